@@ -1,0 +1,12 @@
+# MPI and parallel HDF5 of one flavour; a preset picks which.
+set(HDF5_PREFER_PARALLEL ON)
+find_package(MPI REQUIRED COMPONENTS C)
+find_package(HDF5 1.10 REQUIRED COMPONENTS C)
+if(NOT HDF5_IS_PARALLEL)
+  message(FATAL_ERROR "pcgns needs parallel HDF5; found a serial one (${HDF5_C_INCLUDE_DIRS})")
+endif()
+find_package(fmt REQUIRED)
+find_package(spdlog REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
