@@ -1,0 +1,22 @@
+#include "pcgns/base/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cstring>
+
+namespace pcgns {
+
+std::string at(std::string_view file, std::string_view node, std::string_view why) {
+  if (node.empty()) return fmt::format("{}: {}", file, why);
+  return fmt::format("{}:{}: {}", file, node, why);
+}
+
+Error input_error(std::string_view file, std::string_view node, std::string_view why) {
+  return {ErrorKind::input, at(file, node, why)};
+}
+
+Error system_error(std::string_view what, std::string_view file, int error_number) {
+  return {ErrorKind::io, fmt::format("{}: {}: {}", what, file, std::strerror(error_number))};
+}
+
+}  // namespace pcgns

@@ -1,0 +1,78 @@
+#include "pcgns/base/file_descriptor.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+
+namespace pcgns {
+
+namespace {
+
+/// Linux moves at most 2 GiB less a page per call.
+constexpr std::int64_t most_per_call = gibi;
+
+}  // namespace
+
+FileDescriptor::FileDescriptor(const std::string& path, int flags, unsigned mode)
+    : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, mode)), path_(path) {
+  if (descriptor_ < 0) throw system_error("cannot open", path, errno);
+}
+
+FileDescriptor FileDescriptor::adopt(int descriptor, std::string path) {
+  FileDescriptor result;
+  result.descriptor_ = descriptor;
+  result.path_ = std::move(path);
+  return result;
+}
+
+FileDescriptor::~FileDescriptor() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+void FileDescriptor::read_at(std::int64_t offset, std::span<std::byte> to) const {
+  while (!to.empty()) {
+    const auto wanted = std::min<std::int64_t>(static_cast<std::int64_t>(to.size()), most_per_call);
+    const auto got = ::pread(descriptor_, to.data(), static_cast<std::size_t>(wanted), offset);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) throw system_error("cannot read", path_, errno);
+    if (got == 0) throw Error(ErrorKind::io, at(path_, "", "the file ended while it was being read"));
+    offset += got;
+    to = to.subspan(static_cast<std::size_t>(got));
+  }
+}
+
+void FileDescriptor::write_at(std::int64_t offset, std::span<const std::byte> from) const {
+  while (!from.empty()) {
+    const auto wanted = std::min<std::int64_t>(static_cast<std::int64_t>(from.size()), most_per_call);
+    const auto put = ::pwrite(descriptor_, from.data(), static_cast<std::size_t>(wanted), offset);
+    if (put < 0 && errno == EINTR) continue;
+    if (put <= 0) throw system_error("cannot write", path_, put < 0 ? errno : EIO);
+    offset += put;
+    from = from.subspan(static_cast<std::size_t>(put));
+  }
+}
+
+void FileDescriptor::sync() const {
+  if (::fdatasync(descriptor_) != 0) throw system_error("cannot make durable", path_, errno);
+}
+
+void FileDescriptor::close() {
+  if (::close(std::exchange(descriptor_, -1)) != 0) throw system_error("cannot close", path_, errno);
+}
+
+}  // namespace pcgns

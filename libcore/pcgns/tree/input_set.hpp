@@ -1,0 +1,50 @@
+// input_set.hpp: the trees of all input files, and where their bulk arrays lie.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pcgns/tree/node.hpp"
+
+namespace pcgns::tree {
+
+struct File {
+  std::string path = {};
+  std::int64_t size = 0;         ///< Bytes.
+  std::int64_t modified_ns = 0;  ///< Since the epoch.
+  std::int64_t number = 0;  ///< The number of the rank that wrote it, as its name says; else its position.
+  int reader = 0;           ///< The rank that walked it, and that reads what only HDF5 can read.
+  bool linked = false;      ///< Not an input itself: a link of an input leads to it.
+};
+
+/// A bulk array in a file.
+struct Array {
+  int file = 0;           ///< Index into InputSet::files.
+  std::string path = {};  ///< Of the node, in that file.
+  DataType type = DataType::MT;
+  std::vector<std::int64_t> dims = {};  ///< In CGNS order: first index fastest.
+  std::int64_t offset = -1;  ///< Of the first byte in the file; -1 if only HDF5 can read the values.
+  bool swapped = false;      ///< The other byte order than this machine's; only where `offset` is known.
+  std::vector<std::int64_t> chunk =
+      {};  ///< Extents of an HDF5 chunk in CGNS order; empty if the array has none.
+
+  [[nodiscard]] std::int64_t bytes() const { return bytes_of(type, dims); }
+};
+
+/// What could not be taken along, for the loss report.
+struct Loss {
+  int file = 0;
+  std::string path = {};
+  std::string why = {};
+};
+
+/// The same on every rank.
+struct InputSet {
+  std::vector<File> files;  ///< The inputs in their order, then the files that links lead to.
+  std::vector<Node> trees;  ///< One root node for each input.
+  std::vector<Array> arrays;
+  std::vector<Loss> losses;
+};
+
+}  // namespace pcgns::tree
