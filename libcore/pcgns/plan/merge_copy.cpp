@@ -1,0 +1,145 @@
+#include "pcgns/plan/merge_copy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace pcgns::plan {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// `file` as seen from the folder of the output. Both must be absolute, or relative to one folder.
+std::string relative_to_output(const std::string& file, const std::string& output) {
+  const auto target = fs::path(file).lexically_normal();
+  const auto folder = fs::path(output).parent_path().lexically_normal();
+  const auto relative = target.lexically_relative(folder.empty() ? "." : folder);
+  // Where the way from `folder` up leads out of a folder whose name is not known, lexically_relative gives up
+  // or errs.
+  const auto ups = [](const fs::path& path) { return std::count(path.begin(), path.end(), fs::path("..")); };
+  if (relative.empty() || ups(folder) > ups(target)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} and {} must both be absolute paths to link one to the other", file, output));
+  }
+  return relative.string();
+}
+
+/// A link of input `file`, for the output. An absolute target stays absolute.
+std::shared_ptr<const tree::Link> relinked(const Job& job, int file,
+                                           const std::shared_ptr<const tree::Link>& link) {
+  if (link->file.empty() || link->file.starts_with('/')) return link;
+  auto target = tree::resolved(*link, folder_of(job.path_of(file)));
+  return std::make_shared<tree::Link>(
+      tree::Link{relative_to_output(target.file, job.request.output), link->path});
+}
+
+bool has_extras(const tree::Node& node) {
+  return !node.extras.empty() || std::any_of(node.children.begin(), node.children.end(), has_extras);
+}
+
+void add_extras_below(tree::Node& to, const tree::Node& from) {
+  add_extras(to, from);
+  for (const auto& child : from.children) {
+    if (!has_extras(child)) continue;
+    if (auto* counterpart = to.child(child.name)) add_extras_below(*counterpart, child);
+  }
+}
+
+/// The links within the output by their targets; nodes are taken from it as they are found.
+class Targets {
+ public:
+  void add_links(const tree::Node& node, const std::string& path) {
+    if (node.link && node.link->file.empty()) links_[tree::resolved(*node.link, {}).path].push_back(path);
+    for (const auto& child : node.children) add_links(child, tree::join(path, child.name));
+  }
+
+  void remove_found(const tree::Node& node, const std::string& path) {
+    links_.erase(path);
+    if (node.link) remove_below(path + "/");
+    for (const auto& child : node.children) remove_found(child, tree::join(path, child.name));
+  }
+
+  [[nodiscard]] const auto& links() const { return links_; }
+
+ private:
+  /// What lies behind a link to another file cannot be checked.
+  void remove_below(const std::string& folder) {
+    const auto begin = links_.lower_bound(folder);
+    auto end = begin;
+    while (end != links_.end() && end->first.starts_with(folder)) ++end;
+    links_.erase(begin, end);
+  }
+
+  std::map<std::string, std::vector<std::string>> links_;
+};
+
+bool has_link(const tree::Node& node) {
+  return node.link || std::any_of(node.children.begin(), node.children.end(), has_link);
+}
+
+}  // namespace
+
+tree::Node copied_alone(const Job& job, int file, const tree::Node& node) {
+  tree::Node copy{.name = node.name, .label = node.label, .extras = node.extras};
+  if (node.link) {
+    copy.type = tree::DataType::LK;
+    copy.link = relinked(job, file, node.link);
+  } else {
+    copy.type = node.type;
+    copy.dims = node.dims;
+    copy.data = node.data;
+    copy.array = node.array;
+  }
+  return copy;
+}
+
+tree::Node copied(const Job& job, int file, const tree::Node& node, const LeftOut& left_out) {
+  auto copy = copied_alone(job, file, node);
+  copy.children.reserve(node.children.size());
+  for (const auto& child : node.children) {
+    if (!left_out.contains(&child)) copy.children.push_back(copied(job, file, child, left_out));
+  }
+  return copy;
+}
+
+tree::Node copied_once(const Job& job, const Sources& sources, const LeftOut& left_out) {
+  auto copy = copied(job, sources.front().file, *sources.front().node, left_out);
+  for (auto source = sources.begin() + 1; source != sources.end(); ++source) {
+    if (has_extras(*source->node)) add_extras_below(copy, *source->node);
+  }
+  return copy;
+}
+
+void add_extras(tree::Node& to, const tree::Node& from) {
+  for (const auto& extra : from.extras) {
+    const auto same = [&](const tree::Extra& e) { return e.kind == extra.kind && e.name == extra.name; };
+    if (std::none_of(to.extras.begin(), to.extras.end(), same)) to.extras.push_back(extra);
+  }
+}
+
+tree::Node link_to(const Job& job, int file, const tree::Node& node, const std::string& path) {
+  tree::Node link{.name = node.name, .label = node.label, .type = tree::DataType::LK};
+  // A reader does not follow a link to a link.
+  link.link = node.link ? relinked(job, file, node.link)
+                        : std::make_shared<tree::Link>(
+                              tree::Link{relative_to_output(job.path_of(file), job.request.output), path});
+  return link;
+}
+
+void report_lost_links(const tree::Node& output, Notes& notes) {
+  if (!has_link(output)) return;
+  Targets targets;
+  targets.add_links(output, "/");
+  targets.remove_found(output, "/");
+  for (const auto& [target, links] : targets.links()) {
+    for (const auto& link : links) {
+      notes.add(Note::Kind::loss, "lost links",
+                fmt::format("{}: links to {}, which is not in the output", link, target));
+    }
+  }
+}
+
+}  // namespace pcgns::plan

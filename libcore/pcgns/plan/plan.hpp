@@ -1,0 +1,70 @@
+// plan.hpp: what goes where, settled before any byte moves.
+//
+// A plan is plain data. Making one reads no file and sends no message, so the same inputs give the same plan
+// on every rank and in every run. That is what lets a test check it, --dry-run print it, and --resume trust
+// it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pcgns/base/fingerprint.hpp"
+#include "pcgns/base/range.hpp"
+#include "pcgns/tree/input_set.hpp"
+#include "pcgns/tree/node.hpp"
+
+namespace pcgns::plan {
+
+/// The machine that a plan is for; an argument, so that a test can plan for 10,000 ranks on Lustre.
+struct Machine {
+  int ranks = 1;
+  std::int64_t memory = 256 << 20;  ///< Bytes that a rank may use for moving data.
+  std::int64_t alignment = 4096;    ///< Bulk arrays begin at multiples of this many bytes of the file.
+  std::int64_t stripe_size = 0;     ///< Bytes; 0 where the file system has no stripes.
+  int stripe_count = 1;
+  std::int64_t buffer = 0;  ///< Bytes that one rank writes at once; 0: chosen from `memory` and the stripes.
+};
+
+/// A bulk array of the output.
+struct Target {
+  std::string path = {};
+  tree::DataType type = tree::DataType::MT;
+  std::vector<std::int64_t> dims = {};  ///< In CGNS order.
+
+  [[nodiscard]] std::int64_t bytes() const { return tree::bytes_of(type, dims); }
+};
+
+/// Consecutive values of an input array that become consecutive values of an output array, in storage order,
+/// 0-based.
+struct Transfer {
+  int source = 0;  ///< Index into InputSet::arrays.
+  int target = 0;  ///< Index into Plan::targets.
+  std::int64_t source_begin = 0;
+  std::int64_t target_begin = 0;
+  std::int64_t count = 0;
+};
+
+/// Something the user should know. A `loss` is what could not be carried: --strict makes it an error.
+struct Note {
+  enum class Kind : std::uint8_t { info, warning, loss };
+  Kind kind = Kind::info;
+  std::string text = {};
+
+  friend bool operator==(const Note&, const Note&) = default;
+};
+
+/// A whole run of a tool: the tree to write and the values that fill it.
+struct Plan {
+  tree::Node output = {};                ///< The root. Node::array is an index into `targets`.
+  std::vector<Target> targets = {};      ///< In the order of the tree.
+  std::vector<Transfer> transfers = {};  ///< By target, then by place in it.
+  std::vector<Note> notes = {};
+
+  [[nodiscard]] std::int64_t bytes() const;
+};
+
+/// A hash of all that decides the output's bytes; a journal that names another one is stale.
+[[nodiscard]] Fingerprint fingerprint(const Plan& plan, const tree::InputSet& inputs);
+
+}  // namespace pcgns::plan
