@@ -1,0 +1,102 @@
+#include "pcgns/file/input_names.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::file {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<std::string> names_in_list(const std::string& list) {
+  std::ifstream stream(list);
+  if (!stream) throw system_error("cannot read the list of inputs", list, errno);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(stream, line);) {
+    if (!line.empty() && line.back() == '\r') line.pop_back();
+    if (!line.empty()) names.push_back(line);
+  }
+  if (names.empty()) throw Error(ErrorKind::usage, at(list, "", "the list names no file"));
+  return names;
+}
+
+std::vector<std::string> names_matching(const plan::NumberPattern& pattern, const std::string& word) {
+  const auto folder = fs::path(pattern.before + "0").parent_path();
+  std::error_code failure;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, failure)) {
+    auto name = (folder / entry.path().filename()).string();
+    if (pattern.match(name)) names.push_back(std::move(name));
+  }
+  if (failure) throw system_error("cannot list the inputs", folder.string(), failure.value());
+  if (names.empty()) throw Error(ErrorKind::usage, at(word, "", "no file matches the pattern"));
+  return names;
+}
+
+/// A file whose name looks like a pattern is that file.
+std::vector<std::string> names_of(const std::string& word) {
+  if (word.starts_with('@')) return names_in_list(word.substr(1));
+  if (!fs::exists(word)) {
+    if (const auto pattern = plan::number_pattern(word)) return names_matching(*pattern, word);
+  }
+  return {word};
+}
+
+plan::NumberedSet look(const std::vector<std::string>& words, bool allow_missing) {
+  std::vector<std::string> names;
+  for (const auto& word : words) {
+    auto more = names_of(word);
+    names.insert(names.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  }
+  auto set = plan::numbered_set(std::move(names));
+  if (!set.problem.empty() && !allow_missing) {
+    throw Error(ErrorKind::usage, fmt::format("{}; --allow-missing goes on without", set.problem));
+  }
+  return set;
+}
+
+/// Names end with NUL; numbers are in decimal digits.
+std::vector<std::byte> packed(const plan::NumberedSet& set) {
+  std::string text = set.problem + '\0';
+  for (std::size_t i = 0; i < set.names.size(); ++i) {
+    text += fmt::format("{}", set.numbers[i]) + '\0' + set.names[i] + '\0';
+  }
+  std::vector<std::byte> bytes(text.size());
+  std::memcpy(bytes.data(), text.data(), text.size());
+  return bytes;
+}
+
+plan::NumberedSet unpacked(const std::vector<std::byte>& bytes) {
+  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const auto take = [&] {
+    const std::string word(text.substr(0, text.find('\0')));
+    text.remove_prefix(word.size() + 1);
+    return word;
+  };
+  plan::NumberedSet set;
+  set.problem = take();
+  while (!text.empty()) {
+    set.numbers.push_back(std::stoll(take()));
+    set.names.push_back(take());
+  }
+  return set;
+}
+
+}  // namespace
+
+plan::NumberedSet input_names(par::Session& session, const std::vector<std::string>& words,
+                              bool allow_missing) {
+  std::vector<std::byte> bytes;
+  par::on_root(session.comm(), "looking for the inputs", [&] { bytes = packed(look(words, allow_missing)); });
+  par::broadcast(session.comm(), bytes);
+  return unpacked(bytes);
+}
+
+}  // namespace pcgns::file

@@ -1,0 +1,165 @@
+#include "pcgns/file/link_target.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <vector>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/file/link_search.hpp"
+#include "pcgns/h5/attributes.hpp"
+#include "pcgns/h5/error.hpp"
+#include "pcgns/h5/links.hpp"
+#include "pcgns/h5/types.hpp"
+
+namespace pcgns::file {
+
+namespace {
+
+/// Names that grow on the way ("/a" leads to "/a/b") make a circle that never comes back to the same name.
+constexpr std::size_t most_hops = 64;
+
+std::string rooted(const std::string& path) { return path.starts_with('/') ? path : "/" + path; }
+
+/// The characters of the dataset `name` of a link node, up to the first NUL.
+std::string text_of(hid_t group, const char* name) {
+  if (!h5::has_link(group, name)) return {};
+  const auto dataset = h5::own(H5Dopen2(group, name, H5P_DEFAULT), H5Dclose, "cannot read a link");
+  const auto space = h5::own(H5Dget_space(dataset), H5Sclose, "cannot read a link");
+  const auto size = h5::check(H5Sget_simple_extent_npoints(space), "cannot read a link");
+  if (size > 1 << 16) throw h5::Failure("the path of a link is too long");
+  std::string text(static_cast<std::size_t>(size), '\0');
+  h5::check(H5Dread(dataset, h5::memory_type(tree::DataType::C1), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
+            "cannot read a link");
+  return text.c_str();
+}
+
+/// Where a way that was followed component by component ends: at a node, or at the next link.
+struct End {
+  std::optional<tree::Link> next;
+  std::string path;
+  h5::Handle group;
+};
+
+/// The components of `path` that are still ahead of `position`, with the slash before them.
+std::string rest_of(const std::string& path, std::size_t position) {
+  return position < path.size() ? path.substr(position) : std::string();
+}
+
+tree::Link continued(tree::Link link, const std::string& rest) {
+  link.path += rest;
+  return link;
+}
+
+bool is_link_node(hid_t group) { return h5::text_attribute(group, "type") == "LK"; }
+
+/// Opens `name` of `parent`, whose path is `path`: the group, or the link that stands there.
+End step(hid_t parent, const std::string& path, const std::string& name) {
+  End end{.next = {}, .path = tree::join(path, name), .group = {}};
+  if (!h5::has_link(parent, name)) throw h5::Failure(fmt::format("it has no {}", end.path));
+  const auto entry = h5::link_of(parent, name);
+  if (entry.kind != h5::LinkKind::hard) {
+    end.next = link_of_child(parent, path, name);
+    return end;
+  }
+  end.group = h5::open_object(parent, entry.object);
+  if (H5Iget_type(end.group) != H5I_GROUP) throw h5::Failure(fmt::format("{} is no node", end.path));
+  if (is_link_node(end.group)) end.next = link_of_node(end.group);
+  return end;
+}
+
+/// Goes down `path` until it ends or a link comes.
+End go_down(hid_t file, const std::string& path) {
+  End at{.next = {},
+         .path = "/",
+         .group = h5::own(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose, "cannot open the root")};
+  for (std::size_t begin = 0; begin < path.size();) {
+    const auto end = std::min(path.find('/', begin), path.size());
+    const auto name = path.substr(begin, end - begin);
+    begin = end + 1;
+    if (name.empty() || name == ".") continue;
+    at = step(at.group, at.path, name);
+    if (at.next) {
+      at.next = continued(*at.next, rest_of(path, end));
+      break;
+    }
+  }
+  return at;
+}
+
+bool exists(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored);
+}
+
+std::shared_ptr<const OpenFile> find_file(OpenFiles& files, const std::shared_ptr<const OpenFile>& from,
+                                          const std::string& target) {
+  if (target.empty()) return from;
+  const auto candidates = link_candidates(target, from->path);
+  const auto found = std::find_if(candidates.begin(), candidates.end(), exists);
+  if (found == candidates.end()) {
+    throw h5::Failure(fmt::format("the file is missing; looked at {}", fmt::join(candidates, ", ")));
+  }
+  return files.get(*found);
+}
+
+/// The links that were followed so far.
+class Trail {
+ public:
+  void add(const OpenFile& from, const tree::Link& link) {
+    auto mark = fmt::format("{}\n{}\n{}", from.path, link.file, link.path);
+    const bool again = std::find(marks_.begin(), marks_.end(), mark) != marks_.end();
+    if (again || marks_.size() == most_hops) throw h5::Failure("the link leads round in a circle");
+    marks_.push_back(std::move(mark));
+  }
+
+ private:
+  std::vector<std::string> marks_;
+};
+
+LinkTarget followed(OpenFiles& files, std::shared_ptr<const OpenFile> from, tree::Link link) {
+  for (Trail trail;;) {
+    trail.add(*from, link);
+    auto file = find_file(files, from, link.file);
+    auto end = go_down(file->id, link.path);
+    if (!end.next) return {std::move(file), std::move(end.path), std::move(end.group)};
+    from = std::move(file);
+    link = std::move(*end.next);
+  }
+}
+
+}  // namespace
+
+tree::Link link_of_node(hid_t group) {
+  if (h5::has_link(group, " link") && h5::link_of(group, " link").kind != h5::LinkKind::hard) {
+    const auto value = h5::link_value(group, " link");
+    return {value.file, rooted(value.path)};
+  }
+  const auto path = text_of(group, " path");
+  if (path.empty()) throw h5::Failure("a link that does not say where to");
+  return {text_of(group, " file"), rooted(path)};
+}
+
+tree::Link link_of_child(hid_t group, const std::string& path, const std::string& name) {
+  const auto value = h5::link_value(group, name);
+  const bool relative = value.file.empty() && !value.path.starts_with('/');
+  return {value.file, relative ? tree::join(path, value.path) : rooted(value.path)};
+}
+
+LinkTarget follow(OpenFiles& files, const std::shared_ptr<const OpenFile>& from, const std::string& node,
+                  const tree::Link& link) {
+  try {
+    return followed(files, from, link);
+  } catch (const Error& error) {
+    throw input_error(from->path, node, fmt::format("link to {}: {}", describe(link), error.what()));
+  }
+}
+
+std::string describe(const tree::Link& link) {
+  return link.file.empty() ? link.path : fmt::format("{}:{}", link.file, link.path);
+}
+
+}  // namespace pcgns::file

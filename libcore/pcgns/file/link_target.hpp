@@ -1,0 +1,36 @@
+// link_target.hpp: what links lead to, through other links and other files.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "pcgns/file/open_files.hpp"
+#include "pcgns/h5/handle.hpp"
+#include "pcgns/tree/node.hpp"
+
+namespace pcgns::file {
+
+/// A group that is a node itself, with its own path: no link is on the way to it.
+struct LinkTarget {
+  std::shared_ptr<const OpenFile> file;
+  std::string path;
+  h5::Handle group;
+};
+
+/// What the node of type LK that is `group` says of its target: its " link", or if it has none " path" and "
+/// file". The path begins with "/". Throws h5::Failure if it says nothing.
+[[nodiscard]] tree::Link link_of_node(hid_t group);
+
+/// What the soft or external link `name` of the group `group`, whose path is `path`, says of its target.
+[[nodiscard]] tree::Link link_of_child(hid_t group, const std::string& path, const std::string& name);
+
+/// Follows `link`, which is at the node `node` of the file `from`, to its end.
+/// Throws Error{input}, which names the link and its target, if a file or node is missing or the way is a
+/// circle.
+[[nodiscard]] LinkTarget follow(OpenFiles& files, const std::shared_ptr<const OpenFile>& from,
+                                const std::string& node, const tree::Link& link);
+
+/// "file.cgns:/Base/Zone", for messages.
+[[nodiscard]] std::string describe(const tree::Link& link);
+
+}  // namespace pcgns::file

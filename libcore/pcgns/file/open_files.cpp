@@ -1,0 +1,140 @@
+#include "pcgns/file/open_files.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/h5/error.hpp"
+#include "pcgns/h5/links.hpp"
+
+namespace pcgns::file {
+
+namespace {
+
+constexpr std::string_view hdf5_signature("\211HDF\r\n\032\n", 8);
+constexpr std::string_view adf_signature = "ADF Database Version";
+
+FileState state_from(const struct stat& status) {
+  return {status.st_size, status.st_mtim.tv_sec * std::int64_t{1'000'000'000} + status.st_mtim.tv_nsec};
+}
+
+FileIdentity identity_from(const struct stat& status) { return {status.st_dev, status.st_ino}; }
+
+/// A plain descriptor, for the first look at a file that may be anything.
+class Probe {
+ public:
+  explicit Probe(const std::string& path) : path_(path) {
+    // Non-blocking, because opening a pipe waits for its other end.
+    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor_ < 0) reject(errno == ENOENT ? "there is no such file" : std::strerror(errno));
+  }
+  ~Probe() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  Probe(const Probe&) = delete;
+  Probe& operator=(const Probe&) = delete;
+  Probe(Probe&&) = delete;
+  Probe& operator=(Probe&&) = delete;
+
+  [[noreturn]] void reject(std::string_view why) const { throw input_error(path_, "", why); }
+
+  /// Of what must be a file with something in it.
+  [[nodiscard]] struct stat status() const {
+    struct stat status {};
+    if (::fstat(descriptor_, &status) != 0) reject(std::strerror(errno));
+    if (S_ISDIR(status.st_mode)) reject("is a directory, not a CGNS file");
+    if (!S_ISREG(status.st_mode)) reject("is not a regular file");
+    if (status.st_size == 0) reject("is empty");
+    return status;
+  }
+
+  /// Up to 32 bytes.
+  [[nodiscard]] std::string bytes_at(std::int64_t offset) const {
+    std::array<char, 32> bytes{};
+    const auto count = ::pread(descriptor_, bytes.data(), bytes.size(), offset);
+    if (count < 0) reject(std::strerror(errno));
+    return {bytes.data(), static_cast<std::size_t>(count)};
+  }
+
+  [[nodiscard]] bool is_hdf5(std::int64_t size) const {
+    for (std::int64_t at = 0; at < size; at = at == 0 ? 512 : 2 * at) {
+      if (bytes_at(at).starts_with(hdf5_signature)) return true;
+    }
+    return false;
+  }
+
+ private:
+  const std::string& path_;
+  int descriptor_ = -1;
+};
+
+/// Looks at the bytes first: what HDF5 says of a file of another kind helps nobody.
+struct stat require_hdf5(const std::string& path) {
+  const Probe probe(path);
+  const auto status = probe.status();
+  const auto head = probe.bytes_at(0);
+  if (head.substr(std::min<std::size_t>(4, head.size())).starts_with(adf_signature)) {
+    probe.reject("is an ADF file; make an HDF5 file of it first, with adf2hdf or cgnsconvert -h");
+  }
+  if (hdf5_signature.starts_with(head))
+    probe.reject("is damaged or truncated: only its first bytes are there");
+  if (!probe.is_hdf5(status.st_size)) probe.reject("is not an HDF5 file");
+  return status;
+}
+
+h5::Handle open_hdf5(const std::string& path) {
+  const auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
+  h5::check(H5Pset_fapl_sec2(access), "cannot choose the driver");
+  return h5::own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "is damaged or truncated");
+}
+
+bool is_untransposed(hid_t file) {
+  return h5::has_link(file, " version") && !h5::has_link(file, " hdf5version");
+}
+
+}  // namespace
+
+FileState state_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) throw system_error("cannot find", path, errno);
+  return state_from(status);
+}
+
+std::optional<FileIdentity> identity_of(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return identity_from(status);
+}
+
+std::shared_ptr<const OpenFile> open_file(const std::string& path) {
+  const h5::Quiet quiet;
+  const auto status = require_hdf5(path);
+  try {
+    auto id = open_hdf5(path);
+    const bool untransposed = is_untransposed(id);
+    return std::make_shared<const OpenFile>(
+        OpenFile{path, state_from(status), identity_from(status), untransposed, std::move(id)});
+  } catch (const h5::Failure& failure) {
+    throw input_error(path, "", failure.what());
+  }
+}
+
+std::shared_ptr<const OpenFile> OpenFiles::get(const std::string& path) {
+  const auto found =
+      std::find_if(files_.begin(), files_.end(), [&](const auto& f) { return f->path == path; });
+  if (found != files_.end()) {
+    files_.splice(files_.begin(), files_, found);
+    return files_.front();
+  }
+  if (files_.size() >= limit_) files_.pop_back();
+  return files_.emplace_front(open_file(path));
+}
+
+}  // namespace pcgns::file

@@ -1,0 +1,264 @@
+#include "pcgns/file/walker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/file/node_values.hpp"
+#include "pcgns/h5/attributes.hpp"
+#include "pcgns/h5/error.hpp"
+
+namespace pcgns::file {
+
+namespace {
+
+using tree::DataType;
+using tree::Extra;
+using tree::Node;
+
+/// Linked files that stay open while others are read.
+constexpr std::size_t most_open_files = 16;
+/// A tree of CGNS has about ten levels; hard links can make a circle.
+constexpr std::ptrdiff_t most_levels = 100;
+
+bool is_private(const std::string& name) { return name.starts_with(' '); }
+
+/// Objects that the encoding itself puts into groups.
+bool is_of_encoding(const std::string& name) {
+  constexpr std::array names = {" data", " link", " path", " file", " format", " hdf5version", " version"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_of_encoding_attribute(const std::string& name) {
+  constexpr std::array names = {"name", "label", "type", "flags"};
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Counting is cheap, listing is not.
+bool has_extra_attributes(hid_t group) {
+  const int usual = h5::has_attribute(group, "flags") ? 4 : 3;
+  return h5::count_attributes(group) != usual;
+}
+
+std::string required_text(hid_t group, const char* attribute) {
+  auto text = h5::text_attribute(group, attribute);
+  if (!text) throw h5::Failure(fmt::format("is no CGNS node: the attribute {} is missing", attribute));
+  return std::move(*text);
+}
+
+DataType required_type(hid_t group) {
+  const auto text = required_text(group, "type");
+  const auto type = tree::data_type(text);
+  if (!type) throw h5::Failure(fmt::format("'{}' is no data type of CGNS", text));
+  return *type;
+}
+
+const h5::LinkEntry* find(const std::vector<h5::LinkEntry>& links, std::string_view name) {
+  const auto found =
+      std::find_if(links.begin(), links.end(), [&](const auto& link) { return link.name == name; });
+  return found == links.end() ? nullptr : &*found;
+}
+
+bool is_cgns(hid_t root) {
+  return h5::has_link(root, " hdf5version") || h5::has_link(root, " version") ||
+         h5::has_link(root, "CGNSLibraryVersion") || h5::has_attribute(root, "label");
+}
+
+std::string parent_of(const std::string& path) {
+  return path.substr(0, std::max<std::size_t>(1, path.rfind('/')));
+}
+
+/// True if `path` is `root` or below it.
+bool is_within(std::string_view path, std::string_view root) {
+  return root == "/" || path == root || (path.starts_with(root) && path[root.size()] == '/');
+}
+
+}  // namespace
+
+Walker::Walker(const std::vector<std::string>& paths, const ReadOptions& options)
+    : options_(options), files_(most_open_files) {
+  for (const auto& path : paths) {
+    if (const auto identity = identity_of(path))
+      indices_.emplace(*identity, static_cast<int>(result_.files.size()));
+    result_.files.push_back({.path = path, .number = static_cast<std::int64_t>(result_.files.size())});
+  }
+}
+
+void Walker::walk_next() {
+  const h5::Quiet quiet;
+  const auto index = next_++;
+  auto& entry = result_.files.at(index);
+  const auto file = files_.get(entry.path);
+  entry.size = file->state.size;
+  entry.modified_ns = file->state.modified_ns;
+  walk(file, static_cast<int>(index));
+}
+
+void Walker::walk(const std::shared_ptr<const OpenFile>& file, int index) {
+  stretches_.assign(1, {file, index, "/", "/"});
+  try {
+    const auto root = h5::own(H5Gopen2(file->id, "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
+    if (!is_cgns(root)) throw input_error(file->path, "", "is an HDF5 file, but not a CGNS file");
+    result_.trees.push_back(root_node(root));
+  } catch (const h5::Failure& failure) {
+    throw input_error(here().file->path, here().path, failure.what());
+  } catch (const std::bad_alloc&) {
+    throw input_error(here().file->path, here().path, "there is not enough memory for the values");
+  }
+}
+
+Node Walker::root_node(hid_t group) {
+  Node root{.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
+  const Group facts{.id = group, .links = h5::links_of(group)};
+  add_extras(root, facts);
+  add_children(root, facts, {});
+  return root;
+}
+
+Node Walker::node(hid_t group, const std::string& name, sids::Place place) {
+  const Group facts{.id = group, .type = required_type(group), .links = h5::links_of(group)};
+  if (!h5::has_attribute(group, "name")) throw h5::Failure("is no CGNS node: the attribute name is missing");
+  if (facts.type == DataType::LK) return node_of_link(facts, name, place);
+  Node result{.name = name, .label = required_text(group, "label")};
+  add_extras(result, facts);
+  add_values(result, facts, place);
+  add_children(result, facts, sids::descend(place, result.label));
+  return result;
+}
+
+void Walker::add_children(Node& parent, const Group& group, sids::Place place) {
+  const auto length = here().path.size();
+  if (std::count(here().path.begin(), here().path.end(), '/') > most_levels) {
+    throw h5::Failure("the tree is too deep: a hard link seems to lead round in a circle");
+  }
+  for (const auto& entry : group.links) {
+    if (is_private(entry.name)) continue;
+    here().path = tree::join(here().path, entry.name);
+    if (!add_child(parent, group, entry, place)) lose(here().path, "it is no CGNS node");
+    here().path.resize(length);
+  }
+}
+
+bool Walker::add_child(Node& parent, const Group& group, const h5::LinkEntry& entry, sids::Place place) {
+  if (entry.kind == h5::LinkKind::other) return false;
+  if (entry.kind != h5::LinkKind::hard) {
+    const auto link = link_of_child(group.id, parent_of(here().path), entry.name);
+    parent.children.push_back(at_end_of(link, entry.name, place));
+    return true;
+  }
+  const auto child = h5::open_object(group.id, entry.object);
+  if (H5Iget_type(child) != H5I_GROUP) return false;
+  parent.children.push_back(node(child, entry.name, place));
+  return true;
+}
+
+Node Walker::node_of_link(const Group& group, const std::string& name, sids::Place place) {
+  Node link{.name = name};
+  add_extras(link, group);
+  if (options_.follow_links) lose_extras(link);
+  auto result = at_end_of(link_of_node(group.id), name, place);
+  if (!options_.follow_links) result.extras = std::move(link.extras);
+  return result;
+}
+
+Node Walker::at_end_of(const tree::Link& link, const std::string& name, sids::Place place) {
+  auto target = follow(files_, here().file, here().path, link);
+  if (!options_.follow_links) return kept_link(target, link, name);
+  require_no_circle(target);
+  return target_node(std::move(target), name, place);
+}
+
+Node Walker::target_node(LinkTarget target, const std::string& name, sids::Place place) {
+  const int index = index_of(*target.file);
+  stretches_.push_back({std::move(target.file), index, target.path, target.path});
+  auto result = node(target.group, name, place);
+  stretches_.pop_back();
+  return result;
+}
+
+Node Walker::kept_link(const LinkTarget& target, const tree::Link& link, const std::string& name) {
+  return {.name = name,
+          .label = required_text(target.group, "label"),
+          .type = DataType::LK,
+          .link = std::make_shared<const tree::Link>(link)};
+}
+
+/// What is being read may not be entered again below itself.
+void Walker::require_no_circle(const LinkTarget& target) const {
+  const bool circle = std::any_of(stretches_.begin(), stretches_.end(), [&](const Stretch& stretch) {
+    return stretch.file->identity == target.file->identity && is_within(stretch.path, target.path) &&
+           is_within(target.path, stretch.root);
+  });
+  if (!circle && stretches_.size() < most_levels) return;
+  throw h5::Failure(
+      fmt::format("link to {}:{}: the link leads round in a circle", target.file->path, target.path));
+}
+
+void Walker::add_values(Node& node, const Group& group, sids::Place place) {
+  const auto* entry = find(group.links, " data");
+  if (entry == nullptr) return;
+  if (group.type == DataType::MT)
+    return lose(here().path, "it has values, but its type MT says that it has none");
+  if (entry->kind != h5::LinkKind::hard) throw h5::Failure("its values are behind a link of HDF5");
+  const auto dataset = h5::open_object(group.id, entry->object);
+  if (H5Iget_type(dataset) != H5I_DATASET) throw h5::Failure("its ' data' is no dataset");
+  node.type = group.type;
+  add_array(node, dataset, place);
+  if (h5::count_attributes(dataset) > 0) add_attributes(node, dataset, Extra::Kind::data_attribute);
+}
+
+void Walker::add_array(Node& node, hid_t dataset, sids::Place place) {
+  const NodeValues values(dataset, *here().file, node.type);
+  node.dims = values.dims();
+  const bool is_bulk = sids::is_bulk(place, node.label, values.bytes());
+  if (!is_bulk || values.bytes() <= options_.inline_limit) node.data = values.read();
+  if (!is_bulk) return;
+  auto array = values.array();
+  array.file = here().index;
+  array.path = here().path;
+  node.array = static_cast<int>(result_.arrays.size());
+  result_.arrays.push_back(std::move(array));
+}
+
+void Walker::add_extras(Node& node, const Group& group) {
+  if (has_extra_attributes(group.id)) add_attributes(node, group.id, Extra::Kind::attribute);
+  for (const auto& entry : group.links) {
+    if (!is_private(entry.name) || is_of_encoding(entry.name)) continue;
+    node.extras.push_back({Extra::Kind::object, entry.name, here().index, here().path});
+  }
+}
+
+void Walker::add_attributes(Node& node, hid_t object, Extra::Kind kind) {
+  for (auto& name : h5::attribute_names(object)) {
+    if (kind == Extra::Kind::attribute && is_of_encoding_attribute(name)) continue;
+    node.extras.push_back({kind, std::move(name), here().index, here().path});
+  }
+}
+
+/// The node that a link leads to comes instead of the link's own.
+void Walker::lose_extras(const Node& link) {
+  for (const auto& extra : link.extras) {
+    lose(extra.path, fmt::format("it is a link, whose own '{}' has no place in the tree", extra.name));
+  }
+}
+
+void Walker::lose(const std::string& path, std::string why) {
+  result_.losses.push_back({here().index, path, std::move(why)});
+}
+
+int Walker::index_of(const OpenFile& file) {
+  const auto [found, added] = indices_.emplace(file.identity, static_cast<int>(result_.files.size()));
+  if (added) {
+    result_.files.push_back({.path = file.path,
+                             .size = file.state.size,
+                             .modified_ns = file.state.modified_ns,
+                             .number = found->second,
+                             .linked = true});
+  }
+  return found->second;
+}
+
+}  // namespace pcgns::file

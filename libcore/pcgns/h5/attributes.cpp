@@ -1,0 +1,147 @@
+#include "pcgns/h5/attributes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+
+#include "pcgns/h5/error.hpp"
+#include "pcgns/h5/types.hpp"
+
+namespace pcgns::h5 {
+
+namespace {
+
+/// Text that the fast way reads: more elements than this are not one of ours.
+constexpr std::size_t max_stored = 256;
+constexpr std::size_t text_size = 256;
+
+herr_t add_name(hid_t, const char* name, const H5A_info_t*, void* names) {
+  static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+  return 0;
+}
+
+hid_t text_type() {
+  // Never closed here: HDF5 closes everything at exit, before this could.
+  static const hid_t type = string_type(text_size).release();
+  return type;
+}
+
+std::string up_to_nul(const char* text, std::size_t limit) { return {text, strnlen(text, limit)}; }
+
+/// Fixed-length ASCII, which is what nearly all files have. HDF5 undoes padding of every kind.
+std::optional<std::string> read_fixed(hid_t attribute) {
+  // The number of elements is at most the number of stored bytes, so that this buffer is large enough for
+  // any.
+  static std::array<char, max_stored * text_size> buffer;
+  const auto stored = H5Aget_storage_size(attribute);
+  if (stored == 0) return std::string();
+  if (stored > max_stored) return std::nullopt;
+  if (H5Aread(attribute, text_type(), buffer.data()) < 0) return std::nullopt;
+  return up_to_nul(buffer.data(), text_size);
+}
+
+std::string read_variable(hid_t attribute, hid_t type, hid_t space) {
+  char* text = nullptr;
+  check(H5Aread(attribute, type, &text), "cannot read an attribute");
+  auto result = text == nullptr ? std::string() : std::string(text);
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, &text);
+  return result;
+}
+
+/// Anything else that is one string: UTF-8, very long.
+std::string read_any(hid_t attribute) {
+  const auto type = own(H5Aget_type(attribute), H5Tclose, "cannot read an attribute");
+  const auto space = own(H5Aget_space(attribute), H5Sclose, "cannot read an attribute");
+  if (H5Tget_class(type) != H5T_STRING) throw Failure("not a string");
+  if (H5Sget_simple_extent_npoints(space) != 1) throw Failure("not one string");
+  if (H5Tis_variable_str(type) > 0) return read_variable(attribute, type, space);
+  std::vector<char> text(H5Tget_size(type));
+  check(H5Aread(attribute, type, text.data()), "cannot read an attribute");
+  auto result = up_to_nul(text.data(), text.size());
+  if (H5Tget_strpad(type) == H5T_STR_SPACEPAD) result.erase(result.find_last_not_of(' ') + 1);
+  return result;
+}
+
+Handle native_type(hid_t attribute) {
+  const auto stored = own(H5Aget_type(attribute), H5Tclose, "cannot copy an attribute");
+  if (H5Tdetect_class(stored, H5T_REFERENCE) > 0) throw Failure("holds references");
+  return own(H5Tget_native_type(stored, H5T_DIR_DEFAULT), H5Tclose, "cannot copy an attribute");
+}
+
+/// A transient copy: a type that is committed in one file is of no use in another.
+Handle stored_type(hid_t attribute) {
+  const auto committed = own(H5Aget_type(attribute), H5Tclose, "cannot copy an attribute");
+  return own(H5Tcopy(committed), H5Tclose, "cannot copy an attribute");
+}
+
+void copy_values(hid_t from, hid_t space, hid_t to) {
+  const auto type = native_type(from);
+  const auto count =
+      static_cast<std::size_t>(check(H5Sget_simple_extent_npoints(space), "cannot copy an attribute"));
+  if (count == 0) return;
+  std::vector<std::byte> values(count * H5Tget_size(type));
+  check(H5Aread(from, type, values.data()), "cannot copy an attribute");
+  const auto written = H5Awrite(to, type, values.data());
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, values.data());
+  check(written, "cannot copy an attribute");
+}
+
+}  // namespace
+
+int count_attributes(hid_t object) {
+#if H5_VERSION_GE(1, 12, 0)
+  H5O_info2_t info;
+  check(H5Oget_info3(object, &info, H5O_INFO_NUM_ATTRS), "cannot count the attributes");
+#else
+  H5O_info_t info;
+  check(H5Oget_info2(object, &info, H5O_INFO_NUM_ATTRS), "cannot count the attributes");
+#endif
+  return static_cast<int>(info.num_attrs);
+}
+
+bool has_attribute(hid_t object, const char* name) {
+  // An error is not a "no": HDF5 1.10 keeps what it could read of a damaged object, and answers from that
+  // next time.
+  return check(H5Aexists(object, name), "cannot look for an attribute") > 0;
+}
+
+std::vector<std::string> attribute_names(hid_t object) {
+  std::vector<std::string> names;
+  check(H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_name, &names),
+        "cannot list the attributes");
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::optional<std::string> text_attribute(hid_t object, const char* name) {
+  const Handle attribute(H5Aopen(object, name, H5P_DEFAULT), H5Aclose);
+  if (!attribute) {
+    const auto why = reason();
+    if (!has_attribute(object, name)) return std::nullopt;
+    throw Failure(fmt::format("cannot open the attribute {}: {}", name, why));
+  }
+  if (auto text = read_fixed(attribute)) return text;
+  try {
+    return read_any(attribute);
+  } catch (const Failure& failure) {
+    throw Failure(fmt::format("the attribute {}: {}", name, failure.what()));
+  }
+}
+
+void copy_attribute(hid_t from, const std::string& name, hid_t to) {
+  try {
+    const auto source = own(H5Aopen(from, name.c_str(), H5P_DEFAULT), H5Aclose, "cannot open it");
+    const auto space = own(H5Aget_space(source), H5Sclose, "cannot open it");
+    const auto type = stored_type(source);
+    const auto target = own(H5Acreate2(to, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                            "cannot create it");
+    copy_values(source, space, target);
+  } catch (const Failure& failure) {
+    throw Failure(fmt::format("the attribute {}: {}", name, failure.what()));
+  }
+}
+
+}  // namespace pcgns::h5

@@ -1,0 +1,81 @@
+#include "pcgns/h5/datasets.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "pcgns/h5/error.hpp"
+
+namespace pcgns::h5 {
+
+namespace {
+
+std::vector<std::int64_t> simple_extents(hid_t space) {
+  std::array<hsize_t, H5S_MAX_RANK> extents{};
+  const int rank =
+      check(H5Sget_simple_extent_dims(space, extents.data(), nullptr), "cannot read the extents");
+  return {extents.begin(), extents.begin() + rank};
+}
+
+Handle creation_of(hid_t dataset) {
+  return own(H5Dget_create_plist(dataset), H5Pclose, "cannot read the layout of the values");
+}
+
+std::string filter_name(hid_t creation, unsigned index, H5Z_filter_t& id) {
+  std::array<char, 64> name{};
+  std::size_t values = 0;
+  unsigned flags = 0;
+  unsigned config = 0;
+  id = check(H5Pget_filter2(creation, index, &flags, &values, nullptr, name.size(), name.data(), &config),
+             "cannot read the filters");
+  name.back() = '\0';
+  return name.data();
+}
+
+}  // namespace
+
+std::vector<std::int64_t> extents_of(hid_t dataset) {
+  const auto space = own(H5Dget_space(dataset), H5Sclose, "cannot read the extents");
+  switch (H5Sget_simple_extent_type(space)) {
+    case H5S_SCALAR:
+      return {1};
+    case H5S_SIMPLE:
+      return simple_extents(space);
+    default:
+      return {};
+  }
+}
+
+std::optional<std::int64_t> offset_of(hid_t dataset) {
+  const haddr_t offset = H5Dget_offset(dataset);
+  if (offset == HADDR_UNDEF) return std::nullopt;
+  return static_cast<std::int64_t>(offset);
+}
+
+std::vector<std::int64_t> chunk_of(hid_t dataset) {
+  const auto creation = creation_of(dataset);
+  if (H5Pget_layout(creation) != H5D_CHUNKED) return {};
+  std::array<hsize_t, H5S_MAX_RANK> extents{};
+  const int rank =
+      check(H5Pget_chunk(creation, H5S_MAX_RANK, extents.data()), "cannot read the chunk's extents");
+  return {extents.begin(), extents.begin() + rank};
+}
+
+std::string missing_filter(hid_t dataset) {
+  const auto creation = creation_of(dataset);
+  const int count = check(H5Pget_nfilters(creation), "cannot read the filters");
+  for (int i = 0; i < count; ++i) {
+    H5Z_filter_t id = 0;
+    const auto name = filter_name(creation, static_cast<unsigned>(i), id);
+    if (H5Zfilter_avail(id) <= 0) return fmt::format("filter {} ({})", id, name.empty() ? "unnamed" : name);
+  }
+  return {};
+}
+
+Handle space_of(const std::vector<std::int64_t>& extents) {
+  const std::vector<hsize_t> sizes(extents.begin(), extents.end());
+  return own(H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr), H5Sclose,
+             "cannot make a dataspace");
+}
+
+}  // namespace pcgns::h5

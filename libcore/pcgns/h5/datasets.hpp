@@ -1,0 +1,31 @@
+// datasets.hpp: extents, layout and filters of datasets.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pcgns/h5/handle.hpp"
+
+namespace pcgns::h5 {
+
+/// Slowest dimension first; empty for a null dataspace, {1} for a scalar one.
+[[nodiscard]] std::vector<std::int64_t> extents_of(hid_t dataset);
+
+/// Where the first byte of a contiguous dataset lies in the file; nothing if it is of another layout, has no
+/// space yet, or lies in other files.
+[[nodiscard]] std::optional<std::int64_t> offset_of(hid_t dataset);
+
+/// Extents of a chunk, slowest dimension first; empty for other layouts.
+[[nodiscard]] std::vector<std::int64_t> chunk_of(hid_t dataset);
+
+/// "filter 32015 (zstd)" for the first filter of `dataset` that this HDF5 does not have; else empty.
+[[nodiscard]] std::string missing_filter(hid_t dataset);
+
+/// A simple dataspace with fixed extents.
+[[nodiscard]] Handle space_of(const std::vector<std::int64_t>& extents);
+
+}  // namespace pcgns::h5

@@ -1,0 +1,68 @@
+#include "pcgns/h5/error.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+namespace pcgns::h5 {
+
+namespace {
+
+/// HDF5 1.10 cannot close what it found damaged, and at exit prints a line about that if printing is on.
+bool has_failed = false;
+
+/// Keeps the first text it meets; the walk begins at the deepest entry.
+herr_t keep_first(unsigned, const H5E_error2_t* entry, void* text) {
+  auto& kept = *static_cast<std::string*>(text);
+  if (kept.empty() && entry->desc != nullptr) kept = entry->desc;
+  return 0;
+}
+
+/// A failed read or write names times, descriptors and buffers; people want what the system said.
+std::string system_message(const std::string& text) {
+  constexpr std::string_view mark = "error message = '";
+  const auto begin = text.find(mark);
+  if (begin == std::string::npos) return text;
+  const auto from = begin + mark.size();
+  return text.substr(from, text.find('\'', from) - from);
+}
+
+}  // namespace
+
+void initialise() {
+  static const bool done = [] {
+    setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
+    return H5open() >= 0;
+  }();
+  if (!done) throw Error(ErrorKind::internal, "HDF5 does not start");
+}
+
+void initialise_for_program() {
+  H5dont_atexit();
+  initialise();
+}
+
+Quiet::Quiet() {
+  initialise();
+  H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+Quiet::~Quiet() {
+  if (!has_failed) H5Eset_auto2(H5E_DEFAULT, function_, data_);
+}
+
+std::string reason() {
+  has_failed = true;
+  std::string text;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &text);
+  H5Eclear2(H5E_DEFAULT);
+  return system_message(text);
+}
+
+void fail(std::string_view what) {
+  const auto why = reason();
+  throw Failure(why.empty() ? std::string(what) : fmt::format("{}: {}", what, why));
+}
+
+}  // namespace pcgns::h5

@@ -1,0 +1,43 @@
+// handle.hpp: an HDF5 identifier that closes itself.
+#pragma once
+
+#include <hdf5.h>
+
+#include <utility>
+
+namespace pcgns::h5 {
+
+/// Owns one HDF5 identifier of any kind. Where a failing close matters (a file that was written), call
+/// close().
+class Handle {
+ public:
+  using Close = herr_t (*)(hid_t);
+
+  Handle() = default;
+  Handle(hid_t id, Close closer) : id_(id), close_(closer) {}
+  ~Handle() { reset(); }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  Handle& operator=(Handle&& other) noexcept {
+    std::swap(id_, other.id_);
+    std::swap(close_, other.close_);
+    return *this;
+  }
+
+  [[nodiscard]] explicit operator bool() const { return id_ >= 0; }
+  /// As C calls want it.
+  operator hid_t() const { return id_; }  // NOLINT(google-explicit-constructor)
+
+  /// Closes now; what HDF5 returns of it.
+  herr_t close() { return id_ < 0 ? 0 : close_(std::exchange(id_, -1)); }
+  /// Gives the identifier away, unclosed.
+  [[nodiscard]] hid_t release() { return std::exchange(id_, -1); }
+  void reset() { static_cast<void>(close()); }
+
+ private:
+  hid_t id_ = -1;
+  Close close_ = nullptr;
+};
+
+}  // namespace pcgns::h5

@@ -1,0 +1,114 @@
+#include "pcgns/h5/links.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/h5/error.hpp"
+
+namespace pcgns::h5 {
+
+namespace {
+
+#if H5_VERSION_GE(1, 12, 0)
+using LinkInfo = H5L_info2_t;
+ObjectId object_of(const LinkInfo& info) { return info.u.token; }
+#else
+using LinkInfo = H5L_info_t;
+ObjectId object_of(const LinkInfo& info) { return info.u.address; }
+#endif
+
+LinkKind kind_of(H5L_type_t type) {
+  switch (type) {
+    case H5L_TYPE_HARD:
+      return LinkKind::hard;
+    case H5L_TYPE_SOFT:
+      return LinkKind::soft;
+    case H5L_TYPE_EXTERNAL:
+      return LinkKind::external;
+    default:
+      return LinkKind::other;
+  }
+}
+
+LinkEntry entry_of(const char* name, const LinkInfo& info) {
+  LinkEntry entry{
+      .name = name, .kind = kind_of(info.type), .ordered = info.corder_valid != 0, .order = info.corder};
+  if (entry.kind == LinkKind::hard) entry.object = object_of(info);
+  return entry;
+}
+
+herr_t add_link(hid_t, const char* name, const LinkInfo* info, void* links) {
+  static_cast<std::vector<LinkEntry>*>(links)->push_back(entry_of(name, *info));
+  return 0;
+}
+
+herr_t iterate(hid_t group, std::vector<LinkEntry>& links) {
+  // The native order costs HDF5 no sorting.
+#if H5_VERSION_GE(1, 12, 0)
+  return H5Literate2(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_link, &links);
+#else
+  return H5Literate(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_link, &links);
+#endif
+}
+
+bool before(const LinkEntry& a, const LinkEntry& b) {
+  return a.ordered && b.ordered ? a.order < b.order : a.name < b.name;
+}
+
+LinkInfo info_of(hid_t group, const std::string& name) {
+  LinkInfo info;
+#if H5_VERSION_GE(1, 12, 0)
+  check(H5Lget_info2(group, name.c_str(), &info, H5P_DEFAULT), "cannot read a link");
+#else
+  check(H5Lget_info(group, name.c_str(), &info, H5P_DEFAULT), "cannot read a link");
+#endif
+  return info;
+}
+
+LinkValue unpacked(const std::vector<char>& value) {
+  const char* file = nullptr;
+  const char* path = nullptr;
+  unsigned flags = 0;
+  check(H5Lunpack_elink_val(value.data(), value.size(), &flags, &file, &path),
+        "cannot read an external link");
+  return {file, path};
+}
+
+}  // namespace
+
+std::vector<LinkEntry> links_of(hid_t group) {
+  std::vector<LinkEntry> links;
+  check(iterate(group, links), "cannot list the links of a group");
+  std::sort(links.begin(), links.end(), before);
+  return links;
+}
+
+Handle open_object(hid_t location, const ObjectId& object) {
+#if H5_VERSION_GE(1, 12, 0)
+  return own(H5Oopen_by_token(location, object), H5Oclose, "cannot open an object");
+#else
+  return own(H5Oopen_by_addr(location, object), H5Oclose, "cannot open an object");
+#endif
+}
+
+LinkEntry link_of(hid_t group, const std::string& name) {
+  return entry_of(name.c_str(), info_of(group, name));
+}
+
+LinkValue link_value(hid_t group, const std::string& name) {
+  const auto info = info_of(group, name);
+  const auto kind = kind_of(info.type);
+  if (kind != LinkKind::soft && kind != LinkKind::external) {
+    throw Failure(fmt::format("'{}' is no soft or external link", name));
+  }
+  std::vector<char> value(info.u.val_size + 1);
+  check(H5Lget_val(group, name.c_str(), value.data(), value.size(), H5P_DEFAULT), "cannot read a link");
+  return kind == LinkKind::external ? unpacked(value) : LinkValue{"", value.data()};
+}
+
+bool has_link(hid_t group, const std::string& name) {
+  return check(H5Lexists(group, name.c_str(), H5P_DEFAULT), "cannot look for a link") > 0;
+}
+
+}  // namespace pcgns::h5

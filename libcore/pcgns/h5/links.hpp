@@ -1,0 +1,52 @@
+// links.hpp: the links of a group, and what they lead to.
+#pragma once
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pcgns/h5/handle.hpp"
+
+namespace pcgns::h5 {
+
+/// Finds an object of a file without its name.
+#if H5_VERSION_GE(1, 12, 0)
+using ObjectId = H5O_token_t;
+#else
+using ObjectId = haddr_t;
+#endif
+
+enum class LinkKind : std::uint8_t { hard, soft, external, other };
+
+struct LinkEntry {
+  std::string name;
+  LinkKind kind = LinkKind::hard;
+  bool ordered = false;    ///< The group tracks creation order.
+  std::int64_t order = 0;  ///< Of creation.
+  ObjectId object{};       ///< What a hard link leads to.
+};
+
+/// All links of `group`: in the order of their creation where the group tracks it, otherwise by name.
+[[nodiscard]] std::vector<LinkEntry> links_of(hid_t group);
+
+/// Opens what a hard link leads to; `location` is anything in the same file.
+[[nodiscard]] Handle open_object(hid_t location, const ObjectId& object);
+
+/// What a soft link (`file` empty) or an external link holds.
+struct LinkValue {
+  std::string file;
+  std::string path;
+};
+
+/// The value of the soft or external link `name` of `group`.
+[[nodiscard]] LinkValue link_value(hid_t group, const std::string& name);
+
+/// True if `group` has a link of that name, wherever it leads.
+[[nodiscard]] bool has_link(hid_t group, const std::string& name);
+
+/// The link `name` of `group`. @pre has_link(group, name).
+[[nodiscard]] LinkEntry link_of(hid_t group, const std::string& name);
+
+}  // namespace pcgns::h5

@@ -1,0 +1,140 @@
+#include "pcgns/move/execute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "pcgns/move/pieces.hpp"
+#include "pcgns/move/pulse.hpp"
+#include "pcgns/move/relay.hpp"
+#include "pcgns/move/source.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/fault.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+/// One rank's part of a move.
+class Mover {
+ public:
+  Mover(par::Session& session, const Task& task, Sink& sink)
+      : session_(session),
+        task_(task),
+        sink_(sink),
+        domains_(task.end, task.machine),
+        pieces_(pieces_of(task.plan, task.offsets, task.done)),
+        source_(task.inputs, task.machine.memory / 4),
+        relay_(session, task.inputs, source_, domains_, pieces_) {}
+
+  [[nodiscard]] const plan::Domains& domains() const { return domains_; }
+  [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+  [[nodiscard]] std::vector<DomainHash> take_hashes() { return std::move(hashes_); }
+
+  /// Fills and writes this rank's domain of the round; bytes written. A rank that has failed goes on sending
+  /// what others wait for, until all have heard of it.
+  std::int64_t run(std::int64_t round) {
+    const auto domain = domains_.domain_of(session_.rank(), round);
+    const auto window = domains_.bytes_of(domain);
+    const auto pieces = cut(pieces_, window);
+    buffer_.resize(static_cast<std::size_t>(pieces.empty() ? 0 : domains_.size()));
+    relay_.expect(pieces, window.begin, buffer_);
+    attempt([&] { relay_.send(round); });
+    attempt([&] {
+      par::fault_point("move", session_.rank(), round);
+      if (!failure_) read(pieces, window.begin);
+    });
+    relay_.receive();
+    attempt([&] {
+      if (!failure_) write(pieces, domain, window.begin);
+    });
+    return failure_ ? 0 : bytes_in(pieces);
+  }
+
+ private:
+  template <typename Step>
+  void attempt(const Step& step) {
+    try {
+      step();
+    } catch (const Error& error) {
+      if (!failure_) failure_ = error;
+    } catch (const std::exception& error) {
+      if (!failure_) failure_ = Error(ErrorKind::io, fmt::format("while moving data: {}", error.what()));
+    }
+  }
+
+  static std::int64_t bytes_in(const std::vector<Piece>& pieces) {
+    std::int64_t bytes = 0;
+    for (const auto& piece : pieces) bytes += piece.size;
+    return bytes;
+  }
+
+  std::span<std::byte> place_of(Range bytes, std::int64_t begin) {
+    return std::span(buffer_).subspan(static_cast<std::size_t>(bytes.begin - begin),
+                                      static_cast<std::size_t>(bytes.size()));
+  }
+
+  void read(const std::vector<Piece>& pieces, std::int64_t begin) {
+    for (const auto& piece : pieces) {
+      if (relay_.comes_from_another(piece)) continue;
+      source_.read(piece.source, {piece.from, piece.from + piece.size},
+                   place_of({piece.at, piece.end()}, begin));
+    }
+  }
+
+  void write(const std::vector<Piece>& pieces, std::int64_t domain, std::int64_t begin) {
+    Hasher hasher;
+    for (const auto& run : runs_of(pieces)) {
+      const auto bytes = place_of(run, begin);
+      if (task_.keep_hashes) hasher.add(bytes);
+      sink_.write(run.begin, bytes);
+    }
+    if (task_.keep_hashes && !pieces.empty()) hashes_.push_back({domain, hasher.value()});
+  }
+
+  par::Session& session_;
+  const Task& task_;
+  Sink& sink_;
+  plan::Domains domains_;
+  std::vector<Piece> pieces_;
+  Source source_;
+  Relay relay_;
+  std::vector<std::byte> buffer_;
+  std::vector<DomainHash> hashes_;
+  std::optional<Error> failure_;
+};
+
+}  // namespace
+
+Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks) {
+  session.enter("moving data");
+  Outcome outcome;
+  Mover mover(session, task, sink);
+  Pulse pulse(session.comm());
+  bool ending = false;
+  for (std::int64_t round = 0; round < mover.domains().rounds() && !ending; ++round) {
+    const auto bytes = mover.run(round);
+    session.alive();
+    const auto sum = pulse.exchange({.failed = mover.failure() ? 1 : 0,
+                                     .stopping = par::Session::stop_requested() ? 1 : 0,
+                                     .checkpoint = session.is_root() && hooks.wants_checkpoint() ? 1 : 0,
+                                     .bytes = bytes});
+    if (!sum) continue;
+    outcome.bytes += sum->bytes;
+    hooks.progress(outcome.bytes);
+    ending = sum->failed > 0 || sum->stopping > 0;
+    if (sum->checkpoint > 0 || sum->stopping > 0) {
+      // A failure of the last two rounds is not in `sum`, and what it left out must not be entered as
+      // written.
+      par::agree(session.comm(), "moving data", mover.failure(), par::Stops::ignore);
+      hooks.checkpoint(mover.domains().bytes_before(round + 1));
+    }
+  }
+  outcome.bytes += pulse.drain().bytes;
+  par::agree(session.comm(), "moving data", mover.failure());
+  outcome.hashes = mover.take_hashes();
+  return outcome;
+}
+
+}  // namespace pcgns::move

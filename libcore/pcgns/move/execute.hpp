@@ -1,0 +1,70 @@
+// execute.hpp: moves the values of a plan into the output file, in rounds.
+//
+// The output file is cut into domains (plan::Domains). In a round every owner fills one domain in memory,
+// mostly by reading the inputs itself, and writes it. What only HDF5 can read is read by the rank that walked
+// the file, which sends it to the owner. Failures and requests to stop are settled once a round, so every
+// rank ends in the same one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "pcgns/base/fingerprint.hpp"
+#include "pcgns/move/sink.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/plan/domains.hpp"
+#include "pcgns/plan/plan.hpp"
+
+namespace pcgns::move {
+
+/// What to move, and what is there already.
+struct Task {
+  const plan::Plan& plan;
+  const tree::InputSet& inputs;
+  std::span<const std::int64_t> offsets;  ///< In the output file, of each of Plan::targets, in bytes.
+  std::int64_t end = 0;                   ///< Bytes of the output file.
+  std::vector<Range> done = {};           ///< Bytes of it that an earlier run has written.
+  plan::Machine machine = {};
+  bool keep_hashes = false;  ///< For --check full.
+};
+
+/// The hash of the bytes that one rank has written to one domain, as they left the source.
+struct DomainHash {
+  std::int64_t domain = 0;
+  Fingerprint hash;
+};
+
+/// Called in the course of a move.
+struct Hooks {
+  /// On every rank, each round. `bytes`: written by all ranks, two rounds ago.
+  std::function<void(std::int64_t bytes)> progress;
+  /// On rank 0: true if it is time for a checkpoint.
+  std::function<bool()> wants_checkpoint;
+  /// On every rank, in the same round: the bytes `written` of the file were written by all ranks, not yet
+  /// durable.
+  /// @note Collective.
+  std::function<void(Range written)> checkpoint;
+};
+
+struct Outcome {
+  std::int64_t bytes = 0;          ///< Written by all ranks.
+  std::vector<DomainHash> hashes;  ///< This rank's, if asked for.
+};
+
+/// Throws the same Error on every rank if any rank fails, and Error{stopped} after a checkpoint if a signal
+/// came.
+/// @note Collective.
+Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks);
+
+/// The content hashes of `arrays`, each read by one rank. @note Collective.
+[[nodiscard]] std::vector<Fingerprint> hash_arrays(par::Session& session, const tree::InputSet& inputs,
+                                                   const std::vector<int>& arrays, std::int64_t memory);
+
+/// Reads the domains back from the file `path` and compares them with the hashes that another rank has kept.
+/// Throws Error{io} on every rank if a byte is not what was written. @note Collective.
+void check_written(par::Session& session, const Task& task, const std::string& path,
+                   const std::vector<DomainHash>& hashes);
+
+}  // namespace pcgns::move

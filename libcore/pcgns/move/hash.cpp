@@ -1,0 +1,91 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/move/execute.hpp"
+#include "pcgns/move/pieces.hpp"
+#include "pcgns/move/source.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/fault.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+/// Plain data, so that it can be sent as bytes.
+struct NumberedHash {
+  std::int64_t number = 0;
+  Fingerprint hash;
+};
+
+std::vector<NumberedHash> share(MPI_Comm comm, const std::vector<NumberedHash>& mine) {
+  std::vector<NumberedHash> all;
+  for (const auto& bytes : par::gather_all(comm, std::as_bytes(std::span(mine)))) {
+    const auto old_size = all.size();
+    all.resize(old_size + bytes.size() / sizeof(NumberedHash));
+    std::memcpy(all.data() + old_size, bytes.data(), bytes.size());
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Fingerprint> hash_arrays(par::Session& session, const tree::InputSet& inputs,
+                                     const std::vector<int>& arrays, std::int64_t memory) {
+  session.enter("comparing arrays");
+  std::vector<NumberedHash> mine;
+  par::collectively(session.comm(), "comparing arrays", [&] {
+    Source source(inputs, memory / 4);
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+      const auto& file =
+          inputs.files[static_cast<std::size_t>(inputs.arrays[static_cast<std::size_t>(arrays[i])].file)];
+      const int reader = source.is_plain(arrays[i]) ? static_cast<int>(i) % session.size() : file.reader;
+      if (reader != session.rank()) continue;
+      mine.push_back({static_cast<std::int64_t>(i), source.hash(arrays[i])});
+      session.alive();
+    }
+  });
+  std::vector<Fingerprint> hashes(arrays.size());
+  for (const auto& entry : share(session.comm(), mine))
+    hashes[static_cast<std::size_t>(entry.number)] = entry.hash;
+  return hashes;
+}
+
+void check_written(par::Session& session, const Task& task, const std::string& path,
+                   const std::vector<DomainHash>& hashes) {
+  session.enter("checking the output");
+  std::vector<NumberedHash> mine;
+  for (const auto& entry : hashes) mine.push_back({entry.domain, entry.hash});
+  const auto all = share(session.comm(), mine);
+  par::collectively(session.comm(), "checking the output", [&] {
+    const plan::Domains domains(task.end, task.machine);
+    const auto pieces = pieces_of(task.plan, task.offsets, task.done);
+    const FileDescriptor file(path, O_RDONLY);
+    // Out of the page cache where that can be, and by another rank, on another node where there are several.
+    ::posix_fadvise(file.get(), 0, 0, POSIX_FADV_DONTNEED);
+    const int shift = std::max(1, session.size() / 2);
+    std::vector<std::byte> buffer;
+    for (const auto& entry : all) {
+      const auto owner = domains.turn_of(entry.number).owner;
+      if ((owner + shift) % session.size() != session.rank()) continue;
+      Hasher hasher;
+      for (const auto& run : runs_of(cut(pieces, domains.bytes_of(entry.number)))) {
+        buffer.resize(static_cast<std::size_t>(run.size()));
+        file.read_at(run.begin, buffer);
+        hasher.add(buffer);
+      }
+      par::fault_point("check", session.rank(), entry.number);
+      if (!(hasher.value() == entry.hash)) {
+        const auto bytes = domains.bytes_of(entry.number);
+        throw Error(ErrorKind::io, fmt::format("check failed: {}: bytes {} to {} are not what was written",
+                                               path, bytes.begin, bytes.end));
+      }
+      session.alive();
+    }
+  });
+}
+
+}  // namespace pcgns::move

@@ -1,0 +1,80 @@
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/move/sink.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+void require(int code, std::string_view what, const std::string& path) {
+  if (code == MPI_SUCCESS) return;
+  std::array<char, MPI_MAX_ERROR_STRING> text = {};
+  int length = 0;
+  MPI_Error_string(code, text.data(), &length);
+  throw Error(ErrorKind::io, fmt::format("{}: {}: {}", what, path, text.data()));
+}
+
+MPI_Info info_of(std::string_view hints) {
+  MPI_Info info = MPI_INFO_NULL;
+  MPI_Info_create(&info);
+  while (!hints.empty()) {
+    const auto one = hints.substr(0, hints.find(';'));
+    hints.remove_prefix(std::min(hints.size(), one.size() + 1));
+    const auto equals = one.find('=');
+    if (equals == std::string_view::npos) continue;
+    MPI_Info_set(info, std::string(one.substr(0, equals)).c_str(),
+                 std::string(one.substr(equals + 1)).c_str());
+  }
+  return info;
+}
+
+class MpiIoSink : public Sink {
+ public:
+  MpiIoSink(std::string path, const std::string& hints) : path_(std::move(path)) {
+    MPI_Info info = info_of(hints);
+    const int code = MPI_File_open(MPI_COMM_SELF, path_.c_str(), MPI_MODE_WRONLY, info, &file_);
+    MPI_Info_free(&info);
+    require(code, "cannot open through MPI-IO", path_);
+  }
+  ~MpiIoSink() override {
+    if (file_ != MPI_FILE_NULL) MPI_File_close(&file_);
+  }
+
+  void write(std::int64_t offset, std::span<const std::byte> bytes) override {
+    while (!bytes.empty()) {
+      const int size =
+          static_cast<int>(std::min<std::int64_t>(static_cast<std::int64_t>(bytes.size()), gibi));
+      MPI_Status status;
+      require(MPI_File_write_at(file_, offset, bytes.data(), size, MPI_BYTE, &status), "cannot write", path_);
+      // Open MPI reports success on a full disk: only the count tells.
+      int written = 0;
+      MPI_Get_count(&status, MPI_BYTE, &written);
+      if (written != size) {
+        throw Error(ErrorKind::io, fmt::format("cannot write: {}: {} of {} bytes", path_, written, size));
+      }
+      offset += size;
+      bytes = bytes.subspan(static_cast<std::size_t>(size));
+    }
+  }
+  void sync() override { require(MPI_File_sync(file_), "cannot make durable", path_); }
+  void close() override { require(MPI_File_close(&file_), "cannot close", path_); }
+
+ private:
+  std::string path_;
+  MPI_File file_ = MPI_FILE_NULL;
+};
+
+}  // namespace
+
+std::unique_ptr<Sink> mpiio_sink(const std::string& path, const std::string& hints) {
+  return std::make_unique<MpiIoSink>(path, hints);
+}
+
+}  // namespace pcgns::move

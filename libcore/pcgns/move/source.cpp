@@ -1,0 +1,86 @@
+#include "pcgns/move/source.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/kernel/byte_order.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+constexpr std::size_t most_open_files = 64;
+constexpr std::int64_t hash_piece = 8 * mebi;
+
+}  // namespace
+
+Source::Source(const tree::InputSet& inputs, std::int64_t memory) : inputs_(inputs), hdf5_(inputs, memory) {}
+
+const tree::Array& Source::array_of(int index) const {
+  return inputs_.arrays[static_cast<std::size_t>(index)];
+}
+
+bool Source::is_plain(int array) const { return array_of(array).offset >= 0; }
+
+void Source::read(int array, Range bytes, std::span<std::byte> to) {
+  const auto& facts = array_of(array);
+  if (facts.offset >= 0 && !facts.swapped) return read_plain(facts, bytes, to);
+  const std::int64_t width = tree::size_of(facts.type);
+  const Range elements{bytes.begin / width, divide_up(bytes.end, width)};
+  if (elements.size() * width == bytes.size()) return read_elements(array, elements, to);
+  // A domain may end inside a value: read the whole value and take the half.
+  whole_elements_.resize(static_cast<std::size_t>(elements.size() * width));
+  read_elements(array, elements, whole_elements_);
+  std::memcpy(to.data(), whole_elements_.data() + (bytes.begin - elements.begin * width), to.size());
+}
+
+Fingerprint Source::hash(int array) {
+  const auto total = array_of(array).bytes();
+  Hasher hasher;
+  std::vector<std::byte> buffer(static_cast<std::size_t>(std::min(total, hash_piece)));
+  for (std::int64_t from = 0; from < total; from += hash_piece) {
+    const Range bytes{from, std::min(total, from + hash_piece)};
+    const auto piece = std::span(buffer).first(static_cast<std::size_t>(bytes.size()));
+    read(array, bytes, piece);
+    hasher.add(piece);
+  }
+  return hasher.value();
+}
+
+void Source::read_elements(int index, Range elements, std::span<std::byte> to) {
+  const auto& facts = array_of(index);
+  if (facts.offset < 0) return hdf5_.read(index, elements, to);
+  const std::int64_t width = tree::size_of(facts.type);
+  read_plain(facts, {elements.begin * width, elements.end * width}, to);
+  kernel::reverse_words(to, tree::word_size(facts.type));
+}
+
+void Source::read_plain(const tree::Array& array, Range bytes, std::span<std::byte> to) {
+  try {
+    open(array.file).read_at(array.offset + bytes.begin, to);
+  } catch (const Error& error) {
+    throw Error(error.kind(),
+                at(inputs_.files[static_cast<std::size_t>(array.file)].path, array.path, error.what()));
+  }
+}
+
+const FileDescriptor& Source::open(int file) {
+  if (const auto found = by_file_.find(file); found != by_file_.end()) {
+    open_.splice(open_.begin(), open_, found->second);
+    return open_.front().descriptor;
+  }
+  if (open_.size() == most_open_files) {
+    by_file_.erase(open_.back().file);
+    open_.pop_back();
+  }
+  const auto& path = inputs_.files[static_cast<std::size_t>(file)].path;
+  open_.push_front({file, FileDescriptor(path, O_RDONLY)});
+  by_file_[file] = open_.begin();
+  return open_.front().descriptor;
+}
+
+}  // namespace pcgns::move

@@ -1,0 +1,206 @@
+#include "pcgns/par/collective.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <climits>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <numeric>
+#include <thread>
+
+#include "pcgns/par/session.hpp"
+#include "pcgns/par/watchdog.hpp"
+
+namespace pcgns::par {
+
+namespace {
+
+/// MPI counts are ints; a collective of more than this per call goes in several.
+constexpr std::int64_t most_per_call = 1 << 30;
+
+/// The one thing here that outlives a call: a waiting rank's silence is not its own fault.
+Watchdog* watchdog = nullptr;
+
+class Waiting {
+ public:
+  Waiting() {
+    if (watchdog != nullptr) watchdog->wait_begins();
+  }
+  ~Waiting() {
+    if (watchdog == nullptr) return;
+    watchdog->alive();
+    watchdog->wait_ends();
+  }
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+};
+
+/// Calls `done` until it is true: at first at once, then with sleeps that grow to half a millisecond.
+template <typename Done>
+void wait_until(const Done& done) {
+  using namespace std::chrono_literals;
+  const Waiting waiting;
+  auto nap = 1us;
+  for (int tries = 0; !done(); ++tries) {
+    if (tries < 50) {
+      std::this_thread::yield();
+    } else {
+      std::this_thread::sleep_for(nap);
+      nap = std::min(nap * 2, 500us);
+    }
+  }
+}
+
+std::int64_t all_reduce(MPI_Comm comm, std::int64_t value, MPI_Op operation) {
+  std::int64_t result = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(&value, &result, 1, MPI_INT64_T, operation, comm, &request);
+  wait(request);
+  return result;
+}
+
+void broadcast_piece(MPI_Comm comm, std::byte* data, std::int64_t size, int root) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Ibcast(data, static_cast<int>(size), MPI_BYTE, root, comm, &request);
+  wait(request);
+}
+
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
+int size_of(MPI_Comm comm) {
+  int size = 0;
+  MPI_Comm_size(comm, &size);
+  return size;
+}
+
+/// Kind and text of an error, as bytes to send.
+std::vector<std::byte> packed(const Error& error) {
+  const std::string_view text = error.what();
+  std::vector<std::byte> bytes(1 + text.size());
+  bytes[0] = static_cast<std::byte>(error.kind());
+  std::memcpy(bytes.data() + 1, text.data(), text.size());
+  return bytes;
+}
+
+Error unpacked(const std::vector<std::byte>& bytes) {
+  return {static_cast<ErrorKind>(bytes.at(0)),
+          std::string(reinterpret_cast<const char*>(bytes.data()) + 1, bytes.size() - 1)};
+}
+
+std::optional<Error> failure_of(const std::function<void()>& step, std::string_view what) {
+  try {
+    step();
+    return std::nullopt;
+  } catch (const Error& error) {
+    return error;
+  } catch (const std::bad_alloc&) {
+    return Error(ErrorKind::io, fmt::format("out of memory while {}", what));
+  } catch (const std::exception& error) {
+    return Error(ErrorKind::internal, fmt::format("while {}: {}", what, error.what()));
+  }
+}
+
+}  // namespace
+
+void observe_waiting(Watchdog* observer) { watchdog = observer; }
+
+void wait(MPI_Request& request) {
+  wait_until([&] {
+    int done = 0;
+    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    return done != 0;
+  });
+}
+
+void wait_all(std::span<MPI_Request> requests) {
+  wait_until([&] {
+    int done = 0;
+    MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE);
+    return done != 0;
+  });
+}
+
+void agree(MPI_Comm comm, std::string_view what, const std::optional<Error>& failure, Stops stops) {
+  const bool stopping =
+      failure ? failure->kind() == ErrorKind::stopped : stops == Stops::heed && Session::stop_requested();
+  // One number says it all: the lowest failing rank, or behind all ranks "somebody wants to stop", or
+  // nothing.
+  const int size = size_of(comm);
+  const std::int64_t vote = failure && !stopping ? rank_in(comm) : size + (stopping ? 0 : 1);
+  const auto outcome = all_min(comm, vote);
+  if (outcome == size + 1) return;
+  if (outcome == size) {
+    Session::request_stop();  // one rank's signal is everybody's
+    throw Error(ErrorKind::stopped, fmt::format("stopped while {}", what));
+  }
+  auto bytes = outcome == vote ? packed(*failure) : std::vector<std::byte>();
+  broadcast(comm, bytes, static_cast<int>(outcome));
+  throw unpacked(bytes);
+}
+
+void collectively(MPI_Comm comm, std::string_view what, const std::function<void()>& step, Stops stops) {
+  agree(comm, what, failure_of(step, what), stops);
+}
+
+void on_root(MPI_Comm comm, std::string_view what, const std::function<void()>& step, Stops stops) {
+  const auto step_of_root = [&] {
+    if (rank_in(comm) == 0) step();
+  };
+  collectively(comm, what, step_of_root, stops);
+}
+
+std::int64_t all_sum(MPI_Comm comm, std::int64_t value) { return all_reduce(comm, value, MPI_SUM); }
+std::int64_t all_min(MPI_Comm comm, std::int64_t value) { return all_reduce(comm, value, MPI_MIN); }
+std::int64_t all_max(MPI_Comm comm, std::int64_t value) { return all_reduce(comm, value, MPI_MAX); }
+
+std::vector<std::vector<std::byte>> gather_all(MPI_Comm comm, std::span<const std::byte> mine) {
+  const int ranks = size_of(comm);
+  std::vector<std::int64_t> sizes(static_cast<std::size_t>(ranks));
+  const auto size = static_cast<std::int64_t>(mine.size());
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallgather(&size, 1, MPI_INT64_T, sizes.data(), 1, MPI_INT64_T, comm, &request);
+  wait(request);
+
+  std::vector<std::vector<std::byte>> all(sizes.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i].reserve(static_cast<std::size_t>(sizes[i]));
+  // Rounds keep every count an int, and bound the copy that MPI needs in one piece.
+  const std::int64_t piece =
+      std::max<std::int64_t>(4096, std::min<std::int64_t>(16 << 20, most_per_call / ranks));
+  const std::int64_t longest = *std::max_element(sizes.begin(), sizes.end());
+  std::vector<int> counts(sizes.size());
+  std::vector<int> places(sizes.size());
+  std::vector<std::byte> together;
+  for (std::int64_t from = 0; from < longest; from += piece) {
+    const auto count_of = [&](std::int64_t total) {
+      return static_cast<int>(std::clamp<std::int64_t>(total - from, 0, piece));
+    };
+    std::transform(sizes.begin(), sizes.end(), counts.begin(), count_of);
+    std::exclusive_scan(counts.begin(), counts.end(), places.begin(), 0);
+    together.resize(static_cast<std::size_t>(places.back() + counts.back()));
+    MPI_Iallgatherv(mine.data() + std::min(from, size), count_of(size), MPI_BYTE, together.data(),
+                    counts.data(), places.data(), MPI_BYTE, comm, &request);
+    wait(request);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      all[i].insert(all[i].end(), together.begin() + places[i], together.begin() + places[i] + counts[i]);
+    }
+  }
+  return all;
+}
+
+void broadcast(MPI_Comm comm, std::vector<std::byte>& bytes, int root) {
+  auto size = static_cast<std::int64_t>(bytes.size());
+  broadcast_piece(comm, reinterpret_cast<std::byte*>(&size), sizeof size, root);
+  bytes.resize(static_cast<std::size_t>(size));
+  for (std::int64_t from = 0; from < size; from += most_per_call) {
+    broadcast_piece(comm, bytes.data() + from, std::min(most_per_call, size - from), root);
+  }
+}
+
+}  // namespace pcgns::par

@@ -1,0 +1,16 @@
+// fault.hpp: failures on demand, for the tests.
+//
+// PCGNS_FAULT="move:rank=1:round=2:ENOSPC" makes one place fail on one rank in one round. The place is
+// "read", "skeleton", "move", "sync", "check" or "publish"; rank and round may be left out (all of them); the
+// failure is a name of errno (ENOSPC, EIO, …), "hang", "stop" (as a signal would), "SIGKILL", or "slow" (50
+// ms a round). Test-only: it is documented nowhere else.
+#pragma once
+
+#include <string_view>
+
+namespace pcgns::par {
+
+/// Fails here if the environment asks for it: throws Error{io}, or hangs, kills, stops, slows down.
+void fault_point(std::string_view place, int rank, long round = 0);
+
+}  // namespace pcgns::par

@@ -1,0 +1,144 @@
+#include "pcgns/par/session.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <initializer_list>
+
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/watchdog.hpp"
+
+namespace pcgns::par {
+
+namespace {
+
+std::atomic<int> signals_seen = 0;
+
+void on_signal(int) { ++signals_seen; }
+
+void catch_signals() {
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  for (const int number : {SIGTERM, SIGINT, SIGUSR1}) sigaction(number, &action, nullptr);
+  // A file size limit and a closed pipe are then errors of the call, which we report.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+}
+
+int number_in(std::initializer_list<const char*> variables, int otherwise) {
+  for (const char* variable : variables) {
+    if (const char* text = std::getenv(variable)) return std::atoi(text);
+  }
+  return otherwise;
+}
+
+void require_one_world(const LaunchedAs& launched, int mpi_size) {
+  if (mpi_size != 1 || launched.size == 1) return;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("{} processes were started, but each of them is alone: the launcher belongs to another MPI "
+                  "library (this program uses {}), or srun needs --mpi=pmix or --mpi=pmi2",
+                  launched.size,
+#ifdef OPEN_MPI
+                  "Open MPI"
+#else
+                  "MPICH"
+#endif
+                  ));
+}
+
+void say_stalled(const std::string& program, int rank, const std::string& phase,
+                 std::chrono::seconds silence) {
+  const auto line =
+      fmt::format("{}: error: rank {} has stood still for {} s while {}; giving up (--stall-timeout)\n",
+                  program, rank, silence.count(), phase);
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
+}
+
+}  // namespace
+
+LaunchedAs launched_as() {
+  // SLURM_* last: a batch script has them too, but then describes the job, not this process.
+  const int rank = number_in({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}, -1);
+  const bool is_step = std::getenv("SLURM_STEP_ID") != nullptr;
+  const int tasks = is_step ? number_in({"SLURM_STEP_NUM_TASKS"}, 1) : 1;
+  if (rank >= 0) return {rank, number_in({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}, tasks)};
+  return {is_step ? number_in({"SLURM_PROCID"}, 0) : 0, tasks};
+}
+
+Session::Session(const Options& options) : program_(options.program) {
+  const auto launched = launched_as();  // before MPI_Init, which may set variables of its own
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+  catch_signals();
+  MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+  MPI_Comm_rank(comm_, &rank_);
+  MPI_Comm_size(comm_, &size_);
+
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int rank_on_node = 0;
+  MPI_Comm_rank(node, &rank_on_node);
+  MPI_Comm_size(node, &ranks_on_node_);
+  MPI_Comm_free(&node);
+  nodes_ = static_cast<int>(all_sum(comm_, rank_on_node == 0 ? 1 : 0));
+
+  if (options.stall_timeout.count() > 0) {
+    const auto speak = [this](const std::string& phase, std::chrono::seconds silence) {
+      say_stalled(program_, rank_, phase, silence);
+      abort(ExitCode::failed);
+    };
+    // Waiting ranks speak only if the one that they wait for cannot, and then one of them first.
+    const std::chrono::milliseconds grace(2000 + 500 * std::min(rank_, 10));
+    watchdog_ = std::make_unique<Watchdog>(options.stall_timeout, grace, speak);
+  }
+  observe_waiting(watchdog_.get());
+  try {
+    require_one_world(launched, size_);
+  } catch (...) {
+    end();
+    throw;
+  }
+}
+
+Session::~Session() { end(); }
+
+void Session::end() {
+  observe_waiting(nullptr);
+  watchdog_.reset();
+  MPI_Comm_free(&comm_);
+  MPI_Finalize();
+}
+
+bool Session::stop_requested() {
+  if (signals_seen > 1) abort(ExitCode::stopped);
+  return signals_seen > 0;
+}
+
+void Session::request_stop() { signals_seen = 1; }
+
+void Session::enter(std::string_view phase) {
+  if (watchdog_) watchdog_->enter(phase);
+}
+
+void Session::alive() {
+  if (watchdog_) watchdog_->alive();
+}
+
+void Session::suspend_watchdog(bool suspended) {
+  if (!watchdog_) return;
+  watchdog_->alive();
+  watchdog_->suspend(suspended);
+}
+
+void Session::abort(ExitCode code) {
+  MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
+  std::_Exit(static_cast<int>(code));
+}
+
+}  // namespace pcgns::par

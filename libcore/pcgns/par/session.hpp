@@ -1,0 +1,82 @@
+// session.hpp: one MPI program, from start to end.
+//
+// The only place that knows MPI_COMM_WORLD, that initialises and finalises MPI, and that may abort.
+#pragma once
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "pcgns/base/error.hpp"
+
+namespace pcgns::par {
+
+class Watchdog;
+
+/// What the environment of the launcher says of this process, before MPI is initialised.
+struct LaunchedAs {
+  int rank = 0;
+  int size = 1;  ///< 1 also where no launcher is recognised.
+};
+[[nodiscard]] LaunchedAs launched_as();
+
+class Session {
+ public:
+  struct Options {
+    std::string program;
+    std::chrono::seconds stall_timeout{600};  ///< 0: no watchdog.
+  };
+
+  /// Initialises MPI, catches TERM, INT and USR1, and starts the watchdog.
+  /// Throws Error{usage} if several processes of a launcher do not find each other (another MPI's launcher,
+  /// or srun without PMI): each would write the output.
+  /// @note Collective.
+  explicit Session(const Options& options);
+  /// Finalises MPI. @note Collective.
+  ~Session();
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  Session(Session&&) = delete;
+  Session& operator=(Session&&) = delete;
+
+  [[nodiscard]] MPI_Comm comm() const { return comm_; }
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int size() const { return size_; }
+  [[nodiscard]] bool is_root() const { return rank_ == 0; }
+  [[nodiscard]] const std::string& program() const { return program_; }
+  [[nodiscard]] int ranks_on_node() const { return ranks_on_node_; }
+  [[nodiscard]] int nodes() const { return nodes_; }
+
+  /// True once a signal asked this rank to stop. Local: the ranks agree in par::agree and in the rounds of a
+  /// move.
+  [[nodiscard]] static bool stop_requested();
+  /// As if a signal had come.
+  static void request_stop();
+
+  /// What this rank is doing, for the message of the watchdog; also a sign of life.
+  void enter(std::string_view phase);
+  /// A sign of life: the watchdog's clock starts anew.
+  void alive();
+  /// A call that may take long by right (fsync): the watchdog waits.
+  void suspend_watchdog(bool suspended);
+
+  /// Ends the job at once, on all ranks, with `code`. For what cannot end in order: a stall, a second signal.
+  [[noreturn]] static void abort(ExitCode code);
+
+ private:
+  void end();
+
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  int rank_ = 0;
+  int size_ = 1;
+  int ranks_on_node_ = 1;
+  int nodes_ = 1;
+  std::string program_;
+  std::unique_ptr<Watchdog> watchdog_;
+};
+
+}  // namespace pcgns::par

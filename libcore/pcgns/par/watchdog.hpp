@@ -1,0 +1,53 @@
+// watchdog.hpp: ends a job that stands still.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+namespace pcgns::par {
+
+/// A thread that calls `on_stall` once if nobody says alive() for `timeout`.
+///
+/// A rank that waits for others is given more time than one that works, so that the rank which really stands
+/// still is the one that speaks.
+class Watchdog {
+ public:
+  using OnStall = std::function<void(const std::string& phase, std::chrono::seconds silence)>;
+
+  /// `grace` is added to the timeout while the rank waits.
+  Watchdog(std::chrono::seconds timeout, std::chrono::milliseconds grace, OnStall on_stall);
+  ~Watchdog();
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+  void enter(std::string_view phase);
+  void alive();
+  void wait_begins() { ++waiting_; }
+  void wait_ends() { --waiting_; }
+  void suspend(bool suspended) { suspended_ = suspended; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void watch(const std::stop_token& stop);
+  [[nodiscard]] bool is_stalled() const;
+
+  std::chrono::seconds timeout_;
+  std::chrono::milliseconds grace_;
+  OnStall on_stall_;
+  std::atomic<Clock::rep> last_alive_;
+  std::atomic<int> waiting_ = 0;
+  std::atomic<bool> suspended_ = false;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::string phase_ = "starting";
+  std::jthread thread_;  // last: it uses all of the above
+};
+
+}  // namespace pcgns::par

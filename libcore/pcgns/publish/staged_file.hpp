@@ -1,0 +1,104 @@
+// staged_file.hpp: an output file that appears whole or not at all.
+//
+// It is made under another name, `.<name>.pcgns-part` in the same folder, and renamed when everything has
+// been written, synced and checked. `.<name>.pcgns-journal` beside it says what an interrupted run has
+// written already.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/file/skeleton.hpp"
+#include "pcgns/move/execute.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/plan/plan.hpp"
+#include "pcgns/publish/journal.hpp"
+
+namespace pcgns::publish {
+
+enum class Check { none, meta, full };
+
+struct StageOptions {
+  std::string output;
+  bool overwrite = false;
+  bool resume = false;
+  bool keep_partial = false;  ///< After a failure too; after a stop the part file stays anyway.
+  Check check = Check::meta;
+  std::string io = "posix";  ///< How bytes reach the file: "posix" or "mpiio".
+  std::string mpiio_hints = {};
+  std::chrono::milliseconds checkpoint_every{5000};
+};
+
+/// "<folder>/.<name>.pcgns-part" and "<folder>/.<name>.pcgns-journal" of an output.
+[[nodiscard]] std::string part_path(const std::string& output);
+[[nodiscard]] std::string journal_path(const std::string& output);
+
+/// What to say where a part file is in the way.
+[[nodiscard]] Error part_exists(const std::string& part);
+
+/// Fails before any work is done where the output cannot be: its folder is missing or not writable, it exists
+/// and may not be overwritten, it is one of `inputs`, or the part file of another run is there.
+/// @note Collective.
+void preflight(par::Session& session, const StageOptions& options, const std::vector<std::string>& inputs);
+
+class StagedFile {
+ public:
+  /// Opens the part file, which must not exist, and writes the skeleton; or, to resume, finds what is there
+  /// already. Throws on every rank if there is no room, or the part file belongs to another run. @note
+  /// Collective.
+  StagedFile(par::Session& session, const StageOptions& options, const plan::Plan& plan,
+             const tree::InputSet& inputs, std::int64_t alignment);
+  /// Removes an unfinished part file, unless it is to be kept. Local.
+  ~StagedFile();
+  StagedFile(const StagedFile&) = delete;
+  StagedFile& operator=(const StagedFile&) = delete;
+
+  [[nodiscard]] const file::Layout& layout() const { return layout_; }
+  [[nodiscard]] const std::vector<Range>& done() const { return done_; }
+  [[nodiscard]] const std::string& path() const { return part_; }
+  [[nodiscard]] move::Sink& sink() { return *sink_; }
+
+  /// True, on rank 0, if it is time for a journal entry.
+  [[nodiscard]] bool wants_checkpoint() const;
+  /// Makes durable what all ranks have written, then enters it in the journal. @note Collective.
+  void checkpoint(Range written);
+
+  /// Every rank syncs and closes its way into the file. @note Collective.
+  void finish_writing();
+  /// Reopens the file and compares it with the plan. @note Collective.
+  void check_structure();
+  /// Gives the file its name. @note Collective.
+  void publish();
+
+ private:
+  void stage();
+  void begin();
+  void take_up(FileDescriptor part, const Journal& journal);
+  void enter(Range written);
+  void sync(par::Stops stops);
+  [[nodiscard]] bool is_to_be_kept() const;
+  void share_state();
+  void discard();
+  [[nodiscard]] Identity identity_of(const FileDescriptor& part) const;
+
+  par::Session& session_;
+  const StageOptions options_;
+  const plan::Plan& plan_;
+  const tree::InputSet& inputs_;
+  std::int64_t alignment_;
+  std::string part_;
+  std::string journal_;
+  FileDescriptor lock_;          ///< Rank 0's: held as long as the program may write.
+  FileDescriptor journal_file_;  ///< Rank 0's, once there is an entry.
+  file::Layout layout_;
+  std::vector<Range> done_;
+  std::unique_ptr<move::Sink> sink_;
+  std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
+  bool published_ = false;
+};
+
+}  // namespace pcgns::publish
