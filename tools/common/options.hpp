@@ -1,0 +1,67 @@
+// options.hpp: the options that all programs have, and those of all programs that write.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/log.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/plan/plan.hpp"
+#include "pcgns/publish/staged_file.hpp"
+
+namespace pcgns::tool {
+
+/// "key=value" of --hint and of the environment variable PCGNS_HINTS ("key=value;key=value"); the option
+/// wins.
+using Hints = std::map<std::string, std::string>;
+
+/// How the program runs and what it says.
+struct RunOptions {
+  std::string memory = "256M";
+  std::vector<std::string> hint_words;
+  std::string progress = "auto";  ///< auto, always, never, or seconds between lines.
+  When colour = When::automatic;
+  int stall_timeout = 600;  ///< Seconds; 0: wait for ever.
+  int verbose = 0;
+  bool quiet = false;
+  bool json = false;
+  bool show_version = false;
+
+  [[nodiscard]] Hints hints() const;
+  [[nodiscard]] std::int64_t memory_bytes() const;
+  [[nodiscard]] int verbosity() const { return quiet ? -1 : verbose; }
+};
+
+/// Where the result goes.
+struct OutputOptions {
+  std::string output;
+  bool overwrite = false;
+  bool dry_run = false;
+  bool resume = false;
+  bool keep_partial = false;
+  bool strict = false;
+  publish::Check check = publish::Check::meta;
+};
+
+/// A headed group of options in --help.
+[[nodiscard]] CLI::Option_group* add_group(CLI::App& app, const std::string& name);
+
+void define(CLI::App& app, RunOptions& options);
+void define(CLI::App& app, OutputOptions& options);
+
+/// The hints that pcgns itself heeds; all others go to MPI-IO.
+[[nodiscard]] publish::StageOptions stage_options(const OutputOptions& output, const RunOptions& run);
+
+/// The machine that this program runs on, with the file system that `output` will lie on; the same on every
+/// rank.
+/// @note Collective.
+[[nodiscard]] plan::Machine machine_for(par::Session& session, const std::string& output,
+                                        const RunOptions& run);
+
+/// Throws Error{usage} for what CLI11 cannot see: sizes, hints, seconds. @note Local; before MPI.
+void require_sound(const RunOptions& run);
+
+}  // namespace pcgns::tool

@@ -1,0 +1,158 @@
+#include "common/output.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include "common/progress.hpp"
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/move/execute.hpp"
+#include "pcgns/plan/budget.hpp"
+#include "pcgns/publish/staged_file.hpp"
+
+namespace pcgns::tool {
+
+namespace {
+
+std::string_view kind_of(const plan::Note& note) {
+  switch (note.kind) {
+    case plan::Note::Kind::info:
+      return "info";
+    case plan::Note::Kind::warning:
+      return "warning";
+    case plan::Note::Kind::loss:
+      return "loss";
+  }
+  return "info";
+}
+
+std::int64_t zone_count(const plan::Plan& plan) {
+  std::int64_t zones = 0;
+  for (const auto& base : plan.output.children) {
+    zones += std::count_if(base.children.begin(), base.children.end(), [](const tree::Node& node) {
+      return node.label == "Zone_t" || node.label == "ParticleZone_t";
+    });
+  }
+  return zones;
+}
+
+std::int64_t base_count(const plan::Plan& plan) {
+  return std::count_if(plan.output.children.begin(), plan.output.children.end(),
+                       [](const tree::Node& node) { return node.label == "CGNSBase_t"; });
+}
+
+nlohmann::ordered_json notes_of(const plan::Plan& plan) {
+  auto notes = nlohmann::ordered_json::array();
+  for (const auto& note : plan.notes) notes.push_back({{"kind", kind_of(note)}, {"text", note.text}});
+  return notes;
+}
+
+std::int64_t input_count(const tree::InputSet& inputs) {
+  return static_cast<std::int64_t>(inputs.trees.size());
+}
+
+std::int64_t bytes_of(const std::vector<Range>& ranges) {
+  std::int64_t bytes = 0;
+  for (const auto& range : ranges) bytes += range.size();
+  return bytes;
+}
+
+void tell_start(const Planned& planned, const publish::StagedFile& staged) {
+  if (!staged.done().empty()) {
+    spdlog::info("resuming: the first {} of the file are written already",
+                 format_size(bytes_of(staged.done())));
+  }
+  spdlog::info("moving {}", format_size(planned.plan.bytes()));
+  const plan::Domains domains(staged.layout().end, planned.machine);
+  spdlog::debug("{} on {}; domains of {}, arrays aligned to {}; staged as {}",
+                plural(domains.rounds(), "round"), plural(planned.machine.ranks, "rank"),
+                format_size(domains.size()), format_size(planned.machine.alignment), staged.path());
+}
+
+}  // namespace
+
+std::string plural(std::int64_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+void tell_notes(const plan::Plan& plan, bool strict) {
+  for (const auto& note : plan.notes) {
+    if (note.kind == plan::Note::Kind::info) spdlog::info("{}", note.text);
+    if (note.kind == plan::Note::Kind::warning) spdlog::warn("{}", note.text);
+    if (note.kind == plan::Note::Kind::loss && strict)
+      throw Error(ErrorKind::input, "--strict: " + note.text);
+    if (note.kind == plan::Note::Kind::loss) spdlog::warn("not carried over: {}", note.text);
+  }
+}
+
+Report describe(const std::string& program, const Planned& planned, par::Session& session) {
+  const auto budget = plan::budget(planned.plan, planned.inputs, planned.machine);
+  const auto arrays = static_cast<std::int64_t>(planned.plan.targets.size());
+  Report report;
+  report.json = {{"schema", program + "/1"},
+                 {"status", "planned"},
+                 {"output", planned.output.output},
+                 {"inputs", input_count(planned.inputs)},
+                 {"bases", base_count(planned.plan)},
+                 {"zones", zone_count(planned.plan)},
+                 {"nodes", tree::count_nodes(planned.plan.output)},
+                 {"arrays", arrays},
+                 {"bytes", planned.plan.bytes()},
+                 {"ranks", session.size()},
+                 {"rounds", budget.rounds},
+                 {"bytes_per_round", budget.bytes_per_round},
+                 {"memory_per_rank", budget.peak_bytes_per_rank},
+                 {"alignment", planned.machine.alignment},
+                 {"notes", notes_of(planned.plan)}};
+  report.text = fmt::format("{}: {}, {}, {}, {} from {}", planned.output.output,
+                            plural(base_count(planned.plan), "base"),
+                            plural(zone_count(planned.plan), "zone"), plural(arrays, "array"),
+                            format_size(planned.plan.bytes()), plural(input_count(planned.inputs), "file"));
+  if (planned.output.dry_run) {
+    report.text += fmt::format(
+        "\nplan: {} on {}, {} per rank and round, at most {} of memory per rank; arrays aligned to {}\n",
+        plural(budget.rounds, "round"), plural(session.size(), "rank"), format_size(budget.bytes_per_round),
+        format_size(budget.peak_bytes_per_rank), format_size(planned.machine.alignment));
+  }
+  return report;
+}
+
+void write_output(par::Session& session, const Planned& planned, Timer& timer, Report& report) {
+  const auto stage = stage_options(planned.output, planned.run);
+  publish::StagedFile staged(session, stage, planned.plan, planned.inputs, planned.machine.alignment);
+  const double seconds_laying_out = timer.lap();
+  tell_start(planned, staged);
+
+  const move::Task task{.plan = planned.plan,
+                        .inputs = planned.inputs,
+                        .offsets = staged.layout().offsets,
+                        .end = staged.layout().end,
+                        .done = staged.done(),
+                        .machine = planned.machine,
+                        .keep_hashes = stage.check == publish::Check::full};
+  Progress progress(planned.run.progress, session.is_root() && !planned.run.quiet, planned.plan.bytes());
+  const auto outcome = move::execute(session, task, staged.sink(),
+                                     {.progress = [&](std::int64_t bytes) { progress.update(bytes); },
+                                      .wants_checkpoint = [&] { return staged.wants_checkpoint(); },
+                                      .checkpoint = [&](Range written) { staged.checkpoint(written); }});
+  const double seconds_moving = timer.lap();
+  staged.finish_writing();
+  const double seconds_syncing = timer.lap();
+  if (stage.check != publish::Check::none) staged.check_structure();
+  if (stage.check == publish::Check::full) move::check_written(session, task, staged.path(), outcome.hashes);
+  file::require_unchanged(session, planned.inputs);
+  const double seconds_checking = timer.lap();
+  staged.publish();
+
+  const double seconds = timer.total();
+  report.json["status"] = "done";
+  report.json["bytes_moved"] = outcome.bytes;
+  report.json["seconds"] = {{"laying_out", seconds_laying_out}, {"moving", seconds_moving},
+                            {"syncing", seconds_syncing},       {"checking", seconds_checking},
+                            {"publishing", timer.lap()},        {"total", seconds}};
+  report.text +=
+      fmt::format(" in {:.2f} s ({}/s)\n", seconds,
+                  format_size(static_cast<std::int64_t>(static_cast<double>(outcome.bytes) / seconds)));
+}
+
+}  // namespace pcgns::tool

@@ -1,0 +1,53 @@
+#include "common/progress.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "pcgns/base/bytes.hpp"
+
+namespace pcgns::tool {
+
+namespace {
+
+constexpr double refresh_interval = 0.2;  // seconds
+
+double seconds_between(auto begin, auto end) { return std::chrono::duration<double>(end - begin).count(); }
+
+std::string line_of(std::int64_t bytes, std::int64_t total, double seconds) {
+  const auto rate = static_cast<double>(bytes) / seconds;
+  const auto left = rate > 0 ? static_cast<double>(total - bytes) / rate : 0;
+  const auto percent = total > 0 ? 100 * static_cast<double>(bytes) / static_cast<double>(total) : 100;
+  return fmt::format("wrote {} ({:.0f} %) in {:.1f} s ({}/s), {:.0f} s remaining", format_size(bytes),
+                     percent, seconds, format_size(static_cast<std::int64_t>(rate)), left);
+}
+
+}  // namespace
+
+Progress::Progress(const std::string& when, bool is_on, std::int64_t total)
+    : is_on_(is_on && when != "never" && when != "0"), total_(total) {
+  refreshes_ = when == "always" || (when == "auto" && isatty(STDERR_FILENO) != 0);
+  if (refreshes_) interval_ = refresh_interval;
+  if (when != "auto" && when != "always" && when != "never") interval_ = std::strtod(when.c_str(), nullptr);
+}
+
+Progress::~Progress() {
+  if (has_line_) std::fputs("\r\033[K", stderr);
+  if (has_line_) std::fflush(stderr);
+}
+
+void Progress::update(std::int64_t bytes) {
+  const auto now = Clock::now();
+  if (!is_on_ || seconds_between(last_, now) < interval_) return;
+  last_ = now;
+  const auto line = line_of(bytes, total_, seconds_between(begin_, now));
+  if (!refreshes_) return spdlog::info("{}", line);
+  fmt::print(stderr, "\r\033[K{}", line);
+  std::fflush(stderr);
+  has_line_ = true;
+}
+
+}  // namespace pcgns::tool

@@ -1,0 +1,118 @@
+#include "common/run.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+
+#include "common/version.hpp"
+#include "pcgns/h5/error.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::tool {
+
+namespace {
+
+int code(ExitCode exit_code) { return static_cast<int>(exit_code); }
+
+/// Only one of many processes speaks, and MPI is not there yet to say which.
+bool speaks() { return par::launched_as().rank == 0; }
+
+/// A reader that has gone (`| head`) is no failure; a full disk is.
+void print(const std::string& text) {
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  if (!written && errno != EPIPE) throw system_error("cannot write the report", "standard output", errno);
+}
+
+void print_version(const Program& program) {
+  auto text = fmt::format("{} {}\n", program.name, version());
+  if (program.options.verbose > 0) text += build_description();
+  print(text);
+}
+
+int fail(const Program& program, const Error& error) {
+  const auto advice = error.kind() == ErrorKind::stopped ? "; --resume goes on" : "";
+  if (speaks()) say_error(program.name, error.what() + std::string(advice));
+  return code(error.exit_code());
+}
+
+/// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
+/// mistake.
+std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
+  for (const auto& word : app.remaining()) {
+    if (word.starts_with("-")) return fmt::format("there is no option '{}'", word);
+  }
+  return error.what();
+}
+
+/// --version needs no inputs, so it is looked for before CLI11 asks for them.
+std::optional<int> parse(CLI::App& app, int argc, char** argv, const Program& program) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    if (speaks()) print(app.help());
+    return code(ExitCode::ok);
+  } catch (const CLI::ParseError& error) {
+    if (program.options.show_version) return std::nullopt;
+    throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", what_is_wrong(app, error), program.name));
+  }
+  return std::nullopt;
+}
+
+int work(const Program& program) {
+  h5::initialise_for_program();
+  par::Session session(
+      {.program = program.name, .stall_timeout = std::chrono::seconds(program.options.stall_timeout)});
+  try {
+    start_log(program.name, program.options.verbosity(), program.options.colour, session.rank());
+    const auto report = program.work(session);
+    par::on_root(
+        session.comm(), "printing the report",
+        [&] {
+          if (program.options.json) return print(report.json.dump(2) + "\n");
+          if (!program.options.quiet) print(report.text);
+        },
+        par::Stops::ignore);
+    return code(ExitCode::ok);
+  } catch (const Error& error) {
+    if (session.is_root()) fail(program, error);
+    return code(error.exit_code());
+  }
+}
+
+}  // namespace
+
+double Timer::lap() {
+  const auto now = Clock::now();
+  const std::chrono::duration<double> seconds = now - last_;
+  last_ = now;
+  return seconds.count();
+}
+
+double Timer::total() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
+
+int run(int argc, char** argv, const Program& program) {
+  try {
+    CLI::App app;
+    app.name(program.name);
+    program.define(app);
+    if (const auto answered = parse(app, argc, argv, program)) return *answered;
+    if (program.options.show_version) {
+      if (speaks()) print_version(program);
+      return code(ExitCode::ok);
+    }
+    require_sound(program.options);
+    program.check();
+    return work(program);
+  } catch (const Error& error) {
+    return fail(program, error);
+  } catch (const std::exception& error) {
+    return fail(program, Error(ErrorKind::internal, error.what()));
+  }
+}
+
+}  // namespace pcgns::tool

@@ -1,0 +1,48 @@
+// run.hpp: one run of a program, from the command line to the exit code.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "common/options.hpp"
+#include "pcgns/par/session.hpp"
+
+namespace pcgns::tool {
+
+/// The answer: what goes to stdout.
+struct Report {
+  nlohmann::ordered_json json;
+  std::string text;  ///< For people; ends with a newline.
+};
+
+/// Seconds per phase, for the report.
+class Timer {
+ public:
+  /// Seconds since the last call, or since the beginning.
+  double lap();
+  [[nodiscard]] double total() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_ = begin_;
+};
+
+struct Program {
+  std::string name;
+  std::function<void(CLI::App&)> define;
+  /// Called after the options are parsed and before MPI is initialised; throws Error{usage}.
+  std::function<void()> check;
+  /// The work, on every rank; the report counts on rank 0.
+  std::function<Report(par::Session&)> work;
+  RunOptions& options;
+};
+
+/// Parses, answers --help and --version, then does the work in an MPI session. Every exception ends here: one
+/// message, and the same exit code on every rank.
+int run(int argc, char** argv, const Program& program);
+
+}  // namespace pcgns::tool

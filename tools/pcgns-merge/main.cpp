@@ -1,0 +1,77 @@
+// pcgns-merge: makes one CGNS file of the files that the ranks of a solver wrote.
+//
+//   read the trees -> plan the merge -> move the data -> publish the file
+
+#include <spdlog/spdlog.h>
+
+#include "common/output.hpp"
+#include "common/run.hpp"
+#include "pcgns-merge/options.hpp"
+#include "pcgns/file/input_names.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/move/execute.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace {
+
+using namespace pcgns;
+using merge::Options;
+
+tree::InputSet read(par::Session& session, const Options& options) {
+  const auto set = file::input_names(session, options.inputs, options.allow_missing);
+  if (!set.problem.empty()) spdlog::warn("{}", set.problem);
+  if (!options.output.dry_run) {
+    publish::preflight(session, tool::stage_options(options.output, options.run), set.names);
+  }
+  spdlog::info("reading {}", tool::plural(static_cast<std::int64_t>(set.names.size()), "file"));
+  const bool follow = options.request.links == plan::Links::copy && !options.request.only_links;
+  auto inputs = file::read_trees(session, set.names, {.follow_links = follow});
+  for (std::size_t i = 0; i < set.names.size(); ++i) inputs.files[i].number = set.numbers[i];
+  return inputs;
+}
+
+/// The contents of the arrays that several inputs have.
+plan::Survey survey(par::Session& session, const tree::InputSet& inputs, std::int64_t memory) {
+  const auto arrays = plan::arrays_to_compare(inputs);
+  const auto hashes = move::hash_arrays(session, inputs, arrays, memory);
+  plan::Survey survey;
+  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
+  return survey;
+}
+
+tool::Report work(par::Session& session, const Options& options) {
+  tool::Timer timer;
+  const auto inputs = read(session, options);
+  const double seconds_reading = timer.lap();
+
+  plan::Plan plan;
+  const auto known = survey(session, inputs, options.run.memory_bytes());
+  par::collectively(session.comm(), "planning", [&] {
+    plan = plan::merge(inputs, known, options.request);
+    tool::tell_notes(plan, options.output.strict);
+  });
+  const double seconds_planning = timer.lap();
+
+  const tool::Planned planned{.plan = plan,
+                              .inputs = inputs,
+                              .machine = tool::machine_for(session, options.output.output, options.run),
+                              .output = options.output,
+                              .run = options.run};
+  auto report = tool::describe("pcgns-merge", planned, session);
+  if (!options.output.dry_run) tool::write_output(session, planned, timer, report);
+  report.json["seconds"]["reading"] = seconds_reading;
+  report.json["seconds"]["planning"] = seconds_planning;
+  return report;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  Options options;
+  return tool::run(argc, argv,
+                   {.name = "pcgns-merge",
+                    .define = [&](CLI::App& app) { merge::define(app, options); },
+                    .check = [&] { merge::check(options); },
+                    .work = [&](par::Session& session) { return work(session, options); },
+                    .options = options.run});
+}
