@@ -1,0 +1,15 @@
+// restart.hpp: goes on where an earlier run ended.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zone.hpp"
+
+namespace heat {
+
+/// Reads the temperature of the last step from whichever of `files` has each zone; gives that step.
+/// The files may be those of any number of ranks, or one file of them all.
+int read_restart(const std::vector<std::string>& files, std::vector<Zone>& zones);
+
+}  // namespace heat
