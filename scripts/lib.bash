@@ -1,0 +1,101 @@
+# lib.bash: what the scripts of this folder share: set-up, environment, words for the reader.
+# shellcheck shell=bash
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+log=$root/build/log
+
+# Debian 12 packages. Without the first group nothing can be built.
+needed=(
+  g++ cmake ninja-build git pkg-config                                    # to build
+  openmpi-bin libopenmpi-dev mpich libmpich-dev                           # two MPI libraries ...
+  libhdf5-openmpi-dev libhdf5-mpich-dev                                   # ... each with its parallel HDF5
+  libcli11-dev libfmt-dev libspdlog-dev nlohmann-json3-dev libxxhash-dev  # options, log, JSON, hashes
+  libcgns-dev                                                             # the reference library, for the example solver
+  catch2 bats python3                                                     # to test
+)
+# Without one of these some tests are skipped, or the build is slower.
+wished=(
+  ccache                                                    # a second build takes seconds
+  hdf5-tools cgns-convert jq                                 # other people's tools on our files
+  python3-h5py python3-numpy python3-venv ca-certificates   # fixtures and comparisons, VTK from PyPI
+  clang-format shellcheck mandoc                            # checks of the sources
+)
+
+say() { printf '%s\n' "$*"; }
+title() { printf '\n== %s\n' "$*"; }
+die() {
+  printf '%s: error: %s\n' "${0##*/}" "$*" >&2
+  exit 2
+}
+
+# logged NAME COMMAND...: runs it with its output in a file, the end of which is shown if it fails.
+logged() {
+  local name=$1 status=0
+  shift
+  mkdir -p "$log"
+  "$@" >"$log/$name" 2>&1 </dev/null || status=$?
+  ((status == 0)) || { tail -n 40 "$log/$name"; say "(all of it: ${log#"$PWD"/}/$name)"; }
+  return "$status"
+}
+
+# absent PACKAGE...: those that are not installed.
+absent() {
+  local installed
+  installed=$(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' 2>/dev/null | sed -n 's/^ii //p')
+  comm -23 <(printf '%s\n' "$@" | sort -u) <(sort -u <<<"$installed")
+}
+
+as_root() {
+  if ((EUID == 0)); then "$@"; else sudo "$@"; fi
+}
+
+apt_install() { as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"; }
+
+# install_packages: gets what is not there; one line for what cannot be had.
+install_packages() {
+  local missing package
+  command -v dpkg-query >/dev/null || { say "not a Debian: packages are taken as they are"; return; }
+  mapfile -t missing < <(absent "${needed[@]}" "${wished[@]}")
+  ((${#missing[@]} > 0)) || return 0
+  say "installing ${missing[*]}"
+  ((EUID == 0)) || command -v sudo >/dev/null || die "not root and no sudo; please install: ${missing[*]}"
+  logged apt-update as_root apt-get update || true
+  if ! logged apt-install apt_install "${missing[@]}" >/dev/null; then
+    for package in "${missing[@]}"; do
+      logged "apt-$package" apt_install "$package" >/dev/null || true
+    done
+  fi
+  for package in $(absent "${wished[@]}"); do
+    say "package $package cannot be had; what needs it is skipped"
+  done
+  mapfile -t missing < <(absent "${needed[@]}")
+  ((${#missing[@]} == 0)) || die "needed, and cannot be had: ${missing[*]} (${log#"$PWD"/}/apt-install)"
+}
+
+# install_vtk: VTK for Python, which Debian's package of it cannot give together with h5py, into build/venv.
+install_vtk() {
+  local venv=$root/build/venv
+  "$venv/bin/python" -c 'import vtkmodules.vtkIOCGNSReader' 2>/dev/null && return
+  say "installing VTK for Python into build/venv"
+  logged vtk make_venv "$venv" >/dev/null || say "PyPI's vtk cannot be had; comparisons with VTK are skipped"
+}
+
+make_venv() {
+  /usr/bin/python3 -m venv --clear --system-site-packages "$1"
+  "$1/bin/python" -m pip install --disable-pip-version-check vtk
+}
+
+# set_environment: the interpreters and launchers as tests and programs should find them.
+set_environment() {
+  export PCGNS_PYTHON=${PCGNS_PYTHON:-/usr/bin/python3}
+  export PCGNS_VTK_PYTHON=${PCGNS_VTK_PYTHON:-$root/build/venv/bin/python}
+  set -a
+  # shellcheck source=scripts/mpi.env
+  source "$root/scripts/mpi.env"
+  set +a
+  # A compiler cache that serves every clone of this repository.
+  if command -v ccache >/dev/null; then
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CMAKE_CXX_COMPILER_LAUNCHER=ccache
+    export CCACHE_BASEDIR=$root CCACHE_NOHASHDIR=1
+  fi
+}

@@ -1,0 +1,48 @@
+# bats.bash: what bats files of all folders share. `load ../bats`, then `mpi 3 "$merge" ...`.
+#
+# CTest sets the environment: PCGNS_BIN_DIR, PCGNS_MPIEXEC (launcher with its options), PCGNS_SOURCE_DIR,
+# PCGNS_CORPUS, PCGNS_PYTHON (with h5py), PCGNS_VTK_PYTHON. By hand, the build of Open MPI is taken.
+# shellcheck shell=bash
+
+bats_require_minimum_version 1.5.0
+
+if [[ -z ${PCGNS_SOURCE_DIR:-} ]]; then
+  PCGNS_SOURCE_DIR=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+  set -a
+  # shellcheck source=scripts/mpi.env
+  source "$PCGNS_SOURCE_DIR/scripts/mpi.env"
+  : "${PCGNS_BIN_DIR:=$PCGNS_SOURCE_DIR/build/openmpi/bin}" "${PCGNS_MPIEXEC:=mpiexec.openmpi}"
+  : "${PCGNS_CORPUS:=$PCGNS_SOURCE_DIR/../shared/corpus}" "${PCGNS_PYTHON:=/usr/bin/python3}"
+  : "${PCGNS_VTK_PYTHON:=$PCGNS_SOURCE_DIR/build/venv/bin/python}"
+  set +a
+fi
+export PYTHONDONTWRITEBYTECODE=1
+read -r -a launcher <<<"$PCGNS_MPIEXEC"
+# shellcheck disable=SC2034  # for the tests
+merge=$PCGNS_BIN_DIR/pcgns-merge
+
+# mpi RANKS COMMAND...: runs it on so many ranks; 124 if that takes longer than PCGNS_TIMEOUT seconds (20).
+mpi() {
+  local ranks=$1
+  shift
+  timeout --kill-after=5 "${PCGNS_TIMEOUT:-20}" "${launcher[@]}" -n "$ranks" "$@"
+}
+
+# need_corpus [NAME]: skips where the corpus has no such file or folder.
+need_corpus() {
+  [[ -e $PCGNS_CORPUS/${1:-single} ]] || skip "no ${1:-corpus} (PCGNS_CORPUS)"
+}
+
+need_python() {
+  "$PCGNS_PYTHON" -c 'import h5py, numpy' 2>/dev/null || skip "no Python with h5py (PCGNS_PYTHON)"
+}
+
+need_vtk() {
+  "$PCGNS_VTK_PYTHON" -c 'import vtkmodules.vtkIOCGNSReader' 2>/dev/null || skip "no Python with VTK (PCGNS_VTK_PYTHON)"
+}
+
+# need_tool NAME...: skips where one of the programs is absent.
+need_tool() {
+  local tool
+  for tool in "$@"; do command -v "$tool" >/dev/null || skip "no $tool"; done
+}

@@ -1,0 +1,161 @@
+#!/usr/bin/env bats
+# The options of pcgns-merge are those of its manual page and of its completions, and --help fits a screen.
+
+# shellcheck disable=SC2154  # merge is of ../bats, stderr of bats
+
+load ../bats
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+  manual=$PCGNS_SOURCE_DIR/man/pcgns-merge.1
+  completions=$PCGNS_SOURCE_DIR/completions
+}
+
+# Each prints the options that one place knows, a line each: "-o", "--output".
+options_of_help() {
+  {
+    "$merge" --help | grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' | grep -oE -- '--?[A-Za-z][a-z-]*'
+    printf '%s\n' -h --help # it need not name itself
+  } | sort -u
+}
+
+options_of_manual() {
+  sed -n '/^\.SH OPTIONS/,/^\.SH PATTERNS/s/^\(\\fB\\-.*\)/\1/p' "$manual" | sed 's/\\f[BIR]//g; s/\\-/-/g' |
+    grep -oE -- '(^|, )--?[A-Za-z][a-z-]*' | sed 's/^, //' | sort -u
+}
+
+# bash_offers WORD...: what bash offers for the last word, which may be empty.
+bash_offers() {
+  (
+    _init_completion() { cur=${words_typed[-1]} prev=${words_typed[-2]} split=false; }
+    compopt() { :; }
+    words_typed=("$@")
+    # shellcheck source=completions/pcgns-merge.bash
+    source "$completions/pcgns-merge.bash"
+    _pcgns_merge
+    printf '%s\n' "${COMPREPLY[@]}"
+  )
+}
+options_of_bash() { bash_offers pcgns-merge - | sort -u; }
+
+options_of_fish() {
+  grep '^complete' "$completions/pcgns-merge.fish" | grep -oE ' -(s|l) [A-Za-z-]+' |
+    sed 's/ -s /-/; s/ -l /--/' | sort -u
+}
+
+# Options that only exclude one another, '(-q --quiet)', do not count.
+options_of_zsh() {
+  sed "s/^ *'([^)]*)'//" "$completions/_pcgns-merge" |
+    grep -oE "(^ *'|[{,*])--?[A-Za-z][a-z-]*" | grep -oE -- '-.*' | sort -u
+}
+
+# same_options PLACE: "<" only --help has it, ">" only the place.
+same_options() {
+  options_of_help >help
+  "options_of_$1" >place
+  [[ $(wc -l <help) -gt 20 ]]
+  diff help place
+}
+
+@test "the manual page has the options of --help" { same_options manual; }
+@test "the completion for bash has the options of --help" { same_options bash; }
+@test "the completion for zsh has the options of --help" { same_options zsh; }
+@test "the completion for fish has the options of --help" { same_options fish; }
+
+@test "the manual page and the completions have the same hints" {
+  local file
+  for file in "$manual" "$completions"/*pcgns-merge*; do
+    sed 's/\\//g; s/pcgns_(alignment|buffer)/pcgns_alignment pcgns_buffer/' "$file" |
+      grep -oE 'pcgns_(alignment|buffer|checkpoint|io)\b' | sort -u >"hints.${file##*[./]}"
+  done
+  [[ $(wc -l <hints.1) -eq 4 ]]
+  local hints
+  for hints in hints.*; do diff hints.1 "$hints"; done
+}
+
+@test "the program takes every value that bash offers" {
+  need_python
+  local option value count=0
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --steps 1
+  while read -r option; do
+    # Values of files are not offered by name.
+    [[ $option != -o && $option != --output ]] || continue
+    while read -r value; do
+      [[ $value == -* || -z $value || $value == *= ]] && continue
+      run --separate-stderr "$merge" -n -o out.cgns "$option" "$value" in.cgns
+      echo "$option $value: $status: $stderr"
+      [[ $status -eq 0 ]]
+      count=$((count + 1))
+    done < <(bash_offers pcgns-merge "$option" "" 2>/dev/null)
+  done < <(options_of_help)
+  [[ $count -gt 20 ]]
+}
+
+@test "what may be repeated can be, before and after the inputs" {
+  need_python
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns
+  for words in "--only Pressure --only Temperature" "--omit Pressure --omit Temperature" "-v -v" -vv \
+    "--hint pcgns_buffer=1M --hint pcgns_io=posix"; do
+    # shellcheck disable=SC2086
+    "$merge" -n $words -o out.cgns in.cgns
+    # shellcheck disable=SC2086
+    "$merge" -n -o out.cgns in.cgns $words
+  done
+}
+
+@test "--help fits one screen" {
+  "$merge" --help >help
+  [[ $(wc -l <help) -le 50 ]]
+  [[ $(wc -L <help) -le 100 ]]
+}
+
+@test "--help goes to standard output, without mpirun and once under it" {
+  run --separate-stderr "$merge" --help
+  [[ $status -eq 0 && -z $stderr ]]
+  local alone=$output
+  [[ $alone == *Usage:*pcgns-merge* ]]
+  run --separate-stderr mpi 3 "$merge" --help
+  [[ $status -eq 0 && $output == "$alone" ]]
+}
+
+@test "bash completes behind mpirun" {
+  local package=/usr/share/bash-completion/bash_completion
+  [[ -e $package ]] || skip "no bash-completion"
+  # shellcheck disable=SC2016
+  run bash --norc -c 'source "$1"; source "$2"
+    COMP_WORDS=(mpirun -n 4 "$3" --ch) COMP_CWORD=4 COMP_LINE="mpirun -n 4 $3 --ch"
+    COMP_POINT=${#COMP_LINE}
+    _pcgns_launched mpirun --ch "$3"
+    printf "%s\n" "${COMPREPLY[@]}"' - "$package" "$completions/pcgns-merge.bash" "$merge"
+  echo "$output"
+  [[ $output == --check ]]
+}
+
+@test "zsh takes its completion" {
+  need_tool zsh
+  # shellcheck disable=SC2016
+  zsh -f -c 'fpath=($1 $fpath)
+    autoload -Uz compinit; compinit -D -u
+    [[ $_comps[pcgns-merge] == _pcgns-merge ]]' - "$completions"
+  zsh -f -n "$completions/_pcgns-merge"
+}
+
+@test "fish completes values and files" {
+  need_tool fish
+  touch a.cgns
+  export HOME=$PWD
+  fish_offers() { fish --no-config -c "source $completions/pcgns-merge.fish; complete -C '$1'" | cut -f 1; }
+  [[ $(fish_offers 'pcgns-merge --check ' | sort | xargs) == "full meta none" ]]
+  [[ $(fish_offers 'pcgns-merge -o x a' | xargs) == "a.cgns" ]]
+  [[ $(fish_offers 'pcgns-merge @a') == @a.cgns ]]
+}
+
+@test "the README lists the packages that the scripts install" {
+  local package
+  # shellcheck disable=SC2016
+  bash -c 'source "$1" && printf "%s\n" "${needed[@]}" "${wished[@]}"' - "$PCGNS_SOURCE_DIR/scripts/lib.bash" >packages
+  [[ $(wc -l <packages) -gt 20 ]]
+  while read -r package; do
+    grep -qE "(^|[\` ])${package//+/\\+}($|[\` ])" "$PCGNS_SOURCE_DIR/README.md" || { echo "$package"; return 1; }
+  done <packages
+}

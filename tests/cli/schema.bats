@@ -1,0 +1,89 @@
+#!/usr/bin/env bats
+# pcgns-merge --json prints one document, which is as its schema says, and nothing else.
+
+# shellcheck disable=SC2154  # merge is of ../bats, stderr of bats
+
+load ../bats
+
+setup() {
+  need_python
+  "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || skip "no Python with jsonschema (PCGNS_PYTHON)"
+  cd "$BATS_TEST_TMPDIR" || return
+  make_cgns out_0.cgns --zones Zone0 Zone1 --after Zone2 --steps 3 --descriptor "rank 0"
+  # Its donor zone is nowhere, and it has one step more: notes.
+  make_cgns out_1.cgns --zones Zone2 --before Zone1 --after Zone3 --steps 4 --descriptor "rank 1" --gzip
+}
+
+make_cgns() { "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" "$@"; }
+
+# valid FILE: the whole of it is one document, as the schema wants it; numbers say what they measure.
+valid() {
+  "$PCGNS_PYTHON" - "$1" "$PCGNS_SOURCE_DIR/tools/schema/pcgns-merge.schema.json" <<'END'
+import json, sys
+import jsonschema
+document, schema = (json.load(open(name)) for name in sys.argv[1:])
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.Draft202012Validator(schema).validate(document)
+END
+}
+
+# value FILE EXPRESSION: of the document d.
+value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1])); print(eval(sys.argv[2]))' "$@"; }
+
+@test "the report of a dry run is as the schema says" {
+  "$merge" -n --json -o out.cgns out_?.cgns >report 2>messages
+  valid report
+  [[ $(value report 'd["status"], d["zones"], d["ranks"]') == "('planned', 3, 1)" ]]
+  [[ ! -e out.cgns ]]
+}
+
+@test "the report of a run is as the schema says" {
+  mpi 2 "$merge" --json -o out.cgns out_?.cgns >report 2>messages
+  valid report
+  [[ $(value report 'd["status"], d["zones"], d["ranks"]') == "('done', 3, 2)" ]]
+  [[ $(value report 'd["bytes"] == d["bytes_moved"] > 0') == True ]]
+  [[ $(value report '{n["kind"] for n in d["notes"]} == {"info", "warning"}') == True ]]
+}
+
+@test "a report with a loss is as the schema says" {
+  make_cgns in.cgns --zones Zone1 --link :/Base/Zone1 /Base/Zone9
+  "$merge" --json -o out.cgns --links keep --omit Zone1 in.cgns >report 2>messages
+  valid report
+  [[ $(value report '[n["kind"] for n in d["notes"]]') == "['loss']" ]]
+}
+
+@test "--json prints nothing but the document, however much is said" {
+  for words in -q -v "--progress always"; do
+    # shellcheck disable=SC2086
+    mpi 2 "$merge" --json -O $words -o out.cgns out_?.cgns >report 2>messages
+    valid report
+  done
+}
+
+@test "without --json, standard output has the report only, and with -q nothing" {
+  run --separate-stderr "$merge" -o out.cgns out_?.cgns
+  [[ $status -eq 0 && ${#lines[@]} -eq 1 && $output == "out.cgns: 1 base, 3 zones, "*" from 2 files in "* ]]
+  run --separate-stderr "$merge" -q -O -o out.cgns out_?.cgns
+  [[ $status -eq 0 && -z $output ]]
+}
+
+@test "a failure prints no document" {
+  run --separate-stderr mpi 2 "$merge" --json -o out.cgns out_0.cgns nowhere.cgns
+  [[ $status -eq 2 && -z $output && $stderr == *"pcgns-merge: error: "* ]]
+}
+
+@test "the schema refuses what it does not know, everywhere" {
+  "$merge" -n --json -o out.cgns out_?.cgns >report 2>messages
+  for change in 'd["x"] = 1' 'd["seconds"]["x"] = 1' 'd["notes"][0]["x"] = 1' 'd["bytes"] = "1"' 'del d["zones"]' \
+    'd["status"] = "done"'; do
+    "$PCGNS_PYTHON" - "$change" <<'END'
+import json, sys
+d = json.load(open("report"))
+exec(sys.argv[1])
+json.dump(d, open("changed", "w"))
+END
+    run valid changed
+    echo "$change: $status"
+    [[ $status -ne 0 && $output == *ValidationError* ]]
+  done
+}

@@ -1,0 +1,56 @@
+#!/usr/bin/env bats
+# Inputs that change, or go away, while they are read: an error, not a mixture.
+
+# Variables are of expect.bash and of bats; every test is a subshell of its own.
+# shellcheck disable=SC2030,SC2031,SC2154,SC2164
+
+load expect
+
+setup_file() {
+  load expect
+  storage_zoo "$sets/zoo" | make_files
+}
+
+# Reading takes two seconds and more, and is at the fifth round when the test goes on.
+start_slowly() {
+  cp "$sets"/zoo/out_*.cgns .
+  export PCGNS_FAULT=move:slow
+  start 2 --hint pcgns_buffer=64K --hint pcgns_checkpoint=0 out_*.cgns
+  soon has_entries 5
+}
+
+@test "an input is touched meanwhile" {
+  start_slowly
+  touch out_1.cgns
+  finish
+  refused 'out_1\.cgns: has changed while it was being read'
+}
+
+@test "an input grows meanwhile" {
+  start_slowly
+  echo more >>out_3.cgns
+  finish
+  refused 'out_3\.cgns: has changed while it was being read'
+}
+
+@test "an input is truncated meanwhile" {
+  start_slowly
+  truncate -s 4096 out_2.cgns
+  finish
+  refused 'out_2\.cgns.*(ended while it was being read|has changed while it was being read)'
+}
+
+@test "an input is replaced meanwhile" {
+  start_slowly
+  cp out_0.cgns new.cgns
+  mv new.cgns out_0.cgns
+  finish
+  refused 'out_0\.cgns: has changed while it was being read'
+}
+
+@test "an input is removed meanwhile" {
+  start_slowly
+  rm out_3.cgns
+  finish
+  refused 'out_3\.cgns'
+}

@@ -1,0 +1,69 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "../session.hpp"
+#include "catch.hpp"
+#include "fixture.hpp"
+#include "pcgns/file/array_reader.hpp"
+#include "pcgns/file/read_tree.hpp"
+
+namespace {
+
+using namespace pcgns;
+
+std::vector<std::string> corpus() {
+  const char* folder = std::getenv("PCGNS_CORPUS");
+  std::vector<std::string> paths;
+  if (folder == nullptr || !std::filesystem::is_directory(folder)) return paths;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+    const auto extension = entry.path().extension();
+    const bool is_text = extension == ".md" || extension == ".txt";
+    if (entry.is_regular_file() && !is_text) paths.push_back(entry.path().string());
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+std::vector<std::byte> raw_values(const tree::InputSet& inputs, const tree::Array& array) {
+  std::vector<std::byte> bytes(static_cast<std::size_t>(array.bytes()));
+  const int descriptor = ::open(inputs.files.at(static_cast<std::size_t>(array.file)).path.c_str(), O_RDONLY);
+  REQUIRE(::pread(descriptor, bytes.data(), bytes.size(), array.offset) ==
+          static_cast<ssize_t>(bytes.size()));
+  ::close(descriptor);
+  const auto word = array.swapped ? tree::word_size(array.type) : 1;
+  for (auto at = bytes.begin(); at != bytes.end(); at += word) std::reverse(at, at + word);
+  return bytes;
+}
+
+void check_offsets(const tree::InputSet& inputs) {
+  file::ArrayReader reader(inputs, 1 << 20);
+  for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
+    const auto& array = inputs.arrays[i];
+    std::vector<std::byte> values(static_cast<std::size_t>(array.bytes()));
+    reader.read(static_cast<int>(i), {0, tree::count_of(array.dims)}, values);
+    if (array.offset >= 0) CHECK((raw_values(inputs, array) == values));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every file of the corpus is read, and offsets lead to what HDF5 reads") {
+  if (!test::session().is_root()) return;  // one process is enough
+  const auto paths = corpus();
+  if (paths.empty()) WARN("skipped: PCGNS_CORPUS names no folder with files");
+  for (const auto& path : paths) {
+    INFO(path);
+    if (test::contents_of(path).substr(4, 3) == "ADF") {
+      CHECK_THAT(test::error_of([&] { (void)file::read_tree(path, {}); }), Catch::Contains("is an ADF file"));
+      continue;
+    }
+    const auto inputs = file::read_tree(path, {});
+    CHECK(inputs.losses.empty());
+    CHECK(inputs.trees.at(0).child("CGNSLibraryVersion") != nullptr);
+    check_offsets(inputs);
+  }
+}

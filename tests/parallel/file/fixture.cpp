@@ -1,0 +1,389 @@
+#include "fixture.hpp"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <numeric>
+#include <stdexcept>
+
+namespace pcgns::test {
+
+namespace {
+
+using tree::DataType;
+using tree::Node;
+
+template <typename T>
+T ok(T result) {
+  if (result < 0) throw std::runtime_error("HDF5 refuses what a test wants");
+  return result;
+}
+
+hid_t complex_type(hid_t part) {
+  const auto size = H5Tget_size(part);
+  const hid_t type = ok(H5Tcreate(H5T_COMPOUND, 2 * size));
+  H5Tinsert(type, "r", 0, part);
+  H5Tinsert(type, "i", size, part);
+  return type;
+}
+
+hid_t little(DataType type) {
+  switch (type) {
+    case DataType::B1:
+      return H5Tcopy(H5T_STD_U8LE);
+    case DataType::C1:
+      return H5Tcopy(H5T_STD_I8LE);
+    case DataType::I4:
+      return H5Tcopy(H5T_STD_I32LE);
+    case DataType::U4:
+      return H5Tcopy(H5T_STD_U32LE);
+    case DataType::I8:
+      return H5Tcopy(H5T_STD_I64LE);
+    case DataType::U8:
+      return H5Tcopy(H5T_STD_U64LE);
+    case DataType::R4:
+      return H5Tcopy(H5T_IEEE_F32LE);
+    case DataType::R8:
+      return H5Tcopy(H5T_IEEE_F64LE);
+    case DataType::X4:
+      return complex_type(H5T_IEEE_F32LE);
+    case DataType::X8:
+      return complex_type(H5T_IEEE_F64LE);
+    default:
+      throw std::runtime_error("no values");
+  }
+}
+
+hid_t big(DataType type) {
+  if (type == DataType::X4) return complex_type(H5T_IEEE_F32BE);
+  if (type == DataType::X8) return complex_type(H5T_IEEE_F64BE);
+  const hid_t id = little(type);
+  H5Tset_order(id, H5T_ORDER_BE);
+  return id;
+}
+
+/// Writes nodes in one style.
+class FileWriter {
+ public:
+  FileWriter(const std::string& path, const Style& style) : style_(style) {
+    const hid_t access = ok(H5Pcreate(H5P_FILE_ACCESS));
+    ok(H5Pset_libver_bounds(access, style.oldest, style.newest));
+    const hid_t creation = ok(H5Pcreate(H5P_FILE_CREATE));
+    ok(H5Pset_link_creation_order(creation, style.root_order));
+    ok(H5Pset_userblock(creation, style.user_block));
+    file_ = ok(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access));
+    groups_ = ok(H5Pcreate(H5P_GROUP_CREATE));
+    ok(H5Pset_link_creation_order(groups_, style.group_order));
+    H5Pclose(creation);
+    H5Pclose(access);
+  }
+  ~FileWriter() {
+    H5Pclose(groups_);
+    H5Fclose(file_);
+  }
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+
+  void write(const Node& root) {
+    const hid_t group = ok(H5Gopen2(file_, "/", H5P_DEFAULT));
+    text(group, "name", "HDF5 MotherNode", 33);
+    text(group, "label", "Root Node of HDF5 File", 33);
+    text(group, "type", "MT", 3);
+    if (!style_.without.contains(" format"))
+      characters(group, " format", std::string("IEEE_LITTLE_32\0", 15));
+    const char* version = style_.old_version ? " version" : " hdf5version";
+    auto value = std::string("HDF5 Version 1.10.8");
+    value.resize(33);
+    if (!style_.without.contains(version)) characters(group, version, value);
+    for (const auto& child : root.children) node(group, child);
+    H5Gclose(group);
+  }
+
+ private:
+  void node(hid_t parent, const Node& node_) {
+    const hid_t group = ok(H5Gcreate2(parent, node_.name.c_str(), H5P_DEFAULT, groups_, H5P_DEFAULT));
+    text(group, "name", node_.name, 33);
+    text(group, "label", node_.link ? "" : node_.label, 33);
+    text(group, "type", std::string(node_.link ? "LK" : to_string(node_.type)), 3);
+    flags(group);
+    if (node_.link) link(group, *node_.link);
+    if (!node_.data.empty()) values(group, node_);
+    for (const auto& child : node_.children) node(group, child);
+    H5Gclose(group);
+  }
+
+  void link(hid_t group, const tree::Link& link_) {
+    characters(group, " path", link_.path + '\0');
+    if (link_.file.empty()) {
+      ok(H5Lcreate_soft(("/" + link_.path.substr(link_.path.starts_with('/') ? 1 : 0)).c_str(), group,
+                        " link", H5P_DEFAULT, H5P_DEFAULT));
+      return;
+    }
+    characters(group, " file", link_.file + '\0');
+    ok(H5Lcreate_external(link_.file.c_str(), link_.path.c_str(), group, " link", H5P_DEFAULT, H5P_DEFAULT));
+  }
+
+  void flags(hid_t group) {
+    if (style_.without.contains("flags")) return;
+    const hsize_t one = 1;
+    const int value = 1;
+    const hid_t space = ok(H5Screate_simple(1, &one, nullptr));
+    const hid_t attribute = ok(H5Acreate2(group, "flags", H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+    ok(H5Awrite(attribute, H5T_NATIVE_INT, &value));
+    H5Aclose(attribute);
+    H5Sclose(space);
+  }
+
+  /// What follows the NUL in files of the library is whatever was in memory.
+  static std::string padded(const std::string& value, std::size_t size, char with) {
+    auto result = value;
+    if (result.size() < size) result.push_back('\0');
+    while (result.size() < size) result.push_back(with);
+    result.resize(size);
+    return result;
+  }
+
+  void text(hid_t object, const char* name, const std::string& value, std::size_t size) {
+    if (style_.without.contains(name)) return;
+    const hid_t type = ok(H5Tcopy(H5T_C_S1));
+    auto bytes = padded(value, size, 'x');
+    switch (style_.text) {
+      case Style::Text::fixed:
+        break;
+      case Style::Text::utf8:
+        H5Tset_cset(type, H5T_CSET_UTF8);
+        break;
+      case Style::Text::no_nul:
+        bytes = padded(value, size - 1, '\0');
+        break;
+      case Style::Text::null_padded:
+        bytes = padded(value, size, '\0');
+        H5Tset_strpad(type, H5T_STR_NULLPAD);
+        break;
+      case Style::Text::space_padded:
+        bytes = value + std::string(size - value.size(), ' ');
+        H5Tset_strpad(type, H5T_STR_SPACEPAD);
+        break;
+      case Style::Text::exact:
+        bytes = value.empty() ? std::string(1, '\0') : value;
+        break;
+      case Style::Text::variable:
+        break;
+    }
+    if (style_.text == Style::Text::no_nul || style_.text == Style::Text::exact) {
+      H5Tset_strpad(type, H5T_STR_NULLPAD);
+    }
+    const bool is_variable = style_.text == Style::Text::variable;
+    ok(H5Tset_size(type, is_variable ? H5T_VARIABLE : bytes.size()));
+    const hsize_t one = 1;
+    const hid_t space =
+        ok(style_.attributes_in_array ? H5Screate_simple(1, &one, nullptr) : H5Screate(H5S_SCALAR));
+    const hid_t attribute = ok(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
+    const char* pointer = value.c_str();
+    ok(H5Awrite(attribute, type, is_variable ? static_cast<const void*>(&pointer) : bytes.data()));
+    H5Aclose(attribute);
+    H5Sclose(space);
+    H5Tclose(type);
+  }
+
+  void characters(hid_t group, const char* name, const std::string& value) {
+    const auto size = static_cast<hsize_t>(value.size());
+    const hid_t space = ok(H5Screate_simple(1, &size, nullptr));
+    const hid_t data =
+        ok(H5Dcreate2(group, name, H5T_STD_I8LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+    ok(H5Dwrite(data, H5T_NATIVE_SCHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data()));
+    H5Dclose(data);
+    H5Sclose(space);
+  }
+
+  hid_t stored_type(DataType type) {
+    if (type == DataType::C1 && style_.unsigned_characters) return H5Tcopy(H5T_STD_U8LE);
+    return style_.big_endian ? big(type) : little(type);
+  }
+
+  hid_t properties(const std::vector<hsize_t>& extents) {
+    const hid_t id = ok(H5Pcreate(H5P_DATASET_CREATE));
+    std::vector<hsize_t> chunk;
+    for (const auto extent : extents) {
+      chunk.push_back(style_.layout == Style::Layout::partial_chunks ? std::max<hsize_t>(1, extent - 1)
+                                                                     : (extent + 1) / 2);
+    }
+    switch (style_.layout) {
+      case Style::Layout::compact:
+        ok(H5Pset_layout(id, H5D_COMPACT));
+        break;
+      case Style::Layout::late:
+        break;
+      case Style::Layout::deflated:
+        ok(H5Pset_deflate(id, 6));
+        [[fallthrough]];
+      case Style::Layout::chunked:
+      case Style::Layout::partial_chunks:
+        ok(H5Pset_chunk(id, static_cast<int>(chunk.size()), chunk.data()));
+        break;
+      default:
+        ok(H5Pset_alloc_time(id, H5D_ALLOC_TIME_EARLY));
+        ok(H5Pset_fill_time(id, H5D_FILL_TIME_NEVER));
+    }
+    return id;
+  }
+
+  void values(hid_t group, const Node& node_) {
+    std::vector<hsize_t> extents(node_.dims.rbegin(), node_.dims.rend());
+    if (style_.old_version) std::reverse(extents.begin(), extents.end());
+    const hid_t space = ok(H5Screate_simple(static_cast<int>(extents.size()), extents.data(), nullptr));
+    const hid_t type = stored_type(node_.type);
+    const hid_t memory = little(node_.type);
+    const hid_t creation = properties(extents);
+    const hid_t data = ok(H5Dcreate2(group, " data", type, space, H5P_DEFAULT, creation, H5P_DEFAULT));
+    ok(H5Dwrite(data, node_.type == DataType::C1 ? type : memory, H5S_ALL, H5S_ALL, H5P_DEFAULT,
+                node_.data.data()));
+    H5Dclose(data);
+    H5Pclose(creation);
+    H5Tclose(memory);
+    H5Tclose(type);
+    H5Sclose(space);
+  }
+
+  const Style& style_;
+  hid_t file_ = -1;
+  hid_t groups_ = -1;
+};
+
+Node numbers(const std::string& name, const std::string& label, DataType type,
+             std::vector<std::int64_t> dims) {
+  Node node{.name = name, .label = label, .type = type, .dims = std::move(dims)};
+  node.data.resize(static_cast<std::size_t>(bytes_of(type, node.dims)));
+  unsigned seed = static_cast<unsigned>(name.size());
+  for (auto& byte : node.data)
+    byte = static_cast<std::byte>((seed = seed * 1103515245U + 12345U) >> 16 & 0x3FU);
+  return node;
+}
+
+Node parent(const std::string& name, const std::string& label, std::vector<Node> children) {
+  return {.name = name, .label = label, .children = std::move(children)};
+}
+
+/// One array of each data type.
+Node every_type() {
+  std::vector<Node> children;
+  for (const auto type : {DataType::B1, DataType::C1, DataType::I4, DataType::U4, DataType::I8, DataType::U8,
+                          DataType::R4, DataType::R8, DataType::X4, DataType::X8}) {
+    children.push_back(numbers("Of " + std::string(to_string(type)), "DataArray_t", type, {3, 2}));
+  }
+  return parent("EveryType", "UserDefinedData_t", std::move(children));
+}
+
+Node sample_zone() {
+  auto zone = tree::integer_node("Zone", "Zone_t", {3, 3}, {5, 4, 3, 4, 3, 2, 0, 0, 0}, DataType::I8);
+  auto condition = tree::text_node("Wall", "BC_t", "BCWall");
+  condition.children = {tree::integer_node("PointRange", "IndexRange_t", {3, 2}, {1, 1, 1, 5, 4, 1}),
+                        tree::text_node("FamilyName", "FamilyName_t", "wall")};
+  zone.children = {tree::text_node("ZoneType", "ZoneType_t", "Structured"),
+                   parent("GridCoordinates", "GridCoordinates_t",
+                          {numbers("CoordinateX", "DataArray_t", DataType::R8, {5, 4, 3}),
+                           numbers("CoordinateY", "DataArray_t", DataType::R4, {5, 4, 3})}),
+                   parent("Flow", "FlowSolution_t",
+                          {tree::text_node("GridLocation", "GridLocation_t", "CellCenter"),
+                           numbers("Density", "DataArray_t", DataType::R8, {4, 3, 2})}),
+                   parent("ZoneBC", "ZoneBC_t", {condition}), every_type()};
+  return zone;
+}
+
+}  // namespace
+
+Folder::Folder() {
+  auto pattern = (std::filesystem::temp_directory_path() / "pcgns-file-XXXXXX").string();
+  if (::mkdtemp(pattern.data()) == nullptr) throw std::runtime_error("no folder for a test");
+  folder_ = pattern;
+}
+
+Folder::~Folder() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+Node sample_tree() {
+  auto base = tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3});
+  base.children = {sample_zone(), tree::text_node("Remark", "Descriptor_t", "a text\nof two lines")};
+  return parent(
+      "HDF5 MotherNode", "Root Node of HDF5 File",
+      {tree::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.5}, DataType::R4), base});
+}
+
+void write_file(const std::string& path, const Node& root, const Style& style) {
+  FileWriter(path, style).write(root);
+}
+
+Edit::Edit(const std::string& path) : file_(ok(H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT))) {}
+
+Edit::~Edit() { H5Fclose(file_); }
+
+void Edit::add_attribute(const std::string& object, const std::string& name, int value) const {
+  const hid_t id = ok(H5Oopen(file_, object.c_str(), H5P_DEFAULT));
+  const hid_t space = ok(H5Screate(H5S_SCALAR));
+  const hid_t attribute = ok(H5Acreate2(id, name.c_str(), H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT));
+  ok(H5Awrite(attribute, H5T_NATIVE_INT, &value));
+  H5Aclose(attribute);
+  H5Sclose(space);
+  H5Oclose(id);
+}
+
+void Edit::add_group(const std::string& path) const {
+  H5Gclose(ok(H5Gcreate2(file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)));
+}
+
+void Edit::add_dataset(const std::string& path, int value) const {
+  const hid_t space = ok(H5Screate(H5S_SCALAR));
+  const hid_t data =
+      ok(H5Dcreate2(file_, path.c_str(), H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+  ok(H5Dwrite(data, H5T_NATIVE_INT, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
+  H5Dclose(data);
+  H5Sclose(space);
+}
+
+void Edit::add_soft_link(const std::string& path, const std::string& target) const {
+  ok(H5Lcreate_soft(target.c_str(), file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+}
+
+void Edit::add_external_link(const std::string& path, const std::string& file,
+                             const std::string& target) const {
+  ok(H5Lcreate_external(file.c_str(), target.c_str(), file_, path.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+}
+
+void Edit::remove(const std::string& path) const { ok(H5Ldelete(file_, path.c_str(), H5P_DEFAULT)); }
+
+Node link(const std::string& name, const std::string& file, const std::string& path) {
+  return {
+      .name = name, .type = DataType::LK, .link = std::make_shared<const tree::Link>(tree::Link{file, path})};
+}
+
+std::string difference(const Node& a, const Node& b, const std::string& path) {
+  const auto here = path + "/" + a.name;
+  if (a.name != b.name) return here + ": name " + b.name;
+  if (a.label != b.label) return here + ": label " + b.label;
+  if (a.type != b.type) return here + ": type";
+  if (a.dims != b.dims) return here + ": extents";
+  if (a.data != b.data) return here + ": values";
+  if ((a.link == nullptr) != (b.link == nullptr) || (a.link && *a.link != *b.link)) return here + ": link";
+  if (a.children.size() != b.children.size()) return here + ": number of children";
+  for (std::size_t i = 0; i < a.children.size(); ++i) {
+    if (auto found = difference(a.children[i], b.children[i], here); !found.empty()) return found;
+  }
+  return {};
+}
+
+std::string contents_of(const std::string& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write_contents(const std::string& path, const std::string& contents) {
+  std::ofstream(path, std::ios::binary) << contents;
+}
+
+}  // namespace pcgns::test

@@ -1,0 +1,295 @@
+#include <stdlib.h>
+
+#include <filesystem>
+
+#include "catch.hpp"
+#include "fixture.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/file/link_search.hpp"
+#include "pcgns/file/read_tree.hpp"
+
+namespace {
+
+using namespace pcgns;
+using Catch::Contains;
+using test::Folder;
+using tree::Node;
+
+constexpr file::ReadOptions all_values{.inline_limit = 1 << 20};
+constexpr file::ReadOptions kept{.follow_links = false};
+
+/// A base whose children are `children`.
+Node tree_of(std::vector<Node> children) {
+  auto root = test::sample_tree();
+  root.children.at(1).children = std::move(children);
+  return root;
+}
+
+const Node& sample_zone(const Node& root) { return *tree::find(root, "/Base/Zone"); }
+
+std::string error_of_reading(const std::string& path, const file::ReadOptions& options = {}) {
+  return test::error_of([&] { (void)file::read_tree(path, options); });
+}
+
+/// grid.cgns is the sample; a.cgns has the link `node` in its base.
+struct LinkedFiles {
+  explicit LinkedFiles(Node node, const std::string& grid = "grid.cgns") {
+    std::filesystem::create_directories(std::filesystem::path(folder.path(grid)).parent_path());
+    test::write_file(folder.path(grid), test::sample_tree());
+    test::write_file(path(), tree_of({std::move(node)}));
+  }
+  [[nodiscard]] std::string path() const { return folder.path("a.cgns"); }
+
+  Folder folder;
+};
+
+class Variable {
+ public:
+  explicit Variable(const std::string& value) { ::setenv("HDF5_EXT_PREFIX", value.c_str(), 1); }
+  ~Variable() { ::unsetenv("HDF5_EXT_PREFIX"); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+};
+
+void check_linked_zone(const std::string& path) {
+  const auto inputs = file::read_tree(path, all_values);
+  auto expected = sample_zone(test::sample_tree());
+  expected.name = "Linked";
+  CHECK(test::difference(expected, *tree::find(inputs.trees.at(0), "/Base/Linked")) == "");
+}
+
+}  // namespace
+
+TEST_CASE("a link brings its target in, under its own name") {
+  for (const auto* target : {"/Base/Zone", "Base/Zone"}) {
+    check_linked_zone(LinkedFiles(test::link("Linked", "grid.cgns", target)).path());
+  }
+}
+
+TEST_CASE("a linked file is listed, and its arrays and extras belong to it") {
+  const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
+  test::Edit(files.folder.path("grid.cgns")).add_attribute("/Base/Zone/Flow", "checksum", 1);
+  const auto inputs = file::read_tree(files.path(), {});
+  REQUIRE(inputs.files.size() == 2);
+  CHECK(inputs.files[1].linked);
+  CHECK(inputs.files[1].path == files.folder.path("grid.cgns"));
+  CHECK(inputs.files[1].size > 0);
+  CHECK(inputs.arrays.at(0).file == 1);
+  CHECK(inputs.arrays.at(0).path == "/Base/Zone/GridCoordinates/CoordinateX");
+  const auto& extra = tree::find(inputs.trees.at(0), "/Base/Linked/Flow")->extras.at(0);
+  CHECK((extra.file == 1 && extra.path == "/Base/Zone/Flow"));
+}
+
+TEST_CASE("a link within a file has its target's place in the same file") {
+  const Folder folder;
+  auto root = test::sample_tree();
+  root.children.at(1).children.push_back(test::link("Linked", "", "/Base/Zone"));
+  test::write_file(folder.path("a.cgns"), root);
+  check_linked_zone(folder.path("a.cgns"));
+  const auto inputs = file::read_tree(folder.path("a.cgns"), {});
+  CHECK(inputs.files.size() == 1);
+  const auto* x = tree::find(inputs.trees.at(0), "/Base/Linked/GridCoordinates/CoordinateX");
+  CHECK(inputs.arrays.at(static_cast<std::size_t>(x->array)).path ==
+        "/Base/Zone/GridCoordinates/CoordinateX");
+}
+
+TEST_CASE("soft and external links as plain children are followed like nodes") {
+  const Folder folder;
+  test::write_file(folder.path("grid.cgns"), test::sample_tree());
+  test::write_file(folder.path("a.cgns"), test::sample_tree());
+  {
+    const test::Edit edit(folder.path("a.cgns"));
+    edit.remove("/Base/Zone");
+    edit.add_external_link("/Base/Linked", "grid.cgns", "/Base/Zone");
+    edit.add_soft_link("/Base/Again", "Linked/GridCoordinates");
+    edit.add_soft_link("/Base/Absolute", "/Base/Linked/Flow");
+  }
+  check_linked_zone(folder.path("a.cgns"));
+  const auto inputs = file::read_tree(folder.path("a.cgns"), all_values);
+  const auto sample = test::sample_tree();
+  const auto& base = *inputs.trees.at(0).child("Base");
+  CHECK(base.child("Again")->children.size() == 2);
+  CHECK(base.child("Absolute")->label == "FlowSolution_t");
+  CHECK(inputs.files.size() == 2);
+}
+
+TEST_CASE("chains of links are followed, through nodes on the way too") {
+  const Folder folder;
+  test::write_file(folder.path("grid.cgns"), test::sample_tree());
+  test::write_file(folder.path("b.cgns"), tree_of({test::link("Second", "grid.cgns", "/Base/Zone")}));
+  test::write_file(folder.path("a.cgns"),
+                   tree_of({test::link("Linked", "b.cgns", "/Base/Second"),
+                            test::link("Grid", "b.cgns", "/Base/Second/GridCoordinates")}));
+  check_linked_zone(folder.path("a.cgns"));
+  const auto inputs = file::read_tree(folder.path("a.cgns"), {});
+  CHECK(tree::find(inputs.trees.at(0), "/Base/Grid")->label == "GridCoordinates_t");
+  // b.cgns gave no values, so it is not among the files that must stay as they are.
+  CHECK(inputs.files.size() == 2);
+}
+
+TEST_CASE("a link without its HDF5 link is followed by its texts") {
+  const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
+  test::Edit(files.path()).remove("/Base/Linked/ link");
+  check_linked_zone(files.path());
+}
+
+TEST_CASE("a link that says nothing is an error that names it") {
+  const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
+  {
+    const test::Edit edit(files.path());
+    edit.remove("/Base/Linked/ link");
+    edit.remove("/Base/Linked/ path");
+  }
+  CHECK_THAT(error_of_reading(files.path()),
+             Contains("a.cgns:/Base/Linked: a link that does not say where to"));
+}
+
+TEST_CASE("linked files are looked for where HDF5 looks") {
+  SECTION("in the folder of the linking file, and below it") {
+    check_linked_zone(
+        LinkedFiles(test::link("Linked", "sub/grid.cgns", "/Base/Zone"), "sub/grid.cgns").path());
+  }
+  SECTION("absolute") {
+    const Folder elsewhere;
+    test::write_file(elsewhere.path("grid.cgns"), test::sample_tree());
+    const Folder folder;
+    test::write_file(folder.path("a.cgns"),
+                     tree_of({test::link("Linked", elsewhere.path("grid.cgns"), "/Base/Zone")}));
+    check_linked_zone(folder.path("a.cgns"));
+  }
+  SECTION("absolute but moved: by its last component") {
+    check_linked_zone(LinkedFiles(test::link("Linked", "/nowhere/at/all/grid.cgns", "/Base/Zone")).path());
+  }
+  SECTION("in HDF5_EXT_PREFIX") {
+    const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"), "sub/grid.cgns");
+    CHECK_THAT(error_of_reading(files.path()), Contains("the file is missing"));
+    const Variable prefix("/nowhere:" + files.folder.path("sub"));
+    check_linked_zone(files.path());
+  }
+  SECTION("in HDF5_EXT_PREFIX with ${ORIGIN}") {
+    const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"), "sub/grid.cgns");
+    const Variable prefix("${ORIGIN}/sub");
+    check_linked_zone(files.path());
+  }
+  SECTION("in the folder of the file behind a symbolic link") {
+    const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
+    const Folder elsewhere;
+    std::filesystem::create_symlink(files.path(), elsewhere.path("a.cgns"));
+    check_linked_zone(elsewhere.path("a.cgns"));
+  }
+}
+
+TEST_CASE("the places to look at come in the order of HDF5") {
+  const Variable prefix("/one:${ORIGIN}/two");
+  const auto candidates = file::link_candidates("/there/grid.cgns", "folder/a.cgns");
+  CHECK(candidates == std::vector<std::string>{"/there/grid.cgns", "/one/grid.cgns", "folder/two/grid.cgns",
+                                               "folder/grid.cgns", "grid.cgns"});
+}
+
+TEST_CASE("a link that leads nowhere is an error that names link, target and where was looked") {
+  for (const auto& options : {file::ReadOptions{}, kept}) {
+    const LinkedFiles no_file(test::link("Linked", "other.cgns", "/Base/Zone"));
+    CHECK_THAT(
+        error_of_reading(no_file.path(), options),
+        Contains("a.cgns:/Base/Linked: link to other.cgns:/Base/Zone: the file is missing; looked at " +
+                 no_file.folder.path("other.cgns")));
+    const LinkedFiles no_node(test::link("Linked", "grid.cgns", "/Base/Other/Flow"));
+    CHECK_THAT(
+        error_of_reading(no_node.path(), options),
+        Contains("a.cgns:/Base/Linked: link to grid.cgns:/Base/Other/Flow: ") && Contains("no /Base/Other"));
+  }
+}
+
+TEST_CASE("a link to a file of another kind says what is wrong with it") {
+  const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
+  test::write_contents(files.folder.path("grid.cgns"), "@(#)ADF Database Version A02011>");
+  CHECK_THAT(error_of_reading(files.path()),
+             Contains("/Base/Linked: link to grid.cgns") && Contains("adf2hdf"));
+}
+
+TEST_CASE("links that lead round in a circle are errors that name the link") {
+  const Folder folder;
+  const auto error_of_tree = [&](std::vector<Node> children) {
+    test::write_file(folder.path("a.cgns"), tree_of(std::move(children)));
+    return error_of_reading(folder.path("a.cgns"));
+  };
+  const auto check_circle = [](const std::string& message) {
+    CHECK_THAT(message, Contains("/Base/Linked") && Contains("round in a circle"));
+  };
+  check_circle(error_of_tree({test::link("Linked", "", "/Base/Linked")}));
+  check_circle(
+      error_of_tree({test::link("Linked", "", "/Base/Other"), test::link("Other", "", "/Base/Linked")}));
+  check_circle(error_of_tree({test::link("Linked", "", "/Base")}));
+  check_circle(error_of_tree({test::link("Linked", "", "/")}));
+  check_circle(error_of_tree({test::link("Linked", "", "/Base/Linked/Below")}));
+  check_circle(error_of_tree({test::link("Linked", "a.cgns", "/Base")}));
+}
+
+TEST_CASE("links that lead round in a circle through files are errors") {
+  const Folder folder;
+  test::write_file(folder.path("a.cgns"), tree_of({test::link("Linked", "b.cgns", "/Base")}));
+  test::write_file(folder.path("b.cgns"), tree_of({test::link("Back", "a.cgns", "/Base")}));
+  CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("round in a circle"));
+  test::write_file(folder.path("b.cgns"), tree_of({test::link("Back", "a.cgns", "/Base/Linked")}));
+  CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("round in a circle"));
+}
+
+TEST_CASE("two links to one node are no circle") {
+  const Folder folder;
+  auto root = test::sample_tree();
+  root.children.at(1).children.push_back(test::link("Linked", "", "/Base/Zone"));
+  root.children.at(1).children.push_back(test::link("Again", "", "/Base/Linked"));
+  test::write_file(folder.path("a.cgns"), root);
+  CHECK(file::read_tree(folder.path("a.cgns"), {}).trees.at(0).child("Base")->children.size() == 4);
+}
+
+TEST_CASE("a link that is kept has its target's label and no children") {
+  const LinkedFiles files(test::link("Linked", "grid.cgns", "Base/Zone"));
+  const auto inputs = file::read_tree(files.path(), kept);
+  const auto* node = tree::find(inputs.trees.at(0), "/Base/Linked");
+  REQUIRE(node->link != nullptr);
+  CHECK(*node->link == tree::Link{"grid.cgns", "/Base/Zone"});
+  CHECK(node->label == "Zone_t");
+  CHECK(node->type == tree::DataType::LK);
+  CHECK(node->children.empty());
+}
+
+TEST_CASE("more linked files than stay open are read") {
+  const Folder folder;
+  std::vector<Node> links;
+  for (int i = 0; i < 40; ++i) {
+    const auto name = "grid" + std::to_string(i) + ".cgns";
+    test::write_file(folder.path(name), test::sample_tree());
+    links.push_back(test::link("Zone" + std::to_string(i), name, "/Base/Zone"));
+    links.push_back(test::link("Again" + std::to_string(i), name, "/Base/Zone"));
+  }
+  test::write_file(folder.path("a.cgns"), tree_of(links));
+  const auto inputs = file::read_tree(folder.path("a.cgns"), {});
+  CHECK(inputs.files.size() == 41);
+  CHECK(inputs.trees.at(0).child("Base")->children.size() == 80);
+}
+
+TEST_CASE("attributes of a link itself are a loss where its target comes instead") {
+  const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
+  test::Edit(files.path()).add_attribute("/Base/Linked", "checksum", 1);
+  CHECK(file::read_tree(files.path(), {}).losses.at(0).path == "/Base/Linked");
+}
+
+TEST_CASE("attributes of a link that is kept are kept") {
+  const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
+  test::Edit(files.path()).add_attribute("/Base/Linked", "checksum", 1);
+  const auto inputs = file::read_tree(files.path(), kept);
+  CHECK(inputs.losses.empty());
+  CHECK(tree::find(inputs.trees.at(0), "/Base/Linked")->extras.at(0).name == "checksum");
+}
+
+TEST_CASE("files of the same name in other folders are no circle") {
+  const Folder folder;
+  std::filesystem::create_directories(folder.path("s/s"));
+  test::write_file(folder.path("a.cgns"), tree_of({test::link("Linked", "s/b.cgns", "/Base/Linked")}));
+  test::write_file(folder.path("s/b.cgns"), tree_of({test::link("Linked", "s/b.cgns", "/Base/Linked")}));
+  auto last = test::sample_tree();
+  last.child("Base")->child("Zone")->name = "Linked";
+  test::write_file(folder.path("s/s/b.cgns"), last);
+  check_linked_zone(folder.path("a.cgns"));
+}

@@ -1,0 +1,47 @@
+// Every rank runs every test, in the same order; the run fails on all ranks if a check fails on any.
+#define CATCH_CONFIG_RUNNER
+#include <stdlib.h>
+
+#include <cstring>
+#include <filesystem>
+
+#include "catch.hpp"
+#include "pcgns/h5/error.hpp"
+#include "pcgns/par/collective.hpp"
+#include "session.hpp"
+
+namespace pcgns::test {
+
+namespace {
+par::Session* the_session = nullptr;
+}
+
+par::Session& session() { return *the_session; }
+
+Scratch::Scratch() {
+  std::vector<std::byte> name;
+  if (session().is_root()) {
+    auto pattern = (std::filesystem::temp_directory_path() / "pcgns-test-XXXXXX").string();
+    folder_ = ::mkdtemp(pattern.data());
+    name.resize(folder_.size());
+    std::memcpy(name.data(), folder_.data(), folder_.size());
+  }
+  par::broadcast(session().comm(), name);
+  folder_.assign(reinterpret_cast<const char*>(name.data()), name.size());
+}
+
+Scratch::~Scratch() {
+  (void)par::all_sum(session().comm(), 0);
+  std::error_code ignored;
+  if (session().is_root()) std::filesystem::remove_all(folder_, ignored);
+}
+
+}  // namespace pcgns::test
+
+int main(int argc, char** argv) {
+  pcgns::h5::initialise_for_program();
+  pcgns::par::Session session({.program = "pcgns_parallel", .stall_timeout = std::chrono::seconds(120)});
+  pcgns::test::the_session = &session;
+  const int failed = Catch::Session().run(argc, argv);
+  return pcgns::par::all_max(session.comm(), failed == 0 ? 0 : 1) == 0 ? 0 : 1;
+}

@@ -1,0 +1,76 @@
+#include "pcgns/par/collective.hpp"
+
+#include "catch.hpp"
+#include "session.hpp"
+
+namespace {
+
+using namespace pcgns;
+using test::session;
+
+Error error_of(const std::function<void()>& step) {
+  try {
+    step();
+  } catch (const Error& error) {
+    return error;
+  }
+  return {ErrorKind::internal, "nothing was thrown"};
+}
+
+}  // namespace
+
+TEST_CASE("a step that works everywhere throws nowhere") {
+  REQUIRE_NOTHROW(par::collectively(session().comm(), "working", [] {}));
+}
+
+TEST_CASE("a failure on one rank is the same Error on every rank") {
+  const int last = session().size() - 1;
+  const auto error = error_of([&] {
+    par::collectively(session().comm(), "reading", [&] {
+      if (session().rank() == last) throw Error(ErrorKind::input, "x.cgns: damaged");
+    });
+  });
+  CHECK(error.kind() == ErrorKind::input);
+  CHECK(std::string(error.what()) == "x.cgns: damaged");
+}
+
+TEST_CASE("of several failures the lowest rank's is reported") {
+  const auto error = error_of([&] {
+    par::collectively(session().comm(), "reading",
+                      [&] { throw Error(ErrorKind::io, "rank " + std::to_string(session().rank())); });
+  });
+  CHECK(std::string(error.what()) == "rank 0");
+}
+
+TEST_CASE("an exception that is no Error becomes one that names the step") {
+  const auto error = error_of(
+      [&] { par::collectively(session().comm(), "counting", [] { throw std::runtime_error("odd"); }); });
+  CHECK(error.kind() == ErrorKind::internal);
+  CHECK(std::string(error.what()) == "while counting: odd");
+}
+
+TEST_CASE("bytes of every length arrive from every rank") {
+  const auto rank = static_cast<std::size_t>(session().rank());
+  const std::size_t length = rank == 1 ? 0 : 1000003 * (rank + 1);
+  const std::vector<std::byte> mine(length, static_cast<std::byte>(rank + 1));
+  const auto all = par::gather_all(session().comm(), mine);
+  REQUIRE(all.size() == static_cast<std::size_t>(session().size()));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    CHECK(all[i] == std::vector<std::byte>(i == 1 ? 0 : 1000003 * (i + 1), static_cast<std::byte>(i + 1)));
+  }
+}
+
+TEST_CASE("a broadcast replaces what the other ranks had") {
+  std::vector<std::byte> bytes(static_cast<std::size_t>(session().rank()), std::byte{9});
+  if (session().is_root()) bytes.assign(12345, std::byte{7});
+  par::broadcast(session().comm(), bytes);
+  CHECK(bytes == std::vector<std::byte>(12345, std::byte{7}));
+}
+
+TEST_CASE("sums, minima and maxima are those of all ranks") {
+  const std::int64_t rank = session().rank();
+  const std::int64_t last = session().size() - 1;
+  CHECK(par::all_sum(session().comm(), rank) == last * (last + 1) / 2);
+  CHECK(par::all_min(session().comm(), rank) == 0);
+  CHECK(par::all_max(session().comm(), rank) == last);
+}
