@@ -17,6 +17,7 @@ needed=(
 wished=(
   ccache                                                    # a second build takes seconds
   hdf5-tools cgns-convert jq                                 # other people's tools on our files
+  python3-jsonschema bash-completion zsh fish               # schema and completions, tried for real
   python3-h5py python3-numpy python3-venv ca-certificates   # fixtures and comparisons, VTK from PyPI
   clang-format shellcheck mandoc                            # checks of the sources
 )
@@ -82,7 +83,8 @@ install_vtk() {
 
 make_venv() {
   /usr/bin/python3 -m venv --clear --system-site-packages "$1"
-  "$1/bin/python" -m pip install --disable-pip-version-check vtk
+  # Alone: of what it asks for the reader needs NumPy only, and Debian's is the one that h5py fits.
+  "$1/bin/python" -m pip install --disable-pip-version-check --retries 1 --no-deps vtk
 }
 
 # set_environment: the interpreters and launchers as tests and programs should find them.

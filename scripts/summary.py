@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ElementTree
 
 Counts = collections.namedtuple("Counts", "passed failed skipped")
 
-TAP = re.compile(r"^(not )?ok \d+ (.*?)(?: # skip ?(.*))?$", re.M)
+TAP = re.compile(r"^(not )?ok \d+ (.*?)(?: # skip *(.*))?$", re.M)
 CATCH_PASSED = re.compile(r"^All tests passed \(.* in (\d+) test cases?\)", re.M)
 CATCH_FAILED = re.compile(r"^test cases: +\d+ .*$", re.M)
 
@@ -32,17 +32,15 @@ def count(test, reasons):
     """The cases of one CTest test."""
     text = test.findtext("system-out") or ""
     status = test.get("status")
-    cases = TAP.findall(text)
-    if test.find("skipped") is not None and status == "notrun" and not cases:
-        return Counts(0, 1, 0)  # CTest's word for a program that is not there
+    cases = list(TAP.finditer(text))
     counts = catch_counts(text)
     if cases:
-        failed = sum(1 for no, _, _ in cases if no)
-        skipped = [reason for _, _, reason in cases if reason]
+        failed = sum(1 for case in cases if case[1])
+        skipped = [case[3] or "no reason given" for case in cases if case[3] is not None]
         reasons.update(skipped)
         counts = Counts(len(cases) - failed - len(skipped), failed, len(skipped))
     elif counts.passed + counts.failed == 0:
-        counts = Counts(1, 0, 0) if status == "run" else Counts(0, 1, 0)
+        counts = Counts(1, 0, 0) if status == "run" else Counts(0, 1, 0)  # "notrun": a program that is not there
     if status == "fail" and counts.failed == 0:
         counts = counts._replace(failed=1)
     return counts
@@ -51,8 +49,8 @@ def count(test, reasons):
 def failures(test):
     """The names to print of one CTest test that failed."""
     name = test.get("name")
-    cases = [case for no, case, _ in TAP.findall(test.findtext("system-out") or "") if no]
-    return [f"{name}: {case}" for case in cases] or [name]
+    cases = [case for case in TAP.finditer(test.findtext("system-out") or "") if case[1]]
+    return [f"{name}: {case[2]}" for case in cases] or [name]
 
 
 def main(paths):

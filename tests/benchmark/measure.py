@@ -1,13 +1,13 @@
 """measure.py: how merge_speed.py times things: in pairs, each run from the same state of the machine.
 
-Before every run the last output is removed, everything dirty is synced, the inputs are read (so they are in the page
-cache), and as much memory as the output needs is taken and given back at the very start of the run. That last
-step is for virtual machines: a page that must first come from the host costs several times the copying of it, and
-the kernel hands free memory back to the host some two seconds after it was freed (free page reporting). Hence also
-the pause after the removal. A run waits, but not for ever, until other programs leave the processors alone.
+Before every run the last output is removed and a scratch file of its size is written, everything is synced, and the
+inputs are read (so they are in the page cache); the scratch file goes at the moment the run starts. That is for
+virtual machines: a page that must first come from the host costs several times the copying of it, and the kernel
+hands free memory back to the host some two seconds after it was freed (free page reporting), blocks of 2 MiB first.
+The scratch file holds what the run will need, until it needs it; the pause lets the kernel finish with what was
+freed before. A run also waits, but not for ever, until other programs leave the processors alone.
 """
 
-import mmap
 import os
 import resource
 import statistics
@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 TICK = os.sysconf("SC_CLK_TCK")
-SPARE = 256 << 20
+BUFFER = 8 << 20
 PAUSE = 2.5
 IDLE = 0.1
 
@@ -98,13 +98,13 @@ def own_seconds():
     return usage.ru_utime + usage.ru_stime
 
 
-def seconds(command, memory=None):
+def seconds(command, scratch=None):
     """Runs a command, which must succeed: how long it took, and how long other programs used a CPU meanwhile.
 
-    `memory`, if any, is given back just before.
+    The scratch file, if any, is removed just before.
     """
-    if memory is not None:
-        memory.close()
+    if scratch is not None:
+        scratch.unlink()
     busy, own, start = busy_seconds(), own_seconds(), time.perf_counter()
     done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
     wall = time.perf_counter() - start
@@ -113,17 +113,17 @@ def seconds(command, memory=None):
     return wall, max(0.0, busy_seconds() - busy - (own_seconds() - own))
 
 
-def take_memory(size):
-    """That much memory, every page of it in use."""
-    memory = mmap.mmap(-1, size)
-    for offset in range(0, size, mmap.PAGESIZE):
-        memory[offset] = 1
-    return memory
+def write_scratch(path, size):
+    """A file that holds `size` bytes of page cache, taken in large pieces."""
+    buffer = memoryview(bytearray(BUFFER))
+    with open(path, "wb", buffering=0) as file:
+        for offset in range(0, size, BUFFER):
+            file.write(buffer[: size - offset])
 
 
 def read_all(paths):
     """Brings the files into the page cache."""
-    buffer = bytearray(8 << 20)
+    buffer = bytearray(BUFFER)
     for path in paths:
         with open(path, "rb", buffering=0) as file:
             while file.readinto(buffer):
@@ -150,14 +150,15 @@ class Scene:
     patience: float
 
     def ready(self):
-        """Makes every run begin alike; the memory is to be given back when it begins."""
+        """Makes every run begin alike; gives the scratch file that is to go when it begins."""
+        scratch = self.output.with_suffix(".scratch")
         self.output.unlink(missing_ok=True)
+        write_scratch(scratch, self.least_bytes)
         os.sync()
         time.sleep(PAUSE)
         read_all(self.inputs)
-        memory = take_memory(self.least_bytes + SPARE)
         wait_until_idle(self.patience)
-        return memory
+        return scratch
 
     def check(self):
         """A glance at the output; whether it is right is for other tests."""
@@ -168,12 +169,12 @@ class Scene:
 
 def measure_pair(scene, launcher, ranks, baseline, merge):
     """Runs the baseline, then pcgns-merge, and the empty program before and after."""
-    memory = scene.ready()
-    baseline_time, others = seconds(baseline, memory)
+    scratch = scene.ready()
+    baseline_time, others = seconds(baseline, scratch)
     scene.check()
-    memory = scene.ready()
+    scratch = scene.ready()
     before = launcher.seconds(ranks)
-    merge_time, more = seconds(launcher.command(ranks, merge), memory)
+    merge_time, more = seconds(launcher.command(ranks, merge), scratch)
     after = launcher.seconds(ranks)
     scene.check()
     return Pair(baseline_time, merge_time, (before + after) / 2, others + more)

@@ -19,7 +19,7 @@ one_document() { [[ $(jq -s 'length' <<<"$output") == 1 && $(reported .schema) =
   done_well
   [[ ${#lines[@]} == 1 ]]
   [[ $output =~ ^out\.cgns:\ 1\ base,\ 2\ zones,\ 14\ arrays,\ .*from\ 2\ files\ in\ .*\ s\ \(.*/s\)$ ]]
-  says 'reading the trees of 2 files'
+  says 'reading .*2 files'
   only_our_lines
 }
 
@@ -128,7 +128,7 @@ gone_reader() {
 }
 
 @test "--progress always refreshes one line, never says nothing" {
-  merge 2 --progress always --hint pcgns_buffer=64K "$sets"/zoo/out_*.cgns
+  PCGNS_FAULT=move:slow merge 2 --progress always --hint pcgns_buffer=64K "$sets"/zoo/out_*.cgns
   done_well
   [[ $stderr == *$'\r'* ]]
   PCGNS_FAULT=move:slow merge 2 -O --progress never --hint pcgns_buffer=64K "$sets"/zoo/out_*.cgns

@@ -53,9 +53,10 @@ fill() { cat /dev/zero >filler 2>/dev/null || true; }
 }
 
 @test "a disk that has room for the arrays, but not for the nodes as well" {
-  small_disk 2996K
+  merge 0 "$sets"/zoo/out_*.cgns
+  small_disk "$(($(stat -c %s out.cgns) / 4096 * 4096 - 4096))"
   merge 2 "$sets"/zoo/out_*.cgns
-  refused "no room for the output: .*$part: No space left on device"
+  refused "(the output needs|no room for the output: .*$part: No space left on device)"
 }
 
 @test "a disk without a single free block" {

@@ -7,6 +7,7 @@ bats_require_minimum_version 1.5.0
 load ../bats
 
 export OMPI_MCA_orte_execute_quiet=1 # no banner of Open MPI's launcher beside our one message
+export OMPI_MCA_odls_base_sigkill_timeout=0 # and it ends a second or two earlier where a rank fails
 unset PCGNS_FAULT PCGNS_HINTS NO_COLOR
 
 tests=${BATS_TEST_DIRNAME%/*}
@@ -159,7 +160,7 @@ process_of() {
 finish() {
   local in_time=true
   timeout 20 tail -s 0.05 --pid="$job" -f /dev/null || in_time=false
-  "$in_time" || kill -KILL "$job" $(process_of 0 1 2 3)
+  "$in_time" || process_of 0 1 2 3 | xargs kill -KILL "$job"
   status=0
   wait "$job" || status=$?
   job=

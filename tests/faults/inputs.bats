@@ -88,12 +88,13 @@ good() { echo "$sets/plain/out_0.cgns"; }
 }
 
 @test "an input that is truncated, at twenty lengths" {
-  local size length
+  local size length ranks=2
   size=$(stat -c %s "$sets/plain/out_1.cgns")
   for length in 1 7 8 95 $(seq $((size / 16)) $((size / 16)) $((size - 1)) | head -n 15) $((size - 1)); do
     head -c "$length" "$sets/plain/out_1.cgns" >out_1.cgns
-    merge 2 "$(good)" out_1.cgns
+    merge "$ranks" "$(good)" out_1.cgns
     refused 'out_1\.cgns: is damaged or truncated' || explain "at $length of $size bytes"
+    ranks=$((length % 4 == 0 ? 2 : 0)) # a launcher takes its time
   done
 }
 

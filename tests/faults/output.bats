@@ -87,6 +87,35 @@ is_an_input() {
   [[ -p out.cgns && ! -e $part ]]
 }
 
+@test "an output that is a link to nowhere is told before the work, not after it" {
+  ln -s nowhere out.cgns
+  merge 2 "$sets"/plain/out_*.cgns
+  fails 'out\.cgns: '
+  says_not 'moving'
+  [[ -L out.cgns && ! -e nowhere && ! -e $part ]]
+}
+
+@test "an output with no name" {
+  run --separate-stderr mpi 2 "$merge" -o '' "$sets"/plain/out_*.cgns
+  refused 'output'
+  says_not 'filesystem error'
+}
+
+@test "blanks, quotes and letters of all kinds in names" {
+  local name="a b '\$ü\"%"
+  mkdir "$name"
+  cp "$sets/plain/out_0.cgns" "$name/0 $name.cgns"
+  cp "$sets/plain/out_1.cgns" "$name/1 $name.cgns"
+  PCGNS_FAULT=move:round=5:stop run --separate-stderr mpi 2 "$merge" --hint pcgns_buffer=4K --hint pcgns_checkpoint=0 \
+    -o "$name/$name" "$name/0 $name.cgns" "$name/1 $name.cgns"
+  exit_code 3
+  run --separate-stderr mpi 2 "$merge" --resume -o "$name/$name" "$name/0 $name.cgns" "$name/1 $name.cgns"
+  exit_code 0
+  says 'resuming'
+  merge 0 "$sets"/plain/out_*.cgns
+  cmp out.cgns "$name/$name"
+}
+
 @test "an output in a folder that may not be written" {
   cp "$sets"/plain/out_*.cgns .
   mkdir -m 555 shut

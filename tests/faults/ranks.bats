@@ -91,7 +91,6 @@ stalled() {
   same_as "$sets/whole.cgns"
 }
 
-@test "rank 1 stands still in every round" { stalled 2 move:rank=1:hang 1; }
 @test "rank 1 stands still in the middle" { stalled 2 move:rank=1:round=9:hang 1; }
 @test "rank 0 stands still in the middle" { stalled 2 move:rank=0:round=9:hang 0; }
 @test "rank 2 of three stands still in the middle" { stalled 3 move:rank=2:round=6:hang 2; }
@@ -104,6 +103,7 @@ stalled() {
 # stopped_by_the_system PLACE: one rank is stopped, most likely in this place, where another one waits for it.
 stopped_by_the_system() {
   local rank
+  unset OMPI_MCA_odls_base_sigkill_timeout # as it is for everybody: it wakes the rank, and kills it a second later
   export PCGNS_FAULT=$1:slow
   start 2 --stall-timeout 2 --hint pcgns_buffer=64K --hint pcgns_checkpoint=0 "$sets"/zoo/out_*.cgns
   soon has_entries 3

@@ -83,8 +83,12 @@ resumed() {
   resumed 2
 }
 
+# launcher_as_it_is: Open MPI's leaves the ranks a second to stop, and then kills them.
+launcher_as_it_is() { unset OMPI_MCA_odls_base_sigkill_timeout; }
+
 # signalled SIGNAL: sent to the launcher in the middle.
 signalled() {
+  launcher_as_it_is
   export PCGNS_FAULT=move:slow
   start 2 "${many_rounds[@]}" "$sets"/zoo/out_*.cgns
   soon has_entries 3
@@ -113,6 +117,7 @@ signalled() {
 
 # each_ends_with_3 SIGNAL RANK: one rank gets the signal, all of them end with 3.
 each_ends_with_3() {
+  launcher_as_it_is
   export PCGNS_FAULT=move:slow
   merge=$tests/faults/keep_code.bash start 2 "${many_rounds[@]}" "$sets"/zoo/out_*.cgns
   soon has_entries 3
@@ -143,7 +148,7 @@ each_ends_with_3() {
   local rank
   export PCGNS_FAULT=move:rank=1:round=9:hang
   start 2 "${many_rounds[@]}" "$sets"/zoo/out_*.cgns
-  soon has_entries 3
+  soon has_entries 7 # the last one that there will be
   rank=$(process_of 0)
   kill -USR1 "$rank"
   sleep 0.5
@@ -161,6 +166,20 @@ each_ends_with_3() {
   merge_zoo 2 --resume
   same_as "$sets/whole.cgns"
 }
+
+# stopped_in PLACE: no output, one message; --resume begins, or goes on, and ends well.
+stopped_in() {
+  PCGNS_FAULT=$1:stop merge_zoo 2
+  exit_code 3
+  one_error 'stopped while .*; --resume goes on'
+  [[ ! -e out.cgns ]]
+  merge_zoo 2 --resume
+  same_as "$sets/whole.cgns"
+}
+
+@test "stopped while laying out the output" { stopped_in skeleton; }
+@test "stopped while waiting for the device" { stopped_in sync; }
+@test "stopped while checking the output" { stopped_in check; }
 
 @test "a request to stop in the moment of publishing comes too late" {
   PCGNS_FAULT=publish:stop merge_zoo 2

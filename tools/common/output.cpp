@@ -57,6 +57,15 @@ std::int64_t bytes_of(const std::vector<Range>& ranges) {
   return bytes;
 }
 
+/// The inputs themselves were looked at before they were read.
+std::vector<std::string> linked_files(const tree::InputSet& inputs) {
+  std::vector<std::string> paths;
+  for (const auto& file : inputs.files) {
+    if (file.linked) paths.push_back(file.path);
+  }
+  return paths;
+}
+
 void tell_start(const Planned& planned, const publish::StagedFile& staged) {
   if (!staged.done().empty()) {
     spdlog::info("resuming: the first {} of the file are written already",
@@ -119,6 +128,7 @@ Report describe(const std::string& program, const Planned& planned, par::Session
 
 void write_output(par::Session& session, const Planned& planned, Timer& timer, Report& report) {
   const auto stage = stage_options(planned.output, planned.run);
+  publish::preflight(session, stage, linked_files(planned.inputs));
   publish::StagedFile staged(session, stage, planned.plan, planned.inputs, planned.machine.alignment);
   const double seconds_laying_out = timer.lap();
   tell_start(planned, staged);

@@ -4,6 +4,8 @@
 
 #include <spdlog/spdlog.h>
 
+#include <filesystem>
+
 #include "common/output.hpp"
 #include "common/run.hpp"
 #include "pcgns-merge/options.hpp"
@@ -17,15 +19,22 @@ namespace {
 using namespace pcgns;
 using merge::Options;
 
+bool follows_links(const Options& options) {
+  return options.request.links == plan::Links::copy && !options.request.only_links;
+}
+
 tree::InputSet read(par::Session& session, const Options& options) {
-  const auto set = file::input_names(session, options.inputs, options.allow_missing);
+  auto set = file::input_names(session, options.inputs, options.allow_missing);
   if (!set.problem.empty()) spdlog::warn("{}", set.problem);
   if (!options.output.dry_run) {
     publish::preflight(session, tool::stage_options(options.output, options.run), set.names);
   }
   spdlog::info("reading {}", tool::plural(static_cast<std::int64_t>(set.names.size()), "file"));
-  const bool follow = options.request.links == plan::Links::copy && !options.request.only_links;
-  auto inputs = file::read_trees(session, set.names, {.follow_links = follow});
+  if (!follows_links(options)) {
+    // The way from the output to an input is found from absolute paths.
+    for (auto& name : set.names) name = std::filesystem::absolute(name).string();
+  }
+  auto inputs = file::read_trees(session, set.names, {.follow_links = follows_links(options)});
   for (std::size_t i = 0; i < set.names.size(); ++i) inputs.files[i].number = set.numbers[i];
   return inputs;
 }
@@ -41,7 +50,7 @@ plan::Survey survey(par::Session& session, const tree::InputSet& inputs, std::in
 
 tool::Report work(par::Session& session, const Options& options) {
   tool::Timer timer;
-  const auto inputs = read(session, options);
+  auto inputs = read(session, options);
   const double seconds_reading = timer.lap();
 
   plan::Plan plan;
@@ -58,6 +67,8 @@ tool::Report work(par::Session& session, const Options& options) {
                               .output = options.output,
                               .run = options.run};
   auto report = tool::describe("pcgns-merge", planned, session);
+  // The plan has what it needs of them, and memory is for the data.
+  inputs.trees = {};
   if (!options.output.dry_run) tool::write_output(session, planned, timer, report);
   report.json["seconds"]["reading"] = seconds_reading;
   report.json["seconds"]["planning"] = seconds_planning;

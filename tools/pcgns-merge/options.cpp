@@ -1,5 +1,7 @@
 #include "pcgns-merge/options.hpp"
 
+#include <filesystem>
+
 #include "common/choice.hpp"
 #include "common/help.hpp"
 
@@ -56,7 +58,7 @@ void define(CLI::App& app, Options& options) {
 
 void check(Options& options) {
   options.request.steps = plan::parse_steps(options.steps);
-  options.request.output = options.output.output;
+  options.request.output = std::filesystem::absolute(options.output.output).string();
 }
 
 }  // namespace pcgns::merge

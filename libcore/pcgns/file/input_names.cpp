@@ -1,11 +1,13 @@
 #include "pcgns/file/input_names.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "pcgns/par/collective.hpp"
 
@@ -49,12 +51,27 @@ std::vector<std::string> names_of(const std::string& word) {
   return {word};
 }
 
+/// Spelling does not count, nor do links: one file is one file.
+void require_different_files(const std::vector<std::string>& names) {
+  std::map<std::pair<dev_t, ino_t>, std::string> seen;
+  for (const auto& name : names) {
+    struct stat facts = {};
+    if (::stat(name.c_str(), &facts) != 0) continue;  // who opens it will say so
+    const auto [first, is_new] = seen.emplace(std::pair(facts.st_dev, facts.st_ino), name);
+    if (is_new) continue;
+    const auto why =
+        first->second == name ? "is given twice" : fmt::format("is given twice, also as {}", first->second);
+    throw Error(ErrorKind::usage, fmt::format("{} {}", name, why));
+  }
+}
+
 plan::NumberedSet look(const std::vector<std::string>& words, bool allow_missing) {
   std::vector<std::string> names;
   for (const auto& word : words) {
     auto more = names_of(word);
     names.insert(names.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
+  require_different_files(names);
   auto set = plan::numbered_set(std::move(names));
   if (!set.problem.empty() && !allow_missing) {
     throw Error(ErrorKind::usage, fmt::format("{}; --allow-missing goes on without", set.problem));

@@ -92,6 +92,7 @@ struct stat require_hdf5(const std::string& path) {
 h5::Handle open_hdf5(const std::string& path) {
   const auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
   h5::check(H5Pset_fapl_sec2(access), "cannot choose the driver");
+  h5::switch_locking_off(access);
   return h5::own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "is damaged or truncated");
 }
 

@@ -61,7 +61,7 @@ h5::Handle creation_properties() {
 class Skeleton {
  public:
   Skeleton(const plan::Plan& plan, const tree::InputSet& inputs)
-      : plan_(plan), extras_(inputs), offsets_(plan.targets.size()) {}
+      : plan_(plan), extras_(inputs), offsets_(plan.targets.size(), -1) {}
 
   void write(const h5::OutputFile& file) {
     const auto root = h5::own(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose, "cannot open the root");

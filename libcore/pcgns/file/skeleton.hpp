@@ -11,8 +11,9 @@ namespace pcgns::file {
 
 /// Where the bulk arrays of a file lie.
 struct Layout {
-  std::vector<std::int64_t>
-      offsets;           ///< Of the first byte of each of Plan::targets, in bytes from the file's begin.
+  /// Of the first byte of each of Plan::targets, in bytes from the file's begin; -1 for an array of zero
+  /// values.
+  std::vector<std::int64_t> offsets;
   std::int64_t end = 0;  ///< Bytes up to the end of allocation.
 };
 
@@ -30,9 +31,9 @@ struct Share {
   int parts = 1;
 };
 
-/// The layout of a skeleton that write_skeleton has written for `plan`. Throws Error{input} if `path` is not one: a
-/// node, an extent, a type or the allocation of an array is not as planned. Of the children of bases only those in
-/// `share` are looked into; the offsets of all others' arrays are -1.
+/// The layout of a skeleton that write_skeleton has written for `plan`. Throws Error{input} if `path` is not
+/// one: a node, an extent, a type or the allocation of an array is not as planned. Of the children of bases
+/// only those in `share` are looked into; the offsets of all others' arrays are -1.
 [[nodiscard]] Layout read_layout(const std::string& path, const plan::Plan& plan, Share share = {});
 
 }  // namespace pcgns::file

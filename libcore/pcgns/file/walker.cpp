@@ -234,7 +234,8 @@ void Walker::add_extras(Node& node, const Group& group) {
 void Walker::add_attributes(Node& node, hid_t object, Extra::Kind kind) {
   for (auto& name : h5::attribute_names(object)) {
     if (kind == Extra::Kind::attribute && is_of_encoding_attribute(name)) continue;
-    node.extras.push_back({kind, std::move(name), here().index, here().path});
+    const auto content = h5::attribute_content(object, name);
+    node.extras.push_back({kind, std::move(name), here().index, here().path, content});
   }
 }
 

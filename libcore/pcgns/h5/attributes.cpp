@@ -6,6 +6,8 @@
 #include <array>
 #include <cstddef>
 #include <cstring>
+#include <span>
+#include <vector>
 
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/types.hpp"
@@ -89,6 +91,25 @@ void copy_values(hid_t from, hid_t space, hid_t to) {
   check(written, "cannot copy an attribute");
 }
 
+/// H5Sencode, by the name that all versions of HDF5 have in some header mapping.
+herr_t encode_space(hid_t space, void* to, std::size_t* size) {
+#if H5_VERSION_GE(1, 12, 0)
+  return H5Sencode2(space, to, size, H5P_DEFAULT);
+#else
+  return H5Sencode(space, to, size);
+#endif
+}
+
+/// `encode` tells the size if it is given no room.
+template <typename Encode>
+void add_encoded(Hasher& hasher, hid_t id, const Encode& encode) {
+  std::size_t size = 0;
+  check(encode(id, nullptr, &size), "cannot read an attribute");
+  std::vector<unsigned char> bytes(size);
+  check(encode(id, bytes.data(), &size), "cannot read an attribute");
+  hasher.add(std::as_bytes(std::span(bytes)));
+}
+
 }  // namespace
 
 int count_attributes(hid_t object) {
@@ -129,6 +150,22 @@ std::optional<std::string> text_attribute(hid_t object, const char* name) {
   } catch (const Failure& failure) {
     throw Failure(fmt::format("the attribute {}: {}", name, failure.what()));
   }
+}
+
+Fingerprint attribute_content(hid_t object, const std::string& name) {
+  const auto attribute =
+      own(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "cannot open an attribute");
+  const auto space = own(H5Aget_space(attribute), H5Sclose, "cannot open an attribute");
+  const auto type = stored_type(attribute);
+  if (H5Tdetect_class(type, H5T_VLEN) > 0 || H5Tdetect_class(type, H5T_REFERENCE) > 0) return {};
+  if (H5Tis_variable_str(type) > 0) return {};
+  Hasher hasher;
+  add_encoded(hasher, type, H5Tencode);
+  add_encoded(hasher, space, encode_space);
+  std::vector<std::byte> values(static_cast<std::size_t>(H5Aget_storage_size(attribute)));
+  if (!values.empty()) check(H5Aread(attribute, type, values.data()), "cannot read an attribute");
+  hasher.add(values);
+  return hasher.value();
 }
 
 void copy_attribute(hid_t from, const std::string& name, hid_t to) {

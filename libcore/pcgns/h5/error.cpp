@@ -42,6 +42,12 @@ void initialise_for_program() {
   initialise();
 }
 
+void switch_locking_off([[maybe_unused]] hid_t access) {
+#if (H5_VERSION_GE(1, 10, 7) && !H5_VERSION_GE(1, 12, 0)) || H5_VERSION_GE(1, 12, 1)
+  check(H5Pset_file_locking(access, false, true), "cannot switch file locking off");
+#endif
+}
+
 Quiet::Quiet() {
   initialise();
   H5Eget_auto2(H5E_DEFAULT, &function_, &data_);

@@ -22,6 +22,9 @@ class Failure : public Error {
 /// Idempotent.
 void initialise();
 
+/// No locking of the files opened with `access`, even where HDF5 has read its environment before us.
+void switch_locking_off(hid_t access);
+
 /// For a program, before MPI_Init: HDF5 will not close itself at exit. After a failed write it would try
 /// again, then say so, or crash; what must be written has been closed, and checked, by then. A library must
 /// not decide that.

@@ -7,6 +7,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <ctime>
 #include <initializer_list>
 
 #include "pcgns/par/collective.hpp"
@@ -16,9 +17,21 @@ namespace pcgns::par {
 
 namespace {
 
-std::atomic<int> signals_seen = 0;
+std::atomic<bool> stop_wanted = false;
+std::atomic<bool> stop_wanted_badly = false;
+std::atomic<std::int64_t> first_signal = 0;  // ns
 
-void on_signal(int) { ++signals_seen; }
+/// A second signal insists, but not one that comes at once: on a terminal, ^C reaches a rank both directly
+/// and through its launcher.
+void on_signal(int) {
+  constexpr std::int64_t at_once = 1'000'000'000;
+  timespec now = {};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t time = now.tv_sec * 1'000'000'000 + now.tv_nsec;
+  std::int64_t first = 0;
+  if (!first_signal.compare_exchange_strong(first, time) && time - first > at_once) stop_wanted_badly = true;
+  stop_wanted = true;
+}
 
 void catch_signals() {
   struct sigaction action = {};
@@ -116,11 +129,11 @@ void Session::end() {
 }
 
 bool Session::stop_requested() {
-  if (signals_seen > 1) abort(ExitCode::stopped);
-  return signals_seen > 0;
+  if (stop_wanted_badly) abort(ExitCode::stopped);
+  return stop_wanted;
 }
 
-void Session::request_stop() { signals_seen = 1; }
+void Session::request_stop() { stop_wanted = true; }
 
 void Session::enter(std::string_view phase) {
   if (watchdog_) watchdog_->enter(phase);

@@ -61,7 +61,7 @@ class Session {
   void enter(std::string_view phase);
   /// A sign of life: the watchdog's clock starts anew.
   void alive();
-  /// A call that may take long by right (fsync): the watchdog waits.
+  /// The watchdog does not count until it is told the reverse; see Unwatched.
   void suspend_watchdog(bool suspended);
 
   /// Ends the job at once, on all ranks, with `code`. For what cannot end in order: a stall, a second signal.
@@ -77,6 +77,18 @@ class Session {
   int nodes_ = 1;
   std::string program_;
   std::unique_ptr<Watchdog> watchdog_;
+};
+
+/// Around a call that may take long by right (fsync).
+class Unwatched {
+ public:
+  explicit Unwatched(Session& session) : session_(session) { session_.suspend_watchdog(true); }
+  ~Unwatched() { session_.suspend_watchdog(false); }
+  Unwatched(const Unwatched&) = delete;
+  Unwatched& operator=(const Unwatched&) = delete;
+
+ private:
+  Session& session_;
 };
 
 }  // namespace pcgns::par

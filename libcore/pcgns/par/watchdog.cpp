@@ -1,12 +1,24 @@
 #include "pcgns/par/watchdog.hpp"
 
+#include <algorithm>
+
 namespace pcgns::par {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+constexpr std::chrono::milliseconds interval = 200ms;
+/// A tick that comes later than this was held up by something that held up the whole process.
+constexpr std::chrono::milliseconds longest_tick = 1s;
+
+}  // namespace
 
 Watchdog::Watchdog(std::chrono::seconds timeout, std::chrono::milliseconds grace, OnStall on_stall)
     : timeout_(timeout),
       grace_(grace),
       on_stall_(std::move(on_stall)),
-      last_alive_(Clock::now().time_since_epoch().count()),
       thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
 Watchdog::~Watchdog() = default;
@@ -17,18 +29,19 @@ void Watchdog::enter(std::string_view phase) {
   alive();
 }
 
-void Watchdog::alive() { last_alive_ = Clock::now().time_since_epoch().count(); }
-
-bool Watchdog::is_stalled() const {
-  if (suspended_) return false;
-  const Clock::duration silence(Clock::now().time_since_epoch().count() - last_alive_);
-  return silence > timeout_ + (waiting_ > 0 ? grace_ : std::chrono::milliseconds(0));
-}
-
 void Watchdog::watch(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
-  while (!wake_.wait_for(lock, stop, std::chrono::milliseconds(200), [&] { return stop.stop_requested(); })) {
-    if (is_stalled()) {
+  Clock::duration silence{};
+  unsigned signs = signs_;
+  auto last = Clock::now();
+  while (!wake_.wait_for(lock, stop, interval, [&] { return stop.stop_requested(); })) {
+    const auto now = Clock::now();
+    silence += std::min<Clock::duration>(now - last, longest_tick);
+    last = now;
+    const unsigned heard = signs_;
+    if (heard != signs || suspended_) silence = {};
+    signs = heard;
+    if (silence > timeout_ + (waiting_ > 0 ? grace_ : 0ms)) {
       on_stall_(phase_, timeout_);
       return;
     }

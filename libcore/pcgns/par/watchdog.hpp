@@ -15,7 +15,8 @@ namespace pcgns::par {
 /// A thread that calls `on_stall` once if nobody says alive() for `timeout`.
 ///
 /// A rank that waits for others is given more time than one that works, so that the rank which really stands
-/// still is the one that speaks.
+/// still is the one that speaks. Time in which the whole process was stopped (by a batch system, or ^Z) does
+/// not count.
 class Watchdog {
  public:
   using OnStall = std::function<void(const std::string& phase, std::chrono::seconds silence)>;
@@ -27,21 +28,18 @@ class Watchdog {
   Watchdog& operator=(const Watchdog&) = delete;
 
   void enter(std::string_view phase);
-  void alive();
+  void alive() { ++signs_; }
   void wait_begins() { ++waiting_; }
   void wait_ends() { --waiting_; }
   void suspend(bool suspended) { suspended_ = suspended; }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
   void watch(const std::stop_token& stop);
-  [[nodiscard]] bool is_stalled() const;
 
   std::chrono::seconds timeout_;
   std::chrono::milliseconds grace_;
   OnStall on_stall_;
-  std::atomic<Clock::rep> last_alive_;
+  std::atomic<unsigned> signs_ = 0;  ///< Of life, ever.
   std::atomic<int> waiting_ = 0;
   std::atomic<bool> suspended_ = false;
   std::mutex mutex_;

@@ -101,6 +101,7 @@ Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeReques
   list_targets(plan.output, "/", plan);
 
   report_losses(job);
+  report_lost_extras(plan.output, "/", job.notes);
   report_lost_links(plan.output, job.notes);
   report_lost_donors(plan.output, job.notes);
   plan.notes = job.notes.folded();

@@ -24,8 +24,7 @@ void require_same_dimensions(const Job& job, const Sources& bases, const std::st
   }
 }
 
-/// The BaseIterativeData_t of each base that has one; none if one of them is a link, so that its steps are
-/// not known.
+/// The BaseIterativeData_t of each base that has one; none if one is a link: what is behind it is not known.
 Sources iterative_nodes(const Sources& bases) {
   Sources nodes;
   for (const auto& base : bases) {

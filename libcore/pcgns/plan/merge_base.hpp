@@ -33,8 +33,7 @@ struct BaseJob {
 /// The nodes of `zone`, at `path`, that only steps have that are not picked.
 [[nodiscard]] LeftOut nodes_of_other_steps(const BaseJob& base, const Source& zone, const std::string& path);
 
-/// Cuts the per-step arrays of `copy`, made of `zone`, to the picked steps, with "Null" for what is
-/// `left_out`.
+/// Cuts the per-step arrays of `copy`, made of `zone`, to the picked steps, and makes "Null" of `left_out`.
 void cut_to_steps(BaseJob& base, const Source& zone, const LeftOut& left_out, tree::Node& copy);
 
 /// The two arrays of a BaseIterativeData_t that tell which zones, or families, there are at each step.

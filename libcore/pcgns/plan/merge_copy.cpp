@@ -17,8 +17,7 @@ std::string relative_to_output(const std::string& file, const std::string& outpu
   const auto target = fs::path(file).lexically_normal();
   const auto folder = fs::path(output).parent_path().lexically_normal();
   const auto relative = target.lexically_relative(folder.empty() ? "." : folder);
-  // Where the way from `folder` up leads out of a folder whose name is not known, lexically_relative gives up
-  // or errs.
+  // A way back down into a folder whose name is not known: lexically_relative gives up, or errs.
   const auto ups = [](const fs::path& path) { return std::count(path.begin(), path.end(), fs::path("..")); };
   if (relative.empty() || ups(folder) > ups(target)) {
     throw Error(ErrorKind::usage,
@@ -34,6 +33,12 @@ std::shared_ptr<const tree::Link> relinked(const Job& job, int file,
   auto target = tree::resolved(*link, folder_of(job.path_of(file)));
   return std::make_shared<tree::Link>(
       tree::Link{relative_to_output(target.file, job.request.output), link->path});
+}
+
+/// One extra that is met twice is the same as itself.
+bool is_known_same(const tree::Extra& a, const tree::Extra& b) {
+  if (a.file == b.file && a.path == b.path) return true;
+  return a.content == b.content && !(a.content == Fingerprint{});
 }
 
 bool has_extras(const tree::Node& node) {
@@ -116,7 +121,12 @@ tree::Node copied_once(const Job& job, const Sources& sources, const LeftOut& le
 void add_extras(tree::Node& to, const tree::Node& from) {
   for (const auto& extra : from.extras) {
     const auto same = [&](const tree::Extra& e) { return e.kind == extra.kind && e.name == extra.name; };
-    if (std::none_of(to.extras.begin(), to.extras.end(), same)) to.extras.push_back(extra);
+    const auto found = std::find_if(to.extras.begin(), to.extras.end(), same);
+    if (found == to.extras.end()) {
+      to.extras.push_back(extra);
+    } else if (!is_known_same(*found, extra)) {
+      found->others_differ = true;
+    }
   }
 }
 
@@ -127,6 +137,17 @@ tree::Node link_to(const Job& job, int file, const tree::Node& node, const std::
                         : std::make_shared<tree::Link>(
                               tree::Link{relative_to_output(job.path_of(file), job.request.output), path});
   return link;
+}
+
+void report_lost_extras(const tree::Node& node, const std::string& path, Notes& notes) {
+  for (const auto& extra : node.extras) {
+    if (!extra.others_differ) continue;
+    const auto what = extra.kind == tree::Extra::Kind::object ? "private object" : "attribute";
+    notes.add(Note::Kind::loss, "lost extras",
+              fmt::format("{}: the {} '{}' is not the same in all files; the first file's is carried over",
+                          path, what, extra.name));
+  }
+  for (const auto& child : node.children) report_lost_extras(child, tree::join(path, child.name), notes);
 }
 
 void report_lost_links(const tree::Node& output, Notes& notes) {

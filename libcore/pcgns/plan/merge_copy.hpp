@@ -24,6 +24,10 @@ void add_extras(tree::Node& to, const tree::Node& from);
 /// A node that is a link to `path` in input `file`.
 [[nodiscard]] tree::Node link_to(const Job& job, int file, const tree::Node& node, const std::string& path);
 
+/// Notes a loss for each extra below `node`, which stands at `path`, of which another input has a different
+/// one.
+void report_lost_extras(const tree::Node& node, const std::string& path, Notes& notes);
+
 /// Notes as a loss the links within the output whose target is not in it.
 void report_lost_links(const tree::Node& output, Notes& notes);
 

@@ -30,8 +30,7 @@ std::vector<std::string> names_of_children(const tree::Node& base, std::string_v
 /// What one file says of the names at each step.
 class NamesOfFile {
  public:
-  /// `iterative` may be null, or have no `tables`: then all that the base has is there at each step of the
-  /// file.
+  /// Where `iterative` is null or has no `tables`, all that the base has is there at each step of the file.
   NamesOfFile(const BaseJob& base, const Source& source, const tree::Node* iterative,
               const NameTables& tables)
       : count_(base.steps.count_of(source.file)) {

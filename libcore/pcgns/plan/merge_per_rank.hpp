@@ -1,8 +1,7 @@
 // merge_per_rank.hpp: what each rank noted for itself, kept apart in the one file.
 //
 // Where files differ in nodes that mean nothing to the standard (time stamps, settings of a rank), none of
-// them is right or wrong. All are kept, below ":PCGNS#PerRank/<rank>", and the nodes above them are made
-// again there.
+// them is right or wrong. All are kept below ":PCGNS#PerRank/<rank>", with the names of the nodes above them.
 #pragma once
 
 #include <map>

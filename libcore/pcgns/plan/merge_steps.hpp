@@ -25,15 +25,13 @@ struct StepChoice {
 };
 
 /// `iterative` are the BaseIterativeData_t nodes of one base, whose place in the output is `path`.
-/// Notes where files stop at different steps. Throws Error{usage} if the request picks steps that are not
-/// there.
+/// Notes where files stop at different steps. Throws Error{usage} if steps are picked that are not there.
 [[nodiscard]] StepChoice choose_steps(Job& job, const Sources& iterative, const std::string& path);
 
 /// True if `node` is an array with one entry (its last index) for each of `count` steps.
 [[nodiscard]] bool is_per_step(const tree::Node& node, std::int64_t count);
 
-/// Throws Error{input} if the values of an array that has something for each step are too many to be in the
-/// tree.
+/// Throws Error{input} if the values of a table of steps are too many to be in the tree.
 void require_at_hand(const Job& job, const Source& array, const std::string& path);
 
 /// The values of an array of integers. Throws Error{input} if `node` is none.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <utility>
 
 #include "pcgns/plan/merge_base.hpp"
 #include "pcgns/sids/labels.hpp"
@@ -11,8 +12,8 @@ namespace pcgns::plan {
 
 namespace {
 
-/// A table of a ZoneIterativeData_t that names one node of the zone for each step: "FlowSolutionPointers", and, as
-/// writers of several solutions a step have it, "FlowSolutionVertexPointers" and the like.
+/// A table of a ZoneIterativeData_t that names one node of the zone for each step: "FlowSolutionPointers",
+/// and, as writers of several solutions a step have it, "FlowSolutionVertexPointers" and the like.
 struct StepTable {
   std::string_view begin;  ///< Of the name of the table.
   std::string_view label;  ///< Of the nodes that it names.
@@ -50,9 +51,8 @@ class NamedNodes {
     }
   }
 
-  /// The nodes with `label` that `entry` means. SEACAS writes "SolutionAtStep1" for both
-  /// "VertexSolutionAtStep1" and "CellCenterSolutionAtStep1", and has VertexPrefix and CellCenterPrefix
-  /// beside the table.
+  /// The nodes with `label` that `entry` means. SEACAS has VertexPrefix and CellCenterPrefix beside the
+  /// table, so that "AtStep1" means both "VertexAtStep1" and "CellAtStep1".
   [[nodiscard]] std::vector<const tree::Node*> find(std::string_view label, const std::string& entry) const {
     std::vector<const tree::Node*> nodes;
     for (const auto& prefix : prefixes_) {
@@ -67,18 +67,22 @@ class NamedNodes {
   std::vector<std::string> prefixes_ = {""};
 };
 
-void add_nodes_of_other_steps(const StepChoice& steps, const tree::Node& table, const NamedNodes& named,
-                              LeftOut& result) {
-  const auto rows = tree::rows_of(table);
+/// The nodes that the tables of a zone name, by the steps that name them; a node may be in both.
+struct NodesOfSteps {
   LeftOut picked;
+  LeftOut others;
+};
+
+void add_named(const StepChoice& steps, const tree::Node& table, const NamedNodes& named,
+               NodesOfSteps& nodes) {
+  const auto rows = tree::rows_of(table);
   for (std::size_t step = 0; step < rows.size(); ++step) {
     const bool is_picked =
         std::binary_search(steps.picked.begin(), steps.picked.end(), static_cast<std::int64_t>(step));
     for (const auto* node : named.find(step_table(table.name)->label, rows[step])) {
-      (is_picked || is_original(*node) ? picked : result).insert(node);
+      (is_picked || is_original(*node) ? nodes.picked : nodes.others).insert(node);
     }
   }
-  for (const auto* node : picked) result.erase(node);
 }
 
 /// Makes "Null" of the entries that mean only nodes that are left out.
@@ -135,8 +139,8 @@ bool has_other_steps(const tree::Node& iterative, const StepChoice& steps) {
 }  // namespace
 
 LeftOut nodes_of_other_steps(const BaseJob& base, const Source& zone, const std::string& path) {
-  LeftOut result;
-  if (base.steps.is_whole(zone.file)) return result;
+  NodesOfSteps nodes;
+  if (base.steps.is_whole(zone.file)) return {};
   for (const auto& iterative : zone.node->children) {
     if (!sids::is_zone_iterative(iterative.label)) continue;
     const NamedNodes named(*zone.node, iterative);
@@ -144,10 +148,11 @@ LeftOut nodes_of_other_steps(const BaseJob& base, const Source& zone, const std:
       if (!is_step_table(table) || !is_per_step(table, base.steps.count_of(zone.file))) continue;
       require_at_hand(base.job, {zone.file, &table},
                       tree::join(tree::join(path, iterative.name), table.name));
-      add_nodes_of_other_steps(base.steps, table, named, result);
+      add_named(base.steps, table, named, nodes);
     }
   }
-  return result;
+  for (const auto* node : nodes.picked) nodes.others.erase(node);
+  return std::move(nodes.others);
 }
 
 void cut_to_steps(BaseJob& base, const Source& zone, const LeftOut& left_out, tree::Node& copy) {

@@ -135,8 +135,7 @@ std::string missing(const Pattern& pattern, std::int64_t first, std::int64_t las
   return fmt::format("{} to {} are missing", name_of(pattern, first), name_of(pattern, last));
 }
 
-/// The number of files that a name like "x.cgns.8.3" tells: 8; the second number has the width of the first
-/// there.
+/// The number of files that a name like "x.cgns.8.3" or "x.cgns.16.03" tells; both numbers have one width.
 std::optional<std::int64_t> count_told_by(std::string_view name) {
   const auto [texts, numbers] = split(name);
   const auto runs = numbers.size();

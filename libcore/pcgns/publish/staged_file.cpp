@@ -90,7 +90,7 @@ StagedFile::StagedFile(par::Session& session, const StageOptions& options, const
           options_.io == "mpiio" ? move::mpiio_sink(part_, options_.mpiio_hints) : move::posix_sink(part_);
     });
   } catch (...) {
-    discard();
+    if (!is_to_be_kept()) discard();
     throw;
   }
 }
@@ -101,7 +101,8 @@ StagedFile::~StagedFile() {
 
 bool StagedFile::is_to_be_kept() const {
   const bool can_be_resumed = journal_file_.get() >= 0;
-  return published_ || options_.keep_partial || (par::Session::stop_requested() && can_be_resumed);
+  return published_ || options_.keep_partial || was_taken_up_ ||
+         (par::Session::stop_requested() && can_be_resumed);
 }
 
 void StagedFile::discard() {
@@ -140,6 +141,7 @@ void StagedFile::take_up(FileDescriptor part, const Journal& journal) {
   }
   layout_ = file::read_layout(part_, plan_);
   lock_ = std::move(part);
+  was_taken_up_ = true;
   done_ = journal.done;
   journal_file_ = FileDescriptor(journal_, O_WRONLY | O_APPEND);
 }
@@ -196,13 +198,13 @@ void StagedFile::enter(Range written) {
 
 void StagedFile::sync(par::Stops stops) {
   const auto step = [&] {
+    // The device may take its time, but a rank that waits for another may not wait for ever.
+    const par::Unwatched unwatched(session_);
     par::fault_point("sync", session_.rank());
     sink_->sync();
   };
   session_.enter("waiting for the device");
-  session_.suspend_watchdog(true);
   par::collectively(session_.comm(), "waiting for the device", step, stops);
-  session_.suspend_watchdog(false);
   session_.enter("moving data");
 }
 

@@ -98,6 +98,7 @@ class StagedFile {
   std::vector<Range> done_;
   std::unique_ptr<move::Sink> sink_;
   std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
+  bool was_taken_up_ = false;  ///< What an earlier run has left is not lost to a failure of this one.
   bool published_ = false;
 };
 

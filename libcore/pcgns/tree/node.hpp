@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/tree/data_type.hpp"
 
 namespace pcgns::tree {
@@ -30,8 +31,10 @@ struct Extra {
   enum class Kind : std::uint8_t { attribute, data_attribute, object };
   Kind kind = Kind::attribute;
   std::string name = {};
-  int file = 0;           ///< Index into InputSet::files.
-  std::string path = {};  ///< Of the HDF5 group that has it, in that file.
+  int file = 0;                ///< Index into InputSet::files.
+  std::string path = {};       ///< Of the HDF5 group that has it, in that file.
+  Fingerprint content = {};    ///< Of type, extents and values; zero where it cannot be told.
+  bool others_differ = false;  ///< In a merged tree: another input has another of this name, which is lost.
 };
 
 struct Node {

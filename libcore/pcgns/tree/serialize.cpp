@@ -30,7 +30,9 @@ class Writer {
       for (const auto& item : items) put(item);
     }
   }
-  void put(const Extra& extra) { put_all(extra.kind, extra.name, extra.file, extra.path); }
+  void put(const Extra& extra) {
+    put_all(extra.kind, extra.name, extra.file, extra.path, extra.content.high, extra.content.low);
+  }
   void put(const Loss& loss) { put_all(loss.file, loss.path, loss.why); }
   void put(const File& file) {
     put_all(file.path, file.size, file.modified_ns, file.number, file.reader, file.linked);
@@ -91,7 +93,9 @@ class Reader {
       for (auto& item : items) get(item);
     }
   }
-  void get(Extra& extra) { get_all(extra.kind, extra.name, extra.file, extra.path); }
+  void get(Extra& extra) {
+    get_all(extra.kind, extra.name, extra.file, extra.path, extra.content.high, extra.content.low);
+  }
   void get(Loss& loss) { get_all(loss.file, loss.path, loss.why); }
   void get(File& file) {
     get_all(file.path, file.size, file.modified_ns, file.number, file.reader, file.linked);

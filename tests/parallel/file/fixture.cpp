@@ -119,8 +119,7 @@ class FileWriter {
   void link(hid_t group, const tree::Link& link_) {
     characters(group, " path", link_.path + '\0');
     if (link_.file.empty()) {
-      ok(H5Lcreate_soft(("/" + link_.path.substr(link_.path.starts_with('/') ? 1 : 0)).c_str(), group,
-                        " link", H5P_DEFAULT, H5P_DEFAULT));
+      ok(H5Lcreate_soft(link_.path.c_str(), group, " link", H5P_DEFAULT, H5P_DEFAULT));
       return;
     }
     characters(group, " file", link_.file + '\0');
@@ -147,43 +146,32 @@ class FileWriter {
     return result;
   }
 
+  /// The type and the bytes of an attribute in this style.
+  hid_t text_type(const std::string& value, std::size_t size, std::string& bytes) const {
+    using Text = Style::Text;
+    const hid_t type = ok(H5Tcopy(H5T_C_S1));
+    bytes = padded(value, size, style_.text == Text::null_padded ? '\0' : 'x');
+    if (style_.text == Text::utf8) H5Tset_cset(type, H5T_CSET_UTF8);
+    if (style_.text == Text::no_nul) bytes = padded(value, size - 1, '\0');
+    if (style_.text == Text::space_padded) bytes = value + std::string(size - value.size(), ' ');
+    if (style_.text == Text::exact) bytes = value.empty() ? std::string(1, '\0') : value;
+    ok(H5Tset_size(type, style_.text == Text::variable ? H5T_VARIABLE : bytes.size()));
+    const bool ends_with_nul = style_.text == Text::fixed || style_.text == Text::utf8;
+    if (style_.text == Text::space_padded) H5Tset_strpad(type, H5T_STR_SPACEPAD);
+    if (style_.text != Text::space_padded && !ends_with_nul) H5Tset_strpad(type, H5T_STR_NULLPAD);
+    return type;
+  }
+
   void text(hid_t object, const char* name, const std::string& value, std::size_t size) {
     if (style_.without.contains(name)) return;
-    const hid_t type = ok(H5Tcopy(H5T_C_S1));
-    auto bytes = padded(value, size, 'x');
-    switch (style_.text) {
-      case Style::Text::fixed:
-        break;
-      case Style::Text::utf8:
-        H5Tset_cset(type, H5T_CSET_UTF8);
-        break;
-      case Style::Text::no_nul:
-        bytes = padded(value, size - 1, '\0');
-        break;
-      case Style::Text::null_padded:
-        bytes = padded(value, size, '\0');
-        H5Tset_strpad(type, H5T_STR_NULLPAD);
-        break;
-      case Style::Text::space_padded:
-        bytes = value + std::string(size - value.size(), ' ');
-        H5Tset_strpad(type, H5T_STR_SPACEPAD);
-        break;
-      case Style::Text::exact:
-        bytes = value.empty() ? std::string(1, '\0') : value;
-        break;
-      case Style::Text::variable:
-        break;
-    }
-    if (style_.text == Style::Text::no_nul || style_.text == Style::Text::exact) {
-      H5Tset_strpad(type, H5T_STR_NULLPAD);
-    }
-    const bool is_variable = style_.text == Style::Text::variable;
-    ok(H5Tset_size(type, is_variable ? H5T_VARIABLE : bytes.size()));
+    std::string bytes;
+    const hid_t type = text_type(value, size, bytes);
     const hsize_t one = 1;
     const hid_t space =
         ok(style_.attributes_in_array ? H5Screate_simple(1, &one, nullptr) : H5Screate(H5S_SCALAR));
     const hid_t attribute = ok(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT));
     const char* pointer = value.c_str();
+    const bool is_variable = style_.text == Style::Text::variable;
     ok(H5Awrite(attribute, type, is_variable ? static_cast<const void*>(&pointer) : bytes.data()));
     H5Aclose(attribute);
     H5Sclose(space);
@@ -254,46 +242,6 @@ class FileWriter {
   hid_t groups_ = -1;
 };
 
-Node numbers(const std::string& name, const std::string& label, DataType type,
-             std::vector<std::int64_t> dims) {
-  Node node{.name = name, .label = label, .type = type, .dims = std::move(dims)};
-  node.data.resize(static_cast<std::size_t>(bytes_of(type, node.dims)));
-  unsigned seed = static_cast<unsigned>(name.size());
-  for (auto& byte : node.data)
-    byte = static_cast<std::byte>((seed = seed * 1103515245U + 12345U) >> 16 & 0x3FU);
-  return node;
-}
-
-Node parent(const std::string& name, const std::string& label, std::vector<Node> children) {
-  return {.name = name, .label = label, .children = std::move(children)};
-}
-
-/// One array of each data type.
-Node every_type() {
-  std::vector<Node> children;
-  for (const auto type : {DataType::B1, DataType::C1, DataType::I4, DataType::U4, DataType::I8, DataType::U8,
-                          DataType::R4, DataType::R8, DataType::X4, DataType::X8}) {
-    children.push_back(numbers("Of " + std::string(to_string(type)), "DataArray_t", type, {3, 2}));
-  }
-  return parent("EveryType", "UserDefinedData_t", std::move(children));
-}
-
-Node sample_zone() {
-  auto zone = tree::integer_node("Zone", "Zone_t", {3, 3}, {5, 4, 3, 4, 3, 2, 0, 0, 0}, DataType::I8);
-  auto condition = tree::text_node("Wall", "BC_t", "BCWall");
-  condition.children = {tree::integer_node("PointRange", "IndexRange_t", {3, 2}, {1, 1, 1, 5, 4, 1}),
-                        tree::text_node("FamilyName", "FamilyName_t", "wall")};
-  zone.children = {tree::text_node("ZoneType", "ZoneType_t", "Structured"),
-                   parent("GridCoordinates", "GridCoordinates_t",
-                          {numbers("CoordinateX", "DataArray_t", DataType::R8, {5, 4, 3}),
-                           numbers("CoordinateY", "DataArray_t", DataType::R4, {5, 4, 3})}),
-                   parent("Flow", "FlowSolution_t",
-                          {tree::text_node("GridLocation", "GridLocation_t", "CellCenter"),
-                           numbers("Density", "DataArray_t", DataType::R8, {4, 3, 2})}),
-                   parent("ZoneBC", "ZoneBC_t", {condition}), every_type()};
-  return zone;
-}
-
 }  // namespace
 
 Folder::Folder() {
@@ -305,14 +253,6 @@ Folder::Folder() {
 Folder::~Folder() {
   std::error_code ignored;
   std::filesystem::remove_all(folder_, ignored);
-}
-
-Node sample_tree() {
-  auto base = tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3});
-  base.children = {sample_zone(), tree::text_node("Remark", "Descriptor_t", "a text\nof two lines")};
-  return parent(
-      "HDF5 MotherNode", "Root Node of HDF5 File",
-      {tree::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.5}, DataType::R4), base});
 }
 
 void write_file(const std::string& path, const Node& root, const Style& style) {
@@ -356,26 +296,6 @@ void Edit::add_external_link(const std::string& path, const std::string& file,
 }
 
 void Edit::remove(const std::string& path) const { ok(H5Ldelete(file_, path.c_str(), H5P_DEFAULT)); }
-
-Node link(const std::string& name, const std::string& file, const std::string& path) {
-  return {
-      .name = name, .type = DataType::LK, .link = std::make_shared<const tree::Link>(tree::Link{file, path})};
-}
-
-std::string difference(const Node& a, const Node& b, const std::string& path) {
-  const auto here = path + "/" + a.name;
-  if (a.name != b.name) return here + ": name " + b.name;
-  if (a.label != b.label) return here + ": label " + b.label;
-  if (a.type != b.type) return here + ": type";
-  if (a.dims != b.dims) return here + ": extents";
-  if (a.data != b.data) return here + ": values";
-  if ((a.link == nullptr) != (b.link == nullptr) || (a.link && *a.link != *b.link)) return here + ": link";
-  if (a.children.size() != b.children.size()) return here + ": number of children";
-  for (std::size_t i = 0; i < a.children.size(); ++i) {
-    if (auto found = difference(a.children[i], b.children[i], here); !found.empty()) return found;
-  }
-  return {};
-}
 
 std::string contents_of(const std::string& path) {
   std::ifstream stream(path, std::ios::binary);

@@ -1,10 +1,11 @@
 // build.hpp: inputs for plans, written as tables.
 #pragma once
 
-#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "pcgns/base/error.hpp"
 #include "pcgns/plan/merge.hpp"
 #include "pcgns/sids/roles.hpp"
 #include "pcgns/tree/node.hpp"

@@ -146,6 +146,11 @@ TEST_CASE("merged files can be merged again without losing what each rank noted"
   CHECK(text_at(plan, "/Base/:PCGNS#PerRank/1_2/Information") == "b1");
   CHECK(plan.notes.empty());
 
+  Inputs beside;
+  beside.file("a.cgns", {earlier({"0"}, "a"), user("Run", {descriptor("Host", "n1")})});
+  beside.file("b.cgns", {earlier({"1"}, "b"), user("Run", {descriptor("Host", "n2")})});
+  CHECK(children(beside.merged(), "/:PCGNS#PerRank/1") == Texts{"Information", "Run"});
+
   Inputs one;
   one.rank("a.cgns", {earlier({"0", "1"}, "a")});
   CHECK(children(one.merged(), "/Base/:PCGNS#PerRank") == Texts{"0", "1"});

@@ -461,3 +461,22 @@ TEST_CASE("iterative data of a zone that is a link keeps its steps, and that is 
   CHECK(inputs.merged({.output = "out.cgns"}).notes.empty());
   CHECK(warnings(inputs.merged({.steps = parse_steps("last"), .output = "out.cgns"})).size() == 1);
 }
+
+TEST_CASE("a table of long names keeps them whole") {
+  const std::string name(40, 'x');
+  Inputs inputs;
+  inputs.rank("a.cgns",
+              {iterative(1, {tree::table_node("ZonePointers", "DataArray_t", {40, 1, 1}, {name})})});
+  inputs.rank("b.cgns", {iterative(1, zone_tables({{"B"}}, 1))});
+  CHECK(rows(inputs.merged(), bid + std::string("/ZonePointers")) == Texts{name, "B"});
+}
+
+TEST_CASE("a node that any table names for a picked step stays") {
+  Inputs inputs;
+  inputs.rank(
+      "a.cgns",
+      {times(2), zone("A", {solution("Mean"), solution("V1"), solution("C2"),
+                            zone_iterative({pointers("FlowSolutionVertexPointers", {"V1", "Mean"}),
+                                            pointers("FlowSolutionCellPointers", {"Mean", "C2"})})})});
+  CHECK(children(inputs.merged(with_steps("2")), "/Base/A") == Texts{"Mean", "C2", "ZoneIterativeData"});
+}

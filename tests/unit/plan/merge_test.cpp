@@ -130,6 +130,15 @@ TEST_CASE("the output has the newest version of the inputs") {
   CHECK(children(writers.merged(), "/") == Texts{"CGNSLibraryVersion", "CGNSWritingLibraryVersion"});
 }
 
+TEST_CASE("the version has the attributes of all files") {
+  Inputs inputs;
+  inputs.file("a.cgns", {version(4.2)}).file("b.cgns", {version(4.0)});
+  inputs.set.trees[1].children[0].extras = {{.name = "_CGNS_FeatureMask", .file = 1}};
+  const auto plan = inputs.merged();
+  CHECK(version_in(plan) == static_cast<double>(4.2F));
+  CHECK(tree::find(plan.output, "/CGNSLibraryVersion")->extras.size() == 1);
+}
+
 TEST_CASE("attributes and hidden objects come along, the first of each name") {
   Inputs inputs;
   inputs.rank("a.cgns", {family("Wall", {descriptor("Note", "x")}), zone("Z")});

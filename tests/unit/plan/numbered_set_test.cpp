@@ -56,6 +56,7 @@ TEST_CASE("a number may stand in several places") {
   const auto set = numbered_set({"rank_1/out_001.cgns", "rank_0/out_000.cgns"});
   CHECK(set.numbers == Numbers{0, 1});
   CHECK(set.problem.empty());
+  CHECK(numbered_set({"rank_1/out", "rank_2/out"}).numbers == Numbers{1, 2});
 }
 
 TEST_CASE("names that are no numbered set have their positions") {
@@ -63,6 +64,7 @@ TEST_CASE("names that are no numbered set have their positions") {
   CHECK(set.names == Names{"body.cgns", "tail2.cgns", "wing.cgns"});
   CHECK(set.numbers == Numbers{0, 1, 2});
   CHECK(set.problem.empty());
+  CHECK(numbered_set({"wing1", "body2"}).numbers == Numbers{0, 1});
   CHECK(numbered_set({"a1b2", "a2b1"}).numbers == Numbers{0, 1});
   CHECK(numbered_set({"out_7.cgns"}).numbers == Numbers{0});
   CHECK(numbered_set({"out_7.cgns"}).problem.empty());

@@ -1,0 +1,112 @@
+#include "catch.hpp"
+#include "fixture.hpp"
+#include "pcgns/file/read_tree.hpp"
+#include "pcgns/file/skeleton.hpp"
+
+namespace {
+
+using namespace pcgns;
+using Catch::Contains;
+using test::Folder;
+using tree::Node;
+
+constexpr file::ReadOptions all_values{.inline_limit = 1 << 20};
+
+/// The sample, changed by `change`, which gets an open Edit.
+template <typename Change>
+tree::InputSet sample_with(const Folder& folder, const Change& change) {
+  test::write_file(folder.path("in.cgns"), test::sample_tree());
+  change(test::Edit(folder.path("in.cgns")));
+  return file::read_tree(folder.path("in.cgns"), all_values);
+}
+
+/// Writes the tree of `inputs` to out.cgns.
+std::string copy(const Folder& folder, const tree::InputSet& inputs) {
+  plan::Plan plan;
+  plan.output = inputs.trees.at(0);
+  for (const auto& array : inputs.arrays) plan.targets.push_back({array.path, array.type, array.dims});
+  test::write_contents(folder.path("out.cgns"), "");
+  (void)file::write_skeleton(folder.path("out.cgns"), plan, inputs, 4096);
+  return folder.path("out.cgns");
+}
+
+std::vector<std::string> names_of_extras(const Node& node) {
+  std::vector<std::string> result;
+  for (const auto& extra : node.extras) result.push_back(extra.name);
+  for (const auto& child : node.children) {
+    for (const auto& name : names_of_extras(child)) result.push_back(child.name + "/" + name);
+  }
+  return result;
+}
+
+/// A string attribute of variable length.
+void add_text(hid_t file, const char* object, const char* name, const char* text) {
+  const hid_t type = H5Tcopy(H5T_C_S1);
+  H5Tset_size(type, H5T_VARIABLE);
+  const hid_t space = H5Screate(H5S_SCALAR);
+  const hid_t attribute =
+      H5Acreate_by_name(file, object, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  REQUIRE(H5Awrite(attribute, type, &text) >= 0);
+  H5Aclose(attribute);
+  H5Sclose(space);
+  H5Tclose(type);
+}
+
+std::string text_of(hid_t file, const char* object, const char* name) {
+  char* text = nullptr;
+  const hid_t attribute = H5Aopen_by_name(file, object, name, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t type = H5Aget_type(attribute);
+  REQUIRE(H5Aread(attribute, type, &text) >= 0);
+  std::string result = text;
+  H5free_memory(text);
+  H5Tclose(type);
+  H5Aclose(attribute);
+  return result;
+}
+
+void add_reference(hid_t file, const char* object, const char* name) {
+  const hid_t space = H5Screate(H5S_SCALAR);
+  const hid_t attribute =
+      H5Acreate_by_name(file, object, name, H5T_STD_REF_OBJ, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  hobj_ref_t reference{};
+  H5Rcreate(&reference, file, "/Base/Zone", H5R_OBJECT, -1);
+  H5Awrite(attribute, H5T_STD_REF_OBJ, &reference);
+  H5Aclose(attribute);
+  H5Sclose(space);
+}
+
+}  // namespace
+
+TEST_CASE("extras are copied") {
+  const Folder folder;
+  const auto inputs = sample_with(folder, [](const test::Edit& edit) {
+    edit.add_attribute("/", "stamp", 1);
+    edit.add_attribute("/Base", "checksum", 2);
+    edit.add_attribute("/Base/ data", "units", 3);
+    edit.add_attribute("/Base/Zone/Flow/Density/ data", "units", 3);
+    edit.add_group("/Base/ private");
+    edit.add_dataset("/Base/ private/map", 4);
+    edit.add_soft_link("/Base/ shortcut", "/Base/Zone");
+    add_text(edit.file(), "/Base/Zone", "comment", "a text of any length");
+  });
+  const auto out = copy(folder, inputs);
+  const auto again = file::read_tree(out, all_values);
+  CHECK(names_of_extras(inputs.trees[0]).size() == 7);
+  CHECK(names_of_extras(again.trees[0]) == names_of_extras(inputs.trees[0]));
+  const test::Edit edit(out);
+  CHECK(H5Lexists(edit.file(), "/Base/ private/map", H5P_DEFAULT) > 0);
+  CHECK(text_of(edit.file(), "/Base/Zone", "comment") == "a text of any length");
+}
+
+TEST_CASE("an extra that cannot be copied is an error that names it") {
+  const Folder folder;
+  const auto references =
+      sample_with(folder, [](const test::Edit& edit) { add_reference(edit.file(), "/Base", "pointer"); });
+  CHECK_THAT(test::error_of([&] { copy(folder, references); }),
+             Contains("out.cgns:/Base: 'pointer' of ") && Contains("holds references"));
+  const auto links = sample_with(folder, [](const test::Edit& edit) {
+    edit.add_external_link("/Base/ elsewhere", "other.h5", "/data");
+  });
+  CHECK_THAT(test::error_of([&] { copy(folder, links); }),
+             Contains("' elsewhere' of ") && Contains("is a relative link to another file"));
+}
