@@ -16,7 +16,7 @@ needed=(
 # Without one of these some tests are skipped, or the build is slower.
 wished=(
   ccache                                                    # a second build takes seconds
-  hdf5-tools cgns-convert jq                                 # other people's tools on our files
+  hdf5-tools cgns-convert jq                                # other people's tools on our files
   python3-jsonschema bash-completion zsh fish               # schema and completions, tried for real
   python3-h5py python3-numpy python3-venv ca-certificates   # fixtures and comparisons, VTK from PyPI
   clang-format shellcheck mandoc                            # checks of the sources
@@ -87,10 +87,8 @@ make_venv() {
   "$1/bin/python" -m pip install --disable-pip-version-check --retries 1 --no-deps vtk
 }
 
-# set_environment: the interpreters and launchers as tests and programs should find them.
+# set_environment: for launchers and compilers.
 set_environment() {
-  export PCGNS_PYTHON=${PCGNS_PYTHON:-/usr/bin/python3}
-  export PCGNS_VTK_PYTHON=${PCGNS_VTK_PYTHON:-$root/build/venv/bin/python}
   set -a
   # shellcheck source=scripts/mpi.env
   source "$root/scripts/mpi.env"

@@ -144,6 +144,11 @@ void define(CLI::App& app, RunOptions& options) {
   group->add_flag("--version", options.show_version, "Print the version; with -v also how it was built");
 }
 
+void require_sound(const OutputOptions& output) {
+  if (std::filesystem::path(output.output).has_filename()) return;
+  throw Error(ErrorKind::usage, fmt::format("--output: '{}' is no name of a file", output.output));
+}
+
 void require_sound(const RunOptions& run) {
   if (run.memory_bytes() < least_memory) {
     throw Error(ErrorKind::usage,

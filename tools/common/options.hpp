@@ -63,5 +63,6 @@ void define(CLI::App& app, OutputOptions& options);
 
 /// Throws Error{usage} for what CLI11 cannot see: sizes, hints, seconds. @note Local; before MPI.
 void require_sound(const RunOptions& run);
+void require_sound(const OutputOptions& output);
 
 }  // namespace pcgns::tool

@@ -57,6 +57,7 @@ void define(CLI::App& app, Options& options) {
 }
 
 void check(Options& options) {
+  tool::require_sound(options.output);
   options.request.steps = plan::parse_steps(options.steps);
   options.request.output = std::filesystem::absolute(options.output.output).string();
 }

@@ -24,7 +24,7 @@ std::atomic<std::int64_t> first_signal = 0;  // ns
 /// A second signal insists, but not one that comes at once: on a terminal, ^C reaches a rank both directly
 /// and through its launcher.
 void on_signal(int) {
-  constexpr std::int64_t at_once = 1'000'000'000;
+  constexpr std::int64_t at_once = 300'000'000;
   timespec now = {};
   clock_gettime(CLOCK_MONOTONIC, &now);
   const std::int64_t time = now.tv_sec * 1'000'000'000 + now.tv_nsec;
@@ -101,15 +101,16 @@ Session::Session(const Options& options) : program_(options.program) {
   MPI_Comm_free(&node);
   nodes_ = static_cast<int>(all_sum(comm_, rank_on_node == 0 ? 1 : 0));
 
-  if (options.stall_timeout.count() > 0) {
-    const auto speak = [this](const std::string& phase, std::chrono::seconds silence) {
-      say_stalled(program_, rank_, phase, silence);
-      abort(ExitCode::failed);
-    };
-    // Waiting ranks speak only if the one that they wait for cannot, and then one of them first.
-    const std::chrono::milliseconds grace(2000 + 500 * std::min(rank_, 10));
-    watchdog_ = std::make_unique<Watchdog>(options.stall_timeout, grace, speak);
-  }
+  const auto speak = [this](const std::string& phase, std::chrono::seconds silence) {
+    say_stalled(program_, rank_, phase, silence);
+    abort(ExitCode::failed);
+  };
+  // Waiting ranks speak only if the one that they wait for cannot, and then one of them first.
+  const std::chrono::milliseconds grace(2000 + 500 * std::min(rank_, 10));
+  // A rank that hangs does not look for signals; its watchdog does.
+  const auto look_for_signals = [] { (void)stop_requested(); };
+  watchdog_ =
+      std::make_unique<Watchdog>(Watchdog::Limits{options.stall_timeout, grace}, look_for_signals, speak);
   observe_waiting(watchdog_.get());
   try {
     require_one_world(launched, size_);
@@ -135,16 +136,11 @@ bool Session::stop_requested() {
 
 void Session::request_stop() { stop_wanted = true; }
 
-void Session::enter(std::string_view phase) {
-  if (watchdog_) watchdog_->enter(phase);
-}
+void Session::enter(std::string_view phase) { watchdog_->enter(phase); }
 
-void Session::alive() {
-  if (watchdog_) watchdog_->alive();
-}
+void Session::alive() { watchdog_->alive(); }
 
 void Session::suspend_watchdog(bool suspended) {
-  if (!watchdog_) return;
   watchdog_->alive();
   watchdog_->suspend(suspended);
 }

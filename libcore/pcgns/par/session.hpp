@@ -28,7 +28,7 @@ class Session {
  public:
   struct Options {
     std::string program;
-    std::chrono::seconds stall_timeout{600};  ///< 0: no watchdog.
+    std::chrono::seconds stall_timeout{600};  ///< 0: never.
   };
 
   /// Initialises MPI, catches TERM, INT and USR1, and starts the watchdog.

@@ -15,9 +15,9 @@ constexpr std::chrono::milliseconds longest_tick = 1s;
 
 }  // namespace
 
-Watchdog::Watchdog(std::chrono::seconds timeout, std::chrono::milliseconds grace, OnStall on_stall)
-    : timeout_(timeout),
-      grace_(grace),
+Watchdog::Watchdog(Limits limits, std::function<void()> on_tick, OnStall on_stall)
+    : limits_(limits),
+      on_tick_(std::move(on_tick)),
       on_stall_(std::move(on_stall)),
       thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
@@ -35,14 +35,15 @@ void Watchdog::watch(const std::stop_token& stop) {
   unsigned signs = signs_;
   auto last = Clock::now();
   while (!wake_.wait_for(lock, stop, interval, [&] { return stop.stop_requested(); })) {
+    on_tick_();
     const auto now = Clock::now();
     silence += std::min<Clock::duration>(now - last, longest_tick);
     last = now;
     const unsigned heard = signs_;
     if (heard != signs || suspended_) silence = {};
     signs = heard;
-    if (silence > timeout_ + (waiting_ > 0 ? grace_ : 0ms)) {
-      on_stall_(phase_, timeout_);
+    if (limits_.timeout > 0s && silence > limits_.timeout + (waiting_ > 0 ? limits_.grace : 0ms)) {
+      on_stall_(phase_, limits_.timeout);
       return;
     }
   }

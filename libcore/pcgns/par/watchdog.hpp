@@ -21,8 +21,12 @@ class Watchdog {
  public:
   using OnStall = std::function<void(const std::string& phase, std::chrono::seconds silence)>;
 
-  /// `grace` is added to the timeout while the rank waits.
-  Watchdog(std::chrono::seconds timeout, std::chrono::milliseconds grace, OnStall on_stall);
+  struct Limits {
+    std::chrono::seconds timeout{0};     ///< 0: for ever.
+    std::chrono::milliseconds grace{0};  ///< Added while the rank waits.
+  };
+  /// `on_tick` is called several times a second.
+  Watchdog(Limits limits, std::function<void()> on_tick, OnStall on_stall);
   ~Watchdog();
   Watchdog(const Watchdog&) = delete;
   Watchdog& operator=(const Watchdog&) = delete;
@@ -36,8 +40,8 @@ class Watchdog {
  private:
   void watch(const std::stop_token& stop);
 
-  std::chrono::seconds timeout_;
-  std::chrono::milliseconds grace_;
+  Limits limits_;
+  std::function<void()> on_tick_;
   OnStall on_stall_;
   std::atomic<unsigned> signs_ = 0;  ///< Of life, ever.
   std::atomic<int> waiting_ = 0;

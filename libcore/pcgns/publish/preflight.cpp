@@ -34,6 +34,9 @@ void require_folder(const std::string& output) {
 
 void require_free_name(const StageOptions& options, const std::vector<std::string>& inputs) {
   const auto facts = facts_of(options.output);
+  if (!facts && std::filesystem::is_symlink(options.output)) {
+    throw Error(ErrorKind::usage, at(options.output, "", "is a symbolic link that leads nowhere"));
+  }
   if (!facts) return;
   if (S_ISDIR(facts->st_mode)) throw system_error("cannot write the output", options.output, EISDIR);
   if (!S_ISREG(facts->st_mode))

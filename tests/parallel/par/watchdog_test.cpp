@@ -1,0 +1,55 @@
+#include "pcgns/par/watchdog.hpp"
+
+#include <atomic>
+
+#include "catch.hpp"
+
+namespace {
+
+using namespace std::chrono_literals;
+using pcgns::par::Watchdog;
+
+void until(const std::function<bool()>& done) {
+  for (int i = 0; i < 1000 && !done(); ++i) std::this_thread::sleep_for(10ms);
+}
+
+}  // namespace
+
+TEST_CASE("a watchdog that hears nothing speaks once, and names the phase") {
+  std::atomic<int> spoken = 0;
+  std::string phase;
+  Watchdog watchdog(
+      {.timeout = 1s}, [] {},
+      [&](const std::string& in, std::chrono::seconds) {
+        phase = in;
+        ++spoken;
+      });
+  watchdog.enter("counting");
+  until([&] { return spoken > 0; });
+  CHECK(spoken == 1);
+  CHECK(phase == "counting");
+}
+
+TEST_CASE("a watchdog that hears a sign of life, or is suspended, says nothing") {
+  std::atomic<int> spoken = 0;
+  Watchdog watchdog(
+      {.timeout = 1s}, [] {}, [&](const std::string&, std::chrono::seconds) { ++spoken; });
+  for (int i = 0; i < 15; ++i) {
+    watchdog.alive();
+    std::this_thread::sleep_for(100ms);
+  }
+  CHECK(spoken == 0);
+  watchdog.suspend(true);
+  std::this_thread::sleep_for(1500ms);
+  CHECK(spoken == 0);
+}
+
+TEST_CASE("a watchdog without a limit only ticks") {
+  std::atomic<int> ticks = 0;
+  std::atomic<int> spoken = 0;
+  Watchdog watchdog(
+      {}, [&] { ++ticks; }, [&](const std::string&, std::chrono::seconds) { ++spoken; });
+  until([&] { return ticks >= 3; });
+  CHECK(ticks >= 3);
+  CHECK(spoken == 0);
+}
