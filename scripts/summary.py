@@ -18,13 +18,14 @@ CATCH_FAILED = re.compile(r"^test cases: +\d+ .*$", re.M)
 
 
 def catch_counts(text):
-    """Every rank prints a summary; the worst one counts."""
+    """Every rank prints a summary; the worst one counts. A launcher may give ranks a terminal, and so colours."""
+    text = re.sub(r"\x1b?\[[0-9;]*m", "", text)
     total = failed = 0
     for match in CATCH_PASSED.finditer(text):
         total = max(total, int(match[1]))
     for match in CATCH_FAILED.finditer(text):
         total = max(total, int(match[0].split(":")[1].split("|")[0]))
-        failed = max(failed, *(int(n) for n in re.findall(r"(\d+) failed", match[0])), 0)
+        failed = max([failed, *map(int, re.findall(r"(\d+) failed", match[0]))])
     return Counts(total - failed, failed, 0)
 
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstring>
 #include <optional>
+#include <thread>
 
 #include "common/version.hpp"
 #include "pcgns/h5/error.hpp"
@@ -36,7 +37,13 @@ void print_version(const Program& program) {
 
 int fail(const Program& program, const Error& error) {
   const auto advice = error.kind() == ErrorKind::stopped ? "; --resume goes on" : "";
-  if (speaks()) say_error(program.name, error.what() + std::string(advice));
+  if (speaks()) {
+    say_error(program.name, error.what() + std::string(advice));
+  } else {
+    // The first process that ends with an error may take the others with it: let the one that speaks be
+    // heard.
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  }
   return code(error.exit_code());
 }
 

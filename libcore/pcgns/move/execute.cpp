@@ -132,7 +132,9 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
     }
   }
   outcome.bytes += pulse.drain().bytes;
-  par::agree(session.comm(), "moving data", mover.failure());
+  // Who is done with all rounds need not stop: only the sync and the name are left.
+  const auto stops = ending ? par::Stops::heed : par::Stops::ignore;
+  par::agree(session.comm(), "moving data", mover.failure(), stops);
   outcome.hashes = mover.take_hashes();
   return outcome;
 }

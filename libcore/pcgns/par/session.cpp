@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <ctime>
 #include <initializer_list>
+#include <thread>
 
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/watchdog.hpp"
@@ -103,6 +104,8 @@ Session::Session(const Options& options) : program_(options.program) {
 
   const auto speak = [this](const std::string& phase, std::chrono::seconds silence) {
     say_stalled(program_, rank_, phase, silence);
+    // A launcher may drop what is still on its way from a job that aborts.
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
     abort(ExitCode::failed);
   };
   // Waiting ranks speak only if the one that they wait for cannot, and then one of them first.

@@ -216,13 +216,17 @@ void StagedFile::finish_writing() {
 
 void StagedFile::check_structure() {
   session_.enter("checking the output");
-  par::collectively(session_.comm(), "checking the output", [&] {
-    par::fault_point("check", session_.rank());
-    const auto found = file::read_layout(part_, plan_, {session_.rank(), session_.size()});
-    const auto as_laid_out = [](std::int64_t is, std::int64_t was) { return is < 0 || is == was; };
-    if (std::ranges::equal(found.offsets, layout_.offsets, as_laid_out)) return;
-    throw Error(ErrorKind::io, at(part_, "", "check failed: the arrays are not where they were laid out"));
-  });
+  par::collectively(
+      session_.comm(), "checking the output",
+      [&] {
+        par::fault_point("check", session_.rank());
+        const auto found = file::read_layout(part_, plan_, {session_.rank(), session_.size()});
+        const auto as_laid_out = [](std::int64_t is, std::int64_t was) { return is < 0 || is == was; };
+        if (std::ranges::equal(found.offsets, layout_.offsets, as_laid_out)) return;
+        throw Error(ErrorKind::io,
+                    at(part_, "", "check failed: the arrays are not where they were laid out"));
+      },
+      par::Stops::ignore);
 }
 
 void StagedFile::publish() {
