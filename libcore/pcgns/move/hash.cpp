@@ -26,7 +26,7 @@ std::vector<NumberedHash> share(MPI_Comm comm, const std::vector<NumberedHash>& 
   for (const auto& bytes : par::gather_all(comm, std::as_bytes(std::span(mine)))) {
     const auto old_size = all.size();
     all.resize(old_size + bytes.size() / sizeof(NumberedHash));
-    std::memcpy(all.data() + old_size, bytes.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(all.data() + old_size, bytes.data(), bytes.size());
   }
   return all;
 }
