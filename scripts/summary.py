@@ -19,7 +19,7 @@ CATCH_FAILED = re.compile(r"^test cases: +\d+ .*$", re.M)
 
 def catch_counts(text):
     """Every rank prints a summary; the worst one counts. A launcher may give ranks a terminal, and so colours."""
-    text = re.sub(r"\x1b?\[[0-9;]*m", "", text)
+    text = re.sub(r"(\[NON-XML-CHAR-0x1B\]|\x1b)\[[0-9;]*m", "", text)
     total = failed = 0
     for match in CATCH_PASSED.finditer(text):
         total = max(total, int(match[1]))
