@@ -125,7 +125,9 @@ each_ends_with_3() {
   finish
   unset PCGNS_FAULT
   stopped
-  [[ $(cat code.0 code.1) == $'3\n3' ]] || explain "codes: $(cat code.0 code.1)"
+  # MPICH's launcher may kill the wrapper of a rank before it has written the code.
+  ! is_open_mpi ||
+    [[ $(cat code.0 code.1) == $'3\n3' ]] || explain "codes: $(cat code.0 code.1)"
   resumed 3
 }
 

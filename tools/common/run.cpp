@@ -87,6 +87,7 @@ int work(const Program& program) {
     return code(ExitCode::ok);
   } catch (const Error& error) {
     if (session.is_root()) fail(program, error);
+    if (error.exit_code() == ExitCode::stopped) session.end_stopped();
     return code(error.exit_code());
   }
 }

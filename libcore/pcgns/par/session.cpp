@@ -1,5 +1,6 @@
 #include "pcgns/par/session.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -146,6 +147,21 @@ void Session::alive() { watchdog_->alive(); }
 void Session::suspend_watchdog(bool suspended) {
   watchdog_->alive();
   watchdog_->suspend(suspended);
+}
+
+void Session::end_stopped() {
+#ifdef MPICH_VERSION
+  if (size_ == 1) return;
+  MPI_Request all_here = MPI_REQUEST_NULL;
+  MPI_Ibarrier(comm_, &all_here);
+  wait(all_here);
+  // The launcher may drop what is still on its way. One rank aborts for all; the others in case it cannot.
+  std::this_thread::sleep_for(std::chrono::milliseconds(rank_ == 0 ? 200 : 1000));
+  // What MPICH says of an abort is no news: the reason has been given.
+  const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
+  abort(ExitCode::stopped);
+#endif
 }
 
 void Session::abort(ExitCode code) {
