@@ -11,6 +11,7 @@
 
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/range.hpp"
+#include "pcgns/plan/composite.hpp"
 #include "pcgns/tree/input_set.hpp"
 #include "pcgns/tree/node.hpp"
 
@@ -59,6 +60,11 @@ struct Plan {
   tree::Node output = {};                ///< The root. Node::array is an index into `targets`.
   std::vector<Target> targets = {};      ///< In the order of the tree.
   std::vector<Transfer> transfers = {};  ///< By target, then by place in it.
+  std::vector<Box> boxes = {};           ///< By target; of one target, in the order of the parts.
+  std::vector<Indexed> indexed = {};     ///< By target; of one target, in the order of the parts.
+  std::vector<Numbering> numberings = {};
+  std::vector<Ragged> ragged = {};
+  SharedPoints shared_points = SharedPoints::first;
   std::vector<Note> notes = {};
 
   [[nodiscard]] std::int64_t bytes() const;

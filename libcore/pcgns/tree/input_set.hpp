@@ -1,7 +1,9 @@
 // input_set.hpp: the trees of all input files, and where their bulk arrays lie.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,9 +20,9 @@ struct File {
   bool linked = false;      ///< Not an input itself: a link of an input leads to it.
 };
 
-/// A bulk array in a file.
+/// A bulk array: in a file, or with its values at hand, or made up of others.
 struct Array {
-  int file = 0;           ///< Index into InputSet::files.
+  int file = 0;           ///< Index into InputSet::files; -1 if it is in none.
   std::string path = {};  ///< Of the node, in that file.
   DataType type = DataType::MT;
   std::vector<std::int64_t> dims = {};  ///< In CGNS order: first index fastest.
@@ -28,6 +30,9 @@ struct Array {
   bool swapped = false;      ///< The other byte order than this machine's; only where `offset` is known.
   std::vector<std::int64_t> chunk =
       {};  ///< Extents of an HDF5 chunk in CGNS order; empty if the array has none.
+
+  std::shared_ptr<const std::vector<std::byte>> values = {};  ///< Without a file: in native byte order.
+  int composite = -1;  ///< Without a file and values: what makes it up (plan::Composite).
 
   [[nodiscard]] std::int64_t bytes() const { return bytes_of(type, dims); }
 };

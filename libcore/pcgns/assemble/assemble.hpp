@@ -1,0 +1,42 @@
+// assemble.hpp: the inputs as if every zone lay whole in one of them.
+//
+//   detect the parts -> prove that they are complete -> assemble the zones
+//
+// What comes out is an InputSet again, so that a merge of whole zones can go on with it. Bulk arrays of an
+// assembled zone have an Array without a file that says of which arrays it is made up (Array::composite).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pcgns/assemble/numbers.hpp"
+#include "pcgns/assemble/parts.hpp"
+#include "pcgns/plan/composite.hpp"
+#include "pcgns/plan/merge_job.hpp"
+
+namespace pcgns::assemble {
+
+/// What zones are assembled into.
+struct Job {
+  plan::Job& merge;  ///< The inputs, and the notes.
+  const PartSet& parts;
+  std::vector<tree::Array>& arrays;  ///< Those of the inputs; new ones are added at the end.
+  std::vector<plan::Composite>& composites;
+  std::vector<plan::Numbering>& numberings;
+  std::vector<plan::Ragged>& ragged;
+  const std::vector<NumberFacts>& numbers;  ///< One for each of `number_sets`.
+};
+
+/// A new array of `type` and `dims` (CGNS order) that `composite` makes up; its index. `path` of the output.
+[[nodiscard]] int add_composite(Job& job, std::string path, tree::DataType type,
+                                std::vector<std::int64_t> dims, plan::Composite composite);
+
+/// An array whose values are at hand; its index.
+[[nodiscard]] int add_values(Job& job, tree::DataType type, std::vector<std::int64_t> dims,
+                             std::vector<std::byte> values);
+
+/// The zone that the parts of `original` make up.
+[[nodiscard]] tree::Node structured_zone(Job& job, const Original& original);
+[[nodiscard]] tree::Node unstructured_zone(Job& job, const Original& original);
+
+}  // namespace pcgns::assemble
