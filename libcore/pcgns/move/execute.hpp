@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pcgns/base/fingerprint.hpp"
+#include "pcgns/move/shared_points.hpp"
 #include "pcgns/move/sink.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/domains.hpp"
@@ -51,6 +52,7 @@ struct Hooks {
 struct Outcome {
   std::int64_t bytes = 0;          ///< Written by all ranks.
   std::vector<DomainHash> hashes;  ///< This rank's, if asked for.
+  SharedDifferences shared;        ///< Found by all ranks, at points that several parts have.
 };
 
 /// Throws the same Error on every rank if any rank fails, and Error{stopped} after a checkpoint if a signal
