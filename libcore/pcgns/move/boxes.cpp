@@ -46,6 +46,7 @@ Boxes::Boxes(par::Session& session, const plan::Plan& plan, const tree::InputSet
   for (const auto& box : plan.boxes) {
     const auto target = static_cast<std::size_t>(box.target);
     const auto width = tree::size_of(plan.targets[target].type);
+    if (offsets[target] % width != 0) throw Error(ErrorKind::internal, "an array begins inside of a value");
     const auto longest = coalesced(box);
     entries_.push_back({longest, offsets[target], width, bytes_of(longest, offsets[target], width)});
     const auto count = static_cast<std::int64_t>(entries_.size());

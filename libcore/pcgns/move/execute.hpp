@@ -64,6 +64,13 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
 [[nodiscard]] std::vector<Fingerprint> hash_arrays(par::Session& session, const tree::InputSet& inputs,
                                                    const std::vector<int>& arrays, std::int64_t memory);
 
+/// The values of `arrays`, on every rank, each read by one: for small arrays that a plan must look at.
+/// @note Collective.
+[[nodiscard]] std::vector<std::vector<std::byte>> values_of(par::Session& session,
+                                                            const tree::InputSet& inputs,
+                                                            const std::vector<int>& arrays,
+                                                            std::int64_t memory);
+
 /// Reads the domains back from the file `path` and compares them with the hashes that another rank has kept.
 /// Throws Error{io} on every rank if a byte is not what was written. @note Collective.
 void check_written(par::Session& session, const Task& task, const std::string& path,

@@ -58,6 +58,35 @@ std::vector<Fingerprint> hash_arrays(par::Session& session, const tree::InputSet
   return hashes;
 }
 
+std::vector<std::vector<std::byte>> values_of(par::Session& session, const tree::InputSet& inputs,
+                                              const std::vector<int>& arrays, std::int64_t memory) {
+  session.enter("reading small arrays");
+  std::vector<std::byte> mine;
+  par::collectively(session.comm(), "reading small arrays", [&] {
+    Source source(inputs, memory / 4);
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+      if (reader_of(inputs, source, arrays, i, session.size()) != session.rank()) continue;
+      const auto size = inputs.arrays[static_cast<std::size_t>(arrays[i])].bytes();
+      const auto begin = mine.size();
+      mine.resize(begin + static_cast<std::size_t>(size));
+      source.read(arrays[i], {0, size}, std::span(mine).subspan(begin));
+    }
+  });
+  const auto all = par::gather_all(session.comm(), mine);
+  // A rank has put its arrays one after the other.
+  const Source source(inputs, 0);
+  std::vector<std::size_t> at(all.size());
+  std::vector<std::vector<std::byte>> values(arrays.size());
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto rank = static_cast<std::size_t>(reader_of(inputs, source, arrays, i, session.size()));
+    const auto size = static_cast<std::size_t>(inputs.arrays[static_cast<std::size_t>(arrays[i])].bytes());
+    values[i].assign(all[rank].begin() + static_cast<std::ptrdiff_t>(at[rank]),
+                     all[rank].begin() + static_cast<std::ptrdiff_t>(at[rank] + size));
+    at[rank] += size;
+  }
+  return values;
+}
+
 void check_written(par::Session& session, const Task& task, const std::string& path,
                    const std::vector<DomainHash>& hashes) {
   session.enter("checking the output");

@@ -123,7 +123,7 @@ void report_losses(Job& job) {
 }  // namespace
 
 Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeRequest& request,
-           Composites composites) {
+           Composites composites, std::vector<Note> notes) {
   require_steps(inputs, request.steps);
   const Selection selection(inputs, request);
   Job job{.inputs = inputs, .survey = survey, .request = request, .selection = selection, .notes = {}};
@@ -138,7 +138,8 @@ Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeReques
   report_lost_extras(plan.output, "/", job.notes);
   report_lost_links(plan.output, job.notes);
   report_lost_donors(plan.output, job.notes);
-  plan.notes = job.notes.folded();
+  plan.notes = std::move(notes);
+  for (auto& note : job.notes.folded()) plan.notes.push_back(std::move(note));
   return plan;
 }
 

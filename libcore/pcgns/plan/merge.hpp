@@ -59,8 +59,8 @@ struct Survey {
 [[nodiscard]] std::vector<int> arrays_to_compare(const tree::InputSet& inputs);
 
 /// Throws Error{input} where inputs contradict each other, naming path, files and values.
-/// `composites`: of arrays of `inputs` that are in no file.
+/// `composites`: of arrays of `inputs` that are in no file. `notes`: what is known already.
 [[nodiscard]] Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeRequest& request,
-                         Composites composites = {});
+                         Composites composites = {}, std::vector<Note> notes = {});
 
 }  // namespace pcgns::plan
