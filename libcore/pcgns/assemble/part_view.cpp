@@ -185,13 +185,6 @@ std::string location_of(const tree::Node& node) {
   return is_text ? tree::text_of(*location) : "Vertex";
 }
 
-bool is_mark(const tree::Node& node) {
-  constexpr std::array<std::string_view, 8> names = {
-      ":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart",   ":CGNS#Distribution",
-      "CellLoc2Glob",          "FaceLoc2Glob",         "PointLoc2Glob", "NeighbourProcessors"};
-  return node.name.starts_with("maia#") || std::find(names.begin(), names.end(), node.name) != names.end();
-}
-
 bool is_partition_join(const tree::InputSet& inputs, const PartSet& parts, const PartView& view,
                        const tree::Node& join, const std::string& path) {
   if (join.label != "GridConnectivity_t" && join.label != "GridConnectivity1to1_t") return false;

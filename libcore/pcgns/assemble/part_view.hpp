@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/parts.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/sids/elements.hpp"
@@ -75,9 +76,6 @@ struct PartView {
 
 /// The values of a small array of integers; empty if `node` is null or anything else.
 [[nodiscard]] std::vector<std::int64_t> small_integers(const tree::Node* node);
-
-/// What conventions put into parts for themselves: it means nothing in the whole zone.
-[[nodiscard]] bool is_mark(const tree::Node& node);
 
 /// True for a join that came into being when the zone was cut. Throws Error{input} where that cannot be told.
 [[nodiscard]] bool is_partition_join(const tree::InputSet& inputs, const PartSet& parts, const PartView& view,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "pcgns/assemble/own_marks.hpp"
 #include "pcgns/plan/merge_base.hpp"
 #include "pcgns/sids/labels.hpp"
 
@@ -109,6 +110,7 @@ class Replacement {
     Renamed renamed;
     std::vector<Node> children;
     for (auto& child : base.children) {
+      if (child.name == own_marks_name) continue;  // They tell of a partition that is no more.
       const auto name = names_.find(&child);
       if (name == names_.end()) {
         children.push_back(std::move(child));
