@@ -92,7 +92,10 @@ std::string add_points(ZoneJob& zone, const Piece& join, std::size_t piece, cons
   const auto& region = all.regions[piece];
   const auto count = region.count();
   const auto donors = donors_of(zone, join, count, below);
-  const auto width = count == 0 ? 0 : donors.size() / static_cast<std::size_t>(count);
+  const auto* set = donor_set(*join.node);
+  const auto width = set == nullptr || set->dims.empty() || set->dims.front() < 0
+                         ? 0
+                         : static_cast<std::size_t>(set->dims.front());
   if (width == 0 || width > 3 || width * static_cast<std::size_t>(count) != donors.size()) {
     return "it has no donor for each of its points";
   }
