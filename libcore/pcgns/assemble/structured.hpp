@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pcgns/assemble/assemble.hpp"
-#include "pcgns/assemble/boxes.hpp"
+#include "pcgns/assemble/blocks.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/plan/merge_job.hpp"
 #include "pcgns/plan/merge_per_rank.hpp"

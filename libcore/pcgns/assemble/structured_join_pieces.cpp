@@ -140,14 +140,14 @@ std::array<bool, 3> direction_of(const std::vector<JoinPiece>& pieces) {
 }
 
 /// As few joins as the pieces, which have one key, make up.
-std::vector<Join> united_joins(const ZoneJob& zone, const std::vector<JoinPiece>& pieces) {
+std::vector<WholeJoin> united_joins(const ZoneJob& zone, const std::vector<JoinPiece>& pieces) {
   std::vector<Block> blocks;
   for (const auto& piece : pieces) blocks.push_back(piece.owner);
   const auto whole = united_block(blocks);
   const auto owners = whole ? std::vector<Block>{*whole} : coalesced(std::move(blocks), 1);
-  std::vector<Join> joins;
+  std::vector<WholeJoin> joins;
   for (const auto& owner : owners) {
-    Join join{.name = {}, .pieces = {}, .owner = owner};
+    WholeJoin join{.name = {}, .pieces = {}, .owner = owner};
     for (const auto& piece : pieces) {
       if (intersect(piece.owner, owner) == piece.owner) join.pieces.push_back(piece);
     }
@@ -156,7 +156,7 @@ std::vector<Join> united_joins(const ZoneJob& zone, const std::vector<JoinPiece>
     joins.push_back(std::move(join));
   }
   // As seen first.
-  std::stable_sort(joins.begin(), joins.end(), [](const Join& a, const Join& b) {
+  std::stable_sort(joins.begin(), joins.end(), [](const WholeJoin& a, const WholeJoin& b) {
     return a.pieces.front().piece.part < b.pieces.front().piece.part;
   });
   return joins;
@@ -230,7 +230,7 @@ std::optional<JoinPiece> read_join(ZoneJob& zone, const Piece& piece, const std:
   return join;
 }
 
-std::vector<Join> grouped_joins(const ZoneJob& zone, std::vector<JoinPiece> pieces) {
+std::vector<WholeJoin> grouped_joins(const ZoneJob& zone, std::vector<JoinPiece> pieces) {
   std::vector<std::vector<JoinPiece>> groups;
   std::unordered_map<std::string, std::size_t> index;
   for (auto& piece : pieces) {
@@ -238,7 +238,7 @@ std::vector<Join> grouped_joins(const ZoneJob& zone, std::vector<JoinPiece> piec
     if (is_new) groups.emplace_back();
     groups[found->second].push_back(std::move(piece));
   }
-  std::vector<Join> joins;
+  std::vector<WholeJoin> joins;
   for (const auto& group : groups) {
     for (auto& join : united_joins(zone, group)) joins.push_back(std::move(join));
   }

@@ -74,7 +74,7 @@ tree::Node range_node(const ZoneJob& zone, const char* name, const Index3& begin
 }
 
 /// The range of the owner, or of the donor, from its first point to its last.
-tree::Node range_of(const ZoneJob& zone, const Join& join, bool of_donor, tree::DataType type) {
+tree::Node range_of(const ZoneJob& zone, const WholeJoin& join, bool of_donor, tree::DataType type) {
   Index3 begin = {};
   Index3 end = {};
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
@@ -94,7 +94,7 @@ tree::Node transform_of(const ZoneJob& zone, const JoinPiece& join, const tree::
   return tree::integer_node(node.name, node.label, {zone.original.dimension}, values, node.type);
 }
 
-tree::Node united_join(ZoneJob& zone, const Join& join, const std::string& below) {
+tree::Node united_join(ZoneJob& zone, const WholeJoin& join, const std::string& below) {
   Pieces pieces;
   for (const auto& piece : join.pieces) pieces.push_back(piece.piece);
   const auto& first = join.pieces.front();

@@ -34,7 +34,7 @@ struct JoinPiece {
 };
 
 /// One join of the whole zone: pieces that belong together.
-struct Join {
+struct WholeJoin {
   std::string name;
   std::vector<JoinPiece> pieces;
   Block owner;
@@ -46,7 +46,7 @@ struct Join {
 
 /// Pieces that belong together, as few joins, in the order in which they are seen first. Names may be there
 /// twice.
-[[nodiscard]] std::vector<Join> grouped_joins(const ZoneJob& zone, std::vector<JoinPiece> pieces);
+[[nodiscard]] std::vector<WholeJoin> grouped_joins(const ZoneJob& zone, std::vector<JoinPiece> pieces);
 
 /// A GridConnectivity_t put together of `pieces`; nothing if it was between parts, or cannot be mapped.
 [[nodiscard]] std::optional<tree::Node> unite_general_join(ZoneJob& zone, const Pieces& pieces,

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pcgns/assemble/assemble.hpp"
-#include "pcgns/assemble/boxes.hpp"
+#include "pcgns/assemble/blocks.hpp"
 #include "plan/build.hpp"
 
 namespace pcgns::test {

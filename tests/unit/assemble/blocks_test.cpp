@@ -1,4 +1,4 @@
-#include "pcgns/assemble/boxes.hpp"
+#include "pcgns/assemble/blocks.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-// boxes.hpp: boxes of index space, what they share, and what they are together.
+// blocks.hpp: blocks of index space, what they share, and what they are together.
 #pragma once
 
 #include <optional>
