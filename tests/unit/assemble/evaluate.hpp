@@ -43,6 +43,7 @@ class Evaluator {
   std::vector<plan::Composite> composites;
   std::vector<plan::Numbering> numberings;
   std::vector<plan::Ragged> ragged;
+  std::vector<plan::Turned> turned;
 
   [[nodiscard]] assemble::NumberFacts facts_of(const assemble::NumberSet& set) const {
     assemble::NumberFacts facts;
@@ -108,6 +109,35 @@ class Evaluator {
     throw std::runtime_error("the part has no number " + std::to_string(local));
   }
 
+  /// The cell that has face `index` of a side on its left (0) or right (1), as the whole zone numbers it.
+  [[nodiscard]] double parent(const plan::Turned::Side& side, std::size_t index, std::size_t column) const {
+    const auto& parents = at(side.parents);
+    const auto face =
+        static_cast<std::size_t>(at(side.faces).at(index)) - static_cast<std::size_t>(side.first);
+    return numbered(side.numbering, parents.at(column * parents.size() / 2 + face));
+  }
+
+  [[nodiscard]] bool is_turned(int index, std::int64_t face) const {
+    if (index < 0) return false;
+    for (const auto& [here, there] : turned.at(static_cast<std::size_t>(index)).borders) {
+      for (std::size_t i = 0; i < at(here.faces).size(); ++i) {
+        if (static_cast<std::int64_t>(at(here.faces)[i]) != face) continue;
+        for (const std::size_t side : {0U, 1U}) {
+          if (parent(here, i, 1 - side) != 0 || parent(there, i, 1 - side) != 0) continue;
+          if (parent(here, i, side) > parent(there, i, side)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// The same for entity `i` of a move of faces.
+  [[nodiscard]] bool is_turned(const plan::Indexed& indexed, std::int64_t i) const {
+    if (indexed.turned < 0) return false;
+    const auto& borders = turned.at(static_cast<std::size_t>(indexed.turned)).borders;
+    return is_turned(indexed.turned, borders.front().here.first + indexed.begin + i);
+  }
+
   [[nodiscard]] std::vector<std::int64_t> begins_of(const plan::Composite& composite) const {
     std::map<std::int64_t, std::int64_t> sizes;
     for (const auto& indexed : composite.indexed) {
@@ -146,8 +176,10 @@ class Evaluator {
 
   void place_fixed(const plan::Indexed& indexed, std::int64_t i, std::int64_t to, bool wins,
                    Target& target) const {
+    const bool turns = is_turned(indexed, i);
     for (int k = 0; wins && k < indexed.width; ++k) {
-      const auto from = static_cast<std::size_t>((indexed.begin + i) * indexed.width + k);
+      const auto value = turns ? indexed.width - 1 - k : k;
+      const auto from = static_cast<std::size_t>((indexed.begin + i) * indexed.width + value);
       target.values.at(static_cast<std::size_t>(to * indexed.width + k)) =
           numbered(indexed.numbering, at(indexed.source).at(from));
     }
@@ -157,9 +189,11 @@ class Evaluator {
                      Target& target) const {
     const auto& source = at(indexed.source);
     const auto rows = static_cast<std::int64_t>(source.size()) / indexed.width;
+    const bool turns = is_turned(indexed, i);
     for (int k = 0; k < indexed.width; ++k) {
-      const auto value = numbered(indexed.numbering,
-                                  source.at(static_cast<std::size_t>(k * rows + indexed.begin + i)));
+      const auto column = turns ? indexed.width - 1 - k : k;
+      const auto value =
+          numbered(indexed.numbering, source.at(static_cast<std::size_t>(column * rows + indexed.begin + i)));
       auto& there = target.values.at(static_cast<std::size_t>(k * target.extents[0] + to));
       const bool is_free = std::isnan(there) || (indexed.fills_zeros && there == 0);
       if (is_free || (wins && !(indexed.fills_zeros && value == 0))) there = value;
@@ -168,10 +202,14 @@ class Evaluator {
 
   void place_ragged(const plan::Indexed& indexed, std::int64_t i, std::int64_t to, bool wins,
                     Target& target) const {
-    auto from = static_cast<std::int64_t>(at(indexed.offsets).at(static_cast<std::size_t>(indexed.begin + i)));
+    const auto from =
+        static_cast<std::int64_t>(at(indexed.offsets).at(static_cast<std::size_t>(indexed.begin + i)));
     const auto begin = begin_of(indexed.ragged, to);
-    for (std::int64_t k = 0; wins && k < size_of(indexed, i); ++k, ++from) {
-      const auto value = at(indexed.source).at(static_cast<std::size_t>(from));
+    const auto size = size_of(indexed, i);
+    const bool turns = is_turned(indexed, i);
+    for (std::int64_t k = 0; wins && k < size; ++k) {
+      auto value = at(indexed.source).at(static_cast<std::size_t>(from + (turns ? size - 1 - k : k)));
+      if (is_turned(indexed.turned_values, static_cast<std::int64_t>(std::abs(value)))) value = -value;
       target.values.at(static_cast<std::size_t>(begin + k)) =
           indexed.has_types && k == 0 ? value : numbered(indexed.numbering, value);
     }
