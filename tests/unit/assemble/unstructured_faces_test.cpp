@@ -1,11 +1,12 @@
 // Polyhedra: faces between parts, and which way round they are.
-#include "assemble/parts_build.hpp"
+#include "assemble/unstructured_build.hpp"
 #include "catch.hpp"
 
 namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using namespace pcgns::test::mesh;
 
 constexpr int ngon = 22;
 constexpr int nface = 23;

@@ -1,11 +1,12 @@
 // Lists of points: BCs with data, joins, sub-regions.
-#include "assemble/parts_build.hpp"
+#include "assemble/unstructured_build.hpp"
 #include "catch.hpp"
 
 namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using namespace pcgns::test::mesh;
 
 constexpr int bar = 3;
 

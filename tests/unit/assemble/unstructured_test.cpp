@@ -1,10 +1,11 @@
-#include "assemble/parts_build.hpp"
+#include "assemble/unstructured_build.hpp"
 #include "catch.hpp"
 
 namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using namespace pcgns::test::mesh;
 
 constexpr int bar = 3;
 constexpr int tri = 5;

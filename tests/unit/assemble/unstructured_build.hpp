@@ -1,4 +1,4 @@
-// parts_build.hpp: parts of unstructured zones, written as tables, and the zone that they make up.
+// unstructured_build.hpp: parts of unstructured zones, written as tables, and the zone that they make up.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 #include "assemble/evaluate.hpp"
 #include "plan/build.hpp"
 
-namespace pcgns::test {
+namespace pcgns::test::mesh {
 
 inline Node text(std::string name, std::string label, std::string_view value) {
   return tree::text_node(std::move(name), std::move(label), value);
@@ -198,4 +198,4 @@ inline std::string refusal(Inputs inputs) {
   return "no error";
 }
 
-}  // namespace pcgns::test
+}  // namespace pcgns::test::mesh
