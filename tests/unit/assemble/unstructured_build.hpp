@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "assemble/evaluate.hpp"
+#include "assemble/evaluate_indexed.hpp"
 #include "plan/build.hpp"
 
 namespace pcgns::test::mesh {
