@@ -1,0 +1,1 @@
+"""split_unstructured.py: to come."""
