@@ -26,11 +26,14 @@ UNORDERED = POINT_LABELS - {"BCDataSet_t", "UserDefinedData_t"} | {"Zone_t", "Zo
 class Rules:
     """What counts as a difference."""
 
-    def __init__(self, join_names=True, any_integer=False, vertex_default=False, list_order=False, skip=()):
+    def __init__(self, join_names=True, any_integer=False, vertex_default=False, list_order=False,
+            any_order=False, base_name=None, skip=()):
         self.join_names = join_names
         self.any_integer = any_integer
         self.vertex_default = vertex_default
         self.list_order = list_order
+        self.any_order = any_order
+        self.base_name = base_name  # what the only base of the merged file is called instead
         self.skip = [re.compile(pattern) for pattern in skip]
 
     def counts(self, path, node):
@@ -68,6 +71,7 @@ class Comparison:
     def children(self, mine, theirs, path, rows):
         """Compares the children, name by name."""
         left, right = self.listed(mine, path), self.listed(theirs, path)
+        self.order(path, left, right)
         if rows is not None and points.point_set(mine)[0]:
             left, right = (([node for node in side if node.name not in ("PointRange", "PointList")])
                 for side in (left, right))
@@ -78,16 +82,18 @@ class Comparison:
         partners = {node.name: node for node in right}
         for node in left:
             if node.name in partners:
-                below = f"{path}/{node.name}"
-                own = self.region_rows(mine, theirs, node) if node.label == "ZoneSubRegion_t" else rows
-                self.nodes(node, partners[node.name], below, own)
+                try:
+                    own = self.region_rows(mine, theirs, node) if node.label == "ZoneSubRegion_t" else rows
+                    self.nodes(node, partners[node.name], f"{path}/{node.name}", own)
+                except points.Absurd as error:
+                    self.tell(f"{path}/{node.name}", str(error))
 
     def listed(self, node, path):
         """The children that count."""
         return [child for child in node.children if self.rules.counts(path, child)]
 
     def names(self, path, left, right):
-        """Compares the names of children, and their order."""
+        """Compares the names of children."""
         mine, theirs = [node.name for node in left], [node.name for node in right]
         for name in mine:
             if name not in theirs:
@@ -97,8 +103,12 @@ class Comparison:
                 self.tell(f"{path}/{name}", "is too many")
         if len(set(theirs)) != len(theirs):
             self.tell(path, "has children of the same name")
-        ordered = [[node.name for node in side if node.label not in UNORDERED] for side in (left, right)]
-        if ordered[0] != ordered[1] and sorted(ordered[0]) == sorted(ordered[1]):
+
+    def order(self, path, left, right):
+        """Compares the order of children; a range stands where a list may stand."""
+        ordered = [[node.name.replace("PointRange", "PointList") for node in side if node.label not in UNORDERED]
+            for side in (left, right)]
+        if not self.rules.any_order and ordered[0] != ordered[1] and sorted(ordered[0]) == sorted(ordered[1]):
             self.tell(path, f"order of children: {ordered[0]} and {ordered[1]}")
 
     def values(self, path, mine, theirs, rows=None):
@@ -126,8 +136,7 @@ class Comparison:
     def points(self, mine, theirs, path):
         """Compares two sets of points; (count, order, order) to bring their data into one order."""
         (held, left), (other, right) = points.point_set(mine), points.point_set(theirs)
-        if held.name == other.name and held.value.dtype != other.value.dtype and not self.rules.any_integer:
-            self.tell(f"{path}/{held.name}", f"{held.value.dtype} and {other.value.dtype}")
+        self.same_kind(held, other, f"{path}/{held.name}")
         orders = [np.lexsort(side.T) for side in (left, right)]
         sides = [side[order] for side, order in zip((left, right), orders)]
         if sides[0].shape != sides[1].shape or (sides[0] != sides[1]).any():
@@ -136,6 +145,13 @@ class Comparison:
         if self.rules.list_order and held.name == other.name == "PointList" and (left != right).any():
             self.tell(f"{path}/{held.name}", "the same points in another order")
         return (len(left), *orders)
+
+    def same_kind(self, mine, theirs, path):
+        """Compares label and type of two nodes whose values are compared elsewhere."""
+        if mine.name == theirs.name and mine.label != theirs.label:
+            self.tell(path, f"label {mine.label} and {theirs.label}")
+        if mine.kind() != theirs.kind() and not self.rules.any_integer:
+            self.tell(path, f"type {mine.kind()} and {theirs.kind()}")
 
     def region_rows(self, mine, theirs, region):
         """The order of the data of a ZoneSubRegion that lies where a condition is."""
@@ -167,6 +183,9 @@ def describe_points(left, right):
 def compare(expected, merged, rules=None):
     """The differences between two trees."""
     made = Comparison(rules)
+    if made.rules.base_name:
+        for base in merged.labelled("CGNSBase_t"):
+            base.name = made.rules.base_name
     made.nodes(expected, merged)
     return made.differences
 

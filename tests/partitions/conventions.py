@@ -36,6 +36,7 @@ class Convention:
 
     name = ""
     one_part_a_rank = False
+    most_parts = 1 << 30
     keeps_join_names = True
     keeps_metadata = True
 
@@ -250,6 +251,17 @@ def only_ghostable(zone):
             node.remove("Rind")
     for holder in zone.labelled("ZoneGridConnectivity_t"):
         holder.children = holder.labelled("GridConnectivity1to1_t")
+
+
+class Whole(Convention):
+    """No parts at all: every zone lies whole in the file of some rank."""
+
+    name = "whole"
+    most_parts = 1
+
+    def name_joins(self, cut, old):
+        for piece in old:
+            piece.name = piece.source.name
 
 
 class Assembly(Convention):

@@ -17,7 +17,7 @@ def pairs(join):
         here = points.walked_range(mine.value.astype(np.int64))
         there = points.donor_points([int(n) for n in turn.value], mine.value[0], theirs.value[0].astype(np.int64), here)
         if (there[-1] != theirs.value[1]).any():
-            return None
+            raise points.Absurd("PointRange, PointRangeDonor and Transform do not fit")
         return rows_sorted(np.hstack([here, there]))
     mine, theirs = join.child("PointList"), join.child("PointListDonor")
     if mine is None or theirs is None or len(mine.value) != len(theirs.value):
@@ -77,6 +77,7 @@ def compare_pair(comparison, mine, theirs, path):
         return
     if donor_of(mine) != donor_of(theirs):
         comparison.tell(path, f"donor {mine.text()} and {theirs.text()}")
+    comparison.same_kind(mine, theirs, path)
     compare_rows(comparison, path, pairs(mine), pairs(theirs))
     rest = [[node for node in comparison.listed(side, path) if node.name not in MEANING] for side in (mine, theirs)]
     comparison.names(path, *rest)
@@ -84,10 +85,9 @@ def compare_pair(comparison, mine, theirs, path):
     for node in rest[0]:
         if node.name in partners:
             comparison.nodes(node, partners[node.name], f"{path}/{node.name}")
-    for name in MEANING:
-        kinds = [side.child(name) and side.child(name).kind() for side in (mine, theirs)]
-        if None not in kinds and kinds[0] != kinds[1] and not comparison.rules.any_integer:
-            comparison.tell(f"{path}/{name}", f"{kinds[0]} and {kinds[1]}")
+    for name in sorted(MEANING):
+        if mine.child(name) and theirs.child(name):
+            comparison.same_kind(mine.child(name), theirs.child(name), f"{path}/{name}")
 
 
 def compare_rows(comparison, path, left, right):

@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 
 AXES = "IJK"
+MOST = 1 << 22  # points of a range that anybody asks for
 BOX_LOCATIONS = ("Vertex", "CellCenter", "IFaceCenter", "JFaceCenter", "KFaceCenter")
 
 
@@ -29,8 +30,19 @@ def point_range(begin, end, dtype=np.int32):
     return np.array([begin, end], dtype)
 
 
+class Absurd(ValueError):
+    """A range that no zone can have."""
+
+
+def require_sane(value):
+    """Throws Absurd for a range of more points than there can be."""
+    if np.prod(np.abs(value[1].astype(float) - value[0]) + 1) > MOST:
+        raise Absurd(f"a range from {value[0]} to {value[1]}")
+
+
 def range_points(value):
     """The points of a PointRange (2, dim) in the order of their data: (n, dim), i fastest, always ascending."""
+    require_sane(value)
     low, high = np.minimum(value[0], value[1]), np.maximum(value[0], value[1])
     axes = [np.arange(a, b + 1) for a, b in zip(low, high)]
     grid = np.meshgrid(*axes[::-1], indexing="ij")
@@ -39,6 +51,7 @@ def range_points(value):
 
 def walked_range(value):
     """The points of a PointRange in the order in which it runs, from its begin to its end."""
+    require_sane(value)
     axes = [np.arange(a, b + s, s) for a, b, s in zip(value[0], value[1], np.where(value[1] < value[0], -1, 1))]
     grid = np.meshgrid(*axes[::-1], indexing="ij")
     return np.stack([axis.ravel() for axis in grid[::-1]], axis=1)

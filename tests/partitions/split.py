@@ -18,7 +18,8 @@ import pieces
 import split_unstructured
 from random_structured import Dice
 
-NAMES = ["maia", "maia-linked", "maia-single", "seacas", "cassiopee", "cassiopee-single", "cassiopee-ghosts", "assembly"]
+NAMES = ["maia", "maia-linked", "maia-single", "seacas", "cassiopee", "cassiopee-single", "cassiopee-ghosts", "assembly",
+    "whole"]
 STYLES = [cgns.PLAIN] * 3 + [cgns.Style(chunked=True), cgns.Style(gzip=True), cgns.Style(big_endian=True)]
 
 
@@ -62,7 +63,7 @@ def make_convention(name, dice, ranks):
         return conventions.Seacas(dice, ranks)
     if stem == "cassiopee":
         return conventions.Cassiopee(dice, 1 if variant == "ghosts" else 0, variant == "single")
-    return conventions.Assembly(dice)
+    return conventions.Whole() if stem == "whole" else conventions.Assembly(dice)
 
 
 def can_carry(tree, name):
@@ -71,7 +72,7 @@ def can_carry(tree, name):
     unstructured = any(zone.value.shape[1] == 1 and zone.child("ZoneType").text() == "Unstructured"
         for base in bases for zone in base.labelled("Zone_t"))
     if unstructured:
-        return name.startswith("maia")
+        return name.startswith("maia") or name == "whole"
     if name.endswith("ghosts"):
         return all(base.value[0] == 3 for base in bases)
     if name == "seacas" or name.startswith("cassiopee"):
@@ -128,7 +129,7 @@ def split_structured(dice, convention, zones, targets, ghosts):
     ranks = len(targets)
     parts = {}
     for zone in zones:
-        most = ranks if convention.one_part_a_rank else 2 * ranks
+        most = min(convention.most_parts, ranks if convention.one_part_a_rank else 2 * ranks)
         parts[zone.name] = boxes.bisect(dice, zone, dice.number(1, most))
         boxes.deal(dice, parts[zone.name], ranks, convention.one_part_a_rank)
     every = [part for of_zone in parts.values() for part in of_zone]
