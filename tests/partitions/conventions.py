@@ -36,7 +36,6 @@ class Convention:
 
     name = ""
     one_part_a_rank = False
-    most_parts = 1 << 30
     keeps_join_names = True
     keeps_metadata = True
 
@@ -257,11 +256,9 @@ class Whole(Convention):
     """No parts at all: every zone lies whole in the file of some rank."""
 
     name = "whole"
-    most_parts = 1
 
-    def name_joins(self, cut, old):
-        for piece in old:
-            piece.name = piece.source.name
+    def prepare(self, tree):
+        return tree
 
 
 class Assembly(Convention):

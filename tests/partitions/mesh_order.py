@@ -1,40 +1,38 @@
-"""mesh_order.py: gives polygons and polyhedra one way to be written.
+"""mesh_order.py: gives polygons one way to be written.
 
-A writer of parts may let a polygon begin at another vertex, run the other way around where it is at the side of a
-part, and name the faces of a polyhedron in another order. The mesh is the same; `normalize` makes the trees so too.
+A writer of parts may let a polygon run the other way around where its first cell is in another part; from the parts
+nobody can tell which way it was. The mesh is the same: `normalize` makes the trees so too, and with a polygon that it
+turns it changes the signs in NFACE_n and the order of its ParentElements.
 """
 
 import numpy as np
 
-NGON, NFACE = 22, 23
-
-
-def rows(section):
-    """The elements of a section with ElementStartOffset, as lists."""
-    offsets = section.child("ElementStartOffset").value
-    return np.split(section.child("ElementConnectivity").value, offsets[1:-1])
-
-
-def polygon(nodes):
-    """The smallest vertex first, then the smaller of its neighbours."""
-    turned = np.roll(nodes, -int(nodes.argmin()))
-    return turned if len(turned) < 3 or turned[1] <= turned[-1] else np.roll(turned[::-1], 1)
-
-
-def polyhedron(faces):
-    """Ascending, without signs."""
-    return np.sort(np.abs(faces))
+from elements import NFACE, NGON, Section
 
 
 def normalize(tree):
-    """Changes all sections of polygons and polyhedra in a tree."""
-    for _, node in list(tree.walk()):
-        if node.label != "Elements_t" or node.child("ElementStartOffset") is None:
-            continue
-        way = {NGON: polygon, NFACE: polyhedron}.get(int(node.value[0]))
-        if way is not None:
-            connectivity = node.child("ElementConnectivity")
-            connectivity.value = np.concatenate([way(row) for row in rows(node)])
-            parents = node.child("ParentElements")
-            if parents is not None:
-                parents.value = np.sort(parents.value, axis=0)
+    """Changes the polyhedra of all zones in a tree."""
+    for base in tree.labelled("CGNSBase_t"):
+        for zone in base.labelled("Zone_t"):
+            sections = {int(node.value[0]): node for node in zone.labelled("Elements_t")
+                if node.child("ElementStartOffset") is not None}
+            if NGON in sections:
+                turn(sections[NGON], sections.get(NFACE))
+
+
+def turn(ngon, nface):
+    """Each polygon begins at its smallest vertex, and goes on to the smaller of the two next to it."""
+    section = Section(ngon)
+    rows, turned = [], np.zeros(len(section.rows), bool)
+    for number, row in enumerate(section.rows):
+        row = np.roll(row, -int(row.argmin()))
+        turned[number] = len(row) > 2 and row[1] > row[-1]
+        rows.append(np.roll(row[::-1], 1) if turned[number] else row)
+    ngon.child("ElementConnectivity").value = np.concatenate(rows)
+    parents = ngon.child("ParentElements")
+    if parents is not None:
+        parents.value = np.where(turned, parents.value[::-1], parents.value)
+    if nface is not None:
+        signed = nface.child("ElementConnectivity")
+        sign = np.where(turned[np.abs(signed.value) - section.first], -1, 1).astype(signed.value.dtype)
+        signed.value = signed.value * sign

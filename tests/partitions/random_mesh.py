@@ -13,7 +13,7 @@ import random_structured as structured
 import random_unstructured as unstructured
 from random_structured import Dice, Plan
 
-KINDS = ["structured"]
+KINDS = ["structured", "unstructured"]
 ZONE_NAMES = ["Zone", "blk-1", "domain", "A_b_c", "wing.upper", "Zone_2", "blk-1_x", "domain.5"]
 
 

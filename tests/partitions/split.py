@@ -116,12 +116,23 @@ def whole_without_zones(tree, convention):
 def split_base(dice, convention, base, targets, ghosts):
     """Deals the parts of the zones of a base out to the bases of the ranks."""
     zones = base.labelled("Zone_t")
-    if zones and zones[0].child("ZoneType").text() == "Unstructured":
+    if zones and zones[0].child("ZoneType").text() == "Unstructured" and convention.name == "maia":
         parts = split_unstructured.split_zones(dice, zones, targets)
+    elif convention.name == "whole":
+        parts = split_whole(dice, zones, targets)
     else:
         parts = split_structured(dice, convention, zones, targets, ghosts)
     for rank, target in enumerate(targets):
         rename_pointers(target, [(part.zone.name, part.name) for part in parts if part.rank == rank])
+
+
+def split_whole(dice, zones, targets):
+    """Deals whole zones out."""
+    parts = [boxes.Part(zone, [0], [1]) for zone in zones]
+    for part in parts:
+        part.rank = dice.number(0, len(targets) - 1)
+        targets[part.rank].children.append(part.zone)
+    return parts
 
 
 def split_structured(dice, convention, zones, targets, ghosts):
@@ -129,7 +140,7 @@ def split_structured(dice, convention, zones, targets, ghosts):
     ranks = len(targets)
     parts = {}
     for zone in zones:
-        most = min(convention.most_parts, ranks if convention.one_part_a_rank else 2 * ranks)
+        most = ranks if convention.one_part_a_rank else 2 * ranks
         parts[zone.name] = boxes.bisect(dice, zone, dice.number(1, most))
         boxes.deal(dice, parts[zone.name], ranks, convention.one_part_a_rank)
     every = [part for of_zone in parts.values() for part in of_zone]
