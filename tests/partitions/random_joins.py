@@ -12,7 +12,7 @@ def add_joins(plan, zones):
     dice = plan.dice
     for number in range(dice.number(0, 2 * len(zones))):
         owner, donor = dice.pick(zones), dice.pick(zones)
-        pair = random_pair(plan, sizes(owner), sizes(donor))
+        pair = random_pair(plan, sizes(owner), sizes(donor), owner is donor)
         if pair is None:
             continue
         transform, owner_range, donor_range = pair
@@ -42,7 +42,7 @@ def container(zone):
     return found or zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
 
 
-def random_pair(plan, owner, donor):
+def random_pair(plan, owner, donor, same_zone):
     """(Transform, PointRange, PointRangeDonor) of a random join, or None where the sides do not fit."""
     dice = plan.dice
     transform = dice.pick(points.all_transforms(plan.dim))
@@ -58,7 +58,7 @@ def random_pair(plan, owner, donor):
         donor_begin[theirs] = donor_low if ascends else donor_high
     owner_range = point_range(begin, end, np.int64)
     donor_end = points.donor_points(transform, owner_range[0], np.array(donor_begin), owner_range[1])
-    if owner is donor and overlap(owner_range, np.array([donor_begin, donor_end])):
+    if same_zone and overlap(owner_range, np.array([donor_begin, donor_end])):
         return None
     return transform, owner_range, point_range(donor_begin, donor_end, np.int64)
 
@@ -70,9 +70,11 @@ def window(dice, extent, length, at_end):
 
 
 def overlap(first, second):
-    """True where two ranges share points."""
+    """True where two ranges share more than an edge."""
     low = np.maximum(first.min(axis=0), second.min(axis=0))
-    return bool((low <= np.minimum(first.max(axis=0), second.max(axis=0))).all())
+    high = np.minimum(first.max(axis=0), second.max(axis=0))
+    flat = [(value[0] == value[1]).tolist() for value in (first, second)]
+    return bool((low <= high).all()) and flat[0] == flat[1]
 
 
 def periodic(plan):
