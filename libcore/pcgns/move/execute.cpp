@@ -10,6 +10,7 @@
 #include "pcgns/move/pieces.hpp"
 #include "pcgns/move/pulse.hpp"
 #include "pcgns/move/relay.hpp"
+#include "pcgns/move/scatter.hpp"
 #include "pcgns/move/source.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
@@ -30,11 +31,26 @@ class Mover {
         runs_(runs_of(task.plan, task.offsets, task.done)),
         source_(task.inputs, task.machine.memory / 4),
         relay_(session, task.inputs, source_, domains_, pieces_),
-        boxes_(session, task.plan, task.inputs, task.offsets, runs_, domains_, source_) {}
+        boxes_(session, task.plan, task.inputs, task.offsets, runs_, domains_, source_),
+        scatter_(session, {.inputs = task.inputs,
+                           .plan = task.plan,
+                           .offsets = task.offsets,
+                           .domains = domains_,
+                           .source = source_,
+                           .memory = task.machine.memory / 2}) {}
 
   [[nodiscard]] const plan::Domains& domains() const { return domains_; }
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
-  [[nodiscard]] const SharedDifferences& differences() const { return boxes_.differences(); }
+  /// Of this rank.
+  [[nodiscard]] SharedDifferences differences() const {
+    auto sum = boxes_.differences();
+    for (const auto& found : scatter_.differences()) {
+      sum.add({.differing = found.points,
+               .largest = found.largest,
+               .where = task_.plan.targets[static_cast<std::size_t>(found.target)].path});
+    }
+    return sum;
+  }
   [[nodiscard]] std::vector<DomainHash> take_hashes() { return std::move(hashes_); }
 
   /// Fills and writes this rank's domain of the round; bytes written. A rank that has failed goes on sending
@@ -42,8 +58,9 @@ class Mover {
   std::int64_t run(std::int64_t round) {
     const auto domain = domains_.domain_of(session_.rank(), round);
     const auto runs = cut(runs_, domains_.bytes_of(domain));
-    const auto bytes = runs.empty() ? Range{} : domains_.bytes_of(domain);
-    if (!runs.empty()) buffer_.resize(static_cast<std::size_t>(domains_.size()));
+    const bool scatters = scatter_.concerns(round);
+    const auto bytes = runs.empty() && !scatters ? Range{} : domains_.bytes_of(domain);
+    if (!bytes.empty()) buffer_.resize(static_cast<std::size_t>(domains_.size()));
     const Window window{bytes, std::span(buffer_).first(static_cast<std::size_t>(bytes.size()))};
     if (task_.plan.has_holes) std::memset(buffer_.data(), 0, buffer_.size());
     const auto pieces = cut(pieces_, bytes);
@@ -59,6 +76,9 @@ class Mover {
     });
     relay_.receive();
     boxes_.receive(window);
+    attempt([&] {
+      if (scatters) scatter_.run(round, window.buffer);
+    });
     attempt([&] {
       if (failure_) return;
       boxes_.settle(window);
@@ -117,6 +137,7 @@ class Mover {
   Source source_;
   Relay relay_;
   Boxes boxes_;
+  Scatter scatter_;
   std::vector<std::byte> buffer_;
   std::vector<DomainHash> hashes_;
   std::optional<Error> failure_;
