@@ -108,7 +108,6 @@ void write_global_ids(const CgnsFile& file, int base, int index, const Layout& l
   file.call(cg_goto(file.number(), base, "Zone_t", index, nullptr));
   file.call(cg_user_data_write("GlobalIds"));
   file.call(cg_gorel(file.number(), "UserDefinedData_t", 1, nullptr));
-  file.call(cg_dataclass_write(CGNS_ENUMV(NondimensionalParameter)));
   write_ids(file, "Vertex", global_ids(zone.point_box(), first, points_of(cells)));
   write_ids(file, "Cell", global_ids(zone.cell_box(), first, cells));
   for (const Side side : sides)

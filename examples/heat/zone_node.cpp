@@ -82,7 +82,6 @@ void write_range(const CgnsFile& file, int base, int index, const Layout& layout
   file.call(cg_goto(file.number(), base, "Zone_t", index, nullptr));
   file.call(cg_user_data_write("Partition"));
   file.call(cg_gorel(file.number(), "UserDefinedData_t", 1, nullptr));
-  file.call(cg_dataclass_write(CGNS_ENUMV(NondimensionalParameter)));
   file.call(cg_array_write("GlobalRange", CGNS_ENUMV(Integer), 1, &six, range.data()));
   file.call(cg_array_write("GlobalSize", CGNS_ENUMV(Integer), 1, &three, all.data()));
 }
