@@ -18,6 +18,9 @@ namespace {
 
 constexpr auto largest_i4 = std::numeric_limits<std::int32_t>::max();
 
+/// Sums of a few indices still fit in 63 bits.
+constexpr std::int64_t largest_index = std::int64_t{1} << 56;
+
 bool fits_i4(std::int64_t value) { return value <= largest_i4 && value >= -largest_i4; }
 
 bool has_mark(const tree::Node& node) {
@@ -207,7 +210,11 @@ std::vector<std::int64_t> integers_of(const StructuredJob& zone, const Piece& pi
   if (static_cast<std::int64_t>(node.data.size()) != tree::bytes_of(node.type, node.dims)) {
     throw zone.error(piece, below, "is too large: its values are not at hand");
   }
-  return tree::integers_of(node);
+  auto values = tree::integers_of(node);
+  const auto is_index = [](std::int64_t value) { return value >= -largest_index && value <= largest_index; };
+  if (!std::all_of(values.begin(), values.end(), is_index))
+    throw zone.error(piece, below, "has an index beyond all bounds");
+  return values;
 }
 
 Integers stored(const std::vector<std::int64_t>& values, tree::DataType type) {

@@ -15,6 +15,8 @@ bool has_zone_rind(const Part& part) {
   return rind != nullptr && rind->label == "Rind_t";
 }
 
+constexpr std::int64_t most_points = std::int64_t{1} << 31;
+
 bool is_list(const tree::Node& node) { return node.label == "IndexArray_t"; }
 
 /// Vertices of a part in one direction, ghosts too.
@@ -42,7 +44,7 @@ bool is_location_of_points(const StructuredJob& zone, std::string_view text) {
 
 void require_inside(const StructuredJob& zone, const Piece& piece, const Block& points,
                     const Location& location, const std::string& below) {
-  const auto all = with_ghosts(zone, zone.part(piece.part), location);
+  const auto all = with_ghosts(zone.original, zone.part(piece.part), location);
   if (intersect(points, all) == points) return;
   throw zone.error(piece, below, "has points outside of its zone");
 }
@@ -87,7 +89,7 @@ Region range_region(const StructuredJob& zone, const Piece& range, std::string_v
   region.whole = {in_original(zone, part, begin), in_original(zone, part, end)};
   for (auto& last : region.whole.end) ++last;
   require_inside(zone, range, region.whole, location, below);
-  region.owned = intersect(region.whole, owned_block(zone, part, location));
+  region.owned = intersect(region.whole, owned_block(zone.original, part, location));
   return region;
 }
 
@@ -100,7 +102,7 @@ Region list_region(const StructuredJob& zone, const Piece& list, std::string_vie
     throw zone.error(list, below, fmt::format("must have {} values a point", dimension));
   }
   const auto location = parse_location(text, dimension).value_or(Location{true, true, true});
-  const auto owned = owned_block(zone, part, location);
+  const auto owned = owned_block(zone.original, part, location);
   Region region{.part = list.part, .is_box = false, .whole = {}, .owned = {}, .keys = {}};
   for (std::size_t i = 0; i < values.size(); i += dimension) {
     Index3 index = {1, 1, 1};
@@ -133,18 +135,18 @@ std::optional<Location> parse_location(std::string_view text, std::size_t dimens
   return std::nullopt;
 }
 
-Block owned_block(const StructuredJob& zone, const Part& part, const Location& location) {
+Block owned_block(const Original& original, const Part& part, const Location& location) {
   Block block;
-  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+  for (std::size_t d = 0; d < dimension_of(original); ++d) {
     block.begin[d] = part.cells[d].begin;
     block.end[d] = part.cells[d].end + (location[d] ? 1 : 0);
   }
   return block;
 }
 
-Block with_ghosts(const StructuredJob& zone, const Part& part, const Location& location) {
-  auto block = owned_block(zone, part, location);
-  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+Block with_ghosts(const Original& original, const Part& part, const Location& location) {
+  auto block = owned_block(original, part, location);
+  for (std::size_t d = 0; d < dimension_of(original); ++d) {
     block.begin[d] -= part.ghosts[2 * d];
     block.end[d] += part.ghosts[2 * d + 1];
   }
@@ -302,7 +304,7 @@ std::optional<std::vector<Region>> between_vertices(const StructuredJob& zone,
       location[d] = region.whole.size(d) == 1;
       if (!location[d]) --region.whole.end[d];
     }
-    region.owned = intersect(region.whole, owned_block(zone, zone.part(region.part), location));
+    region.owned = intersect(region.whole, owned_block(zone.original, zone.part(region.part), location));
   }
   return result;
 }
@@ -314,7 +316,13 @@ PointSet::PointSet(const StructuredJob& zone, const std::vector<Region>& regions
     box_ = united_block(blocks);
     if (box_) return;
   }
+  std::int64_t total = 0;
   for (const auto& region : regions) {
+    total += region.count();
+    if (total > most_points) {
+      throw zone.error({region.part, nullptr}, "",
+                       "has points that make up no range, and are too many for a list");
+    }
     for (const auto key : keys_of(zone, region)) {
       if (key >= 0) keys_.push_back(key);
     }
