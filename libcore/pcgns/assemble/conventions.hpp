@@ -31,6 +31,9 @@ struct PartName {
 /// "<zone>_proc-<rank>": only the last "_proc-" counts.
 [[nodiscard]] std::optional<PartName> seacas_name(std::string_view zone_name);
 
+/// "<zone>_<rank>". Whole zones may have such a name, too.
+[[nodiscard]] std::optional<PartName> xcore_name(std::string_view zone_name);
+
 /// Whether a zone carries the marks of a convention.
 [[nodiscard]] bool has_maia_marks(const tree::Node& zone);
 [[nodiscard]] bool has_cassiopee_marks(const tree::Node& zone);
@@ -47,8 +50,12 @@ struct PartName {
                                                      const std::vector<ZoneView>& zones);
 [[nodiscard]] std::vector<Original> xcore_originals(const Search& search, const std::vector<ZoneView>& zones);
 
+/// The process of a zone in a set of Cassiopée ("proc"), cut or not; nothing if the zone does not say.
+[[nodiscard]] std::optional<std::int64_t> cassiopee_rank(const tree::InputSet& inputs, const ZoneView& zone);
+
 /// Throws Error{input} if a part is there twice or is missing, as far as names tell: of zones, of files, of
 /// the donors of joins. With Request::allow_missing, what is missing is noted.
+/// `zones` are those that are parts.
 void require_all_parts(const Search& search, const std::vector<ZoneView>& zones,
                        const std::vector<Original>& originals, Convention convention);
 
