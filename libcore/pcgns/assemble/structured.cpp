@@ -101,6 +101,33 @@ std::optional<tree::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
   return unite(zone, pieces, name);
 }
 
+/// Takes away the node at `path`, and what is empty without it.
+void remove_mark(tree::Node& node, std::string_view path) {
+  const auto slash = path.find('/');
+  auto* child = node.child(path.substr(0, slash));
+  if (child == nullptr) return;
+  if (slash != std::string_view::npos) {
+    remove_mark(*child, path.substr(slash + 1));
+    if (!child->children.empty() || child->label != "UserDefinedData_t") return;
+  }
+  std::erase_if(node.children, [&](const tree::Node& n) { return &n == child; });
+}
+
+/// The zones of the parts without what an assembly file says to be marks.
+Pieces zones_of_parts(StructuredJob& zone) {
+  Pieces zones;
+  for (const auto& part : zone.original.parts) {
+    const auto* node = part.zone;
+    if (!part.mark_nodes.empty()) {
+      auto copy = *node;
+      for (const auto& path : part.mark_nodes) remove_mark(copy, path);
+      node = &zone.made.emplace_back(std::move(copy));
+    }
+    zones.push_back({static_cast<int>(zones.size()), node});
+  }
+  return zones;
+}
+
 }  // namespace
 
 std::string StructuredJob::path_in(int part_index, std::string_view below) const {
@@ -226,8 +253,7 @@ Integers stored(const std::vector<std::int64_t>& values, tree::DataType type) {
 
 tree::Node structured_zone(Job& job, const Original& original) {
   StructuredJob zone(job, original);
-  Pieces zones;
-  for (const auto& part : original.parts) zones.push_back({static_cast<int>(zones.size()), part.zone});
+  const auto zones = zones_of_parts(zone);
   if (zones.empty() || original.dimension < 1 || original.dimension > 3) {
     throw Error(ErrorKind::internal, fmt::format("{}: cannot be assembled", zone.path));
   }
