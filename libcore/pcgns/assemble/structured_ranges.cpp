@@ -115,6 +115,18 @@ Region list_region(const StructuredJob& zone, const Piece& list, std::string_vie
   return region;
 }
 
+/// Where the points of `set` lie, which is below `piece`.
+std::string location_of_points(const StructuredJob& zone, const Piece& piece, const tree::Node& set,
+                               const std::string& below) {
+  // Element… is what old files call faces.
+  const bool of_faces =
+      set.name.starts_with("Element") && piece.node->child_labelled("GridLocation_t") == nullptr;
+  auto text = of_faces ? "FaceCenter" : grid_location(*piece.node);
+  if (is_location_of_points(zone, text)) return text;
+  throw zone.error(piece, below,
+                   fmt::format("has the GridLocation {}, which a structured zone has not", text));
+}
+
 }  // namespace
 
 std::string grid_location(const tree::Node& node) {
@@ -215,7 +227,7 @@ bool Region::is_empty() const {
 bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   for (const auto& piece : pieces) {
     const auto text = grid_location(*piece.node);
-    if (text == "Vertex") continue;
+    if (text == "Vertex" || !is_location_of_points(zone, text)) continue;
     for (const auto& child : piece.node->children) {
       if (!is_point_set(child) || is_list(child)) continue;
       const auto& part = zone.part(piece.part);
@@ -229,24 +241,22 @@ bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::
   return false;
 }
 
-std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces, const std::string& below,
-                               std::string_view location) {
+std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   std::vector<Region> regions;
   const bool at_vertices = means_vertices(zone, pieces, below);
+  const Piece* first = nullptr;
+  std::string location;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     for (const auto& child : pieces[i].node->children) {
       if (!is_point_set(child)) continue;
-      auto text = grid_location(*pieces[i].node);
-      if (pieces[i].node->child_labelled("GridLocation_t") == nullptr) {
-        if (!location.empty()) text = location;
-        // Element… is what old files call faces.
-        if (child.name.starts_with("Element")) text = "FaceCenter";
+      const auto text = at_vertices ? "Vertex" : location_of_points(zone, pieces[i], child, below);
+      if (first != nullptr && text != location) {
+        throw zone.error(
+            pieces[i], below,
+            fmt::format("has the GridLocation {}, but {} in {}", text, location, zone.file_of(*first)));
       }
-      if (at_vertices) text = "Vertex";
-      if (!is_location_of_points(zone, text)) {
-        throw zone.error(pieces[i], below,
-                         fmt::format("has the GridLocation {}, which a structured zone has not", text));
-      }
+      first = &pieces[i];
+      location = text;
       const auto child_below = tree::join(below, child.name);
       const Piece points{pieces[i].part, &child};
       auto region = is_list(child) ? list_region(zone, points, text, child_below)

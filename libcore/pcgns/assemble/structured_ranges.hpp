@@ -75,10 +75,10 @@ void add_run(plan::Composite& composite, const PointMove& move);
 /// vertices after all: so old SEACAS files have them.
 [[nodiscard]] bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::string& below);
 
-/// All ranges and lists below `pieces`, each at the GridLocation of its piece or else at `location`. Throws
+/// All ranges and lists below `pieces`, each at the GridLocation of its piece, which must be the same. Throws
 /// Error{input} for points outside of the part.
 [[nodiscard]] std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces,
-                                             const std::string& below, std::string_view location = {});
+                                             const std::string& below);
 
 /// Of ranges of vertices: the faces or cells between them.
 [[nodiscard]] std::optional<std::vector<Region>> between_vertices(const StructuredJob& zone,

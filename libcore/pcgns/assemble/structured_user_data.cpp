@@ -37,17 +37,22 @@ bool has_user_fields(const Original& original, const Pieces& pieces) {
   });
 }
 
-/// All arrays below `node` but lists of points, which are put together.
+/// Of a BC or the like, put together in any case. Those of joins may have to be kept as they are.
+bool is_list_of_points(const tree::Node& node) {
+  return node.name == "PointList" || node.name == "ElementList" || node.name == "InwardNormalList";
+}
+
 void add_arrays(const tree::Node& node, std::vector<int>& arrays) {
   if (is_mark(node)) return;
-  if (node.is_bulk() && node.label != "IndexArray_t") arrays.push_back(node.array);
+  if (node.is_bulk()) arrays.push_back(node.array);
   for (const auto& child : node.children) add_arrays(child, arrays);
 }
 
-/// The same for all nodes of a group, without what has a value for each vertex, cell or point.
+/// All arrays below the nodes of a group, without what has a value for each vertex, cell or point.
 void add_compared(const Original& original, const PieceGroup& group, std::vector<int>& arrays) {
   const auto& label = group.pieces.front().node->label;
   if (is_mark(*group.pieces.front().node)) return;
+  if (is_list_of_points(*group.pieces.front().node)) return;
   const bool is_user_data = label == "UserDefinedData_t";
   const bool goes_down = is_user_data || is_field_container(label) || label == "ZoneSubRegion_t" ||
                          label == "ZoneBC_t" || label == "BC_t" || label == "BCDataSet_t" ||

@@ -59,6 +59,11 @@ class Assembly {
     return *this;
   }
 
+  /// Paths of nodes that say which part a zone is.
+  void mark(const Texts& paths) {
+    for (auto& part : parts_.originals.back().parts) part.mark_nodes = paths;
+  }
+
   /// The zone assembled.
   const Node& run(int original = 0) {
     if (!inputs_) make_inputs();
