@@ -7,7 +7,8 @@
 
 namespace pcgns::assemble {
 
-/// Throws Error{input} if a whole zone has the name of an original.
+/// Throws Error{input} if a whole zone has the name of an original, or lacks the marks that others with a
+/// name like its own have.
 void require_no_collision(const Search& search, const std::vector<Original>& originals,
                           const std::vector<ZoneView>& whole);
 
