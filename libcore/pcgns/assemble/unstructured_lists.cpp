@@ -102,7 +102,7 @@ tree::Node united_bc(ZoneJob& zone, const PartGroup& group, const std::string& p
 
 Entities listed_points(ZoneJob& zone, const PartGroup& group, const std::string& path) {
   Entities entities{.what = "points in the PointList", .shares = {}};
-  entities.may_share = location_of(*group.nodes.front().node) != "CellCenter";
+  entities.may_share = location_of_all(zone, group) != "CellCenter";
   for (const auto& node : group.nodes) {
     const auto& view = zone.mesh().part(node.part);
     const auto* list = point_list(*node.node);

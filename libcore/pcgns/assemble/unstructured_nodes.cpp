@@ -150,6 +150,17 @@ void unite_into(ZoneJob& zone, const PartGroup& group, const PartNodes& parents,
   children.push_back(*std::move(node));
 }
 
+std::string location_of_all(ZoneJob& zone, const PartGroup& group) {
+  auto location = location_of(*group.nodes.front().node);
+  for (const auto& node : group.nodes) {
+    if (location_of(*node.node) == location) continue;
+    throw error_at(zone, node,
+                   fmt::format("has the GridLocation {}, but {} in {}", location_of(*node.node), location,
+                               group.nodes.front().path));
+  }
+  return location;
+}
+
 tree::Node moved_array(ZoneJob& zone, const PartGroup& group, const std::string& path,
                        const Entities& entities, const Move& move) {
   std::vector<const PartNode*> arrays(entities.shares.size(), nullptr);
