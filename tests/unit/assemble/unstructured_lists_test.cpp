@@ -161,13 +161,29 @@ TEST_CASE("a partial solution has values of its points only") {
   CHECK(assembly.values("zone/Part/P") == Values{20, 30});
 }
 
-TEST_CASE("a BC with a range instead of a list is refused") {
-  auto wall =
-      with(text("Wall", "BC_t", "BCWall"),
-           {location("EdgeCenter"), tree::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, 2})});
-  CHECK(refusal(files({first({zone_bc({wall})}), second({})}, 1)) ==
-        "0.cgns:/Base/zone.P0.N0/ZoneBC/Wall: has no PointList with :CGNS#GlobalNumbering/Index to place its "
-        "points by");
+TEST_CASE("a BC that is one section in all parts has the range of the section") {
+  const auto wall = [](std::int64_t last, Reals values) {
+    return zone_bc(
+        {with(text("Wall", "BC_t", "BCWall"),
+              {location("EdgeCenter"), tree::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, last}),
+               data_set("Set", {reals("T", std::move(values))})})});
+  };
+  const auto assembly = Assembly(files({first({wall(2, {1, 3})}), second({wall(1, {2})})}, 1)).run();
+  CHECK(assembly.values("zone/ZoneBC/Wall/PointRange") == Values{1, 3});
+  CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{1, 2, 3});
+}
+
+TEST_CASE("a BC with another range instead of a list is refused") {
+  const auto wall = [](std::int64_t last) {
+    return zone_bc({with(
+        text("Wall", "BC_t", "BCWall"),
+        {location("EdgeCenter"), tree::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, last})})});
+  };
+  const std::string why =
+      "0.cgns:/Base/zone.P0.N0/ZoneBC/Wall: has no PointList with :CGNS#GlobalNumbering/Index to place its "
+      "points by, nor is it one section in all parts";
+  CHECK(refusal(files({first({wall(1)}), second({wall(1)})}, 1)) == why);
+  CHECK(refusal(files({first({wall(2)}), second({})}, 1)) == why);
 }
 
 TEST_CASE("a BC whose values differ is refused, with both files") {
