@@ -201,7 +201,9 @@ Range lengths_for(const Lane& lane, const plan::Plan& plan, Range window) {
   return {std::max<std::int64_t>(0, first) * block, std::min(lane.entities(), last * block)};
 }
 
-Router::Router(std::vector<Window> windows) : windows_(std::move(windows)) {}
+Router::Router(std::vector<Window> windows) : windows_(std::move(windows)) {
+  if (!windows_.empty()) all_ = {windows_.front().keys.begin, windows_.back().keys.end};
+}
 
 bool Router::concerns(std::int64_t least, std::int64_t largest) const {
   const auto next = std::partition_point(windows_.begin(), windows_.end(),
@@ -213,8 +215,8 @@ Router::Hit Router::search(std::int64_t key) {
   const auto begin = windows_.begin();
   const auto first = std::partition_point(begin, windows_.end(),
                                           [&](const Window& window) { return window.keys.end <= key; });
-  const auto behind = std::partition_point(first, windows_.end(),
-                                           [&](const Window& window) { return window.keys.begin <= key; });
+  auto behind = first;
+  while (behind != windows_.end() && behind->keys.begin <= key) ++behind;
   const Hit hit{static_cast<std::int32_t>(first - begin), static_cast<std::int32_t>(behind - begin) - 1};
   if (hit.first == hit.last) {
     hint_ = hit.first;

@@ -109,6 +109,8 @@ class ScatterReader {
   void take_slice(Range entities);
   void take_lengths();
   void take_values(Range entities);
+  template <std::size_t Size>
+  void keep_wanted(Range entities);
   void take_columns(Range entities);
   void convert_values();
   void renumber();

@@ -53,15 +53,21 @@ std::int64_t ScatterReader::end_of_slice(std::int64_t begin) const {
 void ScatterReader::take_slice(Range entities) {
   slice_.sent = 0;
   slice_.bytes_sent = 0;
-  slice_.keys.clear();
-  slice_.hits.clear();
-  slice_.lengths.clear();
+  const auto most = static_cast<std::size_t>(entities.size());
+  slice_.keys.resize(most);
+  slice_.hits.resize(most);
+  slice_.lengths.resize(lane_->needs_lengths() ? most : 0);
+  std::size_t count = 0;
   for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
     if (!is_wanted(hits_[i])) continue;
-    slice_.keys.push_back(keys_[i]);
-    slice_.hits.push_back(hits_[i]);
-    if (lane_->needs_lengths()) slice_.lengths.push_back(offsets_[i + 1] - offsets_[i]);
+    slice_.keys[count] = keys_[i];
+    slice_.hits[count] = hits_[i];
+    if (lane_->needs_lengths()) slice_.lengths[count] = offsets_[i + 1] - offsets_[i];
+    ++count;
   }
+  slice_.keys.resize(count);
+  slice_.hits.resize(count);
+  if (lane_->needs_lengths()) slice_.lengths.resize(count);
   try {
     if (wanted_->payload == Payload::lengths) return take_lengths();
     if (lane_->shape == Shape::columns) {
@@ -84,6 +90,21 @@ void ScatterReader::take_lengths() {
   }
 }
 
+/// Of entities of `Size` bytes each: the reals of most fields.
+template <std::size_t Size>
+void ScatterReader::keep_wanted(Range entities) {
+  const std::byte* from = slice_.values.data();
+  std::byte* to = slice_.values.data();
+  for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
+    // Copied in any case, but only kept if wanted: what is wanted of numbers at random no branch can
+    // foretell.
+    std::memmove(to, from, Size);
+    to += is_wanted(hits_[i]) ? Size : 0;
+    from += Size;
+  }
+  slice_.values.resize(static_cast<std::size_t>(to - slice_.values.data()));
+}
+
 void ScatterReader::take_values(Range entities) {
   const auto size = static_cast<std::int64_t>(
       tree::size_of(is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type));
@@ -96,6 +117,7 @@ void ScatterReader::take_values(Range entities) {
   values.resize(static_cast<std::size_t>(bytes.size()));
   is_.source.read(indexed_->source, bytes, values);
   if (static_cast<std::int64_t>(slice_.keys.size()) == entities.size()) return;
+  if (!lane_->is_ragged() && size * lane_->width == 8) return keep_wanted<8>(entities);
   std::byte* to = values.data();
   for (auto entity = entities.begin; entity < entities.end; ++entity) {
     if (!is_wanted(hits_[static_cast<std::size_t>(entity)])) continue;
@@ -137,7 +159,8 @@ void ScatterReader::convert_values() {
   if (indexed_->numbering >= 0) renumber();
   if (lane_->type == tree::DataType::I4) return narrow_values();
   slice_.values.resize(wide_.size() * sizeof(std::int64_t));
-  std::memcpy(slice_.values.data(), wide_.data(), slice_.values.size());
+  const auto bytes = std::as_bytes(std::span(wide_));
+  std::copy(bytes.begin(), bytes.end(), slice_.values.begin());
 }
 
 void ScatterReader::renumber() {
