@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "pcgns/move/scatter_read.hpp"
@@ -76,6 +77,7 @@ void ScatterReader::take_slice(Range entities) {
       take_values(entities);
     }
     convert_values();
+    turn_faces(entities);
   } catch (...) {
     slice_.keys.clear();  // nothing of a slice that is not whole is sent
     throw;
@@ -163,14 +165,39 @@ void ScatterReader::convert_values() {
   std::copy(bytes.begin(), bytes.end(), slice_.values.begin());
 }
 
+/// Values of faces that the whole zone has the other way round come in reverse order.
+void ScatterReader::turn_faces(Range entities) {
+  if (indexed_->turned < 0) return;
+  const auto& faces = turned_.of(indexed_->turned);
+  if (faces.empty()) return;
+  const auto& side = is_.plan.turned[static_cast<std::size_t>(indexed_->turned)].borders.front().here;
+  const auto size = lane_->value_bytes();
+  auto* entity = slice_.values.data();
+  std::size_t sent = 0;
+  for (auto i = entities.begin; i < entities.end; ++i) {
+    if (!is_wanted(hits_[static_cast<std::size_t>(i)])) continue;
+    const auto values = lane_->is_ragged() ? slice_.lengths[sent] : lane_->width;
+    ++sent;
+    if (std::binary_search(faces.begin(), faces.end(), side.first + begin_ + i)) {
+      for (std::int64_t k = 0; k < values / 2; ++k) {
+        std::swap_ranges(entity + k * size, entity + (k + 1) * size, entity + (values - 1 - k) * size);
+      }
+    }
+    entity += values * size;
+  }
+}
+
 void ScatterReader::renumber() {
   const bool knows_nothing = indexed_->fills_zeros || lane_->shape == Shape::columns;
+  static const std::vector<std::int64_t> none;
+  const auto& turned = indexed_->turned_values < 0 ? none : turned_.of(indexed_->turned_values);
   const auto convert = [&](std::int64_t& value) {
     if (value == 0 && knows_nothing) return;
     const auto number = value == NumberTable::none ? value : numbers_.find(value < 0 ? -value : value);
     if (number == NumberTable::none)
       fail(indexed_->source, fmt::format("{} is no number of its zone", value));
-    value = value < 0 ? -number : number;
+    const bool turns = !turned.empty() && std::binary_search(turned.begin(), turned.end(), std::abs(value));
+    value = (value < 0) == turns ? number : -number;
   };
   numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
   if (!indexed_->has_types) {
