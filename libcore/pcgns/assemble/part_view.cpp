@@ -211,9 +211,13 @@ bool is_mark(const tree::Node& node) {
   return node.name.starts_with("maia#") || std::find(names.begin(), names.end(), node.name) != names.end();
 }
 
+bool is_join(const tree::Node& node) {
+  return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
+}
+
 bool is_partition_join(const tree::InputSet& inputs, const PartSet& parts, const PartView& view,
                        const tree::Node& join, const std::string& path) {
-  if (join.label != "GridConnectivity_t" && join.label != "GridConnectivity1to1_t") return false;
+  if (!is_join(join)) return false;
   if (is_maia_partition_join(join.name) || join.child("Decomp") != nullptr) return true;
   const auto donor = join.type == tree::DataType::C1 ? tree::text_of(join) : std::string();
   if (join.name.starts_with("Match_") && all_digits(donor)) return true;  // XCore: the donor is a rank.

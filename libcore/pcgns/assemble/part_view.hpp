@@ -79,6 +79,9 @@ struct PartView {
 /// What conventions put into parts for themselves: it means nothing in the whole zone.
 [[nodiscard]] bool is_mark(const tree::Node& node);
 
+/// GridConnectivity_t, or GridConnectivity1to1_t as some writers label joins of unstructured zones too.
+[[nodiscard]] bool is_join(const tree::Node& node);
+
 /// True for a join that came into being when the zone was cut. Throws Error{input} where that cannot be told.
 [[nodiscard]] bool is_partition_join(const tree::InputSet& inputs, const PartSet& parts, const PartView& view,
                                      const tree::Node& join, const std::string& path);

@@ -46,8 +46,7 @@ Entities elements_of_dimension(ZoneJob& zone, const PartNodes& nodes, int dimens
                     .shares = {}};
   for (const auto& node : nodes) {
     Entities::Share share{.part = node.part, .numbers = {}};
-    for (const auto& [part, section] : whole.group.members) {
-      if (part != node.part) continue;
+    if (const auto* section = whole.group.in_part(node.part)) {
       share.numbers = section->numbers;
       share.count = section->count;
     }

@@ -116,10 +116,8 @@ const WholeSection* section_of(ZoneJob& zone, const PartGroup& group) {
 Entities elements_in(const WholeSection& section, const PartGroup& group) {
   Entities entities{.what = "elements", .total = section.facts.total, .may_share = true, .shares = {}};
   for (const auto& node : group.nodes) {
-    for (const auto& [part, local] : section.group.members) {
-      if (part != node.part) continue;
-      entities.shares.push_back({.part = part, .numbers = local->numbers, .count = local->count});
-    }
+    const auto* local = section.group.in_part(node.part);
+    entities.shares.push_back({.part = node.part, .numbers = local->numbers, .count = local->count});
   }
   return entities;
 }

@@ -138,7 +138,8 @@ void unite_into(ZoneJob& zone, const PartGroup& group, const PartNodes& parents,
       });
   if (!comparable) {
     if (sids::has_meaning(group.label())) {
-      throw error_at(zone, group.nodes.front(), "is no array of the mesh, and too large to be compared");
+      throw error_at(zone, group.nodes.front(),
+                     "cannot be put together: no global numbers say where its values belong");
     }
     zone.per_rank.take(merge, sources, path);
     return;
