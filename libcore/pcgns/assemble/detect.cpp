@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "pcgns/assemble/assembly_file.hpp"
 #include "pcgns/assemble/conventions.hpp"
