@@ -44,7 +44,7 @@ void require_donors(const Search& search, const std::vector<ZoneView>& zones, co
   for (const auto& zone : zones) {
     for (const auto& join : joins_of(*zone.zone)) {
       if (!name_by(convention, join.donor)) continue;
-      const auto path = fmt::format("/{}/{}", zone.base->name, join.donor);
+      const auto path = fmt::format("/{}/{}", join.base_of_donor(*zone.base), join.donor);
       if (paths.contains(path) || !reported.insert(path).second) continue;
       // Of a zone of SEACAS, only its parts tell the extents.
       const bool may_shrink = convention == Convention::seacas && search.request.allow_missing;
