@@ -57,10 +57,10 @@ def rounds_of(seed, kinds, names):
                 yield Round(seed, kind, name), zones
 
 
-def rules_of(convention):
+def rules_of(one):
     """What a convention cannot carry."""
-    names = convention.startswith("maia") or convention in ("seacas", "whole")
-    return compare.Rules(join_names=names, list_order=convention.startswith("maia"))
+    names = one.convention.startswith("maia") or one.convention in ("seacas", "whole")
+    return compare.Rules(join_names=names, list_order=one.kind == "unstructured")
 
 
 def options_of(convention, folder):
@@ -82,7 +82,7 @@ def play(one, folder):
     if one.kind == "unstructured" and one.convention != "whole":
         for tree in trees:
             mesh_order.normalize(tree)
-    found = compare.compare(*trees, rules_of(one.convention))
+    found = compare.compare(*trees, rules_of(one))
     if one.ranks and not found:
         other = os.path.join(folder, "on_ranks.cgns")
         result = tool.merge(inputs, other, one.ranks, options)

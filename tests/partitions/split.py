@@ -42,16 +42,8 @@ class PartSet:
             cgns.write(path, tree, self.style, links)
         if self.convention.name == "assembly":
             with open(os.path.join(folder, "assembly.json"), "w", encoding="utf-8") as file:
-                json.dump(ASSEMBLY, file)
+                json.dump(self.convention.rules(), file)
         return [os.path.join(folder, name) for name in self.inputs]
-
-
-# What --assembly reads, in one place, for the meshes that `Assembly` writes.
-ASSEMBLY = {
-    "schema": "pcgns-assembly/1",
-    "zone": "{zone}_r{rank}",
-    "vertex_range": "PartitionInfo/GlobalRange",
-}
 
 
 def make_convention(name, dice, ranks):
