@@ -19,6 +19,7 @@ import points
 
 POINT_LABELS = {"BC_t", "ZoneSubRegion_t", "OversetHoles_t", "FlowSolution_t", "DiscreteData_t", "BCDataSet_t",
     "UserDefinedData_t"}
+DATA_LABELS = ("DataArray_t", "IndexArray_t")
 UNORDERED = POINT_LABELS - {"BCDataSet_t", "UserDefinedData_t"} | {"Rind_t", "Zone_t", "ZoneBC_t", "ZoneGridConnectivity_t",
     *joins.LABELS}
 
@@ -65,7 +66,7 @@ class Comparison:
         if mine.name == "ZonePointers":
             self.pointers(path, mine.value, theirs.value)
         else:
-            self.values(path, mine.value, theirs.value, rows)
+            self.values(path, mine.value, theirs.value, rows if mine.label in DATA_LABELS else None)
         self.children(mine, theirs, path, rows)
 
     def children(self, mine, theirs, path, rows):

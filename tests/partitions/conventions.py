@@ -251,6 +251,8 @@ def only_ghostable(zone):
             node.remove("Rind")
     for holder in zone.labelled("ZoneGridConnectivity_t"):
         holder.children = holder.labelled("GridConnectivity1to1_t")
+        if not holder.children:
+            zone.remove(holder.name)
 
 
 class Whole(Convention):

@@ -38,7 +38,7 @@ class Round:
         self.kind = kind
         self.convention = convention
         dice = Dice([seed, 7])
-        self.parts = dice.pick([1, 2, 2, 3, 3, 4, 5, 8, 12])
+        self.parts = dice.pick([1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 9])
         self.ghosts = dice.pick([0, 0, 0, 1, 2]) if convention != "cassiopee-ghosts" else 0
         self.ranks = RANKS[seed % len(RANKS)]
 
@@ -108,8 +108,9 @@ def run(task):
 
 def kind_of(line):
     """A failure without its names and numbers, to count them by kind."""
-    text = re.sub(r"^/\S*/(\S+?): ", r"\1: ", line)
-    return re.sub(r"'[^']*'|[\w./#-]*\d[\w./#-]*|\(.*\)|\[.*\]", "*", text)[:110]
+    text = re.sub(r"'[^']*'|\(.*\)|\[.*\]", "*", line)
+    text = re.sub(r"/[^\s:]*/([^\s/:]+)", lambda found: ".../" + re.sub(r"\d+", "N", found[1]), text)
+    return re.sub(r"[.\w]*\d[.\w]*", "N", text)[:150]
 
 
 def tasks(args):

@@ -132,7 +132,7 @@ def split_structured(dice, convention, zones, targets, ghosts):
     ranks = len(targets)
     parts = {}
     for zone in zones:
-        most = ranks if convention.one_part_a_rank else 2 * ranks
+        most = ranks if convention.one_part_a_rank else ranks + 1
         parts[zone.name] = boxes.bisect(dice, zone, dice.number(1, most))
         boxes.deal(dice, parts[zone.name], ranks, convention.one_part_a_rank)
     every = [part for of_zone in parts.values() for part in of_zone]

@@ -50,7 +50,7 @@ def split_zones(dice, zones, targets):
 
 def deal(dice, mesh, habits, ranks):
     """The parts of a zone: runs of cells, or cells from anywhere."""
-    count = dice.number(1, min(mesh.count, 2 * ranks))
+    count = dice.number(1, min(mesh.count, ranks + 1))
     home = dice.rng.permutation(np.arange(mesh.count) % count)
     if dice.chance(0.5):
         home = np.sort(home)
