@@ -75,9 +75,10 @@ std::vector<int> arrays_to_read(const tree::InputSet& inputs, const Request& req
     if (marked || !request.assembly.empty()) collector.add_marks(*zone.zone, false);
   }
   if (!any) return {};
-  // Joins of whole zones lead to parts, too.
+  // Joins of whole zones lead to parts, too, and whole zones of Cassiopée name their process.
   for (const auto& zone : zones) {
     if (is_structured(*zone.zone)) collector.add_point_lists(*zone.zone);
+    if (const auto* process = tree::find(*zone.zone, ".Solver#Param/proc")) collector.add_small(*process);
   }
   return collector.take();
 }

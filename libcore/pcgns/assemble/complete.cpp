@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pcgns/assemble/cell_boxes.hpp"
+#include "pcgns/assemble/boxes.hpp"
 #include "pcgns/assemble/conventions.hpp"
 
 namespace pcgns::assemble {

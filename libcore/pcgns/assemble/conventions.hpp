@@ -47,8 +47,12 @@ struct PartName {
                                                      const std::vector<ZoneView>& zones);
 [[nodiscard]] std::vector<Original> xcore_originals(const Search& search, const std::vector<ZoneView>& zones);
 
+/// The process of a zone in a set of Cassiopée ("proc"), cut or not; nothing if the zone does not say.
+[[nodiscard]] std::optional<std::int64_t> cassiopee_rank(const tree::InputSet& inputs, const ZoneView& zone);
+
 /// Throws Error{input} if a part is there twice or is missing, as far as names tell: of zones, of files, of
 /// the donors of joins. With Request::allow_missing, what is missing is noted.
+/// `zones` are those that are parts.
 void require_all_parts(const Search& search, const std::vector<ZoneView>& zones,
                        const std::vector<Original>& originals, Convention convention);
 

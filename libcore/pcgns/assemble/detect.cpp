@@ -108,7 +108,10 @@ std::vector<Original> originals_of(const Search& search, const Zones& zones, con
     case Convention::whole:
       break;
   }
-  return {};
+  std::vector<Original> none;
+  const bool own = search.request.convention.value_or(Convention::own) == Convention::own;
+  if (own) apply_own_marks(search, zones, none);
+  return none;
 }
 
 /// A zone without marks whose name is that of a part beside zones with marks.
@@ -124,6 +127,18 @@ void require_no_half_marks(const Search& search, const Sorted& sorted) {
     search.notes.add(plan::Note::Kind::warning, "named as parts",
                      fmt::format("{}: is named as a part of Maia, but has no {}: it stays a zone of its own",
                                  place_of(search.inputs, zone), numbering_name));
+  }
+}
+
+/// Beside an assembly file, no other marks may count.
+void require_no_marks(const Search& search, const Zones& others) {
+  const Classifier classifier(search, others);
+  for (const auto& zone : others) {
+    const auto convention = classifier.of(zone);
+    if (convention == Convention::whole) continue;
+    throw error_at(search.inputs, zone, "",
+                   fmt::format("mixed conventions: has the marks of {}, and {} does not name it",
+                               to_string(convention), search.request.assembly_path));
   }
 }
 
@@ -150,10 +165,12 @@ PartSet detect(const tree::InputSet& inputs, const Request& request, plan::Notes
   const auto zones = zones_of(inputs);
   if (!request.assembly.empty()) {
     auto found = assembled_by_file(search, zones);
+    require_no_marks(search, found.others);
     return finished(search, std::move(found.originals), found.others);
   }
   const auto sorted = sorted_by_marks(search, zones);
-  if (sorted.parts.empty() && request.convention) {
+  const bool own = request.convention == Convention::own && has_own_marks(inputs);
+  if (sorted.parts.empty() && request.convention && !own) {
     throw Error(ErrorKind::input,
                 fmt::format("no zone of the inputs has the marks of {}", to_string(*request.convention)));
   }

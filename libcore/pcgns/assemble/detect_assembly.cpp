@@ -5,7 +5,7 @@
 
 #include "pcgns/assemble/assembly_file.hpp"
 #include "pcgns/assemble/assembly_match.hpp"
-#include "pcgns/assemble/cell_boxes.hpp"
+#include "pcgns/assemble/boxes.hpp"
 
 namespace pcgns::assemble {
 

@@ -22,13 +22,6 @@ bool is_cut(const tree::Node& zone) {
   return data != nullptr && (data->child("source") != nullptr || data->child("loc2glob") != nullptr);
 }
 
-std::int64_t rank_of(const Search& search, const ZoneView& zone) {
-  const auto* solver = zone.zone->child(parameters);
-  const auto* process = solver == nullptr ? nullptr : solver->child("proc");
-  if (process == nullptr) return search.inputs.files[static_cast<std::size_t>(zone.file)].number;
-  return integers_at(search.inputs, zone, fmt::format("{}/proc", parameters), *process, 1).front();
-}
-
 std::array<std::int64_t, 6> ghosts_of(const Search& search, const ZoneView& zone, int dimension) {
   std::array<std::int64_t, 6> ghosts = {};
   const auto* node = find_ghosts(*zone.zone);
@@ -116,6 +109,16 @@ std::string evidence_of(const Original& original) {
 
 }  // namespace
 
+std::optional<std::int64_t> cassiopee_rank(const tree::InputSet& inputs, const ZoneView& zone) {
+  const auto* solver = zone.zone->child(parameters);
+  const auto* process = solver == nullptr ? nullptr : solver->child("proc");
+  if (process == nullptr) return std::nullopt;
+  const auto below = tree::join(parameters, "proc");
+  const auto rank = integers_at(inputs, zone, below, *process, 1).front();
+  if (rank < 0) throw error_at(inputs, zone, below, fmt::format("is {}", rank));
+  return rank;
+}
+
 bool has_cassiopee_marks(const tree::Node& zone) {
   if (is_cut(zone)) return true;
   return is_structured(zone) && find_ghosts(zone) != nullptr;
@@ -136,7 +139,11 @@ std::vector<Original> cassiopee_originals(const Search& search, const std::vecto
                                  cut ? original.name : zone.zone->name,
                                  cut ? zone.zone->name : original.parts.front().zone->name));
     }
-    Part part{.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = rank_of(search, zone)};
+    Part part{.file = zone.file,
+              .base = zone.base,
+              .zone = zone.zone,
+              .rank = cassiopee_rank(search.inputs, zone)
+                          .value_or(search.inputs.files[static_cast<std::size_t>(zone.file)].number)};
     part.ghosts = ghosts_of(search, zone, original.dimension);
     cut ? add_window(search, zone, original, part) : add_whole(search, zone, original, part);
     original.parts.push_back(std::move(part));

@@ -53,11 +53,16 @@ void require_donors(const Search& search, const std::vector<ZoneView>& zones, co
 }
 
 /// Ranks below the highest that have neither a part nor a file.
-void require_ranks(const Search& search, const std::vector<Original>& originals) {
+void require_ranks(const Search& search, const std::vector<Original>& originals, Convention convention) {
   if (search.inputs.trees.size() < 2) return;
   std::set<std::int64_t> ranks;
   for (const auto& original : originals) {
     for (const auto& part : original.parts) ranks.insert(part.rank);
+  }
+  if (convention == Convention::cassiopee) {
+    for (const auto& zone : zones_of(search.inputs)) {
+      if (const auto rank = cassiopee_rank(search.inputs, zone)) ranks.insert(*rank);
+    }
   }
   if (ranks.empty()) return;
   const auto highest = *ranks.rbegin();
@@ -111,7 +116,7 @@ void require_all_parts(const Search& search, const std::vector<ZoneView>& zones,
                        const std::vector<Original>& originals, Convention convention) {
   if (convention == Convention::seacas) require_files(search);
   if (has_unique_names(convention)) require_donors(search, zones, by_path(search, zones), convention);
-  if (convention != Convention::assembly_file) require_ranks(search, originals);
+  if (convention != Convention::assembly_file) require_ranks(search, originals, convention);
 }
 
 }  // namespace pcgns::assemble

@@ -4,7 +4,7 @@
 #include <limits>
 #include <set>
 
-#include "pcgns/assemble/cell_boxes.hpp"
+#include "pcgns/assemble/boxes.hpp"
 
 namespace pcgns::assemble {
 

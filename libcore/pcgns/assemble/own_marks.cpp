@@ -74,6 +74,31 @@ CountsByPath counts_of(const std::vector<ZoneView>& all_zones, const std::vector
   return counts;
 }
 
+std::set<std::string> marked_bases(const tree::InputSet& inputs) {
+  std::set<std::string> bases;
+  for (const auto& root : inputs.trees) {
+    for (const auto& base : root.children) {
+      if (base.child(own_marks_name) != nullptr) bases.insert(base.name);
+    }
+  }
+  return bases;
+}
+
+void add_order(const Search& search, const OwnMarks& marks, Original& original) {
+  const auto found = marks.zones.find(original.name);
+  if (found == marks.zones.end()) {
+    throw error_at(search.inputs, view_of(original.parts.front()), "",
+                   fmt::format("{} does not know a zone {}", own_marks_name, original.name));
+  }
+  original.order = found->second.order;
+  for (const auto& part : original.parts) {
+    if (part.rank < marks.partitions) continue;
+    throw error_at(search.inputs, view_of(part), "",
+                   fmt::format("is of rank {}, but {} knows only {} partitions", part.rank, own_marks_name,
+                               marks.partitions));
+  }
+}
+
 void require_counts(const Search& search, const std::string& base, const OwnMarks& marks,
                     const CountsByPath& counts) {
   for (const auto& [name, zone] : marks.zones) {
@@ -89,6 +114,8 @@ void require_counts(const Search& search, const std::string& base, const OwnMark
 }
 
 }  // namespace
+
+bool has_own_marks(const tree::InputSet& inputs) { return !marked_bases(inputs).empty(); }
 
 std::optional<OwnMarks> own_marks(const tree::InputSet& inputs, std::string_view base_name) {
   std::optional<OwnMarks> marks;
@@ -113,20 +140,12 @@ std::optional<OwnMarks> own_marks(const tree::InputSet& inputs, std::string_view
 void apply_own_marks(const Search& search, const std::vector<ZoneView>& all_zones,
                      std::vector<Original>& originals) {
   const auto counts = counts_of(all_zones, originals);
-  std::set<std::string> bases;
-  for (const auto& original : originals) bases.insert(original.base);
-  for (const auto& base : bases) {
+  for (const auto& base : marked_bases(search.inputs)) {
     const auto marks = own_marks(search.inputs, base);
     if (!marks) continue;
     require_counts(search, base, *marks, counts);
     for (auto& original : originals) {
-      if (original.base != base) continue;
-      const auto found = marks->zones.find(original.name);
-      if (found == marks->zones.end()) {
-        throw error_at(search.inputs, view_of(original.parts.front()), "",
-                       fmt::format("{} does not know a zone {}", own_marks_name, original.name));
-      }
-      original.order = found->second.order;
+      if (original.base == base) add_order(search, *marks, original);
     }
   }
 }

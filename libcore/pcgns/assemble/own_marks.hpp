@@ -37,8 +37,11 @@ struct OwnMarks {
 /// another version, or not the same in all files.
 [[nodiscard]] std::optional<OwnMarks> own_marks(const tree::InputSet& inputs, std::string_view base_name);
 
-/// Gives `originals` their order, and throws Error{input} unless all zones and parts that the marks count are
-/// there. With Request::allow_missing, what is missing is noted.
+/// Whether a base of the inputs has such marks.
+[[nodiscard]] bool has_own_marks(const tree::InputSet& inputs);
+
+/// Gives `originals` their order, and throws Error{input} unless all zones and parts that the marks of any
+/// base count are there. With Request::allow_missing, what is missing is noted.
 void apply_own_marks(const Search& search, const std::vector<ZoneView>& all_zones,
                      std::vector<Original>& originals);
 

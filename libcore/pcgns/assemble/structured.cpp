@@ -49,7 +49,7 @@ bool is_emptied(const tree::Node& before, const tree::Node& after) {
 }
 
 /// The zone's value: vertices, cells, boundary vertices in each direction.
-tree::Node zone_node(ZoneJob& zone, const Pieces& zones) {
+tree::Node zone_node(StructuredJob& zone, const Pieces& zones) {
   const auto& original = zone.original;
   std::vector<std::int64_t> values(3 * zone.dimension(), 0);
   std::vector<std::int64_t> vertices;
@@ -83,7 +83,7 @@ bool is_label_of_points(const Pieces& pieces) {
          std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return has_points(*p.node); });
 }
 
-std::optional<tree::Node> unite_child(ZoneJob& zone, const PieceGroup& group) {
+std::optional<tree::Node> unite_child(StructuredJob& zone, const PieceGroup& group) {
   const auto& [name, pieces] = group;
   const auto& first = *pieces.front().node;
   if (std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.node->link != nullptr; })) {
@@ -100,17 +100,17 @@ std::optional<tree::Node> unite_child(ZoneJob& zone, const PieceGroup& group) {
 
 }  // namespace
 
-std::string ZoneJob::path_in(int part_index, std::string_view below) const {
+std::string StructuredJob::path_in(int part_index, std::string_view below) const {
   const auto& p = part(part_index);
   const auto zone_path = tree::join("/" + p.base->name, p.zone->name);
   return below.empty() ? zone_path : tree::join(zone_path, below);
 }
 
-Error ZoneJob::error(const Piece& piece, std::string_view below, std::string_view why) const {
+Error StructuredJob::error(const Piece& piece, std::string_view below, std::string_view why) const {
   return input_error(file_of(piece), path_in(piece.part, below), why);
 }
 
-plan::Sources sources_of(const ZoneJob& zone, const Pieces& pieces) {
+plan::Sources sources_of(const StructuredJob& zone, const Pieces& pieces) {
   plan::Sources sources;
   sources.reserve(pieces.size());
   for (const auto& piece : pieces) sources.push_back({zone.part(piece.part).file, piece.node});
@@ -130,7 +130,7 @@ std::vector<PieceGroup> grouped(const Pieces& parents) {
   return groups;
 }
 
-std::optional<tree::Node> unite(ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   auto sources = sources_of(zone, pieces);
   for (auto& source : sources) {
     const bool of_cassiopee = source.node->name == ".Solver#Param";
@@ -145,7 +145,7 @@ std::optional<tree::Node> unite(ZoneJob& zone, const Pieces& pieces, const std::
   return plan::unite(zone.job.merge, sources, tree::join(zone.path, below), zone.per_rank);
 }
 
-tree::Node unite_alone(ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+tree::Node unite_alone(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   require_one_label(zone, pieces, below);
   plan::Sources alone;
   for (const auto& piece : pieces) {
@@ -157,7 +157,7 @@ tree::Node unite_alone(ZoneJob& zone, const Pieces& pieces, const std::string& b
               : tree::Node{.name = alone.front().node->name, .label = alone.front().node->label};
 }
 
-void require_in_all_parts(const ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+void require_in_all_parts(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   const auto& parts = zone.original.parts;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     if (i < pieces.size() && pieces[i].part == static_cast<int>(i)) continue;
@@ -168,7 +168,7 @@ void require_in_all_parts(const ZoneJob& zone, const Pieces& pieces, const std::
   }
 }
 
-void require_one_label(const ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+void require_one_label(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   const auto& first = pieces.front();
   for (const auto& piece : pieces) {
     if (piece.node->label == first.node->label) continue;
@@ -178,7 +178,7 @@ void require_one_label(const ZoneJob& zone, const Pieces& pieces, const std::str
   }
 }
 
-void require_one_type(const ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+void require_one_type(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   const auto& first = pieces.front();
   for (const auto& piece : pieces) {
     if (piece.node->type == first.node->type && tree::size_of(piece.node->type) > 0) continue;
@@ -188,11 +188,12 @@ void require_one_type(const ZoneJob& zone, const Pieces& pieces, const std::stri
   }
 }
 
-int array_of(ZoneJob& zone, const tree::Node& node) {
+int array_of(StructuredJob& zone, const tree::Node& node) {
   return node.is_bulk() ? node.array : add_values(zone.job, node.type, node.dims, node.data);
 }
 
-std::vector<std::int64_t> integers_of(const ZoneJob& zone, const Piece& piece, const std::string& below) {
+std::vector<std::int64_t> integers_of(const StructuredJob& zone, const Piece& piece,
+                                      const std::string& below) {
   const auto& node = *piece.node;
   if (node.type != tree::DataType::I4 && node.type != tree::DataType::I8) {
     throw zone.error(piece, below, fmt::format("is {}, not I4 or I8", tree::to_string(node.type)));
@@ -211,7 +212,7 @@ Integers stored(const std::vector<std::int64_t>& values, tree::DataType type) {
 }
 
 tree::Node structured_zone(Job& job, const Original& original) {
-  ZoneJob zone(job, original);
+  StructuredJob zone(job, original);
   Pieces zones;
   for (const auto& part : original.parts) zones.push_back({static_cast<int>(zones.size()), part.zone});
   if (zones.empty() || original.dimension < 1 || original.dimension > 3) {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pcgns/assemble/assemble.hpp"
-#include "pcgns/assemble/boxes.hpp"
+#include "pcgns/assemble/blocks.hpp"
 #include "pcgns/assemble/marks.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/plan/merge_job.hpp"
@@ -40,8 +40,8 @@ using Location = std::array<bool, 3>;
 
 /// One zone on its way from its parts into the output. Paths are those of the output; `below` are paths from
 /// the zone on ("ZoneBC/Wall").
-struct ZoneJob {
-  ZoneJob(Job& zone_job, const Original& zone_original)
+struct StructuredJob {
+  StructuredJob(Job& zone_job, const Original& zone_original)
       : job(zone_job),
         original(zone_original),
         path(tree::join("/" + zone_original.base, zone_original.name)),
@@ -69,29 +69,30 @@ struct ZoneJob {
   [[nodiscard]] Error error(const Piece& piece, std::string_view below, std::string_view why) const;
 };
 
-[[nodiscard]] plan::Sources sources_of(const ZoneJob& zone, const Pieces& pieces);
+[[nodiscard]] plan::Sources sources_of(const StructuredJob& zone, const Pieces& pieces);
 
 /// The children of `parents` by name, in the order in which they are seen first.
 [[nodiscard]] std::vector<PieceGroup> grouped(const Pieces& parents);
 
 /// The node at `below` made of `pieces` by the rules of plan::unite, without marks of conventions.
-[[nodiscard]] std::optional<tree::Node> unite(ZoneJob& zone, const Pieces& pieces, const std::string& below);
+[[nodiscard]] std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces,
+                                              const std::string& below);
 
 /// The same for the nodes alone, without their children.
-[[nodiscard]] tree::Node unite_alone(ZoneJob& zone, const Pieces& pieces, const std::string& below);
+[[nodiscard]] tree::Node unite_alone(StructuredJob& zone, const Pieces& pieces, const std::string& below);
 
 /// Throws unless all parts have the node at `below`.
-void require_in_all_parts(const ZoneJob& zone, const Pieces& pieces, const std::string& below);
+void require_in_all_parts(const StructuredJob& zone, const Pieces& pieces, const std::string& below);
 /// Throws unless all have the label of the first.
-void require_one_label(const ZoneJob& zone, const Pieces& pieces, const std::string& below);
+void require_one_label(const StructuredJob& zone, const Pieces& pieces, const std::string& below);
 /// Throws unless the arrays have one type.
-void require_one_type(const ZoneJob& zone, const Pieces& pieces, const std::string& below);
+void require_one_type(const StructuredJob& zone, const Pieces& pieces, const std::string& below);
 
 /// Index of the array that holds the values of `node`, wherever they lie.
-[[nodiscard]] int array_of(ZoneJob& zone, const tree::Node& node);
+[[nodiscard]] int array_of(StructuredJob& zone, const tree::Node& node);
 
 /// The values of I4 or I8 node `piece`. Throws Error{input} if it is none, or if they are not at hand.
-[[nodiscard]] std::vector<std::int64_t> integers_of(const ZoneJob& zone, const Piece& piece,
+[[nodiscard]] std::vector<std::int64_t> integers_of(const StructuredJob& zone, const Piece& piece,
                                                     const std::string& below);
 
 /// I4 or I8 as bytes; I8 where a value needs it.
@@ -106,24 +107,26 @@ struct Integers {
 /// True for labels whose arrays have a value for each vertex or cell of the zone.
 [[nodiscard]] bool is_field_container(std::string_view label);
 /// GridCoordinates_t, FlowSolution_t, …: its arrays put together.
-[[nodiscard]] tree::Node unite_fields(ZoneJob& zone, const Pieces& containers, const std::string& below);
+[[nodiscard]] tree::Node unite_fields(StructuredJob& zone, const Pieces& containers,
+                                      const std::string& below);
 /// UserDefinedData_t: arrays with a value for each vertex or cell are put together, the rest is united.
-[[nodiscard]] std::optional<tree::Node> unite_user_data(ZoneJob& zone, const Pieces& pieces,
+[[nodiscard]] std::optional<tree::Node> unite_user_data(StructuredJob& zone, const Pieces& pieces,
                                                         const std::string& below);
 
 // structured_bc.cpp
 
 /// ZoneBC_t.
-[[nodiscard]] tree::Node unite_boundaries(ZoneJob& zone, const Pieces& pieces, const std::string& below);
+[[nodiscard]] tree::Node unite_boundaries(StructuredJob& zone, const Pieces& pieces,
+                                          const std::string& below);
 /// BC_t, OversetHoles_t, ZoneSubRegion_t, UserDefinedData_t with a PointRange or PointList; nothing where all
 /// of its points are ghosts.
-[[nodiscard]] std::optional<tree::Node> unite_point_set(ZoneJob& zone, const Pieces& pieces,
+[[nodiscard]] std::optional<tree::Node> unite_point_set(StructuredJob& zone, const Pieces& pieces,
                                                         const std::string& below);
 
 // structured_joins.cpp
 
 /// ZoneGridConnectivity_t; nothing where all joins were between parts.
-[[nodiscard]] std::optional<tree::Node> unite_joins(ZoneJob& zone, const Pieces& pieces,
+[[nodiscard]] std::optional<tree::Node> unite_joins(StructuredJob& zone, const Pieces& pieces,
                                                     const std::string& below);
 /// The name that a join of a part had before the zone was cut.
 [[nodiscard]] std::string original_join_name(const Original& original, const tree::Node& join);

@@ -52,7 +52,7 @@ std::vector<Region> regions_for(const Points& points, const Pieces& arrays) {
   return regions;
 }
 
-void require_in_all_pieces(const ZoneJob& zone, const Points& points, const Pieces& arrays,
+void require_in_all_pieces(const StructuredJob& zone, const Points& points, const Pieces& arrays,
                            const std::string& below) {
   for (std::size_t i = 0; i < points.pieces.size(); ++i) {
     const auto& piece = points.pieces[i];
@@ -84,7 +84,7 @@ bool is_uniform(const Pieces& arrays) {
 }
 
 /// Whether uniform values are the same may show only when they are moved: then they are compared there.
-tree::Node unite_uniform(ZoneJob& zone, const Pieces& arrays, const std::string& below) {
+tree::Node unite_uniform(StructuredJob& zone, const Pieces& arrays, const std::string& below) {
   const auto& contents = zone.job.merge.survey.contents;
   const bool known = std::all_of(arrays.begin(), arrays.end(), [&](const Piece& piece) {
     return !piece.node->is_bulk() || contents.contains(piece.node->array);
@@ -110,7 +110,7 @@ tree::Node unite_uniform(ZoneJob& zone, const Pieces& arrays, const std::string&
 }
 
 /// An array with `width` values for each point of `regions`.
-tree::Node unite_values(ZoneJob& zone, const Pieces& arrays, const std::vector<Region>& regions,
+tree::Node unite_values(StructuredJob& zone, const Pieces& arrays, const std::vector<Region>& regions,
                         std::int64_t width, const std::string& below) {
   require_one_label(zone, arrays, below);
   require_one_type(zone, arrays, below);
@@ -127,7 +127,7 @@ tree::Node unite_values(ZoneJob& zone, const Pieces& arrays, const std::vector<R
   return node;
 }
 
-[[noreturn]] void throw_wrong_length(const ZoneJob& zone, const Pieces& arrays,
+[[noreturn]] void throw_wrong_length(const StructuredJob& zone, const Pieces& arrays,
                                      const std::vector<Region>& regions, const std::string& below) {
   for (std::size_t i = 0; i < arrays.size(); ++i) {
     const auto total = tree::count_of(arrays[i].node->dims);
@@ -140,7 +140,7 @@ tree::Node unite_values(ZoneJob& zone, const Pieces& arrays, const std::vector<R
 /// Which points an array of one value each goes with: those of the node, or what lies between its vertices.
 class ArrayPoints {
  public:
-  ArrayPoints(const ZoneJob& zone, const Points& points, bool prefers_between) : points_(points) {
+  ArrayPoints(const StructuredJob& zone, const Points& points, bool prefers_between) : points_(points) {
     const auto between = between_vertices(zone, points.regions);
     candidates_.push_back(points.regions);
     if (between) candidates_.push_back(*between);
@@ -165,7 +165,7 @@ class ArrayPoints {
   std::vector<std::vector<Region>> candidates_;
 };
 
-tree::Node unite_point_array(ZoneJob& zone, const Points& points, const ArrayPoints& array_points,
+tree::Node unite_point_array(StructuredJob& zone, const Points& points, const ArrayPoints& array_points,
                              const Pieces& arrays, const std::string& below) {
   require_in_all_pieces(zone, points, arrays, below);
   require_one_label(zone, arrays, below);
@@ -179,7 +179,7 @@ tree::Node unite_point_array(ZoneJob& zone, const Points& points, const ArrayPoi
 }
 
 /// BCData_t: arrays with a value for each point, or one for all.
-tree::Node unite_bc_data(ZoneJob& zone, const Points& points, const ArrayPoints& array_points,
+tree::Node unite_bc_data(StructuredJob& zone, const Points& points, const ArrayPoints& array_points,
                          const Pieces& pieces, const std::string& below) {
   require_in_all_pieces(zone, points, pieces, below);
   auto node = unite_alone(zone, pieces, below);
@@ -200,7 +200,7 @@ bool has_point_set(const Piece& piece) {
 }
 
 /// The points of the data sets themselves, or those of their BC.
-Points points_of_data_set(const ZoneJob& zone, const Points& of_bc, const Pieces& pieces,
+Points points_of_data_set(const StructuredJob& zone, const Points& of_bc, const Pieces& pieces,
                           const std::string& below) {
   if (!std::any_of(pieces.begin(), pieces.end(), has_point_set)) return of_bc;
   return with_points(pieces, regions_of(zone, pieces, below));
@@ -212,7 +212,7 @@ bool is_between_vertices(const Pieces& data_sets) {
   });
 }
 
-std::optional<tree::Node> unite_data_set(ZoneJob& zone, const Points& of_bc, const Pieces& all,
+std::optional<tree::Node> unite_data_set(StructuredJob& zone, const Points& of_bc, const Pieces& all,
                                          const std::string& below) {
   const auto points = points_of_data_set(zone, of_bc, all, below);
   if (points.pieces.empty()) return std::nullopt;
@@ -239,7 +239,7 @@ std::optional<tree::Node> unite_data_set(ZoneJob& zone, const Points& of_bc, con
   return node;
 }
 
-tree::Node unite_normals(ZoneJob& zone, const Points& points, const Pieces& arrays,
+tree::Node unite_normals(StructuredJob& zone, const Points& points, const Pieces& arrays,
                          const std::string& below) {
   require_in_all_pieces(zone, points, arrays, below);
   const auto regions = regions_for(points, arrays);
@@ -249,9 +249,9 @@ tree::Node unite_normals(ZoneJob& zone, const Points& points, const Pieces& arra
 }
 
 /// A child of a node with points that is neither a range nor a list of them.
-std::optional<tree::Node> unite_member(ZoneJob& zone, const Points& points, const ArrayPoints& array_points,
-                                       const PieceGroup& group, const std::string& parent_label,
-                                       const std::string& below) {
+std::optional<tree::Node> unite_member(StructuredJob& zone, const Points& points,
+                                       const ArrayPoints& array_points, const PieceGroup& group,
+                                       const std::string& parent_label, const std::string& below) {
   const auto& first = *group.pieces.front().node;
   if (!is_one_each(points)) return unite(zone, group.pieces, below);
   if (first.name == "InwardNormalList") return unite_normals(zone, points, group.pieces, below);
@@ -267,8 +267,20 @@ std::optional<tree::Node> unite_member(ZoneJob& zone, const Points& points, cons
   return unite(zone, group.pieces, below);
 }
 
+/// A GridLocation_t that goes with the points.
+std::optional<tree::Node> unite_location(StructuredJob& zone, const Points& points, const PieceGroup& group,
+                                         const std::string& below) {
+  if (!means_vertices(zone, points.pieces, below))
+    return unite(zone, group.pieces, tree::join(below, group.name));
+  zone.job.merge.notes.add(
+      plan::Note::Kind::warning, "ranges of vertices",
+      fmt::format("{}: has ranges of vertices, and the GridLocation {}; it becomes Vertex",
+                  tree::join(zone.path, below), grid_location(*points.pieces.front().node)));
+  return tree::text_node(group.name, "GridLocation_t", "Vertex");
+}
+
 /// The node of `points`, and all below it.
-tree::Node unite_with_points(ZoneJob& zone, const Points& points, const std::string& below) {
+tree::Node unite_with_points(StructuredJob& zone, const Points& points, const std::string& below) {
   auto node = unite_alone(zone, points.pieces, below);
   const ArrayPoints array_points(zone, points, false);
   bool has_points = false;
@@ -280,6 +292,8 @@ tree::Node unite_with_points(ZoneJob& zone, const Points& points, const std::str
       const PointSet set(zone, points.regions);
       if (!has_points) node.children.push_back(set.node(zone, type_of_point_sets(points.pieces)));
       has_points = true;
+    } else if (first.label == "GridLocation_t") {
+      if (auto child = unite_location(zone, points, group, below)) node.children.push_back(*std::move(child));
     } else if (auto child = unite_member(zone, points, array_points, group, node.label, child_below)) {
       node.children.push_back(*std::move(child));
     }
@@ -288,7 +302,7 @@ tree::Node unite_with_points(ZoneJob& zone, const Points& points, const std::str
 }
 
 /// The BC or join whose points a ZoneSubRegion_t takes.
-const tree::Node* named_region(const ZoneJob& zone, const Piece& piece, const tree::Node& name) {
+const tree::Node* named_region(const StructuredJob& zone, const Piece& piece, const tree::Node& name) {
   const bool is_bc = name.name == "BCRegionName";
   const auto text = tree::text_of(name);
   for (const auto& child : zone.part(piece.part).zone->children) {
@@ -299,7 +313,8 @@ const tree::Node* named_region(const ZoneJob& zone, const Piece& piece, const tr
 }
 
 /// A ZoneSubRegion_t that has the points of a BC or join.
-std::optional<tree::Node> unite_named_region(ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+std::optional<tree::Node> unite_named_region(StructuredJob& zone, const Pieces& pieces,
+                                             const std::string& below) {
   Pieces named;
   std::string location;
   for (const auto& piece : pieces) {
@@ -322,7 +337,8 @@ std::optional<tree::Node> unite_named_region(ZoneJob& zone, const Pieces& pieces
 
 }  // namespace
 
-std::optional<tree::Node> unite_point_set(ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+std::optional<tree::Node> unite_point_set(StructuredJob& zone, const Pieces& pieces,
+                                          const std::string& below) {
   require_one_label(zone, pieces, below);
   if (!std::any_of(pieces.begin(), pieces.end(), has_point_set)) {
     const bool is_region = pieces.front().node->label == "ZoneSubRegion_t";
@@ -335,7 +351,7 @@ std::optional<tree::Node> unite_point_set(ZoneJob& zone, const Pieces& pieces, c
   return std::nullopt;
 }
 
-tree::Node unite_boundaries(ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+tree::Node unite_boundaries(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   auto node = unite_alone(zone, pieces, below);
   for (const auto& group : grouped(pieces)) {
     const auto& first = *group.pieces.front().node;

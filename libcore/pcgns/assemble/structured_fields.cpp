@@ -24,12 +24,12 @@ struct Layout {
   Rind kept = {};           ///< Of the whole zone.
 };
 
-bool touches(const ZoneJob& zone, const Part& part, std::size_t side) {
+bool touches(const StructuredJob& zone, const Part& part, std::size_t side) {
   const auto d = side / 2;
   return side % 2 == 0 ? part.cells[d].begin == 0 : part.cells[d].end == zone.original.cells[d];
 }
 
-Location location_of(const ZoneJob& zone, const Pieces& containers, const std::string& below) {
+Location location_of(const StructuredJob& zone, const Pieces& containers, const std::string& below) {
   std::optional<Location> location;
   std::string text;
   for (const auto& piece : containers) {
@@ -49,7 +49,7 @@ Location location_of(const ZoneJob& zone, const Pieces& containers, const std::s
   return location.value_or(Location{true, true, true});
 }
 
-Rind rind_of(const ZoneJob& zone, const Piece& container, const std::string& below) {
+Rind rind_of(const StructuredJob& zone, const Piece& container, const std::string& below) {
   Rind rind = {};
   const auto* node = container.node->child_labelled("Rind_t");
   if (node == nullptr) return rind;
@@ -65,7 +65,7 @@ Rind rind_of(const ZoneJob& zone, const Piece& container, const std::string& bel
 }
 
 /// The planes at `side` that the whole zone keeps.
-std::int64_t kept_at(ZoneJob& zone, const std::vector<Rind>& rinds, std::size_t side,
+std::int64_t kept_at(StructuredJob& zone, const std::vector<Rind>& rinds, std::size_t side,
                      const std::string& below) {
   std::optional<std::int64_t> planes;
   bool same = true;
@@ -89,7 +89,7 @@ std::int64_t kept_at(ZoneJob& zone, const std::vector<Rind>& rinds, std::size_t 
   return 0;
 }
 
-Layout layout_of(ZoneJob& zone, const Pieces& containers, const std::string& below) {
+Layout layout_of(StructuredJob& zone, const Pieces& containers, const std::string& below) {
   Layout layout{.location = location_of(zone, containers, below), .rinds = {}};
   for (const auto& piece : containers) layout.rinds.push_back(rind_of(zone, piece, below));
   for (std::size_t side = 0; side < 2 * zone.dimension(); ++side) {
@@ -99,7 +99,7 @@ Layout layout_of(ZoneJob& zone, const Pieces& containers, const std::string& bel
 }
 
 /// What the parts bring to an array, in the order of the parts; found out once for all arrays that lie alike.
-const std::vector<Share>& decomposition(ZoneJob& zone, const Layout& layout) {
+const std::vector<Share>& decomposition(StructuredJob& zone, const Layout& layout) {
   const auto [found, is_new] = zone.decompositions.try_emplace({layout.location, layout.kept});
   if (!is_new) return found->second;
   std::vector<Block> blocks;
@@ -118,7 +118,7 @@ const std::vector<Share>& decomposition(ZoneJob& zone, const Layout& layout) {
 }
 
 /// What an array of a part covers, Rind planes and ghosts included, in the indices of the original.
-Block covered(const ZoneJob& zone, const Part& part, const Layout& layout, const Rind& rind) {
+Block covered(const StructuredJob& zone, const Part& part, const Layout& layout, const Rind& rind) {
   auto block = owned_block(zone, part, layout.location);
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     block.begin[d] -= part.ghosts[2 * d] + rind[2 * d];
@@ -128,7 +128,7 @@ Block covered(const ZoneJob& zone, const Part& part, const Layout& layout, const
 }
 
 /// The whole array, in the indices of the original.
-Block whole_array(const ZoneJob& zone, const Layout& layout) {
+Block whole_array(const StructuredJob& zone, const Layout& layout) {
   Block block;
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     block.begin[d] = -layout.kept[2 * d];
@@ -137,7 +137,7 @@ Block whole_array(const ZoneJob& zone, const Layout& layout) {
   return block;
 }
 
-std::vector<std::int64_t> dims_of(const ZoneJob& zone, const Block& block) {
+std::vector<std::int64_t> dims_of(const StructuredJob& zone, const Block& block) {
   const auto sizes = block.sizes();
   return {sizes.begin(), sizes.begin() + zone.original.dimension};
 }
@@ -151,7 +151,8 @@ bool has_extents(const tree::Node& node, const Block& block) {
   return std::equal(dims.begin(), dims.end(), block.sizes().begin());
 }
 
-void require_extents(const ZoneJob& zone, const Piece& piece, const Block& block, const std::string& below) {
+void require_extents(const StructuredJob& zone, const Piece& piece, const Block& block,
+                     const std::string& below) {
   if (has_extents(*piece.node, block)) return;
   throw zone.error(piece, below,
                    fmt::format("has the extents [{}], not [{}] as its zone and Rind say",
@@ -159,7 +160,8 @@ void require_extents(const ZoneJob& zone, const Piece& piece, const Block& block
 }
 
 /// One array of a container.
-tree::Node unite_field(ZoneJob& zone, const Pieces& pieces, const Layout& layout, const std::string& below) {
+tree::Node unite_field(StructuredJob& zone, const Pieces& pieces, const Layout& layout,
+                       const std::string& below) {
   require_in_all_parts(zone, pieces, below);
   require_one_label(zone, pieces, below);
   require_one_type(zone, pieces, below);
@@ -187,7 +189,8 @@ tree::Node unite_field(ZoneJob& zone, const Pieces& pieces, const Layout& layout
   return node;
 }
 
-std::optional<tree::Node> unite_rind(const ZoneJob& zone, const Layout& layout, const PieceGroup& group) {
+std::optional<tree::Node> unite_rind(const StructuredJob& zone, const Layout& layout,
+                                     const PieceGroup& group) {
   const auto is_none = [](const Rind& rind) { return rind == Rind{}; };
   if (is_none(layout.kept) && !std::all_of(layout.rinds.begin(), layout.rinds.end(), is_none)) {
     return std::nullopt;
@@ -198,7 +201,7 @@ std::optional<tree::Node> unite_rind(const ZoneJob& zone, const Layout& layout, 
 }
 
 /// Where a value for each vertex or each cell of all parts makes user arrays of these extents.
-std::optional<Layout> layout_of_user_arrays(const ZoneJob& zone, const Pieces& arrays) {
+std::optional<Layout> layout_of_user_arrays(const StructuredJob& zone, const Pieces& arrays) {
   if (arrays.size() != zone.original.parts.size()) return std::nullopt;
   for (const bool at_vertices : {true, false}) {
     Layout layout{.location = {at_vertices, at_vertices, at_vertices},
@@ -214,7 +217,7 @@ std::optional<Layout> layout_of_user_arrays(const ZoneJob& zone, const Pieces& a
   return std::nullopt;
 }
 
-bool has_user_fields(const ZoneJob& zone, const Pieces& pieces) {
+bool has_user_fields(const StructuredJob& zone, const Pieces& pieces) {
   const auto groups = grouped(pieces);
   return std::any_of(groups.begin(), groups.end(), [&](const PieceGroup& group) {
     if (is_mark(*group.pieces.front().node)) return false;
@@ -230,7 +233,7 @@ bool is_field_container(std::string_view label) {
          label == "ArbitraryGridMotion_t";
 }
 
-tree::Node unite_fields(ZoneJob& zone, const Pieces& containers, const std::string& below) {
+tree::Node unite_fields(StructuredJob& zone, const Pieces& containers, const std::string& below) {
   require_in_all_parts(zone, containers, below);
   auto node = unite_alone(zone, containers, below);
   const auto layout = layout_of(zone, containers, below);
@@ -250,7 +253,8 @@ tree::Node unite_fields(ZoneJob& zone, const Pieces& containers, const std::stri
   return node;
 }
 
-std::optional<tree::Node> unite_user_data(ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+std::optional<tree::Node> unite_user_data(StructuredJob& zone, const Pieces& pieces,
+                                          const std::string& below) {
   if (!has_user_fields(zone, pieces)) return unite(zone, pieces, below);
   auto node = unite_alone(zone, pieces, below);
   for (const auto& group : grouped(pieces)) {

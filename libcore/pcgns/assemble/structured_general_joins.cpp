@@ -69,7 +69,7 @@ std::vector<std::int64_t> points_of_range(const std::vector<std::int64_t>& range
   return points;
 }
 
-std::vector<std::int64_t> donors_of(const ZoneJob& zone, const Piece& join, std::int64_t count,
+std::vector<std::int64_t> donors_of(const StructuredJob& zone, const Piece& join, std::int64_t count,
                                     const std::string& below) {
   const auto* node = donor_set(*join.node);
   if (node == nullptr) return {};
@@ -87,12 +87,15 @@ std::vector<std::int64_t> donors_of(const ZoneJob& zone, const Piece& join, std:
 }
 
 /// Adds the points of one piece; says what is wrong if it cannot.
-std::string add_points(ZoneJob& zone, const Piece& join, std::size_t piece, const std::string& below,
+std::string add_points(StructuredJob& zone, const Piece& join, std::size_t piece, const std::string& below,
                        JoinedPoints& all) {
   const auto& region = all.regions[piece];
   const auto count = region.count();
   const auto donors = donors_of(zone, join, count, below);
-  const auto width = count == 0 ? 0 : donors.size() / static_cast<std::size_t>(count);
+  const auto* set = donor_set(*join.node);
+  const auto width = set == nullptr || set->dims.empty() || set->dims.front() < 0
+                         ? 0
+                         : static_cast<std::size_t>(set->dims.front());
   if (width == 0 || width > 3 || width * static_cast<std::size_t>(count) != donors.size()) {
     return "it has no donor for each of its points";
   }
@@ -116,7 +119,7 @@ std::string add_points(ZoneJob& zone, const Piece& join, std::size_t piece, cons
   return {};
 }
 
-JoinedPoints read_points(ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+JoinedPoints read_points(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   JoinedPoints all{.donor = donor_of(zone, pieces.front(), below),
                    .regions = regions_of(zone, pieces, below),
                    .points = {},
@@ -136,7 +139,7 @@ JoinedPoints read_points(ZoneJob& zone, const Pieces& pieces, const std::string&
   return all;
 }
 
-bool is_between_parts(const ZoneJob& zone, const JoinedPoints& all) {
+bool is_between_parts(const StructuredJob& zone, const JoinedPoints& all) {
   if (all.donor.original != &zone.original || all.donor_width != zone.dimension()) return false;
   return std::all_of(all.points.begin(), all.points.end(), [&](const JoinedPoint& point) {
     const auto owner = point_of(zone, point.key);
@@ -148,7 +151,7 @@ bool is_between_parts(const ZoneJob& zone, const JoinedPoints& all) {
 }
 
 /// The owner's points: a range where they were ranges and fill one, each once.
-tree::Node owner_node(ZoneJob& zone, const JoinedPoints& all) {
+tree::Node owner_node(StructuredJob& zone, const JoinedPoints& all) {
   const PointSet set(zone, all.regions);
   if (set.box() && set.count() == static_cast<std::int64_t>(all.points.size()))
     return set.node(zone, all.type);
@@ -166,7 +169,7 @@ tree::Node owner_node(ZoneJob& zone, const JoinedPoints& all) {
   return node;
 }
 
-tree::Node donor_node(ZoneJob& zone, const JoinedPoints& all, const tree::Node& first) {
+tree::Node donor_node(StructuredJob& zone, const JoinedPoints& all, const tree::Node& first) {
   std::vector<std::int64_t> values;
   for (const auto& point : all.points) {
     values.insert(values.end(), point.donor.begin(),
@@ -196,7 +199,7 @@ std::int64_t width_of(const JoinedPoints& all, const Pieces& arrays) {
   return width;
 }
 
-tree::Node values_node(ZoneJob& zone, const JoinedPoints& all, const Pieces& arrays, std::int64_t width,
+tree::Node values_node(StructuredJob& zone, const JoinedPoints& all, const Pieces& arrays, std::int64_t width,
                        const std::string& below) {
   require_one_type(zone, arrays, below);
   std::vector<int> sources;
@@ -223,7 +226,8 @@ tree::Node values_node(ZoneJob& zone, const JoinedPoints& all, const Pieces& arr
 }
 
 /// What cannot be mapped stays as the parts have it.
-void keep_pieces(ZoneJob& zone, const Pieces& pieces, const std::string& below, const std::string& why) {
+void keep_pieces(StructuredJob& zone, const Pieces& pieces, const std::string& below,
+                 const std::string& why) {
   const auto path = tree::join(zone.path, below);
   zone.per_rank.take(zone.job.merge, sources_of(zone, pieces), path);
   zone.job.merge.notes.add(
@@ -233,8 +237,8 @@ void keep_pieces(ZoneJob& zone, const Pieces& pieces, const std::string& below, 
 
 }  // namespace
 
-std::optional<tree::Node> unite_general_join(ZoneJob& zone, const Pieces& pieces, const std::string& name,
-                                             const std::string& below) {
+std::optional<tree::Node> unite_general_join(StructuredJob& zone, const Pieces& pieces,
+                                             const std::string& name, const std::string& below) {
   const auto join_below = tree::join(below, name);
   const auto all = read_points(zone, pieces, join_below);
   if (!all.problem.empty()) {

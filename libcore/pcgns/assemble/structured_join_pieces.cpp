@@ -25,7 +25,7 @@ struct DirectedRange {
 std::size_t axis_of(std::int64_t transform) { return static_cast<std::size_t>(std::abs(transform) - 1); }
 std::int64_t sign_of(std::int64_t transform) { return transform < 0 ? -1 : 1; }
 
-DirectedRange read_range(const ZoneJob& zone, const Piece& join, std::string_view name,
+DirectedRange read_range(const StructuredJob& zone, const Piece& join, std::string_view name,
                          const std::string& below) {
   const auto* node = join.node->child(name);
   if (node == nullptr) throw zone.error(join, below, fmt::format("has no {}", name));
@@ -43,7 +43,7 @@ DirectedRange read_range(const ZoneJob& zone, const Piece& join, std::string_vie
   return range;
 }
 
-Triple read_transform(const ZoneJob& zone, const Piece& join, const std::string& below) {
+Triple read_transform(const StructuredJob& zone, const Piece& join, const std::string& below) {
   Triple transform = {1, 2, 3};
   const auto* node = join.node->child("Transform");
   if (node == nullptr) return transform;
@@ -62,8 +62,8 @@ Triple read_transform(const ZoneJob& zone, const Piece& join, const std::string&
 }
 
 /// Throws unless `range` lies in the part, ghosts included.
-void require_inside(const ZoneJob& zone, const Piece& join, const Part& part, const DirectedRange& range,
-                    const std::string& below) {
+void require_inside(const StructuredJob& zone, const Piece& join, const Part& part,
+                    const DirectedRange& range, const std::string& below) {
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     const auto vertices = part.cells[d].size() + part.ghosts[2 * d] + part.ghosts[2 * d + 1] + 1;
     const auto [low, high] = std::minmax(range.begin[d], range.end[d]);
@@ -72,13 +72,32 @@ void require_inside(const ZoneJob& zone, const Piece& join, const Part& part, co
 }
 
 /// The same range in the vertices of the original of `part`.
-DirectedRange whole_range(const ZoneJob& zone, const Part& part, DirectedRange range) {
+DirectedRange whole_range(const StructuredJob& zone, const Part& part, DirectedRange range) {
   project_planes(zone, part, range.begin, range.end);
   return {in_original(zone, part, range.begin), in_original(zone, part, range.end)};
 }
 
+/// Cassiopée writes the pieces that it cuts from low to high in the donor too, whatever Transform says.
+bool runs_low_to_high(const StructuredJob& zone, const DirectedRange& range) {
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    if (range.begin[d] > range.end[d]) return false;
+  }
+  const auto convention = zone.original.convention;
+  return convention == Convention::cassiopee || convention == Convention::assembly_file;
+}
+
+/// The donor's range with the directions that Transform gives it.
+void turn_as_transform_says(const StructuredJob& zone, const JoinPiece& join, const DirectedRange& owner,
+                            DirectedRange& donor) {
+  if (!runs_low_to_high(zone, owner) || !runs_low_to_high(zone, donor)) return;
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    const auto e = axis_of(join.transform[d]);
+    if (join.transform[d] < 0) std::swap(donor.begin[e], donor.end[e]);
+  }
+}
+
 /// The donor's range in the vertices of its original.
-DirectedRange donor_range(const ZoneJob& zone, const JoinPiece& join, const std::string& below) {
+DirectedRange donor_range(const StructuredJob& zone, const JoinPiece& join, const std::string& below) {
   auto range = read_range(zone, join.piece, "PointRangeDonor", below);
   if (join.donor.part == nullptr) {
     for (std::size_t d = 0; d < 3; ++d) {
@@ -92,7 +111,7 @@ DirectedRange donor_range(const ZoneJob& zone, const JoinPiece& join, const std:
     throw zone.error(join.piece, below, "leads to a zone of another kind");
   }
   require_inside(zone, join.piece, *join.donor.part, range, tree::join(below, "PointRangeDonor"));
-  const ZoneJob donor_zone(zone.job, original);
+  const StructuredJob donor_zone(zone.job, original);
   return whole_range(donor_zone, *join.donor.part, range);
 }
 
@@ -110,7 +129,7 @@ void add_content(const tree::Node& node, std::string& text) {
 }
 
 /// What pieces of one join have in common.
-std::string key_of_join(const ZoneJob& zone, const JoinPiece& join) {
+std::string key_of_join(const StructuredJob& zone, const JoinPiece& join) {
   auto key = fmt::format("{}\n{} {} {}\n{} {} {}\n", join.donor.name, join.transform[0], join.transform[1],
                          join.transform[2], join.shift[0], join.shift[1], join.shift[2]);
   if (is_nameless(zone.original, join.piece.node->name)) {
@@ -140,14 +159,14 @@ std::array<bool, 3> direction_of(const std::vector<JoinPiece>& pieces) {
 }
 
 /// As few joins as the pieces, which have one key, make up.
-std::vector<Join> united_joins(const ZoneJob& zone, const std::vector<JoinPiece>& pieces) {
+std::vector<WholeJoin> united_joins(const StructuredJob& zone, const std::vector<JoinPiece>& pieces) {
   std::vector<Block> blocks;
   for (const auto& piece : pieces) blocks.push_back(piece.owner);
   const auto whole = united_block(blocks);
   const auto owners = whole ? std::vector<Block>{*whole} : coalesced(std::move(blocks), 1);
-  std::vector<Join> joins;
+  std::vector<WholeJoin> joins;
   for (const auto& owner : owners) {
-    Join join{.name = {}, .pieces = {}, .owner = owner};
+    WholeJoin join{.name = {}, .pieces = {}, .owner = owner};
     for (const auto& piece : pieces) {
       if (intersect(piece.owner, owner) == piece.owner) join.pieces.push_back(piece);
     }
@@ -156,13 +175,13 @@ std::vector<Join> united_joins(const ZoneJob& zone, const std::vector<JoinPiece>
     joins.push_back(std::move(join));
   }
   // As seen first.
-  std::stable_sort(joins.begin(), joins.end(), [](const Join& a, const Join& b) {
+  std::stable_sort(joins.begin(), joins.end(), [](const WholeJoin& a, const WholeJoin& b) {
     return a.pieces.front().piece.part < b.pieces.front().piece.part;
   });
   return joins;
 }
 
-bool is_whole_zone(ZoneJob& zone, const std::string& path) {
+bool is_whole_zone(StructuredJob& zone, const std::string& path) {
   if (zone.whole_zones.empty()) {
     for (const auto& root : zone.job.merge.inputs.trees) {
       for (const auto& base : root.children) {
@@ -188,7 +207,7 @@ Index3 JoinPiece::donor_point(const Index3& point, std::size_t dimension) const 
 
 bool JoinPiece::is_identity() const { return transform == Triple{1, 2, 3}; }
 
-Donor donor_of(ZoneJob& zone, const Piece& join, const std::string& below) {
+Donor donor_of(StructuredJob& zone, const Piece& join, const std::string& below) {
   const auto& part = zone.part(join.part);
   const auto text = join.node->type == tree::DataType::C1 ? tree::text_of(*join.node) : std::string();
   const auto slash = text.rfind('/');
@@ -206,7 +225,7 @@ Donor donor_of(ZoneJob& zone, const Piece& join, const std::string& below) {
   return donor;
 }
 
-std::optional<JoinPiece> read_join(ZoneJob& zone, const Piece& piece, const std::string& below) {
+std::optional<JoinPiece> read_join(StructuredJob& zone, const Piece& piece, const std::string& below) {
   if (piece.node->link) throw zone.error(piece, below, "is a link; a zone in parts needs --links copy");
   const auto& part = zone.part(piece.part);
   JoinPiece join{.piece = piece, .donor = donor_of(zone, piece, below), .owner = {}};
@@ -214,7 +233,8 @@ std::optional<JoinPiece> read_join(ZoneJob& zone, const Piece& piece, const std:
   require_inside(zone, piece, part, range, tree::join(below, "PointRange"));
   join.transform = read_transform(zone, piece, below);
   const auto owner = whole_range(zone, part, range);
-  const auto donor = donor_range(zone, join, below);
+  auto donor = donor_range(zone, join, below);
+  turn_as_transform_says(zone, join, owner, donor);
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     const auto e = axis_of(join.transform[d]);
     join.shift[e] = donor.begin[e] - sign_of(join.transform[d]) * owner.begin[d];
@@ -230,7 +250,7 @@ std::optional<JoinPiece> read_join(ZoneJob& zone, const Piece& piece, const std:
   return join;
 }
 
-std::vector<Join> grouped_joins(const ZoneJob& zone, std::vector<JoinPiece> pieces) {
+std::vector<WholeJoin> grouped_joins(const StructuredJob& zone, std::vector<JoinPiece> pieces) {
   std::vector<std::vector<JoinPiece>> groups;
   std::unordered_map<std::string, std::size_t> index;
   for (auto& piece : pieces) {
@@ -238,7 +258,7 @@ std::vector<Join> grouped_joins(const ZoneJob& zone, std::vector<JoinPiece> piec
     if (is_new) groups.emplace_back();
     groups[found->second].push_back(std::move(piece));
   }
-  std::vector<Join> joins;
+  std::vector<WholeJoin> joins;
   for (const auto& group : groups) {
     for (auto& join : united_joins(zone, group)) joins.push_back(std::move(join));
   }

@@ -25,11 +25,11 @@ std::string_view without_number(std::string_view name) {
 }
 
 /// Between the parts of one zone, and each point is joined to itself.
-bool is_between_parts(const ZoneJob& zone, const JoinPiece& join) {
+bool is_between_parts(const StructuredJob& zone, const JoinPiece& join) {
   return join.donor.original == &zone.original && join.is_identity() && join.shift == Index3{};
 }
 
-bool is_marked_as_between_parts(const ZoneJob& zone, const tree::Node& join) {
+bool is_marked_as_between_parts(const StructuredJob& zone, const tree::Node& join) {
   const auto* mark = join.child("Decomp");
   if (mark != nullptr && mark->label == "Descriptor_t") return true;
   return zone.original.convention == Convention::maia && join.name.starts_with("JN.P") &&
@@ -37,7 +37,7 @@ bool is_marked_as_between_parts(const ZoneJob& zone, const tree::Node& join) {
 }
 
 /// All 1to1 joins but those between parts.
-std::vector<JoinPiece> original_joins(ZoneJob& zone, const std::vector<PieceGroup>& groups,
+std::vector<JoinPiece> original_joins(StructuredJob& zone, const std::vector<PieceGroup>& groups,
                                       const std::string& below) {
   std::vector<JoinPiece> joins;
   for (const auto& group : groups) {
@@ -60,7 +60,7 @@ std::vector<JoinPiece> original_joins(ZoneJob& zone, const std::vector<PieceGrou
   return joins;
 }
 
-tree::Node range_node(const ZoneJob& zone, const char* name, const Index3& begin, const Index3& end,
+tree::Node range_node(const StructuredJob& zone, const char* name, const Index3& begin, const Index3& end,
                       tree::DataType type) {
   std::vector<std::int64_t> values;
   for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(begin[d] + 1);
@@ -74,7 +74,7 @@ tree::Node range_node(const ZoneJob& zone, const char* name, const Index3& begin
 }
 
 /// The range of the owner, or of the donor, from its first point to its last.
-tree::Node range_of(const ZoneJob& zone, const Join& join, bool of_donor, tree::DataType type) {
+tree::Node range_of(const StructuredJob& zone, const WholeJoin& join, bool of_donor, tree::DataType type) {
   Index3 begin = {};
   Index3 end = {};
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
@@ -88,13 +88,13 @@ tree::Node range_of(const ZoneJob& zone, const Join& join, bool of_donor, tree::
                     first.donor_point(end, zone.dimension()), type);
 }
 
-tree::Node transform_of(const ZoneJob& zone, const JoinPiece& join, const tree::Node& node) {
+tree::Node transform_of(const StructuredJob& zone, const JoinPiece& join, const tree::Node& node) {
   const std::vector<std::int64_t> values(join.transform.begin(),
                                          join.transform.begin() + zone.original.dimension);
   return tree::integer_node(node.name, node.label, {zone.original.dimension}, values, node.type);
 }
 
-tree::Node united_join(ZoneJob& zone, const Join& join, const std::string& below) {
+tree::Node united_join(StructuredJob& zone, const WholeJoin& join, const std::string& below) {
   Pieces pieces;
   for (const auto& piece : join.pieces) pieces.push_back(piece.piece);
   const auto& first = join.pieces.front();
@@ -118,7 +118,7 @@ tree::Node united_join(ZoneJob& zone, const Join& join, const std::string& below
 }
 
 /// Joins of other kinds: by their names and donors.
-std::vector<PieceGroup> general_joins(ZoneJob& zone, const std::vector<PieceGroup>& groups,
+std::vector<PieceGroup> general_joins(StructuredJob& zone, const std::vector<PieceGroup>& groups,
                                       const std::string& below) {
   std::vector<PieceGroup> result;
   std::unordered_map<std::string, std::size_t> index;
@@ -135,7 +135,7 @@ std::vector<PieceGroup> general_joins(ZoneJob& zone, const std::vector<PieceGrou
   return result;
 }
 
-void add_general_joins(ZoneJob& zone, const std::vector<PieceGroup>& groups, const std::string& below,
+void add_general_joins(StructuredJob& zone, const std::vector<PieceGroup>& groups, const std::string& below,
                        tree::Node& node) {
   for (auto& group : general_joins(zone, groups, below)) {
     std::stable_sort(group.pieces.begin(), group.pieces.end(),
@@ -147,7 +147,7 @@ void add_general_joins(ZoneJob& zone, const std::vector<PieceGroup>& groups, con
   }
 }
 
-void add_other_children(ZoneJob& zone, const std::vector<PieceGroup>& groups, const std::string& below,
+void add_other_children(StructuredJob& zone, const std::vector<PieceGroup>& groups, const std::string& below,
                         tree::Node& node) {
   for (const auto& group : groups) {
     const auto& first = *group.pieces.front().node;
@@ -194,7 +194,7 @@ std::string unique_name(const tree::Node& parent, const std::string& name) {
   }
 }
 
-std::optional<tree::Node> unite_joins(ZoneJob& zone, const Pieces& pieces, const std::string& below) {
+std::optional<tree::Node> unite_joins(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   auto node = unite_alone(zone, pieces, below);
   const auto groups = grouped(pieces);
   for (auto& join : grouped_joins(zone, original_joins(zone, groups, below))) {

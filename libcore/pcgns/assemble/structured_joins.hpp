@@ -17,7 +17,7 @@ struct Donor {
 };
 
 /// Throws Error{input} if there is no such zone.
-[[nodiscard]] Donor donor_of(ZoneJob& zone, const Piece& join, const std::string& below);
+[[nodiscard]] Donor donor_of(StructuredJob& zone, const Piece& join, const std::string& below);
 
 /// A GridConnectivity1to1_t of a part: the owner's points o have the donor's points
 /// axis_sign * o[owner axis] + shift.
@@ -34,7 +34,7 @@ struct JoinPiece {
 };
 
 /// One join of the whole zone: pieces that belong together.
-struct Join {
+struct WholeJoin {
   std::string name;
   std::vector<JoinPiece> pieces;
   Block owner;
@@ -42,14 +42,15 @@ struct Join {
 };
 
 /// Nothing if all of its points are ghosts. Throws Error{input} for ranges that do not go with each other.
-[[nodiscard]] std::optional<JoinPiece> read_join(ZoneJob& zone, const Piece& join, const std::string& below);
+[[nodiscard]] std::optional<JoinPiece> read_join(StructuredJob& zone, const Piece& join,
+                                                 const std::string& below);
 
 /// Pieces that belong together, as few joins, in the order in which they are seen first. Names may be there
 /// twice.
-[[nodiscard]] std::vector<Join> grouped_joins(const ZoneJob& zone, std::vector<JoinPiece> pieces);
+[[nodiscard]] std::vector<WholeJoin> grouped_joins(const StructuredJob& zone, std::vector<JoinPiece> pieces);
 
 /// A GridConnectivity_t put together of `pieces`; nothing if it was between parts, or cannot be mapped.
-[[nodiscard]] std::optional<tree::Node> unite_general_join(ZoneJob& zone, const Pieces& pieces,
+[[nodiscard]] std::optional<tree::Node> unite_general_join(StructuredJob& zone, const Pieces& pieces,
                                                            const std::string& name, const std::string& below);
 
 /// The children of joins that conventions add.

@@ -24,8 +24,8 @@ std::int64_t vertices_of(const Part& part, std::size_t d) {
 
 /// Where the points of a range lie. Which direction a face is normal to shows in the range: where it is one
 /// plane. A plane beyond the last cell is one of faces, too.
-Location location_of_range(const ZoneJob& zone, const Part& part, std::string_view text, const Index3& begin,
-                           const Index3& end) {
+Location location_of_range(const StructuredJob& zone, const Part& part, std::string_view text,
+                           const Index3& begin, const Index3& end) {
   const auto named = parse_location(text, zone.dimension());
   auto location = named.value_or(Location{});
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
@@ -35,36 +35,46 @@ Location location_of_range(const ZoneJob& zone, const Part& part, std::string_vi
   return location;
 }
 
-bool is_location_of_points(const ZoneJob& zone, std::string_view text) {
+bool is_location_of_points(const StructuredJob& zone, std::string_view text) {
   if (parse_location(text, zone.dimension())) return true;
   return text == "FaceCenter" || (text == "EdgeCenter" && zone.dimension() < 3);
 }
 
-void require_inside(const ZoneJob& zone, const Piece& piece, const Block& points, const Location& location,
-                    const std::string& below) {
+void require_inside(const StructuredJob& zone, const Piece& piece, const Block& points,
+                    const Location& location, const std::string& below) {
   const auto all = with_ghosts(zone, zone.part(piece.part), location);
   if (intersect(points, all) == points) return;
   throw zone.error(piece, below, "has points outside of its zone");
 }
 
-Region range_region(const ZoneJob& zone, const Piece& range, std::string_view text,
-                    const std::string& below) {
+/// 1-based, inclusive, in the indices of the part.
+struct LocalRange {
+  Index3 begin = {1, 1, 1};
+  Index3 end = {1, 1, 1};
+};
+
+LocalRange read_range(const StructuredJob& zone, const Piece& range, const std::string& below) {
   const auto& part = zone.part(range.part);
   const auto values = integers_of(zone, range, below);
   if (values.size() != 2 * zone.dimension()) {
     throw zone.error(range, below, fmt::format("has {} values, not {}", values.size(), 2 * zone.dimension()));
   }
-  Index3 begin = {1, 1, 1};
-  Index3 end = {1, 1, 1};
+  LocalRange local;
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
-    begin[d] = std::min(values[d], values[d + zone.dimension()]);
-    end[d] = std::max(values[d], values[d + zone.dimension()]);
-  }
-  const auto location = location_of_range(zone, part, text, begin, end);
-  for (std::size_t d = 0; d < zone.dimension(); ++d) {
-    if (begin[d] < 1 || end[d] > vertices_of(part, d))
+    local.begin[d] = std::min(values[d], values[d + zone.dimension()]);
+    local.end[d] = std::max(values[d], values[d + zone.dimension()]);
+    if (local.begin[d] < 1 || local.end[d] > vertices_of(part, d)) {
       throw zone.error(range, below, "has points outside of its zone");
+    }
   }
+  return local;
+}
+
+Region range_region(const StructuredJob& zone, const Piece& range, std::string_view text,
+                    const std::string& below) {
+  const auto& part = zone.part(range.part);
+  auto [begin, end] = read_range(zone, range, below);
+  const auto location = location_of_range(zone, part, text, begin, end);
   auto projected_begin = begin;
   auto projected_end = end;
   project_planes(zone, part, projected_begin, projected_end);
@@ -81,7 +91,8 @@ Region range_region(const ZoneJob& zone, const Piece& range, std::string_view te
   return region;
 }
 
-Region list_region(const ZoneJob& zone, const Piece& list, std::string_view text, const std::string& below) {
+Region list_region(const StructuredJob& zone, const Piece& list, std::string_view text,
+                   const std::string& below) {
   const auto& part = zone.part(list.part);
   const auto values = integers_of(zone, list, below);
   const auto dimension = zone.dimension();
@@ -122,7 +133,7 @@ std::optional<Location> parse_location(std::string_view text, std::size_t dimens
   return std::nullopt;
 }
 
-Block owned_block(const ZoneJob& zone, const Part& part, const Location& location) {
+Block owned_block(const StructuredJob& zone, const Part& part, const Location& location) {
   Block block;
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     block.begin[d] = part.cells[d].begin;
@@ -131,7 +142,7 @@ Block owned_block(const ZoneJob& zone, const Part& part, const Location& locatio
   return block;
 }
 
-Block with_ghosts(const ZoneJob& zone, const Part& part, const Location& location) {
+Block with_ghosts(const StructuredJob& zone, const Part& part, const Location& location) {
   auto block = owned_block(zone, part, location);
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     block.begin[d] -= part.ghosts[2 * d];
@@ -158,7 +169,7 @@ plan::Box box_between(int array, const Block& source, const Block& target, const
   return box;
 }
 
-void add_children(ZoneJob& zone, const Pieces& pieces, const std::string& below, tree::Node& node) {
+void add_children(StructuredJob& zone, const Pieces& pieces, const std::string& below, tree::Node& node) {
   for (const auto& group : grouped(pieces)) {
     if (is_mark(*group.pieces.front().node)) continue;
     auto child = unite(zone, group.pieces, tree::join(below, group.name));
@@ -166,7 +177,7 @@ void add_children(ZoneJob& zone, const Pieces& pieces, const std::string& below,
   }
 }
 
-void project_planes(const ZoneJob& zone, const Part& part, Index3& begin, Index3& end) {
+void project_planes(const StructuredJob& zone, const Part& part, Index3& begin, Index3& end) {
   const bool all_outermost = has_zone_rind(part);
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     if (begin[d] != end[d]) continue;
@@ -181,7 +192,7 @@ void project_planes(const ZoneJob& zone, const Part& part, Index3& begin, Index3
   }
 }
 
-Index3 in_original(const ZoneJob& zone, const Part& part, const Index3& index) {
+Index3 in_original(const StructuredJob& zone, const Part& part, const Index3& index) {
   Index3 result = {};
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     result[d] = index[d] - 1 - part.ghosts[2 * d] + part.cells[d].begin;
@@ -199,7 +210,7 @@ bool Region::is_empty() const {
   return std::all_of(keys.begin(), keys.end(), [](std::int64_t key) { return key < 0; });
 }
 
-std::vector<std::int64_t> keys_of(const ZoneJob& zone, const Region& region) {
+std::vector<std::int64_t> keys_of(const StructuredJob& zone, const Region& region) {
   if (!region.is_box) return region.keys;
   std::vector<std::int64_t> keys;
   keys.reserve(static_cast<std::size_t>(region.whole.count()));
@@ -235,9 +246,27 @@ void add_run(plan::Composite& composite, const PointMove& move) {
                              .shared = move.shared});
 }
 
-std::vector<Region> regions_of(const ZoneJob& zone, const Pieces& pieces, const std::string& below,
+bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
+  for (const auto& piece : pieces) {
+    const auto text = grid_location(*piece.node);
+    if (text == "Vertex") continue;
+    for (const auto& child : piece.node->children) {
+      if (!is_point_set(child) || is_list(child)) continue;
+      const auto& part = zone.part(piece.part);
+      const auto [begin, end] = read_range(zone, {piece.part, &child}, tree::join(below, child.name));
+      const auto location = location_of_range(zone, part, text, begin, end);
+      for (std::size_t d = 0; d < zone.dimension(); ++d) {
+        if (!location[d] && begin[d] < end[d] && end[d] == vertices_of(part, d)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces, const std::string& below,
                                std::string_view location) {
   std::vector<Region> regions;
+  const bool at_vertices = means_vertices(zone, pieces, below);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     for (const auto& child : pieces[i].node->children) {
       if (!is_point_set(child)) continue;
@@ -247,6 +276,7 @@ std::vector<Region> regions_of(const ZoneJob& zone, const Pieces& pieces, const 
         // Element… is what old files call faces.
         if (child.name.starts_with("Element")) text = "FaceCenter";
       }
+      if (at_vertices) text = "Vertex";
       if (!is_location_of_points(zone, text)) {
         throw zone.error(pieces[i], below,
                          fmt::format("has the GridLocation {}, which a structured zone has not", text));
@@ -262,7 +292,8 @@ std::vector<Region> regions_of(const ZoneJob& zone, const Pieces& pieces, const 
   return regions;
 }
 
-std::optional<std::vector<Region>> between_vertices(const ZoneJob& zone, const std::vector<Region>& regions) {
+std::optional<std::vector<Region>> between_vertices(const StructuredJob& zone,
+                                                    const std::vector<Region>& regions) {
   auto result = regions;
   for (auto& region : result) {
     if (!region.is_box) return std::nullopt;
@@ -276,7 +307,7 @@ std::optional<std::vector<Region>> between_vertices(const ZoneJob& zone, const s
   return result;
 }
 
-PointSet::PointSet(const ZoneJob& zone, const std::vector<Region>& regions) {
+PointSet::PointSet(const StructuredJob& zone, const std::vector<Region>& regions) {
   if (std::all_of(regions.begin(), regions.end(), [](const Region& r) { return r.is_box; })) {
     std::vector<Block> blocks;
     for (const auto& region : regions) blocks.push_back(region.owned);
@@ -305,7 +336,7 @@ std::int64_t PointSet::count() const {
   return box_ ? box_->count() : static_cast<std::int64_t>(keys_.size());
 }
 
-tree::Node PointSet::node(ZoneJob& zone, tree::DataType type) const {
+tree::Node PointSet::node(StructuredJob& zone, tree::DataType type) const {
   const auto dimension = static_cast<std::int64_t>(zone.dimension());
   if (box_) {
     std::vector<std::int64_t> values;
@@ -330,7 +361,7 @@ tree::Node PointSet::node(ZoneJob& zone, tree::DataType type) const {
   return node;
 }
 
-std::int64_t PointSet::position_of(const ZoneJob& zone, std::int64_t key) const {
+std::int64_t PointSet::position_of(const StructuredJob& zone, std::int64_t key) const {
   if (box_) {
     const auto p = point_of(zone, key);
     return ((p[2] - box_->begin[2]) * box_->size(1) + p[1] - box_->begin[1]) * box_->size(0) + p[0] -
@@ -342,7 +373,7 @@ std::int64_t PointSet::position_of(const ZoneJob& zone, std::int64_t key) const 
                            });
 }
 
-plan::Composite PointSet::composite(const ZoneJob& zone, const std::vector<Region>& regions,
+plan::Composite PointSet::composite(const StructuredJob& zone, const std::vector<Region>& regions,
                                     const std::vector<int>& arrays, std::int64_t width) const {
   plan::Composite composite;
   if (!box_) {
@@ -358,7 +389,7 @@ plan::Composite PointSet::composite(const ZoneJob& zone, const std::vector<Regio
   return composite;
 }
 
-void PointSet::add_runs(const ZoneJob& zone, const std::vector<Region>& regions,
+void PointSet::add_runs(const StructuredJob& zone, const std::vector<Region>& regions,
                         const std::vector<int>& arrays, std::int64_t width,
                         plan::Composite& composite) const {
   std::vector<bool> is_there(static_cast<std::size_t>(count()), false);
@@ -382,12 +413,12 @@ void PointSet::add_runs(const ZoneJob& zone, const std::vector<Region>& regions,
   }
 }
 
-std::int64_t key_of(const ZoneJob& zone, const Index3& point) {
+std::int64_t key_of(const StructuredJob& zone, const Index3& point) {
   const auto& cells = zone.original.cells;
   return (point[2] * (cells[1] + 1) + point[1]) * (cells[0] + 1) + point[0];
 }
 
-Index3 point_of(const ZoneJob& zone, std::int64_t key) {
+Index3 point_of(const StructuredJob& zone, std::int64_t key) {
   const auto& cells = zone.original.cells;
   const auto row = key / (cells[0] + 1);
   return {key % (cells[0] + 1), row % (cells[1] + 1), row / (cells[1] + 1)};

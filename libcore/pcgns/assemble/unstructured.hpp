@@ -35,6 +35,8 @@ struct ZoneJob {
   int original = 0;            ///< Index into PartSet::originals.
   std::map<int, Mesh> meshes;  ///< Of this zone, and of donors.
   plan::PerRank per_rank;
+  std::vector<int> turned =
+      {};  ///< By part: index into Job::turned, or -1; empty until `turned_of` is asked.
 
   [[nodiscard]] Mesh& mesh_of(int index);
   [[nodiscard]] Mesh& mesh() { return mesh_of(original); }
@@ -63,6 +65,7 @@ struct Move {
   bool fills_zeros = false;
   std::int64_t largest = 0;  ///< The largest value there can be, where they are numbers.
   std::function<int(const PartNode&)> numbering = {};  ///< Of the values; none: they stay as they are.
+  std::function<int(const PartNode&)> turned = {};     ///< Indexed::turned.
 };
 
 [[nodiscard]] Error error_at(ZoneJob& zone, const PartNode& at, std::string_view why);
@@ -91,6 +94,12 @@ void unite_into(ZoneJob& zone, const PartGroup& group, const PartNodes& parents,
 /// A node whose array `composite` makes up; nothing is made up of nothing.
 void set_composite(ZoneJob& zone, tree::Node& node, const std::string& path, tree::DataType type,
                    std::vector<std::int64_t> dims, plan::Composite composite);
+
+/// The section of `view` that has the faces (or in 2-D the edges) and says between which cells they are; null
+/// if none, or several, do.
+[[nodiscard]] const LocalSection* face_section(const PartView& view);
+/// Index into Job::turned of the faces that `part` shares with others; -1 if there are none.
+[[nodiscard]] int turned_of(ZoneJob& zone, int part);
 
 [[nodiscard]] tree::Node united_section(ZoneJob& zone, const PartGroup& group, const std::string& path);
 /// GridCoordinates_t, FlowSolution_t and their like.

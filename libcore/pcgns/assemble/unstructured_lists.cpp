@@ -23,12 +23,6 @@ bool is_for_all_points(const PartGroup& group, const Entities& entities) {
   });
 }
 
-/// Nodes two levels below those that `entities` has shares for: `parent` is made to name those.
-PartGroup seen_from_above(PartGroup group, const PartNodes& between) {
-  for (auto& node : group.nodes) node.parent = between[node.parent].parent;
-  return group;
-}
-
 Entities shares_of(const Entities& entities, const PartNodes& nodes) {
   auto own = entities;
   own.shares.clear();

@@ -178,6 +178,7 @@ tree::Node moved_array(ZoneJob& zone, const PartGroup& group, const std::string&
         .numbering = move.numbering ? move.numbering(*arrays[i]) : -1,
         .may_share = entities.may_share,
         .fills_zeros = move.fills_zeros,
+        .turned = move.turned ? move.turned(*arrays[i]) : -1,
     });
   }
   tree::Node node{.name = group.name, .label = group.label()};

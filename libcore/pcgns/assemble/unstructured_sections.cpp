@@ -41,8 +41,12 @@ SectionJob section_job(ZoneJob& zone, const WholeSection& whole, const PartGroup
   return section;
 }
 
-/// Which numbers the ElementConnectivity of the section consists of.
-bool names_faces(int type) { return type == sids::element_type::nface; }
+/// Which faces of the part in `at` are the other way round in the whole zone; -1 if the section has no faces.
+int turned_entities(SectionJob& section, const PartNode& at) {
+  const auto* local = section.sections[at.parent];
+  const bool has_faces = face_section(section.zone.mesh().part(at.part)) == local;
+  return has_faces ? turned_of(section.zone, at.part) : -1;
+}
 
 tree::Node element_range(const SectionJob& section, const tree::Node& like) {
   const auto first = section.whole.first;
@@ -79,9 +83,12 @@ tree::Node ragged_array(SectionJob& section, const PartGroup& group, const std::
         .has_types = type == sids::element_type::mixed,
         .may_share = section.elements.may_share,
     };
-    if (shape == Shape::ragged) {
-      indexed.numbering = names_faces(type) ? zone.mesh().element_numbering(array.part)
-                                            : zone.mesh().vertex_numbering(array.part);
+    if (shape == Shape::ragged && type == sids::element_type::nface) {
+      indexed.numbering = zone.mesh().element_numbering(array.part);
+      indexed.turned_values = turned_of(zone, array.part);
+    } else if (shape == Shape::ragged) {
+      indexed.numbering = zone.mesh().vertex_numbering(array.part);
+      indexed.turned = turned_entities(section, array);
     }
     composite.indexed.push_back(indexed);
   }
@@ -113,16 +120,20 @@ tree::Node connectivity(SectionJob& section, const PartGroup& group, const std::
     require_everywhere(section, group);
     return ragged_array(section, group, path, Shape::ragged);
   }
-  const Move move{.width = type.nodes,
-                  .flat = true,
-                  .largest = zone.mesh().vertices(),
-                  .numbering = [&](const PartNode& node) { return zone.mesh().vertex_numbering(node.part); }};
+  Move move{.width = type.nodes,
+            .flat = true,
+            .largest = zone.mesh().vertices(),
+            .numbering = [&](const PartNode& node) { return zone.mesh().vertex_numbering(node.part); }};
+  // Of other elements the reverse order of nodes is not the same element turned.
+  if (type.name == "BAR_2")
+    move.turned = [&](const PartNode& node) { return turned_entities(section, node); };
   return moved_array(zone, group, path, section.elements, move);
 }
 
 tree::Node parents(SectionJob& section, const PartGroup& group, const std::string& path) {
   auto& zone = section.zone;
   Move move{.width = 2, .columns = true, .fills_zeros = true};
+  move.turned = [&](const PartNode& node) { return turned_entities(section, node); };
   if (group.name == "ParentElements") {
     move.largest = zone.mesh().last_element();
     move.numbering = [&](const PartNode& node) { return zone.mesh().element_numbering(node.part); };

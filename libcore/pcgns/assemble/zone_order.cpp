@@ -124,13 +124,13 @@ Names names_in(const tree::Node& base, const PartSet& parts) {
 std::map<std::string, std::int64_t> known_orders(const tree::InputSet& inputs, const PartSet& parts,
                                                  std::string_view base_name) {
   std::map<std::string, std::int64_t> known;
-  bool own = false;
+  bool by_others = false;
   for (const auto& original : parts.originals) {
     if (original.base != base_name) continue;
-    own = own || original.convention == Convention::own;
+    by_others = by_others || original.convention != Convention::own;
     if (original.order >= 0) known[original.name] = original.order;
   }
-  if (!own) return known;
+  if (by_others) return known;
   const auto marks = own_marks(inputs, base_name);
   if (!marks) return known;
   for (const auto& [name, zone] : marks->zones) known[name] = zone.order;

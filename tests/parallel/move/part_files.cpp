@@ -57,7 +57,7 @@ std::vector<std::byte> bytes_as(tree::DataType type, const std::vector<std::int6
 int PartFiles::add_file() {
   const auto number = static_cast<int>(inputs.files.size());
   inputs.files.push_back({.path = scratch.path("part_" + std::to_string(number) + ".cgns"),
-                          .size = 1 << 20,
+                          .size = 1 << 26,  // behind what HDF5 writes
                           .reader = number % session().size()});
   return number;
 }

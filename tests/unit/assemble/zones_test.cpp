@@ -29,7 +29,11 @@ struct Case {
     inputs.rank("a.cgns",
                 {tables({"Bar_0", "Whole"}), part("Bar_0", 2, std::move(in_first)), part("Whole", 4)});
     inputs.rank("b.cgns", {tables({"Bar_1"}), part("Bar_1", 3)});
-    Original bar{.base = "Base", .name = "Bar", .dimension = 1, .cells = {5, 1, 1}};
+    Original bar;
+    bar.base = "Base";
+    bar.name = "Bar";
+    bar.dimension = 1;
+    bar.cells = {5, 1, 1};
     bar.parts.push_back({.file = 0, .base = base_of(0), .zone = base_of(0)->child("Bar_0")});
     bar.parts.push_back({.file = 1, .base = base_of(1), .zone = base_of(1)->child("Bar_1")});
     bar.parts[0].cells[0] = {0, 2};
