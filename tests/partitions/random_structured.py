@@ -107,11 +107,11 @@ def add_arrays(plan, node, vertices):
         add_fields(plan, node.add("DiscreteData", "DiscreteData_t"), vertices, ["Mark"])
     if dice.chance(0.15):
         motion = node.add("ArbitraryGridMotion", "ArbitraryGridMotion_t", "DeformingGrid")
-        add_fields(plan, motion, vertices, ["GridVelocityX", "GridVelocityY"], "Vertex")
+        add_fields(plan, motion, vertices, ["GridVelocityX", "GridVelocityY"], "Vertex", "f8")
 
 
-def add_fields(plan, node, vertices, names, location=None):
-    """Location, Rind and fields of a solution."""
+def add_fields(plan, node, vertices, names, location=None, kind=None):
+    """Location, Rind and fields of a solution; `kind`: of number, otherwise any."""
     dice = plan.dice
     location = location or dice.pick(["Vertex", "CellCenter", "CellCenter", *BOX_LOCATIONS[:2 + plan.dim]])
     if location != "Vertex" or dice.chance(0.3):
@@ -120,7 +120,7 @@ def add_fields(plan, node, vertices, names, location=None):
     if rind is not None:
         node.add("Rind", "Rind_t", rind)
     for name in names:
-        field = node.add(name, "DataArray_t", dice.values(shape_of(extents(vertices, location), rind)))
+        field = node.add(name, "DataArray_t", dice.values(shape_of(extents(vertices, location), rind), kind))
         if dice.chance(0.1):
             field.add("DimensionalExponents", "DimensionalExponents_t", dice.values((5,), "f4"))
 

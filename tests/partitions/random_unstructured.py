@@ -282,12 +282,17 @@ def outer_faces(node):
     return [int(n) for n in numbers[counts == 1]]
 
 
+def joinable(plan, zone):
+    """The numbers of the faces on the surface, or in a plane of all vertices."""
+    return outer_faces(zone) if plan.dim == 3 else list(range(1, int(zone.value[0, 0]) + 1))
+
+
 def add_joins(plan, zones):
     """Pairs of lists between two zones, or the halves of one."""
     dice = plan.dice
     for number in range(dice.number(0, len(zones))):
         owner, donor = dice.pick(zones), dice.pick(zones)
-        sides = [dice.shuffled(outer_faces(zone)) for zone in (owner, donor)]
+        sides = [dice.shuffled(joinable(plan, zone)) for zone in (owner, donor)]
         if owner is donor:
             sides = [sides[0][::2], sides[0][1::2]]
         count = min(10, *map(len, sides))
@@ -299,7 +304,7 @@ def add_joins(plan, zones):
         for me, zone in enumerate((owner, donor)):
             join = container(zone).add(names[me], "GridConnectivity_t", (donor, owner)[me].name)
             join.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
-            join.add("GridLocation", "GridLocation_t", "FaceCenter" if plan.dim == 3 else "EdgeCenter")
+            join.add("GridLocation", "GridLocation_t", "FaceCenter" if plan.dim == 3 else "Vertex")
             join.add("PointList", "IndexArray_t", lists[me])
             join.add("PointListDonor", "IndexArray_t", lists[1 - me])
             join.add("GridConnectivityDonorName", "Descriptor_t", names[1 - me])

@@ -115,7 +115,7 @@ def split_base(dice, convention, base, targets, ghosts):
     else:
         parts = split_structured(dice, convention, zones, targets, ghosts)
     for rank, target in enumerate(targets):
-        rename_pointers(target, [(part.zone.name, part.name) for part in parts if part.rank == rank])
+        rename_pointers(target, [part.name for part in parts if part.rank == rank])
 
 
 def split_whole(dice, zones, targets):
@@ -156,9 +156,12 @@ def rename_pointers(base, names):
     node = next(iter(base.labelled("BaseIterativeData_t")), None)
     if node is None or node.child("ZonePointers") is None:
         return
+    if not names:
+        node.remove("NumberOfZones", "ZonePointers")
+        return
     steps = int(node.value[0])
     node.child("NumberOfZones").value = np.full(steps, len(names), np.int32)
-    node.child("ZonePointers").value = cgns.table([[name for _, name in names] or ["Null"]] * steps)
+    node.child("ZonePointers").value = cgns.table([names] * steps)
 
 
 def lay_out(made, trees, form):

@@ -260,9 +260,14 @@ def cut_fields(part, node):
     return made
 
 
+def table_of(part, node):
+    """The numbers in the part of the points that a node may have."""
+    return part.local_vertex if points.location_of(node) == "Vertex" else part.elements
+
+
 def chosen(part, node):
     """Which of the points of a node the part has, and their numbers there."""
-    table = part.local_vertex if points.location_of(node) == "Vertex" else part.elements
+    table = table_of(part, node)
     _, listed = points.point_set(node)
     which = [n for n, point in enumerate(listed[:, 0]) if int(point) in table]
     return which, [table[int(listed[n, 0])] for n in which]
@@ -341,7 +346,8 @@ def add_pieces(parts, zone):
 def pairs_of(join, part, other):
     """Which pairs of a join lie in two parts."""
     lists = [join.child(name).value[:, 0] for name in ("PointList", "PointListDonor")]
-    return [n for n, (mine, theirs) in enumerate(zip(*lists)) if int(mine) in part.elements and int(theirs) in other.elements]
+    own, others = table_of(part, join), table_of(other, join)
+    return [n for n, (mine, theirs) in enumerate(zip(*lists)) if int(mine) in own and int(theirs) in others]
 
 
 def piece_number(join, part, other, parts):
@@ -354,8 +360,8 @@ def add_piece(join, part, other, which, parts):
     """Writes a piece of an old join."""
     lists = [join.child(name).value[which, 0] for name in ("PointList", "PointListDonor")]
     number = piece_number(join, part, other, parts)
-    made = add_lists(part, f"{join.name}.{number}", other.name, local_array(part.elements, lists[0], np.int64),
-        local_array(other.elements, lists[1], np.int64))
+    local = [local_array(table_of(side, join), listed, np.int64) for side, listed in zip((part, other), lists)]
+    made = add_lists(part, f"{join.name}.{number}", other.name, *local)
     opposite = other.zone.at("ZoneGridConnectivity").child(join.child("GridConnectivityDonorName").text())
     back = piece_number(opposite, other, part, parts)
     mark(made, Index=np.array(which) + 1)
