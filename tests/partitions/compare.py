@@ -20,8 +20,8 @@ import points
 POINT_LABELS = {"BC_t", "ZoneSubRegion_t", "OversetHoles_t", "FlowSolution_t", "DiscreteData_t", "BCDataSet_t",
     "UserDefinedData_t"}
 DATA_LABELS = ("DataArray_t", "IndexArray_t")
-UNORDERED = POINT_LABELS - {"BCDataSet_t", "UserDefinedData_t"} | {"Rind_t", "Zone_t", "ZoneBC_t", "ZoneGridConnectivity_t",
-    *joins.LABELS}
+UNORDERED = POINT_LABELS - {"BCDataSet_t", "UserDefinedData_t"} | {"Rind_t", "Zone_t", "ZoneBC_t",
+    "ZoneGridConnectivity_t", *joins.LABELS}
 
 
 class Rules:
@@ -170,7 +170,8 @@ def first_difference(mine, theirs):
     raw = [np.frombuffer(side.tobytes(), np.uint8).reshape(-1, side.dtype.itemsize) for side in (mine, theirs)]
     places = np.flatnonzero((raw[0] != raw[1]).any(axis=1))
     at = tuple(int(n) + 1 for n in np.unravel_index(places[0], mine.shape)[::-1])
-    return f"{len(places)} of {mine.size} values differ, first at {at}: {mine.flat[places[0]]!r} and {theirs.flat[places[0]]!r}"
+    values = [side.flat[places[0]] for side in (mine, theirs)]
+    return f"{len(places)} of {mine.size} values differ, first at {at}: {values[0]!r} and {values[1]!r}"
 
 
 def describe_points(left, right):
