@@ -25,6 +25,10 @@ struct Job {
   std::vector<plan::Numbering>& numberings;
   std::vector<plan::Ragged>& ragged;
   const std::vector<NumberFacts>& numbers;  ///< One for each of `number_sets`.
+  /// What `number_sets` gave, so that it need not be found out again for each zone; may be null.
+  const std::vector<NumberSet>* number_sets = nullptr;
+  /// Becomes Plan::turned. Null: faces between parts stay as they are, and a note says so.
+  std::vector<plan::Turned>* turned = nullptr;
 };
 
 /// A new array of `type` and `dims` (CGNS order) that `composite` makes up; its index. `path` of the output.

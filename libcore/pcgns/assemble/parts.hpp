@@ -3,6 +3,8 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +31,11 @@ struct Part {
   /// Structured: layers of ghost cells at imin, imax, jmin, jmax, kmin, kmax that are counted in the extents
   /// of Zone_t and in all point ranges of the part, beyond `cells`.
   std::array<std::int64_t, 6> ghosts = {};
+  /// Unstructured, from an assembly file: where the global numbers of the part lie, as paths below the zone.
+  /// By what they number: "Vertex", "Cell", or the path of an Elements_t or BC_t node below the zone
+  /// ("Hexa", "ZoneBC/Wall"). Empty: where the convention has them.
+  std::map<std::string, std::string> number_nodes = {};
+  std::int64_t first_number = 1;  ///< The lowest global number that `number_nodes` may have: 1 or 0.
 };
 
 /// A zone as it was before it was cut.
@@ -45,6 +52,8 @@ struct Original {
   std::vector<Part> parts;                  ///< Lowest first: it wins where parts share points.
 };
 
+class PartIndex;
+
 /// All that is known to be cut; zones that are not in it are whole. Points into the trees of the inputs.
 struct PartSet {
   std::vector<Original> originals;  ///< In the order in which they are met first.
@@ -58,6 +67,16 @@ struct PartSet {
   /// The part called `zone_name` in the base `base_name`, as a join in file `file` names it: that of the same
   /// file first, then of any. A name may be "Base/Zone".
   [[nodiscard]] Place place_of(int file, std::string_view base_name, std::string_view zone_name) const;
+
+  /// Made by the first look-up, and again after `originals` has become another list. Who changes a part in
+  /// place after a look-up resets it.
+  mutable std::shared_ptr<const PartIndex> index = {};
 };
+
+/// The names of all zones of the base `base_name`, the originals and those that are whole, each once, in the
+/// best order that can be told: the one that is known (Original::order, own marks), else one that agrees with
+/// the order in every file; where files leave it open, by name ("blk-2" before "blk-10").
+[[nodiscard]] std::vector<std::string> zone_order(const tree::InputSet& inputs, const PartSet& parts,
+                                                  std::string_view base_name);
 
 }  // namespace pcgns::assemble

@@ -1,0 +1,48 @@
+// own_marks.hpp: what pcgns-repartition notes of the zones of a base before it cuts them.
+//
+// Every file of such a set has the node /Base/:PCGNS#Partition (UserDefinedData_t), the same in all files:
+//
+//   Version             Descriptor_t "1"
+//   NumberOfPartitions  DataArray_t I4 [1]
+//   <zone>              UserDefinedData_t, for every zone of the base before, cut or not
+//     Order             DataArray_t I4 [1]: its place among the zones of the base, from 0
+//     NumberOfParts     DataArray_t I4 [1]: how many zones it was cut into; 1 for one that is as it was
+//
+// The parts themselves have names and marks as Maia writes them (<zone>.P<rank>.N<number>,
+// :CGNS#GlobalNumbering); a zone that is as it was may keep its name and have no marks.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pcgns/assemble/conventions.hpp"
+
+namespace pcgns::assemble {
+
+inline constexpr std::string_view own_marks_name = ":PCGNS#Partition";
+
+struct OwnMarks {
+  std::int64_t partitions = 0;
+  struct Zone {
+    std::int64_t order = 0;
+    std::int64_t parts = 0;
+  };
+  std::map<std::string, Zone> zones;
+};
+
+/// Of the base `base_name`; nothing if no file has them. Throws Error{input} if they are incomplete, of
+/// another version, or not the same in all files.
+[[nodiscard]] std::optional<OwnMarks> own_marks(const tree::InputSet& inputs, std::string_view base_name);
+
+/// Whether a base of the inputs has such marks.
+[[nodiscard]] bool has_own_marks(const tree::InputSet& inputs);
+
+/// Gives `originals` their order, and throws Error{input} unless all zones and parts that the marks of any
+/// base count are there. With Request::allow_missing, what is missing is noted.
+void apply_own_marks(const Search& search, const std::vector<ZoneView>& all_zones,
+                     std::vector<Original>& originals);
+
+}  // namespace pcgns::assemble

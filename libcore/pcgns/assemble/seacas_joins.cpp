@@ -1,0 +1,153 @@
+#include "pcgns/assemble/seacas_joins.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <unordered_map>
+
+namespace pcgns::assemble {
+
+namespace {
+
+bool is_marked(const Join& join) { return join.node->child("Decomp") != nullptr; }
+
+bool is_generated_name(std::string_view name) {
+  return name.find_first_not_of("0123456789_-") == std::string_view::npos;
+}
+
+/// Whether the axes of both sides are the same; a Transform that is absent says so.
+bool keeps_axes(const Search& search, const ZoneView& zone, const Join& join, int dimension) {
+  const auto* transform = join.node->child("Transform");
+  if (transform == nullptr) return true;
+  const auto values = integers_at(search.inputs, zone, tree::join(join.below, "Transform"), *transform,
+                                  static_cast<std::size_t>(dimension));
+  for (std::size_t d = 0; d < values.size(); ++d) {
+    if (values[d] != static_cast<std::int64_t>(d) + 1) return false;
+  }
+  return true;
+}
+
+/// PointRange or PointRangeDonor, checked to lie in a zone of `extents`.
+std::vector<std::int64_t> range_of(const Search& search, const ZoneView& zone, const Join& join,
+                                   std::string_view name, const Extents& extents) {
+  const auto* node = join.node->child(name);
+  if (node == nullptr) throw error_at(search.inputs, zone, join.below, fmt::format("has no {}", name));
+  const auto dimension = static_cast<std::size_t>(extents.dimension);
+  const auto below = tree::join(join.below, name);
+  auto values = integers_at(search.inputs, zone, below, *node, 2 * dimension);
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] >= 1 && values[i] <= extents.cells[i % dimension] + 1) continue;
+    throw error_at(search.inputs, zone, below,
+                   fmt::format("leaves the zone: {} of {} vertices in direction {}", values[i],
+                               extents.cells[i % dimension] + 1, i % dimension + 1));
+  }
+  return values;
+}
+
+/// Gathers the joins of one original.
+class JoinCollector {
+ public:
+  JoinCollector(const Search& search, const Original& original, bool marked)
+      : search_(search), original_(original), marked_(marked) {
+    for (const auto& part : original.parts) {
+      index_.emplace(part.zone->name, static_cast<int>(index_.size()));
+      extents_.push_back(extents_of(search.inputs, view_of(part)));
+    }
+  }
+
+  void add_part(int part) {
+    const auto zone = view_of(original_.parts[static_cast<std::size_t>(part)]);
+    for (const auto& join : joins_of(*zone.zone, true)) {
+      const auto donor = index_.find(join.donor);
+      if (donor == index_.end() || donor->second == part || is_marked(join) != marked_) continue;
+      add(zone, part, donor->second, join);
+    }
+  }
+
+  [[nodiscard]] std::vector<PartitionJoin> take() { return std::move(joins_); }
+
+ private:
+  void add(const ZoneView& zone, int part, int donor, const Join& join) {
+    if (!keeps_axes(search_, zone, join, original_.dimension)) {
+      if (!marked_) return;
+      throw error_at(search_.inputs, zone, join.below, "is marked as a join between parts, but turns axes");
+    }
+    const auto here = range_of(search_, zone, join, "PointRange", extents_[static_cast<std::size_t>(part)]);
+    const auto there =
+        range_of(search_, zone, join, "PointRangeDonor", extents_[static_cast<std::size_t>(donor)]);
+    PartitionJoin result{.equation = {.from = part, .to = donor},
+                         .name = join.node->name,
+                         .below = join.below,
+                         .is_certain = marked_ || is_generated_name(join.node->name)};
+    const auto dimension = static_cast<std::size_t>(original_.dimension);
+    for (std::size_t d = 0; d < dimension; ++d) {
+      result.equation.shift[d] = here[d] - there[d];
+      if (here[dimension + d] - there[dimension + d] == result.equation.shift[d]) continue;
+      throw error_at(
+          search_.inputs, zone, join.below,
+          fmt::format("PointRange and PointRangeDonor differ in their extents in direction {}", d + 1));
+    }
+    joins_.push_back(std::move(result));
+  }
+
+  const Search& search_;
+  const Original& original_;
+  bool marked_;
+  std::unordered_map<std::string_view, int> index_;
+  std::vector<Extents> extents_;
+  std::vector<PartitionJoin> joins_;
+};
+
+/// The number of a zone that the name of one of its joins tells.
+std::optional<std::int64_t> zone_number(std::string_view join_name, std::int64_t rank, std::int64_t ranks) {
+  const auto dashes = join_name.find("--");
+  const auto number = number_of(join_name.substr(0, dashes));
+  if (dashes == std::string_view::npos || !number || !number_of(join_name.substr(dashes + 2))) {
+    return std::nullopt;
+  }
+  const auto bits = std::bit_width(static_cast<std::uint64_t>(ranks - 1));
+  const auto zone = *number >> bits;
+  if (zone < 1 || *number - (zone << bits) != rank) return std::nullopt;
+  return zone;
+}
+
+}  // namespace
+
+bool has_marked_joins(const tree::Node& zone) {
+  const auto joins = joins_of(zone, true);
+  return std::any_of(joins.begin(), joins.end(), is_marked);
+}
+
+std::vector<PartitionJoin> partition_joins(const Search& search, const Original& original, bool marked) {
+  JoinCollector collector(search, original, marked);
+  for (std::size_t part = 0; part < original.parts.size(); ++part) collector.add_part(static_cast<int>(part));
+  return collector.take();
+}
+
+std::int64_t order_by_joins(const Search& search, const Original& original,
+                            const std::vector<PartitionJoin>& joins) {
+  std::optional<std::int64_t> known;
+  for (const auto& join : joins) {
+    const auto& part = original.parts[static_cast<std::size_t>(join.equation.from)];
+    const auto file = file_of_set(file_of(search.inputs, view_of(part)));
+    if (!file) return -1;
+    const auto number = zone_number(join.name, part.rank, file->count);
+    if (!number || (known && *known != *number)) return -1;
+    known = number;
+  }
+  return known.value_or(0) - 1;
+}
+
+std::optional<FileOfSet> file_of_set(std::string_view path) {
+  const auto last = path.rfind('.');
+  if (last == std::string_view::npos || last == 0) return std::nullopt;
+  const auto before = path.rfind('.', last - 1);
+  if (before == std::string_view::npos) return std::nullopt;
+  const auto count = number_of(path.substr(before + 1, last - before - 1));
+  const auto rank = number_of(path.substr(last + 1));
+  if (!count || !rank || *rank >= *count) return std::nullopt;
+  return FileOfSet{std::string(path.substr(0, before)), *count, *rank};
+}
+
+}  // namespace pcgns::assemble

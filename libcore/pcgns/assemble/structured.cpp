@@ -1,0 +1,234 @@
+// The outline of a structured zone: its extents, then its children in the order in which they are seen first.
+
+#include "pcgns/assemble/structured.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "pcgns/plan/merge_copy.hpp"
+#include "pcgns/plan/merge_nodes.hpp"
+#include "pcgns/plan/merge_steps.hpp"
+
+namespace pcgns::assemble {
+
+namespace {
+
+constexpr auto largest_i4 = std::numeric_limits<std::int32_t>::max();
+
+bool fits_i4(std::int64_t value) { return value <= largest_i4 && value >= -largest_i4; }
+
+bool has_mark(const tree::Node& node) {
+  return std::any_of(node.children.begin(), node.children.end(),
+                     [](const tree::Node& child) { return is_mark(child) || has_mark(child); });
+}
+
+tree::Node without_marks(const tree::Node& node) {
+  tree::Node copy = node;
+  std::erase_if(copy.children, is_mark);
+  for (auto& child : copy.children) child = without_marks(child);
+  return copy;
+}
+
+tree::Node without_children(const tree::Node& node) {
+  return {.name = node.name,
+          .label = node.label,
+          .type = node.type,
+          .dims = node.dims,
+          .data = node.data,
+          .array = node.array,
+          .link = node.link,
+          .extras = node.extras};
+}
+
+/// A node that had nothing but marks is itself one: ".Solver#Param" with nothing but "proc".
+bool is_emptied(const tree::Node& before, const tree::Node& after) {
+  return after.children.empty() && !before.children.empty() && before.label == "UserDefinedData_t";
+}
+
+/// The zone's value: vertices, cells, boundary vertices in each direction.
+tree::Node zone_node(StructuredJob& zone, const Pieces& zones) {
+  const auto& original = zone.original;
+  std::vector<std::int64_t> values(3 * zone.dimension(), 0);
+  std::vector<std::int64_t> vertices;
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    values[d] = original.cells[d] + 1;
+    values[d + zone.dimension()] = original.cells[d];
+    vertices.push_back(values[d]);
+  }
+  (void)tree::count_of(vertices);  // Throws if indices do not fit in 63 bits.
+  const bool any_i8 = std::any_of(zones.begin(), zones.end(),
+                                  [](const Piece& z) { return z.node->type == tree::DataType::I8; });
+  const bool needs_i8 = !std::all_of(values.begin(), values.end(), fits_i4);
+  if (needs_i8 && !any_i8) {
+    zone.job.merge.notes.add(plan::Note::Kind::info, "wider zones",
+                             fmt::format("{}: is I8, as its extents do not fit in I4", zone.path));
+  }
+  auto node = tree::integer_node(original.name, "Zone_t", {original.dimension, 3}, values,
+                                 any_i8 || needs_i8 ? tree::DataType::I8 : tree::DataType::I4);
+  for (const auto& piece : zones) plan::add_extras(node, *piece.node);
+  return node;
+}
+
+bool has_points(const tree::Node& node) {
+  return node.child("PointRange") != nullptr || node.child("PointList") != nullptr;
+}
+
+bool is_label_of_points(const Pieces& pieces) {
+  const auto& label = pieces.front().node->label;
+  if (label == "ZoneSubRegion_t") return true;
+  return label == "UserDefinedData_t" &&
+         std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return has_points(*p.node); });
+}
+
+std::optional<tree::Node> unite_child(StructuredJob& zone, const PieceGroup& group) {
+  const auto& [name, pieces] = group;
+  const auto& first = *pieces.front().node;
+  if (std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return p.node->link != nullptr; })) {
+    return unite(zone, pieces, name);
+  }
+  require_one_label(zone, pieces, name);
+  if (is_field_container(first.label)) return unite_fields(zone, pieces, name);
+  if (first.label == "ZoneBC_t") return unite_boundaries(zone, pieces, name);
+  if (first.label == "ZoneGridConnectivity_t") return unite_joins(zone, pieces, name);
+  if (is_label_of_points(pieces)) return unite_point_set(zone, pieces, name);
+  if (first.label == "UserDefinedData_t") return unite_user_data(zone, pieces, name);
+  return unite(zone, pieces, name);
+}
+
+}  // namespace
+
+std::string StructuredJob::path_in(int part_index, std::string_view below) const {
+  const auto& p = part(part_index);
+  const auto zone_path = tree::join("/" + p.base->name, p.zone->name);
+  return below.empty() ? zone_path : tree::join(zone_path, below);
+}
+
+Error StructuredJob::error(const Piece& piece, std::string_view below, std::string_view why) const {
+  return input_error(file_of(piece), path_in(piece.part, below), why);
+}
+
+plan::Sources sources_of(const StructuredJob& zone, const Pieces& pieces) {
+  plan::Sources sources;
+  sources.reserve(pieces.size());
+  for (const auto& piece : pieces) sources.push_back({zone.part(piece.part).file, piece.node});
+  return sources;
+}
+
+std::vector<PieceGroup> grouped(const Pieces& parents) {
+  std::vector<PieceGroup> groups;
+  std::unordered_map<std::string_view, std::size_t> index;
+  for (const auto& parent : parents) {
+    for (const auto& child : parent.node->children) {
+      const auto [found, is_new] = index.try_emplace(child.name, groups.size());
+      if (is_new) groups.push_back({.name = child.name, .pieces = {}});
+      groups[found->second].pieces.push_back({parent.part, &child});
+    }
+  }
+  return groups;
+}
+
+std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
+  auto sources = sources_of(zone, pieces);
+  for (auto& source : sources) {
+    const bool of_cassiopee = source.node->name == ".Solver#Param";
+    if (!has_mark(*source.node) && !of_cassiopee) continue;
+    const auto& before = *source.node;
+    auto after = without_marks(before);
+    if (of_cassiopee) std::erase_if(after.children, [](const tree::Node& n) { return n.name == "proc"; });
+    source.node = is_emptied(before, after) ? nullptr : &zone.made.emplace_back(std::move(after));
+  }
+  std::erase_if(sources, [](const plan::Source& source) { return source.node == nullptr; });
+  if (sources.empty()) return std::nullopt;
+  return plan::unite(zone.job.merge, sources, tree::join(zone.path, below), zone.per_rank);
+}
+
+tree::Node unite_alone(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
+  require_one_label(zone, pieces, below);
+  plan::Sources alone;
+  for (const auto& piece : pieces) {
+    if (piece.node->link) throw zone.error(piece, below, "is a link; a zone in parts needs --links copy");
+    alone.push_back({zone.part(piece.part).file, &zone.made.emplace_back(without_children(*piece.node))});
+  }
+  auto node = plan::unite(zone.job.merge, alone, tree::join(zone.path, below), zone.per_rank);
+  return node ? *std::move(node)
+              : tree::Node{.name = alone.front().node->name, .label = alone.front().node->label};
+}
+
+void require_in_all_parts(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
+  const auto& parts = zone.original.parts;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (i < pieces.size() && pieces[i].part == static_cast<int>(i)) continue;
+    const Piece lacking{static_cast<int>(i), nullptr};
+    throw zone.error(lacking, below,
+                     fmt::format("is not there, but {} is in {}", zone.path_in(pieces.front().part, below),
+                                 zone.file_of(pieces.front())));
+  }
+}
+
+void require_one_label(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
+  const auto& first = pieces.front();
+  for (const auto& piece : pieces) {
+    if (piece.node->label == first.node->label) continue;
+    throw zone.error(
+        piece, below,
+        fmt::format("is a {}, but a {} in {}", piece.node->label, first.node->label, zone.file_of(first)));
+  }
+}
+
+void require_one_type(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
+  const auto& first = pieces.front();
+  for (const auto& piece : pieces) {
+    if (piece.node->type == first.node->type && tree::size_of(piece.node->type) > 0) continue;
+    throw zone.error(piece, below,
+                     fmt::format("is {}, but {} in {}", tree::to_string(piece.node->type),
+                                 tree::to_string(first.node->type), zone.file_of(first)));
+  }
+}
+
+int array_of(StructuredJob& zone, const tree::Node& node) {
+  return node.is_bulk() ? node.array : add_values(zone.job, node.type, node.dims, node.data);
+}
+
+std::vector<std::int64_t> integers_of(const StructuredJob& zone, const Piece& piece,
+                                      const std::string& below) {
+  const auto& node = *piece.node;
+  if (node.type != tree::DataType::I4 && node.type != tree::DataType::I8) {
+    throw zone.error(piece, below, fmt::format("is {}, not I4 or I8", tree::to_string(node.type)));
+  }
+  if (static_cast<std::int64_t>(node.data.size()) != tree::bytes_of(node.type, node.dims)) {
+    throw zone.error(piece, below, "is too large: its values are not at hand");
+  }
+  return tree::integers_of(node);
+}
+
+Integers stored(const std::vector<std::int64_t>& values, tree::DataType type) {
+  const bool needs_i8 = !std::all_of(values.begin(), values.end(), fits_i4);
+  if (needs_i8) type = tree::DataType::I8;
+  auto node = tree::integer_node({}, {}, {static_cast<std::int64_t>(values.size())}, values, type);
+  return {.type = type, .bytes = std::move(node.data)};
+}
+
+tree::Node structured_zone(Job& job, const Original& original) {
+  StructuredJob zone(job, original);
+  Pieces zones;
+  for (const auto& part : original.parts) zones.push_back({static_cast<int>(zones.size()), part.zone});
+  if (zones.empty() || original.dimension < 1 || original.dimension > 3) {
+    throw Error(ErrorKind::internal, fmt::format("{}: cannot be assembled", zone.path));
+  }
+  auto node = zone_node(zone, zones);
+  for (const auto& group : grouped(zones)) {
+    if (is_mark(*group.pieces.front().node)) continue;
+    if (group.name == plan::per_rank_name) {
+      zone.per_rank.take_over(sources_of(zone, group.pieces));
+      continue;
+    }
+    if (auto child = unite_child(zone, group)) node.children.push_back(*std::move(child));
+  }
+  if (auto kept = zone.per_rank.node(job.merge)) node.children.push_back(*std::move(kept));
+  return node;
+}
+
+}  // namespace pcgns::assemble

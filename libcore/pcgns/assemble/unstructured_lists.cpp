@@ -1,0 +1,151 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/assemble/point_lists.hpp"
+#include "pcgns/assemble/unstructured.hpp"
+#include "pcgns/plan/merge_copy.hpp"
+
+namespace pcgns::assemble {
+
+namespace {
+
+bool is_array(const PartGroup& group) {
+  return group.label() == "DataArray_t" && !group.nodes.front().node->link &&
+         group.nodes.front().node->type != tree::DataType::C1;
+}
+
+/// Fewer values than points mean one for all of them. Where each part has one point, nobody can tell; then
+/// they are values of points, which comes to the same.
+bool is_for_all_points(const PartGroup& group, const Entities& entities) {
+  return std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PartNode& array) {
+    return entities.shares[array.parent].count != 1 && tree::count_of(array.node->dims) == 1;
+  });
+}
+
+Entities shares_of(const Entities& entities, const PartNodes& nodes) {
+  auto own = entities;
+  own.shares.clear();
+  for (const auto& node : nodes) own.shares.push_back(entities.shares[node.parent]);
+  return own;
+}
+
+tree::Node united_data(ZoneJob& zone, const PartGroup& group, const std::string& path,
+                       const Entities& entities) {
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped(group.nodes)) {
+    const auto below_path = tree::join(path, below.name);
+    if (is_array(below) && !is_for_all_points(below, entities)) {
+      node.children.push_back(moved_array(zone, below, below_path, entities));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+/// A BCDataSet_t: on the points of the BC_t, of which `points` has shares, or on points of its own.
+tree::Node united_data_set(ZoneJob& zone, const PartGroup& group, const std::string& path,
+                           const Entities& points) {
+  const bool has_list = point_list(*group.nodes.front().node) != nullptr ||
+                        group.nodes.front().node->child("PointRange") != nullptr;
+  const auto entities = has_list ? listed_points(zone, group, path) : shares_of(points, group.nodes);
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped(group.nodes)) {
+    const auto below_path = tree::join(path, below.name);
+    if (below.label() == "BCData_t") {
+      node.children.push_back(united_data(zone, below, below_path, shares_of(entities, below.nodes)));
+    } else if (below.label() == "IndexArray_t") {
+      node.children.push_back(united_list(zone, below, group, below_path, entities));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+/// InwardNormalList: one vector for each point, labelled as a list though it is none.
+tree::Node united_vectors(ZoneJob& zone, const PartGroup& group, const std::string& path,
+                          const Entities& entities) {
+  std::int64_t width = 1;
+  for (const auto& array : group.nodes) {
+    if (array.node->is_bulk() && array.node->dims.size() == 2) width = std::max(width, array.node->dims[0]);
+  }
+  return moved_array(zone, group, path, entities,
+                     {.width = static_cast<int>(std::min<std::int64_t>(width, 64))});
+}
+
+bool has_points(const tree::Node& node) {
+  return point_list(node) != nullptr || node.child("PointRange") != nullptr ||
+         node.child("ElementRange") != nullptr;
+}
+
+tree::Node united_bc(ZoneJob& zone, const PartGroup& group, const std::string& path) {
+  const auto entities = listed_points(zone, group, path);
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped(group.nodes)) {
+    const auto below_path = tree::join(path, below.name);
+    if (below.name == "InwardNormalList") {
+      node.children.push_back(united_vectors(zone, below, below_path, entities));
+    } else if (below.label() == "IndexArray_t") {
+      node.children.push_back(united_list(zone, below, group, below_path, entities));
+    } else if (below.label() == "BCDataSet_t") {
+      node.children.push_back(united_data_set(zone, below, below_path, entities));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+}  // namespace
+
+Entities listed_points(ZoneJob& zone, const PartGroup& group, const std::string& path) {
+  Entities entities{.what = "points in the PointList", .shares = {}};
+  entities.may_share = location_of(*group.nodes.front().node) != "CellCenter";
+  for (const auto& node : group.nodes) {
+    const auto& view = zone.mesh().part(node.part);
+    const auto* list = point_list(*node.node);
+    const auto numbers = numbers_of_points(zone.inputs(), view, *node.node, node.path);
+    if (list == nullptr || (!numbers.exist() && points_of(*list) > 0)) {
+      throw error_at(zone, node, "has no PointList with :CGNS#GlobalNumbering/Index to place its points by");
+    }
+    entities.shares.push_back({.part = node.part, .numbers = numbers, .count = points_of(*list)});
+  }
+  const bool any = std::any_of(entities.shares.begin(), entities.shares.end(),
+                               [](const Entities::Share& share) { return share.count > 0; });
+  if (any) entities.total = zone.mesh().facts(points_of_list(path)).total;
+  return entities;
+}
+
+tree::Node united_list(ZoneJob& zone, const PartGroup& list, const PartGroup& owner, const std::string& path,
+                       const Entities& entities) {
+  const auto* at = point_list(*owner.nodes.front().node);
+  if (at == nullptr || at->name != list.name) {
+    throw error_at(zone, list.nodes.front(), "is a list that pcgns does not know");
+  }
+  const auto location =
+      list.name == "ElementList" ? std::string("FaceCenter") : location_of(*owner.nodes.front().node);
+  const Move move{.largest = zone.mesh().largest_at(location), .numbering = [&](const PartNode& node) {
+                    return zone.mesh().numbering_at(location, node.part);
+                  }};
+  return moved_array(zone, list, path, entities, move);
+}
+
+tree::Node united_zone_bc(ZoneJob& zone, const PartGroup& group, const std::string& path) {
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped(group.nodes)) {
+    const auto below_path = tree::join(path, below.name);
+    const bool is_listed = below.label() == "BC_t" && !below.nodes.front().node->link &&
+                           std::any_of(below.nodes.begin(), below.nodes.end(),
+                                       [](const PartNode& bc) { return has_points(*bc.node); });
+    if (is_listed) {
+      node.children.push_back(united_bc(zone, below, below_path));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+}  // namespace pcgns::assemble

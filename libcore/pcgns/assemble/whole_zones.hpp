@@ -1,0 +1,18 @@
+// whole_zones.hpp: what must hold for the zones that are no parts.
+#pragma once
+
+#include <vector>
+
+#include "pcgns/assemble/conventions.hpp"
+
+namespace pcgns::assemble {
+
+/// Throws Error{input} if a whole zone has the name of an original.
+void require_no_collision(const Search& search, const std::vector<Original>& originals,
+                          const std::vector<ZoneView>& whole);
+
+/// Throws Error{input} if unstructured zones of one name differ in their extents or those of their arrays:
+/// they are parts, and nothing says how they fit together.
+void require_equal_sizes(const Search& search, const std::vector<ZoneView>& whole);
+
+}  // namespace pcgns::assemble

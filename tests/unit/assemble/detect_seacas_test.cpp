@@ -1,0 +1,156 @@
+#include "assemble/parts_build.hpp"
+#include "catch.hpp"
+
+namespace {
+
+using namespace pcgns;
+using namespace pcgns::test;
+using assemble::Convention;
+using Catch::Matchers::Contains;
+
+/// Faces of a zone of 2 x 1 x 1 cells.
+const Numbers imin = {1, 1, 1, 1, 2, 2};
+const Numbers imax = {3, 1, 1, 3, 2, 2};
+
+Node part(std::string name, Nodes connections) {
+  return structured(std::move(name), {2, 1, 1}, joins(std::move(connections)));
+}
+
+}  // namespace
+
+TEST_CASE("parts of SEACAS are placed by the joins between them") {
+  PartInputs inputs;
+  inputs.rank("x.cgns.3.0", {part("a_b_proc-0", {decomp("8--9", "a_b_proc-1", imax, imin)})});
+  inputs.rank("x.cgns.3.1", {part("a_b_proc-1", {decomp("9--8", "a_b_proc-0", imin, imax),
+                                                 decomp("9--10", "a_b_proc-2", imax, imin)})});
+  inputs.rank("x.cgns.3.2", {part("a_b_proc-2", {decomp("10--9", "a_b_proc-1", imin, imax)}),
+                             structured("_proc-c_proc-2", {1, 2, 3}, {})});
+  const auto parts = inputs.complete();
+  REQUIRE(shown(parts) == Texts{"a_b: a_b_proc-0 0-2 0-1 0-1 a_b_proc-1 2-4 0-1 0-1 a_b_proc-2 4-6 0-1 0-1",
+                                "_proc-c: _proc-c_proc-2 0-1 0-2 0-3"});
+  CHECK(parts.originals[0].convention == Convention::seacas);
+  CHECK(parts.originals[0].cells == std::array<std::int64_t, 3>{6, 1, 1});
+  CHECK(parts.originals[0].order == 1);  // 8 = 2 << 2, the second zone.
+  CHECK(parts.originals[0].evidence == "SEACAS: 4 joins between 3 parts");
+  CHECK(parts.originals[1].order == -1);
+  CHECK(parts.originals[1].evidence == "SEACAS: one part");
+}
+
+TEST_CASE("a zone of SEACAS that was joined to itself is placed by the marked joins only") {
+  PartInputs inputs;
+  inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin),
+                                               join_1to1("Loop", "b_proc-1", imin, imax)})});
+  inputs.rank("x.cgns.2.1", {part("b_proc-1", {decomp("3--2", "b_proc-0", imin, imax),
+                                               join_1to1("Loop", "b_proc-0", imax, imin)})});
+  CHECK(shown(inputs.complete()) == Texts{"b: b_proc-0 0-2 0-1 0-1 b_proc-1 2-4 0-1 0-1"});
+}
+
+TEST_CASE("old sets of SEACAS have no marked joins") {
+  PartInputs inputs;
+  const auto three = [&](Nodes first, Nodes second, Nodes third) {
+    inputs.rank("x.cgns.3.0", {part("b_proc-0", std::move(first))});
+    inputs.rank("x.cgns.3.1", {part("b_proc-1", std::move(second))});
+    inputs.rank("x.cgns.3.2", {part("b_proc-2", std::move(third))});
+  };
+  SECTION("all joins between parts of a zone count") {
+    three({join_1to1("A1", "b_proc-1", imax, imin)}, {join_1to1("A2", "b_proc-2", imax, imin)}, {});
+    const auto parts = inputs.complete();
+    CHECK(shown(parts) == Texts{"b: b_proc-0 0-2 0-1 0-1 b_proc-1 2-4 0-1 0-1 b_proc-2 4-6 0-1 0-1"});
+    CHECK_THAT(parts.originals[0].evidence, Contains("2 joins between 3 parts (an old set"));
+    CHECK(parts.originals[0].order == -1);
+  }
+  SECTION("but those that turn axes do not") {
+    three({join_1to1("A1", "b_proc-1", imax, imin),
+           join_1to1("Turned", "b_proc-2", {1, 1, 1, 1, 2, 2}, {1, 1, 1, 2, 1, 2}, {transform({2, 1, 3})})},
+          {join_1to1("A2", "b_proc-2", imax, imin)}, {});
+    CHECK(inputs.error() == "no error");
+  }
+  SECTION("with a loop, names of digits are certain") {
+    three({join_1to1("4--5", "b_proc-1", imax, imin), join_1to1("Loop", "b_proc-2", imin, imax)},
+          {join_1to1("5--6", "b_proc-2", imax, imin)}, {join_1to1("Loop", "b_proc-0", imax, imin)});
+    CHECK(shown(inputs.complete()) ==
+          Texts{"b: b_proc-0 0-2 0-1 0-1 b_proc-1 2-4 0-1 0-1 b_proc-2 4-6 0-1 0-1"});
+  }
+  SECTION("a loop in another direction than the cuts is left out") {
+    const Numbers jmin = {1, 1, 1, 3, 1, 2};
+    const Numbers jmax = {1, 2, 1, 3, 2, 2};
+    three({join_1to1("A1", "b_proc-1", imax, imin), join_1to1("Loop", "b_proc-1", jmin, jmax)},
+          {join_1to1("A2", "b_proc-2", imax, imin)}, {});
+    CHECK(shown(inputs.complete()) ==
+          Texts{"b: b_proc-0 0-2 0-1 0-1 b_proc-1 2-4 0-1 0-1 b_proc-2 4-6 0-1 0-1"});
+  }
+  SECTION("a loop that leaves several ways is refused") {
+    three({join_1to1("A1", "b_proc-1", imax, imin), join_1to1("Loop", "b_proc-2", imin, imax)},
+          {join_1to1("A2", "b_proc-2", imax, imin)}, {join_1to1("Loop", "b_proc-0", imax, imin)});
+    CHECK_THAT(inputs.error(),
+               Contains("x.cgns.3.0:/Base/b_proc-0") && Contains("fit together in several ways"));
+  }
+  SECTION("a join that fits nowhere is left out") {
+    three({join_1to1("A1", "b_proc-1", imax, imin), join_1to1("Odd", "b_proc-2", imax, imin)},
+          {join_1to1("A2", "b_proc-2", imax, imin)}, {join_1to1("B2", "b_proc-1", imin, imax)});
+    CHECK(inputs.error() == "no error");
+  }
+}
+
+TEST_CASE("joins of SEACAS that do not fit are refused") {
+  PartInputs inputs;
+  SECTION("they contradict each other") {
+    inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin)})});
+    inputs.rank("x.cgns.2.1", {part("b_proc-1", {decomp("3--2", "b_proc-0", imax, imin)})});
+    CHECK_THAT(inputs.error(), Contains("x.cgns.2.1:/Base/b_proc-1/ZoneGridConnectivity/3--2: contradicts"));
+  }
+  SECTION("a part is connected with none") {
+    inputs.rank("x.cgns.2.0", {part("b_proc-0", {})}).rank("x.cgns.2.1", {part("b_proc-1", {})});
+    CHECK_THAT(inputs.error(), Contains("x.cgns.2.1:/Base/b_proc-1: nothing says which part of b this is") &&
+                                   Contains("x.cgns.2.0:/Base/b_proc-0"));
+  }
+  SECTION("a range leaves its zone") {
+    inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", {4, 1, 1, 4, 2, 2}, imin)})});
+    inputs.rank("x.cgns.2.1", {part("b_proc-1", {})});
+    CHECK_THAT(inputs.error(), Contains("2--3/PointRange: leaves the zone: 4 of 3 vertices in direction 1"));
+  }
+  SECTION("ranges of different extents") {
+    inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", imax, {1, 1, 1, 1, 1, 2})})});
+    inputs.rank("x.cgns.2.1", {part("b_proc-1", {})});
+    CHECK_THAT(inputs.error(), Contains("differ in their extents in direction 2"));
+  }
+  SECTION("no range") {
+    auto broken = decomp("2--3", "b_proc-1", imax, imin);
+    broken.children.pop_back();
+    inputs.rank("x.cgns.2.0", {part("b_proc-0", {broken})}).rank("x.cgns.2.1", {part("b_proc-1", {})});
+    CHECK_THAT(inputs.error(), Contains("2--3: has no PointRangeDonor"));
+  }
+  SECTION("marked, but turned") {
+    auto turned = decomp("2--3", "b_proc-1", imax, imin);
+    turned.children.push_back(transform({2, 1, 3}));
+    inputs.rank("x.cgns.2.0", {part("b_proc-0", {turned})}).rank("x.cgns.2.1", {part("b_proc-1", {})});
+    CHECK_THAT(inputs.error(), Contains("2--3: is marked as a join between parts, but turns axes"));
+  }
+  SECTION("they lay parts over each other") {
+    inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", imin, imin)})});
+    inputs.rank("x.cgns.2.1", {part("b_proc-1", {})});
+    CHECK_THAT(inputs.error(), Contains("two parts have the same cells"));
+  }
+}
+
+TEST_CASE("a file, a part or a doubled part of SEACAS is an error that names it") {
+  PartInputs inputs;
+  SECTION("a file") {
+    inputs.rank("x.cgns.12.00", {part("b_proc-0", {})}).rank("x.cgns.12.02", {});
+    CHECK_THAT(inputs.error(), Contains("x.cgns.12.01 is missing: 2 of 12 files are there"));
+    inputs.request.allow_missing = true;
+    CHECK(inputs.error() == "no error");
+  }
+  SECTION("files of several sets") {
+    inputs.rank("x.cgns.2.0", {part("b_proc-0", {})}).rank("x.cgns.3.1", {});
+    CHECK_THAT(inputs.error(), Contains("x.cgns.3.1: is one of 3 files, as its name says; others of 2"));
+  }
+  SECTION("a part") {
+    inputs.rank("a.cgns", {part("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin)})});
+    CHECK_THAT(inputs.error(), Contains("/Base/b_proc-1: the part is missing"));
+  }
+  SECTION("a part twice") {
+    inputs.rank("a.cgns", {part("b_proc-0", {})}).rank("b.cgns", {part("b_proc-0", {})});
+    CHECK_THAT(inputs.error(), Contains("b.cgns:/Base/b_proc-0: this part is there twice"));
+  }
+}

@@ -1,0 +1,277 @@
+#include "assemble/evaluate.hpp"
+#include "catch.hpp"
+
+using namespace pcgns;
+using namespace pcgns::test;
+
+namespace {
+
+const std::vector<Slice> left_right = {{.name = "A", .cells = {{0, 0, 0}, {2, 3, 4}}},
+                                       {.name = "B", .cells = {{2, 0, 0}, {5, 3, 4}}}};
+
+/// 1-based indices of a slice, for points of the zone.
+Numbers local_range(const Slice& slice, const Block& points, int dimension) {
+  Numbers values;
+  for (const bool is_end : {false, true}) {
+    for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d) {
+      const auto index = is_end ? points.end[d] - 1 : points.begin[d];
+      values.push_back(index - slice.cells.begin[d] + slice.ghosts[2 * d] + 1);
+    }
+  }
+  return values;
+}
+
+Numbers local_list(const Slice& slice, const std::vector<Index3>& points, int dimension) {
+  Numbers values;
+  for (const auto& point : points) {
+    for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d) {
+      values.push_back(point[d] - slice.cells.begin[d] + slice.ghosts[2 * d] + 1);
+    }
+  }
+  return values;
+}
+
+Node bc(Nodes children) { return with(tree::text_node("Wall", "BC_t", "BCWall"), std::move(children)); }
+Nodes zone_bc(Node condition) { return {node("ZoneBC", "ZoneBC_t", {std::move(condition)})}; }
+
+Node data_set(Nodes children) {
+  return with(tree::text_node("Data", "BCDataSet_t", "BCWall"), std::move(children));
+}
+
+Node data_of(const Block& points) {
+  return node("DirichletData", "BCData_t", {reals("Temperature", values_of(points))});
+}
+
+/// What `slice` has of `points`, ghosts included, which lie at `location`.
+Block seen_by(const Slice& slice, const Block& points, int dimension, const std::array<bool, 3>& location) {
+  return assemble::intersect(points, widened(located(slice.cells, dimension, location), slice.ghosts));
+}
+
+}  // namespace
+
+TEST_CASE("pieces of a BC become its range, and their data its data") {
+  std::mt19937 random(5);
+  const std::array<std::pair<const char*, std::array<bool, 3>>, 4> locations = {
+      {{"Vertex", {true, true, true}},
+       {"CellCenter", {false, false, false}},
+       {"JFaceCenter", {false, true, false}},
+       {"FaceCenter", {false, true, false}}}};
+  for (int round = 0; round < 80; ++round) {
+    const int dimension = 2 + round / 4 % 2;
+    const auto& [name, location] = locations[static_cast<std::size_t>(round % 4)];
+    Index3 cells = {1, 1, 1};
+    for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d)
+      cells[d] = 2 + static_cast<std::int64_t>(random() % 6);
+    auto points = located({{0, 0, 0}, cells}, dimension, location);
+    // At jmin or jmax; all of it, or from the second point on.
+    if (random() % 2 == 0) points.begin[1] = points.end[1] - 1;
+    points.end[1] = points.begin[1] + 1;
+    if (random() % 2 == 0) points.begin[0] = 1;
+    auto slices = random_slices(random, cells, dimension, 6);
+    if (round % 8 > 3) {
+      for (auto& slice : slices) {
+        // Ghosts inside of the zone only.
+        for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d) {
+          slice.ghosts[2 * d] = slice.cells.begin[d] > 0 ? 1 : 0;
+          slice.ghosts[2 * d + 1] = slice.cells.end[d] < cells[d] ? 1 : 0;
+        }
+      }
+    }
+    Assembly assembly;
+    assembly.zone("Z", dimension, cells, slices, [&](const Slice& slice) -> Nodes {
+      const auto seen = seen_by(slice, points, dimension, location);
+      if (seen.empty()) return {};
+      Reals normals;
+      for (const auto value : values_of(seen)) normals.insert(normals.end(), {value, value + 1, value + 2});
+      auto normal_list = tree::real_node("InwardNormalList", "IndexArray_t", {3, seen.count()}, normals);
+      return zone_bc(
+          bc({grid_location(name), range("PointRange", local_range(slice, seen, dimension)), normal_list,
+              data_set({data_of(seen)}), tree::text_node("FamilyName", "FamilyName_t", "Fam")}));
+    });
+    assembly.run();
+    CHECK(assembly.integers("ZoneBC/Wall/PointRange") == local_range({}, points, dimension));
+    CHECK(assembly.reals("ZoneBC/Wall/Data/DirichletData/Temperature") == values_of(points));
+    CHECK(assembly.at("ZoneBC/Wall/InwardNormalList").dims == Numbers{3, points.count()});
+    Reals normals;
+    for (const auto value : values_of(points)) normals.insert(normals.end(), {value, value + 1, value + 2});
+    CHECK(assembly.reals("ZoneBC/Wall/InwardNormalList") == normals);
+    CHECK(names_of(assembly.at("ZoneBC/Wall").children) ==
+          Texts{"GridLocation", "PointRange", "InwardNormalList", "Data", "FamilyName"});
+    CHECK(tree::text_of(assembly.at("ZoneBC/Wall")) == "BCWall");
+  }
+}
+
+TEST_CASE("a BC that is no box becomes a list, each point once, i fastest") {
+  Assembly assembly;
+  // An L of vertices at kmin.
+  const Block of_a = {{0, 0, 0}, {3, 4, 1}};
+  const Block of_b = {{2, 0, 0}, {6, 2, 1}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const auto& points = slice.name == "A" ? of_a : of_b;
+    return zone_bc(bc({range("PointRange", local_range(slice, points, 3)), data_set({data_of(points)})}));
+  });
+  assembly.run();
+  std::vector<Index3> expected;
+  for (const auto& point : points_of({{0, 0, 0}, {6, 4, 1}})) {
+    if (of_a.contains(point) || of_b.contains(point)) expected.push_back(point);
+  }
+  CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, expected, 3));
+  CHECK(assembly.at("ZoneBC/Wall/PointList").is_bulk());
+  CHECK(assembly.at("ZoneBC/Wall/PointList").data.empty());
+  Reals values;
+  for (const auto& point : expected) values.push_back(value_at(point));
+  CHECK(assembly.reals("ZoneBC/Wall/Data/DirichletData/Temperature") == values);
+}
+
+TEST_CASE("lists of points become one list") {
+  Assembly assembly;
+  const std::vector<Index3> of_a = {{1, 2, 0}, {0, 0, 0}, {2, 1, 3}};
+  const std::vector<Index3> of_b = {{5, 0, 0}, {2, 1, 3}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const auto& points = slice.name == "A" ? of_a : of_b;
+    Reals values;
+    for (const auto& point : points) values.push_back(value_at(point));
+    return zone_bc(bc({list("PointList", 3, local_list(slice, points, 3)),
+                       data_set({node("NeumannData", "BCData_t", {reals("Q", values)})})}));
+  });
+  assembly.run();
+  const std::vector<Index3> all = {{0, 0, 0}, {5, 0, 0}, {1, 2, 0}, {2, 1, 3}};
+  CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, all, 3));
+  CHECK(assembly.reals("ZoneBC/Wall/Data/NeumannData/Q") == Reals{0, 5, 2001, 3001002});
+}
+
+TEST_CASE("one list alone keeps its order") {
+  Assembly assembly;
+  const std::vector<Index3> points = {{5, 2, 0}, {3, 0, 0}, {4, 1, 3}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    if (slice.name == "A") return {};
+    return zone_bc(bc({list("PointList", 3, local_list(slice, points, 3)),
+                       data_set({node("NeumannData", "BCData_t", {reals("Q", {1, 2, 3})})})}));
+  });
+  assembly.run();
+  CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, points, 3));
+  CHECK(assembly.reals("ZoneBC/Wall/Data/NeumannData/Q") == Reals{1, 2, 3});
+}
+
+TEST_CASE("data sets may lie between the vertices of their BC, or have points of their own") {
+  Assembly assembly;
+  const Block vertices = {{0, 0, 0}, {6, 4, 1}};
+  const Block faces = {{0, 0, 0}, {5, 3, 1}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const auto points = seen_by(slice, vertices, 3, {true, true, true});
+    const auto between = seen_by(slice, faces, 3, {false, false, true});
+    auto own = with(tree::text_node("Own", "BCDataSet_t", "BCWall"),
+                    {range("PointRange", local_range(slice, between, 3)), grid_location("KFaceCenter"),
+                     data_of(between)});
+    return zone_bc(bc({range("PointRange", local_range(slice, points, 3)),
+                       data_set({grid_location("FaceCenter"), data_of(between)}), own}));
+  });
+  assembly.run();
+  CHECK(assembly.integers("ZoneBC/Wall/PointRange") == Numbers{1, 1, 1, 6, 4, 1});
+  CHECK(assembly.reals("ZoneBC/Wall/Data/DirichletData/Temperature") == values_of(faces));
+  CHECK(assembly.integers("ZoneBC/Wall/Own/PointRange") == Numbers{1, 1, 1, 5, 3, 1});
+  CHECK(assembly.reals("ZoneBC/Wall/Own/DirichletData/Temperature") == values_of(faces));
+}
+
+TEST_CASE("uniform data stays one value, and must be the same in all parts") {
+  for (const double of_b : {7.0, 8.0}) {
+    Assembly assembly;
+    assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+      const auto points = seen_by(slice, {{0, 0, 0}, {6, 4, 1}}, 3, {true, true, true});
+      const auto value = slice.name == "A" ? 7.0 : of_b;
+      return zone_bc(bc({range("PointRange", local_range(slice, points, 3)),
+                         data_set({node("DirichletData", "BCData_t", {reals("T", {value})})})}));
+    });
+    const auto error = assembly.error();
+    if (of_b == 7.0) {
+      CHECK(error == "no error");
+      CHECK(assembly.reals("ZoneBC/Wall/Data/DirichletData/T") == Reals{7});
+    } else {
+      CHECK(error.find("p1.cgns:/Base/Z/ZoneBC/Wall/Data/DirichletData/T: ") == 0);
+    }
+  }
+}
+
+TEST_CASE("holes of several ranges and regions of BCs are put together") {
+  Assembly assembly;
+  const Block vertices = {{0, 0, 0}, {6, 4, 1}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    const auto points = seen_by(slice, vertices, 3, {true, true, true});
+    const auto low = seen_by(slice, {{0, 0, 0}, {6, 2, 2}}, 3, {true, true, true});
+    const auto high = seen_by(slice, {{0, 1, 0}, {6, 4, 2}}, 3, {true, true, true});
+    auto nodes = zone_bc(bc({range("PointRange", local_range(slice, points, 3))}));
+    nodes.push_back(node("Skin", "ZoneSubRegion_t",
+                         {descriptor("BCRegionName", "Wall"), reals("Tau", values_of(points))}));
+    nodes.push_back(node("Probe", "ZoneSubRegion_t",
+                         {range("PointRange", local_range(slice, low, 3)), reals("P", values_of(low))}));
+    nodes.push_back(node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+                         {node("Holes", "OversetHoles_t",
+                               {range("PointRange1", local_range(slice, low, 3)),
+                                range("PointRange2", local_range(slice, high, 3))})}));
+    nodes.push_back(user("Some", {range("PointRange", local_range(slice, high, 3)),
+                                  reals("Q", values_of(high)), reals("Two", {1, 2})}));
+    return nodes;
+  });
+  assembly.run();
+  CHECK(assembly.reals("Skin/Tau") == values_of(vertices));
+  CHECK(assembly.integers("Probe/PointRange") == Numbers{1, 1, 1, 6, 2, 2});
+  CHECK(assembly.reals("Probe/P") == values_of({{0, 0, 0}, {6, 2, 2}}));
+  CHECK(assembly.integers("ZoneGridConnectivity/Holes/PointRange") == Numbers{1, 1, 1, 6, 4, 2});
+  CHECK(assembly.reals("Some/Q") == values_of({{0, 1, 0}, {6, 4, 2}}));
+  CHECK(assembly.reals("Some/Two") == Reals{1, 2});
+}
+
+TEST_CASE("the planes that Cassiopée writes outside of its ghosts are those of the zone itself") {
+  Assembly assembly(assemble::Convention::cassiopee);
+  auto slices = left_right;
+  for (auto& slice : slices) slice.ghosts = {1, 1, 1, 1, 1, 1};
+  assembly.zone("Z", 3, {5, 3, 4}, slices, [&](const Slice& slice) -> Nodes {
+    const bool is_a = slice.name == "A";
+    auto nodes = zone_bc(bc({range("PointRange", {2, 2, 7, is_a ? 4 : 5, 5, 7})}));
+    nodes.push_back(tree::integer_node("ZoneRind", "Rind_t", {6}, {1, 1, 1, 1, 1, 1}));
+    return nodes;
+  });
+  assembly.run();
+  CHECK(assembly.integers("ZoneBC/Wall/PointRange") == Numbers{1, 1, 5, 6, 4, 5});
+}
+
+TEST_CASE("a BC of ghosts only is left out, and ranges beyond the zone are errors") {
+  const auto assembled = [](Nodes conditions, Assembly& assembly) {
+    auto slices = left_right;
+    slices[0].ghosts[1] = 1;
+    assembly.zone("Z", 3, {5, 3, 4}, slices,
+                  [&](const Slice& slice) -> Nodes { return slice.name == "A" ? conditions : Nodes{}; });
+    return assembly.error();
+  };
+  const auto error_of = [&](Node points) {
+    Assembly assembly;
+    return assembled(zone_bc(bc({points})), assembly);
+  };
+  Assembly ghosts;
+  CHECK(assembled(zone_bc(bc({range("PointRange", {4, 1, 1, 4, 4, 5})})), ghosts) == "no error");
+  CHECK_FALSE(ghosts.has("ZoneBC/Wall"));
+  CHECK(error_of(range("PointRange", {1, 1, 1, 5, 4, 5})) ==
+        "p0.cgns:/Base/A/ZoneBC/Wall/PointRange: has points outside of its zone");
+  CHECK(error_of(range("PointRange", {0, 1, 1, 1, 4, 5})) ==
+        "p0.cgns:/Base/A/ZoneBC/Wall/PointRange: has points outside of its zone");
+  CHECK(error_of(range("PointRange", {1, 1, 1, 4})) ==
+        "p0.cgns:/Base/A/ZoneBC/Wall/PointRange: has 4 values, not 6");
+  CHECK(error_of(list("PointList", 3, {1, 1, 9})) ==
+        "p0.cgns:/Base/A/ZoneBC/Wall/PointList: has points outside of its zone");
+  CHECK(error_of(list("PointList", 2, {1, 1})) ==
+        "p0.cgns:/Base/A/ZoneBC/Wall/PointList: must have 3 values a point");
+  CHECK(error_of(tree::real_node("PointRange", "IndexRange_t", {3, 2}, {1, 1, 1, 1, 1, 1})) ==
+        "p0.cgns:/Base/A/ZoneBC/Wall/PointRange: is R8, not I4 or I8");
+}
+
+TEST_CASE("data that does not go with its points is an error") {
+  Assembly assembly;
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const auto points = seen_by(slice, {{0, 0, 0}, {6, 4, 1}}, 3, {true, true, true});
+    auto values = values_of(points);
+    if (slice.name == "B") values.pop_back();
+    return zone_bc(bc({range("PointRange", local_range(slice, points, 3)),
+                       data_set({node("DirichletData", "BCData_t", {reals("T", values)})})}));
+  });
+  CHECK(assembly.error() == "p1.cgns:/Base/B/ZoneBC/Wall/Data/DirichletData/T: has 15 values for 16 points");
+}
