@@ -80,6 +80,11 @@ void check(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Ind
   check_source(move, inputs, plan.targets.at(static_cast<std::size_t>(move.target)).type);
   if (move.numbering >= 0) check_numbering(plan, inputs, move.numbering);
   (void)only_reader(plan, inputs, move);
+  for (const auto turned : {move.turned, move.turned_values}) {
+    if (turned >= 0 && plan.turned.at(static_cast<std::size_t>(turned)).borders.empty()) {
+      throw Error(ErrorKind::internal, "faces are turned that no border has");
+    }
+  }
 }
 
 /// A lane as the first move of a target has it, without its place.

@@ -46,6 +46,10 @@ struct Pass {
   }
 };
 
+/// How many numbers of a member count. Throws Error{input} if the array has not as many.
+[[nodiscard]] std::int64_t numbers_of(const tree::InputSet& inputs,
+                                      const assemble::NumberSet::Member& member);
+
 /// Reads this rank's chunks of the members' numbers.
 class NumberReader {
  public:

@@ -57,12 +57,16 @@ void ScatterReader::take_slice(Range entities) {
   slice_.keys.resize(most);
   slice_.hits.resize(most);
   slice_.lengths.resize(lane_->needs_lengths() ? most : 0);
+  slice_.turned.clear();
+  const bool turns = indexed_->turned >= 0 && wanted_->payload == Payload::values;
+  use_turned(turns ? indexed_->turned : indexed_->turned_values);
   std::size_t count = 0;
   for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
     if (!is_wanted(hits_[i])) continue;
     slice_.keys[count] = keys_[i];
     slice_.hits[count] = hits_[i];
     if (lane_->needs_lengths()) slice_.lengths[count] = offsets_[i + 1] - offsets_[i];
+    if (turns && !turned_bits_.is_empty()) slice_.turned.push_back(turned_bits_.has(face_at(i)));
     ++count;
   }
   slice_.keys.resize(count);
@@ -76,6 +80,7 @@ void ScatterReader::take_slice(Range entities) {
       take_values(entities);
     }
     convert_values();
+    if (!slice_.turned.empty()) turn_entities();
   } catch (...) {
     slice_.keys.clear();  // nothing of a slice that is not whole is sent
     throw;
@@ -150,17 +155,52 @@ void ScatterReader::take_columns(Range entities) {
 
 void ScatterReader::convert_values() {
   const auto from = is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type;
-  if (indexed_->numbering < 0 && from == lane_->type) return;
+  if (indexed_->numbering < 0 && indexed_->turned_values < 0 && from == lane_->type) return;
   if (from == tree::DataType::I8) {
     widen<std::int64_t>(slice_.values, wide_);
   } else {
     widen<std::int32_t>(slice_.values, wide_);
   }
+  if (indexed_->turned_values >= 0) turn_values();
   if (indexed_->numbering >= 0) renumber();
   if (lane_->type == tree::DataType::I4) return narrow_values();
   slice_.values.resize(wide_.size() * sizeof(std::int64_t));
   const auto bytes = std::as_bytes(std::span(wide_));
   std::copy(bytes.begin(), bytes.end(), slice_.values.begin());
+}
+
+/// The number that the part has for entity `i` of the chunk. @pre The entities are faces that may be turned.
+std::int64_t ScatterReader::face_at(std::size_t i) const {
+  const auto& borders = is_.plan.turned[static_cast<std::size_t>(indexed_->turned)].borders;
+  return borders.front().here.first + begin_ + static_cast<std::int64_t>(i);
+}
+
+void ScatterReader::use_turned(int turned) {
+  if (turned == turned_ || turned < 0) return;
+  turned_bits_.use(is_.turned[static_cast<std::size_t>(turned)]);
+  turned_ = turned;
+}
+
+/// The values are faces, with signs.
+void ScatterReader::turn_values() {
+  if (turned_bits_.is_empty()) return;
+  for (auto& value : wide_) {
+    if (value != NumberTable::none && turned_bits_.has(value < 0 ? -value : value)) value = -value;
+  }
+}
+
+/// The entities are faces: nodes, or the cells on both sides.
+void ScatterReader::turn_entities() {
+  const auto size = static_cast<std::size_t>(lane_->value_bytes());
+  auto* begin = slice_.values.data();
+  for (std::size_t i = 0; i < slice_.keys.size(); ++i) {
+    const auto bytes = static_cast<std::size_t>(bytes_at(i));
+    const auto count = bytes / size;
+    for (std::size_t k = 0; slice_.turned[i] && k < count / 2; ++k) {
+      std::swap_ranges(begin + k * size, begin + (k + 1) * size, begin + (count - 1 - k) * size);
+    }
+    begin += bytes;
+  }
 }
 
 void ScatterReader::renumber() {
