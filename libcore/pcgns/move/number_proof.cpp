@@ -163,43 +163,48 @@ void NumberReader::read_lengths(int offsets, const Chunk& chunk) {
 
 bool NumberReader::send(Exchange& exchange) {
   const std::int64_t each = has_lengths_ ? 8 : 4;
-  const auto most =
-      std::max<std::int64_t>(1, (exchange.room() - static_cast<std::int64_t>(sizeof(Head)) - 8) / each);
+  constexpr std::int64_t head_bytes = sizeof(Head);
+  const auto most = std::max<std::int64_t>(1, (exchange.room() - head_bytes - 8) / each);
   const auto end = std::min(places_.size(), sent_ + static_cast<std::size_t>(most));
   std::vector<std::int64_t> counts(static_cast<std::size_t>(session_.size()));
-  const auto owner_of = [&](std::int64_t place) {
-    return static_cast<std::size_t>((place - pass_.begin) / pass_.per_rank);
-  };
   for (auto i = sent_; i < end; ++i) {
-    if (places_[i] >= 0) ++counts[owner_of(places_[i])];
+    if (places_[i] >= 0) ++counts[static_cast<std::size_t>(owner_of(places_[i]))];
   }
-  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
-    const auto waiting = exchange.waiting_for(static_cast<int>(rank));
-    const auto size = static_cast<std::int64_t>(sizeof(Head)) + counts[rank] * each;
-    if (counts[rank] > 0 && waiting > 0 && waiting + size + 8 > exchange.room()) return false;
+  for (int rank = 0; rank < session_.size(); ++rank) {
+    const auto count = counts[static_cast<std::size_t>(rank)];
+    const auto waiting = exchange.waiting_for(rank);
+    if (count > 0 && waiting > 0 && waiting + head_bytes + count * each + 8 > exchange.room()) return false;
   }
   std::vector<std::byte*> next(counts.size());
-  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
-    if (counts[rank] == 0) continue;
-    const Head head{stretch_, has_lengths_ ? 1 : 0, counts[rank]};
-    next[rank] =
-        exchange.add(static_cast<int>(rank), static_cast<std::int64_t>(sizeof head) + counts[rank] * each);
-    std::memcpy(next[rank], &head, sizeof head);
-    next[rank] += sizeof head;
+  for (int rank = 0; rank < session_.size(); ++rank) {
+    const auto count = counts[static_cast<std::size_t>(rank)];
+    if (count == 0) continue;
+    const Head head{stretch_, has_lengths_ ? 1 : 0, count};
+    auto* const begin = exchange.add(rank, head_bytes + count * each);
+    std::memcpy(begin, &head, sizeof head);
+    next[static_cast<std::size_t>(rank)] = begin + head_bytes;
   }
+  pack(end, next);
+  return true;
+}
+
+int NumberReader::owner_of(std::int64_t place) const {
+  return static_cast<int>((place - pass_.begin) / pass_.per_rank);
+}
+
+/// Places, and lengths, from the one that is to be sent next on; `next`: by rank, where they go.
+void NumberReader::pack(std::size_t end, std::vector<std::byte*>& next) {
+  const auto put = [](std::byte*& to, auto value) {
+    std::memcpy(to, &value, sizeof value);
+    to += sizeof value;
+  };
   for (; sent_ < end; ++sent_) {
     if (places_[sent_] < 0) continue;
-    const auto rank = owner_of(places_[sent_]);
-    const auto place =
-        static_cast<std::uint32_t>(places_[sent_] - pass_.range_of(static_cast<int>(rank)).begin);
-    std::memcpy(next[rank], &place, sizeof place);
-    next[rank] += sizeof place;
-    if (!has_lengths_) continue;
-    const auto length = static_cast<std::int32_t>(lengths_[sent_]);
-    std::memcpy(next[rank], &length, sizeof length);
-    next[rank] += sizeof length;
+    const int rank = owner_of(places_[sent_]);
+    auto& to = next[static_cast<std::size_t>(rank)];
+    put(to, static_cast<std::uint32_t>(places_[sent_] - pass_.range_of(rank).begin));
+    if (has_lengths_) put(to, static_cast<std::int32_t>(lengths_[sent_]));
   }
-  return true;
 }
 
 std::vector<std::int64_t> NumberReader::who_has(int set, std::int64_t number) {

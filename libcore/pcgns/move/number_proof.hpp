@@ -83,6 +83,8 @@ class NumberReader {
   void look_at_keys(const Chunk& chunk);
   void read_lengths(int offsets, const Chunk& chunk);
   [[nodiscard]] bool send(Exchange& exchange);
+  [[nodiscard]] int owner_of(std::int64_t place) const;
+  void pack(std::size_t end, std::vector<std::byte*>& next);
 
   const par::Session& session_;
   const tree::InputSet& inputs_;

@@ -110,6 +110,7 @@ class ScatterReader {
   [[nodiscard]] bool next_slice();
   [[nodiscard]] std::int64_t end_of_slice(std::int64_t begin) const;
   void take_slice(Range entities);
+  void pick(Range entities);
   void take_lengths();
   void take_values(Range entities);
   template <std::size_t Size>

@@ -51,27 +51,7 @@ std::int64_t ScatterReader::end_of_slice(std::int64_t begin) const {
 }
 
 void ScatterReader::take_slice(Range entities) {
-  slice_.sent = 0;
-  slice_.bytes_sent = 0;
-  const auto most = static_cast<std::size_t>(entities.size());
-  slice_.keys.resize(most);
-  slice_.hits.resize(most);
-  slice_.lengths.resize(lane_->needs_lengths() ? most : 0);
-  slice_.turned.clear();
-  const bool turns = indexed_->turned >= 0 && wanted_->payload == Payload::values;
-  use_turned(turns ? indexed_->turned : indexed_->turned_values);
-  std::size_t count = 0;
-  for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
-    if (!is_wanted(hits_[i])) continue;
-    slice_.keys[count] = keys_[i];
-    slice_.hits[count] = hits_[i];
-    if (lane_->needs_lengths()) slice_.lengths[count] = offsets_[i + 1] - offsets_[i];
-    if (turns && !turned_bits_.is_empty()) slice_.turned.push_back(turned_bits_.has(face_at(i)));
-    ++count;
-  }
-  slice_.keys.resize(count);
-  slice_.hits.resize(count);
-  if (lane_->needs_lengths()) slice_.lengths.resize(count);
+  pick(entities);
   try {
     if (wanted_->payload == Payload::lengths) return take_lengths();
     if (lane_->shape == Shape::columns) {
@@ -85,6 +65,31 @@ void ScatterReader::take_slice(Range entities) {
     slice_.keys.clear();  // nothing of a slice that is not whole is sent
     throw;
   }
+}
+
+/// Notes which of the entities are wanted, and by whom.
+void ScatterReader::pick(Range entities) {
+  const bool turns = indexed_->turned >= 0 && wanted_->payload == Payload::values;
+  use_turned(turns ? indexed_->turned : indexed_->turned_values);
+  const auto most = static_cast<std::size_t>(entities.size());
+  slice_.sent = 0;
+  slice_.bytes_sent = 0;
+  slice_.keys.resize(most);
+  slice_.hits.resize(most);
+  slice_.lengths.resize(lane_->needs_lengths() ? most : 0);
+  slice_.turned.clear();
+  std::size_t count = 0;
+  for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
+    if (!is_wanted(hits_[i])) continue;
+    slice_.keys[count] = keys_[i];
+    slice_.hits[count] = hits_[i];
+    if (lane_->needs_lengths()) slice_.lengths[count] = offsets_[i + 1] - offsets_[i];
+    if (turns && !turned_bits_.is_empty()) slice_.turned.push_back(turned_bits_.has(face_at(i)));
+    ++count;
+  }
+  slice_.keys.resize(count);
+  slice_.hits.resize(count);
+  slice_.lengths.resize(lane_->needs_lengths() ? count : 0);
 }
 
 void ScatterReader::take_lengths() {
