@@ -204,7 +204,7 @@ std::string location_of(const tree::Node& node) {
   return is_text ? tree::text_of(*location) : "Vertex";
 }
 
-bool is_mark(const tree::Node& node) {
+bool is_mark_of_convention(const tree::Node& node) {
   constexpr std::array<std::string_view, 8> names = {
       ":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart",   ":CGNS#Distribution",
       "CellLoc2Glob",          "FaceLoc2Glob",         "PointLoc2Glob", "NeighbourProcessors"};

@@ -77,7 +77,7 @@ struct PartView {
 [[nodiscard]] std::vector<std::int64_t> small_integers(const tree::Node* node);
 
 /// What conventions put into parts for themselves: it means nothing in the whole zone.
-[[nodiscard]] bool is_mark(const tree::Node& node);
+[[nodiscard]] bool is_mark_of_convention(const tree::Node& node);
 
 /// GridConnectivity_t, or GridConnectivity1to1_t as some writers label joins of unstructured zones too.
 [[nodiscard]] bool is_join(const tree::Node& node);

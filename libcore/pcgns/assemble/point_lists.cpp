@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 10> labels = {"ZoneBC_t",
 
 bool may_have_lists(const tree::Node& node) {
   const bool known = std::find(labels.begin(), labels.end(), node.label) != labels.end() || is_join(node);
-  return known && !node.link && !is_mark(node);
+  return known && !node.link && !is_mark_of_convention(node);
 }
 
 class Walk {
