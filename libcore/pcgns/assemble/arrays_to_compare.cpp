@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/assemble.hpp"
 #include "pcgns/assemble/part_view.hpp"
 
@@ -27,7 +28,7 @@ bool is_compared(const tree::Node& parent, const tree::Node& node) {
 
 void add_below(const tree::Node& node, std::vector<int>& arrays) {
   for (const auto& child : node.children) {
-    if (is_mark_of_convention(child)) continue;
+    if (is_mark(child)) continue;
     if (is_compared(node, child)) arrays.push_back(child.array);
     add_below(child, arrays);
   }

@@ -204,13 +204,6 @@ std::string location_of(const tree::Node& node) {
   return is_text ? tree::text_of(*location) : "Vertex";
 }
 
-bool is_mark_of_convention(const tree::Node& node) {
-  constexpr std::array<std::string_view, 8> names = {
-      ":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart",   ":CGNS#Distribution",
-      "CellLoc2Glob",          "FaceLoc2Glob",         "PointLoc2Glob", "NeighbourProcessors"};
-  return node.name.starts_with("maia#") || std::find(names.begin(), names.end(), node.name) != names.end();
-}
-
 bool is_join(const tree::Node& node) {
   return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
 }

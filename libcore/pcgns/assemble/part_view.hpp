@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/parts.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/sids/elements.hpp"
@@ -75,9 +76,6 @@ struct PartView {
 
 /// The values of a small array of integers; empty if `node` is null or anything else.
 [[nodiscard]] std::vector<std::int64_t> small_integers(const tree::Node* node);
-
-/// What conventions put into parts for themselves: it means nothing in the whole zone.
-[[nodiscard]] bool is_mark_of_convention(const tree::Node& node);
 
 /// GridConnectivity_t, or GridConnectivity1to1_t as some writers label joins of unstructured zones too.
 [[nodiscard]] bool is_join(const tree::Node& node);

@@ -1,3 +1,4 @@
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/point_lists.hpp"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ constexpr std::array<std::string_view, 10> labels = {"ZoneBC_t",
 
 bool may_have_lists(const tree::Node& node) {
   const bool known = std::find(labels.begin(), labels.end(), node.label) != labels.end() || is_join(node);
-  return known && !node.link && !is_mark_of_convention(node);
+  return known && !node.link && !is_mark(node);
 }
 
 class Walk {

@@ -130,12 +130,6 @@ std::vector<PieceGroup> grouped(const Pieces& parents) {
   return groups;
 }
 
-bool is_mark(const tree::Node& node) {
-  const auto& name = node.name;
-  return name == ":CGNS#GlobalNumbering" || name == ":CGNS#LocalNumbering" || name == "maia#Renumbering" ||
-         name == ":CGNS#Ppart" || name == ".Solver#ownData" || (name == "ZoneRind" && node.label == "Rind_t");
-}
-
 std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   auto sources = sources_of(zone, pieces);
   for (auto& source : sources) {

@@ -12,6 +12,7 @@
 
 #include "pcgns/assemble/assemble.hpp"
 #include "pcgns/assemble/blocks.hpp"
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/plan/merge_job.hpp"
 #include "pcgns/plan/merge_per_rank.hpp"
@@ -72,9 +73,6 @@ struct StructuredJob {
 
 /// The children of `parents` by name, in the order in which they are seen first.
 [[nodiscard]] std::vector<PieceGroup> grouped(const Pieces& parents);
-
-/// True for what a convention notes about parts: of no meaning in a whole zone.
-[[nodiscard]] bool is_mark(const tree::Node& node);
 
 /// The node at `below` made of `pieces` by the rules of plan::unite, without marks of conventions.
 [[nodiscard]] std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces,

@@ -267,6 +267,18 @@ std::optional<tree::Node> unite_member(StructuredJob& zone, const Points& points
   return unite(zone, group.pieces, below);
 }
 
+/// A GridLocation_t that goes with the points.
+std::optional<tree::Node> unite_location(StructuredJob& zone, const Points& points, const PieceGroup& group,
+                                         const std::string& below) {
+  if (!means_vertices(zone, points.pieces, below))
+    return unite(zone, group.pieces, tree::join(below, group.name));
+  zone.job.merge.notes.add(
+      plan::Note::Kind::warning, "ranges of vertices",
+      fmt::format("{}: has ranges of vertices, and the GridLocation {}; it becomes Vertex",
+                  tree::join(zone.path, below), grid_location(*points.pieces.front().node)));
+  return tree::text_node(group.name, "GridLocation_t", "Vertex");
+}
+
 /// The node of `points`, and all below it.
 tree::Node unite_with_points(StructuredJob& zone, const Points& points, const std::string& below) {
   auto node = unite_alone(zone, points.pieces, below);
@@ -280,6 +292,8 @@ tree::Node unite_with_points(StructuredJob& zone, const Points& points, const st
       const PointSet set(zone, points.regions);
       if (!has_points) node.children.push_back(set.node(zone, type_of_point_sets(points.pieces)));
       has_points = true;
+    } else if (first.label == "GridLocation_t") {
+      if (auto child = unite_location(zone, points, group, below)) node.children.push_back(*std::move(child));
     } else if (auto child = unite_member(zone, points, array_points, group, node.label, child_below)) {
       node.children.push_back(*std::move(child));
     }

@@ -77,6 +77,25 @@ DirectedRange whole_range(const StructuredJob& zone, const Part& part, DirectedR
   return {in_original(zone, part, range.begin), in_original(zone, part, range.end)};
 }
 
+/// Cassiopée writes the pieces that it cuts from low to high in the donor too, whatever Transform says.
+bool runs_low_to_high(const StructuredJob& zone, const DirectedRange& range) {
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    if (range.begin[d] > range.end[d]) return false;
+  }
+  const auto convention = zone.original.convention;
+  return convention == Convention::cassiopee || convention == Convention::assembly_file;
+}
+
+/// The donor's range with the directions that Transform gives it.
+void turn_as_transform_says(const StructuredJob& zone, const JoinPiece& join, const DirectedRange& owner,
+                            DirectedRange& donor) {
+  if (!runs_low_to_high(zone, owner) || !runs_low_to_high(zone, donor)) return;
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    const auto e = axis_of(join.transform[d]);
+    if (join.transform[d] < 0) std::swap(donor.begin[e], donor.end[e]);
+  }
+}
+
 /// The donor's range in the vertices of its original.
 DirectedRange donor_range(const StructuredJob& zone, const JoinPiece& join, const std::string& below) {
   auto range = read_range(zone, join.piece, "PointRangeDonor", below);
@@ -214,7 +233,8 @@ std::optional<JoinPiece> read_join(StructuredJob& zone, const Piece& piece, cons
   require_inside(zone, piece, part, range, tree::join(below, "PointRange"));
   join.transform = read_transform(zone, piece, below);
   const auto owner = whole_range(zone, part, range);
-  const auto donor = donor_range(zone, join, below);
+  auto donor = donor_range(zone, join, below);
+  turn_as_transform_says(zone, join, owner, donor);
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     const auto e = axis_of(join.transform[d]);
     join.shift[e] = donor.begin[e] - sign_of(join.transform[d]) * owner.begin[d];

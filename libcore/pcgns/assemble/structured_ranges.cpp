@@ -47,24 +47,34 @@ void require_inside(const StructuredJob& zone, const Piece& piece, const Block& 
   throw zone.error(piece, below, "has points outside of its zone");
 }
 
-Region range_region(const StructuredJob& zone, const Piece& range, std::string_view text,
-                    const std::string& below) {
+/// 1-based, inclusive, in the indices of the part.
+struct LocalRange {
+  Index3 begin = {1, 1, 1};
+  Index3 end = {1, 1, 1};
+};
+
+LocalRange read_range(const StructuredJob& zone, const Piece& range, const std::string& below) {
   const auto& part = zone.part(range.part);
   const auto values = integers_of(zone, range, below);
   if (values.size() != 2 * zone.dimension()) {
     throw zone.error(range, below, fmt::format("has {} values, not {}", values.size(), 2 * zone.dimension()));
   }
-  Index3 begin = {1, 1, 1};
-  Index3 end = {1, 1, 1};
+  LocalRange local;
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
-    begin[d] = std::min(values[d], values[d + zone.dimension()]);
-    end[d] = std::max(values[d], values[d + zone.dimension()]);
-  }
-  const auto location = location_of_range(zone, part, text, begin, end);
-  for (std::size_t d = 0; d < zone.dimension(); ++d) {
-    if (begin[d] < 1 || end[d] > vertices_of(part, d))
+    local.begin[d] = std::min(values[d], values[d + zone.dimension()]);
+    local.end[d] = std::max(values[d], values[d + zone.dimension()]);
+    if (local.begin[d] < 1 || local.end[d] > vertices_of(part, d)) {
       throw zone.error(range, below, "has points outside of its zone");
+    }
   }
+  return local;
+}
+
+Region range_region(const StructuredJob& zone, const Piece& range, std::string_view text,
+                    const std::string& below) {
+  const auto& part = zone.part(range.part);
+  auto [begin, end] = read_range(zone, range, below);
+  const auto location = location_of_range(zone, part, text, begin, end);
   auto projected_begin = begin;
   auto projected_end = end;
   project_planes(zone, part, projected_begin, projected_end);
@@ -236,9 +246,27 @@ void add_run(plan::Composite& composite, const PointMove& move) {
                              .shared = move.shared});
 }
 
+bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
+  for (const auto& piece : pieces) {
+    const auto text = grid_location(*piece.node);
+    if (text == "Vertex") continue;
+    for (const auto& child : piece.node->children) {
+      if (!is_point_set(child) || is_list(child)) continue;
+      const auto& part = zone.part(piece.part);
+      const auto [begin, end] = read_range(zone, {piece.part, &child}, tree::join(below, child.name));
+      const auto location = location_of_range(zone, part, text, begin, end);
+      for (std::size_t d = 0; d < zone.dimension(); ++d) {
+        if (!location[d] && begin[d] < end[d] && end[d] == vertices_of(part, d)) return true;
+      }
+    }
+  }
+  return false;
+}
+
 std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces, const std::string& below,
                                std::string_view location) {
   std::vector<Region> regions;
+  const bool at_vertices = means_vertices(zone, pieces, below);
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     for (const auto& child : pieces[i].node->children) {
       if (!is_point_set(child)) continue;
@@ -248,6 +276,7 @@ std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces, 
         // Element… is what old files call faces.
         if (child.name.starts_with("Element")) text = "FaceCenter";
       }
+      if (at_vertices) text = "Vertex";
       if (!is_location_of_points(zone, text)) {
         throw zone.error(pieces[i], below,
                          fmt::format("has the GridLocation {}, which a structured zone has not", text));

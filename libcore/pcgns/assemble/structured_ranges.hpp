@@ -72,6 +72,10 @@ struct PointMove {
 /// Adds a box of one point, or makes the last one longer if it goes on with it.
 void add_run(plan::Composite& composite, const PointMove& move);
 
+/// True if ranges of `pieces` go one further than their GridLocation has it, so that they are ranges of
+/// vertices after all: so old SEACAS files have them.
+[[nodiscard]] bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::string& below);
+
 /// All ranges and lists below `pieces`, each at the GridLocation of its piece or else at `location`. Throws
 /// Error{input} for points outside of the part.
 [[nodiscard]] std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/unstructured.hpp"
 #include "pcgns/plan/merge_copy.hpp"
 #include "pcgns/plan/merge_nodes.hpp"
@@ -87,7 +88,7 @@ std::vector<PartGroup> grouped(const PartNodes& parents,
   std::unordered_map<std::string, std::size_t> index;
   for (std::size_t i = 0; i < parents.size(); ++i) {
     for (const auto& child : parents[i].node->children) {
-      if (is_mark_of_convention(child) || child.label == "Rind_t") continue;
+      if (is_mark(child) || child.label == "Rind_t") continue;
       PartNode node{parents[i].part, &child, tree::join(parents[i].path, child.name), i};
       auto name = name_of ? name_of(node) : child.name;
       const auto [found, is_new] = index.try_emplace(name, groups.size());

@@ -70,18 +70,6 @@ void check_numbering(const plan::Plan& plan, const tree::InputSet& inputs, int n
   }
 }
 
-void check_turned(const plan::Plan& plan, const tree::InputSet& inputs, int turned) {
-  const auto& borders = plan.turned.at(static_cast<std::size_t>(turned)).borders;
-  if (borders.empty()) throw Error(ErrorKind::internal, "faces are turned at no border");
-  for (const auto& border : borders) {
-    for (const auto* side : {&border.here, &border.there}) {
-      require_integers(inputs, side->faces);
-      require_integers(inputs, side->parents);
-      check_numbering(plan, inputs, side->numbering);
-    }
-  }
-}
-
 void check(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Indexed& move) {
   constexpr auto most = std::numeric_limits<std::int64_t>::max() / 2;
   if (move.begin < 0 || move.count < 0 || move.width < 1 || move.count > most / move.width - move.begin) {
@@ -91,9 +79,12 @@ void check(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Ind
   require_count(inputs, move.numbers, move.begin + move.count);
   check_source(move, inputs, plan.targets.at(static_cast<std::size_t>(move.target)).type);
   if (move.numbering >= 0) check_numbering(plan, inputs, move.numbering);
-  if (move.turned >= 0) check_turned(plan, inputs, move.turned);
-  if (move.turned_values >= 0) check_turned(plan, inputs, move.turned_values);
   (void)only_reader(plan, inputs, move);
+  for (const auto turned : {move.turned, move.turned_values}) {
+    if (turned >= 0 && plan.turned.at(static_cast<std::size_t>(turned)).borders.empty()) {
+      throw Error(ErrorKind::internal, "faces are turned that no border has");
+    }
+  }
 }
 
 /// A lane as the first move of a target has it, without its place.
@@ -167,26 +158,14 @@ int only_reader(const plan::Plan& plan, const tree::InputSet& inputs, const plan
     }
     file = array.file;
   };
-  const auto look_at_numbering = [&](int index) {
-    for (const auto& section : plan.numberings.at(static_cast<std::size_t>(index)).sections) {
-      if (section.numbers >= 0) look_at(section.numbers);
-    }
-  };
-  const auto look_at_turned = [&](int index) {
-    for (const auto& border : plan.turned.at(static_cast<std::size_t>(index)).borders) {
-      for (const auto* side : {&border.here, &border.there}) {
-        look_at(side->faces);
-        look_at(side->parents);
-        look_at_numbering(side->numbering);
-      }
-    }
-  };
   look_at(move.source);
   look_at(move.numbers);
   if (move.offsets >= 0) look_at(move.offsets);
-  if (move.numbering >= 0) look_at_numbering(move.numbering);
-  if (move.turned >= 0) look_at_turned(move.turned);
-  if (move.turned_values >= 0) look_at_turned(move.turned_values);
+  if (move.numbering >= 0) {
+    for (const auto& section : plan.numberings.at(static_cast<std::size_t>(move.numbering)).sections) {
+      if (section.numbers >= 0) look_at(section.numbers);
+    }
+  }
   return file < 0 ? -1 : inputs.files[static_cast<std::size_t>(file)].reader;
 }
 

@@ -16,9 +16,6 @@
 
 namespace pcgns::move {
 
-/// How many numbers of the array of `member` count.
-[[nodiscard]] std::int64_t counted(const tree::InputSet& inputs, const assemble::NumberSet::Member& member);
-
 /// A number that is not as it must be. Ordered so that the lowest is the one to tell.
 struct Offence {
   enum class Kind : std::int64_t { out_of_range, twice, lengths, missing, none };
@@ -48,6 +45,10 @@ struct Pass {
     return {from, std::min(end, from + per_rank)};
   }
 };
+
+/// How many numbers of a member count. Throws Error{input} if the array has not as many.
+[[nodiscard]] std::int64_t numbers_of(const tree::InputSet& inputs,
+                                      const assemble::NumberSet::Member& member);
 
 /// Reads this rank's chunks of the members' numbers.
 class NumberReader {

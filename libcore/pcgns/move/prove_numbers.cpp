@@ -74,7 +74,7 @@ class Proof {
       if (has_lengths(sets_[i]) != has_lengths_) continue;
       std::int64_t numbers = 0;
       for (const auto& member : sets_[i].members) {
-        numbers += counted(inputs_, member);
+        numbers += numbers_of(inputs_, member);
       }
       // With fewer numbers than there should be, one of the first numbers + 1 is missing.
       const auto count = sets_[i].total < 0 ? numbers : std::min(sets_[i].total, numbers + 1);

@@ -98,6 +98,7 @@ class Scatter {
   par::Session& session_;
   Setting is_;
   std::vector<Lane> lanes_;
+  std::vector<std::vector<std::int64_t>> turned_;  ///< Faces, by Plan::turned.
   ScatterReader reader_;
   Exchange exchange_;
 

@@ -51,6 +51,7 @@ class ScatterReader {
     const tree::InputSet& inputs;
     const std::vector<Lane>& lanes;
     Source& source;
+    const std::vector<std::vector<std::int64_t>>& turned;  ///< What find_turned() gives.
     int rank = 0;
     int ranks = 1;
     std::int64_t memory = 0;  ///< Bytes.
@@ -86,6 +87,7 @@ class ScatterReader {
     std::vector<std::int64_t> keys;
     std::vector<Router::Hit> hits;
     std::vector<std::int64_t> lengths;  ///< Values of each; of ragged values only.
+    std::vector<bool> turned;           ///< Whether its values come in reverse order; empty if none do.
     std::vector<std::byte> values;
     std::size_t sent = 0;  ///< Entities.
     std::int64_t bytes_sent = 0;
@@ -114,8 +116,11 @@ class ScatterReader {
   void keep_wanted(Range entities);
   void take_columns(Range entities);
   void convert_values();
-  void turn_faces(Range entities);
   void renumber();
+  [[nodiscard]] std::int64_t face_at(std::size_t i) const;
+  void use_turned(int turned);
+  void turn_values();
+  void turn_entities();
   void narrow_values();
   [[nodiscard]] bool send(Exchange& exchange);
   [[nodiscard]] std::size_t end_of_batch(std::int64_t room) const;
@@ -129,7 +134,6 @@ class ScatterReader {
   Setting is_;
   std::int64_t slice_bytes_;
   NumberTable numbers_;
-  TurnedFaces turned_;
   std::vector<Supply> supplies_;
   std::vector<Extent> extents_;
 
@@ -151,6 +155,8 @@ class ScatterReader {
   std::vector<std::int64_t> offsets_;
   Slice slice_;
 
+  int turned_ = -1;  ///< Index into Plan::turned of what `turned_bits_` has.
+  TurnedBits turned_bits_;
   std::vector<std::byte> raw_;
   std::vector<std::int64_t> wide_;
   std::vector<Outgoing> outgoing_;  ///< By window of the router.

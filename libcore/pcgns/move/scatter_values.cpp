@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 #include "pcgns/move/scatter_read.hpp"
@@ -58,12 +57,16 @@ void ScatterReader::take_slice(Range entities) {
   slice_.keys.resize(most);
   slice_.hits.resize(most);
   slice_.lengths.resize(lane_->needs_lengths() ? most : 0);
+  slice_.turned.clear();
+  const bool turns = indexed_->turned >= 0 && wanted_->payload == Payload::values;
+  use_turned(turns ? indexed_->turned : indexed_->turned_values);
   std::size_t count = 0;
   for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
     if (!is_wanted(hits_[i])) continue;
     slice_.keys[count] = keys_[i];
     slice_.hits[count] = hits_[i];
     if (lane_->needs_lengths()) slice_.lengths[count] = offsets_[i + 1] - offsets_[i];
+    if (turns && !turned_bits_.is_empty()) slice_.turned.push_back(turned_bits_.has(face_at(i)));
     ++count;
   }
   slice_.keys.resize(count);
@@ -77,7 +80,7 @@ void ScatterReader::take_slice(Range entities) {
       take_values(entities);
     }
     convert_values();
-    turn_faces(entities);
+    if (!slice_.turned.empty()) turn_entities();
   } catch (...) {
     slice_.keys.clear();  // nothing of a slice that is not whole is sent
     throw;
@@ -152,12 +155,13 @@ void ScatterReader::take_columns(Range entities) {
 
 void ScatterReader::convert_values() {
   const auto from = is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type;
-  if (indexed_->numbering < 0 && from == lane_->type) return;
+  if (indexed_->numbering < 0 && indexed_->turned_values < 0 && from == lane_->type) return;
   if (from == tree::DataType::I8) {
     widen<std::int64_t>(slice_.values, wide_);
   } else {
     widen<std::int32_t>(slice_.values, wide_);
   }
+  if (indexed_->turned_values >= 0) turn_values();
   if (indexed_->numbering >= 0) renumber();
   if (lane_->type == tree::DataType::I4) return narrow_values();
   slice_.values.resize(wide_.size() * sizeof(std::int64_t));
@@ -165,39 +169,48 @@ void ScatterReader::convert_values() {
   std::copy(bytes.begin(), bytes.end(), slice_.values.begin());
 }
 
-/// Values of faces that the whole zone has the other way round come in reverse order.
-void ScatterReader::turn_faces(Range entities) {
-  if (indexed_->turned < 0) return;
-  const auto& faces = turned_.of(indexed_->turned);
-  if (faces.empty()) return;
-  const auto& side = is_.plan.turned[static_cast<std::size_t>(indexed_->turned)].borders.front().here;
-  const auto size = lane_->value_bytes();
-  auto* entity = slice_.values.data();
-  std::size_t sent = 0;
-  for (auto i = entities.begin; i < entities.end; ++i) {
-    if (!is_wanted(hits_[static_cast<std::size_t>(i)])) continue;
-    const auto values = lane_->is_ragged() ? slice_.lengths[sent] : lane_->width;
-    ++sent;
-    if (std::binary_search(faces.begin(), faces.end(), side.first + begin_ + i)) {
-      for (std::int64_t k = 0; k < values / 2; ++k) {
-        std::swap_ranges(entity + k * size, entity + (k + 1) * size, entity + (values - 1 - k) * size);
-      }
+/// The number that the part has for entity `i` of the chunk. @pre The entities are faces that may be turned.
+std::int64_t ScatterReader::face_at(std::size_t i) const {
+  const auto& borders = is_.plan.turned[static_cast<std::size_t>(indexed_->turned)].borders;
+  return borders.front().here.first + begin_ + static_cast<std::int64_t>(i);
+}
+
+void ScatterReader::use_turned(int turned) {
+  if (turned == turned_ || turned < 0) return;
+  turned_bits_.use(is_.turned[static_cast<std::size_t>(turned)]);
+  turned_ = turned;
+}
+
+/// The values are faces, with signs.
+void ScatterReader::turn_values() {
+  if (turned_bits_.is_empty()) return;
+  for (auto& value : wide_) {
+    if (value != NumberTable::none && turned_bits_.has(value < 0 ? -value : value)) value = -value;
+  }
+}
+
+/// The entities are faces: nodes, or the cells on both sides.
+void ScatterReader::turn_entities() {
+  const auto size = static_cast<std::size_t>(lane_->value_bytes());
+  auto* begin = slice_.values.data();
+  for (std::size_t i = 0; i < slice_.keys.size(); ++i) {
+    const auto bytes = static_cast<std::size_t>(bytes_at(i));
+    const auto count = bytes / size;
+    for (std::size_t k = 0; slice_.turned[i] && k < count / 2; ++k) {
+      std::swap_ranges(begin + k * size, begin + (k + 1) * size, begin + (count - 1 - k) * size);
     }
-    entity += values * size;
+    begin += bytes;
   }
 }
 
 void ScatterReader::renumber() {
   const bool knows_nothing = indexed_->fills_zeros || lane_->shape == Shape::columns;
-  static const std::vector<std::int64_t> none;
-  const auto& turned = indexed_->turned_values < 0 ? none : turned_.of(indexed_->turned_values);
   const auto convert = [&](std::int64_t& value) {
     if (value == 0 && knows_nothing) return;
     const auto number = value == NumberTable::none ? value : numbers_.find(value < 0 ? -value : value);
     if (number == NumberTable::none)
       fail(indexed_->source, fmt::format("{} is no number of its zone", value));
-    const bool turns = !turned.empty() && std::binary_search(turned.begin(), turned.end(), std::abs(value));
-    value = (value < 0) == turns ? number : -number;
+    value = value < 0 ? -number : number;
   };
   numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
   if (!indexed_->has_types) {

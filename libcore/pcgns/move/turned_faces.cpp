@@ -3,89 +3,240 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <span>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/move/number_table.hpp"
+#include "pcgns/par/collective.hpp"
 
 namespace pcgns::move {
 
 namespace {
 
-std::int64_t rows_of(const tree::InputSet& inputs, const plan::Turned::Side& side) {
-  return tree::count_of(inputs.arrays[static_cast<std::size_t>(side.parents)].dims) / 2;
-}
+using Side = plan::Turned::Side;
+
+constexpr std::int64_t most_in_piece = 65536;
+
+/// Some entries of a border.
+struct Piece {
+  std::size_t turned = 0;
+  const plan::Turned::Border* border = nullptr;
+  std::int64_t begin = 0;
+  std::int64_t count = 0;
+};
+
+class Finder {
+ public:
+  Finder(par::Session& session, const tree::InputSet& inputs, const plan::Plan& plan, Source& source,
+         std::int64_t memory)
+      : session_(session), inputs_(inputs), plan_(plan), source_(source), table_(inputs, source, memory / 2) {
+    // Numbers and cells of both sides, what is sent of them and what comes.
+    most_in_batch_ = std::max(most_in_piece, memory / 128);
+  }
+
+  [[nodiscard]] std::vector<std::vector<std::int64_t>> run() {
+    faces_.resize(plan_.turned.size());
+    const auto pieces = cut();
+    for (auto first = pieces.begin(); first != pieces.end();) {
+      auto behind = first;
+      std::int64_t entries = 0;
+      while (behind != pieces.end() && entries + behind->count <= most_in_batch_) entries += behind++->count;
+      run({first, behind});
+      first = behind;
+    }
+    for (auto& list : faces_) {
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+    return std::move(faces_);
+  }
+
+ private:
+  [[nodiscard]] const tree::Array& array_of(int index) const {
+    return inputs_.arrays.at(static_cast<std::size_t>(index));
+  }
+  [[nodiscard]] std::int64_t count_of(int index) const { return tree::count_of(array_of(index).dims); }
+
+  [[noreturn]] void fail(int index, const std::string& why) const {
+    const auto& array = array_of(index);
+    const auto file = array.file < 0 ? "memory" : inputs_.files[static_cast<std::size_t>(array.file)].path;
+    throw input_error(file, array.path, why);
+  }
+
+  void require_integers(int index) const {
+    const auto type = array_of(index).type;
+    if (type != tree::DataType::I4 && type != tree::DataType::I8)
+      fail(index, fmt::format("is {}, not I4 or I8", to_string(type)));
+  }
+
+  void check(const Side& side) const {
+    require_integers(side.faces);
+    require_integers(side.parents);
+    if (count_of(side.parents) % 2 != 0) fail(side.parents, "has not two columns");
+    for (const auto& section : plan_.numberings.at(static_cast<std::size_t>(side.numbering)).sections) {
+      if (section.numbers >= 0) require_integers(section.numbers);
+      if (section.numbers >= 0 && count_of(section.numbers) < section.count)
+        fail(section.numbers,
+             fmt::format("has {} values, but {} are needed", count_of(section.numbers), section.count));
+    }
+  }
+
+  [[nodiscard]] std::vector<Piece> cut() const {
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < plan_.turned.size(); ++i) {
+      for (const auto& border : plan_.turned[i].borders) {
+        check(border.here);
+        check(border.there);
+        const auto total = count_of(border.here.faces);
+        if (count_of(border.there.faces) != total)
+          fail(border.there.faces, fmt::format("has not {} values", total));
+        for (std::int64_t begin = 0; begin < total; begin += most_in_piece)
+          pieces.push_back({i, &border, begin, std::min(most_in_piece, total - begin)});
+      }
+    }
+    return pieces;
+  }
+
+  /// The rank that reads `arrays`: the only one that can, or the one whose turn it is.
+  [[nodiscard]] int reader_of(const std::vector<int>& arrays, std::size_t turn) const {
+    std::optional<int> only;
+    for (const auto index : arrays) {
+      if (source_.is_plain(index)) continue;
+      const int reader = inputs_.files[static_cast<std::size_t>(array_of(index).file)].reader;
+      if (only && *only != reader) fail(index, "lies in another file than the array that it belongs to");
+      only = reader;
+    }
+    return only ? *only : static_cast<int>(turn % static_cast<std::size_t>(session_.size()));
+  }
+
+  [[nodiscard]] std::vector<int> arrays_of(const Side& side) const {
+    std::vector<int> arrays = {side.parents};
+    for (const auto& section : plan_.numberings[static_cast<std::size_t>(side.numbering)].sections) {
+      if (section.numbers >= 0) arrays.push_back(section.numbers);
+    }
+    return arrays;
+  }
+
+  static const Side& side_of(const Piece& piece, std::size_t item) {
+    return item % 2 == 0 ? piece.border->here : piece.border->there;
+  }
+
+  void run(std::span<const Piece> pieces) {
+    // Item 2 i is the near side of piece i, item 2 i + 1 the far one.
+    std::vector<int> readers(2 * pieces.size());
+    for (std::size_t i = 0; i < readers.size(); ++i)
+      readers[i] = reader_of({side_of(pieces[i / 2], i).faces}, i);
+    const auto faces = gathered(pieces, readers, [&](std::size_t i, std::vector<std::int64_t>& to) {
+      const auto& piece = pieces[i / 2];
+      read_integers(source_, inputs_, side_of(piece, i).faces, piece.begin, piece.count, scratch_, to);
+    });
+    settle();
+    for (std::size_t i = 0; i < readers.size(); ++i)
+      readers[i] = reader_of(arrays_of(side_of(pieces[i / 2], i)), i);
+    const auto cells = gathered(pieces, readers, [&](std::size_t i, std::vector<std::int64_t>& to) {
+      const auto& side = side_of(pieces[i / 2], i);
+      std::transform(faces[i].begin(), faces[i].end(), to.begin(),
+                     [&](std::int64_t face) { return cell_at(side, face); });
+    });
+    settle();
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const auto& here = cells[2 * i];
+      const auto& there = cells[2 * i + 1];
+      for (std::size_t k = 0; k < here.size(); ++k) {
+        const bool same_side = (here[k] > 0 && there[k] > 0) || (here[k] < 0 && there[k] < 0);
+        if (same_side && std::abs(here[k]) > std::abs(there[k]))
+          faces_[pieces[i].turned].push_back(faces[2 * i][k]);
+      }
+    }
+  }
+
+  void settle() {
+    session_.alive();
+    par::agree(session_.comm(), "looking at the faces between parts", failure_);
+  }
+
+  /// What `read` gives for the items of each rank, on all ranks.
+  template <typename Read>
+  std::vector<std::vector<std::int64_t>> gathered(std::span<const Piece> pieces,
+                                                  const std::vector<int>& readers, const Read& read) {
+    std::vector<std::int64_t> mine;
+    std::vector<std::int64_t> values;
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      if (readers[i] != session_.rank()) continue;
+      values.assign(static_cast<std::size_t>(pieces[i / 2].count), 0);
+      attempt([&] { read(i, values); });
+      mine.insert(mine.end(), values.begin(), values.end());
+    }
+    const auto all = par::gather_all(session_.comm(), std::as_bytes(std::span(mine)));
+    std::vector<std::size_t> used(all.size());
+    std::vector<std::vector<std::int64_t>> items(readers.size());
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      const auto rank = static_cast<std::size_t>(readers[i]);
+      items[i].resize(static_cast<std::size_t>(pieces[i / 2].count));
+      const auto bytes = std::as_writable_bytes(std::span(items[i]));
+      std::copy_n(all[rank].begin() + static_cast<std::ptrdiff_t>(used[rank]), bytes.size(), bytes.begin());
+      used[rank] += bytes.size();
+    }
+    return items;
+  }
+
+  /// The number that the cell at a face has in the whole zone, negative if it is in the second column of the
+  /// parents; 0 if the face has two cells in the part, or none.
+  std::int64_t cell_at(const Side& side, std::int64_t face) {
+    const auto count = count_of(side.parents) / 2;
+    if (face < side.first || face - side.first >= count)
+      fail(side.faces, fmt::format("{} is no face of the part", face));
+    const plan::Numbering parents{{{.first = 0, .count = 2 * count, .numbers = side.parents}}};
+    table_.use(parents);
+    const auto left = table_.find(face - side.first);
+    const auto right = table_.find(count + face - side.first);
+    if ((left == 0) == (right == 0)) return 0;
+    const auto& numbering = plan_.numberings[static_cast<std::size_t>(side.numbering)];
+    table_.use(numbering);
+    const auto cell = table_.find(left + right);
+    if (cell == NumberTable::none || cell <= 0)
+      fail(side.parents, fmt::format("{} is no cell of the part", left + right));
+    return left != 0 ? cell : -cell;
+  }
+
+  template <typename Step>
+  void attempt(const Step& step) {
+    try {
+      if (!failure_) step();
+    } catch (const Error& error) {
+      failure_ = error;
+    } catch (const std::exception& error) {
+      failure_ =
+          Error(ErrorKind::io, fmt::format("while looking at the faces between parts: {}", error.what()));
+    }
+  }
+
+  par::Session& session_;
+  const tree::InputSet& inputs_;
+  const plan::Plan& plan_;
+  Source& source_;
+  NumberTable table_;
+  std::int64_t most_in_batch_ = 0;
+  std::vector<std::byte> scratch_;
+  std::vector<std::vector<std::int64_t>> faces_;
+  std::optional<Error> failure_;
+};
 
 }  // namespace
 
-TurnedFaces::TurnedFaces(const plan::Plan& plan, const tree::InputSet& inputs, Source& source,
-                         std::int64_t memory)
-    : plan_(plan),
-      inputs_(inputs),
-      source_(source),
-      table_(inputs, source, memory / 2, 4096),
-      most_(memory / 2 / static_cast<std::int64_t>(sizeof(std::int64_t))) {}
-
-const std::vector<std::int64_t>& TurnedFaces::of(int index) {
-  const auto found = faces_.find(index);
-  if (found != faces_.end()) return found->second;
-  auto faces = worked_out(plan_.turned.at(static_cast<std::size_t>(index)));
-  if (kept_ + std::ssize(faces) > most_) {
-    faces_.clear();
-    kept_ = 0;
-  }
-  kept_ += std::ssize(faces);
-  return faces_[index] = std::move(faces);
+std::vector<std::vector<std::int64_t>> find_turned(par::Session& session, const tree::InputSet& inputs,
+                                                   const plan::Plan& plan, Source& source,
+                                                   std::int64_t memory) {
+  return Finder(session, inputs, plan, source, memory).run();
 }
 
-std::vector<std::int64_t> TurnedFaces::worked_out(const plan::Turned& turned) {
-  std::vector<std::int64_t> faces;
-  for (const auto& border : turned.borders) add_border(border, faces);
-  std::sort(faces.begin(), faces.end());
-  return faces;
-}
-
-void TurnedFaces::add_border(const plan::Turned::Border& border, std::vector<std::int64_t>& faces) {
-  const auto here = list_of(border.here);
-  const auto there = list_of(border.there);
-  if (here.size() != there.size()) fail(border.there.faces, std::ssize(there));
-  for (std::size_t i = 0; i < here.size(); ++i) {
-    const auto mine = parents_of(border.here, here[i]);
-    const auto other = parents_of(border.there, there[i]);
-    const bool both_left = mine.right == 0 && other.right == 0;
-    const bool both_right = mine.left == 0 && other.left == 0;
-    if (both_left == both_right) continue;
-    const auto cell = whole_number(border.here, both_left ? mine.left : mine.right);
-    const auto opposite = whole_number(border.there, both_left ? other.left : other.right);
-    if (cell > opposite) faces.push_back(here[i]);
-  }
-}
-
-std::vector<std::int64_t> TurnedFaces::list_of(const plan::Turned::Side& side) {
-  std::vector<std::int64_t> list;
-  const auto count = tree::count_of(inputs_.arrays[static_cast<std::size_t>(side.faces)].dims);
-  read_integers(source_, inputs_, side.faces, 0, count, scratch_, list);
-  return list;
-}
-
-TurnedFaces::Parents TurnedFaces::parents_of(const plan::Turned::Side& side, std::int64_t face) {
-  const auto rows = rows_of(inputs_, side);
-  if (face < side.first || face - side.first >= rows) fail(side.faces, face);
-  // The second column stands behind the first one.
-  const plan::Numbering columns{{{.first = 0, .count = 2 * rows, .numbers = side.parents}}};
-  table_.use(columns);
-  return {table_.find(face - side.first), table_.find(face - side.first + rows)};
-}
-
-std::int64_t TurnedFaces::whole_number(const plan::Turned::Side& side, std::int64_t cell) {
-  table_.use(plan_.numberings[static_cast<std::size_t>(side.numbering)]);
-  const auto number = table_.find(cell);
-  if (number == NumberTable::none) fail(side.parents, cell);
-  return number;
-}
-
-void TurnedFaces::fail(int array, std::int64_t number) const {
-  const auto& entry = inputs_.arrays[static_cast<std::size_t>(array)];
-  const auto file = entry.file < 0 ? "memory" : inputs_.files[static_cast<std::size_t>(entry.file)].path;
-  throw input_error(file, entry.path, fmt::format("{} is no number of its zone", number));
+void TurnedBits::use(const std::vector<std::int64_t>& faces) {
+  bits_.clear();
+  if (faces.empty()) return;
+  first_ = faces.front();
+  bits_.resize(static_cast<std::size_t>(faces.back() - first_ + 1));
+  for (const auto face : faces) bits_[static_cast<std::size_t>(face - first_)] = true;
 }
 
 }  // namespace pcgns::move

@@ -105,6 +105,13 @@ struct Composite {
   std::vector<Indexed> indexed;
 };
 
+/// What the arrays without a file are made up of (tree::Array::composite).
+struct Composites {
+  std::vector<Composite> arrays;
+  std::vector<Numbering> numberings;
+  std::vector<Ragged> ragged;
+};
+
 /// Which value a point gets where parts that share it differ.
 enum class SharedPoints : std::uint8_t {
   first,    ///< That of the lowest part.

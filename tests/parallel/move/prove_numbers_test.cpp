@@ -168,6 +168,17 @@ TEST_CASE("numbers that are no integers, or have no lengths of their own, are to
   }
 }
 
+TEST_CASE("ghosts behind the entities of a part do not count") {
+  Numbers numbers;
+  numbers.add_set({{1, 2, 3, 4}, {4, 5, 1}}, {}, true);
+  numbers.sets[0].members[0].count = 3;
+  numbers.sets[0].members[1].count = 2;
+  const auto facts = numbers.prove(1 << 20, 2);
+  CHECK(facts[0].total == 5);
+  numbers.sets[0].members[1].count = 4;
+  CHECK_THROWS_WITH(numbers.prove_again(), Contains("has 3 values for 4 entities"));
+}
+
 TEST_CASE("a list of numbers that cannot be read fails every rank") {
   Numbers numbers;
   numbers.add_set(dealt(1000, 1), {});
