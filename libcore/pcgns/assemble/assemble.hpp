@@ -39,6 +39,10 @@ struct Job {
 [[nodiscard]] int add_values(Job& job, tree::DataType type, std::vector<std::int64_t> dims,
                              std::vector<std::byte> values);
 
+/// Bulk arrays below parts that no point, cell or element belongs to (user data, one value for all points of
+/// a BC): parts must agree on them, so their contents belong in the Survey.
+[[nodiscard]] std::vector<int> arrays_to_compare(const PartSet& parts);
+
 /// The zone that the parts of `original` make up.
 [[nodiscard]] tree::Node structured_zone(Job& job, const Original& original);
 [[nodiscard]] tree::Node unstructured_zone(Job& job, const Original& original);
