@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/assemble.hpp"
 #include "pcgns/assemble/part_view.hpp"
 #include "pcgns/assemble/structured.hpp"

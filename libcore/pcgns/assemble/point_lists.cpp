@@ -1,3 +1,4 @@
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/point_lists.hpp"
 
 #include <algorithm>

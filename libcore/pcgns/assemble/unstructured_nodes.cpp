@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/unstructured.hpp"
 #include "pcgns/plan/merge_copy.hpp"
 #include "pcgns/plan/merge_nodes.hpp"

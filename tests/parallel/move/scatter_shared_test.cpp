@@ -96,6 +96,75 @@ void check(const SharedCase& made, const Run& run) {
   CHECK(result.differences.target == "/Base/Zone/target0");
 }
 
+/// Two parts of elements of any number of values: MIXED with its types, or NFACE_n with its signs.
+struct ElementCase : PartFiles {
+  static constexpr std::int64_t count = 150'000;  // more than two blocks of Ragged
+  std::vector<Integers> elements{count};
+
+  explicit ElementCase(bool has_types) {
+    std::mt19937 random(3);
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      elements[i].resize(i % 1000 == 0 ? 0 : 1 + random() % 5);
+      for (auto& value : elements[i]) {
+        value = 1 + static_cast<std::int64_t>(random() % 100);
+        if (!has_types && random() % 2 == 0) value = -value;
+      }
+    }
+    plan.numberings.push_back(
+        {{{.first = 1, .count = 50, .offset = 1001}, {.first = 51, .count = 50, .offset = 1051}}});
+    add_targets(has_types);
+    Integers order(count);
+    std::iota(order.begin(), order.end(), 1);
+    std::shuffle(order.begin(), order.begin() + 1000, random);
+    add_part(Integers(order.begin(), order.begin() + 70'000), has_types);
+    add_part(Integers(order.begin() + 70'000, order.end()), has_types);
+    write_files();
+  }
+
+  void add_targets(bool has_types) {
+    plan::Ragged whole{.entities = count, .values = 0, .begins = {}};
+    Integers all;
+    Integers begins = {0};
+    for (const auto& element : elements) {
+      if ((std::ssize(begins) - 1) % plan::Ragged::block == 0) whole.begins.push_back(std::ssize(all));
+      for (std::size_t k = 0; k < element.size(); ++k) {
+        const bool is_type = has_types && k == 0;
+        all.push_back(is_type ? element[k] : element[k] + (element[k] < 0 ? -1000 : 1000));
+      }
+      begins.push_back(std::ssize(all));
+    }
+    whole.values = std::ssize(all);
+    plan.ragged.push_back(whole);
+    add_target(DataType::I8, test::bytes_as(DataType::I8, all));
+    add_target(DataType::I4, test::bytes_as(DataType::I4, begins));
+  }
+
+  void add_part(const Integers& numbers, bool has_types) {
+    const int part = add_file();
+    Integers values;
+    Integers begins = {0};
+    for (const auto number : numbers) {
+      const auto& element = elements[static_cast<std::size_t>(number - 1)];
+      values.insert(values.end(), element.begin(), element.end());
+      begins.push_back(std::ssize(values));
+    }
+    auto& move = bring(*this, part, numbers, add_integers(part, DataType::I4, values, Storage::plain));
+    move.target = 0;
+    move.shape = Shape::ragged;
+    move.ragged = 0;
+    move.offsets = add_integers(part, DataType::I8, begins, part == 0 ? Storage::plain : Storage::hdf5);
+    move.numbering = 0;
+    move.has_types = has_types;
+    move.may_share = false;
+    auto of_offsets = move;
+    of_offsets.target = 1;
+    of_offsets.source = move.offsets;
+    of_offsets.shape = Shape::ragged_offsets;
+    of_offsets.numbering = -1;
+    plan.indexed.push_back(of_offsets);
+  }
+};
+
 }  // namespace
 
 TEST_CASE("where parts differ in a point, the lowest wins or the mean is taken, whatever comes first") {
@@ -197,73 +266,7 @@ TEST_CASE("a file that cannot be read on one rank fails every rank, with no hang
 }
 
 TEST_CASE("elements of several types keep their types, and faces of cells their signs") {
-  PartFiles files;
-  std::mt19937 random(3);
-  constexpr std::int64_t count = 150'000;  // more than two blocks of Ragged
-  const bool has_types = GENERATE(true, false);
-  std::vector<Integers> elements(count);
-  Integers begins = {0};
-  Integers all;
-  plan::Ragged ragged{.entities = count, .values = 0, .begins = {}};
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (i % plan::Ragged::block == 0) ragged.begins.push_back(std::ssize(all));
-    auto& element = elements[static_cast<std::size_t>(i)];
-    element.resize(i % 1000 == 0 ? 0 : 1 + random() % 5);
-    for (auto& value : element)
-      value = (1 + static_cast<std::int64_t>(random() % 100)) * (random() % 2 == 0 || has_types ? 1 : -1);
-    all.insert(all.end(), element.begin(), element.end());
-    begins.push_back(std::ssize(all));
-  }
-  ragged.values = std::ssize(all);
-  auto renumbered = all;
-  for (auto& value : renumbered) value += value < 0 ? -1000 : 1000;
-  if (has_types) {
-    for (std::int64_t i = 0; i < count; ++i) {
-      if (const auto b = static_cast<std::size_t>(begins[static_cast<std::size_t>(i)]);
-          begins[static_cast<std::size_t>(i) + 1] > begins[static_cast<std::size_t>(i)])
-        renumbered[b] -= 1000;
-    }
-  }
-  files.plan.ragged.push_back(ragged);
-  files.plan.numberings.push_back(
-      {{{.first = 1, .count = 50, .offset = 1001}, {.first = 51, .count = 50, .offset = 1051}}});
-  files.add_target(DataType::I8, test::bytes_as(DataType::I8, renumbered));
-  files.add_target(DataType::I4, test::bytes_as(DataType::I4, begins));
-  std::vector<std::int64_t> order(count);
-  std::iota(order.begin(), order.end(), 1);
-  std::shuffle(order.begin(), order.begin() + 1000, random);
-  for (int part = 0; part < 2; ++part) {
-    files.add_file();
-    Integers numbers(order.begin() + (part == 0 ? 0 : 70'000),
-                     part == 0 ? order.begin() + 70'000 : order.end());
-    Integers values;
-    Integers my_begins = {0};
-    for (const auto number : numbers) {
-      const auto& element = elements[static_cast<std::size_t>(number - 1)];
-      values.insert(values.end(), element.begin(), element.end());
-      my_begins.push_back(std::ssize(values));
-    }
-    const auto source = files.add_integers(part, DataType::I4, values, Storage::plain);
-    auto move = bring(files, part, numbers, source);
-    files.plan.indexed.pop_back();
-    move.target = 0;
-    move.shape = Shape::ragged;
-    move.ragged = 0;
-    move.offsets =
-        files.add_integers(part, DataType::I8, my_begins, part == 0 ? Storage::plain : Storage::hdf5);
-    move.numbering = 0;
-    move.has_types = has_types;
-    move.may_share = false;
-    files.plan.indexed.push_back(move);
-    move.target = 1;
-    move.source = move.offsets;
-    move.shape = Shape::ragged_offsets;
-    move.numbering = -1;
-    files.plan.indexed.push_back(move);
-  }
-  std::stable_sort(files.plan.indexed.begin(), files.plan.indexed.end(),
-                   [](const auto& a, const auto& b) { return a.target < b.target; });
-  files.write_files();
+  const ElementCase made(GENERATE(true, false));
   const auto run = GENERATE(Run{}, Run{.buffer = 100'001, .chunk = 5000, .memory = 100'000});
-  CHECK((test::scatter(files, run).bytes == files.expected));
+  CHECK((test::scatter(made, run).bytes == made.expected));
 }
