@@ -80,6 +80,11 @@ struct StructuredJob {
 /// True for what a convention notes about parts: of no meaning in a whole zone.
 [[nodiscard]] bool is_mark(const tree::Node& node);
 
+/// True if there is such a node somewhere below `node`.
+[[nodiscard]] bool has_mark(const tree::Node& node);
+/// A copy without them.
+[[nodiscard]] tree::Node without_marks(const tree::Node& node);
+
 /// The node at `below` made of `pieces` by the rules of plan::unite, without marks of conventions.
 [[nodiscard]] std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces,
                                               const std::string& below);
