@@ -42,10 +42,12 @@ bool is_list_of_points(const tree::Node& node) {
   return node.name == "PointList" || node.name == "ElementList" || node.name == "InwardNormalList";
 }
 
-void add_arrays(const tree::Node& node, std::vector<int>& arrays) {
-  if (is_mark(node)) return;
-  if (node.is_bulk()) arrays.push_back(node.array);
-  for (const auto& child : node.children) add_arrays(child, arrays);
+void add_arrays_below(const tree::Node& node, std::vector<int>& arrays) {
+  for (const auto& child : node.children) {
+    if (is_mark(child)) continue;
+    if (child.is_bulk()) arrays.push_back(child.array);
+    add_arrays_below(child, arrays);
+  }
 }
 
 /// All arrays below the nodes of a group, without what has a value for each vertex, cell or point.
@@ -53,21 +55,28 @@ void add_compared(const Original& original, const PieceGroup& group, std::vector
   const auto& label = group.pieces.front().node->label;
   if (is_mark(*group.pieces.front().node)) return;
   if (is_list_of_points(*group.pieces.front().node)) return;
-  const bool is_user_data = label == "UserDefinedData_t";
+  const bool has_points = std::any_of(group.pieces.begin(), group.pieces.end(), [](const Piece& piece) {
+    return std::any_of(piece.node->children.begin(), piece.node->children.end(), is_point_set);
+  });
+  const bool is_user_data = label == "UserDefinedData_t" && !has_points;
   const bool goes_down = is_user_data || is_field_container(label) || label == "ZoneSubRegion_t" ||
                          label == "ZoneBC_t" || label == "BC_t" || label == "BCDataSet_t" ||
                          label == "BCData_t";
-  if (!goes_down) {
-    for (const auto& piece : group.pieces) add_arrays(*piece.node, arrays);
-    return;
+  for (const auto& piece : group.pieces) {
+    if (piece.node->is_bulk()) arrays.push_back(piece.node->array);
+    if (!goes_down) add_arrays_below(*piece.node, arrays);
   }
+  if (!goes_down) return;
   for (const auto& child : grouped(group.pieces)) {
     const auto& first = *child.pieces.front().node;
-    const bool is_array = first.label == "DataArray_t";
-    if (is_array && is_user_data && layout_of_user_arrays(original, child.pieces)) continue;
-    if (is_array && (is_field_container(label) || label == "ZoneSubRegion_t")) continue;
-    if (is_array && label == "BCData_t" && tree::count_of(first.dims) > 1) continue;
-    add_compared(original, child, arrays);
+    const bool put_together = (is_user_data && layout_of_user_arrays(original, child.pieces)) ||
+                              is_field_container(label) || label == "ZoneSubRegion_t" ||
+                              (label == "BCData_t" && tree::count_of(first.dims) > 1);
+    if (first.label == "DataArray_t" && put_together) {
+      for (const auto& piece : child.pieces) add_arrays_below(*piece.node, arrays);
+    } else {
+      add_compared(original, child, arrays);
+    }
   }
 }
 
