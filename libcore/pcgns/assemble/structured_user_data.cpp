@@ -50,18 +50,28 @@ void add_arrays_below(const tree::Node& node, std::vector<int>& arrays) {
   }
 }
 
-/// All arrays below the nodes of a group, without what has a value for each vertex, cell or point.
-void add_compared(const Original& original, const PieceGroup& group, std::vector<int>& arrays) {
+bool has_points(const PieceGroup& group) {
+  return std::any_of(group.pieces.begin(), group.pieces.end(), [](const Piece& piece) {
+    return std::any_of(piece.node->children.begin(), piece.node->children.end(), is_point_set);
+  });
+}
+
+bool is_of_points(std::string_view label) {
+  return label == "ZoneSubRegion_t" || label == "ZoneBC_t" || label == "BC_t" || label == "BCDataSet_t" ||
+         label == "BCData_t";
+}
+
+/// All arrays below the nodes of a group that is below a node with `parent_label`, without what has a value
+/// for each vertex, cell or point.
+void add_compared(const Original& original, const PieceGroup& group, std::string_view parent_label,
+                  std::vector<int>& arrays) {
   const auto& label = group.pieces.front().node->label;
   if (is_mark(*group.pieces.front().node)) return;
   if (is_list_of_points(*group.pieces.front().node)) return;
-  const bool has_points = std::any_of(group.pieces.begin(), group.pieces.end(), [](const Piece& piece) {
-    return std::any_of(piece.node->children.begin(), piece.node->children.end(), is_point_set);
-  });
-  const bool is_user_data = label == "UserDefinedData_t" && !has_points;
-  const bool goes_down = is_user_data || is_field_container(label) || label == "ZoneSubRegion_t" ||
-                         label == "ZoneBC_t" || label == "BC_t" || label == "BCDataSet_t" ||
-                         label == "BCData_t";
+  const bool is_user_data = label == "UserDefinedData_t" && !has_points(group);
+  const bool below_user_data = parent_label == "UserDefinedData_t";
+  const bool goes_down =
+      is_user_data || (!below_user_data && (is_field_container(label) || is_of_points(label)));
   for (const auto& piece : group.pieces) {
     if (piece.node->is_bulk()) arrays.push_back(piece.node->array);
     if (!goes_down) add_arrays_below(*piece.node, arrays);
@@ -75,7 +85,7 @@ void add_compared(const Original& original, const PieceGroup& group, std::vector
     if (first.label == "DataArray_t" && put_together) {
       for (const auto& piece : child.pieces) add_arrays_below(*piece.node, arrays);
     } else {
-      add_compared(original, child, arrays);
+      add_compared(original, child, label, arrays);
     }
   }
 }
@@ -108,7 +118,7 @@ std::vector<int> arrays_to_compare(const PartSet& parts) {
     if (!original.structured) continue;
     Pieces zones;
     for (const auto& part : original.parts) zones.push_back({static_cast<int>(zones.size()), part.zone});
-    for (const auto& group : grouped(zones)) add_compared(original, group, arrays);
+    for (const auto& group : grouped(zones)) add_compared(original, group, "Zone_t", arrays);
   }
   std::sort(arrays.begin(), arrays.end());
   arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
