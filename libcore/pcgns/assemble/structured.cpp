@@ -67,10 +67,11 @@ bool has_points(const tree::Node& node) {
   return node.child("PointRange") != nullptr || node.child("PointList") != nullptr;
 }
 
-bool is_label_of_points(const Pieces& pieces) {
+/// ZoneSubRegion_t, and what may have a value for some points only.
+bool belongs_to_points(const Pieces& pieces) {
   const auto& label = pieces.front().node->label;
   if (label == "ZoneSubRegion_t") return true;
-  return label == "UserDefinedData_t" &&
+  return (label == "UserDefinedData_t" || is_field_container(label)) &&
          std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return has_points(*p.node); });
 }
 
@@ -81,10 +82,10 @@ std::optional<tree::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
     return unite(zone, pieces, name);
   }
   require_one_label(zone, pieces, name);
+  if (belongs_to_points(pieces)) return unite_point_set(zone, pieces, name);
   if (is_field_container(first.label)) return unite_fields(zone, pieces, name);
   if (first.label == "ZoneBC_t") return unite_boundaries(zone, pieces, name);
   if (first.label == "ZoneGridConnectivity_t") return unite_joins(zone, pieces, name);
-  if (is_label_of_points(pieces)) return unite_point_set(zone, pieces, name);
   if (first.label == "UserDefinedData_t") return unite_user_data(zone, pieces, name);
   return unite(zone, pieces, name);
 }
