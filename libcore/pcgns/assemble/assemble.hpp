@@ -47,8 +47,8 @@ struct Job {
 /// The zone that the parts of `original` make up.
 [[nodiscard]] tree::Node structured_zone(Job& job, const Original& original);
 [[nodiscard]] tree::Node unstructured_zone(Job& job, const Original& original);
-/// A copy of `zone`, which is no part but structured, with its joins to parts as joins to the originals;
-/// nothing if none leads to a part.
+/// A copy of `zone`, which is no part but structured, with its joins to parts as joins to the originals, and
+/// without marks of parts; nothing if it stays as it is.
 [[nodiscard]] std::optional<tree::Node> rejoined_zone(Job& job, int file, const tree::Node& base,
                                                       const tree::Node& zone);
 

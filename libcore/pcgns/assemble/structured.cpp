@@ -23,16 +23,9 @@ constexpr std::int64_t largest_index = std::int64_t{1} << 56;
 
 bool fits_i4(std::int64_t value) { return value <= largest_i4 && value >= -largest_i4; }
 
-bool has_mark(const tree::Node& node) {
-  return std::any_of(node.children.begin(), node.children.end(),
-                     [](const tree::Node& child) { return is_mark(child) || has_mark(child); });
-}
-
-tree::Node without_marks(const tree::Node& node) {
-  tree::Node copy = node;
-  std::erase_if(copy.children, is_mark);
-  for (auto& child : copy.children) child = without_marks(child);
-  return copy;
+/// Cassiopée's rank of a zone lies beside parameters of the solver.
+bool is_mark_below(const tree::Node& parent, const tree::Node& node) {
+  return is_mark(node) || (parent.name == ".Solver#Param" && node.name == "proc");
 }
 
 tree::Node without_children(const tree::Node& node) {
@@ -44,11 +37,6 @@ tree::Node without_children(const tree::Node& node) {
           .array = node.array,
           .link = node.link,
           .extras = node.extras};
-}
-
-/// A node that had nothing but marks is itself one: ".Solver#Param" with nothing but "proc".
-bool is_emptied(const tree::Node& before, const tree::Node& after) {
-  return after.children.empty() && !before.children.empty() && before.label == "UserDefinedData_t";
 }
 
 /// The zone's value: vertices, cells, boundary vertices in each direction.
@@ -79,10 +67,11 @@ bool has_points(const tree::Node& node) {
   return node.child("PointRange") != nullptr || node.child("PointList") != nullptr;
 }
 
-bool is_label_of_points(const Pieces& pieces) {
+/// ZoneSubRegion_t, and what may have a value for some points only.
+bool belongs_to_points(const Pieces& pieces) {
   const auto& label = pieces.front().node->label;
   if (label == "ZoneSubRegion_t") return true;
-  return label == "UserDefinedData_t" &&
+  return (label == "UserDefinedData_t" || is_field_container(label)) &&
          std::any_of(pieces.begin(), pieces.end(), [](const Piece& p) { return has_points(*p.node); });
 }
 
@@ -93,10 +82,10 @@ std::optional<tree::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
     return unite(zone, pieces, name);
   }
   require_one_label(zone, pieces, name);
+  if (belongs_to_points(pieces)) return unite_point_set(zone, pieces, name);
   if (is_field_container(first.label)) return unite_fields(zone, pieces, name);
   if (first.label == "ZoneBC_t") return unite_boundaries(zone, pieces, name);
   if (first.label == "ZoneGridConnectivity_t") return unite_joins(zone, pieces, name);
-  if (is_label_of_points(pieces)) return unite_point_set(zone, pieces, name);
   if (first.label == "UserDefinedData_t") return unite_user_data(zone, pieces, name);
   return unite(zone, pieces, name);
 }
@@ -160,15 +149,30 @@ std::vector<PieceGroup> grouped(const Pieces& parents) {
   return groups;
 }
 
+bool has_mark(const tree::Node& node) {
+  return std::any_of(node.children.begin(), node.children.end(),
+                     [&](const tree::Node& child) { return is_mark_below(node, child) || has_mark(child); });
+}
+
+tree::Node without_marks(const tree::Node& node) {
+  tree::Node copy = without_children(node);
+  for (const auto& child : node.children) {
+    if (is_mark_below(node, child)) continue;
+    auto clean = without_marks(child);
+    const bool had_marks_only =
+        clean.children.empty() && !child.children.empty() && child.label == "UserDefinedData_t";
+    if (!had_marks_only) copy.children.push_back(std::move(clean));
+  }
+  return copy;
+}
+
 std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   auto sources = sources_of(zone, pieces);
   for (auto& source : sources) {
-    const bool of_cassiopee = source.node->name == ".Solver#Param";
-    if (!has_mark(*source.node) && !of_cassiopee) continue;
-    const auto& before = *source.node;
-    auto after = without_marks(before);
-    if (of_cassiopee) std::erase_if(after.children, [](const tree::Node& n) { return n.name == "proc"; });
-    source.node = is_emptied(before, after) ? nullptr : &zone.made.emplace_back(std::move(after));
+    if (!has_mark(*source.node)) continue;
+    auto clean = without_marks(*source.node);
+    const bool had_marks_only = clean.children.empty() && clean.label == "UserDefinedData_t";
+    source.node = had_marks_only ? nullptr : &zone.made.emplace_back(std::move(clean));
   }
   std::erase_if(sources, [](const plan::Source& source) { return source.node == nullptr; });
   if (sources.empty()) return std::nullopt;

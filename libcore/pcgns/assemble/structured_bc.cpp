@@ -1,4 +1,5 @@
-// Nodes that belong to some points of a zone: BC_t, ZoneSubRegion_t, OversetHoles_t, user data.
+// Nodes that belong to some points of a zone: BC_t, ZoneSubRegion_t, OversetHoles_t, a FlowSolution_t with a
+// PointRange, user data.
 //
 // Each part has a piece of the points, and of the arrays that have a value for each of them.
 
@@ -74,6 +75,11 @@ std::optional<tree::Node> unite_data_set(StructuredJob& zone, const Points& of_b
   return node;
 }
 
+/// True for labels all of whose arrays have a value for each point.
+bool has_point_arrays(std::string_view label) {
+  return label == "ZoneSubRegion_t" || is_field_container(label);
+}
+
 /// A child of a node with points that is neither a range nor a list of them.
 std::optional<tree::Node> unite_member(StructuredJob& zone, const Points& points,
                                        const ArrayPoints& array_points, const PieceGroup& group,
@@ -82,7 +88,7 @@ std::optional<tree::Node> unite_member(StructuredJob& zone, const Points& points
   if (!is_one_each(points)) return unite(zone, group.pieces, below);
   if (first.name == "InwardNormalList") return unite_normals(zone, points, group.pieces, below);
   if (first.label == "BCDataSet_t") return unite_data_set(zone, points, group.pieces, below);
-  if (first.label == "DataArray_t" && parent_label == "ZoneSubRegion_t") {
+  if (first.label == "DataArray_t" && has_point_arrays(parent_label)) {
     return unite_point_array(zone, points, array_points, group.pieces, below);
   }
   if (first.label == "DataArray_t" && parent_label == "UserDefinedData_t") {
@@ -108,7 +114,7 @@ std::optional<tree::Node> unite_location(StructuredJob& zone, const Points& poin
 /// The node of `points`, and all below it.
 tree::Node unite_with_points(StructuredJob& zone, const Points& points, const std::string& below) {
   auto node = unite_alone(zone, points.pieces, below);
-  if (!is_one_each(points) && (node.label == "BC_t" || node.label == "ZoneSubRegion_t")) {
+  if (!is_one_each(points) && (node.label == "BC_t" || has_point_arrays(node.label))) {
     throw zone.error(points.pieces.front(), below, "has several ranges or lists of points");
   }
   const ArrayPoints array_points(zone, points, false);

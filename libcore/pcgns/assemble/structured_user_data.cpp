@@ -42,32 +42,51 @@ bool is_list_of_points(const tree::Node& node) {
   return node.name == "PointList" || node.name == "ElementList" || node.name == "InwardNormalList";
 }
 
-void add_arrays(const tree::Node& node, std::vector<int>& arrays) {
-  if (is_mark(node)) return;
-  if (node.is_bulk()) arrays.push_back(node.array);
-  for (const auto& child : node.children) add_arrays(child, arrays);
+void add_arrays_below(const tree::Node& node, std::vector<int>& arrays) {
+  for (const auto& child : node.children) {
+    if (is_mark(child)) continue;
+    if (child.is_bulk()) arrays.push_back(child.array);
+    add_arrays_below(child, arrays);
+  }
 }
 
-/// All arrays below the nodes of a group, without what has a value for each vertex, cell or point.
-void add_compared(const Original& original, const PieceGroup& group, std::vector<int>& arrays) {
+bool has_points(const PieceGroup& group) {
+  return std::any_of(group.pieces.begin(), group.pieces.end(), [](const Piece& piece) {
+    return std::any_of(piece.node->children.begin(), piece.node->children.end(), is_point_set);
+  });
+}
+
+bool is_of_points(std::string_view label) {
+  return label == "ZoneSubRegion_t" || label == "ZoneBC_t" || label == "BC_t" || label == "BCDataSet_t" ||
+         label == "BCData_t";
+}
+
+/// All arrays below the nodes of a group that is below a node with `parent_label`, without what has a value
+/// for each vertex, cell or point.
+void add_compared(const Original& original, const PieceGroup& group, std::string_view parent_label,
+                  std::vector<int>& arrays) {
   const auto& label = group.pieces.front().node->label;
   if (is_mark(*group.pieces.front().node)) return;
   if (is_list_of_points(*group.pieces.front().node)) return;
-  const bool is_user_data = label == "UserDefinedData_t";
-  const bool goes_down = is_user_data || is_field_container(label) || label == "ZoneSubRegion_t" ||
-                         label == "ZoneBC_t" || label == "BC_t" || label == "BCDataSet_t" ||
-                         label == "BCData_t";
-  if (!goes_down) {
-    for (const auto& piece : group.pieces) add_arrays(*piece.node, arrays);
-    return;
+  const bool is_user_data = label == "UserDefinedData_t" && !has_points(group);
+  const bool below_user_data = parent_label == "UserDefinedData_t";
+  const bool goes_down =
+      is_user_data || (!below_user_data && (is_field_container(label) || is_of_points(label)));
+  for (const auto& piece : group.pieces) {
+    if (piece.node->is_bulk()) arrays.push_back(piece.node->array);
+    if (!goes_down) add_arrays_below(*piece.node, arrays);
   }
+  if (!goes_down) return;
   for (const auto& child : grouped(group.pieces)) {
     const auto& first = *child.pieces.front().node;
-    const bool is_array = first.label == "DataArray_t";
-    if (is_array && is_user_data && layout_of_user_arrays(original, child.pieces)) continue;
-    if (is_array && (is_field_container(label) || label == "ZoneSubRegion_t")) continue;
-    if (is_array && label == "BCData_t" && tree::count_of(first.dims) > 1) continue;
-    add_compared(original, child, arrays);
+    const bool put_together = (is_user_data && layout_of_user_arrays(original, child.pieces)) ||
+                              is_field_container(label) || label == "ZoneSubRegion_t" ||
+                              (label == "BCData_t" && tree::count_of(first.dims) > 1);
+    if (first.label == "DataArray_t" && put_together) {
+      for (const auto& piece : child.pieces) add_arrays_below(*piece.node, arrays);
+    } else {
+      add_compared(original, child, label, arrays);
+    }
   }
 }
 
@@ -96,7 +115,7 @@ std::optional<tree::Node> unite_user_data(StructuredJob& zone, const Pieces& pie
 void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays) {
   Pieces zones;
   for (const auto& part : original.parts) zones.push_back({static_cast<int>(zones.size()), part.zone});
-  for (const auto& group : grouped(zones)) add_compared(original, group, arrays);
+  for (const auto& group : grouped(zones)) add_compared(original, group, "Zone_t", arrays);
 }
 
 }  // namespace pcgns::assemble

@@ -31,8 +31,10 @@ std::optional<Convention> convention_of_donors(const Job& job, int file, const t
 }  // namespace
 
 std::optional<tree::Node> rejoined_zone(Job& job, int file, const tree::Node& base, const tree::Node& zone) {
+  if (!is_structured(zone)) return std::nullopt;
   const auto convention = convention_of_donors(job, file, base, zone);
-  if (!convention) return std::nullopt;
+  if (!convention)
+    return job.parts.originals.empty() || !has_mark(zone) ? std::nullopt : std::optional(without_marks(zone));
   const auto extents = extents_of(job.merge.inputs, {file, &base, &zone});
   Original original{
       .base = base.name, .name = zone.name, .convention = *convention, .evidence = {}, .parts = {}};
@@ -45,7 +47,7 @@ std::optional<tree::Node> rejoined_zone(Job& job, int file, const tree::Node& ba
   original.parts.push_back(part);
 
   StructuredJob alone(job, original);
-  auto copy = zone;
+  auto copy = without_marks(zone);
   for (auto& child : copy.children) {
     if (child.label != "ZoneGridConnectivity_t") continue;
     if (auto joins = unite_joins(alone, {{0, zone.child(child.name)}}, child.name)) child = *std::move(joins);

@@ -311,3 +311,30 @@ TEST_CASE("a BC with several sets of points, or unlike ones, is an error") {
   CHECK(error_of(bc({low, data_set({node("D", "BCData_t", {reals("T", Reals(12, 1))})})}), bc({low})) ==
         "p1.cgns:/Base/B/ZoneBC/Wall/Data: is not there, but /Base/A/ZoneBC/Wall/Data is in p0.cgns");
 }
+
+TEST_CASE("solutions at some points, and regions of joins, are put together") {
+  Assembly assembly(assemble::Convention::maia);
+  const Block cells = {{0, 1, 1}, {5, 3, 2}};
+  const Block face = {{0, 0, 0}, {6, 1, 5}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    const auto seen = seen_by(slice, cells, 3, {false, false, false});
+    const auto joined = seen_by(slice, face, 3, {true, true, true});
+    const auto local = local_range(slice, joined, 3);
+    auto join = with(tree::text_node("match.0", "GridConnectivity1to1_t", "Base/Other"),
+                     {range("PointRange", local), range("PointRangeDonor", local_range({}, joined, 3))});
+    return {node("Some", "FlowSolution_t",
+                 {grid_location("CellCenter"), range("PointRange", local_range(slice, seen, 3)),
+                  reals("P", values_of(seen))}),
+            node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {join}),
+            node("Of", "ZoneSubRegion_t",
+                 {descriptor("GridConnectivityRegionName", "match.0"), reals("Q", values_of(joined))})};
+  });
+  assembly.whole(zone("Other"));
+  assembly.run();
+  CHECK(assembly.integers("Some/PointRange") == Numbers{1, 2, 2, 5, 3, 2});
+  CHECK(assembly.reals("Some/P") == values_of(cells));
+  CHECK(assembly.reals("Of/Q") == values_of(face));
+  CHECK(tree::text_of(assembly.at("Of/GridConnectivityRegionName")) == "match");
+  CHECK(tree::text_of(assembly.at("ZoneGridConnectivity/match")) == "Base/Other");
+  CHECK(assembly.integers("ZoneGridConnectivity/match/PointRangeDonor") == Numbers{1, 1, 1, 6, 1, 5});
+}
