@@ -51,7 +51,8 @@ class Part:
             for axis, (low, high) in enumerate(zip(*self.vertices)):
                 if value[0, axis] == value[1, axis]:
                     moved[:, axis] = np.where(value[:, axis] == low, 1, moved[:, axis])
-                    moved[:, axis] = np.where(value[:, axis] == high, high - low + 1 + 2 * self.zone_rind, moved[:, axis])
+                    last = high - low + 1 + 2 * self.zone_rind
+                    moved[:, axis] = np.where(value[:, axis] == high, last, moved[:, axis])
         return moved
 
 

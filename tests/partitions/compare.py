@@ -19,8 +19,9 @@ import points
 
 POINT_LABELS = {"BC_t", "ZoneSubRegion_t", "OversetHoles_t", "FlowSolution_t", "DiscreteData_t", "BCDataSet_t",
     "UserDefinedData_t"}
-UNORDERED = POINT_LABELS - {"BCDataSet_t", "UserDefinedData_t"} | {"Zone_t", "ZoneBC_t", "ZoneGridConnectivity_t",
-    *joins.LABELS}
+DATA_LABELS = ("DataArray_t", "IndexArray_t")
+UNORDERED = POINT_LABELS - {"BCDataSet_t", "UserDefinedData_t"} | {"Rind_t", "Zone_t", "ZoneBC_t",
+    "ZoneGridConnectivity_t", *joins.LABELS}
 
 
 class Rules:
@@ -65,7 +66,7 @@ class Comparison:
         if mine.name == "ZonePointers":
             self.pointers(path, mine.value, theirs.value)
         else:
-            self.values(path, mine.value, theirs.value, rows)
+            self.values(path, mine.value, theirs.value, rows if mine.label in DATA_LABELS else None)
         self.children(mine, theirs, path, rows)
 
     def children(self, mine, theirs, path, rows):
@@ -119,6 +120,8 @@ class Comparison:
             return
         if self.rules.any_integer and mine.dtype.kind == "i" == theirs.dtype.kind and mine.dtype.itemsize > 1:
             mine, theirs = mine.astype(np.int64), theirs.astype(np.int64)
+        if mine.shape == (1,) and rows is not None and theirs.shape == (rows[0],) and (theirs == mine).all():
+            return  # one value for all points, or for each of them the same
         if mine.dtype != theirs.dtype or mine.shape != theirs.shape:
             self.tell(path, f"{mine.dtype} {mine.shape} and {theirs.dtype} {theirs.shape}")
             return
@@ -167,7 +170,8 @@ def first_difference(mine, theirs):
     raw = [np.frombuffer(side.tobytes(), np.uint8).reshape(-1, side.dtype.itemsize) for side in (mine, theirs)]
     places = np.flatnonzero((raw[0] != raw[1]).any(axis=1))
     at = tuple(int(n) + 1 for n in np.unravel_index(places[0], mine.shape)[::-1])
-    return f"{len(places)} of {mine.size} values differ, first at {at}: {mine.flat[places[0]]!r} and {theirs.flat[places[0]]!r}"
+    values = [side.flat[places[0]] for side in (mine, theirs)]
+    return f"{len(places)} of {mine.size} values differ, first at {at}: {values[0]!r} and {values[1]!r}"
 
 
 def describe_points(left, right):

@@ -68,7 +68,7 @@ class Maia(Convention):
     name = "maia"
 
     def __init__(self, dice, form="parts"):
-        self.marks = dice.pick(["all", "all", "range", "arrays"])
+        self.marks = dice.pick(["all", "all", "all", "range", "range", "arrays"])
         self.size_type = dice.pick([np.int64, np.int32])
         self.form = form
         self.keeps_metadata = form == "parts"
@@ -231,6 +231,7 @@ class Cassiopee(Convention):
             number = counts.get("match", 0)
             counts["match"] = number + 1
             piece.name = "match" if number == 0 else f"match.{number}"
+            piece.ascending = True
 
     def file(self, stem, rank, ranks):
         return f"{stem}/{stem}_{rank}.cgns"
@@ -250,6 +251,8 @@ def only_ghostable(zone):
             node.remove("Rind")
     for holder in zone.labelled("ZoneGridConnectivity_t"):
         holder.children = holder.labelled("GridConnectivity1to1_t")
+        if not holder.children:
+            zone.remove(holder.name)
 
 
 class Whole(Convention):
@@ -262,23 +265,34 @@ class Whole(Convention):
 
 
 class Assembly(Convention):
-    """A solver of one's own: zone_r<rank>, and the vertices of a part in a user data array."""
+    """A solver of one's own: zone_r<rank>, and the place of a part in a user data array; a file tells how."""
 
     name = "assembly"
     one_part_a_rank = True
     keeps_join_names = False
-    range_node = "PartitionInfo"
 
     def __init__(self, dice):
         self.index = dice.pick([np.int32, np.int64])
+        self.node = dice.pick(["PartitionInfo/GlobalRange", "Info/Deeper/Where"])
+        self.range = {"node": self.node, "of": dice.pick(["vertices", "cells"]), "base": dice.number(0, 1),
+            "layout": dice.pick(["interleaved", "begins-ends"])}
+
+    def rules(self):
+        """What --assembly reads."""
+        return {"rules": [{"zone": "(.*)_r([0-9]+)", "original": "$1", "rank": "$2", "range": self.range}]}
 
     def name_parts(self, parts):
         for part in parts:
             part.name = f"{part.zone.name}_r{part.rank}"
 
     def mark(self, part, zone):
-        info = zone.add(self.range_node, "UserDefinedData_t")
-        info.add("GlobalRange", "DataArray_t", np.array(part.vertices).T.ravel().astype(self.index))
+        *above, last = self.node.split("/")
+        for name in above:
+            zone = zone.add(name, "UserDefinedData_t")
+        first, end = part.vertices if self.range["of"] == "vertices" else (part.low + 1, part.high)
+        pairs = np.array([first, end]) - 1 + self.range["base"]
+        ordered = pairs.T if self.range["layout"] == "interleaved" else pairs
+        zone.add(last, "DataArray_t", ordered.ravel().astype(self.index))
 
     def name_joins(self, cut, old):
         for number, piece in enumerate([*cut, *old]):

@@ -67,7 +67,8 @@ def seacas(name, folder):
     skip = [r"^/Base/Information$"]
     if "presplit-old" in name:
         reference = os.path.join(folder, "reference-gold.cgns")
-        skip += [r"/DataClass$", r"/DimensionalUnits$", r"/bc-[^/]*/", r"^/CGNSLibraryVersion$", r"/GridLocation$"]
+        skip += [r"/DataClass$", r"/DimensionalUnits$", r"/bc-[^/]*/", r"^/CGNSLibraryVersion$", r"/GridLocation$",
+            r"/ZoneGridConnectivity$"]  # the reference joins planes inside the zone to themselves
         return [Case("parts", inputs, reference, skip=skip, any_integer=True, any_order=True, base_name="Base")]
     return [Case("parts", inputs, reference, skip=skip, any_order=True)]
 

@@ -10,13 +10,13 @@ from damage_kinds import change, kind, largest, numbers, put
 # --- files ---
 
 
-@kind("maia", r"missing|hole|not covered|incomplete|belong to no part", names=("zone",))
+@kind("maia", r"missing|hole|not covered|incomplete|in no part", names=("zone",))
 def last_file_is_missing(damaged):
     """The last file with a part is not given."""
     damaged.inputs.remove(damaged.parts[-1][0])
 
 
-@kind("maia", r"missing|hole|not covered|incomplete|belong to no part", names=("zone",))
+@kind("maia", r"missing|hole|not covered|incomplete|in no part", names=("zone",))
 def first_file_is_missing(damaged):
     """The first file with a part is not given."""
     damaged.inputs.remove(damaged.parts[0][0])
@@ -91,7 +91,7 @@ def pieces_overlap(damaged):
     numbers(first).child("CellRange").value = np.array([box[0], box[0] + extent], np.int32)
 
 
-@kind("maia", r"hole|not covered|missing|incomplete|belong to no part", names=("zone",))
+@kind("maia", r"hole|not covered|missing|incomplete|in no part", names=("zone",))
 def part_is_missing(damaged):
     """A zone was taken out of its file."""
     name, zone = damaged.parts[1]
@@ -99,7 +99,7 @@ def part_is_missing(damaged):
         base.remove(zone.name)
 
 
-@kind("maia", r"beyond|outside|out of|exceeds|not (in|within)|range|larger")
+@kind("maia", r"beyond|has only|outside|out of|exceeds|not (in|within)|range|larger")
 def range_leaves_the_zone(damaged):
     """A CellRange past the end of the zone."""
     change(numbers(damaged.parts[0][1]).child("CellRange"), lambda value: value + 50)
@@ -117,7 +117,7 @@ def range_begins_at_zero(damaged):
     change(numbers(damaged.parts[0][1]).child("CellRange"), lambda value: value - 2)
 
 
-@kind("maia", r"extents|cells|size|does not (fit|agree)|differ|contradict")
+@kind("maia", r"extents|no range|cells|size|does not (fit|agree)|differ|contradict")
 def range_has_other_extents(damaged):
     """A CellRange larger than the zone that has it."""
     put(numbers(damaged.parts[0][1]).child("CellRange"), (0, 0), -1)
@@ -129,21 +129,21 @@ def sizes_contradict(damaged):
     change(numbers(damaged.parts[1][1]).child("CellSize"), lambda value: value + 1)
 
 
-@kind("maia", r"CellSize|size|zero|positive|empty")
+@kind("maia", r"CellSize|no sense|size|zero|positive|empty")
 def size_is_zero(damaged):
     """A whole zone without cells."""
     for _, zone in damaged.parts:
         change(numbers(zone).child("CellSize"), lambda value: value * 0)
 
 
-@kind("maia", r"CellSize|size|negative|positive")
+@kind("maia", r"CellSize|no sense|size|negative|positive")
 def size_is_negative(damaged):
     """A whole zone with less than no cells."""
     for _, zone in damaged.parts:
         change(numbers(zone).child("CellSize"), lambda value: -value)
 
 
-@kind("maia", r"CellSize|size|large|overflow|memory|cover|hole|missing|belong to no part", names=("zone",))
+@kind("maia", r"CellSize|no sense|size|large|overflow|memory|cover|hole|missing|belong to no part", names=("zone",))
 def size_is_beyond_all_bounds(damaged):
     """A product of sizes that no 64-bit number holds."""
     for _, zone in damaged.parts:
@@ -194,7 +194,7 @@ def number_is_zero(damaged):
     put(numbers(largest(damaged)).child("Cell"), 0, 0)
 
 
-@kind("maia", r"number|out of|range|beyond|box|hole|missing|not covered|does not|belong to no part")
+@kind("maia", r"number|out of|range|beyond|box|hole|missing|not covered|does not|in no part")
 def number_is_too_large(damaged):
     """A global number past the end."""
     only_arrays(damaged)

@@ -16,7 +16,7 @@ def part_is_not_connected(damaged):
         holder.children = [join for join in holder.children if not join.child("Decomp")]
 
 
-@kind("seacas", r"contradict|offset|position|place|inconsistent|disagree|fit|range|opposite|overlap")
+@kind("seacas", r"contradict|leaves the zone|offset|position|place|inconsistent|disagree|fit|range|opposite|overlap")
 def joins_contradict(damaged):
     """A join of the cut that puts the part elsewhere than its counterpart does."""
     _, join = join_of(damaged, lambda join: join.child("Decomp"))
@@ -92,7 +92,7 @@ def source_is_missing(damaged):
     damaged.parts[0][1].child(".Solver#ownData").remove("source")
 
 
-@kind("cassiopee", r"hole|missing|not covered|incomplete|belong to no part", names=("zone",))
+@kind("cassiopee", r"hole|in no part|missing|not covered|incomplete|belong to no part", names=("zone",))
 def window_is_missing(damaged):
     """A part that was taken out of its file."""
     name, zone = damaged.parts[1]
@@ -106,7 +106,7 @@ def ghosts_are_too_many(damaged):
     damaged.parts[0][1].child("ZoneRind").value = np.full(6, 9, np.int32)
 
 
-@kind("maia", r"no .*part|none|convention|not", "--convention", "seacas", names=())
+@kind("maia", r"no zone .* has the marks|none|convention|not", "--convention", "seacas", names=())
 def asked_for_another_convention(damaged):
     """The convention that was asked for is not that of the files."""
     assert damaged.inputs

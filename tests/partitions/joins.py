@@ -98,4 +98,5 @@ def compare_rows(comparison, path, left, right):
     elif left.shape != right.shape or (left != right).any():
         sets = [set(map(tuple, side.tolist())) for side in (left, right)]
         missing, many = sorted(sets[0] - sets[1]), sorted(sets[1] - sets[0])
-        comparison.tell(path, f"pairs of points: {len(left)} and {len(right)}; missing {missing[:2]}, too many {many[:2]}")
+        counts = f"{len(left)} and {len(right)}"
+        comparison.tell(path, f"pairs of points: {counts}; missing {missing[:2]}, too many {many[:2]}")

@@ -15,6 +15,7 @@ class Piece:
         self.transform = transform
         self.source = source
         self.name = None
+        self.ascending = False  # both ranges run upwards, whatever the Transform: as Cassiopée writes them
         self.opposite = None  # the piece of the way back, if there is one
 
 
@@ -101,8 +102,10 @@ def add_to(zone, piece, extras=(), index=np.int32):
     holder = zone.child("ZoneGridConnectivity") or zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
     join = holder.add(piece.name, "GridConnectivity1to1_t", piece.donor.name)
     join.add("Transform", '"int[IndexDimension]"', np.array(piece.transform, np.int32))
-    join.add("PointRange", "IndexRange_t", piece.owner.local_range(piece.range).astype(index))
-    join.add("PointRangeDonor", "IndexRange_t", piece.donor.local_range(piece.donor_range).astype(index))
+    for name, part, value in (("PointRange", piece.owner, piece.range),
+            ("PointRangeDonor", piece.donor, piece.donor_range)):
+        local = part.local_range(value).astype(index)
+        join.add(name, "IndexRange_t", np.sort(local, axis=0) if piece.ascending else local)
     own = {"Transform", "PointRange", "PointRangeDonor", "GridConnectivityDonorName"}
     for child in piece.source.children if piece.source else []:
         if child.name not in own:

@@ -9,6 +9,7 @@ import numpy as np
 
 import cgns
 import random_joins
+import random_lists
 import random_structured as structured
 import random_unstructured as unstructured
 from random_structured import Dice, Plan
@@ -39,7 +40,7 @@ def make_base(dice, root, name, kind, names):
     for zone_name in dice.shuffled(names)[:dice.number(1, 3)]:
         zones.append(maker.zone(plan, zone_name))
         base.children.append(zones[-1])
-    (random_joins if kind == "structured" else unstructured).add_joins(plan, zones)
+    (random_joins if kind == "structured" else random_lists).add_joins(plan, zones)
     if plan.steps:
         add_steps(plan, base, zones)
 

@@ -107,11 +107,11 @@ def add_arrays(plan, node, vertices):
         add_fields(plan, node.add("DiscreteData", "DiscreteData_t"), vertices, ["Mark"])
     if dice.chance(0.15):
         motion = node.add("ArbitraryGridMotion", "ArbitraryGridMotion_t", "DeformingGrid")
-        add_fields(plan, motion, vertices, ["GridVelocityX", "GridVelocityY"], "Vertex")
+        add_fields(plan, motion, vertices, ["GridVelocityX", "GridVelocityY"], "Vertex", "f8")
 
 
-def add_fields(plan, node, vertices, names, location=None):
-    """Location, Rind and fields of a solution."""
+def add_fields(plan, node, vertices, names, location=None, kind=None):
+    """Location, Rind and fields of a solution; `kind`: of number, otherwise any."""
     dice = plan.dice
     location = location or dice.pick(["Vertex", "CellCenter", "CellCenter", *BOX_LOCATIONS[:2 + plan.dim]])
     if location != "Vertex" or dice.chance(0.3):
@@ -120,7 +120,7 @@ def add_fields(plan, node, vertices, names, location=None):
     if rind is not None:
         node.add("Rind", "Rind_t", rind)
     for name in names:
-        field = node.add(name, "DataArray_t", dice.values(shape_of(extents(vertices, location), rind)))
+        field = node.add(name, "DataArray_t", dice.values(shape_of(extents(vertices, location), rind), kind))
         if dice.chance(0.1):
             field.add("DimensionalExponents", "DimensionalExponents_t", dice.values((5,), "f4"))
 
@@ -189,20 +189,35 @@ def add_boundary(plan, node, vertices):
         if dice.chance(0.2):
             condition.add("InwardNormalList", "IndexArray_t", dice.values((len(chosen), max(plan.dim, 2)), "f8"))
         if dice.chance(0.5):
-            add_dataset(plan, condition, vertices, location, chosen)
+            add_dataset(plan, condition, vertices, chosen)
 
 
-def add_dataset(plan, condition, vertices, location, chosen):
-    """A BCDataSet with data per point and data for all; sometimes with points of its own."""
+def add_dataset(plan, condition, vertices, chosen):
+    """A BCDataSet with data per point and data for all; sometimes at the faces between the condition's vertices."""
     dice = plan.dice
     dataset = condition.add("BCDataSet", "BCDataSet_t", "BCWall")
-    if dice.chance(0.2) and location == "Vertex":
-        _, chosen = add_points(plan, dataset, vertices, "FaceCenter")
+    faces = faces_between(condition, vertices) if dice.chance(0.4) else None
+    if faces:
+        dataset.add("GridLocation", "GridLocation_t", faces[0])
+        dataset.add("PointRange", "IndexRange_t", faces[1].astype(plan.index))
+        chosen = points.range_points(faces[1])
     for name in ["DirichletData", "NeumannData"][:dice.number(1, 2)]:
         data = dataset.add(name, "BCData_t")
         data.add("Temperature", "DataArray_t", dice.values((len(chosen),)))
         if len(chosen) > 1 and dice.chance(0.5):
             data.add("ForAll", "DataArray_t", dice.values((1,)))
+
+
+def faces_between(condition, vertices):
+    """(location, PointRange) of the faces whose vertices a condition has; None where it has none of whole faces."""
+    held = condition.child("PointRange")
+    if held is None or points.location_of(condition) != "Vertex":
+        return None
+    low, high = held.value
+    flat = [axis for axis, n in enumerate(vertices) if low[axis] == high[axis] and low[axis] in (1, n)]
+    if len(flat) != 1 or (low == high).sum() != 1:
+        return None
+    return f"{points.AXES[flat[0]]}FaceCenter", np.array([low, high - (np.arange(len(vertices)) != flat[0])])
 
 
 def add_region(plan, node, vertices):

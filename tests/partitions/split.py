@@ -42,16 +42,8 @@ class PartSet:
             cgns.write(path, tree, self.style, links)
         if self.convention.name == "assembly":
             with open(os.path.join(folder, "assembly.json"), "w", encoding="utf-8") as file:
-                json.dump(ASSEMBLY, file)
+                json.dump(self.convention.rules(), file)
         return [os.path.join(folder, name) for name in self.inputs]
-
-
-# What --assembly reads, in one place, for the meshes that `Assembly` writes.
-ASSEMBLY = {
-    "schema": "pcgns-assembly/1",
-    "zone": "{zone}_r{rank}",
-    "vertex_range": "PartitionInfo/GlobalRange",
-}
 
 
 def make_convention(name, dice, ranks):
@@ -123,7 +115,7 @@ def split_base(dice, convention, base, targets, ghosts):
     else:
         parts = split_structured(dice, convention, zones, targets, ghosts)
     for rank, target in enumerate(targets):
-        rename_pointers(target, [(part.zone.name, part.name) for part in parts if part.rank == rank])
+        rename_pointers(target, [part.name for part in parts if part.rank == rank])
 
 
 def split_whole(dice, zones, targets):
@@ -140,7 +132,7 @@ def split_structured(dice, convention, zones, targets, ghosts):
     ranks = len(targets)
     parts = {}
     for zone in zones:
-        most = ranks if convention.one_part_a_rank else 2 * ranks
+        most = ranks if convention.one_part_a_rank else ranks + 1
         parts[zone.name] = boxes.bisect(dice, zone, dice.number(1, most))
         boxes.deal(dice, parts[zone.name], ranks, convention.one_part_a_rank)
     every = [part for of_zone in parts.values() for part in of_zone]
@@ -164,9 +156,12 @@ def rename_pointers(base, names):
     node = next(iter(base.labelled("BaseIterativeData_t")), None)
     if node is None or node.child("ZonePointers") is None:
         return
+    if not names:
+        node.remove("NumberOfZones", "ZonePointers")
+        return
     steps = int(node.value[0])
     node.child("NumberOfZones").value = np.full(steps, len(names), np.int32)
-    node.child("ZonePointers").value = cgns.table([[name for _, name in names] or ["Null"]] * steps)
+    node.child("ZonePointers").value = cgns.table([names] * steps)
 
 
 def lay_out(made, trees, form):

@@ -4,6 +4,7 @@
 #include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/assemble.hpp"
 #include "pcgns/assemble/part_view.hpp"
+#include "pcgns/assemble/structured.hpp"
 
 namespace pcgns::assemble {
 
@@ -40,7 +41,11 @@ std::vector<int> arrays_to_compare(const PartSet& parts) {
   std::vector<int> arrays;
   for (const auto& original : parts.originals) {
     if (original.parts.size() < 2) continue;
-    for (const auto& part : original.parts) add_below(*part.zone, arrays);
+    if (original.structured) {
+      add_structured_arrays_to_compare(original, arrays);
+    } else {
+      for (const auto& part : original.parts) add_below(*part.zone, arrays);
+    }
   }
   std::sort(arrays.begin(), arrays.end());
   arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());

@@ -6,6 +6,7 @@
 // assembled zone have an Array without a file that says of which arrays it is made up (Array::composite).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,12 +40,16 @@ struct Job {
 [[nodiscard]] int add_values(Job& job, tree::DataType type, std::vector<std::int64_t> dims,
                              std::vector<std::byte> values);
 
-/// Bulk arrays below parts that no point, cell or element belongs to (user data, one value for all points of
-/// a BC): parts must agree on them, so their contents belong in the Survey.
+/// The bulk arrays of parts that no vertex, cell, element or point belongs to (user data, one value for all
+/// points of a BC): parts must agree on them, so their hashes must be in Survey::contents.
 [[nodiscard]] std::vector<int> arrays_to_compare(const PartSet& parts);
 
 /// The zone that the parts of `original` make up.
 [[nodiscard]] tree::Node structured_zone(Job& job, const Original& original);
 [[nodiscard]] tree::Node unstructured_zone(Job& job, const Original& original);
+/// A copy of `zone`, which is no part but structured, with its joins to parts as joins to the originals;
+/// nothing if none leads to a part.
+[[nodiscard]] std::optional<tree::Node> rejoined_zone(Job& job, int file, const tree::Node& base,
+                                                      const tree::Node& zone);
 
 }  // namespace pcgns::assemble

@@ -31,6 +31,9 @@ struct PartName {
 /// "<zone>_proc-<rank>": only the last "_proc-" counts.
 [[nodiscard]] std::optional<PartName> seacas_name(std::string_view zone_name);
 
+/// "<zone>_<rank>". Whole zones may have such a name, too.
+[[nodiscard]] std::optional<PartName> xcore_name(std::string_view zone_name);
+
 /// Whether a zone carries the marks of a convention.
 [[nodiscard]] bool has_maia_marks(const tree::Node& zone);
 [[nodiscard]] bool has_cassiopee_marks(const tree::Node& zone);

@@ -200,6 +200,15 @@ void set_size(const Search& search, Original& original, const Part& part,
                              text_of_extents(original.cells, original.dimension)));
 }
 
+/// Paths of the nodes that a rule looks at.
+std::vector<std::string> nodes_of(const AssemblyRule& rule) {
+  std::vector<std::string> paths = {rule.ghosts.node};
+  if (rule.range) paths.push_back(rule.range->node);
+  if (rule.size) paths.push_back(rule.size->node);
+  std::erase(paths, std::string());
+  return paths;
+}
+
 }  // namespace
 
 AssembledZones assembled_by_file(const Search& search, const std::vector<ZoneView>& zones) {
@@ -217,6 +226,7 @@ AssembledZones assembled_by_file(const Search& search, const std::vector<ZoneVie
     PartMaker maker(search, zones[i], found[i], original);
     const auto size = original.structured ? maker.size() : std::nullopt;
     original.parts.push_back(original.structured ? maker.structured() : maker.unstructured());
+    if (found[i].rule != nullptr) original.parts.back().mark_nodes = nodes_of(*found[i].rule);
     if (size) set_size(search, original, original.parts.back(), *size, sized);
   }
   result.originals = originals.take();
@@ -234,12 +244,10 @@ std::vector<const tree::Node*> nodes_of_assembly(const Request& request, const s
   const auto assembly = parse_assembly(request.assembly, request.assembly_path);
   std::vector<const tree::Node*> nodes;
   for (const auto& rule : assembly.rules) {
-    std::vector<std::string> paths = {rule.ghosts.node};
-    if (rule.range) paths.push_back(rule.range->node);
-    if (rule.size) paths.push_back(rule.size->node);
+    const auto paths = nodes_of(rule);
     for (const auto& zone : zones) {
       for (const auto& path : paths) {
-        const auto* node = path.empty() ? nullptr : tree::find(*zone.zone, path);
+        const auto* node = tree::find(*zone.zone, path);
         if (node != nullptr) nodes.push_back(node);
       }
     }

@@ -4,9 +4,6 @@
 
 namespace pcgns::assemble {
 
-namespace {
-
-/// "<zone>_<rank>".
 std::optional<PartName> xcore_name(std::string_view zone_name) {
   const auto bar = zone_name.rfind('_');
   if (bar == std::string_view::npos || bar == 0) return std::nullopt;
@@ -14,8 +11,6 @@ std::optional<PartName> xcore_name(std::string_view zone_name) {
   if (!rank) return std::nullopt;
   return PartName{std::string(zone_name.substr(0, bar)), *rank};
 }
-
-}  // namespace
 
 bool has_xcore_marks(const tree::Node& zone) {
   const auto* connectivity = zone.child_labelled("ZoneGridConnectivity_t");

@@ -35,6 +35,9 @@ struct Part {
   /// By what they number: "Vertex", "Cell", or the path of an Elements_t or BC_t node below the zone
   /// ("Hexa", "ZoneBC/Wall"). Empty: where the convention has them.
   std::map<std::string, std::string> number_nodes = {};
+  /// From an assembly file: paths below the zone of nodes that say which part it is. The whole zone has them
+  /// not.
+  std::vector<std::string> mark_nodes = {};
   std::int64_t first_number = 1;  ///< The lowest global number that `number_nodes` may have: 1 or 0.
 };
 

@@ -18,6 +18,9 @@ namespace {
 
 constexpr auto largest_i4 = std::numeric_limits<std::int32_t>::max();
 
+/// Sums of a few indices still fit in 63 bits.
+constexpr std::int64_t largest_index = std::int64_t{1} << 56;
+
 bool fits_i4(std::int64_t value) { return value <= largest_i4 && value >= -largest_i4; }
 
 bool has_mark(const tree::Node& node) {
@@ -96,6 +99,33 @@ std::optional<tree::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
   if (is_label_of_points(pieces)) return unite_point_set(zone, pieces, name);
   if (first.label == "UserDefinedData_t") return unite_user_data(zone, pieces, name);
   return unite(zone, pieces, name);
+}
+
+/// Takes away the node at `path`, and what is empty without it.
+void remove_mark(tree::Node& node, std::string_view path) {
+  const auto slash = path.find('/');
+  auto* child = node.child(path.substr(0, slash));
+  if (child == nullptr) return;
+  if (slash != std::string_view::npos) {
+    remove_mark(*child, path.substr(slash + 1));
+    if (!child->children.empty() || child->label != "UserDefinedData_t") return;
+  }
+  std::erase_if(node.children, [&](const tree::Node& n) { return &n == child; });
+}
+
+/// The zones of the parts without what an assembly file says to be marks.
+Pieces zones_of_parts(StructuredJob& zone) {
+  Pieces zones;
+  for (const auto& part : zone.original.parts) {
+    const auto* node = part.zone;
+    if (!part.mark_nodes.empty()) {
+      auto copy = *node;
+      for (const auto& path : part.mark_nodes) remove_mark(copy, path);
+      node = &zone.made.emplace_back(std::move(copy));
+    }
+    zones.push_back({static_cast<int>(zones.size()), node});
+  }
+  return zones;
 }
 
 }  // namespace
@@ -201,7 +231,11 @@ std::vector<std::int64_t> integers_of(const StructuredJob& zone, const Piece& pi
   if (static_cast<std::int64_t>(node.data.size()) != tree::bytes_of(node.type, node.dims)) {
     throw zone.error(piece, below, "is too large: its values are not at hand");
   }
-  return tree::integers_of(node);
+  auto values = tree::integers_of(node);
+  const auto is_index = [](std::int64_t value) { return value >= -largest_index && value <= largest_index; };
+  if (!std::all_of(values.begin(), values.end(), is_index))
+    throw zone.error(piece, below, "has an index beyond all bounds");
+  return values;
 }
 
 Integers stored(const std::vector<std::int64_t>& values, tree::DataType type) {
@@ -213,8 +247,7 @@ Integers stored(const std::vector<std::int64_t>& values, tree::DataType type) {
 
 tree::Node structured_zone(Job& job, const Original& original) {
   StructuredJob zone(job, original);
-  Pieces zones;
-  for (const auto& part : original.parts) zones.push_back({static_cast<int>(zones.size()), part.zone});
+  const auto zones = zones_of_parts(zone);
   if (zones.empty() || original.dimension < 1 || original.dimension > 3) {
     throw Error(ErrorKind::internal, fmt::format("{}: cannot be assembled", zone.path));
   }

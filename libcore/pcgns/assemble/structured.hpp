@@ -38,6 +38,10 @@ using Rind = std::array<std::int64_t, 6>;
 /// True for the directions in which data lies at the vertices, not between them.
 using Location = std::array<bool, 3>;
 
+[[nodiscard]] inline std::size_t dimension_of(const Original& original) {
+  return static_cast<std::size_t>(original.dimension);
+}
+
 /// One zone on its way from its parts into the output. Paths are those of the output; `below` are paths from
 /// the zone on ("ZoneBC/Wall").
 struct StructuredJob {
@@ -59,7 +63,7 @@ struct StructuredJob {
   std::unordered_map<std::string, bool> whole_zones;
 
   [[nodiscard]] const Part& part(int index) const { return original.parts[static_cast<std::size_t>(index)]; }
-  [[nodiscard]] std::size_t dimension() const { return static_cast<std::size_t>(original.dimension); }
+  [[nodiscard]] std::size_t dimension() const { return dimension_of(original); }
   [[nodiscard]] const std::string& file_of(const Piece& piece) const {
     return job.merge.path_of(part(piece.part).file);
   }
@@ -109,6 +113,20 @@ struct Integers {
 /// GridCoordinates_t, FlowSolution_t, …: its arrays put together.
 [[nodiscard]] tree::Node unite_fields(StructuredJob& zone, const Pieces& containers,
                                       const std::string& below);
+/// Where the values of the arrays of one container lie.
+struct Layout {
+  Location location = {};
+  std::vector<Rind> rinds;  ///< Of each part.
+  Rind kept = {};           ///< Of the whole zone.
+};
+/// One array, of which each part has its piece where `layout` says.
+[[nodiscard]] tree::Node unite_field(StructuredJob& zone, const Pieces& pieces, const Layout& layout,
+                                     const std::string& below);
+/// True for an array that covers `block`. Some writers leave out or add dimensions of extent 1.
+[[nodiscard]] bool has_extents(const tree::Node& node, const Block& block);
+
+// structured_user_data.cpp
+
 /// UserDefinedData_t: arrays with a value for each vertex or cell are put together, the rest is united.
 [[nodiscard]] std::optional<tree::Node> unite_user_data(StructuredJob& zone, const Pieces& pieces,
                                                         const std::string& below);
@@ -130,5 +148,9 @@ struct Integers {
                                                     const std::string& below);
 /// The name that a join of a part had before the zone was cut.
 [[nodiscard]] std::string original_join_name(const Original& original, const tree::Node& join);
+
+/// Adds the arrays of the parts of `original` that are compared: those without a value for each vertex, cell
+/// or point.
+void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays);
 
 }  // namespace pcgns::assemble

@@ -17,12 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> side_names = {"imin", "imax", "jmin", "jmax", "kmin", "kmax"};
 
-/// Where the values of the arrays of one container lie.
-struct Layout {
-  Location location = {};
-  std::vector<Rind> rinds;  ///< Of each part.
-  Rind kept = {};           ///< Of the whole zone.
-};
+constexpr std::int64_t most_planes = 1 << 20;
 
 bool touches(const StructuredJob& zone, const Part& part, std::size_t side) {
   const auto d = side / 2;
@@ -55,8 +50,9 @@ Rind rind_of(const StructuredJob& zone, const Piece& container, const std::strin
   if (node == nullptr) return rind;
   const auto node_below = tree::join(below, node->name);
   const auto values = integers_of(zone, {container.part, node}, node_below);
-  const bool negative = std::any_of(values.begin(), values.end(), [](std::int64_t v) { return v < 0; });
-  if (values.size() != 2 * zone.dimension() || negative) {
+  const bool good = std::all_of(values.begin(), values.end(),
+                                [](std::int64_t planes) { return planes >= 0 && planes <= most_planes; });
+  if (values.size() != 2 * zone.dimension() || !good) {
     throw zone.error(container, node_below,
                      fmt::format("must be {} numbers of planes", 2 * zone.dimension()));
   }
@@ -104,7 +100,7 @@ const std::vector<Share>& decomposition(StructuredJob& zone, const Layout& layou
   if (!is_new) return found->second;
   std::vector<Block> blocks;
   for (const auto& part : zone.original.parts) {
-    auto block = owned_block(zone, part, layout.location);
+    auto block = owned_block(zone.original, part, layout.location);
     for (std::size_t side = 0; side < 2 * zone.dimension(); ++side) {
       if (!touches(zone, part, side)) continue;
       const auto d = side / 2;
@@ -119,7 +115,7 @@ const std::vector<Share>& decomposition(StructuredJob& zone, const Layout& layou
 
 /// What an array of a part covers, Rind planes and ghosts included, in the indices of the original.
 Block covered(const StructuredJob& zone, const Part& part, const Layout& layout, const Rind& rind) {
-  auto block = owned_block(zone, part, layout.location);
+  auto block = owned_block(zone.original, part, layout.location);
   for (std::size_t d = 0; d < zone.dimension(); ++d) {
     block.begin[d] -= part.ghosts[2 * d] + rind[2 * d];
     block.end[d] += part.ghosts[2 * d + 1] + rind[2 * d + 1];
@@ -142,15 +138,6 @@ std::vector<std::int64_t> dims_of(const StructuredJob& zone, const Block& block)
   return {sizes.begin(), sizes.begin() + zone.original.dimension};
 }
 
-/// Some writers leave out or add dimensions of extent 1.
-bool has_extents(const tree::Node& node, const Block& block) {
-  auto dims = node.dims;
-  while (dims.size() > 3 && dims.back() == 1) dims.pop_back();
-  if (dims.empty() || dims.size() > 3) return false;
-  dims.resize(3, 1);
-  return std::equal(dims.begin(), dims.end(), block.sizes().begin());
-}
-
 void require_extents(const StructuredJob& zone, const Piece& piece, const Block& block,
                      const std::string& below) {
   if (has_extents(*piece.node, block)) return;
@@ -159,7 +146,32 @@ void require_extents(const StructuredJob& zone, const Piece& piece, const Block&
                                fmt::join(piece.node->dims, ", "), fmt::join(dims_of(zone, block), ", ")));
 }
 
-/// One array of a container.
+std::optional<tree::Node> unite_rind(const StructuredJob& zone, const Layout& layout,
+                                     const PieceGroup& group) {
+  const auto is_none = [](const Rind& rind) { return rind == Rind{}; };
+  if (is_none(layout.kept) && !std::all_of(layout.rinds.begin(), layout.rinds.end(), is_none)) {
+    return std::nullopt;
+  }
+  const auto count = static_cast<std::int64_t>(2 * zone.dimension());
+  return tree::integer_node(group.name, "Rind_t", {count},
+                            {layout.kept.begin(), layout.kept.begin() + count});
+}
+
+}  // namespace
+
+bool is_field_container(std::string_view label) {
+  return label == "GridCoordinates_t" || label == "FlowSolution_t" || label == "DiscreteData_t" ||
+         label == "ArbitraryGridMotion_t";
+}
+
+bool has_extents(const tree::Node& node, const Block& block) {
+  auto dims = node.dims;
+  while (dims.size() > 3 && dims.back() == 1) dims.pop_back();
+  if (dims.empty() || dims.size() > 3) return false;
+  dims.resize(3, 1);
+  return std::equal(dims.begin(), dims.end(), block.sizes().begin());
+}
+
 tree::Node unite_field(StructuredJob& zone, const Pieces& pieces, const Layout& layout,
                        const std::string& below) {
   require_in_all_parts(zone, pieces, below);
@@ -189,50 +201,6 @@ tree::Node unite_field(StructuredJob& zone, const Pieces& pieces, const Layout& 
   return node;
 }
 
-std::optional<tree::Node> unite_rind(const StructuredJob& zone, const Layout& layout,
-                                     const PieceGroup& group) {
-  const auto is_none = [](const Rind& rind) { return rind == Rind{}; };
-  if (is_none(layout.kept) && !std::all_of(layout.rinds.begin(), layout.rinds.end(), is_none)) {
-    return std::nullopt;
-  }
-  const auto count = static_cast<std::int64_t>(2 * zone.dimension());
-  return tree::integer_node(group.name, "Rind_t", {count},
-                            {layout.kept.begin(), layout.kept.begin() + count});
-}
-
-/// Where a value for each vertex or each cell of all parts makes user arrays of these extents.
-std::optional<Layout> layout_of_user_arrays(const StructuredJob& zone, const Pieces& arrays) {
-  if (arrays.size() != zone.original.parts.size()) return std::nullopt;
-  for (const bool at_vertices : {true, false}) {
-    Layout layout{.location = {at_vertices, at_vertices, at_vertices},
-                  .rinds = std::vector<Rind>(zone.original.parts.size())};
-    const bool fits = std::all_of(arrays.begin(), arrays.end(), [&](const Piece& piece) {
-      const auto& node = *piece.node;
-      return node.label == "DataArray_t" && tree::size_of(node.type) > 0 && !node.link &&
-             node.dims.size() >= zone.dimension() &&
-             has_extents(node, covered(zone, zone.part(piece.part), layout, {}));
-    });
-    if (fits) return layout;
-  }
-  return std::nullopt;
-}
-
-bool has_user_fields(const StructuredJob& zone, const Pieces& pieces) {
-  const auto groups = grouped(pieces);
-  return std::any_of(groups.begin(), groups.end(), [&](const PieceGroup& group) {
-    if (is_mark(*group.pieces.front().node)) return false;
-    if (group.pieces.front().node->label == "UserDefinedData_t") return has_user_fields(zone, group.pieces);
-    return layout_of_user_arrays(zone, group.pieces).has_value();
-  });
-}
-
-}  // namespace
-
-bool is_field_container(std::string_view label) {
-  return label == "GridCoordinates_t" || label == "FlowSolution_t" || label == "DiscreteData_t" ||
-         label == "ArbitraryGridMotion_t";
-}
-
 tree::Node unite_fields(StructuredJob& zone, const Pieces& containers, const std::string& below) {
   require_in_all_parts(zone, containers, below);
   auto node = unite_alone(zone, containers, below);
@@ -246,26 +214,6 @@ tree::Node unite_fields(StructuredJob& zone, const Pieces& containers, const std
     } else if (label == "Rind_t") {
       child = unite_rind(zone, layout, group);
     } else if (!is_mark(*group.pieces.front().node)) {
-      child = unite(zone, group.pieces, child_below);
-    }
-    if (child) node.children.push_back(*std::move(child));
-  }
-  return node;
-}
-
-std::optional<tree::Node> unite_user_data(StructuredJob& zone, const Pieces& pieces,
-                                          const std::string& below) {
-  if (!has_user_fields(zone, pieces)) return unite(zone, pieces, below);
-  auto node = unite_alone(zone, pieces, below);
-  for (const auto& group : grouped(pieces)) {
-    const auto child_below = tree::join(below, group.name);
-    if (is_mark(*group.pieces.front().node)) continue;
-    std::optional<tree::Node> child;
-    if (const auto layout = layout_of_user_arrays(zone, group.pieces)) {
-      child = unite_field(zone, group.pieces, *layout, child_below);
-    } else if (group.pieces.front().node->label == "UserDefinedData_t") {
-      child = unite_user_data(zone, group.pieces, child_below);
-    } else {
       child = unite(zone, group.pieces, child_below);
     }
     if (child) node.children.push_back(*std::move(child));

@@ -245,7 +245,7 @@ std::optional<JoinPiece> read_join(StructuredJob& zone, const Piece& piece, cons
   if (join.donor_point(owner.end, zone.dimension()) != donor.end) {
     throw zone.error(piece, below, "PointRange, PointRangeDonor and Transform do not go with each other");
   }
-  join.owner = intersect(join.owner, owned_block(zone, part, {true, true, true}));
+  join.owner = intersect(join.owner, owned_block(zone.original, part, {true, true, true}));
   if (join.owner.empty()) return std::nullopt;
   return join;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 namespace pcgns::assemble {
 
@@ -42,7 +41,7 @@ bool is_location_of_points(const StructuredJob& zone, std::string_view text) {
 
 void require_inside(const StructuredJob& zone, const Piece& piece, const Block& points,
                     const Location& location, const std::string& below) {
-  const auto all = with_ghosts(zone, zone.part(piece.part), location);
+  const auto all = with_ghosts(zone.original, zone.part(piece.part), location);
   if (intersect(points, all) == points) return;
   throw zone.error(piece, below, "has points outside of its zone");
 }
@@ -87,7 +86,7 @@ Region range_region(const StructuredJob& zone, const Piece& range, std::string_v
   region.whole = {in_original(zone, part, begin), in_original(zone, part, end)};
   for (auto& last : region.whole.end) ++last;
   require_inside(zone, range, region.whole, location, below);
-  region.owned = intersect(region.whole, owned_block(zone, part, location));
+  region.owned = intersect(region.whole, owned_block(zone.original, part, location));
   return region;
 }
 
@@ -100,7 +99,7 @@ Region list_region(const StructuredJob& zone, const Piece& list, std::string_vie
     throw zone.error(list, below, fmt::format("must have {} values a point", dimension));
   }
   const auto location = parse_location(text, dimension).value_or(Location{true, true, true});
-  const auto owned = owned_block(zone, part, location);
+  const auto owned = owned_block(zone.original, part, location);
   Region region{.part = list.part, .is_box = false, .whole = {}, .owned = {}, .keys = {}};
   for (std::size_t i = 0; i < values.size(); i += dimension) {
     Index3 index = {1, 1, 1};
@@ -114,6 +113,18 @@ Region list_region(const StructuredJob& zone, const Piece& list, std::string_vie
     region.keys.push_back(owned.contains(point) ? key_of(zone, point) : -1);
   }
   return region;
+}
+
+/// Where the points of `set` lie, which is below `piece`.
+std::string location_of_points(const StructuredJob& zone, const Piece& piece, const tree::Node& set,
+                               const std::string& below) {
+  // Element… is what old files call faces.
+  const bool of_faces =
+      set.name.starts_with("Element") && piece.node->child_labelled("GridLocation_t") == nullptr;
+  auto text = of_faces ? "FaceCenter" : grid_location(*piece.node);
+  if (is_location_of_points(zone, text)) return text;
+  throw zone.error(piece, below,
+                   fmt::format("has the GridLocation {}, which a structured zone has not", text));
 }
 
 }  // namespace
@@ -133,18 +144,18 @@ std::optional<Location> parse_location(std::string_view text, std::size_t dimens
   return std::nullopt;
 }
 
-Block owned_block(const StructuredJob& zone, const Part& part, const Location& location) {
+Block owned_block(const Original& original, const Part& part, const Location& location) {
   Block block;
-  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+  for (std::size_t d = 0; d < dimension_of(original); ++d) {
     block.begin[d] = part.cells[d].begin;
     block.end[d] = part.cells[d].end + (location[d] ? 1 : 0);
   }
   return block;
 }
 
-Block with_ghosts(const StructuredJob& zone, const Part& part, const Location& location) {
-  auto block = owned_block(zone, part, location);
-  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+Block with_ghosts(const Original& original, const Part& part, const Location& location) {
+  auto block = owned_block(original, part, location);
+  for (std::size_t d = 0; d < dimension_of(original); ++d) {
     block.begin[d] -= part.ghosts[2 * d];
     block.end[d] += part.ghosts[2 * d + 1];
   }
@@ -201,7 +212,10 @@ Index3 in_original(const StructuredJob& zone, const Part& part, const Index3& in
 }
 
 bool is_point_set(const tree::Node& node) {
-  if (node.label == "IndexRange_t") return node.name.starts_with("PointRange") || node.name == "ElementRange";
+  const bool of_donor = node.name.ends_with("Donor");
+  if (node.label == "IndexRange_t") {
+    return (node.name.starts_with("PointRange") && !of_donor) || node.name == "ElementRange";
+  }
   return node.label == "IndexArray_t" && (node.name == "PointList" || node.name == "ElementList");
 }
 
@@ -210,46 +224,10 @@ bool Region::is_empty() const {
   return std::all_of(keys.begin(), keys.end(), [](std::int64_t key) { return key < 0; });
 }
 
-std::vector<std::int64_t> keys_of(const StructuredJob& zone, const Region& region) {
-  if (!region.is_box) return region.keys;
-  std::vector<std::int64_t> keys;
-  keys.reserve(static_cast<std::size_t>(region.whole.count()));
-  Index3 p = {};
-  for (p[2] = region.whole.begin[2]; p[2] < region.whole.end[2]; ++p[2]) {
-    for (p[1] = region.whole.begin[1]; p[1] < region.whole.end[1]; ++p[1]) {
-      for (p[0] = region.whole.begin[0]; p[0] < region.whole.end[0]; ++p[0]) {
-        keys.push_back(region.owned.contains(p) ? key_of(zone, p) : -1);
-      }
-    }
-  }
-  return keys;
-}
-
-void add_run(plan::Composite& composite, const PointMove& move) {
-  const auto width = move.width;
-  if (!composite.boxes.empty()) {
-    auto& last = composite.boxes.back();
-    const bool follows = last.source == move.array && last.shared == move.shared &&
-                         last.source_begin[0] + last.count[0] == move.source * width &&
-                         last.target_begin[0] + last.count[0] == move.target * width;
-    if (follows) {
-      last.count[0] += width;
-      return;
-    }
-  }
-  composite.boxes.push_back({.source = move.array,
-                             .source_extents = {move.source_total * width, 1, 1},
-                             .source_begin = {move.source * width, 0, 0},
-                             .target_extents = {move.target_total * width, 1, 1},
-                             .target_begin = {move.target * width, 0, 0},
-                             .count = {width, 1, 1},
-                             .shared = move.shared});
-}
-
 bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   for (const auto& piece : pieces) {
     const auto text = grid_location(*piece.node);
-    if (text == "Vertex") continue;
+    if (text == "Vertex" || !is_location_of_points(zone, text)) continue;
     for (const auto& child : piece.node->children) {
       if (!is_point_set(child) || is_list(child)) continue;
       const auto& part = zone.part(piece.part);
@@ -263,24 +241,22 @@ bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::
   return false;
 }
 
-std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces, const std::string& below,
-                               std::string_view location) {
+std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   std::vector<Region> regions;
   const bool at_vertices = means_vertices(zone, pieces, below);
+  const Piece* first = nullptr;
+  std::string location;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     for (const auto& child : pieces[i].node->children) {
       if (!is_point_set(child)) continue;
-      auto text = grid_location(*pieces[i].node);
-      if (pieces[i].node->child_labelled("GridLocation_t") == nullptr) {
-        if (!location.empty()) text = location;
-        // Element… is what old files call faces.
-        if (child.name.starts_with("Element")) text = "FaceCenter";
+      const auto text = at_vertices ? "Vertex" : location_of_points(zone, pieces[i], child, below);
+      if (first != nullptr && text != location) {
+        throw zone.error(
+            pieces[i], below,
+            fmt::format("has the GridLocation {}, but {} in {}", text, location, zone.file_of(*first)));
       }
-      if (at_vertices) text = "Vertex";
-      if (!is_location_of_points(zone, text)) {
-        throw zone.error(pieces[i], below,
-                         fmt::format("has the GridLocation {}, which a structured zone has not", text));
-      }
+      first = &pieces[i];
+      location = text;
       const auto child_below = tree::join(below, child.name);
       const Piece points{pieces[i].part, &child};
       auto region = is_list(child) ? list_region(zone, points, text, child_below)
@@ -302,126 +278,9 @@ std::optional<std::vector<Region>> between_vertices(const StructuredJob& zone,
       location[d] = region.whole.size(d) == 1;
       if (!location[d]) --region.whole.end[d];
     }
-    region.owned = intersect(region.whole, owned_block(zone, zone.part(region.part), location));
+    region.owned = intersect(region.whole, owned_block(zone.original, zone.part(region.part), location));
   }
   return result;
-}
-
-PointSet::PointSet(const StructuredJob& zone, const std::vector<Region>& regions) {
-  if (std::all_of(regions.begin(), regions.end(), [](const Region& r) { return r.is_box; })) {
-    std::vector<Block> blocks;
-    for (const auto& region : regions) blocks.push_back(region.owned);
-    box_ = united_block(blocks);
-    if (box_) return;
-  }
-  for (const auto& region : regions) {
-    for (const auto key : keys_of(zone, region)) {
-      if (key >= 0) keys_.push_back(key);
-    }
-  }
-  auto sorted = keys_;
-  std::sort(sorted.begin(), sorted.end());
-  sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
-  // One list alone still has the order that it had.
-  const bool keeps_order = regions.size() == 1 && sorted.size() == keys_.size();
-  if (!keeps_order) keys_ = std::move(sorted);
-  order_.resize(keys_.size());
-  std::iota(order_.begin(), order_.end(), 0);
-  std::sort(order_.begin(), order_.end(), [&](std::int64_t a, std::int64_t b) {
-    return keys_[static_cast<std::size_t>(a)] < keys_[static_cast<std::size_t>(b)];
-  });
-}
-
-std::int64_t PointSet::count() const {
-  return box_ ? box_->count() : static_cast<std::int64_t>(keys_.size());
-}
-
-tree::Node PointSet::node(StructuredJob& zone, tree::DataType type) const {
-  const auto dimension = static_cast<std::int64_t>(zone.dimension());
-  if (box_) {
-    std::vector<std::int64_t> values;
-    for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(box_->begin[d] + 1);
-    for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(box_->end[d]);
-    auto integers = stored(values, type);
-    return {.name = "PointRange",
-            .label = "IndexRange_t",
-            .type = integers.type,
-            .dims = {dimension, 2},
-            .data = std::move(integers.bytes)};
-  }
-  std::vector<std::int64_t> values;
-  for (const auto key : keys_) {
-    const auto point = point_of(zone, key);
-    for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(point[d] + 1);
-  }
-  auto integers = stored(values, type);
-  tree::Node node{
-      .name = "PointList", .label = "IndexArray_t", .type = integers.type, .dims = {dimension, count()}};
-  node.array = add_values(zone.job, node.type, node.dims, std::move(integers.bytes));
-  return node;
-}
-
-std::int64_t PointSet::position_of(const StructuredJob& zone, std::int64_t key) const {
-  if (box_) {
-    const auto p = point_of(zone, key);
-    return ((p[2] - box_->begin[2]) * box_->size(1) + p[1] - box_->begin[1]) * box_->size(0) + p[0] -
-           box_->begin[0];
-  }
-  return *std::lower_bound(order_.begin(), order_.end(), key,
-                           [&](std::int64_t position, std::int64_t wanted) {
-                             return keys_[static_cast<std::size_t>(position)] < wanted;
-                           });
-}
-
-plan::Composite PointSet::composite(const StructuredJob& zone, const std::vector<Region>& regions,
-                                    const std::vector<int>& arrays, std::int64_t width) const {
-  plan::Composite composite;
-  if (!box_) {
-    add_runs(zone, regions, arrays, width, composite);
-    return composite;
-  }
-  std::vector<Block> blocks;
-  for (const auto& region : regions) blocks.push_back(region.owned);
-  for (const auto& share : shares(blocks)) {
-    const auto i = static_cast<std::size_t>(share.block);
-    composite.boxes.push_back(box_between(arrays[i], regions[i].whole, *box_, share, width));
-  }
-  return composite;
-}
-
-void PointSet::add_runs(const StructuredJob& zone, const std::vector<Region>& regions,
-                        const std::vector<int>& arrays, std::int64_t width,
-                        plan::Composite& composite) const {
-  std::vector<bool> is_there(static_cast<std::size_t>(count()), false);
-  for (std::size_t r = 0; r < regions.size(); ++r) {
-    const auto keys = keys_of(zone, regions[r]);
-    const auto total = static_cast<std::int64_t>(keys.size());
-    for (std::int64_t i = 0; i < total; ++i) {
-      const auto key = keys[static_cast<std::size_t>(i)];
-      if (key < 0) continue;
-      const auto position = position_of(zone, key);
-      const bool shared = is_there[static_cast<std::size_t>(position)];
-      is_there[static_cast<std::size_t>(position)] = true;
-      add_run(composite, {.array = arrays[r],
-                          .source_total = total,
-                          .source = i,
-                          .target_total = count(),
-                          .target = position,
-                          .width = width,
-                          .shared = shared});
-    }
-  }
-}
-
-std::int64_t key_of(const StructuredJob& zone, const Index3& point) {
-  const auto& cells = zone.original.cells;
-  return (point[2] * (cells[1] + 1) + point[1]) * (cells[0] + 1) + point[0];
-}
-
-Index3 point_of(const StructuredJob& zone, std::int64_t key) {
-  const auto& cells = zone.original.cells;
-  const auto row = key / (cells[0] + 1);
-  return {key % (cells[0] + 1), row % (cells[1] + 1), row / (cells[1] + 1)};
 }
 
 tree::DataType type_of_point_sets(const Pieces& pieces) {

@@ -17,7 +17,9 @@ namespace pcgns::assemble {
 [[nodiscard]] std::optional<Location> parse_location(std::string_view text, std::size_t dimension);
 
 /// The points of the original that a part has, without ghosts.
-[[nodiscard]] Block owned_block(const StructuredJob& zone, const Part& part, const Location& location);
+[[nodiscard]] Block owned_block(const Original& original, const Part& part, const Location& location);
+/// The same with its ghosts.
+[[nodiscard]] Block with_ghosts(const Original& original, const Part& part, const Location& location);
 
 /// The share of a source array, which covers `source` in the indices of the original, in a target that covers
 /// `target`; `width` values a point.
@@ -26,9 +28,6 @@ namespace pcgns::assemble {
 
 /// Adds the children of `pieces`, united.
 void add_children(StructuredJob& zone, const Pieces& pieces, const std::string& below, tree::Node& node);
-
-/// The cells of a direction that the part has, ghosts too; 0 beyond the dimension of the zone.
-[[nodiscard]] Block with_ghosts(const StructuredJob& zone, const Part& part, const Location& location);
 
 /// 1-based vertices of the planes of a part that Cassiopée means where it writes a range in the outermost
 /// ghost plane: the outermost own one. Others stay. `begin` and `end` may run backwards.
@@ -76,10 +75,10 @@ void add_run(plan::Composite& composite, const PointMove& move);
 /// vertices after all: so old SEACAS files have them.
 [[nodiscard]] bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::string& below);
 
-/// All ranges and lists below `pieces`, each at the GridLocation of its piece or else at `location`. Throws
+/// All ranges and lists below `pieces`, each at the GridLocation of its piece, which must be the same. Throws
 /// Error{input} for points outside of the part.
 [[nodiscard]] std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces,
-                                             const std::string& below, std::string_view location = {});
+                                             const std::string& below);
 
 /// Of ranges of vertices: the faces or cells between them.
 [[nodiscard]] std::optional<std::vector<Region>> between_vertices(const StructuredJob& zone,

@@ -23,15 +23,30 @@ bool are_equally_large(const tree::Node& a, const tree::Node& b) {
   return a.dims == b.dims && a.data == b.data && have_same_extents(a, b);
 }
 
+using OriginalsByPath = std::unordered_map<std::string, const Original*>;
+
+/// Names of XCore alone do not tell a part: "wing_2" is one only beside others of "wing".
+void require_no_sibling(const Search& search, const ZoneView& zone, const OriginalsByPath& originals) {
+  const auto name = xcore_name(zone.zone->name);
+  if (!name) return;
+  const auto found = originals.find(fmt::format("/{}/{}", zone.base->name, name->original));
+  if (found == originals.end() || found->second->convention != Convention::xcore) return;
+  throw error_at(
+      search.inputs, zone, "",
+      fmt::format("mixed conventions: is named as a part of {}, but has no CellLoc2Glob, as {} has",
+                  name->original, place_of(search.inputs, view_of(found->second->parts.front()))));
+}
+
 std::string path_of(const Original& original) { return fmt::format("/{}/{}", original.base, original.name); }
 
 }  // namespace
 
 void require_no_collision(const Search& search, const std::vector<Original>& originals,
                           const std::vector<ZoneView>& whole) {
-  std::unordered_map<std::string, const Original*> names;
+  OriginalsByPath names;
   for (const auto& original : originals) names.emplace(path_of(original), &original);
   for (const auto& zone : whole) {
+    require_no_sibling(search, zone, names);
     const auto found = names.find(assemble::path_of(zone));
     if (found == names.end()) continue;
     throw error_at(

@@ -5,6 +5,7 @@ namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using namespace pcgns::test::parted;
 using assemble::Convention;
 using Catch::Matchers::Contains;
 
@@ -115,6 +116,11 @@ TEST_CASE("parts of XCore are told by CellLoc2Glob") {
     CHECK(parts.originals[0].parts[1].rank == 1);
     CHECK(parts.originals[0].parts[1].zone->name == "wing_1");
     CHECK(parts.originals[0].evidence == "XCore: CellLoc2Glob of 2 parts");
+  }
+  SECTION("beside one without marks") {
+    inputs.rank("a.cgns", {part("wing_0"), unstructured("wing_1"), unstructured("tail_1")});
+    CHECK_THAT(inputs.error(),
+               Contains("a.cgns:/Base/wing_1: mixed conventions") && Contains("a.cgns:/Base/wing_0"));
   }
   SECTION("without") {
     inputs.rank("a.cgns", {part("wing")});

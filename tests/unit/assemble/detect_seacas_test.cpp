@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <random>
+
 #include "assemble/parts_build.hpp"
 #include "catch.hpp"
 
@@ -5,6 +8,7 @@ namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using namespace pcgns::test::parted;
 using assemble::Convention;
 using Catch::Matchers::Contains;
 
@@ -14,6 +18,46 @@ const Numbers imax = {3, 1, 1, 3, 2, 2};
 
 Node part(std::string name, Nodes connections) {
   return structured(std::move(name), {2, 1, 1}, joins(std::move(connections)));
+}
+
+using Box3 = std::array<Range, 3>;
+
+std::vector<Box3> cut_at_random(const Box3& whole, std::size_t count, std::mt19937& random) {
+  std::vector<Box3> boxes = {whole};
+  while (boxes.size() < count) {
+    auto& box = boxes[random() % boxes.size()];
+    const auto d = random() % 3;
+    if (box[d].size() < 2) continue;
+    auto high = box;
+    high[d].begin += 1 + static_cast<std::int64_t>(random() % static_cast<std::uint32_t>(box[d].size() - 1));
+    box[d].end = high[d].begin;
+    boxes.push_back(high);
+  }
+  return boxes;
+}
+
+std::string name_of(std::size_t part) { return "b_proc-" + std::to_string(part); }
+
+/// The join from box `i` to box `j` if they have a face in common.
+void add_join(Nodes& connections, const std::vector<Box3>& boxes, std::size_t i, std::size_t j, bool marked) {
+  Numbers here(6);
+  Numbers there(6);
+  int flat = 0;
+  for (std::size_t d = 0; d < 3; ++d) {
+    // Vertices of both.
+    const Range common = {std::max(boxes[i][d].begin, boxes[j][d].begin),
+                          std::min(boxes[i][d].end, boxes[j][d].end)};
+    if (common.size() < 0) return;
+    flat += common.size() == 0 ? 1 : 0;
+    here[d] = common.begin - boxes[i][d].begin + 1;
+    here[3 + d] = common.end - boxes[i][d].begin + 1;
+    there[d] = common.begin - boxes[j][d].begin + 1;
+    there[3 + d] = common.end - boxes[j][d].begin + 1;
+  }
+  if (i == j || flat != 1) return;
+  const auto name = "Join" + std::to_string(j);
+  connections.push_back(marked ? decomp(name, name_of(j), here, there)
+                               : join_1to1(name, name_of(j), here, there));
 }
 
 }  // namespace
@@ -34,6 +78,26 @@ TEST_CASE("parts of SEACAS are placed by the joins between them") {
   CHECK(parts.originals[0].evidence == "SEACAS: 4 joins between 3 parts");
   CHECK(parts.originals[1].order == -1);
   CHECK(parts.originals[1].evidence == "SEACAS: one part");
+}
+
+TEST_CASE("parts that were cut at random are placed again, whether their joins are marked or not") {
+  const bool marked = GENERATE(true, false);
+  std::mt19937 random(GENERATE(1U, 2U, 3U, 4U, 5U));
+  const Box3 whole = {Range{0, 13}, Range{0, 9}, Range{0, 7}};
+  auto boxes = cut_at_random(whole, 40, random);
+  std::shuffle(boxes.begin(), boxes.end(), random);
+  PartInputs inputs;
+  for (std::size_t i = 0; i < boxes.size(); ++i) {
+    Nodes connections;
+    for (std::size_t j = 0; j < boxes.size(); ++j) add_join(connections, boxes, i, j, marked);
+    inputs.rank("x.cgns." + std::to_string(boxes.size()) + "." + std::to_string(i),
+                {structured(name_of(i), {boxes[i][0].size(), boxes[i][1].size(), boxes[i][2].size()},
+                            joins(std::move(connections)))});
+  }
+  const auto parts = inputs.complete();
+  REQUIRE(parts.originals.size() == 1);
+  CHECK(parts.originals[0].cells == std::array<std::int64_t, 3>{13, 9, 7});
+  for (std::size_t i = 0; i < boxes.size(); ++i) CHECK(parts.originals[0].parts[i].cells == boxes[i]);
 }
 
 TEST_CASE("a zone of SEACAS that was joined to itself is placed by the marked joins only") {

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -58,12 +59,25 @@ class Assembly {
     return *this;
   }
 
+  /// Paths of nodes that say which part a zone is.
+  void mark(const Texts& paths) {
+    for (auto& part : parts_.originals.back().parts) part.mark_nodes = paths;
+  }
+
   /// The zone assembled.
   const Node& run(int original = 0) {
     if (!inputs_) make_inputs();
     assemble::Job job{*job_, parts_, set().arrays, composites, numberings_, ragged_, numbers_};
     result_ = assemble::structured_zone(job, parts_.originals[static_cast<std::size_t>(original)]);
     return result_;
+  }
+
+  /// The whole zone of file `file` with its joins.
+  std::optional<Node> rejoined(int file) {
+    if (!inputs_) make_inputs();
+    assemble::Job job{*job_, parts_, set().arrays, composites, numberings_, ragged_, numbers_};
+    const auto& of_file = set().trees[static_cast<std::size_t>(file)].children[0];
+    return assemble::rejoined_zone(job, file, of_file, of_file.children[0]);
   }
 
   std::string error(int original = 0) {
@@ -127,8 +141,8 @@ class Assembly {
         part.zone = &part.base->children[0];
       }
     }
-    for (std::size_t i = 0; i < set().arrays.size(); ++i) {
-      survey_.contents[static_cast<int>(i)] = fingerprint(inputs_->values[i]);
+    for (const auto array : assemble::arrays_to_compare(parts_)) {
+      survey_.contents[array] = fingerprint(inputs_->values[static_cast<std::size_t>(array)]);
     }
     selection_ = std::make_unique<plan::Selection>(set(), request_);
     job_ = std::make_unique<plan::Job>(plan::Job{set(), survey_, request_, *selection_, {}});

@@ -275,3 +275,39 @@ TEST_CASE("data that does not go with its points is an error") {
   });
   CHECK(assembly.error() == "p1.cgns:/Base/B/ZoneBC/Wall/Data/DirichletData/T: has 15 values for 16 points");
 }
+
+TEST_CASE("ranges that go one beyond their GridLocation are ranges of vertices") {
+  Assembly assembly;
+  const Block points = {{0, 0, 0}, {6, 4, 1}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const auto seen = seen_by(slice, points, 3, {true, true, true});
+    return zone_bc(bc({range("PointRange", local_range(slice, seen, 3)), grid_location("CellCenter")}));
+  });
+  assembly.run();
+  CHECK(assembly.integers("ZoneBC/Wall/PointRange") == Numbers{1, 1, 1, 6, 4, 1});
+  CHECK(tree::text_of(assembly.at("ZoneBC/Wall/GridLocation")) == "Vertex");
+  CHECK(
+      assembly.notes(plan::Note::Kind::warning) ==
+      Texts{
+          "/Base/Z/ZoneBC/Wall: has ranges of vertices, and the GridLocation CellCenter; it becomes Vertex"});
+}
+
+TEST_CASE("a BC with several sets of points, or unlike ones, is an error") {
+  const auto error_of = [](Node of_a, Node of_b) {
+    Assembly assembly;
+    assembly.zone("Z", 3, {5, 3, 4}, left_right,
+                  [&](const Slice& slice) { return zone_bc(slice.name == "A" ? of_a : of_b); });
+    return assembly.error();
+  };
+  const auto low = range("PointRange", {1, 1, 1, 3, 4, 1});
+  CHECK(error_of(bc({low, list("PointList", 3, {1, 1, 1})}), bc({low})) ==
+        "p0.cgns:/Base/A/ZoneBC/Wall: has several ranges or lists of points");
+  CHECK(error_of(bc({low}), with(tree::text_node("Wall", "BC_t", "BCInflow"), {low}))
+            .find("p1.cgns:/Base/Z/ZoneBC/Wall: is C1 'BCInflow'") == 0);
+  CHECK(error_of(bc({low, grid_location("Edge")}), bc({low})) ==
+        "p0.cgns:/Base/A/ZoneBC/Wall: has the GridLocation Edge, which a structured zone has not");
+  CHECK(error_of(bc({low}), bc({range("PointRange", {1, 1, 1, 1, 3, 4}), grid_location("IFaceCenter")})) ==
+        "p1.cgns:/Base/B/ZoneBC/Wall: has the GridLocation IFaceCenter, but Vertex in p0.cgns");
+  CHECK(error_of(bc({low, data_set({node("D", "BCData_t", {reals("T", Reals(12, 1))})})}), bc({low})) ==
+        "p1.cgns:/Base/B/ZoneBC/Wall/Data: is not there, but /Base/A/ZoneBC/Wall/Data is in p0.cgns");
+}

@@ -241,3 +241,19 @@ TEST_CASE("what is not the same in all parts, and has a meaning, is an error") {
   });
   CHECK(assembly.error().find("p1.cgns:/Base/Z/FamilyName: is C1 'B', but C1 'A' in p0.cgns") == 0);
 }
+
+TEST_CASE("nodes that an assembly file reads the parts from are left out") {
+  Assembly assembly(assemble::Convention::assembly_file);
+  assembly.zone(
+      "Z", 1, {4, 1, 1},
+      {{.name = "A", .cells = {{0, 0, 0}, {2, 1, 1}}}, {.name = "B", .cells = {{2, 0, 0}, {4, 1, 1}}}},
+      [](const Slice& slice) -> Nodes {
+        const auto begin = slice.cells.begin[0];
+        return {user("Mine", {integers("Range", {static_cast<std::int64_t>(begin), 7})}),
+                user("Other", {integers("Range", {1, 7}), reals("Kept", {1, 2, 3, 4, 5})})};
+      });
+  assembly.mark({"Mine/Range", "Other/Range", "Nothing/There"});
+  const auto& zone = assembly.run();
+  CHECK(names_of(zone.children) == Texts{"Other"});
+  CHECK(names_of(zone.children[0].children) == Texts{"Kept"});
+}
