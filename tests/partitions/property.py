@@ -44,7 +44,8 @@ class Round:
 
     def again(self):
         """How to run it alone."""
-        return f"property.py --seed {self.seed} --soak 1 --convention {self.convention} --kind {self.kind} --keep FOLDER"
+        which = f"--convention {self.convention} --kind {self.kind}"
+        return f"property.py --seed {self.seed} --soak 1 {which} --keep FOLDER"
 
 
 def rounds_of(seed, kinds, names):
