@@ -64,19 +64,18 @@ bool has_marks(const tree::Node& zone) {
 std::vector<int> arrays_to_read(const tree::InputSet& inputs, const Request& request) {
   if (request.keep_zones || request.convention == Convention::whole) return {};
   const auto zones = zones_of(inputs);
+  const bool by_file = !request.assembly.empty();
+  if (!by_file &&
+      std::none_of(zones.begin(), zones.end(), [](auto& zone) { return has_marks(*zone.zone); })) {
+    return {};
+  }
   ArrayCollector collector(inputs);
-  bool any = !request.assembly.empty();
-  if (any) {
+  if (by_file) {
     for (const auto* node : nodes_of_assembly(request, zones)) collector.add_small(*node);
   }
   for (const auto& zone : zones) {
-    const bool marked = has_marks(*zone.zone);
-    any = any || marked;
-    if (marked || !request.assembly.empty()) collector.add_marks(*zone.zone, false);
-  }
-  if (!any) return {};
-  // Joins of whole zones lead to parts, too, and whole zones of Cassiopée name their process.
-  for (const auto& zone : zones) {
+    if (by_file || has_marks(*zone.zone)) collector.add_marks(*zone.zone, false);
+    // Joins of whole zones lead to parts, too, and whole zones of Cassiopée name their process.
     if (is_structured(*zone.zone)) collector.add_point_lists(*zone.zone);
     if (const auto* process = tree::find(*zone.zone, ".Solver#Param/proc")) collector.add_small(*process);
   }

@@ -40,8 +40,8 @@ struct Job {
 [[nodiscard]] int add_values(Job& job, tree::DataType type, std::vector<std::int64_t> dims,
                              std::vector<std::byte> values);
 
-/// The arrays of the parts of structured zones that `structured_zone` compares: those that have no value for
-/// each vertex, cell or point. Their hashes must be in Survey::contents.
+/// The bulk arrays of parts that no vertex, cell, element or point belongs to (user data, one value for all
+/// points of a BC): parts must agree on them, so their hashes must be in Survey::contents.
 [[nodiscard]] std::vector<int> arrays_to_compare(const PartSet& parts);
 
 /// The zone that the parts of `original` make up.

@@ -42,23 +42,11 @@ class Matcher {
     bool any = false;
     for (std::size_t i = 0; i < zones_.size(); ++i) {
       const auto& zone = zones_[i];
-      const auto& name = zone.zone->name;
-      std::smatch found;
-      if (name.size() > longest_name || !std::regex_match(name, found, rule.zone)) continue;
-      if (!fits(rule.base, zone.base->name) || !fits(rule.file, last_component(file_of(inputs_, zone))))
-        continue;
+      std::smatch groups;
+      if (!is_meant(rule, zone, groups)) continue;
       any = true;
-      auto& match = matches_[i];
-      if (match.part != nullptr || match.rule != nullptr) continue;
-      match = {.rule = &rule, .original = found.format(rule.original), .rank = found.format(rule.rank)};
-      if (match.original.empty() || match.original.find('/') != std::string::npos) {
-        throw error(rule.place + "/original",
-                    fmt::format("gives '{}' for {}", match.original, place_of(inputs_, zone)));
-      }
-      if (!rule.rank.empty() && !number_of(match.rank)) {
-        throw error(rule.place + "/rank", fmt::format("gives '{}' for {}, which is no number", match.rank,
-                                                      place_of(inputs_, zone)));
-      }
+      if (matches_[i].part == nullptr && matches_[i].rule == nullptr)
+        matches_[i] = by_rule(rule, zone, groups);
     }
     if (!any) throw error(rule.place, "no zone of the inputs matches");
   }
@@ -68,6 +56,27 @@ class Matcher {
  private:
   [[nodiscard]] Error error(std::string_view place, std::string_view why) const {
     return input_error(request_.assembly_path, place, why);
+  }
+
+  [[nodiscard]] bool is_meant(const AssemblyRule& rule, const ZoneView& zone, std::smatch& groups) const {
+    const auto& name = zone.zone->name;
+    return name.size() <= longest_name && std::regex_match(name, groups, rule.zone) &&
+           fits(rule.base, zone.base->name) && fits(rule.file, last_component(file_of(inputs_, zone)));
+  }
+
+  [[nodiscard]] AssemblyMatch by_rule(const AssemblyRule& rule, const ZoneView& zone,
+                                      const std::smatch& groups) const {
+    AssemblyMatch match{
+        .rule = &rule, .original = groups.format(rule.original), .rank = groups.format(rule.rank)};
+    if (match.original.empty() || match.original.find('/') != std::string::npos) {
+      throw error(rule.place + "/original",
+                  fmt::format("gives '{}' for {}", match.original, place_of(inputs_, zone)));
+    }
+    if (!rule.rank.empty() && !number_of(match.rank)) {
+      throw error(rule.place + "/rank",
+                  fmt::format("gives '{}' for {}, which is no number", match.rank, place_of(inputs_, zone)));
+    }
+    return match;
   }
 
   [[nodiscard]] std::size_t zone_of(const AssemblyPart& part) const {

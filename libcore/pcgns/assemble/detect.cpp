@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <set>
-#include <unordered_map>
-#include <unordered_set>
 
 #include "pcgns/assemble/assembly_file.hpp"
 #include "pcgns/assemble/conventions.hpp"
@@ -23,11 +20,8 @@ using Zones = std::vector<ZoneView>;
 /// Says by which convention each zone is a part: that of the strongest marks.
 class Classifier {
  public:
-  Classifier(const Search& search, const Zones& zones) : search_(search) {
-    for (const auto& zone : zones) {
-      if (zone.base->child(own_marks_name) != nullptr) own_bases_.insert(zone.base->name);
-    }
-  }
+  explicit Classifier(const Search& search)
+      : search_(search), own_bases_(bases_with_own_marks(search.inputs)) {}
 
   [[nodiscard]] Convention of(const ZoneView& zone) const {
     const auto& node = *zone.zone;
@@ -66,7 +60,7 @@ Error mixed(const Search& search, const ZoneView& a, Convention by_a, const Zone
 }
 
 Sorted sorted_by_marks(const Search& search, const Zones& zones) {
-  const Classifier classifier(search, zones);
+  const Classifier classifier(search);
   Sorted sorted;
   for (const auto& zone : zones) {
     const auto convention = classifier.of(zone);
@@ -132,7 +126,7 @@ void require_no_half_marks(const Search& search, const Sorted& sorted) {
 
 /// Beside an assembly file, no other marks may count.
 void require_no_marks(const Search& search, const Zones& others) {
-  const Classifier classifier(search, others);
+  const Classifier classifier(search);
   for (const auto& zone : others) {
     const auto convention = classifier.of(zone);
     if (convention == Convention::whole) continue;
@@ -170,7 +164,7 @@ PartSet detect(const tree::InputSet& inputs, const Request& request, plan::Notes
     return finished(search, std::move(found.originals), found.others);
   }
   const auto sorted = sorted_by_marks(search, zones);
-  const bool own = request.convention == Convention::own && has_own_marks(inputs);
+  const bool own = request.convention == Convention::own && !bases_with_own_marks(inputs).empty();
   if (sorted.parts.empty() && request.convention && !own) {
     throw Error(ErrorKind::input,
                 fmt::format("no zone of the inputs has the marks of {}", to_string(*request.convention)));

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "pcgns/assemble/conventions.hpp"
 
 namespace pcgns::assemble {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "pcgns/assemble/conventions.hpp"
 #include "pcgns/assemble/offsets.hpp"

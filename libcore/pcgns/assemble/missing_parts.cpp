@@ -44,37 +44,46 @@ void require_donors(const Search& search, const std::vector<ZoneView>& zones, co
   for (const auto& zone : zones) {
     for (const auto& join : joins_of(*zone.zone)) {
       if (!name_by(convention, join.donor)) continue;
-      const auto path = fmt::format("/{}/{}", zone.base->name, join.donor);
+      const auto path = fmt::format("/{}/{}", join.base_of_donor(*zone.base), join.donor);
       if (paths.contains(path) || !reported.insert(path).second) continue;
-      report_missing(search, fmt::format("{}: the part is missing; the join {}/{} leads to it", path,
-                                         place_of(search.inputs, zone), join.below));
+      // Of a zone of SEACAS, only its parts tell the extents.
+      const bool may_shrink = convention == Convention::seacas && search.request.allow_missing;
+      report_missing(
+          search, fmt::format("{}: the part is missing; the join {}/{} leads to it{}", path,
+                              place_of(search.inputs, zone), join.below,
+                              may_shrink ? "; its zone becomes as large as the parts that are there" : ""));
     }
   }
 }
 
-/// Ranks below the highest that have neither a part nor a file.
-void require_ranks(const Search& search, const std::vector<Original>& originals, Convention convention) {
-  if (search.inputs.trees.size() < 2) return;
+/// All ranks that zones name as theirs.
+std::set<std::int64_t> ranks_of(const Search& search, const std::vector<Original>& originals,
+                                Convention convention) {
   std::set<std::int64_t> ranks;
   for (const auto& original : originals) {
     for (const auto& part : original.parts) ranks.insert(part.rank);
   }
-  if (convention == Convention::cassiopee) {
-    for (const auto& zone : zones_of(search.inputs)) {
-      if (const auto rank = cassiopee_rank(search.inputs, zone)) ranks.insert(*rank);
-    }
+  if (convention != Convention::cassiopee) return ranks;
+  for (const auto& zone : zones_of(search.inputs)) {
+    if (const auto rank = cassiopee_rank(search.inputs, zone)) ranks.insert(*rank);
   }
-  if (ranks.empty()) return;
+  return ranks;
+}
+
+/// Ranks below the highest that have neither a zone nor a file.
+void require_ranks(const Search& search, const std::vector<Original>& originals, Convention convention) {
+  auto ranks = ranks_of(search, originals, convention);
+  if (search.inputs.trees.size() < 2 || ranks.empty()) return;
   const auto highest = *ranks.rbegin();
   for (std::size_t i = 0; i < search.inputs.trees.size(); ++i) ranks.insert(search.inputs.files[i].number);
   std::int64_t next = 0;
   for (const auto rank : ranks) {
     if (rank > highest) break;
     if (rank > next) {
-      report_missing(search, fmt::format("there is neither a file nor a part of rank{} of 0 to {}",
-                                         rank == next + 1 ? fmt::format(" {}", next)
-                                                          : fmt::format("s {} to {}", next, rank - 1),
-                                         highest));
+      const auto which =
+          rank == next + 1 ? fmt::format(" {}", next) : fmt::format("s {} to {}", next, rank - 1);
+      report_missing(search,
+                     fmt::format("there is neither a file nor a part of rank{} of 0 to {}", which, highest));
     }
     next = std::max(next, rank + 1);
   }

@@ -1,7 +1,6 @@
 #include "pcgns/assemble/offsets.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "pcgns/assemble/boxes.hpp"

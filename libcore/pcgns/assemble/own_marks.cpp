@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 namespace pcgns::assemble {
 
@@ -74,16 +73,6 @@ CountsByPath counts_of(const std::vector<ZoneView>& all_zones, const std::vector
   return counts;
 }
 
-std::set<std::string> marked_bases(const tree::InputSet& inputs) {
-  std::set<std::string> bases;
-  for (const auto& root : inputs.trees) {
-    for (const auto& base : root.children) {
-      if (base.child(own_marks_name) != nullptr) bases.insert(base.name);
-    }
-  }
-  return bases;
-}
-
 void add_order(const Search& search, const OwnMarks& marks, Original& original) {
   const auto found = marks.zones.find(original.name);
   if (found == marks.zones.end()) {
@@ -115,7 +104,15 @@ void require_counts(const Search& search, const std::string& base, const OwnMark
 
 }  // namespace
 
-bool has_own_marks(const tree::InputSet& inputs) { return !marked_bases(inputs).empty(); }
+std::set<std::string> bases_with_own_marks(const tree::InputSet& inputs) {
+  std::set<std::string> bases;
+  for (const auto& root : inputs.trees) {
+    for (const auto& base : root.children) {
+      if (!base.link && base.child(own_marks_name) != nullptr) bases.insert(base.name);
+    }
+  }
+  return bases;
+}
 
 std::optional<OwnMarks> own_marks(const tree::InputSet& inputs, std::string_view base_name) {
   std::optional<OwnMarks> marks;
@@ -140,7 +137,7 @@ std::optional<OwnMarks> own_marks(const tree::InputSet& inputs, std::string_view
 void apply_own_marks(const Search& search, const std::vector<ZoneView>& all_zones,
                      std::vector<Original>& originals) {
   const auto counts = counts_of(all_zones, originals);
-  for (const auto& base : marked_bases(search.inputs)) {
+  for (const auto& base : bases_with_own_marks(search.inputs)) {
     const auto marks = own_marks(search.inputs, base);
     if (!marks) continue;
     require_counts(search, base, *marks, counts);

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -37,8 +38,8 @@ struct OwnMarks {
 /// another version, or not the same in all files.
 [[nodiscard]] std::optional<OwnMarks> own_marks(const tree::InputSet& inputs, std::string_view base_name);
 
-/// Whether a base of the inputs has such marks.
-[[nodiscard]] bool has_own_marks(const tree::InputSet& inputs);
+/// The bases that have such marks in any file.
+[[nodiscard]] std::set<std::string> bases_with_own_marks(const tree::InputSet& inputs);
 
 /// Gives `originals` their order, and throws Error{input} unless all zones and parts that the marks of any
 /// base count are there. With Request::allow_missing, what is missing is noted.

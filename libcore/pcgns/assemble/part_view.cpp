@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace pcgns::assemble {
 
@@ -24,6 +25,19 @@ Numbers numbers_at(const tree::InputSet& inputs, const PartView& view, const tre
   }
   if (count > 0 && !node->is_bulk()) throw view.error(inputs, path, "is no array of the mesh");
   return {.array = node->array, .count = count, .first = 1, .path = path};
+}
+
+/// What an assembly file says of `key`: "Vertex", "Cell", the path below the zone of a section or list.
+std::optional<Numbers> named_numbers(const tree::InputSet& inputs, const PartView& view,
+                                     const std::string& key, std::int64_t least) {
+  const auto named = view.part->number_nodes.find(key);
+  if (named == view.part->number_nodes.end()) return std::nullopt;
+  const auto path = tree::join(view.path, named->second);
+  const auto* node = tree::find(*view.part->zone, named->second);
+  if (node == nullptr) throw view.error(inputs, path, "is absent, but the assembly file names it");
+  auto numbers = numbers_at(inputs, view, node, path, least);
+  numbers.first = view.part->first_number;
+  return numbers;
 }
 
 /// The numbers called `name` of the node `owner`, which is at `path`; `least` of them at least.
@@ -49,6 +63,7 @@ Numbers xcore_numbers(const tree::InputSet& inputs, const PartView& view, std::s
 
 Numbers zone_numbers(const tree::InputSet& inputs, const PartView& view, std::string_view name,
                      std::int64_t least) {
+  if (auto named = named_numbers(inputs, view, std::string(name), least)) return *std::move(named);
   auto numbers = marked_numbers(inputs, view, *view.part->zone, view.path, name, least);
   if (numbers.exist()) return numbers;
   auto xcore = name == "Cell" ? xcore_numbers(inputs, view, "CellLoc2Glob", 0, least)
@@ -58,6 +73,7 @@ Numbers zone_numbers(const tree::InputSet& inputs, const PartView& view, std::st
 
 Numbers element_numbers(const tree::InputSet& inputs, const PartView& view, const LocalSection& section) {
   const auto path = tree::join(view.path, section.node->name);
+  if (auto named = named_numbers(inputs, view, section.node->name, section.count)) return *std::move(named);
   auto numbers = marked_numbers(inputs, view, *section.node, path, "Element", section.count);
   if (numbers.exist()) return numbers;
   if (section.type == sids::element_type::nface && view.cell_numbers.exist()) return view.cell_numbers;
@@ -164,7 +180,10 @@ PartView view_of(const tree::InputSet& inputs, const Original& original, int par
 Numbers numbers_of_points(const tree::InputSet& inputs, const PartView& view, const tree::Node& list,
                           const std::string& path) {
   const auto* points = point_list(list);
-  return marked_numbers(inputs, view, list, path, "Index", points == nullptr ? 0 : points_of(*points));
+  const auto count = points == nullptr ? 0 : points_of(*points);
+  if (auto named = named_numbers(inputs, view, path.substr(view.path.size() + 1), count))
+    return *std::move(named);
+  return marked_numbers(inputs, view, list, path, "Index", count);
 }
 
 const tree::Node* point_list(const tree::Node& node) {
@@ -185,9 +204,13 @@ std::string location_of(const tree::Node& node) {
   return is_text ? tree::text_of(*location) : "Vertex";
 }
 
+bool is_join(const tree::Node& node) {
+  return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
+}
+
 bool is_partition_join(const tree::InputSet& inputs, const PartSet& parts, const PartView& view,
                        const tree::Node& join, const std::string& path) {
-  if (join.label != "GridConnectivity_t" && join.label != "GridConnectivity1to1_t") return false;
+  if (!is_join(join)) return false;
   if (is_maia_partition_join(join.name) || join.child("Decomp") != nullptr) return true;
   const auto donor = join.type == tree::DataType::C1 ? tree::text_of(join) : std::string();
   if (join.name.starts_with("Match_") && all_digits(donor)) return true;  // XCore: the donor is a rank.

@@ -77,6 +77,9 @@ struct PartView {
 /// The values of a small array of integers; empty if `node` is null or anything else.
 [[nodiscard]] std::vector<std::int64_t> small_integers(const tree::Node* node);
 
+/// GridConnectivity_t, or GridConnectivity1to1_t as some writers label joins of unstructured zones too.
+[[nodiscard]] bool is_join(const tree::Node& node);
+
 /// True for a join that came into being when the zone was cut. Throws Error{input} where that cannot be told.
 [[nodiscard]] bool is_partition_join(const tree::InputSet& inputs, const PartSet& parts, const PartView& view,
                                      const tree::Node& join, const std::string& path);

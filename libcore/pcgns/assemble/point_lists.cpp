@@ -8,15 +8,19 @@ namespace pcgns::assemble {
 namespace {
 
 /// Nodes that may have a list, or have nodes below them that may.
-constexpr std::array<std::string_view, 11> labels = {"ZoneBC_t",           "BC_t",
-                                                     "BCDataSet_t",        "ZoneGridConnectivity_t",
-                                                     "GridConnectivity_t", "OversetHoles_t",
-                                                     "FlowSolution_t",     "ArbitraryGridMotion_t",
-                                                     "DiscreteData_t",     "ZoneSubRegion_t",
+constexpr std::array<std::string_view, 10> labels = {"ZoneBC_t",
+                                                     "BC_t",
+                                                     "BCDataSet_t",
+                                                     "ZoneGridConnectivity_t",
+                                                     "OversetHoles_t",
+                                                     "FlowSolution_t",
+                                                     "ArbitraryGridMotion_t",
+                                                     "DiscreteData_t",
+                                                     "ZoneSubRegion_t",
                                                      "UserDefinedData_t"};
 
 bool may_have_lists(const tree::Node& node) {
-  const bool known = std::find(labels.begin(), labels.end(), node.label) != labels.end();
+  const bool known = std::find(labels.begin(), labels.end(), node.label) != labels.end() || is_join(node);
   return known && !node.link && !is_mark(node);
 }
 
@@ -29,12 +33,12 @@ class Walk {
   void below(const tree::Node& node, const std::string& path, const std::string& whole_path) {
     for (const auto& child : node.children) {
       if (!may_have_lists(child)) continue;
-      const bool is_join = node.label == "ZoneGridConnectivity_t" && child.label == "GridConnectivity_t";
+      const bool is_of_zone = node.label == "ZoneGridConnectivity_t" && is_join(child);
       const FoundList found{
           .node = &child,
           .path = tree::join(path, child.name),
-          .whole_path = tree::join(whole_path, is_join ? original_name(child) : child.name)};
-      if (is_join && is_partition_join(inputs_, parts_, view_, child, found.path)) continue;
+          .whole_path = tree::join(whole_path, is_of_zone ? original_name(child) : child.name)};
+      if (is_of_zone && is_partition_join(inputs_, parts_, view_, child, found.path)) continue;
       if (point_list(child) != nullptr) visit_(found);
       below(child, found.path, found.whole_path);
     }

@@ -61,6 +61,7 @@ class JoinCollector {
     for (const auto& join : joins_of(*zone.zone, true)) {
       const auto donor = index_.find(join.donor);
       if (donor == index_.end() || donor->second == part || is_marked(join) != marked_) continue;
+      if (join.base_of_donor(*zone.base) != zone.base->name) continue;
       add(zone, part, donor->second, join);
     }
   }

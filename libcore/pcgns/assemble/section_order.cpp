@@ -55,6 +55,12 @@ Met met_sections(const tree::InputSet& inputs, const std::vector<PartView>& part
 
 }  // namespace
 
+const LocalSection* SectionGroup::in_part(int part) const {
+  const auto found = std::lower_bound(members.begin(), members.end(), part,
+                                      [](const Member& member, int value) { return member.part < value; });
+  return found == members.end() || found->part != part ? nullptr : found->section;
+}
+
 int dimension_of(int type, int cell_dimension) {
   const auto* known = sids::element_type_of(type);
   return known == nullptr || known->dimension < 0 ? cell_dimension : known->dimension;

@@ -17,6 +17,9 @@ struct SectionGroup {
     const LocalSection* section = nullptr;
   };
   std::vector<Member> members;  ///< By part; sections without elements are among them.
+
+  /// That of a part; null if it has none.
+  [[nodiscard]] const LocalSection* in_part(int part) const;
 };
 
 /// The sections of `parts` in an order that no part contradicts. What the parts leave open goes by dimension,

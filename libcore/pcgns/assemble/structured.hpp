@@ -149,4 +149,8 @@ struct Layout {
 /// The name that a join of a part had before the zone was cut.
 [[nodiscard]] std::string original_join_name(const Original& original, const tree::Node& join);
 
+/// Adds the arrays of the parts of `original` that are compared: those without a value for each vertex, cell
+/// or point.
+void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays);
+
 }  // namespace pcgns::assemble

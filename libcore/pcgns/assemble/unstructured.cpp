@@ -70,6 +70,18 @@ void add_child(ZoneJob& zone, const PartGroup& group, const PartNodes& parts, tr
   }
 }
 
+/// A ZoneSubRegion_t on a join is cut into as many pieces as the join: "Region.2" is on "match.2".
+std::string name_in_whole(const PartNode& child) {
+  const auto& name = child.node->name;
+  const auto* region = child.node->child("GridConnectivityRegionName");
+  if (child.node->label != "ZoneSubRegion_t" || region == nullptr || region->type != tree::DataType::C1)
+    return name;
+  const auto join = tree::text_of(*region);
+  const auto whole = without_piece_number(name);
+  const bool is_piece = name.substr(whole.size()) == join.substr(without_piece_number(join).size());
+  return is_piece ? whole : name;
+}
+
 int index_of(const PartSet& parts, const Original& original) {
   const auto found = std::find_if(parts.originals.begin(), parts.originals.end(),
                                   [&](const Original& other) { return &other == &original; });
@@ -89,7 +101,7 @@ tree::Node unstructured_zone(Job& job, const Original& original) {
                .per_rank = plan::PerRank(container)};
   const auto parts = zones_of(zone.mesh());
   auto whole = zone_node(zone, parts);
-  const auto groups = grouped(parts);
+  const auto groups = grouped(parts, name_in_whole);
   bool sections_are_in = false;
   for (const auto& group : groups) {
     if (group.label() != "Elements_t" || group.nodes.front().node->link) {

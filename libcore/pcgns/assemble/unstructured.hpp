@@ -84,6 +84,9 @@ struct Move {
 void unite_into(ZoneJob& zone, const PartGroup& group, const PartNodes& parents, const std::string& path,
                 std::vector<tree::Node>& children);
 
+/// GridLocation of all nodes of `group`. Throws Error{input} if they differ.
+[[nodiscard]] std::string location_of_all(ZoneJob& zone, const PartGroup& group);
+
 /// An array that the arrays of `group` make up. Throws Error{input} if one is missing, or has not the type
 /// and extents it must have.
 [[nodiscard]] tree::Node moved_array(ZoneJob& zone, const PartGroup& group, const std::string& path,

@@ -46,8 +46,7 @@ Entities elements_of_dimension(ZoneJob& zone, const PartNodes& nodes, int dimens
                     .shares = {}};
   for (const auto& node : nodes) {
     Entities::Share share{.part = node.part, .numbers = {}};
-    for (const auto& [part, section] : whole.group.members) {
-      if (part != node.part) continue;
+    if (const auto* section = whole.group.in_part(node.part)) {
       share.numbers = section->numbers;
       share.count = section->count;
     }
@@ -124,7 +123,7 @@ Entities entities_of(ZoneJob& zone, const PartGroup& group, const std::string& p
     if (auto region = points_of_region(zone, group)) return *std::move(region);
     throw error_at(zone, nodes.front(), "has neither a PointList nor a region");
   }
-  auto entities = all_at(zone, group, location_of(*nodes.front().node));
+  auto entities = all_at(zone, group, location_of_all(zone, group));
   for (std::size_t i = 0; i < nodes.size(); ++i) entities.shares[i].ghosts = ghosts_of(zone, nodes[i]);
   return entities;
 }

@@ -114,7 +114,7 @@ tree::Node united_holes(ZoneJob& zone, const PartGroup& group, const std::string
 std::optional<tree::Node> united_joins(ZoneJob& zone, const PartGroup& group, const std::string& path) {
   const auto& inputs = zone.inputs();
   auto groups = grouped(group.nodes, [](const PartNode& child) {
-    return child.node->label == "GridConnectivity_t" ? original_name(*child.node) : child.node->name;
+    return is_join(*child.node) ? original_name(*child.node) : child.node->name;
   });
   for (auto& below : groups) {
     std::erase_if(below.nodes, [&](const PartNode& node) {
@@ -128,7 +128,7 @@ std::optional<tree::Node> united_joins(ZoneJob& zone, const PartGroup& group, co
   for (const auto& below : groups) {
     const auto below_path = tree::join(path, below.name);
     const auto& first = *below.nodes.front().node;
-    if (first.label == "GridConnectivity_t" && !first.link) {
+    if (is_join(first) && !first.link) {
       node.children.push_back(united_join(zone, below, below_path));
     } else if (first.label == "OversetHoles_t" && point_list(first) != nullptr) {
       node.children.push_back(united_holes(zone, below, below_path));

@@ -75,13 +75,64 @@ tree::Node united_vectors(ZoneJob& zone, const PartGroup& group, const std::stri
                      {.width = static_cast<int>(std::min<std::int64_t>(width, 64))});
 }
 
-bool has_points(const tree::Node& node) {
-  return point_list(node) != nullptr || node.child("PointRange") != nullptr ||
-         node.child("ElementRange") != nullptr;
+/// The PointRange of a node, or the ElementRange of old files; null if it has none.
+const tree::Node* point_range(const tree::Node& node) {
+  for (const auto* name : {"PointRange", "ElementRange"}) {
+    const auto* range = node.child(name);
+    if (range != nullptr && range->label == "IndexRange_t") return range;
+  }
+  return nullptr;
+}
+
+/// The section whose elements the BC_t has in a part, if it has just these.
+const LocalSection* section_in_range(const PartView& view, const tree::Node& bc) {
+  const auto range = small_integers(point_range(bc));
+  const bool names_vertices = bc.child("PointRange") != nullptr && location_of(bc) == "Vertex";
+  if (range.size() != 2 || names_vertices) return nullptr;
+  const auto is_it = [&](const LocalSection& section) {
+    return section.count > 0 && section.first == range[0] && section.first + section.count - 1 == range[1];
+  };
+  const auto found = std::find_if(view.sections.begin(), view.sections.end(), is_it);
+  return found == view.sections.end() ? nullptr : &*found;
+}
+
+/// The section that is the BC_t in all parts; null if there is none.
+const WholeSection* section_of(ZoneJob& zone, const PartGroup& group) {
+  std::vector<const LocalSection*> locals;
+  for (const auto& node : group.nodes) {
+    locals.push_back(section_in_range(zone.mesh().part(node.part), *node.node));
+    if (locals.back() == nullptr || locals.back()->node->name != locals.front()->node->name) return nullptr;
+  }
+  for (const auto& section : zone.mesh().sections()) {
+    if (section.group.name != locals.front()->node->name) continue;
+    const auto& members = section.group.members;
+    const auto parts = std::count_if(members.begin(), members.end(),
+                                     [](const auto& member) { return member.section->count > 0; });
+    return static_cast<std::size_t>(parts) == locals.size() ? &section : nullptr;
+  }
+  return nullptr;
+}
+
+Entities elements_in(const WholeSection& section, const PartGroup& group) {
+  Entities entities{.what = "elements", .total = section.facts.total, .may_share = true, .shares = {}};
+  for (const auto& node : group.nodes) {
+    const auto* local = section.group.in_part(node.part);
+    entities.shares.push_back({.part = node.part, .numbers = local->numbers, .count = local->count});
+  }
+  return entities;
+}
+
+tree::Node whole_range(ZoneJob& zone, const PartGroup& group, const std::string& path,
+                       const WholeSection& section) {
+  const auto& like = *group.nodes.front().node;
+  const auto last = section.first + section.facts.total - 1;
+  return tree::integer_node(group.name, group.label(), like.dims, {section.first, last},
+                            integer_type(zone, group, path, last));
 }
 
 tree::Node united_bc(ZoneJob& zone, const PartGroup& group, const std::string& path) {
-  const auto entities = listed_points(zone, group, path);
+  const auto* section = section_of(zone, group);
+  const auto entities = section != nullptr ? elements_in(*section, group) : listed_points(zone, group, path);
   auto node = united_alone(zone, group, path);
   for (const auto& below : grouped(group.nodes)) {
     const auto below_path = tree::join(path, below.name);
@@ -91,6 +142,8 @@ tree::Node united_bc(ZoneJob& zone, const PartGroup& group, const std::string& p
       node.children.push_back(united_list(zone, below, group, below_path, entities));
     } else if (below.label() == "BCDataSet_t") {
       node.children.push_back(united_data_set(zone, below, below_path, entities));
+    } else if (section != nullptr && below.nodes.front().node == point_range(*group.nodes.front().node)) {
+      node.children.push_back(whole_range(zone, below, below_path, *section));
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);
     }
@@ -98,17 +151,23 @@ tree::Node united_bc(ZoneJob& zone, const PartGroup& group, const std::string& p
   return node;
 }
 
+bool has_points(const tree::Node& node) {
+  return point_list(node) != nullptr || point_range(node) != nullptr;
+}
+
 }  // namespace
 
 Entities listed_points(ZoneJob& zone, const PartGroup& group, const std::string& path) {
   Entities entities{.what = "points in the PointList", .shares = {}};
-  entities.may_share = location_of(*group.nodes.front().node) != "CellCenter";
+  entities.may_share = location_of_all(zone, group) != "CellCenter";
   for (const auto& node : group.nodes) {
     const auto& view = zone.mesh().part(node.part);
     const auto* list = point_list(*node.node);
     const auto numbers = numbers_of_points(zone.inputs(), view, *node.node, node.path);
     if (list == nullptr || (!numbers.exist() && points_of(*list) > 0)) {
-      throw error_at(zone, node, "has no PointList with :CGNS#GlobalNumbering/Index to place its points by");
+      throw error_at(zone, node,
+                     "has no PointList with :CGNS#GlobalNumbering/Index to place its points by, nor is it "
+                     "one section in all parts");
     }
     entities.shares.push_back({.part = node.part, .numbers = numbers, .count = points_of(*list)});
   }

@@ -62,6 +62,7 @@ class Mesh {
  private:
   [[nodiscard]] plan::Numbering numbering_of_elements(const PartView& view) const;
   [[nodiscard]] std::int64_t listed_elements() const;
+  [[nodiscard]] std::int64_t counted_cells() const;
 
   Job& job_;
   const Facts& facts_;

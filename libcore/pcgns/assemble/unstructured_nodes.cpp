@@ -138,7 +138,8 @@ void unite_into(ZoneJob& zone, const PartGroup& group, const PartNodes& parents,
       });
   if (!comparable) {
     if (sids::has_meaning(group.label())) {
-      throw error_at(zone, group.nodes.front(), "is no array of the mesh, and too large to be compared");
+      throw error_at(zone, group.nodes.front(),
+                     "cannot be put together: no global numbers say where its values belong");
     }
     zone.per_rank.take(merge, sources, path);
     return;
@@ -148,6 +149,17 @@ void unite_into(ZoneJob& zone, const PartGroup& group, const PartNodes& parents,
   plan::note_if_partial(merge, sources, sources_of(zone, parents), path);
   node->name = group.name;
   children.push_back(*std::move(node));
+}
+
+std::string location_of_all(ZoneJob& zone, const PartGroup& group) {
+  auto location = location_of(*group.nodes.front().node);
+  for (const auto& node : group.nodes) {
+    if (location_of(*node.node) == location) continue;
+    throw error_at(zone, node,
+                   fmt::format("has the GridLocation {}, but {} in {}", location_of(*node.node), location,
+                               group.nodes.front().path));
+  }
+  return location;
 }
 
 tree::Node moved_array(ZoneJob& zone, const PartGroup& group, const std::string& path,

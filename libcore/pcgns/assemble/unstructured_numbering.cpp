@@ -47,16 +47,33 @@ Mesh::Mesh(Job& job, const Facts& facts, int original)
   element_numberings_.assign(parts_.size(), -1);
   vertices_ = this->facts(vertices_of(path_)).total;
   std::int64_t next = 1;
-  std::int64_t cells_of_sections = 0;
   for (auto& group : section_groups(inputs, parts_)) {
     auto known = this->facts(elements_of(tree::join(path_, group.name)));
     const auto total = known.total;
-    if (dimension_of(group.type, cell_dimension()) == cell_dimension()) cells_of_sections += total;
     sections_.push_back({.group = std::move(group), .first = next, .facts = std::move(known)});
     next += total;
   }
+  cells_ = counted_cells();
+}
+
+/// As many as have numbers, or as the sections of cells have. MIXED sections may have other elements too.
+std::int64_t Mesh::counted_cells() const {
+  std::int64_t listed = 0;
+  bool is_mixed = false;
+  for (const auto& section : sections_) {
+    if (dimension_of(section.group.type, cell_dimension()) != cell_dimension()) continue;
+    listed += section.facts.total;
+    is_mixed = is_mixed || section.group.type == sids::element_type::mixed;
+  }
   const auto* cells = facts_.find(index_, cells_of(path_));
-  cells_ = cells != nullptr ? cells->total : cells_of_sections;
+  if (cells == nullptr) return listed;
+  if (listed != 0 && listed != cells->total && !is_mixed) {
+    throw parts_.front().error(job_.merge.inputs, parts_.front().path,
+                               fmt::format("belongs to a zone of {} cells by their numbers, but of {} by the "
+                                           "elements of its sections",
+                                           cells->total, listed));
+  }
+  return cells->total;
 }
 
 const NumberFacts& Mesh::facts(std::string_view what) const {

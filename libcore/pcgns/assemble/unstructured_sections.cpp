@@ -34,6 +34,7 @@ SectionJob section_job(ZoneJob& zone, const WholeSection& whole, const PartGroup
     const auto is_same = [&](const LocalSection& local) { return local.node == node.node; };
     const auto& locals = zone.mesh().part(node.part).sections;
     const auto local = std::find_if(locals.begin(), locals.end(), is_same);
+    if (local == locals.end()) throw error_at(zone, node, "is no Elements_t, but another part has one there");
     section.sections.push_back(&*local);
     section.elements.shares.push_back(
         {.part = node.part, .numbers = local->numbers, .count = local->count, .ghosts = local->ghosts});
@@ -97,6 +98,9 @@ tree::Node ragged_array(SectionJob& section, const PartGroup& group, const std::
       is_offsets ? ragged.values : std::max(zone.mesh().vertices(), zone.mesh().last_element());
   const auto out_type = integer_type(zone, group, path, largest);
   tree::Node node{.name = group.name, .label = group.label()};
+  if (is_offsets && section.whole.facts.total == 0) {
+    return tree::integer_node(group.name, group.label(), {1}, {0}, out_type);
+  }
   const auto total = is_offsets ? section.whole.facts.total + 1 : ragged.values;
   set_composite(zone, node, path, out_type, {total}, std::move(composite));
   return node;

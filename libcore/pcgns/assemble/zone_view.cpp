@@ -19,11 +19,6 @@ bool is_integer(const tree::Node& node) {
   return node.type == tree::DataType::I4 || node.type == tree::DataType::I8;
 }
 
-std::string without_base(std::string name) {
-  const auto slash = name.rfind('/');
-  return slash == std::string::npos ? name : name.substr(slash + 1);
-}
-
 bool is_join(const tree::Node& node, bool only_1to1) {
   const bool is_1to1 = node.label == "GridConnectivity1to1_t";
   if (!is_1to1 && (only_1to1 || node.label != "GridConnectivity_t")) return false;
@@ -100,9 +95,14 @@ std::vector<Join> joins_of(const tree::Node& zone, bool only_1to1) {
     if (connectivity.label != "ZoneGridConnectivity_t" || connectivity.link) continue;
     for (const auto& node : connectivity.children) {
       if (!is_join(node, only_1to1)) continue;
-      joins.push_back({.node = &node,
-                       .below = connectivity.name + "/" + node.name,
-                       .donor = without_base(tree::text_of(node))});
+      Join join{.node = &node, .below = connectivity.name + "/" + node.name, .donor = {}, .donor_base = {}};
+      join.donor = tree::text_of(node);
+      if (const auto slash = join.donor.rfind('/'); slash != std::string::npos) {
+        const auto first = join.donor.starts_with('/') ? std::size_t{1} : std::size_t{0};
+        if (slash > first) join.donor_base = join.donor.substr(first, slash - first);
+        join.donor.erase(0, slash + 1);
+      }
+      joins.push_back(std::move(join));
     }
   }
   return joins;

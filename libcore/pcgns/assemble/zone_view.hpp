@@ -58,8 +58,13 @@ struct Extents {
 /// A join of a zone, and where it lies.
 struct Join {
   const tree::Node* node = nullptr;
-  std::string below;  ///< "ZoneGridConnectivity/Join".
-  std::string donor;  ///< The name of the zone that it leads to, without a base.
+  std::string below;       ///< "ZoneGridConnectivity/Join".
+  std::string donor;       ///< The name of the zone that it leads to, without a base.
+  std::string donor_base;  ///< Empty: the base of the zone.
+
+  [[nodiscard]] const std::string& base_of_donor(const tree::Node& base) const {
+    return donor_base.empty() ? base.name : donor_base;
+  }
 };
 
 /// The joins that name a zone: GridConnectivity1to1_t and, unless `only_1to1`, GridConnectivity_t.

@@ -15,20 +15,6 @@ namespace {
 
 using tree::Node;
 
-bool holds_fields(const Node& node) {
-  return sids::is_solution(node.label) || node.label == "GridCoordinates_t" ||
-         node.label == "ArbitraryGridMotion_t" || node.label == "ZoneSubRegion_t" ||
-         node.label == "Elements_t";
-}
-
-void add_compared(const Node& node, std::vector<int>& arrays) {
-  if (node.is_bulk() && node.label != "IndexArray_t") arrays.push_back(node.array);
-  for (const auto& child : node.children) {
-    const bool is_field = holds_fields(node) && child.label == "DataArray_t";
-    if (!is_field && child.name != ":CGNS#GlobalNumbering") add_compared(child, arrays);
-  }
-}
-
 using Zones = std::unordered_set<const Node*>;
 
 Zones part_zones(const PartSet& parts) {
@@ -77,11 +63,10 @@ void require_no_namesake(const tree::InputSet& inputs, const PartSet& parts, con
         const auto found = originals.find(tree::join(base.name, zone.name));
         if (found == originals.end()) continue;
         const auto& part = found->second->parts.front();
-        throw input_error(
-            inputs.files[file].path, "/" + found->first,
-            fmt::format("is a whole zone here, but {}:/{}/{} is a part of a zone of this name",
-                        inputs.files[static_cast<std::size_t>(part.file)].path, found->second->base,
-                        part.zone->name));
+        throw input_error(inputs.files[file].path, "/" + found->first,
+                          fmt::format("is a whole zone here, but {}:/{}/{} is a part of a zone of this name",
+                                      inputs.files[static_cast<std::size_t>(part.file)].path,
+                                      found->second->base, part.zone->name));
       }
     }
   }
@@ -137,13 +122,6 @@ void put_values_below(Node& node, const std::unordered_map<int, std::vector<std:
 }
 
 }  // namespace
-
-std::vector<int> arrays_to_compare(const PartSet& parts) {
-  std::vector<int> arrays;
-  for (const auto* zone : part_zones(parts)) add_compared(*zone, arrays);
-  std::sort(arrays.begin(), arrays.end());
-  return arrays;
-}
 
 void put_values(tree::InputSet& inputs, const std::vector<int>& arrays,
                 std::vector<std::vector<std::byte>> values) {

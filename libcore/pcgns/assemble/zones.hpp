@@ -9,10 +9,6 @@
 
 namespace pcgns::assemble {
 
-/// The arrays of part zones of which the assembly must know whether they are the same in all parts: bulk by
-/// their role, but no fields. Their hashes are the survey that `assemble_zones` needs.
-[[nodiscard]] std::vector<int> arrays_to_compare(const PartSet& parts);
-
 /// Puts `values` into the nodes of `arrays`, as if they had come along with the trees.
 void put_values(tree::InputSet& inputs, const std::vector<int>& arrays,
                 std::vector<std::vector<std::byte>> values);

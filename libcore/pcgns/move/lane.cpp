@@ -70,6 +70,18 @@ void check_numbering(const plan::Plan& plan, const tree::InputSet& inputs, int n
   }
 }
 
+void check_turned(const plan::Plan& plan, const tree::InputSet& inputs, int turned) {
+  const auto& borders = plan.turned.at(static_cast<std::size_t>(turned)).borders;
+  if (borders.empty()) throw Error(ErrorKind::internal, "faces are turned at no border");
+  for (const auto& border : borders) {
+    for (const auto* side : {&border.here, &border.there}) {
+      require_integers(inputs, side->faces);
+      require_integers(inputs, side->parents);
+      check_numbering(plan, inputs, side->numbering);
+    }
+  }
+}
+
 void check(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Indexed& move) {
   constexpr auto most = std::numeric_limits<std::int64_t>::max() / 2;
   if (move.begin < 0 || move.count < 0 || move.width < 1 || move.count > most / move.width - move.begin) {
@@ -79,6 +91,8 @@ void check(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Ind
   require_count(inputs, move.numbers, move.begin + move.count);
   check_source(move, inputs, plan.targets.at(static_cast<std::size_t>(move.target)).type);
   if (move.numbering >= 0) check_numbering(plan, inputs, move.numbering);
+  if (move.turned >= 0) check_turned(plan, inputs, move.turned);
+  if (move.turned_values >= 0) check_turned(plan, inputs, move.turned_values);
   (void)only_reader(plan, inputs, move);
 }
 
@@ -153,14 +167,26 @@ int only_reader(const plan::Plan& plan, const tree::InputSet& inputs, const plan
     }
     file = array.file;
   };
+  const auto look_at_numbering = [&](int index) {
+    for (const auto& section : plan.numberings.at(static_cast<std::size_t>(index)).sections) {
+      if (section.numbers >= 0) look_at(section.numbers);
+    }
+  };
+  const auto look_at_turned = [&](int index) {
+    for (const auto& border : plan.turned.at(static_cast<std::size_t>(index)).borders) {
+      for (const auto* side : {&border.here, &border.there}) {
+        look_at(side->faces);
+        look_at(side->parents);
+        look_at_numbering(side->numbering);
+      }
+    }
+  };
   look_at(move.source);
   look_at(move.numbers);
   if (move.offsets >= 0) look_at(move.offsets);
-  if (move.numbering >= 0) {
-    for (const auto& section : plan.numberings.at(static_cast<std::size_t>(move.numbering)).sections) {
-      if (section.numbers >= 0) look_at(section.numbers);
-    }
-  }
+  if (move.numbering >= 0) look_at_numbering(move.numbering);
+  if (move.turned >= 0) look_at_turned(move.turned);
+  if (move.turned_values >= 0) look_at_turned(move.turned_values);
   return file < 0 ? -1 : inputs.files[static_cast<std::size_t>(file)].reader;
 }
 
@@ -201,7 +227,9 @@ Range lengths_for(const Lane& lane, const plan::Plan& plan, Range window) {
   return {std::max<std::int64_t>(0, first) * block, std::min(lane.entities(), last * block)};
 }
 
-Router::Router(std::vector<Window> windows) : windows_(std::move(windows)) {}
+Router::Router(std::vector<Window> windows) : windows_(std::move(windows)) {
+  if (!windows_.empty()) all_ = {windows_.front().keys.begin, windows_.back().keys.end};
+}
 
 bool Router::concerns(std::int64_t least, std::int64_t largest) const {
   const auto next = std::partition_point(windows_.begin(), windows_.end(),
@@ -213,8 +241,8 @@ Router::Hit Router::search(std::int64_t key) {
   const auto begin = windows_.begin();
   const auto first = std::partition_point(begin, windows_.end(),
                                           [&](const Window& window) { return window.keys.end <= key; });
-  const auto behind = std::partition_point(first, windows_.end(),
-                                           [&](const Window& window) { return window.keys.begin <= key; });
+  auto behind = first;
+  while (behind != windows_.end() && behind->keys.begin <= key) ++behind;
   const Hit hit{static_cast<std::int32_t>(first - begin), static_cast<std::int32_t>(behind - begin) - 1};
   if (hit.first == hit.last) {
     hint_ = hit.first;

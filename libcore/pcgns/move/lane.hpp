@@ -89,6 +89,7 @@ class Router {
   };
   [[nodiscard]] Hit find(std::int64_t key) {
     if (only_.begin <= key && key < only_.end) return {hint_, hint_};
+    if (key < all_.begin || key >= all_.end) return {};
     return search(key);
   }
 
@@ -97,6 +98,7 @@ class Router {
 
   std::vector<Window> windows_;
   std::int32_t hint_ = 0;
+  Range all_;   ///< Keys from the first window to the last.
   Range only_;  ///< Keys that window `hint_` alone has.
 };
 

@@ -41,6 +41,11 @@ void require_integers(const tree::InputSet& inputs, int index) {
 
 }  // namespace
 
+std::int64_t counted(const tree::InputSet& inputs, const assemble::NumberSet::Member& member) {
+  const auto all = tree::count_of(inputs.arrays.at(static_cast<std::size_t>(member.numbers)).dims);
+  return member.count < 0 ? all : std::min(member.count, all);
+}
+
 NumberReader::NumberReader(const par::Session& session, const tree::InputSet& inputs,
                            const std::vector<assemble::NumberSet>& sets,
                            const std::vector<Stretch>& stretches, bool has_lengths, std::int64_t chunk)
@@ -60,9 +65,10 @@ void NumberReader::check(const assemble::NumberSet::Member& member) const {
   if (member.offsets < 0)
     throw fault_of(inputs_, member.numbers, "numbers elements that have no ElementStartOffset");
   require_integers(inputs_, member.offsets);
-  const auto count = tree::count_of(inputs_.arrays[static_cast<std::size_t>(member.numbers)].dims);
+  const auto count = counted(inputs_, member);
   const auto offsets = tree::count_of(inputs_.arrays[static_cast<std::size_t>(member.offsets)].dims);
-  if (offsets == count + 1) return;
+  // Ghosts may follow.
+  if (offsets == count + 1 || (member.count >= 0 && offsets > count)) return;
   throw fault_of(inputs_, member.offsets, fmt::format("has {} values for {} elements", offsets, count));
 }
 
@@ -77,7 +83,7 @@ void NumberReader::deal_out(std::int64_t chunk) {
       const bool is_plain =
           source_.is_plain(members[m].numbers) && (!has_lengths_ || source_.is_plain(members[m].offsets));
       const int reader = is_plain ? -1 : inputs_.files[static_cast<std::size_t>(numbers.file)].reader;
-      const auto total = tree::count_of(numbers.dims);
+      const auto total = counted(inputs_, members[m]);
       for (std::int64_t begin = 0; begin < total; begin += chunk, ++turn) {
         if ((is_plain ? turn % session_.size() : reader) != session_.rank()) continue;
         chunks_.push_back({static_cast<std::int32_t>(s), static_cast<std::int32_t>(m), begin,

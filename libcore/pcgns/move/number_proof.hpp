@@ -16,6 +16,9 @@
 
 namespace pcgns::move {
 
+/// How many numbers of the array of `member` count.
+[[nodiscard]] std::int64_t counted(const tree::InputSet& inputs, const assemble::NumberSet::Member& member);
+
 /// A number that is not as it must be. Ordered so that the lowest is the one to tell.
 struct Offence {
   enum class Kind : std::int64_t { out_of_range, twice, lengths, missing, none };

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
 #include <optional>
 
@@ -75,7 +74,7 @@ class Proof {
       if (has_lengths(sets_[i]) != has_lengths_) continue;
       std::int64_t numbers = 0;
       for (const auto& member : sets_[i].members) {
-        numbers += tree::count_of(inputs_.arrays.at(static_cast<std::size_t>(member.numbers)).dims);
+        numbers += counted(inputs_, member);
       }
       // With fewer numbers than there should be, one of the first numbers + 1 is missing.
       const auto count = sets_[i].total < 0 ? numbers : std::min(sets_[i].total, numbers + 1);
@@ -134,7 +133,7 @@ class Proof {
                                             static_cast<std::int64_t>(offence_.kind)};
     for (const auto& bytes : par::gather_all(session_.comm(), std::as_bytes(std::span(mine)))) {
       std::vector<std::int64_t> theirs(mine.size());
-      std::memcpy(theirs.data(), bytes.data(), bytes.size());
+      std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(theirs)).begin());
       offence_ = std::min(offence_, {theirs[0], theirs[1], static_cast<Offence::Kind>(theirs[2])});
     }
     if (offence_.kind != Offence::Kind::none) tell();
@@ -147,7 +146,7 @@ class Proof {
     std::vector<std::int64_t> members;
     for (const auto& bytes : par::gather_all(session_.comm(), std::as_bytes(std::span(mine)))) {
       std::vector<std::int64_t> theirs(bytes.size() / sizeof(std::int64_t));
-      if (!theirs.empty()) std::memcpy(theirs.data(), bytes.data(), bytes.size());
+      std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(theirs)).begin());
       members.insert(members.end(), theirs.begin(), theirs.end());
     }
     std::sort(members.begin(), members.end());

@@ -74,7 +74,7 @@ bool Scatter::concerns(std::int64_t round) const {
 void Scatter::run(std::int64_t round, std::span<std::byte> buffer) {
   windows_ = windows_of(round);
   in_round_ = lanes_in({is_.domains.bytes_before(round).end, is_.domains.bytes_before(round + 1).end});
-  attempt([&] { open_landings(); });
+  attempt([&] { open_landings(buffer); });
   exchange(first_requests(), [&](const Packet& packet) { place_first(packet); });
 
   const bool is_ragged = std::any_of(in_round_.begin(), in_round_.end(), [&](int lane) {
@@ -92,14 +92,15 @@ void Scatter::run(std::int64_t round, std::span<std::byte> buffer) {
   if (failure_) throw Error(*failure_);
 }
 
-void Scatter::open_landings() {
+void Scatter::open_landings(std::span<std::byte> buffer) {
   const auto window = windows_[static_cast<std::size_t>(session_.rank())];
   for (const auto index : lanes_in(window)) {
     const auto& lane = lanes_[static_cast<std::size_t>(index)];
     if (lane.needs_lengths()) {
       ragged_.push_back({index, RaggedLanding(lane, is_.plan, window)});
     } else {
-      fixed_.push_back({index, FixedLanding(lane, keys_in(lane, is_.plan, window), is_.plan.shared_points)});
+      fixed_.push_back({index, FixedLanding(lane, keys_in(lane, is_.plan, window), is_.plan.shared_points,
+                                            window, place_of(lane, buffer))});
     }
   }
 }
@@ -136,7 +137,7 @@ std::vector<Request> Scatter::second_requests() const {
     std::vector<Router::Window> wanted;
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
       std::vector<std::int64_t> theirs(all[rank].size() / sizeof(std::int64_t));
-      std::memcpy(theirs.data(), all[rank].data(), all[rank].size());
+      std::copy(all[rank].begin(), all[rank].end(), std::as_writable_bytes(std::span(theirs)).begin());
       for (std::size_t i = 0; i < theirs.size(); i += 3) {
         if (theirs[i] == index) wanted.push_back({static_cast<int>(rank), {theirs[i + 1], theirs[i + 2]}});
       }

@@ -82,7 +82,7 @@ class Scatter {
   [[nodiscard]] std::vector<int> lanes_in(Range bytes) const;
   [[nodiscard]] std::vector<Request> first_requests() const;
   [[nodiscard]] std::vector<Request> second_requests() const;
-  void open_landings();
+  void open_landings(std::span<std::byte> buffer);
   void exchange(std::vector<Request> requests, const std::function<void(const Packet&)>& place);
   void place_first(const Packet& packet);
   void place_second(const Packet& packet, std::span<std::byte> buffer);

@@ -24,10 +24,9 @@ void Scatter::scan() {
 }
 
 void Scatter::finish(std::span<std::byte> buffer) {
-  const auto window = windows_[static_cast<std::size_t>(session_.rank())];
   for (auto& [index, landing] : fixed_) {
     const auto& lane = lanes_[static_cast<std::size_t>(index)];
-    const auto difference = landing.finish(window, buffer);
+    const auto difference = landing.finish();
     require_sound(lane, landing.verdict());
     if (difference.points > 0) add(difference);
   }

@@ -40,14 +40,21 @@ void Clash::note(const Clash& clash) {
   other = std::min(other, sorted.other);
 }
 
-FixedLanding::FixedLanding(const Lane& lane, Range keys, plan::SharedPoints shared)
+FixedLanding::FixedLanding(const Lane& lane, Range keys, plan::SharedPoints shared, Range window,
+                           std::span<std::byte> buffer)
     : lane_(lane),
       keys_(keys),
       shared_(shared),
       averages_(shared == plan::SharedPoints::average && is_real(lane.type)),
       size_(static_cast<std::size_t>(lane.brought_bytes())),
-      values_(static_cast<std::size_t>(keys.size()) * size_),
-      holders_(static_cast<std::size_t>(keys.size()), nobody) {}
+      bytes_(intersect(window, lane.bytes())),
+      buffer_(buffer),
+      holders_(static_cast<std::size_t>(keys.size()), nobody) {
+  const auto all = static_cast<std::size_t>(keys.size()) * size_;
+  const bool is_cut = static_cast<std::size_t>(bytes_.size()) != all;
+  if (is_cut) values_.resize(all);
+  place_ = is_cut ? values_.data() : buffer_.data();
+}
 
 void FixedLanding::place(const Packet& packet) {
   if (size_ == 4) return place_sized<4>(packet);
@@ -65,7 +72,7 @@ void FixedLanding::place_sized(const Packet& packet) {
     auto& holder = holders_[key];
     if (holder == nobody) {
       holder = packet.head.precedence;
-      std::memcpy(values_.data() + std::size_t(key) * size, value, size);
+      std::memcpy(place_ + std::size_t(key) * size, value, size);
     } else {
       come_again(key, packet.head.precedence, value);
     }
@@ -95,7 +102,7 @@ const std::byte* FixedLanding::value_of(const Later& later) const {
   return later_values_.data() + later.index * size_;
 }
 
-Difference FixedLanding::finish(Range window, std::span<std::byte> buffer) {
+Difference FixedLanding::finish() {
   Difference difference{.target = lane_.target};
   std::sort(later_.begin(), later_.end(), [](const Later& a, const Later& b) {
     if (a.key != b.key) return a.key < b.key;
@@ -105,17 +112,10 @@ Difference FixedLanding::finish(Range window, std::span<std::byte> buffer) {
     const auto behind =
         std::find_if(first, later_.end(), [&](const Later& later) { return later.key != first->key; });
     const auto begin = lane_.at + (keys_.begin + first->key) * lane_.slot_bytes();
-    settle({first, behind}, begin >= window.begin && lane_.column == 0, difference);
+    settle({first, behind}, begin >= bytes_.begin && lane_.column == 0, difference);
     first = behind;
   }
-  const auto bytes = intersect(window, lane_.bytes());
-  if (lane_.slot_bytes() != lane_.brought_bytes()) {
-    write_column(window, buffer);
-  } else {
-    const auto first = lane_.at + keys_.begin * lane_.slot_bytes();
-    std::memcpy(buffer.data() + (bytes.begin - window.begin), values_.data() + (bytes.begin - first),
-                static_cast<std::size_t>(bytes.size()));
-  }
+  if (!values_.empty()) write_slots();
   return difference;
 }
 
@@ -156,14 +156,15 @@ Verdict FixedLanding::verdict() const {
   return verdict;
 }
 
-void FixedLanding::write_column(Range window, std::span<std::byte> buffer) const {
-  const auto size = lane_.value_bytes();
+/// From whole keys to what of them the window has: a part of the first and last, or a column.
+void FixedLanding::write_slots() const {
+  const auto size = lane_.slot_bytes();
   for (auto key = keys_.begin; key < keys_.end; ++key) {
     const Range whole{lane_.at + key * size, lane_.at + (key + 1) * size};
-    const auto part = intersect(whole, window);
+    const auto part = intersect(whole, bytes_);
     const auto* const from = values_.data() + static_cast<std::size_t>(key - keys_.begin) * size_ +
                              lane_.column * size + (part.begin - whole.begin);
-    std::memcpy(buffer.data() + (part.begin - window.begin), from, static_cast<std::size_t>(part.size()));
+    std::memcpy(buffer_.data() + (part.begin - bytes_.begin), from, static_cast<std::size_t>(part.size()));
   }
 }
 

@@ -58,13 +58,20 @@ struct Verdict {
 /// Keys with a fixed number of values each, in one window.
 class FixedLanding {
  public:
-  FixedLanding(const Lane& lane, Range keys, plan::SharedPoints shared);
+  /// `buffer` begins where the part of `window` that the lane has does; it must live as long.
+  FixedLanding(const Lane& lane, Range keys, plan::SharedPoints shared, Range window,
+               std::span<std::byte> buffer);
+  ~FixedLanding() = default;
+  FixedLanding(FixedLanding&&) = default;
+  FixedLanding& operator=(FixedLanding&&) = delete;
+  FixedLanding(const FixedLanding&) = delete;
+  FixedLanding& operator=(const FixedLanding&) = delete;
 
   void place(const Packet& packet);
 
-  /// Settles what several have brought, and writes the keys' part of `window` into `buffer`, which begins
-  /// where the window does. A key counts as different in the window where its first byte is.
-  [[nodiscard]] Difference finish(Range window, std::span<std::byte> buffer);
+  /// Settles what several have brought, and sees to it that all is in the buffer. A key counts as different
+  /// in the window where its first byte is.
+  [[nodiscard]] Difference finish();
   [[nodiscard]] Verdict verdict() const;
 
  private:
@@ -77,19 +84,22 @@ class FixedLanding {
   void place_sized(const Packet& packet);
   void come_again(std::uint32_t key, std::int32_t precedence, const std::byte* value);
   [[nodiscard]] const std::byte* value_of(const Later& later) const;
-  [[nodiscard]] std::byte* slot(std::uint32_t key) { return values_.data() + std::size_t(key) * size_; }
+  [[nodiscard]] std::byte* slot(std::uint32_t key) { return place_ + std::size_t(key) * size_; }
   void settle(std::span<const Later> later, bool counts, Difference& difference);
   void unite_columns();
   void average();
   [[nodiscard]] double spread() const;
-  void write_column(Range window, std::span<std::byte> buffer) const;
+  void write_slots() const;
 
   const Lane& lane_;
   Range keys_;
   plan::SharedPoints shared_;
   bool averages_;
   std::size_t size_;  ///< Bytes of a key.
-  std::vector<std::byte> values_;
+  Range bytes_;       ///< Of the lane in the window.
+  std::span<std::byte> buffer_;
+  std::vector<std::byte> values_;      ///< Where the buffer has no room for whole keys.
+  std::byte* place_;                   ///< Of the first key, in the buffer or in `values_`.
   std::vector<std::int32_t> holders_;  ///< Precedence of the one whose values are there; -1: none yet.
   std::vector<Later> later_;
   std::vector<std::byte> later_values_;

@@ -13,7 +13,8 @@ namespace pcgns::move {
 ScatterReader::ScatterReader(const Setting& setting)
     : is_(setting),
       slice_bytes_(std::max<std::int64_t>(setting.memory / 16, 64)),
-      numbers_(setting.inputs, setting.source, setting.memory / 2) {
+      numbers_(setting.inputs, setting.source, setting.memory / 2),
+      turned_(setting.plan, setting.inputs, setting.source, setting.memory / 8) {
   deal_out();
 }
 

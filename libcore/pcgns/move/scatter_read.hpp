@@ -12,6 +12,7 @@
 #include "pcgns/move/lane.hpp"
 #include "pcgns/move/number_table.hpp"
 #include "pcgns/move/source.hpp"
+#include "pcgns/move/turned_faces.hpp"
 
 namespace pcgns::move {
 
@@ -109,8 +110,11 @@ class ScatterReader {
   void take_slice(Range entities);
   void take_lengths();
   void take_values(Range entities);
+  template <std::size_t Size>
+  void keep_wanted(Range entities);
   void take_columns(Range entities);
   void convert_values();
+  void turn_faces(Range entities);
   void renumber();
   void narrow_values();
   [[nodiscard]] bool send(Exchange& exchange);
@@ -125,6 +129,7 @@ class ScatterReader {
   Setting is_;
   std::int64_t slice_bytes_;
   NumberTable numbers_;
+  TurnedFaces turned_;
   std::vector<Supply> supplies_;
   std::vector<Extent> extents_;
 

@@ -45,8 +45,10 @@ bool ScatterReader::send(Exchange& exchange) {
   const auto end = end_of_batch(exchange.room());
   const auto& windows = wanted_->router.windows();
   outgoing_.assign(windows.size(), {});
+  const bool one_size = !lane_->is_ragged() || wanted_->payload == Payload::lengths;
+  const auto size = bytes_at(slice_.sent);
   for (auto i = slice_.sent; i < end; ++i) {
-    const auto bytes = bytes_at(i);
+    const auto bytes = one_size ? size : bytes_at(i);
     for (auto window = slice_.hits[i].first; window <= slice_.hits[i].last; ++window) {
       auto& outgoing = outgoing_[static_cast<std::size_t>(window)];
       ++outgoing.count;

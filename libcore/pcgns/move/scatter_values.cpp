@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 
 #include "pcgns/move/scatter_read.hpp"
@@ -53,15 +54,21 @@ std::int64_t ScatterReader::end_of_slice(std::int64_t begin) const {
 void ScatterReader::take_slice(Range entities) {
   slice_.sent = 0;
   slice_.bytes_sent = 0;
-  slice_.keys.clear();
-  slice_.hits.clear();
-  slice_.lengths.clear();
+  const auto most = static_cast<std::size_t>(entities.size());
+  slice_.keys.resize(most);
+  slice_.hits.resize(most);
+  slice_.lengths.resize(lane_->needs_lengths() ? most : 0);
+  std::size_t count = 0;
   for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
     if (!is_wanted(hits_[i])) continue;
-    slice_.keys.push_back(keys_[i]);
-    slice_.hits.push_back(hits_[i]);
-    if (lane_->needs_lengths()) slice_.lengths.push_back(offsets_[i + 1] - offsets_[i]);
+    slice_.keys[count] = keys_[i];
+    slice_.hits[count] = hits_[i];
+    if (lane_->needs_lengths()) slice_.lengths[count] = offsets_[i + 1] - offsets_[i];
+    ++count;
   }
+  slice_.keys.resize(count);
+  slice_.hits.resize(count);
+  if (lane_->needs_lengths()) slice_.lengths.resize(count);
   try {
     if (wanted_->payload == Payload::lengths) return take_lengths();
     if (lane_->shape == Shape::columns) {
@@ -70,6 +77,7 @@ void ScatterReader::take_slice(Range entities) {
       take_values(entities);
     }
     convert_values();
+    turn_faces(entities);
   } catch (...) {
     slice_.keys.clear();  // nothing of a slice that is not whole is sent
     throw;
@@ -84,6 +92,21 @@ void ScatterReader::take_lengths() {
   }
 }
 
+/// Of entities of `Size` bytes each: the reals of most fields.
+template <std::size_t Size>
+void ScatterReader::keep_wanted(Range entities) {
+  const std::byte* from = slice_.values.data();
+  std::byte* to = slice_.values.data();
+  for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
+    // Copied in any case, but only kept if wanted: what is wanted of numbers at random no branch can
+    // foretell.
+    std::memmove(to, from, Size);
+    to += is_wanted(hits_[i]) ? Size : 0;
+    from += Size;
+  }
+  slice_.values.resize(static_cast<std::size_t>(to - slice_.values.data()));
+}
+
 void ScatterReader::take_values(Range entities) {
   const auto size = static_cast<std::int64_t>(
       tree::size_of(is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type));
@@ -96,6 +119,7 @@ void ScatterReader::take_values(Range entities) {
   values.resize(static_cast<std::size_t>(bytes.size()));
   is_.source.read(indexed_->source, bytes, values);
   if (static_cast<std::int64_t>(slice_.keys.size()) == entities.size()) return;
+  if (!lane_->is_ragged() && size * lane_->width == 8) return keep_wanted<8>(entities);
   std::byte* to = values.data();
   for (auto entity = entities.begin; entity < entities.end; ++entity) {
     if (!is_wanted(hits_[static_cast<std::size_t>(entity)])) continue;
@@ -137,17 +161,43 @@ void ScatterReader::convert_values() {
   if (indexed_->numbering >= 0) renumber();
   if (lane_->type == tree::DataType::I4) return narrow_values();
   slice_.values.resize(wide_.size() * sizeof(std::int64_t));
-  std::memcpy(slice_.values.data(), wide_.data(), slice_.values.size());
+  const auto bytes = std::as_bytes(std::span(wide_));
+  std::copy(bytes.begin(), bytes.end(), slice_.values.begin());
+}
+
+/// Values of faces that the whole zone has the other way round come in reverse order.
+void ScatterReader::turn_faces(Range entities) {
+  if (indexed_->turned < 0) return;
+  const auto& faces = turned_.of(indexed_->turned);
+  if (faces.empty()) return;
+  const auto& side = is_.plan.turned[static_cast<std::size_t>(indexed_->turned)].borders.front().here;
+  const auto size = lane_->value_bytes();
+  auto* entity = slice_.values.data();
+  std::size_t sent = 0;
+  for (auto i = entities.begin; i < entities.end; ++i) {
+    if (!is_wanted(hits_[static_cast<std::size_t>(i)])) continue;
+    const auto values = lane_->is_ragged() ? slice_.lengths[sent] : lane_->width;
+    ++sent;
+    if (std::binary_search(faces.begin(), faces.end(), side.first + begin_ + i)) {
+      for (std::int64_t k = 0; k < values / 2; ++k) {
+        std::swap_ranges(entity + k * size, entity + (k + 1) * size, entity + (values - 1 - k) * size);
+      }
+    }
+    entity += values * size;
+  }
 }
 
 void ScatterReader::renumber() {
   const bool knows_nothing = indexed_->fills_zeros || lane_->shape == Shape::columns;
+  static const std::vector<std::int64_t> none;
+  const auto& turned = indexed_->turned_values < 0 ? none : turned_.of(indexed_->turned_values);
   const auto convert = [&](std::int64_t& value) {
     if (value == 0 && knows_nothing) return;
     const auto number = value == NumberTable::none ? value : numbers_.find(value < 0 ? -value : value);
     if (number == NumberTable::none)
       fail(indexed_->source, fmt::format("{} is no number of its zone", value));
-    value = value < 0 ? -number : number;
+    const bool turns = !turned.empty() && std::binary_search(turned.begin(), turned.end(), std::abs(value));
+    value = (value < 0) == turns ? number : -number;
   };
   numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
   if (!indexed_->has_types) {

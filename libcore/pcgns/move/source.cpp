@@ -29,7 +29,7 @@ bool Source::is_plain(int array) const { return array_of(array).values || array_
 void Source::read(int array, Range bytes, std::span<std::byte> to) {
   const auto& facts = array_of(array);
   if (facts.values) {
-    std::memcpy(to.data(), facts.values->data() + bytes.begin, to.size());
+    std::copy_n(facts.values->begin() + bytes.begin, to.size(), to.begin());
     return;
   }
   if (facts.offset >= 0 && !facts.swapped) return read_plain(facts, bytes, to);

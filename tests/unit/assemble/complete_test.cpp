@@ -9,6 +9,7 @@ namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using namespace pcgns::test::parted;
 using assemble::Box3;
 using Catch::Matchers::Contains;
 

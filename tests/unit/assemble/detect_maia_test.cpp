@@ -5,6 +5,7 @@ namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using namespace pcgns::test::parted;
 using assemble::Convention;
 using Catch::Matchers::Contains;
 
@@ -176,6 +177,14 @@ TEST_CASE("a part of Maia that is missing or doubled is an error that names it")
     inputs.request.allow_missing = true;
     CHECK(inputs.complete().originals.front().parts.size() == 1);
     CHECK(inputs.noted().size() == 2);  // The part, and its cells.
+  }
+  SECTION("a join leads to one in another base") {
+    inputs.file(
+        "a.cgns",
+        {base("A", {unstructured("U.P0.N0", Nodes{numbering({}),
+                                                  joins({join_1to1("J", "B/V.P0.N0", {1, 1}, {1, 1})})[0]})}),
+         base("B", {unstructured("V.P0.N0", {numbering({})})})});
+    CHECK(inputs.error() == "no error");
   }
   SECTION("a rank between others has no file") {
     inputs.rank("a.cgns", {unstructured("U.P0.N0", {numbering({})})});

@@ -5,6 +5,7 @@ namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using namespace pcgns::test::parted;
 using assemble::Convention;
 using Catch::Matchers::Contains;
 

@@ -9,7 +9,7 @@
 #include "pcgns/assemble/detect.hpp"
 #include "plan/build.hpp"
 
-namespace pcgns::test {
+namespace pcgns::test::parted {
 
 inline Numbers joined(Numbers a, const Numbers& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -145,4 +145,4 @@ inline Texts shown(const assemble::PartSet& parts) {
   return texts;
 }
 
-}  // namespace pcgns::test
+}  // namespace pcgns::test::parted

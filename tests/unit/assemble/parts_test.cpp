@@ -7,6 +7,7 @@ namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using namespace pcgns::test::parted;
 using assemble::Original;
 using assemble::PartSet;
 

@@ -89,7 +89,9 @@ class Assembly {
     evaluator.arrays = inputs_.set.arrays;
     for (std::size_t i = 0; i < inputs_.values.size(); ++i) {
       evaluator.sources.push_back(values_of(inputs_.set.arrays[i].type, inputs_.values[i]));
-      survey_.contents[static_cast<int>(i)] = fingerprint(inputs_.values[i]);
+    }
+    for (const auto array : assemble::arrays_to_compare(parts)) {
+      survey_.contents[array] = fingerprint(inputs_.values[static_cast<std::size_t>(array)]);
     }
   }
 

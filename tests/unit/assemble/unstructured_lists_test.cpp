@@ -149,6 +149,32 @@ TEST_CASE("a sub-region has points of its own, or those of a BC") {
   CHECK(assembly.text("zone/OfBC/BCRegionName") == "Wall");
 }
 
+TEST_CASE("the pieces of a sub-region on a join become one") {
+  const auto region = [](std::string name, std::string_view join, Reals values) {
+    return with(tree::integer_node(std::move(name), "ZoneSubRegion_t", {1}, {1}),
+                {text("GridConnectivityRegionName", "Descriptor_t", join), reals("V", std::move(values))});
+  };
+  auto inputs = Inputs();
+  inputs.file(
+      "0.cgns",
+      {version(4.2), base("Base",
+                          {first({joins({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1}),
+                                         piece("match.1", "other.P1.N0", "back.0", {2}, {1}, {3})}),
+                                  region("Region.0", "match.0", {10}), region("Region.1", "match.1", {30})}),
+                           first({}, "other")},
+                          {1, 1})});
+  inputs.file("1.cgns",
+              {version(4.2), base("Base",
+                                  {second({joins({piece("match.0", "other.P0.N0", "back.1", {1}, {1}, {2})}),
+                                           region("Region.0", "match.0", {20})}),
+                                   second({}, "other")},
+                                  {1, 1})});
+  const auto assembly = Assembly(std::move(inputs)).run();
+  CHECK(assembly.values("zone/Region/V") == Values{10, 20, 30});
+  CHECK(assembly.text("zone/Region/GridConnectivityRegionName") == "match");
+  CHECK(assembly.find("zone/Region.0") == nullptr);
+}
+
 TEST_CASE("a partial solution has values of its points only") {
   const auto partial = [](Numbers list, Numbers index, Reals values) {
     return field_node("Part", "CellCenter",
@@ -161,13 +187,29 @@ TEST_CASE("a partial solution has values of its points only") {
   CHECK(assembly.values("zone/Part/P") == Values{20, 30});
 }
 
-TEST_CASE("a BC with a range instead of a list is refused") {
-  auto wall =
-      with(text("Wall", "BC_t", "BCWall"),
-           {location("EdgeCenter"), tree::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, 2})});
-  CHECK(refusal(files({first({zone_bc({wall})}), second({})}, 1)) ==
-        "0.cgns:/Base/zone.P0.N0/ZoneBC/Wall: has no PointList with :CGNS#GlobalNumbering/Index to place its "
-        "points by");
+TEST_CASE("a BC that is one section in all parts has the range of the section") {
+  const auto wall = [](std::int64_t last, Reals values) {
+    return zone_bc(
+        {with(text("Wall", "BC_t", "BCWall"),
+              {location("EdgeCenter"), tree::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, last}),
+               data_set("Set", {reals("T", std::move(values))})})});
+  };
+  const auto assembly = Assembly(files({first({wall(2, {1, 3})}), second({wall(1, {2})})}, 1)).run();
+  CHECK(assembly.values("zone/ZoneBC/Wall/PointRange") == Values{1, 3});
+  CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{1, 2, 3});
+}
+
+TEST_CASE("a BC with another range instead of a list is refused") {
+  const auto wall = [](std::int64_t last) {
+    return zone_bc({with(
+        text("Wall", "BC_t", "BCWall"),
+        {location("EdgeCenter"), tree::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, last})})});
+  };
+  const std::string why =
+      "0.cgns:/Base/zone.P0.N0/ZoneBC/Wall: has no PointList with :CGNS#GlobalNumbering/Index to place its "
+      "points by, nor is it one section in all parts";
+  CHECK(refusal(files({first({wall(1)}), second({wall(1)})}, 1)) == why);
+  CHECK(refusal(files({first({wall(2)}), second({})}, 1)) == why);
 }
 
 TEST_CASE("a BC whose values differ is refused, with both files") {

@@ -164,6 +164,44 @@ TEST_CASE("what parts note for themselves is kept apart, what they agree on is t
   CHECK(assembly.text("zone/:PCGNS#PerRank/1/Rank") == "1");
 }
 
+TEST_CASE("arrays that are no fields are there once if parts agree, else kept apart") {
+  const auto data = [](double value) {
+    return user("Settings", {reals("Same", {1, 2, 3}), reals("Own", {value})});
+  };
+  const auto agreed = Assembly(files({right_part({data(1)}), left_part({data(1)})})).run();
+  CHECK(agreed.values("zone/Settings/Own") == Values{1});
+  const auto differing = Assembly(files({right_part({data(1)}), left_part({data(2)})})).run();
+  CHECK(differing.find("zone/Settings") == nullptr);
+  CHECK(differing.values("zone/:PCGNS#PerRank/1/Settings/Own") == Values{2});
+}
+
+TEST_CASE("an assembly file may say where numbers are") {
+  const auto own = [](int rank, Numbers vertices, Numbers cells, Numbers list, double pressure) {
+    auto wall = bc("Wall", std::move(list), {});
+    const Numbers positions = {rank == 0 ? 1 : 0};
+    auto zone = part(rank, vertices, cells,
+                     {section("Tris", tri, {1, 1}, {1, 2, 3}, {9}), section("Bars", bar, {2, 2}, {1, 2}, {9}),
+                      zone_bc({wall}), field_node("Cells", "CellCenter", {reals("P", {pressure})}),
+                      user("Mine", {integers("V", vertices), integers("C", cells), integers("E", cells),
+                                    integers("W", positions)})});
+    std::erase_if(zone.children, [](const Node& child) { return child.name == ":CGNS#GlobalNumbering"; });
+    return zone;
+  };
+  Assembly assembly(files({own(0, {0, 1, 2}, {1}, {2}, 20), own(1, {1, 2, 3}, {0}, {2}, 10)}));
+  for (auto& one : assembly.parts.originals.front().parts) {
+    one.number_nodes = {{"Vertex", "Mine/V"},
+                        {"Cell", "Mine/C"},
+                        {"Tris", "Mine/E"},
+                        {"Bars", "Mine/E"},
+                        {"ZoneBC/Wall", "Mine/W"}};
+    one.first_number = 0;
+  }
+  assembly.run();
+  CHECK(assembly.values("zone/Cells/P") == Values{10, 20});
+  CHECK(assembly.values("zone/Tris/ElementConnectivity") == Values{2, 3, 4, 1, 2, 3});
+  CHECK(assembly.values("zone/ZoneBC/Wall/PointList") == Values{3, 4});
+}
+
 TEST_CASE("user data with a GridLocation_t are fields") {
   const auto data = [](double value) {
     return user("Sensor", {location("CellCenter"), reals("S", {value})});
@@ -218,6 +256,9 @@ TEST_CASE("parts that do not belong together are refused, with file and node") {
   auto no_cells = left_part();
   std::erase_if(no_cells.children, [](const Node& child) { return child.name == "Cells"; });
   CHECK(with_left(no_cells) == "1.cgns:/Base/zone.P1.N0: has no Cells, which /Base/zone.P0.N0/Cells has");
+  CHECK(with_left(changed("Points", "GridLocation", location("CellCenter"))) ==
+        "1.cgns:/Base/zone.P1.N0/Points: has the GridLocation CellCenter, but Vertex in "
+        "/Base/zone.P0.N0/Points");
   auto no_index = left_part();
   no_index.child("ZoneBC")->children[0] = bc("Below", {3}, {});
   CHECK(with_left(no_index) ==
