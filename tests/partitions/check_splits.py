@@ -147,7 +147,9 @@ def wrong_lists(zone, whole):
     for condition in conditions:
         index = condition.at(":CGNS#GlobalNumbering/Index")
         source = whole[zone.name.rpartition(".P")[0]].at(f"ZoneBC/{condition.name}") if marks else None
-        if index is None or zone.child("ZoneType").text() != "Unstructured" or points.location_of(condition) != "Vertex":
+        if index is None or zone.child("ZoneType").text() != "Unstructured":
+            continue
+        if points.location_of(condition) != "Vertex":
             continue
         mine = marks.child("Vertex").value[condition.child("PointList").value[:, 0] - 1]
         if (points.point_set(source)[1][index.value - 1, 0] != mine).any():

@@ -38,6 +38,7 @@ class Convention:
     one_part_a_rank = False
     keeps_join_names = True
     keeps_metadata = True
+    kept_marks = ()  # paths of marks that a merge may keep
 
     def prepare(self, tree):
         """The mesh as this convention can carry it: a tree that may be changed."""
@@ -185,6 +186,7 @@ class Cassiopee(Convention):
         self.dice = dice
         self.ghosts = ghosts
         self.form = "single" if single else "parts"
+        self.kept_marks = [r"/\.Solver#Param$"]  # as long as no zone is cut, nothing says that these are parts
 
     def prepare(self, tree):
         tree = super().prepare(tree)
@@ -201,6 +203,7 @@ class Cassiopee(Convention):
             part.zone_rind = self.ghosts
             if part.is_whole():
                 continue
+            self.kept_marks = []
             stem = re.sub(r"\.\d+$", "", part.zone.name)
             number = self.dice.number(0, 3)
             while f"{stem}.{number}" in taken:

@@ -108,7 +108,8 @@ def range_leaves_the_zone(damaged):
 @kind("maia", r"range|order|begin|empty|reversed|negative|beyond|outside")
 def range_is_reversed(damaged):
     """A CellRange that ends before it begins."""
-    change(numbers(damaged.parts[0][1]).child("CellRange"), lambda value: np.ascontiguousarray(value[::-1] + [[3], [0]]))
+    box = numbers(damaged.parts[0][1]).child("CellRange")
+    change(box, lambda value: np.ascontiguousarray(value[::-1] + [[3], [0]]))
 
 
 @kind("maia", r"range|beyond|outside|less than|begin|positive|out of")

@@ -12,7 +12,8 @@ from random_lists import outer_faces
 from random_structured import BC_TYPES
 
 HEXA = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1), (1, 0, 1), (1, 1, 1), (0, 1, 1)]
-SIDES = [(0, 3, 2, 1), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (0, 4, 7, 3), (4, 5, 6, 7)]  # of a hexahedron, outwards
+# the sides of a hexahedron, outwards
+SIDES = [(0, 3, 2, 1), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (0, 4, 7, 3), (4, 5, 6, 7)]
 TETRAS = [(0, 1, 2, 5), (0, 2, 3, 7), (0, 5, 7, 4), (2, 7, 5, 6), (0, 2, 5, 7)]
 # what a hexahedron, or a quadrilateral, becomes: number of the type, corners of each element, vertices of its own
 VOLUMES = {"HEXA_8": (17, [tuple(range(8))], 0), "PENTA_6": (14, [(0, 1, 2, 4, 5, 6), (0, 2, 3, 4, 6, 7)], 0),

@@ -18,8 +18,8 @@ import pieces
 import split_unstructured
 from random_structured import Dice
 
-NAMES = ["maia", "maia-linked", "maia-single", "seacas", "cassiopee", "cassiopee-single", "cassiopee-ghosts", "assembly",
-    "whole"]
+NAMES = ["maia", "maia-linked", "maia-single", "seacas", "cassiopee", "cassiopee-single", "cassiopee-ghosts",
+    "assembly", "whole"]
 STYLES = [cgns.PLAIN] * 3 + [cgns.Style(chunked=True), cgns.Style(gzip=True), cgns.Style(big_endian=True)]
 
 
