@@ -72,7 +72,7 @@ void require_equal_sizes(const Search& search, const std::vector<ZoneView>& whol
       throw error_at(
           search.inputs, *zones.front(), "",
           fmt::format("this zone is in {} files with different content, and nothing says how the parts "
-                      "fit: give --assembly, --match-coordinates or --keep-zones",
+                      "fit, as there are no global numbers: give --assembly",
                       zones.size()));
     }
     by_path.erase(found);
