@@ -34,39 +34,6 @@ plan::Turned::Side side_of(ZoneJob& zone, int part, const LocalSection& section,
           .numbering = zone.mesh().element_numbering(part)};
 }
 
-/// What only HDF5 can read is read by one rank; it must be the same for both sides of a border.
-class OneReader {
- public:
-  explicit OneReader(ZoneJob& zone) : zone_(zone) {}
-
-  [[nodiscard]] bool reads(const plan::Turned::Border& border) {
-    look_at(border.here);
-    look_at(border.there);
-    return is_possible_;
-  }
-
- private:
-  void look_at(const plan::Turned::Side& side) {
-    look_at(side.faces);
-    look_at(side.parents);
-    for (const auto& section : zone_.job.numberings[static_cast<std::size_t>(side.numbering)].sections) {
-      if (section.numbers >= 0) look_at(section.numbers);
-    }
-  }
-
-  void look_at(int index) {
-    const auto& array = zone_.job.arrays[static_cast<std::size_t>(index)];
-    if (array.file < 0 || array.offset >= 0) return;
-    const int reader = zone_.inputs().files[static_cast<std::size_t>(array.file)].reader;
-    is_possible_ = is_possible_ && (reader_ < 0 || reader_ == reader);
-    reader_ = reader;
-  }
-
-  ZoneJob& zone_;
-  int reader_ = -1;
-  bool is_possible_ = true;
-};
-
 /// Adds what `join` of the part says, if it is about faces that another part of the zone has too.
 void add_border(ZoneJob& zone, const PartView& view, const tree::Node& join, const std::string& path,
                 plan::Turned& turned) {
@@ -84,9 +51,8 @@ void add_border(ZoneJob& zone, const PartView& view, const tree::Node& join, con
   if (points_of(*faces) != points_of(*donors)) {
     throw view.error(zone.inputs(), path, "has a PointList and a PointListDonor of different lengths");
   }
-  const plan::Turned::Border border{.here = side_of(zone, view.index, *here, *faces),
-                                    .there = side_of(zone, place.part, *there, *donors)};
-  if (OneReader(zone).reads(border)) turned.borders.push_back(border);
+  turned.borders.push_back({.here = side_of(zone, view.index, *here, *faces),
+                            .there = side_of(zone, place.part, *there, *donors)});
 }
 
 plan::Turned turned_in(ZoneJob& zone, const PartView& view) {

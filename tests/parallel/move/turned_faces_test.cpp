@@ -39,7 +39,7 @@ struct TwoCells : PartFiles {
     write_files();
   }
 
-  void add_part(Storage storage, const Integers& faces, const Integers& points, const Integers& offsets,
+  void add_part(Storage storage, const Integers& faces, const Integers& points, const Integers& begins,
                 const Integers& border_and_cell_faces, const Integers& cells) {
     const auto file = add_file();
     const auto add = [&](const Integers& values) {
@@ -48,7 +48,7 @@ struct TwoCells : PartFiles {
     auto& part = parts[static_cast<std::size_t>(file)];
     part.faces = add(faces);
     part.points = add(points);
-    part.offsets = add(offsets);
+    part.offsets = add(begins);
     part.parents = add({3, 3, 0, 0});
     part.cells = add(cells);
     part.cell_faces = add({border_and_cell_faces[1], border_and_cell_faces[2]});
