@@ -147,7 +147,8 @@ void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vec
           .composites = composites.arrays,
           .numberings = composites.numberings,
           .ragged = composites.ragged,
-          .numbers = numbers};
+          .numbers = numbers,
+          .turned = &composites.turned};
   Replacement replacement(parts, made_zones(job));
   notes = std::move(merge.notes);
   for (auto& root : inputs.trees) {
