@@ -9,6 +9,9 @@ _pcgns_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 _pcgns_merge_value_of() {
   case $1 in
     -o | --output) _filedir ;;
+    --assembly) _filedir json ;;
+    --convention) _pcgns_words 'own maia cassiopee seacas xcore assembly' ;;
+    --shared) _pcgns_words 'first average error' ;;
     --check) _pcgns_words 'none meta full' ;;
     --on-conflict) _pcgns_words 'error first' ;;
     --links) _pcgns_words 'copy keep' ;;
@@ -38,6 +41,7 @@ _pcgns_merge() {
   if [[ $cur == -* ]]; then
     _pcgns_words '
       --allow-missing --steps --on-conflict --only --omit --links --virtual
+      --convention --assembly --keep-zones --shared --explain
       -o --output -O --overwrite -n --dry-run --resume --keep-partial --strict --check
       --memory --hint --progress --color --stall-timeout --json -q --quiet -v --verbose
       --version -h --help'

@@ -20,6 +20,12 @@ complete -c pcgns-merge -l omit -x -d 'All but zones, solutions, fields like thi
 complete -c pcgns-merge -l links -x -a 'copy keep' -d 'Copy what links lead to, or keep the links'
 complete -c pcgns-merge -l virtual -d 'Write only links to the zones of the inputs'
 
+complete -c pcgns-merge -l convention -x -a 'own maia cassiopee seacas xcore assembly' -d 'Whose marks tell the parts'
+complete -c pcgns-merge -l assembly -r -F -d 'A JSON file that tells the parts'
+complete -c pcgns-merge -l keep-zones -d 'Leave the parts zones of their own'
+complete -c pcgns-merge -l shared -x -a 'first average error' -d 'Where parts differ in a point that they share'
+complete -c pcgns-merge -l explain -d 'Say how the parts of zones are known'
+
 complete -c pcgns-merge -s o -l output -r -F -d 'The file to write'
 complete -c pcgns-merge -s O -l overwrite -d 'Replace an output that exists'
 complete -c pcgns-merge -s n -l dry-run -d 'Print the plan and stop there'

@@ -9,6 +9,13 @@ Index3 Layout::place(int zone) const {
   return {zone % zones[0], zone / zones[0] % zones[1], zone / (zones[0] * zones[1])};
 }
 
+Index3 Layout::all_cells() const { return {zones[0] * cells[0], zones[1] * cells[1], zones[2] * cells[2]}; }
+
+Index3 Layout::first_cell(int zone) const {
+  const Index3 p = place(zone);
+  return {p[0] * cells[0], p[1] * cells[1], p[2] * cells[2]};
+}
+
 std::string Layout::name(int zone) const {
   char text[32];
   std::snprintf(text, sizeof text, "Zone%04d", zone + 1);

@@ -44,10 +44,10 @@ void run(const Options& options) {
   int start = 0;
   together([&] {
     zones = make_zones(layout, rank());
-    if (!options.restart.empty()) start = read_restart(options.restart, zones);
+    if (!options.restart.empty()) start = read_restart(options.restart, layout, zones);
     refuse_to_overwrite(options.restart, path);
   });
-  together([&] { output = std::make_unique<Output>(path, layout, zones); });
+  together([&] { output = std::make_unique<Output>(path, layout, zones, options.form); });
 
   // Time is counted in steps, so that a restart has the same.
   const double dt = stable_time_step(zones);
@@ -58,7 +58,7 @@ void run(const Options& options) {
     advance(layout, zones, dt);
     if (step % options.write_every == 0 || step == end) write(*output, zones, step, step * dt);
   }
-  together([&] { output->finish(zones); });
+  together([&] { output->finish(); });
 }
 
 int guarded_main(const std::vector<std::string>& words) {

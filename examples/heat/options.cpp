@@ -14,6 +14,10 @@ Computes how heat spreads in a quarter of a steel ring, on a grid of many zones.
   --cells NIxNJxNK    cells of each zone (16x12x12)
   --steps N           time steps to take, after those of the restart files (100)
   --write-every K     steps between two solutions; the last step is always written (25)
+  --form FORM         how the files hold the grid (zones):
+                        zones  structured zones, joined to each other
+                        boxes  boxes of one structured zone, Body
+                        hexa   pieces of one unstructured zone, Body
   --out PREFIX        rank R writes PREFIX_R.cgns, R with four digits (heat)
   --restart FILE...   go on from the last step in these files
   --help              show this text
@@ -46,6 +50,13 @@ Index3 to_numbers(std::string_view word, std::string_view option) {
   return numbers;
 }
 
+Form to_form(std::string_view word) {
+  if (word == "zones") return Form::zones;
+  if (word == "boxes") return Form::boxes;
+  if (word == "hexa") return Form::hexa;
+  throw Failure("--form: '" + std::string(word) + "' is not zones, boxes or hexa");
+}
+
 void check(const Options& options) {
   const auto [x, y, z] = options.zones;
   if (static_cast<long long>(x) * y > most || x * y * static_cast<long long>(z) > most)
@@ -71,6 +82,8 @@ Options parse(const std::vector<std::string>& words) {
       options.steps = to_number(value(), option);
     else if (option == "--write-every")
       options.write_every = to_number(value(), option);
+    else if (option == "--form")
+      options.form = to_form(value());
     else if (option == "--out")
       options.out = value();
     else if (option == "--restart")

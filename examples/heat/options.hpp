@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "array.hpp"
+#include "form.hpp"
 
 namespace heat {
 
@@ -15,6 +16,7 @@ struct Options {
   Index3 cells{16, 12, 12};  ///< Of one zone.
   int steps = 100;
   int write_every = 25;
+  Form form = Form::zones;
   std::string out = "heat";
   std::vector<std::string> restart;
   bool help = false;

@@ -8,8 +8,8 @@
 
 namespace heat {
 
-/// Reads the temperature of the last step from whichever of `files` has each zone; gives that step.
-/// The files may be those of any number of ranks, or one file of them all.
-int read_restart(const std::vector<std::string>& files, std::vector<Zone>& zones);
+/// Reads the temperature of the last step from whichever of `files` has each zone, or the body that they are
+/// cut from; gives that step. The files may be those of any number of ranks, or one file of them all.
+int read_restart(const std::vector<std::string>& files, const Layout& layout, std::vector<Zone>& zones);
 
 }  // namespace heat

@@ -16,11 +16,10 @@ Box grown(Box box) {
 
 // A point depends on its place in the whole grid only, so zones that share it have the same bits.
 void place_points(Zone& zone, const Layout& layout) {
-  const Index3 place = layout.place(zone.number);
+  const Index3 first = layout.first_cell(zone.number), cells = layout.all_cells();
   for_each(grown(zone.point_box()), [&](const Index3& p) {
     Vec3 u;
-    for (int d = 0; d < 3; ++d)
-      u[d] = double(place[d] * layout.cells[d] + p[d]) / double(layout.zones[d] * layout.cells[d]);
+    for (int d = 0; d < 3; ++d) u[d] = double(first[d] + p[d]) / double(cells[d]);
     zone.points(p) = position(u[0], u[1], u[2]);
   });
 }

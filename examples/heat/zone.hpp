@@ -30,7 +30,7 @@ struct Zone {
   Array3<Vec3> gradient;       ///< With one layer of halo.
 
   Box cell_box() const { return {{0, 0, 0}, cells}; }
-  Box point_box() const { return {{0, 0, 0}, {cells[0] + 1, cells[1] + 1, cells[2] + 1}}; }
+  Box point_box() const { return {{0, 0, 0}, points_of(cells)}; }
 };
 
 /// The zones of `rank`, at their start temperature.

@@ -15,8 +15,9 @@ template <typename Value>
 using Words = std::map<std::string, Value>;
 
 /// CLI11's own transformer would also take the numbers behind the words.
-template <typename Value>
-CLI::Option* add_choice(CLI::App& group, const std::string& name, Value& value, const Words<Value>& words,
+/// `value`: a Value, or an optional one that stays empty where the option is not given.
+template <typename Value, typename Held>
+CLI::Option* add_choice(CLI::App& group, const std::string& name, Held& value, const Words<Value>& words,
                         const std::string& description) {
   const auto choose = [name, &value, words](const std::string& word) {
     const auto found = words.find(word);

@@ -78,6 +78,15 @@ void tell_start(const Planned& planned, const publish::StagedFile& staged) {
                 format_size(domains.size()), format_size(planned.machine.alignment), staged.path());
 }
 
+/// What the values were that parts have for the same points.
+void tell_shared(const move::SharedDifferences& shared, Report& report) {
+  report.json["shared_points"] = {
+      {"compared", shared.compared}, {"differing", shared.differing}, {"largest_difference", shared.largest}};
+  if (shared.differing == 0) return;
+  spdlog::warn("{} of {} values at points that parts share differ, by {} at most ({})", shared.differing,
+               shared.compared, shared.largest, shared.where);
+}
+
 }  // namespace
 
 std::string plural(std::int64_t count, std::string_view thing) {
@@ -156,6 +165,7 @@ void write_output(par::Session& session, const Planned& planned, Timer& timer, R
 
   const double seconds = timer.total();
   report.json["status"] = "done";
+  if (outcome.shared.compared + outcome.shared.differing > 0) tell_shared(outcome.shared, report);
   report.json["bytes_moved"] = outcome.bytes;
   report.json["seconds"] = {{"laying_out", seconds_laying_out}, {"moving", seconds_moving},
                             {"syncing", seconds_syncing},       {"checking", seconds_checking},

@@ -54,9 +54,11 @@ tool::Report work(par::Session& session, const Options& options) {
   const double seconds_reading = timer.lap();
 
   plan::Plan plan;
+  auto request = options.request;
+  auto assembly = tool::assemble_inputs(session, inputs, options.parts, request, options.run.memory_bytes());
   const auto known = survey(session, inputs, options.run.memory_bytes());
   par::collectively(session.comm(), "planning", [&] {
-    plan = plan::merge(inputs, known, options.request);
+    plan = plan::merge(inputs, known, request, std::move(assembly.composites), std::move(assembly.notes));
     tool::tell_notes(plan, options.output.strict);
   });
   const double seconds_planning = timer.lap();
@@ -67,6 +69,7 @@ tool::Report work(par::Session& session, const Options& options) {
                               .output = options.output,
                               .run = options.run};
   auto report = tool::describe("pcgns-merge", planned, session);
+  tool::describe(assembly.zones, options.parts.explain, report);
   // The plan has what it needs of them, and memory is for the data.
   inputs.trees = {};
   if (!options.output.dry_run) tool::write_output(session, planned, timer, report);

@@ -52,6 +52,7 @@ void define(CLI::App& app, Options& options) {
                    "copy what links lead to, or keep the links")
       ->type_name("RULE");
   group->add_flag("--virtual", options.request.only_links, "Write only links to the zones of the inputs");
+  tool::define(app, options.parts);
   tool::define(app, options.output);
   tool::define(app, options.run);
 }
@@ -59,6 +60,7 @@ void define(CLI::App& app, Options& options) {
 void check(Options& options) {
   tool::require_sound(options.output);
   options.request.steps = plan::parse_steps(options.steps);
+  options.parts.request.allow_missing = options.allow_missing;
   options.request.output = std::filesystem::absolute(options.output.output).string();
 }
 

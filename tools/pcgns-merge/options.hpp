@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/options.hpp"
+#include "common/parts.hpp"
 #include "pcgns/plan/merge.hpp"
 
 namespace pcgns::merge {
@@ -15,6 +16,7 @@ struct Options {
   bool allow_missing = false;
   std::string steps = "common";
   plan::MergeRequest request;
+  tool::PartOptions parts;
   tool::OutputOptions output;
   tool::RunOptions run;
 };

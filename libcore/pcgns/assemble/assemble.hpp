@@ -6,7 +6,6 @@
 // assembled zone have an Array without a file that says of which arrays it is made up (Array::composite).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +25,10 @@ struct Job {
   std::vector<plan::Numbering>& numberings;
   std::vector<plan::Ragged>& ragged;
   const std::vector<NumberFacts>& numbers;  ///< One for each of `number_sets`.
+  /// What `number_sets` gave, so that it need not be found out again for each zone; may be null.
+  const std::vector<NumberSet>* number_sets = nullptr;
+  /// Becomes Plan::turned. Null: faces between parts stay as they are, and a note says so.
+  std::vector<plan::Turned>* turned = nullptr;
 };
 
 /// A new array of `type` and `dims` (CGNS order) that `composite` makes up; its index. `path` of the output.
@@ -36,16 +39,12 @@ struct Job {
 [[nodiscard]] int add_values(Job& job, tree::DataType type, std::vector<std::int64_t> dims,
                              std::vector<std::byte> values);
 
-/// The arrays of the parts of structured zones that `structured_zone` compares: those that have no value for
-/// each vertex, cell or point. Their hashes must be in Survey::contents.
+/// The bulk arrays of parts that no vertex, cell, element or point belongs to (user data, one value for all
+/// points of a BC): parts must agree on them, so their hashes must be in Survey::contents.
 [[nodiscard]] std::vector<int> arrays_to_compare(const PartSet& parts);
 
 /// The zone that the parts of `original` make up.
 [[nodiscard]] tree::Node structured_zone(Job& job, const Original& original);
 [[nodiscard]] tree::Node unstructured_zone(Job& job, const Original& original);
-/// A copy of `zone`, which is no part but structured, with its joins to parts as joins to the originals, and
-/// without marks of parts; nothing if it stays as it is.
-[[nodiscard]] std::optional<tree::Node> rejoined_zone(Job& job, int file, const tree::Node& base,
-                                                      const tree::Node& zone);
 
 }  // namespace pcgns::assemble

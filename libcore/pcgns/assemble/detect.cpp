@@ -147,6 +147,7 @@ void sort_parts(Original& original) {
 PartSet finished(const Search& search, std::vector<Original> originals, const Zones& others) {
   require_no_collision(search, originals, others);
   require_equal_sizes(search, others);
+  for (auto& joined : joined_to_parts(search, originals, others)) originals.push_back(std::move(joined));
   for (auto& original : originals) sort_parts(original);
   return {.originals = std::move(originals)};
 }

@@ -12,6 +12,7 @@
 
 #include "pcgns/assemble/assemble.hpp"
 #include "pcgns/assemble/blocks.hpp"
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/plan/merge_job.hpp"
 #include "pcgns/plan/merge_per_rank.hpp"
@@ -76,14 +77,6 @@ struct StructuredJob {
 
 /// The children of `parents` by name, in the order in which they are seen first.
 [[nodiscard]] std::vector<PieceGroup> grouped(const Pieces& parents);
-
-/// True for what a convention notes about parts: of no meaning in a whole zone.
-[[nodiscard]] bool is_mark(const tree::Node& node);
-
-/// True if there is such a node somewhere below `node`.
-[[nodiscard]] bool has_mark(const tree::Node& node);
-/// A copy without them.
-[[nodiscard]] tree::Node without_marks(const tree::Node& node);
 
 /// The node at `below` made of `pieces` by the rules of plan::unite, without marks of conventions.
 [[nodiscard]] std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces,
@@ -155,5 +148,9 @@ struct Layout {
                                                     const std::string& below);
 /// The name that a join of a part had before the zone was cut.
 [[nodiscard]] std::string original_join_name(const Original& original, const tree::Node& join);
+
+/// Adds the arrays of the parts of `original` that are compared: those without a value for each vertex, cell
+/// or point.
+void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays);
 
 }  // namespace pcgns::assemble

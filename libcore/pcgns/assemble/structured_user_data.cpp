@@ -112,17 +112,10 @@ std::optional<tree::Node> unite_user_data(StructuredJob& zone, const Pieces& pie
   return node;
 }
 
-std::vector<int> arrays_to_compare(const PartSet& parts) {
-  std::vector<int> arrays;
-  for (const auto& original : parts.originals) {
-    if (!original.structured) continue;
-    Pieces zones;
-    for (const auto& part : original.parts) zones.push_back({static_cast<int>(zones.size()), part.zone});
-    for (const auto& group : grouped(zones)) add_compared(original, group, "Zone_t", arrays);
-  }
-  std::sort(arrays.begin(), arrays.end());
-  arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
-  return arrays;
+void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays) {
+  Pieces zones;
+  for (const auto& part : original.parts) zones.push_back({static_cast<int>(zones.size()), part.zone});
+  for (const auto& group : grouped(zones)) add_compared(original, group, "Zone_t", arrays);
 }
 
 }  // namespace pcgns::assemble

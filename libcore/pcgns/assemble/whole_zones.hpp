@@ -16,4 +16,10 @@ void require_no_collision(const Search& search, const std::vector<Original>& ori
 /// they are parts, and nothing says how they fit together.
 void require_equal_sizes(const Search& search, const std::vector<ZoneView>& whole);
 
+/// The structured ones of `whole` that are joined to parts, or marked as belonging to them, each an original
+/// with itself as its only part: the joins must lead to whole zones, as those of parts do.
+[[nodiscard]] std::vector<Original> joined_to_parts(const Search& search,
+                                                    const std::vector<Original>& originals,
+                                                    const std::vector<ZoneView>& whole);
+
 }  // namespace pcgns::assemble

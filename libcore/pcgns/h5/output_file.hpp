@@ -3,7 +3,7 @@
 // HDF5 (1.10.8, measured) does not survive a write that fails while it closes a file: the identifier stays in
 // its tables with nothing behind it, and the program crashes at exit or in MPI_Finalize. So HDF5 writes
 // through a driver that never fails: it is "sec2" but for that it keeps the first error for whoever asks, and
-// goes on.
+// goes on, and that every array begins at a multiple of 16 bytes.
 #pragma once
 
 #include <hdf5.h>

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <optional>
 
+#include "pcgns/move/boxes.hpp"
 #include "pcgns/move/pieces.hpp"
 #include "pcgns/move/pulse.hpp"
 #include "pcgns/move/relay.hpp"
+#include "pcgns/move/scatter.hpp"
 #include "pcgns/move/source.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
@@ -25,31 +28,63 @@ class Mover {
         sink_(sink),
         domains_(task.end, task.machine),
         pieces_(pieces_of(task.plan, task.offsets, task.done)),
+        runs_(runs_of(task.plan, task.offsets, task.done)),
         source_(task.inputs, task.machine.memory / 4),
-        relay_(session, task.inputs, source_, domains_, pieces_) {}
+        relay_(session, task.inputs, source_, domains_, pieces_),
+        boxes_(session, task.plan, task.inputs, task.offsets, runs_, domains_, source_),
+        scatter_(session, {.inputs = task.inputs,
+                           .plan = task.plan,
+                           .offsets = task.offsets,
+                           .domains = domains_,
+                           .source = source_,
+                           .memory = task.machine.memory / 2}) {}
 
   [[nodiscard]] const plan::Domains& domains() const { return domains_; }
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+  /// Of this rank.
+  [[nodiscard]] SharedDifferences differences() const {
+    auto sum = boxes_.differences();
+    for (const auto& found : scatter_.differences()) {
+      sum.add({.differing = found.points,
+               .largest = found.largest,
+               .where = task_.plan.targets[static_cast<std::size_t>(found.target)].path});
+    }
+    return sum;
+  }
   [[nodiscard]] std::vector<DomainHash> take_hashes() { return std::move(hashes_); }
 
   /// Fills and writes this rank's domain of the round; bytes written. A rank that has failed goes on sending
   /// what others wait for, until all have heard of it.
   std::int64_t run(std::int64_t round) {
     const auto domain = domains_.domain_of(session_.rank(), round);
-    const auto window = domains_.bytes_of(domain);
-    const auto pieces = cut(pieces_, window);
-    buffer_.resize(static_cast<std::size_t>(pieces.empty() ? 0 : domains_.size()));
-    relay_.expect(pieces, window.begin, buffer_);
+    const auto runs = cut(runs_, domains_.bytes_of(domain));
+    const bool scatters = scatter_.concerns(round);
+    const auto bytes = runs.empty() && !scatters ? Range{} : domains_.bytes_of(domain);
+    if (!bytes.empty()) buffer_.resize(static_cast<std::size_t>(domains_.size()));
+    const Window window{bytes, std::span(buffer_).first(static_cast<std::size_t>(bytes.size()))};
+    if (task_.plan.has_holes) std::memset(buffer_.data(), 0, buffer_.size());
+    const auto pieces = cut(pieces_, bytes);
+    relay_.expect(pieces, bytes.begin, window.buffer);
+    boxes_.expect(window);
     attempt([&] { relay_.send(round); });
+    attempt([&] { boxes_.send(round); });
     attempt([&] {
       par::fault_point("move", session_.rank(), round);
-      if (!failure_) read(pieces, window.begin);
+      if (failure_) return;
+      read(pieces, bytes.begin);
+      boxes_.read(window);
     });
     relay_.receive();
+    boxes_.receive(window);
     attempt([&] {
-      if (!failure_) write(pieces, domain, window.begin);
+      if (scatters) scatter_.run(round, window.buffer);
     });
-    return failure_ ? 0 : bytes_in(pieces);
+    attempt([&] {
+      if (failure_) return;
+      boxes_.settle(window);
+      write(runs, domain, bytes.begin);
+    });
+    return failure_ ? 0 : size_of(runs);
   }
 
  private:
@@ -64,9 +99,9 @@ class Mover {
     }
   }
 
-  static std::int64_t bytes_in(const std::vector<Piece>& pieces) {
+  static std::int64_t size_of(const std::vector<Range>& runs) {
     std::int64_t bytes = 0;
-    for (const auto& piece : pieces) bytes += piece.size;
+    for (const auto& run : runs) bytes += run.size();
     return bytes;
   }
 
@@ -83,14 +118,14 @@ class Mover {
     }
   }
 
-  void write(const std::vector<Piece>& pieces, std::int64_t domain, std::int64_t begin) {
+  void write(const std::vector<Range>& runs, std::int64_t domain, std::int64_t begin) {
     Hasher hasher;
-    for (const auto& run : runs_of(pieces)) {
+    for (const auto& run : runs) {
       const auto bytes = place_of(run, begin);
       if (task_.keep_hashes) hasher.add(bytes);
       sink_.write(run.begin, bytes);
     }
-    if (task_.keep_hashes && !pieces.empty()) hashes_.push_back({domain, hasher.value()});
+    if (task_.keep_hashes && !runs.empty()) hashes_.push_back({domain, hasher.value()});
   }
 
   par::Session& session_;
@@ -98,12 +133,35 @@ class Mover {
   Sink& sink_;
   plan::Domains domains_;
   std::vector<Piece> pieces_;
+  std::vector<Range> runs_;
   Source source_;
   Relay relay_;
+  Boxes boxes_;
+  Scatter scatter_;
   std::vector<std::byte> buffer_;
   std::vector<DomainHash> hashes_;
   std::optional<Error> failure_;
 };
+
+/// What all ranks found; where they found as much, what the lowest one says.
+SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine) {
+  SharedDifferences sum;
+  std::vector<std::byte> bytes(sizeof mine.compared + sizeof mine.differing + sizeof mine.largest +
+                               mine.where.size());
+  std::memcpy(bytes.data(), &mine.compared, 8);
+  std::memcpy(bytes.data() + 8, &mine.differing, 8);
+  std::memcpy(bytes.data() + 16, &mine.largest, 8);
+  std::memcpy(bytes.data() + 24, mine.where.data(), mine.where.size());
+  for (const auto& theirs : par::gather_all(comm, bytes)) {
+    SharedDifferences one;
+    std::memcpy(&one.compared, theirs.data(), 8);
+    std::memcpy(&one.differing, theirs.data() + 8, 8);
+    std::memcpy(&one.largest, theirs.data() + 16, 8);
+    one.where.assign(reinterpret_cast<const char*>(theirs.data()) + 24, theirs.size() - 24);
+    sum.add(one);
+  }
+  return sum;
+}
 
 }  // namespace
 
@@ -136,6 +194,7 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
   const auto stops = ending ? par::Stops::heed : par::Stops::ignore;
   par::agree(session.comm(), "moving data", mover.failure(), stops);
   outcome.hashes = mover.take_hashes();
+  outcome.shared = summed_up(session.comm(), mover.differences());
   return outcome;
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pcgns/base/fingerprint.hpp"
+#include "pcgns/move/shared_points.hpp"
 #include "pcgns/move/sink.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/domains.hpp"
@@ -51,6 +52,7 @@ struct Hooks {
 struct Outcome {
   std::int64_t bytes = 0;          ///< Written by all ranks.
   std::vector<DomainHash> hashes;  ///< This rank's, if asked for.
+  SharedDifferences shared;        ///< Found by all ranks, at points that several parts have.
 };
 
 /// Throws the same Error on every rank if any rank fails, and Error{stopped} after a checkpoint if a signal
@@ -61,6 +63,13 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
 /// The content hashes of `arrays`, each read by one rank. @note Collective.
 [[nodiscard]] std::vector<Fingerprint> hash_arrays(par::Session& session, const tree::InputSet& inputs,
                                                    const std::vector<int>& arrays, std::int64_t memory);
+
+/// The values of `arrays`, on every rank, each read by one: for small arrays that a plan must look at.
+/// @note Collective.
+[[nodiscard]] std::vector<std::vector<std::byte>> values_of(par::Session& session,
+                                                            const tree::InputSet& inputs,
+                                                            const std::vector<int>& arrays,
+                                                            std::int64_t memory);
 
 /// Reads the domains back from the file `path` and compares them with the hashes that another rank has kept.
 /// Throws Error{io} on every rank if a byte is not what was written. @note Collective.

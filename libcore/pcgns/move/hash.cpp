@@ -31,6 +31,13 @@ std::vector<NumberedHash> share(MPI_Comm comm, const std::vector<NumberedHash>& 
   return all;
 }
 
+int reader_of(const tree::InputSet& inputs, const Source& source, const std::vector<int>& arrays,
+              std::size_t i, int ranks) {
+  if (source.is_plain(arrays[i])) return static_cast<int>(i % static_cast<std::size_t>(ranks));
+  const auto file = inputs.arrays[static_cast<std::size_t>(arrays[i])].file;
+  return inputs.files[static_cast<std::size_t>(file)].reader;
+}
+
 }  // namespace
 
 std::vector<Fingerprint> hash_arrays(par::Session& session, const tree::InputSet& inputs,
@@ -40,10 +47,7 @@ std::vector<Fingerprint> hash_arrays(par::Session& session, const tree::InputSet
   par::collectively(session.comm(), "comparing arrays", [&] {
     Source source(inputs, memory / 4);
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-      const auto& file =
-          inputs.files[static_cast<std::size_t>(inputs.arrays[static_cast<std::size_t>(arrays[i])].file)];
-      const int reader = source.is_plain(arrays[i]) ? static_cast<int>(i) % session.size() : file.reader;
-      if (reader != session.rank()) continue;
+      if (reader_of(inputs, source, arrays, i, session.size()) != session.rank()) continue;
       mine.push_back({static_cast<std::int64_t>(i), source.hash(arrays[i])});
       session.alive();
     }
@@ -54,6 +58,35 @@ std::vector<Fingerprint> hash_arrays(par::Session& session, const tree::InputSet
   return hashes;
 }
 
+std::vector<std::vector<std::byte>> values_of(par::Session& session, const tree::InputSet& inputs,
+                                              const std::vector<int>& arrays, std::int64_t memory) {
+  session.enter("reading small arrays");
+  std::vector<std::byte> mine;
+  par::collectively(session.comm(), "reading small arrays", [&] {
+    Source source(inputs, memory / 4);
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+      if (reader_of(inputs, source, arrays, i, session.size()) != session.rank()) continue;
+      const auto size = inputs.arrays[static_cast<std::size_t>(arrays[i])].bytes();
+      const auto begin = mine.size();
+      mine.resize(begin + static_cast<std::size_t>(size));
+      source.read(arrays[i], {0, size}, std::span(mine).subspan(begin));
+    }
+  });
+  const auto all = par::gather_all(session.comm(), mine);
+  // A rank has put its arrays one after the other.
+  const Source source(inputs, 0);
+  std::vector<std::size_t> at(all.size());
+  std::vector<std::vector<std::byte>> values(arrays.size());
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto rank = static_cast<std::size_t>(reader_of(inputs, source, arrays, i, session.size()));
+    const auto size = static_cast<std::size_t>(inputs.arrays[static_cast<std::size_t>(arrays[i])].bytes());
+    values[i].assign(all[rank].begin() + static_cast<std::ptrdiff_t>(at[rank]),
+                     all[rank].begin() + static_cast<std::ptrdiff_t>(at[rank] + size));
+    at[rank] += size;
+  }
+  return values;
+}
+
 void check_written(par::Session& session, const Task& task, const std::string& path,
                    const std::vector<DomainHash>& hashes) {
   session.enter("checking the output");
@@ -62,7 +95,7 @@ void check_written(par::Session& session, const Task& task, const std::string& p
   const auto all = share(session.comm(), mine);
   par::collectively(session.comm(), "checking the output", [&] {
     const plan::Domains domains(task.end, task.machine);
-    const auto pieces = pieces_of(task.plan, task.offsets, task.done);
+    const auto runs = runs_of(task.plan, task.offsets, task.done);
     const FileDescriptor file(path, O_RDONLY);
     // Out of the page cache where that can be, and by another rank, on another node where there are several.
     ::posix_fadvise(file.get(), 0, 0, POSIX_FADV_DONTNEED);
@@ -72,7 +105,7 @@ void check_written(par::Session& session, const Task& task, const std::string& p
       const auto owner = domains.turn_of(entry.number).owner;
       if ((owner + shift) % session.size() != session.rank()) continue;
       Hasher hasher;
-      for (const auto& run : runs_of(cut(pieces, domains.bytes_of(entry.number)))) {
+      for (const auto& run : cut(runs, domains.bytes_of(entry.number))) {
         buffer.resize(static_cast<std::size_t>(run.size()));
         file.read_at(run.begin, buffer);
         hasher.add(buffer);

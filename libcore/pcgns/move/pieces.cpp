@@ -36,10 +36,22 @@ std::vector<Piece> cut(std::span<const Piece> pieces, Range window) {
   return result;
 }
 
-std::vector<Range> runs_of(std::span<const Piece> pieces) {
+std::vector<Range> runs_of(const plan::Plan& plan, std::span<const std::int64_t> offsets,
+                           const std::vector<Range>& done) {
   std::vector<Range> runs;
-  for (const auto& piece : pieces) runs.push_back({piece.at, piece.end()});
+  for (std::size_t i = 0; i < plan.targets.size(); ++i) {
+    for (const auto& left : without({offsets[i], offsets[i] + plan.targets[i].bytes()}, done))
+      runs.push_back(left);
+  }
   return united(std::move(runs));
+}
+
+std::vector<Range> cut(std::span<const Range> runs, Range window) {
+  std::vector<Range> result;
+  auto next = std::partition_point(runs.begin(), runs.end(),
+                                   [&](const Range& run) { return run.end <= window.begin; });
+  for (; next != runs.end() && next->begin < window.end; ++next) result.push_back(intersect(*next, window));
+  return result;
 }
 
 }  // namespace pcgns::move

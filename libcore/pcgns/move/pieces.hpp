@@ -28,7 +28,12 @@ struct Piece {
 /// The parts of `pieces` that lie in `window`. @pre `pieces` is in the order of the output file.
 [[nodiscard]] std::vector<Piece> cut(std::span<const Piece> pieces, Range window);
 
-/// The bytes of the output file that `pieces` fill without a gap between them.
-[[nodiscard]] std::vector<Range> runs_of(std::span<const Piece> pieces);
+/// The bytes of the output file that a move of `plan` writes: those of its targets, less those that are
+/// `done`. Ascending, not touching. @pre `done` is as pcgns::united gives it.
+[[nodiscard]] std::vector<Range> runs_of(const plan::Plan& plan, std::span<const std::int64_t> offsets,
+                                         const std::vector<Range>& done);
+
+/// The parts of `runs` that lie in `window`. @pre `runs` is as pcgns::united gives it.
+[[nodiscard]] std::vector<Range> cut(std::span<const Range> runs, Range window);
 
 }  // namespace pcgns::move

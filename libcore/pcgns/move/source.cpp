@@ -24,10 +24,14 @@ const tree::Array& Source::array_of(int index) const {
   return inputs_.arrays[static_cast<std::size_t>(index)];
 }
 
-bool Source::is_plain(int array) const { return array_of(array).offset >= 0; }
+bool Source::is_plain(int array) const { return array_of(array).values || array_of(array).offset >= 0; }
 
 void Source::read(int array, Range bytes, std::span<std::byte> to) {
   const auto& facts = array_of(array);
+  if (facts.values) {
+    std::copy_n(facts.values->begin() + bytes.begin, to.size(), to.begin());
+    return;
+  }
   if (facts.offset >= 0 && !facts.swapped) return read_plain(facts, bytes, to);
   const std::int64_t width = tree::size_of(facts.type);
   const Range elements{bytes.begin / width, divide_up(bytes.end, width)};

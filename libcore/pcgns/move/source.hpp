@@ -23,7 +23,7 @@ class Source {
   /// `memory`: bytes that HDF5 may use to keep decompressed chunks.
   Source(const tree::InputSet& inputs, std::int64_t memory);
 
-  /// True if any rank can read the array by offset; otherwise its File::reader must.
+  /// True if any rank can read the array, by offset or from memory; otherwise its File::reader must.
   [[nodiscard]] bool is_plain(int array) const;
 
   /// The bytes `bytes` of the values of `array`. Throws Error that names file and node.

@@ -36,6 +36,29 @@ struct Numbering {
   std::vector<Section> sections;  ///< Ascending, disjoint.
 };
 
+/// Faces of a part that the whole zone has the other way round.
+///
+/// Two parts share the faces between them, and each may store them as its own cell sees them: with that cell
+/// on the left. Then the whole zone has such a face as the part stores it whose cell has the lower number; the
+/// other part turns it: nodes in reverse order, parents swapped, the other sign in NFACE_n. A face is turned
+/// if both parts have their cell on the same side (in the same column of ParentElements, the other one being
+/// 0) and the number that the cell has in the whole zone is higher than that of the cell opposite.
+struct Turned {
+  /// A part that has the faces.
+  struct Side {
+    int faces = -1;          ///< Index into InputSet::arrays: the faces by their numbers in the part (PointList).
+    std::int64_t first = 1;  ///< Number of the first face in `parents`.
+    int parents = -1;        ///< Index into InputSet::arrays: ParentElements, two columns.
+    int numbering = -1;      ///< Index into Plan::numberings: of the cells that `parents` has.
+  };
+  /// What another part has too; the i-th of `here` is the i-th of `there`.
+  struct Border {
+    Side here;
+    Side there;
+  };
+  std::vector<Border> borders;
+};
+
 /// Entities of a source array (points, cells, elements) that go where their numbers say.
 struct Indexed {
   enum class Shape : std::uint8_t {
@@ -61,6 +84,11 @@ struct Indexed {
   bool may_share = false;  ///< Points: several parts may bring one. Otherwise a second one is an error.
   bool fills_zeros =
       false;  ///< ParentElements: the value 0 says that the part does not know; another part may.
+  /// Index into Plan::turned: the entities are faces of the part, the first of the source that of
+  /// Turned::Side::first; those that are turned come with their values in reverse order. -1: none is.
+  int turned = -1;
+  /// The same where the values are faces: turned ones change their sign (NFACE_n).
+  int turned_values = -1;
 };
 
 /// Where the entities of a ragged target begin. Only every 64 Ki-th is kept; a mover finds those between.
@@ -75,6 +103,13 @@ struct Ragged {
 struct Composite {
   std::vector<Box> boxes;
   std::vector<Indexed> indexed;
+};
+
+/// What the arrays without a file are made up of (tree::Array::composite).
+struct Composites {
+  std::vector<Composite> arrays;
+  std::vector<Numbering> numberings;
+  std::vector<Ragged> ragged;
 };
 
 /// Which value a point gets where parts that share it differ.

@@ -9,6 +9,8 @@ namespace pcgns::plan {
 namespace {
 
 constexpr std::int64_t usual_buffer = 16 * mebi;
+/// And all are multiples of it: a value at an aligned place then lies in one domain.
+constexpr std::int64_t smallest_domain = 64;
 
 bool is_striped(const Machine& machine) { return machine.stripe_size > 0 && machine.stripe_count > 1; }
 
@@ -29,7 +31,8 @@ std::int64_t domain_size(const Machine& machine) {
     return stripes_per_domain(machine, wanted) * machine.stripe_size;
   }
   const std::int64_t unit = std::max<std::int64_t>({machine.alignment, machine.stripe_size, 1});
-  return std::max<std::int64_t>(1, unit <= wanted ? round_down(wanted, unit) : wanted);
+  return std::max(smallest_domain,
+                  round_down(unit <= wanted ? round_down(wanted, unit) : wanted, smallest_domain));
 }
 
 int owner_count(const Machine& machine) {

@@ -46,7 +46,8 @@ class Domains {
 };
 
 /// Buffer that a rank may use for one domain: Machine::buffer if given, otherwise 16 MiB, but at most a
-/// quarter of the memory; a whole number of stripes and of alignment units where that fits.
+/// quarter of the memory; a whole number of stripes and of alignment units where that fits, and always a
+/// multiple of 64.
 [[nodiscard]] std::int64_t domain_size(const Machine& machine);
 
 /// Ranks that own domains. Owners touch a fixed set of stripes each, so their number divides the number of

@@ -66,17 +66,47 @@ void require_steps(const tree::InputSet& inputs, const Steps& steps) {
   throw Error(ErrorKind::usage, "--steps: the inputs have no steps");
 }
 
-/// Gives every bulk array below `node` its place among the targets, and the transfer that fills it.
-void list_targets(tree::Node& node, const std::string& path, Plan& plan) {
-  if (node.is_bulk()) {
-    const int target = static_cast<int>(plan.targets.size());
-    plan.targets.push_back({.path = path, .type = node.type, .dims = node.dims});
-    plan.transfers.push_back({.source = node.array, .target = target, .count = tree::count_of(node.dims)});
-    node.array = target;
-    node.data.clear();  // Whether values came along must not change the output.
+template <typename Move>
+void add_moves(std::vector<Move> moves, int target, std::vector<Move>& to) {
+  for (auto& move : moves) {
+    move.target = target;
+    to.push_back(std::move(move));
   }
-  for (auto& child : node.children) list_targets(child, tree::join(path, child.name), plan);
 }
+
+/// Gives every bulk array below a node its place among the targets, and what fills it.
+class Targets {
+ public:
+  Targets(const tree::InputSet& inputs, const std::vector<Composite>& composites, Plan& plan)
+      : inputs_(inputs), composites_(composites), plan_(plan) {}
+
+  void list(tree::Node& node, const std::string& path) {
+    if (node.is_bulk()) {
+      const int target = static_cast<int>(plan_.targets.size());
+      plan_.targets.push_back({.path = path, .type = node.type, .dims = node.dims});
+      fill(node, target);
+      node.array = target;
+      node.data.clear();  // Whether values came along must not change the output.
+    }
+    for (auto& child : node.children) list(child, tree::join(path, child.name));
+  }
+
+ private:
+  void fill(const tree::Node& node, int target) {
+    const int composite = inputs_.arrays[static_cast<std::size_t>(node.array)].composite;
+    if (composite < 0) {
+      plan_.transfers.push_back({.source = node.array, .target = target, .count = tree::count_of(node.dims)});
+      return;
+    }
+    const auto& moves = composites_[static_cast<std::size_t>(composite)];
+    add_moves(moves.boxes, target, plan_.boxes);
+    add_moves(moves.indexed, target, plan_.indexed);
+  }
+
+  const tree::InputSet& inputs_;
+  const std::vector<Composite>& composites_;
+  Plan& plan_;
+};
 
 void report_lost_donors(const tree::Node& output, Notes& notes) {
   for (const auto& [path, donor] : sids::donors_nowhere(output)) {
@@ -92,19 +122,24 @@ void report_losses(Job& job) {
 
 }  // namespace
 
-Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeRequest& request) {
+Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeRequest& request,
+           Composites composites, std::vector<Note> notes) {
   require_steps(inputs, request.steps);
   const Selection selection(inputs, request);
   Job job{.inputs = inputs, .survey = survey, .request = request, .selection = selection, .notes = {}};
 
   Plan plan{.output = unite_roots(job)};
-  list_targets(plan.output, "/", plan);
+  Targets(inputs, composites.arrays, plan).list(plan.output, "/");
+  plan.numberings = std::move(composites.numberings);
+  plan.ragged = std::move(composites.ragged);
+  plan.shared_points = request.shared_points;
 
   report_losses(job);
   report_lost_extras(plan.output, "/", job.notes);
   report_lost_links(plan.output, job.notes);
   report_lost_donors(plan.output, job.notes);
-  plan.notes = job.notes.folded();
+  plan.notes = std::move(notes);
+  for (auto& note : job.notes.folded()) plan.notes.push_back(std::move(note));
   return plan;
 }
 

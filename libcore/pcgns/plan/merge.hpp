@@ -42,6 +42,9 @@ struct MergeRequest {
   Links links = Links::copy;
   bool only_links =
       false;  ///< --virtual: zones become links to the inputs, whose own links must have been kept.
+  /// By name of a base: its zones in the order that the output has; others follow as they are met.
+  std::unordered_map<std::string, std::vector<std::string>> zone_order = {};
+  SharedPoints shared_points = SharedPoints::first;
   /// Path of the output file: link targets are written relative to its folder. Absolute if the inputs' paths
   /// are, or else relative to the same folder as they are.
   std::string output = {};
@@ -56,6 +59,8 @@ struct Survey {
 [[nodiscard]] std::vector<int> arrays_to_compare(const tree::InputSet& inputs);
 
 /// Throws Error{input} where inputs contradict each other, naming path, files and values.
-[[nodiscard]] Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeRequest& request);
+/// `composites`: of arrays of `inputs` that are in no file. `notes`: what is known already.
+[[nodiscard]] Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeRequest& request,
+                         Composites composites = {}, std::vector<Note> notes = {});
 
 }  // namespace pcgns::plan

@@ -74,6 +74,24 @@ void add_child(BaseJob& base, const Group& group, tree::Node& node) {
   }
 }
 
+/// Zones change places among themselves only.
+void put_in_order(std::vector<Group>& groups, const decltype(MergeRequest::zone_order)& orders,
+                  const std::string& base) {
+  const auto order = orders.find(base);
+  if (order == orders.end()) return;
+  std::unordered_map<std::string_view, std::size_t> ranks;
+  for (const auto& name : order->second) ranks.emplace(name, ranks.size());
+  std::vector<Group*> places;
+  for (auto& group : groups) {
+    if (ranks.contains(group.name)) places.push_back(&group);
+  }
+  std::vector<Group> zones;
+  for (const auto* place : places) zones.push_back(*place);
+  std::stable_sort(zones.begin(), zones.end(),
+                   [&](const Group& a, const Group& b) { return ranks[a.name] < ranks[b.name]; });
+  for (std::size_t i = 0; i < zones.size(); ++i) *places[i] = std::move(zones[i]);
+}
+
 }  // namespace
 
 tree::Node unite_base(Job& job, const Sources& sources, const std::string& path) {
@@ -90,7 +108,9 @@ tree::Node unite_base(Job& job, const Sources& sources, const std::string& path)
   }
   auto node = copied_alone(job, first.file, *first.node);
   for (const auto& source : sources) add_extras(node, *source.node);
-  for (const auto& group : grouped_children(sources)) add_child(base, group, node);
+  auto groups = grouped_children(sources);
+  put_in_order(groups, job.request.zone_order, first.node->name);
+  for (const auto& group : groups) add_child(base, group, node);
   if (auto per_rank = base.per_rank.node(job)) node.children.push_back(*std::move(per_rank));
   return node;
 }

@@ -46,7 +46,9 @@ void add_target(Hasher& hasher, const Target& target) {
 }
 
 /// Where the values of an array lie, whatever its index is.
-void add_source(Hasher& hasher, const tree::Array& array, const tree::InputSet& inputs) {
+void add_source(Hasher& hasher, int index, const tree::InputSet& inputs) {
+  const auto& array = inputs.arrays[static_cast<std::size_t>(index)];
+  if (array.values) return hasher.add(*array.values);
   hasher.add(inputs.files[static_cast<std::size_t>(array.file)].path);
   hasher.add(array.path);
   hasher.add(tree::to_string(array.type));
@@ -57,11 +59,58 @@ void add_source(Hasher& hasher, const tree::Array& array, const tree::InputSet& 
 }
 
 void add_transfer(Hasher& hasher, const Transfer& transfer, const tree::InputSet& inputs) {
-  add_source(hasher, inputs.arrays[static_cast<std::size_t>(transfer.source)], inputs);
+  add_source(hasher, transfer.source, inputs);
   for (const auto number :
        {std::int64_t{transfer.target}, transfer.source_begin, transfer.target_begin, transfer.count}) {
     hasher.add(number);
   }
+}
+
+void add_box(Hasher& hasher, const Box& box, const tree::InputSet& inputs) {
+  add_source(hasher, box.source, inputs);
+  hasher.add(std::int64_t{box.target});
+  for (const auto& numbers :
+       {box.source_extents, box.source_begin, box.target_extents, box.target_begin, box.count}) {
+    for (const auto number : numbers) hasher.add(number);
+  }
+  hasher.add(static_cast<std::int64_t>(box.shared));
+}
+
+void add_indexed(Hasher& hasher, const Indexed& indexed, const tree::InputSet& inputs) {
+  add_source(hasher, indexed.source, inputs);
+  add_source(hasher, indexed.numbers, inputs);
+  if (indexed.offsets >= 0) add_source(hasher, indexed.offsets, inputs);
+  for (const auto number :
+       {std::int64_t{indexed.target}, indexed.first_number, indexed.begin, indexed.count,
+        std::int64_t{indexed.part}, static_cast<std::int64_t>(indexed.shape), std::int64_t{indexed.width},
+        std::int64_t{indexed.ragged}, std::int64_t{indexed.numbering}, std::int64_t{indexed.has_types},
+        std::int64_t{indexed.may_share}, std::int64_t{indexed.fills_zeros}}) {
+    hasher.add(number);
+  }
+}
+
+void add_numbering(Hasher& hasher, const Numbering& numbering, const tree::InputSet& inputs) {
+  hasher.add(static_cast<std::int64_t>(numbering.sections.size()));
+  for (const auto& section : numbering.sections) {
+    if (section.numbers >= 0) add_source(hasher, section.numbers, inputs);
+    for (const auto number : {section.first, section.count, section.offset}) hasher.add(number);
+  }
+}
+
+void add_assembly(Hasher& hasher, const Plan& plan, const tree::InputSet& inputs) {
+  for (const auto count :
+       {plan.boxes.size(), plan.indexed.size(), plan.numberings.size(), plan.ragged.size()}) {
+    hasher.add(static_cast<std::int64_t>(count));
+  }
+  for (const auto& box : plan.boxes) add_box(hasher, box, inputs);
+  for (const auto& indexed : plan.indexed) add_indexed(hasher, indexed, inputs);
+  for (const auto& numbering : plan.numberings) add_numbering(hasher, numbering, inputs);
+  for (const auto& ragged : plan.ragged) {
+    hasher.add(ragged.entities);
+    add_dims(hasher, ragged.begins);
+  }
+  hasher.add(static_cast<std::int64_t>(plan.shared_points));
+  hasher.add(static_cast<std::int64_t>(plan.has_holes));
 }
 
 }  // namespace
@@ -78,6 +127,7 @@ Fingerprint fingerprint(const Plan& plan, const tree::InputSet& inputs) {
   for (const auto& target : plan.targets) add_target(hasher, target);
   hasher.add(static_cast<std::int64_t>(plan.transfers.size()));
   for (const auto& transfer : plan.transfers) add_transfer(hasher, transfer, inputs);
+  add_assembly(hasher, plan, inputs);
   return hasher.value();
 }
 

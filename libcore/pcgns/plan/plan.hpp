@@ -64,7 +64,9 @@ struct Plan {
   std::vector<Indexed> indexed = {};     ///< By target; of one target, in the order of the parts.
   std::vector<Numbering> numberings = {};
   std::vector<Ragged> ragged = {};
+  std::vector<Turned> turned = {};
   SharedPoints shared_points = SharedPoints::first;
+  bool has_holes = false;  ///< Not every value of a composite target is brought: those are zero.
   std::vector<Note> notes = {};
 
   [[nodiscard]] std::int64_t bytes() const;

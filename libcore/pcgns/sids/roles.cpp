@@ -26,12 +26,15 @@ Parent parent_of_children(std::string_view label) {
     return Parent::mesh_data;
   if (label == "BCData_t") return Parent::bc_data;
   if (label == "UserDefinedData_t") return Parent::user_defined;
+  if (label == "ZoneGridConnectivity_t") return Parent::joins;
   if (label == "BaseIterativeData_t" || is_zone_iterative(label)) return Parent::iterative;
   return Parent::other;
 }
 
 bool grows_with_the_mesh(Place place, std::string_view label) {
   if (label == "IndexArray_t") return place.below_zone;
+  // XCore keeps the global numbers of cells, faces and points there.
+  if (label == "UserDefinedData_t" && place.parent == Parent::joins) return true;
   if (label != "DataArray_t") return false;
   switch (place.parent) {
     case Parent::mesh_data:
@@ -41,6 +44,7 @@ bool grows_with_the_mesh(Place place, std::string_view label) {
     case Parent::user_defined:
       return place.below_zone;
     case Parent::iterative:
+    case Parent::joins:
     case Parent::other:
       return false;
   }

@@ -11,7 +11,7 @@ namespace pcgns::sids {
 
 /// What the way down from the root says about the arrays at a node. A walker begins with Place{} at the root.
 struct Place {
-  enum class Parent : std::uint8_t { other, mesh_data, bc_data, user_defined, iterative };
+  enum class Parent : std::uint8_t { other, mesh_data, bc_data, user_defined, iterative, joins };
   Parent parent = Parent::other;
   bool below_zone = false;
   bool below_data_set = false;  ///< A BCDataSet_t, not a FamilyBCDataSet_t.

@@ -1,0 +1,143 @@
+#include "pcgns/assemble/numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "pcgns/assemble/part_view.hpp"
+#include "pcgns/assemble/point_lists.hpp"
+#include "pcgns/assemble/section_order.hpp"
+
+namespace pcgns::assemble {
+
+namespace {
+
+/// Makes the sets of one zone.
+class ZoneSets {
+ public:
+  ZoneSets(const tree::InputSet& inputs, const PartSet& parts, int original, std::vector<NumberSet>& sets)
+      : inputs_(inputs),
+        parts_(parts),
+        index_(original),
+        original_(parts.originals[static_cast<std::size_t>(original)]),
+        zone_(tree::join(tree::join("/", original_.base), original_.name)),
+        sets_(sets) {
+    for (std::size_t i = 0; i < original_.parts.size(); ++i) {
+      views_.push_back(view_of(inputs, original_, static_cast<int>(i)));
+    }
+  }
+
+  void add() {
+    add_vertices();
+    add_cells();
+    for (const auto& group : section_groups(inputs_, views_)) add_section(group);
+    add_lists();
+  }
+
+ private:
+  NumberSet& made(std::string what) {
+    return sets_.emplace_back(
+        NumberSet{.what = std::move(what), .original = index_, .members = {}, .first_number = 1});
+  }
+
+  void add_member(NumberSet& set, const PartView& view, const Numbers& numbers, std::int64_t count,
+                  std::string_view name, int offsets = -1) {
+    if (count == 0) return;
+    if (!numbers.exist()) {
+      throw view.error(inputs_, numbers.path,
+                       fmt::format("is absent: without global numbers of {} the part has no place", name));
+    }
+    set.first_number = numbers.first;
+    set.members.push_back({.numbers = numbers.array,
+                           .part = view.index,
+                           .offsets = offsets,
+                           .count = count == numbers.count ? -1 : count});
+  }
+
+  void add_vertices() {
+    auto& set = made(vertices_of(zone_));
+    set.may_share = true;
+    // Vertices of ghost cells are numbered too; they are vertices of other parts.
+    for (const auto& view : views_) add_member(set, view, view.vertex_numbers, view.vertices, "vertices");
+  }
+
+  void add_cells() {
+    const bool known = std::any_of(views_.begin(), views_.end(), [](const PartView& view) {
+      return view.cell_numbers.exist() && view.cells > 0;
+    });
+    if (!known) return;
+    auto& set = made(cells_of(zone_));
+    for (const auto& view : views_) add_member(set, view, view.cell_numbers, view.cells, "cells");
+  }
+
+  void add_section(const SectionGroup& group) {
+    auto& set = made(elements_of(tree::join(zone_, group.name)));
+    // A face between two parts belongs to both.
+    const int cell_dimension = views_.front().cell_dimension;
+    set.may_share = dimension_of(group.type, cell_dimension) < cell_dimension;
+    for (const auto& [part, section] : group.members) {
+      const auto& view = views_[static_cast<std::size_t>(part)];
+      const int offsets = section->is_ragged() && section->count > 0 ? offsets_of(view, *section) : -1;
+      add_member(set, view, section->numbers, section->count, "elements", offsets);
+    }
+  }
+
+  int offsets_of(const PartView& view, const LocalSection& section) {
+    const auto path = tree::join(view.path, section.node->name);
+    const auto* offsets = section.node->child("ElementStartOffset");
+    if (offsets == nullptr) {
+      throw view.error(inputs_, path,
+                       "has no ElementStartOffset: NGON_n, NFACE_n and MIXED of files older "
+                       "than CGNS 4 cannot be put together");
+    }
+    const bool is_integer = offsets->type == tree::DataType::I4 || offsets->type == tree::DataType::I8;
+    if (!is_integer || !offsets->is_bulk() || tree::count_of(offsets->dims) < section.count + 1) {
+      throw view.error(inputs_, tree::join(path, offsets->name),
+                       fmt::format("must be {} integers", section.count + 1));
+    }
+    return offsets->array;
+  }
+
+  void add_lists() {
+    std::unordered_map<std::string, std::size_t> index;
+    for (const auto& view : views_) {
+      for_each_list(inputs_, parts_, original_, view, [&](const FoundList& list) {
+        const auto numbers = numbers_of_points(inputs_, view, *list.node, list.path);
+        const auto count = points_of(*point_list(*list.node));
+        if (count == 0) return;
+        const auto [found, is_new] = index.try_emplace(list.whole_path, sets_.size());
+        if (is_new) made(points_of_list(list.whole_path));
+        auto& set = sets_[found->second];
+        // Points of a list are in one part only if they are cells.
+        set.may_share = location_of(*list.node) != "CellCenter";
+        add_member(set, view, numbers, count, "points");
+      });
+    }
+  }
+
+  const tree::InputSet& inputs_;
+  const PartSet& parts_;
+  int index_;
+  const Original& original_;
+  std::string zone_;
+  std::vector<NumberSet>& sets_;
+  std::vector<PartView> views_;
+};
+
+}  // namespace
+
+std::vector<NumberSet> number_sets(const tree::InputSet& inputs, const PartSet& parts) {
+  std::vector<NumberSet> sets;
+  for (std::size_t i = 0; i < parts.originals.size(); ++i) {
+    if (!parts.originals[i].structured) ZoneSets(inputs, parts, static_cast<int>(i), sets).add();
+  }
+  return sets;
+}
+
+std::string vertices_of(std::string_view zone) { return fmt::format("{}: vertices", zone); }
+std::string cells_of(std::string_view zone) { return fmt::format("{}: cells", zone); }
+std::string elements_of(std::string_view section) { return fmt::format("{}: elements", section); }
+std::string points_of_list(std::string_view list) { return fmt::format("{}: points", list); }
+
+}  // namespace pcgns::assemble

@@ -1,0 +1,62 @@
+#include "pcgns/assemble/point_lists.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pcgns::assemble {
+
+namespace {
+
+/// Nodes that may have a list, or have nodes below them that may.
+constexpr std::array<std::string_view, 10> labels = {"ZoneBC_t",
+                                                     "BC_t",
+                                                     "BCDataSet_t",
+                                                     "ZoneGridConnectivity_t",
+                                                     "OversetHoles_t",
+                                                     "FlowSolution_t",
+                                                     "ArbitraryGridMotion_t",
+                                                     "DiscreteData_t",
+                                                     "ZoneSubRegion_t",
+                                                     "UserDefinedData_t"};
+
+bool may_have_lists(const tree::Node& node) {
+  const bool known = std::find(labels.begin(), labels.end(), node.label) != labels.end() || is_join(node);
+  return known && !node.link && !is_mark(node);
+}
+
+class Walk {
+ public:
+  Walk(const tree::InputSet& inputs, const PartSet& parts, const PartView& view,
+       const std::function<void(const FoundList&)>& visit)
+      : inputs_(inputs), parts_(parts), view_(view), visit_(visit) {}
+
+  void below(const tree::Node& node, const std::string& path, const std::string& whole_path) {
+    for (const auto& child : node.children) {
+      if (!may_have_lists(child)) continue;
+      const bool is_of_zone = node.label == "ZoneGridConnectivity_t" && is_join(child);
+      const FoundList found{
+          .node = &child,
+          .path = tree::join(path, child.name),
+          .whole_path = tree::join(whole_path, is_of_zone ? original_name(child) : child.name)};
+      if (is_of_zone && is_partition_join(inputs_, parts_, view_, child, found.path)) continue;
+      if (point_list(child) != nullptr) visit_(found);
+      below(child, found.path, found.whole_path);
+    }
+  }
+
+ private:
+  const tree::InputSet& inputs_;
+  const PartSet& parts_;
+  const PartView& view_;
+  const std::function<void(const FoundList&)>& visit_;
+};
+
+}  // namespace
+
+void for_each_list(const tree::InputSet& inputs, const PartSet& parts, const Original& original,
+                   const PartView& view, const std::function<void(const FoundList&)>& visit) {
+  const auto whole = tree::join(tree::join("/", original.base), original.name);
+  Walk(inputs, parts, view, visit).below(*view.part->zone, view.path, whole);
+}
+
+}  // namespace pcgns::assemble

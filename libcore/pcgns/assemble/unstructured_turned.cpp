@@ -1,0 +1,144 @@
+// Faces between parts that their parts have in opposite directions.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/assemble/unstructured.hpp"
+
+namespace pcgns::assemble {
+
+namespace {
+
+/// ParentElements of a section, if it is what it must be.
+const tree::Node* parents_of(const LocalSection& section) {
+  const auto* parents = section.node->child("ParentElements");
+  if (parents == nullptr || !parents->is_bulk()) return nullptr;
+  const std::vector<std::int64_t> dims = {section.count + section.ghosts, 2};
+  const bool is_integer = parents->type == tree::DataType::I4 || parents->type == tree::DataType::I8;
+  return is_integer && parents->dims == dims ? parents : nullptr;
+}
+
+/// A list of faces, or edges, with values to look at.
+const tree::Node* face_list(const tree::Node& join, std::string_view name) {
+  const auto* list = join.child(name);
+  const bool is_list = list != nullptr && list->label == "IndexArray_t" && list->is_bulk();
+  const bool is_integer = is_list && (list->type == tree::DataType::I4 || list->type == tree::DataType::I8);
+  return is_integer ? list : nullptr;
+}
+
+plan::Turned::Side side_of(ZoneJob& zone, int part, const LocalSection& section, const tree::Node& faces) {
+  return {.faces = faces.array,
+          .first = section.first,
+          .parents = parents_of(section)->array,
+          .numbering = zone.mesh().element_numbering(part)};
+}
+
+/// What only HDF5 can read is read by one rank; it must be the same for both sides of a border.
+class OneReader {
+ public:
+  explicit OneReader(ZoneJob& zone) : zone_(zone) {}
+
+  [[nodiscard]] bool reads(const plan::Turned::Border& border) {
+    look_at(border.here);
+    look_at(border.there);
+    return is_possible_;
+  }
+
+ private:
+  void look_at(const plan::Turned::Side& side) {
+    look_at(side.faces);
+    look_at(side.parents);
+    for (const auto& section : zone_.job.numberings[static_cast<std::size_t>(side.numbering)].sections) {
+      if (section.numbers >= 0) look_at(section.numbers);
+    }
+  }
+
+  void look_at(int index) {
+    const auto& array = zone_.job.arrays[static_cast<std::size_t>(index)];
+    if (array.file < 0 || array.offset >= 0) return;
+    const int reader = zone_.inputs().files[static_cast<std::size_t>(array.file)].reader;
+    is_possible_ = is_possible_ && (reader_ < 0 || reader_ == reader);
+    reader_ = reader;
+  }
+
+  ZoneJob& zone_;
+  int reader_ = -1;
+  bool is_possible_ = true;
+};
+
+/// Adds what `join` of the part says, if it is about faces that another part of the zone has too.
+void add_border(ZoneJob& zone, const PartView& view, const tree::Node& join, const std::string& path,
+                plan::Turned& turned) {
+  const auto location = location_of(join);
+  if (location != "FaceCenter" && location != "EdgeCenter") return;
+  if (!is_partition_join(zone.inputs(), zone.job.parts, view, join, path)) return;
+  const auto donor = join.type == tree::DataType::C1 ? tree::text_of(join) : std::string();
+  const auto place = zone.job.parts.place_of(view.part->file, view.part->base->name, donor);
+  if (place.original != zone.original) return;
+  const auto* here = face_section(view);
+  const auto* there = face_section(zone.mesh().part(place.part));
+  const auto* faces = face_list(join, "PointList");
+  const auto* donors = face_list(join, "PointListDonor");
+  if (here == nullptr || there == nullptr || faces == nullptr || donors == nullptr) return;
+  if (points_of(*faces) != points_of(*donors)) {
+    throw view.error(zone.inputs(), path, "has a PointList and a PointListDonor of different lengths");
+  }
+  const plan::Turned::Border border{.here = side_of(zone, view.index, *here, *faces),
+                                    .there = side_of(zone, place.part, *there, *donors)};
+  if (OneReader(zone).reads(border)) turned.borders.push_back(border);
+}
+
+plan::Turned turned_in(ZoneJob& zone, const PartView& view) {
+  plan::Turned turned;
+  for (const auto& container : view.part->zone->children) {
+    if (container.label != "ZoneGridConnectivity_t") continue;
+    for (const auto& join : container.children) {
+      const auto path = tree::join(tree::join(view.path, container.name), join.name);
+      add_border(zone, view, join, path, turned);
+    }
+  }
+  return turned;
+}
+
+void find_turned(ZoneJob& zone) {
+  const auto& parts = zone.mesh().parts();
+  zone.turned.assign(parts.size(), -1);
+  bool has_faces = false;
+  bool has_borders = false;
+  for (const auto& view : parts) {
+    has_faces = has_faces || face_section(view) != nullptr;
+    if (zone.job.turned == nullptr) continue;
+    auto turned = turned_in(zone, view);
+    if (turned.borders.empty()) continue;
+    has_borders = true;
+    zone.turned[static_cast<std::size_t>(view.index)] = static_cast<int>(zone.job.turned->size());
+    zone.job.turned->push_back(std::move(turned));
+  }
+  if (!has_faces || has_borders || parts.size() == 1) return;
+  zone.job.merge.notes.add(
+      plan::Note::Kind::warning, "faces between parts",
+      fmt::format("{}: no join says which faces its parts share; where two parts have one in opposite "
+                  "directions, it is taken from the lower part, and NFACE_n may contradict that",
+                  zone.mesh().path()));
+}
+
+}  // namespace
+
+const LocalSection* face_section(const PartView& view) {
+  const LocalSection* found = nullptr;
+  for (const auto& section : view.sections) {
+    const bool has_faces = dimension_of(section.type, view.cell_dimension) == view.cell_dimension - 1;
+    if (!has_faces || parents_of(section) == nullptr) continue;
+    if (found != nullptr) return nullptr;
+    found = &section;
+  }
+  return found;
+}
+
+int turned_of(ZoneJob& zone, int part) {
+  if (zone.turned.empty()) find_turned(zone);
+  return zone.turned[static_cast<std::size_t>(part)];
+}
+
+}  // namespace pcgns::assemble

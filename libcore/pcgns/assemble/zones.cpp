@@ -1,0 +1,158 @@
+#include "pcgns/assemble/zones.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "pcgns/assemble/own_marks.hpp"
+#include "pcgns/plan/merge_base.hpp"
+#include "pcgns/sids/labels.hpp"
+
+namespace pcgns::assemble {
+
+namespace {
+
+using tree::Node;
+
+using Zones = std::unordered_set<const Node*>;
+
+Zones part_zones(const PartSet& parts) {
+  Zones zones;
+  for (const auto& original : parts.originals) {
+    for (const auto& part : original.parts) zones.insert(part.zone);
+  }
+  return zones;
+}
+
+/// The names of the zones of one base of one file, as they are once the zones are assembled.
+using Renamed = std::unordered_map<std::string, std::string>;
+
+void rename_in_table(Node& table, const Renamed& renamed) {
+  if (table.type != tree::DataType::C1 || table.data.empty()) return;
+  auto rows = tree::rows_of(table);
+  auto dims = table.dims;
+  for (auto& row : rows) {
+    if (const auto found = renamed.find(row); found != renamed.end()) row = found->second;
+    dims.front() = std::max(dims.front(), static_cast<std::int64_t>(row.size()));
+  }
+  table.data = tree::table_node("", "", dims, rows).data;
+  table.dims = dims;
+}
+
+void rename_in_tables(Node& base, const Renamed& renamed) {
+  for (auto& iterative : base.children) {
+    if (iterative.label != "BaseIterativeData_t") continue;
+    for (auto& child : iterative.children) {
+      const auto tables = plan::name_tables(child.name);
+      if (tables && child.name == tables->names && sids::is_zone(tables->label))
+        rename_in_table(child, renamed);
+    }
+  }
+}
+
+/// A name can be that of a whole zone and that of a zone in parts: nothing says which one is right.
+void require_no_namesake(const tree::InputSet& inputs, const PartSet& parts, const Zones& zones) {
+  std::unordered_map<std::string, const Original*> originals;
+  for (const auto& original : parts.originals)
+    originals[tree::join(original.base, original.name)] = &original;
+  for (std::size_t file = 0; file < inputs.trees.size(); ++file) {
+    for (const auto& base : inputs.trees[file].children) {
+      for (const auto& zone : base.children) {
+        if (!sids::is_zone(zone.label) || zones.contains(&zone)) continue;
+        const auto found = originals.find(tree::join(base.name, zone.name));
+        if (found == originals.end()) continue;
+        const auto& part = found->second->parts.front();
+        throw input_error(inputs.files[file].path, "/" + found->first,
+                          fmt::format("is a whole zone here, but {}:/{}/{} is a part of a zone of this name",
+                                      inputs.files[static_cast<std::size_t>(part.file)].path,
+                                      found->second->base, part.zone->name));
+      }
+    }
+  }
+}
+
+/// The zones of `parts`, by the zone of their first part.
+std::unordered_map<const Node*, Node> made_zones(Job& job) {
+  std::unordered_map<const Node*, Node> made;
+  for (const auto& original : job.parts.originals) {
+    made[original.parts.front().zone] =
+        original.structured ? structured_zone(job, original) : unstructured_zone(job, original);
+  }
+  return made;
+}
+
+/// Puts zones in the places of their first parts, and takes out all parts.
+class Replacement {
+ public:
+  Replacement(const PartSet& parts, std::unordered_map<const Node*, Node> made) : made_(std::move(made)) {
+    for (const auto& original : parts.originals) {
+      for (const auto& part : original.parts) names_[part.zone] = original.name;
+    }
+  }
+
+  void replace_in(Node& base) {
+    Renamed renamed;
+    std::vector<Node> children;
+    for (auto& child : base.children) {
+      if (child.name == own_marks_name) continue;  // They tell of a partition that is no more.
+      const auto name = names_.find(&child);
+      if (name == names_.end()) {
+        children.push_back(std::move(child));
+        continue;
+      }
+      renamed[child.name] = name->second;
+      const auto zone = made_.find(&child);
+      if (zone != made_.end()) children.push_back(std::move(zone->second));
+    }
+    base.children = std::move(children);
+    rename_in_tables(base, renamed);
+  }
+
+ private:
+  std::unordered_map<const Node*, Node> made_;
+  std::unordered_map<const Node*, std::string> names_;
+};
+
+void put_values_below(Node& node, const std::unordered_map<int, std::vector<std::byte>*>& values) {
+  if (const auto found = values.find(node.array); node.is_bulk() && found != values.end()) {
+    node.data = *found->second;
+  }
+  for (auto& child : node.children) put_values_below(child, values);
+}
+
+}  // namespace
+
+void put_values(tree::InputSet& inputs, const std::vector<int>& arrays,
+                std::vector<std::vector<std::byte>> values) {
+  std::unordered_map<int, std::vector<std::byte>*> by_array;
+  for (std::size_t i = 0; i < arrays.size(); ++i) by_array[arrays[i]] = &values[i];
+  if (by_array.empty()) return;
+  for (auto& root : inputs.trees) put_values_below(root, by_array);
+}
+
+void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vector<NumberFacts>& numbers,
+                    const plan::Survey& survey, const plan::MergeRequest& request, plan::Notes& notes,
+                    plan::Composites& composites) {
+  if (parts.originals.empty()) return;
+  require_no_namesake(inputs, parts, part_zones(parts));
+  auto whole = request;
+  whole.only.clear();  // What is selected, is selected of whole zones.
+  whole.omit.clear();
+  const plan::Selection all(inputs, whole);
+  plan::Job merge{.inputs = inputs, .survey = survey, .request = whole, .selection = all, .notes = notes};
+  Job job{.merge = merge,
+          .parts = parts,
+          .arrays = inputs.arrays,
+          .composites = composites.arrays,
+          .numberings = composites.numberings,
+          .ragged = composites.ragged,
+          .numbers = numbers};
+  Replacement replacement(parts, made_zones(job));
+  notes = std::move(merge.notes);
+  for (auto& root : inputs.trees) {
+    for (auto& base : root.children) replacement.replace_in(base);
+  }
+}
+
+}  // namespace pcgns::assemble

@@ -1,0 +1,91 @@
+#include "pcgns/move/box_rows.hpp"
+
+#include <algorithm>
+
+namespace pcgns::move {
+
+namespace {
+
+std::int64_t flat(const plan::Index3& at, const plan::Index3& extents) {
+  return at[0] + extents[0] * (at[1] + extents[1] * at[2]);
+}
+
+/// The first of the numbers 0, …, count for which `holds`; it stays true from there on.
+template <typename Holds>
+std::int64_t first_where(std::int64_t count, const Holds& holds) {
+  std::int64_t low = 0;
+  std::int64_t high = count;
+  while (low < high) {
+    const auto middle = low + (high - low) / 2;
+    if (holds(middle)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+bool takes_whole_rows(const plan::Box& box) {
+  return box.count[0] == box.source_extents[0] && box.count[0] == box.target_extents[0];
+}
+
+/// Directions 0 and 1 become direction 0.
+void join_two(plan::Box& box) {
+  const auto length = box.count[0];
+  const auto joined = [&](plan::Index3& values, std::int64_t first, std::int64_t fill) {
+    values = {first, values[2], fill};
+  };
+  joined(box.source_begin, box.source_begin[1] * length, 0);
+  joined(box.target_begin, box.target_begin[1] * length, 0);
+  joined(box.source_extents, box.source_extents[1] * length, 1);
+  joined(box.target_extents, box.target_extents[1] * length, 1);
+  joined(box.count, box.count[1] * length, 1);
+}
+
+}  // namespace
+
+plan::Box coalesced(const plan::Box& box) {
+  auto result = box;
+  for (int pass = 0; pass < 2 && takes_whole_rows(result); ++pass) join_two(result);
+  return result;
+}
+
+BoxRows::BoxRows(const plan::Box& box, std::int64_t offset, std::int64_t width, Range window)
+    : box_(box), offset_(offset), width_(width), window_(window) {
+  if (box.count[0] == 0) return;
+  const auto rows = box.count[1] * box.count[2];
+  begin_ = first_where(rows, [&](std::int64_t number) {
+    const auto row = whole(number);
+    return row.at + row.size > window.begin;
+  });
+  end_ = first_where(rows, [&](std::int64_t number) { return whole(number).at >= window.end; });
+}
+
+Row BoxRows::whole(std::int64_t number) const {
+  const plan::Index3 step = {0, number % box_.count[1], number / box_.count[1]};
+  auto target = box_.target_begin;
+  auto source = box_.source_begin;
+  for (std::size_t i = 1; i < 3; ++i) {
+    target[i] += step[i];
+    source[i] += step[i];
+  }
+  return {offset_ + width_ * flat(target, box_.target_extents), width_ * flat(source, box_.source_extents),
+          width_ * box_.count[0]};
+}
+
+Row BoxRows::row(std::int64_t number) const {
+  const auto row = whole(begin_ + number);
+  const auto kept = intersect({row.at, row.at + row.size}, window_);
+  return {kept.begin, row.from + kept.begin - row.at, kept.size()};
+}
+
+std::int64_t BoxRows::bytes() const {
+  if (empty()) return 0;
+  // Only the first and the last one can be cut.
+  auto bytes = row(0).size;
+  if (count() > 1) bytes += row(count() - 1).size + (count() - 2) * width_ * box_.count[0];
+  return bytes;
+}
+
+}  // namespace pcgns::move

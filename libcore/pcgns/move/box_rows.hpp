@@ -1,0 +1,45 @@
+// box_rows.hpp: the rows of a box that lie in a window of the output file.
+#pragma once
+
+#include <cstdint>
+
+#include "pcgns/base/range.hpp"
+#include "pcgns/plan/composite.hpp"
+
+namespace pcgns::move {
+
+/// The same values moved with the longest rows: directions in which source and target are taken whole become
+/// one.
+[[nodiscard]] plan::Box coalesced(const plan::Box& box);
+
+/// A row of a box, cut to the window.
+struct Row {
+  std::int64_t at = 0;    ///< First byte in the output file.
+  std::int64_t from = 0;  ///< First byte of the source array's values.
+  std::int64_t size = 0;  ///< Bytes.
+};
+
+/// The rows of one box in one window, ascending both in the output file and in the source.
+class BoxRows {
+ public:
+  /// `offset`: of the target in the output file; `width`: bytes of a value.
+  BoxRows(const plan::Box& box, std::int64_t offset, std::int64_t width, Range window);
+
+  [[nodiscard]] std::int64_t count() const { return end_ - begin_; }
+  [[nodiscard]] bool empty() const { return end_ <= begin_; }
+  [[nodiscard]] Row row(std::int64_t number) const;
+  /// Bytes of all rows together.
+  [[nodiscard]] std::int64_t bytes() const;
+
+ private:
+  [[nodiscard]] Row whole(std::int64_t number) const;
+
+  const plan::Box& box_;
+  std::int64_t offset_;
+  std::int64_t width_;
+  Range window_;
+  std::int64_t begin_ = 0;
+  std::int64_t end_ = 0;
+};
+
+}  // namespace pcgns::move

@@ -1,0 +1,232 @@
+#include "pcgns/move/boxes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/move/pieces.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+constexpr int tag = 2;
+/// Rows that lie nearer to each other than this are read in one go, with what is between them.
+constexpr std::int64_t largest_hole = 64 * kibi;
+constexpr std::int64_t scratch_size = 4 * mebi;
+/// A row of so many bytes is worth a read of its own, straight to its place.
+constexpr std::int64_t long_row = 128 * kibi;
+
+/// From the first to the last byte that the box brings.
+Range bytes_of(const plan::Box& box, std::int64_t offset, std::int64_t width) {
+  const BoxRows rows(box, offset, width, {0, std::numeric_limits<std::int64_t>::max()});
+  if (rows.empty()) return {};
+  const auto last = rows.row(rows.count() - 1);
+  return {rows.row(0).at, last.at + last.size};
+}
+
+std::span<std::byte> place_in(const Window& window, std::int64_t at, std::int64_t size) {
+  return window.buffer.subspan(static_cast<std::size_t>(at - window.bytes.begin),
+                               static_cast<std::size_t>(size));
+}
+
+}  // namespace
+
+Boxes::Boxes(par::Session& session, const plan::Plan& plan, const tree::InputSet& inputs,
+             std::span<const std::int64_t> offsets, std::span<const Range> runs, const plan::Domains& domains,
+             Source& source)
+    : session_(session), plan_(plan), inputs_(inputs), runs_(runs), domains_(domains), source_(source) {
+  entries_.reserve(plan.boxes.size());
+  for (const auto& box : plan.boxes) {
+    const auto target = static_cast<std::size_t>(box.target);
+    const auto width = tree::size_of(plan.targets[target].type);
+    if (offsets[target] % width != 0) throw Error(ErrorKind::internal, "an array begins inside of a value");
+    const auto longest = coalesced(box);
+    entries_.push_back({longest, offsets[target], width, bytes_of(longest, offsets[target], width)});
+    const auto count = static_cast<std::int64_t>(entries_.size());
+    const bool is_new = targets_.empty() || targets_.back().first.begin != offsets[target];
+    if (is_new) {
+      const auto bytes = plan.targets[target].bytes();
+      targets_.push_back({{offsets[target], offsets[target] + bytes}, {count - 1, count}});
+    }
+    targets_.back().second.end = count;
+  }
+  std::sort(targets_.begin(), targets_.end(),
+            [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
+}
+
+template <typename Use>
+void Boxes::for_each_in(Range bytes, const Use& use) const {
+  auto target = std::partition_point(targets_.begin(), targets_.end(),
+                                     [&](const auto& t) { return t.first.end <= bytes.begin; });
+  for (; target != targets_.end() && target->first.begin < bytes.end; ++target) {
+    for (auto i = target->second.begin; i < target->second.end; ++i) {
+      const auto& entry = entries_[static_cast<std::size_t>(i)];
+      if (intersect(entry.bytes, bytes).empty()) continue;
+      if (!BoxRows(entry.box, entry.offset, entry.width, bytes).empty()) use(entry);
+    }
+  }
+}
+
+int Boxes::reader_of(const Entry& entry) const {
+  const auto file = inputs_.arrays[static_cast<std::size_t>(entry.box.source)].file;
+  return inputs_.files[static_cast<std::size_t>(file)].reader;
+}
+
+bool Boxes::is_mine_to_read(const Entry& entry) const {
+  return source_.is_plain(entry.box.source) || reader_of(entry) == session_.rank();
+}
+
+template <typename Use>
+std::int64_t Boxes::read_group(const Entry& entry, const BoxRows& rows, std::int64_t first, const Use& use) {
+  const auto begin = rows.row(first);
+  Range needed{begin.from, begin.from + begin.size};
+  auto end = first + 1;
+  for (; end < rows.count(); ++end) {
+    const auto next = rows.row(end);
+    if (next.from - needed.end > largest_hole || next.from + next.size - needed.begin > scratch_size) break;
+    needed.end = next.from + next.size;
+  }
+  scratch_.resize(static_cast<std::size_t>(std::max<std::int64_t>(needed.size(), scratch_.size())));
+  source_.read(entry.box.source, needed, std::span(scratch_).first(static_cast<std::size_t>(needed.size())));
+  for (auto number = first; number < end; ++number) {
+    const auto row = rows.row(number);
+    use(row, scratch_.data() + (row.from - needed.begin));
+  }
+  return end - first;
+}
+
+void Boxes::place(const Entry& entry, const Window& window) {
+  const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
+  const bool is_long = entry.box.count[0] * entry.width >= long_row;
+  for (std::int64_t next = 0; next < rows.count();) {
+    if (is_long) {
+      const auto row = rows.row(next++);
+      source_.read(entry.box.source, {row.from, row.from + row.size}, place_in(window, row.at, row.size));
+      continue;
+    }
+    next += read_group(entry, rows, next, [&](const Row& row, const std::byte* bytes) {
+      std::memcpy(place_in(window, row.at, row.size).data(), bytes, static_cast<std::size_t>(row.size));
+    });
+  }
+}
+
+void Boxes::pack(const Entry& entry, Range window, std::span<std::byte> to) {
+  const BoxRows rows(entry.box, entry.offset, entry.width, window);
+  auto* next_byte = to.data();
+  for (std::int64_t next = 0; next < rows.count();) {
+    next += read_group(entry, rows, next, [&](const Row& row, const std::byte* bytes) {
+      std::memcpy(next_byte, bytes, static_cast<std::size_t>(row.size));
+      next_byte += row.size;
+    });
+  }
+}
+
+void Boxes::expect(const Window& window) {
+  for_each_in(window.bytes, [&](const Entry& entry) {
+    if (is_mine_to_read(entry)) return;
+    const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
+    expected_.push_back({&entry, std::vector<std::byte>(static_cast<std::size_t>(rows.bytes()))});
+    auto& bytes = expected_.back().bytes;
+    requests_.push_back(MPI_REQUEST_NULL);
+    MPI_Irecv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, reader_of(entry), tag, session_.comm(),
+              &requests_.back());
+  });
+}
+
+void Boxes::send(std::int64_t round) {
+  std::optional<Error> failure;
+  std::vector<std::byte> bytes;
+  for (int owner = 0; owner < session_.size(); ++owner) {
+    if (owner == session_.rank()) continue;
+    const auto window = domains_.bytes_of(domains_.domain_of(owner, round));
+    if (cut(runs_, window).empty()) continue;  // The owner does nothing either.
+    for_each_in(window, [&](const Entry& entry) {
+      if (source_.is_plain(entry.box.source) || reader_of(entry) != session_.rank()) return;
+      bytes.resize(static_cast<std::size_t>(BoxRows(entry.box, entry.offset, entry.width, window).bytes()));
+      try {
+        if (!failure) pack(entry, window, bytes);
+      } catch (const Error& error) {
+        failure = error;
+      }
+      MPI_Request request = MPI_REQUEST_NULL;
+      MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, owner, tag, session_.comm(),
+                &request);
+      par::wait(request);
+    });
+  }
+  if (failure) throw Error(*failure);
+}
+
+void Boxes::read(const Window& window) {
+  for_each_in(window.bytes, [&](const Entry& entry) {
+    if (!entry.box.shared && is_mine_to_read(entry)) place(entry, window);
+  });
+}
+
+void Boxes::receive(const Window& window) {
+  par::wait_all(requests_);
+  requests_.clear();
+  for (auto& [entry, bytes] : expected_) {
+    if (entry->box.shared) {
+      shared_[entry] = std::move(bytes);
+      continue;
+    }
+    const BoxRows rows(entry->box, entry->offset, entry->width, window.bytes);
+    const auto* next = bytes.data();
+    for (std::int64_t number = 0; number < rows.count(); ++number) {
+      const auto row = rows.row(number);
+      std::memcpy(place_in(window, row.at, row.size).data(), next, static_cast<std::size_t>(row.size));
+      next += row.size;
+    }
+  }
+  expected_.clear();
+}
+
+void Boxes::settle(const Window& window) {
+  std::vector<std::byte> packed;
+  for_each_in(window.bytes, [&](const Entry& entry) {
+    if (!entry.box.shared) return;
+    if (const auto came = shared_.find(&entry); came != shared_.end()) {
+      return compare(entry, window, came->second);
+    }
+    packed.resize(
+        static_cast<std::size_t>(BoxRows(entry.box, entry.offset, entry.width, window.bytes).bytes()));
+    pack(entry, window.bytes, packed);
+    compare(entry, window, packed);
+  });
+  shared_.clear();
+  averages_.settle(window.bytes.begin, window.buffer);
+}
+
+void Boxes::compare(const Entry& entry, const Window& window, std::span<const std::byte> packed) {
+  const auto& target = plan_.targets[static_cast<std::size_t>(entry.box.target)];
+  const bool is_real = target.type == tree::DataType::R4 || target.type == tree::DataType::R8;
+  const bool averages = plan_.shared_points == plan::SharedPoints::average && is_real;
+  const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
+  const auto width = static_cast<std::size_t>(entry.width);
+  const auto* theirs = packed.data();
+  for (std::int64_t number = 0; number < rows.count(); ++number) {
+    const auto row = rows.row(number);
+    const auto* ours = place_in(window, row.at, row.size).data();
+    for (std::int64_t at = 0; at < row.size; at += entry.width, ours += width, theirs += width) {
+      const bool differs = std::memcmp(ours, theirs, width) != 0;
+      differences_.add(differs, differs ? difference_of(target.type, ours, theirs) : 0, target.path);
+      if (differs && plan_.shared_points == plan::SharedPoints::error) {
+        const auto& array = inputs_.arrays[static_cast<std::size_t>(entry.box.source)];
+        throw Error(ErrorKind::input,
+                    pcgns::at(inputs_.files[static_cast<std::size_t>(array.file)].path, array.path,
+                              "a value at a point that parts share differs from that of the part before"));
+      }
+      if (averages) averages_.add(target.type, row.at + at, ours, theirs);
+    }
+  }
+}
+
+}  // namespace pcgns::move

@@ -1,0 +1,112 @@
+#include "pcgns/move/exchange.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <utility>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+constexpr int tag = 2;
+constexpr std::int64_t least_room = 4096;
+constexpr std::int64_t most_room = 64 * mebi;  // more makes nothing faster
+constexpr std::int64_t most_per_message = gibi;
+
+// The sizes of messages carry the two flags in their lowest bits.
+constexpr std::int64_t more_bit = 1;
+constexpr std::int64_t failed_bit = 2;
+
+void reduce(MPI_Comm comm, std::vector<std::int64_t>& values, MPI_Op operation) {
+  constexpr std::size_t step = 1 << 20;
+  for (std::size_t from = 0; from < values.size(); from += step) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Iallreduce(MPI_IN_PLACE, values.data() + from, static_cast<int>(std::min(step, values.size() - from)),
+                   MPI_INT64_T, operation, comm, &request);
+    par::wait(request);
+  }
+}
+
+}  // namespace
+
+Exchange::Exchange(par::Session& session, std::int64_t memory)
+    : session_(session),
+      room_(round_down(std::clamp(memory / session.size(), least_room, most_room), 8)),
+      outgoing_(static_cast<std::size_t>(session.size())),
+      incoming_(static_cast<std::size_t>(session.size())) {}
+
+std::byte* Exchange::add(int rank, std::int64_t size) {
+  auto& message = outgoing_[static_cast<std::size_t>(rank)];
+  const auto begin = message.size;
+  const auto end = round_up(begin + size, 8);
+  if (end > most_per_message) throw Error(ErrorKind::input, "an entity is too large to be sent");
+  if (end > static_cast<std::int64_t>(message.bytes.size())) {
+    message.bytes.resize(static_cast<std::size_t>(std::max(end, std::min(room_, 2 * end))));
+  }
+  message.size = end;
+  return message.bytes.data() + begin;
+}
+
+void Exchange::clear() {
+  for (auto& message : outgoing_) message.size = 0;
+}
+
+Exchange::State Exchange::deliver(State mine) {
+  const auto ranks = outgoing_.size();
+  const std::int64_t flags = (mine.more ? more_bit : 0) + (mine.failed ? failed_bit : 0);
+  std::vector<std::int64_t> sent(ranks);
+  std::vector<std::int64_t> sizes(ranks);
+  for (std::size_t i = 0; i < ranks; ++i) sent[i] = 4 * outgoing_[i].size + flags;
+  MPI_Request counted = MPI_REQUEST_NULL;
+  MPI_Ialltoall(sent.data(), 1, MPI_INT64_T, sizes.data(), 1, MPI_INT64_T, session_.comm(), &counted);
+  par::wait(counted);
+
+  State all;
+  for (auto& size : sizes) {
+    all.more = all.more || (size & more_bit) != 0;
+    all.failed = all.failed || (size & failed_bit) != 0;
+    size /= 4;
+  }
+  const auto me = static_cast<std::size_t>(session_.rank());
+  std::swap(to_myself_, outgoing_[me]);
+  outgoing_[me].size = 0;
+  incoming_[me] = std::span(to_myself_.bytes).first(static_cast<std::size_t>(to_myself_.size));
+  sizes[me] = 0;
+
+  std::vector<MPI_Request> requests;
+  receive_all(sizes, requests);
+  for (std::size_t i = 0; i < ranks; ++i) {
+    if (outgoing_[i].size == 0) continue;
+    MPI_Isend(outgoing_[i].bytes.data(), static_cast<int>(outgoing_[i].size), MPI_BYTE, static_cast<int>(i),
+              tag, session_.comm(), &requests.emplace_back(MPI_REQUEST_NULL));
+  }
+  par::wait_all(requests);
+  clear();
+  return all;
+}
+
+void Exchange::receive_all(const std::vector<std::int64_t>& sizes, std::vector<MPI_Request>& requests) {
+  std::int64_t total = 0;
+  for (const auto size : sizes) total += size;
+  if (total > static_cast<std::int64_t>(arrived_.size())) arrived_.resize(static_cast<std::size_t>(total));
+  requests.reserve(2 * sizes.size());
+  std::int64_t at = 0;
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (static_cast<int>(i) == session_.rank()) continue;
+    incoming_[i] =
+        std::span(arrived_).subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(sizes[i]));
+    if (sizes[i] == 0) continue;
+    MPI_Irecv(arrived_.data() + at, static_cast<int>(sizes[i]), MPI_BYTE, static_cast<int>(i), tag,
+              session_.comm(), &requests.emplace_back(MPI_REQUEST_NULL));
+    at += sizes[i];
+  }
+}
+
+void sum_over_ranks(MPI_Comm comm, std::vector<std::int64_t>& values) { reduce(comm, values, MPI_SUM); }
+void max_over_ranks(MPI_Comm comm, std::vector<std::int64_t>& values) { reduce(comm, values, MPI_MAX); }
+
+}  // namespace pcgns::move

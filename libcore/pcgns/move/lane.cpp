@@ -1,0 +1,256 @@
+#include "pcgns/move/lane.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+using Shape = plan::Indexed::Shape;
+
+const tree::Array& array_at(const tree::InputSet& inputs, int index) {
+  if (index < 0 || static_cast<std::size_t>(index) >= inputs.arrays.size()) {
+    throw Error(ErrorKind::internal, "an indexed move names no array");
+  }
+  return inputs.arrays[static_cast<std::size_t>(index)];
+}
+
+bool is_integer(tree::DataType type) { return type == tree::DataType::I4 || type == tree::DataType::I8; }
+
+[[noreturn]] void fail(const tree::InputSet& inputs, const tree::Array& array, std::string_view why) {
+  const auto file =
+      array.file < 0 ? std::string("memory") : inputs.files[static_cast<std::size_t>(array.file)].path;
+  throw input_error(file, array.path, why);
+}
+
+void require_count(const tree::InputSet& inputs, int index, std::int64_t least) {
+  const auto& array = array_at(inputs, index);
+  const auto count = tree::count_of(array.dims);
+  if (count < least) fail(inputs, array, fmt::format("has {} values, but {} are needed", count, least));
+}
+
+void require_integers(const tree::InputSet& inputs, int index) {
+  const auto& array = array_at(inputs, index);
+  if (!is_integer(array.type)) fail(inputs, array, fmt::format("is {}, not I4 or I8", to_string(array.type)));
+}
+
+void check_source(const plan::Indexed& move, const tree::InputSet& inputs, tree::DataType target) {
+  const auto& source = array_at(inputs, move.source);
+  const bool integers = is_integer(source.type) && is_integer(target);
+  const bool as_integers = move.numbering >= 0 || move.shape == Shape::ragged_offsets;
+  if (!integers && (source.type != target || as_integers)) {
+    fail(inputs, source, fmt::format("{} cannot become {}", to_string(source.type), to_string(target)));
+  }
+  const auto end = move.begin + move.count;
+  switch (move.shape) {
+    case Shape::fixed:
+      return require_count(inputs, move.source, end * move.width);
+    case Shape::columns:
+      if (tree::count_of(source.dims) % move.width != 0)
+        fail(inputs, source, fmt::format("has not {} columns", move.width));
+      return require_count(inputs, move.source, end * move.width);
+    case Shape::ragged:
+    case Shape::ragged_offsets:
+      require_integers(inputs, offsets_of(move));
+  }
+  require_count(inputs, offsets_of(move), end + 1);
+}
+
+void check_numbering(const plan::Plan& plan, const tree::InputSet& inputs, int numbering) {
+  for (const auto& section : plan.numberings.at(static_cast<std::size_t>(numbering)).sections) {
+    if (section.numbers < 0) continue;
+    require_integers(inputs, section.numbers);
+    require_count(inputs, section.numbers, section.count);
+  }
+}
+
+void check_turned(const plan::Plan& plan, const tree::InputSet& inputs, int turned) {
+  const auto& borders = plan.turned.at(static_cast<std::size_t>(turned)).borders;
+  if (borders.empty()) throw Error(ErrorKind::internal, "faces are turned at no border");
+  for (const auto& border : borders) {
+    for (const auto* side : {&border.here, &border.there}) {
+      require_integers(inputs, side->faces);
+      require_integers(inputs, side->parents);
+      check_numbering(plan, inputs, side->numbering);
+    }
+  }
+}
+
+void check(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Indexed& move) {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max() / 2;
+  if (move.begin < 0 || move.count < 0 || move.width < 1 || move.count > most / move.width - move.begin) {
+    throw Error(ErrorKind::internal, "an indexed move has no sound extent");
+  }
+  require_integers(inputs, move.numbers);
+  require_count(inputs, move.numbers, move.begin + move.count);
+  check_source(move, inputs, plan.targets.at(static_cast<std::size_t>(move.target)).type);
+  if (move.numbering >= 0) check_numbering(plan, inputs, move.numbering);
+  if (move.turned >= 0) check_turned(plan, inputs, move.turned);
+  if (move.turned_values >= 0) check_turned(plan, inputs, move.turned_values);
+  (void)only_reader(plan, inputs, move);
+}
+
+/// A lane as the first move of a target has it, without its place.
+Lane lane_like(const plan::Plan& plan, const plan::Indexed& move) {
+  const auto& target = plan.targets[static_cast<std::size_t>(move.target)];
+  Lane lane{.shape = move.shape,
+            .target = move.target,
+            .type = target.type,
+            .values = tree::count_of(target.dims),
+            .width = move.width,
+            .ragged = move.ragged,
+            .may_share = move.may_share,
+            .fills_zeros = move.fills_zeros,
+            .first_number = move.first_number,
+            .moves = {}};
+  if (!lane.needs_lengths()) {
+    lane.keys = lane.values / lane.width;
+    if (lane.values % lane.width != 0)
+      throw Error(ErrorKind::internal, target.path + ": is no whole number of entities");
+    if (lane.shape == Shape::columns) lane.values = lane.keys;
+    return lane;
+  }
+  const auto& ragged = plan.ragged.at(static_cast<std::size_t>(move.ragged));
+  lane.width = 1;
+  lane.keys = ragged.entities + (lane.is_ragged() ? 0 : 1);
+  const auto blocks = static_cast<std::size_t>(divide_up(ragged.entities, plan::Ragged::block));
+  if (lane.values != (lane.is_ragged() ? ragged.values : lane.keys) || ragged.begins.size() < blocks) {
+    throw Error(ErrorKind::internal, target.path + ": the lengths of its entities do not fit it");
+  }
+  return lane;
+}
+
+void require_alike(const plan::Plan& plan, const plan::Indexed& a, const plan::Indexed& b) {
+  const bool alike = a.shape == b.shape && a.width == b.width && a.ragged == b.ragged &&
+                     a.may_share == b.may_share && a.fills_zeros == b.fills_zeros &&
+                     a.first_number == b.first_number;
+  if (alike) return;
+  const auto& path = plan.targets[static_cast<std::size_t>(a.target)].path;
+  throw Error(ErrorKind::internal, path + ": its parts do not come in the same way");
+}
+
+/// The moves of `moves`, all of one target, as lanes: one, or one for each column.
+void add_lanes(const plan::Plan& plan, std::vector<int> moves, std::int64_t at, std::vector<Lane>& lanes) {
+  const auto move_at = [&](int index) -> const plan::Indexed& {
+    return plan.indexed[static_cast<std::size_t>(index)];
+  };
+  const auto& first = move_at(moves.front());
+  for (const auto index : moves) require_alike(plan, first, move_at(index));
+  std::stable_sort(moves.begin(), moves.end(),
+                   [&](int a, int b) { return move_at(a).part < move_at(b).part; });
+  auto lane = lane_like(plan, first);
+  lane.moves = std::move(moves);
+  const int columns = lane.shape == Shape::columns ? lane.width : 1;
+  for (int column = 0; column < columns; ++column) {
+    lane.column = column;
+    lane.at = at + column * lane.values * lane.value_bytes();
+    if (lane.values > 0) lanes.push_back(lane);
+  }
+}
+
+}  // namespace
+
+int only_reader(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Indexed& move) {
+  int file = -1;
+  const auto look_at = [&](int index) {
+    const auto& array = array_at(inputs, index);
+    if (array.file < 0 || array.offset >= 0) return;
+    if (file >= 0 && inputs.files[static_cast<std::size_t>(file)].reader !=
+                         inputs.files[static_cast<std::size_t>(array.file)].reader) {
+      fail(inputs, array, "lies in another file than the array that it belongs to");
+    }
+    file = array.file;
+  };
+  const auto look_at_numbering = [&](int index) {
+    for (const auto& section : plan.numberings.at(static_cast<std::size_t>(index)).sections) {
+      if (section.numbers >= 0) look_at(section.numbers);
+    }
+  };
+  const auto look_at_turned = [&](int index) {
+    for (const auto& border : plan.turned.at(static_cast<std::size_t>(index)).borders) {
+      for (const auto* side : {&border.here, &border.there}) {
+        look_at(side->faces);
+        look_at(side->parents);
+        look_at_numbering(side->numbering);
+      }
+    }
+  };
+  look_at(move.source);
+  look_at(move.numbers);
+  if (move.offsets >= 0) look_at(move.offsets);
+  if (move.numbering >= 0) look_at_numbering(move.numbering);
+  if (move.turned >= 0) look_at_turned(move.turned);
+  if (move.turned_values >= 0) look_at_turned(move.turned_values);
+  return file < 0 ? -1 : inputs.files[static_cast<std::size_t>(file)].reader;
+}
+
+std::vector<Lane> lanes_of(const plan::Plan& plan, const tree::InputSet& inputs,
+                           std::span<const std::int64_t> offsets) {
+  std::vector<std::vector<int>> moves(plan.targets.size());
+  for (std::size_t i = 0; i < plan.indexed.size(); ++i) {
+    const auto& move = plan.indexed[i];
+    moves.at(static_cast<std::size_t>(move.target)).push_back(static_cast<int>(i));
+    check(plan, inputs, move);
+  }
+  std::vector<Lane> lanes;
+  for (std::size_t target = 0; target < moves.size(); ++target) {
+    if (!moves[target].empty()) add_lanes(plan, std::move(moves[target]), offsets[target], lanes);
+  }
+  std::stable_sort(lanes.begin(), lanes.end(), [](const Lane& a, const Lane& b) { return a.at < b.at; });
+  return lanes;
+}
+
+Range keys_in(const Lane& lane, const plan::Plan& plan, Range window) {
+  const auto bytes = intersect(window, lane.bytes());
+  if (bytes.empty()) return {};
+  if (lane.is_ragged()) return lengths_for(lane, plan, window);
+  const auto slot = lane.slot_bytes();
+  return {(bytes.begin - lane.at) / slot, divide_up(bytes.end - lane.at, slot)};
+}
+
+Range lengths_for(const Lane& lane, const plan::Plan& plan, Range window) {
+  const auto bytes = intersect(window, lane.bytes());
+  if (bytes.empty()) return {};
+  constexpr auto block = plan::Ragged::block;
+  const auto size = lane.value_bytes();
+  const Range values{(bytes.begin - lane.at) / size, divide_up(bytes.end - lane.at, size)};
+  if (!lane.is_ragged()) return {round_down(values.begin, block), std::min(values.end - 1, lane.entities())};
+  const auto& begins = plan.ragged[static_cast<std::size_t>(lane.ragged)].begins;
+  const auto first = std::upper_bound(begins.begin(), begins.end(), values.begin) - begins.begin() - 1;
+  const auto last = std::lower_bound(begins.begin(), begins.end(), values.end) - begins.begin();
+  return {std::max<std::int64_t>(0, first) * block, std::min(lane.entities(), last * block)};
+}
+
+Router::Router(std::vector<Window> windows) : windows_(std::move(windows)) {
+  if (!windows_.empty()) all_ = {windows_.front().keys.begin, windows_.back().keys.end};
+}
+
+bool Router::concerns(std::int64_t least, std::int64_t largest) const {
+  const auto next = std::partition_point(windows_.begin(), windows_.end(),
+                                         [&](const Window& window) { return window.keys.end <= least; });
+  return next != windows_.end() && next->keys.begin <= largest;
+}
+
+Router::Hit Router::search(std::int64_t key) {
+  const auto begin = windows_.begin();
+  const auto first = std::partition_point(begin, windows_.end(),
+                                          [&](const Window& window) { return window.keys.end <= key; });
+  auto behind = first;
+  while (behind != windows_.end() && behind->keys.begin <= key) ++behind;
+  const Hit hit{static_cast<std::int32_t>(first - begin), static_cast<std::int32_t>(behind - begin) - 1};
+  if (hit.first == hit.last) {
+    hint_ = hit.first;
+    only_ = first->keys;
+    if (first != begin) only_.begin = std::max(only_.begin, (first - 1)->keys.end);
+    if (behind != windows_.end()) only_.end = std::min(only_.end, behind->keys.begin);
+  }
+  return hit;
+}
+
+}  // namespace pcgns::move

@@ -1,0 +1,293 @@
+#include "pcgns/move/number_proof.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/move/number_table.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+constexpr std::int32_t unseen = -1;
+
+/// Begins every packet. Then come `count` places, counted from the owner's first one, and, if there are
+/// lengths, as many lengths; U4 and I4.
+struct Head {
+  std::int32_t stretch = 0;
+  std::int32_t has_lengths = 0;
+  std::int64_t count = 0;
+};
+
+Error fault_of(const tree::InputSet& inputs, int index, const std::string& why) {
+  const auto& array = inputs.arrays[static_cast<std::size_t>(index)];
+  const auto file = array.file < 0 ? "memory" : inputs.files[static_cast<std::size_t>(array.file)].path;
+  return input_error(file, array.path, why);
+}
+
+void require_integers(const tree::InputSet& inputs, int index) {
+  if (index < 0 || static_cast<std::size_t>(index) >= inputs.arrays.size()) {
+    throw Error(ErrorKind::internal, "a list of numbers names no array");
+  }
+  const auto type = inputs.arrays[static_cast<std::size_t>(index)].type;
+  if (type == tree::DataType::I4 || type == tree::DataType::I8) return;
+  throw fault_of(inputs, index, fmt::format("is {}, not I4 or I8", to_string(type)));
+}
+
+}  // namespace
+
+std::int64_t counted(const tree::InputSet& inputs, const assemble::NumberSet::Member& member) {
+  const auto all = tree::count_of(inputs.arrays.at(static_cast<std::size_t>(member.numbers)).dims);
+  return member.count < 0 ? all : std::min(member.count, all);
+}
+
+NumberReader::NumberReader(const par::Session& session, const tree::InputSet& inputs,
+                           const std::vector<assemble::NumberSet>& sets,
+                           const std::vector<Stretch>& stretches, bool has_lengths, std::int64_t chunk)
+    : session_(session),
+      inputs_(inputs),
+      sets_(sets),
+      stretches_(stretches),
+      has_lengths_(has_lengths),
+      source_(inputs, 8 * mebi),
+      largest_(stretches.size(), -1) {
+  deal_out(chunk);
+}
+
+void NumberReader::check(const assemble::NumberSet::Member& member) const {
+  require_integers(inputs_, member.numbers);
+  if (!has_lengths_) return;
+  if (member.offsets < 0)
+    throw fault_of(inputs_, member.numbers, "numbers elements that have no ElementStartOffset");
+  require_integers(inputs_, member.offsets);
+  const auto count = counted(inputs_, member);
+  const auto offsets = tree::count_of(inputs_.arrays[static_cast<std::size_t>(member.offsets)].dims);
+  // Ghosts may follow.
+  if (offsets == count + 1 || (member.count >= 0 && offsets > count)) return;
+  throw fault_of(inputs_, member.offsets, fmt::format("has {} values for {} elements", offsets, count));
+}
+
+/// A chunk is read by the rank whose turn it is, or by the only one that can read it.
+void NumberReader::deal_out(std::int64_t chunk) {
+  std::int64_t turn = 0;
+  for (std::size_t s = 0; s < stretches_.size(); ++s) {
+    const auto& members = sets_[static_cast<std::size_t>(stretches_[s].set)].members;
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      check(members[m]);
+      const auto& numbers = inputs_.arrays[static_cast<std::size_t>(members[m].numbers)];
+      const bool is_plain =
+          source_.is_plain(members[m].numbers) && (!has_lengths_ || source_.is_plain(members[m].offsets));
+      const int reader = is_plain ? -1 : inputs_.files[static_cast<std::size_t>(numbers.file)].reader;
+      const auto total = counted(inputs_, members[m]);
+      for (std::int64_t begin = 0; begin < total; begin += chunk, ++turn) {
+        if ((is_plain ? turn % session_.size() : reader) != session_.rank()) continue;
+        chunks_.push_back({static_cast<std::int32_t>(s), static_cast<std::int32_t>(m), begin,
+                           std::min(chunk, total - begin)});
+      }
+    }
+  }
+}
+
+const assemble::NumberSet& NumberReader::set_of(const Chunk& chunk) const {
+  return sets_[static_cast<std::size_t>(stretches_[static_cast<std::size_t>(chunk.stretch)].set)];
+}
+
+void NumberReader::begin(const Pass& pass) {
+  pass_ = pass;
+  next_ = 0;
+  places_.clear();
+  sent_ = 0;
+}
+
+bool NumberReader::fill(Exchange& exchange) {
+  while (true) {
+    if (sent_ < places_.size()) {
+      if (!send(exchange)) return true;
+    } else if (next_ < chunks_.size()) {
+      open(chunks_[next_++]);
+    } else {
+      return false;
+    }
+  }
+}
+
+void NumberReader::open(const Chunk& chunk) {
+  const auto& member = set_of(chunk).members[static_cast<std::size_t>(chunk.member)];
+  stretch_ = chunk.stretch;
+  sent_ = 0;
+  read_integers(source_, inputs_, member.numbers, chunk.begin, chunk.count, raw_, places_);
+  look_at_keys(chunk);
+  if (has_lengths_) read_lengths(member.offsets, chunk);
+}
+
+/// Makes places of the numbers.
+void NumberReader::look_at_keys(const Chunk& chunk) {
+  const auto& set = set_of(chunk);
+  const auto& stretch = stretches_[static_cast<std::size_t>(chunk.stretch)];
+  const Range here{pass_.begin, std::min(pass_.end, pass_.begin + session_.size() * pass_.per_rank)};
+  auto& largest = largest_[static_cast<std::size_t>(chunk.stretch)];
+  for (auto& number : places_) {
+    const auto key = number < set.first_number ? -1 : number - set.first_number;
+    if (key < 0 || (set.total >= 0 && key >= set.total)) {
+      offence_ = std::min(offence_, {stretch.set, number, Offence::Kind::out_of_range});
+      number = -1;
+      continue;
+    }
+    largest = std::max(largest, key);
+    const auto place = stretch.begin + key;
+    number = key < stretch.count && place >= here.begin && place < here.end ? place : -1;
+  }
+}
+
+void NumberReader::read_lengths(int offsets, const Chunk& chunk) {
+  read_integers(source_, inputs_, offsets, chunk.begin, chunk.count + 1, raw_, lengths_);
+  for (std::size_t i = 0; i + 1 < lengths_.size(); ++i) {
+    const bool ascends = lengths_[i] >= 0 && lengths_[i + 1] >= lengths_[i];
+    if (!ascends || lengths_[i + 1] - lengths_[i] > std::numeric_limits<std::int32_t>::max()) {
+      places_.clear();
+      throw fault_of(
+          inputs_, offsets,
+          fmt::format("element {} begins at {} and ends at {}",
+                      chunk.begin + static_cast<std::int64_t>(i) + 1, lengths_[i], lengths_[i + 1]));
+    }
+    lengths_[i] = lengths_[i + 1] - lengths_[i];
+  }
+}
+
+bool NumberReader::send(Exchange& exchange) {
+  const std::int64_t each = has_lengths_ ? 8 : 4;
+  const auto most =
+      std::max<std::int64_t>(1, (exchange.room() - static_cast<std::int64_t>(sizeof(Head)) - 8) / each);
+  const auto end = std::min(places_.size(), sent_ + static_cast<std::size_t>(most));
+  std::vector<std::int64_t> counts(static_cast<std::size_t>(session_.size()));
+  const auto owner_of = [&](std::int64_t place) {
+    return static_cast<std::size_t>((place - pass_.begin) / pass_.per_rank);
+  };
+  for (auto i = sent_; i < end; ++i) {
+    if (places_[i] >= 0) ++counts[owner_of(places_[i])];
+  }
+  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
+    const auto waiting = exchange.waiting_for(static_cast<int>(rank));
+    const auto size = static_cast<std::int64_t>(sizeof(Head)) + counts[rank] * each;
+    if (counts[rank] > 0 && waiting > 0 && waiting + size + 8 > exchange.room()) return false;
+  }
+  std::vector<std::byte*> next(counts.size());
+  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
+    if (counts[rank] == 0) continue;
+    const Head head{stretch_, has_lengths_ ? 1 : 0, counts[rank]};
+    next[rank] =
+        exchange.add(static_cast<int>(rank), static_cast<std::int64_t>(sizeof head) + counts[rank] * each);
+    std::memcpy(next[rank], &head, sizeof head);
+    next[rank] += sizeof head;
+  }
+  for (; sent_ < end; ++sent_) {
+    if (places_[sent_] < 0) continue;
+    const auto rank = owner_of(places_[sent_]);
+    const auto place =
+        static_cast<std::uint32_t>(places_[sent_] - pass_.range_of(static_cast<int>(rank)).begin);
+    std::memcpy(next[rank], &place, sizeof place);
+    next[rank] += sizeof place;
+    if (!has_lengths_) continue;
+    const auto length = static_cast<std::int32_t>(lengths_[sent_]);
+    std::memcpy(next[rank], &length, sizeof length);
+    next[rank] += sizeof length;
+  }
+  return true;
+}
+
+std::vector<std::int64_t> NumberReader::who_has(int set, std::int64_t number) {
+  std::vector<std::int64_t> members;
+  for (const auto& chunk : chunks_) {
+    if (stretches_[static_cast<std::size_t>(chunk.stretch)].set != set) continue;
+    const auto& member = sets_[static_cast<std::size_t>(set)].members[static_cast<std::size_t>(chunk.member)];
+    read_integers(source_, inputs_, member.numbers, chunk.begin, chunk.count, raw_, places_);
+    const auto times = std::count(places_.begin(), places_.end(), number);
+    members.insert(members.end(), static_cast<std::size_t>(std::min<std::int64_t>(2, times)), chunk.member);
+  }
+  return members;
+}
+
+NumberOwner::NumberOwner(const std::vector<assemble::NumberSet>& sets, const std::vector<Stretch>& stretches,
+                         bool has_lengths, Range range)
+    : sets_(sets), stretches_(stretches), has_lengths_(has_lengths), range_(range) {
+  const auto count = std::max<std::int64_t>(0, range.size());
+  if (has_lengths) {
+    lengths_.assign(static_cast<std::size_t>(count), unseen);
+  } else {
+    seen_.assign(static_cast<std::size_t>(divide_up(count, 64)), 0);
+  }
+}
+
+void NumberOwner::place(std::span<const std::byte> message) {
+  for (std::size_t at = 0; at < message.size();) {
+    Head head;
+    std::memcpy(&head, message.data() + at, sizeof head);
+    const std::byte* next = message.data() + at + sizeof head;
+    for (std::int64_t i = 0; i < head.count; ++i) {
+      std::uint32_t place = 0;
+      std::memcpy(&place, next, sizeof place);
+      next += sizeof place;
+      if (head.has_lengths == 0) {
+        tick(head.stretch, place);
+        continue;
+      }
+      std::int32_t length = 0;
+      std::memcpy(&length, next, sizeof length);
+      next += sizeof length;
+      tick(head.stretch, place, length);
+    }
+    at = static_cast<std::size_t>(round_up(next - message.data(), 8));
+  }
+}
+
+void NumberOwner::note(std::int32_t stretch, std::int64_t place, Offence::Kind kind) {
+  const auto& [set, begin, count] = stretches_[static_cast<std::size_t>(stretch)];
+  const auto number = range_.begin + place - begin + sets_[static_cast<std::size_t>(set)].first_number;
+  offence_ = std::min(offence_, {set, number, kind});
+}
+
+bool NumberOwner::may_share(std::int32_t stretch) const {
+  return sets_[static_cast<std::size_t>(stretches_[static_cast<std::size_t>(stretch)].set)].may_share;
+}
+
+void NumberOwner::tick(std::int32_t stretch, std::int64_t place) {
+  auto& word = seen_[static_cast<std::size_t>(place / 64)];
+  const auto bit = std::uint64_t{1} << (place % 64);
+  if ((word & bit) != 0 && !may_share(stretch)) note(stretch, place, Offence::Kind::twice);
+  word |= bit;
+}
+
+void NumberOwner::tick(std::int32_t stretch, std::int64_t place, std::int32_t length) {
+  auto& known = lengths_[static_cast<std::size_t>(place)];
+  if (known != unseen && !may_share(stretch)) note(stretch, place, Offence::Kind::twice);
+  if (known != unseen && known != length) note(stretch, place, Offence::Kind::lengths);
+  known = length;
+}
+
+void NumberOwner::find_missing(std::span<const std::int64_t> totals) {
+  const auto is_seen = [&](std::int64_t place) {
+    if (has_lengths_) return lengths_[static_cast<std::size_t>(place)] != unseen;
+    return (seen_[static_cast<std::size_t>(place / 64)] >> (place % 64) & 1) != 0;
+  };
+  for (std::size_t s = 0; s < stretches_.size(); ++s) {
+    const auto count = std::min(stretches_[s].count, totals[s]);
+    const auto places = intersect({stretches_[s].begin, stretches_[s].begin + count}, range_);
+    auto place = places.begin - range_.begin;
+    while (place < places.end - range_.begin && is_seen(place)) ++place;
+    if (place < places.end - range_.begin) note(static_cast<std::int32_t>(s), place, Offence::Kind::missing);
+  }
+}
+
+void NumberOwner::add_sums(std::vector<std::int64_t>& sums) const {
+  for (std::size_t i = 0; i < lengths_.size(); ++i) {
+    const auto block = (range_.begin + static_cast<std::int64_t>(i)) / plan::Ragged::block;
+    if (lengths_[i] > 0) sums[static_cast<std::size_t>(block)] += lengths_[i];
+  }
+}
+
+}  // namespace pcgns::move

@@ -1,0 +1,171 @@
+#include "pcgns/move/scatter_place.hpp"
+
+#include <algorithm>
+
+#include "pcgns/base/bytes.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+constexpr std::int32_t nobody = -1;
+
+bool is_real(tree::DataType type) { return type == tree::DataType::R4 || type == tree::DataType::R8; }
+
+bool is_zero(const std::byte* value, std::size_t size) {
+  return std::all_of(value, value + size, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+}  // namespace
+
+std::vector<Packet> packets_of(std::span<const std::byte> message) {
+  std::vector<Packet> packets;
+  const std::byte* next = message.data();
+  while (next != message.data() + message.size()) {
+    auto& packet = packets.emplace_back();
+    std::memcpy(&packet.head, next, sizeof packet.head);
+    packet.keys = next + sizeof packet.head;
+    packet.values =
+        packet.keys + round_up(packet.head.count * static_cast<std::int64_t>(sizeof(std::uint32_t)), 8);
+    next = packet.values + round_up(packet.head.bytes, 8);
+  }
+  return packets;
+}
+
+void Clash::note(const Clash& clash) {
+  const Clash sorted{clash.key, std::min(clash.one, clash.other), std::max(clash.one, clash.other)};
+  if (sorted.key < key) *this = sorted;
+  if (sorted.key != key) return;
+  one = std::min(one, sorted.one);
+  other = std::min(other, sorted.other);
+}
+
+FixedLanding::FixedLanding(const Lane& lane, Range keys, plan::SharedPoints shared, Range window,
+                           std::span<std::byte> buffer)
+    : lane_(lane),
+      keys_(keys),
+      shared_(shared),
+      averages_(shared == plan::SharedPoints::average && is_real(lane.type)),
+      size_(static_cast<std::size_t>(lane.brought_bytes())),
+      bytes_(intersect(window, lane.bytes())),
+      buffer_(buffer),
+      holders_(static_cast<std::size_t>(keys.size()), nobody) {
+  const auto all = static_cast<std::size_t>(keys.size()) * size_;
+  const bool is_cut = static_cast<std::size_t>(bytes_.size()) != all;
+  if (is_cut) values_.resize(all);
+  place_ = is_cut ? values_.data() : buffer_.data();
+}
+
+void FixedLanding::place(const Packet& packet) {
+  if (size_ == 4) return place_sized<4>(packet);
+  if (size_ == 8) return place_sized<8>(packet);
+  place_sized<0>(packet);
+}
+
+/// `Size` 0: known at run time only.
+template <std::size_t Size>
+void FixedLanding::place_sized(const Packet& packet) {
+  const std::size_t size = Size == 0 ? size_ : Size;
+  const std::byte* value = packet.values;
+  for (std::int64_t i = 0; i < packet.head.count; ++i, value += size) {
+    const auto key = packet.key(i);
+    auto& holder = holders_[key];
+    if (holder == nobody) {
+      holder = packet.head.precedence;
+      std::memcpy(place_ + std::size_t(key) * size, value, size);
+    } else {
+      come_again(key, packet.head.precedence, value);
+    }
+  }
+}
+
+void FixedLanding::come_again(std::uint32_t key, std::int32_t precedence, const std::byte* value) {
+  auto& holder = holders_[key];
+  if (!lane_.may_share) {
+    twice_.note({keys_.begin + key, holder, precedence});
+    holder = std::min(holder, precedence);
+    return;
+  }
+  if (lane_.fills_zeros && is_zero(value, size_)) return;
+  if (lane_.fills_zeros && is_zero(slot(key), size_)) {
+    holder = precedence;
+    std::memcpy(slot(key), value, size_);
+    return;
+  }
+  // What only repeats the one that wins so far changes nothing, unless a mean must be taken.
+  if (!averages_ && precedence > holder && std::memcmp(slot(key), value, size_) == 0) return;
+  later_.push_back({key, precedence, static_cast<std::uint32_t>(later_.size())});
+  later_values_.insert(later_values_.end(), value, value + size_);
+}
+
+const std::byte* FixedLanding::value_of(const Later& later) const {
+  return later_values_.data() + later.index * size_;
+}
+
+Difference FixedLanding::finish() {
+  Difference difference{.target = lane_.target};
+  std::sort(later_.begin(), later_.end(), [](const Later& a, const Later& b) {
+    if (a.key != b.key) return a.key < b.key;
+    return a.precedence != b.precedence ? a.precedence < b.precedence : a.index < b.index;
+  });
+  for (auto first = later_.begin(); first != later_.end();) {
+    const auto behind =
+        std::find_if(first, later_.end(), [&](const Later& later) { return later.key != first->key; });
+    const auto begin = lane_.at + (keys_.begin + first->key) * lane_.slot_bytes();
+    settle({first, behind}, begin >= bytes_.begin && lane_.column == 0, difference);
+    first = behind;
+  }
+  if (!values_.empty()) write_slots();
+  return difference;
+}
+
+/// `later`: what came for one key beside the value that is in its place.
+void FixedLanding::settle(std::span<const Later> later, bool counts, Difference& difference) {
+  const auto key = later.front().key;
+  const auto holder = holders_[key];
+  contributions_.clear();
+  for (const auto& entry : later) contributions_.push_back(value_of(entry));
+  // Of those of one chunk the first that came is the one in the place.
+  const auto before = std::partition_point(later.begin(), later.end(),
+                                           [&](const Later& entry) { return entry.precedence < holder; });
+  contributions_.insert(contributions_.begin() + (before - later.begin()), slot(key));
+
+  result_.assign(contributions_.front(), contributions_.front() + size_);
+  conflict_ = std::any_of(contributions_.begin() + 1, contributions_.end(), [&](const std::byte* value) {
+    return std::memcmp(value, result_.data(), size_) != 0;
+  });
+  const bool differs = conflict_;
+  if (differs && lane_.fills_zeros) unite_columns();
+  if (conflict_ && counts) {
+    ++difference.points;
+    difference.largest = std::max(difference.largest, spread());
+  }
+  if (conflict_ && shared_ == plan::SharedPoints::error) {
+    const auto lowest = std::min(holder, later.front().precedence);
+    const auto highest = std::max(holder, later.back().precedence);
+    differs_.note({keys_.begin + key, lowest, highest});
+  }
+  if (differs && averages_) average();
+  std::memcpy(slot(key), result_.data(), size_);
+}
+
+Verdict FixedLanding::verdict() const {
+  Verdict verdict{.twice = twice_, .differs = differs_};
+  const auto hole = std::find(holders_.begin(), holders_.end(), nobody);
+  if (hole != holders_.end()) verdict.missing = keys_.begin + (hole - holders_.begin());
+  return verdict;
+}
+
+/// From whole keys to what of them the window has: a part of the first and last, or a column.
+void FixedLanding::write_slots() const {
+  const auto size = lane_.slot_bytes();
+  for (auto key = keys_.begin; key < keys_.end; ++key) {
+    const Range whole{lane_.at + key * size, lane_.at + (key + 1) * size};
+    const auto part = intersect(whole, bytes_);
+    const auto* const from = values_.data() + static_cast<std::size_t>(key - keys_.begin) * size_ +
+                             lane_.column * size + (part.begin - whole.begin);
+    std::memcpy(buffer_.data() + (part.begin - bytes_.begin), from, static_cast<std::size_t>(part.size()));
+  }
+}
+
+}  // namespace pcgns::move

@@ -1,0 +1,159 @@
+// scatter_read.hpp: the reading side of a scatter: source entities, their numbers, and messages to those who
+// want them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "pcgns/move/exchange.hpp"
+#include "pcgns/move/lane.hpp"
+#include "pcgns/move/number_table.hpp"
+#include "pcgns/move/source.hpp"
+#include "pcgns/move/turned_faces.hpp"
+
+namespace pcgns::move {
+
+/// What is sent of a lane.
+enum class Payload : std::uint8_t { values, lengths };
+
+/// Begins every packet of a message. Then come `count` keys (U4, counted from the receiver's first one), and,
+/// from the next multiple of 8 bytes on, `bytes` bytes of values, one entity after the other.
+struct PacketHead {
+  std::int32_t lane = 0;
+  /// The lowest of those that bring a key wins. It ascends with the place of the move among those of its
+  /// lane, and with the place of the chunk in its source.
+  std::int32_t precedence = 0;
+  std::int64_t count = 0;
+  std::int64_t bytes = 0;
+};
+
+/// What this rank must read for the others in a phase of a round.
+struct Request {
+  int lane = 0;  ///< Index into the lanes.
+  Payload payload = Payload::values;
+  Router router;
+};
+
+/// The move and the first entity of the chunk that has a precedence.
+struct Origin {
+  int move = 0;
+  std::int64_t begin = 0;
+};
+
+/// Deals the chunks of all moves out to the ranks, always in the same way, and reads those of this rank.
+class ScatterReader {
+ public:
+  struct Setting {
+    const plan::Plan& plan;
+    const tree::InputSet& inputs;
+    const std::vector<Lane>& lanes;
+    Source& source;
+    int rank = 0;
+    int ranks = 1;
+    std::int64_t memory = 0;  ///< Bytes.
+    std::int64_t chunk = 0;   ///< Entities.
+  };
+  explicit ScatterReader(const Setting& setting);
+
+  /// A new phase; what was left of the one before is dropped.
+  void begin(std::vector<Request> requests);
+
+  /// Adds to the messages until one is full. True if there is more to send. Throws Error that names file and
+  /// node.
+  [[nodiscard]] bool fill(Exchange& exchange);
+
+  [[nodiscard]] Origin origin_of(const Lane& lane, std::int32_t precedence) const;
+
+ private:
+  /// Where the chunks of a move are.
+  struct Supply {
+    int only_reader = -1;
+    std::int64_t chunks = 0;
+    std::int64_t first_precedence = 0;
+    std::int64_t first_extent = 0;  ///< Index into `extents_`.
+  };
+  /// Numbers of a chunk, once they were read. Moves with the same numbers share them.
+  struct Extent {
+    std::int64_t least = 0;
+    std::int64_t largest = -1;
+    bool known = false;
+  };
+  /// Entities that are wanted, with what is sent of them.
+  struct Slice {
+    std::vector<std::int64_t> keys;
+    std::vector<Router::Hit> hits;
+    std::vector<std::int64_t> lengths;  ///< Values of each; of ragged values only.
+    std::vector<std::byte> values;
+    std::size_t sent = 0;  ///< Entities.
+    std::int64_t bytes_sent = 0;
+  };
+  /// A packet that is being written.
+  struct Outgoing {
+    std::int64_t count = 0;
+    std::int64_t bytes = 0;
+    std::byte* keys = nullptr;
+    std::byte* values = nullptr;
+  };
+
+  void deal_out();
+  [[nodiscard]] bool is_mine(const Supply& supply, std::int64_t chunk) const;
+  [[nodiscard]] const plan::Indexed& move_at(int index) const;
+  [[nodiscard]] bool next_chunk();
+  [[nodiscard]] bool open_chunk(Request& request, int move, std::int64_t chunk);
+  void read_keys(const Lane& lane, const plan::Indexed& move, Extent& extent);
+  void read_lengths(const plan::Indexed& move);
+  [[nodiscard]] bool next_slice();
+  [[nodiscard]] std::int64_t end_of_slice(std::int64_t begin) const;
+  void take_slice(Range entities);
+  void take_lengths();
+  void take_values(Range entities);
+  template <std::size_t Size>
+  void keep_wanted(Range entities);
+  void take_columns(Range entities);
+  void convert_values();
+  void turn_faces(Range entities);
+  void renumber();
+  void narrow_values();
+  [[nodiscard]] bool send(Exchange& exchange);
+  [[nodiscard]] std::size_t end_of_batch(std::int64_t room) const;
+  void open_packet(Exchange& exchange, int rank, Outgoing& outgoing) const;
+  void pack(std::size_t end);
+  template <typename Length>
+  void pack_values(std::size_t end, const Length& length_of);
+  [[nodiscard]] std::int64_t bytes_at(std::size_t index) const;
+  [[noreturn]] void fail(int array, const std::string& why) const;
+
+  Setting is_;
+  std::int64_t slice_bytes_;
+  NumberTable numbers_;
+  TurnedFaces turned_;
+  std::vector<Supply> supplies_;
+  std::vector<Extent> extents_;
+
+  // The phase, and the next chunk to look at.
+  std::vector<Request> requests_;
+  std::size_t request_ = 0;
+  std::size_t move_ = 0;
+  std::int64_t next_ = 0;
+
+  // The chunk at hand.
+  const Lane* lane_ = nullptr;
+  const plan::Indexed* indexed_ = nullptr;
+  Request* wanted_ = nullptr;
+  std::int32_t precedence_ = 0;
+  std::int64_t begin_ = 0;  ///< First entity, counted in the source.
+  std::int64_t slice_begin_ = 0;
+  std::vector<std::int64_t> keys_;
+  std::vector<Router::Hit> hits_;
+  std::vector<std::int64_t> offsets_;
+  Slice slice_;
+
+  std::vector<std::byte> raw_;
+  std::vector<std::int64_t> wide_;
+  std::vector<Outgoing> outgoing_;  ///< By window of the router.
+};
+
+}  // namespace pcgns::move

@@ -1,0 +1,223 @@
+// What is sent of the entities of a chunk: read, picked, renumbered, converted.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+#include "pcgns/move/scatter_read.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+using Shape = plan::Indexed::Shape;
+
+bool is_wanted(const Router::Hit& hit) { return hit.first <= hit.last; }
+
+template <typename Stored>
+void widen(const std::vector<std::byte>& from, std::vector<std::int64_t>& to) {
+  to.resize(from.size() / sizeof(Stored));
+  for (std::size_t i = 0; i < to.size(); ++i) {
+    Stored value = 0;
+    std::memcpy(&value, from.data() + i * sizeof value, sizeof value);
+    to[i] = value;
+  }
+}
+
+}  // namespace
+
+bool ScatterReader::next_slice() {
+  const auto end = static_cast<std::int64_t>(keys_.size());
+  const auto wanted = [&](std::int64_t i) { return is_wanted(hits_[static_cast<std::size_t>(i)]); };
+  while (slice_begin_ < end && !wanted(slice_begin_)) ++slice_begin_;
+  if (slice_begin_ == end) return false;
+  Range entities{slice_begin_, end_of_slice(slice_begin_)};
+  slice_begin_ = entities.end;
+  while (!wanted(entities.end - 1)) --entities.end;
+  take_slice(entities);
+  return true;
+}
+
+/// At least one entity, and as many as fit in the memory.
+std::int64_t ScatterReader::end_of_slice(std::int64_t begin) const {
+  const auto end = static_cast<std::int64_t>(keys_.size());
+  const std::int64_t size = tree::size_of(is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type);
+  if (wanted_->payload == Payload::lengths) return end;
+  if (!lane_->is_ragged())
+    return std::min(end, begin + std::max<std::int64_t>(1, slice_bytes_ / (size * lane_->width)));
+  const auto first = offsets_.begin() + begin;
+  const auto behind = std::upper_bound(first + 1, offsets_.begin() + end + 1, *first + slice_bytes_ / size);
+  return std::max<std::int64_t>(begin + 1, behind - offsets_.begin() - 1);
+}
+
+void ScatterReader::take_slice(Range entities) {
+  slice_.sent = 0;
+  slice_.bytes_sent = 0;
+  const auto most = static_cast<std::size_t>(entities.size());
+  slice_.keys.resize(most);
+  slice_.hits.resize(most);
+  slice_.lengths.resize(lane_->needs_lengths() ? most : 0);
+  std::size_t count = 0;
+  for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
+    if (!is_wanted(hits_[i])) continue;
+    slice_.keys[count] = keys_[i];
+    slice_.hits[count] = hits_[i];
+    if (lane_->needs_lengths()) slice_.lengths[count] = offsets_[i + 1] - offsets_[i];
+    ++count;
+  }
+  slice_.keys.resize(count);
+  slice_.hits.resize(count);
+  if (lane_->needs_lengths()) slice_.lengths.resize(count);
+  try {
+    if (wanted_->payload == Payload::lengths) return take_lengths();
+    if (lane_->shape == Shape::columns) {
+      take_columns(entities);
+    } else {
+      take_values(entities);
+    }
+    convert_values();
+    turn_faces(entities);
+  } catch (...) {
+    slice_.keys.clear();  // nothing of a slice that is not whole is sent
+    throw;
+  }
+}
+
+void ScatterReader::take_lengths() {
+  slice_.values.resize(slice_.lengths.size() * sizeof(std::int32_t));
+  for (std::size_t i = 0; i < slice_.lengths.size(); ++i) {
+    const auto length = static_cast<std::int32_t>(slice_.lengths[i]);
+    std::memcpy(slice_.values.data() + i * sizeof length, &length, sizeof length);
+  }
+}
+
+/// Of entities of `Size` bytes each: the reals of most fields.
+template <std::size_t Size>
+void ScatterReader::keep_wanted(Range entities) {
+  const std::byte* from = slice_.values.data();
+  std::byte* to = slice_.values.data();
+  for (auto i = static_cast<std::size_t>(entities.begin); i < static_cast<std::size_t>(entities.end); ++i) {
+    // Copied in any case, but only kept if wanted: what is wanted of numbers at random no branch can
+    // foretell.
+    std::memmove(to, from, Size);
+    to += is_wanted(hits_[i]) ? Size : 0;
+    from += Size;
+  }
+  slice_.values.resize(static_cast<std::size_t>(to - slice_.values.data()));
+}
+
+void ScatterReader::take_values(Range entities) {
+  const auto size = static_cast<std::int64_t>(
+      tree::size_of(is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type));
+  const auto place_of = [&](std::int64_t entity) {
+    return size * (lane_->is_ragged() ? offsets_[static_cast<std::size_t>(entity)]
+                                      : (begin_ + entity) * lane_->width);
+  };
+  const Range bytes{place_of(entities.begin), place_of(entities.end)};
+  auto& values = slice_.values;
+  values.resize(static_cast<std::size_t>(bytes.size()));
+  is_.source.read(indexed_->source, bytes, values);
+  if (static_cast<std::int64_t>(slice_.keys.size()) == entities.size()) return;
+  if (!lane_->is_ragged() && size * lane_->width == 8) return keep_wanted<8>(entities);
+  std::byte* to = values.data();
+  for (auto entity = entities.begin; entity < entities.end; ++entity) {
+    if (!is_wanted(hits_[static_cast<std::size_t>(entity)])) continue;
+    const auto begin = place_of(entity);
+    const auto length = static_cast<std::size_t>(place_of(entity + 1) - begin);
+    std::memmove(to, values.data() + (begin - bytes.begin), length);
+    to += length;
+  }
+  values.resize(static_cast<std::size_t>(to - values.data()));
+}
+
+void ScatterReader::take_columns(Range entities) {
+  const auto& source = is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)];
+  const auto size = static_cast<std::int64_t>(tree::size_of(source.type));
+  const auto column_bytes = tree::count_of(source.dims) / lane_->width * size;
+  const auto entity_bytes = size * lane_->width;
+  slice_.values.resize(slice_.keys.size() * static_cast<std::size_t>(entity_bytes));
+  raw_.resize(static_cast<std::size_t>(entities.size() * size));
+  for (std::int64_t column = 0; column < lane_->width; ++column) {
+    const auto from = column * column_bytes + (begin_ + entities.begin) * size;
+    is_.source.read(indexed_->source, {from, from + entities.size() * size}, raw_);
+    std::byte* to = slice_.values.data() + column * size;
+    for (auto entity = entities.begin; entity < entities.end; ++entity) {
+      if (!is_wanted(hits_[static_cast<std::size_t>(entity)])) continue;
+      std::memcpy(to, raw_.data() + (entity - entities.begin) * size, static_cast<std::size_t>(size));
+      to += entity_bytes;
+    }
+  }
+}
+
+void ScatterReader::convert_values() {
+  const auto from = is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type;
+  if (indexed_->numbering < 0 && from == lane_->type) return;
+  if (from == tree::DataType::I8) {
+    widen<std::int64_t>(slice_.values, wide_);
+  } else {
+    widen<std::int32_t>(slice_.values, wide_);
+  }
+  if (indexed_->numbering >= 0) renumber();
+  if (lane_->type == tree::DataType::I4) return narrow_values();
+  slice_.values.resize(wide_.size() * sizeof(std::int64_t));
+  const auto bytes = std::as_bytes(std::span(wide_));
+  std::copy(bytes.begin(), bytes.end(), slice_.values.begin());
+}
+
+/// Values of faces that the whole zone has the other way round come in reverse order.
+void ScatterReader::turn_faces(Range entities) {
+  if (indexed_->turned < 0) return;
+  const auto& faces = turned_.of(indexed_->turned);
+  if (faces.empty()) return;
+  const auto& side = is_.plan.turned[static_cast<std::size_t>(indexed_->turned)].borders.front().here;
+  const auto size = lane_->value_bytes();
+  auto* entity = slice_.values.data();
+  std::size_t sent = 0;
+  for (auto i = entities.begin; i < entities.end; ++i) {
+    if (!is_wanted(hits_[static_cast<std::size_t>(i)])) continue;
+    const auto values = lane_->is_ragged() ? slice_.lengths[sent] : lane_->width;
+    ++sent;
+    if (std::binary_search(faces.begin(), faces.end(), side.first + begin_ + i)) {
+      for (std::int64_t k = 0; k < values / 2; ++k) {
+        std::swap_ranges(entity + k * size, entity + (k + 1) * size, entity + (values - 1 - k) * size);
+      }
+    }
+    entity += values * size;
+  }
+}
+
+void ScatterReader::renumber() {
+  const bool knows_nothing = indexed_->fills_zeros || lane_->shape == Shape::columns;
+  static const std::vector<std::int64_t> none;
+  const auto& turned = indexed_->turned_values < 0 ? none : turned_.of(indexed_->turned_values);
+  const auto convert = [&](std::int64_t& value) {
+    if (value == 0 && knows_nothing) return;
+    const auto number = value == NumberTable::none ? value : numbers_.find(value < 0 ? -value : value);
+    if (number == NumberTable::none)
+      fail(indexed_->source, fmt::format("{} is no number of its zone", value));
+    const bool turns = !turned.empty() && std::binary_search(turned.begin(), turned.end(), std::abs(value));
+    value = (value < 0) == turns ? number : -number;
+  };
+  numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
+  if (!indexed_->has_types) {
+    std::for_each(wide_.begin(), wide_.end(), convert);
+    return;
+  }
+  auto entity = wide_.begin();
+  for (const auto length : slice_.lengths) {
+    if (length > 0) std::for_each(entity + 1, entity + length, convert);
+    entity += length;
+  }
+}
+
+void ScatterReader::narrow_values() {
+  slice_.values.resize(wide_.size() * sizeof(std::int32_t));
+  for (std::size_t i = 0; i < wide_.size(); ++i) {
+    const auto value = static_cast<std::int32_t>(wide_[i]);
+    if (value != wide_[i]) fail(indexed_->source, fmt::format("{} does not fit I4", wide_[i]));
+    std::memcpy(slice_.values.data() + i * sizeof value, &value, sizeof value);
+  }
+}
+
+}  // namespace pcgns::move

@@ -1,0 +1,26 @@
+// elements.hpp: the types of elements.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace pcgns::sids {
+
+/// ElementType_t as it is numbered in files.
+namespace element_type {
+inline constexpr int node = 2;
+inline constexpr int mixed = 20;
+inline constexpr int ngon = 22;
+inline constexpr int nface = 23;
+}  // namespace element_type
+
+struct ElementType {
+  std::string_view name;
+  int nodes = 0;      ///< 0 where the elements of a section have different numbers: MIXED, NGON_n, NFACE_n.
+  int dimension = 0;  ///< -1 where the type does not tell: MIXED.
+};
+
+/// The type that the standard numbers so; null for ElementTypeNull, ElementTypeUserDefined and unknown ones.
+[[nodiscard]] const ElementType* element_type_of(std::int64_t number);
+
+}  // namespace pcgns::sids

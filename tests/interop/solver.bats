@@ -1,0 +1,98 @@
+#!/usr/bin/env bats
+# A solver that knows the reference library alone writes its grid in any form on any number of ranks; pcgns-merge
+# makes of that what one rank writes of an uncut grid, and the solver goes on from it as if nothing had been.
+
+# shellcheck disable=SC2154  # interop.bash sets merge
+bats_require_minimum_version 1.5.0
+load interop
+
+heat=$PCGNS_BIN_DIR/heat
+
+setup() {
+  [[ -x $heat ]] || skip "no heat (PCGNS_BIN_DIR)"
+  need_merge
+  cd "$BATS_FILE_TMPDIR" || return
+}
+
+# solve NAME RANKS OPTION...: 20 steps, once for all tests; the files are NAME_0000.cgns and so on.
+solve() {
+  [[ ! -e $1.done ]] || return 0
+  mpi "$2" "$heat" --steps 20 --write-every 10 --out "$1" "${@:3}" >"$1.log"
+  touch "$1.done"
+}
+
+# parts FORM RANKS: a grid of 12 x 9 x 8 cells in 12 zones, computed by so many ranks.
+parts() { solve "$1-$2" "$2" --form "$1" --zones 2x3x2 --cells 6x3x4; }
+
+# merge_parts FORM RANKS [RANKS]: the files of so many ranks become FORM-RANKS.cgns, on as many or other ranks.
+merge_parts() {
+  local assembly=()
+  parts "$1" "$2"
+  [[ $1 == zones ]] || assembly=(--assembly "$PCGNS_SOURCE_DIR/examples/heat/$1.json")
+  [[ -e $1-$2.cgns ]] || mpi "${3:-$2}" "$merge" --quiet "${assembly[@]}" -o "$1-$2.cgns" "$1-$2"_*.cgns
+}
+
+# comes_back FORM RANKS: merged, they are the file of one rank that cuts nothing.
+comes_back() {
+  need_python
+  merge_parts "$1" "$2"
+  solve "$1-uncut" 1 --form "$1" --zones 1x1x1 --cells 12x9x8
+  script same_tree --ignore-order "$1-uncut_0000.cgns" "$1-$2.cgns"
+}
+
+# goes_on FORM: 20 more steps on 3 ranks give the bits of 40 steps at a stretch.
+goes_on() {
+  need_tool h5diff
+  local rank zone
+  merge_parts "$1" 2
+  solve "$1-more" 3 --zones 2x3x2 --cells 6x3x4 --restart "$1-2.cgns"
+  solve long 3 --zones 2x3x2 --cells 6x3x4 --steps 40
+  for rank in 0 1 2; do
+    for zone in "Zone000$((4 * rank + 1))" "$(printf 'Zone%04d' $((4 * rank + 4)))"; do
+      h5diff "long_000$rank.cgns" "$1-more_000$rank.cgns" "/Base/$zone/CellSolution0040"
+      h5diff "long_000$rank.cgns" "$1-more_000$rank.cgns" "/Base/$zone/VertexSolution0040"
+    done
+  done
+}
+
+@test "boxes of one rank come back as one zone" { comes_back boxes 1; }
+@test "boxes of two ranks come back as one zone" { comes_back boxes 2; }
+@test "boxes of three ranks come back as one zone" { comes_back boxes 3; }
+@test "hexahedra of one rank come back as one zone" { comes_back hexa 1; }
+@test "hexahedra of two ranks come back as one zone" { comes_back hexa 2; }
+@test "hexahedra of three ranks come back as one zone" { comes_back hexa 3; }
+
+@test "a run goes on from whole zones with the same bits" { goes_on zones; }
+@test "a run goes on from boxes with the same bits" { goes_on boxes; }
+@test "a run goes on from hexahedra with the same bits" { goes_on hexa; }
+
+@test "one zone is the same bytes whatever number of ranks merges" {
+  local form
+  for form in boxes hexa; do
+    merge_parts "$form" 3
+    for ranks in 1 2; do
+      mpi "$ranks" "$merge" --quiet --assembly "$PCGNS_SOURCE_DIR/examples/heat/$form.json" \
+        -o "$form-on-$ranks.cgns" "$form-3"_*.cgns
+      cmp "$form-3.cgns" "$form-on-$ranks.cgns"
+    done
+  done
+}
+
+@test "the file of a rank that is missing is missed" {
+  local form
+  for form in boxes hexa; do
+    parts "$form" 3
+    run -2 mpi 2 "$merge" --assembly "$PCGNS_SOURCE_DIR/examples/heat/$form.json" -o none.cgns "$form-3"_000[01].cgns
+    [[ $output == *Body* && ! -e none.cgns ]] || { echo "$output"; return 1; }
+  done
+}
+
+@test "the reference library has no complaint about one zone" {
+  need_tool cgnscheck
+  local form
+  for form in boxes hexa; do
+    merge_parts "$form" 2
+    complaints "$form-2.cgns" >"$BATS_TEST_TMPDIR/complaints"
+    run -1 grep -E 'ERROR|INTERNAL|exponents' "$BATS_TEST_TMPDIR/complaints"
+  done
+}

@@ -1,0 +1,29 @@
+#!/usr/bin/env bats
+# The real sets of files per rank are put together again, on any number of ranks, with the same bytes.
+
+load judge
+
+sets() { "$PCGNS_PYTHON" "$BATS_TEST_DIRNAME/corpus.py" --list | grep -- "$1"; }
+
+# all_of PATTERN: every set with such a name is merged well.
+all_of() {
+  need_corpus perrank
+  local -a names
+  mapfile -t names < <(sets "$1")
+  ((${#names[@]} > 0)) || skip "no such sets"
+  judged corpus.py "${names[@]}"
+}
+
+@test "structured zones of Maia" { all_of '^maia-\(cube-s\|s-\)'; }
+
+@test "polygons and polyhedra of Maia" { all_of '^maia-\(cube-ngon\|bcds\)'; }
+
+@test "elements of Maia" { all_of '^maia-cube-\(hexa\|tetra\)'; }
+
+@test "structured zones of SEACAS" { all_of '^seacas-[^u]'; }
+
+@test "a set of SEACAS with underscores in the names of zones" { all_of '^seacas-underscore'; }
+
+@test "unstructured zones of SEACAS are refused" { all_of '^seacas-u-'; }
+
+@test "zones of Cassiopée, with ghosts and without" { all_of '^cassiopee'; }

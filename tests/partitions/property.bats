@@ -1,0 +1,16 @@
+#!/usr/bin/env bats
+# What comes out is what was cut: meshes at random, cut at random, in every convention.
+
+load judge
+
+@test "the judge sees every bit that changes" {
+  judged selftest.py --seeds 20
+}
+
+@test "parts are as the real programs write them" {
+  judged check_splits.py --seeds 30
+}
+
+@test "500 random zones of parts are put together again" {
+  judged property.py --seed "${PCGNS_SEED:-1}" --cases 500
+}

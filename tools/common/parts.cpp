@@ -1,0 +1,152 @@
+#include "common/parts.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include "common/choice.hpp"
+#include "common/options.hpp"
+#include "common/output.hpp"
+#include "pcgns/assemble/zones.hpp"
+#include "pcgns/move/execute.hpp"
+#include "pcgns/move/prove_numbers.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::tool {
+
+namespace {
+
+using assemble::Convention;
+
+const Words<Convention> conventions = {
+    {"own", Convention::own},       {"maia", Convention::maia},   {"cassiopee", Convention::cassiopee},
+    {"seacas", Convention::seacas}, {"xcore", Convention::xcore}, {"assembly", Convention::assembly_file}};
+
+const Words<plan::SharedPoints> shared_rules = {{"first", plan::SharedPoints::first},
+                                                {"average", plan::SharedPoints::average},
+                                                {"error", plan::SharedPoints::error}};
+
+/// The assembly file, read once.
+void read_assembly(par::Session& session, assemble::Request& request) {
+  if (request.assembly_path.empty()) return;
+  std::vector<std::byte> bytes;
+  par::on_root(session.comm(), "reading the assembly file", [&] {
+    std::ifstream file(request.assembly_path);
+    std::stringstream text;
+    text << file.rdbuf();
+    if (!file) throw system_error("cannot read the assembly file", request.assembly_path, errno);
+    const auto content = text.str();
+    bytes.assign(reinterpret_cast<const std::byte*>(content.data()),
+                 reinterpret_cast<const std::byte*>(content.data() + content.size()));
+  });
+  par::broadcast(session.comm(), bytes);
+  request.assembly.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
+
+/// The small values that planning must look at come into the trees.
+void read_marks(par::Session& session, tree::InputSet& inputs, const assemble::Request& request,
+                std::int64_t memory) {
+  std::vector<int> arrays;
+  par::collectively(session.comm(), "looking for parts of zones",
+                    [&] { arrays = assemble::arrays_to_read(inputs, request); });
+  assemble::put_values(inputs, arrays, move::values_of(session, inputs, arrays, memory));
+}
+
+plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, const assemble::PartSet& parts,
+                       std::int64_t memory) {
+  const auto arrays = assemble::arrays_to_compare(parts);
+  const auto hashes = move::hash_arrays(session, inputs, arrays, memory);
+  plan::Survey survey;
+  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
+  return survey;
+}
+
+std::vector<AssembledZone> zones_of(const assemble::PartSet& parts) {
+  std::vector<AssembledZone> zones;
+  for (const auto& original : parts.originals) {
+    zones.push_back({tree::join("/" + original.base, original.name),
+                     static_cast<std::int64_t>(original.parts.size()),
+                     std::string(assemble::to_string(original.convention)), original.evidence});
+  }
+  return zones;
+}
+
+/// A zone that is made up of others is nothing that a link can lead to.
+void require_values(const assemble::PartSet& parts, const plan::MergeRequest& request) {
+  if (!request.only_links || parts.originals.empty()) return;
+  const auto& zone = parts.originals.front();
+  throw Error(ErrorKind::usage, fmt::format("--virtual: /{}/{} is in {}, which links cannot put together",
+                                            zone.base, zone.name,
+                                            plural(static_cast<std::int64_t>(zone.parts.size()), "part")));
+}
+
+void put_zones_in_order(const tree::InputSet& inputs, const assemble::PartSet& parts,
+                        plan::MergeRequest& request) {
+  for (const auto& original : parts.originals) {
+    if (request.zone_order.contains(original.base)) continue;
+    request.zone_order[original.base] = assemble::zone_order(inputs, parts, original.base);
+  }
+}
+
+}  // namespace
+
+void define(CLI::App& app, PartOptions& options) {
+  auto* const group = add_group(app, "Zones in parts");
+  add_choice(*group, "--convention", options.request.convention, conventions,
+             "Whose marks tell the parts: own, maia, cassiopee, seacas, xcore, assembly (default: as found)")
+      ->type_name("NAME");
+  group
+      ->add_option("--assembly", options.request.assembly_path,
+                   "A JSON file that tells the parts; see the man page")
+      ->type_name("FILE");
+  group->add_flag("--keep-zones", options.request.keep_zones, "Leave the parts zones of their own");
+  add_choice(*group, "--shared", options.shared, shared_rules,
+             "Where parts differ in a point that they share: first part, average, or error")
+      ->type_name("RULE");
+  group->add_flag("--explain", options.explain, "Say for every zone in parts how that is known");
+}
+
+Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOptions options,
+                         plan::MergeRequest& request, std::int64_t memory) {
+  session.enter("looking for parts of zones");
+  read_assembly(session, options.request);
+  read_marks(session, inputs, options.request, memory);
+  assemble::PartSet parts;
+  plan::Notes notes;
+  std::vector<assemble::NumberSet> sets;
+  par::collectively(session.comm(), "looking for parts of zones", [&] {
+    parts = assemble::detect(inputs, options.request, notes);
+    assemble::require_complete(inputs, parts, options.request, notes);
+    require_values(parts, request);
+    sets = assemble::number_sets(inputs, parts);
+  });
+  const auto numbers = move::prove_numbers(session, inputs, sets, memory);
+  const auto survey = survey_of(session, inputs, parts, memory);
+  Assembly assembly{.composites = {}, .notes = {}, .zones = zones_of(parts)};
+  par::collectively(session.comm(), "assembling zones", [&] {
+    put_zones_in_order(inputs, parts, request);
+    assemble::assemble_zones(inputs, parts, numbers, survey, request, notes, assembly.composites);
+  });
+  assembly.notes = notes.folded();
+  request.shared_points = options.shared;
+  return assembly;
+}
+
+void describe(const std::vector<AssembledZone>& zones, bool explain, Report& report) {
+  auto list = nlohmann::ordered_json::array();
+  std::string text;
+  for (const auto& zone : zones) {
+    list.push_back({{"zone", zone.path},
+                    {"parts", zone.parts},
+                    {"convention", zone.convention},
+                    {"evidence", zone.evidence}});
+    text += fmt::format("{}: {}; {}\n", zone.path, plural(zone.parts, "part"), zone.evidence);
+  }
+  report.json["assembled"] = std::move(list);
+  if (explain) report.text = (text.empty() ? "every zone is whole\n" : text) + report.text;
+}
+
+}  // namespace pcgns::tool

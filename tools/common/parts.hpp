@@ -1,0 +1,46 @@
+// parts.hpp: inputs whose zones are cut into parts: the options, and the way to whole zones.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "common/run.hpp"
+#include "pcgns/assemble/detect.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/plan/merge.hpp"
+
+namespace pcgns::tool {
+
+struct PartOptions {
+  assemble::Request request;
+  plan::SharedPoints shared = plan::SharedPoints::first;
+  bool explain = false;
+};
+
+void define(CLI::App& app, PartOptions& options);
+
+/// One zone that was in parts.
+struct AssembledZone {
+  std::string path;  ///< "/Base/Zone"
+  std::int64_t parts = 0;
+  std::string convention;
+  std::string evidence;
+};
+
+/// What a merge of whole zones must know of zones that were in parts.
+struct Assembly {
+  plan::Composites composites;
+  std::vector<plan::Note> notes;
+  std::vector<AssembledZone> zones;
+};
+
+/// Replaces the parts of zones in `inputs` by whole zones, and gives `request` the order of the zones.
+/// Throws Error{input} on every rank where parts are missing or contradict each other. @note Collective.
+[[nodiscard]] Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOptions options,
+                                       plan::MergeRequest& request, std::int64_t memory);
+
+/// Adds `zones` to the report, and to its text too if they are to be explained.
+void describe(const std::vector<AssembledZone>& zones, bool explain, Report& report);
+
+}  // namespace pcgns::tool
