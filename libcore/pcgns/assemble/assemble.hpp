@@ -6,7 +6,6 @@
 // assembled zone have an Array without a file that says of which arrays it is made up (Array::composite).
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,9 +46,5 @@ struct Job {
 /// The zone that the parts of `original` make up.
 [[nodiscard]] tree::Node structured_zone(Job& job, const Original& original);
 [[nodiscard]] tree::Node unstructured_zone(Job& job, const Original& original);
-/// A copy of `zone`, which is no part but structured, with its joins to parts as joins to the originals, and
-/// without marks of parts; nothing if it stays as it is.
-[[nodiscard]] std::optional<tree::Node> rejoined_zone(Job& job, int file, const tree::Node& base,
-                                                      const tree::Node& zone);
 
 }  // namespace pcgns::assemble

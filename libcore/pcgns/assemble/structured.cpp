@@ -39,6 +39,23 @@ tree::Node without_children(const tree::Node& node) {
           .extras = node.extras};
 }
 
+bool has_mark(const tree::Node& node) {
+  return std::any_of(node.children.begin(), node.children.end(),
+                     [&](const tree::Node& child) { return is_mark_below(node, child) || has_mark(child); });
+}
+
+tree::Node without_marks(const tree::Node& node) {
+  tree::Node copy = without_children(node);
+  for (const auto& child : node.children) {
+    if (is_mark_below(node, child)) continue;
+    auto clean = without_marks(child);
+    const bool had_marks_only =
+        clean.children.empty() && !child.children.empty() && child.label == "UserDefinedData_t";
+    if (!had_marks_only) copy.children.push_back(std::move(clean));
+  }
+  return copy;
+}
+
 /// The zone's value: vertices, cells, boundary vertices in each direction.
 tree::Node zone_node(StructuredJob& zone, const Pieces& zones) {
   const auto& original = zone.original;
@@ -147,23 +164,6 @@ std::vector<PieceGroup> grouped(const Pieces& parents) {
     }
   }
   return groups;
-}
-
-bool has_mark(const tree::Node& node) {
-  return std::any_of(node.children.begin(), node.children.end(),
-                     [&](const tree::Node& child) { return is_mark_below(node, child) || has_mark(child); });
-}
-
-tree::Node without_marks(const tree::Node& node) {
-  tree::Node copy = without_children(node);
-  for (const auto& child : node.children) {
-    if (is_mark_below(node, child)) continue;
-    auto clean = without_marks(child);
-    const bool had_marks_only =
-        clean.children.empty() && !child.children.empty() && child.label == "UserDefinedData_t";
-    if (!had_marks_only) copy.children.push_back(std::move(clean));
-  }
-  return copy;
 }
 
 std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces, const std::string& below) {

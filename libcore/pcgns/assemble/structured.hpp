@@ -78,11 +78,6 @@ struct StructuredJob {
 /// The children of `parents` by name, in the order in which they are seen first.
 [[nodiscard]] std::vector<PieceGroup> grouped(const Pieces& parents);
 
-/// True if there is a mark somewhere below `node`.
-[[nodiscard]] bool has_mark(const tree::Node& node);
-/// A copy without marks.
-[[nodiscard]] tree::Node without_marks(const tree::Node& node);
-
 /// The node at `below` made of `pieces` by the rules of plan::unite, without marks of conventions.
 [[nodiscard]] std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces,
                                               const std::string& below);

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <random>
 #include <string>
 #include <utility>
@@ -70,14 +69,6 @@ class Assembly {
     assemble::Job job{*job_, parts_, set().arrays, composites, numberings_, ragged_, numbers_};
     result_ = assemble::structured_zone(job, parts_.originals[static_cast<std::size_t>(original)]);
     return result_;
-  }
-
-  /// The whole zone of file `file` with its joins.
-  std::optional<Node> rejoined(int file) {
-    if (!inputs_) make_inputs();
-    assemble::Job job{*job_, parts_, set().arrays, composites, numberings_, ragged_, numbers_};
-    const auto& of_file = set().trees[static_cast<std::size_t>(file)].children[0];
-    return assemble::rejoined_zone(job, file, of_file, of_file.children[0]);
   }
 
   std::string error(int original = 0) {

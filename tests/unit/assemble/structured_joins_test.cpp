@@ -356,33 +356,25 @@ TEST_CASE("joins that cannot be mapped are kept as the parts have them, and note
   CHECK(assembly.notes(plan::Note::Kind::loss).size() == 1);
 }
 
-TEST_CASE("a whole zone that is joined to parts is joined to the original, and is a copy else") {
+TEST_CASE("a zone in one part that is joined to parts is joined to the original") {
   Assembly assembly(Convention::cassiopee);
   assembly.zone("Z", 2, {5, 3, 1}, two, [](const Slice&) -> Nodes { return {}; });
   // Pieces as Cassiopée cuts them: the donor's range from low to high, though Transform turns it.
-  auto whole = with(tree::integer_node("Other", "Zone_t", {2, 3}, {4, 6, 3, 5, 0, 0}), {solution("S")});
   const auto piece = [](std::string name, const char* donor, Numbers points, Numbers donors) {
     return join_node(
         std::move(name), donor,
         {range("PointRange", points), range("PointRangeDonor", donors), transform_node({2, -1, 3}, 2)});
   };
-  whole.children.push_back(node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
-                                {piece("match.4", "B", {1, 1, 1, 4}, {1, 4, 4, 4}),
-                                 piece("match.5", "A", {1, 4, 1, 6}, {1, 4, 3, 4})}));
-  assembly.whole(whole);
-  const auto zone = assembly.rejoined(2);
-  REQUIRE(zone);
-  CHECK(names_of(zone->children) == Texts{"S", "ZoneGridConnectivity"});
-  CHECK(zone->child("S")->children[0].array >= 0);
-  const auto& joins = zone->child("ZoneGridConnectivity")->children;
+  const Slice other = {.name = "Other", .cells = {{0, 0, 0}, {3, 5, 1}}};
+  assembly.zone("Other", 2, {3, 5, 1}, {other}, [&](const Slice&) {
+    return connectivity({piece("match.4", "B", {1, 1, 1, 4}, {1, 4, 4, 4}),
+                         piece("match.5", "A", {1, 4, 1, 6}, {1, 4, 3, 4})},
+                        {});
+  });
+  const auto& joins = assembly.run(1).child("ZoneGridConnectivity")->children;
   REQUIRE(joins.size() == 1);
   CHECK(joins[0].name == "match.4");
   CHECK(tree::text_of(joins[0]) == "Z");
   CHECK(tree::integers_of(*joins[0].child("PointRange")) == Numbers{1, 1, 1, 6});
   CHECK(tree::integers_of(*joins[0].child("PointRangeDonor")) == Numbers{6, 4, 1, 4});
-
-  Assembly none;
-  none.zone("Z", 2, {5, 3, 1}, two, [](const Slice&) -> Nodes { return {}; });
-  none.whole(with(tree::integer_node("Other", "Zone_t", {2, 3}, {4, 6, 3, 5, 0, 0}), {solution("S")}));
-  CHECK_FALSE(none.rejoined(2));
 }
