@@ -15,4 +15,15 @@ bool is_mark(const tree::Node& node) {
          std::find(names.begin(), names.end(), node.name) != names.end();
 }
 
+void remove_mark(tree::Node& node, std::string_view path) {
+  const auto slash = path.find('/');
+  auto* child = node.child(path.substr(0, slash));
+  if (child == nullptr) return;
+  if (slash != std::string_view::npos) {
+    remove_mark(*child, path.substr(slash + 1));
+    if (!child->children.empty() || child->label != "UserDefinedData_t") return;
+  }
+  std::erase_if(node.children, [&](const tree::Node& n) { return &n == child; });
+}
+
 }  // namespace pcgns::assemble

@@ -107,18 +107,6 @@ std::optional<tree::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
   return unite(zone, pieces, name);
 }
 
-/// Takes away the node at `path`, and what is empty without it.
-void remove_mark(tree::Node& node, std::string_view path) {
-  const auto slash = path.find('/');
-  auto* child = node.child(path.substr(0, slash));
-  if (child == nullptr) return;
-  if (slash != std::string_view::npos) {
-    remove_mark(*child, path.substr(slash + 1));
-    if (!child->children.empty() || child->label != "UserDefinedData_t") return;
-  }
-  std::erase_if(node.children, [&](const tree::Node& n) { return &n == child; });
-}
-
 /// The zones of the parts without what an assembly file says to be marks.
 Pieces zones_of_parts(StructuredJob& zone) {
   Pieces zones;

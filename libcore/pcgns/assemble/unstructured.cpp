@@ -55,6 +55,22 @@ void add_sections(ZoneJob& zone, const std::vector<PartGroup>& groups, tree::Nod
   }
 }
 
+/// The nodes of a group without the numbers that an assembly file finds in them; left out if that is all.
+PartGroup without_numbers(ZoneJob& zone, const PartGroup& group) {
+  PartGroup left{.name = group.name, .nodes = {}};
+  for (auto node : group.nodes) {
+    const auto& numbers = zone.mesh().part(node.part).part->number_nodes;
+    if (!numbers.empty()) {
+      tree::Node above{.children = {*node.node}};
+      for (const auto& [what, path] : numbers) remove_mark(above, path);
+      if (above.children.empty()) continue;
+      node.node = &zone.made.emplace_back(std::move(above.children.front()));
+    }
+    left.nodes.push_back(std::move(node));
+  }
+  return left;
+}
+
 void add_child(ZoneJob& zone, const PartGroup& group, const PartNodes& parts, tree::Node& whole) {
   const auto path = tree::join(zone.mesh().path(), group.name);
   if (holds_fields(group)) {
@@ -66,7 +82,8 @@ void add_child(ZoneJob& zone, const PartGroup& group, const PartNodes& parts, tr
   } else if (group.name == plan::per_rank_name) {
     take_over_per_rank(zone, group);
   } else {
-    unite_into(zone, group, parts, path, whole.children);
+    const auto left = without_numbers(zone, group);
+    if (!left.nodes.empty()) unite_into(zone, left, parts, path, whole.children);
   }
 }
 

@@ -1,6 +1,7 @@
 // unstructured.hpp: an unstructured zone on its way into the output; what the files unstructured_*.cpp share.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <optional>
@@ -35,6 +36,7 @@ struct ZoneJob {
   int original = 0;            ///< Index into PartSet::originals.
   std::map<int, Mesh> meshes;  ///< Of this zone, and of donors.
   plan::PerRank per_rank;
+  std::deque<tree::Node> made = {};  ///< Nodes of parts without what is not in the whole.
   std::vector<int> turned =
       {};  ///< By part: index into Job::turned, or -1; empty until `turned_of` is asked.
 
