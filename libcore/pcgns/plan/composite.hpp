@@ -110,6 +110,7 @@ struct Composites {
   std::vector<Composite> arrays;
   std::vector<Numbering> numberings;
   std::vector<Ragged> ragged;
+  std::vector<Turned> turned;
 };
 
 /// Which value a point gets where parts that share it differ.

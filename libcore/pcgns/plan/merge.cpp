@@ -132,6 +132,7 @@ Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeReques
   Targets(inputs, composites.arrays, plan).list(plan.output, "/");
   plan.numberings = std::move(composites.numberings);
   plan.ragged = std::move(composites.ragged);
+  plan.turned = std::move(composites.turned);
   plan.shared_points = request.shared_points;
 
   report_losses(job);

@@ -84,7 +84,8 @@ void add_indexed(Hasher& hasher, const Indexed& indexed, const tree::InputSet& i
        {std::int64_t{indexed.target}, indexed.first_number, indexed.begin, indexed.count,
         std::int64_t{indexed.part}, static_cast<std::int64_t>(indexed.shape), std::int64_t{indexed.width},
         std::int64_t{indexed.ragged}, std::int64_t{indexed.numbering}, std::int64_t{indexed.has_types},
-        std::int64_t{indexed.may_share}, std::int64_t{indexed.fills_zeros}}) {
+        std::int64_t{indexed.may_share}, std::int64_t{indexed.fills_zeros}, std::int64_t{indexed.turned},
+        std::int64_t{indexed.turned_values}}) {
     hasher.add(number);
   }
 }
@@ -97,9 +98,21 @@ void add_numbering(Hasher& hasher, const Numbering& numbering, const tree::Input
   }
 }
 
+void add_turned(Hasher& hasher, const Turned& turned, const tree::InputSet& inputs) {
+  hasher.add(static_cast<std::int64_t>(turned.borders.size()));
+  for (const auto& border : turned.borders) {
+    for (const auto* side : {&border.here, &border.there}) {
+      add_source(hasher, side->faces, inputs);
+      add_source(hasher, side->parents, inputs);
+      hasher.add(side->first);
+      hasher.add(std::int64_t{side->numbering});
+    }
+  }
+}
+
 void add_assembly(Hasher& hasher, const Plan& plan, const tree::InputSet& inputs) {
-  for (const auto count :
-       {plan.boxes.size(), plan.indexed.size(), plan.numberings.size(), plan.ragged.size()}) {
+  for (const auto count : {plan.boxes.size(), plan.indexed.size(), plan.numberings.size(), plan.ragged.size(),
+                           plan.turned.size()}) {
     hasher.add(static_cast<std::int64_t>(count));
   }
   for (const auto& box : plan.boxes) add_box(hasher, box, inputs);
@@ -109,6 +122,7 @@ void add_assembly(Hasher& hasher, const Plan& plan, const tree::InputSet& inputs
     hasher.add(ragged.entities);
     add_dims(hasher, ragged.begins);
   }
+  for (const auto& turned : plan.turned) add_turned(hasher, turned, inputs);
   hasher.add(static_cast<std::int64_t>(plan.shared_points));
   hasher.add(static_cast<std::int64_t>(plan.has_holes));
 }
