@@ -141,6 +141,7 @@ void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vec
   whole.omit.clear();
   const plan::Selection all(inputs, whole);
   plan::Job merge{.inputs = inputs, .survey = survey, .request = whole, .selection = all, .notes = notes};
+  const auto sets = number_sets(inputs, parts);
   Job job{.merge = merge,
           .parts = parts,
           .arrays = inputs.arrays,
@@ -148,6 +149,7 @@ void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vec
           .numberings = composites.numberings,
           .ragged = composites.ragged,
           .numbers = numbers,
+          .number_sets = &sets,
           .turned = &composites.turned};
   Replacement replacement(parts, made_zones(job));
   notes = std::move(merge.notes);

@@ -101,11 +101,11 @@ void add_numbering(Hasher& hasher, const Numbering& numbering, const tree::Input
 void add_turned(Hasher& hasher, const Turned& turned, const tree::InputSet& inputs) {
   hasher.add(static_cast<std::int64_t>(turned.borders.size()));
   for (const auto& border : turned.borders) {
-    for (const auto& side : {border.here, border.there}) {
-      add_source(hasher, side.faces, inputs);
-      add_source(hasher, side.parents, inputs);
-      hasher.add(side.first);
-      hasher.add(std::int64_t{side.numbering});
+    for (const auto* side : {&border.here, &border.there}) {
+      add_source(hasher, side->faces, inputs);
+      add_source(hasher, side->parents, inputs);
+      hasher.add(side->first);
+      hasher.add(std::int64_t{side->numbering});
     }
   }
 }
