@@ -13,10 +13,11 @@ void require_same(BaseJob& base, const Sources& sources, const std::string& path
     const auto difference =
         tree::first_difference(*first.node, *source->node, base.job.contents(first.file, source->file));
     if (!difference) continue;
-    throw contradiction(base.job, path, first.file, source->file, *difference,
-                        fmt::format("{} must be the same in all files that have it; parts of one zone need "
-                                    "marks or global numbers, and these have none (see --assembly)",
-                                    path));
+    throw contradiction(
+        base.job, path, first.file, source->file, *difference,
+        fmt::format("{} must be the same in all files that have it; if they are parts, they have no global "
+                    "numbers that say how they fit (see --assembly)",
+                    path));
   }
   if (sources.size() == 1) return;
   base.job.notes.add(Note::Kind::info, "same zones",

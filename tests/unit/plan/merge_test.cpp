@@ -82,7 +82,9 @@ TEST_CASE("a zone that two files have with different content is an error naming 
   inputs.rank("b.cgns", {zone("Z", {coordinates({1, 2, 3, 5})})});
   CHECK(inputs.error({.on_conflict = plan::OnConflict::first}) ==
         "b.cgns:/Base/Z/GridCoordinates/CoordinateX: is R8[4] with other values, but R8[4] in a.cgns; "
-        "/Base/Z must be the same in all files that have it");
+        "/Base/Z must be the same in all files that have it; if they are parts, they have no global numbers "
+        "that say how "
+        "they fit (see --assembly)");
 }
 
 TEST_CASE("bases of one name must have the same dimensions") {
