@@ -13,6 +13,7 @@
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/plan/domains.hpp"
 
 namespace {
 
@@ -63,11 +64,12 @@ tool::Report work(par::Session& session, const Options& options) {
   });
   const double seconds_planning = timer.lap();
 
-  const tool::Planned planned{.plan = plan,
-                              .inputs = inputs,
-                              .machine = tool::machine_for(session, options.output.output, options.run),
-                              .output = options.output,
-                              .run = options.run};
+  const tool::Planned planned{
+      .plan = plan,
+      .inputs = inputs,
+      .machine = plan::suited(tool::machine_for(session, options.output.output, options.run), plan),
+      .output = options.output,
+      .run = options.run};
   auto report = tool::describe("pcgns-merge", planned, session);
   tool::describe(assembly.zones, options.parts.explain, report);
   // The plan has what it needs of them, and memory is for the data.

@@ -24,6 +24,11 @@ std::int64_t stripes_per_domain(const Machine& machine, std::int64_t most) {
 
 }  // namespace
 
+Machine suited(Machine machine, const Plan& plan) {
+  if (!plan.indexed.empty() && machine.buffer == 0) machine.buffer = machine.memory / 4;
+  return machine;
+}
+
 std::int64_t domain_size(const Machine& machine) {
   const std::int64_t wanted =
       machine.buffer > 0 ? machine.buffer : std::min(usual_buffer, machine.memory / 4);

@@ -45,6 +45,10 @@ class Domains {
   int owners_;
 };
 
+/// `machine` with a buffer for a plan that moves numbered entities: as large as memory allows, because parts
+/// are looked through in every round.
+[[nodiscard]] Machine suited(Machine machine, const Plan& plan);
+
 /// Buffer that a rank may use for one domain: Machine::buffer if given, otherwise 16 MiB, but at most a
 /// quarter of the memory; a whole number of stripes and of alignment units where that fits, and always a
 /// multiple of 64.
