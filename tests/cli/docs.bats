@@ -80,6 +80,8 @@ same_options() {
   while read -r option; do
     # Values of files are not offered by name.
     [[ $option != -o && $option != --output ]] || continue
+    # The marks of a writer are asked for only where there are some.
+    [[ $option != --convention ]] || continue
     while read -r value; do
       [[ $value == -* || -z $value || $value == *= ]] && continue
       run --separate-stderr "$merge" -n -o out.cgns "$option" "$value" in.cgns

@@ -78,9 +78,9 @@ std::vector<AssembledZone> zones_of(const assemble::PartSet& parts) {
 void require_values(const assemble::PartSet& parts, const plan::MergeRequest& request) {
   if (!request.only_links || parts.originals.empty()) return;
   const auto& zone = parts.originals.front();
-  throw Error(ErrorKind::usage, fmt::format("--virtual: /{}/{} is in {}, which links cannot put together",
-                                            zone.base, zone.name,
-                                            plural(static_cast<std::int64_t>(zone.parts.size()), "part")));
+  throw Error(ErrorKind::usage,
+              fmt::format("--virtual: /{}/{} is in {}, which links cannot put together", zone.base, zone.name,
+                          plural(static_cast<std::int64_t>(zone.parts.size()), "part")));
 }
 
 void put_zones_in_order(const tree::InputSet& inputs, const assemble::PartSet& parts,
@@ -96,17 +96,17 @@ void put_zones_in_order(const tree::InputSet& inputs, const assemble::PartSet& p
 void define(CLI::App& app, PartOptions& options) {
   auto* const group = add_group(app, "Zones in parts");
   add_choice(*group, "--convention", options.request.convention, conventions,
-             "Whose marks tell the parts: own, maia, cassiopee, seacas, xcore, assembly (default: as found)")
+             "Whose marks count: own, maia, cassiopee, seacas, xcore, assembly")
       ->type_name("NAME");
   group
       ->add_option("--assembly", options.request.assembly_path,
-                   "A JSON file that tells the parts; see the man page")
+                   "JSON that tells the parts: man pcgns-assembly")
       ->type_name("FILE");
   group->add_flag("--keep-zones", options.request.keep_zones, "Leave the parts zones of their own");
   add_choice(*group, "--shared", options.shared, shared_rules,
-             "Where parts differ in a point that they share: first part, average, or error")
+             "Where parts differ in a shared point: first, average, error")
       ->type_name("RULE");
-  group->add_flag("--explain", options.explain, "Say for every zone in parts how that is known");
+  group->add_flag("--explain", options.explain, "Say how the parts of each zone are known");
 }
 
 Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOptions options,
