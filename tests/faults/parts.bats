@@ -1,0 +1,85 @@
+#!/usr/bin/env bats
+# Zones in parts: stopped, resumed, moved in tiny rounds and in other ways, they come out with the same bytes.
+
+# shellcheck disable=SC2030,SC2031,SC2154,SC2164
+
+load expect
+
+# of SET PATTERN: the files of one of the real sets become `inputs`, and their merge in one go whole.cgns.
+of() {
+  need_corpus "perrank/$1"
+  inputs=("$PCGNS_CORPUS/perrank/$1"/$2)
+  "$merge" -q -o whole.cgns "${inputs[@]}" 2>/dev/null
+}
+
+tiny=(--hint pcgns_buffer=1K --hint pcgns_checkpoint=0)
+
+stopped_and_resumed() {
+  local round
+  for round in 2 9; do
+    PCGNS_FAULT=move:round=$round:stop merge 2 "${tiny[@]}" "${inputs[@]}"
+    exit_code 3
+    merge "$1" "${tiny[@]}" --resume "${inputs[@]}"
+    same_as whole.cgns
+    rm out.cgns
+  done
+}
+
+in_all_ways() {
+  merge 3 --hint pcgns_buffer=64 --memory 1M --check full "${inputs[@]}"
+  same_as whole.cgns
+  merge 2 -O --hint pcgns_io=mpiio "${inputs[@]}"
+  same_as whole.cgns
+}
+
+@test "structured parts" {
+  of maia-s-twoblocks-n4 'part_?.cgns'
+  stopped_and_resumed 3
+  in_all_ways
+}
+
+@test "structured parts with ghosts" {
+  of cassiopee-5blocks-ghost1-n2 't/t_?.cgns'
+  stopped_and_resumed 1
+  in_all_ways
+}
+
+@test "parts of polyhedra" {
+  of maia-cube-ngon-n4 'part_?.cgns'
+  stopped_and_resumed 3
+  in_all_ways
+}
+
+@test "a rank that is killed in the midst of numbered entities ends the job" {
+  of maia-cube-tetra-n4 'part_?.cgns'
+  PCGNS_FAULT=move:rank=1:round=3:SIGKILL merge 2 "${tiny[@]}" "${inputs[@]}"
+  [[ $status -ne 0 && ! -e out.cgns ]]
+  merge 2 --resume "${inputs[@]}"
+  same_as whole.cgns
+}
+
+@test "no space left, in the midst of numbered entities" {
+  of maia-cube-tetra-n4 'part_?.cgns'
+  PCGNS_FAULT=move:rank=1:round=3:ENOSPC merge 3 "${tiny[@]}" "${inputs[@]}"
+  refused 'No space left on device'
+}
+
+@test "--explain says for every zone how its parts are known" {
+  of seacas-underscore-zones-n4 's.cgns.4.?'
+  run -0 --separate-stderr "$merge" -n --explain -o out.cgns "${inputs[@]}"
+  [[ $output == *"/Base/blk_1_x: 2 parts; SEACAS: "* ]]
+  [[ ! -e out.cgns ]]
+}
+
+@test "--keep-zones leaves parts as they are" {
+  of maia-s-twoblocks-n4 'part_?.cgns'
+  merge 2 --keep-zones "${inputs[@]}"
+  done_well
+  nodes out.cgns | grep -q '^/Base/Large.P1.N0 '
+}
+
+@test "links cannot put parts together" {
+  of maia-s-twoblocks-n4 'part_?.cgns'
+  merge 0 --virtual "${inputs[@]}"
+  refused '--virtual: /Base/Large is in 4 parts'
+}
