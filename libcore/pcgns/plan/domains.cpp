@@ -9,6 +9,8 @@ namespace pcgns::plan {
 namespace {
 
 constexpr std::int64_t usual_buffer = 16 * mebi;
+/// What is in it is sent in one message.
+constexpr std::int64_t largest_buffer = 1024 * mebi;
 /// And all are multiples of it: a value at an aligned place then lies in one domain.
 constexpr std::int64_t smallest_domain = 64;
 
@@ -25,13 +27,14 @@ std::int64_t stripes_per_domain(const Machine& machine, std::int64_t most) {
 }  // namespace
 
 Machine suited(Machine machine, const Plan& plan) {
-  if (!plan.indexed.empty() && machine.buffer == 0) machine.buffer = machine.memory / 4;
+  if (!plan.indexed.empty() && machine.buffer == 0)
+    machine.buffer = std::min(largest_buffer, machine.memory / 4);
   return machine;
 }
 
 std::int64_t domain_size(const Machine& machine) {
-  const std::int64_t wanted =
-      machine.buffer > 0 ? machine.buffer : std::min(usual_buffer, machine.memory / 4);
+  const std::int64_t wanted = std::min(
+      largest_buffer, machine.buffer > 0 ? machine.buffer : std::min(usual_buffer, machine.memory / 4));
   if (is_striped(machine) && machine.stripe_size <= wanted) {
     return stripes_per_domain(machine, wanted) * machine.stripe_size;
   }

@@ -49,9 +49,9 @@ class Domains {
 /// are looked through in every round.
 [[nodiscard]] Machine suited(Machine machine, const Plan& plan);
 
-/// Buffer that a rank may use for one domain: Machine::buffer if given, otherwise 16 MiB, but at most a
-/// quarter of the memory; a whole number of stripes and of alignment units where that fits, and always a
-/// multiple of 64.
+/// Buffer that a rank may use for one domain: Machine::buffer if given (at most 1 GiB), otherwise 16 MiB, but
+/// at most a quarter of the memory; a whole number of stripes and of alignment units where that fits, and
+/// always a multiple of 64.
 [[nodiscard]] std::int64_t domain_size(const Machine& machine);
 
 /// Ranks that own domains. Owners touch a fixed set of stripes each, so their number divides the number of
