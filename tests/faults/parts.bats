@@ -83,3 +83,19 @@ in_all_ways() {
   merge 0 --virtual "${inputs[@]}"
   refused '--virtual: /Base/Large is in 4 parts'
 }
+
+@test "--allow-missing goes on without a part of a structured zone, and says what is absent" {
+  of maia-cube-s-n4 'part_?.cgns'
+  merge 0 "${inputs[@]:0:3}"
+  refused 'the part is missing'
+  merge 2 --allow-missing "${inputs[@]:0:3}"
+  done_well
+  says 'cells are in no part: \[4:5\] x \[4:5\] x \[1:5\]'
+  says 'leads to a part that is missing, and is left out'
+}
+
+@test "a part of an unstructured zone cannot be left out: its numbers are missing" {
+  of maia-cube-hexa-n4 'part_?.cgns'
+  merge 2 --allow-missing "${inputs[@]:0:3}"
+  refused '/Base/zone: vertices: number [0-9]+ is in no part'
+}

@@ -29,6 +29,7 @@ struct Job {
   const std::vector<NumberSet>* number_sets = nullptr;
   /// Becomes Plan::turned. Null: faces between parts stay as they are, and a note says so.
   std::vector<plan::Turned>* turned = nullptr;
+  bool allow_missing = false;  ///< Joins to parts that are not there are left out.
 };
 
 /// A new array of `type` and `dims` (CGNS order) that `composite` makes up; its index. `path` of the output.

@@ -181,6 +181,10 @@ std::vector<WholeJoin> united_joins(const StructuredJob& zone, const std::vector
   return joins;
 }
 
+std::string name_of_donor(const tree::Node& join) {
+  return join.type == tree::DataType::C1 ? tree::text_of(join) : std::string();
+}
+
 bool is_whole_zone(StructuredJob& zone, const std::string& path) {
   if (zone.whole_zones.empty()) {
     for (const auto& root : zone.job.merge.inputs.trees) {
@@ -207,9 +211,16 @@ Index3 JoinPiece::donor_point(const Index3& point, std::size_t dimension) const 
 
 bool JoinPiece::is_identity() const { return transform == Triple{1, 2, 3}; }
 
+bool has_donor(StructuredJob& zone, const Piece& join) {
+  const auto& part = zone.part(join.part);
+  const auto text = name_of_donor(*join.node);
+  if (zone.job.parts.place_of(part.file, part.base->name, text).original >= 0) return true;
+  return is_whole_zone(zone, text.find('/') == std::string::npos ? tree::join(part.base->name, text) : text);
+}
+
 Donor donor_of(StructuredJob& zone, const Piece& join, const std::string& below) {
   const auto& part = zone.part(join.part);
-  const auto text = join.node->type == tree::DataType::C1 ? tree::text_of(*join.node) : std::string();
+  const auto text = name_of_donor(*join.node);
   const auto slash = text.rfind('/');
   Donor donor{.place = zone.job.parts.place_of(part.file, part.base->name, text), .name = text};
   if (donor.place.original >= 0) {
@@ -219,7 +230,7 @@ Donor donor_of(StructuredJob& zone, const Piece& join, const std::string& below)
                                             : tree::join(donor.original->base, donor.original->name);
     return donor;
   }
-  if (!is_whole_zone(zone, slash == std::string::npos ? tree::join(part.base->name, text) : text)) {
+  if (!has_donor(zone, join)) {
     throw zone.error(join, below, fmt::format("is a join to nowhere: there is no zone '{}'", text));
   }
   return donor;

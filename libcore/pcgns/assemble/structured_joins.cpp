@@ -160,6 +160,24 @@ void add_other_children(StructuredJob& zone, const std::vector<PieceGroup>& grou
   }
 }
 
+/// Joins to parts that are allowed to be missing.
+void leave_out_joins_to_nowhere(StructuredJob& zone, std::vector<PieceGroup>& groups,
+                                const std::string& below) {
+  for (auto& group : groups) {
+    std::erase_if(group.pieces, [&](const Piece& piece) {
+      const auto& label = piece.node->label;
+      const bool is_join = label == "GridConnectivity1to1_t" || label == "GridConnectivity_t";
+      if (!is_join || piece.node->link || has_donor(zone, piece)) return false;
+      zone.job.merge.notes.add(
+          plan::Note::Kind::warning, "joins to missing parts",
+          at(zone.file_of(piece), zone.path_in(piece.part, tree::join(below, group.name)),
+             "leads to a part that is missing, and is left out"));
+      return true;
+    });
+  }
+  std::erase_if(groups, [](const PieceGroup& group) { return group.pieces.empty(); });
+}
+
 }  // namespace
 
 bool is_join_mark(const tree::Node& node) {
@@ -196,7 +214,8 @@ std::string unique_name(const tree::Node& parent, const std::string& name) {
 
 std::optional<tree::Node> unite_joins(StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   auto node = unite_alone(zone, pieces, below);
-  const auto groups = grouped(pieces);
+  auto groups = grouped(pieces);
+  if (zone.job.allow_missing) leave_out_joins_to_nowhere(zone, groups, below);
   for (auto& join : grouped_joins(zone, original_joins(zone, groups, below))) {
     join.name = unique_name(node, join.name);
     node.children.push_back(united_join(zone, join, tree::join(below, join.name)));

@@ -16,6 +16,9 @@ struct Donor {
   std::string name;  ///< As the output's join names it.
 };
 
+/// True if there is a zone that the join leads to, a part or a whole one.
+[[nodiscard]] bool has_donor(StructuredJob& zone, const Piece& join);
+
 /// Throws Error{input} if there is no such zone.
 [[nodiscard]] Donor donor_of(StructuredJob& zone, const Piece& join, const std::string& below);
 

@@ -133,7 +133,7 @@ void put_values(tree::InputSet& inputs, const std::vector<int>& arrays,
 
 void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vector<NumberFacts>& numbers,
                     const plan::Survey& survey, const plan::MergeRequest& request, plan::Notes& notes,
-                    plan::Composites& composites) {
+                    plan::Composites& composites, bool allow_missing) {
   if (parts.originals.empty()) return;
   require_no_namesake(inputs, parts, part_zones(parts));
   auto whole = request;
@@ -150,7 +150,8 @@ void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vec
           .ragged = composites.ragged,
           .numbers = numbers,
           .number_sets = &sets,
-          .turned = &composites.turned};
+          .turned = &composites.turned,
+          .allow_missing = allow_missing};
   Replacement replacement(parts, made_zones(job));
   notes = std::move(merge.notes);
   for (auto& root : inputs.trees) {

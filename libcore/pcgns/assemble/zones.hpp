@@ -15,9 +15,10 @@ void put_values(tree::InputSet& inputs, const std::vector<int>& arrays,
 
 /// Replaces the part zones of `inputs` by the zones that they make up, each at the place of its first part;
 /// renames them in the tables of BaseIterativeData_t. `parts` is of no use afterwards: its zones are gone.
+/// `allow_missing`: joins to parts that are not there are left out.
 /// Throws Error{input} where parts contradict each other.
 void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vector<NumberFacts>& numbers,
                     const plan::Survey& survey, const plan::MergeRequest& request, plan::Notes& notes,
-                    plan::Composites& composites);
+                    plan::Composites& composites, bool allow_missing = false);
 
 }  // namespace pcgns::assemble

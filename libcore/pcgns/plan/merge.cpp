@@ -134,6 +134,7 @@ Plan merge(const tree::InputSet& inputs, const Survey& survey, const MergeReques
   plan.ragged = std::move(composites.ragged);
   plan.turned = std::move(composites.turned);
   plan.shared_points = request.shared_points;
+  plan.has_holes = request.has_holes;
 
   report_losses(job);
   report_lost_extras(plan.output, "/", job.notes);

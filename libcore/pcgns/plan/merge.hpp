@@ -45,6 +45,7 @@ struct MergeRequest {
   /// By name of a base: its zones in the order that the output has; others follow as they are met.
   std::unordered_map<std::string, std::vector<std::string>> zone_order = {};
   SharedPoints shared_points = SharedPoints::first;
+  bool has_holes = false;  ///< Parts of zones may be missing.
   /// Path of the output file: link targets are written relative to its folder. Absolute if the inputs' paths
   /// are, or else relative to the same folder as they are.
   std::string output = {};
