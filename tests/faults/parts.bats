@@ -8,7 +8,7 @@ load expect
 # of SET PATTERN: the files of one of the real sets become `inputs`, and their merge in one go whole.cgns.
 of() {
   need_corpus "perrank/$1"
-  inputs=("$PCGNS_CORPUS/perrank/$1"/$2)
+  mapfile -t inputs < <(compgen -G "$PCGNS_CORPUS/perrank/$1/$2" | sort)
   "$merge" -q -o whole.cgns "${inputs[@]}" 2>/dev/null
 }
 

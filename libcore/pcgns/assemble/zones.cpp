@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <unordered_set>
 
 #include "pcgns/assemble/own_marks.hpp"
@@ -72,10 +73,51 @@ void require_no_namesake(const tree::InputSet& inputs, const PartSet& parts, con
   }
 }
 
-/// The zones of `parts`, by the zone of their first part.
-std::unordered_map<const Node*, Node> made_zones(Job& job) {
+/// Labels of what a part has a piece of.
+bool is_cut(std::string_view label) {
+  constexpr std::array labels = {"GridCoordinates_t",
+                                 "FlowSolution_t",
+                                 "DiscreteData_t",
+                                 "ArbitraryGridMotion_t",
+                                 "Elements_t",
+                                 "ZoneBC_t",
+                                 "BC_t",
+                                 "BCDataSet_t",
+                                 "BCData_t",
+                                 "OversetHoles_t",
+                                 "IndexArray_t",
+                                 "IndexRange_t",
+                                 "ZoneGridConnectivity_t",
+                                 "ZoneSubRegion_t",
+                                 "Rind_t",
+                                 "GridConnectivity_t",
+                                 "GridConnectivity1to1_t"};
+  return std::find(labels.begin(), labels.end(), label) != labels.end();
+}
+
+/// What stands behind a link is a piece of the part's, or all of the zone's: it cannot stay where it is.
+void require_at_hand(const tree::InputSet& inputs, int file, const Node& node, const std::string& path) {
+  for (const auto& child : node.children) {
+    const auto child_path = tree::join(path, child.name);
+    const bool has_points = is_cut(child.label) || (child.label == "DataArray_t" && is_cut(node.label));
+    if (child.link && has_points) {
+      throw input_error(inputs.files[static_cast<std::size_t>(file)].path, child_path,
+                        "is a link; a zone in parts needs --links copy");
+    }
+    require_at_hand(inputs, file, child, child_path);
+  }
+}
+
+/// The zones of `parts`, by the zone of their first part. Their links lead from the folder of that part's
+/// file, as `output` says.
+std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) {
   std::unordered_map<const Node*, Node> made;
   for (const auto& original : job.parts.originals) {
+    for (const auto& part : original.parts) {
+      const auto path = tree::join(tree::join("/", part.base->name), part.zone->name);
+      require_at_hand(job.merge.inputs, part.file, *part.zone, path);
+    }
+    output = job.merge.path_of(original.parts.front().file);
     made[original.parts.front().zone] =
         original.structured ? structured_zone(job, original) : unstructured_zone(job, original);
   }
@@ -152,7 +194,7 @@ void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vec
           .number_sets = &sets,
           .turned = &composites.turned,
           .allow_missing = allow_missing};
-  Replacement replacement(parts, made_zones(job));
+  Replacement replacement(parts, made_zones(job, whole.output));
   notes = std::move(merge.notes);
   for (auto& root : inputs.trees) {
     for (auto& base : root.children) replacement.replace_in(base);

@@ -79,7 +79,6 @@ void check(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Ind
   require_count(inputs, move.numbers, move.begin + move.count);
   check_source(move, inputs, plan.targets.at(static_cast<std::size_t>(move.target)).type);
   if (move.numbering >= 0) check_numbering(plan, inputs, move.numbering);
-  (void)only_reader(plan, inputs, move);
   for (const auto turned : {move.turned, move.turned_values}) {
     if (turned >= 0 && plan.turned.at(static_cast<std::size_t>(turned)).borders.empty()) {
       throw Error(ErrorKind::internal, "faces are turned that no border has");
@@ -147,26 +146,20 @@ void add_lanes(const plan::Plan& plan, std::vector<int> moves, std::int64_t at, 
 
 }  // namespace
 
-int only_reader(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Indexed& move) {
-  int file = -1;
-  const auto look_at = [&](int index) {
+int best_reader(const plan::Plan& plan, const tree::InputSet& inputs, const plan::Indexed& move) {
+  const auto reader_of = [&](int index) {
     const auto& array = array_at(inputs, index);
-    if (array.file < 0 || array.offset >= 0) return;
-    if (file >= 0 && inputs.files[static_cast<std::size_t>(file)].reader !=
-                         inputs.files[static_cast<std::size_t>(array.file)].reader) {
-      fail(inputs, array, "lies in another file than the array that it belongs to");
-    }
-    file = array.file;
+    const bool is_plain = array.file < 0 || array.offset >= 0;
+    return is_plain ? -1 : inputs.files[static_cast<std::size_t>(array.file)].reader;
   };
-  look_at(move.source);
-  look_at(move.numbers);
-  if (move.offsets >= 0) look_at(move.offsets);
-  if (move.numbering >= 0) {
-    for (const auto& section : plan.numberings.at(static_cast<std::size_t>(move.numbering)).sections) {
-      if (section.numbers >= 0) look_at(section.numbers);
-    }
+  int reader = reader_of(move.source);
+  if (reader < 0) reader = reader_of(move.numbers);
+  if (reader < 0 && move.offsets >= 0) reader = reader_of(move.offsets);
+  if (reader >= 0 || move.numbering < 0) return reader;
+  for (const auto& section : plan.numberings.at(static_cast<std::size_t>(move.numbering)).sections) {
+    if (reader < 0 && section.numbers >= 0) reader = reader_of(section.numbers);
   }
-  return file < 0 ? -1 : inputs.files[static_cast<std::size_t>(file)].reader;
+  return reader;
 }
 
 std::vector<Lane> lanes_of(const plan::Plan& plan, const tree::InputSet& inputs,

@@ -47,7 +47,7 @@ struct Lane {
 };
 
 /// The lanes of all targets of indexed moves, in the order of the file. Throws Error{input} that names file
-/// and node if a move does not fit its arrays: extents, types, several files that only HDF5 can read.
+/// and node if a move does not fit its arrays: extents, types.
 [[nodiscard]] std::vector<Lane> lanes_of(const plan::Plan& plan, const tree::InputSet& inputs,
                                          std::span<const std::int64_t> offsets);
 
@@ -58,8 +58,11 @@ struct Lane {
 /// The entities whose lengths must be known for `window`; empty if none.
 [[nodiscard]] Range lengths_for(const Lane& lane, const plan::Plan& plan, Range window);
 
-/// The rank that alone can read the arrays of a move; -1 if every rank can.
-[[nodiscard]] int only_reader(const plan::Plan& plan, const tree::InputSet& inputs,
+/// The rank that reads the arrays of a move: the reader of the first one that only HDF5 can read; -1 if there
+/// is none, and any rank may. The others may lie in files of other readers (a list of faces of a part and the
+/// numbers that another part gives them): the rank opens those too, so that chunks are still decompressed by
+/// a single rank for each move.
+[[nodiscard]] int best_reader(const plan::Plan& plan, const tree::InputSet& inputs,
                               const plan::Indexed& move);
 
 /// The array that has the lengths of a ragged move.

@@ -30,7 +30,7 @@ void ScatterReader::deal_out() {
     for (const auto index : lane.moves) {
       const auto& move = move_at(index);
       auto& supply = supplies_[static_cast<std::size_t>(index)];
-      supply.only_reader = only_reader(is_.plan, is_.inputs, move);
+      supply.reader = best_reader(is_.plan, is_.inputs, move);
       supply.chunks = divide_up(move.count, is_.chunk);
       supply.first_precedence = precedence;
       precedence += supply.chunks;
@@ -45,7 +45,7 @@ void ScatterReader::deal_out() {
 }
 
 bool ScatterReader::is_mine(const Supply& supply, std::int64_t chunk) const {
-  if (supply.only_reader >= 0) return supply.only_reader == is_.rank;
+  if (supply.reader >= 0) return supply.reader == is_.rank;
   return (supply.first_extent + chunk) % is_.ranks == is_.rank;
 }
 

@@ -71,7 +71,7 @@ class ScatterReader {
  private:
   /// Where the chunks of a move are.
   struct Supply {
-    int only_reader = -1;
+    int reader = -1;  ///< -1: the chunks are dealt out.
     std::int64_t chunks = 0;
     std::int64_t first_precedence = 0;
     std::int64_t first_extent = 0;  ///< Index into `extents_`.

@@ -98,16 +98,14 @@ class Finder {
     return pieces;
   }
 
-  /// The rank that reads `arrays`: the only one that can, or the one whose turn it is.
+  /// The rank that reads `arrays`: the reader of the first one that only HDF5 can read, or the one whose turn
+  /// it is.
   [[nodiscard]] int reader_of(const std::vector<int>& arrays, std::size_t turn) const {
-    std::optional<int> only;
     for (const auto index : arrays) {
       if (source_.is_plain(index)) continue;
-      const int reader = inputs_.files[static_cast<std::size_t>(array_of(index).file)].reader;
-      if (only && *only != reader) fail(index, "lies in another file than the array that it belongs to");
-      only = reader;
+      return inputs_.files[static_cast<std::size_t>(array_of(index).file)].reader;
     }
-    return only ? *only : static_cast<int>(turn % static_cast<std::size_t>(session_.size()));
+    return static_cast<int>(turn % static_cast<std::size_t>(session_.size()));
   }
 
   [[nodiscard]] std::vector<int> arrays_of(const Side& side) const {

@@ -201,3 +201,32 @@ TEST_CASE("every entity arrives where its number says, whatever the domains, the
   CHECK((result.bytes == made.expected));
   CHECK(result.differences.points == 0);
 }
+
+TEST_CASE("a list of one part is renumbered by numbers that lie, compressed, in the file of another part") {
+  // Reader of part 0 is rank 0, of part 1 rank 1: none of them has walked both files.
+  const auto list_storage = GENERATE(Storage::hdf5, Storage::plain);
+  PartFiles files;
+  const std::array<Integers, 2> cells = {Integers{4, 1, 6}, Integers{5, 2, 3}};
+  std::array<int, 2> numbers = {};
+  for (int part = 0; part < 2; ++part) {
+    files.add_file();
+    const auto p = static_cast<std::size_t>(part);
+    numbers[p] = files.add_integers(part, DataType::I8, cells[p], Storage::hdf5);
+    files.plan.numberings.push_back({{{.first = 1, .count = 3, .numbers = numbers[p]}}});
+  }
+  // Point i of the list is cell i of the other part.
+  const auto target = files.add_target(DataType::I8, test::bytes_of(Integers{2, 6, 1, 5, 4, 3}));
+  const std::array<Integers, 2> donors = {Integers{1, 2, 3}, Integers{1, 3, 2}};
+  const std::array<Integers, 2> places = {Integers{4, 1, 6}, Integers{5, 2, 3}};
+  for (int part = 0; part < 2; ++part) {
+    const auto p = static_cast<std::size_t>(part);
+    files.plan.indexed.push_back({.source = files.add_integers(part, DataType::I4, donors[p], list_storage),
+                                  .target = target,
+                                  .numbers = files.add_integers(part, DataType::I8, places[p], Storage::hdf5),
+                                  .count = 3,
+                                  .part = part,
+                                  .numbering = 1 - part});
+  }
+  files.write_files();
+  CHECK((test::scatter(files, {}).bytes == files.expected));
+}

@@ -24,11 +24,11 @@ struct Case {
   plan::Notes notes;
   plan::Composites composites;
 
-  explicit Case(Nodes in_first = {}) {
+  explicit Case(Nodes in_first = {}, Nodes in_second = {}, std::string folder = "") {
     const auto tables = [](const Texts& names) { return iterative(1, zone_tables({names}, 2)); };
-    inputs.rank("a.cgns",
+    inputs.rank(folder + "a.cgns",
                 {tables({"Bar_0", "Whole"}), part("Bar_0", 2, std::move(in_first)), part("Whole", 4)});
-    inputs.rank("b.cgns", {tables({"Bar_1"}), part("Bar_1", 3)});
+    inputs.rank(folder + "b.cgns", {tables({"Bar_1"}), part("Bar_1", 3, std::move(in_second))});
     Original bar;
     bar.base = "Base";
     bar.name = "Bar";
@@ -43,11 +43,13 @@ struct Case {
 
   [[nodiscard]] const Node* base_of(std::size_t file) const { return inputs.set.trees[file].child("Base"); }
 
-  void assemble() { assemble::assemble_zones(inputs.set, parts, {}, {}, {}, notes, composites); }
+  void assemble(const plan::MergeRequest& request = {}) {
+    assemble::assemble_zones(inputs.set, parts, {}, {}, request, notes, composites);
+  }
 
-  [[nodiscard]] plan::Plan merged() {
-    assemble();
-    return plan::merge(inputs.set, {}, {}, composites, notes.folded());
+  [[nodiscard]] plan::Plan merged(const plan::MergeRequest& request = {}) {
+    assemble(request);
+    return plan::merge(inputs.set, {}, request, composites, notes.folded());
   }
 };
 
@@ -107,4 +109,20 @@ TEST_CASE("values come into the nodes of their arrays") {
   assemble::put_values(made.inputs.set, {array}, {std::vector<std::byte>(32, std::byte{1})});
   CHECK(made.base_of(1)->child("Bar_1")->child("GridCoordinates")->children[0].data.size() == 32);
   CHECK(made.base_of(0)->child("Bar_0")->child("GridCoordinates")->children[0].data.empty());
+}
+
+TEST_CASE("links that the parts have in common lead from the folder of the output to where they led") {
+  const auto link = [] { return link_node("Setup", "UserDefinedData_t", "../setup.cgns", "/Base/Setup"); };
+  Case made({link()}, {link()}, "run/out/");
+  const auto plan = made.merged({.links = plan::Links::keep, .output = "merged/out.cgns"});
+  const auto* found = tree::find(plan.output, "/Base/Bar/Setup");
+  REQUIRE((found != nullptr && found->link != nullptr));
+  CHECK(found->link->file == "../run/setup.cgns");
+  CHECK(found->link->path == "/Base/Setup");
+}
+
+TEST_CASE("what a part has a piece of must not be behind a link") {
+  Case made({}, {link_node("FlowSolution", "FlowSolution_t", "b_0.cgns", "/Base/Z/FlowSolution")});
+  CHECK_THROWS_WITH(made.assemble(), Catch::Matchers::Contains("b.cgns:/Base/Bar_1/FlowSolution: is a link; "
+                                                               "a zone in parts needs --links copy"));
 }
