@@ -23,11 +23,6 @@ constexpr std::int64_t largest_index = std::int64_t{1} << 56;
 
 bool fits_i4(std::int64_t value) { return value <= largest_i4 && value >= -largest_i4; }
 
-/// Cassiopée's rank of a zone lies beside parameters of the solver.
-bool is_mark_below(const tree::Node& parent, const tree::Node& node) {
-  return is_mark(node) || (parent.name == ".Solver#Param" && node.name == "proc");
-}
-
 tree::Node without_children(const tree::Node& node) {
   return {.name = node.name,
           .label = node.label,
@@ -41,13 +36,13 @@ tree::Node without_children(const tree::Node& node) {
 
 bool has_mark(const tree::Node& node) {
   return std::any_of(node.children.begin(), node.children.end(),
-                     [&](const tree::Node& child) { return is_mark_below(node, child) || has_mark(child); });
+                     [&](const tree::Node& child) { return is_mark(node, child) || has_mark(child); });
 }
 
 tree::Node without_marks(const tree::Node& node) {
   tree::Node copy = without_children(node);
   for (const auto& child : node.children) {
-    if (is_mark_below(node, child)) continue;
+    if (is_mark(node, child)) continue;
     auto clean = without_marks(child);
     const bool had_marks_only =
         clean.children.empty() && !child.children.empty() && child.label == "UserDefinedData_t";

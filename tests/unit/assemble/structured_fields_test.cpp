@@ -232,6 +232,21 @@ TEST_CASE("user data with a value for each vertex or cell is put together, and t
   CHECK(assembly.integers(":PCGNS#PerRank/1/Mpi/rank") == Numbers{1});
 }
 
+TEST_CASE("the rank of a zone of one cell is no value of that cell") {
+  for (const bool alone : {true, false}) {
+    Assembly assembly(assemble::Convention::cassiopee);
+    assembly.zone("Z", 1, {1, 1, 1}, {{.name = "Z", .cells = {{0, 0, 0}, {1, 1, 1}}}},
+                  [&](const Slice&) -> Nodes {
+                    Nodes parameters = {integers("proc", {0})};
+                    if (!alone) parameters.push_back(reals("Ids", {5}));
+                    return {user(".Solver#Param", std::move(parameters))};
+                  });
+    const auto& zone = assembly.run();
+    CHECK(names_of(zone.children) == (alone ? Texts{} : Texts{".Solver#Param"}));
+    CHECK_FALSE(assembly.has(".Solver#Param/proc"));
+  }
+}
+
 TEST_CASE("what is not the same in all parts, and has a meaning, is an error") {
   const std::vector<Slice> slices = {{.name = "A", .cells = {{0, 0, 0}, {2, 1, 1}}},
                                      {.name = "B", .cells = {{2, 0, 0}, {4, 1, 1}}}};
