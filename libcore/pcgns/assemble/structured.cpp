@@ -198,7 +198,9 @@ void require_one_label(const StructuredJob& zone, const Pieces& pieces, const st
 void require_one_type(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   const auto& first = pieces.front();
   for (const auto& piece : pieces) {
-    if (piece.node->type == first.node->type && tree::size_of(piece.node->type) > 0) continue;
+    const bool has_values = tree::size_of(piece.node->type) > 0;
+    if (!has_values) throw zone.error(piece, below, "has no values");
+    if (piece.node->type == first.node->type) continue;
     throw zone.error(piece, below,
                      fmt::format("is {}, but {} in {}", tree::to_string(piece.node->type),
                                  tree::to_string(first.node->type), zone.file_of(first)));

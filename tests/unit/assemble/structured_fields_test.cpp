@@ -194,6 +194,8 @@ TEST_CASE("arrays that cannot be put together are errors that name file and node
         "p1.cgns:/Base/B/S/P: has the extents [3], not [2] as its zone and Rind say");
   CHECK(error_of({node("S", "FlowSolution_t", {grid_location("CellCenter"), integers("P", {1, 2})})}) ==
         "p1.cgns:/Base/B/S/P: is I4, but R8 in p0.cgns");
+  CHECK(error_of({node("S", "FlowSolution_t", {grid_location("CellCenter"), node("P", "DataArray_t")})}) ==
+        "p1.cgns:/Base/B/S/P: has no values");
   CHECK(error_of({node("S", "FlowSolution_t", {reals("P", {1, 2, 3})})}) ==
         "p1.cgns:/Base/B/S/GridLocation: is Vertex, but CellCenter in p0.cgns");
   CHECK(error_of({node("S", "FlowSolution_t", {grid_location("FaceCenter"), reals("P", {1, 2})})}) ==
