@@ -57,8 +57,9 @@ class Comparison:
         """Notes a difference."""
         self.differences.append(f"{path or '/'}: {what}")
 
-    def nodes(self, mine, theirs, path="", rows=None):
-        """Compares two nodes and what is below. `rows`: (count, order, order) of the points whose data these are."""
+    def nodes(self, mine, theirs, path="", rows=None, of_bc=False):
+        """Compares two nodes and what is below. `rows`: (count, order, order) of the points whose data these are;
+        `of_bc`: those of a condition."""
         if mine.label != theirs.label:
             self.tell(path, f"label {mine.label} and {theirs.label}")
         if points.point_set(mine)[0] and points.point_set(theirs)[0] and mine.label in POINT_LABELS:
@@ -66,7 +67,9 @@ class Comparison:
         if mine.name == "ZonePointers":
             self.pointers(path, mine.value, theirs.value)
         else:
-            self.values(path, mine.value, theirs.value, rows if mine.label in DATA_LABELS else None)
+            values = mine.value, theirs.value
+            if not (of_bc and rows is not None and says_as_much(*values, rows[0])):
+                self.values(path, *values, rows if mine.label in DATA_LABELS else None)
         self.children(mine, theirs, path, rows)
 
     def children(self, mine, theirs, path, rows):
@@ -85,7 +88,7 @@ class Comparison:
             if node.name in partners:
                 try:
                     own = self.region_rows(mine, theirs, node) if node.label == "ZoneSubRegion_t" else rows
-                    self.nodes(node, partners[node.name], f"{path}/{node.name}", own)
+                    self.nodes(node, partners[node.name], f"{path}/{node.name}", own, mine.label == "BCData_t")
                 except points.Absurd as error:
                     self.tell(f"{path}/{node.name}", str(error))
 
@@ -120,8 +123,6 @@ class Comparison:
             return
         if self.rules.any_integer and mine.dtype.kind == "i" == theirs.dtype.kind and mine.dtype.itemsize > 1:
             mine, theirs = mine.astype(np.int64), theirs.astype(np.int64)
-        if mine.shape == (1,) and rows is not None and theirs.shape == (rows[0],) and (theirs == mine).all():
-            return  # one value for all points, or for each of them the same
         if mine.dtype != theirs.dtype or mine.shape != theirs.shape:
             self.tell(path, f"{mine.dtype} {mine.shape} and {theirs.dtype} {theirs.shape}")
             return
@@ -163,6 +164,13 @@ class Comparison:
         if None in pair:
             return None
         return Comparison(self.rules).points(*pair, "") if all(points.point_set(side)[0] for side in pair) else None
+
+
+def says_as_much(mine, theirs, count):
+    """True for the same value for each of `count` points, and that value once, which goes for all of them."""
+    if mine is None or theirs is None or mine.dtype != theirs.dtype or (mine.shape, theirs.shape) != ((count,), (1,)):
+        return False
+    return mine.tobytes() == theirs.tobytes() * count
 
 
 def first_difference(mine, theirs):

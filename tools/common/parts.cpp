@@ -11,6 +11,7 @@
 #include "common/options.hpp"
 #include "common/output.hpp"
 #include "pcgns/assemble/zones.hpp"
+#include "pcgns/move/box_numbers.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/move/prove_numbers.hpp"
 #include "pcgns/par/collective.hpp"
@@ -47,11 +48,15 @@ void read_assembly(par::Session& session, assemble::Request& request) {
 }
 
 /// The small values that planning must look at come into the trees.
-void read_marks(par::Session& session, tree::InputSet& inputs, const assemble::Request& request,
+void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,
                 std::int64_t memory) {
   std::vector<int> arrays;
-  par::collectively(session.comm(), "looking for parts of zones",
-                    [&] { arrays = assemble::arrays_to_read(inputs, request); });
+  std::vector<assemble::ValueAt> numbers;
+  par::collectively(session.comm(), "looking for parts of zones", [&] {
+    arrays = assemble::arrays_to_read(inputs, request);
+    numbers = assemble::numbers_to_read(inputs, request);
+  });
+  request.numbers = move::numbers_at(session, inputs, numbers, memory);
   assemble::put_values(inputs, arrays, move::values_of(session, inputs, arrays, memory));
 }
 
@@ -117,12 +122,15 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
   assemble::PartSet parts;
   plan::Notes notes;
   std::vector<assemble::NumberSet> sets;
+  std::vector<assemble::BoxNumbers> boxes;
   par::collectively(session.comm(), "looking for parts of zones", [&] {
     parts = assemble::detect(inputs, options.request, notes);
     assemble::require_complete(inputs, parts, options.request, notes);
     require_values(parts, request);
+    boxes = assemble::box_numbers(inputs, parts);
     sets = assemble::number_sets(inputs, parts);
   });
+  move::check_box_numbers(session, inputs, boxes, memory);
   const auto numbers = move::prove_numbers(session, inputs, sets, memory);
   const auto survey = survey_of(session, inputs, parts, memory);
   Assembly assembly{.composites = {}, .notes = {}, .zones = zones_of(parts)};

@@ -2,6 +2,7 @@
 
 #include "pcgns/assemble/assembly_file.hpp"
 #include "pcgns/assemble/conventions.hpp"
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/base/bytes.hpp"
 
 namespace pcgns::assemble {
@@ -77,7 +78,7 @@ std::vector<int> arrays_to_read(const tree::InputSet& inputs, const Request& req
     if (by_file || has_marks(*zone.zone)) collector.add_marks(*zone.zone, false);
     // Joins of whole zones lead to parts, too, and whole zones of Cassiopée name their process.
     if (is_structured(*zone.zone)) collector.add_point_lists(*zone.zone);
-    if (const auto* process = tree::find(*zone.zone, ".Solver#Param/proc")) collector.add_small(*process);
+    if (const auto* process = tree::find(*zone.zone, cassiopee_rank_path)) collector.add_small(*process);
   }
   return collector.take();
 }

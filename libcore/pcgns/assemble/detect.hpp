@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/assemble/box_numbers.hpp"
 #include "pcgns/assemble/parts.hpp"
 #include "pcgns/plan/merge_job.hpp"
 
@@ -16,6 +17,7 @@ struct Request {
   std::string assembly_path;             ///< For messages.
   bool allow_missing = false;            ///< Parts may be missing; a note says which.
   bool keep_zones = false;               ///< Parts stay zones of their own.
+  SingleValues numbers = {};             ///< Those that `numbers_to_read` asks for.
 };
 
 /// Small arrays whose values `detect` and `structured_zone` look at: marks of conventions, point lists of

@@ -54,6 +54,20 @@ void add_extents(const Search& search, const ZoneView& zone, Original& original)
                              place_of(search.inputs, view_of(original.parts.front()))));
 }
 
+/// Where the part lies, by CellRange or by numbers: all parts of a zone in one of these ways.
+void add_place(const Search& search, const ZoneView& zone, Original& original, Part& part) {
+  const bool by_numbers = is_numbered_only(*zone.zone);
+  const auto* first = original.parts.empty() ? zone.zone : original.parts.front().zone;
+  if (by_numbers && is_numbered_only(*first)) return add_cells_by_numbers(search, zone, original, part);
+  if (!by_numbers && is_numbered_only(*first)) {
+    throw error_at(
+        search.inputs, zone, fmt::format("{}/CellRange", numbering_name),
+        fmt::format("is there, but {} has none", place_of(search.inputs, view_of(original.parts.front()))));
+  }
+  add_cells(search, zone, original, part);
+  add_extents(search, zone, original);
+}
+
 /// A name without marks beside zones that have both, or marks without a name.
 void require_whole_marks(const Search& search, const ZoneView& zone) {
   const bool is_named = maia_name(zone.zone->name).has_value();
@@ -64,6 +78,11 @@ void require_whole_marks(const Search& search, const ZoneView& zone) {
                     "of Maia is",
                     numbering_name));
   }
+}
+
+std::string_view way_of(const Original& original) {
+  if (!original.structured) return "";
+  return is_numbered_only(*original.parts.front().zone) ? "/Vertex" : "/CellRange";
 }
 
 }  // namespace
@@ -92,16 +111,13 @@ std::vector<Original> maia_originals(const Search& search, const std::vector<Zon
     const auto name = *maia_name(zone.zone->name);
     auto& original = originals.of(search.inputs, zone, name.original);
     Part part{.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name.rank};
-    if (original.structured) {
-      add_cells(search, zone, original, part);
-      add_extents(search, zone, original);
-    }
+    if (original.structured) add_place(search, zone, original, part);
     original.parts.push_back(std::move(part));
   }
   auto found = originals.take();
   for (auto& original : found) {
     original.evidence = fmt::format("{}: {}{} of {} parts", to_string(convention), numbering_name,
-                                    original.structured ? "/CellRange" : "", original.parts.size());
+                                    way_of(original), original.parts.size());
   }
   return found;
 }

@@ -15,6 +15,10 @@ bool is_mark(const tree::Node& node) {
          std::find(names.begin(), names.end(), node.name) != names.end();
 }
 
+bool is_mark(const tree::Node& parent, const tree::Node& node) {
+  return is_mark(node) || (parent.name == ".Solver#Param" && node.name == "proc");
+}
+
 void remove_mark(tree::Node& node, std::string_view path) {
   const auto slash = path.find('/');
   auto* child = node.child(path.substr(0, slash));

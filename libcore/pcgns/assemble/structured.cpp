@@ -23,11 +23,6 @@ constexpr std::int64_t largest_index = std::int64_t{1} << 56;
 
 bool fits_i4(std::int64_t value) { return value <= largest_i4 && value >= -largest_i4; }
 
-/// Cassiopée's rank of a zone lies beside parameters of the solver.
-bool is_mark_below(const tree::Node& parent, const tree::Node& node) {
-  return is_mark(node) || (parent.name == ".Solver#Param" && node.name == "proc");
-}
-
 tree::Node without_children(const tree::Node& node) {
   return {.name = node.name,
           .label = node.label,
@@ -41,13 +36,13 @@ tree::Node without_children(const tree::Node& node) {
 
 bool has_mark(const tree::Node& node) {
   return std::any_of(node.children.begin(), node.children.end(),
-                     [&](const tree::Node& child) { return is_mark_below(node, child) || has_mark(child); });
+                     [&](const tree::Node& child) { return is_mark(node, child) || has_mark(child); });
 }
 
 tree::Node without_marks(const tree::Node& node) {
   tree::Node copy = without_children(node);
   for (const auto& child : node.children) {
-    if (is_mark_below(node, child)) continue;
+    if (is_mark(node, child)) continue;
     auto clean = without_marks(child);
     const bool had_marks_only =
         clean.children.empty() && !child.children.empty() && child.label == "UserDefinedData_t";
@@ -203,7 +198,9 @@ void require_one_label(const StructuredJob& zone, const Pieces& pieces, const st
 void require_one_type(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   const auto& first = pieces.front();
   for (const auto& piece : pieces) {
-    if (piece.node->type == first.node->type && tree::size_of(piece.node->type) > 0) continue;
+    const bool has_values = tree::size_of(piece.node->type) > 0;
+    if (!has_values) throw zone.error(piece, below, "has no values");
+    if (piece.node->type == first.node->type) continue;
     throw zone.error(piece, below,
                      fmt::format("is {}, but {} in {}", tree::to_string(piece.node->type),
                                  tree::to_string(first.node->type), zone.file_of(first)));

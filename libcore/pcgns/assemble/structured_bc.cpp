@@ -23,7 +23,7 @@ tree::Node unite_bc_data(StructuredJob& zone, const Points& points, const ArrayP
     const auto child_below = tree::join(below, group.name);
     if (is_mark(*group.pieces.front().node)) continue;
     if (group.pieces.front().node->label == "DataArray_t") {
-      node.children.push_back(unite_point_array(zone, points, array_points, group.pieces, child_below));
+      node.children.push_back(unite_bc_array(zone, points, array_points, group.pieces, child_below));
     } else if (auto child = unite(zone, group.pieces, child_below)) {
       node.children.push_back(*std::move(child));
     }

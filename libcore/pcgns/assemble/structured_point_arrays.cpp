@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "pcgns/tree/compare.hpp"
+
 namespace pcgns::assemble {
 
 namespace {
@@ -40,13 +42,26 @@ bool is_uniform(const Pieces& arrays) {
                      [](const Piece& piece) { return tree::count_of(piece.node->dims) == 1; });
 }
 
-/// Whether uniform values are the same may show only when they are moved: then they are compared there.
-tree::Node unite_uniform(StructuredJob& zone, const Pieces& arrays, const std::string& below) {
+/// Whether what the arrays have can be told without reading them.
+bool are_known(const StructuredJob& zone, const Pieces& arrays) {
   const auto& contents = zone.job.merge.survey.contents;
-  const bool known = std::all_of(arrays.begin(), arrays.end(), [&](const Piece& piece) {
+  return std::all_of(arrays.begin(), arrays.end(), [&](const Piece& piece) {
     return !piece.node->is_bulk() || contents.contains(piece.node->array);
   });
-  if (known) {
+}
+
+/// True if the arrays are known to be the same, bit by bit.
+bool agree(const StructuredJob& zone, const Pieces& arrays) {
+  if (!are_known(zone, arrays)) return false;
+  const tree::Contents contents{zone.job.merge.survey.contents, {}, {}};
+  return std::all_of(arrays.begin(), arrays.end(), [&](const Piece& piece) {
+    return !tree::value_difference(*arrays.front().node, *piece.node, contents);
+  });
+}
+
+/// Whether uniform values are the same may show only when they are moved: then they are compared there.
+tree::Node unite_uniform(StructuredJob& zone, const Pieces& arrays, const std::string& below) {
+  if (are_known(zone, arrays)) {
     if (auto node = unite(zone, arrays, below)) return *std::move(node);
   }
   require_one_type(zone, arrays, below);
@@ -157,6 +172,13 @@ tree::Node unite_point_array(StructuredJob& zone, const Points& points, const Ar
   if (is_uniform(arrays) && (!regions || one_point)) return unite_uniform(zone, arrays, below);
   if (!regions) throw_wrong_length(zone, arrays, array_points.likeliest(arrays), below);
   return unite_values(zone, arrays, *regions, 1, below);
+}
+
+tree::Node unite_bc_array(StructuredJob& zone, const Points& points, const ArrayPoints& array_points,
+                          const Pieces& arrays, const std::string& below) {
+  const bool in_all = arrays.size() == points.pieces.size();
+  if (in_all && is_uniform(arrays) && agree(zone, arrays)) return unite_uniform(zone, arrays, below);
+  return unite_point_array(zone, points, array_points, arrays, below);
 }
 
 tree::Node unite_normals(StructuredJob& zone, const Points& points, const Pieces& arrays,

@@ -46,6 +46,12 @@ class ArrayPoints {
                                            const ArrayPoints& array_points, const Pieces& arrays,
                                            const std::string& below);
 
+/// An array of a BCData_t. One value in each part goes for all points, and stays one, if it is the same in
+/// all of them. Where it is not, and each part has one point, it is that point's.
+[[nodiscard]] tree::Node unite_bc_array(StructuredJob& zone, const Points& points,
+                                        const ArrayPoints& array_points, const Pieces& arrays,
+                                        const std::string& below);
+
 /// InwardNormalList: several values for each point.
 [[nodiscard]] tree::Node unite_normals(StructuredJob& zone, const Points& points, const Pieces& arrays,
                                        const std::string& below);

@@ -30,7 +30,7 @@ std::optional<Layout> layout_of_user_arrays(const Original& original, const Piec
 bool has_user_fields(const Original& original, const Pieces& pieces) {
   const auto groups = grouped(pieces);
   return std::any_of(groups.begin(), groups.end(), [&](const PieceGroup& group) {
-    if (is_mark(*group.pieces.front().node)) return false;
+    if (is_mark(*pieces.front().node, *group.pieces.front().node)) return false;
     if (group.pieces.front().node->label == "UserDefinedData_t")
       return has_user_fields(original, group.pieces);
     return layout_of_user_arrays(original, group.pieces).has_value();
@@ -98,7 +98,7 @@ std::optional<tree::Node> unite_user_data(StructuredJob& zone, const Pieces& pie
   auto node = unite_alone(zone, pieces, below);
   for (const auto& group : grouped(pieces)) {
     const auto child_below = tree::join(below, group.name);
-    if (is_mark(*group.pieces.front().node)) continue;
+    if (is_mark(*pieces.front().node, *group.pieces.front().node)) continue;
     std::optional<tree::Node> child;
     if (const auto layout = layout_of_user_arrays(zone.original, group.pieces)) {
       child = unite_field(zone, group.pieces, *layout, child_below);

@@ -6,6 +6,7 @@
 #include <array>
 #include <unordered_set>
 
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/own_marks.hpp"
 #include "pcgns/plan/merge_base.hpp"
 #include "pcgns/sids/labels.hpp"
@@ -129,6 +130,7 @@ class Replacement {
  public:
   Replacement(const PartSet& parts, std::unordered_map<const Node*, Node> made) : made_(std::move(made)) {
     for (const auto& original : parts.originals) {
+      of_cassiopee_ = of_cassiopee_ || original.convention == Convention::cassiopee;
       for (const auto& part : original.parts) names_[part.zone] = original.name;
     }
   }
@@ -140,6 +142,7 @@ class Replacement {
       if (child.name == own_marks_name) continue;  // They tell of a partition that is no more.
       const auto name = names_.find(&child);
       if (name == names_.end()) {
+        if (of_cassiopee_ && sids::is_zone(child.label)) remove_mark(child, cassiopee_rank_path);
         children.push_back(std::move(child));
         continue;
       }
@@ -154,6 +157,7 @@ class Replacement {
  private:
   std::unordered_map<const Node*, Node> made_;
   std::unordered_map<const Node*, std::string> names_;
+  bool of_cassiopee_ = false;  ///< Then all zones name their rank, cut or not.
 };
 
 void put_values_below(Node& node, const std::unordered_map<int, std::vector<std::byte>*>& values) {

@@ -59,10 +59,25 @@ Extremes extremes_of(const StepChoice& choice, const Sources& iterative) {
   return {*shortest, *longest, choice.count_of(shortest->file), choice.count_of(longest->file)};
 }
 
+/// Each step has its time and its iteration, where a file tells them at all.
+void require_times(const Job& job, const Source& iterative, std::int64_t steps, const std::string& path) {
+  for (const auto* name : {"TimeValues", "IterationValues"}) {
+    const auto* times = iterative.node->child(name);
+    if (times == nullptr || times->link) continue;
+    const auto values = tree::count_of(times->dims);
+    if (steps == 0 || values == steps) continue;
+    throw input_error(job.path_of(iterative.file), tree::join(path, name),
+                      fmt::format("has {} where {} must be, one for each step", values, steps));
+  }
+}
+
 std::int64_t number_of_steps(const Job& job, const Source& iterative, const std::string& path) {
   constexpr std::int64_t most_steps = 100'000'000;  // More is no number of steps, but damage.
   const auto values = integers_at(job, iterative, path);
-  if (values.size() == 1 && values[0] >= 0 && values[0] <= most_steps) return values[0];
+  if (values.size() == 1 && values[0] >= 0 && values[0] <= most_steps) {
+    require_times(job, iterative, values[0], path);
+    return values[0];
+  }
   throw input_error(job.path_of(iterative.file), path,
                     fmt::format("has no number of steps: {}", tree::brief(*iterative.node)));
 }

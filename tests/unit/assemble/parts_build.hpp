@@ -86,6 +86,9 @@ class PartInputs : public Inputs {
  public:
   assemble::PartSet detected() {
     for (const auto array : assemble::arrays_to_read(set, request)) give(array);
+    request.numbers.clear();
+    for (const auto& place : assemble::numbers_to_read(set, request))
+      request.numbers[place] = value_at(place);
     notes = {};
     return assemble::detect(set, request, notes);
   }
@@ -116,6 +119,14 @@ class PartInputs : public Inputs {
   plan::Notes notes;
 
  private:
+  [[nodiscard]] std::int64_t value_at(const assemble::ValueAt& place) const {
+    const auto array = static_cast<std::size_t>(place.array);
+    const auto type = set.arrays[array].type;
+    const auto width = static_cast<std::size_t>(tree::size_of(type));
+    const auto* from = values[array].data() + static_cast<std::size_t>(place.index) * width;
+    Node node{.type = type, .dims = {1}, .data = {from, from + width}};
+    return tree::integers_of(node).front();
+  }
   void give(int array) {
     for (auto& root : set.trees) give(root, array);
   }

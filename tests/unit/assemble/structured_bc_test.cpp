@@ -192,6 +192,24 @@ TEST_CASE("uniform data stays one value, and must be the same in all parts") {
   }
 }
 
+TEST_CASE("one value in each part of one point goes for all points where it is the same") {
+  for (const double of_b : {7.0, 8.0}) {
+    Assembly assembly;
+    assembly.zone(
+        "Z", 1, {2, 1, 1},
+        {{.name = "A", .cells = {{0, 0, 0}, {1, 1, 1}}}, {.name = "B", .cells = {{1, 0, 0}, {2, 1, 1}}}},
+        [&](const Slice& slice) {
+          const Nodes arrays = {reals("T", {slice.name == "A" ? 7.0 : of_b})};
+          return zone_bc(bc(
+              {grid_location("CellCenter"), tree::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, 1}),
+               data_set({grid_location("CellCenter"), node("DirichletData", "BCData_t", arrays)})}));
+        });
+    assembly.run();
+    CHECK(assembly.integers("ZoneBC/Wall/PointRange") == Numbers{1, 2});
+    CHECK(assembly.reals("ZoneBC/Wall/Data/DirichletData/T") == (of_b == 7.0 ? Reals{7} : Reals{7, 8}));
+  }
+}
+
 TEST_CASE("holes of several ranges and regions of BCs are put together") {
   Assembly assembly;
   const Block vertices = {{0, 0, 0}, {6, 4, 1}};

@@ -194,6 +194,8 @@ TEST_CASE("arrays that cannot be put together are errors that name file and node
         "p1.cgns:/Base/B/S/P: has the extents [3], not [2] as its zone and Rind say");
   CHECK(error_of({node("S", "FlowSolution_t", {grid_location("CellCenter"), integers("P", {1, 2})})}) ==
         "p1.cgns:/Base/B/S/P: is I4, but R8 in p0.cgns");
+  CHECK(error_of({node("S", "FlowSolution_t", {grid_location("CellCenter"), node("P", "DataArray_t")})}) ==
+        "p1.cgns:/Base/B/S/P: has no values");
   CHECK(error_of({node("S", "FlowSolution_t", {reals("P", {1, 2, 3})})}) ==
         "p1.cgns:/Base/B/S/GridLocation: is Vertex, but CellCenter in p0.cgns");
   CHECK(error_of({node("S", "FlowSolution_t", {grid_location("FaceCenter"), reals("P", {1, 2})})}) ==
@@ -230,6 +232,21 @@ TEST_CASE("user data with a value for each vertex or cell is put together, and t
   CHECK(assembly.reals("Mine/Setting") == Reals{1, 2});
   CHECK(names_of(assembly.at(".Solver#Param").children) == Texts{"cfl"});
   CHECK(assembly.integers(":PCGNS#PerRank/1/Mpi/rank") == Numbers{1});
+}
+
+TEST_CASE("the rank of a zone of one cell is no value of that cell") {
+  for (const bool alone : {true, false}) {
+    Assembly assembly(assemble::Convention::cassiopee);
+    assembly.zone("Z", 1, {1, 1, 1}, {{.name = "Z", .cells = {{0, 0, 0}, {1, 1, 1}}}},
+                  [&](const Slice&) -> Nodes {
+                    Nodes parameters = {integers("proc", {0})};
+                    if (!alone) parameters.push_back(reals("Ids", {5}));
+                    return {user(".Solver#Param", std::move(parameters))};
+                  });
+    const auto& zone = assembly.run();
+    CHECK(names_of(zone.children) == (alone ? Texts{} : Texts{".Solver#Param"}));
+    CHECK_FALSE(assembly.has(".Solver#Param/proc"));
+  }
 }
 
 TEST_CASE("what is not the same in all parts, and has a meaning, is an error") {

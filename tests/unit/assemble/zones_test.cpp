@@ -62,6 +62,22 @@ TEST_CASE("a zone stands where its first part stood, and the parts are gone") {
   CHECK(names_of(made.base_of(1)->children) == Texts{"BaseIterativeData"});
 }
 
+TEST_CASE("the rank that Cassiopée leaves in all zones of a set goes from those that nobody cut, too") {
+  for (const auto convention : {assemble::Convention::cassiopee, assemble::Convention::maia}) {
+    Case made;
+    made.inputs.rank("c.cgns", {with(part("Other", 3), {user(".Solver#Param", {integers("proc", {1})})})});
+    auto& bar = made.parts.originals[0];
+    for (auto& cut : bar.parts) {
+      cut.base = made.base_of(static_cast<std::size_t>(cut.file));
+      cut.zone = cut.base->child(cut.file == 0 ? "Bar_0" : "Bar_1");
+    }
+    bar.convention = convention;
+    made.assemble();
+    const auto* other = made.base_of(2)->child("Other");
+    CHECK((other->child(".Solver#Param") == nullptr) == (convention == assemble::Convention::cassiopee));
+  }
+}
+
 TEST_CASE("tables of zones name the whole zone, once") {
   Case made;
   const auto plan = made.merged();

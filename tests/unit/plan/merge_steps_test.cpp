@@ -256,6 +256,20 @@ TEST_CASE("times are not compared beyond the common steps, unless all are wanted
             .starts_with("c.cgns:/Base/BaseIterativeData/TimeValues: is R8 3 at step 2"));
 }
 
+TEST_CASE("a file with more steps than times, or fewer, is an error") {
+  const auto error_of = [](int steps, Node times) {
+    Inputs inputs;
+    inputs.rank("a.cgns", {iterative(steps, {std::move(times)})});
+    return inputs.error();
+  };
+  const std::string place = "a.cgns:/Base/BaseIterativeData/";
+  CHECK(error_of(3, reals("TimeValues", {1, 2})) ==
+        place + "TimeValues: has 2 where 3 must be, one for each step");
+  CHECK(error_of(1, integers("IterationValues", {1, 2})) ==
+        place + "IterationValues: has 2 where 1 must be, one for each step");
+  CHECK(error_of(2, reals("TimeValues", {1, 2})) == "no error");
+}
+
 TEST_CASE("times of another type are a conflict") {
   Inputs inputs;
   inputs.rank("a.cgns", {iterative(2, {reals("TimeValues", {1, 2})})});
