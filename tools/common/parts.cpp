@@ -10,6 +10,7 @@
 #include "common/choice.hpp"
 #include "common/options.hpp"
 #include "common/output.hpp"
+#include "pcgns/assemble/section_order.hpp"
 #include "pcgns/assemble/zones.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/move/prove_numbers.hpp"
@@ -55,6 +56,16 @@ void read_marks(par::Session& session, tree::InputSet& inputs, const assemble::R
   assemble::put_values(inputs, arrays, move::values_of(session, inputs, arrays, memory));
 }
 
+/// So do the first values of arrays that say in which order sections are.
+void read_begins(par::Session& session, tree::InputSet& inputs, const assemble::PartSet& parts,
+                 std::int64_t memory) {
+  const auto arrays = assemble::arrays_to_begin(parts);
+  if (arrays.empty()) return;
+  const auto values = move::first_values(session, inputs, arrays, memory);
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    inputs.arrays[static_cast<std::size_t>(arrays[i])].first = values[i];
+}
+
 plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, const assemble::PartSet& parts,
                        std::int64_t memory) {
   const auto arrays = assemble::arrays_to_compare(parts);
@@ -78,9 +89,9 @@ std::vector<AssembledZone> zones_of(const assemble::PartSet& parts) {
 void require_values(const assemble::PartSet& parts, const plan::MergeRequest& request) {
   if (!request.only_links || parts.originals.empty()) return;
   const auto& zone = parts.originals.front();
-  throw Error(ErrorKind::usage, fmt::format("--virtual: /{}/{} is in {}, which links cannot put together",
-                                            zone.base, zone.name,
-                                            plural(static_cast<std::int64_t>(zone.parts.size()), "part")));
+  throw Error(ErrorKind::usage,
+              fmt::format("--virtual: /{}/{} is in {}, which links cannot put together", zone.base, zone.name,
+                          plural(static_cast<std::int64_t>(zone.parts.size()), "part")));
 }
 
 void put_zones_in_order(const tree::InputSet& inputs, const assemble::PartSet& parts,
@@ -121,8 +132,10 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
     parts = assemble::detect(inputs, options.request, notes);
     assemble::require_complete(inputs, parts, options.request, notes);
     require_values(parts, request);
-    sets = assemble::number_sets(inputs, parts);
   });
+  read_begins(session, inputs, parts, memory);
+  par::collectively(session.comm(), "looking for parts of zones",
+                    [&] { sets = assemble::number_sets(inputs, parts); });
   const auto numbers = move::prove_numbers(session, inputs, sets, memory);
   const auto survey = survey_of(session, inputs, parts, memory);
   Assembly assembly{.composites = {}, .notes = {}, .zones = zones_of(parts)};
