@@ -125,14 +125,13 @@ TEST_CASE("an assembly file says how many there are in the whole unstructured zo
     CHECK(part.mark_nodes == std::vector<std::string>{"Ids/All"});
   }
   with_totals(R"({"Vertex": -1})");
-  CHECK_THAT(inputs.error(), Contains("how.json:/rules/0/numbers/totals/Vertex: is not from 0"));
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals/Vertex: is not from 0"));
   with_totals(R"({"Vertex": "Ids/None"})");
-  CHECK_THAT(inputs.error(),
-             Contains("how.json:/rules/0/numbers/totals/Vertex: a.cgns:/Base/Z has no Ids/None"));
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals/Vertex: a.cgns:/Base/Z has no Ids/None"));
   with_totals(R"({"Vertex": "Ids/V"})");
   CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/Z/Ids/V"));
   with_totals("3");
-  CHECK_THAT(inputs.error(), Contains("how.json:/rules/0/numbers/totals: is not an object"));
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals: is not an object"));
 }
 
 TEST_CASE("what is wrong in an assembly file is named by its place") {
