@@ -145,7 +145,9 @@ TEST_CASE("without ParentElements the signs in NFACE_n say which side of a face 
   made.plan.turned[0].borders[0].here.cells = 2;
   CHECK_THROWS_AS(test::scatter(made, Run{}), Error);
   made.plan.turned[0].borders[0].here.cells = 1;
-  made.plan.turned[0].borders[0].here.cell_offsets = made.parts[0].faces;  // 3, 2: does not ascend
+  const auto descending = made.parts[0].faces;
+  made.plan.turned[0].borders[0].here.cell_offsets = descending;
+  made.plan.turned[1].borders[0].there.cell_offsets = descending;
   CHECK_THROWS_AS(test::scatter(made, Run{}), Error);
 }
 
