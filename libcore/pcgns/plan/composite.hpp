@@ -42,7 +42,8 @@ struct Numbering {
 /// on the left. Then the whole zone has such a face as the part stores it whose cell has the lower number;
 /// the other part turns it: nodes in reverse order, parents swapped, the other sign in NFACE_n. A face is
 /// turned if both parts have their cell on the same side (in the same column of ParentElements, the other one
-/// being 0) and the number that the cell has in the whole zone is higher than that of the cell opposite.
+/// being 0; without ParentElements, with the same sign in NFACE_n) and the number that the cell has in the
+/// whole zone is higher than that of the cell opposite.
 struct Turned {
   /// A part that has the faces.
   struct Side {
