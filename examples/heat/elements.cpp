@@ -89,6 +89,8 @@ Ids global_ids(const Layout& layout, const Zone& zone, Side side) {
   return global_ids(faces, first, extent);
 }
 
+std::size_t all_of(const Index3& extent) { return Box{{0, 0, 0}, extent}.size(); }
+
 void write_ids(const CgnsFile& file, const char* array, const Ids& ids) {
   const auto count = cgsize_t(ids.size());
   file.call(cg_array_write(array, CGNS_ENUMV(LongInteger), 1, &count, ids.data()));
@@ -112,6 +114,9 @@ void write_global_ids(const CgnsFile& file, int base, int index, const Layout& l
   write_ids(file, "Cell", global_ids(zone.cell_box(), first, cells));
   for (const Side side : sides)
     if (!layout.neighbour(zone.number, side)) write_ids(file, name(side), global_ids(layout, zone, side));
+  // So that nobody takes the largest number there is for the last one where a file is missing.
+  write_ids(file, "AllVertices", {std::int64_t(all_of(points_of(cells)))});
+  write_ids(file, "AllCells", {std::int64_t(all_of(cells))});
 }
 
 }  // namespace heat

@@ -10,7 +10,8 @@ namespace heat {
 /// a BC_t that lists them.
 void write_elements(const CgnsFile& file, int base, int index, const Layout& layout, const Zone& zone);
 
-/// Writes the numbers that the points, the cells and the faces of those sections have in the whole grid.
+/// Writes the numbers that the points, the cells and the faces of those sections have in the whole grid, and
+/// how many points and cells that has.
 void write_global_ids(const CgnsFile& file, int base, int index, const Layout& layout, const Zone& zone);
 
 }  // namespace heat

@@ -10,6 +10,7 @@
 #include "common/choice.hpp"
 #include "common/options.hpp"
 #include "common/output.hpp"
+#include "pcgns/assemble/section_order.hpp"
 #include "pcgns/assemble/zones.hpp"
 #include "pcgns/move/box_numbers.hpp"
 #include "pcgns/move/execute.hpp"
@@ -58,6 +59,16 @@ void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request
   });
   request.numbers = move::numbers_at(session, inputs, numbers, memory);
   assemble::put_values(inputs, arrays, move::values_of(session, inputs, arrays, memory));
+}
+
+/// So do the first values of arrays that say in which order sections are.
+void read_begins(par::Session& session, tree::InputSet& inputs, const assemble::PartSet& parts,
+                 std::int64_t memory) {
+  const auto arrays = assemble::arrays_to_begin(parts);
+  if (arrays.empty()) return;
+  const auto values = move::first_values(session, inputs, arrays, memory);
+  for (std::size_t i = 0; i < arrays.size(); ++i)
+    inputs.arrays[static_cast<std::size_t>(arrays[i])].first = values[i];
 }
 
 plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, const assemble::PartSet& parts,
@@ -128,9 +139,11 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
     assemble::require_complete(inputs, parts, options.request, notes);
     require_values(parts, request);
     boxes = assemble::box_numbers(inputs, parts);
-    sets = assemble::number_sets(inputs, parts);
   });
   move::check_box_numbers(session, inputs, boxes, memory);
+  read_begins(session, inputs, parts, memory);
+  par::collectively(session.comm(), "looking for parts of zones",
+                    [&] { sets = assemble::number_sets(inputs, parts); });
   const auto numbers = move::prove_numbers(session, inputs, sets, memory);
   const auto survey = survey_of(session, inputs, parts, memory);
   Assembly assembly{.composites = {}, .notes = {}, .zones = zones_of(parts)};

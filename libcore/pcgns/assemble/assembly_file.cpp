@@ -27,6 +27,7 @@ class JsonValue {
   /// Throws unless this is an object with no keys but these.
   void require_keys(std::initializer_list<std::string_view> keys) const;
   [[nodiscard]] bool is_object() const { return value_->is_object(); }
+  [[nodiscard]] bool is_text() const { return value_->is_string(); }
   [[nodiscard]] std::optional<JsonValue> find(const std::string& key) const;
   [[nodiscard]] JsonValue at(const std::string& key) const;
   [[nodiscard]] std::vector<std::string> keys() const;
@@ -167,11 +168,18 @@ GhostLayers ghosts_of(const JsonValue& parent) {
 NumberNodes numbers_of(const JsonValue& parent) {
   const auto value = parent.find("numbers");
   if (!value) return {};
-  NumberNodes numbers{.nodes = {}, .base = base_of(*value)};
+  NumberNodes numbers{.nodes = {}, .totals = {}, .base = base_of(*value)};
   for (const auto& key : value->keys()) {
-    if (key != "base") numbers.nodes[key] = value->at(key).text();
+    if (key != "base" && key != "totals") numbers.nodes[key] = value->at(key).text();
   }
-  if (numbers.nodes.empty()) throw value->error("names no nodes");
+  if (const auto totals = value->find("totals")) {
+    for (const auto& key : totals->keys()) {
+      const auto total = totals->at(key);
+      numbers.totals[key] = total.is_text() ? NumberNodes::Total{.count = -1, .node = total.text()}
+                                            : NumberNodes::Total{.count = total.integer(0), .node = {}};
+    }
+  }
+  if (numbers.nodes.empty() && numbers.totals.empty()) throw value->error("names no nodes");
   return numbers;
 }
 

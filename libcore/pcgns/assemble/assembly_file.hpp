@@ -38,7 +38,10 @@
 //           "base": 1,                        or 0: the lowest number there is
 //           "Vertex": "GlobalIds/Vertex",     of the vertices, of the cells, and of the elements or points of
 //           "Cell": "GlobalIds/Cell",         Elements_t or BC_t nodes, which are named by their paths below
-//           "Hexa": "GlobalIds/Hexa" } } ],   the zone. Without "numbers", as Maia has them.
+//           "Hexa": "GlobalIds/Hexa",         the zone. Without these, as Maia has them.
+//           "totals": {                       optional: how many there are in the whole zone, by the same
+//             "Vertex": 1000,                 names; a number, or a node below the zone with one integer.
+//             "Cell": "GlobalIds/Cells" } } } ],  Without it a part that has the last numbers is not missed.
 //     "originals": [                          optional
 //       { "base": "Base",                     optional: all bases
 //         "name": "Block",
@@ -61,7 +64,13 @@ namespace pcgns::assemble {
 
 /// Where the numbers of an unstructured part are.
 struct NumberNodes {
+  /// The total itself, or the node that has it.
+  struct Total {
+    std::int64_t count = -1;
+    std::string node;
+  };
   std::map<std::string, std::string> nodes;
+  std::map<std::string, Total> totals;
   std::int64_t base = 1;
 };
 

@@ -44,6 +44,7 @@ class PartMaker {
         throw error(place() + "/numbers/" + what, fmt::format("{} has no {}", zone_place(), path));
       }
     }
+    add_totals(numbers);
     return std::move(part_);
   }
 
@@ -99,6 +100,14 @@ class PartMaker {
       throw error(place() + "/ghosts", fmt::format("{} has {} directions", zone_place(), dimension_));
     }
     std::copy_n(layers.begin(), 2 * dimension_, part_.ghosts.begin());
+  }
+
+  void add_totals(const NumberNodes& numbers) {
+    for (const auto& [what, total] : numbers.totals) {
+      part_.totals[what] = total.node.empty()
+                               ? total.count
+                               : integers(total.node, 1, place() + "/numbers/totals/" + what).front();
+    }
   }
 
   void add_given_cells() {
@@ -205,6 +214,14 @@ std::vector<std::string> nodes_of(const AssemblyRule& rule) {
   std::vector<std::string> paths = {rule.ghosts.node};
   if (rule.range) paths.push_back(rule.range->node);
   if (rule.size) paths.push_back(rule.size->node);
+  for (const auto& [what, total] : rule.numbers.totals) paths.push_back(total.node);
+  std::erase(paths, std::string());
+  return paths;
+}
+
+std::vector<std::string> nodes_of(const AssemblyPart& part) {
+  std::vector<std::string> paths;
+  for (const auto& [what, total] : part.numbers.totals) paths.push_back(total.node);
   std::erase(paths, std::string());
   return paths;
 }
@@ -226,7 +243,8 @@ AssembledZones assembled_by_file(const Search& search, const std::vector<ZoneVie
     PartMaker maker(search, zones[i], found[i], original);
     const auto size = original.structured ? maker.size() : std::nullopt;
     original.parts.push_back(original.structured ? maker.structured() : maker.unstructured());
-    if (found[i].rule != nullptr) original.parts.back().mark_nodes = nodes_of(*found[i].rule);
+    original.parts.back().mark_nodes =
+        found[i].rule != nullptr ? nodes_of(*found[i].rule) : nodes_of(*found[i].part);
     if (size) set_size(search, original, original.parts.back(), *size, sized);
   }
   result.originals = originals.take();
@@ -242,14 +260,15 @@ AssembledZones assembled_by_file(const Search& search, const std::vector<ZoneVie
 
 std::vector<const tree::Node*> nodes_of_assembly(const Request& request, const std::vector<ZoneView>& zones) {
   const auto assembly = parse_assembly(request.assembly, request.assembly_path);
+  std::set<std::string> paths;
+  const auto add = [&](const std::vector<std::string>& more) { paths.insert(more.begin(), more.end()); };
+  for (const auto& rule : assembly.rules) add(nodes_of(rule));
+  for (const auto& part : assembly.parts) add(nodes_of(part));
   std::vector<const tree::Node*> nodes;
-  for (const auto& rule : assembly.rules) {
-    const auto paths = nodes_of(rule);
-    for (const auto& zone : zones) {
-      for (const auto& path : paths) {
-        const auto* node = tree::find(*zone.zone, path);
-        if (node != nullptr) nodes.push_back(node);
-      }
+  for (const auto& zone : zones) {
+    for (const auto& path : paths) {
+      const auto* node = tree::find(*zone.zone, path);
+      if (node != nullptr) nodes.push_back(node);
     }
   }
   return nodes;

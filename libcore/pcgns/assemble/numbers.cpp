@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <unordered_map>
 
 #include "pcgns/assemble/part_view.hpp"
@@ -33,6 +34,7 @@ class ZoneSets {
     add_cells();
     for (const auto& group : section_groups(inputs_, views_)) add_section(group);
     add_lists();
+    require_all_counted();
   }
 
  private:
@@ -55,9 +57,34 @@ class ZoneSets {
                            .count = count == numbers.count ? -1 : count});
   }
 
+  /// How many there are in the whole zone, if an assembly file says so. All parts must agree.
+  void set_total(NumberSet& set, const PartView& view, const std::string& key) {
+    const auto known = view.part->totals.find(key);
+    if (known == view.part->totals.end()) return;
+    counted_.insert(key);
+    if (set.total < 0) set.total = known->second;
+    if (set.total == known->second) return;
+    throw view.error(inputs_, view.path,
+                     fmt::format("says that there are {} of '{}', but another part says {}", known->second,
+                                 key, set.total));
+  }
+
+  void require_all_counted() {
+    for (const auto& view : views_) {
+      for (const auto& [key, total] : view.part->totals) {
+        if (total == 0 || counted_.contains(key)) continue;
+        throw view.error(inputs_, view.path,
+                         fmt::format("is part of a zone that has {} of '{}', as the assembly file says, but "
+                                     "no part has any",
+                                     total, key));
+      }
+    }
+  }
+
   void add_vertices() {
     auto& set = made(vertices_of(zone_));
     set.may_share = true;
+    for (const auto& view : views_) set_total(set, view, "Vertex");
     // Vertices of ghost cells are numbered too; they are vertices of other parts.
     for (const auto& view : views_) add_member(set, view, view.vertex_numbers, view.vertices, "vertices");
   }
@@ -68,6 +95,7 @@ class ZoneSets {
     });
     if (!known) return;
     auto& set = made(cells_of(zone_));
+    for (const auto& view : views_) set_total(set, view, "Cell");
     for (const auto& view : views_) add_member(set, view, view.cell_numbers, view.cells, "cells");
   }
 
@@ -76,6 +104,7 @@ class ZoneSets {
     // A face between two parts belongs to both.
     const int cell_dimension = views_.front().cell_dimension;
     set.may_share = dimension_of(group.type, cell_dimension) < cell_dimension;
+    for (const auto& view : views_) set_total(set, view, group.name);
     for (const auto& [part, section] : group.members) {
       const auto& view = views_[static_cast<std::size_t>(part)];
       const int offsets = section->is_ragged() && section->count > 0 ? offsets_of(view, *section) : -1;
@@ -111,6 +140,7 @@ class ZoneSets {
         auto& set = sets_[found->second];
         // Points of a list are in one part only if they are cells.
         set.may_share = location_of(*list.node) != "CellCenter";
+        set_total(set, view, list.path.substr(view.path.size() + 1));
         add_member(set, view, numbers, count, "points");
       });
     }
@@ -123,6 +153,7 @@ class ZoneSets {
   std::string zone_;
   std::vector<NumberSet>& sets_;
   std::vector<PartView> views_;
+  std::set<std::string> counted_;  ///< Keys of Part::totals that there are.
 };
 
 }  // namespace

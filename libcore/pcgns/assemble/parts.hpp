@@ -35,6 +35,9 @@ struct Part {
   /// By what they number: "Vertex", "Cell", or the path of an Elements_t or BC_t node below the zone
   /// ("Hexa", "ZoneBC/Wall"). Empty: where the convention has them.
   std::map<std::string, std::string> number_nodes = {};
+  /// Unstructured, from an assembly file: how many there are in the whole zone, by the same keys; where it
+  /// does not say, the largest number there is is the last.
+  std::map<std::string, std::int64_t> totals = {};
   /// From an assembly file: paths below the zone of nodes that say which part it is. The whole zone has them
   /// not.
   std::vector<std::string> mark_nodes = {};

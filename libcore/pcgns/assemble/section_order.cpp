@@ -53,7 +53,72 @@ Met met_sections(const tree::InputSet& inputs, const std::vector<PartView>& part
   return met;
 }
 
+/// The numbers of elements within their section, and in all of its dimension; null if they are no numbers.
+struct PlaceNodes {
+  const tree::Node* in_section = nullptr;
+  const tree::Node* in_dimension = nullptr;
+};
+
+PlaceNodes place_nodes(const tree::Node& section) {
+  const auto* marks = section.child(":CGNS#GlobalNumbering");
+  if (marks == nullptr) return {};
+  const auto numbers = [&](std::string_view name) -> const tree::Node* {
+    const auto* node = marks->child(name);
+    if (node == nullptr || !node->is_bulk() || tree::count_of(node->dims) == 0) return nullptr;
+    return node->type == tree::DataType::I4 || node->type == tree::DataType::I8 ? node : nullptr;
+  };
+  const PlaceNodes nodes{numbers("Element"), numbers("Sections")};
+  return nodes.in_section == nullptr || nodes.in_dimension == nullptr ? PlaceNodes() : nodes;
+}
+
+/// -1 if the parts do not know, or do not agree.
+std::int64_t place_of(const tree::InputSet& inputs, const SectionGroup& group) {
+  std::int64_t place = -1;
+  for (const auto& member : group.members) {
+    const auto nodes = place_nodes(*member.section->node);
+    if (nodes.in_section == nullptr) continue;
+    const auto& in_section = inputs.arrays[static_cast<std::size_t>(nodes.in_section->array)].first;
+    const auto& in_dimension = inputs.arrays[static_cast<std::size_t>(nodes.in_dimension->array)].first;
+    // Numbers below 1 are told later; here they must not overflow.
+    if (!in_section || !in_dimension || *in_section < 1 || *in_dimension < *in_section) return -1;
+    const auto here = *in_dimension - *in_section;
+    if (place >= 0 && here != place) return -1;
+    place = here;
+  }
+  return place;
+}
+
+std::vector<std::string> section_names(const tree::Node& zone) {
+  std::vector<std::string> names;
+  for (const auto& child : zone.children) {
+    if (child.label == "Elements_t" && !child.link) names.push_back(child.name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 }  // namespace
+
+std::vector<int> arrays_to_begin(const PartSet& parts) {
+  std::vector<int> arrays;
+  for (const auto& original : parts.originals) {
+    if (original.structured || original.parts.empty()) continue;
+    const auto names = section_names(*original.parts.front().zone);
+    const bool alike = std::all_of(original.parts.begin(), original.parts.end(),
+                                   [&](const Part& part) { return section_names(*part.zone) == names; });
+    if (alike) continue;
+    for (const auto& part : original.parts) {
+      for (const auto& child : part.zone->children) {
+        if (child.label != "Elements_t" || child.link) continue;
+        const auto nodes = place_nodes(child);
+        if (nodes.in_section == nullptr) continue;
+        arrays.push_back(nodes.in_section->array);
+        arrays.push_back(nodes.in_dimension->array);
+      }
+    }
+  }
+  return arrays;
+}
 
 const LocalSection* SectionGroup::in_part(int part) const {
   const auto found = std::lower_bound(members.begin(), members.end(), part,
@@ -69,6 +134,7 @@ int dimension_of(int type, int cell_dimension) {
 std::vector<SectionGroup> section_groups(const tree::InputSet& inputs, const std::vector<PartView>& parts) {
   auto met = met_sections(inputs, parts);
   const int cell_dimension = parts.empty() ? 3 : parts.front().cell_dimension;
+  for (auto& group : met.groups) group.place = place_of(inputs, group);
   std::vector<SectionGroup> ordered;
   std::vector<bool> taken(met.groups.size(), false);
   const auto is_free = [&](std::size_t group) {
@@ -81,7 +147,7 @@ std::vector<SectionGroup> section_groups(const tree::InputSet& inputs, const std
       if (!is_free(i)) continue;
       const auto key = [&](std::size_t group) {
         const int dimension = dimension_of(met.groups[group].type, cell_dimension);
-        return met.cells_last ? dimension : -dimension;
+        return std::pair(met.cells_last ? dimension : -dimension, met.groups[group].place);
       };
       if (best == met.groups.size() || key(i) < key(best)) best = i;
     }

@@ -17,13 +17,20 @@ struct SectionGroup {
     const LocalSection* section = nullptr;
   };
   std::vector<Member> members;  ///< By part; sections without elements are among them.
+  std::int64_t place = -1;      ///< Elements before it in sections of its dimension; -1: not known.
 
   /// That of a part; null if it has none.
   [[nodiscard]] const LocalSection* in_part(int part) const;
 };
 
+/// The arrays whose first values say in which order sections are that no part has together: the numbers that
+/// Maia gives elements within their section, and in all sections of their dimension. Only of zones whose
+/// parts have not all the same sections.
+[[nodiscard]] std::vector<int> arrays_to_begin(const PartSet& parts);
+
 /// The sections of `parts` in an order that no part contradicts. What the parts leave open goes by dimension,
-/// cells first unless the parts show the opposite. Throws Error{input} if sections of one name have different
+/// cells first unless the parts show the opposite, then by SectionGroup::place (tree::Array::first of
+/// `arrays_to_begin`). Throws Error{input} if sections of one name have different
 /// types, or if parts contradict each other.
 [[nodiscard]] std::vector<SectionGroup> section_groups(const tree::InputSet& inputs,
                                                        const std::vector<PartView>& parts);

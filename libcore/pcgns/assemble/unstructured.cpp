@@ -55,14 +55,16 @@ void add_sections(ZoneJob& zone, const std::vector<PartGroup>& groups, tree::Nod
   }
 }
 
-/// The nodes of a group without the numbers that an assembly file finds in them; left out if that is all.
+/// The nodes of a group without the numbers and totals that an assembly file finds in them; left out if that
+/// is all.
 PartGroup without_numbers(ZoneJob& zone, const PartGroup& group) {
   PartGroup left{.name = group.name, .nodes = {}};
   for (auto node : group.nodes) {
-    const auto& numbers = zone.mesh().part(node.part).part->number_nodes;
-    if (!numbers.empty()) {
+    const auto& part = *zone.mesh().part(node.part).part;
+    if (!part.number_nodes.empty() || !part.mark_nodes.empty()) {
       tree::Node above{.children = {*node.node}};
-      for (const auto& [what, path] : numbers) remove_mark(above, path);
+      for (const auto& [what, path] : part.number_nodes) remove_mark(above, path);
+      for (const auto& path : part.mark_nodes) remove_mark(above, path);
       if (above.children.empty()) continue;
       node.node = &zone.made.emplace_back(std::move(above.children.front()));
     }

@@ -19,6 +19,31 @@ const tree::Node* parents_of(const LocalSection& section) {
   return is_integer && parents->dims == dims ? parents : nullptr;
 }
 
+bool is_integer_array(const tree::Node* node) {
+  return node != nullptr && node->is_bulk() &&
+         (node->type == tree::DataType::I4 || node->type == tree::DataType::I8);
+}
+
+/// NFACE_n of a part, if that is a single section of what it must be.
+const LocalSection* cells_with_faces(const PartView& view) {
+  const LocalSection* found = nullptr;
+  for (const auto& section : view.sections) {
+    if (section.type != sids::element_type::nface || section.count == 0) continue;
+    const auto* offsets = section.node->child("ElementStartOffset");
+    const bool sound = is_integer_array(section.node->child("ElementConnectivity")) &&
+                       is_integer_array(offsets) && tree::count_of(offsets->dims) > section.count;
+    if (found != nullptr || !sound) return nullptr;
+    found = &section;
+  }
+  return found;
+}
+
+/// Whether the part says between which cells the faces of `section` are.
+bool knows_cells(const PartView& view, const LocalSection& section) {
+  if (section.node->child("ParentElements") != nullptr) return parents_of(section) != nullptr;
+  return section.type == sids::element_type::ngon && cells_with_faces(view) != nullptr;
+}
+
 /// A list of faces, or edges, with values to look at.
 const tree::Node* face_list(const tree::Node& join, std::string_view name) {
   const auto* list = join.child(name);
@@ -28,10 +53,18 @@ const tree::Node* face_list(const tree::Node& join, std::string_view name) {
 }
 
 plan::Turned::Side side_of(ZoneJob& zone, int part, const LocalSection& section, const tree::Node& faces) {
-  return {.faces = faces.array,
-          .first = section.first,
-          .parents = parents_of(section)->array,
-          .numbering = zone.mesh().element_numbering(part)};
+  plan::Turned::Side side{
+      .faces = faces.array, .first = section.first, .numbering = zone.mesh().element_numbering(part)};
+  if (const auto* parents = parents_of(section)) {
+    side.parents = parents->array;
+    return side;
+  }
+  const auto& cells = *cells_with_faces(zone.mesh().part(part));
+  side.cell_faces = cells.node->child("ElementConnectivity")->array;
+  side.cell_offsets = cells.node->child("ElementStartOffset")->array;
+  side.first_cell = cells.first;
+  side.cells = cells.count;
+  return side;
 }
 
 /// Adds what `join` of the part says, if it is about faces that another part of the zone has too.
@@ -95,7 +128,7 @@ const LocalSection* face_section(const PartView& view) {
   const LocalSection* found = nullptr;
   for (const auto& section : view.sections) {
     const bool has_faces = dimension_of(section.type, view.cell_dimension) == view.cell_dimension - 1;
-    if (!has_faces || parents_of(section) == nullptr) continue;
+    if (!has_faces || !knows_cells(view, section)) continue;
     if (found != nullptr) return nullptr;
     found = &section;
   }

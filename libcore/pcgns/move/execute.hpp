@@ -71,6 +71,12 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
                                                             const std::vector<int>& arrays,
                                                             std::int64_t memory);
 
+/// The first value of each of `arrays`, on every rank, each read by one; 0 of arrays without values.
+/// @pre They are I4 or I8.
+/// @note Collective.
+[[nodiscard]] std::vector<std::int64_t> first_values(par::Session& session, const tree::InputSet& inputs,
+                                                     const std::vector<int>& arrays, std::int64_t memory);
+
 /// Reads the domains back from the file `path` and compares them with the hashes that another rank has kept.
 /// Throws Error{io} on every rank if a byte is not what was written. @note Collective.
 void check_written(par::Session& session, const Task& task, const std::string& path,

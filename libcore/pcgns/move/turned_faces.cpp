@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/move/cell_sides.hpp"
 #include "pcgns/move/number_table.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -72,8 +74,16 @@ class Finder {
 
   void check(const Side& side) const {
     require_integers(side.faces);
-    require_integers(side.parents);
-    if (count_of(side.parents) % 2 != 0) fail(side.parents, "has not two columns");
+    if (side.parents >= 0) {
+      require_integers(side.parents);
+      if (count_of(side.parents) % 2 != 0) fail(side.parents, "has not two columns");
+    } else {
+      require_integers(side.cell_faces);
+      require_integers(side.cell_offsets);
+      if (count_of(side.cell_offsets) <= side.cells)
+        fail(side.cell_offsets,
+             fmt::format("has {} values for {} cells", count_of(side.cell_offsets), side.cells));
+    }
     for (const auto& section : plan_.numberings.at(static_cast<std::size_t>(side.numbering)).sections) {
       if (section.numbers >= 0) require_integers(section.numbers);
       if (section.numbers >= 0 && count_of(section.numbers) < section.count)
@@ -110,6 +120,7 @@ class Finder {
 
   [[nodiscard]] std::vector<int> arrays_of(const Side& side) const {
     std::vector<int> arrays = {side.parents};
+    if (side.parents < 0) arrays = {side.cell_faces, side.cell_offsets};
     for (const auto& section : plan_.numberings[static_cast<std::size_t>(side.numbering)].sections) {
       if (section.numbers >= 0) arrays.push_back(section.numbers);
     }
@@ -131,7 +142,8 @@ class Finder {
     });
     settle();
     for (std::size_t i = 0; i < readers.size(); ++i)
-      readers[i] = reader_of(arrays_of(side_of(pieces[i / 2], i)), i);
+      readers[i] = cell_reader_of(side_of(pieces[i / 2], i), i);
+    look_at_cells(pieces, readers, faces);
     const auto cells = gathered(pieces, readers, [&](std::size_t i, std::vector<std::int64_t>& to) {
       const auto& side = side_of(pieces[i / 2], i);
       std::transform(faces[i].begin(), faces[i].end(), to.begin(),
@@ -146,6 +158,27 @@ class Finder {
         if (same_side && std::abs(here[k]) > std::abs(there[k]))
           faces_[pieces[i].turned].push_back(faces[2 * i][k]);
       }
+    }
+  }
+
+  /// All that NFACE_n of a part says is read by one rank, at once.
+  [[nodiscard]] int cell_reader_of(const Side& side, std::size_t turn) const {
+    return reader_of(arrays_of(side), side.parents >= 0 ? turn : static_cast<std::size_t>(side.cell_faces));
+  }
+
+  void look_at_cells(std::span<const Piece> pieces, const std::vector<int>& readers,
+                     const std::vector<std::vector<std::int64_t>>& faces) {
+    std::map<int, const Side*> sides;
+    sides_.clear();
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      const auto& side = side_of(pieces[i / 2], i);
+      if (readers[i] != session_.rank() || side.parents >= 0) continue;
+      sides[side.cell_faces] = &side;
+      sides_[side.cell_faces].want(faces[i]);
+    }
+    for (const auto& [array, side] : sides) {
+      attempt([&] { sides_[array].look(source_, inputs_, *side); });
+      session_.alive();
     }
   }
 
@@ -182,6 +215,10 @@ class Finder {
   /// The number that the cell at a face has in the whole zone, negative if it is in the second column of the
   /// parents; 0 if the face has two cells in the part, or none.
   std::int64_t cell_at(const Side& side, std::int64_t face) {
+    if (side.parents < 0) {
+      const auto cell = sides_.at(side.cell_faces).cell_of(face);
+      return cell < 0 ? -number_of(side, -cell) : cell > 0 ? number_of(side, cell) : 0;
+    }
     const auto count = count_of(side.parents) / 2;
     if (face < side.first || face - side.first >= count)
       fail(side.faces, fmt::format("{} is no face of the part", face));
@@ -190,12 +227,18 @@ class Finder {
     const auto left = table_.find(face - side.first);
     const auto right = table_.find(count + face - side.first);
     if ((left == 0) == (right == 0)) return 0;
-    const auto& numbering = plan_.numberings[static_cast<std::size_t>(side.numbering)];
-    table_.use(numbering);
-    const auto cell = table_.find(left + right);
-    if (cell == NumberTable::none || cell <= 0)
-      fail(side.parents, fmt::format("{} is no cell of the part", left + right));
+    const auto cell = number_of(side, left + right);
     return left != 0 ? cell : -cell;
+  }
+
+  /// The number that a cell of the part has in the whole zone.
+  std::int64_t number_of(const Side& side, std::int64_t local) {
+    table_.use(plan_.numberings[static_cast<std::size_t>(side.numbering)]);
+    const auto cell = table_.find(local);
+    if (cell == NumberTable::none || cell <= 0)
+      fail(side.parents >= 0 ? side.parents : side.cell_faces,
+           fmt::format("{} is no cell of the part", local));
+    return cell;
   }
 
   template <typename Step>
@@ -218,6 +261,7 @@ class Finder {
   std::int64_t most_in_batch_ = 0;
   std::vector<std::byte> scratch_;
   std::vector<std::vector<std::int64_t>> faces_;
+  std::map<int, CellSides> sides_;  ///< By Side::cell_faces; of the pieces at hand.
   std::optional<Error> failure_;
 };
 

@@ -42,7 +42,8 @@ struct Numbering {
 /// on the left. Then the whole zone has such a face as the part stores it whose cell has the lower number;
 /// the other part turns it: nodes in reverse order, parents swapped, the other sign in NFACE_n. A face is
 /// turned if both parts have their cell on the same side (in the same column of ParentElements, the other one
-/// being 0) and the number that the cell has in the whole zone is higher than that of the cell opposite.
+/// being 0; without ParentElements, with the same sign in NFACE_n) and the number that the cell has in the
+/// whole zone is higher than that of the cell opposite.
 struct Turned {
   /// A part that has the faces.
   struct Side {
@@ -50,6 +51,11 @@ struct Turned {
     std::int64_t first = 1;  ///< Number of the first face in `parents`.
     int parents = -1;        ///< Index into InputSet::arrays: ParentElements, two columns.
     int numbering = -1;      ///< Index into Plan::numberings: of the cells that `parents` has.
+    /// Without `parents`: NFACE_n of the part. Its cell is on the left of a face that it has with a plus.
+    int cell_faces = -1;          ///< Index into InputSet::arrays: ElementConnectivity.
+    int cell_offsets = -1;        ///< The same: ElementStartOffset.
+    std::int64_t first_cell = 1;  ///< Number of the first cell.
+    std::int64_t cells = 0;
   };
   /// What another part has too; the i-th of `here` is the i-th of `there`.
   struct Border {

@@ -103,9 +103,13 @@ void add_turned(Hasher& hasher, const Turned& turned, const tree::InputSet& inpu
   for (const auto& border : turned.borders) {
     for (const auto* side : {&border.here, &border.there}) {
       add_source(hasher, side->faces, inputs);
-      add_source(hasher, side->parents, inputs);
+      for (const auto array : {side->parents, side->cell_faces, side->cell_offsets}) {
+        if (array >= 0) add_source(hasher, array, inputs);
+      }
       hasher.add(side->first);
       hasher.add(std::int64_t{side->numbering});
+      hasher.add(side->first_cell);
+      hasher.add(side->cells);
     }
   }
 }

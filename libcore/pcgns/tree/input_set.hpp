@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,7 +33,8 @@ struct Array {
       {};  ///< Extents of an HDF5 chunk in CGNS order; empty if the array has none.
 
   std::shared_ptr<const std::vector<std::byte>> values = {};  ///< Without a file: in native byte order.
-  int composite = -1;  ///< Without a file and values: what makes it up (plan::Composite).
+  int composite = -1;                      ///< Without a file and values: what makes it up (plan::Composite).
+  std::optional<std::int64_t> first = {};  ///< The first of integers, where a plan has asked for it.
 
   [[nodiscard]] std::int64_t bytes() const { return bytes_of(type, dims); }
 };

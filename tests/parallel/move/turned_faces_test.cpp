@@ -125,9 +125,30 @@ TEST_CASE("a face that two parts have each from its own side is turned in the on
   const auto storage = GENERATE(Storage::plain, Storage::swapped, Storage::hdf5, Storage::memory);
   const auto run = GENERATE(Run{}, Run{.buffer = 16, .chunk = 1, .memory = 1000});
   const TwoCells made(storage);
-  // What only HDF5 can read has a reader, who cannot read the other part where that is another rank.
-  if (storage == Storage::hdf5 && made.inputs.files[0].reader != made.inputs.files[1].reader) return;
   CHECK((test::scatter(made, run).bytes == made.expected));
+}
+
+TEST_CASE("without ParentElements the signs in NFACE_n say which side of a face a cell is on") {
+  const auto storage = GENERATE(Storage::plain, Storage::swapped, Storage::hdf5, Storage::memory);
+  TwoCells made(storage);
+  for (auto& turned : made.plan.turned) {
+    for (auto* side : {&turned.borders[0].here, &turned.borders[0].there}) {
+      const auto& part = made.parts[static_cast<std::size_t>(side->numbering)];
+      side->parents = -1;
+      side->cell_faces = part.cell_faces;
+      side->cell_offsets = part.cell_offsets;
+      side->first_cell = 3;
+      side->cells = 1;
+    }
+  }
+  CHECK((test::scatter(made, Run{}).bytes == made.expected));
+  made.plan.turned[0].borders[0].here.cells = 2;
+  CHECK_THROWS_AS(test::scatter(made, Run{}), Error);
+  made.plan.turned[0].borders[0].here.cells = 1;
+  const auto descending = made.parts[0].faces;
+  made.plan.turned[0].borders[0].here.cell_offsets = descending;
+  made.plan.turned[1].borders[0].there.cell_offsets = descending;
+  CHECK_THROWS_AS(test::scatter(made, Run{}), Error);
 }
 
 TEST_CASE("a list of faces that names no face of its part is an error with file and node") {

@@ -106,6 +106,34 @@ TEST_CASE("an assembly file says where numbers of unstructured parts lie") {
   CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/Cell: a.cgns:/Base/Z has no Ids/C"));
 }
 
+TEST_CASE("an assembly file says how many there are in the whole unstructured zone") {
+  const auto ids = [](Numbers all) {
+    return user("Ids", {integers("V", {1, 2}), integers("All", std::move(all))});
+  };
+  PartInputs inputs;
+  inputs.rank("a.cgns", {unstructured("Z", {ids({3})})});
+  inputs.rank("b.cgns", {unstructured("Z", {ids({3})}, {9, 2, 0})});
+  const auto with_totals = [&](const std::string& totals) {
+    inputs.request.assembly =
+        R"({"rules": [{"zone": "Z", "original": "Z", "numbers": {"Vertex": "Ids/V", "totals": )" + totals +
+        "}}]}";
+  };
+  with_totals(R"({"Vertex": "Ids/All", "Cell": 7})");
+  const auto parts = inputs.complete();
+  for (const auto& part : parts.originals.at(0).parts) {
+    CHECK(part.totals == std::map<std::string, std::int64_t>{{"Vertex", 3}, {"Cell", 7}});
+    CHECK(part.mark_nodes == std::vector<std::string>{"Ids/All"});
+  }
+  with_totals(R"({"Vertex": -1})");
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals/Vertex: is not from 0"));
+  with_totals(R"({"Vertex": "Ids/None"})");
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals/Vertex: a.cgns:/Base/Z has no Ids/None"));
+  with_totals(R"({"Vertex": "Ids/V"})");
+  CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/Z/Ids/V"));
+  with_totals("3");
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals: is not an object"));
+}
+
 TEST_CASE("what is wrong in an assembly file is named by its place") {
   struct Case {
     std::string text;

@@ -112,10 +112,25 @@ class Evaluator {
 
   /// The cell that has face `index` of a side on its left (0) or right (1), as the whole zone numbers it.
   [[nodiscard]] double parent(const plan::Turned::Side& side, std::size_t index, std::size_t column) const {
+    if (side.parents < 0) return cell_with(side, at(side.faces).at(index), column == 0 ? 1 : -1);
     const auto& parents = at(side.parents);
     const auto face =
         static_cast<std::size_t>(at(side.faces).at(index)) - static_cast<std::size_t>(side.first);
     return numbered(side.numbering, parents.at(column * parents.size() / 2 + face));
+  }
+
+  /// The cell that has `face` with this sign in NFACE_n; 0 if none has.
+  [[nodiscard]] double cell_with(const plan::Turned::Side& side, double face, double sign) const {
+    const auto& begins = at(side.cell_offsets);
+    const auto& faces = at(side.cell_faces);
+    for (std::int64_t cell = 0; cell < side.cells; ++cell) {
+      const auto place = static_cast<std::size_t>(cell);
+      for (auto i = static_cast<std::size_t>(begins[place]); i < static_cast<std::size_t>(begins[place + 1]);
+           ++i)
+        if (faces[i] == sign * face)
+          return numbered(side.numbering, static_cast<double>(side.first_cell + cell));
+    }
+    return 0;
   }
 
   [[nodiscard]] bool is_turned(int index, std::int64_t face) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "assemble/evaluate_indexed.hpp"
+#include "pcgns/assemble/section_order.hpp"
 #include "plan/build.hpp"
 
 namespace pcgns::test::mesh {
@@ -96,6 +97,10 @@ class Assembly {
   }
 
   Assembly& run() {
+    for (const auto array : assemble::arrays_to_begin(parts)) {
+      const auto index = static_cast<std::size_t>(array);
+      inputs_.set.arrays[index].first = evaluator.sources[index].front();
+    }
     sets = assemble::number_sets(inputs_.set, parts);
     for (const auto& set : sets) facts.push_back(evaluator.facts_of(set));
     const plan::MergeRequest request;

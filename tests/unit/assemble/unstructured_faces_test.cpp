@@ -55,6 +55,21 @@ TEST_CASE("a face between parts is as the part has it whose cell has the lower n
   CHECK(assembly.find("zone/ZoneGridConnectivity") == nullptr);
 }
 
+TEST_CASE("without ParentElements NFACE_n says from which side parts have the faces between them") {
+  const auto without_parents = [](Node zone) {
+    auto& faces = zone.child("Faces")->children;
+    std::erase_if(faces, [](const Node& child) { return child.name == "ParentElements"; });
+    return zone;
+  };
+  const auto high = without_parents(high_cell(border(0, 1, {1}, {2})));
+  const auto low = without_parents(low_cell(border(1, 0, {2}, {1})));
+  const auto assembly = Assembly(files({high, low}, 3)).run();
+  CHECK(assembly.notes.empty());
+  CHECK(assembly.values("zone/Faces/ElementConnectivity") ==
+        Values{1, 2, 3, 2, 3, 4, 1, 2, 4, 2, 3, 5, 3, 4, 5});
+  CHECK(assembly.values("zone/Cells/ElementConnectivity") == Values{1, 2, 3, -2, 4, 5});
+}
+
 TEST_CASE("a face that both parts have the same way round is not turned") {
   auto high = high_cell(border(0, 1, {1}, {2}));
   auto& faces = *high.child("Faces");

@@ -102,6 +102,25 @@ TEST_CASE("sections that only some parts have come in the order that no part con
   CHECK(assembly.values("zone/Bars/ElementConnectivity") == Values{3, 5});
 }
 
+TEST_CASE("sections that no part has together come in the order of their numbers among all sections") {
+  const auto numbered = [](Node section, Numbers in_all) {
+    const auto count = static_cast<std::int64_t>(in_all.size());
+    section.children.back().children.push_back(
+        tree::integer_node("Sections", "DataArray_t", {count}, in_all, tree::DataType::I8));
+    return section;
+  };
+  const auto tris = [&](Numbers in_all) {
+    return part(0, {3, 4, 5}, {2}, {numbered(section("Tris", tri, {1, 1}, {1, 2, 3}, {1}), in_all)});
+  };
+  const auto quads =
+      part(1, {1, 2, 3, 4}, {1}, {numbered(section("Quads", quad, {1, 1}, {1, 2, 3, 4}, {1}), Numbers{1})});
+  const auto assembly = Assembly(files({tris({2}), quads})).run();
+  CHECK(assembly.children("zone") == Texts{"ZoneType", "Quads", "Tris"});
+  CHECK(assembly.values("zone/Tris/ElementRange") == Values{2, 2});
+  // Numbers that cannot be are no reason to refuse anything.
+  CHECK(Assembly(files({tris({-1}), quads})).run().children("zone") == Texts{"ZoneType", "Tris", "Quads"});
+}
+
 TEST_CASE("edges before cells stay before cells") {
   const auto first =
       part(0, {1, 2, 3}, {1},
@@ -200,6 +219,32 @@ TEST_CASE("an assembly file may say where numbers are") {
   CHECK(assembly.values("zone/Cells/P") == Values{10, 20});
   CHECK(assembly.values("zone/Tris/ElementConnectivity") == Values{2, 3, 4, 1, 2, 3});
   CHECK(assembly.values("zone/ZoneBC/Wall/PointList") == Values{3, 4});
+}
+
+TEST_CASE("an assembly file may say how many there are in the whole zone") {
+  using Totals = std::map<std::string, std::int64_t>;
+  const auto with_totals = [](const Totals& first, const Totals& second) {
+    auto assembly =
+        std::make_unique<Assembly>(files({right_part({user("All", {integers("V", {6})})}), left_part()}));
+    auto& both = assembly->parts.originals.front().parts;
+    both[0].totals = first;
+    both[1].totals = second;
+    both[0].mark_nodes = {"All/V"};
+    return assembly;
+  };
+  const Totals totals = {{"Vertex", 6}, {"Cell", 2}, {"Bars", 4}, {"ZoneBC/Left", 1}, {"Tris", 0}};
+  const auto made = with_totals(totals, totals);
+  made->run();
+  const std::vector<std::int64_t> expected = {6, 2, -1, 4, -1, -1, 1};
+  REQUIRE(made->sets.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(made->sets[i].total == expected[i]);
+  CHECK(made->find("zone/All") == nullptr);
+  using Catch::Matchers::Contains;
+  CHECK_THROWS_WITH(
+      with_totals({{"Vertex", 6}}, {{"Vertex", 7}})->run(),
+      Contains("1.cgns:/Base/zone.P1.N0") && Contains("7 of 'Vertex', but another part says 6"));
+  CHECK_THROWS_WITH(with_totals({{"Tris", 1}}, {})->run(),
+                    Contains("1 of 'Tris'") && Contains("no part has"));
 }
 
 TEST_CASE("user data with a GridLocation_t are fields") {
