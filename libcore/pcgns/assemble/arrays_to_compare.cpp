@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
 
-#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/assemble.hpp"
+#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/part_view.hpp"
 #include "pcgns/assemble/structured.hpp"
 

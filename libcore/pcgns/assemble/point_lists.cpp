@@ -1,5 +1,5 @@
-#include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/point_lists.hpp"
+#include "pcgns/assemble/marks.hpp"
 
 #include <algorithm>
 #include <array>

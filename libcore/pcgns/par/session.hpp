@@ -67,9 +67,9 @@ class Session {
   /// Ends the job at once, on all ranks, with `code`. For what cannot end in order: a stall, a second signal.
   [[noreturn]] static void abort(ExitCode code);
 
-  /// Collective, the last call before the program returns `stopped`. MPICH's launcher reports 0 in one run of four
-  /// (measured, Hydra 4.0.2) when a signal came through it and the ranks then end by themselves; the code of an
-  /// abort it always reports. Other launchers report what the ranks return.
+  /// Collective, the last call before the program returns `stopped`. MPICH's launcher reports 0 in one run of
+  /// four (measured, Hydra 4.0.2) when a signal came through it and the ranks then end by themselves; the
+  /// code of an abort it always reports. Other launchers report what the ranks return.
   void end_stopped();
 
  private:

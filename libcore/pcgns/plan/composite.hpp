@@ -39,14 +39,14 @@ struct Numbering {
 /// Faces of a part that the whole zone has the other way round.
 ///
 /// Two parts share the faces between them, and each may store them as its own cell sees them: with that cell
-/// on the left. Then the whole zone has such a face as the part stores it whose cell has the lower number; the
-/// other part turns it: nodes in reverse order, parents swapped, the other sign in NFACE_n. A face is turned
-/// if both parts have their cell on the same side (in the same column of ParentElements, the other one being
-/// 0) and the number that the cell has in the whole zone is higher than that of the cell opposite.
+/// on the left. Then the whole zone has such a face as the part stores it whose cell has the lower number;
+/// the other part turns it: nodes in reverse order, parents swapped, the other sign in NFACE_n. A face is
+/// turned if both parts have their cell on the same side (in the same column of ParentElements, the other one
+/// being 0) and the number that the cell has in the whole zone is higher than that of the cell opposite.
 struct Turned {
   /// A part that has the faces.
   struct Side {
-    int faces = -1;          ///< Index into InputSet::arrays: the faces by their numbers in the part (PointList).
+    int faces = -1;  ///< Index into InputSet::arrays: the faces by their numbers in the part (PointList).
     std::int64_t first = 1;  ///< Number of the first face in `parents`.
     int parents = -1;        ///< Index into InputSet::arrays: ParentElements, two columns.
     int numbering = -1;      ///< Index into Plan::numberings: of the cells that `parents` has.

@@ -1,4 +1,5 @@
-// evaluate_indexed.hpp: what composites of indexed transfers come to, worked out in memory, slowly and plainly.
+// evaluate_indexed.hpp: what composites of indexed transfers come to, worked out in memory, slowly and
+// plainly.
 #pragma once
 
 #include <algorithm>
