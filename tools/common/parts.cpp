@@ -101,7 +101,7 @@ void put_zones_in_order(const tree::InputSet& inputs, const assemble::PartSet& p
 void define(CLI::App& app, PartOptions& options) {
   auto* const group = add_group(app, "Zones in parts");
   add_choice(*group, "--convention", options.request.convention, conventions,
-             "Whose marks tell the parts: own, maia, cassiopee, seacas, xcore, assembly (default: as found)")
+             "Whose marks count: own, maia, cassiopee, seacas, xcore or assembly")
       ->type_name("NAME");
   group
       ->add_option("--assembly", options.request.assembly_path,
@@ -109,7 +109,7 @@ void define(CLI::App& app, PartOptions& options) {
       ->type_name("FILE");
   group->add_flag("--keep-zones", options.request.keep_zones, "Leave the parts zones of their own");
   add_choice(*group, "--shared", options.shared, shared_rules,
-             "Where parts differ in a point that they share: first part, average, or error")
+             "Where parts differ in shared points: first, average or error")
       ->type_name("RULE");
   group->add_flag("--explain", options.explain, "Say for every zone in parts how that is known");
 }
