@@ -11,7 +11,7 @@ all_of() {
   local -a names
   mapfile -t names < <(sets "$1")
   ((${#names[@]} > 0)) || skip "no such sets"
-  judged corpus.py "${names[@]}"
+  judged corpus.py "${names[@]}" --ranks 0 2 3 7
 }
 
 @test "structured zones of Maia" { all_of '^maia-\(cube-s\|s-\)'; }
