@@ -32,7 +32,7 @@ std::string_view characters(const Node& node) {
 template <typename From, typename To>
 std::vector<To> converted(const Node& node) {
   std::vector<From> values(node.data.size() / sizeof(From));
-  std::memcpy(values.data(), node.data.data(), values.size() * sizeof(From));
+  if (!values.empty()) std::memcpy(values.data(), node.data.data(), values.size() * sizeof(From));
   return {values.begin(), values.end()};
 }
 
@@ -40,7 +40,7 @@ template <typename To, typename From>
 void store(Node& node, const std::vector<From>& values) {
   const std::vector<To> stored(values.begin(), values.end());
   node.data.resize(stored.size() * sizeof(To));
-  std::memcpy(node.data.data(), stored.data(), node.data.size());
+  if (!stored.empty()) std::memcpy(node.data.data(), stored.data(), node.data.size());
 }
 
 void require_values(const Node& node) {
