@@ -11,6 +11,6 @@ load judge
   judged check_splits.py --seeds 30
 }
 
-@test "300 random zones of parts are put together again" {
-  judged property.py --seed "${PCGNS_SEED:-1}" --cases 300
+@test "500 random zones of parts are put together again" {
+  judged property.py --seed "${PCGNS_SEED:-1}" --cases 500
 }

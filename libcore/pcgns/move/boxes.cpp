@@ -158,7 +158,7 @@ void Boxes::send(std::int64_t round) {
       MPI_Request request = MPI_REQUEST_NULL;
       MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, owner, tag, session_.comm(),
                 &request);
-      par::wait(request);
+      par::wait_all(std::span(&request, 1));
     });
   }
   if (failure) throw Error(*failure);

@@ -66,7 +66,7 @@ void Relay::send(std::int64_t round) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Isend(buffer_.data(), static_cast<int>(piece.size), MPI_BYTE, next->owner, tag, session_.comm(),
               &request);
-    par::wait(request);
+    par::wait_all(std::span(&request, 1));
   }
   if (failure) throw Error(*failure);
 }

@@ -22,7 +22,7 @@ void observe_waiting(Watchdog* observer);
 
 /// Waits for `request`. Sleeps between tests, because a spinning rank slows the working one on a full node.
 void wait(MPI_Request& request);
-void wait_all(std::span<MPI_Request> requests);
+void wait_all(std::span<MPI_Request> requests);  ///< Of messages with data: looks more often.
 
 /// What a request to stop does to a step that has just ended.
 enum class Stops { heed, ignore };
