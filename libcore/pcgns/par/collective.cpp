@@ -45,7 +45,7 @@ struct Patience {
 };
 constexpr Patience for_others = {50, std::chrono::microseconds(500)};
 /// A long message comes in pieces, of which each is taken when somebody looks for it: with naps of half a
-/// millisecond, 10 million values between two ranks took 4 s instead of 2.
+/// millisecond, the merge of 10 million tetrahedra on two ranks took 4.7 s instead of 1.7.
 constexpr Patience for_data = {5000, std::chrono::microseconds(20)};
 
 /// Calls `done` until it is true: at first at once, then with sleeps that grow.
