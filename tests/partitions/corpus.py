@@ -20,7 +20,8 @@ import compare
 import mesh_order
 import tool
 
-CORPUS = os.path.join(os.environ.get("PCGNS_CORPUS", "/work/shared/corpus"), "perrank")
+BESIDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared", "corpus")
+CORPUS = os.path.join(os.environ.get("PCGNS_CORPUS", BESIDE), "perrank")
 REFUSED = re.compile(r"no (global )?(numbers|ids)|match-coordinates|which part|cannot be told")
 
 
