@@ -62,7 +62,7 @@ class Mover {
     const auto bytes = runs.empty() && !scatters ? Range{} : domains_.bytes_of(domain);
     if (!bytes.empty()) buffer_.resize(static_cast<std::size_t>(domains_.size()));
     const Window window{bytes, std::span(buffer_).first(static_cast<std::size_t>(bytes.size()))};
-    if (task_.plan.has_holes) std::memset(buffer_.data(), 0, buffer_.size());
+    if (task_.plan.has_holes) std::fill(buffer_.begin(), buffer_.end(), std::byte{0});
     const auto pieces = cut(pieces_, bytes);
     relay_.expect(pieces, bytes.begin, window.buffer);
     boxes_.expect(window);
