@@ -149,7 +149,7 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
   Assembly assembly{.composites = {}, .notes = {}, .zones = zones_of(parts)};
   par::collectively(session.comm(), "assembling zones", [&] {
     put_zones_in_order(inputs, parts, request);
-    assemble::assemble_zones(inputs, parts, numbers, survey, request, notes, assembly.composites,
+    assemble::assemble_zones(inputs, parts, sets, numbers, survey, request, notes, assembly.composites,
                              options.request.allow_missing);
   });
   assembly.notes = notes.folded();

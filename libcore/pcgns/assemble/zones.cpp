@@ -177,9 +177,10 @@ void put_values(tree::InputSet& inputs, const std::vector<int>& arrays,
   for (auto& root : inputs.trees) put_values_below(root, by_array);
 }
 
-void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vector<NumberFacts>& numbers,
-                    const plan::Survey& survey, const plan::MergeRequest& request, plan::Notes& notes,
-                    plan::Composites& composites, bool allow_missing) {
+void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vector<NumberSet>& sets,
+                    const std::vector<NumberFacts>& numbers, const plan::Survey& survey,
+                    const plan::MergeRequest& request, plan::Notes& notes, plan::Composites& composites,
+                    bool allow_missing) {
   if (parts.originals.empty()) return;
   require_no_namesake(inputs, parts, part_zones(parts));
   auto whole = request;
@@ -187,7 +188,6 @@ void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vec
   whole.omit.clear();
   const plan::Selection all(inputs, whole);
   plan::Job merge{.inputs = inputs, .survey = survey, .request = whole, .selection = all, .notes = notes};
-  const auto sets = number_sets(inputs, parts);
   Job job{.merge = merge,
           .parts = parts,
           .arrays = inputs.arrays,

@@ -44,11 +44,7 @@ class Mover {
   /// Of this rank.
   [[nodiscard]] SharedDifferences differences() const {
     auto sum = boxes_.differences();
-    for (const auto& found : scatter_.differences()) {
-      sum.add({.differing = found.points,
-               .largest = found.largest,
-               .where = task_.plan.targets[static_cast<std::size_t>(found.target)].path});
-    }
+    sum.add(scatter_.differences());
     return sum;
   }
   [[nodiscard]] std::vector<DomainHash> take_hashes() { return std::move(hashes_); }
@@ -90,13 +86,8 @@ class Mover {
  private:
   template <typename Step>
   void attempt(const Step& step) {
-    try {
-      step();
-    } catch (const Error& error) {
-      if (!failure_) failure_ = error;
-    } catch (const std::exception& error) {
-      if (!failure_) failure_ = Error(ErrorKind::io, fmt::format("while moving data: {}", error.what()));
-    }
+    auto failure = par::failure_of(step, "moving data");
+    if (failure && !failure_) failure_ = std::move(failure);
   }
 
   static std::int64_t size_of(const std::vector<Range>& runs) {
@@ -142,26 +133,6 @@ class Mover {
   std::vector<DomainHash> hashes_;
   std::optional<Error> failure_;
 };
-
-/// What all ranks found; where they found as much, what the lowest one says.
-SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine) {
-  SharedDifferences sum;
-  std::vector<std::byte> bytes(sizeof mine.compared + sizeof mine.differing + sizeof mine.largest +
-                               mine.where.size());
-  std::memcpy(bytes.data(), &mine.compared, 8);
-  std::memcpy(bytes.data() + 8, &mine.differing, 8);
-  std::memcpy(bytes.data() + 16, &mine.largest, 8);
-  std::memcpy(bytes.data() + 24, mine.where.data(), mine.where.size());
-  for (const auto& theirs : par::gather_all(comm, bytes)) {
-    SharedDifferences one;
-    std::memcpy(&one.compared, theirs.data(), 8);
-    std::memcpy(&one.differing, theirs.data() + 8, 8);
-    std::memcpy(&one.largest, theirs.data() + 16, 8);
-    one.where.assign(reinterpret_cast<const char*>(theirs.data()) + 24, theirs.size() - 24);
-    sum.add(one);
-  }
-  return sum;
-}
 
 }  // namespace
 

@@ -108,13 +108,7 @@ class Proof {
 
   template <typename Step>
   void attempt(const Step& step) {
-    try {
-      if (!failure_) step();
-    } catch (const Error& error) {
-      failure_ = error;
-    } catch (const std::exception& error) {
-      failure_ = Error(ErrorKind::io, fmt::format("while reading global numbers: {}", error.what()));
-    }
+    if (!failure_) failure_ = par::failure_of(step, "reading global numbers");
   }
 
   /// Every pass reads all numbers, so the first one knows the largest.

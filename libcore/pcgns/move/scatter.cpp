@@ -40,15 +40,7 @@ Scatter::Scatter(par::Session& session, const Setting& setting)
 
 template <typename Step>
 void Scatter::attempt(const Step& step) {
-  try {
-    if (!failure_) step();
-  } catch (const Error& error) {
-    failure_ = error;
-  } catch (const std::bad_alloc&) {
-    failure_ = Error(ErrorKind::io, "out of memory while moving data");
-  } catch (const std::exception& error) {
-    failure_ = Error(ErrorKind::internal, fmt::format("while moving data: {}", error.what()));
-  }
+  if (!failure_) failure_ = par::failure_of(step, "moving data");
 }
 
 std::vector<Range> Scatter::windows_of(std::int64_t round) const {

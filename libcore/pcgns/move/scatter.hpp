@@ -20,19 +20,13 @@
 #include "pcgns/move/lane.hpp"
 #include "pcgns/move/scatter_place.hpp"
 #include "pcgns/move/scatter_read.hpp"
+#include "pcgns/move/shared_points.hpp"
 #include "pcgns/move/source.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/domains.hpp"
 #include "pcgns/plan/plan.hpp"
 
 namespace pcgns::move {
-
-/// How the parts differ in the points that they share, in all of the output.
-struct Differences {
-  std::int64_t points = 0;
-  double largest = 0;
-  std::string target;  ///< Path of the first array that has some; empty if there are none.
-};
 
 class Scatter {
  public:
@@ -62,10 +56,8 @@ class Scatter {
   /// @note Collective, in the rounds that the scatter `concerns`.
   void run(std::int64_t round, std::span<std::byte> buffer);
 
-  /// What this rank has counted.
-  [[nodiscard]] const std::vector<Difference>& differences() const { return differences_; }
-  /// What all ranks have counted. @note Collective.
-  [[nodiscard]] Differences all_differences() const;
+  /// What this rank has counted; only those that differ.
+  [[nodiscard]] const SharedDifferences& differences() const { return differences_; }
 
  private:
   /// A lane in this round.
@@ -107,7 +99,7 @@ class Scatter {
   std::vector<Fixed> fixed_;    ///< The lanes of this rank, ascending.
   std::vector<Ragged> ragged_;
 
-  std::vector<Difference> differences_;  ///< By target.
+  SharedDifferences differences_;
   std::optional<Error> failure_;
   bool incomplete_ = false;  ///< A rank has failed: what it would have sent is missing.
 };

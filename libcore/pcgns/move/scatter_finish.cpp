@@ -39,15 +39,9 @@ void Scatter::finish(std::span<std::byte> buffer) {
 }
 
 void Scatter::add(const Difference& difference) {
-  const auto place =
-      std::partition_point(differences_.begin(), differences_.end(),
-                           [&](const Difference& entry) { return entry.target < difference.target; });
-  if (place == differences_.end() || place->target != difference.target) {
-    differences_.insert(place, difference);
-    return;
-  }
-  place->points += difference.points;
-  place->largest = std::max(place->largest, difference.largest);
+  differences_.add({.differing = difference.points,
+                    .largest = difference.largest,
+                    .where = is_.plan.targets[static_cast<std::size_t>(difference.target)].path});
 }
 
 std::string Scatter::origin_text(const Lane& lane, std::int32_t precedence) const {
@@ -74,23 +68,6 @@ void Scatter::require_sound(const Lane& lane, const Verdict& verdict) const {
                      origin_text(lane, verdict.differs.other)));
   }
   if (verdict.missing != std::numeric_limits<std::int64_t>::max()) fail(verdict.missing, "is in no part");
-}
-
-Differences Scatter::all_differences() const {
-  std::vector<std::int64_t> points = {0};
-  // Reals that are not negative are in the same order as their bits.
-  std::vector<std::int64_t> largest = {0, std::numeric_limits<std::int64_t>::min()};
-  for (const auto& entry : differences_) {
-    points[0] += entry.points;
-    largest[0] = std::max(largest[0], std::bit_cast<std::int64_t>(entry.largest));
-    largest[1] = std::max<std::int64_t>(largest[1], -entry.target);
-  }
-  sum_over_ranks(session_.comm(), points);
-  max_over_ranks(session_.comm(), largest);
-  if (points[0] == 0) return {};
-  return {.points = points[0],
-          .largest = std::bit_cast<double>(largest[0]),
-          .target = is_.plan.targets[static_cast<std::size_t>(-largest[1])].path};
 }
 
 }  // namespace pcgns::move

@@ -2,6 +2,9 @@
 
 #include <cmath>
 #include <cstring>
+#include <vector>
+
+#include "pcgns/par/collective.hpp"
 
 namespace pcgns::move {
 
@@ -44,6 +47,25 @@ void SharedDifferences::add(const SharedDifferences& other) {
   if (other.largest > largest) largest = other.largest;
 }
 
+SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine) {
+  SharedDifferences sum;
+  std::vector<std::byte> bytes(sizeof mine.compared + sizeof mine.differing + sizeof mine.largest +
+                               mine.where.size());
+  std::memcpy(bytes.data(), &mine.compared, 8);
+  std::memcpy(bytes.data() + 8, &mine.differing, 8);
+  std::memcpy(bytes.data() + 16, &mine.largest, 8);
+  std::memcpy(bytes.data() + 24, mine.where.data(), mine.where.size());
+  for (const auto& theirs : par::gather_all(comm, bytes)) {
+    SharedDifferences one;
+    std::memcpy(&one.compared, theirs.data(), 8);
+    std::memcpy(&one.differing, theirs.data() + 8, 8);
+    std::memcpy(&one.largest, theirs.data() + 16, 8);
+    one.where.assign(reinterpret_cast<const char*>(theirs.data()) + 24, theirs.size() - 24);
+    sum.add(one);
+  }
+  return sum;
+}
+
 double difference_of(tree::DataType type, const std::byte* a, const std::byte* b) {
   if (type != tree::DataType::R4 && type != tree::DataType::R8) return 0;
   const double difference = std::abs(real_at(type, a) - real_at(type, b));
@@ -51,14 +73,15 @@ double difference_of(tree::DataType type, const std::byte* a, const std::byte* b
 }
 
 void Averages::add(tree::DataType type, std::int64_t place, const std::byte* first, const std::byte* value) {
-  const auto found = sums_.try_emplace(place, Sum{type, real_at(type, first), 1}).first;
-  found->second.sum += real_at(type, value);
-  ++found->second.count;
+  auto& sum = sums_.try_emplace(place, Sum{.type = type, .sum = real_at(type, first)}).first->second;
+  sum.sum += real_at(type, value);
+  ++sum.count;
+  sum.differs = sum.differs || std::memcmp(first, value, static_cast<std::size_t>(tree::size_of(type))) != 0;
 }
 
 void Averages::settle(std::int64_t begin, std::span<std::byte> buffer) {
   for (const auto& [place, sum] : sums_) {
-    put_real(sum.type, sum.sum / sum.count, buffer.data() + (place - begin));
+    if (sum.differs) put_real(sum.type, sum.sum / sum.count, buffer.data() + (place - begin));
   }
   sums_.clear();
 }

@@ -1,6 +1,8 @@
 // shared_points.hpp: values that several parts have for one point.
 #pragma once
 
+#include <mpi.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,10 +24,14 @@ struct SharedDifferences {
   void add(const SharedDifferences& other);
 };
 
+/// What all ranks found; where they found as much, what the lowest one says. @note Collective.
+[[nodiscard]] SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine);
+
 /// |a - b| of two values of `type`; 0 for what is no real number.
 [[nodiscard]] double difference_of(tree::DataType type, const std::byte* a, const std::byte* b);
 
-/// Means of shared values, each summed up in the order in which its parts are added.
+/// Means of shared values, each summed up in the order in which its parts are added. Values that agree in all
+/// parts stay as they are: a mean of equal values may be off by a bit.
 class Averages {
  public:
   /// `value`, of R4 or R8, also belongs at `place`; `first` is what is there.
@@ -38,6 +44,7 @@ class Averages {
     tree::DataType type = tree::DataType::R8;
     double sum = 0;
     int count = 1;
+    bool differs = false;
   };
   std::unordered_map<std::int64_t, Sum> sums_;
 };

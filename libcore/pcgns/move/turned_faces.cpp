@@ -243,14 +243,7 @@ class Finder {
 
   template <typename Step>
   void attempt(const Step& step) {
-    try {
-      if (!failure_) step();
-    } catch (const Error& error) {
-      failure_ = error;
-    } catch (const std::exception& error) {
-      failure_ =
-          Error(ErrorKind::io, fmt::format("while looking at the faces between parts: {}", error.what()));
-    }
+    if (!failure_) failure_ = par::failure_of(step, "looking at the faces between parts");
   }
 
   par::Session& session_;

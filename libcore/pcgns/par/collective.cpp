@@ -103,6 +103,8 @@ Error unpacked(const std::vector<std::byte>& bytes) {
           std::string(reinterpret_cast<const char*>(bytes.data()) + 1, bytes.size() - 1)};
 }
 
+}  // namespace
+
 std::optional<Error> failure_of(const std::function<void()>& step, std::string_view what) {
   try {
     step();
@@ -115,8 +117,6 @@ std::optional<Error> failure_of(const std::function<void()>& step, std::string_v
     return Error(ErrorKind::internal, fmt::format("while {}: {}", what, error.what()));
   }
 }
-
-}  // namespace
 
 void observe_waiting(Watchdog* observer) { watchdog = observer; }
 

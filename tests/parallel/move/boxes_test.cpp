@@ -173,6 +173,14 @@ TEST_CASE("points that parts share and that differ: the mean") {
   CHECK(means > 10);
 }
 
+TEST_CASE("points that parts share and that agree stay as they are, where means are taken too") {
+  const test::Scratch scratch;
+  Case made(scratch, 4);
+  made.plan.shared_points = plan::SharedPoints::average;
+  (void)made.run(scratch.path("out"), 512);
+  CHECK(made.result(scratch.path("out")) == made.whole);
+}
+
 TEST_CASE("points that parts share and that differ: an error on every rank") {
   const test::Scratch scratch;
   Case made(scratch, 4, 0.25);

@@ -152,7 +152,7 @@ Result scatter(const PartFiles& files, const Run& run) {
   for (const auto& bytes : all) {
     for (std::size_t i = 0; i < bytes.size(); ++i) result.bytes[i] |= bytes[i];
   }
-  result.differences = scatter.all_differences();
+  result.differences = move::summed_up(session().comm(), scatter.differences());
   return result;
 }
 

@@ -61,7 +61,7 @@ struct Run {
 
 struct Result {
   std::vector<std::byte> bytes;  ///< Of the whole output.
-  move::Differences differences;
+  move::SharedDifferences differences;
 };
 
 /// Throws as a move does: all ranks the same Error. @note Collective.

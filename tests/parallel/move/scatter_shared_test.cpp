@@ -91,9 +91,9 @@ struct SharedCase : PartFiles {
 void check(const SharedCase& made, const Run& run) {
   const auto result = test::scatter(made, run);
   CHECK((result.bytes == made.expected));
-  CHECK(result.differences.points == made.differing);
+  CHECK(result.differences.differing == made.differing);
   CHECK(result.differences.largest == made.largest);
-  CHECK(result.differences.target == "/Base/Zone/target0");
+  CHECK(result.differences.where == "/Base/Zone/target0");
 }
 
 /// Two parts of elements of any number of values: MIXED with its types, or NFACE_n with its signs.
@@ -197,7 +197,7 @@ TEST_CASE("a point that differs is counted once, though a domain ends within it"
   const auto buffer = GENERATE(3, 8, 24, 1000);
   const auto result = test::scatter(files, {.buffer = buffer});
   CHECK((result.bytes == files.expected));
-  CHECK(result.differences.points == 1);
+  CHECK(result.differences.differing == 1);
   CHECK(result.differences.largest == 0.5);
 }
 

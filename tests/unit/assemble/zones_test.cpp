@@ -44,7 +44,7 @@ struct Case {
   [[nodiscard]] const Node* base_of(std::size_t file) const { return inputs.set.trees[file].child("Base"); }
 
   void assemble(const plan::MergeRequest& request = {}) {
-    assemble::assemble_zones(inputs.set, parts, {}, {}, request, notes, composites);
+    assemble::assemble_zones(inputs.set, parts, {}, {}, {}, request, notes, composites);
   }
 
   [[nodiscard]] plan::Plan merged(const plan::MergeRequest& request = {}) {
