@@ -6,6 +6,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "common/options.hpp"
 #include "pcgns/par/session.hpp"
@@ -15,7 +16,8 @@ namespace pcgns::tool {
 /// The answer: what goes to stdout.
 struct Report {
   nlohmann::ordered_json json;
-  std::string text;  ///< For people; ends with a newline.
+  std::string text;                   ///< For people; ends with a newline.
+  ExitCode exit_code = ExitCode::ok;  ///< Or ExitCode::no; the same on every rank.
 };
 
 /// Seconds per phase, for the report.
@@ -33,6 +35,7 @@ class Timer {
 
 struct Program {
   std::string name;
+  std::string command = {};  ///< Of a program that does several things.
   std::function<void(CLI::App&)> define;
   /// Called after the options are parsed and before MPI is initialised; throws Error{usage}.
   std::function<void()> check;
@@ -44,5 +47,10 @@ struct Program {
 /// Parses, answers --help and --version, then does the work in an MPI session. Every exception ends here: one
 /// message, and the same exit code on every rank.
 int run(int argc, char** argv, const Program& program);
+
+/// For a program with commands whose first word `word` is none of them: answers --help and --version, or says
+/// what is wrong. The exit code.
+int answer_without_command(const std::string& program, const std::string& word, const std::string& help,
+                           const std::vector<std::string>& commands);
 
 }  // namespace pcgns::tool
