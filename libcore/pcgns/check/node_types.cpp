@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-namespace pcgns::check {
+namespace pcgns::check::standard {
 
 namespace {
 
@@ -95,6 +95,7 @@ constexpr Child both_children[] = {{"Descriptor_t", "", Count::any},
 }  // namespace
 
 bool contains(Types types, DataType type) {
+  if (types == anything) return true;
   switch (type) {
     case DataType::C1:
       return (types & c1) != 0;
@@ -107,7 +108,7 @@ bool contains(Types types, DataType type) {
     case DataType::R8:
       return (types & r8) != 0;
     default:
-      return types == anything;
+      return false;
   }
 }
 
@@ -168,4 +169,4 @@ std::string_view tidy_label(std::string_view label) {
   return label;
 }
 
-}  // namespace pcgns::check
+}  // namespace pcgns::check::standard

@@ -9,7 +9,7 @@
 
 #include "pcgns/tree/data_type.hpp"
 
-namespace pcgns::check {
+namespace pcgns::check::standard {
 
 /// How many children of a kind a node has.
 enum class Count : std::uint8_t { optional, required, any, some };
@@ -98,4 +98,4 @@ struct Parent {
 [[nodiscard]] std::span<const Parent> boundary_parents();
 [[nodiscard]] std::span<const Parent> model_parents();
 
-}  // namespace pcgns::check
+}  // namespace pcgns::check::standard

@@ -1,7 +1,7 @@
 // The root, bases, families, and what describes quantities.
 #include "pcgns/check/node_types.hpp"
 
-namespace pcgns::check {
+namespace pcgns::check::standard {
 
 namespace {
 
@@ -126,4 +126,4 @@ constexpr Parent parents[] = {
 
 std::span<const Parent> base_parents() { return parents; }
 
-}  // namespace pcgns::check
+}  // namespace pcgns::check::standard

@@ -1,7 +1,7 @@
 // Boundary conditions and joins.
 #include "pcgns/check/node_types.hpp"
 
-namespace pcgns::check {
+namespace pcgns::check::standard {
 
 namespace {
 
@@ -107,4 +107,4 @@ constexpr Parent parents[] = {
 
 std::span<const Parent> boundary_parents() { return parents; }
 
-}  // namespace pcgns::check
+}  // namespace pcgns::check::standard

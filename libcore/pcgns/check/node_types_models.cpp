@@ -1,7 +1,7 @@
 // Sets of equations and the models in them.
 #include "pcgns/check/node_types.hpp"
 
-namespace pcgns::check {
+namespace pcgns::check::standard {
 
 namespace {
 
@@ -65,4 +65,4 @@ constexpr Parent parents[] = {
 
 std::span<const Parent> model_parents() { return parents; }
 
-}  // namespace pcgns::check
+}  // namespace pcgns::check::standard

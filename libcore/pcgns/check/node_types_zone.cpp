@@ -1,7 +1,7 @@
 // Zones of cells and of particles: coordinates, sections, fields, motion, steps.
 #include "pcgns/check/node_types.hpp"
 
-namespace pcgns::check {
+namespace pcgns::check::standard {
 
 namespace {
 
@@ -136,4 +136,4 @@ constexpr Parent parents[] = {
 
 std::span<const Parent> zone_parents() { return parents; }
 
-}  // namespace pcgns::check
+}  // namespace pcgns::check::standard

@@ -13,10 +13,14 @@ namespace pcgns::check {
 
 namespace {
 
+using standard::Shape;
+using standard::Types;
+using standard::Value;
 using tree::DataType;
 using tree::Node;
 
-std::string to_text(Types types) {
+std::string words_for(Types types) {
+  using enum Types;
   constexpr std::pair<Types, std::string_view> all[] = {
       {c1, "C1"}, {i4, "I4"}, {i8, "I8"}, {r4, "R4"}, {r8, "R8"}};
   std::string list;
@@ -43,23 +47,23 @@ std::optional<std::int64_t> resolved(const Place& place, int extent) {
   const auto dimension = place.zone == nullptr ? std::nullopt : place.zone->dimension;
   const auto* const base = place.base;
   switch (extent) {
-    case any_extent:
+    case standard::any_extent:
       return std::nullopt;
-    case index_dimension:
+    case standard::index_dimension:
       return dimension;
-    case twice_index_dimension:
+    case standard::twice_index_dimension:
       return dimension ? std::optional(2 * *dimension) : std::nullopt;
-    case index_triangle:
+    case standard::index_triangle:
       return dimension ? std::optional(*dimension * (*dimension + 1) / 2) : std::nullopt;
-    case cell_dimension:
+    case standard::cell_dimension:
       return base == nullptr ? std::nullopt : base->cell_dimension;
-    case physical_dimension:
+    case standard::physical_dimension:
       return base == nullptr ? std::nullopt : base->physical_dimension;
-    case steps:
+    case standard::steps:
       return base == nullptr ? std::nullopt : base->steps;
-    case elements:
+    case standard::elements:
       return elements_of(place.parent());
-    case elements_plus_one:
+    case standard::elements_plus_one:
       return plus_one(elements_of(place.parent()));
     default:
       return extent;
@@ -90,28 +94,30 @@ void check_extents(const Place& place, const Shape& shape) {
 
 void check_type(const Place& place, Types types) {
   const auto type = place.node.type;
-  if (contains(types, type)) return;
-  Said said{.found = std::string(to_string(type)), .expected = to_text(types)};
-  if (type == DataType::I8 && types == i4) return place.report("T0202", std::move(said));
-  if (type == DataType::R8 && types == r4) return place.report("T0203", std::move(said));
+  if (standard::contains(types, type)) return;
+  Said said{.found = std::string(to_string(type)), .expected = words_for(types)};
+  if (type == DataType::I8 && types == standard::i4) return place.report("T0202", std::move(said));
+  if (type == DataType::R8 && types == standard::r4) return place.report("T0203", std::move(said));
   place.report("T0201", std::move(said));
 }
 
 /// A text may be empty where readers take it as it is.
 void check_missing(const Place& place, const Value& value) {
-  if (value.types == none) return;
+  if (value.types == standard::none) return;
   const auto& label = place.node.label;
   if (label == "Descriptor_t") return place.report("T0205");
-  if (value.types != anything || label == "DataArray_t") {
+  if (label == "FamilyName_t" || label == "AdditionalFamilyName_t") return place.report("T0211");
+  if (value.types != standard::anything || label == "DataArray_t") {
     const bool is_array = label == "DataArray_t";
-    place.report(is_array ? "T0209" : "T0204", {.expected = is_array ? "" : to_text(value.types)});
+    place.report(is_array ? "T0209" : "T0204", {.expected = is_array ? "" : words_for(value.types)});
   }
 }
 
 const Value& value_of(const Place& place) {
-  const auto* const type = child_type(place.parent().label, tidy_label(place.node.label), place.node.name);
+  const auto* const type =
+      standard::child_type(place.parent().label, standard::tidy_label(place.node.label), place.node.name);
   const bool by_label = type == nullptr || type->value.by_label;
-  return by_label ? value_of_label(tidy_label(place.node.label)) : type->value;
+  return by_label ? standard::value_of_label(standard::tidy_label(place.node.label)) : type->value;
 }
 
 void check_word(const Place& place, Words words, std::string_view word, std::string position) {
@@ -137,7 +143,7 @@ void check_value(const Place& place) {
   const auto& node = place.node;
   if (!sids::is_known_label(node.label) || node.link) return;
   const auto& value = value_of(place);
-  if (value.types == none && node.type != DataType::MT) {
+  if (value.types == standard::none && node.type != DataType::MT) {
     return place.report("T0210", {.found = std::string(to_string(node.type)), .expected = "MT"});
   }
   if (node.type == DataType::MT) return check_missing(place, value);

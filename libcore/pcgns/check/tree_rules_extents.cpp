@@ -32,6 +32,8 @@ constexpr Rule rules_of_extents[] = {
     {"T0613", warning, "fields at faces or edges do not say at which",
      "The reference library refuses the file.", error},
     {"T0614", warning, "the location is not allowed here", "The reference library refuses the file.", error},
+    {"T0615", warning, "a range at cells reaches to the last vertex",
+     "It seems to count vertices: one of location and range is wrong."},
 
     {"T0701", error, "a number of ghost planes is negative", "The extents of the arrays cannot be told."},
     {"T0702", note, "an unstructured zone has ghosts", "Few readers know them there."},

@@ -29,13 +29,13 @@ struct Section {
   }
 };
 
-std::optional<Section> section_of(const Node& node) {
+std::optional<Section> section_of(const Node& node, double version) {
   Section section{.node = &node};
   const auto head = integers(node);
   const auto* const range = node.child("ElementRange");
   const auto ends = range == nullptr ? std::nullopt : integers(*range);
   if (!head || head->size() != 2 || !ends || ends->size() != 2) return std::nullopt;
-  section.number = head->front();
+  section.number = sids::number_of_today(head->front(), version);
   section.type = sids::element_type_of(section.number);
   section.first = ends->front();
   section.last = ends->back();
@@ -43,11 +43,11 @@ std::optional<Section> section_of(const Node& node) {
   return section;
 }
 
-std::vector<Section> sections_of(const Node& zone) {
+std::vector<Section> sections_of(const Node& zone, double version) {
   std::vector<Section> sections;
   for (const auto& node : zone.children) {
     if (node.label != "Elements_t") continue;
-    if (auto section = section_of(node)) sections.push_back(*section);
+    if (auto section = section_of(node, version)) sections.push_back(*section);
   }
   std::sort(sections.begin(), sections.end(),
             [](const Section& a, const Section& b) { return a.first < b.first; });
@@ -196,7 +196,7 @@ void check_sections(const Place& zone) {
     }
     return;
   }
-  const auto sections = sections_of(zone.node);
+  const auto sections = sections_of(zone.node, zone.file.version);
   check_numbering(zone, sections);
   check_dimensions(zone, sections);
   check_cells(zone, sections);
@@ -212,7 +212,8 @@ void check_section(const Place& place) {
   if (sids::element_type_of(head->front()) == nullptr) {
     return place.report("T0502", {.found = std::to_string(head->front()), .expected = "2 to 56"});
   }
-  const auto section = section_of(place.node);
+  if (sids::number_of_today(head->front(), place.file.version) != head->front()) place.report("T0512");
+  const auto section = section_of(place.node, place.file.version);
   if (!section) return;
   check_connectivity(place, *section);
   check_boundary_count(place, *section);

@@ -16,6 +16,11 @@ namespace pcgns::check {
 
 namespace {
 
+using standard::Child;
+using standard::common_children;
+using standard::Count;
+using standard::Parent;
+using standard::tidy_label;
 using tree::Node;
 
 constexpr std::size_t longest_name = 32;
@@ -94,7 +99,10 @@ void check_child(const Place& parent, const std::vector<const Child*>& types, co
     return;
   }
   const bool any_name = std::find(names.begin(), names.end(), "") != names.end();
-  if (!named_so && !any_name) {
+  if (named_so || any_name) return;
+  if (parent.node.label == "UserDefinedData_t") {
+    if (label == "IndexRange_t") parent.report_child("T0118", child.name, {.expected = "PointRange"});
+  } else {
     parent.report_child("T0115", child.name, {.found = child.name, .expected = list_of(names)});
   }
 }
@@ -143,7 +151,7 @@ void check_names(const Place& place) {
 }
 
 void check_children(const Place& place) {
-  const auto* const parent = parent_of(place.node.label);
+  const auto* const parent = standard::parent_of(place.node.label);
   if (parent == nullptr) {
     const bool bare = sids::is_known_label(place.node.label);
     for (const auto& child : place.node.children) {

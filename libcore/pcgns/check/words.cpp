@@ -14,7 +14,7 @@ template <std::size_t n>
 using List = std::array<std::string_view, n>;
 
 // "Null" and "UserDefined" are allowed everywhere and stand in no list.
-constexpr List common_words = {std::string_view("Null"), std::string_view("UserDefined")};
+constexpr List<2> common_words = {"Null", "UserDefined"};
 
 constexpr List<2> zone_types = {"Structured", "Unstructured"};
 constexpr List<2> simulation_types = {"TimeAccurate", "NonTimeAccurate"};
