@@ -71,8 +71,10 @@ void check_range(const Place& owner, const PointSet& set, std::string_view locat
     const auto lowest = 1 - ghosts[2 * i];
     const auto most = highest[i] + ghosts[2 * i + 1];
     if (std::min(begin, end) >= lowest && std::max(begin, end) <= most) continue;
+    const bool of_vertices = zone.structured() && std::min(begin, end) >= lowest && highest == zone.cells &&
+                             std::max(begin, end) == most + 1;
     owner.report_child(
-        "T0603", set.node->name,
+        of_vertices ? "T0615" : "T0603", set.node->name,
         {.found = found, .expected = fmt::format("within {} to {}", lowest, most), .position = position});
   }
 }
@@ -167,9 +169,9 @@ Extents rind_of(const Node& owner, int dimension) {
 std::optional<Extents> extents_at(const Place& place, std::string_view location, const Extents& rind) {
   const auto& zone = *place.zone;
   if (zone.vertices.empty()) return std::nullopt;
-  const auto cell_dimension = place.base == nullptr ? std::nullopt : place.base->cell_dimension;
+  const int dimension = place.base == nullptr ? 0 : place.base->cell_dimension.value_or(0);
   const bool faces_are_cells =
-      (location == "FaceCenter" && cell_dimension == 2) || (location == "EdgeCenter" && cell_dimension == 1);
+      (location == "FaceCenter" && dimension == 2) || (location == "EdgeCenter" && dimension == 1);
   Extents extents;
   if (location == "Vertex") {
     extents = zone.vertices;
