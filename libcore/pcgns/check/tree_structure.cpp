@@ -72,7 +72,10 @@ std::vector<std::string_view> labels_with_name(const std::vector<const Child*>& 
 /// The labels of the standard that a parent knows, to guess what was meant.
 std::string_view meant_label(const std::vector<const Child*>& types, std::string_view label) {
   std::vector<std::string_view> labels;
-  for (const auto* const type : types) labels.push_back(type->label);
+  for (const auto* const type : types) {
+    if (type->label == std::string(label) + "_t") return type->label;
+    labels.push_back(type->label);
+  }
   return nearest(labels, label);
 }
 
