@@ -145,12 +145,12 @@ def conversion_without_reason(tree):
     density(tree).add("DataConversion", "DataConversion_t", reals(2, 0))
 
 
-@tree_mutation("T1106", "/Base/Zone/Cells1/density")
+@tree_mutation("T1106", "/Base/Zone/Cells1")
 def name_in_small_letters(tree):
     density(tree).name = "density"
 
 
-@tree_mutation("T1107", "/Base/Zone/Cells1/Density")
+@tree_mutation("T1107", "/Base")
 def no_class(tree):
     tree.at("Base").remove("DataClass")
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_map>
 
 #include "pcgns/check/tree_place.hpp"
 #include "pcgns/sids/labels.hpp"
@@ -54,11 +55,15 @@ constexpr LabelChecks all_checks[] = {
 };
 
 void check_by_label(const Place& place) {
-  for (const auto& entry : all_checks) {
-    if (entry.label != place.node.label) continue;
-    for (const auto check : entry.checks) {
-      if (check != nullptr) check(place);
-    }
+  static const auto by_label = [] {
+    std::unordered_map<std::string_view, const LabelChecks*> made;
+    for (const auto& entry : all_checks) made.emplace(entry.label, &entry);
+    return made;
+  }();
+  const auto found = by_label.find(place.node.label);
+  if (found == by_label.end()) return;
+  for (const auto check : found->second->checks) {
+    if (check != nullptr) check(place);
   }
 }
 

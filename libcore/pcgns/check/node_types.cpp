@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_map>
 
 namespace pcgns::check::standard {
 
@@ -113,12 +114,31 @@ bool contains(Types types, DataType type) {
 }
 
 const Parent* parent_of(std::string_view label) {
-  for (const auto group : {zone_parents(), boundary_parents(), base_parents(), model_parents()}) {
-    for (const auto& parent : group) {
-      if (parent.label == label) return &parent;
+  static const auto parents = [] {
+    std::unordered_map<std::string_view, const Parent*> made;
+    for (const auto group : {base_parents(), zone_parents(), boundary_parents(), model_parents()}) {
+      for (const auto& parent : group) made.emplace(parent.label, &parent);
     }
-  }
-  return nullptr;
+    return made;
+  }();
+  const auto found = parents.find(label);
+  return found == parents.end() ? nullptr : found->second;
+}
+
+const std::vector<const Child*>& children_of(const Parent& parent) {
+  static const auto all = [] {
+    std::unordered_map<const Parent*, std::vector<const Child*>> made;
+    for (const auto group : {base_parents(), zone_parents(), boundary_parents(), model_parents()}) {
+      for (const auto& entry : group) {
+        auto& list = made[&entry];
+        for (const auto children : {entry.children, common_children(entry.common)}) {
+          for (const auto& child : children) list.push_back(&child);
+        }
+      }
+    }
+    return made;
+  }();
+  return all.at(&parent);
 }
 
 std::span<const Child> common_children(Common common) {

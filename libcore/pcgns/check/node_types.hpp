@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "pcgns/tree/data_type.hpp"
 
@@ -82,6 +83,9 @@ struct Parent {
 [[nodiscard]] const Parent* parent_of(std::string_view label);
 /// The common children that `common` stands for.
 [[nodiscard]] std::span<const Child> common_children(Common common);
+
+/// All children of a node of the tables, the common ones too.
+[[nodiscard]] const std::vector<const Child*>& children_of(const Parent& parent);
 
 /// What a child with this label and name of a node labelled `parent` is: the entry with its name, else the
 /// one for any name; null if the standard has none there.

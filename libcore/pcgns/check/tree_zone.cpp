@@ -154,7 +154,8 @@ void check_base(const Place& place) {
                              .expected = fmt::format("{} to 3", std::clamp<std::int64_t>(cell, 1, 3))});
     }
   }
-  if (place.base->zones.empty()) place.report("T0309");
+  if (place.base->zones.empty()) return place.report("T0309");
+  if (!has_labelled(place.node, "DataClass_t")) place.report("T1107");
 }
 
 void check_zone(const Place& place) {
