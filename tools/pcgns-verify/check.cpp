@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <set>
 
 #include "pcgns-verify/check_options.hpp"
 #include "pcgns-verify/check_report.hpp"
@@ -30,8 +29,8 @@ constexpr std::array<MeshLayer, 4> mesh_layers = {{{check::Layer::mesh, check_me
 /// Rules T: each file by itself, shared out over the ranks.
 void check_trees(par::Session& session, const Dataset& dataset, check::Findings& findings) {
   const auto& trees = dataset.inputs.trees;
-  std::set<std::string> names;
-  for (const auto& tree : trees) names.merge(check::names_of(tree));
+  check::SetNames names;
+  for (const auto& tree : trees) names.add(tree);
   for (auto i = static_cast<std::size_t>(session.rank()); i < trees.size();
        i += static_cast<std::size_t>(session.size())) {
     check::check_tree(trees[i], dataset.names[i], findings, names);

@@ -107,8 +107,7 @@ void check_node(const Place& place, bool ours) {
 
 }  // namespace
 
-void check_tree(const Node& root, std::string file, Findings& findings,
-                const std::set<std::string>& elsewhere) {
+void check_tree(const Node& root, std::string file, Findings& findings, const SetNames& elsewhere) {
   auto facts = facts_of(root);
   facts.elsewhere = &elsewhere;
   const std::string path = "/";

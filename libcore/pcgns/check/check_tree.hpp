@@ -9,14 +9,18 @@
 
 namespace pcgns::check {
 
-/// "Base/Zone" of every zone and zone of particles, "Base/Family" of every family below `root`: what the
-/// other files of a set may refer to.
-[[nodiscard]] std::set<std::string> names_of(const tree::Node& root);
+/// What the files of a set may refer to in each other.
+struct SetNames {
+  std::set<std::string> there = {};          ///< "Base/Zone" of zones of all kinds, "Base/Family".
+  std::set<std::string> used_families = {};  ///< "Base/Family".
+
+  /// What there is in one more file of the set.
+  void add(const tree::Node& root);
+};
 
 /// Looks for everything that is wrong in the tree of one file. Bulk arrays are judged by their type and
-/// extents only; nothing about the tree is taken for granted. `file`: as findings name it. `elsewhere`: the
-/// names_of all files of the set.
-void check_tree(const tree::Node& root, std::string file, Findings& findings,
-                const std::set<std::string>& elsewhere = {});
+/// extents only; nothing about the tree is taken for granted. `file`: as findings name it. `elsewhere`: all
+/// files of the set, this one too or not.
+void check_tree(const tree::Node& root, std::string file, Findings& findings, const SetNames& elsewhere = {});
 
 }  // namespace pcgns::check

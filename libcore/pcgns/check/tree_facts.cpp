@@ -131,7 +131,7 @@ const ZoneFacts* FileFacts::zone(std::string_view base, std::string_view name) c
 bool FileFacts::has_zone(std::string_view base, std::string_view name) const {
   if (zone(base, name) != nullptr) return true;
   const auto [where, what] = split(base, name);
-  return elsewhere != nullptr && elsewhere->contains(fmt::format("{}/{}", where, what));
+  return elsewhere != nullptr && elsewhere->there.contains(fmt::format("{}/{}", where, what));
 }
 
 const Node* FileFacts::family(std::string_view base, std::string_view name) const {
@@ -148,8 +148,8 @@ const Node* FileFacts::family(std::string_view base, std::string_view name) cons
 
 bool FileFacts::has_family(std::string_view base, std::string_view name) const {
   if (family(base, name) != nullptr) return true;
-  return elsewhere != nullptr &&
-         (elsewhere->contains(fmt::format("{}/{}", base, name)) || elsewhere->contains(std::string(name)));
+  return elsewhere != nullptr && (elsewhere->there.contains(fmt::format("{}/{}", base, name)) ||
+                                  elsewhere->there.contains(std::string(name)));
 }
 
 FileFacts facts_of(const Node& root) {
@@ -163,13 +163,12 @@ FileFacts facts_of(const Node& root) {
   return facts;
 }
 
-std::set<std::string> names_of(const Node& root) {
-  std::set<std::string> names;
+void SetNames::add(const Node& root) {
   for (const auto& [base, facts] : facts_of(root).bases) {
-    for (const auto& [zone, zone_facts] : facts.zones) names.insert(tree::join(base, zone));
-    for (const auto& [family, node] : facts.families) names.insert(tree::join(base, family));
+    for (const auto& [zone, zone_facts] : facts.zones) there.insert(tree::join(base, zone));
+    for (const auto& [family, node] : facts.families) there.insert(tree::join(base, family));
+    for (const auto& family : facts.used_families) used_families.insert(tree::join(base, family));
   }
-  return names;
 }
 
 }  // namespace pcgns::check

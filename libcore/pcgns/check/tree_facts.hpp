@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pcgns/check/check_tree.hpp"
 #include "pcgns/tree/node.hpp"
 
 namespace pcgns::check {
@@ -44,8 +45,7 @@ struct BaseFacts {
 struct FileFacts {
   double version = 0;  ///< 0 where the file does not say.
   std::map<std::string, BaseFacts, std::less<>> bases = {};
-  const std::set<std::string>* elsewhere =
-      nullptr;  ///< "Base/Zone" and "Base/Family" of all files of the set.
+  const SetNames* elsewhere = nullptr;  ///< Of all files of the set.
 
   /// The zone that `name` ("Zone" or "Base/Zone") means in `base`; null if this file has none.
   [[nodiscard]] const ZoneFacts* zone(std::string_view base, std::string_view name) const;

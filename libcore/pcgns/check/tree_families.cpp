@@ -35,11 +35,12 @@ void check_family_condition(const Place& bc) {
 void check_family(const Place& family) {
   if (family.base == nullptr) return;
   const auto& used = family.base->used_families;
+  const auto name = tree::join(family.base->node->name, family.node.name);
   // "/Base/Walls/Upper" is called "Walls/Upper", or by its own name.
   const auto full = family.path.substr(family.base->node->name.size() + 2);
   const bool above = family.parent().label == "Family_t" || family.node.child_labelled("Family_t") != nullptr;
   if (above || used.contains(family.node.name) || used.contains(full)) return;
-  if (used.contains(tree::join(family.base->node->name, family.node.name))) return;
+  if (used.contains(name) || family.file.elsewhere->used_families.contains(name)) return;
   family.report("T0905");
 }
 

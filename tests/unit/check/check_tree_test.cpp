@@ -15,7 +15,7 @@ using namespace pcgns;
 using tree::DataType;
 using tree::Node;
 
-std::set<std::string> codes(const Node& root, const std::set<std::string>& elsewhere = {}) {
+std::set<std::string> codes(const Node& root, const check::SetNames& elsewhere = {}) {
   check::Findings findings;
   check::check_tree(root, "a.cgns", findings, elsewhere);
   std::set<std::string> found;
@@ -47,6 +47,7 @@ Node block(std::string name) {
 Node file(std::vector<Node> zones) {
   auto base = tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3});
   base.children = std::move(zones);
+  base.children.push_back(tree::text_node("DataClass", "DataClass_t", "Dimensional"));
   return {
       .name = "/",
       .label = "Root Node of HDF5 File",
@@ -86,8 +87,17 @@ TEST_CASE("a join may turn its axes") {
 TEST_CASE("a donor may be in another file of the set") {
   const auto root = joined(join("J", "C", {4, 1, 1, 4, 3, 2}, {1, 1, 1, 1, 3, 2}, {1, 2, 3}));
   CHECK(codes(root) == std::set<std::string>{"T0801"});
-  CHECK(codes(root, {"Base/C"}).empty());
-  CHECK(check::names_of(root) == std::set<std::string>{"Base/A", "Base/B"});
+  CHECK(codes(root, {.there = {"Base/C"}}).empty());
+  check::SetNames names;
+  names.add(root);
+  CHECK(names.there == std::set<std::string>{"Base/A", "Base/B"});
+}
+
+TEST_CASE("a family may be used by another file of the set") {
+  auto root = file({block("A")});
+  root.children[1].children.push_back({.name = "Wall", .label = "Family_t"});
+  CHECK(codes(root) == std::set<std::string>{"T0905"});
+  CHECK(codes(root, {.used_families = {"Base/Wall"}}).empty());
 }
 
 TEST_CASE("ghosts make arrays larger, by index") {
