@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cgns import table, text_array  # noqa: F401
+from cgns import table
 from valid import add_coordinates, add_zone, base_of, build, integers, valid
 
 WALL = 9  # Faces of the condition Wall of valid.py's hexa.
@@ -42,7 +42,8 @@ def add_physics(base):
     equations.add("EquationDimension", '"int"', integers([3]))
     for name, model in MODELS.items():
         equations.add(name, name + "_t", model)
-    equations.at("GoverningEquations").add("DiffusionModel", '"int[1+...+IndexDimension]"', integers([1, 1, 1, 0, 0, 0]))
+    diffusion = integers([1, 1, 1, 0, 0, 0])
+    equations.at("GoverningEquations").add("DiffusionModel", '"int[1+...+IndexDimension]"', diffusion)
     equations.at("GasModel").add("SpecificHeatRatio", "DataArray_t", reals(1.4))
     state = base.add("ReferenceState", "ReferenceState_t")
     density = state.add("Density", "DataArray_t", reals(1.2))

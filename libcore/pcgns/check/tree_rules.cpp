@@ -77,7 +77,7 @@ constexpr Rule rules_of_structure[] = {
     {"T0309", note, "a base has no zone", "There is no mesh in it.", {}, warning},
 
     {"T0401", error, "a zone has a negative size", "Readers refuse the zone."},
-    {"T0402", error, "a structured zone has less than two vertices in an index", "It has no cells."},
+    {"T0402", warning, "a structured zone has less than two vertices in an index", "It has no cells."},
     {"T0403", error, "a structured zone does not have one cell less than vertices",
      "Readers refuse the zone."},
     {"T0404", note, "VertexSizeBoundary of a structured zone is not zero", "It has no meaning there."},
@@ -103,6 +103,8 @@ constexpr Rule rules_of_structure[] = {
     {"T0418", warning, "a structured zone has sections", "The reference library refuses the file.", error},
     {"T0419", error, "there are cells of faces but no faces",
      "NFACE_n needs the faces of an NGON_n section."},
+    {"T0420", warning, "cells of faces are in a base of surfaces",
+     "Some programs write polygons of edges so; the standard has NGON_n sections of polygons."},
 
     {"T0501", error, "ElementRange is no range", "It must be 1 or more, and not end before it begins."},
     {"T0502", error, "the type of the elements is unknown", "Nobody can tell how many nodes they have."},

@@ -65,7 +65,8 @@ constexpr Rule rules_of_meaning[] = {
 
     {"T1201", error, "the dimension of the equations is not 1, 2 or 3", "It cannot be right."},
     {"T1202", error, "a flag of the diffusion model is neither 0 nor 1", "It cannot be right."},
-    {"T1203", error, "a history has not one value for each iteration", "Readers refuse it."},
+    {"T1203", warning, "a history has not one value for each iteration",
+     "Its values belong to no iteration."},
     {"T1204", error, "a number of iterations is negative", "It cannot be right."},
     {"T1205", error, "a mesh around an axis does not have two dimensions", "Readers refuse the file."},
     {"T1206", warning, "an axis has no direction", "Its vector is zero."},

@@ -94,7 +94,9 @@ bool cells_are_in_parents(const std::vector<Section>& sections) {
 
 void check_cells(const Place& zone, const std::vector<Section>& sections) {
   const auto dimension = zone.base->cell_dimension;
-  if (!dimension || (*dimension == 3 && cells_are_in_parents(sections))) return;
+  if (!dimension || (*dimension == 3 && cells_are_in_parents(sections)) ||
+      (*dimension < 3 && has_type(sections, element_type::nface)))
+    return;
   const auto wanted = zone.zone->cells.front();
   const auto found = cells_in(sections, *dimension);
   if (!found || *found == wanted) return;
@@ -105,11 +107,11 @@ void check_cells(const Place& zone, const std::vector<Section>& sections) {
 void check_dimensions(const Place& zone, const std::vector<Section>& sections) {
   const auto dimension = zone.base->cell_dimension;
   for (const auto& section : sections) {
-    if (dimension && section.type != nullptr && section.type->dimension > *dimension) {
-      zone.report_child("T0417", section.node->name,
-                        {.found = std::string(section.type->name),
-                         .expected = fmt::format("at most dimension {}", *dimension)});
-    }
+    if (!dimension || section.type == nullptr || section.type->dimension <= *dimension) continue;
+    const bool polygons = section.number == element_type::nface && *dimension == 2;
+    zone.report_child(polygons ? "T0420" : "T0417", section.node->name,
+                      {.found = std::string(section.type->name),
+                       .expected = fmt::format("at most dimension {}", *dimension)});
   }
 }
 
