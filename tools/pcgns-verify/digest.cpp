@@ -194,16 +194,31 @@ void digest_one(par::Session& session, const Options& options, const std::vector
     report.text += made.text();
     report.json["meshes"].push_back(made.json());
   });
-  if (par::all_min(session.comm(), same ? 1 : 0) == 0) report.exit_code = ExitCode::no;
+  if (par::all_min(session.comm(), same ? 1 : 0) == 0 && report.exit_code == ExitCode::ok)
+    report.exit_code = ExitCode::no;
+}
+
+/// The other files may be better. The same on every rank, as the error is.
+void go_on_after(par::Session& session, const Error& error, const std::string& word, tool::Report& report) {
+  if (error.kind() == ErrorKind::stopped || error.kind() == ErrorKind::internal) throw error;
+  if (session.is_root()) spdlog::error("{}", error.what());
+  report.json["meshes"].push_back({{"name", word}, {"error", error.what()}});
+  report.exit_code = ExitCode::failed;
 }
 
 tool::Report work(par::Session& session, const Options& options) {
   tool::Report report;
   report.json = {{"schema", "pcgns-verify-digest/1"}, {"meshes", nlohmann::ordered_json::array()}};
-  if (options.each) {
-    for (const auto& word : options.files) digest_one(session, options, {word}, report);
-  } else {
+  if (!options.each) {
     digest_one(session, options, options.files, report);
+    return report;
+  }
+  for (const auto& word : options.files) {
+    try {
+      digest_one(session, options, {word}, report);
+    } catch (const Error& error) {
+      go_on_after(session, error, word, report);
+    }
   }
   return report;
 }

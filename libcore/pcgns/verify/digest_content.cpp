@@ -29,6 +29,7 @@ bool is_default_location(const Node& parent, const Node& child) {
       "FlowSolution_t",     "DiscreteData_t", "ArbitraryGridMotion_t", "BC_t",
       "GridConnectivity_t", "OversetHoles_t", "ParticleSolution_t"};
   return child.label == "GridLocation_t" && child.name == "GridLocation" && child.children.empty() &&
+         child.type == tree::DataType::C1 && child.dims.size() == 1 && child.data.size() == 6 &&
          tree::text_of(child) == "Vertex" &&
          std::find(parents.begin(), parents.end(), parent.label) != parents.end();
 }
