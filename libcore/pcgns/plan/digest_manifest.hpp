@@ -7,9 +7,9 @@
 //   <32 digits>  /                                     of every node alone, without what is below it; in the
 //   <32 digits>  /Base                                 order of digest_of
 //
-// The digest of the whole follows from those of the nodes, so a list that was damaged is found out. As
-// sha256sum does, a line whose name has a line break or a backslash begins with a backslash, and has \n, \r
-// and \\ for them.
+// The digest of the whole follows from those of the nodes, so that a wrong digit or a lost line is found out.
+// As sha256sum does, a line whose name has a line break or a backslash begins with a backslash, and has \n,
+// \r and \\ for them.
 #pragma once
 
 #include <cstdint>
