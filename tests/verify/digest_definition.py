@@ -14,7 +14,7 @@ CLASSES = {"i": "integer", "u": "integer", "f": "real", "c": "complex"}
 MARKS = {":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart", ":CGNS#Distribution", "CellLoc2Glob",
     "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ".Solver#ownData", ":PCGNS#Partition"}
 VERTEX_BY_DEFAULT = {"FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t", "BC_t", "GridConnectivity_t",
-    "OversetHoles_t", "ParticleSolution_t"}
+    "OversetHoles_t"}
 NODES = {2: 1, 3: 2, 5: 3, 7: 4, 10: 4, 12: 5, 14: 6, 17: 8}  # of the elements that the tests mix
 MIXED, NGON, NFACE = 20, 22, 23
 

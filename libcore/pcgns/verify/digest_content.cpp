@@ -25,9 +25,9 @@ bool is_join_mark(const Node& parent, const Node& child) {
 /// Where the standard says Vertex for a location that is not given. (BCDataSet_t and ZoneSubRegion_t may take
 /// it from elsewhere.)
 bool is_default_location(const Node& parent, const Node& child) {
-  constexpr std::array<std::string_view, 7> parents = {
-      "FlowSolution_t",     "DiscreteData_t", "ArbitraryGridMotion_t", "BC_t",
-      "GridConnectivity_t", "OversetHoles_t", "ParticleSolution_t"};
+  constexpr std::array<std::string_view, 6> parents = {
+      "FlowSolution_t",     "DiscreteData_t", "ArbitraryGridMotion_t",
+      "GridConnectivity_t", "BC_t",           "OversetHoles_t"};
   return child.label == "GridLocation_t" && child.name == "GridLocation" && child.children.empty() &&
          child.type == tree::DataType::C1 && child.dims.size() == 1 && child.data.size() == 6 &&
          tree::text_of(child) == "Vertex" &&
