@@ -6,6 +6,7 @@
 #include "pcgns/move/execute.hpp"
 #include "pcgns/move/source.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/fault.hpp"
 #include "pcgns/plan/subplan.hpp"
 #include "pcgns/verify/digest_sink.hpp"
 
@@ -71,6 +72,7 @@ class ArrayHasher {
       const Range bytes{block * size, std::min(end * size, target_of(piece).bytes())};
       buffer_.resize(std::max(buffer_.size(), static_cast<std::size_t>(bytes.size())));
       const auto read = std::span(buffer_).first(static_cast<std::size_t>(bytes.size()));
+      par::fault_point("move", session_.rank(), block);
       source_.read(piece.source, {piece.begin + bytes.begin, piece.begin + bytes.end}, read);
       use(block, read);
       session_.alive();

@@ -15,6 +15,7 @@
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
+#include "pcgns/par/fault.hpp"
 #include "pcgns/publish/rename.hpp"
 #include "pcgns/publish/staged_file.hpp"
 
@@ -178,6 +179,7 @@ void store_digests(const std::string& path, const file::FileState& seen, const s
     throw Error(ErrorKind::io, at(draft.path(), "", "what was written is not what is read"));
   give_rights(draft.file(), facts);
   if (!(file::state_of(target) == seen)) throw input_error(path, "", "has changed while it was being read");
+  par::fault_point("publish", 0);
   draft.publish(target, true);
 }
 
