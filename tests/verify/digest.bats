@@ -292,6 +292,17 @@ with h5py.File("hexa.cgns", "r+") as file: file["Base/Zone/Cells1/Density/ data"
   grep -q 'checking' after
 }
 
+@test "VTK reads a file with stored digests as before" {
+  need_vtk
+  mesh stored.cgns hexa
+  vtk() { timeout 60 "$PCGNS_VTK_PYTHON" "$PCGNS_SOURCE_DIR/tests/interop/read_vtk.py" stored.cgns 2>/dev/null; }
+  vtk >before
+  answer 0 --store stored.cgns
+  vtk >after
+  diff before after
+  grep -q cells= after
+}
+
 @test "--json is as its schema says" {
   "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || skip "no Python with jsonschema (PCGNS_PYTHON)"
   mesh hexa.cgns hexa
