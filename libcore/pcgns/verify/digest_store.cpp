@@ -39,8 +39,8 @@ std::string real_path(const std::string& path) { return std::filesystem::canonic
 /// A file that is to get the name of another; it goes unless it does.
 class Draft {
  public:
-  explicit Draft(const std::string& target) : path_(publish::part_path(target)) {
-    const int descriptor = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  Draft(const std::string& target, mode_t mode) : path_(publish::part_path(target)) {
+    const int descriptor = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
     if (descriptor < 0 && errno == EEXIST) {
       throw Error(ErrorKind::usage,
                   at(path_, "", "is there already: another program is at work, or was; else remove it"));
@@ -166,7 +166,7 @@ void store_digests(const std::string& path, const file::FileState& seen, const s
         ErrorKind::usage,
         at(path, "", "has further names (hard links), which would not lead to the file with the digests"));
   }
-  Draft draft(target);
+  Draft draft(target, 0600);  // nobody may read it who may not read the file
   copy_bytes(FileDescriptor(target, O_RDONLY), draft.file(), facts.st_size);
   reserve(draft.file(), facts.st_size, std::ssize(text) + room_for_metadata);
   const h5::Quiet quiet;
@@ -186,7 +186,7 @@ void store_digests(const std::string& path, const file::FileState& seen, const s
 void write_list(const std::string& path, const std::string& text, bool overwrite) {
   if (!overwrite && std::filesystem::exists(path))
     throw Error(ErrorKind::usage, at(path, "", "exists already; --overwrite replaces it"));
-  Draft draft(path);
+  Draft draft(path, 0666);
   draft.file().write_at(0, std::as_bytes(std::span(text)));
   draft.publish(path, overwrite);
 }
