@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+
 #include "common/output.hpp"
+#include "common/progress.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/dataset.hpp"
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/digest_manifest.hpp"
@@ -174,6 +178,14 @@ bool answer(const Options& options, const Dataset& dataset, const plan::Manifest
   return same;
 }
 
+std::vector<NodeDigest> hashed(par::Session& session, const Dataset& dataset, const tool::RunOptions& run) {
+  const auto total = dataset.plan.bytes();
+  spdlog::info("hashing {}", format_size(total));
+  tool::Progress progress(run.progress, session.is_root() && !run.quiet, total, "hashed");
+  return digest(session, dataset.view(),
+                [&](std::int64_t bytes) { progress.update(std::min(bytes, total)); });
+}
+
 void digest_one(par::Session& session, const Options& options, const std::vector<std::string>& words,
                 tool::Report& report) {
   auto dataset = read_files(session, words, options.input, options.run);
@@ -183,8 +195,7 @@ void digest_one(par::Session& session, const Options& options, const std::vector
     if (options.checks()) known = known_digests(options, dataset);
   });
   put_together(session, dataset, options.input);
-  if (session.is_root()) spdlog::info("hashing");
-  auto nodes = digest(session, dataset.view());
+  auto nodes = hashed(session, dataset, options.run);
   file::require_unchanged(session, dataset.inputs);
   bool same = true;
   par::on_root(session.comm(), "saying what the digest is", [&] {

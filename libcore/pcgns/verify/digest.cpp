@@ -5,9 +5,10 @@
 
 namespace pcgns::verify {
 
-std::vector<plan::NodeDigest> digest(par::Session& session, const mesh::Dataset& dataset) {
+std::vector<plan::NodeDigest> digest(par::Session& session, const mesh::Dataset& dataset,
+                                     const std::function<void(std::int64_t bytes)>& progress) {
   const auto old = plan::old_elements(dataset.plan.output);
-  const auto arrays = digest_arrays(session, dataset, old);
+  const auto arrays = digest_arrays(session, dataset, old, progress);
   std::vector<plan::NodeDigest> nodes;
   par::on_root(session.comm(), "hashing", [&] {
     nodes = plan::digest_of(

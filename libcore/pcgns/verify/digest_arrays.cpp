@@ -25,10 +25,16 @@ struct Sums {
   std::vector<kernel::NewSection> sections;  ///< By place among the old ones; not sound if another's.
 };
 
+using OnProgress = std::function<void(std::int64_t bytes)>;
+
 class ArrayHasher {
  public:
-  ArrayHasher(par::Session& session, const mesh::Dataset& dataset, Sums& sums)
-      : session_(session), dataset_(dataset), source_(dataset.inputs, dataset.memory / 4), sums_(sums) {}
+  ArrayHasher(par::Session& session, const mesh::Dataset& dataset, const OnProgress& progress, Sums& sums)
+      : session_(session),
+        dataset_(dataset),
+        progress_(progress),
+        source_(dataset.inputs, dataset.memory / 4),
+        sums_(sums) {}
 
   void add(const plan::DigestPiece& piece) {
     auto& sum = sums_.arrays[static_cast<std::size_t>(piece.target)];
@@ -76,26 +82,31 @@ class ArrayHasher {
       source_.read(piece.source, {piece.begin + bytes.begin, piece.begin + bytes.end}, read);
       use(block, read);
       session_.alive();
+      bytes_ += bytes.size();
+      progress_(bytes_ * session_.size());
       if (par::Session::stop_requested()) throw Error(ErrorKind::stopped, "stopped while hashing");
     }
   }
 
   par::Session& session_;
   const mesh::Dataset& dataset_;
+  const OnProgress& progress_;
   move::Source source_;
   Sums& sums_;
+  std::int64_t bytes_ = 0;  ///< Read by this rank.
   std::vector<std::byte> buffer_;
   std::vector<std::byte> room_;
   std::vector<std::int64_t> integers_;
 };
 
 void hash_composites(par::Session& session, const mesh::Dataset& dataset, const std::vector<int>& targets,
-                     Sums& sums) {
+                     const OnProgress& progress, Sums& sums) {
   if (targets.empty()) return;
   const auto plan = plan::subplan(dataset.plan, targets);
   const auto layout = plan::digest_layout(plan.targets);
   const auto machine = plan::suited(
       {.ranks = session.size(), .memory = dataset.memory, .alignment = kernel::digest_block}, plan);
+  const auto before = dataset.plan.bytes() - plan.bytes();
   DigestSink sink(plan.targets, layout);
   const move::Task task{.plan = plan,
                         .inputs = dataset.inputs,
@@ -103,7 +114,7 @@ void hash_composites(par::Session& session, const mesh::Dataset& dataset, const 
                         .end = layout.end,
                         .machine = machine};
   (void)move::execute(session, task, sink,
-                      {.progress = [](std::int64_t) {},
+                      {.progress = [&](std::int64_t bytes) { progress(before + bytes); },
                        .wants_checkpoint = [] { return false; },
                        .checkpoint = [](Range) {}});
   for (std::size_t i = 0; i < targets.size(); ++i)
@@ -181,19 +192,19 @@ ArrayDigests reduced(MPI_Comm comm, const Sums& sums, const std::vector<plan::Ol
 }  // namespace
 
 ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
-                           const std::vector<plan::OldElements>& old) {
+                           const std::vector<plan::OldElements>& old, const OnProgress& progress) {
   session.enter("hashing");
   Sums sums{.arrays = std::vector<Fingerprint>(dataset.plan.targets.size()),
             .sections = std::vector<kernel::NewSection>(old.size())};
   std::vector<int> composites;
   par::collectively(session.comm(), "hashing", [&] {
     const auto work = plan::digest_work(dataset.plan, dataset.inputs, old, session.rank(), session.size());
-    ArrayHasher hasher(session, dataset, sums);
+    ArrayHasher hasher(session, dataset, progress, sums);
     for (const auto& piece : work.pieces) hasher.add(piece);
     for (const auto& section : work.sections) sums.sections[section.place] = hasher.section(section);
     composites = work.composites;
   });
-  hash_composites(session, dataset, composites, sums);
+  hash_composites(session, dataset, composites, progress, sums);
   return reduced(session.comm(), sums, old);
 }
 

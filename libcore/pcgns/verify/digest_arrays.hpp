@@ -1,6 +1,8 @@
 // digest_arrays.hpp: the digests of bulk arrays.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <vector>
 
@@ -16,9 +18,10 @@ struct ArrayDigests {
   std::map<int, kernel::NewSection> new_sections;  ///< By OldElements::target; only those that are sound.
 };
 
-/// Reads all bulk arrays once, and old connectivities twice. Throws the same Error on every rank. @note
-/// Collective.
+/// `progress` is as that of digest(). Reads all bulk arrays once, and old connectivities twice. Throws the
+/// same Error on every rank. @note Collective.
 [[nodiscard]] ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
-                                         const std::vector<plan::OldElements>& old);
+                                         const std::vector<plan::OldElements>& old,
+                                         const std::function<void(std::int64_t bytes)>& progress);
 
 }  // namespace pcgns::verify
