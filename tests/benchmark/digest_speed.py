@@ -56,7 +56,7 @@ def files_of(case, options, folder):
 
 
 def launching(launcher, ranks):
-    """What starting takes. Open MPI 4.1 crashes in one of a hundred ends of the empty program on a busy machine (measured)."""
+    """What starting takes. With Open MPI 4.1 the empty program crashed in 1 of 150 runs on a busy machine (measured)."""
     try:
         return launcher.seconds(ranks)
     except Failed:
