@@ -123,6 +123,11 @@ def no_units(tree):
     density(tree).add("DataClass", "DataClass_t", "Dimensional")
 
 
+@tree_mutation("T1101", "/Base")
+def no_units_at_all(tree):
+    tree.at("Base").remove("DimensionalUnits")
+
+
 @tree_mutation("T1102", "/Base/ReferenceState/Mach/DimensionalExponents", "rich")
 def plain_number_with_exponents(tree):
     mach = tree.at("Base/ReferenceState/Mach")

@@ -134,6 +134,15 @@ bool is_complete_system(const Names& names, int dimension) {
          has_all(names, {c("Normal"), c("Tangential"), c("Z")});
 }
 
+/// What a base says of all its quantities.
+void check_class(const Place& base) {
+  const auto* const node = base.node.child_labelled("DataClass_t");
+  if (node == nullptr) return base.report("T1107");
+  const auto word = text(*node);
+  const bool dimensional = word == "Dimensional" || word == "NormalizedByDimensional";
+  if (dimensional && !has_labelled(base.node, "DimensionalUnits_t")) base.report("T1101", {.found = *word});
+}
+
 }  // namespace
 
 void check_root(const Place& root) {
@@ -155,7 +164,7 @@ void check_base(const Place& place) {
     }
   }
   if (place.base->zones.empty()) return place.report("T0309");
-  if (!has_labelled(place.node, "DataClass_t")) place.report("T1107");
+  check_class(place);
 }
 
 void check_zone(const Place& place) {

@@ -47,7 +47,7 @@ Node block(std::string name) {
 Node file(std::vector<Node> zones) {
   auto base = tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3});
   base.children = std::move(zones);
-  base.children.push_back(tree::text_node("DataClass", "DataClass_t", "Dimensional"));
+  base.children.push_back(tree::text_node("DataClass", "DataClass_t", "NondimensionalParameter"));
   return {
       .name = "/",
       .label = "Root Node of HDF5 File",
