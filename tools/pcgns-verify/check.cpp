@@ -10,6 +10,7 @@
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/dataset.hpp"
 #include "pcgns/check/check_tree.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/verify/layers.hpp"
 
 namespace pcgns::verify {
@@ -29,12 +30,14 @@ constexpr std::array<MeshLayer, 4> mesh_layers = {{{check::Layer::mesh, check_me
 /// Rules T: each file by itself, shared out over the ranks.
 void check_trees(par::Session& session, const Dataset& dataset, check::Findings& findings) {
   const auto& trees = dataset.inputs.trees;
-  check::SetNames names;
-  for (const auto& tree : trees) names.add(tree);
-  for (auto i = static_cast<std::size_t>(session.rank()); i < trees.size();
-       i += static_cast<std::size_t>(session.size())) {
-    check::check_tree(trees[i], dataset.names[i], findings, names);
-  }
+  par::collectively(session.comm(), "checking the trees", [&] {
+    check::SetNames names;
+    for (const auto& tree : trees) names.add(tree);
+    for (auto i = static_cast<std::size_t>(session.rank()); i < trees.size();
+         i += static_cast<std::size_t>(session.size())) {
+      check::check_tree(trees[i], dataset.names[i], findings, names);
+    }
+  });
 }
 
 bool has_error(const std::vector<check::Finding>& findings, const CheckOptions& options) {
