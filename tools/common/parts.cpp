@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -10,10 +12,12 @@
 #include "common/choice.hpp"
 #include "common/options.hpp"
 #include "common/output.hpp"
+#include "pcgns/assemble/match.hpp"
 #include "pcgns/assemble/section_order.hpp"
 #include "pcgns/assemble/zones.hpp"
 #include "pcgns/move/box_numbers.hpp"
 #include "pcgns/move/execute.hpp"
+#include "pcgns/move/match.hpp"
 #include "pcgns/move/prove_numbers.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -99,6 +103,33 @@ void require_values(const assemble::PartSet& parts, const plan::MergeRequest& re
                           plural(static_cast<std::int64_t>(zone.parts.size()), "part")));
 }
 
+/// Finds out what parts without numbers share, and gives them numbers.
+void match_parts(par::Session& session, tree::InputSet& inputs, assemble::PartSet& parts,
+                 const PartOptions& options, const std::string& output, std::int64_t memory,
+                 Assembly& assembly) {
+  const bool any = std::any_of(parts.originals.begin(), parts.originals.end(), [](const auto& original) {
+    return original.convention == Convention::coordinates;
+  });
+  if (!any) return;
+  assembly.scratch = std::make_unique<move::ScratchFile>(session, inputs, output);
+  assemble::Matching matching(inputs, parts);
+  for (int step = 0; step < assemble::Matching::steps; ++step) {
+    std::vector<assemble::MatchSet> sets;
+    par::collectively(session.comm(), "matching parts", [&] { sets = matching.sets(step); });
+    const auto matched = move::match(session, inputs, parts, sets, *assembly.scratch,
+                                     {.tolerance = step == 0 ? options.tolerance : 0, .memory = memory});
+    par::collectively(session.comm(), "matching parts", [&] {
+      if (step == 0) assemble::require_contact(inputs, parts, sets, matched, options.tolerance);
+      matching.take(sets, matched);
+    });
+    if (step == 0) assemble::explain(parts, sets, matched, options.tolerance);
+    if (step != assemble::Matching::steps - 2) continue;
+    std::vector<std::vector<assemble::Run>> runs;
+    par::collectively(session.comm(), "matching parts", [&] { runs = matching.runs(); });
+    matching.take_runs(move::add_runs(session, *assembly.scratch, runs));
+  }
+}
+
 void put_zones_in_order(const tree::InputSet& inputs, const assemble::PartSet& parts,
                         plan::MergeRequest& request) {
   for (const auto& original : parts.originals) {
@@ -118,11 +149,30 @@ void define(CLI::App& app, PartOptions& options) {
       ->add_option("--assembly", options.request.assembly_path,
                    "JSON that tells the parts: man pcgns-assembly")
       ->type_name("FILE");
+  group
+      ->add_flag("--match-coordinates{0}", options.match,
+                 "Parts without marks fit where vertices are not farther apart than TOL (0: same bits)")
+      ->type_name("[=TOL]");
   group->add_flag("--keep-zones", options.request.keep_zones, "Leave the parts zones of their own");
   add_choice(*group, "--shared", options.shared, shared_rules,
              "Where parts differ in a shared point: first, average, error")
       ->type_name("RULE");
   group->add_flag("--explain", options.explain, "Say how the parts of each zone are known");
+}
+
+void check(PartOptions& options) {
+  if (options.request.convention == Convention::assembly_file && options.request.assembly_path.empty()) {
+    throw Error(ErrorKind::usage, "--convention assembly needs --assembly FILE, which says what the parts are");
+  }
+  if (options.match.empty()) return;
+  const auto* const begin = options.match.data();
+  const auto* const end = begin + options.match.size();
+  const auto [behind, error] = std::from_chars(begin, end, options.tolerance);
+  if (error != std::errc() || behind != end || !std::isfinite(options.tolerance) || options.tolerance < 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--match-coordinates: '{}' is no distance, such as 1e-6", options.match));
+  }
+  options.request.match_coordinates = true;
 }
 
 Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOptions options,
@@ -134,6 +184,7 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
   plan::Notes notes;
   std::vector<assemble::NumberSet> sets;
   std::vector<assemble::BoxNumbers> boxes;
+  Assembly assembly;
   par::collectively(session.comm(), "looking for parts of zones", [&] {
     parts = assemble::detect(inputs, options.request, notes);
     assemble::require_complete(inputs, parts, options.request, notes);
@@ -141,12 +192,13 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
     boxes = assemble::box_numbers(inputs, parts);
   });
   move::check_box_numbers(session, inputs, boxes, memory);
+  match_parts(session, inputs, parts, options, request.output, memory, assembly);
   read_begins(session, inputs, parts, memory);
   par::collectively(session.comm(), "looking for parts of zones",
                     [&] { sets = assemble::number_sets(inputs, parts); });
   const auto numbers = move::prove_numbers(session, inputs, sets, memory);
   const auto survey = survey_of(session, inputs, parts, memory);
-  Assembly assembly{.composites = {}, .notes = {}, .zones = zones_of(parts)};
+  assembly.zones = zones_of(parts);
   par::collectively(session.comm(), "assembling zones", [&] {
     put_zones_in_order(inputs, parts, request);
     assemble::assemble_zones(inputs, parts, sets, numbers, survey, request, notes, assembly.composites,

@@ -1,0 +1,190 @@
+// The points of lists, what they are compared by, and lists in place of ranges.
+#include <algorithm>
+#include <unordered_map>
+
+#include "pcgns/assemble/match.hpp"
+#include "pcgns/assemble/numbers.hpp"
+#include "pcgns/assemble/point_lists.hpp"
+#include "pcgns/assemble/section_order.hpp"
+
+namespace pcgns::assemble {
+
+namespace {
+
+/// Where the donor of a join is.
+PartSet::Place donor_of(const PartSet& parts, const PartView& view, const tree::Node& join) {
+  const auto name = join.type == tree::DataType::C1 ? tree::text_of(join) : std::string();
+  return parts.place_of(view.part->file, view.part->base->name, name);
+}
+
+/// The list of points of a donor; null if there is none.
+const tree::Node* donor_list(const tree::Node& join) {
+  for (const auto* name : {"PointListDonor", "CellListDonor"}) {
+    const auto* list = join.child(name);
+    if (list != nullptr && list->label == "IndexArray_t" && list->is_bulk()) return list;
+  }
+  return nullptr;
+}
+
+bool is_section_everywhere(const std::vector<PartView>& views, const std::vector<FoundList>& ranges,
+                           const std::vector<int>& parts) {
+  std::string name;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const auto& view = views[static_cast<std::size_t>(parts[i])];
+    const auto* section = ranges[i].node->label == "BC_t" ? section_in_range(view, *ranges[i].node) : nullptr;
+    if (section == nullptr || (i > 0 && section->node->name != name)) return false;
+    name = section->node->name;
+  }
+  const auto has_section = [&](const PartView& view) {
+    return std::any_of(view.sections.begin(), view.sections.end(), [&](const LocalSection& section) {
+      return section.node->name == name && section.count > 0;
+    });
+  };
+  return std::count_if(views.begin(), views.end(), has_section) == std::ssize(ranges);
+}
+
+}  // namespace
+
+MatchSet::References Matching::list_references(int original, const PartView& view, const tree::Node& list,
+                                               std::string_view location) const {
+  MatchSet::References references{.array = list.array};
+  if (location == "Vertex") {
+    references.classes = vertex_classes(original, view.index);
+  } else if (location != "CellCenter") {
+    references.classes = element_classes(original, view);
+  }
+  return references;
+}
+
+/// The points of a join are pairs: the same vertex may lead to several.
+void Matching::add_donors(const PartView& view, const tree::Node& join, MatchSet::Member& member) const {
+  const auto* list = donor_list(join);
+  if (list == nullptr) return;
+  const auto place = donor_of(parts_, view, join);
+  const auto is_matched = std::find(originals_.begin(), originals_.end(), place.original) != originals_.end();
+  MatchSet::References references{.array = list->array};
+  if (is_matched) {
+    const auto& donor = parts_.originals[static_cast<std::size_t>(place.original)];
+    const auto location = list->name == "CellListDonor" ? std::string("CellCenter") : location_of(join);
+    references = list_references(place.original, view_of(inputs_, donor, place.part), *list, location);
+  } else {
+    // The donor is not cut, or has numbers of its own: a number is a class as good as any, but 0 is none.
+    references.classes = {.sections = {{.first = 1, .count = INT64_MAX / 2, .numbers = -1, .offset = 1}}};
+    if (place.original >= 0) references.classes = {};
+  }
+  if (points_of(*list) != member.count) {
+    throw view.error(inputs_, tree::join(view.path, member.node),
+                     "has a PointList and a PointListDonor of different lengths");
+  }
+  member.references.push_back(std::move(references));
+}
+
+void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
+  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
+  std::unordered_map<std::string, std::size_t> index;
+  for (const auto& view : views_of(original)) {
+    for_each_list(inputs_, parts_, whole, view, [&](const FoundList& found) {
+      const auto& list = *point_list(*found.node);
+      const auto count = points_of(list);
+      if (count == 0) return;
+      const bool is_integer = list.type == tree::DataType::I4 || list.type == tree::DataType::I8;
+      if (!is_integer || !list.is_bulk() || tree::count_of(list.dims) != count) {
+        throw view.error(inputs_, tree::join(found.path, list.name), "is no list of points of its zone");
+      }
+      const auto [set, is_new] = index.try_emplace(found.whole_path, sets.size());
+      if (is_new) {
+        sets.push_back({.what = points_of_list(found.whole_path),
+                        .kind = MatchSet::Kind::list,
+                        .original = original,
+                        .space = static_cast<int>(sets.size()),
+                        .members = {}});
+      }
+      const auto location = list.name == "ElementList" ? std::string("FaceCenter") : location_of(*found.node);
+      MatchSet::Member member{.part = view.index, .count = count};
+      member.node = found.path.substr(view.path.size() + 1);
+      member.references.push_back(list_references(original, view, list, location));
+      if (is_join(*found.node)) add_donors(view, *found.node, member);
+      sets[set->second].members.push_back(std::move(member));
+    });
+  }
+}
+
+std::vector<std::vector<Run>> Matching::runs() {
+  std::vector<std::vector<Run>> runs;
+  run_nodes_.clear();
+  for (const auto original : originals_) {
+    add_cell_runs(original, runs);
+    add_range_runs(original, runs);
+  }
+  return runs;
+}
+
+/// Cells in the order of their sections, unless they are the elements of a single one.
+void Matching::add_cell_runs(int original, std::vector<std::vector<Run>>& runs) {
+  const auto views = views_of(original);
+  std::vector<SectionGroup> groups;
+  for (auto& group : section_groups(inputs_, views)) {
+    const int dimension = views.front().cell_dimension;
+    if (dimension_of(group.type, dimension) == dimension) groups.push_back(std::move(group));
+  }
+  if (groups.size() == 1) return;
+  std::vector<std::vector<Run>> by_part(views.size());
+  std::vector<std::map<std::int64_t, Run>> in_order(views.size());  // by first element
+  std::int64_t next = 1;
+  for (const auto& group : groups) {
+    for (const auto& [part, section] : group.members) {
+      if (section->count == 0) continue;
+      in_order[static_cast<std::size_t>(part)][section->first] = {next, section->count};
+      next += section->count;
+    }
+  }
+  for (const auto& view : views) {
+    const auto i = static_cast<std::size_t>(view.index);
+    std::int64_t listed = 0;
+    for (const auto& [first, run] : in_order[i]) {
+      by_part[i].push_back(run);
+      listed += run.count;
+    }
+    if (groups.empty() && view.cells > 0) {
+      by_part[i] = {{next, view.cells}};
+      next += view.cells;
+    } else if (listed != view.cells) {
+      return;  // MIXED sections with other elements: nobody knows which are cells.
+    }
+  }
+  for (const auto& view : views) {
+    if (view.cells == 0) continue;
+    runs.push_back(std::move(by_part[static_cast<std::size_t>(view.index)]));
+    run_nodes_.push_back({view.part->file, view.path, false});
+  }
+}
+
+/// Ranges become lists, unless they are a section in all parts.
+void Matching::add_range_runs(int original, std::vector<std::vector<Run>>& runs) {
+  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
+  const auto views = views_of(original);
+  std::map<std::string, std::pair<std::vector<FoundList>, std::vector<int>>> by_path;
+  for (const auto& view : views) {
+    for_each_range(inputs_, parts_, whole, view, [&](const FoundList& found) {
+      auto& [ranges, parts] = by_path[found.whole_path];
+      ranges.push_back(found);
+      parts.push_back(view.index);
+    });
+  }
+  for (const auto& [path, found] : by_path) {
+    const auto& [ranges, parts] = found;
+    if (is_section_everywhere(views, ranges, parts)) continue;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      const auto& view = views[static_cast<std::size_t>(parts[i])];
+      const auto range = small_integers(point_range(*ranges[i].node));
+      if (range.size() != 2 || range[0] < 1 || range[1] < range[0] || range[1] - range[0] > (1LL << 40)) {
+        throw view.error(inputs_, tree::join(ranges[i].path, point_range(*ranges[i].node)->name),
+                         "must be a first and a last number");
+      }
+      runs.push_back({{range[0], range[1] - range[0] + 1}});
+      run_nodes_.push_back({view.part->file, ranges[i].path, true});
+    }
+  }
+}
+
+}  // namespace pcgns::assemble
