@@ -66,9 +66,8 @@ void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request
 }
 
 /// So do the first values of arrays that say in which order sections are.
-void read_begins(par::Session& session, tree::InputSet& inputs, const assemble::PartSet& parts,
+void read_begins(par::Session& session, tree::InputSet& inputs, const std::vector<int>& arrays,
                  std::int64_t memory) {
-  const auto arrays = assemble::arrays_to_begin(parts);
   if (arrays.empty()) return;
   const auto values = move::first_values(session, inputs, arrays, memory);
   for (std::size_t i = 0; i < arrays.size(); ++i)
@@ -124,6 +123,8 @@ void match_parts(par::Session& session, tree::InputSet& inputs, assemble::PartSe
     });
     if (step == 0) assemble::explain(parts, sets, matched, options.tolerance);
     if (step != assemble::Matching::steps - 2) continue;
+    const auto begins = matching.arrays_to_begin();
+    read_begins(session, inputs, begins, memory);
     std::vector<std::vector<assemble::Run>> runs;
     par::collectively(session.comm(), "matching parts", [&] { runs = matching.runs(); });
     matching.take_runs(move::add_runs(session, *assembly.scratch, runs));
@@ -193,7 +194,7 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
   });
   move::check_box_numbers(session, inputs, boxes, memory);
   match_parts(session, inputs, parts, options, request.output, memory, assembly);
-  read_begins(session, inputs, parts, memory);
+  read_begins(session, inputs, assemble::arrays_to_begin(parts), memory);
   par::collectively(session.comm(), "looking for parts of zones",
                     [&] { sets = assemble::number_sets(inputs, parts); });
   const auto numbers = move::prove_numbers(session, inputs, sets, memory);

@@ -23,7 +23,7 @@ struct MatchSet {
     vertices,  ///< Two of one part that are the same are an error.
     surfaces,  ///< So are two of one part, if another part has it, too.
     cells,     ///< Two parts with the same are an error.
-    list,      ///< As surfaces.
+    list,      ///< As surfaces, but that a join may come in several pieces in a part.
   };
   /// What a thing is made of.
   struct References {
@@ -32,13 +32,15 @@ struct MatchSet {
     int width = 1;
     bool has_types = false;       ///< MIXED: the first number is none.
     plan::Numbering classes = {};  ///< Of the numbers.
+    std::int64_t owner = 0;        ///< Says whose numbers these are: the same in no two parts.
   };
   struct Member {
     int part = 0;  ///< Index into Original::parts.
     std::int64_t count = 0;
     std::int64_t first = 1;             ///< The number of the first in the part.
     std::vector<int> coordinates = {};  ///< Vertices: indices into InputSet::arrays, R4 or R8.
-    std::vector<References> references = {};  ///< Others: all of them count; none: nobody else has it.
+    /// Others. A thing is the same where all references are; it is alone if all are made of what is alone.
+    std::vector<References> references = {};
     std::string node = {};  ///< Path below the zone of the node that the numbers belong to; empty: the zone.
   };
   std::string what;  ///< For messages: "/Base/Zone: vertices".
@@ -90,6 +92,8 @@ class Matching {
   /// Puts what was found into the trees.
   void take(const std::vector<MatchSet>& sets, const Matched& matched);
 
+  /// Arrays whose first values `runs` looks at (tree::Array::first): the types that MIXED sections begin with.
+  [[nodiscard]] std::vector<int> arrays_to_begin() const;
   /// After the elements, before the lists. Arrays of numbers that need no comparing: those of cells where no
   /// single section has them; lists of points that are ranges in the parts.
   [[nodiscard]] std::vector<std::vector<Run>> runs();

@@ -1,5 +1,6 @@
 // The points of lists, what they are compared by, and lists in place of ranges.
 #include <algorithm>
+#include <optional>
 #include <unordered_map>
 
 #include "pcgns/assemble/match.hpp"
@@ -10,6 +11,25 @@
 namespace pcgns::assemble {
 
 namespace {
+
+/// The connectivity of a MIXED section that has elements; null for others.
+const tree::Node* mixed_elements(const LocalSection& section) {
+  if (section.type != sids::element_type::mixed || section.count == 0) return nullptr;
+  const auto* values = section.node->child("ElementConnectivity");
+  const bool is_integer = values != nullptr && values->is_bulk() &&
+                          (values->type == tree::DataType::I4 || values->type == tree::DataType::I8);
+  return is_integer && tree::count_of(values->dims) > 0 ? values : nullptr;
+}
+
+/// Whether the elements are cells. Those of a MIXED section are taken to be like its first one.
+bool has_cells(const tree::InputSet& inputs, const PartView& view, const LocalSection& section) {
+  const auto* mixed = mixed_elements(section);
+  const auto first = mixed == nullptr ? std::optional<std::int64_t>(section.type)
+                                      : inputs.arrays[static_cast<std::size_t>(mixed->array)].first;
+  const auto type = first.value_or(section.type);
+  const bool fits = type >= 0 && type <= INT16_MAX;
+  return dimension_of(fits ? static_cast<int>(type) : section.type, view.cell_dimension) == view.cell_dimension;
+}
 
 /// Where the donor of a join is.
 PartSet::Place donor_of(const PartSet& parts, const PartView& view, const tree::Node& join) {
@@ -47,7 +67,8 @@ bool is_section_everywhere(const std::vector<PartView>& views, const std::vector
 
 MatchSet::References Matching::list_references(int original, const PartView& view, const tree::Node& list,
                                                std::string_view location) const {
-  MatchSet::References references{.array = list.array};
+  MatchSet::References references{.array = list.array,
+                                  .owner = (std::int64_t{original} << 32) + view.index};
   if (location == "Vertex") {
     references.classes = vertex_classes(original, view.index);
   } else if (location != "CellCenter") {
@@ -62,15 +83,14 @@ void Matching::add_donors(const PartView& view, const tree::Node& join, MatchSet
   if (list == nullptr) return;
   const auto place = donor_of(parts_, view, join);
   const auto is_matched = std::find(originals_.begin(), originals_.end(), place.original) != originals_.end();
-  MatchSet::References references{.array = list->array};
+  MatchSet::References references{.array = list->array, .owner = -1};
   if (is_matched) {
     const auto& donor = parts_.originals[static_cast<std::size_t>(place.original)];
     const auto location = list->name == "CellListDonor" ? std::string("CellCenter") : location_of(join);
     references = list_references(place.original, view_of(inputs_, donor, place.part), *list, location);
   } else {
-    // The donor is not cut, or has numbers of its own: a number is a class as good as any, but 0 is none.
-    references.classes = {.sections = {{.first = 1, .count = INT64_MAX / 2, .numbers = -1, .offset = 1}}};
-    if (place.original >= 0) references.classes = {};
+    // The donor is whole, or a part by other marks: then nobody knows here which points it shares.
+    if (place.original >= 0) references.owner = -2 - ((std::int64_t{place.original} << 32) + place.part);
   }
   if (points_of(*list) != member.count) {
     throw view.error(inputs_, tree::join(view.path, member.node),
@@ -109,6 +129,18 @@ void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
   }
 }
 
+std::vector<int> Matching::arrays_to_begin() const {
+  std::vector<int> arrays;
+  for (const auto original : originals_) {
+    for (const auto& view : views_of(original)) {
+      for (const auto& section : view.sections) {
+        if (const auto* mixed = mixed_elements(section)) arrays.push_back(mixed->array);
+      }
+    }
+  }
+  return arrays;
+}
+
 std::vector<std::vector<Run>> Matching::runs() {
   std::vector<std::vector<Run>> runs;
   run_nodes_.clear();
@@ -123,11 +155,15 @@ std::vector<std::vector<Run>> Matching::runs() {
 void Matching::add_cell_runs(int original, std::vector<std::vector<Run>>& runs) {
   const auto views = views_of(original);
   std::vector<SectionGroup> groups;
+  bool others_count = false;  // as cells, by the type of their section
   for (auto& group : section_groups(inputs_, views)) {
-    const int dimension = views.front().cell_dimension;
-    if (dimension_of(group.type, dimension) == dimension) groups.push_back(std::move(group));
+    const bool is_cells = std::any_of(group.members.begin(), group.members.end(), [&](const auto& member) {
+      return has_cells(inputs_, views[static_cast<std::size_t>(member.part)], *member.section);
+    });
+    others_count = others_count || (!is_cells && group.type == sids::element_type::mixed);
+    if (is_cells) groups.push_back(std::move(group));
   }
-  if (groups.size() == 1) return;
+  if (groups.size() == 1 && !others_count) return;
   std::vector<std::vector<Run>> by_part(views.size());
   std::vector<std::map<std::int64_t, Run>> in_order(views.size());  // by first element
   std::int64_t next = 1;

@@ -243,8 +243,9 @@ bool is_partition_join(const tree::InputSet& inputs, const PartSet& parts, const
   const auto there = parts.place_of(view.part->file, view.part->base->name, donor);
   if (here.original < 0 || here.original != there.original) return false;
   const auto& original = parts.originals[static_cast<std::size_t>(here.original)];
-  if (original.convention != Convention::coordinates || here.part != there.part) return true;
+  if (original.convention != Convention::coordinates) return true;
   if (is_periodic(join)) return false;
+  if (here.part != there.part) return true;
   throw view.error(inputs, path,
                    "leads to its own zone, and nothing says whether to this part of it or to another");
 }

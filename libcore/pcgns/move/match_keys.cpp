@@ -199,7 +199,7 @@ void KeyReader::load_offsets(const MatchSet::References& references, std::int64_
   throw fault_of(references.offsets, fmt::format("must ascend from 0 to at most {}", total));
 }
 
-/// Classes in place of numbers; 0 for what nobody else has.
+/// Classes in place of numbers; the number with a minus for what nobody else has.
 void KeyReader::look_up(const MatchSet::References& references, Loaded& loaded) {
   numbers_.use(references.classes);
   for (std::size_t i = 0; i + 1 < loaded.offsets.size(); ++i) {
@@ -207,8 +207,9 @@ void KeyReader::look_up(const MatchSet::References& references, Loaded& loaded) 
     const auto end = loaded.values.begin() + loaded.offsets[i + 1];
     if (references.has_types && begin != end) ++begin;
     for (; begin != end; ++begin) {
-      const auto found = *begin == INT64_MIN ? NumberTable::none : numbers_.find(std::abs(*begin));
-      *begin = found == NumberTable::none ? 0 : found;
+      const auto number = *begin == INT64_MIN ? 0 : std::abs(*begin);
+      const auto found = numbers_.find(number);
+      *begin = found == NumberTable::none || found == 0 ? -number : found;
     }
   }
 }
@@ -223,11 +224,15 @@ void KeyReader::add_things(const MatchSet& set, const MatchSet::Member& member, 
   std::vector<std::int64_t> words;
   for (std::int64_t i = 0; i < count; ++i) {
     words.assign({set.space});
-    bool is_alone = false;
-    for (const auto& loaded : loaded_) {
+    // Whether there is anything of which another part has the same.
+    bool is_alone = true;
+    for (std::size_t r = 0; r < loaded_.size(); ++r) {
+      const auto& loaded = loaded_[r];
       const auto from = loaded.values.begin() + loaded.offsets[static_cast<std::size_t>(i)];
       const auto to = loaded.values.begin() + loaded.offsets[static_cast<std::size_t>(i) + 1];
-      is_alone = is_alone || from == to || std::find(from, to, 0) != to;
+      const bool all_shared = from != to && std::all_of(from, to, [](std::int64_t one) { return one > 0; });
+      is_alone = is_alone && !all_shared;
+      if (!all_shared) words.push_back(-1 - member.references[r].owner);
       const auto size = std::ssize(words);
       words.insert(words.end(), from, to);
       // The order of vertices is another one in each part; what comes first in MIXED is a type.

@@ -55,28 +55,36 @@ void KeyOwner::find_equal(bool vertex_twins) {
   keys_.clear();
 }
 
+/// A cell may be in several sections of a part, and a join in several pieces of one.
+bool KeyOwner::is_same_part(std::int64_t a, std::int64_t b, Kind kind) const {
+  const auto& stretch_a = line_.at(a);
+  const auto& stretch_b = line_.at(b);
+  if (kind != Kind::cells) return &stretch_a == &stretch_b;
+  const auto part_of = [&](const MatchLine::Stretch& at) {
+    return sets_[static_cast<std::size_t>(at.set)].members[static_cast<std::size_t>(at.member)].part;
+  };
+  return part_of(stretch_a) == part_of(stretch_b);
+}
+
 /// Things with one key, the lowest first. Those of one part lie one behind the other.
 void KeyOwner::look_at(std::span<const Keyed> group, bool vertex_twins) {
   const auto kind = kind_at(group.front().place);
-  bool several_parts = false;
+  bool several = false;
   const Keyed* twice = nullptr;  // the second of two in one part
   for (std::size_t i = 1; i < group.size(); ++i) {
-    const auto& before = sets_[static_cast<std::size_t>(line_.at(group[i - 1].place).set)].members;
-    const auto& here = line_.at(group[i].place);
-    const auto part = sets_[static_cast<std::size_t>(here.set)].members[static_cast<std::size_t>(here.member)].part;
-    const auto part_before = before[static_cast<std::size_t>(line_.at(group[i - 1].place).member)].part;
-    several_parts = several_parts || part != part_before;
-    if (part == part_before && twice == nullptr) twice = &group[i];
+    const bool is_same = is_same_part(group[i - 1].place, group[i].place, kind);
+    several = several || !is_same;
+    if (is_same && twice == nullptr) twice = &group[i];
   }
   if (kind == Kind::cells) {
     // Two cells of one part with the same vertices are that part's affair.
-    if (several_parts) note({.a = group[0].place, .b = group[1].place, .c = 0, .kind = Doubt::Kind::cell});
+    if (several) note({.a = group[0].place, .b = group[1].place, .c = 0, .kind = Doubt::Kind::cell});
     return;
   }
-  if (twice != nullptr && (several_parts || kind == Kind::vertices)) {
+  if (twice != nullptr && (several || kind == Kind::vertices)) {
     return note({.a = (twice - 1)->place, .b = twice->place, .c = 0, .kind = Doubt::Kind::in_one_part});
   }
-  if (!several_parts) return;
+  if (!several) return;
   places_.clear();
   for (const auto& thing : group) places_.push_back(thing.place);
   settle(places_, kind == Kind::surfaces || (kind == Kind::vertices && vertex_twins));
