@@ -10,14 +10,14 @@
 #include <sstream>
 
 #include "common/choice.hpp"
+#include "common/keep_parts.hpp"
+#include "common/match_parts.hpp"
 #include "common/options.hpp"
 #include "common/output.hpp"
-#include "pcgns/assemble/match.hpp"
 #include "pcgns/assemble/section_order.hpp"
 #include "pcgns/assemble/zones.hpp"
 #include "pcgns/move/box_numbers.hpp"
 #include "pcgns/move/execute.hpp"
-#include "pcgns/move/match.hpp"
 #include "pcgns/move/prove_numbers.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -52,28 +52,6 @@ void read_assembly(par::Session& session, assemble::Request& request) {
   request.assembly.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-/// The small values that planning must look at come into the trees.
-void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,
-                std::int64_t memory) {
-  std::vector<int> arrays;
-  std::vector<assemble::ValueAt> numbers;
-  par::collectively(session.comm(), "looking for parts of zones", [&] {
-    arrays = assemble::arrays_to_read(inputs, request);
-    numbers = assemble::numbers_to_read(inputs, request);
-  });
-  request.numbers = move::numbers_at(session, inputs, numbers, memory);
-  assemble::put_values(inputs, arrays, move::values_of(session, inputs, arrays, memory));
-}
-
-/// So do the first values of arrays that say in which order sections are.
-void read_begins(par::Session& session, tree::InputSet& inputs, const std::vector<int>& arrays,
-                 std::int64_t memory) {
-  if (arrays.empty()) return;
-  const auto values = move::first_values(session, inputs, arrays, memory);
-  for (std::size_t i = 0; i < arrays.size(); ++i)
-    inputs.arrays[static_cast<std::size_t>(arrays[i])].first = values[i];
-}
-
 plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, const assemble::PartSet& parts,
                        std::int64_t memory) {
   const auto arrays = assemble::arrays_to_compare(parts);
@@ -100,35 +78,6 @@ void require_values(const assemble::PartSet& parts, const plan::MergeRequest& re
   throw Error(ErrorKind::usage,
               fmt::format("--virtual: /{}/{} is in {}, which links cannot put together", zone.base, zone.name,
                           plural(static_cast<std::int64_t>(zone.parts.size()), "part")));
-}
-
-/// Finds out what parts without numbers share, and gives them numbers.
-void match_parts(par::Session& session, tree::InputSet& inputs, assemble::PartSet& parts,
-                 const PartOptions& options, const std::string& output, std::int64_t memory,
-                 Assembly& assembly) {
-  const bool any = std::any_of(parts.originals.begin(), parts.originals.end(), [](const auto& original) {
-    return original.convention == Convention::coordinates;
-  });
-  if (!any) return;
-  assembly.scratch = std::make_unique<move::ScratchFile>(session, inputs, output);
-  assemble::Matching matching(inputs, parts);
-  for (int step = 0; step < assemble::Matching::steps; ++step) {
-    std::vector<assemble::MatchSet> sets;
-    par::collectively(session.comm(), "matching parts", [&] { sets = matching.sets(step); });
-    const auto matched = move::match(session, inputs, parts, sets, *assembly.scratch,
-                                     {.tolerance = step == 0 ? options.tolerance : 0, .memory = memory});
-    par::collectively(session.comm(), "matching parts", [&] {
-      if (step == 0) assemble::require_contact(inputs, parts, sets, matched, options.tolerance);
-      matching.take(sets, matched);
-    });
-    if (step == 0) assemble::explain(parts, sets, matched, options.tolerance);
-    if (step != assemble::Matching::steps - 2) continue;
-    const auto begins = matching.arrays_to_begin();
-    read_begins(session, inputs, begins, memory);
-    std::vector<std::vector<assemble::Run>> runs;
-    par::collectively(session.comm(), "matching parts", [&] { runs = matching.runs(); });
-    matching.take_runs(move::add_runs(session, *assembly.scratch, runs));
-  }
 }
 
 void put_zones_in_order(const tree::InputSet& inputs, const assemble::PartSet& parts,
@@ -176,10 +125,23 @@ void check(PartOptions& options) {
   options.request.match_coordinates = true;
 }
 
+void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,
+                std::int64_t memory) {
+  std::vector<int> arrays;
+  std::vector<assemble::ValueAt> numbers;
+  par::collectively(session.comm(), "looking for parts of zones", [&] {
+    arrays = assemble::arrays_to_read(inputs, request);
+    numbers = assemble::numbers_to_read(inputs, request);
+  });
+  request.numbers = move::numbers_at(session, inputs, numbers, memory);
+  assemble::put_values(inputs, arrays, move::values_of(session, inputs, arrays, memory));
+}
+
 Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOptions options,
                          plan::MergeRequest& request, std::int64_t memory) {
   session.enter("looking for parts of zones");
   read_assembly(session, options.request);
+  if (options.request.keep_zones) return keep_parts(session, inputs, options, request, memory);
   read_marks(session, inputs, options.request, memory);
   assemble::PartSet parts;
   plan::Notes notes;
@@ -193,7 +155,10 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
     boxes = assemble::box_numbers(inputs, parts);
   });
   move::check_box_numbers(session, inputs, boxes, memory);
-  match_parts(session, inputs, parts, options, request.output, memory, assembly);
+  if (needs_matching(parts)) {
+    assembly.scratch = std::make_unique<move::ScratchFile>(session, inputs, request.output);
+    match_parts(session, inputs, parts, *assembly.scratch, options.tolerance, memory);
+  }
   read_begins(session, inputs, assemble::arrays_to_begin(parts), memory);
   par::collectively(session.comm(), "looking for parts of zones",
                     [&] { sets = assemble::number_sets(inputs, parts); });

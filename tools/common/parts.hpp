@@ -44,6 +44,10 @@ struct Assembly {
   std::unique_ptr<move::ScratchFile> scratch = {};
 };
 
+/// The small values that planning must look at come into the trees. @note Collective.
+void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,
+                std::int64_t memory);
+
 /// Replaces the parts of zones in `inputs` by whole zones, and gives `request` the order of the zones.
 /// Throws Error{input} on every rank where parts are missing or contradict each other. @note Collective.
 [[nodiscard]] Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOptions options,

@@ -78,7 +78,7 @@ std::vector<MatchSet> Matching::sets(int step) const {
   return sets;
 }
 
-void Matching::take(const std::vector<MatchSet>& sets, const Matched& matched) {
+void Matching::take(const std::vector<MatchSet>& sets, const Matched& matched, bool with_marks) {
   for (std::size_t s = 0; s < sets.size(); ++s) {
     auto& original = parts_.originals[static_cast<std::size_t>(sets[s].original)];
     for (std::size_t m = 0; m < sets[s].members.size(); ++m) {
@@ -86,7 +86,7 @@ void Matching::take(const std::vector<MatchSet>& sets, const Matched& matched) {
       const auto& found = matched.sets[s].members[m];
       if (member.count == 0) continue;
       auto& zone = zone_of(original.parts[static_cast<std::size_t>(member.part)]);
-      add_mark(node_below(zone, member.node), mark_of(sets[s].kind), found.numbers, member.count);
+      if (with_marks) add_mark(node_below(zone, member.node), mark_of(sets[s].kind), found.numbers, member.count);
       auto& classes = classes_[{sets[s].original, member.part}];
       if (sets[s].kind == MatchSet::Kind::vertices) classes.vertices = found.classes;
       if (mark_of(sets[s].kind) == "Element") classes.sections[member.node] = found.classes;

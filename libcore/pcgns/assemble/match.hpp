@@ -89,8 +89,8 @@ class Matching {
   static constexpr int steps = 4;
   /// What is compared in a step, given what `take` was given of those before. Throws Error{input}.
   [[nodiscard]] std::vector<MatchSet> sets(int step) const;
-  /// Puts what was found into the trees.
-  void take(const std::vector<MatchSet>& sets, const Matched& matched);
+  /// Remembers the classes, and puts the numbers into the trees if `with_marks`.
+  void take(const std::vector<MatchSet>& sets, const Matched& matched, bool with_marks = true);
 
   /// Arrays whose first values `runs` looks at (tree::Array::first): the types that MIXED sections begin with.
   [[nodiscard]] std::vector<int> arrays_to_begin() const;

@@ -236,9 +236,7 @@ assemble::Matched match(par::Session& session, tree::InputSet& inputs, const ass
   }
   scratch.settle();
   auto matched = numbered(session, sets, line, scratch, classes, options.chunk);
-  if (options.finds_borders) {
-    matched.borders = borders_of(session, sets, line, scratch, std::move(twins), options.memory / 16);
-  }
+  matched.borders = borders_of(session, sets, line, scratch, std::move(twins), options.memory / 16);
   return matched;
 }
 

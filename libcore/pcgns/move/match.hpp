@@ -17,8 +17,7 @@ namespace pcgns::move {
 
 struct MatchOptions {
   double tolerance = 0;       ///< Vertices not farther apart are one; 0: their coordinates have the same bits.
-  bool finds_borders = true;  ///< Of surfaces and, if asked for, of vertices.
-  bool finds_vertex_borders = false;
+  bool finds_vertex_borders = false;  ///< Those of surfaces are found in any case.
   std::int64_t memory = 0;     ///< Bytes of this rank, the same on all.
   std::int64_t chunk = 65536;  ///< Things looked at at once.
 };
