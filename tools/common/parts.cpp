@@ -100,10 +100,10 @@ void define(CLI::App& app, PartOptions& options) {
                    "JSON that tells the parts: man pcgns-assembly")
       ->type_name("FILE");
   group
-      ->add_flag("--match-coordinates{0}", options.match,
-                 "Parts without marks fit where vertices are not farther apart than TOL (0: same bits)")
-      ->type_name("[=TOL]");
-  group->add_flag("--keep-zones", options.request.keep_zones, "Leave the parts zones of their own");
+      ->add_flag("--match-coordinates", options.match,
+                 "Fit parts without marks by their vertices: same bits, or within =TOL")
+      ->type_name("");
+  group->add_flag("--keep-zones", options.request.keep_zones, "Leave the parts zones of their own, joined");
   add_choice(*group, "--shared", options.shared, shared_rules,
              "Where parts differ in a shared point: first, average, error")
       ->type_name("RULE");
@@ -115,6 +115,8 @@ void check(PartOptions& options) {
     throw Error(ErrorKind::usage, "--convention assembly needs --assembly FILE, which says what the parts are");
   }
   if (options.match.empty()) return;
+  options.request.match_coordinates = true;
+  if (options.match == "true") return;  // CLI11 has it so where no value was given
   const auto* const begin = options.match.data();
   const auto* const end = begin + options.match.size();
   const auto [behind, error] = std::from_chars(begin, end, options.tolerance);
@@ -122,7 +124,6 @@ void check(PartOptions& options) {
     throw Error(ErrorKind::usage,
                 fmt::format("--match-coordinates: '{}' is no distance, such as 1e-6", options.match));
   }
-  options.request.match_coordinates = true;
 }
 
 void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,

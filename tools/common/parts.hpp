@@ -16,7 +16,7 @@ namespace pcgns::tool {
 
 struct PartOptions {
   assemble::Request request;
-  std::string match;     ///< --match-coordinates: the tolerance as it was given; empty: not given.
+  std::string match;     ///< --match-coordinates: its value, "true" without one; empty: not given.
   double tolerance = 0;  ///< 0: exact bits.
   plan::SharedPoints shared = plan::SharedPoints::first;
   bool explain = false;
