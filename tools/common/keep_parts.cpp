@@ -17,8 +17,8 @@ namespace {
 
 constexpr auto step_name = "keeping parts as zones";
 
-/// Who is a part of what, by marks or by an assembly file. Parts that cannot be understood can be kept all the
-/// same: then a note says why there are no joins.
+/// Who is a part of what, by marks or by an assembly file. Parts that cannot be understood can be kept all
+/// the same: then a note says why there are no joins.
 assemble::PartSet known_parts(par::Session& session, tree::InputSet& inputs, const PartOptions& options,
                               std::int64_t memory, plan::Notes& notes) {
   auto request = options.request;
@@ -76,7 +76,8 @@ Assembly keep_parts(par::Session& session, tree::InputSet& inputs, PartOptions& 
   Assembly assembly;
   const auto survey = survey_of_namesakes(session, inputs, memory);
   std::vector<assemble::PartJoin> joins;
-  auto parts = request.only_links ? assemble::PartSet() : known_parts(session, inputs, options, memory, notes);
+  auto parts =
+      request.only_links ? assemble::PartSet() : known_parts(session, inputs, options, memory, notes);
   std::vector<assemble::MatchSet> numbered;
   par::collectively(session.comm(), step_name, [&] {
     joins = assemble::box_joins(parts);

@@ -7,8 +7,8 @@
 
 namespace pcgns::tool {
 
-/// Gives zones of one name in several files names of their own, and joins parts where it is known how they fit
-/// together. Throws Error on every rank. @note Collective.
+/// Gives zones of one name in several files names of their own, and joins parts where it is known how they
+/// fit together. Throws Error on every rank. @note Collective.
 [[nodiscard]] Assembly keep_parts(par::Session& session, tree::InputSet& inputs, PartOptions& options,
                                   const plan::MergeRequest& request, std::int64_t memory);
 

@@ -62,9 +62,8 @@ std::vector<assemble::PartJoin> matched_joins(par::Session& session, tree::Input
   assemble::Matching matching(inputs, parts);
   std::vector<assemble::MatchSet> sets;
   par::collectively(session.comm(), step_name, [&] { sets = matching.sets(0); });
-  const auto vertices =
-      move::match(session, inputs, parts, sets, scratch,
-                  {.tolerance = tolerance, .finds_vertex_borders = true, .memory = memory});
+  const auto vertices = move::match(session, inputs, parts, sets, scratch,
+                                    {.tolerance = tolerance, .finds_vertex_borders = true, .memory = memory});
   matching.take(sets, vertices, false);
   assemble::explain(parts, sets, vertices, tolerance);
   const auto by_vertices = assemble::border_joins(sets, vertices.borders, "Vertex");

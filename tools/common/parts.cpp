@@ -112,7 +112,8 @@ void define(CLI::App& app, PartOptions& options) {
 
 void check(PartOptions& options) {
   if (options.request.convention == Convention::assembly_file && options.request.assembly_path.empty()) {
-    throw Error(ErrorKind::usage, "--convention assembly needs --assembly FILE, which says what the parts are");
+    throw Error(ErrorKind::usage,
+                "--convention assembly needs --assembly FILE, which says what the parts are");
   }
   if (options.match.empty()) return;
   options.request.match_coordinates = true;

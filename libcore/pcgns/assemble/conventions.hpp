@@ -52,7 +52,8 @@ struct PartName {
 
 /// The zones without marks that are parts if coordinates say so: of one name in several files, or named as
 /// those of SEACAS. What is left over of `zones` goes to `others`.
-[[nodiscard]] std::vector<Original> originals_to_match(const Search& search, const std::vector<ZoneView>& zones,
+[[nodiscard]] std::vector<Original> originals_to_match(const Search& search,
+                                                       const std::vector<ZoneView>& zones,
                                                        std::vector<ZoneView>& others);
 
 /// The process of a zone in a set of Cassiopée ("proc"), cut or not; nothing if the zone does not say.

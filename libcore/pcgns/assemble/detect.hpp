@@ -19,7 +19,7 @@ struct Request {
   bool keep_zones = false;               ///< Parts stay zones of their own.
   /// Unstructured zones without marks that several files have are parts, which coordinates put together.
   bool match_coordinates = false;
-  SingleValues numbers = {};             ///< Those that `numbers_to_read` asks for.
+  SingleValues numbers = {};  ///< Those that `numbers_to_read` asks for.
 };
 
 /// Small arrays whose values `detect` and `structured_zone` look at: marks of conventions, point lists of

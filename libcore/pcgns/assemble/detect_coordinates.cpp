@@ -24,7 +24,8 @@ std::vector<Original> originals_to_match(const Search& search, const std::vector
   const auto is_part = [&](const ZoneView& zone) { return counts[path_of_original(zone)] > 1; };
   std::set<std::string> names;
   for (const auto& zone : zones) {
-    if (!is_structured(*zone.zone) && is_part(zone)) names.insert(tree::join(zone.base->name, zone.zone->name));
+    if (!is_structured(*zone.zone) && is_part(zone))
+      names.insert(tree::join(zone.base->name, zone.zone->name));
   }
   // Joins of a whole zone to parts must lead to whole zones, too.
   const auto is_joined = [&](const ZoneView& zone) {
@@ -40,7 +41,8 @@ std::vector<Original> originals_to_match(const Search& search, const std::vector
       continue;
     }
     const auto name = is_part(zone) ? name_of(zone) : PartName{zone.zone->name, -1};
-    const auto rank = name.rank < 0 ? search.inputs.files[static_cast<std::size_t>(zone.file)].number : name.rank;
+    const auto rank =
+        name.rank < 0 ? search.inputs.files[static_cast<std::size_t>(zone.file)].number : name.rank;
     auto& original = originals.of(search.inputs, zone, name.original);
     original.parts.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = rank});
   }

@@ -1,5 +1,5 @@
-// keep_zones.hpp: parts that stay zones of their own in one file: each with a name of its own, and joined to the
-// others.
+// keep_zones.hpp: parts that stay zones of their own in one file: each with a name of its own, and joined to
+// the others.
 #pragma once
 
 #include <array>
@@ -17,11 +17,12 @@ namespace pcgns::assemble {
 /// Coordinates of zones of one name and size in several files: where they are the same, the zones are one.
 [[nodiscard]] std::vector<int> arrays_to_tell_apart(const tree::InputSet& inputs);
 
-/// Zones of one name in several files that are not the same become "<zone>.P<rank>.N<i>", and joins and tables
-/// of their files follow. `survey` has the hashes of `arrays_to_tell_apart`. Every new name is noted. Nodes stay
-/// where they are, so that `PartSet` still points to the zones.
-/// `may_rename`: if not, such zones are an Error{usage}.
-void rename_namesakes(tree::InputSet& inputs, const plan::Survey& survey, bool may_rename, plan::Notes& notes);
+/// Zones of one name in several files that are not the same become "<zone>.P<rank>.N<i>", and joins and
+/// tables of their files follow. `survey` has the hashes of `arrays_to_tell_apart`. Every new name is noted.
+/// Nodes stay where they are, so that `PartSet` still points to the zones. `may_rename`: if not, such zones
+/// are an Error{usage}.
+void rename_namesakes(tree::InputSet& inputs, const plan::Survey& survey, bool may_rename,
+                      plan::Notes& notes);
 
 /// A join between two parts of one zone, to be made.
 struct PartJoin {
@@ -50,8 +51,8 @@ struct PartJoin {
                                                  const std::vector<Matched::Border>& borders,
                                                  std::string_view location);
 
-/// Adds both halves of each, "JN.P<rank>.N<i>.LT.P<rank>.N<i>", to the zones of the parts, in which Decomp says
-/// what they are.
+/// Adds both halves of each, "JN.P<rank>.N<i>.LT.P<rank>.N<i>", to the zones of the parts, in which Decomp
+/// says what they are.
 void add_joins(tree::InputSet& inputs, const PartSet& parts, const std::vector<PartJoin>& joins);
 
 }  // namespace pcgns::assemble

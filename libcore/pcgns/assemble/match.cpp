@@ -86,7 +86,8 @@ void Matching::take(const std::vector<MatchSet>& sets, const Matched& matched, b
       const auto& found = matched.sets[s].members[m];
       if (member.count == 0) continue;
       auto& zone = zone_of(original.parts[static_cast<std::size_t>(member.part)]);
-      if (with_marks) add_mark(node_below(zone, member.node), mark_of(sets[s].kind), found.numbers, member.count);
+      if (with_marks)
+        add_mark(node_below(zone, member.node), mark_of(sets[s].kind), found.numbers, member.count);
       auto& classes = classes_[{sets[s].original, member.part}];
       if (sets[s].kind == MatchSet::Kind::vertices) classes.vertices = found.classes;
       if (mark_of(sets[s].kind) == "Element") classes.sections[member.node] = found.classes;
@@ -131,7 +132,8 @@ void require_contact(const tree::InputSet& inputs, const PartSet& parts, const s
     const auto& original = parts.originals[static_cast<std::size_t>(sets[s].original)];
     for (std::size_t m = 0; m < members.size() && members.size() > 1; ++m) {
       if (matched.sets[s].members[m].shared > 0) continue;
-      const auto how = tolerance > 0 ? fmt::format("within {} of", tolerance) : std::string("where it has one");
+      const auto how =
+          tolerance > 0 ? fmt::format("within {} of", tolerance) : std::string("where it has one");
       throw error_at(inputs, view_of(original.parts[static_cast<std::size_t>(members[m].part)]), "",
                      fmt::format("no other part of {} has a vertex {}: coordinates cannot tell where this "
                                  "part belongs; --keep-zones leaves the parts zones of their own",
@@ -144,9 +146,8 @@ void explain(PartSet& parts, const std::vector<MatchSet>& sets, const Matched& m
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const auto& found = matched.sets[s];
     const auto how = tolerance > 0 ? fmt::format("within {}", tolerance) : std::string("exact bits");
-    parts.originals[static_cast<std::size_t>(sets[s].original)].evidence =
-        fmt::format("vertices matched by coordinates, {}; {} of {} vertices are shared", how, found.shared,
-                    found.total);
+    parts.originals[static_cast<std::size_t>(sets[s].original)].evidence = fmt::format(
+        "vertices matched by coordinates, {}; {} of {} vertices are shared", how, found.shared, found.total);
   }
 }
 

@@ -1,9 +1,9 @@
 // match.hpp: parts that carry no global numbers, and what of them is compared to find out what they share.
 //
-// First vertices are compared, by their coordinates. Then elements, by the vertices that they are made of, then
-// cells of faces, then the points of lists: in each step, what was the same in an earlier one has the same
-// class. What nobody else has has the class 0, and nothing made of it can be in two parts. The numbers that come
-// out of it are put into the trees as Maia writes them, so that all that follows finds them there.
+// First vertices are compared, by their coordinates. Then elements, by the vertices that they are made of,
+// then cells of faces, then the points of lists: in each step, what was the same in an earlier one has the
+// same class. What nobody else has has the class 0, and nothing made of it can be in two parts. The numbers
+// that come out of it are put into the trees as Maia writes them, so that all that follows finds them there.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct MatchSet {
     int array = -1;    ///< Index into InputSet::arrays: numbers of the part, I4 or I8; signs do not count.
     int offsets = -1;  ///< Where each begins, count + 1 values; -1: every one has `width` numbers.
     int width = 1;
-    bool has_types = false;       ///< MIXED: the first number is none.
+    bool has_types = false;        ///< MIXED: the first number is none.
     plan::Numbering classes = {};  ///< Of the numbers.
     std::int64_t owner = 0;        ///< Says whose numbers these are: the same in no two parts.
   };
@@ -92,7 +92,8 @@ class Matching {
   /// Remembers the classes, and puts the numbers into the trees if `with_marks`.
   void take(const std::vector<MatchSet>& sets, const Matched& matched, bool with_marks = true);
 
-  /// Arrays whose first values `runs` looks at (tree::Array::first): the types that MIXED sections begin with.
+  /// Arrays whose first values `runs` looks at (tree::Array::first): the types that MIXED sections begin
+  /// with.
   [[nodiscard]] std::vector<int> arrays_to_begin() const;
   /// After the elements, before the lists. Arrays of numbers that need no comparing: those of cells where no
   /// single section has them; lists of points that are ranges in the parts.

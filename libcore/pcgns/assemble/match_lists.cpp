@@ -28,7 +28,8 @@ bool has_cells(const tree::InputSet& inputs, const PartView& view, const LocalSe
                                       : inputs.arrays[static_cast<std::size_t>(mixed->array)].first;
   const auto type = first.value_or(section.type);
   const bool fits = type >= 0 && type <= INT16_MAX;
-  return dimension_of(fits ? static_cast<int>(type) : section.type, view.cell_dimension) == view.cell_dimension;
+  return dimension_of(fits ? static_cast<int>(type) : section.type, view.cell_dimension) ==
+         view.cell_dimension;
 }
 
 /// Where the donor of a join is.
@@ -67,8 +68,7 @@ bool is_section_everywhere(const std::vector<PartView>& views, const std::vector
 
 MatchSet::References Matching::list_references(int original, const PartView& view, const tree::Node& list,
                                                std::string_view location) const {
-  MatchSet::References references{.array = list.array,
-                                  .owner = (std::int64_t{original} << 32) + view.index};
+  MatchSet::References references{.array = list.array, .owner = (std::int64_t{original} << 32) + view.index};
   if (location == "Vertex") {
     references.classes = vertex_classes(original, view.index);
   } else if (location != "CellCenter") {

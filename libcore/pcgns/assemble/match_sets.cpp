@@ -72,9 +72,8 @@ void Matching::add_vertices(int original, std::vector<MatchSet>& sets) const {
       throw view.error(inputs_, tree::join(view.path, "GridCoordinates"),
                        "has other coordinates than other parts");
     }
-    set.members.push_back({.part = view.index,
-                           .count = view.vertices,
-                           .coordinates = std::move(coordinates.arrays)});
+    set.members.push_back(
+        {.part = view.index, .count = view.vertices, .coordinates = std::move(coordinates.arrays)});
   }
   sets.push_back(std::move(set));
 }
@@ -116,7 +115,8 @@ MatchSet::References Matching::references_of(int original, const PartView& view,
   if (section.is_ragged()) {
     const auto* offsets = section.node->child("ElementStartOffset");
     if (!is_integers(offsets) || tree::count_of(offsets->dims) < section.count + 1) {
-      throw view.error(inputs_, path, fmt::format("has no ElementStartOffset of {} integers", section.count + 1));
+      throw view.error(inputs_, path,
+                       fmt::format("has no ElementStartOffset of {} integers", section.count + 1));
     }
     references.offsets = offsets->array;
   } else if (tree::count_of(connectivity->dims) / references.width < section.count) {

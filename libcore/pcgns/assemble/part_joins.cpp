@@ -13,7 +13,8 @@ namespace pcgns::assemble {
 namespace {
 
 const Part& part_at(const PartSet& parts, PartSet::Place place) {
-  return parts.originals[static_cast<std::size_t>(place.original)].parts[static_cast<std::size_t>(place.part)];
+  return parts.originals[static_cast<std::size_t>(place.original)]
+      .parts[static_cast<std::size_t>(place.part)];
 }
 
 /// The vertices of both, in the whole zone; a plane if the cells of the parts touch.
@@ -96,7 +97,8 @@ tree::Node unstructured_join(const tree::InputSet& inputs, const PartJoin& join,
 std::vector<std::string> part_names(const Original& original) {
   std::map<std::int64_t, int> counts;
   std::vector<std::string> names;
-  for (const auto& part : original.parts) names.push_back(fmt::format("P{}.N{}", part.rank, counts[part.rank]++));
+  for (const auto& part : original.parts)
+    names.push_back(fmt::format("P{}.N{}", part.rank, counts[part.rank]++));
   return names;
 }
 
@@ -120,8 +122,8 @@ void add_half(tree::InputSet& inputs, const PartSet& parts, const std::vector<st
   auto name = fmt::format("JN.{}.LT.{}", mine, theirs);
   auto node = original.structured ? structured_join(join, original.dimension, std::move(name), donor)
                                   : unstructured_join(inputs, join, std::move(name), donor);
-  node.children.push_back(tree::text_node("GridConnectivityDonorName", "Descriptor_t",
-                                          fmt::format("JN.{}.LT.{}", theirs, mine)));
+  node.children.push_back(
+      tree::text_node("GridConnectivityDonorName", "Descriptor_t", fmt::format("JN.{}.LT.{}", theirs, mine)));
   node.children.push_back(tree::text_node("Decomp", "Descriptor_t", "is_decomp"));
   auto& zone = zone_at(inputs, here);
   auto container = std::find_if(zone.children.begin(), zone.children.end(), [](const tree::Node& child) {

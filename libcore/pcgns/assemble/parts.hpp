@@ -15,7 +15,16 @@
 namespace pcgns::assemble {
 
 /// By whose rule a zone is known to be a part. Strongest evidence first.
-enum class Convention : std::uint8_t { assembly_file, own, maia, cassiopee, seacas, xcore, coordinates, whole };
+enum class Convention : std::uint8_t {
+  assembly_file,
+  own,
+  maia,
+  cassiopee,
+  seacas,
+  xcore,
+  coordinates,
+  whole
+};
 
 [[nodiscard]] std::string_view to_string(Convention convention);
 

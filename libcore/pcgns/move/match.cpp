@@ -117,8 +117,7 @@ class Match {
     std::vector<Classed> come(message.size() / sizeof(Classed));
     if (come.empty()) return;
     std::memcpy(come.data(), message.data(), message.size());
-    std::sort(come.begin(), come.end(),
-              [](const Classed& a, const Classed& b) { return a.place < b.place; });
+    std::sort(come.begin(), come.end(), [](const Classed& a, const Classed& b) { return a.place < b.place; });
     std::vector<std::int64_t> values;
     for (std::size_t i = 0; i < come.size(); ++i) {
       values.push_back(come[i].of);
@@ -167,8 +166,9 @@ class Match {
       return at(a.file, a.zone, a.thing + " has a coordinate that is no finite number");
     }
     if (doubt.kind == Doubt::Kind::far_out) {
-      return at(a.file, a.zone, fmt::format("{} lies too far out to tell distances of {} apart", a.thing,
-                                            options_.tolerance));
+      return at(
+          a.file, a.zone,
+          fmt::format("{} lies too far out to tell distances of {} apart", a.thing, options_.tolerance));
     }
     const auto b = named(doubt.b);
     const auto there = fmt::format("{} of {}:{}", b.thing, b.file, b.zone);
@@ -191,18 +191,21 @@ class Match {
   std::string text_of_twice(const Doubt& doubt, const std::string& a, const std::string& b) {
     const auto xyz = reader_.coordinates_at(doubt.a);
     if (xyz.empty()) {
-      return fmt::format("ambiguous: {} and {} are the same, and another part has it too: which of them, "
-                         "nothing says",
-                         a, b);
+      return fmt::format(
+          "ambiguous: {} and {} are the same, and another part has it too: which of them, "
+          "nothing says",
+          a, b);
     }
     if (options_.tolerance > 0) {
-      return fmt::format("ambiguous: {} and {} are not farther than {} apart, near ({}): which of them a "
-                         "vertex of another part is, coordinates cannot tell",
-                         a, b, options_.tolerance, fmt::join(xyz, ", "));
+      return fmt::format(
+          "ambiguous: {} and {} are not farther than {} apart, near ({}): which of them a "
+          "vertex of another part is, coordinates cannot tell",
+          a, b, options_.tolerance, fmt::join(xyz, ", "));
     }
-    return fmt::format("ambiguous: {} and {} have the same coordinates ({}): which of them a vertex of "
-                       "another part is, coordinates cannot tell",
-                       a, b, fmt::join(xyz, ", "));
+    return fmt::format(
+        "ambiguous: {} and {} have the same coordinates ({}): which of them a vertex of "
+        "another part is, coordinates cannot tell",
+        a, b, fmt::join(xyz, ", "));
   }
 
   par::Session& session_;

@@ -55,7 +55,8 @@ struct Pair {
 std::vector<Pair> pairs_in(const std::vector<Twin>& twins) {
   std::vector<Pair> pairs;
   for (const auto& twin : twins) {
-    if (pairs.empty() || pairs.back().a != twin.a || pairs.back().b != twin.b) pairs.push_back({twin.a, twin.b, 0});
+    if (pairs.empty() || pairs.back().a != twin.a || pairs.back().b != twin.b)
+      pairs.push_back({twin.a, twin.b, 0});
     ++pairs.back().count;
   }
   return pairs;

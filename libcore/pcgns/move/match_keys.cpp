@@ -40,7 +40,8 @@ bool send(const std::vector<Record>& records, std::size_t& sent, const KeyPass& 
     const auto& key = keyed(records[sent]);
     if (!pass.has(key)) continue;
     const auto owner = pass.owner_of(key);
-    if (exchange.waiting_for(owner) + static_cast<std::int64_t>(sizeof(Record)) > exchange.room()) return false;
+    if (exchange.waiting_for(owner) + static_cast<std::int64_t>(sizeof(Record)) > exchange.room())
+      return false;
     std::memcpy(exchange.add(owner, sizeof(Record)), &records[sent], sizeof(Record));
   }
   return true;
@@ -244,7 +245,8 @@ void KeyReader::add_things(const MatchSet& set, const MatchSet::Member& member, 
 
 std::vector<double> KeyReader::coordinates_at(std::int64_t place) {
   const auto& stretch = line_.at(place);
-  const auto& member = sets_[static_cast<std::size_t>(stretch.set)].members[static_cast<std::size_t>(stretch.member)];
+  const auto& member =
+      sets_[static_cast<std::size_t>(stretch.set)].members[static_cast<std::size_t>(stretch.member)];
   if (member.coordinates.empty()) return {};
   read_coordinates(member, place - stretch.begin, 1);
   return {points_[0].begin(), points_[0].begin() + std::ssize(member.coordinates)};

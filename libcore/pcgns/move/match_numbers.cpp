@@ -161,8 +161,8 @@ assemble::Matched numbered(par::Session& session, const std::vector<assemble::Ma
   for (std::size_t i = 0; i < line.stretches().size(); ++i) {
     const auto& stretch = line.stretches()[i];
     const auto& set = sets[static_cast<std::size_t>(stretch.set)];
-    auto& member = matched.sets[static_cast<std::size_t>(stretch.set)]
-                       .members[static_cast<std::size_t>(stretch.member)];
+    auto& member =
+        matched.sets[static_cast<std::size_t>(stretch.set)].members[static_cast<std::size_t>(stretch.member)];
     member.shared = numbers.in_stretch()[i];
     const auto count = stretch.end - stretch.begin;
     member.numbers = scratch.add_array(set.what, numbers.numbers() + 8 * stretch.begin, count);

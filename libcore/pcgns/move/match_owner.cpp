@@ -97,7 +97,8 @@ void KeyOwner::settle(std::span<const std::int64_t> places, bool wants_twins) {
     for (std::size_t k = i + 1; k < places.size(); ++k) {
       const auto number_of = [&](std::int64_t place) {
         const auto& at = line_.at(place);
-        const auto& member = sets_[static_cast<std::size_t>(at.set)].members[static_cast<std::size_t>(at.member)];
+        const auto& member =
+            sets_[static_cast<std::size_t>(at.set)].members[static_cast<std::size_t>(at.member)];
         return member.first + place - at.begin;
       };
       twins.push_back({line_.stretch_at(places[i]), line_.stretch_at(places[k]), number_of(places[i]),
@@ -118,10 +119,10 @@ void KeyOwner::find_near(bool vertex_twins) {
   const auto order = [](const Near& record) {
     return std::tie(record.key.high, record.key.low, record.at[0], record.key.place);
   };
-  std::sort(near_.begin(), near_.end(),
-            [&](const Near& a, const Near& b) { return order(a) < order(b); });
+  std::sort(near_.begin(), near_.end(), [&](const Near& a, const Near& b) { return order(a) < order(b); });
   for (std::size_t begin = 0; begin < near_.size();) {
-    const auto end = end_of_group(near_, begin, [](const Near& record) -> const Keyed& { return record.key; });
+    const auto end =
+        end_of_group(near_, begin, [](const Near& record) -> const Keyed& { return record.key; });
     const auto cell = std::span(near_).subspan(begin, end - begin);
     for (std::size_t i = 0; i < cell.size(); ++i) {
       if (cell[i].is_home != 0) look_around(cell, i, vertex_twins);

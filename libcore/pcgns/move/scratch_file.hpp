@@ -1,8 +1,8 @@
 // scratch_file.hpp: a file beside the output for what is found out before the move and read during it.
 //
-// Ranks write pieces of their own; after `settle` every rank can read all of them, through Source as arrays of
-// an input too. The file is closed for that, so that file systems that keep only their promise of close and
-// open do, too.
+// Ranks write pieces of their own; after `settle` every rank can read all of them, through Source as arrays
+// of an input too. The file is closed for that, so that file systems that keep only their promise of close
+// and open do, too.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ namespace pcgns::move {
 
 class ScratchFile {
  public:
-  /// Adds the file to `inputs`, which must live as long. Throws Error{io} on every rank if it is there already
-  /// or cannot be made. @note Collective.
+  /// Adds the file to `inputs`, which must live as long. Throws Error{io} on every rank if it is there
+  /// already or cannot be made. @note Collective.
   ScratchFile(par::Session& session, tree::InputSet& inputs, const std::string& output);
   /// Removes the file. @note Rank 0 does; the others need not be there.
   ~ScratchFile();

@@ -45,10 +45,10 @@ struct Places : PartFiles {
         y.push_back(static_cast<float>(place % 10));
       }
       MatchSet::Member member{.part = static_cast<int>(p), .count = std::ssize(x)};
-      member.coordinates = {
-          add_array(static_cast<int>(p), DataType::R8, test::bytes_of(x), p == 1 ? Storage::hdf5 : Storage::plain),
-          add_array(static_cast<int>(p), DataType::R4, test::bytes_of(y),
-                    p == 2 ? Storage::swapped : Storage::memory)};
+      member.coordinates = {add_array(static_cast<int>(p), DataType::R8, test::bytes_of(x),
+                                      p == 1 ? Storage::hdf5 : Storage::plain),
+                            add_array(static_cast<int>(p), DataType::R4, test::bytes_of(y),
+                                      p == 2 ? Storage::swapped : Storage::memory)};
       set.members.push_back(std::move(member));
     }
     sets.push_back(std::move(set));
@@ -100,11 +100,9 @@ TEST_CASE("vertices at one place get one number, in one pass or in many") {
   Places places(dealt(memory < 2000 ? 9000 : 3000, 1), tolerance / 3);
   places.write_files();
   move::ScratchFile scratch(session(), places.inputs, places.scratch.path("out.cgns"));
-  const auto matched = move::match(session(), places.inputs, places.part_set, places.sets, scratch,
-                                   {.tolerance = tolerance,
-                                    .finds_vertex_borders = true,
-                                    .memory = memory,
-                                    .chunk = chunk});
+  const auto matched =
+      move::match(session(), places.inputs, places.part_set, places.sets, scratch,
+                  {.tolerance = tolerance, .finds_vertex_borders = true, .memory = memory, .chunk = chunk});
   const auto expected = places.expected();
   std::int64_t largest = 0;
   for (std::size_t p = 0; p < expected.size(); ++p) {
