@@ -5,7 +5,7 @@ import numpy as np
 import cgns
 import conventions
 import split
-from damage_kinds import kind, put
+from damage_kinds import change, kind, put
 from points import point_range
 
 MATCH = "--match-coordinates"
@@ -198,3 +198,77 @@ def tolerance_is_a_word(damaged):
 def assembly_file_is_not_named(damaged):
     """An assembly file is asked for, and none is named."""
     assert damaged.parts
+
+
+# --- structured parts ---
+
+
+def box(rank):
+    """Two by three by two cells of Wing."""
+    zone = cgns.Node("Wing", "Zone_t", np.array([[3, 4, 3], [2, 3, 2], [0, 0, 0]], np.int32))
+    zone.add("ZoneType", "ZoneType_t", "Structured")
+    grid = zone.add("GridCoordinates", "GridCoordinates_t")
+    for axis, values in zip("ZYX", np.mgrid[:3, :4, :3].astype(float)):
+        grid.children.insert(0, cgns.Node(f"Coordinate{axis}", "DataArray_t", values + 2 * rank * (axis == "X")))
+    return zone
+
+
+def in_boxes(damaged):
+    """Makes structured parts of the set."""
+    for rank, (_, zone) in enumerate(damaged.parts):
+        made = box(rank)
+        zone.value, zone.children = made.value, made.children
+
+
+@kind("unmarked", r"ambiguous: vertex 1 and vertex 3 have the same coordinates", MATCH)
+def box_meets_itself(damaged):
+    """The two ends of a part are one place."""
+    in_boxes(damaged)
+    change(coordinate(damaged, 0), lambda value: np.abs(value - 1))
+
+
+@kind("unmarked", r"ambiguous: shares \d+ vertices with .*turned", MATCH)
+def box_is_turned(damaged):
+    """A part has its second axis the other way around."""
+    in_boxes(damaged)
+    for node in damaged.parts[1][1].child("GridCoordinates").children:
+        node.value = node.value[:, ::-1].copy()
+
+
+@kind("unmarked", r"ambiguous: shares \d+ vertices with .* should be the same", MATCH)
+def boxes_touch_in_part(damaged):
+    """A vertex between two parts lies elsewhere in one of them."""
+    in_boxes(damaged)
+    put(coordinate(damaged, 1), (1, 1, 0), 2.25)
+
+
+@kind("unmarked", r"shares no vertices", MATCH)
+def box_is_elsewhere(damaged):
+    """A part that touches no other."""
+    in_boxes(damaged)
+    change(coordinate(damaged, 2), lambda value: value + 0.5)
+
+
+@kind("unmarked", r"same cells", MATCH)
+def box_is_there_twice(damaged):
+    """Two parts have the same cells."""
+    in_boxes(damaged)
+    change(coordinate(damaged, 2), lambda value: value - 2)
+
+
+@kind("unmarked", r"another place|ambiguous", MATCH)
+def boxes_are_a_ring(damaged):
+    """The last part ends where the first begins."""
+    in_boxes(damaged)
+    change(coordinate(damaged, 2), lambda value: np.where(value == 6, 0, value))
+
+
+@kind("unmarked", r"leads to its own zone", MATCH)
+def box_is_joined_to_itself(damaged):
+    """A join of the zone with itself that is not periodic."""
+    in_boxes(damaged)
+    holder = damaged.parts[0][1].add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+    join = holder.add("Seam", "GridConnectivity1to1_t", "Wing")
+    join.add("Transform", '"int[IndexDimension]"', np.array([1, 2, 3], np.int32))
+    join.add("PointRange", "IndexRange_t", point_range([1, 1, 1], [1, 4, 3]))
+    join.add("PointRangeDonor", "IndexRange_t", point_range([3, 1, 1], [3, 4, 3]))

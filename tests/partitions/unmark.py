@@ -1,4 +1,4 @@
-"""unmark.py: parts of unstructured zones as programs write them that know nothing of global numbers.
+"""unmark.py: parts of zones as programs write them that know nothing of global numbers.
 
 Parts are cut as Maia cuts them, and then lose all that says where they belong. They are all called like the zone
 (then no two are in one file, and joins lead only to zones of the same file), or <zone>_proc-<number>.
@@ -19,18 +19,20 @@ def prepare(tree, dice):
             node.remove("ZonePointers", "NumberOfZones")
         for zone in base.labelled("Zone_t"):
             grid = zone.child("GridCoordinates")
-            for axis, node in enumerate(grid.children):
-                count = len(node.value)
+            grid.remove("Rind")
+            shape = tuple(int(n) for n in zone.value[0][::-1])
+            count = int(np.prod(shape))
+            for axis, node in enumerate(grid.labelled("DataArray_t")):
                 steps = dice.rng.permutation(count) if axis == 0 else dice.rng.integers(-9, 9, count)
-                node.value = (GAP * steps + 0.125).astype(node.value.dtype)
+                node.value = (GAP * steps + 0.125).astype(node.value.dtype).reshape(shape)
     return tree
 
 
 class Unmarked:
     """The files of the ranks: `files` are (name, tree); `expected` is the mesh."""
 
-    def __init__(self, tree, ranks, seed, dice):
-        self.by_name = dice.chance(0.5)  # <zone>_proc-<number>
+    def __init__(self, tree, ranks, seed, dice, structured=False):
+        self.by_name = dice.chance(0.5) and not structured  # <zone>_proc-<number>
         tree = prepare(tree, dice)
         if not self.by_name:
             for _, node in tree.walk():
@@ -116,6 +118,6 @@ def shake(files, dice, width):
     for _, tree in files:
         for _, node in tree.walk():
             for grid in node.labelled("GridCoordinates_t"):
-                for array in grid.children:
-                    noise = dice.rng.uniform(-width, width, len(array.value))
+                for array in grid.labelled("DataArray_t"):
+                    noise = dice.rng.uniform(-width, width, array.value.shape)
                     array.value = (array.value + noise).astype(array.value.dtype)

@@ -78,12 +78,16 @@ Assembly keep_parts(par::Session& session, tree::InputSet& inputs, PartOptions& 
   std::vector<assemble::PartJoin> joins;
   auto parts =
       request.only_links ? assemble::PartSet() : known_parts(session, inputs, options, memory, notes);
+  if (needs_matching(parts)) {
+    assembly.scratch = std::make_unique<move::ScratchFile>(session, inputs, request.output);
+    match_boxes(session, inputs, parts, *assembly.scratch, options.tolerance, memory);
+  }
   std::vector<assemble::MatchSet> numbered;
   par::collectively(session.comm(), step_name, [&] {
     joins = assemble::box_joins(parts);
     numbered = assemble::numbered_vertices(inputs, parts);
   });
-  if (needs_matching(parts) || !numbered.empty()) {
+  if (!assembly.scratch && !numbered.empty()) {
     assembly.scratch = std::make_unique<move::ScratchFile>(session, inputs, request.output);
   }
   if (!numbered.empty()) {

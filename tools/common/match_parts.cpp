@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "pcgns/assemble/match.hpp"
+#include "pcgns/assemble/match_boxes.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/move/match.hpp"
+#include "pcgns/move/match_shifts.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::tool {
@@ -37,6 +39,22 @@ bool needs_matching(const assemble::PartSet& parts) {
   return std::any_of(parts.originals.begin(), parts.originals.end(), [](const auto& original) {
     return original.convention == assemble::Convention::coordinates;
   });
+}
+
+void match_boxes(par::Session& session, tree::InputSet& inputs, assemble::PartSet& parts,
+                 move::ScratchFile& scratch, double tolerance, std::int64_t memory) {
+  std::vector<assemble::MatchSet> sets;
+  par::collectively(session.comm(), step_name, [&] { sets = assemble::box_vertices(inputs, parts); });
+  if (sets.empty()) return;
+  const auto matched = move::match(session, inputs, parts, sets, scratch,
+                                   {.tolerance = tolerance, .finds_vertex_borders = true, .memory = memory});
+  std::vector<assemble::BorderBoxes> borders;
+  par::collectively(session.comm(), step_name,
+                    [&] { borders = assemble::border_boxes(inputs, parts, sets, matched); });
+  const auto shifts = move::shifts_of(session, inputs, borders);
+  par::collectively(session.comm(), step_name,
+                    [&] { assemble::place_boxes(inputs, parts, sets, matched, shifts); });
+  assemble::explain(parts, sets, matched, tolerance);
 }
 
 void match_parts(par::Session& session, tree::InputSet& inputs, assemble::PartSet& parts,

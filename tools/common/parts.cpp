@@ -150,15 +150,19 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
   std::vector<assemble::NumberSet> sets;
   std::vector<assemble::BoxNumbers> boxes;
   Assembly assembly;
+  par::collectively(session.comm(), "looking for parts of zones",
+                    [&] { parts = assemble::detect(inputs, options.request, notes); });
+  if (needs_matching(parts)) {
+    assembly.scratch = std::make_unique<move::ScratchFile>(session, inputs, request.output);
+    match_boxes(session, inputs, parts, *assembly.scratch, options.tolerance, memory);
+  }
   par::collectively(session.comm(), "looking for parts of zones", [&] {
-    parts = assemble::detect(inputs, options.request, notes);
     assemble::require_complete(inputs, parts, options.request, notes);
     require_values(parts, request);
     boxes = assemble::box_numbers(inputs, parts);
   });
   move::check_box_numbers(session, inputs, boxes, memory);
-  if (needs_matching(parts)) {
-    assembly.scratch = std::make_unique<move::ScratchFile>(session, inputs, request.output);
+  if (assembly.scratch) {
     match_parts(session, inputs, parts, *assembly.scratch, options.tolerance, memory);
   }
   read_begins(session, inputs, assemble::arrays_to_begin(parts), memory);

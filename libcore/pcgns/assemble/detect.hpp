@@ -17,7 +17,7 @@ struct Request {
   std::string assembly_path;             ///< For messages.
   bool allow_missing = false;            ///< Parts may be missing; a note says which.
   bool keep_zones = false;               ///< Parts stay zones of their own.
-  /// Unstructured zones without marks that several files have are parts, which coordinates put together.
+  /// Zones without marks that several files have are parts, which coordinates put together.
   bool match_coordinates = false;
   SingleValues numbers = {};  ///< Those that `numbers_to_read` asks for.
 };

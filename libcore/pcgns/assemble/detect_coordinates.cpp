@@ -18,16 +18,13 @@ std::vector<Original> originals_to_match(const Search& search, const std::vector
   const auto path_of_original = [&](const ZoneView& zone) {
     return tree::join(zone.base->name, name_of(zone).original);
   };
-  for (const auto& zone : zones) {
-    if (!is_structured(*zone.zone)) ++counts[path_of_original(zone)];
-  }
+  for (const auto& zone : zones) ++counts[path_of_original(zone)];
   const auto is_part = [&](const ZoneView& zone) { return counts[path_of_original(zone)] > 1; };
   std::set<std::string> names;
   for (const auto& zone : zones) {
-    if (!is_structured(*zone.zone) && is_part(zone))
-      names.insert(tree::join(zone.base->name, zone.zone->name));
+    if (is_part(zone)) names.insert(tree::join(zone.base->name, zone.zone->name));
   }
-  // Joins of a whole zone to parts must lead to whole zones, too.
+  // Joins of a whole zone to parts must lead to whole zones, too; of structured ones others see to that.
   const auto is_joined = [&](const ZoneView& zone) {
     const auto joins = joins_of(*zone.zone);
     return std::any_of(joins.begin(), joins.end(), [&](const Join& join) {
@@ -36,7 +33,7 @@ std::vector<Original> originals_to_match(const Search& search, const std::vector
   };
   Originals originals(Convention::coordinates);
   for (const auto& zone : zones) {
-    if (is_structured(*zone.zone) || (!is_part(zone) && !is_joined(zone))) {
+    if (!is_part(zone) && (is_structured(*zone.zone) || !is_joined(zone))) {
       others.push_back(zone);
       continue;
     }
