@@ -3,7 +3,8 @@
     keep.py [--seed S] [--rounds N]
 
 Parts of random meshes, without the joins that the cut made, are merged with --keep-zones: unstructured ones without
-marks (all of one name), with --match-coordinates or not; those of Maia; structured ones with an assembly file. Every
+marks (all of one name), with --match-coordinates or not, and structured ones with it; those of Maia; structured ones
+with an assembly file. Every
 part must be a zone, as it was but for its name; joins must name points that have the same coordinates, and between
 unstructured parts all of these. Exit status: 0 all are right, 1 some are not.
 """
@@ -23,7 +24,7 @@ import tool
 import unmark
 from random_structured import Dice
 
-KINDS = ["matched", "renamed", "maia", "assembly"]
+KINDS = ["matched", "boxes", "renamed", "maia", "assembly"]
 
 
 class Case:
@@ -33,8 +34,10 @@ class Case:
         dice = Dice([seed, 13])
         ranks = dice.pick([2, 3, 4])
         self.kind = kind
-        self.options = ["--keep-zones"] + (["--match-coordinates"] if kind == "matched" else [])
-        if kind in ("matched", "renamed"):
+        self.options = ["--keep-zones"] + (["--match-coordinates"] if kind in ("matched", "boxes") else [])
+        if kind == "boxes":
+            self.made = unmark.Unmarked(random_mesh.mesh(seed, "structured"), ranks, seed, dice, True).made
+        elif kind in ("matched", "renamed"):
             self.made = same_names(seed, ranks, dice)
             for _, tree, _ in self.made.files:
                 add_joins(tree)
@@ -157,7 +160,7 @@ def check_joins(case, base):
                     yield f"{zone.name}/{join.name}: other faces"
             elif mine.tobytes() != theirs.tobytes():
                 yield f"{zone.name}/{join.name}: other points"
-            elif case.kind != "assembly" and len(mine) != len(common(zone, donor)):
+            elif case.kind not in ("assembly", "boxes") and len(mine) != len(common(zone, donor)):
                 yield f"{zone.name}/{join.name}: {len(mine)} points of {len(common(zone, donor))}"
             found.add((zone.name, donor.name))
     if case.kind in ("matched", "maia"):
@@ -166,6 +169,8 @@ def check_joins(case, base):
         wanted = {(a.name, b.name) for a in zones for b in zones if a is not b and stem(a) == stem(b) and common(a, b)}
         if wanted != found:
             yield f"joins missing {sorted(wanted - found)}, too many {sorted(found - wanted)}"
+    elif case.kind == "boxes" and not found and any(zone.name.endswith(".P1.N0") for zone in base.labelled("Zone_t")):
+        yield "no joins"
     elif case.kind == "renamed" and found:
         yield "joins that nobody asked for"
 

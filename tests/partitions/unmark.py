@@ -118,6 +118,6 @@ def shake(files, dice, width):
     for _, tree in files:
         for _, node in tree.walk():
             for grid in node.labelled("GridCoordinates_t"):
-                for array in grid.labelled("DataArray_t"):
+                for array in grid.labelled("DataArray_t") if grid.name == "GridCoordinates" else []:
                     noise = dice.rng.uniform(-width, width, array.value.shape)
                     array.value = (array.value + noise).astype(array.value.dtype)
