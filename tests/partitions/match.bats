@@ -7,6 +7,10 @@ load judge
   judged match.py --seed "${PCGNS_SEED:-1}" --rounds 60
 }
 
+@test "squares of two parts are one, and walls may be known by their cells" {
+  judged wings.py
+}
+
 @test "parts that stay zones are joined" {
   judged keep.py --seed "${PCGNS_SEED:-1}" --rounds 8
 }

@@ -61,12 +61,20 @@ plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, cons
   return survey;
 }
 
+/// The word of --convention, or what took its place.
+std::string word_of(Convention convention) {
+  for (const auto& [word, meaning] : conventions) {
+    if (meaning == convention) return word;
+  }
+  return std::string(assemble::to_string(convention));
+}
+
 std::vector<AssembledZone> zones_of(const assemble::PartSet& parts) {
   std::vector<AssembledZone> zones;
   for (const auto& original : parts.originals) {
     zones.push_back({tree::join("/" + original.base, original.name),
-                     static_cast<std::int64_t>(original.parts.size()),
-                     std::string(assemble::to_string(original.convention)), original.evidence});
+                     static_cast<std::int64_t>(original.parts.size()), word_of(original.convention),
+                     original.evidence});
   }
   return zones;
 }

@@ -1,5 +1,6 @@
 // The points of lists, what they are compared by, and lists in place of ranges.
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <unordered_map>
 
@@ -62,6 +63,33 @@ bool is_section_everywhere(const std::vector<PartView>& views, const std::vector
     });
   };
   return std::count_if(views.begin(), views.end(), has_section) == std::ssize(ranges);
+}
+
+/// The cells of each part, as runs of numbers: in the order of the part's sections.
+std::vector<std::vector<Run>> cell_runs_of(const std::vector<PartView>& views,
+                                           const std::vector<SectionGroup>& groups) {
+  std::vector<std::map<std::int64_t, Run>> in_order(views.size());  // by first element
+  std::int64_t next = 1;
+  for (const auto& group : groups) {
+    for (const auto& [part, section] : group.members) {
+      if (section->count == 0) continue;
+      in_order[static_cast<std::size_t>(part)][section->first] = {next, section->count};
+      next += section->count;
+    }
+  }
+  std::vector<std::vector<Run>> runs(views.size());
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    for (const auto& [first, run] : in_order[i]) runs[i].push_back(run);
+    if (!groups.empty() || views[i].cells == 0) continue;
+    runs[i] = {{next, views[i].cells}};  // known by their faces only
+    next += views[i].cells;
+  }
+  return runs;
+}
+
+std::int64_t count_of(const std::vector<Run>& runs) {
+  return std::accumulate(runs.begin(), runs.end(), std::int64_t{0},
+                         [](std::int64_t sum, const Run& run) { return sum + run.count; });
 }
 
 }  // namespace
@@ -164,34 +192,14 @@ void Matching::add_cell_runs(int original, std::vector<std::vector<Run>>& runs) 
     if (is_cells) groups.push_back(std::move(group));
   }
   if (groups.size() == 1 && !others_count) return;
-  std::vector<std::vector<Run>> by_part(views.size());
-  std::vector<std::map<std::int64_t, Run>> in_order(views.size());  // by first element
-  std::int64_t next = 1;
-  for (const auto& group : groups) {
-    for (const auto& [part, section] : group.members) {
-      if (section->count == 0) continue;
-      in_order[static_cast<std::size_t>(part)][section->first] = {next, section->count};
-      next += section->count;
-    }
+  auto by_part = cell_runs_of(views, groups);
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (count_of(by_part[i]) != views[i].cells) return;  // MIXED sections with other elements, too
   }
-  for (const auto& view : views) {
-    const auto i = static_cast<std::size_t>(view.index);
-    std::int64_t listed = 0;
-    for (const auto& [first, run] : in_order[i]) {
-      by_part[i].push_back(run);
-      listed += run.count;
-    }
-    if (groups.empty() && view.cells > 0) {
-      by_part[i] = {{next, view.cells}};
-      next += view.cells;
-    } else if (listed != view.cells) {
-      return;  // MIXED sections with other elements: nobody knows which are cells.
-    }
-  }
-  for (const auto& view : views) {
-    if (view.cells == 0) continue;
-    runs.push_back(std::move(by_part[static_cast<std::size_t>(view.index)]));
-    run_nodes_.push_back({view.part->file, view.path, false});
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (views[i].cells == 0) continue;
+    runs.push_back(std::move(by_part[i]));
+    run_nodes_.push_back({views[i].part->file, views[i].path, false});
   }
 }
 
