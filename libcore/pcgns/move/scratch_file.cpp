@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,6 +14,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/fault.hpp"
 
 namespace pcgns::move {
 
@@ -22,15 +25,37 @@ using assemble::Run;
 constexpr std::int64_t page = 4096;
 constexpr std::int64_t piece = 65536;  // numbers written at once
 
+Error is_in_use(const std::string& path) {
+  return {ErrorKind::io, at(path, "", "another run is writing this output")};
+}
+
+bool is_file_at(const FileDescriptor& file, const std::string& path) {
+  struct stat open = {};
+  struct stat there = {};
+  return ::fstat(file.get(), &open) == 0 && ::stat(path.c_str(), &there) == 0 &&
+         open.st_dev == there.st_dev && open.st_ino == there.st_ino;
+}
+
+/// Takes away what a crash has left: nobody holds its lock. Who makes the file anew locks it and then looks
+/// whether it is still the one, so of two runs at once one fails.
+void remove_abandoned(const std::string& path) {
+  const FileDescriptor left(path, O_RDWR | O_CLOEXEC);
+  if (::flock(left.get(), LOCK_EX | LOCK_NB) != 0 || !is_file_at(left, path)) throw is_in_use(path);
+  if (::unlink(path.c_str()) != 0) throw system_error("cannot remove the scratch file", path, errno);
+}
+
 FileDescriptor make(const std::string& path) {
-  const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  constexpr auto flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC;
+  int made = ::open(path.c_str(), flags, 0600);
   if (made < 0 && errno == EEXIST) {
-    throw Error(ErrorKind::io, at(path, "",
-                                  "another run is writing this output, or one was interrupted; remove the "
-                                  "file if none is running"));
+    remove_abandoned(path);
+    made = ::open(path.c_str(), flags, 0600);
   }
   if (made < 0) throw system_error("cannot make the scratch file", path, errno);
-  return FileDescriptor::adopt(made, path);
+  auto file = FileDescriptor::adopt(made, path);
+  const bool is_locked = ::flock(file.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+  if (!is_locked || !is_file_at(file, path)) throw is_in_use(path);
+  return file;
 }
 
 void write_run(ScratchFile& scratch, std::int64_t offset, const Run& run) {
@@ -55,7 +80,7 @@ ScratchFile::ScratchFile(par::Session& session, tree::InputSet& inputs, const st
   par::on_root(
       session.comm(), "making the scratch file",
       [&] {
-        descriptor_ = make(path_);
+        lock_ = make(path_);
         is_mine_ = true;
       },
       par::Stops::ignore);
@@ -88,7 +113,9 @@ FileDescriptor& ScratchFile::open() {
 }
 
 void ScratchFile::write(std::int64_t offset, std::span<const std::byte> from) {
-  if (!from.empty()) open().write_at(offset, from);
+  if (from.empty()) return;
+  par::fault_point("scratch", session_.rank(), writes_++);
+  open().write_at(offset, from);
 }
 
 void ScratchFile::read(std::int64_t offset, std::span<std::byte> to) {

@@ -24,8 +24,8 @@ namespace pcgns::move {
 
 class ScratchFile {
  public:
-  /// Adds the file to `inputs`, which must live as long. Throws Error{io} on every rank if it is there
-  /// already or cannot be made. @note Collective.
+  /// Adds the file to `inputs`, which must live as long. One that a crash has left is replaced. Throws
+  /// Error{io} on every rank if another run uses it, or it cannot be made. @note Collective.
   ScratchFile(par::Session& session, tree::InputSet& inputs, const std::string& output);
   /// Removes the file. @note Rank 0 does; the others need not be there.
   ~ScratchFile();
@@ -60,6 +60,8 @@ class ScratchFile {
   int file_ = 0;
   bool is_mine_ = false;  ///< This rank has made it.
   std::int64_t end_ = 0;
+  std::int64_t writes_ = 0;
+  std::optional<FileDescriptor> lock_;  ///< On rank 0, as long as the file is in use.
   std::optional<FileDescriptor> descriptor_;
 };
 

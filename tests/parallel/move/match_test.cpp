@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <random>
 
@@ -157,12 +158,28 @@ TEST_CASE("what is ambiguous is told, the lowest of it, for any number of passes
   }
 }
 
-TEST_CASE("a scratch file that is there is left alone") {
+TEST_CASE("a scratch file that is in use is left alone") {
   PartFiles files;
   const auto output = files.scratch.path("out.cgns");
   move::ScratchFile first(session(), files.inputs, output);
-  CHECK_THROWS_WITH(move::ScratchFile(session(), files.inputs, output), Contains("remove the file"));
+  CHECK_THROWS_WITH(move::ScratchFile(session(), files.inputs, output),
+                    Contains("another run is writing this output"));
   MPI_Barrier(session().comm());
   CHECK(std::filesystem::exists(move::scratch_path(output)));
   MPI_Barrier(session().comm());
+}
+
+TEST_CASE("a scratch file that a crash has left is replaced") {
+  PartFiles files;
+  const auto output = files.scratch.path("out.cgns");
+  if (session().is_root()) std::ofstream(move::scratch_path(output)) << "old";
+  MPI_Barrier(session().comm());
+  {
+    move::ScratchFile scratch(session(), files.inputs, output);
+    scratch.settle();
+    CHECK(std::filesystem::file_size(move::scratch_path(output)) == 0);
+    MPI_Barrier(session().comm());
+  }
+  MPI_Barrier(session().comm());
+  CHECK_FALSE(std::filesystem::exists(move::scratch_path(output)));
 }
