@@ -19,10 +19,10 @@ struct PartOptions {
   std::string match;     ///< --match-coordinates: its value, "true" without one; empty: not given.
   double tolerance = 0;  ///< 0: exact bits.
   plan::SharedPoints shared = plan::SharedPoints::first;
-  bool explain = false;
 };
 
-void define(CLI::App& app, PartOptions& options);
+/// The group of options that it makes.
+CLI::Option_group* define(CLI::App& app, PartOptions& options);
 
 /// What CLI11 cannot see; completes `options`. Throws Error{usage}.
 void check(PartOptions& options);

@@ -1,6 +1,7 @@
 #include "common/run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spdlog/spdlog.h>
 
 #include <cerrno>
@@ -27,6 +28,11 @@ void print(const std::string& text) {
   const bool written =
       std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (!written && errno != EPIPE) throw system_error("cannot write the report", "standard output", errno);
+}
+
+/// "pcgns-verify check"
+std::string full_name(const Program& program) {
+  return program.command.empty() ? program.name : program.name + " " + program.command;
 }
 
 void print_version(const Program& program) {
@@ -65,9 +71,23 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv, const Program& pr
     return code(ExitCode::ok);
   } catch (const CLI::ParseError& error) {
     if (program.options.show_version) return std::nullopt;
-    throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", what_is_wrong(app, error), program.name));
+    throw Error(ErrorKind::usage,
+                fmt::format("{}; see {} --help", what_is_wrong(app, error), full_name(program)));
   }
   return std::nullopt;
+}
+
+void print(const Report& report, const RunOptions& options) {
+  if (options.json) return print(report.json.dump(2) + "\n");
+  if (!options.quiet) print(report.text);
+}
+
+/// Without MPI.
+std::optional<int> answer(const Program& program) {
+  const auto report = program.answer ? program.answer() : std::nullopt;
+  if (!report) return std::nullopt;
+  if (speaks()) print(*report, program.options);
+  return code(report->exit_code);
 }
 
 int work(const Program& program) {
@@ -78,13 +98,8 @@ int work(const Program& program) {
     start_log(program.name, program.options.verbosity(), program.options.colour, session.rank());
     const auto report = program.work(session);
     par::on_root(
-        session.comm(), "printing the report",
-        [&] {
-          if (program.options.json) return print(report.json.dump(2) + "\n");
-          if (!program.options.quiet) print(report.text);
-        },
-        par::Stops::ignore);
-    return code(ExitCode::ok);
+        session.comm(), "printing the report", [&] { print(report, program.options); }, par::Stops::ignore);
+    return code(report.exit_code);
   } catch (const Error& error) {
     if (session.is_root()) fail(program, error);
     if (error.exit_code() == ExitCode::stopped) session.end_stopped();
@@ -106,7 +121,7 @@ double Timer::total() const { return std::chrono::duration<double>(Clock::now() 
 int run(int argc, char** argv, const Program& program) {
   try {
     CLI::App app;
-    app.name(program.name);
+    app.name(full_name(program));
     program.define(app);
     if (const auto answered = parse(app, argc, argv, program)) return *answered;
     if (program.options.show_version) {
@@ -115,11 +130,33 @@ int run(int argc, char** argv, const Program& program) {
     }
     require_sound(program.options);
     program.check();
+    if (const auto answered = answer(program)) return *answered;
     return work(program);
   } catch (const Error& error) {
     return fail(program, error);
   } catch (const std::exception& error) {
     return fail(program, Error(ErrorKind::internal, error.what()));
+  }
+}
+
+int answer_without_command(const std::string& program, const std::string& word, const std::string& help,
+                           const std::vector<std::string>& commands) {
+  try {
+    if (word == "--help" || word == "-h") {
+      if (speaks()) print(help);
+      return code(ExitCode::ok);
+    }
+    if (word == "--version") {
+      if (speaks()) print(fmt::format("{} {}\n", program, version()));
+      return code(ExitCode::ok);
+    }
+    const auto known = fmt::format("{}", fmt::join(commands, ", "));
+    const auto wrong =
+        word.empty() ? "say what to do: " + known : fmt::format("'{}' is none of {}", word, known);
+    throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", wrong, program));
+  } catch (const Error& error) {
+    if (speaks()) say_error(program, error.what());
+    return code(error.exit_code());
   }
 }
 

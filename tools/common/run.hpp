@@ -5,7 +5,9 @@
 #include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "common/options.hpp"
 #include "pcgns/par/session.hpp"
@@ -15,7 +17,8 @@ namespace pcgns::tool {
 /// The answer: what goes to stdout.
 struct Report {
   nlohmann::ordered_json json;
-  std::string text;  ///< For people; ends with a newline.
+  std::string text;                   ///< For people; ends with a newline.
+  ExitCode exit_code = ExitCode::ok;  ///< Or ExitCode::no; the same on every rank.
 };
 
 /// Seconds per phase, for the report.
@@ -33,9 +36,12 @@ class Timer {
 
 struct Program {
   std::string name;
+  std::string command = {};  ///< Of a program that does several things.
   std::function<void(CLI::App&)> define;
   /// Called after the options are parsed and before MPI is initialised; throws Error{usage}.
   std::function<void()> check;
+  /// What can be said without MPI, if that is what was asked for.
+  std::function<std::optional<Report>()> answer = {};
   /// The work, on every rank; the report counts on rank 0.
   std::function<Report(par::Session&)> work;
   RunOptions& options;
@@ -44,5 +50,10 @@ struct Program {
 /// Parses, answers --help and --version, then does the work in an MPI session. Every exception ends here: one
 /// message, and the same exit code on every rank.
 int run(int argc, char** argv, const Program& program);
+
+/// For a program with commands whose first word `word` is none of them: answers --help and --version, or says
+/// what is wrong. The exit code.
+int answer_without_command(const std::string& program, const std::string& word, const std::string& help,
+                           const std::vector<std::string>& commands);
 
 }  // namespace pcgns::tool

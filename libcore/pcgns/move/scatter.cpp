@@ -61,13 +61,11 @@ std::vector<int> Scatter::lanes_in(Range bytes) const {
   return found;
 }
 
-bool Scatter::concerns(std::int64_t round) const {
-  return !lanes_in({is_.domains.bytes_before(round).end, is_.domains.bytes_before(round + 1).end}).empty();
-}
+bool Scatter::concerns(std::int64_t round) const { return !lanes_in(is_.domains.hull_of(round)).empty(); }
 
 void Scatter::run(std::int64_t round, std::span<std::byte> buffer) {
   windows_ = windows_of(round);
-  in_round_ = lanes_in({is_.domains.bytes_before(round).end, is_.domains.bytes_before(round + 1).end});
+  in_round_ = lanes_in(is_.domains.hull_of(round));
   attempt([&] { open_landings(buffer); });
   exchange(first_requests(), [&](const Packet& packet) { place_first(packet); });
 

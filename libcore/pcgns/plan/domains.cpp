@@ -54,21 +54,33 @@ int owner_count(const Machine& machine) {
 }
 
 Domains::Domains(std::int64_t end, const Machine& machine)
-    : end_(end), size_(domain_size(machine)), count_(divide_up(end, size_)), owners_(owner_count(machine)) {}
+    : end_(end),
+      size_(domain_size(machine)),
+      count_(divide_up(end, size_)),
+      owners_(owner_count(machine)),
+      blocked_(machine.blocked) {}
 
 std::int64_t Domains::rounds() const { return divide_up(count_, owners_); }
 
 Domains::Turn Domains::turn_of(std::int64_t domain) const {
+  if (blocked_) return {static_cast<int>(domain / rounds()), domain % rounds()};
   return {static_cast<int>(domain % owners_), domain / owners_};
 }
 
 std::int64_t Domains::domain_of(int owner, std::int64_t round) const {
-  return owner < owners_ ? round * owners_ + owner : count_;
+  if (owner >= owners_) return count_;
+  if (!blocked_) return round * owners_ + owner;
+  return round < rounds() ? owner * rounds() + round : count_;
 }
 
 Range Domains::bytes_of(std::int64_t domain) const {
   if (domain >= count_) return {};
   return {domain * size_, std::min(end_, (domain + 1) * size_)};
+}
+
+Range Domains::hull_of(std::int64_t round) const {
+  if (blocked_) return {0, end_};
+  return {bytes_before(round).end, bytes_before(round + 1).end};
 }
 
 Range Domains::bytes_before(std::int64_t rounds) const {

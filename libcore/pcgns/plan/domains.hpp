@@ -35,7 +35,10 @@ class Domains {
   /// The bytes of a domain; empty beyond the last one.
   [[nodiscard]] Range bytes_of(std::int64_t domain) const;
 
-  /// The bytes of all domains of the rounds before `rounds`.
+  /// The least range that has all domains of a round.
+  [[nodiscard]] Range hull_of(std::int64_t round) const;
+
+  /// The bytes of all domains of the rounds before `rounds`. @pre They are not blocked.
   [[nodiscard]] Range bytes_before(std::int64_t rounds) const;
 
  private:
@@ -43,6 +46,7 @@ class Domains {
   std::int64_t size_;
   std::int64_t count_;
   int owners_;
+  bool blocked_;
 };
 
 /// `machine` with a buffer for a plan that moves numbered entities: as large as memory allows, because parts

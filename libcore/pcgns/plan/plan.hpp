@@ -25,6 +25,7 @@ struct Machine {
   std::int64_t stripe_size = 0;     ///< Bytes; 0 where the file system has no stripes.
   int stripe_count = 1;
   std::int64_t buffer = 0;  ///< Bytes that one rank writes at once; 0: chosen from `memory` and the stripes.
+  bool blocked = false;     ///< The domains of a rank lie side by side, instead of being dealt out in turn.
 };
 
 /// A bulk array of the output.

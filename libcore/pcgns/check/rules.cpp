@@ -1,0 +1,63 @@
+#include "pcgns/check/rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace pcgns::check {
+
+namespace {
+
+constexpr std::array<std::string_view, layer_count> names = {"file",     "tree",   "mesh", "joins",
+                                                             "boundary", "values", "set"};
+constexpr std::string_view letters = "FTMJBVS";
+
+std::vector<Rule> all_rules() {
+  std::vector<Rule> all;
+  for (const auto some : {boundary_rules(), file_rules(), joins_rules(), mesh_rules(), set_rules(),
+                          tree_rules(), values_rules()}) {
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  std::sort(all.begin(), all.end(), [](const Rule& a, const Rule& b) { return a.code < b.code; });
+  return all;
+}
+
+}  // namespace
+
+std::span<const Rule> rules() {
+  static const auto all = all_rules();
+  return all;
+}
+
+const Rule* rule_of(std::string_view code) {
+  const auto all = rules();
+  const auto found =
+      std::lower_bound(all.begin(), all.end(), code,
+                       [](const Rule& rule, std::string_view wanted) { return rule.code < wanted; });
+  return found != all.end() && found->code == code ? &*found : nullptr;
+}
+
+Layer layer_of(std::string_view code) { return static_cast<Layer>(letters.find(code.front())); }
+
+Severity severity_of(const Rule& rule, Profile profile) {
+  switch (profile) {
+    case Profile::mll:
+      return rule.mll.value_or(rule.severity);
+    case Profile::restart:
+      return rule.restart.value_or(rule.severity);
+    case Profile::archive:
+      return rule.archive.value_or(rule.severity);
+    case Profile::sids:
+      break;
+  }
+  return rule.severity;
+}
+
+std::string_view to_string(Severity severity) {
+  constexpr std::array<std::string_view, 3> words = {"note", "warning", "error"};
+  return words[static_cast<std::size_t>(severity)];
+}
+
+std::string_view to_string(Layer layer) { return names[static_cast<std::size_t>(layer)]; }
+
+}  // namespace pcgns::check

@@ -1,0 +1,82 @@
+#include "pcgns/mesh/share.hpp"
+
+#include <fcntl.h>
+
+#include <fstream>
+#include <numeric>
+#include <random>
+
+#include "catch.hpp"
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/par/collective.hpp"
+#include "session.hpp"
+
+namespace {
+
+using namespace pcgns;
+using test::session;
+
+/// A file with the integers 0, 10, 20, … as a plan of one target in two transfers that swaps its halves.
+struct Case {
+  test::Scratch scratch;
+  tree::InputSet inputs;
+  plan::Plan plan;
+  std::vector<std::int32_t> expected;
+
+  explicit Case(std::int32_t count) : expected(static_cast<std::size_t>(count)) {
+    const auto path = scratch.path("values");
+    std::vector<std::int32_t> values(expected.size());
+    for (std::int32_t i = 0; i < count; ++i) values[static_cast<std::size_t>(i)] = 10 * i;
+    if (session().is_root()) {
+      std::ofstream(path).close();
+      FileDescriptor(path, O_WRONLY).write_at(24, std::as_bytes(std::span(values)));
+    }
+    inputs.files.push_back({.path = path});
+    inputs.arrays.push_back(
+        {.file = 0, .path = "/a", .type = tree::DataType::I4, .dims = {count}, .offset = 24});
+    plan.targets.push_back({.path = "/other", .type = tree::DataType::R8, .dims = {5}});
+    plan.targets.push_back({.path = "/a", .type = tree::DataType::I4, .dims = {count}});
+    const std::int32_t half = count / 2;
+    if (half > 0) {
+      plan.transfers.push_back(
+          {.source = 0, .target = 1, .source_begin = count - half, .target_begin = 0, .count = half});
+    }
+    plan.transfers.push_back(
+        {.source = 0, .target = 1, .source_begin = 0, .target_begin = half, .count = count - half});
+    for (std::int32_t i = 0; i < count; ++i) {
+      expected[static_cast<std::size_t>(i)] = 10 * (i < half ? i + count - half : i - half);
+    }
+    (void)par::all_sum(session().comm(), 0);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a share is a contiguous piece of whole units, and all shares are the array") {
+  const auto count = GENERATE(1, 7, 640, 10000);
+  const auto unit = GENERATE(1, 3);
+  const Case test(count);
+  const auto share =
+      mesh::read_share(session(), {.plan = test.plan, .inputs = test.inputs, .memory = 40000}, 1, unit);
+  CHECK(share.per_rank % unit == 0);
+  CHECK(share.values.begin == std::min<std::int64_t>(count, session().rank() * share.per_rank));
+  CHECK(par::all_sum(session().comm(), share.values.size()) == count);
+  const auto mine = mesh::integers_of(share);
+  REQUIRE(static_cast<std::int64_t>(mine.size()) == share.values.size());
+  CHECK(std::equal(mine.begin(), mine.end(), test.expected.begin() + share.values.begin));
+}
+
+TEST_CASE("every rank gets the values it asks for, in the order it asks") {
+  const Case test(9999);
+  const auto share = mesh::read_share(session(), {.plan = test.plan, .inputs = test.inputs}, 1, 3);
+  std::mt19937 random(static_cast<unsigned>(session().rank()));
+  std::vector<std::int64_t> wanted(session().rank() == 1 ? 0 : 5000);
+  for (auto& index : wanted) index = static_cast<std::int64_t>(random() % 3333);
+  const auto values = mesh::fetch_integers(session(), share, wanted, 3);
+  REQUIRE(values.size() == 3 * wanted.size());
+  bool same = true;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    same = same && values[i] == test.expected[static_cast<std::size_t>(3 * wanted[i / 3]) + i % 3];
+  }
+  CHECK(same);
+}

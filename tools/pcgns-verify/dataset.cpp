@@ -1,0 +1,59 @@
+#include "pcgns-verify/dataset.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include "common/output.hpp"
+#include "pcgns/file/input_names.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/move/execute.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::verify {
+
+void define(CLI::App& app, InputOptions& options) {
+  auto* const group = tool::add_group(app, "Input");
+  group->add_flag("--allow-missing", options.allow_missing, "A numbered set may have gaps");
+  group->add_option("--steps", options.steps, "common, all, last, or A:B[:STRIDE], from 1")
+      ->type_name("STEPS")
+      ->capture_default_str();
+  tool::define(app, options.parts);
+}
+
+std::string Dataset::name() const {
+  return names.size() == 1 ? names.front() : fmt::format("{} (+{})", names.front(), names.size() - 1);
+}
+
+Dataset read_files(par::Session& session, const std::vector<std::string>& words, const InputOptions& options,
+                   const tool::RunOptions& run) {
+  auto set = file::input_names(session, words, options.allow_missing);
+  if (!set.problem.empty()) spdlog::warn("{}", set.problem);
+  spdlog::info("reading {}", tool::plural(static_cast<std::int64_t>(set.names.size()), "file"));
+  Dataset dataset{.names = set.names,
+                  .inputs = file::read_trees(session, set.names, {}),
+                  .plan = {},
+                  .zones = {},
+                  .memory = run.memory_bytes()};
+  for (std::size_t i = 0; i < set.names.size(); ++i) dataset.inputs.files[i].number = set.numbers[i];
+  return dataset;
+}
+
+void put_together(par::Session& session, Dataset& dataset, const InputOptions& options) {
+  plan::MergeRequest request;
+  request.steps = plan::parse_steps(options.steps);
+  auto& inputs = dataset.inputs;
+  auto assembly = tool::assemble_inputs(session, inputs, options.parts, request, dataset.memory);
+  const auto arrays = plan::arrays_to_compare(inputs);
+  const auto hashes = move::hash_arrays(session, inputs, arrays, dataset.memory);
+  plan::Survey survey;
+  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
+  par::collectively(session.comm(), "planning", [&] {
+    dataset.plan =
+        plan::merge(inputs, survey, request, std::move(assembly.composites), std::move(assembly.notes));
+    tool::tell_notes(dataset.plan, false);
+  });
+  dataset.zones = std::move(assembly.zones);
+  inputs.trees = {};
+}
+
+}  // namespace pcgns::verify

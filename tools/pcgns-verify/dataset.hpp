@@ -1,0 +1,44 @@
+// dataset.hpp: a file, or the files of many ranks, as one mesh.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/parts.hpp"
+#include "common/run.hpp"
+#include "pcgns/mesh/share.hpp"
+#include "pcgns/par/session.hpp"
+
+namespace pcgns::verify {
+
+/// How words of the command line become a mesh.
+struct InputOptions {
+  bool allow_missing = false;
+  std::string steps = "all";
+  tool::PartOptions parts;
+};
+
+void define(CLI::App& app, InputOptions& options);
+
+/// One mesh: its tree with all values that are not bulk, and where the bulk is.
+struct Dataset {
+  std::vector<std::string> names;  ///< Of the files.
+  tree::InputSet inputs;           ///< Its trees have been taken out.
+  plan::Plan plan;
+  std::vector<tool::AssembledZone> zones;  ///< Those that were in parts.
+  std::int64_t memory = 0;
+
+  [[nodiscard]] mesh::Dataset view() const { return {.plan = plan, .inputs = inputs, .memory = memory}; }
+  /// "out.cgns", or "out_0000.cgns (+7)" of several.
+  [[nodiscard]] std::string name() const;
+};
+
+/// The trees of the files that `words` mean. Throws Error on every rank. @note Collective.
+[[nodiscard]] Dataset read_files(par::Session& session, const std::vector<std::string>& words,
+                                 const InputOptions& options, const tool::RunOptions& run);
+
+/// Makes one mesh of them; Dataset::inputs loses its trees. Throws Error{input} on every rank where they do
+/// not belong together. @note Collective.
+void put_together(par::Session& session, Dataset& dataset, const InputOptions& options);
+
+}  // namespace pcgns::verify

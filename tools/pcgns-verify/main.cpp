@@ -1,0 +1,43 @@
+// pcgns-verify: says whether CGNS files are valid, whether they agree, and what their digest is.
+//
+//   read the trees -> put the parts together -> check, compare or hash the values
+
+#include <map>
+#include <string>
+
+#include "common/run.hpp"
+#include "pcgns-verify/commands.hpp"
+
+namespace {
+
+using namespace pcgns;
+
+using Command = int (*)(int, char**);
+const std::map<std::string, Command> commands = {
+    {"check", verify::check}, {"compare", verify::compare}, {"digest", verify::digest}};
+
+constexpr auto help =
+    "Check, compare and digest CGNS files, those of many ranks too.\n"
+    "\n"
+    "Usage: [mpirun -n N] pcgns-verify check FILE...\n"
+    "       [mpirun -n N] pcgns-verify compare FILE... --with FILE...\n"
+    "       [mpirun -n N] pcgns-verify digest FILE...\n"
+    "\n"
+    "  check      look for what is against the standard, or wrong in the mesh\n"
+    "  compare    say whether two meshes are the same, and where they differ\n"
+    "  digest     print 32 digits that are the same for the same content\n"
+    "  --help     show this text; pcgns-verify COMMAND --help shows the options\n"
+    "  --version  show the version\n"
+    "\n"
+    "Exit status: 0 valid or the same, 1 not, 2 could not tell, 3 stopped.\n"
+    "More: man pcgns-verify\n";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (const auto command = commands.find(word); command != commands.end()) {
+    return command->second(argc - 1, argv + 1);
+  }
+  return tool::answer_without_command("pcgns-verify", word, help, {"check", "compare", "digest"});
+}
