@@ -67,7 +67,7 @@ class Strip {
 };
 
 std::vector<std::int64_t> cuts_of(const Rectangle& whole, const std::vector<Rectangle>& patches,
-                                  Range Rectangle::* side) {
+                                  Range Rectangle::*side) {
   std::vector<std::int64_t> cuts = {(whole.*side).begin, (whole.*side).end};
   for (const auto& patch : patches) {
     cuts.push_back((patch.*side).begin);

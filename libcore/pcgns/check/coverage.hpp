@@ -30,8 +30,8 @@ struct Coverage {
 /// number of patches, not on their sizes: O(n^2) and O(n) plus the result.
 [[nodiscard]] Coverage coverage(const Rectangle& whole, std::span<const Rectangle> patches);
 
-/// Few rectangles that have the unit squares `cells`, each a Rectangle of area 1; repeated ones are in as many
-/// rectangles. In the order that `coverage` has.
+/// Few rectangles that have the unit squares `cells`, each a Rectangle of area 1; repeated ones are in as
+/// many rectangles. In the order that `coverage` has.
 [[nodiscard]] std::vector<Rectangle> merged(std::vector<Rectangle> cells);
 
 }  // namespace pcgns::check

@@ -89,8 +89,7 @@ bool goes_across(const JoinMap& map, const ZoneShape& here, const ZoneShape& the
   const int donor_axis = face_axis(map.there, there);
   if (axis < 0 || donor_axis < 0 || map.transform.axis[at(axis)] != donor_axis) return true;
   // Out of this zone is into the donor.
-  return way_out(map.here, axis) * map.transform.sign[at(axis)] ==
-         -way_out(map.there, donor_axis);
+  return way_out(map.here, axis) * map.transform.sign[at(axis)] == -way_out(map.there, donor_axis);
 }
 
 }  // namespace pcgns::check

@@ -25,8 +25,8 @@ Point point_in(const tree::Node& periodic, std::string_view name, bool is_angle)
   Point point = {};
   const auto values = numbers_in(periodic.child(name));
   if (!values || values->empty() || values->size() > 3) return point;
-  // In a plane there is one angle that matters; it is about z. Writers give it as the first or the second of two
-  // values.
+  // In a plane there is one angle that matters; it is about z. Writers give it as the first or the second of
+  // two values.
   if (is_angle && values->size() < 3) {
     point[2] = values->front() != 0 ? values->front() : values->back();
     return point;
