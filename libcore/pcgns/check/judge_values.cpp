@@ -82,7 +82,7 @@ class Judge {
   }
 
   void judge_constant() {
-    const auto value = fmt::format("{} everywhere", stats_.lowest);
+    const auto value = fmt::format("{} everywhere", stats_.lowest + 0.0);
     if (array_.role == Role::field) add(stats_.lowest == 0 ? "V0201" : "V0202", value);
     const bool fills_space = array_.cell_dimension == array_.physical_dimension;
     if (array_.role == Role::coordinate && fills_space) add("V0203", value);
