@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <bit>
-#include <limits>
 #include <map>
 
 #include "pcgns/check/arrays.hpp"
@@ -12,6 +9,7 @@
 #include "pcgns/move/exchange.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/layers.hpp"
+#include "pcgns/verify/ordered.hpp"
 #include "pcgns/verify/stream.hpp"
 
 namespace pcgns::verify {
@@ -20,23 +18,6 @@ namespace {
 
 using check::RealArray;
 using check::ValueStats;
-
-/// An integer that is the larger the larger the number is.
-std::int64_t ordered(double value) {
-  const auto bits = std::bit_cast<std::int64_t>(value);
-  return bits < 0 ? bits ^ std::numeric_limits<std::int64_t>::max() : bits;
-}
-double number_of(std::int64_t order) {
-  return std::bit_cast<double>(order < 0 ? order ^ std::numeric_limits<std::int64_t>::max() : order);
-}
-
-/// So that the lowest place is the largest number, and -1 (none) the smallest.
-std::int64_t earliness(std::int64_t place) {
-  return place < 0 ? std::numeric_limits<std::int64_t>::min() : -place;
-}
-std::int64_t place_of(std::int64_t earliness) {
-  return earliness == std::numeric_limits<std::int64_t>::min() ? -1 : -earliness;
-}
 
 /// What all ranks have seen of each array.
 void unite(MPI_Comm comm, std::vector<ValueStats>& all) {
@@ -57,11 +38,11 @@ void unite(MPI_Comm comm, std::vector<ValueStats>& all) {
               .nans = sum[1],
               .infinities = sum[2],
               .negatives = sum[3],
-              .first_nan = place_of(extreme[0]),
-              .first_infinity = place_of(extreme[1]),
-              .first_negative = place_of(extreme[2]),
-              .lowest = -number_of(extreme[3]),
-              .highest = number_of(extreme[4])};
+              .first_nan = from_earliness(extreme[0]),
+              .first_infinity = from_earliness(extreme[1]),
+              .first_negative = from_earliness(extreme[2]),
+              .lowest = -from_ordered(extreme[3]),
+              .highest = from_ordered(extreme[4])};
   }
 }
 
