@@ -60,8 +60,11 @@ class OneToOne : OneJoin {
                     .found = text_of(map.donor_of(map.here.last), dimension())});
       return;
     }
-    if (!goes_across(map, zone().shape, donor().shape)) add("J0210", {});
-    if (determinant(map.transform) < 0) add("J0211", {});
+    if (!goes_across(map, zone().shape, donor().shape)) {
+      add("J0210", {});
+    } else if (determinant(map.transform) < 0) {
+      add("J0211", {});
+    }
     if (map_of(joins(), join())) check_mirror(map);
   }
 

@@ -51,6 +51,10 @@ std::vector<int> mirrors_of(const Joins& joins, const Join& join) {
     if (!back.here || !back.there || back.location != lists.location) continue;
     if (lists.here && back.here->count == lists.here->count) mirrors.push_back(number);
   }
+  // A connection of a zone with itself may be its own way back, but another one is more likely.
+  std::stable_partition(mirrors.begin(), mirrors.end(), [&](int number) {
+    return joins.all[static_cast<std::size_t>(number)].node != join.node;
+  });
   return mirrors;
 }
 

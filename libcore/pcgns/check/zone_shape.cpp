@@ -59,7 +59,7 @@ std::optional<ZoneShape> shape_of(const tree::Node& zone) {
   for (std::size_t i = 0; i < dimension; ++i) {
     shape.vertices[i] = (*values)[i];
     shape.cells[i] = (*values)[dimension + i];
-    if (shape.structured && shape.cells[i] != std::max<std::int64_t>(1, shape.vertices[i] - 1)) return {};
+    if (shape.structured && shape.cells[i] != shape.vertices[i] - 1) return {};
     if (shape.cells[i] < 0 || shape.cells[i] > largest_extent) return {};
   }
   return is_reasonable(shape) ? std::optional(shape) : std::nullopt;
