@@ -7,6 +7,7 @@
 #include "pcgns-verify/check_report.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/dataset.hpp"
+#include "pcgns/check/judge_set.hpp"
 #include "pcgns/verify/layers.hpp"
 
 namespace pcgns::verify {
@@ -31,11 +32,20 @@ bool shows_colour(tool::When when) {
 
 void check_as_one(par::Session& session, Dataset& dataset, const CheckOptions& options,
                   check::Findings& findings) {
-  put_together(session, dataset, options.input);
+  if (session.is_root()) check::check_set(dataset.inputs, findings);
+  try {
+    put_together(session, dataset, options.input);
+  } catch (const Error& error) {  // the same on every rank
+    if (error.kind() != ErrorKind::input) throw;
+    if (session.is_root()) check::judge_refusal(error, findings);
+    return;
+  }
   const Subject subject{.data = dataset.view(),
                         .file = dataset.names.size() == 1 ? dataset.names.front() : ""};
   for (const auto& [layer, run] : mesh_layers) {
-    if (options.layers.contains(layer)) run(session, subject, findings);
+    // Parts are compared at the points that they share while values are looked at.
+    const bool is_for_set = layer == check::Layer::values && options.layers.contains(check::Layer::set);
+    if (options.layers.contains(layer) || is_for_set) run(session, subject, findings);
   }
 }
 

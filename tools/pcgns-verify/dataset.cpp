@@ -48,8 +48,9 @@ void put_together(par::Session& session, Dataset& dataset, const InputOptions& o
   plan::Survey survey;
   for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
   par::collectively(session.comm(), "planning", [&] {
-    dataset.plan =
-        plan::merge(inputs, survey, request, std::move(assembly.composites), std::move(assembly.notes));
+    dataset.plan = with_code("S0201", [&] {
+      return plan::merge(inputs, survey, request, std::move(assembly.composites), std::move(assembly.notes));
+    });
     tool::tell_notes(dataset.plan, false);
   });
   dataset.zones = std::move(assembly.zones);

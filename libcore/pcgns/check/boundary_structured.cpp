@@ -106,7 +106,7 @@ class PatchCollector {
     if (tree::count_of(list->dims) == 0) return {Placement::on_side, {}};
     const auto dimension = static_cast<std::int64_t>(shape_.dimension);
     const bool is_list = list->is_bulk() && list->dims.front() == dimension;
-    return is_list ? placed(read_list_(*list), location, shape_) : Placed{};
+    return is_list ? placed_list(read_list_(*list), location, shape_) : Placed{};
   }
 
   void add(const char* code, const tree::Node& node, const std::string& path) {

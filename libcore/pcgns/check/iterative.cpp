@@ -105,6 +105,10 @@ class Steps {
           {.expected = fmt::format("{} names", steps_), .found = fmt::to_string(names.size())});
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
+      if (names[i] == "Null") {
+        add("S0302", path,
+            {.position = fmt::format("step {}", i + 1), .index = static_cast<std::int64_t>(i)});
+      }
       if (names[i].empty() || names[i] == "Null" || is_there(zone, names[i])) continue;
       add("V0405", path,
           {.position = fmt::format("step {}", i + 1),

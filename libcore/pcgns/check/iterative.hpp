@@ -1,4 +1,4 @@
-// iterative.hpp: whether the steps of a computation are there, and in order (rules V04).
+// iterative.hpp: whether the steps of a computation are there, and in order (rules V04, S0302).
 #pragma once
 
 #include <string>

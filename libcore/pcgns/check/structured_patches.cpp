@@ -149,7 +149,7 @@ Placed placed(const IndexRange& range, const std::string& location, const ZoneSh
   return {Placement::thin, {}};
 }
 
-Placed placed(const std::vector<Index>& list, const std::string& location, const ZoneShape& shape) {
+Placed placed_list(const std::vector<Index>& list, const std::string& location, const ZoneShape& shape) {
   const auto counting = counting_of(location, shape.dimension);
   if (counting.kind == Kind::unknown) return {};
   for (const auto& index : list) {

@@ -50,7 +50,7 @@ struct Placed {
 /// Where the range of entities at `location` lies.
 [[nodiscard]] Placed placed(const IndexRange& range, const std::string& location, const ZoneShape& shape);
 /// The same of a list of entities, 0-based. A face belongs to a list of vertices that has all of its corners.
-[[nodiscard]] Placed placed(const std::vector<Index>& list, const std::string& location,
-                            const ZoneShape& shape);
+[[nodiscard]] Placed placed_list(const std::vector<Index>& list, const std::string& location,
+                                 const ZoneShape& shape);
 
 }  // namespace pcgns::check
