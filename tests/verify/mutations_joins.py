@@ -34,8 +34,8 @@ def range_is_missing(tree):
 
 
 @mutation("J0201", LEFT, base="blocks")
-def range_is_flat(tree):
-    replace(at(tree, LEFT), "PointRangeDonor", integers([1, 1, 1, 4, 1, 3]))
+def donor_range_is_in_a_plane(tree):
+    replace(at(tree, LEFT), "PointRangeDonor", box([[1, 4], [1, 3]]))
 
 
 @mutation("J0202", LEFT, base="blocks")

@@ -109,9 +109,16 @@ def maia():
     def wanted(trees):
         marks = [zone.child(":CGNS#GlobalNumbering") for zone in parts_of(trees)]
         homes = [tree for tree in trees if parts_of([tree])]
-        return len(homes) == 3 and all(len(mark.children) == 5 for mark in marks)
+        alike = len(marks) > 1 and np.array_equal(parts_of(trees)[0].value, parts_of(trees)[1].value)
+        return len(homes) == 3 and alike and all(len(mark.children) == 5 for mark in marks)
 
     return parts("maia", wanted)
+
+
+@valid.valid
+def seacas():
+    """A set of SEACAS."""
+    return parts("seacas", lambda trees: len(trees) == 3)
 
 
 def replace(node, name, value):

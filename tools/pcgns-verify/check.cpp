@@ -37,7 +37,7 @@ void check_as_one(par::Session& session, Dataset& dataset, const CheckOptions& o
     put_together(session, dataset, options.input);
   } catch (const Error& error) {  // the same on every rank
     if (error.kind() != ErrorKind::input) throw;
-    if (session.is_root()) check::judge_refusal(error, findings);
+    if (session.is_root()) check::judge_refusal(error, dataset.inputs, findings);
     return;
   }
   const Subject subject{.data = dataset.view(),

@@ -42,7 +42,9 @@ void put_together(par::Session& session, Dataset& dataset, const InputOptions& o
   plan::MergeRequest request;
   request.steps = plan::parse_steps(options.steps);
   auto& inputs = dataset.inputs;
-  auto assembly = tool::assemble_inputs(session, inputs, options.parts, request, dataset.memory);
+  auto parts = options.parts;
+  parts.request.allow_missing = options.allow_missing;
+  auto assembly = tool::assemble_inputs(session, inputs, parts, request, dataset.memory);
   const auto arrays = plan::arrays_to_compare(inputs);
   const auto hashes = move::hash_arrays(session, inputs, arrays, dataset.memory);
   plan::Survey survey;

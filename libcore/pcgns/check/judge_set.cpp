@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "pcgns/check/iterative.hpp"
 #include "pcgns/check/zone_shape.hpp"
 
 namespace pcgns::check {
@@ -48,7 +49,12 @@ void check_set(const tree::InputSet& inputs, Findings& findings) {
   }
 }
 
-void judge_refusal(const Error& error, Findings& findings) {
+void judge_refusal(const Error& error, const tree::InputSet& inputs, Findings& findings) {
+  for (std::size_t i = 0; i < inputs.trees.size(); ++i) {
+    for (const auto& base : inputs.trees[i].children) {
+      if (base.label == "CGNSBase_t") check_iterative(base, inputs.files[i].path, findings);
+    }
+  }
   const auto& reason = error.reason();
   const std::string text = error.what();
   findings.add({.code = reason.code.empty() ? "S0104" : reason.code,
