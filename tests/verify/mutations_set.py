@@ -9,7 +9,7 @@ from valid_joins import parts_of, put, replace
 NUMBERS = ":CGNS#GlobalNumbering"
 
 
-@set_mutation("S0101", "/Base/Right.P1.N0", base="maia")
+@set_mutation("S0101", "/Base/Left.P1.N0", base="maia")
 def file_is_missing(trees):
     del trees[1]
 
@@ -41,9 +41,9 @@ def names_tell_other_numbers(trees):
     return ["out.cgns.3.0", "out.cgns.3.1", "out.cgns.4.2"]
 
 
-@set_mutation("S0107", "/Base/Left.P1.N0/:CGNS#GlobalNumbering/Vertex", base="maia")
-def vertex_has_another_number(trees):
-    node = parts_of(trees)[1].child(NUMBERS).child("Vertex")
+@set_mutation("S0107", "/Base/Zone", base="maia_hexa")
+def cell_is_there_twice(trees):
+    node = parts_of(trees, "Zone")[1].child(NUMBERS).child("Cell")
     put(node, 2, node.value[1])
 
 

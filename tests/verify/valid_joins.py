@@ -84,10 +84,11 @@ def join_pair(base, cells, points, sides):
             join.add("PointListDonor", "IndexArray_t", valid.box([there]))
 
 
-def parts(convention, wanted):
-    """The files of a split of `blocks` on three ranks that is as wanted."""
-    whole = valid.build("blocks")[0]
-    valid.add_steps(whole.child("Base"), ["Cells", "Cells"])
+def parts(convention, wanted, name="blocks"):
+    """The files of a split on three ranks that is as wanted."""
+    whole = valid.build(name)[0]
+    if name == "blocks":
+        valid.add_steps(whole.child("Base"), ["Cells", "Cells"])
     for seed in range(1000):
         made = split.split(whole, convention, 3, seed)
         made.style = PLAIN
@@ -108,11 +109,18 @@ def maia():
 
     def wanted(trees):
         marks = [zone.child(":CGNS#GlobalNumbering") for zone in parts_of(trees)]
-        homes = [tree for tree in trees if parts_of([tree])]
-        alike = len(marks) > 1 and np.array_equal(parts_of(trees)[0].value, parts_of(trees)[1].value)
-        return len(homes) == 3 and alike and all(len(mark.children) == 5 for mark in marks)
+        if [zone.name for zone in parts_of(trees)] != [f"Left.P{rank}.N0" for rank in range(3)]:
+            return False
+        alike = np.array_equal(parts_of(trees)[0].value, parts_of(trees)[1].value)
+        return alike and all(len(mark.children) == 5 for mark in marks)
 
     return parts("maia", wanted)
+
+
+@valid.valid
+def maia_hexa():
+    """A set of `hexa` with the marks of Maia."""
+    return parts("maia", lambda trees: len(trees) == 3, "hexa")
 
 
 @valid.valid
