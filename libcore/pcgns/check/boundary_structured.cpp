@@ -105,7 +105,8 @@ class PatchCollector {
     if (list == nullptr) return {};
     if (tree::count_of(list->dims) == 0) return {Placement::on_side, {}};
     const auto dimension = static_cast<std::int64_t>(shape_.dimension);
-    const bool is_list = list->is_bulk() && list->dims.front() == dimension;
+    const bool is_list = list->is_bulk() && list->dims.front() == dimension &&
+                         (list->type == tree::DataType::I4 || list->type == tree::DataType::I8);
     return is_list ? placed_list(read_list_(*list), location, shape_) : Placed{};
   }
 

@@ -93,7 +93,8 @@ class Steps {
     const auto path = tree::join(tree::join("/" + base_.name, zone.name), iterative.name);
     if (!has_base_data) add("V0408", path, {});
     for (const auto& node : iterative.children) {
-      if (node.label != "DataArray_t" || !node.name.ends_with("Pointers") || !is_table(&node)) continue;
+      if (node.label != "DataArray_t" || !node.name.ends_with("Pointers")) continue;
+      if (!is_table(&node) || node.dims.size() != 2) continue;
       check_pointers(zone, node, tree::join(path, node.name));
     }
   }
