@@ -38,10 +38,12 @@ class GeneralJoin : OneJoin {
       return {};
     }
     const auto most = largest_index(zone(), location_of(*join().node));
-    if (most && !range->is_inside(*most)) {
+    if (!most) return {};
+    if (!range->is_inside(*most)) {
       add("J0302", {.position = "PointRange",
                     .expected = "within " + text_of_extents(*most, dimension()),
                     .found = text_of(*range, dimension())});
+      return {};
     }
     return range->count();
   }

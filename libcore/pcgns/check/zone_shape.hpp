@@ -44,6 +44,7 @@ struct IndexRange {
   [[nodiscard]] std::int64_t low(int axis) const { return std::min(first[at(axis)], last[at(axis)]); }
   [[nodiscard]] std::int64_t high(int axis) const { return std::max(first[at(axis)], last[at(axis)]); }
   [[nodiscard]] std::int64_t extent(int axis) const { return high(axis) - low(axis) + 1; }
+  /// Of points. @pre It is inside a zone.
   [[nodiscard]] std::int64_t count() const { return extent(0) * extent(1) * extent(2); }
   [[nodiscard]] bool is_inside(const Index& extents) const;
   [[nodiscard]] bool has_same_points(const IndexRange& other) const;

@@ -22,7 +22,8 @@ void check_mesh(par::Session& session, const Subject& subject, check::Findings& 
 void check_joins(par::Session& session, const Subject& subject, check::Findings& findings);
 /// Rules B. @note Collective.
 void check_boundary(par::Session& session, const Subject& subject, check::Findings& findings);
-/// Rules V. @note Collective.
+/// Rules V, and S05: parts are compared at the points that they share while values are looked at.
+/// @note Collective.
 void check_values(par::Session& session, const Subject& subject, check::Findings& findings);
 
 /// Rules M04 of one zone; nothing unless it is structured. `zone` is a child of `base`. @note Collective.
