@@ -158,31 +158,34 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
   std::vector<assemble::NumberSet> sets;
   std::vector<assemble::BoxNumbers> boxes;
   Assembly assembly;
-  par::collectively(session.comm(), "looking for parts of zones",
-                    [&] { parts = assemble::detect(inputs, options.request, notes); });
+  par::collectively(session.comm(), "looking for parts of zones", [&] {
+    with_code("S0104", [&] { parts = assemble::detect(inputs, options.request, notes); });
+  });
   if (needs_matching(parts)) {
     assembly.scratch = std::make_unique<move::ScratchFile>(session, inputs, request.output);
     match_boxes(session, inputs, parts, *assembly.scratch, options.tolerance, memory);
   }
   par::collectively(session.comm(), "looking for parts of zones", [&] {
-    assemble::require_complete(inputs, parts, options.request, notes);
+    with_code("S0104", [&] { assemble::require_complete(inputs, parts, options.request, notes); });
     require_values(parts, request);
-    boxes = assemble::box_numbers(inputs, parts);
+    with_code("S0107", [&] { boxes = assemble::box_numbers(inputs, parts); });
   });
-  move::check_box_numbers(session, inputs, boxes, memory);
+  with_code("S0107", [&] { move::check_box_numbers(session, inputs, boxes, memory); });
   if (assembly.scratch) {
     match_parts(session, inputs, parts, *assembly.scratch, options.tolerance, memory);
   }
   read_begins(session, inputs, assemble::arrays_to_begin(parts), memory);
   par::collectively(session.comm(), "looking for parts of zones",
-                    [&] { sets = assemble::number_sets(inputs, parts); });
-  const auto numbers = move::prove_numbers(session, inputs, sets, memory);
+                    [&] { with_code("S0107", [&] { sets = assemble::number_sets(inputs, parts); }); });
+  const auto numbers = with_code("S0107", [&] { return move::prove_numbers(session, inputs, sets, memory); });
   const auto survey = survey_of(session, inputs, parts, memory);
   assembly.zones = zones_of(parts);
   par::collectively(session.comm(), "assembling zones", [&] {
-    put_zones_in_order(inputs, parts, request);
-    assemble::assemble_zones(inputs, parts, sets, numbers, survey, request, notes, assembly.composites,
-                             options.request.allow_missing);
+    with_code("S0108", [&] {
+      put_zones_in_order(inputs, parts, request);
+      assemble::assemble_zones(inputs, parts, sets, numbers, survey, request, notes, assembly.composites,
+                               options.request.allow_missing);
+    });
   });
   assembly.notes = notes.folded();
   request.shared_points = options.shared;

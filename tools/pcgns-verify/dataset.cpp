@@ -63,14 +63,16 @@ void put_together(par::Session& session, Dataset& dataset, const InputOptions& o
   auto parts = options.parts;
   tool::check(parts);
   request.output = scratch_name(session);
+  parts.request.allow_missing = options.allow_missing;
   auto assembly = tool::assemble_inputs(session, inputs, parts, request, dataset.memory);
   const auto arrays = plan::arrays_to_compare(inputs);
   const auto hashes = move::hash_arrays(session, inputs, arrays, dataset.memory);
   plan::Survey survey;
   for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
   par::collectively(session.comm(), "planning", [&] {
-    dataset.plan =
-        plan::merge(inputs, survey, request, std::move(assembly.composites), std::move(assembly.notes));
+    dataset.plan = with_code("S0201", [&] {
+      return plan::merge(inputs, survey, request, std::move(assembly.composites), std::move(assembly.notes));
+    });
     tool::tell_notes(dataset.plan, false);
   });
   dataset.zones = std::move(assembly.zones);

@@ -53,10 +53,11 @@ struct Sorted {
 };
 
 Error mixed(const Search& search, const ZoneView& a, Convention by_a, const ZoneView& b, Convention by_b) {
-  return error_at(search.inputs, b, "",
-                  fmt::format("mixed conventions: this is a part by the marks of {}, and {} is one by those "
-                              "of {}; --convention says which count",
-                              to_string(by_b), place_of(search.inputs, a), to_string(by_a)));
+  const auto why = fmt::format(
+      "mixed conventions: this is a part by the marks of {}, and {} is one by those "
+      "of {}; --convention says which count",
+      to_string(by_b), place_of(search.inputs, a), to_string(by_a));
+  return coded(error_at(search.inputs, b, "", why), "S0105");
 }
 
 Sorted sorted_by_marks(const Search& search, const Zones& zones) {
@@ -115,9 +116,9 @@ void require_no_half_marks(const Search& search, const Sorted& sorted) {
   for (const auto& zone : sorted.others) {
     if (!maia_name(zone.zone->name)) continue;
     if (by_maia) {
-      throw error_at(search.inputs, zone, "",
-                     fmt::format("mixed conventions: is named as a part of Maia, but has no {}, as {} has",
-                                 numbering_name, place_of(search.inputs, sorted.parts.front())));
+      const auto why = fmt::format("mixed conventions: is named as a part of Maia, but has no {}, as {} has",
+                                   numbering_name, place_of(search.inputs, sorted.parts.front()));
+      throw coded(error_at(search.inputs, zone, "", why), "S0105");
     }
     search.notes.add(plan::Note::Kind::warning, "named as parts",
                      fmt::format("{}: is named as a part of Maia, but has no {}: it stays a zone of its own",
