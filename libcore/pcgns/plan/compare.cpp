@@ -1,0 +1,259 @@
+#include "pcgns/plan/compare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/plan/glob.hpp"
+#include "pcgns/sids/labels.hpp"
+#include "pcgns/tree/compare.hpp"
+
+namespace pcgns::plan {
+
+namespace {
+
+using tree::DataType;
+using tree::Node;
+using Kind = NodeFinding::Kind;
+
+constexpr std::array<std::string_view, 13> kind_names = {
+    "only in A", "only in B", "label",     "type",       "extents", "values", "reordered",
+    "points",    "width",     "tolerated", "renumbered", "turned",  "note"};
+constexpr std::array<std::string_view, 5> entity_names = {"value", "vertex", "cell", "face", "entry"};
+
+bool is_complex(DataType type) { return type == DataType::X4 || type == DataType::X8; }
+
+/// True for a node that says what holds without it.
+bool says_nothing(const Node& node) {
+  if (node.label == "GridLocation_t") return tree::text_of(node) == "Vertex" && node.children.empty();
+  if (node.label != "Rind_t" || node.is_bulk()) return false;
+  return std::all_of(node.data.begin(), node.data.end(), [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+std::string label_text(const Node& node) {
+  return node.label.empty() ? "a node without label" : fmt::format("a {}", node.label);
+}
+
+/// What a node is, for a side that has it alone.
+std::string presence(const Node& node) {
+  auto text = node.label.empty() ? std::string("no label") : node.label;
+  if (node.type != DataType::MT || node.link) text += " " + tree::brief(node);
+  return text;
+}
+
+/// What the nodes above say of a node.
+struct Above {
+  std::string zone = {};
+  std::string_view parent = {};  ///< Its label.
+  Entity entity = Entity::value;
+  bool wanted = false;  ///< By --only.
+};
+
+Entity entity_at(const Node& node) {
+  const auto* location = node.child_labelled("GridLocation_t");
+  const auto text = location == nullptr ? std::string("Vertex") : tree::text_of(*location);
+  if (text == "Vertex") return Entity::vertex;
+  if (text == "CellCenter") return Entity::cell;
+  return text.ends_with("FaceCenter") ? Entity::face : Entity::value;
+}
+
+Entity entity_of_children(const Node& node) {
+  if (node.label == "GridCoordinates_t" || node.label == "ParticleCoordinates_t") return Entity::vertex;
+  if (node.child("PointList") != nullptr || node.child("PointRange") != nullptr) return Entity::entry;
+  return sids::is_solution(node.label) ? entity_at(node) : Entity::value;
+}
+
+class Pairer {
+ public:
+  explicit Pairer(const CompareRequest& request) : request_(request), matched_(request.only.size()) {}
+
+  Pairing run(const Node& a, const Node& b) {
+    children(a, b, "/", {.wanted = request_.only.empty()});
+    for (std::size_t i = 0; i < matched_.size(); ++i) {
+      if (!matched_[i])
+        throw Error(ErrorKind::usage, fmt::format("--only '{}' matches no node", request_.only[i]));
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void children(const Node& a, const Node& b, const std::string& path, const Above& above) {
+    std::unordered_map<std::string_view, const Node*> others;
+    for (const auto& child : b.children) others.emplace(child.name, &child);
+    for (const auto& child : a.children) {
+      const auto child_path = tree::join(path, child.name);
+      const auto other = others.find(child.name);
+      if (is_left_out(a, child, child_path)) continue;
+      if (other == others.end()) {
+        alone(child, child_path, above, Side::a);
+      } else {
+        both(child, *other->second, child_path, above);
+      }
+    }
+    std::unordered_map<std::string_view, const Node*> known;
+    for (const auto& child : a.children) known.emplace(child.name, &child);
+    for (const auto& child : b.children) {
+      const auto child_path = tree::join(path, child.name);
+      if (!known.contains(child.name) && !is_left_out(b, child, child_path))
+        alone(child, child_path, above, Side::b);
+    }
+  }
+
+  [[nodiscard]] bool is_left_out(const Node& parent, const Node& node, const std::string& path) const {
+    if (node.label == "CGNSLibraryVersion_t" || node.name == "CGNSWritingLibraryVersion") return true;
+    if (request_.left_out && request_.left_out(parent, node)) return true;
+    return any_matches(request_.ignore, path);
+  }
+
+  bool is_wanted(const std::string& path) {
+    bool wanted = false;
+    for (std::size_t i = 0; i < matched_.size(); ++i) {
+      if (!matches(request_.only[i], path)) continue;
+      matched_[i] = true;
+      wanted = true;
+    }
+    return wanted;
+  }
+
+  /// Patterns may match below a node that is told as a whole.
+  void mark_matches(const Node& node, const std::string& path) {
+    if (request_.only.empty()) return;
+    (void)is_wanted(path);
+    for (const auto& child : node.children) mark_matches(child, tree::join(path, child.name));
+  }
+
+  /// A node that has no partner; below one that is not wanted there may be some that are.
+  void alone(const Node& node, const std::string& path, const Above& above, Side side) {
+    if (says_nothing(node)) return;
+    if (is_wanted(path) || above.wanted) {
+      mark_matches(node, path);
+      result_.findings.push_back({.path = path,
+                                  .kind = side == Side::a ? Kind::only_a : Kind::only_b,
+                                  .counts = side == Side::a || !request_.subset,
+                                  .a = side == Side::a ? presence(node) : "",
+                                  .b = side == Side::b ? presence(node) : "",
+                                  .nodes = tree::count_nodes(node)});
+      return;
+    }
+    for (const auto& child : node.children) {
+      const auto child_path = tree::join(path, child.name);
+      if (!is_left_out(node, child, child_path)) alone(child, child_path, above, side);
+    }
+  }
+
+  void both(const Node& a, const Node& b, const std::string& path, Above above) {
+    above.wanted = is_wanted(path) || above.wanted;
+    if (above.wanted) {
+      ++result_.nodes;
+      if (a.label != b.label) tell(path, Kind::label, label_text(a), label_text(b));
+      values(a, b, path, above);
+    }
+    if (sids::is_zone(a.label)) above.zone = path;
+    above.parent = a.label;
+    above.entity = entity_of_children(a);
+    children(a, b, path, above);
+  }
+
+  void tell(const std::string& path, Kind kind, std::string a, std::string b) {
+    result_.findings.push_back({.path = path,
+                                .kind = kind,
+                                .counts = kind < Kind::width,
+                                .a = std::move(a),
+                                .b = std::move(b)});
+  }
+
+  void values(const Node& a, const Node& b, const std::string& path, const Above& above) {
+    if (a.link || b.link) {
+      if (!a.link || !b.link || *a.link != *b.link)
+        tell(path, Kind::values, tree::brief(a), tree::brief(b));
+      return;
+    }
+    const auto type_a = scalar_of(a.type);
+    const auto type_b = scalar_of(b.type);
+    if (!type_a && !type_b) return;
+    if (!type_a || !type_b || !kernel::are_comparable(*type_a, *type_b) ||
+        is_complex(a.type) != is_complex(b.type)) {
+      return tell(path, Kind::type, brief(a), brief(b));
+    }
+    if (a.dims != b.dims) return tell(path, Kind::extents, brief(a), brief(b));
+    if (a.type != b.type)
+      tell(path, Kind::width, std::string(to_string(a.type)), std::string(to_string(b.type)));
+    pair(a, b, path, above);
+  }
+
+  static std::string brief(const Node& node) {
+    return node.type == DataType::MT ? "no value" : tree::brief(node);
+  }
+
+  void pair(const Node& a, const Node& b, const std::string& path, const Above& above) {
+    const auto place = [](const Node& node) {
+      return ArrayPair::Place{
+          .target = node.array, .node = node.is_bulk() ? nullptr : &node, .type = node.type};
+    };
+    const bool is_array = a.label == "DataArray_t";
+    result_.arrays.push_back({.path = path,
+                              .zone = above.zone,
+                              .a = place(a),
+                              .b = place(b),
+                              .dims = a.dims,
+                              .entity = is_array ? above.entity : Entity::value,
+                              .tolerance = tolerance_of(path, a.type)});
+  }
+
+  [[nodiscard]] kernel::Tolerance tolerance_of(const std::string& path, DataType type) const {
+    for (auto rule = request_.rules.rbegin(); rule != request_.rules.rend(); ++rule) {
+      if (matches(rule->pattern, path)) return rule->tolerance;
+    }
+    const bool is_real = type == DataType::R4 || type == DataType::R8 || is_complex(type);
+    if (is_real) return request_.tolerance;
+    return {.nan_is_equal = request_.tolerance.nan_is_equal};
+  }
+
+  const CompareRequest& request_;
+  std::vector<bool> matched_;
+  Pairing result_;
+};
+
+}  // namespace
+
+std::string_view to_string(NodeFinding::Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
+std::string_view to_string(Entity entity) { return entity_names[static_cast<std::size_t>(entity)]; }
+
+std::optional<kernel::Scalar> scalar_of(DataType type) {
+  using kernel::Scalar;
+  switch (type) {
+    case DataType::B1:
+      return Scalar::byte;
+    case DataType::C1:
+      return Scalar::character;
+    case DataType::I4:
+      return Scalar::i32;
+    case DataType::U4:
+      return Scalar::u32;
+    case DataType::I8:
+      return Scalar::i64;
+    case DataType::U8:
+      return Scalar::u64;
+    case DataType::R4:
+    case DataType::X4:
+      return Scalar::f32;
+    case DataType::R8:
+    case DataType::X8:
+      return Scalar::f64;
+    case DataType::MT:
+    case DataType::LK:
+      break;
+  }
+  return std::nullopt;
+}
+
+int parts_of(DataType type) { return is_complex(type) ? 2 : 1; }
+
+Pairing pair_by_name(const Node& a, const Node& b, const CompareRequest& request) {
+  return Pairer(request).run(a, b);
+}
+
+}  // namespace pcgns::plan
