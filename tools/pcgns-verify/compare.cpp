@@ -11,7 +11,8 @@ namespace pcgns::verify {
 
 namespace {
 
-Dataset read_side(par::Session& session, const std::vector<std::string>& words, const CompareOptions& options) {
+Dataset read_side(par::Session& session, const std::vector<std::string>& words,
+                  const CompareOptions& options) {
   auto dataset = read_files(session, words, options.input, options.run);
   put_together(session, dataset, options.input);
   return dataset;
@@ -20,9 +21,9 @@ Dataset read_side(par::Session& session, const std::vector<std::string>& words, 
 tool::Report work(par::Session& session, const CompareOptions& options) {
   auto a = read_side(session, options.files, options);
   auto b = read_side(session, options.others, options);
-  const auto result =
-      compare_by_name(session, {.plan = a.plan, .inputs = a.inputs, .memory = a.memory},
-                      {.plan = b.plan, .inputs = b.inputs, .memory = b.memory}, options.request);
+  const auto result = compare_meshes(session, {.plan = a.plan, .inputs = a.inputs, .memory = a.memory},
+                                     {.plan = b.plan, .inputs = b.inputs, .memory = b.memory},
+                                     options.request, options.match == Match::coordinates);
   file::require_unchanged(session, a.inputs);
   file::require_unchanged(session, b.inputs);
   return report_of(result, {.a = a.name(),

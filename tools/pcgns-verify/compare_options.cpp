@@ -31,7 +31,8 @@ Number number_of(std::string_view text, const std::string& whole) {
   Number number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (failure != std::errc{} || end != text.data() + text.size() || !(number >= 0))
-    throw Error(ErrorKind::usage, fmt::format("'{}' is no tolerance: '{}' is no number from 0 on", whole, text));
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' is no tolerance: '{}' is no number from 0 on", whole, text));
   return number;
 }
 

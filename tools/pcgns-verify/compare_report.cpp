@@ -30,13 +30,11 @@ std::string place_of(const CompareFinding& finding, std::int64_t index) {
   return fmt::format("{} ({})", to_string(finding.entity), fmt::join(indices, ", "));
 }
 
-std::string values_at(const kernel::Sample& sample) {
-  return fmt::format("{} and {}", sample.a, sample.b);
-}
+std::string values_at(const kernel::Sample& sample) { return fmt::format("{} and {}", sample.a, sample.b); }
 
 std::string text_of(const kernel::Largest& largest, const CompareFinding& finding, std::string_view kind) {
-  return fmt::format(", {} {:.6g} at {} ({})", kind, largest.distance,
-                     place_of(finding, largest.at.index), values_at(largest.at));
+  return fmt::format(", {} {:.6g} at {} ({})", kind, largest.distance, place_of(finding, largest.at.index),
+                     values_at(largest.at));
 }
 
 std::string differing_values(const CompareFinding& finding) {
@@ -79,6 +77,8 @@ std::string statement(const CompareFinding& finding, const ComparedSides& sides)
     case Kind::note:
     case Kind::points:
       return node.a;
+    case Kind::name:
+      return fmt::format("called {} and {}", node.a, node.b);
     case Kind::label:
     case Kind::type:
     case Kind::extents:

@@ -83,8 +83,9 @@ Distance distance_of_integers(A a, B b) {
   const auto x = static_cast<std::uint64_t>(a);
   const auto y = static_cast<std::uint64_t>(b);
   const auto absolute = static_cast<double>(std::cmp_greater(a, b) ? x - y : y - x);
-  return {.absolute = absolute,
-          .relative = absolute / std::max(std::abs(static_cast<double>(a)), std::abs(static_cast<double>(b)))};
+  return {
+      .absolute = absolute,
+      .relative = absolute / std::max(std::abs(static_cast<double>(a)), std::abs(static_cast<double>(b)))};
 }
 
 bool is_within(const Distance& distance, const Tolerance& tolerance) {
@@ -114,8 +115,8 @@ void raise(Largest& largest, const Largest& other) {
 }
 
 std::size_t limit(std::int64_t most_samples) {
-  return static_cast<std::size_t>(
-      most_samples == 0 ? most_samples_ever : std::min(most_samples, most_samples_ever));
+  return static_cast<std::size_t>(most_samples == 0 ? most_samples_ever
+                                                    : std::min(most_samples, most_samples_ever));
 }
 
 /// Compares two runs of given types.

@@ -19,10 +19,11 @@ enum class Scalar : std::uint8_t { character, byte, i32, u32, i64, u64, f32, f64
 
 /// A difference is none if it is within any of the limits that are given. A NaN and a number always differ.
 struct Tolerance {
-  std::optional<double> absolute = {};      ///< Of |a - b|.
-  std::optional<double> relative = {};      ///< Of |a - b| / max(|a|, |b|).
-  std::optional<std::int64_t> ulps = {};    ///< Of steps between floats, of the narrower type; not for integers.
-  bool nan_is_equal = true;                 ///< To another NaN, whatever its bits.
+  std::optional<double> absolute = {};  ///< Of |a - b|.
+  std::optional<double> relative = {};  ///< Of |a - b| / max(|a|, |b|).
+  std::optional<std::int64_t> ulps =
+      {};                    ///< Of steps between floats, of the narrower type; not for integers.
+  bool nan_is_equal = true;  ///< To another NaN, whatever its bits.
 
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
 };
@@ -55,14 +56,14 @@ struct Bag {
 
 /// What comparing two arrays gave; the same for all ways in which they are cut.
 struct ValueDifferences {
-  std::int64_t different = 0;  ///< Values beyond the tolerance.
-  std::int64_t tolerated = 0;  ///< Values that differ within it.
+  std::int64_t different = 0;     ///< Values beyond the tolerance.
+  std::int64_t tolerated = 0;     ///< Values that differ within it.
   std::int64_t not_a_number = 0;  ///< Of the different ones: a NaN on one side, or on both if that matters.
   Largest absolute = {};          ///< Of the different ones; NaN left out.
   Largest relative = {};
-  double largest_tolerated = 0;   ///< Absolute.
-  ExactSum squares = {};          ///< Of a - b, of the different ones; NaN left out.
-  Bag bag_a = {};                 ///< All values that are not the same bit for bit.
+  double largest_tolerated = 0;  ///< Absolute.
+  ExactSum squares = {};         ///< Of a - b, of the different ones; NaN left out.
+  Bag bag_a = {};                ///< All values that are not the same bit for bit.
   Bag bag_b = {};
   std::vector<Sample> samples = {};  ///< The first of the different ones.
 

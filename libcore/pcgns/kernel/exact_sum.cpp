@@ -36,7 +36,8 @@ void ExactSum::add(double value) {
   const auto low = (mantissa & digit_mask) << shift;
   const auto high = (mantissa >> digit_bits) << shift;
   digits_[digit] += static_cast<std::int64_t>(low & digit_mask);
-  digits_[digit + 1] += static_cast<std::int64_t>(low >> digit_bits) + static_cast<std::int64_t>(high & digit_mask);
+  digits_[digit + 1] +=
+      static_cast<std::int64_t>(low >> digit_bits) + static_cast<std::int64_t>(high & digit_mask);
   digits_[digit + 2] += static_cast<std::int64_t>(high >> digit_bits);
   if (++additions_ == most_additions) carry();
 }

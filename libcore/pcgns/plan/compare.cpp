@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/plan/glob.hpp"
@@ -19,9 +20,9 @@ using tree::DataType;
 using tree::Node;
 using Kind = NodeFinding::Kind;
 
-constexpr std::array<std::string_view, 13> kind_names = {
-    "only in A", "only in B", "label",     "type",       "extents", "values", "reordered",
-    "points",    "width",     "tolerated", "renumbered", "turned",  "note"};
+constexpr std::array<std::string_view, 14> kind_names = {
+    "only in A", "only in B", "label", "type",      "extents",    "name",   "values",
+    "reordered", "points",    "width", "tolerated", "renumbered", "turned", "note"};
 constexpr std::array<std::string_view, 5> entity_names = {"value", "vertex", "cell", "face", "entry"};
 
 bool is_complex(DataType type) { return type == DataType::X4 || type == DataType::X8; }
@@ -49,12 +50,40 @@ struct Above {
   std::string zone = {};
   std::string_view parent = {};  ///< Its label.
   Entity entity = Entity::value;
-  bool wanted = false;  ///< By --only.
+  bool wanted = false;      ///< By --only.
+  int points = -1;          ///< Index into Pairing::point_sets: of the nearest node above that has one.
+  bool has_points = false;  ///< That is the parent.
 };
 
-Entity entity_at(const Node& node) {
+std::string location_of(const Node& node) {
   const auto* location = node.child_labelled("GridLocation_t");
-  const auto text = location == nullptr ? std::string("Vertex") : tree::text_of(*location);
+  return location == nullptr ? "Vertex" : tree::text_of(*location);
+}
+
+/// The list or range of points that `node` has; without a node if it has none that makes sense.
+PointSetPair::Points points_of(const Node& node) {
+  if (const auto* list = node.child("PointList"); list != nullptr && list->dims.size() == 2) {
+    const bool numbers = list->type == DataType::I4 || list->type == DataType::I8;
+    return numbers ? PointSetPair::Points{list, false, list->dims[1]} : PointSetPair::Points{};
+  }
+  const auto* range = node.child("PointRange");
+  if (range == nullptr || range->is_bulk() || range->dims.size() != 2 || range->dims[1] != 2) return {};
+  if (range->type != DataType::I4 && range->type != DataType::I8) return {};
+  const auto ends = tree::integers_of(*range);
+  const auto width = ends.size() / 2;
+  std::int64_t count = 1;
+  for (std::size_t i = 0; i < width; ++i) {
+    // Nobody has so many points: what else the range means, it cannot be told apart point by point.
+    constexpr std::int64_t most = std::int64_t(1) << 40;
+    if (ends[i] < 1 || ends[width + i] < ends[i] || ends[width + i] > most) return {};
+    count *= ends[width + i] - ends[i] + 1;
+    if (count > most) return {};
+  }
+  return {range, true, count};
+}
+
+Entity entity_at(const Node& node) {
+  const auto text = location_of(node);
   if (text == "Vertex") return Entity::vertex;
   if (text == "CellCenter") return Entity::cell;
   return text.ends_with("FaceCenter") ? Entity::face : Entity::value;
@@ -83,23 +112,64 @@ class Pairer {
   void children(const Node& a, const Node& b, const std::string& path, const Above& above) {
     std::unordered_map<std::string_view, const Node*> others;
     for (const auto& child : b.children) others.emplace(child.name, &child);
+    if (path == "/") pair_lone_bases(a, b, others);
+    std::unordered_set<const Node*> taken;
     for (const auto& child : a.children) {
       const auto child_path = tree::join(path, child.name);
       const auto other = others.find(child.name);
-      if (is_left_out(a, child, child_path)) continue;
+      if (other != others.end()) taken.insert(other->second);
+      if (is_left_out(a, child, child_path) || is_point_set(child, above)) continue;
       if (other == others.end()) {
         alone(child, child_path, above, Side::a);
       } else {
         both(child, *other->second, child_path, above);
       }
     }
-    std::unordered_map<std::string_view, const Node*> known;
-    for (const auto& child : a.children) known.emplace(child.name, &child);
     for (const auto& child : b.children) {
       const auto child_path = tree::join(path, child.name);
-      if (!known.contains(child.name) && !is_left_out(b, child, child_path))
+      if (!taken.contains(&child) && !is_left_out(b, child, child_path) && !is_point_set(child, above))
         alone(child, child_path, above, Side::b);
     }
+  }
+
+  /// Where each side has one base, that is the same base, whatever it is called.
+  static void pair_lone_bases(const Node& a, const Node& b,
+                              std::unordered_map<std::string_view, const Node*>& others) {
+    const auto lone_base = [](const Node& root) {
+      const Node* found = nullptr;
+      for (const auto& child : root.children) {
+        if (child.label != "CGNSBase_t") continue;
+        if (found != nullptr) return static_cast<const Node*>(nullptr);
+        found = &child;
+      }
+      return found;
+    };
+    const auto* base_a = lone_base(a);
+    const auto* base_b = lone_base(b);
+    if (base_a != nullptr && base_b != nullptr) others.emplace(base_a->name, base_b);
+  }
+
+  /// True for a node whose points are compared as a set.
+  [[nodiscard]] bool is_point_set(const Node& node, const Above& above) const {
+    if (!above.has_points) return false;
+    const auto& set = result_.point_sets[static_cast<std::size_t>(above.points)];
+    return !set.alike && (&node == set.a.node || &node == set.b.node);
+  }
+
+  /// Points that the two nodes have, if their order may be another.
+  void pair_points(const Node& a, const Node& b, const std::string& path, Above& above) {
+    above.has_points = false;
+    PointSetPair set{
+        .path = {}, .zone = above.zone, .location = location_of(a), .a = points_of(a), .b = points_of(b)};
+    if (set.a.node == nullptr || set.b.node == nullptr || (set.a.is_range && set.b.is_range)) return;
+    set.width = set.a.node->dims[0];
+    if (set.b.node->dims[0] != set.width || set.width < 1) return;
+    set.path = tree::join(path, set.a.node->name);
+    if (any_matches(request_.ignore, set.path)) return;
+    set.alike = set.a.is_range == set.b.is_range && set.a.count == set.b.count;
+    above.points = static_cast<int>(result_.point_sets.size());
+    above.has_points = true;
+    result_.point_sets.push_back(std::move(set));
   }
 
   [[nodiscard]] bool is_left_out(const Node& parent, const Node& node, const std::string& path) const {
@@ -148,27 +218,26 @@ class Pairer {
     above.wanted = is_wanted(path) || above.wanted;
     if (above.wanted) {
       ++result_.nodes;
+      if (a.name != b.name) tell(path, Kind::name, a.name, b.name);
       if (a.label != b.label) tell(path, Kind::label, label_text(a), label_text(b));
       values(a, b, path, above);
     }
     if (sids::is_zone(a.label)) above.zone = path;
     above.parent = a.label;
     above.entity = entity_of_children(a);
+    above.has_points = false;
+    if (above.wanted) pair_points(a, b, path, above);
     children(a, b, path, above);
   }
 
   void tell(const std::string& path, Kind kind, std::string a, std::string b) {
-    result_.findings.push_back({.path = path,
-                                .kind = kind,
-                                .counts = kind < Kind::width,
-                                .a = std::move(a),
-                                .b = std::move(b)});
+    result_.findings.push_back(
+        {.path = path, .kind = kind, .counts = kind < Kind::width, .a = std::move(a), .b = std::move(b)});
   }
 
   void values(const Node& a, const Node& b, const std::string& path, const Above& above) {
     if (a.link || b.link) {
-      if (!a.link || !b.link || *a.link != *b.link)
-        tell(path, Kind::values, tree::brief(a), tree::brief(b));
+      if (!a.link || !b.link || *a.link != *b.link) tell(path, Kind::values, tree::brief(a), tree::brief(b));
       return;
     }
     const auto type_a = scalar_of(a.type);
@@ -181,7 +250,17 @@ class Pairer {
     if (a.dims != b.dims) return tell(path, Kind::extents, brief(a), brief(b));
     if (a.type != b.type)
       tell(path, Kind::width, std::string(to_string(a.type)), std::string(to_string(b.type)));
+    if (a.type == DataType::C1 && !a.is_bulk() && !b.is_bulk()) return texts(a, b, path);
     pair(a, b, path, above);
+  }
+
+  /// Texts are told as they read, not letter by letter.
+  void texts(const Node& a, const Node& b, const std::string& path) {
+    static const std::unordered_map<int, Fingerprint> no_arrays;
+    if (a.data == b.data) return;
+    const auto difference =
+        tree::value_difference(a, b, {.arrays = no_arrays, .folder_a = {}, .folder_b = {}});
+    tell(path, Kind::values, difference ? difference->a : "", difference ? difference->b : "");
   }
 
   static std::string brief(const Node& node) {
@@ -194,13 +273,19 @@ class Pairer {
           .target = node.array, .node = node.is_bulk() ? nullptr : &node, .type = node.type};
     };
     const bool is_array = a.label == "DataArray_t";
+    const auto index = static_cast<int>(result_.arrays.size());
+    auto* const set =
+        above.points < 0 ? nullptr : &result_.point_sets[static_cast<std::size_t>(above.points)];
+    const bool is_list = set != nullptr && set->a.node == &a;
+    if (is_list) set->array = index;
     result_.arrays.push_back({.path = path,
                               .zone = above.zone,
                               .a = place(a),
                               .b = place(b),
                               .dims = a.dims,
                               .entity = is_array ? above.entity : Entity::value,
-                              .tolerance = tolerance_of(path, a.type)});
+                              .tolerance = tolerance_of(path, a.type),
+                              .points = is_list ? -1 : above.points});
   }
 
   [[nodiscard]] kernel::Tolerance tolerance_of(const std::string& path, DataType type) const {

@@ -18,13 +18,14 @@
 namespace pcgns::plan {
 
 struct CompareRequest {
-  /// Values of the nodes that match a pattern (glob.hpp) have a tolerance of their own; the last match counts.
+  /// Values of the nodes that match a pattern (glob.hpp) have a tolerance of their own; the last match
+  /// counts.
   struct Rule {
     std::string pattern;
     kernel::Tolerance tolerance;
   };
-  kernel::Tolerance tolerance = {};  ///< Of real numbers.
-  std::vector<Rule> rules = {};      ///< Of integers too.
+  kernel::Tolerance tolerance = {};      ///< Of real numbers.
+  std::vector<Rule> rules = {};          ///< Of integers too.
   std::vector<std::string> only = {};    ///< Patterns: nodes like these and what is below them.
   std::vector<std::string> ignore = {};  ///< Patterns: not these, nor what is below them.
   bool subset = false;                   ///< What only the second side has is no difference.
@@ -41,22 +42,23 @@ struct NodeFinding {
     only_a,
     only_b,
     label,
-    type,     ///< One has integers, the other one reals, text or nothing.
+    type,  ///< One has integers, the other one reals, text or nothing.
     extents,
+    name,  ///< The only base of each side, under two names.
     values,
     reordered,  ///< The same values in another order.
     points,     ///< Other points, faces or cells.
     // From here on: nothing that counts as a difference.
-    width,      ///< The same numbers in another data type.
-    tolerated,  ///< Values that differ within the tolerance.
-    renumbered, ///< The same points, faces or cells in another order.
-    turned,     ///< The same polygons the other way around.
+    width,       ///< The same numbers in another data type.
+    tolerated,   ///< Values that differ within the tolerance.
+    renumbered,  ///< The same points, faces or cells in another order.
+    turned,      ///< The same polygons the other way around.
     note,
   };
   std::string path = {};
   Kind kind = Kind::note;
-  bool counts = true;      ///< As a difference.
-  std::string a = {};      ///< What there is, to be read after the side's name; empty where it goes without.
+  bool counts = true;  ///< As a difference.
+  std::string a = {};  ///< What there is, to be read after the side's name; empty where it goes without.
   std::string b = {};
   std::int64_t nodes = 1;  ///< With only_a and only_b: of the node and what is below it.
 };
@@ -83,12 +85,31 @@ struct ArrayPair {
   std::vector<std::int64_t> dims = {};
   Entity entity = Entity::value;
   kernel::Tolerance tolerance = {};
+  int points = -1;  ///< Index into Pairing::point_sets: of the points that these values belong to.
+};
+
+/// PointList or PointRange of both sides, not both ranges: what counts is which points they have.
+struct PointSetPair {
+  struct Points {
+    const tree::Node* node = nullptr;  ///< PointList (perhaps bulk), or PointRange.
+    bool is_range = false;
+    std::int64_t count = 0;
+  };
+  std::string path = {};  ///< Of the list or range of side a.
+  std::string zone = {};
+  std::string location = {};  ///< GridLocation.
+  Points a = {};
+  Points b = {};
+  std::int64_t width = 1;  ///< Indices of a point.
+  bool alike = false;      ///< Both are lists of one length, which are compared in their order too:
+  int array = -1;          ///< index into Pairing::arrays.
 };
 
 struct Pairing {
   std::vector<NodeFinding> findings;  ///< In the order of side a's tree.
   std::vector<ArrayPair> arrays;      ///< The same.
-  std::int64_t nodes = 0;             ///< That were compared.
+  std::vector<PointSetPair> point_sets;
+  std::int64_t nodes = 0;  ///< That were compared.
 };
 
 /// Compares two trees by the names of their nodes. Values that are in the trees are compared at once, bulk

@@ -1,23 +1,37 @@
 #include "pcgns/verify/compare.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/sids/labels.hpp"
+#include "pcgns/verify/compare_job.hpp"
+#include "pcgns/verify/compare_layout.hpp"
+#include "pcgns/verify/compare_points.hpp"
+#include "pcgns/verify/compare_rows.hpp"
+#include "pcgns/verify/compare_zone.hpp"
 
 namespace pcgns::verify {
 
 namespace {
 
-using Kind = plan::NodeFinding::Kind;
+using plan::NodeFinding;
+using Kind = NodeFinding::Kind;
 
 Kind kind_of(const kernel::ValueDifferences& differences) {
   if (differences.different == 0) return Kind::tolerated;
   return differences.is_reordered() ? Kind::reordered : Kind::values;
 }
 
+bool counts(Kind kind) { return kind < Kind::width; }
+
 CompareFinding finding_of(const plan::ArrayPair& pair, kernel::ValueDifferences differences) {
   const auto kind = kind_of(differences);
-  return {.node = {.path = pair.path, .kind = kind, .counts = kind < Kind::width},
+  return {.node = {.path = pair.path, .kind = kind, .counts = counts(kind)},
           .has_values = true,
           .values = std::move(differences),
           .count = tree::count_of(pair.dims),
@@ -25,6 +39,208 @@ CompareFinding finding_of(const plan::ArrayPair& pair, kernel::ValueDifferences 
           .entity = pair.entity,
           .zone = pair.zone};
 }
+
+std::string points_text(std::int64_t count, const std::vector<std::int64_t>& first, std::string_view side) {
+  auto text = fmt::format("{} only in {}", count, side);
+  if (first.empty() || first.front() == 0) return text;
+  return text + fmt::format(" ({}{})", fmt::join(first, ", "),
+                            count > static_cast<std::int64_t>(first.size()) ? ", …" : "");
+}
+
+NodeFinding finding_of(const plan::PointSetPair& set, const PointRows& rows) {
+  if (rows.only_a + rows.only_b > 0) {
+    return {.path = set.path,
+            .kind = Kind::points,
+            .a = fmt::format("other points: {}, {}; {} in both", points_text(rows.only_a, rows.first_a, "A"),
+                             points_text(rows.only_b, rows.first_b, "B"), set.a.count - rows.only_a)};
+  }
+  return {.path = set.path,
+          .kind = Kind::renumbered,
+          .counts = false,
+          .a = fmt::format("the same {} points{}", set.a.count, rows.in_order ? "" : " in another order")};
+}
+
+/// One comparison, step by step.
+class Comparer {
+ public:
+  Comparer(par::Session& session, const CompareSide& a, const CompareSide& b,
+           const plan::CompareRequest& request)
+      : session_(session), a_(a), b_(b), request_(request) {}
+
+  CompareResult run(bool by_coordinates) {
+    par::collectively(session_.comm(), "comparing trees",
+                      [&] { pairing_ = plan::pair_by_name(a_.plan.output, b_.plan.output, request_); });
+    differences_ = compare_arrays(session_, a_, b_, pairing_.arrays, request_.most_samples);
+    for (auto& set : pairing_.point_sets) renumbered_.push_back(needs_rows(set));
+    if (by_coordinates) match_zones();
+    compare_anew();
+    return result(by_coordinates);
+  }
+
+ private:
+  [[nodiscard]] const plan::ArrayPair& pair(int index) const {
+    return pairing_.arrays[static_cast<std::size_t>(index)];
+  }
+
+  /// Where lists are equal in their order, nothing is left to find out.
+  [[nodiscard]] bool needs_rows(const plan::PointSetPair& set) const {
+    return !set.alike || (set.array >= 0 && differences_.contains(set.array));
+  }
+
+  // --- points with other numbers ---
+
+  void match_zones() {
+    std::set<std::string> zones;
+    for (const auto& [index, differences] : differences_) zones.insert(pair(index).zone);
+    for (const auto& finding : pairing_.findings) {
+      if (finding.kind == Kind::extents) zones.insert(zone_of(finding.path));
+    }
+    for (const auto& path : zones) match_zone_at(path);
+  }
+
+  /// The zone that a node is in: of its path, the first two names.
+  static std::string zone_of(const std::string& path) {
+    const auto base = path.find('/', 1);
+    if (base == std::string::npos) return {};
+    return path.substr(0, path.find('/', base + 1));
+  }
+
+  void match_zone_at(const std::string& path) {
+    const ZonePair zone{.path = path,
+                        .a = tree::find(a_.plan.output, path),
+                        .b = tree::find(b_.plan.output, path),
+                        .cell_dimension = cell_dimension(path)};
+    if (path.empty() || zone.a == nullptr || zone.b == nullptr || zone.a->label != "Zone_t") return;
+    auto match = match_zone(session_, a_, b_, zone, request_.tolerance.absolute.value_or(0));
+    if (match.points.count == 0) return;
+    drop_elements(zone, match);
+    zones_.emplace(path, std::move(match));
+  }
+
+  [[nodiscard]] int cell_dimension(const std::string& path) const {
+    const auto* base = tree::find(a_.plan.output, path.substr(0, path.find('/', 1)));
+    const bool says = base != nullptr && base->type == tree::DataType::I4 && !base->data.empty();
+    return says ? static_cast<int>(tree::integers_of(*base).front()) : 3;
+  }
+
+  /// Elements that are paired one by one need not be compared section by section.
+  void drop_elements(const ZonePair& zone, const ZoneMatch& match) {
+    if (!match.has_elements) return;
+    std::set<std::string> sections;
+    for (const auto* side : {zone.a, zone.b}) {
+      for (const auto& node : side->children) {
+        if (node.label == "Elements_t") sections.insert(tree::join(zone.path, node.name));
+      }
+    }
+    const auto is_in_section = [&](const std::string& path) {
+      return std::any_of(sections.begin(), sections.end(), [&](const std::string& section) {
+        return path == section || path.starts_with(section + "/");
+      });
+    };
+    std::erase_if(pairing_.findings, [&](const NodeFinding& found) { return is_in_section(found.path); });
+    std::erase_if(differences_, [&](const auto& found) { return is_in_section(pair(found.first).path); });
+  }
+
+  // --- values that belong to points in another order ---
+
+  void compare_anew() {
+    CompareJob job(pairing_.arrays, request_.most_samples);
+    std::set<int> anew;
+    for (std::size_t i = 0; i < pairing_.point_sets.size(); ++i) compare_set(static_cast<int>(i), job, anew);
+    for (const auto& [path, match] : zones_) compare_zone(path, match, job, anew);
+    for (const int index : anew) differences_.erase(index);
+    differences_.merge(united(session_, job.differences(), request_.most_samples));
+  }
+
+  /// Numbers of points of a set in a zone that was matched: of vertices, or of elements.
+  [[nodiscard]] Renumber renumber_of(const plan::PointSetPair& set) const {
+    const auto zone = zones_.find(set.zone);
+    if (zone == zones_.end() || set.width != 1) return {};
+    if (set.location == "Vertex") return renumber_by(session_, zone->second.points_back);
+    return zone->second.has_elements ? renumber_by(session_, zone->second.elements_back) : Renumber{};
+  }
+
+  void compare_set(int number, CompareJob& job, std::set<int>& anew) {
+    const auto& set = pairing_.point_sets[static_cast<std::size_t>(number)];
+    const auto renumber = renumber_of(set);
+    if (!renumbered_[static_cast<std::size_t>(number)] && !renumber) return;
+    if (set.alike && set.array < 0) return;  // It was not to be compared.
+    const auto rows = pair_points(session_, a_, b_, set, renumber);
+    pairing_.findings.push_back(finding_of(set, rows));
+    if (set.alike) anew.insert(set.array);
+    if (rows.only_a + rows.only_b > 0) return;
+    for (int index = 0; index < static_cast<int>(pairing_.arrays.size()); ++index) {
+      if (pair(index).points == number) compare_in_rows(index, rows.partner, job, anew);
+    }
+  }
+
+  /// @pre `partner` has a row for each of the pair's.
+  void compare_in_rows(int index, const mesh::Share& partner, CompareJob& job, std::set<int>& anew) {
+    auto& pair = pairing_.arrays[static_cast<std::size_t>(index)];
+    const auto count = tree::count_of(pair.dims);
+    if (partner.count == 0 || count < partner.count || count % partner.count != 0) return;
+    give_target(a_, pair.path, pair.a);
+    give_target(b_, pair.path, pair.b);
+    compare_rows(session_, a_, b_, index, partner, job);
+    anew.insert(index);
+  }
+
+  void compare_zone(const std::string& path, const ZoneMatch& match, CompareJob& job, std::set<int>& anew) {
+    for (const auto& finding : match.findings) pairing_.findings.push_back(finding);
+    for (int index = 0; index < static_cast<int>(pairing_.arrays.size()); ++index) {
+      const auto& facts = pair(index);
+      if (facts.zone != path || facts.points >= 0) continue;
+      const auto count = tree::count_of(facts.dims);
+      if (facts.entity == plan::Entity::vertex && count == match.points.count)
+        compare_in_rows(index, match.points, job, anew);
+      if (facts.entity == plan::Entity::cell && match.has_elements && count == match.cells.count)
+        compare_in_rows(index, match.cells, job, anew);
+    }
+  }
+
+  // --- what there is to tell ---
+
+  CompareResult result(bool by_coordinates) {
+    CompareResult result{.findings = {}, .nodes = pairing_.nodes, .values = 0};
+    for (const auto& pair : pairing_.arrays) result.values += tree::count_of(pair.dims);
+    if (!by_coordinates) advise(pairing_.findings);
+    for (auto& node : pairing_.findings) result.findings.push_back({.node = std::move(node)});
+    for (auto& [index, values] : differences_) {
+      result.findings.push_back(finding_of(pair(index), std::move(values)));
+    }
+    std::stable_sort(
+        result.findings.begin(), result.findings.end(),
+        [](const CompareFinding& x, const CompareFinding& y) { return x.node.path < y.node.path; });
+    return result;
+  }
+
+  /// Zones whose coordinates all are the same in another order have other numbers, as it seems.
+  void advise(std::vector<NodeFinding>& findings) const {
+    std::map<std::string, bool> grids;
+    for (const auto& [index, values] : differences_) {
+      const auto grid = pair(index).zone + "/GridCoordinates/";
+      if (!pair(index).zone.empty() && pair(index).path.starts_with(grid))
+        grids.try_emplace(pair(index).zone, true).first->second &= values.is_reordered();
+    }
+    for (const auto& [zone, all] : grids) {
+      if (!all) continue;
+      findings.push_back({.path = zone,
+                          .kind = Kind::note,
+                          .counts = false,
+                          .a = "its points seem to be the same in another order; --match coordinates "
+                               "compares them point by point"});
+    }
+  }
+
+  par::Session& session_;
+  const CompareSide& a_;
+  const CompareSide& b_;
+  const plan::CompareRequest& request_;
+  plan::Pairing pairing_;
+  ArrayDifferences differences_;
+  std::vector<bool> renumbered_;  ///< By point set: the order of its points may be another.
+  std::map<std::string, ZoneMatch> zones_;
+};
 
 }  // namespace
 
@@ -36,19 +252,9 @@ std::int64_t CompareResult::different() const {
   return static_cast<std::int64_t>(paths.size());
 }
 
-CompareResult compare_by_name(par::Session& session, const CompareSide& a, const CompareSide& b,
-                              const plan::CompareRequest& request) {
-  plan::Pairing pairing;
-  par::collectively(session.comm(), "comparing trees",
-                    [&] { pairing = plan::pair_by_name(a.plan.output, b.plan.output, request); });
-  auto differences = compare_arrays(session, a, b, pairing.arrays, request.most_samples);
-  CompareResult result{.findings = {}, .nodes = pairing.nodes, .values = 0};
-  for (auto& node : pairing.findings) result.findings.push_back({.node = std::move(node)});
-  for (const auto& pair : pairing.arrays) result.values += tree::count_of(pair.dims);
-  for (auto& [index, values] : differences) {
-    result.findings.push_back(finding_of(pairing.arrays[static_cast<std::size_t>(index)], std::move(values)));
-  }
-  return result;
+CompareResult compare_meshes(par::Session& session, const CompareSide& a, const CompareSide& b,
+                             const plan::CompareRequest& request, bool by_coordinates) {
+  return Comparer(session, a, b, request).run(by_coordinates);
 }
 
 }  // namespace pcgns::verify

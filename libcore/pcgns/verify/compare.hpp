@@ -1,7 +1,6 @@
 // compare.hpp: whether two meshes are the same.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -9,19 +8,19 @@
 
 namespace pcgns::verify {
 
-/// One line to tell: about a node, with what its values are.
+/// One thing to tell of a node, and what is with its values.
 struct CompareFinding {
   plan::NodeFinding node;
   bool has_values = false;
   kernel::ValueDifferences values = {};
-  std::int64_t count = 0;                 ///< Values of the node.
-  std::vector<std::int64_t> dims = {};    ///< In CGNS order.
+  std::int64_t count = 0;               ///< Values of the node.
+  std::vector<std::int64_t> dims = {};  ///< In CGNS order.
   plan::Entity entity = plan::Entity::value;
   std::string zone = {};
 };
 
 struct CompareResult {
-  std::vector<CompareFinding> findings;  ///< In the order of side a's tree, and what only b has after it.
+  std::vector<CompareFinding> findings;  ///< By path.
   std::int64_t nodes = 0;                ///< That both sides have.
   std::int64_t values = 0;               ///< That were compared.
 
@@ -29,9 +28,11 @@ struct CompareResult {
   [[nodiscard]] std::int64_t different() const;
 };
 
-/// Compares by the names of nodes; the same on every rank. Throws the same Error on every rank.
+/// Nodes are matched by their names. Point lists are sets of points, whose order may differ, and with it
+/// that of the values that belong to them. With `by_coordinates` the points of a zone are matched by where
+/// they are, its elements by their points. The same on every rank; throws the same Error on every rank.
 /// @note Collective.
-[[nodiscard]] CompareResult compare_by_name(par::Session& session, const CompareSide& a, const CompareSide& b,
-                                            const plan::CompareRequest& request);
+[[nodiscard]] CompareResult compare_meshes(par::Session& session, const CompareSide& a, const CompareSide& b,
+                                           const plan::CompareRequest& request, bool by_coordinates);
 
 }  // namespace pcgns::verify

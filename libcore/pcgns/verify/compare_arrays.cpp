@@ -73,8 +73,7 @@ void CompareJob::compare(int index, std::int64_t first, std::span<const std::byt
   kernel::ValueDifferences found;
   kernel::compare_values(
       {.type_a = *plan::scalar_of(facts.a.type), .type_b = *plan::scalar_of(facts.b.type), .a = a, .b = b},
-      first * parts,
-      {.tolerance = facts.tolerance, .most_samples = most_samples_, .parts = parts}, found);
+      first * parts, {.tolerance = facts.tolerance, .most_samples = most_samples_, .parts = parts}, found);
   if (found.different + found.tolerated > 0) differences_[index].add(found, most_samples_);
 }
 

@@ -23,8 +23,8 @@ std::span<const plan::Transfer> CompareLayout::transfers_of(int target) const {
   const auto begin =
       std::lower_bound(all.begin(), all.end(), target,
                        [](const plan::Transfer& move, int wanted) { return move.target < wanted; });
-  const auto end = std::find_if(begin, all.end(),
-                                [&](const plan::Transfer& move) { return move.target != target; });
+  const auto end =
+      std::find_if(begin, all.end(), [&](const plan::Transfer& move) { return move.target != target; });
   return {begin, end};
 }
 

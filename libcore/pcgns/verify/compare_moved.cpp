@@ -11,7 +11,10 @@ namespace pcgns::verify {
 
 namespace {
 
-constexpr std::int64_t usual_domain = 16 * mebi;
+/// Of boxes: small enough that what one side brings is still in a cache when the other one is compared with
+/// it.
+constexpr std::int64_t domain_of_boxes = 1 * mebi;
+constexpr std::int64_t window_of_boxes = 8 * mebi;
 /// Domains and arrays begin at multiples of it: no value lies in two domains.
 constexpr std::int64_t alignment = 64;
 
@@ -37,21 +40,30 @@ class KeepingSink : public move::Sink {
   explicit KeepingSink(std::int64_t width) : width_(width) {}
 
   void write(std::int64_t offset, std::span<const std::byte> bytes) override {
-    kept_[offset / width_].assign(bytes.begin(), bytes.end());
+    auto& kept = kept_[offset / width_];
+    if (!spare_.empty()) {  // Its memory is there already.
+      kept = std::move(spare_.back());
+      spare_.pop_back();
+    }
+    kept.assign(bytes.begin(), bytes.end());
   }
   void sync() override {}
   void close() override {}
 
+  /// What was written at `place`; give it back when it is not needed any more.
   [[nodiscard]] std::vector<std::byte> take(std::int64_t place) {
     const auto found = kept_.find(place);
-    if (found == kept_.end()) throw Error(ErrorKind::internal, "two sides of a comparison are cut differently");
+    if (found == kept_.end())
+      throw Error(ErrorKind::internal, "two sides of a comparison are cut differently");
     auto bytes = std::move(found->second);
     kept_.erase(found);
     return bytes;
   }
+  void give_back(std::vector<std::byte> bytes) { spare_.push_back(std::move(bytes)); }
 
  private:
   std::int64_t width_;
+  std::vector<std::vector<std::byte>> spare_;
   std::unordered_map<std::int64_t, std::vector<std::byte>> kept_;
 };
 
@@ -63,13 +75,14 @@ class ComparingSink : public move::Sink {
 
   void write(std::int64_t offset, std::span<const std::byte> bytes) override {
     const auto place = offset / widths_.b;
-    const auto other = kept_.take(place);
+    auto other = kept_.take(place);
     const Range run{place, place + static_cast<std::int64_t>(bytes.size()) / widths_.b};
     const auto after = std::upper_bound(batch_.places.begin(), batch_.places.end(), place);
     for (auto i = static_cast<std::size_t>(after - batch_.places.begin()) - 1; i < batch_.pairs.size(); ++i) {
       if (batch_.places[i] >= run.end) break;
       compare(i, run, other, bytes);
     }
+    kept_.give_back(std::move(other));
   }
   void sync() override {}
   void close() override {}
@@ -99,13 +112,14 @@ class MovedComparison {
  public:
   MovedComparison(par::Session& session, const CompareSide& a, const CompareSide& b, Widths widths,
                   CompareJob& job)
-      : session_(session), a_(a), b_(b), widths_(widths), job_(job) {
+      : session_(session), a_(a), b_(b), widths_(widths), job_(job), kept_(widths.a) {
     const auto widest = std::max(widths.a, widths.b);
     const auto room = std::min(a.memory, b.memory);
     const bool scatters = !a.plan.indexed.empty() || !b.plan.indexed.empty();
-    const auto most = scatters ? room / 8 : std::min(usual_domain, room / 8);
-    domain_ = std::max(alignment, round_down(most / widest, alignment));
-    window_ = session.size() * domain_ * std::max<std::int64_t>(1, room / 4 / (domain_ * widest));
+    const auto domain = scatters ? room / 8 : std::min(domain_of_boxes, room / 8);
+    const auto window = scatters ? room / 4 : std::min(window_of_boxes, room / 4);
+    domain_ = std::max(alignment, round_down(domain / widest, alignment));
+    window_ = session.size() * domain_ * std::max<std::int64_t>(1, window / (domain_ * widest));
   }
 
   void add(int index) {
@@ -118,9 +132,8 @@ class MovedComparison {
 
   void flush() {
     for (std::int64_t begin = 0; begin < batch_.end; begin += window_) {
-      KeepingSink kept(widths_.a);
-      ComparingSink compared(batch_, widths_, kept, job_);
-      move(a_, true, begin, kept);
+      ComparingSink compared(batch_, widths_, kept_, job_);
+      move(a_, true, begin, kept_);
       move(b_, false, begin, compared);
     }
     batch_ = {};
@@ -158,6 +171,7 @@ class MovedComparison {
   const CompareSide& b_;
   Widths widths_;
   CompareJob& job_;
+  KeepingSink kept_;
   std::int64_t domain_ = 0;  ///< Bytes of the narrower side.
   std::int64_t window_ = 0;  ///< The same: what all ranks together keep of the first side.
   Batch batch_;
