@@ -73,11 +73,11 @@ std::string statement(const CompareFinding& finding, const ComparedSides& sides)
     case Kind::width:
       return fmt::format("the same numbers as {} and as {}", node.a, node.b);
     case Kind::renumbered:
-    case Kind::turned:
     case Kind::note:
     case Kind::points:
       return node.a;
     case Kind::name:
+    case Kind::renamed:
       return fmt::format("called {} and {}", node.a, node.b);
     case Kind::label:
     case Kind::type:

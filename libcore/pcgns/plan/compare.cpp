@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -22,7 +23,7 @@ using Kind = NodeFinding::Kind;
 
 constexpr std::array<std::string_view, 14> kind_names = {
     "only in A", "only in B", "label", "type",      "extents",    "name",   "values",
-    "reordered", "points",    "width", "tolerated", "renumbered", "turned", "note"};
+    "reordered", "points",    "width", "tolerated", "renumbered", "renamed", "note"};
 constexpr std::array<std::string_view, 5> entity_names = {"value", "vertex", "cell", "face", "entry"};
 
 bool is_complex(DataType type) { return type == DataType::X4 || type == DataType::X8; }
@@ -43,6 +44,22 @@ std::string presence(const Node& node) {
   auto text = node.label.empty() ? std::string("no label") : node.label;
   if (node.type != DataType::MT || node.link) text += " " + tree::brief(node);
   return text;
+}
+
+bool is_join(const Node& node) { return node.label == "GridConnectivity1to1_t"; }
+
+/// The numbers of both ranges of a join, and of its transform.
+std::vector<std::int64_t> points_of_join(const Node& join) {
+  std::vector<std::int64_t> numbers;
+  for (const auto* name : {"PointRange", "PointRangeDonor", "Transform"}) {
+    const auto* node = join.child(name);
+    const bool has_numbers = node != nullptr && (node->type == DataType::I4 || node->type == DataType::I8) &&
+                             !node->is_bulk();
+    const auto values = has_numbers ? tree::integers_of(*node) : std::vector<std::int64_t>{};
+    numbers.push_back(static_cast<std::int64_t>(values.size()));
+    numbers.insert(numbers.end(), values.begin(), values.end());
+  }
+  return numbers;
 }
 
 /// What the nodes above say of a node.
@@ -113,6 +130,7 @@ class Pairer {
     std::unordered_map<std::string_view, const Node*> others;
     for (const auto& child : b.children) others.emplace(child.name, &child);
     if (path == "/") pair_lone_bases(a, b, others);
+    if (a.label == "ZoneGridConnectivity_t") pair_joins(a, b, others);
     std::unordered_set<const Node*> taken;
     for (const auto& child : a.children) {
       const auto child_path = tree::join(path, child.name);
@@ -129,6 +147,22 @@ class Pairer {
       const auto child_path = tree::join(path, child.name);
       if (!taken.contains(&child) && !is_left_out(b, child, child_path) && !is_point_set(child, above))
         alone(child, child_path, above, Side::b);
+    }
+  }
+
+  /// Joins that have no partner by name get one that joins the same points with the same points.
+  static void pair_joins(const Node& a, const Node& b,
+                         std::unordered_map<std::string_view, const Node*>& others) {
+    std::map<std::vector<std::int64_t>, const Node*> free;
+    for (const auto& join : b.children) {
+      if (is_join(join) && a.child(join.name) == nullptr) free.emplace(points_of_join(join), &join);
+    }
+    for (const auto& join : a.children) {
+      if (!is_join(join) || others.contains(join.name)) continue;
+      const auto found = free.find(points_of_join(join));
+      if (found == free.end() || tree::text_of(*found->second) != tree::text_of(join)) continue;
+      others.emplace(join.name, found->second);
+      free.erase(found);
     }
   }
 
@@ -218,7 +252,7 @@ class Pairer {
     above.wanted = is_wanted(path) || above.wanted;
     if (above.wanted) {
       ++result_.nodes;
-      if (a.name != b.name) tell(path, Kind::name, a.name, b.name);
+      if (a.name != b.name) tell(path, is_join(a) ? Kind::renamed : Kind::name, a.name, b.name);
       if (a.label != b.label) tell(path, Kind::label, label_text(a), label_text(b));
       values(a, b, path, above);
     }

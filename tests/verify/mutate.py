@@ -1,0 +1,53 @@
+"""mutate.py: damages to valid files, and which rule must find them where.
+
+Each mutations_<layer>.py has one small function for each damage. What it is given is what it changes in place:
+
+    @mutation("M0103", "/Base/Zone/Hexa", base="hexa")   the tree of valid.py's `hexa` (cgns.Node)
+    @set_mutation("S0101", "/Base/Zone", base="boxes")   the list of trees of a set of files
+    @file_mutation("F0201", "/Base", base="hexa")        the path of the file, once it is written
+
+`options` are added to the command line.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "partitions"))
+
+MUTATIONS = []
+
+
+class Mutation:
+    """A damage: `change` makes it in what `kind` says; `code` must be found at `path`."""
+
+    def __init__(self, kind, code, path, base, options, change):
+        self.kind = kind
+        self.code = code
+        self.path = path
+        self.base = base
+        self.options = tuple(options)
+        self.change = change
+        self.name = change.__name__
+
+
+def _decorator(kind, code, path, base, options):
+    def register(change):
+        MUTATIONS.append(Mutation(kind, code, path, base, options, change))
+        return change
+
+    return register
+
+
+def mutation(code, path, base, options=()):
+    """Of the tree of a file."""
+    return _decorator("tree", code, path, base, options)
+
+
+def set_mutation(code, path, base, options=()):
+    """Of the trees of a set."""
+    return _decorator("set", code, path, base, options)
+
+
+def file_mutation(code, path, base, options=()):
+    """Of a written file, by h5py or byte by byte."""
+    return _decorator("file", code, path, base, options)
