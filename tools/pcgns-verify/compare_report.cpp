@@ -43,6 +43,7 @@ std::string differing_values(const CompareFinding& finding) {
   if (finding.node.kind == Kind::reordered) text += ": the same values in another order";
   if (values.absolute.at.index >= 0) {
     text += text_of(values.absolute, finding, "by at most");
+    if (!finding.coordinates.empty()) text += fmt::format(" [{:.6g}]", fmt::join(finding.coordinates, ", "));
     text += text_of(values.relative, finding, "relative");
     text += fmt::format(", L2 {:.6g}", std::sqrt(values.squares.value()));
   }
@@ -71,7 +72,7 @@ std::string statement(const CompareFinding& finding, const ComparedSides& sides)
       return fmt::format("{} of {} differ within the tolerance, by at most {:.6g}", finding.values.tolerated,
                          tool::plural(finding.count, "value"), finding.values.largest_tolerated);
     case Kind::width:
-      return fmt::format("the same numbers as {} and as {}", node.a, node.b);
+      return fmt::format("the same, written as {} and as {}", node.a, node.b);
     case Kind::renumbered:
     case Kind::note:
     case Kind::points:
@@ -122,6 +123,8 @@ ordered_json values_json(const CompareFinding& finding) {
                        {"of", to_string(finding.entity)}};
   if (values.absolute.at.index >= 0) {
     json["largest_absolute"] = json_of(values.absolute, finding);
+    for (const auto value : finding.coordinates)
+      json["largest_absolute"]["coordinates"].push_back(number(value));
     json["largest_relative"] = json_of(values.relative, finding);
     json["norm_max"] = number(values.absolute.distance);
     json["norm_l2"] = number(std::sqrt(values.squares.value()));

@@ -68,7 +68,7 @@ struct ValueDifferences {
   std::vector<Sample> samples = {};  ///< The first of the different ones.
 
   /// True if both sides have the same values as often, but not at the same places.
-  [[nodiscard]] bool is_reordered() const { return different > 0 && bag_a == bag_b; }
+  [[nodiscard]] bool is_reordered() const { return different > not_a_number && bag_a == bag_b; }
   /// Joins what was found in two pieces of one array; keeps `most_samples`.
   void add(const ValueDifferences& other, std::int64_t most_samples);
 };

@@ -22,7 +22,7 @@ using tree::Node;
 using Kind = NodeFinding::Kind;
 
 constexpr std::array<std::string_view, 14> kind_names = {
-    "only in A", "only in B", "label", "type",      "extents",    "name",   "values",
+    "only in A", "only in B", "label", "type",      "extents",    "name",    "values",
     "reordered", "points",    "width", "tolerated", "renumbered", "renamed", "note"};
 constexpr std::array<std::string_view, 5> entity_names = {"value", "vertex", "cell", "face", "entry"};
 
@@ -53,8 +53,8 @@ std::vector<std::int64_t> points_of_join(const Node& join) {
   std::vector<std::int64_t> numbers;
   for (const auto* name : {"PointRange", "PointRangeDonor", "Transform"}) {
     const auto* node = join.child(name);
-    const bool has_numbers = node != nullptr && (node->type == DataType::I4 || node->type == DataType::I8) &&
-                             !node->is_bulk();
+    const bool has_numbers =
+        node != nullptr && (node->type == DataType::I4 || node->type == DataType::I8) && !node->is_bulk();
     const auto values = has_numbers ? tree::integers_of(*node) : std::vector<std::int64_t>{};
     numbers.push_back(static_cast<std::int64_t>(values.size()));
     numbers.insert(numbers.end(), values.begin(), values.end());
@@ -281,10 +281,12 @@ class Pairer {
         is_complex(a.type) != is_complex(b.type)) {
       return tell(path, Kind::type, brief(a), brief(b));
     }
+    const bool are_texts = a.type == DataType::C1 && !a.is_bulk() && !b.is_bulk();
+    if (are_texts && a.dims.size() == 1 && b.dims.size() == 1) return texts(a, b, path);
     if (a.dims != b.dims) return tell(path, Kind::extents, brief(a), brief(b));
+    if (are_texts) return texts(a, b, path);
     if (a.type != b.type)
       tell(path, Kind::width, std::string(to_string(a.type)), std::string(to_string(b.type)));
-    if (a.type == DataType::C1 && !a.is_bulk() && !b.is_bulk()) return texts(a, b, path);
     pair(a, b, path, above);
   }
 

@@ -52,7 +52,7 @@ struct NodeFinding {
     width,       ///< The same numbers in another data type.
     tolerated,   ///< Values that differ within the tolerance.
     renumbered,  ///< The same points, faces or cells in another order.
-    turned,      ///< The same polygons the other way around.
+    renamed,     ///< The same join under two names.
     note,
   };
   std::string path = {};

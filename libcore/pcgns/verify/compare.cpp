@@ -11,6 +11,7 @@
 #include "pcgns/sids/labels.hpp"
 #include "pcgns/verify/compare_job.hpp"
 #include "pcgns/verify/compare_layout.hpp"
+#include "pcgns/verify/compare_old_form.hpp"
 #include "pcgns/verify/compare_points.hpp"
 #include "pcgns/verify/compare_rows.hpp"
 #include "pcgns/verify/compare_zone.hpp"
@@ -71,6 +72,7 @@ class Comparer {
     par::collectively(session_.comm(), "comparing trees",
                       [&] { pairing_ = plan::pair_by_name(a_.plan.output, b_.plan.output, request_); });
     differences_ = compare_arrays(session_, a_, b_, pairing_.arrays, request_.most_samples);
+    match_old_forms();
     for (auto& set : pairing_.point_sets) renumbered_.push_back(needs_rows(set));
     if (by_coordinates) match_zones();
     compare_anew();
@@ -85,6 +87,33 @@ class Comparer {
   /// Where lists are equal in their order, nothing is left to find out.
   [[nodiscard]] bool needs_rows(const plan::PointSetPair& set) const {
     return !set.alike || (set.array >= 0 && differences_.contains(set.array));
+  }
+
+  // --- elements in the form before CGNS 4 ---
+
+  /// A section that has ElementStartOffset on one side only may have the same elements all the same.
+  void match_old_forms() {
+    constexpr std::string_view starts = "/ElementStartOffset";
+    const auto findings = pairing_.findings;
+    for (const auto& found : findings) {
+      const bool is_alone = found.kind == Kind::only_a || found.kind == Kind::only_b;
+      if (!is_alone || !found.path.ends_with(starts)) continue;
+      const auto path = found.path.substr(0, found.path.size() - starts.size());
+      const auto* a = tree::find(a_.plan.output, path);
+      const auto* b = tree::find(b_.plan.output, path);
+      if (a == nullptr || b == nullptr || a->label != "Elements_t") continue;
+      const bool same = found.kind == Kind::only_a ? same_elements(session_, a_, *a, b_, *b, path)
+                                                   : same_elements(session_, b_, *b, a_, *a, path);
+      if (!same) continue;
+      std::erase_if(pairing_.findings, [&](const NodeFinding& other) {
+        return other.path == found.path || other.path == path + "/ElementConnectivity";
+      });
+      pairing_.findings.push_back({.path = path,
+                                   .kind = Kind::width,
+                                   .counts = false,
+                                   .a = found.kind == Kind::only_a ? "now" : "before CGNS 4",
+                                   .b = found.kind == Kind::only_a ? "before CGNS 4" : "now"});
+    }
   }
 
   // --- points with other numbers ---
@@ -211,7 +240,33 @@ class Comparer {
     std::stable_sort(
         result.findings.begin(), result.findings.end(),
         [](const CompareFinding& x, const CompareFinding& y) { return x.node.path < y.node.path; });
+    par::on_root(session_.comm(), "reading coordinates", [&] { find_places(result.findings); });
     return result;
+  }
+
+  /// Where in space the largest differences are, as far as that takes no more than reading a few values.
+  void find_places(std::vector<CompareFinding>& findings) const {
+    CompareLayout layout(a_, 0);
+    int most = 100;
+    for (auto& finding : findings) {
+      const auto index = finding.values.absolute.at.index;
+      const auto* zone = finding.zone.empty() ? nullptr : tree::find(a_.plan.output, finding.zone);
+      const auto* grid = zone == nullptr ? nullptr : zone->child("GridCoordinates");
+      if (finding.entity != plan::Entity::vertex || index < 0 || grid == nullptr) continue;
+      if (most-- == 0) return;
+      for (const auto& node : grid->children) read_coordinate(node, finding, layout);
+    }
+  }
+
+  static void read_coordinate(const tree::Node& node, CompareFinding& finding, CompareLayout& layout) {
+    const auto index = finding.values.absolute.at.index;
+    const std::int64_t size = tree::size_of(node.type);
+    const bool is_real = node.type == tree::DataType::R4 || node.type == tree::DataType::R8;
+    if (!is_real || !node.is_bulk() || node.dims != finding.dims || !layout.is_plain(node.array)) return;
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+    layout.read(node.array, {index * size, (index + 1) * size}, bytes);
+    const auto value = tree::reals_of({.type = node.type, .dims = {1}, .data = std::move(bytes)});
+    finding.coordinates.push_back(value.front());
   }
 
   /// Zones whose coordinates all are the same in another order have other numbers, as it seems.

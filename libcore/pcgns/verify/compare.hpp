@@ -17,6 +17,7 @@ struct CompareFinding {
   std::vector<std::int64_t> dims = {};  ///< In CGNS order.
   plan::Entity entity = plan::Entity::value;
   std::string zone = {};
+  std::vector<double> coordinates = {};  ///< Of the vertex where the difference is largest, if that is cheap.
 };
 
 struct CompareResult {
