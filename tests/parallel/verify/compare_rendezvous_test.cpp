@@ -1,6 +1,8 @@
 #include "pcgns/verify/compare_rendezvous.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cstring>
 #include <numeric>
 #include <random>
 

@@ -36,7 +36,7 @@ using Reals = std::vector<double>;
 using Floats = std::vector<float>;
 using Integers = std::vector<std::int64_t>;
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -71,12 +71,12 @@ TEST_CASE("integers are compared to their ends") {
 
 TEST_CASE("zeros of both signs are equal, and a NaN is equal to a NaN unless that is unwanted") {
   CHECK(compared(Reals{0.0, -0.0}, Reals{-0.0, 0.0}).different == 0);
-  CHECK(compared(Reals{nan}, Reals{-nan}).different == 0);
-  const auto strict = compared(Reals{nan}, Reals{nan}, {.nan_is_equal = false});
+  CHECK(compared(Reals{no_number}, Reals{-no_number}).different == 0);
+  const auto strict = compared(Reals{no_number}, Reals{no_number}, {.nan_is_equal = false});
   CHECK(strict.different == 1);
   CHECK(strict.not_a_number == 1);
   CHECK_FALSE(strict.is_reordered());
-  const auto found = compared(Reals{nan, 1}, Reals{1, 1}, {.absolute = infinity});
+  const auto found = compared(Reals{no_number, 1}, Reals{1, 1}, {.absolute = infinity});
   CHECK(found.different == 1);
   CHECK(found.absolute.at.index == -1);
 }
