@@ -56,6 +56,15 @@ std::string nodes_below(const plan::NodeFinding& node) {
   return node.nodes > 1 ? fmt::format(", with {} below", tool::plural(node.nodes - 1, "node")) : "";
 }
 
+/// `text` with the names of the sides in it.
+std::string named(std::string text, const ComparedSides& sides) {
+  for (const auto& [mark, name] : {std::pair{"%A", &sides.a}, std::pair{"%B", &sides.b}}) {
+    for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + name->size()))
+      text.replace(at, 2, *name);
+  }
+  return text;
+}
+
 /// What is said of a node, after its path.
 std::string statement(const CompareFinding& finding, const ComparedSides& sides) {
   const auto& node = finding.node;
@@ -73,9 +82,10 @@ std::string statement(const CompareFinding& finding, const ComparedSides& sides)
                          tool::plural(finding.count, "value"), finding.values.largest_tolerated);
     case Kind::width:
       return fmt::format("the same, written as {} and as {}", node.a, node.b);
+    case Kind::points:
+      return named(node.a, sides);
     case Kind::renumbered:
     case Kind::note:
-    case Kind::points:
       return node.a;
     case Kind::name:
     case Kind::renamed:
@@ -141,7 +151,8 @@ ordered_json json_of(const CompareFinding& finding, const ComparedSides& sides) 
                        {"kind", to_string(node.kind)},
                        {"counts", node.counts},
                        {"text", statement(finding, sides)}};
-  if (!node.a.empty()) json["a"] = node.a;
+  const bool is_text = node.kind == Kind::points || node.kind == Kind::renumbered || node.kind == Kind::note;
+  if (!node.a.empty() && !is_text) json["a"] = node.a;
   if (!node.b.empty()) json["b"] = node.b;
   if (node.nodes > 1) json["nodes"] = node.nodes;
   if (finding.has_values) json["values"] = values_json(finding);

@@ -9,6 +9,7 @@
 #include <unordered_set>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/plan/compare_nodes.hpp"
 #include "pcgns/plan/glob.hpp"
 #include "pcgns/sids/labels.hpp"
 #include "pcgns/tree/compare.hpp"
@@ -28,40 +29,6 @@ constexpr std::array<std::string_view, 5> entity_names = {"value", "vertex", "ce
 
 bool is_complex(DataType type) { return type == DataType::X4 || type == DataType::X8; }
 
-/// True for a node that says what holds without it.
-bool says_nothing(const Node& node) {
-  if (node.label == "GridLocation_t") return tree::text_of(node) == "Vertex" && node.children.empty();
-  if (node.label != "Rind_t" || node.is_bulk()) return false;
-  return std::all_of(node.data.begin(), node.data.end(), [](std::byte byte) { return byte == std::byte{0}; });
-}
-
-std::string label_text(const Node& node) {
-  return node.label.empty() ? "a node without label" : fmt::format("a {}", node.label);
-}
-
-/// What a node is, for a side that has it alone.
-std::string presence(const Node& node) {
-  auto text = node.label.empty() ? std::string("no label") : node.label;
-  if (node.type != DataType::MT || node.link) text += " " + tree::brief(node);
-  return text;
-}
-
-bool is_join(const Node& node) { return node.label == "GridConnectivity1to1_t"; }
-
-/// The numbers of both ranges of a join, and of its transform.
-std::vector<std::int64_t> points_of_join(const Node& join) {
-  std::vector<std::int64_t> numbers;
-  for (const auto* name : {"PointRange", "PointRangeDonor", "Transform"}) {
-    const auto* node = join.child(name);
-    const bool has_numbers =
-        node != nullptr && (node->type == DataType::I4 || node->type == DataType::I8) && !node->is_bulk();
-    const auto values = has_numbers ? tree::integers_of(*node) : std::vector<std::int64_t>{};
-    numbers.push_back(static_cast<std::int64_t>(values.size()));
-    numbers.insert(numbers.end(), values.begin(), values.end());
-  }
-  return numbers;
-}
-
 /// What the nodes above say of a node.
 struct Above {
   std::string zone = {};
@@ -71,46 +38,6 @@ struct Above {
   int points = -1;          ///< Index into Pairing::point_sets: of the nearest node above that has one.
   bool has_points = false;  ///< That is the parent.
 };
-
-std::string location_of(const Node& node) {
-  const auto* location = node.child_labelled("GridLocation_t");
-  return location == nullptr ? "Vertex" : tree::text_of(*location);
-}
-
-/// The list or range of points that `node` has; without a node if it has none that makes sense.
-PointSetPair::Points points_of(const Node& node) {
-  if (const auto* list = node.child("PointList"); list != nullptr && list->dims.size() == 2) {
-    const bool numbers = list->type == DataType::I4 || list->type == DataType::I8;
-    return numbers ? PointSetPair::Points{list, false, list->dims[1]} : PointSetPair::Points{};
-  }
-  const auto* range = node.child("PointRange");
-  if (range == nullptr || range->is_bulk() || range->dims.size() != 2 || range->dims[1] != 2) return {};
-  if (range->type != DataType::I4 && range->type != DataType::I8) return {};
-  const auto ends = tree::integers_of(*range);
-  const auto width = ends.size() / 2;
-  std::int64_t count = 1;
-  for (std::size_t i = 0; i < width; ++i) {
-    // Nobody has so many points: what else the range means, it cannot be told apart point by point.
-    constexpr std::int64_t most = std::int64_t(1) << 40;
-    if (ends[i] < 1 || ends[width + i] < ends[i] || ends[width + i] > most) return {};
-    count *= ends[width + i] - ends[i] + 1;
-    if (count > most) return {};
-  }
-  return {range, true, count};
-}
-
-Entity entity_at(const Node& node) {
-  const auto text = location_of(node);
-  if (text == "Vertex") return Entity::vertex;
-  if (text == "CellCenter") return Entity::cell;
-  return text.ends_with("FaceCenter") ? Entity::face : Entity::value;
-}
-
-Entity entity_of_children(const Node& node) {
-  if (node.label == "GridCoordinates_t" || node.label == "ParticleCoordinates_t") return Entity::vertex;
-  if (node.child("PointList") != nullptr || node.child("PointRange") != nullptr) return Entity::entry;
-  return sids::is_solution(node.label) ? entity_at(node) : Entity::value;
-}
 
 class Pairer {
  public:

@@ -52,8 +52,8 @@ NodeFinding finding_of(const plan::PointSetPair& set, const PointRows& rows) {
   if (rows.only_a + rows.only_b > 0) {
     return {.path = set.path,
             .kind = Kind::points,
-            .a = fmt::format("other points: {}, {}; {} in both", points_text(rows.only_a, rows.first_a, "A"),
-                             points_text(rows.only_b, rows.first_b, "B"), set.a.count - rows.only_a)};
+            .a = fmt::format("other points: {}, {}; {} in both", points_text(rows.only_a, rows.first_a, "%A"),
+                             points_text(rows.only_b, rows.first_b, "%B"), set.a.count - rows.only_a)};
   }
   return {.path = set.path,
           .kind = Kind::renumbered,
@@ -175,6 +175,10 @@ class Comparer {
   void compare_anew() {
     CompareJob job(pairing_.arrays, request_.most_samples);
     std::set<int> anew;
+    data_.resize(pairing_.point_sets.size());
+    for (int index = 0; index < static_cast<int>(pairing_.arrays.size()); ++index) {
+      if (const int set = pair(index).points; set >= 0) data_[static_cast<std::size_t>(set)].push_back(index);
+    }
     for (std::size_t i = 0; i < pairing_.point_sets.size(); ++i) compare_set(static_cast<int>(i), job, anew);
     for (const auto& [path, match] : zones_) compare_zone(path, match, job, anew);
     for (const int index : anew) differences_.erase(index);
@@ -198,9 +202,8 @@ class Comparer {
     pairing_.findings.push_back(finding_of(set, rows));
     if (set.alike) anew.insert(set.array);
     if (rows.only_a + rows.only_b > 0) return;
-    for (int index = 0; index < static_cast<int>(pairing_.arrays.size()); ++index) {
-      if (pair(index).points == number) compare_in_rows(index, rows.partner, job, anew);
-    }
+    for (const int index : data_[static_cast<std::size_t>(number)])
+      compare_in_rows(index, rows.partner, job, anew);
   }
 
   /// @pre `partner` has a row for each of the pair's.
@@ -293,7 +296,8 @@ class Comparer {
   const plan::CompareRequest& request_;
   plan::Pairing pairing_;
   ArrayDifferences differences_;
-  std::vector<bool> renumbered_;  ///< By point set: the order of its points may be another.
+  std::vector<std::vector<int>> data_;  ///< By point set: the arrays with values of its points.
+  std::vector<bool> renumbered_;        ///< By point set: the order of its points may be another.
   std::map<std::string, ZoneMatch> zones_;
 };
 

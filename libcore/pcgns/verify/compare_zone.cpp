@@ -89,8 +89,8 @@ void tell_alone(par::Session& session, const Partners& partners, const std::stri
   }
   match.findings.push_back({.path = path,
                             .kind = Kind::points,
-                            .a = fmt::format("{} {} are only in A and {} only in B; {} are on both sides",
-                                             only_a, what, only_b, total - only_a)});
+                            .a = fmt::format("{} {} only in %A and {} only in %B; {} on both sides", only_a,
+                                             what, only_b, total - only_a)});
 }
 
 void match_points(par::Session& session, const CompareSide& a, const CompareSide& b, const ZonePair& zone,
