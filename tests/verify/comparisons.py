@@ -471,3 +471,38 @@ def renumbered_and_other_cell(_left, right):
     """A cell has another vertex."""
     replaced(at(right, "/Base/Zone/Hexa/ElementConnectivity"), 8, 48)
     shuffled(right)
+
+
+def cut(tree, bounds):
+    """The hexahedra in several zones, cell by cell: zone i has the cells bounds[i] to bounds[i + 1]."""
+    base, zone = at(tree, "/Base"), at(tree, "/Base/Zone")
+    cells = at(tree, "/Base/Zone/Hexa/ElementConnectivity").value.reshape(-1, 8)
+    base.remove("Zone", "BaseIterativeData")
+    for number, (begin, end) in enumerate(zip(bounds, bounds[1:])):
+        vertices, connectivity = np.unique(cells[begin:end], return_inverse=True)
+        part = valid.add_zone(base, f"Part{len(bounds)}.{number}", [[len(vertices), end - begin, 0]], "Unstructured")
+        grid = part.add("GridCoordinates", "GridCoordinates_t")
+        for node in at(zone, "GridCoordinates").children:
+            grid.add(node.name, node.label, node.value[vertices - 1])
+        valid.section(part, "Cells", 17, 1, end - begin, connectivity.reshape(-1) + 1)
+        for solution in zone.labelled("FlowSolution_t"):
+            at_cells = solution.child("GridLocation").text() == "CellCenter"
+            copy = part.add(solution.name, solution.label)
+            copy.add("GridLocation", "GridLocation_t", solution.child("GridLocation").text())
+            for field in solution.labelled("DataArray_t"):
+                copy.add(field.name, field.label, field.value[begin:end] if at_cells else field.value[vertices - 1])
+
+
+@comparison(options=COORDINATES, base="vertices", notes={"/Base": "renumbered"})
+def other_partition(left, right):
+    """The same mesh in two zones and in three."""
+    cut(left, [0, 9, 18])
+    cut(right, [0, 5, 12, 18])
+
+
+@comparison({"/Base/Part3.0/Cells1/Density": "values"}, COORDINATES, base="vertices")
+def other_partition_and_changed(left, right):
+    """One value besides."""
+    changed_value(left, right)
+    cut(left, [0, 9, 18])
+    cut(right, [0, 18])

@@ -247,17 +247,8 @@ class Pairer {
                               .b = place(b),
                               .dims = a.dims,
                               .entity = is_array ? above.entity : Entity::value,
-                              .tolerance = tolerance_of(path, a.type),
+                              .tolerance = tolerance_of(request_, path, a.type),
                               .points = is_list ? -1 : above.points});
-  }
-
-  [[nodiscard]] kernel::Tolerance tolerance_of(const std::string& path, DataType type) const {
-    for (auto rule = request_.rules.rbegin(); rule != request_.rules.rend(); ++rule) {
-      if (matches(rule->pattern, path)) return rule->tolerance;
-    }
-    const bool is_real = type == DataType::R4 || type == DataType::R8 || is_complex(type);
-    if (is_real) return request_.tolerance;
-    return {.nan_is_equal = request_.tolerance.nan_is_equal};
   }
 
   const CompareRequest& request_;
@@ -299,6 +290,15 @@ std::optional<kernel::Scalar> scalar_of(DataType type) {
 }
 
 int parts_of(DataType type) { return is_complex(type) ? 2 : 1; }
+
+kernel::Tolerance tolerance_of(const CompareRequest& request, const std::string& path, DataType type) {
+  for (auto rule = request.rules.rbegin(); rule != request.rules.rend(); ++rule) {
+    if (matches(rule->pattern, path)) return rule->tolerance;
+  }
+  const bool is_real = type == DataType::R4 || type == DataType::R8 || is_complex(type);
+  if (is_real) return request.tolerance;
+  return {.nan_is_equal = request.tolerance.nan_is_equal};
+}
 
 Pairing pair_by_name(const Node& a, const Node& b, const CompareRequest& request) {
   return Pairer(request).run(a, b);

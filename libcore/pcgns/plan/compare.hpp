@@ -116,6 +116,10 @@ struct Pairing {
 /// arrays are paired. Throws Error{usage} if a pattern of `only` matches no node.
 [[nodiscard]] Pairing pair_by_name(const tree::Node& a, const tree::Node& b, const CompareRequest& request);
 
+/// The tolerance of the values at `path`.
+[[nodiscard]] kernel::Tolerance tolerance_of(const CompareRequest& request, const std::string& path,
+                                             tree::DataType type);
+
 /// How the numbers of a data type are compared; nothing for MT and LK.
 [[nodiscard]] std::optional<kernel::Scalar> scalar_of(tree::DataType type);
 /// Scalars that make a value: 2 of complex numbers.

@@ -14,6 +14,7 @@
 #include "pcgns/verify/compare_old_form.hpp"
 #include "pcgns/verify/compare_points.hpp"
 #include "pcgns/verify/compare_rows.hpp"
+#include "pcgns/verify/compare_union.hpp"
 #include "pcgns/verify/compare_zone.hpp"
 
 namespace pcgns::verify {
@@ -76,6 +77,7 @@ class Comparer {
     for (auto& set : pairing_.point_sets) renumbered_.push_back(needs_rows(set));
     if (by_coordinates) match_zones();
     compare_anew();
+    if (by_coordinates) match_unions();
     return result(by_coordinates);
   }
 
@@ -168,6 +170,48 @@ class Comparer {
     };
     std::erase_if(pairing_.findings, [&](const NodeFinding& found) { return is_in_section(found.path); });
     std::erase_if(differences_, [&](const auto& found) { return is_in_section(pair(found.first).path); });
+  }
+
+  // --- zones that are others ---
+
+  void match_unions() {
+    for (const auto& base : a_.plan.output.children) {
+      const auto* other = b_.plan.output.child(base.name);
+      if (base.label != "CGNSBase_t" || other == nullptr) continue;
+      const auto path = "/" + base.name;
+      UnionPair zones{.path = path, .cell_dimension = cell_dimension(path + "/"), .a = {}, .b = {}};
+      zones.a = zones_alone(base, *other, path, Kind::only_a);
+      zones.b = zones_alone(*other, base, path, Kind::only_b);
+      if (!zones.a.empty() && !zones.b.empty()) match_union(zones);
+    }
+  }
+
+  /// The zones of `base` that were told to be there only; none if any has a partner.
+  [[nodiscard]] std::vector<UnionZone> zones_alone(const tree::Node& base, const tree::Node& other,
+                                                   const std::string& path, Kind kind) const {
+    std::vector<UnionZone> zones;
+    for (const auto& node : base.children) {
+      if (node.label != "Zone_t") continue;
+      if (other.child(node.name) != nullptr) return {};
+      const auto zone = tree::join(path, node.name);
+      if (std::any_of(pairing_.findings.begin(), pairing_.findings.end(),
+                      [&](const NodeFinding& found) { return found.path == zone && found.kind == kind; }))
+        zones.push_back({zone, &node});
+    }
+    return zones;
+  }
+
+  void match_union(const UnionPair& zones) {
+    auto found = compare_union(session_, a_, b_, zones, request_);
+    std::set<std::string> replaced;
+    for (const auto* side : {&zones.a, &zones.b}) {
+      for (const auto& zone : *side) replaced.insert(zone.path);
+    }
+    std::erase_if(pairing_.findings, [&](const NodeFinding& old) { return replaced.contains(old.path); });
+    const auto before = static_cast<int>(pairing_.arrays.size());
+    for (auto& finding : found.findings) pairing_.findings.push_back(std::move(finding));
+    for (auto& array : found.arrays) pairing_.arrays.push_back(std::move(array));
+    for (auto& [index, values] : found.differences) differences_.emplace(before + index, std::move(values));
   }
 
   // --- values that belong to points in another order ---

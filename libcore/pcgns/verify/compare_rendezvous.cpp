@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <numeric>
+#include <span>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/verify/compare_entries.hpp"
@@ -23,7 +24,7 @@ class MeetingPlace {
   }
 
   /// Gives every entry its partner.
-  void pair() {
+  void pair(Pairing pairing) {
     std::vector<std::size_t> order(entries_.size());
     std::iota(order.begin(), order.end(), std::size_t(0));
     std::sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) {
@@ -37,10 +38,8 @@ class MeetingPlace {
       while (middle < order.size() && is_alike(order[begin], order[middle], 0)) ++middle;
       auto end = middle;
       while (end < order.size() && is_alike(order[begin], order[end], 1)) ++end;
-      for (auto x = begin, y = middle; x < middle && y < end; ++x, ++y) {
-        entries_[order[x]].partner = entries_[order[y]].number;
-        entries_[order[y]].partner = entries_[order[x]].number;
-      }
+      pair_alike(std::span(order).subspan(begin, middle - begin),
+                 std::span(order).subspan(middle, end - middle), pairing);
       begin = end;
     }
   }
@@ -55,6 +54,16 @@ class MeetingPlace {
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
 
  private:
+  /// Entries of both sides that have one key, each by their numbers.
+  void pair_alike(std::span<const std::size_t> a, std::span<const std::size_t> b, Pairing pairing) {
+    if (a.empty() || b.empty()) return;
+    const bool first = pairing == Pairing::with_first;
+    for (std::size_t i = 0; i < a.size() && (first || i < b.size()); ++i)
+      entries_[a[i]].partner = entries_[b[first ? 0 : i]].number;
+    for (std::size_t i = 0; i < b.size() && (first || i < a.size()); ++i)
+      entries_[b[i]].partner = entries_[a[first ? 0 : i]].number;
+  }
+
   [[nodiscard]] int compare_keys(std::size_t x, std::size_t y) const {
     const auto* first = keys_.data() + x * static_cast<std::size_t>(width_);
     const auto* second = keys_.data() + y * static_cast<std::size_t>(width_);
@@ -74,7 +83,7 @@ class MeetingPlace {
 
 }  // namespace
 
-Partners pair_keys(par::Session& session, const KeyedItems& a, const KeyedItems& b) {
+Partners pair_keys(par::Session& session, const KeyedItems& a, const KeyedItems& b, Pairing pairing) {
   MeetingPlace place(a.width);
   for (const int side : {0, 1}) {
     const auto& items = side == 0 ? a : b;
@@ -88,7 +97,7 @@ Partners pair_keys(par::Session& session, const KeyedItems& a, const KeyedItems&
     send_entries(session, static_cast<std::int64_t>(items.numbers.size()), a.width + 2, fill,
                  [&](int rank, const Words& entry) { place.add(rank, entry); });
   }
-  place.pair();
+  place.pair(pairing);
   Partners partners{.of_a = std::vector<std::int64_t>(a.numbers.size(), -1),
                     .of_b = std::vector<std::int64_t>(b.numbers.size(), -1)};
   const auto& entries = place.entries();

@@ -22,9 +22,15 @@ struct Partners {
   std::vector<std::int64_t> of_b;
 };
 
-/// Pairs the items of all ranks: of those with one key, the lowest number of `a` with the lowest of `b`, and
-/// so on. @pre Both have the same width. @note Collective.
-[[nodiscard]] Partners pair_keys(par::Session& session, const KeyedItems& a, const KeyedItems& b);
+/// What happens where several items of a side have one key.
+enum class Pairing : std::uint8_t {
+  one_to_one,  ///< The lowest number of a becomes partner of the lowest of b, and so on.
+  with_first,  ///< All get the lowest number of the other side.
+};
+
+/// Pairs the items of all ranks. @pre Both sides have the same width. @note Collective.
+[[nodiscard]] Partners pair_keys(par::Session& session, const KeyedItems& a, const KeyedItems& b,
+                                 Pairing pairing = Pairing::one_to_one);
 
 /// An array of `count` I8 over all ranks that has values[i] at indices[i] (0-based) and -1 elsewhere.
 /// @note Collective.

@@ -49,14 +49,18 @@ void compare_rows(par::Session& session, const CompareSide& a, const CompareSide
       mesh::fetch(session, mesh::read_share(session, a.view(), pair.a.target, width), wanted_a, width);
   const auto values_b =
       mesh::fetch(session, mesh::read_share(session, b.view(), pair.b.target, width), wanted_b, width);
+  compare_listed(wanted_a, values_a, values_b, index, job, width);
+}
+
+void compare_listed(std::span<const std::int64_t> rows, std::span<const std::byte> a,
+                    std::span<const std::byte> b, int index, CompareJob& job, std::int64_t width) {
   const auto row_a = static_cast<std::size_t>(width * job.size_a(index));
   const auto row_b = static_cast<std::size_t>(width * job.size_b(index));
-  for (std::size_t begin = 0, end = 0; begin < wanted_a.size(); begin = end) {
+  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
     do ++end;
-    while (end < wanted_a.size() && wanted_a[end] == wanted_a[end - 1] + 1);
-    job.compare(index, wanted_a[begin] * width,
-                std::span(values_a).subspan(begin * row_a, (end - begin) * row_a),
-                std::span(values_b).subspan(begin * row_b, (end - begin) * row_b));
+    while (end < rows.size() && rows[end] == rows[end - 1] + 1);
+    job.compare(index, rows[begin] * width, a.subspan(begin * row_a, (end - begin) * row_a),
+                b.subspan(begin * row_b, (end - begin) * row_b));
   }
 }
 

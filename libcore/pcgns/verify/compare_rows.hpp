@@ -12,6 +12,11 @@ namespace pcgns::verify {
 void compare_rows(par::Session& session, const CompareSide& a, const CompareSide& b, int index,
                   const mesh::Share& partner, CompareJob& job);
 
+/// Compares rows of pair `index`: row rows[i] of `a` with what is at the same place of `b`.
+/// @pre `rows` ascends. @note Local.
+void compare_listed(std::span<const std::int64_t> rows, std::span<const std::byte> a,
+                    std::span<const std::byte> b, int index, CompareJob& job, std::int64_t width = 1);
+
 /// The rows begin, …, end - 1 of a target, of `width` values each, wherever they lie.
 /// Throws the same Error on every rank. @note Collective.
 [[nodiscard]] std::vector<std::int64_t> integer_rows(par::Session& session, const mesh::Dataset& side,
