@@ -26,6 +26,11 @@ bool are_integers(const tree::Node& node) {
   return node.type == tree::DataType::I4 || node.type == tree::DataType::I8;
 }
 
+/// For messages: of a set, the first one.
+std::string file_of(const CompareSide& side) {
+  return side.inputs.files.empty() ? "" : side.inputs.files.front().path;
+}
+
 int target_of(const CompareSide& side, const std::string& path, const tree::Node& node) {
   plan::ArrayPair::Place place{
       .target = node.array, .node = node.is_bulk() ? nullptr : &node, .type = node.type};
@@ -62,7 +67,8 @@ Elements ragged_elements(par::Session& session, const CompareSide& side, const C
     const bool valid = std::is_sorted(offsets.begin(), offsets.end()) &&
                        (offsets.empty() || (offsets.front() >= 0 && offsets.back() <= most));
     if (!valid)
-      throw Error(ErrorKind::input, section.path + ": ElementStartOffset does not ascend within the values");
+      throw input_error(file_of(side), tree::join(section.path, "ElementStartOffset"),
+                        "does not ascend within the values");
   });
   if (offsets.empty()) offsets.push_back(0);
   Elements elements{.first = rows.begin, .begins = offsets, .values = {}};
@@ -73,7 +79,8 @@ Elements ragged_elements(par::Session& session, const CompareSide& side, const C
 }
 
 /// Faces come with a sign; an element of MIXED begins with its type, which becomes 0: no vertex.
-void leave_numbers(const CompareSection& section, std::int64_t most, Elements& elements) {
+void leave_numbers(const std::string& file, const CompareSection& section, std::int64_t most,
+                   Elements& elements) {
   if (section.type == nface) {
     for (auto& value : elements.values) value = value < 0 ? -value : value;
   }
@@ -83,10 +90,10 @@ void leave_numbers(const CompareSection& section, std::int64_t most, Elements& e
     const std::size_t skip = section.type == mixed && begin < end ? 1 : 0;
     for (auto at = begin + skip; at < end; ++at) {
       if (elements.values[at] >= 1 && elements.values[at] <= most) continue;
-      throw Error(ErrorKind::input,
-                  fmt::format("{}: element {} has the number {}, and there are {}", section.path,
-                              section.first + elements.first + static_cast<std::int64_t>(i),
-                              elements.values[at], most));
+      throw input_error(file, section.path,
+                        fmt::format("element {} has the number {}, and there are {}",
+                                    section.first + elements.first + static_cast<std::int64_t>(i),
+                                    elements.values[at], most));
     }
   }
 }
@@ -197,7 +204,8 @@ void add_elements(par::Session& session, const CompareSide& side, const CompareS
   const auto* facts = sids::element_type_of(section.type);
   auto elements = is_ragged(section.type) ? ragged_elements(session, side, section)
                                           : fixed_elements(session, side, section, facts->nodes);
-  par::collectively(session.comm(), "matching elements", [&] { leave_numbers(section, most, elements); });
+  par::collectively(session.comm(), "matching elements",
+                    [&] { leave_numbers(file_of(side), section, most, elements); });
   std::vector<int> dimensions;
   for (std::size_t i = 0; i < elements.count(); ++i) dimensions.push_back(dimension_of(section, elements, i));
   if (renumber) renumber(elements.values);

@@ -57,11 +57,15 @@ class MeetingPlace {
   /// Entries of both sides that have one key, each by their numbers.
   void pair_alike(std::span<const std::size_t> a, std::span<const std::size_t> b, Pairing pairing) {
     if (a.empty() || b.empty()) return;
-    const bool first = pairing == Pairing::with_first;
-    for (std::size_t i = 0; i < a.size() && (first || i < b.size()); ++i)
-      entries_[a[i]].partner = entries_[b[first ? 0 : i]].number;
-    for (std::size_t i = 0; i < b.size() && (first || i < a.size()); ++i)
-      entries_[b[i]].partner = entries_[a[first ? 0 : i]].number;
+    const auto give = [&](std::span<const std::size_t> to, std::span<const std::size_t> others) {
+      for (std::size_t i = 0; i < to.size(); ++i) {
+        if (pairing == Pairing::one_to_one && i >= others.size()) return;
+        const auto other = pairing == Pairing::with_first ? 0 : std::min(i, others.size() - 1);
+        entries_[to[i]].partner = entries_[others[other]].number;
+      }
+    };
+    give(a, b);
+    give(b, a);
   }
 
   [[nodiscard]] int compare_keys(std::size_t x, std::size_t y) const {

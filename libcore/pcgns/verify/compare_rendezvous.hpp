@@ -26,6 +26,7 @@ struct Partners {
 enum class Pairing : std::uint8_t {
   one_to_one,  ///< The lowest number of a becomes partner of the lowest of b, and so on.
   with_first,  ///< All get the lowest number of the other side.
+  with_any,    ///< As one to one; those for whom none is left get the highest number of the other side.
 };
 
 /// Pairs the items of all ranks. @pre Both sides have the same width. @note Collective.

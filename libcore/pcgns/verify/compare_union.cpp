@@ -136,6 +136,13 @@ class Union {
   UnionResult run() {
     match();
     for (const auto& zone : zones_a_) fields(zone);
+    for (const auto& zone : zones_b_) fields_of_b(zone);
+    result_.findings.push_back(
+        {.path = path_,
+         .kind = Kind::note,
+         .counts = false,
+         .a = "its zones are matched all together: only coordinates, cells and fields are "
+              "compared, no boundary conditions nor joins"});
     CompareJob job(result_.arrays, request_.most_samples);
     for (std::size_t i = 0; i < result_.arrays.size(); ++i) compare(static_cast<int>(i), job);
     result_.differences = united(session_, job.differences(), request_.most_samples);
@@ -153,13 +160,13 @@ class Union {
   void match() {
     const auto points_a = points_of(session_, a_, zones_a_, width_);
     const auto points_b = points_of(session_, b_, zones_b_, width_);
-    const auto partners = pair_keys(session_, points_a, points_b, Pairing::with_first);
+    const auto partners = pair_keys(session_, points_a, points_b, Pairing::with_any);
+    const auto first = pair_keys(session_, points_a, points_b, Pairing::with_first);
     const auto own = pair_keys(session_, points_a, points_a, Pairing::with_first);
     tell(partners, "points");
     points_ = spread(session_, count_of(zones_a_, &Placed::points), points_a.numbers, partners.of_a);
     const auto names_a = spread(session_, points_.count, points_a.numbers, own.of_a);
-    const auto names_b =
-        spread(session_, count_of(zones_b_, &Placed::points), points_b.numbers, partners.of_b);
+    const auto names_b = spread(session_, count_of(zones_b_, &Placed::points), points_b.numbers, first.of_b);
     const auto cells_a = cells_of(session_, a_, zones_a_, names_a);
     const auto cells_b = cells_of(session_, b_, zones_b_, names_b);
     const auto paired = pair_keys(session_, cells_a, cells_b);
@@ -185,16 +192,46 @@ class Union {
 
   void fields(const Placed& zone) {
     for (const auto& solution : zone.zone.node->children) {
+      if (!sids::is_solution(solution.label)) continue;
       const bool has_points =
           solution.child("PointList") != nullptr || solution.child("PointRange") != nullptr;
-      if (!sids::is_solution(solution.label) || has_points) continue;
       const auto* location = solution.child("GridLocation");
-      const bool at_cells = location != nullptr && tree::text_of(*location) == "CellCenter";
-      const bool at_vertices = location == nullptr || tree::text_of(*location) == "Vertex";
+      const auto where = location == nullptr ? "Vertex" : tree::text_of(*location);
+      const bool at_cells = where == "CellCenter";
+      const auto count = at_cells ? zone.cells.size() : where == "Vertex" ? zone.points.size() : 0;
       for (const auto& node : solution.children) {
-        const auto count = at_cells ? zone.cells.size() : at_vertices ? zone.points.size() : -1;
-        if (node.label != "DataArray_t" || tree::count_of(node.dims) != count || count == 0) continue;
-        field(zone, tree::join(solution.name, node.name), node, at_cells);
+        if (node.label != "DataArray_t") continue;
+        const auto below = tree::join(solution.name, node.name);
+        if (has_points || count == 0 || tree::count_of(node.dims) != count) {
+          cannot_tell(tree::join(zone.zone.path, below));
+        } else {
+          field(zone, below, node, at_cells);
+        }
+      }
+    }
+  }
+
+  /// What is not compared must not pass for the same.
+  void cannot_tell(const std::string& path) {
+    result_.findings.push_back({.path = path,
+                                .kind = Kind::points,
+                                .a = "cannot be compared: what its values belong to cannot be matched"});
+  }
+
+  /// Fields that no zone of a has.
+  void fields_of_b(const Placed& zone) {
+    for (const auto& solution : zone.zone.node->children) {
+      if (!sids::is_solution(solution.label)) continue;
+      for (const auto& node : solution.children) {
+        const auto below = tree::join(solution.name, node.name);
+        const bool is_known = std::any_of(zones_a_.begin(), zones_a_.end(), [&](const Placed& there) {
+          return tree::find(*there.zone.node, below) != nullptr;
+        });
+        if (node.label != "DataArray_t" || is_known) continue;
+        result_.findings.push_back({.path = tree::join(zone.zone.path, below),
+                                    .kind = Kind::only_b,
+                                    .counts = !request_.subset,
+                                    .b = node.label});
       }
     }
   }

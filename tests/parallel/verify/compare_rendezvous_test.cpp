@@ -76,6 +76,11 @@ TEST_CASE("of equal keys the first is paired with the first") {
   const auto partners = verify::pair_keys(session(), a, b);
   CHECK(all_of(a, partners.of_a, 4) == std::vector<std::int64_t>{1, 0, 2, -1});
   CHECK(all_of(b, partners.of_b, 3) == std::vector<std::int64_t>{1, 0, 2});
+  const auto first = verify::pair_keys(session(), a, b, verify::Pairing::with_first);
+  CHECK(all_of(a, first.of_a, 4) == std::vector<std::int64_t>{1, 0, 1, 1});
+  CHECK(all_of(b, first.of_b, 3) == std::vector<std::int64_t>{1, 0, 0});
+  const auto any = verify::pair_keys(session(), a, b, verify::Pairing::with_any);
+  CHECK(all_of(a, any.of_a, 4) == std::vector<std::int64_t>{1, 0, 2, 2});
 }
 
 TEST_CASE("points without partner get the nearest one within a distance") {
