@@ -1,4 +1,4 @@
-"""verify_speed.py: measures pcgns-verify compare against cmp and h5diff. See README.md for what and how.
+"""compare_speed.py: measures pcgns-verify compare against cmp and h5diff. See README.md for what and how.
 
 Two equal files of one structured zone (7 arrays of doubles, about 1 GB), in the page cache, in pairs of runs in turns;
 the launcher's time is taken off. A missed bound is reported and is no failure: exit status 0, or 2 when something did
@@ -79,7 +79,7 @@ def run(options, folder):
         for tool in BOUNDS:
             bench.measure(case, tool)
     if options.json:
-        document = {"schema": "pcgns-verify-speed/1", "cpus": os.cpu_count(), "cases": bench.report}
+        document = {"schema": "pcgns-verify-compare-speed/1", "cpus": os.cpu_count(), "cases": bench.report}
         options.json.write_text(json.dumps(document, indent=2) + "\n")
 
 
@@ -99,10 +99,10 @@ def main():
         if options.dir:
             run(options, options.dir)
         else:
-            with tempfile.TemporaryDirectory(prefix="verify_speed.") as folder:
+            with tempfile.TemporaryDirectory(prefix="compare_speed.") as folder:
                 run(options, Path(folder))
     except (Failed, OSError, subprocess.SubprocessError) as error:
-        print(f"verify_speed.py: error: {error}", file=sys.stderr)
+        print(f"compare_speed.py: error: {error}", file=sys.stderr)
         return 2
     return 0
 
