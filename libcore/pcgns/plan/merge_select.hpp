@@ -15,10 +15,9 @@ using LeftOut = std::unordered_set<const tree::Node*>;
 
 /// Says which zones, solutions and fields the output has.
 ///
-/// A pattern with a slash is matched with the path ("/Base/Zone/Solution/Field"), from any component on
-/// unless it begins with a slash; its * matches slashes too. Any other pattern is matched with the name.
-/// `only` restricts each of the three levels at which one of its patterns matches anything; a solution that
-/// is matched keeps all of its fields if none of them is. `omit` goes before `only`.
+/// Patterns are those of glob.hpp. `only` restricts each of the three levels at which one of its patterns
+/// matches anything; a solution that is matched keeps all of its fields if none of them is. `omit` goes
+/// before `only`.
 class Selection {
  public:
   /// Throws Error{usage} for a pattern that matches nothing.

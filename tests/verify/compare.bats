@@ -1,0 +1,103 @@
+#!/usr/bin/env bats
+# pcgns-verify compare finds what differs, and nothing else.
+
+load ../bats
+
+setup() {
+  need_python
+  verify=$PCGNS_BIN_DIR/pcgns-verify
+  cd "$BATS_TEST_TMPDIR" || return 1
+}
+
+comparisons() { "$PCGNS_PYTHON" "$BATS_TEST_DIRNAME/run_comparisons.py" "$@"; }
+
+# made NAME: the two files of a pair of comparisons.py, a.cgns and b.cgns.
+made() {
+  PYTHONPATH=$BATS_TEST_DIRNAME "$PCGNS_PYTHON" -c '
+import sys
+from comparisons import COMPARISONS
+from cgns import write
+for name, tree in zip(("a.cgns", "b.cgns"), COMPARISONS[sys.argv[1]].trees()):
+    write(name, tree)' "$1"
+}
+
+@test "two meshes differ in what was changed, whichever comes first" { comparisons; }
+
+@test "the report is the same on any number of ranks" {
+  comparisons --ranks 1 2 3 4 7 -- changed_value_compressed renumbered_polyhedra_and_changed
+  comparisons --ranks 3 -- swapped_values points_with_data renumbered_and_rounded widened
+}
+
+@test "the text names the node, how many values differ, and where most" {
+  made changed_structured
+  run -1 --separate-stderr "$verify" compare a.cgns --with b.cgns
+  [[ ${lines[0]} == "/Base/Left/Vertices/Density: 1 of 60 values differ, by at most "*" at vertex (2, 3, 1) ("*" and 5) ["*"], relative "* ]]
+  [[ ${lines[-1]} == "different: 1 node" ]]
+}
+
+@test "exit status and silence are those of cmp, on ranks too" {
+  made changed_value
+  run -0 --separate-stderr "$verify" compare -q a.cgns --with a.cgns
+  [[ -z $output$stderr ]]
+  run -1 --separate-stderr "$verify" compare -q a.cgns --with b.cgns
+  [[ -z $output$stderr ]]
+  run -1 mpi 3 "$verify" compare -q a.cgns --with b.cgns
+  run -2 mpi 2 "$verify" compare -q a.cgns --with nothing.cgns
+  run -2 "$verify" compare -q a.cgns b.cgns
+  run -2 "$verify" compare -q a.cgns --with b.cgns --only 'Nowhere*'
+  run -2 "$verify" compare -q a.cgns --with b.cgns --tol 'Density=rel:much'
+}
+
+@test "points in another order are noticed, and how to match them is said" {
+  made renumbered
+  run -1 "$verify" compare a.cgns --with b.cgns
+  [[ $output == *"note: /Base/Zone: its points seem to be the same in another order; --match coordinates"* ]]
+}
+
+@test "--max says how many differing values are shown" {
+  made renumbered
+  run -1 "$verify" compare --max 0 --only CoordinateX a.cgns --with b.cgns
+  ((${#lines[@]} > 40))
+  run -1 "$verify" compare --max 2 --only CoordinateX a.cgns --with b.cgns
+  [[ $output == *"    and "*" more"* ]]
+}
+
+@test "the JSON document follows its schema" {
+  made changed_value
+  "$verify" compare --json a.cgns --with b.cgns >report.json || [[ $? == 1 ]]
+  made renumbered_and_rounded
+  "$verify" compare --json --match coordinates --abs 1e-9 a.cgns --with b.cgns >other.json
+  "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || skip "no jsonschema"
+  local report
+  for report in report.json other.json; do
+    "$PCGNS_PYTHON" -c '
+import json, sys, jsonschema
+jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))' $report \
+      "$PCGNS_SOURCE_DIR/tools/schema/pcgns-verify-compare.schema.json"
+  done
+}
+
+@test "real sets of files per rank are their reference" {
+  need_corpus perrank
+  local set folder
+  for set in maia-bcds-n4 maia-cube-hexa-n2 maia-cube-tetra-n4 maia-cube-s-n4 maia-s-twoblocks-n4; do
+    folder=$PCGNS_CORPUS/perrank/$set
+    "$verify" compare "$folder"/part_[0-9].cgns --with "$folder/reference.cgns"
+    "$verify" compare "$folder/linked/part.cgns" --with "$folder/reference.cgns" --subset
+  done
+  for set in seacas-5blocks-struc-n4 seacas-self-looping-grid-n2 seacas-sparc_fields-n4 seacas-underscore-zones-n4; do
+    folder=$PCGNS_CORPUS/perrank/$set
+    mpi 2 "$verify" compare "$folder"/*.cgns.[0-9].[0-9] --with "$folder/reference.cgns" --ignore /Base/Information
+  done
+}
+
+@test "what real sets do not contain is named" {
+  need_corpus perrank
+  local folder=$PCGNS_CORPUS/perrank/maia-cube-ngon-n4
+  run -1 --separate-stderr "$verify" compare "$folder"/part_[0-9].cgns --with "$folder/reference.cgns"
+  [[ $output == "/Base/zone/NGonElements/ParentElements: only in "*$'\n'"different: 1 node" ]]
+  run -0 --separate-stderr "$verify" compare --subset "$folder/reference.cgns" --with "$folder"/part_[0-9].cgns
+  [[ $output == "note: /Base/zone/NGonElements/ParentElements: only in "*$'\n'"same" ]]
+  folder=$PCGNS_CORPUS/perrank/seacas-underscore-zones-n4
+  run -1 "$verify" compare -q "$folder/cpup-joined-WRONG.cgns" --with "$folder/reference.cgns" --subset
+}

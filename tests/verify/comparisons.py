@@ -1,0 +1,516 @@
+"""comparisons.py: pairs of meshes, and what a comparison of them must find.
+
+Each function changes the second of two equal trees; its decorator says which nodes must be told, of which kind, and with
+which options. Nothing else may be told as a difference.
+"""
+
+import numpy as np
+
+import valid
+from cgns import PLAIN, Node, Style, table
+
+COMPARISONS = {}
+DENSITY = "/Base/Zone/Cells1/Density"
+GRID = "/Base/Zone/GridCoordinates/CoordinateX"
+FAR = "/Base/Zone/ZoneBC/Far"
+
+
+class Comparison:
+    """Trees to compare, options, and the differences expected as {path: kind}."""
+
+    def __init__(self, change, expected, options, base, style, notes):
+        self.change = change
+        self.expected = expected
+        self.options = options
+        self.base = base
+        self.style = style
+        self.notes = notes
+
+    def trees(self):
+        """Both sides."""
+        make = MESHES.get(self.base) or (lambda: valid.build(self.base)[0])
+        left, right = make(), make()
+        self.change(left, right)
+        return left, right
+
+
+def comparison(expected=None, options=(), base="hexa", style=PLAIN, notes=None):
+    """Registers a change; `notes`: paths of what must be told without being a difference, and their kinds."""
+    def register(change):
+        COMPARISONS[change.__name__] = Comparison(change, expected or {}, list(options), base, style, notes or {})
+        return change
+    return register
+
+
+def at(tree, path):
+    """A node by its whole path."""
+    return tree.at(path.strip("/"))
+
+
+def replaced(node, index, value):
+    """Sets one value."""
+    node.value = node.value.copy()
+    node.value.reshape(-1)[index] = value
+
+
+# --- what is no difference ---
+
+
+@comparison()
+def nothing(_left, _right):
+    """Equal files."""
+
+
+@comparison(base="blocks")
+def nothing_structured(_left, _right):
+    """The same of structured zones."""
+
+
+@comparison(style=Style(gzip=True))
+def compressed(_left, _right):
+    """One of them in compressed chunks."""
+
+
+@comparison(style=Style(big_endian=True))
+def swapped_bytes(_left, _right):
+    """In the other byte order."""
+
+
+@comparison(notes={DENSITY: "width", "/Base/Zone/Hexa/ElementConnectivity": "width"})
+def widened(left, right):
+    """Exact values in wider types."""
+    for _, node in left.walk():
+        if node.value is not None and node.value.dtype == np.float64:
+            node.value = node.value.astype(np.float32).astype(np.float64)
+    for (_, node), (_, narrow) in zip(right.walk(), left.walk()):
+        if node.value is None:
+            continue
+        if node.value.dtype == np.float64:
+            node.value = narrow.value.astype(np.float32)
+        if node.value.dtype == np.int32:
+            node.value = node.value.astype(np.int64)
+
+
+@comparison()
+def other_order(_left, right):
+    """Children in another order."""
+    for _, node in list(right.walk()):
+        node.children.reverse()
+
+
+@comparison()
+def other_version(_left, right):
+    """Another CGNSLibraryVersion."""
+    at(right, "/CGNSLibraryVersion").value = np.array([4.2], np.float32)
+
+
+@comparison()
+def said_explicitly(_left, right):
+    """What holds anyhow, said."""
+    at(right, "/Base/Zone/GridCoordinates").add("Rind", "Rind_t", np.zeros(2, np.int32))
+
+
+@comparison(notes={FAR + "/PointList": "renumbered"})
+def points_in_other_order(_left, right):
+    """A list of faces turned around."""
+    node = at(right, FAR + "/PointList")
+    node.value = node.value[::-1].copy()
+
+
+@comparison(notes={FAR + "/PointList": "renumbered"})
+def points_with_data(left, right):
+    """The same with data that belong to the faces."""
+    for tree, step in ((left, 1), (right, -1)):
+        node = at(tree, FAR + "/PointList")
+        data = at(tree, FAR).add("Set", "BCDataSet_t", "BCFarfield").add("Dirichlet", "BCData_t")
+        data.add("Pressure", "DataArray_t", np.arange(len(node.value), dtype=float)[::step].copy())
+        node.value = node.value[::step].copy()
+
+
+@comparison(notes={"/Base/Zone/ZoneBC/Wall/PointRange": "renumbered"})
+def range_as_list(_left, right):
+    """A range of faces as a list of the same."""
+    wall = at(right, "/Base/Zone/ZoneBC/Wall")
+    first, last = at(right, "/Base/Zone/ZoneBC/Wall/PointRange").value.reshape(-1)
+    wall.remove("PointRange")
+    wall.add("PointList", "IndexArray_t", np.arange(first, last + 1, dtype=np.int32).reshape(-1, 1))
+
+
+@comparison(base="blocks", notes={"/Base/Left/ZoneGridConnectivity/ToRight": "renamed"})
+def renamed_join(_left, right):
+    """A join under another name."""
+    at(right, "/Base/Left/ZoneGridConnectivity/ToRight").name = "match.7"
+
+
+@comparison()
+def both_nan(left, right):
+    """A NaN on both sides, of other bits, and zeros of both signs."""
+    for tree, sign in ((left, 1), (right, -1)):
+        replaced(at(tree, DENSITY), 3, np.copysign(np.nan, sign))
+        replaced(at(tree, DENSITY), 4, sign * 0.0)
+
+
+# --- what is one ---
+
+
+@comparison({DENSITY: "values"})
+def changed_value(_left, right):
+    """One value."""
+    replaced(at(right, DENSITY), 5, 7.0)
+
+
+@comparison({DENSITY: "values"}, style=Style(gzip=True))
+def changed_value_compressed(_left, right):
+    """One value, in compressed chunks."""
+    replaced(at(right, DENSITY), 17, 7.0)
+
+
+@comparison({DENSITY: "reordered"})
+def swapped_values(_left, right):
+    """Two values of one array have changed places."""
+    values = at(right, DENSITY).value.copy()
+    values[[2, 9]] = values[[9, 2]]
+    at(right, DENSITY).value = values
+
+
+@comparison({GRID: "values"})
+def one_ulp(_left, right):
+    """A vertex moved as little as can be."""
+    values = at(right, GRID).value
+    replaced(at(right, GRID), 21, np.nextafter(values[21], np.inf))
+
+
+@comparison({DENSITY: "values"})
+def one_nan(_left, right):
+    """A NaN on one side."""
+    replaced(at(right, DENSITY), 0, np.nan)
+
+
+@comparison({DENSITY: "values"}, ["--nan", "different"])
+def nan_is_different(left, right):
+    """A NaN on both sides, which is to be a difference."""
+    replaced(at(left, DENSITY), 0, np.nan)
+    replaced(at(right, DENSITY), 0, np.nan)
+
+
+@comparison({FAR: "only"})
+def lost_bc(_left, right):
+    """A boundary condition is missing."""
+    at(right, "/Base/Zone/ZoneBC").remove("Far")
+
+
+@comparison({FAR + "/PointList": "points"})
+def lost_face(_left, right):
+    """A face of a boundary condition is missing."""
+    node = at(right, FAR + "/PointList")
+    node.value = node.value[:-1].copy()
+
+
+@comparison({FAR + "/PointList": "points"})
+def other_face(_left, right):
+    """A face of a boundary condition is another one."""
+    replaced(at(right, FAR + "/PointList"), 3, 1)
+
+
+@comparison({FAR + "/FamilyName": "values"})
+def other_family(_left, right):
+    """A text."""
+    at(right, FAR + "/FamilyName").value = np.frombuffer(b"Wall", np.int8)
+
+
+@comparison({"/Base/Zone/Cells1": "label"})
+def other_label(_left, right):
+    """A label."""
+    at(right, "/Base/Zone/Cells1").label = "DiscreteData_t"
+
+
+@comparison({DENSITY: "type"})
+def integers_for_reals(_left, right):
+    """Integers where there were reals."""
+    at(right, DENSITY).value = at(right, DENSITY).value.astype(np.int32)
+
+
+@comparison({DENSITY: "extents"})
+def shorter(_left, right):
+    """A field with fewer values."""
+    at(right, DENSITY).value = at(right, DENSITY).value[:-1].copy()
+
+
+@comparison({"/Base": "name"})
+def other_base(_left, right):
+    """The base has another name."""
+    at(right, "/Base").name = "Grid"
+
+
+@comparison({"/Base/Zone/Hexa/ElementConnectivity": "values"})
+def turned_cell(_left, right):
+    """Two vertices of a cell have changed places, and one is another."""
+    replaced(at(right, "/Base/Zone/Hexa/ElementConnectivity"), 8, 48)
+
+
+@comparison({"/Base/Left/Vertices/Density": "values"}, base="blocks")
+def changed_structured(_left, right):
+    """A value at (2, 3, 1) of a structured zone."""
+    replaced(at(right, "/Base/Left/Vertices/Density"), 11, 5.0)
+
+
+# --- options ---
+
+
+@comparison(options=["--ulp", "1"], notes={GRID: "tolerated"})
+def one_ulp_allowed(left, right):
+    """A step of floating point is allowed."""
+    one_ulp(left, right)
+
+
+@comparison(options=["--abs", "1e-12"], notes={GRID: "tolerated"})
+def little_allowed(left, right):
+    """A small difference is allowed."""
+    one_ulp(left, right)
+
+
+@comparison({GRID: "values"}, ["--abs", "1e-3", "--tol", "Coordinate*=rel:1e-17", "--tol", "Dens*=abs:9"],
+    notes={DENSITY: "tolerated"})
+def allowed_for_some(left, right):
+    """Each node has the tolerance of the last pattern that matches."""
+    one_ulp(left, right)
+    changed_value(left, right)
+
+
+@comparison(options=["--ignore", "Density"])
+def ignored(left, right):
+    """What is not to be looked at."""
+    changed_value(left, right)
+
+
+@comparison({DENSITY: "values"}, ["--only", "Cells1"])
+def only_some(left, right):
+    """Nothing else is looked at."""
+    changed_value(left, right)
+    lost_bc(left, right)
+
+
+@comparison({DENSITY: "values"}, ["--subset"], notes={FAR: "only in B"})
+def subset(left, right):
+    """What A lacks is named."""
+    changed_value(left, right)
+    at(left, "/Base/Zone/ZoneBC").remove("Far")
+
+
+@comparison({FAR: "only"}, ["--subset"])
+def no_subset(left, right):
+    """What B lacks is a difference all the same."""
+    lost_bc(left, right)
+
+
+# --- other numbers of points and elements ---
+
+
+def shuffled(tree, seed=3):
+    """Renumbers the vertices, and the elements within each section; lists of faces change with them."""
+    rng = np.random.default_rng(seed)
+    zone = at(tree, "/Base/Zone")
+    vertices = rng.permutation(int(zone.value[0, 0]))  # the new vertex i is the old one vertices[i]
+    number = np.empty(len(vertices) + 1, int)
+    number[vertices + 1] = np.arange(1, len(vertices) + 1)
+    for node in at(tree, "/Base/Zone/GridCoordinates").children:
+        node.value = node.value[vertices]
+    elements, order = {}, {}
+    for node in zone.labelled("Elements_t"):
+        first, last = node.child("ElementRange").value
+        order[node.name] = rng.permutation(last - first + 1)
+        elements.update({int(first + old): int(first + new) for new, old in enumerate(order[node.name])})
+    for node in zone.labelled("Elements_t"):
+        shuffle_section(node, order[node.name], number, elements)
+    for node in zone.labelled("FlowSolution_t"):
+        at_cells = node.child("GridLocation").text() == "CellCenter"
+        for field in node.labelled("DataArray_t"):
+            field.value = field.value[order[zone.labelled("Elements_t")[0].name] if at_cells else vertices]
+    for bc in zone.child("ZoneBC").children:
+        shuffle_points(bc, elements, rng)
+
+
+def shuffle_section(node, order, number, elements):
+    """Puts the elements of a section in another order, with new numbers of vertices or faces."""
+    values, offsets = node.child("ElementConnectivity"), node.child("ElementStartOffset")
+    cuts = offsets.value if offsets else np.arange(len(order) + 1) * (len(values.value) // len(order))
+    rows = [values.value[cuts[old]:cuts[old + 1]] for old in order]
+    if node.value[0] == 23:
+        rows = [np.array([np.sign(face) * elements[abs(int(face))] for face in row]) for row in rows]
+    else:
+        rows = [number[row] for row in rows]
+    values.value = np.concatenate(rows).astype(np.int32)
+    if offsets:
+        offsets.value = np.cumsum([0] + [len(row) for row in rows]).astype(np.int32)
+
+
+def shuffle_points(bc, elements, rng):
+    """The faces of a condition by their new numbers, as a list."""
+    held = next(node for node in bc.children if node.name in ("PointList", "PointRange"))
+    faces = held.value.reshape(-1)
+    if held.name == "PointRange":
+        faces = np.arange(faces[0], faces[1] + 1)
+    bc.remove(held.name)
+    new = rng.permutation([elements[int(face)] for face in faces]).astype(np.int32)
+    bc.add("PointList", "IndexArray_t", new.reshape(-1, 1))
+
+
+def hexa_with_vertices():
+    """The hexahedra with a field at vertices too."""
+    root = valid.build("hexa")[0]
+    valid.add_solution(at(root, "/Base/Zone"), "Vertices", "Vertex", (48,), seed=5)
+    return root
+
+
+def polyhedra():
+    """The same cells as polyhedra with their faces."""
+    root = hexa_with_vertices()
+    zone = at(root, "/Base/Zone")
+    cells = at(root, "/Base/Zone/Hexa/ElementConnectivity").value.reshape(-1, 8)
+    faces, signed = {}, []
+    for cell in cells:
+        row = []
+        for corners in valid.SIDES:
+            key = frozenset(cell[list(corners)])
+            known = key in faces
+            number = faces.setdefault(key, (len(faces) + 1, cell[list(corners)]))[0]
+            row.append(-number if known else number)
+        signed.append(row)
+    moved = {frozenset(side): number for side, (number, _) in ((key, value) for key, value in faces.items())}
+    sides = {}
+    for name in ("WallFaces", "FarFaces"):
+        node = zone.child(name)
+        first = int(node.child("ElementRange").value[0])
+        for i, row in enumerate(node.child("ElementConnectivity").value.reshape(-1, 4)):
+            sides[first + i] = moved[frozenset(row)]
+    for bc in zone.child("ZoneBC").children:
+        shuffle_points(bc, sides, np.random.default_rng(0))
+    zone.remove("Hexa", "WallFaces", "FarFaces")
+    count = len(faces)
+    after = valid.section(zone, "Faces", 22, 1, count, [row for _, row in faces.values()], np.arange(count + 1) * 4)
+    valid.section(zone, "Polyhedra", 23, after, len(cells), signed, np.arange(len(cells) + 1) * 6)
+    elements = zone.labelled("Elements_t")
+    zone.children = [node for node in zone.children if node.label != "Elements_t"] + elements[::-1]
+    return root
+
+
+@comparison(base="polyhedra", notes={"/Base/Zone/Faces": "width", "/Base/Zone/Polyhedra": "width"})
+def old_form(_left, right):
+    """Polyhedra as they were written before CGNS 4."""
+    for name in ("Faces", "Polyhedra"):
+        node = at(right, "/Base/Zone/" + name)
+        values, cuts = node.child("ElementConnectivity"), node.child("ElementStartOffset").value
+        rows = [np.concatenate([[end - begin], values.value[begin:end]]) for begin, end in zip(cuts, cuts[1:])]
+        values.value = np.concatenate(rows).astype(np.int32)
+        node.remove("ElementStartOffset")
+
+
+@comparison({"/Base/Zone/Faces/ElementConnectivity": "extents", "/Base/Zone/Faces/ElementStartOffset": "only"},
+    base="polyhedra")
+def old_form_and_changed(left, right):
+    """One of them has another vertex."""
+    old_form(left, right)
+    replaced(at(right, "/Base/Zone/Faces/ElementConnectivity"), 7, 1)
+
+
+MESHES = {"vertices": hexa_with_vertices, "polyhedra": polyhedra}
+COORDINATES = ["--match", "coordinates"]
+
+
+@comparison(options=COORDINATES, base="vertices")
+def renumbered(_left, right):
+    """All points and elements have other numbers."""
+    shuffled(right)
+
+
+@comparison(options=COORDINATES, base="polyhedra")
+def renumbered_polyhedra(_left, right):
+    """The same of polyhedra."""
+    shuffled(right)
+
+
+@comparison({DENSITY: "values"}, COORDINATES, base="vertices")
+def renumbered_and_changed(left, right):
+    """One value besides."""
+    changed_value(left, right)
+    shuffled(right)
+
+
+@comparison({DENSITY: "values", "/Base/Zone/Vertices/Temperature": "reordered", FAR + "/PointList": "points"},
+    COORDINATES, base="polyhedra")
+def renumbered_polyhedra_and_changed(left, right):
+    """A value, two others swapped, a face of a condition."""
+    changed_value(left, right)
+    values = at(right, "/Base/Zone/Vertices/Temperature").value.copy()
+    values[[2, 9]] = values[[9, 2]]
+    at(right, "/Base/Zone/Vertices/Temperature").value = values
+    node = at(right, FAR + "/PointList")
+    node.value = node.value[:-1].copy()
+    shuffled(right)
+
+
+@comparison(options=[*COORDINATES, "--abs", "1e-9"], base="vertices",
+    notes={GRID: "tolerated"})
+def renumbered_and_rounded(_left, right):
+    """Points a little beside their places."""
+    rng = np.random.default_rng(2)
+    values = at(right, GRID).value
+    at(right, GRID).value = values + 1e-10 * rng.random(values.shape)
+    shuffled(right)
+
+
+@comparison({"/Base/Zone/GridCoordinates": "points", GRID: None, "/Base/Zone": "points"}, COORDINATES, base="vertices")
+def renumbered_and_moved(_left, right):
+    """A vertex moved: its elements are others too."""
+    replaced(at(right, GRID), 21, 77.0)
+    shuffled(right)
+
+
+@comparison({"/Base/Zone": "points"}, COORDINATES, base="vertices")
+def renumbered_and_other_cell(_left, right):
+    """A cell has another vertex."""
+    replaced(at(right, "/Base/Zone/Hexa/ElementConnectivity"), 8, 48)
+    shuffled(right)
+
+
+def cut(tree, bounds):
+    """The hexahedra in several zones, cell by cell: zone i has the cells bounds[i] to bounds[i + 1]."""
+    base, zone = at(tree, "/Base"), at(tree, "/Base/Zone")
+    cells = at(tree, "/Base/Zone/Hexa/ElementConnectivity").value.reshape(-1, 8)
+    base.remove("Zone", "BaseIterativeData")
+    for number, (begin, end) in enumerate(zip(bounds, bounds[1:])):
+        vertices, connectivity = np.unique(cells[begin:end], return_inverse=True)
+        part = valid.add_zone(base, f"Part{len(bounds)}.{number}", [[len(vertices), end - begin, 0]], "Unstructured")
+        grid = part.add("GridCoordinates", "GridCoordinates_t")
+        for node in at(zone, "GridCoordinates").children:
+            grid.add(node.name, node.label, node.value[vertices - 1])
+        valid.section(part, "Cells", 17, 1, end - begin, connectivity.reshape(-1) + 1)
+        for solution in zone.labelled("FlowSolution_t"):
+            at_cells = solution.child("GridLocation").text() == "CellCenter"
+            copy = part.add(solution.name, solution.label)
+            copy.add("GridLocation", "GridLocation_t", solution.child("GridLocation").text())
+            for field in solution.labelled("DataArray_t"):
+                copy.add(field.name, field.label, field.value[begin:end] if at_cells else field.value[vertices - 1])
+
+
+@comparison(options=COORDINATES, base="vertices", notes={"/Base": "renumbered"})
+def other_partition(left, right):
+    """The same mesh in two zones and in three."""
+    cut(left, [0, 9, 18])
+    cut(right, [0, 5, 12, 18])
+
+
+@comparison({"/Base/Part3.0/Cells1/Density": "values"}, COORDINATES, base="vertices")
+def other_partition_and_changed(left, right):
+    """One value besides."""
+    changed_value(left, right)
+    cut(left, [0, 9, 18])
+    cut(right, [0, 18])
+
+
+@comparison({"/Base/L/Cells/Density": "points", "/Base/L/Cells/Temperature": "points",
+    "/Base/R/Cells/Density": "points", "/Base/R/Cells/Temperature": "points"}, COORDINATES, base="blocks")
+def renamed_blocks(left, _right):
+    """Structured zones under other names: their points are matched, their cells cannot be."""
+    for node, name in zip(at(left, "/Base").labelled("Zone_t"), "LR"):
+        node.name = name
