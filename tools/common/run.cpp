@@ -79,6 +79,7 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv, const Program& pr
 
 int work(const Program& program) {
   h5::initialise_for_program();
+  program.before_mpi();
   par::Session session(
       {.program = program.name, .stall_timeout = std::chrono::seconds(program.options.stall_timeout)});
   try {

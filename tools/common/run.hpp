@@ -39,6 +39,8 @@ struct Program {
   std::function<void(CLI::App&)> define;
   /// Called after the options are parsed and before MPI is initialised; throws Error{usage}.
   std::function<void()> check;
+  /// Called last of all before MPI is initialised, while there is one thread: whoever must fork forks here.
+  std::function<void()> before_mpi = [] {};
   /// The work, on every rank; the report counts on rank 0.
   std::function<Report(par::Session&)> work;
   RunOptions& options;

@@ -22,13 +22,15 @@ void define(CLI::App& app, Options& options) {
 }
 
 tool::Report work(par::Session& session, const Options& options) {
-  auto dataset = read_files(session, options.files, options.input, options.run);
-  put_together(session, dataset, options.input);
-  const Subject subject{.data = dataset.view(),
-                        .file = dataset.names.size() == 1 ? dataset.names.front() : ""};
   check::Findings findings;
-  for (const auto layer : {check_mesh, check_joins, check_boundary, check_values}) {
-    layer(session, subject, findings);
+  auto dataset = read_files(session, options.files, options.input, options.run, &findings);
+  if (dataset.whole) {
+    put_together(session, dataset, options.input);
+    const Subject subject{.data = dataset.view(),
+                          .file = dataset.names.size() == 1 ? dataset.names.front() : ""};
+    for (const auto layer : {check_mesh, check_joins, check_boundary, check_values}) {
+      layer(session, subject, findings);
+    }
   }
   tool::Report report;
   for (const auto& finding : gathered(session, findings)) {
@@ -49,6 +51,7 @@ int check(int count, char** arguments) {
                     .command = "check",
                     .define = [&](CLI::App& app) { define(app, options); },
                     .check = [] {},
+                    .before_mpi = guarded(options.input),
                     .work = [&](par::Session& session) { return work(session, options); },
                     .options = options.run});
 }

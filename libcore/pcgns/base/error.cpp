@@ -11,8 +11,8 @@ std::string at(std::string_view file, std::string_view node, std::string_view wh
   return fmt::format("{}:{}: {}", file, node, why);
 }
 
-Error input_error(std::string_view file, std::string_view node, std::string_view why) {
-  return {ErrorKind::input, at(file, node, why)};
+InputError input_error(std::string_view file, std::string_view node, std::string_view why) {
+  return {file, node, why};
 }
 
 Error system_error(std::string_view what, std::string_view file, int error_number) {

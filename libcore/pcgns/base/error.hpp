@@ -40,8 +40,23 @@ class Error : public std::runtime_error {
 /// "<file>:<node path>: <why>", the form in which every message names a place. `node` may be empty.
 [[nodiscard]] std::string at(std::string_view file, std::string_view node, std::string_view why);
 
-/// An Error of kind `input` that names its place.
-[[nodiscard]] Error input_error(std::string_view file, std::string_view node, std::string_view why);
+/// An Error of kind `input` that knows its place.
+class InputError : public Error {
+ public:
+  InputError(std::string_view file, std::string_view node, std::string_view why)
+      : Error(ErrorKind::input, at(file, node, why)), file_(file), node_(node), why_(why) {}
+
+  [[nodiscard]] const std::string& file() const { return file_; }
+  [[nodiscard]] const std::string& node() const { return node_; }  ///< May be empty.
+  [[nodiscard]] const std::string& why() const { return why_; }
+
+ private:
+  std::string file_;
+  std::string node_;
+  std::string why_;
+};
+
+[[nodiscard]] InputError input_error(std::string_view file, std::string_view node, std::string_view why);
 
 /// An Error of kind `io` for the current or given errno: "<what>: <file>: <strerror>".
 [[nodiscard]] Error system_error(std::string_view what, std::string_view file, int error_number);

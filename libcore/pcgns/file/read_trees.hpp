@@ -1,6 +1,7 @@
 // read_trees.hpp: the trees of all input files, on every rank, each file opened and walked by one rank only.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,9 +10,13 @@
 
 namespace pcgns::file {
 
+/// Reads file `number` of this rank's, `path`: what read_tree would give.
+using ReadOne = std::function<tree::InputSet(const std::string& path, std::int64_t number)>;
+
 struct ReadOptions {
   bool follow_links = true;       ///< false: a link stays a link; its target must exist all the same.
   std::int64_t inline_limit = 0;  ///< Bulk arrays up to this many bytes have their values in the tree too.
+  ReadOne read_one = {};          ///< Who reads, if not this process itself (Guard); heeds all of the above.
 };
 
 /// Reads the trees of `paths`, in this order, shared out over the ranks. Arrays that are bulk by their role

@@ -1,0 +1,132 @@
+#include "pcgns/file/worker.hpp"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <span>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/file/array_reader.hpp"
+#include "pcgns/file/walker.hpp"
+#include "pcgns/par/fault.hpp"
+
+namespace pcgns::file {
+
+namespace {
+
+constexpr std::int64_t piece_bytes = 4 * mebi;
+constexpr std::int64_t cache_bytes = 64 * mebi;
+
+/// Tells how far the walk is; a failure ends it.
+class Ticker : public Onlooker {
+ public:
+  explicit Ticker(Progress& progress) : progress_(progress) {}
+
+  void at(const GroupView& node) override { progress_.enter(node.file.path, node.path); }
+  void at_end_of(const OpenFile&, const std::string&, const tree::Link&, const LinkTarget&) override {
+    progress_.tick();
+  }
+  void at_stranger(const OpenFile&, const std::string&) override {}
+  bool at_failure(const InputError&) override { return false; }
+
+ private:
+  Progress& progress_;
+};
+
+void read_fully(const tree::InputSet& inputs, Progress& progress) {
+  ArrayReader reader(inputs, cache_bytes);
+  std::vector<std::byte> values;
+  for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
+    const auto& array = inputs.arrays[i];
+    if (array.offset >= 0) continue;
+    const std::int64_t size = tree::size_of(array.type);
+    const auto count = tree::count_of(array.dims);
+    const auto step = piece_bytes / size;
+    progress.enter(inputs.files.at(static_cast<std::size_t>(array.file)).path, array.path);
+    for (std::int64_t at = 0; at < count; at += step) {
+      const Range piece{at, std::min(at + step, count)};
+      values.resize(static_cast<std::size_t>(piece.size() * size));
+      reader.read(static_cast<int>(i), piece, values);
+      progress.tick();
+    }
+  }
+}
+
+void limit(decltype(RLIMIT_CORE) what, std::int64_t value) {
+  rlimit now = {};
+  if (getrlimit(what, &now) != 0) return;
+  now.rlim_cur = std::min(static_cast<rlim_t>(value), now.rlim_max);
+  setrlimit(what, &now);
+}
+
+std::int64_t memory_in_use() {
+  std::int64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+/// A size that is damaged must not take the memory of others.
+void limit_memory([[maybe_unused]] const std::string& path) {
+#ifndef __SANITIZE_ADDRESS__
+  struct stat status {};
+  const auto size = ::stat(path.c_str(), &status) == 0 ? status.st_size : 0;
+  if (const auto used = memory_in_use(); used > 0) limit(RLIMIT_AS, used + 2 * gibi + size);
+#endif
+}
+
+void leave(std::span<const std::byte> answer, int answers) {
+  for (std::size_t done = 0; done < answer.size();) {
+    const auto count =
+        ::pwrite(answers, answer.data() + done, answer.size() - done, static_cast<off_t>(done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) std::_Exit(EXIT_FAILURE);
+    done += static_cast<std::size_t>(count);
+  }
+}
+
+std::vector<std::byte> answer_to(const WalkOrder& order, Progress& progress) {
+  try {
+    par::fault_point("walk", par::launched_as().rank, static_cast<long>(order.number));
+    return serialized(walk_first(order, progress));
+  } catch (const Error& error) {
+    return serialized(error);
+  } catch (const std::bad_alloc&) {
+    return serialized(input_error(progress.file().empty() ? order.path : progress.file(), progress.node(),
+                                  "there is not enough memory to read it: it may be damaged"));
+  }
+}
+
+}  // namespace
+
+Walked walk_first(const WalkOrder& order, Progress& progress) {
+  Ticker ticker(progress);
+  Walked walked;
+  {
+    // Closing what was read is part of it.
+    Walker walker({order.path}, {.follow_links = order.follow_links, .inline_limit = order.inline_limit},
+                  &ticker);
+    walker.walk_next();
+    walked.inputs = walker.take();
+  }
+  read_fully(walked.inputs, progress);
+  return walked;
+}
+
+void be_worker(const WalkOrder& order, pid_t warden, int answers, Progress& progress) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != warden) std::_Exit(EXIT_FAILURE);
+  prctl(PR_SET_DUMPABLE, 0);
+  limit(RLIMIT_CORE, 0);
+  limit_memory(order.path);
+  leave(answer_to(order, progress), answers);
+  std::_Exit(EXIT_SUCCESS);
+}
+
+}  // namespace pcgns::file
