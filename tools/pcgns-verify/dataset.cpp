@@ -47,6 +47,7 @@ Dataset read_files(par::Session& session, const std::vector<std::string>& words,
   if (!options.guard) throw Error(ErrorKind::internal, "nobody reads files first: Program::before_mpi");
   auto set = file::input_names(session, words, options.allow_missing);
   if (!set.problem.empty()) spdlog::warn("{}", set.problem);
+  session.enter("reading the input files");
   spdlog::info("reading {}", tool::plural(static_cast<std::int64_t>(set.names.size()), "file"));
   bool whole = true;
   const file::ReadOptions reading{.read_one = reader(session, *options.guard, findings, whole)};

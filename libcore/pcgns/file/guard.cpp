@@ -18,6 +18,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <string>
 
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/channel.hpp"
@@ -139,6 +140,11 @@ Walked Guard::walk(par::Session& session, const WalkOrder& order) {
   }
   const auto end = state_->end_of_worker(session);
   if (end.fate == WorkerFate::answered) return walked_from(state_->answer());
+  if (end.fate == WorkerFate::crashed && end.detail == SIGKILL) {
+    throw Error(
+        ErrorKind::io,
+        at(order.path, "", "somebody killed the process that read it: the system may be short of memory"));
+  }
   if (end.fate == WorkerFate::not_begun) throw system_error(what, order.path, end.detail);
   const auto file = state_->progress->file();
   const auto place = input_error(file.empty() ? order.path : file, state_->progress->node(), why_dead(end));

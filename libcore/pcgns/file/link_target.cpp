@@ -35,19 +35,6 @@ class BadLink : public h5::Failure {
 
 std::string rooted(const std::string& path) { return path.starts_with('/') ? path : "/" + path; }
 
-/// The characters of the dataset `name` of a link node, up to the first NUL.
-std::string text_of(hid_t group, const char* name) {
-  if (!h5::has_link(group, name)) return {};
-  const auto dataset = h5::own(H5Dopen2(group, name, H5P_DEFAULT), H5Dclose, "cannot read a link");
-  const auto space = h5::own(H5Dget_space(dataset), H5Sclose, "cannot read a link");
-  const auto size = h5::check(H5Sget_simple_extent_npoints(space), "cannot read a link");
-  if (size > 1 << 16) throw h5::Failure("the path of a link is too long");
-  std::string text(static_cast<std::size_t>(size), '\0');
-  h5::check(H5Dread(dataset, h5::memory_type(tree::DataType::C1), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
-            "cannot read a link");
-  return text.c_str();
-}
-
 /// Where a way that was followed component by component ends: at a node, or at the next link.
 struct End {
   std::optional<tree::Link> next;
@@ -150,14 +137,26 @@ LinkTarget followed(OpenFiles& files, std::shared_ptr<const OpenFile> from, tree
 
 }  // namespace
 
+std::string link_text(hid_t group, const char* name) {
+  if (!h5::has_link(group, name)) return {};
+  const auto dataset = h5::own(H5Dopen2(group, name, H5P_DEFAULT), H5Dclose, "cannot read a link");
+  const auto space = h5::own(H5Dget_space(dataset), H5Sclose, "cannot read a link");
+  const auto size = h5::check(H5Sget_simple_extent_npoints(space), "cannot read a link");
+  if (size > 1 << 16) throw h5::Failure("the path of a link is too long");
+  std::string text(static_cast<std::size_t>(size), '\0');
+  h5::check(H5Dread(dataset, h5::memory_type(tree::DataType::C1), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
+            "cannot read a link");
+  return text.c_str();
+}
+
 tree::Link link_of_node(hid_t group) {
   if (h5::has_link(group, " link") && h5::link_of(group, " link").kind != h5::LinkKind::hard) {
     const auto value = h5::link_value(group, " link");
     return {value.file, rooted(value.path)};
   }
-  const auto path = text_of(group, " path");
+  const auto path = link_text(group, " path");
   if (path.empty()) throw h5::Failure("a link that does not say where to");
-  return {text_of(group, " file"), rooted(path)};
+  return {link_text(group, " file"), rooted(path)};
 }
 
 tree::Link link_of_child(hid_t group, const std::string& path, const std::string& name) {

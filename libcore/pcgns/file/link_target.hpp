@@ -35,6 +35,10 @@ struct LinkTarget {
   int hops = 1;  ///< Links on the way, the one that was followed among them.
 };
 
+/// The characters of the dataset `name` (" path", " file") of a link node, up to the first NUL; empty if it
+/// has none. Throws h5::Failure.
+[[nodiscard]] std::string link_text(hid_t group, const char* name);
+
 /// What the node of type LK that is `group` says of its target: its " link", or if it has none " path" and "
 /// file". The path begins with "/". Throws h5::Failure if it says nothing.
 [[nodiscard]] tree::Link link_of_node(hid_t group);

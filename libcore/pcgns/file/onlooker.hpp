@@ -19,6 +19,7 @@ struct GroupView {
   const std::string& path;  ///< In that file; "/" for the root.
   hid_t group;
   const std::vector<h5::LinkEntry>& links;
+  bool linked;  ///< A link has led to it, or to what is above it.
 };
 
 class Onlooker {

@@ -104,7 +104,7 @@ void Walker::walk(const std::shared_ptr<const OpenFile>& file, int index) {
   stretches_.assign(1, {file, index, "/", "/"});
   try {
     const auto root = h5::own(H5Gopen2(file->id, "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
-    if (!is_cgns(root)) throw input_error(file->path, "", "is an HDF5 file, but not a CGNS file");
+    if (!is_cgns(root)) throw NotCgns(file->path, "", "is an HDF5 file, but not a CGNS file");
     result_.trees.push_back(root_node(root));
   } catch (const h5::Failure& failure) {
     throw input_error(here().file->path, here().path, failure.what());
@@ -244,7 +244,8 @@ void Walker::require_no_circle(const h5::ObjectId& object) {
 }
 
 void Walker::look_at(const Group& group) {
-  if (onlooker_ != nullptr) onlooker_->at({*here().file, here().path, group.id, group.links});
+  if (onlooker_ != nullptr)
+    onlooker_->at({*here().file, here().path, group.id, group.links, stretches_.size() > 1});
 }
 
 void Walker::add_values(Node& node, const Group& group, sids::Place place) {

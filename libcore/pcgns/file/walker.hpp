@@ -16,6 +16,11 @@
 
 namespace pcgns::file {
 
+/// Of a file on HDF5 that has no mark of CGNS.
+class NotCgns : public InputError {
+  using InputError::InputError;
+};
+
 class Walker {
  public:
   /// `onlooker` may be null; it decides what becomes of nodes that cannot be read.

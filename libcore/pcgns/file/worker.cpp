@@ -14,13 +14,17 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/file/array_reader.hpp"
+#include "pcgns/file/inspector.hpp"
+#include "pcgns/file/open_files.hpp"
 #include "pcgns/file/walker.hpp"
+#include "pcgns/h5/error.hpp"
 #include "pcgns/par/fault.hpp"
 
 namespace pcgns::file {
 
 namespace {
 
+constexpr std::size_t most_open_files = 8;
 constexpr std::int64_t piece_bytes = 4 * mebi;
 constexpr std::int64_t cache_bytes = 64 * mebi;
 
@@ -40,21 +44,49 @@ class Ticker : public Onlooker {
   Progress& progress_;
 };
 
-void read_fully(const tree::InputSet& inputs, Progress& progress) {
-  ArrayReader reader(inputs, cache_bytes);
+const std::string& file_of(const tree::InputSet& inputs, const tree::Array& array) {
+  return inputs.files.at(static_cast<std::size_t>(array.file)).path;
+}
+
+void read_array(ArrayReader& reader, const tree::InputSet& inputs, std::size_t index, Progress& progress) {
+  const auto& array = inputs.arrays[index];
+  const std::int64_t size = tree::size_of(array.type);
+  const auto count = tree::count_of(array.dims);
+  const auto step = piece_bytes / size;
   std::vector<std::byte> values;
+  progress.enter(file_of(inputs, array), array.path);
+  for (std::int64_t at = 0; at < count; at += step) {
+    const Range piece{at, std::min(at + step, count)};
+    values.resize(static_cast<std::size_t>(piece.size() * size));
+    reader.read(static_cast<int>(index), piece, values);
+    progress.tick();
+  }
+}
+
+void require_readable(OpenFiles& files, const std::string& file, const std::string& path) {
+  const auto dataset = h5::own(H5Dopen2(files.get(file)->id, (path + "/ data").c_str(), H5P_DEFAULT),
+                               H5Dclose, "cannot open the values");
+  if (!claims_too_much(dataset)) return;
+  throw h5::Failure("its extents claim far more values than are in the file: it is damaged");
+}
+
+/// What only HDF5 can read.
+void read_fully(const tree::InputSet& inputs, Progress& progress, Onlooker& onlooker) {
+  const h5::Quiet quiet;
+  OpenFiles files(most_open_files);
+  ArrayReader reader(inputs, cache_bytes);
   for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
     const auto& array = inputs.arrays[i];
     if (array.offset >= 0) continue;
-    const std::int64_t size = tree::size_of(array.type);
-    const auto count = tree::count_of(array.dims);
-    const auto step = piece_bytes / size;
-    progress.enter(inputs.files.at(static_cast<std::size_t>(array.file)).path, array.path);
-    for (std::int64_t at = 0; at < count; at += step) {
-      const Range piece{at, std::min(at + step, count)};
-      values.resize(static_cast<std::size_t>(piece.size() * size));
-      reader.read(static_cast<int>(i), piece, values);
-      progress.tick();
+    const auto& file = file_of(inputs, array);
+    try {
+      require_readable(files, file, array.path);
+      read_array(reader, inputs, i, progress);
+    } catch (const InputError& error) {
+      if (!onlooker.at_failure(error)) throw;
+    } catch (const h5::Failure& failure) {
+      const auto error = input_error(file, array.path, failure.what());
+      if (!onlooker.at_failure(error)) throw error;
     }
   }
 }
@@ -91,6 +123,46 @@ void leave(std::span<const std::byte> answer, int answers) {
   }
 }
 
+tree::InputSet read_all(const WalkOrder& order, Progress& progress, Onlooker& onlooker) {
+  tree::InputSet inputs;
+  {
+    // Closing what was read is part of it.
+    Walker walker({order.path}, {.follow_links = order.follow_links, .inline_limit = order.inline_limit},
+                  &onlooker);
+    walker.walk_next();
+    inputs = walker.take();
+  }
+  read_fully(inputs, progress, onlooker);
+  return inputs;
+}
+
+/// A file of which nothing is known.
+tree::InputSet nothing_of(const std::string& path) {
+  tree::InputSet inputs;
+  inputs.files.push_back({.path = path});
+  inputs.trees.emplace_back();
+  return inputs;
+}
+
+Walked inspect(const WalkOrder& order, Progress& progress) {
+  require_hdf5(order.path);
+  Inspector inspector(order.path, progress);
+  Walked walked;
+  try {
+    inspector.begin();
+    walked.inputs = read_all(order, progress, inspector);
+    inspector.end();
+  } catch (const NotCgns&) {
+    throw;
+  } catch (const InputError& error) {
+    (void)inspector.at_failure(error);
+    walked.inputs = nothing_of(order.path);
+  }
+  walked.whole = inspector.whole();
+  walked.findings = inspector.findings();
+  return walked;
+}
+
 std::vector<std::byte> answer_to(const WalkOrder& order, Progress& progress) {
   try {
     par::fault_point("walk", par::launched_as().rank, static_cast<long>(order.number));
@@ -106,17 +178,9 @@ std::vector<std::byte> answer_to(const WalkOrder& order, Progress& progress) {
 }  // namespace
 
 Walked walk_first(const WalkOrder& order, Progress& progress) {
+  if (order.inspect) return inspect(order, progress);
   Ticker ticker(progress);
-  Walked walked;
-  {
-    // Closing what was read is part of it.
-    Walker walker({order.path}, {.follow_links = order.follow_links, .inline_limit = order.inline_limit},
-                  &ticker);
-    walker.walk_next();
-    walked.inputs = walker.take();
-  }
-  read_fully(walked.inputs, progress);
-  return walked;
+  return {.inputs = read_all(order, progress, ticker), .findings = {}};
 }
 
 void be_worker(const WalkOrder& order, pid_t warden, int answers, Progress& progress) {
