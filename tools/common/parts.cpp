@@ -109,7 +109,7 @@ void put_zones_in_order(const tree::InputSet& inputs, const assemble::PartSet& p
 
 }  // namespace
 
-void define(CLI::App& app, PartOptions& options) {
+CLI::Option_group* define(CLI::App& app, PartOptions& options) {
   auto* const group = add_group(app, "Zones in parts");
   add_choice(*group, "--convention", options.request.convention, conventions,
              "Whose marks count: own, maia, cassiopee, seacas, xcore, assembly")
@@ -122,7 +122,7 @@ void define(CLI::App& app, PartOptions& options) {
   add_choice(*group, "--shared", options.shared, shared_rules,
              "Where parts differ in a shared point: first, average, error")
       ->type_name("RULE");
-  group->add_flag("--explain", options.explain, "Say how the parts of each zone are known");
+  return group;
 }
 
 Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOptions options,

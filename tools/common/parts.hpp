@@ -15,10 +15,10 @@ namespace pcgns::tool {
 struct PartOptions {
   assemble::Request request;
   plan::SharedPoints shared = plan::SharedPoints::first;
-  bool explain = false;
 };
 
-void define(CLI::App& app, PartOptions& options);
+/// The group of options that it makes.
+CLI::Option_group* define(CLI::App& app, PartOptions& options);
 
 /// One zone that was in parts.
 struct AssembledZone {

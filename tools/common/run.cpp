@@ -77,6 +77,19 @@ std::optional<int> parse(CLI::App& app, int argc, char** argv, const Program& pr
   return std::nullopt;
 }
 
+void print(const Report& report, const RunOptions& options) {
+  if (options.json) return print(report.json.dump(2) + "\n");
+  if (!options.quiet) print(report.text);
+}
+
+/// Without MPI.
+std::optional<int> answer(const Program& program) {
+  const auto report = program.answer ? program.answer() : std::nullopt;
+  if (!report) return std::nullopt;
+  if (speaks()) print(*report, program.options);
+  return code(report->exit_code);
+}
+
 int work(const Program& program) {
   h5::initialise_for_program();
   program.before_mpi();
@@ -86,12 +99,7 @@ int work(const Program& program) {
     start_log(program.name, program.options.verbosity(), program.options.colour, session.rank());
     const auto report = program.work(session);
     par::on_root(
-        session.comm(), "printing the report",
-        [&] {
-          if (program.options.json) return print(report.json.dump(2) + "\n");
-          if (!program.options.quiet) print(report.text);
-        },
-        par::Stops::ignore);
+        session.comm(), "printing the report", [&] { print(report, program.options); }, par::Stops::ignore);
     return code(report.exit_code);
   } catch (const Error& error) {
     if (session.is_root()) fail(program, error);
@@ -123,6 +131,7 @@ int run(int argc, char** argv, const Program& program) {
     }
     require_sound(program.options);
     program.check();
+    if (const auto answered = answer(program)) return *answered;
     return work(program);
   } catch (const Error& error) {
     return fail(program, error);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,8 @@ struct Program {
   std::function<void(CLI::App&)> define;
   /// Called after the options are parsed and before MPI is initialised; throws Error{usage}.
   std::function<void()> check;
+  /// What can be said without MPI, if that is what was asked for.
+  std::function<std::optional<Report>()> answer = {};
   /// Called last of all before MPI is initialised, while there is one thread: whoever must fork forks here.
   std::function<void()> before_mpi = [] {};
   /// The work, on every rank; the report counts on rank 0.

@@ -71,7 +71,7 @@ tool::Report work(par::Session& session, const Options& options) {
       .output = options.output,
       .run = options.run};
   auto report = tool::describe("pcgns-merge", planned, session);
-  tool::describe(assembly.zones, options.parts.explain, report);
+  tool::describe(assembly.zones, options.explain, report);
   // The plan has what it needs of them, and memory is for the data.
   inputs.trees = {};
   if (!options.output.dry_run) tool::write_output(session, planned, timer, report);

@@ -52,7 +52,8 @@ void define(CLI::App& app, Options& options) {
                    "copy what links lead to, or keep the links")
       ->type_name("RULE");
   group->add_flag("--virtual", options.request.only_links, "Write only links to the zones of the inputs");
-  tool::define(app, options.parts);
+  tool::define(app, options.parts)
+      ->add_flag("--explain", options.explain, "Say how the parts of each zone are known");
   tool::define(app, options.output);
   tool::define(app, options.run);
 }

@@ -17,6 +17,7 @@ struct Options {
   std::string steps = "common";
   plan::MergeRequest request;
   tool::PartOptions parts;
+  bool explain = false;
   tool::OutputOptions output;
   tool::RunOptions run;
 };

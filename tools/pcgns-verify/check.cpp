@@ -1,5 +1,10 @@
-#include <fmt/format.h>
+#include <unistd.h>
 
+#include <array>
+#include <cstdlib>
+
+#include "pcgns-verify/check_options.hpp"
+#include "pcgns-verify/check_report.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/dataset.hpp"
 #include "pcgns/verify/layers.hpp"
@@ -8,49 +13,85 @@ namespace pcgns::verify {
 
 namespace {
 
-struct Options {
-  std::vector<std::string> files;
-  InputOptions input;
-  tool::RunOptions run;
+/// A layer that looks at the files as one mesh.
+struct MeshLayer {
+  check::Layer layer;
+  void (*run)(par::Session&, const Subject&, check::Findings&);
 };
+constexpr std::array<MeshLayer, 4> mesh_layers = {{{check::Layer::mesh, check_mesh},
+                                                   {check::Layer::joins, check_joins},
+                                                   {check::Layer::boundary, check_boundary},
+                                                   {check::Layer::values, check_values}}};
 
-void define(CLI::App& app, Options& options) {
-  app.description("Look for what is against the standard, or wrong in the mesh.");
-  app.add_option("FILE", options.files, "One file, or the files of many ranks")->type_name("")->required();
-  define(app, options.input);
-  tool::define(app, options.run);
+bool shows_colour(tool::When when) {
+  if (when != tool::When::automatic) return when == tool::When::always;
+  const char* no_colour = std::getenv("NO_COLOR");
+  return (no_colour == nullptr || *no_colour == '\0') && isatty(STDOUT_FILENO) != 0;
 }
 
-tool::Report work(par::Session& session, const Options& options) {
-  check::Findings findings;
-  auto dataset = read_files(session, options.files, options.input, options.run, &findings);
-  if (dataset.whole) {
-    put_together(session, dataset, options.input);
-    const Subject subject{.data = dataset.view(),
-                          .file = dataset.names.size() == 1 ? dataset.names.front() : ""};
-    for (const auto layer : {check_mesh, check_joins, check_boundary, check_values}) {
-      layer(session, subject, findings);
-    }
+void check_as_one(par::Session& session, Dataset& dataset, const CheckOptions& options,
+                  check::Findings& findings) {
+  put_together(session, dataset, options.input);
+  const Subject subject{.data = dataset.view(),
+                        .file = dataset.names.size() == 1 ? dataset.names.front() : ""};
+  for (const auto& [layer, run] : mesh_layers) {
+    if (options.layers.contains(layer)) run(session, subject, findings);
   }
+}
+
+tool::Report report_of(const Judgement& judgement, const CheckOptions& options) {
   tool::Report report;
-  for (const auto& finding : gathered(session, findings)) {
-    report.text +=
-        fmt::format("{} {}:{}: {}, found {}, expected {} ({} times)\n", finding.code, finding.file,
-                    finding.path, finding.position, finding.found, finding.expected, finding.count);
-    report.exit_code = ExitCode::no;
+  report.exit_code = judgement.is_valid(options.fail_on) ? ExitCode::ok : ExitCode::no;
+  switch (options.format) {
+    case Format::text:
+      report.text = text_report(judgement, options, shows_colour(options.run.colour));
+      break;
+    case Format::json:
+      report.json = json_report(judgement, options);
+      break;
+    case Format::junit:
+      report.text = junit_report(judgement, options);
+      break;
+    case Format::sarif:
+      report.text = sarif_report(judgement, options);
+      break;
   }
   return report;
+}
+
+tool::Report work(par::Session& session, const CheckOptions& options) {
+  check::Findings findings;
+  const bool finds_damage = options.layers.contains(check::Layer::file);
+  auto dataset =
+      read_files(session, options.files, options.input, options.run, finds_damage ? &findings : nullptr);
+  if (dataset.whole) check_as_one(session, dataset, options, findings);
+  auto judgement = judged(gathered(session, findings), options);
+  if (!dataset.whole && judgement.is_valid(options.fail_on)) {
+    throw Error(ErrorKind::input,
+                dataset.name() + " cannot be read, and what was found of that is not shown");
+  }
+  judgement.name = dataset.name();
+  judgement.files = static_cast<std::int64_t>(dataset.names.size());
+  return report_of(judgement, options);
+}
+
+/// What needs no file; nothing otherwise.
+std::optional<tool::Report> told(const CheckOptions& options) {
+  if (options.lists_rules) return tool::Report{.json = json_of_rules(), .text = text_of_rules()};
+  if (options.explained.empty()) return std::nullopt;
+  return tool::Report{.json = {}, .text = text_of_rule(*check::rule_of(options.explained))};
 }
 
 }  // namespace
 
 int check(int count, char** arguments) {
-  Options options;
+  CheckOptions options;
   return tool::run(count, arguments,
                    {.name = "pcgns-verify",
                     .command = "check",
                     .define = [&](CLI::App& app) { define(app, options); },
-                    .check = [] {},
+                    .check = [&] { require_sound(options); },
+                    .answer = [&] { return told(options); },
                     .before_mpi = guarded(options.input),
                     .work = [&](par::Session& session) { return work(session, options); },
                     .options = options.run});

@@ -1,0 +1,157 @@
+#include "pcgns-verify/check_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "common/output.hpp"
+#include "common/version.hpp"
+
+namespace pcgns::verify {
+
+namespace {
+
+using check::Severity;
+
+constexpr std::array<Severity, 3> from_worst = {Severity::error, Severity::warning, Severity::note};
+
+std::string coloured(std::string_view text, Severity severity, bool colour) {
+  constexpr std::array<std::string_view, 3> codes = {"36", "33", "31"};  // cyan, yellow, red
+  if (!colour) return std::string(text);
+  return fmt::format("\033[{}m{}\033[0m", codes[static_cast<std::size_t>(severity)], text);
+}
+
+std::string headline(const Judgement& judgement, const CheckOptions& options) {
+  std::string text = judgement.name + ": " + (judgement.is_valid(options.fail_on) ? "valid" : "not valid");
+  for (const auto severity : from_worst) {
+    if (const auto count = judgement.count(severity); count > 0)
+      text += ", " + tool::plural(count, check::to_string(severity));
+  }
+  return text;
+}
+
+nlohmann::ordered_json json_of(const Judged& judged) {
+  const auto& finding = judged.finding;
+  return {{"code", finding.code},
+          {"severity", check::to_string(judged.severity)},
+          {"layer", check::to_string(check::layer_of(finding.code))},
+          {"file", finding.file},
+          {"path", finding.path},
+          {"position", finding.position},
+          {"title", judged.rule->title},
+          {"expected", finding.expected},
+          {"found", finding.found},
+          {"count", finding.count}};
+}
+
+}  // namespace
+
+std::int64_t Judgement::count(Severity severity) const {
+  return std::count_if(findings.begin(), findings.end(),
+                       [&](const Judged& found) { return found.severity == severity; });
+}
+
+bool Judgement::is_valid(Severity fail_on) const {
+  return std::none_of(findings.begin(), findings.end(),
+                      [&](const Judged& found) { return found.severity >= fail_on; });
+}
+
+Judgement judged(const std::vector<check::Finding>& findings, const CheckOptions& options) {
+  Judgement judgement;
+  for (const auto& finding : findings) {
+    const auto* const rule = check::rule_of(finding.code);
+    if (rule == nullptr) throw Error(ErrorKind::internal, "there is no rule " + finding.code);
+    if (options.wants(*rule))
+      judgement.findings.push_back({finding, rule, check::severity_of(*rule, options.profile)});
+  }
+  return judgement;
+}
+
+Shown shown(const Judgement& judgement, const CheckOptions& options) {
+  Shown list;
+  for (const auto& judged : judgement.findings) {
+    if (judged.severity < options.severity) continue;
+    if (options.most > 0 && static_cast<std::int64_t>(list.findings.size()) == options.most) {
+      ++list.left_out;
+    } else {
+      list.findings.push_back(&judged);
+    }
+  }
+  return list;
+}
+
+std::string sentence(const Judged& judged) {
+  const auto& finding = judged.finding;
+  auto text = finding.position.empty() ? "" : finding.position + ": ";
+  text += judged.rule->title;
+  if (!finding.found.empty()) text += ": " + finding.found;
+  if (!finding.expected.empty())
+    text += (finding.found.empty() ? ": expected " : ", expected ") + finding.expected;
+  if (finding.count > 1) text += fmt::format(" (and {} more)", finding.count - 1);
+  return text;
+}
+
+std::string text_report(const Judgement& judgement, const CheckOptions& options, bool colour) {
+  const auto list = shown(judgement, options);
+  std::string text;
+  const std::string* file = nullptr;
+  for (const auto* const judged : list.findings) {
+    const auto& finding = judged->finding;
+    if (file == nullptr || *file != finding.file) {
+      file = &finding.file;
+      text += (file->empty() ? judgement.name + " as one mesh" : *file) + "\n";
+    }
+    const auto severity = fmt::format("{:7}", check::to_string(judged->severity));
+    text += fmt::format("  {} {} {}: {}\n", coloured(severity, judged->severity, colour), finding.code,
+                        finding.path, sentence(*judged));
+  }
+  if (list.left_out > 0)
+    text += fmt::format("  … {} not shown; --max 0 shows all\n", tool::plural(list.left_out, "finding"));
+  return text + headline(judgement, options) + "\n";
+}
+
+nlohmann::ordered_json json_report(const Judgement& judgement, const CheckOptions& options) {
+  const auto list = shown(judgement, options);
+  auto findings = nlohmann::ordered_json::array();
+  for (const auto* const judged : list.findings) findings.push_back(json_of(*judged));
+  return {{"schema", "pcgns-verify-check/1"},
+          {"status", judgement.is_valid(options.fail_on) ? "valid" : "invalid"},
+          {"name", judgement.name},
+          {"files", judgement.files},
+          {"errors", judgement.count(Severity::error)},
+          {"warnings", judgement.count(Severity::warning)},
+          {"notes", judgement.count(Severity::note)},
+          {"not_shown", list.left_out},
+          {"findings", std::move(findings)}};
+}
+
+std::string text_of_rules() {
+  std::string text;
+  for (const auto& rule : check::rules()) {
+    text += fmt::format("{} {:7} {:8} {}{}\n", rule.code, check::to_string(rule.severity),
+                        check::to_string(check::layer_of(rule.code)), rule.title, rule.off ? " (off)" : "");
+  }
+  return text;
+}
+
+nlohmann::ordered_json json_of_rules() {
+  auto rules = nlohmann::ordered_json::array();
+  for (const auto& rule : check::rules()) {
+    rules.push_back({{"code", rule.code},
+                     {"layer", check::to_string(check::layer_of(rule.code))},
+                     {"severity", check::to_string(rule.severity)},
+                     {"title", rule.title},
+                     {"help", rule.help},
+                     {"off", rule.off}});
+  }
+  return {{"schema", "pcgns-verify-rules/1"}, {"rules", std::move(rules)}};
+}
+
+std::string text_of_rule(const check::Rule& rule) {
+  return fmt::format("{}: {} ({}, layer {}{})\n{}\n", rule.code, rule.title, check::to_string(rule.severity),
+                     check::to_string(check::layer_of(rule.code)),
+                     rule.off ? ", only looked for with --enable" : "", rule.help);
+}
+
+}  // namespace pcgns::verify
