@@ -34,7 +34,6 @@ from cgns import Style, write
 VERIFY = os.path.join(os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin"), "pcgns-verify")
 LONGEST = 10  # seconds
 SIGNATURES = re.compile(rb"OHDR|OCHK|FRHP|FHDB|FHIB|BTHD|BTLF|BTIN|SNOD|TREE|HEAP|GCOL|\x89HDF")
-QUICK = {"OMPI_MCA_ess_singleton_isolated": "1"}  # Open MPI starts no daemon beside a single process
 PRINTED = re.compile(r"\b[0-9a-f]{32}\b")
 
 
@@ -242,12 +241,18 @@ def content(path):
 # --- the programs ---
 
 
+def quick():
+    """The environment in which Open MPI starts no daemon beside a single process; it wants a folder for itself then."""
+    folder = os.path.join(tempfile.gettempdir(), f"fuzz-{os.getpid()}")
+    return {**os.environ, "OMPI_MCA_ess_singleton_isolated": "1", "OMPI_MCA_orte_tmpdir_base": folder}
+
+
 def run(command, path):
     """Exit code (None: took too long), what is on stdout, seconds."""
     begin = time.monotonic()
     try:
         result = subprocess.run([VERIFY, command, "-q", path] if command == "check" else [VERIFY, command, path],
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * LONGEST, check=False, env={**os.environ, **QUICK})
+            stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * LONGEST, check=False, env=quick())
     except subprocess.TimeoutExpired:
         return None, "", time.monotonic() - begin
     return result.returncode, result.stdout.decode(errors="replace"), time.monotonic() - begin

@@ -82,6 +82,7 @@ void fail(const std::string& failure, std::string_view place) {
   if (failure == "stop") Session::request_stop();
   if (failure == "SIGKILL") std::raise(SIGKILL);
   if (failure == "SIGSEGV") std::raise(SIGSEGV);
+  if (failure == "SIGABRT") std::abort();
   for (const auto& error : errors) {
     if (failure == error.name) throw system_error("a fault on request", place, error.number);
   }
