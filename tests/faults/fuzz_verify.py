@@ -210,7 +210,7 @@ def content_in(queue, path):
 
 
 def add_content(group, form, values):
-    """Nodes, types and extents go into one hash; values into the other."""
+    """Nodes, types and extents go into one hash; values and labels, of which any may be meant, into the other."""
     for name in sorted(group):
         if name.startswith(" ") and name != " data":
             continue
@@ -220,8 +220,8 @@ def add_content(group, form, values):
             form.update(repr((item.shape, item.dtype.kind, item.dtype.itemsize)).encode())
             values.update(item[()].tobytes())
             continue
-        for attribute in ("label", "type"):
-            form.update(bytes(item.attrs[attribute]).split(b"\0")[0])
+        form.update(bytes(item.attrs["type"]).split(b"\0")[0])
+        values.update(bytes(item.attrs["label"]).split(b"\0")[0])
         add_content(item, form, values)
 
 

@@ -585,6 +585,15 @@ def virtual_values(path):
         file[X].create_virtual_dataset(" data", layout)
 
 
+@file_mutation("F0416", X, base="hexa")
+def odd_reals(path):
+    """With an exponent that no processor has."""
+    with edited(path) as file:
+        kind = h5py.h5t.IEEE_F64LE.copy()
+        kind.set_ebias(1000)
+        low_level(file[X], (48,), h5py.h5p.create(h5py.h5p.DATASET_CREATE), kind)
+
+
 # --- links ---
 
 

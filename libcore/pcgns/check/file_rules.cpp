@@ -117,6 +117,9 @@ constexpr std::array file_table = {
          .help = "HDF5 1.8 cannot read virtual datasets, and nothing tells that files are missing.",
          .archive = error},
 
+    Rule{"F0416", error, "the values are stored in a type that no program writes",
+         "The file is damaged, or HDF5 alone knows how to read it."},
+
     Rule{"F0501", error, "a link leads to a file that is not there",
          "The reference library does not open the file, or the node."},
     Rule{"F0502", error, "a link leads to a node that is not there",

@@ -52,7 +52,7 @@ void look_at_type(const Values& values, std::string_view name, FileFindings& fou
                      std::string(name));
   }
   const auto storage = h5::storage(values.type, *type);
-  if (storage == h5::Storage::other) found.add("F0404", values.place);
+  if (storage == h5::Storage::other) found.add(h5::is_usual(values.type) ? "F0404" : "F0416", values.place);
   if (storage == h5::Storage::swapped) found.add("F0405", values.place);
 }
 

@@ -28,7 +28,7 @@ constexpr int look_interval = 100;  // ms
 
 /// Of processor time without a tick, not of time: a file system may stand still, a node may be busy.
 Seconds patience(const std::string& path) {
-  constexpr double at_least = 4;
+  constexpr double at_least = 2;
   constexpr double bytes_per_second = 100. * mebi;
   struct stat status {};
   const auto size = ::stat(path.c_str(), &status) == 0 ? static_cast<double>(status.st_size) : 0;
