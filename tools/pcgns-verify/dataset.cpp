@@ -50,9 +50,9 @@ Dataset read_files(par::Session& session, const std::vector<std::string>& words,
   session.enter("reading the input files");
   spdlog::info("reading {}", tool::plural(static_cast<std::int64_t>(set.names.size()), "file"));
   bool whole = true;
-  const file::ReadOptions reading{.read_one = reader(session, *options.guard, findings, whole)};
+  const auto read_one = reader(session, *options.guard, findings, whole);
   Dataset dataset{.names = set.names,
-                  .inputs = file::read_trees(session, set.names, reading),
+                  .inputs = file::read_trees(session, set.names, {}, read_one),
                   .plan = {},
                   .zones = {},
                   .memory = run.memory_bytes()};

@@ -30,9 +30,9 @@ tree::InputSet walk_each(const std::vector<std::string>& paths, std::int64_t fir
 }
 
 tree::InputSet walk(par::Session& session, const std::vector<std::string>& paths, Range share,
-                    const ReadOptions& options) {
+                    const ReadOptions& options, const ReadOne& read_one) {
   const std::vector<std::string> mine(paths.begin() + share.begin, paths.begin() + share.end);
-  if (options.read_one) return walk_each(mine, share.begin, options.read_one);
+  if (read_one) return walk_each(mine, share.begin, read_one);
   Walker walker(mine, options);
   for (auto i = share.begin; i < share.end && !par::Session::stop_requested(); ++i) {
     par::fault_point("read", session.rank(), i);
@@ -50,11 +50,11 @@ void require_unchanged(const tree::File& file) {
 }  // namespace
 
 tree::InputSet read_trees(par::Session& session, const std::vector<std::string>& paths,
-                          const ReadOptions& options) {
+                          const ReadOptions& options, const ReadOne& read_one) {
   std::vector<std::byte> mine;
   par::collectively(session.comm(), "reading the input trees", [&] {
     const auto share = share_of(session.rank(), session.size(), paths.size());
-    mine = tree::serialized(walk(session, paths, share, options));
+    mine = tree::serialized(walk(session, paths, share, options, read_one));
   });
   auto pieces = par::gather_all(session.comm(), mine);
   mine = {};
