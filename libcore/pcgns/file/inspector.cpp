@@ -8,6 +8,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/check/rules.hpp"
 #include "pcgns/file/node_values.hpp"
+#include "pcgns/file/private_objects.hpp"
 #include "pcgns/file/superblock.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/error.hpp"
@@ -26,7 +27,9 @@ constexpr std::size_t longest_link = 511;
 bool is_private(const std::string& name) { return name.starts_with(' '); }
 
 bool is_of_encoding(const std::string& name, bool of_root) {
-  if (of_root) return name == " format" || name == " hdf5version" || name == " version";
+  if (of_root) {
+    return name == " format" || name == " hdf5version" || name == " version" || name == stored_digest_name;
+  }
   return name == " data" || name == " link" || name == " path" || name == " file";
 }
 

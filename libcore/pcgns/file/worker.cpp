@@ -16,8 +16,11 @@
 #include "pcgns/file/array_reader.hpp"
 #include "pcgns/file/inspector.hpp"
 #include "pcgns/file/open_files.hpp"
+#include "pcgns/file/private_objects.hpp"
 #include "pcgns/file/walker.hpp"
+#include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
+#include "pcgns/h5/links.hpp"
 #include "pcgns/par/fault.hpp"
 
 namespace pcgns::file {
@@ -123,6 +126,27 @@ void leave(std::span<const std::byte> answer, int answers) {
   }
 }
 
+void read_stored_digest(const OpenFile& file) {
+  if (!h5::has_link(file.id, stored_digest_name)) return;
+  const auto dataset = h5::own(H5Dopen2(file.id, stored_digest_name, H5P_DEFAULT), H5Dclose, "no dataset");
+  const auto type = h5::own(H5Dget_type(dataset), H5Tclose, "no type");
+  const auto extents = h5::extents_of(dataset);
+  if (extents.size() != 1 || H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1) return;
+  if (extents.front() > gibi) return;
+  std::vector<char> text(static_cast<std::size_t>(extents.front()));
+  (void)H5Dread(dataset, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data());
+}
+
+/// What pcgns itself keeps in a file is read later by whoever wants it. If that fails, it does so again then.
+void try_private_objects(const std::string& path) {
+  const h5::Quiet quiet;
+  try {
+    read_stored_digest(*open_file(path));
+  } catch (const h5::Failure&) {
+    return;
+  }
+}
+
 tree::InputSet read_all(const WalkOrder& order, Progress& progress, Onlooker& onlooker) {
   tree::InputSet inputs;
   {
@@ -133,6 +157,7 @@ tree::InputSet read_all(const WalkOrder& order, Progress& progress, Onlooker& on
     inputs = walker.take();
   }
   read_fully(inputs, progress, onlooker);
+  try_private_objects(order.path);
   return inputs;
 }
 
