@@ -76,9 +76,20 @@ void look_at_others(const GroupView& node, FileFindings& found) {
   }
 }
 
+void require_found(hid_t group, const h5::LinkEntry& entry) {
+  const auto found = h5::link_of(group, entry.name);
+  if (found.kind == entry.kind && h5::same(found.object, entry.object)) return;
+  throw h5::Failure(fmt::format("'{}' is another object in the list of links than by its name", entry.name));
+}
+
 std::string rooted(const std::string& path) { return path.starts_with('/') ? path : "/" + path; }
 
 }  // namespace
+
+void require_sound_group(const GroupView& node) {
+  (void)h5::own(H5Gget_create_plist(node.group), H5Pclose, "cannot read how the group was made");
+  for (const auto& entry : node.links) require_found(node.group, entry);
+}
 
 void look_at_attributes(const GroupView& node, FileFindings& found) {
   const Place place{node.file.path, node.path};

@@ -74,6 +74,10 @@ class Inspector : public Onlooker {
   std::int64_t used_ = 0;  ///< Bytes of that that nodes and values take.
 };
 
+/// Throws h5::Failure if others may not see in a group what the walk sees: a damaged index lists links that
+/// nobody finds by their names, and what is damaged of the group itself keeps some programs from listing it.
+void require_sound_group(const GroupView& node);
+
 /// The parts of a look at a node.
 void look_at_attributes(const GroupView& node, FileFindings& found);
 void look_at_values(const GroupView& node, hid_t dataset, std::string_view type, FileFindings& found);

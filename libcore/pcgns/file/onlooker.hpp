@@ -31,7 +31,7 @@ class Onlooker {
   Onlooker(Onlooker&&) = delete;
   Onlooker& operator=(Onlooker&&) = delete;
 
-  /// A node, or the root, is about to be read.
+  /// A node, or the root, is about to be read; what is thrown is a failure to read it.
   virtual void at(const GroupView& node) = 0;
   /// `path` of `file` is a link whose end was found.
   virtual void at_end_of(const OpenFile& file, const std::string& path, const tree::Link& link,

@@ -36,7 +36,10 @@ class Ticker : public Onlooker {
  public:
   explicit Ticker(Progress& progress) : progress_(progress) {}
 
-  void at(const GroupView& node) override { progress_.enter(node.file.path, node.path); }
+  void at(const GroupView& node) override {
+    progress_.enter(node.file.path, node.path);
+    require_sound_group(node);
+  }
   void at_end_of(const OpenFile&, const std::string&, const tree::Link&, const LinkTarget&) override {
     progress_.tick();
   }
