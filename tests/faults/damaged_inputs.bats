@@ -99,7 +99,6 @@ damage() {
   status=0
   wait "$job" || status=$?
   job=
-  stderr=$(<stderr)
   exit_code 3 && no_warden
 }
 
