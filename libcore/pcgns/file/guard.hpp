@@ -1,9 +1,9 @@
 // guard.hpp: a file is first read by a process that may die of it.
 //
-// HDF5 (1.10.8, measured) crashes, loops or takes all memory on some damaged files, which must not take an
-// MPI program with it. A warden process, forked before MPI is there, forks a worker for each file; the worker
-// walks it, reads to the last byte what only HDF5 can read, and gives the tree back. What it has survived,
-// this process will.
+// HDF5 crashes on one of 60 small files whose metadata are damaged (1.10.8, measured), and may loop or take
+// all memory on others, which must not take an MPI program with it. A warden process, forked before MPI is
+// there, forks a worker for each file; the worker walks it, reads to the last byte what only HDF5 can read,
+// and gives the tree back. What it has survived, this process will.
 #pragma once
 
 #include <memory>
