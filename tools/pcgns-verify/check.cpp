@@ -1,5 +1,7 @@
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -7,6 +9,8 @@
 #include "pcgns-verify/check_report.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/dataset.hpp"
+#include "pcgns/check/check_tree.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/verify/layers.hpp"
 
 namespace pcgns::verify {
@@ -23,6 +27,23 @@ constexpr std::array<MeshLayer, 4> mesh_layers = {{{check::Layer::mesh, check_me
                                                    {check::Layer::boundary, check_boundary},
                                                    {check::Layer::values, check_values}}};
 
+/// Rules T: each file by itself, shared out over the ranks.
+void check_trees(par::Session& session, const Dataset& dataset, check::Findings& findings) {
+  const auto& trees = dataset.inputs.trees;
+  par::collectively(session.comm(), "checking the trees", [&] {
+    check::SetNames names;
+    for (const auto& tree : trees) names.add(tree);
+    for (auto i = static_cast<std::size_t>(session.rank()); i < trees.size();
+         i += static_cast<std::size_t>(session.size())) {
+      check::check_tree(trees[i], dataset.names[i], findings, names);
+    }
+  });
+}
+
+bool has_error(const std::vector<check::Finding>& findings, const CheckOptions& options) {
+  return judged(findings, options).count(check::Severity::error) > 0;
+}
+
 bool shows_colour(tool::When when) {
   if (when != tool::When::automatic) return when == tool::When::always;
   const char* no_colour = std::getenv("NO_COLOR");
@@ -36,6 +57,24 @@ void check_as_one(par::Session& session, Dataset& dataset, const CheckOptions& o
                         .file = dataset.names.size() == 1 ? dataset.names.front() : ""};
   for (const auto& [layer, run] : mesh_layers) {
     if (options.layers.contains(layer)) run(session, subject, findings);
+  }
+}
+
+bool wants_mesh(const CheckOptions& options) {
+  return std::any_of(mesh_layers.begin(), mesh_layers.end(),
+                     [&](const MeshLayer& layer) { return options.layers.contains(layer.layer); });
+}
+
+void check_content(par::Session& session, Dataset& dataset, const CheckOptions& options,
+                   check::Findings& findings) {
+  if (options.layers.contains(check::Layer::tree)) check_trees(session, dataset, findings);
+  // What is wrong with the trees may be why they make no mesh: then that is the answer.
+  const bool already_wrong = has_error(gathered(session, findings), options);
+  try {
+    if (wants_mesh(options)) check_as_one(session, dataset, options, findings);
+  } catch (const Error& error) {
+    if (!already_wrong || error.kind() != ErrorKind::input) throw;
+    spdlog::warn("the mesh was not looked at: {}", error.what());
   }
 }
 
@@ -64,7 +103,7 @@ tool::Report work(par::Session& session, const CheckOptions& options) {
   const bool finds_damage = options.layers.contains(check::Layer::file);
   auto dataset =
       read_files(session, options.files, options.input, options.run, finds_damage ? &findings : nullptr);
-  if (dataset.whole) check_as_one(session, dataset, options, findings);
+  if (dataset.whole) check_content(session, dataset, options, findings);
   auto judgement = judged(gathered(session, findings), options);
   if (!dataset.whole && judgement.is_valid(options.fail_on)) {
     throw Error(ErrorKind::input,

@@ -36,6 +36,8 @@ struct Dataset {
   std::vector<tool::AssembledZone> zones;  ///< Those that were in parts.
   std::int64_t memory = 0;
   bool whole = true;  ///< False: `findings` say what could not be read.
+  /// Has arrays of the inputs, if parts were matched by coordinates.
+  std::unique_ptr<move::ScratchFile> scratch = {};
 
   [[nodiscard]] mesh::Dataset view() const { return {.plan = plan, .inputs = inputs, .memory = memory}; }
   /// "out.cgns", or "out_0000.cgns (+7)" of several.
