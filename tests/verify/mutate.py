@@ -20,19 +20,20 @@ MUTATIONS = []
 class Mutation:
     """A damage: `change` makes it in what `kind` says; `code` must be found at `path`."""
 
-    def __init__(self, kind, code, path, base, options, change):
+    def __init__(self, kind, code, path, base, options, environment, change):
         self.kind = kind
         self.code = code
         self.path = path
         self.base = base
         self.options = tuple(options)
+        self.environment = dict(environment)
         self.change = change
         self.name = change.__name__
 
 
-def _decorator(kind, code, path, base, options):
+def _decorator(kind, code, path, base, options, environment=()):
     def register(change):
-        MUTATIONS.append(Mutation(kind, code, path, base, options, change))
+        MUTATIONS.append(Mutation(kind, code, path, base, options, environment, change))
         return change
 
     return register
@@ -48,6 +49,6 @@ def set_mutation(code, path, base, options=()):
     return _decorator("set", code, path, base, options)
 
 
-def file_mutation(code, path, base, options=()):
-    """Of a written file, by h5py or byte by byte."""
-    return _decorator("file", code, path, base, options)
+def file_mutation(code, path, base, options=(), environment=()):
+    """Of a written file, by h5py or byte by byte; `environment`: what the program also finds there."""
+    return _decorator("file", code, path, base, options, environment)

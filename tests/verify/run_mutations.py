@@ -21,16 +21,16 @@ VERIFY = os.path.join(os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin"), "pcg
 LETTERS = {"file": "F", "tree": "T", "mesh": "M", "joins": "J", "boundary": "B", "values": "V", "set": "S"}
 
 
-def run(*arguments):
+def run(*arguments, environment=()):
     """Exit code, what is on stdout, what is on stderr."""
     result = subprocess.run([VERIFY, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
-        check=False)
+        check=False, env={**os.environ, **dict(environment)})
     return result.returncode, result.stdout.decode(), result.stderr.decode()
 
 
-def check(files, options=()):
+def check(files, options=(), environment=()):
     """Exit code and findings; None if there is no report."""
-    code, report, said = run("check", "--json", "-q", *options, *files)
+    code, report, said = run("check", "--json", "-q", *options, *files, environment=environment)
     try:
         return code, json.loads(report)["findings"], said
     except ValueError:
@@ -76,7 +76,7 @@ def trouble_of(change, folder):
     """What is wrong with what is found of a damage."""
     name = f"{change.code}-{change.name}"
     options = ["--severity", "note", "--enable", change.code, *change.options]
-    code, findings, said = check(damaged(change, folder, name), options)
+    code, findings, said = check(damaged(change, folder, name), options, change.environment)
     if findings is None:
         return f"{name}: exit code {code}: {said}"
     places = [(found["code"], found["path"]) for found in findings]

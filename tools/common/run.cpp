@@ -92,6 +92,7 @@ std::optional<int> answer(const Program& program) {
 
 int work(const Program& program) {
   h5::initialise_for_program();
+  program.before_mpi();
   par::Session session(
       {.program = program.name, .stall_timeout = std::chrono::seconds(program.options.stall_timeout)});
   try {

@@ -42,6 +42,8 @@ struct Program {
   std::function<void()> check;
   /// What can be said without MPI, if that is what was asked for.
   std::function<std::optional<Report>()> answer = {};
+  /// Called last of all before MPI is initialised, while there is one thread: whoever must fork forks here.
+  std::function<void()> before_mpi = [] {};
   /// The work, on every rank; the report counts on rank 0.
   std::function<Report(par::Session&)> work;
   RunOptions& options;

@@ -121,9 +121,16 @@ tool::Report report_of(const Judgement& judgement, const CheckOptions& options) 
 }
 
 tool::Report work(par::Session& session, const CheckOptions& options) {
-  auto dataset = read_files(session, options.files, options.input, options.run);
   check::Findings findings;
-  auto judgement = check_content(session, dataset, options, findings);
+  const bool finds_damage = options.layers.contains(check::Layer::file);
+  auto dataset =
+      read_files(session, options.files, options.input, options.run, finds_damage ? &findings : nullptr);
+  auto judgement = dataset.whole ? check_content(session, dataset, options, findings)
+                                 : judged(gathered(session, findings), options);
+  if (!dataset.whole && judgement.is_valid(options.fail_on)) {
+    throw Error(ErrorKind::input,
+                dataset.name() + " cannot be read, and what was found of that is not shown");
+  }
   judgement.name = dataset.name();
   judgement.files = static_cast<std::int64_t>(dataset.names.size());
   return report_of(judgement, options);
@@ -146,6 +153,7 @@ int check(int count, char** arguments) {
                     .define = [&](CLI::App& app) { define(app, options); },
                     .check = [&] { require_sound(options); },
                     .answer = [&] { return told(options); },
+                    .before_mpi = guarded(options.input),
                     .work = [&](par::Session& session) { return work(session, options); },
                     .options = options.run});
 }

@@ -24,20 +24,43 @@ void define(CLI::App& app, InputOptions& options) {
   tool::define(app, options.parts);
 }
 
+std::function<void()> guarded(InputOptions& options) {
+  return [&options] { options.guard = std::make_shared<file::Guard>(); };
+}
+
 std::string Dataset::name() const {
   return names.size() == 1 ? names.front() : fmt::format("{} (+{})", names.front(), names.size() - 1);
 }
 
+namespace {
+
+/// Reads files by way of the guard; `whole` becomes false where an inspection could not read all of a file.
+file::ReadOne reader(par::Session& session, file::Guard& guard, check::Findings* findings, bool& whole) {
+  return [&session, &guard, findings, &whole](const std::string& path, std::int64_t number) {
+    auto walked = guard.walk(session, {.path = path, .inspect = findings != nullptr, .number = number});
+    if (findings != nullptr) findings->add(walked.findings);
+    whole = whole && walked.whole;
+    return std::move(walked.inputs);
+  };
+}
+
+}  // namespace
+
 Dataset read_files(par::Session& session, const std::vector<std::string>& words, const InputOptions& options,
-                   const tool::RunOptions& run) {
+                   const tool::RunOptions& run, check::Findings* findings) {
+  if (!options.guard) throw Error(ErrorKind::internal, "nobody reads files first: Program::before_mpi");
   auto set = file::input_names(session, words, options.allow_missing);
   if (!set.problem.empty()) spdlog::warn("{}", set.problem);
+  session.enter("reading the input files");
   spdlog::info("reading {}", tool::plural(static_cast<std::int64_t>(set.names.size()), "file"));
+  bool whole = true;
+  const auto read_one = reader(session, *options.guard, findings, whole);
   Dataset dataset{.names = set.names,
-                  .inputs = file::read_trees(session, set.names, {}),
+                  .inputs = file::read_trees(session, set.names, {}, read_one),
                   .plan = {},
                   .zones = {},
                   .memory = run.memory_bytes()};
+  dataset.whole = par::all_min(session.comm(), whole ? 1 : 0) == 1;
   for (std::size_t i = 0; i < set.names.size(); ++i) dataset.inputs.files[i].number = set.numbers[i];
   return dataset;
 }

@@ -1,12 +1,15 @@
 // dataset.hpp: a file, or the files of many ranks, as one mesh.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "common/parts.hpp"
 #include "common/run.hpp"
+#include "pcgns/check/findings.hpp"
+#include "pcgns/file/guard.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/par/session.hpp"
 
@@ -17,7 +20,11 @@ struct InputOptions {
   bool allow_missing = false;
   std::string steps = "all";
   tool::PartOptions parts;
+  std::shared_ptr<file::Guard> guard;  ///< Who reads files first; see `guarded`.
 };
+
+/// For Program::before_mpi: starts InputOptions::guard.
+[[nodiscard]] std::function<void()> guarded(InputOptions& options);
 
 void define(CLI::App& app, InputOptions& options);
 
@@ -28,6 +35,7 @@ struct Dataset {
   plan::Plan plan;
   std::vector<tool::AssembledZone> zones;  ///< Those that were in parts.
   std::int64_t memory = 0;
+  bool whole = true;  ///< False: `findings` say what could not be read.
   /// Has arrays of the inputs, if parts were matched by coordinates.
   std::unique_ptr<move::ScratchFile> scratch = {};
 
@@ -36,9 +44,11 @@ struct Dataset {
   [[nodiscard]] std::string name() const;
 };
 
-/// The trees of the files that `words` mean. Throws Error on every rank. @note Collective.
+/// The trees of the files that `words` mean. Throws Error on every rank; but with `findings` (of this rank) a
+/// file that is damaged is found, not an error. @note Collective.
 [[nodiscard]] Dataset read_files(par::Session& session, const std::vector<std::string>& words,
-                                 const InputOptions& options, const tool::RunOptions& run);
+                                 const InputOptions& options, const tool::RunOptions& run,
+                                 check::Findings* findings = nullptr);
 
 /// Makes one mesh of them; Dataset::inputs loses its trees. Throws Error{input} on every rank where they do
 /// not belong together. @note Collective.

@@ -243,6 +243,7 @@ int digest(int count, char** arguments) {
                     .command = "digest",
                     .define = [&](CLI::App& app) { define(app, options); },
                     .check = [&] { require_sound(options); },
+                    .before_mpi = guarded(options.input),
                     .work = [&](par::Session& session) { return work(session, options); },
                     .options = options.run});
 }

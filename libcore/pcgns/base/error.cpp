@@ -11,10 +11,8 @@ std::string at(std::string_view file, std::string_view node, std::string_view wh
   return fmt::format("{}:{}: {}", file, node, why);
 }
 
-Error input_error(std::string_view file, std::string_view node, std::string_view why) {
-  return {ErrorKind::input,
-          at(file, node, why),
-          {.code = {}, .file = std::string(file), .node = std::string(node), .why = std::string(why)}};
+InputError input_error(std::string_view file, std::string_view node, std::string_view why) {
+  return {file, node, why};
 }
 
 Error coded(const Error& error, std::string_view code) {

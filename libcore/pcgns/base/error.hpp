@@ -65,8 +65,19 @@ decltype(auto) with_code(std::string_view code, const Step& step) {
 /// "<file>:<node path>: <why>", the form in which every message names a place. `node` may be empty.
 [[nodiscard]] std::string at(std::string_view file, std::string_view node, std::string_view why);
 
-/// An Error of kind `input` that names its place.
-[[nodiscard]] Error input_error(std::string_view file, std::string_view node, std::string_view why);
+/// An Error of kind `input` that knows its place.
+class InputError : public Error {
+ public:
+  InputError(std::string_view file, std::string_view node, std::string_view why)
+      : Error(ErrorKind::input, at(file, node, why),
+              {{}, std::string(file), std::string(node), std::string(why)}) {}
+
+  [[nodiscard]] const std::string& file() const { return reason().file; }
+  [[nodiscard]] const std::string& node() const { return reason().node; }  ///< May be empty.
+  [[nodiscard]] const std::string& why() const { return reason().why; }
+};
+
+[[nodiscard]] InputError input_error(std::string_view file, std::string_view node, std::string_view why);
 
 /// An Error of kind `io` for the current or given errno: "<what>: <file>: <strerror>".
 [[nodiscard]] Error system_error(std::string_view what, std::string_view file, int error_number);

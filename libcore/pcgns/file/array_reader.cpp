@@ -8,6 +8,7 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/file/node_values.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
@@ -103,7 +104,7 @@ void read_slab(const OpenArray& array, tree::DataType type, const Hyperslab& sla
             "cannot select values");
   const auto memory = h5::space_of({product(slab.count)});
   h5::check(H5Dread(array.dataset, h5::memory_type(type), memory, array.space, H5P_DEFAULT, to),
-            "cannot read the values");
+            unreadable_values);
 }
 
 void read_range(const OpenArray& array, tree::DataType type, Range elements, std::byte* to) {

@@ -22,20 +22,18 @@ namespace {
 /// Names that grow on the way ("/a" leads to "/a/b") make a circle that never comes back to the same name.
 constexpr std::size_t most_hops = 64;
 
-std::string rooted(const std::string& path) { return path.starts_with('/') ? path : "/" + path; }
+/// A Failure that knows what is wrong with the link.
+class BadLink : public h5::Failure {
+ public:
+  BadLink(LinkFault fault, const std::string& text) : h5::Failure(text), fault_(fault) {}
 
-/// The characters of the dataset `name` of a link node, up to the first NUL.
-std::string text_of(hid_t group, const char* name) {
-  if (!h5::has_link(group, name)) return {};
-  const auto dataset = h5::own(H5Dopen2(group, name, H5P_DEFAULT), H5Dclose, "cannot read a link");
-  const auto space = h5::own(H5Dget_space(dataset), H5Sclose, "cannot read a link");
-  const auto size = h5::check(H5Sget_simple_extent_npoints(space), "cannot read a link");
-  if (size > 1 << 16) throw h5::Failure("the path of a link is too long");
-  std::string text(static_cast<std::size_t>(size), '\0');
-  h5::check(H5Dread(dataset, h5::memory_type(tree::DataType::C1), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
-            "cannot read a link");
-  return text.c_str();
-}
+  [[nodiscard]] LinkFault fault() const { return fault_; }
+
+ private:
+  LinkFault fault_;
+};
+
+std::string rooted(const std::string& path) { return path.starts_with('/') ? path : "/" + path; }
 
 /// Where a way that was followed component by component ends: at a node, or at the next link.
 struct End {
@@ -59,14 +57,16 @@ bool is_link_node(hid_t group) { return h5::text_attribute(group, "type") == "LK
 /// Opens `name` of `parent`, whose path is `path`: the group, or the link that stands there.
 End step(hid_t parent, const std::string& path, const std::string& name) {
   End end{.next = {}, .path = tree::join(path, name), .group = {}};
-  if (!h5::has_link(parent, name)) throw h5::Failure(fmt::format("it has no {}", end.path));
+  if (!h5::has_link(parent, name)) throw BadLink(LinkFault::no_node, fmt::format("it has no {}", end.path));
   const auto entry = h5::link_of(parent, name);
   if (entry.kind != h5::LinkKind::hard) {
     end.next = link_of_child(parent, path, name);
     return end;
   }
   end.group = h5::open_object(parent, entry.object);
-  if (H5Iget_type(end.group) != H5I_GROUP) throw h5::Failure(fmt::format("{} is no node", end.path));
+  if (H5Iget_type(end.group) != H5I_GROUP) {
+    throw BadLink(LinkFault::no_node, fmt::format("{} is no node", end.path));
+  }
   if (is_link_node(end.group)) end.next = link_of_node(end.group);
   return end;
 }
@@ -101,7 +101,8 @@ std::shared_ptr<const OpenFile> find_file(OpenFiles& files, const std::shared_pt
   const auto candidates = link_candidates(target, from->path);
   const auto found = std::find_if(candidates.begin(), candidates.end(), exists);
   if (found == candidates.end()) {
-    throw h5::Failure(fmt::format("the file is missing; looked at {}", fmt::join(candidates, ", ")));
+    throw BadLink(LinkFault::no_file,
+                  fmt::format("the file is missing; looked at {}", fmt::join(candidates, ", ")));
   }
   return files.get(*found);
 }
@@ -112,9 +113,12 @@ class Trail {
   void add(const OpenFile& from, const tree::Link& link) {
     auto mark = fmt::format("{}\n{}\n{}", from.path, link.file, link.path);
     const bool again = std::find(marks_.begin(), marks_.end(), mark) != marks_.end();
-    if (again || marks_.size() == most_hops) throw h5::Failure("the link leads round in a circle");
+    if (again || marks_.size() == most_hops) {
+      throw BadLink(LinkFault::circle, "the link leads round in a circle");
+    }
     marks_.push_back(std::move(mark));
   }
+  [[nodiscard]] int length() const { return static_cast<int>(marks_.size()); }
 
  private:
   std::vector<std::string> marks_;
@@ -125,7 +129,7 @@ LinkTarget followed(OpenFiles& files, std::shared_ptr<const OpenFile> from, tree
     trail.add(*from, link);
     auto file = find_file(files, from, link.file);
     auto end = go_down(file->id, link.path);
-    if (!end.next) return {std::move(file), std::move(end.path), std::move(end.group)};
+    if (!end.next) return {std::move(file), std::move(end.path), std::move(end.group), trail.length()};
     from = std::move(file);
     link = std::move(*end.next);
   }
@@ -133,14 +137,26 @@ LinkTarget followed(OpenFiles& files, std::shared_ptr<const OpenFile> from, tree
 
 }  // namespace
 
+std::string link_text(hid_t group, const char* name) {
+  if (!h5::has_link(group, name)) return {};
+  const auto dataset = h5::own(H5Dopen2(group, name, H5P_DEFAULT), H5Dclose, "cannot read a link");
+  const auto space = h5::own(H5Dget_space(dataset), H5Sclose, "cannot read a link");
+  const auto size = h5::check(H5Sget_simple_extent_npoints(space), "cannot read a link");
+  if (size > 1 << 16) throw h5::Failure("the path of a link is too long");
+  std::string text(static_cast<std::size_t>(size), '\0');
+  h5::check(H5Dread(dataset, h5::memory_type(tree::DataType::C1), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
+            "cannot read a link");
+  return text.c_str();
+}
+
 tree::Link link_of_node(hid_t group) {
   if (h5::has_link(group, " link") && h5::link_of(group, " link").kind != h5::LinkKind::hard) {
     const auto value = h5::link_value(group, " link");
     return {value.file, rooted(value.path)};
   }
-  const auto path = text_of(group, " path");
+  const auto path = link_text(group, " path");
   if (path.empty()) throw h5::Failure("a link that does not say where to");
-  return {text_of(group, " file"), rooted(path)};
+  return {link_text(group, " file"), rooted(path)};
 }
 
 tree::Link link_of_child(hid_t group, const std::string& path, const std::string& name) {
@@ -151,11 +167,17 @@ tree::Link link_of_child(hid_t group, const std::string& path, const std::string
 
 LinkTarget follow(OpenFiles& files, const std::shared_ptr<const OpenFile>& from, const std::string& node,
                   const tree::Link& link) {
+  const auto fail = [&](LinkFault fault, const char* why) {
+    throw LinkError(fault, from->path, node, fmt::format("link to {}: {}", describe(link), why));
+  };
   try {
     return followed(files, from, link);
+  } catch (const BadLink& error) {
+    fail(error.fault(), error.what());
   } catch (const Error& error) {
-    throw input_error(from->path, node, fmt::format("link to {}: {}", describe(link), error.what()));
+    fail(LinkFault::other, error.what());
   }
+  return {};
 }
 
 std::string describe(const tree::Link& link) {

@@ -44,7 +44,7 @@ std::vector<std::byte> NodeValues::read() const {
     const auto why = h5::reason();
     const auto filter = h5::missing_filter(dataset_);
     throw h5::Failure(
-        filter.empty() ? fmt::format("cannot read the values: {}", why)
+        filter.empty() ? fmt::format("{}: {}", unreadable_values, why)
                        : fmt::format("the values are compressed with {}, which HDF5 does not find", filter));
   }
   return values;
@@ -77,7 +77,9 @@ void NodeValues::require_in_file(const OpenFile& file) const {
   const auto offset = h5::offset_of(dataset_);
   if (!offset) return;
   const auto stored = static_cast<std::int64_t>(H5Dget_storage_size(dataset_));
-  if (stored < 0 || *offset > file.state.size || stored > file.state.size - *offset) {
+  const auto wanted = bytes_ / tree::size_of(type_) * static_cast<std::int64_t>(H5Tget_size(stored_));
+  if (stored != wanted) throw h5::Failure("the space of the values is not that of their extents");
+  if (*offset > file.state.size || stored > file.state.size - *offset) {
     throw h5::Failure("the values lie beyond the end of the file: it is damaged or truncated");
   }
 }

@@ -3,12 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/tree/input_set.hpp"
 
 namespace pcgns::file {
+
+/// How the message begins where values cannot be read.
+inline constexpr std::string_view unreadable_values = "cannot read the values";
 
 /// The dataset " data" of a node. All functions throw h5::Failure where the file is damaged.
 class NodeValues {

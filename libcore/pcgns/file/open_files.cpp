@@ -76,7 +76,7 @@ class Probe {
 };
 
 /// Looks at the bytes first: what HDF5 says of a file of another kind helps nobody.
-struct stat require_hdf5(const std::string& path) {
+struct stat status_of_hdf5(const std::string& path) {
   const Probe probe(path);
   const auto status = probe.status();
   const auto head = probe.bytes_at(0);
@@ -114,9 +114,11 @@ std::optional<FileIdentity> identity_of(const std::string& path) {
   return identity_from(status);
 }
 
+void require_hdf5(const std::string& path) { (void)status_of_hdf5(path); }
+
 std::shared_ptr<const OpenFile> open_file(const std::string& path) {
   const h5::Quiet quiet;
-  const auto status = require_hdf5(path);
+  const auto status = status_of_hdf5(path);
   try {
     auto id = open_hdf5(path);
     const bool untransposed = is_untransposed(id);

@@ -44,6 +44,10 @@ struct OpenFile {
   h5::Handle id;
 };
 
+/// Throws Error{input}, which says why, if `path` is missing, unreadable, empty, an ADF file, or has nothing
+/// of HDF5.
+void require_hdf5(const std::string& path);
+
 /// Throws Error{input}, which says why, if `path` is missing, unreadable, empty, an ADF file, not HDF5, or
 /// damaged.
 [[nodiscard]] std::shared_ptr<const OpenFile> open_file(const std::string& path);

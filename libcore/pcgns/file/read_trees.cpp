@@ -19,9 +19,21 @@ Range share_of(int rank, int ranks, std::size_t files) {
   return {count * rank / ranks, count * (rank + 1) / ranks};
 }
 
+/// Each file for itself, by whoever was asked to.
+tree::InputSet walk_each(const std::vector<std::string>& paths, std::int64_t first, const ReadOne& read_one) {
+  SetJoiner joiner(paths);
+  for (auto i = first; const auto& path : paths) {
+    if (par::Session::stop_requested()) break;
+    joiner.add(read_one(path, i++), 0);
+  }
+  return joiner.take();
+}
+
 tree::InputSet walk(par::Session& session, const std::vector<std::string>& paths, Range share,
-                    const ReadOptions& options) {
-  Walker walker({paths.begin() + share.begin, paths.begin() + share.end}, options);
+                    const ReadOptions& options, const ReadOne& read_one) {
+  const std::vector<std::string> mine(paths.begin() + share.begin, paths.begin() + share.end);
+  if (read_one) return walk_each(mine, share.begin, read_one);
+  Walker walker(mine, options);
   for (auto i = share.begin; i < share.end && !par::Session::stop_requested(); ++i) {
     par::fault_point("read", session.rank(), i);
     session.alive();
@@ -38,11 +50,11 @@ void require_unchanged(const tree::File& file) {
 }  // namespace
 
 tree::InputSet read_trees(par::Session& session, const std::vector<std::string>& paths,
-                          const ReadOptions& options) {
+                          const ReadOptions& options, const ReadOne& read_one) {
   std::vector<std::byte> mine;
   par::collectively(session.comm(), "reading the input trees", [&] {
     const auto share = share_of(session.rank(), session.size(), paths.size());
-    mine = tree::serialized(walk(session, paths, share, options));
+    mine = tree::serialized(walk(session, paths, share, options, read_one));
   });
   auto pieces = par::gather_all(session.comm(), mine);
   mine = {};

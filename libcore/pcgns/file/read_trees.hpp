@@ -1,6 +1,7 @@
 // read_trees.hpp: the trees of all input files, on every rank, each file opened and walked by one rank only.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,13 +15,17 @@ struct ReadOptions {
   std::int64_t inline_limit = 0;  ///< Bulk arrays up to this many bytes have their values in the tree too.
 };
 
+/// Reads the file `path`, input `number`: gives what read_tree would give.
+using ReadOne = std::function<tree::InputSet(const std::string& path, std::int64_t number)>;
+
 /// Reads the trees of `paths`, in this order, shared out over the ranks. Arrays that are bulk by their role
 /// (sids::is_bulk) become entries of InputSet::arrays; all other values are in the nodes.
 /// Throws Error{input} on every rank if a file is not a CGNS file, is damaged, or has a link that leads
 /// nowhere or round in a circle; the message names the file and the node or link.
+/// `read_one`: who reads a file, if not this process itself (Guard).
 /// @note Collective.
 [[nodiscard]] tree::InputSet read_trees(par::Session& session, const std::vector<std::string>& paths,
-                                        const ReadOptions& options);
+                                        const ReadOptions& options, const ReadOne& read_one = {});
 
 /// Throws Error{input} on every rank if a file of `inputs` has changed since it was read.
 /// @note Collective.

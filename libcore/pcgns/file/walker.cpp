@@ -22,8 +22,11 @@ using tree::Node;
 
 /// Linked files that stay open while others are read.
 constexpr std::size_t most_open_files = 16;
-/// A tree of CGNS has about ten levels; hard links can make a circle.
+/// A tree of CGNS has about ten levels.
 constexpr std::ptrdiff_t most_levels = 100;
+/// No node takes less of a file (bytes): a file that seems to have more nodes has many hard links to the
+/// same.
+constexpr std::int64_t least_node = 64;
 
 bool is_private(const std::string& name) { return name.starts_with(' '); }
 
@@ -80,8 +83,8 @@ bool is_within(std::string_view path, std::string_view root) {
 
 }  // namespace
 
-Walker::Walker(const std::vector<std::string>& paths, const ReadOptions& options)
-    : options_(options), files_(most_open_files) {
+Walker::Walker(const std::vector<std::string>& paths, const ReadOptions& options, Onlooker* onlooker)
+    : options_(options), onlooker_(onlooker), files_(most_open_files) {
   for (const auto& path : paths) {
     if (const auto identity = identity_of(path))
       indices_.emplace(*identity, static_cast<int>(result_.files.size()));
@@ -103,7 +106,7 @@ void Walker::walk(const std::shared_ptr<const OpenFile>& file, int index) {
   stretches_.assign(1, {file, index, "/", "/"});
   try {
     const auto root = h5::own(H5Gopen2(file->id, "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
-    if (!is_cgns(root)) throw input_error(file->path, "", "is an HDF5 file, but not a CGNS file");
+    if (!is_cgns(root)) throw NotCgns(file->path, "", "is an HDF5 file, but not a CGNS file");
     result_.trees.push_back(root_node(root));
   } catch (const h5::Failure& failure) {
     throw input_error(here().file->path, here().path, failure.what());
@@ -115,13 +118,16 @@ void Walker::walk(const std::shared_ptr<const OpenFile>& file, int index) {
 Node Walker::root_node(hid_t group) {
   Node root{.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
   const Group facts{.id = group, .links = h5::links_of(group)};
+  look_at(facts);
   add_extras(root, facts);
   add_children(root, facts, {});
   return root;
 }
 
 Node Walker::node(hid_t group, const std::string& name, sids::Place place) {
-  const Group facts{.id = group, .type = required_type(group), .links = h5::links_of(group)};
+  Group facts{.id = group, .links = h5::links_of(group)};
+  look_at(facts);
+  facts.type = required_type(group);
   if (!h5::has_attribute(group, "name")) throw h5::Failure("is no CGNS node: the attribute name is missing");
   if (facts.type == DataType::LK) return node_of_link(facts, name, place);
   Node result{.name = name, .label = required_text(group, "label")};
@@ -134,14 +140,40 @@ Node Walker::node(hid_t group, const std::string& name, sids::Place place) {
 void Walker::add_children(Node& parent, const Group& group, sids::Place place) {
   const auto length = here().path.size();
   if (std::count(here().path.begin(), here().path.end(), '/') > most_levels) {
-    throw h5::Failure("the tree is too deep: a hard link seems to lead round in a circle");
+    throw h5::Failure("the tree is too deep");
   }
   for (const auto& entry : group.links) {
     if (is_private(entry.name)) continue;
     here().path = tree::join(here().path, entry.name);
-    if (!add_child(parent, group, entry, place)) lose(here().path, "it is no CGNS node");
+    if (!try_child(parent, group, entry, place)) {
+      lose(here().path, "it is no CGNS node");
+      if (onlooker_ != nullptr) onlooker_->at_stranger(*here().file, here().path);
+    }
     here().path.resize(length);
   }
+}
+
+/// Without an onlooker, the first failure ends the walk.
+bool Walker::try_child(Node& parent, const Group& group, const h5::LinkEntry& entry, sids::Place place) {
+  if (onlooker_ == nullptr) return add_child(parent, group, entry, place);
+  const auto stretches = stretches_.size();
+  const auto above = here().above.size();
+  const auto path = here().path;
+  try {
+    return add_child(parent, group, entry, place);
+  } catch (const InputError& error) {
+    fail_or_go_on(error);
+  } catch (const h5::Failure& failure) {
+    fail_or_go_on(input_error(here().file->path, here().path, failure.what()));
+  }
+  stretches_.resize(stretches);
+  here().above.resize(above);
+  here().path = path;
+  return true;
+}
+
+void Walker::fail_or_go_on(const InputError& error) {
+  if (!onlooker_->at_failure(error)) throw error;
 }
 
 bool Walker::add_child(Node& parent, const Group& group, const h5::LinkEntry& entry, sids::Place place) {
@@ -153,7 +185,10 @@ bool Walker::add_child(Node& parent, const Group& group, const h5::LinkEntry& en
   }
   const auto child = h5::open_object(group.id, entry.object);
   if (H5Iget_type(child) != H5I_GROUP) return false;
+  require_no_circle(entry.object);
+  here().above.push_back(entry.object);
   parent.children.push_back(node(child, entry.name, place));
+  here().above.pop_back();
   return true;
 }
 
@@ -168,6 +203,7 @@ Node Walker::node_of_link(const Group& group, const std::string& name, sids::Pla
 
 Node Walker::at_end_of(const tree::Link& link, const std::string& name, sids::Place place) {
   auto target = follow(files_, here().file, here().path, link);
+  if (onlooker_ != nullptr) onlooker_->at_end_of(*here().file, here().path, link, target);
   if (!options_.follow_links) return kept_link(target, link, name);
   require_no_circle(target);
   return target_node(std::move(target), name, place);
@@ -195,8 +231,23 @@ void Walker::require_no_circle(const LinkTarget& target) const {
            is_within(target.path, stretch.root);
   });
   if (!circle && stretches_.size() < most_levels) return;
-  throw h5::Failure(
+  throw LinkError(
+      LinkFault::circle, stretches_.back().file->path, stretches_.back().path,
       fmt::format("link to {}:{}: the link leads round in a circle", target.file->path, target.path));
+}
+
+void Walker::require_no_circle(const h5::ObjectId& object) {
+  const auto& above = here().above;
+  const bool again =
+      std::any_of(above.begin(), above.end(), [&](const auto& one) { return h5::same(one, object); });
+  if (again || ++here().nodes * least_node > here().file->state.size) {
+    throw h5::Failure("the tree goes on for ever: a hard link leads round in a circle");
+  }
+}
+
+void Walker::look_at(const Group& group) {
+  if (onlooker_ != nullptr)
+    onlooker_->at({*here().file, here().path, group.id, group.links, stretches_.size() > 1});
 }
 
 void Walker::add_values(Node& node, const Group& group, sids::Place place) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pcgns/file/link_target.hpp"
+#include "pcgns/file/onlooker.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/h5/links.hpp"
@@ -15,9 +16,15 @@
 
 namespace pcgns::file {
 
+/// Of a file on HDF5 that has no mark of CGNS.
+class NotCgns : public InputError {
+  using InputError::InputError;
+};
+
 class Walker {
  public:
-  Walker(const std::vector<std::string>& paths, const ReadOptions& options);
+  /// `onlooker` may be null; it decides what becomes of nodes that cannot be read.
+  Walker(const std::vector<std::string>& paths, const ReadOptions& options, Onlooker* onlooker = nullptr);
 
   /// Reads the tree of the next file. Throws Error{input} that names file and node.
   void walk_next();
@@ -31,7 +38,9 @@ class Walker {
     std::shared_ptr<const OpenFile> file;
     int index = 0;  ///< Into InputSet::files.
     std::string root;
-    std::string path;  ///< Of the node that is being read.
+    std::string path;                      ///< Of the node that is being read.
+    std::vector<h5::ObjectId> above = {};  ///< The groups down to it that hard links lead to.
+    std::int64_t nodes = 0;                ///< Read so far.
   };
 
   /// What a group says of its node, besides its values.
@@ -45,6 +54,8 @@ class Walker {
   [[nodiscard]] tree::Node root_node(hid_t group);
   [[nodiscard]] tree::Node node(hid_t group, const std::string& name, sids::Place place);
   void add_children(tree::Node& parent, const Group& group, sids::Place place);
+  [[nodiscard]] bool try_child(tree::Node& parent, const Group& group, const h5::LinkEntry& entry,
+                               sids::Place place);
   [[nodiscard]] bool add_child(tree::Node& parent, const Group& group, const h5::LinkEntry& entry,
                                sids::Place place);
   [[nodiscard]] tree::Node node_of_link(const Group& group, const std::string& name, sids::Place place);
@@ -59,11 +70,15 @@ class Walker {
   void lose_extras(const tree::Node& link);
   void lose(const std::string& path, std::string why);
   void require_no_circle(const LinkTarget& target) const;
+  void require_no_circle(const h5::ObjectId& object);
+  void look_at(const Group& group);
+  void fail_or_go_on(const InputError& error);
   [[nodiscard]] int index_of(const OpenFile& file);
 
   [[nodiscard]] Stretch& here() { return stretches_.back(); }
 
   ReadOptions options_;
+  Onlooker* onlooker_;
   OpenFiles files_;
   std::vector<Stretch> stretches_;
   std::map<FileIdentity, int> indices_;  ///< Into InputSet::files.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "pcgns/h5/error.hpp"
@@ -32,6 +33,14 @@ std::string filter_name(hid_t creation, unsigned index, H5Z_filter_t& id) {
   return name.data();
 }
 
+bool can_grow(hid_t space) {
+  if (H5Sget_simple_extent_type(space) != H5S_SIMPLE) return false;
+  std::array<hsize_t, H5S_MAX_RANK> extents{};
+  std::array<hsize_t, H5S_MAX_RANK> most{};
+  check(H5Sget_simple_extent_dims(space, extents.data(), most.data()), "cannot read the extents");
+  return extents != most;
+}
+
 }  // namespace
 
 std::vector<std::int64_t> extents_of(hid_t dataset) {
@@ -59,6 +68,27 @@ std::vector<std::int64_t> chunk_of(hid_t dataset) {
   const int rank =
       check(H5Pget_chunk(creation, H5S_MAX_RANK, extents.data()), "cannot read the chunk's extents");
   return {extents.begin(), extents.begin() + rank};
+}
+
+Keeping keeping_of(hid_t dataset) {
+  const auto creation = creation_of(dataset);
+  Keeping keeping{.layout = H5Pget_layout(creation)};
+  if (keeping.layout == H5D_CONTIGUOUS) keeping.external_files = std::max(0, H5Pget_external_count(creation));
+  const int filters = check(H5Pget_nfilters(creation), "cannot read the filters");
+  for (int i = 0; i < filters; ++i) {
+    H5Z_filter_t id = 0;
+    (void)filter_name(creation, static_cast<unsigned>(i), id);
+    keeping.filters.push_back(id);
+  }
+  keeping.stored = static_cast<std::int64_t>(H5Dget_storage_size(dataset));
+  const auto space = own(H5Dget_space(dataset), H5Sclose, "cannot read the extents");
+  if (keeping.layout == H5D_CHUNKED) {
+    hsize_t count = 0;
+    check(H5Dget_num_chunks(dataset, space, &count), "cannot count the chunks");
+    keeping.chunks = static_cast<std::int64_t>(count);
+  }
+  keeping.may_grow = can_grow(space);
+  return keeping;
 }
 
 std::string missing_filter(hid_t dataset) {

@@ -19,6 +19,18 @@ namespace pcgns::h5 {
 /// space yet, or lies in other files.
 [[nodiscard]] std::optional<std::int64_t> offset_of(hid_t dataset);
 
+/// How values are kept.
+struct Keeping {
+  H5D_layout_t layout = H5D_COMPACT;
+  int external_files = 0;  ///< That hold raw values.
+  std::vector<H5Z_filter_t> filters = {};
+  std::int64_t stored = 0;  ///< Bytes in the file.
+  std::int64_t chunks = 0;  ///< That are in the file; of a chunked layout.
+  bool may_grow = false;
+};
+
+[[nodiscard]] Keeping keeping_of(hid_t dataset);
+
 /// Extents of a chunk, slowest dimension first; empty for other layouts.
 [[nodiscard]] std::vector<std::int64_t> chunk_of(hid_t dataset);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "pcgns/h5/error.hpp"
 
@@ -91,6 +92,8 @@ Handle open_object(hid_t location, const ObjectId& object) {
   return own(H5Oopen_by_addr(location, object), H5Oclose, "cannot open an object");
 #endif
 }
+
+bool same(const ObjectId& a, const ObjectId& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 LinkEntry link_of(hid_t group, const std::string& name) {
   return entry_of(name.c_str(), info_of(group, name));

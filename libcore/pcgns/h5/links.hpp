@@ -31,6 +31,8 @@ struct LinkEntry {
 /// All links of `group`: in the order of their creation where the group tracks it, otherwise by name.
 [[nodiscard]] std::vector<LinkEntry> links_of(hid_t group);
 
+[[nodiscard]] bool same(const ObjectId& a, const ObjectId& b);
+
 /// Opens what a hard link leads to; `location` is anything in the same file.
 [[nodiscard]] Handle open_object(hid_t location, const ObjectId& object);
 

@@ -1,5 +1,6 @@
 #include "pcgns/h5/types.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -103,6 +104,15 @@ bool convertible(hid_t stored, DataType type) {
     default:
       return fits && H5Tget_class(stored) == H5T_INTEGER;
   }
+}
+
+bool is_usual(hid_t stored) {
+  if (H5Tget_class(stored) == H5T_ENUM) return true;
+  const std::array usual = {H5T_STD_I8LE,   H5T_STD_U8LE,   H5T_STD_I16LE,  H5T_STD_I16BE, H5T_STD_U16LE,
+                            H5T_STD_U16BE,  H5T_STD_I32LE,  H5T_STD_I32BE,  H5T_STD_U32LE, H5T_STD_U32BE,
+                            H5T_STD_I64LE,  H5T_STD_I64BE,  H5T_STD_U64LE,  H5T_STD_U64BE, H5T_IEEE_F32LE,
+                            H5T_IEEE_F32BE, H5T_IEEE_F64LE, H5T_IEEE_F64BE, H5T_STD_I8BE,  H5T_STD_U8BE};
+  return std::any_of(usual.begin(), usual.end(), [&](hid_t type) { return equal(stored, type); });
 }
 
 Handle string_type(std::size_t size) {

@@ -29,6 +29,9 @@ enum class Storage : std::uint8_t { native, swapped, other };
 /// wider.
 [[nodiscard]] bool convertible(hid_t stored, tree::DataType type);
 
+/// True for the integers and reals that processors have, and for enumerations.
+[[nodiscard]] bool is_usual(hid_t stored);
+
 /// A string of `size` bytes, ended or padded with NUL.
 [[nodiscard]] Handle string_type(std::size_t size);
 

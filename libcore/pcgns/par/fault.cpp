@@ -65,6 +65,11 @@ struct Errno {
 constexpr std::array<Errno, 5> errors = {
     {{"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EACCES", EACCES}, {"EDQUOT", EDQUOT}, {"EFBIG", EFBIG}}};
 
+/// Works for nothing.
+[[noreturn]] void spin() {
+  for (volatile unsigned turns = 0;;) turns = turns + 1;
+}
+
 [[noreturn]] void hang() {
   while (true) std::this_thread::sleep_for(std::chrono::seconds(1));
 }
@@ -72,9 +77,12 @@ constexpr std::array<Errno, 5> errors = {
 void fail(const std::string& failure, std::string_view place) {
   using namespace std::chrono_literals;
   if (failure == "hang") hang();
+  if (failure == "spin") spin();
   if (failure == "slow") std::this_thread::sleep_for(50ms);
   if (failure == "stop") Session::request_stop();
   if (failure == "SIGKILL") std::raise(SIGKILL);
+  if (failure == "SIGSEGV") std::raise(SIGSEGV);
+  if (failure == "SIGABRT") std::abort();
   for (const auto& error : errors) {
     if (failure == error.name) throw system_error("a fault on request", place, error.number);
   }

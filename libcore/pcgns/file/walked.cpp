@@ -1,0 +1,75 @@
+#include "pcgns/file/walked.hpp"
+
+#include "pcgns/base/byte_stream.hpp"
+#include "pcgns/tree/serialize.hpp"
+
+namespace pcgns::file {
+
+namespace {
+
+enum class Answer : std::uint8_t { walked, error };
+
+}  // namespace
+
+std::vector<std::byte> serialized(const WalkOrder& order) {
+  ByteWriter writer;
+  writer.put(order.path);
+  writer.put(order.follow_links);
+  writer.put(order.inline_limit);
+  writer.put(order.inspect);
+  writer.put(order.number);
+  return writer.take();
+}
+
+WalkOrder order_from(std::span<const std::byte> bytes) {
+  ByteReader reader(bytes);
+  WalkOrder order;
+  reader.get(order.path);
+  reader.get(order.follow_links);
+  reader.get(order.inline_limit);
+  reader.get(order.inspect);
+  reader.get(order.number);
+  reader.require_end();
+  return order;
+}
+
+std::vector<std::byte> serialized(const Walked& walked) {
+  ByteWriter writer;
+  writer.put(Answer::walked);
+  writer.put(walked.whole);
+  writer.put(check::serialized(walked.findings));
+  writer.put(tree::serialized(walked.inputs));
+  return writer.take();
+}
+
+std::vector<std::byte> serialized(const Error& error) {
+  ByteWriter writer;
+  writer.put(Answer::error);
+  writer.put(error.kind());
+  writer.put(std::string(error.what()));
+  return writer.take();
+}
+
+Walked walked_from(std::span<const std::byte> bytes) {
+  ByteReader reader(bytes);
+  auto answer = Answer::error;
+  reader.get(answer);
+  if (answer == Answer::error) {
+    auto kind = ErrorKind::internal;
+    std::string text;
+    reader.get(kind);
+    reader.get(text);
+    throw Error(kind, text);
+  }
+  Walked walked;
+  std::vector<std::byte> part;
+  reader.get(walked.whole);
+  reader.get(part);
+  walked.findings = check::deserialized(part);
+  reader.get(part);
+  walked.inputs = tree::deserialized(part);
+  reader.require_end();
+  return walked;
+}
+
+}  // namespace pcgns::file
