@@ -2,6 +2,8 @@
 // what all have found.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "pcgns/check/findings.hpp"
@@ -10,10 +12,15 @@
 
 namespace pcgns::verify {
 
+/// Surfaces of zones that one check has found and another needs; empty at first.
+struct KnownSurfaces;
+[[nodiscard]] std::shared_ptr<KnownSurfaces> no_surfaces_yet();
+
 /// What is checked as one mesh, and how it is called.
 struct Subject {
   mesh::Dataset data;
   std::string file;  ///< For findings: the one file that it is, or empty.
+  std::shared_ptr<KnownSurfaces> surfaces = no_surfaces_yet();
 };
 
 /// Rules M. @note Collective.

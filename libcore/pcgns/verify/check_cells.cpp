@@ -1,0 +1,203 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "pcgns/par/collective.hpp"
+#include "pcgns/sids/element_shapes.hpp"
+#include "pcgns/verify/zone_check.hpp"
+
+namespace pcgns::verify {
+
+namespace {
+
+using kernel::Point;
+using mesh::Elements;
+using sids::Shape;
+
+constexpr std::int64_t elements_in_chunk = 1 << 17;
+/// Sizes below so many times what rounding of coordinates may change are nothing.
+constexpr double certainty = 4;
+
+/// How far a cell reaches, and how far it lies from the origin.
+struct Reach {
+  double extent = 0;    ///< The sum over all directions.
+  double distance = 0;  ///< The largest absolute coordinate.
+};
+
+Reach reach_of(const Point* corners, int count) {
+  auto low = corners[0];
+  auto high = corners[0];
+  for (int i = 1; i < count; ++i) {
+    low = {std::min(low.x, corners[i].x), std::min(low.y, corners[i].y), std::min(low.z, corners[i].z)};
+    high = {std::max(high.x, corners[i].x), std::max(high.y, corners[i].y), std::max(high.z, corners[i].z)};
+  }
+  return {.extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z),
+          .distance = std::max({-low.x, -low.y, -low.z, high.x, high.y, high.z})};
+}
+
+double volume_of(Shape shape, const Point* corners) {
+  switch (shape) {
+    case Shape::tetrahedron:
+      return kernel::tetrahedron_volume(corners);
+    case Shape::pyramid:
+      return kernel::pyramid_volume(corners);
+    case Shape::prism:
+      return kernel::prism_volume(corners);
+    default:
+      return kernel::hexahedron_volume(corners);
+  }
+}
+
+/// Of a surface in the plane with its sign, in space without.
+double area_of(Shape shape, const Point* corners, bool in_plane) {
+  const auto area =
+      shape == Shape::triangle ? kernel::triangle_area(corners) : kernel::quadrangle_area(corners);
+  return in_plane ? area.z : kernel::length(area);
+}
+
+class CellCheck {
+ public:
+  CellCheck(const ZoneCheck& check, const mesh::Coordinates& coordinates)
+      : check_(check),
+        coordinates_(coordinates),
+        dimension_(static_cast<int>(check.zone.dimension)),
+        positive_{.sections = std::vector<Signed::Some>(check.zone.sections.size())},
+        negative_{.sections = std::vector<Signed::Some>(check.zone.sections.size())} {}
+
+  void run(std::span<const Elements> sections) {
+    for (const auto& chunk : mesh::chunks_of(check_.session, sections, elements_in_chunk)) look_at(chunk);
+    tell_sides();
+  }
+
+ private:
+  void look_at(const mesh::Chunk& chunk) {
+    std::vector<std::int64_t> wanted;
+    if (chunk.elements != nullptr) collect(chunk, wanted);
+    const auto window = coordinates_.window(wanted);
+    if (chunk.elements == nullptr) return;
+    mesh::for_each_block(*chunk.elements, chunk.range, [&](const mesh::Block& block) {
+      for (std::int64_t i = 0; i < block.size(); ++i) measure(window, block, i);
+    });
+  }
+
+  [[nodiscard]] const sids::ShapeFacts* facts_of(const mesh::Block& block, std::int64_t i) const {
+    const auto& facts = sids::facts_of(sids::shape_of(block.type(i)));
+    const auto nodes = block.nodes(i);
+    if (facts.dimension != dimension_ || std::ssize(nodes) < facts.corners) return nullptr;
+    return &facts;
+  }
+
+  /// The corners of the cells.
+  void collect(const mesh::Chunk& chunk, std::vector<std::int64_t>& wanted) const {
+    mesh::for_each_block(*chunk.elements, chunk.range, [&](const mesh::Block& block) {
+      for (std::int64_t i = 0; i < block.size(); ++i) {
+        const auto* facts = facts_of(block, i);
+        if (facts == nullptr || !mesh::is_within(block.nodes(i), check_.zone.vertices)) continue;
+        const auto corners = block.nodes(i).first(static_cast<std::size_t>(facts->corners));
+        wanted.insert(wanted.end(), corners.begin(), corners.end());
+      }
+    });
+  }
+
+  void measure(const mesh::Window& window, const mesh::Block& block, std::int64_t i) {
+    const auto* facts = facts_of(block, i);
+    if (facts == nullptr || !mesh::is_within(block.nodes(i), check_.zone.vertices)) return;
+    std::array<Point, 8> corners;
+    for (int k = 0; k < facts->corners; ++k) {
+      corners[static_cast<std::size_t>(k)] = window.at(block.nodes(i)[static_cast<std::size_t>(k)]);
+    }
+    const auto shape = sids::shape_of(block.type(i));
+    const bool in_plane = check_.zone.physical_dimension == 2;
+    const auto size =
+        dimension_ == 3 ? volume_of(shape, corners.data()) : area_of(shape, corners.data(), in_plane);
+    const auto reach = reach_of(corners.data(), facts->corners);
+    note(block.element(i), size,
+         certainty * reach.distance * (dimension_ == 3 ? reach.extent * reach.extent : reach.extent));
+  }
+
+  /// `rounding`: what it may change in the size, by unit of relative precision.
+  void note(std::int64_t element, double size, double rounding) {
+    if (std::abs(size) <= std::numeric_limits<double>::epsilon() * rounding) {
+      check_.tallies.add("M0403", check_.path_of(element), element, [&] {
+        return Place{.position = fmt::format("element {}", element),
+                     .expected = {},
+                     .found = fmt::format("{:.3g}", size)};
+      });
+    } else if (size > coordinates_.precision() * rounding) {
+      positive_.add(section_of(element), element, size);
+    } else if (size < -coordinates_.precision() * rounding) {
+      negative_.add(section_of(element), element, size);
+    }
+  }
+
+  [[nodiscard]] std::size_t section_of(std::int64_t element) {
+    const auto& sections = check_.zone.sections;
+    const bool is_same = sections[last_section_].first <= element && element <= sections[last_section_].last;
+    if (!is_same) last_section_ = static_cast<std::size_t>(check_.zone.section_of(element) - sections.data());
+    return last_section_;
+  }
+
+  /// Cells with a size of one sign, by section.
+  struct Signed {
+    struct Some {
+      std::int64_t count = 0;
+      std::int64_t first = 0;
+      double size = 0;
+    };
+    std::vector<Some> sections;
+
+    void add(std::size_t section, std::int64_t element, double size) {
+      auto& some = sections[section];
+      if (some.count++ > 0 && some.first < element) return;
+      some.first = element;
+      some.size = size;
+    }
+    [[nodiscard]] std::int64_t count() const {
+      return std::accumulate(sections.begin(), sections.end(), std::int64_t{0},
+                             [](std::int64_t sum, const Some& some) { return sum + some.count; });
+    }
+  };
+
+  /// Which cells are inside out: the fewer ones.
+  void tell_sides() {
+    const auto positive = par::all_sum(check_.session.comm(), positive_.count());
+    const auto negative = par::all_sum(check_.session.comm(), negative_.count());
+    const bool is_left_handed = negative > positive;
+    if (is_left_handed && check_.tells()) {
+      check_.tallies.add("M0402", check_.zone.path, 0, [&] {
+        return Place{
+            .position = {}, .expected = "positive sizes", .found = fmt::format("{} negative ones", negative)};
+      });
+    }
+    const auto& fewer = (is_left_handed ? positive_ : negative_).sections;
+    for (std::size_t i = 0; i < fewer.size(); ++i) {
+      check_.tallies.add_many(
+          "M0401", check_.zone.sections[i].path, fewer[i].first, fewer[i].count,
+          {.position = fmt::format("element {}", fewer[i].first),
+           .expected = is_left_handed ? "a negative size, as most cells have" : "a positive size",
+           .found = fmt::format("{:.3g}", fewer[i].size)});
+    }
+  }
+
+  const ZoneCheck& check_;
+  const mesh::Coordinates& coordinates_;
+  int dimension_;
+  Signed positive_;
+  Signed negative_;
+  std::size_t last_section_ = 0;
+};
+
+}  // namespace
+
+void check_cells(const ZoneCheck& check, std::span<const Elements> sections,
+                 const mesh::Coordinates& coordinates) {
+  const auto dimension = check.zone.dimension;
+  const bool has_sizes = dimension == 3 ? check.zone.coordinates.size() == 3 : dimension == 2;
+  if (has_sizes && check.zone.coordinates.size() >= 2) CellCheck(check, coordinates).run(sections);
+}
+
+}  // namespace pcgns::verify
