@@ -1,13 +1,9 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <numeric>
 
-#include "pcgns/par/collective.hpp"
 #include "pcgns/sids/element_shapes.hpp"
+#include "pcgns/verify/cell_sizes.hpp"
 #include "pcgns/verify/zone_check.hpp"
 
 namespace pcgns::verify {
@@ -65,12 +61,13 @@ class CellCheck {
       : check_(check),
         coordinates_(coordinates),
         dimension_(static_cast<int>(check.zone.dimension)),
-        positive_{.sections = std::vector<Signed::Some>(check.zone.sections.size())},
-        negative_{.sections = std::vector<Signed::Some>(check.zone.sections.size())} {}
+        sizes_(check.zone.sections.size()) {}
 
   void run(std::span<const Elements> sections) {
     for (const auto& chunk : mesh::chunks_of(check_.session, sections, elements_in_chunk)) look_at(chunk);
-    tell_sides();
+    std::vector<std::string> paths;
+    for (const auto& section : check_.zone.sections) paths.push_back(section.path);
+    sizes_.tell(check_, paths);
   }
 
  private:
@@ -121,17 +118,7 @@ class CellCheck {
 
   /// `rounding`: what it may change in the size, by unit of relative precision.
   void note(std::int64_t element, double size, double rounding) {
-    if (std::abs(size) <= std::numeric_limits<double>::epsilon() * rounding) {
-      check_.tallies.add("M0403", check_.path_of(element), element, [&] {
-        return Place{.position = fmt::format("element {}", element),
-                     .expected = {},
-                     .found = fmt::format("{:.3g}", size)};
-      });
-    } else if (size > coordinates_.precision() * rounding) {
-      positive_.add(section_of(element), element, size);
-    } else if (size < -coordinates_.precision() * rounding) {
-      negative_.add(section_of(element), element, size);
-    }
+    sizes_.add(section_of(element), element, size, rounding, coordinates_.precision());
   }
 
   [[nodiscard]] std::size_t section_of(std::int64_t element) {
@@ -141,53 +128,10 @@ class CellCheck {
     return last_section_;
   }
 
-  /// Cells with a size of one sign, by section.
-  struct Signed {
-    struct Some {
-      std::int64_t count = 0;
-      std::int64_t first = 0;
-      double size = 0;
-    };
-    std::vector<Some> sections;
-
-    void add(std::size_t section, std::int64_t element, double size) {
-      auto& some = sections[section];
-      if (some.count++ > 0 && some.first < element) return;
-      some.first = element;
-      some.size = size;
-    }
-    [[nodiscard]] std::int64_t count() const {
-      return std::accumulate(sections.begin(), sections.end(), std::int64_t{0},
-                             [](std::int64_t sum, const Some& some) { return sum + some.count; });
-    }
-  };
-
-  /// Which cells are inside out: the fewer ones.
-  void tell_sides() {
-    const auto positive = par::all_sum(check_.session.comm(), positive_.count());
-    const auto negative = par::all_sum(check_.session.comm(), negative_.count());
-    const bool is_left_handed = negative > positive;
-    if (is_left_handed && check_.tells()) {
-      check_.tallies.add("M0402", check_.zone.path, 0, [&] {
-        return Place{
-            .position = {}, .expected = "positive sizes", .found = fmt::format("{} negative ones", negative)};
-      });
-    }
-    const auto& fewer = (is_left_handed ? positive_ : negative_).sections;
-    for (std::size_t i = 0; i < fewer.size(); ++i) {
-      check_.tallies.add_many(
-          "M0401", check_.zone.sections[i].path, fewer[i].first, fewer[i].count,
-          {.position = fmt::format("element {}", fewer[i].first),
-           .expected = is_left_handed ? "a negative size, as most cells have" : "a positive size",
-           .found = fmt::format("{:.3g}", fewer[i].size)});
-    }
-  }
-
   const ZoneCheck& check_;
   const mesh::Coordinates& coordinates_;
   int dimension_;
-  Signed positive_;
-  Signed negative_;
+  CellSizes sizes_;
   std::size_t last_section_ = 0;
 };
 

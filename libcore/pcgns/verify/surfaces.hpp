@@ -13,10 +13,9 @@ namespace pcgns::verify {
 
 /// The faces of a section of NGON_n that a rank has.
 struct PolygonFaces {
-  const mesh::Section* section = nullptr;  ///< Only while the zone is checked.
-  std::int64_t first = 0;                  ///< The number of the section's first element.
-  std::vector<std::int64_t> begins = {};   ///< As mesh::Elements has it.
-  std::vector<std::uint8_t> uses = {};     ///< How many cells have each of this rank's faces; 3: or more.
+  std::int64_t first = 0;                 ///< The number of the section's first element.
+  std::vector<std::int64_t> begins = {};  ///< As mesh::Elements has it.
+  std::vector<std::uint8_t> uses = {};    ///< How many cells have each of this rank's faces; 3: or more.
 };
 
 /// The surface of a zone.
