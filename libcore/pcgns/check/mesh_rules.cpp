@@ -10,7 +10,7 @@ constexpr auto error = Severity::error;
 constexpr auto warning = Severity::warning;
 constexpr auto note = Severity::note;
 
-constexpr std::array<Rule, 36> rules_of_meshes = {{
+constexpr std::array<Rule, 37> rules_of_meshes = {{
     // Sections and their elements.
     {"M0101", error, "an element has a vertex that is not there",
      "Vertices are numbered from 1 to the number of vertices of the zone; readers crash on others."},
@@ -36,6 +36,8 @@ constexpr std::array<Rule, 36> rules_of_meshes = {{
      "Fields at cell centres are as long as the zone says; readers take the one or the other."},
     {"M0111", error, "a section has elements of a higher dimension than the base",
      "CellDimension of the base is the highest dimension of elements."},
+    {"M0112", warning, "a face has no vertices, only parents",
+     "Readers that do not know ParentElements and ParentElementsPosition cannot draw it."},
     // NGON_n, NFACE_n and parents.
     {"M0201", error, "a polygon has fewer than three vertices", "It has no area, and readers crash on it."},
     {"M0202", error, "a polyhedron has a face that is not there",

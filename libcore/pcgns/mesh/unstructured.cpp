@@ -35,6 +35,27 @@ std::optional<Section> section_of_node(const plan::Plan& plan, const Node& node,
                  .positions = integer_target(plan, node.child("ParentElementsPosition"))};
 }
 
+/// CGNS 3.0 numbered PYRA_13 as the 13th type and those behind it one higher.
+std::int64_t type_of_version_3_0(std::int64_t type) {
+  if (type == 13) return 21;
+  return type > 13 && type <= 21 ? type - 1 : type;
+}
+
+bool is_version_3_0(const plan::Plan& plan) {
+  const auto* version = plan.output.child("CGNSLibraryVersion");
+  if (version == nullptr || !is_real(version->type) || version->data.empty()) return false;
+  const auto values = tree::reals_of(*version);
+  return values.size() == 1 && values[0] > 2.995 && values[0] < 3.095;
+}
+
+void take_version_3_0(Zone& zone) {
+  for (auto& section : zone.sections) {
+    section.type = type_of_version_3_0(section.type);
+    // Its connectivity has types of that time, too.
+    if (section.type == sids::element_type::mixed) section.connectivity = -1;
+  }
+}
+
 std::vector<int> coordinates_of(const plan::Plan& plan, const Zone& zone) {
   std::vector<int> targets;
   const auto* grid = zone.node->child("GridCoordinates");
@@ -98,6 +119,7 @@ std::optional<Zone> unstructured_zone(const plan::Plan& plan, const Node& base, 
   }
   std::stable_sort(zone.sections.begin(), zone.sections.end(),
                    [](const Section& a, const Section& b) { return a.first < b.first; });
+  if (is_version_3_0(plan)) take_version_3_0(zone);
   zone.coordinates = coordinates_of(plan, zone);
   return zone;
 }

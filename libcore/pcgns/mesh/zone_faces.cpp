@@ -5,6 +5,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/mesh/face_filter.hpp"
 #include "pcgns/mesh/open_faces.hpp"
+#include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/post.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -27,11 +28,11 @@ struct Use {
 
 class Matcher {
  public:
-  Matcher(par::Session& session, const Zone& zone, std::span<const Elements> sections, std::int64_t memory)
+  Matcher(par::Session& session, const Dataset& dataset, const Zone& zone, std::span<const Elements> sections)
       : session_(session),
+        dataset_(dataset),
         zone_(zone),
         sections_(sections),
-        memory_(memory),
         dimension_(static_cast<int>(zone.dimension)),
         exchange_(session, memory_for_messages) {
     result_.ranks = session.size();
@@ -39,7 +40,7 @@ class Matcher {
 
   ZoneFaces run() {
     collect_surface();
-    auto keys = open_faces(session_, zone_, sections_, memory_);
+    auto keys = open_faces(session_, zone_, sections_, dataset_.memory / 2);
     std::vector<SurfaceElement> received;
     post<SurfaceElement>(
         session_, exchange_, sent_surface(), [&](const auto& made) { return result_.owner_of(made.key); },
@@ -62,6 +63,8 @@ class Matcher {
         for (std::int64_t i = 0; i < block.size(); ++i) add_surface(block, i);
       });
     }
+    for (const auto& face : faces_of_blanks(session_, dataset_, zone_, sections_))
+      result_.surface.push_back(face);
     std::sort(result_.surface.begin(), result_.surface.end(),
               [](const auto& a, const auto& b) { return a.element < b.element; });
   }
@@ -138,9 +141,9 @@ class Matcher {
   }
 
   par::Session& session_;
+  const Dataset& dataset_;
   const Zone& zone_;
   std::span<const Elements> sections_;
-  std::int64_t memory_;
   int dimension_;
   move::Exchange exchange_;
   ZoneFaces result_;
@@ -178,9 +181,9 @@ bool is_within(std::span<const std::int64_t> nodes, std::int64_t vertices) {
   return within;
 }
 
-ZoneFaces match_faces(par::Session& session, const Zone& zone, std::span<const Elements> sections,
-                      std::int64_t memory) {
-  return Matcher(session, zone, sections, memory).run();
+ZoneFaces match_faces(par::Session& session, const Dataset& dataset, const Zone& zone,
+                      std::span<const Elements> sections) {
+  return Matcher(session, dataset, zone, sections).run();
 }
 
 }  // namespace pcgns::mesh

@@ -11,7 +11,7 @@
 
 namespace pcgns::mesh {
 
-/// An element one dimension below the cells, at the rank that has it.
+/// An element one dimension below the cells.
 struct SurfaceElement {
   kernel::FaceKey key = {};
   std::int64_t element = 0;  ///< Its number in the zone, 1-based.
@@ -44,7 +44,7 @@ struct OuterFace {
 
 struct ZoneFaces {
   std::vector<OuterFace> faces;         ///< Those whose keys this rank owns, by key.
-  std::vector<SurfaceElement> surface;  ///< Those whose elements this rank has, by number.
+  std::vector<SurfaceElement> surface;  ///< By number; each on one rank.
   int ranks = 1;
 
   [[nodiscard]] int owner_of(const kernel::FaceKey& key) const;
@@ -70,10 +70,10 @@ void each_side(const Block& block, std::int64_t i, int dimension, What&& what);
 /// Whether all nodes of an element are there.
 [[nodiscard]] bool is_within(std::span<const std::int64_t> nodes, std::int64_t vertices);
 
-/// Finds the outer faces of all cells in `sections`. Elements with nodes that are not there do not count.
-/// `memory`: bytes for tables. @note Collective.
-[[nodiscard]] ZoneFaces match_faces(par::Session& session, const Zone& zone,
-                                    std::span<const Elements> sections, std::int64_t memory);
+/// Finds the outer faces of all cells in `sections`. Elements with nodes that are not there do not count, but
+/// for faces that their parents tell. @note Collective.
+[[nodiscard]] ZoneFaces match_faces(par::Session& session, const Dataset& dataset, const Zone& zone,
+                                    std::span<const Elements> sections);
 
 }  // namespace pcgns::mesh
 

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 #include "pcgns/mesh/marks.hpp"
+#include "pcgns/mesh/parents.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/sids/elements.hpp"
 #include "pcgns/verify/zone_check.hpp"
@@ -69,13 +71,25 @@ class ElementCheck {
     for (std::int64_t i = 0; i < block.size(); ++i) {
       const auto nodes = block.nodes(i);
       if (elements.is_mixed() && !is_sound(path, block, i)) continue;
-      if (!all_within && !is_within(path, block.element(i), nodes)) continue;
+      if (!all_within && (is_left_out(*elements.section, block.element(i), nodes) ||
+                          !is_within(path, block.element(i), nodes))) {
+        continue;
+      }
       if (elements.section->type == sids::element_type::ngon && nodes.size() < 3) {
         tell_polygon(path, block.element(i), nodes);
       }
       for (const auto node : nodes) marks_.set(node - 1);
       if (has_repetition(nodes)) tell_repetition(path, block.element(i), nodes);
     }
+  }
+
+  /// Of a face that only its parents tell.
+  bool is_left_out(const mesh::Section& section, std::int64_t element, Nodes nodes) {
+    if (!mesh::may_be_blank(section, check_.zone.dimension) || !mesh::is_blank(nodes)) return false;
+    check_.tallies.add("M0112", section.path, element, [&] {
+      return Place{.position = fmt::format("element {}", element), .expected = {}, .found = "zeros"};
+    });
+    return true;
   }
 
   /// Of an element in MIXED.

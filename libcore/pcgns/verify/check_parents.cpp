@@ -4,8 +4,8 @@
 #include <array>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/post.hpp"
-#include "pcgns/verify/parents.hpp"
 #include "pcgns/verify/zone_check.hpp"
 
 namespace pcgns::verify {
@@ -14,6 +14,7 @@ namespace {
 
 using mesh::CellSide;
 using mesh::Elements;
+using mesh::ParentColumns;
 
 constexpr std::int64_t memory_for_messages = 16 * mebi;
 
@@ -31,8 +32,10 @@ class ParentCheck {
       : check_(check), faces_(faces), exchange_(check.session, memory_for_messages) {}
 
   void run(const Elements& elements) {
-    const auto cells = parent_columns(check_, elements, elements.section->parents);
-    const auto sides = parent_columns(check_, elements, elements.section->positions);
+    const auto cells =
+        mesh::parent_columns(check_.session, check_.subject.data, elements, elements.section->parents);
+    const auto sides =
+        mesh::parent_columns(check_.session, check_.subject.data, elements, elements.section->positions);
     std::vector<Claim> claims;
     if (cells) {
       mesh::for_each_block(
@@ -99,24 +102,6 @@ class ParentCheck {
 };
 
 }  // namespace
-
-std::optional<ParentColumns> parent_columns(const ZoneCheck& check, const Elements& elements, int target) {
-  if (target < 0) return std::nullopt;
-  const auto count = elements.section->count();
-  const auto& array = check.subject.data.plan.targets[static_cast<std::size_t>(target)];
-  if (tree::count_of(array.dims) != 2 * count) return std::nullopt;
-  const auto share = mesh::read_share(check.session, check.subject.data, target);
-  ParentColumns columns;
-  for (std::size_t column = 0; column < 2; ++column) {
-    const auto begin = static_cast<std::int64_t>(column) * count;
-    mesh::Share part;
-    part.type = share.type;
-    part.bytes =
-        mesh::fetch_range(check.session, share, {begin + elements.mine.begin, begin + elements.mine.end});
-    columns[column] = mesh::integers_of(part);
-  }
-  return columns;
-}
 
 void check_parents(const ZoneCheck& check, std::span<const Elements> sections, mesh::ZoneFaces& faces) {
   ParentCheck parents(check, faces);

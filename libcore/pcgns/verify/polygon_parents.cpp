@@ -11,7 +11,8 @@ namespace pcgns::verify {
 bool Polyhedra::read_parents() {
   bool has_any = false;
   for (auto& polygons : polygons_) {
-    auto columns = parent_columns(check_, *polygons.elements, polygons.elements->section->parents);
+    auto columns = mesh::parent_columns(check_.session, check_.subject.data, *polygons.elements,
+                                        polygons.elements->section->parents);
     if (!columns) continue;
     has_any = true;
     const auto shift = shift_of(polygons, *columns);
@@ -27,7 +28,7 @@ bool Polyhedra::read_parents() {
   return has_any;
 }
 
-std::int64_t Polyhedra::shift_of(const Polygons& polygons, const ParentColumns& columns) {
+std::int64_t Polyhedra::shift_of(const Polygons& polygons, const mesh::ParentColumns& columns) {
   constexpr auto none = std::numeric_limits<std::int64_t>::max();
   std::int64_t lowest = none;
   std::int64_t highest = 0;
@@ -62,7 +63,7 @@ std::int64_t Polyhedra::shift_of(const Polygons& polygons, const ParentColumns& 
 }
 
 /// Only parents tell of cells.
-void Polyhedra::take(Polygons& polygons, const ParentColumns& columns) {
+void Polyhedra::take(Polygons& polygons, const mesh::ParentColumns& columns) {
   const auto& section = *polygons.elements->section;
   for (std::size_t at = 0; at < polygons.uses.size(); ++at) {
     for (std::size_t k = 0; k < 2; ++k) {
@@ -84,7 +85,7 @@ void Polyhedra::take(Polygons& polygons, const ParentColumns& columns) {
   }
 }
 
-void Polyhedra::compare(const Polygons& polygons, const ParentColumns& columns) {
+void Polyhedra::compare(const Polygons& polygons, const mesh::ParentColumns& columns) {
   for (std::size_t at = 0; at < polygons.uses.size(); ++at) {
     const bool is_clear = polygons.uses[at] == 1 || (polygons.uses[at] == 2 && polygons.positives[at] == 1);
     if (is_clear) compare_face(polygons, at, columns[0][at], columns[1][at]);

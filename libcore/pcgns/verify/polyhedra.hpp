@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "pcgns/mesh/elements.hpp"
+#include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/post.hpp"
-#include "pcgns/verify/parents.hpp"
 #include "pcgns/verify/zone_check.hpp"
 
 namespace pcgns::verify {
@@ -56,9 +56,9 @@ class Polyhedra {
   void collect(const mesh::Block& block, const std::string& path, std::vector<Use>& uses) const;
   void note(const Use& use);
   /// What must be added to the numbers of parents to get those of elements; told if it is not zero.
-  [[nodiscard]] std::int64_t shift_of(const Polygons& polygons, const ParentColumns& columns);
-  void take(Polygons& polygons, const ParentColumns& columns);
-  void compare(const Polygons& polygons, const ParentColumns& columns);
+  [[nodiscard]] std::int64_t shift_of(const Polygons& polygons, const mesh::ParentColumns& columns);
+  void take(Polygons& polygons, const mesh::ParentColumns& columns);
+  void compare(const Polygons& polygons, const mesh::ParentColumns& columns);
   void compare_face(const Polygons& polygons, std::size_t at, std::int64_t left, std::int64_t right) const;
 
   const ZoneCheck& check_;

@@ -22,7 +22,7 @@ Surface surface_of_cells(par::Session& session, const Subject& subject, const me
                          std::span<const mesh::Elements> sections) {
   Surface surface;
   if (has_cells(zone, sections)) {
-    surface.faces = mesh::match_faces(session, zone, sections, subject.data.memory / 2);
+    surface.faces = mesh::match_faces(session, subject.data, zone, sections);
   }
   return surface;
 }
