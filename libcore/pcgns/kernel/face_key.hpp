@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <compare>
 #include <cstdint>
 #include <span>
@@ -35,6 +36,11 @@ struct Face {
 /// For tables, and to choose who has a face.
 [[nodiscard]] constexpr std::uint64_t hash_of(const FaceKey& key) {
   return mixed(key.high ^ (key.low * 0x9E3779B97F4A7C15ULL));
+}
+
+/// Not as good, but faster.
+[[nodiscard]] constexpr std::uint64_t quick_hash_of(const FaceKey& key) {
+  return std::rotl((key.high ^ (key.low * 0x9E3779B97F4A7C15ULL)) * 0xD6E8FEB86659FD93ULL, 32);
 }
 
 [[nodiscard]] constexpr FaceKey key_of_sorted(std::uint64_t a, std::uint64_t b, std::uint64_t c,

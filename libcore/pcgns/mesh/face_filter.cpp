@@ -16,7 +16,7 @@ FaceFilter::FaceFilter(par::Session& session, std::span<const kernel::FaceKey> w
   const auto all = par::all_sum(session.comm(), static_cast<std::int64_t>(wanted.size()));
   words_.resize(std::clamp(std::bit_ceil(static_cast<std::uint64_t>(all) / 2), least_words, most_words));
   for (const auto& key : wanted) {
-    const auto hash = kernel::hash_of(key);
+    const auto hash = kernel::quick_hash_of(key);
     words_[word_of(hash)] |= bits_of(hash);
   }
   MPI_Request request = MPI_REQUEST_NULL;

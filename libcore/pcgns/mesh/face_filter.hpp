@@ -17,6 +17,7 @@ class FaceFilter {
   /// @note Collective.
   FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted);
 
+  /// `hash`: kernel::quick_hash_of its key.
   [[nodiscard]] bool may_have(std::uint64_t hash) const {
     const auto bits = bits_of(hash);
     return (words_[word_of(hash)] & bits) == bits;

@@ -58,23 +58,23 @@ class Pass {
  private:
   struct Waiting {
     kernel::FaceKey key;
-    std::uint64_t hash;
     std::int64_t sense;
   };
 
   /// Faces wait until their places in the table are in the cache.
   void add(const kernel::Face& face) {
-    const auto hash = hash_of(face.key);
-    const auto number = class_of(hash);
-    if (number < wanted_.begin || number >= wanted_.end) return;
-    table_.prefetch(hash);
-    waiting_[waiting_count_++] = {face.key, hash, face.sense};
+    if (wanted_.size() < classes) {
+      const auto number = class_of(hash_of(face.key));
+      if (number < wanted_.begin || number >= wanted_.end) return;
+    }
+    table_.prefetch(face.key);
+    waiting_[waiting_count_++] = {face.key, face.sense};
     if (waiting_count_ == waiting_.size()) flush();
   }
 
   void flush() {
     for (std::size_t i = 0; i < waiting_count_; ++i) {
-      table_.add(waiting_[i].key, waiting_[i].hash, waiting_[i].sense);
+      table_.add(waiting_[i].key, waiting_[i].sense);
     }
     waiting_count_ = 0;
     while (table_.size() > most_ && wanted_.size() > 1) {
@@ -88,7 +88,7 @@ class Pass {
   Range wanted_;
   std::int64_t most_;
   kernel::FaceTable table_;
-  std::array<Waiting, 256> waiting_ = {};
+  std::array<Waiting, 64> waiting_ = {};
   std::size_t waiting_count_ = 0;
 };
 
@@ -107,7 +107,7 @@ std::vector<kernel::FaceKey> open_faces(par::Session& session, const Zone& zone,
     post<Open>(
         session, exchange, pass.rest(end),
         [&](const Open& open) { return owner_of_face(hash_of(open.key), session.size()); },
-        [&](const Open& open) { table.add(open.key, hash_of(open.key), open.sum); });
+        [&](const Open& open) { table.add(open.key, open.sum); });
     table.for_each([&](const kernel::FaceKey& key, std::int64_t) { keys.push_back(key); });
     begin = end;
   }

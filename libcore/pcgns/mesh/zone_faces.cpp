@@ -111,7 +111,7 @@ class Matcher {
       for (std::int64_t i = 0; i < block.size(); ++i) {
         if (!all_within && !is_within(block.nodes(i), zone_.vertices)) continue;
         each_side(block, i, dimension_, [&](const kernel::Face& face, int side, const auto& vertices) {
-          if (!filter.may_have(hash_of(face.key))) return;
+          if (!filter.may_have(kernel::quick_hash_of(face.key))) return;
           uses.push_back({.key = face.key,
                           .cell = block.element(i),
                           .side = side + 1,

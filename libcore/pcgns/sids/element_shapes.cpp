@@ -9,30 +9,15 @@ namespace pcgns::sids {
 
 namespace {
 
-constexpr std::array<Side, 3> of_triangle = {{{2, {0, 1}}, {2, {1, 2}}, {2, {2, 0}}}};
-constexpr std::array<Side, 4> of_quadrangle = {{{2, {0, 1}}, {2, {1, 2}}, {2, {2, 3}}, {2, {3, 0}}}};
-constexpr std::array<Side, 4> of_tetrahedron = {
-    {{3, {0, 2, 1}}, {3, {0, 1, 3}}, {3, {1, 2, 3}}, {3, {2, 0, 3}}}};
-constexpr std::array<Side, 5> of_pyramid = {
-    {{4, {0, 3, 2, 1}}, {3, {0, 1, 4}}, {3, {1, 2, 4}}, {3, {2, 3, 4}}, {3, {3, 0, 4}}}};
-constexpr std::array<Side, 5> of_prism = {
-    {{4, {0, 1, 4, 3}}, {4, {1, 2, 5, 4}}, {4, {2, 0, 3, 5}}, {3, {0, 2, 1}}, {3, {3, 4, 5}}}};
-constexpr std::array<Side, 6> of_hexahedron = {{{4, {0, 3, 2, 1}},
-                                                {4, {0, 1, 5, 4}},
-                                                {4, {1, 2, 6, 5}},
-                                                {4, {2, 3, 7, 6}},
-                                                {4, {0, 4, 7, 3}},
-                                                {4, {4, 5, 6, 7}}}};
-
 constexpr std::array<ShapeFacts, shape_count> facts = {{{},
                                                         {0, 1, {}},
                                                         {1, 2, {}},
-                                                        {2, 3, of_triangle},
-                                                        {2, 4, of_quadrangle},
-                                                        {3, 4, of_tetrahedron},
-                                                        {3, 5, of_pyramid},
-                                                        {3, 6, of_prism},
-                                                        {3, 8, of_hexahedron}}};
+                                                        {2, 3, sides::of_triangle},
+                                                        {2, 4, sides::of_quadrangle},
+                                                        {3, 4, sides::of_tetrahedron},
+                                                        {3, 5, sides::of_pyramid},
+                                                        {3, 6, sides::of_prism},
+                                                        {3, 8, sides::of_hexahedron}}};
 
 /// How the names of types begin.
 constexpr std::array<std::pair<std::string_view, Shape>, 8> beginnings = {{{"NODE", Shape::node},

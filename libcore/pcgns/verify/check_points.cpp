@@ -6,7 +6,7 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/kernel/face_key.hpp"
-#include "pcgns/kernel/radix_sort.hpp"
+#include "pcgns/kernel/repeated.hpp"
 #include "pcgns/mesh/post.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/zone_check.hpp"
@@ -84,40 +84,33 @@ class PointCheck {
   std::vector<std::uint64_t> doubled_hashes() {
     std::vector<std::uint64_t> hashes(count());
     for (std::size_t i = 0; i < hashes.size(); ++i) hashes[i] = suspect_at(i).hash;
-    kernel::radix_sort(hashes);
-    return hashes_of_others(hashes);
-  }
-
-  /// `mine`: ascending. Each rank gives every hash to its owner once, and learns which are known to others.
-  std::vector<std::uint64_t> hashes_of_others(std::vector<std::uint64_t>& mine) {
-    std::vector<std::uint64_t> doubled = repeated_in(mine);
-    mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
+    auto doubled = kernel::repeated_among(hashes);
     if (check_.session.size() == 1) return doubled;
-    std::vector<std::uint64_t> owned;
-    mesh::post<std::uint64_t>(
-        check_.session, exchange_, mine, [&](std::uint64_t hash) { return owner_of(hash); },
-        [&](std::uint64_t hash) { owned.push_back(hash); });
-    kernel::radix_sort(owned);
-    // Few, as a rule: everybody gets to know them.
-    const auto shared = repeated_in(owned);
-    for (const auto& bytes : par::gather_all(check_.session.comm(), std::as_bytes(std::span(shared)))) {
-      for (std::size_t at = 0; at < bytes.size(); at += sizeof(std::uint64_t)) {
-        std::uint64_t hash = 0;
-        std::memcpy(&hash, bytes.data() + at, sizeof hash);
-        if (std::binary_search(mine.begin(), mine.end(), hash)) doubled.push_back(hash);
-      }
+    if (!doubled.empty()) {
+      // Otherwise very many points in one place would all go to one rank.
+      std::sort(hashes.begin(), hashes.end());
+      hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
     }
+    for (const auto hash : shared_with_others(hashes)) doubled.push_back(hash);
     std::sort(doubled.begin(), doubled.end());
     return doubled;
   }
 
-  static std::vector<std::uint64_t> repeated_in(const std::vector<std::uint64_t>& sorted) {
-    std::vector<std::uint64_t> repeated;
-    for (std::size_t i = 1; i < sorted.size(); ++i) {
-      if (sorted[i] != sorted[i - 1]) continue;
-      if (repeated.empty() || repeated.back() != sorted[i]) repeated.push_back(sorted[i]);
+  /// Those of `hashes` that other ranks have, too.
+  std::vector<std::uint64_t> shared_with_others(const std::vector<std::uint64_t>& hashes) {
+    std::vector<std::uint64_t> owned;
+    mesh::post<std::uint64_t>(
+        check_.session, exchange_, hashes, [&](std::uint64_t hash) { return owner_of(hash); },
+        [&](std::uint64_t hash) { owned.push_back(hash); });
+    // Few, as a rule: everybody gets to know them.
+    const auto mine = kernel::repeated_among(owned);
+    std::vector<std::uint64_t> shared;
+    for (const auto& bytes : par::gather_all(check_.session.comm(), std::as_bytes(std::span(mine)))) {
+      const auto begin = shared.size();
+      shared.resize(begin + bytes.size() / sizeof(std::uint64_t));
+      if (!bytes.empty()) std::memcpy(shared.data() + begin, bytes.data(), bytes.size());
     }
-    return repeated;
+    return shared;
   }
 
   void tell(const Suspect& first, const Suspect& second) const {

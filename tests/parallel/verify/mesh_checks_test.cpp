@@ -1,0 +1,270 @@
+// What is found in a damaged mesh is the same on every number of ranks, and with little memory.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <random>
+
+#include "catch.hpp"
+#include "pcgns/sids/roles.hpp"
+#include "pcgns/verify/layers.hpp"
+#include "session.hpp"
+
+namespace {
+
+using namespace pcgns;
+using test::session;
+using tree::Node;
+using Numbers = std::vector<std::int64_t>;
+
+constexpr std::int64_t n = 5;  // cells in each direction
+
+/// A tree whose bulk arrays are at hand.
+struct Mesh {
+  tree::InputSet inputs = {};
+  plan::Plan plan = {};
+
+  explicit Mesh(Node root) : plan{.output = std::move(root)} { take_out(plan.output, "/", {}); }
+
+  void take_out(Node& node, const std::string& path, sids::Place place) {
+    const auto bytes = static_cast<std::int64_t>(node.data.size());
+    if (sids::is_bulk(place, node.label, bytes)) {
+      node.array = static_cast<int>(plan.targets.size());
+      plan.targets.push_back({.path = path, .type = node.type, .dims = node.dims});
+      plan.transfers.push_back(
+          {.source = node.array, .target = node.array, .count = tree::count_of(node.dims)});
+      inputs.arrays.push_back(
+          {.file = -1,
+           .path = path,
+           .type = node.type,
+           .dims = node.dims,
+           .values = std::make_shared<const std::vector<std::byte>>(std::move(node.data))});
+      node.data.clear();
+    }
+    const auto below = sids::descend(place, node.label);
+    for (auto& child : node.children) take_out(child, tree::join(path, child.name), below);
+  }
+};
+
+Node integers(std::string name, std::string label, Numbers values, std::int64_t rows = 1) {
+  const auto count = static_cast<std::int64_t>(values.size());
+  std::vector<std::int64_t> dims = {count};
+  if (rows == 2) dims = {count / 2, 2};
+  if (label == "IndexArray_t") dims = {1, count};
+  return tree::integer_node(std::move(name), std::move(label), dims, values);
+}
+
+Node section(std::string name, int type, std::int64_t first, std::int64_t count, Numbers connectivity,
+             std::vector<Node> more = {}) {
+  auto node = tree::integer_node(std::move(name), "Elements_t", {2}, {type, 0});
+  node.children = {tree::integer_node("ElementRange", "IndexRange_t", {2}, {first, first + count - 1}),
+                   integers("ElementConnectivity", "DataArray_t", std::move(connectivity))};
+  for (auto& child : more) node.children.push_back(std::move(child));
+  return node;
+}
+
+Node condition(std::string name, std::string_view location, Numbers points) {
+  auto node = tree::text_node(std::move(name), "BC_t", "BCWall");
+  node.children = {tree::text_node("GridLocation", "GridLocation_t", location),
+                   integers("PointList", "IndexArray_t", std::move(points))};
+  return node;
+}
+
+/// Numbers 1 to `count` in an order that tells nothing; the same everywhere.
+Numbers shuffled(std::int64_t count, unsigned seed) {
+  Numbers numbers(static_cast<std::size_t>(count));
+  std::iota(numbers.begin(), numbers.end(), 1);
+  std::mt19937 random(seed);
+  for (auto i = numbers.size() - 1; i > 0; --i) std::swap(numbers[i], numbers[random() % (i + 1)]);
+  return numbers;
+}
+
+/// A cube of hexahedra, vertices numbered at will.
+struct Cube {
+  Numbers vertices = shuffled((n + 1) * (n + 1) * (n + 1), 1);
+  std::vector<Numbers> cells = {};
+
+  Cube() {
+    const auto at = [&](std::int64_t i, std::int64_t j, std::int64_t k) {
+      return vertices[static_cast<std::size_t>((k * (n + 1) + j) * (n + 1) + i)];
+    };
+    for (const auto number : shuffled(n * n * n, 2)) {
+      const auto i = (number - 1) % n, j = (number - 1) / n % n, k = (number - 1) / (n * n);
+      cells.push_back({at(i, j, k), at(i + 1, j, k), at(i + 1, j + 1, k), at(i, j + 1, k), at(i, j, k + 1),
+                       at(i + 1, j, k + 1), at(i + 1, j + 1, k + 1), at(i, j + 1, k + 1)});
+    }
+  }
+
+  [[nodiscard]] Node coordinates() const {
+    std::array<std::vector<double>, 3> values;
+    for (auto& direction : values) direction.resize(vertices.size());
+    for (std::size_t at = 0; at < vertices.size(); ++at) {
+      const auto place = static_cast<std::int64_t>(at);
+      const auto vertex = static_cast<std::size_t>(vertices[at] - 1);
+      values[0][vertex] = static_cast<double>(place % (n + 1));
+      values[1][vertex] = static_cast<double>(place / (n + 1) % (n + 1));
+      values[2][vertex] = static_cast<double>(place / (n + 1) / (n + 1));
+    }
+    // Two vertices in one place, which makes cells flat or turns them.
+    for (auto& direction : values) direction[30] = direction[60];
+    Node grid{.name = "GridCoordinates", .label = "GridCoordinates_t"};
+    const auto count = static_cast<std::int64_t>(vertices.size());
+    for (std::size_t d = 0; d < 3; ++d) {
+      grid.children.push_back(
+          tree::real_node(fmt::format("Coordinate{}", "XYZ"[d]), "DataArray_t", {count}, values[d]));
+    }
+    return grid;
+  }
+
+  /// Every face once, with the cells that have it (from 0), as the first goes round it.
+  struct Face {
+    Numbers corners;
+    Numbers cells;
+  };
+  [[nodiscard]] std::vector<Face> faces() const {
+    constexpr int sides[6][4] = {{0, 3, 2, 1}, {0, 1, 5, 4}, {1, 2, 6, 5},
+                                 {2, 3, 7, 6}, {0, 4, 7, 3}, {4, 5, 6, 7}};
+    std::map<Numbers, Face> found;
+    for (std::size_t cell = 0; cell < cells.size(); ++cell) {
+      for (const auto& side : sides) {
+        Numbers corners;
+        for (const int k : side) corners.push_back(cells[cell][static_cast<std::size_t>(k)]);
+        auto sorted = corners;
+        std::sort(sorted.begin(), sorted.end());
+        auto& face = found[sorted];
+        if (face.cells.empty()) face.corners = corners;
+        face.cells.push_back(static_cast<std::int64_t>(cell));
+      }
+    }
+    std::vector<Face> faces;
+    for (auto& [key, face] : found) faces.push_back(std::move(face));
+    return faces;
+  }
+};
+
+Node zone_with(std::string name, std::int64_t vertices, std::int64_t cells, std::vector<Node> children) {
+  auto zone = tree::integer_node(std::move(name), "Zone_t", {1, 3}, {vertices, cells, 0});
+  zone.children = {tree::text_node("ZoneType", "ZoneType_t", "Unstructured")};
+  for (auto& child : children) zone.children.push_back(std::move(child));
+  return zone;
+}
+
+void append(Numbers& values, const Numbers& more) { values.insert(values.end(), more.begin(), more.end()); }
+
+Node damaged_elements() {
+  Cube cube;
+  auto& cells = cube.cells;
+  cells[3][5] = 999;
+  std::swap_ranges(cells[40].begin(), cells[40].begin() + 4, cells[40].begin() + 4);
+  cells.push_back(cells[70]);
+  Numbers connectivity;
+  for (const auto& cell : cells) append(connectivity, cell);
+  Numbers surface;
+  Numbers points;
+  const auto first = static_cast<std::int64_t>(cells.size()) + 1;
+  auto number = first;
+  for (const auto& face : Cube().faces()) {
+    const bool is_inside = face.cells.size() == 2;
+    if (is_inside && number % 7 != 0) continue;
+    append(surface, face.corners);
+    points.push_back(number++);
+  }
+  surface[0] = surface[4];
+  points.push_back(points[5]);
+  points.push_back(2);
+  const auto vertices = static_cast<std::int64_t>(cube.vertices.size());
+  Node conditions{.name = "ZoneBC", .label = "ZoneBC_t"};
+  conditions.children = {condition("Faces", "FaceCenter", points),
+                         condition("Some", "FaceCenter", {points[8], points[9], 9999}),
+                         condition("Points", "Vertex", {1, 2, 3, 4, 5, 5, 6, 7, 8, 9999})};
+  return zone_with("Elements", vertices + 2, static_cast<std::int64_t>(cells.size()),
+                   {cube.coordinates(), section("Hexa", 17, 1, first - 1, connectivity),
+                    section("Quads", 7, first, number - first, surface), std::move(conditions)});
+}
+
+Node damaged_polyhedra() {
+  const Cube cube;
+  auto faces = cube.faces();
+  std::reverse(faces.begin(), faces.end());
+  const auto count = static_cast<std::int64_t>(faces.size());
+  Numbers corners, left, right, offsets = {0}, cell_offsets = {0}, cells;
+  std::vector<Numbers> rows(cube.cells.size());
+  for (std::size_t i = 0; i < faces.size(); ++i) {
+    const auto number = static_cast<std::int64_t>(i) + 1;
+    append(corners, faces[i].corners);
+    offsets.push_back(static_cast<std::int64_t>(corners.size()));
+    left.push_back(count + 1 + faces[i].cells[0]);
+    right.push_back(faces[i].cells.size() == 2 ? count + 1 + faces[i].cells[1] : 0);
+    for (std::size_t k = 0; k < faces[i].cells.size(); ++k) {
+      rows[static_cast<std::size_t>(faces[i].cells[k])].push_back(k == 0 ? number : -number);
+    }
+  }
+  for (const auto& row : rows) {
+    append(cells, row);
+    cell_offsets.push_back(static_cast<std::int64_t>(cells.size()));
+  }
+  left[7] = count + 9;
+  std::swap(left[100], right[100]);
+  std::swap(left[200], right[200]);
+  right[300] = 5;
+  append(left, right);
+  Numbers wall(60);
+  std::iota(wall.begin(), wall.end(), 1);
+  Node conditions{.name = "ZoneBC", .label = "ZoneBC_t"};
+  conditions.children = {condition("Wall", "FaceCenter", wall),
+                         condition("Points", "Vertex", cube.cells[17])};
+  const auto cell_count = static_cast<std::int64_t>(rows.size());
+  return zone_with("Polyhedra", static_cast<std::int64_t>(cube.vertices.size()), cell_count,
+                   {cube.coordinates(),
+                    section("Faces", 22, 1, count, corners,
+                            {integers("ElementStartOffset", "DataArray_t", offsets),
+                             integers("ParentElements", "DataArray_t", left, 2)}),
+                    section("Cells", 23, count + 1, cell_count, cells,
+                            {integers("ElementStartOffset", "DataArray_t", cell_offsets)}),
+                    std::move(conditions)});
+}
+
+std::vector<std::string> lines_of(const Mesh& mesh, std::int64_t memory) {
+  const verify::Subject subject{.data = {.plan = mesh.plan, .inputs = mesh.inputs, .memory = memory},
+                                .file = "f"};
+  check::Findings findings;
+  verify::check_mesh(session(), subject, findings);
+  verify::check_boundary(session(), subject, findings);
+  std::vector<std::string> lines;
+  for (const auto& finding : verify::gathered(session(), findings)) {
+    lines.push_back(fmt::format("{} {}: {}: {}, not {} ({})", finding.code, finding.path, finding.position,
+                                finding.found, finding.expected, finding.count));
+  }
+  return lines;
+}
+
+Mesh damaged_mesh() {
+  Node root{.name = "/", .label = "Root Node of HDF5 File"};
+  root.children.push_back(tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3}));
+  root.children.back().children = {damaged_elements(), damaged_polyhedra()};
+  return Mesh(std::move(root));
+}
+
+const std::vector<std::string> expected = {
+#include "mesh_checks_expected.inc"
+};
+
+}  // namespace
+
+TEST_CASE("what is found in a mesh depends neither on the ranks nor on the memory") {
+  const auto mesh = damaged_mesh();
+  const auto found = lines_of(mesh, GENERATE(256 << 20, 20000));
+  CHECK(found == expected);
+}
+
+TEST_CASE("the boundary is found without the check of the mesh, too") {
+  const auto mesh = damaged_mesh();
+  const verify::Subject subject{.data = {.plan = mesh.plan, .inputs = mesh.inputs}, .file = "f"};
+  check::Findings findings;
+  verify::check_boundary(session(), subject, findings);
+  const auto all = verify::gathered(session(), findings);
+  const auto of_boundary =
+      std::count_if(expected.begin(), expected.end(), [](const auto& line) { return line[0] == 'B'; });
+  CHECK(static_cast<std::ptrdiff_t>(all.size()) == of_boundary);
+}
