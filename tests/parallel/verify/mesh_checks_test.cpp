@@ -96,9 +96,10 @@ struct Cube {
     }
   }
 
-  [[nodiscard]] Node coordinates() const {
+  /// Of the vertices, and of `more` that no cell has.
+  [[nodiscard]] Node coordinates(std::size_t more) const {
     std::array<std::vector<double>, 3> values;
-    for (auto& direction : values) direction.resize(vertices.size());
+    for (auto& direction : values) direction.resize(vertices.size() + more);
     for (std::size_t at = 0; at < vertices.size(); ++at) {
       const auto place = static_cast<std::int64_t>(at);
       const auto vertex = static_cast<std::size_t>(vertices[at] - 1);
@@ -109,7 +110,7 @@ struct Cube {
     // Two vertices in one place, which makes cells flat or turns them.
     for (auto& direction : values) direction[30] = direction[60];
     Node grid{.name = "GridCoordinates", .label = "GridCoordinates_t"};
-    const auto count = static_cast<std::int64_t>(vertices.size());
+    const auto count = static_cast<std::int64_t>(vertices.size() + more);
     for (std::size_t d = 0; d < 3; ++d) {
       grid.children.push_back(
           tree::real_node(fmt::format("Coordinate{}", "XYZ"[d]), "DataArray_t", {count}, values[d]));
@@ -179,7 +180,7 @@ Node damaged_elements() {
                          condition("Some", "FaceCenter", {points[8], points[9], 9999}),
                          condition("Points", "Vertex", {1, 2, 3, 4, 5, 5, 6, 7, 8, 9999})};
   return zone_with("Elements", vertices + 2, static_cast<std::int64_t>(cells.size()),
-                   {cube.coordinates(), section("Hexa", 17, 1, first - 1, connectivity),
+                   {cube.coordinates(2), section("Hexa", 17, 1, first - 1, connectivity),
                     section("Quads", 7, first, number - first, surface), std::move(conditions)});
 }
 
@@ -216,7 +217,7 @@ Node damaged_polyhedra() {
                          condition("Points", "Vertex", cube.cells[17])};
   const auto cell_count = static_cast<std::int64_t>(rows.size());
   return zone_with("Polyhedra", static_cast<std::int64_t>(cube.vertices.size()), cell_count,
-                   {cube.coordinates(),
+                   {cube.coordinates(0),
                     section("Faces", 22, 1, count, corners,
                             {integers("ElementStartOffset", "DataArray_t", offsets),
                              integers("ParentElements", "DataArray_t", left, 2)}),
@@ -247,8 +248,36 @@ Mesh damaged_mesh() {
 }
 
 const std::vector<std::string> expected = {
-#include "mesh_checks_expected.inc"
-};
+    "B0102 /Base/Elements: element 9, side 4: , not  (6)",
+    "B0103 /Base/Elements: element 46, side 2: Faces and Some, not one (2)",
+    "M0501 /Base/Elements: vertex 61: that of vertex 31, not a place of its own (3)",
+    "M0502 /Base/Elements: vertex 217: , not  (2)",
+    "M0101 /Base/Elements/Hexa: element 4, node 6: 999, not 1 to 218 (1)",
+    "M0301 /Base/Elements/Hexa: element 26, side 3: 3, the next is element 71, not two cells at most (6)",
+    "M0302 /Base/Elements/Hexa: element 3, side 4: the same side as element 41, side 2, not the other side "
+    "of element 41 (4)",
+    "M0303 /Base/Elements/Hexa: element 126: those of element 71, not other vertices (1)",
+    "M0401 /Base/Elements/Hexa: element 41: a negative one, not a positive size (1)",
+    "M0102 /Base/Elements/Quads: element 127, nodes 1 and 2: 38 twice, not different vertices (1)",
+    "M0304 /Base/Elements/Quads: element 127: , not  (2)",
+    "B0105 /Base/Elements/ZoneBC/Faces: list, value 160: element 132 again, not  (1)",
+    "B0106 /Base/Elements/ZoneBC/Faces: list, value 21: element 147 between two cells, not a face of one "
+    "cell (9)",
+    "B0107 /Base/Elements/ZoneBC/Faces: list, value 161: element 2 of Hexa, not an element of dimension 2 "
+    "(1)",
+    "B0110 /Base/Elements/ZoneBC/Faces: list, value 1: element 127, not  (2)",
+    "B0104 /Base/Elements/ZoneBC/Points: list, value 10: 9999, not 1 to 218 (1)",
+    "B0105 /Base/Elements/ZoneBC/Points: list, value 6: vertex 5 again, not  (1)",
+    "B0109 /Base/Elements/ZoneBC/Points: list, value 1: vertex 1, not  (2)",
+    "B0104 /Base/Elements/ZoneBC/Some: list, value 3: 9999, not 1 to 285 (1)",
+    "B0102 /Base/Polyhedra: element 61: , not  (133)",
+    "M0501 /Base/Polyhedra: vertex 61: that of vertex 31, not a place of its own (1)",
+    "M0205 /Base/Polyhedra/Faces: element 301: 547 and 5, not 547 and 0 (1)",
+    "M0206 /Base/Polyhedra/Faces: element 8: 459 and 570, not 526 and 570 (1)",
+    "M0211 /Base/Polyhedra/Faces: element 101: 0 and 532, not 532 and 0 (2)",
+    "B0109 /Base/Polyhedra/ZoneBC/Points: list, value 2: vertex 141, not  (2)",
+    "B0106 /Base/Polyhedra/ZoneBC/Wall: list, value 1: element 1 between two cells, not a face of one cell "
+    "(45)"};
 
 }  // namespace
 
