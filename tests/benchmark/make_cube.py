@@ -12,12 +12,12 @@ import cgns
 import numpy as np
 
 SIDES = {
-    "KMin": (2, 0, lambda v: (v[0, :-1, :-1], v[0, 1:, :-1], v[0, 1:, 1:], v[0, :-1, 1:])),
-    "JMin": (1, 0, lambda v: (v[:-1, 0, :-1], v[:-1, 0, 1:], v[1:, 0, 1:], v[1:, 0, :-1])),
-    "IMax": (0, 1, lambda v: (v[:-1, :-1, -1], v[:-1, 1:, -1], v[1:, 1:, -1], v[1:, :-1, -1])),
-    "JMax": (1, 1, lambda v: (v[:-1, -1, 1:], v[:-1, -1, :-1], v[1:, -1, :-1], v[1:, -1, 1:])),
-    "IMin": (0, 0, lambda v: (v[:-1, :-1, 0], v[1:, :-1, 0], v[1:, 1:, 0], v[:-1, 1:, 0])),
-    "KMax": (2, 1, lambda v: (v[-1, :-1, :-1], v[-1, :-1, 1:], v[-1, 1:, 1:], v[-1, 1:, :-1])),
+    "KMin": lambda v: (v[0, :-1, :-1], v[0, 1:, :-1], v[0, 1:, 1:], v[0, :-1, 1:]),
+    "JMin": lambda v: (v[:-1, 0, :-1], v[:-1, 0, 1:], v[1:, 0, 1:], v[1:, 0, :-1]),
+    "IMax": lambda v: (v[:-1, :-1, -1], v[:-1, 1:, -1], v[1:, 1:, -1], v[1:, :-1, -1]),
+    "JMax": lambda v: (v[:-1, -1, 1:], v[:-1, -1, :-1], v[1:, -1, :-1], v[1:, -1, 1:]),
+    "IMin": lambda v: (v[:-1, :-1, 0], v[1:, :-1, 0], v[1:, 1:, 0], v[:-1, 1:, 0]),
+    "KMax": lambda v: (v[-1, :-1, :-1], v[-1, :-1, 1:], v[-1, 1:, 1:], v[-1, 1:, :-1]),
 }
 
 
@@ -51,7 +51,7 @@ def cube(n, kind=np.int32):
     vertices = np.arange(1, (n + 1) ** 3 + 1, dtype=kind).reshape((n + 1,) * 3)
     first = section(zone, "Hexa", 17, 1, n**3, hexahedra(vertices))
     bcs = zone.add("ZoneBC", "ZoneBC_t")
-    for name, (_, _, corners) in SIDES.items():
+    for name, corners in SIDES.items():
         after = section(zone, name, 7, first, n * n, np.stack(corners(vertices), axis=-1).ravel())
         bc = bcs.add(name, "BC_t", "BCWall")
         bc.add("GridLocation", "GridLocation_t", "FaceCenter")

@@ -10,12 +10,22 @@
 
 namespace pcgns::mesh {
 
-/// Two bits of one word for each face that somebody looks for (a Bloom filter). It has a bounded size: of
-/// very many faces it says of all that they may be looked for.
+/// Two bits of one word for each face that somebody looks for (a Bloom filter), and a bit for each vertex of
+/// these faces. It has a bounded size: of very many faces it says of all that they may be looked for.
 class FaceFilter {
  public:
   /// @note Collective.
-  FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted);
+  FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted, std::int64_t vertices);
+
+  /// Whether a cell with these corners may have such a face; of most cells this can be told at once.
+  [[nodiscard]] bool may_touch(std::span<const std::int64_t> corners, int dimension) const {
+    int touched = 0;
+    for (const auto corner : corners) {
+      const auto bit = static_cast<std::uint64_t>(corner);
+      touched += static_cast<int>(vertices_[(bit >> 6) & (vertices_.size() - 1)] >> (bit & 63) & 1);
+    }
+    return touched >= dimension;
+  }
 
   /// `hash`: kernel::quick_hash_of its key.
   [[nodiscard]] bool may_have(std::uint64_t hash) const {
@@ -29,7 +39,10 @@ class FaceFilter {
     return std::uint64_t{1} << (hash & 63) | std::uint64_t{1} << ((hash >> 6) & 63);
   }
 
+  void set_vertices(const kernel::FaceKey& key);
+
   std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> vertices_;
 };
 
 }  // namespace pcgns::mesh

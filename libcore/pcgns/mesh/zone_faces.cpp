@@ -51,7 +51,7 @@ class Matcher {
     result_.faces.resize(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) result_.faces[i].key = keys[i];
     for (const auto& made : received) note(made);
-    find_uses(FaceFilter(session_, keys));
+    find_uses(FaceFilter(session_, keys, zone_.vertices));
     return std::move(result_);
   }
 
@@ -109,6 +109,7 @@ class Matcher {
     for_each_block(*chunk.elements, chunk.range, [&](const Block& block) {
       const bool all_within = is_within(block.values(), zone_.vertices);
       for (std::int64_t i = 0; i < block.size(); ++i) {
+        if (!filter.may_touch(block.nodes(i), dimension_)) continue;
         if (!all_within && !is_within(block.nodes(i), zone_.vertices)) continue;
         each_side(block, i, dimension_, [&](const kernel::Face& face, int side, const auto& vertices) {
           if (!filter.may_have(kernel::quick_hash_of(face.key))) return;
@@ -175,10 +176,14 @@ std::vector<Chunk> chunks_of(par::Session& session, std::span<const Elements> se
 }
 
 bool is_within(std::span<const std::int64_t> nodes, std::int64_t vertices) {
-  bool within = true;
-  for (const auto node : nodes)
-    within &= static_cast<std::uint64_t>(node - 1) < static_cast<std::uint64_t>(vertices);
-  return within;
+  // The highest bit of one of the differences is set if a node is too small or too large.
+  const auto most = static_cast<std::uint64_t>(vertices);
+  std::uint64_t outside = 0;
+  for (const auto node : nodes) {
+    const auto number = static_cast<std::uint64_t>(node);
+    outside |= (number - 1) | (most - number) | number;
+  }
+  return outside >> 63 == 0;
 }
 
 ZoneFaces match_faces(par::Session& session, const Dataset& dataset, const Zone& zone,

@@ -27,11 +27,11 @@ void CellSizes::add(std::size_t section, std::int64_t element, double size, doub
   if (std::abs(size) <= std::numeric_limits<double>::epsilon() * rounding) count(nothing_[section], element);
 }
 
-void CellSizes::tell(const ZoneCheck& check, std::span<const std::string> paths) const {
+void CellSizes::tell(const ZoneCheck& check, std::span<const std::string> paths, Sides sides) const {
   const auto positive = par::all_sum(check.session.comm(), sum(positive_));
   const auto negative = par::all_sum(check.session.comm(), sum(negative_));
   const bool is_left_handed = negative > positive;
-  if (is_left_handed && check.tells()) {
+  if (is_left_handed && sides == Sides::known && check.tells()) {
     check.tallies.add("M0402", check.zone.path, 0, [&] {
       return Place{
           .position = {}, .expected = "positive sizes", .found = fmt::format("{} negative ones", negative)};

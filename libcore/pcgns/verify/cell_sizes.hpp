@@ -20,8 +20,10 @@ class CellSizes {
   /// coordinates. A size that the coordinates do not tell from nothing counts for neither sign.
   void add(std::size_t section, std::int64_t element, double size, double rounding, double precision);
 
+  /// Writers of polyhedra do not agree on which sign of a face looks outwards: either is right for all.
+  enum class Sides { known, either };
   /// M0401 to M0403. `paths`: of the sections. @note Collective.
-  void tell(const ZoneCheck& check, std::span<const std::string> paths) const;
+  void tell(const ZoneCheck& check, std::span<const std::string> paths, Sides sides) const;
 
  private:
   struct Some {

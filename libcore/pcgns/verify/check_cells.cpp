@@ -67,7 +67,7 @@ class CellCheck {
     for (const auto& chunk : mesh::chunks_of(check_.session, sections, elements_in_chunk)) look_at(chunk);
     std::vector<std::string> paths;
     for (const auto& section : check_.zone.sections) paths.push_back(section.path);
-    sizes_.tell(check_, paths);
+    sizes_.tell(check_, paths, CellSizes::Sides::known);
   }
 
  private:

@@ -124,7 +124,7 @@ class Sizes {
       }
       sizes.add(0, cell, sums.volume, certainty * sums.volumes, coordinates_.precision());
     }
-    sizes.tell(check_, paths);
+    sizes.tell(check_, paths, CellSizes::Sides::either);
   }
 
   const ZoneCheck& check_;
