@@ -53,7 +53,7 @@ class FaceTable {
     if (is_scattered_) return hash_of(key) & (slots_.size() - 1);
     const auto vertex = key.high >> 32;
     const auto others = (key.low ^ key.high) * 0x9E3779B97F4A7C15ULL;
-    return (8 * vertex + (others >> 61)) & (slots_.size() - 1);
+    return (4 * vertex + (others >> 62)) & (slots_.size() - 1);
   }
   [[nodiscard]] std::size_t after(std::size_t at) const { return (at + 1) & (slots_.size() - 1); }
   /// The slots until now, after which there are `count` free ones.

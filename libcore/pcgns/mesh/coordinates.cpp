@@ -62,18 +62,24 @@ Coordinates::Coordinates(par::Session& session, const Dataset& dataset, const Zo
   }
 }
 
+bool Coordinates::is_dense(Range vertices, std::int64_t count) {
+  return vertices.size() <= most_unwanted * count;
+}
+
 Window Coordinates::window(std::span<const std::int64_t> vertices) const {
+  if (vertices.empty()) return window(Range{1, 1}, {});
+  const auto [least, most] = std::minmax_element(vertices.begin(), vertices.end());
+  const Range all = {*least, *most + 1};
+  if (is_dense(all, std::ssize(vertices))) return window(all, {});
+  return window(Range{1, 1}, vertices);
+}
+
+Window Coordinates::window(Range vertices, std::span<const std::int64_t> few) const {
   Window window;
-  Range span;
-  if (!vertices.empty()) {
-    const auto [least, most] = std::minmax_element(vertices.begin(), vertices.end());
-    span = {*least - 1, *most};
-  }
-  const bool is_dense = span.size() <= most_unwanted * static_cast<std::int64_t>(vertices.size());
   // Both ways are collective, and every rank goes one of them.
-  fill_dense(window, is_dense ? span : Range{});
-  const bool somebody_sparse = par::all_max(session_.comm(), is_dense ? 0 : 1) != 0;
-  if (somebody_sparse) fill_sparse(window, is_dense ? std::span<const std::int64_t>() : vertices);
+  fill_dense(window, {vertices.begin - 1, vertices.end - 1});
+  const bool somebody_sparse = par::all_max(session_.comm(), few.empty() ? 0 : 1) != 0;
+  if (somebody_sparse) fill_sparse(window, few);
   return window;
 }
 

@@ -40,6 +40,10 @@ class Coordinates {
 
   /// Those of `vertices` (1-based, in the zone, any order, repeated). @note Collective.
   [[nodiscard]] Window window(std::span<const std::int64_t> vertices) const;
+  /// All from the lowest to the highest of them, or if that is too many those of `few`. @note Collective.
+  [[nodiscard]] Window window(Range vertices, std::span<const std::int64_t> few) const;
+  /// Whether it is as well to fetch all vertices of a range, 1-based, where `count` are wanted.
+  [[nodiscard]] static bool is_dense(Range vertices, std::int64_t count);
 
   /// The vertices of this rank, from 0.
   [[nodiscard]] Range mine() const { return shares_.front().values; }

@@ -35,6 +35,7 @@ struct Elements {
   std::int64_t width = 0;                  ///< Values of an element; 0: as `offsets` say.
   std::vector<std::int64_t> offsets = {};  ///< In the values of this rank: of every element, and the end.
   int lead = 0;               ///< Values of an element before its nodes: its type, or their number.
+  bool all_within = false;    ///< Known: all vertices of this rank's elements are there.
   Flaw flaw = Flaw::none;     ///< The same on all ranks; if it is not `none`, there are no elements.
   std::int64_t position = 0;  ///< What of the offsets or elements is flawed first, 0-based.
   std::int64_t expected = 0;

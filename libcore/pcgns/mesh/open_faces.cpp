@@ -35,7 +35,7 @@ class Pass {
 
   void run(const Elements& elements) {
     for_each_block(elements, [&](const Block& block) {
-      const bool all_within = is_within(block.values(), zone_.vertices);
+      const bool all_within = elements.all_within || is_within(block.values(), zone_.vertices);
       for (std::int64_t i = 0; i < block.size(); ++i) {
         if (!all_within && !is_within(block.nodes(i), zone_.vertices)) continue;
         each_side(block, i, dimension_, [&](const kernel::Face& face, int, const auto&) { add(face); });

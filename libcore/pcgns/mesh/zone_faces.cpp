@@ -107,7 +107,7 @@ class Matcher {
 
   void collect_uses(const Chunk& chunk, const FaceFilter& filter, std::vector<Use>& uses) const {
     for_each_block(*chunk.elements, chunk.range, [&](const Block& block) {
-      const bool all_within = is_within(block.values(), zone_.vertices);
+      const bool all_within = chunk.elements->all_within || is_within(block.values(), zone_.vertices);
       for (std::int64_t i = 0; i < block.size(); ++i) {
         if (!filter.may_touch(block.nodes(i), dimension_)) continue;
         if (!all_within && !is_within(block.nodes(i), zone_.vertices)) continue;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "pcgns/sids/element_shapes.hpp"
 #include "pcgns/verify/cell_sizes.hpp"
@@ -72,13 +73,33 @@ class CellCheck {
 
  private:
   void look_at(const mesh::Chunk& chunk) {
-    std::vector<std::int64_t> wanted;
-    if (chunk.elements != nullptr) collect(chunk, wanted);
-    const auto window = coordinates_.window(wanted);
+    const auto range = range_of(chunk);
+    const bool is_dense = mesh::Coordinates::is_dense(range, 8 * chunk.range.size());
+    std::vector<std::int64_t> few;
+    if (!is_dense) collect(chunk, few);
+    const auto window = coordinates_.window(is_dense ? range : Range{1, 1}, few);
     if (chunk.elements == nullptr) return;
     mesh::for_each_block(*chunk.elements, chunk.range, [&](const mesh::Block& block) {
-      for (std::int64_t i = 0; i < block.size(); ++i) measure(window, block, i);
+      for (std::int64_t i = 0; i < block.size(); ++i) measure(*chunk.elements, window, block, i);
     });
+  }
+
+  /// From the lowest to the highest vertex of the elements.
+  [[nodiscard]] Range range_of(const mesh::Chunk& chunk) const {
+    if (chunk.elements == nullptr) return {1, 1};
+    std::int64_t least = std::numeric_limits<std::int64_t>::max();
+    std::int64_t most = 0;
+    mesh::for_each_block(*chunk.elements, chunk.range, [&](const mesh::Block& block) {
+      for (std::int64_t i = 0; i < block.size(); ++i) {
+        for (const auto node : block.nodes(i)) {
+          if (node < 1 || node > check_.zone.vertices) continue;
+          least = std::min(least, node);
+          most = std::max(most, node);
+        }
+      }
+    });
+    if (least > most) return {1, 1};
+    return {least, most + 1};
   }
 
   [[nodiscard]] const sids::ShapeFacts* facts_of(const mesh::Block& block, std::int64_t i) const {
@@ -100,9 +121,11 @@ class CellCheck {
     });
   }
 
-  void measure(const mesh::Window& window, const mesh::Block& block, std::int64_t i) {
+  void measure(const Elements& elements, const mesh::Window& window, const mesh::Block& block,
+               std::int64_t i) {
     const auto* facts = facts_of(block, i);
-    if (facts == nullptr || !mesh::is_within(block.nodes(i), check_.zone.vertices)) return;
+    if (facts == nullptr) return;
+    if (!elements.all_within && !mesh::is_within(block.nodes(i), check_.zone.vertices)) return;
     std::array<Point, 8> corners;
     for (int k = 0; k < facts->corners; ++k) {
       corners[static_cast<std::size_t>(k)] = window.at(block.nodes(i)[static_cast<std::size_t>(k)]);

@@ -47,12 +47,14 @@ class ElementCheck {
  public:
   explicit ElementCheck(const ZoneCheck& check) : check_(check), marks_(check.session, check.zone.vertices) {}
 
-  void run(std::span<const Elements> sections) {
+  void run(std::span<Elements> sections) {
+    for (auto& elements : sections) elements.all_within = !elements.is_mixed();
     constexpr std::int64_t elements_in_chunk = 1 << 20;
     for (const auto& chunk : mesh::chunks_of(check_.session, sections, elements_in_chunk)) {
       if (chunk.elements != nullptr && chunk.elements->section->type != sids::element_type::nface) {
-        mesh::for_each_block(*chunk.elements, chunk.range,
-                             [&](const Block& block) { look_at(*chunk.elements, block); });
+        auto& elements = sections[static_cast<std::size_t>(chunk.elements - sections.data())];
+        mesh::for_each_block(elements, chunk.range,
+                             [&](const Block& block) { elements.all_within &= look_at(elements, block); });
       }
       if (par::all_max(check_.session.comm(), marks_.is_full() ? 1 : 0) != 0) marks_.settle();
     }
@@ -64,7 +66,8 @@ class ElementCheck {
   [[nodiscard]] const std::array<std::int64_t, 4>& counts() const { return counts_; }
 
  private:
-  void look_at(const Elements& elements, const Block& block) {
+  /// Whether all vertices are there.
+  bool look_at(const Elements& elements, const Block& block) {
     const auto& path = elements.section->path;
     const bool all_within =
         !elements.is_mixed() && mesh::is_within(block.values(), check_.zone.vertices) && elements.lead == 0;
@@ -81,6 +84,7 @@ class ElementCheck {
       for (const auto node : nodes) marks_.set(node - 1);
       if (has_repetition(nodes)) tell_repetition(path, block.element(i), nodes);
     }
+    return all_within;
   }
 
   /// Of a face that only its parents tell.
@@ -185,7 +189,7 @@ void check_count(const ZoneCheck& check, std::int64_t count) {
 
 }  // namespace
 
-void check_elements(const ZoneCheck& check, std::span<const Elements> sections) {
+void check_elements(const ZoneCheck& check, std::span<Elements> sections) {
   ElementCheck elements(check);
   elements.run(sections);
   const auto dimension = check.zone.dimension;

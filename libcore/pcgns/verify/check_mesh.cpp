@@ -8,7 +8,7 @@ namespace {
 
 void check_zone(const ZoneCheck& check) {
   check_sections(check);
-  const auto sections = read_sound_elements(check);
+  auto sections = read_sound_elements(check);
   check_elements(check, sections);
   std::optional<mesh::Coordinates> coordinates;
   if (!check.zone.coordinates.empty()) {

@@ -30,8 +30,8 @@ struct ZoneCheck {
 void check_sections(const ZoneCheck& check);
 /// M01: the values of a section; leaves out of `elements` those that cannot be told apart.
 [[nodiscard]] std::vector<mesh::Elements> read_sound_elements(const ZoneCheck& check);
-/// M01 and M0502: vertices of elements.
-void check_elements(const ZoneCheck& check, std::span<const mesh::Elements> sections);
+/// M01 and M0502: vertices of elements; notes in `sections` where all are there.
+void check_elements(const ZoneCheck& check, std::span<mesh::Elements> sections);
 /// M03: faces of cells that are elements.
 void check_faces(const ZoneCheck& check, std::span<const mesh::Elements> sections, mesh::ZoneFaces& faces);
 /// M02: ParentElements of surface elements.
