@@ -226,6 +226,20 @@ Node damaged_polyhedra() {
                     std::move(conditions)});
 }
 
+/// Cells in a section of MIXED without offsets, the last of which has a vertex that is not there.
+Node old_mixed() {
+  const Cube cube;
+  Numbers values;
+  for (const auto& cell : cube.cells) {
+    values.push_back(17);
+    append(values, cell);
+  }
+  values.back() = 0;
+  const auto cells = static_cast<std::int64_t>(cube.cells.size());
+  return zone_with("Old", static_cast<std::int64_t>(cube.vertices.size()), cells,
+                   {cube.coordinates(0), section("Cells", 20, 1, cells, values)});
+}
+
 std::vector<std::string> lines_of(const Mesh& mesh, std::int64_t memory) {
   const verify::Subject subject{.data = {.plan = mesh.plan, .inputs = mesh.inputs, .memory = memory},
                                 .file = "f"};
@@ -243,7 +257,7 @@ std::vector<std::string> lines_of(const Mesh& mesh, std::int64_t memory) {
 Mesh damaged_mesh() {
   Node root{.name = "/", .label = "Root Node of HDF5 File"};
   root.children.push_back(tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3}));
-  root.children.back().children = {damaged_elements(), damaged_polyhedra()};
+  root.children.back().children = {damaged_elements(), damaged_polyhedra(), old_mixed()};
   return Mesh(std::move(root));
 }
 
@@ -270,6 +284,10 @@ const std::vector<std::string> expected = {
     "B0105 /Base/Elements/ZoneBC/Points: list, value 6: vertex 5 again, not  (1)",
     "B0109 /Base/Elements/ZoneBC/Points: list, value 1: vertex 1, not  (2)",
     "B0104 /Base/Elements/ZoneBC/Some: list, value 3: 9999, not 1 to 285 (1)",
+    "B0101 /Base/Old: : 154 faces of its surface are free, not  (1)",
+    "M0501 /Base/Old: vertex 61: that of vertex 31, not a place of its own (1)",
+    "M0101 /Base/Old/Cells: element 125, node 8: 0, not 1 to 216 (1)",
+    "M0214 /Base/Old/Cells: : , not  (1)",
     "B0102 /Base/Polyhedra: element 61: , not  (133)",
     "M0501 /Base/Polyhedra: vertex 61: that of vertex 31, not a place of its own (1)",
     "M0205 /Base/Polyhedra/Faces: element 301: 547 and 5, not 547 and 0 (1)",
