@@ -1,5 +1,6 @@
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -32,8 +33,10 @@ bool shows_colour(tool::When when) {
 void check_as_one(par::Session& session, Dataset& dataset, const CheckOptions& options,
                   check::Findings& findings) {
   put_together(session, dataset, options.input);
+  const auto least = std::min(options.severity, options.fail_on);
   const Subject subject{.data = dataset.view(),
-                        .file = dataset.names.size() == 1 ? dataset.names.front() : ""};
+                        .file = dataset.names.size() == 1 ? dataset.names.front() : "",
+                        .wants_notes = least == check::Severity::note || !options.enabled.empty()};
   for (const auto& [layer, run] : mesh_layers) {
     if (options.layers.contains(layer)) run(session, subject, findings);
   }

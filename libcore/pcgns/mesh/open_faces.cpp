@@ -27,6 +27,25 @@ struct Open {
   std::int64_t sum;
 };
 
+/// The side that two hexahedra have in common, as a bit of each.
+struct Joint {
+  unsigned sides = 0;
+  unsigned sides_of_next = 0;
+};
+
+/// Where one follows the other in a row, as in most meshes: the faces between them need not be looked for.
+Joint joint_of(std::span<const std::int64_t> cell, std::span<const std::int64_t> next) {
+  const auto meets = [&](std::array<std::size_t, 4> corners, std::array<std::size_t, 4> of_next) {
+    bool same = true;
+    for (std::size_t k = 0; k < 4; ++k) same = same && cell[corners[k]] == next[of_next[k]];
+    return same;
+  };
+  if (meets({1, 2, 6, 5}, {0, 3, 7, 4})) return {1U << 2, 1U << 4};
+  if (meets({3, 2, 6, 7}, {0, 1, 5, 4})) return {1U << 3, 1U << 1};
+  if (meets({4, 5, 6, 7}, {0, 1, 2, 3})) return {1U << 5, 1U << 0};
+  return {};
+}
+
 /// One pass over this rank's cells.
 class Pass {
  public:
@@ -36,9 +55,17 @@ class Pass {
   void run(const Elements& elements) {
     for_each_block(elements, [&](const Block& block) {
       const bool all_within = elements.all_within || is_within(block.values(), zone_.vertices);
+      const bool may_join = all_within && elements.width > 0 && dimension_ == 3 &&
+                            sids::shape_of(elements.section->type) == sids::Shape::hexahedron;
+      unsigned done = 0;  // sides that the cell before has, too
       for (std::int64_t i = 0; i < block.size(); ++i) {
         if (!all_within && !is_within(block.nodes(i), zone_.vertices)) continue;
-        each_side(block, i, dimension_, [&](const kernel::Face& face, int, const auto&) { add(face); });
+        const bool has_next = may_join && i + 1 < block.size();
+        const auto joint = has_next ? joint_of(block.nodes(i), block.nodes(i + 1)) : Joint{};
+        each_side(
+            block, i, dimension_, [&](const kernel::Face& face, int, const auto&) { add(face); },
+            done | joint.sides);
+        done = joint.sides_of_next;
       }
     });
     flush();

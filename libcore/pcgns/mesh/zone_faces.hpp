@@ -63,9 +63,9 @@ struct Chunk {
                                            std::int64_t size);
 
 /// What(face, side from 0, its vertices) for every side of element i that has not collapsed, if the element
-/// has `dimension`.
+/// has `dimension`; but for the sides whose bits are set in `skipped`.
 template <typename What>
-void each_side(const Block& block, std::int64_t i, int dimension, What&& what);
+void each_side(const Block& block, std::int64_t i, int dimension, What&& what, unsigned skipped = 0);
 
 /// Whether all nodes of an element are there.
 [[nodiscard]] bool is_within(std::span<const std::int64_t> nodes, std::int64_t vertices);

@@ -19,7 +19,8 @@ struct KnownSurfaces;
 /// What is checked as one mesh, and how it is called.
 struct Subject {
   mesh::Dataset data;
-  std::string file;  ///< For findings: the one file that it is, or empty.
+  std::string file;         ///< For findings: the one file that it is, or empty.
+  bool wants_notes = true;  ///< Otherwise what would only be noted need not be looked for.
   std::shared_ptr<KnownSurfaces> surfaces = no_surfaces_yet();
 };
 
