@@ -1,3 +1,4 @@
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,8 @@
 #include "pcgns-verify/check_report.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/dataset.hpp"
+#include "pcgns/check/check_tree.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/verify/layers.hpp"
 
 namespace pcgns::verify {
@@ -23,6 +26,23 @@ constexpr std::array<MeshLayer, 4> mesh_layers = {{{check::Layer::mesh, check_me
                                                    {check::Layer::joins, check_joins},
                                                    {check::Layer::boundary, check_boundary},
                                                    {check::Layer::values, check_values}}};
+
+/// Rules T: each file by itself, shared out over the ranks.
+void check_trees(par::Session& session, const Dataset& dataset, check::Findings& findings) {
+  const auto& trees = dataset.inputs.trees;
+  par::collectively(session.comm(), "checking the trees", [&] {
+    check::SetNames names;
+    for (const auto& tree : trees) names.add(tree);
+    for (auto i = static_cast<std::size_t>(session.rank()); i < trees.size();
+         i += static_cast<std::size_t>(session.size())) {
+      check::check_tree(trees[i], dataset.names[i], findings, names);
+    }
+  });
+}
+
+bool has_error(const std::vector<check::Finding>& findings, const CheckOptions& options) {
+  return judged(findings, options).count(check::Severity::error) > 0;
+}
 
 bool shows_colour(tool::When when) {
   if (when != tool::When::automatic) return when == tool::When::always;
@@ -40,6 +60,11 @@ void check_as_one(par::Session& session, Dataset& dataset, const CheckOptions& o
   for (const auto& [layer, run] : mesh_layers) {
     if (options.layers.contains(layer)) run(session, subject, findings);
   }
+}
+
+bool wants_mesh(const CheckOptions& options) {
+  return std::any_of(mesh_layers.begin(), mesh_layers.end(),
+                     [&](const MeshLayer& layer) { return options.layers.contains(layer.layer); });
 }
 
 tool::Report report_of(const Judgement& judgement, const CheckOptions& options) {
@@ -65,7 +90,15 @@ tool::Report report_of(const Judgement& judgement, const CheckOptions& options) 
 tool::Report work(par::Session& session, const CheckOptions& options) {
   auto dataset = read_files(session, options.files, options.input, options.run);
   check::Findings findings;
-  check_as_one(session, dataset, options, findings);
+  if (options.layers.contains(check::Layer::tree)) check_trees(session, dataset, findings);
+  // What is wrong with the trees may be why they make no mesh: then that is the answer.
+  const bool already_wrong = has_error(gathered(session, findings), options);
+  try {
+    if (wants_mesh(options)) check_as_one(session, dataset, options, findings);
+  } catch (const Error& error) {
+    if (!already_wrong || error.kind() != ErrorKind::input) throw;
+    spdlog::warn("the mesh was not looked at: {}", error.what());
+  }
   auto judgement = judged(gathered(session, findings), options);
   judgement.name = dataset.name();
   judgement.files = static_cast<std::int64_t>(dataset.names.size());

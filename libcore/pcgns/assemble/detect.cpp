@@ -99,6 +99,7 @@ std::vector<Original> originals_of(const Search& search, const Zones& zones, con
     case Convention::seacas:
       return seacas_originals(search, sorted.parts);
     case Convention::assembly_file:
+    case Convention::coordinates:
     case Convention::whole:
       break;
   }
@@ -144,7 +145,12 @@ void sort_parts(Original& original) {
   });
 }
 
-PartSet finished(const Search& search, std::vector<Original> originals, const Zones& others) {
+PartSet finished(const Search& search, std::vector<Original> originals, Zones others) {
+  if (search.request.match_coordinates) {
+    Zones left;
+    for (auto& found : originals_to_match(search, others, left)) originals.push_back(std::move(found));
+    others = std::move(left);
+  }
   require_no_collision(search, originals, others);
   require_equal_sizes(search, others);
   for (auto& joined : joined_to_parts(search, originals, others)) originals.push_back(std::move(joined));
