@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pcgns/mesh/post.hpp"
-#include "pcgns/verify/patches.hpp"
+#include "pcgns/verify/zone_patches.hpp"
 #include "pcgns/verify/surfaces.hpp"
 #include "pcgns/verify/zone_check.hpp"
 

@@ -1,4 +1,4 @@
-// patches.hpp: the parts of a zone's surface that boundary conditions and joins name.
+// zone_patches.hpp: the parts of a zone's surface that boundary conditions and joins name.
 #pragma once
 
 #include <cstdint>

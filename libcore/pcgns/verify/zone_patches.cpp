@@ -1,4 +1,4 @@
-#include "pcgns/verify/patches.hpp"
+#include "pcgns/verify/zone_patches.hpp"
 
 #include <algorithm>
 #include <optional>
