@@ -263,13 +263,13 @@ def face_twice(tree):
     faces[:4] = faces[4:8][::-1]
 
 
-@mutation("M0401", HEXA, base="hexa")
+@mutation("M0501", HEXA, base="hexa")
 def cell_inside_out(tree):
     cell = values(tree, "Hexa")[8:16]
     cell[:] = cell[[4, 5, 6, 7, 0, 1, 2, 3]]
 
 
-@mutation("M0401", "/Base/Zone/Cells", base="polyhedra")
+@mutation("M0501", "/Base/Zone/Cells", base="polyhedra")
 def polyhedron_inside_out(tree):
     faces = values(tree, "Cells")
     faces[:6] *= -1
@@ -278,13 +278,13 @@ def polyhedron_inside_out(tree):
             faces[at] *= -1
 
 
-@mutation("M0402", "/Base/Zone", base="hexa")
+@mutation("M0502", "/Base/Zone", base="hexa")
 def mirrored(tree):
     node = tree.at("Base/Zone/GridCoordinates/CoordinateX")
     node.value = -node.value
 
 
-@mutation("M0403", HEXA, base="hexa")
+@mutation("M0503", HEXA, base="hexa")
 def flat_cell(tree):
     cells = values(tree, "Hexa")
     for name in NAMES:
@@ -293,7 +293,7 @@ def flat_cell(tree):
         node.value[cells[4:8] - 1] = node.value[cells[0:4] - 1]
 
 
-@mutation("M0404", "/Base/Zone/Cells", base="polyhedra")
+@mutation("M0504", "/Base/Zone/Cells", base="polyhedra")
 def face_left_out(tree):
     zone = zone_of(tree)
     cells = zone.child("Cells")
@@ -302,7 +302,7 @@ def face_left_out(tree):
     cells.child("ElementStartOffset").value = integers([0, *range(5, 48, 6)])
 
 
-@mutation("M0501", "/Base/Zone", base="hexa")
+@mutation("M0601", "/Base/Zone", base="hexa")
 def points_in_one_place(tree):
     for name in NAMES:
         node = tree.at("Base/Zone/GridCoordinates/" + name)
@@ -310,7 +310,7 @@ def points_in_one_place(tree):
         node.value[7] = node.value[40]
 
 
-@mutation("M0502", "/Base/Zone", base="mixed")
+@mutation("M0602", "/Base/Zone", base="mixed")
 def unused_vertex(tree):
     zone = zone_of(tree)
     zone.value = zone.value + integers([[1], [0], [0]])

@@ -75,17 +75,17 @@ constexpr std::array<Rule, 37> rules_of_meshes = {{
     {"M0305", warning, "two surface elements are the same",
      "What is said of the one may contradict the other."},
     // Sizes.
-    {"M0401", error, "a cell is inside out",
+    {"M0501", error, "a cell is inside out",
      "Its volume is negative where most are positive: its nodes are not numbered as the standard wants."},
-    {"M0402", warning, "all cells are numbered left-handed",
+    {"M0502", warning, "all cells are numbered left-handed",
      "Their volumes are negative; readers that follow the standard see them inside out."},
-    {"M0403", warning, "a cell has no volume", "Solvers divide by it."},
-    {"M0404", error, "a polyhedron is not closed",
+    {"M0503", warning, "a cell has no volume", "Solvers divide by it."},
+    {"M0504", error, "a polyhedron is not closed",
      "Its faces do not surround it: one is missing or has the wrong sign."},
     // Points.
-    {"M0501", note, "vertices lie in the same place",
+    {"M0601", note, "vertices lie in the same place",
      "So do the two sides of a baffle; otherwise the mesh may be torn there."},
-    {"M0502", note, "a vertex belongs to no element", "It is of no use, and solvers divide by its volume."},
+    {"M0602", note, "a vertex belongs to no element", "It is of no use, and solvers divide by its volume."},
 }};
 
 }  // namespace

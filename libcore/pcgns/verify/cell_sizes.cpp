@@ -32,7 +32,7 @@ void CellSizes::tell(const ZoneCheck& check, std::span<const std::string> paths,
   const auto negative = par::all_sum(check.session.comm(), sum(negative_));
   const bool is_left_handed = negative > positive;
   if (is_left_handed && sides == Sides::known && check.tells()) {
-    check.tallies.add("M0402", check.zone.path, 0, [&] {
+    check.tallies.add("M0502", check.zone.path, 0, [&] {
       return Place{
           .position = {}, .expected = "positive sizes", .found = fmt::format("{} negative ones", negative)};
     });
@@ -47,8 +47,8 @@ void CellSizes::tell(const ZoneCheck& check, std::span<const std::string> paths,
   const Place against_left = {
       .position = {}, .expected = "a negative size, as most cells have", .found = "a positive one"};
   const Place against_right = {.position = {}, .expected = "a positive size", .found = "a negative one"};
-  tell_all("M0401", is_left_handed ? positive_ : negative_, is_left_handed ? against_left : against_right);
-  tell_all("M0403", nothing_, {});
+  tell_all("M0501", is_left_handed ? positive_ : negative_, is_left_handed ? against_left : against_right);
+  tell_all("M0503", nothing_, {});
 }
 
 }  // namespace pcgns::verify

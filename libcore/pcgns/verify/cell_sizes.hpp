@@ -22,7 +22,7 @@ class CellSizes {
 
   /// Writers of polyhedra do not agree on which sign of a face looks outwards: either is right for all.
   enum class Sides { known, either };
-  /// M0401 to M0403. `paths`: of the sections. @note Collective.
+  /// M0501 to M0503. `paths`: of the sections. @note Collective.
   void tell(const ZoneCheck& check, std::span<const std::string> paths, Sides sides) const;
 
  private:

@@ -152,7 +152,7 @@ class ElementCheck {
     if (sections.empty()) return;
     const auto unset = marks_.unset();
     if (unset.count == 0) return;
-    check_.tallies.add_many("M0502", check_.zone.path, unset.first, unset.count,
+    check_.tallies.add_many("M0602", check_.zone.path, unset.first, unset.count,
                             {.position = fmt::format("vertex {}", unset.first + 1)});
   }
 

@@ -114,7 +114,7 @@ class PointCheck {
   }
 
   void tell(const Suspect& first, const Suspect& second) const {
-    check_.tallies.add("M0501", check_.zone.path, second.vertex, [&] {
+    check_.tallies.add("M0601", check_.zone.path, second.vertex, [&] {
       return Place{.position = fmt::format("vertex {}", second.vertex),
                    .expected = "a place of its own",
                    .found = fmt::format("that of vertex {}", first.vertex)};

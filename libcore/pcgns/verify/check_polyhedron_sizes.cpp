@@ -118,7 +118,7 @@ class Sizes {
       const auto cell = mine_.begin + static_cast<std::int64_t>(at);
       if (!sums.has_faces) continue;
       if (kernel::length(sums.area) > largest_hole * sums.areas) {
-        check_.tallies.add("M0404", polyhedra_.path_of_cell(cell), cell,
+        check_.tallies.add("M0504", polyhedra_.path_of_cell(cell), cell,
                            [&] { return Place{.position = fmt::format("element {}", cell)}; });
         continue;
       }

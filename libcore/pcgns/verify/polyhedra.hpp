@@ -68,7 +68,7 @@ class Polyhedra {
   bool are_sound_ = true;
 };
 
-/// Volumes, and whether faces surround their cells: M0401 to M0404. @note Collective.
+/// Volumes, and whether faces surround their cells: M0501 to M0504. @note Collective.
 void check_polyhedron_sizes(const ZoneCheck& check, const Polyhedra& polyhedra,
                             const mesh::Coordinates& coordinates);
 

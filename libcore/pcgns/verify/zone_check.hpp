@@ -30,7 +30,7 @@ struct ZoneCheck {
 void check_sections(const ZoneCheck& check);
 /// M01: the values of a section; leaves out of `elements` those that cannot be told apart.
 [[nodiscard]] std::vector<mesh::Elements> read_sound_elements(const ZoneCheck& check);
-/// M01 and M0502: vertices of elements; notes in `sections` where all are there.
+/// M01 and M0602: vertices of elements; notes in `sections` where all are there.
 void check_elements(const ZoneCheck& check, std::span<mesh::Elements> sections);
 /// M03: faces of cells that are elements.
 void check_faces(const ZoneCheck& check, std::span<const mesh::Elements> sections, mesh::ZoneFaces& faces);
@@ -42,10 +42,10 @@ void check_doubled_cells(const ZoneCheck& check, std::span<const mesh::Elements>
 /// M02: NGON_n and NFACE_n; how many cells each face has.
 void check_polyhedra(const ZoneCheck& check, std::span<const mesh::Elements> sections,
                      const mesh::Coordinates* coordinates, Surface& surface);
-/// M04: volumes and areas.
+/// M05: volumes and areas.
 void check_cells(const ZoneCheck& check, std::span<const mesh::Elements> sections,
                  const mesh::Coordinates& coordinates);
-/// M0501: points in the same place.
+/// M0601: points in the same place.
 void check_points(const ZoneCheck& check, const mesh::Coordinates& coordinates);
 
 }  // namespace pcgns::verify
