@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "pcgns/mesh/post.hpp"
-#include "pcgns/verify/zone_patches.hpp"
 #include "pcgns/verify/surfaces.hpp"
 #include "pcgns/verify/zone_check.hpp"
+#include "pcgns/verify/zone_patches.hpp"
 
 namespace pcgns::verify {
 
