@@ -65,8 +65,10 @@ std::optional<Error> refusal_of(par::Session& session, Dataset& dataset, const C
 
 void check_mesh_layers(par::Session& session, const Dataset& dataset, const CheckOptions& options,
                        check::Findings& findings) {
+  const auto least = std::min(options.severity, options.fail_on);
   const Subject subject{.data = dataset.view(),
-                        .file = dataset.names.size() == 1 ? dataset.names.front() : ""};
+                        .file = dataset.names.size() == 1 ? dataset.names.front() : "",
+                        .wants_notes = least == check::Severity::note || !options.enabled.empty()};
   for (const auto& [layer, run] : mesh_layers) {
     // Parts are compared at the points that they share while values are looked at.
     const bool is_for_set = layer == check::Layer::values && options.layers.contains(check::Layer::set);

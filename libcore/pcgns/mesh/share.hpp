@@ -56,4 +56,8 @@ struct Share {
 [[nodiscard]] std::vector<double> fetch_reals(par::Session& session, const Share& share,
                                               std::span<const std::int64_t> wanted, std::int64_t width = 1);
 
+/// The values `wanted.begin`, …, from the ranks that have them, in the share's type; fast where most are this
+/// rank's own. @pre They exist. @note Collective; ranks may want nothing.
+[[nodiscard]] std::vector<std::byte> fetch_range(par::Session& session, const Share& share, Range wanted);
+
 }  // namespace pcgns::mesh

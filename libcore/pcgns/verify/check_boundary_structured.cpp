@@ -1,6 +1,7 @@
 #include <numeric>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/verify/boundary.hpp"
 #include "pcgns/verify/patches.hpp"
 
 namespace pcgns::verify {

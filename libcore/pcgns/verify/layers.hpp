@@ -2,6 +2,8 @@
 // what all have found.
 #pragma once
 
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "pcgns/check/findings.hpp"
@@ -10,10 +12,16 @@
 
 namespace pcgns::verify {
 
+/// Surfaces of zones that one check has found and another needs; empty at first.
+struct KnownSurfaces;
+[[nodiscard]] std::shared_ptr<KnownSurfaces> no_surfaces_yet();
+
 /// What is checked as one mesh, and how it is called.
 struct Subject {
   mesh::Dataset data;
-  std::string file;  ///< For findings: the one file that it is, or empty.
+  std::string file;         ///< For findings: the one file that it is, or empty.
+  bool wants_notes = true;  ///< Otherwise what would only be noted need not be looked for.
+  std::shared_ptr<KnownSurfaces> surfaces = no_surfaces_yet();
 };
 
 /// Rules M. @note Collective.
@@ -29,10 +37,6 @@ void check_values(par::Session& session, const Subject& subject, check::Findings
 /// Rules M04 of one zone; nothing unless it is structured. `zone` is a child of `base`. @note Collective.
 void check_structured_mesh(par::Session& session, const Subject& subject, const tree::Node& base,
                            const tree::Node& zone, check::Findings& findings);
-/// Rules B02 of one zone; nothing unless it is structured. `zone` is a child of `base`. @note Collective.
-void check_structured_boundary(par::Session& session, const Subject& subject, const tree::Node& base,
-                               const tree::Node& zone, check::Findings& findings);
-
 /// What all ranks have found, the same on every rank, by file, path and code. @note Collective.
 [[nodiscard]] std::vector<check::Finding> gathered(par::Session& session, const check::Findings& mine);
 

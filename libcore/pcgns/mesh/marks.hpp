@@ -1,0 +1,55 @@
+// marks.hpp: which of many things, numbered over all ranks, somebody has seen.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pcgns/par/session.hpp"
+
+namespace pcgns::mesh {
+
+/// A bit for each of `count` numbers, kept by the rank that owns it; until `settle` also by who sets it.
+class Marks {
+ public:
+  Marks(par::Session& session, std::int64_t count);
+
+  /// 0-based. @pre It is less than `count`.
+  void set(std::int64_t number) {
+    auto& page = pages_[static_cast<std::size_t>(number / page_bits)];
+    if (page == nullptr) add(page);
+    const auto bit = number % page_bits;
+    page[static_cast<std::size_t>(bit / 64)] |= std::uint64_t{1} << (bit % 64);
+  }
+
+  /// So much is kept that it is time to settle.
+  [[nodiscard]] bool is_full() const { return used_ >= most_pages; }
+  /// Gives all marks to their owners. @note Collective.
+  void settle();
+
+  struct Unset {
+    std::int64_t count = 0;
+    std::int64_t first = -1;
+  };
+  /// Of this rank's numbers. @pre Settled.
+  [[nodiscard]] Unset unset() const;
+
+ private:
+  static constexpr std::int64_t page_bits = 1 << 15;
+  static constexpr std::int64_t page_words = page_bits / 64;
+  static constexpr std::int64_t most_pages = 4096;  // 16 MiB
+  using Page = std::unique_ptr<std::uint64_t[]>;
+
+  void add(Page& page);
+  [[nodiscard]] int owner_of(std::int64_t page) const { return static_cast<int>(page / pages_per_rank_); }
+
+  par::Session& session_;
+  std::int64_t count_;
+  std::int64_t pages_per_rank_;
+  std::vector<Page> pages_;
+  std::int64_t used_ = 0;
+  std::vector<std::uint64_t> owned_;
+};
+
+}  // namespace pcgns::mesh

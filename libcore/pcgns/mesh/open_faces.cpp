@@ -1,0 +1,144 @@
+#include "pcgns/mesh/open_faces.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/kernel/face_table.hpp"
+#include "pcgns/mesh/post.hpp"
+#include "pcgns/mesh/zone_faces.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::mesh {
+
+namespace {
+
+constexpr std::int64_t memory_for_messages = 32 * mebi;
+/// Of a face in a table that is at most half full, and while it grows both tables are there.
+constexpr std::int64_t bytes_of_face = 24 * 6;
+/// Passes are ranges of the last 16 bits of the hash.
+constexpr std::int64_t classes = 1 << 16;
+
+std::int64_t class_of(std::uint64_t hash) { return static_cast<std::int64_t>(hash % classes); }
+
+/// A face of this rank that is still open.
+struct Open {
+  kernel::FaceKey key;
+  std::int64_t sum;
+};
+
+/// The side that two hexahedra have in common, as a bit of each.
+struct Joint {
+  unsigned sides = 0;
+  unsigned sides_of_next = 0;
+};
+
+/// Where one follows the other in a row, as in most meshes: the faces between them need not be looked for.
+Joint joint_of(std::span<const std::int64_t> cell, std::span<const std::int64_t> next) {
+  const auto meets = [&](std::array<std::size_t, 4> corners, std::array<std::size_t, 4> of_next) {
+    bool same = true;
+    for (std::size_t k = 0; k < 4; ++k) same = same && cell[corners[k]] == next[of_next[k]];
+    return same;
+  };
+  if (meets({1, 2, 6, 5}, {0, 3, 7, 4})) return {1U << 2, 1U << 4};
+  if (meets({3, 2, 6, 7}, {0, 1, 5, 4})) return {1U << 3, 1U << 1};
+  if (meets({4, 5, 6, 7}, {0, 1, 2, 3})) return {1U << 5, 1U << 0};
+  return {};
+}
+
+/// One pass over this rank's cells.
+class Pass {
+ public:
+  Pass(const Zone& zone, Range wanted, std::int64_t most)
+      : zone_(zone), dimension_(static_cast<int>(zone.dimension)), wanted_(wanted), most_(most) {}
+
+  void run(const Elements& elements) {
+    for_each_block(elements, [&](const Block& block) {
+      const bool all_within = elements.all_within || is_within(block.values(), zone_.vertices);
+      const bool may_join = all_within && elements.width > 0 && dimension_ == 3 &&
+                            sids::shape_of(elements.section->type) == sids::Shape::hexahedron;
+      unsigned done = 0;  // sides that the cell before has, too
+      for (std::int64_t i = 0; i < block.size(); ++i) {
+        if (!all_within && !is_within(block.nodes(i), zone_.vertices)) continue;
+        const bool has_next = may_join && i + 1 < block.size();
+        const auto joint = has_next ? joint_of(block.nodes(i), block.nodes(i + 1)) : Joint{};
+        each_side(
+            block, i, dimension_, [&](const kernel::Face& face, int, const auto&) { add(face); },
+            done | joint.sides);
+        done = joint.sides_of_next;
+      }
+    });
+    flush();
+  }
+
+  /// What was done, which may be less than was wanted.
+  [[nodiscard]] Range wanted() const { return wanted_; }
+  [[nodiscard]] std::vector<Open> rest(std::int64_t end) const {
+    std::vector<Open> rest;
+    rest.reserve(static_cast<std::size_t>(table_.size()));
+    table_.for_each([&](const kernel::FaceKey& key, std::int64_t sum) {
+      if (class_of(hash_of(key)) < end) rest.push_back({key, sum});
+    });
+    return rest;
+  }
+
+ private:
+  struct Waiting {
+    kernel::FaceKey key;
+    std::int64_t sense;
+  };
+
+  /// Faces wait until their places in the table are in the cache.
+  void add(const kernel::Face& face) {
+    if (wanted_.size() < classes) {
+      const auto number = class_of(hash_of(face.key));
+      if (number < wanted_.begin || number >= wanted_.end) return;
+    }
+    table_.prefetch(face.key);
+    waiting_[waiting_count_++] = {face.key, face.sense};
+    if (waiting_count_ == waiting_.size()) flush();
+  }
+
+  void flush() {
+    for (std::size_t i = 0; i < waiting_count_; ++i) {
+      table_.add(waiting_[i].key, waiting_[i].sense);
+    }
+    waiting_count_ = 0;
+    while (table_.size() > most_ && wanted_.size() > 1) {
+      wanted_.end = wanted_.begin + wanted_.size() / 2;
+      table_.drop_if([&](std::uint64_t hash) { return class_of(hash) >= wanted_.end; });
+    }
+  }
+
+  const Zone& zone_;
+  int dimension_;
+  Range wanted_;
+  std::int64_t most_;
+  kernel::FaceTable table_;
+  std::array<Waiting, 64> waiting_ = {};
+  std::size_t waiting_count_ = 0;
+};
+
+}  // namespace
+
+std::vector<kernel::FaceKey> open_faces(par::Session& session, const Zone& zone,
+                                        std::span<const Elements> sections, std::int64_t memory) {
+  const auto most = std::max<std::int64_t>(1, memory / bytes_of_face);
+  move::Exchange exchange(session, std::min(memory, memory_for_messages));
+  std::vector<kernel::FaceKey> keys;
+  for (std::int64_t begin = 0; begin < classes;) {
+    Pass pass(zone, {begin, classes}, most);
+    for (const auto& elements : sections) pass.run(elements);
+    const auto end = par::all_min(session.comm(), pass.wanted().end);
+    kernel::FaceTable table;
+    post<Open>(
+        session, exchange, pass.rest(end),
+        [&](const Open& open) { return owner_of_face(hash_of(open.key), session.size()); },
+        [&](const Open& open) { table.add(open.key, open.sum); });
+    table.for_each([&](const kernel::FaceKey& key, std::int64_t) { keys.push_back(key); });
+    begin = end;
+  }
+  return keys;
+}
+
+}  // namespace pcgns::mesh

@@ -1,0 +1,127 @@
+#include "pcgns/mesh/unstructured.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "pcgns/sids/elements.hpp"
+
+namespace pcgns::mesh {
+
+namespace {
+
+using tree::DataType;
+using tree::Node;
+
+constexpr std::int64_t most_elements = std::int64_t{1} << 56;
+
+bool is_integer(DataType type) {
+  return type == DataType::I4 || type == DataType::I8 || type == DataType::U4 || type == DataType::U8;
+}
+bool is_real(DataType type) { return type == DataType::R4 || type == DataType::R8; }
+
+std::optional<Section> section_of_node(const plan::Plan& plan, const Node& node, const std::string& zone) {
+  const auto kind = small_integers(&node);
+  const auto range = small_integers(node.child("ElementRange"));
+  if (kind.empty() || range.size() != 2 || range[0] > range[1]) return std::nullopt;
+  if (range[0] < 1 || range[1] > most_elements) return std::nullopt;
+  return Section{.node = &node,
+                 .path = tree::join(zone, node.name),
+                 .type = kind[0],
+                 .first = range[0],
+                 .last = range[1],
+                 .connectivity = integer_target(plan, node.child("ElementConnectivity")),
+                 .offsets = integer_target(plan, node.child("ElementStartOffset")),
+                 .parents = integer_target(plan, node.child("ParentElements")),
+                 .positions = integer_target(plan, node.child("ParentElementsPosition"))};
+}
+
+/// CGNS 3.0 numbered PYRA_13 as the 13th type and those behind it one higher.
+std::int64_t type_of_version_3_0(std::int64_t type) {
+  if (type == 13) return 21;
+  return type > 13 && type <= 21 ? type - 1 : type;
+}
+
+bool is_version_3_0(const plan::Plan& plan) {
+  const auto* version = plan.output.child("CGNSLibraryVersion");
+  if (version == nullptr || !is_real(version->type) || version->data.empty()) return false;
+  const auto values = tree::reals_of(*version);
+  return values.size() == 1 && values[0] > 2.995 && values[0] < 3.095;
+}
+
+void take_version_3_0(Zone& zone) {
+  for (auto& section : zone.sections) {
+    section.type = type_of_version_3_0(section.type);
+    // Its connectivity has types of that time, too.
+    if (section.type == sids::element_type::mixed) section.connectivity = -1;
+  }
+}
+
+std::vector<int> coordinates_of(const plan::Plan& plan, const Zone& zone) {
+  std::vector<int> targets;
+  const auto* grid = zone.node->child("GridCoordinates");
+  if (grid == nullptr) return targets;
+  for (const auto name : {"CoordinateX", "CoordinateY", "CoordinateZ"}) {
+    const auto* array = grid->child(name);
+    if (array == nullptr || !array->is_bulk()) return targets;
+    const auto& target = plan.targets[static_cast<std::size_t>(array->array)];
+    if (!is_real(target.type) || tree::count_of(target.dims) != zone.vertices) return targets;
+    targets.push_back(array->array);
+  }
+  return targets;
+}
+
+}  // namespace
+
+int Section::dimension() const {
+  const auto* facts = sids::element_type_of(type);
+  return facts == nullptr ? -1 : facts->dimension;
+}
+
+const Section* Zone::section_of(std::int64_t element) const {
+  const auto found = std::find_if(sections.begin(), sections.end(), [&](const Section& section) {
+    return section.first <= element && element <= section.last;
+  });
+  return found == sections.end() ? nullptr : &*found;
+}
+
+bool is_unstructured(const Node& zone) {
+  const auto* type = zone.child("ZoneType");
+  return zone.label == "Zone_t" && type != nullptr && tree::text_of(*type) == "Unstructured";
+}
+
+std::vector<std::int64_t> small_integers(const Node* node) {
+  if (node == nullptr || !is_integer(node->type) || node->is_bulk()) return {};
+  if (node->data.empty()) return {};
+  if (static_cast<std::int64_t>(node->data.size()) != tree::bytes_of(node->type, node->dims)) return {};
+  return tree::integers_of(*node);
+}
+
+int integer_target(const plan::Plan& plan, const Node* node) {
+  if (node == nullptr || !node->is_bulk()) return -1;
+  const auto& target = plan.targets[static_cast<std::size_t>(node->array)];
+  return is_integer(target.type) ? node->array : -1;
+}
+
+std::optional<Zone> unstructured_zone(const plan::Plan& plan, const Node& base, const Node& node) {
+  const auto dimensions = small_integers(&base);
+  const auto sizes = small_integers(&node);
+  if (dimensions.size() != 2 || sizes.size() < 2 || sizes[0] < 0 || sizes[1] < 0) return std::nullopt;
+  Zone zone{.base = &base,
+            .node = &node,
+            .path = tree::join(tree::join("/", base.name), node.name),
+            .dimension = dimensions[0],
+            .physical_dimension = dimensions[1],
+            .vertices = sizes[0],
+            .cells = sizes[1]};
+  for (const auto& child : node.children) {
+    if (child.label != "Elements_t") continue;
+    if (auto section = section_of_node(plan, child, zone.path)) zone.sections.push_back(*section);
+  }
+  std::stable_sort(zone.sections.begin(), zone.sections.end(),
+                   [](const Section& a, const Section& b) { return a.first < b.first; });
+  if (is_version_3_0(plan)) take_version_3_0(zone);
+  zone.coordinates = coordinates_of(plan, zone);
+  return zone;
+}
+
+}  // namespace pcgns::mesh

@@ -1,0 +1,194 @@
+#include "pcgns/mesh/zone_faces.hpp"
+
+#include <algorithm>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/mesh/face_filter.hpp"
+#include "pcgns/mesh/open_faces.hpp"
+#include "pcgns/mesh/parents.hpp"
+#include "pcgns/mesh/post.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::mesh {
+
+namespace {
+
+constexpr std::int64_t memory_for_messages = 32 * mebi;
+constexpr std::int64_t elements_in_chunk = 1 << 17;
+
+/// A cell that has a face which may be an outer one.
+struct Use {
+  kernel::FaceKey key;
+  std::int64_t cell;
+  std::int32_t side;
+  std::int16_t sense;
+  std::int16_t nodes;
+  std::array<std::int64_t, 4> vertices;
+};
+
+class Matcher {
+ public:
+  Matcher(par::Session& session, const Dataset& dataset, const Zone& zone, std::span<const Elements> sections)
+      : session_(session),
+        dataset_(dataset),
+        zone_(zone),
+        sections_(sections),
+        dimension_(static_cast<int>(zone.dimension)),
+        exchange_(session, memory_for_messages) {
+    result_.ranks = session.size();
+  }
+
+  ZoneFaces run() {
+    collect_surface();
+    auto keys = open_faces(session_, zone_, sections_, dataset_.memory / 2);
+    std::vector<SurfaceElement> received;
+    post<SurfaceElement>(
+        session_, exchange_, sent_surface(), [&](const auto& made) { return result_.owner_of(made.key); },
+        [&](const SurfaceElement& made) { received.push_back(made); });
+    for (const auto& made : received) keys.push_back(made.key);
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+    result_.faces.resize(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i) result_.faces[i].key = keys[i];
+    for (const auto& made : received) note(made);
+    find_uses(FaceFilter(session_, keys, zone_.vertices));
+    return std::move(result_);
+  }
+
+ private:
+  void collect_surface() {
+    for (const auto& elements : sections_) {
+      if (!elements.is_mixed() && elements.section->dimension() != dimension_ - 1) continue;
+      for_each_block(elements, [&](const Block& block) {
+        for (std::int64_t i = 0; i < block.size(); ++i) add_surface(block, i);
+      });
+    }
+    for (const auto& face : faces_of_blanks(session_, dataset_, zone_, sections_))
+      result_.surface.push_back(face);
+    std::sort(result_.surface.begin(), result_.surface.end(),
+              [](const auto& a, const auto& b) { return a.element < b.element; });
+  }
+
+  void add_surface(const Block& block, std::int64_t i) {
+    const auto& facts = sids::facts_of(sids::shape_of(block.type(i)));
+    const auto corners = static_cast<std::size_t>(facts.corners);
+    const auto nodes = block.nodes(i);
+    if (facts.dimension != dimension_ - 1 || nodes.size() < corners) return;
+    if (!is_within(nodes, zone_.vertices)) return;
+    const auto face = kernel::face_of(nodes.first(corners));
+    result_.surface.push_back({.key = face.key, .element = block.element(i), .nodes = face.nodes});
+  }
+
+  /// Those that are faces.
+  std::vector<SurfaceElement> sent_surface() const {
+    std::vector<SurfaceElement> sent;
+    for (const auto& made : result_.surface) {
+      if (made.nodes != 0) sent.push_back(made);
+    }
+    return sent;
+  }
+
+  void note(const SurfaceElement& made) {
+    auto* face = result_.find(made.key);
+    if (face->elements++ == 0 || made.element < face->element) face->element = made.element;
+    face->nodes = made.nodes;
+  }
+
+  void find_uses(const FaceFilter& filter) {
+    std::vector<Use> uses;
+    for (const auto& chunk : chunks_of(session_, sections_, elements_in_chunk)) {
+      uses.clear();
+      if (chunk.elements != nullptr) collect_uses(chunk, filter, uses);
+      post<Use>(
+          session_, exchange_, uses, [&](const Use& use) { return result_.owner_of(use.key); },
+          [&](const Use& use) { note(use); });
+    }
+  }
+
+  void collect_uses(const Chunk& chunk, const FaceFilter& filter, std::vector<Use>& uses) const {
+    for_each_block(*chunk.elements, chunk.range, [&](const Block& block) {
+      const bool all_within = chunk.elements->all_within || is_within(block.values(), zone_.vertices);
+      for (std::int64_t i = 0; i < block.size(); ++i) {
+        if (!filter.may_touch(block.nodes(i), dimension_)) continue;
+        if (!all_within && !is_within(block.nodes(i), zone_.vertices)) continue;
+        each_side(block, i, dimension_, [&](const kernel::Face& face, int side, const auto& vertices) {
+          if (!filter.may_have(kernel::quick_hash_of(face.key))) return;
+          uses.push_back({.key = face.key,
+                          .cell = block.element(i),
+                          .side = side + 1,
+                          .sense = static_cast<std::int16_t>(face.sense),
+                          .nodes = static_cast<std::int16_t>(face.nodes),
+                          .vertices = vertices});
+        });
+      }
+    });
+  }
+
+  void note(const Use& use) {
+    auto* face = result_.find(use.key);
+    if (face == nullptr) return;
+    const CellSide side = {use.cell, use.side};
+    if (face->uses == 0 || side < face->first) {
+      face->second = face->first;
+      face->first = side;
+      face->vertices = use.vertices;
+    } else if (face->uses == 1 || side < face->second) {
+      face->second = side;
+    }
+    face->last = std::max(face->last, side);
+    ++face->uses;
+    face->sum += use.sense;
+    face->nodes = use.nodes;
+  }
+
+  par::Session& session_;
+  const Dataset& dataset_;
+  const Zone& zone_;
+  std::span<const Elements> sections_;
+  int dimension_;
+  move::Exchange exchange_;
+  ZoneFaces result_;
+};
+
+}  // namespace
+
+int ZoneFaces::owner_of(const kernel::FaceKey& key) const {
+  return owner_of_face(kernel::hash_of(key), ranks);
+}
+
+OuterFace* ZoneFaces::find(const kernel::FaceKey& key) {
+  const auto found =
+      std::lower_bound(faces.begin(), faces.end(), key,
+                       [](const OuterFace& face, const auto& wanted) { return face.key < wanted; });
+  return found != faces.end() && found->key == key ? &*found : nullptr;
+}
+
+std::vector<Chunk> chunks_of(par::Session& session, std::span<const Elements> sections, std::int64_t size) {
+  std::vector<Chunk> chunks;
+  for (const auto& elements : sections) {
+    for (std::int64_t begin = 0; begin < elements.mine.size(); begin += size) {
+      chunks.push_back({&elements, {begin, std::min(begin + size, elements.mine.size())}});
+    }
+  }
+  chunks.resize(
+      static_cast<std::size_t>(par::all_max(session.comm(), static_cast<std::int64_t>(chunks.size()))));
+  return chunks;
+}
+
+bool is_within(std::span<const std::int64_t> nodes, std::int64_t vertices) {
+  // The highest bit of one of the differences is set if a node is too small or too large.
+  const auto most = static_cast<std::uint64_t>(vertices);
+  std::uint64_t outside = 0;
+  for (const auto node : nodes) {
+    const auto number = static_cast<std::uint64_t>(node);
+    outside |= (number - 1) | (most - number) | number;
+  }
+  return outside >> 63 == 0;
+}
+
+ZoneFaces match_faces(par::Session& session, const Dataset& dataset, const Zone& zone,
+                      std::span<const Elements> sections) {
+  return Matcher(session, dataset, zone, sections).run();
+}
+
+}  // namespace pcgns::mesh

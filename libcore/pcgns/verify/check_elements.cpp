@@ -1,0 +1,201 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "pcgns/mesh/marks.hpp"
+#include "pcgns/mesh/parents.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/sids/elements.hpp"
+#include "pcgns/verify/zone_check.hpp"
+
+namespace pcgns::verify {
+
+namespace {
+
+using mesh::Block;
+using mesh::Elements;
+using Nodes = std::span<const std::int64_t>;
+
+constexpr std::size_t most_to_compare = 12;
+
+bool has_repetition(Nodes nodes) {
+  if (nodes.size() > most_to_compare) {
+    std::vector<std::int64_t> sorted(nodes.begin(), nodes.end());
+    std::sort(sorted.begin(), sorted.end());
+    return std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
+  }
+  bool same = false;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    for (std::size_t j = i + 1; j < nodes.size(); ++j) same |= nodes[i] == nodes[j];
+  }
+  return same;
+}
+
+/// The first two of them that are the same, from 0.
+std::pair<std::size_t, std::size_t> repetition_in(Nodes nodes) {
+  for (std::size_t j = 1; j < nodes.size(); ++j) {
+    for (std::size_t i = 0; i < j; ++i) {
+      if (nodes[i] == nodes[j]) return {i, j};
+    }
+  }
+  return {0, 0};
+}
+
+/// Looks at the elements of one section after the other.
+class ElementCheck {
+ public:
+  explicit ElementCheck(const ZoneCheck& check) : check_(check), marks_(check.session, check.zone.vertices) {}
+
+  void run(std::span<Elements> sections) {
+    for (auto& elements : sections) elements.all_within = !elements.is_mixed();
+    constexpr std::int64_t elements_in_chunk = 1 << 20;
+    for (const auto& chunk : mesh::chunks_of(check_.session, sections, elements_in_chunk)) {
+      if (chunk.elements != nullptr && chunk.elements->section->type != sids::element_type::nface) {
+        auto& elements = sections[static_cast<std::size_t>(chunk.elements - sections.data())];
+        mesh::for_each_block(elements, chunk.range,
+                             [&](const Block& block) { elements.all_within &= look_at(elements, block); });
+      }
+      if (par::all_max(check_.session.comm(), marks_.is_full() ? 1 : 0) != 0) marks_.settle();
+    }
+    marks_.settle();
+    tell_unused(sections);
+  }
+
+  /// Elements of each dimension in sections of MIXED.
+  [[nodiscard]] const std::array<std::int64_t, 4>& counts() const { return counts_; }
+
+ private:
+  /// Whether all vertices are there.
+  bool look_at(const Elements& elements, const Block& block) {
+    const auto& path = elements.section->path;
+    const bool all_within =
+        !elements.is_mixed() && mesh::is_within(block.values(), check_.zone.vertices) && elements.lead == 0;
+    for (std::int64_t i = 0; i < block.size(); ++i) {
+      const auto nodes = block.nodes(i);
+      if (elements.is_mixed() && !is_sound(path, block, i)) continue;
+      if (!all_within && (is_left_out(*elements.section, block.element(i), nodes) ||
+                          !is_within(path, block.element(i), nodes))) {
+        continue;
+      }
+      if (elements.section->type == sids::element_type::ngon && nodes.size() < 3) {
+        tell_polygon(path, block.element(i), nodes);
+      }
+      for (const auto node : nodes) marks_.set(node - 1);
+      if (has_repetition(nodes)) tell_repetition(path, block.element(i), nodes);
+    }
+    return all_within;
+  }
+
+  /// Of a face that only its parents tell.
+  bool is_left_out(const mesh::Section& section, std::int64_t element, Nodes nodes) {
+    if (!mesh::may_be_blank(section, check_.zone.dimension) || !mesh::is_blank(nodes)) return false;
+    check_.tallies.add("M0112", section.path, element, [&] {
+      return Place{.position = fmt::format("element {}", element), .expected = {}, .found = "zeros"};
+    });
+    return true;
+  }
+
+  /// Of an element in MIXED.
+  bool is_sound(const std::string& path, const Block& block, std::int64_t i) {
+    const auto* type = sids::element_type_of(block.type(i));
+    if (type == nullptr || type->nodes == 0) {
+      check_.tallies.add("M0103", path, block.element(i), [&] {
+        return Place{.position = fmt::format("element {}", block.element(i)),
+                     .expected = "the type of an element with a number of nodes",
+                     .found = fmt::format("{}", block.type(i))};
+      });
+      return false;
+    }
+    ++counts_[static_cast<std::size_t>(type->dimension)];
+    if (std::ssize(block.nodes(i)) == type->nodes) return true;
+    check_.tallies.add("M0105", path, block.element(i), [&] {
+      return Place{.position = fmt::format("element {}", block.element(i)),
+                   .expected = fmt::format("{} values for {}", 1 + type->nodes, type->name),
+                   .found = fmt::format("{}", block.all(i).size())};
+    });
+    return false;
+  }
+
+  bool is_within(const std::string& path, std::int64_t element, Nodes nodes) {
+    if (mesh::is_within(nodes, check_.zone.vertices)) return true;
+    const auto most = check_.zone.vertices;
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+      if (nodes[k] >= 1 && nodes[k] <= most) continue;
+      check_.tallies.add("M0101", path, element, [&] {
+        return Place{.position = fmt::format("element {}, node {}", element, k + 1),
+                     .expected = fmt::format("1 to {}", most),
+                     .found = fmt::format("{}", nodes[k])};
+      });
+    }
+    return false;
+  }
+
+  void tell_polygon(const std::string& path, std::int64_t element, Nodes nodes) {
+    check_.tallies.add("M0201", path, element, [&] {
+      return Place{.position = fmt::format("element {}", element),
+                   .expected = "3 or more",
+                   .found = fmt::format("{}", nodes.size())};
+    });
+  }
+
+  void tell_repetition(const std::string& path, std::int64_t element, Nodes nodes) {
+    check_.tallies.add("M0102", path, element, [&] {
+      const auto [i, j] = repetition_in(nodes);
+      return Place{.position = fmt::format("element {}, nodes {} and {}", element, i + 1, j + 1),
+                   .expected = "different vertices",
+                   .found = fmt::format("{} twice", nodes[i])};
+    });
+  }
+
+  void tell_unused(std::span<const Elements> sections) {
+    if (sections.empty()) return;
+    const auto unset = marks_.unset();
+    if (unset.count == 0) return;
+    check_.tallies.add_many("M0602", check_.zone.path, unset.first, unset.count,
+                            {.position = fmt::format("vertex {}", unset.first + 1)});
+  }
+
+  const ZoneCheck& check_;
+  mesh::Marks marks_;
+  std::array<std::int64_t, 4> counts_ = {};
+};
+
+/// Elements of the dimension of the base, over all ranks; -1 if nobody can tell.
+std::int64_t count_cells(const ZoneCheck& check, std::span<const Elements> sections,
+                         const std::array<std::int64_t, 4>& in_mixed) {
+  const auto dimension = check.zone.dimension;
+  std::int64_t count = par::all_sum(check.session.comm(), in_mixed[static_cast<std::size_t>(dimension)]);
+  bool has_polygons = false;
+  bool has_polyhedra = false;
+  for (const auto& elements : sections) {
+    has_polygons |= elements.section->type == sids::element_type::ngon;
+    has_polyhedra |= elements.section->type == sids::element_type::nface;
+    if (elements.section->dimension() == dimension) count += elements.section->count();
+  }
+  const bool only_parents_tell = has_polygons && !has_polyhedra && dimension == 3;
+  return only_parents_tell ? -1 : count;
+}
+
+void check_count(const ZoneCheck& check, std::int64_t count) {
+  const auto cells = check.zone.cells;
+  if (count < 0 || count == cells) return;
+  check.tallies.add(count == 0 ? "M0109" : "M0110", check.zone.path, 0, [&] {
+    return Place{.position = "",
+                 .expected = fmt::format("{} elements of dimension {}", cells, check.zone.dimension),
+                 .found = fmt::format("{}", count)};
+  });
+}
+
+}  // namespace
+
+void check_elements(const ZoneCheck& check, std::span<Elements> sections) {
+  ElementCheck elements(check);
+  elements.run(sections);
+  const auto dimension = check.zone.dimension;
+  if (dimension < 1 || dimension > 3 || sections.size() != check.zone.sections.size()) return;
+  const auto count = count_cells(check, sections, elements.counts());
+  if (check.tells()) check_count(check, count);
+}
+
+}  // namespace pcgns::verify

@@ -1,0 +1,131 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/par/collective.hpp"
+#include "pcgns/verify/boundary.hpp"
+#include "pcgns/verify/boundary_check.hpp"
+#include "pcgns/verify/zone_surface.hpp"
+
+namespace pcgns::verify {
+
+namespace {
+
+/// Ends of ranges and places: what needs no values.
+void check_patches(const ZoneCheck& check, const Patches& patches) {
+  if (!check.tells()) return;
+  const auto& sections = check.zone.sections;
+  std::int64_t last_element = 0;
+  for (const auto& section : sections) last_element = std::max(last_element, section.last);
+  const std::string wanted = check.zone.dimension == 3 ? "FaceCenter" : "EdgeCenter";
+  for (const auto& patch : patches.all) {
+    if (patch.is_join) continue;
+    const bool names_vertices = patch.names == Patch::Names::vertices;
+    const auto last = names_vertices ? check.zone.vertices : last_element;
+    if (patch.list < 0 && (patch.range.begin < 1 || patch.range.end - 1 > last)) {
+      check.tallies.add("B0104", patch.path, 0, [&] {
+        return Place{.position = "range",
+                     .expected = fmt::format("1 to {}", last),
+                     .found = fmt::format("{} to {}", patch.range.begin, patch.range.end - 1)};
+      });
+    }
+    const bool suits = names_vertices || patch.location == wanted || patch.location.starts_with("Element");
+    if (suits) continue;
+    check.tallies.add("B0108", patch.path, 0, [&] {
+      return Place{.position = "GridLocation", .expected = wanted, .found = patch.location};
+    });
+  }
+}
+
+/// Counts the faces of the surface, and tells of those with no patch and with two.
+class CoverJudge {
+ public:
+  explicit CoverJudge(const BoundaryCheck& check) : check_(check) {}
+
+  void run() {
+    look_at_faces();
+    look_at_polygons();
+    const auto open = par::all_sum(check_.zone.session.comm(), open_);
+    const bool is_surface = check_.zone.zone.physical_dimension > check_.zone.zone.dimension;
+    if (open == 0 || is_surface || check_.patches.has_overset) return;
+    if (!check_.patches.all.empty()) {
+      check_.zone.tallies.add_many("B0102", check_.zone.zone.path, first_open_, open_,
+                                   std::move(open_place_));
+    } else if (check_.zone.tells()) {
+      check_.zone.tallies.add("B0101", check_.zone.zone.path, 0, [&] {
+        return Place{.found = fmt::format("{} faces of its surface are free", open)};
+      });
+    }
+  }
+
+ private:
+  void look_at_faces() {
+    if (!check_.surface.faces) return;
+    const auto& faces = check_.surface.faces->faces;
+    for (std::size_t i = 0; i < faces.size(); ++i) {
+      if (!faces[i].is_boundary()) continue;
+      const auto side = faces[i].first;
+      judge(check_.faces[i], side.cell * 8 + side.side,
+            [&] { return fmt::format("element {}, side {}", side.cell, side.side); });
+    }
+  }
+
+  void look_at_polygons() {
+    for (std::size_t number = 0; number < check_.surface.polygons.size(); ++number) {
+      const auto& polygons = check_.surface.polygons[number];
+      const auto rank = static_cast<std::size_t>(check_.zone.session.rank());
+      for (std::size_t at = 0; at < polygons.uses.size(); ++at) {
+        if (polygons.uses[at] != 1) continue;
+        const auto face = polygons.first + polygons.begins[rank] + static_cast<std::int64_t>(at);
+        judge(check_.polygons[number][at], face * 8, [&] { return fmt::format("element {}", face); });
+      }
+    }
+  }
+
+  template <typename Position>
+  void judge(const Cover& cover, std::int64_t index, Position&& position) {
+    if (!cover.is_covered() && (open_++ == 0 || index < first_open_)) {
+      first_open_ = index;
+      open_place_ = {.position = position()};
+    }
+    if (cover.second < 0) return;
+    check_.zone.tallies.add("B0103", check_.zone.zone.path, index, [&] {
+      return Place{
+          .position = position(),
+          .expected = "one",
+          .found = fmt::format("{} and {}", check_.patch(cover.first).name, check_.patch(cover.second).name)};
+    });
+  }
+
+  const BoundaryCheck& check_;
+  std::int64_t open_ = 0;
+  std::int64_t first_open_ = 0;
+  Place open_place_;
+};
+
+}  // namespace
+
+void judge_cover(const BoundaryCheck& check) { CoverJudge(check).run(); }
+
+void check_unstructured_boundary(par::Session& session, const Subject& subject, const tree::Node& base,
+                                 const tree::Node& node, check::Findings& findings) {
+  const auto zone = mesh::unstructured_zone(subject.data.plan, base, node);
+  if (!zone || zone->dimension < 2 || zone->dimension > 3) return;
+  session.enter("checking the boundary of " + zone->path);
+  Tallies tallies(subject.file);
+  const ZoneCheck check{.session = session, .subject = subject, .zone = *zone, .tallies = tallies};
+  const auto patches = patches_of(subject.data.plan, *zone);
+  check_patches(check, patches);
+  auto& surface = known_surface(session, subject, *zone);
+  std::vector<Cover> faces(surface.faces ? surface.faces->faces.size() : 0);
+  std::vector<std::vector<Cover>> polygons;
+  for (const auto& some : surface.polygons) polygons.emplace_back(some.uses.size());
+  const BoundaryCheck boundary{
+      .zone = check, .patches = patches, .surface = surface, .faces = faces, .polygons = polygons};
+  cover_by_elements(boundary);
+  cover_by_vertices(boundary);
+  judge_cover(boundary);
+  tallies.move_to(findings);
+}
+
+}  // namespace pcgns::verify

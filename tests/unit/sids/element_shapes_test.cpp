@@ -1,0 +1,43 @@
+#include "pcgns/sids/element_shapes.hpp"
+
+#include <map>
+
+#include "catch.hpp"
+#include "pcgns/sids/elements.hpp"
+
+using namespace pcgns;
+using sids::Shape;
+
+TEST_CASE("every type of the standard has the corners of its shape") {
+  for (int type = sids::element_type::node; type <= 56; ++type) {
+    const auto* known = sids::element_type_of(type);
+    REQUIRE(known != nullptr);
+    const auto& facts = sids::facts_of(sids::shape_of(type));
+    if (known->nodes == 0) {
+      CHECK(sids::shape_of(type) == Shape::none);
+      continue;
+    }
+    CHECK(facts.dimension == known->dimension);
+    CHECK(facts.corners <= known->nodes);
+  }
+  CHECK(sids::shape_of(10) == Shape::tetrahedron);
+  CHECK(sids::shape_of(21) == Shape::pyramid);
+  CHECK(sids::shape_of(56) == Shape::hexahedron);
+  for (const int type : {-1, 0, 1, 20, 22, 23, 57}) CHECK(sids::shape_of(type) == Shape::none);
+}
+
+TEST_CASE("sides of solids are closed: each edge has two of them, in opposite directions") {
+  for (const auto shape : {Shape::tetrahedron, Shape::pyramid, Shape::prism, Shape::hexahedron}) {
+    std::map<std::pair<int, int>, int> edges;
+    for (const auto& side : sids::facts_of(shape).sides) {
+      for (int k = 0; k < side.nodes; ++k) {
+        const int next = k + 1 < side.nodes ? k + 1 : 0;
+        ++edges[{side.corner[static_cast<std::size_t>(k)], side.corner[static_cast<std::size_t>(next)]}];
+      }
+    }
+    for (const auto& [edge, count] : edges) {
+      CHECK(count == 1);
+      CHECK(edges.contains({edge.second, edge.first}));
+    }
+  }
+}

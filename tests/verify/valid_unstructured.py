@@ -1,0 +1,121 @@
+"""valid_unstructured.py: more small meshes without a fault: other elements than hexahedra, parents, two dimensions."""
+
+import numpy as np
+
+from valid import SIDES, add_bc, add_coordinates, add_zone, base_of, bent, cube_cells, integers, lattice, new_root, section, valid
+
+TRI, QUAD, PENTA, HEXA, MIXED, NGON, NFACE, BAR = 5, 7, 14, 17, 20, 22, 23, 3
+PRISM_SIDES = [(0, 1, 4, 3), (1, 2, 5, 4), (2, 0, 3, 5), (0, 2, 1), (3, 4, 5)]
+SIDES_OF = {PENTA: PRISM_SIDES, HEXA: SIDES}
+
+
+def faces_of(cells):
+    """All faces of (type, vertices): what is known of each by its set of vertices, as (cell, side, vertices)."""
+    seen = {}
+    for number, (kind, corners) in enumerate(cells):
+        for side, places in enumerate(SIDES_OF[kind]):
+            face = [int(corners[place]) for place in places]
+            seen.setdefault(frozenset(face), []).append((number, side, face))
+    return list(seen.values())
+
+
+def prisms_and_hexahedra(counts):
+    """Hexahedra of which those at i = 0 are cut into two prisms each."""
+    cells = []
+    for number, cell in enumerate(cube_cells(counts).tolist()):
+        if number % (counts[0] - 1) == 0:
+            cells.append((PENTA, [cell[i] for i in (0, 1, 2, 4, 5, 6)]))
+            cells.append((PENTA, [cell[i] for i in (0, 2, 3, 4, 6, 7)]))
+        else:
+            cells.append((HEXA, cell))
+    return cells
+
+
+def mixed_section(zone, name, first, elements):
+    """A section of MIXED; the number of the next element."""
+    values = [[kind, *corners] for kind, corners in elements]
+    offsets = np.cumsum([0] + [len(row) for row in values])
+    return section(zone, name, MIXED, first, len(values), np.concatenate(values), offsets)
+
+
+@valid
+def mixed():
+    """Prisms and hexahedra in one section of MIXED, triangles and quadrangles of the surface in another."""
+    root = new_root()
+    base = base_of(root)
+    counts = [3, 3, 3]
+    cells = prisms_and_hexahedra(counts)
+    zone = add_zone(base, "Zone", [[27, len(cells), 0]], "Unstructured")
+    add_coordinates(zone, bent(lattice(counts)), (27,))
+    after = mixed_section(zone, "Cells", 1, cells)
+    outer = [found[0][2] for found in faces_of(cells) if len(found) == 1]
+    end = mixed_section(zone, "Surface", after, [(TRI if len(face) == 3 else QUAD, face) for face in outer])
+    bcs = zone.add("ZoneBC", "ZoneBC_t")
+    add_bc(bcs, "Wall", "Wall", location="FaceCenter", PointRange=[[after, end - 1]])
+    return root
+
+
+@valid
+def parents():
+    """Hexahedra; the faces of the surface tell their parents."""
+    root = new_root()
+    base = base_of(root)
+    counts = [3, 3, 3]
+    cells = [(HEXA, cell) for cell in cube_cells(counts).tolist()]
+    zone = add_zone(base, "Zone", [[27, 8, 0]], "Unstructured")
+    add_coordinates(zone, bent(lattice(counts)), (27,))
+    section(zone, "Hexa", HEXA, 1, 8, [cell for _, cell in cells])
+    outer = [found[0] for found in faces_of(cells) if len(found) == 1]
+    end = section(zone, "Faces", QUAD, 9, len(outer), [face for _, _, face in outer])
+    faces = zone.child("Faces")
+    faces.add("ParentElements", "DataArray_t", integers([[cell + 1 for cell, _, _ in outer], [0] * len(outer)]))
+    faces.add("ParentElementsPosition", "DataArray_t", integers([[side + 1 for _, side, _ in outer], [0] * len(outer)]))
+    bcs = zone.add("ZoneBC", "ZoneBC_t")
+    add_bc(bcs, "Wall", "Wall", location="FaceCenter", PointRange=[[9, end - 1]])
+    return root
+
+
+@valid
+def polyhedra():
+    """Eight cells of NFACE_n, with ParentElements."""
+    root = new_root()
+    base = base_of(root)
+    counts = [3, 3, 3]
+    cells = [(HEXA, cell) for cell in cube_cells(counts).tolist()]
+    zone = add_zone(base, "Zone", [[27, 8, 0]], "Unstructured")
+    add_coordinates(zone, bent(lattice(counts)), (27,))
+    faces = sorted(faces_of(cells), key=len)
+    count = len(faces)
+    after = section(zone, "Faces", NGON, 1, count, [found[0][2] for found in faces], 4 * np.arange(count + 1))
+    left = [found[0][0] + after for found in faces]
+    right = [found[1][0] + after if len(found) == 2 else 0 for found in faces]
+    zone.child("Faces").add("ParentElements", "DataArray_t", integers([left, right]))
+    rows = [[] for _ in cells]
+    for number, found in enumerate(faces):
+        for place, (cell, _, _) in enumerate(found):
+            rows[cell].append(number + 1 if place == 0 else -number - 1)
+    section(zone, "Cells", NFACE, after, 8, rows, 6 * np.arange(9))
+    outer = sum(len(found) == 1 for found in faces)
+    bcs = zone.add("ZoneBC", "ZoneBC_t")
+    add_bc(bcs, "Wall", "Wall", location="FaceCenter", PointRange=[[1, 4]])
+    add_bc(bcs, "Far", "Far", location="FaceCenter", PointList=[list(range(5, outer + 1))])
+    return root
+
+
+@valid
+def plane():
+    """Quadrangles in a plane; its edges in a section of BAR_2, half of them a condition by vertices."""
+    root = new_root()
+    base = base_of(root, 2, 2)
+    number = np.arange(16).reshape(4, 4) + 1
+    cells = [[number[j, i], number[j, i + 1], number[j + 1, i + 1], number[j + 1, i]] for j in range(3) for i in range(3)]
+    zone = add_zone(base, "Zone", [[16, 9, 0]], "Unstructured")
+    x, y, _ = bent(np.column_stack([lattice([4, 4]), np.zeros(16, int)]))
+    add_coordinates(zone, [x, y], (16,))
+    after = section(zone, "Quads", QUAD, 1, 9, cells)
+    low = [[number[0, i], number[0, i + 1]] for i in range(3)]
+    end = section(zone, "Edges", BAR, after, 3, low)
+    bcs = zone.add("ZoneBC", "ZoneBC_t")
+    add_bc(bcs, "Low", "Wall", location="EdgeCenter", PointRange=[[after, end - 1]])
+    add_bc(bcs, "Others", "Far", PointList=[[*number[:, 0], *number[3, 1:], *number[:3, 3]]])
+    return root
