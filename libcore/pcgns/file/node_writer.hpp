@@ -17,7 +17,8 @@ inline constexpr std::string_view root_label = "Root Node of HDF5 File";
 /// Keeps what all nodes have in common (types, dataspaces, property lists). All functions throw h5::Failure.
 class NodeWriter {
  public:
-  NodeWriter();
+  /// Values of fewer bytes than `compact_below` lie in the object header.
+  explicit NodeWriter(std::int64_t compact_below);
 
   /// What the root group has and other nodes have not.
   void write_root(hid_t root) const;
@@ -44,6 +45,7 @@ class NodeWriter {
   [[nodiscard]] h5::Handle create_dataset(hid_t group, const char* name, tree::DataType type,
                                           const std::vector<std::int64_t>& dims, hid_t properties) const;
 
+  std::size_t compact_below_;
   h5::Handle name_type_;
   h5::Handle type_type_;
   h5::Handle scalar_;

@@ -35,15 +35,27 @@ std::int64_t metadata_bytes(const Node& node) {
   return bytes;
 }
 
-h5::Handle access_properties(const Node& root, std::int64_t alignment) {
+H5F_libver_t bound_of(plan::Format::Version version) {
+  switch (version) {
+    case plan::Format::Version::v18:
+      return H5F_LIBVER_V18;
+    case plan::Format::Version::v110:
+      return H5F_LIBVER_V110;
+    case plan::Format::Version::latest:
+      return H5F_LIBVER_LATEST;
+  }
+  return H5F_LIBVER_V18;
+}
+
+h5::Handle access_properties(const plan::Plan& plan, std::int64_t alignment) {
   auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
-  h5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18),
-            "cannot choose the version of the format");
+  const auto bound = bound_of(plan.format.version);
+  h5::check(H5Pset_libver_bounds(access, bound, bound), "cannot choose the version of the format");
   const auto unit = static_cast<hsize_t>(std::max<std::int64_t>(alignment, 1));
   h5::check(H5Pset_alignment(access, unit, unit), "cannot set the alignment");
   // In few pieces, because metadata between the arrays costs a seek each; not in one, because what is left
   // over of a piece is lost, and the estimate is one.
-  const auto expected = metadata_bytes(root);
+  const auto expected = metadata_bytes(plan.output);
   const auto block = std::max({2 * kibi, std::min(expected, 64 * kibi), expected / 8});
   h5::check(H5Pset_meta_block_size(access, static_cast<hsize_t>(block)),
             "cannot set the size of metadata blocks");
@@ -61,7 +73,7 @@ h5::Handle creation_properties() {
 class Skeleton {
  public:
   Skeleton(const plan::Plan& plan, const tree::InputSet& inputs)
-      : plan_(plan), extras_(inputs), offsets_(plan.targets.size(), -1) {}
+      : plan_(plan), writer_(plan.format.compact_below), extras_(inputs), offsets_(plan.targets.size(), -1) {}
 
   void write(const h5::OutputFile& file) {
     const auto root = h5::own(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
@@ -124,7 +136,7 @@ Layout write_skeleton(const std::string& path, const plan::Plan& plan, const tre
   const h5::Quiet quiet;
   Skeleton skeleton(plan, inputs);
   try {
-    const auto access = access_properties(plan.output, alignment);
+    const auto access = access_properties(plan, alignment);
     const auto creation = creation_properties();
     h5::OutputFile file(path, creation, access);
     skeleton.write(file);

@@ -17,7 +17,7 @@ struct Layout {
   std::int64_t end = 0;  ///< Bytes up to the end of allocation.
 };
 
-/// Writes `plan.output` to the existing, empty file `path` as CGNS on HDF5 (superblock 2, creation order
+/// Writes `plan.output` to the existing, empty file `path` as CGNS on HDF5 (Plan::format; creation order
 /// tracked, no object times): the same plan gives the same bytes. Small values are written; every bulk array
 /// is contiguous, its space allocated but not written, and begins at a multiple of `alignment` bytes if it is
 /// at least that large. Extras are copied from the files of `inputs` they are in.

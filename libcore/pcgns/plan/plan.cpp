@@ -131,6 +131,13 @@ void add_assembly(Hasher& hasher, const Plan& plan, const tree::InputSet& inputs
   hasher.add(static_cast<std::int64_t>(plan.has_holes));
 }
 
+/// Most plans have the usual format.
+void add_format(Hasher& hasher, const Format& format) {
+  if (format == Format{}) return;
+  hasher.add(static_cast<std::int64_t>(format.version));
+  hasher.add(format.compact_below);
+}
+
 }  // namespace
 
 std::int64_t Plan::bytes() const {
@@ -146,6 +153,7 @@ Fingerprint fingerprint(const Plan& plan, const tree::InputSet& inputs) {
   hasher.add(static_cast<std::int64_t>(plan.transfers.size()));
   for (const auto& transfer : plan.transfers) add_transfer(hasher, transfer, inputs);
   add_assembly(hasher, plan, inputs);
+  add_format(hasher, plan.format);
   return hasher.value();
 }
 

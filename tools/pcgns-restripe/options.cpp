@@ -1,0 +1,85 @@
+#include "pcgns-restripe/options.hpp"
+
+#include <fmt/format.h>
+
+#include "common/choice.hpp"
+#include "common/help.hpp"
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+
+namespace pcgns::restripe {
+
+namespace {
+
+using Version = plan::Format::Version;
+
+const tool::Words<plan::Links> links = {{"copy", plan::Links::copy}, {"keep", plan::Links::keep}};
+const tool::Words<Version> versions = {
+    {"v18", Version::v18}, {"v110", Version::v110}, {"latest", Version::latest}};
+
+constexpr auto footer =
+    "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
+    "Examples:\n"
+    "  mpirun -n 16 pcgns-restripe --align 4M -o fast.cgns out.cgns\n"
+    "  mpirun -n 4 pcgns-restripe -o 'new_%04d.cgns' 'old_%04d.cgns'\n"
+    "More: man pcgns-restripe";
+
+void define_input(CLI::App& app, Options& options) {
+  app.add_option("INPUT", options.inputs,
+                 "A file; or several, @LIST (one name a line), or a pattern such as 'out_%04d.cgns'")
+      ->type_name("")
+      ->required();
+  auto* const group = tool::add_group(app, "Input");
+  group->add_flag("--allow-missing", options.allow_missing, "A numbered set may have gaps");
+  tool::add_choice(*group, "--links", options.request.links, links,
+                   "keep the links, or copy what they lead to")
+      ->type_name("RULE");
+}
+
+void define_layout(CLI::App& app, Options& options) {
+  auto* const group = tool::add_group(app, "Layout");
+  group->add_option("--align", options.align, "Arrays begin at multiples of this size")->type_name("SIZE");
+  group->add_option("--compact-below", options.compact_below, "Smaller arrays lie in the object header")
+      ->type_name("SIZE");
+  tool::add_choice(*group, "--libver", options.request.format.version, versions,
+                   "Oldest HDF5 that reads the output: v18, v110 or latest")
+      ->type_name("VERSION");
+}
+
+void check_align(const Options& options) {
+  if (options.align.empty() || options.alignment() > 0) return;
+  throw Error(ErrorKind::usage, "--align: a size above 0, such as 4M");
+}
+
+void check_compact(Options& options) {
+  if (options.compact_below.empty()) return;
+  const auto size = parse_size(options.compact_below);
+  if (size > 64 * kibi) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--compact-below {}: HDF5 allows 64 KiB at most", options.compact_below));
+  }
+  options.request.compact_below = std::min(size, plan::Format::most_compact);
+  options.request.format.compact_below = options.request.compact_below;
+}
+
+}  // namespace
+
+std::int64_t Options::alignment() const { return align.empty() ? 0 : parse_size(align); }
+
+void define(CLI::App& app, Options& options) {
+  app.description("Write the same data in another storage layout.");
+  app.formatter(tool::help_page("[mpirun -n N] pcgns-restripe [OPTIONS] -o OUT INPUT..."));
+  app.footer(footer);
+  define_input(app, options);
+  define_layout(app, options);
+  tool::define(app, options.output);
+  tool::define(app, options.run);
+}
+
+void check(Options& options) {
+  tool::require_sound(options.output);
+  check_align(options);
+  check_compact(options);
+}
+
+}  // namespace pcgns::restripe

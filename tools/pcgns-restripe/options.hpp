@@ -1,0 +1,31 @@
+// options.hpp: the command line of pcgns-restripe.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/options.hpp"
+#include "pcgns/plan/restripe.hpp"
+
+namespace pcgns::restripe {
+
+struct Options {
+  std::vector<std::string> inputs;
+  bool allow_missing = false;
+  std::string align = {};          ///< Empty: as the file system likes it.
+  std::string compact_below = {};  ///< Empty: only what is no bulk array.
+  plan::RestripeRequest request;
+  tool::OutputOptions output;
+  tool::RunOptions run;
+
+  [[nodiscard]] std::int64_t alignment() const;  ///< 0 if none was given.
+};
+
+void define(CLI::App& app, Options& options);
+
+/// What CLI11 cannot see; completes `options.request`. Throws Error{usage}.
+void check(Options& options);
+
+}  // namespace pcgns::restripe
