@@ -12,7 +12,11 @@
 #include "pcgns-restripe/jobs.hpp"
 #include "pcgns-restripe/options.hpp"
 #include "pcgns-restripe/storage_report.hpp"
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/file/read_trees.hpp"
+#include "pcgns/h5/datasets.hpp"
+#include "pcgns/h5/error.hpp"
+#include "pcgns/move/repack_sample.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/restripe.hpp"
 
@@ -25,9 +29,10 @@ using restripe::Options;
 tree::InputSet read(par::Session& session, const Job& job, const plan::RestripeRequest& request) {
   spdlog::info("reading {}", job.input);
   // The way from the output to what the input links to is found from absolute paths.
-  return file::read_trees(
-      session, {std::filesystem::absolute(job.input).string()},
-      {.follow_links = request.links == plan::Links::copy, .inline_limit = request.compact_below - 1});
+  return file::read_trees(session, {std::filesystem::absolute(job.input).string()},
+                          {.follow_links = request.links == plan::Links::copy,
+                           .inline_limit = plan::values_needed_below(request.layout) - 1,
+                           .find_chunks = true});
 }
 
 plan::Machine machine_for(par::Session& session, const Job& job, const Options& options) {
@@ -36,10 +41,51 @@ plan::Machine machine_for(par::Session& session, const Job& job, const Options& 
   return machine;
 }
 
+/// Of every rank; and chunks that fit in memory. Those that are kept from the input were not looked at
+/// before.
+void require_filters(par::Session& session, const plan::Plan& plan, std::int64_t memory) {
+  par::collectively(session.comm(), "looking for filters", [&] {
+    const h5::Quiet quiet;
+    for (const auto& target : plan.targets) {
+      if (target.is_chunked() && tree::bytes_of(target.type, target.chunk) > memory / 8) {
+        throw Error(ErrorKind::input,
+                    fmt::format("{}: a chunk has {}, which is too much for --memory {}", target.path,
+                                format_size(tree::bytes_of(target.type, target.chunk)), format_size(memory)));
+      }
+      for (const auto& filter : target.filters) {
+        if (h5::can_apply(filter.id)) continue;
+        throw Error(ErrorKind::input,
+                    fmt::format("{}: HDF5 cannot compress with filter {}; --layout contiguous does without",
+                                target.path, filter.id));
+      }
+    }
+  });
+}
+
 void describe(const Job& job, const restripe::Storage& before, tool::Report& report) {
   report.json.erase("schema");
   report.json["input"] = job.input;
   report.json["before"] = restripe::json_of(before);
+}
+
+/// What a dry run tells besides.
+void foresee(par::Session& session, const tool::Planned& planned, const restripe::Storage& before,
+             tool::Report& report) {
+  report.text += fmt::format("before: {}\n", text_of(before));
+  const auto ratio = move::sampled_ratio(
+      session, {.plan = planned.plan, .inputs = planned.inputs, .machine = planned.machine});
+  if (!ratio) return;
+  report.json["estimated_ratio"] = *ratio;
+  report.text += fmt::format("after: chunks of about {:.0f} % of their values, as far as a sample tells\n",
+                             100 * *ratio);
+}
+
+/// The output is looked at again: what is told is so.
+void compare(par::Session& session, const Job& job, const restripe::Storage& before, tool::Report& report) {
+  const auto after = restripe::storage_of(
+      file::read_trees(session, {job.output}, {.follow_links = false, .find_chunks = true}));
+  report.json["after"] = restripe::json_of(after);
+  report.text += fmt::format("before: {}\nafter:  {}\n", text_of(before), text_of(after));
 }
 
 tool::Report restripe_file(par::Session& session, const Job& job, const Options& options) {
@@ -65,10 +111,14 @@ tool::Report restripe_file(par::Session& session, const Job& job, const Options&
                               .run = options.run};
   auto report = tool::describe("pcgns-restripe", planned, session);
   describe(job, before, report);
-  if (options.output.dry_run) report.text += fmt::format("before: {}\n", text_of(before));
+  require_filters(session, plan, options.run.memory_bytes());
+  if (options.output.dry_run) foresee(session, planned, before, report);
   // The plan has what it needs of them, and memory is for the data.
   inputs.trees = {};
-  if (!options.output.dry_run) tool::write_output(session, planned, timer, report);
+  if (!options.output.dry_run) {
+    tool::write_output(session, planned, timer, report);
+    compare(session, job, before, report);
+  }
   report.json["seconds"]["reading"] = seconds_reading;
   report.json["seconds"]["planning"] = seconds_planning;
   return report;

@@ -4,6 +4,7 @@
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
+#include "pcgns-restripe/chunk_options.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 
@@ -12,15 +13,20 @@ namespace pcgns::restripe {
 namespace {
 
 using Version = plan::Format::Version;
+using Kind = plan::Layout::Kind;
 
 const tool::Words<plan::Links> links = {{"copy", plan::Links::copy}, {"keep", plan::Links::keep}};
 const tool::Words<Version> versions = {
     {"v18", Version::v18}, {"v110", Version::v110}, {"latest", Version::latest}};
 
+const tool::Words<Kind> layouts = {
+    {"keep", Kind::keep}, {"contiguous", Kind::contiguous}, {"chunked", Kind::chunked}};
+
 constexpr auto footer =
     "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
     "Examples:\n"
-    "  mpirun -n 16 pcgns-restripe --align 4M -o fast.cgns out.cgns\n"
+    "  mpirun -n 16 pcgns-restripe --layout contiguous --align 4M -o fast.cgns out.cgns\n"
+    "  mpirun -n 16 pcgns-restripe --shuffle --deflate 1 -o small.cgns out.cgns\n"
     "  mpirun -n 4 pcgns-restripe -o 'new_%04d.cgns' 'old_%04d.cgns'\n"
     "More: man pcgns-restripe";
 
@@ -38,9 +44,21 @@ void define_input(CLI::App& app, Options& options) {
 
 void define_layout(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Layout");
+  tool::add_choice(*group, "--layout", options.layout, layouts,
+                   "How arrays lie: contiguous, chunked, or keep; else what others imply")
+      ->type_name("KIND");
   group->add_option("--align", options.align, "Arrays begin at multiples of this size")->type_name("SIZE");
   group->add_option("--compact-below", options.compact_below, "Smaller arrays lie in the object header")
       ->type_name("SIZE");
+  group->add_option("--chunk", options.chunk, "Extents of chunks such as 64,64,64, or auto: about 1 MiB")
+      ->type_name("DIMS");
+  group->add_option("--deflate", options.deflate, "Compress the chunks: 1, fast, to 9, small")
+      ->type_name("LEVEL")
+      ->check(CLI::Range(1, 9).description(""));
+  group->add_flag("--shuffle", options.shuffle, "Bytes of like weight together, before compression");
+  group->add_option("--filter", options.filters, "A filter of HDF5 by its number: ID[:PARAMETER,...]")
+      ->type_name("FILTER")
+      ->allow_extra_args(false);
   tool::add_choice(*group, "--libver", options.request.format.version, versions,
                    "Oldest HDF5 that reads the output: v18, v110 or latest")
       ->type_name("VERSION");
@@ -58,8 +76,8 @@ void check_compact(Options& options) {
     throw Error(ErrorKind::usage,
                 fmt::format("--compact-below {}: HDF5 allows 64 KiB at most", options.compact_below));
   }
-  options.request.compact_below = std::min(size, plan::Format::most_compact);
-  options.request.format.compact_below = options.request.compact_below;
+  options.request.layout.compact_below = std::min(size, plan::Format::most_compact);
+  options.request.format.compact_below = options.request.layout.compact_below;
 }
 
 }  // namespace
@@ -79,6 +97,7 @@ void define(CLI::App& app, Options& options) {
 void check(Options& options) {
   tool::require_sound(options.output);
   check_align(options);
+  options.request.layout = chunked_layout(options);
   check_compact(options);
 }
 

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,7 +15,12 @@ namespace pcgns::restripe {
 struct Options {
   std::vector<std::string> inputs;
   bool allow_missing = false;
-  std::string align = {};          ///< Empty: as the file system likes it.
+  std::optional<plan::Layout::Kind> layout;
+  std::string align = {};  ///< Empty: as the file system likes it.
+  std::string chunk = {};  ///< Empty or "auto": chosen.
+  int deflate = 0;         ///< 1 to 9; 0: not.
+  bool shuffle = false;
+  std::vector<std::string> filters = {};
   std::string compact_below = {};  ///< Empty: only what is no bulk array.
   plan::RestripeRequest request;
   tool::OutputOptions output;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <bit>
+#include <numeric>
 #include <vector>
 
 #include "common/output.hpp"
@@ -21,6 +22,12 @@ std::int64_t alignment_of(std::uint64_t offsets) {
   return std::min(most_alignment, std::int64_t{1} << std::countr_zero(offsets));
 }
 
+/// As far as that is known: what has chunks of which only HDF5 knows the sizes counts as it is in memory.
+std::int64_t stored_bytes(const tree::Array& array) {
+  if (!array.chunks) return array.bytes();
+  return std::accumulate(array.chunks->sizes.begin(), array.chunks->sizes.end(), std::int64_t{0});
+}
+
 }  // namespace
 
 Storage storage_of(const tree::InputSet& inputs) {
@@ -28,7 +35,7 @@ Storage storage_of(const tree::InputSet& inputs) {
   std::uint64_t offsets = 0;  // all of them, one over the other
   for (const auto& file : inputs.files) storage.file_bytes += file.size;
   for (const auto& array : inputs.arrays) {
-    storage.array_bytes += array.bytes();
+    storage.array_bytes += stored_bytes(array);
     if (array.offset >= 0) {
       ++storage.contiguous;
       offsets |= static_cast<std::uint64_t>(array.offset);

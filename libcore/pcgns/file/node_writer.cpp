@@ -93,6 +93,15 @@ h5::Handle NodeWriter::allocate(hid_t group, DataType type, const std::vector<st
   return create_dataset(group, " data", type, dims, contiguous_);
 }
 
+h5::Handle NodeWriter::create_chunked(hid_t group, const plan::Target& target) const {
+  const auto properties = dataset_properties(H5D_CHUNKED);
+  const std::vector<hsize_t> chunk(target.chunk.rbegin(), target.chunk.rend());
+  h5::check(H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data()), "cannot set the chunk");
+  h5::check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_INCR), "cannot set the time of allocation");
+  h5::set_filters(properties, target.filters);
+  return create_dataset(group, " data", target.type, target.dims, properties);
+}
+
 void NodeWriter::write_link(hid_t group, const tree::Link& link) const {
   const bool is_external = !link.file.empty();
   const auto made = is_external ? H5Lcreate_external(link.file.c_str(), link.path.c_str(), group, " link",

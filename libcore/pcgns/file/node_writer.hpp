@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pcgns/h5/handle.hpp"
+#include "pcgns/plan/plan.hpp"
 #include "pcgns/tree/node.hpp"
 
 namespace pcgns::file {
@@ -33,6 +34,9 @@ class NodeWriter {
   /// Makes room for an array and gives the dataset.
   [[nodiscard]] h5::Handle allocate(hid_t group, tree::DataType type,
                                     const std::vector<std::int64_t>& dims) const;
+
+  /// Makes a chunked dataset, without any chunk.
+  [[nodiscard]] h5::Handle create_chunked(hid_t group, const plan::Target& target) const;
 
   /// Makes `group` lead to the target of `link`.
   void write_link(hid_t group, const tree::Link& link) const;

@@ -46,8 +46,11 @@ struct Format {
 struct Target {
   std::string path = {};
   tree::DataType type = tree::DataType::MT;
-  std::vector<std::int64_t> dims = {};  ///< In CGNS order.
+  std::vector<std::int64_t> dims = {};     ///< In CGNS order.
+  std::vector<std::int64_t> chunk = {};    ///< In CGNS order; empty: the values lie in one piece.
+  std::vector<tree::Filter> filters = {};  ///< What each chunk goes through.
 
+  [[nodiscard]] bool is_chunked() const { return !chunk.empty(); }
   [[nodiscard]] std::int64_t bytes() const { return tree::bytes_of(type, dims); }
 };
 
@@ -86,6 +89,7 @@ struct Plan {
   Format format = {};
 
   [[nodiscard]] std::int64_t bytes() const;
+  [[nodiscard]] bool has_chunks() const;
 };
 
 /// A hash of all that decides the output's bytes; a journal that names another one is stale.

@@ -32,6 +32,15 @@ void require_room(const std::string& folder, std::int64_t bytes) {
                                             format_size(free))));
 }
 
+/// How small chunks become is not known before.
+std::int64_t least_bytes(const plan::Plan& plan) {
+  std::int64_t bytes = 0;
+  for (const auto& target : plan.targets) {
+    if (target.filters.empty()) bytes += target.bytes();
+  }
+  return bytes;
+}
+
 /// Takes the blocks now, so that a full disk is told before hours of writing. File systems that cannot are no
 /// failure.
 void allocate(const FileDescriptor& file, std::int64_t bytes) {
@@ -73,7 +82,7 @@ std::optional<Journal> read_journal(const std::string& path) {
 }  // namespace
 
 StagedFile::StagedFile(par::Session& session, const StageOptions& options, const plan::Plan& plan,
-                       const tree::InputSet& inputs, std::int64_t alignment)
+                       const tree::InputSet& inputs, std::int64_t alignment, const Pack& pack)
     : session_(session),
       options_(options),
       plan_(plan),
@@ -84,11 +93,16 @@ StagedFile::StagedFile(par::Session& session, const StageOptions& options, const
   session_.enter("laying out the output");
   try {
     par::on_root(session.comm(), "laying out the output", [&] { stage(); });
-    share_state();
     par::collectively(session.comm(), "opening the output", [&] {
       sink_ =
           options_.io == "mpiio" ? move::mpiio_sink(part_, options_.mpiio_hints) : move::posix_sink(part_);
     });
+    if (plan.has_chunks()) {
+      const auto chunks = pack(*sink_);
+      session_.enter("laying out the output");
+      par::on_root(session.comm(), "laying out the output", [&] { lay_out(chunks); });
+    }
+    share_state();
   } catch (...) {
     if (!is_to_be_kept()) discard();
     throw;
@@ -126,9 +140,13 @@ void StagedFile::stage() {
 
 void StagedFile::begin() {
   ::unlink(journal_.c_str());  // of a run whose part file is gone
-  require_room(std::filesystem::path(part_).parent_path().string(), plan_.bytes());
+  require_room(std::filesystem::path(part_).parent_path().string(), least_bytes(plan_));
+  if (!plan_.has_chunks()) lay_out({});
+}
+
+void StagedFile::lay_out(const file::ChunksInPlace& chunks) {
   par::fault_point("skeleton", session_.rank());
-  layout_ = file::write_skeleton(part_, plan_, inputs_, alignment_);
+  layout_ = file::write_skeleton(part_, plan_, inputs_, alignment_, chunks);
   allocate(lock_, layout_.end);
 }
 
@@ -171,7 +189,9 @@ void StagedFile::share_state() {
 }
 
 bool StagedFile::wants_checkpoint() const {
-  return std::chrono::steady_clock::now() - last_checkpoint_ >= options_.checkpoint_every;
+  // The journal does not know chunks.
+  return !plan_.has_chunks() &&
+         std::chrono::steady_clock::now() - last_checkpoint_ >= options_.checkpoint_every;
 }
 
 void StagedFile::checkpoint(Range written) {

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -45,13 +46,17 @@ struct StageOptions {
 /// @note Collective.
 void preflight(par::Session& session, const StageOptions& options, const std::vector<std::string>& inputs);
 
+/// Writes the chunks of a plan that has some. @note Collective.
+using Pack = std::function<file::ChunksInPlace(move::Sink&)>;
+
 class StagedFile {
  public:
-  /// Opens the part file, which must not exist, and writes the skeleton; or, to resume, finds what is there
-  /// already. Throws on every rank if there is no room, or the part file belongs to another run. @note
+  /// Opens the part file, which must not exist, lets `pack` write the chunks where the plan has some, and
+  /// writes the skeleton; or, to resume, finds what is there already (never with chunks: then it begins
+  /// anew). Throws on every rank if there is no room, or the part file belongs to another run. @note
   /// Collective.
   StagedFile(par::Session& session, const StageOptions& options, const plan::Plan& plan,
-             const tree::InputSet& inputs, std::int64_t alignment);
+             const tree::InputSet& inputs, std::int64_t alignment, const Pack& pack = {});
   /// Removes an unfinished part file, unless it is to be kept. Local.
   ~StagedFile();
   StagedFile(const StagedFile&) = delete;
@@ -77,6 +82,7 @@ class StagedFile {
  private:
   void stage();
   void begin();
+  void lay_out(const file::ChunksInPlace& chunks);
   void take_up(FileDescriptor part, const Journal& journal);
   void enter(Range written);
   void sync(par::Stops stops);
