@@ -11,6 +11,8 @@ _pcgns_restripe_value_of() {
     -o | --output) _filedir ;;
     --links) _pcgns_words 'copy keep' ;;
     --layout) _pcgns_words 'keep contiguous chunked' ;;
+    -c | --stripe-count) _pcgns_words '1 8 64 -1' ;;
+    -S | --stripe-size) _pcgns_words '1M 4M 16M' ;;
     --align) _pcgns_words '64K 1M 4M 16M' ;;
     --compact-below) _pcgns_words '0 4K 64K' ;;
     --chunk) _pcgns_words 'auto' ;;
@@ -26,7 +28,7 @@ _pcgns_restripe_value_of() {
       # What stands before "=" is a word of its own to readline.
       [[ $cur != *=* || $COMP_WORDBREAKS != *=* ]] || COMPREPLY=("${COMPREPLY[@]#"${cur%%=*}="}")
       ;;
-    --filter) ;;
+    --filter | --pool) ;;
     *) return 1 ;;
   esac
 }
@@ -42,6 +44,7 @@ _pcgns_restripe() {
   if [[ $cur == -* ]]; then
     _pcgns_words '
       --allow-missing --links
+      -c --stripe-count -S --stripe-size --pool --auto
       --layout --align --compact-below --chunk --deflate --shuffle --filter --libver
       -o --output -O --overwrite -n --dry-run --resume --keep-partial --strict --check
       --memory --hint --progress --color --stall-timeout --json -q --quiet -v --verbose

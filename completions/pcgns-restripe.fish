@@ -15,6 +15,11 @@ complete -c pcgns-restripe -k -f -a '(__pcgns_restripe_inputs)'
 complete -c pcgns-restripe -l allow-missing -d 'A numbered set may have gaps'
 complete -c pcgns-restripe -l links -x -a 'keep copy' -d 'Keep the links, or copy what they lead to'
 
+complete -c pcgns-restripe -s c -l stripe-count -x -a '1 8 64 -1' -d 'Stripes of the output'
+complete -c pcgns-restripe -s S -l stripe-size -x -a '1M 4M 16M' -d 'Size of a stripe'
+complete -c pcgns-restripe -l pool -x -d 'Pool of targets'
+complete -c pcgns-restripe -l auto -d 'Choose the stripes'
+
 complete -c pcgns-restripe -l layout -x -a 'keep contiguous chunked' -d 'How arrays lie'
 complete -c pcgns-restripe -l align -x -a '64K 1M 4M 16M' -d 'Arrays begin at multiples of this size'
 complete -c pcgns-restripe -l compact-below -x -a '0 4K 64K' -d 'Smaller arrays lie in the header of their node'

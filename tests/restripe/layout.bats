@@ -12,17 +12,21 @@ setup() {
 
 @test "every file of the corpus keeps its nodes and values" {
   need_corpus
-  local file options
+  local file count=0 options
+  local -a ways=("--layout keep" "--layout contiguous --align 64K --libver latest" "--shuffle --deflate 1"
+    "--layout chunked --chunk 5,6,7 --libver v110 --compact-below 1K")
+  # Each file in one way; with PCGNS_ALL=1 in all.
   while read -r file; do
-    for options in "--layout keep" "--layout contiguous --align 64K --libver latest" "--shuffle --deflate 1" \
-      "--layout chunked --chunk 5,6,7 --libver v110 --compact-below 1K"; do
+    for options in "${ways[@]}"; do
+      [[ -n ${PCGNS_ALL:-} || $options == "${ways[count % 4]}" ]] || continue
       echo "$file $options"
       # shellcheck disable=SC2086
       "$restripe" -q -O --check full $options -o out.cgns "$file"
       same_tree "$file" out.cgns
-      h5diff "$file" out.cgns || [[ $? -eq 1 ]] # 2: it could not read one
     done
+    count=$((count + 1))
   done < <(corpus_files)
+  [[ $count -gt 15 ]]
 }
 
 @test "compressed files have the same bytes for any number of ranks" {

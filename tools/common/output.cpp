@@ -67,6 +67,23 @@ std::vector<std::string> linked_files(const tree::InputSet& inputs) {
   return paths;
 }
 
+void tell_striping(const Planned& planned, const publish::StagedFile& staged, Report& report) {
+  if (!planned.output.striping.is_asked_for()) return;
+  switch (staged.striped().way) {
+    case storage::Striped::Way::tool:
+      report.json["striping"] = staged.striped().told;
+      report.text += fmt::format(" striped ({})", staged.striped().told);
+      break;
+    case storage::Striped::Way::hints:
+      spdlog::warn(
+          "the file system's tool is not there: MPI-IO was asked for the stripes, and does not say "
+          "whether it has made them");
+      break;
+    case storage::Striped::Way::none:
+      spdlog::warn("this file system has no stripes that can be chosen: only the alignment is heeded");
+  }
+}
+
 void tell_start(const Planned& planned, const publish::StagedFile& staged) {
   if (!staged.done().empty()) {
     spdlog::info("resuming: the first {} of the file are written already",
@@ -145,6 +162,7 @@ void write_output(par::Session& session, const Planned& planned, Timer& timer, R
                              [&](move::Sink& sink) { return chunks.pack(sink); });
   const double seconds_laying_out = timer.lap() - chunks.seconds_packing();
   tell_start(planned, staged);
+  tell_striping(planned, staged, report);
 
   chunks.unpack(staged);
   const auto offsets = chunks.offsets_of_others(staged);

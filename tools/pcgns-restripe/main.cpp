@@ -19,6 +19,7 @@
 #include "pcgns/move/repack_sample.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/restripe.hpp"
+#include "pcgns/storage/striping.hpp"
 
 namespace {
 
@@ -35,8 +36,26 @@ tree::InputSet read(par::Session& session, const Job& job, const plan::RestripeR
                            .find_chunks = true});
 }
 
-plan::Machine machine_for(par::Session& session, const Job& job, const Options& options) {
+/// What the user says, or what suits the output.
+storage::Striping striping_of(par::Session& session, const plan::Plan& plan, const Options& options) {
+  auto striping = options.striping();
+  if (!options.automatic) return striping;
+  const auto chosen = storage::striping_for(plan.bytes(), session.size());
+  if (striping.count == 0) striping.count = chosen.count;
+  if (striping.size == 0) striping.size = chosen.size;
+  spdlog::info("{} of {}: chosen for {} on {}", tool::plural(striping.count, "stripe"),
+               format_size(striping.size), format_size(plan.bytes()), tool::plural(session.size(), "rank"));
+  return striping;
+}
+
+plan::Machine machine_for(par::Session& session, const Job& job, const storage::Striping& striping,
+                          const Options& options) {
   auto machine = tool::machine_for(session, job.output, options.run);
+  if (striping.count > 0) machine.stripe_count = striping.count;
+  if (striping.size > 0) {
+    machine.stripe_size = striping.size;
+    machine.alignment = std::max(machine.alignment, striping.size);
+  }
   if (const auto alignment = options.alignment(); alignment > 0) machine.alignment = alignment;
   return machine;
 }
@@ -103,10 +122,11 @@ tool::Report restripe_file(par::Session& session, const Job& job, const Options&
   const auto before = restripe::storage_of(inputs);
   const double seconds_planning = timer.lap();
 
-  const auto output = output_of(job, options);
+  auto output = output_of(job, options);
+  output.striping = striping_of(session, plan, options);
   const tool::Planned planned{.plan = plan,
                               .inputs = inputs,
-                              .machine = machine_for(session, job, options),
+                              .machine = machine_for(session, job, output.striping, options),
                               .output = output,
                               .run = options.run};
   auto report = tool::describe("pcgns-restripe", planned, session);

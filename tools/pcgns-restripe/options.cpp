@@ -25,7 +25,7 @@ const tool::Words<Kind> layouts = {
 constexpr auto footer =
     "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
     "Examples:\n"
-    "  mpirun -n 16 pcgns-restripe --layout contiguous --align 4M -o fast.cgns out.cgns\n"
+    "  mpirun -n 16 pcgns-restripe -c 64 -S 4M -o fast.cgns out.cgns\n"
     "  mpirun -n 16 pcgns-restripe --shuffle --deflate 1 -o small.cgns out.cgns\n"
     "  mpirun -n 4 pcgns-restripe -o 'new_%04d.cgns' 'old_%04d.cgns'\n"
     "More: man pcgns-restripe";
@@ -40,6 +40,27 @@ void define_input(CLI::App& app, Options& options) {
   tool::add_choice(*group, "--links", options.request.links, links,
                    "keep the links, or copy what they lead to")
       ->type_name("RULE");
+}
+
+void define_striping(CLI::App& app, Options& options) {
+  auto* const group = tool::add_group(app, "Striping");
+  group->add_option("-c,--stripe-count", options.stripe_count, "Stripes of the output; -1: over all targets")
+      ->type_name("N")
+      ->check(CLI::Range(-1, 1'000'000).description(""));
+  group->add_option("-S,--stripe-size", options.stripe_size, "Size of a stripe, in units of 64K")
+      ->type_name("SIZE");
+  group->add_option("--pool", options.pool, "Pool of targets")->type_name("NAME");
+  group->add_flag("--auto", options.automatic, "Choose what is not given from the size and the ranks");
+}
+
+void check_striping(const Options& options) {
+  const auto striping = options.striping();
+  if (!options.stripe_size.empty() &&
+      (striping.size <= 0 || striping.size % (64 * kibi) != 0 || striping.size >= 4 * gibi)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--stripe-size {}: a multiple of 64K below 4G", options.stripe_size));
+  }
+  if (options.pool.starts_with('-')) throw Error(ErrorKind::usage, "--pool: no name begins with '-'");
 }
 
 void define_layout(CLI::App& app, Options& options) {
@@ -82,6 +103,10 @@ void check_compact(Options& options) {
 
 }  // namespace
 
+storage::Striping Options::striping() const {
+  return {.count = stripe_count, .size = stripe_size.empty() ? 0 : parse_size(stripe_size), .pool = pool};
+}
+
 std::int64_t Options::alignment() const { return align.empty() ? 0 : parse_size(align); }
 
 void define(CLI::App& app, Options& options) {
@@ -89,6 +114,7 @@ void define(CLI::App& app, Options& options) {
   app.formatter(tool::help_page("[mpirun -n N] pcgns-restripe [OPTIONS] -o OUT INPUT..."));
   app.footer(footer);
   define_input(app, options);
+  define_striping(app, options);
   define_layout(app, options);
   tool::define(app, options.output);
   tool::define(app, options.run);
@@ -97,6 +123,7 @@ void define(CLI::App& app, Options& options) {
 void check(Options& options) {
   tool::require_sound(options.output);
   check_align(options);
+  check_striping(options);
   options.request.layout = chunked_layout(options);
   check_compact(options);
 }

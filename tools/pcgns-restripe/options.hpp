@@ -16,6 +16,10 @@ struct Options {
   std::vector<std::string> inputs;
   bool allow_missing = false;
   std::optional<plan::Layout::Kind> layout;
+  int stripe_count = 0;  ///< -1: over all targets; 0: not said.
+  std::string stripe_size = {};
+  std::string pool = {};
+  bool automatic = false;
   std::string align = {};  ///< Empty: as the file system likes it.
   std::string chunk = {};  ///< Empty or "auto": chosen.
   int deflate = 0;         ///< 1 to 9; 0: not.
@@ -27,6 +31,8 @@ struct Options {
   tool::RunOptions run;
 
   [[nodiscard]] std::int64_t alignment() const;  ///< 0 if none was given.
+  /// As the options say it.
+  [[nodiscard]] storage::Striping striping() const;
 };
 
 void define(CLI::App& app, Options& options);

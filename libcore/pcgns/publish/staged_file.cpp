@@ -56,13 +56,11 @@ void lock(const FileDescriptor& file) {
 }
 
 /// A part file that did not exist before: of two programs that race for an output, one fails here.
-FileDescriptor make_part(const std::string& path) {
+FileDescriptor make_plain(const std::string& path) {
   const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (made < 0 && errno == EEXIST) throw part_exists(path);
   if (made < 0) throw system_error("cannot make the output", path, errno);
-  auto part = FileDescriptor::adopt(made, path);
-  lock(part);
-  return part;
+  return FileDescriptor::adopt(made, path);
 }
 
 std::string content_of(const std::string& path) {
@@ -127,7 +125,8 @@ void StagedFile::discard() {
 
 void StagedFile::stage() {
   if (!options_.resume || ::access(part_.c_str(), F_OK) != 0) {
-    lock_ = make_part(part_);
+    lock_ = make_part();
+    lock(lock_);
     return begin();
   }
   FileDescriptor part(part_, O_RDWR);
@@ -136,6 +135,16 @@ void StagedFile::stage() {
   lock_ = std::move(part);
   if (::ftruncate(lock_.get(), 0) != 0) throw system_error("cannot begin anew", part_, errno);
   begin();
+}
+
+FileDescriptor StagedFile::make_part() {
+  if (!options_.striping.is_asked_for()) return make_plain(part_);
+  // Tools that make striped files do not say whether one was there.
+  if (::access(part_.c_str(), F_OK) == 0) throw part_exists(part_);
+  const auto kind = storage::file_system(std::filesystem::path(part_).parent_path().string()).kind;
+  striped_ = storage::make_striped(part_, kind, options_.striping);
+  if (striped_.way == storage::Striped::Way::none) return make_plain(part_);
+  return {part_, O_RDWR};
 }
 
 void StagedFile::begin() {

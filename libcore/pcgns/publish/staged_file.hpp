@@ -18,6 +18,7 @@
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/publish/journal.hpp"
+#include "pcgns/storage/striping.hpp"
 
 namespace pcgns::publish {
 
@@ -32,6 +33,7 @@ struct StageOptions {
   std::string io = "posix";  ///< How bytes reach the file: "posix" or "mpiio".
   std::string mpiio_hints = {};
   std::chrono::milliseconds checkpoint_every{5000};
+  storage::Striping striping = {};  ///< Of the output, where its file system has stripes.
 };
 
 /// "<folder>/.<name>.pcgns-part" and "<folder>/.<name>.pcgns-journal" of an output.
@@ -65,6 +67,8 @@ class StagedFile {
   [[nodiscard]] const file::Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
   [[nodiscard]] const std::string& path() const { return part_; }
+  /// How the part file was spread; of meaning on rank 0.
+  [[nodiscard]] const storage::Striped& striped() const { return striped_; }
   [[nodiscard]] move::Sink& sink() { return *sink_; }
 
   /// True, on rank 0, if it is time for a journal entry.
@@ -81,6 +85,7 @@ class StagedFile {
 
  private:
   void stage();
+  [[nodiscard]] FileDescriptor make_part();
   void begin();
   void lay_out(const file::ChunksInPlace& chunks);
   void take_up(FileDescriptor part, const Journal& journal);
@@ -100,6 +105,7 @@ class StagedFile {
   std::string journal_;
   FileDescriptor lock_;          ///< Rank 0's: held as long as the program may write.
   FileDescriptor journal_file_;  ///< Rank 0's, once there is an entry.
+  storage::Striped striped_;
   file::Layout layout_;
   std::vector<Range> done_;
   std::unique_ptr<move::Sink> sink_;
