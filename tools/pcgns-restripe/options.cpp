@@ -32,7 +32,7 @@ constexpr auto footer =
 
 void define_input(CLI::App& app, Options& options) {
   app.add_option("INPUT", options.inputs,
-                 "A file; or several, @LIST (one name a line), or a pattern such as 'out_%04d.cgns'")
+                 "Files, @LIST (one name a line), or a pattern such as 'out_%04d.cgns'")
       ->type_name("")
       ->required();
   auto* const group = tool::add_group(app, "Input");
