@@ -161,6 +161,15 @@ END
   done
 }
 
+@test "a stop in the middle is told, and a new run begins anew" {
+  make_fields in.cgns
+  PCGNS_FAULT=repack:rank=1:round=2:stop run --separate-stderr mpi 2 "$restripe" --deflate 1 --chunk 8,8,8 --memory 1M -o out.cgns in.cgns
+  echo "$status $stderr"
+  [[ $status -eq 3 && -z $(find . -name '*out.cgns*') ]]
+  mpi 2 "$restripe" -q --resume --deflate 1 --chunk 8,8,8 -o out.cgns in.cgns
+  same_tree in.cgns out.cgns
+}
+
 @test "damaged chunks are an error, not a crash" {
   make_fields in.cgns --chunks
   "$PCGNS_PYTHON" - <<'END'

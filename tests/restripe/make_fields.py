@@ -1,4 +1,4 @@
-"""make_fields.py OUT [--size N]: a CGNS file with fields that compress and some that do not, in one, two and three
+"""make_fields.py OUT [--size N]: makes a CGNS file with fields that compress and some that do not, in one, two and three
 dimensions; with chunks that do not divide the extents where --chunks is given, some of them big-endian."""
 
 import argparse
@@ -34,6 +34,7 @@ def main():
     parser.add_argument("out")
     parser.add_argument("--size", type=int, default=30)
     parser.add_argument("--chunks", action="store_true")
+    parser.add_argument("--smooth", action="store_true", help="no noise")
     parser.add_argument("--big", action="store_true", help="some fields are big-endian")
     options = parser.parse_args()
     n = options.size
@@ -58,7 +59,11 @@ def main():
             node(grid, "Coordinate" + name, "DataArray_t", "R8", values.astype(order + "f8"), **gzip)
         fields = node(zone, "Solution", "FlowSolution_t")
         node(fields, "Smooth", "DataArray_t", "R4", np.sin(3 * x * y + z).astype("<f4"), **gzip)
-        node(fields, "Noise", "DataArray_t", "I8", random.integers(-(2**62), 2**62, x.shape, dtype="<i8"), **plain)
+        if options.smooth:
+            node(fields, "Product", "DataArray_t", "R8", (x * y * z).astype("<f8"))
+        else:
+            noise = random.integers(-(2**62), 2**62, x.shape, dtype="<i8")
+            node(fields, "Noise", "DataArray_t", "I8", noise, **plain)
         other = node(base, "Numbers", "Zone_t", "I4", np.array([[n**3], [0], [0]], "<i4"))
         node(other, "ZoneType", "ZoneType_t", "C1", chars("Unstructured"))
         fields = node(other, "Solution", "FlowSolution_t")
