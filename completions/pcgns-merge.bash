@@ -41,7 +41,7 @@ _pcgns_merge() {
   if [[ $cur == -* ]]; then
     _pcgns_words '
       --allow-missing --steps --on-conflict --only --omit --links --virtual
-      --convention --assembly --keep-zones --shared --explain
+      --convention --assembly --match-coordinates --keep-zones --shared --explain
       -o --output -O --overwrite -n --dry-run --resume --keep-partial --strict --check
       --memory --hint --progress --color --stall-timeout --json -q --quiet -v --verbose
       --version -h --help'

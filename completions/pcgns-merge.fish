@@ -22,7 +22,8 @@ complete -c pcgns-merge -l virtual -d 'Write only links to the zones of the inpu
 
 complete -c pcgns-merge -l convention -x -a 'own maia cassiopee seacas xcore assembly' -d 'Whose marks tell the parts'
 complete -c pcgns-merge -l assembly -r -F -d 'A JSON file that tells the parts'
-complete -c pcgns-merge -l keep-zones -d 'Leave the parts zones of their own'
+complete -c pcgns-merge -l match-coordinates -d 'Fit parts without marks by their vertices'
+complete -c pcgns-merge -l keep-zones -d 'Leave the parts zones of their own, joined'
 complete -c pcgns-merge -l shared -x -a 'first average error' -d 'Where parts differ in a point that they share'
 complete -c pcgns-merge -l explain -d 'Say how the parts of zones are known'
 

@@ -5,10 +5,11 @@
 
 load expect
 
-# of SET PATTERN: the files of one of the real sets become `inputs`, and their merge in one go whole.cgns.
+# of SET PATTERN [OPTION...]: the files of one of the real sets become `inputs`, and their merge in one go whole.cgns.
 of() {
   need_corpus "perrank/$1"
   mapfile -t inputs < <(compgen -G "$PCGNS_CORPUS/perrank/$1/$2" | sort)
+  inputs=("${@:3}" "${inputs[@]}")
   "$merge" -q -o whole.cgns "${inputs[@]}" 2>/dev/null
 }
 
@@ -48,6 +49,29 @@ in_all_ways() {
   of maia-cube-ngon-n4 'part_?.cgns'
   stopped_and_resumed 3
   in_all_ways
+}
+
+@test "parts that are matched by coordinates" {
+  of seacas-u-generated-n2 'generated.cgns.2.?' --match-coordinates
+  stopped_and_resumed 3
+  in_all_ways
+  [[ ! -e .out.cgns.pcgns-scratch ]]
+}
+
+@test "a rank that is killed while parts are matched leaves nothing that is in the way" {
+  of seacas-u-generated-n2 'generated.cgns.2.?' --match-coordinates
+  PCGNS_FAULT=scratch:rank=0:round=1:SIGKILL merge 2 "${inputs[@]}"
+  [[ $status -ne 0 && ! -e out.cgns ]]
+  merge 2 --resume "${inputs[@]}"
+  same_as whole.cgns
+  [[ ! -e .out.cgns.pcgns-scratch ]]
+}
+
+@test "no space left while parts are matched" {
+  of seacas-u-generated-n2 'generated.cgns.2.?' --match-coordinates
+  PCGNS_FAULT=scratch:rank=0:round=2:ENOSPC merge 2 "${inputs[@]}"
+  refused 'No space left on device'
+  [[ ! -e .out.cgns.pcgns-scratch ]]
 }
 
 @test "a rank that is killed in the midst of numbered entities ends the job" {

@@ -24,6 +24,6 @@ all_of() {
 
 @test "a set of SEACAS with underscores in the names of zones" { all_of '^seacas-underscore'; }
 
-@test "unstructured zones of SEACAS are refused" { all_of '^seacas-u-'; }
+@test "unstructured zones of SEACAS are refused, or put together by coordinates" { all_of '^seacas-u-'; }
 
 @test "zones of Cassiopée, with ghosts and without" { all_of '^cassiopee'; }

@@ -17,6 +17,7 @@ import numpy as np
 import cgns
 import damage_kinds
 import damage_marks
+import damage_match
 import damage_others
 import damage_zones
 import split
@@ -25,7 +26,7 @@ from damage_kinds import KINDS
 from points import point_range
 
 RANKS = 3
-SOURCES = (damage_marks, damage_zones, damage_others)  # importing them registers their kinds
+SOURCES = (damage_marks, damage_zones, damage_others, damage_match)  # importing them registers their kinds
 
 
 class Set:
@@ -84,6 +85,8 @@ def mesh():
 
 def good(convention):
     """A set in which Wing has a part on each of three ranks, or more, and all marks."""
+    if convention == "unmarked":
+        return Set(damage_match.unmarked())
     whole = mesh()
     for seed in range(1000):
         made = Set(split.split(whole, convention, RANKS, seed))

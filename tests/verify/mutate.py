@@ -44,7 +44,7 @@ def mutation(code, path, base, options=()):
 
 
 def set_mutation(code, path, base, options=()):
-    """Of the trees of a set."""
+    """Of the trees of a set; it may return the names that the files are to have."""
     return _decorator("set", code, path, base, options)
 
 

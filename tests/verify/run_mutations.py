@@ -37,9 +37,10 @@ def check(files, options=()):
         return code, None, said
 
 
-def written(trees, folder, name):
+def written(trees, folder, name, names=None):
     """The files of these trees."""
-    names = [f"{name}_{i}.cgns" for i in range(len(trees))] if len(trees) > 1 else [name + ".cgns"]
+    if names is None:
+        names = [f"{name}_{i}.cgns" for i in range(len(trees))] if len(trees) > 1 else [name + ".cgns"]
     files = [folder / file for file in names]
     for tree, file in zip(trees, files):
         write(file, tree)
@@ -61,9 +62,11 @@ def damaged(change, folder, name):
     trees = valid.build(change.base)
     if change.kind == "tree":
         change.change(trees[0])
-    elif change.kind == "set":
-        change.change(trees)
-    files = written(trees, folder, name)
+    names = change.change(trees) if change.kind == "set" else None
+    if names is not None:
+        folder = folder / name
+        folder.mkdir()
+    files = written(trees, folder, name, names)
     if change.kind == "file":
         change.change(files[0])
     return files

@@ -3,11 +3,15 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <charconv>
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <sstream>
 
 #include "common/choice.hpp"
+#include "common/keep_parts.hpp"
+#include "common/match_parts.hpp"
 #include "common/options.hpp"
 #include "common/output.hpp"
 #include "pcgns/assemble/section_order.hpp"
@@ -48,29 +52,6 @@ void read_assembly(par::Session& session, assemble::Request& request) {
   request.assembly.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
-/// The small values that planning must look at come into the trees.
-void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,
-                std::int64_t memory) {
-  std::vector<int> arrays;
-  std::vector<assemble::ValueAt> numbers;
-  par::collectively(session.comm(), "looking for parts of zones", [&] {
-    arrays = assemble::arrays_to_read(inputs, request);
-    numbers = assemble::numbers_to_read(inputs, request);
-  });
-  request.numbers = move::numbers_at(session, inputs, numbers, memory);
-  assemble::put_values(inputs, arrays, move::values_of(session, inputs, arrays, memory));
-}
-
-/// So do the first values of arrays that say in which order sections are.
-void read_begins(par::Session& session, tree::InputSet& inputs, const assemble::PartSet& parts,
-                 std::int64_t memory) {
-  const auto arrays = assemble::arrays_to_begin(parts);
-  if (arrays.empty()) return;
-  const auto values = move::first_values(session, inputs, arrays, memory);
-  for (std::size_t i = 0; i < arrays.size(); ++i)
-    inputs.arrays[static_cast<std::size_t>(arrays[i])].first = values[i];
-}
-
 plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, const assemble::PartSet& parts,
                        std::int64_t memory) {
   const auto arrays = assemble::arrays_to_compare(parts);
@@ -80,12 +61,20 @@ plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, cons
   return survey;
 }
 
+/// The word of --convention, or what took its place.
+std::string word_of(Convention convention) {
+  for (const auto& [word, meaning] : conventions) {
+    if (meaning == convention) return word;
+  }
+  return std::string(assemble::to_string(convention));
+}
+
 std::vector<AssembledZone> zones_of(const assemble::PartSet& parts) {
   std::vector<AssembledZone> zones;
   for (const auto& original : parts.originals) {
     zones.push_back({tree::join("/" + original.base, original.name),
-                     static_cast<std::int64_t>(original.parts.size()),
-                     std::string(assemble::to_string(original.convention)), original.evidence});
+                     static_cast<std::int64_t>(original.parts.size()), word_of(original.convention),
+                     original.evidence});
   }
   return zones;
 }
@@ -118,39 +107,85 @@ CLI::Option_group* define(CLI::App& app, PartOptions& options) {
       ->add_option("--assembly", options.request.assembly_path,
                    "JSON that tells the parts: man pcgns-assembly")
       ->type_name("FILE");
-  group->add_flag("--keep-zones", options.request.keep_zones, "Leave the parts zones of their own");
+  group
+      ->add_flag("--match-coordinates", options.match,
+                 "Fit parts without marks by their vertices: same bits, or within =TOL")
+      ->type_name("");
+  group->add_flag("--keep-zones", options.request.keep_zones, "Leave the parts zones of their own, joined");
   add_choice(*group, "--shared", options.shared, shared_rules,
              "Where parts differ in a shared point: first, average, error")
       ->type_name("RULE");
   return group;
 }
 
+void check(PartOptions& options) {
+  if (options.request.convention == Convention::assembly_file && options.request.assembly_path.empty()) {
+    throw Error(ErrorKind::usage,
+                "--convention assembly needs --assembly FILE, which says what the parts are");
+  }
+  if (options.match.empty()) return;
+  options.request.match_coordinates = true;
+  if (options.match == "true") return;  // CLI11 has it so where no value was given
+  const auto* const begin = options.match.data();
+  const auto* const end = begin + options.match.size();
+  const auto [behind, error] = std::from_chars(begin, end, options.tolerance);
+  if (error != std::errc() || behind != end || !std::isfinite(options.tolerance) || options.tolerance < 0) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--match-coordinates: '{}' is no distance, such as 1e-6", options.match));
+  }
+}
+
+void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,
+                std::int64_t memory) {
+  std::vector<int> arrays;
+  std::vector<assemble::ValueAt> numbers;
+  par::collectively(session.comm(), "looking for parts of zones", [&] {
+    arrays = assemble::arrays_to_read(inputs, request);
+    numbers = assemble::numbers_to_read(inputs, request);
+  });
+  request.numbers = move::numbers_at(session, inputs, numbers, memory);
+  assemble::put_values(inputs, arrays, move::values_of(session, inputs, arrays, memory));
+}
+
 Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOptions options,
                          plan::MergeRequest& request, std::int64_t memory) {
   session.enter("looking for parts of zones");
   read_assembly(session, options.request);
+  if (options.request.keep_zones) return keep_parts(session, inputs, options, request, memory);
   read_marks(session, inputs, options.request, memory);
   assemble::PartSet parts;
   plan::Notes notes;
   std::vector<assemble::NumberSet> sets;
   std::vector<assemble::BoxNumbers> boxes;
+  Assembly assembly;
   par::collectively(session.comm(), "looking for parts of zones", [&] {
-    parts = assemble::detect(inputs, options.request, notes);
-    assemble::require_complete(inputs, parts, options.request, notes);
-    require_values(parts, request);
-    boxes = assemble::box_numbers(inputs, parts);
+    with_code("S0104", [&] { parts = assemble::detect(inputs, options.request, notes); });
   });
-  move::check_box_numbers(session, inputs, boxes, memory);
-  read_begins(session, inputs, parts, memory);
+  if (needs_matching(parts)) {
+    assembly.scratch = std::make_unique<move::ScratchFile>(session, inputs, request.output);
+    match_boxes(session, inputs, parts, *assembly.scratch, options.tolerance, memory);
+  }
+  par::collectively(session.comm(), "looking for parts of zones", [&] {
+    with_code("S0104", [&] { assemble::require_complete(inputs, parts, options.request, notes); });
+    require_values(parts, request);
+    with_code("S0107", [&] { boxes = assemble::box_numbers(inputs, parts); });
+  });
+  with_code("S0107", [&] { move::check_box_numbers(session, inputs, boxes, memory); });
+  if (assembly.scratch) {
+    match_parts(session, inputs, parts, *assembly.scratch, options.tolerance, memory);
+  }
+  read_begins(session, inputs, assemble::arrays_to_begin(parts), memory);
   par::collectively(session.comm(), "looking for parts of zones",
-                    [&] { sets = assemble::number_sets(inputs, parts); });
-  const auto numbers = move::prove_numbers(session, inputs, sets, memory);
+                    [&] { with_code("S0107", [&] { sets = assemble::number_sets(inputs, parts); }); });
+  const auto numbers = with_code("S0107", [&] { return move::prove_numbers(session, inputs, sets, memory); });
   const auto survey = survey_of(session, inputs, parts, memory);
-  Assembly assembly{.composites = {}, .notes = {}, .zones = zones_of(parts)};
+  assembly.zones = zones_of(parts);
   par::collectively(session.comm(), "assembling zones", [&] {
-    put_zones_in_order(inputs, parts, request);
-    assemble::assemble_zones(inputs, parts, sets, numbers, survey, request, notes, assembly.composites,
-                             options.request.allow_missing);
+    with_code("S0108", [&] {
+      put_zones_in_order(inputs, parts, request);
+      assemble::assemble_zones(inputs, parts, sets, numbers, survey, request, notes, assembly.composites,
+                               options.request.allow_missing);
+    });
   });
   assembly.notes = notes.folded();
   request.shared_points = options.shared;

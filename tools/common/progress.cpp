@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "pcgns/base/bytes.hpp"
 
@@ -17,18 +18,18 @@ constexpr double refresh_interval = 0.2;  // seconds
 
 double seconds_between(auto begin, auto end) { return std::chrono::duration<double>(end - begin).count(); }
 
-std::string line_of(std::int64_t bytes, std::int64_t total, double seconds) {
+std::string line_of(const std::string& done, std::int64_t bytes, std::int64_t total, double seconds) {
   const auto rate = static_cast<double>(bytes) / seconds;
   const auto left = rate > 0 ? static_cast<double>(total - bytes) / rate : 0;
   const auto percent = total > 0 ? 100 * static_cast<double>(bytes) / static_cast<double>(total) : 100;
-  return fmt::format("wrote {} ({:.0f} %) in {:.1f} s ({}/s), {:.0f} s remaining", format_size(bytes),
+  return fmt::format("{} {} ({:.0f} %) in {:.1f} s ({}/s), {:.0f} s remaining", done, format_size(bytes),
                      percent, seconds, format_size(static_cast<std::int64_t>(rate)), left);
 }
 
 }  // namespace
 
-Progress::Progress(const std::string& when, bool is_on, std::int64_t total)
-    : is_on_(is_on && when != "never" && when != "0"), total_(total) {
+Progress::Progress(const std::string& when, bool is_on, std::int64_t total, std::string done)
+    : is_on_(is_on && when != "never" && when != "0"), total_(total), done_(std::move(done)) {
   refreshes_ = when == "always" || (when == "auto" && isatty(STDERR_FILENO) != 0);
   if (refreshes_) interval_ = refresh_interval;
   if (when != "auto" && when != "always" && when != "never") interval_ = std::strtod(when.c_str(), nullptr);
@@ -43,7 +44,7 @@ void Progress::update(std::int64_t bytes) {
   const auto now = Clock::now();
   if (!is_on_ || seconds_between(last_, now) < interval_) return;
   last_ = now;
-  const auto line = line_of(bytes, total_, seconds_between(begin_, now));
+  const auto line = line_of(done_, bytes, total_, seconds_between(begin_, now));
   if (!refreshes_) return spdlog::info("{}", line);
   fmt::print(stderr, "\r\033[K{}", line);
   std::fflush(stderr);

@@ -11,8 +11,8 @@ namespace pcgns::tool {
 /// (152 MiB/s), 16 s remaining". Rank 0's; the others make one that is off.
 class Progress {
  public:
-  /// `when` is the word of --progress; `total` in bytes.
-  Progress(const std::string& when, bool is_on, std::int64_t total);
+  /// `when` is the word of --progress; `total` in bytes; `done`: what is done with them.
+  Progress(const std::string& when, bool is_on, std::int64_t total, std::string done = "wrote");
   /// Ends the refreshed line.
   ~Progress();
   Progress(const Progress&) = delete;
@@ -28,6 +28,7 @@ class Progress {
   bool has_line_ = false;
   double interval_ = 10;  // seconds
   std::int64_t total_;
+  std::string done_;
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = Clock::now();
 };

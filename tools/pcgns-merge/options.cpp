@@ -60,6 +60,7 @@ void define(CLI::App& app, Options& options) {
 
 void check(Options& options) {
   tool::require_sound(options.output);
+  tool::check(options.parts);
   options.request.steps = plan::parse_steps(options.steps);
   options.parts.request.allow_missing = options.allow_missing;
   options.request.output = std::filesystem::absolute(options.output.output).string();

@@ -1,12 +1,18 @@
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
 
 #include "pcgns-verify/check_options.hpp"
 #include "pcgns-verify/check_report.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/dataset.hpp"
+#include "pcgns/check/check_tree.hpp"
+#include "pcgns/check/judge_set.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/verify/layers.hpp"
 
 namespace pcgns::verify {
@@ -23,20 +29,75 @@ constexpr std::array<MeshLayer, 4> mesh_layers = {{{check::Layer::mesh, check_me
                                                    {check::Layer::boundary, check_boundary},
                                                    {check::Layer::values, check_values}}};
 
+/// Rules T: each file by itself, shared out over the ranks.
+void check_trees(par::Session& session, const Dataset& dataset, check::Findings& findings) {
+  const auto& trees = dataset.inputs.trees;
+  par::collectively(session.comm(), "checking the trees", [&] {
+    check::SetNames names;
+    for (const auto& tree : trees) names.add(tree);
+    for (auto i = static_cast<std::size_t>(session.rank()); i < trees.size();
+         i += static_cast<std::size_t>(session.size())) {
+      check::check_tree(trees[i], dataset.names[i], findings, names);
+    }
+  });
+}
+
+bool has_error(const std::vector<check::Finding>& findings, const CheckOptions& options) {
+  return judged(findings, options).count(check::Severity::error) > 0;
+}
+
 bool shows_colour(tool::When when) {
   if (when != tool::When::automatic) return when == tool::When::always;
   const char* no_colour = std::getenv("NO_COLOR");
   return (no_colour == nullptr || *no_colour == '\0') && isatty(STDOUT_FILENO) != 0;
 }
 
-void check_as_one(par::Session& session, Dataset& dataset, const CheckOptions& options,
-                  check::Findings& findings) {
-  put_together(session, dataset, options.input);
+/// What the files are refused with, the same on every rank, if they make no mesh.
+std::optional<Error> refusal_of(par::Session& session, Dataset& dataset, const CheckOptions& options) {
+  try {
+    put_together(session, dataset, options.input);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::input) throw;
+    return error;
+  }
+  return std::nullopt;
+}
+
+void check_mesh_layers(par::Session& session, const Dataset& dataset, const CheckOptions& options,
+                       check::Findings& findings) {
   const Subject subject{.data = dataset.view(),
                         .file = dataset.names.size() == 1 ? dataset.names.front() : ""};
   for (const auto& [layer, run] : mesh_layers) {
-    if (options.layers.contains(layer)) run(session, subject, findings);
+    // Parts are compared at the points that they share while values are looked at.
+    const bool is_for_set = layer == check::Layer::values && options.layers.contains(check::Layer::set);
+    if (options.layers.contains(layer) || is_for_set) run(session, subject, findings);
   }
+}
+
+bool wants_mesh(const CheckOptions& options) {
+  return options.layers.contains(check::Layer::set) ||
+         std::any_of(mesh_layers.begin(), mesh_layers.end(),
+                     [&](const MeshLayer& layer) { return options.layers.contains(layer.layer); });
+}
+
+/// The answer; or Error{input} where the files make no mesh and no finding says so.
+Judgement check_content(par::Session& session, Dataset& dataset, const CheckOptions& options,
+                        check::Findings& findings) {
+  if (options.layers.contains(check::Layer::tree)) check_trees(session, dataset, findings);
+  // What is wrong with the trees may be why they make no mesh: then that is the answer.
+  const bool already_wrong = has_error(gathered(session, findings), options);
+  std::optional<Error> refusal;
+  if (wants_mesh(options)) {
+    if (session.is_root()) check::check_set(dataset.inputs, findings);
+    refusal = refusal_of(session, dataset, options);
+    if (!refusal) check_mesh_layers(session, dataset, options, findings);
+  }
+  if (refusal && already_wrong) spdlog::warn("the mesh was not looked at: {}", refusal->what());
+  if (refusal && !already_wrong && session.is_root())
+    check::judge_refusal(*refusal, dataset.inputs, findings);
+  auto judgement = judged(gathered(session, findings), options);
+  if (refusal && judgement.is_valid(options.fail_on)) throw *refusal;
+  return judgement;
 }
 
 tool::Report report_of(const Judgement& judgement, const CheckOptions& options) {
@@ -62,8 +123,7 @@ tool::Report report_of(const Judgement& judgement, const CheckOptions& options) 
 tool::Report work(par::Session& session, const CheckOptions& options) {
   auto dataset = read_files(session, options.files, options.input, options.run);
   check::Findings findings;
-  check_as_one(session, dataset, options, findings);
-  auto judgement = judged(gathered(session, findings), options);
+  auto judgement = check_content(session, dataset, options, findings);
   judgement.name = dataset.name();
   judgement.files = static_cast<std::int64_t>(dataset.names.size());
   return report_of(judgement, options);

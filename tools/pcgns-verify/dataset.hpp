@@ -1,6 +1,7 @@
 // dataset.hpp: a file, or the files of many ranks, as one mesh.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct Dataset {
   plan::Plan plan;
   std::vector<tool::AssembledZone> zones;  ///< Those that were in parts.
   std::int64_t memory = 0;
+  /// Has arrays of the inputs, if parts were matched by coordinates.
+  std::unique_ptr<move::ScratchFile> scratch = {};
 
   [[nodiscard]] mesh::Dataset view() const { return {.plan = plan, .inputs = inputs, .memory = memory}; }
   /// "out.cgns", or "out_0000.cgns (+7)" of several.

@@ -66,7 +66,7 @@ std::vector<int> arrays_to_read(const tree::InputSet& inputs, const Request& req
   if (request.keep_zones || request.convention == Convention::whole) return {};
   const auto zones = zones_of(inputs);
   const bool by_file = !request.assembly.empty();
-  if (!by_file &&
+  if (!by_file && !request.match_coordinates &&
       std::none_of(zones.begin(), zones.end(), [](auto& zone) { return has_marks(*zone.zone); })) {
     return {};
   }

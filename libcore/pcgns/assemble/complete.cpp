@@ -82,7 +82,8 @@ class Cover {
     if (!found) return;
     throw Error(ErrorKind::input,
                 fmt::format("{}: two parts have the same cells: {} and {}", path_of(original_),
-                            text_of(found->first), text_of(found->second)));
+                            text_of(found->first), text_of(found->second)),
+                {.code = "S0103"});
   }
 
   void require_no_hole() const {

@@ -50,6 +50,12 @@ struct PartName {
                                                      const std::vector<ZoneView>& zones);
 [[nodiscard]] std::vector<Original> xcore_originals(const Search& search, const std::vector<ZoneView>& zones);
 
+/// The zones without marks that are parts if coordinates say so: of one name in several files, or named as
+/// those of SEACAS. What is left over of `zones` goes to `others`.
+[[nodiscard]] std::vector<Original> originals_to_match(const Search& search,
+                                                       const std::vector<ZoneView>& zones,
+                                                       std::vector<ZoneView>& others);
+
 /// The process of a zone in a set of Cassiopée ("proc"), cut or not; nothing if the zone does not say.
 [[nodiscard]] std::optional<std::int64_t> cassiopee_rank(const tree::InputSet& inputs, const ZoneView& zone);
 

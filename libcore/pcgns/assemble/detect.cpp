@@ -53,10 +53,11 @@ struct Sorted {
 };
 
 Error mixed(const Search& search, const ZoneView& a, Convention by_a, const ZoneView& b, Convention by_b) {
-  return error_at(search.inputs, b, "",
-                  fmt::format("mixed conventions: this is a part by the marks of {}, and {} is one by those "
-                              "of {}; --convention says which count",
-                              to_string(by_b), place_of(search.inputs, a), to_string(by_a)));
+  const auto why = fmt::format(
+      "mixed conventions: this is a part by the marks of {}, and {} is one by those "
+      "of {}; --convention says which count",
+      to_string(by_b), place_of(search.inputs, a), to_string(by_a));
+  return coded(error_at(search.inputs, b, "", why), "S0105");
 }
 
 Sorted sorted_by_marks(const Search& search, const Zones& zones) {
@@ -99,6 +100,7 @@ std::vector<Original> originals_of(const Search& search, const Zones& zones, con
     case Convention::seacas:
       return seacas_originals(search, sorted.parts);
     case Convention::assembly_file:
+    case Convention::coordinates:
     case Convention::whole:
       break;
   }
@@ -114,9 +116,9 @@ void require_no_half_marks(const Search& search, const Sorted& sorted) {
   for (const auto& zone : sorted.others) {
     if (!maia_name(zone.zone->name)) continue;
     if (by_maia) {
-      throw error_at(search.inputs, zone, "",
-                     fmt::format("mixed conventions: is named as a part of Maia, but has no {}, as {} has",
-                                 numbering_name, place_of(search.inputs, sorted.parts.front())));
+      const auto why = fmt::format("mixed conventions: is named as a part of Maia, but has no {}, as {} has",
+                                   numbering_name, place_of(search.inputs, sorted.parts.front()));
+      throw coded(error_at(search.inputs, zone, "", why), "S0105");
     }
     search.notes.add(plan::Note::Kind::warning, "named as parts",
                      fmt::format("{}: is named as a part of Maia, but has no {}: it stays a zone of its own",
@@ -144,7 +146,12 @@ void sort_parts(Original& original) {
   });
 }
 
-PartSet finished(const Search& search, std::vector<Original> originals, const Zones& others) {
+PartSet finished(const Search& search, std::vector<Original> originals, Zones others) {
+  if (search.request.match_coordinates) {
+    Zones left;
+    for (auto& found : originals_to_match(search, others, left)) originals.push_back(std::move(found));
+    others = std::move(left);
+  }
   require_no_collision(search, originals, others);
   require_equal_sizes(search, others);
   for (auto& joined : joined_to_parts(search, originals, others)) originals.push_back(std::move(joined));

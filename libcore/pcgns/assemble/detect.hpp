@@ -17,7 +17,9 @@ struct Request {
   std::string assembly_path;             ///< For messages.
   bool allow_missing = false;            ///< Parts may be missing; a note says which.
   bool keep_zones = false;               ///< Parts stay zones of their own.
-  SingleValues numbers = {};             ///< Those that `numbers_to_read` asks for.
+  /// Zones without marks that several files have are parts, which coordinates put together.
+  bool match_coordinates = false;
+  SingleValues numbers = {};  ///< Those that `numbers_to_read` asks for.
 };
 
 /// Small arrays whose values `detect` and `structured_zone` look at: marks of conventions, point lists of

@@ -30,9 +30,9 @@ ZonesByPath by_path(const Search& search, const std::vector<ZoneView>& zones) {
   for (const auto& zone : zones) {
     const auto [found, is_new] = paths.try_emplace(path_of(zone), &zone);
     if (is_new) continue;
-    throw error_at(
-        search.inputs, zone, "",
-        fmt::format("this part is there twice; {} has it too", file_of(search.inputs, *found->second)));
+    const auto why =
+        fmt::format("this part is there twice; {} has it too", file_of(search.inputs, *found->second));
+    throw coded(error_at(search.inputs, zone, "", why), "S0102");
   }
   return paths;
 }
@@ -99,8 +99,9 @@ void require_files(const Search& search) {
     if (!file) continue;
     const auto [count, is_new] = counts.try_emplace(file->stem, file->count);
     if (count->second != file->count) {
-      throw Error(ErrorKind::input, fmt::format("{}: is one of {} files, as its name says; others of {}",
-                                                path, file->count, count->second));
+      const auto why =
+          fmt::format("is one of {} files, as its name says; others of {}", file->count, count->second);
+      throw coded(input_error(path, "", why), "S0106");
     }
     sets[file->stem].insert(file->rank);
   }
@@ -117,7 +118,7 @@ void require_files(const Search& search) {
 }  // namespace
 
 void report_missing(const Search& search, const std::string& text) {
-  if (!search.request.allow_missing) throw Error(ErrorKind::input, text);
+  if (!search.request.allow_missing) throw Error(ErrorKind::input, text, {.code = "S0101"});
   search.notes.add(plan::Note::Kind::warning, "missing parts", text);
 }
 

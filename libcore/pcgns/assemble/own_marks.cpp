@@ -97,7 +97,7 @@ void require_counts(const Search& search, const std::string& base, const OwnMark
     if (count == zone.parts) continue;
     const auto text =
         fmt::format("{}: {} of {} parts are there, as {} says", path, count, zone.parts, own_marks_name);
-    if (count > zone.parts) throw Error(ErrorKind::input, text);
+    if (count > zone.parts) throw Error(ErrorKind::input, text, {.code = "S0102"});
     report_missing(search, text);
   }
 }

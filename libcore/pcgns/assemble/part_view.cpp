@@ -141,6 +141,11 @@ bool is_maia_partition_join(std::string_view name) {
          is_maia_part(name.substr(3, middle - 3)) && is_maia_part(name.substr(middle + 4));
 }
 
+bool is_periodic(const tree::Node& join) {
+  const auto* property = join.child_labelled("GridConnectivityProperty_t");
+  return property != nullptr && property->child_labelled("Periodic_t") != nullptr;
+}
+
 }  // namespace
 
 Error PartView::error(const tree::InputSet& inputs, std::string_view node, std::string_view why) const {
@@ -194,6 +199,25 @@ const tree::Node* point_list(const tree::Node& node) {
   return nullptr;
 }
 
+const tree::Node* point_range(const tree::Node& node) {
+  for (const auto* name : {"PointRange", "ElementRange"}) {
+    const auto* range = node.child(name);
+    if (range != nullptr && range->label == "IndexRange_t") return range;
+  }
+  return nullptr;
+}
+
+const LocalSection* section_in_range(const PartView& view, const tree::Node& bc) {
+  const auto range = small_integers(point_range(bc));
+  const bool names_vertices = bc.child("PointRange") != nullptr && location_of(bc) == "Vertex";
+  if (range.size() != 2 || names_vertices) return nullptr;
+  const auto is_it = [&](const LocalSection& section) {
+    return section.count > 0 && section.first == range[0] && section.first + section.count - 1 == range[1];
+  };
+  const auto found = std::find_if(view.sections.begin(), view.sections.end(), is_it);
+  return found == view.sections.end() ? nullptr : &*found;
+}
+
 std::int64_t points_of(const tree::Node& point_list) {
   return point_list.dims.empty() ? 0 : point_list.dims.back();
 }
@@ -217,7 +241,13 @@ bool is_partition_join(const tree::InputSet& inputs, const PartSet& parts, const
   if (numbers_of_points(inputs, view, join, path).exist()) return false;
   const auto here = parts.place_of(view.part->zone);
   const auto there = parts.place_of(view.part->file, view.part->base->name, donor);
-  return here.original >= 0 && here.original == there.original;
+  if (here.original < 0 || here.original != there.original) return false;
+  const auto& original = parts.originals[static_cast<std::size_t>(here.original)];
+  if (original.convention != Convention::coordinates) return true;
+  if (is_periodic(join)) return false;
+  if (here.part != there.part) return true;
+  throw view.error(inputs, path,
+                   "leads to its own zone, and nothing says whether to this part of it or to another");
 }
 
 std::string without_piece_number(std::string_view name) {

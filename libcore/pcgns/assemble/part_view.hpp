@@ -68,6 +68,12 @@ struct PartView {
 /// The PointList of a node, or the ElementList of old files; null if it has none.
 [[nodiscard]] const tree::Node* point_list(const tree::Node& node);
 
+/// The PointRange of a node, or the ElementRange of old files; null if it has none.
+[[nodiscard]] const tree::Node* point_range(const tree::Node& node);
+
+/// The section whose elements the BC_t has in a part, if it has just these; else null.
+[[nodiscard]] const LocalSection* section_in_range(const PartView& view, const tree::Node& bc);
+
 /// How many points a PointList has: its last extent.
 [[nodiscard]] std::int64_t points_of(const tree::Node& point_list);
 

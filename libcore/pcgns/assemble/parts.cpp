@@ -81,6 +81,8 @@ std::string_view to_string(Convention convention) {
       return "SEACAS";
     case Convention::xcore:
       return "XCore";
+    case Convention::coordinates:
+      return "coordinates";
     case Convention::whole:
       break;
   }

@@ -15,7 +15,16 @@
 namespace pcgns::assemble {
 
 /// By whose rule a zone is known to be a part. Strongest evidence first.
-enum class Convention : std::uint8_t { assembly_file, own, maia, cassiopee, seacas, xcore, whole };
+enum class Convention : std::uint8_t {
+  assembly_file,
+  own,
+  maia,
+  cassiopee,
+  seacas,
+  xcore,
+  coordinates,
+  whole
+};
 
 [[nodiscard]] std::string_view to_string(Convention convention);
 
@@ -41,6 +50,15 @@ struct Part {
   /// From an assembly file: paths below the zone of nodes that say which part it is. The whole zone has them
   /// not.
   std::vector<std::string> mark_nodes = {};
+  /// Unstructured, found by coordinates: surface elements of a section that another part has too. The i-th of
+  /// the one array, numbers in this part, is the i-th of the other.
+  struct Border {
+    std::string section;  ///< Name.
+    int part = 0;         ///< The other one: index into Original::parts.
+    int here = -1;        ///< Index into InputSet::arrays.
+    int there = -1;
+  };
+  std::vector<Border> borders = {};
   std::int64_t first_number = 1;  ///< The lowest global number that `number_nodes` may have: 1 or 0.
 };
 

@@ -27,9 +27,10 @@ bool may_have_lists(const tree::Node& node) {
 
 class Walk {
  public:
-  Walk(const tree::InputSet& inputs, const PartSet& parts, const PartView& view,
+  using PointsOf = const tree::Node* (*)(const tree::Node&);
+  Walk(const tree::InputSet& inputs, const PartSet& parts, const PartView& view, PointsOf points,
        const std::function<void(const FoundList&)>& visit)
-      : inputs_(inputs), parts_(parts), view_(view), visit_(visit) {}
+      : inputs_(inputs), parts_(parts), view_(view), points_(points), visit_(visit) {}
 
   void below(const tree::Node& node, const std::string& path, const std::string& whole_path) {
     for (const auto& child : node.children) {
@@ -40,7 +41,7 @@ class Walk {
           .path = tree::join(path, child.name),
           .whole_path = tree::join(whole_path, is_of_zone ? original_name(child) : child.name)};
       if (is_of_zone && is_partition_join(inputs_, parts_, view_, child, found.path)) continue;
-      if (point_list(child) != nullptr) visit_(found);
+      if (points_(child) != nullptr) visit_(found);
       below(child, found.path, found.whole_path);
     }
   }
@@ -49,6 +50,7 @@ class Walk {
   const tree::InputSet& inputs_;
   const PartSet& parts_;
   const PartView& view_;
+  PointsOf points_;
   const std::function<void(const FoundList&)>& visit_;
 };
 
@@ -57,7 +59,13 @@ class Walk {
 void for_each_list(const tree::InputSet& inputs, const PartSet& parts, const Original& original,
                    const PartView& view, const std::function<void(const FoundList&)>& visit) {
   const auto whole = tree::join(tree::join("/", original.base), original.name);
-  Walk(inputs, parts, view, visit).below(*view.part->zone, view.path, whole);
+  Walk(inputs, parts, view, point_list, visit).below(*view.part->zone, view.path, whole);
+}
+
+void for_each_range(const tree::InputSet& inputs, const PartSet& parts, const Original& original,
+                    const PartView& view, const std::function<void(const FoundList&)>& visit) {
+  const auto whole = tree::join(tree::join("/", original.base), original.name);
+  Walk(inputs, parts, view, point_range, visit).below(*view.part->zone, view.path, whole);
 }
 
 }  // namespace pcgns::assemble

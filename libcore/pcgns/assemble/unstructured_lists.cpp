@@ -75,27 +75,6 @@ tree::Node united_vectors(ZoneJob& zone, const PartGroup& group, const std::stri
                      {.width = static_cast<int>(std::min<std::int64_t>(width, 64))});
 }
 
-/// The PointRange of a node, or the ElementRange of old files; null if it has none.
-const tree::Node* point_range(const tree::Node& node) {
-  for (const auto* name : {"PointRange", "ElementRange"}) {
-    const auto* range = node.child(name);
-    if (range != nullptr && range->label == "IndexRange_t") return range;
-  }
-  return nullptr;
-}
-
-/// The section whose elements the BC_t has in a part, if it has just these.
-const LocalSection* section_in_range(const PartView& view, const tree::Node& bc) {
-  const auto range = small_integers(point_range(bc));
-  const bool names_vertices = bc.child("PointRange") != nullptr && location_of(bc) == "Vertex";
-  if (range.size() != 2 || names_vertices) return nullptr;
-  const auto is_it = [&](const LocalSection& section) {
-    return section.count > 0 && section.first == range[0] && section.first + section.count - 1 == range[1];
-  };
-  const auto found = std::find_if(view.sections.begin(), view.sections.end(), is_it);
-  return found == view.sections.end() ? nullptr : &*found;
-}
-
 /// The section that is the BC_t in all parts; null if there is none.
 const WholeSection* section_of(ZoneJob& zone, const PartGroup& group) {
   std::vector<const LocalSection*> locals;

@@ -128,6 +128,9 @@ tree::Node connectivity(SectionJob& section, const PartGroup& group, const std::
             .flat = true,
             .largest = zone.mesh().vertices(),
             .numbering = [&](const PartNode& node) { return zone.mesh().vertex_numbering(node.part); }};
+  // SEACAS says by ParentElements alone what elements of a boundary are: their vertices are all 0.
+  move.fills_zeros = zone.mesh().original().convention == Convention::coordinates &&
+                     section.sections.front()->node->child("ParentElements") != nullptr;
   // Of other elements the reverse order of nodes is not the same element turned.
   if (type.name == "BAR_2")
     move.turned = [&](const PartNode& node) { return turned_entities(section, node); };

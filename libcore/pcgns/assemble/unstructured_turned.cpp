@@ -52,9 +52,9 @@ const tree::Node* face_list(const tree::Node& join, std::string_view name) {
   return is_integer ? list : nullptr;
 }
 
-plan::Turned::Side side_of(ZoneJob& zone, int part, const LocalSection& section, const tree::Node& faces) {
+plan::Turned::Side side_of(ZoneJob& zone, int part, const LocalSection& section, int faces) {
   plan::Turned::Side side{
-      .faces = faces.array, .first = section.first, .numbering = zone.mesh().element_numbering(part)};
+      .faces = faces, .first = section.first, .numbering = zone.mesh().element_numbering(part)};
   if (const auto* parents = parents_of(section)) {
     side.parents = parents->array;
     return side;
@@ -84,12 +84,26 @@ void add_border(ZoneJob& zone, const PartView& view, const tree::Node& join, con
   if (points_of(*faces) != points_of(*donors)) {
     throw view.error(zone.inputs(), path, "has a PointList and a PointListDonor of different lengths");
   }
-  turned.borders.push_back({.here = side_of(zone, view.index, *here, *faces),
-                            .there = side_of(zone, place.part, *there, *donors)});
+  turned.borders.push_back({.here = side_of(zone, view.index, *here, faces->array),
+                            .there = side_of(zone, place.part, *there, donors->array)});
+}
+
+/// What coordinates say of the faces.
+void add_borders(ZoneJob& zone, const PartView& view, plan::Turned& turned) {
+  const auto* here = face_section(view);
+  for (const auto& border : view.part->borders) {
+    const auto* there = face_section(zone.mesh().part(border.part));
+    const bool is_it = here != nullptr && there != nullptr && here->node->name == border.section &&
+                       there->node->name == border.section;
+    if (!is_it) continue;
+    turned.borders.push_back({.here = side_of(zone, view.index, *here, border.here),
+                              .there = side_of(zone, border.part, *there, border.there)});
+  }
 }
 
 plan::Turned turned_in(ZoneJob& zone, const PartView& view) {
   plan::Turned turned;
+  add_borders(zone, view, turned);
   for (const auto& container : view.part->zone->children) {
     if (container.label != "ZoneGridConnectivity_t") continue;
     for (const auto& join : container.children) {

@@ -72,7 +72,8 @@ void require_equal_sizes(const Search& search, const std::vector<ZoneView>& whol
       throw error_at(
           search.inputs, *zones.front(), "",
           fmt::format("this zone is in {} files with different content, and nothing says how the parts "
-                      "fit, as there are no global numbers: give --assembly",
+                      "fit, as there are no global numbers: --match-coordinates finds out by their vertices, "
+                      "--assembly says it",
                       zones.size()));
     }
     by_path.erase(found);

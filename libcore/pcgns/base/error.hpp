@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace pcgns {
 
@@ -23,19 +24,43 @@ enum class ErrorKind : int {
   internal,  ///< A bug: an invariant does not hold.
 };
 
+/// What a message is made of, for reports that are more than a text; all may be empty.
+struct Reason {
+  std::string code = {};  ///< Of the rule of pcgns-verify that says what is wrong with the input.
+  std::string file = {};
+  std::string node = {};  ///< Path of a node.
+  std::string why = {};
+};
+
 /// Thrown before a collective, never inside one; par::collectively gives it to every rank.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorKind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
+  Error(ErrorKind kind, const std::string& text, Reason reason = {})
+      : std::runtime_error(text), kind_(kind), reason_(std::move(reason)) {}
 
   [[nodiscard]] ErrorKind kind() const { return kind_; }
+  [[nodiscard]] const Reason& reason() const { return reason_; }
   [[nodiscard]] ExitCode exit_code() const {
     return kind_ == ErrorKind::stopped ? ExitCode::stopped : ExitCode::failed;
   }
 
  private:
   ErrorKind kind_;
+  Reason reason_;
 };
+
+/// The same with this code, unless it has one, or is no Error{input}.
+[[nodiscard]] Error coded(const Error& error, std::string_view code);
+
+/// Runs `step`; what it throws is coded.
+template <typename Step>
+decltype(auto) with_code(std::string_view code, const Step& step) {
+  try {
+    return step();
+  } catch (const Error& error) {
+    throw coded(error, code);
+  }
+}
 
 /// "<file>:<node path>: <why>", the form in which every message names a place. `node` may be empty.
 [[nodiscard]] std::string at(std::string_view file, std::string_view node, std::string_view why);

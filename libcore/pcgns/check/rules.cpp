@@ -14,8 +14,8 @@ constexpr std::string_view letters = "FTMJBVS";
 
 std::vector<Rule> all_rules() {
   std::vector<Rule> all;
-  for (const auto some : {boundary_rules(), file_rules(), joins_rules(), mesh_rules(), set_rules(),
-                          tree_rules(), values_rules()}) {
+  for (const auto some : {boundary_rules(), boundary_structured_rules(), file_rules(), joins_rules(),
+                          mesh_rules(), mesh_structured_rules(), set_rules(), tree_rules(), values_rules()}) {
     all.insert(all.end(), some.begin(), some.end());
   }
   std::sort(all.begin(), all.end(), [](const Rule& a, const Rule& b) { return a.code < b.code; });

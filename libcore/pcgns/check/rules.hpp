@@ -59,8 +59,10 @@ struct Rule {
 [[nodiscard]] std::span<const Rule> file_rules();
 [[nodiscard]] std::span<const Rule> tree_rules();
 [[nodiscard]] std::span<const Rule> mesh_rules();
+[[nodiscard]] std::span<const Rule> mesh_structured_rules();
 [[nodiscard]] std::span<const Rule> joins_rules();
 [[nodiscard]] std::span<const Rule> boundary_rules();
+[[nodiscard]] std::span<const Rule> boundary_structured_rules();
 [[nodiscard]] std::span<const Rule> values_rules();
 [[nodiscard]] std::span<const Rule> set_rules();
 

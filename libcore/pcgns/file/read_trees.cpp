@@ -57,7 +57,7 @@ tree::InputSet read_trees(par::Session& session, const std::vector<std::string>&
 void require_unchanged(par::Session& session, const tree::InputSet& inputs) {
   par::collectively(session.comm(), "checking that the inputs are unchanged", [&] {
     for (const auto& file : inputs.files) {
-      if (file.reader == session.rank()) require_unchanged(file);
+      if (!file.is_scratch && file.reader == session.rank()) require_unchanged(file);
     }
   });
 }

@@ -8,6 +8,7 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/file/node_values.hpp"
+#include "pcgns/file/private_objects.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/error.hpp"
 
@@ -26,9 +27,10 @@ constexpr std::ptrdiff_t most_levels = 100;
 
 bool is_private(const std::string& name) { return name.starts_with(' '); }
 
-/// Objects that the encoding itself puts into groups.
-bool is_of_encoding(const std::string& name) {
-  constexpr std::array names = {" data", " link", " path", " file", " format", " hdf5version", " version"};
+/// Objects that belong to this file: those that the encoding itself puts into groups, and our own.
+bool is_of_file(const std::string& name) {
+  constexpr std::array names = {" data",   " link",        " path",    " file",
+                                " format", " hdf5version", " version", stored_digest_name};
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
@@ -235,7 +237,7 @@ std::shared_ptr<const tree::ChunkTable> Walker::find_chunks() {
 void Walker::add_extras(Node& node, const Group& group) {
   if (has_extra_attributes(group.id)) add_attributes(node, group.id, Extra::Kind::attribute);
   for (const auto& entry : group.links) {
-    if (!is_private(entry.name) || is_of_encoding(entry.name)) continue;
+    if (!is_private(entry.name) || is_of_file(entry.name)) continue;
     node.extras.push_back({Extra::Kind::object, entry.name, here().index, here().path});
   }
 }

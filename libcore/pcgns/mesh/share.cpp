@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/mesh/memory_sink.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/plan/subplan.hpp"
 
@@ -15,37 +16,6 @@ namespace {
 using tree::DataType;
 
 constexpr std::int64_t usual_domain = 16 * mebi;
-
-/// Keeps what arrives.
-class MemorySink : public move::Sink {
- public:
-  explicit MemorySink(Range bytes) : begin_(bytes.begin), kept_(static_cast<std::size_t>(bytes.size())) {}
-
-  void write(std::int64_t offset, std::span<const std::byte> bytes) override {
-    std::memcpy(kept_.data() + (offset - begin_), bytes.data(), bytes.size());
-  }
-  void sync() override {}
-  void close() override {}
-
-  [[nodiscard]] std::vector<std::byte> take() { return std::move(kept_); }
-
- private:
-  std::int64_t begin_;
-  std::vector<std::byte> kept_;
-};
-
-/// Domains of whole units whose owners have one contiguous piece each.
-plan::Machine machine_for(int ranks, std::int64_t bytes, std::int64_t unit_bytes, std::int64_t memory) {
-  const auto unit = 64 * unit_bytes;
-  const auto most = std::max(unit, round_down(std::min(usual_domain, memory / 4), unit));
-  const auto share = round_up(divide_up(std::max<std::int64_t>(bytes, 1), ranks), unit);
-  const auto domains = divide_up(share, most);
-  return {.ranks = ranks,
-          .memory = memory,
-          .alignment = 64,
-          .buffer = round_up(divide_up(share, domains), unit),
-          .blocked = true};
-}
 
 template <typename From, typename To>
 std::vector<To> converted(std::span<const std::byte> bytes) {
@@ -80,12 +50,24 @@ std::vector<double> as_reals(DataType type, std::span<const std::byte> bytes) {
 
 }  // namespace
 
+plan::Machine machine_of_shares(int ranks, std::int64_t bytes, std::int64_t unit_bytes, std::int64_t memory) {
+  const auto unit = 64 * unit_bytes;
+  const auto most = std::max(unit, round_down(std::min(usual_domain, memory / 4), unit));
+  const auto share = round_up(divide_up(std::max<std::int64_t>(bytes, 1), ranks), unit);
+  const auto domains = divide_up(share, most);
+  return {.ranks = ranks,
+          .memory = memory,
+          .alignment = 64,
+          .buffer = round_up(divide_up(share, domains), unit),
+          .blocked = true};
+}
+
 Share read_share(par::Session& session, const Dataset& dataset, int target, std::int64_t unit) {
   const std::array<int, 1> targets = {target};
   const auto plan = plan::subplan(dataset.plan, targets);
   const auto& array = plan.targets.front();
   const std::int64_t size = tree::size_of(array.type);
-  const auto machine = machine_for(session.size(), array.bytes(), unit * size, dataset.memory);
+  const auto machine = machine_of_shares(session.size(), array.bytes(), unit * size, dataset.memory);
   const plan::Domains domains(array.bytes(), machine);
 
   Share share{

@@ -11,6 +11,7 @@
 #include <numeric>
 #include <thread>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/par/watchdog.hpp"
 
@@ -89,18 +90,23 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-/// Kind and text of an error, as bytes to send.
+/// An error as bytes to send.
 std::vector<std::byte> packed(const Error& error) {
-  const std::string_view text = error.what();
-  std::vector<std::byte> bytes(1 + text.size());
-  bytes[0] = static_cast<std::byte>(error.kind());
-  std::memcpy(bytes.data() + 1, text.data(), text.size());
-  return bytes;
+  ByteWriter writer;
+  writer.put(error.kind());
+  const auto& [code, file, node, why] = error.reason();
+  for (const auto& text : {std::string(error.what()), code, file, node, why}) writer.put(text);
+  return writer.take();
 }
 
 Error unpacked(const std::vector<std::byte>& bytes) {
-  return {static_cast<ErrorKind>(bytes.at(0)),
-          std::string(reinterpret_cast<const char*>(bytes.data()) + 1, bytes.size() - 1)};
+  ByteReader reader(bytes);
+  auto kind = ErrorKind::internal;
+  std::string text;
+  Reason reason;
+  reader.get(kind);
+  for (auto* part : {&text, &reason.code, &reason.file, &reason.node, &reason.why}) reader.get(*part);
+  return {kind, text, std::move(reason)};
 }
 
 }  // namespace

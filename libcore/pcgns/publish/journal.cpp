@@ -47,8 +47,10 @@ bool read_header_line(std::string_view line, Identity& identity) {
 
 std::vector<std::string> input_lines(const tree::InputSet& inputs) {
   std::vector<std::string> lines;
-  for (const auto& file : inputs.files)
+  for (const auto& file : inputs.files) {
+    if (file.is_scratch) continue;  // Another run makes it anew.
     lines.push_back(fmt::format("{} {} {}", file.size, file.modified_ns, file.path));
+  }
   return lines;
 }
 

@@ -73,4 +73,13 @@ const ElementType* element_type_of(std::int64_t number) {
   return &types[static_cast<std::size_t>(number)];
 }
 
+std::int64_t number_of_today(std::int64_t number, double version) {
+  constexpr std::int64_t pyra_5 = 12;
+  constexpr std::int64_t pyra_14 = 13;
+  constexpr std::int64_t pyra_13 = 21;
+  const bool is_old = version > 3.0 - 0.0005 && version < 3.1 - 0.0005;
+  if (!is_old || number <= pyra_5 || number >= element_type::ngon) return number;
+  return number == pyra_14 ? pyra_13 : number - 1;
+}
+
 }  // namespace pcgns::sids

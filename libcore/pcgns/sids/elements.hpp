@@ -23,4 +23,8 @@ struct ElementType {
 /// The type that the standard numbers so; null for ElementTypeNull, ElementTypeUserDefined and unknown ones.
 [[nodiscard]] const ElementType* element_type_of(std::int64_t number);
 
+/// The number that the standard has today for what a file of version 3.0 numbers `number`: version 3.1 put
+/// the types behind PYRA_5 in another order. `version`: as CGNSLibraryVersion has it; 0 if unknown.
+[[nodiscard]] std::int64_t number_of_today(std::int64_t number, double version);
+
 }  // namespace pcgns::sids

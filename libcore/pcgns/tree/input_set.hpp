@@ -19,6 +19,7 @@ struct File {
   std::int64_t number = 0;  ///< The number of the rank that wrote it, as its name says; else its position.
   int reader = 0;           ///< The rank that walked it, and that reads what only HDF5 can read.
   bool linked = false;      ///< Not an input itself: a link of an input leads to it.
+  bool is_scratch = false;  ///< Made by this run for this run: nobody else knows it.
 };
 
 /// A filter of HDF5, which changes values on their way into a chunk.

@@ -140,7 +140,8 @@ TEST_CASE("unstructured zones of one name that differ in size are refused, equal
     CHECK(
         inputs.error() ==
         "a.cgns:/Base/Z: this zone is in 2 files with different content, and nothing says how the parts fit, "
-        "as there are no global numbers: give --assembly");
+        "as there are no global numbers: --match-coordinates finds out by their vertices, --assembly says "
+        "it");
   }
   SECTION("other extents of an array") {
     inputs.rank("a.cgns", {unstructured("Z", {coordinates({1, 2})})});

@@ -1,0 +1,36 @@
+// memory_sink.hpp: a sink that keeps what arrives.
+#pragma once
+
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "pcgns/base/range.hpp"
+#include "pcgns/move/sink.hpp"
+#include "pcgns/plan/plan.hpp"
+
+namespace pcgns::mesh {
+
+class MemorySink : public move::Sink {
+ public:
+  /// For those bytes of the file.
+  explicit MemorySink(Range bytes) : begin_(bytes.begin), kept_(static_cast<std::size_t>(bytes.size())) {}
+
+  void write(std::int64_t offset, std::span<const std::byte> bytes) override {
+    std::memcpy(kept_.data() + (offset - begin_), bytes.data(), bytes.size());
+  }
+  void sync() override {}
+  void close() override {}
+
+  [[nodiscard]] std::vector<std::byte> take() { return std::move(kept_); }
+
+ private:
+  std::int64_t begin_;
+  std::vector<std::byte> kept_;
+};
+
+/// Domains of whole units whose owners have one contiguous piece each.
+[[nodiscard]] plan::Machine machine_of_shares(int ranks, std::int64_t bytes, std::int64_t unit_bytes,
+                                              std::int64_t memory);
+
+}  // namespace pcgns::mesh

@@ -1,0 +1,16 @@
+#!/usr/bin/env bats
+# Parts that carry no marks: put together by coordinates, or kept as zones that are joined.
+
+load judge
+
+@test "60 random meshes are put together by coordinates" {
+  judged match.py --seed "${PCGNS_SEED:-1}" --rounds 60
+}
+
+@test "squares of two parts are one, and walls may be known by their cells" {
+  judged wings.py
+}
+
+@test "parts that stay zones are joined" {
+  judged keep.py --seed "${PCGNS_SEED:-1}" --rounds 8
+}

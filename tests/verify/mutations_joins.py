@@ -1,0 +1,218 @@
+"""Damages to connections between zones."""
+
+import numpy as np
+
+from cgns import Node
+from mutate import mutation
+from valid import box, integers
+from valid_joins import periodic_of, put, replace
+
+LEFT = "/Base/Left/ZoneGridConnectivity/ToRight"
+RIGHT = "/Base/Right/ZoneGridConnectivity/ToLeft"
+VERTICES = "/Base/Left/ZoneGridConnectivity/Vertices"
+FACES = "/Base/Left/ZoneGridConnectivity/Faces"
+
+
+def at(tree, path):
+    """The node of a path with its slash."""
+    return tree.at(path[1:])
+
+
+@mutation("J0101", LEFT, base="blocks")
+def donor_has_another_name(tree):
+    at(tree, LEFT).value = Node("", "", "Wright").value
+
+
+@mutation("J0102", LEFT, base="blocks", options=["--allow-missing"])
+def donor_may_be_missing(tree):
+    at(tree, LEFT).value = Node("", "", "Far away").value
+
+
+@mutation("J0201", LEFT, base="blocks")
+def range_is_missing(tree):
+    at(tree, LEFT).remove("PointRange")
+
+
+@mutation("J0201", LEFT, base="blocks")
+def donor_range_is_in_a_plane(tree):
+    replace(at(tree, LEFT), "PointRangeDonor", box([[1, 4], [1, 3]]))
+
+
+@mutation("J0202", LEFT, base="blocks")
+def range_is_outside(tree):
+    replace(at(tree, LEFT), "PointRange", box([[5, 5], [1, 4], [1, 4]]))
+
+
+@mutation("J0203", LEFT, base="blocks")
+def donor_range_is_outside(tree):
+    replace(at(tree, LEFT), "PointRangeDonor", box([[1, 1], [1, 4], [0, 2]]))
+
+
+@mutation("J0204", LEFT, base="blocks")
+def range_is_inside_the_zone(tree):
+    replace(at(tree, LEFT), "PointRange", box([[4, 4], [1, 4], [1, 3]]))
+
+
+@mutation("J0206", LEFT, base="blocks")
+def transform_has_an_axis_twice(tree):
+    replace(at(tree, LEFT), "Transform", integers([1, 2, 2]))
+
+
+@mutation("J0206", RIGHT, base="blocks")
+def transform_has_an_axis_four(tree):
+    replace(at(tree, RIGHT), "Transform", integers([1, 2, -4]))
+
+
+@mutation("J0207", LEFT, base="blocks")
+def transform_turns_axes(tree):
+    replace(at(tree, LEFT), "Transform", integers([1, 3, 2]))
+
+
+@mutation("J0207", LEFT, base="blocks")
+def transform_turns_back(tree):
+    replace(at(tree, LEFT), "Transform", integers([1, -2, 3]))
+
+
+@mutation("J0208", LEFT, base="blocks")
+def way_back_is_missing(tree):
+    at(tree, "/Base/Right").remove("ZoneGridConnectivity")
+
+
+@mutation("J0208", LEFT, base="blocks")
+def way_back_is_shorter(tree):
+    for name in ("PointRange", "PointRangeDonor"):
+        low = 1 if name == "PointRange" else 5
+        replace(at(tree, RIGHT), name, box([[low, low], [1, 3], [1, 3]]))
+
+
+@mutation("J0209", LEFT, base="blocks")
+def way_back_is_upside_down(tree):
+    replace(at(tree, RIGHT), "Transform", integers([1, -2, 3]))
+    replace(at(tree, RIGHT), "PointRangeDonor", box([[5, 5], [4, 1], [1, 3]]))
+
+
+@mutation("J0210", LEFT, base="blocks")
+def transform_leads_back_into_the_zone(tree):
+    for path in (LEFT, RIGHT):
+        replace(at(tree, path), "Transform", integers([-1, 2, 3]))
+
+
+@mutation("J0211", LEFT, base="blocks")
+def right_zone_is_left_handed(tree):
+    """Its j runs the other way."""
+    zone = tree.at("Base/Right")
+    for node in zone.child("GridCoordinates").children:
+        node.value = np.ascontiguousarray(node.value[:, ::-1, :])
+    for path, name in ((LEFT, "PointRangeDonor"), (RIGHT, "PointRange")):
+        replace(at(tree, path), "Transform", integers([1, -2, 3]))
+        low = 1
+        replace(at(tree, path), name, box([[low, low], [4, 1], [1, 3]]))
+
+
+@mutation("J0212", LEFT, base="blocks")
+def donor_is_unstructured(tree):
+    zone = tree.at("Base/Right")
+    zone.value = box([[48, 18, 0]])
+    replace(zone, "ZoneType", "Unstructured")
+
+
+@mutation("J0301", VERTICES, base="pair")
+def connection_has_no_points(tree):
+    at(tree, VERTICES).remove("PointList")
+
+
+@mutation("J0302", VERTICES, base="pair")
+def vertex_is_not_there(tree):
+    put(at(tree, VERTICES + "/PointList"), (4, 0), 28)
+
+
+@mutation("J0302", FACES, base="pair")
+def face_is_zero(tree):
+    put(at(tree, FACES + "/PointList"), (1, 0), 0)
+
+
+@mutation("J0303", VERTICES, base="pair")
+def donor_vertex_is_not_there(tree):
+    put(at(tree, VERTICES + "/PointListDonor"), (4, 0), -1)
+
+
+@mutation("J0304", VERTICES, base="pair")
+def donor_list_is_shorter(tree):
+    node = at(tree, VERTICES + "/PointListDonor")
+    node.value = np.ascontiguousarray(node.value[:-1])
+
+
+@mutation("J0305", VERTICES, base="pair")
+def vertex_is_listed_twice(tree):
+    put(at(tree, VERTICES + "/PointList"), (4, 0), at(tree, VERTICES + "/PointList").value[0, 0])
+
+
+@mutation("J0306", VERTICES, base="pair")
+def list_has_no_way_back(tree):
+    tree.at("Base/Right/ZoneGridConnectivity").remove("Vertices")
+
+
+@mutation("J0307", VERTICES, base="pair")
+def lists_of_the_way_back_are_mixed_up(tree):
+    node = tree.at("Base/Right/ZoneGridConnectivity/Vertices/PointListDonor")
+    put(node, [0, 1], node.value[[1, 0]])
+
+
+@mutation("J0308", VERTICES, base="pair")
+def list_has_no_donors(tree):
+    at(tree, VERTICES).remove("PointListDonor")
+
+
+@mutation("J0309", VERTICES, base="pair")
+def interpolants_do_not_fit(tree):
+    replace(at(tree, VERTICES), "GridConnectivityType", "Abutting")
+    at(tree, VERTICES).add("InterpolantsDonor", "DataArray_t", np.ones(10))
+
+
+@mutation("J0310", FACES, base="pair")
+def face_is_a_cell(tree):
+    put(at(tree, FACES + "/PointList"), (1, 0), 3)
+
+
+@mutation("J0401", LEFT, base="blocks")
+def point_of_the_seam_is_moved(tree):
+    put(tree.at("Base/Right/GridCoordinates/CoordinateY"), (1, 2, 0), 0.6)
+
+
+@mutation("J0401", VERTICES, base="pair")
+def donors_are_mixed_up(tree):
+    node = at(tree, VERTICES + "/PointListDonor")
+    put(node, [0, 1], node.value[[1, 0]])
+
+
+@mutation("J0401", "/Base/Ring/ZoneGridConnectivity/Low", base="sector")
+def angle_is_wrong(tree):
+    put(tree.at("Base/Ring/ZoneGridConnectivity/Low/GridConnectivityProperty/Periodic/RotationAngle"), 2, 0.31)
+
+
+@mutation("J0402", LEFT, base="blocks")
+def point_of_the_seam_is_rounded(tree):
+    node = tree.at("Base/Right/GridCoordinates/CoordinateY")
+    put(node, (1, 2, 0), np.float32(node.value[1, 2, 0]))
+
+
+@mutation("J0403", FACES, base="pair")
+def faces_are_mixed_up(tree):
+    node = at(tree, FACES + "/PointListDonor")
+    put(node, [0, 1], node.value[[1, 0]])
+
+
+@mutation("J0404", "/Base/Ring/ZoneGridConnectivity/Top", base="sector")
+def translation_is_lost(tree):
+    replace(tree.at("Base/Ring/ZoneGridConnectivity/Top/GridConnectivityProperty/Periodic"), "Translation",
+        np.zeros(3, np.float32))
+
+
+@mutation("J0404", LEFT, base="blocks")
+def one_side_is_periodic(tree):
+    periodic_of(at(tree, RIGHT))
+
+
+@mutation("J0405", "/Base/Ring/ZoneGridConnectivity/Low", base="sector")
+def angle_has_the_other_sign(tree):
+    put(tree.at("Base/Ring/ZoneGridConnectivity/Low/GridConnectivityProperty/Periodic/RotationAngle"), 2, -0.3)

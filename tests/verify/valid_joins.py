@@ -1,0 +1,141 @@
+"""valid_joins.py: small meshes whose zones are connected in other ways than those of valid.py, and sets of files."""
+
+import numpy as np
+
+import split
+import valid
+from cgns import Node, PLAIN
+from valid import add_bc, add_coordinates, add_solution, add_zone, base_of, bent, cube_cells, integers, lattice, new_root
+from valid import outer_sides, section
+
+
+def periodic_of(join, angle=(0, 0, 0), translation=(0, 0, 0)):
+    """The motion that leads to the donor."""
+    node = join.add("GridConnectivityProperty", "GridConnectivityProperty_t").add("Periodic", "Periodic_t")
+    for name, value in (("RotationCenter", (0, 0, 0)), ("RotationAngle", angle), ("Translation", translation)):
+        node.add(name, "DataArray_t", np.array(value, np.float32))
+
+
+@valid.valid
+def sector():
+    """A sector of a ring, 4 x 3 x 3 vertices: jmin is jmax, turned by 0.3 about z; kmin is kmax, moved."""
+    root = new_root()
+    base = base_of(root)
+    counts = [4, 3, 3]
+    zone = add_zone(base, "Ring", [[n, n - 1, 0] for n in counts], "Structured")
+    i, j, k = lattice(counts).astype(float).T
+    radius, angle = 1 + 0.25 * i, 0.15 * j
+    add_coordinates(zone, (radius * np.cos(angle), radius * np.sin(angle), 0.5 * k), counts[::-1])
+    bcs = zone.add("ZoneBC", "ZoneBC_t")
+    add_bc(bcs, "imin", "Wall", PointRange=[[1, 1], [1, 3], [1, 3]])
+    add_bc(bcs, "imax", "Far", location="IFaceCenter", PointRange=[[4, 4], [1, 2], [1, 2]])
+    grid = zone.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+    low, high = [[1, 4], [1, 1], [1, 3]], [[1, 4], [3, 3], [1, 3]]
+    bottom, top = [[1, 4], [1, 3], [1, 1]], [[1, 4], [1, 3], [3, 3]]
+    for name, here, there, motion in (("Low", low, high, {"angle": (0, 0, 0.3)}),
+            ("High", high, low, {"angle": (0, 0, -0.3)}), ("Bottom", bottom, top, {"translation": (0, 0, 1)}),
+            ("Top", top, bottom, {"translation": (0, 0, -1)})):
+        join = grid.add(name, "GridConnectivity1to1_t", "Ring")
+        join.add("Transform", '"int[IndexDimension]"', integers([1, 2, 3]))
+        join.add("PointRange", "IndexRange_t", valid.box(here))
+        join.add("PointRangeDonor", "IndexRange_t", valid.box(there))
+        periodic_of(join, **motion)
+    return root
+
+
+@valid.valid
+def pair():
+    """Two zones of 2 x 2 x 2 hexahedra side by side, joined by vertices and by faces; BCs on all other sides."""
+    root = new_root()
+    base = base_of(root)
+    counts = [3, 3, 3]
+    cells = cube_cells(counts)
+    sides = outer_sides(cells)
+    points = lattice(counts)
+    for name, seam in (("Left", 2), ("Right", 4)):
+        zone = add_zone(base, name, [[27, len(cells), 0]], "Unstructured")
+        add_coordinates(zone, bent(points + [0 if name == "Left" else 2, 0, 0]), (27,))
+        after = section(zone, "Hexa", 17, 1, len(cells), cells)
+        seams = [corners for _, side, corners in sides if side == seam]
+        others = [corners for _, side, corners in sides if side != seam]
+        after_seam = section(zone, "SeamFaces", 7, after, len(seams), seams)
+        last = section(zone, "FarFaces", 7, after_seam, len(others), others) - 1
+        add_bc(zone.add("ZoneBC", "ZoneBC_t"), "Far", "Far", location="FaceCenter", PointRange=[[after_seam, last]])
+        add_solution(zone, "Cells", "CellCenter", (len(cells),))
+    join_pair(base, cells, points, sides)
+    return root
+
+
+def join_pair(base, cells, points, sides):
+    """Both zones have their faces of the seam from number 9 on, ordered by their own sides."""
+    at = {name: np.flatnonzero(points[:, 0] == plane) + 1 for name, plane in (("Left", 2), ("Right", 0))}
+    middle = {name: [tuple(points[corners - 1].mean(axis=0)[1:]) for _, side, corners in sides if side == seam]
+        for name, seam in (("Left", 2), ("Right", 4))}
+    for name, donor in (("Left", "Right"), ("Right", "Left")):
+        grid = base.child(name).add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+        faces = [len(cells) + 1 + middle[donor].index(place) for place in middle[name]]
+        mine = [len(cells) + 1 + i for i in range(len(faces))]
+        for kind, location, here, there in (("Vertices", "Vertex", at[name], at[donor]),
+                ("Faces", "FaceCenter", mine, faces)):
+            join = grid.add(kind, "GridConnectivity_t", donor)
+            join.add("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1")
+            join.add("GridLocation", "GridLocation_t", location)
+            join.add("PointList", "IndexArray_t", valid.box([here]))
+            join.add("PointListDonor", "IndexArray_t", valid.box([there]))
+
+
+def parts(convention, wanted, name="blocks"):
+    """The files of a split on three ranks that is as wanted."""
+    whole = valid.build(name)[0]
+    if name == "blocks":
+        valid.add_steps(whole.child("Base"), ["Cells", "Cells"])
+    for seed in range(1000):
+        made = split.split(whole, convention, 3, seed)
+        made.style = PLAIN
+        trees = [tree for _, tree, _ in made.files]
+        if wanted(trees):
+            return trees
+    raise SystemExit(f"no seed makes such a set of {convention}")
+
+
+def parts_of(trees, name="Left"):
+    """The parts of a zone, in the order of the files."""
+    return [zone for tree in trees for zone in tree.child("Base").labelled("Zone_t") if zone.name.startswith(name + ".P")]
+
+
+@valid.valid
+def maia():
+    """A set with all marks of Maia; Left has a part in each file."""
+
+    def wanted(trees):
+        marks = [zone.child(":CGNS#GlobalNumbering") for zone in parts_of(trees)]
+        if [zone.name for zone in parts_of(trees)] != [f"Left.P{rank}.N0" for rank in range(3)]:
+            return False
+        alike = np.array_equal(parts_of(trees)[0].value, parts_of(trees)[1].value)
+        return alike and all(len(mark.children) == 5 for mark in marks)
+
+    return parts("maia", wanted)
+
+
+@valid.valid
+def maia_hexa():
+    """A set of `hexa` with the marks of Maia."""
+    return parts("maia", lambda trees: len(trees) == 3, "hexa")
+
+
+@valid.valid
+def seacas():
+    """A set of SEACAS."""
+    return parts("seacas", lambda trees: len(trees) == 3)
+
+
+def replace(node, name, value):
+    """Gives a child another value."""
+    child = node.child(name)
+    child.value = value if not isinstance(value, str) else Node("", "", value).value
+
+
+def put(node, index, value):
+    """Changes one number of a value."""
+    node.value = node.value.copy()
+    node.value[index] = value
