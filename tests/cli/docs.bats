@@ -31,7 +31,9 @@ options_of_manual() {
 # bash_offers PROGRAM WORD...: what bash offers for the last word, which may be empty.
 bash_offers() {
   (
+    # shellcheck disable=SC2317  # the completion calls them
     _init_completion() { cur=${words_typed[-1]} prev=${words_typed[-2]} split=false; }
+    # shellcheck disable=SC2317
     compopt() { :; }
     words_typed=("$@")
     # shellcheck source=completions/pcgns-merge.bash

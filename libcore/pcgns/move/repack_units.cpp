@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/move/repack.hpp"
 
 namespace pcgns::move {
@@ -37,6 +38,8 @@ std::int64_t chunks_in(std::int64_t bytes, const Grid& grid, tree::DataType type
 }
 
 }  // namespace
+
+std::int64_t unit_bytes(const plan::Machine& machine) { return std::min(8 * mebi, machine.memory / 8); }
 
 Grid grid_of(const plan::Target& target) { return {reversed(target.dims), reversed(target.chunk)}; }
 Grid grid_of(const tree::Array& array) { return {reversed(array.dims), reversed(array.chunk)}; }

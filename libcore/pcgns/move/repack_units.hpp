@@ -17,6 +17,10 @@ struct Unit {
   std::int64_t number = 0;
 };
 
+/// Bytes of a unit to pack: small enough that the ranks end a round at the same time, and that all buffers of
+/// a rank fit in memory.
+[[nodiscard]] std::int64_t unit_bytes(const plan::Machine& machine);
+
 /// Of the chunks that the targets have, in their order; of at most `bytes`, but at least one chunk.
 [[nodiscard]] std::vector<Unit> units_to_pack(const plan::Plan& plan, std::int64_t bytes);
 
