@@ -1,60 +1,69 @@
 #!/usr/bin/env bats
-# The options of pcgns-merge are those of its manual page and of its completions, and --help fits a screen.
+# The options of a program are those of its manual page and of its completions, and --help fits a screen.
 
 # shellcheck disable=SC2154  # merge is of ../bats, stderr of bats
 
 load ../bats
 
+# Those that have manual page and completions: pcgns-NAME.
+programs=(merge restripe)
+
 setup() {
   cd "$BATS_TEST_TMPDIR" || return
-  manual=$PCGNS_SOURCE_DIR/man/pcgns-merge.1
   completions=$PCGNS_SOURCE_DIR/completions
 }
 
-# Each prints the options that one place knows, a line each: "-o", "--output".
+manual_of() { echo "$PCGNS_SOURCE_DIR/man/pcgns-$1.1"; }
+
+# Each prints the options of program $1 that one place knows, a line each: "-o", "--output".
 options_of_help() {
   {
-    "$merge" --help | grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' | grep -oE -- '--?[A-Za-z][a-z-]*'
+    "$PCGNS_BIN_DIR/pcgns-$1" --help | grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' | grep -oE -- '--?[A-Za-z][a-z-]*'
     printf '%s\n' -h --help # it need not name itself
   } | sort -u
 }
 
 options_of_manual() {
-  sed -n '/^\.SH OPTIONS/,/^\.SH PATTERNS/s/^\(\\fB\\-.*\)/\1/p' "$manual" | sed 's/\\f[BIR]//g; s/\\-/-/g' |
+  sed -n '/^\.SH OPTIONS/,/^\.SH [^O]/s/^\(\\fB\\-.*\)/\1/p' "$(manual_of "$1")" | sed 's/\\f[BIR]//g; s/\\-/-/g' |
     grep -oE -- '(^|, )--?[A-Za-z][a-z-]*' | sed 's/^, //' | sort -u
 }
 
-# bash_offers WORD...: what bash offers for the last word, which may be empty.
+# bash_offers PROGRAM WORD...: what bash offers for the last word, which may be empty.
 bash_offers() {
   (
+    # shellcheck disable=SC2317  # the completion calls them
     _init_completion() { cur=${words_typed[-1]} prev=${words_typed[-2]} split=false; }
+    # shellcheck disable=SC2317
     compopt() { :; }
     words_typed=("$@")
     # shellcheck source=completions/pcgns-merge.bash
-    source "$completions/pcgns-merge.bash"
-    _pcgns_merge
+    source "$completions/pcgns-$1.bash"
+    "_pcgns_$1"
     printf '%s\n' "${COMPREPLY[@]}"
   )
 }
-options_of_bash() { bash_offers pcgns-merge - | sort -u; }
+options_of_bash() { bash_offers "$1" - | sort -u; }
 
 options_of_fish() {
-  grep '^complete' "$completions/pcgns-merge.fish" | grep -oE ' -(s|l) [A-Za-z-]+' |
+  grep '^complete' "$completions/pcgns-$1.fish" | grep -oE ' -(s|l) [A-Za-z-]+' |
     sed 's/ -s /-/; s/ -l /--/' | sort -u
 }
 
 # Options that only exclude one another, '(-q --quiet)', do not count.
 options_of_zsh() {
-  sed "s/^ *'([^)]*)'//" "$completions/_pcgns-merge" |
+  sed "s/^ *'([^)]*)'//" "$completions/_pcgns-$1" |
     grep -oE "(^ *'|[{,*])--?[A-Za-z][a-z-]*" | grep -oE -- '-.*' | sort -u
 }
 
 # same_options PLACE: "<" only --help has it, ">" only the place.
 same_options() {
-  options_of_help >help
-  "options_of_$1" >place
-  [[ $(wc -l <help) -gt 20 ]]
-  diff help place
+  local program
+  for program in "${programs[@]}"; do
+    echo "$program"
+    options_of_help "$program" >help
+    "options_of_$1" "$program" >place
+    [[ $(wc -l <help) -gt 20 ]] && diff help place || return
+  done
 }
 
 @test "the manual page has the options of --help" { same_options manual; }
@@ -63,35 +72,40 @@ same_options() {
 @test "the completion for fish has the options of --help" { same_options fish; }
 
 @test "the manual page and the completions have the same hints" {
-  local file
-  for file in "$manual" "$completions"/*pcgns-merge*; do
-    sed 's/\\//g; s/pcgns_(alignment|buffer)/pcgns_alignment pcgns_buffer/' "$file" |
-      grep -oE 'pcgns_(alignment|buffer|checkpoint|io)\b' | sort -u >"hints.${file##*[./]}"
+  local program file hints
+  for program in "${programs[@]}"; do
+    rm -f hints.*
+    for file in "$(manual_of "$program")" "$completions"/*pcgns-"$program"*; do
+      sed 's/\\//g; s/pcgns_(alignment|buffer)/pcgns_alignment pcgns_buffer/' "$file" |
+        grep -oE 'pcgns_(alignment|buffer|checkpoint|io)\b' | sort -u >"hints.${file##*[./]}"
+    done
+    [[ $(wc -l <hints.1) -eq 4 ]]
+    for hints in hints.*; do diff hints.1 "$hints"; done
   done
-  [[ $(wc -l <hints.1) -eq 4 ]]
-  local hints
-  for hints in hints.*; do diff hints.1 "$hints"; done
 }
 
-@test "the program takes every value that bash offers" {
+@test "a program takes every value that bash offers" {
   need_python
-  local option value count=0
+  local program option value count
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --steps 1
-  while read -r option; do
-    # Values of files are not offered by name.
-    [[ $option != -o && $option != --output ]] || continue
-    # The marks of a writer are asked for only where there are some.
-    [[ $option != --convention ]] || continue
-    while read -r value; do
-      [[ $value == -* || -z $value || $value == *= ]] && continue
-      run --separate-stderr "$merge" -n -o out.cgns "$option" "$value" in.cgns
-      echo "$option $value: $status: $stderr"
-      # Of conventions, the inputs must have the marks; that they have not is said only once the value is taken.
-      [[ $status -eq 0 || $stderr == *"no zone of the inputs has the marks of"* ]]
-      count=$((count + 1))
-    done < <(bash_offers pcgns-merge "$option" "" 2>/dev/null)
-  done < <(options_of_help)
-  [[ $count -gt 20 ]]
+  for program in "${programs[@]}"; do
+    count=0
+    while read -r option; do
+      # Values of files are not offered by name.
+      [[ $option != -o && $option != --output ]] || continue
+      # The marks of a writer are asked for only where there are some.
+      [[ $option != --convention ]] || continue
+      while read -r value; do
+        [[ $value == -* || -z $value || $value == *= ]] && continue
+        run --separate-stderr "$PCGNS_BIN_DIR/pcgns-$program" -n -o out.cgns "$option" "$value" in.cgns
+        echo "$program $option $value: $status: $stderr"
+        # Of conventions, the inputs must have the marks; that they have not is said only once the value is taken.
+        [[ $status -eq 0 || $stderr == *"no zone of the inputs has the marks of"* ]]
+        count=$((count + 1))
+      done < <(bash_offers "$program" "$option" "" 2>/dev/null)
+    done < <(options_of_help "$program")
+    [[ $count -gt 20 ]]
+  done
 }
 
 @test "what may be repeated can be, before and after the inputs" {
@@ -107,9 +121,12 @@ same_options() {
 }
 
 @test "--help fits one screen" {
-  "$merge" --help >help
-  [[ $(wc -l <help) -le 50 ]]
-  [[ $(wc -L <help) -le 100 ]]
+  local program
+  for program in "${programs[@]}"; do
+    "$PCGNS_BIN_DIR/pcgns-$program" --help >help
+    [[ $(wc -l <help) -le 55 ]]
+    [[ $(wc -L <help) -le 100 ]]
+  done
 }
 
 @test "--help goes to standard output, without mpirun and once under it" {
@@ -134,13 +151,16 @@ same_options() {
   [[ $output == --check ]]
 }
 
-@test "zsh takes its completion" {
+@test "zsh takes the completions" {
   need_tool zsh
-  # shellcheck disable=SC2016
-  zsh -f -c 'fpath=($1 $fpath)
-    autoload -Uz compinit; compinit -D -u
-    [[ $_comps[pcgns-merge] == _pcgns-merge ]]' - "$completions"
-  zsh -f -n "$completions/_pcgns-merge"
+  local program
+  for program in "${programs[@]}"; do
+    # shellcheck disable=SC2016
+    zsh -f -c 'fpath=($1 $fpath)
+      autoload -Uz compinit; compinit -D -u
+      [[ $_comps[pcgns-$2] == _pcgns-$2 ]]' - "$completions" "$program"
+    zsh -f -n "$completions/_pcgns-$program"
+  done
 }
 
 @test "fish completes values and files" {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# pcgns-merge --json prints one document, which is as its schema says, and nothing else.
+# --json prints one document, which is as its schema says, and nothing else.
 
 # shellcheck disable=SC2154  # merge is of ../bats, stderr of bats
 
@@ -16,9 +16,9 @@ setup() {
 
 make_cgns() { "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" "$@"; }
 
-# valid FILE: the whole of it is one document, as the schema wants it; numbers say what they measure.
+# valid FILE [PROGRAM]: the whole of it is one document, as the schema wants it; numbers say what they measure.
 valid() {
-  "$PCGNS_PYTHON" - "$1" "$PCGNS_SOURCE_DIR/tools/schema/pcgns-merge.schema.json" <<'END'
+  "$PCGNS_PYTHON" - "$1" "$PCGNS_SOURCE_DIR/tools/schema/pcgns-${2:-merge}.schema.json" <<'END'
 import json, sys
 import jsonschema
 document, schema = (json.load(open(name)) for name in sys.argv[1:])
@@ -50,6 +50,16 @@ value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1]))
   "$merge" --json -o out.cgns --links keep --omit Zone1 in.cgns >report 2>messages
   valid report
   [[ $(value report '[n["kind"] for n in d["notes"]]') == "['loss']" ]]
+}
+
+@test "the reports of pcgns-restripe are as its schema says" {
+  "$PCGNS_BIN_DIR/pcgns-restripe" -n --json --deflate 1 -o new.cgns out_0.cgns >report 2>messages
+  valid report restripe
+  [[ $(value report 'd["status"], len(d["files"]), d["files"][0]["zones"]') == "('planned', 1, 2)" ]]
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-restripe" --json -c 4 -o 'new_%d.cgns' out_?.cgns >report 2>messages
+  valid report restripe
+  [[ $(value report 'd["status"], [f["output"] for f in d["files"]]') == "('done', ['new_0.cgns', 'new_1.cgns'])" ]]
+  [[ $(value report 'd["files"][1]["before"]["chunked"] > 0') == True ]]
 }
 
 @test "--json prints nothing but the document, however much is said" {

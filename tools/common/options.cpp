@@ -174,7 +174,8 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
           .check = output.check,
           .io = value_of(hints, "pcgns_io", "posix"),
           .mpiio_hints = mpiio_hints(hints),
-          .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint))};
+          .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint)),
+          .striping = output.striping};
 }
 
 plan::Machine machine_for(par::Session& session, const std::string& output, const RunOptions& run) {

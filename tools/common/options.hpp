@@ -44,6 +44,7 @@ struct OutputOptions {
   bool keep_partial = false;
   bool strict = false;
   publish::Check check = publish::Check::meta;
+  storage::Striping striping = {};  ///< Only of programs that have options for it.
 };
 
 /// A headed group of options in --help.

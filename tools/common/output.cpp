@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include "common/chunks.hpp"
 #include "common/progress.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/file/read_trees.hpp"
@@ -64,6 +65,23 @@ std::vector<std::string> linked_files(const tree::InputSet& inputs) {
     if (file.linked) paths.push_back(file.path);
   }
   return paths;
+}
+
+void tell_striping(const Planned& planned, const publish::StagedFile& staged, Report& report) {
+  if (!planned.output.striping.is_asked_for()) return;
+  switch (staged.striped().way) {
+    case storage::Striped::Way::tool:
+      report.json["striping"] = staged.striped().told;
+      report.text += fmt::format(" striped ({})", staged.striped().told);
+      break;
+    case storage::Striped::Way::hints:
+      spdlog::warn(
+          "the file system's tool is not there: MPI-IO was asked for the stripes, and does not say "
+          "whether it has made them");
+      break;
+    case storage::Striped::Way::none:
+      spdlog::warn("this file system has no stripes that can be chosen: only the alignment is heeded");
+  }
 }
 
 void tell_start(const Planned& planned, const publish::StagedFile& staged) {
@@ -138,41 +156,50 @@ Report describe(const std::string& program, const Planned& planned, par::Session
 void write_output(par::Session& session, const Planned& planned, Timer& timer, Report& report) {
   const auto stage = stage_options(planned.output, planned.run);
   publish::preflight(session, stage, linked_files(planned.inputs));
-  publish::StagedFile staged(session, stage, planned.plan, planned.inputs, planned.machine.alignment);
-  const double seconds_laying_out = timer.lap();
+  Progress progress(planned.run.progress, session.is_root() && !planned.run.quiet, planned.plan.bytes());
+  Chunks chunks(session, planned, stage.check == publish::Check::full, progress);
+  publish::StagedFile staged(session, stage, planned.plan, planned.inputs, planned.machine.alignment,
+                             [&](move::Sink& sink) { return chunks.pack(sink); });
+  const double seconds_laying_out = timer.lap() - chunks.seconds_packing();
   tell_start(planned, staged);
+  tell_striping(planned, staged, report);
 
+  chunks.unpack(staged);
+  const auto offsets = chunks.offsets_of_others(staged);
   const move::Task task{.plan = planned.plan,
                         .inputs = planned.inputs,
-                        .offsets = staged.layout().offsets,
+                        .offsets = offsets,
                         .end = staged.layout().end,
                         .done = staged.done(),
                         .machine = planned.machine,
                         .keep_hashes = stage.check == publish::Check::full};
-  Progress progress(planned.run.progress, session.is_root() && !planned.run.quiet, planned.plan.bytes());
-  const auto outcome = move::execute(session, task, staged.sink(),
-                                     {.progress = [&](std::int64_t bytes) { progress.update(bytes); },
-                                      .wants_checkpoint = [&] { return staged.wants_checkpoint(); },
-                                      .checkpoint = [&](Range written) { staged.checkpoint(written); }});
-  const double seconds_moving = timer.lap();
+  const auto outcome =
+      move::execute(session, task, staged.sink(),
+                    {.progress = [&](std::int64_t bytes) { progress.update(chunks.bytes() + bytes); },
+                     .wants_checkpoint = [&] { return staged.wants_checkpoint(); },
+                     .checkpoint = [&](Range written) { staged.checkpoint(written); }});
+  const double seconds_moving = timer.lap() + chunks.seconds_packing();
   staged.finish_writing();
   const double seconds_syncing = timer.lap();
   if (stage.check != publish::Check::none) staged.check_structure();
-  if (stage.check == publish::Check::full) move::check_written(session, task, staged.path(), outcome.hashes);
+  if (stage.check == publish::Check::full) {
+    move::check_written(session, task, staged.path(), outcome.hashes);
+    chunks.check(staged);
+  }
   file::require_unchanged(session, planned.inputs);
   const double seconds_checking = timer.lap();
   staged.publish();
 
   const double seconds = timer.total();
+  const auto bytes = outcome.bytes + chunks.bytes();
   report.json["status"] = "done";
   if (outcome.shared.compared + outcome.shared.differing > 0) tell_shared(outcome.shared, report);
-  report.json["bytes_moved"] = outcome.bytes;
+  report.json["bytes_moved"] = bytes;
   report.json["seconds"] = {{"laying_out", seconds_laying_out}, {"moving", seconds_moving},
                             {"syncing", seconds_syncing},       {"checking", seconds_checking},
                             {"publishing", timer.lap()},        {"total", seconds}};
-  report.text +=
-      fmt::format(" in {:.2f} s ({}/s)\n", seconds,
-                  format_size(static_cast<std::int64_t>(static_cast<double>(outcome.bytes) / seconds)));
+  report.text += fmt::format(" in {:.2f} s ({}/s)\n", seconds,
+                             format_size(static_cast<std::int64_t>(static_cast<double>(bytes) / seconds)));
 }
 
 }  // namespace pcgns::tool

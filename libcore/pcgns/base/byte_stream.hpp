@@ -76,6 +76,8 @@ class ByteReader {
     if (count > rest_.size() / size) fail();
     return count;
   }
+  /// Bytes that are still to be read.
+  [[nodiscard]] std::size_t rest() const { return rest_.size(); }
   void require_end() const {
     if (!rest_.empty()) fail();
   }

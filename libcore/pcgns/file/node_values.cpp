@@ -56,15 +56,28 @@ tree::Array NodeValues::array() const {
   const auto offset = h5::offset_of(dataset_);
   if (offset && storage != h5::Storage::other) {
     array.offset = *offset;
-    array.swapped = storage == h5::Storage::swapped;
   }
+  array.swapped = storage == h5::Storage::swapped;
+  array.compact = h5::is_compact(dataset_);
   if (!offset) {
     if (const auto filter = h5::missing_filter(dataset_); !filter.empty()) {
       throw h5::Failure(fmt::format("the values are compressed with {}, which HDF5 does not find", filter));
     }
     array.chunk = in_cgns_order(h5::chunk_of(dataset_));
+    array.filters = h5::filters_of(dataset_);
   }
   return array;
+}
+
+bool NodeValues::has_plain_chunks() const {
+  // SZIP, N-Bit and Scale-Offset look at the type of the values.
+  const auto knows_types = [](const tree::Filter& filter) {
+    return filter.id >= H5Z_FILTER_SZIP && filter.id <= H5Z_FILTER_SCALEOFFSET;
+  };
+  const auto filters = h5::filters_of(dataset_);
+  return !untransposed_ && bytes_ > 0 && !h5::chunk_of(dataset_).empty() &&
+         h5::storage(stored_, type_) != h5::Storage::other &&
+         std::none_of(filters.begin(), filters.end(), knows_types);
 }
 
 std::vector<std::int64_t> NodeValues::in_cgns_order(std::vector<std::int64_t> extents) const {

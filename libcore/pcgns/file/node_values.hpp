@@ -27,6 +27,9 @@ class NodeValues {
   /// All values in native byte order.
   [[nodiscard]] std::vector<std::byte> read() const;
 
+  /// True if the values lie in chunks that can be read without the dataset.
+  [[nodiscard]] bool has_plain_chunks() const;
+
   /// Where the values lie; `file` and `path` are left to the caller.
   [[nodiscard]] tree::Array array() const;
 

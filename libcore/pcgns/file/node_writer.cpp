@@ -18,8 +18,6 @@ using tree::DataType;
 
 constexpr std::size_t name_size = 33;
 constexpr std::size_t type_size = 3;
-/// HDF5 keeps a compact dataset in a message of the object header, which has at most 64 KiB.
-constexpr std::size_t most_compact_bytes = 65'000;
 
 h5::Handle group_properties() {
   auto properties = h5::own(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "cannot make a property list");
@@ -48,8 +46,9 @@ std::string hdf5_version() {
 
 }  // namespace
 
-NodeWriter::NodeWriter()
-    : name_type_(h5::string_type(name_size)),
+NodeWriter::NodeWriter(std::int64_t compact_below)
+    : compact_below_(static_cast<std::size_t>(compact_below)),
+      name_type_(h5::string_type(name_size)),
       type_type_(h5::string_type(type_size)),
       scalar_(h5::own(H5Screate(H5S_SCALAR), H5Sclose, "cannot make a dataspace")),
       one_(h5::space_of({1})),
@@ -83,7 +82,7 @@ h5::Handle NodeWriter::write_values(hid_t group, const tree::Node& node) const {
   if (static_cast<std::int64_t>(node.data.size()) != tree::bytes_of(node.type, node.dims)) {
     throw Error(ErrorKind::internal, fmt::format("the values of {} do not fit its extents", node.name));
   }
-  const bool is_small = node.data.size() <= most_compact_bytes;
+  const bool is_small = node.data.size() < compact_below_;
   auto dataset = create_dataset(group, " data", node.type, node.dims, is_small ? compact_ : contiguous_);
   h5::check(H5Dwrite(dataset, h5::memory_type(node.type), H5S_ALL, H5S_ALL, H5P_DEFAULT, node.data.data()),
             "cannot write the values");
@@ -92,6 +91,15 @@ h5::Handle NodeWriter::write_values(hid_t group, const tree::Node& node) const {
 
 h5::Handle NodeWriter::allocate(hid_t group, DataType type, const std::vector<std::int64_t>& dims) const {
   return create_dataset(group, " data", type, dims, contiguous_);
+}
+
+h5::Handle NodeWriter::create_chunked(hid_t group, const plan::Target& target) const {
+  const auto properties = dataset_properties(H5D_CHUNKED);
+  const std::vector<hsize_t> chunk(target.chunk.rbegin(), target.chunk.rend());
+  h5::check(H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data()), "cannot set the chunk");
+  h5::check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_INCR), "cannot set the time of allocation");
+  h5::set_filters(properties, target.filters);
+  return create_dataset(group, " data", target.type, target.dims, properties);
 }
 
 void NodeWriter::write_link(hid_t group, const tree::Link& link) const {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pcgns/h5/handle.hpp"
+#include "pcgns/plan/plan.hpp"
 #include "pcgns/tree/node.hpp"
 
 namespace pcgns::file {
@@ -17,7 +18,8 @@ inline constexpr std::string_view root_label = "Root Node of HDF5 File";
 /// Keeps what all nodes have in common (types, dataspaces, property lists). All functions throw h5::Failure.
 class NodeWriter {
  public:
-  NodeWriter();
+  /// Values of fewer bytes than `compact_below` lie in the object header.
+  explicit NodeWriter(std::int64_t compact_below);
 
   /// What the root group has and other nodes have not.
   void write_root(hid_t root) const;
@@ -33,6 +35,9 @@ class NodeWriter {
   [[nodiscard]] h5::Handle allocate(hid_t group, tree::DataType type,
                                     const std::vector<std::int64_t>& dims) const;
 
+  /// Makes a chunked dataset, without any chunk.
+  [[nodiscard]] h5::Handle create_chunked(hid_t group, const plan::Target& target) const;
+
   /// Makes `group` lead to the target of `link`.
   void write_link(hid_t group, const tree::Link& link) const;
 
@@ -44,6 +49,7 @@ class NodeWriter {
   [[nodiscard]] h5::Handle create_dataset(hid_t group, const char* name, tree::DataType type,
                                           const std::vector<std::int64_t>& dims, hid_t properties) const;
 
+  std::size_t compact_below_;
   h5::Handle name_type_;
   h5::Handle type_type_;
   h5::Handle scalar_;

@@ -76,6 +76,11 @@ class LayoutReader {
             "the extents differ");
     require(H5Tequal(type, h5::file_type(values.type)) > 0, "the type of the values differs");
     if (!node.is_bulk()) return;
+    const auto& target = plan_.targets[static_cast<std::size_t>(node.array)];
+    const auto chunk = h5::chunk_of(data);
+    require(std::equal(chunk.rbegin(), chunk.rend(), target.chunk.begin(), target.chunk.end()),
+            "the chunks differ");
+    if (target.is_chunked()) return require(H5Dget_storage_size(data) > 0, "the chunks are missing");
     const auto offset = h5::offset_of(data);
     require(offset.has_value(), "there is no room for the values");
     offsets_[static_cast<std::size_t>(node.array)] = *offset;

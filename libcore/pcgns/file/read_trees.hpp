@@ -13,6 +13,7 @@ namespace pcgns::file {
 struct ReadOptions {
   bool follow_links = true;       ///< false: a link stays a link; its target must exist all the same.
   std::int64_t inline_limit = 0;  ///< Bulk arrays up to this many bytes have their values in the tree too.
+  bool find_chunks = false;       ///< Array::chunks is wanted.
 };
 
 /// Reads the file `path`, input `number`: gives what read_tree would give.

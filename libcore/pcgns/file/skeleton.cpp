@@ -6,6 +6,7 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/base/grid.hpp"
 #include "pcgns/file/copy_extras.hpp"
 #include "pcgns/file/node_writer.hpp"
 #include "pcgns/file/open_files.hpp"
@@ -26,7 +27,10 @@ using tree::Node;
 constexpr std::int64_t bytes_per_group = 540;
 constexpr std::int64_t bytes_per_dataset = 290;
 
-/// Bytes of metadata, small values included.
+/// An entry of the index of chunks; its nodes are half full.
+constexpr std::int64_t bytes_per_chunk = 100;
+
+/// Bytes of metadata, small values included, but not the indices of chunks.
 std::int64_t metadata_bytes(const Node& node) {
   std::int64_t bytes = bytes_per_group;
   if (node.is_bulk() || !node.data.empty()) bytes += bytes_per_dataset;
@@ -35,17 +39,42 @@ std::int64_t metadata_bytes(const Node& node) {
   return bytes;
 }
 
-h5::Handle access_properties(const Node& root, std::int64_t alignment) {
+std::int64_t chunk_count(const plan::Target& target) {
+  if (!target.is_chunked()) return 0;
+  return Grid({target.dims.rbegin(), target.dims.rend()}, {target.chunk.rbegin(), target.chunk.rend()})
+      .count();
+}
+
+/// Bytes that HDF5 takes for metadata at once: few pieces, because metadata between the arrays costs a seek
+/// each; not one, because what is left over of a piece is lost, and the estimate is one. But where chunks are
+/// there already, nothing comes between.
+std::int64_t metadata_block(const plan::Plan& plan) {
+  auto expected = metadata_bytes(plan.output);
+  if (!plan.has_chunks()) return std::max({2 * kibi, std::min(expected, 64 * kibi), expected / 8});
+  for (const auto& target : plan.targets) expected += chunk_count(target) * bytes_per_chunk;
+  return round_up(expected + 8 * kibi, kibi);
+}
+
+H5F_libver_t bound_of(plan::Format::Version version) {
+  switch (version) {
+    case plan::Format::Version::v18:
+      return H5F_LIBVER_V18;
+    case plan::Format::Version::v110:
+      return H5F_LIBVER_V110;
+    case plan::Format::Version::latest:
+      return H5F_LIBVER_LATEST;
+  }
+  return H5F_LIBVER_V18;
+}
+
+/// `alignment`: 0: the driver looks after it.
+h5::Handle access_properties(const plan::Plan& plan, std::int64_t alignment) {
   auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
-  h5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18),
-            "cannot choose the version of the format");
+  const auto bound = bound_of(plan.format.version);
+  h5::check(H5Pset_libver_bounds(access, bound, bound), "cannot choose the version of the format");
   const auto unit = static_cast<hsize_t>(std::max<std::int64_t>(alignment, 1));
   h5::check(H5Pset_alignment(access, unit, unit), "cannot set the alignment");
-  // In few pieces, because metadata between the arrays costs a seek each; not in one, because what is left
-  // over of a piece is lost, and the estimate is one.
-  const auto expected = metadata_bytes(root);
-  const auto block = std::max({2 * kibi, std::min(expected, 64 * kibi), expected / 8});
-  h5::check(H5Pset_meta_block_size(access, static_cast<hsize_t>(block)),
+  h5::check(H5Pset_meta_block_size(access, static_cast<hsize_t>(metadata_block(plan))),
             "cannot set the size of metadata blocks");
   return access;
 }
@@ -60,10 +89,14 @@ h5::Handle creation_properties() {
 
 class Skeleton {
  public:
-  Skeleton(const plan::Plan& plan, const tree::InputSet& inputs)
-      : plan_(plan), extras_(inputs), offsets_(plan.targets.size(), -1) {}
+  Skeleton(const plan::Plan& plan, const tree::InputSet& inputs, const ChunksInPlace& chunks)
+      : plan_(plan),
+        chunks_(chunks),
+        writer_(plan.format.compact_below),
+        extras_(inputs),
+        offsets_(plan.targets.size(), -1) {}
 
-  void write(const h5::OutputFile& file) {
+  void write(h5::OutputFile& file) {
     const auto root = h5::own(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
     file_ = &file;
     writer_.write_root(root);
@@ -102,6 +135,9 @@ class Skeleton {
 
   h5::Handle write_values(hid_t group, const Node& node, const PlannedValues& values) {
     if (!node.is_bulk()) return writer_.write_values(group, node);
+    const auto& target = plan_.targets[static_cast<std::size_t>(node.array)];
+    if (target.is_chunked())
+      return write_chunks(group, target, chunks_.tables[static_cast<std::size_t>(node.array)]);
     auto data = writer_.allocate(group, values.type, values.dims);
     const auto offset = h5::offset_of(data);
     if (!offset) throw h5::Failure("HDF5 has not made room for the values");
@@ -109,24 +145,45 @@ class Skeleton {
     return data;
   }
 
+  /// Makes the index of the chunks: HDF5 writes each, and the driver keeps it from doing so.
+  h5::Handle write_chunks(hid_t group, const plan::Target& target, const tree::ChunkTable& table) {
+    auto data = writer_.create_chunked(group, target);
+    const Grid grid({target.dims.rbegin(), target.dims.rend()}, {target.chunk.rbegin(), target.chunk.rend()});
+    for (std::size_t i = 0; i < table.offsets.size(); ++i) {
+      const auto start = grid.box(static_cast<std::int64_t>(i)).start;
+      const std::vector<hsize_t> origin(start.begin(), start.end());
+      file_->place_chunk(table.offsets[i]);
+      const std::byte nothing = {};
+      h5::check(H5Dwrite_chunk(data, H5P_DEFAULT, table.masks[i], origin.data(),
+                               static_cast<std::size_t>(table.sizes[i]), &nothing),
+                "cannot enter a chunk");
+    }
+    return data;
+  }
+
   const plan::Plan& plan_;
+  const ChunksInPlace& chunks_;
   NodeWriter writer_;
   ExtraCopier extras_;
-  const h5::OutputFile* file_ = nullptr;
+  h5::OutputFile* file_ = nullptr;
   std::string path_;  ///< Of the node that is being written.
   std::vector<std::int64_t> offsets_;
 };
 
 }  // namespace
 
+std::int64_t begin_of_chunks(const plan::Plan& plan, std::int64_t alignment) {
+  return round_up(metadata_block(plan), std::max<std::int64_t>(alignment, 16));
+}
+
 Layout write_skeleton(const std::string& path, const plan::Plan& plan, const tree::InputSet& inputs,
-                      std::int64_t alignment) {
+                      std::int64_t alignment, const ChunksInPlace& chunks) {
   const h5::Quiet quiet;
-  Skeleton skeleton(plan, inputs);
+  Skeleton skeleton(plan, inputs, chunks);
   try {
-    const auto access = access_properties(plan.output, alignment);
+    const auto access = access_properties(plan, chunks.bytes.empty() ? alignment : 0);
     const auto creation = creation_properties();
-    h5::OutputFile file(path, creation, access);
+    h5::OutputFile file(path, creation, access, {chunks.bytes, chunks.bytes.empty() ? 1 : alignment});
     skeleton.write(file);
     file.close();
   } catch (const h5::Failure& failure) {

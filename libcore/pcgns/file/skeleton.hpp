@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,18 +13,29 @@ namespace pcgns::file {
 /// Where the bulk arrays of a file lie.
 struct Layout {
   /// Of the first byte of each of Plan::targets, in bytes from the file's begin; -1 for an array of zero
-  /// values.
+  /// values, or in chunks.
   std::vector<std::int64_t> offsets;
   std::int64_t end = 0;  ///< Bytes up to the end of allocation.
 };
 
-/// Writes `plan.output` to the existing, empty file `path` as CGNS on HDF5 (superblock 2, creation order
-/// tracked, no object times): the same plan gives the same bytes. Small values are written; every bulk array
-/// is contiguous, its space allocated but not written, and begins at a multiple of `alignment` bytes if it is
-/// at least that large. Extras are copied from the files of `inputs` they are in.
+/// Chunks that are in the file before its nodes are.
+struct ChunksInPlace {
+  std::span<const tree::ChunkTable> tables = {};  ///< By Plan::targets.
+  Range bytes = {};                               ///< What they take of the file.
+};
+
+/// Where the first chunk may lie: what is before is for the nodes.
+[[nodiscard]] std::int64_t begin_of_chunks(const plan::Plan& plan, std::int64_t alignment);
+
+/// Writes `plan.output` to the existing, empty file `path` as CGNS on HDF5 (Plan::format; creation order
+/// tracked, no object times): the same plan gives the same bytes. Small values are written; a bulk array
+/// is contiguous, its space allocated but not written, unless it is chunked; and begins at a multiple of
+/// `alignment` bytes if it is at least that large. The chunks of all chunked arrays are there already. Extras
+/// are copied from the files of `inputs` they are in.
 /// @note Local: one rank calls it.
 [[nodiscard]] Layout write_skeleton(const std::string& path, const plan::Plan& plan,
-                                    const tree::InputSet& inputs, std::int64_t alignment);
+                                    const tree::InputSet& inputs, std::int64_t alignment,
+                                    const ChunksInPlace& chunks = {});
 
 /// One of `parts` equal shares of the children of all bases.
 struct Share {

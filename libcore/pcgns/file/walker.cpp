@@ -272,8 +272,17 @@ void Walker::add_array(Node& node, hid_t dataset, sids::Place place) {
   auto array = values.array();
   array.file = here().index;
   array.path = here().path;
+  if (options_.find_chunks && values.has_plain_chunks()) array.chunks = find_chunks();
   node.array = static_cast<int>(result_.arrays.size());
   result_.arrays.push_back(std::move(array));
+}
+
+std::shared_ptr<const tree::ChunkTable> Walker::find_chunks() {
+  const auto& file = *here().file;
+  if (finder_of_ != file.path) finder_ = std::make_unique<h5::ChunkFinder>(file.path);
+  finder_of_ = file.path;
+  auto table = finder_->find(here().path + "/ data", file.state.size);
+  return table ? std::make_shared<const tree::ChunkTable>(*std::move(table)) : nullptr;
 }
 
 void Walker::add_extras(Node& node, const Group& group) {

@@ -10,6 +10,7 @@
 #include "pcgns/file/onlooker.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
+#include "pcgns/h5/chunk_finder.hpp"
 #include "pcgns/h5/links.hpp"
 #include "pcgns/sids/roles.hpp"
 #include "pcgns/tree/input_set.hpp"
@@ -65,6 +66,7 @@ class Walker {
                                      const std::string& name);
   void add_values(tree::Node& node, const Group& group, sids::Place place);
   void add_array(tree::Node& node, hid_t dataset, sids::Place place);
+  [[nodiscard]] std::shared_ptr<const tree::ChunkTable> find_chunks();
   void add_extras(tree::Node& node, const Group& group);
   void add_attributes(tree::Node& node, hid_t object, tree::Extra::Kind kind);
   void lose_extras(const tree::Node& link);
@@ -80,6 +82,8 @@ class Walker {
   ReadOptions options_;
   Onlooker* onlooker_;
   OpenFiles files_;
+  std::unique_ptr<h5::ChunkFinder> finder_;
+  std::string finder_of_;  ///< The file that it looks into.
   std::vector<Stretch> stretches_;
   std::map<FileIdentity, int> indices_;  ///< Into InputSet::files.
   std::size_t next_ = 0;

@@ -91,6 +91,40 @@ Keeping keeping_of(hid_t dataset) {
   return keeping;
 }
 
+bool is_compact(hid_t dataset) { return H5Pget_layout(creation_of(dataset)) == H5D_COMPACT; }
+
+std::vector<tree::Filter> filters_of(hid_t dataset) {
+  const auto creation = creation_of(dataset);
+  std::vector<tree::Filter> filters;
+  const int count = check(H5Pget_nfilters(creation), "cannot read the filters");
+  for (int i = 0; i < count; ++i) {
+    std::array<unsigned, 64> values{};
+    std::size_t used = values.size();
+    unsigned flags = 0;
+    unsigned config = 0;
+    const auto id = check(
+        H5Pget_filter2(creation, static_cast<unsigned>(i), &flags, &used, values.data(), 0, nullptr, &config),
+        "cannot read the filters");
+    used = std::min(used, values.size());
+    filters.push_back({id, (flags & H5Z_FLAG_OPTIONAL) != 0, {values.begin(), values.begin() + used}});
+  }
+  return filters;
+}
+
+bool can_apply(int filter) {
+  unsigned config = 0;
+  return H5Zfilter_avail(filter) > 0 && H5Zget_filter_info(filter, &config) >= 0 &&
+         (config & H5Z_FILTER_CONFIG_ENCODE_ENABLED) != 0;
+}
+
+void set_filters(hid_t creation, const std::vector<tree::Filter>& filters) {
+  for (const auto& filter : filters) {
+    check(H5Pset_filter(creation, filter.id, filter.optional ? H5Z_FLAG_OPTIONAL : H5Z_FLAG_MANDATORY,
+                        filter.parameters.size(), filter.parameters.data()),
+          fmt::format("cannot set filter {}", filter.id));
+  }
+}
+
 std::string missing_filter(hid_t dataset) {
   const auto creation = creation_of(dataset);
   const int count = check(H5Pget_nfilters(creation), "cannot read the filters");

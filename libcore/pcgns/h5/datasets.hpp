@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pcgns/h5/handle.hpp"
+#include "pcgns/tree/input_set.hpp"
 
 namespace pcgns::h5 {
 
@@ -33,6 +34,18 @@ struct Keeping {
 
 /// Extents of a chunk, slowest dimension first; empty for other layouts.
 [[nodiscard]] std::vector<std::int64_t> chunk_of(hid_t dataset);
+
+/// True if the values lie in the object header.
+[[nodiscard]] bool is_compact(hid_t dataset);
+
+/// What the chunks of `dataset` go through, in this order.
+[[nodiscard]] std::vector<tree::Filter> filters_of(hid_t dataset);
+
+/// True if this HDF5 has the filter and can apply it to values that are written.
+[[nodiscard]] bool can_apply(int filter);
+
+/// Adds the filters to the creation property list of a chunked dataset.
+void set_filters(hid_t creation, const std::vector<tree::Filter>& filters);
 
 /// "filter 32015 (zstd)" for the first filter of `dataset` that this HDF5 does not have; else empty.
 [[nodiscard]] std::string missing_filter(hid_t dataset);

@@ -18,17 +18,23 @@
 
 namespace pcgns::h5 {
 
+struct OutputFile::State {
+  int error_number = 0;  ///< Of the first write that failed, or 0.
+  Reserved reserved = {};
+  std::int64_t chunk_offset = -1;  ///< Of the chunk that is there already; -1: there is none.
+};
+
 namespace {
 
-/// What an access property list says to the driver: where to put the number of the first error.
+/// What an access property list says to the driver.
 struct Settings {
-  int* error_number = nullptr;
+  OutputFile::State* state = nullptr;
 };
 
 /// An open file of the driver. HDF5 knows the part that it inherits.
 struct DriverFile : H5FD_t {
   int descriptor = -1;
-  int* error_number = nullptr;
+  OutputFile::State* state = nullptr;
   haddr_t end_of_allocation = 0;
   haddr_t end_of_file = 0;
 };
@@ -36,16 +42,17 @@ struct DriverFile : H5FD_t {
 DriverFile& cast(H5FD_t* file) { return *static_cast<DriverFile*>(file); }
 const DriverFile& cast(const H5FD_t* file) { return *static_cast<const DriverFile*>(file); }
 
-void keep_first(int* error_number) {
-  if (*error_number == 0) *error_number = errno;
+void keep_first(OutputFile::State& state) {
+  if (state.error_number == 0) state.error_number = errno;
 }
 
 H5FD_t* open_file(const char* name, unsigned, hid_t access, haddr_t) {
   const auto* settings = static_cast<const Settings*>(H5Pget_driver_info(access));
   if (settings == nullptr) return nullptr;
-  const int descriptor = ::open(name, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  const int descriptor = ::open(
+      name, O_RDWR | O_CREAT | O_CLOEXEC | (settings->state->reserved.bytes.empty() ? O_TRUNC : 0), 0666);
   if (descriptor < 0) {
-    keep_first(settings->error_number);
+    keep_first(*settings->state);
     return nullptr;
   }
   auto* file = new (std::nothrow) DriverFile();
@@ -54,12 +61,12 @@ H5FD_t* open_file(const char* name, unsigned, hid_t access, haddr_t) {
     return nullptr;
   }
   file->descriptor = descriptor;
-  file->error_number = settings->error_number;
+  file->state = settings->state;
   return file;
 }
 
 herr_t close_file(H5FD_t* file) {
-  if (::close(cast(file).descriptor) != 0) keep_first(cast(file).error_number);
+  if (::close(cast(file).descriptor) != 0) keep_first(*cast(file).state);
   delete &cast(file);
   return 0;
 }
@@ -71,13 +78,21 @@ herr_t query(const H5FD_t*, unsigned long* flags) {
   return 0;
 }
 
+haddr_t up_to(haddr_t value, haddr_t unit) { return (value + unit - 1) / unit * unit; }
+
 /// What is allocated next begins at a multiple of the largest size of a value, so that no value crosses the
 /// border of a domain. (HDF5's own alignment is for arrays from some size on.)
-haddr_t allocate(H5FD_t* file, H5FD_mem_t, hid_t, hsize_t size) {
+haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   constexpr haddr_t largest_value = 16;
+  const auto& [bytes, alignment] = cast(file).state->reserved;
+  if (kind == H5FD_MEM_DRAW && cast(file).state->chunk_offset >= 0)
+    return static_cast<haddr_t>(cast(file).state->chunk_offset);
   auto& end = cast(file).end_of_allocation;
-  const auto begin = end;
-  end = (begin + size + largest_value - 1) / largest_value * largest_value;
+  const bool is_first = end == 0;
+  const bool is_aligned = kind == H5FD_MEM_DRAW && size >= static_cast<hsize_t>(alignment);
+  const auto begin = is_aligned ? up_to(end, static_cast<haddr_t>(alignment)) : end;
+  end = up_to(begin + size, largest_value);
+  if (is_first) end = std::max(end, static_cast<haddr_t>(bytes.end));
   return begin;
 }
 
@@ -97,7 +112,7 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, 
     const auto count = ::pread(cast(file).descriptor, to, size, static_cast<off_t>(address));
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) {
-      keep_first(cast(file).error_number);
+      keep_first(*cast(file).state);
       return -1;
     }
     if (count == 0) break;
@@ -109,13 +124,17 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, 
   return 0;
 }
 
-herr_t write(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, const void* buffer) {
+herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::size_t size, const void* buffer) {
+  if (kind == H5FD_MEM_DRAW && cast(file).state->chunk_offset >= 0) {
+    cast(file).state->chunk_offset = -1;
+    return 0;
+  }
   const auto* from = static_cast<const char*>(buffer);
   while (size > 0) {
     const auto count = ::pwrite(cast(file).descriptor, from, size, static_cast<off_t>(address));
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
-      keep_first(cast(file).error_number);
+      keep_first(*cast(file).state);
       return 0;
     }
     from += count;
@@ -129,8 +148,7 @@ herr_t write(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size,
 herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
   auto& self = cast(file);
   if (self.end_of_file == self.end_of_allocation) return 0;
-  if (::ftruncate(self.descriptor, static_cast<off_t>(self.end_of_allocation)) != 0)
-    keep_first(self.error_number);
+  if (::ftruncate(self.descriptor, static_cast<off_t>(self.end_of_allocation)) != 0) keep_first(*self.state);
   self.end_of_file = self.end_of_allocation;
   return 0;
 }
@@ -169,9 +187,9 @@ hid_t driver() {
 
 }  // namespace
 
-OutputFile::OutputFile(const std::string& path, hid_t creation, hid_t access)
-    : path_(path), error_number_(std::make_unique<int>(0)) {
-  const Settings settings{error_number_.get()};
+OutputFile::OutputFile(const std::string& path, hid_t creation, hid_t access, const Reserved& reserved)
+    : path_(path), state_(std::make_unique<State>(State{.reserved = reserved})) {
+  const Settings settings{state_.get()};
   check(H5Pset_driver(access, driver(), &settings), "cannot choose the file driver");
   file_ = Handle(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose);
   require_written();
@@ -180,8 +198,10 @@ OutputFile::OutputFile(const std::string& path, hid_t creation, hid_t access)
 
 OutputFile::~OutputFile() = default;
 
+void OutputFile::place_chunk(std::int64_t offset) { state_->chunk_offset = offset; }
+
 void OutputFile::require_written() const {
-  if (*error_number_ != 0) throw system_error("cannot write", path_, *error_number_);
+  if (state_->error_number != 0) throw system_error("cannot write", path_, state_->error_number);
 }
 
 void OutputFile::close() {

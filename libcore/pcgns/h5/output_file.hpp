@@ -4,21 +4,36 @@
 // its tables with nothing behind it, and the program crashes at exit or in MPI_Finalize. So HDF5 writes
 // through a driver that never fails: it is "sec2" but for that it keeps the first error for whoever asks, and
 // goes on, and that every array begins at a multiple of 16 bytes.
+//
+// Chunks can be in the file before HDF5 is: who has written them reserves their bytes, and tells the driver
+// where each lies when HDF5 is made to write it; what HDF5 then writes is thrown away.
 #pragma once
 
 #include <hdf5.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
+#include "pcgns/base/range.hpp"
 #include "pcgns/h5/handle.hpp"
 
 namespace pcgns::h5 {
 
+/// Bytes of a file that are not HDF5's to allocate; then arrays begin at multiples of `alignment` if they are
+/// at least that large. The first block of metadata must end before.
+struct Reserved {
+  Range bytes = {};
+  std::int64_t alignment = 1;
+};
+
 class OutputFile {
  public:
-  /// Creates `path`, or empties it. `access` gets the driver. Throws Error{io} if that cannot be.
-  OutputFile(const std::string& path, hid_t creation, hid_t access);
+  struct State;
+
+  /// Creates `path`, or empties it, unless bytes are reserved in it. `access` gets the driver. Throws
+  /// Error{io} if that cannot be.
+  OutputFile(const std::string& path, hid_t creation, hid_t access, const Reserved& reserved = {});
   /// Closes the file, whatever became of it.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -28,6 +43,9 @@ class OutputFile {
 
   [[nodiscard]] hid_t id() const { return file_; }
 
+  /// The chunk that HDF5 makes room for next lies at `offset`, and is there already.
+  void place_chunk(std::int64_t offset);
+
   /// Throws Error{io} if a write has failed so far. HDF5 writes late: only close() is sure.
   void require_written() const;
 
@@ -36,7 +54,7 @@ class OutputFile {
 
  private:
   std::string path_;
-  std::unique_ptr<int> error_number_;  ///< Of the first write that failed, or 0.
+  std::unique_ptr<State> state_;  ///< What the driver and this object both know.
   Handle file_;
 };
 

@@ -19,6 +19,7 @@ std::vector<Piece> pieces_of(const plan::Plan& plan, std::span<const std::int64_
   pieces.reserve(plan.transfers.size());
   for (const auto& transfer : plan.transfers) {
     const auto target = static_cast<std::size_t>(transfer.target);
+    if (offsets[target] < 0) continue;
     const auto width = tree::size_of(plan.targets[target].type);
     const Piece whole{offsets[target] + transfer.target_begin * width, transfer.count * width,
                       transfer.source, transfer.source_begin * width};
@@ -40,6 +41,7 @@ std::vector<Range> runs_of(const plan::Plan& plan, std::span<const std::int64_t>
                            const std::vector<Range>& done) {
   std::vector<Range> runs;
   for (std::size_t i = 0; i < plan.targets.size(); ++i) {
+    if (offsets[i] < 0) continue;
     for (const auto& left : without({offsets[i], offsets[i] + plan.targets[i].bytes()}, done))
       runs.push_back(left);
   }

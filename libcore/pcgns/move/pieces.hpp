@@ -21,7 +21,8 @@ struct Piece {
 };
 
 /// The pieces of `plan` in the order of the output file, less those whose bytes are `done`.
-/// `offsets`: of the first byte of each of Plan::targets. @pre `done` is as pcgns::united gives it.
+/// `offsets`: of the first byte of each of Plan::targets; below 0: not moved here. @pre `done` is as
+/// pcgns::united gives it.
 [[nodiscard]] std::vector<Piece> pieces_of(const plan::Plan& plan, std::span<const std::int64_t> offsets,
                                            const std::vector<Range>& done);
 

@@ -32,7 +32,7 @@ void Source::read(int array, Range bytes, std::span<std::byte> to) {
     std::copy_n(facts.values->begin() + bytes.begin, to.size(), to.begin());
     return;
   }
-  if (facts.offset >= 0 && !facts.swapped) return read_plain(facts, bytes, to);
+  if (facts.offset >= 0 && !facts.swapped) return read_from_file(array, facts.offset + bytes.begin, to);
   const std::int64_t width = tree::size_of(facts.type);
   const Range elements{bytes.begin / width, divide_up(bytes.end, width)};
   if (elements.size() * width == bytes.size()) return read_elements(array, elements, to);
@@ -59,16 +59,17 @@ void Source::read_elements(int index, Range elements, std::span<std::byte> to) {
   const auto& facts = array_of(index);
   if (facts.offset < 0) return hdf5_.read(index, elements, to);
   const std::int64_t width = tree::size_of(facts.type);
-  read_plain(facts, {elements.begin * width, elements.end * width}, to);
+  read_from_file(index, facts.offset + elements.begin * width, to);
   kernel::reverse_words(to, tree::word_size(facts.type));
 }
 
-void Source::read_plain(const tree::Array& array, Range bytes, std::span<std::byte> to) {
+void Source::read_from_file(int array, std::int64_t offset, std::span<std::byte> to) {
+  const auto& facts = array_of(array);
   try {
-    open(array.file).read_at(array.offset + bytes.begin, to);
+    open(facts.file).read_at(offset, to);
   } catch (const Error& error) {
     throw Error(error.kind(),
-                at(inputs_.files[static_cast<std::size_t>(array.file)].path, array.path, error.what()));
+                at(inputs_.files[static_cast<std::size_t>(facts.file)].path, facts.path, error.what()));
   }
 }
 

@@ -29,13 +29,15 @@ class Source {
   /// The bytes `bytes` of the values of `array`. Throws Error that names file and node.
   void read(int array, Range bytes, std::span<std::byte> to);
 
+  /// Bytes of the file that `array` is in, from `offset` on. Throws Error that names file and node.
+  void read_from_file(int array, std::int64_t offset, std::span<std::byte> to);
+
   /// The content hash of a whole array. @pre This rank can read it.
   [[nodiscard]] Fingerprint hash(int array);
 
  private:
   [[nodiscard]] const tree::Array& array_of(int index) const;
   const FileDescriptor& open(int file);
-  void read_plain(const tree::Array& array, Range bytes, std::span<std::byte> to);
   void read_elements(int index, Range elements, std::span<std::byte> to);
 
   struct OpenFile {

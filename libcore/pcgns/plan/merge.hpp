@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pcgns/plan/links.hpp"
 #include "pcgns/plan/plan.hpp"
 
 namespace pcgns::plan {
@@ -28,11 +29,6 @@ struct Steps {
 [[nodiscard]] Steps parse_steps(const std::string& text);
 
 enum class OnConflict : std::uint8_t { error, first };
-
-enum class Links : std::uint8_t {
-  copy,  ///< Linked data comes into the output.
-  keep,  ///< Links stay links; their file names become relative to the output.
-};
 
 struct MergeRequest {
   OnConflict on_conflict = OnConflict::error;

@@ -3,37 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
+
+#include "pcgns/plan/links.hpp"
 
 namespace pcgns::plan {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-/// `file` as seen from the folder of the output. Both must be absolute, or relative to one folder.
-std::string relative_to_output(const std::string& file, const std::string& output) {
-  const auto target = fs::path(file).lexically_normal();
-  const auto folder = fs::path(output).parent_path().lexically_normal();
-  const auto relative = target.lexically_relative(folder.empty() ? "." : folder);
-  // A way back down into a folder whose name is not known: lexically_relative gives up, or errs.
-  const auto ups = [](const fs::path& path) { return std::count(path.begin(), path.end(), fs::path("..")); };
-  if (relative.empty() || ups(folder) > ups(target)) {
-    throw Error(ErrorKind::usage,
-                fmt::format("{} and {} must both be absolute paths to link one to the other", file, output));
-  }
-  return relative.string();
-}
-
-/// A link of input `file`, for the output. An absolute target stays absolute.
-std::shared_ptr<const tree::Link> relinked(const Job& job, int file,
-                                           const std::shared_ptr<const tree::Link>& link) {
-  if (link->file.empty() || link->file.starts_with('/')) return link;
-  auto target = tree::resolved(*link, folder_of(job.path_of(file)));
-  return std::make_shared<tree::Link>(
-      tree::Link{relative_to_output(target.file, job.request.output), link->path});
-}
 
 /// One extra that is met twice is the same as itself.
 bool is_known_same(const tree::Extra& a, const tree::Extra& b) {
@@ -91,7 +67,7 @@ tree::Node copied_alone(const Job& job, int file, const tree::Node& node) {
   tree::Node copy{.name = node.name, .label = node.label, .extras = node.extras};
   if (node.link) {
     copy.type = tree::DataType::LK;
-    copy.link = relinked(job, file, node.link);
+    copy.link = relinked(node.link, job.path_of(file), job.request.output);
   } else {
     copy.type = node.type;
     copy.dims = node.dims;
@@ -133,9 +109,10 @@ void add_extras(tree::Node& to, const tree::Node& from) {
 tree::Node link_to(const Job& job, int file, const tree::Node& node, const std::string& path) {
   tree::Node link{.name = node.name, .label = node.label, .type = tree::DataType::LK};
   // A reader does not follow a link to a link.
-  link.link = node.link ? relinked(job, file, node.link)
-                        : std::make_shared<tree::Link>(
-                              tree::Link{relative_to_output(job.path_of(file), job.request.output), path});
+  link.link =
+      node.link
+          ? relinked(node.link, job.path_of(file), job.request.output)
+          : std::make_shared<tree::Link>(tree::Link{seen_from(job.request.output, job.path_of(file)), path});
   return link;
 }
 

@@ -63,11 +63,6 @@ tree::Contents Job::contents(int file_a, int file_b) const {
   return {survey.contents, folder_of(path_of(file_a)), folder_of(path_of(file_b))};
 }
 
-std::string_view folder_of(std::string_view path) {
-  const auto slash = path.rfind('/');
-  return path.substr(0, slash == std::string_view::npos ? 0 : std::max<std::size_t>(slash, 1));
-}
-
 Error contradiction(const Job& job, const std::string& path, int file_a, int file_b,
                     const tree::Difference& difference, std::string_view advice) {
   const auto place = difference.path.empty() ? path : tree::join(path, difference.path);

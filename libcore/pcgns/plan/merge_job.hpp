@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/plan/links.hpp"
 #include "pcgns/plan/merge.hpp"
 #include "pcgns/plan/merge_select.hpp"
 #include "pcgns/tree/compare.hpp"
@@ -62,9 +63,6 @@ struct Job {
   }
   [[nodiscard]] tree::Contents contents(int file_a, int file_b) const;
 };
-
-/// "dir" of "dir/file", "" of "file".
-[[nodiscard]] std::string_view folder_of(std::string_view path);
 
 /// An error that names both files and what they have at `path`.
 [[nodiscard]] Error contradiction(const Job& job, const std::string& path, int file_a, int file_b,

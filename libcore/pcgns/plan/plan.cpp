@@ -1,5 +1,6 @@
 #include "pcgns/plan/plan.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 namespace pcgns::plan {
@@ -43,6 +44,13 @@ void add_target(Hasher& hasher, const Target& target) {
   hasher.add(target.path);
   hasher.add(tree::to_string(target.type));
   add_dims(hasher, target.dims);
+  if (!target.is_chunked()) return;
+  add_dims(hasher, target.chunk);
+  for (const auto& filter : target.filters) {
+    hasher.add(std::int64_t{filter.id});
+    hasher.add(std::int64_t{filter.optional});
+    for (const auto parameter : filter.parameters) hasher.add(std::int64_t{parameter});
+  }
 }
 
 /// Where the values of an array lie, whatever its index is.
@@ -131,11 +139,23 @@ void add_assembly(Hasher& hasher, const Plan& plan, const tree::InputSet& inputs
   hasher.add(static_cast<std::int64_t>(plan.has_holes));
 }
 
+/// Most plans have the usual format.
+void add_format(Hasher& hasher, const Format& format) {
+  if (format == Format{}) return;
+  hasher.add(static_cast<std::int64_t>(format.version));
+  hasher.add(format.compact_below);
+}
+
 }  // namespace
 
 std::int64_t Plan::bytes() const {
   return std::accumulate(targets.begin(), targets.end(), std::int64_t{0},
                          [](std::int64_t sum, const Target& target) { return sum + target.bytes(); });
+}
+
+bool Plan::has_chunks() const {
+  return std::any_of(targets.begin(), targets.end(),
+                     [](const Target& target) { return target.is_chunked(); });
 }
 
 Fingerprint fingerprint(const Plan& plan, const tree::InputSet& inputs) {
@@ -146,6 +166,7 @@ Fingerprint fingerprint(const Plan& plan, const tree::InputSet& inputs) {
   hasher.add(static_cast<std::int64_t>(plan.transfers.size()));
   for (const auto& transfer : plan.transfers) add_transfer(hasher, transfer, inputs);
   add_assembly(hasher, plan, inputs);
+  add_format(hasher, plan.format);
   return hasher.value();
 }
 

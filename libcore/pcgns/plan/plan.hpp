@@ -28,12 +28,29 @@ struct Machine {
   bool blocked = false;     ///< The domains of a rank lie side by side, instead of being dealt out in turn.
 };
 
+/// How a file stores its nodes.
+struct Format {
+  /// The oldest HDF5 that reads the file: 1.8, 1.10, or this program's.
+  enum class Version : std::uint8_t { v18, v110, latest };
+  static constexpr std::int64_t most_compact = 65'000;  ///< HDF5 allows an object header 64 KiB.
+
+  Version version = Version::v18;
+  /// Values that lie in nodes are compact (in the object header) if they have fewer bytes. @pre At most
+  /// `most_compact`.
+  std::int64_t compact_below = most_compact;
+
+  friend bool operator==(const Format&, const Format&) = default;
+};
+
 /// A bulk array of the output.
 struct Target {
   std::string path = {};
   tree::DataType type = tree::DataType::MT;
-  std::vector<std::int64_t> dims = {};  ///< In CGNS order.
+  std::vector<std::int64_t> dims = {};     ///< In CGNS order.
+  std::vector<std::int64_t> chunk = {};    ///< In CGNS order; empty: the values lie in one piece.
+  std::vector<tree::Filter> filters = {};  ///< What each chunk goes through.
 
+  [[nodiscard]] bool is_chunked() const { return !chunk.empty(); }
   [[nodiscard]] std::int64_t bytes() const { return tree::bytes_of(type, dims); }
 };
 
@@ -69,8 +86,10 @@ struct Plan {
   SharedPoints shared_points = SharedPoints::first;
   bool has_holes = false;  ///< Not every value of a composite target is brought: those are zero.
   std::vector<Note> notes = {};
+  Format format = {};
 
   [[nodiscard]] std::int64_t bytes() const;
+  [[nodiscard]] bool has_chunks() const;
 };
 
 /// A hash of all that decides the output's bytes; a journal that names another one is stale.

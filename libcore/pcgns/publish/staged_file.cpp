@@ -32,6 +32,15 @@ void require_room(const std::string& folder, std::int64_t bytes) {
                                             format_size(free))));
 }
 
+/// How small chunks become is not known before.
+std::int64_t least_bytes(const plan::Plan& plan) {
+  std::int64_t bytes = 0;
+  for (const auto& target : plan.targets) {
+    if (target.filters.empty()) bytes += target.bytes();
+  }
+  return bytes;
+}
+
 /// Takes the blocks now, so that a full disk is told before hours of writing. File systems that cannot are no
 /// failure.
 void allocate(const FileDescriptor& file, std::int64_t bytes) {
@@ -47,13 +56,11 @@ void lock(const FileDescriptor& file) {
 }
 
 /// A part file that did not exist before: of two programs that race for an output, one fails here.
-FileDescriptor make_part(const std::string& path) {
+FileDescriptor make_plain(const std::string& path) {
   const int made = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (made < 0 && errno == EEXIST) throw part_exists(path);
   if (made < 0) throw system_error("cannot make the output", path, errno);
-  auto part = FileDescriptor::adopt(made, path);
-  lock(part);
-  return part;
+  return FileDescriptor::adopt(made, path);
 }
 
 std::string content_of(const std::string& path) {
@@ -73,7 +80,7 @@ std::optional<Journal> read_journal(const std::string& path) {
 }  // namespace
 
 StagedFile::StagedFile(par::Session& session, const StageOptions& options, const plan::Plan& plan,
-                       const tree::InputSet& inputs, std::int64_t alignment)
+                       const tree::InputSet& inputs, std::int64_t alignment, const Pack& pack)
     : session_(session),
       options_(options),
       plan_(plan),
@@ -84,11 +91,16 @@ StagedFile::StagedFile(par::Session& session, const StageOptions& options, const
   session_.enter("laying out the output");
   try {
     par::on_root(session.comm(), "laying out the output", [&] { stage(); });
-    share_state();
     par::collectively(session.comm(), "opening the output", [&] {
       sink_ =
           options_.io == "mpiio" ? move::mpiio_sink(part_, options_.mpiio_hints) : move::posix_sink(part_);
     });
+    if (plan.has_chunks()) {
+      const auto chunks = pack(*sink_);
+      session_.enter("laying out the output");
+      par::on_root(session.comm(), "laying out the output", [&] { lay_out(chunks); });
+    }
+    share_state();
   } catch (...) {
     if (!is_to_be_kept()) discard();
     throw;
@@ -113,7 +125,8 @@ void StagedFile::discard() {
 
 void StagedFile::stage() {
   if (!options_.resume || ::access(part_.c_str(), F_OK) != 0) {
-    lock_ = make_part(part_);
+    lock_ = make_part();
+    lock(lock_);
     return begin();
   }
   FileDescriptor part(part_, O_RDWR);
@@ -124,11 +137,25 @@ void StagedFile::stage() {
   begin();
 }
 
+FileDescriptor StagedFile::make_part() {
+  if (!options_.striping.is_asked_for()) return make_plain(part_);
+  // Tools that make striped files do not say whether one was there.
+  if (::access(part_.c_str(), F_OK) == 0) throw part_exists(part_);
+  const auto kind = storage::file_system(std::filesystem::path(part_).parent_path().string()).kind;
+  striped_ = storage::make_striped(part_, kind, options_.striping);
+  if (striped_.way == storage::Striped::Way::none) return make_plain(part_);
+  return {part_, O_RDWR};
+}
+
 void StagedFile::begin() {
   ::unlink(journal_.c_str());  // of a run whose part file is gone
-  require_room(std::filesystem::path(part_).parent_path().string(), plan_.bytes());
+  require_room(std::filesystem::path(part_).parent_path().string(), least_bytes(plan_));
+  if (!plan_.has_chunks()) lay_out({});
+}
+
+void StagedFile::lay_out(const file::ChunksInPlace& chunks) {
   par::fault_point("skeleton", session_.rank());
-  layout_ = file::write_skeleton(part_, plan_, inputs_, alignment_);
+  layout_ = file::write_skeleton(part_, plan_, inputs_, alignment_, chunks);
   allocate(lock_, layout_.end);
 }
 
@@ -171,7 +198,9 @@ void StagedFile::share_state() {
 }
 
 bool StagedFile::wants_checkpoint() const {
-  return std::chrono::steady_clock::now() - last_checkpoint_ >= options_.checkpoint_every;
+  // The journal does not know chunks.
+  return !plan_.has_chunks() &&
+         std::chrono::steady_clock::now() - last_checkpoint_ >= options_.checkpoint_every;
 }
 
 void StagedFile::checkpoint(Range written) {

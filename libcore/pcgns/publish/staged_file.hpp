@@ -6,6 +6,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,6 +18,7 @@
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/publish/journal.hpp"
+#include "pcgns/storage/striping.hpp"
 
 namespace pcgns::publish {
 
@@ -31,6 +33,7 @@ struct StageOptions {
   std::string io = "posix";  ///< How bytes reach the file: "posix" or "mpiio".
   std::string mpiio_hints = {};
   std::chrono::milliseconds checkpoint_every{5000};
+  storage::Striping striping = {};  ///< Of the output, where its file system has stripes.
 };
 
 /// "<folder>/.<name>.pcgns-part" and "<folder>/.<name>.pcgns-journal" of an output.
@@ -45,13 +48,17 @@ struct StageOptions {
 /// @note Collective.
 void preflight(par::Session& session, const StageOptions& options, const std::vector<std::string>& inputs);
 
+/// Writes the chunks of a plan that has some. @note Collective.
+using Pack = std::function<file::ChunksInPlace(move::Sink&)>;
+
 class StagedFile {
  public:
-  /// Opens the part file, which must not exist, and writes the skeleton; or, to resume, finds what is there
-  /// already. Throws on every rank if there is no room, or the part file belongs to another run. @note
+  /// Opens the part file, which must not exist, lets `pack` write the chunks where the plan has some, and
+  /// writes the skeleton; or, to resume, finds what is there already (never with chunks: then it begins
+  /// anew). Throws on every rank if there is no room, or the part file belongs to another run. @note
   /// Collective.
   StagedFile(par::Session& session, const StageOptions& options, const plan::Plan& plan,
-             const tree::InputSet& inputs, std::int64_t alignment);
+             const tree::InputSet& inputs, std::int64_t alignment, const Pack& pack = {});
   /// Removes an unfinished part file, unless it is to be kept. Local.
   ~StagedFile();
   StagedFile(const StagedFile&) = delete;
@@ -60,6 +67,8 @@ class StagedFile {
   [[nodiscard]] const file::Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
   [[nodiscard]] const std::string& path() const { return part_; }
+  /// How the part file was spread; of meaning on rank 0.
+  [[nodiscard]] const storage::Striped& striped() const { return striped_; }
   [[nodiscard]] move::Sink& sink() { return *sink_; }
 
   /// True, on rank 0, if it is time for a journal entry.
@@ -76,7 +85,9 @@ class StagedFile {
 
  private:
   void stage();
+  [[nodiscard]] FileDescriptor make_part();
   void begin();
+  void lay_out(const file::ChunksInPlace& chunks);
   void take_up(FileDescriptor part, const Journal& journal);
   void enter(Range written);
   void sync(par::Stops stops);
@@ -94,6 +105,7 @@ class StagedFile {
   std::string journal_;
   FileDescriptor lock_;          ///< Rank 0's: held as long as the program may write.
   FileDescriptor journal_file_;  ///< Rank 0's, once there is an entry.
+  storage::Striped striped_;
   file::Layout layout_;
   std::vector<Range> done_;
   std::unique_ptr<move::Sink> sink_;

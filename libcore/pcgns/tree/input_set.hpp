@@ -22,6 +22,24 @@ struct File {
   bool is_scratch = false;  ///< Made by this run for this run: nobody else knows it.
 };
 
+/// A filter of HDF5, which changes values on their way into a chunk.
+struct Filter {
+  int id = 0;
+  bool optional = true;  ///< Values that it cannot treat go on without it.
+  std::vector<std::uint32_t> parameters = {};
+
+  friend bool operator==(const Filter&, const Filter&) = default;
+};
+
+/// Where the chunks of an array lie in a file, in storage order (first index fastest).
+struct ChunkTable {
+  std::vector<std::int64_t> offsets = {};
+  std::vector<std::int64_t> sizes = {};   ///< Bytes as they are stored.
+  std::vector<std::uint32_t> masks = {};  ///< Bit i: filter i was left out.
+
+  friend bool operator==(const ChunkTable&, const ChunkTable&) = default;
+};
+
 /// A bulk array: in a file, or with its values at hand, or made up of others.
 struct Array {
   int file = 0;           ///< Index into InputSet::files; -1 if it is in none.
@@ -31,7 +49,12 @@ struct Array {
   std::int64_t offset = -1;  ///< Of the first byte in the file; -1 if only HDF5 can read the values.
   bool swapped = false;      ///< The other byte order than this machine's; only where `offset` is known.
   std::vector<std::int64_t> chunk =
-      {};  ///< Extents of an HDF5 chunk in CGNS order; empty if the array has none.
+      {};                            ///< Extents of an HDF5 chunk in CGNS order; empty if the array has none.
+  std::vector<Filter> filters = {};  ///< Of its chunks.
+  bool compact = false;              ///< In the object header.
+  /// Where its chunks lie, if that was asked for, and any rank can read them; then `swapped` holds for them
+  /// too.
+  std::shared_ptr<const ChunkTable> chunks = {};
 
   std::shared_ptr<const std::vector<std::byte>> values = {};  ///< Without a file: in native byte order.
   int composite = -1;                      ///< Without a file and values: what makes it up (plan::Composite).

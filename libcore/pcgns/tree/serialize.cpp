@@ -21,8 +21,14 @@ class Writer : public ByteWriter {
   void put(const File& file) {
     put_all(file.path, file.size, file.modified_ns, file.number, file.reader, file.linked);
   }
+  void put(const Filter& filter) { put_all(filter.id, filter.optional, filter.parameters); }
+  void put(const std::shared_ptr<const ChunkTable>& chunks) {
+    put(chunks != nullptr);
+    if (chunks != nullptr) put_all(chunks->offsets, chunks->sizes, chunks->masks);
+  }
   void put(const Array& array) {
-    put_all(array.file, array.path, array.type, array.dims, array.offset, array.swapped, array.chunk);
+    put_all(array.file, array.path, array.type, array.dims, array.offset, array.swapped, array.chunk,
+            array.filters, array.compact, array.chunks);
   }
   void put(const std::shared_ptr<const Link>& link) {
     put(link != nullptr);
@@ -56,8 +62,18 @@ class Reader : public ByteReader {
   void get(File& file) {
     get_all(file.path, file.size, file.modified_ns, file.number, file.reader, file.linked);
   }
+  void get(Filter& filter) { get_all(filter.id, filter.optional, filter.parameters); }
+  void get(std::shared_ptr<const ChunkTable>& chunks) {
+    bool is_set = false;
+    get(is_set);
+    if (!is_set) return;
+    ChunkTable table;
+    get_all(table.offsets, table.sizes, table.masks);
+    chunks = std::make_shared<const ChunkTable>(std::move(table));
+  }
   void get(Array& array) {
-    get_all(array.file, array.path, array.type, array.dims, array.offset, array.swapped, array.chunk);
+    get_all(array.file, array.path, array.type, array.dims, array.offset, array.swapped, array.chunk,
+            array.filters, array.compact, array.chunks);
   }
   void get(std::shared_ptr<const Link>& link) {
     bool is_set = false;

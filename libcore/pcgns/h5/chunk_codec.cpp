@@ -1,0 +1,89 @@
+#include "pcgns/h5/chunk_codec.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/h5/datasets.hpp"
+#include "pcgns/h5/error.hpp"
+#include "pcgns/h5/types.hpp"
+
+namespace pcgns::h5 {
+
+namespace {
+
+Handle file_in_memory() {
+  const auto access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
+  check(H5Pset_fapl_core(access, mebi, false), "cannot choose the driver");
+  // HDF5 takes files of one name for one file.
+  static std::uint64_t count = 0;
+  const auto name = fmt::format("pcgns-chunk-{}", ++count);
+  return own(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose,
+             "cannot make a file in memory");
+}
+
+Handle dataset_of_one_chunk(hid_t file, hid_t type, const std::vector<std::int64_t>& extents,
+                            const std::vector<tree::Filter>& filters) {
+  const auto creation = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "cannot make a property list");
+  const std::vector<hsize_t> chunk(extents.begin(), extents.end());
+  check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), "cannot set the chunk");
+  check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "cannot switch filling off");
+  set_filters(creation, filters);
+  // Without a cache every call goes through the filters at once.
+  const auto access = own(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "cannot make a property list");
+  check(H5Pset_chunk_cache(access, 0, 0, 1.0), "cannot set the chunk cache");
+  return own(H5Dcreate2(file, "chunk", type, space_of(extents), H5P_DEFAULT, creation, access), H5Dclose,
+             "cannot make a dataset in memory");
+}
+
+}  // namespace
+
+ChunkCodec::ChunkCodec(tree::DataType type, const std::vector<std::int64_t>& extents,
+                       const std::vector<tree::Filter>& filters)
+    : data_type_(type),
+      extents_(extents),
+      filters_(filters),
+      type_(file_type(type)),
+      bytes_(tree::bytes_of(type, extents)),
+      file_(file_in_memory()),
+      dataset_(dataset_of_one_chunk(file_, type_, extents, filters)),
+      origin_(extents.size(), 0) {}
+
+ChunkCodec::Stored ChunkCodec::encode(std::span<const std::byte> values) {
+  if (filters_.empty()) return {values, 0};
+  check(H5Dwrite(dataset_, type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "cannot filter a chunk");
+  hsize_t size = 0;
+  check(H5Dget_chunk_storage_size(dataset_, origin_.data(), &size), "cannot filter a chunk");
+  if (static_cast<std::int64_t>(size) >= bytes_) return {values, (1U << filters_.size()) - 1};
+  stored_.resize(static_cast<std::size_t>(size));
+  std::uint32_t mask = 0;
+  check(H5Dread_chunk(dataset_, H5P_DEFAULT, origin_.data(), &mask, stored_.data()), "cannot filter a chunk");
+  return {stored_, mask};
+}
+
+void ChunkCodec::decode(std::span<const std::byte> stored, std::uint32_t mask, std::span<std::byte> values) {
+  if (mask != 0) return without(mask).decode(stored, 0, values);
+  if (filters_.empty()) {
+    if (stored.size() != values.size()) throw Failure("has too few values, or too many");
+    std::copy(stored.begin(), stored.end(), values.begin());
+    return;
+  }
+  check(H5Dwrite_chunk(dataset_, H5P_DEFAULT, 0, origin_.data(), stored.size(), stored.data()),
+        "cannot take a chunk");
+  check(H5Dread(dataset_, type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "cannot read a chunk");
+}
+
+ChunkCodec& ChunkCodec::without(std::uint32_t mask) {
+  auto& codec = without_[mask];
+  if (!codec) {
+    std::vector<tree::Filter> rest;
+    for (std::size_t i = 0; i < filters_.size(); ++i) {
+      if (i >= 32 || (mask >> i & 1U) == 0) rest.push_back(filters_[i]);
+    }
+    codec = std::make_unique<ChunkCodec>(data_type_, extents_, rest);
+  }
+  return *codec;
+}
+
+}  // namespace pcgns::h5

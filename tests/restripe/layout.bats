@@ -1,0 +1,187 @@
+#!/usr/bin/env bats
+# Only the storage changes: the nodes and their values stay, bit by bit, and any number of ranks writes the same bytes.
+
+# shellcheck disable=SC2154  # restripe is of restripe.bash
+
+load restripe
+
+setup() {
+  need_python
+  cd "$BATS_TEST_TMPDIR" || return
+}
+
+@test "every file of the corpus keeps its nodes and values" {
+  need_corpus
+  local file count=0 options
+  local -a ways=("--layout keep" "--layout contiguous --align 64K --libver latest" "--shuffle --deflate 1"
+    "--layout chunked --chunk 5,6,7 --libver v110 --compact-below 1K")
+  # Each file in one way; with PCGNS_ALL=1 in all.
+  while read -r file; do
+    for options in "${ways[@]}"; do
+      [[ -n ${PCGNS_ALL:-} || $options == "${ways[count % 4]}" ]] || continue
+      echo "$file $options"
+      # shellcheck disable=SC2086
+      "$restripe" -q -O --check full $options -o out.cgns "$file"
+      same_tree "$file" out.cgns
+    done
+    count=$((count + 1))
+  done < <(corpus_files)
+  [[ $count -gt 15 ]]
+}
+
+@test "compressed files have the same bytes for any number of ranks" {
+  make_fields in.cgns
+  local ranks
+  for ranks in 1 2 3 4; do
+    to "$ranks" "out$ranks.cgns" --shuffle --deflate 1 --chunk 8,9,10 in.cgns
+  done
+  same_tree in.cgns out1.cgns
+  for ranks in 2 3 4; do cmp out1.cgns "out$ranks.cgns"; done
+  # Other buffers give the same bytes too.
+  mpi 2 "$restripe" -q --memory 1M --shuffle --deflate 1 --chunk 8,9,10 -o less.cgns in.cgns
+  cmp out1.cgns less.cgns
+}
+
+@test "chunks are taken apart by any number of ranks" {
+  make_fields in.cgns --chunks --big
+  local ranks
+  for ranks in 1 2 3; do
+    to "$ranks" "out$ranks.cgns" --layout contiguous in.cgns
+    cmp out1.cgns "out$ranks.cgns"
+  done
+  same_tree in.cgns out1.cgns
+  run storage out1.cgns
+  [[ $output != *chunked* ]]
+}
+
+@test "chunks of one shape become chunks of another" {
+  make_fields in.cgns --chunks --big
+  to 2 out.cgns --chunk 16,4,9 --deflate 9 in.cgns
+  same_tree in.cgns out.cgns
+  run storage out.cgns
+  echo "$output"
+  [[ $output == *"GridCoordinates/CoordinateX chunked 9x4x16 1 "* ]]
+}
+
+@test "chunks are kept as they are, and small arrays out of them" {
+  make_fields in.cgns --chunks
+  to 2 out.cgns in.cgns
+  same_tree in.cgns out.cgns
+  diff <(storage in.cgns | grep chunked | cut -d ' ' -f 1-4) <(storage out.cgns | grep chunked | cut -d ' ' -f 1-4)
+}
+
+@test "noise and small arrays are stored plain" {
+  make_fields in.cgns
+  to 2 out.cgns --deflate 1 in.cgns
+  run storage out.cgns
+  echo "$output"
+  [[ $output == *"Solution/Tiny contiguous "* ]]
+  read -r _ layout _ _ _ values stored < <(storage out.cgns | grep Noise)
+  [[ $layout == chunked && $stored -eq $values ]]
+  read -r _ layout _ _ _ values stored < <(storage out.cgns | grep Smooth)
+  [[ $stored -lt $values ]]
+}
+
+@test "other filters go through HDF5" {
+  make_fields in.cgns
+  to 2 out.cgns --filter 32000 in.cgns || skip "HDF5 has no filter of that number" # LZF, of h5py only
+}
+
+@test "arrays are aligned" {
+  make_fields in.cgns
+  to 2 out.cgns --layout contiguous --align 64K in.cgns
+  storage out.cgns >stored
+  [[ $(awk '$2 == "contiguous" && $6 >= 65536' stored | wc -l) -ge 5 ]]
+  [[ -z $(awk '$2 == "contiguous" && $6 >= 65536 && $5 < 65536' stored) ]]
+}
+
+@test "a set of files becomes a set of files" {
+  make_fields old_0000.cgns --size 8
+  make_fields old_0001.cgns --size 9
+  mpi 2 "$restripe" --json -o 'new_%03d.cgns' 'old_%04d.cgns' >report
+  same_tree old_0000.cgns new_000.cgns
+  same_tree old_0001.cgns new_001.cgns
+  run "$restripe" -o new.cgns old_000?.cgns
+  [[ $status -eq 2 && $output == *"new_%04d.cgns"* ]]
+}
+
+@test "linked files become one, or stay linked from another folder" {
+  make_fields grid.cgns --size 8
+  "$PCGNS_PYTHON" - <<'END'
+import h5py, numpy as np, shutil
+shutil.copy("grid.cgns", "in.cgns")
+with h5py.File("in.cgns", "a") as f:
+    zone = f["Base/Zone"]
+    del zone["GridCoordinates"]
+    group = zone.create_group("GridCoordinates", track_order=True)
+    for name, value, size in (("name", "GridCoordinates", 33), ("label", "", 33), ("type", "LK", 3)):
+        group.attrs.create(name, np.array(value.encode(), f"S{size}"))
+    group[" path"] = np.frombuffer(b"/Base/Zone/GridCoordinates\0", "i1")
+    group[" file"] = np.frombuffer(b"grid.cgns\0", "i1")
+    group[" link"] = h5py.ExternalLink("grid.cgns", "/Base/Zone/GridCoordinates")
+END
+  mkdir -p sub
+  to 2 sub/kept.cgns in.cgns
+  to 2 copied.cgns --links copy --deflate 1 in.cgns
+  same_tree in.cgns sub/kept.cgns
+  same_tree in.cgns copied.cgns
+  h5dump -H copied.cgns >header
+  run grep -c EXTERNAL_LINK header
+  [[ $output -eq 0 ]]
+}
+
+@test "a dry run tells the layout before and writes nothing" {
+  make_fields in.cgns --chunks
+  run "$restripe" -n --deflate 1 -o out.cgns in.cgns
+  echo "$output"
+  [[ $status -eq 0 && $output == *"before: "*" 6 chunked arrays"* && ! -e out.cgns ]]
+}
+
+@test "what contradicts itself is refused" {
+  make_fields in.cgns --size 8
+  local options
+  for options in "--layout contiguous --deflate 1" "--deflate 10" "--chunk 0,3" "--chunk fine" "--filter 9999" \
+    "--filter x" "--compact-below 65K" "--align 0" "--libver v99"; do
+    # shellcheck disable=SC2086
+    run --separate-stderr "$restripe" $options -o out.cgns in.cgns
+    echo "$options: $status $stderr"
+    # shellcheck disable=SC2154
+    [[ $status -eq 2 && ${#stderr_lines[@]} -eq 1 && ! -e out.cgns ]]
+  done
+}
+
+@test "failures in the middle leave nothing behind" {
+  make_fields in.cgns
+  local fault
+  for fault in repack:rank=1:round=0:EIO repack:round=1:ENOSPC skeleton:EIO sync:rank=1:EIO check:EIO publish:EIO; do
+    PCGNS_FAULT=$fault run --separate-stderr mpi 2 "$restripe" --deflate 1 --chunk 8,8,8 -o out.cgns in.cgns
+    echo "$fault: $status $stderr"
+    [[ $status -eq 2 && $(grep -c 'pcgns-restripe: error: ' <<<"$stderr") -eq 1 ]]
+    [[ -z $(find . -name '*out.cgns*') ]]
+  done
+}
+
+@test "a stop in the middle is told, and a new run begins anew" {
+  make_fields in.cgns
+  PCGNS_FAULT=repack:rank=1:round=2:stop run --separate-stderr mpi 2 "$restripe" --deflate 1 --chunk 8,8,8 --memory 1M -o out.cgns in.cgns
+  echo "$status $stderr"
+  [[ $status -eq 3 && -z $(find . -name '*out.cgns*') ]]
+  mpi 2 "$restripe" -q --resume --deflate 1 --chunk 8,8,8 -o out.cgns in.cgns
+  same_tree in.cgns out.cgns
+}
+
+@test "damaged chunks are an error, not a crash" {
+  make_fields in.cgns --chunks
+  "$PCGNS_PYTHON" - <<'END'
+import h5py
+with h5py.File("in.cgns") as f:
+    info = f["Base/Zone/Solution/Smooth/ data"].id.get_chunk_info(3)
+with open("in.cgns", "r+b") as f:
+    f.seek(info.byte_offset)
+    f.write(b"\xff" * info.size)
+END
+  run --separate-stderr mpi 2 "$restripe" --layout contiguous -o out.cgns in.cgns
+  echo "$stderr"
+  [[ $status -eq 2 && $stderr == *"in.cgns:/Base/Zone/Solution/Smooth: chunk "* ]]
+  [[ -z $(find . -name '*out.cgns*') ]]
+}

@@ -1,0 +1,55 @@
+#include "pcgns-restripe/jobs.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/file/input_names.hpp"
+#include "pcgns/plan/numbered_set.hpp"
+
+namespace pcgns::restripe {
+
+namespace {
+
+std::string numbered(const plan::NumberPattern& pattern, std::int64_t number) {
+  const auto digits = pattern.zeros ? fmt::format("{:0{}}", number, pattern.width)
+                                    : fmt::format("{:{}}", number, pattern.width);
+  return pattern.before + digits + pattern.after;
+}
+
+/// One output may have a name that looks like a pattern; several must have one that is.
+std::optional<plan::NumberPattern> pattern_for(const Options& options, std::size_t inputs) {
+  auto pattern = plan::number_pattern(options.output.output);
+  if (pattern || inputs == 1) return pattern;
+  throw Error(ErrorKind::usage, fmt::format("--output {}: {} inputs need a name with a place for their "
+                                            "number, such as 'new_%04d.cgns'",
+                                            options.output.output, inputs));
+}
+
+}  // namespace
+
+std::vector<Job> jobs_of(par::Session& session, const Options& options) {
+  const auto set = file::input_names(session, options.inputs, options.allow_missing);
+  if (!set.problem.empty()) spdlog::warn("{}", set.problem);
+  const auto pattern = pattern_for(options, set.names.size());
+  std::vector<Job> jobs;
+  for (std::size_t i = 0; i < set.names.size(); ++i) {
+    jobs.push_back({set.names[i], pattern ? numbered(*pattern, set.numbers[i]) : options.output.output});
+  }
+  for (const auto& job : jobs) {
+    if (options.output.dry_run) break;
+    publish::preflight(session, tool::stage_options(output_of(job, options), options.run), set.names);
+  }
+  return jobs;
+}
+
+tool::OutputOptions output_of(const Job& job, const Options& options) {
+  auto output = options.output;
+  output.output = job.output;
+  return output;
+}
+
+}  // namespace pcgns::restripe

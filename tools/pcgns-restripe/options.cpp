@@ -1,0 +1,131 @@
+#include "pcgns-restripe/options.hpp"
+
+#include <fmt/format.h>
+
+#include "common/choice.hpp"
+#include "common/help.hpp"
+#include "pcgns-restripe/chunk_options.hpp"
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+
+namespace pcgns::restripe {
+
+namespace {
+
+using Version = plan::Format::Version;
+using Kind = plan::Layout::Kind;
+
+const tool::Words<plan::Links> links = {{"copy", plan::Links::copy}, {"keep", plan::Links::keep}};
+const tool::Words<Version> versions = {
+    {"v18", Version::v18}, {"v110", Version::v110}, {"latest", Version::latest}};
+
+const tool::Words<Kind> layouts = {
+    {"keep", Kind::keep}, {"contiguous", Kind::contiguous}, {"chunked", Kind::chunked}};
+
+constexpr auto footer =
+    "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
+    "Examples:\n"
+    "  mpirun -n 16 pcgns-restripe -c 64 -S 4M -o fast.cgns out.cgns\n"
+    "  mpirun -n 16 pcgns-restripe --shuffle --deflate 1 -o small.cgns out.cgns\n"
+    "  mpirun -n 4 pcgns-restripe -o 'new_%04d.cgns' 'old_%04d.cgns'\n"
+    "More: man pcgns-restripe";
+
+void define_input(CLI::App& app, Options& options) {
+  app.add_option("INPUT", options.inputs,
+                 "Files, @LIST (one name a line), or a pattern such as 'out_%04d.cgns'")
+      ->type_name("")
+      ->required();
+  auto* const group = tool::add_group(app, "Input");
+  group->add_flag("--allow-missing", options.allow_missing, "A numbered set may have gaps");
+  tool::add_choice(*group, "--links", options.request.links, links,
+                   "keep the links, or copy what they lead to")
+      ->type_name("RULE");
+}
+
+void define_striping(CLI::App& app, Options& options) {
+  auto* const group = tool::add_group(app, "Striping");
+  group->add_option("-c,--stripe-count", options.stripe_count, "Stripes of the output; -1: over all targets")
+      ->type_name("N")
+      ->check(CLI::Range(-1, 1'000'000).description(""));
+  group->add_option("-S,--stripe-size", options.stripe_size, "Size of a stripe, in units of 64K")
+      ->type_name("SIZE");
+  group->add_option("--pool", options.pool, "Pool of targets")->type_name("NAME");
+  group->add_flag("--auto", options.automatic, "Choose what is not given from the size and the ranks");
+}
+
+void check_striping(const Options& options) {
+  const auto striping = options.striping();
+  if (!options.stripe_size.empty() &&
+      (striping.size <= 0 || striping.size % (64 * kibi) != 0 || striping.size >= 4 * gibi)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--stripe-size {}: a multiple of 64K below 4G", options.stripe_size));
+  }
+  if (options.pool.starts_with('-')) throw Error(ErrorKind::usage, "--pool: no name begins with '-'");
+}
+
+void define_layout(CLI::App& app, Options& options) {
+  auto* const group = tool::add_group(app, "Layout");
+  tool::add_choice(*group, "--layout", options.layout, layouts,
+                   "How arrays lie: contiguous, chunked, or keep; else what others imply")
+      ->type_name("KIND");
+  group->add_option("--align", options.align, "Arrays begin at multiples of this size")->type_name("SIZE");
+  group->add_option("--compact-below", options.compact_below, "Smaller arrays lie in the object header")
+      ->type_name("SIZE");
+  group->add_option("--chunk", options.chunk, "Extents of chunks such as 64,64,64, or auto: about 1 MiB")
+      ->type_name("DIMS");
+  group->add_option("--deflate", options.deflate, "Compress the chunks: 1, fast, to 9, small")
+      ->type_name("LEVEL")
+      ->check(CLI::Range(1, 9).description(""));
+  group->add_flag("--shuffle", options.shuffle, "Bytes of like weight together, before compression");
+  group->add_option("--filter", options.filters, "A filter of HDF5 by its number: ID[:PARAMETER,...]")
+      ->type_name("FILTER")
+      ->allow_extra_args(false);
+  tool::add_choice(*group, "--libver", options.request.format.version, versions,
+                   "Oldest HDF5 that reads the output: v18, v110 or latest")
+      ->type_name("VERSION");
+}
+
+void check_align(const Options& options) {
+  if (options.align.empty() || options.alignment() > 0) return;
+  throw Error(ErrorKind::usage, "--align: a size above 0, such as 4M");
+}
+
+void check_compact(Options& options) {
+  if (options.compact_below.empty()) return;
+  const auto size = parse_size(options.compact_below);
+  if (size > 64 * kibi) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--compact-below {}: HDF5 allows 64 KiB at most", options.compact_below));
+  }
+  options.request.layout.compact_below = std::min(size, plan::Format::most_compact);
+  options.request.format.compact_below = options.request.layout.compact_below;
+}
+
+}  // namespace
+
+storage::Striping Options::striping() const {
+  return {.count = stripe_count, .size = stripe_size.empty() ? 0 : parse_size(stripe_size), .pool = pool};
+}
+
+std::int64_t Options::alignment() const { return align.empty() ? 0 : parse_size(align); }
+
+void define(CLI::App& app, Options& options) {
+  app.description("Write the same data in another storage layout.");
+  app.formatter(tool::help_page("[mpirun -n N] pcgns-restripe [OPTIONS] -o OUT INPUT..."));
+  app.footer(footer);
+  define_input(app, options);
+  define_striping(app, options);
+  define_layout(app, options);
+  tool::define(app, options.output);
+  tool::define(app, options.run);
+}
+
+void check(Options& options) {
+  tool::require_sound(options.output);
+  check_align(options);
+  check_striping(options);
+  options.request.layout = chunked_layout(options);
+  check_compact(options);
+}
+
+}  // namespace pcgns::restripe
