@@ -148,12 +148,6 @@ std::optional<std::vector<Corner>> corners(const Node& range, int dimension) {
   return ends;
 }
 
-std::string location_of(const Node& owner) {
-  const auto* const location = owner.child_labelled("GridLocation_t");
-  const auto word = location == nullptr ? std::nullopt : text(*location);
-  return word.value_or("Vertex");
-}
-
 Extents rind_of(const Node& owner, int dimension) {
   const Extents none(static_cast<std::size_t>(2 * dimension), 0);
   const auto* const rind = owner.child_labelled("Rind_t");

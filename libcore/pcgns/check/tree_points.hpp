@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pcgns/check/grid_location.hpp"
 #include "pcgns/check/tree_place.hpp"
 
 namespace pcgns::check {
@@ -26,9 +27,6 @@ struct Corner {
   std::int64_t end = 0;
 };
 [[nodiscard]] std::optional<std::vector<Corner>> corners(const tree::Node& range, int dimension);
-
-/// The text of GridLocation; "Vertex" where there is none.
-[[nodiscard]] std::string location_of(const tree::Node& owner);
 
 /// The planes of ghosts at both ends of each index: 2 * dimension numbers, zero where none are said.
 [[nodiscard]] Extents rind_of(const tree::Node& owner, int dimension);

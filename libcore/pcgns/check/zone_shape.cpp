@@ -125,9 +125,4 @@ std::string text_of_extents(const Index& extents, int dimension) {
   return joined(words, " x ");
 }
 
-std::string location_of(const tree::Node& node) {
-  const auto* location = node.child_labelled("GridLocation_t");
-  return location == nullptr ? "Vertex" : tree::text_of(*location);
-}
-
 }  // namespace pcgns::check

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pcgns/check/grid_location.hpp"
 #include "pcgns/tree/node.hpp"
 
 namespace pcgns::check {
@@ -63,8 +64,5 @@ struct IndexRange {
 [[nodiscard]] std::string text_of(const Index& index, int dimension);
 /// "16 x 8 x 6".
 [[nodiscard]] std::string text_of_extents(const Index& extents, int dimension);
-
-/// What GridLocation_t below `node` says; "Vertex" if there is none.
-[[nodiscard]] std::string location_of(const tree::Node& node);
 
 }  // namespace pcgns::check
