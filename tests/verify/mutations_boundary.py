@@ -21,7 +21,7 @@ def condition_missing(tree):
     conditions(tree).remove("Far")
 
 
-@mutation("B0102", "/Base/Zone", base="plane")
+@mutation("B0102", "/Base/Zone", base="flat")
 def edges_without_condition(tree):
     conditions(tree).remove("Others")
 
@@ -47,7 +47,7 @@ def range_too_long(tree):
     conditions(tree).at("Wall/PointRange").value = integers([[19], [1000000000]])
 
 
-@mutation("B0104", "/Base/Zone/ZoneBC/Others", base="plane")
+@mutation("B0104", "/Base/Zone/ZoneBC/Others", base="flat")
 def vertex_not_there(tree):
     points = conditions(tree).at("Others/PointList")
     points.value = points.value + 10
@@ -60,7 +60,7 @@ def face_twice_in_list(tree):
     points.value[0] = points.value[1]
 
 
-@mutation("B0105", "/Base/Zone/ZoneBC/Others", base="plane")
+@mutation("B0105", "/Base/Zone/ZoneBC/Others", base="flat")
 def vertex_twice_in_list(tree):
     points = conditions(tree).at("Others/PointList")
     points.value = points.value[[0, *range(len(points.value))]]
@@ -87,7 +87,7 @@ def condition_at_cells(tree):
     far.add("GridLocation", "GridLocation_t", "CellCenter")
 
 
-@mutation("B0109", "/Base/Zone/ZoneBC/Others", base="plane")
+@mutation("B0109", "/Base/Zone/ZoneBC/Others", base="flat")
 def vertex_inside(tree):
     points = conditions(tree).at("Others/PointList")
     points.value = points.value.copy()

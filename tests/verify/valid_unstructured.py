@@ -103,7 +103,7 @@ def polyhedra():
 
 
 @valid
-def plane():
+def flat():
     """Quadrangles in a plane; its edges in a section of BAR_2, half of them a condition by vertices."""
     root = new_root()
     base = base_of(root, 2, 2)
