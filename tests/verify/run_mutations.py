@@ -104,7 +104,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(2) as pool:
         jobs = [pool.submit(trouble_of_valid, name, pathlib.Path(folder)) for name in valid.BUILDERS]
         jobs += [pool.submit(trouble_of, change, pathlib.Path(folder)) for change in wanted]
-        troubles += [job.result() for job in jobs if job.result()]
+        troubles += [trouble for job in jobs if (trouble := job.result())]
     for trouble in troubles:
         print(trouble)
     print(f"{len(wanted)} mutations, {len(valid.BUILDERS)} valid meshes: {len(troubles)} troubles")

@@ -18,6 +18,7 @@ SIDES = [(0, 3, 2, 1), (0, 1, 5, 4), (1, 2, 6, 5), (2, 3, 7, 6), (0, 4, 7, 3), (
 
 def valid(make):
     """Registers a builder by its name."""
+    assert make.__name__ not in BUILDERS, make.__name__
     BUILDERS[make.__name__] = make
     return make
 

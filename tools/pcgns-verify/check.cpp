@@ -42,10 +42,6 @@ void check_trees(par::Session& session, const Dataset& dataset, check::Findings&
   });
 }
 
-bool has_error(const std::vector<check::Finding>& findings, const CheckOptions& options) {
-  return judged(findings, options).count(check::Severity::error) > 0;
-}
-
 bool shows_colour(tool::When when) {
   if (when != tool::When::automatic) return when == tool::When::always;
   const char* no_colour = std::getenv("NO_COLOR");
@@ -86,19 +82,17 @@ bool wants_mesh(const CheckOptions& options) {
 Judgement check_content(par::Session& session, Dataset& dataset, const CheckOptions& options,
                         check::Findings& findings) {
   if (options.layers.contains(check::Layer::tree)) check_trees(session, dataset, findings);
-  // What is wrong with the trees may be why they make no mesh: then that is the answer.
-  const bool already_wrong = has_error(gathered(session, findings), options);
   std::optional<Error> refusal;
   if (wants_mesh(options)) {
     if (session.is_root()) check::check_set(dataset.inputs, findings);
     refusal = refusal_of(session, dataset, options);
     if (!refusal) check_mesh_layers(session, dataset, options, findings);
   }
-  if (refusal && already_wrong) spdlog::warn("the mesh was not looked at: {}", refusal->what());
-  if (refusal && !already_wrong && session.is_root())
-    check::judge_refusal(*refusal, dataset.inputs, findings);
+  if (refusal && session.is_root()) check::judge_refusal(*refusal, dataset.inputs, findings);
   auto judgement = judged(gathered(session, findings), options);
   if (refusal && judgement.is_valid(options.fail_on)) throw *refusal;
+  if (refusal && !options.layers.contains(check::Layer::set))
+    spdlog::warn("the mesh was not looked at: {}", refusal->what());
   return judgement;
 }
 
