@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
+#include <optional>
 #include <queue>
+#include <set>
+#include <utility>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/kernel/cut_tree.hpp"
 
@@ -15,14 +17,16 @@ namespace pcgns::partition {
 
 namespace {
 
-/// A rank may have so much more than the mean before a zone that fits on it is cut all the same.
-constexpr double tolerance = 0.02;
-/// Attempts to even out by one more cut.
-constexpr int most_repairs = 4;
+/// A rank may have so much more than the mean before a part of it is cut once more.
+constexpr double tolerance = 0.01;
+/// Rounds of such cuts.
+constexpr int most_repairs = 6;
+
+const Block nothing = {{0, 0, 0}, {0, 0, 0}};
 
 kernel::CutRequest request_for(const Block& cells, std::int64_t boxes, const Constraints& constraints) {
-  kernel::CutRequest request{.cells = cells.sizes(), .boxes = boxes, .splits = constraints.splits,
-                             .align = constraints.align};
+  kernel::CutRequest request{
+      .cells = cells.sizes(), .boxes = boxes, .splits = constraints.splits, .align = constraints.align};
   for (std::size_t d = 0; d < 3; ++d) request.least[d] = std::min(constraints.least, request.cells[d]);
   return request;
 }
@@ -38,165 +42,226 @@ Block block_of(const kernel::CellBox& box, const Index3& begin) {
 
 Block whole(const ZoneSize& zone) { return {{0, 0, 0}, zone.cells}; }
 
+/// Two slabs, the first with about `share` of the cells, cut across the longest direction that allows it; the
+/// second is empty if none does.
+std::pair<Block, Block> sliced(const Block& cells, double share, const Constraints& constraints) {
+  const auto least = round_up(constraints.least, constraints.align);
+  std::size_t d = 3;
+  for (std::size_t i = 0; i < 3; ++i) {
+    if (!constraints.splits[i] || cells.size(i) < least + constraints.least) continue;
+    if (d == 3 || cells.size(i) > cells.size(d)) d = i;
+  }
+  if (d == 3) return {cells, nothing};
+  const auto wanted =
+      std::llround(share * static_cast<double>(cells.size(d)) / static_cast<double>(constraints.align));
+  const auto most = round_down(cells.size(d) - constraints.least, constraints.align);
+  const auto at = std::clamp<std::int64_t>(wanted * constraints.align, least, most);
+  auto first = cells;
+  auto second = cells;
+  first.end[d] = second.begin[d] = cells.begin[d] + at;
+  return {first, second};
+}
+
+/// What each rank has so far; the one that has least comes first.
+class Loads {
+ public:
+  explicit Loads(std::int64_t ranks) : cells_(static_cast<std::size_t>(ranks)) {
+    for (std::int64_t rank = 0; rank < ranks; ++rank) order_.emplace(0, rank);
+  }
+
+  [[nodiscard]] std::int64_t of(std::int64_t rank) const { return cells_[static_cast<std::size_t>(rank)]; }
+  [[nodiscard]] const std::set<std::pair<std::int64_t, std::int64_t>>& ascending() const { return order_; }
+  void add(std::int64_t rank, std::int64_t cells) {
+    auto& load = cells_[static_cast<std::size_t>(rank)];
+    order_.erase({load, rank});
+    load += cells;
+    order_.emplace(load, rank);
+  }
+
+ private:
+  std::vector<std::int64_t> cells_;
+  std::set<std::pair<std::int64_t, std::int64_t>> order_;
+};
+
 /// Cells that wait for a rank.
 struct Piece {
   int zone = 0;
   Block cells;
 };
 
-/// Deals pieces out to ranks.
 class Packer {
  public:
   Packer(Decomposition& result, const Constraints& constraints)
-      : result_(result), constraints_(constraints), loads_(static_cast<std::size_t>(result.partitions)) {
-    for (const auto& zone : result.zones) total_ += zone.cell_count();
-    mean_ = static_cast<double>(total_) / static_cast<double>(result.partitions);
+      : result_(result), constraints_(constraints), loads_(result.partitions) {
+    double total = 0;
+    for (const auto& zone : result.zones) total += static_cast<double>(zone.cell_count());
+    mean_ = total / static_cast<double>(result.partitions);
   }
 
   void run() {
-    std::vector<Piece> rest;
-    for (std::size_t z = 0; z < result_.zones.size(); ++z) cut_large(static_cast<int>(z), rest);
-    pack(std::move(rest));
+    for (std::size_t zone = 0; zone < result_.zones.size(); ++zone) cut_large(static_cast<int>(zone));
+    pack();
     for (int i = 0; i < most_repairs && even_out(); ++i) {
     }
-    finish();
-  }
-
- private:
-  /// A zone that fills ranks alone is cut into equal parts for them; what of it is over waits.
-  void cut_large(int zone, std::vector<Piece>& rest) {
-    const auto& size = result_.zones[static_cast<std::size_t>(zone)];
-    const double ranks = static_cast<double>(size.cell_count()) / mean_;
-    const auto filled = std::llround(ranks);
-    const bool fills = filled >= 1 && std::abs(ranks - static_cast<double>(filled)) <= tolerance * static_cast<double>(filled);
-    if (fills) return add_parts(zone, whole(size), filled);
-    const auto below = static_cast<std::int64_t>(ranks);
-    if (below < 1) return rest.push_back({zone, whole(size)});
-    const auto [first, second] = slice(whole(size), static_cast<double>(below) / ranks);
-    if (second.empty() || first.empty()) return add_parts(zone, whole(size), std::min(below + 1, free_ranks()));
-    add_parts(zone, first, below);
-    rest.push_back({zone, second});
-  }
-
-  [[nodiscard]] std::int64_t free_ranks() const {
-    return std::max<std::int64_t>(1, result_.partitions - next_);
-  }
-
-  /// Two slabs, the first with about `share` of the cells, cut across the longest direction that allows it.
-  [[nodiscard]] std::pair<Block, Block> slice(const Block& cells, double share) const {
-    int best = -1;
-    for (int d = 0; d < 3; ++d) {
-      const auto i = static_cast<std::size_t>(d);
-      if (!constraints_.splits[i] || cells.size(i) < 2 * constraints_.least) continue;
-      if (best < 0 || cells.size(i) > cells.size(static_cast<std::size_t>(best))) best = d;
-    }
-    if (best < 0) return {cells, {{0, 0, 0}, {0, 0, 0}}};
-    const auto d = static_cast<std::size_t>(best);
-    auto at = std::llround(share * static_cast<double>(cells.size(d)) / static_cast<double>(constraints_.align)) * constraints_.align;
-    const auto least = (constraints_.least + constraints_.align - 1) / constraints_.align * constraints_.align;
-    at = std::clamp<long long>(at, least, std::max(least, (cells.size(d) - constraints_.least) / constraints_.align * constraints_.align));
-    auto first = cells;
-    auto second = cells;
-    first.end[d] = second.begin[d] = cells.begin[d] + at;
-    if (second.size(d) < constraints_.least) return {cells, {{0, 0, 0}, {0, 0, 0}}};
-    return {first, second};
-  }
-
-  void add_parts(int zone, const Block& cells, std::int64_t count) {
-    const auto request = request_for(cells, count, constraints_);
-    const auto boxes = kernel::cut(request);
-    if (!boxes) throw_too_many(zone, request);
-    for (const auto& box : *boxes) {
-      add(zone, block_of(box, cells.begin), next_);
-      next_ = std::min(next_ + 1, result_.partitions - 1);
-    }
-  }
-
-  void add(int zone, const Block& cells, std::int64_t rank) {
-    result_.parts.push_back({.zone = zone, .rank = rank, .cells = cells});
-    loads_[static_cast<std::size_t>(rank)] += cells.count();
-  }
-
-  /// The largest first, each onto the rank that has least.
-  void pack(std::vector<Piece> rest) {
-    std::stable_sort(rest.begin(), rest.end(),
-                     [](const Piece& a, const Piece& b) { return a.cells.count() > b.cells.count(); });
-    for (const auto& piece : rest) add(piece.zone, piece.cells, lightest_for(piece.zone));
-  }
-
-  [[nodiscard]] bool has_part_of(std::int64_t rank, int zone) const {
-    return std::any_of(result_.parts.begin(), result_.parts.end(), [&](const Part& part) {
-      return part.rank == rank && part.zone == zone;
-    });
-  }
-
-  [[nodiscard]] std::int64_t lightest_for(int zone) const {
-    std::int64_t best = -1;
-    for (std::int64_t rank = 0; rank < result_.partitions; ++rank) {
-      const auto load = loads_[static_cast<std::size_t>(rank)];
-      if (best >= 0 && load >= loads_[static_cast<std::size_t>(best)]) continue;
-      if (constraints_.one_part_per_zone && has_part_of(rank, zone)) continue;
-      best = rank;
-    }
-    if (best >= 0) return best;
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: cannot have at most one part on each of {} ranks",
-                            result_.zones[static_cast<std::size_t>(zone)].path, result_.partitions));
-  }
-
-  /// Moves the excess of the fullest ranks to those that have least, by one cut each; false if nothing was
-  /// gained.
-  bool even_out() {
-    bool gained = false;
-    const auto count = result_.parts.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto part = result_.parts[i];
-      const auto load = loads_[static_cast<std::size_t>(part.rank)];
-      const double excess = static_cast<double>(load) - mean_;
-      if (excess <= tolerance * mean_ || excess >= static_cast<double>(part.cells.count())) continue;
-      gained = move_excess(i, excess) || gained;
-    }
-    return gained;
-  }
-
-  bool move_excess(std::size_t index, double excess) {
-    auto& part = result_.parts[index];
-    const auto to = lightest_for(part.zone);
-    const double room = mean_ - static_cast<double>(loads_[static_cast<std::size_t>(to)]);
-    const double moved = std::min(excess, room);
-    if (moved < tolerance * mean_) return false;
-    const auto [keeps, goes] = slice(part.cells, 1 - moved / static_cast<double>(part.cells.count()));
-    if (goes.empty()) return false;
-    const auto from = static_cast<std::size_t>(part.rank);
-    const auto worst_before = loads_[from];
-    const auto worst_after = std::max(loads_[from] - goes.count(), loads_[static_cast<std::size_t>(to)] + goes.count());
-    if (worst_after >= worst_before) return false;
-    part.cells = keeps;
-    loads_[from] -= goes.count();
-    add(part.zone, goes, to);
-    return true;
-  }
-
-  void finish() {
     std::stable_sort(result_.parts.begin(), result_.parts.end(),
                      [](const Part& a, const Part& b) { return a.zone < b.zone; });
     std::vector<int> numbers(static_cast<std::size_t>(result_.partitions));
     for (auto& part : result_.parts) part.number = numbers[static_cast<std::size_t>(part.rank)]++;
   }
 
-  [[noreturn]] void throw_too_many(int zone, const kernel::CutRequest& request) const {
-    throw Error(ErrorKind::usage,
-                fmt::format("{}: at least {} cells in each direction allow {} parts, not {}",
-                            result_.zones[static_cast<std::size_t>(zone)].path, constraints_.least,
-                            kernel::most_boxes(request), request.boxes));
+ private:
+  /// As many ranks as a zone fills alone get equal parts of it; what is over waits.
+  void cut_large(int zone) {
+    const auto cells = whole(result_.zones[static_cast<std::size_t>(zone)]);
+    const double ranks = static_cast<double>(cells.count()) / mean_;
+    const auto nearest = std::llround(ranks);
+    const bool fills = nearest >= 1 && std::abs(ranks / static_cast<double>(nearest) - 1) <= tolerance;
+    if (fills && next_ + nearest <= result_.partitions) return add_parts(zone, cells, nearest);
+    const auto below = static_cast<std::int64_t>(ranks);
+    if (below < 1 || next_ + below > result_.partitions) return waiting_.push_back({zone, cells});
+    const auto [first, second] = sliced(cells, static_cast<double>(below) / ranks, constraints_);
+    add_parts(zone, first, below);
+    if (!second.empty()) waiting_.push_back({zone, second});
+  }
+
+  void add_parts(int zone, const Block& cells, std::int64_t count) {
+    auto request = request_for(cells, count, constraints_);
+    const auto most = kernel::most_boxes(request);
+    if (count > most && constraints_.least > 1) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("{}: parts of at least {} cells in each direction: {} are possible, not {}",
+                      result_.zones[static_cast<std::size_t>(zone)].path, constraints_.least, most, count));
+    }
+    request.boxes = std::min(count, most);
+    const auto boxes = kernel::cut(request);
+    for (const auto& box : *boxes) add(zone, block_of(box, cells.begin), next_++);
+  }
+
+  void add(int zone, const Block& cells, std::int64_t rank) {
+    result_.parts.push_back({.zone = zone, .rank = rank, .cells = cells});
+    loads_.add(rank, cells.count());
+    if (constraints_.one_part_per_zone) taken_.emplace(rank, zone);
+  }
+
+  /// The largest first, each onto the rank that has least.
+  void pack() {
+    std::stable_sort(waiting_.begin(), waiting_.end(),
+                     [](const Piece& a, const Piece& b) { return a.cells.count() > b.cells.count(); });
+    for (const auto& [zone, cells] : waiting_) {
+      const auto rank = lightest_for(zone);
+      if (!rank) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: cannot have at most one part on each of {} ranks",
+                                result_.zones[static_cast<std::size_t>(zone)].path, result_.partitions));
+      }
+      add(zone, cells, *rank);
+    }
+  }
+
+  /// Nothing if every rank has its part of the zone.
+  [[nodiscard]] std::optional<std::int64_t> lightest_for(int zone) const {
+    for (const auto& [load, rank] : loads_.ascending()) {
+      if (!taken_.contains({rank, zone})) return rank;
+    }
+    return std::nullopt;
+  }
+
+  /// Ranks that have too much give some to those that have least, by a cut each; false if nothing was gained.
+  bool even_out() {
+    bool gained = false;
+    const auto count = result_.parts.size();
+    for (std::size_t i = 0; i < count; ++i) gained = give(i) || gained;
+    return gained;
+  }
+
+  bool give(std::size_t index) {
+    const auto part = result_.parts[index];
+    const double excess = static_cast<double>(loads_.of(part.rank)) - mean_;
+    if (excess <= tolerance * mean_) return false;
+    const auto to = lightest_for(part.zone);
+    if (!to) return false;
+    const double goes = std::min(excess, mean_ - static_cast<double>(loads_.of(*to)));
+    if (goes <= 0 || goes >= static_cast<double>(part.cells.count())) return false;
+    const auto [kept, given] =
+        sliced(part.cells, 1 - goes / static_cast<double>(part.cells.count()), constraints_);
+    if (given.empty() || loads_.of(*to) + given.count() >= loads_.of(part.rank)) return false;
+    result_.parts[index].cells = kept;
+    loads_.add(part.rank, -given.count());
+    add(part.zone, given, *to);
+    return true;
   }
 
   Decomposition& result_;
   const Constraints& constraints_;
-  std::vector<std::int64_t> loads_;
-  std::int64_t total_ = 0;
+  Loads loads_;
   double mean_ = 0;
   std::int64_t next_ = 0;  ///< The first rank that no zone fills alone.
+  std::vector<Piece> waiting_;
+  std::set<std::pair<std::int64_t, int>> taken_;  ///< Ranks and zones, if they go together only once.
 };
 
+std::int64_t vertices_of(const Block& cells, int dimension) {
+  std::int64_t vertices = 1;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d) vertices *= cells.size(d) + 1;
+  return vertices;
+}
+
+/// Faces of the part that are not on the outside of its zone.
+std::int64_t inner_faces(const Part& part, const ZoneSize& zone) {
+  std::int64_t faces = 0;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto area = part.cells.size((d + 1) % 3) * part.cells.size((d + 2) % 3);
+    faces += (part.cells.begin[d] > 0 ? area : 0) + (part.cells.end[d] < zone.cells[d] ? area : 0);
+  }
+  return faces;
+}
+
 }  // namespace
+
+std::vector<int> Decomposition::parts_of_rank(std::int64_t rank) const {
+  std::vector<int> found;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    if (parts[i].rank == rank) found.push_back(static_cast<int>(i));
+  }
+  return found;
+}
+
+Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,
+                        const Constraints& constraints) {
+  Decomposition result{.partitions = partitions, .zones = std::move(zones), .parts = {}};
+  Packer(result, constraints).run();
+  return result;
+}
+
+Quality quality_of(const Decomposition& decomposition) {
+  Quality quality{.thinnest = decomposition.parts.empty() ? 0 : std::int64_t{1} << 62};
+  std::vector<std::int64_t> loads(static_cast<std::size_t>(decomposition.partitions));
+  double vertices = 0;
+  double vertices_before = 0;
+  std::int64_t total = 0;
+  std::int64_t faces = 0;  // each cut face is a face of two parts
+  for (const auto& zone : decomposition.zones) {
+    vertices_before += static_cast<double>(vertices_of(whole(zone), zone.dimension));
+    total += zone.cell_count();
+  }
+  for (const auto& part : decomposition.parts) {
+    const auto& zone = decomposition.zones[static_cast<std::size_t>(part.zone)];
+    loads[static_cast<std::size_t>(part.rank)] += part.cells.count();
+    vertices += static_cast<double>(vertices_of(part.cells, zone.dimension));
+    faces += inner_faces(part, zone);
+    for (std::size_t d = 0; d < 3; ++d) {
+      if (zone.cells[d] > 1) quality.thinnest = std::min(quality.thinnest, part.cells.size(d));
+    }
+  }
+  const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
+  quality.least_cells = *least;
+  quality.most_cells = *most;
+  quality.max_over_mean =
+      static_cast<double>(*most) * static_cast<double>(loads.size()) / static_cast<double>(total);
+  quality.cut_faces = faces / 2;
+  quality.inflation = vertices / vertices_before;
+  return quality;
+}
+
+}  // namespace pcgns::partition

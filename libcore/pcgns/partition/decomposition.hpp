@@ -41,16 +41,15 @@ struct Decomposition {
 
 /// What a cut must keep.
 struct Constraints {
-  std::int64_t least = 3;  ///< Cells of a part in each direction in which its zone has so many.
+  std::int64_t least = 1;  ///< Cells of a part in each direction in which its zone has so many.
   std::array<bool, 3> splits = {true, true, true};
-  std::int64_t align = 1;         ///< Cuts are at multiples of so many cells.
+  std::int64_t align = 1;          ///< Cuts are at multiples of so many cells.
   bool one_part_per_zone = false;  ///< No rank has two parts of one zone.
 };
 
 /// Cuts `zones` into parts of nearly equal size for `partitions` ranks: large zones into several, small ones
-/// together on one rank. A rank may get nothing only if there are more ranks than cells can be dealt to.
-/// Throws Error{usage} if a constraint cannot be kept, naming it and the largest number of partitions that
-/// keeps it.
+/// together on one rank. Ranks stay empty where there are more of them than parts that can be made.
+/// Throws Error{usage} if Constraints::least or one_part_per_zone cannot be kept, and says what can.
 [[nodiscard]] Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,
                                       const Constraints& constraints);
 
