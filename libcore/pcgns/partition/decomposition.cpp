@@ -19,8 +19,12 @@ namespace {
 
 /// A rank may have so much more than the mean before a part of it is cut once more.
 constexpr double tolerance = 0.01;
+/// The same where only a thin slab would help.
+constexpr double tolerance_of_slabs = 0.05;
 /// Rounds of such cuts.
 constexpr int most_repairs = 6;
+/// Slabs that are cut off only to even out are not thinner than this share of the side of a mean part.
+constexpr double thinnest_slab = 0.25;
 
 const Block nothing = {{0, 0, 0}, {0, 0, 0}};
 
@@ -179,17 +183,25 @@ class Packer {
     const auto part = result_.parts[index];
     const double excess = static_cast<double>(loads_.of(part.rank)) - mean_;
     if (excess <= tolerance * mean_) return false;
+    const bool may_be_thin = excess > tolerance_of_slabs * mean_;
     const auto to = lightest_for(part.zone);
     if (!to) return false;
     const double goes = std::min(excess, mean_ - static_cast<double>(loads_.of(*to)));
     if (goes <= 0 || goes >= static_cast<double>(part.cells.count())) return false;
     const auto [kept, given] =
         sliced(part.cells, 1 - goes / static_cast<double>(part.cells.count()), constraints_);
-    if (given.empty() || loads_.of(*to) + given.count() >= loads_.of(part.rank)) return false;
+    if (given.empty() || (!may_be_thin && (is_sliver(given) || is_sliver(kept)))) return false;
+    if (loads_.of(*to) + given.count() >= loads_.of(part.rank)) return false;
     result_.parts[index].cells = kept;
     loads_.add(part.rank, -given.count());
     add(part.zone, given, *to);
     return true;
+  }
+
+  [[nodiscard]] bool is_sliver(const Block& cells) const {
+    const auto sizes = cells.sizes();
+    const auto side = *std::min_element(sizes.begin(), sizes.end());
+    return side > 1 && static_cast<double>(side) < thinnest_slab * std::cbrt(mean_);
   }
 
   Decomposition& result_;
