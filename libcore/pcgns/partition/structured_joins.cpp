@@ -136,15 +136,15 @@ std::vector<std::int64_t> local_range(const Run3& run, const Part& part, std::si
 }
 
 tree::Node join_node(const PartJob& job, std::string name, const JoinPiece& piece,
-                     const std::vector<std::int64_t>& transform) {
+                     const std::vector<std::int64_t>& transform, tree::DataType type) {
   const auto dimension = static_cast<std::int64_t>(job.dimension());
   const auto& donor = job.mesh.part(piece.donor);
   auto node = tree::text_node(std::move(name), "GridConnectivity1to1_t", name_of(job.mesh, donor));
   node.children.push_back(tree::integer_node("Transform", "\"int[IndexDimension]\"", {dimension}, transform));
   node.children.push_back(tree::integer_node("PointRange", "IndexRange_t", {dimension, 2},
-                                             local_range(piece.range, job.part, job.dimension())));
+                                             local_range(piece.range, job.part, job.dimension()), type));
   node.children.push_back(tree::integer_node("PointRangeDonor", "IndexRange_t", {dimension, 2},
-                                             local_range(piece.donor_range, donor, job.dimension())));
+                                             local_range(piece.donor_range, donor, job.dimension()), type));
   return node;
 }
 
@@ -177,7 +177,8 @@ std::optional<std::string> opposite_name(const PartJob& job, const WholeJoin& jo
 tree::Node piece_node(PartJob& job, const WholeJoin& join, const JoinPiece& piece, std::size_t number) {
   const auto& transform = join.transform;
   auto node = join_node(job, numbered(join.node->name, number), piece,
-                        {transform.begin(), transform.begin() + static_cast<std::ptrdiff_t>(join.dimension)});
+                        {transform.begin(), transform.begin() + static_cast<std::ptrdiff_t>(join.dimension)},
+                        join.node->child("PointRange")->type);
   for (const auto& child : join.node->children) {
     if (child.name == "Transform" || child.name == "PointRange" || child.name == "PointRangeDonor" ||
         child.name == "GridConnectivityDonorName")
@@ -216,7 +217,8 @@ void add_cut_joins(PartJob& job, tree::Node& joins) {
     if (!face) continue;
     const auto here = fmt::format("P{}.N{}", job.part.rank, job.part.number);
     const auto there = fmt::format("P{}.N{}", donor.rank, donor.number);
-    auto node = join_node(job, fmt::format("JN.{}.LT.{}", here, there), {other, *face, *face}, transform);
+    auto node = join_node(job, fmt::format("JN.{}.LT.{}", here, there), {other, *face, *face}, transform,
+                          tree::DataType::I4);
     node.children.push_back(tree::text_node("GridConnectivityDonorName", "Descriptor_t",
                                             fmt::format("JN.{}.LT.{}", there, here)));
     node.children.push_back(tree::text_node("Decomp", "Descriptor_t", "is_decomp"));

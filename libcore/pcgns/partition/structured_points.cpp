@@ -146,7 +146,7 @@ tree::Node cut_array(PartJob& job, const tree::Node& array, const Selection& sel
 tree::Node cut_point_array(PartJob& job, const tree::Node& array, const Selection& selection,
                            const std::optional<Selection>& between) {
   const auto count = tree::count_of(array.dims);
-  if (tree::size_of(array.type) == 0) return job.file.copied(array);
+  if (tree::size_of(array.type) == 0 || count == 1) return job.file.copied(array);
   if (count == selection.total) return cut_array(job, array, selection, 1);
   if (between && count == between->total) return cut_array(job, array, *between, 1);
   return job.file.copied(array);
