@@ -42,7 +42,7 @@ only_in() {
 }
 
 setup() {
-  mkdir -p "$BATS_TEST_TMPDIR"/pcgns/{base,kernel,tree,sids,check,plan,assemble}
+  mkdir -p "$BATS_TEST_TMPDIR"/pcgns/{base,kernel,tree,sids,check,plan,assemble,partition}
   printf '#include "pcgns/tree/node.hpp"\n#include "pcgns/h5/handle.hpp"\n#include <mpi.h>\n' \
     >"$BATS_TEST_TMPDIR/pcgns/plan/bad.hpp"
 }

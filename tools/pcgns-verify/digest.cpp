@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "common/help.hpp"
 #include "common/output.hpp"
 #include "common/progress.hpp"
 #include "pcgns-verify/commands.hpp"
@@ -40,6 +41,7 @@ struct Options {
 
 void define(CLI::App& app, Options& options) {
   app.description("Print 32 digits that are the same for the same content.");
+  app.formatter(tool::help_page("[mpirun -n N] pcgns-verify digest [OPTIONS] FILE..."));
   app.add_option("FILE", options.files, "One file, or the files of many ranks")->type_name("")->required();
   auto* const group = tool::add_group(app, "Digest");
   group->add_flag("--each", options.each, "Every file is a mesh of its own");

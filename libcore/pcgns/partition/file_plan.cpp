@@ -1,0 +1,188 @@
+#include "pcgns/partition/file_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "pcgns/assemble/own_marks.hpp"
+#include "pcgns/sids/labels.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+using tree::Node;
+
+bool is_structured(const Node& zone) {
+  const auto* type = zone.child("ZoneType");
+  return zone.label == "Zone_t" && (type == nullptr || tree::text_of(*type) == "Structured");
+}
+
+ZoneSize size_of(const Node& base, const Node& zone) {
+  ZoneSize size{.path = fmt::format("/{}/{}", base.name, zone.name)};
+  const bool is_known = (zone.type == tree::DataType::I4 || zone.type == tree::DataType::I8) &&
+                        zone.dims.size() == 2 && zone.dims[0] >= 1 && zone.dims[0] <= 3 &&
+                        zone.dims[1] == 3 &&
+                        static_cast<std::int64_t>(zone.data.size()) == tree::bytes_of(zone.type, zone.dims);
+  if (!is_known) throw Error(ErrorKind::input, size.path + ": has not the extents of a structured zone");
+  size.dimension = static_cast<int>(zone.dims[0]);
+  const auto values = tree::integers_of(zone);
+  for (std::size_t d = 0; d < static_cast<std::size_t>(size.dimension); ++d) {
+    size.cells[d] = values[d + static_cast<std::size_t>(size.dimension)];
+    if (size.cells[d] < 1 || values[d] != size.cells[d] + 1)
+      throw Error(ErrorKind::input, size.path + ": has extents that do not go together");
+  }
+  return size;
+}
+
+/// The same table with the zones of `names` in place of those that they are parts of.
+Node renamed_table(const Node& table, const std::map<std::string, std::vector<std::string>>& names,
+                   std::int64_t steps, std::vector<std::int64_t>& counts) {
+  const auto rows = tree::rows_of(table);
+  const auto per_step = steps > 0 ? static_cast<std::int64_t>(rows.size()) / steps : 0;
+  std::vector<std::vector<std::string>> by_step(static_cast<std::size_t>(steps));
+  std::size_t most = 1;
+  for (std::int64_t step = 0; step < steps; ++step) {
+    auto& list = by_step[static_cast<std::size_t>(step)];
+    for (std::int64_t i = 0; i < per_step; ++i) {
+      const auto& row = rows[static_cast<std::size_t>(step * per_step + i)];
+      if (const auto found = names.find(row); found != names.end())
+        list.insert(list.end(), found->second.begin(), found->second.end());
+    }
+    counts.push_back(static_cast<std::int64_t>(list.size()));
+    most = std::max(most, list.size());
+  }
+  std::vector<std::string> flat;
+  std::size_t width = 32;
+  for (auto& list : by_step) {
+    list.resize(most, list.empty() || list.size() == most ? "Null" : "");
+    for (auto& name : list) {
+      width = std::max(width, name.size());
+      flat.push_back(name);
+    }
+  }
+  return tree::table_node(table.name, table.label,
+                          {static_cast<std::int64_t>(width), static_cast<std::int64_t>(most), steps}, flat);
+}
+
+/// BaseIterativeData_t with the names of the zones that the file has.
+Node iterative_node(FileBuilder& file, const Node& node,
+                    const std::map<std::string, std::vector<std::string>>& names) {
+  auto copy = file.copied(node);
+  auto* table = copy.child("ZonePointers");
+  if (table == nullptr || table->type != tree::DataType::C1 || table->dims.size() != 3 || table->data.empty())
+    return copy;
+  std::vector<std::int64_t> counts;
+  *table = renamed_table(*table, names, table->dims[2], counts);
+  if (auto* numbers = copy.child("NumberOfZones")) {
+    *numbers =
+        tree::integer_node(numbers->name, numbers->label, {static_cast<std::int64_t>(counts.size())}, counts);
+  }
+  return copy;
+}
+
+Node number_node(const std::string& name, std::int64_t value) {
+  const bool is_wide = value > std::numeric_limits<std::int32_t>::max();
+  return tree::integer_node(name, "DataArray_t", {1}, {value},
+                            is_wide ? tree::DataType::I8 : tree::DataType::I4);
+}
+
+/// What was cut, so that a merge can prove that all of it is there (assemble/own_marks.hpp).
+Node marks_of(const Mesh& mesh, const Node& base) {
+  Node marks{.name = std::string(assemble::own_marks_name), .label = "UserDefinedData_t"};
+  marks.children.push_back(tree::text_node("Version", "Descriptor_t", "1"));
+  marks.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
+  std::int64_t order = 0;
+  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
+    if (mesh.bases[z] != &base) continue;
+    Node zone{.name = mesh.zones[z]->name, .label = "UserDefinedData_t"};
+    zone.children.push_back(number_node("Order", order++));
+    zone.children.push_back(number_node("NumberOfParts", std::ssize(mesh.parts_of_zone[z])));
+    marks.children.push_back(std::move(zone));
+  }
+  return marks;
+}
+
+Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
+  auto node = file.copied_alone(base);
+  std::map<std::string, std::vector<std::string>> names;
+  std::vector<Node> zones;
+  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
+    if (mesh.bases[z] != &base) continue;
+    for (const int index : mesh.parts_of_zone[z]) {
+      const auto& part = mesh.part(index);
+      if (part.rank < ranks.begin || part.rank >= ranks.end) continue;
+      PartJob job{mesh, part, file, notes};
+      zones.push_back(cut_zone(job));
+      names[mesh.zones[z]->name].push_back(zones.back().name);
+    }
+  }
+  bool has_zones = false;
+  for (const auto& child : base.children) {
+    if (sids::is_zone(child.label)) {
+      if (!has_zones) std::move(zones.begin(), zones.end(), std::back_inserter(node.children));
+      has_zones = true;
+    } else {
+      node.children.push_back(child.label == "BaseIterativeData_t" ? iterative_node(file, child, names)
+                                                                   : file.copied(child));
+    }
+  }
+  node.children.push_back(marks_of(mesh, base));
+  return node;
+}
+
+void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
+  const bool in_zone = below_zone || node.label == "Zone_t";
+  const bool is_list = node.label == "IndexArray_t" || node.label == "IndexRange_t" ||
+                       node.label == "Rind_t" || node.name == "Transform";
+  const bool is_index = node.type == tree::DataType::I4 || node.type == tree::DataType::I8;
+  if (in_zone && node.is_bulk() && is_list && is_index) targets.push_back(node.array);
+  for (const auto& child : node.children) find_lists(child, in_zone, targets);
+}
+
+}  // namespace
+
+std::vector<int> arrays_to_read(const plan::Plan& whole) {
+  std::vector<int> targets;
+  find_lists(whole.output, false, targets);
+  return targets;
+}
+
+Mesh mesh_of(const plan::Plan& whole, const Request& request) {
+  Mesh mesh{.root = &whole.output, .decomposition = {}, .bases = {}, .zones = {}, .parts_of_zone = {}};
+  std::vector<ZoneSize> sizes;
+  for (const auto& base : whole.output.children) {
+    if (base.label != "CGNSBase_t") continue;
+    for (const auto& zone : base.children) {
+      if (!sids::is_zone(zone.label)) continue;
+      if (!is_structured(zone))
+        throw Error(
+            ErrorKind::input,
+            fmt::format("/{}/{}: is not structured, and such zones cannot be cut yet", base.name, zone.name));
+      sizes.push_back(size_of(base, zone));
+      mesh.bases.push_back(&base);
+      mesh.zones.push_back(&zone);
+    }
+  }
+  mesh.decomposition = decompose(std::move(sizes), request.partitions, request.constraints);
+  mesh.parts_of_zone.resize(mesh.zones.size());
+  for (std::size_t i = 0; i < mesh.decomposition.parts.size(); ++i) {
+    const auto zone = static_cast<std::size_t>(mesh.decomposition.parts[i].zone);
+    mesh.parts_of_zone[zone].push_back(static_cast<int>(i));
+  }
+  return mesh;
+}
+
+plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks, plan::Notes& notes) {
+  FileBuilder file(whole);
+  auto root = file.copied_alone(whole.output);
+  for (const auto& child : whole.output.children) {
+    root.children.push_back(child.label == "CGNSBase_t" ? base_of(mesh, child, ranks, file, notes)
+                                                        : file.copied(child));
+  }
+  return file.finish(std::move(root));
+}
+
+}  // namespace pcgns::partition

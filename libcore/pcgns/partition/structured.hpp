@@ -1,0 +1,74 @@
+// structured.hpp: what the stages that cut one part out of a structured zone share.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pcgns/assemble/structured.hpp"
+#include "pcgns/partition/decomposition.hpp"
+#include "pcgns/partition/file_builder.hpp"
+#include "pcgns/plan/merge_job.hpp"
+
+namespace pcgns::partition {
+
+using assemble::Location;
+
+/// A base, its zones, and who has which part of them.
+struct Mesh {
+  const tree::Node* root = nullptr;
+  Decomposition decomposition;
+  std::vector<const tree::Node*> bases;  ///< Of each zone of the decomposition.
+  std::vector<const tree::Node*> zones;
+  std::vector<std::vector<int>> parts_of_zone;  ///< Indices into Decomposition::parts.
+
+  [[nodiscard]] const Part& part(int index) const {
+    return decomposition.parts[static_cast<std::size_t>(index)];
+  }
+  /// Index of the zone that a join below a zone of `base` names, as "Zone" or "Base/Zone"; -1 if it is none.
+  [[nodiscard]] int zone_named(const tree::Node& base, std::string_view name) const;
+};
+
+/// "Zone.P3.N0".
+[[nodiscard]] std::string name_of(const Mesh& mesh, const Part& part);
+
+/// One part of a zone on its way into its file. `below` are paths from the zone on.
+struct PartJob {
+  const Mesh& mesh;
+  const Part& part;
+  FileBuilder& file;
+  plan::Notes& notes;
+
+  [[nodiscard]] const tree::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(part.zone)]; }
+  [[nodiscard]] const ZoneSize& size() const {
+    return mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
+  }
+  [[nodiscard]] std::size_t dimension() const { return static_cast<std::size_t>(size().dimension); }
+  /// Of the zone before it was cut.
+  [[nodiscard]] Error error(std::string_view below, std::string_view why) const {
+    return Error(ErrorKind::input, size().path + "/" + std::string(below) + ": " + std::string(why));
+  }
+};
+
+/// The points of `cells` at `location`.
+[[nodiscard]] Block points_of(const Block& cells, const Location& location, std::size_t dimension);
+
+/// The Zone_t of the part.
+[[nodiscard]] tree::Node cut_zone(PartJob& job);
+
+/// The values of an I4 or I8 node. Throws Error{input} if it is none, or if they are not at hand.
+[[nodiscard]] std::vector<std::int64_t> integers_of(const PartJob& job, const tree::Node& node,
+                                                    std::string_view below);
+
+/// BC_t, OversetHoles_t, ZoneSubRegion_t, a FlowSolution_t or user data with points of its own; nothing if
+/// the part has none of them.
+[[nodiscard]] std::optional<tree::Node> cut_point_set(PartJob& job, const tree::Node& node,
+                                                      const std::string& below);
+/// True for a node that has points of its own.
+[[nodiscard]] bool has_points(const tree::Node& node);
+
+/// ZoneGridConnectivity_t with the joins that the cut makes; nothing if none is left.
+[[nodiscard]] std::optional<tree::Node> cut_joins(PartJob& job, const tree::Node* node);
+
+}  // namespace pcgns::partition

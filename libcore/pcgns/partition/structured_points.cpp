@@ -1,0 +1,259 @@
+// Nodes that belong to some points of a structured zone: the points that a part has of them, and their
+// values.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/assemble/structured_ranges.hpp"
+#include "pcgns/partition/structured.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+/// The points of a node, and which of them the part has.
+struct Selection {
+  bool is_box = true;
+  Location location = {true, true, true};
+  Block all;                          ///< A box: of the zone, 0-based.
+  Block mine;                         ///< A box: those of the part; in the indices of the zone.
+  std::int64_t total = 0;             ///< Points of the node.
+  std::vector<Run> kept;              ///< A list: those of the part, by place in the list.
+  std::vector<std::int64_t> indices;  ///< A list: theirs in the part, 1-based.
+
+  [[nodiscard]] bool empty() const { return is_box ? mine.empty() : kept.empty(); }
+  [[nodiscard]] std::int64_t count() const {
+    std::int64_t points = is_box ? mine.count() : 0;
+    for (const auto& run : kept) points += run.count;
+    return points;
+  }
+};
+
+/// What of `all` lies in the part; nothing if it only touches it, because then a neighbour has it.
+Block clipped(const PartJob& job, const Block& all, const Location& location) {
+  const auto mine = assemble::intersect(all, points_of(job.part.cells, location, job.dimension()));
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    if (location[d] && all.size(d) > 1 && mine.size(d) <= 1) return {{0, 0, 0}, {0, 0, 0}};
+  }
+  return mine;
+}
+
+/// Which direction a face is normal to shows in its range: where it is one plane.
+Location location_of_range(const PartJob& job, std::string_view text, const Block& range) {
+  const auto named = assemble::parse_location(text, job.dimension());
+  auto location = named.value_or(Location{});
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    if (range.size(d) == 1 && (!named || range.begin[d] == job.size().cells[d])) location[d] = true;
+  }
+  return location;
+}
+
+Selection select_range(const PartJob& job, const tree::Node& node, std::string_view text,
+                       const std::string& below) {
+  const auto values = integers_of(job, node, below);
+  const auto dimension = job.dimension();
+  if (values.size() != 2 * dimension) throw job.error(below, "has not two indices for each direction");
+  Selection selection;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    selection.all.begin[d] = std::min(values[d], values[d + dimension]) - 1;
+    selection.all.end[d] = std::max(values[d], values[d + dimension]);
+    if (selection.all.begin[d] < 0 || selection.all.end[d] > job.size().cells[d] + 1)
+      throw job.error(below, "has points outside of its zone");
+  }
+  selection.location = location_of_range(job, text, selection.all);
+  selection.mine = clipped(job, selection.all, selection.location);
+  selection.total = selection.all.count();
+  return selection;
+}
+
+Selection select_list(const PartJob& job, const tree::Node& node, std::string_view text,
+                      const std::string& below) {
+  const auto values = integers_of(job, node, below);
+  const auto dimension = job.dimension();
+  if (values.size() % dimension != 0) throw job.error(below, "has not an index for each direction");
+  Selection selection;
+  selection.is_box = false;
+  selection.location = assemble::parse_location(text, dimension).value_or(Location{true, true, true});
+  selection.total = static_cast<std::int64_t>(values.size() / dimension);
+  const auto owned = points_of(job.part.cells, selection.location, dimension);
+  for (std::int64_t i = 0; i < selection.total; ++i) {
+    Index3 point = {0, 0, 0};
+    for (std::size_t d = 0; d < dimension; ++d)
+      point[d] = values[static_cast<std::size_t>(i) * dimension + d] - 1;
+    if (!owned.contains(point)) continue;
+    for (std::size_t d = 0; d < dimension; ++d)
+      selection.indices.push_back(point[d] - job.part.cells.begin[d] + 1);
+    if (!selection.kept.empty() && selection.kept.back().begin + selection.kept.back().count == i) {
+      ++selection.kept.back().count;
+    } else {
+      selection.kept.push_back({i, 1});
+    }
+  }
+  return selection;
+}
+
+Selection select(const PartJob& job, const tree::Node& parent, const tree::Node& set,
+                 const std::string& below) {
+  const bool of_faces = set.name.starts_with("Element") && parent.child_labelled("GridLocation_t") == nullptr;
+  const auto text = of_faces ? "FaceCenter" : assemble::grid_location(parent);
+  const auto set_below = tree::join(below, set.name);
+  return set.label == "IndexArray_t" ? select_list(job, set, text, set_below)
+                                     : select_range(job, set, text, set_below);
+}
+
+tree::Node set_node(const PartJob& job, const tree::Node& set, const Selection& selection) {
+  const auto dimension = static_cast<std::int64_t>(job.dimension());
+  if (!selection.is_box) {
+    const auto points = static_cast<std::int64_t>(selection.indices.size()) / dimension;
+    return tree::integer_node(set.name, set.label, {dimension, points}, selection.indices, set.type);
+  }
+  std::vector<std::int64_t> values(2 * job.dimension());
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    values[d] = selection.mine.begin[d] - job.part.cells.begin[d] + 1;
+    values[d + job.dimension()] = selection.mine.end[d] - job.part.cells.begin[d];
+  }
+  return tree::integer_node(set.name, set.label, {dimension, 2}, values, set.type);
+}
+
+/// Of a range of vertices: the faces or cells between them.
+std::optional<Selection> between_vertices(const PartJob& job, const Selection& selection) {
+  if (!selection.is_box) return std::nullopt;
+  auto between = selection;
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    between.location[d] = between.all.size(d) == 1;
+    if (!between.location[d]) --between.all.end[d];
+  }
+  between.mine = clipped(job, between.all, between.location);
+  between.total = between.all.count();
+  return between;
+}
+
+tree::Node cut_array(PartJob& job, const tree::Node& array, const Selection& selection, std::int64_t width) {
+  if (selection.is_box) {
+    auto node = job.file.cut(array, selection.all, selection.mine, width);
+    const bool is_flat = array.dims.size() == 1 || (width == 1 && array.dims.size() != job.dimension());
+    if (width == 1 && is_flat) node.dims = {selection.count()};
+    if (width > 1 && array.dims.size() == 1) node.dims = {width * selection.count()};
+    return node;
+  }
+  std::vector<std::int64_t> dims = {width * selection.count()};
+  if (width > 1 && array.dims.size() > 1) dims = {width, selection.count()};
+  return job.file.picked(array, selection.kept, width, dims);
+}
+
+/// An array with a value for each point, or each face between them; one value goes along.
+tree::Node cut_point_array(PartJob& job, const tree::Node& array, const Selection& selection,
+                           const std::optional<Selection>& between) {
+  const auto count = tree::count_of(array.dims);
+  if (tree::size_of(array.type) == 0 || count == 1) return job.file.copied(array);
+  if (count == selection.total) return cut_array(job, array, selection, 1);
+  if (between && count == between->total) return cut_array(job, array, *between, 1);
+  return job.file.copied(array);
+}
+
+tree::Node cut_bc_data(PartJob& job, const tree::Node& data, const Selection& selection,
+                       const std::optional<Selection>& between) {
+  auto node = job.file.copied_alone(data);
+  for (const auto& child : data.children) {
+    node.children.push_back(child.label == "DataArray_t" ? cut_point_array(job, child, selection, between)
+                                                         : job.file.copied(child));
+  }
+  return node;
+}
+
+const tree::Node* point_set_of(const tree::Node& node) {
+  const auto found = std::find_if(node.children.begin(), node.children.end(), assemble::is_point_set);
+  return found == node.children.end() ? nullptr : &*found;
+}
+
+std::optional<tree::Node> cut_data_set(PartJob& job, const tree::Node& data_set, const Selection& of_bc,
+                                       const std::string& below) {
+  const auto* own = point_set_of(data_set);
+  auto selection = own == nullptr ? of_bc : select(job, data_set, *own, below);
+  if (selection.empty()) return std::nullopt;
+  auto between = between_vertices(job, selection);
+  const bool of_faces = own == nullptr && assemble::grid_location(data_set) != "Vertex";
+  if (of_faces && between) std::swap(selection, *between);
+  auto node = job.file.copied_alone(data_set);
+  for (const auto& child : data_set.children) {
+    if (&child == own) {
+      node.children.push_back(set_node(job, child, selection));
+    } else {
+      node.children.push_back(child.label == "BCData_t" ? cut_bc_data(job, child, selection, between)
+                                                        : job.file.copied(child));
+    }
+  }
+  return node;
+}
+
+std::optional<tree::Node> cut_member(PartJob& job, const tree::Node& parent, const tree::Node& child,
+                                     const Selection& selection, const std::string& below) {
+  if (child.label == "BCDataSet_t") return cut_data_set(job, child, selection, tree::join(below, child.name));
+  const auto count = tree::size_of(child.type) > 0 ? tree::count_of(child.dims) : 0;
+  if (child.name == "InwardNormalList" && selection.total > 0 && count % selection.total == 0 && count > 0)
+    return cut_array(job, child, selection, count / selection.total);
+  const bool has_values = parent.label == "ZoneSubRegion_t" || parent.label == "UserDefinedData_t" ||
+                          assemble::is_field_container(parent.label);
+  if (child.label == "DataArray_t" && has_values)
+    return cut_point_array(job, child, selection, between_vertices(job, selection));
+  return job.file.copied(child);
+}
+
+/// The node with what the part has of its points; `set`: the child that names them, or null.
+std::optional<tree::Node> cut_with(PartJob& job, const tree::Node& node, const tree::Node* set,
+                                   const Selection& selection, const std::string& below) {
+  if (selection.empty()) return std::nullopt;
+  auto result = job.file.copied_alone(node);
+  for (const auto& child : node.children) {
+    if (&child == set) {
+      result.children.push_back(set_node(job, child, selection));
+    } else if (auto cut = cut_member(job, node, child, selection, below)) {
+      result.children.push_back(*std::move(cut));
+    }
+  }
+  return result;
+}
+
+/// Nodes with several ranges or lists, and no values for them: OversetHoles_t.
+std::optional<tree::Node> cut_several(PartJob& job, const tree::Node& node, const std::string& below) {
+  auto result = job.file.copied_alone(node);
+  bool any = false;
+  for (const auto& child : node.children) {
+    if (!assemble::is_point_set(child)) {
+      result.children.push_back(job.file.copied(child));
+      continue;
+    }
+    const auto selection = select(job, node, child, below);
+    if (selection.empty()) continue;
+    result.children.push_back(set_node(job, child, selection));
+    any = true;
+  }
+  if (!any) return std::nullopt;
+  return result;
+}
+
+/// A ZoneSubRegion_t that has the points of a BC.
+std::optional<tree::Node> cut_named(PartJob& job, const tree::Node& node, const std::string& below) {
+  const auto* name = node.child("BCRegionName");
+  const auto* boundaries = job.zone().child_labelled("ZoneBC_t");
+  const auto* bc =
+      name == nullptr || boundaries == nullptr ? nullptr : boundaries->child(tree::text_of(*name));
+  const auto* set = bc == nullptr ? nullptr : point_set_of(*bc);
+  if (set == nullptr) return job.file.copied(node);
+  return cut_with(job, node, nullptr, select(job, *bc, *set, below), below);
+}
+
+}  // namespace
+
+bool has_points(const tree::Node& node) { return point_set_of(node) != nullptr; }
+
+std::optional<tree::Node> cut_point_set(PartJob& job, const tree::Node& node, const std::string& below) {
+  const auto sets = std::count_if(node.children.begin(), node.children.end(), assemble::is_point_set);
+  if (sets == 0) return cut_named(job, node, below);
+  if (sets > 1) return cut_several(job, node, below);
+  const auto* set = point_set_of(node);
+  return cut_with(job, node, set, select(job, node, *set, below), below);
+}
+
+}  // namespace pcgns::partition

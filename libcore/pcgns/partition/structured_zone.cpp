@@ -1,0 +1,202 @@
+// The outline of a part of a structured zone: extents, arrays with a value for each vertex or cell, and what
+// goes along as it is.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/assemble/conventions.hpp"
+#include "pcgns/assemble/structured_ranges.hpp"
+#include "pcgns/partition/structured.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+using assemble::Rind;
+
+/// What a whole array covers, Rind planes included, in the indices of its points.
+Block whole_array(const PartJob& job, const Location& location, const Rind& rind) {
+  auto block = points_of({{0, 0, 0}, job.size().cells}, location, job.dimension());
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    block.begin[d] -= rind[2 * d];
+    block.end[d] += rind[2 * d + 1];
+  }
+  return block;
+}
+
+/// The planes that the part keeps: those on the outside of the zone.
+Rind kept_rind(const PartJob& job, const Rind& rind) {
+  Rind kept = {};
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    if (job.part.cells.begin[d] == 0) kept[2 * d] = rind[2 * d];
+    if (job.part.cells.end[d] == job.size().cells[d]) kept[2 * d + 1] = rind[2 * d + 1];
+  }
+  return kept;
+}
+
+Block with_rind(Block block, const Rind& rind, std::size_t dimension) {
+  for (std::size_t d = 0; d < dimension; ++d) {
+    block.begin[d] -= rind[2 * d];
+    block.end[d] += rind[2 * d + 1];
+  }
+  return block;
+}
+
+Rind rind_of(const PartJob& job, const tree::Node& container, const std::string& below) {
+  Rind rind = {};
+  const auto* node = container.child_labelled("Rind_t");
+  if (node == nullptr) return rind;
+  const auto values = integers_of(job, *node, tree::join(below, node->name));
+  const bool is_good = values.size() == 2 * job.dimension() &&
+                       std::all_of(values.begin(), values.end(), [](std::int64_t n) { return n >= 0; });
+  if (!is_good) throw job.error(tree::join(below, node->name), "is not a number of planes for each side");
+  std::copy(values.begin(), values.end(), rind.begin());
+  return rind;
+}
+
+tree::Node rind_node(const PartJob& job, const tree::Node& node, const Rind& rind) {
+  const auto count = static_cast<std::int64_t>(2 * job.dimension());
+  return tree::integer_node(node.name, node.label, {count}, {rind.begin(), rind.begin() + count});
+}
+
+/// GridCoordinates_t, FlowSolution_t, …
+tree::Node cut_fields(PartJob& job, const tree::Node& container, const std::string& below) {
+  const auto location = assemble::parse_location(assemble::grid_location(container), job.dimension());
+  if (!location) throw job.error(below, "has a GridLocation that arrays of a structured zone cannot have");
+  const auto rind = rind_of(job, container, below);
+  const auto kept = kept_rind(job, rind);
+  const auto whole = whole_array(job, *location, rind);
+  const auto region = with_rind(points_of(job.part.cells, *location, job.dimension()), kept, job.dimension());
+  auto node = job.file.copied_alone(container);
+  for (const auto& child : container.children) {
+    if (child.label == "Rind_t") {
+      node.children.push_back(rind_node(job, child, kept));
+    } else if (child.label == "DataArray_t" && !assemble::has_extents(child, whole)) {
+      throw job.error(tree::join(below, child.name), "has not the extents of its zone");
+    } else {
+      node.children.push_back(child.label == "DataArray_t" ? job.file.cut(child, whole, region)
+                                                           : job.file.copied(child));
+    }
+  }
+  return node;
+}
+
+/// Arrays with a value for each vertex or cell are cut; the rest goes along.
+tree::Node cut_user_data(PartJob& job, const tree::Node& user_data) {
+  auto node = job.file.copied_alone(user_data);
+  for (const auto& child : user_data.children) {
+    std::optional<tree::Node> cut;
+    for (const bool at_vertices : {true, false}) {
+      const Location location = {at_vertices, at_vertices, at_vertices};
+      const auto whole = points_of({{0, 0, 0}, job.size().cells}, location, job.dimension());
+      const bool fits = !cut && child.label == "DataArray_t" && !child.link &&
+                        tree::size_of(child.type) > 0 && child.dims.size() >= job.dimension() &&
+                        assemble::has_extents(child, whole);
+      if (fits) cut = job.file.cut(child, whole, points_of(job.part.cells, location, job.dimension()));
+    }
+    node.children.push_back(cut ? *std::move(cut) : job.file.copied(child));
+  }
+  return node;
+}
+
+tree::Node cut_boundaries(PartJob& job, const tree::Node& boundaries) {
+  auto node = job.file.copied_alone(boundaries);
+  for (const auto& child : boundaries.children) {
+    if (child.label != "BC_t") {
+      node.children.push_back(job.file.copied(child));
+    } else if (auto bc = cut_point_set(job, child, tree::join(boundaries.name, child.name))) {
+      node.children.push_back(*std::move(bc));
+    }
+  }
+  return node;
+}
+
+std::optional<tree::Node> cut_child(PartJob& job, const tree::Node& child) {
+  if (child.link) return job.file.copied(child);
+  if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);
+  if (assemble::is_field_container(child.label)) return cut_fields(job, child, child.name);
+  if (child.label == "ZoneBC_t") return cut_boundaries(job, child);
+  if (child.label == "ZoneGridConnectivity_t") return std::nullopt;
+  if (child.label == "UserDefinedData_t") return cut_user_data(job, child);
+  return job.file.copied(child);
+}
+
+tree::Node zone_node(const PartJob& job) {
+  const auto dimension = job.dimension();
+  std::vector<std::int64_t> values(3 * dimension);
+  for (std::size_t d = 0; d < dimension; ++d) {
+    values[d] = job.part.cells.size(d) + 1;
+    values[d + dimension] = job.part.cells.size(d);
+  }
+  auto node = tree::integer_node(name_of(job.mesh, job.part), "Zone_t", {job.size().dimension, 3}, values,
+                                 job.zone().type);
+  node.extras = job.zone().extras;
+  return node;
+}
+
+/// Which cells of the zone the part has, as Maia notes it.
+tree::Node numbering_node(const PartJob& job) {
+  const auto dimension = job.dimension();
+  std::vector<std::int64_t> range(2 * dimension);
+  std::vector<std::int64_t> cells(dimension);
+  for (std::size_t d = 0; d < dimension; ++d) {
+    range[d] = job.part.cells.begin[d] + 1;
+    range[d + dimension] = job.part.cells.end[d];
+    cells[d] = job.size().cells[d];
+  }
+  tree::Node node{.name = std::string(assemble::numbering_name), .label = "UserDefinedData_t"};
+  node.children.push_back(tree::integer_node("CellRange", "IndexRange_t", {job.size().dimension, 2}, range));
+  node.children.push_back(
+      tree::integer_node("CellSize", "DataArray_t", {job.size().dimension}, cells, tree::DataType::I8));
+  return node;
+}
+
+}  // namespace
+
+int Mesh::zone_named(const tree::Node& base, std::string_view name) const {
+  const auto slash = name.find('/');
+  const auto base_name =
+      slash == std::string_view::npos ? std::string_view(base.name) : name.substr(0, slash);
+  const auto zone_name = slash == std::string_view::npos ? name : name.substr(slash + 1);
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    if (zones[i]->name == zone_name && bases[i]->name == base_name) return static_cast<int>(i);
+  }
+  return -1;
+}
+
+std::string name_of(const Mesh& mesh, const Part& part) {
+  const auto& zone = *mesh.zones[static_cast<std::size_t>(part.zone)];
+  return fmt::format("{}.P{}.N{}", zone.name, part.rank, part.number);
+}
+
+Block points_of(const Block& cells, const Location& location, std::size_t dimension) {
+  Block points;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    points.begin[d] = cells.begin[d];
+    points.end[d] = cells.end[d] + (location[d] ? 1 : 0);
+  }
+  return points;
+}
+
+std::vector<std::int64_t> integers_of(const PartJob& job, const tree::Node& node, std::string_view below) {
+  if (node.type != tree::DataType::I4 && node.type != tree::DataType::I8)
+    throw job.error(below, fmt::format("is {}, not I4 or I8", tree::to_string(node.type)));
+  if (static_cast<std::int64_t>(node.data.size()) != tree::bytes_of(node.type, node.dims))
+    throw job.error(below, "is too large: its values are not at hand");
+  return tree::integers_of(node);
+}
+
+tree::Node cut_zone(PartJob& job) {
+  auto node = zone_node(job);
+  const tree::Node* joins = nullptr;
+  for (const auto& child : job.zone().children) {
+    if (child.label == "ZoneGridConnectivity_t" && !child.link) joins = &child;
+    if (auto cut = cut_child(job, child)) node.children.push_back(*std::move(cut));
+  }
+  if (auto cut = cut_joins(job, joins)) node.children.push_back(*std::move(cut));
+  node.children.push_back(numbering_node(job));
+  return node;
+}
+
+}  // namespace pcgns::partition

@@ -1,0 +1,77 @@
+"""round_trip.py: meshes at random, cut by pcgns-repartition and merged again: what comes out is what was cut.
+
+    round_trip.py [--seed S] [--soak N] [--keep FOLDER]
+
+Rounds with seed S, S + 1, ... Exit status: 0 all are right, 1 some are not.
+"""
+
+import argparse
+import glob
+import multiprocessing
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import cgns
+import compare
+import random_mesh
+import tool
+from random_structured import Dice
+
+REPARTITION = os.path.join(os.path.dirname(tool.MERGE), "pcgns-repartition")
+PARTS = [1, 2, 3, 5, 8, 13, 64]
+
+
+def play(seed, folder):
+    """Runs a round in a folder; what is wrong, in lines."""
+    tree = random_mesh.mesh(seed, "structured")
+    dice = Dice([seed, 11])
+    whole = os.path.join(folder, "whole.cgns")
+    cgns.write(whole, tree)
+    one_file = dice.chance(0.2)
+    pattern = os.path.join(folder, "part.cgns" if one_file else "part_%04d.cgns")
+    command = [REPARTITION, "-q", "--parts", str(dice.pick(PARTS)), "-o", pattern, whole]
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+    if result.returncode != 0:
+        return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"]
+    merged = os.path.join(folder, "merged.cgns")
+    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns"))), merged)
+    if result.code != 0:
+        return [result.why()]
+    return compare.compare(tree, cgns.read(merged), compare.Rules(join_names=True))
+
+
+def run(task):
+    """Runs a round in a folder of its own, which stays if it fails and `keep` says where."""
+    seed, keep = task
+    with tempfile.TemporaryDirectory(prefix="pcgns-round.") as folder:
+        try:
+            found = play(seed, folder)
+        except (cgns.Trouble, ValueError, KeyError, IndexError, OSError) as error:
+            found = [f"{type(error).__name__}: {error}"]
+        if found and keep:
+            shutil.copytree(folder, os.path.join(keep, str(seed)), dirs_exist_ok=True)
+    return seed, found
+
+
+def main():
+    """Runs the rounds."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--soak", type=int, default=100)
+    parser.add_argument("--keep")
+    args, start, failed = parser.parse_args(), time.time(), 0
+    with multiprocessing.Pool(2) as pool:
+        for seed, found in pool.imap(run, [(args.seed + i, args.keep) for i in range(args.soak)]):
+            if found:
+                failed += 1
+                print(f"FAILED --seed {seed} --soak 1", *found[:4], sep="\n    ", flush=True)
+    print(f"{args.soak} rounds, {failed} failed, {time.time() - start:.1f} s")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

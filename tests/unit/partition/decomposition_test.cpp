@@ -1,0 +1,104 @@
+#include "pcgns/partition/decomposition.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <set>
+
+#include "catch.hpp"
+#include "pcgns/base/error.hpp"
+
+namespace {
+
+using namespace pcgns;
+using partition::Block;
+using partition::Constraints;
+using partition::Decomposition;
+using partition::ZoneSize;
+
+/// Each cell of each zone is in one part: as many cells as there are, and no two parts share one.
+bool covers_all(const Decomposition& result) {
+  std::vector<std::int64_t> cells(result.zones.size());
+  for (std::size_t a = 0; a < result.parts.size(); ++a) {
+    const auto& part = result.parts[a];
+    if (part.cells.empty()) return false;
+    cells[static_cast<std::size_t>(part.zone)] += part.cells.count();
+    for (std::size_t b = a + 1; b < result.parts.size() && result.parts[b].zone == part.zone; ++b) {
+      if (!assemble::intersect(part.cells, result.parts[b].cells).empty()) return false;
+    }
+  }
+  return std::equal(cells.begin(), cells.end(), result.zones.begin(),
+                    [](std::int64_t count, const ZoneSize& zone) { return count == zone.cell_count(); });
+}
+
+std::vector<ZoneSize> random_zones(std::mt19937& random, int count, int most) {
+  std::vector<ZoneSize> zones;
+  for (int i = 0; i < count; ++i) {
+    ZoneSize zone{.path = "/Base/Zone"};
+    for (auto& cells : zone.cells)
+      cells = 1 + static_cast<std::int64_t>(random() % static_cast<unsigned>(most));
+    zones.push_back(zone);
+  }
+  return zones;
+}
+
+}  // namespace
+
+TEST_CASE("every cell is in one part, for any number of ranks") {
+  std::mt19937 random(3);
+  for (int trial = 0; trial < 100; ++trial) {
+    const auto zones = random_zones(random, 1 + static_cast<int>(random() % 5), 9);
+    for (const std::int64_t partitions : {1, 2, 3, 5, 8, 13, 64, 1000}) {
+      const auto result = partition::decompose(zones, partitions, {});
+      CAPTURE(trial, partitions);
+      CHECK(covers_all(result));
+      CHECK(std::all_of(result.parts.begin(), result.parts.end(),
+                        [&](const auto& part) { return part.rank >= 0 && part.rank < partitions; }));
+    }
+  }
+}
+
+TEST_CASE("zones of all sizes are balanced within a few percent") {
+  std::mt19937 random(5);
+  for (int trial = 0; trial < 20; ++trial) {
+    const auto zones = random_zones(random, 30, 60);
+    for (const std::int64_t partitions : {2, 7, 16, 45}) {
+      const auto quality = partition::quality_of(partition::decompose(zones, partitions, {}));
+      CAPTURE(trial, partitions);
+      CHECK(quality.max_over_mean <= 1.06);
+    }
+  }
+}
+
+TEST_CASE("parts keep what they must") {
+  const std::vector<ZoneSize> zones = {{"/Base/A", 3, {40, 24, 16}}, {"/Base/B", 3, {9, 33, 5}}};
+  const Constraints constraints{.least = 4, .splits = {true, true, false}, .align = 2};
+  const auto result = partition::decompose(zones, 9, constraints);
+  CHECK(covers_all(result));
+  for (const auto& part : result.parts) {
+    const auto& zone = result.zones[static_cast<std::size_t>(part.zone)];
+    for (std::size_t d = 0; d < 3; ++d) {
+      CHECK(part.cells.size(d) >= std::min<std::int64_t>(4, zone.cells[d]));
+      CHECK(part.cells.begin[d] % 2 == 0);
+    }
+    CHECK(part.cells.size(2) == zone.cells[2]);
+  }
+}
+
+TEST_CASE("one part of a zone on a rank") {
+  const std::vector<ZoneSize> zones = {{"/Base/A", 3, {10, 7, 3}}, {"/Base/B", 3, {11, 2, 3}}};
+  const auto result = partition::decompose(zones, 3, {.one_part_per_zone = true});
+  std::set<std::pair<std::int64_t, int>> seen;
+  for (const auto& part : result.parts) CHECK(seen.emplace(part.rank, part.zone).second);
+}
+
+TEST_CASE("what cannot be kept is an error that says what can") {
+  const std::vector<ZoneSize> zones = {{"/Base/A", 3, {8, 8, 8}}};
+  try {
+    (void)partition::decompose(zones, 65, {.least = 2});
+    FAIL("no error");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::usage);
+    CHECK(std::string(error.what()).find("64 are possible, not 65") != std::string::npos);
+  }
+}

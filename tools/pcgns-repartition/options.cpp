@@ -1,0 +1,85 @@
+#include "pcgns-repartition/options.hpp"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "common/help.hpp"
+#include "pcgns/plan/numbered_set.hpp"
+
+namespace pcgns::repartition {
+
+namespace {
+
+constexpr auto footer =
+    "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped.\n"
+    "Examples:\n"
+    "  mpirun -n 16 pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns\n"
+    "  pcgns-repartition --parts 64 --plan -o x.cgns mesh.cgns\n"
+    "More: man pcgns-repartition";
+
+}  // namespace
+
+void define(CLI::App& app, Options& options) {
+  app.description("Cut a mesh for another number of processes.");
+  app.formatter(tool::help_page("[mpirun -n N] pcgns-repartition [OPTIONS] --parts N -o OUT INPUT..."));
+  app.footer(footer);
+  app.add_option("INPUT", options.inputs,
+                 "Files, @LIST (one name a line), or a pattern such as 'out_%04d.cgns'")
+      ->type_name("")
+      ->required();
+  auto* const group = tool::add_group(app, "Partition");
+  group->add_option("--parts", options.request.partitions, "Processes that the solver will run on")
+      ->type_name("N")
+      ->required();
+  group->add_option("--min-cells", options.request.constraints.least, "Cells of a part in each direction")
+      ->type_name("N")
+      ->capture_default_str();
+  group->add_option("--no-split", options.no_split, "Do not cut across i, j or k")
+      ->type_name("i|j|k")
+      ->allow_extra_args(false);
+  group->add_option("--multigrid", options.multigrid, "Cut at multiples of 2^K cells")
+      ->type_name("K")
+      ->capture_default_str();
+  group->add_flag("--plan", options.prints_plan, "Print how good the partition is, and stop there");
+  auto* const input = tool::add_group(app, "Input");
+  input->add_flag("--allow-missing", options.allow_missing, "A numbered set may have gaps");
+  input->add_option("--steps", options.steps, "common, all, last, or A:B[:STRIDE], from 1")
+      ->type_name("STEPS")
+      ->capture_default_str();
+  tool::define(app, options.parts);
+  tool::define(app, options.output);
+  tool::define(app, options.run);
+}
+
+void check(Options& options) {
+  tool::require_sound(options.output);
+  auto& constraints = options.request.constraints;
+  if (options.request.partitions < 1) throw Error(ErrorKind::usage, "--parts: at least 1");
+  if (constraints.least < 1) throw Error(ErrorKind::usage, "--min-cells: at least 1");
+  if (options.multigrid < 0 || options.multigrid > 20) throw Error(ErrorKind::usage, "--multigrid: 0 to 20");
+  constraints.align = std::int64_t{1} << options.multigrid;
+  for (const auto& direction : options.no_split) {
+    if (direction != "i" && direction != "j" && direction != "k")
+      throw Error(ErrorKind::usage, fmt::format("--no-split: '{}' is none of i, j, k", direction));
+    constraints.splits[static_cast<std::size_t>(direction[0] - 'i')] = false;
+  }
+  options.merge.steps = plan::parse_steps(options.steps);
+  tool::check(options.parts);
+  options.parts.request.allow_missing = options.allow_missing;
+  options.merge.output = std::filesystem::absolute(options.output.output).string();
+  (void)plan::number_pattern(options.output.output);
+}
+
+bool writes_many(const Options& options) { return plan::number_pattern(options.output.output).has_value(); }
+
+std::string output_name(const Options& options, std::int64_t rank) {
+  const auto pattern = plan::number_pattern(options.output.output);
+  if (!pattern) return options.output.output;
+  return pattern->before +
+         (pattern->zeros ? fmt::format("{:0{}}", rank, pattern->width)
+                         : fmt::format("{:{}}", rank, pattern->width)) +
+         pattern->after;
+}
+
+}  // namespace pcgns::repartition

@@ -1,0 +1,40 @@
+// options.hpp: the command line of pcgns-repartition.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "common/options.hpp"
+#include "common/parts.hpp"
+#include "pcgns/partition/file_plan.hpp"
+#include "pcgns/plan/merge.hpp"
+
+namespace pcgns::repartition {
+
+struct Options {
+  std::vector<std::string> inputs;
+  bool allow_missing = false;
+  std::string steps = "common";
+  std::vector<std::string> no_split;
+  bool prints_plan = false;
+  int multigrid = 0;
+  plan::MergeRequest merge;
+  partition::Request request;
+  tool::PartOptions parts;
+  tool::OutputOptions output;
+  tool::RunOptions run;
+};
+
+void define(CLI::App& app, Options& options);
+
+/// What CLI11 cannot see; completes the requests. Throws Error{usage}.
+void check(Options& options);
+
+/// The name of the output file of rank `rank`.
+[[nodiscard]] std::string output_name(const Options& options, std::int64_t rank);
+
+/// True if -o has a number pattern: a file for each rank.
+[[nodiscard]] bool writes_many(const Options& options);
+
+}  // namespace pcgns::repartition
