@@ -32,8 +32,8 @@ same() {
   [[ $(wc -l <help) -gt 15 ]]
   local place option
   for place in bash fish zsh; do
-    "options_of_$place" "$1" >place
-    diff help place || { echo "in the completion for $place"; return 1; }
+    "options_of_$place" "$1" >there
+    diff help there || { echo "in the completion for $place"; return 1; }
   done
   while read -r option; do
     grep -qF -- "${option//-/\\-}" "$PCGNS_SOURCE_DIR/man/pcgns-verify.1" || { echo "$option: not in the manual"; return 1; }

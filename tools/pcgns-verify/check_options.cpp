@@ -56,7 +56,7 @@ void define(CLI::App& app, CheckOptions& options) {
   app.formatter(tool::help_page("[mpirun -n N] pcgns-verify check [OPTIONS] FILE..."));
   app.footer(footer);
   app.add_option("FILE", options.files,
-                 "One file, or the files of many ranks as one mesh: names, @LIST, pattern")
+                 "One file, or those of many ranks as one mesh: names, @LIST, a pattern")
       ->type_name("");
   auto* const group = tool::add_group(app, "Rules");
   group

@@ -44,6 +44,7 @@ int compare(int count, char** arguments) {
                     .command = "compare",
                     .define = [&](CLI::App& app) { define(app, options); },
                     .check = [&] { check(options); },
+                    .before_mpi = guarded(options.input),
                     .work = [&](par::Session& session) { return work(session, options); },
                     .options = options.run});
 }
