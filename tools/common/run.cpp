@@ -42,7 +42,7 @@ void print_version(const Program& program) {
 }
 
 int fail(const Program& program, const Error& error) {
-  const auto advice = error.kind() == ErrorKind::stopped ? "; --resume goes on" : "";
+  const auto advice = program.resumes && error.kind() == ErrorKind::stopped ? "; --resume goes on" : "";
   if (speaks()) {
     say_error(program.name, error.what() + std::string(advice));
   } else {

@@ -37,6 +37,7 @@ class Timer {
 struct Program {
   std::string name;
   std::string command = {};  ///< Of a program that does several things.
+  bool resumes = false;      ///< After a stop --resume can go on.
   std::function<void(CLI::App&)> define;
   /// Called after the options are parsed and before MPI is initialised; throws Error{usage}.
   std::function<void()> check;

@@ -86,6 +86,7 @@ int main(int argc, char** argv) {
   Options options;
   return tool::run(argc, argv,
                    {.name = "pcgns-merge",
+                    .resumes = true,
                     .define = [&](CLI::App& app) { merge::define(app, options); },
                     .check = [&] { merge::check(options); },
                     .work = [&](par::Session& session) { return work(session, options); },

@@ -164,6 +164,7 @@ int main(int argc, char** argv) {
   Options options;
   return tool::run(argc, argv,
                    {.name = "pcgns-repartition",
+                    .resumes = true,
                     .define = [&](CLI::App& app) { repartition::define(app, options); },
                     .check = [&] { repartition::check(options); },
                     .work = [&](par::Session& session) { return work(session, options); },

@@ -167,6 +167,7 @@ int main(int argc, char** argv) {
   Options options;
   return tool::run(argc, argv,
                    {.name = "pcgns-restripe",
+                    .resumes = true,
                     .define = [&](CLI::App& app) { restripe::define(app, options); },
                     .check = [&] { restripe::check(options); },
                     .work = [&](par::Session& session) { return work(session, options); },

@@ -13,7 +13,7 @@ enum class ExitCode : int {
   ok = 0,       ///< Done; files agree; tree valid.
   no = 1,       ///< The answer is no (pcgns-verify, pcgns-bench compare).
   failed = 2,   ///< Could not do it; nothing was published.
-  stopped = 3,  ///< Stopped on request; --resume goes on.
+  stopped = 3,  ///< Stopped on request.
 };
 
 enum class ErrorKind : int {

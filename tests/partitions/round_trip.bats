@@ -1,0 +1,49 @@
+#!/usr/bin/env bats
+# What pcgns-repartition cuts, pcgns-merge puts together again: structured meshes at random, for any number of ranks.
+
+load judge
+
+@test "random meshes come back" {
+  judged round_trip.py --seed "${PCGNS_SEED:-1}" --soak 40
+}
+
+@test "real meshes come back, on other ranks from the same bytes" {
+  need_corpus
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition file parts ranks
+  cd "$BATS_TEST_TMPDIR" || return
+  for file in 5blocks-struc multiple_zones_fields self-looping-grid sparc_fields sqnz_s.hdf multi_hdf5; do
+    for parts in 3 8; do
+      rm -f ./*.cgns
+      "$repartition" -q --parts "$parts" -o 'p_%04d.cgns' "$PCGNS_CORPUS/single/$file.cgns"
+      "$PCGNS_BIN_DIR/pcgns-verify" compare -q "$PCGNS_CORPUS/single/$file.cgns" --with p_*.cgns
+      for ranks in 2 3; do
+        mpi "$ranks" "$repartition" -q --parts "$parts" -o "on$ranks-%04d.cgns" "$PCGNS_CORPUS/single/$file.cgns"
+        cmp p_0001.cgns "on$ranks-0001.cgns"
+      done
+    done
+  done
+}
+
+@test "a partition of a partition is that of the whole" {
+  need_corpus
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition whole=$PCGNS_CORPUS/single/sparc_fields.cgns
+  cd "$BATS_TEST_TMPDIR" || return
+  "$repartition" -q --parts 4 -o 'four_%d.cgns' "$whole"
+  "$repartition" -q --parts 3 -o 'three_%d.cgns' "$whole"
+  mpi 2 "$repartition" -q --parts 3 -o 'again_%d.cgns' four_*.cgns
+  "$PCGNS_BIN_DIR/pcgns-verify" compare -q three_*.cgns --with again_*.cgns
+}
+
+@test "what cannot be cut so is said" {
+  need_corpus
+  bats_require_minimum_version 1.5.0
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition
+  cd "$BATS_TEST_TMPDIR" || return
+  run --separate-stderr -2 "$repartition" --parts 2 -o 'p_%d.cgns' "$PCGNS_CORPUS/single/case.cgns"
+  [[ $stderr == *"is not structured"* ]]
+  run --separate-stderr -2 "$repartition" --parts 64 --min-cells 9 -o 'p_%d.cgns' "$PCGNS_CORPUS/single/sqnz_s.hdf.cgns"
+  [[ $stderr == *"are possible, not"* ]]
+  run --separate-stderr -2 "$repartition" --parts 0 -o 'p_%d.cgns' "$PCGNS_CORPUS/single/sqnz_s.hdf.cgns"
+  run ls p_*
+  [[ $status -ne 0 ]]
+}
