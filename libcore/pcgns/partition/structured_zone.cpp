@@ -160,7 +160,8 @@ void add_full_numbering(PartJob& job, tree::Node& numbering) {
   add("Cell", {taken_at(job, numbers.cells, {false, false, false})});
 }
 
-/// Which cells of the zone the part has, as Maia notes it.
+/// Which cells of the zone the part has, as Maia notes it. There CellRange is an IndexRange_t, but the
+/// reference library opens no file with one of that name.
 tree::Node numbering_node(PartJob& job) {
   const auto dimension = job.dimension();
   std::vector<std::int64_t> range(2 * dimension);
@@ -172,7 +173,7 @@ tree::Node numbering_node(PartJob& job) {
   }
   tree::Node node{.name = std::string(assemble::numbering_name), .label = "UserDefinedData_t"};
   add_full_numbering(job, node);
-  node.children.push_back(tree::integer_node("CellRange", "IndexRange_t", {job.size().dimension, 2}, range));
+  node.children.push_back(tree::integer_node("CellRange", "DataArray_t", {job.size().dimension, 2}, range));
   node.children.push_back(
       tree::integer_node("CellSize", "DataArray_t", {job.size().dimension}, cells, tree::DataType::I8));
   return node;

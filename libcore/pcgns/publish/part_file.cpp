@@ -205,8 +205,7 @@ void PartFile::settle() {
   if (is_settled_) return;
   if (!was_published_) (void)identity();
   plan_ = nullptr;
-  lock_.close();
-  lock_ = {};
+  if (lock_.get() >= 0) lock_.close();
   is_settled_ = true;
 }
 
