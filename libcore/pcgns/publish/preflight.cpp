@@ -32,6 +32,14 @@ void require_folder(const std::string& output) {
     throw system_error("cannot write the output", folder, errno);
 }
 
+void require_no_part(const StageOptions& options) {
+  if (options.resume) return;
+  const auto part = part_path(options.output);
+  if (facts_of(part)) throw part_exists(part);
+}
+
+}  // namespace
+
 void require_free_name(const StageOptions& options, const std::vector<std::string>& inputs) {
   const auto facts = facts_of(options.output);
   if (!facts && std::filesystem::is_symlink(options.output)) {
@@ -51,14 +59,6 @@ void require_free_name(const StageOptions& options, const std::vector<std::strin
     throw Error(ErrorKind::usage, at(options.output, "", "exists already; --overwrite replaces it"));
   }
 }
-
-void require_no_part(const StageOptions& options) {
-  if (options.resume) return;
-  const auto part = part_path(options.output);
-  if (facts_of(part)) throw part_exists(part);
-}
-
-}  // namespace
 
 Error part_exists(const std::string& part) {
   return {ErrorKind::io,

@@ -13,7 +13,6 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/fault.hpp"
-#include "pcgns/publish/rename.hpp"
 #include "pcgns/storage/storage.hpp"
 
 namespace pcgns::publish {
@@ -256,17 +255,6 @@ void StagedFile::check_structure() {
                     at(part_, "", "check failed: the arrays are not where they were laid out"));
       },
       par::Stops::ignore);
-}
-
-void StagedFile::publish() {
-  session_.enter("publishing the output");
-  const auto step = [&] {
-    par::fault_point("publish", session_.rank());
-    give_name(part_, options_.output, options_.overwrite);
-    published_ = true;
-    ::unlink(journal_.c_str());
-  };
-  par::on_root(session_.comm(), "publishing the output", step, par::Stops::ignore);
 }
 
 }  // namespace pcgns::publish

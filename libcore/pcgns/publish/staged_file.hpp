@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,7 @@ class StagedFile {
   void check_structure();
   /// Gives the file its name. @note Collective.
   void publish();
+  friend void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFile>> files);
 
  private:
   void stage();
@@ -93,6 +95,8 @@ class StagedFile {
   void sync(par::Stops stops);
   [[nodiscard]] bool is_to_be_kept() const;
   void share_state();
+  void take_name(long number);
+  void give_name_back();
   void discard();
   [[nodiscard]] Identity identity_of(const FileDescriptor& part) const;
 
@@ -113,5 +117,15 @@ class StagedFile {
   bool was_taken_up_ = false;  ///< What an earlier run has left is not lost to a failure of this one.
   bool published_ = false;
 };
+
+/// Gives all files their names, in their order. If one cannot have its own, those before it lose theirs
+/// again, unless they have replaced others. @note Collective.
+void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFile>> files);
+
+/// Lets this process have that many staged files at a time, as far as the system allows. @note Local.
+void expect_files(std::size_t count);
+
+/// Throws Error{usage} if the output is there and may not be replaced, or is one of `inputs`. @note Local.
+void require_free_name(const StageOptions& options, const std::vector<std::string>& inputs = {});
 
 }  // namespace pcgns::publish
