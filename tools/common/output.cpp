@@ -162,6 +162,12 @@ std::unique_ptr<publish::StagedFile> stage_output(par::Session& session, const P
                                                     planned.machine.alignment,
                                                     [&](move::Sink& sink) { return chunks.pack(sink); });
   auto& staged = *file;
+  if (staged.was_published()) {
+    report.text += " was complete before\n";
+    report.json["bytes_moved"] = 0;
+    report.json["seconds"] = {{"laying_out", timer.lap()}, {"moving", 0}, {"syncing", 0}, {"checking", 0}};
+    return file;
+  }
   const double seconds_laying_out = timer.lap() - chunks.seconds_packing();
   tell_start(planned, staged);
   tell_striping(planned, staged, report);

@@ -162,7 +162,8 @@ class Work {
     seconds_reading_ = timer.lap();
     rounded_ = restripe::convert(session_, options_, inputs);
     for (auto& piece : pieces_of(session_, job, options_, inputs)) {
-      auto& file = files_.emplace_back(File{.job = {job.input, std::move(piece.output)}, .before = before});
+      auto& file = files_.emplace_back(
+          File{.job = {job.input, std::move(piece.output), job.one_of_many}, .before = before});
       inputs.trees = {};
       inputs.trees.push_back(std::move(piece.tree));
       stage(file, inputs, timer);
@@ -215,6 +216,7 @@ class Work {
       // The plan has what it needs of them, and memory is for the data.
       inputs.trees = {};
       staged_.push_back(tool::stage_output(session_, planned, timer, file.report));
+      staged_.back()->settle();
       restripe::tell_rounding(session_, rounded_, file.report);
     }
     file.report.json["seconds"]["reading"] = seconds_reading_;
@@ -235,7 +237,6 @@ class Work {
 tool::Report work(par::Session& session, const Options& options) {
   tool::Timer timer;
   const auto jobs = jobs_of(session, options);
-  publish::expect_files(jobs.size());
   Work work(session, options, jobs);
   for (const auto& job : jobs) work.add(job);
   auto report = work.finish();
