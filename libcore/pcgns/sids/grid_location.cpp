@@ -4,8 +4,8 @@ namespace pcgns::sids {
 
 std::string location_of(const tree::Node& owner) {
   const auto* const location = owner.child_labelled("GridLocation_t");
-  const bool is_text = location != nullptr && location->type == tree::DataType::C1;
-  return is_text ? tree::text_of(*location) : "Vertex";
+  const bool says = location != nullptr && location->type == tree::DataType::C1 && !location->data.empty();
+  return says ? tree::text_of(*location) : "Vertex";
 }
 
 }  // namespace pcgns::sids

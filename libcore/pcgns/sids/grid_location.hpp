@@ -7,7 +7,7 @@
 
 namespace pcgns::sids {
 
-/// What GridLocation_t below `owner` says; "Vertex" if there is none, or none that is a text.
+/// What GridLocation_t below `owner` says; "Vertex" if there is none, or none with a text.
 [[nodiscard]] std::string location_of(const tree::Node& owner);
 
 }  // namespace pcgns::sids
