@@ -2,18 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "common/choice.hpp"
 #include "common/keep_parts.hpp"
 #include "common/match_parts.hpp"
 #include "common/options.hpp"
 #include "common/output.hpp"
+#include "common/text_file.hpp"
 #include "pcgns/assemble/section_order.hpp"
 #include "pcgns/assemble/zones.hpp"
 #include "pcgns/move/box_numbers.hpp"
@@ -38,18 +36,7 @@ const Words<plan::SharedPoints> shared_rules = {{"first", plan::SharedPoints::fi
 /// The assembly file, read once.
 void read_assembly(par::Session& session, assemble::Request& request) {
   if (request.assembly_path.empty()) return;
-  std::vector<std::byte> bytes;
-  par::on_root(session.comm(), "reading the assembly file", [&] {
-    std::ifstream file(request.assembly_path);
-    std::stringstream text;
-    text << file.rdbuf();
-    if (!file) throw system_error("cannot read the assembly file", request.assembly_path, errno);
-    const auto content = text.str();
-    bytes.assign(reinterpret_cast<const std::byte*>(content.data()),
-                 reinterpret_cast<const std::byte*>(content.data() + content.size()));
-  });
-  par::broadcast(session.comm(), bytes);
-  request.assembly.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  request.assembly = read_text(session, request.assembly_path, "the assembly file");
 }
 
 /// The word of --convention, or what took its place.

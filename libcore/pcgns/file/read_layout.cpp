@@ -75,7 +75,8 @@ class LayoutReader {
     const auto extents = h5::extents_of(data);
     require(std::equal(extents.rbegin(), extents.rend(), values.dims.begin(), values.dims.end()),
             "the extents differ");
-    require(H5Tequal(type, h5::file_type(values.type)) > 0, "the type of the values differs");
+    require(H5Tequal(type, h5::file_type(values.type, plan_.format.big_endian)) > 0,
+            "the type of the values differs");
     if (!node.is_bulk()) return;
     const auto& target = plan_.targets[static_cast<std::size_t>(node.array)];
     const auto chunk = h5::chunk_of(data);

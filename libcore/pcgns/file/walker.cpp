@@ -173,6 +173,8 @@ Node Walker::node_of_link(const Group& group, const std::string& name, sids::Pla
 }
 
 Node Walker::at_end_of(const tree::Link& link, const std::string& name, sids::Place place) {
+  if (!options_.follow_links && !options_.look_at_links)
+    return {.name = name, .type = DataType::LK, .link = std::make_shared<const tree::Link>(link)};
   auto target = follow(files_, here().file, here().path, link);
   if (onlooker_ != nullptr) onlooker_->at_end_of(*here().file, here().path, link, target);
   if (!options_.follow_links) return kept_link(target, link, name);
