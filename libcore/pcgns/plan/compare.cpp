@@ -22,6 +22,7 @@ using tree::Node;
 using Kind = NodeFinding::Kind;
 
 bool is_text(const Node& node) { return node.type == DataType::C1 && !node.is_bulk(); }
+bool is_line(const Node& node) { return is_text(node) && node.dims.size() == 1; }
 
 /// What the nodes above say of a node.
 struct Above {
@@ -165,7 +166,7 @@ class Pairer {
     if (!scalar_of(a.type) && !scalar_of(b.type)) return;
     if (!are_comparable(a.type, b.type)) return tell(path, Kind::type, brief(a), brief(b));
     const bool are_texts = is_text(a) && is_text(b);
-    const bool are_lines = are_texts && a.dims.size() == 1 && b.dims.size() == 1;
+    const bool are_lines = is_line(a) && is_line(b);
     if (!are_lines && a.dims != b.dims) return tell(path, Kind::extents, brief(a), brief(b));
     if (are_texts) return texts(a, b, path);
     if (a.type != b.type)
