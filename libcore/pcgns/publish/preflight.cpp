@@ -87,7 +87,8 @@ void require_possible(const StageOptions& options, const std::vector<std::string
 }
 
 void preflight(par::Session& session, const StageOptions& options, const std::vector<std::string>& inputs) {
-  par::on_root(session.comm(), "looking at the output", [&] { require_possible(options, inputs, false); });
+  par::on_root(session.comm(), "looking at the output",
+               [&] { require_possible(options, inputs, options.one_of_many); });
 }
 
 }  // namespace pcgns::publish

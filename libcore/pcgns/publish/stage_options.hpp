@@ -13,6 +13,7 @@ enum class Check { none, meta, full };
 
 struct StageOptions {
   std::string output;
+  bool one_of_many = false;  ///< Several outputs appear together: an earlier run may have published some.
   bool overwrite = false;
   bool resume = false;
   bool keep_partial = false;  ///< After a failure too; after a stop the part file stays anyway.

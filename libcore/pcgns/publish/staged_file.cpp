@@ -1,9 +1,8 @@
 #include "pcgns/publish/staged_file.hpp"
 
 #include <algorithm>
-#include <cstring>
 
-#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/par/fault.hpp"
 #include "pcgns/publish/rename.hpp"
 
@@ -23,9 +22,11 @@ StagedFile::StagedFile(par::Session& session, const StageOptions& options, const
   };
   par::on_root(session.comm(), "laying out the output", [&] {
     file_ = std::make_unique<PartFile>(options_, plan_, inputs, input_lines_);
-    file_->open(false);
+    file_->open(options_.one_of_many);
     if (file_->is_empty() && !plan_.has_chunks()) lay_out({});
   });
+  share_state();
+  if (was_published_) return;
   par::collectively(session.comm(), "opening the output", [&] {
     sink_ = options_.io == "mpiio" ? move::mpiio_sink(part_, options_.mpiio_hints) : move::posix_sink(part_);
   });
@@ -33,30 +34,34 @@ StagedFile::StagedFile(par::Session& session, const StageOptions& options, const
     const auto chunks = pack(*sink_);
     session_.enter("laying out the output");
     par::on_root(session.comm(), "laying out the output", [&] { lay_out(chunks); });
+    share_state();
   }
-  share_state();
 }
 
 void StagedFile::share_state() {
+  ByteWriter writer;
   if (file_) {
     layout_ = file_->layout();
     done_ = file_->done();
     striped_ = file_->striped();
+    was_published_ = file_->was_published();
+    std::vector<std::int64_t> ends;
+    for (const auto& range : done_) ends.insert(ends.end(), {range.begin, range.end});
+    writer.put(was_published_);
+    writer.put(layout_.end);
+    writer.put(layout_.offsets);
+    writer.put(ends);
   }
-  std::vector<std::int64_t> numbers = {layout_.end, static_cast<std::int64_t>(done_.size())};
-  for (const auto& range : done_) numbers.insert(numbers.end(), {range.begin, range.end});
-  numbers.insert(numbers.end(), layout_.offsets.begin(), layout_.offsets.end());
-  std::vector<std::byte> bytes(numbers.size() * sizeof numbers[0]);
-  std::memcpy(bytes.data(), numbers.data(), bytes.size());
+  auto bytes = writer.take();
   par::broadcast(session_.comm(), bytes);
-  numbers.resize(bytes.size() / sizeof numbers[0]);
-  std::memcpy(numbers.data(), bytes.data(), bytes.size());
-
-  layout_.end = numbers[0];
+  ByteReader reader(bytes);
+  std::vector<std::int64_t> ends;
+  reader.get(was_published_);
+  reader.get(layout_.end);
+  reader.get(layout_.offsets);
+  reader.get(ends);
   done_.clear();
-  auto next = numbers.begin() + 2;
-  for (std::int64_t i = 0; i < numbers[1]; ++i, next += 2) done_.push_back({next[0], next[1]});
-  layout_.offsets.assign(next, numbers.end());
+  for (std::size_t i = 0; i < ends.size(); i += 2) done_.push_back({ends[i], ends[i + 1]});
 }
 
 bool StagedFile::wants_checkpoint() const {
@@ -105,6 +110,10 @@ void StagedFile::check_structure() {
       par::Stops::ignore);
 }
 
+void StagedFile::settle() {
+  if (file_) file_->settle();
+}
+
 void StagedFile::publish() {
   session_.enter("publishing the output");
   const auto step = [&] {
@@ -113,6 +122,23 @@ void StagedFile::publish() {
     file_->mark_published();
   };
   par::on_root(session_.comm(), "publishing the output", step, par::Stops::ignore);
+}
+
+void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFile>> files) {
+  session.enter("publishing the outputs");
+  const auto step = [&] {
+    std::vector<Naming> names;
+    for (const auto& file : files) {
+      // Who is stopped between two names finds in the journals which files have theirs.
+      file->file_->enter_all(false);
+      if (!file->was_published()) names.push_back({file->part_, file->options_.output});
+    }
+    const bool overwrite = !files.empty() && files.front()->options_.overwrite;
+    give_names(names, overwrite,
+               [&](std::size_t i) { par::fault_point("publish", session.rank(), static_cast<long>(i)); });
+    for (const auto& file : files) file->file_->mark_published();
+  };
+  par::on_root(session.comm(), "publishing the outputs", step, par::Stops::ignore);
 }
 
 }  // namespace pcgns::publish

@@ -8,6 +8,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,8 @@ class StagedFile {
 
   [[nodiscard]] const file::Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
+  /// True if an earlier run has given it its name: then there is nothing else to do here but to publish.
+  [[nodiscard]] bool was_published() const { return was_published_; }
   [[nodiscard]] const std::string& path() const { return part_; }
   /// How the part file was spread; of meaning on rank 0.
   [[nodiscard]] const storage::Striped& striped() const { return striped_; }
@@ -59,10 +62,14 @@ class StagedFile {
   void finish_writing();
   /// Reopens the file and compares it with the plan. @note Collective.
   void check_structure();
+  /// All has been written and checked: the plan is needed no more, nor do others have to be kept away.
+  /// @note Local.
+  void settle();
   /// Gives the file its name. @note Collective.
   void publish();
 
  private:
+  friend void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFile>> files);
   void sync(par::Stops stops);
   void share_state();
 
@@ -75,8 +82,13 @@ class StagedFile {
   storage::Striped striped_;
   file::Layout layout_;
   std::vector<Range> done_;
+  bool was_published_ = false;
   std::unique_ptr<move::Sink> sink_;
   std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
 };
+
+/// Gives all settled files their names, in their order: all or, if one fails, none (as give_names does).
+/// @note Collective.
+void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFile>> files);
 
 }  // namespace pcgns::publish
