@@ -19,18 +19,29 @@ std::uint64_t load(const std::byte* from) {
 
 void store(std::byte* to, std::uint64_t word) { std::memcpy(to, &word, sizeof word); }
 
-/// Exchanges what `mask` has of `a`, `bits` further up, with what it has of `b`.
-void exchange(std::uint64_t& a, std::uint64_t& b, int bits, std::uint64_t mask) {
-  const auto differing = ((a >> bits) ^ b) & mask;
+/// Exchanges what `Mask` has of `a`, `Bits` further up, with what it has of `b`.
+template <int Bits, std::uint64_t Mask>
+inline void exchange(std::uint64_t& a, std::uint64_t& b) {
+  const auto differing = ((a >> Bits) ^ b) & Mask;
   b ^= differing;
-  a ^= differing << bits;
+  a ^= differing << Bits;
 }
 
-/// Byte j of row i becomes byte i of row j.
-void transpose(Square& rows) {
-  for (const std::size_t i : {0, 1, 2, 3}) exchange(rows[i], rows[i + 4], 32, 0x00000000ffffffff);
-  for (const std::size_t i : {0, 1, 4, 5}) exchange(rows[i], rows[i + 2], 16, 0x0000ffff0000ffff);
-  for (const std::size_t i : {0, 2, 4, 6}) exchange(rows[i], rows[i + 1], 8, 0x00ff00ff00ff00ff);
+/// Byte j of row i becomes byte i of row j. (Written out: as loops it takes twice as long.)
+inline void transpose(Square& rows) {
+  auto& [a, b, c, d, e, f, g, h] = rows;
+  exchange<32, 0x00000000ffffffff>(a, e);
+  exchange<32, 0x00000000ffffffff>(b, f);
+  exchange<32, 0x00000000ffffffff>(c, g);
+  exchange<32, 0x00000000ffffffff>(d, h);
+  exchange<16, 0x0000ffff0000ffff>(a, c);
+  exchange<16, 0x0000ffff0000ffff>(b, d);
+  exchange<16, 0x0000ffff0000ffff>(e, g);
+  exchange<16, 0x0000ffff0000ffff>(f, h);
+  exchange<8, 0x00ff00ff00ff00ff>(a, b);
+  exchange<8, 0x00ff00ff00ff00ff>(c, d);
+  exchange<8, 0x00ff00ff00ff00ff>(e, f);
+  exchange<8, 0x00ff00ff00ff00ff>(g, h);
 }
 
 /// The eight columns of bytes at a time; gives how many values are done.
