@@ -4,6 +4,7 @@
 #include <spdlog/spdlog.h>
 
 #include "common/chunks.hpp"
+#include "common/content_check.hpp"
 #include "common/progress.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/file/read_trees.hpp"
@@ -189,10 +190,12 @@ std::unique_ptr<publish::StagedFile> stage_output(par::Session& session, const P
   const double seconds_moving = timer.lap() + chunks.seconds_packing();
   staged.finish_writing();
   const double seconds_syncing = timer.lap();
+  std::string digest;
   if (stage.check != publish::Check::none) staged.check_structure();
   if (stage.check == publish::Check::full) {
     move::check_written(session, task, staged.path(), outcome.hashes);
     chunks.check(staged);
+    digest = check_content(session, planned, staged.path());
   }
   file::require_unchanged(session, planned.inputs);
   const auto bytes = outcome.bytes + chunks.bytes();
@@ -205,6 +208,10 @@ std::unique_ptr<publish::StagedFile> stage_output(par::Session& session, const P
   const double seconds = timer.total();
   report.text += fmt::format(" in {:.2f} s ({}/s)\n", seconds,
                              format_size(static_cast<std::int64_t>(static_cast<double>(bytes) / seconds)));
+  if (stage.check == publish::Check::full) {
+    report.json["digest"] = digest;
+    report.text += fmt::format("digest of the content: {}\n", digest);
+  }
   return file;
 }
 

@@ -39,15 +39,6 @@ void read_assembly(par::Session& session, assemble::Request& request) {
   request.assembly = read_text(session, request.assembly_path, "the assembly file");
 }
 
-plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, const assemble::PartSet& parts,
-                       std::int64_t memory) {
-  const auto arrays = assemble::arrays_to_compare(parts);
-  const auto hashes = move::hash_arrays(session, inputs, arrays, memory);
-  plan::Survey survey;
-  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
-  return survey;
-}
-
 /// The word of --convention, or what took its place.
 std::string word_of(Convention convention) {
   for (const auto& [word, meaning] : conventions) {
@@ -122,6 +113,14 @@ void check(PartOptions& options) {
   }
 }
 
+plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, const std::vector<int>& arrays,
+                       std::int64_t memory) {
+  const auto hashes = move::hash_arrays(session, inputs, arrays, memory);
+  plan::Survey survey;
+  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
+  return survey;
+}
+
 void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,
                 std::int64_t memory) {
   std::vector<int> arrays;
@@ -165,7 +164,7 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
   par::collectively(session.comm(), "looking for parts of zones",
                     [&] { with_code("S0107", [&] { sets = assemble::number_sets(inputs, parts); }); });
   const auto numbers = with_code("S0107", [&] { return move::prove_numbers(session, inputs, sets, memory); });
-  const auto survey = survey_of(session, inputs, parts, memory);
+  const auto survey = survey_of(session, inputs, assemble::arrays_to_compare(parts), memory);
   assembly.zones = zones_of(parts);
   par::collectively(session.comm(), "assembling zones", [&] {
     with_code("S0108", [&] {

@@ -2,17 +2,15 @@
 //
 //   read the trees -> put zones together in the plan -> cut them -> move the data -> publish the files
 
-#include <spdlog/spdlog.h>
-
 #include <memory>
 
 #include "common/output.hpp"
 #include "common/run.hpp"
 #include "common/text_file.hpp"
+#include "common/whole_mesh.hpp"
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
 #include "pcgns-repartition/write_files.hpp"
-#include "pcgns/file/input_names.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/execute.hpp"
@@ -34,23 +32,12 @@ struct Whole {
 Whole read_whole(par::Session& session, const Options& options) {
   Whole whole;
   const auto memory = options.run.memory_bytes();
-  auto set = file::input_names(session, options.inputs, options.allow_missing);
-  if (!set.problem.empty()) spdlog::warn("{}", set.problem);
-  spdlog::info("reading {}", tool::plural(static_cast<std::int64_t>(set.names.size()), "file"));
-  whole.inputs = file::read_trees(session, set.names, {});
-  for (std::size_t i = 0; i < set.names.size(); ++i) whole.inputs.files[i].number = set.numbers[i];
-  auto request = options.merge;
-  auto assembly = tool::assemble_inputs(session, whole.inputs, options.parts, request, memory);
-  const auto arrays = plan::arrays_to_compare(whole.inputs);
-  const auto hashes = move::hash_arrays(session, whole.inputs, arrays, memory);
-  plan::Survey survey;
-  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
-  par::collectively(session.comm(), "planning", [&] {
-    whole.plan =
-        plan::merge(whole.inputs, survey, request, std::move(assembly.composites), std::move(assembly.notes));
-    tool::tell_notes(whole.plan, options.output.strict);
-  });
-  whole.scratch = std::move(assembly.scratch);
+  const auto files = tool::input_files(session, options.inputs, options.allow_missing);
+  whole.inputs = tool::read_files(session, files, {});
+  auto mesh =
+      tool::put_together(session, whole.inputs, options.parts, options.merge, memory, options.output.strict);
+  whole.plan = std::move(mesh.plan);
+  whole.scratch = std::move(mesh.scratch);
   whole.inputs.trees = {};
   return whole;
 }

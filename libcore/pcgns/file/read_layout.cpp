@@ -5,6 +5,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/planned_values.hpp"
+#include "pcgns/file/private_objects.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/datasets.hpp"
@@ -52,7 +53,7 @@ class LayoutReader {
 
   void check_children(hid_t group, const Node& node) {
     auto links = h5::links_of(group);
-    std::erase_if(links, [](const auto& link) { return link.name.starts_with(' '); });
+    std::erase_if(links, [](const auto& link) { return is_private(link.name); });
     require(links.size() == node.children.size(), "there are more or fewer children");
     const auto length = path_.size();
     for (std::size_t i = 0; i < links.size(); ++i) {
