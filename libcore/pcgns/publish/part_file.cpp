@@ -230,7 +230,6 @@ void PartFile::settle() {
   if (!was_published_) (void)identity();
   plan_ = nullptr;
   if (lock_.get() >= 0) lock_.close();
-  lock_ = {};
   is_settled_ = true;
 }
 
