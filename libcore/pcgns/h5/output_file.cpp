@@ -22,6 +22,8 @@ struct OutputFile::State {
   int error_number = 0;  ///< Of the first write that failed, or 0.
   Reserved reserved = {};
   std::int64_t chunk_offset = -1;  ///< Of the chunk that is there already; -1: there is none.
+  std::int64_t array_offset = -1;  ///< Of the array that is allocated next; -1: anywhere.
+  bool exists = false;             ///< The file is opened, not created.
 };
 
 namespace {
@@ -49,8 +51,9 @@ void keep_first(OutputFile::State& state) {
 H5FD_t* open_file(const char* name, unsigned, hid_t access, haddr_t) {
   const auto* settings = static_cast<const Settings*>(H5Pget_driver_info(access));
   if (settings == nullptr) return nullptr;
-  const int descriptor = ::open(
-      name, O_RDWR | O_CREAT | O_CLOEXEC | (settings->state->reserved.bytes.empty() ? O_TRUNC : 0), 0666);
+  const auto& state = *settings->state;
+  const int make = state.exists ? 0 : O_CREAT | (state.reserved.bytes.empty() ? O_TRUNC : 0);
+  const int descriptor = ::open(name, O_RDWR | O_CLOEXEC | make, 0666);
   if (descriptor < 0) {
     keep_first(*settings->state);
     return nullptr;
@@ -62,6 +65,9 @@ H5FD_t* open_file(const char* name, unsigned, hid_t access, haddr_t) {
   }
   file->descriptor = descriptor;
   file->state = settings->state;
+  struct stat status = {};
+  if (state.exists && ::fstat(descriptor, &status) == 0)
+    file->end_of_file = static_cast<haddr_t>(status.st_size);
   return file;
 }
 
@@ -85,10 +91,13 @@ haddr_t up_to(haddr_t value, haddr_t unit) { return (value + unit - 1) / unit * 
 haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   constexpr haddr_t largest_value = 16;
   const auto& [bytes, alignment] = cast(file).state->reserved;
+  if (kind == H5FD_MEM_DRAW && cast(file).state->array_offset >= 0)
+    return static_cast<haddr_t>(cast(file).state->array_offset);
   if (kind == H5FD_MEM_DRAW && cast(file).state->chunk_offset >= 0)
     return static_cast<haddr_t>(cast(file).state->chunk_offset);
   auto& end = cast(file).end_of_allocation;
   const bool is_first = end == 0;
+  if (cast(file).state->exists) end = std::max(end, static_cast<haddr_t>(bytes.end));
   const bool is_aligned = kind == H5FD_MEM_DRAW && size >= static_cast<hsize_t>(alignment);
   const auto begin = is_aligned ? up_to(end, static_cast<haddr_t>(alignment)) : end;
   end = up_to(begin + size, largest_value);
@@ -196,9 +205,20 @@ OutputFile::OutputFile(const std::string& path, hid_t creation, hid_t access, co
   if (!file_) fail("cannot create the file");
 }
 
+OutputFile::OutputFile(const std::string& path, hid_t access, const Reserved& reserved)
+    : path_(path), state_(std::make_unique<State>(State{.reserved = reserved, .exists = true})) {
+  const Settings settings{state_.get()};
+  check(H5Pset_driver(access, driver(), &settings), "cannot choose the file driver");
+  file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDWR, access), H5Fclose);
+  require_written();
+  if (!file_) fail("cannot open the file");
+}
+
 OutputFile::~OutputFile() = default;
 
 void OutputFile::place_chunk(std::int64_t offset) { state_->chunk_offset = offset; }
+
+void OutputFile::place_array(std::int64_t offset) { state_->array_offset = offset; }
 
 void OutputFile::require_written() const {
   if (state_->error_number != 0) throw system_error("cannot write", path_, state_->error_number);

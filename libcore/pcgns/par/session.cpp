@@ -86,6 +86,8 @@ LaunchedAs launched_as() {
   return {is_step ? number_in({"SLURM_PROCID"}, 0) : 0, tasks};
 }
 
+MPI_Comm world() { return MPI_COMM_WORLD; }
+
 Session::Session(const Options& options) : program_(options.program) {
   const auto launched = launched_as();  // before MPI_Init, which may set variables of its own
   int provided = 0;

@@ -1,0 +1,362 @@
+#include "pcgns/capi/document.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/fingerprint.hpp"
+#include "pcgns/capi/arrays.hpp"
+#include "pcgns/file/read_tree.hpp"
+#include "pcgns/file/skeleton.hpp"
+#include "pcgns/file/update.hpp"
+#include "pcgns/move/exchange.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/publish/staged_file.hpp"
+#include "pcgns/tree/serialize.hpp"
+
+namespace pcgns::capi {
+
+namespace {
+
+using tree::Node;
+
+/// Room for nodes before the first array; more of them lie behind the last.
+constexpr std::int64_t front = 64 * kibi;
+
+/// The reference library numbers zones by their names in a file that it opens.
+void sort_zones(Node& root) {
+  for (auto& base : root.children) {
+    std::vector<Node*> zones;
+    for (auto& child : base.children) {
+      if (child.label == "Zone_t") zones.push_back(&child);
+    }
+    std::vector<Node> sorted;
+    for (auto* zone : zones) sorted.push_back(std::move(*zone));
+    std::sort(sorted.begin(), sorted.end(), [](const Node& a, const Node& b) { return a.name < b.name; });
+    for (std::size_t i = 0; i < zones.size(); ++i) *zones[i] = std::move(sorted[i]);
+  }
+}
+
+tree::InputSet read_on_one_rank(MPI_Comm comm, const std::string& path, Mode mode) {
+  std::vector<std::byte> bytes;
+  par::on_root(
+      comm, "opening the file",
+      [&] { bytes = tree::serialized(file::read_tree(path, {.follow_links = mode == Mode::read})); },
+      par::Stops::ignore);
+  par::broadcast(comm, bytes);
+  return tree::deserialized(bytes);
+}
+
+bool needs_offsets(const Node& node) {
+  return node.name == "ElementStartOffset" ||
+         std::any_of(node.children.begin(), node.children.end(), needs_offsets);
+}
+
+/// The oldest version of CGNS that has what the tree has.
+Node version_of(const Node& root) {
+  return tree::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {needs_offsets(root) ? 4.0 : 3.3},
+                         tree::DataType::R4);
+}
+
+bool is_name(const std::string& name) {
+  return !name.empty() && name.size() <= 32 && name.find('/') == std::string::npos && name != "." &&
+         name[0] != ' ';
+}
+
+}  // namespace
+
+struct Document::State {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int rank = 0;
+  Mode mode = Mode::read;
+  std::string path;
+  std::string part;  ///< What is written: the file itself where it is modified.
+  Hints hints;
+  Node root;
+  Node before;  ///< As it is in the file that is modified.
+  std::unique_ptr<Arrays> arrays;
+  Hasher calls;  ///< Of everything that has changed the tree.
+  std::unique_ptr<move::Queue> engine;
+  struct Queued {
+    int file = 0;
+    move::Slab slab;
+  };
+  std::vector<Queued> queued[2];
+
+  void make_part();
+  void write_nodes();
+  void publish();
+  void require_same_calls();
+  move::Queue& queue();
+  [[nodiscard]] std::vector<Queued> located(Direction direction, std::span<const Transfer> transfers);
+  void move(Direction direction, const std::vector<Queued>& work, const std::optional<Error>& failure);
+  [[nodiscard]] plan::Plan plan() const;
+  void note(std::string_view what, const std::string& path_of_node, const Node& node);
+};
+
+Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints)
+    : state_(std::make_unique<State>()) {
+  auto& self = *state_;
+  self.mode = mode;
+  self.path = path;
+  self.part = mode == Mode::write ? publish::part_path(path) : path;
+  self.hints = hints;
+  MPI_Comm_dup(comm, &self.comm);
+  MPI_Comm_rank(self.comm, &self.rank);
+  try {
+    tree::InputSet inputs;
+    std::int64_t end = front;
+    if (mode == Mode::write) {
+      self.make_part();
+    } else {
+      inputs = read_on_one_rank(self.comm, path, mode);
+      self.root = std::move(inputs.trees.at(0));
+      self.before = mode == Mode::modify ? self.root : Node{};
+      sort_zones(self.root);
+      end = inputs.files.at(0).size;
+    }
+    self.arrays = std::make_unique<Arrays>(std::move(inputs), self.part, end, hints.queue.alignment);
+  } catch (...) {
+    MPI_Comm_free(&self.comm);
+    throw;
+  }
+}
+
+Document::~Document() = default;
+
+void Document::State::make_part() {
+  // A stale one is of a program that was killed, or of this file, opened twice.
+  const auto make = [&] { FileDescriptor(part, O_WRONLY | O_CREAT | O_TRUNC).close(); };
+  par::on_root(comm, "creating the file", make, par::Stops::ignore);
+}
+
+plan::Plan Document::State::plan() const {
+  plan::Plan plan;
+  plan.output = root;
+  for (const auto& array : arrays->all()) plan.targets.push_back({array.path, array.type, array.dims});
+  return plan;
+}
+
+void Document::State::write_nodes() {
+  std::vector<std::int64_t> offsets;
+  for (int i = 0; i < static_cast<int>(arrays->all().size()); ++i) {
+    offsets.push_back(i < arrays->old_ones() ? -1 : arrays->at(i).offset);
+  }
+  if (mode == Mode::modify) {
+    if (calls.value() != Hasher().value()) file::update(part, before, plan(), {offsets, arrays->allotted()});
+    return;
+  }
+  if (root.child("CGNSLibraryVersion") == nullptr)
+    root.children.insert(root.children.begin(), version_of(root));
+  file::ChunksInPlace places{.bytes = arrays->allotted(), .arrays = offsets};
+  static_cast<void>(file::write_skeleton(part, plan(), {}, hints.queue.alignment, places));
+}
+
+void Document::State::publish() {
+  write_nodes();
+  if (hints.sync) FileDescriptor(part, O_WRONLY).sync();
+  if (mode != Mode::write) return;
+  if (std::rename(part.c_str(), path.c_str()) != 0)
+    throw system_error("cannot give the file its name", path, errno);
+}
+
+void Document::State::require_same_calls() {
+  if (mode == Mode::read) return;
+  const auto mine = static_cast<std::int64_t>(calls.value().low >> 2U);
+  std::vector<std::int64_t> ends = {mine, -mine};
+  move::max_over_ranks(comm, ends);
+  if (ends[0] != -ends[1])
+    throw Error(ErrorKind::usage,
+                at(path, "", "the calls that make nodes differ between ranks: all must make the same"));
+}
+
+move::Queue& Document::State::queue() {
+  if (!engine) engine = std::make_unique<move::Queue>(comm, hints.queue);
+  return *engine;
+}
+
+void Document::close() {
+  auto& self = *state_;
+  const auto end = [&] {
+    self.require_same_calls();
+    flush();
+    par::collectively(
+        self.comm, "closing the file", [&] { self.arrays->close(self.hints.sync); }, par::Stops::ignore);
+    if (self.mode != Mode::read)
+      par::on_root(
+          self.comm, "closing the file", [&] { self.publish(); }, par::Stops::ignore);
+  };
+  const auto failure = par::failure_of(end, "closing the file");
+  if (failure && self.mode == Mode::write && self.rank == 0) ::unlink(self.part.c_str());
+  if (self.engine) self.engine->close();
+  MPI_Comm_free(&self.comm);
+  if (failure) throw Error(*failure);
+}
+
+Mode Document::mode() const { return state_->mode; }
+const std::string& Document::path() const { return state_->path; }
+Spot Document::root() { return {&state_->root, ""}; }
+
+void Document::State::note(std::string_view what, const std::string& path_of_node, const Node& node) {
+  calls.add(what);
+  calls.add(path_of_node);
+  calls.add(node.name);
+  calls.add(node.label);
+  calls.add(to_string(node.type));
+  for (const auto extent : node.dims) calls.add(extent);
+  calls.add(static_cast<std::int64_t>(node.array));
+  calls.add(std::span<const std::byte>(node.data));
+  for (const auto& child : node.children) note(what, tree::join(path_of_node, node.name), child);
+}
+
+Spot Document::put(const Spot& parent, Node child) {
+  auto& self = *state_;
+  if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
+  if (!is_name(child.name))
+    throw input_error(self.path, parent.path, fmt::format("\"{}\" is no name", child.name));
+  auto* old = parent.node->child(child.name);
+  if (old != nullptr && self.mode == Mode::write)
+    throw input_error(self.path, tree::join(parent.path, child.name), "is there already");
+  self.note("put", parent.path, child);
+  const auto path = tree::join(parent.path, child.name);
+  if (old == nullptr) return {&parent.node->children.emplace_back(std::move(child)), path};
+  for (auto& kept : old->children) {
+    if (child.child(kept.name) == nullptr) child.children.push_back(std::move(kept));
+  }
+  *old = std::move(child);
+  return {old, path};
+}
+
+void Document::remove(const Spot& parent, const std::string& name) {
+  auto& self = *state_;
+  auto& children = parent.node->children;
+  const auto found =
+      std::find_if(children.begin(), children.end(), [&](const Node& n) { return n.name == name; });
+  if (found == children.end())
+    throw input_error(self.path, tree::join(parent.path, name), "there is no such node");
+  if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
+  self.note("remove", parent.path, *found);
+  children.erase(found);
+}
+
+Node Document::with_room(std::string name, std::string label, tree::DataType type,
+                         std::vector<std::int64_t> dims) {
+  for (const auto extent : dims) {
+    if (extent < 0) throw Error(ErrorKind::usage, fmt::format("{}: an extent is negative", name));
+  }
+  Node node{.name = std::move(name), .label = std::move(label), .type = type, .dims = dims};
+  node.array = state_->arrays->allot(type, std::move(dims));
+  return node;
+}
+
+const std::vector<std::int64_t>& Document::dims_of(const Node& node) const {
+  return node.is_bulk() ? state_->arrays->at(node.array).dims : node.dims;
+}
+
+tree::DataType Document::type_of(const Node& node) const {
+  return node.is_bulk() ? state_->arrays->at(node.array).type : node.type;
+}
+
+std::vector<std::byte> Document::values_of(const Node& node) {
+  if (!node.is_bulk()) return node.data;
+  const auto& dims = dims_of(node);
+  const auto type = type_of(node);
+  std::vector<std::byte> values(static_cast<std::size_t>(tree::bytes_of(type, dims)));
+  Transfer transfer{&node, {{}, values.data(), type, move::strides_of(dims)}};
+  transfer.slab.box.begin.assign(dims.size(), 0);
+  transfer.slab.box.count = dims;
+  if (!values.empty()) move_alone(Direction::read, {&transfer, 1});
+  return values;
+}
+
+std::vector<Document::State::Queued> Document::State::located(Direction direction,
+                                                              std::span<const Transfer> transfers) {
+  if (direction == Direction::write && mode == Mode::read)
+    throw Error(ErrorKind::usage, at(path, "", "is open for reading only"));
+  std::vector<Queued> plain;
+  for (const auto& [node, original] : transfers) {
+    auto slab = original;
+    if (node->is_bulk() && arrays->is_plain(node->array)) {
+      arrays->locate(node->array, slab.box);
+      move::require_sound(slab);
+      plain.push_back({arrays->at(node->array).file, slab});
+      continue;
+    }
+    if (direction == Direction::write)
+      throw input_error(path, node->name, "its values lie where only HDF5 can write: write the array anew");
+    slab.box.type = node->is_bulk() ? arrays->at(node->array).type : node->type;
+    slab.box.dims = node->is_bulk() ? arrays->at(node->array).dims : node->dims;
+    move::require_sound(slab);
+    if (node->is_bulk()) {
+      arrays->read_by_hdf5(node->array, slab);
+    } else {
+      const move::Runs runs(slab);
+      runs.each({0, runs.volume()},
+                [&](const move::Run& run) { move::unpack(slab, run, node->data.data() + run.at); });
+    }
+  }
+  return plain;
+}
+
+void Document::State::move(Direction direction, const std::vector<Queued>& work,
+                           const std::optional<Error>& failure) {
+  for (int file = 0; file < arrays->files(); ++file) {
+    std::vector<move::Slab> slabs;
+    for (const auto& entry : work) {
+      if (entry.file == file) slabs.push_back(entry.slab);
+    }
+    // Of files that links lead to, only those that somebody wants are opened.
+    if (file > 0 && par::all_max(comm, slabs.empty() ? 0 : 1) == 0) continue;
+    const FileDescriptor* source = nullptr;
+    move::Sink* sink = nullptr;
+    const auto open = [&] {
+      if (failure) throw Error(*failure);
+      direction == Direction::write ? void(sink = &arrays->sink()) : void(source = &arrays->source(file));
+    };
+    par::collectively(comm, "opening the file", open, par::Stops::ignore);
+    direction == Direction::write ? queue().write(*sink, slabs) : queue().read(*source, slabs);
+  }
+}
+
+void Document::move_together(Direction direction, std::span<const Transfer> transfers,
+                             const std::optional<Error>& failure) {
+  auto& self = *state_;
+  self.require_same_calls();
+  std::vector<State::Queued> work;
+  auto own = failure;
+  if (!own) own = par::failure_of([&] { work = self.located(direction, transfers); }, "moving values");
+  self.move(direction, work, own);
+}
+
+void Document::move_alone(Direction direction, std::span<const Transfer> transfers) {
+  auto& self = *state_;
+  for (const auto& [file, slab] : self.located(direction, transfers)) {
+    if (direction == Direction::write) {
+      move::write_alone(self.arrays->sink(), slab);
+    } else {
+      move::read_alone(self.arrays->source(file), slab);
+    }
+  }
+}
+
+void Document::queue(Direction direction, std::span<const Transfer> transfers) {
+  auto& self = *state_;
+  auto& queued = self.queued[static_cast<int>(direction)];
+  for (auto& entry : self.located(direction, transfers)) queued.push_back(std::move(entry));
+}
+
+void Document::flush() {
+  auto& self = *state_;
+  self.require_same_calls();
+  for (const auto direction : {Direction::write, Direction::read}) {
+    const auto work = std::exchange(self.queued[static_cast<int>(direction)], {});
+    if (par::all_max(self.comm, work.empty() ? 0 : 1) != 0) self.move(direction, work, std::nullopt);
+  }
+}
+
+}  // namespace pcgns::capi
