@@ -102,3 +102,19 @@ for value in h5py.File(sys.argv[1])[sys.argv[2] + "/ data"][()].ravel(): print(i
   diff <(mpi 2 "$restart" "$file") <(mpi 3 "$restart" compressed.cgns)
 }
 
+
+@test "no rank but one touches a file while it is opened" {
+  need_tool strace
+  need_python
+  written "$structured" 2 5
+  # shellcheck disable=SC2016
+  printf '#!/bin/bash\nexec strace -f -o "trace.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" "$@"\n' >traced
+  chmod +x traced
+  cp "$file" bare.cgns
+  "$PCGNS_PYTHON" -c 'import h5py; del h5py.File("bare.cgns", "r+")["Base/Block/Flow"]'
+  mpi 3 ./traced "$restart" bare.cgns || skip "strace cannot trace here"
+  grep -q 'openat.*bare.cgns' trace.0
+  for rank in 1 2; do
+    run -1 grep -F bare.cgns <(grep -v execve "trace.$rank")
+  done
+}

@@ -39,6 +39,7 @@ struct Document::State {
   [[nodiscard]] std::vector<Queued> located(Direction direction, std::span<const Transfer> transfers);
   void move(Direction direction, const std::vector<Queued>& work, const std::optional<Error>& failure);
   [[nodiscard]] plan::Plan plan() const;
+  void reuse_room(tree::Node& node, const tree::Node& old);
   void note(std::string_view what, const std::string& path_of_node, const tree::Node& node);
 };
 

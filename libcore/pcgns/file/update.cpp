@@ -66,6 +66,7 @@ class Update {
 
   void change(hid_t parent, const Node& old, const Node& node) {
     if (old.link && node.link) return;
+    if (old.link || node.link) throw h5::Failure("a link cannot become a node, nor a node a link");
     const auto group =
         h5::own(H5Gopen2(parent, node.name.c_str(), H5P_DEFAULT), H5Gclose, "cannot open the node");
     const bool same =

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <filesystem>
 
 #include "../session.hpp"
 #include "ok.hpp"
@@ -191,6 +192,28 @@ TEST_CASE("a file is changed in place: new arrays, new values, nodes gone") {
   ok(cgp_coord_read_data(ids.file, 1, 1, 2, one.data(), vertices.data(), all.data()));
   CHECK(all == values_of(vertices, {1, vertices[2]}, 1));
   ok(cgp_close(ids.file));
+}
+
+TEST_CASE("values that are written over others of the same kind need no more room") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("out.cgns");
+  auto ids = make_nodes(path);
+  write_fields(ids);
+  ok(cgp_close(ids.file));
+  const auto size = [&] { return std::filesystem::file_size(path); };
+  const auto before = size();
+  for (int step = 0; step < 3; ++step) {
+    ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &ids.file));
+    CHECK(cgp_open(path.c_str(), CG_MODE_READ, &ids.base) == CG_ERROR);
+    ok(cgp_field_write(ids.file, 1, 1, 1, RealDouble, "Pressure", &ids.fields[0]));
+    CHECK(ids.fields[0] == 1);
+    ids.base = 1;
+    write_fields(ids);
+    ok(cgp_close(ids.file));
+    (void)par::all_sum(test::session().comm(), 0);
+    CHECK(size() == before);
+    (void)par::all_sum(test::session().comm(), 0);
+  }
 }
 
 TEST_CASE("what the calls say of a file that is only read, or not there, is an error and no end") {
