@@ -151,6 +151,7 @@ void Document::close() {
   const auto end = [&] {
     self.require_same_calls();
     flush();
+    par::agree(self.comm, "closing the file", self.damage, par::Stops::ignore);
     par::collectively(
         self.comm, "closing the file", [&] { self.arrays->close(self.hints.sync); }, par::Stops::ignore);
     if (self.mode != Mode::read)

@@ -216,6 +216,26 @@ TEST_CASE("values that are written over others of the same kind need no more roo
   }
 }
 
+TEST_CASE("a file with values that could not be written does not appear") {
+  const test::Scratch scratch;
+  for (const auto mode : {CGP_COLLECTIVE, CGP_INDEPENDENT}) {
+    auto ids = make_nodes(scratch.path("out.cgns"));
+    int field = 0;
+    ok(cgp_field_write(ids.file, 1, 1, 1, Integer, "Count", &field));
+    const double large = test::session().rank() == test::session().size() - 1 ? 3e9 : 1.0;
+    const Index one = {1, 1, 1};
+    ok(cgp_pio_mode(mode));
+    const bool fails = mode == CGP_COLLECTIVE || large > 1;
+    CHECK(cgp_field_general_write_data(ids.file, 1, 1, 1, field, one.data(), one.data(), RealDouble, 3,
+                                       one.data(), one.data(), one.data(),
+                                       &large) == (fails ? CG_ERROR : CG_OK));
+    ok(cgp_pio_mode(CGP_COLLECTIVE));
+    CHECK(cgp_close(ids.file) == CG_ERROR);
+    CHECK_THAT(cgp_get_error(), Contains("beyond what I4 holds"));
+    CHECK(::access(scratch.path("out.cgns").c_str(), F_OK) != 0);
+  }
+}
+
 TEST_CASE("what the calls say of a file that is only read, or not there, is an error and no end") {
   const test::Scratch scratch;
   int fn = 0;
