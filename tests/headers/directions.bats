@@ -23,6 +23,7 @@ against_the_arrows() {
         from = substr($0, 1, index($0, "/") - 1)
         split($0, word, "\"")
         split(word[2], to, "/")
+        if (to[2] ~ /\.h$/ && from == "capi") next  # the C interface, which is no module
         if (!(from in level) || !(to[2] in level) || level[to[2]] > level[from]) print $0 ": not below " from
       }'
 }
@@ -68,7 +69,7 @@ setup() {
 }
 
 @test "every folder of libcore is a module" {
-  diff <({ modules model; modules core; } | tr ' ' '\n' | sort) <(ls "$libcore/pcgns")
+  diff <({ modules model; modules core; } | tr ' ' '\n' | sort) <(cd "$libcore/pcgns" && printf '%s\n' */ | tr -d /)
 }
 
 @test "MPI_COMM_WORLD stands in one file" { only_in par/session.cpp MPI_COMM_WORLD; }

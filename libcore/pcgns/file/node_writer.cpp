@@ -79,6 +79,14 @@ h5::Handle NodeWriter::create(hid_t parent, const std::string& name, std::string
   return group;
 }
 
+void NodeWriter::rewrite(hid_t group, std::string_view label, DataType type) const {
+  for (const auto* name : {"label", "type"}) {
+    h5::check(H5Adelete(group, name), "cannot replace an attribute");
+  }
+  write_name(group, "label", label);
+  write_type(group, type);
+}
+
 h5::Handle NodeWriter::write_values(hid_t group, const tree::Node& node) const {
   if (static_cast<std::int64_t>(node.data.size()) != tree::bytes_of(node.type, node.dims)) {
     throw Error(ErrorKind::internal, fmt::format("the values of {} do not fit its extents", node.name));

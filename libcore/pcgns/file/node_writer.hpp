@@ -27,6 +27,9 @@ class NodeWriter {
   [[nodiscard]] h5::Handle create(hid_t parent, const std::string& name, std::string_view label,
                                   tree::DataType type) const;
 
+  /// Gives a node that exists another label and type.
+  void rewrite(hid_t group, std::string_view label, tree::DataType type) const;
+
   /// Writes the values of `node` and gives the dataset. @pre `node` has values.
   [[nodiscard]] h5::Handle write_values(hid_t group, const tree::Node& node) const;
 

@@ -10,6 +10,7 @@
 #include "pcgns/file/copy_extras.hpp"
 #include "pcgns/file/node_writer.hpp"
 #include "pcgns/file/open_files.hpp"
+#include "pcgns/file/place.hpp"
 #include "pcgns/file/planned_values.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
@@ -68,13 +69,13 @@ H5F_libver_t bound_of(plan::Format::Version version) {
 }
 
 /// `alignment`: 0: the driver looks after it.
-h5::Handle access_properties(const plan::Plan& plan, std::int64_t alignment) {
+h5::Handle access_properties(const plan::Plan& plan, std::int64_t alignment, std::int64_t block) {
   auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
   const auto bound = bound_of(plan.format.version);
   h5::check(H5Pset_libver_bounds(access, bound, bound), "cannot choose the version of the format");
   const auto unit = static_cast<hsize_t>(std::max<std::int64_t>(alignment, 1));
   h5::check(H5Pset_alignment(access, unit, unit), "cannot set the alignment");
-  h5::check(H5Pset_meta_block_size(access, static_cast<hsize_t>(metadata_block(plan))),
+  h5::check(H5Pset_meta_block_size(access, static_cast<hsize_t>(block)),
             "cannot set the size of metadata blocks");
   return access;
 }
@@ -117,7 +118,7 @@ class Skeleton {
     if (node.link) return write_link(parent, node);
     const auto values = planned_values(plan_, node);
     const auto group = writer_.create(parent, node.name, node.label, values.type);
-    const auto data = values.exist() ? write_values(group, node, values) : h5::Handle();
+    const auto data = values.exist() ? write_values(group, node) : h5::Handle();
     finish(node, group, data);
   }
 
@@ -139,15 +140,14 @@ class Skeleton {
     for (const auto& extra : node.extras) extras_.copy(extra, group, {});
   }
 
-  h5::Handle write_values(hid_t group, const Node& node, const PlannedValues& values) {
+  h5::Handle write_values(hid_t group, const Node& node) {
     if (!node.is_bulk()) return writer_.write_values(group, node);
     const auto& target = plan_.targets[static_cast<std::size_t>(node.array)];
     if (target.is_chunked())
       return write_chunks(group, target, chunks_.tables[static_cast<std::size_t>(node.array)]);
-    auto data = writer_.allocate(group, values.type, values.dims);
-    const auto offset = h5::offset_of(data);
-    if (!offset) throw h5::Failure("HDF5 has not made room for the values");
-    offsets_[static_cast<std::size_t>(node.array)] = *offset;
+    const auto index = static_cast<std::size_t>(node.array);
+    auto data = allocate(*file_, writer_, group, target, chunks_.arrays.empty() ? -1 : chunks_.arrays[index]);
+    offsets_[index] = *h5::offset_of(data);
     return data;
   }
 
@@ -178,6 +178,16 @@ class Skeleton {
 
 }  // namespace
 
+h5::Handle allocate(h5::OutputFile& file, const NodeWriter& writer, hid_t group, const plan::Target& target,
+                    std::int64_t place) {
+  file.place_array(place);
+  auto data = writer.allocate(group, target.type, target.dims);
+  file.place_array(-1);
+  const auto offset = h5::offset_of(data);
+  if (!offset || (place >= 0 && *offset != place)) throw h5::Failure("HDF5 has not made room for the values");
+  return data;
+}
+
 std::int64_t begin_of_chunks(const plan::Plan& plan, std::int64_t alignment) {
   return round_up(metadata_block(plan), std::max<std::int64_t>(alignment, 16));
 }
@@ -187,7 +197,9 @@ Layout write_skeleton(const std::string& path, const plan::Plan& plan, const tre
   const h5::Quiet quiet;
   Skeleton skeleton(plan, inputs, chunks);
   try {
-    const auto access = access_properties(plan, chunks.bytes.empty() ? alignment : 0);
+    auto block = metadata_block(plan);
+    if (!chunks.arrays.empty() && !chunks.bytes.empty()) block = std::min(block, chunks.bytes.begin);
+    const auto access = access_properties(plan, chunks.bytes.empty() ? alignment : 0, block);
     const auto creation = creation_properties(plan.format);
     h5::OutputFile file(path, creation, access, {chunks.bytes, chunks.bytes.empty() ? 1 : alignment});
     skeleton.write(file);

@@ -18,10 +18,12 @@ struct Layout {
   std::int64_t end = 0;  ///< Bytes up to the end of allocation.
 };
 
-/// Chunks that are in the file before its nodes are.
+/// Chunks, or arrays, that are in the file before its nodes are.
 struct ChunksInPlace {
   std::span<const tree::ChunkTable> tables = {};  ///< By Plan::targets.
   Range bytes = {};                               ///< What they take of the file.
+  /// By Plan::targets: of the first byte of each contiguous array; empty: where HDF5 puts them.
+  std::span<const std::int64_t> arrays = {};
 };
 
 /// Where the first chunk may lie: what is before is for the nodes.

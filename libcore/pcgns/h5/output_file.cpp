@@ -1,6 +1,7 @@
 #include "pcgns/h5/output_file.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,8 @@ struct OutputFile::State {
   int error_number = 0;  ///< Of the first write that failed, or 0.
   Reserved reserved = {};
   std::int64_t chunk_offset = -1;  ///< Of the chunk that is there already; -1: there is none.
+  std::int64_t array_offset = -1;  ///< Of the array that is allocated next; -1: anywhere.
+  bool exists = false;             ///< The file is opened, not created.
 };
 
 namespace {
@@ -29,11 +32,15 @@ OutputFile::State& state_of(H5FD_t* file) { return h5::state_of<OutputFile::Stat
 H5FD_t* open_file(const char* name, unsigned, hid_t access, haddr_t) {
   auto* const state = static_cast<OutputFile::State*>(state_in(access));
   if (state == nullptr) return nullptr;
-  const int emptying = state->reserved.bytes.empty() ? O_TRUNC : 0;
-  const int descriptor = ::open(name, O_RDWR | O_CREAT | O_CLOEXEC | emptying, 0666);
-  if (descriptor >= 0) return opened(descriptor, state, 0);
-  keep_first(*state);
-  return nullptr;
+  const int make = state->exists ? 0 : O_CREAT | (state->reserved.bytes.empty() ? O_TRUNC : 0);
+  const int descriptor = ::open(name, O_RDWR | O_CLOEXEC | make, 0666);
+  if (descriptor < 0) {
+    keep_first(*state);
+    return nullptr;
+  }
+  struct stat status = {};
+  const bool is_known = state->exists && ::fstat(descriptor, &status) == 0;
+  return opened(descriptor, state, is_known ? static_cast<haddr_t>(status.st_size) : 0);
 }
 
 herr_t close_file(H5FD_t* file) {
@@ -55,11 +62,13 @@ haddr_t up_to(haddr_t value, haddr_t unit) { return (value + unit - 1) / unit * 
 /// border of a domain. (HDF5's own alignment is for arrays from some size on.)
 haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   constexpr haddr_t largest_value = 16;
-  const auto& [bytes, alignment] = state_of(file).reserved;
-  if (kind == H5FD_MEM_DRAW && state_of(file).chunk_offset >= 0)
-    return static_cast<haddr_t>(state_of(file).chunk_offset);
+  const auto& state = state_of(file);
+  const auto& [bytes, alignment] = state.reserved;
+  if (kind == H5FD_MEM_DRAW && state.array_offset >= 0) return static_cast<haddr_t>(state.array_offset);
+  if (kind == H5FD_MEM_DRAW && state.chunk_offset >= 0) return static_cast<haddr_t>(state.chunk_offset);
   auto& end = driver_file(file).end_of_allocation;
   const bool is_first = end == 0;
+  if (state.exists) end = std::max(end, static_cast<haddr_t>(bytes.end));
   const bool is_aligned = kind == H5FD_MEM_DRAW && size >= static_cast<hsize_t>(alignment);
   const auto begin = is_aligned ? up_to(end, static_cast<haddr_t>(alignment)) : end;
   end = up_to(begin + size, largest_value);
@@ -131,9 +140,19 @@ OutputFile::OutputFile(const std::string& path, hid_t creation, hid_t access, co
   if (!file_) fail("cannot create the file");
 }
 
+OutputFile::OutputFile(const std::string& path, hid_t access, const Reserved& reserved)
+    : path_(path), state_(std::make_unique<State>(State{.reserved = reserved, .exists = true})) {
+  use_driver(access, driver(), state_.get());
+  file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDWR, access), H5Fclose);
+  require_written();
+  if (!file_) fail("cannot open the file");
+}
+
 OutputFile::~OutputFile() = default;
 
 void OutputFile::place_chunk(std::int64_t offset) { state_->chunk_offset = offset; }
+
+void OutputFile::place_array(std::int64_t offset) { state_->array_offset = offset; }
 
 void OutputFile::require_written() const {
   if (state_->error_number != 0) throw system_error("cannot write", path_, state_->error_number);

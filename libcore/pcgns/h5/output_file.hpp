@@ -34,6 +34,8 @@ class OutputFile {
   /// Creates `path`, or empties it, unless bytes are reserved in it. `access` gets the driver. Throws
   /// Error{io} if that cannot be.
   OutputFile(const std::string& path, hid_t creation, hid_t access, const Reserved& reserved = {});
+  /// Opens `path`, a file of HDF5, to change it: what is new in it lies behind `reserved`.
+  OutputFile(const std::string& path, hid_t access, const Reserved& reserved);
   /// Closes the file, whatever became of it.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -45,6 +47,10 @@ class OutputFile {
 
   /// The chunk that HDF5 makes room for next lies at `offset`, and is there already.
   void place_chunk(std::int64_t offset);
+
+  /// The contiguous array that HDF5 makes room for next lies at `offset`, in reserved bytes; -1: as HDF5
+  /// likes.
+  void place_array(std::int64_t offset);
 
   /// Throws Error{io} if a write has failed so far. HDF5 writes late: only close() is sure.
   void require_written() const;

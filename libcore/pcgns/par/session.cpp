@@ -88,6 +88,8 @@ LaunchedAs launched_as() {
   return {is_step ? number_in({"SLURM_PROCID"}, 0) : 0, tasks};
 }
 
+MPI_Comm world() { return MPI_COMM_WORLD; }
+
 Session::Session(const Options& options)
     : patience_(options.stall_timeout.count() > 0 ? std::min(options.stall_timeout, longest_patience)
                                                   : longest_patience),

@@ -24,6 +24,9 @@ struct LaunchedAs {
 };
 [[nodiscard]] LaunchedAs launched_as();
 
+/// All processes of a program whose session is not ours: for the library inside a solver.
+[[nodiscard]] MPI_Comm world();
+
 class Session {
  public:
   struct Options {

@@ -1,0 +1,166 @@
+#include "pcgns/move/queue.hpp"
+
+#include <cstring>
+#include <vector>
+
+#include "pcgns/move/queue_contest.hpp"
+#include "pcgns/move/queue_work.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+/// Bytes that one rank collects for a call to the file, where it works alone.
+constexpr std::int64_t alone_buffer = 4 * mebi;
+
+/// True if a run is in the file what it is in memory.
+bool is_plain(const Slab& slab, const Runs& runs) {
+  return slab.box.type == slab.memory_type && !slab.box.swapped && (runs.stride() == 1 || runs.run() == 1);
+}
+
+bool is_direct(const Slab& slab, const Runs& runs, std::int64_t direct_from) {
+  return direct_from > 0 && is_plain(slab, runs) && runs.run() * runs.value_size() >= direct_from;
+}
+
+std::span<std::byte> memory_of(const Slab& slab, const Run& run) {
+  const auto size = tree::size_of(slab.memory_type);
+  return {static_cast<std::byte*>(slab.memory) + run.memory * size,
+          static_cast<std::size_t>(run.count * size)};
+}
+
+/// Calls `use(first byte, runs' numbers)` for what lies in one piece in the file and fits into the buffer.
+template <typename Use>
+void in_stretches(const Slab& slab, const Use& use) {
+  const Runs in_file(slab.box);
+  const auto most = std::max<std::int64_t>(alone_buffer / in_file.value_size(), 1);
+  std::int64_t number = 0;
+  in_file.each({0, in_file.volume()}, [&](const Run& run) {
+    for (std::int64_t from = 0; from < run.count; from += most) {
+      const auto count = std::min(most, run.count - from);
+      use(run.at + from * in_file.value_size(), Range{number, number + count});
+      number += count;
+    }
+  });
+}
+
+}  // namespace
+
+struct Queue::State {
+  Team team;
+
+  /// The slabs that go through the owners; the others are handed to `direct`.
+  template <typename Direct>
+  std::vector<Piece> divide(std::span<const Slab> slabs, const std::vector<bool>& contested,
+                            std::vector<const Slab*>& direct, const Direct& may_be_direct) {
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < slabs.size(); ++i) {
+      Runs runs(slabs[i]);
+      if (runs.volume() == 0) continue;
+      const bool is_contested = !contested.empty() && contested[i];
+      if (!is_contested && may_be_direct(slabs[i], runs)) {
+        direct.push_back(&slabs[i]);
+      } else {
+        pieces.push_back({&slabs[i], std::move(runs), is_contested});
+      }
+    }
+    return pieces;
+  }
+};
+
+Queue::Queue(MPI_Comm comm, const QueueOptions& options)
+    : state_(std::make_unique<State>(State{Team(comm, options)})) {}
+
+Queue::~Queue() = default;
+
+void Queue::close() { state_->team.close(); }
+
+namespace {
+
+void require_sound_all(MPI_Comm comm, std::span<const Slab> slabs, const std::optional<Error>& failure,
+                       std::string_view what) {
+  const auto check = [&] {
+    if (failure) throw Error(*failure);
+    for (const auto& slab : slabs) require_sound(slab);
+  };
+  par::agree(comm, what, par::failure_of(check, what), par::Stops::ignore);
+}
+
+/// Runs `step` on at most `writers` ranks at a time. @note Collective.
+void in_relays(const Team& team, const std::function<void()>& step) {
+  const auto writers = team.options().writers;
+  if (writers <= 0 || writers >= team.size()) return step();
+  for (int first = 0; first < team.size(); first += writers) {
+    if (team.rank() >= first && team.rank() < first + writers) step();
+    static_cast<void>(par::all_sum(team.comm(), 0));
+  }
+}
+
+}  // namespace
+
+void Queue::write(Sink& sink, std::span<const Slab> slabs, const std::optional<Error>& failure) {
+  auto& team = state_->team;
+  require_sound_all(team.comm(), slabs, failure, "writing");
+  std::vector<const Slab*> direct;
+  auto pieces = state_->divide(
+      slabs, contested(team.comm(), slabs), direct,
+      [&](const Slab& slab, const Runs& runs) { return is_direct(slab, runs, team.options().direct_from); });
+  Work work(team, std::move(pieces));
+  in_relays(team, [&] {
+    work.attempt("writing", [&] {
+      for (const auto* slab : direct) write_alone(sink, *slab);
+    });
+  });
+  write_rounds(work, sink);
+  par::agree(team.comm(), "writing", work.failure(), par::Stops::ignore);
+}
+
+void Queue::read(const FileDescriptor& file, std::span<const Slab> slabs,
+                 const std::optional<Error>& failure) {
+  auto& team = state_->team;
+  require_sound_all(team.comm(), slabs, failure, "reading");
+  std::vector<const Slab*> direct;
+  auto pieces = state_->divide(slabs, {}, direct, [&](const Slab& slab, const Runs& runs) {
+    return is_direct(slab, runs, team.options().direct_from);
+  });
+  Work work(team, std::move(pieces));
+  work.attempt("reading", [&] {
+    for (const auto* slab : direct) read_alone(file, *slab);
+  });
+  read_rounds(work, file);
+  par::agree(team.comm(), "reading", work.failure(), par::Stops::ignore);
+}
+
+void write_alone(Sink& sink, const Slab& slab) {
+  require_sound(slab);
+  const Runs runs(slab);
+  if (runs.volume() == 0) return;
+  if (is_plain(slab, runs) && runs.run() == Runs(slab.box).run()) {
+    runs.each({0, runs.volume()}, [&](const Run& run) { sink.write(run.at, memory_of(slab, run)); });
+    return;
+  }
+  std::vector<std::byte> buffer;
+  in_stretches(slab, [&](std::int64_t begin, Range numbers) {
+    buffer.resize(static_cast<std::size_t>(numbers.size() * runs.value_size()));
+    runs.each_near(numbers, [&](const Run& run) { pack(slab, run, buffer.data() + (run.at - begin)); });
+    sink.write(begin, buffer);
+  });
+}
+
+void read_alone(const FileDescriptor& file, const Slab& slab) {
+  require_sound(slab);
+  const Runs runs(slab);
+  if (runs.volume() == 0) return;
+  if (is_plain(slab, runs) && runs.run() == Runs(slab.box).run()) {
+    runs.each({0, runs.volume()}, [&](const Run& run) { file.read_at(run.at, memory_of(slab, run)); });
+    return;
+  }
+  std::vector<std::byte> buffer;
+  in_stretches(slab, [&](std::int64_t begin, Range numbers) {
+    buffer.resize(static_cast<std::size_t>(numbers.size() * runs.value_size()));
+    file.read_at(begin, buffer);
+    runs.each_near(numbers, [&](const Run& run) { unpack(slab, run, buffer.data() + (run.at - begin)); });
+  });
+}
+
+}  // namespace pcgns::move

@@ -1,0 +1,34 @@
+// queue_domains.hpp: what a flush of the queue touches of the file, cut into pieces that owners hold in
+// memory.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pcgns/base/range.hpp"
+#include "pcgns/move/queue_team.hpp"
+
+namespace pcgns::move {
+
+/// Only domains that somebody touches are dealt out; neighbours have different owners.
+class TouchedDomains {
+ public:
+  /// @note Collective.
+  TouchedDomains(const Team& team, std::span<const Runs> mine);
+
+  [[nodiscard]] std::int64_t rounds() const;
+  /// The bytes of the domain that owner number `turn` has in `round`; empty if none.
+  [[nodiscard]] Range bytes(std::int64_t round, int turn) const;
+
+ private:
+  void choose_size(const Team& team, std::int64_t total);
+  void find_touched(const Team& team, std::span<const Runs> mine);
+
+  Range hull_;  ///< Of all requests; begins with a domain.
+  std::int64_t size_ = 1;
+  std::int64_t owners_ = 1;
+  std::vector<std::int64_t> touched_;  ///< Numbers of domains, ascending.
+};
+
+}  // namespace pcgns::move

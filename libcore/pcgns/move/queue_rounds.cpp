@@ -1,0 +1,210 @@
+#include <cstring>
+
+#include "pcgns/move/queue_mail.hpp"
+#include "pcgns/move/queue_work.hpp"
+#include "pcgns/par/fault.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+/// Holes in what is read that are smaller are read along.
+constexpr std::int64_t least_hole = 64 * kibi;
+
+/// What both directions have in common: a domain of this owner, and those of others, in one round.
+class Round {
+ public:
+  Round(Work& work, std::int64_t number)
+      : work_(work), number_(number), domain_(work.domains().bytes(number, work.team().turn())) {}
+
+ protected:
+  [[nodiscard]] Team& team() const { return work_.team(); }
+  [[nodiscard]] std::byte* my_buffer() const { return team().buffer(team().turn(), number_); }
+  [[nodiscard]] std::span<std::byte> in_my_buffer(Range bytes) const {
+    return {my_buffer() + (bytes.begin - domain_.begin), static_cast<std::size_t>(bytes.size())};
+  }
+
+  /// Calls `visit(turn, owner, bytes)` for every domain of the round.
+  template <typename Visit>
+  void each_domain(const Visit& visit) const {
+    const auto& owners = team().owners();
+    for (std::size_t turn = 0; turn < owners.size(); ++turn) {
+      const auto bytes = work_.domains().bytes(number_, static_cast<int>(turn));
+      if (!bytes.empty()) visit(static_cast<int>(turn), owners[turn], bytes);
+    }
+  }
+
+  /// Calls `use(slab, run)` for the runs of this rank's pieces in `domain` that nobody else claims, in any
+  /// order.
+  template <typename Use>
+  void each_own_run(Range domain, const Use& use) const {
+    for (const auto& piece : work_.pieces()) {
+      if (piece.contested) continue;
+      piece.runs.each_near(piece.runs.in(domain), [&](const Run& run) { use(*piece.slab, run); });
+    }
+  }
+
+  /// The same for those that go as messages between this rank and `owner`, in the order of the file.
+  template <typename Use>
+  void each_sent_run(int owner, Range domain, const Use& use) const {
+    for (const auto& piece : work_.pieces()) {
+      if (!work_.is_sent(owner, piece.contested)) continue;
+      piece.runs.each(piece.runs.in(domain), [&](const Run& run) { use(*piece.slab, run); });
+    }
+  }
+  /// Copies between this owner's buffer and a letter of `rank`: `copy(in buffer, in letter, bytes)`.
+  template <typename Copy>
+  void each_claimed_run(int rank, const Copy& copy) const {
+    std::int64_t at = 0;
+    for (const auto& claim : work_.claims()) {
+      if (claim.rank != rank || !work_.is_sent(rank, claim.contested)) continue;
+      claim.runs.each(claim.runs.in(domain_), [&](const Run& run) {
+        const auto bytes = run.count * claim.runs.value_size();
+        copy(my_buffer() + (run.at - domain_.begin), at, static_cast<std::size_t>(bytes));
+        at += bytes;
+      });
+    }
+  }
+
+  Work& work_;
+  std::int64_t number_;
+  Range domain_;  ///< Of this rank; empty if it owns none.
+};
+
+class WriteRound : public Round {
+ public:
+  using Round::Round;
+
+  void run(Sink& sink, Mail& mail) {
+    std::vector<std::pair<int, std::span<const std::byte>>> expected;
+    for (const auto& [rank, bytes] : work_.letters(domain_))
+      expected.emplace_back(rank, mail.expect(rank, bytes));
+    each_domain([&](int turn, int owner, Range bytes) {
+      store(turn, owner, bytes);
+      send(owner, bytes, mail);
+    });
+    mail.wait();
+    for (const auto& [rank, letter] : expected) place(rank, letter);
+    mail.clear();
+    team().meet();
+    work_.attempt("writing", [&] { write(sink); });
+  }
+
+ private:
+  void store(int turn, int owner, Range domain) {
+    if (!team().reaches(owner)) return;
+    auto* buffer = team().buffer(turn, number_);
+    work_.attempt("collecting values", [&] {
+      each_own_run(domain, [&](const Slab& slab, const Run& run) {
+        pack(slab, run, buffer + (run.at - domain.begin));
+      });
+    });
+  }
+
+  void send(int owner, Range domain, Mail& mail) {
+    const auto bytes = work_.bytes_with(owner, domain);
+    if (bytes == 0) return;
+    auto* to = mail.prepare(bytes);
+    work_.attempt("collecting values", [&] {
+      each_sent_run(owner, domain, [&](const Slab& slab, const Run& run) {
+        pack(slab, run, to);
+        to += run.count * tree::size_of(slab.box.type);
+      });
+    });
+    mail.post(owner);
+  }
+
+  void place(int rank, std::span<const std::byte> letter) {
+    each_claimed_run(rank, [&](std::byte* to, std::int64_t at, std::size_t bytes) {
+      std::memcpy(to, letter.data() + at, bytes);
+    });
+  }
+
+  void write(Sink& sink) {
+    par::fault_point("move", team().rank(), static_cast<long>(number_));
+    for (const auto& bytes : work_.claimed(domain_)) sink.write(bytes.begin, in_my_buffer(bytes));
+  }
+};
+
+class ReadRound : public Round {
+ public:
+  using Round::Round;
+
+  void run(const FileDescriptor& file, Mail& mail) {
+    work_.attempt("reading", [&] { read(file); });
+    team().meet();
+    std::vector<std::pair<int, std::span<const std::byte>>> expected(team().owners().size());
+    each_domain([&](int turn, int owner, Range bytes) {
+      const auto size = work_.bytes_with(owner, bytes);
+      if (size > 0) expected[static_cast<std::size_t>(turn)] = {owner, mail.expect(owner, size)};
+    });
+    for (const auto& [rank, bytes] : work_.letters(domain_)) send(rank, bytes, mail);
+    each_domain([&](int turn, int owner, Range bytes) { load(turn, owner, bytes); });
+    mail.wait();
+    each_domain([&](int turn, int owner, Range bytes) {
+      const auto& letter = expected[static_cast<std::size_t>(turn)].second;
+      if (!letter.empty()) take(owner, bytes, letter.data());
+    });
+    mail.clear();
+  }
+
+ private:
+  void read(const FileDescriptor& file) {
+    par::fault_point("move", team().rank(), static_cast<long>(number_));
+    auto ranges = work_.claimed(domain_);
+    Range open;
+    for (const auto& bytes : ranges) {
+      if (!open.empty() && bytes.begin - open.end >= least_hole) {
+        file.read_at(open.begin, in_my_buffer(open));
+        open = {};
+      }
+      open = open.empty() ? bytes : Range{open.begin, bytes.end};
+    }
+    if (!open.empty()) file.read_at(open.begin, in_my_buffer(open));
+  }
+
+  void send(int rank, std::int64_t bytes, Mail& mail) {
+    auto* letter = mail.prepare(bytes);
+    each_claimed_run(rank, [&](const std::byte* from, std::int64_t at, std::size_t size) {
+      std::memcpy(letter + at, from, size);
+    });
+    mail.post(rank);
+  }
+
+  void load(int turn, int owner, Range domain) {
+    if (!team().reaches(owner)) return;
+    const auto* buffer = team().buffer(turn, number_);
+    work_.attempt("handing out values", [&] {
+      each_own_run(domain, [&](const Slab& slab, const Run& run) {
+        unpack(slab, run, buffer + (run.at - domain.begin));
+      });
+    });
+  }
+
+  void take(int owner, Range domain, const std::byte* from) {
+    work_.attempt("handing out values", [&] {
+      each_sent_run(owner, domain, [&](const Slab& slab, const Run& run) {
+        unpack(slab, run, from);
+        from += run.count * tree::size_of(slab.box.type);
+      });
+    });
+  }
+};
+
+}  // namespace
+
+void write_rounds(Work& work, Sink& sink) {
+  Mail mail(work.team().comm());
+  for (std::int64_t round = 0; round < work.domains().rounds(); ++round)
+    WriteRound(work, round).run(sink, mail);
+}
+
+void read_rounds(Work& work, const FileDescriptor& file) {
+  Mail mail(work.team().comm());
+  for (std::int64_t round = 0; round < work.domains().rounds(); ++round)
+    ReadRound(work, round).run(file, mail);
+  // Nobody reads into a buffer of the last rounds while another still copies out of it.
+  work.team().meet();
+}
+
+}  // namespace pcgns::move

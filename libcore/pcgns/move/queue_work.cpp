@@ -1,0 +1,135 @@
+#include "pcgns/move/queue_work.hpp"
+
+#include <map>
+
+#include "pcgns/base/byte_stream.hpp"
+#include "pcgns/move/deliver.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::move {
+
+namespace {
+
+std::vector<Runs> in_file(const std::vector<Piece>& pieces) {
+  std::vector<Runs> all;
+  for (const auto& piece : pieces) all.emplace_back(piece.slab->box);
+  return all;
+}
+
+void put(ByteWriter& writer, const Piece& piece) {
+  const auto& box = piece.slab->box;
+  writer.put(box.offset);
+  writer.put(box.type);
+  writer.put(box.dims);
+  writer.put(box.begin);
+  writer.put(box.count);
+  writer.put(piece.contested);
+}
+
+Claim read_claim(ByteReader& reader, int rank) {
+  FileBox box;
+  bool contested = false;
+  reader.get(box.offset);
+  reader.get(box.type);
+  reader.get(box.dims);
+  reader.get(box.begin);
+  reader.get(box.count);
+  reader.get(contested);
+  return {rank, contested, box.offset, Runs(box)};
+}
+
+/// What is claimed of one array in a domain.
+struct Share {
+  std::int64_t bytes = 0;
+  Range hull = {};
+  bool contested = false;
+  std::vector<const Claim*> claims = {};
+};
+
+/// Without a gap as a whole, otherwise by its runs.
+void add_ranges(std::vector<Range>& ranges, const Share& share, Range domain) {
+  if (!share.contested && share.bytes == share.hull.size()) {
+    ranges.push_back(share.hull);
+    return;
+  }
+  for (const auto* claim : share.claims) {
+    claim->runs.each(claim->runs.in(domain), [&](const Run& run) {
+      ranges.push_back({run.at, run.at + run.count * claim->runs.value_size()});
+    });
+  }
+}
+
+}  // namespace
+
+Work::Work(Team& team, std::vector<Piece> pieces)
+    : team_(team), pieces_(std::move(pieces)), domains_(team, in_file(pieces_)) {
+  if (domains_.rounds() == 0) return;
+  team_.share_buffers();
+  exchange_claims();
+}
+
+void Work::exchange_claims() {
+  const auto& owners = team_.owners();
+  std::vector<ByteWriter> writers(static_cast<std::size_t>(team_.size()));
+  for (const auto& piece : pieces_) {
+    for (std::size_t turn = 0; turn < owners.size(); ++turn) {
+      for (std::int64_t round = 0; round < domains_.rounds(); ++round) {
+        if (piece.runs.in(domains_.bytes(round, static_cast<int>(turn))).empty()) continue;
+        put(writers[static_cast<std::size_t>(owners[turn])], piece);
+        break;
+      }
+    }
+  }
+  Letters letters;
+  for (auto& writer : writers) letters.push_back(writer.take());
+  const auto arrived = deliver(team_.comm(), letters);
+  for (std::size_t rank = 0; rank < arrived.size(); ++rank) {
+    ByteReader reader(arrived[rank]);
+    while (reader.rest() > 0) claims_.push_back(read_claim(reader, static_cast<int>(rank)));
+  }
+}
+
+std::vector<Work::Letter> Work::letters(Range domain) const {
+  std::vector<Letter> result;
+  for (const auto& claim : claims_) {
+    if (!is_sent(claim.rank, claim.contested)) continue;
+    const auto bytes = claim.runs.in(domain).size() * claim.runs.value_size();
+    if (bytes == 0) continue;
+    if (result.empty() || result.back().rank != claim.rank) result.push_back({claim.rank, 0});
+    result.back().bytes += bytes;
+  }
+  return result;
+}
+
+std::int64_t Work::bytes_with(int owner, Range domain) const {
+  std::int64_t bytes = 0;
+  for (const auto& piece : pieces_) {
+    if (is_sent(owner, piece.contested)) bytes += piece.runs.in(domain).size() * piece.runs.value_size();
+  }
+  return bytes;
+}
+
+std::vector<Range> Work::claimed(Range domain) const {
+  std::map<std::int64_t, Share> shares;
+  for (const auto& claim : claims_) {
+    const auto numbers = claim.runs.in(domain);
+    if (numbers.empty()) continue;
+    auto& share = shares[claim.array];
+    const auto hull = claim.runs.hull_of(numbers);
+    share.hull = share.claims.empty()
+                     ? hull
+                     : Range{std::min(share.hull.begin, hull.begin), std::max(share.hull.end, hull.end)};
+    share.bytes += numbers.size() * claim.runs.value_size();
+    share.contested = share.contested || claim.contested;
+    share.claims.push_back(&claim);
+  }
+  std::vector<Range> ranges;
+  for (const auto& [array, share] : shares) add_ranges(ranges, share, domain);
+  return united(std::move(ranges));
+}
+
+void Work::attempt(std::string_view what, const std::function<void()>& step) {
+  if (!failure_) failure_ = par::failure_of(step, what);
+}
+
+}  // namespace pcgns::move

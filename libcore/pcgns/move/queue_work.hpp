@@ -1,0 +1,75 @@
+// queue_work.hpp: one flush of the queue: what a rank has to do with whom.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/move/queue_domains.hpp"
+#include "pcgns/move/queue_team.hpp"
+
+namespace pcgns::move {
+
+/// A slab of this rank that goes through the owners.
+struct Piece {
+  const Slab* slab = nullptr;
+  Runs runs;               ///< Of file and memory.
+  bool contested = false;  ///< Another slab has some of its values: the owner puts them in order.
+};
+
+/// What an owner knows of somebody's piece.
+struct Claim {
+  int rank = 0;
+  bool contested = false;
+  std::int64_t array = 0;  ///< Offset of the array in the file.
+  Runs runs;               ///< Of the file.
+};
+
+class Work {
+ public:
+  /// @note Collective.
+  Work(Team& team, std::vector<Piece> pieces);
+
+  [[nodiscard]] Team& team() const { return team_; }
+  [[nodiscard]] const TouchedDomains& domains() const { return domains_; }
+  [[nodiscard]] std::span<const Piece> pieces() const { return pieces_; }
+  /// On this owner's domains. By rank, and of each rank in its order.
+  [[nodiscard]] std::span<const Claim> claims() const { return claims_; }
+
+  /// True if what `other` has for this rank, or this rank for `other`, goes as a message.
+  [[nodiscard]] bool is_sent(int other, bool contested) const { return contested || !team_.reaches(other); }
+
+  struct Letter {
+    int rank = 0;
+    std::int64_t bytes = 0;
+  };
+  /// What goes as messages between this owner and others for its `domain`, by rank.
+  [[nodiscard]] std::vector<Letter> letters(Range domain) const;
+  /// Bytes that go as a message between this rank and `owner` for a domain of that one.
+  [[nodiscard]] std::int64_t bytes_with(int owner, Range domain) const;
+
+  /// The bytes of this owner's `domain` that somebody claims: in order, disjoint.
+  [[nodiscard]] std::vector<Range> claimed(Range domain) const;
+
+  /// Runs a step that may fail; after the first failure steps are left out, but messages go on.
+  void attempt(std::string_view what, const std::function<void()>& step);
+  [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+
+ private:
+  void exchange_claims();
+
+  Team& team_;
+  std::vector<Piece> pieces_;
+  TouchedDomains domains_;
+  std::vector<Claim> claims_;
+  std::optional<Error> failure_;
+};
+
+/// All rounds. Failures are left in `work`. @note Collective.
+void write_rounds(Work& work, Sink& sink);
+void read_rounds(Work& work, const FileDescriptor& file);
+
+}  // namespace pcgns::move

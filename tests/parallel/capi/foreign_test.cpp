@@ -1,0 +1,211 @@
+// Files of other writers: other widths, byte orders and layouts, links; and what must not hang.
+#include <array>
+#include <numeric>
+
+#include "../file/fixture.hpp"
+#include "../session.hpp"
+#include "ok.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace {
+
+using namespace pcgns;
+using Catch::Contains;
+using test::ok;
+using tree::DataType;
+using tree::Node;
+using Numbers = std::vector<std::int64_t>;
+
+/// A zone with 6 vertices, a MIXED section of a tetrahedron and two triangles, in I4, and a field.
+Node mixed_tree() {
+  Node root;
+  root.children = {tree::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.0}, DataType::R4),
+                   tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3})};
+  auto zone = tree::integer_node("Zone", "Zone_t", {1, 3}, {6, 3, 0});
+  zone.children.push_back(tree::text_node("ZoneType", "ZoneType_t", "Unstructured"));
+  auto section = tree::integer_node("Mixed", "Elements_t", {2}, {MIXED, 0});
+  section.children = {tree::integer_node("ElementRange", "IndexRange_t", {2}, {1, 3}),
+                      tree::integer_node("ElementConnectivity", "DataArray_t", {13},
+                                         {TETRA_4, 1, 2, 3, 4, TRI_3, 1, 2, 3, TRI_3, 4, 5, 6}),
+                      tree::integer_node("ElementStartOffset", "DataArray_t", {4}, {0, 5, 9, 13})};
+  zone.children.push_back(std::move(section));
+  Node flow{.name = "Flow", .label = "FlowSolution_t"};
+  flow.children.push_back(tree::real_node("Pressure", "DataArray_t", {6}, {1, 2, 3, 4, 5, 6}));
+  zone.children.push_back(std::move(flow));
+  root.children.back().children.push_back(std::move(zone));
+  return root;
+}
+
+void make_file(const std::string& path, const Node& root, const test::Style& style = {}) {
+  par::on_root(test::session().comm(), "making a file", [&] { test::write_file(path, root, style); });
+}
+
+std::vector<test::Style> styles() {
+  std::vector<test::Style> all(5);
+  all[1].layout = test::Style::Layout::contiguous;
+  all[2].layout = test::Style::Layout::compact;
+  all[3].layout = test::Style::Layout::deflated;
+  all[4].big_endian = true;
+  return all;
+}
+
+void check_values(int fn) {
+  Numbers offsets(3);
+  ok(cgp_poly_elements_read_data_offsets(fn, 1, 1, 1, 2, 3, offsets.data()));
+  CHECK(offsets == Numbers{5, 9, 13});
+  Numbers elements(8);
+  ok(cgp_poly_elements_read_data_elements(fn, 1, 1, 1, 2, 3, offsets.data(), elements.data()));
+  CHECK(elements == Numbers{TRI_3, 1, 2, 3, TRI_3, 4, 5, 6});
+  const cgsize_t first = 2;
+  const cgsize_t last = 5;
+  std::array<float, 4> pressure = {};
+  const cgsize_t one = 1;
+  const cgsize_t four = 4;
+  ok(cgp_field_general_read_data(fn, 1, 1, 1, 1, &first, &last, RealSingle, 1, &four, &one, &four,
+                                 pressure.data()));
+  CHECK(pressure == std::array<float, 4>{2, 3, 4, 5});
+}
+
+}  // namespace
+
+TEST_CASE(
+    "integers of 32 bits, of another byte order, compact or compressed ones are read as what they are") {
+  const test::Scratch scratch;
+  ok(cgp_mpi_comm(test::session().comm()));
+  for (const auto& style : styles()) {
+    make_file(scratch.path("in.cgns"), mixed_tree(), style);
+    for (const auto mode : {CGP_COLLECTIVE, CGP_INDEPENDENT}) {
+      int fn = 0;
+      ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn));
+      ok(cgp_pio_mode(mode));
+      check_values(fn);
+      ok(cgp_pio_mode(CGP_COLLECTIVE));
+      ok(cgp_close(fn));
+    }
+  }
+}
+
+TEST_CASE("chains of links are followed; a link that leads nowhere is an error on all ranks") {
+  const test::Scratch scratch;
+  auto root = mixed_tree();
+  root.children.push_back(tree::integer_node("Second", "CGNSBase_t", {2}, {3, 3}));
+  root.children.back().children = {test::link("Zone", "", "/Third/Zone")};
+  root.children.push_back(tree::integer_node("Third", "CGNSBase_t", {2}, {3, 3}));
+  root.children.back().children = {test::link("Zone", "", "/Base/Zone")};
+  make_file(scratch.path("in.cgns"), root);
+  int fn = 0;
+  int count = 0;
+  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn));
+  ok(cg_nfields(fn, 2, 1, 1, &count));
+  CHECK(count == 1);
+  std::array<double, 6> pressure = {};
+  const cgsize_t one = 1;
+  const cgsize_t six = 6;
+  ok(cgp_field_read_data(fn, 2, 1, 1, 1, &one, &six, pressure.data()));
+  CHECK(pressure[5] == 6.0);
+  ok(cgp_close(fn));
+
+  root.children.back().children = {test::link("Zone", "", "/Base/Gone")};
+  make_file(scratch.path("in.cgns"), root);
+  CHECK(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("Gone"));
+}
+
+TEST_CASE("files of single ranks are read while all write one") {
+  const test::Scratch scratch;
+  for (int rank = 0; rank < test::session().size(); ++rank) {
+    auto root = mixed_tree();
+    auto& flow = *root.child("Base")->child("Zone")->child("Flow");
+    flow.children[0] = tree::real_node("Pressure", "DataArray_t", {6}, std::vector<double>(6, rank));
+    make_file(scratch.path("in" + std::to_string(rank)), root);
+  }
+  int out = 0;
+  int number = 0;
+  const cgsize_t ranks = test::session().size();
+  const cgsize_t size[3] = {6 * ranks, 1, 0};
+  ok(cgp_mpi_comm(test::session().comm()));
+  ok(cgp_open(scratch.path("out.cgns").c_str(), CG_MODE_WRITE, &out));
+  ok(cg_base_write(out, "Base", 3, 3, &number));
+  ok(cg_zone_write(out, 1, "Zone", size, Unstructured, &number));
+  ok(cg_sol_write(out, 1, 1, "Flow", Vertex, &number));
+  ok(cgp_field_write(out, 1, 1, 1, RealDouble, "Pressure", &number));
+  int in = 0;
+  ok(cg_open(scratch.path("in" + std::to_string(test::session().rank())).c_str(), CG_MODE_READ, &in));
+  std::array<double, 6> pressure = {};
+  const cgsize_t one = 1;
+  const cgsize_t six = 6;
+  ok(cg_field_read(in, 1, 1, 1, "Pressure", RealDouble, &one, &six, pressure.data()));
+  const cgsize_t first = 6 * test::session().rank() + 1;
+  const cgsize_t last = first + 5;
+  ok(cgp_field_write_data(out, 1, 1, 1, 1, &first, &last, pressure.data()));
+  ok(cg_close(in));
+  ok(cgp_close(out));
+
+  ok(cg_open(scratch.path("out.cgns").c_str(), CG_MODE_READ, &in));
+  std::vector<double> all(static_cast<std::size_t>(6 * ranks));
+  ok(cg_field_read(in, 1, 1, 1, "Pressure", RealDouble, &one, &size[0], all.data()));
+  for (std::size_t i = 0; i < all.size(); ++i) CHECK(all[i] == static_cast<double>(i / 6));
+  ok(cg_close(in));
+}
+
+TEST_CASE("indices of the file run along others in memory") {
+  const test::Scratch scratch;
+  const std::array<cgsize_t, 9> size = {3, 4, 5, 2, 3, 4, 0, 0, 0};
+  int fn = 0;
+  int C = 0;
+  ok(cgp_open(scratch.path("out.cgns").c_str(), CG_MODE_WRITE, &fn));
+  ok(cg_base_write(fn, "Base", 3, 3, &C));
+  ok(cg_zone_write(fn, 1, "Zone", size.data(), Structured, &C));
+  ok(cgp_coord_write(fn, 1, 1, RealDouble, "CoordinateX", &C));
+  // Root has all of it, with the slowest index of the file as the fastest of its memory.
+  const std::array<cgsize_t, 3> extents = {5, 3, 4};
+  const std::array<int, 3> axes = {1, 2, 0};
+  const std::array<cgsize_t, 3> one = {1, 1, 1};
+  std::vector<float> turned;
+  for (int j = 1; j <= 4; ++j) {
+    for (int i = 1; i <= 3; ++i) {
+      for (int k = 1; k <= 5; ++k) turned.push_back(static_cast<float>(i + 10 * j + 100 * k));
+    }
+  }
+  if (test::session().is_root())
+    ok(queue_slice_general_write(CGP_SLICE_COORDS, fn, 1, 1, &C, 3, one.data(), size.data(), RealSingle,
+                                 extents.data(), nullptr, axes.data(), turned.data()));
+  ok(queue_flush());
+  std::vector<float> again(turned.size());
+  ok(queue_slice_general_read(CGP_SLICE_COORDS, fn, 1, 1, &C, 3, one.data(), size.data(), RealSingle,
+                              extents.data(), nullptr, axes.data(), again.data()));
+  ok(cgp_queue_flush(fn));
+  CHECK(again == turned);
+  ok(cgp_close(fn));
+
+  ok(cgp_open(scratch.path("out.cgns").c_str(), CG_MODE_READ, &fn));
+  std::vector<double> plain(60);
+  ok(cgp_coord_read_data(fn, 1, 1, C, one.data(), size.data(), plain.data()));
+  CHECK(plain[1] == 112);
+  CHECK(plain[3] == 121);
+  CHECK(plain[12] == 211);
+  CHECK(plain[59] == 543);
+  ok(cgp_close(fn));
+}
+
+TEST_CASE("requests that make no sense are errors with a reason") {
+  const test::Scratch scratch;
+  make_file(scratch.path("in.cgns"), mixed_tree());
+  int fn = 0;
+  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn));
+  std::array<double, 6> values = {};
+  const cgsize_t one = 1;
+  const cgsize_t seven = 7;
+  CHECK(cgp_field_read_data(fn, 1, 1, 1, 1, &one, &seven, values.data()) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("1 to 7") && Contains("Pressure"));
+  CHECK(cgp_field_read_data(fn, 1, 1, 1, 2, &one, &one, values.data()) == CG_ERROR);
+  CHECK(cgp_field_read_data(fn, 1, 5, 1, 1, &one, &one, values.data()) == CG_ERROR);
+  CHECK(cgp_field_write_data(fn, 1, 1, 1, 1, &one, &one, values.data()) == CG_ERROR);
+  Numbers elements(8);
+  CHECK(cgp_elements_read_data(fn, 1, 1, 1, 1, 2, elements.data()) == CG_ERROR);
+  // The same on one rank only: all of them are told.
+  const bool bad = test::session().is_root();
+  CHECK(cgp_field_read_data(fn, 1, 1, 1, 1, &one, bad ? &seven : &one, values.data()) == CG_ERROR);
+  CHECK(cgp_pio_mode(static_cast<CGNS_ENUMT(PIOmode_t)>(3)) == CG_ERROR);
+  ok(cgp_close(fn));
+}

@@ -1,0 +1,191 @@
+#include "pcgns/move/queue.hpp"
+
+#include <fcntl.h>
+
+#include "../session.hpp"
+#include "catch.hpp"
+#include "pcgns/par/collective.hpp"
+#include "queue_program.hpp"
+
+namespace {
+
+using namespace pcgns;
+using Catch::Contains;
+using test::Request;
+using tree::DataType;
+
+constexpr std::byte untouched{0xAB};
+
+/// Domains of a few bytes, every way that values can take.
+std::vector<move::QueueOptions> all_ways() {
+  std::vector<move::QueueOptions> ways;
+  for (const int ranks_per_node : {0, 1, 2}) {
+    for (const std::int64_t direct_from : {0, 24}) {
+      ways.push_back({.buffer = ranks_per_node == 1 ? 64 : 256,
+                      .alignment = 64,
+                      .owners_per_node = direct_from == 0 ? 0 : 2,
+                      .writers = ranks_per_node == 2 ? 2 : 0,
+                      .direct_from = direct_from,
+                      .ranks_per_node = ranks_per_node});
+    }
+  }
+  return ways;
+}
+
+std::vector<std::byte> contents(const std::string& path) {
+  const FileDescriptor file(path, O_RDONLY);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(::lseek(file.get(), 0, SEEK_END)));
+  file.read_at(0, bytes);
+  return bytes;
+}
+
+void make_file(const std::string& path, const std::vector<std::byte>& bytes) {
+  par::on_root(test::session().comm(), "making a file",
+               [&] { FileDescriptor(path, O_WRONLY | O_CREAT | O_TRUNC).write_at(0, bytes); });
+}
+
+void make_file(const std::string& path, std::size_t bytes) {
+  make_file(path, std::vector<std::byte>(bytes, untouched));
+}
+
+std::vector<move::Slab> of_this_rank(std::vector<Request>& requests) {
+  std::vector<move::Slab> slabs;
+  for (auto& request : requests) {
+    if (request.rank == test::session().rank()) slabs.push_back(request.slab());
+  }
+  return slabs;
+}
+
+/// The first byte, if any, at which the file is not what a serial writer makes; and what was read, likewise.
+bool is_right(unsigned seed, move::Queue& queue, const std::string& path) {
+  auto program = test::random_program(seed, test::session().size());
+  make_file(path, program.file);
+  const auto sink = move::posix_sink(path);
+  queue.write(*sink, of_this_rank(program.writes));
+
+  auto file = program.file;
+  for (const auto& request : program.writes) test::write_into(request, file);
+  bool right = contents(path) == file;
+
+  const FileDescriptor descriptor(path, O_RDONLY);
+  const auto fresh = program.reads;
+  queue.read(descriptor, of_this_rank(program.reads));
+  for (std::size_t i = 0; i < fresh.size(); ++i) {
+    if (fresh[i].rank != test::session().rank()) continue;
+    auto wanted = fresh[i];  // what is around the box stays
+    test::set_values(wanted, test::expected(wanted, file));
+    right = right && wanted.memory == program.reads[i].memory;
+  }
+  return right;
+}
+
+move::Slab row_of(std::vector<double>& values, std::int64_t first) {
+  const auto count = static_cast<std::int64_t>(values.size());
+  const move::FileBox box{.type = DataType::R8, .dims = {100}, .begin = {first}, .count = {count}};
+  return {box, values.data(), DataType::R8, {1}};
+}
+
+std::vector<move::Slab> one(const move::Slab& slab) { return {slab}; }
+
+}  // namespace
+
+TEST_CASE("a thousand random programs of the queue give the file of a serial writer") {
+  const test::Scratch scratch;
+  std::string wrong;
+  unsigned seed = 0;
+  for (const auto& options : all_ways()) {
+    move::Queue queue(test::session().comm(), options);
+    for (int i = 0; i < 170; ++i, ++seed) {
+      const bool right = is_right(seed, queue, scratch.path("file"));
+      if (par::all_min(test::session().comm(), right ? 1 : 0) == 0) wrong += " " + std::to_string(seed);
+    }
+    queue.close();
+  }
+  CHECK(wrong == "");
+}
+
+TEST_CASE("of values that several ranks write those of the highest rank stay") {
+  const test::Scratch scratch;
+  make_file(scratch.path("file"), 800);
+  move::Queue queue(test::session().comm(), {.direct_from = 8});
+  std::vector<double> mine(100, test::session().rank());
+  std::vector<double> later(50, test::session().rank() + 0.5);
+  const std::vector<move::Slab> slabs = {row_of(mine, 0), row_of(later, 50)};
+  queue.write(*move::posix_sink(scratch.path("file")), slabs);
+  std::vector<double> all(100);
+  const std::vector<move::Slab> whole = {row_of(all, 0)};
+  queue.read(FileDescriptor(scratch.path("file"), O_RDONLY), whole);
+  const double last = test::session().size() - 1;
+  CHECK(all.front() == last);
+  CHECK(all[49] == last);
+  CHECK(all[50] == last + 0.5);
+  queue.close();
+}
+
+TEST_CASE("what one rank cannot do is an error on all, and the queue goes on") {
+  const test::Scratch scratch;
+  make_file(scratch.path("file"), 800);
+  move::Queue queue(test::session().comm(), {});
+  const auto sink = move::posix_sink(scratch.path("file"));
+  const bool last = test::session().rank() == test::session().size() - 1;
+  std::vector<double> values(10, 1.0);
+  auto slab = row_of(values, last ? 95 : 0);
+  CHECK_THROWS_WITH(queue.write(*sink, one(slab)), Contains("leaves its array"));
+
+  std::vector<double> large(10, last ? 3e9 : 1.0);
+  slab = row_of(large, 10 * test::session().rank());
+  slab.box.type = DataType::I4;
+  CHECK_THROWS_WITH(queue.write(*sink, one(slab)), Contains("3000000000 is beyond what I4 holds"));
+
+  const FileDescriptor file(scratch.path("file"), O_RDONLY);
+  slab = row_of(values, 0);
+  slab.box.offset = last ? 790 : 0;
+  CHECK_THROWS_WITH(queue.read(file, one(slab)), Contains("the file ended"));
+  slab.box.offset = 0;
+  CHECK_NOTHROW(queue.read(file, one(slab)));
+  queue.close();
+}
+
+TEST_CASE("a rank that failed before says so instead of taking part") {
+  const test::Scratch scratch;
+  make_file(scratch.path("file"), 800);
+  move::Queue queue(test::session().comm(), {});
+  const auto failure =
+      test::session().is_root() ? std::optional(Error(ErrorKind::usage, "no such zone")) : std::nullopt;
+  CHECK_THROWS_WITH(queue.write(*move::posix_sink(scratch.path("file")), {}, failure), "no such zone");
+  queue.close();
+}
+
+TEST_CASE("nobody has anything") {
+  const test::Scratch scratch;
+  make_file(scratch.path("file"), 8);
+  move::Queue queue(test::session().comm(), {});
+  queue.write(*move::posix_sink(scratch.path("file")), {});
+  queue.read(FileDescriptor(scratch.path("file"), O_RDONLY), {});
+  CHECK(contents(scratch.path("file")) == std::vector<std::byte>(8, untouched));
+  queue.close();
+}
+
+TEST_CASE("one rank by itself writes and reads what the queue does") {
+  const test::Scratch scratch;
+  std::string wrong;
+  for (unsigned seed = 0; test::session().is_root() && seed < 200; ++seed) {
+    auto program = test::random_program(seed, 1);
+    auto& file = program.file;
+    FileDescriptor(scratch.path("alone"), O_WRONLY | O_CREAT | O_TRUNC).write_at(0, file);
+    const auto sink = move::posix_sink(scratch.path("alone"));
+    for (auto& request : program.writes) {
+      test::write_into(request, file);
+      move::write_alone(*sink, request.slab());
+    }
+    if (contents(scratch.path("alone")) != file) wrong += " " + std::to_string(seed);
+    const FileDescriptor descriptor(scratch.path("alone"), O_RDONLY);
+    for (auto& request : program.reads) {
+      auto wanted = request;
+      test::set_values(wanted, test::expected(wanted, file));
+      move::read_alone(descriptor, request.slab());
+      if (wanted.memory != request.memory) wrong += " " + std::to_string(seed);
+    }
+  }
+  CHECK(wrong == "");
+}
