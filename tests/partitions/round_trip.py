@@ -23,17 +23,19 @@ from random_structured import Dice
 
 REPARTITION = os.path.join(os.path.dirname(tool.MERGE), "pcgns-repartition")
 PARTS = [1, 2, 3, 5, 8, 13, 64]
+METHODS = ["rcb", "rcb", "hilbert", "block", "keep"]
 
 
 def play(seed, folder):
     """Runs a round in a folder; what is wrong, in lines."""
-    tree = random_mesh.mesh(seed, "structured")
     dice = Dice([seed, 11])
+    tree = random_mesh.mesh(seed, random_mesh.KINDS[seed % 2])
     whole = os.path.join(folder, "whole.cgns")
     cgns.write(whole, tree)
     one_file = dice.chance(0.2)
     pattern = os.path.join(folder, "part.cgns" if one_file else "part_%04d.cgns")
     command = [REPARTITION, "-q", "--parts", str(dice.pick(PARTS)), "-o", pattern, whole]
+    command += ["--method", dice.pick(METHODS)]
     result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
     if result.returncode != 0:
         return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"]

@@ -10,6 +10,7 @@
 #include "common/output.hpp"
 #include "common/run.hpp"
 #include "pcgns-repartition/options.hpp"
+#include "pcgns/deal/deal_zones.hpp"
 #include "pcgns/file/input_names.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/mesh/share.hpp"
@@ -72,28 +73,44 @@ void read_lists(par::Session& session, Whole& whole, std::int64_t memory) {
   }
 }
 
+/// The unstructured zones; their arrays lie in the scratch file from now on.
+void deal(par::Session& session, Whole& whole, const Options& options, partition::Mesh& mesh) {
+  if (mesh.unstructured.empty()) return;
+  const bool only_plan = options.prints_plan || options.output.dry_run;
+  if (!only_plan && !whole.scratch)
+    whole.scratch = std::make_unique<move::ScratchFile>(session, whole.inputs, options.merge.output);
+  spdlog::info("cutting {}", tool::plural(std::ssize(mesh.unstructured), "unstructured zone"));
+  deal::deal_zones(session,
+                   {.plan = whole.plan, .inputs = whole.inputs, .memory = options.run.memory_bytes()},
+                   only_plan ? nullptr : whole.scratch.get(),
+                   {.method = options.request.method, .field = options.part_field}, mesh);
+}
+
 tool::Report report_of(const Options& options, const partition::Mesh& mesh) {
-  const auto quality = partition::quality_of(mesh.decomposition);
+  const auto quality = partition::quality_of(mesh);
+  const auto zones = std::ssize(mesh.zones) + std::ssize(mesh.unstructured);
+  auto parts = std::ssize(mesh.decomposition.parts);
+  for (const auto& zone : mesh.unstructured) parts += std::ssize(zone.parts);
   tool::Report report;
   report.json = {{"schema", "pcgns-repartition/1"},
                  {"status", "planned"},
                  {"output", options.output.output},
                  {"partitions", mesh.decomposition.partitions},
-                 {"zones", mesh.zones.size()},
-                 {"parts", mesh.decomposition.parts.size()},
+                 {"zones", zones},
+                 {"parts", parts},
                  {"most_cells", quality.most_cells},
                  {"least_cells", quality.least_cells},
                  {"max_over_mean", quality.max_over_mean},
                  {"thinnest_side", quality.thinnest},
                  {"cut_faces", quality.cut_faces},
                  {"vertex_inflation", quality.inflation}};
-  report.text = fmt::format(
-      "{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}, thinnest side {}, cut faces {}, vertices × "
-      "{:.3f}\n",
-      options.output.output, tool::plural(std::ssize(mesh.decomposition.parts), "part"),
-      tool::plural(std::ssize(mesh.zones), "zone"), tool::plural(mesh.decomposition.partitions, "process"),
-      quality.least_cells, quality.most_cells, quality.max_over_mean, quality.thinnest, quality.cut_faces,
-      quality.inflation);
+  const auto thinnest =
+      mesh.zones.empty() ? std::string() : fmt::format(", thinnest side {}", quality.thinnest);
+  report.text =
+      fmt::format("{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
+                  options.output.output, tool::plural(parts, "part"), tool::plural(zones, "zone"),
+                  tool::plural(mesh.decomposition.partitions, "process"), quality.least_cells,
+                  quality.most_cells, quality.max_over_mean, thinnest, quality.cut_faces, quality.inflation);
   return report;
 }
 
@@ -138,6 +155,7 @@ tool::Report work(par::Session& session, const Options& options) {
   partition::Mesh mesh;
   par::collectively(session.comm(), "planning",
                     [&] { mesh = partition::mesh_of(whole.plan, options.request); });
+  deal(session, whole, options, mesh);
   auto report = report_of(options, mesh);
   if (options.prints_plan || options.output.dry_run) return report;
 

@@ -18,6 +18,8 @@ struct Options {
   std::string steps = "common";
   std::vector<std::string> no_split;
   bool prints_plan = false;
+  std::string method = "rcb";
+  std::string part_field;  ///< Of --method file:NAME.
   int multigrid = 0;
   plan::MergeRequest merge;
   partition::Request request;

@@ -38,6 +38,9 @@ class FileBuilder {
   [[nodiscard]] tree::Node picked(const tree::Node& node, const std::vector<Run>& runs, std::int64_t width,
                                   std::vector<std::int64_t> dims);
 
+  /// `node` has the values that `composite` brings.
+  void set_values(tree::Node& node, plan::Composite composite) { node.array = add(std::move(composite)); }
+
   /// The plan that has `root` as its tree.
   [[nodiscard]] plan::Plan finish(tree::Node root);
 

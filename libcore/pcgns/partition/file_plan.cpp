@@ -7,6 +7,8 @@
 #include <map>
 
 #include "pcgns/assemble/own_marks.hpp"
+#include "pcgns/partition/unstructured_zone.hpp"
+#include "pcgns/partition/zone_line.hpp"
 #include "pcgns/sids/labels.hpp"
 
 namespace pcgns::partition {
@@ -18,6 +20,11 @@ using tree::Node;
 bool is_structured(const Node& zone) {
   const auto* type = zone.child("ZoneType");
   return zone.label == "Zone_t" && (type == nullptr || tree::text_of(*type) == "Structured");
+}
+
+bool is_unstructured(const Node& zone) {
+  const auto* type = zone.child("ZoneType");
+  return zone.label == "Zone_t" && type != nullptr && tree::text_of(*type) == "Unstructured";
 }
 
 ZoneSize size_of(const Node& base, const Node& zone) {
@@ -89,34 +96,58 @@ Node number_node(const std::string& name, std::int64_t value) {
                             is_wide ? tree::DataType::I8 : tree::DataType::I4);
 }
 
+std::int64_t number_of_parts(const Mesh& mesh, const Node& zone) {
+  const auto place = mesh.places.at(&zone);
+  return is_unstructured(zone) ? std::ssize(mesh.unstructured[place].parts)
+                               : std::ssize(mesh.parts_of_zone[place]);
+}
+
 /// What was cut, so that a merge can prove that all of it is there (assemble/own_marks.hpp).
 Node marks_of(const Mesh& mesh, const Node& base) {
   Node marks{.name = std::string(assemble::own_marks_name), .label = "UserDefinedData_t"};
   marks.children.push_back(tree::text_node("Version", "Descriptor_t", "1"));
   marks.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
   std::int64_t order = 0;
-  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
-    if (mesh.bases[z] != &base) continue;
-    Node zone{.name = mesh.zones[z]->name, .label = "UserDefinedData_t"};
+  for (const auto& child : base.children) {
+    if (!sids::is_zone(child.label)) continue;
+    Node zone{.name = child.name, .label = "UserDefinedData_t"};
     zone.children.push_back(number_node("Order", order++));
-    zone.children.push_back(number_node("NumberOfParts", std::ssize(mesh.parts_of_zone[z])));
+    zone.children.push_back(number_node("NumberOfParts", number_of_parts(mesh, child)));
     marks.children.push_back(std::move(zone));
   }
   return marks;
+}
+
+/// The parts of `zone` that lie on `ranks`.
+std::vector<Node> parts_of(const Mesh& mesh, const Node& zone, Range ranks, FileBuilder& file,
+                           plan::Notes& notes) {
+  std::vector<Node> parts;
+  const auto is_wanted = [&](std::int64_t rank) { return rank >= ranks.begin && rank < ranks.end; };
+  const auto place = mesh.places.at(&zone);
+  if (is_unstructured(zone)) {
+    const auto& dealt = mesh.unstructured[place];
+    for (std::size_t part = 0; part < dealt.parts.size(); ++part) {
+      if (is_wanted(dealt.parts[part].rank)) parts.push_back(unstructured_part(dealt, part, file));
+    }
+    return parts;
+  }
+  for (const int index : mesh.parts_of_zone[place]) {
+    if (!is_wanted(mesh.part(index).rank)) continue;
+    PartJob job{mesh, mesh.part(index), file, notes};
+    parts.push_back(cut_zone(job));
+  }
+  return parts;
 }
 
 Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
   auto node = file.copied_alone(base);
   std::map<std::string, std::vector<std::string>> names;
   std::vector<Node> zones;
-  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
-    if (mesh.bases[z] != &base) continue;
-    for (const int index : mesh.parts_of_zone[z]) {
-      const auto& part = mesh.part(index);
-      if (part.rank < ranks.begin || part.rank >= ranks.end) continue;
-      PartJob job{mesh, part, file, notes};
-      zones.push_back(cut_zone(job));
-      names[mesh.zones[z]->name].push_back(zones.back().name);
+  for (const auto& zone : base.children) {
+    if (!sids::is_zone(zone.label)) continue;
+    for (auto& part : parts_of(mesh, zone, ranks, file, notes)) {
+      names[zone.name].push_back(part.name);
+      zones.push_back(std::move(part));
     }
   }
   bool has_zones = false;
@@ -134,12 +165,54 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
 }
 
 void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
+  // Lists of unstructured zones may be long, and are dealt out as they lie.
+  if (node.label == "Zone_t" && is_unstructured(node)) return;
   const bool in_zone = below_zone || node.label == "Zone_t";
   const bool is_list = node.label == "IndexArray_t" || node.label == "IndexRange_t" ||
                        node.label == "Rind_t" || node.name == "Transform";
   const bool is_index = node.type == tree::DataType::I4 || node.type == tree::DataType::I8;
   if (in_zone && node.is_bulk() && is_list && is_index) targets.push_back(node.array);
   for (const auto& child : node.children) find_lists(child, in_zone, targets);
+}
+
+/// How many cells a zone has that is to be dealt out.
+std::int64_t cells_of(const DealtZone& zone) {
+  const auto& node = *zone.zone;
+  const bool is_known = (node.type == tree::DataType::I4 || node.type == tree::DataType::I8) &&
+                        static_cast<std::int64_t>(node.data.size()) == tree::bytes_of(node.type, node.dims);
+  const auto values = is_known ? tree::integers_of(node) : std::vector<std::int64_t>();
+  if (values.size() != 3 || values[0] < 0 || values[1] < 0)
+    throw Error(ErrorKind::input, zone.path + ": has not the numbers of vertices and cells, and 0");
+  return values[1];
+}
+
+DealtZone dealt_zone(const Node& base, const Node& zone) {
+  DealtZone dealt;
+  dealt.base = &base;
+  dealt.zone = &zone;
+  dealt.path = fmt::format("/{}/{}", base.name, zone.name);
+  return dealt;
+}
+
+Constraints constraints_of(const Request& request) {
+  auto constraints = request.constraints;
+  if (request.method == Method::keep) constraints.splits = {false, false, false};
+  return constraints;
+}
+
+/// Which rank gets how much of the unstructured zones, after it has its parts of the structured ones.
+void share_out(Mesh& mesh, Method method) {
+  std::vector<std::int64_t> cells;
+  for (const auto& zone : mesh.unstructured) cells.push_back(cells_of(zone));
+  std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
+  for (const auto& part : mesh.decomposition.parts)
+    loads[static_cast<std::size_t>(part.rank)] += part.cells.count();
+  const auto shares = method == Method::keep ? keep_whole(cells, loads) : cut_line(cells, loads);
+  for (std::size_t z = 0; z < shares.size(); ++z) {
+    for (const auto& [rank, count] : shares[z])
+      mesh.unstructured[z].parts.push_back({.rank = rank, .cells = count});
+  }
+  number_parts(mesh);
 }
 
 }  // namespace
@@ -151,28 +224,48 @@ std::vector<int> arrays_to_read(const plan::Plan& whole) {
 }
 
 Mesh mesh_of(const plan::Plan& whole, const Request& request) {
-  Mesh mesh{.root = &whole.output, .decomposition = {}, .bases = {}, .zones = {}, .parts_of_zone = {}};
+  Mesh mesh;
+  mesh.root = &whole.output;
   std::vector<ZoneSize> sizes;
   for (const auto& base : whole.output.children) {
     if (base.label != "CGNSBase_t") continue;
     for (const auto& zone : base.children) {
       if (!sids::is_zone(zone.label)) continue;
+      if (is_unstructured(zone)) {
+        mesh.places[&zone] = mesh.unstructured.size();
+        mesh.unstructured.push_back(dealt_zone(base, zone));
+        continue;
+      }
       if (!is_structured(zone))
         throw Error(
             ErrorKind::input,
-            fmt::format("/{}/{}: is not structured, and such zones cannot be cut yet", base.name, zone.name));
+            fmt::format("/{}/{}: is neither structured nor unstructured, and such zones cannot be cut",
+                        base.name, zone.name));
+      mesh.places[&zone] = sizes.size();
       sizes.push_back(size_of(base, zone));
       mesh.bases.push_back(&base);
       mesh.zones.push_back(&zone);
     }
   }
-  mesh.decomposition = decompose(std::move(sizes), request.partitions, request.constraints);
+  mesh.decomposition.partitions = request.partitions;
+  if (!sizes.empty())
+    mesh.decomposition = decompose(std::move(sizes), request.partitions, constraints_of(request));
   mesh.parts_of_zone.resize(mesh.zones.size());
   for (std::size_t i = 0; i < mesh.decomposition.parts.size(); ++i) {
     const auto zone = static_cast<std::size_t>(mesh.decomposition.parts[i].zone);
     mesh.parts_of_zone[zone].push_back(static_cast<int>(i));
   }
+  share_out(mesh, request.method);
   return mesh;
+}
+
+void number_parts(Mesh& mesh) {
+  std::map<std::int64_t, int> next;
+  for (const auto& part : mesh.decomposition.parts)
+    next[part.rank] = std::max(next[part.rank], part.number + 1);
+  for (auto& zone : mesh.unstructured) {
+    for (auto& part : zone.parts) part.number = next[part.rank]++;
+  }
 }
 
 plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks, plan::Notes& notes) {

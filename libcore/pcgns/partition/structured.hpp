@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pcgns/assemble/structured.hpp"
+#include "pcgns/partition/dealt_zone.hpp"
 #include "pcgns/partition/decomposition.hpp"
 #include "pcgns/partition/file_builder.hpp"
 #include "pcgns/plan/merge_job.hpp"
@@ -15,13 +17,15 @@ namespace pcgns::partition {
 
 using assemble::Location;
 
-/// A base, its zones, and who has which part of them.
+/// All zones, and who has which part of them.
 struct Mesh {
   const tree::Node* root = nullptr;
   Decomposition decomposition;
   std::vector<const tree::Node*> bases;  ///< Of each zone of the decomposition.
   std::vector<const tree::Node*> zones;
   std::vector<std::vector<int>> parts_of_zone;  ///< Indices into Decomposition::parts.
+  std::vector<DealtZone> unstructured;          ///< Beside those of the decomposition.
+  std::map<const tree::Node*, std::size_t> places = {};  ///< Of each zone, in `zones` or in `unstructured`.
 
   [[nodiscard]] const Part& part(int index) const {
     return decomposition.parts[static_cast<std::size_t>(index)];
