@@ -109,7 +109,7 @@ tool::Report report_of(const Options& options, const partition::Mesh& mesh) {
   report.text =
       fmt::format("{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
                   options.output.output, tool::plural(parts, "part"), tool::plural(zones, "zone"),
-                  tool::plural(mesh.decomposition.partitions, "process"), quality.least_cells,
+                  tool::plural(mesh.decomposition.partitions, "rank"), quality.least_cells,
                   quality.most_cells, quality.max_over_mean, thinnest, quality.cut_faces, quality.inflation);
   return report;
 }

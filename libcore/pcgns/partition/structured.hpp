@@ -23,8 +23,8 @@ struct Mesh {
   Decomposition decomposition;
   std::vector<const tree::Node*> bases;  ///< Of each zone of the decomposition.
   std::vector<const tree::Node*> zones;
-  std::vector<std::vector<int>> parts_of_zone;  ///< Indices into Decomposition::parts.
-  std::vector<DealtZone> unstructured;          ///< Beside those of the decomposition.
+  std::vector<std::vector<int>> parts_of_zone;           ///< Indices into Decomposition::parts.
+  std::vector<DealtZone> unstructured;                   ///< Beside those of the decomposition.
   std::map<const tree::Node*, std::size_t> places = {};  ///< Of each zone, in `zones` or in `unstructured`.
 
   [[nodiscard]] const Part& part(int index) const {

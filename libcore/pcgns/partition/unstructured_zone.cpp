@@ -91,21 +91,16 @@ class PartBuilder {
 
   /// The values that part, or piece, `part` has of `columns`.
   void fill(Node& node, const std::vector<DealtValues>& columns, std::size_t part) {
-    plan::Composite composite;
-    const auto total = tree::count_of(node.dims);
+    std::vector<plan::Transfer> transfers;
     std::int64_t at = 0;
     for (const auto& column : columns) {
       const auto count = column.count(part);
       if (count == 0) continue;
-      composite.boxes.push_back({.source = column.source,
-                                 .source_extents = {column.begins.back(), 1, 1},
-                                 .source_begin = {column.begins[part], 0, 0},
-                                 .target_extents = {total, 1, 1},
-                                 .target_begin = {at, 0, 0},
-                                 .count = {count, 1, 1}});
+      transfers.push_back(
+          {.source = column.source, .source_begin = column.begins[part], .target_begin = at, .count = count});
       at += count;
     }
-    if (total > 0) file_.set_values(node, std::move(composite));
+    if (at > 0) file_.set_values(node, std::move(transfers));
   }
 
   Node integers(std::string name, std::string label, const DealtValues& values, std::size_t part,
