@@ -6,6 +6,7 @@ Rounds with seed S, S + 1, ... Exit status: 0 all are right, 1 some are not.
 """
 
 import argparse
+import filecmp
 import glob
 import multiprocessing
 import os
@@ -26,21 +27,50 @@ PARTS = [1, 2, 3, 5, 8, 13, 64]
 METHODS = ["rcb", "rcb", "hilbert", "block", "keep"]
 
 
+def cut(inputs, output, parts, options=(), ranks=0):
+    """Runs pcgns-repartition; what is wrong, in lines. 0 ranks: without the launcher."""
+    launcher = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split() + ["-n", str(ranks)] if ranks else []
+    command = [*launcher, REPARTITION, "-q", "--parts", str(parts), *options, "-o", output, *inputs]
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+    return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"] if result.returncode else []
+
+
+def differing(folder, same_bytes):
+    """What is not the same in the files called part* and again*."""
+    found = []
+    for left in sorted(glob.glob(os.path.join(folder, "part*.cgns"))):
+        right = os.path.join(folder, "again" + os.path.basename(left)[4:])
+        if same_bytes and not filecmp.cmp(left, right, shallow=False):
+            found.append(f"{left} and {right} differ")
+        elif not same_bytes:
+            found += compare.compare(cgns.read(left), cgns.read(right), compare.Rules(any_order=True))
+    return found
+
+
 def play(seed, folder):
     """Runs a round in a folder; what is wrong, in lines."""
     dice = Dice([seed, 11])
     tree = random_mesh.mesh(seed, random_mesh.KINDS[seed % 2])
     whole = os.path.join(folder, "whole.cgns")
     cgns.write(whole, tree)
-    one_file = dice.chance(0.2)
-    pattern = os.path.join(folder, "part.cgns" if one_file else "part_%04d.cgns")
-    command = [REPARTITION, "-q", "--parts", str(dice.pick(PARTS)), "-o", pattern, whole]
-    command += ["--method", dice.pick(METHODS)]
-    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
-    if result.returncode != 0:
-        return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"]
+    parts, options = dice.pick(PARTS), ["--method", dice.pick(METHODS)]
+    pattern = "part.cgns" if dice.chance(0.2) else "part_%04d.cgns"
+    found = cut([whole], os.path.join(folder, pattern), parts, options)
+    if found:
+        return found
+    files = sorted(glob.glob(os.path.join(folder, "part*.cgns")))
+    if dice.chance(0.15):  # on other ranks, from the same bytes
+        found = cut([whole], os.path.join(folder, "again" + pattern[4:]), parts, options, dice.number(2, 4))
+        found = found or differing(folder, True)
+    elif dice.chance(0.3):  # by way of another partition
+        found = cut([whole], os.path.join(folder, "other_%d.cgns"), dice.pick(PARTS[:6]))
+        others = glob.glob(os.path.join(folder, "other_*.cgns"))
+        found = found or cut(others, os.path.join(folder, "again" + pattern[4:]), parts, options)
+        found = found or differing(folder, False)
+    if found:
+        return found
     merged = os.path.join(folder, "merged.cgns")
-    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns"))), merged)
+    result = tool.merge(files, merged)
     if result.code != 0:
         return [result.why()]
     return compare.compare(tree, cgns.read(merged), compare.Rules(join_names=True))
