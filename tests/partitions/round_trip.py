@@ -47,6 +47,14 @@ def differing(folder, same_bytes):
     return found
 
 
+def ranges(node, path=""):
+    """The paths of all ranges."""
+    for child in node.children:
+        if child.label == "IndexRange_t":
+            yield f"{path}/{child.name}"
+        yield from ranges(child, f"{path}/{child.name}")
+
+
 def play(seed, folder):
     """Runs a round in a folder; what is wrong, in lines."""
     dice = Dice([seed, 11])
@@ -73,7 +81,10 @@ def play(seed, folder):
     result = tool.merge(files, merged)
     if result.code != 0:
         return [result.why()]
-    return compare.compare(tree, cgns.read(merged), compare.Rules(join_names=True))
+    back = cgns.read(merged)
+    found = compare.compare(tree, back, compare.Rules(join_names=True))
+    lost = set(ranges(tree)) ^ set(ranges(back))
+    return found + [f"{path}: is a range in one of the two" for path in sorted(lost)]
 
 
 def run(task):

@@ -19,6 +19,9 @@ struct Search {
 };
 
 inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
+/// Among the marks of a list that pcgns-repartition made of a range: that range (IndexRange_t) of the whole
+/// zone.
+inline constexpr std::string_view range_mark = "PointRange";
 
 /// A zone name that says whose part it is, taken apart.
 struct PartName {

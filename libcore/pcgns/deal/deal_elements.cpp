@@ -180,14 +180,14 @@ class ElementDealer {
         bool has_part = false;
         for (; next != pairs.end() && next->first == number; ++next) has_part = true;
         const auto nodes = block.nodes(i);
-        if (!has_part) lonely.push_back({s, number - elements.mine.begin, nodes.empty() ? 1 : nodes.front()});
+        if (!has_part) lonely.push_back({s, number - elements.mine.begin, nodes.empty() ? 0 : nodes.front()});
       }
     });
   }
 
   void place_lonely(const std::vector<Lonely>& lonely) {
     std::vector<std::int64_t> asked;
-    for (const auto& element : lonely) asked.push_back(element.vertex - 1);
+    for (const auto& element : lonely) asked.push_back(std::max<std::int64_t>(0, element.vertex - 1));
     const auto& known = vertices_.pairs();
     std::vector<std::int32_t> parts(lonely.size(), 0);
     ask<std::int64_t>(
@@ -205,7 +205,7 @@ class ElementDealer {
       const auto& elements = mesh_.sections[lonely[i].section];
       block.load(elements, {lonely[i].index, lonely[i].index + 1});
       pairs_[lonely[i].section].add(block.number(0), parts[i]);
-      for (const auto node : block.nodes(0)) vertices_.add(node - 1, parts[i]);
+      add_nodes(block.nodes(0), parts[i]);
     }
     for (auto& pairs : pairs_) pairs.deliver();
     vertices_.deliver();
@@ -215,6 +215,13 @@ class ElementDealer {
   void add_vertices() {
     for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
       if (mesh_.sections[s].section->type != sids::element_type::nface) add_vertices_of(s);
+    }
+  }
+
+  /// Elements that are known only by their parents have zeros instead of nodes.
+  void add_nodes(std::span<const std::int64_t> nodes, std::int32_t part) {
+    for (const auto node : nodes) {
+      if (node > 0) vertices_.add(node - 1, part);
     }
   }
 
@@ -230,11 +237,11 @@ class ElementDealer {
           const auto number = block.number(i);
           if (is_dealt) {
             const auto part = dealing.parts[static_cast<std::size_t>(number - elements.mine.begin)];
-            for (const auto node : block.nodes(i)) vertices_.add(node - 1, part);
+            add_nodes(block.nodes(i), part);
             continue;
           }
           for (; next != pairs.end() && next->first == number; ++next) {
-            for (const auto node : block.nodes(i)) vertices_.add(node - 1, next->second);
+            add_nodes(block.nodes(i), next->second);
           }
         }
       });

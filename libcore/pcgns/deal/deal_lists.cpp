@@ -141,6 +141,7 @@ Dealing deal_list(DealJob& job, const tree::Node& owner, const tree::Node& point
                              .axis = 1};
   auto& set = job.out.sets[&owner];
   set.counts = list.dealing.totals;
+  if (is_range(points)) set.range = &points;
   set.numbers.emplace_back("Index", deal_numbers(job, path, list.dealing));
   return list.dealing;
 }

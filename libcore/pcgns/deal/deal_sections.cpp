@@ -44,6 +44,7 @@ class NodePlaces {
 
   /// The number of a node in `part`, with the sign that it has.
   [[nodiscard]] std::int64_t at(std::int64_t node, std::int32_t part, bool is_face) const {
+    if (node == 0) return 0;
     const auto number = places_.in_part(numbers_.index_of(is_face ? std::abs(node) : node - 1), part);
     return node < 0 ? -number : number;
   }
@@ -52,8 +53,9 @@ class NodePlaces {
   static Distinct numbers_of(const SectionJob& section, const mesh::Block& block) {
     std::vector<std::int64_t> numbers;
     for (std::int64_t i = 0; i < block.size(); ++i) {
-      for (const auto node : block.nodes(i))
-        numbers.push_back(section.is_nface() ? std::abs(node) : node - 1);
+      for (const auto node : block.nodes(i)) {
+        if (node != 0) numbers.push_back(section.is_nface() ? std::abs(node) : node - 1);
+      }
     }
     return Distinct(numbers);
   }

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "pcgns/deal/dealing.hpp"
+#include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
 #include "pcgns/move/exchange.hpp"
 #include "pcgns/par/collective.hpp"
@@ -19,6 +20,14 @@ namespace element_type = sids::element_type;
 
 bool is_ragged(std::int64_t type) {
   return type == element_type::mixed || type == element_type::ngon || type == element_type::nface;
+}
+
+bool is_version_3_0(const plan::Plan& plan) {
+  const auto* version = plan.output.child("CGNSLibraryVersion");
+  const bool is_real = version != nullptr && !version->data.empty() &&
+                       (version->type == tree::DataType::R4 || version->type == tree::DataType::R8);
+  // Only there a number of today has another meaning.
+  return is_real && sids::number_of_today(13, tree::reals_of(*version).front()) != 13;
 }
 
 /// Sections as the parts can have them too: all known, one behind the other.
@@ -51,6 +60,10 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
         throw error_at(array.path, "has not two values for each element");
     }
   }
+  if (is_version_3_0(plan))
+    throw error_at("/CGNSLibraryVersion",
+                   "is 3.0: such files number their types of elements in another way, and "
+                   "cannot be cut");
   const auto known = std::ssize(zone.sections);
   const auto all = std::count_if(zone.node->children.begin(), zone.node->children.end(),
                                  [](const tree::Node& node) { return node.label == "Elements_t"; });
@@ -69,10 +82,12 @@ std::int64_t first_bad(const ZoneMesh& mesh, std::size_t section) {
   const auto& elements = mesh.sections[section];
   std::int64_t bad = -1;
   const bool is_nface = elements.section->type == element_type::nface;
+  const bool may_be_blank = mesh::may_be_blank(*elements.section, mesh.zone.dimension);
   mesh::for_each_block(elements, [&](const mesh::Block& block) {
     for (std::int64_t i = 0; bad < 0 && i < block.size(); ++i) {
       const auto nodes = block.nodes(i);
-      bool good = is_nface || mesh::is_within(nodes, mesh.zone.vertices);
+      bool good =
+          is_nface || mesh::is_within(nodes, mesh.zone.vertices) || (may_be_blank && mesh::is_blank(nodes));
       for (std::size_t k = 0; is_nface && k < nodes.size(); ++k) {
         const int at =
             nodes[k] == std::numeric_limits<std::int64_t>::min() ? -1 : mesh.section_of(std::abs(nodes[k]));
@@ -159,7 +174,7 @@ ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const me
   }
   for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
     require_nodes(session, mesh, s);
-    mesh.sections[s].all_within = true;
+    mesh.sections[s].all_within = !mesh::may_be_blank(zone.sections[s], zone.dimension);
   }
   count_cells(session, mesh);
   return mesh;

@@ -42,6 +42,7 @@ struct DealtSet {
   /// What its :CGNS#GlobalNumbering has: numbers from 1.
   std::vector<std::pair<std::string, DealtValues>> numbers = {};
   std::vector<std::int64_t> firsts = {};  ///< A section: the first of its ElementRange, by part.
+  const tree::Node* range = nullptr;      ///< The range of points that becomes lists, if there is one.
 };
 
 /// The points of a join that lie in one part and have their partners in another.

@@ -109,7 +109,7 @@ Node marks_of(const Mesh& mesh, const Node& base) {
   marks.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
   std::int64_t order = 0;
   for (const auto& child : base.children) {
-    if (!sids::is_zone(child.label)) continue;
+    if (!mesh.places.contains(&child)) continue;
     Node zone{.name = child.name, .label = "UserDefinedData_t"};
     zone.children.push_back(number_node("Order", order++));
     zone.children.push_back(number_node("NumberOfParts", number_of_parts(mesh, child)));
@@ -123,7 +123,13 @@ std::vector<Node> parts_of(const Mesh& mesh, const Node& zone, Range ranks, File
                            plan::Notes& notes) {
   std::vector<Node> parts;
   const auto is_wanted = [&](std::int64_t rank) { return rank >= ranks.begin && rank < ranks.end; };
-  const auto place = mesh.places.at(&zone);
+  const auto found = mesh.places.find(&zone);
+  if (found == mesh.places.end()) {
+    // It is not cut: rank 0 has it as it is.
+    if (is_wanted(0)) parts.push_back(file.copied(zone));
+    return parts;
+  }
+  const auto place = found->second;
   if (is_unstructured(zone)) {
     const auto& dealt = mesh.unstructured[place];
     for (std::size_t part = 0; part < dealt.parts.size(); ++part) {
@@ -236,6 +242,7 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request) {
         mesh.unstructured.push_back(dealt_zone(base, zone));
         continue;
       }
+      if (zone.label != "Zone_t") continue;
       if (!is_structured(zone))
         throw Error(
             ErrorKind::input,

@@ -60,7 +60,8 @@ class PartBuilder {
         made.children.push_back(*std::move(below));
       }
     }
-    if (set != nullptr && !set->numbers.empty()) made.children.push_back(numbering(set->numbers, part_));
+    if (set != nullptr && !set->numbers.empty())
+      made.children.push_back(numbering(set->numbers, part_, set->range));
     return made;
   }
 
@@ -112,10 +113,16 @@ class PartBuilder {
     return node;
   }
 
-  Node numbering(const std::vector<std::pair<std::string, DealtValues>>& numbers, std::size_t part) {
+  /// `range`: what the lists of the parts were; it goes along so that a merge knows.
+  Node numbering(const std::vector<std::pair<std::string, DealtValues>>& numbers, std::size_t part,
+                 const Node* range = nullptr) {
     Node node{.name = std::string(assemble::numbering_name), .label = "UserDefinedData_t"};
     for (const auto& [name, values] : numbers)
       node.children.push_back(integers(name, "DataArray_t", values, part, DataType::I8, false));
+    if (range != nullptr) {
+      node.children.push_back(file_.copied(*range));
+      node.children.back().name = assemble::range_mark;
+    }
     return node;
   }
 
@@ -184,7 +191,10 @@ class PartBuilder {
       }
     }
     node.children.push_back(tree::text_node("OriginalName", "Descriptor_t", join.join->name));
-    node.children.push_back(numbering({{"Index", join.numbers}}, index));
+    const auto range = std::find_if(join.join->children.begin(), join.join->children.end(),
+                                    [](const Node& child) { return child.name == "PointRange"; });
+    node.children.push_back(
+        numbering({{"Index", join.numbers}}, index, range == join.join->children.end() ? nullptr : &*range));
     return node;
   }
 
