@@ -60,8 +60,8 @@ Shares cut_line(const std::vector<std::int64_t>& zone_cells, const std::vector<s
   std::size_t rank = 0;
   for (std::size_t zone = 0; zone < zone_cells.size(); ++zone) {
     auto at = ends[zone] - zone_cells[zone];
-    while (rank + 1 < cuts.size() && cuts[rank] <= at) ++rank;
     if (zone_cells[zone] == 0) shares[zone].push_back({static_cast<std::int64_t>(rank), 0});
+    while (rank + 1 < cuts.size() && cuts[rank] <= at) ++rank;
     for (auto r = rank; at < ends[zone]; ++r) {
       const auto end = std::min(cuts[r], ends[zone]);
       if (end > at) shares[zone].push_back({static_cast<std::int64_t>(r), end - at});
