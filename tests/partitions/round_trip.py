@@ -1,4 +1,4 @@
-"""round_trip.py: meshes at random, cut by pcgns-repartition and merged again: what comes out is what was cut.
+"""round_trip.py: meshes at random, structured and not, cut by pcgns-repartition and merged again: what comes out is what was cut.
 
     round_trip.py [--seed S] [--soak N] [--keep FOLDER]
 
@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import numpy as np
 
 import cgns
 import compare
@@ -55,13 +57,24 @@ def ranges(node, path=""):
         yield from ranges(child, f"{path}/{child.name}")
 
 
+def add_homes(dice, tree, parts):
+    """A rank for each cell, beside what the mesh has."""
+    for base in tree.labelled("CGNSBase_t"):
+        for zone in base.labelled("Zone_t"):
+            homes = dice.rng.integers(0, parts, int(zone.value[1, 0])).astype(np.int32)
+            zone.add("Split", "UserDefinedData_t").add("home", "DataArray_t", homes)
+
+
 def play(seed, folder):
     """Runs a round in a folder; what is wrong, in lines."""
     dice = Dice([seed, 11])
     tree = random_mesh.mesh(seed, random_mesh.KINDS[seed % 2])
     whole = os.path.join(folder, "whole.cgns")
-    cgns.write(whole, tree)
     parts, options = dice.pick(PARTS), ["--method", dice.pick(METHODS)]
+    if seed % 2 and dice.chance(0.1):
+        options = ["--method", "file:Split/home"]
+        add_homes(dice, tree, parts)
+    cgns.write(whole, tree)
     pattern = "part.cgns" if dice.chance(0.2) else "part_%04d.cgns"
     found = cut([whole], os.path.join(folder, pattern), parts, options)
     if found:
