@@ -78,3 +78,7 @@ load judge
   run ls p_*
   [[ $status -ne 0 ]]
 }
+
+@test "damaged unstructured meshes are refused by name" {
+  judged uncut.py --seed "${PCGNS_SEED:-1}"
+}

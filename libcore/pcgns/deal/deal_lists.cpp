@@ -91,6 +91,7 @@ std::int64_t count_in(const tree::Node& points, const std::string& path) {
   if (!is_integer) throw error_at(path, fmt::format("is {}, not I4 or I8", tree::to_string(points.type)));
   const auto count = tree::count_of(points.dims);
   if (count > 0 && !points.is_bulk()) throw error_at(path, "is no array of the mesh");
+  if (points.dims.back() != count) throw error_at(path, "has not one index for each point");
   return count;
 }
 

@@ -77,7 +77,7 @@ void deal_fields(DealJob& job, const tree::Node& node, const std::string& path,
                  const std::map<const tree::Node*, Dealing>& lists) {
   if (const auto* rind = node.child_labelled("Rind_t")) {
     const auto planes = mesh::small_integers(rind);
-    if (std::any_of(planes.begin(), planes.end(), [](std::int64_t n) { return n != 0; }))
+    if (planes.empty() || std::any_of(planes.begin(), planes.end(), [](std::int64_t n) { return n != 0; }))
       throw error_at(path, "has a Rind_t: values of ghosts cannot be cut");
   }
   if (const auto* points = points_of(node, path)) {

@@ -9,6 +9,7 @@
 #include "pcgns/deal/distinct.hpp"
 #include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
+#include "pcgns/par/collective.hpp"
 
 namespace pcgns::deal {
 
@@ -126,6 +127,16 @@ void deal_offsets(SectionJob& section, std::span<const std::int64_t> lengths,
   job.out.arrays[node] = {.columns = {writer.finish(job.session)}, .axis = 0};
 }
 
+/// Throws on all ranks if a parent is no element.
+void require_parents(SectionJob& section, const std::vector<std::int64_t>& parents, const Places& places) {
+  std::int64_t bad = 0;
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    if (parents[i] != 0 && places.of(i).empty()) bad = 1;
+  }
+  if (par::all_max(section.job.session.comm(), bad) != 0)
+    throw error_at(section.path("ParentElements"), "names elements that are not there");
+}
+
 /// ParentElements in the numbers of the part, 0 for a cell of another one; ParentElementsPosition goes with
 /// it.
 void deal_parents(SectionJob& section) {
@@ -140,7 +151,10 @@ void deal_parents(SectionJob& section) {
     std::vector<std::int64_t> numbers;
     std::vector<std::int64_t> kept;
     Places places;
-    if (cells) places = places_of_elements(job.session, job.mesh, job.dealt.elements, (*cells)[column]);
+    if (cells) {
+      places = places_of_elements(job.session, job.mesh, job.dealt.elements, (*cells)[column]);
+      require_parents(section, (*cells)[column], places);
+    }
     for (std::int64_t i = 0; i < section.elements.mine.size(); ++i) {
       const auto at = static_cast<std::size_t>(i);
       const auto slots = section.dealing.slots(i);

@@ -42,6 +42,11 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
     next = section.last + 1;
     if (section.node->child_labelled("Rind_t") != nullptr)
       throw error_at(section.path, "has a Rind_t: ghost elements cannot be cut");
+    if (section.type == element_type::nface && zone.dimension != 3)
+      throw error_at(section.path, "has polyhedra, but the base has no cells of three dimensions");
+    if (const auto values = mesh::small_integers(section.node); values.size() > 1 && values[1] != 0)
+      throw error_at(section.path,
+                     "counts its elements at the boundary (ElementSizeBoundary), which cannot be cut");
     if (section.connectivity < 0) throw error_at(section.path, "has no ElementConnectivity of integers");
     if (is_ragged(section.type) && section.offsets < 0)
       throw error_at(section.path,
