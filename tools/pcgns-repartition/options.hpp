@@ -20,6 +20,7 @@ struct Options {
   bool prints_plan = false;
   std::string method = "rcb";
   std::string part_field;  ///< Of --method file:NAME.
+  std::string plot;        ///< --plan-plot: a file; empty: none.
   int multigrid = 0;
   plan::MergeRequest merge;
   partition::Request request;

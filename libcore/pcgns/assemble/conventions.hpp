@@ -22,6 +22,8 @@ inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
 /// Among the marks of a list that pcgns-repartition made of a range: that range (IndexRange_t) of the whole
 /// zone.
 inline constexpr std::string_view range_mark = "PointRange";
+/// Descriptor_t below that: the name of the zone, where the part's has no room for it.
+inline constexpr std::string_view original_name_mark = "OriginalName";
 
 /// A zone name that says whose part it is, taken apart.
 struct PartName {

@@ -6,6 +6,7 @@
 #include "pcgns/assemble/point_lists.hpp"
 #include "pcgns/assemble/unstructured.hpp"
 #include "pcgns/plan/merge_copy.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
 
@@ -185,7 +186,7 @@ tree::Node united_list(ZoneJob& zone, const PartGroup& list, const PartGroup& ow
   }
   if (auto range = range_before(owner, list, entities)) return *std::move(range);
   const auto location =
-      list.name == "ElementList" ? std::string("FaceCenter") : location_of(*owner.nodes.front().node);
+      list.name == "ElementList" ? std::string("FaceCenter") : sids::location_of(*owner.nodes.front().node);
   const Move move{.largest = zone.mesh().largest_at(location), .numbering = [&](const PartNode& node) {
                     return zone.mesh().numbering_at(location, node.part);
                   }};

@@ -66,6 +66,7 @@ struct DealtZone {
   const tree::Node* base = nullptr;
   const tree::Node* zone = nullptr;
   std::string path;  ///< "/Base/Zone"
+  std::string stem;  ///< What the names of its parts begin with.
   std::vector<ZonePart> parts;
   std::vector<std::pair<std::string, DealtValues>> numbers;  ///< Vertex, Cell.
   std::map<const tree::Node*, DealtArray> arrays;

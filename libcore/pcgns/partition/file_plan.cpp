@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <set>
 
 #include "pcgns/assemble/own_marks.hpp"
+#include "pcgns/partition/saved_plan.hpp"
 #include "pcgns/partition/unstructured_zone.hpp"
 #include "pcgns/partition/zone_line.hpp"
 #include "pcgns/sids/labels.hpp"
@@ -118,44 +120,49 @@ Node marks_of(const Mesh& mesh, const Node& base) {
   return marks;
 }
 
-/// The parts of `zone` that lie on `ranks`.
-std::vector<Node> parts_of(const Mesh& mesh, const Node& zone, Range ranks, FileBuilder& file,
-                           plan::Notes& notes) {
-  std::vector<Node> parts;
-  const auto is_wanted = [&](std::int64_t rank) { return rank >= ranks.begin && rank < ranks.end; };
-  const auto found = mesh.places.find(&zone);
-  if (found == mesh.places.end()) {
-    // It is not cut: rank 0 has it as it is.
-    if (is_wanted(0)) parts.push_back(file.copied(zone));
-    return parts;
-  }
-  const auto place = found->second;
-  if (is_unstructured(zone)) {
-    const auto& dealt = mesh.unstructured[place];
-    for (std::size_t part = 0; part < dealt.parts.size(); ++part) {
-      if (is_wanted(dealt.parts[part].rank)) parts.push_back(unstructured_part(dealt, part, file));
+/// The parts of `ranks` in `base`, by zone.
+std::vector<int> parts_of(const Mesh& mesh, const Node& base, Range ranks) {
+  std::vector<int> parts;
+  for (auto rank = ranks.begin; rank < ranks.end; ++rank) {
+    for (const int index : mesh.parts_of_rank[static_cast<std::size_t>(rank)]) {
+      if (mesh.bases[static_cast<std::size_t>(mesh.part(index).zone)] == &base) parts.push_back(index);
     }
-    return parts;
   }
-  for (const int index : mesh.parts_of_zone[place]) {
-    if (!is_wanted(mesh.part(index).rank)) continue;
-    PartJob job{mesh, mesh.part(index), file, notes};
-    parts.push_back(cut_zone(job));
-  }
+  std::sort(parts.begin(), parts.end());
   return parts;
+}
+
+using Names = std::map<std::string, std::vector<std::string>>;
+
+/// Parts of unstructured zones; zones of particles stay whole, at rank 0.
+void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
+                      std::vector<Node>& zones, Names& names) {
+  const auto is_wanted = [&](std::int64_t rank) { return rank >= ranks.begin && rank < ranks.end; };
+  for (const auto& dealt : mesh.unstructured) {
+    for (std::size_t part = 0; dealt.base == &base && part < dealt.parts.size(); ++part) {
+      if (!is_wanted(dealt.parts[part].rank)) continue;
+      zones.push_back(unstructured_part(dealt, part, file));
+      names[dealt.zone->name].push_back(zones.back().name);
+    }
+  }
+  for (const auto& zone : base.children) {
+    if (!sids::is_zone(zone.label) || mesh.places.contains(&zone) || !is_wanted(0)) continue;
+    zones.push_back(file.copied(zone));
+    names[zone.name].push_back(zone.name);
+  }
 }
 
 Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
   auto node = file.copied_alone(base);
-  std::map<std::string, std::vector<std::string>> names;
+  Names names;
   std::vector<Node> zones;
-  for (const auto& zone : base.children) {
-    if (!sids::is_zone(zone.label)) continue;
-    for (auto& part : parts_of(mesh, zone, ranks, file, notes)) {
-      names[zone.name].push_back(part.name);
-      zones.push_back(std::move(part));
-    }
+  for (const int index : parts_of(mesh, base, ranks)) {
+    const auto& part = mesh.part(index);
+    PartJob job{mesh, part, file, notes};
+    zones.push_back(cut_zone(job));
+    names[job.zone().name].push_back(zones.back().name);
   }
+  add_unstructured(mesh, base, ranks, file, zones, names);
   bool has_zones = false;
   for (const auto& child : base.children) {
     if (sids::is_zone(child.label)) {
@@ -168,6 +175,42 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
   }
   node.children.push_back(marks_of(mesh, base));
   return node;
+}
+
+/// What the names of the parts of each zone begin with: its name, or so much of it that 32 characters are
+/// enough, and then a number that makes it the only one.
+void add_stems(Mesh& mesh) {
+  int number = static_cast<int>(mesh.unstructured.size());
+  for (const auto& part : mesh.decomposition.parts) number = std::max(number, part.number);
+  if (!mesh.decomposition.parts.empty()) number += static_cast<int>(mesh.unstructured.size());
+  const auto suffix = fmt::format(".P{}.N{}", mesh.decomposition.partitions - 1, number).size();
+  std::set<std::string> taken;
+  for (const auto& [zone, place] : mesh.places) taken.insert(zone->name);
+  const auto stem_of = [&](const std::string& name) {
+    auto stem = name;
+    for (int i = 1; stem.size() + suffix > most_characters || (i > 1 && !taken.insert(stem).second); ++i) {
+      const auto mark = fmt::format("~{}", i);
+      stem = name.substr(0, most_characters - suffix - mark.size()) + mark;
+    }
+    return stem;
+  };
+  for (const auto* zone : mesh.zones) mesh.stems.push_back(stem_of(zone->name));
+  for (auto& dealt : mesh.unstructured) dealt.stem = stem_of(dealt.zone->name);
+}
+
+void add_lookups(Mesh& mesh) {
+  mesh.parts_of_zone.resize(mesh.zones.size());
+  mesh.parts_of_rank.resize(static_cast<std::size_t>(mesh.decomposition.partitions));
+  for (std::size_t i = 0; i < mesh.decomposition.parts.size(); ++i) {
+    const auto& part = mesh.decomposition.parts[i];
+    mesh.parts_of_zone[static_cast<std::size_t>(part.zone)].push_back(static_cast<int>(i));
+    mesh.parts_of_rank[static_cast<std::size_t>(part.rank)].push_back(static_cast<int>(i));
+  }
+  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
+    mesh.near.emplace_back(mesh.decomposition.parts, mesh.parts_of_zone[z]);
+    mesh.by_path.emplace(mesh.bases[z]->name + "/" + mesh.zones[z]->name, static_cast<int>(z));
+  }
+  add_stems(mesh);
 }
 
 void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
@@ -254,14 +297,16 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request) {
       mesh.zones.push_back(&zone);
     }
   }
+  if (!request.plan.empty() && !mesh.unstructured.empty())
+    throw Error(ErrorKind::usage, "a saved plan is for structured zones only, and " +
+                                      mesh.unstructured.front().path + " is not structured");
   mesh.decomposition.partitions = request.partitions;
-  if (!sizes.empty())
+  if (!request.plan.empty()) {
+    mesh.decomposition = read_plan(request.plan, request.plan_file, std::move(sizes));
+  } else if (!sizes.empty()) {
     mesh.decomposition = decompose(std::move(sizes), request.partitions, constraints_of(request));
-  mesh.parts_of_zone.resize(mesh.zones.size());
-  for (std::size_t i = 0; i < mesh.decomposition.parts.size(); ++i) {
-    const auto zone = static_cast<std::size_t>(mesh.decomposition.parts[i].zone);
-    mesh.parts_of_zone[zone].push_back(static_cast<int>(i));
   }
+  add_lookups(mesh);
   share_out(mesh, request.method);
   return mesh;
 }

@@ -40,6 +40,10 @@ class PartBuilder {
     if (!has_joins)
       add_joins({.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"}, nullptr, node);
     node.children.push_back(numbering(zone_.numbers, part_));
+    if (zone_.stem != zone_.zone->name) {
+      node.children.back().children.push_back(
+          tree::text_node(std::string(assemble::original_name_mark), "Descriptor_t", zone_.zone->name));
+    }
     return node;
   }
 
@@ -207,7 +211,7 @@ class PartBuilder {
 }  // namespace
 
 std::string name_of(const DealtZone& zone, const ZonePart& part) {
-  return fmt::format("{}.P{}.N{}", zone.zone->name, part.rank, part.number);
+  return fmt::format("{}.P{}.N{}", zone.stem, part.rank, part.number);
 }
 
 Node unstructured_part(const DealtZone& zone, std::size_t part, FileBuilder& file) {
