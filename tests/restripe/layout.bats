@@ -99,12 +99,28 @@ setup() {
   [[ -z $(awk '$2 == "contiguous" && $6 >= 65536 && $5 < 65536' stored) ]]
 }
 
-@test "a set of files becomes a set of files" {
+@test "a set of files becomes a set of files, all at once or none" {
   make_fields old_0000.cgns --size 8
   make_fields old_0001.cgns --size 9
+  make_fields old_0002.cgns --size 10
+  local fault
+  for fault in skeleton:EIO move:rank=1:EIO sync:EIO check:rank=1:EIO publish:round=2:EIO; do
+    PCGNS_FAULT=$fault run --separate-stderr mpi 2 "$restripe" -o 'new_%03d.cgns' 'old_%04d.cgns'
+    echo "$fault: $status $stderr"
+    [[ $status -eq 2 && $(grep -c 'pcgns-restripe: error: ' <<<"$stderr") -eq 1 ]]
+    [[ -z $(find . -name '*new_*') ]]
+  done
+  # The last one is damaged, which is found when the others are complete.
+  cp old_0002.cgns whole.cgns
+  truncate -s -1000 old_0002.cgns
+  run mpi 2 "$restripe" -q -o 'new_%03d.cgns' 'old_%04d.cgns'
+  echo "$output"
+  [[ $status -eq 2 && -z $(find . -name '*new_*') ]]
+  mv whole.cgns old_0002.cgns
   mpi 2 "$restripe" --json -o 'new_%03d.cgns' 'old_%04d.cgns' >report
   same_tree old_0000.cgns new_000.cgns
   same_tree old_0001.cgns new_001.cgns
+  same_tree old_0002.cgns new_002.cgns
   run "$restripe" -o new.cgns old_000?.cgns
   [[ $status -eq 2 && $output == *"new_%04d.cgns"* ]]
 }

@@ -18,6 +18,7 @@ struct Options {
   std::string steps = "common";
   std::vector<std::string> no_split;
   bool prints_plan = false;
+  std::string plot;  ///< --plan-plot: a file; empty: none.
   int multigrid = 0;
   plan::MergeRequest merge;
   partition::Request request;

@@ -19,6 +19,8 @@ struct Search {
 };
 
 inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
+/// Descriptor_t below that: the name of the zone, where the part's has no room for it.
+inline constexpr std::string_view original_name_mark = "OriginalName";
 
 /// A zone name that says whose part it is, taken apart.
 struct PartName {

@@ -54,6 +54,13 @@ void add_extents(const Search& search, const ZoneView& zone, Original& original)
                              place_of(search.inputs, view_of(original.parts.front()))));
 }
 
+/// What the part says itself, because its name has no room for it; or else `by_name`.
+std::string original_of(const tree::Node& zone, std::string by_name) {
+  const auto* node = zone.child(numbering_name)->child(original_name_mark);
+  const bool is_text = node != nullptr && node->label == "Descriptor_t" && node->type == tree::DataType::C1;
+  return is_text && !tree::text_of(*node).empty() ? tree::text_of(*node) : std::move(by_name);
+}
+
 /// Where the part lies, by CellRange or by numbers: all parts of a zone in one of these ways.
 void add_place(const Search& search, const ZoneView& zone, Original& original, Part& part) {
   const bool by_numbers = is_numbered_only(*zone.zone);
@@ -109,7 +116,7 @@ std::vector<Original> maia_originals(const Search& search, const std::vector<Zon
   for (const auto& zone : zones) {
     require_whole_marks(search, zone);
     const auto name = *maia_name(zone.zone->name);
-    auto& original = originals.of(search.inputs, zone, name.original);
+    auto& original = originals.of(search.inputs, zone, original_of(*zone.zone, name.original));
     Part part{.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name.rank};
     if (original.structured) add_place(search, zone, original, part);
     original.parts.push_back(std::move(part));

@@ -40,11 +40,12 @@ Handle dataset_of_one_chunk(hid_t file, hid_t type, const std::vector<std::int64
 }  // namespace
 
 ChunkCodec::ChunkCodec(tree::DataType type, const std::vector<std::int64_t>& extents,
-                       const std::vector<tree::Filter>& filters)
+                       const std::vector<tree::Filter>& filters, bool big_endian)
     : data_type_(type),
       extents_(extents),
       filters_(filters),
-      type_(file_type(type)),
+      big_endian_(big_endian),
+      type_(file_type(type, big_endian)),
       bytes_(tree::bytes_of(type, extents)),
       file_(file_in_memory()),
       dataset_(dataset_of_one_chunk(file_, type_, extents, filters)),
@@ -81,7 +82,7 @@ ChunkCodec& ChunkCodec::without(std::uint32_t mask) {
     for (std::size_t i = 0; i < filters_.size(); ++i) {
       if (i >= 32 || (mask >> i & 1U) == 0) rest.push_back(filters_[i]);
     }
-    codec = std::make_unique<ChunkCodec>(data_type_, extents_, rest);
+    codec = std::make_unique<ChunkCodec>(data_type_, extents_, rest, big_endian_);
   }
   return *codec;
 }

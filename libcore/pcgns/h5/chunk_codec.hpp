@@ -20,10 +20,10 @@ namespace pcgns::h5 {
 
 class ChunkCodec {
  public:
-  /// For chunks of `extents` (slowest dimension first) of values of `type`. Throws Failure if HDF5 does not
-  /// have a filter.
+  /// For chunks of `extents` (slowest dimension first) of values of `type`, whose bytes have the order that
+  /// `big_endian` says on both sides. Throws Failure if HDF5 does not have a filter.
   ChunkCodec(tree::DataType type, const std::vector<std::int64_t>& extents,
-             const std::vector<tree::Filter>& filters);
+             const std::vector<tree::Filter>& filters, bool big_endian = false);
 
   /// Bytes of the values of a chunk.
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
@@ -44,6 +44,7 @@ class ChunkCodec {
   tree::DataType data_type_;
   std::vector<std::int64_t> extents_;
   std::vector<tree::Filter> filters_;
+  bool big_endian_;
   hid_t type_;
   std::int64_t bytes_;
   Handle file_;

@@ -190,7 +190,7 @@ class Packer final : public Rounds {
   [[nodiscard]] bool stays_as_it_is(std::int64_t index) const {
     const auto& from = array(index);
     const auto& to = target(index);
-    return from.chunks && !from.swapped && from.type == to.type && from.chunk == to.chunk &&
+    return from.chunks && !from.derived && !from.swapped && from.type == to.type && from.chunk == to.chunk &&
            from.filters == to.filters;
   }
 
@@ -233,7 +233,8 @@ class Packer final : public Rounds {
         codec_target_ < 0 ? nullptr : &task().plan.targets[static_cast<std::size_t>(codec_target_)];
     if (last == nullptr || last->type != wanted.type || last->chunk != wanted.chunk ||
         last->filters != wanted.filters) {
-      codec_ = std::make_unique<h5::ChunkCodec>(wanted.type, grid(index).whole_box(), wanted.filters);
+      codec_ = std::make_unique<h5::ChunkCodec>(wanted.type, grid(index).whole_box(), wanted.filters,
+                                                task().plan.format.big_endian);
     }
     codec_target_ = unit(index).target;
     return *codec_;

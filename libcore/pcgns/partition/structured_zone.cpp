@@ -149,25 +149,23 @@ tree::Node numbering_node(const PartJob& job) {
   node.children.push_back(tree::integer_node("CellRange", "IndexRange_t", {job.size().dimension, 2}, range));
   node.children.push_back(
       tree::integer_node("CellSize", "DataArray_t", {job.size().dimension}, cells, tree::DataType::I8));
+  if (job.mesh.stems[static_cast<std::size_t>(job.part.zone)] != job.zone().name) {
+    node.children.push_back(
+        tree::text_node(std::string(assemble::original_name_mark), "Descriptor_t", job.zone().name));
+  }
   return node;
 }
 
 }  // namespace
 
 int Mesh::zone_named(const tree::Node& base, std::string_view name) const {
-  const auto slash = name.find('/');
-  const auto base_name =
-      slash == std::string_view::npos ? std::string_view(base.name) : name.substr(0, slash);
-  const auto zone_name = slash == std::string_view::npos ? name : name.substr(slash + 1);
-  for (std::size_t i = 0; i < zones.size(); ++i) {
-    if (zones[i]->name == zone_name && bases[i]->name == base_name) return static_cast<int>(i);
-  }
-  return -1;
+  const bool has_base = name.find('/') != std::string_view::npos;
+  const auto found = by_path.find(has_base ? std::string(name) : base.name + "/" + std::string(name));
+  return found == by_path.end() ? -1 : found->second;
 }
 
 std::string name_of(const Mesh& mesh, const Part& part) {
-  const auto& zone = *mesh.zones[static_cast<std::size_t>(part.zone)];
-  return fmt::format("{}.P{}.N{}", zone.name, part.rank, part.number);
+  return fmt::format("{}.P{}.N{}", mesh.stems[static_cast<std::size_t>(part.zone)], part.rank, part.number);
 }
 
 Block points_of(const Block& cells, const Location& location, std::size_t dimension) {
