@@ -16,6 +16,8 @@ _pcgns_repartition_value_of() {
     --min-cells) _pcgns_words '1 2 5' ;;
     --no-split) _pcgns_words 'i j k' ;;
     --multigrid) _pcgns_words '0 1 2 3' ;;
+    --ghosts) _pcgns_words '0 1 2' ;;
+    --style) _pcgns_words 'maia seacas cassiopee flat' ;;
     --steps) _pcgns_words 'common all last' ;;
     --progress | --color) _pcgns_words 'auto always never' ;;
     --memory) _pcgns_words '64M 256M 1G 4G' ;;
@@ -41,7 +43,7 @@ _pcgns_repartition() {
 
   if [[ $cur == -* ]]; then
     _pcgns_words '
-      --parts --min-cells --no-split --multigrid --plan --plan-plot --from-plan
+      --parts --min-cells --no-split --multigrid --ghosts --style --full-numbering --plan --plan-plot --from-plan
       --allow-missing --steps --only --omit
       --convention --assembly --match-coordinates --keep-zones --shared
       -o --output -O --overwrite -n --dry-run --resume --keep-partial --strict --check

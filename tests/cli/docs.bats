@@ -8,7 +8,7 @@ load ../bats
 # What has options: pcgns-NAME, or one of its commands.
 programs=(merge repartition restripe "verify check" "verify compare" "verify digest")
 # The inputs and outputs that each needs besides, for trials.
-declare -gA needs=([merge]="-n -o out.cgns in.cgns" [repartition]="-n --parts 2 -o out_%d.cgns in.cgns"
+declare -gA needs=([merge]="-n -o out.cgns in.cgns" [repartition]="-n --parts 1 -o out_%d.cgns in.cgns"
   [restripe]="-n -o out.cgns in.cgns")
 
 setup() {
@@ -30,7 +30,7 @@ options_of_manual() {
   [[ -z ${2:-} ]] || sections="${2^^}|COMMON OPTIONS"
   awk -v sections="^.SH ($sections)\$" '/^\.SH /{ inside = $0 ~ sections } inside' "$PCGNS_SOURCE_DIR/man/pcgns-$1.1" |
     if [[ -z ${2:-} ]]; then sed -n 's/^\(\\fB\\-.*\)/\1/p'; else cat; fi |
-    sed 's/\\f[BIR]//g; s/\\-/-/g' | grep -oE -- '(^|[ ",(])--?[A-Za-z][a-z-]*' | grep -oE -- '-.*' | sort -u
+    sed 's/\\f[BIR]//g; s/\\-/-/g; s/mpirun -n//; /^\.B -n$/d' | grep -oE -- '(^|[ ",(])--?[A-Za-z][a-z-]*' | grep -oE -- '-.*' | sort -u
 }
 
 # bash_offers WORD...: what bash offers for the last word, which may be empty; the first is the program.
@@ -53,7 +53,7 @@ bash_offers() {
 options_of_bash() { bash_offers "$@" - | sort -u; }
 
 options_of_fish() {
-  grep "^complete.*${2:+_from $2\'}" "$completions/pcgns-$1.fish" | grep -oE ' -(s|l) [A-Za-z-]+' |
+  grep "^complete.*${2:+_from $2\\b}" "$completions/pcgns-$1.fish" | grep -oE ' -(s|l) [A-Za-z-]+' |
     sed 's/ -s /-/; s/ -l /--/' | sort -u
 }
 

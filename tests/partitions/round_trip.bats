@@ -72,7 +72,7 @@ json.dump(d, open("changed", "w"))' "$1"
   done <<'END'
 parts.pop()|are in no part
 parts.append(parts[0])|has cells that
-parts[0]["first"][0] += 1|are in no part
+parts[0]["last"][1] -= 1|are in no part
 parts[0]["last"][0] = 1 << 40|is no integer from 1 to
 parts[0]["rank"] = 3|/parts/0/rank: is no integer from 0 to 2
 parts[0]["zone"] = "Nowhere"|is no zone of the inputs

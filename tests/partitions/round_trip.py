@@ -39,6 +39,8 @@ def add_general_joins(dice, tree):
             at_cells = int(dice.chance(0.5))
             mine, theirs = (range_points(point_range(np.ones_like(zone.value[0]), zone.value[0] - at_cells))
                 for zone in (owner, donor))
+            if owner is donor and len(mine) == 1:
+                continue  # A point that is joined to itself says nothing.
             count = dice.number(1, min(20, len(mine)))
             rows = np.sort(dice.rng.permutation(len(mine))[:count])
             joins = owner.child("ZoneGridConnectivity") or owner.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
@@ -48,7 +50,7 @@ def add_general_joins(dice, tree):
                 join.add("GridLocation", "GridLocation_t", "CellCenter")
             join.add("PointList", "IndexArray_t", mine[rows].astype(owner.value.dtype))
             chosen = theirs[dice.rng.integers(len(theirs), size=count)]
-            if owner is donor:  # A point that is joined to itself says nothing.
+            if owner is donor:
                 chosen = mine[(rows + 1) % len(mine)]
             join.add("PointListDonor", "IndexArray_t", chosen.astype(owner.value.dtype))
             if dice.chance(0.5):
@@ -64,12 +66,16 @@ def play(seed, folder):
     cgns.write(whole, tree)
     one_file = dice.chance(0.2)
     pattern = os.path.join(folder, "part.cgns" if one_file else "part_%04d.cgns")
-    command = [REPARTITION, "-q", "--parts", str(dice.pick(PARTS)), "-o", pattern, whole]
+    style = dice.pick(["maia", "maia", "seacas", "cassiopee", "flat"])
+    if style == "seacas":
+        pattern = os.path.join(folder, "part.cgns")
+    ghosts = dice.pick([0, 0, 1, 2])
+    command = [REPARTITION, "-q", "--ghosts", str(ghosts), "--min-cells", "1", "--style", style, *["--full-numbering"] * dice.chance(0.3), "--parts", str(dice.pick(PARTS)), "-o", pattern, whole]
     result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
     if result.returncode != 0:
         return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"]
     merged = os.path.join(folder, "merged.cgns")
-    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns"))), merged)
+    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns*"))), merged)
     if result.code != 0:
         return [result.why()]
     return compare.compare(tree, cgns.read(merged), compare.Rules(join_names=True))

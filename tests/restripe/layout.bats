@@ -181,13 +181,51 @@ END
   done
 }
 
-@test "a stop in the middle is told, and a new run begins anew" {
+@test "a run that was stopped between chunks goes on, on another number of ranks too" {
   make_fields in.cgns
-  PCGNS_FAULT=repack:rank=1:round=2:stop run --separate-stderr mpi 2 "$restripe" --deflate 1 --chunk 8,8,8 --memory 1M -o out.cgns in.cgns
+  local -a options=(--deflate 1 --chunk 8,8,8 --memory 1M --hint pcgns_checkpoint=0)
+  to 1 whole.cgns "${options[@]}" in.cgns
+  local round ranks lines
+  for round in 1 2 5; do
+    for ranks in 1 3; do
+      PCGNS_FAULT=repack:rank=1:round=$round:stop run --separate-stderr mpi 2 "$restripe" "${options[@]}" -o out.cgns in.cgns
+      echo "$round $status $stderr"
+      [[ $status -eq 3 && -e .out.cgns.pcgns-part ]]
+      lines=$(grep -c '^chunk ' .out.cgns.pcgns-journal)
+      echo "$lines chunks"
+      [[ $lines -gt 0 ]]
+      # What was entered is not looked at again; a line that was cut off does not count.
+      printf 'chunk 1 2' >>.out.cgns.pcgns-journal
+      mpi "$ranks" "$restripe" -q --resume --check full "${options[@]}" -o out.cgns in.cgns
+      cmp whole.cgns out.cgns
+      [[ $(find . -name '.out*' | wc -l) -eq 0 ]]
+      rm out.cgns
+    done
+  done
+  # Killed, it has what the journal has.
+  PCGNS_FAULT=repack:rank=0:round=4:SIGKILL run mpi 2 "$restripe" "${options[@]}" -o out.cgns in.cgns
+  [[ $status -ne 0 && -e .out.cgns.pcgns-part ]]
+  run mpi 2 "$restripe" -q --resume --deflate 2 --chunk 8,8,8 -o out.cgns in.cgns
+  [[ $status -eq 2 && $output == *"with other options"* ]]
+  mpi 2 "$restripe" -q --resume --check full --deflate 1 --chunk 8,8,8 -o out.cgns in.cgns
+  cmp whole.cgns out.cgns
+}
+
+@test "a set that was stopped goes on with what is complete" {
+  local i file
+  for i in 0 1 2; do make_fields "old_$i.cgns" --size $((20 + i)); done
+  PCGNS_FAULT=repack:rank=1:round=3:stop run --separate-stderr mpi 2 "$restripe" --deflate 1 --chunk 4,4,4 --memory 1M -o 'new_%d.cgns' 'old_%d.cgns'
   echo "$status $stderr"
-  [[ $status -eq 3 && -z $(find . -name '*out.cgns*') ]]
-  mpi 2 "$restripe" -q --resume --deflate 1 --chunk 8,8,8 -o out.cgns in.cgns
-  same_tree in.cgns out.cgns
+  [[ $status -eq 3 ]]
+  mpi 2 "$restripe" -q --resume --check full --deflate 1 --chunk 4,4,4 --memory 1M -o 'new_%d.cgns' 'old_%d.cgns'
+  for i in 0 1 2; do same_tree "old_$i.cgns" "new_$i.cgns"; done
+  # Killed between two names, some are there already.
+  rm new_*
+  PCGNS_FAULT=publish:round=2:SIGKILL run mpi 2 "$restripe" --deflate 1 -o 'new_%d.cgns' 'old_%d.cgns'
+  [[ -e new_0.cgns && -e new_1.cgns && ! -e new_2.cgns ]]
+  mpi 3 "$restripe" -q --resume --deflate 1 -o 'new_%d.cgns' 'old_%d.cgns'
+  for i in 0 1 2; do same_tree "old_$i.cgns" "new_$i.cgns"; done
+  [[ $(find . -name '.new*' | wc -l) -eq 0 ]]
 }
 
 @test "damaged chunks are an error, not a crash" {

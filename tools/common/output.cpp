@@ -159,9 +159,9 @@ std::unique_ptr<publish::StagedFile> stage_output(par::Session& session, const P
   publish::preflight(session, stage, linked_files(planned.inputs));
   Progress progress(planned.run.progress, session.is_root() && !planned.run.quiet, planned.plan.bytes());
   Chunks chunks(session, planned, stage.check == publish::Check::full, progress);
-  auto file = std::make_unique<publish::StagedFile>(session, stage, planned.plan, planned.inputs,
-                                                    planned.machine.alignment,
-                                                    [&](move::Sink& sink) { return chunks.pack(sink); });
+  auto file = std::make_unique<publish::StagedFile>(
+      session, stage, planned.plan, planned.inputs, planned.machine.alignment,
+      [&](publish::StagedFile& target) { return chunks.pack(target); });
   auto& staged = *file;
   if (staged.was_published()) {
     report.text += " was complete before\n";

@@ -8,6 +8,7 @@
 #include "common/run.hpp"
 #include "common/text_file.hpp"
 #include "common/whole_mesh.hpp"
+#include "pcgns-repartition/full_numbering.hpp"
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
 #include "pcgns-repartition/write_files.hpp"
@@ -25,7 +26,7 @@ using repartition::Options;
 struct Whole {
   tree::InputSet inputs;
   plan::Plan plan;
-  /// Has arrays of the inputs, if parts were matched by coordinates.
+  /// Has arrays of the inputs: if parts were matched by coordinates, or all points are numbered.
   std::unique_ptr<move::ScratchFile> scratch = {};
 };
 
@@ -68,7 +69,7 @@ class FilePlans {
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names;
     for (std::int64_t rank = 0; rank < mesh_.decomposition.partitions; rank += per_file())
-      names.push_back(repartition::output_name(options_, rank));
+      names.push_back(repartition::output_name(options_, mesh_.decomposition.partitions, rank));
     return names;
   }
 
@@ -119,6 +120,8 @@ tool::Report work(par::Session& session, const Options& options) {
     return report;
   }
 
+  if (options.full_numbering)
+    repartition::add_numbers(session, whole.inputs, options.output.output, whole.scratch, mesh);
   FilePlans plans(whole, mesh, options);
   repartition::write_files(session,
                            {.inputs = whole.inputs,

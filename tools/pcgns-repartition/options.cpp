@@ -4,12 +4,20 @@
 
 #include <filesystem>
 
+#include "common/choice.hpp"
 #include "common/help.hpp"
 #include "pcgns/plan/numbered_set.hpp"
 
 namespace pcgns::repartition {
 
 namespace {
+
+const tool::Words<partition::Style> styles = {{"maia", partition::Style::maia},
+                                              {"seacas", partition::Style::seacas},
+                                              {"cassiopee", partition::Style::cassiopee},
+                                              {"flat", partition::Style::flat}};
+
+constexpr std::int64_t most_ghosts = 64;
 
 constexpr auto footer =
     "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
@@ -31,15 +39,24 @@ void define(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Partition");
   group->add_option("--parts", options.request.partitions, "Processes that the solver will run on")
       ->type_name("N");
-  group->add_option("--min-cells", options.request.constraints.least, "Cells of a part in each direction")
-      ->type_name("N")
-      ->capture_default_str();
+  group
+      ->add_option("--min-cells", options.request.constraints.least,
+                   "Cells of a part in each direction; default: 2 K + 1 of --ghosts")
+      ->type_name("N");
   group->add_option("--no-split", options.no_split, "Do not cut across i, j or k")
       ->type_name("i|j|k")
       ->allow_extra_args(false);
   group->add_option("--multigrid", options.multigrid, "Cut at multiples of 2^K cells")
       ->type_name("K")
       ->capture_default_str();
+  group->add_option("--ghosts", options.request.ghosts, "Layers of cells beyond the cuts, as Rind")
+      ->type_name("K")
+      ->capture_default_str();
+  tool::add_choice(*group, "--style", options.request.style, styles,
+                   "Whose names and marks: maia, seacas, cassiopee, or flat (none)")
+      ->type_name("NAME");
+  group->add_flag("--full-numbering", options.full_numbering,
+                  "Parts have the numbers of all vertices, faces, cells");
   group->add_flag("--plan", options.prints_plan, "Print how good the partition is, and stop there");
   group
       ->add_option("--plan-plot", options.plot,
@@ -90,9 +107,13 @@ void check(Options& options) {
   tool::require_sound(options.output);
   auto& constraints = options.request.constraints;
   require_partitions(options);
+  if (options.request.ghosts < 0 || options.request.ghosts > most_ghosts)
+    throw Error(ErrorKind::usage, fmt::format("--ghosts: 0 to {}", most_ghosts));
+  if (constraints.least == -1) constraints.least = 2 * options.request.ghosts + 1;
   if (constraints.least < 1) throw Error(ErrorKind::usage, "--min-cells: at least 1");
   if (options.multigrid < 0 || options.multigrid > 20) throw Error(ErrorKind::usage, "--multigrid: 0 to 20");
   constraints.align = std::int64_t{1} << options.multigrid;
+  constraints.one_part_per_zone = options.request.style == partition::Style::seacas;
   for (const auto& direction : options.no_split) {
     if (direction != "i" && direction != "j" && direction != "k")
       throw Error(ErrorKind::usage, fmt::format("--no-split: '{}' is none of i, j, k", direction));
@@ -105,10 +126,16 @@ void check(Options& options) {
   (void)plan::number_pattern(options.output.output);
 }
 
-bool writes_many(const Options& options) { return plan::number_pattern(options.output.output).has_value(); }
+bool writes_many(const Options& options) {
+  return plan::number_pattern(options.output.output) || options.request.style == partition::Style::seacas;
+}
 
-std::string output_name(const Options& options, std::int64_t rank) {
+std::string output_name(const Options& options, std::int64_t partitions, std::int64_t rank) {
   const auto pattern = plan::number_pattern(options.output.output);
+  if (!pattern && writes_many(options) && partitions > 1) {
+    const auto count = std::to_string(partitions);
+    return fmt::format("{}.{}.{:0{}}", options.output.output, count, rank, count.size());
+  }
   if (!pattern) return options.output.output;
   return pattern->before +
          (pattern->zeros ? fmt::format("{:0{}}", rank, pattern->width)

@@ -50,7 +50,7 @@ tool::Report report_of(const std::string& output, const partition::Mesh& mesh) {
       "{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}, thinnest side {}, cut faces {}, vertices × "
       "{:.3f}\n",
       output, tool::plural(std::ssize(mesh.decomposition.parts), "part"),
-      tool::plural(std::ssize(mesh.zones), "zone"), tool::plural(mesh.decomposition.partitions, "process"),
+      tool::plural(std::ssize(mesh.zones), "zone"), tool::plural(mesh.decomposition.partitions, "rank"),
       quality.least_cells, quality.most_cells, quality.max_over_mean, quality.thinnest, quality.cut_faces,
       quality.inflation);
   return report;

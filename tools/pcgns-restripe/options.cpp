@@ -37,7 +37,6 @@ constexpr auto footer =
     "Examples:\n"
     "  mpirun -n 16 pcgns-restripe -c 64 -S 4M -o fast.cgns out.cgns\n"
     "  mpirun -n 16 pcgns-restripe --shuffle --deflate 1 -o small.cgns out.cgns\n"
-    "  mpirun -n 4 pcgns-restripe -o 'new_%04d.cgns' 'old_%04d.cgns'\n"
     "More: man pcgns-restripe";
 
 void define_input(CLI::App& app, Options& options) {
@@ -48,7 +47,7 @@ void define_input(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Input");
   group->add_flag("--allow-missing", options.allow_missing, "A numbered set may have gaps");
   tool::add_choice(*group, "--links", options.request.links, links,
-                   "keep the links, copy what they lead to, or split into linked files")
+                   "keep them, copy what they lead to, or split into linked files")
       ->type_name("RULE");
   group
       ->add_option("--relink", options.relinks,

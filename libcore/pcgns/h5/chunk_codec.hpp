@@ -1,7 +1,8 @@
 // chunk_codec.hpp: values to chunks as they are stored, and back, through HDF5's own filters.
 //
 // HDF5 has no call that applies a filter to memory. It does so where a dataset of one chunk is written to a
-// file that lies in memory; then the stored bytes are what it would have put into any file.
+// file that lies in memory; then the stored bytes are what it would have put into any file. The usual
+// filters, shuffle and deflate, give the same without that (Deflate).
 #pragma once
 
 #include <hdf5.h>
@@ -13,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/h5/deflate.hpp"
 #include "pcgns/h5/handle.hpp"
 #include "pcgns/tree/input_set.hpp"
 
@@ -47,7 +49,8 @@ class ChunkCodec {
   bool big_endian_;
   hid_t type_;
   std::int64_t bytes_;
-  Handle file_;
+  std::unique_ptr<Deflate> deflate_;  ///< If that is all there is to do.
+  Handle file_;                       ///< Otherwise.
   Handle dataset_;
   std::vector<hsize_t> origin_;
   std::vector<std::byte> stored_;

@@ -34,12 +34,13 @@ H5FD_t* open_file(const char* name, unsigned, hid_t access, haddr_t) {
   if (state == nullptr) return nullptr;
   const int make = state->exists ? 0 : O_CREAT | (state->reserved.bytes.empty() ? O_TRUNC : 0);
   const int descriptor = ::open(name, O_RDWR | O_CLOEXEC | make, 0666);
+  if (descriptor < 0) {
+    keep_first(*state);
+    return nullptr;
+  }
   struct stat status = {};
-  if (descriptor >= 0 && (!state->exists || ::fstat(descriptor, &status) == 0))
-    return opened(descriptor, state, static_cast<haddr_t>(status.st_size));
-  keep_first(*state);
-  if (descriptor >= 0) ::close(descriptor);
-  return nullptr;
+  const bool is_known = state->exists && ::fstat(descriptor, &status) == 0;
+  return opened(descriptor, state, is_known ? static_cast<haddr_t>(status.st_size) : 0);
 }
 
 herr_t close_file(H5FD_t* file) {
@@ -61,14 +62,13 @@ haddr_t up_to(haddr_t value, haddr_t unit) { return (value + unit - 1) / unit * 
 /// border of a domain. (HDF5's own alignment is for arrays from some size on.)
 haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   constexpr haddr_t largest_value = 16;
-  const auto& [bytes, alignment] = state_of(file).reserved;
-  if (kind == H5FD_MEM_DRAW && state_of(file).array_offset >= 0)
-    return static_cast<haddr_t>(state_of(file).array_offset);
-  if (kind == H5FD_MEM_DRAW && state_of(file).chunk_offset >= 0)
-    return static_cast<haddr_t>(state_of(file).chunk_offset);
+  const auto& state = state_of(file);
+  const auto& [bytes, alignment] = state.reserved;
+  if (kind == H5FD_MEM_DRAW && state.array_offset >= 0) return static_cast<haddr_t>(state.array_offset);
+  if (kind == H5FD_MEM_DRAW && state.chunk_offset >= 0) return static_cast<haddr_t>(state.chunk_offset);
   auto& end = driver_file(file).end_of_allocation;
   const bool is_first = end == 0;
-  if (state_of(file).exists) end = std::max(end, static_cast<haddr_t>(bytes.end));
+  if (state.exists) end = std::max(end, static_cast<haddr_t>(bytes.end));
   const bool is_aligned = kind == H5FD_MEM_DRAW && size >= static_cast<hsize_t>(alignment);
   const auto begin = is_aligned ? up_to(end, static_cast<haddr_t>(alignment)) : end;
   end = up_to(begin + size, largest_value);

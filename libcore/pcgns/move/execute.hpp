@@ -24,7 +24,8 @@ namespace pcgns::move {
 struct Task {
   const plan::Plan& plan;
   const tree::InputSet& inputs;
-  std::span<const std::int64_t> offsets;  ///< In the output file, of each of Plan::targets, in bytes.
+  /// In the output file, of each of Plan::targets, in bytes; below 0: not moved.
+  std::span<const std::int64_t> offsets;
   std::int64_t end = 0;                   ///< Bytes of the output file.
   std::vector<Range> done = {};           ///< Bytes of it that an earlier run has written.
   plan::Machine machine = {};

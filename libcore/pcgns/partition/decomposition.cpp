@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <queue>
 #include <set>
@@ -231,8 +232,8 @@ std::int64_t inner_faces(const Part& part, const ZoneSize& zone) {
 void number_parts(Decomposition& decomposition) {
   auto& parts = decomposition.parts;
   std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.zone < b.zone; });
-  std::vector<int> numbers(static_cast<std::size_t>(decomposition.partitions));
-  for (auto& part : parts) part.number = numbers[static_cast<std::size_t>(part.rank)]++;
+  std::map<std::pair<int, std::int64_t>, int> numbers;
+  for (auto& part : parts) part.number = numbers[{part.zone, part.rank}]++;
 }
 
 Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,

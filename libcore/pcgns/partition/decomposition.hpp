@@ -29,7 +29,7 @@ struct ZoneSize {
 struct Part {
   int zone = 0;           ///< Index into Decomposition::zones.
   std::int64_t rank = 0;  ///< 0-based.
-  int number = 0;         ///< Among the parts of its rank, from 0.
+  int number = 0;         ///< Among the parts of its zone on its rank, from 0.
   Block cells;            ///< 0-based, half-open.
 };
 
@@ -53,7 +53,7 @@ struct Constraints {
 [[nodiscard]] Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,
                                       const Constraints& constraints);
 
-/// Puts the parts in the order of their zones, and numbers those of each rank.
+/// Puts the parts in the order of their zones, and numbers those that a rank has of a zone.
 void number_parts(Decomposition& decomposition);
 
 /// How good it is.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "pcgns/assemble/own_marks.hpp"
 #include "pcgns/partition/saved_plan.hpp"
@@ -143,26 +142,6 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
   return node;
 }
 
-/// What the names of the parts of each zone begin with: its name, or so much of it that 32 characters are
-/// enough, and then a number that makes it the only one.
-std::vector<std::string> stems_of(const Mesh& mesh) {
-  int number = 0;
-  for (const auto& part : mesh.decomposition.parts) number = std::max(number, part.number);
-  const auto suffix = fmt::format(".P{}.N{}", mesh.decomposition.partitions - 1, number).size();
-  std::set<std::string> taken;
-  for (const auto* zone : mesh.zones) taken.insert(zone->name);
-  std::vector<std::string> stems;
-  for (const auto* zone : mesh.zones) {
-    auto stem = zone->name;
-    for (int i = 1; stem.size() + suffix > most_characters || (i > 1 && !taken.insert(stem).second); ++i) {
-      const auto mark = fmt::format("~{}", i);
-      stem = zone->name.substr(0, most_characters - suffix - mark.size()) + mark;
-    }
-    stems.push_back(std::move(stem));
-  }
-  return stems;
-}
-
 void add_lookups(Mesh& mesh) {
   mesh.parts_of_zone.resize(mesh.zones.size());
   mesh.parts_of_rank.resize(static_cast<std::size_t>(mesh.decomposition.partitions));
@@ -175,7 +154,7 @@ void add_lookups(Mesh& mesh) {
     mesh.near.emplace_back(mesh.decomposition.parts, mesh.parts_of_zone[z]);
     mesh.by_path.emplace(mesh.bases[z]->name + "/" + mesh.zones[z]->name, static_cast<int>(z));
   }
-  mesh.stems = stems_of(mesh);
+  mesh.names = part_names(mesh);
 }
 
 void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
@@ -198,6 +177,8 @@ std::vector<int> arrays_to_read(const plan::Plan& whole) {
 Mesh mesh_of(const plan::Plan& whole, const Request& request) {
   Mesh mesh;
   mesh.root = &whole.output;
+  mesh.style = request.style;
+  mesh.ghosts = request.ghosts;
   std::vector<ZoneSize> sizes;
   for (const auto& base : whole.output.children) {
     if (base.label != "CGNSBase_t") continue;

@@ -11,6 +11,7 @@
 #include "pcgns/partition/decomposition.hpp"
 #include "pcgns/partition/file_builder.hpp"
 #include "pcgns/partition/part_index.hpp"
+#include "pcgns/partition/style.hpp"
 #include "pcgns/plan/merge_job.hpp"
 
 namespace pcgns::partition {
@@ -20,16 +21,27 @@ using assemble::Location;
 /// Of a name in CGNS.
 inline constexpr std::size_t most_characters = 32;
 
+/// The numbers of all points of a zone, each kind in the order of its indices: indices into
+/// InputSet::arrays, -1 for what it has not.
+struct ZoneNumbers {
+  int vertices = -1;
+  int cells = -1;
+  std::array<int, 3> faces = {-1, -1, -1};  ///< Those across i, then those across j and k.
+};
+
 /// A base, its zones, and who has which part of them.
 struct Mesh {
   const tree::Node* root = nullptr;
   Decomposition decomposition;
   std::vector<const tree::Node*> bases;  ///< Of each zone of the decomposition.
   std::vector<const tree::Node*> zones;
-  std::vector<std::vector<int>> parts_of_zone;      ///< Indices into Decomposition::parts.
-  std::vector<std::vector<int>> parts_of_rank;      ///< The same; by zone.
-  std::vector<PartIndex> near;                      ///< The parts of each zone.
-  std::vector<std::string> stems;                   ///< What the names of the parts of each zone begin with.
+  std::vector<std::vector<int>> parts_of_zone;  ///< Indices into Decomposition::parts.
+  std::vector<std::vector<int>> parts_of_rank;  ///< The same; by zone.
+  std::vector<PartIndex> near;                  ///< The parts of each zone.
+  Style style = Style::maia;
+  std::int64_t ghosts = 0;                          ///< Layers of cells beyond cuts, as Rind.
+  std::vector<std::string> names;                   ///< Of all parts.
+  std::vector<ZoneNumbers> numbers;                 ///< Of each zone, if parts are to have theirs.
   std::map<std::string, int, std::less<>> by_path;  ///< "Base/Zone".
 
   [[nodiscard]] const Part& part(int index) const {
@@ -39,7 +51,7 @@ struct Mesh {
   [[nodiscard]] int zone_named(const tree::Node& base, std::string_view name) const;
 };
 
-/// "Zone.P3.N0", of at most 32 characters.
+/// "Zone.P3.N0" or as Mesh::style has it, of at most 32 characters.
 [[nodiscard]] std::string name_of(const Mesh& mesh, const Part& part);
 
 /// One part of a zone on its way into its file. `below` are paths from the zone on.
@@ -85,9 +97,6 @@ struct PartJob {
 
 /// What the part has of a GridConnectivity_t of its zone, in `joins`: a node for each part of the donor.
 void cut_general_join(PartJob& job, const tree::Node& join, const std::string& below, tree::Node& joins);
-
-/// "<name>.<number>", of at most 32 characters.
-[[nodiscard]] std::string numbered(const std::string& name, std::size_t number);
 
 /// ZoneGridConnectivity_t with the joins that the cut makes; nothing if none is left.
 [[nodiscard]] std::optional<tree::Node> cut_joins(PartJob& job, const tree::Node* node);

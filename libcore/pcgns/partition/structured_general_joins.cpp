@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "pcgns/assemble/structured_joins.hpp"
 #include "pcgns/assemble/structured_ranges.hpp"
 #include "pcgns/partition/structured.hpp"
 
@@ -33,14 +34,24 @@ bool is_donor_set(const tree::Node& node) {
 
 bool is_range(const tree::Node& set) { return set.label == "IndexRange_t"; }
 
-/// i fastest.
-std::vector<Index3> points_of_range(const std::vector<std::int64_t>& range) {
+/// Of a range: its points are listed.
+constexpr std::int64_t most_points = std::int64_t{1} << 28;
+
+Block block_of_range(const std::vector<std::int64_t>& range) {
   const auto dimension = range.size() / 2;
   Block block;
   for (std::size_t d = 0; d < dimension; ++d) {
     block.begin[d] = std::min(range[d], range[d + dimension]) - 1;
     block.end[d] = std::max(range[d], range[d + dimension]);
   }
+  return block;
+}
+
+std::int64_t count_of_range(const std::vector<std::int64_t>& range) { return block_of_range(range).count(); }
+
+/// i fastest.
+std::vector<Index3> points_of_range(const std::vector<std::int64_t>& range) {
+  const auto block = block_of_range(range);
   std::vector<Index3> points;
   Index3 p = {};
   for (p[2] = block.begin[2]; p[2] < block.end[2]; ++p[2]) {
@@ -71,6 +82,8 @@ std::vector<Index3> points_of_set(const PartJob& job, const tree::Node& set, con
     if (values[i] < 1 || values[i] > zone.cells[i % dimension] + 1)
       throw job.error(tree::join(below, set.name), "has points outside of its zone");
   }
+  if (is_range(set) && count_of_range(values) > most_points)
+    throw job.error(tree::join(below, set.name), "has too many points");
   return is_range(set) ? points_of_range(values) : points_of_list(values, dimension);
 }
 
@@ -172,21 +185,18 @@ tree::Node cut_values(PartJob& job, const tree::Node& array, const GeneralJoin& 
 }
 
 tree::Node piece_node(PartJob& job, const tree::Node& whole, const GeneralJoin& join, const Piece& piece,
-                      int donor, std::size_t number) {
+                      int donor, const std::string& name) {
   const auto& donor_part = job.mesh.part(donor);
-  auto node = tree::text_node(numbered(whole.name, number), whole.label, name_of(job.mesh, donor_part));
+  auto node = tree::text_node(name, whole.label, name_of(job.mesh, donor_part));
   node.extras = whole.extras;
   for (const auto& child : whole.children) {
     if (&child == join.set) {
       node.children.push_back(owner_node(job, join, piece));
     } else if (&child == join.donor_set) {
-      const auto name = is_range(child) ? "PointListDonor" : child.name;
-      node.children.push_back(list_node(child, name,
+      const auto set_name = is_range(child) ? "PointListDonor" : child.name;
+      node.children.push_back(list_node(child, set_name,
                                         local_values(join.donors, piece, donor_part, join.donor_dimension),
                                         join.donor_dimension));
-    } else if (child.name == "GridConnectivityDonorName") {
-      node.children.push_back(
-          tree::text_node(child.name, child.label, numbered(tree::text_of(child), number)));
     } else {
       node.children.push_back(child.label == "DataArray_t" ? cut_values(job, child, join, piece)
                                                            : job.file.copied(child));
@@ -201,9 +211,12 @@ tree::Node piece_node(PartJob& job, const tree::Node& whole, const GeneralJoin& 
 void cut_general_join(PartJob& job, const tree::Node& join, const std::string& below, tree::Node& joins) {
   const auto whole = read_general_join(job, join, below);
   if (!whole) return;
+  const auto pieces = pieces_of(job, *whole);
   std::size_t number = 0;
-  for (const auto& [donor, piece] : pieces_of(job, *whole))
-    joins.children.push_back(piece_node(job, join, *whole, piece, donor, number++));
+  for (const auto& [donor, piece] : pieces) {
+    const auto name = piece_name(job.mesh, join.name, number++, pieces.size());
+    joins.children.push_back(piece_node(job, join, *whole, piece, donor, assemble::unique_name(joins, name)));
+  }
 }
 
 }  // namespace pcgns::partition

@@ -1,11 +1,10 @@
 // Joins of a part: pieces of those that its zone had, and those between parts that the cut makes.
 //
-// Names are Maia's: JN.P<r>.N<i>.LT.P<r>.N<j> between parts of a zone, <name>.<k> for the pieces of <name>;
-// the marks of SEACAS (Decomp, OriginalName) are there, too.
-
-#include <fmt/format.h>
+// Names are those of the style; the marks of SEACAS (Decomp, OriginalName) are there in every style.
 
 #include "pcgns/partition/structured_joins.hpp"
+
+#include "pcgns/assemble/structured_joins.hpp"
 
 namespace pcgns::partition {
 
@@ -48,15 +47,15 @@ std::optional<std::string> opposite_name(const PartJob& job, const WholeJoin& jo
     for (std::size_t k = 0; k < pieces.size(); ++k) {
       const bool is_back =
           &job.mesh.part(pieces[k].donor) == &job.part && pieces[k].range == piece.donor_range;
-      if (is_back) return numbered(name, k);
+      if (is_back) return piece_name(job.mesh, name, k, pieces.size());
     }
   }
   return name;
 }
 
-tree::Node piece_node(PartJob& job, const WholeJoin& join, const JoinPiece& piece, std::size_t number) {
+tree::Node piece_node(PartJob& job, const WholeJoin& join, const std::string& name, const JoinPiece& piece) {
   const auto& transform = join.transform;
-  auto node = join_node(job, numbered(join.node->name, number), piece,
+  auto node = join_node(job, name, piece,
                         {transform.begin(), transform.begin() + static_cast<std::ptrdiff_t>(join.dimension)},
                         join.node->child("PointRange")->type);
   for (const auto& child : join.node->children) {
@@ -72,6 +71,7 @@ tree::Node piece_node(PartJob& job, const WholeJoin& join, const JoinPiece& piec
 }
 
 void add_cut_joins(PartJob& job, tree::Node& joins) {
+  std::size_t number = 0;
   std::vector<std::int64_t> transform;
   for (std::size_t d = 0; d < job.dimension(); ++d) transform.push_back(static_cast<std::int64_t>(d) + 1);
   for (const int other : job.mesh.near[static_cast<std::size_t>(job.part.zone)].touching(job.part.cells)) {
@@ -79,12 +79,13 @@ void add_cut_joins(PartJob& job, tree::Node& joins) {
     if (&donor == &job.part) continue;
     const auto face = common_face(job.part.cells, donor.cells, job.dimension());
     if (!face) continue;
-    const auto here = fmt::format("P{}.N{}", job.part.rank, job.part.number);
-    const auto there = fmt::format("P{}.N{}", donor.rank, donor.number);
-    auto node = join_node(job, fmt::format("JN.{}.LT.{}", here, there), {other, *face, *face}, transform,
+    const auto name = cut_join_name(job.mesh, job.part, donor, number++);
+    auto node = join_node(job, assemble::unique_name(joins, name), {other, *face, *face}, transform,
                           tree::DataType::I4);
-    node.children.push_back(tree::text_node("GridConnectivityDonorName", "Descriptor_t",
-                                            fmt::format("JN.{}.LT.{}", there, here)));
+    if (names_opposites(job.mesh.style)) {
+      node.children.push_back(tree::text_node("GridConnectivityDonorName", "Descriptor_t",
+                                              cut_join_name(job.mesh, donor, job.part, 0)));
+    }
     node.children.push_back(tree::text_node("Decomp", "Descriptor_t", "is_decomp"));
     joins.children.push_back(std::move(node));
   }
@@ -97,16 +98,13 @@ void add_old_join(PartJob& job, const tree::Node& child, const std::string& belo
     return;
   }
   const auto pieces = pieces_of(job.mesh, *join, job.part);
-  for (std::size_t k = 0; k < pieces.size(); ++k)
-    joins.children.push_back(piece_node(job, *join, pieces[k], k));
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const auto name = piece_name(job.mesh, child.name, k, pieces.size());
+    joins.children.push_back(piece_node(job, *join, assemble::unique_name(joins, name), pieces[k]));
+  }
 }
 
 }  // namespace
-
-std::string numbered(const std::string& name, std::size_t number) {
-  const auto suffix = fmt::format(".{}", number);
-  return name.substr(0, most_characters - suffix.size()) + suffix;
-}
 
 std::optional<tree::Node> cut_joins(PartJob& job, const tree::Node* node) {
   auto joins = node != nullptr

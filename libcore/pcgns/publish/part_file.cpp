@@ -66,7 +66,8 @@ std::optional<Journal> journal_of_published(const std::string& output) {
   if (::stat(output.c_str(), &facts) != 0) return std::nullopt;
   auto journal = read_journal(journal_path(output));
   const bool is_of_it = journal && journal->identity.device == facts.st_dev &&
-                        journal->identity.inode == facts.st_ino && journal->identity.size == facts.st_size;
+                        journal->identity.inode == facts.st_ino &&
+                        (journal->identity.size == 0 || journal->identity.size == facts.st_size);
   return is_of_it ? std::move(journal) : std::nullopt;
 }
 
@@ -160,6 +161,7 @@ void PartFile::begin() {
 
 void PartFile::lay_out(std::int64_t alignment, const file::ChunksInPlace& chunks) {
   layout_ = file::write_skeleton(part_, *plan_, inputs_, alignment, chunks);
+  chunks_.assign(chunks.tables.begin(), chunks.tables.end());
   allocate(lock_, layout_.end);
   is_empty_ = false;
 }
@@ -175,8 +177,12 @@ void PartFile::require_same(const Journal& journal, const Identity& identity) co
 void PartFile::take_up(FileDescriptor part, const Journal& journal) {
   lock_ = std::move(part);
   require_same(journal, identity());
-  layout_ = file::read_layout(part_, *plan_);
+  // After chunks the nodes are laid out anew: nobody knows how far that had come, and it gives the same.
+  if (!plan_->has_chunks()) layout_ = file::read_layout(part_, *plan_);
   done_ = journal.done;
+  chunks_ = journal.chunks;
+  chunks_.resize(plan_->targets.size());
+  for (const auto& table : chunks_) entered_.push_back(table.offsets.size());
   is_ours_ = was_taken_up_ = has_journal_ = true;
 }
 
@@ -185,13 +191,31 @@ const Identity& PartFile::identity() {
   struct stat facts = {};
   if (::fstat(lock_.get(), &facts) != 0) throw system_error("cannot examine", part_, errno);
   identity_ = std::make_unique<Identity>(Identity{to_string(plan::fingerprint(*plan_, inputs_)), facts.st_dev,
-                                                  facts.st_ino, facts.st_size, input_lines_});
+                                                  facts.st_ino, plan_->has_chunks() ? 0 : facts.st_size,
+                                                  input_lines_});
   return *identity_;
 }
 
-void PartFile::enter(Range written, bool durable) {
+void PartFile::enter(Range written, bool durable) { enter(chunks_to_enter() + line_of(written), durable); }
+
+void PartFile::enter(const std::vector<tree::ChunkTable>& chunks) {
+  chunks_ = chunks;
+  enter(chunks_to_enter(), true);
+}
+
+std::string PartFile::chunks_to_enter() {
+  std::string lines;
+  entered_.resize(chunks_.size());
+  for (std::size_t i = 0; i < chunks_.size(); ++i) {
+    lines += lines_of(i, chunks_[i], entered_[i]);
+    entered_[i] = chunks_[i].offsets.size();
+  }
+  return lines;
+}
+
+void PartFile::enter(const std::string& lines, bool durable) {
   const FileDescriptor journal(journal_, O_WRONLY | O_CREAT | O_APPEND | (has_journal_ ? 0 : O_TRUNC));
-  const auto text = (has_journal_ ? "" : header_of(identity())) + line_of(written);
+  const auto text = (has_journal_ ? "" : header_of(identity())) + lines;
   const auto bytes = std::as_bytes(std::span(text));
   const auto put = ::write(journal.get(), bytes.data(), bytes.size());
   if (put != static_cast<std::int64_t>(bytes.size())) {
@@ -205,14 +229,13 @@ void PartFile::settle() {
   if (is_settled_) return;
   if (!was_published_) (void)identity();
   plan_ = nullptr;
-  lock_.close();
-  lock_ = {};
+  if (lock_.get() >= 0) lock_.close();
   is_settled_ = true;
 }
 
 void PartFile::enter_all(bool durable) {
   if (has_all_entered_) return;
-  enter({0, identity().size}, durable);
+  enter(Range{0, layout_.end}, durable);
   has_all_entered_ = true;
 }
 

@@ -31,9 +31,8 @@ class PartFile {
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
 
-  /// Makes the part file, or, to resume, finds what is there already (never with chunks: then it begins
-  /// anew). Of outputs that appear together an earlier run may have published some: then there is no more to
-  /// do. Throws if it belongs to another run.
+  /// Makes the part file, or, to resume, finds what is there already. Of outputs that appear together an
+  /// earlier run may have published some: then there is no more to do. Throws if it belongs to another run.
   void open(bool may_be_published);
   /// True after `open` if the nodes are still to be written.
   [[nodiscard]] bool is_empty() const { return is_empty_; }
@@ -42,12 +41,16 @@ class PartFile {
 
   [[nodiscard]] const file::Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
+  /// By target, the chunks that an earlier run has written.
+  [[nodiscard]] const std::vector<tree::ChunkTable>& chunks() const { return chunks_; }
   [[nodiscard]] const storage::Striped& striped() const { return striped_; }
   /// An earlier run has given it its name.
   [[nodiscard]] bool was_published() const { return was_published_; }
 
   /// Enters in the journal that `written` is on the device. `durable`: so is the entry.
   void enter(Range written, bool durable = true);
+  /// The same of chunks, which come before all else: all so far, by target.
+  void enter(const std::vector<tree::ChunkTable>& chunks);
   /// All of it is on the device: other ranks need no plan, nor a lock, any more.
   void settle();
   [[nodiscard]] bool is_settled() const { return is_settled_; }
@@ -63,6 +66,8 @@ class PartFile {
   void begin();
   void take_up(FileDescriptor part, const Journal& journal);
   [[nodiscard]] const Identity& identity();
+  [[nodiscard]] std::string chunks_to_enter();
+  void enter(const std::string& lines, bool durable);
   void require_same(const Journal& journal, const Identity& identity) const;
   [[nodiscard]] bool is_to_be_kept() const;
 
@@ -77,6 +82,8 @@ class PartFile {
   storage::Striped striped_;
   file::Layout layout_;
   std::vector<Range> done_;
+  std::vector<tree::ChunkTable> chunks_;
+  std::vector<std::size_t> entered_;  ///< By target: so many of its chunks are in the journal.
   bool is_ours_ = false;
   bool is_empty_ = false;
   bool has_journal_ = false;

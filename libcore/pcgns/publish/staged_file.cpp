@@ -31,7 +31,8 @@ StagedFile::StagedFile(par::Session& session, const StageOptions& options, const
     sink_ = options_.io == "mpiio" ? move::mpiio_sink(part_, options_.mpiio_hints) : move::posix_sink(part_);
   });
   if (plan.has_chunks()) {
-    const auto chunks = pack(*sink_);
+    share_chunks();
+    const auto chunks = pack(*this);
     session_.enter("laying out the output");
     par::on_root(session.comm(), "laying out the output", [&] { lay_out(chunks); });
     share_state();
@@ -64,16 +65,40 @@ void StagedFile::share_state() {
   for (std::size_t i = 0; i < ends.size(); i += 2) done_.push_back({ends[i], ends[i + 1]});
 }
 
+void StagedFile::share_chunks() {
+  ByteWriter writer;
+  if (file_) {
+    for (const auto& table : file_->chunks()) {
+      writer.put(table.offsets);
+      writer.put(table.sizes);
+      writer.put(table.masks);
+    }
+  }
+  auto bytes = writer.take();
+  par::broadcast(session_.comm(), bytes);
+  for (ByteReader reader(bytes); reader.rest() > 0;) {
+    auto& table = chunks_.emplace_back();
+    reader.get(table.offsets);
+    reader.get(table.sizes);
+    reader.get(table.masks);
+  }
+}
+
 bool StagedFile::wants_checkpoint() const {
-  // The journal does not know chunks.
-  return !plan_.has_chunks() &&
-         std::chrono::steady_clock::now() - last_checkpoint_ >= options_.checkpoint_every;
+  return std::chrono::steady_clock::now() - last_checkpoint_ >= options_.checkpoint_every;
 }
 
 void StagedFile::checkpoint(Range written) {
   sync(par::Stops::ignore);
   par::on_root(
       session_.comm(), "writing the journal", [&] { file_->enter(written); }, par::Stops::ignore);
+  last_checkpoint_ = std::chrono::steady_clock::now();
+}
+
+void StagedFile::checkpoint(const std::vector<tree::ChunkTable>& chunks) {
+  sync(par::Stops::ignore);
+  par::on_root(
+      session_.comm(), "writing the journal", [&] { file_->enter(chunks); }, par::Stops::ignore);
   last_checkpoint_ = std::chrono::steady_clock::now();
 }
 
@@ -111,7 +136,8 @@ void StagedFile::check_structure() {
 }
 
 void StagedFile::settle() {
-  if (file_) file_->settle();
+  par::on_root(
+      session_.comm(), "closing the output", [&] { file_->settle(); }, par::Stops::ignore);
 }
 
 void StagedFile::publish() {

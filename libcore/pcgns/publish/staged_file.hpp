@@ -32,20 +32,22 @@ void preflight(par::Session& session, const StageOptions& options, const std::ve
 void require_possible(const StageOptions& options, const std::vector<std::string>& inputs,
                       bool is_one_of_many);
 
-/// Writes the chunks of a plan that has some. @note Collective.
-using Pack = std::function<file::ChunksInPlace(move::Sink&)>;
+class StagedFile;
+/// Writes the chunks of a plan that has some, but for those that are there. @note Collective.
+using Pack = std::function<file::ChunksInPlace(StagedFile&)>;
 
 class StagedFile {
  public:
   /// Opens the part file, which must not exist, lets `pack` write the chunks where the plan has some, and
-  /// writes the skeleton; or, to resume, finds what is there already (never with chunks: then it begins
-  /// anew). Throws on every rank if there is no room, or the part file belongs to another run. @note
-  /// Collective.
+  /// writes the skeleton; or, to resume, finds what is there already. Throws on every rank if there is no
+  /// room, or the part file belongs to another run. @note Collective.
   StagedFile(par::Session& session, const StageOptions& options, const plan::Plan& plan,
              const tree::InputSet& inputs, std::int64_t alignment, const Pack& pack = {});
 
   [[nodiscard]] const file::Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
+  /// By target, the chunks that an earlier run has written.
+  [[nodiscard]] const std::vector<tree::ChunkTable>& chunks() const { return chunks_; }
   /// True if an earlier run has given it its name: then there is nothing else to do here but to publish.
   [[nodiscard]] bool was_published() const { return was_published_; }
   [[nodiscard]] const std::string& path() const { return part_; }
@@ -57,13 +59,15 @@ class StagedFile {
   [[nodiscard]] bool wants_checkpoint() const;
   /// Makes durable what all ranks have written, then enters it in the journal. @note Collective.
   void checkpoint(Range written);
+  /// The same, of chunks, which come before all else: all so far, by target. @note Collective.
+  void checkpoint(const std::vector<tree::ChunkTable>& chunks);
 
   /// Every rank syncs and closes its way into the file. @note Collective.
   void finish_writing();
   /// Reopens the file and compares it with the plan. @note Collective.
   void check_structure();
   /// All has been written and checked: the plan is needed no more, nor do others have to be kept away.
-  /// @note Local.
+  /// @note Collective.
   void settle();
   /// Gives the file its name. @note Collective.
   void publish();
@@ -72,6 +76,7 @@ class StagedFile {
   friend void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFile>> files);
   void sync(par::Stops stops);
   void share_state();
+  void share_chunks();
 
   par::Session& session_;
   const StageOptions options_;
@@ -82,6 +87,7 @@ class StagedFile {
   storage::Striped striped_;
   file::Layout layout_;
   std::vector<Range> done_;
+  std::vector<tree::ChunkTable> chunks_;
   bool was_published_ = false;
   std::unique_ptr<move::Sink> sink_;
   std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();

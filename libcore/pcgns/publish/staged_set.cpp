@@ -51,6 +51,9 @@ class StagedSet::Ways : public move::Sink {
 
 namespace {
 
+/// Files begin at multiples of this in their space, so that no value begins inside of another's width.
+constexpr std::int64_t begin_unit = 4096;
+
 /// What must be the same for a run to be continued; short, because every file has it in its journal.
 std::vector<std::string> digest_of(const std::vector<std::string>& lines) {
   Hasher hasher;
@@ -126,7 +129,7 @@ void StagedSet::open_group(std::span<const plan::Plan> plans, std::int64_t align
       session_.alive();
     }
   });
-  share_states(plans, alignment);
+  share_states(plans);
   ways_ = std::make_unique<Ways>(*this);
 }
 
@@ -138,7 +141,7 @@ void StagedSet::append_state(std::size_t index, std::vector<std::int64_t>& numbe
   numbers.insert(numbers.end(), file.layout().offsets.begin(), file.layout().offsets.end());
 }
 
-void StagedSet::share_states(std::span<const plan::Plan> plans, std::int64_t alignment) {
+void StagedSet::share_states(std::span<const plan::Plan> plans) {
   std::vector<std::int64_t> mine;
   for (std::size_t i = 0; i < plans.size(); ++i) {
     if (is_mine(first_ + i)) append_state(first_ + i, mine);
@@ -162,7 +165,7 @@ void StagedSet::share_states(std::span<const plan::Plan> plans, std::int64_t ali
     at += targets;
     member.layout.offsets.resize(plans[i].targets.size(), -1);
     for (const auto offset : member.layout.offsets) offsets_.push_back(offset < 0 ? -1 : end_ + offset);
-    end_ = round_up(member.bytes.end, alignment);
+    end_ = round_up(member.bytes.end, begin_unit);
     members_.push_back(std::move(member));
   }
   done_ = united(std::move(done_));

@@ -64,7 +64,7 @@ class StagedSet {
   class Ways;
   struct Member;
 
-  void share_states(std::span<const plan::Plan> plans, std::int64_t alignment);
+  void share_states(std::span<const plan::Plan> plans);
   void append_state(std::size_t index, std::vector<std::int64_t>& numbers) const;
   void sync();
   [[nodiscard]] bool is_mine(std::size_t index) const;
