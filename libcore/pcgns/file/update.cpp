@@ -30,7 +30,7 @@ h5::Handle access_properties() {
 class Update {
  public:
   Update(const plan::Plan& plan, const PlacedArrays& placed, h5::OutputFile& file)
-      : plan_(plan), placed_(placed), file_(file), writer_(plan.format.compact_below) {}
+      : plan_(plan), placed_(placed), file_(file), writer_(plan.format) {}
 
   void change_children(hid_t group, const Node& before, const Node& after) {
     const auto length = path_.size();
