@@ -11,7 +11,7 @@ struct Entry {
   std::unique_ptr<Engine> (*make)(const Task&);
 };
 
-/// "one", "std" and "buf" are the names that one of the publications has.
+/// "one", "std", "buf" and "donio" are the names that one of the publications has.
 constexpr Entry entries[] = {{"queue", queue_engine},
                              {"direct", direct_engine},
                              {"hdf5-collective", hdf5_collective_engine},
@@ -22,7 +22,7 @@ constexpr Entry entries[] = {{"queue", queue_engine},
                              {"gather", gather_engine},
                              {"relay", relay_engine},
                              {"one", gather_engine},
-                             {"std", direct_engine},
+                             {"std", std_engine},
                              {"buf", buffered_engine},
                              {"donio", donio_engine}};
 

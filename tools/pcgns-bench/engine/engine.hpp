@@ -74,6 +74,7 @@ class Engine {
 [[nodiscard]] std::unique_ptr<Engine> donio_engine(const Task& task);
 [[nodiscard]] std::unique_ptr<Engine> relay_engine(const Task& task);
 [[nodiscard]] std::unique_ptr<Engine> direct_engine(const Task& task);
+[[nodiscard]] std::unique_ptr<Engine> std_engine(const Task& task);
 [[nodiscard]] std::unique_ptr<Engine> buffered_engine(const Task& task);
 [[nodiscard]] std::unique_ptr<Engine> gather_engine(const Task& task);
 [[nodiscard]] std::unique_ptr<Engine> posix_engine(const Task& task);
