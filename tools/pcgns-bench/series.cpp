@@ -74,7 +74,7 @@ void name_axes(Figure& figure, const std::string& scenario) {
 
 std::string column_name(const Figure& figure, double x) {
   return figure.against == Against::problem ? figure.problems[static_cast<std::size_t>(x)]
-                                            : fmt::format("{:g}", x);
+                                            : fmt::format("{:.4g}", x);
 }
 
 std::string number(double value) {
