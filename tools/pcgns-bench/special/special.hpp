@@ -24,9 +24,16 @@ struct SpecialScenario {
 [[nodiscard]] const SpecialScenario* find_special(std::string_view name);       ///< Or null.
 [[nodiscard]] std::vector<std::string> special_engines(std::string_view name);  ///< Empty: no such scenario.
 
-// Each in a file of its own.
+// open.cpp, programs.cpp
 [[nodiscard]] std::vector<Outcome> measure_open(par::Session& session, const Parameters& parameters,
                                                 const std::vector<std::string>& engines,
                                                 const MeasureOptions& options);
+
+[[nodiscard]] std::vector<Outcome> measure_merge(par::Session& session, const Parameters& parameters,
+                                                 const std::vector<std::string>& engines,
+                                                 const MeasureOptions& options);
+[[nodiscard]] std::vector<Outcome> measure_repartition(par::Session& session, const Parameters& parameters,
+                                                       const std::vector<std::string>& engines,
+                                                       const MeasureOptions& options);
 
 }  // namespace pcgns::bench
