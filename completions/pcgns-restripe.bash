@@ -9,7 +9,7 @@ _pcgns_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 _pcgns_restripe_value_of() {
   case $1 in
     -o | --output) _filedir ;;
-    --links) _pcgns_words 'copy keep' ;;
+    --links) _pcgns_words 'copy keep split' ;;
     --layout) _pcgns_words 'keep contiguous chunked' ;;
     -c | --stripe-count) _pcgns_words '1 8 64 -1' ;;
     -S | --stripe-size) _pcgns_words '1M 4M 16M' ;;
@@ -18,6 +18,11 @@ _pcgns_restripe_value_of() {
     --chunk) _pcgns_words 'auto' ;;
     --deflate) _pcgns_words '1 6 9' ;;
     --libver) _pcgns_words 'v18 v110 latest' ;;
+    --cgns-version) _pcgns_words '3.4 4.2' ;;
+    --byte-order) _pcgns_words 'little big' ;;
+    --index) _pcgns_words 'i4 i8 auto' ;;
+    --reals) _pcgns_words 'r4 r8' ;;
+    --ngon) _pcgns_words 'new old' ;;
     --check) _pcgns_words 'none meta full' ;;
     --progress | --color) _pcgns_words 'auto always never' ;;
     --memory) _pcgns_words '64M 256M 1G 4G' ;;
@@ -28,7 +33,7 @@ _pcgns_restripe_value_of() {
       # What stands before "=" is a word of its own to readline.
       [[ $cur != *=* || $COMP_WORDBREAKS != *=* ]] || COMPREPLY=("${COMPREPLY[@]#"${cur%%=*}="}")
       ;;
-    --filter | --pool) ;;
+    --filter | --pool | --page-size | --relink) ;;
     *) return 1 ;;
   esac
 }
@@ -43,9 +48,10 @@ _pcgns_restripe() {
 
   if [[ $cur == -* ]]; then
     _pcgns_words '
-      --allow-missing --links
+      --allow-missing --links --relink
       -c --stripe-count -S --stripe-size --pool --auto
-      --layout --align --compact-below --chunk --deflate --shuffle --filter --libver
+      --layout --align --page-size --compact-below --chunk --deflate --shuffle --filter
+      --libver --cgns-version --byte-order --index --reals --ngon
       -o --output -O --overwrite -n --dry-run --resume --keep-partial --strict --check
       --memory --hint --progress --color --stall-timeout --json -q --quiet -v --verbose
       --version -h --help'

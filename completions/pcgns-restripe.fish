@@ -13,7 +13,8 @@ end
 complete -c pcgns-restripe -k -f -a '(__pcgns_restripe_inputs)'
 
 complete -c pcgns-restripe -l allow-missing -d 'A numbered set may have gaps'
-complete -c pcgns-restripe -l links -x -a 'keep copy' -d 'Keep the links, or copy what they lead to'
+complete -c pcgns-restripe -l links -x -a 'keep copy split' -d 'Keep the links, copy what they lead to, or split'
+complete -c pcgns-restripe -l relink -x -d 'Links to one file lead to another: OLD=NEW'
 
 complete -c pcgns-restripe -s c -l stripe-count -x -a '1 8 64 -1' -d 'Stripes of the output'
 complete -c pcgns-restripe -s S -l stripe-size -x -a '1M 4M 16M' -d 'Size of a stripe'
@@ -22,12 +23,19 @@ complete -c pcgns-restripe -l auto -d 'Choose the stripes'
 
 complete -c pcgns-restripe -l layout -x -a 'keep contiguous chunked' -d 'How arrays lie'
 complete -c pcgns-restripe -l align -x -a '64K 1M 4M 16M' -d 'Arrays begin at multiples of this size'
+complete -c pcgns-restripe -l page-size -x -d 'Nodes in pages of this size'
 complete -c pcgns-restripe -l compact-below -x -a '0 4K 64K' -d 'Smaller arrays lie in the header of their node'
 complete -c pcgns-restripe -l chunk -x -a 'auto' -d 'Extents of chunks, such as 64,64,64'
 complete -c pcgns-restripe -l deflate -x -a '1 6 9' -d 'Compress the chunks: 1, fast, to 9, small'
 complete -c pcgns-restripe -l shuffle -d 'Bytes of equal weight together before compression'
 complete -c pcgns-restripe -l filter -x -d 'A filter of HDF5: ID[:PARAMETER,...]'
+
 complete -c pcgns-restripe -l libver -x -a 'v18 v110 latest' -d 'Oldest HDF5 that reads the output'
+complete -c pcgns-restripe -l cgns-version -x -a '3.4 4.2' -d 'Version of the standard that the output names'
+complete -c pcgns-restripe -l byte-order -x -a 'little big' -d 'Order of bytes'
+complete -c pcgns-restripe -l index -x -a 'i4 i8 auto' -d 'Width of integers that number the mesh'
+complete -c pcgns-restripe -l reals -x -a 'r4 r8' -d 'Width of fields and coordinates'
+complete -c pcgns-restripe -l ngon -x -a 'new old' -d 'Polygons and mixed elements as since CGNS 4.0, or before'
 
 complete -c pcgns-restripe -s o -l output -r -F -d 'The file to write'
 complete -c pcgns-restripe -s O -l overwrite -d 'Replace an output that exists'

@@ -8,7 +8,7 @@ log=$root/build/log
 needed=(
   g++ cmake ninja-build git pkg-config                                    # to build
   openmpi-bin libopenmpi-dev mpich libmpich-dev                           # two MPI libraries ...
-  libhdf5-openmpi-dev libhdf5-mpich-dev                                   # ... each with its parallel HDF5
+  libhdf5-openmpi-dev libhdf5-mpich-dev zlib1g-dev                        # ... each with its parallel HDF5
   libcli11-dev libfmt-dev libspdlog-dev nlohmann-json3-dev libxxhash-dev  # options, log, JSON, hashes
   libcgns-dev                                                             # the reference library, for the example solver
   catch2 bats python3                                                     # to test

@@ -9,13 +9,15 @@ bats_require_minimum_version 1.5.0
 if [[ -z ${PCGNS_SOURCE_DIR:-} ]]; then
   PCGNS_SOURCE_DIR=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
   set -a
-  # shellcheck source=scripts/mpi.env
-  source "$PCGNS_SOURCE_DIR/scripts/mpi.env"
   : "${PCGNS_BIN_DIR:=$PCGNS_SOURCE_DIR/build/openmpi/bin}" "${PCGNS_MPIEXEC:=mpiexec.openmpi}"
   : "${PCGNS_CORPUS:=$PCGNS_SOURCE_DIR/../shared/corpus}" "${PCGNS_PYTHON:=/usr/bin/python3}"
   : "${PCGNS_VTK_PYTHON:=$PCGNS_SOURCE_DIR/build/venv/bin/python}"
   set +a
 fi
+set -a
+# shellcheck source=scripts/mpi.env
+source "$PCGNS_SOURCE_DIR/scripts/mpi.env"
+set +a
 export PYTHONDONTWRITEBYTECODE=1
 read -r -a launcher <<<"$PCGNS_MPIEXEC"
 # shellcheck disable=SC2034  # for the tests

@@ -3,9 +3,9 @@
  *
  *     mpirun -n 5 restart run_0000.cgns run_0001.cgns run_0002.cgns
  *
- * Every rank opens every file for itself and reads its share of each zone: planes of the last index. It
- * prints, for each zone and field of its last solution, number and sum of the values, which do not depend on
- * the number of ranks or files. */
+ * All ranks open every file, whose tree one of them reads; then each reads its share of each zone: planes of
+ * the last index. Rank 0 prints, for each zone and field of its last solution, number and sum of the values,
+ * which do not depend on the number of ranks. */
 #include <string.h>
 
 #include "common.h"
@@ -62,13 +62,13 @@ int main(int argc, char** argv) {
   must(cgp_pio_mode(CGP_INDEPENDENT)); /* no rank waits for another to read */
   for (int i = 1; i < argc; ++i) {
     int bases, zones;
-    must(cg_open(argv[i], CG_MODE_READ, &at.fn));
+    must(cgp_open(argv[i], CG_MODE_READ, &at.fn));
     must(cg_nbases(at.fn, &bases));
     for (at.base = 1; at.base <= bases; ++at.base) {
       must(cg_nzones(at.fn, at.base, &zones));
       for (at.zone = 1; at.zone <= zones; ++at.zone) read_zone(at);
     }
-    must(cg_close(at.fn));
+    must(cgp_close(at.fn));
   }
   MPI_Finalize();
   return 0;

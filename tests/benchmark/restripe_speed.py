@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import shlex
+import subprocess
 import sys
 import tempfile
 from dataclasses import asdict
@@ -48,6 +49,20 @@ class Bench:
             seconds([self.restripe, "-q", *FILTERS, "-o", path, self.fields(size)])
         return path
 
+    def require_same_storage(self, baseline, words):
+        """Both programs must do the same work: the same chunks, filters and stored bytes."""
+        source, stored = self.fields(60), []
+        for number, program in enumerate(([*baseline], [self.restripe, "-q", *words, "-o"])):
+            output = self.folder / f"same-{number}.cgns"
+            output.unlink(missing_ok=True)
+            seconds([*program, output, source] if number else [*program, source, output])
+            tell = subprocess.run([sys.executable, HERE.parent / "restripe" / "storage.py", output], check=True,
+                                  capture_output=True, text=True)
+            stored.append([line for line in tell.stdout.splitlines() if " chunked " in line])
+            output.unlink()
+        if stored[0] != stored[1] or not stored[0]:
+            raise Failed(f"other chunks or filters: {stored}")
+
     def compare(self, case, source, baseline, words, result):
         """Measures pairs in turns; the first one warms up and does not count."""
         output = self.folder / f"{case}-out.cgns"
@@ -77,6 +92,7 @@ class Bench:
     def deflate(self):
         result = Result("deflate, 2 ranks", "(h5repack and sync) / pcgns-restripe", 1.8, at_most=False)
         repack = ["h5repack", "-f", "SHUF", "-f", "GZIP=1", "-l", f"CHUNK={CHUNK}x{CHUNK}x{CHUNK}", "-m", "16384"]
+        self.require_same_storage(repack, FILTERS)
         self.compare("deflate", self.fields(self.size("deflate")), repack, FILTERS, result)
 
     def inflate(self):

@@ -5,34 +5,42 @@
 
 load ../bats
 
-# Those that have manual page and completions: pcgns-NAME.
-programs=(merge restripe)
+# What has options: pcgns-NAME, or one of its commands.
+programs=(merge repartition restripe "verify check" "verify compare" "verify digest")
+# The inputs and outputs that each needs besides, for trials.
+declare -gA needs=([merge]="-n -o out.cgns in.cgns" [repartition]="-n --parts 1 -o out_%d.cgns in.cgns"
+  [restripe]="-n -o out.cgns in.cgns")
 
 setup() {
   cd "$BATS_TEST_TMPDIR" || return
   completions=$PCGNS_SOURCE_DIR/completions
 }
 
-manual_of() { echo "$PCGNS_SOURCE_DIR/man/pcgns-$1.1"; }
-
-# Each prints the options of program $1 that one place knows, a line each: "-o", "--output".
+# Each prints the options of program $1, command $2 that one place knows, a line each: "-o", "--output".
 options_of_help() {
   {
-    "$PCGNS_BIN_DIR/pcgns-$1" --help | grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' | grep -oE -- '--?[A-Za-z][a-z-]*'
+    "$PCGNS_BIN_DIR/pcgns-$1" ${2:+"$2"} --help | grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' | grep -oE -- '--?[A-Za-z][a-z-]*'
     printf '%s\n' -h --help # it need not name itself
   } | sort -u
 }
 
+# Of a command: whatever its section names, and the section for all commands.
 options_of_manual() {
-  sed -n '/^\.SH OPTIONS/,/^\.SH [^O]/s/^\(\\fB\\-.*\)/\1/p' "$(manual_of "$1")" | sed 's/\\f[BIR]//g; s/\\-/-/g' |
-    grep -oE -- '(^|, )--?[A-Za-z][a-z-]*' | sed 's/^, //' | sort -u
+  local sections=OPTIONS
+  [[ -z ${2:-} ]] || sections="${2^^}|COMMON OPTIONS"
+  awk -v sections="^.SH ($sections)\$" '/^\.SH /{ inside = $0 ~ sections } inside' "$PCGNS_SOURCE_DIR/man/pcgns-$1.1" |
+    if [[ -z ${2:-} ]]; then sed -n 's/^\(\\fB\\-.*\)/\1/p'; else cat; fi |
+    sed 's/\\f[BIR]//g; s/\\-/-/g; s/mpirun -n//; /^\.B -n$/d' | grep -oE -- '(^|[ ",(])--?[A-Za-z][a-z-]*' | grep -oE -- '-.*' | sort -u
 }
 
-# bash_offers PROGRAM WORD...: what bash offers for the last word, which may be empty.
+# bash_offers WORD...: what bash offers for the last word, which may be empty; the first is the program.
 bash_offers() {
   (
     # shellcheck disable=SC2317  # the completion calls them
-    _init_completion() { cur=${words_typed[-1]} prev=${words_typed[-2]} split=false; }
+    _init_completion() {
+      words=("${words_typed[@]}") cword=$((${#words_typed[@]} - 1))
+      cur=${words_typed[-1]} prev=${words_typed[-2]} split=false
+    }
     # shellcheck disable=SC2317
     compopt() { :; }
     words_typed=("$@")
@@ -42,17 +50,17 @@ bash_offers() {
     printf '%s\n' "${COMPREPLY[@]}"
   )
 }
-options_of_bash() { bash_offers "$1" - | sort -u; }
+options_of_bash() { bash_offers "$@" - | sort -u; }
 
 options_of_fish() {
-  grep '^complete' "$completions/pcgns-$1.fish" | grep -oE ' -(s|l) [A-Za-z-]+' |
+  grep "^complete.*${2:+_from $2\\b}" "$completions/pcgns-$1.fish" | grep -oE ' -(s|l) [A-Za-z-]+' |
     sed 's/ -s /-/; s/ -l /--/' | sort -u
 }
 
 # Options that only exclude one another, '(-q --quiet)', do not count.
 options_of_zsh() {
-  sed "s/^ *'([^)]*)'//" "$completions/_pcgns-$1" |
-    grep -oE "(^ *'|[{,*])--?[A-Za-z][a-z-]*" | grep -oE -- '-.*' | sort -u
+  if [[ -n ${2:-} ]]; then sed -n "/^_pcgns_$1_$2()/,/^}/p" "$completions/_pcgns-$1"; else cat "$completions/_pcgns-$1"; fi |
+    sed "s/^ *'([^)]*)'//" | grep -oE "(^ *'|[{,*])--?[A-Za-z][a-z-]*" | grep -oE -- '-.*' | sort -u
 }
 
 # same_options PLACE: "<" only --help has it, ">" only the place.
@@ -60,8 +68,8 @@ same_options() {
   local program
   for program in "${programs[@]}"; do
     echo "$program"
-    options_of_help "$program" >help
-    "options_of_$1" "$program" >place
+    # shellcheck disable=SC2086  # program and command
+    { options_of_help $program >help && "options_of_$1" $program >place; } || return
     [[ $(wc -l <help) -gt 20 ]] && diff help place || return
   done
 }
@@ -73,9 +81,10 @@ same_options() {
 
 @test "the manual page and the completions have the same hints" {
   local program file hints
-  for program in "${programs[@]}"; do
+  for program in "${!needs[@]}"; do
     rm -f hints.*
-    for file in "$(manual_of "$program")" "$completions"/*pcgns-"$program"*; do
+    for file in "$PCGNS_SOURCE_DIR/man/pcgns-$program.1" "$completions"/*pcgns-"$program"{,.*}; do
+      [[ -e $file ]] || continue
       sed 's/\\//g; s/pcgns_(alignment|buffer)/pcgns_alignment pcgns_buffer/' "$file" |
         grep -oE 'pcgns_(alignment|buffer|checkpoint|io)\b' | sort -u >"hints.${file##*[./]}"
     done
@@ -88,7 +97,7 @@ same_options() {
   need_python
   local program option value count
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --steps 1
-  for program in "${programs[@]}"; do
+  for program in "${!needs[@]}"; do
     count=0
     while read -r option; do
       # Values of files are not offered by name.
@@ -97,7 +106,8 @@ same_options() {
       [[ $option != --convention ]] || continue
       while read -r value; do
         [[ $value == -* || -z $value || $value == *= ]] && continue
-        run --separate-stderr "$PCGNS_BIN_DIR/pcgns-$program" -n -o out.cgns "$option" "$value" in.cgns
+        # shellcheck disable=SC2086  # several words
+        run --separate-stderr "$PCGNS_BIN_DIR/pcgns-$program" "$option" "$value" ${needs[$program]}
         echo "$program $option $value: $status: $stderr"
         # Of conventions, the inputs must have the marks; that they have not is said only once the value is taken.
         [[ $status -eq 0 || $stderr == *"no zone of the inputs has the marks of"* ]]
@@ -123,7 +133,9 @@ same_options() {
 @test "--help fits one screen" {
   local program
   for program in "${programs[@]}"; do
-    "$PCGNS_BIN_DIR/pcgns-$program" --help >help
+    # shellcheck disable=SC2086  # program and command
+    set -- $program
+    "$PCGNS_BIN_DIR/pcgns-$1" "${@:2}" --help >help
     [[ $(wc -l <help) -le 55 ]]
     [[ $(wc -L <help) -le 100 ]]
   done
@@ -151,10 +163,18 @@ same_options() {
   [[ $output == --check ]]
 }
 
+@test "the completions are without mistakes" {
+  local program
+  for program in merge repartition restripe verify; do
+    bash -n "$completions/pcgns-$program.bash"
+    ! command -v fish >/dev/null || fish --no-config -n "$completions/pcgns-$program.fish"
+  done
+}
+
 @test "zsh takes the completions" {
   need_tool zsh
   local program
-  for program in "${programs[@]}"; do
+  for program in merge repartition restripe verify; do
     # shellcheck disable=SC2016
     zsh -f -c 'fpath=($1 $fpath)
       autoload -Uz compinit; compinit -D -u
@@ -171,6 +191,18 @@ same_options() {
   [[ $(fish_offers 'pcgns-merge --check ' | sort | xargs) == "full meta none" ]]
   [[ $(fish_offers 'pcgns-merge -o x a' | xargs) == "a.cgns" ]]
   [[ $(fish_offers 'pcgns-merge @a') == @a.cgns ]]
+}
+
+@test "without a command, or with a wrong one, it is said what there is" {
+  local verify=$PCGNS_BIN_DIR/pcgns-verify
+  run --separate-stderr -2 "$verify"
+  [[ $stderr == *"check, compare, digest"* ]]
+  run --separate-stderr -2 "$verify" chekc x.cgns
+  [[ $stderr == *"'chekc' is none of check, compare, digest"* ]]
+  run --separate-stderr -0 "$verify" --help
+  [[ $output == *"pcgns-verify compare"* && -z $stderr ]]
+  run --separate-stderr -0 "$verify" --version
+  [[ $output == pcgns-verify* ]]
 }
 
 @test "the README lists the packages that the scripts install" {

@@ -62,6 +62,16 @@ value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1]))
   [[ $(value report 'd["files"][1]["before"]["chunked"] > 0') == True ]]
 }
 
+@test "the reports of pcgns-repartition are as its schema says" {
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition
+  "$repartition" --plan --json --parts 3 -o 'p_%d.cgns' out_0.cgns >report 2>messages
+  valid report repartition
+  [[ $(value report 'd["status"], d["partitions"], d["zones"], d["ranks"]') == "('planned', 3, 2, 1)" ]]
+  mpi 2 "$repartition" --json --parts 3 -o 'p_%d.cgns' out_0.cgns >report 2>messages
+  valid report repartition
+  [[ $(value report 'd["status"], d["ranks"], d["bytes_moved"] > 0') == "('done', 2, True)" ]]
+}
+
 @test "--json prints nothing but the document, however much is said" {
   for words in -q -v "--progress always"; do
     # shellcheck disable=SC2086

@@ -89,6 +89,13 @@ damage() {
   exit_code 2 && says 'error: .*out_2.cgns: reading it makes HDF5 crash' && no_warden
 }
 
+@test "closed standard streams" {
+  "$verify" digest "$sets"/row/out_0.cgns --allow-missing <&- 2>&-
+  status=0
+  "$verify" digest "$sets"/row/out_0.cgns --allow-missing <&- >&- 2>stderr || status=$?
+  exit_code 2 && grep -q 'cannot write the report' stderr
+}
+
 @test "a stop while a file is read" {
   export PCGNS_FAULT=walk:hang
   "$verify" check "$sets"/row/out_0.cgns --allow-missing >stdout 2>stderr 3>&- &

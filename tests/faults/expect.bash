@@ -12,6 +12,7 @@ unset PCGNS_FAULT PCGNS_HINTS NO_COLOR
 
 tests=${BATS_TEST_DIRNAME%/*}
 sets=$BATS_FILE_TMPDIR
+program=pcgns-merge
 part=.out.cgns.pcgns-part
 journal=.out.cgns.pcgns-journal
 
@@ -89,13 +90,13 @@ exit_code() { [[ $status -eq $1 ]] || explain "the exit code is not $1"; }
 
 # only_our_lines: nobody else said anything on stderr.
 only_our_lines() {
-  [[ -z $stderr ]] || ! grep -qv '^pcgns-merge: ' <<<"$stderr" || explain "lines that are not ours"
+  [[ -z $stderr ]] || ! grep -qv "^$program: " <<<"$stderr" || explain "lines that are not ours"
 }
 
 # one_error PATTERN: all ranks together made one error message, and it matches.
 one_error() {
   local errors
-  errors=$(grep '^pcgns-merge: error: ' <<<"$stderr") || explain "no error message" || return
+  errors=$(grep "^$program: error: " <<<"$stderr") || explain "no error message" || return
   [[ $errors != *$'\n'* ]] || explain "more than one error message" || return
   grep -Eq -- "$1" <<<"$errors" || explain "the error message is not like: $1"
 }

@@ -3,15 +3,25 @@
 
     fuzz_verify.py [--copies N] [--seed S] [--keep FOLDER] [FILE...]
 
-Makes N damaged copies of files (of its own, unless some are named), and lets `pcgns-verify check` and `digest` read
-each. It fails if a program ends with another exit code than 0, 1 or 2 or takes longer than 10 s; if a digest is that
-of the undamaged file though the content is another; or if check finds nothing though the file cannot be read, or though
-nodes, types or extents are others where checksums tell so.
+Makes N damaged copies of files (of its own, unless some are named), and lets `pcgns-verify check`, `digest` and
+`compare` (with the undamaged file) read each. It fails if a program ends with another exit code than 0, 1 or 2 or takes
+longer than 10 s, or if it is deceived. With "another content" as h5py sees it:
+
+  digest   tells the same 32 digits, though the content is another;
+  compare  ends with 0, though the content is another, or the digest is. Numbers that are equal count as equal, as they do
+           for compare: zeros of either sign, NaNs of any payload;
+  check    ends with 0, though the file cannot be read; or though the nodes, labels, types or extents are others, where
+           checksums of HDF5 tell so (without them, or with forged ones, somebody may have written these nodes); or
+           though a value is another, or is gone with its node alone, that follows from the rest of the file: see FIXED.
+           All other values may be another without making the file invalid: fields, coordinates, references between
+           elements and points that still fit. Whether they do is what mutations.bats looks at.
+
 Copy number i of a seed is always the same: --only i makes it again.
 """
 
 import argparse
 import concurrent.futures
+import dataclasses
 import hashlib
 import multiprocessing
 import os
@@ -197,46 +207,96 @@ def damaged(files, seed, number):
 
 # --- what is really in a file, as h5py sees it ---
 
+# Labels of nodes whose values follow from other nodes: with another value, they contradict these.
+FIXED = {"CGNSBase_t", "Zone_t", "ZoneType_t", "GridLocation_t", "IndexRange_t"}
+
+
+@dataclasses.dataclass(frozen=True)
+class Content:
+    """A node; `values` are hashes of its bytes, `numbers` of what compare takes them for."""
+
+    label: bytes
+    kind: bytes
+    extents: tuple
+    values: str
+    numbers: str
+
+    def form(self):
+        """What checksums guard."""
+        return self.label, self.kind, self.extents
+
 
 def content_in(queue, path):
     """For a process of its own, because HDF5 may die of it."""
-    form, values = hashlib.md5(), hashlib.md5()
+    nodes = {}
     try:
         with h5py.File(path) as file:
-            add_content(file, form, values)
+            add_nodes(file, "", nodes)
     except Exception:  # pylint: disable=broad-except
         queue.put(None)
         return
-    queue.put((form.hexdigest(), values.hexdigest()))
+    queue.put(nodes)
 
 
-def add_content(group, form, values):
-    """Nodes, types and extents go into one hash; values and labels, of which any may be meant, into the other."""
-    for name in sorted(group):
-        if name.startswith(" ") and name != " data" or name == "CGNSLibraryVersion":  # of which the digest says nothing
+def add_nodes(group, path, nodes):
+    """All below a group by their paths, but those of which the digest says nothing."""
+    for name in group:
+        if name.startswith(" ") or not path and name == "CGNSLibraryVersion":
             continue
         item = group[name]
-        form.update(repr(name).encode())
-        if isinstance(item, h5py.Dataset):
-            form.update(repr((item.shape, item.dtype.kind, item.dtype.itemsize)).encode())
-            values.update(item[()].tobytes())
-            continue
-        form.update(bytes(item.attrs["type"]).split(b"\0")[0])
-        values.update(bytes(item.attrs["label"]).split(b"\0")[0])
-        add_content(item, form, values)
+        data = item.get(" data")
+        value = np.empty(0) if data is None else data[()]
+        nodes[f"{path}/{name}"] = Content(
+            bytes(item.attrs["label"]).split(b"\0")[0], bytes(item.attrs["type"]).split(b"\0")[0],
+            (data is None, value.shape, value.dtype.kind, value.dtype.itemsize),
+            hashlib.md5(value.tobytes()).hexdigest(), hashlib.md5(as_numbers(value).tobytes()).hexdigest())
+        add_nodes(item, f"{path}/{name}", nodes)
+
+
+def as_numbers(value):
+    """One zero, one NaN."""
+    if value.dtype.kind != "f":
+        return value
+    return np.where(np.isnan(value), np.nan, value.astype("<f8") + 0.0)
 
 
 def content(path):
-    """(hash of the form, hash of the values); None if h5py cannot read it."""
+    """{path: Content}; None if h5py cannot read it."""
     context = multiprocessing.get_context("fork")
-    queue = context.SimpleQueue()
+    queue = context.Queue()
     process = context.Process(target=content_in, args=(queue, path))
     process.start()
-    process.join(LONGEST)
-    if process.is_alive():
+    try:
+        return queue.get(timeout=LONGEST) if wait_for(process, queue) else None
+    finally:
         process.kill()
         process.join()
-    return None if queue.empty() else queue.get()
+
+
+def wait_for(process, queue):
+    """True once there is an answer; False if the process ends, or is too slow, without one."""
+    end = time.monotonic() + LONGEST
+    while queue.empty() and process.is_alive() and time.monotonic() < end:
+        time.sleep(0.005)
+    process.join(0.05)
+    return not queue.empty()
+
+
+def form_of(nodes):
+    """What checksums guard."""
+    return {path: node.form() for path, node in nodes.items()}
+
+
+def numbers_of(nodes):
+    """What compare sees."""
+    return {path: (node.form(), node.numbers) for path, node in nodes.items()}
+
+
+def contradictions(found, original):
+    """Paths of the original whose values follow from nodes that are still there, and are others or gone."""
+    return [path for path, node in original.items()
+        if node.label in {label.encode() for label in FIXED} and path.rpartition("/")[0] in {"", *found}
+        and (path not in found or found[path].values != node.values)]
 
 
 # --- the programs ---
@@ -248,12 +308,14 @@ def quick():
     return {**os.environ, "OMPI_MCA_ess_singleton_isolated": "1", "OMPI_MCA_orte_tmpdir_base": folder}
 
 
-def run(command, path):
+def run(command, path, original=None):
     """Exit code (None: took too long), what is on stdout, seconds."""
+    words = {"check": ["check", "-q", path], "digest": ["digest", path],
+        "compare": ["compare", "-q", path, "--with", original]}[command]
     begin = time.monotonic()
     try:
-        result = subprocess.run([VERIFY, command, "-q", path] if command == "check" else [VERIFY, command, path],
-            stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * LONGEST, check=False, env=quick())
+        result = subprocess.run([VERIFY, *words], stdin=subprocess.DEVNULL, capture_output=True, timeout=2 * LONGEST,
+            check=False, env=quick())
     except subprocess.TimeoutExpired:
         return None, "", time.monotonic() - begin
     return result.returncode, result.stdout.decode(errors="replace"), time.monotonic() - begin
@@ -269,34 +331,55 @@ class Original:
     """What is known of an undamaged file."""
 
     def __init__(self, path, commands):
+        self.path = path
         self.content = content(path)
         self.digest = digest_of(run("digest", path)[1]) if "digest" in commands else None
         self.is_valid = self.content is not None and ("check" not in commands or run("check", path)[0] == 0)
 
 
-def is_other(found, original, index, has_checksums):
-    """What was found is not the original. Without checksums, other nodes may be meant: somebody may have written them."""
-    if found is None:
-        return True
-    return (index == 1 or has_checksums) and found[:index + 1] != original.content[:index + 1]
+class Verdicts:
+    """What the programs say of a damaged copy, and what is wrong with that."""
 
+    def __init__(self, path, original, commands):
+        self.path = path
+        self.original = original
+        self.answers = {command: run(command, path, original.path) for command in commands}
+        self.codes = {command: code for command, (code, _, _) in self.answers.items()}
+        self.digest = digest_of(self.answers["digest"][1]) if self.codes.get("digest") == 0 else None
 
-def troubles_of(path, original, commands, has_checksums):
-    """What is wrong with what the programs say of a damaged copy."""
-    answers = {command: run(command, path) for command in commands}
-    troubles = [f"{command} ends with {code} after {seconds:.1f} s" for command, (code, _, seconds) in answers.items()
-        if code not in (0, 1, 2) or seconds > LONGEST]
-    deceived = []
-    if "check" in answers and answers["check"][0] == 0:
-        deceived.append(("check finds nothing", 0))
-    if "digest" in answers and answers["digest"][0] == 0 and digest_of(answers["digest"][1]) == original.digest:
-        deceived.append(("the digest is the same", 1))
-    if deceived:
-        found = content(path)
-        for what, index in deceived:
-            if is_other(found, original, index, has_checksums):
-                troubles.append(f"{what}, but the content is {'unreadable' if found is None else 'another'}")
-    return troubles, {command: code for command, (code, _, _) in answers.items()}
+    def troubles(self, has_checksums):
+        """Nothing, if all is well."""
+        troubles = [f"{command} ends with {code} after {seconds:.1f} s"
+            for command, (code, _, seconds) in self.answers.items() if code not in (0, 1, 2) or seconds > LONGEST]
+        says_same = self.digest is not None and self.digest == self.original.digest
+        if 0 not in (self.codes.get("check"), self.codes.get("compare")) and not says_same:
+            return troubles
+        found = content(self.path)
+        if found is None:
+            return troubles + ["it cannot be read, but: " + ", ".join(
+                command for command, code in self.codes.items() if code == 0)]
+        if says_same and found != self.original.content:
+            troubles.append("the digest is the same, but the content is another")
+        if self.codes.get("compare") == 0:
+            troubles += self.of_compare(found)
+        if self.codes.get("check") == 0:
+            troubles += self.of_check(found, has_checksums)
+        return troubles
+
+    def of_compare(self, found):
+        """Where it finds no difference."""
+        if numbers_of(found) != numbers_of(self.original.content):
+            return ["compare finds nothing, but the content is another"]
+        if self.digest not in (None, self.original.digest) and found == self.original.content:
+            return ["compare finds nothing, but the digest is another"]
+        return []
+
+    def of_check(self, found, has_checksums):
+        """Where it finds nothing wrong."""
+        if has_checksums and form_of(found) != form_of(self.original.content):
+            return ["check finds nothing, but nodes are others"]
+        wrong = contradictions(found, self.original.content)
+        return [f"check finds nothing, but {wrong[0]} contradicts the rest"] if wrong else []
 
 
 class Job:
@@ -314,11 +397,12 @@ class Job:
         path = self.folder / f"copy_{number}.cgns"
         path.write_bytes(data)
         has_checksums = "earliest" not in file.name and not kind.endswith("signed") and kind != "copy_structure"
-        troubles, codes = troubles_of(str(path), self.originals[file], self.options.commands, has_checksums)
+        verdicts = Verdicts(str(path), self.originals[file], self.options.commands)
+        troubles = verdicts.troubles(has_checksums)
         if troubles and self.options.keep:
             shutil.copy(path, pathlib.Path(self.options.keep) / path.name)
         path.unlink()
-        return [f"copy {number} of {file.name}, {kind}: {trouble}" for trouble in troubles], codes
+        return [f"copy {number} of {file.name}, {kind}: {trouble}" for trouble in troubles], verdicts.codes
 
 
 def options_of(arguments):
@@ -329,7 +413,7 @@ def options_of(arguments):
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     parser.add_argument("--only", type=int, help="this copy alone")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--commands", type=lambda words: words.split(","), default=["check", "digest"])
+    parser.add_argument("--commands", type=lambda words: words.split(","), default=["check", "digest", "compare"])
     parser.add_argument("--keep", help="a folder for copies that make trouble")
     return parser.parse_args(arguments)
 

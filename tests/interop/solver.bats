@@ -66,6 +66,26 @@ goes_on() {
 @test "a run goes on from boxes with the same bits" { goes_on boxes; }
 @test "a run goes on from hexahedra with the same bits" { goes_on hexa; }
 
+# goes_on_from_parts FORM PARTS: as goes_on, on as many ranks as there are parts, and nothing is merged.
+goes_on_from_parts() {
+  local assembly=()
+  parts "$1" 2
+  [[ $1 == zones ]] || assembly=(--assembly "$PCGNS_SOURCE_DIR/examples/heat/$1.json")
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --quiet --parts "$2" "${assembly[@]}" -o "$1-for-$2_%04d.cgns" "$1-2"_*.cgns
+  solve "$1-on-$2" "$2" --zones 2x3x2 --cells 6x3x4 --restart "$1-for-$2"_*.cgns
+  solve long 3 --zones 2x3x2 --cells 6x3x4 --steps 40
+  "$PCGNS_BIN_DIR/pcgns-verify" compare --only CellSolution0040 --only VertexSolution0040 long_*.cgns --with "$1-on-$2"_*.cgns
+}
+
+@test "a run goes on from the parts of whole zones, on other ranks, with the same bits" {
+  goes_on_from_parts zones 3
+  goes_on_from_parts zones 7
+}
+@test "a run goes on from other boxes with the same bits" {
+  goes_on_from_parts boxes 3
+  goes_on_from_parts boxes 7
+}
+
 @test "one zone is the same bytes whatever number of ranks merges" {
   local form
   for form in boxes hexa; do

@@ -34,6 +34,84 @@ load judge
   "$PCGNS_BIN_DIR/pcgns-verify" compare -q three_*.cgns --with again_*.cgns
 }
 
+# plan_of FILE OPTION...: as a document.
+plan_of() { "$PCGNS_BIN_DIR/pcgns-repartition" --plan --json -o x.cgns "${@:2}" "$1"; }
+
+# changed_plan STATEMENTS: the document `plan`, as d, with parts, goes to `changed`.
+changed_plan() {
+  "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open("plan")); p = d["plan"]; parts = p["parts"]; exec(sys.argv[1])
+json.dump(d, open("changed", "w"))' "$1"
+}
+
+@test "a saved plan is executed, edited too" {
+  need_corpus
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition whole=$PCGNS_CORPUS/single/sparc_fields.cgns
+  cd "$BATS_TEST_TMPDIR" || return
+  plan_of "$whole" --parts 5 >plan
+  "$repartition" -q --parts 5 -o 'planned_%d.cgns' "$whole"
+  "$repartition" -q --from-plan plan -o 'from_%d.cgns' "$whole"
+  cmp planned_3.cgns from_3.cgns
+  # The other way round, and what the first two had is on one process.
+  changed_plan 'd = p; p["partitions"] = 4; parts.reverse(); [part.update(rank=max(0, 3 - part["rank"])) for part in parts]'
+  mpi 2 "$repartition" -q --from-plan changed -o 'edited_%d.cgns' "$whole"
+  "$PCGNS_BIN_DIR/pcgns-verify" compare -q "$whole" --with edited_*.cgns
+  [[ ! -e edited_4.cgns ]]
+}
+
+@test "a plan that does not cover each cell once is refused" {
+  need_corpus
+  bats_require_minimum_version 1.5.0
+  local whole=$PCGNS_CORPUS/single/sparc_fields.cgns change message
+  cd "$BATS_TEST_TMPDIR" || return
+  plan_of "$whole" --parts 3 >plan
+  while IFS='|' read -r change message; do
+    changed_plan "$change"
+    run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --from-plan changed -o 'p_%d.cgns' "$whole"
+    echo "$change: $stderr"
+    [[ $stderr == *"$message"* ]]
+  done <<'END'
+parts.pop()|are in no part
+parts.append(parts[0])|has cells that
+parts[0]["last"][1] -= 1|are in no part
+parts[0]["last"][0] = 1 << 40|is no integer from 1 to
+parts[0]["rank"] = 3|/parts/0/rank: is no integer from 0 to 2
+parts[0]["zone"] = "Nowhere"|is no zone of the inputs
+parts[0] = 7|is not an object
+del parts[0]["last"]|/parts/0/last: has not
+p["partitions"] = -1|/partitions: is no integer
+d["plan"] = []|is not an object
+p["parts"] = {}|/parts: is not an array
+END
+  echo '{' >changed
+  run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --from-plan changed -o 'p_%d.cgns' "$whole"
+  [[ $stderr == *"is no JSON document"* ]]
+  run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --from-plan nowhere -o 'p_%d.cgns' "$whole"
+  [[ $stderr == *"cannot read the plan"* ]]
+}
+
+@test "a plan is drawn" {
+  need_corpus
+  cd "$BATS_TEST_TMPDIR" || return
+  local file
+  for file in 5blocks-struc sqnz_s.hdf; do
+    plan_of "$PCGNS_CORPUS/single/$file.cgns" --parts 7 --plan-plot plan.svg >plan
+    "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 7 --plan-plot plan.vtu -o x.cgns "$PCGNS_CORPUS/single/$file.cgns"
+    "$PCGNS_PYTHON" -c 'import json, xml.dom.minidom
+parts = len(json.load(open("plan"))["plan"]["parts"])
+assert xml.dom.minidom.parse("plan.svg").getElementsByTagName("path")
+piece = xml.dom.minidom.parse("plan.vtu").getElementsByTagName("Piece")[0]
+assert [int(piece.getAttribute(name)) for name in ("NumberOfCells", "NumberOfPoints")] == [parts, 8 * parts]'
+  done
+}
+
+@test "chosen fields and steps, and nothing else" {
+  cd "$BATS_TEST_TMPDIR" || return
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --steps 3
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 --steps last --omit Temperature -o 'p_%d.cgns' in.cgns
+  "$PCGNS_BIN_DIR/pcgns-merge" -q --steps last --omit Temperature -o merged.cgns in.cgns
+  "$PCGNS_BIN_DIR/pcgns-verify" compare -q merged.cgns --with p_?.cgns
+}
+
 @test "what cannot be cut so is said" {
   need_corpus
   bats_require_minimum_version 1.5.0

@@ -15,30 +15,67 @@ import sys
 import tempfile
 import time
 
+import numpy as np
+
 import cgns
 import compare
 import random_mesh
 import tool
+from points import point_range, range_points
 from random_structured import Dice
 
 REPARTITION = os.path.join(os.path.dirname(tool.MERGE), "pcgns-repartition")
 PARTS = [1, 2, 3, 5, 8, 13, 64]
+# Parts have names that begin with these, and 32 characters at most.
+NAMES = random_mesh.ZONE_NAMES + ["a zone whose name is full: part1", "a zone whose name is full: part2"]
+
+
+def add_general_joins(dice, tree):
+    """Overset joins between zones, in the order in which pcgns-merge puts points."""
+    for base in tree.labelled("CGNSBase_t"):
+        zones = base.labelled("Zone_t")
+        for number in range(dice.pick([0, 0, 1, 2])):
+            owner, donor = dice.pick(zones), dice.pick(zones)
+            at_cells = int(dice.chance(0.5))
+            mine, theirs = (range_points(point_range(np.ones_like(zone.value[0]), zone.value[0] - at_cells))
+                for zone in (owner, donor))
+            if owner is donor and len(mine) == 1:
+                continue  # A point that is joined to itself says nothing.
+            count = dice.number(1, min(20, len(mine)))
+            rows = np.sort(dice.rng.permutation(len(mine))[:count])
+            joins = owner.child("ZoneGridConnectivity") or owner.add("ZoneGridConnectivity", "ZoneGridConnectivity_t")
+            join = joins.add(f"Overset{number}", "GridConnectivity_t", donor.name)
+            join.add("GridConnectivityType", "GridConnectivityType_t", "Overset")
+            if at_cells:
+                join.add("GridLocation", "GridLocation_t", "CellCenter")
+            join.add("PointList", "IndexArray_t", mine[rows].astype(owner.value.dtype))
+            chosen = theirs[dice.rng.integers(len(theirs), size=count)]
+            if owner is donor:
+                chosen = mine[(rows + 1) % len(mine)]
+            join.add("PointListDonor", "IndexArray_t", chosen.astype(owner.value.dtype))
+            if dice.chance(0.5):
+                join.add("InterpolantsDonor", "DataArray_t", dice.values((count, 3), "f8"))
 
 
 def play(seed, folder):
     """Runs a round in a folder; what is wrong, in lines."""
-    tree = random_mesh.mesh(seed, "structured")
+    tree = random_mesh.mesh(seed, "structured", names=NAMES)
     dice = Dice([seed, 11])
+    add_general_joins(dice, tree)
     whole = os.path.join(folder, "whole.cgns")
     cgns.write(whole, tree)
     one_file = dice.chance(0.2)
     pattern = os.path.join(folder, "part.cgns" if one_file else "part_%04d.cgns")
-    command = [REPARTITION, "-q", "--parts", str(dice.pick(PARTS)), "-o", pattern, whole]
+    style = dice.pick(["maia", "maia", "seacas", "cassiopee", "flat"])
+    if style == "seacas":
+        pattern = os.path.join(folder, "part.cgns")
+    ghosts = dice.pick([0, 0, 1, 2])
+    command = [REPARTITION, "-q", "--ghosts", str(ghosts), "--min-cells", "1", "--style", style, *["--full-numbering"] * dice.chance(0.3), "--parts", str(dice.pick(PARTS)), "-o", pattern, whole]
     result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
     if result.returncode != 0:
         return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"]
     merged = os.path.join(folder, "merged.cgns")
-    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns"))), merged)
+    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns*"))), merged)
     if result.code != 0:
         return [result.why()]
     return compare.compare(tree, cgns.read(merged), compare.Rules(join_names=True))

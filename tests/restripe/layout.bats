@@ -99,12 +99,28 @@ setup() {
   [[ -z $(awk '$2 == "contiguous" && $6 >= 65536 && $5 < 65536' stored) ]]
 }
 
-@test "a set of files becomes a set of files" {
+@test "a set of files becomes a set of files, all at once or none" {
   make_fields old_0000.cgns --size 8
   make_fields old_0001.cgns --size 9
+  make_fields old_0002.cgns --size 10
+  local fault
+  for fault in skeleton:EIO move:rank=1:EIO sync:EIO check:rank=1:EIO publish:round=2:EIO; do
+    PCGNS_FAULT=$fault run --separate-stderr mpi 2 "$restripe" -o 'new_%03d.cgns' 'old_%04d.cgns'
+    echo "$fault: $status $stderr"
+    [[ $status -eq 2 && $(grep -c 'pcgns-restripe: error: ' <<<"$stderr") -eq 1 ]]
+    [[ -z $(find . -name '*new_*') ]]
+  done
+  # The last one is damaged, which is found when the others are complete.
+  cp old_0002.cgns whole.cgns
+  truncate -s -1000 old_0002.cgns
+  run mpi 2 "$restripe" -q -o 'new_%03d.cgns' 'old_%04d.cgns'
+  echo "$output"
+  [[ $status -eq 2 && -z $(find . -name '*new_*') ]]
+  mv whole.cgns old_0002.cgns
   mpi 2 "$restripe" --json -o 'new_%03d.cgns' 'old_%04d.cgns' >report
   same_tree old_0000.cgns new_000.cgns
   same_tree old_0001.cgns new_001.cgns
+  same_tree old_0002.cgns new_002.cgns
   run "$restripe" -o new.cgns old_000?.cgns
   [[ $status -eq 2 && $output == *"new_%04d.cgns"* ]]
 }
@@ -165,13 +181,51 @@ END
   done
 }
 
-@test "a stop in the middle is told, and a new run begins anew" {
+@test "a run that was stopped between chunks goes on, on another number of ranks too" {
   make_fields in.cgns
-  PCGNS_FAULT=repack:rank=1:round=2:stop run --separate-stderr mpi 2 "$restripe" --deflate 1 --chunk 8,8,8 --memory 1M -o out.cgns in.cgns
+  local -a options=(--deflate 1 --chunk 8,8,8 --memory 1M --hint pcgns_checkpoint=0)
+  to 1 whole.cgns "${options[@]}" in.cgns
+  local round ranks lines
+  for round in 1 2 5; do
+    for ranks in 1 3; do
+      PCGNS_FAULT=repack:rank=1:round=$round:stop run --separate-stderr mpi 2 "$restripe" "${options[@]}" -o out.cgns in.cgns
+      echo "$round $status $stderr"
+      [[ $status -eq 3 && -e .out.cgns.pcgns-part ]]
+      lines=$(grep -c '^chunk ' .out.cgns.pcgns-journal)
+      echo "$lines chunks"
+      [[ $lines -gt 0 ]]
+      # What was entered is not looked at again; a line that was cut off does not count.
+      printf 'chunk 1 2' >>.out.cgns.pcgns-journal
+      mpi "$ranks" "$restripe" -q --resume --check full "${options[@]}" -o out.cgns in.cgns
+      cmp whole.cgns out.cgns
+      [[ $(find . -name '.out*' | wc -l) -eq 0 ]]
+      rm out.cgns
+    done
+  done
+  # Killed, it has what the journal has.
+  PCGNS_FAULT=repack:rank=0:round=4:SIGKILL run mpi 2 "$restripe" "${options[@]}" -o out.cgns in.cgns
+  [[ $status -ne 0 && -e .out.cgns.pcgns-part ]]
+  run mpi 2 "$restripe" -q --resume --deflate 2 --chunk 8,8,8 -o out.cgns in.cgns
+  [[ $status -eq 2 && $output == *"with other options"* ]]
+  mpi 2 "$restripe" -q --resume --check full --deflate 1 --chunk 8,8,8 -o out.cgns in.cgns
+  cmp whole.cgns out.cgns
+}
+
+@test "a set that was stopped goes on with what is complete" {
+  local i file
+  for i in 0 1 2; do make_fields "old_$i.cgns" --size $((20 + i)); done
+  PCGNS_FAULT=repack:rank=1:round=3:stop run --separate-stderr mpi 2 "$restripe" --deflate 1 --chunk 4,4,4 --memory 1M -o 'new_%d.cgns' 'old_%d.cgns'
   echo "$status $stderr"
-  [[ $status -eq 3 && -z $(find . -name '*out.cgns*') ]]
-  mpi 2 "$restripe" -q --resume --deflate 1 --chunk 8,8,8 -o out.cgns in.cgns
-  same_tree in.cgns out.cgns
+  [[ $status -eq 3 ]]
+  mpi 2 "$restripe" -q --resume --check full --deflate 1 --chunk 4,4,4 --memory 1M -o 'new_%d.cgns' 'old_%d.cgns'
+  for i in 0 1 2; do same_tree "old_$i.cgns" "new_$i.cgns"; done
+  # Killed between two names, some are there already.
+  rm new_*
+  PCGNS_FAULT=publish:round=2:SIGKILL run mpi 2 "$restripe" --deflate 1 -o 'new_%d.cgns' 'old_%d.cgns'
+  [[ -e new_0.cgns && -e new_1.cgns && ! -e new_2.cgns ]]
+  mpi 3 "$restripe" -q --resume --deflate 1 -o 'new_%d.cgns' 'old_%d.cgns'
+  for i in 0 1 2; do same_tree "old_$i.cgns" "new_$i.cgns"; done
+  [[ $(find . -name '.new*' | wc -l) -eq 0 ]]
 }
 
 @test "damaged chunks are an error, not a crash" {

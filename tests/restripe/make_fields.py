@@ -34,7 +34,7 @@ def main():
     parser.add_argument("out")
     parser.add_argument("--size", type=int, default=30)
     parser.add_argument("--chunks", action="store_true")
-    parser.add_argument("--smooth", action="store_true", help="no noise")
+    parser.add_argument("--smooth", action="store_true", help="no noise, and arrays of three dimensions only")
     parser.add_argument("--big", action="store_true", help="some fields are big-endian")
     options = parser.parse_args()
     n = options.size
@@ -64,6 +64,8 @@ def main():
         else:
             noise = random.integers(-(2**62), 2**62, x.shape, dtype="<i8")
             node(fields, "Noise", "DataArray_t", "I8", noise, **plain)
+        if options.smooth:
+            return
         other = node(base, "Numbers", "Zone_t", "I4", np.array([[n**3], [0], [0]], "<i4"))
         node(other, "ZoneType", "ZoneType_t", "C1", chars("Unstructured"))
         fields = node(other, "Solution", "FlowSolution_t")

@@ -4,7 +4,7 @@
 load ../bats
 
 # shellcheck disable=SC2034  # for the tests
-restripe=$PCGNS_BIN_DIR/pcgns-restripe
+restripe=$PCGNS_BIN_DIR/pcgns-restripe verify=$PCGNS_BIN_DIR/pcgns-verify
 interop=$PCGNS_SOURCE_DIR/tests/interop
 
 # same_tree A B: the same nodes with the same values.

@@ -46,6 +46,13 @@ END
   done
 }
 
+@test "a rank that fails alone ends all ranks, and says why" {
+  PCGNS_FAULT=alone:rank=1:bad_alloc run mpi 3 "$verify" check -q good.cgns
+  [[ $status != 0 && $status != 124 && $output == *"rank 1: out of memory"* ]]
+  PCGNS_FAULT=alone:rank=1:EIO run mpi 3 "$verify" check -q --stall-timeout 2 good.cgns
+  [[ $status != 0 && $status != 124 && $output == *"rank 1: "*"Input/output error"* ]]
+}
+
 @test "the formats are what their readers expect" {
   "$verify" check --format sarif bad.cgns >report || true
   "$PCGNS_PYTHON" -c 'import json; d = json.load(open("report")); assert d["version"] == "2.1.0" and d["runs"][0]["results"]'

@@ -293,7 +293,7 @@ def join_of_a_block(tree):
     tree.at(JOIN + "/PointRange").value = box([[4, 5], [1, 4], [1, 3]])
 
 
-@tree_mutation("T0808", "/" + JOIN + "/PointRange", "blocks")
+@tree_mutation("T0808", "/" + JOIN + "", "blocks")
 def join_inside(tree):
     tree.at(JOIN + "/PointRange").value = box([[4, 4], [1, 4], [1, 3]])
 

@@ -83,28 +83,23 @@ def zones_negative(tree):
     tree.at(STEPS + "/NumberOfZones").value = integers([1, -1])
 
 
-@tree_mutation("T1008", "/" + STEPS + "/TimeValues")
-def time_goes_back(tree):
-    tree.at(STEPS + "/TimeValues").value = reals(1, 0.5)
-
-
-@tree_mutation("T1009", "/Base/Zone/ZoneIterativeData")
+@tree_mutation("T1008", "/Base/Zone/ZoneIterativeData")
 def base_without_steps(tree):
     tree.at("Base").remove("BaseIterativeData")
 
 
-@tree_mutation("T1010", "/" + POINTERS)
+@tree_mutation("T1009", "/" + POINTERS)
 def solution_of_a_step_missing(tree):
     tree.at(POINTERS).value = table(["Cells1", "Cells3"])
 
 
-@tree_mutation("T1010", "/Base/Zone/ZoneIterativeData/GridCoordinatesPointers")
+@tree_mutation("T1009", "/Base/Zone/ZoneIterativeData/GridCoordinatesPointers")
 def coordinates_of_a_step_missing(tree):
     steps = tree.at("Base/Zone/ZoneIterativeData")
     steps.add("GridCoordinatesPointers", "DataArray_t", table(["GridCoordinates", "Moved"]))
 
 
-@tree_mutation("T1011", "/Base/Zone/ZoneIterativeData")
+@tree_mutation("T1010", "/Base/Zone/ZoneIterativeData")
 def solution_of_no_step(tree):
     tree.at(POINTERS).value = table(["Cells1", "Null"])
 

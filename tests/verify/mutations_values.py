@@ -99,28 +99,8 @@ def time_is_missing(tree):
 
 
 @mutation("V0405", POINTERS, base="hexa")
-def step_names_nothing(tree):
-    replace(tree.at("Base/Zone/ZoneIterativeData"), "FlowSolutionPointers", table(["Cells1", "Cells3"]))
-
-
-@mutation("V0406", POINTERS, base="hexa")
 def step_has_no_name(tree):
     replace(tree.at("Base/Zone/ZoneIterativeData"), "FlowSolutionPointers", table(["Cells1"]))
-
-
-@mutation("V0407", STEPS + "/ZonePointers", base="hexa")
-def step_names_no_zone(tree):
-    tree.at("Base/BaseIterativeData").add("ZonePointers", "DataArray_t", table([["Zone"], ["Zome"]]))
-
-
-@mutation("V0408", ZONE + "/ZoneIterativeData", base="hexa")
-def base_knows_no_steps(tree):
-    tree.child("Base").remove("BaseIterativeData")
-
-
-@mutation("V0409", STEPS, base="hexa")
-def steps_have_no_time(tree):
-    tree.at("Base/BaseIterativeData").remove("TimeValues", "IterationValues")
 
 
 @mutation("V0501", "/Base/Right", base="blocks")

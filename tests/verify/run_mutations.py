@@ -21,6 +21,11 @@ VERIFY = os.path.join(os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin"), "pcg
 LETTERS = {"file": "F", "tree": "T", "mesh": "M", "joins": "J", "boundary": "B", "values": "V", "set": "S"}
 
 
+def layer_of(code):
+    """The layer whose rules have this letter."""
+    return next(layer for layer, letter in LETTERS.items() if letter == code[0])
+
+
 def run(*arguments, environment=()):
     """Exit code, what is on stdout, what is on stderr."""
     result = subprocess.run([VERIFY, *map(str, arguments)], stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
@@ -76,10 +81,14 @@ def trouble_of(change, folder):
     """What is wrong with what is found of a damage."""
     name = f"{change.code}-{change.name}"
     options = ["--severity", "note", "--enable", change.code, *change.options]
-    code, findings, said = check(damaged(change, folder, name), options, change.environment)
+    files = damaged(change, folder, name)
+    code, findings, said = check(files, options, change.environment)
     if findings is None:
         return f"{name}: exit code {code}: {said}"
     places = [(found["code"], found["path"]) for found in findings]
+    if (change.code, change.path) not in places:  # a rule of another layer tells it better
+        code, findings, said = check(files, [*options, "--layer", layer_of(change.code)], change.environment)
+        places = [(found["code"], found["path"]) for found in findings or []]
     if (change.code, change.path) not in places:
         return f"{name}: {change.code} at {change.path} is not among {places}"
     wants = 1 if any(found["severity"] == "error" for found in findings) else 0

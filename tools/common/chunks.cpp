@@ -14,10 +14,14 @@ Chunks::Chunks(par::Session& session, const Planned& planned, bool keep_hashes, 
             .progress = [this, &progress](std::int64_t bytes) { progress.update(bytes_ + bytes); }},
       is_unpacked_(move::unpacked(planned.plan, planned.inputs)) {}
 
-file::ChunksInPlace Chunks::pack(move::Sink& sink) {
+file::ChunksInPlace Chunks::pack(publish::StagedFile& staged) {
   Timer timer;
-  packed_ =
-      move::pack(session_, task_, file::begin_of_chunks(planned_.plan, planned_.machine.alignment), sink);
+  const move::PackJournal journal{
+      .there = staged.chunks(),
+      .wants_checkpoint = [&] { return staged.wants_checkpoint(); },
+      .checkpoint = [&](const std::vector<tree::ChunkTable>& tables) { staged.checkpoint(tables); }};
+  packed_ = move::pack(session_, task_, file::begin_of_chunks(planned_.plan, planned_.machine.alignment),
+                       staged.sink(), journal);
   for (const auto& target : planned_.plan.targets) bytes_ += target.is_chunked() ? target.bytes() : 0;
   seconds_packing_ = timer.total();
   return {packed_.tables, packed_.bytes};

@@ -17,7 +17,7 @@ class Chunks {
   Chunks(par::Session& session, const Planned& planned, bool keep_hashes, Progress& progress);
 
   /// Before the nodes of the output are there.
-  [[nodiscard]] file::ChunksInPlace pack(move::Sink& sink);
+  [[nodiscard]] file::ChunksInPlace pack(publish::StagedFile& staged);
   /// After that.
   void unpack(publish::StagedFile& staged);
   /// For --check full.

@@ -7,7 +7,6 @@
 
 #include "common/match_parts.hpp"
 #include "pcgns/assemble/keep_zones.hpp"
-#include "pcgns/move/execute.hpp"
 #include "pcgns/move/match.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -59,14 +58,6 @@ std::vector<assemble::PartJoin> numbered_joins(par::Session& session, tree::Inpu
   }
 }
 
-plan::Survey survey_of_namesakes(par::Session& session, const tree::InputSet& inputs, std::int64_t memory) {
-  const auto arrays = assemble::arrays_to_tell_apart(inputs);
-  const auto hashes = move::hash_arrays(session, inputs, arrays, memory);
-  plan::Survey survey;
-  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
-  return survey;
-}
-
 }  // namespace
 
 Assembly keep_parts(par::Session& session, tree::InputSet& inputs, PartOptions& options,
@@ -74,7 +65,7 @@ Assembly keep_parts(par::Session& session, tree::InputSet& inputs, PartOptions& 
   session.enter(step_name);
   plan::Notes notes;
   Assembly assembly;
-  const auto survey = survey_of_namesakes(session, inputs, memory);
+  const auto survey = survey_of(session, inputs, assemble::arrays_to_tell_apart(inputs), memory);
   std::vector<assemble::PartJoin> joins;
   auto parts =
       request.only_links ? assemble::PartSet() : known_parts(session, inputs, options, memory, notes);

@@ -45,6 +45,7 @@ struct OutputOptions {
   bool strict = false;
   publish::Check check = publish::Check::meta;
   storage::Striping striping = {};  ///< Only of programs that have options for it.
+  bool one_of_many = false;         ///< As StageOptions::one_of_many.
 };
 
 /// A headed group of options in --help.

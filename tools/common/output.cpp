@@ -4,12 +4,12 @@
 #include <spdlog/spdlog.h>
 
 #include "common/chunks.hpp"
+#include "common/content_check.hpp"
 #include "common/progress.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/plan/budget.hpp"
-#include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::tool {
 
@@ -153,13 +153,22 @@ Report describe(const std::string& program, const Planned& planned, par::Session
   return report;
 }
 
-void write_output(par::Session& session, const Planned& planned, Timer& timer, Report& report) {
+std::unique_ptr<publish::StagedFile> stage_output(par::Session& session, const Planned& planned, Timer& timer,
+                                                  Report& report) {
   const auto stage = stage_options(planned.output, planned.run);
   publish::preflight(session, stage, linked_files(planned.inputs));
   Progress progress(planned.run.progress, session.is_root() && !planned.run.quiet, planned.plan.bytes());
   Chunks chunks(session, planned, stage.check == publish::Check::full, progress);
-  publish::StagedFile staged(session, stage, planned.plan, planned.inputs, planned.machine.alignment,
-                             [&](move::Sink& sink) { return chunks.pack(sink); });
+  auto file = std::make_unique<publish::StagedFile>(
+      session, stage, planned.plan, planned.inputs, planned.machine.alignment,
+      [&](publish::StagedFile& target) { return chunks.pack(target); });
+  auto& staged = *file;
+  if (staged.was_published()) {
+    report.text += " was complete before\n";
+    report.json["bytes_moved"] = 0;
+    report.json["seconds"] = {{"laying_out", timer.lap()}, {"moving", 0}, {"syncing", 0}, {"checking", 0}};
+    return file;
+  }
   const double seconds_laying_out = timer.lap() - chunks.seconds_packing();
   tell_start(planned, staged);
   tell_striping(planned, staged, report);
@@ -181,25 +190,36 @@ void write_output(par::Session& session, const Planned& planned, Timer& timer, R
   const double seconds_moving = timer.lap() + chunks.seconds_packing();
   staged.finish_writing();
   const double seconds_syncing = timer.lap();
+  std::string digest;
   if (stage.check != publish::Check::none) staged.check_structure();
   if (stage.check == publish::Check::full) {
     move::check_written(session, task, staged.path(), outcome.hashes);
     chunks.check(staged);
+    digest = check_content(session, planned, staged.path());
   }
   file::require_unchanged(session, planned.inputs);
-  const double seconds_checking = timer.lap();
-  staged.publish();
-
-  const double seconds = timer.total();
   const auto bytes = outcome.bytes + chunks.bytes();
-  report.json["status"] = "done";
   if (outcome.shared.compared + outcome.shared.differing > 0) tell_shared(outcome.shared, report);
   report.json["bytes_moved"] = bytes;
-  report.json["seconds"] = {{"laying_out", seconds_laying_out}, {"moving", seconds_moving},
-                            {"syncing", seconds_syncing},       {"checking", seconds_checking},
-                            {"publishing", timer.lap()},        {"total", seconds}};
+  report.json["seconds"] = {{"laying_out", seconds_laying_out},
+                            {"moving", seconds_moving},
+                            {"syncing", seconds_syncing},
+                            {"checking", timer.lap()}};
+  const double seconds = timer.total();
   report.text += fmt::format(" in {:.2f} s ({}/s)\n", seconds,
                              format_size(static_cast<std::int64_t>(static_cast<double>(bytes) / seconds)));
+  if (stage.check == publish::Check::full) {
+    report.json["digest"] = digest;
+    report.text += fmt::format("digest of the content: {}\n", digest);
+  }
+  return file;
+}
+
+void write_output(par::Session& session, const Planned& planned, Timer& timer, Report& report) {
+  stage_output(session, planned, timer, report)->publish();
+  report.json["status"] = "done";
+  report.json["seconds"]["publishing"] = timer.lap();
+  report.json["seconds"]["total"] = timer.total();
 }
 
 }  // namespace pcgns::tool

@@ -1,10 +1,13 @@
 // output.hpp: the last half of every program that writes: move and publish.
 #pragma once
 
+#include <memory>
+
 #include "common/options.hpp"
 #include "common/run.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
+#include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::tool {
 
@@ -25,6 +28,11 @@ void tell_notes(const plan::Plan& plan, bool strict);
 
 /// The part of the report that is the same with and without --dry-run.
 [[nodiscard]] Report describe(const std::string& program, const Planned& planned, par::Session& session);
+
+/// Writes and checks the output, to which only its name is left to be given; adds what was measured to
+/// `report`. @note Collective.
+[[nodiscard]] std::unique_ptr<publish::StagedFile> stage_output(par::Session& session, const Planned& planned,
+                                                                Timer& timer, Report& report);
 
 /// Writes, checks and publishes the output; adds what was measured to `report`. @note Collective.
 void write_output(par::Session& session, const Planned& planned, Timer& timer, Report& report);

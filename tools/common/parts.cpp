@@ -2,18 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "common/choice.hpp"
 #include "common/keep_parts.hpp"
 #include "common/match_parts.hpp"
 #include "common/options.hpp"
 #include "common/output.hpp"
+#include "common/text_file.hpp"
 #include "pcgns/assemble/section_order.hpp"
 #include "pcgns/assemble/zones.hpp"
 #include "pcgns/move/box_numbers.hpp"
@@ -38,27 +36,7 @@ const Words<plan::SharedPoints> shared_rules = {{"first", plan::SharedPoints::fi
 /// The assembly file, read once.
 void read_assembly(par::Session& session, assemble::Request& request) {
   if (request.assembly_path.empty()) return;
-  std::vector<std::byte> bytes;
-  par::on_root(session.comm(), "reading the assembly file", [&] {
-    std::ifstream file(request.assembly_path);
-    std::stringstream text;
-    text << file.rdbuf();
-    if (!file) throw system_error("cannot read the assembly file", request.assembly_path, errno);
-    const auto content = text.str();
-    bytes.assign(reinterpret_cast<const std::byte*>(content.data()),
-                 reinterpret_cast<const std::byte*>(content.data() + content.size()));
-  });
-  par::broadcast(session.comm(), bytes);
-  request.assembly.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-}
-
-plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, const assemble::PartSet& parts,
-                       std::int64_t memory) {
-  const auto arrays = assemble::arrays_to_compare(parts);
-  const auto hashes = move::hash_arrays(session, inputs, arrays, memory);
-  plan::Survey survey;
-  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
-  return survey;
+  request.assembly = read_text(session, request.assembly_path, "the assembly file");
 }
 
 /// The word of --convention, or what took its place.
@@ -135,6 +113,14 @@ void check(PartOptions& options) {
   }
 }
 
+plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs, const std::vector<int>& arrays,
+                       std::int64_t memory) {
+  const auto hashes = move::hash_arrays(session, inputs, arrays, memory);
+  plan::Survey survey;
+  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
+  return survey;
+}
+
 void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,
                 std::int64_t memory) {
   std::vector<int> arrays;
@@ -178,7 +164,7 @@ Assembly assemble_inputs(par::Session& session, tree::InputSet& inputs, PartOpti
   par::collectively(session.comm(), "looking for parts of zones",
                     [&] { with_code("S0107", [&] { sets = assemble::number_sets(inputs, parts); }); });
   const auto numbers = with_code("S0107", [&] { return move::prove_numbers(session, inputs, sets, memory); });
-  const auto survey = survey_of(session, inputs, parts, memory);
+  const auto survey = survey_of(session, inputs, assemble::arrays_to_compare(parts), memory);
   assembly.zones = zones_of(parts);
   par::collectively(session.comm(), "assembling zones", [&] {
     with_code("S0108", [&] {

@@ -44,6 +44,10 @@ struct Assembly {
   std::unique_ptr<move::ScratchFile> scratch = {};
 };
 
+/// What `arrays` of the inputs contain. Throws the same Error on every rank. @note Collective.
+[[nodiscard]] plan::Survey survey_of(par::Session& session, const tree::InputSet& inputs,
+                                     const std::vector<int>& arrays, std::int64_t memory);
+
 /// The small values that planning must look at come into the trees. @note Collective.
 void read_marks(par::Session& session, tree::InputSet& inputs, assemble::Request& request,
                 std::int64_t memory);

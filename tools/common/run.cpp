@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <new>
 #include <optional>
 #include <thread>
 
@@ -90,6 +91,29 @@ std::optional<int> answer(const Program& program) {
   return code(report->exit_code);
 }
 
+std::string why_of(const std::exception& error) {
+  return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what();
+}
+
+/// What only this rank knows, before it ends the others.
+void say_alone(const Program& program, const par::Session& session, const std::exception& error) {
+  say_error(program.name, fmt::format("rank {}: {}", session.rank(), why_of(error)));
+  // A launcher may drop what is still on its way from a job that aborts.
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+}
+
+/// All ranks should have agreed on an Error; where they have not, those that know nothing would wait for
+/// ever.
+int end_with(const Program& program, par::Session& session, const Error& error) {
+  if (session.is_root()) fail(program, error);
+  if (!session.all_end()) {
+    if (!session.is_root()) say_alone(program, session, error);
+    par::Session::abort(error.exit_code());
+  }
+  if (error.exit_code() == ExitCode::stopped) session.end_stopped();
+  return code(error.exit_code());
+}
+
 int work(const Program& program) {
   h5::initialise_for_program();
   program.before_mpi();
@@ -102,9 +126,11 @@ int work(const Program& program) {
         session.comm(), "printing the report", [&] { print(report, program.options); }, par::Stops::ignore);
     return code(report.exit_code);
   } catch (const Error& error) {
-    if (session.is_root()) fail(program, error);
-    if (error.exit_code() == ExitCode::stopped) session.end_stopped();
-    return code(error.exit_code());
+    return end_with(program, session, error);
+  } catch (const std::exception& error) {
+    if (session.size() == 1) throw;
+    say_alone(program, session, error);  // Nobody agrees on what is no Error.
+    par::Session::abort(ExitCode::failed);
   }
 }
 
@@ -136,7 +162,7 @@ int run(int argc, char** argv, const Program& program) {
   } catch (const Error& error) {
     return fail(program, error);
   } catch (const std::exception& error) {
-    return fail(program, Error(ErrorKind::internal, error.what()));
+    return fail(program, Error(ErrorKind::internal, why_of(error)));
   }
 }
 

@@ -2,21 +2,20 @@
 //
 //   read the trees -> put zones together in the plan -> cut them -> move the data -> publish the files
 
-#include <spdlog/spdlog.h>
-
-#include <deque>
 #include <memory>
 
 #include "common/output.hpp"
 #include "common/run.hpp"
+#include "common/text_file.hpp"
+#include "common/whole_mesh.hpp"
+#include "pcgns-repartition/full_numbering.hpp"
 #include "pcgns-repartition/options.hpp"
-#include "pcgns/file/input_names.hpp"
+#include "pcgns-repartition/report.hpp"
+#include "pcgns-repartition/write_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/plan/domains.hpp"
-#include "pcgns/publish/staged_file.hpp"
 
 namespace {
 
@@ -27,30 +26,19 @@ using repartition::Options;
 struct Whole {
   tree::InputSet inputs;
   plan::Plan plan;
-  /// Has arrays of the inputs, if parts were matched by coordinates.
+  /// Has arrays of the inputs: if parts were matched by coordinates, or all points are numbered.
   std::unique_ptr<move::ScratchFile> scratch = {};
 };
 
 Whole read_whole(par::Session& session, const Options& options) {
   Whole whole;
   const auto memory = options.run.memory_bytes();
-  auto set = file::input_names(session, options.inputs, options.allow_missing);
-  if (!set.problem.empty()) spdlog::warn("{}", set.problem);
-  spdlog::info("reading {}", tool::plural(static_cast<std::int64_t>(set.names.size()), "file"));
-  whole.inputs = file::read_trees(session, set.names, {});
-  for (std::size_t i = 0; i < set.names.size(); ++i) whole.inputs.files[i].number = set.numbers[i];
-  auto request = options.merge;
-  auto assembly = tool::assemble_inputs(session, whole.inputs, options.parts, request, memory);
-  const auto arrays = plan::arrays_to_compare(whole.inputs);
-  const auto hashes = move::hash_arrays(session, whole.inputs, arrays, memory);
-  plan::Survey survey;
-  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
-  par::collectively(session.comm(), "planning", [&] {
-    whole.plan =
-        plan::merge(whole.inputs, survey, request, std::move(assembly.composites), std::move(assembly.notes));
-    tool::tell_notes(whole.plan, options.output.strict);
-  });
-  whole.scratch = std::move(assembly.scratch);
+  const auto files = tool::input_files(session, options.inputs, options.allow_missing);
+  whole.inputs = tool::read_files(session, files, {});
+  auto mesh =
+      tool::put_together(session, whole.inputs, options.parts, options.merge, memory, options.output.strict);
+  whole.plan = std::move(mesh.plan);
+  whole.scratch = std::move(mesh.scratch);
   whole.inputs.trees = {};
   return whole;
 }
@@ -72,89 +60,77 @@ void read_lists(par::Session& session, Whole& whole, std::int64_t memory) {
   }
 }
 
-tool::Report report_of(const Options& options, const partition::Mesh& mesh) {
-  const auto quality = partition::quality_of(mesh.decomposition);
-  tool::Report report;
-  report.json = {{"schema", "pcgns-repartition/1"},
-                 {"status", "planned"},
-                 {"output", options.output.output},
-                 {"partitions", mesh.decomposition.partitions},
-                 {"zones", mesh.zones.size()},
-                 {"parts", mesh.decomposition.parts.size()},
-                 {"most_cells", quality.most_cells},
-                 {"least_cells", quality.least_cells},
-                 {"max_over_mean", quality.max_over_mean},
-                 {"thinnest_side", quality.thinnest},
-                 {"cut_faces", quality.cut_faces},
-                 {"vertex_inflation", quality.inflation}};
-  report.text = fmt::format(
-      "{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}, thinnest side {}, cut faces {}, vertices × "
-      "{:.3f}\n",
-      options.output.output, tool::plural(std::ssize(mesh.decomposition.parts), "part"),
-      tool::plural(std::ssize(mesh.zones), "zone"), tool::plural(mesh.decomposition.partitions, "process"),
-      quality.least_cells, quality.most_cells, quality.max_over_mean, quality.thinnest, quality.cut_faces,
-      quality.inflation);
-  return report;
-}
+/// The plans of the files; what cannot be carried over is told once.
+class FilePlans {
+ public:
+  FilePlans(const Whole& whole, const partition::Mesh& mesh, const Options& options)
+      : whole_(whole), mesh_(mesh), options_(options) {}
 
-/// One output file on its way; the plan must live as long as the file is staged.
-struct Output {
-  plan::Plan plan;
-  std::unique_ptr<publish::StagedFile> staged;
+  [[nodiscard]] std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (std::int64_t rank = 0; rank < mesh_.decomposition.partitions; rank += per_file())
+      names.push_back(repartition::output_name(options_, mesh_.decomposition.partitions, rank));
+    return names;
+  }
+
+  plan::Plan make(std::size_t index) {
+    const auto rank = static_cast<std::int64_t>(index) * per_file();
+    plan::Notes notes;
+    auto plan = partition::file_of_ranks(whole_.plan, mesh_, {rank, rank + per_file()}, notes);
+    plan.notes = notes.folded();
+    tool::tell_notes(plan, options_.output.strict);
+    return plan;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t per_file() const {
+    return repartition::writes_many(options_) ? 1 : mesh_.decomposition.partitions;
+  }
+
+  const Whole& whole_;
+  const partition::Mesh& mesh_;
+  const Options& options_;
 };
 
-void stage(par::Session& session, const Whole& whole, const Options& options, const std::string& name,
-           Output& output) {
-  auto out = options.output;
-  out.output = name;
-  const auto machine = plan::suited(tool::machine_for(session, name, options.run), output.plan);
-  const auto stage_options = tool::stage_options(out, options.run);
-  publish::preflight(session, stage_options, {});
-  output.staged = std::make_unique<publish::StagedFile>(session, stage_options, output.plan, whole.inputs,
-                                                        machine.alignment);
-  auto& staged = *output.staged;
-  const move::Task task{.plan = output.plan,
-                        .inputs = whole.inputs,
-                        .offsets = staged.layout().offsets,
-                        .end = staged.layout().end,
-                        .done = staged.done(),
-                        .machine = machine,
-                        .keep_hashes = stage_options.check == publish::Check::full};
-  const auto outcome = move::execute(session, task, staged.sink(),
-                                     {.progress = [](std::int64_t) {},
-                                      .wants_checkpoint = [&] { return staged.wants_checkpoint(); },
-                                      .checkpoint = [&](Range written) { staged.checkpoint(written); }});
-  staged.finish_writing();
-  if (stage_options.check != publish::Check::none) staged.check_structure();
-  if (stage_options.check == publish::Check::full)
-    move::check_written(session, task, staged.path(), outcome.hashes);
-  // Only its name is left to be given.
-  output.plan = {};
+/// What only --plan tells; drawn, too, if that is asked for.
+void tell_plan(par::Session& session, const Options& options, const partition::Mesh& mesh,
+               tool::Report& report) {
+  par::on_root(session.comm(), "planning",
+               [&] { repartition::add_plan(mesh, options.prints_plan && options.run.json, report); });
+  if (options.plot.empty()) return;
+  tool::write_text(session, options.plot, "the picture", [&] {
+    return options.plot.ends_with(".svg") ? repartition::svg_of(mesh) : repartition::vtu_of(mesh);
+  });
 }
 
 tool::Report work(par::Session& session, const Options& options) {
+  tool::Timer timer;
   auto whole = read_whole(session, options);
+  const double seconds_reading = timer.lap();
   read_lists(session, whole, options.run.memory_bytes());
+  auto request = options.request;
+  if (!request.plan_file.empty()) request.plan = tool::read_text(session, request.plan_file, "the plan");
   partition::Mesh mesh;
-  par::collectively(session.comm(), "planning",
-                    [&] { mesh = partition::mesh_of(whole.plan, options.request); });
-  auto report = report_of(options, mesh);
-  if (options.prints_plan || options.output.dry_run) return report;
-
-  std::deque<Output> outputs;
-  const auto partitions = mesh.decomposition.partitions;
-  const auto per_file = repartition::writes_many(options) ? 1 : partitions;
-  plan::Notes notes;
-  for (std::int64_t rank = 0; rank < partitions; rank += per_file) {
-    auto& output = outputs.emplace_back();
-    par::collectively(session.comm(), "planning", [&] {
-      output.plan = partition::file_of_ranks(whole.plan, mesh, {rank, rank + per_file}, notes);
-    });
-    stage(session, whole, options, repartition::output_name(options, rank), output);
+  par::collectively(session.comm(), "planning", [&] { mesh = partition::mesh_of(whole.plan, request); });
+  auto report = repartition::report_of(options.output.output, mesh);
+  report.json["ranks"] = session.size();
+  report.json["seconds"] = {{"reading", seconds_reading}, {"planning", timer.lap()}};
+  if (options.prints_plan || options.output.dry_run) {
+    tell_plan(session, options, mesh, report);
+    return report;
   }
-  file::require_unchanged(session, whole.inputs);
-  for (auto& output : outputs) output.staged->publish();
-  report.json["status"] = "done";
+
+  if (options.full_numbering)
+    repartition::add_numbers(session, whole.inputs, options.output.output, whole.scratch, mesh);
+  FilePlans plans(whole, mesh, options);
+  repartition::write_files(session,
+                           {.inputs = whole.inputs,
+                            .outputs = plans.names(),
+                            .plan = [&](std::size_t index) { return plans.make(index); },
+                            .bytes = whole.plan.bytes(),
+                            .output = options.output,
+                            .run = options.run},
+                           timer, report);
   return report;
 }
 

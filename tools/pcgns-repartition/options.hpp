@@ -18,9 +18,11 @@ struct Options {
   std::string steps = "common";
   std::vector<std::string> no_split;
   bool prints_plan = false;
+  bool full_numbering = false;
+  std::string plot;  ///< --plan-plot: a file; empty: none.
   int multigrid = 0;
   plan::MergeRequest merge;
-  partition::Request request;
+  partition::Request request = {.constraints = {.least = -1}};
   tool::PartOptions parts;
   tool::OutputOptions output;
   tool::RunOptions run;
@@ -31,10 +33,11 @@ void define(CLI::App& app, Options& options);
 /// What CLI11 cannot see; completes the requests. Throws Error{usage}.
 void check(Options& options);
 
-/// The name of the output file of rank `rank`.
-[[nodiscard]] std::string output_name(const Options& options, std::int64_t rank);
+/// The name of the output file of rank `rank` of `partitions`: that of -o with the number, or as SEACAS has
+/// it.
+[[nodiscard]] std::string output_name(const Options& options, std::int64_t partitions, std::int64_t rank);
 
-/// True if -o has a number pattern: a file for each rank.
+/// True if -o has a number pattern, or the style wants a file for each rank.
 [[nodiscard]] bool writes_many(const Options& options);
 
 }  // namespace pcgns::repartition

@@ -35,9 +35,11 @@ std::vector<Job> jobs_of(par::Session& session, const Options& options) {
   const auto set = file::input_names(session, options.inputs, options.allow_missing);
   if (!set.problem.empty()) spdlog::warn("{}", set.problem);
   const auto pattern = pattern_for(options, set.names.size());
+  const bool many = set.names.size() > 1 || options.request.links == plan::Links::split;
   std::vector<Job> jobs;
   for (std::size_t i = 0; i < set.names.size(); ++i) {
-    jobs.push_back({set.names[i], pattern ? numbered(*pattern, set.numbers[i]) : options.output.output});
+    jobs.push_back(
+        {set.names[i], pattern ? numbered(*pattern, set.numbers[i]) : options.output.output, many});
   }
   for (const auto& job : jobs) {
     if (options.output.dry_run) break;
@@ -49,6 +51,7 @@ std::vector<Job> jobs_of(par::Session& session, const Options& options) {
 tool::OutputOptions output_of(const Job& job, const Options& options) {
   auto output = options.output;
   output.output = job.output;
+  output.one_of_many = job.one_of_many;
   return output;
 }
 

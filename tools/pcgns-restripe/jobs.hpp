@@ -12,6 +12,7 @@ namespace pcgns::restripe {
 struct Job {
   std::string input;
   std::string output;
+  bool one_of_many = false;  ///< Outputs, which appear together.
 };
 
 /// One job for each input, in natural order; each output has its input's number. Throws Error{usage} on every

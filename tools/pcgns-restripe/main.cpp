@@ -1,14 +1,18 @@
 // pcgns-restripe: writes the same data in another storage layout.
 //
-//   for each file: read its tree -> plan -> move the data -> publish the file
+//   for each file: read its tree -> plan -> move the data; then publish all of them
 
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <deque>
 #include <filesystem>
+#include <memory>
+#include <vector>
 
 #include "common/output.hpp"
 #include "common/run.hpp"
+#include "pcgns-restripe/conversion.hpp"
 #include "pcgns-restripe/jobs.hpp"
 #include "pcgns-restripe/options.hpp"
 #include "pcgns-restripe/storage_report.hpp"
@@ -19,6 +23,8 @@
 #include "pcgns/move/repack_sample.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/restripe.hpp"
+#include "pcgns/plan/split.hpp"
+#include "pcgns/publish/staged_file.hpp"
 #include "pcgns/storage/striping.hpp"
 
 namespace {
@@ -27,13 +33,45 @@ using namespace pcgns;
 using restripe::Job;
 using restripe::Options;
 
-tree::InputSet read(par::Session& session, const Job& job, const plan::RestripeRequest& request) {
+/// An output on its way.
+struct File {
+  Job job;
+  plan::Plan plan = {};
+  restripe::Storage before = {};
+  tool::Report report = {};
+};
+
+tree::InputSet read(par::Session& session, const Job& job, const Options& options) {
   spdlog::info("reading {}", job.input);
   // The way from the output to what the input links to is found from absolute paths.
   return file::read_trees(session, {std::filesystem::absolute(job.input).string()},
-                          {.follow_links = request.links == plan::Links::copy,
-                           .inline_limit = plan::values_needed_below(request.layout) - 1,
+                          {.follow_links = options.request.links != plan::Links::keep,
+                           .look_at_links = options.request.renamed.empty(),
+                           .inline_limit = plan::values_needed_below(options.request.layout) - 1,
                            .find_chunks = true});
+}
+
+/// The files that an input becomes.
+std::vector<plan::Piece> pieces_of(par::Session& session, const Job& job, const Options& options,
+                                   tree::InputSet& inputs) {
+  std::vector<plan::Piece> pieces;
+  par::collectively(session.comm(), "planning", [&] {
+    if (options.request.links != plan::Links::split) {
+      pieces.push_back({job.output, std::move(inputs.trees.front())});
+      return;
+    }
+    pieces = plan::split(inputs, std::filesystem::absolute(job.output).string());
+  });
+  return pieces;
+}
+
+/// HDF5 gives small chunks their places in pages, where they are not.
+void require_pages(const plan::Plan& plan, const Job& job) {
+  if (plan.format.page_size == 0 || !plan.has_chunks()) return;
+  throw Error(ErrorKind::usage,
+              at(job.input, "",
+                 "has arrays in chunks, which cannot be in a file of pages: --page-size needs "
+                 "--layout contiguous here"));
 }
 
 /// What the user says, or what suits the output.
@@ -57,6 +95,7 @@ plan::Machine machine_for(par::Session& session, const Job& job, const storage::
     machine.alignment = std::max(machine.alignment, striping.size);
   }
   if (const auto alignment = options.alignment(); alignment > 0) machine.alignment = alignment;
+  if (options.request.format.page_size > 0) machine.alignment = options.request.format.page_size;
   return machine;
 }
 
@@ -100,65 +139,109 @@ void foresee(par::Session& session, const tool::Planned& planned, const restripe
 }
 
 /// The output is looked at again: what is told is so.
-void compare(par::Session& session, const Job& job, const restripe::Storage& before, tool::Report& report) {
-  const auto after = restripe::storage_of(
-      file::read_trees(session, {job.output}, {.follow_links = false, .find_chunks = true}));
+void compare(par::Session& session, const File& file, tool::Report& report) {
+  const auto after = restripe::storage_of(file::read_trees(
+      session, {file.job.output}, {.follow_links = false, .look_at_links = false, .find_chunks = true}));
   report.json["after"] = restripe::json_of(after);
-  report.text += fmt::format("before: {}\nafter:  {}\n", text_of(before), text_of(after));
+  report.text += fmt::format("before: {}\nafter:  {}\n", text_of(file.before), text_of(after));
 }
 
-tool::Report restripe_file(par::Session& session, const Job& job, const Options& options) {
-  tool::Timer timer;
-  auto request = options.request;
-  request.output = std::filesystem::absolute(job.output).string();
-  auto inputs = read(session, job, request);
-  const double seconds_reading = timer.lap();
-
-  plan::Plan plan;
-  par::collectively(session.comm(), "planning", [&] {
-    plan = plan::restripe(inputs, request);
-    tool::tell_notes(plan, options.output.strict);
-  });
-  const auto before = restripe::storage_of(inputs);
-  const double seconds_planning = timer.lap();
-
-  auto output = output_of(job, options);
-  output.striping = striping_of(session, plan, options);
-  const tool::Planned planned{.plan = plan,
-                              .inputs = inputs,
-                              .machine = machine_for(session, job, output.striping, options),
-                              .output = output,
-                              .run = options.run};
-  auto report = tool::describe("pcgns-restripe", planned, session);
-  describe(job, before, report);
-  require_filters(session, plan, options.run.memory_bytes());
-  if (options.output.dry_run) foresee(session, planned, before, report);
-  // The plan has what it needs of them, and memory is for the data.
-  inputs.trees = {};
-  if (!options.output.dry_run) {
-    tool::write_output(session, planned, timer, report);
-    compare(session, job, before, report);
+/// An input and the files that it becomes.
+class Work {
+ public:
+  Work(par::Session& session, const Options& options, const std::vector<Job>& jobs)
+      : session_(session), options_(options) {
+    for (const auto& job : jobs) names_.push_back(job.input);
   }
-  report.json["seconds"]["reading"] = seconds_reading;
-  report.json["seconds"]["planning"] = seconds_planning;
-  return report;
-}
+
+  /// Writes and checks what the job asks for, but for a dry run.
+  void add(const Job& job) {
+    tool::Timer timer;
+    auto& inputs = inputs_.emplace_back(read(session_, job, options_));
+    const auto before = restripe::storage_of(inputs);
+    seconds_reading_ = timer.lap();
+    rounded_ = restripe::convert(session_, options_, inputs);
+    for (auto& piece : pieces_of(session_, job, options_, inputs)) {
+      auto& file = files_.emplace_back(
+          File{.job = {job.input, std::move(piece.output), job.one_of_many}, .before = before});
+      inputs.trees = {};
+      inputs.trees.push_back(std::move(piece.tree));
+      stage(file, inputs, timer);
+    }
+    // Only the names are left to be given.
+    inputs = {};
+  }
+
+  /// Gives all files their names.
+  tool::Report finish() {
+    tool::Report all;
+    if (!options_.output.dry_run) publish::publish_all(session_, staged_);
+    all.json = {{"schema", "pcgns-restripe/1"},
+                {"status", options_.output.dry_run ? "planned" : "done"},
+                {"ranks", session_.size()},
+                {"files", nlohmann::ordered_json::array()}};
+    for (auto& file : files_) {
+      if (!options_.output.dry_run) compare(session_, file, file.report);
+      for (const auto* key : {"status", "inputs", "ranks"}) file.report.json.erase(key);
+      all.json["files"].push_back(std::move(file.report.json));
+      all.text += file.report.text;
+    }
+    return all;
+  }
+
+ private:
+  void stage(File& file, tree::InputSet& inputs, tool::Timer& timer) {
+    auto request = options_.request;
+    request.output = std::filesystem::absolute(file.job.output).string();
+    par::collectively(session_.comm(), "planning", [&] {
+      file.plan = plan::restripe(inputs, request);
+      require_pages(file.plan, file.job);
+      tool::tell_notes(file.plan, options_.output.strict);
+    });
+    const double seconds_planning = timer.lap();
+    auto output = output_of(file.job, options_);
+    output.striping = striping_of(session_, file.plan, options_);
+    const tool::Planned planned{.plan = file.plan,
+                                .inputs = inputs,
+                                .machine = machine_for(session_, file.job, output.striping, options_),
+                                .output = output,
+                                .run = options_.run};
+    file.report = tool::describe("pcgns-restripe", planned, session_);
+    describe(file.job, file.before, file.report);
+    require_filters(session_, file.plan, options_.run.memory_bytes());
+    if (options_.output.dry_run) {
+      foresee(session_, planned, file.before, file.report);
+    } else {
+      publish::preflight(session_, tool::stage_options(output, options_.run), names_);
+      // The plan has what it needs of them, and memory is for the data.
+      inputs.trees = {};
+      staged_.push_back(tool::stage_output(session_, planned, timer, file.report));
+      staged_.back()->settle();
+      restripe::tell_rounding(session_, rounded_, file.report);
+    }
+    file.report.json["seconds"]["reading"] = seconds_reading_;
+    file.report.json["seconds"]["planning"] = seconds_planning;
+    file.plan = {};
+  }
+
+  par::Session& session_;
+  const Options& options_;
+  std::vector<std::string> names_;  ///< Of all inputs.
+  double seconds_reading_ = 0;
+  std::vector<plan::Rounded> rounded_;
+  std::deque<tree::InputSet> inputs_;
+  std::deque<File> files_;
+  std::vector<std::unique_ptr<publish::StagedFile>> staged_;  ///< Refer to both.
+};
 
 tool::Report work(par::Session& session, const Options& options) {
   tool::Timer timer;
-  tool::Report all;
-  all.json = {{"schema", "pcgns-restripe/1"},
-              {"status", options.output.dry_run ? "planned" : "done"},
-              {"ranks", session.size()},
-              {"files", nlohmann::ordered_json::array()}};
-  for (const auto& job : jobs_of(session, options)) {
-    auto report = restripe_file(session, job, options);
-    for (const auto* key : {"status", "inputs", "ranks"}) report.json.erase(key);
-    all.json["files"].push_back(std::move(report.json));
-    all.text += report.text;
-  }
-  all.json["seconds"] = timer.total();
-  return all;
+  const auto jobs = jobs_of(session, options);
+  Work work(session, options, jobs);
+  for (const auto& job : jobs) work.add(job);
+  auto report = work.finish();
+  report.json["seconds"] = timer.total();
+  return report;
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/options.hpp"
+#include "pcgns/plan/convert.hpp"
 #include "pcgns/plan/restripe.hpp"
 
 namespace pcgns::restripe {
@@ -26,6 +27,13 @@ struct Options {
   bool shuffle = false;
   std::vector<std::string> filters = {};
   std::string compact_below = {};  ///< Empty: only what is no bulk array.
+  std::optional<plan::IndexWidth> index;
+  std::optional<tree::DataType> reals;
+  std::optional<plan::ElementForm> ngon;
+  std::string page_size = {};
+  std::vector<std::string> relinks = {};
+  std::string cgns_version_text = {};
+  double cgns_version = 0;  ///< 0: as it is.
   plan::RestripeRequest request;
   tool::OutputOptions output;
   tool::RunOptions run;

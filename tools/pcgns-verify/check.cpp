@@ -84,11 +84,14 @@ Judgement check_content(par::Session& session, Dataset& dataset, const CheckOpti
   if (options.layers.contains(check::Layer::tree)) check_trees(session, dataset, findings);
   std::optional<Error> refusal;
   if (wants_mesh(options)) {
-    if (session.is_root()) check::check_set(dataset.inputs, findings);
+    par::on_root(session.comm(), "checking the set", [&] { check::check_set(dataset.inputs, findings); });
     refusal = refusal_of(session, dataset, options);
     if (!refusal) check_mesh_layers(session, dataset, options, findings);
   }
-  if (refusal && session.is_root()) check::judge_refusal(*refusal, dataset.inputs, findings);
+  if (refusal) {
+    par::on_root(session.comm(), "checking the set",
+                 [&] { check::judge_refusal(*refusal, dataset.inputs, findings); });
+  }
   auto judgement = judged(gathered(session, findings), options);
   if (refusal && judgement.is_valid(options.fail_on)) throw *refusal;
   if (refusal && !options.layers.contains(check::Layer::set))

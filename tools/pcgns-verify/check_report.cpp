@@ -45,6 +45,26 @@ nlohmann::ordered_json json_of(const Judged& judged) {
           {"count", finding.count}};
 }
 
+bool is_at_one_node(const Judged& a, const Judged& b) {
+  return a.finding.path == b.finding.path && a.finding.file == b.finding.file;
+}
+
+/// Leaves out what another finding at the same node tells better. `findings`: by file and path.
+std::vector<Judged> without_told(const std::vector<Judged>& findings) {
+  std::vector<Judged> kept;
+  for (auto node = findings.begin(); node != findings.end();) {
+    const auto end = std::find_if(node, findings.end(),
+                                  [&](const Judged& other) { return !is_at_one_node(other, *node); });
+    std::copy_if(node, end, std::back_inserter(kept), [&](const Judged& far) {
+      return std::none_of(node, end, [&](const Judged& near) {
+        return check::is_told_by(far.finding.code, near.finding.code);
+      });
+    });
+    node = end;
+  }
+  return kept;
+}
+
 }  // namespace
 
 std::int64_t Judgement::count(Severity severity) const {
@@ -65,6 +85,7 @@ Judgement judged(const std::vector<check::Finding>& findings, const CheckOptions
     if (options.wants(*rule))
       judgement.findings.push_back({finding, rule, check::severity_of(*rule, options.profile)});
   }
+  judgement.findings = without_told(judgement.findings);
   return judgement;
 }
 

@@ -28,6 +28,7 @@ struct Judgement {
   [[nodiscard]] bool is_valid(check::Severity fail_on) const;
 };
 
+/// `findings`: by file, path and code. Where two rules tell the same of a node, the closer one stays.
 [[nodiscard]] Judgement judged(const std::vector<check::Finding>& findings, const CheckOptions& options);
 
 /// "element 18, node 3: an element has a vertex that is not there: 9001, expected 1 to 8000 (and 3 more)"

@@ -65,21 +65,21 @@ std::string named(std::string text, const ComparedSides& sides) {
   return text;
 }
 
+std::string tolerated_values(const CompareFinding& finding) {
+  return fmt::format("{} of {} differ within the tolerance, by at most {:.6g}", finding.values.tolerated,
+                     tool::plural(finding.count, "value"), finding.values.largest_tolerated);
+}
+
 /// What is said of a node, after its path.
 std::string statement(const CompareFinding& finding, const ComparedSides& sides) {
   const auto& node = finding.node;
+  if (finding.has_values)
+    return node.kind == Kind::tolerated ? tolerated_values(finding) : differing_values(finding);
   switch (node.kind) {
     case Kind::only_a:
       return fmt::format("only in {}: {}{}", sides.a, node.a, nodes_below(node));
     case Kind::only_b:
       return fmt::format("only in {}: {}{}", sides.b, node.b, nodes_below(node));
-    case Kind::values:
-    case Kind::reordered:
-      if (finding.has_values) return differing_values(finding);
-      break;
-    case Kind::tolerated:
-      return fmt::format("{} of {} differ within the tolerance, by at most {:.6g}", finding.values.tolerated,
-                         tool::plural(finding.count, "value"), finding.values.largest_tolerated);
     case Kind::width:
       return fmt::format("the same, written as {} and as {}", node.a, node.b);
     case Kind::points:
@@ -90,12 +90,9 @@ std::string statement(const CompareFinding& finding, const ComparedSides& sides)
     case Kind::name:
     case Kind::renamed:
       return fmt::format("called {} and {}", node.a, node.b);
-    case Kind::label:
-    case Kind::type:
-    case Kind::extents:
-      break;
+    default:
+      return fmt::format("{} and {}", node.a, node.b);
   }
-  return fmt::format("{} and {}", node.a, node.b);
 }
 
 std::string samples_of(const CompareFinding& finding) {

@@ -1,16 +1,12 @@
 #include "pcgns-verify/dataset.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <chrono>
 #include <span>
 
-#include "common/output.hpp"
-#include "pcgns/file/input_names.hpp"
-#include "pcgns/file/read_trees.hpp"
-#include "pcgns/move/execute.hpp"
+#include "common/whole_mesh.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::verify {
@@ -49,19 +45,16 @@ file::ReadOne reader(par::Session& session, file::Guard& guard, check::Findings*
 Dataset read_files(par::Session& session, const std::vector<std::string>& words, const InputOptions& options,
                    const tool::RunOptions& run, check::Findings* findings) {
   if (!options.guard) throw Error(ErrorKind::internal, "nobody reads files first: Program::before_mpi");
-  auto set = file::input_names(session, words, options.allow_missing);
-  if (!set.problem.empty()) spdlog::warn("{}", set.problem);
+  const auto files = tool::input_files(session, words, options.allow_missing);
   session.enter("reading the input files");
-  spdlog::info("reading {}", tool::plural(static_cast<std::int64_t>(set.names.size()), "file"));
   bool whole = true;
   const auto read_one = reader(session, *options.guard, findings, whole);
-  Dataset dataset{.names = set.names,
-                  .inputs = file::read_trees(session, set.names, {}, read_one),
+  Dataset dataset{.names = files.names,
+                  .inputs = tool::read_files(session, files, {}, read_one),
                   .plan = {},
                   .zones = {},
                   .memory = run.memory_bytes()};
   dataset.whole = par::all_min(session.comm(), whole ? 1 : 0) == 1;
-  for (std::size_t i = 0; i < set.names.size(); ++i) dataset.inputs.files[i].number = set.numbers[i];
   return dataset;
 }
 
@@ -82,25 +75,15 @@ std::string scratch_name(par::Session& session) {
 void put_together(par::Session& session, Dataset& dataset, const InputOptions& options) {
   plan::MergeRequest request;
   request.steps = plan::parse_steps(options.steps);
-  auto& inputs = dataset.inputs;
   auto parts = options.parts;
   tool::check(parts);
   request.output = scratch_name(session);
   parts.request.allow_missing = options.allow_missing;
-  auto assembly = tool::assemble_inputs(session, inputs, parts, request, dataset.memory);
-  const auto arrays = plan::arrays_to_compare(inputs);
-  const auto hashes = move::hash_arrays(session, inputs, arrays, dataset.memory);
-  plan::Survey survey;
-  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
-  par::collectively(session.comm(), "planning", [&] {
-    dataset.plan = with_code("S0201", [&] {
-      return plan::merge(inputs, survey, request, std::move(assembly.composites), std::move(assembly.notes));
-    });
-    tool::tell_notes(dataset.plan, false);
-  });
-  dataset.zones = std::move(assembly.zones);
-  dataset.scratch = std::move(assembly.scratch);
-  inputs.trees = {};
+  auto whole = tool::put_together(session, dataset.inputs, parts, request, dataset.memory, false);
+  dataset.plan = std::move(whole.plan);
+  dataset.zones = std::move(whole.zones);
+  dataset.scratch = std::move(whole.scratch);
+  dataset.inputs.trees = {};
 }
 
 }  // namespace pcgns::verify

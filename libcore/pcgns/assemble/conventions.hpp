@@ -19,6 +19,10 @@ struct Search {
 };
 
 inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
+/// Descriptor_t below that: the name of the zone, where the part's has no room for it.
+inline constexpr std::string_view original_name_mark = "OriginalName";
+/// Descriptor_t beside it: the rank, from 0.
+inline constexpr std::string_view rank_mark = "Rank";
 
 /// A zone name that says whose part it is, taken apart.
 struct PartName {

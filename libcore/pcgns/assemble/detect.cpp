@@ -152,7 +152,8 @@ PartSet finished(const Search& search, std::vector<Original> originals, Zones ot
     for (auto& found : originals_to_match(search, others, left)) originals.push_back(std::move(found));
     others = std::move(left);
   }
-  require_no_collision(search, originals, others);
+  require_no_sibling(search, originals, others);
+  require_no_namesake(search.inputs, originals);
   require_equal_sizes(search, others);
   for (auto& joined : joined_to_parts(search, originals, others)) originals.push_back(std::move(joined));
   for (auto& original : originals) sort_parts(original);

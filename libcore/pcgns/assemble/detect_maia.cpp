@@ -54,6 +54,22 @@ void add_extents(const Search& search, const ZoneView& zone, Original& original)
                              place_of(search.inputs, view_of(original.parts.front()))));
 }
 
+/// The text of a mark below `numbering`; empty if there is none.
+std::string mark_of(const tree::Node& numbering, std::string_view name) {
+  const auto* node = numbering.child(name);
+  const bool is_text = node != nullptr && node->label == "Descriptor_t" && node->type == tree::DataType::C1;
+  return is_text ? tree::text_of(*node) : std::string();
+}
+
+/// What the name of the part says; or its marks, where that has no room for it or follows another style.
+std::optional<PartName> part_name(const ZoneView& zone) {
+  const auto& numbering = *zone.zone->child(numbering_name);
+  const auto original = mark_of(numbering, original_name_mark);
+  const auto rank = number_of(mark_of(numbering, rank_mark));
+  if (original.empty() || !rank) return maia_name(zone.zone->name);
+  return PartName{original, *rank};
+}
+
 /// Where the part lies, by CellRange or by numbers: all parts of a zone in one of these ways.
 void add_place(const Search& search, const ZoneView& zone, Original& original, Part& part) {
   const bool by_numbers = is_numbered_only(*zone.zone);
@@ -70,7 +86,7 @@ void add_place(const Search& search, const ZoneView& zone, Original& original, P
 
 /// A name without marks beside zones that have both, or marks without a name.
 void require_whole_marks(const Search& search, const ZoneView& zone) {
-  const bool is_named = maia_name(zone.zone->name).has_value();
+  const bool is_named = part_name(zone).has_value();
   if (!is_named) {
     throw error_at(
         search.inputs, zone, "",
@@ -108,7 +124,7 @@ std::vector<Original> maia_originals(const Search& search, const std::vector<Zon
   Originals originals(convention);
   for (const auto& zone : zones) {
     require_whole_marks(search, zone);
-    const auto name = *maia_name(zone.zone->name);
+    const auto name = *part_name(zone);
     auto& original = originals.of(search.inputs, zone, name.original);
     Part part{.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name.rank};
     if (original.structured) add_place(search, zone, original, part);

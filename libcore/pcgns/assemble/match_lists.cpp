@@ -8,6 +8,7 @@
 #include "pcgns/assemble/numbers.hpp"
 #include "pcgns/assemble/point_lists.hpp"
 #include "pcgns/assemble/section_order.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
 
@@ -114,7 +115,7 @@ void Matching::add_donors(const PartView& view, const tree::Node& join, MatchSet
   MatchSet::References references{.array = list->array, .owner = -1};
   if (is_matched) {
     const auto& donor = parts_.originals[static_cast<std::size_t>(place.original)];
-    const auto location = list->name == "CellListDonor" ? std::string("CellCenter") : location_of(join);
+    const auto location = list->name == "CellListDonor" ? std::string("CellCenter") : sids::location_of(join);
     references = list_references(place.original, view_of(inputs_, donor, place.part), *list, location);
   } else {
     // The donor is whole, or a part by other marks: then nobody knows here which points it shares.
@@ -147,7 +148,8 @@ void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
                         .space = static_cast<int>(sets.size()),
                         .members = {}});
       }
-      const auto location = list.name == "ElementList" ? std::string("FaceCenter") : location_of(*found.node);
+      const auto location =
+          list.name == "ElementList" ? std::string("FaceCenter") : sids::location_of(*found.node);
       MatchSet::Member member{.part = view.index, .count = count};
       member.node = found.path.substr(view.path.size() + 1);
       member.references.push_back(list_references(original, view, list, location));

@@ -9,6 +9,7 @@
 #include "pcgns/assemble/part_view.hpp"
 #include "pcgns/assemble/point_lists.hpp"
 #include "pcgns/assemble/section_order.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
 
@@ -139,7 +140,7 @@ class ZoneSets {
         if (is_new) made(points_of_list(list.whole_path));
         auto& set = sets_[found->second];
         // Points of a list are in one part only if they are cells.
-        set.may_share = location_of(*list.node) != "CellCenter";
+        set.may_share = sids::location_of(*list.node) != "CellCenter";
         set_total(set, view, list.path.substr(view.path.size() + 1));
         add_member(set, view, numbers, count, "points");
       });

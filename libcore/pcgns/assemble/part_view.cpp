@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "pcgns/sids/grid_location.hpp"
+
 namespace pcgns::assemble {
 
 namespace {
@@ -209,7 +211,7 @@ const tree::Node* point_range(const tree::Node& node) {
 
 const LocalSection* section_in_range(const PartView& view, const tree::Node& bc) {
   const auto range = small_integers(point_range(bc));
-  const bool names_vertices = bc.child("PointRange") != nullptr && location_of(bc) == "Vertex";
+  const bool names_vertices = bc.child("PointRange") != nullptr && sids::location_of(bc) == "Vertex";
   if (range.size() != 2 || names_vertices) return nullptr;
   const auto is_it = [&](const LocalSection& section) {
     return section.count > 0 && section.first == range[0] && section.first + section.count - 1 == range[1];
@@ -220,12 +222,6 @@ const LocalSection* section_in_range(const PartView& view, const tree::Node& bc)
 
 std::int64_t points_of(const tree::Node& point_list) {
   return point_list.dims.empty() ? 0 : point_list.dims.back();
-}
-
-std::string location_of(const tree::Node& node) {
-  const auto* location = node.child_labelled("GridLocation_t");
-  const bool is_text = location != nullptr && location->type == tree::DataType::C1;
-  return is_text ? tree::text_of(*location) : "Vertex";
 }
 
 bool is_join(const tree::Node& node) {

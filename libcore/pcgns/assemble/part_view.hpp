@@ -77,9 +77,6 @@ struct PartView {
 /// How many points a PointList has: its last extent.
 [[nodiscard]] std::int64_t points_of(const tree::Node& point_list);
 
-/// GridLocation; "Vertex" if there is none.
-[[nodiscard]] std::string location_of(const tree::Node& node);
-
 /// The values of a small array of integers; empty if `node` is null or anything else.
 [[nodiscard]] std::vector<std::int64_t> small_integers(const tree::Node* node);
 

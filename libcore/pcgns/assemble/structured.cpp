@@ -8,6 +8,7 @@
 #include <cstring>
 #include <limits>
 
+#include "pcgns/base/by_name.hpp"
 #include "pcgns/plan/merge_copy.hpp"
 #include "pcgns/plan/merge_nodes.hpp"
 #include "pcgns/plan/merge_steps.hpp"
@@ -137,16 +138,11 @@ plan::Sources sources_of(const StructuredJob& zone, const Pieces& pieces) {
 }
 
 std::vector<PieceGroup> grouped(const Pieces& parents) {
-  std::vector<PieceGroup> groups;
-  std::unordered_map<std::string_view, std::size_t> index;
+  ByName groups(&PieceGroup::pieces);
   for (const auto& parent : parents) {
-    for (const auto& child : parent.node->children) {
-      const auto [found, is_new] = index.try_emplace(child.name, groups.size());
-      if (is_new) groups.push_back({.name = child.name, .pieces = {}});
-      groups[found->second].pieces.push_back({parent.part, &child});
-    }
+    for (const auto& child : parent.node->children) groups.add(child.name, {parent.part, &child});
   }
-  return groups;
+  return groups.take();
 }
 
 std::optional<tree::Node> unite(StructuredJob& zone, const Pieces& pieces, const std::string& below) {

@@ -9,6 +9,7 @@
 
 #include "pcgns/assemble/structured.hpp"
 #include "pcgns/assemble/structured_point_arrays.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
 
@@ -44,7 +45,7 @@ Points points_of_data_set(const StructuredJob& zone, const Points& of_bc, const 
 
 bool is_between_vertices(const Pieces& data_sets) {
   return std::any_of(data_sets.begin(), data_sets.end(), [](const Piece& piece) {
-    return !has_point_set(piece) && grid_location(*piece.node) != "Vertex";
+    return !has_point_set(piece) && sids::location_of(*piece.node) != "Vertex";
   });
 }
 
@@ -107,7 +108,7 @@ std::optional<tree::Node> unite_location(StructuredJob& zone, const Points& poin
   zone.job.merge.notes.add(
       plan::Note::Kind::warning, "ranges of vertices",
       fmt::format("{}: has ranges of vertices, and the GridLocation {}; it becomes Vertex",
-                  tree::join(zone.path, below), grid_location(*points.pieces.front().node)));
+                  tree::join(zone.path, below), sids::location_of(*points.pieces.front().node)));
   return tree::text_node(group.name, "GridLocation_t", "Vertex");
 }
 

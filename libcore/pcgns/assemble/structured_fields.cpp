@@ -10,6 +10,7 @@
 
 #include "pcgns/assemble/structured.hpp"
 #include "pcgns/assemble/structured_ranges.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
 
@@ -28,7 +29,7 @@ Location location_of(const StructuredJob& zone, const Pieces& containers, const 
   std::optional<Location> location;
   std::string text;
   for (const auto& piece : containers) {
-    const auto name = grid_location(*piece.node);
+    const auto name = sids::location_of(*piece.node);
     const auto found = parse_location(name, zone.dimension());
     if (!found) {
       throw zone.error(piece, tree::join(below, "GridLocation"),

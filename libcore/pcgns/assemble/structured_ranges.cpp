@@ -121,19 +121,13 @@ std::string location_of_points(const StructuredJob& zone, const Piece& piece, co
   // Element… is what old files call faces.
   const bool of_faces =
       set.name.starts_with("Element") && piece.node->child_labelled("GridLocation_t") == nullptr;
-  auto text = of_faces ? "FaceCenter" : grid_location(*piece.node);
+  auto text = of_faces ? "FaceCenter" : sids::location_of(*piece.node);
   if (is_location_of_points(zone, text)) return text;
   throw zone.error(piece, below,
                    fmt::format("has the GridLocation {}, which a structured zone has not", text));
 }
 
 }  // namespace
-
-std::string grid_location(const tree::Node& node) {
-  const auto* location = node.child_labelled("GridLocation_t");
-  if (location == nullptr || location->type != tree::DataType::C1) return "Vertex";
-  return tree::text_of(*location);
-}
 
 std::optional<Location> parse_location(std::string_view text, std::size_t dimension) {
   if (text == "Vertex") return Location{true, true, true};
@@ -226,7 +220,7 @@ bool Region::is_empty() const {
 
 bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
   for (const auto& piece : pieces) {
-    const auto text = grid_location(*piece.node);
+    const auto text = sids::location_of(*piece.node);
     if (text == "Vertex" || !is_location_of_points(zone, text)) continue;
     for (const auto& child : piece.node->children) {
       if (!is_point_set(child) || is_list(child)) continue;

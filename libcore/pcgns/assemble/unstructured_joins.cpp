@@ -4,6 +4,7 @@
 
 #include "pcgns/assemble/unstructured.hpp"
 #include "pcgns/plan/merge_copy.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
 
@@ -46,7 +47,7 @@ tree::Node join_node(ZoneJob& zone, const PartGroup& group, const std::string& p
 tree::Node donor_list(ZoneJob& zone, const PartGroup& list, const PartGroup& join, const std::string& path,
                       const Entities& entities) {
   const bool is_cells = list.name == "CellListDonor";
-  const auto location = is_cells ? std::string("CellCenter") : location_of(*join.nodes.front().node);
+  const auto location = is_cells ? std::string("CellCenter") : sids::location_of(*join.nodes.front().node);
   Move move;
   const auto place = donor_of(zone, join.nodes.front());
   if (place.original >= 0) {

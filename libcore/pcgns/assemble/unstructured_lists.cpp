@@ -5,6 +5,7 @@
 #include "pcgns/assemble/point_lists.hpp"
 #include "pcgns/assemble/unstructured.hpp"
 #include "pcgns/plan/merge_copy.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
 
@@ -163,7 +164,7 @@ tree::Node united_list(ZoneJob& zone, const PartGroup& list, const PartGroup& ow
     throw error_at(zone, list.nodes.front(), "is a list that pcgns does not know");
   }
   const auto location =
-      list.name == "ElementList" ? std::string("FaceCenter") : location_of(*owner.nodes.front().node);
+      list.name == "ElementList" ? std::string("FaceCenter") : sids::location_of(*owner.nodes.front().node);
   const Move move{.largest = zone.mesh().largest_at(location), .numbering = [&](const PartNode& node) {
                     return zone.mesh().numbering_at(location, node.part);
                   }};

@@ -6,8 +6,10 @@
 
 #include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/unstructured.hpp"
+#include "pcgns/base/by_name.hpp"
 #include "pcgns/plan/merge_copy.hpp"
 #include "pcgns/plan/merge_nodes.hpp"
+#include "pcgns/sids/grid_location.hpp"
 #include "pcgns/sids/labels.hpp"
 
 namespace pcgns::assemble {
@@ -84,19 +86,16 @@ Error error_at(ZoneJob& zone, const PartNode& at, std::string_view why) {
 
 std::vector<PartGroup> grouped(const PartNodes& parents,
                                const std::function<std::string(const PartNode&)>& name_of) {
-  std::vector<PartGroup> groups;
-  std::unordered_map<std::string, std::size_t> index;
+  ByName groups(&PartGroup::nodes);
   for (std::size_t i = 0; i < parents.size(); ++i) {
     for (const auto& child : parents[i].node->children) {
       if (is_mark(child) || child.label == "Rind_t") continue;
       PartNode node{parents[i].part, &child, tree::join(parents[i].path, child.name), i};
       auto name = name_of ? name_of(node) : child.name;
-      const auto [found, is_new] = index.try_emplace(name, groups.size());
-      if (is_new) groups.push_back({.name = std::move(name), .nodes = {}});
-      groups[found->second].nodes.push_back(std::move(node));
+      groups.add(std::move(name), std::move(node));
     }
   }
-  return groups;
+  return groups.take();
 }
 
 PartGroup group_called(const PartNodes& parents, std::string_view name) {
@@ -153,12 +152,12 @@ void unite_into(ZoneJob& zone, const PartGroup& group, const PartNodes& parents,
 }
 
 std::string location_of_all(ZoneJob& zone, const PartGroup& group) {
-  auto location = location_of(*group.nodes.front().node);
+  auto location = sids::location_of(*group.nodes.front().node);
   for (const auto& node : group.nodes) {
-    if (location_of(*node.node) == location) continue;
+    if (sids::location_of(*node.node) == location) continue;
     throw error_at(zone, node,
-                   fmt::format("has the GridLocation {}, but {} in {}", location_of(*node.node), location,
-                               group.nodes.front().path));
+                   fmt::format("has the GridLocation {}, but {} in {}", sids::location_of(*node.node),
+                               location, group.nodes.front().path));
   }
   return location;
 }

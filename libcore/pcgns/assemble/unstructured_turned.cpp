@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "pcgns/assemble/unstructured.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
 
@@ -70,7 +71,7 @@ plan::Turned::Side side_of(ZoneJob& zone, int part, const LocalSection& section,
 /// Adds what `join` of the part says, if it is about faces that another part of the zone has too.
 void add_border(ZoneJob& zone, const PartView& view, const tree::Node& join, const std::string& path,
                 plan::Turned& turned) {
-  const auto location = location_of(join);
+  const auto location = sids::location_of(join);
   if (location != "FaceCenter" && location != "EdgeCenter") return;
   if (!is_partition_join(zone.inputs(), zone.job.parts, view, join, path)) return;
   const auto donor = join.type == tree::DataType::C1 ? tree::text_of(join) : std::string();

@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <unordered_set>
+
+#include "pcgns/sids/labels.hpp"
 
 namespace pcgns::assemble {
 
@@ -23,46 +26,66 @@ bool are_equally_large(const tree::Node& a, const tree::Node& b) {
   return a.dims == b.dims && a.data == b.data && have_same_extents(a, b);
 }
 
-using OriginalsByPath = std::unordered_map<std::string, const Original*>;
-
-/// Names of XCore alone do not tell a part: "wing_2" is one only beside others of "wing".
-void require_no_sibling(const Search& search, const ZoneView& zone, const OriginalsByPath& originals) {
-  const auto name = xcore_name(zone.zone->name);
-  if (!name) return;
-  const auto found = originals.find(fmt::format("/{}/{}", zone.base->name, name->original));
-  if (found == originals.end() || found->second->convention != Convention::xcore) return;
-  throw error_at(
-      search.inputs, zone, "",
-      fmt::format("mixed conventions: is named as a part of {}, but has no CellLoc2Glob, as {} has",
-                  name->original, place_of(search.inputs, view_of(found->second->parts.front()))));
+/// Of particles too, and links.
+std::vector<ZoneView> all_zones(const tree::InputSet& inputs) {
+  std::vector<ZoneView> zones;
+  for (std::size_t file = 0; file < inputs.trees.size(); ++file) {
+    for (const auto& base : inputs.trees[file].children) {
+      for (const auto& zone : base.children) {
+        if (sids::is_zone(zone.label)) zones.push_back({static_cast<int>(file), &base, &zone});
+      }
+    }
+  }
+  return zones;
 }
 
-std::string path_of(const Original& original) { return fmt::format("/{}/{}", original.base, original.name); }
+std::unordered_map<std::string, const Original*> by_their_paths(const std::vector<Original>& originals) {
+  std::unordered_map<std::string, const Original*> names;
+  for (const auto& original : originals)
+    names.emplace(fmt::format("/{}/{}", original.base, original.name), &original);
+  return names;
+}
 
 }  // namespace
 
-void require_no_collision(const Search& search, const std::vector<Original>& originals,
-                          const std::vector<ZoneView>& whole) {
-  OriginalsByPath names;
-  for (const auto& original : originals) names.emplace(path_of(original), &original);
+void require_no_namesake(const tree::InputSet& inputs, const std::vector<Original>& originals) {
+  const auto names = by_their_paths(originals);
+  std::unordered_set<const tree::Node*> parts;
+  for (const auto& original : originals) {
+    for (const auto& part : original.parts) parts.insert(part.zone);
+  }
+  for (const auto& zone : all_zones(inputs)) {
+    const auto found = names.find(path_of(zone));
+    if (found == names.end() || parts.contains(zone.zone)) continue;
+    throw error_at(
+        inputs, zone, "",
+        fmt::format("mixed conventions: this zone is whole, and {} is a part of a zone of that name",
+                    place_of(inputs, view_of(found->second->parts.front()))));
+  }
+}
+
+void require_no_sibling(const Search& search, const std::vector<Original>& originals,
+                        const std::vector<ZoneView>& whole) {
+  const auto names = by_their_paths(originals);
   for (const auto& zone : whole) {
-    require_no_sibling(search, zone, names);
-    const auto found = names.find(assemble::path_of(zone));
-    if (found == names.end()) continue;
+    const auto name = xcore_name(zone.zone->name);
+    if (!name) continue;
+    const auto found = names.find(fmt::format("/{}/{}", zone.base->name, name->original));
+    if (found == names.end() || found->second->convention != Convention::xcore) continue;
     throw error_at(
         search.inputs, zone, "",
-        fmt::format("mixed conventions: this zone is whole, and {} is a part of a zone of that name",
-                    place_of(search.inputs, view_of(found->second->parts.front()))));
+        fmt::format("mixed conventions: is named as a part of {}, but has no CellLoc2Glob, as {} has",
+                    name->original, place_of(search.inputs, view_of(found->second->parts.front()))));
   }
 }
 
 void require_equal_sizes(const Search& search, const std::vector<ZoneView>& whole) {
   std::unordered_map<std::string, std::vector<const ZoneView*>> by_path;
   for (const auto& zone : whole) {
-    if (!is_structured(*zone.zone)) by_path[assemble::path_of(zone)].push_back(&zone);
+    if (!is_structured(*zone.zone)) by_path[path_of(zone)].push_back(&zone);
   }
   for (const auto& zone : whole) {
-    const auto found = by_path.find(assemble::path_of(zone));
+    const auto found = by_path.find(path_of(zone));
     if (found == by_path.end()) continue;
     const auto& zones = found->second;
     const bool all_same = std::all_of(zones.begin(), zones.end(), [&](const ZoneView* other) {

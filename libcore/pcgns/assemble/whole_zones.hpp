@@ -7,10 +7,13 @@
 
 namespace pcgns::assemble {
 
-/// Throws Error{input} if a whole zone has the name of an original, or lacks the marks that others with a
-/// name like its own have.
-void require_no_collision(const Search& search, const std::vector<Original>& originals,
-                          const std::vector<ZoneView>& whole);
+/// Throws Error{input} if a zone that is no part has the name of an original: nothing says which is right.
+void require_no_namesake(const tree::InputSet& inputs, const std::vector<Original>& originals);
+
+/// Throws Error{input} if one of `whole` is named as a part of XCore, but lacks the marks that others have.
+/// Such a name alone does not tell a part: "wing_2" is one only beside others of "wing".
+void require_no_sibling(const Search& search, const std::vector<Original>& originals,
+                        const std::vector<ZoneView>& whole);
 
 /// Throws Error{input} if unstructured zones of one name differ in their extents or those of their arrays:
 /// they are parts, and nothing says how they fit together.

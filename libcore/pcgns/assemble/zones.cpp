@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_set>
 
 #include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/own_marks.hpp"
+#include "pcgns/assemble/whole_zones.hpp"
 #include "pcgns/assemble/zone_names.hpp"
 #include "pcgns/sids/labels.hpp"
 
@@ -16,37 +16,6 @@ namespace pcgns::assemble {
 namespace {
 
 using tree::Node;
-
-using Zones = std::unordered_set<const Node*>;
-
-Zones part_zones(const PartSet& parts) {
-  Zones zones;
-  for (const auto& original : parts.originals) {
-    for (const auto& part : original.parts) zones.insert(part.zone);
-  }
-  return zones;
-}
-
-/// A name can be that of a whole zone and that of a zone in parts: nothing says which one is right.
-void require_no_namesake(const tree::InputSet& inputs, const PartSet& parts, const Zones& zones) {
-  std::unordered_map<std::string, const Original*> originals;
-  for (const auto& original : parts.originals)
-    originals[tree::join(original.base, original.name)] = &original;
-  for (std::size_t file = 0; file < inputs.trees.size(); ++file) {
-    for (const auto& base : inputs.trees[file].children) {
-      for (const auto& zone : base.children) {
-        if (!sids::is_zone(zone.label) || zones.contains(&zone)) continue;
-        const auto found = originals.find(tree::join(base.name, zone.name));
-        if (found == originals.end()) continue;
-        const auto& part = found->second->parts.front();
-        throw input_error(inputs.files[file].path, "/" + found->first,
-                          fmt::format("is a whole zone here, but {}:/{}/{} is a part of a zone of this name",
-                                      inputs.files[static_cast<std::size_t>(part.file)].path,
-                                      found->second->base, part.zone->name));
-      }
-    }
-  }
-}
 
 /// Labels of what a part has a piece of.
 bool is_cut(std::string_view label) {
@@ -156,7 +125,7 @@ void assemble_zones(tree::InputSet& inputs, const PartSet& parts, const std::vec
                     const plan::MergeRequest& request, plan::Notes& notes, plan::Composites& composites,
                     bool allow_missing) {
   if (parts.originals.empty()) return;
-  require_no_namesake(inputs, parts, part_zones(parts));
+  require_no_namesake(inputs, parts.originals);
   auto whole = request;
   whole.only.clear();  // What is selected, is selected of whole zones.
   whole.omit.clear();

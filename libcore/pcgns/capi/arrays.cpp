@@ -37,6 +37,12 @@ int Arrays::allot(tree::DataType type, std::vector<std::int64_t> dims) {
   return static_cast<int>(inputs_.arrays.size()) - 1;
 }
 
+void Arrays::take_back(int index) {
+  if (index + 1 != static_cast<int>(inputs_.arrays.size()) || index < old_ones_) return;
+  end_ = inputs_.arrays.back().offset;
+  inputs_.arrays.pop_back();
+}
+
 void Arrays::locate(int index, move::FileBox& box) const {
   const auto& array = at(index);
   box.offset = array.offset;

@@ -22,6 +22,9 @@ class Arrays {
   /// Makes room for an array behind all others and gives its index.
   [[nodiscard]] int allot(tree::DataType type, std::vector<std::int64_t> dims);
 
+  /// Forgets an array, if it is the last that was allotted.
+  void take_back(int index);
+
   [[nodiscard]] const tree::Array& at(int index) const {
     return inputs_.arrays.at(static_cast<std::size_t>(index));
   }

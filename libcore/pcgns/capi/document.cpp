@@ -151,6 +151,7 @@ void Document::close() {
   const auto end = [&] {
     self.require_same_calls();
     flush();
+    par::agree(self.comm, "closing the file", self.damage, par::Stops::ignore);
     par::collectively(
         self.comm, "closing the file", [&] { self.arrays->close(self.hints.sync); }, par::Stops::ignore);
     if (self.mode != Mode::read)
@@ -180,14 +181,27 @@ void Document::State::note(std::string_view what, const std::string& path_of_nod
   for (const auto& child : node.children) note(what, tree::join(path_of_node, node.name), child);
 }
 
+/// A file does not grow with every step that is written over the last one.
+void Document::State::reuse_room(Node& node, const Node& old) {
+  if (!node.is_bulk() || !old.is_bulk() || !arrays->is_plain(old.array)) return;
+  const auto& now = arrays->at(node.array);
+  const auto& then = arrays->at(old.array);
+  if (now.type != then.type || now.dims != then.dims) return;
+  arrays->take_back(node.array);
+  node.array = old.array;
+}
+
 Spot Document::put(const Spot& parent, Node child) {
   auto& self = *state_;
   if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
   if (!is_name(child.name))
     throw input_error(self.path, parent.path, fmt::format("\"{}\" is no name", child.name));
   auto* old = parent.node->child(child.name);
+  if (parent.node->link || (old != nullptr && old->link))
+    throw input_error(self.path, tree::join(parent.path, child.name), "cannot be made: there is a link");
   if (old != nullptr && self.mode == Mode::write)
     throw input_error(self.path, tree::join(parent.path, child.name), "is there already");
+  if (old != nullptr) self.reuse_room(child, *old);
   self.note("put", parent.path, child);
   const auto path = tree::join(parent.path, child.name);
   if (old == nullptr) return {&parent.node->children.emplace_back(std::move(child)), path};

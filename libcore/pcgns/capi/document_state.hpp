@@ -1,7 +1,9 @@
 // document_state.hpp: what an open file knows; for the sources of Document only.
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +31,8 @@ struct Document::State {
     int file = 0;
     move::Slab slab;
   };
-  std::vector<Queued> queued[2];
+  std::vector<Queued> queued[2];  ///< By Direction.
+  std::optional<Error> damage;    ///< Why values of this file are not what they should be.
 
   void make_part();
   void write_nodes();
@@ -39,6 +42,8 @@ struct Document::State {
   [[nodiscard]] std::vector<Queued> located(Direction direction, std::span<const Transfer> transfers);
   void move(Direction direction, const std::vector<Queued>& work, const std::optional<Error>& failure);
   [[nodiscard]] plan::Plan plan() const;
+  void write(const std::function<void()>& step);
+  void reuse_room(tree::Node& node, const tree::Node& old);
   void note(std::string_view what, const std::string& path_of_node, const tree::Node& node);
 };
 

@@ -68,7 +68,21 @@ void Document::State::move(Direction direction, const std::vector<Queued>& work,
       direction == Direction::write ? void(sink = &arrays->sink()) : void(source = &arrays->source(file));
     };
     par::collectively(comm, "opening the file", open, par::Stops::ignore);
-    direction == Direction::write ? queue().write(*sink, slabs) : queue().read(*source, slabs);
+    if (direction == Direction::read) {
+      queue().read(*source, slabs);
+    } else {
+      write([&] { queue().write(*sink, slabs); });
+    }
+  }
+}
+
+/// A request that makes no sense writes nothing; any other failure leaves values that nobody knows.
+void Document::State::write(const std::function<void()>& step) {
+  try {
+    step();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::usage && !damage) damage = error;
+    throw;
   }
 }
 
@@ -85,10 +99,10 @@ void Document::move_together(Direction direction, std::span<const Transfer> tran
 void Document::move_alone(Direction direction, std::span<const Transfer> transfers) {
   auto& self = *state_;
   for (const auto& [file, slab] : self.located(direction, transfers)) {
-    if (direction == Direction::write) {
-      move::write_alone(self.arrays->sink(), slab);
-    } else {
+    if (direction == Direction::read) {
       move::read_alone(self.arrays->source(file), slab);
+    } else {
+      self.write([&] { move::write_alone(self.arrays->sink(), slab); });
     }
   }
 }

@@ -35,11 +35,20 @@ Mode mode_of(int mode) {
   }
 }
 
+/// Two handles of a file would not know of each other's changes.
+void require_not_open(const std::string& path, Mode mode) {
+  for (const auto* document : open_documents()) {
+    if (document->path() == path && (mode != Mode::read || document->mode() != Mode::read))
+      throw Error(ErrorKind::usage, at(path, "", "is open already"));
+  }
+}
+
 int open_on(MPI_Comm (*comm)(), const char* filename, int mode, int* fn) {
   return guarded([&] {
     require_mpi();
     const auto path = name_from(filename);
     const auto how = mode_of(mode);
+    require_not_open(path, how);
     const auto hints = hints_of(comm(), defaults().info, std::filesystem::path(path).parent_path().string());
     *fn = keep(std::make_unique<Document>(comm(), path, how, hints));
   });

@@ -97,7 +97,7 @@ class PatchCollector {
   }
 
   [[nodiscard]] Placed placed_in(const tree::Node& node) const {
-    const auto location = location_of(node);
+    const auto location = sids::location_of(node);
     if (const auto range = range_in(node.child("PointRange"), shape_.dimension)) {
       return placed(*range, location, shape_);
     }

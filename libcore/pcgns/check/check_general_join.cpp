@@ -37,7 +37,7 @@ class GeneralJoin : OneJoin {
       if (!is_empty) add("J0301", {.expected = "PointList or PointRange"});
       return {};
     }
-    const auto most = largest_index(zone(), location_of(*join().node));
+    const auto most = largest_index(zone(), sids::location_of(*join().node));
     if (!most) return {};
     if (!range->is_inside(*most)) {
       add("J0302", {.position = "PointRange",

@@ -66,7 +66,7 @@ class FieldCheck {
     std::map<std::string, std::map<std::string, const tree::Node*>> first;
     for (const auto& solution : zone.children) {
       if (!covers_the_zone(solution)) continue;
-      const auto location = location_of(solution);
+      const auto location = sids::location_of(solution);
       const auto names = fields_of(solution);
       if (names.empty()) continue;
       all.at[location].insert(names.begin(), names.end());
@@ -76,7 +76,7 @@ class FieldCheck {
       if (!covers_the_zone(solution)) continue;
       const auto names = fields_of(solution);
       if (names.empty() || !is_of_steps(zone, solution.name)) continue;
-      tell("V0504", path_of(zone, solution.name), without(all.at[location_of(solution)], names));
+      tell("V0504", path_of(zone, solution.name), without(all.at[sids::location_of(solution)], names));
     }
     return all;
   }

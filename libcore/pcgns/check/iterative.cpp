@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <string_view>
-#include <unordered_set>
 
 #include "pcgns/check/zone_shape.hpp"
 #include "pcgns/sids/labels.hpp"
@@ -24,7 +23,7 @@ class Steps {
     for (const auto& zone : base_.children) {
       if (!sids::is_zone(zone.label) || zone.link) continue;
       for (const auto& node : zone.children) {
-        if (sids::is_zone_iterative(node.label)) check_zone(zone, node, iterative != nullptr);
+        if (sids::is_zone_iterative(node.label)) check_zone(zone, node);
       }
     }
   }
@@ -37,12 +36,8 @@ class Steps {
     steps_ = count->front();
     const auto* times = iterative.child("TimeValues");
     const auto* iterations = iterative.child("IterationValues");
-    if (times == nullptr && iterations == nullptr) {
-      add("V0409", path, {.expected = "TimeValues or IterationValues"});
-    }
     if (times != nullptr) check_row(path, *times, "V0401");
     if (iterations != nullptr) check_row(path, *iterations, "V0403");
-    check_zone_names(iterative, path);
   }
 
   /// Values of the steps, one for each.
@@ -70,60 +65,25 @@ class Steps {
     }
   }
 
-  /// ZonePointers: (32, most zones of a step, steps).
-  void check_zone_names(const tree::Node& iterative, const std::string& parent) {
-    const auto* pointers = iterative.child("ZonePointers");
-    if (!is_table(pointers)) return;
-    std::unordered_set<std::string> zones;
-    for (const auto& zone : base_.children) {
-      if (sids::is_zone(zone.label)) zones.insert(zone.name);
-    }
-    const auto path = tree::join(parent, pointers->name);
-    const auto rows = tree::rows_of(*pointers);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const auto slash = rows[i].rfind('/');
-      const auto name = slash == std::string::npos ? rows[i] : rows[i].substr(slash + 1);
-      if (name.empty() || name == "Null" || zones.contains(name)) continue;
-      add("V0407", path,
-          {.position = fmt::format("name {}", i + 1), .found = name, .index = static_cast<std::int64_t>(i)});
-    }
-  }
-
-  void check_zone(const tree::Node& zone, const tree::Node& iterative, bool has_base_data) {
+  void check_zone(const tree::Node& zone, const tree::Node& iterative) {
     const auto path = tree::join(tree::join("/" + base_.name, zone.name), iterative.name);
-    if (!has_base_data) add("V0408", path, {});
     for (const auto& node : iterative.children) {
       if (node.label != "DataArray_t" || !node.name.ends_with("Pointers")) continue;
       if (!is_table(&node) || node.dims.size() != 2) continue;
-      check_pointers(zone, node, tree::join(path, node.name));
+      check_pointers(node, tree::join(path, node.name));
     }
   }
 
-  void check_pointers(const tree::Node& zone, const tree::Node& pointers, const std::string& path) {
+  void check_pointers(const tree::Node& pointers, const std::string& path) {
     const auto names = tree::rows_of(pointers);
     if (steps_ >= 0 && static_cast<std::int64_t>(names.size()) != steps_) {
-      add("V0406", path,
+      add("V0405", path,
           {.expected = fmt::format("{} names", steps_), .found = fmt::to_string(names.size())});
     }
     for (std::size_t i = 0; i < names.size(); ++i) {
-      if (names[i] == "Null") {
-        add("S0302", path,
-            {.position = fmt::format("step {}", i + 1), .index = static_cast<std::int64_t>(i)});
-      }
-      if (names[i].empty() || names[i] == "Null" || is_there(zone, names[i])) continue;
-      add("V0405", path,
-          {.position = fmt::format("step {}", i + 1),
-           .expected = "a node of the zone",
-           .found = names[i],
-           .index = static_cast<std::int64_t>(i)});
+      if (names[i] != "Null") continue;
+      add("S0302", path, {.position = fmt::format("step {}", i + 1), .index = static_cast<std::int64_t>(i)});
     }
-  }
-
-  /// Some write the whole path.
-  static bool is_there(const tree::Node& zone, const std::string& name) {
-    if (zone.child(name) != nullptr) return true;
-    const auto slash = name.rfind('/');
-    return slash != std::string::npos && zone.child(name.substr(slash + 1)) != nullptr;
   }
 
   static bool is_table(const tree::Node* node) {

@@ -30,7 +30,7 @@ std::optional<std::int64_t> last_element(const tree::Node& zone) {
 }  // namespace
 
 JoinLists lists_of(const Joins& joins, const Join& join) {
-  JoinLists lists{.location = location_of(*join.node)};
+  JoinLists lists{.location = sids::location_of(*join.node)};
   lists.here = list_in(join.node->child("PointList"), joins.zone_of(join).shape.dimension);
   const int dimension = join.donor < 0 ? 1 : joins.donor_of(join).shape.dimension;
   lists.there = list_in(join.node->child("PointListDonor"), dimension);

@@ -12,6 +12,18 @@ constexpr std::array<std::string_view, layer_count> names = {"file",     "tree",
                                                              "boundary", "values", "set"};
 constexpr std::string_view letters = "FTMJBVS";
 
+/// Layers can be chosen, so some look at the same things.
+struct Twins {
+  std::string_view far;
+  std::string_view near;
+};
+constexpr std::array twins = {Twins{"T0116", "J0201"}, Twins{"T0206", "V0404"}, Twins{"T0206", "V0405"},
+                              Twins{"T0301", "F0106"}, Twins{"T0411", "M0107"}, Twins{"T0412", "M0108"},
+                              Twins{"T0416", "M0109"}, Twins{"T0417", "M0111"}, Twins{"T0502", "M0103"},
+                              Twins{"T0602", "J0301"}, Twins{"T0801", "J0101"}, Twins{"T0803", "J0202"},
+                              Twins{"T0803", "J0207"}, Twins{"T0804", "J0207"}, Twins{"T0808", "J0204"},
+                              Twins{"T0806", "J0212"}, Twins{"T0810", "J0308"}, Twins{"T0813", "J0309"}};
+
 std::vector<Rule> all_rules() {
   std::vector<Rule> all;
   for (const auto some : {boundary_rules(), boundary_structured_rules(), file_rules(), joins_rules(),
@@ -35,6 +47,11 @@ const Rule* rule_of(std::string_view code) {
       std::lower_bound(all.begin(), all.end(), code,
                        [](const Rule& rule, std::string_view wanted) { return rule.code < wanted; });
   return found != all.end() && found->code == code ? &*found : nullptr;
+}
+
+bool is_told_by(std::string_view far, std::string_view near) {
+  return std::any_of(twins.begin(), twins.end(),
+                     [&](const Twins& one) { return one.far == far && one.near == near; });
 }
 
 Layer layer_of(std::string_view code) { return static_cast<Layer>(letters.find(code.front())); }

@@ -50,6 +50,8 @@ struct Rule {
 /// Null for an unknown code.
 [[nodiscard]] const Rule* rule_of(std::string_view code);
 [[nodiscard]] Layer layer_of(std::string_view code);
+/// True if what rule `far` finds at a node is what `near` finds there, too, and tells more of.
+[[nodiscard]] bool is_told_by(std::string_view far, std::string_view near);
 [[nodiscard]] Severity severity_of(const Rule& rule, Profile profile);
 
 [[nodiscard]] std::string_view to_string(Severity severity);

@@ -90,7 +90,7 @@ void check_fields(const Place& holder) {
   if (holder.zone == nullptr || !holder.zone->dimension) return;
   const auto& label = node.label;
   const bool coordinates = label == "GridCoordinates_t";
-  const auto location = coordinates ? "Vertex" : location_of(node);
+  const auto location = coordinates ? "Vertex" : sids::location_of(node);
   if (!has_array(node) && !coordinates) holder.report("T0706");
   if (may_have_points(label)) {
     const auto sets = point_sets(node);

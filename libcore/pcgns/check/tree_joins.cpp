@@ -86,7 +86,7 @@ void check_is_face(const Place& join, const std::vector<Corner>& ends) {
   for (std::size_t i = 0; i < ends.size() && i < join.zone->vertices.size(); ++i) {
     if (flat(ends[i]) && (ends[i].begin <= 1 || ends[i].begin >= join.zone->vertices[i])) return;
   }
-  if (!join.zone->vertices.empty()) join.report_child("T0808", "PointRange");
+  if (!join.zone->vertices.empty()) join.report("T0808");
 }
 
 std::optional<std::vector<Corner>> range_of(const Place& join, std::string_view name) {

@@ -93,7 +93,7 @@ std::vector<int> flat_indices(const std::vector<Corner>& ends) {
 
 /// A structured condition is on a side of its zone: one index is constant, the lowest or the highest.
 void check_side(const Place& bc, const PointSet& set) {
-  const auto location = location_of(bc.node);
+  const auto location = sids::location_of(bc.node);
   const auto ends = corners(*set.node, *bc.zone->dimension);
   if (!ends || bc.zone->vertices.empty() || location == "CellCenter") return;
   auto flat = flat_indices(*ends);
@@ -197,7 +197,7 @@ void check_point_set(const Place& owner) {
     if (set.node->name.starts_with("Element")) owner.report_child("T0605", set.node->name);
     if (!set.is_range && set.count == 0) owner.report_child("T0606", set.node->name);
     if (set.is_range && owner.zone != nullptr && owner.zone->dimension) {
-      check_range(owner, set, location_of(owner.node));
+      check_range(owner, set, sids::location_of(owner.node));
     }
   }
 }
@@ -212,7 +212,7 @@ void check_condition(const Place& bc) {
 void check_location(const Place& owner) {
   const auto* const node = owner.node.child_labelled("GridLocation_t");
   if (node == nullptr || owner.zone == nullptr) return;
-  const auto location = location_of(owner.node);
+  const auto location = sids::location_of(owner.node);
   const auto& label = owner.node.label;
   const Said said{.found = location};
   if (is_of_index(location) && owner.zone->unstructured())

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "pcgns/check/grid_location.hpp"
 #include "pcgns/check/tree_place.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::check {
 

@@ -69,18 +69,6 @@ void check_table(const Place& iterative, const Table& table) {
   check_named(iterative, table, *node);
 }
 
-void check_times(const Place& iterative) {
-  const auto* const node = iterative.node.child("TimeValues");
-  const auto times = node == nullptr ? std::nullopt : reals(*node);
-  if (!times) return;
-  for (std::size_t i = 1; i < times->size(); ++i) {
-    if ((*times)[i] > (*times)[i - 1]) continue;
-    iterative.report_child("T1008", node->name,
-                           {.found = fmt::format("{} after {}", (*times)[i], (*times)[i - 1]),
-                            .position = fmt::format("step {}", i + 1)});
-  }
-}
-
 bool has_array(const Node& node) { return node.child_labelled("DataArray_t") != nullptr; }
 
 /// The solutions that no step names, where steps name some.
@@ -88,7 +76,7 @@ void check_left_over(const Place& iterative, std::string_view label, const std::
   const std::set<std::string, std::less<>> named(rows.begin(), rows.end());
   for (const auto& node : iterative.parent().children) {
     if (node.label != label || named.contains(node.name)) continue;
-    iterative.report("T1011", {.found = node.name});
+    iterative.report("T1010", {.found = node.name});
   }
 }
 
@@ -99,7 +87,7 @@ void check_pointers(const Place& iterative, const Pointers& pointers) {
   for (std::size_t i = 0; i < rows->size(); ++i) {
     const auto& name = (*rows)[i];
     if (is_nothing(name) || child(iterative.parent(), name, pointers.label) != nullptr) continue;
-    iterative.report_child("T1010", node->name,
+    iterative.report_child("T1009", node->name,
                            {.found = fmt::format("'{}'", name),
                             .expected = fmt::format("a {} of this zone", pointers.label),
                             .position = fmt::format("step {}", i + 1)});
@@ -119,12 +107,11 @@ void check_base_steps(const Place& iterative) {
   }
   check_table(iterative, {"ZonePointers", "NumberOfZones"});
   check_table(iterative, {"FamilyPointers", "NumberOfFamilies"});
-  check_times(iterative);
 }
 
 void check_zone_steps(const Place& iterative) {
   if (iterative.base == nullptr) return;
-  if (iterative.base->node->child_labelled("BaseIterativeData_t") == nullptr) iterative.report("T1009");
+  if (iterative.base->node->child_labelled("BaseIterativeData_t") == nullptr) iterative.report("T1008");
   for (const auto& pointers : all_pointers) check_pointers(iterative, pointers);
 }
 

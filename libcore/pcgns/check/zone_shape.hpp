@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pcgns/check/grid_location.hpp"
+#include "pcgns/sids/grid_location.hpp"
 #include "pcgns/tree/node.hpp"
 
 namespace pcgns::check {

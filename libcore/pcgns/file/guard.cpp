@@ -43,6 +43,16 @@ Progress* shared_progress() {
   return new (memory) Progress;
 }
 
+/// Whoever started this process may have closed its standard streams: then nothing else may get their
+/// numbers, which the warden gives away. Writing to them fails as it would have.
+void keep_standard_numbers() {
+  int next = 0;
+  do {
+    next = checked(::open("/dev/null", O_RDONLY));
+  } while (next <= STDERR_FILENO);
+  ::close(next);
+}
+
 /// Nothing of what a launcher gave to its process may stay open elsewhere, and what HDF5 prints helps nobody.
 void close_all_but(int first, int second) {
   const int nowhere = ::open("/dev/null", O_RDWR);
@@ -120,6 +130,7 @@ struct Guard::State {
 };
 
 Guard::Guard() : state_(std::make_unique<State>()) {
+  keep_standard_numbers();
   std::array<int, 2> sockets = {-1, -1};
   checked(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()));
   state_->socket = FileDescriptor::adopt(sockets[0], "socket");

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "pcgns/file/inspector.hpp"
+#include "pcgns/file/private_objects.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/types.hpp"
@@ -112,7 +113,7 @@ void look_at_attributes(const GroupView& node, FileFindings& found) {
 void look_at_link_node(const GroupView& node, FileFindings& found) {
   const Place place{node.file.path, node.path};
   const bool is_more = std::any_of(node.links.begin(), node.links.end(), [](const auto& link) {
-    return link.name == " data" || !link.name.starts_with(' ');
+    return link.name == " data" || !is_private(link.name);
   });
   if (is_more) found.add("F0509", place);
   if (!has(node, " link")) return found.add("F0504", place);

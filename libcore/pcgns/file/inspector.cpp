@@ -24,8 +24,6 @@ using Place = FileFindings::Place;
 constexpr std::int64_t most_failures = 100;
 constexpr std::size_t longest_link = 511;
 
-bool is_private(const std::string& name) { return name.starts_with(' '); }
-
 bool is_of_encoding(const std::string& name, bool of_root) {
   if (of_root) {
     return name == " format" || name == " hdf5version" || name == " version" || name == stored_digest_name;

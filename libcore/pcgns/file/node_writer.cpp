@@ -46,8 +46,9 @@ std::string hdf5_version() {
 
 }  // namespace
 
-NodeWriter::NodeWriter(std::int64_t compact_below)
-    : compact_below_(static_cast<std::size_t>(compact_below)),
+NodeWriter::NodeWriter(const plan::Format& format)
+    : compact_below_(static_cast<std::size_t>(format.compact_below)),
+      big_endian_(format.big_endian),
       name_type_(h5::string_type(name_size)),
       type_type_(h5::string_type(type_size)),
       scalar_(h5::own(H5Screate(H5S_SCALAR), H5Sclose, "cannot make a dataspace")),
@@ -60,8 +61,8 @@ void NodeWriter::write_root(hid_t root) const {
   write_name(root, "name", root_name);
   write_name(root, "label", root_label);
   write_type(root, DataType::MT);
-  // The format is that of real numbers, and we always write them little-endian.
-  constexpr std::string_view format = "IEEE_LITTLE_32";
+  // The format is that of real numbers.
+  const std::string_view format = big_endian_ ? "IEEE_BIG_32" : "IEEE_LITTLE_32";
   write_characters(root, " format", format, format.size() + 1);
   write_characters(root, " hdf5version", hdf5_version(), name_size);
 }
@@ -151,8 +152,9 @@ void NodeWriter::write_characters(hid_t group, const char* name, std::string_vie
 h5::Handle NodeWriter::create_dataset(hid_t group, const char* name, DataType type,
                                       const std::vector<std::int64_t>& dims, hid_t properties) const {
   const auto space = h5::space_of({dims.rbegin(), dims.rend()});
-  return h5::own(H5Dcreate2(group, name, h5::file_type(type), space, H5P_DEFAULT, properties, H5P_DEFAULT),
-                 H5Dclose, "cannot make room for the values");
+  return h5::own(
+      H5Dcreate2(group, name, h5::file_type(type, big_endian_), space, H5P_DEFAULT, properties, H5P_DEFAULT),
+      H5Dclose, "cannot make room for the values");
 }
 
 }  // namespace pcgns::file

@@ -18,8 +18,7 @@ inline constexpr std::string_view root_label = "Root Node of HDF5 File";
 /// Keeps what all nodes have in common (types, dataspaces, property lists). All functions throw h5::Failure.
 class NodeWriter {
  public:
-  /// Values of fewer bytes than `compact_below` lie in the object header.
-  explicit NodeWriter(std::int64_t compact_below);
+  explicit NodeWriter(const plan::Format& format);
 
   /// What the root group has and other nodes have not.
   void write_root(hid_t root) const;
@@ -53,6 +52,7 @@ class NodeWriter {
                                           const std::vector<std::int64_t>& dims, hid_t properties) const;
 
   std::size_t compact_below_;
+  bool big_endian_;
   h5::Handle name_type_;
   h5::Handle type_type_;
   h5::Handle scalar_;

@@ -5,6 +5,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/planned_values.hpp"
+#include "pcgns/file/private_objects.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/datasets.hpp"
@@ -52,7 +53,7 @@ class LayoutReader {
 
   void check_children(hid_t group, const Node& node) {
     auto links = h5::links_of(group);
-    std::erase_if(links, [](const auto& link) { return link.name.starts_with(' '); });
+    std::erase_if(links, [](const auto& link) { return is_private(link.name); });
     require(links.size() == node.children.size(), "there are more or fewer children");
     const auto length = path_.size();
     for (std::size_t i = 0; i < links.size(); ++i) {
@@ -74,7 +75,8 @@ class LayoutReader {
     const auto extents = h5::extents_of(data);
     require(std::equal(extents.rbegin(), extents.rend(), values.dims.begin(), values.dims.end()),
             "the extents differ");
-    require(H5Tequal(type, h5::file_type(values.type)) > 0, "the type of the values differs");
+    require(H5Tequal(type, h5::file_type(values.type, plan_.format.big_endian)) > 0,
+            "the type of the values differs");
     if (!node.is_bulk()) return;
     const auto& target = plan_.targets[static_cast<std::size_t>(node.array)];
     const auto chunk = h5::chunk_of(data);

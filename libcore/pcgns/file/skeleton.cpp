@@ -80,11 +80,17 @@ h5::Handle access_properties(const plan::Plan& plan, std::int64_t alignment, std
   return access;
 }
 
-h5::Handle creation_properties() {
+h5::Handle creation_properties(const plan::Format& format) {
   auto creation = h5::own(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "cannot make a property list");
   h5::check(H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED),
             "cannot track the order of creation");
   h5::check(H5Pset_obj_track_times(creation, false), "cannot switch times off");
+  if (format.page_size > 0) {
+    h5::check(H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1),
+              "cannot choose pages");
+    h5::check(H5Pset_file_space_page_size(creation, static_cast<hsize_t>(format.page_size)),
+              "cannot choose the size of pages");
+  }
   return creation;
 }
 
@@ -93,7 +99,7 @@ class Skeleton {
   Skeleton(const plan::Plan& plan, const tree::InputSet& inputs, const ChunksInPlace& chunks)
       : plan_(plan),
         chunks_(chunks),
-        writer_(plan.format.compact_below),
+        writer_(plan.format),
         extras_(inputs),
         offsets_(plan.targets.size(), -1) {}
 
@@ -194,7 +200,7 @@ Layout write_skeleton(const std::string& path, const plan::Plan& plan, const tre
     auto block = metadata_block(plan);
     if (!chunks.arrays.empty() && !chunks.bytes.empty()) block = std::min(block, chunks.bytes.begin);
     const auto access = access_properties(plan, chunks.bytes.empty() ? alignment : 0, block);
-    const auto creation = creation_properties();
+    const auto creation = creation_properties(plan.format);
     h5::OutputFile file(path, creation, access, {chunks.bytes, chunks.bytes.empty() ? 1 : alignment});
     skeleton.write(file);
     file.close();

@@ -30,7 +30,7 @@ h5::Handle access_properties() {
 class Update {
  public:
   Update(const plan::Plan& plan, const PlacedArrays& placed, h5::OutputFile& file)
-      : plan_(plan), placed_(placed), file_(file), writer_(plan.format.compact_below) {}
+      : plan_(plan), placed_(placed), file_(file), writer_(plan.format) {}
 
   void change_children(hid_t group, const Node& before, const Node& after) {
     const auto length = path_.size();
@@ -66,6 +66,7 @@ class Update {
 
   void change(hid_t parent, const Node& old, const Node& node) {
     if (old.link && node.link) return;
+    if (old.link || node.link) throw h5::Failure("a link cannot become a node, nor a node a link");
     const auto group =
         h5::own(H5Gopen2(parent, node.name.c_str(), H5P_DEFAULT), H5Gclose, "cannot open the node");
     const bool same =

@@ -40,18 +40,27 @@ Handle dataset_of_one_chunk(hid_t file, hid_t type, const std::vector<std::int64
 }  // namespace
 
 ChunkCodec::ChunkCodec(tree::DataType type, const std::vector<std::int64_t>& extents,
-                       const std::vector<tree::Filter>& filters)
+                       const std::vector<tree::Filter>& filters, bool big_endian)
     : data_type_(type),
       extents_(extents),
       filters_(filters),
-      type_(file_type(type)),
+      big_endian_(big_endian),
+      type_(file_type(type, big_endian)),
       bytes_(tree::bytes_of(type, extents)),
-      file_(file_in_memory()),
-      dataset_(dataset_of_one_chunk(file_, type_, extents, filters)),
-      origin_(extents.size(), 0) {}
+      deflate_(Deflate::of(filters, tree::size_of(type))),
+      origin_(extents.size(), 0) {
+  if (deflate_) return;
+  file_ = file_in_memory();
+  dataset_ = dataset_of_one_chunk(file_, type_, extents, filters);
+}
 
 ChunkCodec::Stored ChunkCodec::encode(std::span<const std::byte> values) {
   if (filters_.empty()) return {values, 0};
+  if (deflate_) {
+    const auto stored = deflate_->encode(values);
+    if (stored) return {*stored, 0};
+    return {values, (1U << filters_.size()) - 1};
+  }
   check(H5Dwrite(dataset_, type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "cannot filter a chunk");
   hsize_t size = 0;
   check(H5Dget_chunk_storage_size(dataset_, origin_.data(), &size), "cannot filter a chunk");
@@ -69,6 +78,7 @@ void ChunkCodec::decode(std::span<const std::byte> stored, std::uint32_t mask, s
     std::copy(stored.begin(), stored.end(), values.begin());
     return;
   }
+  if (deflate_) return deflate_->decode(stored, values);
   check(H5Dwrite_chunk(dataset_, H5P_DEFAULT, 0, origin_.data(), stored.size(), stored.data()),
         "cannot take a chunk");
   check(H5Dread(dataset_, type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "cannot read a chunk");
@@ -81,7 +91,7 @@ ChunkCodec& ChunkCodec::without(std::uint32_t mask) {
     for (std::size_t i = 0; i < filters_.size(); ++i) {
       if (i >= 32 || (mask >> i & 1U) == 0) rest.push_back(filters_[i]);
     }
-    codec = std::make_unique<ChunkCodec>(data_type_, extents_, rest);
+    codec = std::make_unique<ChunkCodec>(data_type_, extents_, rest, big_endian_);
   }
   return *codec;
 }

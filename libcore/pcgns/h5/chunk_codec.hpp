@@ -1,7 +1,8 @@
 // chunk_codec.hpp: values to chunks as they are stored, and back, through HDF5's own filters.
 //
 // HDF5 has no call that applies a filter to memory. It does so where a dataset of one chunk is written to a
-// file that lies in memory; then the stored bytes are what it would have put into any file.
+// file that lies in memory; then the stored bytes are what it would have put into any file. The usual
+// filters, shuffle and deflate, give the same without that (Deflate).
 #pragma once
 
 #include <hdf5.h>
@@ -13,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/h5/deflate.hpp"
 #include "pcgns/h5/handle.hpp"
 #include "pcgns/tree/input_set.hpp"
 
@@ -20,10 +22,10 @@ namespace pcgns::h5 {
 
 class ChunkCodec {
  public:
-  /// For chunks of `extents` (slowest dimension first) of values of `type`. Throws Failure if HDF5 does not
-  /// have a filter.
+  /// For chunks of `extents` (slowest dimension first) of values of `type`, whose bytes have the order that
+  /// `big_endian` says on both sides. Throws Failure if HDF5 does not have a filter.
   ChunkCodec(tree::DataType type, const std::vector<std::int64_t>& extents,
-             const std::vector<tree::Filter>& filters);
+             const std::vector<tree::Filter>& filters, bool big_endian = false);
 
   /// Bytes of the values of a chunk.
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
@@ -44,9 +46,11 @@ class ChunkCodec {
   tree::DataType data_type_;
   std::vector<std::int64_t> extents_;
   std::vector<tree::Filter> filters_;
+  bool big_endian_;
   hid_t type_;
   std::int64_t bytes_;
-  Handle file_;
+  std::unique_ptr<Deflate> deflate_;  ///< If that is all there is to do.
+  Handle file_;                       ///< Otherwise.
   Handle dataset_;
   std::vector<hsize_t> origin_;
   std::vector<std::byte> stored_;

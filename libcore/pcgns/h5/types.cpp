@@ -75,7 +75,7 @@ bool is_complex(hid_t stored, DataType type) {
 
 hid_t memory_type(DataType type) { return type_in(native_is_little ? little() : big(), type); }
 
-hid_t file_type(DataType type) { return type_in(little(), type); }
+hid_t file_type(DataType type, bool big_endian) { return type_in(big_endian ? big() : little(), type); }
 
 Storage storage(hid_t stored, DataType type) {
   // Bytes are bytes, whatever their sign: C1 is written with both.

@@ -14,9 +14,9 @@ namespace pcgns::h5 {
 /// Values in memory: native byte order. Lives as long as the program. @pre `type` has values.
 [[nodiscard]] hid_t memory_type(tree::DataType type);
 
-/// Values in the files that we write: always little-endian. Lives as long as the program. @pre `type` has
-/// values.
-[[nodiscard]] hid_t file_type(tree::DataType type);
+/// Values in the files that we write: little-endian if not asked for otherwise. Lives as long as the program.
+/// @pre `type` has values.
+[[nodiscard]] hid_t file_type(tree::DataType type, bool big_endian = false);
 
 /// How the bytes in a file differ from those in memory.
 enum class Storage : std::uint8_t { native, swapped, other };

@@ -15,17 +15,6 @@ namespace {
 template <typename T>
 constexpr bool is_real = std::is_floating_point_v<T>;
 
-/// Beyond what is told, nobody reads on; and memory is bounded.
-constexpr std::int64_t most_samples_ever = 1'000'000;
-
-std::uint64_t mixed(std::uint64_t bits) {
-  bits ^= bits >> 30;
-  bits *= 0xbf58476d1ce4e5b9U;
-  bits ^= bits >> 27;
-  bits *= 0x94d049bb133111ebU;
-  return bits ^ (bits >> 31);
-}
-
 /// Equal for equal values of all types.
 template <typename T>
 std::uint64_t canonical(T value) {
@@ -104,27 +93,12 @@ std::string text_of(signed char value) {
                       : fmt::format("{}", static_cast<int>(value));
 }
 
-/// Whether a distance would be told; making texts of all values takes ten times as long as comparing them.
-bool is_news(const Largest& largest, double distance, std::int64_t index) {
-  if (largest.at.index < 0) return true;
-  return distance > largest.distance || (distance == largest.distance && index < largest.at.index);
-}
-
-void raise(Largest& largest, const Largest& other) {
-  if (other.at.index >= 0 && is_news(largest, other.distance, other.at.index)) largest = other;
-}
-
-std::size_t limit(std::int64_t most_samples) {
-  return static_cast<std::size_t>(most_samples == 0 ? most_samples_ever
-                                                    : std::min(most_samples, most_samples_ever));
-}
-
 /// Compares two runs of given types.
 template <typename A, typename B>
 class Comparison {
  public:
   Comparison(std::int64_t first, const ValueRules& rules, ValueDifferences& sum)
-      : first_(first), rules_(rules), sum_(sum), most_(limit(rules.most_samples)) {}
+      : first_(first), rules_(rules), sum_(sum), most_(samples_kept(rules.most_samples)) {}
 
   void run(std::span<const std::byte> a, std::span<const std::byte> b) {
     const auto count = static_cast<std::int64_t>(a.size() / sizeof(A));
@@ -165,9 +139,10 @@ class Comparison {
     if (sum_.samples.size() < most_) sum_.samples.push_back(sample_of(index, x, y));
     if (distance.is_nan) return;
     sum_.squares.add(distance.absolute * distance.absolute);
-    if (is_news(sum_.absolute, distance.absolute, index))
+    // Making texts of all values takes ten times as long as comparing them.
+    if (sum_.absolute.yields_to(distance.absolute, index))
       sum_.absolute = {distance.absolute, sample_of(index, x, y)};
-    if (is_news(sum_.relative, distance.relative, index))
+    if (sum_.relative.yields_to(distance.relative, index))
       sum_.relative = {distance.relative, sample_of(index, x, y)};
   }
 
@@ -202,18 +177,6 @@ Kind kind_of(Scalar scalar) {
   return scalar == Scalar::f32 || scalar == Scalar::f64 ? Kind::real : Kind::integer;
 }
 
-void put(ByteWriter& writer, const Sample& sample) {
-  writer.put(sample.index);
-  writer.put(sample.a);
-  writer.put(sample.b);
-}
-
-void get(ByteReader& reader, Sample& sample) {
-  reader.get(sample.index);
-  reader.get(sample.a);
-  reader.get(sample.b);
-}
-
 }  // namespace
 
 int size_of(Scalar scalar) {
@@ -233,29 +196,6 @@ int size_of(Scalar scalar) {
   return 0;
 }
 
-void Bag::add(std::uint64_t bits) {
-  first += mixed(bits + 0x9e3779b97f4a7c15U);
-  second += mixed(bits ^ 0xd1b54a32d192ed03U);
-}
-
-void ValueDifferences::add(const ValueDifferences& other, std::int64_t most_samples) {
-  different += other.different;
-  tolerated += other.tolerated;
-  not_a_number += other.not_a_number;
-  raise(absolute, other.absolute);
-  raise(relative, other.relative);
-  largest_tolerated = std::max(largest_tolerated, other.largest_tolerated);
-  squares.add(other.squares);
-  bag_a.first += other.bag_a.first;
-  bag_a.second += other.bag_a.second;
-  bag_b.first += other.bag_b.first;
-  bag_b.second += other.bag_b.second;
-  samples.insert(samples.end(), other.samples.begin(), other.samples.end());
-  std::stable_sort(samples.begin(), samples.end(),
-                   [](const Sample& x, const Sample& y) { return x.index < y.index; });
-  if (samples.size() > limit(most_samples)) samples.resize(limit(most_samples));
-}
-
 bool are_comparable(Scalar a, Scalar b) { return kind_of(a) == kind_of(b); }
 
 void compare_values(const Runs& runs, std::int64_t first, const ValueRules& rules, ValueDifferences& sum) {
@@ -271,44 +211,6 @@ void compare_values(const Runs& runs, std::int64_t first, const ValueRules& rule
     case Kind::real:
       return with_real(runs.type_a, [&](auto a) { with_real(runs.type_b, [&](auto b) { compare(a, b); }); });
   }
-}
-
-void put(ByteWriter& writer, const ValueDifferences& differences) {
-  writer.put(differences.different);
-  writer.put(differences.tolerated);
-  writer.put(differences.not_a_number);
-  for (const auto* largest : {&differences.absolute, &differences.relative}) {
-    writer.put(largest->distance);
-    put(writer, largest->at);
-  }
-  writer.put(differences.largest_tolerated);
-  for (const auto digit : differences.squares.digits()) writer.put(digit);
-  for (const auto* bag : {&differences.bag_a, &differences.bag_b}) {
-    writer.put(bag->first);
-    writer.put(bag->second);
-  }
-  writer.put(differences.samples.size());
-  for (const auto& sample : differences.samples) put(writer, sample);
-}
-
-void get(ByteReader& reader, ValueDifferences& differences) {
-  reader.get(differences.different);
-  reader.get(differences.tolerated);
-  reader.get(differences.not_a_number);
-  for (auto* largest : {&differences.absolute, &differences.relative}) {
-    reader.get(largest->distance);
-    get(reader, largest->at);
-  }
-  reader.get(differences.largest_tolerated);
-  ExactSum::Digits digits;
-  for (auto& digit : digits) reader.get(digit);
-  differences.squares = ExactSum::from_digits(digits);
-  for (auto* bag : {&differences.bag_a, &differences.bag_b}) {
-    reader.get(bag->first);
-    reader.get(bag->second);
-  }
-  differences.samples.resize(reader.length(1));
-  for (auto& sample : differences.samples) get(reader, sample);
 }
 
 }  // namespace pcgns::kernel

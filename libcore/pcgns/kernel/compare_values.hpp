@@ -5,11 +5,8 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
-#include <vector>
 
-#include "pcgns/base/byte_stream.hpp"
-#include "pcgns/kernel/exact_sum.hpp"
+#include "pcgns/kernel/value_differences.hpp"
 
 namespace pcgns::kernel {
 
@@ -26,51 +23,6 @@ struct Tolerance {
   bool nan_is_equal = true;  ///< To another NaN, whatever its bits.
 
   friend bool operator==(const Tolerance&, const Tolerance&) = default;
-};
-
-/// One value of both sides, as a message shows it.
-struct Sample {
-  std::int64_t index = -1;  ///< 0-based, in storage order; -1: there is none.
-  std::string a = {};
-  std::string b = {};
-
-  friend bool operator==(const Sample&, const Sample&) = default;
-};
-
-/// The largest of some distances, and where it is: of several places the first.
-struct Largest {
-  double distance = 0;
-  Sample at = {};
-
-  friend bool operator==(const Largest&, const Largest&) = default;
-};
-
-/// Fixed-size proof that two collections have the same values, however they are ordered.
-struct Bag {
-  std::uint64_t first = 0;
-  std::uint64_t second = 0;
-
-  void add(std::uint64_t bits);
-  friend bool operator==(const Bag&, const Bag&) = default;
-};
-
-/// What comparing two arrays gave; the same for all ways in which they are cut.
-struct ValueDifferences {
-  std::int64_t different = 0;     ///< Values beyond the tolerance.
-  std::int64_t tolerated = 0;     ///< Values that differ within it.
-  std::int64_t not_a_number = 0;  ///< Of the different ones: a NaN on one side, or on both if that matters.
-  Largest absolute = {};          ///< Of the different ones; NaN left out.
-  Largest relative = {};
-  double largest_tolerated = 0;  ///< Absolute.
-  ExactSum squares = {};         ///< Of a - b, of the different ones; NaN left out.
-  Bag bag_a = {};                ///< All values that are not the same bit for bit.
-  Bag bag_b = {};
-  std::vector<Sample> samples = {};  ///< The first of the different ones.
-
-  /// True if both sides have the same values as often, but not at the same places.
-  [[nodiscard]] bool is_reordered() const { return different > not_a_number && bag_a == bag_b; }
-  /// Joins what was found in two pieces of one array; keeps `most_samples`.
-  void add(const ValueDifferences& other, std::int64_t most_samples);
 };
 
 /// How values are compared.
@@ -94,9 +46,5 @@ struct Runs {
 /// Adds to `sum` what differs; the first scalar has the index `first` in its array.
 /// @pre The types are comparable, and both runs have as many scalars.
 void compare_values(const Runs& runs, std::int64_t first, const ValueRules& rules, ValueDifferences& sum);
-
-/// For sending them to other ranks.
-void put(ByteWriter& writer, const ValueDifferences& differences);
-void get(ByteReader& reader, ValueDifferences& differences);
 
 }  // namespace pcgns::kernel

@@ -18,7 +18,7 @@ class FaceTable {
   FaceTable();
 
   /// Brings the place of a face into the cache, for `add` a little later.
-  void prefetch(const FaceKey& key) const { __builtin_prefetch(&slots_[home(key)], 1); }
+  void prefetch(const FaceKey& key) const { __builtin_prefetch(&slots_[home(key)].sum, 1); }
 
   /// `sense` is not zero.
   void add(const FaceKey& key, std::int64_t sense);

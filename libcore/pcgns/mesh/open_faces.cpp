@@ -33,7 +33,6 @@ struct Joint {
   unsigned sides_of_next = 0;
 };
 
-/// Where one follows the other in a row, as in most meshes: the faces between them need not be looked for.
 Joint joint_of(std::span<const std::int64_t> cell, std::span<const std::int64_t> next) {
   const auto meets = [&](std::array<std::size_t, 4> corners, std::array<std::size_t, 4> of_next) {
     bool same = true;
@@ -46,6 +45,44 @@ Joint joint_of(std::span<const std::int64_t> cell, std::span<const std::int64_t>
   return {};
 }
 
+/// The sides that hexahedra of a block have in common, as far as a glance tells: in most meshes one cell
+/// follows the other in a row, and one row the other. Nobody needs to look for them elsewhere.
+class Joints {
+ public:
+  void find(const Block& block) {
+    sides_.assign(static_cast<std::size_t>(block.size()), 0);
+    std::array<std::int64_t, 2> ends = {};  // of the first two rows
+    std::size_t rows = 0;
+    for (std::int64_t i = 0; i + 1 < block.size(); ++i) {
+      if (!join(block, i, i + 1) && rows < ends.size()) ends[rows++] = i;
+    }
+    const auto row = ends[1] - ends[0];
+    if (row < 2) return;
+    for (std::int64_t i = 0; i + row < block.size(); ++i) join(block, i, i + row);
+  }
+  void clear() { sides_.clear(); }
+
+  /// Those of cell `i`, as bits.
+  [[nodiscard]] unsigned of(std::int64_t i) const {
+    return sides_.empty() ? 0 : sides_[static_cast<std::size_t>(i)];
+  }
+
+ private:
+  bool join(const Block& block, std::int64_t i, std::int64_t next) {
+    const auto joint = joint_of(block.nodes(i), block.nodes(next));
+    auto& sides = sides_[static_cast<std::size_t>(i)];
+    auto& sides_of_next = sides_[static_cast<std::size_t>(next)];
+    // A third cell with this face is not forgotten.
+    if (joint.sides == 0 || (sides & joint.sides) != 0 || (sides_of_next & joint.sides_of_next) != 0)
+      return false;
+    sides |= joint.sides;
+    sides_of_next |= joint.sides_of_next;
+    return true;
+  }
+
+  std::vector<unsigned> sides_;
+};
+
 /// One pass over this rank's cells.
 class Pass {
  public:
@@ -57,15 +94,16 @@ class Pass {
       const bool all_within = elements.all_within || is_within(block.values(), zone_.vertices);
       const bool may_join = all_within && elements.width > 0 && dimension_ == 3 &&
                             sids::shape_of(elements.section->type) == sids::Shape::hexahedron;
-      unsigned done = 0;  // sides that the cell before has, too
+      if (may_join) {
+        joints_.find(block);
+      } else {
+        joints_.clear();
+      }
       for (std::int64_t i = 0; i < block.size(); ++i) {
         if (!all_within && !is_within(block.nodes(i), zone_.vertices)) continue;
-        const bool has_next = may_join && i + 1 < block.size();
-        const auto joint = has_next ? joint_of(block.nodes(i), block.nodes(i + 1)) : Joint{};
         each_side(
             block, i, dimension_, [&](const kernel::Face& face, int, const auto&) { add(face); },
-            done | joint.sides);
-        done = joint.sides_of_next;
+            joints_.of(i));
       }
     });
     flush();
@@ -115,6 +153,7 @@ class Pass {
   Range wanted_;
   std::int64_t most_;
   kernel::FaceTable table_;
+  Joints joints_;
   std::array<Waiting, 64> waiting_ = {};
   std::size_t waiting_count_ = 0;
 };

@@ -90,8 +90,8 @@ bool is_unstructured(const Node& zone) {
 }
 
 std::vector<std::int64_t> small_integers(const Node* node) {
-  if (node == nullptr || !is_integer(node->type) || node->is_bulk()) return {};
-  if (node->data.empty()) return {};
+  if (node == nullptr || node->is_bulk() || node->data.empty()) return {};
+  if (node->type != DataType::I4 && node->type != DataType::I8) return {};
   if (static_cast<std::int64_t>(node->data.size()) != tree::bytes_of(node->type, node->dims)) return {};
   return tree::integers_of(*node);
 }

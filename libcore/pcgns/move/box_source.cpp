@@ -9,6 +9,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/kernel/byte_order.hpp"
+#include "pcgns/move/derived.hpp"
 
 namespace pcgns::move {
 
@@ -40,6 +41,17 @@ Range hull_of(const std::vector<std::int64_t>& extents, const Hyperslab& box) {
   return hull;
 }
 
+/// Where row `row` of the box begins in the array.
+std::int64_t place_of(const std::vector<std::int64_t>& extents, const Hyperslab& box, std::int64_t row) {
+  auto place = box.start.back();
+  for (auto i = std::ssize(extents) - 2; i >= 0; --i) {
+    const auto d = static_cast<std::size_t>(i);
+    place += (box.start[d] + row % box.count[d]) * stride_of(extents, d);
+    row /= box.count[d];
+  }
+  return place;
+}
+
 }  // namespace
 
 BoxSource::BoxSource(const tree::InputSet& inputs, std::int64_t memory)
@@ -47,8 +59,28 @@ BoxSource::BoxSource(const tree::InputSet& inputs, std::int64_t memory)
 
 void BoxSource::read(int array, const Hyperslab& box, std::span<std::byte> to) {
   if (volume(box) == 0) return;
+  const auto& derived = inputs_.arrays[static_cast<std::size_t>(array)].derived;
+  if (derived && derived->kind == tree::Derived::Kind::values) return read_converted(array, box, to);
   if (inputs_.arrays[static_cast<std::size_t>(array)].chunks) return read_chunks(array, box, to);
   read_rows(array, box, 0, to);
+}
+
+void BoxSource::read_converted(int array, const Hyperslab& box, std::span<std::byte> to) {
+  const auto& facts = inputs_.arrays[static_cast<std::size_t>(array)];
+  const auto source = facts.derived->source;
+  const auto width = tree::size_of(inputs_.arrays[static_cast<std::size_t>(source)].type);
+  std::vector<std::byte> values(static_cast<std::size_t>(volume(box) * width));
+  read(source, box, values);
+  // A row lies together in the array too, so that places can be told.
+  const auto row = box.count.back();
+  const auto to_width = tree::size_of(facts.type);
+  const auto bytes = std::span<const std::byte>(values);
+  for (std::int64_t i = 0; i < volume(box) / row; ++i) {
+    convert_values(
+        inputs_, array, place_of(reversed(facts.dims), box, i),
+        bytes.subspan(static_cast<std::size_t>(i * row * width), static_cast<std::size_t>(row * width)),
+        to.subspan(static_cast<std::size_t>(i * row * to_width), static_cast<std::size_t>(row * to_width)));
+  }
 }
 
 /// The box in as few pieces as make sense, split at `dimension` and faster ones.

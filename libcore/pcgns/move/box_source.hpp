@@ -22,11 +22,12 @@ class BoxSource {
   /// `memory`: bytes for decompressed chunks.
   BoxSource(const tree::InputSet& inputs, std::int64_t memory);
 
-  /// The values `box` (slowest dimension first) of `array` in storage order, in native byte order. Throws
-  /// Error that names file and node.
+  /// The values `box` (slowest dimension first) of `array` in storage order, in native byte order unless the
+  /// array is derived in the other one. Throws Error that names file and node.
   void read(int array, const Hyperslab& box, std::span<std::byte> to);
 
-  /// Chunk `index` of an array with Array::chunks as it is stored. @pre `to` has room for exactly that.
+  /// Chunk `index` of an array with Array::chunks as it is stored. @pre The array is not derived, and `to`
+  /// has room for exactly that.
   void read_stored(int array, std::int64_t index, std::span<std::byte> to);
 
  private:
@@ -35,6 +36,7 @@ class BoxSource {
     std::int64_t index = 0;
     std::vector<std::byte> values;
   };
+  void read_converted(int array, const Hyperslab& box, std::span<std::byte> to);
   void read_rows(int array, const Hyperslab& box, std::size_t dimension, std::span<std::byte> to);
   void read_chunks(int array, const Hyperslab& box, std::span<std::byte> to);
   const std::vector<std::byte>& chunk(int array, std::int64_t index);

@@ -45,6 +45,7 @@ Boxes::Boxes(par::Session& session, const plan::Plan& plan, const tree::InputSet
   entries_.reserve(plan.boxes.size());
   for (const auto& box : plan.boxes) {
     const auto target = static_cast<std::size_t>(box.target);
+    if (offsets[target] < 0) continue;
     const auto width = tree::size_of(plan.targets[target].type);
     if (offsets[target] % width != 0) throw Error(ErrorKind::internal, "an array begins inside of a value");
     const auto longest = coalesced(box);

@@ -24,7 +24,8 @@ namespace pcgns::move {
 struct Task {
   const plan::Plan& plan;
   const tree::InputSet& inputs;
-  std::span<const std::int64_t> offsets;  ///< In the output file, of each of Plan::targets, in bytes.
+  /// In the output file, of each of Plan::targets, in bytes; below 0: not moved.
+  std::span<const std::int64_t> offsets;
   std::int64_t end = 0;                   ///< Bytes of the output file.
   std::vector<Range> done = {};           ///< Bytes of it that an earlier run has written.
   plan::Machine machine = {};
@@ -77,8 +78,18 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
 [[nodiscard]] std::vector<std::int64_t> first_values(par::Session& session, const tree::InputSet& inputs,
                                                      const std::vector<int>& arrays, std::int64_t memory);
 
-/// Reads the domains back from the file `path` and compares them with the hashes that another rank has kept.
-/// Throws Error{io} on every rank if a byte is not what was written. @note Collective.
+/// Bytes of the output, from `offset` on, as they are on the device. Throws Error{io}.
+using ReadBack = std::function<void(std::int64_t offset, std::span<std::byte> to)>;
+
+/// The same out of the file `path`, which is opened when it is needed, and out of the page cache where that
+/// can be.
+[[nodiscard]] ReadBack read_back_from(const std::string& path);
+
+/// Reads the domains back and compares them with the hashes that another rank has kept. Throws Error{io} on
+/// every rank if a byte is not what was written; `name` is the output in the message. @note Collective.
+void check_written(par::Session& session, const Task& task, const std::string& name, const ReadBack& read,
+                   const std::vector<DomainHash>& hashes);
+/// Of one file.
 void check_written(par::Session& session, const Task& task, const std::string& path,
                    const std::vector<DomainHash>& hashes);
 

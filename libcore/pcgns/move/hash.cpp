@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <memory>
 
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/move/execute.hpp"
@@ -114,7 +115,17 @@ std::vector<std::int64_t> first_values(par::Session& session, const tree::InputS
   return values;
 }
 
-void check_written(par::Session& session, const Task& task, const std::string& path,
+ReadBack read_back_from(const std::string& path) {
+  return [path, file = std::make_shared<FileDescriptor>()](std::int64_t offset, std::span<std::byte> to) {
+    if (file->get() < 0) {
+      *file = FileDescriptor(path, O_RDONLY);
+      ::posix_fadvise(file->get(), 0, 0, POSIX_FADV_DONTNEED);
+    }
+    file->read_at(offset, to);
+  };
+}
+
+void check_written(par::Session& session, const Task& task, const std::string& name, const ReadBack& read,
                    const std::vector<DomainHash>& hashes) {
   session.enter("checking the output");
   std::vector<NumberedHash> mine;
@@ -123,9 +134,7 @@ void check_written(par::Session& session, const Task& task, const std::string& p
   par::collectively(session.comm(), "checking the output", [&] {
     const plan::Domains domains(task.end, task.machine);
     const auto runs = runs_of(task.plan, task.offsets, task.done);
-    const FileDescriptor file(path, O_RDONLY);
-    // Out of the page cache where that can be, and by another rank, on another node where there are several.
-    ::posix_fadvise(file.get(), 0, 0, POSIX_FADV_DONTNEED);
+    // By another rank, on another node where there are several.
     const int shift = std::max(1, session.size() / 2);
     std::vector<std::byte> buffer;
     for (const auto& entry : all) {
@@ -134,18 +143,23 @@ void check_written(par::Session& session, const Task& task, const std::string& p
       Hasher hasher;
       for (const auto& run : cut(runs, domains.bytes_of(entry.number))) {
         buffer.resize(static_cast<std::size_t>(run.size()));
-        file.read_at(run.begin, buffer);
+        read(run.begin, buffer);
         hasher.add(buffer);
       }
       par::fault_point("check", session.rank(), entry.number);
       if (!(hasher.value() == entry.hash)) {
         const auto bytes = domains.bytes_of(entry.number);
         throw Error(ErrorKind::io, fmt::format("check failed: {}: bytes {} to {} are not what was written",
-                                               path, bytes.begin, bytes.end));
+                                               name, bytes.begin, bytes.end));
       }
       session.alive();
     }
   });
+}
+
+void check_written(par::Session& session, const Task& task, const std::string& path,
+                   const std::vector<DomainHash>& hashes) {
+  check_written(session, task, path, read_back_from(path), hashes);
 }
 
 }  // namespace pcgns::move

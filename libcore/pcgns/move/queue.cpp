@@ -142,7 +142,7 @@ void write_alone(Sink& sink, const Slab& slab) {
   std::vector<std::byte> buffer;
   in_stretches(slab, [&](std::int64_t begin, Range numbers) {
     buffer.resize(static_cast<std::size_t>(numbers.size() * runs.value_size()));
-    runs.each(numbers, [&](const Run& run) { pack(slab, run, buffer.data() + (run.at - begin)); });
+    runs.each_near(numbers, [&](const Run& run) { pack(slab, run, buffer.data() + (run.at - begin)); });
     sink.write(begin, buffer);
   });
 }
@@ -159,7 +159,7 @@ void read_alone(const FileDescriptor& file, const Slab& slab) {
   in_stretches(slab, [&](std::int64_t begin, Range numbers) {
     buffer.resize(static_cast<std::size_t>(numbers.size() * runs.value_size()));
     file.read_at(begin, buffer);
-    runs.each(numbers, [&](const Run& run) { unpack(slab, run, buffer.data() + (run.at - begin)); });
+    runs.each_near(numbers, [&](const Run& run) { unpack(slab, run, buffer.data() + (run.at - begin)); });
   });
 }
 

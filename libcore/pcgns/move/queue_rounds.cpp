@@ -34,15 +34,24 @@ class Round {
     }
   }
 
-  /// Calls `use(piece, run)` for the runs of this rank's pieces in `domain` that pass `wanted`.
-  template <typename Wanted, typename Use>
-  void each_run(Range domain, const Wanted& wanted, const Use& use) const {
+  /// Calls `use(slab, run)` for the runs of this rank's pieces in `domain` that nobody else claims, in any
+  /// order.
+  template <typename Use>
+  void each_own_run(Range domain, const Use& use) const {
     for (const auto& piece : work_.pieces()) {
-      if (!wanted(piece.contested)) continue;
-      piece.runs.each(piece.runs.in(domain), [&](const Run& run) { use(*piece.slab, run); });
+      if (piece.contested) continue;
+      piece.runs.each_near(piece.runs.in(domain), [&](const Run& run) { use(*piece.slab, run); });
     }
   }
 
+  /// The same for those that go as messages between this rank and `owner`, in the order of the file.
+  template <typename Use>
+  void each_sent_run(int owner, Range domain, const Use& use) const {
+    for (const auto& piece : work_.pieces()) {
+      if (!work_.is_sent(owner, piece.contested)) continue;
+      piece.runs.each(piece.runs.in(domain), [&](const Run& run) { use(*piece.slab, run); });
+    }
+  }
   /// Copies between this owner's buffer and a letter of `rank`: `copy(in buffer, in letter, bytes)`.
   template <typename Copy>
   void each_claimed_run(int rank, const Copy& copy) const {
@@ -86,9 +95,9 @@ class WriteRound : public Round {
     if (!team().reaches(owner)) return;
     auto* buffer = team().buffer(turn, number_);
     work_.attempt("collecting values", [&] {
-      each_run(
-          domain, [&](bool contested) { return !contested; },
-          [&](const Slab& slab, const Run& run) { pack(slab, run, buffer + (run.at - domain.begin)); });
+      each_own_run(domain, [&](const Slab& slab, const Run& run) {
+        pack(slab, run, buffer + (run.at - domain.begin));
+      });
     });
   }
 
@@ -97,12 +106,10 @@ class WriteRound : public Round {
     if (bytes == 0) return;
     auto* to = mail.prepare(bytes);
     work_.attempt("collecting values", [&] {
-      each_run(
-          domain, [&](bool contested) { return work_.is_sent(owner, contested); },
-          [&](const Slab& slab, const Run& run) {
-            pack(slab, run, to);
-            to += run.count * tree::size_of(slab.box.type);
-          });
+      each_sent_run(owner, domain, [&](const Slab& slab, const Run& run) {
+        pack(slab, run, to);
+        to += run.count * tree::size_of(slab.box.type);
+      });
     });
     mail.post(owner);
   }
@@ -168,20 +175,18 @@ class ReadRound : public Round {
     if (!team().reaches(owner)) return;
     const auto* buffer = team().buffer(turn, number_);
     work_.attempt("handing out values", [&] {
-      each_run(
-          domain, [&](bool contested) { return !contested; },
-          [&](const Slab& slab, const Run& run) { unpack(slab, run, buffer + (run.at - domain.begin)); });
+      each_own_run(domain, [&](const Slab& slab, const Run& run) {
+        unpack(slab, run, buffer + (run.at - domain.begin));
+      });
     });
   }
 
   void take(int owner, Range domain, const std::byte* from) {
     work_.attempt("handing out values", [&] {
-      each_run(
-          domain, [&](bool contested) { return work_.is_sent(owner, contested); },
-          [&](const Slab& slab, const Run& run) {
-            unpack(slab, run, from);
-            from += run.count * tree::size_of(slab.box.type);
-          });
+      each_sent_run(owner, domain, [&](const Slab& slab, const Run& run) {
+        unpack(slab, run, from);
+        from += run.count * tree::size_of(slab.box.type);
+      });
     });
   }
 };

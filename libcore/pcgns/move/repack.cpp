@@ -1,153 +1,31 @@
 #include "pcgns/move/repack.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <memory>
-#include <optional>
 
-#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/h5/error.hpp"
-#include "pcgns/move/box_source.hpp"
-#include "pcgns/move/repack_units.hpp"
-#include "pcgns/par/collective.hpp"
-#include "pcgns/par/fault.hpp"
+#include "pcgns/move/repack_rounds.hpp"
 
 namespace pcgns::move {
 
 namespace {
 
-/// What a rank tells the others in a round.
-struct News {
-  bool failed = false;
-  bool stopping = false;
-  std::vector<std::int64_t> sizes = {};   ///< Of the chunks of its unit, as they will be stored.
-  std::vector<std::uint32_t> masks = {};  ///< The same.
-};
-
-std::vector<News> exchange(par::Session& session, const News& mine) {
-  ByteWriter writer;
-  writer.put(mine.failed);
-  writer.put(mine.stopping);
-  writer.put(mine.sizes);
-  writer.put(mine.masks);
-  std::vector<News> all;
-  for (const auto& bytes : par::gather_all(session.comm(), writer.take())) {
-    ByteReader reader(bytes);
-    auto& news = all.emplace_back();
-    reader.get(news.failed);
-    reader.get(news.stopping);
-    reader.get(news.sizes);
-    reader.get(news.masks);
-  }
-  return all;
-}
-
-/// The rounds that packing and unpacking have in common.
-class Rounds {
- public:
-  Rounds(par::Session& session, const RepackTask& task, std::vector<Unit> units)
-      : session_(session),
-        task_(task),
-        units_(std::move(units)),
-        source_(task.inputs, task.machine.memory / 4) {}
-
-  /// Ends on all ranks with the same Error if one has failed. @note Collective.
-  void run() {
-    const auto units = static_cast<std::int64_t>(units_.size());
-    const std::int64_t ranks = session_.size();
-    bool ending = false;
-    for (std::int64_t begin = 0; begin < units && !ending; begin += ranks) {
-      const auto mine = begin + session_.rank();
-      News news;
-      attempt([&] {
-        par::fault_point("repack", session_.rank(), begin / ranks);
-        if (mine < units && !failure_) prepare(mine, news);
-      });
-      if (failure_) news = {};
-      news.failed = failure_.has_value();
-      news.stopping = par::Session::stop_requested();
-      const auto all = exchange(session_, news);
-      session_.alive();
-      const auto some = [&](bool News::*what) {
-        return std::any_of(all.begin(), all.end(), [&](const News& n) { return n.*what; });
-      };
-      ending = some(&News::failed) || some(&News::stopping);
-      if (ending) break;
-      attempt([&] { finish(begin, mine, all); });
-      for (auto i = begin; i < std::min(units, begin + ranks); ++i) bytes_ += bytes_of(i);
-      if (task_.progress) task_.progress(bytes_);
-    }
-    par::agree(session_.comm(), "moving data", failure_, ending ? par::Stops::heed : par::Stops::ignore);
-  }
-
-  [[nodiscard]] std::vector<UnitHash> take_hashes() { return std::move(hashes_); }
-
- protected:
-  ~Rounds() = default;
-
-  [[nodiscard]] const Unit& unit(std::int64_t index) const { return units_[static_cast<std::size_t>(index)]; }
-  [[nodiscard]] std::int64_t count() const { return static_cast<std::int64_t>(units_.size()); }
-  [[nodiscard]] const RepackTask& task() const { return task_; }
-  [[nodiscard]] const plan::Target& target(std::int64_t index) const {
-    return task_.plan.targets[static_cast<std::size_t>(unit(index).target)];
-  }
-  [[nodiscard]] const tree::Array& array(std::int64_t index) const {
-    return task_.inputs.arrays[static_cast<std::size_t>(unit(index).source)];
-  }
-  BoxSource& source() { return source_; }
-
-  /// Reads the values of a unit and keeps their hash.
-  std::span<const std::byte> read(std::int64_t index) {
-    const auto box = box_of(index);
-    values_.resize(static_cast<std::size_t>(volume(box) * tree::size_of(target(index).type)));
-    source_.read(unit(index).source, box, values_);
-    if (!task_.keep_hashes) return values_;
-    Hasher hasher;
-    hasher.add(values_);
-    hashes_.push_back({index, hasher.value()});
-    return values_;
-  }
-
-  [[nodiscard]] Hyperslab box_of(std::int64_t index) const {
-    return grid(index).boxes(unit(index).first, unit(index).number);
-  }
-
- private:
-  [[nodiscard]] virtual Grid grid(std::int64_t index) const = 0;
-  /// What can be done before others are heard.
-  virtual void prepare(std::int64_t mine, News& news) = 0;
-  /// `begin`: the first unit of the round. This rank's may be beyond the last.
-  virtual void finish(std::int64_t begin, std::int64_t mine, const std::vector<News>& all) = 0;
-
-  [[nodiscard]] std::int64_t bytes_of(std::int64_t index) const {
-    return volume(box_of(index)) * tree::size_of(target(index).type);
-  }
-
-  template <typename Step>
-  void attempt(const Step& step) {
-    auto failure = par::failure_of(step, "moving data");
-    if (failure && !failure_) failure_ = std::move(failure);
-  }
-
-  h5::Quiet quiet_;
-  par::Session& session_;
-  const RepackTask& task_;
-  std::vector<Unit> units_;
-  BoxSource source_;
-  std::vector<std::byte> values_;
-  std::vector<UnitHash> hashes_;
-  std::optional<Error> failure_;
-  std::int64_t bytes_ = 0;
-};
-
 class Packer final : public Rounds {
  public:
-  Packer(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink)
-      : Rounds(session, task, units_to_pack(task.plan, unit_bytes(task.machine))), sink_(sink), next_(begin) {
+  Packer(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink,
+         const PackJournal& journal)
+      : Rounds(session, task,
+               units_left(units_to_pack(task.plan, unit_bytes(task.machine)), chunks_in(journal.there))),
+        sink_(sink),
+        next_(begin),
+        journal_(journal) {
+    packed_.tables = journal.there;
     packed_.tables.resize(task.plan.targets.size());
-    packed_.bytes = {begin, begin};
+    packed_.taken_over = chunks_in(journal.there);
+    for (const auto& table : packed_.tables) {
+      if (!table.offsets.empty()) next_ = table.offsets.back() + table.sizes.back();
+    }
+    packed_.bytes = {begin, next_};
   }
 
   [[nodiscard]] Packed take() {
@@ -156,7 +34,20 @@ class Packer final : public Rounds {
   }
 
  private:
+  static std::vector<std::int64_t> chunks_in(const std::vector<tree::ChunkTable>& tables) {
+    std::vector<std::int64_t> counts;
+    for (const auto& table : tables) counts.push_back(std::ssize(table.offsets));
+    return counts;
+  }
+
   [[nodiscard]] Grid grid(std::int64_t index) const override { return grid_of(target(index)); }
+
+  [[nodiscard]] bool wants_checkpoint() const override {
+    return journal_.wants_checkpoint && journal_.wants_checkpoint();
+  }
+  void checkpoint() override {
+    if (journal_.checkpoint) journal_.checkpoint(packed_.tables);
+  }
 
   void prepare(std::int64_t mine, News& news) override {
     stored_.clear();
@@ -190,7 +81,7 @@ class Packer final : public Rounds {
   [[nodiscard]] bool stays_as_it_is(std::int64_t index) const {
     const auto& from = array(index);
     const auto& to = target(index);
-    return from.chunks && !from.swapped && from.type == to.type && from.chunk == to.chunk &&
+    return from.chunks && !from.derived && !from.swapped && from.type == to.type && from.chunk == to.chunk &&
            from.filters == to.filters;
   }
 
@@ -233,7 +124,8 @@ class Packer final : public Rounds {
         codec_target_ < 0 ? nullptr : &task().plan.targets[static_cast<std::size_t>(codec_target_)];
     if (last == nullptr || last->type != wanted.type || last->chunk != wanted.chunk ||
         last->filters != wanted.filters) {
-      codec_ = std::make_unique<h5::ChunkCodec>(wanted.type, grid(index).whole_box(), wanted.filters);
+      codec_ = std::make_unique<h5::ChunkCodec>(wanted.type, grid(index).whole_box(), wanted.filters,
+                                                task().plan.format.big_endian);
     }
     codec_target_ = unit(index).target;
     return *codec_;
@@ -241,6 +133,7 @@ class Packer final : public Rounds {
 
   Sink& sink_;
   std::int64_t next_;
+  const PackJournal& journal_;
   Packed packed_;
   std::unique_ptr<h5::ChunkCodec> codec_;
   int codec_target_ = -1;
@@ -288,9 +181,10 @@ class Unpacker final : public Rounds {
 
 }  // namespace
 
-Packed pack(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink) {
+Packed pack(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink,
+            const PackJournal& journal) {
   session.enter("moving data");
-  Packer packer(session, task, begin, sink);
+  Packer packer(session, task, begin, sink, journal);
   packer.run();
   return packer.take();
 }

@@ -29,6 +29,15 @@ struct RepackTask {
   std::function<void(std::int64_t)> progress = {};
 };
 
+/// What an earlier run has packed, and how this one can be gone on from. All may be empty.
+struct PackJournal {
+  std::vector<tree::ChunkTable> there = {};  ///< As Packed::tables, as far as it came.
+  /// On rank 0: true if it is time for a checkpoint.
+  std::function<bool()> wants_checkpoint = {};
+  /// On every rank: the chunks in `tables` were written, by all ranks, not yet durable. @note Collective.
+  std::function<void(const std::vector<tree::ChunkTable>& tables)> checkpoint = {};
+};
+
 /// The hash of the values of a unit, as they left the source.
 struct UnitHash {
   std::int64_t unit = 0;
@@ -39,13 +48,16 @@ struct UnitHash {
 struct Packed {
   std::vector<tree::ChunkTable> tables;  ///< By target; empty for others.
   Range bytes;                           ///< Of the file, from the first chunk to the last.
+  std::vector<std::int64_t> taken_over;  ///< By target: so many chunks were there already.
   std::vector<UnitHash> hashes;          ///< This rank's, if asked for.
 };
 
 /// Writes the chunks of all chunked targets, from byte `begin` of the file on. The chunks of an array follow
 /// one another; the first begins at a multiple of Machine::alignment. The same on all ranks, but the hashes.
-/// Throws the same Error on every rank if any rank fails. @note Collective.
-[[nodiscard]] Packed pack(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink);
+/// Throws the same Error on every rank if any rank fails, and Error{stopped} after a checkpoint if a signal
+/// came. @note Collective.
+[[nodiscard]] Packed pack(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink,
+                          const PackJournal& journal = {});
 
 /// True for a target in one piece whose source lies in chunks that any rank can read: `unpack` brings it.
 [[nodiscard]] std::vector<bool> unpacked(const plan::Plan& plan, const tree::InputSet& inputs);

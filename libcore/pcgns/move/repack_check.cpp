@@ -83,7 +83,10 @@ void check_repacked(par::Session& session, const RepackTask& task, const Written
         const h5::Quiet quiet;
         const auto set = written_set(task, written);
         BoxSource source(set, task.machine.memory / 4);
-        check_units(task, set, source, {units_to_pack(task.plan, unit_bytes(task.machine)), packed, true});
+        check_units(
+            task, set, source,
+            {units_left(units_to_pack(task.plan, unit_bytes(task.machine)), written.packed.taken_over),
+             packed, true});
         check_units(task, set, source,
                     {units_to_unpack(task.plan, task.inputs, task.machine.memory / 4), unpacked});
       },

@@ -30,10 +30,10 @@ std::vector<Unit> sample_of(const plan::Plan& plan) {
   return sample;
 }
 
-Sizes pack(const plan::Target& target, const Unit& unit, BoxSource& source) {
+Sizes pack(const plan::Target& target, bool big_endian, const Unit& unit, BoxSource& source) {
   const auto grid = grid_of(target);
   const auto box = grid.boxes(unit.first, unit.number);
-  h5::ChunkCodec codec(target.type, grid.whole_box(), target.filters);
+  h5::ChunkCodec codec(target.type, grid.whole_box(), target.filters, big_endian);
   std::vector<std::byte> values(static_cast<std::size_t>(volume(box) * tree::size_of(target.type)));
   source.read(unit.source, box, values);
   std::vector<std::byte> chunk(static_cast<std::size_t>(codec.bytes()));
@@ -54,7 +54,8 @@ std::optional<double> sampled_ratio(par::Session& session, const RepackTask& tas
     for (auto i = static_cast<std::size_t>(session.rank()); i < sample.size();
          i += static_cast<std::size_t>(session.size())) {
       const auto& unit = sample[i];
-      const auto sizes = pack(task.plan.targets[static_cast<std::size_t>(unit.target)], unit, source);
+      const auto sizes = pack(task.plan.targets[static_cast<std::size_t>(unit.target)],
+                              task.plan.format.big_endian, unit, source);
       sum.values += sizes.values;
       sum.stored += sizes.stored;
     }

@@ -57,6 +57,18 @@ std::vector<Unit> units_to_pack(const plan::Plan& plan, std::int64_t bytes) {
   return units;
 }
 
+std::vector<Unit> units_left(std::vector<Unit> units, const std::vector<std::int64_t>& there) {
+  if (there.empty()) return units;
+  for (auto& unit : units) {
+    const auto done =
+        std::clamp<std::int64_t>(there[static_cast<std::size_t>(unit.target)] - unit.first, 0, unit.number);
+    unit.first += done;
+    unit.number -= done;
+  }
+  std::erase_if(units, [](const Unit& unit) { return unit.number == 0; });
+  return units;
+}
+
 std::vector<Unit> units_to_unpack(const plan::Plan& plan, const tree::InputSet& inputs, std::int64_t bytes) {
   const auto sources = sources_of(plan);
   const auto wanted = unpacked(plan, inputs);

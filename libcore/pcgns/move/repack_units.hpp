@@ -24,6 +24,10 @@ struct Unit {
 /// Of the chunks that the targets have, in their order; of at most `bytes`, but at least one chunk.
 [[nodiscard]] std::vector<Unit> units_to_pack(const plan::Plan& plan, std::int64_t bytes);
 
+/// Those that are left of `units` to pack where so many chunks of each target are there (by target; none if
+/// empty).
+[[nodiscard]] std::vector<Unit> units_left(std::vector<Unit> units, const std::vector<std::int64_t>& there);
+
 /// Of the chunks that the sources have of those targets that are to be unpacked: of whole rows where that
 /// fits.
 [[nodiscard]] std::vector<Unit> units_to_unpack(const plan::Plan& plan, const tree::InputSet& inputs,

@@ -113,6 +113,28 @@ Run Runs::run_at(const Index& index, std::int64_t count) const {
   return run;
 }
 
+bool Runs::lies_across() const {
+  constexpr std::int64_t worth_sorting = 16;
+  const auto& first = axes_.front();
+  return first.count >= worth_sorting && std::any_of(axes_.begin() + 1, axes_.end(), [&](const Axis& axis) {
+           return axis.stride < first.stride;
+         });
+}
+
+/// Pieces of runs, so short that the lines of a cache that they touch are still there for their neighbours.
+std::vector<Run> Runs::by_memory(Range numbers) const {
+  constexpr std::int64_t most = 256;
+  std::vector<Run> pieces;
+  each(numbers, [&](const Run& run) {
+    for (std::int64_t from = 0; from < run.count; from += most) {
+      pieces.push_back({run.at + from * size_, run.memory + from * run.stride,
+                        std::min(most, run.count - from), run.stride});
+    }
+  });
+  std::sort(pieces.begin(), pieces.end(), [](const Run& a, const Run& b) { return a.memory < b.memory; });
+  return pieces;
+}
+
 void Runs::step(Index& index, std::int64_t count) const {
   index.front() += count;
   for (std::size_t i = 0; i + 1 < index.size() && index[i] == axes_[i].count; ++i) {

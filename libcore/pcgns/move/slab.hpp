@@ -86,6 +86,13 @@ class Runs {
     }
   }
 
+  /// The same in an order in which memory is met again while it is near, where runs lie across it.
+  template <typename Visit>
+  void each_near(Range numbers, Visit&& visit) const {
+    if (!lies_across()) return each(numbers, visit);
+    for (const auto& run : by_memory(numbers)) visit(run);
+  }
+
  private:
   struct Axis {
     std::int64_t count = 1;
@@ -99,6 +106,8 @@ class Runs {
   [[nodiscard]] Index index_of(std::int64_t number) const;
   [[nodiscard]] Run run_at(const Index& index, std::int64_t count) const;
   void step(Index& index, std::int64_t count) const;
+  [[nodiscard]] bool lies_across() const;
+  [[nodiscard]] std::vector<Run> by_memory(Range numbers) const;
 
   std::int64_t first_ = 0;  ///< Byte of the file.
   int size_ = 1;

@@ -8,6 +8,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/kernel/byte_order.hpp"
+#include "pcgns/move/derived.hpp"
 
 namespace pcgns::move {
 
@@ -24,7 +25,11 @@ const tree::Array& Source::array_of(int index) const {
   return inputs_.arrays[static_cast<std::size_t>(index)];
 }
 
-bool Source::is_plain(int array) const { return array_of(array).values || array_of(array).offset >= 0; }
+bool Source::is_plain(int array) const {
+  const auto& facts = array_of(array);
+  if (!facts.derived) return facts.values || facts.offset >= 0;
+  return is_plain(facts.derived->source) && (facts.derived->offsets < 0 || is_plain(facts.derived->offsets));
+}
 
 void Source::read(int array, Range bytes, std::span<std::byte> to) {
   const auto& facts = array_of(array);
@@ -57,6 +62,7 @@ Fingerprint Source::hash(int array) {
 
 void Source::read_elements(int index, Range elements, std::span<std::byte> to) {
   const auto& facts = array_of(index);
+  if (facts.derived) return read_derived(*this, inputs_, index, elements, to);
   if (facts.offset < 0) return hdf5_.read(index, elements, to);
   const std::int64_t width = tree::size_of(facts.type);
   read_from_file(index, facts.offset + elements.begin * width, to);

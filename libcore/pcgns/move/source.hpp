@@ -17,7 +17,8 @@
 
 namespace pcgns::move {
 
-/// Reads pieces of input arrays as they will stand in the output: in native byte order.
+/// Reads pieces of input arrays as they will stand in the output: in native byte order, unless they are
+/// derived in the other one.
 class Source {
  public:
   /// `memory`: bytes that HDF5 may use to keep decompressed chunks.

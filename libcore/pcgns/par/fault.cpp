@@ -8,6 +8,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <new>
 #include <string>
 #include <thread>
 #include <vector>
@@ -83,6 +84,7 @@ void fail(const std::string& failure, std::string_view place) {
   if (failure == "SIGKILL") std::raise(SIGKILL);
   if (failure == "SIGSEGV") std::raise(SIGSEGV);
   if (failure == "SIGABRT") std::abort();
+  if (failure == "bad_alloc") throw std::bad_alloc();
   for (const auto& error : errors) {
     if (failure == error.name) throw system_error("a fault on request", place, error.number);
   }

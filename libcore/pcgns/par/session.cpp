@@ -19,6 +19,8 @@ namespace pcgns::par {
 
 namespace {
 
+constexpr std::chrono::seconds longest_patience{60};
+
 std::atomic<bool> stop_wanted = false;
 std::atomic<bool> stop_wanted_badly = false;
 std::atomic<std::int64_t> first_signal = 0;  // ns
@@ -88,12 +90,16 @@ LaunchedAs launched_as() {
 
 MPI_Comm world() { return MPI_COMM_WORLD; }
 
-Session::Session(const Options& options) : program_(options.program) {
+Session::Session(const Options& options)
+    : patience_(options.stall_timeout.count() > 0 ? std::min(options.stall_timeout, longest_patience)
+                                                  : longest_patience),
+      program_(options.program) {
   const auto launched = launched_as();  // before MPI_Init, which may set variables of its own
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   catch_signals();
   MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
+  MPI_Comm_dup(MPI_COMM_WORLD, &ending_);
   MPI_Comm_rank(comm_, &rank_);
   MPI_Comm_size(comm_, &size_);
 
@@ -132,6 +138,7 @@ void Session::end() {
   observe_waiting(nullptr);
   watchdog_.reset();
   MPI_Comm_free(&comm_);
+  MPI_Comm_free(&ending_);
   MPI_Finalize();
 }
 
@@ -149,6 +156,19 @@ void Session::alive() { watchdog_->alive(); }
 void Session::suspend_watchdog(bool suspended) {
   watchdog_->alive();
   watchdog_->suspend(suspended);
+}
+
+bool Session::all_end() {
+  const auto limit = std::chrono::steady_clock::now() + patience_;
+  MPI_Request all_here = MPI_REQUEST_NULL;
+  MPI_Ibarrier(ending_, &all_here);
+  for (int done = 0; std::chrono::steady_clock::now() < limit;) {
+    MPI_Test(&all_here, &done, MPI_STATUS_IGNORE);
+    if (done != 0) return true;
+    alive();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return false;
 }
 
 void Session::end_stopped() {

@@ -70,6 +70,11 @@ class Session {
   /// Ends the job at once, on all ranks, with `code`. For what cannot end in order: a stall, a second signal.
   [[noreturn]] static void abort(ExitCode code);
 
+  /// For a program that ends with an error, which all ranks should have heard of: false if they do not all
+  /// call this within a minute, or the time after which a rank stands still. Then this rank has failed alone,
+  /// and the others wait for it: only `abort` ends them. @note Collective.
+  [[nodiscard]] bool all_end();
+
   /// Collective, the last call before the program returns `stopped`. MPICH's launcher reports 0 in one run of
   /// four (measured, Hydra 4.0.2) when a signal came through it and the ranks then end by themselves; the
   /// code of an abort it always reports. Other launchers report what the ranks return.
@@ -79,6 +84,8 @@ class Session {
   void end();
 
   MPI_Comm comm_ = MPI_COMM_NULL;
+  MPI_Comm ending_ = MPI_COMM_NULL;  ///< Of all_end alone: whoever has not failed is in another call.
+  std::chrono::seconds patience_;
   int rank_ = 0;
   int size_ = 1;
   int ranks_on_node_ = 1;

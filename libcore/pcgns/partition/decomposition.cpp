@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <queue>
 #include <set>
@@ -107,10 +108,7 @@ class Packer {
     pack();
     for (int i = 0; i < most_repairs && even_out(); ++i) {
     }
-    std::stable_sort(result_.parts.begin(), result_.parts.end(),
-                     [](const Part& a, const Part& b) { return a.zone < b.zone; });
-    std::vector<int> numbers(static_cast<std::size_t>(result_.partitions));
-    for (auto& part : result_.parts) part.number = numbers[static_cast<std::size_t>(part.rank)]++;
+    number_parts(result_);
   }
 
  private:
@@ -231,12 +229,11 @@ std::int64_t inner_faces(const Part& part, const ZoneSize& zone) {
 
 }  // namespace
 
-std::vector<int> Decomposition::parts_of_rank(std::int64_t rank) const {
-  std::vector<int> found;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    if (parts[i].rank == rank) found.push_back(static_cast<int>(i));
-  }
-  return found;
+void number_parts(Decomposition& decomposition) {
+  auto& parts = decomposition.parts;
+  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.zone < b.zone; });
+  std::map<std::pair<int, std::int64_t>, int> numbers;
+  for (auto& part : parts) part.number = numbers[{part.zone, part.rank}]++;
 }
 
 Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,

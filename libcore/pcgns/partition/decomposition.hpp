@@ -13,6 +13,9 @@ namespace pcgns::partition {
 using assemble::Block;
 using plan::Index3;
 
+/// More processes than anybody has.
+inline constexpr std::int64_t most_partitions = std::int64_t{1} << 24;
+
 /// A structured zone that is cut.
 struct ZoneSize {
   std::string path;   ///< "/Base/Zone", for messages.
@@ -26,7 +29,7 @@ struct ZoneSize {
 struct Part {
   int zone = 0;           ///< Index into Decomposition::zones.
   std::int64_t rank = 0;  ///< 0-based.
-  int number = 0;         ///< Among the parts of its rank, from 0.
+  int number = 0;         ///< Among the parts of its zone on its rank, from 0.
   Block cells;            ///< 0-based, half-open.
 };
 
@@ -34,9 +37,6 @@ struct Decomposition {
   std::int64_t partitions = 1;
   std::vector<ZoneSize> zones;
   std::vector<Part> parts;  ///< By zone, then as the cut gives them.
-
-  /// Indices into `parts`.
-  [[nodiscard]] std::vector<int> parts_of_rank(std::int64_t rank) const;
 };
 
 /// What a cut must keep.
@@ -52,6 +52,9 @@ struct Constraints {
 /// Throws Error{usage} if Constraints::least or one_part_per_zone cannot be kept, and says what can.
 [[nodiscard]] Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,
                                       const Constraints& constraints);
+
+/// Puts the parts in the order of their zones, and numbers those that a rank has of a zone.
+void number_parts(Decomposition& decomposition);
 
 /// How good it is.
 struct Quality {

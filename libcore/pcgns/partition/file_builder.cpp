@@ -192,6 +192,29 @@ tree::Node FileBuilder::picked(const tree::Node& node, const std::vector<Run>& r
   return result;
 }
 
+tree::Node FileBuilder::taken(std::string name, tree::DataType type, const std::vector<Taken>& boxes) {
+  std::int64_t total = 0;
+  for (const auto& box : boxes) total += box.region.count();
+  plan::Composite composite;
+  std::int64_t at = 0;
+  for (const auto& [source, extents, region] : boxes) {
+    // Only rows follow one another both in the source and in the target.
+    for (auto k = region.begin[2]; k < region.end[2]; ++k) {
+      for (auto j = region.begin[1]; j < region.end[1]; ++j, at += region.size(0)) {
+        composite.boxes.push_back({.source = source,
+                                   .source_extents = extents,
+                                   .source_begin = {region.begin[0], j, k},
+                                   .target_extents = {total, 1, 1},
+                                   .target_begin = {at, 0, 0},
+                                   .count = {region.size(0), 1, 1}});
+      }
+    }
+  }
+  tree::Node node{.name = std::move(name), .label = "DataArray_t", .type = type, .dims = {total}};
+  node.array = add(std::move(composite));
+  return node;
+}
+
 void FileBuilder::list(tree::Node& node, const std::string& path, plan::Plan& plan) {
   if (node.is_bulk()) {
     const auto target = static_cast<int>(plan.targets.size());

@@ -38,6 +38,15 @@ class FileBuilder {
   [[nodiscard]] tree::Node picked(const tree::Node& node, const std::vector<Run>& runs, std::int64_t width,
                                   std::vector<std::int64_t> dims);
 
+  /// One array of several boxes of points of input arrays, one after the other: `source` has a value for each
+  /// of `extents`, of which those of `region` are taken.
+  struct Taken {
+    int source = 0;
+    Index3 extents;
+    Block region;
+  };
+  [[nodiscard]] tree::Node taken(std::string name, tree::DataType type, const std::vector<Taken>& boxes);
+
   /// The plan that has `root` as its tree.
   [[nodiscard]] plan::Plan finish(tree::Node root);
 

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "pcgns/assemble/own_marks.hpp"
+#include "pcgns/partition/saved_plan.hpp"
 #include "pcgns/sids/labels.hpp"
 
 namespace pcgns::partition {
@@ -105,19 +106,27 @@ Node marks_of(const Mesh& mesh, const Node& base) {
   return marks;
 }
 
+/// The parts of `ranks` in `base`, by zone.
+std::vector<int> parts_of(const Mesh& mesh, const Node& base, Range ranks) {
+  std::vector<int> parts;
+  for (auto rank = ranks.begin; rank < ranks.end; ++rank) {
+    for (const int index : mesh.parts_of_rank[static_cast<std::size_t>(rank)]) {
+      if (mesh.bases[static_cast<std::size_t>(mesh.part(index).zone)] == &base) parts.push_back(index);
+    }
+  }
+  std::sort(parts.begin(), parts.end());
+  return parts;
+}
+
 Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
   auto node = file.copied_alone(base);
   std::map<std::string, std::vector<std::string>> names;
   std::vector<Node> zones;
-  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
-    if (mesh.bases[z] != &base) continue;
-    for (const int index : mesh.parts_of_zone[z]) {
-      const auto& part = mesh.part(index);
-      if (part.rank < ranks.begin || part.rank >= ranks.end) continue;
-      PartJob job{mesh, part, file, notes};
-      zones.push_back(cut_zone(job));
-      names[mesh.zones[z]->name].push_back(zones.back().name);
-    }
+  for (const int index : parts_of(mesh, base, ranks)) {
+    const auto& part = mesh.part(index);
+    PartJob job{mesh, part, file, notes};
+    zones.push_back(cut_zone(job));
+    names[job.zone().name].push_back(zones.back().name);
   }
   bool has_zones = false;
   for (const auto& child : base.children) {
@@ -131,6 +140,21 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
   }
   node.children.push_back(marks_of(mesh, base));
   return node;
+}
+
+void add_lookups(Mesh& mesh) {
+  mesh.parts_of_zone.resize(mesh.zones.size());
+  mesh.parts_of_rank.resize(static_cast<std::size_t>(mesh.decomposition.partitions));
+  for (std::size_t i = 0; i < mesh.decomposition.parts.size(); ++i) {
+    const auto& part = mesh.decomposition.parts[i];
+    mesh.parts_of_zone[static_cast<std::size_t>(part.zone)].push_back(static_cast<int>(i));
+    mesh.parts_of_rank[static_cast<std::size_t>(part.rank)].push_back(static_cast<int>(i));
+  }
+  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
+    mesh.near.emplace_back(mesh.decomposition.parts, mesh.parts_of_zone[z]);
+    mesh.by_path.emplace(mesh.bases[z]->name + "/" + mesh.zones[z]->name, static_cast<int>(z));
+  }
+  mesh.names = part_names(mesh);
 }
 
 void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
@@ -151,7 +175,10 @@ std::vector<int> arrays_to_read(const plan::Plan& whole) {
 }
 
 Mesh mesh_of(const plan::Plan& whole, const Request& request) {
-  Mesh mesh{.root = &whole.output, .decomposition = {}, .bases = {}, .zones = {}, .parts_of_zone = {}};
+  Mesh mesh;
+  mesh.root = &whole.output;
+  mesh.style = request.style;
+  mesh.ghosts = request.ghosts;
   std::vector<ZoneSize> sizes;
   for (const auto& base : whole.output.children) {
     if (base.label != "CGNSBase_t") continue;
@@ -166,12 +193,10 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request) {
       mesh.zones.push_back(&zone);
     }
   }
-  mesh.decomposition = decompose(std::move(sizes), request.partitions, request.constraints);
-  mesh.parts_of_zone.resize(mesh.zones.size());
-  for (std::size_t i = 0; i < mesh.decomposition.parts.size(); ++i) {
-    const auto zone = static_cast<std::size_t>(mesh.decomposition.parts[i].zone);
-    mesh.parts_of_zone[zone].push_back(static_cast<int>(i));
-  }
+  mesh.decomposition = request.plan.empty()
+                           ? decompose(std::move(sizes), request.partitions, request.constraints)
+                           : read_plan(request.plan, request.plan_file, std::move(sizes));
+  add_lookups(mesh);
   return mesh;
 }
 

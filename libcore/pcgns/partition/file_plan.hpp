@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "pcgns/partition/structured.hpp"
@@ -9,8 +10,12 @@
 namespace pcgns::partition {
 
 struct Request {
-  std::int64_t partitions = 1;
+  std::int64_t partitions = 0;
   Constraints constraints;
+  Style style = Style::maia;
+  std::int64_t ghosts = 0;     ///< Layers of cells that a part has beyond a cut, as far as there are some.
+  std::string plan = {};       ///< If not empty: a decomposition (saved_plan.hpp), which then counts alone.
+  std::string plan_file = {};  ///< That it is from.
 };
 
 /// Small arrays (point lists, ranges) whose values cutting needs: indices into Plan::targets of `whole`.

@@ -25,12 +25,14 @@ Block whole_array(const PartJob& job, const Location& location, const Rind& rind
   return block;
 }
 
-/// The planes that the part keeps: those on the outside of the zone.
+/// The planes that the part keeps: those on the outside of the zone, and, at cuts, its neighbours' as ghosts.
 Rind kept_rind(const PartJob& job, const Rind& rind) {
   Rind kept = {};
   for (std::size_t d = 0; d < job.dimension(); ++d) {
-    if (job.part.cells.begin[d] == 0) kept[2 * d] = rind[2 * d];
-    if (job.part.cells.end[d] == job.size().cells[d]) kept[2 * d + 1] = rind[2 * d + 1];
+    const auto before = job.part.cells.begin[d];
+    const auto after = job.size().cells[d] - job.part.cells.end[d];
+    kept[2 * d] = before == 0 ? rind[2 * d] : std::min(job.mesh.ghosts, before + rind[2 * d]);
+    kept[2 * d + 1] = after == 0 ? rind[2 * d + 1] : std::min(job.mesh.ghosts, after + rind[2 * d + 1]);
   }
   return kept;
 }
@@ -55,9 +57,9 @@ Rind rind_of(const PartJob& job, const tree::Node& container, const std::string&
   return rind;
 }
 
-tree::Node rind_node(const PartJob& job, const tree::Node& node, const Rind& rind) {
+tree::Node rind_node(const PartJob& job, const std::string& name, const Rind& rind) {
   const auto count = static_cast<std::int64_t>(2 * job.dimension());
-  return tree::integer_node(node.name, node.label, {count}, {rind.begin(), rind.begin() + count});
+  return tree::integer_node(name, "Rind_t", {count}, {rind.begin(), rind.begin() + count});
 }
 
 /// GridCoordinates_t, FlowSolution_t, …
@@ -69,9 +71,11 @@ tree::Node cut_fields(PartJob& job, const tree::Node& container, const std::stri
   const auto whole = whole_array(job, *location, rind);
   const auto region = with_rind(points_of(job.part.cells, *location, job.dimension()), kept, job.dimension());
   auto node = job.file.copied_alone(container);
+  if (container.child_labelled("Rind_t") == nullptr && kept != Rind{})
+    node.children.push_back(rind_node(job, "Rind", kept));
   for (const auto& child : container.children) {
     if (child.label == "Rind_t") {
-      node.children.push_back(rind_node(job, child, kept));
+      node.children.push_back(rind_node(job, child.name, kept));
     } else if (child.label == "DataArray_t" && !assemble::has_extents(child, whole)) {
       throw job.error(tree::join(below, child.name), "has not the extents of its zone");
     } else {
@@ -135,8 +139,30 @@ tree::Node zone_node(const PartJob& job) {
   return node;
 }
 
-/// Which cells of the zone the part has, as Maia notes it.
-tree::Node numbering_node(const PartJob& job) {
+FileBuilder::Taken taken_at(const PartJob& job, int source, const Location& location) {
+  return {source, points_of({{0, 0, 0}, job.size().cells}, location, job.dimension()).sizes(),
+          points_of(job.part.cells, location, job.dimension())};
+}
+
+/// The numbers of all vertices, faces and cells of the part, as Maia has them.
+void add_full_numbering(PartJob& job, tree::Node& numbering) {
+  if (job.mesh.numbers.empty()) return;
+  const auto& numbers = job.mesh.numbers[static_cast<std::size_t>(job.part.zone)];
+  const auto add = [&](const char* name, const std::vector<FileBuilder::Taken>& boxes) {
+    numbering.children.push_back(job.file.taken(name, tree::DataType::I8, boxes));
+  };
+  add("Vertex", {taken_at(job, numbers.vertices, {true, true, true})});
+  if (job.dimension() == 3) {
+    add("Face", {taken_at(job, numbers.faces[0], {true, false, false}),
+                 taken_at(job, numbers.faces[1], {false, true, false}),
+                 taken_at(job, numbers.faces[2], {false, false, true})});
+  }
+  add("Cell", {taken_at(job, numbers.cells, {false, false, false})});
+}
+
+/// Which cells of the zone the part has, as Maia notes it. There CellRange is an IndexRange_t, but the
+/// reference library opens no file with one of that name.
+tree::Node numbering_node(PartJob& job) {
   const auto dimension = job.dimension();
   std::vector<std::int64_t> range(2 * dimension);
   std::vector<std::int64_t> cells(dimension);
@@ -146,7 +172,8 @@ tree::Node numbering_node(const PartJob& job) {
     cells[d] = job.size().cells[d];
   }
   tree::Node node{.name = std::string(assemble::numbering_name), .label = "UserDefinedData_t"};
-  node.children.push_back(tree::integer_node("CellRange", "IndexRange_t", {job.size().dimension, 2}, range));
+  add_full_numbering(job, node);
+  node.children.push_back(tree::integer_node("CellRange", "DataArray_t", {job.size().dimension, 2}, range));
   node.children.push_back(
       tree::integer_node("CellSize", "DataArray_t", {job.size().dimension}, cells, tree::DataType::I8));
   return node;
@@ -155,19 +182,13 @@ tree::Node numbering_node(const PartJob& job) {
 }  // namespace
 
 int Mesh::zone_named(const tree::Node& base, std::string_view name) const {
-  const auto slash = name.find('/');
-  const auto base_name =
-      slash == std::string_view::npos ? std::string_view(base.name) : name.substr(0, slash);
-  const auto zone_name = slash == std::string_view::npos ? name : name.substr(slash + 1);
-  for (std::size_t i = 0; i < zones.size(); ++i) {
-    if (zones[i]->name == zone_name && bases[i]->name == base_name) return static_cast<int>(i);
-  }
-  return -1;
+  const bool has_base = name.find('/') != std::string_view::npos;
+  const auto found = by_path.find(has_base ? std::string(name) : base.name + "/" + std::string(name));
+  return found == by_path.end() ? -1 : found->second;
 }
 
 std::string name_of(const Mesh& mesh, const Part& part) {
-  const auto& zone = *mesh.zones[static_cast<std::size_t>(part.zone)];
-  return fmt::format("{}.P{}.N{}", zone.name, part.rank, part.number);
+  return mesh.names[static_cast<std::size_t>(&part - mesh.decomposition.parts.data())];
 }
 
 Block points_of(const Block& cells, const Location& location, std::size_t dimension) {
@@ -195,7 +216,9 @@ tree::Node cut_zone(PartJob& job) {
     if (auto cut = cut_child(job, child)) node.children.push_back(*std::move(cut));
   }
   if (auto cut = cut_joins(job, joins)) node.children.push_back(*std::move(cut));
-  node.children.push_back(numbering_node(job));
+  auto numbering = numbering_node(job);
+  add_style_marks(job.mesh, job.part, node, numbering);
+  node.children.push_back(std::move(numbering));
   return node;
 }
 

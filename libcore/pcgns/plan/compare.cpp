@@ -2,15 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
-#include <map>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/plan/compare_nodes.hpp"
+#include "pcgns/plan/compare_partners.hpp"
 #include "pcgns/plan/glob.hpp"
+#include "pcgns/sids/grid_location.hpp"
 #include "pcgns/sids/labels.hpp"
 #include "pcgns/tree/compare.hpp"
 
@@ -22,17 +21,12 @@ using tree::DataType;
 using tree::Node;
 using Kind = NodeFinding::Kind;
 
-constexpr std::array<std::string_view, 14> kind_names = {
-    "only in A", "only in B", "label", "type",      "extents",    "name",    "values",
-    "reordered", "points",    "width", "tolerated", "renumbered", "renamed", "note"};
-constexpr std::array<std::string_view, 5> entity_names = {"value", "vertex", "cell", "face", "entry"};
-
-bool is_complex(DataType type) { return type == DataType::X4 || type == DataType::X8; }
+bool is_text(const Node& node) { return node.type == DataType::C1 && !node.is_bulk(); }
+bool is_line(const Node& node) { return is_text(node) && node.dims.size() == 1; }
 
 /// What the nodes above say of a node.
 struct Above {
   std::string zone = {};
-  std::string_view parent = {};  ///< Its label.
   Entity entity = Entity::value;
   bool wanted = false;      ///< By --only.
   int points = -1;          ///< Index into Pairing::point_sets: of the nearest node above that has one.
@@ -54,60 +48,29 @@ class Pairer {
 
  private:
   void children(const Node& a, const Node& b, const std::string& path, const Above& above) {
-    std::unordered_map<std::string_view, const Node*> others;
-    for (const auto& child : b.children) others.emplace(child.name, &child);
-    if (path == "/") pair_lone_bases(a, b, others);
-    if (a.label == "ZoneGridConnectivity_t") pair_joins(a, b, others);
+    const auto partners = partners_of_children(a, b);
     std::unordered_set<const Node*> taken;
     for (const auto& child : a.children) {
+      const auto* partner = partner_of(child, partners);
+      if (partner != nullptr) taken.insert(partner);
       const auto child_path = tree::join(path, child.name);
-      const auto other = others.find(child.name);
-      if (other != others.end()) taken.insert(other->second);
-      if (is_left_out(a, child, child_path) || is_point_set(child, above)) continue;
-      if (other == others.end()) {
+      if (is_passed_over(a, child, child_path, above)) continue;
+      if (partner == nullptr) {
         alone(child, child_path, above, Side::a);
       } else {
-        both(child, *other->second, child_path, above);
+        both(child, *partner, child_path, above);
       }
     }
     for (const auto& child : b.children) {
       const auto child_path = tree::join(path, child.name);
-      if (!taken.contains(&child) && !is_left_out(b, child, child_path) && !is_point_set(child, above))
+      if (!taken.contains(&child) && !is_passed_over(b, child, child_path, above))
         alone(child, child_path, above, Side::b);
     }
   }
 
-  /// Joins that have no partner by name get one that joins the same points with the same points.
-  static void pair_joins(const Node& a, const Node& b,
-                         std::unordered_map<std::string_view, const Node*>& others) {
-    std::map<std::vector<std::int64_t>, const Node*> free;
-    for (const auto& join : b.children) {
-      if (is_join(join) && a.child(join.name) == nullptr) free.emplace(points_of_join(join), &join);
-    }
-    for (const auto& join : a.children) {
-      if (!is_join(join) || others.contains(join.name)) continue;
-      const auto found = free.find(points_of_join(join));
-      if (found == free.end() || tree::text_of(*found->second) != tree::text_of(join)) continue;
-      others.emplace(join.name, found->second);
-      free.erase(found);
-    }
-  }
-
-  /// Where each side has one base, that is the same base, whatever it is called.
-  static void pair_lone_bases(const Node& a, const Node& b,
-                              std::unordered_map<std::string_view, const Node*>& others) {
-    const auto lone_base = [](const Node& root) {
-      const Node* found = nullptr;
-      for (const auto& child : root.children) {
-        if (child.label != "CGNSBase_t") continue;
-        if (found != nullptr) return static_cast<const Node*>(nullptr);
-        found = &child;
-      }
-      return found;
-    };
-    const auto* base_a = lone_base(a);
-    const auto* base_b = lone_base(b);
-    if (base_a != nullptr && base_b != nullptr) others.emplace(base_a->name, base_b);
+  [[nodiscard]] bool is_passed_over(const Node& parent, const Node& node, const std::string& path,
+                                    const Above& above) const {
+    return is_left_out(parent, node, path) || is_point_set(node, above);
   }
 
   /// True for a node whose points are compared as a set.
@@ -120,8 +83,11 @@ class Pairer {
   /// Points that the two nodes have, if their order may be another.
   void pair_points(const Node& a, const Node& b, const std::string& path, Above& above) {
     above.has_points = false;
-    PointSetPair set{
-        .path = {}, .zone = above.zone, .location = location_of(a), .a = points_of(a), .b = points_of(b)};
+    PointSetPair set{.path = {},
+                     .zone = above.zone,
+                     .location = sids::location_of(a),
+                     .a = points_of(a),
+                     .b = points_of(b)};
     if (set.a.node == nullptr || set.b.node == nullptr || (set.a.is_range && set.b.is_range)) return;
     set.width = set.a.node->dims[0];
     if (set.b.node->dims[0] != set.width || set.width < 1) return;
@@ -184,7 +150,6 @@ class Pairer {
       values(a, b, path, above);
     }
     if (sids::is_zone(a.label)) above.zone = path;
-    above.parent = a.label;
     above.entity = entity_of_children(a);
     above.has_points = false;
     if (above.wanted) pair_points(a, b, path, above);
@@ -197,24 +162,20 @@ class Pairer {
   }
 
   void values(const Node& a, const Node& b, const std::string& path, const Above& above) {
-    if (a.link || b.link) {
-      if (!a.link || !b.link || *a.link != *b.link) tell(path, Kind::values, tree::brief(a), tree::brief(b));
-      return;
-    }
-    const auto type_a = scalar_of(a.type);
-    const auto type_b = scalar_of(b.type);
-    if (!type_a && !type_b) return;
-    if (!type_a || !type_b || !kernel::are_comparable(*type_a, *type_b) ||
-        is_complex(a.type) != is_complex(b.type)) {
-      return tell(path, Kind::type, brief(a), brief(b));
-    }
-    const bool are_texts = a.type == DataType::C1 && !a.is_bulk() && !b.is_bulk();
-    if (are_texts && a.dims.size() == 1 && b.dims.size() == 1) return texts(a, b, path);
-    if (a.dims != b.dims) return tell(path, Kind::extents, brief(a), brief(b));
+    if (a.link || b.link) return links(a, b, path);
+    if (!scalar_of(a.type) && !scalar_of(b.type)) return;
+    if (!are_comparable(a.type, b.type)) return tell(path, Kind::type, brief(a), brief(b));
+    const bool are_texts = is_text(a) && is_text(b);
+    const bool are_lines = is_line(a) && is_line(b);
+    if (!are_lines && a.dims != b.dims) return tell(path, Kind::extents, brief(a), brief(b));
     if (are_texts) return texts(a, b, path);
     if (a.type != b.type)
       tell(path, Kind::width, std::string(to_string(a.type)), std::string(to_string(b.type)));
     pair(a, b, path, above);
+  }
+
+  void links(const Node& a, const Node& b, const std::string& path) {
+    if (!a.link || !b.link || *a.link != *b.link) tell(path, Kind::values, tree::brief(a), tree::brief(b));
   }
 
   /// Texts are told as they read, not letter by letter.
@@ -257,48 +218,6 @@ class Pairer {
 };
 
 }  // namespace
-
-std::string_view to_string(NodeFinding::Kind kind) { return kind_names[static_cast<std::size_t>(kind)]; }
-std::string_view to_string(Entity entity) { return entity_names[static_cast<std::size_t>(entity)]; }
-
-std::optional<kernel::Scalar> scalar_of(DataType type) {
-  using kernel::Scalar;
-  switch (type) {
-    case DataType::B1:
-      return Scalar::byte;
-    case DataType::C1:
-      return Scalar::character;
-    case DataType::I4:
-      return Scalar::i32;
-    case DataType::U4:
-      return Scalar::u32;
-    case DataType::I8:
-      return Scalar::i64;
-    case DataType::U8:
-      return Scalar::u64;
-    case DataType::R4:
-    case DataType::X4:
-      return Scalar::f32;
-    case DataType::R8:
-    case DataType::X8:
-      return Scalar::f64;
-    case DataType::MT:
-    case DataType::LK:
-      break;
-  }
-  return std::nullopt;
-}
-
-int parts_of(DataType type) { return is_complex(type) ? 2 : 1; }
-
-kernel::Tolerance tolerance_of(const CompareRequest& request, const std::string& path, DataType type) {
-  for (auto rule = request.rules.rbegin(); rule != request.rules.rend(); ++rule) {
-    if (matches(rule->pattern, path)) return rule->tolerance;
-  }
-  const bool is_real = type == DataType::R4 || type == DataType::R8 || is_complex(type);
-  if (is_real) return request.tolerance;
-  return {.nan_is_equal = request.tolerance.nan_is_equal};
-}
 
 Pairing pair_by_name(const Node& a, const Node& b, const CompareRequest& request) {
   return Pairer(request).run(a, b);

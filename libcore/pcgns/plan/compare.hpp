@@ -122,6 +122,8 @@ struct Pairing {
 
 /// How the numbers of a data type are compared; nothing for MT and LK.
 [[nodiscard]] std::optional<kernel::Scalar> scalar_of(tree::DataType type);
+/// True if values of the two types can be the same: numbers of one kind, whatever their width.
+[[nodiscard]] bool are_comparable(tree::DataType a, tree::DataType b);
 /// Scalars that make a value: 2 of complex numbers.
 [[nodiscard]] int parts_of(tree::DataType type);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "pcgns/sids/grid_location.hpp"
 #include "pcgns/sids/labels.hpp"
 #include "pcgns/tree/compare.hpp"
 
@@ -16,19 +17,35 @@ namespace {
 
 bool are_integers(const Node& node) { return node.type == DataType::I4 || node.type == DataType::I8; }
 
+/// True for two points, of as many indices each as there may be.
+bool has_ends(const Node& range) {
+  return !range.is_bulk() && range.dims.size() == 2 && range.dims[1] == 2 && are_integers(range) &&
+         !range.data.empty();
+}
+
+/// Points from the first half of `ends` to the second; nothing if it makes no sense.
+std::optional<std::int64_t> points_between(const std::vector<std::int64_t>& ends) {
+  // Nobody has so many points: whatever the range means, it cannot be told apart point by point.
+  constexpr std::int64_t most = std::int64_t(1) << 40;
+  const auto width = ends.size() / 2;
+  std::int64_t count = 1;
+  for (std::size_t i = 0; i < width; ++i) {
+    if (ends[i] < 1 || ends[width + i] < ends[i] || ends[width + i] > most) return std::nullopt;
+    const auto extent = ends[width + i] - ends[i] + 1;
+    if (count > most / extent) return std::nullopt;
+    count *= extent;
+  }
+  return count;
+}
+
 Entity entity_at(const Node& node) {
-  const auto text = location_of(node);
+  const auto text = sids::location_of(node);
   if (text == "Vertex") return Entity::vertex;
   if (text == "CellCenter") return Entity::cell;
   return text.ends_with("FaceCenter") ? Entity::face : Entity::value;
 }
 
 }  // namespace
-
-std::string location_of(const Node& node) {
-  const auto* location = node.child_labelled("GridLocation_t");
-  return location == nullptr ? "Vertex" : tree::text_of(*location);
-}
 
 bool says_nothing(const Node& node) {
   if (node.label == "GridLocation_t") return tree::text_of(node) == "Vertex" && node.children.empty();
@@ -62,25 +79,12 @@ std::vector<std::int64_t> points_of_join(const Node& join) {
 
 PointSetPair::Points points_of(const Node& node) {
   if (const auto* list = node.child("PointList"); list != nullptr && list->dims.size() == 2) {
-    const bool numbers = are_integers(*list);
-    return numbers ? PointSetPair::Points{list, false, list->dims[1]} : PointSetPair::Points{};
+    return are_integers(*list) ? PointSetPair::Points{list, false, list->dims[1]} : PointSetPair::Points{};
   }
   const auto* range = node.child("PointRange");
-  if (range == nullptr || range->is_bulk() || range->dims.size() != 2 || range->dims[1] != 2) return {};
-  if (!are_integers(*range)) return {};
-  if (range->data.empty()) return {};
-  const auto ends = tree::integers_of(*range);
-  const auto width = ends.size() / 2;
-  std::int64_t count = 1;
-  for (std::size_t i = 0; i < width; ++i) {
-    // Nobody has so many points: whatever the range means, it cannot be told apart point by point.
-    constexpr std::int64_t most = std::int64_t(1) << 40;
-    if (ends[i] < 1 || ends[width + i] < ends[i] || ends[width + i] > most) return {};
-    const auto extent = ends[width + i] - ends[i] + 1;
-    if (count > most / extent) return {};
-    count *= extent;
-  }
-  return {range, true, count};
+  if (range == nullptr || !has_ends(*range)) return {};
+  const auto count = points_between(tree::integers_of(*range));
+  return count ? PointSetPair::Points{range, true, *count} : PointSetPair::Points{};
 }
 
 Entity entity_of_children(const Node& node) {

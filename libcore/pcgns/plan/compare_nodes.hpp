@@ -22,8 +22,6 @@ namespace pcgns::plan {
 /// The numbers of both ranges of a join, and of its transform.
 [[nodiscard]] std::vector<std::int64_t> points_of_join(const tree::Node& join);
 
-/// Its GridLocation, which is Vertex where nothing is said.
-[[nodiscard]] std::string location_of(const tree::Node& node);
 /// The list or range of points that `node` has; without a node if it has none that makes sense.
 [[nodiscard]] PointSetPair::Points points_of(const tree::Node& node);
 /// What arrays below `node` have values of.

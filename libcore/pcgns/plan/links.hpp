@@ -10,8 +10,9 @@
 namespace pcgns::plan {
 
 enum class Links : std::uint8_t {
-  copy,  ///< Linked data comes into the output.
-  keep,  ///< Links stay links; their file names become relative to the output.
+  copy,   ///< Linked data comes into the output.
+  keep,   ///< Links stay links; their file names become relative to the output.
+  split,  ///< Linked data comes into the outputs, which are linked: plan::split.
 };
 
 /// "dir" of "dir/file", "" of "file".

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "pcgns/base/by_name.hpp"
 #include "pcgns/sids/labels.hpp"
 
 namespace pcgns::plan {
@@ -27,16 +28,11 @@ bool is_base(const Group& group) {
 }
 
 std::vector<Group> grouped_children(const Sources& parents) {
-  std::vector<Group> groups;
-  std::unordered_map<std::string_view, std::size_t> index;
+  ByName groups(&Group::sources);
   for (const auto& parent : parents) {
-    for (const auto& child : parent.node->children) {
-      const auto [found, is_new] = index.try_emplace(child.name, groups.size());
-      if (is_new) groups.push_back({.name = child.name, .sources = {}});
-      groups[found->second].sources.push_back({parent.file, &child});
-    }
+    for (const auto& child : parent.node->children) groups.add(child.name, {parent.file, &child});
   }
-  return groups;
+  return groups.take();
 }
 
 void Notes::add(Note::Kind kind, const std::string& topic, std::string text) {

@@ -57,6 +57,12 @@ void add_target(Hasher& hasher, const Target& target) {
 void add_source(Hasher& hasher, int index, const tree::InputSet& inputs) {
   const auto& array = inputs.arrays[static_cast<std::size_t>(index)];
   if (array.values) return hasher.add(*array.values);
+  if (array.derived) {
+    hasher.add(static_cast<std::int64_t>(array.derived->kind));
+    hasher.add(std::int64_t{array.derived->reversed});
+    hasher.add(tree::to_string(array.type));
+    return add_source(hasher, array.derived->source, inputs);
+  }
   hasher.add(inputs.files[static_cast<std::size_t>(array.file)].path);
   hasher.add(array.path);
   hasher.add(tree::to_string(array.type));
@@ -144,6 +150,8 @@ void add_format(Hasher& hasher, const Format& format) {
   if (format == Format{}) return;
   hasher.add(static_cast<std::int64_t>(format.version));
   hasher.add(format.compact_below);
+  hasher.add(std::int64_t{format.big_endian});
+  hasher.add(format.page_size);
 }
 
 }  // namespace

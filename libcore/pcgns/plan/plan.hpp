@@ -38,6 +38,9 @@ struct Format {
   /// Values that lie in nodes are compact (in the object header) if they have fewer bytes. @pre At most
   /// `most_compact`.
   std::int64_t compact_below = most_compact;
+  bool big_endian = false;  ///< The order of bytes in all values.
+  std::int64_t page_size =
+      0;  ///< HDF5 hands out the file in pages of so many bytes; 0: it does not. Not with v18.
 
   friend bool operator==(const Format&, const Format&) = default;
 };

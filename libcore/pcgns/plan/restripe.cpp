@@ -1,6 +1,8 @@
 #include "pcgns/plan/restripe.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <set>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
@@ -17,6 +19,10 @@ class Restriper {
   [[nodiscard]] Plan plan() {
     plan_.format = request_.format;
     plan_.output = copied(inputs_.trees.front(), "/");
+    for (const auto& [old_name, name] : request_.renamed) {
+      if (heeded_.contains(old_name)) continue;
+      plan_.notes.push_back({Note::Kind::warning, at(path_of(0), "", "no link leads to " + old_name)});
+    }
     for (const auto& loss : inputs_.losses) {
       plan_.notes.push_back({Note::Kind::loss, at(path_of(loss.file), loss.path, loss.why)});
     }
@@ -31,7 +37,7 @@ class Restriper {
   tree::Node copied(const tree::Node& node, const std::string& path) {
     tree::Node copy{
         .name = node.name, .label = node.label, .type = node.type, .dims = node.dims, .extras = node.extras};
-    if (node.link) copy.link = relinked(node.link, path_of(0), request_.output);
+    if (node.link) copy.link = link_of(*node.link);
     if (node.is_bulk()) {
       add_array(copy, node, path);
     } else {
@@ -42,6 +48,14 @@ class Restriper {
       copy.children.push_back(copied(child, tree::join(path, child.name)));
     }
     return copy;
+  }
+
+  std::shared_ptr<const tree::Link> link_of(const tree::Link& link) {
+    const auto renamed = request_.renamed.find(link.file);
+    if (renamed == request_.renamed.end())
+      return relinked(std::make_shared<const tree::Link>(link), path_of(0), request_.output);
+    heeded_.insert(link.file);
+    return std::make_shared<const tree::Link>(tree::Link{renamed->second, link.path});
   }
 
   [[nodiscard]] bool becomes_compact(const tree::Array& array) const {
@@ -86,6 +100,7 @@ class Restriper {
 
   const tree::InputSet& inputs_;
   const RestripeRequest& request_;
+  std::set<std::string> heeded_;  ///< Of RestripeRequest::renamed.
   Plan plan_;
 };
 

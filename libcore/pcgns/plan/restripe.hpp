@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,9 @@ struct Layout {
 };
 
 struct RestripeRequest {
-  Links links = Links::keep;  ///< As the inputs were read: Links::copy if links were followed.
+  Links links = Links::keep;  ///< As the inputs were read: another if links were followed.
+  /// Names of files in links that are kept, and what the output has instead, as it stands.
+  std::map<std::string, std::string> renamed = {};
   Format format = {};
   Layout layout = {};
   /// Path of the output file, as MergeRequest::output.

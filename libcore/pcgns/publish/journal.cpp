@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::string_view first_line = "pcgns-journal 1";
 constexpr std::string_view last_header_line = "begin";
+/// Nobody has memory for the tree of a plan with more.
+constexpr std::int64_t most_targets = 1'000'000'000;
 
 /// The next whole line of `text`, taken off it; nothing if none is whole.
 std::optional<std::string_view> take_line(std::string_view& text) {
@@ -43,6 +45,28 @@ bool read_header_line(std::string_view line, Identity& identity) {
   return true;
 }
 
+/// "chunk <target> <offset> <size> <mask>". Targets come in their order.
+bool read_chunk(std::string_view line, std::vector<tree::ChunkTable>& tables) {
+  std::int64_t target = 0;
+  std::int64_t offset = 0;
+  std::int64_t size = 0;
+  std::int64_t mask = 0;
+  if (!read_numbers<std::int64_t>(line, {&target, &offset, &size, &mask})) return false;
+  if (target + 1 < std::ssize(tables) || target > most_targets || mask < 0 || mask > 0xffffffff) return false;
+  tables.resize(static_cast<std::size_t>(target) + 1);
+  tables.back().offsets.push_back(offset);
+  tables.back().sizes.push_back(size);
+  tables.back().masks.push_back(static_cast<std::uint32_t>(mask));
+  return true;
+}
+
+bool read_done(std::string_view line, std::vector<Range>& ranges) {
+  Range done;
+  if (!read_numbers<std::int64_t>(line, {&done.begin, &done.end})) return false;
+  ranges.push_back(done);
+  return true;
+}
+
 }  // namespace
 
 std::vector<std::string> input_lines(const tree::InputSet& inputs) {
@@ -61,6 +85,13 @@ std::string header_of(const Identity& identity) {
   return text + fmt::format("{}\n", last_header_line);
 }
 
+std::string lines_of(std::size_t target, const tree::ChunkTable& chunks, std::size_t first) {
+  std::string text;
+  for (auto i = first; i < chunks.offsets.size(); ++i)
+    text += fmt::format("chunk {} {} {} {}\n", target, chunks.offsets[i], chunks.sizes[i], chunks.masks[i]);
+  return text;
+}
+
 std::string line_of(Range done) { return fmt::format("done {} {}\n", done.begin, done.end); }
 
 std::optional<Journal> parse_journal(std::string_view text) {
@@ -72,10 +103,10 @@ std::optional<Journal> parse_journal(std::string_view text) {
   }
   if (!line) return std::nullopt;
   while ((line = take_line(text))) {
-    Range done;
-    if (!line->starts_with("done ") || !read_numbers<std::int64_t>(line->substr(5), {&done.begin, &done.end}))
-      break;
-    journal.done.push_back(done);
+    const bool is_sound = line->starts_with("done ")    ? read_done(line->substr(5), journal.done)
+                          : line->starts_with("chunk ") ? read_chunk(line->substr(6), journal.chunks)
+                                                        : false;
+    if (!is_sound) break;
   }
   journal.done = united(std::move(journal.done));
   return journal;

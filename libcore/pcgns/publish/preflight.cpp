@@ -32,7 +32,8 @@ void require_folder(const std::string& output) {
     throw system_error("cannot write the output", folder, errno);
 }
 
-void require_free_name(const StageOptions& options, const std::vector<std::string>& inputs) {
+void require_free_name(const StageOptions& options, const std::vector<std::string>& inputs,
+                       bool is_one_of_many) {
   const auto facts = facts_of(options.output);
   if (!facts && std::filesystem::is_symlink(options.output)) {
     throw Error(ErrorKind::usage, at(options.output, "", "is a symbolic link that leads nowhere"));
@@ -47,7 +48,8 @@ void require_free_name(const StageOptions& options, const std::vector<std::strin
       throw Error(ErrorKind::usage, at(options.output, "", "the output is one of the inputs"));
     }
   }
-  if (!options.overwrite) {
+  const bool is_of_the_same_run = is_one_of_many && options.resume && was_published(options.output);
+  if (!options.overwrite && !is_of_the_same_run) {
     throw Error(ErrorKind::usage, at(options.output, "", "exists already; --overwrite replaces it"));
   }
 }
@@ -77,12 +79,16 @@ std::string journal_path(const std::string& output) {
   return (path.parent_path() / fmt::format(".{}.pcgns-journal", path.filename().string())).string();
 }
 
+void require_possible(const StageOptions& options, const std::vector<std::string>& inputs,
+                      bool is_one_of_many) {
+  require_folder(options.output);
+  require_free_name(options, inputs, is_one_of_many);
+  require_no_part(options);
+}
+
 void preflight(par::Session& session, const StageOptions& options, const std::vector<std::string>& inputs) {
-  par::on_root(session.comm(), "looking at the output", [&] {
-    require_folder(options.output);
-    require_free_name(options, inputs);
-    require_no_part(options);
-  });
+  par::on_root(session.comm(), "looking at the output",
+               [&] { require_possible(options, inputs, options.one_of_many); });
 }
 
 }  // namespace pcgns::publish

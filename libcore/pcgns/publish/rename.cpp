@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <filesystem>
+#include <set>
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
@@ -29,16 +30,83 @@ void sync_folder_of(const std::string& path) {
     throw system_error("cannot make durable", folder, errno);
 }
 
-}  // namespace
+bool exchange(const std::string& from, const std::string& to) {
+  return ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0;
+}
 
-void give_name(const std::string& from, const std::string& to, bool overwrite) {
+void rename_to(const std::string& from, const std::string& to, bool overwrite) {
   const int failed =
       overwrite ? ::rename(from.c_str(), to.c_str()) : rename_without_replacing(from.c_str(), to.c_str());
   if (failed != 0 && errno == EEXIST) {
     throw Error(ErrorKind::usage, at(to, "", "has appeared meanwhile; --overwrite replaces it"));
   }
   if (failed != 0) throw system_error("cannot publish the output", to, errno);
+}
+
+/// What can be taken back.
+class Namings {
+ public:
+  explicit Namings(bool overwrite) : overwrite_(overwrite) {}
+
+  void give(const Naming& file) {
+    const bool swapped = overwrite_ && exchange(file.from, file.to);
+    if (!swapped) rename_to(file.from, file.to, overwrite_);
+    given_.push_back({file, swapped});
+  }
+
+  /// The last first. What cannot be undone stays.
+  void take_back() {
+    for (auto last = given_.rbegin(); last != given_.rend(); ++last) {
+      const auto& [file, swapped] = *last;
+      if (swapped) {
+        (void)exchange(file.to, file.from);
+      } else {
+        (void)::rename(file.to.c_str(), file.from.c_str());
+      }
+    }
+  }
+
+  /// What was replaced goes.
+  void settle() {
+    std::set<std::string> folders;
+    for (const auto& [file, swapped] : given_) {
+      if (folders.insert(std::filesystem::absolute(file.to).parent_path().string()).second)
+        sync_folder_of(file.to);
+    }
+    for (const auto& [file, swapped] : given_) {
+      if (swapped) ::unlink(file.from.c_str());
+    }
+  }
+
+ private:
+  struct Given {
+    Naming file;
+    bool swapped = false;  ///< `from` is now what was replaced.
+  };
+  bool overwrite_;
+  std::vector<Given> given_;
+};
+
+}  // namespace
+
+void give_name(const std::string& from, const std::string& to, bool overwrite) {
+  rename_to(from, to, overwrite);
   sync_folder_of(to);
+}
+
+void give_names(const std::vector<Naming>& files, bool overwrite,
+                const std::function<void(std::size_t)>& before) {
+  Namings names(overwrite);
+  try {
+    for (std::size_t i = 0; i < files.size(); ++i) {
+      before(i);
+      names.give(files[i]);
+    }
+    names.settle();
+  } catch (...) {
+    names.take_back();
+    throw;
+  }
 }
 
 }  // namespace pcgns::publish

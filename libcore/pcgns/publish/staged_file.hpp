@@ -8,64 +8,48 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
-#include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
-#include "pcgns/publish/journal.hpp"
-#include "pcgns/storage/striping.hpp"
+#include "pcgns/publish/part_file.hpp"
+#include "pcgns/publish/stage_options.hpp"
 
 namespace pcgns::publish {
-
-enum class Check { none, meta, full };
-
-struct StageOptions {
-  std::string output;
-  bool overwrite = false;
-  bool resume = false;
-  bool keep_partial = false;  ///< After a failure too; after a stop the part file stays anyway.
-  Check check = Check::meta;
-  std::string io = "posix";  ///< How bytes reach the file: "posix" or "mpiio".
-  std::string mpiio_hints = {};
-  std::chrono::milliseconds checkpoint_every{5000};
-  storage::Striping striping = {};  ///< Of the output, where its file system has stripes.
-};
-
-/// "<folder>/.<name>.pcgns-part" and "<folder>/.<name>.pcgns-journal" of an output.
-[[nodiscard]] std::string part_path(const std::string& output);
-[[nodiscard]] std::string journal_path(const std::string& output);
-
-/// What to say where a part file is in the way.
-[[nodiscard]] Error part_exists(const std::string& part);
 
 /// Fails before any work is done where the output cannot be: its folder is missing or not writable, it exists
 /// and may not be overwritten, it is one of `inputs`, or the part file of another run is there.
 /// @note Collective.
 void preflight(par::Session& session, const StageOptions& options, const std::vector<std::string>& inputs);
 
-/// Writes the chunks of a plan that has some. @note Collective.
-using Pack = std::function<file::ChunksInPlace(move::Sink&)>;
+/// The same for `options.output` alone, on this rank. An output that an interrupted run has published already
+/// is none that exists, if that run is resumed and `is_one_of_many`. @note Local.
+void require_possible(const StageOptions& options, const std::vector<std::string>& inputs,
+                      bool is_one_of_many);
+
+class StagedFile;
+/// Writes the chunks of a plan that has some, but for those that are there. @note Collective.
+using Pack = std::function<file::ChunksInPlace(StagedFile&)>;
 
 class StagedFile {
  public:
   /// Opens the part file, which must not exist, lets `pack` write the chunks where the plan has some, and
-  /// writes the skeleton; or, to resume, finds what is there already (never with chunks: then it begins
-  /// anew). Throws on every rank if there is no room, or the part file belongs to another run. @note
-  /// Collective.
+  /// writes the skeleton; or, to resume, finds what is there already. Throws on every rank if there is no
+  /// room, or the part file belongs to another run. @note Collective.
   StagedFile(par::Session& session, const StageOptions& options, const plan::Plan& plan,
              const tree::InputSet& inputs, std::int64_t alignment, const Pack& pack = {});
-  /// Removes an unfinished part file, unless it is to be kept. Local.
-  ~StagedFile();
-  StagedFile(const StagedFile&) = delete;
-  StagedFile& operator=(const StagedFile&) = delete;
 
   [[nodiscard]] const file::Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
+  /// By target, the chunks that an earlier run has written.
+  [[nodiscard]] const std::vector<tree::ChunkTable>& chunks() const { return chunks_; }
+  /// True if an earlier run has given it its name: then there is nothing else to do here but to publish.
+  [[nodiscard]] bool was_published() const { return was_published_; }
   [[nodiscard]] const std::string& path() const { return part_; }
   /// How the part file was spread; of meaning on rank 0.
   [[nodiscard]] const storage::Striped& striped() const { return striped_; }
@@ -75,43 +59,42 @@ class StagedFile {
   [[nodiscard]] bool wants_checkpoint() const;
   /// Makes durable what all ranks have written, then enters it in the journal. @note Collective.
   void checkpoint(Range written);
+  /// The same, of chunks, which come before all else: all so far, by target. @note Collective.
+  void checkpoint(const std::vector<tree::ChunkTable>& chunks);
 
   /// Every rank syncs and closes its way into the file. @note Collective.
   void finish_writing();
   /// Reopens the file and compares it with the plan. @note Collective.
   void check_structure();
+  /// All has been written and checked: the plan is needed no more, nor do others have to be kept away.
+  /// @note Collective.
+  void settle();
   /// Gives the file its name. @note Collective.
   void publish();
 
  private:
-  void stage();
-  [[nodiscard]] FileDescriptor make_part();
-  void begin();
-  void lay_out(const file::ChunksInPlace& chunks);
-  void take_up(FileDescriptor part, const Journal& journal);
-  void enter(Range written);
+  friend void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFile>> files);
   void sync(par::Stops stops);
-  [[nodiscard]] bool is_to_be_kept() const;
   void share_state();
-  void discard();
-  [[nodiscard]] Identity identity_of(const FileDescriptor& part) const;
+  void share_chunks();
 
   par::Session& session_;
   const StageOptions options_;
   const plan::Plan& plan_;
-  const tree::InputSet& inputs_;
-  std::int64_t alignment_;
+  std::vector<std::string> input_lines_;
   std::string part_;
-  std::string journal_;
-  FileDescriptor lock_;          ///< Rank 0's: held as long as the program may write.
-  FileDescriptor journal_file_;  ///< Rank 0's, once there is an entry.
+  std::unique_ptr<PartFile> file_;  ///< Rank 0's. What is unfinished goes with it, unless it is to be kept.
   storage::Striped striped_;
   file::Layout layout_;
   std::vector<Range> done_;
+  std::vector<tree::ChunkTable> chunks_;
+  bool was_published_ = false;
   std::unique_ptr<move::Sink> sink_;
   std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
-  bool was_taken_up_ = false;  ///< What an earlier run has left is not lost to a failure of this one.
-  bool published_ = false;
 };
+
+/// Gives all settled files their names, in their order: all or, if one fails, none (as give_names does).
+/// @note Collective.
+void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFile>> files);
 
 }  // namespace pcgns::publish

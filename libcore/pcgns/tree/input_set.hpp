@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/kernel/narrow.hpp"
 #include "pcgns/tree/node.hpp"
 
 namespace pcgns::tree {
@@ -40,6 +41,27 @@ struct ChunkTable {
   friend bool operator==(const ChunkTable&, const ChunkTable&) = default;
 };
 
+/// How an array is made of others of its set, whenever some of it is read.
+struct Derived {
+  enum class Kind : std::uint8_t {
+    values,        ///< The values of `source`, in another type or byte order.
+    connectivity,  ///< The ElementConnectivity of polygons or polyhedra that old files have, without counts.
+    offsets,       ///< The ElementStartOffset of such a one, or of mixed elements.
+    old_connectivity,  ///< With the number of nodes before those of each element, of a new one.
+  };
+  static constexpr std::int64_t block = 4096;  ///< Elements.
+
+  Kind kind = Kind::values;
+  int source = 0;         ///< Index into InputSet::arrays.
+  int offsets = -1;       ///< The same, of the ElementStartOffset; with Kind::old_connectivity.
+  bool reversed = false;  ///< The bytes of each value come in the other order.
+  bool mixed = false;     ///< The type of each element stands before its nodes.
+  /// What ElementStartOffset has for every block-th element, and at its end.
+  std::vector<std::int64_t> begins = {};
+  /// What was lost in reading on this rank, where reals become narrower. Not a part of the plan.
+  std::shared_ptr<kernel::Rounding> rounding = {};
+};
+
 /// A bulk array: in a file, or with its values at hand, or made up of others.
 struct Array {
   int file = 0;           ///< Index into InputSet::files; -1 if it is in none.
@@ -57,7 +79,9 @@ struct Array {
   std::shared_ptr<const ChunkTable> chunks = {};
 
   std::shared_ptr<const std::vector<std::byte>> values = {};  ///< Without a file: in native byte order.
-  int composite = -1;                      ///< Without a file and values: what makes it up (plan::Composite).
+  std::shared_ptr<const Derived> derived =
+      {};              ///< Of other arrays; then `offset` and `chunks` are not where it lies.
+  int composite = -1;  ///< Without a file and values: what makes it up (plan::Composite).
   std::optional<std::int64_t> first = {};  ///< The first of integers, where a plan has asked for it.
 
   [[nodiscard]] std::int64_t bytes() const { return bytes_of(type, dims); }

@@ -89,14 +89,16 @@ class CellCheck {
     if (chunk.elements == nullptr) return {1, 1};
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     std::int64_t most = 0;
-    mesh::for_each_block(*chunk.elements, chunk.range, [&](const mesh::Block& block) {
-      for (std::int64_t i = 0; i < block.size(); ++i) {
-        for (const auto node : block.nodes(i)) {
-          if (node < 1 || node > check_.zone.vertices) continue;
-          least = std::min(least, node);
-          most = std::max(most, node);
-        }
+    const auto see = [&](std::span<const std::int64_t> nodes) {
+      for (const auto node : nodes) {
+        const bool counts = node >= 1 && node <= check_.zone.vertices;
+        least = counts && node < least ? node : least;
+        most = counts && node > most ? node : most;
       }
+    };
+    mesh::for_each_block(*chunk.elements, chunk.range, [&](const mesh::Block& block) {
+      if (chunk.elements->lead == 0) return see(block.values());
+      for (std::int64_t i = 0; i < block.size(); ++i) see(block.nodes(i));
     });
     if (least > most) return {1, 1};
     return {least, most + 1};

@@ -1,4 +1,5 @@
 #include "pcgns/mesh/coordinates.hpp"
+#include "pcgns/par/fault.hpp"
 #include "pcgns/verify/zone_check.hpp"
 #include "pcgns/verify/zone_surface.hpp"
 
@@ -46,6 +47,7 @@ void check_mesh(par::Session& session, const Subject& subject, check::Findings& 
       const auto zone = mesh::unstructured_zone(subject.data.plan, base, node);
       if (!zone) continue;
       session.enter("checking " + zone->path);
+      par::fault_point("alone", session.rank());
       Tallies tallies(subject.file);
       check_zone({.session = session, .subject = subject, .zone = *zone, .tallies = tallies});
       tallies.move_to(findings);

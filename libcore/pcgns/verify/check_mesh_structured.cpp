@@ -76,12 +76,14 @@ using Collapsed = std::array<std::vector<check::Rectangle>, 6>;
 
 class ZoneCells {
  public:
+  /// `turn`: differs from zone to zone.
   ZoneCells(par::Session& session, const Subject& subject, const ZoneShape& shape,
-            const check::Coordinates& coordinates)
+            const check::Coordinates& coordinates, std::int64_t turn)
       : session_(session),
         subject_(subject),
         shape_(shape),
         coordinates_(coordinates),
+        turn_(turn),
         rounding_(coordinates.has_r4 ? std::numeric_limits<float>::epsilon()
                                      : std::numeric_limits<double>::epsilon()) {}
 
@@ -90,9 +92,7 @@ class ZoneCells {
     const auto share =
         mesh::read_share(session_, subject_.data, coordinates_.arrays.front(), coordinates_.extents[0]);
     const Range own = rows_of(share);
-    // A cell needs the next row, and those of the next plane.
-    const auto halo = shape_.dimension == 3 ? shape_.vertices[1] + 1 : 1;
-    const Range rows = {own.begin, own.empty() ? own.begin : std::min(row_count(), own.end + halo)};
+    const Range rows = {own.begin, own.empty() ? own.begin : std::min(row_count(), own.end + halo())};
     const auto points = read(rows, share);
     for (auto row = own.begin; row < own.end; ++row) {
       const auto j = row % shape_.vertices[1];
@@ -106,9 +106,19 @@ class ZoneCells {
  private:
   [[nodiscard]] std::int64_t row_count() const { return shape_.vertices[1] * shape_.vertices[2]; }
 
-  /// The rows of the zone that begin with those that this rank has of the stored ones, rind taken off. All
-  /// ranks together have each just once.
+  /// Rows that a cell needs beyond its first one.
+  [[nodiscard]] std::int64_t halo() const { return shape_.dimension == 3 ? shape_.vertices[1] + 1 : 1; }
+
+  /// This rank's rows of the zone; all ranks together have each just once. Those that lie on it, rind taken
+  /// off; but small arrays lie on the first ranks only, and there would be no end of work for these where
+  /// there are many small zones.
   [[nodiscard]] Range rows_of(const mesh::Share& share) const {
+    const std::int64_t ranks = session_.size();
+    if (share.per_rank * (ranks - 1) >= share.count) {
+      const auto parts = std::clamp<std::int64_t>(row_count() / halo(), 1, ranks);
+      const auto part = std::min((session_.rank() + turn_) % ranks, parts);
+      return {row_count() * part / parts, row_count() * std::min(part + 1, parts) / parts};
+    }
     const auto width = coordinates_.extents[0];
     return {zone_rows_before(share.values.begin / width), zone_rows_before(share.values.end / width)};
   }
@@ -181,6 +191,7 @@ class ZoneCells {
   const Subject& subject_;
   const ZoneShape& shape_;
   const check::Coordinates& coordinates_;
+  std::int64_t turn_;
   double rounding_;
 };
 
@@ -253,8 +264,9 @@ void check_structured_mesh(par::Session& session, const Subject& subject, const 
     patches = check::patches_of(
         base, zone, *shape, [](const tree::Node&) { return std::vector<Index>(); }, subject.file, ignored);
   });
-  const auto found = ZoneCells(session, subject, *shape, *coordinates).run(collapsed_of(patches));
-  if (session.rank() != place_in(base, zone) % session.size()) return;
+  const auto turn = place_in(base, zone);
+  const auto found = ZoneCells(session, subject, *shape, *coordinates, turn).run(collapsed_of(patches));
+  if (session.rank() != turn % session.size()) return;
   CellJudge(subject, tree::join("/" + base.name, zone.name), *shape, findings).judge(found);
 }
 

@@ -31,13 +31,6 @@ std::string file_of(const CompareSide& side) {
   return side.inputs.files.empty() ? "" : side.inputs.files.front().path;
 }
 
-int target_of(const CompareSide& side, const std::string& path, const tree::Node& node) {
-  plan::ArrayPair::Place place{
-      .target = node.array, .node = node.is_bulk() ? nullptr : &node, .type = node.type};
-  give_target(side, path, place);
-  return place.target;
-}
-
 /// Some elements, one after the other: element i has the values begins[i], …, begins[i + 1] - 1.
 struct Elements {
   std::int64_t first = 0;  ///< In the section, 0-based.
@@ -131,27 +124,36 @@ void add_key(const CompareSection& section, const Elements& elements, const std:
   }
 }
 
-/// ElementRange and ElementType make sense, and the values are there.
-bool read_section(const tree::Node& node, CompareSection& section) {
-  const auto* range = node.child("ElementRange");
-  section.connectivity = node.child("ElementConnectivity");
-  section.offsets = node.child("ElementStartOffset");
-  if (range == nullptr || section.connectivity == nullptr || !are_integers(*range) || range->is_bulk())
-    return false;
-  if (tree::count_of(range->dims) != 2 || node.is_bulk() || !are_integers(node) || node.data.empty())
-    return false;
-  section.type = static_cast<int>(tree::integers_of(node).front());
+/// The first number of the elements and their count are read; false if they make no sense.
+bool read_range(const tree::Node* range, CompareSection& section) {
+  if (range == nullptr || !are_integers(*range) || range->is_bulk()) return false;
+  if (tree::count_of(range->dims) != 2) return false;
   const auto ends = tree::integers_of(*range);
-  if (ends[0] < 1 || ends[1] < ends[0] || !are_integers(*section.connectivity)) return false;
   section.first = ends[0];
   section.count = ends[1] - ends[0] + 1;
-  const auto* facts = sids::element_type_of(section.type);
+  return ends[0] >= 1 && ends[1] >= ends[0];
+}
+
+/// True if the arrays have as many values as the elements need.
+bool has_values(const CompareSection& section) {
+  if (section.connectivity == nullptr || !are_integers(*section.connectivity)) return false;
   if (is_ragged(section.type)) {
     return section.offsets != nullptr && are_integers(*section.offsets) &&
-           tree::count_of(section.offsets->dims) == section.count + 1;
+           tree::count_of(section.offsets->dims) - 1 == section.count;
   }
-  return facts != nullptr && facts->nodes > 0 &&
-         tree::count_of(section.connectivity->dims) == section.count * facts->nodes;
+  const auto* facts = sids::element_type_of(section.type);
+  if (facts == nullptr || facts->nodes < 1) return false;
+  const auto values = tree::count_of(section.connectivity->dims);
+  return values / facts->nodes == section.count && values % facts->nodes == 0;
+}
+
+/// ElementRange and ElementType make sense, and the values are there.
+bool read_section(const tree::Node& node, CompareSection& section) {
+  if (node.is_bulk() || !are_integers(node) || node.data.empty()) return false;
+  section.type = static_cast<int>(tree::integers_of(node).front());
+  section.connectivity = node.child("ElementConnectivity");
+  section.offsets = node.child("ElementStartOffset");
+  return read_range(node.child("ElementRange"), section) && has_values(section);
 }
 
 }  // namespace

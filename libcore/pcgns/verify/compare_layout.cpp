@@ -66,4 +66,11 @@ void give_target(const CompareSide& side, const std::string& path, plan::ArrayPa
       {.source = source, .target = place.target, .count = tree::count_of(node.dims)});
 }
 
+int target_of(const CompareSide& side, const std::string& path, const tree::Node& node) {
+  plan::ArrayPair::Place place{
+      .target = node.array, .node = node.is_bulk() ? nullptr : &node, .type = node.type};
+  give_target(side, path, place);
+  return place.target;
+}
+
 }  // namespace pcgns::verify

@@ -30,5 +30,7 @@ class CompareLayout {
 
 /// Gives a place of a pair whose values are in a node a target of its own.
 void give_target(const CompareSide& side, const std::string& path, plan::ArrayPair::Place& place);
+/// The target that has the values of `node`, which is at or below `path`; a new one if they are in the node.
+[[nodiscard]] int target_of(const CompareSide& side, const std::string& path, const tree::Node& node);
 
 }  // namespace pcgns::verify

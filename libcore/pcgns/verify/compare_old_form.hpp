@@ -4,15 +4,14 @@
 // ElementStartOffset says where an element begins.
 #pragma once
 
-#include <string>
-
 #include "pcgns/verify/compare_arrays.hpp"
 
 namespace pcgns::verify {
 
-/// True if `form` (with ElementStartOffset) and `old` (without) are sections of NGON_n, NFACE_n or MIXED with
-/// the same elements. False also where they make no sense. @note Collective.
-[[nodiscard]] bool same_elements(par::Session& session, const CompareSide& side, const tree::Node& form,
-                                 const CompareSide& old_side, const tree::Node& old, const std::string& path);
+/// Sections of NGON_n, NFACE_n or MIXED of which one side has ElementStartOffset and the other has not may
+/// have the same elements all the same: then what was told of their values becomes a finding of another width
+/// in `findings`. Throws the same Error on every rank. @note Collective.
+void match_old_forms(par::Session& session, const CompareSide& a, const CompareSide& b,
+                     std::vector<plan::NodeFinding>& findings);
 
 }  // namespace pcgns::verify

@@ -1,6 +1,7 @@
 #include "pcgns/verify/compare_points.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/compare_layout.hpp"
@@ -36,11 +37,8 @@ KeyedItems items_of(par::Session& session, const CompareSide& side, const plan::
   if (points.is_range) {
     numbers = points_of_range(*points.node, set.width, rows);
   } else {
-    plan::ArrayPair::Place place{.target = points.node->array,
-                                 .node = points.node->is_bulk() ? nullptr : points.node,
-                                 .type = points.node->type};
-    give_target(side, set.path, place);
-    numbers = integer_rows(session, side.view(), place.target, rows, set.width);
+    const auto target = target_of(side, set.path, *points.node);
+    numbers = integer_rows(session, side.view(), target, rows, set.width);
   }
   if (renumber) renumber(numbers);
   KeyedItems items{.width = static_cast<int>(set.width), .numbers = {}, .keys = {}};
@@ -94,6 +92,20 @@ PointRows pair_points(par::Session& session, const CompareSide& a, const Compare
           .first_a = std::move(alone_a.first),
           .first_b = std::move(alone_b.first),
           .in_order = par::all_min(session.comm(), in_order ? 1 : 0) == 1};
+}
+
+void add_points(par::Session& session, const CompareSide& side, const std::string& path,
+                const std::vector<const tree::Node*>& coordinates, Range points, KeyedItems& items) {
+  const auto rows = rows_of(session, points.size());
+  const auto before = items.numbers.size();
+  const auto width = coordinates.size();
+  for (auto row = rows.begin; row < rows.end; ++row) items.numbers.push_back(points.begin + row);
+  items.keys.resize(width * items.numbers.size());
+  for (std::size_t c = 0; c < width; ++c) {
+    const auto values = real_rows(session, side.view(), target_of(side, path, *coordinates[c]), rows);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      items.keys[(before + i) * width + c] = std::bit_cast<std::uint64_t>(values[i] == 0 ? 0.0 : values[i]);
+  }
 }
 
 }  // namespace pcgns::verify

@@ -27,4 +27,10 @@ using Renumber = std::function<void(std::vector<std::int64_t>& numbers)>;
 [[nodiscard]] PointRows pair_points(par::Session& session, const CompareSide& a, const CompareSide& b,
                                     const plan::PointSetPair& set, const Renumber& renumber);
 
+/// Adds this rank's points of a zone to `items`: their numbers are `points`, and each coordinate is a word of
+/// their keys. @pre All coordinates are reals, as many as points; items.width is their number.
+/// @note Collective.
+void add_points(par::Session& session, const CompareSide& side, const std::string& path,
+                const std::vector<const tree::Node*>& coordinates, Range points, KeyedItems& items);
+
 }  // namespace pcgns::verify

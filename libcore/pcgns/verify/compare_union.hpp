@@ -1,41 +1,15 @@
-// compare_union.hpp: a base whose zones are other ones on the two sides: another partition of the same mesh.
-//
-// All points of its zones are matched by their coordinates, and all cells by their points, whichever zone
-// they are in. A point that several zones have is one point.
+// compare_union.hpp: bases whose zones are other ones on the two sides: other partitions of the same mesh.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "pcgns/verify/compare_arrays.hpp"
-#include "pcgns/verify/compare_rows.hpp"
 
 namespace pcgns::verify {
 
-/// A zone of one side.
-struct UnionZone {
-  std::string path;
-  const tree::Node* node = nullptr;
-};
-
-/// The zones of a base that have no partner by name.
-struct UnionPair {
-  std::string path;  ///< Of the base, on side a.
-  int cell_dimension = 3;
-  std::vector<UnionZone> a;
-  std::vector<UnionZone> b;
-};
-
-/// What was found; `differences` are those of `arrays`, by index, on every rank.
-struct UnionResult {
-  std::vector<plan::NodeFinding> findings;
-  std::vector<plan::ArrayPair> arrays;
-  ArrayDifferences differences;
-};
-
-/// Compares coordinates, and fields at vertices and cells. Throws the same Error on every rank.
-/// @note Collective.
-[[nodiscard]] UnionResult compare_union(par::Session& session, const CompareSide& a, const CompareSide& b,
-                                        const UnionPair& zones, const plan::CompareRequest& request);
+/// Compares coordinates, and fields at vertices and cells, of the zones of one base that are told to be there
+/// only, on both sides, all together. What was told of these zones gives way to what is found: findings and
+/// arrays of `pairing`, and differences of these. Throws the same Error on every rank. @note Collective.
+void compare_unions(par::Session& session, const CompareSide& a, const CompareSide& b,
+                    const plan::CompareRequest& request, plan::Pairing& pairing,
+                    ArrayDifferences& differences);
 
 }  // namespace pcgns::verify

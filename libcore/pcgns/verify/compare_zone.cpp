@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include "pcgns/par/collective.hpp"
@@ -52,25 +51,6 @@ Coordinates coordinates_of(const ZonePair& zone) {
   return all;
 }
 
-/// This rank's points of one side: as many words of key as coordinates.
-KeyedItems points_of(par::Session& session, const CompareSide& side, const std::string& path,
-                     const std::vector<const tree::Node*>& nodes, std::int64_t count) {
-  const auto rows = rows_of(session, count);
-  const auto width = nodes.size();
-  KeyedItems items{.width = static_cast<int>(width), .numbers = {}, .keys = {}};
-  for (auto row = rows.begin; row < rows.end; ++row) items.numbers.push_back(row);
-  items.keys.resize(width * items.numbers.size());
-  for (std::size_t c = 0; c < width; ++c) {
-    plan::ArrayPair::Place place{
-        .target = nodes[c]->array, .node = nodes[c]->is_bulk() ? nullptr : nodes[c], .type = nodes[c]->type};
-    give_target(side, path, place);
-    const auto values = real_rows(session, side.view(), place.target, rows);
-    for (std::size_t i = 0; i < values.size(); ++i)
-      items.keys[i * width + c] = std::bit_cast<std::uint64_t>(values[i] == 0 ? 0.0 : values[i]);
-  }
-  return items;
-}
-
 /// What to say of entities that are on one side only.
 void tell_alone(par::Session& session, const Partners& partners, const std::string& path,
                 std::string_view what, ZoneMatch& match) {
@@ -96,8 +76,10 @@ void tell_alone(par::Session& session, const Partners& partners, const std::stri
 void match_points(par::Session& session, const CompareSide& a, const CompareSide& b, const ZonePair& zone,
                   const Coordinates& coordinates, double absolute, ZoneMatch& match) {
   const auto path = tree::join(zone.path, "GridCoordinates");
-  const auto points_a = points_of(session, a, path, coordinates.a, coordinates.count_a);
-  const auto points_b = points_of(session, b, path, coordinates.b, coordinates.count_b);
+  KeyedItems points_a{.width = static_cast<int>(coordinates.a.size()), .numbers = {}, .keys = {}};
+  KeyedItems points_b = points_a;
+  add_points(session, a, path, coordinates.a, {0, coordinates.count_a}, points_a);
+  add_points(session, b, path, coordinates.b, {0, coordinates.count_b}, points_b);
   auto partners = pair_keys(session, points_a, points_b);
   if (absolute > 0) pair_near(session, points_a, points_b, absolute, partners);
   tell_alone(session, partners, path, "points", match);
@@ -211,6 +193,11 @@ ZoneMatch match_zone(par::Session& session, const CompareSide& a, const CompareS
   match_points(session, a, b, zone, coordinates, absolute, match);
   ElementMatch(session, a, b, zone, match).run();
   return match;
+}
+
+int cell_dimension_of(const tree::Node& base) {
+  const bool says = base.type == tree::DataType::I4 && !base.data.empty();
+  return says ? static_cast<int>(tree::integers_of(base).front()) : 3;
 }
 
 Renumber renumber_by(par::Session& session, const mesh::Share& back) {

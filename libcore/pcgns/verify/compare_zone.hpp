@@ -37,6 +37,9 @@ struct ZoneMatch {
 [[nodiscard]] ZoneMatch match_zone(par::Session& session, const CompareSide& a, const CompareSide& b,
                                    const ZonePair& zone, double absolute);
 
+/// The dimension of the cells of a CGNSBase_t; 3 where it does not say.
+[[nodiscard]] int cell_dimension_of(const tree::Node& base);
+
 /// Numbers of b, 1-based, as a has them. `back` must outlive it.
 [[nodiscard]] Renumber renumber_by(par::Session& session, const mesh::Share& back);
 

@@ -20,8 +20,9 @@ struct Section {
   int offsets = -1;
 };
 
-int bulk_integers(const tree::Node* node, std::int64_t least_count) {
-  const bool is_one = node != nullptr && node->is_bulk() && tree::count_of(node->dims) >= least_count &&
+/// The target of an array that has as many integers as `elements` need, `each` of them; or -1.
+int bulk_integers(const tree::Node* node, std::int64_t elements, std::int64_t each = 1) {
+  const bool is_one = node != nullptr && node->is_bulk() && tree::count_of(node->dims) / each >= elements &&
                       (node->type == tree::DataType::I4 || node->type == tree::DataType::I8);
   return is_one ? node->array : -1;
 }
@@ -41,9 +42,11 @@ std::vector<Section> sections_of(const tree::Node& zone) {
     const auto* connectivity = node.child("ElementConnectivity");
     if (type->nodes > 0) {
       section.nodes = type->nodes;
-      section.connectivity = bulk_integers(connectivity, count * type->nodes);
+      section.connectivity = bulk_integers(connectivity, count, type->nodes);
     } else if (kind->front() == sids::element_type::ngon) {
-      section.offsets = bulk_integers(node.child("ElementStartOffset"), count + 1);
+      const auto* starts = node.child("ElementStartOffset");
+      const bool has_starts = starts != nullptr && tree::count_of(starts->dims) > count;
+      section.offsets = has_starts ? bulk_integers(starts, 1) : -1;
       section.connectivity = section.offsets < 0 ? -1 : bulk_integers(connectivity, 1);
     }
     sections.push_back(section);

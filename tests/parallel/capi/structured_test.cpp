@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <filesystem>
 
 #include "../session.hpp"
 #include "ok.hpp"
@@ -191,6 +192,48 @@ TEST_CASE("a file is changed in place: new arrays, new values, nodes gone") {
   ok(cgp_coord_read_data(ids.file, 1, 1, 2, one.data(), vertices.data(), all.data()));
   CHECK(all == values_of(vertices, {1, vertices[2]}, 1));
   ok(cgp_close(ids.file));
+}
+
+TEST_CASE("values that are written over others of the same kind need no more room") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("out.cgns");
+  auto ids = make_nodes(path);
+  write_fields(ids);
+  ok(cgp_close(ids.file));
+  const auto size = [&] { return std::filesystem::file_size(path); };
+  const auto before = size();
+  for (int step = 0; step < 3; ++step) {
+    ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &ids.file));
+    CHECK(cgp_open(path.c_str(), CG_MODE_READ, &ids.base) == CG_ERROR);
+    ok(cgp_field_write(ids.file, 1, 1, 1, RealDouble, "Pressure", &ids.fields[0]));
+    CHECK(ids.fields[0] == 1);
+    ids.base = 1;
+    write_fields(ids);
+    ok(cgp_close(ids.file));
+    (void)par::all_sum(test::session().comm(), 0);
+    CHECK(size() == before);
+    (void)par::all_sum(test::session().comm(), 0);
+  }
+}
+
+TEST_CASE("a file with values that could not be written does not appear") {
+  const test::Scratch scratch;
+  for (const auto mode : {CGP_COLLECTIVE, CGP_INDEPENDENT}) {
+    auto ids = make_nodes(scratch.path("out.cgns"));
+    int field = 0;
+    ok(cgp_field_write(ids.file, 1, 1, 1, Integer, "Count", &field));
+    const double large = test::session().rank() == test::session().size() - 1 ? 3e9 : 1.0;
+    const Index one = {1, 1, 1};
+    ok(cgp_pio_mode(mode));
+    const bool fails = mode == CGP_COLLECTIVE || large > 1;
+    CHECK(cgp_field_general_write_data(ids.file, 1, 1, 1, field, one.data(), one.data(), RealDouble, 3,
+                                       one.data(), one.data(), one.data(),
+                                       &large) == (fails ? CG_ERROR : CG_OK));
+    ok(cgp_pio_mode(CGP_COLLECTIVE));
+    CHECK(cgp_close(ids.file) == CG_ERROR);
+    CHECK_THAT(cgp_get_error(), Contains("beyond what I4 holds"));
+    CHECK(::access(scratch.path("out.cgns").c_str(), F_OK) != 0);
+  }
 }
 
 TEST_CASE("what the calls say of a file that is only read, or not there, is an error and no end") {

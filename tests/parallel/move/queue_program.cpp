@@ -135,6 +135,7 @@ move::FileBox random_array(Dice& dice, std::int64_t& end) {
   array.type = dice(0, 5) == 0 ? DataType::C1 : numbers[dice(0, 4)];
   array.swapped = dice(0, 7) == 0;
   for (auto rank = dice(1, 4); rank-- > 0;) array.dims.push_back(dice(1, 9));
+  if (array.dims.size() < 3 && dice(0, 2) == 0) array.dims[0] = dice(16, 600);
   array.offset = end + dice(0, 3) * 4;  // values need not lie at multiples of their size
   end = array.offset + tree::bytes_of(array.type, array.dims);
   return array;

@@ -158,7 +158,7 @@ std::vector<Outcome> measure_open(par::Session& session, const Parameters& param
                                   const std::vector<std::string>& engines, const MeasureOptions& options) {
   auto zones = parameters.zones;
   if (zones.empty())
-    zones = parameters.is_published ? std::vector{64, 512, 4096, 32768} : std::vector{64, 512, 4096};
+    zones = parameters.is_published ? std::vector{64, 512, 4096, 32768} : std::vector{64, 512, 2048};
   std::vector<Outcome> outcomes;
   for (const int count : zones) outcomes.push_back(measure_one(session, count, engines, options));
   return outcomes;

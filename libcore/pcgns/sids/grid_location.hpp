@@ -5,9 +5,9 @@
 
 #include "pcgns/tree/node.hpp"
 
-namespace pcgns::check {
+namespace pcgns::sids {
 
-/// What GridLocation_t below `owner` says; "Vertex" if there is none, or none that is a text.
+/// What GridLocation_t below `owner` says; "Vertex" if there is none, or none with a text.
 [[nodiscard]] std::string location_of(const tree::Node& owner);
 
-}  // namespace pcgns::check
+}  // namespace pcgns::sids

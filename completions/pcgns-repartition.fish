@@ -1,0 +1,55 @@
+# fish completion for pcgns-repartition.
+
+function __pcgns_repartition_inputs
+    set -l word (commandline -ct)
+    if string match -q '@*' -- $word
+        printf '@%s\n' (__fish_complete_path (string sub -s 2 -- $word))
+    else
+        __fish_complete_suffix .cgns
+        __fish_complete_suffix .hdf
+    end
+end
+
+complete -c pcgns-repartition -k -f -a '(__pcgns_repartition_inputs)'
+
+complete -c pcgns-repartition -l parts -x -d 'Processes that the solver will run on'
+complete -c pcgns-repartition -l min-cells -x -a '1 2 5' -d 'Cells of a part in each direction'
+complete -c pcgns-repartition -l no-split -x -a 'i j k' -d 'Do not cut across this direction'
+complete -c pcgns-repartition -l multigrid -x -a '0 1 2 3' -d 'Cut at multiples of 2^K cells'
+complete -c pcgns-repartition -l ghosts -x -a '0 1 2' -d 'Layers of cells beyond the cuts'
+complete -c pcgns-repartition -l style -x -a 'maia seacas cassiopee flat' -d 'Whose names and marks'
+complete -c pcgns-repartition -l full-numbering -d 'Numbers of all vertices, faces, cells'
+complete -c pcgns-repartition -l plan -d 'Print how good the partition is, and stop there'
+complete -c pcgns-repartition -l plan-plot -r -F -d 'The same, and draw the parts'
+complete -c pcgns-repartition -l from-plan -r -F -d 'Cut as a saved plan has it'
+
+complete -c pcgns-repartition -l allow-missing -d 'A numbered set may have gaps'
+complete -c pcgns-repartition -l steps -x -a 'common all last' -d 'Which time steps: also A:B[:STRIDE]'
+complete -c pcgns-repartition -l only -x -d 'Only zones, solutions, fields like this'
+complete -c pcgns-repartition -l omit -x -d 'All but zones, solutions, fields like this'
+
+complete -c pcgns-repartition -l convention -x -a 'own maia cassiopee seacas xcore assembly' -d 'Whose marks tell the parts'
+complete -c pcgns-repartition -l assembly -r -F -d 'A JSON file that tells the parts'
+complete -c pcgns-repartition -l match-coordinates -d 'Fit parts without marks by their vertices'
+complete -c pcgns-repartition -l keep-zones -d 'Leave the parts zones of their own, joined'
+complete -c pcgns-repartition -l shared -x -a 'first average error' -d 'Where parts differ in a point that they share'
+
+complete -c pcgns-repartition -s o -l output -r -F -d 'The files to write'
+complete -c pcgns-repartition -s O -l overwrite -d 'Replace an output that exists'
+complete -c pcgns-repartition -s n -l dry-run -d 'Print the plan and stop there'
+complete -c pcgns-repartition -l resume -d 'Go on where an interrupted run has stopped'
+complete -c pcgns-repartition -l keep-partial -d 'After a failure, keep what --resume needs'
+complete -c pcgns-repartition -l strict -d 'What cannot be carried over is an error'
+complete -c pcgns-repartition -l check -x -a 'none meta full' -d 'Check before publishing'
+
+complete -c pcgns-repartition -l memory -x -a '64M 256M 1G 4G' -d 'Memory for moving data, per rank'
+complete -c pcgns-repartition -l hint -x -d 'I/O hint' \
+    -a 'pcgns_alignment= pcgns_buffer= pcgns_checkpoint= pcgns_io=posix pcgns_io=mpiio'
+complete -c pcgns-repartition -l progress -x -a 'auto always never' -d 'When to tell how far it has come'
+complete -c pcgns-repartition -l color -x -a 'auto always never' -d 'When to use colour'
+complete -c pcgns-repartition -l stall-timeout -x -a '0 60 600 3600' -d 'Give up after SECONDS without progress'
+complete -c pcgns-repartition -l json -d 'The report as one JSON document'
+complete -c pcgns-repartition -s q -l quiet -d 'Errors only'
+complete -c pcgns-repartition -s v -l verbose -d 'More; twice: from all ranks'
+complete -c pcgns-repartition -l version -d 'Print the version'
+complete -c pcgns-repartition -s h -l help -d 'Print the help'

@@ -1,0 +1,34 @@
+#include "pcgns/partition/forecast.hpp"
+
+#include "pcgns/assemble/structured_ranges.hpp"
+#include "pcgns/partition/structured_joins.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+std::int64_t bytes_of(const tree::Node& container, const Part& part, std::size_t dimension) {
+  const auto location = assemble::parse_location(assemble::grid_location(container), dimension);
+  if (!location || has_points(container)) return 0;
+  const auto points = points_of(part.cells, *location, dimension).count();
+  std::int64_t bytes = 0;
+  for (const auto& array : container.children) {
+    if (array.label == "DataArray_t") bytes += points * tree::size_of(array.type);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Forecast forecast_of(const Mesh& mesh, const Part& part) {
+  Forecast forecast{.neighbours = neighbours_of(mesh, part)};
+  const auto& zone = *mesh.zones[static_cast<std::size_t>(part.zone)];
+  const auto dimension =
+      static_cast<std::size_t>(mesh.decomposition.zones[static_cast<std::size_t>(part.zone)].dimension);
+  for (const auto& child : zone.children) {
+    if (assemble::is_field_container(child.label)) forecast.bytes += bytes_of(child, part, dimension);
+  }
+  return forecast;
+}
+
+}  // namespace pcgns::partition

@@ -1,0 +1,16 @@
+// saved_plan.hpp: a decomposition that was written down, and perhaps edited.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pcgns/partition/decomposition.hpp"
+
+namespace pcgns::partition {
+
+/// The decomposition of `zones` that the JSON document `text` has, as --plan --json prints it, or its member
+/// "plan" alone. Throws Error{input}, which names `file`, unless each cell of each zone is in just one part.
+[[nodiscard]] Decomposition read_plan(const std::string& text, const std::string& file,
+                                      std::vector<ZoneSize> zones);
+
+}  // namespace pcgns::partition

@@ -1,0 +1,249 @@
+#include "pcgns/publish/part_file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <optional>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/storage/storage.hpp"
+
+namespace pcgns::publish {
+
+namespace {
+
+/// A little more than the arrays: nodes, gaps, and what others write meanwhile.
+constexpr double room_factor = 1.02;
+
+/// How small chunks become is not known before.
+std::int64_t least_bytes(const plan::Plan& plan) {
+  std::int64_t bytes = 0;
+  for (const auto& target : plan.targets) {
+    if (target.filters.empty()) bytes += target.bytes();
+  }
+  return bytes;
+}
+
+/// Takes the blocks now, so that a full disk is told before hours of writing. File systems that cannot are no
+/// failure.
+void allocate(const FileDescriptor& file, std::int64_t bytes) {
+  if (bytes == 0 || ::fallocate(file.get(), 0, 0, bytes) == 0) return;
+  if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) {
+    throw system_error("no room for the output", file.path(), errno);
+  }
+}
+
+void lock(const FileDescriptor& file) {
+  if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  throw Error(ErrorKind::io, at(file.path(), "", "another run is writing it"));
+}
+
+bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+std::string content_of(const std::string& path) {
+  const FileDescriptor file(path, O_RDONLY);
+  struct stat facts = {};
+  if (::fstat(file.get(), &facts) != 0) throw system_error("cannot examine", path, errno);
+  std::string text(static_cast<std::size_t>(facts.st_size), '\0');
+  file.read_at(0, std::as_writable_bytes(std::span(text)));
+  return text;
+}
+
+std::optional<Journal> read_journal(const std::string& path) {
+  if (!exists(path)) return std::nullopt;
+  return parse_journal(content_of(path));
+}
+
+/// The journal of an output that has its name already.
+std::optional<Journal> journal_of_published(const std::string& output) {
+  struct stat facts = {};
+  if (::stat(output.c_str(), &facts) != 0) return std::nullopt;
+  auto journal = read_journal(journal_path(output));
+  const bool is_of_it = journal && journal->identity.device == facts.st_dev &&
+                        journal->identity.inode == facts.st_ino &&
+                        (journal->identity.size == 0 || journal->identity.size == facts.st_size);
+  return is_of_it ? std::move(journal) : std::nullopt;
+}
+
+}  // namespace
+
+void require_room(const std::string& folder, std::int64_t bytes) {
+  const auto free = storage::file_system(folder).free_bytes;
+  const auto needed = static_cast<std::int64_t>(static_cast<double>(bytes) * room_factor);
+  if (free >= needed) return;
+  throw Error(ErrorKind::io, at(folder, "",
+                                fmt::format("the output needs {}, and {} are free", format_size(needed),
+                                            format_size(free))));
+}
+
+bool was_published(const std::string& output) { return journal_of_published(output).has_value(); }
+
+PartFile::PartFile(StageOptions options, const plan::Plan& plan, const tree::InputSet& inputs,
+                   const std::vector<std::string>& input_lines)
+    : options_(std::move(options)),
+      plan_(&plan),
+      inputs_(inputs),
+      input_lines_(input_lines),
+      part_(part_path(options_.output)),
+      journal_(journal_path(options_.output)) {}
+
+PartFile::~PartFile() {
+  if (!is_ours_ || is_published_) return;
+  if (is_settled_ && (options_.keep_partial || par::Session::stop_requested())) {
+    try {
+      enter_all(true);
+    } catch (const Error&) {  // Then there is nothing to go on from.
+    }
+  }
+  if (is_to_be_kept()) return;
+  ::unlink(part_.c_str());
+  ::unlink(journal_.c_str());
+}
+
+bool PartFile::is_to_be_kept() const {
+  return options_.keep_partial || was_taken_up_ || was_published_ ||
+         (par::Session::stop_requested() && has_journal_);
+}
+
+void PartFile::open(bool may_be_published) {
+  if (options_.resume && may_be_published) {
+    if (const auto journal = journal_of_published(options_.output)) {
+      identity_ = std::make_unique<Identity>(journal->identity);
+      identity_->plan = to_string(plan::fingerprint(*plan_, inputs_));
+      identity_->inputs = input_lines_;
+      require_same(*journal, *identity_);
+      is_ours_ = has_journal_ = has_all_entered_ = was_published_ = true;
+      return;
+    }
+  }
+  if (!options_.resume || !exists(part_)) {
+    lock_ = make_striped();
+    lock(lock_);
+    return begin();
+  }
+  FileDescriptor part(part_, O_RDWR);
+  lock(part);
+  if (const auto journal = read_journal(journal_)) return take_up(std::move(part), *journal);
+  lock_ = std::move(part);
+  if (::ftruncate(lock_.get(), 0) != 0) throw system_error("cannot begin anew", part_, errno);
+  begin();
+}
+
+/// A part file that did not exist before: of two programs that race for an output, one fails here.
+FileDescriptor PartFile::make() const {
+  const int made = ::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (made < 0 && errno == EEXIST) throw part_exists(part_);
+  if (made < 0) throw system_error("cannot make the output", part_, errno);
+  return FileDescriptor::adopt(made, part_);
+}
+
+FileDescriptor PartFile::make_striped() {
+  if (!options_.striping.is_asked_for()) return make();
+  // Tools that make striped files do not say whether one was there.
+  if (exists(part_)) throw part_exists(part_);
+  const auto kind = storage::file_system(std::filesystem::path(part_).parent_path().string()).kind;
+  striped_ = storage::make_striped(part_, kind, options_.striping);
+  if (striped_.way == storage::Striped::Way::none) return make();
+  return {part_, O_RDWR};
+}
+
+void PartFile::begin() {
+  is_ours_ = is_empty_ = true;
+  ::unlink(journal_.c_str());  // of a run whose part file is gone
+  require_room(std::filesystem::path(part_).parent_path().string(), least_bytes(*plan_));
+}
+
+void PartFile::lay_out(std::int64_t alignment, const file::ChunksInPlace& chunks) {
+  layout_ = file::write_skeleton(part_, *plan_, inputs_, alignment, chunks);
+  chunks_.assign(chunks.tables.begin(), chunks.tables.end());
+  allocate(lock_, layout_.end);
+  is_empty_ = false;
+}
+
+void PartFile::require_same(const Journal& journal, const Identity& identity) const {
+  if (journal.identity == identity) return;
+  throw Error(ErrorKind::input, at(part_, "",
+                                   "was begun from other inputs or with other options, so it cannot be "
+                                   "resumed; give the same ones, or "
+                                   "remove the file to start anew"));
+}
+
+void PartFile::take_up(FileDescriptor part, const Journal& journal) {
+  lock_ = std::move(part);
+  require_same(journal, identity());
+  // After chunks the nodes are laid out anew: nobody knows how far that had come, and it gives the same.
+  if (!plan_->has_chunks()) layout_ = file::read_layout(part_, *plan_);
+  done_ = journal.done;
+  chunks_ = journal.chunks;
+  chunks_.resize(plan_->targets.size());
+  for (const auto& table : chunks_) entered_.push_back(table.offsets.size());
+  is_ours_ = was_taken_up_ = has_journal_ = true;
+}
+
+const Identity& PartFile::identity() {
+  if (identity_) return *identity_;
+  struct stat facts = {};
+  if (::fstat(lock_.get(), &facts) != 0) throw system_error("cannot examine", part_, errno);
+  identity_ = std::make_unique<Identity>(Identity{to_string(plan::fingerprint(*plan_, inputs_)), facts.st_dev,
+                                                  facts.st_ino, plan_->has_chunks() ? 0 : facts.st_size,
+                                                  input_lines_});
+  return *identity_;
+}
+
+void PartFile::enter(Range written, bool durable) { enter(chunks_to_enter() + line_of(written), durable); }
+
+void PartFile::enter(const std::vector<tree::ChunkTable>& chunks) {
+  chunks_ = chunks;
+  enter(chunks_to_enter(), true);
+}
+
+std::string PartFile::chunks_to_enter() {
+  std::string lines;
+  entered_.resize(chunks_.size());
+  for (std::size_t i = 0; i < chunks_.size(); ++i) {
+    lines += lines_of(i, chunks_[i], entered_[i]);
+    entered_[i] = chunks_[i].offsets.size();
+  }
+  return lines;
+}
+
+void PartFile::enter(const std::string& lines, bool durable) {
+  const FileDescriptor journal(journal_, O_WRONLY | O_CREAT | O_APPEND | (has_journal_ ? 0 : O_TRUNC));
+  const auto text = (has_journal_ ? "" : header_of(identity())) + lines;
+  const auto bytes = std::as_bytes(std::span(text));
+  const auto put = ::write(journal.get(), bytes.data(), bytes.size());
+  if (put != static_cast<std::int64_t>(bytes.size())) {
+    throw system_error("cannot write the journal", journal_, put < 0 ? errno : ENOSPC);
+  }
+  if (durable) journal.sync();
+  has_journal_ = true;
+}
+
+void PartFile::settle() {
+  if (is_settled_) return;
+  if (!was_published_) (void)identity();
+  plan_ = nullptr;
+  if (lock_.get() >= 0) lock_.close();
+  is_settled_ = true;
+}
+
+void PartFile::enter_all(bool durable) {
+  if (has_all_entered_) return;
+  enter(Range{0, layout_.end}, durable);
+  has_all_entered_ = true;
+}
+
+void PartFile::mark_published() {
+  is_published_ = true;
+  ::unlink(journal_.c_str());
+  // Of an output that was replaced, what it was before may still be there.
+  if (was_published_) ::unlink(part_.c_str());
+}
+
+}  // namespace pcgns::publish

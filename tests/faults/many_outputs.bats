@@ -1,0 +1,165 @@
+#!/usr/bin/env bats
+# pcgns-repartition writes many files: all of them appear or none, and --resume gives the bytes of an undisturbed run.
+
+# Variables are of expect.bash and of bats; every test is a subshell of its own.
+# shellcheck disable=SC2030,SC2031,SC2154,SC2164
+
+load expect
+
+program=pcgns-repartition
+many_rounds=(--hint pcgns_buffer=64K --hint pcgns_checkpoint=0)
+
+setup_file() {
+  load expect
+  storage_zoo "$sets/zoo" | make_files
+  cd "$sets" || return
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 5 -o 'whole_%d.cgns' zoo/out_*.cgns
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 140 -o 'small_%d.cgns' zoo/out_0.cgns
+}
+
+teardown() {
+  if [[ -n $job ]]; then kill -KILL "$job" 2>/dev/null || true; fi
+  cd /
+  umount "$BATS_TEST_TMPDIR/disk" 2>/dev/null || true
+}
+
+# cut RANKS OPTION...: into out_0.cgns to out_4.cgns.
+cut_zoo() {
+  run --separate-stderr on "$1" "$PCGNS_BIN_DIR/$program" --parts 5 -o 'out_%d.cgns' "${many_rounds[@]}" "${@:2}" \
+    "$sets"/zoo/out_*.cgns
+}
+# cut_small RANKS OPTION...: into more files than are written at once.
+cut_small() {
+  run --separate-stderr on "$1" "$PCGNS_BIN_DIR/$program" --parts 140 -o 'out_%d.cgns' "${@:2}" "$sets"/zoo/out_0.cgns
+}
+
+# all_as NAME: the last run ended well; the outputs have the bytes of NAME_0.cgns, ..., and nothing is beside them.
+all_as() {
+  local file
+  exit_code 0 || return
+  for file in "$sets/$1"_*.cgns; do cmp "$file" "out_${file##*_}" || return; done
+  [[ $(find . -name '*out_*' | wc -l) -eq $(find "$sets" -name "$1_*" | wc -l) ]] || explain "something else was left"
+}
+
+# none_left: no output, nor anything of one.
+none_left() { [[ -z $(find . -name '*out_*') ]] || explain "something was left behind"; }
+no_output() { [[ -z $(find . -name 'out_*') ]] || explain "something was published"; }
+
+stopped() {
+  exit_code 3 && one_error 'stopped while .*; --resume goes on' && no_output
+}
+
+@test "stopped in the middle, and resumed on other ranks" {
+  PCGNS_FAULT=move:round=8:stop cut_zoo 2
+  stopped
+  cut_zoo 3 --resume --json
+  all_as whole
+  [[ $(reported .bytes_moved) -lt $(stat -c %s "$sets"/whole_*.cgns | paste -sd+ | bc) ]]
+  cut_zoo 2 --resume
+  fails 'out_0.cgns: exists already'
+}
+
+@test "stopped on one rank, resumed and stopped again on three" {
+  PCGNS_FAULT=move:round=20:stop cut_zoo 0
+  stopped
+  PCGNS_FAULT=move:rank=1:round=10:stop cut_zoo 3 --resume
+  stopped
+  cut_zoo 2 --resume --check full
+  all_as whole
+}
+
+@test "TERM to one process" {
+  export PCGNS_FAULT=move:slow
+  "$PCGNS_BIN_DIR/$program" --parts 5 -o 'out_%d.cgns' "${many_rounds[@]}" "$sets"/zoo/out_*.cgns \
+    >"$BATS_TEST_TMPDIR/stdout" 2>"$BATS_TEST_TMPDIR/stderr" </dev/null 3>&- &
+  job=$!
+  soon test -e .out_0.cgns.pcgns-journal
+  kill -TERM "$job"
+  finish
+  unset PCGNS_FAULT
+  stopped
+  cut_zoo 2 --resume
+  all_as whole
+}
+
+@test "killed in the middle" {
+  PCGNS_FAULT=move:rank=0:round=12:SIGKILL cut_zoo 2
+  [[ $status -ne 0 ]]
+  no_output
+  cut_zoo 2
+  fails 'another run is writing this output, or one was interrupted'
+  cut_zoo 3 --resume
+  all_as whole
+}
+
+@test "stopped among the files of a later group, what is written stays" {
+  PCGNS_FAULT=skeleton:round=135:stop cut_small 2
+  stopped
+  [[ -e .out_0.cgns.pcgns-journal && ! -e .out_139.cgns.pcgns-journal ]]
+  cut_small 3 --resume
+  all_as small
+}
+
+@test "killed among the names: --resume gives the rest theirs" {
+  local how
+  for how in "" --overwrite; do
+    PCGNS_FAULT=publish:round=2:SIGKILL cut_zoo 2 $how
+    [[ $status -ne 0 ]]
+    ls out_0.cgns out_1.cgns .out_2.cgns.pcgns-part
+    [[ -n $how || ! -e out_2.cgns ]]
+    cut_zoo 3 --resume $how
+    all_as whole
+  done
+}
+
+@test "a name that cannot be given: none is" {
+  PCGNS_FAULT=publish:round=3:EIO cut_zoo 2
+  fails 'a fault on request: publish: Input/output error'
+  none_left
+}
+
+@test "a name that cannot be given: what was to be replaced is there again" {
+  local i
+  for i in 0 1 2 4; do echo "$i" >"out_$i.cgns"; done
+  PCGNS_FAULT=publish:round=3:EIO cut_zoo 2 --overwrite
+  fails 'a fault on request: publish: Input/output error'
+  [[ $(cat out_*) == $'0\n1\n2\n4' && $(find . -name '*out_*' | wc -l) -eq 4 ]] || explain "something was replaced"
+  cut_zoo 2 --overwrite
+  all_as whole
+}
+
+@test "one output that exists, or one rank that fails: nothing is left" {
+  echo mine >out_3.cgns
+  cut_zoo 2
+  fails 'out_3.cgns: exists already; --overwrite replaces it'
+  [[ $(cat out_3.cgns) == mine && $(find . -name '*out_*') == ./out_3.cgns ]]
+  rm out_3.cgns
+  local fault
+  for fault in skeleton:round=3 move:rank=1:round=5 sync:rank=1 check:round=4; do
+    PCGNS_FAULT=$fault:ENOSPC cut_zoo 2
+    fails 'No space left on device'
+    none_left
+  done
+}
+
+@test "an output that is an input is refused" {
+  cp "$sets"/zoo/out_*.cgns .
+  run --separate-stderr on 0 "$PCGNS_BIN_DIR/$program" --parts 2 -O -o 'out_%d.cgns' out_*.cgns
+  fails 'the output is one of the inputs'
+  cmp out_1.cgns "$sets/zoo/out_1.cgns"
+}
+
+@test "a disk that is too small" {
+  [[ $(id -u) == 0 ]] || skip "mounting needs root"
+  mkdir "$BATS_TEST_TMPDIR/disk"
+  mount -t tmpfs -o size=2M tmpfs "$BATS_TEST_TMPDIR/disk" 2>/dev/null || skip "no tmpfs can be mounted"
+  cd "$BATS_TEST_TMPDIR/disk"
+  cut_zoo 2
+  fails 'the output needs .* are free'
+  none_left
+  # Room for the arrays, but not for so many nodes.
+  mount -o remount,size=1200K "$BATS_TEST_TMPDIR/disk"
+  cut_small 2
+  fails 'No space left on device|the output needs'
+  none_left
+}

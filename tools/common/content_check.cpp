@@ -1,0 +1,44 @@
+#include "common/content_check.hpp"
+
+#include <algorithm>
+
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/plan/merge.hpp"
+#include "pcgns/verify/digest.hpp"
+
+namespace pcgns::tool {
+
+namespace {
+
+std::vector<plan::NodeDigest> digest_of_file(par::Session& session, const std::string& path,
+                                             std::int64_t memory) {
+  auto inputs = file::read_trees(session, {path}, {.follow_links = false});
+  plan::Plan plan;
+  par::collectively(session.comm(), "planning",
+                    [&] { plan = plan::merge(inputs, {}, {.links = plan::Links::keep, .output = path}); });
+  return verify::digest(session, {.plan = plan, .inputs = inputs, .memory = memory});
+}
+
+/// Throws Error{io} for the last of the nodes that differ, which has no others below it.
+void require_same(const std::vector<plan::NodeDigest>& written, const std::vector<plan::NodeDigest>& wanted,
+                  const std::string& path) {
+  if (written == wanted) return;
+  const auto [here, there] = std::mismatch(written.begin(), written.end(), wanted.begin(), wanted.end());
+  const auto& node = there != wanted.end() ? there->path : here->path;
+  throw Error(ErrorKind::io, path + ":" + node + ": has not the content that was to be written");
+}
+
+}  // namespace
+
+std::string check_content(par::Session& session, const Planned& planned, const std::string& path) {
+  const auto memory = planned.run.memory_bytes();
+  const auto wanted =
+      verify::digest(session, {.plan = planned.plan, .inputs = planned.inputs, .memory = memory});
+  const auto written = digest_of_file(session, path, memory);
+  par::collectively(session.comm(), "checking the content",
+                    [&] { require_same(written, wanted, planned.output.output); });
+  return written.empty() ? std::string() : to_string(written.front().tree);
+}
+
+}  // namespace pcgns::tool

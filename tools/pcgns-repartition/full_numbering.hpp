@@ -1,0 +1,18 @@
+// full_numbering.hpp: the number that every vertex, face and cell of a structured zone has.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "pcgns/move/scratch_file.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/partition/structured.hpp"
+
+namespace pcgns::repartition {
+
+/// Puts numbers into a scratch file beside `output` (made where there is none), so that `mesh` can take them
+/// for fields of its zones. @note Collective.
+void add_numbers(par::Session& session, tree::InputSet& inputs, const std::string& output,
+                 std::unique_ptr<move::ScratchFile>& scratch, partition::Mesh& mesh);
+
+}  // namespace pcgns::repartition

@@ -1,0 +1,85 @@
+#include "pcgns-repartition/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "common/output.hpp"
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/partition/forecast.hpp"
+
+namespace pcgns::repartition {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+/// 1-based and inclusive, as in CellRange.
+ordered_json json_of(const partition::Mesh& mesh, const partition::Part& part,
+                     const partition::Forecast& forecast) {
+  const auto& zone = mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
+  const auto dimension = static_cast<std::ptrdiff_t>(zone.dimension);
+  std::vector<std::int64_t> first(part.cells.begin.begin(), part.cells.begin.begin() + dimension);
+  const std::vector<std::int64_t> last(part.cells.end.begin(), part.cells.end.begin() + dimension);
+  for (auto& index : first) ++index;
+  return {{"zone", zone.path},      {"rank", part.rank},           {"first", first},
+          {"last", last},           {"cells", part.cells.count()}, {"neighbours", forecast.neighbours.size()},
+          {"bytes", forecast.bytes}};
+}
+
+}  // namespace
+
+tool::Report report_of(const std::string& output, const partition::Mesh& mesh) {
+  const auto quality = partition::quality_of(mesh.decomposition);
+  tool::Report report;
+  report.json = {{"schema", "pcgns-repartition/1"},
+                 {"status", "planned"},
+                 {"output", output},
+                 {"partitions", mesh.decomposition.partitions},
+                 {"zones", mesh.zones.size()},
+                 {"parts", mesh.decomposition.parts.size()},
+                 {"most_cells", quality.most_cells},
+                 {"least_cells", quality.least_cells},
+                 {"max_over_mean", quality.max_over_mean},
+                 {"thinnest_side", quality.thinnest},
+                 {"cut_faces", quality.cut_faces},
+                 {"vertex_inflation", quality.inflation}};
+  report.text = fmt::format(
+      "{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}, thinnest side {}, cut faces {}, vertices × "
+      "{:.3f}\n",
+      output, tool::plural(std::ssize(mesh.decomposition.parts), "part"),
+      tool::plural(std::ssize(mesh.zones), "zone"), tool::plural(mesh.decomposition.partitions, "rank"),
+      quality.least_cells, quality.most_cells, quality.max_over_mean, quality.thinnest, quality.cut_faces,
+      quality.inflation);
+  return report;
+}
+
+void add_plan(const partition::Mesh& mesh, bool with_parts, tool::Report& report) {
+  const auto& decomposition = mesh.decomposition;
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(decomposition.partitions));
+  std::int64_t most = 0;
+  std::int64_t sum = 0;
+  auto parts = ordered_json::array();
+  for (const auto& part : decomposition.parts) {
+    const auto forecast = partition::forecast_of(mesh, part);
+    bytes[static_cast<std::size_t>(part.rank)] += forecast.bytes;
+    most = std::max(most, std::ssize(forecast.neighbours));
+    sum += std::ssize(forecast.neighbours);
+    if (with_parts) parts.push_back(json_of(mesh, part, forecast));
+  }
+  const auto count = std::max<std::int64_t>(1, std::ssize(decomposition.parts));
+  const double mean = static_cast<double>(sum) / static_cast<double>(count);
+  const auto [least_bytes, most_bytes] = std::minmax_element(bytes.begin(), bytes.end());
+  report.json["most_neighbours"] = most;
+  report.json["mean_neighbours"] = mean;
+  report.json["most_bytes"] = *most_bytes;
+  report.json["least_bytes"] = *least_bytes;
+  if (with_parts)
+    report.json["plan"] = {{"partitions", decomposition.partitions}, {"parts", std::move(parts)}};
+  report.text += fmt::format("neighbours of a part: {:.1f}, at most {}; arrays of a process: {} to {}\n",
+                             mean, most, format_size(*least_bytes), format_size(*most_bytes));
+}
+
+}  // namespace pcgns::repartition

@@ -1,0 +1,141 @@
+#include "pcgns-repartition/write_files.hpp"
+
+#include <fmt/format.h>
+
+#include "common/progress.hpp"
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/move/execute.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/plan/domains.hpp"
+#include "pcgns/plan/joined.hpp"
+#include "pcgns/publish/staged_set.hpp"
+
+namespace pcgns::repartition {
+
+namespace {
+
+/// Files of a group: every rank may have all of them open.
+constexpr std::size_t most_files = 128;
+/// Nodes and moves of a group: the plans of its files are in memory at once.
+constexpr std::int64_t most_entries = 200'000;
+
+std::int64_t entries_of(const plan::Plan& plan) {
+  std::int64_t entries = tree::count_nodes(plan.output) + std::ssize(plan.transfers) +
+                         std::ssize(plan.boxes) + std::ssize(plan.indexed);
+  for (const auto& numbering : plan.numberings) entries += std::ssize(numbering.sections);
+  for (const auto& ragged : plan.ragged) entries += std::ssize(ragged.begins);
+  return entries;
+}
+
+/// The same groups whatever the number of ranks.
+std::vector<plan::Plan> next_group(const Job& job, std::size_t first) {
+  std::vector<plan::Plan> plans;
+  std::int64_t entries = 0;
+  while (first + plans.size() < job.outputs.size() && plans.size() < most_files && entries < most_entries) {
+    plans.push_back(job.plan(first + plans.size()));
+    entries += entries_of(plans.back());
+  }
+  return plans;
+}
+
+class Writer {
+ public:
+  Writer(par::Session& session, const Job& job, tool::Timer& timer)
+      : session_(session),
+        job_(job),
+        timer_(timer),
+        stage_(tool::stage_options(job.output, job.run)),
+        machine_(tool::machine_for(session, job.outputs.front(), job.run)),
+        progress_(job.run.progress, session.is_root() && !job.run.quiet, job.bytes),
+        set_(session, stage_, job.outputs, job.inputs, job.bytes) {}
+
+  void run(tool::Report& report) {
+    for (std::size_t first = 0; first < job_.outputs.size();) first += write_group(first);
+    file::require_unchanged(session_, job_.inputs);
+    seconds_.checking += timer_.lap();
+    set_.publish();
+    tell(report);
+  }
+
+ private:
+  std::size_t write_group(std::size_t first) {
+    std::vector<plan::Plan> plans;
+    par::collectively(session_.comm(), "planning", [&] { plans = next_group(job_, first); });
+    seconds_.planning += timer_.lap();
+    const auto group = plan::joined(plans);
+    const auto machine = plan::suited(machine_, group);
+    set_.open_group(plans, machine.alignment);
+    seconds_.laying_out += timer_.lap();
+    move(group, machine);
+    set_.close_group();
+    return plans.size();
+  }
+
+  void move(const plan::Plan& group, const plan::Machine& machine) {
+    const bool is_hashed = stage_.check == publish::Check::full;
+    const move::Task task{.plan = group,
+                          .inputs = job_.inputs,
+                          .offsets = set_.offsets(),
+                          .end = set_.end(),
+                          .done = set_.done(),
+                          .machine = machine,
+                          .keep_hashes = is_hashed};
+    const auto outcome =
+        move::execute(session_, task, set_.sink(),
+                      {.progress = [&](std::int64_t bytes) { progress_.update(bytes_ + bytes); },
+                       .wants_checkpoint = [&] { return set_.wants_checkpoint(); },
+                       .checkpoint = [&](Range written) { set_.checkpoint(written); }});
+    bytes_ += outcome.bytes;
+    seconds_.moving += timer_.lap();
+    set_.finish_writing();
+    seconds_.syncing += timer_.lap();
+    if (stage_.check != publish::Check::none) set_.check_structure();
+    if (is_hashed) move::check_written(session_, task, job_.output.output, set_.read_back(), outcome.hashes);
+    seconds_.checking += timer_.lap();
+  }
+
+  void tell(tool::Report& report) {
+    const double publishing = timer_.lap();
+    const double total = timer_.total();
+    report.json["status"] = "done";
+    report.json["bytes_moved"] = bytes_;
+    auto& seconds = report.json["seconds"];
+    seconds["planning"] = seconds["planning"].get<double>() + seconds_.planning;
+    seconds["laying_out"] = seconds_.laying_out;
+    seconds["moving"] = seconds_.moving;
+    seconds["syncing"] = seconds_.syncing;
+    seconds["checking"] = seconds_.checking;
+    seconds["publishing"] = publishing;
+    seconds["total"] = total;
+    report.text +=
+        fmt::format("{} files, {} in {:.2f} s ({}/s)\n", job_.outputs.size(), format_size(bytes_), total,
+                    format_size(static_cast<std::int64_t>(static_cast<double>(bytes_) / total)));
+  }
+
+  struct Seconds {
+    double planning = 0;
+    double laying_out = 0;
+    double moving = 0;
+    double syncing = 0;
+    double checking = 0;
+  };
+
+  par::Session& session_;
+  const Job& job_;
+  tool::Timer& timer_;
+  publish::StageOptions stage_;
+  plan::Machine machine_;
+  tool::Progress progress_;
+  publish::StagedSet set_;
+  std::int64_t bytes_ = 0;
+  Seconds seconds_;
+};
+
+}  // namespace
+
+void write_files(par::Session& session, const Job& job, tool::Timer& timer, tool::Report& report) {
+  Writer(session, job, timer).run(report);
+}
+
+}  // namespace pcgns::repartition

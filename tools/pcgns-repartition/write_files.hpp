@@ -1,0 +1,28 @@
+// write_files.hpp: the last half of pcgns-repartition: many files are moved, and published together.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/options.hpp"
+#include "common/run.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/plan/plan.hpp"
+
+namespace pcgns::repartition {
+
+struct Job {
+  const tree::InputSet& inputs;
+  std::vector<std::string> outputs;
+  /// The plan of file `index` of `outputs`; the same on every rank.
+  std::function<plan::Plan(std::size_t index)> plan;
+  std::int64_t bytes = 0;  ///< About what all files have.
+  const tool::OutputOptions& output;
+  const tool::RunOptions& run;
+};
+
+/// Writes, checks and publishes the files; adds what was measured to `report`. @note Collective.
+void write_files(par::Session& session, const Job& job, tool::Timer& timer, tool::Report& report);
+
+}  // namespace pcgns::repartition
