@@ -18,8 +18,8 @@ setup() {
   for name in maia-s-twoblocks-n4 maia-cube-s-n4 maia-cube-s-n2; do
     set=("$PCGNS_CORPUS/perrank/$name"/*_[0-9].cgns)
     "$merge" -q -O -o whole.cgns "${set[@]}"
-    script maia_numbering plan "${set[@]}" >plan
-    mpi 2 "$repartition" -q -O --full-numbering --from-plan plan -o 'part_%d.cgns' whole.cgns
+    script maia_numbering plan "${set[@]}" >maia.json
+    mpi 2 "$repartition" -q -O --full-numbering --from-plan maia.json -o 'part_%d.cgns' whole.cgns
     script maia_numbering compare part_*.cgns -- "${set[@]}"
     rm part_*.cgns
   done

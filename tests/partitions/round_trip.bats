@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What pcgns-repartition cuts, pcgns-merge puts together again: structured meshes at random, for any number of ranks.
+# What pcgns-repartition cuts, pcgns-merge puts together again: meshes at random, for any number of ranks.
 
 load judge
 
@@ -21,6 +21,33 @@ load judge
         cmp p_0001.cgns "on$ranks-0001.cgns"
       done
     done
+  done
+}
+
+@test "real unstructured meshes come back, on other ranks from the same bytes" {
+  need_corpus
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition ranks=2 file
+  cd "$BATS_TEST_TMPDIR" || return
+  for file in BC_without_parents cgnslib_vers-4400 circle-square-2d mesh_wedge_inv particles_example 8-block pamgen; do
+    rm -f ./*.cgns
+    file=$(compgen -G "$PCGNS_CORPUS/single/$file.cgns*")
+    "$repartition" -q --parts 5 -o 'p_%04d.cgns' "$file"
+    "$PCGNS_BIN_DIR/pcgns-verify" compare -q "$file" --with p_*.cgns
+    mpi "$ranks" "$repartition" -q --parts 5 -o 'again_%04d.cgns' "$file"
+    cmp p_0003.cgns again_0003.cgns
+    ranks=$((ranks % 4 + 1))
+  done
+}
+
+@test "the parts of another program are cut anew" {
+  need_corpus
+  local set
+  cd "$BATS_TEST_TMPDIR" || return
+  for set in maia-cube-ngon-n4 maia-cube-tetra-n4 maia-bcds-n2; do
+    rm -f ./*.cgns
+    "$PCGNS_BIN_DIR/pcgns-merge" -q -o whole.cgns "$PCGNS_CORPUS/perrank/$set"/part_[0-9]*.cgns
+    "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 3 -o 'p_%d.cgns' "$PCGNS_CORPUS/perrank/$set"/part_[0-9]*.cgns
+    "$PCGNS_BIN_DIR/pcgns-verify" compare -q whole.cgns --with p_*.cgns
   done
 }
 
@@ -117,11 +144,19 @@ assert [int(piece.getAttribute(name)) for name in ("NumberOfCells", "NumberOfPoi
   bats_require_minimum_version 1.5.0
   local repartition=$PCGNS_BIN_DIR/pcgns-repartition
   cd "$BATS_TEST_TMPDIR" || return
-  run --separate-stderr -2 "$repartition" --parts 2 -o 'p_%d.cgns' "$PCGNS_CORPUS/single/case.cgns"
-  [[ $stderr == *"is not structured"* ]]
+  run --separate-stderr -2 "$repartition" --parts 2 -o 'p_%d.cgns' "$PCGNS_CORPUS/single/tut21_hdf5.cgns"
+  [[ $stderr == *"/Base1/Zone1/GridElements: has no ElementStartOffset"* ]]
+  run --separate-stderr -2 "$repartition" --parts 2 -o 'p_%d.cgns' "$PCGNS_CORPUS/single/cgnslib_vers-3000.cgns"
+  [[ $stderr == *"/CGNSLibraryVersion: is 3.0"* ]]
+  run --separate-stderr -2 "$repartition" --parts 2 --method file:Home -o 'p_%d.cgns' "$PCGNS_CORPUS/single/case.cgns"
+  [[ $stderr == *"has no array Home"* ]]
   run --separate-stderr -2 "$repartition" --parts 64 --min-cells 9 -o 'p_%d.cgns' "$PCGNS_CORPUS/single/sqnz_s.hdf.cgns"
   [[ $stderr == *"are possible, not"* ]]
   run --separate-stderr -2 "$repartition" --parts 0 -o 'p_%d.cgns' "$PCGNS_CORPUS/single/sqnz_s.hdf.cgns"
   run ls p_*
   [[ $status -ne 0 ]]
+}
+
+@test "damaged unstructured meshes are refused by name" {
+  judged uncut.py --seed "${PCGNS_SEED:-1}"
 }

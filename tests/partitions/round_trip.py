@@ -1,4 +1,4 @@
-"""round_trip.py: meshes at random, cut by pcgns-repartition and merged again: what comes out is what was cut.
+"""round_trip.py: meshes at random, structured and not, cut by pcgns-repartition and merged again: what comes out is what was cut.
 
     round_trip.py [--seed S] [--soak N] [--keep FOLDER]
 
@@ -6,6 +6,7 @@ Rounds with seed S, S + 1, ... Exit status: 0 all are right, 1 some are not.
 """
 
 import argparse
+import filecmp
 import glob
 import multiprocessing
 import os
@@ -26,8 +27,45 @@ from random_structured import Dice
 
 REPARTITION = os.path.join(os.path.dirname(tool.MERGE), "pcgns-repartition")
 PARTS = [1, 2, 3, 5, 8, 13, 64]
+METHODS = ["rcb", "rcb", "hilbert", "block", "keep"]
 # Parts have names that begin with these, and 32 characters at most.
 NAMES = random_mesh.ZONE_NAMES + ["a zone whose name is full: part1", "a zone whose name is full: part2"]
+
+
+def cut(inputs, output, parts, options=(), ranks=0):
+    """Runs pcgns-repartition; what is wrong, in lines. 0 ranks: without the launcher."""
+    launcher = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split() + ["-n", str(ranks)] if ranks else []
+    command = [*launcher, REPARTITION, "-q", "--parts", str(parts), *options, "-o", output, *inputs]
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
+    return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"] if result.returncode else []
+
+
+def differing(folder, same_bytes):
+    """What is not the same in the files called part* and again*."""
+    found = []
+    for left in sorted(glob.glob(os.path.join(folder, "part*.cgns*"))):
+        right = os.path.join(folder, "again" + os.path.basename(left)[4:])
+        if same_bytes and not filecmp.cmp(left, right, shallow=False):
+            found.append(f"{left} and {right} differ")
+        elif not same_bytes:
+            found += compare.compare(cgns.read(left), cgns.read(right), compare.Rules(any_order=True))
+    return found
+
+
+def ranges(node, path=""):
+    """The paths of all ranges."""
+    for child in node.children:
+        if child.label == "IndexRange_t":
+            yield f"{path}/{child.name}"
+        yield from ranges(child, f"{path}/{child.name}")
+
+
+def add_homes(dice, tree, parts):
+    """A rank for each cell, beside what the mesh has."""
+    for base in tree.labelled("CGNSBase_t"):
+        for zone in base.labelled("Zone_t"):
+            homes = dice.rng.integers(0, parts, int(zone.value[1, 0])).astype(np.int32)
+            zone.add("Split", "UserDefinedData_t").add("home", "DataArray_t", homes)
 
 
 def add_general_joins(dice, tree):
@@ -59,26 +97,45 @@ def add_general_joins(dice, tree):
 
 def play(seed, folder):
     """Runs a round in a folder; what is wrong, in lines."""
-    tree = random_mesh.mesh(seed, "structured", names=NAMES)
+    kind = random_mesh.KINDS[seed % 2]
+    tree = random_mesh.mesh(seed, kind, names=NAMES)
     dice = Dice([seed, 11])
-    add_general_joins(dice, tree)
+    if kind == "structured":
+        add_general_joins(dice, tree)
     whole = os.path.join(folder, "whole.cgns")
+    parts, options = dice.pick(PARTS), ["--method", dice.pick(METHODS)]
+    if seed % 2 and dice.chance(0.1):
+        options = ["--method", "file:Split/home"]
+        add_homes(dice, tree, parts)
     cgns.write(whole, tree)
-    one_file = dice.chance(0.2)
-    pattern = os.path.join(folder, "part.cgns" if one_file else "part_%04d.cgns")
-    style = dice.pick(["maia", "maia", "seacas", "cassiopee", "flat"])
-    if style == "seacas":
-        pattern = os.path.join(folder, "part.cgns")
-    ghosts = dice.pick([0, 0, 1, 2])
-    command = [REPARTITION, "-q", "--ghosts", str(ghosts), "--min-cells", "1", "--style", style, *["--full-numbering"] * dice.chance(0.3), "--parts", str(dice.pick(PARTS)), "-o", pattern, whole]
-    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False)
-    if result.returncode != 0:
-        return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"]
+    pattern = "part.cgns" if dice.chance(0.2) else "part_%04d.cgns"
+    if kind == "structured":
+        style = dice.pick(["maia", "maia", "seacas", "cassiopee", "flat"])
+        pattern = "part.cgns" if style == "seacas" else pattern
+        options += ["--ghosts", str(dice.pick([0, 0, 1, 2])), "--min-cells", "1", "--style", style]
+        options += ["--full-numbering"] * dice.chance(0.3)
+    found = cut([whole], os.path.join(folder, pattern), parts, options)
+    if found:
+        return found
+    files = sorted(glob.glob(os.path.join(folder, "part*.cgns*")))
+    if dice.chance(0.15):  # on other ranks, from the same bytes
+        found = cut([whole], os.path.join(folder, "again" + pattern[4:]), parts, options, dice.number(2, 4))
+        found = found or differing(folder, True)
+    elif dice.chance(0.3):  # by way of another partition
+        found = cut([whole], os.path.join(folder, "other_%d.cgns"), dice.pick(PARTS[:6]))
+        others = glob.glob(os.path.join(folder, "other_*.cgns"))
+        found = found or cut(others, os.path.join(folder, "again" + pattern[4:]), parts, options)
+        found = found or differing(folder, False)
+    if found:
+        return found
     merged = os.path.join(folder, "merged.cgns")
-    result = tool.merge(sorted(glob.glob(os.path.join(folder, "part*.cgns*"))), merged)
+    result = tool.merge(files, merged)
     if result.code != 0:
         return [result.why()]
-    return compare.compare(tree, cgns.read(merged), compare.Rules(join_names=True))
+    back = cgns.read(merged)
+    found = compare.compare(tree, back, compare.Rules(join_names=True))
+    lost = set(ranges(tree)) ^ set(ranges(back))
+    return found + [f"{path}: is a range in one of the two" for path in sorted(lost)]
 
 
 def run(task):

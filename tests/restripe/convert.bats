@@ -59,7 +59,7 @@ digest_cases.write_forms(".", "sections", digest_cases.sections())'
   local form
   for form in plain old oldgzip wide; do
     to 1 new.cgns --ngon new "sections.$form.cgns"
-    to 2 old.cgns --ngon old "sections.$form.cgns"
+    mpi 2 "$restripe" -q -O --ngon old -o old.cgns "sections.$form.cgns"
     to 1 again.cgns --ngon new --index i4 old.cgns
     same_digest "sections.$form.cgns" new.cgns old.cgns again.cgns
     [[ $(h5ls -r old.cgns | grep -c 'ElementStartOffset ') -eq 0 ]]

@@ -2,6 +2,8 @@
 //
 //   read the trees -> put zones together in the plan -> cut them -> move the data -> publish the files
 
+#include <spdlog/spdlog.h>
+
 #include <memory>
 
 #include "common/output.hpp"
@@ -12,6 +14,7 @@
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
 #include "pcgns-repartition/write_files.hpp"
+#include "pcgns/deal/deal_zones.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/execute.hpp"
@@ -58,6 +61,19 @@ void read_lists(par::Session& session, Whole& whole, std::int64_t memory) {
       bytes.insert(bytes.end(), piece.begin(), piece.end());
     put(whole.plan.output, target, bytes);
   }
+}
+
+/// The unstructured zones; their arrays lie in the scratch file from now on.
+void deal(par::Session& session, Whole& whole, const Options& options, partition::Mesh& mesh) {
+  if (mesh.unstructured.empty()) return;
+  const bool only_plan = options.prints_plan || options.output.dry_run;
+  if (!only_plan && !whole.scratch)
+    whole.scratch = std::make_unique<move::ScratchFile>(session, whole.inputs, options.merge.output);
+  spdlog::info("cutting {}", tool::plural(std::ssize(mesh.unstructured), "unstructured zone"));
+  deal::deal_zones(session,
+                   {.plan = whole.plan, .inputs = whole.inputs, .memory = options.run.memory_bytes()},
+                   only_plan ? nullptr : whole.scratch.get(),
+                   {.method = options.request.method, .field = options.part_field}, mesh);
 }
 
 /// The plans of the files; what cannot be carried over is told once.
@@ -112,6 +128,7 @@ tool::Report work(par::Session& session, const Options& options) {
   if (!request.plan_file.empty()) request.plan = tool::read_text(session, request.plan_file, "the plan");
   partition::Mesh mesh;
   par::collectively(session.comm(), "planning", [&] { mesh = partition::mesh_of(whole.plan, request); });
+  deal(session, whole, options, mesh);
   auto report = repartition::report_of(options.output.output, mesh);
   report.json["ranks"] = session.size();
   report.json["seconds"] = {{"reading", seconds_reading}, {"planning", timer.lap()}};

@@ -26,6 +26,26 @@ constexpr auto footer =
     "  pcgns-repartition --parts 64 --plan -o x.cgns mesh.cgns\n"
     "More: man pcgns-repartition";
 
+constexpr std::string_view from_file = "file:";
+
+void parse_method(Options& options) {
+  using partition::Method;
+  auto& method = options.request.method;
+  if (options.method.starts_with(from_file) && options.method.size() > from_file.size()) {
+    method = Method::file;
+    options.part_field = options.method.substr(from_file.size());
+    return;
+  }
+  for (const auto& [name, known] : {std::pair{"rcb", Method::rcb}, std::pair{"hilbert", Method::hilbert},
+                                    std::pair{"block", Method::block}, std::pair{"keep", Method::keep}}) {
+    if (options.method != name) continue;
+    method = known;
+    return;
+  }
+  throw Error(ErrorKind::usage,
+              fmt::format("--method: '{}' is none of rcb, hilbert, block, keep, file:NAME", options.method));
+}
+
 }  // namespace
 
 void define(CLI::App& app, Options& options) {
@@ -39,6 +59,9 @@ void define(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Partition");
   group->add_option("--parts", options.request.partitions, "Processes that the solver will run on")
       ->type_name("N");
+  group->add_option("--method", options.method, "Unstructured zones: rcb, hilbert, block, keep or file:NAME")
+      ->type_name("METHOD")
+      ->capture_default_str();
   group
       ->add_option("--min-cells", options.request.constraints.least,
                    "Cells of a part in each direction; default: 2 K + 1 of --ghosts")
@@ -119,6 +142,7 @@ void check(Options& options) {
       throw Error(ErrorKind::usage, fmt::format("--no-split: '{}' is none of i, j, k", direction));
     constraints.splits[static_cast<std::size_t>(direction[0] - 'i')] = false;
   }
+  parse_method(options);
   options.merge.steps = plan::parse_steps(options.steps);
   tool::check(options.parts);
   options.parts.request.allow_missing = options.allow_missing;

@@ -19,7 +19,9 @@ struct Options {
   std::vector<std::string> no_split;
   bool prints_plan = false;
   bool full_numbering = false;
-  std::string plot;  ///< --plan-plot: a file; empty: none.
+  std::string method = "rcb";
+  std::string part_field;  ///< Of --method file:NAME.
+  std::string plot;        ///< --plan-plot: a file; empty: none.
   int multigrid = 0;
   plan::MergeRequest merge;
   partition::Request request = {.constraints = {.least = -1}};

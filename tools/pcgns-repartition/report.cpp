@@ -32,31 +32,36 @@ ordered_json json_of(const partition::Mesh& mesh, const partition::Part& part,
 }  // namespace
 
 tool::Report report_of(const std::string& output, const partition::Mesh& mesh) {
-  const auto quality = partition::quality_of(mesh.decomposition);
+  const auto quality = partition::quality_of(mesh);
+  const auto zones = std::ssize(mesh.zones) + std::ssize(mesh.unstructured);
+  auto parts = std::ssize(mesh.decomposition.parts);
+  for (const auto& zone : mesh.unstructured) parts += std::ssize(zone.parts);
   tool::Report report;
   report.json = {{"schema", "pcgns-repartition/1"},
                  {"status", "planned"},
                  {"output", output},
                  {"partitions", mesh.decomposition.partitions},
-                 {"zones", mesh.zones.size()},
-                 {"parts", mesh.decomposition.parts.size()},
+                 {"zones", zones},
+                 {"parts", parts},
                  {"most_cells", quality.most_cells},
                  {"least_cells", quality.least_cells},
                  {"max_over_mean", quality.max_over_mean},
                  {"thinnest_side", quality.thinnest},
                  {"cut_faces", quality.cut_faces},
                  {"vertex_inflation", quality.inflation}};
-  report.text = fmt::format(
-      "{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}, thinnest side {}, cut faces {}, vertices × "
-      "{:.3f}\n",
-      output, tool::plural(std::ssize(mesh.decomposition.parts), "part"),
-      tool::plural(std::ssize(mesh.zones), "zone"), tool::plural(mesh.decomposition.partitions, "rank"),
-      quality.least_cells, quality.most_cells, quality.max_over_mean, quality.thinnest, quality.cut_faces,
-      quality.inflation);
+  const auto thinnest =
+      mesh.zones.empty() ? std::string() : fmt::format(", thinnest side {}", quality.thinnest);
+  report.text =
+      fmt::format("{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
+                  output, tool::plural(parts, "part"), tool::plural(zones, "zone"),
+                  tool::plural(mesh.decomposition.partitions, "rank"), quality.least_cells,
+                  quality.most_cells, quality.max_over_mean, thinnest, quality.cut_faces, quality.inflation);
   return report;
 }
 
 void add_plan(const partition::Mesh& mesh, bool with_parts, tool::Report& report) {
+  // Neighbours and bytes of unstructured parts are not known before they are made.
+  if (!mesh.unstructured.empty()) return;
   const auto& decomposition = mesh.decomposition;
   std::vector<std::int64_t> bytes(static_cast<std::size_t>(decomposition.partitions));
   std::int64_t most = 0;

@@ -19,6 +19,9 @@ struct Search {
 };
 
 inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
+/// Among the marks of a list that pcgns-repartition made of a range: that range (IndexRange_t) of the whole
+/// zone.
+inline constexpr std::string_view range_mark = "PointRange";
 /// Descriptor_t below that: the name of the zone, where the part's has no room for it.
 inline constexpr std::string_view original_name_mark = "OriginalName";
 /// Descriptor_t beside it: the rank, from 0.

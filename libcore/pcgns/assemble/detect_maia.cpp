@@ -61,13 +61,14 @@ std::string mark_of(const tree::Node& numbering, std::string_view name) {
   return is_text ? tree::text_of(*node) : std::string();
 }
 
-/// What the name of the part says; or its marks, where that has no room for it or follows another style.
+/// What the name of the part says, and what its marks say where that has no room or follows another style.
 std::optional<PartName> part_name(const ZoneView& zone) {
   const auto& numbering = *zone.zone->child(numbering_name);
+  auto name = maia_name(zone.zone->name);
   const auto original = mark_of(numbering, original_name_mark);
   const auto rank = number_of(mark_of(numbering, rank_mark));
-  if (original.empty() || !rank) return maia_name(zone.zone->name);
-  return PartName{original, *rank};
+  if (original.empty() || (!rank && !name)) return name;
+  return PartName{original, rank ? *rank : name->rank};
 }
 
 /// Where the part lies, by CellRange or by numbers: all parts of a zone in one of these ways.

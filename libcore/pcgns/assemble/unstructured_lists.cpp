@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pcgns/assemble/conventions.hpp"
 #include "pcgns/assemble/point_lists.hpp"
 #include "pcgns/assemble/unstructured.hpp"
 #include "pcgns/plan/merge_copy.hpp"
@@ -131,6 +132,26 @@ tree::Node united_bc(ZoneJob& zone, const PartGroup& group, const std::string& p
   return node;
 }
 
+/// The range that the lists were before the zone was cut, if all parts say so.
+std::optional<tree::Node> range_before(const PartGroup& owner, const PartGroup& list,
+                                       const Entities& entities) {
+  const auto mark_of = [](const PartNode& at) {
+    const auto* marks = at.node->child(numbering_name);
+    return marks == nullptr ? nullptr : marks->child(range_mark);
+  };
+  const auto* first = mark_of(owner.nodes.front());
+  const auto range = small_integers(first);
+  if (range.size() != 2 || range[1] - range[0] + 1 != entities.total) return std::nullopt;
+  for (const auto& node : owner.nodes) {
+    if (small_integers(mark_of(node)) != range) return std::nullopt;
+  }
+  auto node = *first;
+  node.name = list.name == "ElementList" ? "ElementRange" : "PointRange";
+  node.extras.clear();
+  for (const auto& source : list.nodes) plan::add_extras(node, *source.node);
+  return node;
+}
+
 bool has_points(const tree::Node& node) {
   return point_list(node) != nullptr || point_range(node) != nullptr;
 }
@@ -163,6 +184,7 @@ tree::Node united_list(ZoneJob& zone, const PartGroup& list, const PartGroup& ow
   if (at == nullptr || at->name != list.name) {
     throw error_at(zone, list.nodes.front(), "is a list that pcgns does not know");
   }
+  if (auto range = range_before(owner, list, entities)) return *std::move(range);
   const auto location =
       list.name == "ElementList" ? std::string("FaceCenter") : sids::location_of(*owner.nodes.front().node);
   const Move move{.largest = zone.mesh().largest_at(location), .numbering = [&](const PartNode& node) {

@@ -129,8 +129,10 @@ tree::Node connectivity(SectionJob& section, const PartGroup& group, const std::
             .largest = zone.mesh().vertices(),
             .numbering = [&](const PartNode& node) { return zone.mesh().vertex_numbering(node.part); }};
   // SEACAS says by ParentElements alone what elements of a boundary are: their vertices are all 0.
-  move.fills_zeros = zone.mesh().original().convention == Convention::coordinates &&
-                     section.sections.front()->node->child("ParentElements") != nullptr;
+  const auto& like = *section.sections.front()->node;
+  move.fills_zeros = like.child("ParentElements") != nullptr &&
+                     (zone.mesh().original().convention == Convention::coordinates ||
+                      like.child("ParentElementsPosition") != nullptr);
   // Of other elements the reverse order of nodes is not the same element turned.
   if (type.name == "BAR_2")
     move.turned = [&](const PartNode& node) { return turned_entities(section, node); };

@@ -129,7 +129,9 @@ void find_turned(ZoneJob& zone) {
     zone.turned[static_cast<std::size_t>(view.index)] = static_cast<int>(zone.job.turned->size());
     zone.job.turned->push_back(std::move(turned));
   }
-  if (!has_faces || has_borders || parts.size() == 1) return;
+  // pcgns-repartition leaves all faces as they were.
+  const bool is_own = zone.mesh().original().convention == Convention::own;
+  if (!has_faces || has_borders || parts.size() == 1 || is_own) return;
   zone.job.merge.notes.add(
       plan::Note::Kind::warning, "faces between parts",
       fmt::format("{}: no join says which faces its parts share; where two parts have one in opposite "

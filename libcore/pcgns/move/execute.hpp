@@ -26,8 +26,8 @@ struct Task {
   const tree::InputSet& inputs;
   /// In the output file, of each of Plan::targets, in bytes; below 0: not moved.
   std::span<const std::int64_t> offsets;
-  std::int64_t end = 0;                   ///< Bytes of the output file.
-  std::vector<Range> done = {};           ///< Bytes of it that an earlier run has written.
+  std::int64_t end = 0;          ///< Bytes of the output file.
+  std::vector<Range> done = {};  ///< Bytes of it that an earlier run has written.
   plan::Machine machine = {};
   bool keep_hashes = false;  ///< For --check full.
 };

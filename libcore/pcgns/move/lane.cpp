@@ -172,7 +172,8 @@ std::vector<Lane> lanes_of(const plan::Plan& plan, const tree::InputSet& inputs,
   }
   std::vector<Lane> lanes;
   for (std::size_t target = 0; target < moves.size(); ++target) {
-    if (!moves[target].empty() && offsets[target] >= 0) add_lanes(plan, std::move(moves[target]), offsets[target], lanes);
+    if (!moves[target].empty() && offsets[target] >= 0)
+      add_lanes(plan, std::move(moves[target]), offsets[target], lanes);
   }
   std::stable_sort(lanes.begin(), lanes.end(), [](const Lane& a, const Lane& b) { return a.at < b.at; });
   return lanes;

@@ -98,12 +98,9 @@ std::int64_t ScratchFile::add_room(std::int64_t bytes) {
   return offset;
 }
 
-int ScratchFile::add_array(std::string path, std::int64_t offset, std::int64_t count) {
-  inputs_.arrays.push_back({.file = file_,
-                            .path = std::move(path),
-                            .type = tree::DataType::I8,
-                            .dims = {count},
-                            .offset = offset});
+int ScratchFile::add_array(std::string path, std::int64_t offset, std::int64_t count, tree::DataType type) {
+  inputs_.arrays.push_back(
+      {.file = file_, .path = std::move(path), .type = type, .dims = {count}, .offset = offset});
   return static_cast<int>(inputs_.arrays.size()) - 1;
 }
 

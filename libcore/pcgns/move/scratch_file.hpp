@@ -34,9 +34,10 @@ class ScratchFile {
 
   /// The first byte of `bytes` more, which are zero; the same on every rank that asks for the same.
   [[nodiscard]] std::int64_t add_room(std::int64_t bytes);
-  /// Adds `count` I8 from byte `offset` on to the arrays of the inputs, and gives the index. `path`: for
+  /// Adds `count` values from byte `offset` on to the arrays of the inputs, and gives the index. `path`: for
   /// messages.
-  [[nodiscard]] int add_array(std::string path, std::int64_t offset, std::int64_t count);
+  [[nodiscard]] int add_array(std::string path, std::int64_t offset, std::int64_t count,
+                              tree::DataType type = tree::DataType::I8);
 
   /// Throw Error{io}. What other ranks have written is there after `settle`.
   void write(std::int64_t offset, std::span<const std::byte> from);

@@ -107,20 +107,18 @@ std::vector<plan::Box> boxes_of(const plan::Plan& plan, int target, const Index3
   return boxes;
 }
 
-int FileBuilder::add(plan::Composite composite) {
-  arrays_.push_back(std::move(composite));
+int FileBuilder::add(Values values) {
+  arrays_.push_back(std::move(values));
   return static_cast<int>(arrays_.size()) - 1;
 }
 
-plan::Composite FileBuilder::all_of(const tree::Node& node) const {
-  plan::Composite all;
+FileBuilder::Values FileBuilder::all_of(const tree::Node& node) const {
+  Values all;
   for (const auto& box : moves_of(whole_.boxes, node.array)) {
-    if (!box.shared) all.boxes.push_back(box);
+    if (!box.shared) all.made_of.boxes.push_back(box);
   }
-  for (const auto& move : moves_of(whole_.indexed, node.array)) all.indexed.push_back(move);
-  const auto count = tree::count_of(node.dims);
-  for (const auto& transfer : moves_of(whole_.transfers, node.array))
-    all.boxes.push_back(flat_box(transfer, count));
+  for (const auto& move : moves_of(whole_.indexed, node.array)) all.made_of.indexed.push_back(move);
+  for (const auto& transfer : moves_of(whole_.transfers, node.array)) all.transfers.push_back(transfer);
   return all;
 }
 
@@ -155,7 +153,7 @@ tree::Node FileBuilder::cut(const tree::Node& node, const Block& extents, const 
   if (node.is_bulk()) {
     plan::Composite composite;
     for (const auto& box : boxes_of(whole_, node.array, whole.sizes())) add_cut(box, wanted, composite.boxes);
-    result.array = add(std::move(composite));
+    result.array = add({.made_of = std::move(composite), .transfers = {}});
   } else {
     result.data = cut_bytes(node, whole.sizes(), wanted);
   }
@@ -187,7 +185,7 @@ tree::Node FileBuilder::picked(const tree::Node& node, const std::vector<Run>& r
     }
     at += count * width;
   }
-  if (node.is_bulk()) result.array = add(std::move(composite));
+  if (node.is_bulk()) result.array = add({.made_of = std::move(composite), .transfers = {}});
   for (const auto& child : node.children) result.children.push_back(copied(child));
   return result;
 }
@@ -218,7 +216,7 @@ tree::Node FileBuilder::taken(std::string name, tree::DataType type, const std::
 void FileBuilder::list(tree::Node& node, const std::string& path, plan::Plan& plan) {
   if (node.is_bulk()) {
     const auto target = static_cast<int>(plan.targets.size());
-    auto& moves = arrays_[static_cast<std::size_t>(node.array)];
+    auto& [moves, transfers] = arrays_[static_cast<std::size_t>(node.array)];
     plan.targets.push_back({.path = path, .type = node.type, .dims = node.dims});
     for (auto& box : moves.boxes) {
       box.target = target;
@@ -227,6 +225,10 @@ void FileBuilder::list(tree::Node& node, const std::string& path, plan::Plan& pl
     for (auto& move : moves.indexed) {
       move.target = target;
       plan.indexed.push_back(move);
+    }
+    for (auto& transfer : transfers) {
+      transfer.target = target;
+      plan.transfers.push_back(transfer);
     }
     node.array = target;
     node.data.clear();

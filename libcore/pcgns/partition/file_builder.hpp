@@ -47,16 +47,25 @@ class FileBuilder {
   };
   [[nodiscard]] tree::Node taken(std::string name, tree::DataType type, const std::vector<Taken>& boxes);
 
+  /// `node` has the values that `transfers` bring.
+  void set_values(tree::Node& node, std::vector<plan::Transfer> transfers) {
+    node.array = add({.made_of = {}, .transfers = std::move(transfers)});
+  }
+
   /// The plan that has `root` as its tree.
   [[nodiscard]] plan::Plan finish(tree::Node root);
 
  private:
-  [[nodiscard]] int add(plan::Composite composite);
-  [[nodiscard]] plan::Composite all_of(const tree::Node& node) const;
+  struct Values {
+    plan::Composite made_of;
+    std::vector<plan::Transfer> transfers;
+  };
+  [[nodiscard]] int add(Values values);
+  [[nodiscard]] Values all_of(const tree::Node& node) const;
   void list(tree::Node& node, const std::string& path, plan::Plan& plan);
 
   const plan::Plan& whole_;
-  std::vector<plan::Composite> arrays_;
+  std::vector<Values> arrays_;
 };
 
 /// What brings the values of target `target` of `plan`, as boxes of an array of `extents`; each value once.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pcgns/assemble/structured.hpp"
+#include "pcgns/partition/dealt_zone.hpp"
 #include "pcgns/partition/decomposition.hpp"
 #include "pcgns/partition/file_builder.hpp"
 #include "pcgns/partition/part_index.hpp"
@@ -29,7 +30,7 @@ struct ZoneNumbers {
   std::array<int, 3> faces = {-1, -1, -1};  ///< Those across i, then those across j and k.
 };
 
-/// A base, its zones, and who has which part of them.
+/// All zones, and who has which part of them.
 struct Mesh {
   const tree::Node* root = nullptr;
   Decomposition decomposition;
@@ -43,6 +44,8 @@ struct Mesh {
   std::vector<std::string> names;                   ///< Of all parts.
   std::vector<ZoneNumbers> numbers;                 ///< Of each zone, if parts are to have theirs.
   std::map<std::string, int, std::less<>> by_path;  ///< "Base/Zone".
+  std::vector<DealtZone> unstructured;              ///< Beside those of the decomposition.
+  std::map<const tree::Node*, std::size_t> places;  ///< Of each zone, in `zones` or in `unstructured`.
 
   [[nodiscard]] const Part& part(int index) const {
     return decomposition.parts[static_cast<std::size_t>(index)];

@@ -80,7 +80,8 @@ class TreeDigest {
   void add(const Node& node, const std::string& path) {
     const bool is_root = path == "/";
     Facts facts{.name = is_root ? "" : std::string_view(node.name),
-                .label = is_root ? "" : std::string_view(node.label),
+                // The label of a link is that of its target, which need not be there.
+                .label = is_root || node.link ? "" : std::string_view(node.label),
                 .type = class_of(node.type),
                 .dims = node.dims,
                 .values = values_of(node)};

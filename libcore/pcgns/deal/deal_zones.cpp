@@ -1,0 +1,73 @@
+#include "pcgns/deal/deal_zones.hpp"
+
+#include "pcgns/deal/cell_parts.hpp"
+#include "pcgns/deal/cut_faces.hpp"
+#include "pcgns/deal/deal_job.hpp"
+#include "pcgns/deal/deal_joins.hpp"
+#include "pcgns/deal/zone_mesh.hpp"
+
+namespace pcgns::deal {
+
+namespace {
+
+ZoneMesh mesh_of(par::Session& session, const mesh::Dataset& dataset, const partition::DealtZone& zone,
+                 mesh::Zone& known) {
+  auto read = mesh::unstructured_zone(dataset.plan, *zone.base, *zone.zone);
+  if (!read || read->dimension < 1 || read->dimension > 3)
+    throw error_at(zone.path, "has no numbers of vertices and cells");
+  known = *std::move(read);
+  return read_mesh(session, dataset, known);
+}
+
+MeshDealing dealing_of_zone(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
+                            const Division& division, std::int64_t partitions, partition::DealtZone& zone) {
+  const auto begins = equal_begins(mesh.zone.cells, session.size());
+  auto parts = cell_parts(session, dataset, mesh, division, partitions, begins, zone);
+  auto cells = dealing_of(session, begins, std::move(parts), zone.parts.size());
+  auto dealt = deal_elements(session, dataset, mesh, std::move(cells));
+  for (std::size_t p = 0; p < zone.parts.size(); ++p) {
+    zone.parts[p].vertices = dealt.vertices.totals[p];
+    zone.parts[p].cells = dealt.cells.totals[p];
+  }
+  return dealt;
+}
+
+void deal_arrays(DealJob& job) {
+  deal_sections(job);
+  deal_nodes(job);
+  job.out.numbers.emplace_back("Vertex", deal_numbers(job, job.out.path, job.dealt.vertices));
+  job.out.numbers.emplace_back("Cell", deal_numbers(job, job.out.path, job.dealt.cells));
+}
+
+}  // namespace
+
+void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::ScratchFile* scratch,
+                const Division& division, partition::Mesh& mesh) {
+  auto& zones = mesh.unstructured;
+  std::vector<mesh::Zone> known(zones.size());
+  std::vector<ZoneMesh> meshes;
+  std::vector<MeshDealing> dealings;
+  for (std::size_t z = 0; z < zones.size(); ++z) {
+    auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
+    const auto& dealt = dealings.emplace_back(
+        dealing_of_zone(session, dataset, read, division, mesh.decomposition.partitions, zones[z]));
+    zones[z].cut_faces = count_cut_faces(session, read, dealt);
+    if (scratch != nullptr) {
+      DealJob job{session, dataset, *scratch, read, dealt, zones[z]};
+      deal_arrays(job);
+    }
+    for (auto& elements : read.sections) {
+      elements.values = {};
+      elements.offsets = {};
+    }
+  }
+  partition::number_parts(mesh);
+  if (scratch == nullptr) return;
+  std::vector<DealJob> jobs;
+  for (std::size_t z = 0; z < zones.size(); ++z)
+    jobs.push_back({session, dataset, *scratch, meshes[z], dealings[z], zones[z]});
+  deal_joins(jobs);
+  scratch->settle();
+}
+
+}  // namespace pcgns::deal

@@ -1,0 +1,121 @@
+#include "pcgns/deal/run_writer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::deal {
+
+namespace {
+
+constexpr std::string_view what = "writing the scratch file";
+
+}  // namespace
+
+RunWriter::RunWriter(move::ScratchFile& scratch, const std::string& path, tree::DataType type,
+                     const Sizes& sizes)
+    : scratch_(scratch), type_(type), size_(tree::size_of(type)), counts_(sizes.totals.size(), 0) {
+  dealt_.begins = {0};
+  for (const auto total : sizes.totals) dealt_.begins.push_back(dealt_.begins.back() + total);
+  const auto total = dealt_.begins.back();
+  offset_ = scratch.add_room(std::max<std::int64_t>(1, total * size_));
+  dealt_.source = scratch.add_array(path, offset_, total, type);
+  for (std::size_t part = 0; part < sizes.before.size(); ++part)
+    next_.push_back(dealt_.begins[part] + sizes.before[part]);
+}
+
+template <typename Length>
+void RunWriter::put_all(std::span<const std::int32_t> parts, const Length& length_of,
+                        std::span<const std::byte> values) {
+  std::fill(counts_.begin(), counts_.end(), 0);
+  for (std::size_t i = 0; i < parts.size(); ++i) counts_[static_cast<std::size_t>(parts[i])] += length_of(i);
+  std::int64_t at = 0;
+  for (auto& count : counts_) at += std::exchange(count, at);
+  ordered_.resize(static_cast<std::size_t>(at * size_));
+  auto ends = counts_;
+  const auto* from = values.data();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    auto& end = ends[static_cast<std::size_t>(parts[i])];
+    const auto bytes = static_cast<std::size_t>(length_of(i) * size_);
+    std::memcpy(ordered_.data() + end * size_, from, bytes);
+    end += length_of(i);
+    from += bytes;
+  }
+  for (std::size_t part = 0; part < ends.size(); ++part) {
+    const auto count = ends[part] - counts_[part];
+    if (count == 0) continue;
+    scratch_.write(offset_ + next_[part] * size_, std::span<const std::byte>(ordered_).subspan(
+                                                      static_cast<std::size_t>(counts_[part] * size_),
+                                                      static_cast<std::size_t>(count * size_)));
+    next_[part] += count;
+  }
+}
+
+void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
+                    std::span<const std::byte> values) {
+  if (failure_) return;
+  failure_ = par::failure_of(
+      [&] {
+        put_all(
+            parts, [&](std::size_t) { return width; }, values);
+      },
+      what);
+}
+
+void RunWriter::put(std::span<const std::int32_t> parts, std::span<const std::int64_t> lengths,
+                    std::span<const std::byte> values) {
+  if (failure_) return;
+  failure_ = par::failure_of(
+      [&] {
+        put_all(
+            parts, [&](std::size_t i) { return lengths[i]; }, values);
+      },
+      what);
+}
+
+void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
+                    std::span<const std::int64_t> values) {
+  put(parts, width, narrowed(values));
+}
+
+void RunWriter::put(std::span<const std::int32_t> parts, std::span<const std::int64_t> lengths,
+                    std::span<const std::int64_t> values) {
+  put(parts, lengths, narrowed(values));
+}
+
+std::span<const std::byte> RunWriter::narrowed(std::span<const std::int64_t> values) {
+  if (type_ == tree::DataType::I8) return std::as_bytes(values);
+  narrow_.resize(values.size() * sizeof(std::int32_t));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto value = static_cast<std::int32_t>(values[i]);
+    std::memcpy(narrow_.data() + i * sizeof value, &value, sizeof value);
+  }
+  return narrow_;
+}
+
+partition::DealtValues RunWriter::finish(par::Session& session) {
+  par::agree(session.comm(), what, failure_);
+  return std::move(dealt_);
+}
+
+RunWriter::Sizes sizes_of(const Dealing& dealing, std::int64_t width) {
+  RunWriter::Sizes sizes{dealing.totals, dealing.before};
+  for (auto& total : sizes.totals) total *= width;
+  for (auto& before : sizes.before) before *= width;
+  return sizes;
+}
+
+RunWriter::Sizes sizes_of(par::Session& session, const Dealing& dealing,
+                          std::span<const std::int64_t> lengths) {
+  RunWriter::Sizes sizes;
+  sizes.totals.assign(dealing.totals.size(), 0);
+  for (std::size_t slot = 0; slot < lengths.size(); ++slot)
+    sizes.totals[static_cast<std::size_t>(dealing.parts[slot])] += lengths[slot];
+  sizes.before = sums_before(session, sizes.totals);
+  return sizes;
+}
+
+}  // namespace pcgns::deal

@@ -1,0 +1,199 @@
+#include "pcgns/deal/split_cells.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "pcgns/deal/dealing.hpp"
+#include "pcgns/move/exchange.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::deal {
+
+namespace {
+
+constexpr int digit_bits = 8;
+constexpr std::size_t digits = std::size_t{1} << digit_bits;
+constexpr std::size_t most_groups = 4096;  // whose counts are in memory at once
+
+/// Things that are to become the parts [first, end).
+struct Group {
+  std::int32_t first = 0;
+  std::int32_t end = 0;
+
+  [[nodiscard]] std::int32_t middle() const { return first + (end - first) / 2; }
+};
+
+/// Where a group is cut: before the first thing with more than `key`, and among those with `key` before the
+/// one that has `ties` others before it.
+template <typename Key>
+struct Cut {
+  std::size_t axis = 0;
+  Key key = 0;            ///< Its highest digits, as far as they are known.
+  std::int64_t want = 0;  ///< Things before the cut, among those that agree with `key` so far.
+  std::int64_t ties = 0;  ///< Of this rank, when all is known.
+};
+
+template <typename Key>
+class Splitter {
+ public:
+  Splitter(par::Session& session, std::span<const std::vector<Key>> coordinates, std::int64_t mine,
+           const std::vector<std::int64_t>& sizes)
+      : session_(session),
+        coordinates_(coordinates),
+        sizes_(sizes),
+        begins_{0},
+        group_(std::size_t(mine), 0) {
+    for (const auto size : sizes) begins_.push_back(begins_.back() + size);
+    groups_.push_back({0, static_cast<std::int32_t>(sizes.size())});
+  }
+
+  std::vector<std::int32_t> run() {
+    while (std::any_of(groups_.begin(), groups_.end(), [](const Group& g) { return g.end - g.first > 1; })) {
+      cuts_.assign(groups_.size(), {});
+      for (std::size_t g = 0; g < groups_.size(); g += most_groups)
+        find_cuts(g, std::min(groups_.size(), g + most_groups));
+      halve();
+      session_.alive();
+    }
+    std::vector<std::int32_t> parts(group_.size());
+    for (std::size_t i = 0; i < parts.size(); ++i)
+      parts[i] = groups_[static_cast<std::size_t>(group_[i])].first;
+    return parts;
+  }
+
+ private:
+  [[nodiscard]] Key key_of(std::size_t thing, std::size_t axis) const {
+    return coordinates_.empty() ? Key{0} : coordinates_[axis][thing];
+  }
+  [[nodiscard]] bool is_cut(std::size_t group) const { return groups_[group].end - groups_[group].first > 1; }
+
+  /// The things of the groups [begin, end) that are cut.
+  std::vector<std::uint32_t> things_of(std::size_t begin, std::size_t end) const {
+    std::vector<std::uint32_t> things;
+    for (std::size_t i = 0; i < group_.size(); ++i) {
+      const auto group = static_cast<std::size_t>(group_[i]);
+      if (group >= begin && group < end && is_cut(group)) things.push_back(static_cast<std::uint32_t>(i));
+    }
+    return things;
+  }
+
+  void choose_axes(const std::vector<std::uint32_t>& things, std::size_t begin, std::size_t end) {
+    const auto axes = coordinates_.size();
+    if (axes < 2) return;
+    // The most, and the most of the complement.
+    std::vector<std::int64_t> ends((end - begin) * axes * 2, 0);
+    constexpr auto top = std::int64_t{std::numeric_limits<std::uint32_t>::max()};
+    for (const auto i : things) {
+      auto* of_group = ends.data() + (static_cast<std::size_t>(group_[i]) - begin) * axes * 2;
+      for (std::size_t axis = 0; axis < axes; ++axis) {
+        const auto key = static_cast<std::int64_t>(coordinates_[axis][i]);
+        of_group[2 * axis] = std::max(of_group[2 * axis], key);
+        of_group[2 * axis + 1] = std::max(of_group[2 * axis + 1], top - key);
+      }
+    }
+    move::max_over_ranks(session_.comm(), ends);
+    for (auto g = begin; g < end; ++g) {
+      const auto* of_group = ends.data() + (g - begin) * axes * 2;
+      std::int64_t longest = -1;
+      for (std::size_t axis = 0; axis < axes; ++axis) {
+        const auto length = of_group[2 * axis] + of_group[2 * axis + 1];
+        if (length <= longest) continue;
+        longest = length;
+        cuts_[g].axis = axis;
+      }
+    }
+  }
+
+  /// Finds the keys digit by digit, each from how many things have which.
+  void find_cuts(std::size_t begin, std::size_t end) {
+    auto things = things_of(begin, end);
+    choose_axes(things, begin, end);
+    for (auto g = begin; g < end; ++g) {
+      const auto& group = groups_[g];
+      cuts_[g].want =
+          begins_[static_cast<std::size_t>(group.middle())] - begins_[static_cast<std::size_t>(group.first)];
+    }
+    constexpr int bits = std::numeric_limits<Key>::digits;
+    for (int shift = bits - digit_bits; !coordinates_.empty() && shift >= 0; shift -= digit_bits)
+      find_digit(things, begin, end, shift);
+    // Among equal ones the numbers decide: lower ranks have the lower ones.
+    std::vector<std::int64_t> equal(end - begin, 0);
+    for (const auto i : things) ++equal[static_cast<std::size_t>(group_[i]) - begin];
+    const auto mine = equal;
+    const auto before = sums_before(session_, equal);
+    for (auto g = begin; g < end; ++g)
+      cuts_[g].ties = std::clamp<std::int64_t>(cuts_[g].want - before[g - begin], 0, mine[g - begin]);
+  }
+
+  /// Leaves in `things` only those that agree with what is known of the keys.
+  void find_digit(std::vector<std::uint32_t>& things, std::size_t begin, std::size_t end, int shift) {
+    const auto digit_of = [&](std::size_t i) {
+      const auto axis = cuts_[static_cast<std::size_t>(group_[i])].axis;
+      return static_cast<std::size_t>(key_of(i, axis) >> shift & (digits - 1));
+    };
+    std::vector<std::int64_t> counts((end - begin) * digits, 0);
+    for (const auto i : things)
+      ++counts[(static_cast<std::size_t>(group_[i]) - begin) * digits + digit_of(i)];
+    move::sum_over_ranks(session_.comm(), counts);
+    for (auto g = begin; g < end; ++g) {
+      auto& cut = cuts_[g];
+      const auto* of_group = counts.data() + (g - begin) * digits;
+      std::size_t digit = 0;
+      while (digit + 1 < digits && cut.want >= of_group[digit]) cut.want -= of_group[digit++];
+      cut.key |= static_cast<Key>(static_cast<Key>(digit) << shift);
+    }
+    std::erase_if(things, [&](std::size_t i) {
+      const auto& cut = cuts_[static_cast<std::size_t>(group_[i])];
+      return digit_of(i) != static_cast<std::size_t>(cut.key >> shift & (digits - 1));
+    });
+  }
+
+  void halve() {
+    std::vector<Group> halves;
+    std::vector<std::int32_t> begins;  // index of the first half
+    for (const auto& group : groups_) {
+      begins.push_back(static_cast<std::int32_t>(halves.size()));
+      if (group.end - group.first == 1) {
+        halves.push_back(group);
+      } else {
+        halves.push_back({group.first, group.middle()});
+        halves.push_back({group.middle(), group.end});
+      }
+    }
+    for (std::size_t i = 0; i < group_.size(); ++i) {
+      const auto g = static_cast<std::size_t>(group_[i]);
+      bool second = false;
+      if (is_cut(g)) {
+        auto& cut = cuts_[g];
+        const auto key = key_of(i, cut.axis);
+        second = key > cut.key || (key == cut.key && cut.ties-- <= 0);
+      }
+      group_[i] = begins[g] + (second ? 1 : 0);
+    }
+    groups_ = std::move(halves);
+  }
+
+  par::Session& session_;
+  std::span<const std::vector<Key>> coordinates_;
+  const std::vector<std::int64_t>& sizes_;
+  std::vector<std::int64_t> begins_;  ///< The first thing of each part, if they stood by part.
+  std::vector<Group> groups_;
+  std::vector<Cut<Key>> cuts_;
+  std::vector<std::int32_t> group_;  ///< Of each thing.
+};
+
+}  // namespace
+
+template <typename Key>
+std::vector<std::int32_t> split_cells(par::Session& session, std::span<const std::vector<Key>> coordinates,
+                                      std::int64_t mine, const std::vector<std::int64_t>& sizes) {
+  return Splitter<Key>(session, coordinates, mine, sizes).run();
+}
+
+template std::vector<std::int32_t> split_cells(par::Session&, std::span<const std::vector<std::uint32_t>>,
+                                               std::int64_t, const std::vector<std::int64_t>&);
+template std::vector<std::int32_t> split_cells(par::Session&, std::span<const std::vector<std::uint64_t>>,
+                                               std::int64_t, const std::vector<std::int64_t>&);
+
+}  // namespace pcgns::deal

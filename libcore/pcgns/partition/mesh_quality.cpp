@@ -1,0 +1,58 @@
+#include <algorithm>
+
+#include "pcgns/partition/file_plan.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+double vertices_of(const Index3& cells, int dimension) {
+  double vertices = 1;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d)
+    vertices *= static_cast<double>(cells[d] + 1);
+  return vertices;
+}
+
+/// Vertices of all parts over those of all zones.
+double inflation_of(const Mesh& mesh) {
+  double before = 0;
+  double after = 0;
+  const auto& cut = mesh.decomposition;
+  for (const auto& zone : cut.zones) before += vertices_of(zone.cells, zone.dimension);
+  for (const auto& part : cut.parts)
+    after += vertices_of(part.cells.sizes(), cut.zones[static_cast<std::size_t>(part.zone)].dimension);
+  for (const auto& zone : mesh.unstructured) {
+    before += static_cast<double>(tree::integers_of(*zone.zone).front());
+    for (const auto& part : zone.parts) after += static_cast<double>(part.vertices);
+  }
+  return before > 0 ? after / before : 1;
+}
+
+}  // namespace
+
+Quality quality_of(const Mesh& mesh) {
+  if (mesh.unstructured.empty()) return quality_of(mesh.decomposition);
+  Quality quality;
+  if (!mesh.decomposition.parts.empty()) quality = quality_of(mesh.decomposition);
+  std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
+  std::int64_t total = 0;
+  const auto add = [&](std::int64_t rank, std::int64_t cells) {
+    loads[static_cast<std::size_t>(rank)] += cells;
+    total += cells;
+  };
+  for (const auto& part : mesh.decomposition.parts) add(part.rank, part.cells.count());
+  for (const auto& zone : mesh.unstructured) {
+    quality.cut_faces += zone.cut_faces;
+    for (const auto& part : zone.parts) add(part.rank, part.cells);
+  }
+  const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
+  quality.least_cells = *least;
+  quality.most_cells = *most;
+  quality.max_over_mean =
+      total > 0 ? static_cast<double>(*most) * static_cast<double>(loads.size()) / static_cast<double>(total)
+                : 1;
+  quality.inflation = inflation_of(mesh);
+  return quality;
+}
+
+}  // namespace pcgns::partition

@@ -1,0 +1,221 @@
+#include "pcgns/partition/unstructured_zone.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "pcgns/assemble/conventions.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+using tree::DataType;
+using tree::Node;
+
+/// A range of points becomes the list of those that a part has.
+bool is_range(const Node& node) { return node.label == "IndexRange_t"; }
+
+class PartBuilder {
+ public:
+  PartBuilder(const DealtZone& zone, std::size_t part, FileBuilder& file)
+      : zone_(zone), part_(part), file_(file) {}
+
+  Node build() {
+    const auto& part = zone_.parts[part_];
+    auto node = tree::integer_node(name_of(zone_, part), "Zone_t", {1, 3}, {part.vertices, part.cells, 0},
+                                   zone_.zone->type);
+    node.extras = zone_.zone->extras;
+    bool has_joins = false;
+    for (const auto& child : zone_.zone->children) {
+      if (child.label == "ZoneGridConnectivity_t" && !child.link) {
+        has_joins = true;
+        add_joins(file_.copied_alone(child), &child, node);
+      } else if (auto made = node_of(child)) {
+        node.children.push_back(*std::move(made));
+      }
+    }
+    if (!has_joins)
+      add_joins({.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"}, nullptr, node);
+    node.children.push_back(numbering(zone_.numbers, part_));
+    if (zone_.stem != zone_.zone->name) {
+      node.children.back().children.push_back(
+          tree::text_node(std::string(assemble::original_name_mark), "Descriptor_t", zone_.zone->name));
+    }
+    return node;
+  }
+
+ private:
+  /// Nothing where the part has none of the points that the node is about.
+  std::optional<Node> node_of(const Node& node) {
+    if (const auto array = zone_.arrays.find(&node); array != zone_.arrays.end())
+      return array_node(node, array->second);
+    const auto found = zone_.sets.find(&node);
+    const auto* set = found == zone_.sets.end() ? nullptr : &found->second;
+    if (set != nullptr && set->counts[part_] == 0) return std::nullopt;
+    auto made = file_.copied_alone(node);
+    for (const auto& child : node.children) {
+      const bool is_own_range = set != nullptr && !set->firsts.empty() && is_range(child);
+      if (is_own_range) {
+        made.children.push_back(range_node(child, *set));
+      } else if (auto below = node_of(child)) {
+        made.children.push_back(*std::move(below));
+      }
+    }
+    if (set != nullptr && !set->numbers.empty())
+      made.children.push_back(numbering(set->numbers, part_, set->range));
+    return made;
+  }
+
+  Node range_node(const Node& range, const DealtSet& set) const {
+    const auto first = set.firsts[part_];
+    return tree::integer_node(range.name, range.label, range.dims, {first, first + set.counts[part_] - 1},
+                              range.type == DataType::I8 ? DataType::I8 : DataType::I4);
+  }
+
+  Node array_node(const Node& node, const DealtArray& array) {
+    Node made{
+        .name = node.name, .label = node.label, .type = node.type, .dims = node.dims, .extras = node.extras};
+    if (is_range(node)) {
+      made.name = node.name == "ElementRange" ? "ElementList" : "PointList";
+      made.label = "IndexArray_t";
+      made.dims = {1, 0};
+    }
+    const auto& columns = array.columns;
+    const auto count = columns.front().count(part_);
+    auto& extent = made.dims[array.axis];
+    extent = 1;
+    const auto others = tree::count_of(made.dims);
+    extent = count * std::ssize(columns) / std::max<std::int64_t>(1, others);
+    fill(made, columns, part_);
+    for (const auto& child : node.children) made.children.push_back(file_.copied(child));
+    return made;
+  }
+
+  /// The values that part, or piece, `part` has of `columns`.
+  void fill(Node& node, const std::vector<DealtValues>& columns, std::size_t part) {
+    std::vector<plan::Transfer> transfers;
+    std::int64_t at = 0;
+    for (const auto& column : columns) {
+      const auto count = column.count(part);
+      if (count == 0) continue;
+      transfers.push_back(
+          {.source = column.source, .source_begin = column.begins[part], .target_begin = at, .count = count});
+      at += count;
+    }
+    if (at > 0) file_.set_values(node, std::move(transfers));
+  }
+
+  Node integers(std::string name, std::string label, const DealtValues& values, std::size_t part,
+                DataType type, bool is_list) {
+    Node node{.name = std::move(name), .label = std::move(label), .type = type};
+    node.dims = is_list ? std::vector<std::int64_t>{1, values.count(part)}
+                        : std::vector<std::int64_t>{values.count(part)};
+    fill(node, {values}, part);
+    return node;
+  }
+
+  /// `range`: what the lists of the parts were; it goes along so that a merge knows.
+  Node numbering(const std::vector<std::pair<std::string, DealtValues>>& numbers, std::size_t part,
+                 const Node* range = nullptr) {
+    Node node{.name = std::string(assemble::numbering_name), .label = "UserDefinedData_t"};
+    for (const auto& [name, values] : numbers)
+      node.children.push_back(integers(name, "DataArray_t", values, part, DataType::I8, false));
+    if (range != nullptr) {
+      node.children.push_back(file_.copied(*range));
+      node.children.back().name = assemble::range_mark;
+    }
+    return node;
+  }
+
+  void add_joins(Node container, const Node* original, Node& zone) {
+    for (std::size_t i = 0; original != nullptr && i < original->children.size(); ++i) {
+      const auto& child = original->children[i];
+      const auto join = std::find_if(zone_.joins.begin(), zone_.joins.end(),
+                                     [&](const DealtJoin& dealt) { return dealt.join == &child; });
+      if (join != zone_.joins.end()) {
+        add_pieces(*join, container);
+      } else if (auto made = node_of(child)) {
+        container.children.push_back(*std::move(made));
+      }
+    }
+    for (const auto& join : zone_.joins) {
+      if (join.join == nullptr && !interfaces_are_in_) add_pieces(join, container);
+    }
+    interfaces_are_in_ = true;
+    const bool is_empty = original != nullptr && original->children.empty();
+    if (!container.children.empty() || is_empty) zone.children.push_back(std::move(container));
+  }
+
+  void add_pieces(const DealtJoin& join, Node& container) {
+    for (std::size_t piece = 0; piece < join.pieces.size(); ++piece) {
+      if (join.pieces[piece].part != static_cast<int>(part_)) continue;
+      container.children.push_back(join.join != nullptr ? piece_of(join, piece) : interface(join, piece));
+    }
+  }
+
+  DataType index_type() const { return zone_.zone->type == DataType::I8 ? DataType::I8 : DataType::I4; }
+
+  /// A join between two parts.
+  Node interface(const DealtJoin& join, std::size_t index) {
+    const auto& piece = join.pieces[index];
+    auto node = tree::text_node(piece.name, "GridConnectivity_t", piece.donor);
+    node.children.push_back(
+        tree::text_node("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1"));
+    node.children.push_back(tree::text_node("GridLocation", "GridLocation_t", zone_.interface_location));
+    node.children.push_back(integers("PointList", "IndexArray_t", join.points, index, index_type(), true));
+    node.children.push_back(
+        integers("PointListDonor", "IndexArray_t", join.donors, index, index_type(), true));
+    node.children.push_back(tree::text_node("GridConnectivityDonorName", "Descriptor_t", piece.opposite));
+    node.children.push_back(tree::text_node("Decomp", "Descriptor_t", "is_decomp"));
+    return node;
+  }
+
+  /// What two parts have of a join of the zone.
+  Node piece_of(const DealtJoin& join, std::size_t index) {
+    const auto& piece = join.pieces[index];
+    auto node = tree::text_node(piece.name, join.join->label, piece.donor);
+    node.extras = join.join->extras;
+    for (const auto& child : join.join->children) {
+      const bool is_index = child.label == "IndexArray_t" || is_range(child);
+      if (is_index) {
+        const bool is_donor = child.name.ends_with("Donor");
+        const auto type = child.type == DataType::I8 ? DataType::I8 : DataType::I4;
+        auto list =
+            integers(child.name, "IndexArray_t", is_donor ? join.donors : join.points, index, type, true);
+        if (const auto at = list.name.find("Range"); at != std::string::npos)
+          list.name.replace(at, 5, "List");
+        node.children.push_back(std::move(list));
+      } else if (child.name == "GridConnectivityDonorName") {
+        node.children.push_back(tree::text_node(child.name, child.label, piece.opposite));
+      } else {
+        node.children.push_back(file_.copied(child));
+      }
+    }
+    node.children.push_back(tree::text_node("OriginalName", "Descriptor_t", join.join->name));
+    const auto range = std::find_if(join.join->children.begin(), join.join->children.end(),
+                                    [](const Node& child) { return child.name == "PointRange"; });
+    node.children.push_back(
+        numbering({{"Index", join.numbers}}, index, range == join.join->children.end() ? nullptr : &*range));
+    return node;
+  }
+
+  const DealtZone& zone_;
+  std::size_t part_;
+  FileBuilder& file_;
+  bool interfaces_are_in_ = false;
+};
+
+}  // namespace
+
+std::string name_of(const DealtZone& zone, const ZonePart& part) {
+  return fmt::format("{}.P{}.N{}", zone.stem, part.rank, part.number);
+}
+
+Node unstructured_part(const DealtZone& zone, std::size_t part, FileBuilder& file) {
+  return PartBuilder(zone, part, file).build();
+}
+
+}  // namespace pcgns::partition

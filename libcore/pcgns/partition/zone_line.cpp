@@ -1,0 +1,93 @@
+#include "pcgns/partition/zone_line.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+namespace pcgns::partition {
+
+namespace {
+
+/// A cut moves to the end of a zone that is no further away than this part of what a rank has in the mean.
+constexpr std::int64_t snap = 100;
+
+/// How many cells each rank takes of `cells`, so that nobody has more than the others where that can be.
+std::vector<std::int64_t> taken(std::int64_t cells, const std::vector<std::int64_t>& loads) {
+  const auto ranks = std::ssize(loads);
+  auto sorted = loads;
+  std::sort(sorted.begin(), sorted.end());
+  // The lowest `count` ranks are filled up to one level.
+  std::int64_t count = 0;
+  std::int64_t sum = cells;
+  while (count < ranks && (count == 0 || sorted[static_cast<std::size_t>(count)] * count < sum))
+    sum += sorted[static_cast<std::size_t>(count++)];
+  const auto level = sum / count;
+  auto rest = sum % count;
+  std::vector<std::int64_t> takes;
+  for (const auto load : loads) {
+    auto take = std::max<std::int64_t>(0, level - load);
+    if (load <= level && rest > 0) {
+      ++take;
+      --rest;
+    }
+    takes.push_back(take);
+  }
+  return takes;
+}
+
+}  // namespace
+
+Shares cut_line(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& loads) {
+  std::vector<std::int64_t> ends(zone_cells.size());
+  std::partial_sum(zone_cells.begin(), zone_cells.end(), ends.begin());
+  const auto total = ends.empty() ? 0 : ends.back();
+  const auto load = std::accumulate(loads.begin(), loads.end(), std::int64_t{0});
+  const auto near = (total + load) / std::ssize(loads) / snap;
+
+  std::vector<std::int64_t> cuts;  // where each rank ends
+  std::int64_t cut = 0;
+  for (const auto take : taken(total, loads)) {
+    cut += take;
+    const auto end = std::lower_bound(ends.begin(), ends.end(), cut - near);
+    cuts.push_back(end != ends.end() && *end <= cut + near && take > 0 ? *end : cut);
+    if (cuts.size() > 1) cuts.back() = std::max(cuts.back(), cuts[cuts.size() - 2]);
+  }
+  cuts.back() = total;
+
+  Shares shares(zone_cells.size());
+  std::size_t rank = 0;
+  for (std::size_t zone = 0; zone < zone_cells.size(); ++zone) {
+    auto at = ends[zone] - zone_cells[zone];
+    if (zone_cells[zone] == 0) shares[zone].push_back({static_cast<std::int64_t>(rank), 0});
+    while (rank + 1 < cuts.size() && cuts[rank] <= at) ++rank;
+    for (auto r = rank; at < ends[zone]; ++r) {
+      const auto end = std::min(cuts[r], ends[zone]);
+      if (end > at) shares[zone].push_back({static_cast<std::int64_t>(r), end - at});
+      at = std::max(at, end);
+    }
+  }
+  return shares;
+}
+
+Shares keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<std::int64_t> loads) {
+  std::vector<std::size_t> order(zone_cells.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return zone_cells[a] > zone_cells[b]; });
+  using Entry = std::pair<std::int64_t, std::int64_t>;  // load, rank
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ranks;
+  for (std::size_t rank = 0; rank < loads.size(); ++rank)
+    ranks.emplace(loads[rank], static_cast<std::int64_t>(rank));
+  Shares shares(zone_cells.size());
+  for (const auto zone : order) {
+    const auto [load, rank] = ranks.top();
+    ranks.pop();
+    ranks.emplace(load + zone_cells[zone], rank);
+    shares[zone] = {{rank, zone_cells[zone]}};
+  }
+  return shares;
+}
+
+}  // namespace pcgns::partition
