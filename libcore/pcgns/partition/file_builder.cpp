@@ -209,7 +209,7 @@ tree::Node FileBuilder::taken(std::string name, tree::DataType type, const std::
     }
   }
   tree::Node node{.name = std::move(name), .label = "DataArray_t", .type = type, .dims = {total}};
-  node.array = add(std::move(composite));
+  node.array = add({.made_of = std::move(composite), .transfers = {}});
   return node;
 }
 
