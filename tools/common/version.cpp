@@ -12,6 +12,13 @@ namespace pcgns::tool {
 
 namespace {
 
+std::string hints_in_effect() {
+  const char* hints = std::getenv("PCGNS_HINTS");
+  return hints == nullptr ? "none" : hints;
+}
+
+}  // namespace
+
 std::string mpi_library() {
   std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
   int length = 0;
@@ -30,13 +37,6 @@ std::string hdf5_library() {
   return fmt::format("HDF5 {}.{}.{}, parallel; filters: shuffle{}{}", major, minor, release,
                      deflate ? ", deflate" : "", szip ? ", szip" : "");
 }
-
-std::string hints_in_effect() {
-  const char* hints = std::getenv("PCGNS_HINTS");
-  return hints == nullptr ? "none" : hints;
-}
-
-}  // namespace
 
 std::string version() {
   const std::string commit = PCGNS_GIT_COMMIT;

@@ -1,0 +1,169 @@
+#!/usr/bin/env bats
+# pcgns-bench: tiny problems of every scenario; what it says of them, draws and compares.
+
+load ../bats
+
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+  bench=$PCGNS_BIN_DIR/pcgns-bench
+  tiny=(--repetitions 2 --warm-ups 1 --size 64K --elements 500 --bytes-per-rank 8K)
+}
+
+# measure RANKS SCENARIO [OPTION...]: a tiny run.
+measure() { mpi "$1" "$bench" run "${@:2}" "${tiny[@]}" --folder .; }
+
+# valid FILE NAME: as the schema pcgns-bench-NAME says.
+valid() {
+  "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || return 0
+  "$PCGNS_PYTHON" - "$1" "$PCGNS_SOURCE_DIR/tools/schema/pcgns-bench-$2.schema.json" <<'END'
+import json, sys
+import jsonschema
+document, schema = (json.load(open(name)) for name in sys.argv[1:])
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.Draft202012Validator(schema).validate(document)
+END
+}
+
+# slower FILE FACTOR: a report with all times so many times as long.
+slower() {
+  "$PCGNS_PYTHON" - "$1" "$2" <<'END'
+import json, sys
+d = json.load(open(sys.argv[1]))
+for problem in d["problems"]:
+    for one in problem["measurements"]:
+        one["samples"] = [dict(one["samples"][0], seconds=s * float(sys.argv[2])) for s in (1.0, 1.01, 0.99)]
+print(json.dumps(d))
+END
+}
+
+@test "every scenario runs, its values are verified, and nothing is left behind" {
+  local scenario extents
+  for scenario in a b c d e blocks pentahedra groundwater dns reorder open merge repartition; do
+    case $scenario in
+      blocks | reorder) extents=(--extents 9x8x7) ;;
+      groundwater) extents=(--extents 13x11x5) ;;
+      open) extents=(--zones 3) ;;
+      merge | repartition) extents=(--extents 9x8x7 --parts 3) ;;
+      *) extents=() ;;
+    esac
+    echo "$scenario"
+    measure 3 "$scenario" "${extents[@]}" --json >report 2>messages || { cat messages; return 1; }
+    valid report run
+  done
+  [[ -z $(find . -name '.pcgns-bench*') ]]
+}
+
+@test "cold, synced, in single calls, by staging processes and in relays" {
+  measure 2 blocks --extents 9x8x7 --cache cold --sync --single-calls --owners 1 --engines queue,relay,hdf5-collective \
+    --writers 1 --json >report
+  valid report run
+  grep -q '"cache": "cold"' report
+  grep -q '"name": "CoordinateX"' report
+}
+
+@test "every sample is a line of the CSV file, which is not replaced unasked" {
+  measure 2 b --engines queue,posix --csv samples.csv >/dev/null
+  [[ $(wc -l <samples.csv) -eq 9 ]]
+  run -2 measure 2 b --engines queue --csv samples.csv
+  [[ $output == *"use --overwrite"* ]]
+}
+
+@test "compare says what has become slower" {
+  need_python
+  measure 2 b --engines queue,posix --json >run
+  slower run 1 >old
+  slower run 1.5 >new
+  run -0 "$bench" compare old old
+  [[ $output == *"not slower" ]]
+  run -1 "$bench" compare old new
+  [[ $output == *" 1.50 x "*slower ]]
+  run -0 "$bench" compare --threshold 80 old new
+  run -0 "$bench" compare new old
+  [[ $output == *faster* ]]
+  "$bench" compare --json old old >report
+  valid report compare
+  measure 1 b --engines queue --json >other
+  run -2 "$bench" compare old other
+  [[ $output == *"no measurement in common"* ]]
+}
+
+@test "what is no report is refused" {
+  echo '{"schema": "pcgns-bench-run/1", "problems": [{"label": 3}]}' >bad
+  echo 'nonsense' >worse
+  local file
+  for file in bad worse nowhere; do
+    run -2 "$bench" compare "$file" "$file"
+    [[ $output == *"$file: "* ]]
+    run -2 "$bench" plot "$file"
+    [[ $output == *"$file: "* ]]
+  done
+}
+
+@test "plot prints a table and draws a figure" {
+  measure 1 b --engines queue,posix --json >one
+  measure 2 b --engines queue,posix --json >two
+  run -0 "$bench" plot one two
+  [[ $output == *"by processes"* ]]
+  "$bench" plot one two --json >report
+  valid report plot
+  run -2 "$bench" plot one -o figure.pdf
+  [[ $output == *"neither in .svg nor in .png"* ]]
+  PATH=/nowhere run -2 "$bench" plot one -o none.svg
+  [[ $output == *"there is no gnuplot"* && ! -e none.svg ]]
+  command -v gnuplot >/dev/null || skip "no gnuplot"
+  "$bench" plot one two -o figure.svg
+  grep -q '<svg' figure.svg
+  "$bench" plot one -o figure.png
+  [[ $(head -c 4 figure.png | tail -c 3) == PNG ]]
+  run -2 "$bench" plot one -o figure.png
+  [[ $output == *"use --overwrite"* ]]
+  [[ -z $(find . -name '*.gnuplot') ]]
+}
+
+@test "mistakes are told before MPI" {
+  local words
+  while read -r words; do
+    # shellcheck disable=SC2086
+    run -2 "$bench" run $words
+    echo "$words: $output"
+    [[ $output == "pcgns-bench: error: "* && ${#lines[@]} -eq 1 ]]
+  done <<'END'
+z
+b --engines quick
+open --engines queue
+b --size 0
+b --extents 4x
+b --grid 0x1
+b --folder /nowhere
+b --repetitions 0
+END
+  run -2 mpi 2 "$bench" run blocks --grid 3x1x1
+  [[ $output == *"whose product is 2"* ]]
+}
+
+@test "the list has scenarios and engines" {
+  "$bench" run --list --json >report
+  valid report list
+  run -0 "$bench" run --list
+  [[ $output == *groundwater* && $output == *donio* ]]
+}
+
+@test "the manual and the completions have the options of --help" {
+  local command option place
+  for command in run plot compare; do
+    "$bench" "$command" --help | grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' | grep -oE -- '--[a-z-]+' >options
+    [[ $(wc -l <options) -gt 8 ]]
+    "$bench" "$command" --help >help
+    [[ $(wc -l <help) -le 60 && $(wc -L <help) -le 100 ]]
+    while read -r option; do
+      for place in completions/pcgns-bench.bash completions/_pcgns-bench man/pcgns-bench.1; do
+        sed 's/\\-/-/g' "$PCGNS_SOURCE_DIR/$place" | grep -qF -- "$option" || { echo "$place: $option"; return 1; }
+      done
+      grep -qE "_from $command'.* -l ${option#--}( |\$)" "$PCGNS_SOURCE_DIR/completions/pcgns-bench.fish" ||
+        { echo "fish: $command $option"; return 1; }
+    done <options
+  done
+  bash -n "$PCGNS_SOURCE_DIR/completions/pcgns-bench.bash"
+  ! command -v zsh >/dev/null || zsh -f -n "$PCGNS_SOURCE_DIR/completions/_pcgns-bench"
+  ! command -v fish >/dev/null || fish --no-config -n "$PCGNS_SOURCE_DIR/completions/pcgns-bench.fish"
+}

@@ -1,0 +1,68 @@
+#include "pcgns-bench/document.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "pcgns/base/error.hpp"
+
+namespace pcgns::bench {
+
+namespace {
+
+constexpr auto schema = "pcgns-bench-run/1";
+
+std::vector<double> seconds_of(const Json& measurement) {
+  std::vector<double> seconds;
+  for (const auto& sample : measurement.at("samples")) {
+    const auto value = sample.at("seconds").get<double>();
+    if (!std::isfinite(value) || value <= 0) throw Error(ErrorKind::input, "a time is no positive number");
+    seconds.push_back(value);
+  }
+  return seconds;
+}
+
+std::int64_t zones_of(const Json& problem) {
+  const auto& parameters = problem.at("parameters");
+  const auto found = parameters.find("zones");
+  if (found == parameters.end()) return 0;
+  const auto text = found->get<std::string>();
+  if (text.empty() || text.size() > 15 || text.find_first_not_of("0123456789") != std::string::npos)
+    throw Error(ErrorKind::input, "a number of zones is no number");
+  return std::stoll(text);
+}
+
+}  // namespace
+
+Json read_document(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw input_error(path, "", "cannot be read");
+  try {
+    auto document = Json::parse(file);
+    if (document.at("schema") != schema) throw input_error(path, "", fmt::format("is no {}", schema));
+    return document;
+  } catch (const Json::exception&) {
+    throw input_error(path, "", "is no report of pcgns-bench run --json");
+  }
+}
+
+std::vector<Record> records_of(const std::string& path, const Json& document) {
+  try {
+    std::vector<Record> records;
+    for (const auto& problem : document.at("problems")) {
+      for (const auto& one : problem.at("measurements")) {
+        records.push_back({document.at("scenario"), document.at("context").at("ranks"), problem.at("label"),
+                           zones_of(problem), problem.at("bytes"), one.at("engine"), one.at("what"),
+                           seconds_of(one)});
+      }
+    }
+    return records;
+  } catch (const Json::exception& error) {
+    throw input_error(path, "", fmt::format("is not as its schema says: {}", error.what()));
+  } catch (const Error& error) {
+    throw input_error(path, "", error.what());
+  }
+}
+
+}  // namespace pcgns::bench

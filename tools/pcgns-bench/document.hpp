@@ -1,0 +1,27 @@
+// document.hpp: reports of pcgns-bench run, read back.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pcgns-bench/report.hpp"
+
+namespace pcgns::bench {
+
+/// What one engine did with one problem.
+struct Record {
+  std::string scenario;
+  int ranks = 0;
+  std::string label;
+  std::int64_t zones = 0;  ///< If the problem says so; else 0.
+  std::int64_t bytes = 0;
+  std::string engine;
+  std::string what;
+  std::vector<double> seconds;  ///< Of each sample, opening and closing included.
+};
+
+/// Throws Error{input} that names the file if it is no report of pcgns-bench run.
+[[nodiscard]] Json read_document(const std::string& path);
+[[nodiscard]] std::vector<Record> records_of(const std::string& path, const Json& document);
+
+}  // namespace pcgns::bench

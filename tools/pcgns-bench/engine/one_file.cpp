@@ -1,0 +1,99 @@
+#include "pcgns-bench/engine/one_file.hpp"
+
+#include <fcntl.h>
+
+#include <cstring>
+
+#include "pcgns-bench/scenario/cgns_plan.hpp"
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/file/skeleton.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::bench {
+
+namespace {
+
+std::int64_t alignment_of(const Task& task) {
+  return task.options.alignment > 0 ? task.options.alignment : 4 * kibi;
+}
+
+std::vector<std::int64_t> plain_offsets(const Problem& problem) {
+  std::vector<std::int64_t> offsets;
+  std::int64_t end = 0;
+  for (const auto& array : problem.arrays) {
+    offsets.push_back(end);
+    end += array.bytes();
+  }
+  return offsets;
+}
+
+/// `step` gives them on one rank. @note Collective.
+std::vector<std::int64_t> from_root(const Task& task, std::string_view what,
+                                    const std::function<std::vector<std::int64_t>()>& step) {
+  std::vector<std::byte> bytes;
+  par::on_root(task.comm, what, [&] {
+    const auto offsets = step();
+    bytes.resize(offsets.size() * sizeof offsets.front());
+    if (!bytes.empty()) std::memcpy(bytes.data(), offsets.data(), bytes.size());
+  });
+  par::broadcast(task.comm, bytes);
+  std::vector<std::int64_t> offsets(bytes.size() / sizeof(std::int64_t));
+  if (!bytes.empty()) std::memcpy(offsets.data(), bytes.data(), bytes.size());
+  return offsets;
+}
+
+}  // namespace
+
+std::vector<std::int64_t> make_file(const Task& task, const std::string& path, bool is_plain) {
+  return from_root(task, "making the file", [&] {
+    FileDescriptor(path, O_WRONLY | O_CREAT | O_TRUNC).close();
+    if (is_plain) return plain_offsets(task.problem);
+    return file::write_skeleton(path, cgns_plan(task.problem), {}, alignment_of(task)).offsets;
+  });
+}
+
+std::vector<std::int64_t> look_into_file(const Task& task, const std::string& path, bool is_plain) {
+  if (is_plain) return plain_offsets(task.problem);
+  return from_root(task, "looking into the file",
+                   [&] { return file::read_layout(path, cgns_plan(task.problem)).offsets; });
+}
+
+void place(std::span<Block> blocks, const std::vector<std::int64_t>& offsets) {
+  for (auto& block : blocks) block.slab.box.offset = offsets.at(static_cast<std::size_t>(block.array));
+}
+
+std::vector<move::Slab> slabs_of(std::span<const Block> blocks) {
+  std::vector<move::Slab> slabs;
+  for (const auto& block : blocks) slabs.push_back(block.slab);
+  return slabs;
+}
+
+std::vector<std::byte> packed(const move::Slab& slab) {
+  const move::Runs runs(slab);
+  std::vector<std::byte> values(static_cast<std::size_t>(runs.volume() * runs.value_size()));
+  auto* to = values.data();
+  runs.each({0, runs.volume()}, [&](const move::Run& run) {
+    move::pack(slab, run, to);
+    to += run.count * runs.value_size();
+  });
+  return values;
+}
+
+void unpack_all(const move::Slab& slab, std::span<const std::byte> values) {
+  const move::Runs runs(slab);
+  const auto* from = values.data();
+  runs.each({0, runs.volume()}, [&](const move::Run& run) {
+    move::unpack(slab, run, from);
+    from += run.count * runs.value_size();
+  });
+}
+
+bool is_dense(const move::Slab& slab) { return slab.strides == move::strides_of(slab.box.count); }
+
+std::span<std::byte> bytes_of(const move::Slab& slab) {
+  const auto size = tree::bytes_of(slab.memory_type, slab.box.count);
+  return {static_cast<std::byte*>(slab.memory), static_cast<std::size_t>(size)};
+}
+
+}  // namespace pcgns::bench

@@ -1,0 +1,33 @@
+// one_file.hpp: the file that most engines write: a CGNS file, or its values only.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pcgns-bench/engine/engine.hpp"
+
+namespace pcgns::bench {
+
+/// Where the arrays lie, on every rank. One rank makes the file, or looks into it. @note Collective.
+[[nodiscard]] std::vector<std::int64_t> make_file(const Task& task, const std::string& path, bool is_plain);
+[[nodiscard]] std::vector<std::int64_t> look_into_file(const Task& task, const std::string& path,
+                                                       bool is_plain);
+
+/// Puts the slabs of `blocks` where the arrays lie.
+void place(std::span<Block> blocks, const std::vector<std::int64_t>& offsets);
+
+/// The slabs alone.
+[[nodiscard]] std::vector<move::Slab> slabs_of(std::span<const Block> blocks);
+
+/// Values of a slab in the order of the file; and the reverse.
+[[nodiscard]] std::vector<std::byte> packed(const move::Slab& slab);
+void unpack_all(const move::Slab& slab, std::span<const std::byte> values);
+
+/// True if the values lie in memory in the order of the file, without gaps.
+[[nodiscard]] bool is_dense(const move::Slab& slab);
+
+/// What a slab has in memory, which has no gaps. @pre As Piece says.
+[[nodiscard]] std::span<std::byte> bytes_of(const move::Slab& slab);
+
+}  // namespace pcgns::bench

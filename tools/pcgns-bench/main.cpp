@@ -1,0 +1,43 @@
+// pcgns-bench: how fast files are written and read here: the published experiments, on this system.
+//
+//   make a problem -> write and read it by every engine in turn -> say how long that took
+
+#include <map>
+#include <string>
+
+#include "common/run.hpp"
+#include "pcgns-bench/commands.hpp"
+
+namespace {
+
+using namespace pcgns;
+
+using Command = int (*)(int, char**);
+const std::map<std::string, Command> commands = {
+    {"run", bench::run}, {"plot", bench::plot}, {"compare", bench::compare}};
+
+constexpr auto help =
+    "Measure how fast files are written and read here.\n"
+    "\n"
+    "Usage: mpirun -n N pcgns-bench run SCENARIO\n"
+    "       pcgns-bench plot FILE... -o FIGURE\n"
+    "       pcgns-bench compare OLD NEW\n"
+    "\n"
+    "  run        write and read the files of a published experiment, in several ways side by side\n"
+    "  plot       draw what was measured, and print it as a table\n"
+    "  compare    say whether anything has become slower\n"
+    "  --help     show this text; pcgns-bench COMMAND --help shows the options\n"
+    "  --version  show the version\n"
+    "\n"
+    "Exit status: 0 done, nothing slower; 1 slower (compare); 2 could not do it; 3 stopped.\n"
+    "More: man pcgns-bench\n";
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (const auto command = commands.find(word); command != commands.end()) {
+    return command->second(argc - 1, argv + 1);
+  }
+  return tool::answer_without_command("pcgns-bench", word, help, {"run", "plot", "compare"});
+}

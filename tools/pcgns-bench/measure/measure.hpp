@@ -1,0 +1,35 @@
+// measure.hpp: the problems of a scenario, written and read by every engine in turn.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pcgns-bench/engine/engine.hpp"
+#include "pcgns-bench/measure/samples.hpp"
+#include "pcgns/par/session.hpp"
+
+namespace pcgns::bench {
+
+struct MeasureOptions {
+  int repetitions = 5;
+  int warm_ups = 1;  ///< Repetitions before that do not count; their files are read by other means, too.
+  std::string folder = ".";   ///< Where the files are made, and removed.
+  bool is_cold = false;       ///< Files are out of the page cache before they are read.
+  bool single_calls = false;  ///< Each array is handed over by itself.
+  EngineOptions engine = {};
+};
+
+/// Throws the same Error on every rank if an engine fails or brings wrong values. @note Collective.
+[[nodiscard]] Outcome measure(par::Session& session, const Problem& problem,
+                              const std::vector<std::string>& engines, const MeasureOptions& options);
+
+/// Over the ranks of `comm`, on every one. @note Collective.
+[[nodiscard]] Spread spread_of(MPI_Comm comm, double mine);
+
+/// A name in `folder` that no other run has; the same on every rank. @note Collective.
+[[nodiscard]] std::string unused_name(par::Session& session, const std::string& folder);
+
+/// The file is on the device, and no page of it in memory. @note Local; one rank of each node calls it.
+void drop_from_cache(const std::string& path);
+
+}  // namespace pcgns::bench

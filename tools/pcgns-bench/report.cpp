@@ -1,0 +1,141 @@
+#include "pcgns-bench/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns-bench/scenario/statistics.hpp"
+#include "pcgns/base/bytes.hpp"
+
+namespace pcgns::bench {
+
+namespace {
+
+Json json_of(const Spread& spread) {
+  return {{"min", spread.min}, {"mean", spread.mean}, {"max", spread.max}};
+}
+
+Json json_of(const Statistics& statistics) {
+  return {{"mean", statistics.mean},
+          {"deviation", statistics.deviation},
+          {"min", statistics.min},
+          {"median", statistics.median},
+          {"max", statistics.max}};
+}
+
+Json json_of(const Sample& sample) {
+  Json json = {{"seconds", sample.seconds}, {"data_seconds", sample.data_seconds}};
+  auto phases = Json::array();
+  for (const auto& phase : sample.phases) {
+    phases.push_back(
+        {{"name", phase.name}, {"bytes", phase.bytes}, {"rank_seconds", json_of(phase.seconds)}});
+  }
+  json["phases"] = std::move(phases);
+  auto counters = Json::object();
+  for (const auto& [name, spread] : sample.counters) counters[name] = json_of(spread);
+  json["counters"] = std::move(counters);
+  return json;
+}
+
+Json json_of(const Measurement& measurement) {
+  std::vector<double> seconds;
+  std::vector<double> data_seconds;
+  auto samples = Json::array();
+  for (const auto& sample : measurement.samples) {
+    seconds.push_back(sample.seconds);
+    data_seconds.push_back(sample.data_seconds);
+    samples.push_back(json_of(sample));
+  }
+  return {{"engine", measurement.engine},
+          {"what", measurement.what},
+          {"seconds", json_of(statistics_of(seconds))},
+          {"data_seconds", json_of(statistics_of(data_seconds))},
+          {"samples", std::move(samples)}};
+}
+
+/// MB/s, in millions of bytes as the publications have them.
+double bandwidth(const Json& problem, double seconds) {
+  return seconds > 0 ? problem["bytes"].get<double>() / seconds / 1e6 : 0;
+}
+
+std::string line_of(const Json& problem, const Json& one) {
+  const double seconds = one["seconds"]["median"];
+  const double mean = one["seconds"]["mean"];
+  const double spread = mean > 0 ? 100 * one["seconds"]["deviation"].get<double>() / mean : 0;
+  return fmt::format("  {:6} {:17} {:9.4f} s +-{:3.0f} % {:9.0f} MB/s {:9.0f} without opening and closing\n",
+                     one["what"].get<std::string>(), one["engine"].get<std::string>(), seconds, spread,
+                     bandwidth(problem, seconds), bandwidth(problem, one["data_seconds"]["median"]));
+}
+
+std::string line_of_open(const Json& one) {
+  const auto& first = one["samples"].front()["counters"];
+  return fmt::format("  {:6} {:17} {:9.4f} s; reads per rank {:.0f} to {:.0f}, bytes {:.0f} to {:.0f}\n",
+                     one["what"].get<std::string>(), one["engine"].get<std::string>(),
+                     one["seconds"]["median"].get<double>(), first["read_calls"]["min"].get<double>(),
+                     first["read_calls"]["max"].get<double>(), first["read_bytes"]["min"].get<double>(),
+                     first["read_bytes"]["max"].get<double>());
+}
+
+std::string quoted(const std::string& text) {
+  return text.find_first_of(",\"") == std::string::npos ? text : fmt::format("\"{}\"", text);
+}
+
+}  // namespace
+
+Json json_of(const Outcome& outcome) {
+  auto parameters = Json::object();
+  for (const auto& [name, value] : outcome.parameters) parameters[name] = value;
+  auto measurements = Json::array();
+  for (const auto& measurement : outcome.measurements) measurements.push_back(json_of(measurement));
+  return {{"label", outcome.label},
+          {"parameters", std::move(parameters)},
+          {"bytes", outcome.bytes},
+          {"measurements", std::move(measurements)}};
+}
+
+std::string table_of(const Json& document) {
+  const auto& context = document["context"];
+  std::string text = fmt::format(
+      "{}: {} ranks on {} nodes, {}, cache {}{}; medians of {} repetitions\n",
+      document["scenario"].get<std::string>(), context["ranks"].get<int>(), context["nodes"].get<int>(),
+      context["file_system"]["kind"].get<std::string>(), context["cache"].get<std::string>(),
+      context["sync"].get<bool>() ? ", synced" : "", document["repetitions"].get<int>());
+  for (const auto& problem : document["problems"]) {
+    text += fmt::format("{}, {}:\n", problem["label"].get<std::string>(), format_size(problem["bytes"]));
+    for (const auto* what : {"create", "open", "write", "read", "make"}) {
+      for (const auto& one : problem["measurements"]) {
+        if (one["what"] != what) continue;
+        const bool counts =
+            !one["samples"].empty() && one["samples"].front()["counters"].contains("read_calls");
+        text += counts ? line_of_open(one) : line_of(problem, one);
+      }
+    }
+  }
+  return text;
+}
+
+std::string csv_of(const Json& document) {
+  const auto& context = document["context"];
+  std::string text =
+      "date,host,ranks,nodes,file_system,cache,sync,scenario,problem,bytes,engine,what,repetition,seconds,"
+      "data_seconds\n";
+  const auto before =
+      fmt::format("{},{},{},{},{},{},{},{}", context["date"].get<std::string>(), quoted(context["host"]),
+                  context["ranks"].get<int>(), context["nodes"].get<int>(),
+                  context["file_system"]["kind"].get<std::string>(), context["cache"].get<std::string>(),
+                  context["sync"].get<bool>() ? "yes" : "no", document["scenario"].get<std::string>());
+  for (const auto& problem : document["problems"]) {
+    for (const auto& one : problem["measurements"]) {
+      int repetition = 0;
+      for (const auto& sample : one["samples"]) {
+        text += fmt::format("{},{},{},{},{},{},{},{}\n", before, quoted(problem["label"]),
+                            problem["bytes"].get<std::int64_t>(), one["engine"].get<std::string>(),
+                            one["what"].get<std::string>(), ++repetition, sample["seconds"].get<double>(),
+                            sample["data_seconds"].get<double>());
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace pcgns::bench

@@ -1,0 +1,149 @@
+#include "pcgns-bench/special/pipeline.hpp"
+
+#include <fcntl.h>
+
+#include <deque>
+#include <filesystem>
+#include <memory>
+
+#include "common/output.hpp"
+#include "common/parts.hpp"
+#include "pcgns-bench/scenario/split.hpp"
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/move/execute.hpp"
+#include "pcgns/move/sink.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/partition/file_plan.hpp"
+#include "pcgns/plan/domains.hpp"
+#include "pcgns/plan/merge.hpp"
+
+namespace pcgns::bench {
+
+namespace {
+
+struct Whole {
+  tree::InputSet inputs;
+  plan::Plan plan;
+  std::unique_ptr<move::ScratchFile> scratch;  ///< Arrays of the inputs may lie there.
+};
+
+Whole read_whole(par::Session& session, const std::vector<std::string>& names) {
+  const tool::RunOptions run;
+  Whole whole;
+  whole.inputs = file::read_trees(session, names, {});
+  for (std::size_t i = 0; i < names.size(); ++i) whole.inputs.files[i].number = static_cast<std::int64_t>(i);
+  plan::MergeRequest request;
+  auto assembly = tool::assemble_inputs(session, whole.inputs, {}, request, run.memory_bytes());
+  const auto arrays = plan::arrays_to_compare(whole.inputs);
+  const auto hashes = move::hash_arrays(session, whole.inputs, arrays, run.memory_bytes());
+  plan::Survey survey;
+  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
+  par::collectively(session.comm(), "planning", [&] {
+    whole.plan = plan::merge(whole.inputs, survey, request, std::move(assembly.composites), {});
+  });
+  whole.scratch = std::move(assembly.scratch);
+  whole.inputs.trees = {};
+  return whole;
+}
+
+/// A file whose plan is made: its values are written, and it gets its name.
+void write(par::Session& session, const Whole& whole, const plan::Plan& plan, const std::string& name) {
+  const tool::RunOptions run;
+  tool::OutputOptions output;
+  output.output = name;
+  output.overwrite = true;
+  const auto machine = plan::suited(tool::machine_for(session, name, run), plan);
+  publish::StagedFile staged(session, tool::stage_options(output, run), plan, whole.inputs,
+                             machine.alignment);
+  const move::Task task{.plan = plan,
+                        .inputs = whole.inputs,
+                        .offsets = staged.layout().offsets,
+                        .end = staged.layout().end,
+                        .done = staged.done(),
+                        .machine = machine,
+                        .keep_hashes = false};
+  static_cast<void>(move::execute(session, task, staged.sink(),
+                                  {.progress = [&](std::int64_t) { session.alive(); },
+                                   .wants_checkpoint = [] { return false; },
+                                   .checkpoint = [](Range) {}}));
+  staged.finish_writing();
+  staged.check_structure();
+  staged.publish();
+}
+
+/// Bytes of one file, and where they go.
+void copy_range(const FileDescriptor& from, Range bytes, move::Sink& sink, std::int64_t to) {
+  std::vector<std::byte> buffer(static_cast<std::size_t>(std::min(4 * mebi, bytes.size())));
+  for (auto at = bytes.begin; at < bytes.end;) {
+    const auto size = std::min(std::ssize(buffer) + 0L, bytes.end - at);
+    const std::span piece(buffer.data(), static_cast<std::size_t>(size));
+    from.read_at(at, piece);
+    sink.write(to + (at - bytes.begin), piece);
+    at += size;
+  }
+}
+
+std::int64_t size_of(const std::string& path) {
+  return static_cast<std::int64_t>(std::filesystem::file_size(path));
+}
+
+void make_empty(const std::string& path) { FileDescriptor(path, O_WRONLY | O_CREAT | O_TRUNC).close(); }
+
+}  // namespace
+
+void merge_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output) {
+  const auto whole = read_whole(session, inputs);
+  write(session, whole, whole.plan, output);
+}
+
+void cut_file(par::Session& session, const std::string& input, const std::vector<std::string>& outputs) {
+  const auto whole = read_whole(session, {input});
+  partition::Request request;
+  request.partitions = std::ssize(outputs);
+  partition::Mesh mesh;
+  par::collectively(session.comm(), "planning", [&] { mesh = partition::mesh_of(whole.plan, request); });
+  plan::Notes notes;
+  for (std::int64_t part = 0; part < std::ssize(outputs); ++part) {
+    plan::Plan plan;
+    par::collectively(session.comm(), "planning", [&] {
+      plan = partition::file_of_ranks(whole.plan, mesh, {part, part + 1}, notes);
+    });
+    write(session, whole, plan, outputs[static_cast<std::size_t>(part)]);
+  }
+}
+
+void copy_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output) {
+  par::on_root(session.comm(), "making the file", [&] { make_empty(output); });
+  par::collectively(session.comm(), "copying", [&] {
+    const auto sink = move::posix_sink(output);
+    std::int64_t to = 0;
+    for (const auto& input : inputs) {
+      const auto mine = share(size_of(input), session.size(), session.rank());
+      copy_range(FileDescriptor(input, O_RDONLY), mine, *sink, to + mine.begin);
+      to += size_of(input);
+    }
+    sink->sync();
+    sink->close();
+  });
+}
+
+void copy_apart(par::Session& session, const std::string& input, const std::vector<std::string>& outputs) {
+  par::on_root(session.comm(), "making the files", [&] {
+    for (const auto& output : outputs) make_empty(output);
+  });
+  par::collectively(session.comm(), "copying", [&] {
+    const FileDescriptor from(input, O_RDONLY);
+    for (std::int64_t i = 0; i < std::ssize(outputs); ++i) {
+      const auto part = share(size_of(input), std::ssize(outputs), i);
+      const auto mine = share(part.size(), session.size(), session.rank());
+      const auto sink = move::posix_sink(outputs[static_cast<std::size_t>(i)]);
+      copy_range(from, {part.begin + mine.begin, part.begin + mine.end}, *sink, mine.begin);
+      sink->sync();
+      sink->close();
+    }
+  });
+}
+
+}  // namespace pcgns::bench

@@ -1,0 +1,25 @@
+// pipeline.hpp: what pcgns-merge and pcgns-repartition do, within this program.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pcgns/par/session.hpp"
+
+namespace pcgns::bench {
+
+/// Makes one file of the files of a set. @note Collective.
+void merge_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output);
+
+/// Cuts the zones of a file for outputs.size() processes. @note Collective.
+void cut_file(par::Session& session, const std::string& input, const std::vector<std::string>& outputs);
+
+/// The bytes of the inputs one after another in one file, each rank its share, in large pieces: the least
+/// that moving them can cost. Synced, as what the others write is. @note Collective.
+void copy_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output);
+
+/// The same, into files of equal sizes.
+void copy_apart(par::Session& session, const std::string& input, const std::vector<std::string>& outputs);
+
+}  // namespace pcgns::bench
