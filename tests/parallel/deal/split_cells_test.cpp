@@ -31,7 +31,7 @@ std::vector<Value> all_of(const std::vector<Value>& mine) {
 std::vector<std::uint32_t> some(std::int64_t count, std::uint32_t most, unsigned seed) {
   std::mt19937 random(seed);
   std::vector<std::uint32_t> values(static_cast<std::size_t>(count));
-  for (auto& value : values) value = most == 0 ? random() : random() % most;
+  for (auto& value : values) value = static_cast<std::uint32_t>(most == 0 ? random() : random() % most);
   return values;
 }
 
