@@ -105,7 +105,7 @@ same_options() {
       # The marks of a writer are asked for only where there are some.
       [[ $option != --convention ]] || continue
       while read -r value; do
-        [[ $value == -* || -z $value || $value == *= ]] && continue
+        [[ $value == -* || -z $value || $value == *[=:] ]] && continue
         # shellcheck disable=SC2086  # several words
         run --separate-stderr "$PCGNS_BIN_DIR/pcgns-$program" "$option" "$value" ${needs[$program]}
         echo "$program $option $value: $status: $stderr"

@@ -183,7 +183,7 @@ END
 
 @test "a run that was stopped between chunks goes on, on another number of ranks too" {
   make_fields in.cgns
-  local -a options=(--deflate 1 --chunk 8,8,8 --memory 1M --hint pcgns_checkpoint=0)
+  local -a options=(--deflate 1 --chunk "8,8,8" --memory 1M --hint pcgns_checkpoint=0)
   to 1 whole.cgns "${options[@]}" in.cgns
   local round ranks lines
   for round in 1 2 5; do

@@ -31,11 +31,13 @@ tree::InputSet in_native_order(tree::InputSet inputs) {
   return inputs;
 }
 
-/// Throws Error{io} for the last of the nodes that differ, which has no others below it.
+/// Throws Error{io} for the first node that differs by itself, or has other children.
 void require_same(const std::vector<plan::NodeDigest>& written, const std::vector<plan::NodeDigest>& wanted,
                   const std::string& path) {
   if (written == wanted) return;
-  const auto [here, there] = std::mismatch(written.begin(), written.end(), wanted.begin(), wanted.end());
+  const auto [here, there] =
+      std::mismatch(written.begin(), written.end(), wanted.begin(), wanted.end(),
+                    [](const auto& a, const auto& b) { return a.path == b.path && a.alone == b.alone; });
   const auto& node = there != wanted.end() ? there->path : here->path;
   throw Error(ErrorKind::io, path + ":" + node + ": has not the content that was to be written");
 }

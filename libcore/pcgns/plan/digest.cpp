@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/sids/elements.hpp"
@@ -87,6 +88,7 @@ class TreeDigest {
                 .values = values_of(node)};
     if (const auto* section = new_section(node)) facts.dims = {section->connectivity.values};
     nodes_.push_back({.path = path, .alone = record_of(facts), .tree = {}});
+    if (is_old(node)) read_inline(node);
     add_children(node, path);
   }
 
@@ -96,6 +98,18 @@ class TreeDigest {
   }
 
  private:
+  /// A connectivity that lies in its node.
+  void read_inline(const Node& section) {
+    const auto* node = section.child("ElementConnectivity");
+    const bool is_inline = node != nullptr && !node->is_bulk() && !node->data.empty() &&
+                           (node->type == DataType::I4 || node->type == DataType::I8);
+    if (!is_inline) return;
+    const bool is_mixed = tree::integers_of(section).front() == sids::element_type::mixed;
+    auto reader = is_mixed ? kernel::OldSection(nodes_of_type()) : kernel::OldSection();
+    reader.add(tree::integers_of(*node));
+    if (const auto read = reader.finish(); read.sound) inline_sections_[node] = read;
+  }
+
   void add_children(const Node& node, const std::string& path) {
     std::vector<const Node*> children;
     Node offsets{.name = "ElementStartOffset", .label = "DataArray_t", .type = DataType::I8};
@@ -124,6 +138,8 @@ class TreeDigest {
   }
 
   [[nodiscard]] const kernel::NewSection* new_section(const Node& node) const {
+    const auto in_node = inline_sections_.find(&node);
+    if (in_node != inline_sections_.end()) return &in_node->second;
     const auto found = sources_.new_sections.find(node.array);
     return node.is_bulk() && found != sources_.new_sections.end() ? &found->second : nullptr;
   }
@@ -135,6 +151,7 @@ class TreeDigest {
   }
 
   const DigestSources& sources_;
+  std::map<const Node*, kernel::NewSection> inline_sections_;  ///< By their connectivity.
   std::vector<NodeDigest> nodes_;
 };
 
