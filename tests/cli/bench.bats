@@ -47,7 +47,7 @@ END
       *) extents=() ;;
     esac
     echo "$scenario"
-    measure 3 "$scenario" "${extents[@]}" --json >report 2>messages || { cat messages; return 1; }
+    measure 2 "$scenario" "${extents[@]}" --json >report 2>messages || { cat messages; return 1; }
     valid report run
   done
   [[ -z $(find . -name '.pcgns-bench*') ]]
