@@ -51,9 +51,9 @@ struct Queue::State {
 
   /// The slabs that go through the owners; the others are handed to `direct`.
   template <typename Direct>
-  std::vector<Piece> divide(std::span<const Slab> slabs, const std::vector<bool>& contested,
-                            std::vector<const Slab*>& direct, const Direct& may_be_direct) {
-    std::vector<Piece> pieces;
+  std::vector<SlabPiece> divide(std::span<const Slab> slabs, const std::vector<bool>& contested,
+                                std::vector<const Slab*>& direct, const Direct& may_be_direct) {
+    std::vector<SlabPiece> pieces;
     for (std::size_t i = 0; i < slabs.size(); ++i) {
       Runs runs(slabs[i]);
       if (runs.volume() == 0) continue;

@@ -10,13 +10,13 @@ namespace pcgns::move {
 
 namespace {
 
-std::vector<Runs> in_file(const std::vector<Piece>& pieces) {
+std::vector<Runs> in_file(const std::vector<SlabPiece>& pieces) {
   std::vector<Runs> all;
   for (const auto& piece : pieces) all.emplace_back(piece.slab->box);
   return all;
 }
 
-void put(ByteWriter& writer, const Piece& piece) {
+void put(ByteWriter& writer, const SlabPiece& piece) {
   const auto& box = piece.slab->box;
   writer.put(box.offset);
   writer.put(box.type);
@@ -61,7 +61,7 @@ void add_ranges(std::vector<Range>& ranges, const Share& share, Range domain) {
 
 }  // namespace
 
-Work::Work(Team& team, std::vector<Piece> pieces)
+Work::Work(Team& team, std::vector<SlabPiece> pieces)
     : team_(team), pieces_(std::move(pieces)), domains_(team, in_file(pieces_)) {
   if (domains_.rounds() == 0) return;
   team_.share_buffers();

@@ -14,7 +14,7 @@
 namespace pcgns::move {
 
 /// A slab of this rank that goes through the owners.
-struct Piece {
+struct SlabPiece {
   const Slab* slab = nullptr;
   Runs runs;               ///< Of file and memory.
   bool contested = false;  ///< Another slab has some of its values: the owner puts them in order.
@@ -31,11 +31,11 @@ struct Claim {
 class Work {
  public:
   /// @note Collective.
-  Work(Team& team, std::vector<Piece> pieces);
+  Work(Team& team, std::vector<SlabPiece> pieces);
 
   [[nodiscard]] Team& team() const { return team_; }
   [[nodiscard]] const TouchedDomains& domains() const { return domains_; }
-  [[nodiscard]] std::span<const Piece> pieces() const { return pieces_; }
+  [[nodiscard]] std::span<const SlabPiece> pieces() const { return pieces_; }
   /// On this owner's domains. By rank, and of each rank in its order.
   [[nodiscard]] std::span<const Claim> claims() const { return claims_; }
 
@@ -62,7 +62,7 @@ class Work {
   void exchange_claims();
 
   Team& team_;
-  std::vector<Piece> pieces_;
+  std::vector<SlabPiece> pieces_;
   TouchedDomains domains_;
   std::vector<Claim> claims_;
   std::optional<Error> failure_;
