@@ -14,7 +14,6 @@
 #include "pcgns/file/read_tree.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/file/update.hpp"
-#include "pcgns/move/exchange.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/staged_file.hpp"
 #include "pcgns/tree/serialize.hpp"
@@ -140,7 +139,7 @@ void Document::State::require_same_calls() {
   if (mode == Mode::read) return;
   const auto mine = static_cast<std::int64_t>(calls.value().low >> 2U);
   std::vector<std::int64_t> ends = {mine, -mine};
-  move::max_over_ranks(comm, ends);
+  par::max_over_ranks(comm, ends);
   if (ends[0] != -ends[1])
     throw Error(ErrorKind::usage,
                 at(path, "", "the calls that make nodes differ between ranks: all must make the same"));

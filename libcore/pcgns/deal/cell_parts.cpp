@@ -8,7 +8,6 @@
 
 #include "pcgns/deal/cell_points.hpp"
 #include "pcgns/deal/split_cells.hpp"
-#include "pcgns/move/exchange.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::deal {
@@ -88,7 +87,7 @@ std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& d
     throw error_at(dataset.plan.targets[static_cast<std::size_t>(field.array)].path,
                    fmt::format("has values that are no ranks from 0 to {}", partitions - 1));
   }
-  move::sum_over_ranks(session.comm(), counts);
+  par::sum_over_ranks(session.comm(), counts);
   std::vector<std::int32_t> part_of_rank(counts.size(), 0);
   zone.parts.clear();
   for (std::size_t rank = 0; rank < counts.size(); ++rank) {

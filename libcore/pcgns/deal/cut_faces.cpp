@@ -26,10 +26,7 @@ class SharedVertices {
     for (std::int64_t i = 0; i < vertices.mine.size(); ++i) {
       if (vertices.slots(i).size() > 1) word_of(vertices.mine.begin + i) |= bit_of(vertices.mine.begin + i);
     }
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Iallreduce(MPI_IN_PLACE, words_.data(), static_cast<int>(words_.size()), MPI_UINT64_T, MPI_BOR,
-                   session.comm(), &request);
-    par::wait(request);
+    par::or_over_ranks(session.comm(), words_);
   }
 
   /// True also for some that one part has alone. 0-based.

@@ -44,7 +44,7 @@ std::vector<std::int64_t> sums_before(par::Session& session, std::vector<std::in
               session.comm(), &request);
   par::wait(request);
   if (session.rank() == 0) std::fill(before.begin(), before.end(), 0);
-  move::sum_over_ranks(session.comm(), values);
+  par::sum_over_ranks(session.comm(), values);
   return before;
 }
 

@@ -92,7 +92,7 @@ class Splitter {
         of_group[2 * axis + 1] = std::max(of_group[2 * axis + 1], top - key);
       }
     }
-    move::max_over_ranks(session_.comm(), ends);
+    par::max_over_ranks(session_.comm(), ends);
     for (auto g = begin; g < end; ++g) {
       const auto* of_group = ends.data() + (g - begin) * axes * 2;
       std::int64_t longest = -1;
@@ -135,7 +135,7 @@ class Splitter {
     std::vector<std::int64_t> counts((end - begin) * digits, 0);
     for (const auto i : things)
       ++counts[(static_cast<std::size_t>(group_[i]) - begin) * digits + digit_of(i)];
-    move::sum_over_ranks(session_.comm(), counts);
+    par::sum_over_ranks(session_.comm(), counts);
     for (auto g = begin; g < end; ++g) {
       auto& cut = cuts_[g];
       const auto* of_group = counts.data() + (g - begin) * digits;

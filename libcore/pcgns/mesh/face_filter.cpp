@@ -12,13 +12,6 @@ constexpr std::uint64_t least_words = 1 << 10;
 constexpr std::uint64_t most_words = 1 << 20;  // 8 MiB
 constexpr std::int64_t most_vertices_in_key = std::int64_t{1} << 32;
 
-void or_over_ranks(MPI_Comm comm, std::vector<std::uint64_t>& words) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Iallreduce(MPI_IN_PLACE, words.data(), static_cast<int>(words.size()), MPI_UINT64_T, MPI_BOR, comm,
-                 &request);
-  par::wait(request);
-}
-
 }  // namespace
 
 FaceFilter::FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted,
@@ -36,8 +29,8 @@ FaceFilter::FaceFilter(par::Session& session, std::span<const kernel::FaceKey> w
   }
   // Then keys do not tell the vertices.
   if (vertices >= most_vertices_in_key) vertices_.assign(1, ~std::uint64_t{0});
-  or_over_ranks(session.comm(), words_);
-  or_over_ranks(session.comm(), vertices_);
+  par::or_over_ranks(session.comm(), words_);
+  par::or_over_ranks(session.comm(), vertices_);
 }
 
 void FaceFilter::set_vertices(const kernel::FaceKey& key) {

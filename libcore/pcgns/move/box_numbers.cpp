@@ -4,7 +4,6 @@
 #include <cstring>
 #include <span>
 
-#include "pcgns/move/exchange.hpp"
 #include "pcgns/move/source.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -68,7 +67,7 @@ assemble::SingleValues numbers_at(par::Session& session, const tree::InputSet& i
       session.alive();
     }
   });
-  sum_over_ranks(session.comm(), values);
+  par::sum_over_ranks(session.comm(), values);
   for (std::size_t i = 0; i < places.size(); ++i) found[places[i]] = values[i];
   return found;
 }

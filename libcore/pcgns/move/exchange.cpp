@@ -21,16 +21,6 @@ constexpr std::int64_t most_per_message = gibi;
 constexpr std::int64_t more_bit = 1;
 constexpr std::int64_t failed_bit = 2;
 
-void reduce(MPI_Comm comm, std::vector<std::int64_t>& values, MPI_Op operation) {
-  constexpr std::size_t step = 1 << 20;
-  for (std::size_t from = 0; from < values.size(); from += step) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Iallreduce(MPI_IN_PLACE, values.data() + from, static_cast<int>(std::min(step, values.size() - from)),
-                   MPI_INT64_T, operation, comm, &request);
-    par::wait(request);
-  }
-}
-
 }  // namespace
 
 Exchange::Exchange(par::Session& session, std::int64_t memory)
@@ -105,8 +95,5 @@ void Exchange::receive_all(const std::vector<std::int64_t>& sizes, std::vector<M
     at += sizes[i];
   }
 }
-
-void sum_over_ranks(MPI_Comm comm, std::vector<std::int64_t>& values) { reduce(comm, values, MPI_SUM); }
-void max_over_ranks(MPI_Comm comm, std::vector<std::int64_t>& values) { reduce(comm, values, MPI_MAX); }
 
 }  // namespace pcgns::move

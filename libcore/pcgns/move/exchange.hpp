@@ -61,8 +61,4 @@ class Exchange {
   std::vector<std::span<const std::byte>> incoming_;
 };
 
-/// Element-wise, in place, over all ranks. @note Collective.
-void sum_over_ranks(MPI_Comm comm, std::vector<std::int64_t>& values);
-void max_over_ranks(MPI_Comm comm, std::vector<std::int64_t>& values);
-
 }  // namespace pcgns::move

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "pcgns/move/exchange.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::move {
@@ -83,9 +82,9 @@ class Numbers {
       std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(theirs)).begin());
       for (std::size_t s = 0; s < next_.size(); ++s) next_[s] += theirs[s];
     }
-    sum_over_ranks(session_.comm(), totals_);
-    sum_over_ranks(session_.comm(), shared_);
-    sum_over_ranks(session_.comm(), in_stretch_);
+    par::sum_over_ranks(session_.comm(), totals_);
+    par::sum_over_ranks(session_.comm(), shared_);
+    par::sum_over_ranks(session_.comm(), in_stretch_);
   }
 
   void number_new() {

@@ -59,7 +59,7 @@ class Proof {
       pass.begin += pass.per_rank * session_.size();
     } while (pass.begin < end_);
     settle();
-    sum_over_ranks(session_.comm(), sums_);
+    par::sum_over_ranks(session_.comm(), sums_);
     for (std::size_t s = 0; s < stretches_.size(); ++s) {
       auto& fact = facts[static_cast<std::size_t>(stretches_[s].set)];
       fact.total = totals_[s];
@@ -114,7 +114,7 @@ class Proof {
   /// Every pass reads all numbers, so the first one knows the largest.
   void find_totals() {
     totals_ = reader_.largest();
-    max_over_ranks(session_.comm(), totals_);
+    par::max_over_ranks(session_.comm(), totals_);
     for (std::size_t s = 0; s < stretches_.size(); ++s) {
       const auto known = sets_[static_cast<std::size_t>(stretches_[s].set)].total;
       totals_[s] = known >= 0 ? known : totals_[s] + 1;

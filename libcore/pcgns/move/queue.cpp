@@ -50,15 +50,14 @@ struct Queue::State {
   Team team;
 
   /// The slabs that go through the owners; the others are handed to `direct`.
-  template <typename Direct>
   std::vector<SlabPiece> divide(std::span<const Slab> slabs, const std::vector<bool>& contested,
-                                std::vector<const Slab*>& direct, const Direct& may_be_direct) {
+                                std::vector<const Slab*>& direct) const {
     std::vector<SlabPiece> pieces;
     for (std::size_t i = 0; i < slabs.size(); ++i) {
       Runs runs(slabs[i]);
       if (runs.volume() == 0) continue;
       const bool is_contested = !contested.empty() && contested[i];
-      if (!is_contested && may_be_direct(slabs[i], runs)) {
+      if (!is_contested && is_direct(slabs[i], runs, team.options().direct_from)) {
         direct.push_back(&slabs[i]);
       } else {
         pieces.push_back({&slabs[i], std::move(runs), is_contested});
@@ -102,10 +101,7 @@ void Queue::write(Sink& sink, std::span<const Slab> slabs, const std::optional<E
   auto& team = state_->team;
   require_sound_all(team.comm(), slabs, failure, "writing");
   std::vector<const Slab*> direct;
-  auto pieces = state_->divide(
-      slabs, contested(team.comm(), slabs), direct,
-      [&](const Slab& slab, const Runs& runs) { return is_direct(slab, runs, team.options().direct_from); });
-  Work work(team, std::move(pieces));
+  Work work(team, state_->divide(slabs, contested(team.comm(), slabs), direct));
   in_relays(team, [&] {
     work.attempt("writing", [&] {
       for (const auto* slab : direct) write_alone(sink, *slab);
@@ -120,10 +116,7 @@ void Queue::read(const FileDescriptor& file, std::span<const Slab> slabs,
   auto& team = state_->team;
   require_sound_all(team.comm(), slabs, failure, "reading");
   std::vector<const Slab*> direct;
-  auto pieces = state_->divide(slabs, {}, direct, [&](const Slab& slab, const Runs& runs) {
-    return is_direct(slab, runs, team.options().direct_from);
-  });
-  Work work(team, std::move(pieces));
+  Work work(team, state_->divide(slabs, {}, direct));
   work.attempt("reading", [&] {
     for (const auto* slab : direct) read_alone(file, *slab);
   });

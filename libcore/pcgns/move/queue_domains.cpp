@@ -15,16 +15,6 @@ constexpr std::int64_t least_size = 64 * kibi;
 /// Domains between the first and the last byte, so that their marks stay small.
 constexpr std::int64_t most_domains = 1 << 20;
 
-void unite(MPI_Comm comm, std::vector<std::uint64_t>& marks) {
-  constexpr std::size_t step = 1 << 20;
-  for (std::size_t from = 0; from < marks.size(); from += step) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Iallreduce(MPI_IN_PLACE, marks.data() + from, static_cast<int>(std::min(step, marks.size() - from)),
-                   MPI_UINT64_T, MPI_BOR, comm, &request);
-    par::wait(request);
-  }
-}
-
 }  // namespace
 
 TouchedDomains::TouchedDomains(const Team& team, std::span<const Runs> mine)
@@ -62,7 +52,7 @@ void TouchedDomains::find_touched(const Team& team, std::span<const Runs> mine) 
       if ((word & mark) == 0 && !runs.in({begin, begin + size_}).empty()) word |= mark;
     }
   }
-  unite(team.comm(), marks);
+  par::or_over_ranks(team.comm(), marks);
   for (std::int64_t domain = 0; domain < 64 * static_cast<std::int64_t>(marks.size()); ++domain) {
     if ((marks[static_cast<std::size_t>(domain / 64)] >> (domain % 64) & 1U) != 0) touched_.push_back(domain);
   }

@@ -72,6 +72,18 @@ std::int64_t all_reduce(MPI_Comm comm, std::int64_t value, MPI_Op operation) {
   return result;
 }
 
+/// In place, in pieces that MPI can count.
+template <typename Value>
+void reduce(MPI_Comm comm, std::span<Value> values, MPI_Datatype type, MPI_Op operation) {
+  constexpr std::size_t step = 1 << 20;
+  for (std::size_t from = 0; from < values.size(); from += step) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Iallreduce(MPI_IN_PLACE, values.data() + from, static_cast<int>(std::min(step, values.size() - from)),
+                   type, operation, comm, &request);
+    wait(request);
+  }
+}
+
 void broadcast_piece(MPI_Comm comm, std::byte* data, std::int64_t size, int root) {
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Ibcast(data, static_cast<int>(size), MPI_BYTE, root, comm, &request);
@@ -174,6 +186,16 @@ void on_root(MPI_Comm comm, std::string_view what, const std::function<void()>& 
 std::int64_t all_sum(MPI_Comm comm, std::int64_t value) { return all_reduce(comm, value, MPI_SUM); }
 std::int64_t all_min(MPI_Comm comm, std::int64_t value) { return all_reduce(comm, value, MPI_MIN); }
 std::int64_t all_max(MPI_Comm comm, std::int64_t value) { return all_reduce(comm, value, MPI_MAX); }
+
+void sum_over_ranks(MPI_Comm comm, std::span<std::int64_t> values) {
+  reduce(comm, values, MPI_INT64_T, MPI_SUM);
+}
+void max_over_ranks(MPI_Comm comm, std::span<std::int64_t> values) {
+  reduce(comm, values, MPI_INT64_T, MPI_MAX);
+}
+void or_over_ranks(MPI_Comm comm, std::span<std::uint64_t> words) {
+  reduce(comm, words, MPI_UINT64_T, MPI_BOR);
+}
 
 std::vector<std::vector<std::byte>> gather_all(MPI_Comm comm, std::span<const std::byte> mine) {
   const int ranks = size_of(comm);

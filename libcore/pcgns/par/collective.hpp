@@ -57,6 +57,11 @@ void agree(MPI_Comm comm, std::string_view what, const std::optional<Error>& fai
 [[nodiscard]] std::int64_t all_min(MPI_Comm comm, std::int64_t value);
 [[nodiscard]] std::int64_t all_max(MPI_Comm comm, std::int64_t value);
 
+/// Element by element, in place; as many on every rank. @note Collective over `comm`.
+void sum_over_ranks(MPI_Comm comm, std::span<std::int64_t> values);
+void max_over_ranks(MPI_Comm comm, std::span<std::int64_t> values);
+void or_over_ranks(MPI_Comm comm, std::span<std::uint64_t> words);
+
 /// Everybody's bytes, by rank. No limit on sizes. @note Collective over `comm`.
 [[nodiscard]] std::vector<std::vector<std::byte>> gather_all(MPI_Comm comm, std::span<const std::byte> mine);
 

@@ -4,7 +4,7 @@
 #include <unordered_map>
 
 #include "pcgns/check/join_lists.hpp"
-#include "pcgns/move/exchange.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/verify/join_work.hpp"
 #include "pcgns/verify/ordered.hpp"
 #include "pcgns/verify/repeated.hpp"
@@ -142,7 +142,7 @@ class ListCheck {
     }
     std::vector<std::int64_t> both = {static_cast<std::int64_t>(sums.forth),
                                       static_cast<std::int64_t>(sums.back)};
-    move::sum_over_ranks(check_.session.comm(), both);
+    par::sum_over_ranks(check_.session.comm(), both);
     return {static_cast<std::uint64_t>(both[0]), static_cast<std::uint64_t>(both[1])};
   }
 

@@ -5,7 +5,6 @@
 
 #include "pcgns/check/cell_volume.hpp"
 #include "pcgns/check/coordinates.hpp"
-#include "pcgns/move/exchange.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/ordered.hpp"
 #include "pcgns/verify/patches.hpp"
@@ -65,8 +64,8 @@ CellCount united(MPI_Comm comm, const CellCount& mine) {
   std::vector<std::int64_t> sums = {mine.positive, mine.negative, mine.none, mine.flat_sides};
   std::vector<std::int64_t> firsts = {earliness(mine.first_positive), earliness(mine.first_negative),
                                       earliness(mine.first_none), earliness(mine.first_flat_side)};
-  move::sum_over_ranks(comm, sums);
-  move::max_over_ranks(comm, firsts);
+  par::sum_over_ranks(comm, sums);
+  par::max_over_ranks(comm, firsts);
   for (auto& first : firsts) first = from_earliness(first);
   return {sums[0], sums[1], sums[2], sums[3], firsts[0], firsts[1], firsts[2], firsts[3]};
 }

@@ -6,7 +6,6 @@
 #include "pcgns/check/judge_set.hpp"
 #include "pcgns/check/judge_values.hpp"
 #include "pcgns/check/value_stats.hpp"
-#include "pcgns/move/exchange.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/layers.hpp"
 #include "pcgns/verify/ordered.hpp"
@@ -29,8 +28,8 @@ void unite(MPI_Comm comm, std::vector<ValueStats>& all) {
                     {earliness(stats.first_nan), earliness(stats.first_infinity),
                      earliness(stats.first_negative), ordered(-stats.lowest), ordered(stats.highest)});
   }
-  move::sum_over_ranks(comm, sums);
-  move::max_over_ranks(comm, extremes);
+  par::sum_over_ranks(comm, sums);
+  par::max_over_ranks(comm, extremes);
   for (std::size_t i = 0; i < all.size(); ++i) {
     const auto* sum = sums.data() + 4 * i;
     const auto* extreme = extremes.data() + 5 * i;

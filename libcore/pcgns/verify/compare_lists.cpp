@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pcgns/move/exchange.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/verify/faces.hpp"
 #include "pcgns/verify/join_work.hpp"
 #include "pcgns/verify/ordered.hpp"
@@ -154,7 +154,7 @@ class ListComparison {
         extremes[3 + i] = std::max(extremes[3 + i], ordered(-shape.centre[i]));
       }
     }
-    move::max_over_ranks(check_.session.comm(), extremes);
+    par::max_over_ranks(check_.session.comm(), extremes);
     Point extent;
     for (std::size_t i = 0; i < 3; ++i) {
       extent[i] = from_ordered(extremes[i]) + from_ordered(extremes[3 + i]);

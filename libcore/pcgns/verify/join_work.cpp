@@ -1,6 +1,6 @@
 #include "pcgns/verify/join_work.hpp"
 #include "pcgns/check/coincidence.hpp"
-#include "pcgns/move/exchange.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/verify/ordered.hpp"
 
 namespace pcgns::verify {
@@ -13,8 +13,8 @@ void unite(par::Session& session, std::vector<check::Coincidence>& found) {
     extremes.insert(extremes.end(),
                     {ordered(one.largest), earliness(one.first_apart), earliness(one.first_inexact)});
   }
-  move::sum_over_ranks(session.comm(), sums);
-  move::max_over_ranks(session.comm(), extremes);
+  par::sum_over_ranks(session.comm(), sums);
+  par::max_over_ranks(session.comm(), extremes);
   for (std::size_t i = 0; i < found.size(); ++i) {
     found[i] = {.apart = sums[2 * i],
                 .inexact = sums[2 * i + 1],
