@@ -2,13 +2,14 @@
 
 #include "pcgns/assemble/structured_ranges.hpp"
 #include "pcgns/partition/structured_joins.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::partition {
 
 namespace {
 
 std::int64_t bytes_of(const tree::Node& container, const Part& part, std::size_t dimension) {
-  const auto location = assemble::parse_location(assemble::grid_location(container), dimension);
+  const auto location = assemble::parse_location(sids::location_of(container), dimension);
   if (!location || has_points(container)) return 0;
   const auto points = points_of(part.cells, *location, dimension).count();
   std::int64_t bytes = 0;

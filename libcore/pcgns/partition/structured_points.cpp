@@ -7,6 +7,7 @@
 
 #include "pcgns/assemble/structured_ranges.hpp"
 #include "pcgns/partition/structured.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::partition {
 
@@ -96,7 +97,7 @@ Selection select_list(const PartJob& job, const tree::Node& node, std::string_vi
 Selection select(const PartJob& job, const tree::Node& parent, const tree::Node& set,
                  const std::string& below) {
   const bool of_faces = set.name.starts_with("Element") && parent.child_labelled("GridLocation_t") == nullptr;
-  const auto text = of_faces ? "FaceCenter" : assemble::grid_location(parent);
+  const auto text = of_faces ? "FaceCenter" : sids::location_of(parent);
   const auto set_below = tree::join(below, set.name);
   return set.label == "IndexArray_t" ? select_list(job, set, text, set_below)
                                      : select_range(job, set, text, set_below);
@@ -173,7 +174,7 @@ std::optional<tree::Node> cut_data_set(PartJob& job, const tree::Node& data_set,
   auto selection = own == nullptr ? of_bc : select(job, data_set, *own, below);
   if (selection.empty()) return std::nullopt;
   auto between = between_vertices(job, selection);
-  const bool of_faces = own == nullptr && assemble::grid_location(data_set) != "Vertex";
+  const bool of_faces = own == nullptr && sids::location_of(data_set) != "Vertex";
   if (of_faces && between) std::swap(selection, *between);
   auto node = job.file.copied_alone(data_set);
   for (const auto& child : data_set.children) {

@@ -8,6 +8,7 @@
 #include "pcgns/assemble/conventions.hpp"
 #include "pcgns/assemble/structured_ranges.hpp"
 #include "pcgns/partition/structured.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::partition {
 
@@ -64,7 +65,7 @@ tree::Node rind_node(const PartJob& job, const std::string& name, const Rind& ri
 
 /// GridCoordinates_t, FlowSolution_t, …
 tree::Node cut_fields(PartJob& job, const tree::Node& container, const std::string& below) {
-  const auto location = assemble::parse_location(assemble::grid_location(container), job.dimension());
+  const auto location = assemble::parse_location(sids::location_of(container), job.dimension());
   if (!location) throw job.error(below, "has a GridLocation that arrays of a structured zone cannot have");
   const auto rind = rind_of(job, container, below);
   const auto kept = kept_rind(job, rind);
@@ -180,12 +181,6 @@ tree::Node numbering_node(PartJob& job) {
 }
 
 }  // namespace
-
-int Mesh::zone_named(const tree::Node& base, std::string_view name) const {
-  const bool has_base = name.find('/') != std::string_view::npos;
-  const auto found = by_path.find(has_base ? std::string(name) : base.name + "/" + std::string(name));
-  return found == by_path.end() ? -1 : found->second;
-}
 
 std::string name_of(const Mesh& mesh, const Part& part) {
   return mesh.names[static_cast<std::size_t>(&part - mesh.decomposition.parts.data())];
