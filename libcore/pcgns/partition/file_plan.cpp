@@ -74,12 +74,20 @@ Node marks_of(const Mesh& mesh, const Node& base) {
   Node marks{.name = std::string(assemble::own_marks_name), .label = "UserDefinedData_t"};
   marks.children.push_back(tree::text_node("Version", "Descriptor_t", "1"));
   marks.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
+  if (!mesh.method.empty()) marks.children.push_back(tree::text_node("Method", "Descriptor_t", mesh.method));
+  marks.children.push_back(number_node("Seed", 0));
+  if (!mesh.source_digest.empty()) {
+    marks.children.push_back(
+        tree::text_node(std::string(assemble::source_digest_name), "Descriptor_t", mesh.source_digest));
+  }
   std::int64_t order = 0;
   for (const auto& child : base.children) {
     if (!mesh.places.contains(&child)) continue;
     Node zone{.name = child.name, .label = "UserDefinedData_t"};
     zone.children.push_back(number_node("Order", order++));
     zone.children.push_back(number_node("NumberOfParts", mesh.number_of_parts(child)));
+    zone.children.push_back(
+        {.name = "Size", .label = "DataArray_t", .type = child.type, .dims = child.dims, .data = child.data});
     marks.children.push_back(std::move(zone));
   }
   return marks;
@@ -143,6 +151,20 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
 }
 
 }  // namespace
+
+bool has_losses(const plan::Plan& whole, const Mesh& mesh) {
+  FileBuilder file(whole);
+  plan::Notes notes;
+  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
+    PartJob job{mesh, mesh.part(mesh.parts_of_zone[z].front()), file, notes};
+    for (const auto& child : mesh.zones[z]->children) {
+      if (child.label == "ZoneGridConnectivity_t" && !child.link) (void)cut_joins(job, &child);
+    }
+  }
+  const auto all = notes.folded();
+  return std::any_of(all.begin(), all.end(),
+                     [](const plan::Note& note) { return note.kind == plan::Note::Kind::loss; });
+}
 
 plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks, plan::Notes& notes) {
   FileBuilder file(whole);
