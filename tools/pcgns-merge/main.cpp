@@ -48,6 +48,7 @@ tool::Report work(par::Session& session, const Options& options) {
   tool::Timer timer;
   auto inputs = read(session, options);
   const double seconds_reading = timer.lap();
+  const auto source_digest = digest_to_expect(session, options, inputs);
 
   const auto whole = tool::put_together(session, inputs, options.parts, options.request,
                                         options.run.memory_bytes(), options.output.strict);
@@ -59,7 +60,7 @@ tool::Report work(par::Session& session, const Options& options) {
       .machine = plan::suited(tool::machine_for(session, options.output.output, options.run), whole.plan),
       .output = options.output,
       .run = options.run,
-      .source_digest = digest_to_expect(session, options, inputs)};
+      .source_digest = source_digest};
   auto report = tool::describe("pcgns-merge", planned, session);
   tool::describe(whole.zones, options.explain, report);
   // The plan has what it needs of them, and memory is for the data.

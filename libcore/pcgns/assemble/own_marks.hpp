@@ -6,7 +6,8 @@
 //   NumberOfPartitions  DataArray_t I4 [1]
 //   Method              Descriptor_t: how the cells were chosen; for people
 //   Seed                DataArray_t I4 [1]: 0, as nothing is left to chance
-//   SourceDigest        Descriptor_t: 32 digits, the digest of the content that was cut (decisions/0008); only
+//   SourceDigest        Descriptor_t: 32 digits, the digest of the content that was cut (decisions/0008);
+//   only
 //                       if that was read for it
 //   <zone>              UserDefinedData_t, for every zone of the base before, cut or not
 //     Order             DataArray_t I4 [1]: its place among the zones of the base, from 0
