@@ -2,14 +2,18 @@
 //
 //   read the trees -> put zones together in the plan -> cut them -> move the data -> publish the files
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <functional>
 #include <memory>
 
+#include "common/content_check.hpp"
 #include "common/output.hpp"
 #include "common/run.hpp"
 #include "common/text_file.hpp"
 #include "common/whole_mesh.hpp"
+#include "pcgns-repartition/content.hpp"
 #include "pcgns-repartition/full_numbering.hpp"
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
@@ -19,6 +23,7 @@
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/partition/ghost_sides.hpp"
 
 namespace {
 
@@ -76,6 +81,24 @@ void deal(par::Session& session, Whole& whole, const Options& options, partition
                    {.method = options.request.method, .field = options.part_field}, mesh);
 }
 
+/// Parts of unstructured zones are no boxes of indices, which alone are drawn.
+void require_boxes(const partition::Mesh& mesh, const Options& options) {
+  if (options.plot.empty() || mesh.unstructured.empty()) return;
+  if (mesh.zones.empty())
+    throw Error(ErrorKind::usage, "--plan-plot draws structured zones only, and there are none");
+  spdlog::warn("--plan-plot draws structured zones only: {} is not in the picture",
+               mesh.unstructured.front().path);
+}
+
+partition::Mesh cut(const plan::Plan& whole, const partition::Request& request, const Options& options) {
+  auto mesh = partition::mesh_of(whole, request);
+  require_boxes(mesh, options);
+  plan::Notes notes;
+  if (mesh.ghosts > 0) mesh.ghost_joins = partition::ghost_joins_of(mesh, notes);
+  tool::tell_notes({.notes = notes.folded()}, options.output.strict);
+  return mesh;
+}
+
 /// The plans of the files; what cannot be carried over is told once.
 class FilePlans {
  public:
@@ -119,6 +142,16 @@ void tell_plan(par::Session& session, const Options& options, const partition::M
   });
 }
 
+/// The digest of what is cut, if parts are to keep it.
+std::string source_digest(par::Session& session, const Whole& whole, const partition::Mesh& mesh,
+                          const Options& options) {
+  if (options.output.check != publish::Check::full || tool::has_links(whole.plan.output)) return {};
+  bool loses = false;
+  par::collectively(session.comm(), "planning", [&] { loses = partition::has_losses(whole.plan, mesh); });
+  if (loses) return {};
+  return tool::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes());
+}
+
 tool::Report work(par::Session& session, const Options& options) {
   tool::Timer timer;
   auto whole = read_whole(session, options);
@@ -127,7 +160,7 @@ tool::Report work(par::Session& session, const Options& options) {
   auto request = options.request;
   if (!request.plan_file.empty()) request.plan = tool::read_text(session, request.plan_file, "the plan");
   partition::Mesh mesh;
-  par::collectively(session.comm(), "planning", [&] { mesh = partition::mesh_of(whole.plan, request); });
+  par::collectively(session.comm(), "planning", [&] { mesh = cut(whole.plan, request, options); });
   deal(session, whole, options, mesh);
   auto report = repartition::report_of(options.output.output, mesh);
   report.json["ranks"] = session.size();
@@ -139,15 +172,26 @@ tool::Report work(par::Session& session, const Options& options) {
 
   if (options.full_numbering)
     repartition::add_numbers(session, whole.inputs, options.output.output, whole.scratch, mesh);
+  mesh.source_digest = source_digest(session, whole, mesh, options);
+  std::function<void(const std::vector<std::string>&)> check;
+  if (!mesh.source_digest.empty())
+    check = [&](const auto& paths) {
+      repartition::require_content(session, options, paths, mesh.source_digest);
+    };
   FilePlans plans(whole, mesh, options);
   repartition::write_files(session,
                            {.inputs = whole.inputs,
                             .outputs = plans.names(),
                             .plan = [&](std::size_t index) { return plans.make(index); },
+                            .check = check,
                             .bytes = whole.plan.bytes(),
                             .output = options.output,
                             .run = options.run},
                            timer, report);
+  if (!mesh.source_digest.empty()) {
+    report.json["digest"] = mesh.source_digest;
+    report.text += fmt::format("digest of the content: {}\n", mesh.source_digest);
+  }
   return report;
 }
 

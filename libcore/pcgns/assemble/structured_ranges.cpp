@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "pcgns/sids/grid_location.hpp"
+
 namespace pcgns::assemble {
 
 namespace {

@@ -7,12 +7,8 @@
 #include <vector>
 
 #include "pcgns/assemble/structured.hpp"
-#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
-
-/// sids::location_of.
-[[nodiscard]] inline std::string grid_location(const tree::Node& node) { return sids::location_of(node); }
 
 /// Nothing for a text that does not say where the values of a whole array lie.
 [[nodiscard]] std::optional<Location> parse_location(std::string_view text, std::size_t dimension);

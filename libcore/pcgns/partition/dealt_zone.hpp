@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "pcgns/partition/style.hpp"
 #include "pcgns/tree/node.hpp"
 
 namespace pcgns::partition {
@@ -20,6 +21,7 @@ struct ZonePart {
   int number = 0;         ///< Among the parts of its rank, from 0.
   std::int64_t vertices = 0;
   std::int64_t cells = 0;
+  int neighbours = 0;  ///< Parts of the zone that it has faces in common with.
 };
 
 /// The values that all parts (or pieces) have of something, one after the other.
@@ -68,6 +70,8 @@ struct DealtZone {
   std::string path;  ///< "/Base/Zone"
   std::string stem;  ///< What the names of its parts begin with.
   std::vector<ZonePart> parts;
+  std::vector<std::string> names;                            ///< Of the parts.
+  Style style = Style::maia;                                 ///< Maia's, or flat.
   std::vector<std::pair<std::string, DealtValues>> numbers;  ///< Vertex, Cell.
   std::map<const tree::Node*, DealtArray> arrays;
   std::map<const tree::Node*, DealtSet> sets;
@@ -76,7 +80,7 @@ struct DealtZone {
   std::int64_t cut_faces = 0;
 };
 
-/// "Zone.P3.N0"
-[[nodiscard]] std::string name_of(const DealtZone& zone, const ZonePart& part);
+/// "Zone.P3.N0", or as the style has it. `part` must be one of `zone`.
+[[nodiscard]] const std::string& name_of(const DealtZone& zone, const ZonePart& part);
 
 }  // namespace pcgns::partition

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "pcgns/partition/file_plan.hpp"
+#include "pcgns/partition/mesh.hpp"
 
 namespace pcgns::partition {
 

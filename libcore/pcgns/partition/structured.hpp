@@ -1,58 +1,18 @@
 // structured.hpp: what the stages that cut one part out of a structured zone share.
 #pragma once
 
-#include <array>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "pcgns/assemble/structured.hpp"
-#include "pcgns/partition/dealt_zone.hpp"
-#include "pcgns/partition/decomposition.hpp"
 #include "pcgns/partition/file_builder.hpp"
-#include "pcgns/partition/part_index.hpp"
-#include "pcgns/partition/style.hpp"
+#include "pcgns/partition/mesh.hpp"
 #include "pcgns/plan/merge_job.hpp"
 
 namespace pcgns::partition {
 
 using assemble::Location;
-
-/// Of a name in CGNS.
-inline constexpr std::size_t most_characters = 32;
-
-/// The numbers of all points of a zone, each kind in the order of its indices: indices into
-/// InputSet::arrays, -1 for what it has not.
-struct ZoneNumbers {
-  int vertices = -1;
-  int cells = -1;
-  std::array<int, 3> faces = {-1, -1, -1};  ///< Those across i, then those across j and k.
-};
-
-/// All zones, and who has which part of them.
-struct Mesh {
-  const tree::Node* root = nullptr;
-  Decomposition decomposition;
-  std::vector<const tree::Node*> bases;  ///< Of each zone of the decomposition.
-  std::vector<const tree::Node*> zones;
-  std::vector<std::vector<int>> parts_of_zone;  ///< Indices into Decomposition::parts.
-  std::vector<std::vector<int>> parts_of_rank;  ///< The same; by zone.
-  std::vector<PartIndex> near;                  ///< The parts of each zone.
-  Style style = Style::maia;
-  std::int64_t ghosts = 0;                          ///< Layers of cells beyond cuts, as Rind.
-  std::vector<std::string> names;                   ///< Of all parts.
-  std::vector<ZoneNumbers> numbers;                 ///< Of each zone, if parts are to have theirs.
-  std::map<std::string, int, std::less<>> by_path;  ///< "Base/Zone".
-  std::vector<DealtZone> unstructured;              ///< Beside those of the decomposition.
-  std::map<const tree::Node*, std::size_t> places;  ///< Of each zone, in `zones` or in `unstructured`.
-
-  [[nodiscard]] const Part& part(int index) const {
-    return decomposition.parts[static_cast<std::size_t>(index)];
-  }
-  /// Index of the zone that a join below a zone of `base` names, as "Zone" or "Base/Zone"; -1 if it is none.
-  [[nodiscard]] int zone_named(const tree::Node& base, std::string_view name) const;
-};
 
 /// "Zone.P3.N0" or as Mesh::style has it, of at most 32 characters.
 [[nodiscard]] std::string name_of(const Mesh& mesh, const Part& part);
@@ -63,6 +23,8 @@ struct PartJob {
   const Part& part;
   FileBuilder& file;
   plan::Notes& notes;
+  /// Planes at each side of the zone that are ghosts from beyond a join, in any container so far.
+  assemble::Rind join_ghosts = {};
 
   [[nodiscard]] const tree::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(part.zone)]; }
   [[nodiscard]] const ZoneSize& size() const {
@@ -95,6 +57,11 @@ struct PartJob {
 /// the part has none of them.
 [[nodiscard]] std::optional<tree::Node> cut_point_set(PartJob& job, const tree::Node& node,
                                                       const std::string& below);
+/// The GridLocation of the points that `set` below `parent` names.
+[[nodiscard]] std::string location_text(const tree::Node& parent, const tree::Node& set);
+/// Where the points of `range` lie: which direction a face is normal to shows in it, where it is one plane.
+[[nodiscard]] Location location_of_range(const ZoneSize& zone, std::string_view text, const Block& range);
+
 /// True for a node that has points of its own.
 [[nodiscard]] bool has_points(const tree::Node& node);
 

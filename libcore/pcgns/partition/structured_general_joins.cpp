@@ -9,6 +9,7 @@
 #include "pcgns/assemble/structured_joins.hpp"
 #include "pcgns/assemble/structured_ranges.hpp"
 #include "pcgns/partition/structured.hpp"
+#include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::partition {
 
@@ -99,7 +100,7 @@ std::optional<GeneralJoin> read_general_join(const PartJob& job, const tree::Nod
     job.lose("joins to nowhere", below, "leads to no structured zone, and is left out");
     return std::nullopt;
   }
-  const auto location = assemble::parse_location(assemble::grid_location(node), job.dimension());
+  const auto location = assemble::parse_location(sids::location_of(node), job.dimension());
   if (sets != 1 || donor_set == node.children.end() || !location) {
     job.lose("general joins", below, "has not a donor for each of its points, and is left out");
     return std::nullopt;

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "pcgns/assemble/conventions.hpp"
-#include "pcgns/partition/structured.hpp"
+#include "pcgns/partition/mesh.hpp"
 
 namespace pcgns::partition {
 
