@@ -92,8 +92,8 @@ read_mesh() {
   sort "$BATS_TEST_TMPDIR/mesh"
 }
 
-# vtk_digest FILE: what VTK reads; its warnings name the file and are left out.
-vtk_digest() { timeout --kill-after=5 60 "$PCGNS_VTK_PYTHON" "$BATS_TEST_DIRNAME/read_vtk.py" "$1" 2>/dev/null; }
+# vtk_digest FILE [OPTION]: what VTK reads; its warnings name the file and are left out.
+vtk_digest() { timeout --kill-after=5 60 "$PCGNS_VTK_PYTHON" "$BATS_TEST_DIRNAME/read_vtk.py" "$@" 2>/dev/null; }
 
 # each_set COMMAND: calls it with the name and the number of pieces of every file in whole_zones.txt. The first that fails
 # ends the test; what cannot be looked at comes into `left_out`.

@@ -16,9 +16,14 @@ from vtkmodules.vtkCommonExecutionModel import vtkStreamingDemandDrivenPipeline
 from vtkmodules.vtkIOCGNSReader import vtkCGNSReader
 
 
+options = argparse.Namespace()
+
+
 def digest(array):
     """Kind, shape and hash of the values of a VTK array."""
     values = np.ascontiguousarray(vtk_to_numpy(array))
+    if options.wide and values.dtype == np.float32:
+        values = values.astype(np.float64)
     return f"{values.dtype} {values.shape} {hashlib.sha256(values.tobytes()).hexdigest()[:16]}"
 
 
@@ -87,7 +92,9 @@ def steps(reader):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("file")
-    reader = open_reader(parser.parse_args().file)
+    parser.add_argument("--wide", action="store_true", help="reals count as doubles")
+    parser.parse_args(namespace=options)
+    reader = open_reader(options.file)
     for time in steps(reader):
         print(f"time {time}")
         if time is None:
