@@ -131,6 +131,29 @@ assert [int(piece.getAttribute(name)) for name in ("NumberOfCells", "NumberOfPoi
   done
 }
 
+@test "a plan of unstructured zones tells what each part is like" {
+  need_corpus
+  bats_require_minimum_version 1.5.0
+  cd "$BATS_TEST_TMPDIR" || return
+  local file
+  for file in BC_without_parents mesh_wedge_inv; do
+    file=$(compgen -G "$PCGNS_CORPUS/single/$file.cgns*")
+    plan_of "$file" --parts 5 >plan
+    mpi 3 "$PCGNS_BIN_DIR/pcgns-repartition" --plan --json --parts 5 -o x.cgns "$file" >again
+    "$PCGNS_PYTHON" -c 'import json
+plan, again = (json.load(open(name)) for name in ("plan", "again"))
+parts = plan["unstructured_parts"]
+assert parts == again["unstructured_parts"]
+assert "plan" not in plan and len(parts) == plan["parts"]
+assert max(part["neighbours"] for part in parts) == plan["most_neighbours"] <= 4
+assert all(part["vertices"] > 0 and part["bytes"] >= 24 * part["vertices"] for part in parts)'
+  done
+  run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 5 --plan-plot x.svg -o x.cgns "$file"
+  [[ $stderr == *"--plan-plot draws structured zones only"* ]]
+  run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 5 --style seacas -o x.cgns "$file"
+  [[ $stderr == *"--style: SEACAS and"*"maia or flat can be"* ]]
+}
+
 @test "chosen fields and steps, and nothing else" {
   cd "$BATS_TEST_TMPDIR" || return
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --steps 3

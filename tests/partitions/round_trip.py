@@ -114,6 +114,10 @@ def play(seed, folder):
         pattern = "part.cgns" if style == "seacas" else pattern
         options += ["--ghosts", str(dice.pick([0, 0, 1, 2])), "--min-cells", "1", "--style", style]
         options += ["--full-numbering"] * dice.chance(0.3)
+    elif dice.chance(0.3):
+        options += ["--style", "flat"]
+    is_checked = dice.chance(0.2)  # The digest of what was cut is that of lists in their order, which another cut changes.
+    options += ["--check", "full"] * is_checked
     found = cut([whole], os.path.join(folder, pattern), parts, options)
     if found:
         return found
@@ -121,7 +125,7 @@ def play(seed, folder):
     if dice.chance(0.15):  # on other ranks, from the same bytes
         found = cut([whole], os.path.join(folder, "again" + pattern[4:]), parts, options, dice.number(2, 4))
         found = found or differing(folder, True)
-    elif dice.chance(0.3):  # by way of another partition
+    elif not is_checked and dice.chance(0.3):  # by way of another partition
         found = cut([whole], os.path.join(folder, "other_%d.cgns"), dice.pick(PARTS[:6]))
         others = glob.glob(os.path.join(folder, "other_*.cgns"))
         found = found or cut(others, os.path.join(folder, "again" + pattern[4:]), parts, options)

@@ -152,20 +152,6 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
 
 }  // namespace
 
-bool has_losses(const plan::Plan& whole, const Mesh& mesh) {
-  FileBuilder file(whole);
-  plan::Notes notes;
-  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
-    PartJob job{mesh, mesh.part(mesh.parts_of_zone[z].front()), file, notes};
-    for (const auto& child : mesh.zones[z]->children) {
-      if (child.label == "ZoneGridConnectivity_t" && !child.link) (void)cut_joins(job, &child);
-    }
-  }
-  const auto all = notes.folded();
-  return std::any_of(all.begin(), all.end(),
-                     [](const plan::Note& note) { return note.kind == plan::Note::Kind::loss; });
-}
-
 plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks, plan::Notes& notes) {
   FileBuilder file(whole);
   auto root = file.copied_alone(whole.output);

@@ -7,9 +7,6 @@
 
 namespace pcgns::partition {
 
-/// True if something of the mesh cannot be carried over to parts.
-[[nodiscard]] bool has_losses(const plan::Plan& whole, const Mesh& mesh);
-
 /// The file of the ranks (0-based) `ranks`.
 [[nodiscard]] plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks,
                                        plan::Notes& notes);
