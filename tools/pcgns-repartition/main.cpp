@@ -2,14 +2,19 @@
 //
 //   read the trees -> put zones together in the plan -> cut them -> move the data -> publish the files
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "common/output.hpp"
 #include "common/run.hpp"
 #include "common/text_file.hpp"
 #include "common/whole_mesh.hpp"
+#include "pcgns-repartition/cell_map.hpp"
 #include "pcgns-repartition/full_numbering.hpp"
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
@@ -19,6 +24,8 @@
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/partition/saved_plan.hpp"
+#include "pcgns/partition/share_out.hpp"
 
 namespace {
 
@@ -63,20 +70,56 @@ void read_lists(par::Session& session, Whole& whole, std::int64_t memory) {
   }
 }
 
-/// The unstructured zones; their arrays lie in the scratch file from now on.
-void deal(par::Session& session, Whole& whole, const Options& options, partition::Mesh& mesh) {
-  if (mesh.unstructured.empty()) return;
-  const bool only_plan = options.prints_plan || options.output.dry_run;
-  if (!only_plan && !whole.scratch)
-    whole.scratch = std::make_unique<move::ScratchFile>(session, whole.inputs, options.merge.output);
-  spdlog::info("cutting {}", tool::plural(std::ssize(mesh.unstructured), "unstructured zone"));
-  deal::deal_zones(session,
-                   {.plan = whole.plan, .inputs = whole.inputs, .memory = options.run.memory_bytes()},
-                   only_plan ? nullptr : whole.scratch.get(),
-                   {.method = options.request.method, .field = options.part_field}, mesh);
+bool only_plans(const Options& options) { return options.prints_plan || options.output.dry_run; }
+
+/// Which rank gets how much, if cells have weights or ranks have speeds.
+void balance(par::Session& session, const mesh::Dataset& dataset, const Options& options,
+             partition::Mesh& mesh, deal::Division& division) {
+  if (options.weights.empty() && options.targets.empty()) return;
+  if (!mesh.zones.empty())
+    throw Error(ErrorKind::usage, "--weights and --targets are for unstructured zones only, and " +
+                                      mesh.decomposition.zones.front().path + " is structured");
+  std::vector<double> targets;
+  if (!options.targets.empty()) {
+    targets = repartition::parse_targets(
+        options.targets.starts_with('@') ? tool::read_text(session, options.targets.substr(1), "the targets")
+                                         : options.targets);
+    if (std::ssize(targets) != mesh.decomposition.partitions)
+      throw Error(ErrorKind::usage,
+                  fmt::format("--targets: {} for {}", tool::plural(std::ssize(targets), "number"),
+                              tool::plural(mesh.decomposition.partitions, "part")));
+  }
+  if (!options.weights.empty()) division.weights = deal::weigh_cells(session, dataset, mesh, options.weights);
+  partition::share_out(mesh, options.request.method, division.weights.totals, targets);
 }
 
-/// The plans of the files; what cannot be carried over is told once.
+/// The unstructured zones; their arrays lie in the scratch file from now on.
+void deal(par::Session& session, Whole& whole, const Options& options, partition::Mesh& mesh) {
+  const mesh::Dataset dataset{
+      .plan = whole.plan, .inputs = whole.inputs, .memory = options.run.memory_bytes()};
+  deal::Division division{
+      .method = options.request.method, .field = options.part_field, .map_name = options.map_file};
+  balance(session, dataset, options, mesh, division);
+  if (mesh.unstructured.empty() && !options.map.empty())
+    throw Error(ErrorKind::usage, "--map: there are no unstructured zones, of whose cells it would be");
+  if (mesh.unstructured.empty()) return;
+  const bool only_plan = only_plans(options);
+  if (!whole.scratch && (!only_plan || !options.map.empty()))
+    whole.scratch = std::make_unique<move::ScratchFile>(
+        session, whole.inputs,
+        only_plan ? std::filesystem::absolute(options.map).string() : options.merge.output);
+  if (!options.map.empty()) division.ranks = whole.scratch.get();
+  spdlog::info("cutting {}", tool::plural(std::ssize(mesh.unstructured), "unstructured zone"));
+  std::unique_ptr<repartition::CellMap> map;
+  if (!options.map_file.empty()) map = repartition::read_map(session, options.map_file, dataset.memory);
+  std::optional<mesh::Dataset> mapped;
+  if (map) mapped.emplace(mesh::Dataset{.plan = map->plan, .inputs = map->inputs, .memory = dataset.memory});
+  division.map = mapped ? &*mapped : nullptr;
+  deal::deal_zones(session, dataset, only_plan ? nullptr : whole.scratch.get(), division, mesh);
+  if (map) file::require_unchanged(session, map->inputs);
+}
+
+/// The plans of the files, and of the map behind them; what cannot be carried over is told once.
 class FilePlans {
  public:
   FilePlans(const Whole& whole, const partition::Mesh& mesh, const Options& options)
@@ -86,11 +129,16 @@ class FilePlans {
     std::vector<std::string> names;
     for (std::int64_t rank = 0; rank < mesh_.decomposition.partitions; rank += per_file())
       names.push_back(repartition::output_name(options_, mesh_.decomposition.partitions, rank));
+    if (options_.map.empty()) return names;
+    if (std::find(names.begin(), names.end(), options_.map) != names.end())
+      throw Error(ErrorKind::usage, "--map: an output has the name " + options_.map);
+    names.push_back(options_.map);
     return names;
   }
 
   plan::Plan make(std::size_t index) {
     const auto rank = static_cast<std::int64_t>(index) * per_file();
+    if (rank >= mesh_.decomposition.partitions) return repartition::map_of(whole_.plan, mesh_);
     plan::Notes notes;
     auto plan = partition::file_of_ranks(whole_.plan, mesh_, {rank, rank + per_file()}, notes);
     plan.notes = notes.folded();
@@ -111,29 +159,60 @@ class FilePlans {
 /// What only --plan tells; drawn, too, if that is asked for.
 void tell_plan(par::Session& session, const Options& options, const partition::Mesh& mesh,
                tool::Report& report) {
-  par::on_root(session.comm(), "planning",
-               [&] { repartition::add_plan(mesh, options.prints_plan && options.run.json, report); });
+  par::on_root(session.comm(), "planning", [&] {
+    repartition::add_plan(mesh, options.map, options.prints_plan && options.run.json, report);
+  });
+  if (options.run.json && options.map.empty() && !mesh.unstructured.empty())
+    spdlog::info("the plan has no unstructured zones: --map FILE.cgns keeps which rank gets which cell");
   if (options.plot.empty()) return;
   tool::write_text(session, options.plot, "the picture", [&] {
     return options.plot.ends_with(".svg") ? repartition::svg_of(mesh) : repartition::vtu_of(mesh);
   });
 }
 
-tool::Report work(par::Session& session, const Options& options) {
+/// The map alone, beside a plan.
+void write_map(par::Session& session, const Whole& whole, const Options& options, const partition::Mesh& mesh,
+               tool::Timer& timer, const tool::Report& report) {
+  auto told = report;
+  repartition::write_files(session,
+                           {.inputs = whole.inputs,
+                            .outputs = {options.map},
+                            .plan = [&](std::size_t) { return repartition::map_of(whole.plan, mesh); },
+                            .bytes = 0,
+                            .output = options.output,
+                            .run = options.run},
+                           timer, told);
+}
+
+/// The request, with the plan that a file has.
+Options completed(par::Session& session, Options options) {
+  auto& request = options.request;
+  if (request.plan_file.empty()) return options;
+  request.plan = tool::read_text(session, request.plan_file, "the plan");
+  if (const auto map = partition::map_of_plan(request.plan); !map.empty()) {
+    options.method = "file:" + map;
+    repartition::parse_method(options);
+  }
+  return options;
+}
+
+tool::Report work(par::Session& session, const Options& given) {
   tool::Timer timer;
+  const auto options = completed(session, given);
   auto whole = read_whole(session, options);
   const double seconds_reading = timer.lap();
   read_lists(session, whole, options.run.memory_bytes());
-  auto request = options.request;
-  if (!request.plan_file.empty()) request.plan = tool::read_text(session, request.plan_file, "the plan");
   partition::Mesh mesh;
-  par::collectively(session.comm(), "planning", [&] { mesh = partition::mesh_of(whole.plan, request); });
+  par::collectively(session.comm(), "planning",
+                    [&] { mesh = partition::mesh_of(whole.plan, options.request); });
   deal(session, whole, options, mesh);
   auto report = repartition::report_of(options.output.output, mesh);
   report.json["ranks"] = session.size();
   report.json["seconds"] = {{"reading", seconds_reading}, {"planning", timer.lap()}};
-  if (options.prints_plan || options.output.dry_run) {
+  if (!options.weights.empty() || !options.targets.empty()) repartition::add_balance(mesh, report);
+  if (only_plans(options)) {
     tell_plan(session, options, mesh, report);
+    if (!options.map.empty()) write_map(session, whole, options, mesh, timer, report);
     return report;
   }
 

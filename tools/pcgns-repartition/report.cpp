@@ -18,15 +18,29 @@ using nlohmann::ordered_json;
 
 /// 1-based and inclusive, as in CellRange.
 ordered_json json_of(const partition::Mesh& mesh, const partition::Part& part,
-                     const partition::Forecast& forecast) {
+                     const std::optional<partition::Forecast>& forecast) {
   const auto& zone = mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
   const auto dimension = static_cast<std::ptrdiff_t>(zone.dimension);
   std::vector<std::int64_t> first(part.cells.begin.begin(), part.cells.begin.begin() + dimension);
   const std::vector<std::int64_t> last(part.cells.end.begin(), part.cells.end.begin() + dimension);
   for (auto& index : first) ++index;
-  return {{"zone", zone.path},      {"rank", part.rank},           {"first", first},
-          {"last", last},           {"cells", part.cells.count()}, {"neighbours", forecast.neighbours.size()},
-          {"bytes", forecast.bytes}};
+  ordered_json json = {{"zone", zone.path},
+                       {"rank", part.rank},
+                       {"first", first},
+                       {"last", last},
+                       {"cells", part.cells.count()}};
+  if (!forecast) return json;
+  json["neighbours"] = forecast->neighbours.size();
+  json["bytes"] = forecast->bytes;
+  return json;
+}
+
+/// Neighbours and bytes of unstructured parts are not known before they are made, nor of their neighbours.
+void add_mapped(const partition::Mesh& mesh, const std::string& map, tool::Report& report) {
+  auto parts = ordered_json::array();
+  for (const auto& part : mesh.decomposition.parts) parts.push_back(json_of(mesh, part, std::nullopt));
+  report.json["plan"] = {
+      {"partitions", mesh.decomposition.partitions}, {"map", map}, {"parts", std::move(parts)}};
 }
 
 }  // namespace
@@ -59,9 +73,17 @@ tool::Report report_of(const std::string& output, const partition::Mesh& mesh) {
   return report;
 }
 
-void add_plan(const partition::Mesh& mesh, bool with_parts, tool::Report& report) {
-  // Neighbours and bytes of unstructured parts are not known before they are made.
-  if (!mesh.unstructured.empty()) return;
+void add_balance(const partition::Mesh& mesh, tool::Report& report) {
+  const auto most = partition::most_over_share(mesh);
+  report.json["max_over_share"] = most;
+  report.text += fmt::format("most of a rank over its share: {:.3f}\n", most);
+}
+
+void add_plan(const partition::Mesh& mesh, const std::string& map, bool with_parts, tool::Report& report) {
+  if (!mesh.unstructured.empty()) {
+    if (with_parts && !map.empty()) add_mapped(mesh, map, report);
+    return;
+  }
   const auto& decomposition = mesh.decomposition;
   std::vector<std::int64_t> bytes(static_cast<std::size_t>(decomposition.partitions));
   std::int64_t most = 0;

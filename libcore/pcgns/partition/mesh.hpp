@@ -45,6 +45,7 @@ struct Mesh {
   std::map<std::string, int, std::less<>> by_path;  ///< "Base/Zone".
   std::vector<DealtZone> unstructured;              ///< Beside those of the decomposition.
   std::map<const tree::Node*, std::size_t> places;  ///< Of each zone, in `zones` or in `unstructured`.
+  std::vector<double> targets;  ///< What each rank is to have, in proportion; empty: all the same.
 
   [[nodiscard]] const Part& part(int index) const {
     return decomposition.parts[static_cast<std::size_t>(index)];
@@ -79,5 +80,8 @@ void number_parts(Mesh& mesh);
 
 /// How good the partition of all zones is; Quality::thinnest is that of structured ones.
 [[nodiscard]] Quality quality_of(const Mesh& mesh);
+
+/// What the rank that has most for its share has of the weights of the unstructured zones, over that share.
+[[nodiscard]] double most_over_share(const Mesh& mesh);
 
 }  // namespace pcgns::partition
