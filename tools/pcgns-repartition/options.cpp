@@ -27,7 +27,6 @@ constexpr auto footer =
     "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
     "Examples:\n"
     "  mpirun -n 16 pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns\n"
-    "  pcgns-repartition --parts 64 --plan -o x.cgns mesh.cgns\n"
     "More: man pcgns-repartition";
 
 constexpr std::string_view from_file = "file:";
