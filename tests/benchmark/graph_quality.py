@@ -118,7 +118,8 @@ class Bench:
 
     def by_program(self, method, parts):
         words = [*shlex.split(self.options.mpiexec), "-n", self.options.ranks] if self.options.ranks else []
-        words += [self.options.bin_dir / "pcgns-repartition", "-q", "--json", "--plan", "--parts", parts, "--method", method]
+        words += [self.options.bin_dir / "pcgns-repartition", "-q", "--json", "--plan", "--parts", parts, "--method", method,
+                  "--memory", self.options.memory]
         report = json.loads(output_of([*words, "-o", self.folder / "x.cgns", self.mesh]))
         return report["max_over_mean"], report["cut_faces"]
 
@@ -152,6 +153,7 @@ def main():
     parser.add_argument("--cells", type=int, default=10_000_000, help="about so many tetrahedra")
     parser.add_argument("--parts", default="8,64,256")
     parser.add_argument("--ranks", type=int, default=2, help="of pcgns-repartition; 0: without the launcher")
+    parser.add_argument("--memory", default="3G", help="of pcgns-repartition: with less, more ranks share the graph")
     parser.add_argument("--bin-dir", type=Path, default=HERE.parents[1] / "build" / "openmpi" / "bin")
     parser.add_argument("--mpiexec", default="mpiexec.openmpi")
     parser.add_argument("--gpart", default=shutil.which("scotch_gpart") or "gpart")

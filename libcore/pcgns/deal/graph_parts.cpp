@@ -16,8 +16,8 @@ namespace pcgns::deal {
 namespace {
 
 /// The first ranks have the graph; none of them has nothing.
-std::vector<std::int64_t> begins_of_graph(std::int64_t cells, int ranks, std::int64_t least) {
-  const auto each = divide_up(cells, std::clamp<std::int64_t>(cells / least, 1, ranks));
+std::vector<std::int64_t> begins_of_graph(std::int64_t cells, int ranks, std::int64_t most) {
+  const auto each = divide_up(cells, std::clamp<std::int64_t>(divide_up(cells, most), 1, ranks));
   std::vector<std::int64_t> begins;
   for (int rank = 0; rank <= ranks; ++rank) begins.push_back(std::min(cells, rank * each));
   return begins;
@@ -90,9 +90,9 @@ std::vector<std::int32_t> brought(par::Session& session, const std::vector<std::
 std::vector<std::int32_t> graph_parts(par::Session& session, const mesh::Dataset& dataset,
                                       const ZoneMesh& mesh, const CellWeights& weights,
                                       const std::vector<std::int64_t>& begins,
-                                      const std::vector<std::int64_t>& sizes, std::int64_t least) {
+                                      const std::vector<std::int64_t>& sizes, std::int64_t most) {
   if (scotch_most() == 0) throw Error(ErrorKind::usage, "this program is built without PT-Scotch");
-  const auto own = begins_of_graph(mesh.zone.cells, session.size(), least);
+  const auto own = begins_of_graph(mesh.zone.cells, session.size(), most);
   const auto rank = static_cast<std::size_t>(session.rank());
   auto graph = dual_graph(session, dataset, mesh, own);
   require_room(session, mesh, graph);
