@@ -2,30 +2,25 @@
 //
 //   read the trees -> put zones together in the plan -> cut them -> move the data -> publish the files
 
-#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
-#include <optional>
 
 #include "common/output.hpp"
 #include "common/run.hpp"
 #include "common/text_file.hpp"
 #include "common/whole_mesh.hpp"
 #include "pcgns-repartition/cell_map.hpp"
+#include "pcgns-repartition/deal_unstructured.hpp"
 #include "pcgns-repartition/full_numbering.hpp"
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
 #include "pcgns-repartition/write_files.hpp"
-#include "pcgns/deal/deal_zones.hpp"
-#include "pcgns/file/read_trees.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/saved_plan.hpp"
-#include "pcgns/partition/share_out.hpp"
 
 namespace {
 
@@ -68,55 +63,6 @@ void read_lists(par::Session& session, Whole& whole, std::int64_t memory) {
       bytes.insert(bytes.end(), piece.begin(), piece.end());
     put(whole.plan.output, target, bytes);
   }
-}
-
-bool only_plans(const Options& options) { return options.prints_plan || options.output.dry_run; }
-
-/// Which rank gets how much, if cells have weights or ranks have speeds.
-void balance(par::Session& session, const mesh::Dataset& dataset, const Options& options,
-             partition::Mesh& mesh, deal::Division& division) {
-  if (options.weights.empty() && options.targets.empty()) return;
-  if (!mesh.zones.empty())
-    throw Error(ErrorKind::usage, "--weights and --targets are for unstructured zones only, and " +
-                                      mesh.decomposition.zones.front().path + " is structured");
-  std::vector<double> targets;
-  if (!options.targets.empty()) {
-    targets = repartition::parse_targets(
-        options.targets.starts_with('@') ? tool::read_text(session, options.targets.substr(1), "the targets")
-                                         : options.targets);
-    if (std::ssize(targets) != mesh.decomposition.partitions)
-      throw Error(ErrorKind::usage,
-                  fmt::format("--targets: {} for {}", tool::plural(std::ssize(targets), "number"),
-                              tool::plural(mesh.decomposition.partitions, "part")));
-  }
-  if (!options.weights.empty()) division.weights = deal::weigh_cells(session, dataset, mesh, options.weights);
-  partition::share_out(mesh, options.request.method, division.weights.totals, targets);
-}
-
-/// The unstructured zones; their arrays lie in the scratch file from now on.
-void deal(par::Session& session, Whole& whole, const Options& options, partition::Mesh& mesh) {
-  const mesh::Dataset dataset{
-      .plan = whole.plan, .inputs = whole.inputs, .memory = options.run.memory_bytes()};
-  deal::Division division{
-      .method = options.request.method, .field = options.part_field, .map_name = options.map_file};
-  balance(session, dataset, options, mesh, division);
-  if (mesh.unstructured.empty() && !options.map.empty())
-    throw Error(ErrorKind::usage, "--map: there are no unstructured zones, of whose cells it would be");
-  if (mesh.unstructured.empty()) return;
-  const bool only_plan = only_plans(options);
-  if (!whole.scratch && (!only_plan || !options.map.empty()))
-    whole.scratch = std::make_unique<move::ScratchFile>(
-        session, whole.inputs,
-        only_plan ? std::filesystem::absolute(options.map).string() : options.merge.output);
-  if (!options.map.empty()) division.ranks = whole.scratch.get();
-  spdlog::info("cutting {}", tool::plural(std::ssize(mesh.unstructured), "unstructured zone"));
-  std::unique_ptr<repartition::CellMap> map;
-  if (!options.map_file.empty()) map = repartition::read_map(session, options.map_file, dataset.memory);
-  std::optional<mesh::Dataset> mapped;
-  if (map) mapped.emplace(mesh::Dataset{.plan = map->plan, .inputs = map->inputs, .memory = dataset.memory});
-  division.map = mapped ? &*mapped : nullptr;
-  deal::deal_zones(session, dataset, only_plan ? nullptr : whole.scratch.get(), division, mesh);
-  if (map) file::require_unchanged(session, map->inputs);
 }
 
 /// The plans of the files, and of the map behind them; what cannot be carried over is told once.
@@ -205,12 +151,12 @@ tool::Report work(par::Session& session, const Options& given) {
   partition::Mesh mesh;
   par::collectively(session.comm(), "planning",
                     [&] { mesh = partition::mesh_of(whole.plan, options.request); });
-  deal(session, whole, options, mesh);
+  repartition::deal_unstructured(session, whole.plan, whole.inputs, whole.scratch, options, mesh);
   auto report = repartition::report_of(options.output.output, mesh);
   report.json["ranks"] = session.size();
   report.json["seconds"] = {{"reading", seconds_reading}, {"planning", timer.lap()}};
   if (!options.weights.empty() || !options.targets.empty()) repartition::add_balance(mesh, report);
-  if (only_plans(options)) {
+  if (repartition::only_plans(options)) {
     tell_plan(session, options, mesh, report);
     if (!options.map.empty()) write_map(session, whole, options, mesh, timer, report);
     return report;
