@@ -135,10 +135,7 @@ Options completed(par::Session& session, Options options) {
   auto& request = options.request;
   if (request.plan_file.empty()) return options;
   request.plan = tool::read_text(session, request.plan_file, "the plan");
-  if (const auto map = partition::map_of_plan(request.plan); !map.empty()) {
-    options.method = "file:" + map;
-    repartition::parse_method(options);
-  }
+  if (const auto map = partition::map_of_plan(request.plan); !map.empty()) repartition::use_map(options, map);
   return options;
 }
 

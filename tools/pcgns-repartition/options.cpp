@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <utility>
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
@@ -33,16 +32,13 @@ constexpr std::string_view from_file = "file:";
 /// What the names of maps end with.
 constexpr std::string_view map_suffix = ".cgns";
 
-}  // namespace
-
 void parse_method(Options& options) {
   using partition::Method;
   auto& method = options.request.method;
   if (options.method.starts_with(from_file) && options.method.size() > from_file.size()) {
     method = Method::file;
     options.part_field = options.method.substr(from_file.size());
-    if (!options.part_field.ends_with(map_suffix)) return;
-    options.map_file = std::exchange(options.part_field, "Rank");
+    if (options.part_field.ends_with(map_suffix)) use_map(options, options.method.substr(from_file.size()));
     return;
   }
   for (const auto& [name, known] : {std::pair{"rcb", Method::rcb}, std::pair{"hilbert", Method::hilbert},
@@ -56,6 +52,14 @@ void parse_method(Options& options) {
   throw Error(
       ErrorKind::usage,
       fmt::format("--method: '{}' is none of rcb, hilbert, graph, block, keep, file:NAME", options.method));
+}
+
+}  // namespace
+
+void use_map(Options& options, const std::string& file) {
+  options.request.method = partition::Method::file;
+  options.map_file = file;
+  options.part_field = "Rank";
 }
 
 std::vector<double> parse_targets(const std::string& text) {

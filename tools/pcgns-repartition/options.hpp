@@ -39,8 +39,8 @@ void define(CLI::App& app, Options& options);
 /// What CLI11 cannot see; completes the requests. Throws Error{usage}.
 void check(Options& options);
 
-/// "rcb", "file:NAME", …: completes the request. Throws Error{usage}.
-void parse_method(Options& options);
+/// As --method file:FILE has it.
+void use_map(Options& options, const std::string& file);
 
 /// Positive numbers with commas, blanks or ends of lines between them. Throws Error{usage}.
 [[nodiscard]] std::vector<double> parse_targets(const std::string& text);
