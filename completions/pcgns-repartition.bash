@@ -9,11 +9,12 @@ _pcgns_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 _pcgns_repartition_value_of() {
   case $1 in
     -o | --output | --plan-plot) _filedir ;;
+    --map) _filedir cgns ;;
     --assembly | --from-plan) _filedir json ;;
     --convention) _pcgns_words 'own maia cassiopee seacas xcore assembly' ;;
     --shared) _pcgns_words 'first average error' ;;
     --check) _pcgns_words 'none meta full' ;;
-    --method) _pcgns_words 'rcb hilbert block keep file:' ;;
+    --method) _pcgns_words 'rcb hilbert graph block keep file:' ;;
     --min-cells) _pcgns_words '1 2 5' ;;
     --no-split) _pcgns_words 'i j k BC' ;;
     --multigrid) _pcgns_words '0 1 2 3' ;;
@@ -29,7 +30,7 @@ _pcgns_repartition_value_of() {
       # What stands before "=" is a word of its own to readline.
       [[ $cur != *=* || $COMP_WORDBREAKS != *=* ]] || COMPREPLY=("${COMPREPLY[@]#"${cur%%=*}="}")
       ;;
-    --parts | --only | --omit) ;;
+    --parts | --only | --omit | --weights | --targets) ;;
     *) return 1 ;;
   esac
 }
@@ -44,7 +45,7 @@ _pcgns_repartition() {
 
   if [[ $cur == -* ]]; then
     _pcgns_words '
-      --parts --method --min-cells --no-split --multigrid --ghosts --style --full-numbering --plan --plan-plot --from-plan
+      --parts --method --weights --targets --map --min-cells --no-split --multigrid --ghosts --style --full-numbering --plan --plan-plot --from-plan
       --allow-missing --steps --only --omit
       --convention --assembly --match-coordinates --keep-zones --shared
       -o --output -O --overwrite -n --dry-run --resume --keep-partial --strict --check

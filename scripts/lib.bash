@@ -16,6 +16,7 @@ needed=(
 # Without one of these some tests are skipped, or the build is slower.
 wished=(
   ccache                                                    # a second build takes seconds
+  libptscotch-dev                                           # pcgns-repartition --method graph, with Open MPI
   hdf5-tools cgns-convert jq xxhash gnuplot-nox             # other people's tools on our files, and for comparison
   python3-jsonschema bash-completion zsh fish               # schema and completions, tried for real
   python3-h5py python3-numpy python3-venv ca-certificates   # fixtures and comparisons, VTK from PyPI

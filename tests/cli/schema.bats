@@ -70,6 +70,13 @@ value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1]))
   mpi 2 "$repartition" --json --check full --parts 3 -o 'p_%d.cgns' out_0.cgns >report 2>messages
   valid report repartition
   [[ $(value report 'd["status"], d["ranks"], d["bytes_moved"] > 0') == "('done', 2, True)" ]]
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 3 cube.cgns
+  "$repartition" --plan --json --parts 3 -o 'p_%d.cgns' cube.cgns >report 2>messages
+  valid report repartition
+  grep -q -- --map messages
+  "$repartition" --plan --json --parts 3 --targets 1,2,3 --map map.cgns -o 'p_%d.cgns' cube.cgns >report 2>messages
+  valid report repartition
+  [[ $(value report 'd["plan"]["map"], d["max_over_share"] < 1.2') == "('map.cgns', True)" ]]
 }
 
 @test "--json prints nothing but the document, however much is said" {

@@ -116,6 +116,34 @@ END
   [[ $stderr == *"cannot read the plan"* ]]
 }
 
+@test "zones are dealt out evenly, by weights and speeds too" {
+  judged balance.py --seed "${PCGNS_SEED:-1}"
+}
+
+# graph_or METHOD: "graph" if this build has it.
+graph_or() { if "$PCGNS_BIN_DIR/pcgns-repartition" --version -v | grep -q "PT-Scotch 7"; then echo graph; else echo "$1"; fi; }
+
+@test "a map gives the same partition again, by itself and from a plan" {
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition part method
+  method=$(graph_or hilbert)
+  cd "$BATS_TEST_TMPDIR" || return
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 9 cube.cgns
+  mpi 2 "$repartition" -q --parts 5 --method "$method" --map map.cgns -o 'p_%d.cgns' cube.cgns
+  "$PCGNS_BIN_DIR/pcgns-verify" compare -q cube.cgns --with p_?.cgns
+  mpi 3 "$repartition" -q --parts 5 --method file:map.cgns -o 'q_%d.cgns' cube.cgns
+  "$repartition" -q --parts 5 --method "$method" --plan --json --map again.cgns -o x.cgns cube.cgns >plan
+  cmp map.cgns again.cgns
+  "$repartition" -q --from-plan plan -o 'r_%d.cgns' cube.cgns
+  for part in 0 1 2 3 4; do
+    cmp p_$part.cgns q_$part.cgns
+    cmp p_$part.cgns r_$part.cgns
+  done
+  # Nothing is left beside them, and nothing is replaced unasked.
+  [[ $(ls -A | wc -l) -eq 19 ]]
+  run --separate-stderr -2 "$repartition" --parts 5 --plan --map map.cgns -o x.cgns cube.cgns
+  [[ $stderr == *"map.cgns"*"--overwrite"* ]]
+}
+
 @test "a plan is drawn" {
   need_corpus
   cd "$BATS_TEST_TMPDIR" || return
@@ -211,6 +239,68 @@ END
   [[ $stderr == *"$digest"* && ! -e changed.cgns ]]
   "$PCGNS_BIN_DIR/pcgns-merge" -q -o changed.cgns maia-?.cgns
   "$PCGNS_BIN_DIR/pcgns-merge" -q --check full --omit Temperature -o some.cgns maia-?.cgns
+}
+
+@test "weights, targets and maps that make no sense are refused" {
+  bats_require_minimum_version 1.5.0
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition words message
+  cd "$BATS_TEST_TMPDIR" || return
+  "$PCGNS_PYTHON" - <<END
+import sys
+sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/partitions", "$PCGNS_SOURCE_DIR/tests/benchmark"]
+import cgns, make_cube, numpy as np
+tree = make_cube.cube(3)
+data = tree.child("Base").children[0].add("Data", "UserDefinedData_t")
+bad = np.ones(27)
+for name, value in (("negative", -1), ("endless", np.inf), ("nan", np.nan)):
+    bad[20] = value
+    data.add(name, "DataArray_t", bad.copy())
+data.add("zero", "DataArray_t", np.zeros(27))
+data.add("short", "DataArray_t", np.ones(26))
+data.add("text", "DataArray_t", "twenty-seven characters....")
+cgns.write("cube.cgns", tree)
+END
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" structured.cgns
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 4 other.cgns
+  "$repartition" -q --parts 4 --plan --map other_map.cgns -o x.cgns other.cgns
+  "$repartition" -q --parts 4 --plan --map map.cgns -o x.cgns cube.cgns
+  "$repartition" -q --parts 2 --plan --json -o x.cgns cube.cgns >plan
+  echo '{"partitions": 2, "parts": []}' >bare
+  while IFS='|' read -r words message; do
+    # shellcheck disable=SC2086  # several words
+    run --separate-stderr -2 mpi 2 "$repartition" -o 'p_%d.cgns' $words
+    echo "$words: $stderr"
+    [[ $stderr == *"$message"* ]]
+  done <<'END'
+--parts 2 --weights Data/negative cube.cgns|/Base/Zone/Data/negative: has weights that are negative or not finite
+--parts 2 --weights endless cube.cgns|/Base/Zone/Data/endless: has weights that are negative or not finite
+--parts 2 --weights nan cube.cgns|/Base/Zone/Data/nan: has weights that are negative or not finite
+--parts 2 --weights zero cube.cgns|zero: all weights are zero
+--parts 2 --weights short cube.cgns|/Base/Zone: has no array short with a value for each cell
+--parts 2 --weights text cube.cgns|/Base/Zone/Data/text: is C1, not I4, I8, R4 or R8
+--parts 2 --weights none cube.cgns|/Base/Zone: has no array none with a value for each cell
+--parts 2 --weights Pressure structured.cgns|for unstructured zones only
+--parts 2 --weights zero --method file:map.cgns cube.cgns|--weights: has no effect
+--parts 2 --targets 1,2,3 cube.cgns|--targets: 3 numbers for 2 parts
+--parts 2 --targets 1,0 cube.cgns|--targets: '0' is no positive number
+--parts 2 --targets 1,inf cube.cgns|--targets: 'inf' is no positive number
+--parts 2 --targets 1,2x cube.cgns|--targets: '2x' is no positive number
+--parts 2 --targets @nowhere cube.cgns|cannot read the targets
+--parts 2 --targets 1,2 --method keep cube.cgns|--targets: has no effect
+--parts 2 --targets 1,2 structured.cgns|for unstructured zones only
+--parts 2 --map map cube.cgns|--map: 'map' does not end in .cgns
+--parts 2 --map p_1.cgns cube.cgns|--map: an output has the name p_1.cgns
+--parts 2 --map m.cgns structured.cgns|--map: there are no unstructured zones
+--parts 2 --method file:map.cgns cube.cgns|map.cgns:/Base/Zone/Partition/Rank: has values that are no ranks from 0 to 1
+--parts 4 --method file:other_map.cgns cube.cgns|other_map.cgns:/Base/Zone: has no array Rank with a value for each cell
+--parts 4 --method file:structured.cgns cube.cgns|structured.cgns: has no zone /Base/Zone
+--parts 4 --method file:nowhere.cgns cube.cgns|nowhere.cgns
+--parts 2 --method gaph cube.cgns|is none of rcb, hilbert, graph
+--from-plan plan cube.cgns|is missing
+--from-plan bare cube.cgns|bare: has no map of the cells of /Base/Zone: make plan and map with --plan --json --map
+END
+  run ls p_*
+  [[ $status -ne 0 ]]
 }
 
 @test "damaged unstructured meshes are refused by name" {

@@ -27,7 +27,8 @@ from random_structured import Dice
 
 REPARTITION = os.path.join(os.path.dirname(tool.MERGE), "pcgns-repartition")
 PARTS = [1, 2, 3, 5, 8, 13, 64]
-METHODS = ["rcb", "rcb", "hilbert", "block", "keep"]
+METHODS = ["rcb", "rcb", "hilbert", "block", "keep", "graph"]
+HAS_GRAPH = b"PT-Scotch 7" in subprocess.run([REPARTITION, "--version", "-v"], capture_output=True, check=True).stdout
 # Parts have names that begin with these, and 32 characters at most.
 NAMES = random_mesh.ZONE_NAMES + ["a zone whose name is full: part1", "a zone whose name is full: part2"]
 
@@ -103,7 +104,8 @@ def play(seed, folder):
     if kind == "structured":
         add_general_joins(dice, tree)
     whole = os.path.join(folder, "whole.cgns")
-    parts, options = dice.pick(PARTS), ["--method", dice.pick(METHODS)]
+    parts, method = dice.pick(PARTS), dice.pick(METHODS)
+    options = ["--method", method if method != "graph" or HAS_GRAPH else "hilbert"]
     if seed % 2 and dice.chance(0.1):
         options = ["--method", "file:Split/home"]
         add_homes(dice, tree, parts)

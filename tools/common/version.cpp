@@ -17,6 +17,11 @@ std::string hints_in_effect() {
   return hints == nullptr ? "none" : hints;
 }
 
+std::string graph_library() {
+  const std::string version = PCGNS_PTSCOTCH_VERSION;
+  return version.empty() ? "built without PT-Scotch" : "PT-Scotch " + version;
+}
+
 }  // namespace
 
 std::string mpi_library() {
@@ -48,11 +53,12 @@ std::string build_description() {
       "compiler: {} ({})\n"
       "MPI: {}\n"
       "HDF5: {}\n"
+      "graphs: {}\n"
       "data path: pwrite by offset (--hint pcgns_io=mpiio: independent MPI-IO, counts checked; Open MPI's "
       "own MPI-IO "
       "reports success on a full disk)\n"
       "hints from PCGNS_HINTS: {}\n",
-      PCGNS_COMPILER, PCGNS_BUILD_TYPE, mpi_library(), hdf5_library(), hints_in_effect());
+      PCGNS_COMPILER, PCGNS_BUILD_TYPE, mpi_library(), hdf5_library(), graph_library(), hints_in_effect());
 }
 
 }  // namespace pcgns::tool

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 
@@ -13,18 +14,19 @@
 #include "common/run.hpp"
 #include "common/text_file.hpp"
 #include "common/whole_mesh.hpp"
+#include "pcgns-repartition/cell_map.hpp"
 #include "pcgns-repartition/content.hpp"
+#include "pcgns-repartition/deal_unstructured.hpp"
 #include "pcgns-repartition/full_numbering.hpp"
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
 #include "pcgns-repartition/write_files.hpp"
-#include "pcgns/deal/deal_zones.hpp"
-#include "pcgns/file/read_trees.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/exactness.hpp"
 #include "pcgns/partition/ghost_sides.hpp"
+#include "pcgns/partition/saved_plan.hpp"
 
 namespace {
 
@@ -69,19 +71,6 @@ void read_lists(par::Session& session, Whole& whole, std::int64_t memory) {
   }
 }
 
-/// The unstructured zones; their arrays lie in the scratch file from now on.
-void deal(par::Session& session, Whole& whole, const Options& options, partition::Mesh& mesh) {
-  if (mesh.unstructured.empty()) return;
-  const bool only_plan = options.prints_plan || options.output.dry_run;
-  if (!only_plan && !whole.scratch)
-    whole.scratch = std::make_unique<move::ScratchFile>(session, whole.inputs, options.merge.output);
-  spdlog::info("cutting {}", tool::plural(std::ssize(mesh.unstructured), "unstructured zone"));
-  deal::deal_zones(session,
-                   {.plan = whole.plan, .inputs = whole.inputs, .memory = options.run.memory_bytes()},
-                   only_plan ? nullptr : whole.scratch.get(),
-                   {.method = options.request.method, .field = options.part_field}, mesh);
-}
-
 /// Parts of unstructured zones are no boxes of indices, which alone are drawn.
 void require_boxes(const partition::Mesh& mesh, const Options& options) {
   if (options.plot.empty() || mesh.unstructured.empty()) return;
@@ -100,7 +89,7 @@ partition::Mesh cut(const plan::Plan& whole, const partition::Request& request, 
   return mesh;
 }
 
-/// The plans of the files; what cannot be carried over is told once.
+/// The plans of the files, and of the map behind them; what cannot be carried over is told once.
 class FilePlans {
  public:
   FilePlans(const Whole& whole, const partition::Mesh& mesh, const Options& options)
@@ -110,11 +99,16 @@ class FilePlans {
     std::vector<std::string> names;
     for (std::int64_t rank = 0; rank < mesh_.decomposition.partitions; rank += per_file())
       names.push_back(repartition::output_name(options_, mesh_.decomposition.partitions, rank));
+    if (options_.map.empty()) return names;
+    if (std::find(names.begin(), names.end(), options_.map) != names.end())
+      throw Error(ErrorKind::usage, "--map: an output has the name " + options_.map);
+    names.push_back(options_.map);
     return names;
   }
 
   plan::Plan make(std::size_t index) {
     const auto rank = static_cast<std::int64_t>(index) * per_file();
+    if (rank >= mesh_.decomposition.partitions) return repartition::map_of(whole_.plan, mesh_);
     plan::Notes notes;
     auto plan = partition::file_of_ranks(whole_.plan, mesh_, {rank, rank + per_file()}, notes);
     plan.notes = notes.folded();
@@ -135,8 +129,11 @@ class FilePlans {
 /// What only --plan tells; drawn, too, if that is asked for.
 void tell_plan(par::Session& session, const Options& options, const partition::Mesh& mesh,
                tool::Report& report) {
-  par::on_root(session.comm(), "planning",
-               [&] { repartition::add_plan(mesh, options.prints_plan && options.run.json, report); });
+  par::on_root(session.comm(), "planning", [&] {
+    repartition::add_plan(mesh, options.map, options.prints_plan && options.run.json, report);
+  });
+  if (options.run.json && options.map.empty() && !mesh.unstructured.empty())
+    spdlog::info("the plan has no unstructured zones: --map FILE.cgns keeps which rank gets which cell");
   if (options.plot.empty()) return;
   tool::write_text(session, options.plot, "the picture", [&] {
     return options.plot.ends_with(".svg") ? repartition::svg_of(mesh) : repartition::vtu_of(mesh);
@@ -157,21 +154,45 @@ std::string source_digest(par::Session& session, const Whole& whole, const parti
   return tool::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes());
 }
 
-tool::Report work(par::Session& session, const Options& options) {
+/// The map alone, beside a plan.
+void write_map(par::Session& session, const Whole& whole, const Options& options, const partition::Mesh& mesh,
+               tool::Timer& timer, const tool::Report& report) {
+  auto told = report;
+  repartition::write_files(session,
+                           {.inputs = whole.inputs,
+                            .outputs = {options.map},
+                            .plan = [&](std::size_t) { return repartition::map_of(whole.plan, mesh); },
+                            .bytes = 0,
+                            .output = options.output,
+                            .run = options.run},
+                           timer, told);
+}
+
+/// The request, with the plan that a file has.
+Options completed(par::Session& session, Options options) {
+  auto& request = options.request;
+  if (request.plan_file.empty()) return options;
+  request.plan = tool::read_text(session, request.plan_file, "the plan");
+  if (const auto map = partition::map_of_plan(request.plan); !map.empty()) repartition::use_map(options, map);
+  return options;
+}
+
+tool::Report work(par::Session& session, const Options& given) {
   tool::Timer timer;
+  const auto options = completed(session, given);
   auto whole = read_whole(session, options);
   const double seconds_reading = timer.lap();
   read_lists(session, whole, options.run.memory_bytes());
-  auto request = options.request;
-  if (!request.plan_file.empty()) request.plan = tool::read_text(session, request.plan_file, "the plan");
   partition::Mesh mesh;
-  par::collectively(session.comm(), "planning", [&] { mesh = cut(whole.plan, request, options); });
-  deal(session, whole, options, mesh);
+  par::collectively(session.comm(), "planning", [&] { mesh = cut(whole.plan, options.request, options); });
+  repartition::deal_unstructured(session, whole.plan, whole.inputs, whole.scratch, options, mesh);
   auto report = repartition::report_of(options.output.output, mesh);
   report.json["ranks"] = session.size();
   report.json["seconds"] = {{"reading", seconds_reading}, {"planning", timer.lap()}};
-  if (options.prints_plan || options.output.dry_run) {
+  if (!options.weights.empty() || !options.targets.empty()) repartition::add_balance(mesh, report);
+  if (repartition::only_plans(options)) {
     tell_plan(session, options, mesh, report);
+    if (!options.map.empty()) write_map(session, whole, options, mesh, timer, report);
     return report;
   }
 

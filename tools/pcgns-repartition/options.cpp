@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
+#include <cmath>
 #include <filesystem>
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
+#include "pcgns/deal/scotch.hpp"
 #include "pcgns/plan/numbered_set.hpp"
 
 namespace pcgns::repartition {
@@ -23,10 +26,11 @@ constexpr auto footer =
     "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
     "Examples:\n"
     "  mpirun -n 16 pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns\n"
-    "  pcgns-repartition --parts 64 --plan -o x.cgns mesh.cgns\n"
     "More: man pcgns-repartition";
 
 constexpr std::string_view from_file = "file:";
+/// What the names of maps end with.
+constexpr std::string_view map_suffix = ".cgns";
 
 void parse_method(Options& options) {
   using partition::Method;
@@ -34,19 +38,43 @@ void parse_method(Options& options) {
   if (options.method.starts_with(from_file) && options.method.size() > from_file.size()) {
     method = Method::file;
     options.part_field = options.method.substr(from_file.size());
+    if (options.part_field.ends_with(map_suffix)) use_map(options, options.method.substr(from_file.size()));
     return;
   }
   for (const auto& [name, known] : {std::pair{"rcb", Method::rcb}, std::pair{"hilbert", Method::hilbert},
-                                    std::pair{"block", Method::block}, std::pair{"keep", Method::keep}}) {
+                                    std::pair{"graph", Method::graph}, std::pair{"block", Method::block},
+                                    std::pair{"keep", Method::keep}}) {
     if (options.method != name) continue;
     method = known;
-    return;
+    if (method != Method::graph || deal::scotch_most() > 0) return;
+    throw Error(ErrorKind::usage, "--method graph: this program is built without PT-Scotch");
   }
-  throw Error(ErrorKind::usage,
-              fmt::format("--method: '{}' is none of rcb, hilbert, block, keep, file:NAME", options.method));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("--method: '{}' is none of rcb, hilbert, graph, block, keep, file:NAME", options.method));
 }
 
 }  // namespace
+
+void use_map(Options& options, const std::string& file) {
+  options.request.method = partition::Method::file;
+  options.map_file = file;
+  options.part_field = "Rank";
+}
+
+std::vector<double> parse_targets(const std::string& text) {
+  std::vector<double> targets;
+  for (std::size_t at = 0; (at = text.find_first_not_of(", \t\r\n", at)) != std::string::npos;) {
+    const auto word = text.substr(at, text.find_first_of(", \t\r\n", at) - at);
+    double value = 0;
+    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (problem != std::errc() || end != word.data() + word.size() || !(value > 0) || !std::isfinite(value))
+      throw Error(ErrorKind::usage, fmt::format("--targets: '{}' is no positive number", word));
+    targets.push_back(value);
+    at += word.size();
+  }
+  return targets;
+}
 
 void define(CLI::App& app, Options& options) {
   app.description("Cut a mesh for another number of processes.");
@@ -59,9 +87,17 @@ void define(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Partition");
   group->add_option("--parts", options.request.partitions, "Processes that the solver will run on")
       ->type_name("N");
-  group->add_option("--method", options.method, "Unstructured zones: rcb, hilbert, block, keep or file:NAME")
+  group
+      ->add_option("--method", options.method,
+                   "Unstructured zones: rcb, hilbert, graph, block, keep, file:NAME")
       ->type_name("METHOD")
       ->capture_default_str();
+  group->add_option("--weights", options.weights, "Field of cells: its sums become even, not their numbers")
+      ->type_name("FIELD");
+  group->add_option("--targets", options.targets, "Relative speeds of the processes: 1,1,2,... or @FILE")
+      ->type_name("LIST");
+  group->add_option("--map", options.map, "Write the rank of every cell, for --method file:FILE")
+      ->type_name("FILE");
   group
       ->add_option("--min-cells", options.request.constraints.least,
                    "Cells of a part in each direction; default: 2 K + 1 of --ghosts")
@@ -139,6 +175,20 @@ void check_plot(Options& options) {
               fmt::format("--plan-plot: '{}' ends neither in .svg nor in .vtu", options.plot));
 }
 
+/// Who says the rank of every cell leaves nothing to balance.
+void check_balance(const Options& options) {
+  using partition::Method;
+  const auto method = options.request.method;
+  const bool is_given = method == Method::file || !options.request.plan_file.empty();
+  if (is_given && !options.weights.empty())
+    throw Error(ErrorKind::usage, "--weights: has no effect where a file says which rank gets which cell");
+  if ((is_given || method == Method::keep) && !options.targets.empty())
+    throw Error(ErrorKind::usage, "--targets: has no effect where cells or zones are not to be chosen");
+  if (!options.targets.empty() && !options.targets.starts_with('@')) (void)parse_targets(options.targets);
+  if (!options.map.empty() && !options.map.ends_with(map_suffix))
+    throw Error(ErrorKind::usage, fmt::format("--map: '{}' does not end in {}", options.map, map_suffix));
+}
+
 }  // namespace
 
 void check(Options& options) {
@@ -157,6 +207,7 @@ void check(Options& options) {
   for (const auto& what : options.no_split) forbid(what, options.request);
   parse_method(options);
   options.request.method_name = options.method;
+  check_balance(options);
   options.merge.steps = plan::parse_steps(options.steps);
   tool::check(options.parts);
   options.parts.request.allow_missing = options.allow_missing;

@@ -21,6 +21,10 @@ struct Options {
   bool full_numbering = false;
   std::string method = "rcb";
   std::string part_field;  ///< Of --method file:NAME.
+  std::string map_file;    ///< The same: a map of --map has the field; empty: the inputs have it.
+  std::string map;         ///< --map: a file; empty: none.
+  std::string weights;     ///< --weights: a field; empty: none.
+  std::string targets;     ///< --targets: as it was given; empty: none.
   std::string plot;        ///< --plan-plot: a file; empty: none.
   int multigrid = 0;
   plan::MergeRequest merge;
@@ -34,6 +38,12 @@ void define(CLI::App& app, Options& options);
 
 /// What CLI11 cannot see; completes the requests. Throws Error{usage}.
 void check(Options& options);
+
+/// As --method file:FILE has it.
+void use_map(Options& options, const std::string& file);
+
+/// Positive numbers with commas, blanks or ends of lines between them. Throws Error{usage}.
+[[nodiscard]] std::vector<double> parse_targets(const std::string& text);
 
 /// The name of the output file of rank `rank` of `partitions`: that of -o with the number, or as SEACAS has
 /// it.

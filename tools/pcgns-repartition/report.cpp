@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <optional>
 
 #include "common/output.hpp"
 #include "pcgns/base/bytes.hpp"
@@ -90,7 +89,13 @@ tool::Report report_of(const std::string& output, const partition::Mesh& mesh) {
   return report;
 }
 
-void add_plan(const partition::Mesh& mesh, bool with_parts, tool::Report& report) {
+void add_balance(const partition::Mesh& mesh, tool::Report& report) {
+  const auto most = partition::most_over_share(mesh);
+  report.json["max_over_share"] = most;
+  report.text += fmt::format("most of a rank over its share: {:.3f}\n", most);
+}
+
+void add_plan(const partition::Mesh& mesh, const std::string& map, bool with_parts, tool::Report& report) {
   const auto& decomposition = mesh.decomposition;
   Sums sums(decomposition.partitions);
   auto parts = ordered_json::array();
@@ -115,8 +120,12 @@ void add_plan(const partition::Mesh& mesh, bool with_parts, tool::Report& report
   sums.tell(report);
   if (!with_parts) return;
   if (!mesh.unstructured.empty()) report.json["unstructured_parts"] = std::move(unstructured);
-  if (mesh.unstructured.empty())
-    report.json["plan"] = {{"partitions", decomposition.partitions}, {"parts", std::move(parts)}};
+  // Which cells of unstructured zones a rank gets, only a map can say.
+  if (!mesh.unstructured.empty() && map.empty()) return;
+  auto& plan = report.json["plan"];
+  plan["partitions"] = decomposition.partitions;
+  if (!map.empty()) plan["map"] = map;
+  plan["parts"] = std::move(parts);
 }
 
 }  // namespace pcgns::repartition

@@ -11,8 +11,12 @@ namespace pcgns::repartition {
 /// How good it is; `output` is the name that the user gave.
 [[nodiscard]] tool::Report report_of(const std::string& output, const partition::Mesh& mesh);
 
-/// Adds neighbours, sizes of files, and with `with_parts` the whole plan, as --from-plan reads it.
-void add_plan(const partition::Mesh& mesh, bool with_parts, tool::Report& report);
+/// Adds how near the ranks are to the shares that weights or targets give them.
+void add_balance(const partition::Mesh& mesh, tool::Report& report);
+
+/// Adds neighbours, sizes of files, and with `with_parts` the whole plan, as --from-plan reads it. Of
+/// unstructured zones the plan has only the name of their map; without one there is no plan.
+void add_plan(const partition::Mesh& mesh, const std::string& map, bool with_parts, tool::Report& report);
 
 /// The parts as a picture (SVG), every zone seen from its last corner.
 [[nodiscard]] std::string svg_of(const partition::Mesh& mesh);

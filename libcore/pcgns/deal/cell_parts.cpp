@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <span>
 
+#include "pcgns/deal/cell_field.hpp"
 #include "pcgns/deal/cell_points.hpp"
+#include "pcgns/deal/graph_parts.hpp"
 #include "pcgns/deal/split_cells.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -17,7 +19,8 @@ namespace {
 using partition::Method;
 
 std::vector<std::int32_t> by_bisection(par::Session& session, std::vector<kernel::GridPoint> points,
-                                       const std::vector<std::int64_t>& sizes) {
+                                       const std::vector<std::int64_t>& sizes,
+                                       std::span<const std::int64_t> weights) {
   std::array<std::vector<std::uint32_t>, 3> axes;
   for (std::size_t d = 0; d < 3; ++d) {
     axes[d].reserve(points.size());
@@ -25,80 +28,82 @@ std::vector<std::int32_t> by_bisection(par::Session& session, std::vector<kernel
   }
   points = {};
   const auto mine = std::ssize(axes[0]);
-  return split_cells<std::uint32_t>(session, axes, mine, sizes);
+  return split_cells<std::uint32_t>(session, axes, mine, sizes, weights);
 }
 
 std::vector<std::int32_t> by_curve(par::Session& session, std::vector<kernel::GridPoint> points,
-                                   const std::vector<std::int64_t>& sizes) {
+                                   const std::vector<std::int64_t>& sizes,
+                                   std::span<const std::int64_t> weights) {
   std::array<std::vector<std::uint64_t>, 1> places;
   for (const auto& point : points) places[0].push_back(kernel::hilbert_place(point));
   points = {};
   const auto mine = std::ssize(places[0]);
-  return split_cells<std::uint64_t>(session, places, mine, sizes);
+  return split_cells<std::uint64_t>(session, places, mine, sizes, weights);
 }
 
-bool is_field(const plan::Plan& plan, const tree::Node& node, std::int64_t cells) {
-  return node.is_bulk() && tree::count_of(plan.targets[static_cast<std::size_t>(node.array)].dims) == cells;
+const tree::Node& zone_in(const plan::Plan& plan, const std::string& file, const std::string& path) {
+  const auto* zone = tree::find(plan.output, path);
+  if (zone == nullptr) throw error_at(file, fmt::format("has no zone {}", path));
+  return *zone;
 }
 
-/// The array that says to which rank each cell goes.
-const tree::Node& field_of(const plan::Plan& plan, const ZoneMesh& mesh, const std::string& name) {
-  const auto slash = name.find('/');
-  for (const auto& child : mesh.zone.node->children) {
-    if (slash != std::string::npos && child.name != name.substr(0, slash)) continue;
-    const auto* location = child.child_labelled("GridLocation_t");
-    const bool has_cells = child.label == "UserDefinedData_t" ||
-                           (location != nullptr && tree::text_of(*location) == "CellCenter");
-    const auto* field =
-        has_cells ? child.child(slash == std::string::npos ? name : name.substr(slash + 1)) : nullptr;
-    if (field != nullptr && is_field(plan, *field, mesh.zone.cells)) return *field;
-  }
-  throw error_at(mesh.zone.path, fmt::format("has no array {} with a value for each cell", name));
-}
-
-std::vector<std::int64_t> numbers_of(par::Session& session, const mesh::Dataset& dataset,
-                                     const tree::Node& field, Range mine) {
-  const auto share = mesh::read_share(session, dataset, field.array);
-  mesh::Share part;
-  part.type = share.type;
-  part.bytes = mesh::fetch_range(session, share, mine);
-  if (share.type != tree::DataType::R4 && share.type != tree::DataType::R8) return mesh::integers_of(part);
-  std::vector<std::int64_t> numbers;
-  for (const auto value : mesh::reals_of(part)) {
-    const bool is_whole = value >= 0 && value < 9e15 && value == std::floor(value);
-    numbers.push_back(is_whole ? static_cast<std::int64_t>(value) : -1);
-  }
-  return numbers;
-}
-
+/// The field says the rank of each cell: there is a part for each rank.
 std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
                                    const Division& division, std::int64_t partitions, Range mine,
                                    partition::DealtZone& zone) {
-  const auto& field = field_of(dataset.plan, mesh, division.field);
-  const auto numbers = numbers_of(session, dataset, field, mine);
-  std::vector<std::int64_t> counts(static_cast<std::size_t>(partitions), 0);
+  const auto& source = division.map == nullptr ? dataset : *division.map;
+  const auto& node =
+      division.map == nullptr ? *mesh.zone.node : zone_in(source.plan, division.map_name, mesh.zone.path);
+  const auto prefix = division.map == nullptr ? std::string() : division.map_name + ":";
+  const auto& field = cell_field(source.plan, node, prefix + mesh.zone.path, mesh.zone.cells, division.field);
+  const auto numbers = integers_of(session, source, field, mine);
   std::int64_t bad = 0;
-  for (const auto number : numbers) {
-    const bool is_rank = number >= 0 && number < partitions;
-    if (is_rank) ++counts[static_cast<std::size_t>(number)];
-    bad = is_rank ? bad : 1;
-  }
+  for (const auto number : numbers) bad = number >= 0 && number < partitions ? bad : 1;
   if (par::all_max(session.comm(), bad) != 0) {
-    throw error_at(dataset.plan.targets[static_cast<std::size_t>(field.array)].path,
+    throw error_at(prefix + source.plan.targets[static_cast<std::size_t>(field.array)].path,
                    fmt::format("has values that are no ranks from 0 to {}", partitions - 1));
   }
-  par::sum_over_ranks(session.comm(), counts);
-  std::vector<std::int32_t> part_of_rank(counts.size(), 0);
   zone.parts.clear();
-  for (std::size_t rank = 0; rank < counts.size(); ++rank) {
-    part_of_rank[rank] = static_cast<std::int32_t>(zone.parts.size());
-    if (counts[rank] > 0)
-      zone.parts.push_back({.rank = static_cast<std::int64_t>(rank), .cells = counts[rank]});
+  for (std::int64_t rank = 0; rank < partitions; ++rank) zone.parts.push_back({.rank = rank});
+  return {numbers.begin(), numbers.end()};
+}
+
+std::vector<std::int32_t> chosen(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
+                                 const Division& division, const std::vector<std::int64_t>& begins,
+                                 const std::vector<std::int64_t>& weights,
+                                 const std::vector<std::int64_t>& sizes) {
+  if (division.method == Method::graph)
+    return graph_parts(session, dataset, mesh, division.weights, begins, sizes,
+                       std::max<std::int64_t>(1, dataset.memory / bytes_of_graph_cell));
+  if (division.method == Method::rcb)
+    return by_bisection(session, cell_points(session, dataset, mesh, begins), sizes, weights);
+  if (division.method == Method::hilbert)
+    return by_curve(session, cell_points(session, dataset, mesh, begins), sizes, weights);
+  const auto rank = static_cast<std::size_t>(session.rank());
+  return split_cells<std::uint32_t>(session, {}, begins[rank + 1] - begins[rank], sizes, weights);
+}
+
+/// What the parts have; those that have no cells go.
+void settle_parts(par::Session& session, const std::vector<std::int64_t>& weights,
+                  std::vector<std::int32_t>& parts, partition::DealtZone& zone) {
+  std::vector<std::int64_t> counts(2 * zone.parts.size(), 0);
+  const auto sums = std::span(counts).subspan(zone.parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto part = static_cast<std::size_t>(parts[i]);
+    ++counts[part];
+    sums[part] += weights.empty() ? 1 : weights[i];
   }
-  if (zone.parts.empty()) zone.parts.push_back({});
-  std::vector<std::int32_t> parts;
-  for (const auto number : numbers) parts.push_back(part_of_rank[static_cast<std::size_t>(number)]);
-  return parts;
+  par::sum_over_ranks(session.comm(), counts);
+  std::vector<std::int32_t> places(zone.parts.size(), 0);
+  std::vector<partition::ZonePart> kept;
+  for (std::size_t part = 0; part < zone.parts.size(); ++part) {
+    places[part] = static_cast<std::int32_t>(kept.size());
+    zone.parts[part].weight = sums[part];
+    if (counts[part] > 0) kept.push_back(zone.parts[part]);
+  }
+  if (kept.empty()) kept.push_back(zone.parts.empty() ? partition::ZonePart{} : zone.parts.front());
+  zone.parts = std::move(kept);
+  for (auto& part : parts) part = places[static_cast<std::size_t>(part)];
 }
 
 }  // namespace
@@ -108,19 +113,17 @@ std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset&
                                      const std::vector<std::int64_t>& begins, partition::DealtZone& zone) {
   const auto rank = static_cast<std::size_t>(session.rank());
   const Range mine = {begins[rank], begins[rank + 1]};
-  if (division.method == Method::file && mesh.zone.cells > 0)
-    return by_field(session, dataset, mesh, division, partitions, mine, zone);
+  const auto weights = weights_of(session, dataset, mesh, division.weights, mine);
+  std::vector<std::int32_t> parts(static_cast<std::size_t>(mine.size()), 0);
   std::vector<std::int64_t> sizes;
-  for (const auto& part : zone.parts) sizes.push_back(part.cells);
-  if (sizes.size() <= 1) {
-    if (zone.parts.empty()) zone.parts.push_back({});
-    return std::vector<std::int32_t>(static_cast<std::size_t>(mine.size()), 0);
+  for (const auto& part : zone.parts) sizes.push_back(part.weight);
+  if (division.method == Method::file && mesh.zone.cells > 0) {
+    parts = by_field(session, dataset, mesh, division, partitions, mine, zone);
+  } else if (sizes.size() > 1) {
+    parts = chosen(session, dataset, mesh, division, begins, weights, sizes);
   }
-  if (division.method == Method::rcb)
-    return by_bisection(session, cell_points(session, dataset, mesh, begins), sizes);
-  if (division.method == Method::hilbert)
-    return by_curve(session, cell_points(session, dataset, mesh, begins), sizes);
-  return split_cells<std::uint32_t>(session, {}, mine.size(), sizes);
+  settle_parts(session, weights, parts, zone);
+  return parts;
 }
 
 }  // namespace pcgns::deal

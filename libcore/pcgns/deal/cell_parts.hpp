@@ -9,8 +9,9 @@
 
 namespace pcgns::deal {
 
-/// The part (index into DealtZone::parts) of each of this rank's cells, `begins` as in Dealing. With
-/// Method::file DealtZone::parts is made, too. Throws the same Error on every rank. @note Collective.
+/// The part (index into DealtZone::parts) of each of this rank's cells, `begins` as in Dealing. Parts of
+/// DealtZone::parts that get no cells go, but for one; with Method::file they are made. ZonePart::weight
+/// becomes what they have. Throws the same Error on every rank. @note Collective.
 [[nodiscard]] std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset& dataset,
                                                    const ZoneMesh& mesh, const Division& division,
                                                    std::int64_t partitions,

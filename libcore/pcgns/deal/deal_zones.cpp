@@ -1,10 +1,13 @@
 #include "pcgns/deal/deal_zones.hpp"
 
+#include <span>
+
 #include "pcgns/deal/cell_parts.hpp"
 #include "pcgns/deal/cut_faces.hpp"
 #include "pcgns/deal/deal_job.hpp"
 #include "pcgns/deal/deal_joins.hpp"
 #include "pcgns/deal/zone_mesh.hpp"
+#include "pcgns/par/collective.hpp"
 
 namespace pcgns::deal {
 
@@ -19,10 +22,27 @@ ZoneMesh mesh_of(par::Session& session, const mesh::Dataset& dataset, const part
   return read_mesh(session, dataset, known);
 }
 
+/// The rank of each cell, in the order of the zone.
+int keep_ranks(par::Session& session, move::ScratchFile& scratch, const partition::DealtZone& zone,
+               std::int64_t first, std::int64_t cells, const std::vector<std::int32_t>& parts) {
+  std::vector<std::int32_t> ranks;
+  for (const auto part : parts)
+    ranks.push_back(static_cast<std::int32_t>(zone.parts[static_cast<std::size_t>(part)].rank));
+  constexpr std::int64_t width = sizeof(std::int32_t);
+  const auto at = scratch.add_room(cells * width);
+  par::collectively(session.comm(), "writing the map",
+                    [&] { scratch.write(at + first * width, std::as_bytes(std::span(ranks))); });
+  return scratch.add_array(zone.path + "/Rank", at, cells, tree::DataType::I4);
+}
+
 MeshDealing dealing_of_zone(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
                             const Division& division, std::int64_t partitions, partition::DealtZone& zone) {
   const auto begins = equal_begins(mesh.zone.cells, session.size());
   auto parts = cell_parts(session, dataset, mesh, division, partitions, begins, zone);
+  if (division.ranks != nullptr) {
+    zone.ranks = keep_ranks(session, *division.ranks, zone, begins[static_cast<std::size_t>(session.rank())],
+                            mesh.zone.cells, parts);
+  }
   auto cells = dealing_of(session, begins, std::move(parts), zone.parts.size());
   auto dealt = deal_elements(session, dataset, mesh, std::move(cells));
   for (std::size_t p = 0; p < zone.parts.size(); ++p) {
@@ -65,6 +85,7 @@ void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::Scrat
     }
   }
   partition::number_parts(mesh);
+  if (division.ranks != nullptr) division.ranks->settle();
   if (scratch == nullptr) return;
   std::vector<DealJob> jobs;
   for (std::size_t z = 0; z < zones.size(); ++z)

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/deal/cell_weights.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/scratch_file.hpp"
-#include "pcgns/partition/file_plan.hpp"
 
 namespace pcgns::deal {
 
@@ -14,6 +14,11 @@ namespace pcgns::deal {
 struct Division {
   partition::Method method = partition::Method::rcb;
   std::string field;  ///< Method::file: "Solution/Field", or a field of any node with values of cells.
+  const mesh::Dataset* map = nullptr;  ///< Method::file: has the field, for the zones of the same names;
+                                       ///< null: the mesh itself has it.
+  std::string map_name = {};           ///< For messages.
+  CellWeights weights = {};
+  move::ScratchFile* ranks = nullptr;  ///< Where DealtZone::ranks is to lie; null: nobody wants it.
 };
 
 /// Decides which cell goes to which part, and leaves all arrays of the parts in `scratch`; Mesh::unstructured

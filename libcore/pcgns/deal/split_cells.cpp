@@ -1,8 +1,9 @@
 #include "pcgns/deal/split_cells.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
-#include <numeric>
+#include <utility>
 
 #include "pcgns/deal/dealing.hpp"
 #include "pcgns/move/exchange.hpp"
@@ -25,23 +26,29 @@ struct Group {
 };
 
 /// Where a group is cut: before the first thing with more than `key`, and among those with `key` before the
-/// one that has `ties` others before it.
+/// one whose middle lies behind `want`.
 template <typename Key>
 struct Cut {
   std::size_t axis = 0;
-  Key key = 0;            ///< Its highest digits, as far as they are known.
-  std::int64_t want = 0;  ///< Things before the cut, among those that agree with `key` so far.
-  std::int64_t ties = 0;  ///< Of this rank, when all is known.
+  Key key = 0;              ///< Its highest digits, as far as they are known.
+  std::int64_t want = 0;    ///< Weight before the cut, of those that agree with `key` so far.
+  std::int64_t before = 0;  ///< When all is known: weight of those with `key` and a lower number.
 };
+
+/// `share` of `whole` parts of `total`, rounded.
+std::int64_t portion(std::int64_t total, std::int64_t share, std::int64_t whole) {
+  if (total == whole || whole == 0) return share;
+  return std::llround(static_cast<double>(total) * (static_cast<double>(share) / static_cast<double>(whole)));
+}
 
 template <typename Key>
 class Splitter {
  public:
   Splitter(par::Session& session, std::span<const std::vector<Key>> coordinates, std::int64_t mine,
-           const std::vector<std::int64_t>& sizes)
+           const std::vector<std::int64_t>& sizes, std::span<const std::int64_t> weights)
       : session_(session),
         coordinates_(coordinates),
-        sizes_(sizes),
+        weights_(weights),
         begins_{0},
         group_(std::size_t(mine), 0) {
     for (const auto size : sizes) begins_.push_back(begins_.back() + size);
@@ -65,6 +72,9 @@ class Splitter {
  private:
   [[nodiscard]] Key key_of(std::size_t thing, std::size_t axis) const {
     return coordinates_.empty() ? Key{0} : coordinates_[axis][thing];
+  }
+  [[nodiscard]] std::int64_t weight_of(std::size_t thing) const {
+    return weights_.empty() ? 1 : weights_[thing];
   }
   [[nodiscard]] bool is_cut(std::size_t group) const { return groups_[group].end - groups_[group].first > 1; }
 
@@ -109,21 +119,33 @@ class Splitter {
   void find_cuts(std::size_t begin, std::size_t end) {
     auto things = things_of(begin, end);
     choose_axes(things, begin, end);
+    // What a group has is not quite what it should have, if things have weights.
+    const auto totals = weights_in(things, begin, end);
     for (auto g = begin; g < end; ++g) {
       const auto& group = groups_[g];
+      const auto first = begins_[static_cast<std::size_t>(group.first)];
       cuts_[g].want =
-          begins_[static_cast<std::size_t>(group.middle())] - begins_[static_cast<std::size_t>(group.first)];
+          portion(totals.sums[g - begin], begins_[static_cast<std::size_t>(group.middle())] - first,
+                  begins_[static_cast<std::size_t>(group.end)] - first);
     }
     constexpr int bits = std::numeric_limits<Key>::digits;
     for (int shift = bits - digit_bits; !coordinates_.empty() && shift >= 0; shift -= digit_bits)
       find_digit(things, begin, end, shift);
     // Among equal ones the numbers decide: lower ranks have the lower ones.
-    std::vector<std::int64_t> equal(end - begin, 0);
-    for (const auto i : things) ++equal[static_cast<std::size_t>(group_[i]) - begin];
-    const auto mine = equal;
-    const auto before = sums_before(session_, equal);
-    for (auto g = begin; g < end; ++g)
-      cuts_[g].ties = std::clamp<std::int64_t>(cuts_[g].want - before[g - begin], 0, mine[g - begin]);
+    const auto equal = weights_in(things, begin, end);
+    for (auto g = begin; g < end; ++g) cuts_[g].before = equal.before[g - begin];
+  }
+
+  /// The weights of `things` by group, of lower ranks and of all.
+  struct Sums {
+    std::vector<std::int64_t> before;
+    std::vector<std::int64_t> sums;
+  };
+  Sums weights_in(const std::vector<std::uint32_t>& things, std::size_t begin, std::size_t end) {
+    std::vector<std::int64_t> sums(end - begin, 0);
+    for (const auto i : things) sums[static_cast<std::size_t>(group_[i]) - begin] += weight_of(i);
+    auto before = sums_before(session_, sums);
+    return {std::move(before), std::move(sums)};
   }
 
   /// Leaves in `things` only those that agree with what is known of the keys.
@@ -134,7 +156,7 @@ class Splitter {
     };
     std::vector<std::int64_t> counts((end - begin) * digits, 0);
     for (const auto i : things)
-      ++counts[(static_cast<std::size_t>(group_[i]) - begin) * digits + digit_of(i)];
+      counts[(static_cast<std::size_t>(group_[i]) - begin) * digits + digit_of(i)] += weight_of(i);
     par::sum_over_ranks(session_.comm(), counts);
     for (auto g = begin; g < end; ++g) {
       auto& cut = cuts_[g];
@@ -147,6 +169,13 @@ class Splitter {
       const auto& cut = cuts_[static_cast<std::size_t>(group_[i])];
       return digit_of(i) != static_cast<std::size_t>(cut.key >> shift & (digits - 1));
     });
+  }
+
+  /// Whether a thing with the key of the cut lies before it.
+  static bool takes(Cut<Key>& cut, std::int64_t weight) {
+    const auto begin = cut.before - cut.want;
+    cut.before += weight;
+    return begin + (begin + weight) <= 0;
   }
 
   void halve() {
@@ -167,7 +196,7 @@ class Splitter {
       if (is_cut(g)) {
         auto& cut = cuts_[g];
         const auto key = key_of(i, cut.axis);
-        second = key > cut.key || (key == cut.key && cut.ties-- <= 0);
+        second = key > cut.key || (key == cut.key && !takes(cut, weight_of(i)));
       }
       group_[i] = begins[g] + (second ? 1 : 0);
     }
@@ -176,8 +205,8 @@ class Splitter {
 
   par::Session& session_;
   std::span<const std::vector<Key>> coordinates_;
-  const std::vector<std::int64_t>& sizes_;
-  std::vector<std::int64_t> begins_;  ///< The first thing of each part, if they stood by part.
+  std::span<const std::int64_t> weights_;  ///< Empty: 1 each.
+  std::vector<std::int64_t> begins_;       ///< Where each part begins, if all things stood by part.
   std::vector<Group> groups_;
   std::vector<Cut<Key>> cuts_;
   std::vector<std::int32_t> group_;  ///< Of each thing.
@@ -187,13 +216,16 @@ class Splitter {
 
 template <typename Key>
 std::vector<std::int32_t> split_cells(par::Session& session, std::span<const std::vector<Key>> coordinates,
-                                      std::int64_t mine, const std::vector<std::int64_t>& sizes) {
-  return Splitter<Key>(session, coordinates, mine, sizes).run();
+                                      std::int64_t mine, const std::vector<std::int64_t>& sizes,
+                                      std::span<const std::int64_t> weights) {
+  return Splitter<Key>(session, coordinates, mine, sizes, weights).run();
 }
 
 template std::vector<std::int32_t> split_cells(par::Session&, std::span<const std::vector<std::uint32_t>>,
-                                               std::int64_t, const std::vector<std::int64_t>&);
+                                               std::int64_t, const std::vector<std::int64_t>&,
+                                               std::span<const std::int64_t>);
 template std::vector<std::int32_t> split_cells(par::Session&, std::span<const std::vector<std::uint64_t>>,
-                                               std::int64_t, const std::vector<std::int64_t>&);
+                                               std::int64_t, const std::vector<std::int64_t>&,
+                                               std::span<const std::int64_t>);
 
 }  // namespace pcgns::deal

@@ -22,6 +22,7 @@ struct ZonePart {
   std::int64_t vertices = 0;
   std::int64_t cells = 0;
   int neighbours = 0;  ///< Parts of the zone that it has faces in common with.
+  std::int64_t weight = 0;  ///< Of its cells; before these are chosen, what it is to have.
 };
 
 /// The values that all parts (or pieces) have of something, one after the other.
@@ -78,6 +79,7 @@ struct DealtZone {
   std::vector<DealtJoin> joins;
   std::string interface_location;  ///< GridLocation of the joins between parts.
   std::int64_t cut_faces = 0;
+  int ranks = -1;  ///< The rank of each cell, index into InputSet::arrays; -1 if nobody wants to know.
 };
 
 /// "Zone.P3.N0", or as the style has it. `part` must be one of `zone`.

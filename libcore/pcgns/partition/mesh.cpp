@@ -9,7 +9,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/partition/boundary_patches.hpp"
 #include "pcgns/partition/saved_plan.hpp"
-#include "pcgns/partition/zone_line.hpp"
+#include "pcgns/partition/share_out.hpp"
 #include "pcgns/sids/labels.hpp"
 
 namespace pcgns::partition {
@@ -93,17 +93,6 @@ void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
   for (const auto& child : node.children) find_lists(child, in_zone, targets);
 }
 
-/// How many cells a zone has that is to be dealt out.
-std::int64_t cells_of(const DealtZone& zone) {
-  const auto& node = *zone.zone;
-  const bool is_known = (node.type == tree::DataType::I4 || node.type == tree::DataType::I8) &&
-                        static_cast<std::int64_t>(node.data.size()) == tree::bytes_of(node.type, node.dims);
-  const auto values = is_known ? tree::integers_of(node) : std::vector<std::int64_t>();
-  if (values.size() != 3 || values[0] < 0 || values[1] < 0)
-    throw Error(ErrorKind::input, zone.path + ": has not the numbers of vertices and cells, and 0");
-  return values[1];
-}
-
 DealtZone dealt_zone(const Node& base, const Node& zone) {
   DealtZone dealt;
   dealt.base = &base;
@@ -133,21 +122,6 @@ void add_patches(const Mesh& mesh, const std::vector<std::string>& patterns, std
                       "has this name",
                       pattern));
   }
-}
-
-/// Which rank gets how much of the unstructured zones, after it has its parts of the structured ones.
-void share_out(Mesh& mesh, Method method) {
-  std::vector<std::int64_t> cells;
-  for (const auto& zone : mesh.unstructured) cells.push_back(cells_of(zone));
-  std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
-  for (const auto& part : mesh.decomposition.parts)
-    loads[static_cast<std::size_t>(part.rank)] += part.cells.count();
-  const auto shares = method == Method::keep ? keep_whole(cells, loads) : cut_line(cells, loads);
-  for (std::size_t z = 0; z < shares.size(); ++z) {
-    for (const auto& [rank, count] : shares[z])
-      mesh.unstructured[z].parts.push_back({.rank = rank, .cells = count});
-  }
-  number_parts(mesh);
 }
 
 /// "Zone_3"; a zone in one part keeps its name.
@@ -224,9 +198,10 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request) {
       mesh.zones.push_back(&zone);
     }
   }
-  if (!request.plan.empty() && !mesh.unstructured.empty())
-    throw Error(ErrorKind::usage, "a saved plan is for structured zones only, and " +
-                                      mesh.unstructured.front().path + " is not structured");
+  if (!request.plan.empty() && !mesh.unstructured.empty() && map_of_plan(request.plan).empty())
+    throw Error(ErrorKind::usage, request.plan_file + ": has no map of the cells of " +
+                                      mesh.unstructured.front().path +
+                                      ": make plan and map with --plan --json --map FILE.cgns");
   for (auto& zone : mesh.unstructured) zone.style = request.style;
   if (!mesh.unstructured.empty() && request.style != Style::maia && request.style != Style::flat)
     throw Error(

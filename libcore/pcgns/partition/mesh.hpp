@@ -60,6 +60,7 @@ struct Mesh {
   std::string method = {};                          ///< How cells are chosen, in words.
   std::string source_digest = {};                   ///< Of the content that is cut, if it is known.
   std::map<const tree::Node*, std::size_t> places;  ///< Of each zone, in `zones` or in `unstructured`.
+  std::vector<double> targets;  ///< What each rank is to have, in proportion; empty: all the same.
 
   [[nodiscard]] const Part& part(int index) const {
     return decomposition.parts[static_cast<std::size_t>(index)];
@@ -97,5 +98,8 @@ void number_parts(Mesh& mesh);
 
 /// How good the partition of all zones is; Quality::thinnest is that of structured ones.
 [[nodiscard]] Quality quality_of(const Mesh& mesh);
+
+/// What the rank that has most for its share has of the weights of the unstructured zones, over that share.
+[[nodiscard]] double most_over_share(const Mesh& mesh);
 
 }  // namespace pcgns::partition

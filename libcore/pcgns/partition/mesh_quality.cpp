@@ -55,4 +55,21 @@ Quality quality_of(const Mesh& mesh) {
   return quality;
 }
 
+double most_over_share(const Mesh& mesh) {
+  std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
+  for (const auto& zone : mesh.unstructured) {
+    for (const auto& part : zone.parts) loads[static_cast<std::size_t>(part.rank)] += part.weight;
+  }
+  double sum_of_targets = 0;
+  double sum = 0;
+  double most = 0;
+  for (std::size_t rank = 0; rank < loads.size(); ++rank) {
+    const double target = mesh.targets.empty() ? 1 : mesh.targets[rank];
+    sum_of_targets += target;
+    sum += static_cast<double>(loads[rank]);
+    most = std::max(most, static_cast<double>(loads[rank]) / target);
+  }
+  return sum > 0 ? most * sum_of_targets / sum : 1;
+}
+
 }  // namespace pcgns::partition

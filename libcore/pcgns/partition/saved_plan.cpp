@@ -130,16 +130,28 @@ class PlanReader {
   Decomposition plan_;
 };
 
+/// The plan in a document, or the document itself; no object if `text` is none.
+json plan_in(const std::string& text) {
+  auto document = json::parse(text, nullptr, false);
+  if (document.is_discarded() || !document.is_object()) return nullptr;
+  const auto plan = document.find("plan");
+  return plan == document.end() ? document : *plan;
+}
+
 }  // namespace
 
 Decomposition read_plan(const std::string& text, const std::string& file, std::vector<ZoneSize> zones,
                         const Constraints& constraints) {
   PlanReader reader(file, std::move(zones), constraints);
-  const auto document = json::parse(text, nullptr, false);
-  if (document.is_discarded() || !document.is_object())
-    throw reader.error("/", "is no JSON document of a plan");
-  const auto plan = document.find("plan");
-  return reader.read(plan == document.end() ? document : *plan);
+  const auto plan = plan_in(text);
+  if (plan.is_null()) throw reader.error("/", "is no JSON document of a plan");
+  return reader.read(plan);
+}
+
+std::string map_of_plan(const std::string& text) {
+  const auto plan = plan_in(text);
+  const auto map = plan.is_object() ? plan.find("map") : plan.end();
+  return map != plan.end() && map->is_string() ? map->get<std::string>() : std::string();
 }
 
 }  // namespace pcgns::partition

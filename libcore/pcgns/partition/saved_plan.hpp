@@ -14,4 +14,8 @@ namespace pcgns::partition {
 [[nodiscard]] Decomposition read_plan(const std::string& text, const std::string& file,
                                       std::vector<ZoneSize> zones, const Constraints& constraints);
 
+/// The member "map" of such a document: the file that says which rank gets which cell of unstructured zones.
+/// Empty if there is none.
+[[nodiscard]] std::string map_of_plan(const std::string& text);
+
 }  // namespace pcgns::partition

@@ -1,6 +1,7 @@
 #include "pcgns/partition/zone_line.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <numeric>
 #include <queue>
@@ -11,7 +12,7 @@ namespace pcgns::partition {
 namespace {
 
 /// A cut moves to the end of a zone that is no further away than this part of what a rank has in the mean.
-constexpr std::int64_t snap = 100;
+constexpr std::int64_t snap = 200;
 
 /// How many cells each rank takes of `cells`, so that nobody has more than the others where that can be.
 std::vector<std::int64_t> taken(std::int64_t cells, const std::vector<std::int64_t>& loads) {
@@ -37,24 +38,25 @@ std::vector<std::int64_t> taken(std::int64_t cells, const std::vector<std::int64
   return takes;
 }
 
-}  // namespace
+std::int64_t sum_of(const std::vector<std::int64_t>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
+}
 
-Shares cut_line(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& loads) {
+/// Lays the zones along a line; each rank has so much of it as it takes. `near`: how far the cut behind each
+/// rank may move.
+Shares laid(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& takes,
+            const std::vector<std::int64_t>& near) {
   std::vector<std::int64_t> ends(zone_cells.size());
   std::partial_sum(zone_cells.begin(), zone_cells.end(), ends.begin());
-  const auto total = ends.empty() ? 0 : ends.back();
-  const auto load = std::accumulate(loads.begin(), loads.end(), std::int64_t{0});
-  const auto near = (total + load) / std::ssize(loads) / snap;
-
   std::vector<std::int64_t> cuts;  // where each rank ends
   std::int64_t cut = 0;
-  for (const auto take : taken(total, loads)) {
-    cut += take;
-    const auto end = std::lower_bound(ends.begin(), ends.end(), cut - near);
-    cuts.push_back(end != ends.end() && *end <= cut + near && take > 0 ? *end : cut);
+  for (std::size_t rank = 0; rank < takes.size(); ++rank) {
+    cut += takes[rank];
+    const auto end = std::lower_bound(ends.begin(), ends.end(), cut - near[rank]);
+    cuts.push_back(end != ends.end() && *end <= cut + near[rank] && takes[rank] > 0 ? *end : cut);
     if (cuts.size() > 1) cuts.back() = std::max(cuts.back(), cuts[cuts.size() - 2]);
   }
-  cuts.back() = total;
+  cuts.back() = ends.empty() ? 0 : ends.back();
 
   Shares shares(zone_cells.size());
   std::size_t rank = 0;
@@ -69,6 +71,33 @@ Shares cut_line(const std::vector<std::int64_t>& zone_cells, const std::vector<s
     }
   }
   return shares;
+}
+
+}  // namespace
+
+Shares cut_line(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& loads) {
+  const auto total = sum_of(zone_cells);
+  const auto near = (total + sum_of(loads)) / std::ssize(loads) / snap;
+  return laid(zone_cells, taken(total, loads), std::vector<std::int64_t>(loads.size(), near));
+}
+
+Shares cut_in_proportion(const std::vector<std::int64_t>& zone_cells, const std::vector<double>& targets) {
+  const auto total = sum_of(zone_cells);
+  const double sum = std::accumulate(targets.begin(), targets.end(), 0.0);
+  std::vector<std::int64_t> takes;
+  std::vector<std::int64_t> near;
+  double before = 0;
+  std::int64_t begin = 0;
+  for (const auto target : targets) {
+    before += target;
+    const auto end =
+        std::clamp<std::int64_t>(std::llround(static_cast<double>(total) * (before / sum)), begin, total);
+    takes.push_back(end - begin);
+    begin = end;
+  }
+  for (std::size_t rank = 0; rank < takes.size(); ++rank)
+    near.push_back(std::min(takes[rank], takes[std::min(rank + 1, takes.size() - 1)]) / snap);
+  return laid(zone_cells, takes, near);
 }
 
 Shares keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<std::int64_t> loads) {

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
+#include <numeric>
 #include <random>
 
 #include "catch.hpp"
@@ -35,9 +37,33 @@ std::vector<std::uint32_t> some(std::int64_t count, std::uint32_t most, unsigned
   return values;
 }
 
+std::int64_t sum_of(std::span<const std::int64_t> numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
+}
+
+/// How many of `things` lie in the first half, if that is to have `share` of `whole`.
+std::int64_t count_first(const std::vector<std::int64_t>& things, std::span<const std::int64_t> weights,
+                         std::int64_t share, std::int64_t whole) {
+  std::int64_t total = 0;
+  for (const auto thing : things) total += weights[static_cast<std::size_t>(thing)];
+  const auto want = total == whole ? share
+                                   : std::llround(static_cast<double>(total) *
+                                                  (static_cast<double>(share) / static_cast<double>(whole)));
+  std::int64_t count = 0;
+  std::int64_t before = 0;
+  for (const auto thing : things) {
+    const auto weight = weights[static_cast<std::size_t>(thing)];
+    if (2 * before + weight > 2 * want) break;
+    before += weight;
+    ++count;
+  }
+  return count;
+}
+
 /// The same without ranks: halves sorted by coordinate, then by number.
 void split_here(std::span<const std::vector<std::uint32_t>> axes, std::vector<std::int64_t> things,
-                std::span<const std::int64_t> sizes, std::int32_t first, std::vector<std::int32_t>& parts) {
+                std::span<const std::int64_t> sizes, std::span<const std::int64_t> weights,
+                std::int32_t first, std::vector<std::int32_t>& parts) {
   if (sizes.size() == 1) {
     for (const auto thing : things) parts[static_cast<std::size_t>(thing)] = first;
     return;
@@ -55,14 +81,13 @@ void split_here(std::span<const std::vector<std::uint32_t>> axes, std::vector<st
   std::stable_sort(things.begin(), things.end(),
                    [&](std::int64_t x, std::int64_t y) { return at(axis, x) < at(axis, y); });
   const auto middle = sizes.size() / 2;
-  std::int64_t count = 0;
-  for (const auto size : sizes.first(middle)) count += size;
+  const auto count = count_first(things, weights, sum_of(sizes.first(middle)), sum_of(sizes));
   std::vector<std::int64_t> lower(things.begin(), things.begin() + count);
   std::vector<std::int64_t> upper(things.begin() + count, things.end());
   std::sort(lower.begin(), lower.end());
   std::sort(upper.begin(), upper.end());
-  split_here(axes, lower, sizes.first(middle), first, parts);
-  split_here(axes, upper, sizes.subspan(middle), first + static_cast<std::int32_t>(middle), parts);
+  split_here(axes, lower, sizes.first(middle), weights, first, parts);
+  split_here(axes, upper, sizes.subspan(middle), weights, first + static_cast<std::int32_t>(middle), parts);
 }
 
 }  // namespace
@@ -71,26 +96,35 @@ TEST_CASE("cells are cut in two again and again") {
   struct Case {
     std::int64_t count;
     std::size_t parts;
-    std::uint32_t most;  ///< Of a coordinate; few of them are equal, or many.
+    std::uint32_t most;    ///< Of a coordinate; few of them are equal, or many.
+    std::uint32_t weight;  ///< The largest; 0: there are none.
   };
-  for (const auto& [count, parts, most] :
-       {Case{1000, 7, 0}, Case{500, 64, 4}, Case{37, 37, 0}, Case{10, 3, 1}, Case{0, 1, 0}, Case{5, 2, 2}}) {
-    CAPTURE(count, parts, most);
+  for (const auto& [count, parts, most, weight] :
+       {Case{1000, 7, 0, 0}, Case{500, 64, 4, 0}, Case{37, 37, 0, 0}, Case{10, 3, 1, 0}, Case{0, 1, 0, 0},
+        Case{5, 2, 2, 0}, Case{1000, 7, 0, 90}, Case{500, 13, 4, 3}, Case{300, 64, 0, 1000000},
+        Case{9, 4, 1, 2}}) {
+    CAPTURE(count, parts, most, weight);
     std::array<std::vector<std::uint32_t>, 3> whole = {some(count, most, 1), some(count, most, 2),
                                                        some(count, most, 3)};
-    std::vector<std::int64_t> sizes(parts, count / static_cast<std::int64_t>(parts));
-    for (std::size_t p = 0; p < static_cast<std::size_t>(count) % parts; ++p) ++sizes[p];
+    std::vector<std::int64_t> weights(static_cast<std::size_t>(count), 1);
+    for (std::size_t i = 0; weight > 0 && i < weights.size(); ++i) weights[i] = some(count, weight, 4)[i];
+    const auto total = sum_of(weights);
+    std::vector<std::int64_t> sizes(parts, total / static_cast<std::int64_t>(parts));
+    for (std::size_t p = 0; p < static_cast<std::size_t>(total) % parts; ++p) ++sizes[p];
     const auto begins = deal::equal_begins(count, session().size());
     const auto rank = static_cast<std::size_t>(session().rank());
     std::array<std::vector<std::uint32_t>, 3> mine;
     for (std::size_t d = 0; d < 3; ++d)
       mine[d].assign(whole[d].begin() + begins[rank], whole[d].begin() + begins[rank + 1]);
-    const auto found =
-        all_of(deal::split_cells<std::uint32_t>(session(), mine, begins[rank + 1] - begins[rank], sizes));
+    const auto own = std::span(weights).subspan(static_cast<std::size_t>(begins[rank]),
+                                                static_cast<std::size_t>(begins[rank + 1] - begins[rank]));
+    const auto found = all_of(deal::split_cells<std::uint32_t>(
+        session(), mine, begins[rank + 1] - begins[rank], sizes,
+        weight > 0 ? std::span<const std::int64_t>(own) : std::span<const std::int64_t>()));
     std::vector<std::int64_t> things;
     for (std::int64_t i = 0; i < count; ++i) things.push_back(i);
     std::vector<std::int32_t> wanted(static_cast<std::size_t>(count));
-    split_here(whole, things, sizes, 0, wanted);
+    split_here(whole, things, sizes, weights, 0, wanted);
     CHECK(found == wanted);
   }
 }

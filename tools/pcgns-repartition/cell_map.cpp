@@ -1,0 +1,49 @@
+#include "pcgns-repartition/cell_map.hpp"
+
+#include "common/whole_mesh.hpp"
+#include "pcgns/partition/file_builder.hpp"
+#include "pcgns/partition/share_out.hpp"
+
+namespace pcgns::repartition {
+
+namespace {
+
+tree::Node zone_of(const partition::DealtZone& zone, partition::FileBuilder& file) {
+  auto node = file.copied_alone(*zone.zone);
+  node.children.push_back(tree::text_node("ZoneType", "ZoneType_t", "Unstructured"));
+  const auto cells = partition::cells_of(zone);
+  if (cells == 0) return node;
+  tree::Node solution{.name = "Partition", .label = "FlowSolution_t"};
+  solution.children.push_back(tree::text_node("GridLocation", "GridLocation_t", "CellCenter"));
+  tree::Node ranks{.name = "Rank", .label = "DataArray_t", .type = tree::DataType::I4, .dims = {cells}};
+  file.set_values(ranks, {{.source = zone.ranks, .count = cells}});
+  solution.children.push_back(std::move(ranks));
+  node.children.push_back(std::move(solution));
+  return node;
+}
+
+}  // namespace
+
+plan::Plan map_of(const plan::Plan& whole, const partition::Mesh& mesh) {
+  partition::FileBuilder file(whole);
+  auto root = file.copied_alone(whole.output);
+  for (const auto& child : whole.output.children) {
+    if (child.label == "CGNSLibraryVersion_t") root.children.push_back(file.copied(child));
+    if (child.label != "CGNSBase_t") continue;
+    auto base = file.copied_alone(child);
+    for (const auto& zone : mesh.unstructured) {
+      if (zone.base == &child) base.children.push_back(zone_of(zone, file));
+    }
+    root.children.push_back(std::move(base));
+  }
+  return file.finish(std::move(root));
+}
+
+std::unique_ptr<CellMap> read_map(par::Session& session, const std::string& name, std::int64_t memory) {
+  auto map = std::make_unique<CellMap>();
+  map->inputs = tool::read_files(session, tool::input_files(session, {name}, false), {});
+  map->plan = tool::put_together(session, map->inputs, {}, {}, memory, false).plan;
+  return map;
+}
+
+}  // namespace pcgns::repartition

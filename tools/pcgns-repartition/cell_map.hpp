@@ -1,0 +1,29 @@
+// cell_map.hpp: a file that says which rank gets which cell of the unstructured zones.
+//
+// It has the bases and zones of the mesh, and in each zone a solution with the rank of every cell, from 0, so
+// that every reader of CGNS can show it.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "pcgns/mesh/share.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/partition/mesh.hpp"
+
+namespace pcgns::repartition {
+
+/// The plan of the map of `mesh`, cut from `whole`, whose DealtZone::ranks are known.
+[[nodiscard]] plan::Plan map_of(const plan::Plan& whole, const partition::Mesh& mesh);
+
+/// A map that is read, or another file with the same zones.
+struct CellMap {
+  tree::InputSet inputs;
+  plan::Plan plan;
+};
+
+/// Throws Error{input} on every rank if it is no CGNS file. @note Collective.
+[[nodiscard]] std::unique_ptr<CellMap> read_map(par::Session& session, const std::string& name,
+                                                std::int64_t memory);
+
+}  // namespace pcgns::repartition

@@ -1,0 +1,70 @@
+#include "pcgns-repartition/deal_unstructured.hpp"
+
+#include <fmt/format.h>
+#include <spdlog/spdlog.h>
+
+#include <filesystem>
+#include <optional>
+
+#include "common/output.hpp"
+#include "common/text_file.hpp"
+#include "pcgns-repartition/cell_map.hpp"
+#include "pcgns/deal/deal_zones.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/partition/share_out.hpp"
+
+namespace pcgns::repartition {
+
+namespace {
+
+/// Which rank gets how much, if cells have weights or ranks have speeds.
+void balance(par::Session& session, const mesh::Dataset& dataset, const Options& options,
+             partition::Mesh& mesh, deal::Division& division) {
+  if (options.weights.empty() && options.targets.empty()) return;
+  if (!mesh.zones.empty())
+    throw Error(ErrorKind::usage, "--weights and --targets are for unstructured zones only, and " +
+                                      mesh.decomposition.zones.front().path + " is structured");
+  std::vector<double> targets;
+  if (!options.targets.empty()) {
+    targets = parse_targets(options.targets.starts_with('@')
+                                ? tool::read_text(session, options.targets.substr(1), "the targets")
+                                : options.targets);
+    if (std::ssize(targets) != mesh.decomposition.partitions)
+      throw Error(ErrorKind::usage,
+                  fmt::format("--targets: {} for {}", tool::plural(std::ssize(targets), "number"),
+                              tool::plural(mesh.decomposition.partitions, "part")));
+  }
+  if (!options.weights.empty()) division.weights = deal::weigh_cells(session, dataset, mesh, options.weights);
+  partition::share_out(mesh, options.request.method, division.weights.totals, targets);
+}
+
+}  // namespace
+
+bool only_plans(const Options& options) { return options.prints_plan || options.output.dry_run; }
+
+void deal_unstructured(par::Session& session, const plan::Plan& whole, tree::InputSet& inputs,
+                       std::unique_ptr<move::ScratchFile>& scratch, const Options& options,
+                       partition::Mesh& mesh) {
+  const mesh::Dataset dataset{.plan = whole, .inputs = inputs, .memory = options.run.memory_bytes()};
+  deal::Division division{
+      .method = options.request.method, .field = options.part_field, .map_name = options.map_file};
+  balance(session, dataset, options, mesh, division);
+  if (mesh.unstructured.empty() && !options.map.empty())
+    throw Error(ErrorKind::usage, "--map: there are no unstructured zones, of whose cells it would be");
+  if (mesh.unstructured.empty()) return;
+  const bool only_plan = only_plans(options);
+  if (!scratch && (!only_plan || !options.map.empty()))
+    scratch = std::make_unique<move::ScratchFile>(
+        session, inputs, only_plan ? std::filesystem::absolute(options.map).string() : options.merge.output);
+  if (!options.map.empty()) division.ranks = scratch.get();
+  spdlog::info("cutting {}", tool::plural(std::ssize(mesh.unstructured), "unstructured zone"));
+  std::unique_ptr<CellMap> map;
+  if (!options.map_file.empty()) map = read_map(session, options.map_file, dataset.memory);
+  std::optional<mesh::Dataset> mapped;
+  if (map) mapped.emplace(mesh::Dataset{.plan = map->plan, .inputs = map->inputs, .memory = dataset.memory});
+  division.map = mapped ? &*mapped : nullptr;
+  deal::deal_zones(session, dataset, only_plan ? nullptr : scratch.get(), division, mesh);
+  if (map) file::require_unchanged(session, map->inputs);
+}
+
+}  // namespace pcgns::repartition
