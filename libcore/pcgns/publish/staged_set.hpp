@@ -58,7 +58,13 @@ class StagedSet {
   void close_group();
 
   /// Where each file lies until it has its name; where it is, if an earlier run gave it.
-  [[nodiscard]] std::vector<std::string> paths() const;
+  [[nodiscard]] std::vector<std::string> paths() const {
+    auto paths = outputs_;
+    for (std::size_t i = 0; i < paths.size(); ++i) {
+      if (!was_published_[i]) paths[i] = part_path(outputs_[i]);
+    }
+    return paths;
+  }
 
   /// Gives all files their names, in order. @note Collective.
   void publish();
