@@ -39,6 +39,36 @@ load judge
   done
 }
 
+# errors_of FILE: what pcgns-verify and cgnscheck find wrong with the parts in a file, without numbers.
+errors_of() {
+  "$PCGNS_BIN_DIR/pcgns-verify" check --keep-zones --json "$1" |
+    "$PCGNS_PYTHON" -c 'import json, sys
+for finding in json.load(sys.stdin)["findings"]:
+    if finding["severity"] == "error": print(finding["code"])' | sort -u
+  ! command -v cgnscheck >/dev/null || cgnscheck -w0 "$1" 2>&1 | grep ERROR | sed "s|$1||; s/[0-9]//g" | sort -u
+}
+
+@test "ghosts of real meshes are peeled off, and no reader finds them wrong" {
+  need_corpus
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition verify=$PCGNS_BIN_DIR/pcgns-verify ranks=2 layers=1 file part
+  cd "$BATS_TEST_TMPDIR" || return
+  for file in BC_without_parents cgnslib_vers-4400 circle-square-2d mesh_wedge_inv particles_example 8-block pamgen; do
+    rm -f ./*.cgns
+    file=$(compgen -G "$PCGNS_CORPUS/single/$file.cgns*")
+    "$repartition" -q --ghosts "$layers" --parts 4 -o 'p_%d.cgns' "$file"
+    "$verify" compare -q "$file" --with p_*.cgns
+    mpi "$ranks" "$repartition" -q --ghosts "$layers" --parts 4 -o 'again_%d.cgns' "$file"
+    for part in 0 1 2 3; do cmp "p_$part.cgns" "again_$part.cgns"; done
+    "$repartition" -q --ghosts "$layers" --parts 4 -o ghosts.cgns "$file"
+    "$repartition" -q --parts 4 -o none.cgns "$file"
+    errors_of none.cgns >without
+    errors_of ghosts.cgns >with
+    echo "$file: $(comm -13 without with)"
+    [[ -z $(comm -13 without with) ]]
+    layers=$((3 - layers)) ranks=$((ranks % 4 + 1))
+  done
+}
+
 @test "the parts of another program are cut anew" {
   need_corpus
   local set

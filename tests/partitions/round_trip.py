@@ -20,6 +20,7 @@ import numpy as np
 
 import cgns
 import compare
+import ghosts
 import random_mesh
 import tool
 from points import point_range, range_points
@@ -103,16 +104,18 @@ def play(seed, folder):
     if kind == "structured":
         add_general_joins(dice, tree)
     whole = os.path.join(folder, "whole.cgns")
-    parts, options = dice.pick(PARTS), ["--method", dice.pick(METHODS)]
+    parts, layers = dice.pick(PARTS), dice.pick([0, 0, 1, 2])
+    options = ["--method", dice.pick(METHODS)]
     if seed % 2 and dice.chance(0.1):
         options = ["--method", "file:Split/home"]
         add_homes(dice, tree, parts)
+    options += ["--ghosts", str(layers)]
     cgns.write(whole, tree)
     pattern = "part.cgns" if dice.chance(0.2) else "part_%04d.cgns"
     if kind == "structured":
         style = dice.pick(["maia", "maia", "seacas", "cassiopee", "flat"])
         pattern = "part.cgns" if style == "seacas" else pattern
-        options += ["--ghosts", str(dice.pick([0, 0, 1, 2])), "--min-cells", "1", "--style", style]
+        options += ["--min-cells", "1", "--style", style]
         options += ["--full-numbering"] * dice.chance(0.3)
     found = cut([whole], os.path.join(folder, pattern), parts, options)
     if found:
@@ -126,6 +129,8 @@ def play(seed, folder):
         others = glob.glob(os.path.join(folder, "other_*.cgns"))
         found = found or cut(others, os.path.join(folder, "again" + pattern[4:]), parts, options)
         found = found or differing(folder, False)
+    if layers > 0 and kind != "structured" and not found:
+        found = ghosts.judge(tree, files, layers)
     if found:
         return found
     merged = os.path.join(folder, "merged.cgns")

@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "pcgns-repartition/report.hpp"
+#include "pcgns/partition/structured.hpp"
 
 namespace pcgns::repartition {
 

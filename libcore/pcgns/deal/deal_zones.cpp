@@ -4,6 +4,7 @@
 #include "pcgns/deal/cut_faces.hpp"
 #include "pcgns/deal/deal_job.hpp"
 #include "pcgns/deal/deal_joins.hpp"
+#include "pcgns/deal/ghosts.hpp"
 #include "pcgns/deal/zone_mesh.hpp"
 
 namespace pcgns::deal {
@@ -37,6 +38,7 @@ void deal_arrays(DealJob& job) {
   deal_nodes(job);
   job.out.numbers.emplace_back("Vertex", deal_numbers(job, job.out.path, job.dealt.vertices));
   job.out.numbers.emplace_back("Cell", deal_numbers(job, job.out.path, job.dealt.cells));
+  if (job.dealt.cells.ghosts > 0) deal_owners(job);
 }
 
 }  // namespace
@@ -49,10 +51,11 @@ void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::Scrat
   std::vector<MeshDealing> dealings;
   for (std::size_t z = 0; z < zones.size(); ++z) {
     auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
-    const auto& dealt = dealings.emplace_back(
+    auto& dealt = dealings.emplace_back(
         dealing_of_zone(session, dataset, read, division, mesh.decomposition.partitions, zones[z]));
     zones[z].cut_faces = count_cut_faces(session, read, dealt);
     if (scratch != nullptr) {
+      if (mesh.ghosts > 0) dealt = add_ghosts(session, dataset, read, dealt, mesh.ghosts);
       DealJob job{session, dataset, *scratch, read, dealt, zones[z]};
       deal_arrays(job);
     }

@@ -19,6 +19,7 @@ RunWriter::RunWriter(move::ScratchFile& scratch, const std::string& path, tree::
                      const Sizes& sizes)
     : scratch_(scratch), type_(type), size_(tree::size_of(type)), counts_(sizes.totals.size(), 0) {
   dealt_.begins = {0};
+  dealt_.ghosts = static_cast<std::size_t>(sizes.ghosts);
   for (const auto total : sizes.totals) dealt_.begins.push_back(dealt_.begins.back() + total);
   const auto total = dealt_.begins.back();
   offset_ = scratch.add_room(std::max<std::int64_t>(1, total * size_));
@@ -102,7 +103,7 @@ partition::DealtValues RunWriter::finish(par::Session& session) {
 }
 
 RunWriter::Sizes sizes_of(const Dealing& dealing, std::int64_t width) {
-  RunWriter::Sizes sizes{dealing.totals, dealing.before};
+  RunWriter::Sizes sizes{dealing.totals, dealing.before, dealing.ghosts};
   for (auto& total : sizes.totals) total *= width;
   for (auto& before : sizes.before) before *= width;
   return sizes;
@@ -110,7 +111,7 @@ RunWriter::Sizes sizes_of(const Dealing& dealing, std::int64_t width) {
 
 RunWriter::Sizes sizes_of(par::Session& session, const Dealing& dealing,
                           std::span<const std::int64_t> lengths) {
-  RunWriter::Sizes sizes;
+  RunWriter::Sizes sizes{.totals = {}, .before = {}, .ghosts = dealing.ghosts};
   sizes.totals.assign(dealing.totals.size(), 0);
   for (std::size_t slot = 0; slot < lengths.size(); ++slot)
     sizes.totals[static_cast<std::size_t>(dealing.parts[slot])] += lengths[slot];

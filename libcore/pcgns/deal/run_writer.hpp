@@ -21,6 +21,7 @@ class RunWriter {
   struct Sizes {
     std::vector<std::int64_t> totals;  ///< Values, by part.
     std::vector<std::int64_t> before;  ///< Those of lower ranks.
+    std::int32_t ghosts = 0;           ///< Dealing::ghosts.
   };
   /// `path`: of the node, for messages. The same on every rank but for Sizes::before.
   RunWriter(move::ScratchFile& scratch, const std::string& path, tree::DataType type, const Sizes& sizes);

@@ -180,8 +180,8 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request) {
   if (!request.plan.empty() && !mesh.unstructured.empty())
     throw Error(ErrorKind::usage, "a saved plan is for structured zones only, and " +
                                       mesh.unstructured.front().path + " is not structured");
-  if (!mesh.unstructured.empty() && (request.style != Style::maia || request.ghosts > 0))
-    throw Error(ErrorKind::usage, "other styles and ghosts are for structured zones only, and " +
+  if (!mesh.unstructured.empty() && request.style != Style::maia)
+    throw Error(ErrorKind::usage, "other styles are for structured zones only, and " +
                                       mesh.unstructured.front().path + " is not structured");
   mesh.decomposition.partitions = request.partitions;
   if (!request.plan.empty()) {
