@@ -20,9 +20,9 @@ import numpy as np
 
 import cgns
 import compare
-import ghosts
 import random_mesh
 import tool
+import unstructured_parts
 from points import point_range, range_points
 from random_structured import Dice
 
@@ -109,7 +109,8 @@ def play(seed, folder):
     if seed % 2 and dice.chance(0.1):
         options = ["--method", "file:Split/home"]
         add_homes(dice, tree, parts)
-    options += ["--ghosts", str(layers)]
+    order = dice.pick(["keep", "keep", "hilbert", "rcm"])
+    options += ["--ghosts", str(layers), "--order", order]
     cgns.write(whole, tree)
     pattern = "part.cgns" if dice.chance(0.2) else "part_%04d.cgns"
     if kind == "structured":
@@ -129,8 +130,8 @@ def play(seed, folder):
         others = glob.glob(os.path.join(folder, "other_*.cgns"))
         found = found or cut(others, os.path.join(folder, "again" + pattern[4:]), parts, options)
         found = found or differing(folder, False)
-    if layers > 0 and kind != "structured" and not found:
-        found = ghosts.judge(tree, files, layers)
+    if kind != "structured" and not found:
+        found = unstructured_parts.judge(tree, files, layers, order)
     if found:
         return found
     merged = os.path.join(folder, "merged.cgns")

@@ -70,10 +70,10 @@ void deal(par::Session& session, Whole& whole, const Options& options, partition
   if (!only_plan && !whole.scratch)
     whole.scratch = std::make_unique<move::ScratchFile>(session, whole.inputs, options.merge.output);
   spdlog::info("cutting {}", tool::plural(std::ssize(mesh.unstructured), "unstructured zone"));
-  deal::deal_zones(session,
-                   {.plan = whole.plan, .inputs = whole.inputs, .memory = options.run.memory_bytes()},
-                   only_plan ? nullptr : whole.scratch.get(),
-                   {.method = options.request.method, .field = options.part_field}, mesh);
+  deal::deal_zones(
+      session, {.plan = whole.plan, .inputs = whole.inputs, .memory = options.run.memory_bytes()},
+      only_plan ? nullptr : whole.scratch.get(),
+      {.method = options.request.method, .field = options.part_field, .order = options.order}, mesh);
 }
 
 /// The plans of the files; what cannot be carried over is told once.

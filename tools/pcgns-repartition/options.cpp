@@ -17,6 +17,9 @@ const tool::Words<partition::Style> styles = {{"maia", partition::Style::maia},
                                               {"cassiopee", partition::Style::cassiopee},
                                               {"flat", partition::Style::flat}};
 
+const tool::Words<partition::Order> orders = {
+    {"keep", partition::Order::keep}, {"hilbert", partition::Order::hilbert}, {"rcm", partition::Order::rcm}};
+
 constexpr std::int64_t most_ghosts = 64;
 
 constexpr auto footer =
@@ -62,6 +65,9 @@ void define(CLI::App& app, Options& options) {
   group->add_option("--method", options.method, "Unstructured zones: rcb, hilbert, block, keep or file:NAME")
       ->type_name("METHOD")
       ->capture_default_str();
+  tool::add_choice(*group, "--order", options.order, orders,
+                   "Cells and vertices of an unstructured part: keep, hilbert or rcm")
+      ->type_name("ORDER");
   group
       ->add_option("--min-cells", options.request.constraints.least,
                    "Cells of a part in each direction; default: 2 K + 1 of --ghosts")

@@ -8,6 +8,7 @@
 #include "common/options.hpp"
 #include "common/parts.hpp"
 #include "pcgns/partition/file_plan.hpp"
+#include "pcgns/partition/order.hpp"
 #include "pcgns/plan/merge.hpp"
 
 namespace pcgns::repartition {
@@ -21,7 +22,8 @@ struct Options {
   bool full_numbering = false;
   std::string method = "rcb";
   std::string part_field;  ///< Of --method file:NAME.
-  std::string plot;        ///< --plan-plot: a file; empty: none.
+  partition::Order order = partition::Order::keep;
+  std::string plot;  ///< --plan-plot: a file; empty: none.
   int multigrid = 0;
   plan::MergeRequest merge;
   partition::Request request = {.constraints = {.least = -1}};

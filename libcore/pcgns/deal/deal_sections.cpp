@@ -116,20 +116,26 @@ void deal_offsets(SectionJob& section, std::span<const std::int64_t> lengths,
   const auto* node = section.child("ElementStartOffset");
   if (node == nullptr || section.elements.width > 0) return;
   auto sizes = sizes_of(section.dealing, 1);
-  auto ends = values.before;
   const auto ghosts = static_cast<std::size_t>(sizes.ghosts);
+  std::vector<std::int64_t> begins(sizes.totals.size(), 0);  // of the values of a part, or of its ghosts
   for (std::size_t part = 0; part < sizes.totals.size(); ++part) {
     if (ghosts > 0 && part >= ghosts) {
-      ends[part] += values.totals[part - ghosts];
+      begins[part] = values.totals[part - ghosts];
     } else {
       ++sizes.totals[part];
       ++sizes.before[part];
     }
   }
-  RunWriter writer(job.scratch, section.path(node->name), job.target(*node).type, sizes);
   std::vector<std::int64_t> offsets;
-  for (std::size_t slot = 0; slot < lengths.size(); ++slot)
-    offsets.push_back(ends[static_cast<std::size_t>(section.dealing.parts[slot])] += lengths[slot]);
+  auto next = values.before;
+  for (std::size_t slot = 0; slot < lengths.size(); ++slot) {
+    const auto part = static_cast<std::size_t>(section.dealing.parts[slot]);
+    const auto start = sizes.is_ordered ? values.starts[slot] : next[part];
+    next[part] += lengths[slot];
+    offsets.push_back(begins[part] + start + lengths[slot]);
+    if (sizes.is_ordered && (ghosts == 0 || part < ghosts)) ++sizes.starts[slot];
+  }
+  RunWriter writer(job.scratch, section.path(node->name), job.target(*node).type, sizes);
   writer.put(section.dealing.parts, 1, std::span<const std::int64_t>(offsets));
   job.out.arrays[node] = {.columns = {writer.finish(job.session)}, .axis = 0};
 }

@@ -5,6 +5,7 @@
 #include "pcgns/deal/deal_job.hpp"
 #include "pcgns/deal/deal_joins.hpp"
 #include "pcgns/deal/ghosts.hpp"
+#include "pcgns/deal/ordering.hpp"
 #include "pcgns/deal/zone_mesh.hpp"
 
 namespace pcgns::deal {
@@ -56,6 +57,8 @@ void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::Scrat
     zones[z].cut_faces = count_cut_faces(session, read, dealt);
     if (scratch != nullptr) {
       if (mesh.ghosts > 0) dealt = add_ghosts(session, dataset, read, dealt, mesh.ghosts);
+      if (division.order != partition::Order::keep)
+        order_parts(session, dataset, read, division.order, dealt);
       DealJob job{session, dataset, *scratch, read, dealt, zones[z]};
       deal_arrays(job);
     }

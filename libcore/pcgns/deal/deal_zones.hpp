@@ -7,6 +7,7 @@
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/scratch_file.hpp"
 #include "pcgns/partition/file_plan.hpp"
+#include "pcgns/partition/order.hpp"
 
 namespace pcgns::deal {
 
@@ -14,6 +15,7 @@ namespace pcgns::deal {
 struct Division {
   partition::Method method = partition::Method::rcb;
   std::string field;  ///< Method::file: "Solution/Field", or a field of any node with values of cells.
+  partition::Order order = partition::Order::keep;  ///< Of cells and vertices inside a part.
 };
 
 /// Decides which cell goes to which part, and leaves all arrays of the parts in `scratch`; Mesh::unstructured

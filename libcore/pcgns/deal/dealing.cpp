@@ -104,13 +104,14 @@ Dealing selected(const Dealing& dealing, bool ghosts) {
   Dealing made;
   made.begins = dealing.begins;
   made.mine = dealing.mine;
+  made.is_ordered = dealing.is_ordered;
   for (std::int64_t i = 0; i < dealing.mine.size(); ++i) {
     made.starts.push_back(static_cast<std::int64_t>(made.parts.size()));
     const auto slots = dealing.slots(i);
     for (auto slot = slots.begin; slot < slots.end; ++slot) {
       if (dealing.is_ghost(slot) != ghosts) continue;
       made.parts.push_back(dealing.part_of(slot));
-      made.indices.push_back(dealing.indices[static_cast<std::size_t>(slot)]);
+      made.indices.push_back(dealing.index_in_run(slot));
     }
   }
   made.starts.push_back(static_cast<std::int64_t>(made.parts.size()));

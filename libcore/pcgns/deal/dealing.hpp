@@ -1,7 +1,8 @@
 // dealing.hpp: which parts have which entities of a zone, and as which of theirs.
 //
 // In a part, entities stand in the order that they have in the zone. So what the parts have of consecutive
-// entities is consecutive in each of them, and the rank that has the entities can write it there alone.
+// entities is consecutive in each of them, and the rank that has the entities can write it there alone. Where
+// a part is to have another order (ordering.hpp), only indices differ, and how values get there.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +36,7 @@ struct Dealing {
   std::vector<std::int64_t> before;   ///< By part: entities of lower ranks.
   std::vector<std::int64_t> totals;   ///< By part.
   std::vector<std::int64_t> indices;  ///< For each of `parts`: Place::index; only after `set_indices`.
+  bool is_ordered = false;            ///< `indices` have another order than the zone.
 
   [[nodiscard]] std::int64_t count() const { return begins.back(); }
   [[nodiscard]] int owner_of(std::int64_t entity) const;
@@ -46,6 +48,11 @@ struct Dealing {
   [[nodiscard]] Range slots(std::int64_t i) const { return slots(Range{i, i + 1}); }
   [[nodiscard]] bool is_ghost(std::int64_t slot) const {
     return ghosts > 0 && parts[static_cast<std::size_t>(slot)] >= ghosts;
+  }
+  /// Among the part's own, or among its ghosts.
+  [[nodiscard]] std::int64_t index_in_run(std::int64_t slot) const {
+    const auto own = is_ghost(slot) ? totals[static_cast<std::size_t>(part_of(slot))] : 0;
+    return indices[static_cast<std::size_t>(slot)] - own;
   }
   /// The part that has it, be it as a ghost.
   [[nodiscard]] std::int32_t part_of(std::int64_t slot) const {

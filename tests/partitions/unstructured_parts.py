@@ -1,4 +1,4 @@
-"""ghosts.py: whether the parts of unstructured zones have the layers of ghosts that they should have, and no others."""
+"""unstructured_parts.py: whether parts have the ghosts, the order and the values that they should have."""
 
 import numpy as np
 
@@ -8,8 +8,8 @@ from elements import DIMENSION, MIXED, NFACE, Mesh
 MARKS = ":CGNS#GlobalNumbering"
 
 
-def judge(tree, files, layers):
-    """What is wrong with the parts of a mesh, in lines."""
+def judge(tree, files, layers, order):
+    """What is wrong with the parts of a mesh, in lines. `order`: as --order has it."""
     found = []
     bases = {base.name: base for base in tree.labelled("CGNSBase_t")}
     parts = {}
@@ -23,8 +23,13 @@ def judge(tree, files, layers):
     for (name, stem), of_rank in parts.items():
         whole = Whole(bases[name].child(stem), int(bases[name].value[0]))
         for rank, zone in of_rank.items():
-            found += [f"{stem}, rank {rank}: {why}" for why in Part(whole, zone, of_rank).wrong(layers)]
+            found += [f"{stem}, rank {rank}: {why}" for why in Part(whole, zone, of_rank).wrong(layers, order)]
     return found
+
+
+def ascends(*lists):
+    """Whether each list does."""
+    return all((np.diff(numbers) > 0).all() for numbers in lists)
 
 
 class Whole:
@@ -32,6 +37,11 @@ class Whole:
 
     def __init__(self, zone, dim):
         self.zone, self.mesh = zone, Mesh(zone, dim)
+        self.cell_of = {}  # of elements, by section and number in it
+        for made in self.mesh.sections:
+            for n, row in enumerate(made.rows):
+                if DIMENSION[int(row[0]) if made.type == MIXED else made.type] == dim:
+                    self.cell_of[made.node.name, n + 1] = len(self.cell_of) + 1
         if self.mesh.ngon:
             rows = self.mesh.ngon.rows
             self.cells = [set(np.concatenate([rows[face] for face in faces]).tolist())
@@ -66,18 +76,21 @@ class Part:
         """Those of its ghosts."""
         return self.numbers[what][self.counts[what]:]
 
-    def wrong(self, layers):
+    def wrong(self, layers, order):
         """Yields lines."""
         cells, vertices = self.whole.layers_around(self.own("Cell").tolist(), self.own("Vertex").tolist(), layers)
         for what, expected in (("Cell", cells), ("Vertex", vertices)):
-            if self.ghosts(what).tolist() != sorted(expected):
+            if sorted(self.ghosts(what).tolist()) != sorted(expected):
                 yield f"{what}: ghosts are {self.ghosts(what).tolist()}, not {sorted(expected)}"
+            if order == "keep" and not ascends(self.own(what), self.ghosts(what)):
+                yield f"{what}: not in the order of the zone"
             yield from self.wrong_owners(what)
         for node in self.zone.children:
             if node.label in ("GridCoordinates_t", "FlowSolution_t") and not node.child("PointList"):
                 yield from self.wrong_values(node)
             if node.label == "Elements_t":
                 yield from self.wrong_section(node)
+        yield from self.wrong_cells()
 
     def wrong_owners(self, what):
         """Whether each ghost says truly who has it."""
@@ -117,16 +130,27 @@ class Part:
         made = next(made for made in Mesh(self.zone, dim).sections if made.node is node)
         was = next(made for made in self.whole.mesh.sections if made.node.name == node.name)
         numbers = node.at(f"{MARKS}/Element").value
-        rind = node.labelled("Rind_t")
-        own = len(numbers) - (int(rind[0].value[1]) if rind else 0)
-        for some in (numbers[:own], numbers[own:]):
-            if (np.diff(some) <= 0).any():
-                yield f"{node.name}: its elements stand in another order"
         lead = 1 if made.type == MIXED else 0
         for row, number in zip(made.rows, numbers, strict=True):
             before = was.rows[int(number) - 1]
             if before[lead:].tolist() != self.in_zone(made.type, row[lead:]):
                 yield f"{node.name}, element {number}: is {self.in_zone(made.type, row[lead:])}, not {before[lead:]}"
+
+    def wrong_cells(self):
+        """Whether the cells have the order of the elements that they are."""
+        own, ghosts = [], []
+        for made in self.whole.mesh.sections:
+            here = self.zone.child(made.node.name)
+            if here is None:
+                continue
+            numbers = here.at(f"{MARKS}/Element").value
+            rind = here.labelled("Rind_t")
+            end = len(numbers) - (int(rind[0].value[1]) if rind else 0)
+            for some, cells in ((numbers[:end], own), (numbers[end:], ghosts)):
+                cells += [self.whole.cell_of[made.node.name, int(n)] for n in some
+                    if (made.node.name, int(n)) in self.whole.cell_of]
+        if self.whole.cell_of and own + ghosts != self.numbers["Cell"].tolist():
+            yield f"its cells are {self.numbers['Cell'].tolist()}, its elements {own + ghosts}"
 
     def in_zone(self, kind, nodes):
         """Local numbers of vertices, or signed ones of faces, as the zone has them."""
