@@ -14,6 +14,7 @@ complete -c pcgns-repartition -k -f -a '(__pcgns_repartition_inputs)'
 
 complete -c pcgns-repartition -l parts -x -d 'Processes that the solver will run on'
 complete -c pcgns-repartition -l method -x -a 'rcb hilbert block keep file:' -d 'How cells of unstructured zones are chosen'
+complete -c pcgns-repartition -l order -x -a 'keep hilbert rcm' -d 'Of cells and vertices in unstructured parts'
 complete -c pcgns-repartition -l min-cells -x -a '1 2 5' -d 'Cells of a part in each direction'
 complete -c pcgns-repartition -l no-split -x -a 'i j k' -d 'Do not cut across this direction'
 complete -c pcgns-repartition -l multigrid -x -a '0 1 2 3' -d 'Cut at multiples of 2^K cells'

@@ -126,7 +126,8 @@ def play(seed, folder):
         found = cut([whole], os.path.join(folder, "again" + pattern[4:]), parts, options, dice.number(2, 4))
         found = found or differing(folder, True)
     elif dice.chance(0.3):  # by way of another partition
-        found = cut([whole], os.path.join(folder, "other_%d.cgns"), dice.pick(PARTS[:6]))
+        others = ["--ghosts", str(dice.pick([0, 1])), "--min-cells", "1", "--order", dice.pick(["keep", "hilbert"])]
+        found = cut([whole], os.path.join(folder, "other_%d.cgns"), dice.pick(PARTS[:6]), others)
         others = glob.glob(os.path.join(folder, "other_*.cgns"))
         found = found or cut(others, os.path.join(folder, "again" + pattern[4:]), parts, options)
         found = found or differing(folder, False)

@@ -88,12 +88,10 @@ std::vector<Match> shared_entities(const DealJob& job, const Dealing& dealing, b
     return dealing.indices[at] + (faces ? job.dealt.elements.firsts[section][part] : 1);
   };
   for (std::int64_t i = 0; i < dealing.mine.size(); ++i) {
-    auto slots = dealing.slots(i);
-    while (!slots.empty() && dealing.is_ghost(slots.end - 1)) --slots.end;
-    if (slots.size() < 2) continue;
+    const auto slots = dealing.slots(i);
     for (auto a = slots.begin; a < slots.end; ++a) {
       for (auto b = slots.begin; b < slots.end; ++b) {
-        if (a == b) continue;
+        if (a == b || dealing.is_ghost(a) || dealing.is_ghost(b)) continue;
         const Sides sides = {dealing.parts[static_cast<std::size_t>(a)],
                              dealing.parts[static_cast<std::size_t>(b)]};
         found.push_back({dealing.mine.begin + i, sides, number_at(a), number_at(b)});
