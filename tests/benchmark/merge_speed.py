@@ -7,17 +7,14 @@ parts) against `cat` and `sync` of the parts; `growth`: the same zone in 1, 8, 6
 A missed bound is reported and is no failure: exit status 0, or 2 when something did not work.
 """
 
-import argparse
-import json
 import os
 import shlex
-import subprocess
 import sys
-import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
-from measure import Failed, Launcher, Result, Scene, measure_pair, seconds
+from driver import drive, made, measure_pairs, parser_of, peaks_of
+from measure import Failed, Launcher, Result, Scene
 
 HERE = Path(__file__).resolve().parent
 CAT_AND_SYNC = ["sh", "-c", 'out=$1; shift; cat "$@" >"$out" && sync "$out"', "sh"]
@@ -85,19 +82,13 @@ class Bench:
 
     def scene(self, case):
         """The files of a case; the inputs are made if they are not there yet."""
-        folder, shape = self.folder / case, SHAPES[case]
+        shape = SHAPES[case]
         if isinstance(shape, Parts):
-            maker, numbers = [sys.executable, HERE / "make_parts.py", shape.kind, folder], [shape.n, *shape.cut]
+            maker = [sys.executable, HERE / "make_parts.py", shape.kind, "FOLDER", shape.n, *shape.cut]
         else:
-            maker, numbers = [self.program("make_zones"), folder], [shape.files, shape.zones, shape.n]
-        made = folder / ("made-" + "x".join(map(str, numbers)))
-        if not made.exists():
-            print(f"making {folder}: {shape}", flush=True)
-            folder.mkdir(parents=True, exist_ok=True)
-            seconds([*maker, *map(str, numbers)])
-            made.touch()
-        inputs, output = sorted(folder.glob("part_*.cgns")), self.folder / f"{case}-merged.cgns"
-        return Scene(inputs, output, shape.array_bytes, self.options.patience)
+            maker = [self.program("make_zones"), "FOLDER", shape.files, shape.zones, shape.n]
+        inputs = made(self.folder, case, maker)
+        return Scene(inputs, self.folder / f"{case}-merged.cgns", shape.array_bytes, self.options.patience)
 
     def merge(self, scene, *options):
         return [self.program("pcgns-merge"), "--quiet", *options, "-o", scene.output, *scene.inputs]
@@ -106,18 +97,8 @@ class Bench:
         """Measures pairs in turns; the first one warms up and does not count."""
         scene = self.scene(case)
         programs = [*baseline, scene.output, *scene.inputs], self.merge(scene, *options)
-        print(f"{result.name}: {result.ratio_of}", flush=True)
-        print("  pair  baseline   merge  launcher     net   ratio  others' CPU (s)")
-        for number in range(self.options.pairs + 1):
-            pair = measure_pair(scene, self.launcher, ranks, *programs)
-            times = f"{pair.baseline:8.2f} {pair.merge:7.2f} {pair.launcher:9.2f} {pair.net:7.2f}"
-            print(f"  {number or 'warm':>4}  {times} {result.ratio(pair):7.2f} {pair.others:8.2f}", flush=True)
-            if number:
-                result.pairs.append(pair)
+        self.report.append(measure_pairs(result, scene, self.launcher, ranks, programs, self.options))
         scene.output.unlink()
-        print(result.verdict(), flush=True)
-        self.report.append({"name": result.name, "bound": result.bound, "median": result.median, "pass": result.passed,
-                            "ratios": result.ratios, "pairs": [asdict(pair) for pair in result.pairs]})
 
     def large(self):
         for ranks, bound in ((2, 1.0), (1, 1.3)):
@@ -157,14 +138,11 @@ class Bench:
 
     def peaks(self, case, option, bound):
         """Peak resident memory of each rank; nothing is timed."""
-        scene, peaks_file = self.scene(case), self.folder / "peaks"
-        for old in (scene.output, peaks_file):
-            old.unlink(missing_ok=True)
-        merge = self.merge(scene, "--memory", option)
-        wall, _ = seconds(self.launcher.command(2, [sys.executable, HERE / "peak_memory.py", peaks_file, *merge]))
+        scene = self.scene(case)
+        scene.output.unlink(missing_ok=True)
+        peaks, wall = peaks_of(self.launcher, 2, self.merge(scene, "--memory", option), self.folder)
         scene.check()
         scene.output.unlink()
-        peaks = [int(line) for line in peaks_file.read_text().split()]
         ranks = ", ".join(f"{peak / 1e6:.0f} MB" for peak in peaks)
         entry = {"name": f"{case}, 2 ranks, memory", "peak_bytes": peaks, "seconds": wall}
         verdict = ""
@@ -175,54 +153,10 @@ class Bench:
         self.report.append(entry)
 
 
-def context(bench):
-    """Where and with what it was measured."""
-    file_system = subprocess.run(["stat", "-f", "-c", "%T", bench.folder], capture_output=True, text=True, check=True)
-    return {"cpus": os.cpu_count(), "load": os.getloadavg()[0], "file_system": file_system.stdout.strip(),
-            "mpiexec": bench.options.mpiexec, "pairs": bench.options.pairs}
-
-
-def run(options, folder):
-    bench = Bench(options, folder)
-    about = context(bench)
-    print(", ".join(f"{name} {value}" for name, value in about.items()))
-    for case in options.cases.split(","):
-        getattr(bench, case)()
-    if options.json:
-        document = {"schema": "pcgns-merge-speed/1", "context": about, "cases": bench.report}
-        options.json.write_text(json.dumps(document, indent=2) + "\n")
-
-
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--bin-dir", type=Path, required=True, help="folder of pcgns-merge and of the programs here")
-    parser.add_argument("--mpiexec", default=os.environ.get("PCGNS_MPIEXEC", "mpiexec"), help="launcher with options")
-    parser.add_argument("--cases", default="large,many,memory", help="comma-separated: %(default)s")
-    parser.add_argument("--pairs", type=int, default=7, help="pairs that count, after one to warm up (%(default)s)")
-    parser.add_argument("--dir", type=Path, help="keep the data here (up to 9 GB); default: a temporary folder")
-    parser.add_argument("--patience", type=float, default=20, metavar="SECONDS",
-                        help="wait so long for other programs to end before a run (%(default)s)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures as JSON, in seconds and bytes")
-    options = parser.parse_args()
-    unknown = [case for case in options.cases.split(",") if case not in CASES]
-    if unknown or options.pairs < 1:
-        parser.error(f"no such case: {', '.join(unknown)}" if unknown else "--pairs: at least 1")
-    return options
-
-
 def main():
-    options = parse()
-    try:
-        if options.dir:
-            options.dir.mkdir(parents=True, exist_ok=True)
-            run(options, options.dir)
-        else:
-            with tempfile.TemporaryDirectory(prefix="merge_speed.") as folder:
-                run(options, Path(folder))
-    except (Failed, OSError) as error:
-        print(f"merge_speed.py: error: {error}", file=sys.stderr)
-        return 2
-    return 0
+    parser = parser_of(__doc__, CASES, pairs=7)
+    parser.set_defaults(cases="large,many,memory")
+    return drive("merge_speed", parser.parse_args(), CASES, Bench)
 
 
 if __name__ == "__main__":

@@ -1,29 +1,27 @@
 """repartition_speed.py: measures pcgns-repartition against the bounds it is held to. See README.md for how.
 
 Cases: `boxes` (one structured zone of 256^3 vertices x 7 doubles, 8 files to 12, 0.95 GB) against `cat` and `sync` of the
-same bytes, on 2 ranks; `many` (1000 small files to 1000) against `cp` and `sync`; `plan` and `zones`: seconds and memory of
-the plans for 100,000 parts of 10^12 cells, and of 10,000 zones.
+same bytes, on 2 ranks; `tetra` (10 million tetrahedra with 10 fields, 8 files to 12, 0.95 GB) the same; `many` (1000 small
+files to 1000) against `cp` and `sync`; `plan` and `zones`: seconds and memory of the plans for 100,000 parts of 10^12 cells,
+and of 10,000 zones.
 A missed bound is reported and is no failure: exit status 0, or 2 when something did not work.
 """
 
-import argparse
-import json
-import os
 import shlex
 import sys
-import tempfile
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from measure import Failed, Launcher, Result, Scene, measure_pair, seconds
+from driver import drive, made, measure_pairs, parser_of, peaks_of
+from measure import Failed, Launcher, Result, Scene
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "partitions"))
 import cgns  # pylint: disable=wrong-import-position
 
-CASES = ("boxes", "many", "plan", "zones")
+CASES = ("boxes", "tetra", "many", "plan", "zones")
 CAT_AND_SYNC = ["sh", "-c", 'out=$1; shift; cat "$@" >"$out" && sync "$out"', "sh"]
 COPY_AND_SYNC = ["sh", "-c", 'out=$1; shift; cp "$@" "$out" && sync -f "$out"', "sh"]
 PLAN_SECONDS, PLAN_BYTES = 10, 1_000_000_000
@@ -57,42 +55,37 @@ class Bench:
         self.launcher = Launcher(shlex.split(options.mpiexec), options.bin_dir / "empty_mpi")
         self.report = []
 
-    def made(self, name, *command):
-        """The files that a command makes in a folder, once."""
-        folder = self.folder / name
-        if not (folder / "made").exists():
-            print(f"making {folder}", flush=True)
-            folder.mkdir(parents=True, exist_ok=True)
-            seconds([word if word != "FOLDER" else folder for word in command])
-            (folder / "made").touch()
-        return sorted(folder.glob("part_*.cgns"))
-
-    def compare(self, result, inputs, least_bytes, baseline, parts):
-        """Measures pairs in turns; the first one warms up and does not count."""
+    def compare(self, result, inputs, least_bytes, baseline, parts, options=()):
         output = self.folder / "out" / "part_%04d.cgns"
         output.parent.mkdir(exist_ok=True)
         scene = Folder(inputs, output, least_bytes, self.options.patience)
-        words = [self.program, "-q", "--parts", str(parts), "-o", output, *inputs]
-        print(f"{result.name}: {result.ratio_of}", flush=True)
-        for number in range(self.options.pairs + 1):
-            pair = measure_pair(scene, self.launcher, 2, [*baseline, *inputs], words)
-            print(f"  {number or 'warm':>4}  baseline {pair.baseline:.2f}  net {pair.net:.2f}  ratio {result.ratio(pair):.2f}"
-                  f"  others' CPU {pair.others:.2f} s", flush=True)
-            if number:
-                result.pairs.append(pair)
+        words = [self.program, "-q", "--parts", str(parts), *options, "-o", output, *inputs]
+        commands = [*baseline, *inputs], words
+        self.report.append(measure_pairs(result, scene, self.launcher, 2, commands, self.options))
         for path in scene.outputs():
             path.unlink()
-        print(result.verdict(), flush=True)
-        self.report.append({"name": result.name, "bound": result.bound, "median": result.median, "pass": result.passed,
-                            "ratios": result.ratios, "pairs": [asdict(pair) for pair in result.pairs]})
 
     def boxes(self):
-        inputs = self.made("cubes", sys.executable, HERE / "make_parts.py", "boxes", "FOLDER", "256", "2", "2", "2")
+        inputs = made(self.folder, "cubes", [sys.executable, HERE / "make_parts.py", "boxes", "FOLDER", 256, 2, 2, 2])
         result = Result("boxes 8 to 12, 2 ranks", "pcgns-repartition / (cat and sync)", 1.5, at_most=True)
         self.compare(result, inputs, 256**3 * 7 * 8, [*CAT_AND_SYNC, self.folder / "out" / "cat"], 12)
 
+    def tetra(self):
+        inputs = made(self.folder, "tetra", [sys.executable, HERE / "make_parts.py", "tetra", "FOLDER", 126, 8])
+        result = Result("tetra 8 to 12, 2 ranks", "pcgns-repartition / (cat and sync)", 6, at_most=True)
+        least = sum(path.stat().st_size for path in inputs) // 2
+        baseline, limit = [*CAT_AND_SYNC, self.folder / "out" / "cat"], ["--memory", "512M"]
+        self.compare(result, inputs, least, baseline, 12, limit)
+        output = self.folder / "out" / "part_%04d.cgns"
+        command = [self.program, "-q", "-O", "--parts", "12", *limit, "-o", output, *inputs]
+        peaks, _ = peaks_of(self.launcher, 2, command, self.folder)
+        bound = 512 << 20
+        self.report[-1] |= {"peak_bytes": peaks, "peak_bound": bound}
+        print(f"tetra: peak resident with --memory 512M: {', '.join(f'{peak / 1e6:.0f} MB' for peak in peaks)}, "
+              f"bound <= {bound / 1e6:.0f} MB: {'pass' if max(peaks) <= bound else 'miss'}", flush=True)
+
     def many(self):
-        inputs = self.made("many", self.options.bin_dir / "make_zones", "FOLDER", "1000", "1", "9")
+        inputs = made(self.folder, "many", [self.options.bin_dir / "make_zones", "FOLDER", 1000, 1, 9])
         result = Result("many, 2 ranks", "pcgns-repartition / (cp and sync)", float("inf"), at_most=True)
         self.compare(result, inputs, 1000 * 9**3 * 7 * 8, [*COPY_AND_SYNC, self.folder / "out"], 1000)
 
@@ -104,13 +97,11 @@ class Bench:
 
     def planned(self, case, sizes):
         """Seconds and peak memory of a plan; such a mesh has no arrays."""
-        path, peaks_file = self.folder / f"{case}.cgns", self.folder / "peaks"
+        path = self.folder / f"{case}.cgns"
         if not path.exists():
             write_outline(path, sizes)
-        peaks_file.unlink(missing_ok=True)
         words = [self.program, "-q", "--json", "--plan", "--parts", "100000", "-o", self.folder / "x_%d.cgns", path]
-        wall, _ = seconds([sys.executable, HERE / "peak_memory.py", peaks_file, *words])
-        peak = max(int(line) for line in peaks_file.read_text().split())
+        (peak,), wall = peaks_of(self.launcher, 1, words, self.folder)
         passed = wall <= PLAN_SECONDS and peak <= PLAN_BYTES
         print(f"{case}: {wall:.1f} s, bound <= {PLAN_SECONDS}; {peak / 1e6:.0f} MB, bound <= {PLAN_BYTES / 1e6:.0f}: "
               f"{'pass' if passed else 'miss'}", flush=True)
@@ -138,44 +129,8 @@ def write_outline(path, sizes):
     cgns.write(str(path), root)
 
 
-def run(options, folder):
-    bench = Bench(options, folder)
-    context = {"cpus": os.cpu_count(), "load": os.getloadavg()[0], "mpiexec": options.mpiexec, "pairs": options.pairs}
-    print(", ".join(f"{name} {value}" for name, value in context.items()))
-    for case in options.cases.split(","):
-        if case not in CASES:
-            raise Failed(f"'{case}' is none of {', '.join(CASES)}")
-        getattr(bench, case)()
-    if options.json:
-        document = {"schema": "pcgns-repartition-speed/1", "context": context, "cases": bench.report}
-        options.json.write_text(json.dumps(document, indent=2) + "\n")
-
-
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--bin-dir", type=Path, required=True, help="folder of the programs")
-    parser.add_argument("--mpiexec", default=os.environ.get("PCGNS_MPIEXEC", "mpiexec"), help="launcher with options")
-    parser.add_argument("--cases", default=",".join(CASES), help="comma-separated: %(default)s")
-    parser.add_argument("--pairs", type=int, default=5, help="pairs that count, for each case (%(default)s)")
-    parser.add_argument("--patience", type=float, default=60, help="seconds to wait for an idle machine (%(default)s)")
-    parser.add_argument("--dir", type=Path, help="folder for data, which stays there; default: a temporary one")
-    parser.add_argument("--json", type=Path, help="write the numbers there too")
-    return parser.parse_args()
-
-
 def main():
-    options = parse()
-    try:
-        if options.dir:
-            options.dir.mkdir(parents=True, exist_ok=True)
-            run(options, options.dir.resolve())
-        else:
-            with tempfile.TemporaryDirectory() as folder:
-                run(options, Path(folder))
-    except (Failed, OSError) as error:
-        print(f"repartition_speed.py: {error}", file=sys.stderr)
-        return 2
-    return 0
+    return drive("repartition_speed", parser_of(__doc__, CASES, pairs=5).parse_args(), CASES, Bench)
 
 
 if __name__ == "__main__":

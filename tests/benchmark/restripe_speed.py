@@ -5,17 +5,13 @@ shuffled and deflated at level 1 in chunks of about 1 MiB) and `inflate` (the sa
 A missed bound is reported and is no failure: exit status 0, or 2 when something did not work.
 """
 
-import argparse
-import json
-import os
 import shlex
 import subprocess
 import sys
-import tempfile
-from dataclasses import asdict
 from pathlib import Path
 
-from measure import Failed, Launcher, Result, Scene, measure_pair, seconds
+from driver import drive, measure_pairs, parser_of
+from measure import Failed, Launcher, Result, Scene, seconds
 
 HERE = Path(__file__).resolve().parent
 CASES = ("align", "deflate", "inflate")
@@ -64,22 +60,12 @@ class Bench:
             raise Failed(f"other chunks or filters: {stored}")
 
     def compare(self, case, source, baseline, words, result):
-        """Measures pairs in turns; the first one warms up and does not count."""
         output = self.folder / f"{case}-out.cgns"
         least = (1 << 20) if case == "deflate" else int(0.99 * self.fields(self.size(case)).stat().st_size)
         scene = Scene([source], output, least, self.options.patience)
         programs = [*AND_SYNC, *baseline, source, output], [self.restripe, "-q", *words, "-o", output, source]
-        print(f"{result.name}: {result.ratio_of}", flush=True)
-        for number in range(self.options.pairs + 1):
-            pair = measure_pair(scene, self.launcher, 2, *programs)
-            print(f"  {number or 'warm':>4}  baseline {pair.baseline:.2f}  net {pair.net:.2f}  ratio {result.ratio(pair):.2f}"
-                  f"  others' CPU {pair.others:.2f} s", flush=True)
-            if number:
-                result.pairs.append(pair)
+        self.report.append(measure_pairs(result, scene, self.launcher, 2, programs, self.options))
         output.unlink()
-        print(result.verdict(), flush=True)
-        self.report.append({"name": result.name, "bound": result.bound, "median": result.median, "pass": result.passed,
-                            "ratios": result.ratios, "pairs": [asdict(pair) for pair in result.pairs]})
 
     def size(self, case):
         return self.options.size or SIZES[case]
@@ -101,45 +87,10 @@ class Bench:
         self.compare("inflate", self.packed(self.size("inflate")), repack, ["--layout", "contiguous"], result)
 
 
-def run(options, folder):
-    bench = Bench(options, folder)
-    context = {"cpus": os.cpu_count(), "load": os.getloadavg()[0], "mpiexec": options.mpiexec, "pairs": options.pairs}
-    print(", ".join(f"{name} {value}" for name, value in context.items()))
-    for case in options.cases.split(","):
-        if case not in CASES:
-            raise Failed(f"'{case}' is none of {', '.join(CASES)}")
-        getattr(bench, case)()
-    if options.json:
-        document = {"schema": "pcgns-restripe-speed/1", "context": context, "cases": bench.report}
-        options.json.write_text(json.dumps(document, indent=2) + "\n")
-
-
-def parse():
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--bin-dir", type=Path, required=True, help="folder of pcgns-restripe and empty_mpi")
-    parser.add_argument("--mpiexec", default=os.environ.get("PCGNS_MPIEXEC", "mpiexec"), help="launcher with options")
-    parser.add_argument("--cases", default=",".join(CASES), help="comma-separated: %(default)s")
-    parser.add_argument("--pairs", type=int, default=5, help="pairs that count, for each case (%(default)s)")
-    parser.add_argument("--size", type=int, help="vertices along an edge, instead of those of each case")
-    parser.add_argument("--patience", type=float, default=60, help="seconds to wait for an idle machine (%(default)s)")
-    parser.add_argument("--dir", type=Path, help="folder for data, which stays there; default: a temporary one")
-    parser.add_argument("--json", type=Path, help="write the numbers there too")
-    return parser.parse_args()
-
-
 def main():
-    options = parse()
-    try:
-        if options.dir:
-            options.dir.mkdir(parents=True, exist_ok=True)
-            run(options, options.dir.resolve())
-        else:
-            with tempfile.TemporaryDirectory() as folder:
-                run(options, Path(folder))
-    except (Failed, OSError) as error:
-        print(f"restripe_speed.py: {error}", file=sys.stderr)
-        return 2
-    return 0
+    parser = parser_of(__doc__, CASES, pairs=5)
+    parser.add_argument("--size", type=int, help="vertices along an edge, instead of those of each case")
+    return drive("restripe_speed", parser.parse_args(), CASES, Bench)
 
 
 if __name__ == "__main__":

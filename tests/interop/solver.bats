@@ -85,6 +85,10 @@ goes_on_from_parts() {
   goes_on_from_parts boxes 3
   goes_on_from_parts boxes 7
 }
+@test "a run goes on from other pieces of an unstructured zone with the same bits" {
+  goes_on_from_parts hexa 3
+  goes_on_from_parts hexa 7
+}
 
 @test "one zone is the same bytes whatever number of ranks merges" {
   local form

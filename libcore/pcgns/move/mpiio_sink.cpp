@@ -8,6 +8,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/move/sink.hpp"
+#include "pcgns/par/info.hpp"
 
 namespace pcgns::move {
 
@@ -21,24 +22,10 @@ void require(int code, std::string_view what, const std::string& path) {
   throw Error(ErrorKind::io, fmt::format("{}: {}: {}", what, path, text.data()));
 }
 
-MPI_Info info_of(std::string_view hints) {
-  MPI_Info info = MPI_INFO_NULL;
-  MPI_Info_create(&info);
-  while (!hints.empty()) {
-    const auto one = hints.substr(0, hints.find(';'));
-    hints.remove_prefix(std::min(hints.size(), one.size() + 1));
-    const auto equals = one.find('=');
-    if (equals == std::string_view::npos) continue;
-    MPI_Info_set(info, std::string(one.substr(0, equals)).c_str(),
-                 std::string(one.substr(equals + 1)).c_str());
-  }
-  return info;
-}
-
 class MpiIoSink : public Sink {
  public:
   MpiIoSink(std::string path, const std::string& hints) : path_(std::move(path)) {
-    MPI_Info info = info_of(hints);
+    MPI_Info info = par::info_of(hints);
     const int code = MPI_File_open(MPI_COMM_SELF, path_.c_str(), MPI_MODE_WRONLY, info, &file_);
     MPI_Info_free(&info);
     require(code, "cannot open through MPI-IO", path_);

@@ -38,7 +38,8 @@
 namespace pcgns::move {
 
 struct QueueOptions {
-  std::int64_t buffer = 4 * mebi;     ///< Bytes of a domain at most; an owner has two such buffers.
+  /// Bytes of a domain at most. An owner has two such buffers, which should fit into its cache.
+  std::int64_t buffer = mebi;
   std::int64_t alignment = 4 * kibi;  ///< Domains begin at multiples of it; stripes are a good choice.
   int owners_per_node = 0;  ///< 0: all ranks where there is one node, at most 4 where there are more.
   int writers = 0;          ///< So many ranks write at the same time, at most; 0: all.

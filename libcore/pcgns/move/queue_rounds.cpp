@@ -1,5 +1,6 @@
 #include <cstring>
 
+#include "pcgns/kernel/stream_copy.hpp"
 #include "pcgns/move/queue_mail.hpp"
 #include "pcgns/move/queue_work.hpp"
 #include "pcgns/par/fault.hpp"
@@ -176,7 +177,7 @@ class ReadRound : public Round {
     const auto* buffer = team().buffer(turn, number_);
     work_.attempt("handing out values", [&] {
       each_own_run(domain, [&](const Slab& slab, const Run& run) {
-        unpack(slab, run, buffer + (run.at - domain.begin));
+        stream_unpack(slab, run, buffer + (run.at - domain.begin));
       });
     });
   }
@@ -184,7 +185,7 @@ class ReadRound : public Round {
   void take(int owner, Range domain, const std::byte* from) {
     work_.attempt("handing out values", [&] {
       each_sent_run(owner, domain, [&](const Slab& slab, const Run& run) {
-        unpack(slab, run, from);
+        stream_unpack(slab, run, from);
         from += run.count * tree::size_of(slab.box.type);
       });
     });
@@ -203,6 +204,7 @@ void read_rounds(Work& work, const FileDescriptor& file) {
   Mail mail(work.team().comm());
   for (std::int64_t round = 0; round < work.domains().rounds(); ++round)
     ReadRound(work, round).run(file, mail);
+  kernel::stream_fence();
   // Nobody reads into a buffer of the last rounds while another still copies out of it.
   work.team().meet();
 }

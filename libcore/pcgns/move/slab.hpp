@@ -129,6 +129,8 @@ struct Values {
 /// The values of `run` as they lie in the file, into `to`; and the reverse. Throw what copy_values throws.
 void pack(const Slab& slab, const Run& run, std::byte* to);
 void unpack(const Slab& slab, const Run& run, const std::byte* from);
+/// The same by kernel::stream_copy.
+void stream_unpack(const Slab& slab, const Run& run, const std::byte* from);
 
 /// Copies `count` values, converted. Reals become integers without what is behind the point. Throws
 /// Error{input} for a number that the type does not have; what was copied until then stays.

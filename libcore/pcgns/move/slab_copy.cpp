@@ -9,6 +9,7 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/kernel/byte_order.hpp"
+#include "pcgns/kernel/stream_copy.hpp"
 #include "pcgns/move/slab.hpp"
 
 namespace pcgns::move {
@@ -145,6 +146,12 @@ void unpack(const Slab& slab, const Run& run, const std::byte* from) {
     source = turned.data();
   }
   copy_values({source, type}, in_memory(slab, run), run.count);
+}
+
+void stream_unpack(const Slab& slab, const Run& run, const std::byte* from) {
+  const bool is_plain = slab.box.type == slab.memory_type && run.stride == 1 && !slab.box.swapped;
+  if (!is_plain) return unpack(slab, run, from);
+  kernel::stream_copy(in_memory(slab, run).data, {from, bytes_of(slab, run)});
 }
 
 bool can_convert(DataType from, DataType to) { return from == to || (is_number(from) && is_number(to)); }

@@ -92,14 +92,17 @@ std::vector<move::Slab> one(const move::Slab& slab) { return {slab}; }
 TEST_CASE("a thousand random programs of the queue give the file of a serial writer") {
   const test::Scratch scratch;
   std::string wrong;
-  unsigned seed = 0;
+  // MPI libraries that wait busily need minutes for all of them where many ranks share few cores.
+  const unsigned step = test::session().size() > 4 ? 5 : 1;
+  unsigned first = 0;
   for (const auto& options : all_ways()) {
     move::Queue queue(test::session().comm(), options);
-    for (int i = 0; i < 170; ++i, ++seed) {
+    for (unsigned seed = first; seed < first + 170; seed += step) {
       const bool right = is_right(seed, queue, scratch.path("file"));
       if (par::all_min(test::session().comm(), right ? 1 : 0) == 0) wrong += " " + std::to_string(seed);
     }
     queue.close();
+    first += 170;
   }
   CHECK(wrong == "");
 }

@@ -5,8 +5,6 @@
 #include <fmt/format.h>
 
 #include "pcgns-bench/engine/one_file.hpp"
-#include "pcgns/base/file_descriptor.hpp"
-#include "pcgns/move/sink.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::bench {
@@ -43,32 +41,26 @@ class ContiguousEngine : public Engine {
     } else {
       make();
     }
-    sink_ = move::posix_sink(own_file(path));
+    file_.sink = move::posix_sink(own_file(path));
     at_ = begin_;
   }
   void open(const std::string& path) override {
-    file_ = FileDescriptor(own_file(path), O_RDONLY);
+    file_.descriptor = FileDescriptor(own_file(path), O_RDONLY);
     at_ = begin_;
   }
   void write(Range, std::span<Block> blocks) override {
     for (const auto& block : blocks) {
-      sink_->write(at_, bytes_of(block.slab));
+      file_.sink->write(at_, bytes_of(block.slab));
       at_ += static_cast<std::int64_t>(bytes_of(block.slab).size());
     }
   }
   void read(Range, std::span<Block> blocks) override {
     for (const auto& block : blocks) {
-      file_.read_at(at_, bytes_of(block.slab));
+      file_.descriptor.read_at(at_, bytes_of(block.slab));
       at_ += static_cast<std::int64_t>(bytes_of(block.slab).size());
     }
   }
-  void close() override {
-    file_ = {};
-    if (!sink_) return;
-    if (task_.options.syncs) sink_->sync();
-    sink_->close();
-    sink_.reset();
-  }
+  void close() override { file_.close(task_.options.syncs); }
   [[nodiscard]] std::string own_file(const std::string& path) const override {
     return shares_ ? path : fmt::format("{}.{}", path, rank_);
   }
@@ -79,8 +71,7 @@ class ContiguousEngine : public Engine {
   int rank_;
   std::int64_t begin_ = 0;  ///< What the ranks before this one have comes first.
   std::int64_t at_ = 0;
-  std::unique_ptr<move::Sink> sink_;
-  FileDescriptor file_;
+  OpenFile file_;
 };
 
 }  // namespace

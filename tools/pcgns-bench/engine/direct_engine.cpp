@@ -30,38 +30,31 @@ class DirectEngine : public Engine {
   void create(const std::string& path) override {
     offsets_ = make_file(task_, path, task_.problem.is_plain);
     if (is_plain_) {
-      sink_ = std::make_unique<PlainSink>(path);
+      file_.sink = std::make_unique<PlainSink>(path);
     } else {
-      sink_ = move::posix_sink(path);
+      file_.sink = move::posix_sink(path);
     }
   }
   void open(const std::string& path) override {
     offsets_ = look_into_file(task_, path, task_.problem.is_plain);
-    file_ = FileDescriptor(path, O_RDONLY);
+    file_.descriptor = FileDescriptor(path, O_RDONLY);
   }
   void write(Range, std::span<Block> blocks) override {
     place(blocks, offsets_);
-    for (const auto& block : blocks) move::write_alone(*sink_, block.slab);
+    for (const auto& block : blocks) move::write_alone(*file_.sink, block.slab);
   }
   void read(Range, std::span<Block> blocks) override {
     place(blocks, offsets_);
-    for (const auto& block : blocks) move::read_alone(file_, block.slab);
+    for (const auto& block : blocks) move::read_alone(file_.descriptor, block.slab);
   }
-  void close() override {
-    file_ = {};
-    if (!sink_) return;
-    if (task_.options.syncs) sink_->sync();
-    sink_->close();
-    sink_.reset();
-  }
+  void close() override { file_.close(task_.options.syncs); }
   [[nodiscard]] std::vector<std::int64_t> offsets() const override { return offsets_; }
 
  private:
   Task task_;
   bool is_plain_;
   std::vector<std::int64_t> offsets_;
-  std::unique_ptr<move::Sink> sink_;
-  FileDescriptor file_;
+  OpenFile file_;
 };
 
 }  // namespace

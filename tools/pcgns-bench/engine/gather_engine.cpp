@@ -9,8 +9,6 @@
 #include "pcgns-bench/engine/one_file.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
-#include "pcgns/base/file_descriptor.hpp"
-#include "pcgns/move/sink.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::bench {
@@ -36,12 +34,12 @@ class GatherEngine : public Engine {
   void create(const std::string& path) override {
     offsets_ = make_file(task_, path, task_.problem.is_plain);
     find_parts();
-    par::on_root(task_.comm, "opening the file", [&] { sink_ = move::posix_sink(path); });
+    par::on_root(task_.comm, "opening the file", [&] { file_.sink = move::posix_sink(path); });
   }
   void open(const std::string& path) override {
     offsets_ = look_into_file(task_, path, task_.problem.is_plain);
     find_parts();
-    par::on_root(task_.comm, "opening the file", [&] { file_ = FileDescriptor(path, O_RDONLY); });
+    par::on_root(task_.comm, "opening the file", [&] { file_.descriptor = FileDescriptor(path, O_RDONLY); });
   }
   void write(Range arrays, std::span<Block> blocks) override {
     place(blocks, offsets_);
@@ -65,13 +63,7 @@ class GatherEngine : public Engine {
     });
     if (failure_) throw Error(*failure_);
   }
-  void close() override {
-    file_ = {};
-    if (!sink_) return;
-    if (task_.options.syncs) sink_->sync();
-    sink_->close();
-    sink_.reset();
-  }
+  void close() override { file_.close(task_.options.syncs); }
   [[nodiscard]] std::vector<std::int64_t> offsets() const override { return offsets_; }
 
  private:
@@ -132,12 +124,12 @@ class GatherEngine : public Engine {
         std::copy_n(message, size, block);
       });
     });
-    attempt([&] { sink_->write(bytes.begin, block_); });
+    attempt([&] { file_.sink->write(bytes.begin, block_); });
   }
 
   void deal_out(std::size_t array, Range bytes, const Block* mine) {
     block_.resize(static_cast<std::size_t>(bytes.size()));
-    attempt([&] { file_.read_at(bytes.begin, block_); });
+    attempt([&] { file_.descriptor.read_at(bytes.begin, block_); });
     each_part(array, bytes, [&](const Part& part, Range numbers) {
       message_.resize(static_cast<std::size_t>(numbers.size() * part.runs.value_size()));
       copy(part, numbers, bytes.begin, [](std::byte* block, std::byte* message, std::int64_t size) {
@@ -211,8 +203,7 @@ class GatherEngine : public Engine {
   std::vector<std::byte> block_;
   std::vector<std::byte> message_;
   std::optional<Error> failure_;
-  std::unique_ptr<move::Sink> sink_;
-  FileDescriptor file_;
+  OpenFile file_;
 };
 
 }  // namespace

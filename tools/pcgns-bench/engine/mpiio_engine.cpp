@@ -9,6 +9,7 @@
 #include "pcgns-bench/engine/one_file.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/info.hpp"
 
 namespace pcgns::bench {
 
@@ -58,25 +59,11 @@ class MpiIoEngine : public Engine {
     path_ = path;
     writes_ = mode == MPI_MODE_WRONLY;
     failure_.reset();
-    MPI_Info info = info_of(task_.options.hints);
+    MPI_Info info = par::info_of(task_.options.hints);
     check(MPI_File_open(task_.comm, path.c_str(), mode, info, &file_), "cannot open through MPI-IO");
     MPI_Info_free(&info);
     // Collective: it fails everywhere or nowhere.
     if (failure_) throw Error(*failure_);
-  }
-
-  static MPI_Info info_of(std::string_view hints) {
-    MPI_Info info = MPI_INFO_NULL;
-    MPI_Info_create(&info);
-    while (!hints.empty()) {
-      const auto one = hints.substr(0, hints.find(';'));
-      hints.remove_prefix(std::min(hints.size(), one.size() + 1));
-      const auto equals = one.find('=');
-      if (equals == std::string_view::npos) continue;
-      MPI_Info_set(info, std::string(one.substr(0, equals)).c_str(),
-                   std::string(one.substr(equals + 1)).c_str());
-    }
-    return info;
   }
 
   /// The values of the box as one type, which lies in the file as the array wants it.

@@ -59,6 +59,14 @@ std::vector<std::int64_t> look_into_file(const Task& task, const std::string& pa
                    [&] { return file::read_layout(path, cgns_plan(task.problem)).offsets; });
 }
 
+void OpenFile::close(bool syncs) {
+  descriptor = {};
+  if (!sink) return;
+  if (syncs) sink->sync();
+  sink->close();
+  sink.reset();
+}
+
 void place(std::span<Block> blocks, const std::vector<std::int64_t>& offsets) {
   for (auto& block : blocks) block.slab.box.offset = offsets.at(static_cast<std::size_t>(block.array));
 }

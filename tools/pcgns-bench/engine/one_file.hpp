@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "pcgns-bench/engine/engine.hpp"
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/move/sink.hpp"
 
 namespace pcgns::bench {
 
@@ -13,6 +16,14 @@ namespace pcgns::bench {
 [[nodiscard]] std::vector<std::int64_t> make_file(const Task& task, const std::string& path, bool is_plain);
 [[nodiscard]] std::vector<std::int64_t> look_into_file(const Task& task, const std::string& path,
                                                        bool is_plain);
+
+/// A file that is written or read through POSIX.
+struct OpenFile {
+  std::unique_ptr<move::Sink> sink;  ///< If it is written.
+  FileDescriptor descriptor;         ///< If it is read.
+
+  void close(bool syncs);
+};
 
 /// Puts the slabs of `blocks` where the arrays lie.
 void place(std::span<Block> blocks, const std::vector<std::int64_t>& offsets);

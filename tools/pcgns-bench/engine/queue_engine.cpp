@@ -21,29 +21,26 @@ class QueueEngine : public Engine {
   void create(const std::string& path) override {
     offsets_ = make_file(task_, path, task_.problem.is_plain);
     queue_.emplace(task_.comm, options_);
-    failure_ = par::failure_of([&] { sink_ = move::posix_sink(path); }, "opening the file");
+    failure_ = par::failure_of([&] { file_.sink = move::posix_sink(path); }, "opening the file");
   }
   void open(const std::string& path) override {
     offsets_ = look_into_file(task_, path, task_.problem.is_plain);
     queue_.emplace(task_.comm, options_);
-    failure_ = par::failure_of([&] { file_ = FileDescriptor(path, O_RDONLY); }, "opening the file");
+    failure_ =
+        par::failure_of([&] { file_.descriptor = FileDescriptor(path, O_RDONLY); }, "opening the file");
   }
   void write(Range, std::span<Block> blocks) override {
     place(blocks, offsets_);
-    queue_->write(*sink_, slabs_of(blocks), failure_);
+    queue_->write(*file_.sink, slabs_of(blocks), failure_);
   }
   void read(Range, std::span<Block> blocks) override {
     place(blocks, offsets_);
-    queue_->read(file_, slabs_of(blocks), failure_);
+    queue_->read(file_.descriptor, slabs_of(blocks), failure_);
   }
   void close() override {
     queue_->close();
     queue_.reset();
-    file_ = {};
-    if (!sink_) return;
-    if (task_.options.syncs) sink_->sync();
-    sink_->close();
-    sink_.reset();
+    file_.close(task_.options.syncs);
   }
   [[nodiscard]] std::vector<std::int64_t> offsets() const override { return offsets_; }
 
@@ -52,8 +49,7 @@ class QueueEngine : public Engine {
   move::QueueOptions options_;
   std::vector<std::int64_t> offsets_;
   std::optional<move::Queue> queue_;
-  std::unique_ptr<move::Sink> sink_;
-  FileDescriptor file_;
+  OpenFile file_;
   std::optional<Error> failure_;
 };
 
