@@ -65,8 +65,7 @@ void define(CLI::App& app, Options& options) {
   group->add_option("--method", options.method, "Unstructured zones: rcb, hilbert, block, keep or file:NAME")
       ->type_name("METHOD")
       ->capture_default_str();
-  tool::add_choice(*group, "--order", options.order, orders,
-                   "Cells and vertices of an unstructured part: keep, hilbert or rcm")
+  tool::add_choice(*group, "--order", options.order, orders, "In unstructured parts: keep, hilbert or rcm")
       ->type_name("ORDER");
   group
       ->add_option("--min-cells", options.request.constraints.least,
