@@ -190,7 +190,7 @@ version_in() {
   to 1 out.cgns --cgns-version 3.2 sections.plain.cgns
   [[ $(version_in out.cgns) == 3.2 ]]
   to 1 old.cgns --ngon old sections.plain.cgns
-  [[ $(version_in old.cgns) == 3.4 ]]
+  [[ $(version_in old.cgns) == 3.3 ]]
   to 1 new.cgns --ngon new old.cgns
   [[ $(version_in new.cgns) == 4.0 ]]
   to 1 out.cgns --ngon new --cgns-version 4.3 old.cgns

@@ -157,9 +157,10 @@ void make_old(tree::InputSet& inputs, Node& node, const Section& section,
   std::erase_if(node.children, [](const Node& child) { return child.name == "ElementStartOffset"; });
 }
 
-/// The first version that has ElementStartOffset, and the last one that has not.
+/// The first version that has ElementStartOffset, and the last one that surely has not: library 3.4.0 expects
+/// it in files of 3.4, and ends with a crash where there is none; 3.4.1 does not.
 constexpr double first_new_version = 4.0;
-constexpr double last_old_version = 3.4;
+constexpr double last_old_version = 3.3;
 
 /// The types that version 3.0 numbered otherwise would become others.
 void require_changeable(const tree::InputSet& inputs) {
@@ -233,7 +234,7 @@ void rewrite(tree::InputSet& inputs, const std::vector<Section>& sections,
   const auto version = version_of(inputs.trees.front());
   const bool now_new = sections.front().is_old();
   if (now_new && version < first_new_version) set_version(inputs, first_new_version);
-  if (!now_new && version >= first_new_version) set_version(inputs, last_old_version);
+  if (!now_new && version > last_old_version + 0.001) set_version(inputs, last_old_version);
 }
 
 std::vector<int> arrays_to_measure(const tree::InputSet& inputs, IndexWidth width) {
