@@ -17,9 +17,11 @@ def judge(tree, files, layers, order):
         for base in cgns.read(file).labelled("CGNSBase_t"):
             for zone in base.labelled("Zone_t"):
                 stem, _, place = zone.name.rpartition(".P")
-                whole_name = zone.at(f"{MARKS}/OriginalName")
+                # What the name does not tell, the marks do.
+                whole_name, rank = (zone.at(f"{MARKS}/{mark}") for mark in ("OriginalName", "Rank"))
                 stem = whole_name.text() if whole_name else stem
-                parts.setdefault((base.name, stem), {})[int(place.partition(".N")[0])] = zone
+                rank = int(rank.text() if rank else place.partition(".N")[0])
+                parts.setdefault((base.name, stem), {})[rank] = zone
     for (name, stem), of_rank in parts.items():
         whole = Whole(bases[name].child(stem), int(bases[name].value[0]))
         for rank, zone in of_rank.items():
