@@ -15,6 +15,7 @@ _pcgns_repartition_value_of() {
     --shared) _pcgns_words 'first average error' ;;
     --check) _pcgns_words 'none meta full' ;;
     --method) _pcgns_words 'rcb hilbert graph block keep file:' ;;
+    --order) _pcgns_words 'keep hilbert rcm' ;;
     --min-cells) _pcgns_words '1 2 5' ;;
     --no-split) _pcgns_words 'i j k BC' ;;
     --multigrid) _pcgns_words '0 1 2 3' ;;
@@ -45,7 +46,8 @@ _pcgns_repartition() {
 
   if [[ $cur == -* ]]; then
     _pcgns_words '
-      --parts --method --weights --targets --map --min-cells --no-split --multigrid --ghosts --style --full-numbering --plan --plan-plot --from-plan
+      --parts --method --weights --targets --map --order --min-cells --no-split --multigrid --ghosts --style
+      --full-numbering --plan --plan-plot --from-plan
       --allow-missing --steps --only --omit
       --convention --assembly --match-coordinates --keep-zones --shared
       -o --output -O --overwrite -n --dry-run --resume --keep-partial --strict --check

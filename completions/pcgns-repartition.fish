@@ -17,6 +17,7 @@ complete -c pcgns-repartition -l method -x -a 'rcb hilbert graph block keep file
 complete -c pcgns-repartition -l weights -x -d 'Field of cells whose sums become even'
 complete -c pcgns-repartition -l targets -x -d 'Relative speeds of the processes, or @FILE'
 complete -c pcgns-repartition -l map -r -F -d 'Write the rank of every cell'
+complete -c pcgns-repartition -l order -x -a 'keep hilbert rcm' -d 'Of cells and vertices in unstructured parts'
 complete -c pcgns-repartition -l min-cells -x -a '1 2 5' -d 'Cells of a part in each direction'
 complete -c pcgns-repartition -l no-split -x -a 'i j k BC' -d 'Do not cut across this direction, or through boundary conditions'
 complete -c pcgns-repartition -l multigrid -x -a '0 1 2 3' -d 'Cut at multiples of 2^K cells'

@@ -66,6 +66,8 @@ read_by_library() {
 }
 
 seen_by_vtk() {
+  # VTK reads polyhedra of the new form only.
+  [[ $PWD != */particles_example.cgns-* || $(<options) != "--ngon old" ]] || return 0
   local wide=()
   ! grep -q reals options || wide=(--wide)
   vtk_digest original "${wide[@]}" >a.txt || return 0

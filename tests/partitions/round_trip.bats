@@ -39,6 +39,39 @@ load judge
   done
 }
 
+# errors_of FILE: what pcgns-verify and cgnscheck find wrong with the parts in a file, without numbers.
+errors_of() {
+  "$PCGNS_BIN_DIR/pcgns-verify" check --keep-zones --json "$1" |
+    "$PCGNS_PYTHON" -c 'import json, sys
+for finding in json.load(sys.stdin)["findings"]:
+    if finding["severity"] == "error": print(finding["code"])' | sort -u
+  command -v cgnscheck >/dev/null || return 0
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/interop/relabel34.py" "$1" relabelled.cgns
+  cgnscheck -w0 relabelled.cgns 2>&1 | grep ERROR | tr -d '0-9' | sort -u
+}
+
+@test "ghosts and orders of real meshes are taken back, and no reader finds them wrong" {
+  need_corpus
+  need_corpus perrank
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition verify=$PCGNS_BIN_DIR/pcgns-verify ranks=2 layers=1 order=hilbert file
+  cd "$BATS_TEST_TMPDIR" || return
+  "$PCGNS_BIN_DIR/pcgns-merge" -q -o ngon.cgns "$PCGNS_CORPUS"/perrank/maia-cube-ngon-n4/part_[0-9]*.cgns
+  for file in ./ngon "$PCGNS_CORPUS"/single/{BC_without_parents,cgnslib_vers-4400,circle-square-2d,mesh_wedge_inv,8-block,pamgen}; do
+    file=$(compgen -G "$file.cgns*")
+    "$repartition" -q -O --parts 4 -o plain.cgns "$file"
+    "$repartition" -q -O --ghosts "$layers" --order "$order" --parts 4 -o ghosts.cgns "$file"
+    "$verify" compare -q "$file" --with ghosts.cgns
+    mpi "$ranks" "$repartition" -q -O --ghosts "$layers" --order "$order" --parts 4 -o again.cgns "$file"
+    cmp ghosts.cgns again.cgns
+    errors_of plain.cgns >without
+    errors_of ghosts.cgns >with
+    echo "$file: $(comm -13 without with)"
+    [[ -z $(comm -13 without with) ]]
+    layers=$((3 - layers)) ranks=$((ranks % 4 + 1))
+    if [[ $order == rcm ]]; then order=hilbert; else order=rcm; fi
+  done
+}
+
 @test "the parts of another program are cut anew" {
   need_corpus
   local set

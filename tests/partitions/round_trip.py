@@ -22,6 +22,7 @@ import cgns
 import compare
 import random_mesh
 import tool
+import unstructured_parts
 from points import point_range, range_points
 from random_structured import Dice
 
@@ -104,17 +105,19 @@ def play(seed, folder):
     if kind == "structured":
         add_general_joins(dice, tree)
     whole = os.path.join(folder, "whole.cgns")
-    parts, method = dice.pick(PARTS), dice.pick(METHODS)
+    parts, method, layers = dice.pick(PARTS), dice.pick(METHODS), dice.pick([0, 0, 1, 2])
     options = ["--method", method if method != "graph" or HAS_GRAPH else "hilbert"]
     if seed % 2 and dice.chance(0.1):
         options = ["--method", "file:Split/home"]
         add_homes(dice, tree, parts)
+    order = dice.pick(["keep", "keep", "hilbert", "rcm"])
+    options += ["--ghosts", str(layers), "--order", order]
     cgns.write(whole, tree)
     pattern = "part.cgns" if dice.chance(0.2) else "part_%04d.cgns"
     if kind == "structured":
         style = dice.pick(["maia", "maia", "seacas", "cassiopee", "flat"])
         pattern = "part.cgns" if style == "seacas" else pattern
-        options += ["--ghosts", str(dice.pick([0, 0, 1, 2])), "--min-cells", "1", "--style", style]
+        options += ["--min-cells", "1", "--style", style]
         options += ["--full-numbering"] * dice.chance(0.3)
     elif dice.chance(0.3):
         options += ["--style", "flat"]
@@ -128,10 +131,13 @@ def play(seed, folder):
         found = cut([whole], os.path.join(folder, "again" + pattern[4:]), parts, options, dice.number(2, 4))
         found = found or differing(folder, True)
     elif not is_checked and dice.chance(0.3):  # by way of another partition
-        found = cut([whole], os.path.join(folder, "other_%d.cgns"), dice.pick(PARTS[:6]))
+        others = ["--ghosts", str(dice.pick([0, 1])), "--min-cells", "1", "--order", dice.pick(["keep", "hilbert"])]
+        found = cut([whole], os.path.join(folder, "other_%d.cgns"), dice.pick(PARTS[:6]), others)
         others = glob.glob(os.path.join(folder, "other_*.cgns"))
         found = found or cut(others, os.path.join(folder, "again" + pattern[4:]), parts, options)
         found = found or differing(folder, False)
+    if kind != "structured" and not found:
+        found = unstructured_parts.judge(tree, files, layers, order)
     if found:
         return found
     merged = os.path.join(folder, "merged.cgns")

@@ -46,8 +46,10 @@ void deal_unstructured(par::Session& session, const plan::Plan& whole, tree::Inp
                        std::unique_ptr<move::ScratchFile>& scratch, const Options& options,
                        partition::Mesh& mesh) {
   const mesh::Dataset dataset{.plan = whole, .inputs = inputs, .memory = options.run.memory_bytes()};
-  deal::Division division{
-      .method = options.request.method, .field = options.part_field, .map_name = options.map_file};
+  deal::Division division{.method = options.request.method,
+                          .field = options.part_field,
+                          .map_name = options.map_file,
+                          .order = options.order};
   balance(session, dataset, options, mesh, division);
   if (mesh.unstructured.empty() && !options.map.empty())
     throw Error(ErrorKind::usage, "--map: there are no unstructured zones, of whose cells it would be");

@@ -20,6 +20,9 @@ const tool::Words<partition::Style> styles = {{"maia", partition::Style::maia},
                                               {"cassiopee", partition::Style::cassiopee},
                                               {"flat", partition::Style::flat}};
 
+const tool::Words<partition::Order> orders = {
+    {"keep", partition::Order::keep}, {"hilbert", partition::Order::hilbert}, {"rcm", partition::Order::rcm}};
+
 constexpr std::int64_t most_ghosts = 64;
 
 constexpr auto footer =
@@ -98,6 +101,8 @@ void define(CLI::App& app, Options& options) {
       ->type_name("LIST");
   group->add_option("--map", options.map, "Write the rank of every cell, for --method file:FILE")
       ->type_name("FILE");
+  tool::add_choice(*group, "--order", options.order, orders, "In unstructured parts: keep, hilbert or rcm")
+      ->type_name("ORDER");
   group
       ->add_option("--min-cells", options.request.constraints.least,
                    "Cells of a part in each direction; default: 2 K + 1 of --ghosts")

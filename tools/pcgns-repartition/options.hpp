@@ -8,6 +8,7 @@
 #include "common/options.hpp"
 #include "common/parts.hpp"
 #include "pcgns/partition/file_plan.hpp"
+#include "pcgns/partition/order.hpp"
 #include "pcgns/plan/merge.hpp"
 
 namespace pcgns::repartition {
@@ -26,6 +27,7 @@ struct Options {
   std::string weights;     ///< --weights: a field; empty: none.
   std::string targets;     ///< --targets: as it was given; empty: none.
   std::string plot;        ///< --plan-plot: a file; empty: none.
+  partition::Order order = partition::Order::keep;
   int multigrid = 0;
   plan::MergeRequest merge;
   partition::Request request = {.constraints = {.least = -1}};

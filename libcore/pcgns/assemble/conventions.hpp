@@ -19,6 +19,8 @@ struct Search {
 };
 
 inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
+/// UserDefinedData_t of a part: whose its ghosts are.
+inline constexpr std::string_view ghosts_name = ":PCGNS#Ghosts";
 /// Among the marks of a list that pcgns-repartition made of a range: that range (IndexRange_t) of the whole
 /// zone.
 inline constexpr std::string_view range_mark = "PointRange";

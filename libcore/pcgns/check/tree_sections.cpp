@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pcgns/check/tree_place.hpp"
+#include "pcgns/check/tree_points.hpp"
 #include "pcgns/sids/elements.hpp"
 
 namespace pcgns::check {
@@ -78,7 +79,8 @@ std::optional<std::int64_t> cells_in(const std::vector<Section>& sections, int d
   std::int64_t count = 0;
   for (const auto& section : sections) {
     if (section.type == nullptr || section.number == element_type::mixed) return std::nullopt;
-    if (section.type->dimension == dimension) count += section.count();
+    const auto rind = rind_of(*section.node, 1);
+    if (section.type->dimension == dimension) count += section.count() - rind[0] - rind[1];
   }
   return count;
 }

@@ -202,6 +202,25 @@ class Boxes {
 
 }  // namespace
 
+std::vector<GridPoint> vertex_points(par::Session& session, const mesh::Dataset& dataset,
+                                     const ZoneMesh& mesh, const std::vector<std::int64_t>& begins) {
+  const mesh::Coordinates coordinates(session, dataset, mesh.zone);
+  const auto grid = grid_of(session, coordinates);
+  const auto rank = static_cast<std::size_t>(session.rank());
+  const Range mine = {begins[rank], begins[rank + 1]};
+  std::vector<std::array<double, 3>> points(static_cast<std::size_t>(mine.size()));
+  for (std::size_t d = 0; d < coordinates.shares().size(); ++d) {
+    mesh::Share part;
+    part.type = coordinates.shares()[d].type;
+    part.bytes = mesh::fetch_range(session, coordinates.shares()[d], mine);
+    const auto values = mesh::reals_of(part);
+    for (std::size_t i = 0; i < values.size(); ++i) points[i][d] = values[i];
+  }
+  std::vector<GridPoint> places;
+  for (const auto& point : points) places.push_back(grid.at(point));
+  return places;
+}
+
 std::vector<GridPoint> cell_points(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
                                    const std::vector<std::int64_t>& begins) {
   return Boxes(session, dataset, mesh, begins).run();

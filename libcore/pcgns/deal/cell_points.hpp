@@ -14,4 +14,9 @@ namespace pcgns::deal {
                                                          const ZoneMesh& mesh,
                                                          const std::vector<std::int64_t>& begins);
 
+/// This rank's vertices on the same grid. @note Collective.
+[[nodiscard]] std::vector<kernel::GridPoint> vertex_points(par::Session& session,
+                                                           const mesh::Dataset& dataset, const ZoneMesh& mesh,
+                                                           const std::vector<std::int64_t>& begins);
+
 }  // namespace pcgns::deal

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "pcgns/deal/ask.hpp"
+#include "pcgns/deal/shared_vertices.hpp"
 #include "pcgns/mesh/open_faces.hpp"
 #include "pcgns/mesh/post.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
@@ -18,34 +19,6 @@ namespace pcgns::deal {
 namespace {
 
 constexpr std::int64_t elements_in_chunk = 1 << 16;
-constexpr std::int64_t most_bits = std::int64_t{1} << 27;
-
-/// A bit for each vertex, or for some of them together, that several parts have.
-class SharedVertices {
- public:
-  SharedVertices(par::Session& session, const Dealing& vertices)
-      : words_(
-            static_cast<std::size_t>(divide_up(std::clamp<std::int64_t>(vertices.count(), 1, most_bits), 64)),
-            0) {
-    for (std::int64_t i = 0; i < vertices.mine.size(); ++i) {
-      if (vertices.slots(i).size() > 1) word_of(vertices.mine.begin + i) |= bit_of(vertices.mine.begin + i);
-    }
-    par::or_over_ranks(session.comm(), words_);
-  }
-
-  /// True also for some that one part has alone. 0-based.
-  [[nodiscard]] bool may_have(std::int64_t vertex) const {
-    return (words_[static_cast<std::size_t>(vertex / 64) % words_.size()] & bit_of(vertex)) != 0;
-  }
-
- private:
-  static std::uint64_t bit_of(std::int64_t vertex) { return std::uint64_t{1} << (vertex % 64); }
-  std::uint64_t& word_of(std::int64_t vertex) {
-    return words_[static_cast<std::size_t>(vertex / 64) % words_.size()];
-  }
-
-  std::vector<std::uint64_t> words_;
-};
 
 struct Seen {
   kernel::FaceKey key;

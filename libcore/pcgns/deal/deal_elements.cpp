@@ -44,7 +44,7 @@ class ElementDealer {
       if (!is_dealt_[s]) deal(s, pairs_[s].take());
     }
     finish_vertices();
-    number_elements();
+    number_elements(made_.elements);
     return std::move(made_);
   }
 
@@ -261,16 +261,6 @@ class ElementDealer {
     pairs.insert(pairs.end(), unused.begin(), unused.end());
     made_.vertices = dealing_of(session_, vertices_.owners().begins, std::move(pairs), parts_);
     set_indices(made_.vertices);
-  }
-
-  /// In a part, its sections follow one another as in the zone, and the cells that no section has them.
-  void number_elements() {
-    std::vector<std::int64_t> next(parts_, 1);
-    for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
-      made_.elements.firsts[s] = next;
-      for (std::size_t part = 0; part < parts_; ++part) next[part] += made_.elements.sections[s].totals[part];
-    }
-    made_.elements.firsts.back() = next;
   }
 
   par::Session& session_;

@@ -38,6 +38,11 @@ struct DealJob {
 [[nodiscard]] bool deal_array(DealJob& job, const tree::Node& node, const std::string& path,
                               const Dealing& dealing);
 
+/// What the ghosts of `dealing` are to `node` in the parts: its Rind_t.
+void note_ghosts(DealJob& job, const tree::Node& node, const Dealing& dealing);
+/// Who has the ghosts of the zone as its own.
+void deal_owners(DealJob& job);
+
 /// This rank's entities of an array of integers, one each.
 [[nodiscard]] std::vector<std::int64_t> integers_of(DealJob& job, const tree::Node& node, Range mine);
 

@@ -78,20 +78,20 @@ const Dealing* polygons_of(const DealJob& job) {
   return found;
 }
 
+/// What several parts have of their own; ghosts are no joins.
 std::vector<Match> shared_entities(const DealJob& job, const Dealing& dealing, bool faces) {
   std::vector<Match> found;
   const auto section = static_cast<std::size_t>(&dealing - job.dealt.elements.sections.data());
   const auto number_at = [&](std::int64_t slot) {
     const auto at = static_cast<std::size_t>(slot);
-    const auto part = static_cast<std::size_t>(dealing.parts[at]);
+    const auto part = static_cast<std::size_t>(dealing.part_of(slot));
     return dealing.indices[at] + (faces ? job.dealt.elements.firsts[section][part] : 1);
   };
   for (std::int64_t i = 0; i < dealing.mine.size(); ++i) {
     const auto slots = dealing.slots(i);
-    if (slots.size() < 2) continue;
     for (auto a = slots.begin; a < slots.end; ++a) {
       for (auto b = slots.begin; b < slots.end; ++b) {
-        if (a == b) continue;
+        if (a == b || dealing.is_ghost(a) || dealing.is_ghost(b)) continue;
         const Sides sides = {dealing.parts[static_cast<std::size_t>(a)],
                              dealing.parts[static_cast<std::size_t>(b)]};
         found.push_back({dealing.mine.begin + i, sides, number_at(a), number_at(b)});

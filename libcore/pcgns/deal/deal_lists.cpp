@@ -117,6 +117,7 @@ ListDealing deal_points(DealJob& job, const std::string& path, const std::string
   const auto first = begins[static_cast<std::size_t>(job.session.rank())];
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     for (const auto& place : places.of(i)) {
+      if (place.is_ghost) continue;
       pairs.emplace_back(first + static_cast<std::int64_t>(i), place.part);
       list.numbers.push_back(place.index);
     }
@@ -129,7 +130,7 @@ Dealing deal_list(DealJob& job, const tree::Node& owner, const tree::Node& point
   const auto points_path = tree::join(path, points.name);
   const auto location = location_of(owner, &points);
   if (const int s = section_in(job, points, location, points_path); s >= 0 && owner.label == "BC_t") {
-    const auto& section = job.dealt.elements.sections[static_cast<std::size_t>(s)];
+    auto section = without_ghosts(job.dealt.elements.sections[static_cast<std::size_t>(s)]);
     job.out.sets[&owner] = {.counts = section.totals,
                             .firsts = job.dealt.elements.firsts[static_cast<std::size_t>(s)]};
     return section;

@@ -18,9 +18,9 @@ struct ListDealing {
   std::vector<std::int64_t> numbers;  ///< In the part, 1-based, for each slot.
 };
 
-/// Where the parts have what `numbers` names at `location`: the points of this rank, 1-based as PointList has
-/// them. `begins` as Dealing::begins. Throws Error{input} on every rank if one is not there. @note
-/// Collective.
+/// Where the parts have what `numbers` names at `location`, not as ghosts: the points of this rank, 1-based
+/// as PointList has them. `begins` as Dealing::begins. Throws Error{input} on every rank if one is not there.
+/// @note Collective.
 [[nodiscard]] ListDealing deal_points(DealJob& job, const std::string& path, const std::string& location,
                                       std::vector<std::int64_t> begins,
                                       const std::vector<std::int64_t>& numbers);

@@ -73,6 +73,13 @@ void deal_arrays(DealJob& job, const tree::Node& node, const std::string& path, 
   }
 }
 
+/// Values for all of something, those of ghosts too, where the standard has a place to say so.
+void deal_all(DealJob& job, const tree::Node& node, const std::string& path, const Dealing& dealing) {
+  if (node.label == "UserDefinedData_t") return deal_arrays(job, node, path, without_ghosts(dealing));
+  note_ghosts(job, node, dealing);
+  deal_arrays(job, node, path, dealing);
+}
+
 void deal_fields(DealJob& job, const tree::Node& node, const std::string& path,
                  const std::map<const tree::Node*, Dealing>& lists) {
   if (const auto* rind = node.child_labelled("Rind_t")) {
@@ -84,7 +91,7 @@ void deal_fields(DealJob& job, const tree::Node& node, const std::string& path,
     const auto dealing = deal_list(job, node, *points, path);
     return deal_arrays(job, node, path, dealing);
   }
-  if (node.label != "ZoneSubRegion_t") return deal_arrays(job, node, path, all_at(job, node, path));
+  if (node.label != "ZoneSubRegion_t") return deal_all(job, node, path, all_at(job, node, path));
   const auto* owner = region_owner(job, node, path);
   const auto found = lists.find(owner);
   if (found == lists.end()) throw error_at(path, "has neither a PointList nor a region with one");

@@ -92,7 +92,7 @@ void deal_connectivity(SectionJob& section, std::span<const std::int64_t> length
     for (std::int64_t i = 0; i < block.size(); ++i) {
       const auto slots = section.dealing.slots(chunk.range.begin + i);
       for (auto slot = slots.begin; slot < slots.end; ++slot) {
-        const auto part = section.dealing.parts[static_cast<std::size_t>(slot)];
+        const auto part = section.dealing.part_of(slot);
         const auto nodes = block.nodes(i);
         const auto lead = block.all(i).first(block.all(i).size() - nodes.size());
         values.insert(values.end(), lead.begin(), lead.end());
@@ -116,13 +116,26 @@ void deal_offsets(SectionJob& section, std::span<const std::int64_t> lengths,
   const auto* node = section.child("ElementStartOffset");
   if (node == nullptr || section.elements.width > 0) return;
   auto sizes = sizes_of(section.dealing, 1);
-  for (auto& total : sizes.totals) ++total;
-  for (auto& before : sizes.before) ++before;
-  RunWriter writer(job.scratch, section.path(node->name), job.target(*node).type, sizes);
-  auto ends = values.before;
+  const auto ghosts = static_cast<std::size_t>(sizes.ghosts);
+  std::vector<std::int64_t> begins(sizes.totals.size(), 0);  // of the values of a part, or of its ghosts
+  for (std::size_t part = 0; part < sizes.totals.size(); ++part) {
+    if (ghosts > 0 && part >= ghosts) {
+      begins[part] = values.totals[part - ghosts];
+    } else {
+      ++sizes.totals[part];
+      ++sizes.before[part];
+    }
+  }
   std::vector<std::int64_t> offsets;
-  for (std::size_t slot = 0; slot < lengths.size(); ++slot)
-    offsets.push_back(ends[static_cast<std::size_t>(section.dealing.parts[slot])] += lengths[slot]);
+  auto next = values.before;
+  for (std::size_t slot = 0; slot < lengths.size(); ++slot) {
+    const auto part = static_cast<std::size_t>(section.dealing.parts[slot]);
+    const auto start = sizes.is_ordered ? values.starts[slot] : next[part];
+    next[part] += lengths[slot];
+    offsets.push_back(begins[part] + start + lengths[slot]);
+    if (sizes.is_ordered && (ghosts == 0 || part < ghosts)) ++sizes.starts[slot];
+  }
+  RunWriter writer(job.scratch, section.path(node->name), job.target(*node).type, sizes);
   writer.put(section.dealing.parts, 1, std::span<const std::int64_t>(offsets));
   job.out.arrays[node] = {.columns = {writer.finish(job.session)}, .axis = 0};
 }
@@ -159,7 +172,7 @@ void deal_parents(SectionJob& section) {
       const auto at = static_cast<std::size_t>(i);
       const auto slots = section.dealing.slots(i);
       for (auto slot = slots.begin; slot < slots.end; ++slot) {
-        const auto part = section.dealing.parts[static_cast<std::size_t>(slot)];
+        const auto part = section.dealing.part_of(slot);
         const bool has_parent = cells && (*cells)[column][at] != 0;
         const auto number = has_parent ? std::max<std::int64_t>(0, places.in_part(at, part)) : 0;
         numbers.push_back(number);
@@ -187,7 +200,7 @@ void deal_others(SectionJob& section) {
 
 partition::DealtSet set_of(SectionJob& section, std::int64_t before) {
   auto& job = section.job;
-  partition::DealtSet set{.counts = section.dealing.totals,
+  partition::DealtSet set{.counts = counts_of(section.dealing),
                           .firsts = job.dealt.elements.firsts[section.index]};
   set.numbers.emplace_back("Element", deal_numbers(job, section.section().path, section.dealing));
   const bool is_polygonal = section.is_nface() || section.section().type == sids::element_type::ngon;
@@ -213,6 +226,7 @@ void deal_sections(DealJob& job) {
     auto& in_dimension =
         before[assemble::dimension_of(static_cast<int>(section.section().type), job.mesh.dimension())];
     job.out.sets[section.section().node] = set_of(section, in_dimension);
+    note_ghosts(job, *section.section().node, section.dealing);
     in_dimension += section.section().count();
   }
 }

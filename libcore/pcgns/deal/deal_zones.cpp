@@ -6,6 +6,8 @@
 #include "pcgns/deal/cut_faces.hpp"
 #include "pcgns/deal/deal_job.hpp"
 #include "pcgns/deal/deal_joins.hpp"
+#include "pcgns/deal/ghosts.hpp"
+#include "pcgns/deal/ordering.hpp"
 #include "pcgns/deal/zone_mesh.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -57,6 +59,7 @@ void deal_arrays(DealJob& job) {
   deal_nodes(job);
   job.out.numbers.emplace_back("Vertex", deal_numbers(job, job.out.path, job.dealt.vertices));
   job.out.numbers.emplace_back("Cell", deal_numbers(job, job.out.path, job.dealt.cells));
+  if (job.dealt.cells.ghosts > 0) deal_owners(job);
 }
 
 }  // namespace
@@ -69,13 +72,16 @@ void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::Scrat
   std::vector<MeshDealing> dealings;
   for (std::size_t z = 0; z < zones.size(); ++z) {
     auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
-    const auto& dealt = dealings.emplace_back(
+    auto& dealt = dealings.emplace_back(
         dealing_of_zone(session, dataset, read, division, mesh.decomposition.partitions, zones[z]));
     const auto faces = cut_faces(session, read, dealt);
     zones[z].cut_faces = faces.count;
     for (std::size_t p = 0; p < zones[z].parts.size(); ++p)
       zones[z].parts[p].neighbours = faces.neighbours[p];
     if (scratch != nullptr) {
+      if (mesh.ghosts > 0) dealt = add_ghosts(session, dataset, read, dealt, mesh.ghosts);
+      if (division.order != partition::Order::keep)
+        order_parts(session, dataset, read, division.order, dealt);
       DealJob job{session, dataset, *scratch, read, dealt, zones[z]};
       deal_arrays(job);
     }

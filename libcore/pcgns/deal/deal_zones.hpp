@@ -7,6 +7,7 @@
 #include "pcgns/deal/cell_weights.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/scratch_file.hpp"
+#include "pcgns/partition/order.hpp"
 
 namespace pcgns::deal {
 
@@ -19,6 +20,7 @@ struct Division {
   std::string map_name = {};           ///< For messages.
   CellWeights weights = {};
   move::ScratchFile* ranks = nullptr;  ///< Where DealtZone::ranks is to lie; null: nobody wants it.
+  partition::Order order = partition::Order::keep;  ///< Of cells and vertices inside a part.
 };
 
 /// Decides which cell goes to which part, and leaves all arrays of the parts in `scratch`; Mesh::unstructured

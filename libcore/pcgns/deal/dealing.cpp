@@ -1,6 +1,7 @@
 #include "pcgns/deal/dealing.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "pcgns/deal/ask.hpp"
@@ -73,8 +74,80 @@ Dealing dealing_of(par::Session& session, std::vector<std::int64_t> begins,
   return dealing;
 }
 
+std::vector<Pair> pairs_of(const Dealing& dealing) {
+  std::vector<Pair> pairs;
+  pairs.reserve(dealing.parts.size());
+  for (std::int64_t i = 0; i < dealing.mine.size(); ++i) {
+    const auto slots = dealing.slots(i);
+    for (auto slot = slots.begin; slot < slots.end; ++slot)
+      pairs.emplace_back(dealing.mine.begin + i, dealing.parts[static_cast<std::size_t>(slot)]);
+  }
+  return pairs;
+}
+
+Dealing with_ghosts(par::Session& session, const Dealing& own, std::vector<Pair> ghosts) {
+  auto pairs = pairs_of(own);
+  const auto parts = static_cast<std::int32_t>(own.totals.size());
+  std::sort(ghosts.begin(), ghosts.end());
+  std::vector<Pair> added;
+  std::set_difference(ghosts.begin(), ghosts.end(), pairs.begin(), pairs.end(), std::back_inserter(added));
+  for (const auto& [entity, part] : added) pairs.emplace_back(entity, part + parts);
+  auto dealing = dealing_of(session, own.begins, std::move(pairs), 2 * own.totals.size());
+  dealing.ghosts = parts;
+  set_indices(dealing);
+  return dealing;
+}
+
+namespace {
+
+Dealing selected(const Dealing& dealing, bool ghosts) {
+  Dealing made;
+  made.begins = dealing.begins;
+  made.mine = dealing.mine;
+  made.is_ordered = dealing.is_ordered;
+  for (std::int64_t i = 0; i < dealing.mine.size(); ++i) {
+    made.starts.push_back(static_cast<std::int64_t>(made.parts.size()));
+    const auto slots = dealing.slots(i);
+    for (auto slot = slots.begin; slot < slots.end; ++slot) {
+      if (dealing.is_ghost(slot) != ghosts) continue;
+      made.parts.push_back(dealing.part_of(slot));
+      made.indices.push_back(dealing.index_in_run(slot));
+    }
+  }
+  made.starts.push_back(static_cast<std::int64_t>(made.parts.size()));
+  const auto parts = static_cast<std::ptrdiff_t>(dealing.ghosts);
+  const auto half = [&](const std::vector<std::int64_t>& both) {
+    const auto first = both.begin() + (ghosts ? parts : 0);
+    return std::vector<std::int64_t>(first, first + parts);
+  };
+  made.before = half(dealing.before);
+  made.totals = half(dealing.totals);
+  return made;
+}
+
+}  // namespace
+
+Dealing without_ghosts(const Dealing& dealing) {
+  return dealing.ghosts == 0 ? dealing : selected(dealing, false);
+}
+
+Dealing ghosts_alone(const Dealing& dealing) { return selected(dealing, true); }
+
+std::vector<std::int64_t> ghost_counts_of(const Dealing& dealing) {
+  if (dealing.ghosts == 0) return std::vector<std::int64_t>(dealing.totals.size(), 0);
+  return {dealing.totals.begin() + dealing.ghosts, dealing.totals.end()};
+}
+
+std::vector<std::int64_t> counts_of(const Dealing& dealing) {
+  auto counts = ghost_counts_of(dealing);
+  for (std::size_t part = 0; part < counts.size(); ++part) counts[part] += dealing.totals[part];
+  return counts;
+}
+
 void set_indices(Dealing& dealing) {
   auto next = dealing.before;
+  const auto parts = static_cast<std::size_t>(dealing.ghosts);
+  for (std::size_t part = 0; part < parts; ++part) next[parts + part] += dealing.totals[part];
   dealing.indices.resize(dealing.parts.size());
   for (std::size_t slot = 0; slot < dealing.parts.size(); ++slot)
     dealing.indices[slot] = next[static_cast<std::size_t>(dealing.parts[slot])]++;
@@ -96,7 +169,7 @@ Places places_of(par::Session& session, const Dealing& dealing, std::span<const 
         const auto slots = dealing.slots(entity - dealing.mine.begin);
         for (auto slot = slots.begin; slot < slots.end; ++slot) {
           const auto at = static_cast<std::size_t>(slot);
-          answers.push_back({dealing.parts[at], dealing.indices[at]});
+          answers.push_back({dealing.part_of(slot), dealing.is_ghost(slot), dealing.indices[at]});
         }
       },
       [&](std::size_t, std::span<const Place> places) {

@@ -13,6 +13,16 @@ struct Answers {
 
 }  // namespace
 
+void number_elements(ElementDealings& dealings) {
+  dealings.firsts.assign(1, std::vector<std::int64_t>(counts_of(dealings.implied).size(), 1));
+  for (const auto& section : dealings.sections) {
+    auto next = dealings.firsts.back();
+    const auto counts = counts_of(section);
+    for (std::size_t part = 0; part < next.size(); ++part) next[part] += counts[part];
+    dealings.firsts.push_back(std::move(next));
+  }
+}
+
 Places places_of_elements(par::Session& session, const ZoneMesh& mesh, const ElementDealings& dealings,
                           std::span<const std::int64_t> numbers) {
   const auto sections = mesh.sections.size();

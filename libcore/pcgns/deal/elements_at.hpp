@@ -18,6 +18,10 @@ struct ElementDealings {
   std::vector<std::vector<std::int64_t>> firsts;
 };
 
+/// Sets `firsts`: in a part, its sections follow one another as in the zone, and the cells that no section
+/// has them.
+void number_elements(ElementDealings& dealings);
+
 /// Places of elements, their index being the number in the part, 1-based. What is no element (0 too) has
 /// none.
 /// @note Collective.

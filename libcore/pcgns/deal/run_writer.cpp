@@ -19,17 +19,34 @@ RunWriter::RunWriter(move::ScratchFile& scratch, const std::string& path, tree::
                      const Sizes& sizes)
     : scratch_(scratch), type_(type), size_(tree::size_of(type)), counts_(sizes.totals.size(), 0) {
   dealt_.begins = {0};
+  dealt_.ghosts = static_cast<std::size_t>(sizes.ghosts);
   for (const auto total : sizes.totals) dealt_.begins.push_back(dealt_.begins.back() + total);
   const auto total = dealt_.begins.back();
   offset_ = scratch.add_room(std::max<std::int64_t>(1, total * size_));
   dealt_.source = scratch.add_array(path, offset_, total, type);
   for (std::size_t part = 0; part < sizes.before.size(); ++part)
     next_.push_back(dealt_.begins[part] + sizes.before[part]);
+  if (!sizes.is_ordered) return;
+  placed_.emplace(size_);
+  starts_ = sizes.starts;
+}
+
+template <typename Length>
+void RunWriter::put_ordered(std::span<const std::int32_t> parts, const Length& length_of,
+                            std::span<const std::byte> values) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto bytes = static_cast<std::size_t>(length_of(i) * size_);
+    const auto begin = dealt_.begins[static_cast<std::size_t>(parts[i])] + starts_[slot_++];
+    if (bytes > 0) placed_->add(begin, values.subspan(at, bytes));
+    at += bytes;
+  }
 }
 
 template <typename Length>
 void RunWriter::put_all(std::span<const std::int32_t> parts, const Length& length_of,
                         std::span<const std::byte> values) {
+  if (placed_) return put_ordered(parts, length_of, values);
   std::fill(counts_.begin(), counts_.end(), 0);
   for (std::size_t i = 0; i < parts.size(); ++i) counts_[static_cast<std::size_t>(parts[i])] += length_of(i);
   std::int64_t at = 0;
@@ -98,23 +115,29 @@ std::span<const std::byte> RunWriter::narrowed(std::span<const std::int64_t> val
 
 partition::DealtValues RunWriter::finish(par::Session& session) {
   par::agree(session.comm(), what, failure_);
+  if (placed_) placed_->write(session, scratch_, offset_, dealt_.begins.back());
   return std::move(dealt_);
 }
 
 RunWriter::Sizes sizes_of(const Dealing& dealing, std::int64_t width) {
-  RunWriter::Sizes sizes{dealing.totals, dealing.before};
+  RunWriter::Sizes sizes{dealing.totals, dealing.before, dealing.ghosts};
   for (auto& total : sizes.totals) total *= width;
   for (auto& before : sizes.before) before *= width;
+  sizes.is_ordered = dealing.is_ordered;
+  for (std::int64_t slot = 0; dealing.is_ordered && slot < std::ssize(dealing.parts); ++slot)
+    sizes.starts.push_back(dealing.index_in_run(slot) * width);
   return sizes;
 }
 
 RunWriter::Sizes sizes_of(par::Session& session, const Dealing& dealing,
                           std::span<const std::int64_t> lengths) {
-  RunWriter::Sizes sizes;
+  RunWriter::Sizes sizes{.totals = {}, .before = {}, .ghosts = dealing.ghosts};
   sizes.totals.assign(dealing.totals.size(), 0);
   for (std::size_t slot = 0; slot < lengths.size(); ++slot)
     sizes.totals[static_cast<std::size_t>(dealing.parts[slot])] += lengths[slot];
   sizes.before = sums_before(session, sizes.totals);
+  sizes.is_ordered = dealing.is_ordered;
+  if (dealing.is_ordered) sizes.starts = ordered_starts(session, dealing, lengths);
   return sizes;
 }
 

@@ -10,6 +10,7 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/deal/dealing.hpp"
+#include "pcgns/deal/ordered_values.hpp"
 #include "pcgns/move/scratch_file.hpp"
 #include "pcgns/partition/dealt_zone.hpp"
 
@@ -21,8 +22,12 @@ class RunWriter {
   struct Sizes {
     std::vector<std::int64_t> totals;  ///< Values, by part.
     std::vector<std::int64_t> before;  ///< Those of lower ranks.
+    std::int32_t ghosts = 0;           ///< Dealing::ghosts.
+    /// Where the parts have another order: of this rank's slots, the first value among those of the part.
+    std::vector<std::int64_t> starts = {};
+    bool is_ordered = false;
   };
-  /// `path`: of the node, for messages. The same on every rank but for Sizes::before.
+  /// `path`: of the node, for messages. The same on every rank but for Sizes::before and starts.
   RunWriter(move::ScratchFile& scratch, const std::string& path, tree::DataType type, const Sizes& sizes);
 
   /// The next values: `width` for each of `parts`.
@@ -42,6 +47,9 @@ class RunWriter {
   template <typename Length>
   void put_all(std::span<const std::int32_t> parts, const Length& length_of,
                std::span<const std::byte> values);
+  template <typename Length>
+  void put_ordered(std::span<const std::int32_t> parts, const Length& length_of,
+                   std::span<const std::byte> values);
   [[nodiscard]] std::span<const std::byte> narrowed(std::span<const std::int64_t> values);
 
   move::ScratchFile& scratch_;
@@ -53,6 +61,9 @@ class RunWriter {
   std::vector<std::int64_t> counts_;
   std::vector<std::byte> ordered_;
   std::vector<std::byte> narrow_;
+  std::optional<OrderedValues> placed_;  ///< Where parts have another order.
+  std::vector<std::int64_t> starts_;
+  std::size_t slot_ = 0;  ///< The next one in `starts_`.
   std::optional<Error> failure_;
 };
 

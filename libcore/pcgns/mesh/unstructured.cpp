@@ -19,6 +19,14 @@ bool is_integer(DataType type) {
 }
 bool is_real(DataType type) { return type == DataType::R4 || type == DataType::R8; }
 
+/// Ghosts before and behind what is the zone's own; none if that makes no sense.
+std::array<std::int64_t, 2> rind_of(const Node& owner, std::int64_t most) {
+  const auto planes = small_integers(owner.child_labelled("Rind_t"));
+  const bool is_sound = planes.size() == 2 && planes[0] >= 0 && planes[1] >= 0 && planes[0] <= most &&
+                        planes[1] <= most - planes[0];
+  return is_sound ? std::array{planes[0], planes[1]} : std::array<std::int64_t, 2>{};
+}
+
 std::optional<Section> section_of_node(const plan::Plan& plan, const Node& node, const std::string& zone) {
   const auto kind = small_integers(&node);
   const auto range = small_integers(node.child("ElementRange"));
@@ -32,7 +40,8 @@ std::optional<Section> section_of_node(const plan::Plan& plan, const Node& node,
                  .connectivity = integer_target(plan, node.child("ElementConnectivity")),
                  .offsets = integer_target(plan, node.child("ElementStartOffset")),
                  .parents = integer_target(plan, node.child("ParentElements")),
-                 .positions = integer_target(plan, node.child("ParentElementsPosition"))};
+                 .positions = integer_target(plan, node.child("ParentElementsPosition")),
+                 .rind = rind_of(node, range[1] - range[0] + 1)};
 }
 
 /// CGNS 3.0 numbered PYRA_13 as the 13th type and those behind it one higher.
@@ -120,6 +129,10 @@ std::optional<Zone> unstructured_zone(const plan::Plan& plan, const Node& base, 
   std::stable_sort(zone.sections.begin(), zone.sections.end(),
                    [](const Section& a, const Section& b) { return a.first < b.first; });
   if (is_version_3_0(plan)) take_version_3_0(zone);
+  if (const auto* grid = node.child("GridCoordinates")) {
+    const auto rind = rind_of(*grid, most_elements);
+    zone.vertices += rind[0] + rind[1];
+  }
   zone.coordinates = coordinates_of(plan, zone);
   return zone;
 }

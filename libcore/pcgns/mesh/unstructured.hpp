@@ -23,8 +23,12 @@ struct Section {
   int offsets = -1;
   int parents = -1;
   int positions = -1;
+  std::array<std::int64_t, 2> rind = {};  ///< Of its elements, ghosts before and behind the zone's own.
 
   [[nodiscard]] std::int64_t count() const { return last - first + 1; }
+  [[nodiscard]] bool is_ghost(std::int64_t element) const {
+    return element < first + rind[0] || element > last - rind[1];
+  }
   /// -1 for MIXED.
   [[nodiscard]] int dimension() const;
 };
@@ -35,13 +39,17 @@ struct Zone {
   std::string path = {};
   std::int64_t dimension = 3;  ///< Of cells.
   std::int64_t physical_dimension = 3;
-  std::int64_t vertices = 0;
-  std::int64_t cells = 0;
+  std::int64_t vertices = 0;           ///< With those of ghosts.
+  std::int64_t cells = 0;              ///< Without ghosts.
   std::vector<Section> sections = {};  ///< By their first element.
   /// CoordinateX, Y and Z, as far as there are any: arrays of reals, one for each vertex.
   std::vector<int> coordinates = {};
 
   [[nodiscard]] const Section* section_of(std::int64_t element) const;
+  [[nodiscard]] bool is_ghost(std::int64_t element) const {
+    const auto* section = section_of(element);
+    return section != nullptr && section->is_ghost(element);
+  }
 };
 
 [[nodiscard]] bool is_unstructured(const tree::Node& zone);

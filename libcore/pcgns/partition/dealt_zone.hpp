@@ -25,12 +25,17 @@ struct ZonePart {
   std::int64_t weight = 0;  ///< Of its cells; before these are chosen, what it is to have.
 };
 
-/// The values that all parts (or pieces) have of something, one after the other.
+/// The values that all parts (or pieces) have of something, one after the other; then those of their ghosts.
 struct DealtValues {
   int source = -1;                   ///< Index into InputSet::arrays.
   std::vector<std::int64_t> begins;  ///< The first value of each part, and the end.
+  std::size_t ghosts = 0;  ///< The ghosts of part p stand there as part p + ghosts; 0: there are none.
 
-  [[nodiscard]] std::int64_t count(std::size_t part) const { return begins[part + 1] - begins[part]; }
+  /// With those of ghosts.
+  [[nodiscard]] std::int64_t count(std::size_t part) const {
+    return begins[part + 1] - begins[part] +
+           (ghosts > 0 ? begins[part + ghosts + 1] - begins[part + ghosts] : 0);
+  }
 };
 
 /// An array of the zone.
@@ -76,6 +81,8 @@ struct DealtZone {
   std::vector<std::pair<std::string, DealtValues>> numbers;  ///< Vertex, Cell.
   std::map<const tree::Node*, DealtArray> arrays;
   std::map<const tree::Node*, DealtSet> sets;
+  std::map<const tree::Node*, std::vector<std::int64_t>> ghosts;  ///< By part: Rind_t of a node.
+  std::vector<std::pair<std::string, DealtValues>> owners;        ///< Of ghosts.
   std::vector<DealtJoin> joins;
   std::string interface_location;  ///< GridLocation of the joins between parts.
   std::int64_t cut_faces = 0;

@@ -209,9 +209,6 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request) {
         "--style: SEACAS and Cassiopée mark parts of structured zones only so that a reader can tell how "
         "they fit, and " +
             mesh.unstructured.front().path + " is not structured; maia or flat can be");
-  if (!mesh.unstructured.empty() && request.ghosts > 0)
-    throw Error(ErrorKind::usage, "ghosts are for structured zones only, and " +
-                                      mesh.unstructured.front().path + " is not structured");
   add_patches(mesh, request.whole_conditions, sizes);
   mesh.decomposition.partitions = request.partitions;
   if (!request.plan.empty()) {

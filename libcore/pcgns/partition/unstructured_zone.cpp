@@ -42,6 +42,7 @@ class PartBuilder {
       add_joins({.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"}, nullptr, node);
     node.children.push_back(numbering(zone_.numbers, part_));
     add_name_marks(part, node.children.back());
+    add_owners(node);
     return node;
   }
 
@@ -55,6 +56,25 @@ class PartBuilder {
     if (tells_rank) return;
     numbers.children.push_back(
         tree::text_node(std::string(assemble::rank_mark), "Descriptor_t", std::to_string(part.rank)));
+  }
+
+  /// Whose the ghosts are.
+  void add_owners(Node& zone) {
+    Node owners{.name = std::string(assemble::ghosts_name), .label = "UserDefinedData_t"};
+    for (const auto& [name, values] : zone_.owners) {
+      if (values.count(part_) > 0)
+        owners.children.push_back(integers(name, "DataArray_t", values, part_, DataType::I8, false));
+    }
+    if (!owners.children.empty()) zone.children.push_back(std::move(owners));
+  }
+
+  /// The Rind_t of what has ghosts behind its own values.
+  void add_rind(const Node& original, Node& node) const {
+    const auto ghosts = zone_.ghosts.find(&original);
+    if (ghosts == zone_.ghosts.end() || ghosts->second[part_] == 0) return;
+    std::erase_if(node.children, [](const Node& child) { return child.label == "Rind_t"; });
+    node.children.push_back(
+        tree::integer_node("Rind", "Rind_t", {2}, {0, ghosts->second[part_]}, DataType::I4));
   }
 
   /// Nothing where the part has none of the points that the node is about.
@@ -75,6 +95,7 @@ class PartBuilder {
     }
     if (set != nullptr && !set->numbers.empty())
       made.children.push_back(numbering(set->numbers, part_, set->range));
+    add_rind(node, made);
     return made;
   }
 
@@ -108,11 +129,17 @@ class PartBuilder {
     std::vector<plan::Transfer> transfers;
     std::int64_t at = 0;
     for (const auto& column : columns) {
-      const auto count = column.count(part);
-      if (count == 0) continue;
-      transfers.push_back(
-          {.source = column.source, .source_begin = column.begins[part], .target_begin = at, .count = count});
-      at += count;
+      const auto add = [&](std::size_t run) {
+        const auto count = column.begins[run + 1] - column.begins[run];
+        if (count == 0) return;
+        transfers.push_back({.source = column.source,
+                             .source_begin = column.begins[run],
+                             .target_begin = at,
+                             .count = count});
+        at += count;
+      };
+      add(part);
+      if (column.ghosts > 0) add(part + column.ghosts);
     }
     if (at > 0) file_.set_values(node, std::move(transfers));
   }

@@ -62,7 +62,7 @@ class ElementCheck {
     tell_unused(sections);
   }
 
-  /// Elements of each dimension in sections of MIXED.
+  /// Elements of each dimension in sections of MIXED, without ghosts.
   [[nodiscard]] const std::array<std::int64_t, 4>& counts() const { return counts_; }
 
  private:
@@ -73,7 +73,7 @@ class ElementCheck {
         !elements.is_mixed() && mesh::is_within(block.values(), check_.zone.vertices) && elements.lead == 0;
     for (std::int64_t i = 0; i < block.size(); ++i) {
       const auto nodes = block.nodes(i);
-      if (elements.is_mixed() && !is_sound(path, block, i)) continue;
+      if (elements.is_mixed() && !is_sound(*elements.section, block, i)) continue;
       if (!all_within && (is_left_out(*elements.section, block.element(i), nodes) ||
                           !is_within(path, block.element(i), nodes))) {
         continue;
@@ -97,7 +97,8 @@ class ElementCheck {
   }
 
   /// Of an element in MIXED.
-  bool is_sound(const std::string& path, const Block& block, std::int64_t i) {
+  bool is_sound(const mesh::Section& section, const Block& block, std::int64_t i) {
+    const auto& path = section.path;
     const auto* type = sids::element_type_of(block.type(i));
     if (type == nullptr || type->nodes == 0) {
       check_.tallies.add("M0103", path, block.element(i), [&] {
@@ -107,7 +108,7 @@ class ElementCheck {
       });
       return false;
     }
-    ++counts_[static_cast<std::size_t>(type->dimension)];
+    if (!section.is_ghost(block.element(i))) ++counts_[static_cast<std::size_t>(type->dimension)];
     if (std::ssize(block.nodes(i)) == type->nodes) return true;
     check_.tallies.add("M0105", path, block.element(i), [&] {
       return Place{.position = fmt::format("element {}", block.element(i)),
@@ -171,7 +172,8 @@ std::int64_t count_cells(const ZoneCheck& check, std::span<const Elements> secti
   for (const auto& elements : sections) {
     has_polygons |= elements.section->type == sids::element_type::ngon;
     has_polyhedra |= elements.section->type == sids::element_type::nface;
-    if (elements.section->dimension() == dimension) count += elements.section->count();
+    const auto& section = *elements.section;
+    if (section.dimension() == dimension) count += section.count() - section.rind[0] - section.rind[1];
   }
   const bool only_parents_tell = has_polygons && !has_polyhedra && dimension == 3;
   return only_parents_tell ? -1 : count;

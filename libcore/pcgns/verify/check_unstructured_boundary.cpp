@@ -37,7 +37,8 @@ void check_patches(const ZoneCheck& check, const Patches& patches) {
   }
 }
 
-/// Counts the faces of the surface, and tells of those with no patch and with two.
+/// Counts the faces of the surface, and tells of those with no patch and with two. What lies around ghosts is
+/// no surface.
 class CoverJudge {
  public:
   explicit CoverJudge(const BoundaryCheck& check) : check_(check) {}
@@ -65,6 +66,7 @@ class CoverJudge {
     for (std::size_t i = 0; i < faces.size(); ++i) {
       if (!faces[i].is_boundary()) continue;
       const auto side = faces[i].first;
+      if (check_.zone.zone.is_ghost(side.cell)) continue;
       judge(check_.faces[i], side.cell * 8 + side.side,
             [&] { return fmt::format("element {}, side {}", side.cell, side.side); });
     }
@@ -77,6 +79,7 @@ class CoverJudge {
       for (std::size_t at = 0; at < polygons.uses.size(); ++at) {
         if (polygons.uses[at] != 1) continue;
         const auto face = polygons.first + polygons.begins[rank] + static_cast<std::int64_t>(at);
+        if (check_.zone.zone.is_ghost(face)) continue;
         judge(check_.polygons[number][at], face * 8, [&] { return fmt::format("element {}", face); });
       }
     }

@@ -44,7 +44,10 @@ std::int64_t Polyhedra::shift_of(const Polygons& polygons, const mesh::ParentCol
   std::int64_t polygons_end = 0;
   for (const auto& some : polygons_) polygons_end = std::max(polygons_end, some.elements->section->last + 1);
   const auto first = has_cells() ? numbers_.begin : polygons_end;
-  const auto last = has_cells() ? numbers_.end - 1 : polygons_end + check_.zone.cells - 1;
+  // How many cells are ghosts, only their faces know.
+  const bool has_ghosts = section.rind[0] + section.rind[1] > 0;
+  const auto cells = has_ghosts ? std::max(check_.zone.cells, highest - polygons_end + 1) : check_.zone.cells;
+  const auto last = has_cells() ? numbers_.end - 1 : polygons_end + cells - 1;
   if (!has_cells()) numbers_ = {first, last + 1};
   const bool from_one = first > 1 && lowest >= 1 && lowest < first && highest == last - first + 1;
   if (!from_one) {
