@@ -16,7 +16,7 @@ _pcgns_repartition_value_of() {
     --check) _pcgns_words 'none meta full' ;;
     --method) _pcgns_words 'rcb hilbert graph block keep file:' ;;
     --min-cells) _pcgns_words '1 2 5' ;;
-    --no-split) _pcgns_words 'i j k' ;;
+    --no-split) _pcgns_words 'i j k BC' ;;
     --multigrid) _pcgns_words '0 1 2 3' ;;
     --ghosts) _pcgns_words '0 1 2' ;;
     --style) _pcgns_words 'maia seacas cassiopee flat' ;;

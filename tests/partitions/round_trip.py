@@ -116,6 +116,9 @@ def play(seed, folder):
         pattern = "part.cgns" if style == "seacas" else pattern
         options += ["--ghosts", str(dice.pick([0, 0, 1, 2])), "--min-cells", "1", "--style", style]
         options += ["--full-numbering"] * dice.chance(0.3)
+    elif dice.chance(0.3):
+        options += ["--style", "flat"]
+    options += ["--check", "full"] * dice.chance(0.2)
     found = cut([whole], os.path.join(folder, pattern), parts, options)
     if found:
         return found

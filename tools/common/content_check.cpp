@@ -1,6 +1,9 @@
 #include "common/content_check.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <span>
 
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
@@ -44,6 +47,26 @@ void require_same(const std::vector<plan::NodeDigest>& written, const std::vecto
 
 }  // namespace
 
+bool has_links(const tree::Node& node) {
+  return node.link || std::any_of(node.children.begin(), node.children.end(), has_links);
+}
+
+std::string content_digest(par::Session& session, const plan::Plan& plan, const tree::InputSet& inputs,
+                           std::int64_t memory) {
+  const auto native = in_native_order(inputs);
+  const auto nodes = verify::digest(session, {.plan = plan, .inputs = native, .memory = memory});
+  std::vector<std::byte> bytes;
+  if (!nodes.empty()) {
+    const auto digits = to_string(nodes.front().tree);
+    const auto text = std::as_bytes(std::span(digits));
+    bytes.assign(text.begin(), text.end());
+  }
+  par::broadcast(session.comm(), bytes);
+  std::string digest;
+  for (const auto byte : bytes) digest += static_cast<char>(byte);
+  return digest;
+}
+
 std::string check_content(par::Session& session, const Planned& planned, const std::string& path) {
   const auto memory = planned.run.memory_bytes();
   const auto inputs = in_native_order(planned.inputs);
@@ -51,7 +74,15 @@ std::string check_content(par::Session& session, const Planned& planned, const s
   const auto written = digest_of_file(session, path, memory);
   par::collectively(session.comm(), "checking the content",
                     [&] { require_same(written, wanted, planned.output.output); });
-  return written.empty() ? std::string() : to_string(written.front().tree);
+  const auto digest = written.empty() ? std::string() : to_string(written.front().tree);
+  par::on_root(session.comm(), "checking the content", [&] {
+    if (planned.source_digest.empty() || digest == planned.source_digest) return;
+    throw Error(ErrorKind::input,
+                fmt::format("the content of the parts has the digest {}, but they were cut from one with {}: "
+                            "their values or nodes have changed since",
+                            digest, planned.source_digest));
+  });
+  return digest;
 }
 
 }  // namespace pcgns::tool

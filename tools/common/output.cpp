@@ -58,10 +58,6 @@ std::int64_t bytes_of(const std::vector<Range>& ranges) {
   return bytes;
 }
 
-bool has_links(const tree::Node& node) {
-  return node.link || std::any_of(node.children.begin(), node.children.end(), has_links);
-}
-
 /// The inputs themselves were looked at before they were read.
 std::vector<std::string> linked_files(const tree::InputSet& inputs) {
   std::vector<std::string> paths;

@@ -18,6 +18,7 @@ struct Planned {
   plan::Machine machine;
   const OutputOptions& output;
   const RunOptions& run;
+  std::string source_digest = {};  ///< That the content must have, as marks of the inputs say; empty: any.
 };
 
 /// "1 file", "2 files".

@@ -8,6 +8,8 @@
 #include "common/run.hpp"
 #include "common/whole_mesh.hpp"
 #include "pcgns-merge/options.hpp"
+#include "pcgns/assemble/own_marks.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/plan/domains.hpp"
 
 namespace {
@@ -31,10 +33,22 @@ tree::InputSet read(par::Session& session, const Options& options) {
   return tool::read_files(session, set, {.follow_links = follows_links(options)});
 }
 
+/// The digest that the merged content must have: if all of it is merged, and pcgns-repartition has left one.
+std::string digest_to_expect(par::Session& session, const Options& options, const tree::InputSet& inputs) {
+  std::string digest;
+  const bool is_all = options.request.only.empty() && options.request.omit.empty() &&
+                      options.request.steps.which != plan::Steps::Which::range &&
+                      !options.parts.request.keep_zones && !options.allow_missing;
+  if (is_all)
+    par::collectively(session.comm(), "planning", [&] { digest = assemble::source_digest(inputs); });
+  return digest;
+}
+
 tool::Report work(par::Session& session, const Options& options) {
   tool::Timer timer;
   auto inputs = read(session, options);
   const double seconds_reading = timer.lap();
+  const auto source_digest = digest_to_expect(session, options, inputs);
 
   const auto whole = tool::put_together(session, inputs, options.parts, options.request,
                                         options.run.memory_bytes(), options.output.strict);
@@ -45,7 +59,8 @@ tool::Report work(par::Session& session, const Options& options) {
       .inputs = inputs,
       .machine = plan::suited(tool::machine_for(session, options.output.output, options.run), whole.plan),
       .output = options.output,
-      .run = options.run};
+      .run = options.run,
+      .source_digest = source_digest};
   auto report = tool::describe("pcgns-merge", planned, session);
   tool::describe(whole.zones, options.explain, report);
   // The plan has what it needs of them, and memory is for the data.

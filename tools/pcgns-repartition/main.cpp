@@ -2,16 +2,20 @@
 //
 //   read the trees -> put zones together in the plan -> cut them -> move the data -> publish the files
 
+#include <fmt/format.h>
 #include <spdlog/spdlog.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
+#include "common/content_check.hpp"
 #include "common/output.hpp"
 #include "common/run.hpp"
 #include "common/text_file.hpp"
 #include "common/whole_mesh.hpp"
 #include "pcgns-repartition/cell_map.hpp"
+#include "pcgns-repartition/content.hpp"
 #include "pcgns-repartition/deal_unstructured.hpp"
 #include "pcgns-repartition/full_numbering.hpp"
 #include "pcgns-repartition/options.hpp"
@@ -20,6 +24,8 @@
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/partition/exactness.hpp"
+#include "pcgns/partition/ghost_sides.hpp"
 #include "pcgns/partition/saved_plan.hpp"
 
 namespace {
@@ -63,6 +69,24 @@ void read_lists(par::Session& session, Whole& whole, std::int64_t memory) {
       bytes.insert(bytes.end(), piece.begin(), piece.end());
     put(whole.plan.output, target, bytes);
   }
+}
+
+/// Parts of unstructured zones are no boxes of indices, which alone are drawn.
+void require_boxes(const partition::Mesh& mesh, const Options& options) {
+  if (options.plot.empty() || mesh.unstructured.empty()) return;
+  if (mesh.zones.empty())
+    throw Error(ErrorKind::usage, "--plan-plot draws structured zones only, and there are none");
+  spdlog::warn("--plan-plot draws structured zones only: {} is not in the picture",
+               mesh.unstructured.front().path);
+}
+
+partition::Mesh cut(const plan::Plan& whole, const partition::Request& request, const Options& options) {
+  auto mesh = partition::mesh_of(whole, request);
+  require_boxes(mesh, options);
+  plan::Notes notes;
+  if (mesh.ghosts > 0) mesh.ghost_joins = partition::ghost_joins_of(mesh, notes);
+  tool::tell_notes({.notes = notes.folded()}, options.output.strict);
+  return mesh;
 }
 
 /// The plans of the files, and of the map behind them; what cannot be carried over is told once.
@@ -139,6 +163,20 @@ Options completed(par::Session& session, Options options) {
   return options;
 }
 
+/// The digest of what is cut, if parts are to keep it.
+std::string source_digest(par::Session& session, const Whole& whole, const partition::Mesh& mesh,
+                          const Options& options) {
+  if (options.output.check != publish::Check::full || tool::has_links(whole.plan.output)) return {};
+  bool is_exact = false;
+  par::collectively(session.comm(), "planning",
+                    [&] { is_exact = partition::comes_back_exactly(whole.plan, mesh); });
+  if (!is_exact) {
+    spdlog::warn("lists of points or names of zones come back in another order: the digest is not checked");
+    return {};
+  }
+  return tool::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes());
+}
+
 tool::Report work(par::Session& session, const Options& given) {
   tool::Timer timer;
   const auto options = completed(session, given);
@@ -146,8 +184,7 @@ tool::Report work(par::Session& session, const Options& given) {
   const double seconds_reading = timer.lap();
   read_lists(session, whole, options.run.memory_bytes());
   partition::Mesh mesh;
-  par::collectively(session.comm(), "planning",
-                    [&] { mesh = partition::mesh_of(whole.plan, options.request); });
+  par::collectively(session.comm(), "planning", [&] { mesh = cut(whole.plan, options.request, options); });
   repartition::deal_unstructured(session, whole.plan, whole.inputs, whole.scratch, options, mesh);
   auto report = repartition::report_of(options.output.output, mesh);
   report.json["ranks"] = session.size();
@@ -161,15 +198,27 @@ tool::Report work(par::Session& session, const Options& given) {
 
   if (options.full_numbering)
     repartition::add_numbers(session, whole.inputs, options.output.output, whole.scratch, mesh);
+  mesh.source_digest = source_digest(session, whole, mesh, options);
+  std::function<void(const std::vector<std::string>&)> check;
+  if (!mesh.source_digest.empty())
+    check = [&](auto paths) {
+      if (!options.map.empty()) paths.pop_back();
+      repartition::require_content(session, options, paths, mesh.source_digest);
+    };
   FilePlans plans(whole, mesh, options);
   repartition::write_files(session,
                            {.inputs = whole.inputs,
                             .outputs = plans.names(),
                             .plan = [&](std::size_t index) { return plans.make(index); },
+                            .check = check,
                             .bytes = whole.plan.bytes(),
                             .output = options.output,
                             .run = options.run},
                            timer, report);
+  if (!mesh.source_digest.empty()) {
+    report.json["digest"] = mesh.source_digest;
+    report.text += fmt::format("digest of the content: {}\n", mesh.source_digest);
+  }
   return report;
 }
 

@@ -102,13 +102,15 @@ void define(CLI::App& app, Options& options) {
       ->add_option("--min-cells", options.request.constraints.least,
                    "Cells of a part in each direction; default: 2 K + 1 of --ghosts")
       ->type_name("N");
-  group->add_option("--no-split", options.no_split, "Do not cut across i, j or k")
-      ->type_name("i|j|k")
+  group
+      ->add_option("--no-split", options.no_split,
+                   "Do not cut across i, j or k, or through boundary conditions")
+      ->type_name("i|j|k|BC[:NAME]")
       ->allow_extra_args(false);
   group->add_option("--multigrid", options.multigrid, "Cut at multiples of 2^K cells")
       ->type_name("K")
       ->capture_default_str();
-  group->add_option("--ghosts", options.request.ghosts, "Layers of cells beyond the cuts, as Rind")
+  group->add_option("--ghosts", options.request.ghosts, "Layers of cells beyond cuts and joins, as Rind")
       ->type_name("K")
       ->capture_default_str();
   tool::add_choice(*group, "--style", options.request.style, styles,
@@ -151,6 +153,20 @@ void require_partitions(const Options& options) {
     throw Error(ErrorKind::usage, "--from-plan says how many parts there are: leave out --parts");
 }
 
+/// --no-split.
+void forbid(const std::string& what, partition::Request& request) {
+  constexpr std::string_view condition = "BC:";
+  if (what == "i" || what == "j" || what == "k") {
+    request.constraints.splits[static_cast<std::size_t>(what[0] - 'i')] = false;
+  } else if (what == "BC") {
+    request.whole_conditions.emplace_back("*");
+  } else if (what.starts_with(condition) && what.size() > condition.size()) {
+    request.whole_conditions.push_back(what.substr(condition.size()));
+  } else {
+    throw Error(ErrorKind::usage, fmt::format("--no-split: '{}' is none of i, j, k, BC, BC:NAME", what));
+  }
+}
+
 void check_plot(Options& options) {
   if (options.plot.empty()) return;
   options.prints_plan = true;
@@ -182,18 +198,16 @@ void check(Options& options) {
   require_partitions(options);
   if (options.request.ghosts < 0 || options.request.ghosts > most_ghosts)
     throw Error(ErrorKind::usage, fmt::format("--ghosts: 0 to {}", most_ghosts));
-  if (constraints.least == -1) constraints.least = 2 * options.request.ghosts + 1;
+  if (constraints.least == -1)
+    constraints.least = options.request.plan_file.empty() ? 2 * options.request.ghosts + 1 : 1;
   if (constraints.least < 1) throw Error(ErrorKind::usage, "--min-cells: at least 1");
   if (options.multigrid < 0 || options.multigrid > 20) throw Error(ErrorKind::usage, "--multigrid: 0 to 20");
   constraints.align = std::int64_t{1} << options.multigrid;
   constraints.one_part_per_zone = options.request.style == partition::Style::seacas;
-  for (const auto& direction : options.no_split) {
-    if (direction != "i" && direction != "j" && direction != "k")
-      throw Error(ErrorKind::usage, fmt::format("--no-split: '{}' is none of i, j, k", direction));
-    constraints.splits[static_cast<std::size_t>(direction[0] - 'i')] = false;
-  }
+  for (const auto& what : options.no_split) forbid(what, options.request);
   parse_method(options);
   check_balance(options);
+  options.request.method_name = options.method;
   options.merge.steps = plan::parse_steps(options.steps);
   tool::check(options.parts);
   options.parts.request.allow_missing = options.allow_missing;

@@ -18,30 +18,47 @@ using nlohmann::ordered_json;
 
 /// 1-based and inclusive, as in CellRange.
 ordered_json json_of(const partition::Mesh& mesh, const partition::Part& part,
-                     const std::optional<partition::Forecast>& forecast) {
+                     const partition::Forecast& forecast) {
   const auto& zone = mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
   const auto dimension = static_cast<std::ptrdiff_t>(zone.dimension);
   std::vector<std::int64_t> first(part.cells.begin.begin(), part.cells.begin.begin() + dimension);
   const std::vector<std::int64_t> last(part.cells.end.begin(), part.cells.end.begin() + dimension);
   for (auto& index : first) ++index;
-  ordered_json json = {{"zone", zone.path},
-                       {"rank", part.rank},
-                       {"first", first},
-                       {"last", last},
-                       {"cells", part.cells.count()}};
-  if (!forecast) return json;
-  json["neighbours"] = forecast->neighbours.size();
-  json["bytes"] = forecast->bytes;
-  return json;
+  return {{"zone", zone.path},      {"rank", part.rank},           {"first", first},
+          {"last", last},           {"cells", part.cells.count()}, {"neighbours", forecast.neighbours.size()},
+          {"bytes", forecast.bytes}};
 }
 
-/// Neighbours and bytes of unstructured parts are not known before they are made, nor of their neighbours.
-void add_mapped(const partition::Mesh& mesh, const std::string& map, tool::Report& report) {
-  auto parts = ordered_json::array();
-  for (const auto& part : mesh.decomposition.parts) parts.push_back(json_of(mesh, part, std::nullopt));
-  report.json["plan"] = {
-      {"partitions", mesh.decomposition.partitions}, {"map", map}, {"parts", std::move(parts)}};
-}
+/// Of all parts.
+class Sums {
+ public:
+  explicit Sums(std::int64_t ranks) : bytes_(static_cast<std::size_t>(ranks)) {}
+
+  void add(std::int64_t rank, std::int64_t neighbours, std::int64_t bytes) {
+    bytes_[static_cast<std::size_t>(rank)] += bytes;
+    most_ = std::max(most_, neighbours);
+    neighbours_ += neighbours;
+    ++parts_;
+  }
+
+  void tell(tool::Report& report) const {
+    const double mean =
+        static_cast<double>(neighbours_) / static_cast<double>(std::max<std::int64_t>(1, parts_));
+    const auto [least_bytes, most_bytes] = std::minmax_element(bytes_.begin(), bytes_.end());
+    report.json["most_neighbours"] = most_;
+    report.json["mean_neighbours"] = mean;
+    report.json["most_bytes"] = *most_bytes;
+    report.json["least_bytes"] = *least_bytes;
+    report.text += fmt::format("neighbours of a part: {:.1f}, at most {}; arrays of a process: {} to {}\n",
+                               mean, most_, format_size(*least_bytes), format_size(*most_bytes));
+  }
+
+ private:
+  std::vector<std::int64_t> bytes_;  ///< By rank.
+  std::int64_t most_ = 0;
+  std::int64_t neighbours_ = 0;
+  std::int64_t parts_ = 0;
+};
 
 }  // namespace
 
@@ -80,33 +97,35 @@ void add_balance(const partition::Mesh& mesh, tool::Report& report) {
 }
 
 void add_plan(const partition::Mesh& mesh, const std::string& map, bool with_parts, tool::Report& report) {
-  if (!mesh.unstructured.empty()) {
-    if (with_parts && !map.empty()) add_mapped(mesh, map, report);
-    return;
-  }
   const auto& decomposition = mesh.decomposition;
-  std::vector<std::int64_t> bytes(static_cast<std::size_t>(decomposition.partitions));
-  std::int64_t most = 0;
-  std::int64_t sum = 0;
+  Sums sums(decomposition.partitions);
   auto parts = ordered_json::array();
   for (const auto& part : decomposition.parts) {
     const auto forecast = partition::forecast_of(mesh, part);
-    bytes[static_cast<std::size_t>(part.rank)] += forecast.bytes;
-    most = std::max(most, std::ssize(forecast.neighbours));
-    sum += std::ssize(forecast.neighbours);
+    sums.add(part.rank, std::ssize(forecast.neighbours), forecast.bytes);
     if (with_parts) parts.push_back(json_of(mesh, part, forecast));
   }
-  const auto count = std::max<std::int64_t>(1, std::ssize(decomposition.parts));
-  const double mean = static_cast<double>(sum) / static_cast<double>(count);
-  const auto [least_bytes, most_bytes] = std::minmax_element(bytes.begin(), bytes.end());
-  report.json["most_neighbours"] = most;
-  report.json["mean_neighbours"] = mean;
-  report.json["most_bytes"] = *most_bytes;
-  report.json["least_bytes"] = *least_bytes;
-  if (with_parts)
-    report.json["plan"] = {{"partitions", decomposition.partitions}, {"parts", std::move(parts)}};
-  report.text += fmt::format("neighbours of a part: {:.1f}, at most {}; arrays of a process: {} to {}\n",
-                             mean, most, format_size(*least_bytes), format_size(*most_bytes));
+  auto unstructured = ordered_json::array();
+  for (const auto& zone : mesh.unstructured) {
+    for (const auto& part : zone.parts) {
+      const auto bytes = partition::forecast_bytes(zone, part);
+      sums.add(part.rank, part.neighbours, bytes);
+      unstructured.push_back({{"zone", zone.path},
+                              {"rank", part.rank},
+                              {"cells", part.cells},
+                              {"vertices", part.vertices},
+                              {"neighbours", part.neighbours},
+                              {"bytes", bytes}});
+    }
+  }
+  sums.tell(report);
+  if (!with_parts) return;
+  if (!mesh.unstructured.empty()) report.json["unstructured_parts"] = std::move(unstructured);
+  if (!mesh.unstructured.empty() && map.empty()) return;
+  auto& plan = report.json["plan"];
+  plan["partitions"] = decomposition.partitions;
+  if (!mesh.unstructured.empty()) plan["map"] = map;
+  plan["parts"] = std::move(parts);
 }
 
 }  // namespace pcgns::repartition

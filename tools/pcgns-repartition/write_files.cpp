@@ -52,6 +52,7 @@ class Writer {
 
   void run(tool::Report& report) {
     for (std::size_t first = 0; first < job_.outputs.size();) first += write_group(first);
+    if (job_.check) job_.check(set_.paths());
     file::require_unchanged(session_, job_.inputs);
     seconds_.checking += timer_.lap();
     set_.publish();

@@ -17,6 +17,8 @@ struct Job {
   std::vector<std::string> outputs;
   /// The plan of file `index` of `outputs`; the same on every rank.
   std::function<plan::Plan(std::size_t index)> plan;
+  /// Looks at all files before they have their names; throws the same Error on every rank. May be empty.
+  std::function<void(const std::vector<std::string>& paths)> check = {};
   std::int64_t bytes = 0;  ///< About what all files have.
   const tool::OutputOptions& output;
   const tool::RunOptions& run;

@@ -45,7 +45,7 @@ class ArrayCollector {
  private:
   /// The numbers beside CellRange and CellSize are not looked at here.
   void add_ranges(const tree::Node& numbering) {
-    for (const auto* name : {"CellRange", "CellSize"}) {
+    for (const auto name : {std::string_view("CellRange"), std::string_view("CellSize"), join_ghosts_mark}) {
       if (const auto* node = numbering.child(name)) add_small(*node);
     }
   }

@@ -22,6 +22,9 @@ inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
 /// Among the marks of a list that pcgns-repartition made of a range: that range (IndexRange_t) of the whole
 /// zone.
 inline constexpr std::string_view range_mark = "PointRange";
+/// Planes at each side of a part of a structured zone, where that is a side of the zone, that are no Rind of
+/// the zone but what zones that are joined have there: of all its containers that have Rind at this side.
+inline constexpr std::string_view join_ghosts_mark = "JoinGhosts";
 /// Descriptor_t below that: the name of the zone, where the part's has no room for it.
 inline constexpr std::string_view original_name_mark = "OriginalName";
 /// Descriptor_t beside it: the rank, from 0.

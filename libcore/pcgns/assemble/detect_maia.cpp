@@ -31,6 +31,11 @@ void add_cells(const Search& search, const ZoneView& zone, const Original& origi
     }
     part.cells[d] = {first - 1, last};
   }
+  if (const auto* ghosts = numbering.child(join_ghosts_mark)) {
+    const auto planes =
+        integers_at(search.inputs, zone, tree::join(numbering.name, ghosts->name), *ghosts, 2 * dimension);
+    std::copy(planes.begin(), planes.end(), part.join_ghosts.begin());
+  }
 }
 
 std::array<std::int64_t, 3> cell_size(const Search& search, const ZoneView& zone, const Original& original) {

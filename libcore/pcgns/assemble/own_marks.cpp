@@ -25,6 +25,7 @@ class MarksOfFile {
                         fmt::format("is not of version {}, the only one that is known", known_version));
     }
     OwnMarks marks{.partitions = number(node_, path_, count_name), .zones = {}};
+    if (const auto* digest = node_.child(source_digest_name)) marks.digest = tree::text_of(*digest);
     for (const auto& zone : node_.children) {
       if (zone.label != "UserDefinedData_t") continue;
       const auto path = tree::join(path_, zone.name);
@@ -57,7 +58,7 @@ bool are_same(const OwnMarks& a, const OwnMarks& b) {
   const auto same_zone = [](const auto& x, const auto& y) {
     return x.first == y.first && x.second.order == y.second.order && x.second.parts == y.second.parts;
   };
-  return a.partitions == b.partitions && a.zones.size() == b.zones.size() &&
+  return a.partitions == b.partitions && a.digest == b.digest && a.zones.size() == b.zones.size() &&
          std::equal(a.zones.begin(), a.zones.end(), b.zones.begin(), same_zone);
 }
 
@@ -132,6 +133,21 @@ std::optional<OwnMarks> own_marks(const tree::InputSet& inputs, std::string_view
     }
   }
   return marks;
+}
+
+std::string source_digest(const tree::InputSet& inputs) {
+  std::set<std::string> bases;
+  for (const auto& root : inputs.trees) {
+    for (const auto& base : root.children) {
+      if (base.label == "CGNSBase_t") bases.insert(base.name);
+    }
+  }
+  std::set<std::string> digests;
+  for (const auto& base : bases) {
+    const auto marks = own_marks(inputs, base);
+    digests.insert(marks ? marks->digest : std::string());
+  }
+  return digests.size() == 1 ? *digests.begin() : std::string();
 }
 
 void apply_own_marks(const Search& search, const std::vector<ZoneView>& all_zones,

@@ -40,6 +40,8 @@ struct Part {
   /// Structured: layers of ghost cells at imin, imax, jmin, jmax, kmin, kmax that are counted in the extents
   /// of Zone_t and in all point ranges of the part, beyond `cells`.
   std::array<std::int64_t, 6> ghosts = {};
+  /// Structured: Rind planes of the part at these sides that the zone has not; 0 where they are its own.
+  std::array<std::int64_t, 6> join_ghosts = {};
   /// Unstructured, from an assembly file: where the global numbers of the part lie, as paths below the zone.
   /// By what they number: "Vertex", "Cell", or the path of an Elements_t or BC_t node below the zone
   /// ("Hexa", "ZoneBC/Wall"). Empty: where the convention has them.

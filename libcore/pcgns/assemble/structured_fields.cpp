@@ -70,10 +70,11 @@ std::int64_t kept_at(StructuredJob& zone, const std::vector<Rind>& rinds, std::s
   for (std::size_t i = 0; i < rinds.size(); ++i) {
     const auto& part = zone.original.parts[i];
     if (!touches(zone, part, side)) continue;
-    any = any || rinds[i][side] > 0;
+    const auto own = part.join_ghosts[side] > 0 ? 0 : rinds[i][side];
+    any = any || own > 0;
     // Beyond ghosts there is nothing that the planes could follow.
-    same = same && planes.value_or(rinds[i][side]) == rinds[i][side] && part.ghosts[side] == 0;
-    planes = rinds[i][side];
+    same = same && planes.value_or(own) == own && part.ghosts[side] == 0;
+    planes = own;
   }
   if (same) return planes.value_or(0);
   if (any) {

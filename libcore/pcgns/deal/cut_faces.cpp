@@ -1,7 +1,11 @@
 #include "pcgns/deal/cut_faces.hpp"
 
 #include <algorithm>
+#include <cstring>
+#include <set>
+#include <span>
 #include <tuple>
+#include <utility>
 
 #include "pcgns/deal/ask.hpp"
 #include "pcgns/mesh/open_faces.hpp"
@@ -80,27 +84,64 @@ std::vector<Seen> seen_faces(par::Session& session, const ZoneMesh& mesh, const 
   return seen;
 }
 
-std::int64_t polygons_between(const ZoneMesh& mesh, const MeshDealing& dealt) {
-  std::int64_t cut = 0;
+/// The faces between two parts that this rank knows of, and which parts these are.
+struct Between {
+  std::int64_t faces = 0;
+  std::set<std::pair<std::int64_t, std::int64_t>> parts;
+
+  void add(std::int64_t a, std::int64_t b) {
+    ++faces;
+    parts.emplace(std::min(a, b), std::max(a, b));
+  }
+};
+
+void add_polygons(const ZoneMesh& mesh, const MeshDealing& dealt, Between& between) {
   for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
     if (!mesh.roles[s].polygons) continue;
     const auto& dealing = dealt.elements.sections[s];
-    for (std::int64_t i = 0; i < dealing.mine.size(); ++i) cut += dealing.slots(i).size() > 1 ? 1 : 0;
+    for (std::int64_t i = 0; i < dealing.mine.size(); ++i) {
+      const auto slots = dealing.slots(i);
+      if (slots.size() < 2) continue;
+      const auto first = static_cast<std::size_t>(slots.begin);
+      between.add(dealing.parts[first], dealing.parts[first + 1]);
+    }
   }
-  return cut;
+}
+
+/// By part, of all ranks together.
+std::vector<int> neighbours_of(par::Session& session, const Between& between, std::size_t parts) {
+  std::vector<std::int64_t> mine;
+  for (const auto& [a, b] : between.parts) mine.insert(mine.end(), {a, b});
+  std::set<std::pair<std::int64_t, std::int64_t>> all;
+  for (const auto& bytes : par::gather_all(session.comm(), std::as_bytes(std::span(mine)))) {
+    std::vector<std::int64_t> pairs(bytes.size() / sizeof(std::int64_t));
+    if (!bytes.empty()) std::memcpy(pairs.data(), bytes.data(), bytes.size());
+    for (std::size_t i = 0; i < pairs.size(); i += 2) all.emplace(pairs[i], pairs[i + 1]);
+  }
+  std::vector<int> neighbours(parts, 0);
+  for (const auto& [a, b] : all) {
+    ++neighbours[static_cast<std::size_t>(a)];
+    ++neighbours[static_cast<std::size_t>(b)];
+  }
+  return neighbours;
 }
 
 }  // namespace
 
-std::int64_t count_cut_faces(par::Session& session, const ZoneMesh& mesh, const MeshDealing& dealt) {
-  if (dealt.cells.totals.size() < 2) return 0;
+CutFaces cut_faces(par::Session& session, const ZoneMesh& mesh, const MeshDealing& dealt) {
+  const auto parts = dealt.cells.totals.size();
+  if (parts < 2) return {.count = 0, .neighbours = std::vector<int>(parts, 0)};
   auto seen = seen_faces(session, mesh, dealt);
   std::sort(seen.begin(), seen.end(),
             [](const Seen& a, const Seen& b) { return std::tie(a.key, a.part) < std::tie(b.key, b.part); });
-  auto cut = polygons_between(mesh, dealt);
-  for (std::size_t i = 1; i < seen.size(); ++i)
-    cut += seen[i].key == seen[i - 1].key && seen[i].part != seen[i - 1].part ? 1 : 0;
-  return par::all_sum(session.comm(), cut);
+  Between between;
+  add_polygons(mesh, dealt, between);
+  for (std::size_t i = 1; i < seen.size(); ++i) {
+    if (seen[i].key == seen[i - 1].key && seen[i].part != seen[i - 1].part)
+      between.add(seen[i - 1].part, seen[i].part);
+  }
+  return {.count = par::all_sum(session.comm(), between.faces),
+          .neighbours = neighbours_of(session, between, parts)};
 }
 
 }  // namespace pcgns::deal

@@ -71,7 +71,10 @@ void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::Scrat
     auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
     const auto& dealt = dealings.emplace_back(
         dealing_of_zone(session, dataset, read, division, mesh.decomposition.partitions, zones[z]));
-    zones[z].cut_faces = count_cut_faces(session, read, dealt);
+    const auto faces = cut_faces(session, read, dealt);
+    zones[z].cut_faces = faces.count;
+    for (std::size_t p = 0; p < zones[z].parts.size(); ++p)
+      zones[z].parts[p].neighbours = faces.neighbours[p];
     if (scratch != nullptr) {
       DealJob job{session, dataset, *scratch, read, dealt, zones[z]};
       deal_arrays(job);

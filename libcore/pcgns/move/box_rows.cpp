@@ -1,6 +1,7 @@
 #include "pcgns/move/box_rows.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace pcgns::move {
 
@@ -47,14 +48,18 @@ void join_two(plan::Box& box) {
 
 plan::Box coalesced(const plan::Box& box) {
   auto result = box;
-  for (int pass = 0; pass < 2 && takes_whole_rows(result); ++pass) join_two(result);
+  for (int pass = 0; pass < 2 && box.is_straight() && takes_whole_rows(result); ++pass) join_two(result);
   return result;
 }
 
 BoxRows::BoxRows(const plan::Box& box, std::int64_t offset, std::int64_t width, Range window)
-    : box_(box), offset_(offset), width_(width), window_(window) {
+    : box_(box),
+      offset_(offset),
+      width_(width),
+      window_(window),
+      length_(box.axes[0] == 1 ? box.count[0] : 1) {
   if (box.count[0] == 0) return;
-  const auto rows = box.count[1] * box.count[2];
+  const auto rows = box.count[0] / length_ * box.count[1] * box.count[2];
   begin_ = first_where(rows, [&](std::int64_t number) {
     const auto row = whole(number);
     return row.at + row.size > window.begin;
@@ -63,15 +68,17 @@ BoxRows::BoxRows(const plan::Box& box, std::int64_t offset, std::int64_t width, 
 }
 
 Row BoxRows::whole(std::int64_t number) const {
-  const plan::Index3 step = {0, number % box_.count[1], number / box_.count[1]};
+  const auto in_line = box_.count[0] / length_;
+  const auto line = number / in_line;
+  const plan::Index3 step = {number % in_line, line % box_.count[1], line / box_.count[1]};
   auto target = box_.target_begin;
   auto source = box_.source_begin;
-  for (std::size_t i = 1; i < 3; ++i) {
+  for (std::size_t i = 0; i < 3; ++i) {
     target[i] += step[i];
-    source[i] += step[i];
+    source[static_cast<std::size_t>(std::abs(box_.axes[i])) - 1] += box_.axes[i] > 0 ? step[i] : -step[i];
   }
   return {offset_ + width_ * flat(target, box_.target_extents), width_ * flat(source, box_.source_extents),
-          width_ * box_.count[0]};
+          longest()};
 }
 
 Row BoxRows::row(std::int64_t number) const {
@@ -84,7 +91,7 @@ std::int64_t BoxRows::bytes() const {
   if (empty()) return 0;
   // Only the first and the last one can be cut.
   auto bytes = row(0).size;
-  if (count() > 1) bytes += row(count() - 1).size + (count() - 2) * width_ * box_.count[0];
+  if (count() > 1) bytes += row(count() - 1).size + (count() - 2) * longest();
   return bytes;
 }
 

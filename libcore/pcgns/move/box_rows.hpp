@@ -19,7 +19,8 @@ struct Row {
   std::int64_t size = 0;  ///< Bytes.
 };
 
-/// The rows of one box in one window, ascending both in the output file and in the source.
+/// The rows of one box in one window, ascending in the output file; in the source too, if the box is
+/// straight. Where the first direction is another one in the source, each value is a row.
 class BoxRows {
  public:
   /// `offset`: of the target in the output file; `width`: bytes of a value.
@@ -28,6 +29,8 @@ class BoxRows {
   [[nodiscard]] std::int64_t count() const { return end_ - begin_; }
   [[nodiscard]] bool empty() const { return end_ <= begin_; }
   [[nodiscard]] Row row(std::int64_t number) const;
+  /// Bytes of a row that is not cut.
+  [[nodiscard]] std::int64_t longest() const { return width_ * length_; }
   /// Bytes of all rows together.
   [[nodiscard]] std::int64_t bytes() const;
 
@@ -38,6 +41,7 @@ class BoxRows {
   std::int64_t offset_;
   std::int64_t width_;
   Range window_;
+  std::int64_t length_;  ///< Values of a row.
   std::int64_t begin_ = 0;
   std::int64_t end_ = 0;
 };

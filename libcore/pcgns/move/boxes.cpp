@@ -91,8 +91,10 @@ std::int64_t Boxes::read_group(const Entry& entry, const BoxRows& rows, std::int
   auto end = first + 1;
   for (; end < rows.count(); ++end) {
     const auto next = rows.row(end);
-    if (next.from - needed.end > largest_hole || next.from + next.size - needed.begin > scratch_size) break;
-    needed.end = next.from + next.size;
+    const Range both{std::min(needed.begin, next.from), std::max(needed.end, next.from + next.size)};
+    const auto hole = both.size() - needed.size() - next.size;
+    if (hole > largest_hole || both.size() > scratch_size) break;
+    needed = both;
   }
   scratch_.resize(static_cast<std::size_t>(std::max<std::int64_t>(needed.size(), scratch_.size())));
   source_.read(entry.box.source, needed, std::span(scratch_).first(static_cast<std::size_t>(needed.size())));
@@ -105,7 +107,7 @@ std::int64_t Boxes::read_group(const Entry& entry, const BoxRows& rows, std::int
 
 void Boxes::place(const Entry& entry, const Window& window) {
   const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
-  const bool is_long = entry.box.count[0] * entry.width >= long_row;
+  const bool is_long = rows.longest() >= long_row;
   for (std::int64_t next = 0; next < rows.count();) {
     if (is_long) {
       const auto row = rows.row(next++);

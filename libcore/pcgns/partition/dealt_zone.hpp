@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "pcgns/partition/style.hpp"
 #include "pcgns/tree/node.hpp"
 
 namespace pcgns::partition {
@@ -21,6 +22,7 @@ struct ZonePart {
   std::int64_t vertices = 0;
   std::int64_t cells = 0;
   std::int64_t weight = 0;  ///< Of its cells; before these are chosen, what it is to have.
+  int neighbours = 0;  ///< Parts of the zone that it has faces in common with.
 };
 
 /// The values that all parts (or pieces) have of something, one after the other.
@@ -69,6 +71,8 @@ struct DealtZone {
   std::string path;  ///< "/Base/Zone"
   std::string stem;  ///< What the names of its parts begin with.
   std::vector<ZonePart> parts;
+  std::vector<std::string> names;                            ///< Of the parts.
+  Style style = Style::maia;                                 ///< Maia's, or flat.
   std::vector<std::pair<std::string, DealtValues>> numbers;  ///< Vertex, Cell.
   std::map<const tree::Node*, DealtArray> arrays;
   std::map<const tree::Node*, DealtSet> sets;
@@ -78,7 +82,7 @@ struct DealtZone {
   int ranks = -1;  ///< The rank of each cell, index into InputSet::arrays; -1 if nobody wants to know.
 };
 
-/// "Zone.P3.N0"
-[[nodiscard]] std::string name_of(const DealtZone& zone, const ZonePart& part);
+/// "Zone.P3.N0", or as the style has it. `part` must be one of `zone`.
+[[nodiscard]] const std::string& name_of(const DealtZone& zone, const ZonePart& part);
 
 }  // namespace pcgns::partition

@@ -16,11 +16,20 @@ using plan::Index3;
 /// More processes than anybody has.
 inline constexpr std::int64_t most_partitions = std::int64_t{1} << 24;
 
+/// Faces (or other points) of a zone that must stay together, as those of a boundary condition.
+struct Patch {
+  std::string name;  ///< Below the zone, for messages.
+  /// The vertices that it has, 0-based; `end` is the last one: a plane is as wide as 0 cells.
+  Index3 begin = {0, 0, 0};
+  Index3 end = {0, 0, 0};
+};
+
 /// A structured zone that is cut.
 struct ZoneSize {
   std::string path;   ///< "/Base/Zone", for messages.
   int dimension = 3;  ///< IndexDimension.
   Index3 cells = {1, 1, 1};
+  std::vector<Patch> whole = {};  ///< Each part has all or nothing of each of them.
 
   [[nodiscard]] std::int64_t cell_count() const { return cells[0] * cells[1] * cells[2]; }
 };
@@ -45,11 +54,12 @@ struct Constraints {
   std::array<bool, 3> splits = {true, true, true};
   std::int64_t align = 1;          ///< Cuts are at multiples of so many cells.
   bool one_part_per_zone = false;  ///< No rank has two parts of one zone.
+  bool whole_zones = false;        ///< Nothing is cut; ranks may go without. Nothing else counts then.
 };
 
 /// Cuts `zones` into parts of nearly equal size for `partitions` ranks: large zones into several, small ones
-/// together on one rank. Ranks stay empty where there are more of them than parts that can be made.
-/// Throws Error{usage} if Constraints::least or one_part_per_zone cannot be kept, and says what can.
+/// together on one rank. Ranks stay empty where there are more of them than cells.
+/// Throws Error{usage} if the constraints cannot be kept, and says which, and what can.
 [[nodiscard]] Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,
                                       const Constraints& constraints);
 

@@ -1,6 +1,7 @@
 #include "pcgns/partition/file_builder.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <cstring>
 #include <span>
 
@@ -51,6 +52,35 @@ void add_cut(const plan::Box& box, const Block& region, std::vector<plan::Box>& 
     piece.target_begin[d] = common.begin[d] - region.begin[d];
   }
   boxes.push_back(piece);
+}
+
+/// A straight box of the points of a loan, which begin at `begin` in `region`, as the borrower has them.
+plan::Box turned(const plan::Box& box, const FileBuilder::Loan& loan, const Block& region) {
+  auto result = box;
+  result.target_extents = region.sizes();
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto a = static_cast<std::size_t>(std::abs(loan.axes[d])) - 1;
+    const bool is_forward = loan.axes[d] > 0;
+    const auto at =
+        is_forward ? box.target_begin[a] : box.target_extents[a] - box.target_begin[a] - box.count[a];
+    result.target_begin[d] = loan.points.begin[d] - region.begin[d] + at;
+    result.count[d] = box.count[a];
+    result.axes[d] = static_cast<int>(loan.axes[d]);
+    if (!is_forward) result.source_begin[a] = box.source_begin[a] + box.count[a] - 1;
+  }
+  return result;
+}
+
+/// The points of a loan in its own array, which begins at 0.
+Block lent(const FileBuilder::Loan& loan) {
+  Block block;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto a = static_cast<std::size_t>(std::abs(loan.axes[d])) - 1;
+    const auto size = loan.points.size(d);
+    block.begin[a] = loan.first[a] - loan.extents.begin[a] - (loan.axes[d] > 0 ? 0 : size - 1);
+    block.end[a] = block.begin[a] + size;
+  }
+  return block;
 }
 
 Block widened(Block block, std::int64_t width) {
@@ -158,6 +188,19 @@ tree::Node FileBuilder::cut(const tree::Node& node, const Block& extents, const 
     result.data = cut_bytes(node, whole.sizes(), wanted);
   }
   for (const auto& child : node.children) result.children.push_back(copied(child));
+  return result;
+}
+
+tree::Node FileBuilder::cut_with_loans(const tree::Node& node, const Block& extents, const Block& region,
+                                       const std::vector<Loan>& loans) {
+  auto result = cut(node, extents, region);
+  for (const auto& loan : loans) {
+    std::vector<plan::Box> boxes;
+    for (const auto& box : boxes_of(whole_, loan.node->array, loan.extents.sizes()))
+      add_cut(box, lent(loan), boxes);
+    auto& made_of = arrays_[static_cast<std::size_t>(result.array)].made_of;
+    for (const auto& box : boxes) made_of.boxes.push_back(turned(box, loan, region));
+  }
   return result;
 }
 

@@ -34,6 +34,18 @@ class FileBuilder {
   /// are the first index. Its children are copied.
   [[nodiscard]] tree::Node cut(const tree::Node& node, const Block& extents, const Block& region,
                                std::int64_t width = 1);
+  /// Points of another array of the whole, in any orientation.
+  struct Loan {
+    const tree::Node* node = nullptr;
+    Block extents;  ///< That it covers.
+    Block points;   ///< In the indices of the borrower.
+    Index3 axes;    ///< Direction of `node`, from 1, along each of the borrower; negative: backwards.
+    Index3 first;   ///< The first of `points`, in the indices of `node`.
+  };
+  /// The same as `cut` where `region` goes beyond `extents`: what `loans` have belongs to it too.
+  [[nodiscard]] tree::Node cut_with_loans(const tree::Node& node, const Block& extents, const Block& region,
+                                          const std::vector<Loan>& loans);
+
   /// The points of `runs` of an array with `width` values a point; `dims` are those of the result.
   [[nodiscard]] tree::Node picked(const tree::Node& node, const std::vector<Run>& runs, std::int64_t width,
                                   std::vector<std::int64_t> dims);

@@ -74,12 +74,20 @@ Node marks_of(const Mesh& mesh, const Node& base) {
   Node marks{.name = std::string(assemble::own_marks_name), .label = "UserDefinedData_t"};
   marks.children.push_back(tree::text_node("Version", "Descriptor_t", "1"));
   marks.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
+  if (!mesh.method.empty()) marks.children.push_back(tree::text_node("Method", "Descriptor_t", mesh.method));
+  marks.children.push_back(number_node("Seed", 0));
+  if (!mesh.source_digest.empty()) {
+    marks.children.push_back(
+        tree::text_node(std::string(assemble::source_digest_name), "Descriptor_t", mesh.source_digest));
+  }
   std::int64_t order = 0;
   for (const auto& child : base.children) {
     if (!mesh.places.contains(&child)) continue;
     Node zone{.name = child.name, .label = "UserDefinedData_t"};
     zone.children.push_back(number_node("Order", order++));
     zone.children.push_back(number_node("NumberOfParts", mesh.number_of_parts(child)));
+    zone.children.push_back(
+        {.name = "Size", .label = "DataArray_t", .type = child.type, .dims = child.dims, .data = child.data});
     marks.children.push_back(std::move(zone));
   }
   return marks;

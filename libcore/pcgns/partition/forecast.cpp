@@ -8,15 +8,18 @@ namespace pcgns::partition {
 
 namespace {
 
-std::int64_t bytes_of(const tree::Node& container, const Part& part, std::size_t dimension) {
-  const auto location = assemble::parse_location(sids::location_of(container), dimension);
-  if (!location || has_points(container)) return 0;
-  const auto points = points_of(part.cells, *location, dimension).count();
+std::int64_t bytes_of(const tree::Node& container, std::int64_t points) {
   std::int64_t bytes = 0;
   for (const auto& array : container.children) {
     if (array.label == "DataArray_t") bytes += points * tree::size_of(array.type);
   }
   return bytes;
+}
+
+std::int64_t bytes_of(const tree::Node& container, const Part& part, std::size_t dimension) {
+  const auto location = assemble::parse_location(sids::location_of(container), dimension);
+  if (!location || has_points(container)) return 0;
+  return bytes_of(container, points_of(part.cells, *location, dimension).count());
 }
 
 }  // namespace
@@ -30,6 +33,17 @@ Forecast forecast_of(const Mesh& mesh, const Part& part) {
     if (assemble::is_field_container(child.label)) forecast.bytes += bytes_of(child, part, dimension);
   }
   return forecast;
+}
+
+std::int64_t forecast_bytes(const DealtZone& zone, const ZonePart& part) {
+  std::int64_t bytes = 0;
+  for (const auto& child : zone.zone->children) {
+    if (!assemble::is_field_container(child.label) || has_points(child)) continue;
+    const auto location = sids::location_of(child);
+    if (location == "Vertex") bytes += bytes_of(child, part.vertices);
+    if (location == "CellCenter") bytes += bytes_of(child, part.cells);
+  }
+  return bytes;
 }
 
 }  // namespace pcgns::partition

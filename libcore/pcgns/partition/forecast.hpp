@@ -16,4 +16,8 @@ struct Forecast {
 /// Of one part of `mesh`. Throws Error{input} for joins that make no sense.
 [[nodiscard]] Forecast forecast_of(const Mesh& mesh, const Part& part);
 
+/// Of a part of an unstructured zone, when its cells are chosen: bytes of the arrays that have a value for
+/// each vertex or cell.
+[[nodiscard]] std::int64_t forecast_bytes(const DealtZone& zone, const ZonePart& part);
+
 }  // namespace pcgns::partition

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/partition/boundary_patches.hpp"
 #include "pcgns/partition/saved_plan.hpp"
 #include "pcgns/partition/share_out.hpp"
 #include "pcgns/sids/labels.hpp"
@@ -101,8 +103,52 @@ DealtZone dealt_zone(const Node& base, const Node& zone) {
 
 Constraints constraints_of(const Request& request) {
   auto constraints = request.constraints;
-  if (request.method == Method::keep) constraints.splits = {false, false, false};
+  constraints.whole_zones = request.method == Method::keep;
   return constraints;
+}
+
+void add_patches(const Mesh& mesh, const std::vector<std::string>& patterns, std::vector<ZoneSize>& sizes) {
+  for (const auto& pattern : patterns) {
+    bool is_known = false;
+    for (std::size_t z = 0; z < sizes.size(); ++z) {
+      auto patches = boundary_patches(*mesh.zones[z], sizes[z], pattern);
+      is_known = is_known || !patches.empty();
+      std::move(patches.begin(), patches.end(), std::back_inserter(sizes[z].whole));
+    }
+    if (!is_known && pattern != "*")
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--no-split BC:{}: no boundary condition of a structured zone, and no family of one, "
+                      "has this name",
+                      pattern));
+  }
+}
+
+/// "Zone_3"; a zone in one part keeps its name.
+std::vector<std::string> flat_names(const DealtZone& zone, std::set<std::string>& taken) {
+  std::vector<std::string> names;
+  for (int number = 0; names.size() < zone.parts.size();) {
+    const auto suffix = fmt::format("_{}", number++);
+    const auto& whole = zone.zone->name;
+    auto name = whole.substr(0, most_characters - suffix.size()) + suffix;
+    if (zone.parts.size() == 1) return {whole};
+    if (taken.insert(name).second) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+void name_parts(Mesh& mesh) {
+  std::set<std::string> taken(mesh.names.begin(), mesh.names.end());
+  for (const auto& [zone, place] : mesh.places) taken.insert(zone->name);
+  for (auto& zone : mesh.unstructured) {
+    zone.names.clear();
+    if (zone.style == Style::flat) {
+      zone.names = flat_names(zone, taken);
+      continue;
+    }
+    for (const auto& part : zone.parts)
+      zone.names.push_back(fmt::format("{}.P{}.N{}", zone.stem, part.rank, part.number));
+  }
 }
 
 }  // namespace
@@ -129,6 +175,7 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request) {
   mesh.root = &whole.output;
   mesh.style = request.style;
   mesh.ghosts = request.ghosts;
+  mesh.method = request.method_name;
   std::vector<ZoneSize> sizes;
   for (const auto& base : whole.output.children) {
     if (base.label != "CGNSBase_t") continue;
@@ -155,12 +202,20 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request) {
     throw Error(ErrorKind::usage, request.plan_file + ": has no map of the cells of " +
                                       mesh.unstructured.front().path +
                                       ": make plan and map with --plan --json --map FILE.cgns");
-  if (!mesh.unstructured.empty() && (request.style != Style::maia || request.ghosts > 0))
-    throw Error(ErrorKind::usage, "other styles and ghosts are for structured zones only, and " +
+  for (auto& zone : mesh.unstructured) zone.style = request.style;
+  if (!mesh.unstructured.empty() && request.style != Style::maia && request.style != Style::flat)
+    throw Error(
+        ErrorKind::usage,
+        "--style: SEACAS and Cassiopée mark parts of structured zones only so that a reader can tell how "
+        "they fit, and " +
+            mesh.unstructured.front().path + " is not structured; maia or flat can be");
+  if (!mesh.unstructured.empty() && request.ghosts > 0)
+    throw Error(ErrorKind::usage, "ghosts are for structured zones only, and " +
                                       mesh.unstructured.front().path + " is not structured");
+  add_patches(mesh, request.whole_conditions, sizes);
   mesh.decomposition.partitions = request.partitions;
   if (!request.plan.empty()) {
-    mesh.decomposition = read_plan(request.plan, request.plan_file, std::move(sizes));
+    mesh.decomposition = read_plan(request.plan, request.plan_file, std::move(sizes), request.constraints);
   } else if (!sizes.empty()) {
     mesh.decomposition = decompose(std::move(sizes), request.partitions, constraints_of(request));
   }
@@ -176,6 +231,7 @@ void number_parts(Mesh& mesh) {
   for (auto& zone : mesh.unstructured) {
     for (auto& part : zone.parts) part.number = next[part.rank]++;
   }
+  name_parts(mesh);
 }
 
 }  // namespace pcgns::partition

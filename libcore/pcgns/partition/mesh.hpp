@@ -29,6 +29,18 @@ struct ZoneNumbers {
   std::array<int, 3> faces = {-1, -1, -1};  ///< Those across i, then those across j and k.
 };
 
+/// A join of a zone, at one of its sides, as ghosts look through it.
+struct GhostJoin {
+  int donor = -1;          ///< Index of the zone.
+  std::size_t normal = 0;  ///< Direction across the side.
+  bool is_at_end = false;  ///< Of that direction.
+  Index3 first = {};       ///< The vertices that it has, 0-based.
+  Index3 last = {};
+  Index3 axes = {1, 2, 3};  ///< Direction of the donor along each of the zone, from 1; negative: backwards.
+  Index3 offset = {};       ///< The donor's vertex for the vertex (0, 0, 0).
+  bool is_shifted = false;  ///< Periodic: coordinates are not the same on both sides.
+};
+
 /// All zones, and who has which part of them.
 struct Mesh {
   const tree::Node* root = nullptr;
@@ -40,10 +52,13 @@ struct Mesh {
   std::vector<PartIndex> near;                  ///< The parts of each zone.
   Style style = Style::maia;
   std::int64_t ghosts = 0;                          ///< Layers of cells beyond cuts, as Rind.
+  std::vector<std::vector<GhostJoin>> ghost_joins;  ///< Of each zone; none at all without ghosts.
   std::vector<std::string> names;                   ///< Of all parts.
   std::vector<ZoneNumbers> numbers;                 ///< Of each zone, if parts are to have theirs.
   std::map<std::string, int, std::less<>> by_path;  ///< "Base/Zone".
   std::vector<DealtZone> unstructured;              ///< Beside those of the decomposition.
+  std::string method = {};                          ///< How cells are chosen, in words.
+  std::string source_digest = {};                   ///< Of the content that is cut, if it is known.
   std::map<const tree::Node*, std::size_t> places;  ///< Of each zone, in `zones` or in `unstructured`.
   std::vector<double> targets;  ///< What each rank is to have, in proportion; empty: all the same.
 
@@ -60,7 +75,10 @@ struct Mesh {
 struct Request {
   std::int64_t partitions = 0;
   Constraints constraints;  ///< Of structured zones.
+  /// Patterns: boundary conditions of these names or families stay whole; "*" for all.
+  std::vector<std::string> whole_conditions = {};
   Method method = Method::rcb;
+  std::string method_name = {};  ///< For the marks.
   Style style = Style::maia;
   std::int64_t ghosts = 0;     ///< Layers of cells that a part has beyond a cut, as far as there are some.
   std::string plan = {};       ///< If not empty: a decomposition (saved_plan.hpp), which then counts alone.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/partition/constraints.hpp"
 #include "pcgns/partition/part_index.hpp"
 
 namespace pcgns::partition {
@@ -21,7 +22,8 @@ std::string text_of(const Part& part, const std::vector<ZoneSize>& zones) {
 
 class PlanReader {
  public:
-  PlanReader(const std::string& file, std::vector<ZoneSize> zones) : file_(file) {
+  PlanReader(const std::string& file, std::vector<ZoneSize> zones, const Constraints& constraints)
+      : file_(file), constraints_(constraints) {
     plan_.zones = std::move(zones);
     for (std::size_t i = 0; i < plan_.zones.size(); ++i)
       by_path_.emplace(plan_.zones[i].path, static_cast<int>(i));
@@ -33,6 +35,8 @@ class PlanReader {
     if (parts == document.end() || !parts->is_array()) throw error("/parts", "is not an array");
     for (std::size_t i = 0; i < parts->size(); ++i) add((*parts)[i], fmt::format("/parts/{}", i));
     require_cover();
+    if (const auto breach = breach_of(plan_, constraints_))
+      throw error(fmt::format("/parts/{}", breach->part), breach->why);
     number_parts(plan_);
     return std::move(plan_);
   }
@@ -121,6 +125,7 @@ class PlanReader {
   }
 
   const std::string& file_;
+  const Constraints& constraints_;
   std::map<std::string, int> by_path_;
   Decomposition plan_;
 };
@@ -135,8 +140,9 @@ json plan_in(const std::string& text) {
 
 }  // namespace
 
-Decomposition read_plan(const std::string& text, const std::string& file, std::vector<ZoneSize> zones) {
-  PlanReader reader(file, std::move(zones));
+Decomposition read_plan(const std::string& text, const std::string& file, std::vector<ZoneSize> zones,
+                        const Constraints& constraints) {
+  PlanReader reader(file, std::move(zones), constraints);
   const auto plan = plan_in(text);
   if (plan.is_null()) throw reader.error("/", "is no JSON document of a plan");
   return reader.read(plan);

@@ -23,6 +23,8 @@ struct PartJob {
   const Part& part;
   FileBuilder& file;
   plan::Notes& notes;
+  /// Planes at each side of the zone that are ghosts from beyond a join, in any container so far.
+  assemble::Rind join_ghosts = {};
 
   [[nodiscard]] const tree::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(part.zone)]; }
   [[nodiscard]] const ZoneSize& size() const {
@@ -55,6 +57,11 @@ struct PartJob {
 /// the part has none of them.
 [[nodiscard]] std::optional<tree::Node> cut_point_set(PartJob& job, const tree::Node& node,
                                                       const std::string& below);
+/// The GridLocation of the points that `set` below `parent` names.
+[[nodiscard]] std::string location_text(const tree::Node& parent, const tree::Node& set);
+/// Where the points of `range` lie: which direction a face is normal to shows in it, where it is one plane.
+[[nodiscard]] Location location_of_range(const ZoneSize& zone, std::string_view text, const Block& range);
+
 /// True for a node that has points of its own.
 [[nodiscard]] bool has_points(const tree::Node& node);
 

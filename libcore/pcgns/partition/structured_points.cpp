@@ -40,16 +40,6 @@ Block clipped(const PartJob& job, const Block& all, const Location& location) {
   return mine;
 }
 
-/// Which direction a face is normal to shows in its range: where it is one plane.
-Location location_of_range(const PartJob& job, std::string_view text, const Block& range) {
-  const auto named = assemble::parse_location(text, job.dimension());
-  auto location = named.value_or(Location{});
-  for (std::size_t d = 0; d < job.dimension(); ++d) {
-    if (range.size(d) == 1 && (!named || range.begin[d] == job.size().cells[d])) location[d] = true;
-  }
-  return location;
-}
-
 Selection select_range(const PartJob& job, const tree::Node& node, std::string_view text,
                        const std::string& below) {
   const auto values = integers_of(job, node, below);
@@ -62,7 +52,7 @@ Selection select_range(const PartJob& job, const tree::Node& node, std::string_v
     if (selection.all.begin[d] < 0 || selection.all.end[d] > job.size().cells[d] + 1)
       throw job.error(below, "has points outside of its zone");
   }
-  selection.location = location_of_range(job, text, selection.all);
+  selection.location = location_of_range(job.size(), text, selection.all);
   selection.mine = clipped(job, selection.all, selection.location);
   selection.total = selection.all.count();
   return selection;
@@ -96,8 +86,7 @@ Selection select_list(const PartJob& job, const tree::Node& node, std::string_vi
 
 Selection select(const PartJob& job, const tree::Node& parent, const tree::Node& set,
                  const std::string& below) {
-  const bool of_faces = set.name.starts_with("Element") && parent.child_labelled("GridLocation_t") == nullptr;
-  const auto text = of_faces ? "FaceCenter" : sids::location_of(parent);
+  const auto text = location_text(parent, set);
   const auto set_below = tree::join(below, set.name);
   return set.label == "IndexArray_t" ? select_list(job, set, text, set_below)
                                      : select_range(job, set, text, set_below);
@@ -246,6 +235,21 @@ std::optional<tree::Node> cut_named(PartJob& job, const tree::Node& node, const 
 }
 
 }  // namespace
+
+std::string location_text(const tree::Node& parent, const tree::Node& set) {
+  const bool of_faces = set.name.starts_with("Element") && parent.child_labelled("GridLocation_t") == nullptr;
+  return of_faces ? "FaceCenter" : sids::location_of(parent);
+}
+
+Location location_of_range(const ZoneSize& zone, std::string_view text, const Block& range) {
+  const auto dimension = static_cast<std::size_t>(zone.dimension);
+  const auto named = assemble::parse_location(text, dimension);
+  auto location = named.value_or(Location{});
+  for (std::size_t d = 0; d < dimension; ++d) {
+    if (range.size(d) == 1 && (!named || range.begin[d] == zone.cells[d])) location[d] = true;
+  }
+  return location;
+}
 
 bool has_points(const tree::Node& node) { return point_set_of(node) != nullptr; }
 

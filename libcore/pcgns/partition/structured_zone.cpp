@@ -7,6 +7,7 @@
 
 #include "pcgns/assemble/conventions.hpp"
 #include "pcgns/assemble/structured_ranges.hpp"
+#include "pcgns/partition/ghost_sides.hpp"
 #include "pcgns/partition/structured.hpp"
 #include "pcgns/sids/grid_location.hpp"
 
@@ -24,18 +25,6 @@ Block whole_array(const PartJob& job, const Location& location, const Rind& rind
     block.end[d] += rind[2 * d + 1];
   }
   return block;
-}
-
-/// The planes that the part keeps: those on the outside of the zone, and, at cuts, its neighbours' as ghosts.
-Rind kept_rind(const PartJob& job, const Rind& rind) {
-  Rind kept = {};
-  for (std::size_t d = 0; d < job.dimension(); ++d) {
-    const auto before = job.part.cells.begin[d];
-    const auto after = job.size().cells[d] - job.part.cells.end[d];
-    kept[2 * d] = before == 0 ? rind[2 * d] : std::min(job.mesh.ghosts, before + rind[2 * d]);
-    kept[2 * d + 1] = after == 0 ? rind[2 * d + 1] : std::min(job.mesh.ghosts, after + rind[2 * d + 1]);
-  }
-  return kept;
 }
 
 Block with_rind(Block block, const Rind& rind, std::size_t dimension) {
@@ -58,9 +47,36 @@ Rind rind_of(const PartJob& job, const tree::Node& container, const std::string&
   return rind;
 }
 
-tree::Node rind_node(const PartJob& job, const std::string& name, const Rind& rind) {
+tree::Node rind_node(const PartJob& job, const std::string& name, const Rind& rind,
+                     const std::string& label = "Rind_t") {
   const auto count = static_cast<std::int64_t>(2 * job.dimension());
-  return tree::integer_node(name, "Rind_t", {count}, {rind.begin(), rind.begin() + count});
+  return tree::integer_node(name, label, {count}, {rind.begin(), rind.begin() + count});
+}
+
+/// Notes what a merge must peel off.
+void add_join_ghosts(PartJob& job, const Rind& own, const Rind& kept) {
+  for (std::size_t side = 0; side < 2 * job.dimension(); ++side) {
+    const auto d = side / 2;
+    const bool is_outside =
+        side % 2 == 0 ? job.part.cells.begin[d] == 0 : job.part.cells.end[d] == job.size().cells[d];
+    if (is_outside && kept[side] > own[side]) job.join_ghosts[side] = kept[side];
+  }
+}
+
+tree::Node cut_field(PartJob& job, const tree::Node& container, const tree::Node& array,
+                     const GhostSides& sides, const Block& whole, const Block& region) {
+  if (sides.borrowed.empty()) return job.file.cut(array, whole, region);
+  std::vector<FileBuilder::Loan> loans;
+  for (const auto& [zone, points, axes, first] : sides.borrowed) {
+    const auto index = static_cast<std::size_t>(zone);
+    const auto& lender = *job.mesh.zones[index]->child(container.name);
+    const auto location = assemble::parse_location(sids::location_of(lender), job.dimension());
+    loans.push_back(
+        {lender.child(array.name),
+         points_of({{0, 0, 0}, job.mesh.decomposition.zones[index].cells}, *location, job.dimension()),
+         points, axes, first});
+  }
+  return job.file.cut_with_loans(array, whole, region, loans);
 }
 
 /// GridCoordinates_t, FlowSolution_t, …
@@ -68,7 +84,9 @@ tree::Node cut_fields(PartJob& job, const tree::Node& container, const std::stri
   const auto location = assemble::parse_location(sids::location_of(container), job.dimension());
   if (!location) throw job.error(below, "has a GridLocation that arrays of a structured zone cannot have");
   const auto rind = rind_of(job, container, below);
-  const auto kept = kept_rind(job, rind);
+  const auto sides = ghost_sides_of(job, container, *location, rind);
+  const auto& kept = sides.rind;
+  add_join_ghosts(job, rind, kept);
   const auto whole = whole_array(job, *location, rind);
   const auto region = with_rind(points_of(job.part.cells, *location, job.dimension()), kept, job.dimension());
   auto node = job.file.copied_alone(container);
@@ -80,8 +98,9 @@ tree::Node cut_fields(PartJob& job, const tree::Node& container, const std::stri
     } else if (child.label == "DataArray_t" && !assemble::has_extents(child, whole)) {
       throw job.error(tree::join(below, child.name), "has not the extents of its zone");
     } else {
-      node.children.push_back(child.label == "DataArray_t" ? job.file.cut(child, whole, region)
-                                                           : job.file.copied(child));
+      node.children.push_back(child.label == "DataArray_t"
+                                  ? cut_field(job, container, child, sides, whole, region)
+                                  : job.file.copied(child));
     }
   }
   return node;
@@ -177,6 +196,9 @@ tree::Node numbering_node(PartJob& job) {
   node.children.push_back(tree::integer_node("CellRange", "DataArray_t", {job.size().dimension, 2}, range));
   node.children.push_back(
       tree::integer_node("CellSize", "DataArray_t", {job.size().dimension}, cells, tree::DataType::I8));
+  if (job.join_ghosts != Rind{})
+    node.children.push_back(
+        rind_node(job, std::string(assemble::join_ghosts_mark), job.join_ghosts, "DataArray_t"));
   return node;
 }
 

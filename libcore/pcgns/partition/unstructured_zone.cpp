@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "pcgns/assemble/conventions.hpp"
+#include "pcgns/assemble/structured_joins.hpp"
 
 namespace pcgns::partition {
 
@@ -40,14 +41,22 @@ class PartBuilder {
     if (!has_joins)
       add_joins({.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"}, nullptr, node);
     node.children.push_back(numbering(zone_.numbers, part_));
-    if (zone_.stem != zone_.zone->name) {
-      node.children.back().children.push_back(
-          tree::text_node(std::string(assemble::original_name_mark), "Descriptor_t", zone_.zone->name));
-    }
+    add_name_marks(part, node.children.back());
     return node;
   }
 
  private:
+  /// What the name of the part does not tell.
+  void add_name_marks(const ZonePart& part, Node& numbers) const {
+    const bool tells_rank = zone_.style == Style::maia;
+    if (tells_rank && zone_.stem == zone_.zone->name) return;
+    numbers.children.push_back(
+        tree::text_node(std::string(assemble::original_name_mark), "Descriptor_t", zone_.zone->name));
+    if (tells_rank) return;
+    numbers.children.push_back(
+        tree::text_node(std::string(assemble::rank_mark), "Descriptor_t", std::to_string(part.rank)));
+  }
+
   /// Nothing where the part has none of the points that the node is about.
   std::optional<Node> node_of(const Node& node) {
     if (const auto array = zone_.arrays.find(&node); array != zone_.arrays.end())
@@ -152,7 +161,9 @@ class PartBuilder {
   void add_pieces(const DealtJoin& join, Node& container) {
     for (std::size_t piece = 0; piece < join.pieces.size(); ++piece) {
       if (join.pieces[piece].part != static_cast<int>(part_)) continue;
-      container.children.push_back(join.join != nullptr ? piece_of(join, piece) : interface(join, piece));
+      auto node = join.join != nullptr ? piece_of(join, piece) : interface(join, piece);
+      node.name = assemble::unique_name(container, node.name);
+      container.children.push_back(std::move(node));
     }
   }
 
@@ -161,14 +172,17 @@ class PartBuilder {
   /// A join between two parts.
   Node interface(const DealtJoin& join, std::size_t index) {
     const auto& piece = join.pieces[index];
-    auto node = tree::text_node(piece.name, "GridConnectivity_t", piece.donor);
+    const bool is_named = zone_.style == Style::maia;
+    auto node = tree::text_node(is_named ? piece.name : fmt::format("Cut_{}", interfaces_++),
+                                "GridConnectivity_t", piece.donor);
     node.children.push_back(
         tree::text_node("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1"));
     node.children.push_back(tree::text_node("GridLocation", "GridLocation_t", zone_.interface_location));
     node.children.push_back(integers("PointList", "IndexArray_t", join.points, index, index_type(), true));
     node.children.push_back(
         integers("PointListDonor", "IndexArray_t", join.donors, index, index_type(), true));
-    node.children.push_back(tree::text_node("GridConnectivityDonorName", "Descriptor_t", piece.opposite));
+    if (is_named)
+      node.children.push_back(tree::text_node("GridConnectivityDonorName", "Descriptor_t", piece.opposite));
     node.children.push_back(tree::text_node("Decomp", "Descriptor_t", "is_decomp"));
     return node;
   }
@@ -206,12 +220,13 @@ class PartBuilder {
   std::size_t part_;
   FileBuilder& file_;
   bool interfaces_are_in_ = false;
+  int interfaces_ = 0;  ///< So many have a name.
 };
 
 }  // namespace
 
-std::string name_of(const DealtZone& zone, const ZonePart& part) {
-  return fmt::format("{}.P{}.N{}", zone.stem, part.rank, part.number);
+const std::string& name_of(const DealtZone& zone, const ZonePart& part) {
+  return zone.names[static_cast<std::size_t>(&part - zone.parts.data())];
 }
 
 Node unstructured_part(const DealtZone& zone, std::size_t part, FileBuilder& file) {

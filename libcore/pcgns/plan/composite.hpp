@@ -18,10 +18,15 @@ struct Box {
   Index3 source_begin = {};
   Index3 target_extents = {1, 1, 1};
   Index3 target_begin = {};
-  Index3 count = {1, 1, 1};
+  Index3 count = {1, 1, 1};  ///< In the directions of the target.
+  /// The direction of the source, from 1, along which each direction of the target runs; negative: backwards.
+  /// `source_begin` is what comes first in the target.
+  std::array<int, 3> axes = {1, 2, 3};
   /// Points that an earlier box of the target brings too. Their values are compared with those, and used only
   /// with SharedPoints::average. The boxes that do not share bring every value of the target exactly once.
   bool shared = false;
+
+  [[nodiscard]] bool is_straight() const { return axes == std::array{1, 2, 3}; }
 };
 
 /// Numbers of one part as the whole zone has them. Section s maps the numbers first, …, first + count - 1 of

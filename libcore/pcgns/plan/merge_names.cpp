@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "pcgns/plan/merge_base.hpp"
@@ -86,6 +88,20 @@ class NamesByStep {
     }
   }
 
+  /// Names that `order` has come first, as they stand there.
+  void sort_by(const std::vector<std::string>& order) {
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < order.size(); ++i) places.emplace(order[i], i);
+    const auto place_of = [&](const std::string& name) {
+      const auto found = places.find(name);
+      return found == places.end() ? order.size() : found->second;
+    };
+    for (auto& names : names_) {
+      std::stable_sort(names.begin(), names.end(),
+                       [&](const std::string& a, const std::string& b) { return place_of(a) < place_of(b); });
+    }
+  }
+
   [[nodiscard]] std::vector<tree::Node> nodes() const {
     std::vector<std::int64_t> numbers;
     for (const auto& names : names_) numbers.push_back(static_cast<std::int64_t>(names.size()));
@@ -143,6 +159,8 @@ std::vector<tree::Node> unite_name_tables(BaseJob& base, const NameTables& table
     const auto found = iterative.find(source.file);
     names.add(NamesOfFile(base, source, found == iterative.end() ? nullptr : found->second, tables));
   }
+  const auto order = base.job.request.zone_order.find(base.path.substr(1));
+  if (sids::is_zone(tables.label) && order != base.job.request.zone_order.end()) names.sort_by(order->second);
   return names.nodes();
 }
 

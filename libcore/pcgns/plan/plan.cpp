@@ -87,6 +87,7 @@ void add_box(Hasher& hasher, const Box& box, const tree::InputSet& inputs) {
        {box.source_extents, box.source_begin, box.target_extents, box.target_begin, box.count}) {
     for (const auto number : numbers) hasher.add(number);
   }
+  for (const auto axis : box.axes) hasher.add(std::int64_t{axis});
   hasher.add(static_cast<std::int64_t>(box.shared));
 }
 

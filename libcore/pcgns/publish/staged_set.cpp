@@ -264,6 +264,13 @@ void StagedSet::close_group() {
   ways_.reset();
 }
 
+std::vector<std::string> StagedSet::paths() const {
+  std::vector<std::string> paths;
+  for (std::size_t i = 0; i < outputs_.size(); ++i)
+    paths.push_back(was_published_[i] ? outputs_[i] : part_path(outputs_[i]));
+  return paths;
+}
+
 void StagedSet::publish() {
   session_.enter("publishing the outputs");
   // Who is stopped between two names finds in the journals which files have theirs.

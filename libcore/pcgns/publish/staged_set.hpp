@@ -57,6 +57,9 @@ class StagedSet {
   /// The plans of the group are needed no more. @note Collective.
   void close_group();
 
+  /// Where each file lies until it has its name; where it is, if an earlier run gave it.
+  [[nodiscard]] std::vector<std::string> paths() const;
+
   /// Gives all files their names, in order. @note Collective.
   void publish();
 

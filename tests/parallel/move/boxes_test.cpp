@@ -195,6 +195,45 @@ TEST_CASE("a part that is missing fails every rank, with no hang") {
   CHECK_THROWS_WITH(made.run(scratch.path("out"), 256), Catch::Matchers::Contains("absent"));
 }
 
+TEST_CASE("the axes of the source may be others, and run backwards") {
+  const auto axes = GENERATE(std::array{1, 2, 3}, std::array{-1, 2, -3}, std::array{2, 1, 3},
+                             std::array{-3, 1, -2}, std::array{1, -3, 2}, std::array{3, 2, -1});
+  const auto buffer = GENERATE(128, 1 << 20);
+  const test::Scratch scratch;
+  Case made(scratch, 6);
+  plan::Box box{.target_extents = made.extents, .count = made.extents, .axes = axes};
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto axis = static_cast<std::size_t>(std::abs(axes[d])) - 1;
+    box.source_extents[axis] = made.extents[d];
+    box.source_begin[axis] = axes[d] > 0 ? 0 : made.extents[d] - 1;
+  }
+  std::vector<double> source(made.whole.size());
+  Index3 p = {};
+  for (p[2] = 0; p[2] < made.extents[2]; ++p[2]) {
+    for (p[1] = 0; p[1] < made.extents[1]; ++p[1]) {
+      for (p[0] = 0; p[0] < made.extents[0]; ++p[0]) {
+        Index3 at = box.source_begin;
+        for (std::size_t d = 0; d < 3; ++d)
+          at[static_cast<std::size_t>(std::abs(axes[d])) - 1] += axes[d] > 0 ? p[d] : -p[d];
+        const auto& extents = box.source_extents;
+        source[static_cast<std::size_t>(at[0] + extents[0] * (at[1] + extents[1] * at[2]))] =
+            made.whole[made.flat(p[0], p[1], p[2])];
+      }
+    }
+  }
+  const auto path = scratch.path("turned");
+  if (session().is_root()) {
+    std::ofstream(path).close();
+    FileDescriptor(path, O_WRONLY).write_at(0, std::as_bytes(std::span(source)));
+  }
+  made.plan.boxes = {box};
+  made.inputs.files = {{.path = path, .reader = 0}};
+  made.inputs.arrays = {
+      {.file = 0, .path = "/turned", .type = tree::DataType::R8, .dims = {std::ssize(source)}, .offset = 0}};
+  (void)made.run(scratch.path("out"), buffer);
+  CHECK(made.result(scratch.path("out")) == made.whole);
+}
+
 TEST_CASE("rows that are whole in source and target become one") {
   const plan::Box box{.source_extents = {4, 5, 6},
                       .source_begin = {0, 1, 2},

@@ -99,6 +99,6 @@ TEST_CASE("what cannot be kept is an error that says what can") {
     FAIL("no error");
   } catch (const Error& error) {
     CHECK(error.kind() == ErrorKind::usage);
-    CHECK(std::string(error.what()).find("64 are possible, not 65") != std::string::npos);
+    CHECK(std::string(error.what()).find("64 parts are possible, not 65") != std::string::npos);
   }
 }
