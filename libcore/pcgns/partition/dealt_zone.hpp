@@ -22,7 +22,7 @@ struct ZonePart {
   std::int64_t vertices = 0;
   std::int64_t cells = 0;
   std::int64_t weight = 0;  ///< Of its cells; before these are chosen, what it is to have.
-  int neighbours = 0;  ///< Parts of the zone that it has faces in common with.
+  int neighbours = 0;       ///< Parts of the zone that it has faces in common with.
 };
 
 /// The values that all parts (or pieces) have of something, one after the other.
