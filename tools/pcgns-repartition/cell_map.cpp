@@ -8,13 +8,18 @@ namespace pcgns::repartition {
 
 namespace {
 
-tree::Node zone_of(const partition::DealtZone& zone, partition::FileBuilder& file) {
+constexpr auto solution_name = "Partition";
+constexpr auto method_name = "Method";
+
+tree::Node zone_of(const partition::DealtZone& zone, const std::string& method,
+                   partition::FileBuilder& file) {
   auto node = file.copied_alone(*zone.zone);
   node.children.push_back(tree::text_node("ZoneType", "ZoneType_t", "Unstructured"));
   const auto cells = partition::cells_of(zone);
   if (cells == 0) return node;
-  tree::Node solution{.name = "Partition", .label = "FlowSolution_t"};
+  tree::Node solution{.name = solution_name, .label = "FlowSolution_t"};
   solution.children.push_back(tree::text_node("GridLocation", "GridLocation_t", "CellCenter"));
+  if (!method.empty()) solution.children.push_back(tree::text_node(method_name, "Descriptor_t", method));
   tree::Node ranks{.name = "Rank", .label = "DataArray_t", .type = tree::DataType::I4, .dims = {cells}};
   file.set_values(ranks, {{.source = zone.ranks, .count = cells}});
   solution.children.push_back(std::move(ranks));
@@ -32,7 +37,7 @@ plan::Plan map_of(const plan::Plan& whole, const partition::Mesh& mesh) {
     if (child.label != "CGNSBase_t") continue;
     auto base = file.copied_alone(child);
     for (const auto& zone : mesh.unstructured) {
-      if (zone.base == &child) base.children.push_back(zone_of(zone, file));
+      if (zone.base == &child) base.children.push_back(zone_of(zone, mesh.method, file));
     }
     root.children.push_back(std::move(base));
   }
@@ -44,6 +49,17 @@ std::unique_ptr<CellMap> read_map(par::Session& session, const std::string& name
   map->inputs = tool::read_files(session, tool::input_files(session, {name}, false), {});
   map->plan = tool::put_together(session, map->inputs, {}, {}, memory, false).plan;
   return map;
+}
+
+std::string method_of(const CellMap& map) {
+  for (const auto& base : map.plan.output.children) {
+    for (const auto& zone : base.children) {
+      const auto* solution = zone.child(solution_name);
+      const auto* method = solution == nullptr ? nullptr : solution->child(method_name);
+      if (method != nullptr && method->label == "Descriptor_t") return tree::text_of(*method);
+    }
+  }
+  return {};
 }
 
 }  // namespace pcgns::repartition

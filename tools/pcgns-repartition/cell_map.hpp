@@ -26,4 +26,7 @@ struct CellMap {
 [[nodiscard]] std::unique_ptr<CellMap> read_map(par::Session& session, const std::string& name,
                                                 std::int64_t memory);
 
+/// The --method that a map was made by; empty if it does not say that.
+[[nodiscard]] std::string method_of(const CellMap& map);
+
 }  // namespace pcgns::repartition

@@ -66,7 +66,9 @@ void deal_unstructured(par::Session& session, const plan::Plan& whole, tree::Inp
   if (map) mapped.emplace(mesh::Dataset{.plan = map->plan, .inputs = map->inputs, .memory = dataset.memory});
   division.map = mapped ? &*mapped : nullptr;
   deal::deal_zones(session, dataset, only_plan ? nullptr : scratch.get(), division, mesh);
-  if (map) file::require_unchanged(session, map->inputs);
+  if (!map) return;
+  file::require_unchanged(session, map->inputs);
+  if (auto method = method_of(*map); !method.empty()) mesh.method = std::move(method);
 }
 
 }  // namespace pcgns::repartition

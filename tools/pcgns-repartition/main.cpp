@@ -201,7 +201,8 @@ tool::Report work(par::Session& session, const Options& given) {
   mesh.source_digest = source_digest(session, whole, mesh, options);
   std::function<void(const std::vector<std::string>&)> check;
   if (!mesh.source_digest.empty())
-    check = [&](const auto& paths) {
+    check = [&](auto paths) {
+      if (!options.map.empty()) paths.pop_back();
       repartition::require_content(session, options, paths, mesh.source_digest);
     };
   FilePlans plans(whole, mesh, options);
