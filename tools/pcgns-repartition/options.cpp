@@ -27,8 +27,7 @@ constexpr std::int64_t most_ghosts = 64;
 
 constexpr auto footer =
     "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
-    "Examples:\n"
-    "  mpirun -n 16 pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns\n"
+    "Example: mpirun -n 16 pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns\n"
     "More: man pcgns-repartition";
 
 constexpr std::string_view from_file = "file:";

@@ -149,7 +149,7 @@ std::string halving() {
   return once + "|" + once;
 }
 
-/// In two, again and again: on tetrahedra and hexahedra this cuts 3 to 8 % fewer faces than what gpart does
+/// In two, again and again: on boxes of hexahedra this cuts up to 8 % fewer faces than what gpart does
 /// by default, which refines all parts together in the end.
 std::string serial_strategy() {
   return fmt::format("r{{job=t,map=t,poli=S,bal={},sep={}}}", tolerance, halving());

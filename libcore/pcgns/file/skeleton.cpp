@@ -68,13 +68,12 @@ H5F_libver_t bound_of(plan::Format::Version version) {
   return H5F_LIBVER_V18;
 }
 
-/// `alignment`: 0: the driver looks after it.
-h5::Handle access_properties(const plan::Plan& plan, std::int64_t alignment, std::int64_t block) {
+/// HDF5 is not told of the alignment, which the driver sees to: it would put small arrays into the gaps,
+/// anywhere.
+h5::Handle access_properties(const plan::Plan& plan, std::int64_t block) {
   auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
   const auto bound = bound_of(plan.format.version);
   h5::check(H5Pset_libver_bounds(access, bound, bound), "cannot choose the version of the format");
-  const auto unit = static_cast<hsize_t>(std::max<std::int64_t>(alignment, 1));
-  h5::check(H5Pset_alignment(access, unit, unit), "cannot set the alignment");
   h5::check(H5Pset_meta_block_size(access, static_cast<hsize_t>(block)),
             "cannot set the size of metadata blocks");
   return access;
@@ -199,9 +198,9 @@ Layout write_skeleton(const std::string& path, const plan::Plan& plan, const tre
   try {
     auto block = metadata_block(plan);
     if (!chunks.arrays.empty() && !chunks.bytes.empty()) block = std::min(block, chunks.bytes.begin);
-    const auto access = access_properties(plan, chunks.bytes.empty() ? alignment : 0, block);
+    const auto access = access_properties(plan, block);
     const auto creation = creation_properties(plan.format);
-    h5::OutputFile file(path, creation, access, {chunks.bytes, chunks.bytes.empty() ? 1 : alignment});
+    h5::OutputFile file(path, creation, access, {chunks.bytes, alignment});
     skeleton.write(file);
     file.close();
   } catch (const h5::Failure& failure) {

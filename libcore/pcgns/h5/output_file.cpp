@@ -58,8 +58,8 @@ herr_t query(const H5FD_t*, unsigned long* flags) {
 
 haddr_t up_to(haddr_t value, haddr_t unit) { return (value + unit - 1) / unit * unit; }
 
-/// What is allocated next begins at a multiple of the largest size of a value, so that no value crosses the
-/// border of a domain. (HDF5's own alignment is for arrays from some size on.)
+/// Everything begins at a multiple of the largest size of a value, so that no value crosses the border of a
+/// domain. (HDF5's own alignment is for arrays from some size on, and it gives back ends of what it has got.)
 haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   constexpr haddr_t largest_value = 16;
   const auto& state = state_of(file);
@@ -70,8 +70,9 @@ haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   const bool is_first = end == 0;
   if (state.exists) end = std::max(end, static_cast<haddr_t>(bytes.end));
   const bool is_aligned = kind == H5FD_MEM_DRAW && size >= static_cast<hsize_t>(alignment);
-  const auto begin = is_aligned ? up_to(end, static_cast<haddr_t>(alignment)) : end;
-  end = up_to(begin + size, largest_value);
+  const auto unit = is_aligned ? std::max(static_cast<haddr_t>(alignment), largest_value) : largest_value;
+  const auto begin = up_to(end, unit);
+  end = begin + size;
   if (is_first) end = std::max(end, static_cast<haddr_t>(bytes.end));
   return begin;
 }

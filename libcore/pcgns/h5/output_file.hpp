@@ -20,11 +20,9 @@
 
 namespace pcgns::h5 {
 
-/// Bytes of a file that are not HDF5's to allocate; then arrays begin at multiples of `alignment` if they are
-/// at least that large. The first block of metadata must end before.
 struct Reserved {
-  Range bytes = {};
-  std::int64_t alignment = 1;
+  Range bytes = {};            ///< Not HDF5's to allocate. The first block of metadata must end before.
+  std::int64_t alignment = 1;  ///< Of arrays that are at least as large.
 };
 
 class OutputFile {
