@@ -21,7 +21,7 @@ struct ZonePart {
   int number = 0;         ///< Among the parts of its rank, from 0.
   std::int64_t vertices = 0;
   std::int64_t cells = 0;
-  int neighbours = 0;  ///< Parts of the zone that it has faces in common with.
+  int neighbours = 0;       ///< Parts of the zone that it has faces in common with.
   std::int64_t weight = 0;  ///< Of its cells; before these are chosen, what it is to have.
 };
 
