@@ -16,12 +16,13 @@ constexpr std::int64_t decompressed = 16 * mebi;  ///< What HDF5 may keep.
 
 }  // namespace
 
-Arrays::Arrays(tree::InputSet inputs, std::string path, std::int64_t end, std::int64_t alignment)
+Arrays::Arrays(tree::InputSet inputs, std::string path, std::int64_t end, std::int64_t alignment, bool syncs)
     : inputs_(std::move(inputs)),
       path_(std::move(path)),
       begin_(round_up(end, std::max(alignment, largest_value))),
       end_(begin_),
       alignment_(alignment),
+      syncs_(syncs),
       old_ones_(static_cast<int>(inputs_.arrays.size())) {
   if (inputs_.files.empty()) inputs_.files.push_back({.path = path_});
 }
@@ -76,13 +77,13 @@ const FileDescriptor& Arrays::source(int file) {
 }
 
 move::Sink& Arrays::sink() {
-  if (!sink_) sink_ = move::posix_sink(path_);
+  if (!sink_) sink_ = move::posix_sink(path_, syncs_ ? move::Writeback::early : move::Writeback::late);
   return *sink_;
 }
 
-void Arrays::close(bool sync) {
+void Arrays::close() {
   if (!sink_) return;
-  if (sync) sink_->sync();
+  if (syncs_) sink_->sync();
   sink_->close();
   sink_.reset();
 }

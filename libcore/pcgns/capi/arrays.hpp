@@ -16,8 +16,9 @@ namespace pcgns::capi {
 
 class Arrays {
  public:
-  /// The arrays that are there, at first. `path`: of the file that is written.
-  Arrays(tree::InputSet inputs, std::string path, std::int64_t end, std::int64_t alignment);
+  /// The arrays that are there, at first. `path`: of the file that is written. `syncs`: it is on the device
+  /// when it is closed.
+  Arrays(tree::InputSet inputs, std::string path, std::int64_t end, std::int64_t alignment, bool syncs);
 
   /// Makes room for an array behind all others and gives its index.
   [[nodiscard]] int allot(tree::DataType type, std::vector<std::int64_t> dims);
@@ -45,7 +46,7 @@ class Arrays {
   [[nodiscard]] const FileDescriptor& source(int file);
   [[nodiscard]] move::Sink& sink();
   /// What this rank has written is there. Throws Error{io}.
-  void close(bool sync);
+  void close();
 
  private:
   tree::InputSet inputs_;
@@ -53,6 +54,7 @@ class Arrays {
   std::int64_t begin_;
   std::int64_t end_;
   std::int64_t alignment_;
+  bool syncs_;
   int old_ones_;
   std::map<int, FileDescriptor> sources_;
   std::unique_ptr<move::Sink> sink_;

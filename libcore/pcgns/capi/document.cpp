@@ -90,7 +90,8 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
       sort_zones(self.root);
       end = inputs.files.at(0).size;
     }
-    self.arrays = std::make_unique<Arrays>(std::move(inputs), self.part, end, hints.queue.alignment);
+    self.arrays =
+        std::make_unique<Arrays>(std::move(inputs), self.part, end, hints.queue.alignment, hints.sync);
   } catch (...) {
     MPI_Comm_free(&self.comm);
     throw;
@@ -152,7 +153,7 @@ void Document::close() {
     flush();
     par::agree(self.comm, "closing the file", self.damage, par::Stops::ignore);
     par::collectively(
-        self.comm, "closing the file", [&] { self.arrays->close(self.hints.sync); }, par::Stops::ignore);
+        self.comm, "closing the file", [&] { self.arrays->close(); }, par::Stops::ignore);
     if (self.mode != Mode::read)
       par::on_root(
           self.comm, "closing the file", [&] { self.publish(); }, par::Stops::ignore);

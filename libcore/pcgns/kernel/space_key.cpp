@@ -7,7 +7,6 @@ namespace pcgns::kernel {
 
 namespace {
 
-constexpr double most_steps = 4294967295.0;
 constexpr int bits = 21;
 
 }  // namespace
@@ -20,16 +19,6 @@ SpaceGrid::SpaceGrid(const std::array<double, 3>& least, const std::array<double
     longest = std::max(longest, most[d] - least[d]);
   }
   if (longest > 0 && std::isfinite(most_steps / longest)) steps_ = most_steps / longest;
-}
-
-GridPoint SpaceGrid::at(const std::array<double, 3>& point) const {
-  GridPoint place = {};
-  for (std::size_t d = 0; d < 3; ++d) {
-    const double steps = (point[d] - least_[d]) * steps_;
-    // What is no number is not greater than 0.
-    if (steps > 0) place[d] = static_cast<std::uint32_t>(std::min(steps, most_steps));
-  }
-  return place;
 }
 
 // John Skilling, "Programming the Hilbert curve", AIP Conference Proceedings 707 (2004).

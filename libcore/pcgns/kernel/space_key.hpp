@@ -1,6 +1,7 @@
 // space_key.hpp: points of a box as whole numbers, and their place on a curve through it.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -16,9 +17,19 @@ class SpaceGrid {
   SpaceGrid(const std::array<double, 3>& least, const std::array<double, 3>& most);
 
   /// The grid point below; at the rim for points outside, the origin for what is no number.
-  [[nodiscard]] GridPoint at(const std::array<double, 3>& point) const;
+  [[nodiscard]] GridPoint at(const std::array<double, 3>& point) const {
+    GridPoint place = {};
+    for (std::size_t d = 0; d < 3; ++d) {
+      const double steps = (point[d] - least_[d]) * steps_;
+      // What is no number is not greater than 0.
+      if (steps > 0) place[d] = static_cast<std::uint32_t>(std::min(steps, most_steps));
+    }
+    return place;
+  }
 
  private:
+  static constexpr double most_steps = 4294967295.0;
+
   std::array<double, 3> least_ = {};
   double steps_ = 0;  ///< In a unit of length; 0: the box is a point.
 };

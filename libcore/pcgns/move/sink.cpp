@@ -24,8 +24,8 @@ std::int64_t bytes_per_call(const std::string& path) {
 
 class PosixSink : public Sink {
  public:
-  explicit PosixSink(const std::string& path)
-      : file_(path, O_WRONLY), bytes_per_call_(bytes_per_call(path)) {}
+  PosixSink(const std::string& path, Writeback writeback)
+      : file_(path, O_WRONLY), bytes_per_call_(bytes_per_call(path)), writeback_(writeback) {}
 
   void write(std::int64_t offset, std::span<const std::byte> bytes) override {
     const auto size = static_cast<std::int64_t>(bytes.size());
@@ -34,23 +34,21 @@ class PosixSink : public Sink {
       file_.write_at(offset + from,
                      bytes.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(count)));
     }
-    start_writeback(offset, size);
+    if (writeback_ == Writeback::early) ::sync_file_range(file_.get(), offset, size, SYNC_FILE_RANGE_WRITE);
   }
   void sync() override { file_.sync(); }
   void close() override { file_.close(); }
 
  private:
-  /// The device works while the next round is read, and the sync at the end has little left to wait for.
-  void start_writeback(std::int64_t offset, std::int64_t size) const {
-    ::sync_file_range(file_.get(), offset, size, SYNC_FILE_RANGE_WRITE);
-  }
-
   FileDescriptor file_;
   std::int64_t bytes_per_call_;
+  Writeback writeback_;
 };
 
 }  // namespace
 
-std::unique_ptr<Sink> posix_sink(const std::string& path) { return std::make_unique<PosixSink>(path); }
+std::unique_ptr<Sink> posix_sink(const std::string& path, Writeback writeback) {
+  return std::make_unique<PosixSink>(path, writeback);
+}
 
 }  // namespace pcgns::move

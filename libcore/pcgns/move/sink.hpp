@@ -27,8 +27,13 @@ class Sink {
   virtual void close() = 0;
 };
 
+/// When the device begins with what is written: at once, and Sink::sync has little left to wait for; or when
+/// the system likes, which is faster where nobody syncs.
+enum class Writeback : std::uint8_t { early, late };
+
 /// pwrite(2). The file exists.
-[[nodiscard]] std::unique_ptr<Sink> posix_sink(const std::string& path);
+[[nodiscard]] std::unique_ptr<Sink> posix_sink(const std::string& path,
+                                               Writeback writeback = Writeback::early);
 
 /// MPI-IO, each rank for itself, for file systems that are only reached so. `hints`: "key=value;key=value".
 [[nodiscard]] std::unique_ptr<Sink> mpiio_sink(const std::string& path, const std::string& hints);

@@ -41,7 +41,7 @@ class ContiguousEngine : public Engine {
     } else {
       make();
     }
-    file_.sink = move::posix_sink(own_file(path));
+    file_.sink = sink_of(task_, own_file(path));
     at_ = begin_;
   }
   void open(const std::string& path) override {

@@ -9,31 +9,13 @@ namespace pcgns::bench {
 
 namespace {
 
-/// pwrite and nothing else. Ours also starts the device after each write, which short runs pay dearly.
-class PlainSink : public move::Sink {
- public:
-  explicit PlainSink(const std::string& path) : file_(path, O_WRONLY) {}
-  void write(std::int64_t offset, std::span<const std::byte> bytes) override {
-    file_.write_at(offset, bytes);
-  }
-  void sync() override { file_.sync(); }
-  void close() override { file_.close(); }
-
- private:
-  FileDescriptor file_;
-};
-
 class DirectEngine : public Engine {
  public:
   DirectEngine(const Task& task, bool is_plain) : task_(task), is_plain_(is_plain) {}
 
   void create(const std::string& path) override {
     offsets_ = make_file(task_, path, task_.problem.is_plain);
-    if (is_plain_) {
-      file_.sink = std::make_unique<PlainSink>(path);
-    } else {
-      file_.sink = move::posix_sink(path);
-    }
+    file_.sink = is_plain_ ? move::posix_sink(path, move::Writeback::late) : sink_of(task_, path);
   }
   void open(const std::string& path) override {
     offsets_ = look_into_file(task_, path, task_.problem.is_plain);

@@ -34,7 +34,7 @@ class GatherEngine : public Engine {
   void create(const std::string& path) override {
     offsets_ = make_file(task_, path, task_.problem.is_plain);
     find_parts();
-    par::on_root(task_.comm, "opening the file", [&] { file_.sink = move::posix_sink(path); });
+    par::on_root(task_.comm, "opening the file", [&] { file_.sink = sink_of(task_, path); });
   }
   void open(const std::string& path) override {
     offsets_ = look_into_file(task_, path, task_.problem.is_plain);

@@ -59,6 +59,10 @@ std::vector<std::int64_t> look_into_file(const Task& task, const std::string& pa
                    [&] { return file::read_layout(path, cgns_plan(task.problem)).offsets; });
 }
 
+std::unique_ptr<move::Sink> sink_of(const Task& task, const std::string& path) {
+  return move::posix_sink(path, task.options.syncs ? move::Writeback::early : move::Writeback::late);
+}
+
 void OpenFile::close(bool syncs) {
   descriptor = {};
   if (!sink) return;

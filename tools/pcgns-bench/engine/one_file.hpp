@@ -17,6 +17,9 @@ namespace pcgns::bench {
 [[nodiscard]] std::vector<std::int64_t> look_into_file(const Task& task, const std::string& path,
                                                        bool is_plain);
 
+/// For writing with pwrite.
+[[nodiscard]] std::unique_ptr<move::Sink> sink_of(const Task& task, const std::string& path);
+
 /// A file that is written or read through POSIX.
 struct OpenFile {
   std::unique_ptr<move::Sink> sink;  ///< If it is written.

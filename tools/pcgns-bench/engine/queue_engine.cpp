@@ -21,7 +21,7 @@ class QueueEngine : public Engine {
   void create(const std::string& path) override {
     offsets_ = make_file(task_, path, task_.problem.is_plain);
     queue_.emplace(task_.comm, options_);
-    failure_ = par::failure_of([&] { file_.sink = move::posix_sink(path); }, "opening the file");
+    failure_ = par::failure_of([&] { file_.sink = sink_of(task_, path); }, "opening the file");
   }
   void open(const std::string& path) override {
     offsets_ = look_into_file(task_, path, task_.problem.is_plain);
