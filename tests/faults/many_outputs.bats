@@ -64,8 +64,18 @@ stopped() {
   stopped
   PCGNS_FAULT=move:rank=1:round=10:stop cut_zoo 3 --resume
   stopped
-  cut_zoo 2 --resume --check full
+  cut_zoo 2 --resume
   all_as whole
+}
+
+@test "a run that keeps the digest is resumed with the same option" {
+  PCGNS_FAULT=move:round=8:stop cut_zoo 2 --check full
+  stopped
+  cut_zoo 3 --resume
+  fails 'with other options, so it cannot be resumed'
+  cut_zoo 3 --resume --check full
+  exit_code 0
+  "$PCGNS_BIN_DIR/pcgns-verify" compare -q "$sets"/whole_*.cgns --with out_?.cgns
 }
 
 @test "TERM to one process" {
