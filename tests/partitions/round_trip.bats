@@ -256,7 +256,7 @@ assert all(part["vertices"] > 0 and part["bytes"] >= 24 * part["vertices"] for p
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --steps 2
   digest=$("$PCGNS_BIN_DIR/pcgns-verify" digest -q in.cgns | cut -d' ' -f1)
   for style in maia seacas cassiopee flat; do
-    mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 --style "$style" --check full -o "$style-%d.cgns" in.cgns >said
+    mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 --style "$style" --digest -o "$style-%d.cgns" in.cgns >said
     grep "$digest" said
     "$PCGNS_BIN_DIR/pcgns-merge" --check full -o "$style.cgns" "$style"-?.cgns >said
     grep "$digest" said

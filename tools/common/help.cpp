@@ -13,7 +13,7 @@ class HelpPage : public CLI::FormatterBase {
   explicit HelpPage(std::string usage) : usage_(std::move(usage)) {}
 
   std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
-    auto page = fmt::format("{}\n\nUsage: {}\n\n", app->get_description(), usage_);
+    auto page = fmt::format("{}\nUsage: {}\n\n", app->get_description(), usage_);
     page += lines_of(app, [](const CLI::Option* option) { return option->get_positional(); });
     for (const auto* group : app->get_subcommands({})) {
       page += fmt::format("{}:\n{}", group->get_group(),

@@ -140,15 +140,16 @@ void tell_plan(par::Session& session, const Options& options, const partition::M
   });
 }
 
-/// The digest of what is cut, if parts are to keep it.
+/// The digest of what is cut, if parts are to keep it or their content is to be checked.
 std::string source_digest(par::Session& session, const Whole& whole, const partition::Mesh& mesh,
                           const Options& options) {
-  if (options.output.check != publish::Check::full || tool::has_links(whole.plan.output)) return {};
+  const bool is_wanted = options.keeps_digest || options.output.check == publish::Check::full;
+  if (!is_wanted || tool::has_links(whole.plan.output)) return {};
   bool is_exact = false;
   par::collectively(session.comm(), "planning",
                     [&] { is_exact = partition::comes_back_exactly(whole.plan, mesh); });
   if (!is_exact) {
-    spdlog::warn("lists of points or names of zones come back in another order: the digest is not checked");
+    spdlog::warn("lists of points or names of zones come back in another order: there is no digest");
     return {};
   }
   return tool::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes());
@@ -198,12 +199,13 @@ tool::Report work(par::Session& session, const Options& given) {
 
   if (options.full_numbering)
     repartition::add_numbers(session, whole.inputs, options.output.output, whole.scratch, mesh);
-  mesh.source_digest = source_digest(session, whole, mesh, options);
+  const auto digest = source_digest(session, whole, mesh, options);
+  if (options.keeps_digest) mesh.source_digest = digest;
   std::function<void(const std::vector<std::string>&)> check;
-  if (!mesh.source_digest.empty())
+  if (!digest.empty() && options.output.check == publish::Check::full)
     check = [&](auto paths) {
       if (!options.map.empty()) paths.pop_back();
-      repartition::require_content(session, options, paths, mesh.source_digest);
+      repartition::require_content(session, options, paths, digest);
     };
   FilePlans plans(whole, mesh, options);
   repartition::write_files(session,
@@ -215,9 +217,9 @@ tool::Report work(par::Session& session, const Options& given) {
                             .output = options.output,
                             .run = options.run},
                            timer, report);
-  if (!mesh.source_digest.empty()) {
-    report.json["digest"] = mesh.source_digest;
-    report.text += fmt::format("digest of the content: {}\n", mesh.source_digest);
+  if (!digest.empty()) {
+    report.json["digest"] = digest;
+    report.text += fmt::format("digest of the content: {}\n", digest);
   }
   return report;
 }

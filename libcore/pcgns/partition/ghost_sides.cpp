@@ -175,14 +175,6 @@ std::vector<std::size_t> sides_of_zone(const PartJob& job) {
   return sides;
 }
 
-Block widened(Block block, const Rind& rind, std::size_t dimension) {
-  for (std::size_t d = 0; d < dimension; ++d) {
-    block.begin[d] -= rind[2 * d];
-    block.end[d] += rind[2 * d + 1];
-  }
-  return block;
-}
-
 /// The planes that the part keeps: those on the outside of the zone, and, at cuts, its neighbours' as ghosts.
 Rind rind_at_cuts(const PartJob& job, const Rind& rind) {
   Rind kept = {};
@@ -206,6 +198,14 @@ std::vector<unsigned> sets_of(std::size_t count) {
 
 }  // namespace
 
+Block with_rind(Block block, const Rind& rind, std::size_t dimension) {
+  for (std::size_t d = 0; d < dimension; ++d) {
+    block.begin[d] -= rind[2 * d];
+    block.end[d] += rind[2 * d + 1];
+  }
+  return block;
+}
+
 GhostSides ghost_sides_of(const PartJob& job, const tree::Node& container, const Location& location,
                           const Rind& rind) {
   GhostSides result{.rind = rind_at_cuts(job, rind)};
@@ -213,7 +213,7 @@ GhostSides ghost_sides_of(const PartJob& job, const tree::Node& container, const
   const auto own = points_of(job.part.cells, location, job.dimension());
   const auto with_sides = [&](const std::vector<std::size_t>& sides, GhostSides& trial) {
     for (const auto side : sides) trial.rind[side] = job.mesh.ghosts;
-    return Search(job, container, location).run(widened(own, trial.rind, job.dimension()), trial.borrowed);
+    return Search(job, container, location).run(with_rind(own, trial.rind, job.dimension()), trial.borrowed);
   };
   std::vector<std::size_t> candidates;
   for (const auto side : sides_of_zone(job)) {

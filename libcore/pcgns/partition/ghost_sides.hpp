@@ -33,4 +33,7 @@ struct GhostSides {
 [[nodiscard]] GhostSides ghost_sides_of(const PartJob& job, const tree::Node& container,
                                         const Location& location, const assemble::Rind& rind);
 
+/// `block` with as many planes more at each side.
+[[nodiscard]] Block with_rind(Block block, const assemble::Rind& rind, std::size_t dimension);
+
 }  // namespace pcgns::partition

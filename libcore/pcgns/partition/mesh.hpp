@@ -58,7 +58,7 @@ struct Mesh {
   std::map<std::string, int, std::less<>> by_path;  ///< "Base/Zone".
   std::vector<DealtZone> unstructured;              ///< Beside those of the decomposition.
   std::string method = {};                          ///< How cells are chosen, in words.
-  std::string source_digest = {};                   ///< Of the content that is cut, if it is known.
+  std::string source_digest = {};                   ///< Of the content that is cut, if parts keep it.
   std::map<const tree::Node*, std::size_t> places;  ///< Of each zone, in `zones` or in `unstructured`.
   std::vector<double> targets;  ///< What each rank is to have, in proportion; empty: all the same.
 

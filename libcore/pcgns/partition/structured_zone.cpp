@@ -19,20 +19,8 @@ using assemble::Rind;
 
 /// What a whole array covers, Rind planes included, in the indices of its points.
 Block whole_array(const PartJob& job, const Location& location, const Rind& rind) {
-  auto block = points_of({{0, 0, 0}, job.size().cells}, location, job.dimension());
-  for (std::size_t d = 0; d < job.dimension(); ++d) {
-    block.begin[d] -= rind[2 * d];
-    block.end[d] += rind[2 * d + 1];
-  }
-  return block;
-}
-
-Block with_rind(Block block, const Rind& rind, std::size_t dimension) {
-  for (std::size_t d = 0; d < dimension; ++d) {
-    block.begin[d] -= rind[2 * d];
-    block.end[d] += rind[2 * d + 1];
-  }
-  return block;
+  return with_rind(points_of({{0, 0, 0}, job.size().cells}, location, job.dimension()), rind,
+                   job.dimension());
 }
 
 Rind rind_of(const PartJob& job, const tree::Node& container, const std::string& below) {

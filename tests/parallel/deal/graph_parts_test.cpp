@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "catch.hpp"
+#include "deal/all_of.hpp"
 #include "pcgns/deal/dealing.hpp"
 #include "pcgns/deal/scotch.hpp"
 #include "pcgns/par/collective.hpp"
@@ -14,20 +14,9 @@
 namespace {
 
 using namespace pcgns;
+using test::all_of;
 using test::session;
 using Numbers = std::vector<std::int64_t>;
-
-/// Everybody's values, in the order of the ranks.
-template <typename Value>
-std::vector<Value> all_of(const std::vector<Value>& mine) {
-  std::vector<Value> all;
-  for (const auto& bytes : par::gather_all(session().comm(), std::as_bytes(std::span(mine)))) {
-    const auto before = all.size();
-    all.resize(before + bytes.size() / sizeof(Value));
-    if (!bytes.empty()) std::memcpy(all.data() + before, bytes.data(), bytes.size());
-  }
-  return all;
-}
 
 /// A box of hexahedra (or without k of quadrangles, without j of bars) whose elements are dealt out unevenly.
 class Grid {

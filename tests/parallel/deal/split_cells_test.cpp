@@ -4,11 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 #include <random>
 
 #include "catch.hpp"
+#include "deal/all_of.hpp"
 #include "pcgns/deal/dealing.hpp"
 #include "pcgns/par/collective.hpp"
 #include "session.hpp"
@@ -16,19 +16,8 @@
 namespace {
 
 using namespace pcgns;
+using test::all_of;
 using test::session;
-
-/// Everybody's values, in the order of the ranks.
-template <typename Value>
-std::vector<Value> all_of(const std::vector<Value>& mine) {
-  std::vector<Value> all;
-  for (const auto& bytes : par::gather_all(session().comm(), std::as_bytes(std::span(mine)))) {
-    const auto before = all.size();
-    all.resize(before + bytes.size() / sizeof(Value));
-    if (!bytes.empty()) std::memcpy(all.data() + before, bytes.data(), bytes.size());
-  }
-  return all;
-}
 
 std::vector<std::uint32_t> some(std::int64_t count, std::uint32_t most, unsigned seed) {
   std::mt19937 random(seed);
