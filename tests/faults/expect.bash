@@ -7,7 +7,6 @@ bats_require_minimum_version 1.5.0
 load ../bats
 
 export OMPI_MCA_orte_execute_quiet=1 # no banner of Open MPI's launcher beside our one message
-export OMPI_MCA_odls_base_sigkill_timeout=0 # and it ends a second or two earlier where a rank fails
 unset PCGNS_FAULT PCGNS_HINTS NO_COLOR
 
 tests=${BATS_TEST_DIRNAME%/*}
