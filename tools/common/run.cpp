@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <malloc.h>
 #include <spdlog/spdlog.h>
 
 #include <cerrno>
@@ -18,6 +19,15 @@
 namespace pcgns::tool {
 
 namespace {
+
+/// Fresh pages cost more than most of what is done with them, and buffers of the same size come again and
+/// again.
+void keep_freed_memory() {
+#ifdef __GLIBC__
+  (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that it takes
+  (void)mallopt(M_TRIM_THRESHOLD, 1 << 30);
+#endif
+}
 
 int code(ExitCode exit_code) { return static_cast<int>(exit_code); }
 
@@ -146,6 +156,7 @@ double Timer::lap() {
 double Timer::total() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
 
 int run(int argc, char** argv, const Program& program) {
+  keep_freed_memory();
   try {
     CLI::App app;
     app.name(full_name(program));

@@ -96,13 +96,18 @@ class Boxes {
 
  private:
   Box box_of(std::span<const std::int64_t> nodes, const mesh::Window& window) const {
-    Box box;
+    constexpr auto infinity = std::numeric_limits<double>::infinity();
+    std::array<double, 3> least = {infinity, infinity, infinity};
+    std::array<double, 3> most = {-infinity, -infinity, -infinity};
     for (const auto node : nodes) {
       const auto& point = window.at(node);
-      const auto at = grid_.at({point.x, point.y, point.z});
-      box.add({at, at});
+      const std::array<double, 3> at = {point.x, point.y, point.z};
+      for (std::size_t d = 0; d < 3; ++d) {
+        least[d] = std::min(least[d], at[d]);
+        most[d] = std::max(most[d], at[d]);
+      }
     }
-    return box;
+    return {grid_.at(least), grid_.at(most)};
   }
 
   /// Boxes of the elements of a section, for cells or kept for faces.

@@ -93,7 +93,7 @@ class ElementDealer {
     share.values = made_.cells.mine;
     const auto bytes = std::as_bytes(std::span(made_.cells.parts));
     share.bytes.assign(bytes.begin(), bytes.end());
-    const auto fetched = mesh::fetch_range(session_, share, cells);
+    const auto fetched = mesh::fetch_range(session_, std::move(share), cells);
     std::vector<std::int32_t> parts(fetched.size() / sizeof(std::int32_t));
     if (!parts.empty()) std::memcpy(parts.data(), fetched.data(), fetched.size());
     return parts;

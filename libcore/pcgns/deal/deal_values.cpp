@@ -1,18 +1,24 @@
 #include <algorithm>
 #include <cstring>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/deal/deal_job.hpp"
 
 namespace pcgns::deal {
 
 namespace {
 
-constexpr std::int64_t bytes_in_window = 16 * 1024 * 1024;
+/// So many that they stay in a cache while they are sorted, and that each part still gets a piece worth
+/// writing.
+std::int64_t bytes_in_window(const Dealing& dealing) {
+  return std::clamp<std::int64_t>(std::ssize(dealing.totals) * 64 * kibi, mebi, 16 * mebi);
+}
 
 /// For pieces of this rank's entities whose values are not too many: what(entities from 0, their slots).
 template <typename What>
 void for_each_window(const Dealing& dealing, std::int64_t bytes_of_entity, What&& what) {
-  const auto size = std::max<std::int64_t>(1, bytes_in_window / std::max<std::int64_t>(1, bytes_of_entity));
+  const auto size =
+      std::max<std::int64_t>(1, bytes_in_window(dealing) / std::max<std::int64_t>(1, bytes_of_entity));
   for (std::int64_t begin = 0; begin < dealing.mine.size(); begin += size) {
     const Range entities = {begin, std::min(begin + size, dealing.mine.size())};
     what(entities, dealing.slots(entities));
@@ -95,13 +101,14 @@ bool deal_array(DealJob& job, const tree::Node& node, const std::string& path, c
   const auto shape = shape_of(target.dims, dealing.count());
   if (shape.width == 0) return false;
   const auto size = static_cast<std::int64_t>(tree::size_of(target.type));
-  const auto share = mesh::read_share(job.session, job.dataset, node.array, shape.width);
+  auto share = mesh::read_share(job.session, job.dataset, node.array, shape.width);
   partition::DealtArray array{.columns = {}, .axis = shape.axis};
   for (std::int64_t column = 0; column < shape.columns; ++column) {
     const auto begin = column * dealing.count();
-    const auto bytes = mesh::fetch_range(
-        job.session, share,
-        {(begin + dealing.mine.begin) * shape.width, (begin + dealing.mine.end) * shape.width});
+    const Range mine = {(begin + dealing.mine.begin) * shape.width, (begin + dealing.mine.end) * shape.width};
+    const bool is_last = column + 1 == shape.columns;
+    const auto bytes = is_last ? mesh::fetch_range(job.session, std::move(share), mine)
+                               : mesh::fetch_range(job.session, share, mine);
     RunWriter writer(job.scratch, path, target.type, sizes_of(dealing, shape.width));
     put_entities(writer, dealing, shape.width, size, bytes);
     array.columns.push_back(writer.finish(job.session));

@@ -17,7 +17,7 @@ constexpr std::string_view what = "writing the scratch file";
 
 RunWriter::RunWriter(move::ScratchFile& scratch, const std::string& path, tree::DataType type,
                      const Sizes& sizes)
-    : scratch_(scratch), type_(type), size_(tree::size_of(type)), counts_(sizes.totals.size(), 0) {
+    : scratch_(scratch), type_(type), size_(tree::size_of(type)), begins_(sizes.totals.size(), 0) {
   dealt_.begins = {0};
   dealt_.ghosts = static_cast<std::size_t>(sizes.ghosts);
   for (const auto total : sizes.totals) dealt_.begins.push_back(dealt_.begins.back() + total);
@@ -31,53 +31,67 @@ RunWriter::RunWriter(move::ScratchFile& scratch, const std::string& path, tree::
   starts_ = sizes.starts;
 }
 
-template <typename Length>
-void RunWriter::put_ordered(std::span<const std::int32_t> parts, const Length& length_of,
+template <typename Bytes>
+void RunWriter::put_ordered(std::span<const std::int32_t> parts, const Bytes& bytes_of,
                             std::span<const std::byte> values) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto bytes = static_cast<std::size_t>(length_of(i) * size_);
+    const auto bytes = static_cast<std::size_t>(bytes_of(i));
     const auto begin = dealt_.begins[static_cast<std::size_t>(parts[i])] + starts_[slot_++];
     if (bytes > 0) placed_->add(begin, values.subspan(at, bytes));
     at += bytes;
   }
 }
 
-template <typename Length>
-void RunWriter::put_all(std::span<const std::int32_t> parts, const Length& length_of,
+template <typename Bytes>
+void RunWriter::put_all(std::span<const std::int32_t> parts, const Bytes& bytes_of,
                         std::span<const std::byte> values) {
-  if (placed_) return put_ordered(parts, length_of, values);
-  std::fill(counts_.begin(), counts_.end(), 0);
-  for (std::size_t i = 0; i < parts.size(); ++i) counts_[static_cast<std::size_t>(parts[i])] += length_of(i);
+  if (placed_) return put_ordered(parts, bytes_of, values);
+  std::fill(begins_.begin(), begins_.end(), 0);
+  for (std::size_t i = 0; i < parts.size(); ++i) begins_[static_cast<std::size_t>(parts[i])] += bytes_of(i);
   std::int64_t at = 0;
-  for (auto& count : counts_) at += std::exchange(count, at);
-  ordered_.resize(static_cast<std::size_t>(at * size_));
-  auto ends = counts_;
+  for (auto& begin : begins_) at += std::exchange(begin, at);
+  ordered_.resize(static_cast<std::size_t>(at));
+  auto ends = begins_;
   const auto* from = values.data();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     auto& end = ends[static_cast<std::size_t>(parts[i])];
-    const auto bytes = static_cast<std::size_t>(length_of(i) * size_);
-    std::memcpy(ordered_.data() + end * size_, from, bytes);
-    end += length_of(i);
+    const auto bytes = static_cast<std::size_t>(bytes_of(i));
+    std::memcpy(ordered_.data() + end, from, bytes);
+    end += static_cast<std::int64_t>(bytes);
     from += bytes;
   }
   for (std::size_t part = 0; part < ends.size(); ++part) {
-    const auto count = ends[part] - counts_[part];
-    if (count == 0) continue;
-    scratch_.write(offset_ + next_[part] * size_, std::span<const std::byte>(ordered_).subspan(
-                                                      static_cast<std::size_t>(counts_[part] * size_),
-                                                      static_cast<std::size_t>(count * size_)));
-    next_[part] += count;
+    const auto bytes = ends[part] - begins_[part];
+    if (bytes == 0) continue;
+    scratch_.write(offset_ + next_[part] * size_,
+                   std::span<const std::byte>(ordered_).subspan(static_cast<std::size_t>(begins_[part]),
+                                                                static_cast<std::size_t>(bytes)));
+    next_[part] += bytes / size_;
   }
 }
 
 void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
                     std::span<const std::byte> values) {
   if (failure_) return;
+  const auto bytes = width * size_;
   failure_ = par::failure_of(
       [&] {
+        // A copy of so few bytes is one instruction where the compiler knows how many.
+        if (bytes == 4)
+          return put_all(
+              parts, [](std::size_t) { return std::int64_t{4}; }, values);
+        if (bytes == 8)
+          return put_all(
+              parts, [](std::size_t) { return std::int64_t{8}; }, values);
+        if (bytes == 16)
+          return put_all(
+              parts, [](std::size_t) { return std::int64_t{16}; }, values);
+        if (bytes == 32)
+          return put_all(
+              parts, [](std::size_t) { return std::int64_t{32}; }, values);
         put_all(
-            parts, [&](std::size_t) { return width; }, values);
+            parts, [&](std::size_t) { return bytes; }, values);
       },
       what);
 }
@@ -88,7 +102,7 @@ void RunWriter::put(std::span<const std::int32_t> parts, std::span<const std::in
   failure_ = par::failure_of(
       [&] {
         put_all(
-            parts, [&](std::size_t i) { return lengths[i]; }, values);
+            parts, [&](std::size_t i) { return lengths[i] * size_; }, values);
       },
       what);
 }

@@ -44,11 +44,10 @@ class RunWriter {
   [[nodiscard]] partition::DealtValues finish(par::Session& session);
 
  private:
-  template <typename Length>
-  void put_all(std::span<const std::int32_t> parts, const Length& length_of,
-               std::span<const std::byte> values);
-  template <typename Length>
-  void put_ordered(std::span<const std::int32_t> parts, const Length& length_of,
+  template <typename Bytes>
+  void put_all(std::span<const std::int32_t> parts, const Bytes& bytes_of, std::span<const std::byte> values);
+  template <typename Bytes>
+  void put_ordered(std::span<const std::int32_t> parts, const Bytes& bytes_of,
                    std::span<const std::byte> values);
   [[nodiscard]] std::span<const std::byte> narrowed(std::span<const std::int64_t> values);
 
@@ -57,8 +56,8 @@ class RunWriter {
   std::int64_t size_;
   std::int64_t offset_;
   partition::DealtValues dealt_;
-  std::vector<std::int64_t> next_;  ///< Of each part, in values of the array.
-  std::vector<std::int64_t> counts_;
+  std::vector<std::int64_t> next_;    ///< Of each part, in values of the array.
+  std::vector<std::int64_t> begins_;  ///< Of each part's values in `ordered_`, in bytes.
   std::vector<std::byte> ordered_;
   std::vector<std::byte> narrow_;
   std::optional<OrderedValues> placed_;  ///< Where parts have another order.

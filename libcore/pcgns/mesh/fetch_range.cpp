@@ -13,6 +13,12 @@ namespace {
 
 constexpr std::int64_t memory_for_messages = 64 * mebi;
 
+/// Values before and behind those that this rank has itself.
+struct Rest {
+  std::array<Range, 2> ranges;
+  std::array<std::vector<std::byte>, 2> bytes;
+};
+
 /// Asks for a piece from every owner, and answers; pieces are no longer than a message.
 class RangeFetcher {
  public:
@@ -24,26 +30,29 @@ class RangeFetcher {
         answers_(session, memory_for_messages),
         longest_(std::max<std::int64_t>(1, answers_.room() / size_)) {}
 
-  std::vector<std::byte> run(Range wanted) {
-    std::vector<std::byte> values(static_cast<std::size_t>(std::max<std::int64_t>(0, wanted.size()) * size_));
+  /// What of `wanted` this rank has not itself.
+  Rest run(Range wanted) {
     const auto mine = intersect(wanted, share_.values);
-    if (!mine.empty()) copy(mine, values.data() + (mine.begin - wanted.begin) * size_);
-    // Before and behind what this rank has itself.
-    std::array<Range, 2> rest = {wanted, {wanted.end, wanted.end}};
-    if (!mine.empty()) rest = {{{wanted.begin, mine.begin}, {mine.end, wanted.end}}};
+    Rest rest{.ranges = {wanted, {wanted.end, wanted.end}}, .bytes = {}};
+    if (!mine.empty()) rest.ranges = {{{wanted.begin, mine.begin}, {mine.end, wanted.end}}};
+    for (std::size_t i = 0; i < 2; ++i)
+      rest.bytes[i].resize(
+          static_cast<std::size_t>(std::max<std::int64_t>(0, rest.ranges[i].size()) * size_));
+    auto left = rest.ranges;
     for (bool more = true; more;) {
       pieces_.clear();
-      for (auto& range : rest) ask(range);
-      more = questions_.deliver({.more = !rest[0].empty() || !rest[1].empty()}).more;
+      for (auto& range : left) ask(range);
+      more = questions_.deliver({.more = !left[0].empty() || !left[1].empty()}).more;
       answer();
       (void)answers_.deliver({});
       for (const auto& [rank, piece] : pieces_) {
-        std::memcpy(values.data() + (piece.begin - wanted.begin) * size_, answers_.from(rank).data(),
-                    static_cast<std::size_t>(piece.size() * size_));
+        const auto i = piece.begin < rest.ranges[0].end ? 0U : 1U;
+        std::memcpy(rest.bytes[i].data() + (piece.begin - rest.ranges[i].begin) * size_,
+                    answers_.from(rank).data(), static_cast<std::size_t>(piece.size() * size_));
       }
       session_.alive();
     }
-    return values;
+    return rest;
   }
 
  private:
@@ -84,10 +93,36 @@ class RangeFetcher {
   std::vector<std::pair<int, Range>> pieces_;
 };
 
+/// Where those of `wanted` are that this rank has itself.
+Range bytes_within(const Share& share, Range wanted) {
+  const auto mine = intersect(wanted, share.values);
+  if (mine.empty()) return {};
+  const std::int64_t size = tree::size_of(share.type);
+  return {(mine.begin - share.values.begin) * size, (mine.end - share.values.begin) * size};
+}
+
 }  // namespace
 
 std::vector<std::byte> fetch_range(par::Session& session, const Share& share, Range wanted) {
-  return RangeFetcher(session, share).run(wanted);
+  const auto [ranges, rest] = RangeFetcher(session, share).run(wanted);
+  const auto own = bytes_within(share, wanted);
+  std::vector<std::byte> values;
+  values.reserve(rest[0].size() + static_cast<std::size_t>(own.size()) + rest[1].size());
+  values.insert(values.end(), rest[0].begin(), rest[0].end());
+  values.insert(values.end(), share.bytes.begin() + own.begin, share.bytes.begin() + own.end);
+  values.insert(values.end(), rest[1].begin(), rest[1].end());
+  return values;
+}
+
+std::vector<std::byte> fetch_range(par::Session& session, Share&& share, Range wanted) {
+  const auto [ranges, rest] = RangeFetcher(session, share).run(wanted);
+  const auto own = bytes_within(share, wanted);
+  auto values = std::move(share.bytes);
+  values.erase(values.begin() + own.end, values.end());
+  values.erase(values.begin(), values.begin() + own.begin);
+  values.insert(values.begin(), rest[0].begin(), rest[0].end());
+  values.insert(values.end(), rest[1].begin(), rest[1].end());
+  return values;
 }
 
 }  // namespace pcgns::mesh

@@ -1,6 +1,7 @@
 // memory_sink.hpp: a sink that keeps what arrives.
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -13,8 +14,11 @@ namespace pcgns::mesh {
 
 class MemorySink : public move::Sink {
  public:
-  /// For those bytes of the file.
-  explicit MemorySink(Range bytes) : begin_(bytes.begin), kept_(static_cast<std::size_t>(bytes.size())) {}
+  /// For those bytes of the file; what is taken has room for `room` in all.
+  explicit MemorySink(Range bytes, std::int64_t room = 0) : begin_(bytes.begin) {
+    kept_.reserve(static_cast<std::size_t>(std::max(room, bytes.size())));
+    kept_.resize(static_cast<std::size_t>(bytes.size()));
+  }
 
   void write(std::int64_t offset, std::span<const std::byte> bytes) override {
     std::memcpy(kept_.data() + (offset - begin_), bytes.data(), bytes.size());

@@ -10,7 +10,8 @@
 namespace pcgns::mesh {
 
 /// Brings every record to the rank `owner_of` says, where `receive` gets it; in batches that fit into the
-/// exchange. Those of one rank come in its order. @note Collective.
+/// exchange. Those of one rank come in its order; `receive` may be called while more are read. @note
+/// Collective.
 template <typename Record, typename Owner, typename Receive>
 void post(par::Session& session, move::Exchange& exchange, std::span<const Record> records, Owner&& owner_of,
           Receive&& receive) {
@@ -20,6 +21,10 @@ void post(par::Session& session, move::Exchange& exchange, std::span<const Recor
   for (bool more = true; more;) {
     for (bool room = true; room && at < records.size(); ++at) {
       const int rank = owner_of(records[at]);
+      if (rank == session.rank()) {
+        receive(records[at]);
+        continue;
+      }
       std::memcpy(exchange.add(rank, size), &records[at], sizeof(Record));
       room = exchange.waiting_for(rank) + size <= exchange.room();
     }

@@ -77,7 +77,9 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
   share.values = {cut(session.rank() * share.per_rank), cut((session.rank() + 1) * share.per_rank)};
 
   const std::array<std::int64_t, 1> offsets = {0};
-  MemorySink sink({share.values.begin * size, share.values.end * size});
+  // fetch_range shifts them a little.
+  MemorySink sink({share.values.begin * size, share.values.end * size},
+                  std::min(share.per_rank, share.count) * size);
   const move::Task task{
       .plan = plan, .inputs = dataset.inputs, .offsets = offsets, .end = array.bytes(), .machine = machine};
   (void)move::execute(session, task, sink,

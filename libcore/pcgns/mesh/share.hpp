@@ -59,5 +59,7 @@ struct Share {
 /// The values `wanted.begin`, …, from the ranks that have them, in the share's type; fast where most are this
 /// rank's own. @pre They exist. @note Collective; ranks may want nothing.
 [[nodiscard]] std::vector<std::byte> fetch_range(par::Session& session, const Share& share, Range wanted);
+/// The same in the memory of the share, which is gone then.
+[[nodiscard]] std::vector<std::byte> fetch_range(par::Session& session, Share&& share, Range wanted);
 
 }  // namespace pcgns::mesh

@@ -80,3 +80,25 @@ TEST_CASE("every rank gets the values it asks for, in the order it asks") {
   }
   CHECK(same);
 }
+
+TEST_CASE("every rank gets the range it asks for, in the memory of the share too") {
+  const auto count = GENERATE(1, 640, 10000);
+  const Case test(count);
+  std::mt19937 random(static_cast<unsigned>(session().rank()));
+  for (int round = 0; round < 20; ++round) {
+    auto share =
+        mesh::read_share(session(), {.plan = test.plan, .inputs = test.inputs, .memory = 40000}, 1, 1);
+    const auto ranks = session().size();
+    // Equal blocks, which shares nearly are; any; none.
+    Range wanted = {count * session().rank() / ranks, count * (session().rank() + 1) / ranks};
+    if (round > 5) wanted.begin = static_cast<std::int64_t>(random() % static_cast<unsigned>(count));
+    if (round > 5) wanted.end = wanted.begin + static_cast<std::int64_t>(random()) % (count - wanted.begin);
+    const auto fetched = mesh::fetch_range(session(), share, wanted);
+    CHECK(fetched == mesh::fetch_range(session(), std::move(share), wanted));
+    const auto expected =
+        std::span(test.expected)
+            .subspan(static_cast<std::size_t>(wanted.begin), static_cast<std::size_t>(wanted.size()));
+    const auto bytes = std::as_bytes(expected);
+    CHECK(std::equal(fetched.begin(), fetched.end(), bytes.begin(), bytes.end()));
+  }
+}

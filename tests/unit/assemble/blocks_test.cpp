@@ -1,7 +1,6 @@
 #include "pcgns/assemble/blocks.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <map>
 #include <random>
 
@@ -96,7 +95,7 @@ TEST_CASE("neighbours become one block") {
   CHECK(coalesced({{{0, 0, 0}, {3, 3, 1}}, {{2, 0, 0}, {5, 2, 1}}}, 1).size() == 2);
 }
 
-TEST_CASE("ten thousand parts take no time to speak of") {
+TEST_CASE("ten thousand parts have few shares, and each point is in one that is not shared") {
   std::vector<Block> blocks;
   for (std::int64_t k = 0; k < 20; ++k) {
     for (std::int64_t j = 0; j < 20; ++j) {
@@ -105,11 +104,10 @@ TEST_CASE("ten thousand parts take no time to speak of") {
       }
     }
   }
-  // One that is thin and long does not spoil it.
+  // One that is thin and long meets a few of them only.
   blocks.push_back({{0, 0, 0}, {251, 1, 1}});
-  const auto begin = std::chrono::steady_clock::now();
   const auto all = shares(blocks);
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(2));
+  CHECK(all.size() < 27 * blocks.size());
   std::int64_t count = 0;
   for (const auto& share : all) count += share.shared ? 0 : share.what.count();
   CHECK(count == 251 * 161 * 121);

@@ -1,4 +1,3 @@
-#include <chrono>
 #include <limits>
 
 #include "assemble/parts_build.hpp"
@@ -48,15 +47,13 @@ TEST_CASE("boxes that overlap are found, and what they leave open") {
   CHECK(overlap->second == 63);
 }
 
-TEST_CASE("ten thousand boxes are checked at once") {
+TEST_CASE("one of ten thousand boxes is missed") {
   auto boxes = grid(22);
   const auto whole = assemble::hull_of(boxes);
+  const auto gone = boxes[5000];
   boxes.erase(boxes.begin() + 5000);
-  const auto start = std::chrono::steady_clock::now();
   CHECK_FALSE(assemble::first_overlap(boxes));
-  CHECK(assemble::holes(whole, boxes, 4).size() == 1);
-  CHECK(std::chrono::steady_clock::now() - start <
-        std::chrono::seconds(10));  // Far less, but for slow machines.
+  CHECK(assemble::holes(whole, boxes, 4) == std::vector<Box3>{gone});
 }
 
 TEST_CASE("a volume that cannot be counted is the largest number") {
