@@ -254,7 +254,8 @@ assert all(part["vertices"] > 0 and part["bytes"] >= 24 * part["vertices"] for p
   cd "$BATS_TEST_TMPDIR" || return
   local style digest
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --steps 2
-  digest=$("$PCGNS_BIN_DIR/pcgns-verify" digest -q in.cgns | cut -d' ' -f1)
+  digest=$("$PCGNS_BIN_DIR/pcgns-verify" digest in.cgns | cut -d' ' -f1)
+  [[ ${#digest} -eq 32 ]]
   for style in maia seacas cassiopee flat; do
     mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 --style "$style" --digest -o "$style-%d.cgns" in.cgns >said
     grep "$digest" said

@@ -144,7 +144,7 @@ void tell_plan(par::Session& session, const Options& options, const partition::M
 std::string source_digest(par::Session& session, const Whole& whole, const partition::Mesh& mesh,
                           const Options& options) {
   const bool is_wanted = options.keeps_digest || options.output.check == publish::Check::full;
-  if (!is_wanted || tool::has_links(whole.plan.output)) return {};
+  if (!is_wanted) return {};
   bool is_exact = false;
   par::collectively(session.comm(), "planning",
                     [&] { is_exact = partition::comes_back_exactly(whole.plan, mesh); });
