@@ -152,7 +152,8 @@ class Packer {
     if (goes <= 0 || goes >= static_cast<double>(part.cells.count())) return false;
     const auto [kept, given] =
         cutter(part.zone).slice(part.cells, 1 - goes / static_cast<double>(part.cells.count()));
-    if (given.empty() || (!may_be_thin && (is_sliver(given) || is_sliver(kept)))) return false;
+    if (given.empty() || (!may_be_thin && (is_sliver(part.zone, given) || is_sliver(part.zone, kept))))
+      return false;
     if (loads_.of(*to) + given.count() >= loads_.of(part.rank)) return false;
     result_.parts[index].cells = kept;
     loads_.add(part.rank, -given.count());
@@ -160,10 +161,14 @@ class Packer {
     return true;
   }
 
-  [[nodiscard]] bool is_sliver(const Block& cells) const {
-    const auto sizes = cells.sizes();
-    const auto side = *std::min_element(sizes.begin(), sizes.end());
-    return side > 1 && static_cast<double>(side) < thinnest_slab * std::cbrt(mean_);
+  /// In the directions that the zone has.
+  [[nodiscard]] bool is_sliver(int zone, const Block& cells) const {
+    const auto& whole = result_.zones[static_cast<std::size_t>(zone)].cells;
+    for (std::size_t d = 0; d < 3; ++d) {
+      const auto side = static_cast<double>(cells.size(d));
+      if (whole[d] > 1 && side < thinnest_slab * std::cbrt(mean_)) return true;
+    }
+    return false;
   }
 
   Decomposition& result_;

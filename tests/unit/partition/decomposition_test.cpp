@@ -70,6 +70,15 @@ TEST_CASE("zones of all sizes are balanced within a few percent") {
   }
 }
 
+TEST_CASE("a percent or two of unevenness are not mended with slabs of one cell") {
+  for (const std::int64_t partitions : {30, 97}) {
+    const auto result = partition::decompose({{"/Base/A", 3, {100, 100, 100}}}, partitions, {});
+    CAPTURE(partitions);
+    CHECK(std::ssize(result.parts) == partitions);
+    CHECK(partition::quality_of(result).thinnest >= 16);
+  }
+}
+
 TEST_CASE("parts keep what they must") {
   const std::vector<ZoneSize> zones = {{"/Base/A", 3, {40, 24, 16}}, {"/Base/B", 3, {9, 33, 5}}};
   const Constraints constraints{.least = 4, .splits = {true, true, false}, .align = 2};
