@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::string_view what = "writing the scratch file";
 
+/// A copy of so few bytes is one instruction where the compiler knows how many.
+template <std::int64_t Bytes>
+constexpr auto always = [](std::size_t) { return Bytes; };
+
 }  // namespace
 
 RunWriter::RunWriter(move::ScratchFile& scratch, const std::string& path, tree::DataType type,
@@ -77,19 +81,18 @@ void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
   const auto bytes = width * size_;
   failure_ = par::failure_of(
       [&] {
-        // A copy of so few bytes is one instruction where the compiler knows how many.
-        if (bytes == 4)
-          return put_all(
-              parts, [](std::size_t) { return std::int64_t{4}; }, values);
-        if (bytes == 8)
-          return put_all(
-              parts, [](std::size_t) { return std::int64_t{8}; }, values);
-        if (bytes == 16)
-          return put_all(
-              parts, [](std::size_t) { return std::int64_t{16}; }, values);
-        if (bytes == 32)
-          return put_all(
-              parts, [](std::size_t) { return std::int64_t{32}; }, values);
+        switch (bytes) {
+          case 4:
+            return put_all(parts, always<4>, values);
+          case 8:
+            return put_all(parts, always<8>, values);
+          case 16:
+            return put_all(parts, always<16>, values);
+          case 32:
+            return put_all(parts, always<32>, values);
+          default:
+            break;
+        }
         put_all(
             parts, [&](std::size_t) { return bytes; }, values);
       },

@@ -14,10 +14,7 @@ namespace {
 constexpr std::int64_t memory_for_messages = 64 * mebi;
 
 /// Values before and behind those that this rank has itself.
-struct Rest {
-  std::array<Range, 2> ranges;
-  std::array<std::vector<std::byte>, 2> bytes;
-};
+using Rest = std::array<std::vector<std::byte>, 2>;
 
 /// Asks for a piece from every owner, and answers; pieces are no longer than a message.
 class RangeFetcher {
@@ -33,12 +30,12 @@ class RangeFetcher {
   /// What of `wanted` this rank has not itself.
   Rest run(Range wanted) {
     const auto mine = intersect(wanted, share_.values);
-    Rest rest{.ranges = {wanted, {wanted.end, wanted.end}}, .bytes = {}};
-    if (!mine.empty()) rest.ranges = {{{wanted.begin, mine.begin}, {mine.end, wanted.end}}};
+    std::array<Range, 2> ranges = {wanted, {wanted.end, wanted.end}};
+    if (!mine.empty()) ranges = {{{wanted.begin, mine.begin}, {mine.end, wanted.end}}};
+    Rest rest;
     for (std::size_t i = 0; i < 2; ++i)
-      rest.bytes[i].resize(
-          static_cast<std::size_t>(std::max<std::int64_t>(0, rest.ranges[i].size()) * size_));
-    auto left = rest.ranges;
+      rest[i].resize(static_cast<std::size_t>(std::max<std::int64_t>(0, ranges[i].size()) * size_));
+    auto left = ranges;
     for (bool more = true; more;) {
       pieces_.clear();
       for (auto& range : left) ask(range);
@@ -46,9 +43,9 @@ class RangeFetcher {
       answer();
       (void)answers_.deliver({});
       for (const auto& [rank, piece] : pieces_) {
-        const auto i = piece.begin < rest.ranges[0].end ? 0U : 1U;
-        std::memcpy(rest.bytes[i].data() + (piece.begin - rest.ranges[i].begin) * size_,
-                    answers_.from(rank).data(), static_cast<std::size_t>(piece.size() * size_));
+        const auto i = piece.begin < ranges[0].end ? 0U : 1U;
+        std::memcpy(rest[i].data() + (piece.begin - ranges[i].begin) * size_, answers_.from(rank).data(),
+                    static_cast<std::size_t>(piece.size() * size_));
       }
       session_.alive();
     }
@@ -104,7 +101,7 @@ Range bytes_within(const Share& share, Range wanted) {
 }  // namespace
 
 std::vector<std::byte> fetch_range(par::Session& session, const Share& share, Range wanted) {
-  const auto [ranges, rest] = RangeFetcher(session, share).run(wanted);
+  const auto rest = RangeFetcher(session, share).run(wanted);
   const auto own = bytes_within(share, wanted);
   std::vector<std::byte> values;
   values.reserve(rest[0].size() + static_cast<std::size_t>(own.size()) + rest[1].size());
@@ -115,7 +112,7 @@ std::vector<std::byte> fetch_range(par::Session& session, const Share& share, Ra
 }
 
 std::vector<std::byte> fetch_range(par::Session& session, Share&& share, Range wanted) {
-  const auto [ranges, rest] = RangeFetcher(session, share).run(wanted);
+  const auto rest = RangeFetcher(session, share).run(wanted);
   const auto own = bytes_within(share, wanted);
   auto values = std::move(share.bytes);
   values.erase(values.begin() + own.end, values.end());
