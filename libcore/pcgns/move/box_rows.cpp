@@ -11,6 +11,11 @@ std::int64_t flat(const plan::Index3& at, const plan::Index3& extents) {
   return at[0] + extents[0] * (at[1] + extents[1] * at[2]);
 }
 
+/// From a point to the next in each direction.
+plan::Index3 steps_of(const plan::Index3& extents, std::int64_t width) {
+  return {width, width * extents[0], width * extents[0] * extents[1]};
+}
+
 /// The first of the numbers 0, …, count for which `holds`; it stays true from there on.
 template <typename Holds>
 std::int64_t first_where(std::int64_t count, const Holds& holds) {
@@ -53,13 +58,20 @@ plan::Box coalesced(const plan::Box& box) {
 }
 
 BoxRows::BoxRows(const plan::Box& box, std::int64_t offset, std::int64_t width, Range window)
-    : box_(box),
-      offset_(offset),
-      width_(width),
-      window_(window),
-      length_(box.axes[0] == 1 ? box.count[0] : 1) {
+    : width_(width), window_(window), length_(box.axes[0] == 1 ? box.count[0] : 1) {
   if (box.count[0] == 0) return;
-  const auto rows = box.count[0] / length_ * box.count[1] * box.count[2];
+  in_line_ = box.count[0] / length_;
+  lines_ = box.count[1];
+  first_ = {offset + width * flat(box.target_begin, box.target_extents),
+            width * flat(box.source_begin, box.source_extents), longest()};
+  const auto at_steps = steps_of(box.target_extents, width);
+  const auto from_steps = steps_of(box.source_extents, width);
+  for (std::size_t i = 0; i < 3; ++i) {
+    const auto step = from_steps[static_cast<std::size_t>(std::abs(box.axes[i])) - 1];
+    at_step_[i] = at_steps[i];
+    from_step_[i] = box.axes[i] > 0 ? step : -step;
+  }
+  const auto rows = in_line_ * lines_ * box.count[2];
   begin_ = first_where(rows, [&](std::int64_t number) {
     const auto row = whole(number);
     return row.at + row.size > window.begin;
@@ -68,17 +80,16 @@ BoxRows::BoxRows(const plan::Box& box, std::int64_t offset, std::int64_t width, 
 }
 
 Row BoxRows::whole(std::int64_t number) const {
-  const auto in_line = box_.count[0] / length_;
-  const auto line = number / in_line;
-  const plan::Index3 step = {number % in_line, line % box_.count[1], line / box_.count[1]};
-  auto target = box_.target_begin;
-  auto source = box_.source_begin;
+  // A division takes longer than all the rest.
+  const auto line = in_line_ == 1 ? number : number / in_line_;
+  const auto k = line / lines_;
+  const plan::Index3 steps = {number - line * in_line_, line - k * lines_, k};
+  auto row = first_;
   for (std::size_t i = 0; i < 3; ++i) {
-    target[i] += step[i];
-    source[static_cast<std::size_t>(std::abs(box_.axes[i])) - 1] += box_.axes[i] > 0 ? step[i] : -step[i];
+    row.at += steps[i] * at_step_[i];
+    row.from += steps[i] * from_step_[i];
   }
-  return {offset_ + width_ * flat(target, box_.target_extents), width_ * flat(source, box_.source_extents),
-          longest()};
+  return row;
 }
 
 Row BoxRows::row(std::int64_t number) const {

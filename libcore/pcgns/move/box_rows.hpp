@@ -37,11 +37,14 @@ class BoxRows {
  private:
   [[nodiscard]] Row whole(std::int64_t number) const;
 
-  const plan::Box& box_;
-  std::int64_t offset_;
   std::int64_t width_;
   Range window_;
-  std::int64_t length_;  ///< Values of a row.
+  std::int64_t length_;       ///< Values of a row.
+  std::int64_t in_line_ = 1;  ///< Rows in the first direction.
+  std::int64_t lines_ = 1;    ///< In the second one.
+  Row first_;
+  plan::Index3 at_step_ = {};    ///< Bytes to the next point in each direction of the target.
+  plan::Index3 from_step_ = {};  ///< Of the source.
   std::int64_t begin_ = 0;
   std::int64_t end_ = 0;
 };

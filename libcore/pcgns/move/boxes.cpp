@@ -31,6 +31,12 @@ Range bytes_of(const plan::Box& box, std::int64_t offset, std::int64_t width) {
   return {rows.row(0).at, last.at + last.size};
 }
 
+/// From the first to the last byte of the source. @pre The box is straight, and there are rows.
+Range source_of(const BoxRows& rows) {
+  const auto last = rows.row(rows.count() - 1);
+  return {rows.row(0).from, last.from + last.size};
+}
+
 std::span<std::byte> place_in(const Window& window, std::int64_t at, std::int64_t size) {
   return window.buffer.subspan(static_cast<std::size_t>(at - window.bytes.begin),
                                static_cast<std::size_t>(size));
@@ -57,6 +63,7 @@ Boxes::Boxes(par::Session& session, const plan::Plan& plan, const tree::InputSet
       targets_.push_back({{offsets[target], offsets[target] + bytes}, {count - 1, count}});
     }
     targets_.back().second.end = count;
+    if (box.shared) shared_of_[box.source].push_back(&entries_.back());
   }
   std::sort(targets_.begin(), targets_.end(),
             [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
@@ -84,6 +91,12 @@ bool Boxes::is_mine_to_read(const Entry& entry) const {
   return source_.is_plain(entry.box.source) || reader_of(entry) == session_.rank();
 }
 
+const std::byte* Boxes::read_scratch(int source, Range bytes) {
+  scratch_.resize(static_cast<std::size_t>(std::max<std::int64_t>(bytes.size(), scratch_.size())));
+  source_.read(source, bytes, std::span(scratch_).first(static_cast<std::size_t>(bytes.size())));
+  return scratch_.data();
+}
+
 template <typename Use>
 std::int64_t Boxes::read_group(const Entry& entry, const BoxRows& rows, std::int64_t first, const Use& use) {
   const auto begin = rows.row(first);
@@ -96,18 +109,54 @@ std::int64_t Boxes::read_group(const Entry& entry, const BoxRows& rows, std::int
     if (hole > largest_hole || both.size() > scratch_size) break;
     needed = both;
   }
-  scratch_.resize(static_cast<std::size_t>(std::max<std::int64_t>(needed.size(), scratch_.size())));
-  source_.read(entry.box.source, needed, std::span(scratch_).first(static_cast<std::size_t>(needed.size())));
+  const auto* values = read_scratch(entry.box.source, needed);
   for (auto number = first; number < end; ++number) {
     const auto row = rows.row(number);
-    use(row, scratch_.data() + (row.from - needed.begin));
+    use(row, values + (row.from - needed.begin));
   }
   return end - first;
+}
+
+bool Boxes::place_with_shared(const Entry& entry, const BoxRows& rows, const Window& window) {
+  const auto shared = shared_of_.find(entry.box.source);
+  if (shared == shared_of_.end() || !entry.box.is_straight()) return false;
+  auto needed = source_of(rows);
+  if (needed.size() > std::min(scratch_size, 2 * rows.bytes() + largest_hole)) return false;
+  std::vector<std::pair<const Entry*, BoxRows>> others;
+  for (const auto* other : shared->second) {
+    if (intersect(other->bytes, window.bytes).empty() || !other->box.is_straight()) continue;
+    const BoxRows theirs(other->box, other->offset, other->width, window.bytes);
+    if (theirs.empty() || shared_.contains(other)) continue;
+    const auto from = source_of(theirs);
+    const Range both{std::min(needed.begin, from.begin), std::max(needed.end, from.end)};
+    if (both.size() > needed.size() + largest_hole) continue;
+    needed = both;
+    others.emplace_back(other, theirs);
+  }
+  if (others.empty()) return false;
+  const auto* values = read_scratch(entry.box.source, needed);
+  for (std::int64_t number = 0; number < rows.count(); ++number) {
+    const auto row = rows.row(number);
+    std::memcpy(place_in(window, row.at, row.size).data(), values + (row.from - needed.begin),
+                static_cast<std::size_t>(row.size));
+  }
+  for (const auto& [other, theirs] : others) {
+    auto& packed = shared_[other];
+    packed.resize(static_cast<std::size_t>(theirs.bytes()));
+    auto* next = packed.data();
+    for (std::int64_t number = 0; number < theirs.count(); ++number) {
+      const auto row = theirs.row(number);
+      std::memcpy(next, values + (row.from - needed.begin), static_cast<std::size_t>(row.size));
+      next += row.size;
+    }
+  }
+  return true;
 }
 
 void Boxes::place(const Entry& entry, const Window& window) {
   const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
   const bool is_long = rows.longest() >= long_row;
+  if (!is_long && place_with_shared(entry, rows, window)) return;
   for (std::int64_t next = 0; next < rows.count();) {
     if (is_long) {
       const auto row = rows.row(next++);
@@ -218,6 +267,11 @@ void Boxes::compare(const Entry& entry, const Window& window, std::span<const st
   for (std::int64_t number = 0; number < rows.count(); ++number) {
     const auto row = rows.row(number);
     const auto* ours = place_in(window, row.at, row.size).data();
+    if (!averages && std::memcmp(ours, theirs, static_cast<std::size_t>(row.size)) == 0) {
+      differences_.compared += row.size / entry.width;
+      theirs += row.size;
+      continue;
+    }
     for (std::int64_t at = 0; at < row.size; at += entry.width, ours += width, theirs += width) {
       const bool differs = std::memcmp(ours, theirs, width) != 0;
       differences_.add(differs, differs ? difference_of(target.type, ours, theirs) : 0, target.path);

@@ -67,10 +67,14 @@ class Boxes {
   template <typename Use>
   void for_each_in(Range bytes, const Use& use) const;
   void place(const Entry& entry, const Window& window);
+  /// The same in one read, with what the part has of the window that others have, too. False, and nothing is
+  /// done, if it does not lie near enough.
+  bool place_with_shared(const Entry& entry, const BoxRows& rows, const Window& window);
   void pack(const Entry& entry, Range window, std::span<std::byte> to);
   /// Reads the rows from `first` on that lie near each other, and calls `use(row, bytes)` for each; how many.
   template <typename Use>
   std::int64_t read_group(const Entry& entry, const BoxRows& rows, std::int64_t first, const Use& use);
+  const std::byte* read_scratch(int source, Range bytes);
   void compare(const Entry& entry, const Window& window, std::span<const std::byte> packed);
 
   par::Session& session_;
@@ -81,9 +85,10 @@ class Boxes {
   Source& source_;
   std::vector<Entry> entries_;                    ///< By target.
   std::vector<std::pair<Range, Range>> targets_;  ///< Bytes of the output file, and which entries; ascending.
+  std::unordered_map<int, std::vector<const Entry*>> shared_of_;  ///< By source.
   std::vector<Packed> expected_;
   std::vector<MPI_Request> requests_;
-  std::unordered_map<const Entry*, std::vector<std::byte>> shared_;  ///< What came for this window.
+  std::unordered_map<const Entry*, std::vector<std::byte>> shared_;  ///< What is at hand for this window.
   std::vector<std::byte> scratch_;
   Averages averages_;
   SharedDifferences differences_;

@@ -14,7 +14,9 @@ namespace pcgns::move {
 
 namespace {
 
-constexpr std::size_t most_open_files = 64;
+/// A window of the output has values of few hundred files, unless they are tiny; a process may have 1024
+/// open.
+constexpr std::size_t most_open_files = 256;
 constexpr std::int64_t hash_piece = 8 * mebi;
 
 }  // namespace
