@@ -7,6 +7,12 @@ load judge
   judged round_trip.py --seed "${PCGNS_SEED:-1}" --soak 40
 }
 
+@test "real meshes come back from some of all styles, methods and numbers of parts" {
+  need_corpus
+  need_corpus perrank
+  judged product.py --seed "${PCGNS_SEED:-1}" --cases 30
+}
+
 @test "real meshes come back, on other ranks from the same bytes" {
   need_corpus
   local repartition=$PCGNS_BIN_DIR/pcgns-repartition file parts ranks
