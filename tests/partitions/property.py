@@ -61,7 +61,8 @@ def rounds_of(seed, kinds, names):
 def rules_of(one, convention):
     """What a convention cannot carry."""
     names = one.convention.startswith("maia") or one.convention in ("seacas", "whole")
-    return compare.Rules(join_names=names, list_order=one.kind == "unstructured", skip=convention.kept_marks)
+    ordered = one.kind == "unstructured" or one.convention.startswith("maia")
+    return compare.Rules(join_names=names, list_order=ordered, skip=convention.kept_marks)
 
 
 def options_of(convention, folder):

@@ -149,7 +149,7 @@ std::string source_digest(par::Session& session, const Whole& whole, const parti
   par::collectively(session.comm(), "planning",
                     [&] { is_exact = partition::comes_back_exactly(whole.plan, mesh); });
   if (!is_exact) {
-    spdlog::warn("lists of points or names of zones come back in another order: there is no digest");
+    spdlog::warn("ranges of points or names of zones come back in another form: there is no digest");
     return {};
   }
   return tool::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes());

@@ -30,8 +30,13 @@ class ArrayCollector {
     for (const auto& child : node.children) add_marks(child, below_user_data);
   }
 
-  /// PointList, PointListDonor and their like, of any size.
+  /// PointList, PointListDonor and their like, and the places of their points, of any size.
   void add_point_lists(const tree::Node& node) {
+    if (node.name == numbering_name) {
+      const auto* places = node.child(index_name);
+      if (places != nullptr && places->is_bulk()) add(*places);
+      return;
+    }
     if (node.label == "IndexArray_t" && node.is_bulk()) add(node);
     for (const auto& child : node.children) add_point_lists(child);
   }

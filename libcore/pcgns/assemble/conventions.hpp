@@ -19,6 +19,8 @@ struct Search {
 };
 
 inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
+/// Below that, beside a list of points: the place of each in the list of the whole zone, from 1.
+inline constexpr std::string_view index_name = "Index";
 /// UserDefinedData_t of a part: whose its ghosts are.
 inline constexpr std::string_view ghosts_name = ":PCGNS#Ghosts";
 /// Among the marks of a list that pcgns-repartition made of a range: that range (IndexRange_t) of the whole

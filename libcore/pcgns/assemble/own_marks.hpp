@@ -1,18 +1,20 @@
 // own_marks.hpp: what pcgns-repartition notes of the zones of a base before it cuts them.
 //
-// Every file of such a set has the node /Base/:PCGNS#Partition (UserDefinedData_t), the same in all files:
+// Every file of such a set has the node /Base/:PCGNS#Partition (UserDefinedData_t), the same in all files but
+// for Uncut:
 //
 //   Version             Descriptor_t "1"
 //   NumberOfPartitions  DataArray_t I4 [1]
 //   Method              Descriptor_t: how the cells were chosen; for people
 //   Seed                DataArray_t I4 [1]: 0, as nothing is left to chance
 //   SourceDigest        Descriptor_t: 32 digits, the digest of the content that was cut (decisions/0008);
-//   only
-//                       if that was read for it
+//                       only if that was read for it
 //   <zone>              UserDefinedData_t, for every zone of the base before, cut or not
 //     Order             DataArray_t I4 [1]: its place among the zones of the base, from 0
 //     NumberOfParts     DataArray_t I4 [1]: how many zones it was cut into; 1 for one that is as it was
 //     Size              DataArray_t: the values of its Zone_t; for people
+//     Uncut             Uncut_t, in the file of rank 0 alone: a ZoneGridConnectivity_t with the
+//                       joins that no part can have, and their places in that of the zone (Position, from 0)
 //
 // The parts themselves have names and marks as Maia writes them (<zone>.P<rank>.N<number>,
 // :CGNS#GlobalNumbering); a zone that is as it was may keep its name and have no marks.
@@ -31,6 +33,8 @@ namespace pcgns::assemble {
 
 inline constexpr std::string_view own_marks_name = ":PCGNS#Partition";
 inline constexpr std::string_view source_digest_name = "SourceDigest";
+inline constexpr std::string_view uncut_name = "Uncut";
+inline constexpr std::string_view positions_name = "Position";
 
 struct OwnMarks {
   std::int64_t partitions = 0;

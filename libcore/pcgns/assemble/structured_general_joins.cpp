@@ -20,12 +20,14 @@ struct JoinedPoint {
   Index3 donor = {};      ///< 1-based; in a donor that is unstructured, the first is all.
   std::size_t piece = 0;
   std::int64_t index = 0;  ///< In the arrays of the piece.
+  std::int64_t place = 0;  ///< In the list of the zone; 0 where that is not known.
 
   friend bool operator<(const JoinedPoint& a, const JoinedPoint& b) {
-    return std::tie(a.key, a.donor, a.piece, a.index) < std::tie(b.key, b.donor, b.piece, b.index);
+    return std::tie(a.place, a.key, a.donor, a.piece, a.index) <
+           std::tie(b.place, b.key, b.donor, b.piece, b.index);
   }
   [[nodiscard]] bool is_same_join(const JoinedPoint& other) const {
-    return key == other.key && donor == other.donor;
+    return place == other.place && key == other.key && donor == other.donor;
   }
 };
 
@@ -107,9 +109,11 @@ std::string add_points(StructuredJob& zone, const Piece& join, std::size_t piece
     return "its donors are in a zone of another kind that is in parts";
   }
   const auto keys = keys_of(zone, region);
+  const bool has_places = have_places(all.regions);
   for (std::int64_t i = 0; i < count; ++i) {
     if (keys[static_cast<std::size_t>(i)] < 0) continue;
     JoinedPoint point{.key = keys[static_cast<std::size_t>(i)], .piece = piece, .index = i};
+    if (has_places) point.place = region.places[static_cast<std::size_t>(i)];
     for (std::size_t d = 0; d < width; ++d) {
       point.donor[d] = donors[static_cast<std::size_t>(i) * width + d];
       if (in_part) point.donor[d] += donor.part->cells[d].begin - donor.part->ghosts[2 * d];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "pcgns/assemble/structured_ranges.hpp"
 
@@ -74,6 +75,27 @@ PointSet::PointSet(const StructuredJob& zone, const std::vector<Region>& regions
       throw zone.error({region.part, nullptr}, "",
                        "has points that make up no range, and are too many for a list");
     }
+  }
+  have_places(regions) ? put_in_places(regions) : put_in_order(zone, regions);
+}
+
+void PointSet::put_in_places(const std::vector<Region>& regions) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> points;  // place and key
+  for (const auto& region : regions) {
+    for (std::size_t i = 0; i < region.keys.size(); ++i) {
+      if (region.keys[i] >= 0) points.emplace_back(region.places[i], region.keys[i]);
+    }
+  }
+  std::sort(points.begin(), points.end());
+  points.erase(std::unique(points.begin(), points.end()), points.end());
+  for (const auto& [place, key] : points) {
+    places_.push_back(place);
+    keys_.push_back(key);
+  }
+}
+
+void PointSet::put_in_order(const StructuredJob& zone, const std::vector<Region>& regions) {
+  for (const auto& region : regions) {
     for (const auto key : keys_of(zone, region)) {
       if (key >= 0) keys_.push_back(key);
     }
@@ -120,7 +142,12 @@ tree::Node PointSet::node(StructuredJob& zone, tree::DataType type) const {
   return node;
 }
 
-std::int64_t PointSet::position_of(const StructuredJob& zone, std::int64_t key) const {
+std::int64_t PointSet::position_of(const StructuredJob& zone, const Region& region, std::int64_t i,
+                                   std::int64_t key) const {
+  if (!places_.empty()) {
+    const auto place = region.places[static_cast<std::size_t>(i)];
+    return std::lower_bound(places_.begin(), places_.end(), place) - places_.begin();
+  }
   if (box_) {
     const auto p = point_of(zone, key);
     return ((p[2] - box_->begin[2]) * box_->size(1) + p[1] - box_->begin[1]) * box_->size(0) + p[0] -
@@ -158,7 +185,7 @@ void PointSet::add_runs(const StructuredJob& zone, const std::vector<Region>& re
     for (std::int64_t i = 0; i < total; ++i) {
       const auto key = keys[static_cast<std::size_t>(i)];
       if (key < 0) continue;
-      const auto position = position_of(zone, key);
+      const auto position = position_of(zone, regions[r], i, key);
       const bool shared = is_there[static_cast<std::size_t>(position)];
       is_there[static_cast<std::size_t>(position)] = true;
       add_run(composite, {.array = arrays[r],

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "pcgns/assemble/conventions.hpp"
 #include "pcgns/sids/grid_location.hpp"
 
 namespace pcgns::assemble {
@@ -117,6 +118,51 @@ Region list_region(const StructuredJob& zone, const Piece& list, std::string_vie
   return region;
 }
 
+/// Of the only list of `piece`, of `count` points.
+std::vector<std::int64_t> places_of(const StructuredJob& zone, const Piece& piece, std::int64_t count,
+                                    const std::string& below) {
+  const auto* marks = piece.node->child(numbering_name);
+  const auto* node = marks == nullptr ? nullptr : marks->child(index_name);
+  if (node == nullptr) return {};
+  const auto node_below = tree::join(tree::join(below, marks->name), node->name);
+  const Piece at{piece.part, node};
+  auto places = integers_of(zone, at, node_below);
+  if (std::ssize(places) != count)
+    throw zone.error(at, node_below, fmt::format("has {} numbers for {} points", places.size(), count));
+  for (auto& place : places) {
+    if (--place < 0) throw zone.error(at, node_below, "has a number below 1");
+  }
+  return places;
+}
+
+/// What the parts have of one list must be all of it, and no place may have two points.
+void require_whole_list(const StructuredJob& zone, const Pieces& pieces, const std::vector<Region>& regions,
+                        const std::string& below) {
+  struct Placed {
+    std::int64_t place = 0;
+    std::int64_t key = 0;
+    int piece = 0;
+  };
+  std::vector<Placed> all;
+  for (const auto& region : regions) {
+    for (std::size_t i = 0; i < region.keys.size(); ++i) {
+      if (region.keys[i] >= 0) all.push_back({region.places[i], region.keys[i], region.piece});
+    }
+  }
+  std::sort(all.begin(), all.end(), [](const Placed& a, const Placed& b) { return a.place < b.place; });
+  Placed last{.place = -1};
+  for (const auto& point : all) {
+    const auto& piece = pieces[static_cast<std::size_t>(point.piece)];
+    if (point.place == last.place && point.key != last.key)
+      throw zone.error(piece, below,
+                       fmt::format("point {} of the list is another one in {}", point.place + 1,
+                                   zone.file_of(pieces[static_cast<std::size_t>(last.piece)])));
+    if (point.place > last.place + 1 && !zone.job.allow_missing)
+      throw zone.error(piece, below, fmt::format("no part has point {} of the list", last.place + 2));
+    last = point;
+  }
+}
+
 /// Where the points of `set` lie, which is below `piece`.
 std::string location_of_points(const StructuredJob& zone, const Piece& piece, const tree::Node& set,
                                const std::string& below) {
@@ -215,6 +261,12 @@ bool is_point_set(const tree::Node& node) {
   return node.label == "IndexArray_t" && (node.name == "PointList" || node.name == "ElementList");
 }
 
+bool have_places(const std::vector<Region>& regions) {
+  return !regions.empty() && std::all_of(regions.begin(), regions.end(), [](const Region& region) {
+    return !region.is_box && region.places.size() == region.keys.size();
+  });
+}
+
 bool Region::is_empty() const {
   if (is_box) return owned.empty();
   return std::all_of(keys.begin(), keys.end(), [](std::int64_t key) { return key < 0; });
@@ -258,9 +310,11 @@ std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces, 
       auto region = is_list(child) ? list_region(zone, points, text, child_below)
                                    : range_region(zone, points, text, child_below);
       region.piece = static_cast<int>(i);
+      if (is_list(child)) region.places = places_of(zone, pieces[i], region.count(), below);
       regions.push_back(std::move(region));
     }
   }
+  if (have_places(regions)) require_whole_list(zone, pieces, regions, below);
   return regions;
 }
 

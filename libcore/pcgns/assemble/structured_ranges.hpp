@@ -44,6 +44,8 @@ struct Region {
   Block whole;                     ///< A box: all its points, ghosts too, in the order of its data.
   Block owned;                     ///< A box: those of them that are no ghosts; empty if all are.
   std::vector<std::int64_t> keys;  ///< A list: the key of each point; -1 for a ghost.
+  /// Of each of them in the list of the zone, from 0; empty: not known.
+  std::vector<std::int64_t> places = {};
 
   /// Points that it names.
   [[nodiscard]] std::int64_t count() const {
@@ -81,7 +83,10 @@ void add_run(plan::Composite& composite, const PointMove& move);
 [[nodiscard]] std::optional<std::vector<Region>> between_vertices(const StructuredJob& zone,
                                                                   const std::vector<Region>& regions);
 
-/// The points of all regions, each once.
+/// True if it is told where the points of all regions were in one list.
+[[nodiscard]] bool have_places(const std::vector<Region>& regions);
+
+/// The points of all regions, each once: of lists in their order, where it is told, or ascending.
 class PointSet {
  public:
   PointSet(const StructuredJob& zone, const std::vector<Region>& regions);
@@ -95,13 +100,18 @@ class PointSet {
                                           const std::vector<int>& arrays, std::int64_t width) const;
 
  private:
-  [[nodiscard]] std::int64_t position_of(const StructuredJob& zone, std::int64_t key) const;
+  void put_in_places(const std::vector<Region>& regions);
+  void put_in_order(const StructuredJob& zone, const std::vector<Region>& regions);
+  /// Of point `i` of a region.
+  [[nodiscard]] std::int64_t position_of(const StructuredJob& zone, const Region& region, std::int64_t i,
+                                         std::int64_t key) const;
   void add_runs(const StructuredJob& zone, const std::vector<Region>& regions, const std::vector<int>& arrays,
                 std::int64_t width, plan::Composite& composite) const;
 
   std::optional<Block> box_;
-  std::vector<std::int64_t> keys_;   ///< Without a box: of the points, in their order.
-  std::vector<std::int64_t> order_;  ///< Positions in `keys_`, by ascending key.
+  std::vector<std::int64_t> keys_;    ///< Without a box: of the points, in their order.
+  std::vector<std::int64_t> order_;   ///< Positions in `keys_`, by ascending key; not with places.
+  std::vector<std::int64_t> places_;  ///< Where all lists have places: those of the points, ascending.
 };
 
 /// The place of a point of the original among all of its vertices, i fastest; and back.

@@ -8,6 +8,7 @@
 
 #include "pcgns/deal/deal_lists.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/partition/uncut.hpp"
 
 namespace pcgns::deal {
 
@@ -252,7 +253,7 @@ void name_pieces(std::vector<DealJob>& zones, const std::vector<Join>& joins, co
   }
 }
 
-std::vector<Join> joins_of(std::vector<DealJob>& zones) {
+std::vector<Join> joins_of(std::vector<DealJob>& zones, const partition::Mesh& mesh) {
   std::vector<Join> joins;
   for (std::size_t z = 0; z < zones.size(); ++z) {
     for (const auto& container : zones[z].mesh.zone.node->children) {
@@ -260,7 +261,7 @@ std::vector<Join> joins_of(std::vector<DealJob>& zones) {
       const auto path = tree::join(zones[z].out.path, container.name);
       if (container.link) throw error_at(path, "is a link, which cannot be cut");
       for (const auto& node : container.children) {
-        if (is_join(node))
+        if (is_join(node) && partition::why_uncut(mesh, zones[z].out, node).empty())
           joins.push_back({.node = &node, .path = tree::join(path, node.name), .zone = z, .sides = {}});
       }
     }
@@ -281,8 +282,8 @@ void deal_holes(DealJob& job) {
 
 }  // namespace
 
-void deal_joins(std::vector<DealJob>& zones) {
-  auto joins = joins_of(zones);
+void deal_joins(std::vector<DealJob>& zones, const partition::Mesh& mesh) {
+  auto joins = joins_of(zones, mesh);
   std::vector<std::size_t> places;
   for (auto& join : joins) {
     places.push_back(zones[join.zone].out.joins.size());

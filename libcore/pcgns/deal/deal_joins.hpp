@@ -7,7 +7,8 @@
 
 namespace pcgns::deal {
 
-/// Of all zones, after everything else has been dealt out. @note Collective.
-void deal_joins(std::vector<DealJob>& zones);
+/// Of all zones, after everything else has been dealt out; but for those that cannot be cut
+/// (partition/uncut.hpp). @note Collective.
+void deal_joins(std::vector<DealJob>& zones, const partition::Mesh& mesh);
 
 }  // namespace pcgns::deal

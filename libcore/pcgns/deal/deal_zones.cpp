@@ -96,7 +96,7 @@ void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::Scrat
   std::vector<DealJob> jobs;
   for (std::size_t z = 0; z < zones.size(); ++z)
     jobs.push_back({session, dataset, *scratch, meshes[z], dealings[z], zones[z]});
-  deal_joins(jobs);
+  deal_joins(jobs, mesh);
   scratch->settle();
 }
 

@@ -6,8 +6,8 @@
 
 namespace pcgns::partition {
 
-/// False where something cannot be carried over to parts, or comes back in another order: lists of points of
-/// structured zones come back ascending, and names of zones in tables as the zones stand.
+/// False where something comes back in another form: several ranges or lists of points of one node become
+/// one, and tables name zones as they stand.
 [[nodiscard]] bool comes_back_exactly(const plan::Plan& whole, const Mesh& mesh);
 
 }  // namespace pcgns::partition

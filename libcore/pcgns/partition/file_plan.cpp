@@ -8,6 +8,7 @@
 
 #include "pcgns/assemble/own_marks.hpp"
 #include "pcgns/partition/structured.hpp"
+#include "pcgns/partition/uncut.hpp"
 #include "pcgns/partition/unstructured_zone.hpp"
 #include "pcgns/sids/labels.hpp"
 
@@ -70,7 +71,7 @@ Node number_node(const std::string& name, std::int64_t value) {
 }
 
 /// What was cut, so that a merge can prove that all of it is there (assemble/own_marks.hpp).
-Node marks_of(const Mesh& mesh, const Node& base) {
+Node marks_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
   Node marks{.name = std::string(assemble::own_marks_name), .label = "UserDefinedData_t"};
   marks.children.push_back(tree::text_node("Version", "Descriptor_t", "1"));
   marks.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
@@ -88,6 +89,7 @@ Node marks_of(const Mesh& mesh, const Node& base) {
     zone.children.push_back(number_node("NumberOfParts", mesh.number_of_parts(child)));
     zone.children.push_back(
         {.name = "Size", .label = "DataArray_t", .type = child.type, .dims = child.dims, .data = child.data});
+    if (ranks.begin == 0) add_uncut(mesh, child, file, zone, notes);
     marks.children.push_back(std::move(zone));
   }
   return marks;
@@ -146,7 +148,7 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
                                                                    : file.copied(child));
     }
   }
-  node.children.push_back(marks_of(mesh, base));
+  node.children.push_back(marks_of(mesh, base, ranks, file, notes));
   return node;
 }
 

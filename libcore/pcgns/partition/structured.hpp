@@ -30,12 +30,6 @@ struct PartJob {
   [[nodiscard]] const ZoneSize& size() const {
     return mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
   }
-  /// A loss of the zone, not of the part alone: told once.
-  void lose(const std::string& topic, std::string_view below, std::string_view why) const {
-    if (&mesh.part(mesh.parts_of_zone[static_cast<std::size_t>(part.zone)].front()) != &part) return;
-    notes.add(plan::Note::Kind::loss, topic,
-              size().path + "/" + std::string(below) + ": " + std::string(why));
-  }
   [[nodiscard]] std::size_t dimension() const { return static_cast<std::size_t>(size().dimension); }
   /// Of the zone before it was cut.
   [[nodiscard]] Error error(std::string_view below, std::string_view why) const {
@@ -64,6 +58,11 @@ struct PartJob {
 
 /// True for a node that has points of its own.
 [[nodiscard]] bool has_points(const tree::Node& node);
+
+/// Why a join of the zone cannot be cut; empty if it can. `why_uncut_general`: a GridConnectivity_t.
+[[nodiscard]] std::string why_uncut(const PartJob& job, const tree::Node& join, const std::string& below);
+[[nodiscard]] std::string why_uncut_general(const PartJob& job, const tree::Node& join,
+                                            const std::string& below);
 
 /// What the part has of a GridConnectivity_t of its zone, in `joins`: a node for each part of the donor.
 void cut_general_join(PartJob& job, const tree::Node& join, const std::string& below, tree::Node& joins);

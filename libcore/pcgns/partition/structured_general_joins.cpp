@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
 #include "pcgns/assemble/structured_joins.hpp"
 #include "pcgns/assemble/structured_ranges.hpp"
+#include "pcgns/partition/list_places.hpp"
 #include "pcgns/partition/structured.hpp"
 #include "pcgns/sids/grid_location.hpp"
 
@@ -24,7 +26,11 @@ struct GeneralJoin {
   std::size_t donor_dimension = 3;
   std::vector<Index3> points;
   std::vector<Index3> donors;
+  bool is_ascending = true;  ///< In the order that a merge would give it.
+  std::string why_uncut;     ///< Empty if its points can be told apart by part of the donor.
 };
+
+constexpr const char* no_donors = "has not a donor for each of its points";
 
 /// The points of a join between two parts, by place in the lists of the whole join.
 using Piece = std::vector<std::int64_t>;
@@ -88,22 +94,33 @@ std::vector<Index3> points_of_set(const PartJob& job, const tree::Node& set, con
   return is_range(set) ? points_of_range(values) : points_of_list(values, dimension);
 }
 
-/// Nothing if its points cannot be told apart by part of the donor; then that is noted.
-std::optional<GeneralJoin> read_general_join(const PartJob& job, const tree::Node& node,
-                                             const std::string& below) {
+/// By point, k before j before i, then by donor; nothing comes twice.
+bool ascends(const GeneralJoin& join) {
+  const auto place = [&](std::size_t i) {
+    const auto& point = join.points[i];
+    return std::tuple(point[2], point[1], point[0], join.donors[i]);
+  };
+  for (std::size_t i = 1; i < join.points.size(); ++i) {
+    if (!(place(i - 1) < place(i))) return false;
+  }
+  return true;
+}
+
+/// Throws Error{input} where it makes no sense.
+GeneralJoin read_general_join(const PartJob& job, const tree::Node& node, const std::string& below) {
   GeneralJoin join;
   join.donor =
       job.mesh.zone_named(*job.mesh.bases[static_cast<std::size_t>(job.part.zone)], tree::text_of(node));
   const auto sets = std::count_if(node.children.begin(), node.children.end(), assemble::is_point_set);
   const auto donor_set = std::find_if(node.children.begin(), node.children.end(), is_donor_set);
   if (join.donor < 0) {
-    job.lose("joins to nowhere", below, "leads to no structured zone, and is left out");
-    return std::nullopt;
+    join.why_uncut = "leads to no structured zone";
+    return join;
   }
   const auto location = assemble::parse_location(sids::location_of(node), job.dimension());
   if (sets != 1 || donor_set == node.children.end() || !location) {
-    job.lose("general joins", below, "has not a donor for each of its points, and is left out");
-    return std::nullopt;
+    join.why_uncut = no_donors;
+    return join;
   }
   join.set = &*std::find_if(node.children.begin(), node.children.end(), assemble::is_point_set);
   join.donor_set = &*donor_set;
@@ -112,9 +129,12 @@ std::optional<GeneralJoin> read_general_join(const PartJob& job, const tree::Nod
   join.donor_dimension = static_cast<std::size_t>(donor.dimension);
   join.points = points_of_set(job, *join.set, job.size(), below);
   join.donors = points_of_set(job, *join.donor_set, donor, below);
-  if (join.points.size() == join.donors.size()) return join;
-  job.lose("general joins", below, "has not a donor for each of its points, and is left out");
-  return std::nullopt;
+  if (join.points.size() != join.donors.size()) {
+    join.why_uncut = no_donors;
+  } else {
+    join.is_ascending = ascends(join);
+  }
+  return join;
 }
 
 /// By part of the donor.
@@ -204,19 +224,24 @@ tree::Node piece_node(PartJob& job, const tree::Node& whole, const GeneralJoin& 
     }
   }
   node.children.push_back(tree::text_node("OriginalName", "Descriptor_t", whole.name));
+  if (!join.is_ascending) add_places(node, runs_of(piece));
   return node;
 }
 
 }  // namespace
 
+std::string why_uncut_general(const PartJob& job, const tree::Node& join, const std::string& below) {
+  return read_general_join(job, join, below).why_uncut;
+}
+
 void cut_general_join(PartJob& job, const tree::Node& join, const std::string& below, tree::Node& joins) {
   const auto whole = read_general_join(job, join, below);
-  if (!whole) return;
-  const auto pieces = pieces_of(job, *whole);
+  if (!whole.why_uncut.empty()) return;
+  const auto pieces = pieces_of(job, whole);
   std::size_t number = 0;
   for (const auto& [donor, piece] : pieces) {
     const auto name = piece_name(job.mesh, join.name, number++, pieces.size());
-    joins.children.push_back(piece_node(job, join, *whole, piece, donor, assemble::unique_name(joins, name)));
+    joins.children.push_back(piece_node(job, join, whole, piece, donor, assemble::unique_name(joins, name)));
   }
 }
 

@@ -93,10 +93,7 @@ void add_cut_joins(PartJob& job, tree::Node& joins) {
 
 void add_old_join(PartJob& job, const tree::Node& child, const std::string& below, tree::Node& joins) {
   const auto join = read_join(job, job.part.zone, child, below);
-  if (!join) {
-    job.lose("joins to nowhere", below, "leads to no structured zone, and is left out");
-    return;
-  }
+  if (!join) return;
   const auto pieces = pieces_of(job.mesh, *join, job.part);
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const auto name = piece_name(job.mesh, child.name, k, pieces.size());
@@ -105,6 +102,11 @@ void add_old_join(PartJob& job, const tree::Node& child, const std::string& belo
 }
 
 }  // namespace
+
+std::string why_uncut(const PartJob& job, const tree::Node& join, const std::string& below) {
+  if (join.label == "GridConnectivity_t") return why_uncut_general(job, join, below);
+  return read_join(job, job.part.zone, join, below) ? "" : "leads to no structured zone";
+}
 
 std::optional<tree::Node> cut_joins(PartJob& job, const tree::Node* node) {
   auto joins = node != nullptr

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "pcgns/assemble/structured_ranges.hpp"
+#include "pcgns/partition/list_places.hpp"
 #include "pcgns/partition/structured.hpp"
 #include "pcgns/sids/grid_location.hpp"
 
@@ -20,6 +21,7 @@ struct Selection {
   Block all;                          ///< A box: of the zone, 0-based.
   Block mine;                         ///< A box: those of the part; in the indices of the zone.
   std::int64_t total = 0;             ///< Points of the node.
+  bool is_ascending = true;           ///< A list: in the order that a merge would give it.
   std::vector<Run> kept;              ///< A list: those of the part, by place in the list.
   std::vector<std::int64_t> indices;  ///< A list: theirs in the part, 1-based.
 
@@ -65,6 +67,7 @@ Selection select_list(const PartJob& job, const tree::Node& node, std::string_vi
   if (values.size() % dimension != 0) throw job.error(below, "has not an index for each direction");
   Selection selection;
   selection.is_box = false;
+  selection.is_ascending = is_ascending(values, dimension);
   selection.location = assemble::parse_location(text, dimension).value_or(Location{true, true, true});
   selection.total = static_cast<std::int64_t>(values.size() / dimension);
   const auto owned = points_of(job.part.cells, selection.location, dimension);
@@ -174,6 +177,7 @@ std::optional<tree::Node> cut_data_set(PartJob& job, const tree::Node& data_set,
                                                         : job.file.copied(child));
     }
   }
+  if (own != nullptr && !selection.is_ascending) add_places(node, selection.kept);
   return node;
 }
 
@@ -202,6 +206,7 @@ std::optional<tree::Node> cut_with(PartJob& job, const tree::Node& node, const t
       result.children.push_back(*std::move(cut));
     }
   }
+  if (set != nullptr && !selection.is_ascending) add_places(result, selection.kept);
   return result;
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "pcgns/assemble/conventions.hpp"
+#include "pcgns/assemble/part_view.hpp"
 #include "pcgns/assemble/structured_joins.hpp"
 
 namespace pcgns::partition {
@@ -173,6 +174,8 @@ class PartBuilder {
                                      [&](const DealtJoin& dealt) { return dealt.join == &child; });
       if (join != zone_.joins.end()) {
         add_pieces(*join, container);
+      } else if (assemble::is_join(child) && !child.link) {
+        continue;  // uncut.hpp
       } else if (auto made = node_of(child)) {
         container.children.push_back(*std::move(made));
       }

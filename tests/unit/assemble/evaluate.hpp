@@ -12,6 +12,7 @@
 
 #include "pcgns/assemble/assemble.hpp"
 #include "pcgns/assemble/blocks.hpp"
+#include "pcgns/assemble/conventions.hpp"
 #include "plan/build.hpp"
 
 namespace pcgns::test {
@@ -139,9 +140,9 @@ class Assembly {
     job_ = std::make_unique<plan::Job>(plan::Job{set(), survey_, request_, *selection_, {}});
   }
 
-  /// Lists of points come with their values.
+  /// Lists of points, and their places, come with their values.
   void restore_lists(Node& node) {
-    if (node.label == "IndexArray_t" && node.is_bulk())
+    if ((node.label == "IndexArray_t" || node.name == assemble::index_name) && node.is_bulk())
       node.data = inputs_->values[static_cast<std::size_t>(node.array)];
     for (auto& child : node.children) restore_lists(child);
   }

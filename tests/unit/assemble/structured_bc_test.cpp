@@ -1,3 +1,5 @@
+#include <tuple>
+
 #include "assemble/evaluate.hpp"
 #include "catch.hpp"
 
@@ -33,6 +35,11 @@ Numbers local_list(const Slice& slice, const std::vector<Index3>& points, int di
 
 Node bc(Nodes children) { return with(tree::text_node("Wall", "BC_t", "BCWall"), std::move(children)); }
 Nodes zone_bc(Node condition) { return {node("ZoneBC", "ZoneBC_t", {std::move(condition)})}; }
+
+Node places(const Numbers& numbers) {
+  return node(":CGNS#GlobalNumbering", "UserDefinedData_t",
+              {tree::integer_node("Index", "DataArray_t", {std::ssize(numbers)}, numbers)});
+}
 
 Node data_set(Nodes children) {
   return with(tree::text_node("Data", "BCDataSet_t", "BCWall"), std::move(children));
@@ -138,6 +145,45 @@ TEST_CASE("lists of points become one list") {
   const std::vector<Index3> all = {{0, 0, 0}, {5, 0, 0}, {1, 2, 0}, {2, 1, 3}};
   CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, all, 3));
   CHECK(assembly.reals("ZoneBC/Wall/Data/NeumannData/Q") == Reals{0, 5, 2001, 3001002});
+}
+
+TEST_CASE("lists that say where their points were keep that order, and points that come twice") {
+  Assembly assembly;
+  const std::vector<Index3> all = {{2, 1, 3}, {5, 0, 0}, {0, 0, 0}, {5, 0, 0}};
+  const std::vector<Index3> of_a = {all[0], all[2]};
+  const std::vector<Index3> of_b = {all[3], all[0], all[1]};  // the first is at the seam, in both
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const bool is_a = slice.name == "A";
+    return zone_bc(bc({list("PointList", 3, local_list(slice, is_a ? of_a : of_b, 3)),
+                       places(is_a ? Numbers{1, 3} : Numbers{4, 1, 2}),
+                       data_set({node("NeumannData", "BCData_t",
+                                      {reals("Q", is_a ? Reals{10, 30} : Reals{40, 10, 20})})})}));
+  });
+  assembly.run();
+  CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, all, 3));
+  CHECK(assembly.reals("ZoneBC/Wall/Data/NeumannData/Q") == Reals{10, 20, 30, 40});
+  CHECK(names_of(assembly.at("ZoneBC/Wall").children) == Texts{"PointList", "Data"});
+}
+
+TEST_CASE("places of points that contradict each other, or leave one out, are refused") {
+  const std::vector<Index3> of_a = {{0, 0, 0}, {1, 0, 0}};
+  const std::vector<Index3> of_b = {{5, 0, 0}};
+  const std::vector<std::tuple<Numbers, Numbers, std::string>> cases = {
+      {{1, 2}, {3}, "no error"},
+      {{1, 2}, {2}, "p1.cgns:/Base/B/ZoneBC/Wall: point 2 of the list is another one in p0.cgns"},
+      {{1, 2}, {4}, "p1.cgns:/Base/B/ZoneBC/Wall: no part has point 3 of the list"},
+      {{1, 2}, {0}, "p1.cgns:/Base/B/ZoneBC/Wall/:CGNS#GlobalNumbering/Index: has a number below 1"},
+      {{1}, {3}, "p0.cgns:/Base/A/ZoneBC/Wall/:CGNS#GlobalNumbering/Index: has 1 numbers for 2 points"},
+  };
+  for (const auto& [in_a, in_b, expected] : cases) {
+    Assembly assembly;
+    assembly.zone("Z", 3, {5, 3, 4}, left_right, [&, a = in_a, b = in_b](const Slice& slice) {
+      const bool is_a = slice.name == "A";
+      return zone_bc(
+          bc({list("PointList", 3, local_list(slice, is_a ? of_a : of_b, 3)), places(is_a ? a : b)}));
+    });
+    CHECK(assembly.error() == expected);
+  }
 }
 
 TEST_CASE("one list alone keeps its order") {
