@@ -55,7 +55,7 @@ def cases_of(name):
 def maia(name, folder):
     """I4 for I8, an explicit GridLocation Vertex; the linked and the single form know nothing of time."""
     reference = os.path.join(folder, "reference.cgns")
-    loose = {"any_integer": True, "vertex_default": True, "any_order": True}
+    loose = {"any_integer": True, "vertex_default": True}
     parents = [] if "bcds" in name else [r"/NGonElements/ParentElements$"]  # a reference without them
     lost = [r"/BaseIterativeData$"]
     return [
@@ -74,15 +74,15 @@ def seacas(name, folder):
         reference = os.path.join(folder, "reference-gold.cgns")
         skip += [r"/DataClass$", r"/DimensionalUnits$", r"/bc-[^/]*/", r"^/CGNSLibraryVersion$", r"/GridLocation$",
             r"/ZoneGridConnectivity$"]  # the reference joins planes inside the zone to themselves
-        return [Case("parts", inputs, reference, skip=skip, any_integer=True, any_order=True, base_name="Base")]
-    return [Case("parts", inputs, reference, skip=skip, any_order=True)]
+        return [Case("parts", inputs, reference, skip=skip, any_integer=True, base_name="Base")]
+    return [Case("parts", inputs, reference, skip=skip)]
 
 
 def cassiopee(name, folder):
     """Joins have lost their names; the set with ghosts belongs to the reference of the one without."""
     ghosts = "ghost" in name
     home = folder.replace("-ghost1", "") if ghosts else folder
-    loose = {"join_names": False, "any_order": True}
+    loose = {"join_names": False}
     reference = os.path.join(home, "reference.cgns")
     made = [Case("parts", found(os.path.join(folder, "t"), "t_[0-9]*.cgns"), reference, **loose)]
     single = os.path.join(folder, "split_single.cgns")

@@ -4,9 +4,9 @@
 
 The meshes are the files of the corpus and its sets of files per rank, merged. A case is a mesh, a style, a method and a
 number of parts; K cases are drawn at random (or all are run). In each, the parts have the digest of the mesh, compare as
-the same, and merged are the mesh again, as other code than that of pcgns reads it, nodes in any order. Every third case is cut on several
-ranks, too, with the same bytes, and every third by way of other parts, with the same parts. What cannot be cut is told
-as REFUSED has it. Exit status: 0 all are right, 1 some are not.
+the same, and merged are the mesh again, as other code than that of pcgns reads it, nodes in any order. Every third case
+is cut on several ranks, too, with the same bytes, and every third by way of other parts, with the same parts. What
+cannot be cut is told as REFUSED has it. Exit status: 0 all are right, 1 some are not.
 """
 
 import argparse
@@ -29,7 +29,7 @@ import tool
 from round_trip import HAS_GRAPH, PARTS, REPARTITION, cut, differing
 
 VERIFY = os.path.join(os.path.dirname(tool.MERGE), "pcgns-verify")
-MOST_FILES = 2000
+MOST_FILES = 1000
 METHODS = ["rcb", "hilbert", "graph", "block", "keep", "file"]
 # Meshes that cannot be cut, and why.
 REFUSED = {
@@ -37,6 +37,7 @@ REFUSED = {
     "sqnz_s.adf.cgns": r"ADF",
     "tut21_hdf5.cgns": r"has no ElementStartOffset",
     "cgnslib_vers-3000.cgns": r"/CGNSLibraryVersion: is 3\.0",
+    "wall1.cgns": r"has 6026 cells, but its sections have 0",  # lines in a base of three dimensions
 }
 
 
@@ -96,8 +97,8 @@ def judge(path, files, folder):
     result = tool.merge(files, merged)
     if result.code != 0:
         return [f"merge: {result.why()}"]
-    found = [f"digest {digest(form)}, not {whole}" for whole in [digest([path])] for form in (files, [merged])
-        if digest(form) != whole]
+    whole, *others = (digest(form) for form in ([path], files, [merged]))
+    found = [f"digest {other}, not {whole}" for other in others if other != whole]
     same = subprocess.run([VERIFY, "compare", path, "--with", *files], stdin=subprocess.DEVNULL, capture_output=True,
         timeout=60, check=False)
     if same.returncode != 0:
@@ -133,7 +134,7 @@ def run(task):
         try:
             found = play(number, case, folder)
         except (cgns.Trouble, ValueError, KeyError, IndexError, OSError, subprocess.TimeoutExpired) as error:
-            found = [f"{type(error).__name__}: {error}"]
+            found = [f"{type(error).__name__}: {error}"[:300]]
         if found and keep:
             shutil.copytree(folder, os.path.join(keep, str(number)), dirs_exist_ok=True)
     return number, case, found
