@@ -3,6 +3,7 @@
 #include "pcgns/assemble/assembly_file.hpp"
 #include "pcgns/assemble/conventions.hpp"
 #include "pcgns/assemble/marks.hpp"
+#include "pcgns/assemble/own_marks.hpp"
 #include "pcgns/base/bytes.hpp"
 
 namespace pcgns::assemble {
@@ -39,6 +40,17 @@ class ArrayCollector {
     }
     if (node.label == "IndexArray_t" && node.is_bulk()) add(node);
     for (const auto& child : node.children) add_point_lists(child);
+  }
+
+  /// The names of nodes in their order, of any number.
+  void add_orders(const tree::Node& base) {
+    const auto* marks = base.link ? nullptr : base.child(own_marks_name);
+    for (std::size_t i = 0; marks != nullptr && i < marks->children.size(); ++i) {
+      const auto* order = marks->children[i].child(node_order_name);
+      for (std::size_t k = 0; order != nullptr && k < order->children.size(); ++k) {
+        if (order->children[k].is_bulk()) add(order->children[k]);
+      }
+    }
   }
 
   [[nodiscard]] std::vector<int> take() {
@@ -78,6 +90,9 @@ std::vector<int> arrays_to_read(const tree::InputSet& inputs, const Request& req
   ArrayCollector collector(inputs);
   if (by_file) {
     for (const auto* node : nodes_of_assembly(request, zones)) collector.add_small(*node);
+  }
+  for (const auto& root : inputs.trees) {
+    for (const auto& base : root.children) collector.add_orders(base);
   }
   for (const auto& zone : zones) {
     if (by_file || has_marks(*zone.zone)) collector.add_marks(*zone.zone, false);

@@ -1,7 +1,7 @@
 // own_marks.hpp: what pcgns-repartition notes of the zones of a base before it cuts them.
 //
 // Every file of such a set has the node /Base/:PCGNS#Partition (UserDefinedData_t), the same in all files but
-// for Uncut:
+// for what is in that of rank 0:
 //
 //   Version             Descriptor_t "1"
 //   NumberOfPartitions  DataArray_t I4 [1]
@@ -13,8 +13,12 @@
 //     Order             DataArray_t I4 [1]: its place among the zones of the base, from 0
 //     NumberOfParts     DataArray_t I4 [1]: how many zones it was cut into; 1 for one that is as it was
 //     Size              DataArray_t: the values of its Zone_t; for people
-//     Uncut             Uncut_t, in the file of rank 0 alone: a ZoneGridConnectivity_t with the
-//                       joins that no part can have, and their places in that of the zone (Position, from 0)
+//     NodeOrder         UserDefinedData_t, in the file of rank 0 alone: DataArray_t C1 [width, children], the
+//                       names of the children of the zone (:Zone), and of those of its ZoneBC_t and
+//                       ZoneGridConnectivity_t
+//     Uncut             Uncut_t, there too, if there are such: a ZoneGridConnectivity_t with the joins that
+//     no
+//                       part can have
 //
 // The parts themselves have names and marks as Maia writes them (<zone>.P<rank>.N<number>,
 // :CGNS#GlobalNumbering); a zone that is as it was may keep its name and have no marks.
@@ -34,7 +38,8 @@ namespace pcgns::assemble {
 inline constexpr std::string_view own_marks_name = ":PCGNS#Partition";
 inline constexpr std::string_view source_digest_name = "SourceDigest";
 inline constexpr std::string_view uncut_name = "Uncut";
-inline constexpr std::string_view positions_name = "Position";
+inline constexpr std::string_view node_order_name = "NodeOrder";
+inline constexpr std::string_view order_of_zone_name = ":Zone";
 
 struct OwnMarks {
   std::int64_t partitions = 0;

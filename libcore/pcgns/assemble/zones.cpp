@@ -7,7 +7,7 @@
 
 #include "pcgns/assemble/marks.hpp"
 #include "pcgns/assemble/own_marks.hpp"
-#include "pcgns/assemble/uncut.hpp"
+#include "pcgns/assemble/restore.hpp"
 #include "pcgns/assemble/whole_zones.hpp"
 #include "pcgns/assemble/zone_names.hpp"
 #include "pcgns/sids/labels.hpp"
@@ -57,7 +57,7 @@ void require_at_hand(const tree::InputSet& inputs, int file, const Node& node, c
 /// file, as `output` says.
 std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) {
   std::unordered_map<const Node*, Node> made;
-  const auto uncut = uncut_nodes(job.merge.inputs);
+  const auto marks = zone_marks(job.merge.inputs);
   for (const auto& original : job.parts.originals) {
     for (const auto& part : original.parts) {
       const auto path = tree::join(tree::join("/", part.base->name), part.zone->name);
@@ -65,8 +65,8 @@ std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) 
     }
     output = job.merge.path_of(original.parts.front().file);
     auto zone = original.structured ? structured_zone(job, original) : unstructured_zone(job, original);
-    const auto kept = uncut.find(tree::join("/" + original.base, original.name));
-    if (kept != uncut.end()) restore_uncut(job, kept->second, zone);
+    const auto noted = marks.find(tree::join("/" + original.base, original.name));
+    if (noted != marks.end()) restore(job, noted->second, zone);
     made[original.parts.front().zone] = std::move(zone);
   }
   return made;

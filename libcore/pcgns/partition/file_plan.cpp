@@ -7,6 +7,7 @@
 #include <map>
 
 #include "pcgns/assemble/own_marks.hpp"
+#include "pcgns/partition/node_order.hpp"
 #include "pcgns/partition/structured.hpp"
 #include "pcgns/partition/uncut.hpp"
 #include "pcgns/partition/unstructured_zone.hpp"
@@ -89,7 +90,10 @@ Node marks_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file
     zone.children.push_back(number_node("NumberOfParts", mesh.number_of_parts(child)));
     zone.children.push_back(
         {.name = "Size", .label = "DataArray_t", .type = child.type, .dims = child.dims, .data = child.data});
-    if (ranks.begin == 0) add_uncut(mesh, child, file, zone, notes);
+    if (ranks.begin == 0) {
+      zone.children.push_back(node_order(child));
+      add_uncut(mesh, child, file, zone, notes);
+    }
     marks.children.push_back(std::move(zone));
   }
   return marks;
@@ -109,43 +113,62 @@ std::vector<int> parts_of(const Mesh& mesh, const Node& base, Range ranks) {
 
 using Names = std::map<std::string, std::vector<std::string>>;
 
+/// What a file has of the zones of a base.
+class Zones {
+ public:
+  explicit Zones(const Node& base) : base_(base) {}
+
+  void add(const Node& original, Node zone) {
+    names_[original.name].push_back(zone.name);
+    zones_.emplace_back(&original - base_.children.data(), std::move(zone));
+  }
+  /// In the order of the base.
+  void move_to(std::vector<Node>& children) {
+    std::stable_sort(zones_.begin(), zones_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (auto& [place, zone] : zones_) children.push_back(std::move(zone));
+  }
+  [[nodiscard]] const Names& names() const { return names_; }
+
+ private:
+  const Node& base_;
+  std::vector<std::pair<std::ptrdiff_t, Node>> zones_;
+  Names names_;
+};
+
 /// Parts of unstructured zones; zones of particles stay whole, at rank 0.
-void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
-                      std::vector<Node>& zones, Names& names) {
+void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones) {
   const auto is_wanted = [&](std::int64_t rank) { return rank >= ranks.begin && rank < ranks.end; };
   for (const auto& dealt : mesh.unstructured) {
     for (std::size_t part = 0; dealt.base == &base && part < dealt.parts.size(); ++part) {
       if (!is_wanted(dealt.parts[part].rank)) continue;
-      zones.push_back(unstructured_part(dealt, part, file));
-      names[dealt.zone->name].push_back(zones.back().name);
+      zones.add(*dealt.zone, unstructured_part(dealt, part, file));
     }
   }
   for (const auto& zone : base.children) {
     if (!sids::is_zone(zone.label) || mesh.places.contains(&zone) || !is_wanted(0)) continue;
-    zones.push_back(file.copied(zone));
-    names[zone.name].push_back(zone.name);
+    zones.add(zone, file.copied(zone));
   }
 }
 
 Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
   auto node = file.copied_alone(base);
-  Names names;
-  std::vector<Node> zones;
+  Zones zones(base);
   for (const int index : parts_of(mesh, base, ranks)) {
     const auto& part = mesh.part(index);
     PartJob job{mesh, part, file, notes};
-    zones.push_back(cut_zone(job));
-    names[job.zone().name].push_back(zones.back().name);
+    zones.add(job.zone(), cut_zone(job));
   }
-  add_unstructured(mesh, base, ranks, file, zones, names);
+  add_unstructured(mesh, base, ranks, file, zones);
   bool has_zones = false;
   for (const auto& child : base.children) {
     if (sids::is_zone(child.label)) {
-      if (!has_zones) std::move(zones.begin(), zones.end(), std::back_inserter(node.children));
+      if (!has_zones) zones.move_to(node.children);
       has_zones = true;
     } else {
-      node.children.push_back(child.label == "BaseIterativeData_t" ? iterative_node(file, child, names)
-                                                                   : file.copied(child));
+      node.children.push_back(child.label == "BaseIterativeData_t"
+                                  ? iterative_node(file, child, zones.names())
+                                  : file.copied(child));
     }
   }
   node.children.push_back(marks_of(mesh, base, ranks, file, notes));

@@ -54,20 +54,15 @@ void add_uncut(const Mesh& mesh, const tree::Node& zone, FileBuilder& file, tree
   for (const auto& container : zone.children) {
     if (container.label != "ZoneGridConnectivity_t" || container.link) continue;
     auto kept = file.copied_alone(container);
-    std::vector<std::int64_t> positions;
     for (const auto& join : container.children) {
       const auto below = tree::join(container.name, join.name);
       const auto why = assemble::is_join(join) && !join.link ? reasons.of(join, below) : std::string();
       if (why.empty()) continue;
       notes.add(plan::Note::Kind::loss, "joins that cannot be cut",
                 tree::join(reasons.path(), below) + ": " + why + ": it is kept for pcgns-merge alone");
-      positions.push_back(&join - container.children.data());
       kept.children.push_back(file.copied(join));
     }
-    if (positions.empty()) continue;
-    kept.children.push_back(tree::integer_node(std::string(assemble::positions_name), "DataArray_t",
-                                               {std::ssize(positions)}, positions));
-    uncut.children.push_back(std::move(kept));
+    if (!kept.children.empty()) uncut.children.push_back(std::move(kept));
   }
   if (!uncut.children.empty()) marks.children.push_back(std::move(uncut));
 }
