@@ -47,7 +47,7 @@ _pcgns_repartition() {
   if [[ $cur == -* ]]; then
     _pcgns_words '
       --parts --method --weights --targets --map --order --min-cells --no-split --multigrid --ghosts --style
-      --full-numbering --digest --plan --plan-plot --from-plan
+      --full-numbering --no-digest --plan --plan-plot --from-plan
       --allow-missing --steps --only --omit
       --convention --assembly --match-coordinates --keep-zones --shared
       -o --output -O --overwrite -n --dry-run --resume --keep-partial --strict --check

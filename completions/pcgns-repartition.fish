@@ -24,7 +24,7 @@ complete -c pcgns-repartition -l multigrid -x -a '0 1 2 3' -d 'Cut at multiples 
 complete -c pcgns-repartition -l ghosts -x -a '0 1 2' -d 'Layers of cells beyond cuts and joins'
 complete -c pcgns-repartition -l style -x -a 'maia seacas cassiopee flat' -d 'Whose names and marks'
 complete -c pcgns-repartition -l full-numbering -d 'Numbers of all vertices, faces, cells'
-complete -c pcgns-repartition -l digest -d 'Parts keep the digest of the content'
+complete -c pcgns-repartition -l no-digest -d 'Parts keep no digest of the content'
 complete -c pcgns-repartition -l plan -d 'Print how good the partition is, and stop there'
 complete -c pcgns-repartition -l plan-plot -r -F -d 'The same, and draw the parts'
 complete -c pcgns-repartition -l from-plan -r -F -d 'Cut as a saved plan has it'

@@ -68,10 +68,10 @@ stopped() {
   all_as whole
 }
 
-@test "parts that keep a digest are not made of such that keep none" {
+@test "parts that keep no digest are not made of such that keep one" {
   PCGNS_FAULT=move:round=8:stop cut_zoo 2
   stopped
-  cut_zoo 3 --resume --digest
+  cut_zoo 3 --resume --no-digest
   fails 'with other options, so it cannot be resumed'
   cut_zoo 3 --resume
   all_as whole
@@ -171,4 +171,17 @@ stopped() {
   cut_small 2
   fails 'No space left on device|the output needs'
   none_left
+}
+
+@test "a process that fails alone inside of PT-Scotch" {
+  "$PCGNS_BIN_DIR/$program" --version -v | grep -q "PT-Scotch 7" || skip "built without PT-Scotch"
+  local grid=$PCGNS_CORPUS/single/cgnslib_vers-3110_hdf5-110.cgns
+  PCGNS_FAULT=graph:EIO run --separate-stderr on 2 "$PCGNS_BIN_DIR/$program" --parts 3 --method graph -o 'out_%d.cgns' "$grid"
+  fails 'graph: Input/output error'
+  # Here two processes have the graph, and the other one waits.
+  PCGNS_FAULT=graph:rank=1:EIO run --separate-stderr on 2 "$PCGNS_BIN_DIR/$program" --parts 3 --method graph --memory 1M \
+    --stall-timeout 2 -o 'out_%d.cgns' "$grid"
+  exit_code 2
+  one_error 'rank 1 has stood still for 2 s while partitioning the graph, which failed .*Input/output error'
+  no_output
 }

@@ -143,13 +143,14 @@ void tell_plan(par::Session& session, const Options& options, const partition::M
 /// The digest of what is cut, if parts are to keep it or their content is to be checked.
 std::string source_digest(par::Session& session, const Whole& whole, const partition::Mesh& mesh,
                           const Options& options) {
-  const bool is_wanted = options.keeps_digest || options.output.check == publish::Check::full;
-  if (!is_wanted) return {};
+  const bool is_checked = options.output.check == publish::Check::full;
+  if (options.no_digest && !is_checked) return {};
   bool is_exact = false;
   par::collectively(session.comm(), "planning",
                     [&] { is_exact = partition::comes_back_exactly(whole.plan, mesh); });
   if (!is_exact) {
-    spdlog::warn("ranges of points or names of zones come back in another form: there is no digest");
+    spdlog::log(is_checked ? spdlog::level::warn : spdlog::level::info,
+                "ranges of points or names of zones come back in another form: there is no digest");
     return {};
   }
   return tool::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes());
@@ -200,7 +201,7 @@ tool::Report work(par::Session& session, const Options& given) {
   if (options.full_numbering)
     repartition::add_numbers(session, whole.inputs, options.output.output, whole.scratch, mesh);
   const auto digest = source_digest(session, whole, mesh, options);
-  if (options.keeps_digest) mesh.source_digest = digest;
+  if (!options.no_digest) mesh.source_digest = digest;
   std::function<void(const std::vector<std::string>&)> check;
   if (!digest.empty() && options.output.check == publish::Check::full)
     check = [&](auto paths) {
@@ -219,7 +220,8 @@ tool::Report work(par::Session& session, const Options& given) {
                            timer, report);
   if (!digest.empty()) {
     report.json["digest"] = digest;
-    report.text += fmt::format("digest of the content: {}\n", digest);
+    if (options.output.check == publish::Check::full)
+      report.text += fmt::format("digest of the content: {}\n", digest);
   }
   return report;
 }

@@ -122,7 +122,7 @@ void define(CLI::App& app, Options& options) {
       ->type_name("NAME");
   group->add_flag("--full-numbering", options.full_numbering,
                   "Parts have the numbers of all vertices, faces, cells");
-  group->add_flag("--digest", options.keeps_digest, "Parts keep the digest of the content that is cut");
+  group->add_flag("--no-digest", options.no_digest, "Parts keep no digest of the content that is cut");
   group->add_flag("--plan", options.prints_plan, "Print how good the partition is, and stop there");
   group
       ->add_option("--plan-plot", options.plot,

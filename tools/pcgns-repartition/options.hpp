@@ -20,7 +20,7 @@ struct Options {
   std::vector<std::string> no_split;
   bool prints_plan = false;
   bool full_numbering = false;
-  bool keeps_digest = false;
+  bool no_digest = false;
   std::string method = "rcb";
   std::string part_field;  ///< Of --method file:NAME.
   std::string map_file;    ///< The same: a map of --map has the field; empty: the inputs have it.

@@ -52,12 +52,7 @@ Matching::Matching(tree::InputSet& inputs, PartSet& parts) : inputs_(inputs), pa
 }
 
 std::vector<PartView> Matching::views_of(int original) const {
-  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
-  std::vector<PartView> views;
-  for (std::size_t i = 0; i < whole.parts.size(); ++i) {
-    views.push_back(view_of(inputs_, whole, static_cast<int>(i)));
-  }
-  return views;
+  return assemble::views_of(inputs_, parts_.originals[static_cast<std::size_t>(original)]);
 }
 
 tree::Node& Matching::zone_of(const Part& part) const {

@@ -24,11 +24,8 @@ class ZoneSets {
         index_(original),
         original_(parts.originals[static_cast<std::size_t>(original)]),
         zone_(tree::join(tree::join("/", original_.base), original_.name)),
-        sets_(sets) {
-    for (std::size_t i = 0; i < original_.parts.size(); ++i) {
-      views_.push_back(view_of(inputs, original_, static_cast<int>(i)));
-    }
-  }
+        views_(views_of(inputs, original_)),
+        sets_(sets) {}
 
   void add() {
     add_vertices();
@@ -152,8 +149,8 @@ class ZoneSets {
   int index_;
   const Original& original_;
   std::string zone_;
-  std::vector<NumberSet>& sets_;
   std::vector<PartView> views_;
+  std::vector<NumberSet>& sets_;
   std::set<std::string> counted_;  ///< Keys of Part::totals that there are.
 };
 

@@ -184,6 +184,17 @@ PartView view_of(const tree::InputSet& inputs, const Original& original, int par
   return view;
 }
 
+std::vector<PartView> views_of(const tree::InputSet& inputs, const Original& original) {
+  std::vector<PartView> views;
+  std::vector<std::int64_t> types;
+  for (int part = 0; part < static_cast<int>(original.parts.size()); ++part) {
+    views.push_back(view_of(inputs, original, part));
+    for (const auto& section : views.back().sections) types.push_back(section.type);
+  }
+  for (auto& view : views) view.cell_dimension = sids::cell_dimension(view.cell_dimension, types);
+  return views;
+}
+
 Numbers numbers_of_points(const tree::InputSet& inputs, const PartView& view, const tree::Node& list,
                           const std::string& path) {
   const auto* points = point_list(list);

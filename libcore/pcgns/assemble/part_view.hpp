@@ -45,9 +45,9 @@ struct LocalSection {
 /// An unstructured part.
 struct PartView {
   const Part* part = nullptr;
-  int index = 0;          ///< Into Original::parts.
-  std::string path = {};  ///< In its file: "/Base/Zone.P0.N0".
-  int cell_dimension = 3;
+  int index = 0;           ///< Into Original::parts.
+  std::string path = {};   ///< In its file: "/Base/Zone.P0.N0".
+  int cell_dimension = 3;  ///< Of the base; after `views_of`, of the cells that the zone has.
   std::int64_t vertices = 0;
   std::int64_t cells = 0;
   Numbers vertex_numbers = {};
@@ -59,6 +59,7 @@ struct PartView {
 
 /// Throws Error{input} if Zone_t, Elements_t or global numbers are not what they must be.
 [[nodiscard]] PartView view_of(const tree::InputSet& inputs, const Original& original, int part);
+[[nodiscard]] std::vector<PartView> views_of(const tree::InputSet& inputs, const Original& original);
 
 /// The positions that the points of `list` (a node with a PointList, at `path`) have in the list of the whole
 /// zone.

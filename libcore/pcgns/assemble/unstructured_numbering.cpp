@@ -37,11 +37,9 @@ Mesh::Mesh(Job& job, const Facts& facts, int original)
       facts_(facts),
       index_(original),
       original_(job.parts.originals.at(static_cast<std::size_t>(original))),
-      path_(tree::join(tree::join("/", original_.base), original_.name)) {
+      path_(tree::join(tree::join("/", original_.base), original_.name)),
+      parts_(views_of(job.merge.inputs, original_)) {
   const auto& inputs = job.merge.inputs;
-  for (std::size_t i = 0; i < original_.parts.size(); ++i) {
-    parts_.push_back(view_of(inputs, original_, static_cast<int>(i)));
-  }
   if (parts_.empty()) throw Error(ErrorKind::internal, fmt::format("{} has no parts", path_));
   vertex_numberings_.assign(parts_.size(), -1);
   element_numberings_.assign(parts_.size(), -1);

@@ -10,6 +10,7 @@
 #include "pcgns/deal/ordering.hpp"
 #include "pcgns/deal/zone_mesh.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/sids/elements.hpp"
 
 namespace pcgns::deal {
 
@@ -21,6 +22,9 @@ ZoneMesh mesh_of(par::Session& session, const mesh::Dataset& dataset, const part
   if (!read || read->dimension < 1 || read->dimension > 3)
     throw error_at(zone.path, "has no numbers of vertices and cells");
   known = *std::move(read);
+  std::vector<std::int64_t> types;
+  for (const auto& section : known.sections) types.push_back(section.type);
+  known.dimension = sids::cell_dimension(static_cast<int>(known.dimension), types);
   return read_mesh(session, dataset, known);
 }
 

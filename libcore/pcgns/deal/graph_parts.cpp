@@ -6,10 +6,13 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/deal/scotch.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/fault.hpp"
 
 namespace pcgns::deal {
 
@@ -101,13 +104,19 @@ std::vector<std::int32_t> graph_parts(par::Session& session, const mesh::Dataset
   const Processes processes(session, own[rank + 1] > own[rank]);
   std::vector<std::int32_t> parts;
   session.enter("partitioning the graph");
-  const par::Unwatched unwatched(session);  // It may take long, and gives no sign.
+  std::optional<par::Unwatched> unwatched(std::in_place, session);  // It may take long, and gives no sign.
   const auto failure = par::failure_of(
       [&] {
         if (processes.comm() == MPI_COMM_NULL) return;
+        par::fault_point("graph", session.rank());
         parts = scotch_parts(processes.comm(), std::move(graph), std::move(of_cells), sizes);
       },
       "partitioning the graph");
+  if (failure) {
+    // The others may wait for this rank inside of the library: then the watchdog ends them.
+    session.enter(fmt::format("partitioning the graph, which failed ({})", failure->what()));
+    unwatched.reset();
+  }
   par::agree(session.comm(), "partitioning the graph", failure);
   return brought(session, parts, own, begins);
 }

@@ -1,5 +1,6 @@
 #include "pcgns/sids/elements.hpp"
 
+#include <algorithm>
 #include <array>
 
 namespace pcgns::sids {
@@ -71,6 +72,17 @@ constexpr std::array<ElementType, 57> types = {{
 const ElementType* element_type_of(std::int64_t number) {
   if (number < element_type::node || number >= static_cast<std::int64_t>(types.size())) return nullptr;
   return &types[static_cast<std::size_t>(number)];
+}
+
+int cell_dimension(int of_base, std::span<const std::int64_t> types) {
+  int highest = 0;
+  for (const auto number : types) {
+    const auto* type = element_type_of(number);
+    // Polygons may be the faces of cells that only they know.
+    if (type == nullptr || type->nodes == 0 || type->dimension >= of_base) return of_base;
+    highest = std::max(highest, type->dimension);
+  }
+  return highest == 0 ? of_base : highest;
 }
 
 std::int64_t number_of_today(std::int64_t number, double version) {

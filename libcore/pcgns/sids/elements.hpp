@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace pcgns::sids {
@@ -22,6 +23,10 @@ struct ElementType {
 
 /// The type that the standard numbers so; null for ElementTypeNull, ElementTypeUserDefined and unknown ones.
 [[nodiscard]] const ElementType* element_type_of(std::int64_t number);
+
+/// The dimension of the cells of a zone: that of its base; but where no section can have such elements, the
+/// highest that one has (a wall alone in a base of three dimensions). `types`: of all its sections.
+[[nodiscard]] int cell_dimension(int of_base, std::span<const std::int64_t> types);
 
 /// The number that the standard has today for what a file of version 3.0 numbers `number`: version 3.1 put
 /// the types behind PYRA_5 in another order. `version`: as CGNSLibraryVersion has it; 0 if unknown.

@@ -1,6 +1,7 @@
 #include "pcgns/sids/element_shapes.hpp"
 
 #include <map>
+#include <vector>
 
 #include "catch.hpp"
 #include "pcgns/sids/elements.hpp"
@@ -40,4 +41,17 @@ TEST_CASE("sides of solids are closed: each edge has two of them, in opposite di
       CHECK(edges.contains({edge.second, edge.first}));
     }
   }
+}
+
+TEST_CASE("cells have the dimension of the base, or where nothing has it the highest that there is") {
+  using Types = std::vector<std::int64_t>;
+  constexpr int bar = 3, tri = 5, tetra = 10, mixed = 20, ngon = 22, nface = 23;
+  CHECK(sids::cell_dimension(3, Types{tri, tetra}) == 3);
+  CHECK(sids::cell_dimension(3, Types{bar, tri}) == 2);
+  CHECK(sids::cell_dimension(3, Types{bar}) == 1);
+  CHECK(sids::cell_dimension(2, Types{bar}) == 1);
+  CHECK(sids::cell_dimension(2, Types{bar, tri}) == 2);
+  for (const auto other : {mixed, ngon, nface, 99}) CHECK(sids::cell_dimension(3, Types{bar, other}) == 3);
+  CHECK(sids::cell_dimension(3, Types{}) == 3);
+  CHECK(sids::cell_dimension(3, Types{sids::element_type::node}) == 3);
 }
