@@ -43,8 +43,8 @@ void balance(par::Session& session, const mesh::Dataset& dataset, const Options&
 bool only_plans(const Options& options) { return options.prints_plan || options.output.dry_run; }
 
 void deal_unstructured(par::Session& session, const plan::Plan& whole, tree::InputSet& inputs,
-                       std::unique_ptr<move::ScratchFile>& scratch, const Options& options,
-                       partition::Mesh& mesh) {
+                       std::unique_ptr<move::ScratchFile>& scratch, deal::DirectArrays& direct,
+                       const Options& options, partition::Mesh& mesh) {
   const mesh::Dataset dataset{.plan = whole, .inputs = inputs, .memory = options.run.memory_bytes()};
   deal::Division division{.method = options.request.method,
                           .field = options.part_field,
@@ -65,7 +65,9 @@ void deal_unstructured(par::Session& session, const plan::Plan& whole, tree::Inp
   std::optional<mesh::Dataset> mapped;
   if (map) mapped.emplace(mesh::Dataset{.plan = map->plan, .inputs = map->inputs, .memory = dataset.memory});
   division.map = mapped ? &*mapped : nullptr;
-  deal::deal_zones(session, dataset, only_plan ? nullptr : scratch.get(), division, mesh);
+  std::optional<deal::Destination> to;
+  if (!only_plan) to.emplace(deal::Destination{*scratch, direct});
+  deal::deal_zones(session, dataset, to ? &*to : nullptr, division, mesh);
   if (!map) return;
   file::require_unchanged(session, map->inputs);
   if (auto method = method_of(*map); !method.empty()) mesh.method = std::move(method);

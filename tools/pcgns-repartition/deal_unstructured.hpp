@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "pcgns-repartition/options.hpp"
+#include "pcgns/deal/direct_arrays.hpp"
 #include "pcgns/move/scratch_file.hpp"
 #include "pcgns/partition/mesh.hpp"
 
@@ -12,10 +13,11 @@ namespace pcgns::repartition {
 /// Nothing is to be written but a map.
 [[nodiscard]] bool only_plans(const Options& options);
 
-/// Deals out the unstructured zones of `mesh`, which is cut from `whole`; their arrays lie in the scratch
-/// file (made where there is none) from now on. Throws the same Error on every rank. @note Collective.
+/// Deals out the unstructured zones of `mesh`, which is cut from `whole`; their arrays come out of the
+/// scratch file (made where there is none) and of `direct` from now on. Throws the same Error on every rank.
+/// @note Collective.
 void deal_unstructured(par::Session& session, const plan::Plan& whole, tree::InputSet& inputs,
-                       std::unique_ptr<move::ScratchFile>& scratch, const Options& options,
-                       partition::Mesh& mesh);
+                       std::unique_ptr<move::ScratchFile>& scratch, deal::DirectArrays& direct,
+                       const Options& options, partition::Mesh& mesh);
 
 }  // namespace pcgns::repartition

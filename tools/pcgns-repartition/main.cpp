@@ -39,6 +39,7 @@ struct Whole {
   plan::Plan plan;
   /// Has arrays of the inputs: if parts were matched by coordinates, or all points are numbered.
   std::unique_ptr<move::ScratchFile> scratch = {};
+  deal::DirectArrays direct = {};  ///< Of unstructured zones.
 };
 
 Whole read_whole(par::Session& session, const Options& options) {
@@ -187,7 +188,8 @@ tool::Report work(par::Session& session, const Options& given) {
   read_lists(session, whole, options.run.memory_bytes());
   partition::Mesh mesh;
   par::collectively(session.comm(), "planning", [&] { mesh = cut(whole.plan, options.request, options); });
-  repartition::deal_unstructured(session, whole.plan, whole.inputs, whole.scratch, options, mesh);
+  repartition::deal_unstructured(session, whole.plan, whole.inputs, whole.scratch, whole.direct, options,
+                                 mesh);
   auto report = repartition::report_of(options.output.output, mesh);
   report.json["ranks"] = session.size();
   report.json["seconds"] = {{"reading", seconds_reading}, {"planning", timer.lap()}};
@@ -209,15 +211,20 @@ tool::Report work(par::Session& session, const Options& given) {
       repartition::require_content(session, options, paths, digest);
     };
   FilePlans plans(whole, mesh, options);
-  repartition::write_files(session,
-                           {.inputs = whole.inputs,
-                            .outputs = plans.names(),
-                            .plan = [&](std::size_t index) { return plans.make(index); },
-                            .check = check,
-                            .bytes = whole.plan.bytes(),
-                            .output = options.output,
-                            .run = options.run},
-                           timer, report);
+  const mesh::Dataset dataset{
+      .plan = whole.plan, .inputs = whole.inputs, .memory = options.run.memory_bytes()};
+  repartition::write_files(
+      session,
+      {.inputs = whole.inputs,
+       .outputs = plans.names(),
+       .plan = [&](std::size_t index) { return plans.make(index); },
+       .fill = [&](const deal::DirectArrays::Files& files,
+                   const auto& progress) { return whole.direct.write(session, dataset, files, progress); },
+       .check = check,
+       .bytes = whole.plan.bytes(),
+       .output = options.output,
+       .run = options.run},
+      timer, report);
   if (!digest.empty()) {
     report.json["digest"] = digest;
     if (options.output.check == publish::Check::full)

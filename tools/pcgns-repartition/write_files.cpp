@@ -22,7 +22,7 @@ constexpr std::int64_t most_entries = 200'000;
 
 std::int64_t entries_of(const plan::Plan& plan) {
   std::int64_t entries = tree::count_nodes(plan.output) + std::ssize(plan.transfers) +
-                         std::ssize(plan.boxes) + std::ssize(plan.indexed);
+                         std::ssize(plan.boxes) + std::ssize(plan.indexed) + std::ssize(plan.direct);
   for (const auto& numbering : plan.numberings) entries += std::ssize(numbering.sections);
   for (const auto& ragged : plan.ragged) entries += std::ssize(ragged.begins);
   return entries;
@@ -37,6 +37,12 @@ std::vector<plan::Plan> next_group(const Job& job, std::size_t first) {
     entries += entries_of(plans.back());
   }
   return plans;
+}
+
+Range bytes_of(const plan::Plan& plan, const plan::Direct& run, std::int64_t offset) {
+  const auto size =
+      static_cast<std::int64_t>(tree::size_of(plan.targets[static_cast<std::size_t>(run.target)].type));
+  return {offset + run.target_begin * size, offset + (run.target_begin + run.count) * size};
 }
 
 class Writer {
@@ -73,13 +79,44 @@ class Writer {
     return plans.size();
   }
 
+  struct Filled {
+    std::vector<Range> done;  ///< With what earlier runs have written.
+    std::vector<move::RunHash> hashes;
+  };
+
+  /// Writes what no move brings; that comes before the first entry in the journal of a file.
+  Filled fill(const plan::Plan& group, bool is_hashed) {
+    Filled filled{.done = set_.done(), .hashes = {}};
+    auto offsets = set_.offsets();
+    std::int64_t bytes = 0;
+    for (const auto& run : group.direct) {
+      const auto target = static_cast<std::size_t>(run.target);
+      const auto offset = set_.offsets()[target];
+      if (offset < 0) continue;
+      filled.done.push_back(bytes_of(group, run, offset));
+      if (set_.was_begun(offset)) {
+        offsets[target] = -1;
+      } else {
+        bytes += filled.done.back().size();
+      }
+    }
+    filled.done = united(std::move(filled.done));
+    if (bytes == 0) return filled;
+    filled.hashes =
+        job_.fill({.plan = group, .offsets = offsets, .sink = set_.sink(), .keep_hashes = is_hashed},
+                  [&](std::int64_t written) { progress_.update(bytes_ + written); });
+    bytes_ += bytes;
+    return filled;
+  }
+
   void move(const plan::Plan& group, const plan::Machine& machine) {
     const bool is_hashed = stage_.check == publish::Check::full;
+    const auto direct = fill(group, is_hashed);
     const move::Task task{.plan = group,
                           .inputs = job_.inputs,
                           .offsets = set_.offsets(),
                           .end = set_.end(),
-                          .done = set_.done(),
+                          .done = direct.done,
                           .machine = machine,
                           .keep_hashes = is_hashed};
     const auto outcome =
@@ -92,7 +129,10 @@ class Writer {
     set_.finish_writing();
     seconds_.syncing += timer_.lap();
     if (stage_.check != publish::Check::none) set_.check_structure();
-    if (is_hashed) move::check_written(session_, task, job_.output.output, set_.read_back(), outcome.hashes);
+    if (is_hashed) {
+      move::check_written(session_, task, job_.output.output, set_.read_back(), outcome.hashes);
+      move::check_runs(session_, job_.output.output, set_.read_back(), direct.hashes);
+    }
     seconds_.checking += timer_.lap();
   }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/deal/deal_elements.hpp"
+#include "pcgns/deal/direct_arrays.hpp"
 #include "pcgns/deal/run_writer.hpp"
 #include "pcgns/mesh/share.hpp"
 
@@ -14,6 +14,7 @@ struct DealJob {
   par::Session& session;
   const mesh::Dataset& dataset;
   move::ScratchFile& scratch;
+  DirectArrays& direct;
   const ZoneMesh& mesh;
   const MeshDealing& dealt;
   partition::DealtZone& out;

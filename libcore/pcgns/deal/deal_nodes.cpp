@@ -75,7 +75,8 @@ void deal_arrays(DealJob& job, const tree::Node& node, const std::string& path, 
 
 /// Values for all of something, those of ghosts too, where the standard has a place to say so.
 void deal_all(DealJob& job, const tree::Node& node, const std::string& path, const Dealing& dealing) {
-  if (node.label == "UserDefinedData_t") return deal_arrays(job, node, path, without_ghosts(dealing));
+  if (node.label == "UserDefinedData_t" && dealing.ghosts > 0)
+    return deal_arrays(job, node, path, without_ghosts(dealing));
   note_ghosts(job, node, dealing);
   deal_arrays(job, node, path, dealing);
 }

@@ -68,25 +68,28 @@ void deal_arrays(DealJob& job) {
 
 }  // namespace
 
-void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::ScratchFile* scratch,
+void deal_zones(par::Session& session, const mesh::Dataset& dataset, const Destination* to,
                 const Division& division, partition::Mesh& mesh) {
   auto& zones = mesh.unstructured;
   std::vector<mesh::Zone> known(zones.size());
   std::vector<ZoneMesh> meshes;
-  std::vector<MeshDealing> dealings;
+  DirectArrays unkept;
+  auto& kept = to == nullptr ? unkept : to->direct;
+  std::vector<MeshDealing*> dealings;
   for (std::size_t z = 0; z < zones.size(); ++z) {
     auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
-    auto& dealt = dealings.emplace_back(
+    auto& dealt = kept.add_zone(
         dealing_of_zone(session, dataset, read, division, mesh.decomposition.partitions, zones[z]));
+    dealings.push_back(&dealt);
     const auto faces = cut_faces(session, read, dealt);
     zones[z].cut_faces = faces.count;
     for (std::size_t p = 0; p < zones[z].parts.size(); ++p)
       zones[z].parts[p].neighbours = faces.neighbours[p];
-    if (scratch != nullptr) {
+    if (to != nullptr) {
       if (mesh.ghosts > 0) dealt = add_ghosts(session, dataset, read, dealt, mesh.ghosts);
       if (division.order != partition::Order::keep)
         order_parts(session, dataset, read, division.order, dealt);
-      DealJob job{session, dataset, *scratch, read, dealt, zones[z]};
+      DealJob job{session, dataset, to->scratch, to->direct, read, dealt, zones[z]};
       deal_arrays(job);
     }
     for (auto& elements : read.sections) {
@@ -96,12 +99,13 @@ void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::Scrat
   }
   partition::number_parts(mesh);
   if (division.ranks != nullptr) division.ranks->settle();
-  if (scratch == nullptr) return;
+  if (to == nullptr) return;
   std::vector<DealJob> jobs;
   for (std::size_t z = 0; z < zones.size(); ++z)
-    jobs.push_back({session, dataset, *scratch, meshes[z], dealings[z], zones[z]});
+    jobs.push_back({session, dataset, to->scratch, to->direct, meshes[z], *dealings[z], zones[z]});
   deal_joins(jobs, mesh);
-  scratch->settle();
+  to->scratch.settle();
+  to->direct.settle();
 }
 
 }  // namespace pcgns::deal

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "pcgns/deal/cell_weights.hpp"
+#include "pcgns/deal/direct_arrays.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/move/scratch_file.hpp"
 #include "pcgns/partition/order.hpp"
@@ -23,12 +24,18 @@ struct Division {
   partition::Order order = partition::Order::keep;  ///< Of cells and vertices inside a part.
 };
 
-/// Decides which cell goes to which part, and leaves all arrays of the parts in `scratch`; Mesh::unstructured
-/// says which rank gets how many cells (with Method::file the field does), and is completed. Without
-/// `scratch` only what tells how good the parts are.
+/// Where the arrays of the parts come from afterwards.
+struct Destination {
+  move::ScratchFile& scratch;  ///< Has what is made anew: numbers that hold in a part, lists of points.
+  DirectArrays& direct;        ///< Values as they are.
+};
+
+/// Decides which cell goes to which part, and deals out all arrays; Mesh::unstructured says which rank gets
+/// how many cells (with Method::file the field does), and is completed. Without `to` only what tells how good
+/// the parts are.
 ///
 /// Throws the same Error on every rank for what cannot be cut, and names it. @note Collective.
-void deal_zones(par::Session& session, const mesh::Dataset& dataset, move::ScratchFile* scratch,
+void deal_zones(par::Session& session, const mesh::Dataset& dataset, const Destination* to,
                 const Division& division, partition::Mesh& mesh);
 
 }  // namespace pcgns::deal

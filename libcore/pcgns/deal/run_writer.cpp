@@ -13,15 +13,11 @@ namespace {
 
 constexpr std::string_view what = "writing the scratch file";
 
-/// A copy of so few bytes is one instruction where the compiler knows how many.
-template <std::int64_t Bytes>
-constexpr auto always = [](std::size_t) { return Bytes; };
-
 }  // namespace
 
 RunWriter::RunWriter(move::ScratchFile& scratch, const std::string& path, tree::DataType type,
                      const Sizes& sizes)
-    : scratch_(scratch), type_(type), size_(tree::size_of(type)), begins_(sizes.totals.size(), 0) {
+    : scratch_(scratch), type_(type), size_(tree::size_of(type)), sorter_(sizes.totals.size()) {
   dealt_.begins = {0};
   dealt_.ghosts = static_cast<std::size_t>(sizes.ghosts);
   for (const auto total : sizes.totals) dealt_.begins.push_back(dealt_.begins.back() + total);
@@ -47,54 +43,21 @@ void RunWriter::put_ordered(std::span<const std::int32_t> parts, const Bytes& by
   }
 }
 
-template <typename Bytes>
-void RunWriter::put_all(std::span<const std::int32_t> parts, const Bytes& bytes_of,
-                        std::span<const std::byte> values) {
-  if (placed_) return put_ordered(parts, bytes_of, values);
-  std::fill(begins_.begin(), begins_.end(), 0);
-  for (std::size_t i = 0; i < parts.size(); ++i) begins_[static_cast<std::size_t>(parts[i])] += bytes_of(i);
-  std::int64_t at = 0;
-  for (auto& begin : begins_) at += std::exchange(begin, at);
-  ordered_.resize(static_cast<std::size_t>(at));
-  auto ends = begins_;
-  const auto* from = values.data();
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    auto& end = ends[static_cast<std::size_t>(parts[i])];
-    const auto bytes = static_cast<std::size_t>(bytes_of(i));
-    std::memcpy(ordered_.data() + end, from, bytes);
-    end += static_cast<std::int64_t>(bytes);
-    from += bytes;
-  }
-  for (std::size_t part = 0; part < ends.size(); ++part) {
-    const auto bytes = ends[part] - begins_[part];
-    if (bytes == 0) continue;
-    scratch_.write(offset_ + next_[part] * size_,
-                   std::span<const std::byte>(ordered_).subspan(static_cast<std::size_t>(begins_[part]),
-                                                                static_cast<std::size_t>(bytes)));
-    next_[part] += bytes / size_;
-  }
+void RunWriter::write(std::size_t part, std::span<const std::byte> values) {
+  scratch_.write(offset_ + next_[part] * size_, values);
+  next_[part] += std::ssize(values) / size_;
 }
 
 void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
                     std::span<const std::byte> values) {
   if (failure_) return;
-  const auto bytes = width * size_;
   failure_ = par::failure_of(
       [&] {
-        switch (bytes) {
-          case 4:
-            return put_all(parts, always<4>, values);
-          case 8:
-            return put_all(parts, always<8>, values);
-          case 16:
-            return put_all(parts, always<16>, values);
-          case 32:
-            return put_all(parts, always<32>, values);
-          default:
-            break;
-        }
-        put_all(
-            parts, [&](std::size_t) { return bytes; }, values);
+        const auto each = width * size_;
+        if (placed_)
+          return put_ordered(
+              parts, [&](std::size_t) { return each; }, values);
+        sorter_.sort(parts, each, values, [&](std::size_t part, auto run) { write(part, run); });
       },
       what);
 }
@@ -104,8 +67,9 @@ void RunWriter::put(std::span<const std::int32_t> parts, std::span<const std::in
   if (failure_) return;
   failure_ = par::failure_of(
       [&] {
-        put_all(
-            parts, [&](std::size_t i) { return lengths[i] * size_; }, values);
+        const auto bytes_of = [&](std::size_t i) { return lengths[i] * size_; };
+        if (placed_) return put_ordered(parts, bytes_of, values);
+        sorter_.sort(parts, bytes_of, values, [&](std::size_t part, auto run) { write(part, run); });
       },
       what);
 }

@@ -11,6 +11,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/deal/dealing.hpp"
 #include "pcgns/deal/ordered_values.hpp"
+#include "pcgns/deal/run_sorter.hpp"
 #include "pcgns/move/scratch_file.hpp"
 #include "pcgns/partition/dealt_zone.hpp"
 
@@ -44,8 +45,7 @@ class RunWriter {
   [[nodiscard]] partition::DealtValues finish(par::Session& session);
 
  private:
-  template <typename Bytes>
-  void put_all(std::span<const std::int32_t> parts, const Bytes& bytes_of, std::span<const std::byte> values);
+  void write(std::size_t part, std::span<const std::byte> values);
   template <typename Bytes>
   void put_ordered(std::span<const std::int32_t> parts, const Bytes& bytes_of,
                    std::span<const std::byte> values);
@@ -56,9 +56,8 @@ class RunWriter {
   std::int64_t size_;
   std::int64_t offset_;
   partition::DealtValues dealt_;
-  std::vector<std::int64_t> next_;    ///< Of each part, in values of the array.
-  std::vector<std::int64_t> begins_;  ///< Of each part's values in `ordered_`, in bytes.
-  std::vector<std::byte> ordered_;
+  std::vector<std::int64_t> next_;  ///< Of each part, in values of the array.
+  RunSorter sorter_;
   std::vector<std::byte> narrow_;
   std::optional<OrderedValues> placed_;  ///< Where parts have another order.
   std::vector<std::int64_t> starts_;

@@ -38,6 +38,12 @@ struct DomainHash {
   Fingerprint hash;
 };
 
+/// The hash of bytes that one rank has written besides, as they left the source.
+struct RunHash {
+  Range bytes;  ///< Of the output.
+  Fingerprint hash;
+};
+
 /// Called in the course of a move.
 struct Hooks {
   /// On every rank, each round. `bytes`: written by all ranks, two rounds ago.
@@ -89,6 +95,9 @@ using ReadBack = std::function<void(std::int64_t offset, std::span<std::byte> to
 /// every rank if a byte is not what was written; `name` is the output in the message. @note Collective.
 void check_written(par::Session& session, const Task& task, const std::string& name, const ReadBack& read,
                    const std::vector<DomainHash>& hashes);
+/// The same of runs that were written before a move.
+void check_runs(par::Session& session, const std::string& name, const ReadBack& read,
+                const std::vector<RunHash>& hashes);
 /// Of one file.
 void check_written(par::Session& session, const Task& task, const std::string& path,
                    const std::vector<DomainHash>& hashes);

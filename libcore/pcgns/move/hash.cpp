@@ -6,6 +6,7 @@
 #include <limits>
 #include <memory>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/move/pieces.hpp"
@@ -17,20 +18,37 @@ namespace pcgns::move {
 
 namespace {
 
+constexpr std::int64_t bytes_read_back = 4 * mebi;
+
 /// Plain data, so that it can be sent as bytes.
 struct NumberedHash {
   std::int64_t number = 0;
   Fingerprint hash;
 };
 
-std::vector<NumberedHash> share(MPI_Comm comm, const std::vector<NumberedHash>& mine) {
-  std::vector<NumberedHash> all;
+/// Of all ranks, by rank.
+template <typename Record>
+std::vector<std::vector<Record>> share_by_rank(MPI_Comm comm, const std::vector<Record>& mine) {
+  std::vector<std::vector<Record>> all;
   for (const auto& bytes : par::gather_all(comm, std::as_bytes(std::span(mine)))) {
-    const auto old_size = all.size();
-    all.resize(old_size + bytes.size() / sizeof(NumberedHash));
-    if (!bytes.empty()) std::memcpy(all.data() + old_size, bytes.data(), bytes.size());
+    auto& records = all.emplace_back(bytes.size() / sizeof(Record));
+    if (!bytes.empty()) std::memcpy(records.data(), bytes.data(), bytes.size());
   }
   return all;
+}
+
+std::vector<NumberedHash> share(MPI_Comm comm, const std::vector<NumberedHash>& mine) {
+  std::vector<NumberedHash> all;
+  for (const auto& records : share_by_rank(comm, mine)) all.insert(all.end(), records.begin(), records.end());
+  return all;
+}
+
+/// Who reads back what `writer` has written: another rank, on another node where there are several.
+int checker_of(int writer, int ranks) { return (writer + std::max(1, ranks / 2)) % ranks; }
+
+Error not_as_written(const std::string& name, Range bytes) {
+  return {ErrorKind::io, fmt::format("check failed: {}: bytes {} to {} are not what was written", name,
+                                     bytes.begin, bytes.end)};
 }
 
 int reader_of(const tree::InputSet& inputs, const Source& source, const std::vector<int>& arrays,
@@ -134,12 +152,9 @@ void check_written(par::Session& session, const Task& task, const std::string& n
   par::collectively(session.comm(), "checking the output", [&] {
     const plan::Domains domains(task.end, task.machine);
     const auto runs = runs_of(task.plan, task.offsets, task.done);
-    // By another rank, on another node where there are several.
-    const int shift = std::max(1, session.size() / 2);
     std::vector<std::byte> buffer;
     for (const auto& entry : all) {
-      const auto owner = domains.turn_of(entry.number).owner;
-      if ((owner + shift) % session.size() != session.rank()) continue;
+      if (checker_of(domains.turn_of(entry.number).owner, session.size()) != session.rank()) continue;
       Hasher hasher;
       for (const auto& run : cut(runs, domains.bytes_of(entry.number))) {
         buffer.resize(static_cast<std::size_t>(run.size()));
@@ -147,12 +162,30 @@ void check_written(par::Session& session, const Task& task, const std::string& n
         hasher.add(buffer);
       }
       par::fault_point("check", session.rank(), entry.number);
-      if (!(hasher.value() == entry.hash)) {
-        const auto bytes = domains.bytes_of(entry.number);
-        throw Error(ErrorKind::io, fmt::format("check failed: {}: bytes {} to {} are not what was written",
-                                               name, bytes.begin, bytes.end));
-      }
+      if (!(hasher.value() == entry.hash)) throw not_as_written(name, domains.bytes_of(entry.number));
       session.alive();
+    }
+  });
+}
+
+void check_runs(par::Session& session, const std::string& name, const ReadBack& read,
+                const std::vector<RunHash>& hashes) {
+  session.enter("checking the output");
+  const auto all = share_by_rank(session.comm(), hashes);
+  par::collectively(session.comm(), "checking the output", [&] {
+    std::vector<std::byte> buffer;
+    for (int writer = 0; writer < session.size(); ++writer) {
+      if (checker_of(writer, session.size()) != session.rank()) continue;
+      for (const auto& entry : all[static_cast<std::size_t>(writer)]) {
+        Hasher hasher;
+        for (auto at = entry.bytes.begin; at < entry.bytes.end; at += std::ssize(buffer)) {
+          buffer.resize(static_cast<std::size_t>(std::min(bytes_read_back, entry.bytes.end - at)));
+          read(at, buffer);
+          hasher.add(buffer);
+        }
+        if (!(hasher.value() == entry.hash)) throw not_as_written(name, entry.bytes);
+        session.alive();
+      }
     }
   });
 }

@@ -1,7 +1,8 @@
 // dealt_zone.hpp: an unstructured zone whose arrays have been dealt out to parts.
 //
-// Who deals (deal/) leaves every array in a file, the values of all parts one after the other. Here is
-// written down where; the tree of a part is made from that (unstructured_zone.cpp).
+// Who deals (deal/) leaves an array in a file, the values of all parts one after the other, or keeps who gets
+// which for when the files of the parts are there. Here is written down where; the tree of a part is made
+// from that (unstructured_zone.cpp).
 #pragma once
 
 #include <cstdint>
@@ -27,7 +28,8 @@ struct ZonePart {
 
 /// The values that all parts (or pieces) have of something, one after the other; then those of their ghosts.
 struct DealtValues {
-  int source = -1;                   ///< Index into InputSet::arrays.
+  int source = -1;                   ///< Index into InputSet::arrays; -1 if they are `direct`.
+  int direct = -1;                   ///< plan::Direct::array; its runs are those of `begins`.
   std::vector<std::int64_t> begins;  ///< The first value of each part, and the end.
   std::size_t ghosts = 0;  ///< The ghosts of part p stand there as part p + ghosts; 0: there are none.
 

@@ -259,7 +259,7 @@ tree::Node FileBuilder::taken(std::string name, tree::DataType type, const std::
 void FileBuilder::list(tree::Node& node, const std::string& path, plan::Plan& plan) {
   if (node.is_bulk()) {
     const auto target = static_cast<int>(plan.targets.size());
-    auto& [moves, transfers] = arrays_[static_cast<std::size_t>(node.array)];
+    auto& [moves, transfers, direct] = arrays_[static_cast<std::size_t>(node.array)];
     plan.targets.push_back({.path = path, .type = node.type, .dims = node.dims});
     for (auto& box : moves.boxes) {
       box.target = target;
@@ -272,6 +272,10 @@ void FileBuilder::list(tree::Node& node, const std::string& path, plan::Plan& pl
     for (auto& transfer : transfers) {
       transfer.target = target;
       plan.transfers.push_back(transfer);
+    }
+    for (auto& values : direct) {
+      values.target = target;
+      plan.direct.push_back(values);
     }
     node.array = target;
     node.data.clear();

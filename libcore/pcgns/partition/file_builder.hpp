@@ -59,9 +59,10 @@ class FileBuilder {
   };
   [[nodiscard]] tree::Node taken(std::string name, tree::DataType type, const std::vector<Taken>& boxes);
 
-  /// `node` has the values that `transfers` bring.
-  void set_values(tree::Node& node, std::vector<plan::Transfer> transfers) {
-    node.array = add({.made_of = {}, .transfers = std::move(transfers)});
+  /// `node` has the values that `transfers` bring, and those of `direct`.
+  void set_values(tree::Node& node, std::vector<plan::Transfer> transfers,
+                  std::vector<plan::Direct> direct = {}) {
+    node.array = add({.made_of = {}, .transfers = std::move(transfers), .direct = std::move(direct)});
   }
 
   /// The plan that has `root` as its tree.
@@ -71,6 +72,7 @@ class FileBuilder {
   struct Values {
     plan::Composite made_of;
     std::vector<plan::Transfer> transfers;
+    std::vector<plan::Direct> direct = {};
   };
   [[nodiscard]] int add(Values values);
   [[nodiscard]] Values all_of(const tree::Node& node) const;

@@ -128,21 +128,29 @@ class PartBuilder {
   /// The values that part, or piece, `part` has of `columns`.
   void fill(Node& node, const std::vector<DealtValues>& columns, std::size_t part) {
     std::vector<plan::Transfer> transfers;
+    std::vector<plan::Direct> direct;
     std::int64_t at = 0;
     for (const auto& column : columns) {
       const auto add = [&](std::size_t run) {
         const auto count = column.begins[run + 1] - column.begins[run];
         if (count == 0) return;
-        transfers.push_back({.source = column.source,
-                             .source_begin = column.begins[run],
-                             .target_begin = at,
-                             .count = count});
+        if (column.direct >= 0) {
+          direct.push_back({.array = column.direct,
+                            .run = static_cast<std::int64_t>(run),
+                            .target_begin = at,
+                            .count = count});
+        } else {
+          transfers.push_back({.source = column.source,
+                               .source_begin = column.begins[run],
+                               .target_begin = at,
+                               .count = count});
+        }
         at += count;
       };
       add(part);
       if (column.ghosts > 0) add(part + column.ghosts);
     }
-    if (at > 0) file_.set_values(node, std::move(transfers));
+    if (at > 0) file_.set_values(node, std::move(transfers), std::move(direct));
   }
 
   Node integers(std::string name, std::string label, const DealtValues& values, std::size_t part,

@@ -49,6 +49,7 @@ Plan joined(std::span<const Plan> plans) {
     all.targets.insert(all.targets.end(), plan.targets.begin(), plan.targets.end());
     take(plan.transfers, before.targets, all.transfers);
     take(plan.boxes, before.targets, all.boxes);
+    take(plan.direct, before.targets, all.direct);
     for (const auto& move : plan.indexed) all.indexed.push_back(shifted(move, before));
     all.numberings.insert(all.numberings.end(), plan.numberings.begin(), plan.numberings.end());
     all.ragged.insert(all.ragged.end(), plan.ragged.begin(), plan.ragged.end());

@@ -80,6 +80,13 @@ void add_transfer(Hasher& hasher, const Transfer& transfer, const tree::InputSet
   }
 }
 
+void add_direct(Hasher& hasher, const Direct& direct) {
+  for (const auto number : {std::int64_t{direct.array}, direct.run, std::int64_t{direct.target},
+                            direct.target_begin, direct.count}) {
+    hasher.add(number);
+  }
+}
+
 void add_box(Hasher& hasher, const Box& box, const tree::InputSet& inputs) {
   add_source(hasher, box.source, inputs);
   hasher.add(std::int64_t{box.target});
@@ -174,6 +181,7 @@ Fingerprint fingerprint(const Plan& plan, const tree::InputSet& inputs) {
   for (const auto& target : plan.targets) add_target(hasher, target);
   hasher.add(static_cast<std::int64_t>(plan.transfers.size()));
   for (const auto& transfer : plan.transfers) add_transfer(hasher, transfer, inputs);
+  for (const auto& direct : plan.direct) add_direct(hasher, direct);
   add_assembly(hasher, plan, inputs);
   add_format(hasher, plan.format);
   return hasher.value();

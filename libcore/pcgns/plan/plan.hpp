@@ -67,6 +67,15 @@ struct Transfer {
   std::int64_t count = 0;
 };
 
+/// Consecutive values of a target that do not come by a move: whoever makes them writes them before it.
+struct Direct {
+  int array = 0;         ///< deal::DirectArrays knows which.
+  std::int64_t run = 0;  ///< Of that array: whose values.
+  int target = 0;
+  std::int64_t target_begin = 0;
+  std::int64_t count = 0;
+};
+
 /// Something the user should know. A `loss` is what could not be carried: --strict makes it an error.
 struct Note {
   enum class Kind : std::uint8_t { info, warning, loss };
@@ -86,6 +95,7 @@ struct Plan {
   std::vector<Numbering> numberings = {};
   std::vector<Ragged> ragged = {};
   std::vector<Turned> turned = {};
+  std::vector<Direct> direct = {};  ///< By target, then by place in it.
   SharedPoints shared_points = SharedPoints::first;
   bool has_holes = false;  ///< Not every value of a composite target is brought: those are zero.
   std::vector<Note> notes = {};

@@ -171,6 +171,13 @@ void StagedSet::share_states(std::span<const plan::Plan> plans) {
   done_ = united(std::move(done_));
 }
 
+bool StagedSet::was_begun(std::int64_t offset) const {
+  const auto& bytes = member_at(offset).bytes;
+  const auto range = std::partition_point(done_.begin(), done_.end(),
+                                          [&](const Range& done) { return done.end <= bytes.begin; });
+  return range != done_.end() && range->begin < bytes.end;
+}
+
 move::Sink& StagedSet::sink() { return *ways_; }
 
 move::ReadBack StagedSet::read_back() const {

@@ -39,6 +39,8 @@ class StagedSet {
   [[nodiscard]] std::int64_t end() const { return end_; }
   /// What an earlier run has written of it.
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
+  /// Whether an earlier run has entered something of the file that byte `offset` of the space is in.
+  [[nodiscard]] bool was_begun(std::int64_t offset) const;
   [[nodiscard]] move::Sink& sink();
   /// Bytes of that space, from the files.
   [[nodiscard]] move::ReadBack read_back() const;

@@ -13,6 +13,7 @@ Plan plan_of(int source) {
                   {.path = "/b", .type = DataType::I4, .dims = {2}}};
   plan.transfers = {{.source = source, .target = 1, .count = 2}};
   plan.boxes = {{.source = source, .target = 0, .count = {4, 1, 1}}};
+  plan.direct = {{.array = source, .run = 1, .target = 1, .target_begin = 1, .count = 1}};
   return plan;
 }
 
@@ -26,6 +27,10 @@ TEST_CASE("joined plans have the targets of each, and what fills them") {
   REQUIRE(all.transfers.size() == 2);
   CHECK(all.transfers[1].source == 7);
   CHECK(all.transfers[1].target == 3);
+  REQUIRE(all.direct.size() == 2);
+  CHECK(all.direct[1].array == 7);
+  CHECK(all.direct[1].target == 3);
+  CHECK(all.direct[1].target_begin == 1);
   REQUIRE(all.boxes.size() == 2);
   CHECK(all.boxes[0].target == 0);
   CHECK(all.boxes[1].target == 2);
