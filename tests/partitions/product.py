@@ -10,6 +10,7 @@ as REFUSED has it. Exit status: 0 all are right, 1 some are not.
 """
 
 import argparse
+import functools
 import glob
 import itertools
 import multiprocessing
@@ -26,11 +27,10 @@ import cgns
 import compare
 import corpus
 import tool
-from round_trip import HAS_GRAPH, PARTS, REPARTITION, cut, differing
+from round_trip import HAS_GRAPH, PARTS, PATIENCE, REPARTITION, cut, differing
 
 VERIFY = os.path.join(os.path.dirname(tool.MERGE), "pcgns-verify")
 MOST_FILES = 1000
-PATIENCE = 300  # seconds
 METHODS = ["rcb", "hilbert", "graph", "block", "keep", "file"]
 # Meshes that cannot be cut, and why.
 REFUSED = {
@@ -91,21 +91,27 @@ def digest(files):
     return done.stdout.decode().split()[0] if done.returncode == 0 else done.stderr.decode().strip()
 
 
+@functools.lru_cache(maxsize=1)
+def whole_of(path):
+    """The digest of a mesh that many cases have, and its tree."""
+    return digest([path]), cgns.read(path)
+
+
 def judge(path, files, folder):
     """What is wrong with the parts of a mesh."""
     merged = os.path.join(folder, "merged.cgns")
     result = tool.merge(files, merged)
     if result.code != 0:
         return [f"merge: {result.why()}"]
-    whole, *others = (digest(form) for form in ([path], files, [merged]))
-    found = [f"digest {other}, not {whole}" for other in others if other != whole]
+    whole, tree = whole_of(path)
+    found = [f"digest {other}, not {whole}" for other in map(digest, (files, [merged])) if other != whole]
     same = subprocess.run([VERIFY, "compare", path, "--with", *files], stdin=subprocess.DEVNULL, capture_output=True,
         timeout=PATIENCE, check=False)
     if same.returncode != 0:
         found.append(f"compare: {same.returncode}: {(same.stdout + same.stderr).decode().strip()[:300]}")
     # Zones of particles come first where rank 0 has nothing of those before them.
     rules = compare.Rules(list_order=True, any_order=os.path.basename(path) == "particles_example.cgns")
-    return found + compare.compare(cgns.read(path), cgns.read(merged), rules)
+    return found + compare.compare(tree, cgns.read(merged), rules)
 
 
 def play(number, case, folder):

@@ -89,11 +89,11 @@ void forget_places(Dealing& dealing) { dealing.indices = {}; }
 }  // namespace
 
 std::vector<std::byte> values_of(par::Session& session, const mesh::Dataset& whole,
-                                 const DirectArrays::Array& array) {
+                                 const DirectArrays::Array& array, std::vector<std::byte> used) {
   const auto& dealing = *array.dealing;
   const auto begin = array.column * dealing.count();
   return mesh::fetch_range(
-      session, mesh::read_share(session, whole, array.target, array.width),
+      session, mesh::read_share(session, whole, array.target, array.width, std::move(used)),
       {(begin + dealing.mine.begin) * array.width, (begin + dealing.mine.end) * array.width});
 }
 
@@ -135,6 +135,7 @@ std::vector<move::RunHash> DirectArrays::write(par::Session& session, const mesh
     if (files.offsets[static_cast<std::size_t>(run.target)] >= 0) runs[run.array].push_back(run);
   }
   std::vector<move::RunHash> hashes;
+  std::vector<std::byte> values;  // of one array after the other
   std::int64_t bytes = 0;
   for (const auto& [index, of_array] : runs) {
     const auto& array = arrays_[static_cast<std::size_t>(index)];
@@ -144,7 +145,7 @@ std::vector<move::RunHash> DirectArrays::write(par::Session& session, const mesh
       for_each_number(*array.dealing, array.first,
                       [&](auto parts, auto numbers) { writer.put(parts, std::as_bytes(numbers)); });
     } else {
-      const auto values = values_of(session, whole, array);
+      values = values_of(session, whole, array, std::move(values));
       const auto each = array.width * static_cast<std::int64_t>(tree::size_of(array.type));
       for_each_value(*array.dealing, each, values,
                      [&](auto parts, auto of_window) { writer.put(parts, of_window); });

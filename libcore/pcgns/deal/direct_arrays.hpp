@@ -58,8 +58,9 @@ class DirectArrays {
   std::vector<Array> arrays_;
 };
 
-/// The values of this rank's entities. @note Collective.
+/// The values of this rank's entities; `used`: memory that may serve again. @note Collective.
 [[nodiscard]] std::vector<std::byte> values_of(par::Session& session, const mesh::Dataset& whole,
-                                               const DirectArrays::Array& array);
+                                               const DirectArrays::Array& array,
+                                               std::vector<std::byte> used = {});
 
 }  // namespace pcgns::deal

@@ -78,30 +78,31 @@ class Splitter {
   }
   [[nodiscard]] bool is_cut(std::size_t group) const { return groups_[group].end - groups_[group].first > 1; }
 
-  /// The things of the groups [begin, end) that are cut.
-  std::vector<std::uint32_t> things_of(std::size_t begin, std::size_t end) const {
-    std::vector<std::uint32_t> things;
+  using Things = std::vector<std::uint32_t>;
+
+  /// what(thing, its group from `begin` on), for the things of the groups [begin, end) that are cut.
+  template <typename What>
+  void for_all(std::size_t begin, std::size_t end, What&& what) const {
     for (std::size_t i = 0; i < group_.size(); ++i) {
       const auto group = static_cast<std::size_t>(group_[i]);
-      if (group >= begin && group < end && is_cut(group)) things.push_back(static_cast<std::uint32_t>(i));
+      if (group >= begin && group < end && is_cut(group)) what(i, group - begin);
     }
-    return things;
   }
 
-  void choose_axes(const std::vector<std::uint32_t>& things, std::size_t begin, std::size_t end) {
+  void choose_axes(std::size_t begin, std::size_t end) {
     const auto axes = coordinates_.size();
     if (axes < 2) return;
     // The most, and the most of the complement.
     std::vector<std::int64_t> ends((end - begin) * axes * 2, 0);
     constexpr auto top = std::int64_t{std::numeric_limits<std::uint32_t>::max()};
-    for (const auto i : things) {
-      auto* of_group = ends.data() + (static_cast<std::size_t>(group_[i]) - begin) * axes * 2;
+    for_all(begin, end, [&](std::size_t i, std::size_t group) {
+      auto* of_group = ends.data() + group * axes * 2;
       for (std::size_t axis = 0; axis < axes; ++axis) {
         const auto key = static_cast<std::int64_t>(coordinates_[axis][i]);
         of_group[2 * axis] = std::max(of_group[2 * axis], key);
         of_group[2 * axis + 1] = std::max(of_group[2 * axis + 1], top - key);
       }
-    }
+    });
     par::max_over_ranks(session_.comm(), ends);
     for (auto g = begin; g < end; ++g) {
       const auto* of_group = ends.data() + (g - begin) * axes * 2;
@@ -117,46 +118,62 @@ class Splitter {
 
   /// Finds the keys digit by digit, each from how many things have which.
   void find_cuts(std::size_t begin, std::size_t end) {
-    auto things = things_of(begin, end);
-    choose_axes(things, begin, end);
+    choose_axes(begin, end);
     // What a group has is not quite what it should have, if things have weights.
-    const auto totals = weights_in(things, begin, end);
+    std::vector<std::int64_t> totals(end - begin, 0);
+    for_all(begin, end, [&](std::size_t i, std::size_t group) { totals[group] += weight_of(i); });
+    par::sum_over_ranks(session_.comm(), totals);
     for (auto g = begin; g < end; ++g) {
       const auto& group = groups_[g];
       const auto first = begins_[static_cast<std::size_t>(group.first)];
-      cuts_[g].want =
-          portion(totals.sums[g - begin], begins_[static_cast<std::size_t>(group.middle())] - first,
-                  begins_[static_cast<std::size_t>(group.end)] - first);
+      cuts_[g].want = portion(totals[g - begin], begins_[static_cast<std::size_t>(group.middle())] - first,
+                              begins_[static_cast<std::size_t>(group.end)] - first);
     }
-    constexpr int bits = std::numeric_limits<Key>::digits;
-    for (int shift = bits - digit_bits; !coordinates_.empty() && shift >= 0; shift -= digit_bits)
+    constexpr int first_shift = std::numeric_limits<Key>::digits - digit_bits;
+    auto things = first_digit(begin, end, first_shift);
+    for (int shift = first_shift - digit_bits; !coordinates_.empty() && shift >= 0; shift -= digit_bits)
       find_digit(things, begin, end, shift);
     // Among equal ones the numbers decide: lower ranks have the lower ones.
-    const auto equal = weights_in(things, begin, end);
-    for (auto g = begin; g < end; ++g) cuts_[g].before = equal.before[g - begin];
+    std::vector<std::int64_t> equal(end - begin, 0);
+    for (const auto i : things) equal[static_cast<std::size_t>(group_[i]) - begin] += weight_of(i);
+    const auto before = sums_before(session_, equal);
+    for (auto g = begin; g < end; ++g) cuts_[g].before = before[g - begin];
   }
 
-  /// The weights of `things` by group, of lower ranks and of all.
-  struct Sums {
-    std::vector<std::int64_t> before;
-    std::vector<std::int64_t> sums;
-  };
-  Sums weights_in(const std::vector<std::uint32_t>& things, std::size_t begin, std::size_t end) {
-    std::vector<std::int64_t> sums(end - begin, 0);
-    for (const auto i : things) sums[static_cast<std::size_t>(group_[i]) - begin] += weight_of(i);
-    auto before = sums_before(session_, sums);
-    return {std::move(before), std::move(sums)};
+  [[nodiscard]] std::size_t digit_of(std::size_t i, int shift) const {
+    const auto axis = cuts_[static_cast<std::size_t>(group_[i])].axis;
+    return static_cast<std::size_t>(key_of(i, axis) >> shift & (digits - 1));
+  }
+  [[nodiscard]] bool agrees(std::size_t i, int shift) const {
+    const auto key = cuts_[static_cast<std::size_t>(group_[i])].key;
+    return digit_of(i, shift) == static_cast<std::size_t>(key >> shift & (digits - 1));
+  }
+
+  /// The things that agree with the first digits, of all that there are: no list is made of these.
+  Things first_digit(std::size_t begin, std::size_t end, int shift) {
+    std::vector<std::int64_t> counts((end - begin) * digits, 0);
+    for_all(begin, end, [&](std::size_t i, std::size_t group) {
+      counts[group * digits + digit_of(i, shift)] += weight_of(i);
+    });
+    choose_digits(counts, begin, end, shift);
+    Things things;
+    for_all(begin, end, [&](std::size_t i, std::size_t) {
+      if (agrees(i, shift)) things.push_back(static_cast<std::uint32_t>(i));
+    });
+    return things;
   }
 
   /// Leaves in `things` only those that agree with what is known of the keys.
-  void find_digit(std::vector<std::uint32_t>& things, std::size_t begin, std::size_t end, int shift) {
-    const auto digit_of = [&](std::size_t i) {
-      const auto axis = cuts_[static_cast<std::size_t>(group_[i])].axis;
-      return static_cast<std::size_t>(key_of(i, axis) >> shift & (digits - 1));
-    };
+  void find_digit(Things& things, std::size_t begin, std::size_t end, int shift) {
     std::vector<std::int64_t> counts((end - begin) * digits, 0);
     for (const auto i : things)
-      counts[(static_cast<std::size_t>(group_[i]) - begin) * digits + digit_of(i)] += weight_of(i);
+      counts[(static_cast<std::size_t>(group_[i]) - begin) * digits + digit_of(i, shift)] += weight_of(i);
+    choose_digits(counts, begin, end, shift);
+    std::erase_if(things, [&](std::size_t i) { return !agrees(i, shift); });
+  }
+
+  /// `counts`: the weight of this rank's things, by group and digit.
+  void choose_digits(std::vector<std::int64_t>& counts, std::size_t begin, std::size_t end, int shift) {
     par::sum_over_ranks(session_.comm(), counts);
     for (auto g = begin; g < end; ++g) {
       auto& cut = cuts_[g];
@@ -165,10 +182,6 @@ class Splitter {
       while (digit + 1 < digits && cut.want >= of_group[digit]) cut.want -= of_group[digit++];
       cut.key |= static_cast<Key>(static_cast<Key>(digit) << shift);
     }
-    std::erase_if(things, [&](std::size_t i) {
-      const auto& cut = cuts_[static_cast<std::size_t>(group_[i])];
-      return digit_of(i) != static_cast<std::size_t>(cut.key >> shift & (digits - 1));
-    });
   }
 
   /// Whether a thing with the key of the cut lies before it.

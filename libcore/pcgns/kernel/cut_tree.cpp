@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
-#include <queue>
+
+#include "pcgns/kernel/cut_columns.hpp"
 
 namespace pcgns::kernel {
 
@@ -14,113 +14,6 @@ namespace {
 /// How much a cut face weighs against uneven boxes: a percent of the faces that cubes would have, against a
 /// percent of the largest box.
 constexpr double weight_of_faces = 0.5;
-/// Numbers of slabs that are tried, to both sides of the ideal one.
-constexpr std::int64_t around = 2;
-
-/// A direction in units of CutRequest::align; the last unit may be larger by less than one.
-struct Direction {
-  std::int64_t cells = 1;
-  std::int64_t unit = 1;
-  std::int64_t least = 1;  ///< Units.
-  bool splits = true;
-
-  [[nodiscard]] std::int64_t units() const { return std::max<std::int64_t>(1, cells / unit); }
-  [[nodiscard]] std::int64_t most() const { return splits ? std::max<std::int64_t>(1, units() / least) : 1; }
-};
-
-/// The column with the largest box of those that can give up a unit. @pre There is one.
-std::size_t widest_above(std::int64_t least, const std::vector<std::int64_t>& widths,
-                         const std::vector<double>& heights) {
-  std::size_t widest = 0;
-  double largest = -1;
-  for (std::size_t i = 0; i < widths.size(); ++i) {
-    const auto area = static_cast<double>(widths[i]) * heights[i];
-    if (widths[i] <= least || area <= largest) continue;
-    largest = area;
-    widest = i;
-  }
-  return widest;
-}
-
-/// `total` units shared out so that the largest of width * height is smallest, each width at least `least`.
-std::vector<std::int64_t> widths_of(std::int64_t total, std::int64_t least,
-                                    const std::vector<double>& heights) {
-  double sum = 0;
-  for (const double height : heights) sum += 1 / height;
-  std::vector<std::int64_t> widths;
-  for (const double height : heights)
-    widths.push_back(
-        std::max(least, static_cast<std::int64_t>(std::floor(static_cast<double>(total) / height / sum))));
-  auto left = total - std::accumulate(widths.begin(), widths.end(), std::int64_t{0});
-  using Entry =
-      std::pair<double, std::int64_t>;  // what it would be with one unit more; the lowest index first
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  const auto push = [&](std::size_t i) {
-    queue.emplace(static_cast<double>(widths[i] + 1) * heights[i], static_cast<std::int64_t>(i));
-  };
-  for (std::size_t i = 0; i < heights.size() && left > 0; ++i) push(i);
-  for (; left > 0; --left) {
-    const auto i = static_cast<std::size_t>(queue.top().second);
-    queue.pop();
-    ++widths[i];
-    push(i);
-  }
-  for (; left < 0; ++left) --widths[widest_above(least, widths, heights)];
-  return widths;
-}
-
-/// `parts` dealt out over `groups` as evenly as can be, the larger ones spread.
-std::vector<std::int64_t> counts_of(std::int64_t parts, std::int64_t groups) {
-  std::vector<std::int64_t> counts;
-  for (std::int64_t i = 0; i < groups; ++i) counts.push_back((i + 1) * parts / groups - i * parts / groups);
-  return counts;
-}
-
-/// Numbers of groups to try: near the ideal one, as far as they are possible.
-std::vector<std::int64_t> tries_of(double ideal, std::int64_t least, std::int64_t most) {
-  std::vector<std::int64_t> tries;
-  const auto middle = static_cast<std::int64_t>(std::llround(ideal));
-  for (auto n = middle - around; n <= middle + around; ++n)
-    tries.push_back(std::clamp(n, least, std::max(least, most)));
-  tries.erase(std::unique(tries.begin(), tries.end()), tries.end());
-  return tries;
-}
-
-/// A rectangle in columns of so many boxes each.
-struct Columns {
-  std::vector<std::int64_t> counts;
-  std::vector<std::int64_t> widths;  ///< Units.
-  double largest = 0;                ///< Units of area of the largest box.
-  double cuts = 0;                   ///< Length of all cuts, in cells.
-};
-
-std::int64_t longest_piece(const Direction& direction, std::int64_t pieces) {
-  return (direction.units() + pieces - 1) / pieces;
-}
-
-/// The cuts of a rectangle into `boxes` boxes that may be best.
-std::vector<Columns> columns_of(const Direction& across, const Direction& along, std::int64_t boxes) {
-  const auto least = (boxes + along.most() - 1) / along.most();
-  const auto most = std::min(boxes, across.most());
-  std::vector<Columns> found;
-  if (least > most) return found;
-  const double ideal = std::sqrt(static_cast<double>(boxes) * static_cast<double>(across.cells) /
-                                 static_cast<double>(along.cells));
-  for (const auto columns : tries_of(ideal, least, most)) {
-    Columns option{.counts = counts_of(boxes, columns), .widths = {}};
-    std::vector<double> heights;
-    for (const auto count : option.counts)
-      heights.push_back(static_cast<double>(longest_piece(along, count)));
-    option.widths = widths_of(across.units(), across.least, heights);
-    for (std::size_t i = 0; i < heights.size(); ++i) {
-      option.largest = std::max(option.largest, heights[i] * static_cast<double>(option.widths[i]));
-      option.cuts += static_cast<double>((option.counts[i] - 1) * option.widths[i] * across.unit);
-    }
-    option.cuts += static_cast<double>((columns - 1) * along.cells);
-    found.push_back(std::move(option));
-  }
-  return found;
-}
 
 /// A block in slabs of such columns.
 struct Slabs {
@@ -174,17 +67,28 @@ class Search {
     for (const auto slabs : tries_of(ideal, least, most)) try_slabs(order, slabs);
   }
 
-  /// Slabs have one of two numbers of boxes; each number takes the columns that do best together.
+  /// Columns by the boxes that are in them.
+  using Chosen = std::map<std::int64_t, const Columns*>;
+
   void try_slabs(const std::array<int, 3>& order, std::int64_t slabs) {
-    const auto counts = counts_of(request_.boxes, slabs);
-    const auto [few, many] = std::minmax_element(counts.begin(), counts.end());
-    for (const auto& of_few : columns(order, *few)) {
-      for (const auto& of_many : columns(order, *many)) {
-        if (*few == *many && &of_few != &of_many) continue;
-        Slabs slab{.order = order, .widths = {}, .columns = {}};
-        for (const auto count : counts) slab.columns.push_back(count == *few ? &of_few : &of_many);
-        judge(std::move(slab));
-      }
+    for (const auto& counts : deals_of(request_.boxes, slabs)) {
+      Chosen chosen;
+      for (const auto count : counts) chosen[count] = nullptr;
+      choose_columns(order, counts, chosen, chosen.begin());
+    }
+  }
+
+  /// Slabs with the same number of boxes have the same columns: those that do best with the others.
+  void choose_columns(const std::array<int, 3>& order, const std::vector<std::int64_t>& counts,
+                      Chosen& chosen, Chosen::iterator next) {
+    if (next == chosen.end()) {
+      Slabs slab{.order = order, .widths = {}, .columns = {}};
+      for (const auto count : counts) slab.columns.push_back(chosen[count]);
+      return judge(std::move(slab));
+    }
+    for (const auto& option : columns(order, next->first)) {
+      next->second = &option;
+      choose_columns(order, counts, chosen, std::next(next));
     }
   }
 
@@ -227,10 +131,6 @@ std::vector<Range> ranges_of(const std::vector<std::int64_t>& widths, std::int64
   return ranges;
 }
 
-std::vector<std::int64_t> even_widths(std::int64_t units, std::int64_t pieces) {
-  return counts_of(units, pieces);
-}
-
 }  // namespace
 
 std::optional<std::vector<CellBox>> cut(const CutRequest& request) {
@@ -249,7 +149,7 @@ std::optional<std::vector<CellBox>> cut(const CutRequest& request) {
     for (std::size_t c = 0; c < column_ranges.size(); ++c) {
       box[at(1)] = column_ranges[c];
       const auto units = std::max<std::int64_t>(1, request.cells[at(2)] / unit);
-      for (const auto& range : ranges_of(even_widths(units, columns.counts[c]), unit, request.cells[at(2)])) {
+      for (const auto& range : ranges_of(counts_of(units, columns.counts[c]), unit, request.cells[at(2)])) {
         box[at(2)] = range;
         boxes.push_back(box);
       }

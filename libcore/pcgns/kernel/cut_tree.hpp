@@ -3,7 +3,8 @@
 // The block is cut into slabs, each slab on its own into columns, each column into boxes, in the order of
 // directions that does best. So any number of boxes is possible, primes too, and boxes stay near to cubes.
 // The shape is Maia's balancing cut tree (doi:10.1016/j.jpdc.2019.12.010); all trees near the ideal one are
-// tried, and the widths in each are those that make the largest box smallest.
+// tried, where slabs are few also those whose slabs have unlike numbers of boxes, and the widths in each are
+// those that make the largest box smallest.
 #pragma once
 
 #include <array>

@@ -62,7 +62,8 @@ plan::Machine machine_of_shares(int ranks, std::int64_t bytes, std::int64_t unit
           .blocked = true};
 }
 
-Share read_share(par::Session& session, const Dataset& dataset, int target, std::int64_t unit) {
+Share read_share(par::Session& session, const Dataset& dataset, int target, std::int64_t unit,
+                 std::vector<std::byte> used) {
   const std::array<int, 1> targets = {target};
   const auto plan = plan::subplan(dataset.plan, targets);
   const auto& array = plan.targets.front();
@@ -79,7 +80,7 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
   const std::array<std::int64_t, 1> offsets = {0};
   // fetch_range shifts them a little.
   MemorySink sink({share.values.begin * size, share.values.end * size},
-                  std::min(share.per_rank, share.count) * size);
+                  std::min(share.per_rank, share.count) * size, std::move(used));
   const move::Task task{
       .plan = plan, .inputs = dataset.inputs, .offsets = offsets, .end = array.bytes(), .machine = machine};
   (void)move::execute(session, task, sink,

@@ -33,9 +33,9 @@ struct Share {
 };
 
 /// Deals out target `target` of the plan. Values of one unit (the nodes of an element) stay on one rank.
-/// Throws the same Error on every rank. @note Collective.
+/// `used`: memory that may serve again. Throws the same Error on every rank. @note Collective.
 [[nodiscard]] Share read_share(par::Session& session, const Dataset& dataset, int target,
-                               std::int64_t unit = 1);
+                               std::int64_t unit = 1, std::vector<std::byte> used = {});
 
 /// The values of a share of I4 or I8, U4 or U8, as 64-bit integers; of R4 or R8 as doubles. Throws
 /// Error{internal} for other types.

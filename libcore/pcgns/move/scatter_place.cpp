@@ -25,8 +25,7 @@ std::vector<Packet> packets_of(std::span<const std::byte> message) {
     auto& packet = packets.emplace_back();
     std::memcpy(&packet.head, next, sizeof packet.head);
     packet.keys = next + sizeof packet.head;
-    packet.values =
-        packet.keys + round_up(packet.head.count * static_cast<std::int64_t>(sizeof(std::uint32_t)), 8);
+    packet.values = packet.keys + round_up(packet.head.key_bytes(), 8);
     next = packet.values + round_up(packet.head.bytes, 8);
   }
   return packets;
@@ -57,6 +56,7 @@ FixedLanding::FixedLanding(const Lane& lane, Range keys, plan::SharedPoints shar
 }
 
 void FixedLanding::place(const Packet& packet) {
+  if (packet.head.runs > 0) return place_runs(packet);
   if (size_ == 4) return place_sized<4>(packet);
   if (size_ == 8) return place_sized<8>(packet);
   place_sized<0>(packet);
@@ -75,6 +75,30 @@ void FixedLanding::place_sized(const Packet& packet) {
       std::memcpy(place_ + std::size_t(key) * size, value, size);
     } else {
       come_again(key, packet.head.precedence, value);
+    }
+  }
+}
+
+void FixedLanding::place_runs(const Packet& packet) {
+  const std::byte* value = packet.values;
+  for (std::int64_t i = 0; i < packet.head.runs; ++i) {
+    KeyRun run;
+    std::memcpy(&run, packet.keys + i * std::int64_t(sizeof run), sizeof run);
+    const auto behind = holders_.begin() + run.first + run.count;
+    for (auto holder = holders_.begin() + run.first; holder != behind;) {
+      const auto key = static_cast<std::uint32_t>(holder - holders_.begin());
+      if (*holder != nobody) {
+        come_again(key, packet.head.precedence, value);
+        value += size_;
+        ++holder;
+        continue;
+      }
+      const auto end = std::find_if(holder, behind, [](std::int32_t other) { return other != nobody; });
+      const auto bytes = static_cast<std::size_t>(end - holder) * size_;
+      std::memcpy(slot(key), value, bytes);
+      std::fill(holder, end, packet.head.precedence);
+      value += bytes;
+      holder = end;
     }
   }
 }

@@ -82,6 +82,7 @@ class FixedLanding {
   };
   template <std::size_t Size>
   void place_sized(const Packet& packet);
+  void place_runs(const Packet& packet);
   void come_again(std::uint32_t key, std::int32_t precedence, const std::byte* value);
   [[nodiscard]] const std::byte* value_of(const Later& later) const;
   [[nodiscard]] std::byte* slot(std::uint32_t key) { return place_ + std::size_t(key) * size_; }

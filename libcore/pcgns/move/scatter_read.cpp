@@ -65,19 +65,25 @@ void ScatterReader::begin(std::vector<Request> requests) {
   move_ = 0;
   next_ = 0;
   slice_.keys.clear();
+  slice_.runs.clear();
   slice_.sent = 0;
   keys_.clear();
+  runs_.clear();
   slice_begin_ = 0;
 }
 
 bool ScatterReader::fill(Exchange& exchange) {
   while (true) {
-    if (slice_.sent < slice_.keys.size()) {
+    if (has_unsent()) {
       if (!send(exchange)) return true;
     } else if (!next_slice() && !next_chunk()) {
       return false;
     }
   }
+}
+
+bool ScatterReader::has_unsent() const {
+  return slice_.sent < (slice_.runs.empty() ? slice_.keys.size() : slice_.runs.size());
 }
 
 bool ScatterReader::next_chunk() {
@@ -111,6 +117,11 @@ bool ScatterReader::open_chunk(Request& request, int move, std::int64_t chunk) {
   if (!request.router.concerns(extent.least, extent.largest)) {
     keys_.clear();
     return false;
+  }
+  if (can_take_runs()) {
+    find_runs(request.router);
+    keys_.clear();
+    return true;
   }
   hits_.resize(keys_.size());
   for (std::size_t i = 0; i < keys_.size(); ++i) hits_[i] = request.router.find(keys_[i]);

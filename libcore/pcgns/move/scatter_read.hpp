@@ -19,8 +19,9 @@ namespace pcgns::move {
 /// What is sent of a lane.
 enum class Payload : std::uint8_t { values, lengths };
 
-/// Begins every packet of a message. Then come `count` keys (U4, counted from the receiver's first one), and,
-/// from the next multiple of 8 bytes on, `bytes` bytes of values, one entity after the other.
+/// Begins every packet of a message. Then come `count` keys (U4, counted from the receiver's first one), or
+/// the `runs` of keys that these are, and, from the next multiple of 8 bytes on, `bytes` bytes of values, one
+/// entity after the other.
 struct PacketHead {
   std::int32_t lane = 0;
   /// The lowest of those that bring a key wins. It ascends with the place of the move among those of its
@@ -28,7 +29,20 @@ struct PacketHead {
   std::int32_t precedence = 0;
   std::int64_t count = 0;
   std::int64_t bytes = 0;
+  std::int64_t runs = 0;  ///< 0: every key is there.
+
+  [[nodiscard]] std::int64_t key_bytes() const;
 };
+
+/// Keys that follow one another.
+struct KeyRun {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+inline std::int64_t PacketHead::key_bytes() const {
+  return runs > 0 ? runs * std::int64_t(sizeof(KeyRun)) : count * std::int64_t(sizeof(std::uint32_t));
+}
 
 /// What this rank must read for the others in a phase of a round.
 struct Request {
@@ -82,6 +96,13 @@ class ScatterReader {
     std::int64_t largest = -1;
     bool known = false;
   };
+  /// Entities with numbers that follow one another, which one window wants.
+  struct Run {
+    std::int32_t window = 0;
+    std::int64_t key = 0;
+    std::int64_t entity = 0;  ///< Of the chunk; of the slice once its values are read.
+    std::int64_t count = 0;
+  };
   /// Entities that are wanted, with what is sent of them.
   struct Slice {
     std::vector<std::int64_t> keys;
@@ -89,15 +110,20 @@ class ScatterReader {
     std::vector<std::int64_t> lengths;  ///< Values of each; of ragged values only.
     std::vector<bool> turned;           ///< Whether its values come in reverse order; empty if none do.
     std::vector<std::byte> values;
-    std::size_t sent = 0;  ///< Entities.
+    std::vector<Run> runs;  ///< Where not empty: what is wanted of `values`, in place of `keys` and `hits`.
+    std::size_t sent = 0;   ///< Entities, or runs.
     std::int64_t bytes_sent = 0;
   };
   /// A packet that is being written.
   struct Outgoing {
     std::int64_t count = 0;
     std::int64_t bytes = 0;
+    std::int64_t runs = 0;
     std::byte* keys = nullptr;
     std::byte* values = nullptr;
+    [[nodiscard]] PacketHead head(std::int32_t lane, std::int32_t precedence) const {
+      return {lane, precedence, count, bytes, runs};
+    }
   };
 
   void deal_out();
@@ -107,6 +133,10 @@ class ScatterReader {
   [[nodiscard]] bool open_chunk(Request& request, int move, std::int64_t chunk);
   void read_keys(const Lane& lane, const plan::Indexed& move, Extent& extent);
   void read_lengths(const plan::Indexed& move);
+  [[nodiscard]] bool can_take_runs() const;
+  void find_runs(const Router& router);
+  void take_runs();
+  [[nodiscard]] bool has_unsent() const;
   [[nodiscard]] bool next_slice();
   [[nodiscard]] std::int64_t end_of_slice(std::int64_t begin) const;
   void take_slice(Range entities);
@@ -124,9 +154,13 @@ class ScatterReader {
   void turn_entities();
   void narrow_values();
   [[nodiscard]] bool send(Exchange& exchange);
+  [[nodiscard]] bool send_runs(Exchange& exchange);
   [[nodiscard]] std::size_t end_of_batch(std::int64_t room) const;
+  [[nodiscard]] std::size_t end_of_run_batch(std::int64_t room);
+  [[nodiscard]] bool open_packets(Exchange& exchange);
   void open_packet(Exchange& exchange, int rank, Outgoing& outgoing) const;
   void pack(std::size_t end);
+  void pack_runs(std::size_t end);
   template <typename Length>
   void pack_values(std::size_t end, const Length& length_of);
   [[nodiscard]] std::int64_t bytes_at(std::size_t index) const;
@@ -154,6 +188,7 @@ class ScatterReader {
   std::vector<std::int64_t> keys_;
   std::vector<Router::Hit> hits_;
   std::vector<std::int64_t> offsets_;
+  std::vector<Run> runs_;  ///< Where not empty: what is wanted of the chunk, in place of `keys_` and `hits_`.
   Slice slice_;
 
   int turned_ = -1;  ///< Index into Plan::turned of what `turned_bits_` has.

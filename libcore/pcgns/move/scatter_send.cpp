@@ -13,8 +13,8 @@ constexpr std::int64_t head_bytes = sizeof(PacketHead);
 static_assert(head_bytes % 8 == 0);
 constexpr std::int64_t key_bytes = sizeof(std::uint32_t);
 
-std::int64_t packet_bytes(std::int64_t count, std::int64_t bytes) {
-  return head_bytes + round_up(count * key_bytes, 8) + round_up(bytes, 8);
+std::int64_t packet_bytes(const PacketHead& head) {
+  return head_bytes + round_up(head.key_bytes(), 8) + round_up(head.bytes, 8);
 }
 
 }  // namespace
@@ -27,7 +27,7 @@ std::int64_t ScatterReader::bytes_at(std::size_t index) const {
 /// As many entities, at least one, as fit a message even if all go to the same rank.
 std::size_t ScatterReader::end_of_batch(std::int64_t room) const {
   const auto end = slice_.keys.size();
-  const auto left = room - packet_bytes(2, 8);
+  const auto left = room - packet_bytes({.count = 2, .bytes = 8});
   auto next = slice_.sent;
   if (!lane_->is_ragged() || wanted_->payload == Payload::lengths) {
     const auto fits =
@@ -42,6 +42,7 @@ std::size_t ScatterReader::end_of_batch(std::int64_t room) const {
 }
 
 bool ScatterReader::send(Exchange& exchange) {
+  if (!slice_.runs.empty()) return send_runs(exchange);
   const auto end = end_of_batch(exchange.room());
   const auto& windows = wanted_->router.windows();
   outgoing_.assign(windows.size(), {});
@@ -55,24 +56,31 @@ bool ScatterReader::send(Exchange& exchange) {
       outgoing.bytes += bytes;
     }
   }
+  if (!open_packets(exchange)) return false;
+  pack(end);
+  return true;
+}
+
+/// False if a message has no room for its packet.
+bool ScatterReader::open_packets(Exchange& exchange) {
+  const auto& windows = wanted_->router.windows();
   for (std::size_t i = 0; i < windows.size(); ++i) {
     const auto waiting = exchange.waiting_for(windows[i].rank);
-    const auto needed = packet_bytes(outgoing_[i].count, outgoing_[i].bytes);
+    const auto needed = packet_bytes(outgoing_[i].head(0, 0));
     if (outgoing_[i].count > 0 && waiting > 0 && waiting + needed > exchange.room()) return false;
   }
   for (std::size_t i = 0; i < windows.size(); ++i) {
     if (outgoing_[i].count > 0) open_packet(exchange, windows[i].rank, outgoing_[i]);
   }
-  pack(end);
   return true;
 }
 
 void ScatterReader::open_packet(Exchange& exchange, int rank, Outgoing& outgoing) const {
-  auto* const begin = exchange.add(rank, packet_bytes(outgoing.count, outgoing.bytes));
-  const PacketHead head{wanted_->lane, precedence_, outgoing.count, outgoing.bytes};
+  const auto head = outgoing.head(wanted_->lane, precedence_);
+  auto* const begin = exchange.add(rank, packet_bytes(head));
   std::memcpy(begin, &head, sizeof head);
   outgoing.keys = begin + head_bytes;
-  outgoing.values = outgoing.keys + round_up(outgoing.count * key_bytes, 8);
+  outgoing.values = outgoing.keys + round_up(head.key_bytes(), 8);
 }
 
 namespace {

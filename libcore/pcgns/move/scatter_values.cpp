@@ -27,6 +27,11 @@ void widen(const std::vector<std::byte>& from, std::vector<std::int64_t>& to) {
 }  // namespace
 
 bool ScatterReader::next_slice() {
+  slice_.runs.clear();
+  if (!runs_.empty()) {
+    take_runs();
+    return true;
+  }
   const auto end = static_cast<std::int64_t>(keys_.size());
   const auto wanted = [&](std::int64_t i) { return is_wanted(hits_[static_cast<std::size_t>(i)]); };
   while (slice_begin_ < end && !wanted(slice_begin_)) ++slice_begin_;
