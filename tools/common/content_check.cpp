@@ -52,9 +52,10 @@ bool has_links(const tree::Node& node) {
 }
 
 std::string content_digest(par::Session& session, const plan::Plan& plan, const tree::InputSet& inputs,
-                           std::int64_t memory) {
+                           std::int64_t memory, plan::ArraySums sums) {
   const auto native = in_native_order(inputs);
-  const auto nodes = verify::digest(session, {.plan = plan, .inputs = native, .memory = memory});
+  const auto nodes =
+      verify::digest(session, {.plan = plan, .inputs = native, .memory = memory, .sums = &sums});
   std::vector<std::byte> bytes;
   if (!nodes.empty()) {
     const auto digits = to_string(nodes.front().tree);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "common/output.hpp"
+#include "pcgns/plan/digest.hpp"
 
 namespace pcgns::tool {
 
@@ -16,8 +17,10 @@ namespace pcgns::tool {
 [[nodiscard]] std::string check_content(par::Session& session, const Planned& planned,
                                         const std::string& path);
 
-/// The digest of the content that `plan` makes of `inputs`, on every rank. @note Collective.
+/// The digest of the content that `plan` makes of `inputs`, on every rank. `sums`: of arrays that need not be
+/// read again. @note Collective.
 [[nodiscard]] std::string content_digest(par::Session& session, const plan::Plan& plan,
-                                         const tree::InputSet& inputs, std::int64_t memory);
+                                         const tree::InputSet& inputs, std::int64_t memory,
+                                         plan::ArraySums sums = {});
 
 }  // namespace pcgns::tool

@@ -42,10 +42,17 @@ void balance(par::Session& session, const mesh::Dataset& dataset, const Options&
 
 bool only_plans(const Options& options) { return options.prints_plan || options.output.dry_run; }
 
+bool wants_digest(const Options& options) {
+  return !only_plans(options) && (!options.no_digest || options.output.check == publish::Check::full);
+}
+
 void deal_unstructured(par::Session& session, const plan::Plan& whole, tree::InputSet& inputs,
                        std::unique_ptr<move::ScratchFile>& scratch, deal::DirectArrays& direct,
-                       const Options& options, partition::Mesh& mesh) {
-  const mesh::Dataset dataset{.plan = whole, .inputs = inputs, .memory = options.run.memory_bytes()};
+                       plan::ArraySums& sums, const Options& options, partition::Mesh& mesh) {
+  const mesh::Dataset dataset{.plan = whole,
+                              .inputs = inputs,
+                              .memory = options.run.memory_bytes(),
+                              .sums = wants_digest(options) ? &sums : nullptr};
   deal::Division division{.method = options.request.method,
                           .field = options.part_field,
                           .map_name = options.map_file,

@@ -13,11 +13,15 @@ namespace pcgns::repartition {
 /// Nothing is to be written but a map.
 [[nodiscard]] bool only_plans(const Options& options);
 
-/// Deals out the unstructured zones of `mesh`, which is cut from `whole`; their arrays come out of the
-/// scratch file (made where there is none) and of `direct` from now on. Throws the same Error on every rank.
+/// The parts are to keep the digest of the source, or it is checked.
+[[nodiscard]] bool wants_digest(const Options& options);
+
+/// Deals out the unstructured zones of `mesh`, which is cut from `whole`; `sums` get what is hashed on the
+/// way for a digest of it; their arrays come out of the scratch file (made where there is none) and of
+/// `direct` from now on. Throws the same Error on every rank.
 /// @note Collective.
 void deal_unstructured(par::Session& session, const plan::Plan& whole, tree::InputSet& inputs,
                        std::unique_ptr<move::ScratchFile>& scratch, deal::DirectArrays& direct,
-                       const Options& options, partition::Mesh& mesh);
+                       plan::ArraySums& sums, const Options& options, partition::Mesh& mesh);
 
 }  // namespace pcgns::repartition

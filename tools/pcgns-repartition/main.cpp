@@ -143,18 +143,18 @@ void tell_plan(par::Session& session, const Options& options, const partition::M
 
 /// The digest of what is cut, if parts are to keep it or their content is to be checked.
 std::string source_digest(par::Session& session, const Whole& whole, const partition::Mesh& mesh,
-                          const Options& options) {
-  const bool is_checked = options.output.check == publish::Check::full;
-  if (options.no_digest && !is_checked) return {};
+                          plan::ArraySums sums, const Options& options) {
+  if (!repartition::wants_digest(options)) return {};
   bool is_exact = false;
   par::collectively(session.comm(), "planning",
                     [&] { is_exact = partition::comes_back_exactly(whole.plan, mesh); });
   if (!is_exact) {
+    const bool is_checked = options.output.check == publish::Check::full;
     spdlog::log(is_checked ? spdlog::level::warn : spdlog::level::info,
                 "ranges of points or names of zones come back in another form: there is no digest");
     return {};
   }
-  return tool::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes());
+  return tool::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes(), std::move(sums));
 }
 
 /// The map alone, beside a plan.
@@ -188,8 +188,9 @@ tool::Report work(par::Session& session, const Options& given) {
   read_lists(session, whole, options.run.memory_bytes());
   partition::Mesh mesh;
   par::collectively(session.comm(), "planning", [&] { mesh = cut(whole.plan, options.request, options); });
-  repartition::deal_unstructured(session, whole.plan, whole.inputs, whole.scratch, whole.direct, options,
-                                 mesh);
+  plan::ArraySums sums;
+  repartition::deal_unstructured(session, whole.plan, whole.inputs, whole.scratch, whole.direct, sums,
+                                 options, mesh);
   auto report = repartition::report_of(options.output.output, mesh);
   report.json["ranks"] = session.size();
   report.json["seconds"] = {{"reading", seconds_reading}, {"planning", timer.lap()}};
@@ -202,7 +203,7 @@ tool::Report work(par::Session& session, const Options& given) {
 
   if (options.full_numbering)
     repartition::add_numbers(session, whole.inputs, options.output.output, whole.scratch, mesh);
-  const auto digest = source_digest(session, whole, mesh, options);
+  const auto digest = source_digest(session, whole, mesh, std::move(sums), options);
   if (!options.no_digest) mesh.source_digest = digest;
   std::function<void(const std::vector<std::string>&)> check;
   if (!digest.empty() && options.output.check == publish::Check::full)

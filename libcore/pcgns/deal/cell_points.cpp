@@ -32,6 +32,14 @@ struct Box {
       most[d] = std::max(most[d], other.most[d]);
     }
   }
+  [[nodiscard]] GridPoint centre() const {
+    GridPoint point = {};
+    for (std::size_t d = 0; d < 3; ++d) {
+      const auto sum = std::uint64_t{least[d]} + most[d];
+      point[d] = static_cast<std::uint32_t>(sum / 2);
+    }
+    return point;
+  }
 };
 
 struct CellBox {
@@ -56,6 +64,10 @@ kernel::SpaceGrid grid_of(par::Session& session, const mesh::Coordinates& coordi
   return {{least[0], least[1], least[2]}, {-least[3], -least[4], -least[5]}};
 }
 
+bool is_polyhedral(const mesh::Elements& elements) {
+  return elements.section->type == sids::element_type::nface;
+}
+
 class Boxes {
  public:
   Boxes(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
@@ -69,29 +81,26 @@ class Boxes {
     cells_.begins = begins;
     const auto rank = static_cast<std::size_t>(session.rank());
     cells_.mine = {begins[rank], begins[rank + 1]};
-    boxes_.resize(static_cast<std::size_t>(cells_.mine.size()));
+    const bool has_polyhedra = std::any_of(mesh.sections.begin(), mesh.sections.end(), is_polyhedral);
+    const auto count = static_cast<std::size_t>(cells_.mine.size());
+    points_.resize(count);
+    if (has_polyhedra || mesh.cells_are_implied) boxes_.resize(count);
     faces_.resize(mesh.sections.size());
   }
 
   std::vector<GridPoint> run() {
     for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
-      const bool has_nodes = mesh_.sections[s].section->type != sids::element_type::nface;
+      const bool has_nodes = !is_polyhedral(mesh_.sections[s]);
       const auto& role = mesh_.roles[s];
       const bool counts = role.cells || role.mixed || role.polygons || mesh_.cells_are_implied;
       if (has_nodes && counts) add_nodes(s);
     }
     for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
-      if (mesh_.sections[s].section->type == sids::element_type::nface) add_faces(s);
+      if (is_polyhedral(mesh_.sections[s])) add_faces(s);
       if (mesh_.cells_are_implied) add_parents(s);
     }
-    std::vector<GridPoint> points(boxes_.size());
-    for (std::size_t i = 0; i < boxes_.size(); ++i) {
-      for (std::size_t d = 0; d < 3; ++d) {
-        const auto sum = std::uint64_t{boxes_[i].least[d]} + boxes_[i].most[d];
-        points[i][d] = static_cast<std::uint32_t>(sum / 2);
-      }
-    }
-    return points;
+    for (std::size_t i = 0; i < boxes_.size(); ++i) points_[i] = boxes_[i].centre();
+    return std::move(points_);
   }
 
  private:
@@ -138,7 +147,12 @@ class Boxes {
     mesh::post<CellBox>(
         session_, exchange_, made, [&](const CellBox& cell) { return cells_.owner_of(cell.cell); },
         [&](const CellBox& cell) {
-          boxes_[static_cast<std::size_t>(cell.cell - cells_.mine.begin)].add(cell.box);
+          const auto i = static_cast<std::size_t>(cell.cell - cells_.mine.begin);
+          if (boxes_.empty()) {
+            points_[i] = cell.box.centre();
+          } else {
+            boxes_[i].add(cell.box);
+          }
         });
   }
 
@@ -201,7 +215,8 @@ class Boxes {
   kernel::SpaceGrid grid_;
   move::Exchange exchange_;
   Dealing cells_;  ///< Only whose they are.
-  std::vector<Box> boxes_;
+  std::vector<GridPoint> points_;
+  std::vector<Box> boxes_;               ///< Empty if each cell comes once, with all its nodes.
   std::vector<std::vector<Box>> faces_;  ///< By section, of this rank's faces.
 };
 

@@ -89,13 +89,15 @@ class Splitter {
     }
   }
 
-  void choose_axes(std::size_t begin, std::size_t end) {
-    const auto axes = coordinates_.size();
-    if (axes < 2) return;
+  /// Chooses the axes across which the groups are cut; what they weigh.
+  std::vector<std::int64_t> survey(std::size_t begin, std::size_t end) {
+    const auto axes = coordinates_.size() < 2 ? 0 : coordinates_.size();
+    std::vector<std::int64_t> weights(end - begin, 0);
     // The most, and the most of the complement.
     std::vector<std::int64_t> ends((end - begin) * axes * 2, 0);
     constexpr auto top = std::int64_t{std::numeric_limits<std::uint32_t>::max()};
     for_all(begin, end, [&](std::size_t i, std::size_t group) {
+      weights[group] += weight_of(i);
       auto* of_group = ends.data() + group * axes * 2;
       for (std::size_t axis = 0; axis < axes; ++axis) {
         const auto key = static_cast<std::int64_t>(coordinates_[axis][i]);
@@ -103,7 +105,8 @@ class Splitter {
         of_group[2 * axis + 1] = std::max(of_group[2 * axis + 1], top - key);
       }
     });
-    par::max_over_ranks(session_.comm(), ends);
+    par::sum_over_ranks(session_.comm(), weights);
+    if (axes > 0) par::max_over_ranks(session_.comm(), ends);
     for (auto g = begin; g < end; ++g) {
       const auto* of_group = ends.data() + (g - begin) * axes * 2;
       std::int64_t longest = -1;
@@ -114,15 +117,13 @@ class Splitter {
         cuts_[g].axis = axis;
       }
     }
+    return weights;
   }
 
   /// Finds the keys digit by digit, each from how many things have which.
   void find_cuts(std::size_t begin, std::size_t end) {
-    choose_axes(begin, end);
     // What a group has is not quite what it should have, if things have weights.
-    std::vector<std::int64_t> totals(end - begin, 0);
-    for_all(begin, end, [&](std::size_t i, std::size_t group) { totals[group] += weight_of(i); });
-    par::sum_over_ranks(session_.comm(), totals);
+    const auto totals = survey(begin, end);
     for (auto g = begin; g < end; ++g) {
       const auto& group = groups_[g];
       const auto first = begins_[static_cast<std::size_t>(group.first)];

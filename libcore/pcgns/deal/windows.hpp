@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <numeric>
 #include <span>
 #include <vector>
 
@@ -62,9 +63,14 @@ void for_each_number(const Dealing& dealing, std::int64_t first, Put&& put) {
   std::vector<std::int64_t> numbers;
   for_each_window(dealing, sizeof first, [&](Range entities, Range slots) {
     numbers.clear();
-    for (auto i = entities.begin; i < entities.end; ++i) {
-      numbers.insert(numbers.end(), static_cast<std::size_t>(dealing.slots(i).size()),
-                     dealing.mine.begin + i + first);
+    if (dealing.starts.empty()) {
+      numbers.resize(static_cast<std::size_t>(entities.size()));
+      std::iota(numbers.begin(), numbers.end(), dealing.mine.begin + entities.begin + first);
+    } else {
+      for (auto i = entities.begin; i < entities.end; ++i) {
+        numbers.insert(numbers.end(), static_cast<std::size_t>(dealing.slots(i).size()),
+                       dealing.mine.begin + i + first);
+      }
     }
     put(parts_of(dealing, slots), std::span<const std::int64_t>(numbers));
   });

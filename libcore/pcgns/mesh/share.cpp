@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <numeric>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/mesh/hashing_sink.hpp"
 #include "pcgns/mesh/memory_sink.hpp"
 #include "pcgns/move/execute.hpp"
 #include "pcgns/plan/subplan.hpp"
@@ -68,7 +70,11 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
   const auto plan = plan::subplan(dataset.plan, targets);
   const auto& array = plan.targets.front();
   const std::int64_t size = tree::size_of(array.type);
-  const auto machine = machine_of_shares(session.size(), array.bytes(), unit * size, dataset.memory);
+  const bool is_hashed = dataset.sums != nullptr && !dataset.sums->contains(target);
+  // Domains are multiples of 64 units; of blocks of the digest, too, if they are hashed.
+  const auto block = is_hashed ? plan::stored_block(array.type) / 64 : 1;
+  const auto machine =
+      machine_of_shares(session.size(), array.bytes(), std::lcm(unit * size, block), dataset.memory);
   const plan::Domains domains(array.bytes(), machine);
 
   Share share{
@@ -83,10 +89,12 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
                   std::min(share.per_rank, share.count) * size, std::move(used));
   const move::Task task{
       .plan = plan, .inputs = dataset.inputs, .offsets = offsets, .end = array.bytes(), .machine = machine};
-  (void)move::execute(session, task, sink,
+  HashingSink hashing(sink, array.type);
+  (void)move::execute(session, task, is_hashed ? static_cast<move::Sink&>(hashing) : sink,
                       {.progress = [](std::int64_t) {},
                        .wants_checkpoint = [] { return false; },
                        .checkpoint = [](Range) {}});
+  if (is_hashed) dataset.sums->emplace(target, hashing.sum());
   share.bytes = sink.take();
   return share;
 }

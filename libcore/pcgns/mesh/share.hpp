@@ -8,6 +8,7 @@
 
 #include "pcgns/base/range.hpp"
 #include "pcgns/par/session.hpp"
+#include "pcgns/plan/digest.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/tree/input_set.hpp"
 
@@ -18,6 +19,8 @@ struct Dataset {
   const plan::Plan& plan;
   const tree::InputSet& inputs;
   std::int64_t memory = 256 << 20;  ///< Bytes that a rank may use for moving, beside what it keeps.
+  /// If not null: what is read as a whole is hashed, so that a digest need not read it again.
+  plan::ArraySums* sums = nullptr;
 };
 
 /// A contiguous piece of a bulk array on every rank, in storage order and native byte order. Rank r has the

@@ -14,6 +14,7 @@ namespace {
 
 constexpr int tag = 2;
 constexpr std::int64_t least_room = 4096;
+constexpr std::int64_t small = 64 * kibi;      // of a message; larger ones get all the room
 constexpr std::int64_t most_room = 64 * mebi;  // more makes nothing faster
 constexpr std::int64_t most_per_message = gibi;
 
@@ -34,9 +35,7 @@ std::byte* Exchange::add(int rank, std::int64_t size) {
   const auto begin = message.size;
   const auto end = round_up(begin + size, 8);
   if (end > most_per_message) throw Error(ErrorKind::input, "an entity is too large to be sent");
-  if (end > static_cast<std::int64_t>(message.bytes.size())) {
-    message.bytes.resize(static_cast<std::size_t>(std::max(end, std::min(room_, 2 * end))));
-  }
+  message.bytes.grow(std::max(end, end > small ? room_ : std::min(room_, small)), begin);
   message.size = end;
   return message.bytes.data() + begin;
 }
@@ -64,7 +63,7 @@ Exchange::State Exchange::deliver(State mine) {
   const auto me = static_cast<std::size_t>(session_.rank());
   std::swap(to_myself_, outgoing_[me]);
   outgoing_[me].size = 0;
-  incoming_[me] = std::span(to_myself_.bytes).first(static_cast<std::size_t>(to_myself_.size));
+  incoming_[me] = {to_myself_.bytes.data(), static_cast<std::size_t>(to_myself_.size)};
   sizes[me] = 0;
 
   std::vector<MPI_Request> requests;
@@ -82,13 +81,12 @@ Exchange::State Exchange::deliver(State mine) {
 void Exchange::receive_all(const std::vector<std::int64_t>& sizes, std::vector<MPI_Request>& requests) {
   std::int64_t total = 0;
   for (const auto size : sizes) total += size;
-  if (total > static_cast<std::int64_t>(arrived_.size())) arrived_.resize(static_cast<std::size_t>(total));
+  arrived_.grow(total, 0);
   requests.reserve(2 * sizes.size());
   std::int64_t at = 0;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     if (static_cast<int>(i) == session_.rank()) continue;
-    incoming_[i] =
-        std::span(arrived_).subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(sizes[i]));
+    incoming_[i] = {arrived_.data() + at, static_cast<std::size_t>(sizes[i])};
     if (sizes[i] == 0) continue;
     MPI_Irecv(arrived_.data() + at, static_cast<int>(sizes[i]), MPI_BYTE, static_cast<int>(i), tag,
               session_.comm(), &requests.emplace_back(MPI_REQUEST_NULL));

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/base/byte_buffer.hpp"
 #include "pcgns/par/session.hpp"
 
 namespace pcgns::move {
@@ -48,7 +49,7 @@ class Exchange {
 
  private:
   struct Message {
-    std::vector<std::byte> bytes;
+    ByteBuffer bytes;
     std::int64_t size = 0;
   };
   void receive_all(const std::vector<std::int64_t>& sizes, std::vector<MPI_Request>& requests);
@@ -56,7 +57,7 @@ class Exchange {
   par::Session& session_;
   std::int64_t room_;
   std::vector<Message> outgoing_;
-  std::vector<std::byte> arrived_;
+  ByteBuffer arrived_;
   Message to_myself_;
   std::vector<std::span<const std::byte>> incoming_;
 };

@@ -14,15 +14,10 @@ namespace pcgns::move {
 
 namespace {
 
-constexpr std::int32_t unseen = -1;
-
-/// Begins every packet. Then come `count` places, counted from the owner's first one, and, if there are
-/// lengths, as many lengths; U4 and I4.
-struct Head {
-  std::int32_t stretch = 0;
-  std::int32_t has_lengths = 0;
-  std::int64_t count = 0;
-};
+using Form = NumberHead::Form;
+constexpr std::int64_t head_bytes = sizeof(NumberHead);
+/// Places in a run, in the mean: single ones take less for fewer.
+constexpr std::size_t least_mean = 8;
 
 Error fault_of(const tree::InputSet& inputs, int index, const std::string& why) {
   const auto& array = inputs.arrays[static_cast<std::size_t>(index)];
@@ -103,13 +98,14 @@ void NumberReader::begin(const Pass& pass) {
   pass_ = pass;
   next_ = 0;
   places_.clear();
+  runs_.clear();
   sent_ = 0;
 }
 
 bool NumberReader::fill(Exchange& exchange) {
   while (true) {
-    if (sent_ < places_.size()) {
-      if (!send(exchange)) return true;
+    if (sent_ < (runs_.empty() ? places_.size() : runs_.size())) {
+      if (!(runs_.empty() ? send(exchange) : send_runs(exchange))) return true;
     } else if (next_ < chunks_.size()) {
       open(chunks_[next_++]);
     } else {
@@ -124,7 +120,48 @@ void NumberReader::open(const Chunk& chunk) {
   sent_ = 0;
   read_integers(source_, inputs_, member.numbers, chunk.begin, chunk.count, raw_, places_);
   look_at_keys(chunk);
-  if (has_lengths_) read_lengths(member.offsets, chunk);
+  runs_.clear();
+  if (has_lengths_) return read_lengths(member.offsets, chunk);
+  find_runs();
+}
+
+/// Leaves none if the places do not mostly follow one another.
+void NumberReader::find_runs() {
+  const auto most = places_.size() / least_mean;
+  for (std::size_t begin = 0, end = 0; begin < places_.size(); begin = end) {
+    for (end = begin + 1; end < places_.size() && places_[end] == places_[end - 1] + 1;) ++end;
+    if (places_[begin] < 0) {
+      end = begin + 1;  // -1 and 0 do not follow one another
+      continue;
+    }
+    const Range all{places_[begin], places_[end - 1] + 1};
+    for (auto rest = all; !rest.empty();) {
+      const auto owner = owner_of(rest.begin);
+      const auto theirs = pass_.range_of(owner);
+      const auto part = intersect(rest, theirs);
+      if (runs_.size() == most) return runs_.clear();
+      runs_.push_back(
+          {owner,
+           {static_cast<std::uint32_t>(part.begin - theirs.begin), static_cast<std::uint32_t>(part.size())}});
+      rest.begin = part.end;
+    }
+  }
+  if (runs_.empty()) return;  // of a chunk that does not concern this pass, or a very small one
+  places_.clear();
+}
+
+bool NumberReader::send_runs(Exchange& exchange) {
+  for (; sent_ < runs_.size(); ++sent_) {
+    const auto& [rank, keys] = runs_[sent_];
+    const auto waiting = exchange.waiting_for(rank);
+    constexpr std::int64_t bytes = head_bytes + sizeof keys;
+    if (waiting > 0 && waiting + bytes > exchange.room()) return false;
+    const NumberHead head{stretch_, Form::runs, 1};
+    auto* const begin = exchange.add(rank, bytes);
+    std::memcpy(begin, &head, sizeof head);
+    std::memcpy(begin + head_bytes, &keys, sizeof keys);
+  }
+  return true;
 }
 
 /// Makes places of the numbers.
@@ -163,7 +200,6 @@ void NumberReader::read_lengths(int offsets, const Chunk& chunk) {
 
 bool NumberReader::send(Exchange& exchange) {
   const std::int64_t each = has_lengths_ ? 8 : 4;
-  constexpr std::int64_t head_bytes = sizeof(Head);
   const auto most = std::max<std::int64_t>(1, (exchange.room() - head_bytes - 8) / each);
   const auto end = std::min(places_.size(), sent_ + static_cast<std::size_t>(most));
   std::vector<std::int64_t> counts(static_cast<std::size_t>(session_.size()));
@@ -179,7 +215,7 @@ bool NumberReader::send(Exchange& exchange) {
   for (int rank = 0; rank < session_.size(); ++rank) {
     const auto count = counts[static_cast<std::size_t>(rank)];
     if (count == 0) continue;
-    const Head head{stretch_, has_lengths_ ? 1 : 0, count};
+    const NumberHead head{stretch_, has_lengths_ ? Form::lengths : Form::places, count};
     auto* const begin = exchange.add(rank, head_bytes + count * each);
     std::memcpy(begin, &head, sizeof head);
     next[static_cast<std::size_t>(rank)] = begin + head_bytes;
@@ -217,84 +253,6 @@ std::vector<std::int64_t> NumberReader::who_has(int set, std::int64_t number) {
     members.insert(members.end(), static_cast<std::size_t>(std::min<std::int64_t>(2, times)), chunk.member);
   }
   return members;
-}
-
-NumberOwner::NumberOwner(const std::vector<assemble::NumberSet>& sets, const std::vector<Stretch>& stretches,
-                         bool has_lengths, Range range)
-    : sets_(sets), stretches_(stretches), has_lengths_(has_lengths), range_(range) {
-  const auto count = std::max<std::int64_t>(0, range.size());
-  if (has_lengths) {
-    lengths_.assign(static_cast<std::size_t>(count), unseen);
-  } else {
-    seen_.assign(static_cast<std::size_t>(divide_up(count, 64)), 0);
-  }
-}
-
-void NumberOwner::place(std::span<const std::byte> message) {
-  for (std::size_t at = 0; at < message.size();) {
-    Head head;
-    std::memcpy(&head, message.data() + at, sizeof head);
-    const std::byte* next = message.data() + at + sizeof head;
-    for (std::int64_t i = 0; i < head.count; ++i) {
-      std::uint32_t place = 0;
-      std::memcpy(&place, next, sizeof place);
-      next += sizeof place;
-      if (head.has_lengths == 0) {
-        tick(head.stretch, place);
-        continue;
-      }
-      std::int32_t length = 0;
-      std::memcpy(&length, next, sizeof length);
-      next += sizeof length;
-      tick(head.stretch, place, length);
-    }
-    at = static_cast<std::size_t>(round_up(next - message.data(), 8));
-  }
-}
-
-void NumberOwner::note(std::int32_t stretch, std::int64_t place, Offence::Kind kind) {
-  const auto& [set, begin, count] = stretches_[static_cast<std::size_t>(stretch)];
-  const auto number = range_.begin + place - begin + sets_[static_cast<std::size_t>(set)].first_number;
-  offence_ = std::min(offence_, {set, number, kind});
-}
-
-bool NumberOwner::may_share(std::int32_t stretch) const {
-  return sets_[static_cast<std::size_t>(stretches_[static_cast<std::size_t>(stretch)].set)].may_share;
-}
-
-void NumberOwner::tick(std::int32_t stretch, std::int64_t place) {
-  auto& word = seen_[static_cast<std::size_t>(place / 64)];
-  const auto bit = std::uint64_t{1} << (place % 64);
-  if ((word & bit) != 0 && !may_share(stretch)) note(stretch, place, Offence::Kind::twice);
-  word |= bit;
-}
-
-void NumberOwner::tick(std::int32_t stretch, std::int64_t place, std::int32_t length) {
-  auto& known = lengths_[static_cast<std::size_t>(place)];
-  if (known != unseen && !may_share(stretch)) note(stretch, place, Offence::Kind::twice);
-  if (known != unseen && known != length) note(stretch, place, Offence::Kind::lengths);
-  known = length;
-}
-
-void NumberOwner::find_missing(std::span<const std::int64_t> totals) {
-  const auto is_seen = [&](std::int64_t place) {
-    if (has_lengths_) return lengths_[static_cast<std::size_t>(place)] != unseen;
-    return (seen_[static_cast<std::size_t>(place / 64)] >> (place % 64) & 1) != 0;
-  };
-  for (std::size_t s = 0; s < stretches_.size(); ++s) {
-    const auto count = std::min(stretches_[s].count, totals[s]);
-    const auto places = intersect({stretches_[s].begin, stretches_[s].begin + count}, range_);
-    auto place = places.begin - range_.begin;
-    while (place < places.end - range_.begin && is_seen(place)) ++place;
-    if (place < places.end - range_.begin) note(static_cast<std::int32_t>(s), place, Offence::Kind::missing);
-  }
-}
-
-void NumberOwner::add_sums(std::vector<std::int64_t>& sums) const {
-  for (std::size_t i = 0; i < lengths_.size(); ++i) {
-    const auto block = (range_.begin + static_cast<std::int64_t>(i)) / plan::Ragged::block;
-    if (lengths_[i] > 0) sums[static_cast<std::size_t>(block)] += lengths_[i];
-  }
 }
 
 }  // namespace pcgns::move

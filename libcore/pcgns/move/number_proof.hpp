@@ -12,6 +12,7 @@
 
 #include "pcgns/assemble/numbers.hpp"
 #include "pcgns/move/exchange.hpp"
+#include "pcgns/move/key_run.hpp"
 #include "pcgns/move/source.hpp"
 
 namespace pcgns::move {
@@ -46,6 +47,15 @@ struct Pass {
   }
 };
 
+/// Begins every packet from a reader to an owner. Places and runs are counted from the owner's first place.
+struct NumberHead {
+  /// Places (U4), each with a length (I4), or runs of places.
+  enum class Form : std::int32_t { places, lengths, runs };
+  std::int32_t stretch = 0;
+  Form form = Form::places;
+  std::int64_t count = 0;
+};
+
 /// How many numbers of a member count. Throws Error{input} if the array has not as many.
 [[nodiscard]] std::int64_t numbers_of(const tree::InputSet& inputs,
                                       const assemble::NumberSet::Member& member);
@@ -76,13 +86,20 @@ class NumberReader {
     std::int64_t begin = 0;
     std::int64_t count = 0;
   };
+  /// Places that follow one another, of one owner.
+  struct Run {
+    int rank = 0;
+    KeyRun keys;
+  };
   void check(const assemble::NumberSet::Member& member) const;
   void deal_out(std::int64_t chunk);
   [[nodiscard]] const assemble::NumberSet& set_of(const Chunk& chunk) const;
   void open(const Chunk& chunk);
   void look_at_keys(const Chunk& chunk);
   void read_lengths(int offsets, const Chunk& chunk);
+  void find_runs();
   [[nodiscard]] bool send(Exchange& exchange);
+  [[nodiscard]] bool send_runs(Exchange& exchange);
   [[nodiscard]] int owner_of(std::int64_t place) const;
   void pack(std::size_t end, std::vector<std::byte*>& next);
 
@@ -101,8 +118,9 @@ class NumberReader {
   // Of the chunk at hand: places on the line, -1 where this pass is not concerned.
   std::vector<std::int64_t> places_;
   std::vector<std::int64_t> lengths_;
+  std::vector<Run> runs_;  ///< Where not empty: what concerns this pass, in place of `places_`.
   std::int32_t stretch_ = 0;
-  std::size_t sent_ = 0;
+  std::size_t sent_ = 0;  ///< Places, or runs.
   std::vector<std::byte> raw_;
 };
 
@@ -123,6 +141,7 @@ class NumberOwner {
   void note(std::int32_t stretch, std::int64_t place, Offence::Kind kind);
   [[nodiscard]] bool may_share(std::int32_t stretch) const;
   void tick(std::int32_t stretch, std::int64_t place);
+  void tick(std::int32_t stretch, KeyRun run);
   void tick(std::int32_t stretch, std::int64_t place, std::int32_t length);
 
   const std::vector<assemble::NumberSet>& sets_;

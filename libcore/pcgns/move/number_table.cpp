@@ -1,6 +1,7 @@
 #include "pcgns/move/number_table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace pcgns::move {
@@ -35,71 +36,60 @@ NumberTable::NumberTable(const tree::InputSet& inputs, Source& source, std::int6
                          std::int64_t block)
     : inputs_(inputs),
       source_(source),
-      block_(block),
+      shift_(std::countr_zero(static_cast<std::uint64_t>(block))),
+      mask_(static_cast<std::uint64_t>(block) - 1),
       most_blocks_(static_cast<std::size_t>(
           std::max<std::int64_t>(1, memory / (block * static_cast<std::int64_t>(sizeof(std::int64_t)))))),
       places_(inputs.arrays.size()) {}
 
 void NumberTable::use(const plan::Numbering& numbering) {
   numbering_ = &numbering;
-  section_ = 0;
+  count_ = 0;
 }
 
-std::int64_t NumberTable::find(std::int64_t number) {
+/// What `find` does not know where to look for.
+std::int64_t NumberTable::search(std::int64_t number) {
   const auto& sections = numbering_->sections;
-  const auto holds = [&](std::size_t i) {
-    return i < sections.size() && number >= sections[i].first &&
-           number - sections[i].first < sections[i].count;
-  };
-  if (!holds(section_)) {
-    const auto next = std::partition_point(sections.begin(), sections.end(),
-                                           [&](const auto& section) { return section.first <= number; });
-    if (next == sections.begin()) return none;
-    const auto found = static_cast<std::size_t>(next - sections.begin()) - 1;
-    if (!holds(found)) return none;
-    section_ = found;
-  }
-  const auto& section = sections[section_];
+  const auto next = std::partition_point(sections.begin(), sections.end(),
+                                         [&](const auto& section) { return section.first <= number; });
+  if (next == sections.begin()) return none;
+  const auto& section = *(next - 1);
   const auto index = number - section.first;
+  if (index >= section.count) return none;
   if (section.numbers < 0) return index + section.offset;
-  const auto& block = block_of(section.numbers, index / block_);
-  return block.numbers[static_cast<std::size_t>(index % block_)] + section.offset;
+  const auto& places = places_of(section.numbers);
+  first_ = static_cast<std::uint64_t>(section.first);
+  count_ = static_cast<std::uint64_t>(section.count);
+  offset_ = section.offset;
+  places_here_ = places.data();
+  const auto at = static_cast<std::uint64_t>(index);
+  if (places[at >> shift_] == nullptr) read(section.numbers, at >> shift_);
+  return places[at >> shift_][at & mask_] + section.offset;
 }
 
-const NumberTable::Block& NumberTable::block_of(int array, std::int64_t index) {
+NumberTable::Places& NumberTable::places_of(int array) {
   auto& places = places_[static_cast<std::size_t>(array)];
   if (places.empty()) {
     const auto count = tree::count_of(inputs_.arrays[static_cast<std::size_t>(array)].dims);
-    places.assign(static_cast<std::size_t>(count / block_ + 1), -1);
+    places.assign((static_cast<std::size_t>(count) >> shift_) + 1, nullptr);
   }
-  auto& place = places[static_cast<std::size_t>(index)];
-  if (place < 0) {
-    auto& block = free_block();
-    read(block, array, index);
-    place = static_cast<std::int32_t>(&block - blocks_.data());
-  }
-  auto& block = blocks_[static_cast<std::size_t>(place)];
-  block.used = ++clock_;
-  return block;
+  return places;
 }
 
-NumberTable::Block& NumberTable::free_block() {
-  if (blocks_.size() < most_blocks_) return blocks_.emplace_back();
-  auto& oldest = *std::min_element(blocks_.begin(), blocks_.end(),
-                                   [](const Block& a, const Block& b) { return a.used < b.used; });
-  if (oldest.array >= 0) {
-    places_[static_cast<std::size_t>(oldest.array)][static_cast<std::size_t>(oldest.index)] = -1;
-  }
-  oldest.array = -1;
-  return oldest;
-}
-
-void NumberTable::read(Block& block, int array, std::int64_t index) {
+/// In the place of the block that was read first, if there is no room.
+void NumberTable::read(int array, std::size_t index) {
+  const bool is_full = blocks_.size() == most_blocks_;
+  auto& block = is_full ? blocks_[oldest_] : blocks_.emplace_back();
+  if (is_full) oldest_ = (oldest_ + 1) % most_blocks_;
+  if (block.array >= 0) places_of(block.array)[block.index] = nullptr;
+  block.array = -1;
   const auto total = tree::count_of(inputs_.arrays[static_cast<std::size_t>(array)].dims);
-  const auto begin = index * block_;
-  read_integers(source_, inputs_, array, begin, std::min(block_, total - begin), bytes_, block.numbers);
+  const auto begin = static_cast<std::int64_t>(index << shift_);
+  const auto count = std::min(static_cast<std::int64_t>(mask_) + 1, total - begin);
+  read_integers(source_, inputs_, array, begin, count, bytes_, block.numbers);
   block.array = array;
   block.index = index;
+  places_of(array)[index] = block.numbers.data();
 }
 
 }  // namespace pcgns::move

@@ -12,6 +12,20 @@ constexpr std::int32_t nobody = -1;
 
 bool is_real(tree::DataType type) { return type == tree::DataType::R4 || type == tree::DataType::R8; }
 
+/// How many of the first of `holders` nobody holds.
+std::size_t free_ones(std::span<const std::int32_t> holders) {
+  constexpr std::size_t step = 64;
+  std::size_t count = 0;
+  for (; count + step <= holders.size(); count += step) {
+    // Without an end before the last: a loop for whole registers.
+    bool is_free = true;
+    for (std::size_t i = 0; i < step; ++i) is_free &= holders[count + i] == nobody;
+    if (!is_free) break;
+  }
+  while (count < holders.size() && holders[count] == nobody) ++count;
+  return count;
+}
+
 bool is_zero(const std::byte* value, std::size_t size) {
   return std::all_of(value, value + size, [](std::byte byte) { return byte == std::byte{0}; });
 }
@@ -84,21 +98,16 @@ void FixedLanding::place_runs(const Packet& packet) {
   for (std::int64_t i = 0; i < packet.head.runs; ++i) {
     KeyRun run;
     std::memcpy(&run, packet.keys + i * std::int64_t(sizeof run), sizeof run);
-    const auto behind = holders_.begin() + run.first + run.count;
-    for (auto holder = holders_.begin() + run.first; holder != behind;) {
-      const auto key = static_cast<std::uint32_t>(holder - holders_.begin());
-      if (*holder != nobody) {
+    const auto end = run.first + run.count;
+    for (auto key = run.first; key < end;) {
+      const auto holders = std::span(holders_).subspan(key, end - key);
+      const auto count = free_ones(holders);
+      std::memcpy(slot(key), value, count * size_);
+      std::fill_n(holders.begin(), count, packet.head.precedence);
+      value += count * size_;
+      key += static_cast<std::uint32_t>(count);
+      for (; key < end && holders_[key] != nobody; ++key, value += size_)
         come_again(key, packet.head.precedence, value);
-        value += size_;
-        ++holder;
-        continue;
-      }
-      const auto end = std::find_if(holder, behind, [](std::int32_t other) { return other != nobody; });
-      const auto bytes = static_cast<std::size_t>(end - holder) * size_;
-      std::memcpy(slot(key), value, bytes);
-      std::fill(holder, end, packet.head.precedence);
-      value += bytes;
-      holder = end;
     }
   }
 }

@@ -13,7 +13,8 @@ namespace pcgns::move {
 ScatterReader::ScatterReader(const Setting& setting)
     : is_(setting),
       slice_bytes_(std::max<std::int64_t>(setting.memory / 16, 64)),
-      numbers_(setting.inputs, setting.source, setting.memory / 2) {
+      numbers_(setting.inputs, setting.source, setting.memory / 2),
+      most_kept_(setting.memory / 16 / std::int64_t(sizeof(Stretch))) {
   deal_out();
 }
 
@@ -112,16 +113,24 @@ bool ScatterReader::open_chunk(Request& request, int move, std::int64_t chunk) {
   precedence_ = static_cast<std::int32_t>(supply.first_precedence + chunk);
   begin_ = indexed_->begin + chunk * is_.chunk;
   slice_begin_ = 0;
-  keys_.resize(static_cast<std::size_t>(std::min(is_.chunk, indexed_->count - chunk * is_.chunk)));
+  keys_.clear();
+  const auto count = std::min(is_.chunk, indexed_->count - chunk * is_.chunk);
+  const bool takes_runs = can_take_runs(count);
+  if (takes_runs && has_stretches(*lane_, extent)) {
+    find_runs(request.router, extent.stretches);
+    return !runs_.empty();
+  }
+  keys_.resize(static_cast<std::size_t>(count));
   read_keys(*lane_, *indexed_, extent);
   if (!request.router.concerns(extent.least, extent.largest)) {
     keys_.clear();
     return false;
   }
-  if (can_take_runs()) {
-    find_runs(request.router);
+  if (takes_runs) find_stretches(extent);
+  if (takes_runs && !stretches_.empty()) {
+    find_runs(request.router, stretches_);
     keys_.clear();
-    return true;
+    return !runs_.empty();
   }
   hits_.resize(keys_.size());
   for (std::size_t i = 0; i < keys_.size(); ++i) hits_[i] = request.router.find(keys_[i]);
@@ -145,7 +154,9 @@ void ScatterReader::read_keys(const Lane& lane, const plan::Indexed& move, Exten
                      lane.first_number, last_number));
   }
   for (auto& key : keys_) key -= lane.first_number;
-  extent = {least - lane.first_number, largest - lane.first_number, true};
+  extent.least = least - lane.first_number;
+  extent.largest = largest - lane.first_number;
+  extent.known = true;
 }
 
 void ScatterReader::read_lengths(const plan::Indexed& move) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pcgns/move/exchange.hpp"
+#include "pcgns/move/key_run.hpp"
 #include "pcgns/move/lane.hpp"
 #include "pcgns/move/number_table.hpp"
 #include "pcgns/move/source.hpp"
@@ -32,12 +33,6 @@ struct PacketHead {
   std::int64_t runs = 0;  ///< 0: every key is there.
 
   [[nodiscard]] std::int64_t key_bytes() const;
-};
-
-/// Keys that follow one another.
-struct KeyRun {
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
 };
 
 inline std::int64_t PacketHead::key_bytes() const {
@@ -90,13 +85,20 @@ class ScatterReader {
     std::int64_t first_precedence = 0;
     std::int64_t first_extent = 0;  ///< Index into `extents_`.
   };
+  /// Entities with keys that follow one another.
+  struct Stretch {
+    std::int64_t key = 0;
+    std::int64_t entity = 0;  ///< Of the chunk.
+    std::int64_t count = 0;
+  };
   /// Numbers of a chunk, once they were read. Moves with the same numbers share them.
   struct Extent {
     std::int64_t least = 0;
     std::int64_t largest = -1;
     bool known = false;
+    std::vector<Stretch> stretches;  ///< Of the whole chunk, if they are few: instead of reading again.
   };
-  /// Entities with numbers that follow one another, which one window wants.
+  /// A stretch, or what one window wants of it.
   struct Run {
     std::int32_t window = 0;
     std::int64_t key = 0;
@@ -133,12 +135,14 @@ class ScatterReader {
   [[nodiscard]] bool open_chunk(Request& request, int move, std::int64_t chunk);
   void read_keys(const Lane& lane, const plan::Indexed& move, Extent& extent);
   void read_lengths(const plan::Indexed& move);
-  [[nodiscard]] bool can_take_runs() const;
-  void find_runs(const Router& router);
+  [[nodiscard]] bool can_take_runs(std::int64_t count) const;
+  [[nodiscard]] bool has_stretches(const Lane& lane, const Extent& extent) const;
+  void find_stretches(Extent& extent);
+  void find_runs(const Router& router, const std::vector<Stretch>& stretches);
   void take_runs();
   [[nodiscard]] bool has_unsent() const;
   [[nodiscard]] bool next_slice();
-  [[nodiscard]] std::int64_t end_of_slice(std::int64_t begin) const;
+  [[nodiscard]] std::int64_t end_of_slice(std::int64_t begin, std::int64_t end) const;
   void take_slice(Range entities);
   void pick(Range entities);
   void take_lengths();
@@ -147,6 +151,9 @@ class ScatterReader {
   void keep_wanted(Range entities);
   void take_columns(Range entities);
   void convert_values();
+  template <typename Stored>
+  void renumber_stored();
+  [[nodiscard]] std::int64_t whole_number(std::int64_t value);
   void renumber();
   [[nodiscard]] std::int64_t face_at(std::size_t i) const;
   void use_turned(int turned);
@@ -188,6 +195,8 @@ class ScatterReader {
   std::vector<std::int64_t> keys_;
   std::vector<Router::Hit> hits_;
   std::vector<std::int64_t> offsets_;
+  std::vector<Stretch> stretches_;  ///< Of the chunk; empty if they are too many.
+  std::int64_t most_kept_;          ///< Stretches that may still be kept.
   std::vector<Run> runs_;  ///< Where not empty: what is wanted of the chunk, in place of `keys_` and `hits_`.
   Slice slice_;
 

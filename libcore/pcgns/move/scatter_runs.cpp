@@ -9,29 +9,44 @@ namespace pcgns::move {
 
 namespace {
 
-/// Shorter ones are not worth a copy of their own.
+/// Entities in a stretch, in the mean: for fewer a copy of its own is not worth while.
 constexpr std::size_t least_mean = 8;
-
-std::size_t count_runs(const std::vector<std::int64_t>& keys) {
-  std::size_t breaks = 0;
-  for (std::size_t i = 1; i < keys.size(); ++i) breaks += keys[i] == keys[i - 1] + 1 ? 0 : 1;
-  return breaks + 1;
-}
+/// With so many, stretches take less than a fiftieth of what the numbers take.
+constexpr std::size_t kept_mean = 128;
 
 }  // namespace
 
-/// True if the keys of the chunk are mostly runs, and its values can be had at once and as they are.
-bool ScatterReader::can_take_runs() const {
-  if (lane_->shape != plan::Indexed::Shape::fixed || wanted_->payload != Payload::values) return false;
-  if (indexed_->turned >= 0 || end_of_slice(0) < std::ssize(keys_)) return false;
-  return count_runs(keys_) * least_mean <= keys_.size();
+/// True if the values of a chunk of `count` entities can be had at once and as they are.
+bool ScatterReader::can_take_runs(std::int64_t count) const {
+  return lane_->shape == plan::Indexed::Shape::fixed && wanted_->payload == Payload::values &&
+         indexed_->turned < 0 && end_of_slice(0, count) == count;
 }
 
-void ScatterReader::find_runs(const Router& router) {
-  const auto& windows = router.windows();
+/// Whether the numbers of a chunk need not be read again. Those that are out of range are, for the message.
+bool ScatterReader::has_stretches(const Lane& lane, const Extent& extent) const {
+  return !extent.stretches.empty() && extent.least >= 0 && extent.largest < lane.entities();
+}
+
+void ScatterReader::find_stretches(Extent& extent) {
+  stretches_.clear();
+  const auto most = keys_.size() / least_mean;
   for (std::size_t begin = 0, end = 0; begin < keys_.size(); begin = end) {
     for (end = begin + 1; end < keys_.size() && keys_[end] == keys_[end - 1] + 1;) ++end;
-    const Range keys{keys_[begin], keys_[end - 1] + 1};
+    if (stretches_.size() == most) return stretches_.clear();
+    stretches_.push_back({.key = keys_[begin],
+                          .entity = static_cast<std::int64_t>(begin),
+                          .count = static_cast<std::int64_t>(end - begin)});
+  }
+  const auto count = std::ssize(stretches_);
+  if (stretches_.size() * kept_mean > keys_.size() || count > most_kept_) return;
+  most_kept_ -= count;
+  extent.stretches = stretches_;
+}
+
+void ScatterReader::find_runs(const Router& router, const std::vector<Stretch>& stretches) {
+  const auto& windows = router.windows();
+  for (const auto& stretch : stretches) {
+    const Range keys{stretch.key, stretch.key + stretch.count};
     auto window = std::partition_point(windows.begin(), windows.end(), [&](const Router::Window& other) {
       return other.keys.end <= keys.begin;
     });
@@ -39,7 +54,7 @@ void ScatterReader::find_runs(const Router& router) {
       const auto part = intersect(keys, window->keys);
       runs_.push_back({.window = static_cast<std::int32_t>(window - windows.begin()),
                        .key = part.begin,
-                       .entity = static_cast<std::int64_t>(begin) + part.begin - keys.begin,
+                       .entity = stretch.entity + part.begin - keys.begin,
                        .count = part.size()});
     }
   }

@@ -36,16 +36,15 @@ bool ScatterReader::next_slice() {
   const auto wanted = [&](std::int64_t i) { return is_wanted(hits_[static_cast<std::size_t>(i)]); };
   while (slice_begin_ < end && !wanted(slice_begin_)) ++slice_begin_;
   if (slice_begin_ == end) return false;
-  Range entities{slice_begin_, end_of_slice(slice_begin_)};
+  Range entities{slice_begin_, end_of_slice(slice_begin_, end)};
   slice_begin_ = entities.end;
   while (!wanted(entities.end - 1)) --entities.end;
   take_slice(entities);
   return true;
 }
 
-/// At least one entity, and as many as fit in the memory.
-std::int64_t ScatterReader::end_of_slice(std::int64_t begin) const {
-  const auto end = static_cast<std::int64_t>(keys_.size());
+/// At least one of the entities to `end`, and as many as fit in the memory.
+std::int64_t ScatterReader::end_of_slice(std::int64_t begin, std::int64_t end) const {
   const std::int64_t size = tree::size_of(is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type);
   if (wanted_->payload == Payload::lengths) return end;
   if (!lane_->is_ragged())
@@ -166,6 +165,9 @@ void ScatterReader::take_columns(Range entities) {
 void ScatterReader::convert_values() {
   const auto from = is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type;
   if (indexed_->numbering < 0 && indexed_->turned_values < 0 && from == lane_->type) return;
+  const bool is_plain = indexed_->numbering >= 0 && indexed_->turned_values < 0 && !indexed_->has_types;
+  if (is_plain && from == lane_->type && from == tree::DataType::I4) return renumber_stored<std::int32_t>();
+  if (is_plain && from == lane_->type && from == tree::DataType::I8) return renumber_stored<std::int64_t>();
   if (from == tree::DataType::I8) {
     widen<std::int64_t>(slice_.values, wide_);
   } else {
@@ -213,23 +215,39 @@ void ScatterReader::turn_entities() {
   }
 }
 
-void ScatterReader::renumber() {
+/// What the zone has for a number of the part.
+std::int64_t ScatterReader::whole_number(std::int64_t value) {
   const bool knows_nothing = indexed_->fills_zeros || lane_->shape == Shape::columns;
-  const auto convert = [&](std::int64_t& value) {
-    if (value == 0 && knows_nothing) return;
-    const auto number = value == NumberTable::none ? value : numbers_.find(value < 0 ? -value : value);
-    if (number == NumberTable::none)
-      fail(indexed_->source, fmt::format("{} is no number of its zone", value));
-    value = value < 0 ? -number : number;
-  };
+  if (value == 0 && knows_nothing) return 0;
+  const auto number = value == NumberTable::none ? value : numbers_.find(value < 0 ? -value : value);
+  if (number == NumberTable::none) fail(indexed_->source, fmt::format("{} is no number of its zone", value));
+  return value < 0 ? -number : number;
+}
+
+/// Numbers that stay of the same type: where they are.
+template <typename Stored>
+void ScatterReader::renumber_stored() {
+  numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
+  auto* const values = slice_.values.data();
+  for (std::size_t i = 0; i < slice_.values.size(); i += sizeof(Stored)) {
+    Stored value = 0;
+    std::memcpy(&value, values + i, sizeof value);
+    const auto number = whole_number(value);
+    value = static_cast<Stored>(number);
+    if (value != number) fail(indexed_->source, fmt::format("{} does not fit I4", number));
+    std::memcpy(values + i, &value, sizeof value);
+  }
+}
+
+void ScatterReader::renumber() {
   numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
   if (!indexed_->has_types) {
-    std::for_each(wide_.begin(), wide_.end(), convert);
+    for (auto& value : wide_) value = whole_number(value);
     return;
   }
   auto entity = wide_.begin();
   for (const auto length : slice_.lengths) {
-    if (length > 0) std::for_each(entity + 1, entity + length, convert);
+    for (auto node = entity + 1; length > 0 && node != entity + length; ++node) *node = whole_number(*node);
     entity += length;
   }
 }

@@ -215,6 +215,15 @@ std::span<const std::byte> canonical(DataType type, std::span<const std::byte> s
   return room;
 }
 
+void add_blocks(DataType type, std::int64_t block, std::span<const std::byte> stored, Fingerprint& sum,
+                std::vector<std::byte>& room) {
+  for (const auto size = static_cast<std::size_t>(stored_block(type)); !stored.empty(); ++block) {
+    const auto bytes = stored.first(std::min(stored.size(), size));
+    sum = kernel::sum_of(sum, kernel::block_term(block, canonical(type, bytes, room)));
+    stored = stored.subspan(bytes.size());
+  }
+}
+
 Fingerprint digest_of_values(DataType type, std::span<const std::byte> stored) {
   std::vector<std::byte> room;
   kernel::DigestStream stream;

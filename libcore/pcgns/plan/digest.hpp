@@ -28,6 +28,15 @@ namespace pcgns::plan {
 [[nodiscard]] std::span<const std::byte> canonical(tree::DataType type, std::span<const std::byte> stored,
                                                    std::vector<std::byte>& room);
 
+/// Adds blocks of an array, of which `stored` has the first byte of number `block` and what follows, to the
+/// sum that is its digest. `room`: memory that may serve again.
+void add_blocks(tree::DataType type, std::int64_t block, std::span<const std::byte> stored, Fingerprint& sum,
+                std::vector<std::byte>& room);
+
+/// What a rank has hashed of arrays, by Plan::targets, when it read them for another purpose. The same arrays
+/// on all ranks; the sums of all ranks together are the digest.
+using ArraySums = std::map<int, Fingerprint>;
+
 /// The digest of all values of an array.
 [[nodiscard]] Fingerprint digest_of_values(tree::DataType type, std::span<const std::byte> stored);
 

@@ -32,8 +32,8 @@ DigestPiece piece_of(const Plan& plan, const Transfer& transfer) {
 
 class Dealer {
  public:
-  Dealer(const Plan& plan, const tree::InputSet& inputs, int rank, int ranks)
-      : plan_(plan), inputs_(inputs), rank_(rank), ranks_(ranks) {}
+  Dealer(const Plan& plan, const tree::InputSet& inputs, const ArraySums& known, int rank, int ranks)
+      : plan_(plan), inputs_(inputs), known_(known), rank_(rank), ranks_(ranks) {}
 
   DigestWork deal(const std::vector<OldElements>& old) {
     const auto whole = whole_transfers(plan_);
@@ -41,6 +41,7 @@ class Dealer {
     const Range mine{rank_ * share, (rank_ + 1) * share};
     std::int64_t before = 0;
     for (std::size_t i = 0; i < whole.size(); ++i) {
+      if (known_.contains(static_cast<int>(i))) continue;
       if (whole[i] == nullptr) {
         work_.composites.push_back(static_cast<int>(i));
       } else if (is_plain(*whole[i])) {
@@ -69,6 +70,7 @@ class Dealer {
   [[nodiscard]] std::int64_t plain_bytes(const std::vector<const Transfer*>& whole) const {
     std::int64_t bytes = 0;
     for (std::size_t i = 0; i < whole.size(); ++i) {
+      if (known_.contains(static_cast<int>(i))) continue;
       if (whole[i] != nullptr && is_plain(*whole[i])) bytes += plan_.targets[i].bytes();
     }
     return bytes;
@@ -97,6 +99,7 @@ class Dealer {
 
   const Plan& plan_;
   const tree::InputSet& inputs_;
+  const ArraySums& known_;
   int rank_;
   int ranks_;
   DigestWork work_;
@@ -105,8 +108,8 @@ class Dealer {
 }  // namespace
 
 DigestWork digest_work(const Plan& plan, const tree::InputSet& inputs, const std::vector<OldElements>& old,
-                       int rank, int ranks) {
-  return Dealer(plan, inputs, rank, ranks).deal(old);
+                       int rank, int ranks, const ArraySums& known) {
+  return Dealer(plan, inputs, known, rank, ranks).deal(old);
 }
 
 DigestLayout digest_layout(const std::vector<Target>& targets) {

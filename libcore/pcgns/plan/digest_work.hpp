@@ -35,9 +35,10 @@ struct DigestWork {
   std::vector<int> composites;          ///< Targets that are put together, ascending; the same on all ranks.
 };
 
-/// `old`: of the plan's output.
+/// `old`: of the plan's output. `known`: arrays that are hashed already.
 [[nodiscard]] DigestWork digest_work(const Plan& plan, const tree::InputSet& inputs,
-                                     const std::vector<OldElements>& old, int rank, int ranks);
+                                     const std::vector<OldElements>& old, int rank, int ranks,
+                                     const ArraySums& known = {});
 
 /// Where arrays would lie in a file whose domains are multiples of a block (kernel::digest_block), so that
 /// each of their blocks lies in one domain.

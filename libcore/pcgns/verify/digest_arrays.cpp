@@ -38,14 +38,8 @@ class ArrayHasher {
 
   void add(const plan::DigestPiece& piece) {
     auto& sum = sums_.arrays[static_cast<std::size_t>(piece.target)];
-    const auto type = target_of(piece).type;
-    const auto size = plan::stored_block(type);
     for_each_read(piece, [&](std::int64_t block, std::span<const std::byte> bytes) {
-      while (!bytes.empty()) {
-        const auto stored = bytes.first(std::min(bytes.size(), static_cast<std::size_t>(size)));
-        sum = kernel::sum_of(sum, kernel::block_term(block++, plan::canonical(type, stored, room_)));
-        bytes = bytes.subspan(stored.size());
-      }
+      plan::add_blocks(target_of(piece).type, block, bytes, sum, room_);
     });
   }
 
@@ -196,9 +190,13 @@ ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
   session.enter("hashing");
   Sums sums{.arrays = std::vector<Fingerprint>(dataset.plan.targets.size()),
             .sections = std::vector<kernel::NewSection>(old.size())};
+  if (dataset.sums != nullptr) {
+    for (const auto& [target, sum] : *dataset.sums) sums.arrays[static_cast<std::size_t>(target)] = sum;
+  }
   std::vector<int> composites;
   par::collectively(session.comm(), "hashing", [&] {
-    const auto work = plan::digest_work(dataset.plan, dataset.inputs, old, session.rank(), session.size());
+    const auto work = plan::digest_work(dataset.plan, dataset.inputs, old, session.rank(), session.size(),
+                                        dataset.sums != nullptr ? *dataset.sums : plan::ArraySums());
     ArrayHasher hasher(session, dataset, progress, sums);
     for (const auto& piece : work.pieces) hasher.add(piece);
     for (const auto& section : work.sections) sums.sections[section.place] = hasher.section(section);

@@ -28,12 +28,7 @@ void DigestSink::add(std::size_t target, std::int64_t begin, std::span<const std
   const auto end = begin + std::ssize(stored);
   if (begin % size != 0 || (end % size != 0 && end != array.bytes()))
     throw Error(ErrorKind::internal, "a block of an array comes in pieces");
-  for (auto block = begin / size; !stored.empty(); ++block) {
-    const auto bytes = stored.first(std::min(stored.size(), static_cast<std::size_t>(size)));
-    sums_[target] =
-        kernel::sum_of(sums_[target], kernel::block_term(block, plan::canonical(array.type, bytes, room_)));
-    stored = stored.subspan(bytes.size());
-  }
+  plan::add_blocks(array.type, begin / size, stored, sums_[target], room_);
 }
 
 }  // namespace pcgns::verify
