@@ -83,6 +83,21 @@ class Case {
     (void)par::all_sum(session().comm(), 0);
     return digest_of(plan_, inputs_);
   }
+  /// The same, when arrays were read as shares of so many values, and their file has been emptied since.
+  [[nodiscard]] std::vector<plan::NodeDigest> run_after(const std::vector<std::pair<int, int>>& units) {
+    (void)par::all_sum(session().comm(), 0);
+    plan::ArraySums sums;
+    const mesh::Dataset dataset{.plan = plan_, .inputs = inputs_, .memory = mebi, .sums = &sums};
+    for (const auto& [target, unit] : units) {
+      const auto share = mesh::read_share(session(), dataset, target, unit);
+      const auto& all = expected_[static_cast<std::size_t>(target)];
+      const auto size = tree::size_of(share.type);
+      CHECK(std::equal(share.bytes.begin(), share.bytes.end(), all.begin() + share.values.begin * size));
+    }
+    if (session().is_root()) std::ofstream(path_).close();
+    (void)par::all_sum(session().comm(), 0);
+    return verify::digest(session(), dataset);
+  }
   /// The same from values at hand.
   [[nodiscard]] std::vector<plan::NodeDigest> expected(
       const std::map<int, kernel::NewSection>& new_sections = {}) const {
@@ -134,6 +149,17 @@ TEST_CASE("the digest of arrays is that of their values, wherever they lie") {
   test.target(root, "SwappedInPieces", swapped, {{9, 70000}, {0, 9}});
   test.target(root, "SmallInPieces", doubles, {{7, 9}, {3, 4}});
   check_on_root(test.run(), test.expected());
+}
+
+TEST_CASE("arrays that were hashed when they were read are not read again") {
+  Case test;
+  auto& root = test.root();
+  const int doubles = test.source<double>(DataType::R8, 60000);
+  test.target(root, "Doubles", doubles);
+  test.target(root, "Integers", test.source<std::int32_t>(DataType::I4, 70000, true));
+  test.target(root, "InPieces", doubles, {{50001, 60000}, {0, 50001}});
+  test.target(root, "Small", test.source<std::int64_t>(DataType::I8, 3));
+  check_on_root(test.run_after({{2, 1}, {0, 3}, {1, 5}, {3, 1}, {1, 1}}), test.expected());
 }
 
 TEST_CASE("old sections are hashed as new ones") {
