@@ -16,10 +16,9 @@ namespace pcgns::repartition {
 /// The parts are to keep the digest of the source, or it is checked.
 [[nodiscard]] bool wants_digest(const Options& options);
 
-/// Deals out the unstructured zones of `mesh`, which is cut from `whole`; `sums` get what is hashed on the
-/// way for a digest of it; their arrays come out of the scratch file (made where there is none) and of
-/// `direct` from now on. Throws the same Error on every rank.
-/// @note Collective.
+/// Deals out the unstructured zones of `mesh`, which is cut from `whole`; their arrays come out of the
+/// scratch file (made where there is none) and of `direct` from now on. `sums` gets what is hashed on the
+/// way, for a digest of `whole`. Throws the same Error on every rank. @note Collective.
 void deal_unstructured(par::Session& session, const plan::Plan& whole, tree::InputSet& inputs,
                        std::unique_ptr<move::ScratchFile>& scratch, deal::DirectArrays& direct,
                        plan::ArraySums& sums, const Options& options, partition::Mesh& mesh);

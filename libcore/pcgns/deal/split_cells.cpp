@@ -132,7 +132,8 @@ class Splitter {
     }
     constexpr int first_shift = std::numeric_limits<Key>::digits - digit_bits;
     auto things = first_digit(begin, end, first_shift);
-    for (int shift = first_shift - digit_bits; !coordinates_.empty() && shift >= 0; shift -= digit_bits)
+    const int last_shift = coordinates_.empty() ? first_shift : 0;  // without keys all are equal
+    for (int shift = first_shift - digit_bits; shift >= last_shift; shift -= digit_bits)
       find_digit(things, begin, end, shift);
     // Among equal ones the numbers decide: lower ranks have the lower ones.
     std::vector<std::int64_t> equal(end - begin, 0);

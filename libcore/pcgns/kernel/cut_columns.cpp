@@ -1,6 +1,7 @@
 #include "pcgns/kernel/cut_columns.hpp"
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <queue>
 #include <utility>
@@ -51,6 +52,19 @@ void add_deals(std::int64_t parts, std::int64_t groups, Range counts, std::vecto
   }
 }
 
+/// Leaves no cut that is neither more even nor shorter than another.
+void drop_worse(std::vector<Columns>& cuts) {
+  std::stable_sort(cuts.begin(), cuts.end(), [](const Columns& a, const Columns& b) {
+    return a.largest != b.largest ? a.largest < b.largest : a.cuts < b.cuts;
+  });
+  double shortest = std::numeric_limits<double>::infinity();
+  std::erase_if(cuts, [&](const Columns& cut) {
+    if (cut.cuts >= shortest) return true;
+    shortest = cut.cuts;
+    return false;
+  });
+}
+
 }  // namespace
 
 std::vector<std::int64_t> widths_of(std::int64_t total, std::int64_t least,
@@ -88,8 +102,9 @@ std::vector<std::int64_t> counts_of(std::int64_t parts, std::int64_t groups) {
 std::vector<std::vector<std::int64_t>> deals_of(std::int64_t parts, std::int64_t groups) {
   std::vector<std::vector<std::int64_t>> deals = {counts_of(parts, groups)};
   if (groups > few_groups) return deals;
-  const Range counts = {std::max<std::int64_t>(1, parts / groups - around),
-                        (parts + groups - 1) / groups + around + 1};
+  const auto spread = std::clamp<std::int64_t>(parts / groups / 4, 1, around);
+  const Range counts = {std::max<std::int64_t>(1, parts / groups - spread),
+                        (parts + groups - 1) / groups + spread + 1};
   std::vector<std::int64_t> begun;
   add_deals(parts, groups, counts, begun, deals);
   return deals;
@@ -124,6 +139,7 @@ std::vector<Columns> columns_of(const Direction& across, const Direction& along,
     option.cuts += static_cast<double>((columns - 1) * along.cells);
     found.push_back(std::move(option));
   }
+  drop_worse(found);
   return found;
 }
 

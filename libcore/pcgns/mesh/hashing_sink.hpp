@@ -1,6 +1,8 @@
 // hashing_sink.hpp: hashes one array on its way to another sink.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "pcgns/base/error.hpp"
@@ -11,14 +13,16 @@ namespace pcgns::mesh {
 
 class HashingSink : public move::Sink {
  public:
-  /// The array lies at the begin of the output. `to` must live as long.
-  HashingSink(move::Sink& to, tree::DataType type) : to_(to), type_(type) {}
+  /// The array, of `bytes` bytes, lies at the begin of the output. `to` must live as long.
+  HashingSink(move::Sink& to, tree::DataType type, std::int64_t bytes)
+      : to_(to), type_(type), bytes_(bytes) {}
 
-  /// @pre `bytes` begin and end with blocks of the digest, or with the array. Throws Error{internal} where
-  /// they do not begin so.
+  /// Throws Error{internal} if `bytes` do not begin and end with blocks of the digest, or with the array.
   void write(std::int64_t offset, std::span<const std::byte> bytes) override {
     const auto size = plan::stored_block(type_);
-    if (offset % size != 0) throw Error(ErrorKind::internal, "a block of an array comes in pieces");
+    const auto end = offset + std::ssize(bytes);
+    if (offset % size != 0 || (end % size != 0 && end != bytes_))
+      throw Error(ErrorKind::internal, "a block of an array comes in pieces");
     plan::add_blocks(type_, offset / size, bytes, sum_, room_);
     to_.write(offset, bytes);
   }
@@ -31,6 +35,7 @@ class HashingSink : public move::Sink {
  private:
   move::Sink& to_;
   tree::DataType type_;
+  std::int64_t bytes_;
   Fingerprint sum_;
   std::vector<std::byte> room_;
 };

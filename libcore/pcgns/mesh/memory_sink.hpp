@@ -15,9 +15,11 @@ namespace pcgns::mesh {
 class MemorySink : public move::Sink {
  public:
   /// For those bytes of the file; what is taken has room for `room` in all. Memory that the kernel has to
-  /// give anew costs more than what goes into it: `used` is used again.
+  /// give anew costs more than what goes into it: `used` is used again, if it is large enough. What nobody
+  /// writes has any value.
   explicit MemorySink(Range bytes, std::int64_t room = 0, std::vector<std::byte> used = {})
       : begin_(bytes.begin), kept_(std::move(used)) {
+    if (std::ssize(kept_) < bytes.size()) kept_ = {};
     kept_.reserve(static_cast<std::size_t>(std::max(room, bytes.size())));
     kept_.resize(static_cast<std::size_t>(bytes.size()));
   }

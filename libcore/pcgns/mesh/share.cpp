@@ -18,6 +18,8 @@ namespace {
 using tree::DataType;
 
 constexpr std::int64_t usual_domain = 16 * mebi;
+/// A share has at least so many of what domains are multiples of, if its array is hashed.
+constexpr std::int64_t least_grains = 8;
 
 template <typename From, typename To>
 std::vector<To> converted(std::span<const std::byte> bytes) {
@@ -70,11 +72,13 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
   const auto plan = plan::subplan(dataset.plan, targets);
   const auto& array = plan.targets.front();
   const std::int64_t size = tree::size_of(array.type);
-  const bool is_hashed = dataset.sums != nullptr && !dataset.sums->contains(target);
-  // Domains are multiples of 64 units; of blocks of the digest, too, if they are hashed.
-  const auto block = is_hashed ? plan::stored_block(array.type) / 64 : 1;
+  // Domains are multiples of 64 units; of blocks of the digest, too, if they are hashed. That must not leave
+  // ranks without a share.
+  const auto with_blocks = std::lcm(unit * size, plan::stored_block(array.type) / 64);
+  const bool is_hashed = dataset.sums != nullptr && !dataset.sums->contains(target) &&
+                         array.bytes() / session.size() >= least_grains * 64 * with_blocks;
   const auto machine =
-      machine_of_shares(session.size(), array.bytes(), std::lcm(unit * size, block), dataset.memory);
+      machine_of_shares(session.size(), array.bytes(), is_hashed ? with_blocks : unit * size, dataset.memory);
   const plan::Domains domains(array.bytes(), machine);
 
   Share share{
@@ -89,7 +93,7 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
                   std::min(share.per_rank, share.count) * size, std::move(used));
   const move::Task task{
       .plan = plan, .inputs = dataset.inputs, .offsets = offsets, .end = array.bytes(), .machine = machine};
-  HashingSink hashing(sink, array.type);
+  HashingSink hashing(sink, array.type, array.bytes());
   (void)move::execute(session, task, is_hashed ? static_cast<move::Sink&>(hashing) : sink,
                       {.progress = [](std::int64_t) {},
                        .wants_checkpoint = [] { return false; },

@@ -19,7 +19,8 @@ struct Dataset {
   const plan::Plan& plan;
   const tree::InputSet& inputs;
   std::int64_t memory = 256 << 20;  ///< Bytes that a rank may use for moving, beside what it keeps.
-  /// If not null: what is read as a whole is hashed, so that a digest need not read it again.
+  /// If not null: large arrays that are read as a whole are hashed, so that a digest need not read them
+  /// again.
   plan::ArraySums* sums = nullptr;
 };
 

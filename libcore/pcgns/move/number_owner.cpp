@@ -72,7 +72,7 @@ void NumberOwner::tick(std::int32_t stretch, std::int64_t place) {
   word |= bit;
 }
 
-/// A word at a time; one that was begun by others place by place, as it may have some twice.
+/// A word at a time; where some of it was seen before, place by place.
 void NumberOwner::tick(std::int32_t stretch, KeyRun run) {
   const auto end = std::int64_t{run.first} + run.count;
   for (std::int64_t place = run.first; place < end;) {

@@ -125,9 +125,11 @@ void NumberReader::open(const Chunk& chunk) {
   find_runs();
 }
 
-/// Leaves none if the places do not mostly follow one another.
+/// Leaves none if the places of this pass do not mostly follow one another.
 void NumberReader::find_runs() {
-  const auto most = places_.size() / least_mean;
+  const auto concerned =
+      places_.size() - static_cast<std::size_t>(std::count(places_.begin(), places_.end(), -1));
+  const auto most = concerned / least_mean;
   for (std::size_t begin = 0, end = 0; begin < places_.size(); begin = end) {
     for (end = begin + 1; end < places_.size() && places_[end] == places_[end - 1] + 1;) ++end;
     if (places_[begin] < 0) {
@@ -146,8 +148,7 @@ void NumberReader::find_runs() {
       rest.begin = part.end;
     }
   }
-  if (runs_.empty()) return;  // of a chunk that does not concern this pass, or a very small one
-  places_.clear();
+  if (!runs_.empty()) places_.clear();
 }
 
 bool NumberReader::send_runs(Exchange& exchange) {

@@ -98,11 +98,11 @@ class ScatterReader {
     bool known = false;
     std::vector<Stretch> stretches;  ///< Of the whole chunk, if they are few: instead of reading again.
   };
-  /// A stretch, or what one window wants of it.
+  /// What one window wants of a stretch.
   struct Run {
     std::int32_t window = 0;
     std::int64_t key = 0;
-    std::int64_t entity = 0;  ///< Of the chunk; of the slice once its values are read.
+    std::int64_t entity = 0;  ///< Of the chunk; once its values are read, of those that are wanted.
     std::int64_t count = 0;
   };
   /// Entities that are wanted, with what is sent of them.
@@ -140,6 +140,7 @@ class ScatterReader {
   void find_stretches(Extent& extent);
   void find_runs(const Router& router, const std::vector<Stretch>& stretches);
   void take_runs();
+  void close_gaps(std::int64_t first, std::int64_t size);
   [[nodiscard]] bool has_unsent() const;
   [[nodiscard]] bool next_slice();
   [[nodiscard]] std::int64_t end_of_slice(std::int64_t begin, std::int64_t end) const;

@@ -9,7 +9,7 @@ namespace pcgns::move {
 
 namespace {
 
-/// Entities in a stretch, in the mean: for fewer a copy of its own is not worth while.
+/// Entities of a stretch, in the mean: for fewer a copy of its own is not worth while.
 constexpr std::size_t least_mean = 8;
 /// With so many, stretches take less than a fiftieth of what the numbers take.
 constexpr std::size_t kept_mean = 128;
@@ -69,11 +69,31 @@ void ScatterReader::take_runs() {
   slice_.values.resize(static_cast<std::size_t>(entities.size() * size));
   is_.source.read(indexed_->source, {(begin_ + entities.begin) * size, (begin_ + entities.end) * size},
                   slice_.values);
+  close_gaps(entities.begin, size);
   use_turned(indexed_->turned_values);
   convert_values();
-  for (auto& run : runs_) run.entity -= entities.begin;
   slice_.runs.swap(runs_);
   slice_.sent = 0;
+}
+
+/// Leaves only what is wanted of the values, which are those from entity `first` on, `size` bytes each. Runs
+/// ascend; where two ranks want an entity, they overlap.
+void ScatterReader::close_gaps(std::int64_t first, std::int64_t size) {
+  std::int64_t kept = 0;  // entities
+  std::int64_t end = first;
+  auto* const values = slice_.values.data();
+  for (auto& run : runs_) {
+    const auto begin = std::max(run.entity, end);
+    const auto behind = run.entity + run.count;
+    const auto count = std::max<std::int64_t>(0, behind - begin);
+    if (begin - first != kept && count > 0)
+      std::memmove(values + kept * size, values + (begin - first) * size,
+                   static_cast<std::size_t>(count * size));
+    run.entity = kept - (begin - run.entity);
+    kept += count;
+    end = std::max(end, behind);
+  }
+  slice_.values.resize(static_cast<std::size_t>(kept * size));
 }
 
 /// As many runs, at least one, as fit a message even if all go to the same rank. A longer one is divided.

@@ -190,13 +190,13 @@ ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
   session.enter("hashing");
   Sums sums{.arrays = std::vector<Fingerprint>(dataset.plan.targets.size()),
             .sections = std::vector<kernel::NewSection>(old.size())};
-  if (dataset.sums != nullptr) {
-    for (const auto& [target, sum] : *dataset.sums) sums.arrays[static_cast<std::size_t>(target)] = sum;
-  }
+  const plan::ArraySums none;
+  const auto& known = dataset.sums != nullptr ? *dataset.sums : none;
+  for (const auto& [target, sum] : known) sums.arrays[static_cast<std::size_t>(target)] = sum;
   std::vector<int> composites;
   par::collectively(session.comm(), "hashing", [&] {
-    const auto work = plan::digest_work(dataset.plan, dataset.inputs, old, session.rank(), session.size(),
-                                        dataset.sums != nullptr ? *dataset.sums : plan::ArraySums());
+    const auto work =
+        plan::digest_work(dataset.plan, dataset.inputs, old, session.rank(), session.size(), known);
     ArrayHasher hasher(session, dataset, progress, sums);
     for (const auto& piece : work.pieces) hasher.add(piece);
     for (const auto& section : work.sections) sums.sections[section.place] = hasher.section(section);

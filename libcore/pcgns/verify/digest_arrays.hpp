@@ -18,9 +18,8 @@ struct ArrayDigests {
   std::map<int, kernel::NewSection> new_sections;  ///< By OldElements::target; only those that are sound.
 };
 
-/// `progress` is as that of digest(). Reads all bulk arrays once (but for those that
-/// have sums), and old connectivities twice. Throws the
-/// same Error on every rank. @note Collective.
+/// `progress` is as that of digest(). Reads all bulk arrays once, but for those in Dataset::sums, and old
+/// connectivities twice. Throws the same Error on every rank. @note Collective.
 [[nodiscard]] ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
                                          const std::vector<plan::OldElements>& old,
                                          const std::function<void(std::int64_t bytes)>& progress);
