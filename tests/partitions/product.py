@@ -26,11 +26,14 @@ import time
 import cgns
 import compare
 import corpus
+import round_trip
 import tool
-from round_trip import HAS_GRAPH, PARTS, PATIENCE, REPARTITION, cut, differing
+from round_trip import HAS_GRAPH, PARTS, REPARTITION, differing
 
 VERIFY = os.path.join(os.path.dirname(tool.MERGE), "pcgns-verify")
 MOST_FILES = 1000
+PATIENCE = 300  # seconds, for up to a thousand files
+cut = functools.partial(round_trip.cut, patience=PATIENCE)
 METHODS = ["rcb", "hilbert", "graph", "block", "keep", "file"]
 # Meshes that cannot be cut, and why.
 REFUSED = {

@@ -28,18 +28,18 @@ from random_structured import Dice
 
 REPARTITION = os.path.join(os.path.dirname(tool.MERGE), "pcgns-repartition")
 PARTS = [1, 2, 3, 5, 8, 13, 64]
-PATIENCE = 300  # seconds
+PATIENCE = 60  # seconds
 METHODS = ["rcb", "rcb", "hilbert", "block", "keep", "graph"]
 HAS_GRAPH = b"PT-Scotch 7" in subprocess.run([REPARTITION, "--version", "-v"], capture_output=True, check=True).stdout
 # Parts have names that begin with these, and 32 characters at most.
 NAMES = random_mesh.ZONE_NAMES + ["a zone whose name is full: part1", "a zone whose name is full: part2"]
 
 
-def cut(inputs, output, parts, options=(), ranks=0):
+def cut(inputs, output, parts, options=(), ranks=0, patience=PATIENCE):
     """Runs pcgns-repartition; what is wrong, in lines. 0 ranks: without the launcher."""
     launcher = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split() + ["-n", str(ranks)] if ranks else []
     command = [*launcher, REPARTITION, "-q", "--parts", str(parts), *options, "-o", output, *inputs]
-    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False)
+    result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience, check=False)
     return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"] if result.returncode else []
 
 
