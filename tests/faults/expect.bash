@@ -92,7 +92,7 @@ launcher_noise='^\[warn\] Epoll [A-Z]+\([0-9]\) on fd [0-9]+ failed\..*: Bad fil
 
 # only_our_lines: nobody else said anything on stderr.
 only_our_lines() {
-  [[ -z $stderr ]] || ! grep -Ev "$launcher_noise" <<<"$stderr" | grep -qv "^$program: " || explain "lines that are not ours"
+  [[ -z $stderr ]] || ! grep -Eqv "^$program: |$launcher_noise" <<<"$stderr" || explain "lines that are not ours"
 }
 
 # one_error PATTERN: all ranks together made one error message, and it matches.
