@@ -65,8 +65,13 @@ Runs::Runs(const FileBox& box, const std::vector<std::int64_t>* strides) : size_
     }
   }
   if (axes_.empty() || axes_.front().step != 1) axes_.insert(axes_.begin(), Axis{});
+  if (axes_.size() == 1) {
+    const auto& only = axes_.front();
+    axes_.push_back({.step = only.count * only.step, .stride = only.count * only.stride});
+  }
   first_ = box.offset + first * size_;
   if (volume_ > 0) hull_ = hull_of({0, volume_});
+  lies_across_ = lies_across();
 }
 
 std::int64_t Runs::below(std::int64_t place) const {
@@ -82,8 +87,7 @@ std::int64_t Runs::below(std::int64_t place) const {
   return number;
 }
 
-Range Runs::in(Range bytes) const {
-  if (volume_ == 0) return {};
+Range Runs::numbers_in(Range bytes) const {
   const auto place = [&](std::int64_t byte) {
     return byte <= first_ ? 0 : (byte - first_ + size_ - 1) / size_;
   };
@@ -91,24 +95,16 @@ Range Runs::in(Range bytes) const {
 }
 
 Range Runs::hull_of(Range numbers) const {
-  const auto at = [&](std::int64_t number) { return run_at(index_of(number), 1).at; };
-  return {at(numbers.begin), at(numbers.end - 1) + size_};
+  return {run_at(numbers.begin).at, run_at(numbers.end - 1).at + size_};
 }
 
-Runs::Index Runs::index_of(std::int64_t number) const {
-  Index index;
+Run Runs::run_at(std::int64_t number) const {
+  Run run{first_, 0, 1, axes_.front().stride};
   for (const auto& axis : axes_) {
-    index.push_back(number % axis.count);
+    const auto index = number % axis.count;
     number /= axis.count;
-  }
-  return index;
-}
-
-Run Runs::run_at(const Index& index, std::int64_t count) const {
-  Run run{first_, 0, count, axes_.front().stride};
-  for (std::size_t i = 0; i < index.size(); ++i) {
-    run.at += index[i] * axes_[i].step * size_;
-    run.memory += index[i] * axes_[i].stride;
+    run.at += index * axis.step * size_;
+    run.memory += index * axis.stride;
   }
   return run;
 }
@@ -133,14 +129,6 @@ std::vector<Run> Runs::by_memory(Range numbers) const {
   });
   std::sort(pieces.begin(), pieces.end(), [](const Run& a, const Run& b) { return a.memory < b.memory; });
   return pieces;
-}
-
-void Runs::step(Index& index, std::int64_t count) const {
-  index.front() += count;
-  for (std::size_t i = 0; i + 1 < index.size() && index[i] == axes_[i].count; ++i) {
-    index[i] = 0;
-    ++index[i + 1];
-  }
 }
 
 }  // namespace pcgns::move

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "pcgns/base/range.hpp"
@@ -69,27 +70,35 @@ class Runs {
   [[nodiscard]] std::int64_t stride() const { return axes_.front().stride; }
 
   /// The numbers of the values whose first byte lies in `bytes` of the file.
-  [[nodiscard]] Range in(Range bytes) const;
+  [[nodiscard]] Range in(Range bytes) const {
+    return intersect(hull_, bytes).empty() ? Range{} : numbers_in(bytes);
+  }
   /// Bytes of the file from the first to behind the last of the values `numbers`. @pre Not empty.
   [[nodiscard]] Range hull_of(Range numbers) const;
 
   /// Calls `visit(Run)` for the values `numbers`, in order.
   template <typename Visit>
   void each(Range numbers, Visit&& visit) const {
-    if (numbers.empty()) return;
-    auto index = index_of(numbers.begin);
     for (auto at = numbers.begin; at < numbers.end;) {
-      const auto count = std::min(axes_.front().count - index.front(), numbers.end - at);
-      visit(run_at(index, count));
-      at += count;
-      step(index, count);
+      // Divisions take longer than a short run: once for all runs along the second axis.
+      const auto row = at / axes_.front().count % axes_[1].count;
+      auto within = at % axes_.front().count;
+      auto run = run_at(at);
+      for (auto left = axes_[1].count - row; left > 0 && at < numbers.end; --left) {
+        run.count = std::min(axes_.front().count - within, numbers.end - at);
+        visit(std::as_const(run));
+        at += run.count;
+        run.at += (axes_[1].step - within) * size_;
+        run.memory += axes_[1].stride - within * run.stride;
+        within = 0;
+      }
     }
   }
 
   /// The same in an order in which memory is met again while it is near, where runs lie across it.
   template <typename Visit>
   void each_near(Range numbers, Visit&& visit) const {
-    if (!lies_across()) return each(numbers, visit);
+    if (!lies_across_) return each(numbers, visit);
     for (const auto& run : by_memory(numbers)) visit(run);
   }
 
@@ -99,13 +108,12 @@ class Runs {
     std::int64_t step = 1;    ///< In the file, in values.
     std::int64_t stride = 1;  ///< In memory, in values.
   };
-  using Index = std::vector<std::int64_t>;
 
   Runs(const FileBox& box, const std::vector<std::int64_t>* strides);
   [[nodiscard]] std::int64_t below(std::int64_t place) const;
-  [[nodiscard]] Index index_of(std::int64_t number) const;
-  [[nodiscard]] Run run_at(const Index& index, std::int64_t count) const;
-  void step(Index& index, std::int64_t count) const;
+  /// The one value.
+  [[nodiscard]] Run run_at(std::int64_t number) const;
+  [[nodiscard]] Range numbers_in(Range bytes) const;
   [[nodiscard]] bool lies_across() const;
   [[nodiscard]] std::vector<Run> by_memory(Range numbers) const;
 
@@ -113,7 +121,8 @@ class Runs {
   int size_ = 1;
   std::int64_t volume_ = 1;
   Range hull_;
-  std::vector<Axis> axes_;  ///< At least one; the first has step 1.
+  std::vector<Axis> axes_;    ///< At least two; the first has step 1.
+  bool lies_across_ = false;  ///< Runs lie across the order of memory.
 };
 
 /// A run of values in memory, of one type.
