@@ -1,11 +1,13 @@
 #include "pcgns/move/queue.hpp"
 
+#include <array>
 #include <cstring>
 #include <vector>
 
 #include "pcgns/move/queue_contest.hpp"
 #include "pcgns/move/queue_work.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/processors.hpp"
 
 namespace pcgns::move {
 
@@ -13,6 +15,9 @@ namespace {
 
 /// Bytes that one rank collects for a call to the file, where it works alone.
 constexpr std::int64_t alone_buffer = 4 * mebi;
+/// As part of what is wanted. What is read twice comes out of the page cache; what another processor has just
+/// stored comes slower.
+constexpr double most_read_apart = 1.5;
 
 /// True if a run is in the file what it is in memory.
 bool is_plain(const Slab& slab, const Runs& runs) {
@@ -47,7 +52,9 @@ void in_stretches(const Slab& slab, const Use& use) {
 }  // namespace
 
 struct Queue::State {
+  QueueOptions options;
   Team team;
+  std::optional<Team> neighbours = {};
 
   /// The slabs that go through the owners; the others are handed to `direct`.
   std::vector<SlabPiece> divide(std::span<const Slab> slabs, const std::vector<bool>& contested,
@@ -65,14 +72,35 @@ struct Queue::State {
     }
     return pieces;
   }
+
+  /// Who share a processor read for themselves, unless much would be read twice. @note Collective.
+  Team& readers(std::span<const SlabPiece> pieces) {
+    const bool may_choose = options.owners_per_node == 0 && options.writers == 0;
+    if (!may_choose || team.processor() < 0 || !team.is_on_one_node()) return team;
+    if (!neighbours) neighbours = team.neighbours(options);
+    std::vector<Runs> mine;
+    std::int64_t wanted = 0;
+    for (const auto& [slab, runs, is_contested] : pieces) {
+      mine.push_back(runs);
+      wanted += runs.volume() * runs.value_size();
+    }
+    const auto touched = bytes_touched(neighbours->comm(), mine);
+    std::array<std::int64_t, 2> sums = {neighbours->rank() == 0 ? touched : 0, wanted};
+    par::sum_over_ranks(team.comm(), sums);
+    const bool is_cheap = static_cast<double>(sums[0]) <= most_read_apart * static_cast<double>(sums[1]);
+    return is_cheap ? *neighbours : team;
+  }
 };
 
 Queue::Queue(MPI_Comm comm, const QueueOptions& options)
-    : state_(std::make_unique<State>(State{Team(comm, options)})) {}
+    : state_(std::make_unique<State>(State{options, Team(comm, options)})) {}
 
 Queue::~Queue() = default;
 
-void Queue::close() { state_->team.close(); }
+void Queue::close() {
+  if (state_->neighbours) state_->neighbours->close();
+  state_->team.close();
+}
 
 namespace {
 
@@ -102,6 +130,7 @@ void Queue::write(Sink& sink, std::span<const Slab> slabs, const std::optional<E
   require_sound_all(team.comm(), slabs, failure, "writing");
   std::vector<const Slab*> direct;
   Work work(team, state_->divide(slabs, contested(team.comm(), slabs), direct));
+  const par::OnProcessor stays(team.processor());
   in_relays(team, [&] {
     work.attempt("writing", [&] {
       for (const auto* slab : direct) write_alone(sink, *slab);
@@ -116,7 +145,10 @@ void Queue::read(const FileDescriptor& file, std::span<const Slab> slabs,
   auto& team = state_->team;
   require_sound_all(team.comm(), slabs, failure, "reading");
   std::vector<const Slab*> direct;
-  Work work(team, state_->divide(slabs, {}, direct));
+  auto pieces = state_->divide(slabs, {}, direct);
+  auto& readers = state_->readers(pieces);
+  Work work(readers, std::move(pieces));
+  const par::OnProcessor stays(team.processor());
   work.attempt("reading", [&] {
     for (const auto* slab : direct) read_alone(file, *slab);
   });

@@ -47,6 +47,7 @@ struct QueueOptions {
   /// do.
   std::int64_t direct_from = 256 * kibi;
   int ranks_per_node = 0;  ///< 0: as it is. For tests: so many consecutive ranks count as a node.
+  int processors = 0;      ///< Of a node; 0: as it is. For tests, too.
 };
 
 class Queue {

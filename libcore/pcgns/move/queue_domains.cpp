@@ -1,6 +1,7 @@
 #include "pcgns/move/queue_domains.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "pcgns/base/bytes.hpp"
@@ -15,22 +16,52 @@ constexpr std::int64_t least_size = 64 * kibi;
 /// Domains between the first and the last byte, so that their marks stay small.
 constexpr std::int64_t most_domains = 1 << 20;
 
+/// Empty if nobody wants anything. @note Collective.
+Range hull_of_all(MPI_Comm comm, std::span<const Runs> mine) {
+  Range hull{std::numeric_limits<std::int64_t>::max(), 0};
+  for (const auto& runs : mine) {
+    if (runs.volume() == 0) continue;
+    hull = {std::min(hull.begin, runs.hull().begin), std::max(hull.end, runs.hull().end)};
+  }
+  std::array<std::int64_t, 2> ends = {-hull.begin, hull.end};
+  par::max_over_ranks(comm, ends);
+  return {-ends[0], ends[1]};
+}
+
+/// The numbers of pieces of `size` bytes from the beginning of `hull` on that somebody touches, ascending.
+/// @note Collective.
+std::vector<std::int64_t> touched_pieces(MPI_Comm comm, Range hull, std::int64_t size,
+                                         std::span<const Runs> mine) {
+  std::vector<std::uint64_t> marks(static_cast<std::size_t>(divide_up(hull.size(), 64 * size)));
+  for (const auto& runs : mine) {
+    if (runs.volume() == 0) continue;
+    const auto last = (runs.hull().end - 1 - hull.begin) / size;
+    for (auto piece = (runs.hull().begin - hull.begin) / size; piece <= last; ++piece) {
+      auto& word = marks[static_cast<std::size_t>(piece / 64)];
+      const auto mark = std::uint64_t{1} << (piece % 64);
+      const auto begin = hull.begin + piece * size;
+      if ((word & mark) == 0 && !runs.in({begin, begin + size}).empty()) word |= mark;
+    }
+  }
+  par::or_over_ranks(comm, marks);
+  std::vector<std::int64_t> touched;
+  for (std::int64_t piece = 0; piece < 64 * static_cast<std::int64_t>(marks.size()); ++piece) {
+    if ((marks[static_cast<std::size_t>(piece / 64)] >> (piece % 64) & 1U) != 0) touched.push_back(piece);
+  }
+  return touched;
+}
+
 }  // namespace
 
 TouchedDomains::TouchedDomains(const Team& team, std::span<const Runs> mine)
     : owners_(static_cast<std::int64_t>(team.owners().size())) {
   std::int64_t total = 0;
-  Range hull{std::numeric_limits<std::int64_t>::max(), 0};
-  for (const auto& runs : mine) {
-    if (runs.volume() == 0) continue;
-    total += runs.volume() * runs.value_size();
-    hull = {std::min(hull.begin, runs.hull().begin), std::max(hull.end, runs.hull().end)};
-  }
+  for (const auto& runs : mine) total += runs.volume() * runs.value_size();
   total = par::all_sum(team.comm(), total);
   if (total == 0) return;
-  hull_ = {par::all_min(team.comm(), hull.begin), par::all_max(team.comm(), hull.end)};
+  hull_ = hull_of_all(team.comm(), mine);
   choose_size(team, total);
-  find_touched(team, mine);
+  touched_ = touched_pieces(team.comm(), hull_, size_, mine);
 }
 
 void TouchedDomains::choose_size(const Team& team, std::int64_t total) {
@@ -38,24 +69,6 @@ void TouchedDomains::choose_size(const Team& team, std::int64_t total) {
   const auto wanted = std::max({least_size, divide_up(total, owners_), hull_.size() / most_domains});
   size_ = std::min(round_up(wanted, unit), team.options().buffer);
   hull_.begin = round_down(hull_.begin, size_);
-}
-
-void TouchedDomains::find_touched(const Team& team, std::span<const Runs> mine) {
-  std::vector<std::uint64_t> marks(static_cast<std::size_t>(divide_up(hull_.size(), 64 * size_)));
-  for (const auto& runs : mine) {
-    if (runs.volume() == 0) continue;
-    const auto last = (runs.hull().end - 1 - hull_.begin) / size_;
-    for (auto domain = (runs.hull().begin - hull_.begin) / size_; domain <= last; ++domain) {
-      auto& word = marks[static_cast<std::size_t>(domain / 64)];
-      const auto mark = std::uint64_t{1} << (domain % 64);
-      const auto begin = hull_.begin + domain * size_;
-      if ((word & mark) == 0 && !runs.in({begin, begin + size_}).empty()) word |= mark;
-    }
-  }
-  par::or_over_ranks(team.comm(), marks);
-  for (std::int64_t domain = 0; domain < 64 * static_cast<std::int64_t>(marks.size()); ++domain) {
-    if ((marks[static_cast<std::size_t>(domain / 64)] >> (domain % 64) & 1U) != 0) touched_.push_back(domain);
-  }
 }
 
 std::int64_t TouchedDomains::rounds() const {
@@ -67,6 +80,17 @@ Range TouchedDomains::bytes(std::int64_t round, int turn) const {
   if (turn < 0 || place >= touched_.size()) return {};
   const auto begin = hull_.begin + touched_[place] * size_;
   return {begin, begin + size_};
+}
+
+std::int64_t bytes_touched(MPI_Comm comm, std::span<const Runs> mine) {
+  const auto hull = hull_of_all(comm, mine);
+  if (hull.empty()) return 0;
+  const auto size = std::max(least_size, divide_up(hull.size(), most_domains));
+  std::int64_t bytes = 0;
+  for (const auto piece : touched_pieces(comm, hull, size, mine)) {
+    bytes += std::min(size, hull.size() - piece * size);
+  }
+  return bytes;
 }
 
 }  // namespace pcgns::move

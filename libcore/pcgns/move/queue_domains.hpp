@@ -23,12 +23,15 @@ class TouchedDomains {
 
  private:
   void choose_size(const Team& team, std::int64_t total);
-  void find_touched(const Team& team, std::span<const Runs> mine);
 
   Range hull_;  ///< Of all requests; begins with a domain.
   std::int64_t size_ = 1;
   std::int64_t owners_ = 1;
   std::vector<std::int64_t> touched_;  ///< Numbers of domains, ascending.
 };
+
+/// Bytes of the file that the ranks of `comm` touch, in pieces of 64 KiB at least: what one reads along.
+/// @note Collective.
+[[nodiscard]] std::int64_t bytes_touched(MPI_Comm comm, std::span<const Runs> mine);
 
 }  // namespace pcgns::move

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <new>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/processors.hpp"
 
 namespace pcgns::move {
 
@@ -13,6 +15,8 @@ namespace {
 constexpr std::int64_t overhang = 64;
 constexpr std::int64_t most_per_node = 512 * mebi;
 constexpr int owners_on_many_nodes = 4;
+/// Bytes of the memory of each rank before its buffers: in the first, the ranks of the node meet.
+constexpr std::int64_t head = 4 * kibi;
 
 std::int64_t segment_bytes(const QueueOptions& options) {
   return round_up(options.buffer + overhang, 4 * kibi);
@@ -24,7 +28,20 @@ Team::Team(MPI_Comm comm, const QueueOptions& options) : options_(options) {
   MPI_Comm_dup(comm, &comm_);
   MPI_Comm_rank(comm_, &rank_);
   find_nodes();
+  find_processors();
   choose_owners();
+}
+
+Team Team::neighbours(const QueueOptions& options) const {
+  Team team(options);
+  MPI_Comm_split(comm_, processor_, rank_, &team.comm_);
+  MPI_Comm_rank(team.comm_, &team.rank_);
+  int size = 0;
+  MPI_Comm_size(team.comm_, &size);
+  team.node_ = team.comm_;
+  team.node_of_.resize(static_cast<std::size_t>(size));
+  team.choose_owners();
+  return team;
 }
 
 void Team::find_nodes() {
@@ -33,7 +50,6 @@ void Team::find_nodes() {
   } else {
     MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node_);
   }
-  MPI_Comm_set_errhandler(node_, MPI_ERRORS_RETURN);
   int size = 0;
   MPI_Comm_size(comm_, &size);
   node_of_.resize(static_cast<std::size_t>(size));
@@ -41,11 +57,26 @@ void Team::find_nodes() {
   MPI_Allgather(&lowest, 1, MPI_INT, node_of_.data(), 1, MPI_INT, comm_);
 }
 
+void Team::find_processors() {
+  const auto found = par::find_processors(node_);
+  processors_ = options_.processors > 0 ? options_.processors : found.count;
+  int place = 0;
+  int ranks = 1;
+  MPI_Comm_rank(node_, &place);
+  MPI_Comm_size(node_, &ranks);
+  if (ranks <= processors_ || !found.all_may_use_all) return;
+  const auto turn = static_cast<std::size_t>(std::int64_t{place} * processors_ / ranks);
+  processor_ = found.numbers[turn % found.numbers.size()];
+}
+
+bool Team::is_on_one_node() const {
+  return std::all_of(node_of_.begin(), node_of_.end(), [](int node) { return node == 0; });
+}
+
 void Team::choose_owners() {
   std::map<int, int> taken;
-  const bool one_node = std::all_of(node_of_.begin(), node_of_.end(), [](int node) { return node == 0; });
   const int most = options_.owners_per_node > 0 ? options_.owners_per_node
-                   : one_node                   ? size()
+                   : is_on_one_node()           ? size()
                                                 : owners_on_many_nodes;
   // Round the nodes, so that few writers are on different ones.
   std::vector<std::pair<int, int>> candidates;
@@ -67,8 +98,9 @@ void Team::choose_owners() {
     crowd = std::max(crowd, ++per_node[node_of_[static_cast<std::size_t>(owner)]]);
   }
   options_.alignment = round_up(std::max<std::int64_t>(options_.alignment, 1), 64);
-  const auto share =
-      std::clamp(options_.buffer, std::int64_t{1}, std::min(most_per_node / (2 * crowd), gibi));
+  // Ranks that share a processor share its cache.
+  const auto share = std::clamp(options_.buffer / divide_up(crowd, processors_), std::int64_t{1},
+                                std::min(most_per_node / (2 * crowd), gibi));
   options_.buffer = std::max(round_down(share, options_.alignment), options_.alignment);
 }
 
@@ -89,7 +121,12 @@ void Team::share_buffers() {
   MPI_Info_create(&info);
   MPI_Info_set(info, "alloc_shared_noncontig", "true");  // each rank's memory is near to it
   void* base = nullptr;
-  const int made = MPI_Win_allocate_shared(mine, 1, info, node_, &base, &window_);
+  MPI_Errhandler before = MPI_ERRHANDLER_NULL;
+  MPI_Comm_get_errhandler(node_, &before);
+  MPI_Comm_set_errhandler(node_, MPI_ERRORS_RETURN);
+  const int made = MPI_Win_allocate_shared(head + mine, 1, info, node_, &base, &window_);
+  MPI_Comm_set_errhandler(node_, before);
+  MPI_Errhandler_free(&before);
   MPI_Info_free(&info);
   if (par::all_max(node_, made == MPI_SUCCESS ? 0 : 1) != 0) {
     window_ = MPI_WIN_NULL;
@@ -98,26 +135,34 @@ void Team::share_buffers() {
     return;
   }
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
+  find_segments();
+}
+
+void Team::find_segments() {
+  const auto segment_of = [&](int place) {
+    MPI_Aint bytes = 0;
+    int unit = 0;
+    void* begin = nullptr;
+    MPI_Win_shared_query(window_, place, &bytes, &unit, &begin);
+    return static_cast<std::byte*>(begin);
+  };
   std::map<int, int> place_in_node;
   for (int rank = 0, next = 0; rank < size(); ++rank) {
     if (reaches(rank)) place_in_node[rank] = next++;
   }
   for (std::size_t i = 0; i < owners_.size(); ++i) {
-    if (!reaches(owners_[i])) continue;
-    MPI_Aint bytes = 0;
-    int unit = 0;
-    void* begin = nullptr;
-    MPI_Win_shared_query(window_, place_in_node.at(owners_[i]), &bytes, &unit, &begin);
-    segments_[i] = static_cast<std::byte*>(begin);
+    if (reaches(owners_[i])) segments_[i] = segment_of(place_in_node.at(owners_[i])) + head;
   }
+  auto* shared = segment_of(0);
+  if (place_in_node.at(rank_) == 0) new (shared) par::NodeBarrier::State;
+  barrier_ = {reinterpret_cast<par::NodeBarrier::State*>(shared), node_, processors_};
+  static_cast<void>(par::all_max(node_, 0));  // nobody meets before it is there
 }
 
 void Team::meet() {
   if (window_ == MPI_WIN_NULL) return;
   MPI_Win_sync(window_);
-  MPI_Request all_here = MPI_REQUEST_NULL;
-  MPI_Ibarrier(node_, &all_here);
-  par::wait_all({&all_here, 1});
+  barrier_.meet();
   MPI_Win_sync(window_);
 }
 
@@ -126,7 +171,7 @@ void Team::close() {
     MPI_Win_unlock_all(window_);
     MPI_Win_free(&window_);
   }
-  if (node_ != MPI_COMM_NULL) MPI_Comm_free(&node_);
+  if (node_ != MPI_COMM_NULL && node_ != comm_) MPI_Comm_free(&node_);
   if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pcgns/move/queue.hpp"
+#include "pcgns/par/node_barrier.hpp"
 
 namespace pcgns::move {
 
@@ -15,6 +16,9 @@ class Team {
  public:
   /// @note Collective over `comm`.
   Team(MPI_Comm comm, const QueueOptions& options);
+  /// Of the ranks with the same processor(), as if their node had no other. @pre processor() >= 0.
+  /// @note Collective.
+  [[nodiscard]] Team neighbours(const QueueOptions& options) const;
   /// @note Collective.
   void close();
 
@@ -27,6 +31,11 @@ class Team {
   [[nodiscard]] const std::vector<int>& owners() const { return owners_; }
   /// This rank's place in owners(), or -1.
   [[nodiscard]] int turn() const { return turn_; }
+
+  [[nodiscard]] bool is_on_one_node() const;
+  /// The one on which this rank should stay during a flush, where ranks of the node are more than processors
+  /// and all of them may run anywhere; otherwise negative.
+  [[nodiscard]] int processor() const { return processor_; }
 
   /// True if this rank can store into buffers of `rank`.
   [[nodiscard]] bool reaches(int rank) const;
@@ -41,17 +50,23 @@ class Team {
   void meet();
 
  private:
+  explicit Team(const QueueOptions& options) : options_(options) {}
   void find_nodes();
+  void find_processors();
   void choose_owners();
+  void find_segments();
 
   MPI_Comm comm_ = MPI_COMM_NULL;
-  MPI_Comm node_ = MPI_COMM_NULL;
+  MPI_Comm node_ = MPI_COMM_NULL;  ///< May be comm_.
   QueueOptions options_;
   int rank_ = 0;
   int turn_ = -1;
+  int processor_ = -1;
+  int processors_ = 1;        ///< Of the node.
   std::vector<int> node_of_;  ///< By rank: the lowest rank of its node.
   std::vector<int> owners_;
   MPI_Win window_ = MPI_WIN_NULL;
+  par::NodeBarrier barrier_;
   std::vector<std::byte> own_;        ///< Where memory cannot be shared.
   std::vector<std::byte*> segments_;  ///< By place in owners(); null if not reached.
 };

@@ -13,7 +13,7 @@
 
 #include "pcgns/base/byte_stream.hpp"
 #include "pcgns/par/session.hpp"
-#include "pcgns/par/watchdog.hpp"
+#include "pcgns/par/waiting.hpp"
 
 namespace pcgns::par {
 
@@ -21,23 +21,6 @@ namespace {
 
 /// MPI counts are ints; a collective of more than this per call goes in several.
 constexpr std::int64_t most_per_call = 1 << 30;
-
-/// The one thing here that outlives a call: a waiting rank's silence is not its own fault.
-Watchdog* watchdog = nullptr;
-
-class Waiting {
- public:
-  Waiting() {
-    if (watchdog != nullptr) watchdog->wait_begins();
-  }
-  ~Waiting() {
-    if (watchdog == nullptr) return;
-    watchdog->alive();
-    watchdog->wait_ends();
-  }
-  Waiting(const Waiting&) = delete;
-  Waiting& operator=(const Waiting&) = delete;
-};
 
 /// How often to look before sleeping, and how long to sleep at most.
 struct Patience {
@@ -135,8 +118,6 @@ std::optional<Error> failure_of(const std::function<void()>& step, std::string_v
     return Error(ErrorKind::internal, fmt::format("while {}: {}", what, error.what()));
   }
 }
-
-void observe_waiting(Watchdog* observer) { watchdog = observer; }
 
 void wait(MPI_Request& request) {
   wait_until(for_others, [&] {

@@ -15,14 +15,9 @@
 
 namespace pcgns::par {
 
-class Watchdog;
-
 /// What `step` fails with, if it does: for work between messages, which must go on until the ranks agree.
 /// `what` completes "while ..." for what is no Error. @note Local.
 [[nodiscard]] std::optional<Error> failure_of(const std::function<void()>& step, std::string_view what);
-
-/// Tells the watchdog (none: null) when this process waits for others.
-void observe_waiting(Watchdog* observer);
 
 /// Waits for `request`. Sleeps between tests, because a spinning rank slows the working one on a full node.
 void wait(MPI_Request& request);

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/waiting.hpp"
 #include "pcgns/par/watchdog.hpp"
 
 namespace pcgns::par {

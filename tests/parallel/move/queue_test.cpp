@@ -2,6 +2,10 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+
 #include "../session.hpp"
 #include "catch.hpp"
 #include "pcgns/par/collective.hpp"
@@ -28,6 +32,10 @@ std::vector<move::QueueOptions> all_ways() {
                       .direct_from = direct_from,
                       .ranks_per_node = ranks_per_node});
     }
+  }
+  // More ranks than processors: who share one may read for themselves.
+  for (const int processors : {1, 2}) {
+    ways.push_back({.buffer = 256, .alignment = 64, .direct_from = 0, .processors = processors});
   }
   return ways;
 }
@@ -94,15 +102,16 @@ TEST_CASE("a thousand random programs of the queue give the file of a serial wri
   std::string wrong;
   // MPI libraries that wait busily need minutes for all of them where many ranks share few cores.
   const unsigned step = test::session().size() > 4 ? 5 : 1;
+  constexpr unsigned seeds = 125;
   unsigned first = 0;
   for (const auto& options : all_ways()) {
     move::Queue queue(test::session().comm(), options);
-    for (unsigned seed = first; seed < first + 170; seed += step) {
+    for (unsigned seed = first; seed < first + seeds; seed += step) {
       const bool right = is_right(seed, queue, scratch.path("file"));
       if (par::all_min(test::session().comm(), right ? 1 : 0) == 0) wrong += " " + std::to_string(seed);
     }
     queue.close();
-    first += 170;
+    first += seeds;
   }
   CHECK(wrong == "");
 }
@@ -146,6 +155,34 @@ TEST_CASE("what one rank cannot do is an error on all, and the queue goes on") {
   CHECK_THROWS_WITH(queue.read(file, one(slab)), Contains("the file ended"));
   slab.box.offset = 0;
   CHECK_NOTHROW(queue.read(file, one(slab)));
+  queue.close();
+}
+
+TEST_CASE("ranks that share a processor read what is theirs, and what fails for some is an error for all") {
+  const test::Scratch scratch;
+  const std::int64_t each = 1000;
+  const auto ranks = static_cast<std::int64_t>(test::session().size());
+  std::vector<double> all(static_cast<std::size_t>(ranks * each));
+  std::iota(all.begin(), all.end(), 0.0);
+  std::vector<std::byte> bytes(all.size() * sizeof(double));
+  std::memcpy(bytes.data(), all.data(), bytes.size());
+  make_file(scratch.path("file"), bytes);
+  const FileDescriptor file(scratch.path("file"), O_RDONLY);
+
+  move::Queue queue(test::session().comm(),
+                    {.buffer = 4096, .alignment = 64, .direct_from = 0, .processors = 2});
+  std::vector<double> mine(each);
+  auto slab = row_of(mine, test::session().rank() * each);
+  slab.box.dims = {ranks * each};
+  for (int again = 0; again < 2; ++again) {
+    std::fill(mine.begin(), mine.end(), -1.0);
+    queue.read(file, one(slab));
+    CHECK(std::equal(mine.begin(), mine.end(), all.begin() + test::session().rank() * each));
+    const bool is_last = test::session().rank() == ranks - 1;
+    auto wrong = slab;
+    wrong.box.offset = is_last ? 8 : 0;
+    CHECK_THROWS_WITH(queue.read(file, one(wrong)), Contains("the file ended"));
+  }
   queue.close();
 }
 
