@@ -29,12 +29,11 @@ std::vector<Step> steps_of(va_list arguments) {
 }
 
 Spot one_step(Document& document, const Spot& from, const Step& step) {
-  auto next = step.number > 0 ? Spot{} : child_named(from, step.name);
-  int left = step.number;
-  for (auto& child : from.node->children) {
-    if (left <= 0) break;
-    if (child.label == step.name && --left == 0) next = {&child, tree::join(from.path, child.name)};
-  }
+  const bool is_by_name = step.number <= 0;
+  const bool is_there = is_by_name || step.number <= count_labelled(from, step.name);
+  const auto next = is_by_name ? child_named(from, step.name)
+                    : is_there ? child_at(document, from, step.name, step.number)
+                               : Spot{};
   if (!next)
     throw NotFound(ErrorKind::usage,
                    at(document.path(), from.path, fmt::format("has no {} {}", step.name, step.number)));

@@ -43,9 +43,10 @@ void sort_zones(Node& root) {
 
 tree::InputSet read_on_one_rank(MPI_Comm comm, const std::string& path, Mode mode) {
   std::vector<std::byte> bytes;
+  // What a lost link leads to is missed by the calls that need it.
+  const file::ReadOptions options{.follow_links = mode == Mode::read, .keep_lost_links = true};
   par::on_root(
-      comm, "opening the file",
-      [&] { bytes = tree::serialized(file::read_tree(path, {.follow_links = mode == Mode::read})); },
+      comm, "opening the file", [&] { bytes = tree::serialized(file::read_tree(path, options)); },
       par::Stops::ignore);
   par::broadcast(comm, bytes);
   return tree::deserialized(bytes);

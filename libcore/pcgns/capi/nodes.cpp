@@ -15,10 +15,20 @@ namespace {
 using tree::DataType;
 using tree::Node;
 
-template <typename Found>
-Spot first_child(const Spot& parent, const Found& found) {
+[[nodiscard]] bool is_lost(const Node& child) { return child.link != nullptr && child.label.empty(); }
+
+[[noreturn]] void fail_at(const Spot& parent, const Node& link) {
+  const auto& [file, path] = *link.link;
+  throw Error(ErrorKind::input,
+              fmt::format("{}: a link to {}, which is not there", tree::join(parent.path, link.name),
+                          file.empty() ? path : fmt::format("{}:{}", file, path)));
+}
+
+/// The `number`-th, from 1. What a lost link leads to could be one of them.
+Spot labelled(const Spot& parent, std::string_view label, int number) {
   for (auto& child : parent.node->children) {
-    if (found(child)) return {&child, tree::join(parent.path, child.name)};
+    if (is_lost(child)) fail_at(parent, child);
+    if (child.label == label && --number == 0) return {&child, tree::join(parent.path, child.name)};
   }
   return {};
 }
@@ -26,8 +36,7 @@ Spot first_child(const Spot& parent, const Found& found) {
 }  // namespace
 
 Spot child_at(Document& document, const Spot& parent, std::string_view label, int number) {
-  int left = number;
-  auto found = first_child(parent, [&](const Node& child) { return child.label == label && --left == 0; });
+  auto found = labelled(parent, label, number);
   if (!found)
     throw Error(ErrorKind::usage,
                 at(document.path(), parent.path, fmt::format("has no {} number {}", label, number)));
@@ -35,16 +44,23 @@ Spot child_at(Document& document, const Spot& parent, std::string_view label, in
 }
 
 Spot child_named(const Spot& parent, std::string_view name) {
-  return first_child(parent, [&](const Node& child) { return child.name == name; });
+  for (auto& child : parent.node->children) {
+    if (child.name != name) continue;
+    if (is_lost(child)) fail_at(parent, child);
+    return {&child, tree::join(parent.path, child.name)};
+  }
+  return {};
 }
 
-Spot child_labelled(const Spot& parent, std::string_view label) {
-  return first_child(parent, [&](const Node& child) { return child.label == label; });
-}
+Spot child_labelled(const Spot& parent, std::string_view label) { return labelled(parent, label, 1); }
 
 int count_labelled(const Spot& parent, std::string_view label) {
-  return static_cast<int>(std::count_if(parent.node->children.begin(), parent.node->children.end(),
-                                        [&](const Node& child) { return child.label == label; }));
+  int count = 0;
+  for (const auto& child : parent.node->children) {
+    if (is_lost(child)) fail_at(parent, child);
+    if (child.label == label) ++count;
+  }
+  return count;
 }
 
 int number_of(const Spot& parent, const Spot& child) {

@@ -12,6 +12,8 @@
 
 namespace pcgns::capi {
 
+// A lost link, which leads to what is not there, is an Error{input} where its kind or content is asked for.
+
 /// The `number`-th child, from 1, with this label. Throws Error{usage} if there is none.
 [[nodiscard]] Spot child_at(Document& document, const Spot& parent, std::string_view label, int number);
 /// Empty if there is none.

@@ -10,10 +10,10 @@ namespace {
 
 using Path = std::filesystem::path;
 
-/// The folders of HDF5_EXT_PREFIX. "${ORIGIN}" stands for the folder of the linking file.
-std::vector<Path> prefixes(const Path& origin) {
-  const char* variable = std::getenv("HDF5_EXT_PREFIX");
-  std::string rest = variable == nullptr ? "" : variable;
+/// The folders that an environment variable names. "${ORIGIN}" stands for the folder of the linking file.
+std::vector<Path> folders_of(const char* variable, const Path& origin) {
+  const char* value = std::getenv(variable);
+  std::string rest = value == nullptr ? "" : value;
   constexpr std::string_view mark = "${ORIGIN}";
   std::vector<Path> result;
   while (!rest.empty()) {
@@ -49,10 +49,13 @@ std::vector<std::string> link_candidates(const std::string& target, const std::s
     name = name.filename();
   }
   const auto folder = folder_of(linking_file);
-  for (const auto& prefix : prefixes(folder)) add(prefix / name);
+  for (const auto& prefix : folders_of("HDF5_EXT_PREFIX", folder)) add(prefix / name);
   add(folder / name);
   add(name);
   add(resolved_folder_of(linking_file) / name);
+  for (const auto* variable : {"HDF5_LINK_PATH", "CGNS_LINK_PATH"}) {
+    for (const auto& place : folders_of(variable, folder)) add(place / name);
+  }
   return result;
 }
 

@@ -13,6 +13,7 @@ namespace pcgns::file {
 struct ReadOptions {
   bool follow_links = true;       ///< false: a link stays a link; its target must exist all the same.
   bool look_at_links = true;      ///< false: nor need it exist; then the node of a link has no label.
+  bool keep_lost_links = false;   ///< A link to a file or node that is not there stays one, without a label.
   std::int64_t inline_limit = 0;  ///< Bulk arrays up to this many bytes have their values in the tree too.
   bool find_chunks = false;       ///< Array::chunks is wanted.
 };

@@ -173,9 +173,18 @@ Node Walker::node_of_link(const Group& group, const std::string& name, sids::Pla
 }
 
 Node Walker::at_end_of(const tree::Link& link, const std::string& name, sids::Place place) {
-  if (!options_.follow_links && !options_.look_at_links)
-    return {.name = name, .type = DataType::LK, .link = std::make_shared<const tree::Link>(link)};
-  auto target = follow(files_, here().file, here().path, link);
+  const auto unseen = [&] {
+    return Node{.name = name, .type = DataType::LK, .link = std::make_shared<const tree::Link>(link)};
+  };
+  if (!options_.follow_links && !options_.look_at_links) return unseen();
+  LinkTarget target;
+  try {
+    target = follow(files_, here().file, here().path, link);
+  } catch (const LinkError& error) {
+    const bool is_lost = error.fault() == LinkFault::no_file || error.fault() == LinkFault::no_node;
+    if (is_lost && options_.keep_lost_links) return unseen();
+    throw;
+  }
   if (onlooker_ != nullptr) onlooker_->at_end_of(*here().file, here().path, link, target);
   if (!options_.follow_links) return kept_link(target, link, name);
   require_no_circle(target);

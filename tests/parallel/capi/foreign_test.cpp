@@ -1,10 +1,13 @@
 // Files of other writers: other widths, byte orders and layouts, links; and what must not hang.
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 #include <numeric>
 
 #include "../file/fixture.hpp"
 #include "../session.hpp"
 #include "ok.hpp"
+#include "pcgns/h5/error.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace {
@@ -85,7 +88,34 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("chains of links are followed; a link that leads nowhere is an error on all ranks") {
+TEST_CASE("the connectivity of a file of an old version is not read when it is opened") {
+  const test::Scratch scratch;
+  auto root = mixed_tree();
+  root.children[0] = tree::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {3.3}, DataType::R4);
+  auto& section = *root.child("Base")->child("Zone")->child("Mixed");
+  section.children.pop_back();  // the offsets came with version 4
+  make_file(scratch.path("in.cgns"), root);
+  // So much that no rank has the memory; the file has none of it either.
+  par::on_root(test::session().comm(), "making it large", [&] {
+    const auto file = h5::own(H5Fopen(scratch.path("in.cgns").c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose,
+                              "cannot open it");
+    const std::string data = "/Base/Zone/Mixed/ElementConnectivity/ data";
+    h5::check(H5Ldelete(file, data.c_str(), H5P_DEFAULT), "cannot remove it");
+    const hsize_t count = hsize_t{1} << 40;
+    const auto space = h5::own(H5Screate_simple(1, &count, nullptr), H5Sclose, "cannot make it");
+    const auto made =
+        h5::own(H5Dcreate2(file, data.c_str(), H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                H5Dclose, "cannot make it");
+  });
+  int fn = 0;
+  int count = 0;
+  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn));
+  ok(cg_nsections(fn, 1, 1, &count));
+  CHECK(count == 1);
+  ok(cgp_close(fn));
+}
+
+TEST_CASE("chains of links are followed; one that leads nowhere is an error where it is used, on all ranks") {
   const test::Scratch scratch;
   auto root = mixed_tree();
   root.children.push_back(tree::integer_node("Second", "CGNSBase_t", {2}, {3, 3}));
@@ -105,10 +135,50 @@ TEST_CASE("chains of links are followed; a link that leads nowhere is an error o
   CHECK(pressure[5] == 6.0);
   ok(cgp_close(fn));
 
-  root.children.back().children = {test::link("Zone", "", "/Base/Gone")};
+  for (const auto& lost :
+       {test::link("Zone", "", "/Base/Gone"), test::link("Zone", "gone.cgns", "/Base/Zone")}) {
+    root.children.back().children = {lost};
+    make_file(scratch.path("in.cgns"), root);
+    for (const int mode : {CG_MODE_READ, CG_MODE_MODIFY}) {
+      ok(cgp_open(scratch.path("in.cgns").c_str(), mode, &fn));
+      ok(cg_nfields(fn, 1, 1, 1, &count));
+      CHECK(count == 1);
+      CHECK(cg_nzones(fn, 3, &count) == CG_ERROR);
+      CHECK_THAT(cgp_get_error(), Contains("/Third/Zone: a link to ") && Contains("one"));
+      CHECK(cg_goto(fn, 3, "Zone", 0, "end") == CG_ERROR);
+      if (mode == CG_MODE_MODIFY) {
+        ok(cg_goto(fn, 1, "end"));
+        ok(cg_descriptor_write("Note", "beside a lost link"));
+      }
+      ok(cgp_close(fn));
+    }
+    ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn));
+    CHECK(cg_nzones(fn, 3, &count) == CG_ERROR);  // it is still there
+    CHECK_THAT(cgp_get_error(), Contains("/Third/Zone: a link to "));
+    ok(cg_goto(fn, 1, "end"));
+    ok(cg_ndescriptors(&count));
+    CHECK(count == 1);
+    ok(cgp_close(fn));
+  }
+}
+
+TEST_CASE("a linked file is found in the folders of CGNS_LINK_PATH and HDF5_LINK_PATH") {
+  const test::Scratch scratch;
+  Node root;
+  root.children = {mixed_tree().children[0], tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3})};
+  root.children.back().children = {test::link("Zone", "linked.cgns", "/Base/Zone")};
   make_file(scratch.path("in.cgns"), root);
-  CHECK(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn) == CG_ERROR);
-  CHECK_THAT(cgp_get_error(), Contains("Gone"));
+  const auto folder = scratch.path("elsewhere");
+  par::on_root(test::session().comm(), "making a folder", [&] { std::filesystem::create_directory(folder); });
+  make_file(folder + "/linked.cgns", mixed_tree());
+  for (const auto* variable : {"CGNS_LINK_PATH", "HDF5_LINK_PATH"}) {
+    ::setenv(variable, ("/nowhere:" + folder).c_str(), 1);
+    int fn = 0;
+    ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn));
+    check_values(fn);
+    ok(cgp_close(fn));
+    ::unsetenv(variable);
+  }
 }
 
 TEST_CASE("files of single ranks are read while all write one") {
