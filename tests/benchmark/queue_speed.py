@@ -1,0 +1,132 @@
+"""queue_speed.py: holds the queue of libcore against POSIX writes in one piece, HDF5 and MPI-IO. See README.md.
+
+Everything is measured by pcgns-bench, engines in turn in one run; ratios are medians of the repetitions, each with the
+worst and the best. A missed bound is reported and is no failure: exit status 0, or 2 when something did not work.
+"""
+
+import argparse
+import json
+import os
+import shlex
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+LIMIT = "posix"
+PIECES = "posix,queue,hdf5-collective,hdf5-independent,mpiio"
+BLOCKS = {"1x1x2": 2, "1x1x4": 4, "2x1x1": 2, "4x1x1": 4, "2x2x2": 8, "4x4x1": 16}
+
+
+class Failed(Exception):
+    """A command that did not do its work."""
+
+
+def run(options, ranks, scenario, *arguments):
+    """The samples of one run of pcgns-bench, in seconds: by engine and operation, in turns."""
+    command = [*shlex.split(options.mpiexec), "-n", str(ranks), options.bin_dir / "pcgns-bench", "run", scenario,
+               *arguments, "--repetitions", str(options.repetitions), "--cache", options.cache, "--json"]
+    done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failed(f"exit status {done.returncode}: {' '.join(map(str, command))}\n{done.stderr}")
+    problem = json.loads(done.stdout)["problems"][0]
+    return {(one["engine"], one["what"]): [sample["seconds"] for sample in one["samples"]]
+            for one in problem["measurements"]}
+
+
+class Table:
+    """Ratios with their bounds, a row each, for people and for a file."""
+
+    def __init__(self):
+        self.rows = []
+
+    def add(self, where, what, ratio_of, numerator, denominator, bound=None, at_most=False):
+        """Pairs `numerator[i] / denominator[i]`; gives their median."""
+        ratios = [a / b for a, b in zip(numerator, denominator)]
+        median = statistics.median(ratios)
+        passed = None if bound is None else (median <= bound if at_most else median >= bound)
+        self.rows.append({"where": where, "what": what, "ratio": ratio_of, "median": median, "ratios": ratios,
+                          "bound": bound, "at_most": at_most, "pass": passed})
+        told = "" if bound is None else f"{'≤' if at_most else '≥'} {bound}: {'pass' if passed else 'miss'}"
+        print(f"| {where} | {what} | {ratio_of} | {median:.2f} ({min(ratios):.2f} to {max(ratios):.2f}) | {told} |", flush=True)
+        return median
+
+
+def blocks(options, table, folder):
+    """7 arrays of 256³ doubles: as part of the bandwidth of POSIX in one piece, and of HDF5's collective calls."""
+    for grid, ranks in BLOCKS.items():
+        in_pieces = grid.startswith("1x1x")
+        engines = PIECES if in_pieces else f"{LIMIT},queue,hdf5-collective"
+        samples = run(options, ranks, "blocks", "--extents", "256x256x256", "--grid", grid, "--engines", engines,
+                      "--folder", folder)
+        for what in ("write", "read"):
+            where, queue = f"{folder} {grid}", samples["queue", what]
+            if in_pieces:
+                best = min((name for name in engines.split(",") if name != "queue"),
+                           key=lambda name: statistics.median(samples[name, what]))
+                table.add(where, what, f"queue / {best}, the best", samples[best, what], queue, 0.95)
+                continue
+            table.add(where, what, "queue / posix", samples[LIMIT, what], queue, 0.6)
+            hdf5 = samples["hdf5-collective", what]
+            share = table.add(where, what, "hdf5-collective / posix", samples[LIMIT, what], hdf5)
+            table.add(where, what, "queue / hdf5-collective", hdf5, queue, 4 if share < 0.25 else None)
+
+
+def reorder(options, table, folder):
+    """The order of memory is not that of the file."""
+    for ranks in (2, 4):
+        samples = run(options, ranks, "reorder", "--extents", "256x256x256", "--engines", f"{LIMIT},queue",
+                      "--folder", folder)
+        for what in ("write", "read"):
+            table.add(f"{folder} reorder, {ranks}", what, "queue / posix", samples[LIMIT, what], samples["queue", what], 0.4)
+
+
+def zones(options, table, folder):
+    """All zones over all ranks (e) beside a whole zone for each (b)."""
+    for ranks in (2, 4):
+        size = ("--size", "16M", "--engines", "queue", "--folder", folder)
+        whole, shared = run(options, ranks, "b", *size), run(options, ranks, "e", "--zones", ranks, *size)
+        for what in ("write", "read"):
+            table.add(f"{folder} e, {ranks}", what, "e / b", whole["queue", what], shared["queue", what], 0.6)
+
+
+def opening(options, table, folder):
+    """4096 zones: one rank reads the tree, as long as one walk of the file takes a process that is alone."""
+    for ranks, bound in ((1, 1.3), (2, 1.3), (4, 1.3), (64, 2.0)):
+        samples = run(options, ranks, "open", "--zones", "4096", "--engines", "shared,serial", "--folder", folder)
+        table.add(f"{folder} open, {ranks}", "open", "shared / serial", samples["shared", "open"], samples["serial", "open"],
+                  bound, at_most=True)
+
+
+CASES = {"blocks": blocks, "reorder": reorder, "zones": zones, "opening": opening}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--bin-dir", type=Path, required=True, help="folder of pcgns-bench")
+    parser.add_argument("--mpiexec", default=os.environ.get("PCGNS_MPIEXEC", "mpiexec"), help="launcher with options")
+    parser.add_argument("--cases", default=",".join(CASES), help="comma-separated: %(default)s")
+    parser.add_argument("--folders", default="/dev/shm,.", help="where to write and read: %(default)s")
+    parser.add_argument("--repetitions", type=int, default=9, help="that count (%(default)s)")
+    parser.add_argument("--cache", default="warm", choices=("warm", "cold"), help="before reads (%(default)s)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all ratios, too")
+    options = parser.parse_args()
+    table = Table()
+    print(f"{os.cpu_count()} processors, page cache {options.cache}\n\n| where | | ratio | median | bound |\n|---|---|---|---|---|")
+    try:
+        for name in options.cases.split(","):
+            if name not in CASES:
+                raise Failed(f"--cases: '{name}' is none of {', '.join(CASES)}")
+            for folder in options.folders.split(","):
+                CASES[name](options, table, folder)
+        if options.json:
+            document = {"schema": "pcgns-queue-speed/1", "cpus": os.cpu_count(), "cache": options.cache, "rows": table.rows}
+            options.json.write_text(json.dumps(document, indent=2) + "\n")
+    except (Failed, OSError) as error:
+        print(f"queue_speed.py: error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
