@@ -13,13 +13,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from measure import Failed
+
 LIMIT = "posix"
 PIECES = "posix,queue,hdf5-collective,hdf5-independent,mpiio"
 BLOCKS = {"1x1x2": 2, "1x1x4": 4, "2x1x1": 2, "4x1x1": 4, "2x2x2": 8, "4x4x1": 16}
-
-
-class Failed(Exception):
-    """A command that did not do its work."""
 
 
 def run(options, ranks, scenario, *arguments):

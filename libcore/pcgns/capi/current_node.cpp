@@ -29,11 +29,8 @@ std::vector<Step> steps_of(va_list arguments) {
 }
 
 Spot one_step(Document& document, const Spot& from, const Step& step) {
-  const bool is_by_name = step.number <= 0;
-  const bool is_there = is_by_name || step.number <= count_labelled(from, step.name);
-  const auto next = is_by_name ? child_named(from, step.name)
-                    : is_there ? child_at(document, from, step.name, step.number)
-                               : Spot{};
+  const auto next =
+      step.number > 0 ? child_labelled(from, step.name, step.number) : child_named(from, step.name);
   if (!next)
     throw NotFound(ErrorKind::usage,
                    at(document.path(), from.path, fmt::format("has no {} {}", step.name, step.number)));

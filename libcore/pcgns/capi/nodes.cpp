@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "pcgns/capi/enum_names.hpp"
+#include "pcgns/file/link_target.hpp"
 
 namespace pcgns::capi {
 
@@ -18,25 +19,14 @@ using tree::Node;
 [[nodiscard]] bool is_lost(const Node& child) { return child.link != nullptr && child.label.empty(); }
 
 [[noreturn]] void fail_at(const Spot& parent, const Node& link) {
-  const auto& [file, path] = *link.link;
-  throw Error(ErrorKind::input,
-              fmt::format("{}: a link to {}, which is not there", tree::join(parent.path, link.name),
-                          file.empty() ? path : fmt::format("{}:{}", file, path)));
-}
-
-/// The `number`-th, from 1. What a lost link leads to could be one of them.
-Spot labelled(const Spot& parent, std::string_view label, int number) {
-  for (auto& child : parent.node->children) {
-    if (is_lost(child)) fail_at(parent, child);
-    if (child.label == label && --number == 0) return {&child, tree::join(parent.path, child.name)};
-  }
-  return {};
+  throw Error(ErrorKind::input, fmt::format("{}: a link to {}, which is not there",
+                                            tree::join(parent.path, link.name), file::describe(*link.link)));
 }
 
 }  // namespace
 
 Spot child_at(Document& document, const Spot& parent, std::string_view label, int number) {
-  auto found = labelled(parent, label, number);
+  auto found = child_labelled(parent, label, number);
   if (!found)
     throw Error(ErrorKind::usage,
                 at(document.path(), parent.path, fmt::format("has no {} number {}", label, number)));
@@ -52,7 +42,13 @@ Spot child_named(const Spot& parent, std::string_view name) {
   return {};
 }
 
-Spot child_labelled(const Spot& parent, std::string_view label) { return labelled(parent, label, 1); }
+Spot child_labelled(const Spot& parent, std::string_view label, int number) {
+  for (auto& child : parent.node->children) {
+    if (is_lost(child)) fail_at(parent, child);  // what it leads to could be one of them
+    if (child.label == label && --number == 0) return {&child, tree::join(parent.path, child.name)};
+  }
+  return {};
+}
 
 int count_labelled(const Spot& parent, std::string_view label) {
   int count = 0;

@@ -18,7 +18,7 @@ namespace pcgns::capi {
 [[nodiscard]] Spot child_at(Document& document, const Spot& parent, std::string_view label, int number);
 /// Empty if there is none.
 [[nodiscard]] Spot child_named(const Spot& parent, std::string_view name);
-[[nodiscard]] Spot child_labelled(const Spot& parent, std::string_view label);
+[[nodiscard]] Spot child_labelled(const Spot& parent, std::string_view label, int number = 1);
 [[nodiscard]] int count_labelled(const Spot& parent, std::string_view label);
 /// The number of `child` among those of its label, from 1.
 [[nodiscard]] int number_of(const Spot& parent, const Spot& child);

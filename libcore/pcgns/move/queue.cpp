@@ -1,6 +1,5 @@
 #include "pcgns/move/queue.hpp"
 
-#include <array>
 #include <cstring>
 #include <vector>
 
@@ -77,17 +76,18 @@ struct Queue::State {
   Team& readers(std::span<const SlabPiece> pieces) {
     const bool may_choose = options.owners_per_node == 0 && options.writers == 0;
     if (!may_choose || team.processor() < 0 || !team.is_on_one_node()) return team;
-    if (!neighbours) neighbours = team.neighbours(options);
     std::vector<Runs> mine;
     std::int64_t wanted = 0;
-    for (const auto& [slab, runs, is_contested] : pieces) {
-      mine.push_back(runs);
-      wanted += runs.volume() * runs.value_size();
+    for (const auto& piece : pieces) {
+      mine.push_back(piece.runs);
+      wanted += piece.runs.volume() * piece.runs.value_size();
     }
+    wanted = par::all_sum(team.comm(), wanted);
+    if (wanted == 0) return team;
+    if (!neighbours) neighbours = team.neighbours(options);
     const auto touched = bytes_touched(neighbours->comm(), mine);
-    std::array<std::int64_t, 2> sums = {neighbours->rank() == 0 ? touched : 0, wanted};
-    par::sum_over_ranks(team.comm(), sums);
-    const bool is_cheap = static_cast<double>(sums[0]) <= most_read_apart * static_cast<double>(sums[1]);
+    const auto apart = par::all_sum(team.comm(), neighbours->rank() == 0 ? touched : 0);
+    const bool is_cheap = static_cast<double>(apart) <= most_read_apart * static_cast<double>(wanted);
     return is_cheap ? *neighbours : team;
   }
 };

