@@ -16,7 +16,7 @@ namespace {
 constexpr std::int64_t alone_buffer = 4 * mebi;
 /// As part of what is wanted. What is read twice comes out of the page cache; what another processor has just
 /// stored comes slower.
-constexpr double most_read_apart = 1.5;
+constexpr double most_read_apart = 2;
 
 /// True if a run is in the file what it is in memory.
 bool is_plain(const Slab& slab, const Runs& runs) {
@@ -129,7 +129,7 @@ void Queue::write(Sink& sink, std::span<const Slab> slabs, const std::optional<E
   auto& team = state_->team;
   require_sound_all(team.comm(), slabs, failure, "writing");
   std::vector<const Slab*> direct;
-  Work work(team, state_->divide(slabs, contested(team.comm(), slabs), direct));
+  Work work(team, state_->divide(slabs, contested(team.comm(), slabs), direct), Begin::at_multiple_of_size);
   const par::OnProcessor stays(team.processor());
   in_relays(team, [&] {
     work.attempt("writing", [&] {
@@ -147,7 +147,7 @@ void Queue::read(const FileDescriptor& file, std::span<const Slab> slabs,
   std::vector<const Slab*> direct;
   auto pieces = state_->divide(slabs, {}, direct);
   auto& readers = state_->readers(pieces);
-  Work work(readers, std::move(pieces));
+  Work work(readers, std::move(pieces), Begin::with_what_is_wanted);
   const par::OnProcessor stays(team.processor());
   work.attempt("reading", [&] {
     for (const auto* slab : direct) read_alone(file, *slab);

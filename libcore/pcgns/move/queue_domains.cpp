@@ -53,7 +53,7 @@ std::vector<std::int64_t> touched_pieces(MPI_Comm comm, Range hull, std::int64_t
 
 }  // namespace
 
-TouchedDomains::TouchedDomains(const Team& team, std::span<const Runs> mine)
+TouchedDomains::TouchedDomains(const Team& team, std::span<const Runs> mine, Begin begin)
     : owners_(static_cast<std::int64_t>(team.owners().size())) {
   std::int64_t total = 0;
   for (const auto& runs : mine) total += runs.volume() * runs.value_size();
@@ -61,6 +61,8 @@ TouchedDomains::TouchedDomains(const Team& team, std::span<const Runs> mine)
   if (total == 0) return;
   hull_ = hull_of_all(team.comm(), mine);
   choose_size(team, total);
+  hull_.begin =
+      round_down(hull_.begin, begin == Begin::at_multiple_of_size ? size_ : team.options().alignment);
   touched_ = touched_pieces(team.comm(), hull_, size_, mine);
 }
 
@@ -68,7 +70,6 @@ void TouchedDomains::choose_size(const Team& team, std::int64_t total) {
   const auto unit = team.options().alignment;
   const auto wanted = std::max({least_size, divide_up(total, owners_), hull_.size() / most_domains});
   size_ = std::min(round_up(wanted, unit), team.options().buffer);
-  hull_.begin = round_down(hull_.begin, size_);
 }
 
 std::int64_t TouchedDomains::rounds() const {

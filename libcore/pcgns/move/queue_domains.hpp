@@ -11,11 +11,15 @@
 
 namespace pcgns::move {
 
+/// Where the first domain begins. Page cache is made in the pieces in which it is written, as far as they are
+/// aligned; what is read should lie in few domains.
+enum class Begin { at_multiple_of_size, with_what_is_wanted };
+
 /// Only domains that somebody touches are dealt out; neighbours have different owners.
 class TouchedDomains {
  public:
   /// @note Collective.
-  TouchedDomains(const Team& team, std::span<const Runs> mine);
+  TouchedDomains(const Team& team, std::span<const Runs> mine, Begin begin);
 
   [[nodiscard]] std::int64_t rounds() const;
   /// The bytes of the domain that owner number `turn` has in `round`; empty if none.

@@ -76,7 +76,8 @@ class WriteRound : public Round {
  public:
   using Round::Round;
 
-  void run(Sink& sink, Mail& mail) {
+  /// Brings the values of all domains to where they are written from.
+  void collect(Mail& mail) {
     std::vector<std::pair<int, std::span<const std::byte>>> expected;
     for (const auto& [rank, bytes] : work_.letters(domain_))
       expected.emplace_back(rank, mail.expect(rank, bytes));
@@ -87,8 +88,14 @@ class WriteRound : public Round {
     mail.wait();
     for (const auto& [rank, letter] : expected) place(rank, letter);
     mail.clear();
-    team().meet();
-    work_.attempt("writing", [&] { write(sink); });
+  }
+
+  /// @pre All have collected.
+  void write(Sink& sink) {
+    work_.attempt("writing", [&] {
+      par::fault_point("move", team().rank(), static_cast<long>(number_));
+      for (const auto& bytes : work_.claimed(domain_)) sink.write(bytes.begin, in_my_buffer(bytes));
+    });
   }
 
  private:
@@ -119,11 +126,6 @@ class WriteRound : public Round {
     each_claimed_run(rank, [&](std::byte* to, std::int64_t at, std::size_t bytes) {
       std::memcpy(to, letter.data() + at, bytes);
     });
-  }
-
-  void write(Sink& sink) {
-    par::fault_point("move", team().rank(), static_cast<long>(number_));
-    for (const auto& bytes : work_.claimed(domain_)) sink.write(bytes.begin, in_my_buffer(bytes));
   }
 };
 
@@ -194,10 +196,24 @@ class ReadRound : public Round {
 
 }  // namespace
 
+/// Of writers of one file, a local file system lets one write at a time. So half of the ranks collect the
+/// next round while the others write this one, and the other way round. An owner's other buffer is free then:
+/// it was written before all met.
 void write_rounds(Work& work, Sink& sink) {
-  Mail mail(work.team().comm());
-  for (std::int64_t round = 0; round < work.domains().rounds(); ++round)
-    WriteRound(work, round).run(sink, mail);
+  auto& team = work.team();
+  Mail mail(team.comm());
+  const auto rounds = work.domains().rounds();
+  const bool collects_first = 2 * team.rank() >= team.size();
+  if (rounds > 0) WriteRound(work, 0).collect(mail);
+  for (std::int64_t round = 0; round < rounds; ++round) {
+    const auto collect_next = [&] {
+      if (round + 1 < rounds) WriteRound(work, round + 1).collect(mail);
+    };
+    team.meet();
+    if (collects_first) collect_next();
+    WriteRound(work, round).write(sink);
+    if (!collects_first) collect_next();
+  }
 }
 
 void read_rounds(Work& work, const FileDescriptor& file) {

@@ -15,6 +15,8 @@ namespace {
 constexpr std::int64_t overhang = 64;
 constexpr std::int64_t most_per_node = 512 * mebi;
 constexpr int owners_on_many_nodes = 4;
+/// Where many ranks share a processor, changing from one to the next costs more than what leaves its cache.
+constexpr std::int64_t least_share = 256 * kibi;
 /// Bytes of the memory of each rank before its buffers: in the first, the ranks of the node meet.
 constexpr std::int64_t head = 4 * kibi;
 
@@ -99,8 +101,9 @@ void Team::choose_owners() {
   }
   options_.alignment = round_up(std::max<std::int64_t>(options_.alignment, 1), 64);
   // Ranks that share a processor share its cache.
-  const auto share = std::clamp(options_.buffer / divide_up(crowd, processors_), std::int64_t{1},
-                                std::min(most_per_node / (2 * crowd), gibi));
+  const auto share =
+      std::clamp(options_.buffer / divide_up(crowd, processors_), std::min(options_.buffer, least_share),
+                 std::min(most_per_node / (2 * crowd), gibi));
   options_.buffer = std::max(round_down(share, options_.alignment), options_.alignment);
 }
 

@@ -61,8 +61,8 @@ void add_ranges(std::vector<Range>& ranges, const Share& share, Range domain) {
 
 }  // namespace
 
-Work::Work(Team& team, std::vector<SlabPiece> pieces)
-    : team_(team), pieces_(std::move(pieces)), domains_(team, in_file(pieces_)) {
+Work::Work(Team& team, std::vector<SlabPiece> pieces, Begin begin)
+    : team_(team), pieces_(std::move(pieces)), domains_(team, in_file(pieces_), begin) {
   if (domains_.rounds() == 0) return;
   team_.share_buffers();
   exchange_claims();

@@ -31,7 +31,7 @@ struct Claim {
 class Work {
  public:
   /// @note Collective.
-  Work(Team& team, std::vector<SlabPiece> pieces);
+  Work(Team& team, std::vector<SlabPiece> pieces, Begin begin);
 
   [[nodiscard]] Team& team() const { return team_; }
   [[nodiscard]] const TouchedDomains& domains() const { return domains_; }
