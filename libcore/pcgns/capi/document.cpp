@@ -168,7 +168,7 @@ void Document::close() {
 
 Mode Document::mode() const { return state_->mode; }
 const std::string& Document::path() const { return state_->path; }
-Spot Document::root() { return {&state_->root, ""}; }
+Spot Document::root() { return {&state_->root, "", path()}; }
 
 void Document::State::note(std::string_view what, const std::string& path_of_node, const Node& node) {
   calls.add(what);
@@ -205,12 +205,12 @@ Spot Document::put(const Spot& parent, Node child) {
   if (old != nullptr) self.reuse_room(child, *old);
   self.note("put", parent.path, child);
   const auto path = tree::join(parent.path, child.name);
-  if (old == nullptr) return {&parent.node->children.emplace_back(std::move(child)), path};
+  if (old == nullptr) return {&parent.node->children.emplace_back(std::move(child)), path, parent.file};
   for (auto& kept : old->children) {
     if (child.child(kept.name) == nullptr) child.children.push_back(std::move(kept));
   }
   *old = std::move(child);
-  return {old, path};
+  return {old, path, parent.file};
 }
 
 void Document::remove(const Spot& parent, const std::string& name) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pcgns/base/error.hpp"
@@ -25,7 +26,8 @@ enum class Mode { read, write, modify };
 /// A node and the way to it.
 struct Spot {
   tree::Node* node = nullptr;
-  std::string path = {};  ///< "" for the root.
+  std::string path = {};       ///< "" for the root.
+  std::string_view file = {};  ///< Of the document, for messages.
 
   [[nodiscard]] explicit operator bool() const { return node != nullptr; }
   [[nodiscard]] tree::Node* operator->() const { return node; }

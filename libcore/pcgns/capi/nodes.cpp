@@ -19,8 +19,8 @@ using tree::Node;
 [[nodiscard]] bool is_lost(const Node& child) { return child.link != nullptr && child.label.empty(); }
 
 [[noreturn]] void fail_at(const Spot& parent, const Node& link) {
-  throw Error(ErrorKind::input, fmt::format("{}: a link to {}, which is not there",
-                                            tree::join(parent.path, link.name), file::describe(*link.link)));
+  throw input_error(parent.file, tree::join(parent.path, link.name),
+                    fmt::format("a link to {}, which is not there", file::describe(*link.link)));
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ Spot child_named(const Spot& parent, std::string_view name) {
   for (auto& child : parent.node->children) {
     if (child.name != name) continue;
     if (is_lost(child)) fail_at(parent, child);
-    return {&child, tree::join(parent.path, child.name)};
+    return {&child, tree::join(parent.path, child.name), parent.file};
   }
   return {};
 }
@@ -45,7 +45,8 @@ Spot child_named(const Spot& parent, std::string_view name) {
 Spot child_labelled(const Spot& parent, std::string_view label, int number) {
   for (auto& child : parent.node->children) {
     if (is_lost(child)) fail_at(parent, child);  // what it leads to could be one of them
-    if (child.label == label && --number == 0) return {&child, tree::join(parent.path, child.name)};
+    if (child.label == label && --number == 0)
+      return {&child, tree::join(parent.path, child.name), parent.file};
   }
   return {};
 }

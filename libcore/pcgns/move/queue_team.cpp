@@ -102,9 +102,9 @@ void Team::choose_owners() {
   options_.alignment = round_up(std::max<std::int64_t>(options_.alignment, 1), 64);
   // Ranks that share a processor share its cache.
   const auto share =
-      std::clamp(options_.buffer / divide_up(crowd, processors_), std::min(options_.buffer, least_share),
-                 std::min(most_per_node / (2 * crowd), gibi));
-  options_.buffer = std::max(round_down(share, options_.alignment), options_.alignment);
+      std::max(options_.buffer / divide_up(crowd, processors_), std::min(options_.buffer, least_share));
+  const auto room = std::min(most_per_node / (2 * crowd), gibi);
+  options_.buffer = std::max(round_down(std::min(share, room), options_.alignment), options_.alignment);
 }
 
 bool Team::reaches(int rank) const {
