@@ -11,7 +11,7 @@ TEST_CASE("a stream copies all bytes and no more, wherever they lie", "[stream_c
   std::vector<std::byte> from(400);
   for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::byte>(i % 251);
   for (std::size_t shift = 0; shift < 65; ++shift) {
-    for (const std::size_t bytes : {0, 1, 15, 127, 128, 143, 192, 208, 300}) {
+    for (const std::size_t bytes : {0, 1, 15, 127, 128, 129, 143, 144, 192, 208, 300}) {
       CAPTURE(shift, bytes);
       std::vector<std::byte> to(from.size(), std::byte{255});
       auto expected = to;
