@@ -2,12 +2,12 @@
 
 namespace pcgns {
 
-std::vector<Range> united(std::vector<Range> ranges) {
+std::vector<Range> united(std::vector<Range> ranges, std::int64_t gap) {
   std::erase_if(ranges, [](Range range) { return range.empty(); });
   std::sort(ranges.begin(), ranges.end(), [](Range a, Range b) { return a.begin < b.begin; });
   std::vector<Range> result;
   for (const auto range : ranges) {
-    if (!result.empty() && range.begin <= result.back().end) {
+    if (!result.empty() && range.begin - result.back().end <= gap) {
       result.back().end = std::max(result.back().end, range.end);
     } else {
       result.push_back(range);

@@ -21,8 +21,8 @@ struct Range {
   return {std::max(a.begin, b.begin), std::min(a.end, b.end)};
 }
 
-/// Sorted, disjoint, none empty, neighbours joined.
-[[nodiscard]] std::vector<Range> united(std::vector<Range> ranges);
+/// Sorted, disjoint, none empty; joined where they are at most `gap` apart, with what lies between.
+[[nodiscard]] std::vector<Range> united(std::vector<Range> ranges, std::int64_t gap = 0);
 
 /// What of `whole` is not in `taken`. @pre `taken` is as `united` gives it.
 [[nodiscard]] std::vector<Range> without(Range whole, const std::vector<Range>& taken);

@@ -18,19 +18,8 @@ constexpr std::int64_t alone_buffer = 4 * mebi;
 /// stored comes slower.
 constexpr double most_read_apart = 2;
 
-/// True if a run is in the file what it is in memory.
-bool is_plain(const Slab& slab, const Runs& runs) {
-  return slab.box.type == slab.memory_type && !slab.box.swapped && (runs.stride() == 1 || runs.run() == 1);
-}
-
 bool is_direct(const Slab& slab, const Runs& runs, std::int64_t direct_from) {
   return direct_from > 0 && is_plain(slab, runs) && runs.run() * runs.value_size() >= direct_from;
-}
-
-std::span<std::byte> memory_of(const Slab& slab, const Run& run) {
-  const auto size = tree::size_of(slab.memory_type);
-  return {static_cast<std::byte*>(slab.memory) + run.memory * size,
-          static_cast<std::size_t>(run.count * size)};
 }
 
 /// Calls `use(first byte, runs' numbers)` for what lies in one piece in the file and fits into the buffer.
@@ -66,7 +55,8 @@ struct Queue::State {
       if (!is_contested && is_direct(slabs[i], runs, team.options().direct_from)) {
         direct.push_back(&slabs[i]);
       } else {
-        pieces.push_back({&slabs[i], std::move(runs), is_contested});
+        const bool plain = is_plain(slabs[i], runs);
+        pieces.push_back({&slabs[i], std::move(runs), is_contested, plain});
       }
     }
     return pieces;
@@ -161,7 +151,7 @@ void write_alone(Sink& sink, const Slab& slab) {
   const Runs runs(slab);
   if (runs.volume() == 0) return;
   if (is_plain(slab, runs) && runs.run() == Runs(slab.box).run()) {
-    runs.each({0, runs.volume()}, [&](const Run& run) { sink.write(run.at, memory_of(slab, run)); });
+    runs.each({0, runs.volume()}, [&](const Run& run) { sink.write(run.at, memory_of(slab, runs, run)); });
     return;
   }
   std::vector<std::byte> buffer;
@@ -177,7 +167,7 @@ void read_alone(const FileDescriptor& file, const Slab& slab) {
   const Runs runs(slab);
   if (runs.volume() == 0) return;
   if (is_plain(slab, runs) && runs.run() == Runs(slab.box).run()) {
-    runs.each({0, runs.volume()}, [&](const Run& run) { file.read_at(run.at, memory_of(slab, run)); });
+    runs.each({0, runs.volume()}, [&](const Run& run) { file.read_at(run.at, memory_of(slab, runs, run)); });
     return;
   }
   std::vector<std::byte> buffer;

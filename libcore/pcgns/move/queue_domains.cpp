@@ -34,14 +34,13 @@ std::vector<std::int64_t> touched_pieces(MPI_Comm comm, Range hull, std::int64_t
                                          std::span<const Runs> mine) {
   std::vector<std::uint64_t> marks(static_cast<std::size_t>(divide_up(hull.size(), 64 * size)));
   for (const auto& runs : mine) {
-    if (runs.volume() == 0) continue;
-    const auto last = (runs.hull().end - 1 - hull.begin) / size;
-    for (auto piece = (runs.hull().begin - hull.begin) / size; piece <= last; ++piece) {
-      auto& word = marks[static_cast<std::size_t>(piece / 64)];
-      const auto mark = std::uint64_t{1} << (piece % 64);
-      const auto begin = hull.begin + piece * size;
-      if ((word & mark) == 0 && !runs.in({begin, begin + size}).empty()) word |= mark;
-    }
+    // No piece fits into a hole that is bridged.
+    const auto spans = runs.bridged(size - 1);
+    spans.each({0, spans.volume()}, [&](const Run& span) {
+      const auto last = (span.at + (span.count - 1) * spans.value_size() - hull.begin) / size;
+      for (auto piece = (span.at - hull.begin) / size; piece <= last; ++piece)
+        marks[static_cast<std::size_t>(piece / 64)] |= std::uint64_t{1} << (piece % 64);
+    });
   }
   par::or_over_ranks(comm, marks);
   std::vector<std::int64_t> touched;

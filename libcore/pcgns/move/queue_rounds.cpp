@@ -9,8 +9,17 @@ namespace pcgns::move {
 
 namespace {
 
-/// Holes in what is read that are smaller are read along.
-constexpr std::int64_t least_hole = 64 * kibi;
+void put(const SlabPiece& piece, const Run& run, std::byte* to) {
+  if (!piece.is_plain) return pack(*piece.slab, run, to);
+  const auto values = memory_of(*piece.slab, piece.runs, run);
+  std::memcpy(to, values.data(), values.size());
+}
+
+void take(const SlabPiece& piece, const Run& run, const std::byte* from) {
+  if (!piece.is_plain) return unpack(*piece.slab, run, from);
+  const auto values = memory_of(*piece.slab, piece.runs, run);
+  kernel::stream_copy(values.data(), {from, values.size()});
+}
 
 /// What both directions have in common: a domain of this owner, and those of others, in one round.
 class Round {
@@ -35,13 +44,13 @@ class Round {
     }
   }
 
-  /// Calls `use(slab, run)` for the runs of this rank's pieces in `domain` that nobody else claims, in any
+  /// Calls `use(piece, run)` for the runs of this rank's pieces in `domain` that nobody else claims, in any
   /// order.
   template <typename Use>
   void each_own_run(Range domain, const Use& use) const {
     for (const auto& piece : work_.pieces()) {
       if (piece.contested) continue;
-      piece.runs.each_near(piece.runs.in(domain), [&](const Run& run) { use(*piece.slab, run); });
+      piece.runs.each_near(piece.runs.in(domain), [&](const Run& run) { use(piece, run); });
     }
   }
 
@@ -50,7 +59,7 @@ class Round {
   void each_sent_run(int owner, Range domain, const Use& use) const {
     for (const auto& piece : work_.pieces()) {
       if (!work_.is_sent(owner, piece.contested)) continue;
-      piece.runs.each(piece.runs.in(domain), [&](const Run& run) { use(*piece.slab, run); });
+      piece.runs.each(piece.runs.in(domain), [&](const Run& run) { use(piece, run); });
     }
   }
   /// Copies between this owner's buffer and a letter of `rank`: `copy(in buffer, in letter, bytes)`.
@@ -78,6 +87,7 @@ class WriteRound : public Round {
 
   /// Brings the values of all domains to where they are written from.
   void collect(Mail& mail) {
+    if (!work_.has_mail()) return store();
     std::vector<std::pair<int, std::span<const std::byte>>> expected;
     for (const auto& [rank, bytes] : work_.letters(domain_))
       expected.emplace_back(rank, mail.expect(rank, bytes));
@@ -99,12 +109,16 @@ class WriteRound : public Round {
   }
 
  private:
+  void store() {
+    each_domain([&](int turn, int owner, Range bytes) { store(turn, owner, bytes); });
+  }
+
   void store(int turn, int owner, Range domain) {
     if (!team().reaches(owner)) return;
     auto* buffer = team().buffer(turn, number_);
     work_.attempt("collecting values", [&] {
-      each_own_run(domain, [&](const Slab& slab, const Run& run) {
-        pack(slab, run, buffer + (run.at - domain.begin));
+      each_own_run(domain, [&](const SlabPiece& piece, const Run& run) {
+        put(piece, run, buffer + (run.at - domain.begin));
       });
     });
   }
@@ -114,9 +128,9 @@ class WriteRound : public Round {
     if (bytes == 0) return;
     auto* to = mail.prepare(bytes);
     work_.attempt("collecting values", [&] {
-      each_sent_run(owner, domain, [&](const Slab& slab, const Run& run) {
-        pack(slab, run, to);
-        to += run.count * tree::size_of(slab.box.type);
+      each_sent_run(owner, domain, [&](const SlabPiece& piece, const Run& run) {
+        put(piece, run, to);
+        to += run.count * piece.runs.value_size();
       });
     });
     mail.post(owner);
@@ -136,17 +150,18 @@ class ReadRound : public Round {
   void run(const FileDescriptor& file, Mail& mail) {
     work_.attempt("reading", [&] { read(file); });
     team().meet();
+    if (!work_.has_mail()) return load();
     std::vector<std::pair<int, std::span<const std::byte>>> expected(team().owners().size());
     each_domain([&](int turn, int owner, Range bytes) {
       const auto size = work_.bytes_with(owner, bytes);
       if (size > 0) expected[static_cast<std::size_t>(turn)] = {owner, mail.expect(owner, size)};
     });
     for (const auto& [rank, bytes] : work_.letters(domain_)) send(rank, bytes, mail);
-    each_domain([&](int turn, int owner, Range bytes) { load(turn, owner, bytes); });
+    load();
     mail.wait();
     each_domain([&](int turn, int owner, Range bytes) {
       const auto& letter = expected[static_cast<std::size_t>(turn)].second;
-      if (!letter.empty()) take(owner, bytes, letter.data());
+      if (!letter.empty()) open(owner, bytes, letter.data());
     });
     mail.clear();
   }
@@ -154,16 +169,7 @@ class ReadRound : public Round {
  private:
   void read(const FileDescriptor& file) {
     par::fault_point("move", team().rank(), static_cast<long>(number_));
-    auto ranges = work_.claimed(domain_);
-    Range open;
-    for (const auto& bytes : ranges) {
-      if (!open.empty() && bytes.begin - open.end >= least_hole) {
-        file.read_at(open.begin, in_my_buffer(open));
-        open = {};
-      }
-      open = open.empty() ? bytes : Range{open.begin, bytes.end};
-    }
-    if (!open.empty()) file.read_at(open.begin, in_my_buffer(open));
+    for (const auto& bytes : work_.spanned(domain_)) file.read_at(bytes.begin, in_my_buffer(bytes));
   }
 
   void send(int rank, std::int64_t bytes, Mail& mail) {
@@ -174,21 +180,25 @@ class ReadRound : public Round {
     mail.post(rank);
   }
 
+  void load() {
+    each_domain([&](int turn, int owner, Range bytes) { load(turn, owner, bytes); });
+  }
+
   void load(int turn, int owner, Range domain) {
     if (!team().reaches(owner)) return;
     const auto* buffer = team().buffer(turn, number_);
     work_.attempt("handing out values", [&] {
-      each_own_run(domain, [&](const Slab& slab, const Run& run) {
-        stream_unpack(slab, run, buffer + (run.at - domain.begin));
+      each_own_run(domain, [&](const SlabPiece& piece, const Run& run) {
+        take(piece, run, buffer + (run.at - domain.begin));
       });
     });
   }
 
-  void take(int owner, Range domain, const std::byte* from) {
+  void open(int owner, Range domain, const std::byte* from) {
     work_.attempt("handing out values", [&] {
-      each_sent_run(owner, domain, [&](const Slab& slab, const Run& run) {
-        stream_unpack(slab, run, from);
-        from += run.count * tree::size_of(slab.box.type);
+      each_sent_run(owner, domain, [&](const SlabPiece& piece, const Run& run) {
+        take(piece, run, from);
+        from += run.count * piece.runs.value_size();
       });
     });
   }

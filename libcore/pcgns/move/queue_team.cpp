@@ -20,6 +20,8 @@ constexpr std::int64_t least_share = 256 * kibi;
 /// Bytes of the memory of each rank before its buffers: in the first, the ranks of the node meet.
 constexpr std::int64_t head = 4 * kibi;
 
+std::int64_t least_of(const QueueOptions& options) { return std::min(options.buffer, least_share); }
+
 std::int64_t segment_bytes(const QueueOptions& options) {
   return round_up(options.buffer + overhang, 4 * kibi);
 }
@@ -27,9 +29,8 @@ std::int64_t segment_bytes(const QueueOptions& options) {
 }  // namespace
 
 Team::Team(MPI_Comm comm, const QueueOptions& options) : options_(options) {
-  MPI_Comm_dup(comm, &comm_);
-  MPI_Comm_rank(comm_, &rank_);
-  find_nodes();
+  MPI_Comm_rank(comm, &rank_);
+  find_nodes(comm);
   find_processors();
   choose_owners();
 }
@@ -42,19 +43,29 @@ Team Team::neighbours(const QueueOptions& options) const {
   MPI_Comm_size(team.comm_, &size);
   team.node_ = team.comm_;
   team.node_of_.resize(static_cast<std::size_t>(size));
+  // The others would wait for the processor meanwhile.
+  team.options_.owners_per_node = 1;
+  team.options_.buffer = std::max(options.buffer, size * least_of(options));
   team.choose_owners();
   return team;
 }
 
-void Team::find_nodes() {
+void Team::find_nodes(MPI_Comm comm) {
   if (options_.ranks_per_node > 0) {
-    MPI_Comm_split(comm_, rank_ / options_.ranks_per_node, 0, &node_);
+    MPI_Comm_split(comm, rank_ / options_.ranks_per_node, 0, &node_);
   } else {
-    MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node_);
+    MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node_);
   }
   int size = 0;
-  MPI_Comm_size(comm_, &size);
+  int in_node = 0;
+  MPI_Comm_size(comm, &size);
+  MPI_Comm_size(node_, &in_node);
   node_of_.resize(static_cast<std::size_t>(size));
+  if (in_node == size) {
+    comm_ = node_;
+    return;
+  }
+  MPI_Comm_dup(comm, &comm_);
   const int lowest = static_cast<int>(par::all_min(node_, rank_));
   MPI_Allgather(&lowest, 1, MPI_INT, node_of_.data(), 1, MPI_INT, comm_);
 }
@@ -101,8 +112,7 @@ void Team::choose_owners() {
   }
   options_.alignment = round_up(std::max<std::int64_t>(options_.alignment, 1), 64);
   // Ranks that share a processor share its cache.
-  const auto share =
-      std::max(options_.buffer / divide_up(crowd, processors_), std::min(options_.buffer, least_share));
+  const auto share = std::max(options_.buffer / divide_up(crowd, processors_), least_of(options_));
   const auto room = std::min(most_per_node / (2 * crowd), gibi);
   options_.buffer = std::max(round_down(std::min(share, room), options_.alignment), options_.alignment);
 }

@@ -51,7 +51,7 @@ class Team {
 
  private:
   explicit Team(const QueueOptions& options) : options_(options) {}
-  void find_nodes();
+  void find_nodes(MPI_Comm comm);
   void find_processors();
   void choose_owners();
   void find_segments();

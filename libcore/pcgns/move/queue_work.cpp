@@ -1,5 +1,6 @@
 #include "pcgns/move/queue_work.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include "pcgns/base/byte_stream.hpp"
@@ -9,6 +10,9 @@
 namespace pcgns::move {
 
 namespace {
+
+/// Holes in what is read, up to so many bytes, are read along.
+constexpr std::int64_t largest_hole = 64 * kibi;
 
 std::vector<Runs> in_file(const std::vector<SlabPiece>& pieces) {
   std::vector<Runs> all;
@@ -35,7 +39,8 @@ Claim read_claim(ByteReader& reader, int rank) {
   reader.get(box.begin);
   reader.get(box.count);
   reader.get(contested);
-  return {rank, contested, box.offset, Runs(box)};
+  const Runs runs(box);
+  return {rank, contested, box.offset, runs, runs.bridged(largest_hole)};
 }
 
 /// What is claimed of one array in a domain.
@@ -66,6 +71,7 @@ Work::Work(Team& team, std::vector<SlabPiece> pieces, Begin begin)
   if (domains_.rounds() == 0) return;
   team_.share_buffers();
   exchange_claims();
+  find_mail();
 }
 
 void Work::exchange_claims() {
@@ -87,6 +93,16 @@ void Work::exchange_claims() {
     ByteReader reader(arrived[rank]);
     while (reader.rest() > 0) claims_.push_back(read_claim(reader, static_cast<int>(rank)));
   }
+}
+
+void Work::find_mail() {
+  const auto& owners = team_.owners();
+  has_mail_ = std::any_of(claims_.begin(), claims_.end(),
+                          [&](const Claim& claim) { return is_sent(claim.rank, claim.contested); }) ||
+              std::any_of(pieces_.begin(), pieces_.end(), [&](const SlabPiece& piece) {
+                return std::any_of(owners.begin(), owners.end(),
+                                   [&](int owner) { return is_sent(owner, piece.contested); });
+              });
 }
 
 std::vector<Work::Letter> Work::letters(Range domain) const {
@@ -126,6 +142,16 @@ std::vector<Range> Work::claimed(Range domain) const {
   std::vector<Range> ranges;
   for (const auto& [array, share] : shares) add_ranges(ranges, share, domain);
   return united(std::move(ranges));
+}
+
+std::vector<Range> Work::spanned(Range domain) const {
+  std::vector<Range> ranges;
+  for (const auto& claim : claims_) {
+    claim.spans.each(claim.spans.in(domain), [&](const Run& run) {
+      ranges.push_back({run.at, run.at + run.count * claim.spans.value_size()});
+    });
+  }
+  return united(std::move(ranges), largest_hole);
 }
 
 void Work::attempt(std::string_view what, const std::function<void()>& step) {

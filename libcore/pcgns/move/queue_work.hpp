@@ -18,6 +18,7 @@ struct SlabPiece {
   const Slab* slab = nullptr;
   Runs runs;               ///< Of file and memory.
   bool contested = false;  ///< Another slab has some of its values: the owner puts them in order.
+  bool is_plain = false;   ///< As of the slab.
 };
 
 /// What an owner knows of somebody's piece.
@@ -26,6 +27,7 @@ struct Claim {
   bool contested = false;
   std::int64_t array = 0;  ///< Offset of the array in the file.
   Runs runs;               ///< Of the file.
+  Runs spans;              ///< What is read at once: the same, and what lies in small holes.
 };
 
 class Work {
@@ -41,6 +43,8 @@ class Work {
 
   /// True if what `other` has for this rank, or this rank for `other`, goes as a message.
   [[nodiscard]] bool is_sent(int other, bool contested) const { return contested || !team_.reaches(other); }
+  /// True if anything goes as a message between this rank and others.
+  [[nodiscard]] bool has_mail() const { return has_mail_; }
 
   struct Letter {
     int rank = 0;
@@ -53,6 +57,8 @@ class Work {
 
   /// The bytes of this owner's `domain` that somebody claims: in order, disjoint.
   [[nodiscard]] std::vector<Range> claimed(Range domain) const;
+  /// The same and holes between them that are not worth a call: what is read.
+  [[nodiscard]] std::vector<Range> spanned(Range domain) const;
 
   /// Runs a step that may fail; after the first failure steps are left out, but messages go on.
   void attempt(std::string_view what, const std::function<void()>& step);
@@ -60,11 +66,13 @@ class Work {
 
  private:
   void exchange_claims();
+  void find_mail();
 
   Team& team_;
   std::vector<SlabPiece> pieces_;
   TouchedDomains domains_;
   std::vector<Claim> claims_;
+  bool has_mail_ = false;
   std::optional<Error> failure_;
 };
 

@@ -65,13 +65,31 @@ Runs::Runs(const FileBox& box, const std::vector<std::int64_t>* strides) : size_
     }
   }
   if (axes_.empty() || axes_.front().step != 1) axes_.insert(axes_.begin(), Axis{});
-  if (axes_.size() == 1) {
-    const auto& only = axes_.front();
-    axes_.push_back({.step = only.count * only.step, .stride = only.count * only.stride});
-  }
+  complete_axes();
   first_ = box.offset + first * size_;
   if (volume_ > 0) hull_ = hull_of({0, volume_});
   lies_across_ = lies_across();
+}
+
+void Runs::complete_axes() {
+  if (axes_.size() > 1) return;
+  const auto& only = axes_.front();
+  axes_.push_back({.step = only.count * only.step, .stride = only.count * only.stride});
+}
+
+Runs Runs::bridged(std::int64_t gap) const {
+  auto result = *this;
+  if (volume_ == 0) return result;
+  auto& axes = result.axes_;
+  while (axes.size() > 1 && (axes[1].step - axes[0].count) * size_ <= gap) {
+    axes[0].count += (axes[1].count - 1) * axes[1].step;
+    axes.erase(axes.begin() + 1);
+  }
+  result.complete_axes();
+  result.volume_ = 1;
+  for (const auto& axis : axes) result.volume_ *= axis.count;
+  result.lies_across_ = false;
+  return result;
 }
 
 std::int64_t Runs::below(std::int64_t place) const {

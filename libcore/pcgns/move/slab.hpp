@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -76,6 +77,9 @@ class Runs {
   /// Bytes of the file from the first to behind the last of the values `numbers`. @pre Not empty.
   [[nodiscard]] Range hull_of(Range numbers) const;
 
+  /// The same with all values of holes that have at most `gap` bytes. As far as the file is concerned.
+  [[nodiscard]] Runs bridged(std::int64_t gap) const;
+
   /// Calls `visit(Run)` for the values `numbers`, in order.
   template <typename Visit>
   void each(Range numbers, Visit&& visit) const {
@@ -110,6 +114,7 @@ class Runs {
   };
 
   Runs(const FileBox& box, const std::vector<std::int64_t>* strides);
+  void complete_axes();
   [[nodiscard]] std::int64_t below(std::int64_t place) const;
   /// The one value.
   [[nodiscard]] Run run_at(std::int64_t number) const;
@@ -135,11 +140,17 @@ struct Values {
 /// True if values of the one type can be made values of the other: the same type, or both numbers.
 [[nodiscard]] bool can_convert(tree::DataType from, tree::DataType to);
 
+/// True if a run is in the file what it is in memory.
+[[nodiscard]] bool is_plain(const Slab& slab, const Runs& runs);
+/// The values of a run in memory. @pre is_plain
+[[nodiscard]] inline std::span<std::byte> memory_of(const Slab& slab, const Runs& runs, const Run& run) {
+  return {static_cast<std::byte*>(slab.memory) + run.memory * runs.value_size(),
+          static_cast<std::size_t>(run.count * runs.value_size())};
+}
+
 /// The values of `run` as they lie in the file, into `to`; and the reverse. Throw what copy_values throws.
 void pack(const Slab& slab, const Run& run, std::byte* to);
 void unpack(const Slab& slab, const Run& run, const std::byte* from);
-/// The same by kernel::stream_copy.
-void stream_unpack(const Slab& slab, const Run& run, const std::byte* from);
 
 /// Copies `count` values, converted. Reals become integers without what is behind the point. Throws
 /// Error{input} for a number that the type does not have; what was copied until then stays.

@@ -9,7 +9,6 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/kernel/byte_order.hpp"
-#include "pcgns/kernel/stream_copy.hpp"
 #include "pcgns/move/slab.hpp"
 
 namespace pcgns::move {
@@ -129,6 +128,10 @@ std::size_t bytes_of(const Slab& slab, const Run& run) {
 
 }  // namespace
 
+bool is_plain(const Slab& slab, const Runs& runs) {
+  return slab.box.type == slab.memory_type && !slab.box.swapped && (runs.stride() == 1 || runs.run() == 1);
+}
+
 void pack(const Slab& slab, const Run& run, std::byte* to) {
   const auto type = slab.box.type;
   copy_values(in_memory(slab, run), {to, type}, run.count);
@@ -146,12 +149,6 @@ void unpack(const Slab& slab, const Run& run, const std::byte* from) {
     source = turned.data();
   }
   copy_values({source, type}, in_memory(slab, run), run.count);
-}
-
-void stream_unpack(const Slab& slab, const Run& run, const std::byte* from) {
-  const bool is_plain = slab.box.type == slab.memory_type && run.stride == 1 && !slab.box.swapped;
-  if (!is_plain) return unpack(slab, run, from);
-  kernel::stream_copy(in_memory(slab, run).data, {from, bytes_of(slab, run)});
 }
 
 bool can_convert(DataType from, DataType to) { return from == to || (is_number(from) && is_number(to)); }

@@ -123,6 +123,24 @@ TEST_CASE("united ranges cover the same, each thing once") {
   }
 }
 
+TEST_CASE("ranges that are nearly neighbours are united with what lies between") {
+  CHECK(united({{5, 7}, {0, 2}, {20, 21}}, 3) == std::vector<Range>{{0, 7}, {20, 21}});
+  CHECK(united({{5, 7}, {0, 2}, {20, 21}}, 2) == std::vector<Range>{{0, 2}, {5, 7}, {20, 21}});
+  Dice dice;
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    const auto ranges = united(dice.ranges(6));
+    const auto gap = dice.roll(0, 5);
+    auto expected = as_set(ranges);
+    for (std::size_t i = 1; i < ranges.size(); ++i) {
+      if (ranges[i].begin - ranges[i - 1].end > gap) continue;
+      for (auto byte = ranges[i - 1].end; byte < ranges[i].begin; ++byte) expected.insert(byte);
+    }
+    const auto result = united(ranges, gap);
+    CHECK(is_united(result));
+    CHECK(as_set(result) == expected);
+  }
+}
+
 TEST_CASE("what is left of a range is what is not taken") {
   CHECK(without({0, 10}, {{2, 4}, {6, 20}}) == std::vector<Range>{{0, 2}, {4, 6}});
   CHECK(without({0, 10}, {{0, 10}}).empty());

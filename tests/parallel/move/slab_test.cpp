@@ -1,0 +1,63 @@
+#include "pcgns/move/slab.hpp"
+
+#include <random>
+
+#include "catch.hpp"
+
+namespace {
+
+using namespace pcgns;
+
+class Dice {
+ public:
+  std::int64_t roll(std::int64_t least, std::int64_t most) {
+    return std::uniform_int_distribution<std::int64_t>(least, most)(engine_);
+  }
+
+  move::FileBox box() {
+    move::FileBox box{.offset = roll(0, 100),
+                      .type = roll(0, 1) == 0 ? tree::DataType::I4 : tree::DataType::R8};
+    for (auto axes = roll(1, 4); axes > 0; --axes) {
+      box.dims.push_back(roll(1, 7));
+      box.count.push_back(roll(0, box.dims.back()));
+      box.begin.push_back(roll(0, box.dims.back() - box.count.back()));
+    }
+    return box;
+  }
+
+ private:
+  std::mt19937 engine_{11};
+};
+
+std::vector<Range> bytes_of(const move::Runs& runs, Range numbers) {
+  std::vector<Range> bytes;
+  runs.each(numbers, [&](const move::Run& run) {
+    bytes.push_back({run.at, run.at + run.count * runs.value_size()});
+  });
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("bridged runs are the runs and their small holes") {
+  Dice dice;
+  for (int attempt = 0; attempt < 3000; ++attempt) {
+    const auto box = dice.box();
+    const auto gap = dice.roll(0, 200);
+    CAPTURE(box.offset, box.dims, box.begin, box.count, gap);
+    const move::Runs runs(box);
+    const auto bridged = runs.bridged(gap);
+    CHECK(united(bytes_of(bridged, {0, bridged.volume()})) ==
+          united(bytes_of(runs, {0, runs.volume()}), gap));
+    CHECK(bridged.hull() == runs.hull());
+
+    // Cut where the owners' domains are.
+    const auto size = dice.roll(1, 30) * 8;
+    std::vector<Range> pieces;
+    for (auto begin = runs.hull().begin; begin < runs.hull().end; begin += size) {
+      const auto of_piece = bytes_of(bridged, bridged.in({begin, begin + size}));
+      pieces.insert(pieces.end(), of_piece.begin(), of_piece.end());
+    }
+    CHECK(united(pieces) == united(bytes_of(runs, {0, runs.volume()}), gap));
+  }
+}
