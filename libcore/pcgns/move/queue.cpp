@@ -120,12 +120,12 @@ void Queue::write(Sink& sink, std::span<const Slab> slabs, const std::optional<E
   require_sound_all(team.comm(), slabs, failure, "writing");
   std::vector<const Slab*> direct;
   Work work(team, state_->divide(slabs, contested(team.comm(), slabs), direct), Begin::at_multiple_of_size);
-  const par::OnProcessor stays(team.processor());
   in_relays(team, [&] {
     work.attempt("writing", [&] {
       for (const auto* slab : direct) write_alone(sink, *slab);
     });
   });
+  const par::OnProcessor stays(team.processor());
   write_rounds(work, sink);
   par::agree(team.comm(), "writing", work.failure(), par::Stops::ignore);
 }
@@ -138,10 +138,10 @@ void Queue::read(const FileDescriptor& file, std::span<const Slab> slabs,
   auto pieces = state_->divide(slabs, {}, direct);
   auto& readers = state_->readers(pieces);
   Work work(readers, std::move(pieces), Begin::with_what_is_wanted);
-  const par::OnProcessor stays(team.processor());
   work.attempt("reading", [&] {
     for (const auto* slab : direct) read_alone(file, *slab);
   });
+  const par::OnProcessor stays(team.processor());
   read_rounds(work, file);
   par::agree(team.comm(), "reading", work.failure(), par::Stops::ignore);
 }
