@@ -1,6 +1,5 @@
 #include "pcgns/move/queue.hpp"
 
-#include <cstring>
 #include <vector>
 
 #include "pcgns/move/queue_contest.hpp"

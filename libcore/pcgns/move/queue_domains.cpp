@@ -34,8 +34,8 @@ std::vector<std::int64_t> touched_pieces(MPI_Comm comm, Range hull, std::int64_t
                                          std::span<const Runs> mine) {
   std::vector<std::uint64_t> marks(static_cast<std::size_t>(divide_up(hull.size(), 64 * size)));
   for (const auto& runs : mine) {
-    // No piece fits into a hole that is bridged.
-    const auto spans = runs.bridged(size - 1);
+    // No piece fits between the first bytes of two values that are bridged.
+    const auto spans = runs.bridged(size - runs.value_size());
     spans.each({0, spans.volume()}, [&](const Run& span) {
       const auto last = (span.at + (span.count - 1) * spans.value_size() - hull.begin) / size;
       for (auto piece = (span.at - hull.begin) / size; piece <= last; ++piece)

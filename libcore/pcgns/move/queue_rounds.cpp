@@ -87,7 +87,7 @@ class WriteRound : public Round {
 
   /// Brings the values of all domains to where they are written from.
   void collect(Mail& mail) {
-    if (!work_.has_mail()) return store();
+    if (!work_.has_mail()) return store();  // nothing to look for in all pieces
     std::vector<std::pair<int, std::span<const std::byte>>> expected;
     for (const auto& [rank, bytes] : work_.letters(domain_))
       expected.emplace_back(rank, mail.expect(rank, bytes));
@@ -150,7 +150,7 @@ class ReadRound : public Round {
   void run(const FileDescriptor& file, Mail& mail) {
     work_.attempt("reading", [&] { read(file); });
     team().meet();
-    if (!work_.has_mail()) return load();
+    if (!work_.has_mail()) return load();  // nothing to look for in all pieces
     std::vector<std::pair<int, std::span<const std::byte>>> expected(team().owners().size());
     each_domain([&](int turn, int owner, Range bytes) {
       const auto size = work_.bytes_with(owner, bytes);

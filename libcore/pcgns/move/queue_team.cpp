@@ -20,7 +20,7 @@ constexpr std::int64_t least_share = 256 * kibi;
 /// Bytes of the memory of each rank before its buffers: in the first, the ranks of the node meet.
 constexpr std::int64_t head = 4 * kibi;
 
-std::int64_t least_of(const QueueOptions& options) { return std::min(options.buffer, least_share); }
+std::int64_t least_buffer(const QueueOptions& options) { return std::min(options.buffer, least_share); }
 
 std::int64_t segment_bytes(const QueueOptions& options) {
   return round_up(options.buffer + overhang, 4 * kibi);
@@ -45,7 +45,7 @@ Team Team::neighbours(const QueueOptions& options) const {
   team.node_of_.resize(static_cast<std::size_t>(size));
   // The others would wait for the processor meanwhile.
   team.options_.owners_per_node = 1;
-  team.options_.buffer = std::max(options.buffer, size * least_of(options));
+  team.options_.buffer = std::max(options.buffer, size * least_buffer(options));
   team.choose_owners();
   return team;
 }
@@ -62,7 +62,7 @@ void Team::find_nodes(MPI_Comm comm) {
   MPI_Comm_size(node_, &in_node);
   node_of_.resize(static_cast<std::size_t>(size));
   if (in_node == size) {
-    comm_ = node_;
+    comm_ = node_;  // to make one takes as long as several other calls
     return;
   }
   MPI_Comm_dup(comm, &comm_);
@@ -112,7 +112,7 @@ void Team::choose_owners() {
   }
   options_.alignment = round_up(std::max<std::int64_t>(options_.alignment, 1), 64);
   // Ranks that share a processor share its cache.
-  const auto share = std::max(options_.buffer / divide_up(crowd, processors_), least_of(options_));
+  const auto share = std::max(options_.buffer / divide_up(crowd, processors_), least_buffer(options_));
   const auto room = std::min(most_per_node / (2 * crowd), gibi);
   options_.buffer = std::max(round_down(std::min(share, room), options_.alignment), options_.alignment);
 }
@@ -186,6 +186,7 @@ void Team::close() {
   }
   if (node_ != MPI_COMM_NULL && node_ != comm_) MPI_Comm_free(&node_);
   if (comm_ != MPI_COMM_NULL) MPI_Comm_free(&comm_);
+  node_ = MPI_COMM_NULL;
 }
 
 }  // namespace pcgns::move

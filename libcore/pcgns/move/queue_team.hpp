@@ -16,7 +16,8 @@ class Team {
  public:
   /// @note Collective over `comm`.
   Team(MPI_Comm comm, const QueueOptions& options);
-  /// Of the ranks with the same processor(), as if their node had no other. @pre processor() >= 0.
+  /// Of the ranks with the same processor(), as if their node had no other; one of them owns all domains.
+  /// @pre processor() >= 0.
   /// @note Collective.
   [[nodiscard]] Team neighbours(const QueueOptions& options) const;
   /// @note Collective.
@@ -33,8 +34,8 @@ class Team {
   [[nodiscard]] int turn() const { return turn_; }
 
   [[nodiscard]] bool is_on_one_node() const;
-  /// The one on which this rank should stay during a flush, where ranks of the node are more than processors
-  /// and all of them may run anywhere; otherwise negative.
+  /// The one on which this rank should stay during the rounds of a flush, where ranks of the node are more
+  /// than processors and all of them may run anywhere; otherwise negative.
   [[nodiscard]] int processor() const { return processor_; }
 
   /// True if this rank can store into buffers of `rank`.

@@ -18,7 +18,7 @@ struct SlabPiece {
   const Slab* slab = nullptr;
   Runs runs;               ///< Of file and memory.
   bool contested = false;  ///< Another slab has some of its values: the owner puts them in order.
-  bool is_plain = false;   ///< As of the slab.
+  bool is_plain = false;   ///< A run is in the file what it is in memory.
 };
 
 /// What an owner knows of somebody's piece.
@@ -43,7 +43,7 @@ class Work {
 
   /// True if what `other` has for this rank, or this rank for `other`, goes as a message.
   [[nodiscard]] bool is_sent(int other, bool contested) const { return contested || !team_.reaches(other); }
-  /// True if anything goes as a message between this rank and others.
+  /// False if nothing goes as a message from or to this rank.
   [[nodiscard]] bool has_mail() const { return has_mail_; }
 
   struct Letter {

@@ -88,7 +88,6 @@ Runs Runs::bridged(std::int64_t gap) const {
   result.complete_axes();
   result.volume_ = 1;
   for (const auto& axis : axes) result.volume_ *= axis.count;
-  result.lies_across_ = false;
   return result;
 }
 

@@ -77,7 +77,7 @@ class Runs {
   /// Bytes of the file from the first to behind the last of the values `numbers`. @pre Not empty.
   [[nodiscard]] Range hull_of(Range numbers) const;
 
-  /// The same with all values of holes that have at most `gap` bytes. As far as the file is concerned.
+  /// These runs, and the values in holes of at most `gap` bytes. As far as the file is concerned.
   [[nodiscard]] Runs bridged(std::int64_t gap) const;
 
   /// Calls `visit(Run)` for the values `numbers`, in order.
