@@ -9,16 +9,23 @@ namespace pcgns::move {
 
 namespace {
 
-void put(const SlabPiece& piece, const Run& run, std::byte* to) {
-  if (!piece.is_plain) return pack(*piece.slab, run, to);
-  const auto values = memory_of(*piece.slab, piece.runs, run);
-  std::memcpy(to, values.data(), values.size());
+/// `to`: where the first row goes; the others follow at the distance they have in the file.
+void put(const SlabPiece& piece, const Rows& rows, std::byte* to) {
+  rows.each([&](const Run& run) {
+    auto* at = to + (run.at - rows.first.at);
+    if (!piece.is_plain) return pack(*piece.slab, run, at);
+    const auto values = memory_of(*piece.slab, piece.runs, run);
+    std::memcpy(at, values.data(), values.size());
+  });
 }
 
-void take(const SlabPiece& piece, const Run& run, const std::byte* from) {
-  if (!piece.is_plain) return unpack(*piece.slab, run, from);
-  const auto values = memory_of(*piece.slab, piece.runs, run);
-  kernel::stream_copy(values.data(), {from, values.size()});
+void take(const SlabPiece& piece, const Rows& rows, const std::byte* from) {
+  if (!piece.is_plain) {
+    return rows.each([&](const Run& run) { unpack(*piece.slab, run, from + (run.at - rows.first.at)); });
+  }
+  const auto first = memory_of(*piece.slab, piece.runs, rows.first);
+  kernel::stream_copy({first.data(), rows.memory_step * piece.runs.value_size()}, {from, rows.step},
+                      first.size(), static_cast<std::size_t>(rows.count));
 }
 
 /// What both directions have in common: a domain of this owner, and those of others, in one round.
@@ -44,17 +51,18 @@ class Round {
     }
   }
 
-  /// Calls `use(piece, run)` for the runs of this rank's pieces in `domain` that nobody else claims, in any
+  /// Calls `use(piece, rows)` for the runs of this rank's pieces in `domain` that nobody else claims, in any
   /// order.
   template <typename Use>
-  void each_own_run(Range domain, const Use& use) const {
+  void each_own_rows(Range domain, const Use& use) const {
     for (const auto& piece : work_.pieces()) {
       if (piece.contested) continue;
-      piece.runs.each_near(piece.runs.in(domain), [&](const Run& run) { use(piece, run); });
+      piece.runs.each_rows_near(piece.runs.in(domain), [&](const Rows& rows) { use(piece, rows); });
     }
   }
 
-  /// The same for those that go as messages between this rank and `owner`, in the order of the file.
+  /// The same, with one run each time, for those that go as messages between this rank and `owner`, in the
+  /// order of the file.
   template <typename Use>
   void each_sent_run(int owner, Range domain, const Use& use) const {
     for (const auto& piece : work_.pieces()) {
@@ -117,8 +125,8 @@ class WriteRound : public Round {
     if (!team().reaches(owner)) return;
     auto* buffer = team().buffer(turn, number_);
     work_.attempt("collecting values", [&] {
-      each_own_run(domain, [&](const SlabPiece& piece, const Run& run) {
-        put(piece, run, buffer + (run.at - domain.begin));
+      each_own_rows(domain, [&](const SlabPiece& piece, const Rows& rows) {
+        put(piece, rows, buffer + (rows.first.at - domain.begin));
       });
     });
   }
@@ -129,7 +137,7 @@ class WriteRound : public Round {
     auto* to = mail.prepare(bytes);
     work_.attempt("collecting values", [&] {
       each_sent_run(owner, domain, [&](const SlabPiece& piece, const Run& run) {
-        put(piece, run, to);
+        put(piece, {run}, to);
         to += run.count * piece.runs.value_size();
       });
     });
@@ -188,8 +196,8 @@ class ReadRound : public Round {
     if (!team().reaches(owner)) return;
     const auto* buffer = team().buffer(turn, number_);
     work_.attempt("handing out values", [&] {
-      each_own_run(domain, [&](const SlabPiece& piece, const Run& run) {
-        take(piece, run, buffer + (run.at - domain.begin));
+      each_own_rows(domain, [&](const SlabPiece& piece, const Rows& rows) {
+        take(piece, rows, buffer + (rows.first.at - domain.begin));
       });
     });
   }
@@ -197,7 +205,7 @@ class ReadRound : public Round {
   void open(int owner, Range domain, const std::byte* from) {
     work_.attempt("handing out values", [&] {
       each_sent_run(owner, domain, [&](const SlabPiece& piece, const Run& run) {
-        take(piece, run, from);
+        take(piece, {run}, from);
         from += run.count * piece.runs.value_size();
       });
     });

@@ -126,6 +126,17 @@ Run Runs::run_at(std::int64_t number) const {
   return run;
 }
 
+Rows Runs::rows_at(Range numbers) const {
+  const auto length = axes_.front().count;
+  const auto& across = axes_[1];
+  Rows rows{run_at(numbers.begin), 1, across.step * size_, across.stride};
+  const auto within = numbers.begin % length;
+  rows.first.count = std::min(length - within, numbers.size());
+  if (rows.first.count == length)
+    rows.count = std::min(across.count - numbers.begin / length % across.count, numbers.size() / length);
+  return rows;
+}
+
 bool Runs::lies_across() const {
   constexpr std::int64_t worth_sorting = 16;
   const auto& first = axes_.front();

@@ -53,6 +53,24 @@ struct Run {
   std::int64_t stride = 1;  ///< From one to the next in memory, in values.
 };
 
+/// Runs of the same length at one distance from each other.
+struct Rows {
+  Run first = {};
+  std::int64_t count = 1;
+  std::int64_t step = 0;         ///< In bytes of the file, from one to the next.
+  std::int64_t memory_step = 0;  ///< In values.
+
+  template <typename Visit>
+  void each(Visit&& visit) const {
+    auto run = first;
+    for (auto left = count; left > 0; --left) {
+      visit(std::as_const(run));
+      run.at += step;
+      run.memory += memory_step;
+    }
+  }
+};
+
 /// A box as runs: axes that follow each other without a gap are one.
 class Runs {
  public:
@@ -80,30 +98,33 @@ class Runs {
   /// These runs, and the values in holes of at most `gap` bytes. As far as the file is concerned.
   [[nodiscard]] Runs bridged(std::int64_t gap) const;
 
-  /// Calls `visit(Run)` for the values `numbers`, in order.
+  /// Calls `visit(Rows)` for the values `numbers`, in order.
   template <typename Visit>
-  void each(Range numbers, Visit&& visit) const {
+  void each_rows(Range numbers, Visit&& visit) const {
     for (auto at = numbers.begin; at < numbers.end;) {
-      // Divisions take longer than a short run: once for all runs along the second axis.
-      const auto row = at / axes_.front().count % axes_[1].count;
-      auto within = at % axes_.front().count;
-      auto run = run_at(at);
-      for (auto left = axes_[1].count - row; left > 0 && at < numbers.end; --left) {
-        run.count = std::min(axes_.front().count - within, numbers.end - at);
-        visit(std::as_const(run));
-        at += run.count;
-        run.at += (axes_[1].step - within) * size_;
-        run.memory += axes_[1].stride - within * run.stride;
-        within = 0;
-      }
+      const auto rows = rows_at({at, numbers.end});
+      visit(rows);
+      at += rows.count * rows.first.count;
     }
   }
 
-  /// The same in an order in which memory is met again while it is near, where runs lie across it.
+  /// Calls `visit(Run)` for the values `numbers`, in order.
+  template <typename Visit>
+  void each(Range numbers, Visit&& visit) const {
+    each_rows(numbers, [&](const Rows& rows) { rows.each(visit); });
+  }
+
+  /// As each_rows, in an order in which memory is met again while it is near, where runs lie across it.
+  template <typename Visit>
+  void each_rows_near(Range numbers, Visit&& visit) const {
+    if (!lies_across_) return each_rows(numbers, visit);
+    for (const auto& run : by_memory(numbers)) visit(Rows{.first = run});
+  }
+
+  /// The same, but calls `visit(Run)`.
   template <typename Visit>
   void each_near(Range numbers, Visit&& visit) const {
-    if (!lies_across_) return each(numbers, visit);
-    for (const auto& run : by_memory(numbers)) visit(run);
+    each_rows_near(numbers, [&](const Rows& rows) { rows.each(visit); });
   }
 
  private:
@@ -118,6 +139,8 @@ class Runs {
   [[nodiscard]] std::int64_t below(std::int64_t place) const;
   /// The one value.
   [[nodiscard]] Run run_at(std::int64_t number) const;
+  /// As many of `numbers` as begin with the first and are rows.
+  [[nodiscard]] Rows rows_at(Range numbers) const;
   [[nodiscard]] Range numbers_in(Range bytes) const;
   [[nodiscard]] bool lies_across() const;
   [[nodiscard]] std::vector<Run> by_memory(Range numbers) const;

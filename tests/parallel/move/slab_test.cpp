@@ -29,6 +29,22 @@ class Dice {
   std::mt19937 engine_{11};
 };
 
+/// The first byte of each value, in the order of the file.
+std::vector<std::int64_t> values_of(const move::FileBox& box) {
+  std::vector<std::int64_t> values = {0};
+  std::int64_t step = 1;
+  for (std::size_t axis = 0; axis < box.dims.size(); ++axis) {
+    std::vector<std::int64_t> all;
+    for (std::int64_t i = 0; i < box.count[axis]; ++i) {
+      for (const auto place : values) all.push_back(place + (box.begin[axis] + i) * step);
+    }
+    step *= box.dims[axis];
+    values = std::move(all);
+  }
+  for (auto& place : values) place = box.offset + place * tree::size_of(box.type);
+  return values;
+}
+
 std::vector<Range> bytes_of(const move::Runs& runs, Range numbers) {
   std::vector<Range> bytes;
   runs.each(numbers, [&](const move::Run& run) {
@@ -38,6 +54,23 @@ std::vector<Range> bytes_of(const move::Runs& runs, Range numbers) {
 }
 
 }  // namespace
+
+TEST_CASE("runs are the values of a box, from any of them to any other") {
+  Dice dice;
+  for (int attempt = 0; attempt < 3000; ++attempt) {
+    const auto box = dice.box();
+    const move::Runs runs(box);
+    const auto begin = dice.roll(0, runs.volume());
+    const Range numbers{begin, dice.roll(begin, runs.volume())};
+    CAPTURE(box.offset, box.dims, box.begin, box.count, numbers.begin, numbers.end);
+    std::vector<std::int64_t> found;
+    runs.each(numbers, [&](const move::Run& run) {
+      for (std::int64_t i = 0; i < run.count; ++i) found.push_back(run.at + i * runs.value_size());
+    });
+    const auto all = values_of(box);
+    CHECK(found == std::vector(all.begin() + numbers.begin, all.begin() + numbers.end));
+  }
+}
 
 TEST_CASE("bridged runs are the runs and their small holes") {
   Dice dice;
