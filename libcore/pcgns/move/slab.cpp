@@ -126,6 +126,7 @@ Run Runs::run_at(std::int64_t number) const {
   return run;
 }
 
+/// Divisions take longer than to copy a short run: they are made once for all runs along the second axis.
 Rows Runs::rows_at(Range numbers) const {
   const auto length = axes_.front().count;
   const auto& across = axes_[1];
