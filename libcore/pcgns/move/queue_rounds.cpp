@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "pcgns/kernel/stream_copy.hpp"
@@ -41,13 +42,16 @@ class Round {
     return {my_buffer() + (bytes.begin - domain_.begin), static_cast<std::size_t>(bytes.size())};
   }
 
-  /// Calls `visit(turn, owner, bytes)` for every domain of the round.
+  /// Calls `visit(turn, owner, bytes)` for every domain of the round. That of this owner comes first:
+  /// others may not be there yet.
   template <typename Visit>
   void each_domain(const Visit& visit) const {
     const auto& owners = team().owners();
-    for (std::size_t turn = 0; turn < owners.size(); ++turn) {
-      const auto bytes = work_.domains().bytes(number_, static_cast<int>(turn));
-      if (!bytes.empty()) visit(static_cast<int>(turn), owners[turn], bytes);
+    const auto count = static_cast<int>(owners.size());
+    for (int i = 0; i < count; ++i) {
+      const int turn = (std::max(team().turn(), 0) + i) % count;
+      const auto bytes = work_.domains().bytes(number_, turn);
+      if (!bytes.empty()) visit(turn, owners[static_cast<std::size_t>(turn)], bytes);
     }
   }
 
@@ -95,7 +99,30 @@ class WriteRound : public Round {
 
   /// Brings the values of all domains to where they are written from.
   void collect(Mail& mail) {
-    if (!work_.has_mail()) return store();  // nothing to look for in all pieces
+    team().wait_until_all_moved(number_ - 2);
+    if (work_.has_mail()) {
+      store_and_send(mail);
+    } else {
+      store();  // nothing to look for in all pieces
+    }
+    team().tell_copied(number_);
+  }
+
+  void write(Sink& sink) {
+    if (team().turn() >= 0) team().wait_until_copied(number_);
+    work_.attempt("writing", [&] {
+      par::fault_point("move", team().rank(), static_cast<long>(number_));
+      for (const auto& bytes : work_.claimed(domain_)) sink.write(bytes.begin, in_my_buffer(bytes));
+    });
+    if (team().turn() >= 0) team().tell_moved(number_);
+  }
+
+ private:
+  void store() {
+    each_domain([&](int turn, int owner, Range bytes) { store(turn, owner, bytes); });
+  }
+
+  void store_and_send(Mail& mail) {
     std::vector<std::pair<int, std::span<const std::byte>>> expected;
     for (const auto& [rank, bytes] : work_.letters(domain_))
       expected.emplace_back(rank, mail.expect(rank, bytes));
@@ -106,19 +133,6 @@ class WriteRound : public Round {
     mail.wait();
     for (const auto& [rank, letter] : expected) place(rank, letter);
     mail.clear();
-  }
-
-  /// @pre All have collected.
-  void write(Sink& sink) {
-    work_.attempt("writing", [&] {
-      par::fault_point("move", team().rank(), static_cast<long>(number_));
-      for (const auto& bytes : work_.claimed(domain_)) sink.write(bytes.begin, in_my_buffer(bytes));
-    });
-  }
-
- private:
-  void store() {
-    each_domain([&](int turn, int owner, Range bytes) { store(turn, owner, bytes); });
   }
 
   void store(int turn, int owner, Range domain) {
@@ -156,9 +170,27 @@ class ReadRound : public Round {
   using Round::Round;
 
   void run(const FileDescriptor& file, Mail& mail) {
-    work_.attempt("reading", [&] { read(file); });
-    team().meet();
-    if (!work_.has_mail()) return load();  // nothing to look for in all pieces
+    read(file);
+    if (work_.has_mail()) {
+      send_and_load(mail);
+    } else {
+      load();  // nothing to look for in all pieces
+    }
+    team().tell_copied(number_);
+  }
+
+ private:
+  void read(const FileDescriptor& file) {
+    if (team().turn() >= 0) team().wait_until_copied(number_ - 2);
+    work_.attempt("reading", [&] {
+      par::fault_point("move", team().rank(), static_cast<long>(number_));
+      for (const auto& bytes : work_.spanned(domain_)) file.read_at(bytes.begin, in_my_buffer(bytes));
+    });
+    if (team().turn() >= 0) team().tell_moved(number_);
+  }
+
+  void send_and_load(Mail& mail) {
+    team().wait_until_all_moved(number_);  // no letter of this rank waits meanwhile
     std::vector<std::pair<int, std::span<const std::byte>>> expected(team().owners().size());
     each_domain([&](int turn, int owner, Range bytes) {
       const auto size = work_.bytes_with(owner, bytes);
@@ -172,12 +204,6 @@ class ReadRound : public Round {
       if (!letter.empty()) open(owner, bytes, letter.data());
     });
     mail.clear();
-  }
-
- private:
-  void read(const FileDescriptor& file) {
-    par::fault_point("move", team().rank(), static_cast<long>(number_));
-    for (const auto& bytes : work_.spanned(domain_)) file.read_at(bytes.begin, in_my_buffer(bytes));
   }
 
   void send(int rank, std::int64_t bytes, Mail& mail) {
@@ -194,6 +220,7 @@ class ReadRound : public Round {
 
   void load(int turn, int owner, Range domain) {
     if (!team().reaches(owner)) return;
+    team().wait_until_moved(turn, number_);
     const auto* buffer = team().buffer(turn, number_);
     work_.attempt("handing out values", [&] {
       each_own_rows(domain, [&](const SlabPiece& piece, const Rows& rows) {
@@ -215,8 +242,7 @@ class ReadRound : public Round {
 }  // namespace
 
 /// Of writers of one file, a local file system lets one write at a time. So half of the ranks collect the
-/// next round while the others write this one, and the other way round. An owner's other buffer is free then:
-/// it was written before all met.
+/// next round while the others write this one, and the other way round.
 void write_rounds(Work& work, Sink& sink) {
   auto& team = work.team();
   Mail mail(team.comm());
@@ -227,20 +253,19 @@ void write_rounds(Work& work, Sink& sink) {
     const auto collect_next = [&] {
       if (round + 1 < rounds) WriteRound(work, round + 1).collect(mail);
     };
-    team.meet();
     if (collects_first) collect_next();
     WriteRound(work, round).write(sink);
     if (!collects_first) collect_next();
   }
+  team.end_rounds(rounds);
 }
 
 void read_rounds(Work& work, const FileDescriptor& file) {
   Mail mail(work.team().comm());
-  for (std::int64_t round = 0; round < work.domains().rounds(); ++round)
-    ReadRound(work, round).run(file, mail);
+  const auto rounds = work.domains().rounds();
+  for (std::int64_t round = 0; round < rounds; ++round) ReadRound(work, round).run(file, mail);
   kernel::stream_fence();
-  // Nobody reads into a buffer of the last rounds while another still copies out of it.
-  work.team().meet();
+  work.team().end_rounds(rounds);
 }
 
 }  // namespace pcgns::move

@@ -17,8 +17,13 @@ constexpr std::int64_t most_per_node = 512 * mebi;
 constexpr int owners_on_many_nodes = 4;
 /// Where many ranks share a processor, changing from one to the next costs more than what leaves its cache.
 constexpr std::int64_t least_share = 256 * kibi;
-/// Bytes of the memory of each rank before its buffers: in the first, the ranks of the node meet.
+/// How far a rank has come: before its buffers.
+struct Steps {
+  par::NodeProgress::State copied;
+  par::NodeProgress::State moved;
+};
 constexpr std::int64_t head = 4 * kibi;
+static_assert(sizeof(Steps) <= head);
 
 std::int64_t least_buffer(const QueueOptions& options) { return std::min(options.buffer, least_share); }
 
@@ -160,23 +165,61 @@ void Team::find_segments() {
     return static_cast<std::byte*>(begin);
   };
   std::map<int, int> place_in_node;
-  for (int rank = 0, next = 0; rank < size(); ++rank) {
-    if (reaches(rank)) place_in_node[rank] = next++;
+  std::vector<par::NodeProgress::State*> copied;
+  std::vector<par::NodeProgress::State*> moved;
+  for (int rank = 0; rank < size(); ++rank) {
+    if (!reaches(rank)) continue;
+    const auto place = static_cast<int>(copied.size());
+    place_in_node[rank] = place;
+    auto* steps = reinterpret_cast<Steps*>(segment_of(place));
+    if (rank == rank_) new (steps) Steps;
+    copied.push_back(&steps->copied);
+    moved.push_back(&steps->moved);
   }
+  places_.resize(owners_.size());
   for (std::size_t i = 0; i < owners_.size(); ++i) {
-    if (reaches(owners_[i])) segments_[i] = segment_of(place_in_node.at(owners_[i])) + head;
+    if (!reaches(owners_[i])) continue;
+    places_[i] = place_in_node.at(owners_[i]);
+    segments_[i] = segment_of(places_[i]) + head;
   }
-  auto* shared = segment_of(0);
-  if (place_in_node.at(rank_) == 0) new (shared) par::NodeBarrier::State;
-  barrier_ = {reinterpret_cast<par::NodeBarrier::State*>(shared), node_, processors_};
-  static_cast<void>(par::all_max(node_, 0));  // nobody meets before it is there
+  copied_ = {std::move(copied), node_, processors_};
+  moved_ = {std::move(moved), node_, processors_};
+  static_cast<void>(par::all_max(node_, 0));  // nobody looks at counters before they are there
 }
 
-void Team::meet() {
+void Team::tell_copied(std::int64_t round) {
   if (window_ == MPI_WIN_NULL) return;
   MPI_Win_sync(window_);
-  barrier_.meet();
+  copied_.tell(past_rounds_ + round + 1);
+}
+
+void Team::wait_until_copied(std::int64_t round) const {
+  if (window_ == MPI_WIN_NULL || round < 0) return;
+  copied_.wait_for_all(past_rounds_ + round + 1);
   MPI_Win_sync(window_);
+}
+
+void Team::tell_moved(std::int64_t round) {
+  if (window_ == MPI_WIN_NULL) return;
+  MPI_Win_sync(window_);
+  moved_.tell(past_rounds_ + round + 1);
+}
+
+void Team::wait_until_moved(int turn, std::int64_t round) const {
+  const auto i = static_cast<std::size_t>(turn);
+  if (window_ == MPI_WIN_NULL || round < 0 || segments_[i] == nullptr) return;
+  moved_.wait_for(places_[i], past_rounds_ + round + 1);
+  MPI_Win_sync(window_);
+}
+
+void Team::wait_until_all_moved(std::int64_t round) const {
+  for (int turn = 0; turn < std::ssize(owners_); ++turn) wait_until_moved(turn, round);
+}
+
+void Team::end_rounds(std::int64_t rounds) {
+  wait_until_copied(rounds - 1);
+  wait_until_all_moved(rounds - 1);
+  past_rounds_ += rounds;
 }
 
 void Team::close() {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "pcgns/move/queue.hpp"
-#include "pcgns/par/node_barrier.hpp"
+#include "pcgns/par/node_progress.hpp"
 
 namespace pcgns::move {
 
@@ -47,8 +47,21 @@ class Team {
 
   /// Makes the buffers, the first time. @note Collective.
   void share_buffers();
-  /// What ranks of this node have stored until now, all of them see. @note Collective over the node.
-  void meet();
+
+  // What the ranks of a node tell each other in the rounds of a flush, of the buffers that they share. Who
+  // waits sees what those have stored that it waits for.
+
+  /// This rank has copied all it has to between buffers of `round` and what it has in memory.
+  void tell_copied(std::int64_t round);
+  /// Until all ranks of the node have; at once if `round` is negative.
+  void wait_until_copied(std::int64_t round) const;
+  /// This owner has moved all it has to between the file and its buffer of `round`.
+  void tell_moved(std::int64_t round);
+  /// Until owner number `turn` has, if this rank reaches it; at once if `round` is negative.
+  void wait_until_moved(int turn, std::int64_t round) const;
+  void wait_until_all_moved(std::int64_t round) const;
+  /// Until all of the node have come to the end of a flush; the next begins with round 0 again.
+  void end_rounds(std::int64_t rounds);
 
  private:
   explicit Team(const QueueOptions& options) : options_(options) {}
@@ -67,9 +80,12 @@ class Team {
   std::vector<int> node_of_;  ///< By rank: the lowest rank of its node.
   std::vector<int> owners_;
   MPI_Win window_ = MPI_WIN_NULL;
-  par::NodeBarrier barrier_;
+  par::NodeProgress copied_;  ///< Rounds; of owners also moved_.
+  par::NodeProgress moved_;
+  std::int64_t past_rounds_ = 0;      ///< Of flushes before.
   std::vector<std::byte> own_;        ///< Where memory cannot be shared.
   std::vector<std::byte*> segments_;  ///< By place in owners(); null if not reached.
+  std::vector<int> places_;           ///< By place in owners(), if reached: rank in the node.
 };
 
 }  // namespace pcgns::move

@@ -1,9 +1,10 @@
-#include "pcgns/par/node_barrier.hpp"
+#include "pcgns/par/node_progress.hpp"
 
 #include <unistd.h>
 
 #include <chrono>
 #include <thread>
+#include <utility>
 
 #ifdef __linux__
 #include <linux/futex.h>
@@ -53,30 +54,36 @@ bool spun_until(const auto& done, bool yields) {
 
 }  // namespace
 
-NodeBarrier::NodeBarrier(State* state, MPI_Comm node, int processors) : state_(state), node_(node) {
-  int ranks = 1;
-  MPI_Comm_size(node, &ranks);
-  ranks_ = static_cast<std::uint32_t>(ranks);
-  crowded_ = ranks > processors;
+NodeProgress::NodeProgress(std::vector<State*> states, MPI_Comm node, int processors)
+    : states_(std::move(states)), node_(node), crowded_(std::ssize(states_) > processors) {
+  int rank = 0;
+  MPI_Comm_rank(node, &rank);
+  mine_ = states_[static_cast<std::size_t>(rank)];
 }
 
-void NodeBarrier::meet() {
-  const auto round = state_->round.load();
-  if (state_->arrived.fetch_add(1) + 1 < ranks_) return wait_for_end_of(round);
-  state_->arrived = 0;
-  state_->round = round + 1;
-  wake_all(state_->round);
+void NodeProgress::tell(std::int64_t steps) {
+  mine_->steps = static_cast<std::uint32_t>(steps);
+  wake_all(mine_->steps);
 }
 
-void NodeBarrier::wait_for_end_of(std::uint32_t round) const {
+void NodeProgress::wait_for(int rank, std::int64_t steps) const {
+  const auto& done = states_[static_cast<std::size_t>(rank)]->steps;
+  const auto is_there = [&] {
+    // Counters go round.
+    return static_cast<std::int32_t>(done.load() - static_cast<std::uint32_t>(steps)) >= 0;
+  };
+  if (is_there()) return;
   const Waiting waiting;
-  const auto is_over = [&] { return state_->round.load() != round; };
-  if (spun_until(is_over, crowded_)) return;
-  while (!is_over()) {
-    sleep_while(state_->round, round);
+  if (spun_until(is_there, crowded_)) return;
+  for (auto seen = done.load(); !is_there(); seen = done.load()) {
+    sleep_while(done, seen);
     int ignored = 0;
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, node_, &ignored, MPI_STATUS_IGNORE);
   }
+}
+
+void NodeProgress::wait_for_all(std::int64_t steps) const {
+  for (int rank = 0; rank < static_cast<int>(states_.size()); ++rank) wait_for(rank, steps);
 }
 
 }  // namespace pcgns::par
