@@ -37,13 +37,14 @@ class Round {
 
  protected:
   [[nodiscard]] Team& team() const { return work_.team(); }
+  [[nodiscard]] bool is_owner() const { return team().turn() >= 0; }
   [[nodiscard]] std::byte* my_buffer() const { return team().buffer(team().turn(), number_); }
   [[nodiscard]] std::span<std::byte> in_my_buffer(Range bytes) const {
     return {my_buffer() + (bytes.begin - domain_.begin), static_cast<std::size_t>(bytes.size())};
   }
 
-  /// Calls `visit(turn, owner, bytes)` for every domain of the round. That of this owner comes first:
-  /// others may not be there yet.
+  /// Calls `visit(turn, owner, bytes)` for every domain of the round. That of this owner comes first: in
+  /// reads it is there before those of others.
   template <typename Visit>
   void each_domain(const Visit& visit) const {
     const auto& owners = team().owners();
@@ -109,12 +110,12 @@ class WriteRound : public Round {
   }
 
   void write(Sink& sink) {
-    if (team().turn() >= 0) team().wait_until_copied(number_);
+    if (is_owner()) team().wait_until_copied(number_);
     work_.attempt("writing", [&] {
       par::fault_point("move", team().rank(), static_cast<long>(number_));
       for (const auto& bytes : work_.claimed(domain_)) sink.write(bytes.begin, in_my_buffer(bytes));
     });
-    if (team().turn() >= 0) team().tell_moved(number_);
+    if (is_owner()) team().tell_moved(number_);
   }
 
  private:
@@ -139,6 +140,7 @@ class WriteRound : public Round {
     if (!team().reaches(owner)) return;
     auto* buffer = team().buffer(turn, number_);
     work_.attempt("collecting values", [&] {
+      par::fault_point("copy", team().rank(), static_cast<long>(number_));
       each_own_rows(domain, [&](const SlabPiece& piece, const Rows& rows) {
         put(piece, rows, buffer + (rows.first.at - domain.begin));
       });
@@ -181,12 +183,12 @@ class ReadRound : public Round {
 
  private:
   void read(const FileDescriptor& file) {
-    if (team().turn() >= 0) team().wait_until_copied(number_ - 2);
+    if (is_owner()) team().wait_until_copied(number_ - 2);
     work_.attempt("reading", [&] {
       par::fault_point("move", team().rank(), static_cast<long>(number_));
       for (const auto& bytes : work_.spanned(domain_)) file.read_at(bytes.begin, in_my_buffer(bytes));
     });
-    if (team().turn() >= 0) team().tell_moved(number_);
+    if (is_owner()) team().tell_moved(number_);
   }
 
   void send_and_load(Mail& mail) {
@@ -223,6 +225,7 @@ class ReadRound : public Round {
     team().wait_until_moved(turn, number_);
     const auto* buffer = team().buffer(turn, number_);
     work_.attempt("handing out values", [&] {
+      par::fault_point("copy", team().rank(), static_cast<long>(number_));
       each_own_rows(domain, [&](const SlabPiece& piece, const Rows& rows) {
         take(piece, rows, buffer + (rows.first.at - domain.begin));
       });

@@ -48,8 +48,8 @@ class Team {
   /// Makes the buffers, the first time. @note Collective.
   void share_buffers();
 
-  // What the ranks of a node tell each other in the rounds of a flush, of the buffers that they share. Who
-  // waits sees what those have stored that it waits for.
+  // What the ranks of a node tell each other of the buffers in the rounds of a flush. Who waits for a rank
+  // sees what that one has stored.
 
   /// This rank has copied all it has to between buffers of `round` and what it has in memory.
   void tell_copied(std::int64_t round);
@@ -60,7 +60,7 @@ class Team {
   /// Until owner number `turn` has, if this rank reaches it; at once if `round` is negative.
   void wait_until_moved(int turn, std::int64_t round) const;
   void wait_until_all_moved(std::int64_t round) const;
-  /// Until all of the node have come to the end of a flush; the next begins with round 0 again.
+  /// Until all of the node have done with the buffers in this flush; the next begins with round 0 again.
   void end_rounds(std::int64_t rounds);
 
  private:
@@ -80,8 +80,8 @@ class Team {
   std::vector<int> node_of_;  ///< By rank: the lowest rank of its node.
   std::vector<int> owners_;
   MPI_Win window_ = MPI_WIN_NULL;
-  par::NodeProgress copied_;  ///< Rounds; of owners also moved_.
-  par::NodeProgress moved_;
+  par::NodeProgress copied_;          ///< Rounds.
+  par::NodeProgress moved_;           ///< Of owners.
   std::int64_t past_rounds_ = 0;      ///< Of flushes before.
   std::vector<std::byte> own_;        ///< Where memory cannot be shared.
   std::vector<std::byte*> segments_;  ///< By place in owners(); null if not reached.

@@ -3,7 +3,9 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,9 +16,10 @@ namespace pcgns::par {
 /// waits for; and sleeps after a while.
 class NodeProgress {
  public:
-  /// What a rank shares: on a cache line of its own, as others look at it all the time.
-  struct alignas(64) State {
+  /// What a rank shares: no other counter lies on its cache line, as others look at it all the time.
+  struct State {
     std::atomic<std::uint32_t> steps = 0;
+    std::array<std::byte, 60> unused = {};
   };
 
   NodeProgress() = default;

@@ -35,7 +35,6 @@ class Place {
     static_cast<void>(par::all_sum(session().comm(), 0));
   }
   ~Place() {
-    static_cast<void>(par::all_sum(session().comm(), 0));
     MPI_Win_unlock_all(window_);
     MPI_Win_free(&window_);
   }
@@ -62,7 +61,7 @@ class Place {
 TEST_CASE(
     "who waits for all sees what they stored before they told, however often, and where counters go round") {
   const int processors = GENERATE(1, 1000);  // they yield, or spin
-  const std::int64_t first = GENERATE(0, 0xFFFFFF00LL);
+  const std::int64_t first = GENERATE(std::int64_t{0}, std::int64_t{0xFFFFFF00});
   Place place(processors, first);
   int wrong = 0;
   for (int round = 1; round <= 500; ++round) {
@@ -88,7 +87,6 @@ TEST_CASE("a rank goes ahead of those that it does not wait for") {
     place.my_number() = step;
     place.progress.tell(step);
   }
-  place.progress.wait_for(session().rank(), 100);
 }
 
 TEST_CASE("who waits for others takes the long message that another has to send before it tells") {
