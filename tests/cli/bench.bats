@@ -64,7 +64,7 @@ END
 @test "a rank that copies, reads or writes slowly spoils nothing in the shared buffers of the queue" {
   local fault ranks
   for fault in copy:rank=0 copy:rank=1 move:rank=0 move:rank=1; do
-    for ranks in 2 4; do # on two processors one of two ranks reads for both
+    for ranks in 2 4; do # of 4 on two processors, two share one and one of them reads for both
       PCGNS_FAULT=$fault:slow mpi "$ranks" "$bench" run blocks --engines queue --extents 64x64x48 --grid "${ranks}x1x1" \
         --repetitions 1 --warm-ups 0 --folder . || return
     done
