@@ -12,15 +12,15 @@ namespace pcgns::move {
 
 namespace {
 
-/// Bytes per call of pwrite, each call up to a multiple of it. A local file system backs a call with pieces
-/// of page cache as large as its size and alignment allow. Pieces of 1 MiB and more are memory that a virtual
-/// machine may have returned to its host (0.9 GB: 0.7 to 4 s); 512 KiB are recycled (0.4 s; in calls of 128
-/// KiB 0.45 s, not aligned 0.55 s). Network file systems want large calls.
+/// Bytes per call of pwrite, each call up to a multiple of it. A local file system with a disk backs a call
+/// with pieces of page cache as large as its size and alignment allow. Pieces of 1 MiB and more are memory
+/// that a virtual machine may have returned to its host (0.9 GB: 0.7 to 4 s); 512 KiB are recycled (0.4 s; in
+/// calls of 128 KiB 0.45 s, not aligned 0.55 s). tmpfs takes single pages, unless mounted otherwise, and
+/// is faster with writers that seldom change. Network file systems want large calls.
 std::int64_t bytes_per_call(const std::string& path) {
   const auto kind = storage::file_system(path).kind;
-  const bool is_local =
-      kind == "ext4" || kind == "xfs" || kind == "btrfs" || kind == "tmpfs" || kind == "overlay";
-  return is_local ? 512 * kibi : gibi;
+  const bool has_large_pages = kind == "ext4" || kind == "xfs" || kind == "btrfs" || kind == "overlay";
+  return has_large_pages ? 512 * kibi : gibi;
 }
 
 class PosixSink : public Sink {
