@@ -17,7 +17,7 @@ needed=(
 wished=(
   ccache                                                    # a second build takes seconds
   libptscotch-dev                                           # pcgns-repartition --method graph, with Open MPI
-  hdf5-tools cgns-convert jq xxhash gnuplot-nox             # other people's tools on our files, and for comparison
+  hdf5-tools cgns-convert jq xxhash gnuplot-nox strace      # other people's tools on our files, and for comparison
   python3-jsonschema bash-completion zsh fish               # schema and completions, tried for real
   python3-h5py python3-numpy python3-venv ca-certificates   # fixtures and comparisons, VTK from PyPI
   clang-format shellcheck mandoc                            # checks of the sources
