@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "pcgns-bench/measure/turns.hpp"
 #include "pcgns-bench/measure/values.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/move/queue.hpp"
@@ -217,11 +218,8 @@ Outcome measure(par::Session& session, const Problem& problem, const std::vector
     outcome.measurements.push_back({name, "read", {}});
   }
   Runner runner(session, problem, options);
-  const auto count = engines.size();
   for (int repetition = -options.warm_ups; repetition < options.repetitions; ++repetition) {
-    for (std::size_t turn = 0; turn < count; ++turn) {
-      // Nobody always comes after the same one.
-      const auto i = (turn + static_cast<std::size_t>(repetition + options.warm_ups)) % count;
+    for (const auto i : turns_of(engines.size(), static_cast<std::size_t>(repetition + options.warm_ups))) {
       session.enter(names[i]);
       auto written = runner.write(*engines[i]);
       if (repetition < 0) runner.check_file(engines[i]->offsets());

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "pcgns-bench/measure/turns.hpp"
 #include "pcgns-bench/scenario/cgns_plan.hpp"
 #include "pcgns-bench/scenario/zones.hpp"
 #include "pcgns-bench/special/special.hpp"
@@ -142,7 +143,7 @@ Outcome measure_one(par::Session& session, int zones, const std::vector<std::str
   for (int repetition = -options.warm_ups; repetition < options.repetitions; ++repetition) {
     auto made = file.make(plan);
     if (repetition >= 0) outcome.measurements.front().samples.push_back(std::move(made));
-    for (std::size_t i = 0; i < engines.size(); ++i) {
+    for (const auto i : turns_of(engines.size(), static_cast<std::size_t>(repetition + options.warm_ups))) {
       if (options.is_cold)
         par::on_root(session.comm(), "emptying the page cache", [&] { drop_from_cache(path); });
       auto opened = timed(session, [&] { open_by(engines[i], session, path); });

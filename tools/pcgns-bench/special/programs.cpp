@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "pcgns-bench/measure/turns.hpp"
 #include "pcgns-bench/measure/values.hpp"
 #include "pcgns-bench/scenario/boxes.hpp"
 #include "pcgns-bench/scenario/cgns_plan.hpp"
@@ -148,7 +149,7 @@ Outcome measure_one(par::Session& session, const Problem& problem, int parts, bo
   // What is there is what the one needs, and the other replaces.
   cut_file(session, files.whole(), files.parts());
   for (int repetition = -options.warm_ups; repetition < options.repetitions; ++repetition) {
-    for (std::size_t i = 0; i < engines.size(); ++i) {
+    for (const auto i : turns_of(engines.size(), static_cast<std::size_t>(repetition + options.warm_ups))) {
       auto sample = timed(session, [&] { step(session, files, merges, engines[i] == "copy"); });
       if (repetition >= 0) outcome.measurements[i].samples.push_back(std::move(sample));
     }
