@@ -1,5 +1,6 @@
 #include "pcgns/move/queue.hpp"
 
+#include <array>
 #include <vector>
 
 #include "pcgns/move/queue_contest.hpp"
@@ -13,9 +14,16 @@ namespace {
 
 /// Bytes that one rank collects for a call to the file, where it works alone.
 constexpr std::int64_t alone_buffer = 4 * mebi;
-/// As part of what is wanted. What is read twice comes out of the page cache; what another processor has just
-/// stored comes slower.
-constexpr double most_read_apart = 2;
+/// Who share a processor work for themselves if the pieces of the file that they touch, as if each processor
+/// were alone, are at most so much of what is wanted: what another processor has just stored comes slowly.
+struct Apart {
+  std::int64_t piece;
+  double most;
+};
+/// What is read twice comes out of the page cache.
+constexpr Apart reads_apart = {64 * kibi, 2};
+/// Nothing is written twice; but many short writes cost more than what crosses between processors.
+constexpr Apart writes_apart = {mebi, 1.25};
 
 bool is_direct(const Slab& slab, const Runs& runs, std::int64_t direct_from) {
   return direct_from > 0 && is_plain(slab, runs) && runs.run() * runs.value_size() >= direct_from;
@@ -61,22 +69,24 @@ struct Queue::State {
     return pieces;
   }
 
-  /// Who share a processor read for themselves, unless much would be read twice. @note Collective.
-  Team& readers(std::span<const SlabPiece> pieces) {
+  /// All, or who share this rank's processor. @note Collective.
+  Team& crew(std::span<const SlabPiece> pieces, Apart apart) {
     const bool may_choose = options.owners_per_node == 0 && options.writers == 0;
     if (!may_choose || team.processor() < 0 || !team.is_on_one_node()) return team;
     std::vector<Runs> mine;
-    std::int64_t wanted = 0;
+    std::array<std::int64_t, 2> sums = {};
+    auto& [wanted, contested] = sums;
     for (const auto& piece : pieces) {
       mine.push_back(piece.runs);
       wanted += piece.runs.volume() * piece.runs.value_size();
+      contested += piece.contested ? 1 : 0;
     }
-    wanted = par::all_sum(team.comm(), wanted);
-    if (wanted == 0) return team;
+    par::sum_over_ranks(team.comm(), sums);
+    if (wanted == 0 || contested > 0) return team;
     if (!neighbours) neighbours = team.neighbours(options);
-    const auto touched = bytes_touched(neighbours->comm(), mine);
-    const auto apart = par::all_sum(team.comm(), neighbours->rank() == 0 ? touched : 0);
-    const bool is_cheap = static_cast<double>(apart) <= most_read_apart * static_cast<double>(wanted);
+    const auto by_these = bytes_touched(neighbours->comm(), mine, apart.piece);
+    const auto touched = par::all_sum(team.comm(), neighbours->rank() == 0 ? by_these : 0);
+    const bool is_cheap = static_cast<double>(touched) <= apart.most * static_cast<double>(wanted);
     return is_cheap ? *neighbours : team;
   }
 };
@@ -118,7 +128,9 @@ void Queue::write(Sink& sink, std::span<const Slab> slabs, const std::optional<E
   auto& team = state_->team;
   require_sound_all(team.comm(), slabs, failure, "writing");
   std::vector<const Slab*> direct;
-  Work work(team, state_->divide(slabs, contested(team.comm(), slabs), direct), Begin::at_multiple_of_size);
+  auto pieces = state_->divide(slabs, contested(team.comm(), slabs), direct);
+  auto& writers = state_->crew(pieces, writes_apart);
+  Work work(writers, std::move(pieces), Begin::at_multiple_of_size);
   in_relays(team, [&] {
     work.attempt("writing", [&] {
       for (const auto* slab : direct) write_alone(sink, *slab);
@@ -135,7 +147,7 @@ void Queue::read(const FileDescriptor& file, std::span<const Slab> slabs,
   require_sound_all(team.comm(), slabs, failure, "reading");
   std::vector<const Slab*> direct;
   auto pieces = state_->divide(slabs, {}, direct);
-  auto& readers = state_->readers(pieces);
+  auto& readers = state_->crew(pieces, reads_apart);
   Work work(readers, std::move(pieces), Begin::with_what_is_wanted);
   work.attempt("reading", [&] {
     for (const auto* slab : direct) read_alone(file, *slab);

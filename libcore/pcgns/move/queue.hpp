@@ -39,11 +39,11 @@ namespace pcgns::move {
 
 struct QueueOptions {
   /// Bytes of a domain at most. An owner has two such buffers, which should fit into its cache. Where one
-  /// rank reads for all that share its processor, 256 KiB for each of them if that is more.
+  /// rank owns domains for all that share its processor, 256 KiB for each of them if that is more.
   std::int64_t buffer = mebi;
   std::int64_t alignment = 4 * kibi;  ///< Domains begin at multiples of it; stripes are a good choice.
-  /// 0: all ranks where there is one node, or for reads one of those that share a processor; at most 4 where
-  /// there are more.
+  /// 0: all ranks where there is one node, or one of those that share a processor; at most 4 where there are
+  /// more.
   int owners_per_node = 0;
   int writers = 0;  ///< So many ranks write at the same time, at most; 0: all.
   /// Bytes: runs of at least so many that lie in memory as in the file take no part in the exchange; 0: all

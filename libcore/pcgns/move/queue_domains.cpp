@@ -82,13 +82,13 @@ Range TouchedDomains::bytes(std::int64_t round, int turn) const {
   return {begin, begin + size_};
 }
 
-std::int64_t bytes_touched(MPI_Comm comm, std::span<const Runs> mine) {
+std::int64_t bytes_touched(MPI_Comm comm, std::span<const Runs> mine, std::int64_t piece) {
   const auto hull = hull_of_all(comm, mine);
   if (hull.empty()) return 0;
-  const auto size = std::max(least_size, divide_up(hull.size(), most_domains));
+  const auto size = std::max(piece, divide_up(hull.size(), most_domains));
   std::int64_t bytes = 0;
-  for (const auto piece : touched_pieces(comm, hull, size, mine)) {
-    bytes += std::min(size, hull.size() - piece * size);
+  for (const auto number : touched_pieces(comm, hull, size, mine)) {
+    bytes += std::min(size, hull.size() - number * size);
   }
   return bytes;
 }

@@ -34,8 +34,9 @@ class TouchedDomains {
   std::vector<std::int64_t> touched_;  ///< Numbers of domains, ascending.
 };
 
-/// Bytes of the file that the ranks of `comm` touch, in pieces of 64 KiB at least: what one reads along.
+/// Bytes of the pieces of the file, each of `piece` bytes at least, that the ranks of `comm` touch: what one
+/// reads along.
 /// @note Collective.
-[[nodiscard]] std::int64_t bytes_touched(MPI_Comm comm, std::span<const Runs> mine);
+[[nodiscard]] std::int64_t bytes_touched(MPI_Comm comm, std::span<const Runs> mine, std::int64_t piece);
 
 }  // namespace pcgns::move

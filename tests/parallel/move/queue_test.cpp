@@ -33,7 +33,7 @@ std::vector<move::QueueOptions> all_ways() {
                       .ranks_per_node = ranks_per_node});
     }
   }
-  // More ranks than processors: who share one may read for themselves.
+  // More ranks than processors: who share one may work for themselves.
   for (const int processors : {1, 2}) {
     ways.push_back({.buffer = 256, .alignment = 64, .direct_from = 0, .processors = processors});
   }
@@ -182,6 +182,35 @@ TEST_CASE("ranks that share a processor read what is theirs, and what fails for 
     auto wrong = slab;
     wrong.box.offset = is_last ? 8 : 0;
     CHECK_THROWS_WITH(queue.read(file, one(wrong)), Contains("the file ended"));
+  }
+  queue.close();
+}
+
+TEST_CASE("ranks that share a processor write what is theirs, unless others write there, too") {
+  const test::Scratch scratch;
+  const std::int64_t each = 100'000;
+  const auto ranks = static_cast<std::int64_t>(test::session().size());
+  const auto before = static_cast<double>(ranks * each);
+  move::Queue queue(test::session().comm(), {.direct_from = 0, .processors = 2});
+  for (const std::int64_t common : {0, 1, 7}) {
+    make_file(scratch.path("file"), static_cast<std::size_t>((ranks * each + common) * 8));
+    std::vector<double> mine(static_cast<std::size_t>(each + common));
+    std::iota(mine.begin(), mine.end(), static_cast<double>(test::session().rank()) * before);
+    auto slab = row_of(mine, test::session().rank() * each);
+    slab.box.dims = {ranks * each + common};
+    queue.write(*move::posix_sink(scratch.path("file")), one(slab));
+
+    std::vector<double> wanted;
+    for (std::int64_t i = 0; i < ranks * each + common; ++i) {
+      const auto rank = std::min(i / each, ranks - 1);
+      wanted.push_back(static_cast<double>(rank) * before + static_cast<double>(i - rank * each));
+    }
+    std::vector<double> all(wanted.size());
+    const auto bytes = contents(scratch.path("file"));
+    REQUIRE(bytes.size() == all.size() * sizeof(double));
+    std::memcpy(all.data(), bytes.data(), bytes.size());
+    CHECK(all == wanted);
+    static_cast<void>(par::all_min(test::session().comm(), 0));  // before the file is made again
   }
   queue.close();
 }
