@@ -89,6 +89,14 @@ struct Queue::State {
     const bool is_cheap = static_cast<double>(touched) <= apart.most * static_cast<double>(wanted);
     return is_cheap ? *neighbours : team;
   }
+
+  /// Here, too, ranks are where they will move values: otherwise one that still gets ready waits behind those
+  /// who do. What goes straight to the file may run anywhere. @note Collective.
+  Work prepared(std::vector<SlabPiece> pieces, Apart apart, Begin begin) {
+    const par::OnProcessor stays(team.processor());
+    auto& workers = crew(pieces, apart);
+    return {workers, std::move(pieces), begin};
+  }
 };
 
 Queue::Queue(MPI_Comm comm, const QueueOptions& options)
@@ -129,8 +137,7 @@ void Queue::write(Sink& sink, std::span<const Slab> slabs, const std::optional<E
   require_sound_all(team.comm(), slabs, failure, "writing");
   std::vector<const Slab*> direct;
   auto pieces = state_->divide(slabs, contested(team.comm(), slabs), direct);
-  auto& writers = state_->crew(pieces, writes_apart);
-  Work work(writers, std::move(pieces), Begin::at_multiple_of_size);
+  auto work = state_->prepared(std::move(pieces), writes_apart, Begin::at_multiple_of_size);
   in_relays(team, [&] {
     work.attempt("writing", [&] {
       for (const auto* slab : direct) write_alone(sink, *slab);
@@ -146,9 +153,7 @@ void Queue::read(const FileDescriptor& file, std::span<const Slab> slabs,
   auto& team = state_->team;
   require_sound_all(team.comm(), slabs, failure, "reading");
   std::vector<const Slab*> direct;
-  auto pieces = state_->divide(slabs, {}, direct);
-  auto& readers = state_->crew(pieces, reads_apart);
-  Work work(readers, std::move(pieces), Begin::with_what_is_wanted);
+  auto work = state_->prepared(state_->divide(slabs, {}, direct), reads_apart, Begin::with_what_is_wanted);
   work.attempt("reading", [&] {
     for (const auto* slab : direct) read_alone(file, *slab);
   });
