@@ -38,7 +38,7 @@
 namespace pcgns::move {
 
 struct QueueOptions {
-  /// Bytes of a domain at most. An owner has two such buffers, which should fit into its cache. Where one
+  /// Bytes of a domain at most. An owner has three such buffers; each should fit into its cache. Where one
   /// rank owns domains for all that share its processor, 256 KiB for each of them if that is more.
   std::int64_t buffer = mebi;
   std::int64_t alignment = 4 * kibi;  ///< Domains begin at multiples of it; stripes are a good choice.

@@ -3,6 +3,7 @@
 
 #include "pcgns/kernel/stream_copy.hpp"
 #include "pcgns/move/queue_mail.hpp"
+#include "pcgns/move/queue_staging.hpp"
 #include "pcgns/move/queue_work.hpp"
 #include "pcgns/par/fault.hpp"
 
@@ -38,10 +39,6 @@ class Round {
  protected:
   [[nodiscard]] Team& team() const { return work_.team(); }
   [[nodiscard]] bool is_owner() const { return team().turn() >= 0; }
-  [[nodiscard]] std::byte* my_buffer() const { return team().buffer(team().turn(), number_); }
-  [[nodiscard]] std::span<std::byte> in_my_buffer(Range bytes) const {
-    return {my_buffer() + (bytes.begin - domain_.begin), static_cast<std::size_t>(bytes.size())};
-  }
 
   /// Calls `visit(turn, owner, bytes)` for every domain of the round. That of this owner comes first: in
   /// reads it is there before those of others.
@@ -75,7 +72,7 @@ class Round {
       piece.runs.each(piece.runs.in(domain), [&](const Run& run) { use(piece, run); });
     }
   }
-  /// Copies between this owner's buffer and a letter of `rank`: `copy(in buffer, in letter, bytes)`.
+  /// Copies between this owner's domain and a letter of `rank`: `copy(in domain, in letter, bytes)`.
   template <typename Copy>
   void each_claimed_run(int rank, const Copy& copy) const {
     std::int64_t at = 0;
@@ -83,7 +80,7 @@ class Round {
       if (claim.rank != rank || !work_.is_sent(rank, claim.contested)) continue;
       claim.runs.each(claim.runs.in(domain_), [&](const Run& run) {
         const auto bytes = run.count * claim.runs.value_size();
-        copy(my_buffer() + (run.at - domain_.begin), at, static_cast<std::size_t>(bytes));
+        copy(run.at - domain_.begin, at, static_cast<std::size_t>(bytes));
         at += bytes;
       });
     }
@@ -119,6 +116,12 @@ class WriteRound : public Round {
   }
 
  private:
+  /// A domain begins in a page of memory where it does in the file.
+  [[nodiscard]] std::byte* my_buffer() const { return team().buffer(team().turn(), number_, domain_.begin); }
+  [[nodiscard]] std::span<std::byte> in_my_buffer(Range bytes) const {
+    return {my_buffer() + (bytes.begin - domain_.begin), static_cast<std::size_t>(bytes.size())};
+  }
+
   void store() {
     each_domain([&](int turn, int owner, Range bytes) { store(turn, owner, bytes); });
   }
@@ -138,7 +141,7 @@ class WriteRound : public Round {
 
   void store(int turn, int owner, Range domain) {
     if (!team().reaches(owner)) return;
-    auto* buffer = team().buffer(turn, number_);
+    auto* buffer = team().buffer(turn, number_, domain.begin);
     work_.attempt("collecting values", [&] {
       par::fault_point("copy", team().rank(), static_cast<long>(number_));
       each_own_rows(domain, [&](const SlabPiece& piece, const Rows& rows) {
@@ -161,15 +164,15 @@ class WriteRound : public Round {
   }
 
   void place(int rank, std::span<const std::byte> letter) {
-    each_claimed_run(rank, [&](std::byte* to, std::int64_t at, std::size_t bytes) {
-      std::memcpy(to, letter.data() + at, bytes);
+    each_claimed_run(rank, [&](std::int64_t to, std::int64_t at, std::size_t bytes) {
+      std::memcpy(my_buffer() + to, letter.data() + at, bytes);
     });
   }
 };
 
 class ReadRound : public Round {
  public:
-  using Round::Round;
+  ReadRound(Work& work, Staging& staging, std::int64_t number) : Round(work, number), staging_(staging) {}
 
   void run(const FileDescriptor& file, Mail& mail) {
     read(file);
@@ -186,7 +189,7 @@ class ReadRound : public Round {
     if (is_owner()) team().wait_until_copied(number_ - 2);
     work_.attempt("reading", [&] {
       par::fault_point("move", team().rank(), static_cast<long>(number_));
-      for (const auto& bytes : work_.spanned(domain_)) file.read_at(bytes.begin, in_my_buffer(bytes));
+      staging_.read(file, number_, domain_);
     });
     if (is_owner()) team().tell_moved(number_);
   }
@@ -210,8 +213,8 @@ class ReadRound : public Round {
 
   void send(int rank, std::int64_t bytes, Mail& mail) {
     auto* letter = mail.prepare(bytes);
-    each_claimed_run(rank, [&](const std::byte* from, std::int64_t at, std::size_t size) {
-      std::memcpy(letter + at, from, size);
+    each_claimed_run(rank, [&](std::int64_t from, std::int64_t at, std::size_t size) {
+      std::memcpy(letter + at, staging_.values() + from, size);
     });
     mail.post(rank);
   }
@@ -223,7 +226,8 @@ class ReadRound : public Round {
   void load(int turn, int owner, Range domain) {
     if (!team().reaches(owner)) return;
     team().wait_until_moved(turn, number_);
-    const auto* buffer = team().buffer(turn, number_);
+    const bool is_mine = owner == team().rank();
+    const auto* buffer = is_mine ? staging_.values() : team().buffer(turn, number_, Staging::place(domain));
     work_.attempt("handing out values", [&] {
       par::fault_point("copy", team().rank(), static_cast<long>(number_));
       each_own_rows(domain, [&](const SlabPiece& piece, const Rows& rows) {
@@ -240,6 +244,8 @@ class ReadRound : public Round {
       });
     });
   }
+
+  Staging& staging_;
 };
 
 }  // namespace
@@ -266,7 +272,8 @@ void write_rounds(Work& work, Sink& sink) {
 void read_rounds(Work& work, const FileDescriptor& file) {
   Mail mail(work.team().comm());
   const auto rounds = work.domains().rounds();
-  for (std::int64_t round = 0; round < rounds; ++round) ReadRound(work, round).run(file, mail);
+  Staging staging(work);
+  for (std::int64_t round = 0; round < rounds; ++round) ReadRound(work, staging, round).run(file, mail);
   kernel::stream_fence();
   work.team().end_rounds(rounds);
 }

@@ -13,6 +13,8 @@ namespace {
 
 /// A value that begins in a domain may end behind it.
 constexpr std::int64_t overhang = 64;
+/// Two that others reach, and one more.
+constexpr std::int64_t buffers = 3;
 constexpr std::int64_t most_per_node = 512 * mebi;
 constexpr int owners_on_many_nodes = 4;
 /// Where many ranks share a processor, changing from one to the next costs more than what leaves its cache.
@@ -22,13 +24,21 @@ struct Steps {
   par::NodeProgress::State copied;
   par::NodeProgress::State moved;
 };
-constexpr std::int64_t head = 4 * kibi;
+constexpr std::int64_t page = 4 * kibi;
+constexpr std::int64_t head = page;
 static_assert(sizeof(Steps) <= head);
 
 std::int64_t least_buffer(const QueueOptions& options) { return std::min(options.buffer, least_share); }
 
-std::int64_t segment_bytes(const QueueOptions& options) {
-  return round_up(options.buffer + overhang, 4 * kibi);
+/// Of one buffer, wherever in a page it begins.
+std::int64_t buffer_bytes(const QueueOptions& options) {
+  return round_up(options.buffer + overhang, page) + page;
+}
+
+/// MPI gives memory that begins anywhere.
+std::byte* next_page(void* memory) {
+  const auto address = reinterpret_cast<std::uintptr_t>(memory);
+  return static_cast<std::byte*>(memory) + (page - address % page) % page;
 }
 
 }  // namespace
@@ -118,7 +128,7 @@ void Team::choose_owners() {
   options_.alignment = round_up(std::max<std::int64_t>(options_.alignment, 1), 64);
   // Ranks that share a processor share its cache.
   const auto share = std::max(options_.buffer / divide_up(crowd, processors_), least_buffer(options_));
-  const auto room = std::min(most_per_node / (2 * crowd), gibi);
+  const auto room = std::min(most_per_node / (buffers * crowd), gibi);
   options_.buffer = std::max(round_down(std::min(share, room), options_.alignment), options_.alignment);
 }
 
@@ -127,14 +137,18 @@ bool Team::reaches(int rank) const {
                                                           node_of_[static_cast<std::size_t>(rank_)]);
 }
 
-std::byte* Team::buffer(int owner, std::int64_t round) const {
-  return segments_[static_cast<std::size_t>(owner)] + round % 2 * segment_bytes(options_);
+std::byte* Team::buffer(int owner, std::int64_t round, std::int64_t place) const {
+  return segments_[static_cast<std::size_t>(owner)] + round % 2 * buffer_bytes(options_) + place % page;
+}
+
+std::byte* Team::own_buffer(std::int64_t place) const {
+  return buffer(turn_, 0, place) + 2 * buffer_bytes(options_);
 }
 
 void Team::share_buffers() {
   if (!segments_.empty()) return;
   segments_.resize(owners_.size());
-  const auto mine = turn_ < 0 ? 0 : 2 * segment_bytes(options_);
+  const auto mine = page + head + (turn_ < 0 ? 0 : buffers * buffer_bytes(options_));
   MPI_Info info = MPI_INFO_NULL;
   MPI_Info_create(&info);
   MPI_Info_set(info, "alloc_shared_noncontig", "true");  // each rank's memory is near to it
@@ -142,14 +156,14 @@ void Team::share_buffers() {
   MPI_Errhandler before = MPI_ERRHANDLER_NULL;
   MPI_Comm_get_errhandler(node_, &before);
   MPI_Comm_set_errhandler(node_, MPI_ERRORS_RETURN);
-  const int made = MPI_Win_allocate_shared(head + mine, 1, info, node_, &base, &window_);
+  const int made = MPI_Win_allocate_shared(mine, 1, info, node_, &base, &window_);
   MPI_Comm_set_errhandler(node_, before);
   MPI_Errhandler_free(&before);
   MPI_Info_free(&info);
   if (par::all_max(node_, made == MPI_SUCCESS ? 0 : 1) != 0) {
     window_ = MPI_WIN_NULL;
     own_.resize(static_cast<std::size_t>(mine));
-    if (turn_ >= 0) segments_[static_cast<std::size_t>(turn_)] = own_.data();
+    if (turn_ >= 0) segments_[static_cast<std::size_t>(turn_)] = next_page(own_.data());
     return;
   }
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
@@ -162,7 +176,7 @@ void Team::find_segments() {
     int unit = 0;
     void* begin = nullptr;
     MPI_Win_shared_query(window_, place, &bytes, &unit, &begin);
-    return static_cast<std::byte*>(begin);
+    return next_page(begin);
   };
   std::map<int, int> place_in_node;
   std::vector<par::NodeProgress::State*> copied;

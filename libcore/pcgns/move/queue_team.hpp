@@ -38,12 +38,17 @@ class Team {
   /// than processors and all of them may run anywhere; otherwise negative.
   [[nodiscard]] int processor() const { return processor_; }
 
+  /// True if ranks of this node run on different processors.
+  [[nodiscard]] bool has_processors() const { return processors_ > 1; }
+
   /// True if this rank can store into buffers of `rank`.
   [[nodiscard]] bool reaches(int rank) const;
-  /// The buffer of an owner that this rank reaches, for a domain of `round`; a few bytes longer than a
-  /// domain.
+  /// A buffer of an owner that this rank reaches, for its domain of `round`, and a few bytes more; it begins
+  /// with byte number `place` of a page, modulo its size. How fast the kernel copies depends on that.
   /// @pre share_buffers
-  [[nodiscard]] std::byte* buffer(int owner, std::int64_t round) const;
+  [[nodiscard]] std::byte* buffer(int owner, std::int64_t round, std::int64_t place) const;
+  /// The same, of this owner, where nobody else looks.
+  [[nodiscard]] std::byte* own_buffer(std::int64_t place) const;
 
   /// Makes the buffers, the first time. @note Collective.
   void share_buffers();

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <numeric>
 
@@ -33,8 +34,9 @@ std::vector<move::QueueOptions> all_ways() {
                       .ranks_per_node = ranks_per_node});
     }
   }
-  // More ranks than processors: who share one may work for themselves.
-  for (const int processors : {1, 2}) {
+  // More ranks than processors: who share one may work for themselves. A processor for each: what one reads
+  // comes to others in two ways.
+  for (const int processors : {1, 2, 64}) {
     ways.push_back({.buffer = 256, .alignment = 64, .direct_from = 0, .processors = processors});
   }
   return ways;
@@ -155,6 +157,33 @@ TEST_CASE("what one rank cannot do is an error on all, and the queue goes on") {
   CHECK_THROWS_WITH(queue.read(file, one(slab)), Contains("the file ended"));
   slab.box.offset = 0;
   CHECK_NOTHROW(queue.read(file, one(slab)));
+  queue.close();
+}
+
+TEST_CASE("a rank that could not read straight from the file still sends what others wait for") {
+  const test::Scratch scratch;
+  const std::int64_t each = 100;
+  const auto ranks = static_cast<std::int64_t>(test::session().size());
+  make_file(scratch.path("file"), static_cast<std::size_t>(ranks * each) * sizeof(double));
+  const FileDescriptor file(scratch.path("file"), O_RDONLY);
+  // A node for each rank: all goes as messages.
+  move::Queue queue(test::session().comm(),
+                    {.buffer = 64, .alignment = 64, .direct_from = 64, .ranks_per_node = 1});
+  std::vector<double> some(each);
+  const bool is_last = test::session().rank() == ranks - 1;
+  auto straight = row_of(some, 0);
+  straight.box.dims = {ranks * each};
+  straight.box.offset = is_last ? 8 * ranks * each : 0;
+  std::vector<double> others(each);
+  const move::Slab across = {.box = {.type = DataType::R8,
+                                     .dims = {ranks, each},
+                                     .begin = {test::session().rank(), 0},
+                                     .count = {1, each}},
+                             .memory = others.data(),
+                             .memory_type = DataType::R8,
+                             .strides = {1, 1}};
+  const std::array slabs = {straight, across};
+  CHECK_THROWS_WITH(queue.read(file, slabs), Contains("the file ended"));
   queue.close();
 }
 
