@@ -27,13 +27,15 @@ void FasterWay::took(double time) {
 
 void FasterWay::choose(double time) {
   times_[way_] = time;
-  const std::size_t faster = times_[0] > clearly * times_[1] ? 1 : 0;
-  if (faster == 0) until_first_ = soon;
-  const bool is_known = times_[1] > 0 && ++blocks_ < (way_ == 0 ? until_second : until_first_);
-  const auto next = is_known ? faster : 1 - way_;
-  if (next == way_) return;
-  if (next == 0) until_first_ = std::min(2 * until_first_, late);
-  way_ = next;
+  ++blocks_;
+  const bool is_second = way_ == 1;
+  const bool is_first_faster = times_[0] <= clearly * times_[1];
+  if (is_first_faster) until_first_ = soon;
+  const bool tries = times_[1] == 0 || blocks_ >= (is_second ? until_first_ : until_second);
+  const bool stays = !tries && is_second != is_first_faster;
+  if (stays) return;
+  if (tries && is_second) until_first_ = std::min(2 * until_first_, late);
+  way_ = 1 - way_;
   blocks_ = 0;
 }
 

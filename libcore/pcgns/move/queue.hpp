@@ -38,8 +38,9 @@
 namespace pcgns::move {
 
 struct QueueOptions {
-  /// Bytes of a domain at most. An owner has three such buffers; each should fit into its cache. Where one
-  /// rank owns domains for all that share its processor, 256 KiB for each of them if that is more.
+  /// Bytes of a domain at most. An owner has two such buffers, which should fit into its cache, and for some
+  /// reads a third. Where one rank owns domains for all that share its processor, 256 KiB for each of them if
+  /// that is more.
   std::int64_t buffer = mebi;
   std::int64_t alignment = 4 * kibi;  ///< Domains begin at multiples of it; stripes are a good choice.
   /// 0: all ranks where there is one node, or one of those that share a processor; at most 4 where there are

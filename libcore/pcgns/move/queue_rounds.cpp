@@ -117,7 +117,10 @@ class WriteRound : public Round {
 
  private:
   /// A domain begins in a page of memory where it does in the file.
-  [[nodiscard]] std::byte* my_buffer() const { return team().buffer(team().turn(), number_, domain_.begin); }
+  [[nodiscard]] std::byte* buffer(int turn, Range domain) const {
+    return team().buffer(turn, number_, domain.begin);
+  }
+  [[nodiscard]] std::byte* my_buffer() const { return buffer(team().turn(), domain_); }
   [[nodiscard]] std::span<std::byte> in_my_buffer(Range bytes) const {
     return {my_buffer() + (bytes.begin - domain_.begin), static_cast<std::size_t>(bytes.size())};
   }
@@ -141,11 +144,11 @@ class WriteRound : public Round {
 
   void store(int turn, int owner, Range domain) {
     if (!team().reaches(owner)) return;
-    auto* buffer = team().buffer(turn, number_, domain.begin);
+    auto* to = buffer(turn, domain);
     work_.attempt("collecting values", [&] {
       par::fault_point("copy", team().rank(), static_cast<long>(number_));
       each_own_rows(domain, [&](const SlabPiece& piece, const Rows& rows) {
-        put(piece, rows, buffer + (rows.first.at - domain.begin));
+        put(piece, rows, to + (rows.first.at - domain.begin));
       });
     });
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/kernel/faster_way.hpp"
@@ -10,16 +11,17 @@
 
 namespace pcgns::move {
 
-/// An owner reads into the buffer that others copy from; or, if that is faster, into memory of its own, and
-/// stores what others want into that buffer past the caches. Lines that another processor has looked at are
-/// slow to overwrite where the two have no cache in common.
+/// An owner reads into the buffer that others copy from; or, if that is clearly faster, into memory of its
+/// own, and stores what others want into that buffer past the caches. Lines that another processor has looked
+/// at are slow to overwrite where the two have no cache in common; where they have, others are slower to copy
+/// from memory, which the owner does not see.
 class Staging {
  public:
   explicit Staging(const Work& work);
 
-  /// Where in a page a buffer begins that a domain is read into. The kernel's copies out of the page cache
-  /// took 124 us per MiB to the same place of a page that they came from, 106 so much behind it, where no
-  /// line of the cache begins, and 424 and 209 just 8 and 16 bytes behind it.
+  /// Where in a page a buffer begins that a domain is read into. Copies by the kernel out of the page cache
+  /// took 124 us per MiB to the same place of a page that they came from, 424 and 209 to 8 and 16 bytes
+  /// behind that, 106 to 264.
   [[nodiscard]] static std::int64_t place(Range domain) { return domain.begin + 264; }
 
   /// Reads this owner's `domain` of `round`; then its buffer has what others want of it.
@@ -28,8 +30,15 @@ class Staging {
   [[nodiscard]] const std::byte* values() const { return values_; }
 
  private:
+  struct Target {
+    std::byte* buffer = nullptr;  ///< Of a domain.
+    Range domain = {};
+  };
   [[nodiscard]] bool is_for_others(const Claim& claim) const;
-  void hand_out(std::byte* buffer, Range domain) const;
+  [[nodiscard]] std::int64_t bytes_for_others(Range domain) const;
+  /// Of `spans` of the domain, together so many `bytes`, at least what others want.
+  void hand_out(const Target& to, std::span<const Range> spans, std::int64_t bytes) const;
+  void copy(const Target& to, const Rows& rows, int value_size) const;
 
   const Work& work_;
   bool others_want_ = false;

@@ -13,8 +13,8 @@ namespace {
 
 /// A value that begins in a domain may end behind it.
 constexpr std::int64_t overhang = 64;
-/// Two that others reach, and one more.
-constexpr std::int64_t buffers = 3;
+/// That others reach.
+constexpr std::int64_t buffers = 2;
 constexpr std::int64_t most_per_node = 512 * mebi;
 constexpr int owners_on_many_nodes = 4;
 /// Where many ranks share a processor, changing from one to the next costs more than what leaves its cache.
@@ -35,7 +35,8 @@ std::int64_t buffer_bytes(const QueueOptions& options) {
   return round_up(options.buffer + overhang, page) + page;
 }
 
-/// MPI gives memory that begins anywhere.
+/// MPI gives memory that begins anywhere in a page, but at the same place for every rank: what is mapped are
+/// pages.
 std::byte* next_page(void* memory) {
   const auto address = reinterpret_cast<std::uintptr_t>(memory);
   return static_cast<std::byte*>(memory) + (page - address % page) % page;
@@ -138,11 +139,12 @@ bool Team::reaches(int rank) const {
 }
 
 std::byte* Team::buffer(int owner, std::int64_t round, std::int64_t place) const {
-  return segments_[static_cast<std::size_t>(owner)] + round % 2 * buffer_bytes(options_) + place % page;
+  return segments_[static_cast<std::size_t>(owner)] + round % buffers * buffer_bytes(options_) + place % page;
 }
 
-std::byte* Team::own_buffer(std::int64_t place) const {
-  return buffer(turn_, 0, place) + 2 * buffer_bytes(options_);
+std::byte* Team::own_buffer(std::int64_t place) {
+  private_.grow(page + buffer_bytes(options_), 0);
+  return next_page(private_.data()) + place % page;
 }
 
 void Team::share_buffers() {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pcgns/base/byte_buffer.hpp"
 #include "pcgns/move/queue.hpp"
 #include "pcgns/par/node_progress.hpp"
 
@@ -47,8 +48,8 @@ class Team {
   /// with byte number `place` of a page, modulo its size. How fast the kernel copies depends on that.
   /// @pre share_buffers
   [[nodiscard]] std::byte* buffer(int owner, std::int64_t round, std::int64_t place) const;
-  /// The same, of this owner, where nobody else looks.
-  [[nodiscard]] std::byte* own_buffer(std::int64_t place) const;
+  /// The same, for this rank alone.
+  [[nodiscard]] std::byte* own_buffer(std::int64_t place);
 
   /// Makes the buffers, the first time. @note Collective.
   void share_buffers();
@@ -85,10 +86,11 @@ class Team {
   std::vector<int> node_of_;  ///< By rank: the lowest rank of its node.
   std::vector<int> owners_;
   MPI_Win window_ = MPI_WIN_NULL;
-  par::NodeProgress copied_;          ///< Rounds.
-  par::NodeProgress moved_;           ///< Of owners.
-  std::int64_t past_rounds_ = 0;      ///< Of flushes before.
-  std::vector<std::byte> own_;        ///< Where memory cannot be shared.
+  par::NodeProgress copied_;      ///< Rounds.
+  par::NodeProgress moved_;       ///< Of owners.
+  std::int64_t past_rounds_ = 0;  ///< Of flushes before.
+  std::vector<std::byte> own_;    ///< Where memory cannot be shared.
+  ByteBuffer private_;
   std::vector<std::byte*> segments_;  ///< By place in owners(); null if not reached.
   std::vector<int> places_;           ///< By place in owners(), if reached: rank in the node.
 };
