@@ -12,6 +12,7 @@ constexpr int do_not_count = 2;
 constexpr int until_second = 256;
 /// The longest time until the first one is.
 constexpr int late = 64;
+/// The second way may cost others something that is not in its time.
 constexpr double clearly = 1.3;
 
 }  // namespace

@@ -86,11 +86,11 @@ class Team {
   std::vector<int> node_of_;  ///< By rank: the lowest rank of its node.
   std::vector<int> owners_;
   MPI_Win window_ = MPI_WIN_NULL;
-  par::NodeProgress copied_;      ///< Rounds.
-  par::NodeProgress moved_;       ///< Of owners.
-  std::int64_t past_rounds_ = 0;  ///< Of flushes before.
-  std::vector<std::byte> own_;    ///< Where memory cannot be shared.
-  ByteBuffer private_;
+  par::NodeProgress copied_;          ///< Rounds.
+  par::NodeProgress moved_;           ///< Of owners.
+  std::int64_t past_rounds_ = 0;      ///< Of flushes before.
+  std::vector<std::byte> own_;        ///< Where memory cannot be shared.
+  ByteBuffer private_;                ///< Of own_buffer().
   std::vector<std::byte*> segments_;  ///< By place in owners(); null if not reached.
   std::vector<int> places_;           ///< By place in owners(), if reached: rank in the node.
 };
