@@ -92,10 +92,10 @@ struct Queue::State {
 
   /// Here, too, ranks are where they will move values: otherwise one that still gets ready waits behind those
   /// who do. What goes straight to the file may run anywhere. @note Collective.
-  Work prepared(std::vector<SlabPiece> pieces, Apart apart, Begin begin) {
+  Work prepared(std::vector<SlabPiece> pieces, Apart apart, Access access) {
     const par::OnProcessor stays(team.processor());
     auto& workers = crew(pieces, apart);
-    return {workers, std::move(pieces), begin};
+    return {workers, std::move(pieces), access};
   }
 };
 
@@ -137,14 +137,14 @@ void Queue::write(Sink& sink, std::span<const Slab> slabs, const std::optional<E
   require_sound_all(team.comm(), slabs, failure, "writing");
   std::vector<const Slab*> direct;
   auto pieces = state_->divide(slabs, contested(team.comm(), slabs), direct);
-  auto work = state_->prepared(std::move(pieces), writes_apart, Begin::at_multiple_of_size);
+  auto work = state_->prepared(std::move(pieces), writes_apart, Access::write);
   in_relays(team, [&] {
     work.attempt("writing", [&] {
       for (const auto* slab : direct) write_alone(sink, *slab);
     });
   });
   const par::OnProcessor stays(team.processor());
-  write_rounds(work, sink);
+  write_domains(work, sink);
   par::agree(team.comm(), "writing", work.failure(), par::Stops::ignore);
 }
 
@@ -153,12 +153,12 @@ void Queue::read(const FileDescriptor& file, std::span<const Slab> slabs,
   auto& team = state_->team;
   require_sound_all(team.comm(), slabs, failure, "reading");
   std::vector<const Slab*> direct;
-  auto work = state_->prepared(state_->divide(slabs, {}, direct), reads_apart, Begin::with_what_is_wanted);
+  auto work = state_->prepared(state_->divide(slabs, {}, direct), reads_apart, Access::read);
   work.attempt("reading", [&] {
     for (const auto* slab : direct) read_alone(file, *slab);
   });
   const par::OnProcessor stays(team.processor());
-  read_rounds(work, file);
+  read_domains(work, file);
   par::agree(team.comm(), "reading", work.failure(), par::Stops::ignore);
 }
 

@@ -1,9 +1,10 @@
 // queue.hpp: values of any boxes of any arrays of a file, from the memory of any ranks.
 //
 // All ranks hand over what they have, or want, at once. Long runs go straight between memory and file. All
-// else goes through owners: what the requests touch of the file is cut into domains, and in each round an
-// owner has one of them in memory, whole, and writes or reads it at once. Ranks of its node store into that
-// memory themselves (MPI shared memory); others send. Nobody sends to whom it does not concern.
+// else goes through owners: what the requests touch of the file is cut into domains, and an owner has one of
+// them at a time in memory, whole, and writes or reads it at once. Ranks of its node copy to and from that
+// memory themselves (MPI shared memory); others send. Nobody sends to whom it does not concern. Owners have
+// domains in turn; in reads within a node, one that is free has the next.
 //
 // It knows nothing of CGNS: a benchmark drives it with a file that it has made by itself. For seven arrays of
 // doubles of n x n x n in slices of the slowest axis:

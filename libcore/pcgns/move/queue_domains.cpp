@@ -52,16 +52,19 @@ std::vector<std::int64_t> touched_pieces(MPI_Comm comm, Range hull, std::int64_t
 
 }  // namespace
 
-TouchedDomains::TouchedDomains(const Team& team, std::span<const Runs> mine, Begin begin)
+TouchedDomains::TouchedDomains(const Team& team, std::span<const Runs> mine, Access access)
     : owners_(static_cast<std::int64_t>(team.owners().size())) {
-  std::int64_t total = 0;
-  for (const auto& runs : mine) total += runs.volume() * runs.value_size();
-  total = par::all_sum(team.comm(), total);
+  std::array<std::int64_t, 2> sums = {0, std::ssize(mine)};
+  for (const auto& runs : mine) sums[0] += runs.volume() * runs.value_size();
+  par::sum_over_ranks(team.comm(), sums);
+  const auto total = sums[0];
+  requests_ = sums[1];
   if (total == 0) return;
   hull_ = hull_of_all(team.comm(), mine);
   choose_size(team, total);
-  hull_.begin =
-      round_down(hull_.begin, begin == Begin::at_multiple_of_size ? size_ : team.options().alignment);
+  // Page cache is made in the pieces in which it is written, as far as they are aligned; what is read should
+  // lie in few domains.
+  hull_.begin = round_down(hull_.begin, access == Access::write ? size_ : team.options().alignment);
   touched_ = touched_pieces(team.comm(), hull_, size_, mine);
 }
 
@@ -71,14 +74,11 @@ void TouchedDomains::choose_size(const Team& team, std::int64_t total) {
   size_ = std::min(round_up(wanted, unit), team.options().buffer);
 }
 
-std::int64_t TouchedDomains::rounds() const {
-  return divide_up(static_cast<std::int64_t>(touched_.size()), owners_);
-}
+std::int64_t TouchedDomains::rounds() const { return divide_up(count(), owners_); }
 
-Range TouchedDomains::bytes(std::int64_t round, int turn) const {
-  const auto place = static_cast<std::size_t>(round * owners_ + turn);
-  if (turn < 0 || place >= touched_.size()) return {};
-  const auto begin = hull_.begin + touched_[place] * size_;
+Range TouchedDomains::bytes(std::int64_t number) const {
+  if (number >= count()) return {};
+  const auto begin = hull_.begin + touched_[static_cast<std::size_t>(number)] * size_;
   return {begin, begin + size_};
 }
 

@@ -11,23 +11,25 @@
 
 namespace pcgns::move {
 
-/// Where the first domain begins. Page cache is made in the pieces in which it is written, as far as they are
-/// aligned; what is read should lie in few domains.
-enum class Begin { at_multiple_of_size, with_what_is_wanted };
+enum class Access { write, read };
 
-/// Only domains that somebody touches are dealt out; neighbours have different owners.
+/// Only domains that somebody touches are dealt out, by their numbers: in each round one for each owner.
 class TouchedDomains {
  public:
   /// @note Collective.
-  TouchedDomains(const Team& team, std::span<const Runs> mine, Begin begin);
+  TouchedDomains(const Team& team, std::span<const Runs> mine, Access access);
 
+  /// Of all ranks together.
+  [[nodiscard]] std::int64_t requests() const { return requests_; }
+  [[nodiscard]] std::int64_t count() const { return std::ssize(touched_); }
   [[nodiscard]] std::int64_t rounds() const;
-  /// The bytes of the domain that owner number `turn` has in `round`; empty if none.
-  [[nodiscard]] Range bytes(std::int64_t round, int turn) const;
+  /// Of the file; empty behind the last one.
+  [[nodiscard]] Range bytes(std::int64_t number) const;
 
  private:
   void choose_size(const Team& team, std::int64_t total);
 
+  std::int64_t requests_ = 0;
   Range hull_;  ///< Of all requests; begins with a domain.
   std::int64_t size_ = 1;
   std::int64_t owners_ = 1;

@@ -13,13 +13,13 @@ Staging::Staging(const Work& work) : work_(work) {
   const auto is_wanted = [&](const Claim& claim) { return is_for_others(claim); };
   others_want_ = team.has_processors() && std::any_of(claims.begin(), claims.end(), is_wanted);
   // Even if nothing is read: messages go on after a failure.
-  if (team.turn() >= 0 && work.domains().rounds() > 0) values_ = team.buffer(team.turn(), 0, 0);
+  if (team.turn() >= 0 && work.domains().rounds() > 0) values_ = team.buffer(team.turn(), 0);
 }
 
-void Staging::read(const FileDescriptor& file, std::int64_t round, Range domain) {
+void Staging::read(const FileDescriptor& file, std::int64_t number, Range domain) {
   if (domain.empty()) return;
   auto& team = work_.team();
-  auto* const shared = team.buffer(team.turn(), round, place(domain));
+  auto* const shared = team.buffer(number, place(domain));
   const bool is_staged = others_want_ && way_.is_second();
   values_ = is_staged ? team.own_buffer(place(domain)) : shared;
   const auto spans = work_.spanned(domain);

@@ -24,8 +24,8 @@ class Staging {
   /// behind that, 106 to 264.
   [[nodiscard]] static std::int64_t place(Range domain) { return domain.begin + 264; }
 
-  /// Reads this owner's `domain` of `round`; then its buffer has what others want of it.
-  void read(const FileDescriptor& file, std::int64_t round, Range domain);
+  /// Reads domain `number`; then its buffer has what others want of it.
+  void read(const FileDescriptor& file, std::int64_t number, Range domain);
   /// Where the domain that was read last is as a whole. @pre This rank owns domains.
   [[nodiscard]] const std::byte* values() const { return values_; }
 

@@ -1,6 +1,7 @@
 #include "pcgns/move/queue_team.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <new>
 
@@ -13,17 +14,19 @@ namespace {
 
 /// A value that begins in a domain may end behind it.
 constexpr std::int64_t overhang = 64;
-/// That others reach.
-constexpr std::int64_t buffers = 2;
 constexpr std::int64_t most_per_node = 512 * mebi;
 constexpr int owners_on_many_nodes = 4;
 /// Where many ranks share a processor, changing from one to the next costs more than what leaves its cache.
 constexpr std::int64_t least_share = 256 * kibi;
-/// How far a rank has come: before its buffers.
+/// Of one owner that others reach.
+constexpr std::int64_t owner_buffers = 2;
+/// How far a rank has come, and what is in its buffers: before them.
 struct Steps {
   par::NodeProgress::State copied;
-  par::NodeProgress::State moved;
+  std::array<par::NodeProgress::State, owner_buffers> moved;
+  std::atomic<std::int64_t> taken = 0;  ///< Of the first owner's.
 };
+static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 constexpr std::int64_t page = 4 * kibi;
 constexpr std::int64_t head = page;
 static_assert(sizeof(Steps) <= head);
@@ -129,7 +132,7 @@ void Team::choose_owners() {
   options_.alignment = round_up(std::max<std::int64_t>(options_.alignment, 1), 64);
   // Ranks that share a processor share its cache.
   const auto share = std::max(options_.buffer / divide_up(crowd, processors_), least_buffer(options_));
-  const auto room = std::min(most_per_node / (buffers * crowd), gibi);
+  const auto room = std::min(most_per_node / (owner_buffers * crowd), gibi);
   options_.buffer = std::max(round_down(std::min(share, room), options_.alignment), options_.alignment);
 }
 
@@ -138,8 +141,16 @@ bool Team::reaches(int rank) const {
                                                           node_of_[static_cast<std::size_t>(rank_)]);
 }
 
-std::byte* Team::buffer(int owner, std::int64_t round, std::int64_t place) const {
-  return segments_[static_cast<std::size_t>(owner)] + round % buffers * buffer_bytes(options_) + place % page;
+std::int64_t Team::buffers() const { return owner_buffers * std::ssize(owners_); }
+
+std::size_t Team::buffer_of(std::int64_t number) const {
+  return static_cast<std::size_t>(number % buffers());
+}
+
+std::byte* Team::buffer(std::int64_t number, std::int64_t place) const {
+  const auto buffer = buffer_of(number);
+  const auto of_owner = static_cast<std::int64_t>(buffer / owners_.size());
+  return segments_[buffer % owners_.size()] + of_owner * buffer_bytes(options_) + place % page;
 }
 
 std::byte* Team::own_buffer(std::int64_t place) {
@@ -150,7 +161,7 @@ std::byte* Team::own_buffer(std::int64_t place) {
 void Team::share_buffers() {
   if (!segments_.empty()) return;
   segments_.resize(owners_.size());
-  const auto mine = page + head + (turn_ < 0 ? 0 : buffers * buffer_bytes(options_));
+  const auto mine = page + head + (turn_ < 0 ? 0 : owner_buffers * buffer_bytes(options_));
   MPI_Info info = MPI_INFO_NULL;
   MPI_Info_create(&info);
   MPI_Info_set(info, "alloc_shared_noncontig", "true");  // each rank's memory is near to it
@@ -180,62 +191,70 @@ void Team::find_segments() {
     MPI_Win_shared_query(window_, place, &bytes, &unit, &begin);
     return next_page(begin);
   };
-  std::map<int, int> place_in_node;
   std::vector<par::NodeProgress::State*> copied;
-  std::vector<par::NodeProgress::State*> moved;
+  std::vector<par::NodeProgress::State*> moved(static_cast<std::size_t>(buffers()));
   for (int rank = 0; rank < size(); ++rank) {
     if (!reaches(rank)) continue;
-    const auto place = static_cast<int>(copied.size());
-    place_in_node[rank] = place;
-    auto* steps = reinterpret_cast<Steps*>(segment_of(place));
+    auto* segment = segment_of(static_cast<int>(copied.size()));
+    auto* steps = reinterpret_cast<Steps*>(segment);
     if (rank == rank_) new (steps) Steps;
     copied.push_back(&steps->copied);
-    moved.push_back(&steps->moved);
-  }
-  places_.resize(owners_.size());
-  for (std::size_t i = 0; i < owners_.size(); ++i) {
-    if (!reaches(owners_[i])) continue;
-    places_[i] = place_in_node.at(owners_[i]);
-    segments_[i] = segment_of(places_[i]) + head;
+    if (rank == rank_) rank_in_node_ = copied.size() - 1;
+    const auto owner = std::find(owners_.begin(), owners_.end(), rank);
+    if (owner == owners_.end()) continue;
+    const auto turn = static_cast<std::size_t>(owner - owners_.begin());
+    segments_[turn] = segment + head;
+    for (std::size_t i = 0; i < owner_buffers; ++i) moved[i * owners_.size() + turn] = &steps->moved[i];
+    if (turn == 0) taken_ = &steps->taken;
   }
   copied_ = {std::move(copied), node_, processors_};
   moved_ = {std::move(moved), node_, processors_};
   static_cast<void>(par::all_max(node_, 0));  // nobody looks at counters before they are there
 }
 
-void Team::tell_copied(std::int64_t round) {
+void Team::tell_copied(std::int64_t number) {
   if (window_ == MPI_WIN_NULL) return;
   MPI_Win_sync(window_);
-  copied_.tell(past_rounds_ + round + 1);
+  copied_.tell(rank_in_node_, past_ + number);
 }
 
-void Team::wait_until_copied(std::int64_t round) const {
-  if (window_ == MPI_WIN_NULL || round < 0) return;
-  copied_.wait_for_all(past_rounds_ + round + 1);
+void Team::wait_until_copied(std::int64_t number) const {
+  if (window_ == MPI_WIN_NULL || number <= 0) return;
+  copied_.wait_for_all(past_ + number);
   MPI_Win_sync(window_);
 }
 
-void Team::tell_moved(std::int64_t round) {
+void Team::tell_moved(std::int64_t number) {
   if (window_ == MPI_WIN_NULL) return;
   MPI_Win_sync(window_);
-  moved_.tell(past_rounds_ + round + 1);
+  moved_.tell(buffer_of(number), past_ + number + 1);
 }
 
-void Team::wait_until_moved(int turn, std::int64_t round) const {
-  const auto i = static_cast<std::size_t>(turn);
-  if (window_ == MPI_WIN_NULL || round < 0 || segments_[i] == nullptr) return;
-  moved_.wait_for(places_[i], past_rounds_ + round + 1);
+void Team::wait_until_moved(std::int64_t number) const {
+  if (window_ == MPI_WIN_NULL || !reaches_buffer(number)) return;
+  moved_.wait_for(buffer_of(number), past_ + number + 1);
   MPI_Win_sync(window_);
 }
 
-void Team::wait_until_all_moved(std::int64_t round) const {
-  for (int turn = 0; turn < std::ssize(owners_); ++turn) wait_until_moved(turn, round);
+bool Team::is_moved(std::int64_t number) const {
+  if (!moved_.is_at(buffer_of(number), past_ + number + 1)) return false;
+  MPI_Win_sync(window_);
+  return true;
 }
 
-void Team::end_rounds(std::int64_t rounds) {
-  wait_until_copied(rounds - 1);
-  wait_until_all_moved(rounds - 1);
-  past_rounds_ += rounds;
+std::int64_t Team::take() {
+  // The counter goes on from flush to flush; in one as many are taken as there are domains, at most.
+  auto taken = taken_->load();
+  while (!taken_->compare_exchange_weak(taken, std::max(taken, past_) + 1)) {
+  }
+  return std::max(taken - past_, std::int64_t{0}) + std::ssize(owners_);
+}
+
+void Team::end_flush(std::int64_t domains) {
+  wait_until_copied(domains);
+  const auto first = std::max<std::int64_t>(domains - std::ssize(owners_), 0);
+  for (auto number = first; number < domains; ++number) wait_until_moved(number);
+  past_ += domains;
 }
 
 void Team::close() {

@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -44,30 +45,40 @@ class Team {
 
   /// True if this rank can store into buffers of `rank`.
   [[nodiscard]] bool reaches(int rank) const;
-  /// A buffer of an owner that this rank reaches, for its domain of `round`, and a few bytes more; it begins
-  /// with byte number `place` of a page, modulo its size. How fast the kernel copies depends on that.
+  /// True if every rank can, into all buffers. @pre share_buffers
+  [[nodiscard]] bool reaches_all() const { return window_ != MPI_WIN_NULL && is_on_one_node(); }
+  /// Of all owners. Domains have them in turn, as owners have domains.
+  [[nodiscard]] std::int64_t buffers() const;
+  /// The one of domain `number`, and a few bytes more, if this rank reaches its owner; it begins with byte
+  /// number `place` of a page, modulo its size. How fast the kernel copies depends on that.
   /// @pre share_buffers
-  [[nodiscard]] std::byte* buffer(int owner, std::int64_t round, std::int64_t place) const;
+  [[nodiscard]] std::byte* buffer(std::int64_t number, std::int64_t place) const;
   /// The same, for this rank alone.
   [[nodiscard]] std::byte* own_buffer(std::int64_t place);
 
   /// Makes the buffers, the first time. @note Collective.
   void share_buffers();
 
-  // What the ranks of a node tell each other of the buffers in the rounds of a flush. Who waits for a rank
-  // sees what that one has stored.
+  // What the ranks of a node tell each other of the buffers in a flush, by the numbers of domains. Who waits
+  // for a rank sees what that one has stored.
 
-  /// This rank has copied all it has to between buffers of `round` and what it has in memory.
-  void tell_copied(std::int64_t round);
-  /// Until all ranks of the node have; at once if `round` is negative.
-  void wait_until_copied(std::int64_t round) const;
-  /// This owner has moved all it has to between the file and its buffer of `round`.
-  void tell_moved(std::int64_t round);
-  /// Until owner number `turn` has, if this rank reaches it; at once if `round` is negative.
-  void wait_until_moved(int turn, std::int64_t round) const;
-  void wait_until_all_moved(std::int64_t round) const;
-  /// Until all of the node have done with the buffers in this flush; the next begins with round 0 again.
-  void end_rounds(std::int64_t rounds);
+  /// This rank has copied all it has to between the buffers of domains before `number` and what it has in
+  /// memory.
+  void tell_copied(std::int64_t number);
+  /// Until all ranks of the node have; at once if there are none.
+  void wait_until_copied(std::int64_t number) const;
+  /// This rank has moved all there is between the file and the buffer of domain `number`.
+  void tell_moved(std::int64_t number);
+  /// Until somebody has, if this rank reaches the buffer.
+  void wait_until_moved(std::int64_t number) const;
+  [[nodiscard]] bool is_moved(std::int64_t number) const;
+  /// The next domain that no owner has taken. Those numbered as the owners are taken already, each by its
+  /// own.
+  /// @pre reaches_all(). Each owner goes on until there is none.
+  [[nodiscard]] std::int64_t take();
+  /// Until all of the node have done with the buffers in this flush of so many domains; the next begins with
+  /// number 0 again.
+  void end_flush(std::int64_t domains);
 
  private:
   explicit Team(const QueueOptions& options) : options_(options) {}
@@ -75,24 +86,29 @@ class Team {
   void find_processors();
   void choose_owners();
   void find_segments();
+  [[nodiscard]] std::size_t buffer_of(std::int64_t number) const;
+  [[nodiscard]] bool reaches_buffer(std::int64_t number) const {
+    return segments_[buffer_of(number) % owners_.size()] != nullptr;
+  }
 
   MPI_Comm comm_ = MPI_COMM_NULL;
   MPI_Comm node_ = MPI_COMM_NULL;  ///< May be comm_.
   QueueOptions options_;
   int rank_ = 0;
   int turn_ = -1;
+  std::size_t rank_in_node_ = 0;
   int processor_ = -1;
   int processors_ = 1;        ///< Of the node.
   std::vector<int> node_of_;  ///< By rank: the lowest rank of its node.
   std::vector<int> owners_;
   MPI_Win window_ = MPI_WIN_NULL;
-  par::NodeProgress copied_;          ///< Rounds.
-  par::NodeProgress moved_;           ///< Of owners.
-  std::int64_t past_rounds_ = 0;      ///< Of flushes before.
-  std::vector<std::byte> own_;        ///< Where memory cannot be shared.
-  ByteBuffer private_;                ///< Of own_buffer().
-  std::vector<std::byte*> segments_;  ///< By place in owners(); null if not reached.
-  std::vector<int> places_;           ///< By place in owners(), if reached: rank in the node.
+  par::NodeProgress copied_;                    ///< Domains, by rank of the node.
+  par::NodeProgress moved_;                     ///< The number of the last domain, from 1, by buffer.
+  std::int64_t past_ = 0;                       ///< Domains of flushes before.
+  std::atomic<std::int64_t>* taken_ = nullptr;  ///< Domains, with those of flushes before.
+  std::vector<std::byte> own_;                  ///< Where memory cannot be shared.
+  ByteBuffer private_;                          ///< Of own_buffer().
+  std::vector<std::byte*> segments_;            ///< By place in owners(); null if not reached.
 };
 
 }  // namespace pcgns::move

@@ -33,13 +33,16 @@ struct Claim {
 class Work {
  public:
   /// @note Collective.
-  Work(Team& team, std::vector<SlabPiece> pieces, Begin begin);
+  Work(Team& team, std::vector<SlabPiece> pieces, Access access);
 
   [[nodiscard]] Team& team() const { return team_; }
   [[nodiscard]] const TouchedDomains& domains() const { return domains_; }
   [[nodiscard]] std::span<const SlabPiece> pieces() const { return pieces_; }
-  /// On this owner's domains. By rank, and of each rank in its order.
+  /// On domains that this owner may have. By rank, and of each rank in its order.
   [[nodiscard]] std::span<const Claim> claims() const { return claims_; }
+  /// True where an owner that is free reads the next domain: where all ranks reach all buffers, and claims
+  /// are so few that every owner knows all of them. Otherwise owners have domains in turn.
+  [[nodiscard]] bool is_for_anyone() const { return is_for_anyone_; }
 
   /// True if what `other` has for this rank, or this rank for `other`, goes as a message.
   [[nodiscard]] bool is_sent(int other, bool contested) const { return contested || !team_.reaches(other); }
@@ -66,18 +69,20 @@ class Work {
 
  private:
   void exchange_claims();
+  [[nodiscard]] bool may_concern(const SlabPiece& piece, std::int64_t turn) const;
   void find_mail();
 
   Team& team_;
   std::vector<SlabPiece> pieces_;
   TouchedDomains domains_;
   std::vector<Claim> claims_;
+  bool is_for_anyone_ = false;
   bool has_mail_ = false;
   std::optional<Error> failure_;
 };
 
-/// All rounds. Failures are left in `work`. @note Collective.
-void write_rounds(Work& work, Sink& sink);
-void read_rounds(Work& work, const FileDescriptor& file);
+/// All domains. Failures are left in `work`. @note Collective.
+void write_domains(Work& work, Sink& sink);
+void read_domains(Work& work, const FileDescriptor& file);
 
 }  // namespace pcgns::move

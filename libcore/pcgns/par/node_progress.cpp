@@ -55,23 +55,27 @@ bool spun_until(const auto& done, bool yields) {
 }  // namespace
 
 NodeProgress::NodeProgress(std::vector<State*> states, MPI_Comm node, int processors)
-    : states_(std::move(states)), node_(node), crowded_(std::ssize(states_) > processors) {
-  int rank = 0;
-  MPI_Comm_rank(node, &rank);
-  mine_ = states_[static_cast<std::size_t>(rank)];
+    : states_(std::move(states)), node_(node) {
+  int ranks = 1;
+  MPI_Comm_size(node, &ranks);
+  crowded_ = ranks > processors;
 }
 
-void NodeProgress::tell(std::int64_t steps) {
-  mine_->steps = static_cast<std::uint32_t>(steps);
-  wake_all(mine_->steps);
+void NodeProgress::tell(std::size_t counter, std::int64_t steps) {
+  auto& done = states_[counter]->steps;
+  done = static_cast<std::uint32_t>(steps);
+  wake_all(done);
 }
 
-void NodeProgress::wait_for(int rank, std::int64_t steps) const {
-  const auto& done = states_[static_cast<std::size_t>(rank)]->steps;
-  const auto is_there = [&] {
-    // Counters go round.
-    return static_cast<std::int32_t>(done.load() - static_cast<std::uint32_t>(steps)) >= 0;
-  };
+bool NodeProgress::is_at(std::size_t counter, std::int64_t steps) const {
+  // Counters go round.
+  const auto ahead = states_[counter]->steps.load() - static_cast<std::uint32_t>(steps);
+  return static_cast<std::int32_t>(ahead) >= 0;
+}
+
+void NodeProgress::wait_for(std::size_t counter, std::int64_t steps) const {
+  const auto& done = states_[counter]->steps;
+  const auto is_there = [&] { return is_at(counter, steps); };
   if (is_there()) return;
   const Waiting waiting;
   if (spun_until(is_there, crowded_)) return;
@@ -83,7 +87,7 @@ void NodeProgress::wait_for(int rank, std::int64_t steps) const {
 }
 
 void NodeProgress::wait_for_all(std::int64_t steps) const {
-  for (int rank = 0; rank < static_cast<int>(states_.size()); ++rank) wait_for(rank, steps);
+  for (std::size_t counter = 0; counter < states_.size(); ++counter) wait_for(counter, steps);
 }
 
 }  // namespace pcgns::par

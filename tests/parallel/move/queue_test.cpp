@@ -244,6 +244,29 @@ TEST_CASE("ranks that share a processor write what is theirs, unless others writ
   queue.close();
 }
 
+TEST_CASE("more requests than every owner should know") {
+  const test::Scratch scratch;
+  const auto ranks = static_cast<std::int64_t>(test::session().size());
+  const std::int64_t each = 9000 / ranks + 1;
+  make_file(scratch.path("file"), static_cast<std::size_t>(2 * ranks * each) * sizeof(double));
+  move::Queue queue(test::session().comm(), {.buffer = 4096, .alignment = 64, .direct_from = 0});
+  std::vector<double> mine(static_cast<std::size_t>(each));
+  std::vector<move::Slab> slabs;
+  for (auto& value : mine) {
+    const auto number = std::ssize(slabs) * ranks + test::session().rank();
+    value = static_cast<double>(number);
+    const move::FileBox box{
+        .offset = 16 * number, .type = DataType::R8, .dims = {2}, .begin = {0}, .count = {1}};
+    slabs.push_back({box, &value, DataType::R8, {1}});
+  }
+  queue.write(*move::posix_sink(scratch.path("file")), slabs);
+  const auto wanted = mine;
+  std::fill(mine.begin(), mine.end(), -1.0);
+  queue.read(FileDescriptor(scratch.path("file"), O_RDONLY), slabs);
+  CHECK(mine == wanted);
+  queue.close();
+}
+
 TEST_CASE("a rank that failed before says so instead of taking part") {
   const test::Scratch scratch;
   make_file(scratch.path("file"), 800);

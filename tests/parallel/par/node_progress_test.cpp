@@ -45,6 +45,8 @@ class Place {
     return *numbers[static_cast<std::size_t>(session().rank())];
   }
 
+  void tell(std::int64_t steps) { progress.tell(static_cast<std::size_t>(session().rank()), steps); }
+
   par::NodeProgress progress;
   std::vector<volatile int*> numbers;
 
@@ -66,10 +68,10 @@ TEST_CASE(
   int wrong = 0;
   for (int round = 1; round <= 500; ++round) {
     place.my_number() = round;
-    place.progress.tell(first + 2 * round - 1);
+    place.tell(first + 2 * round - 1);
     place.progress.wait_for_all(first + 2 * round - 1);
     for (const auto* number : place.numbers) wrong += *number == round ? 0 : 1;
-    place.progress.tell(first + 2 * round);
+    place.tell(first + 2 * round);
     place.progress.wait_for_all(first + 2 * round);
   }
   CHECK(wrong == 0);
@@ -80,12 +82,14 @@ TEST_CASE("a rank goes ahead of those that it does not wait for") {
   const int last = session().size() - 1;
   // Each waits for the next one only; the last for nobody.
   if (session().rank() < last) {
-    place.progress.wait_for(session().rank() + 1, 100);
-    CHECK(*place.numbers[static_cast<std::size_t>(session().rank()) + 1] == 100);
+    const auto next = static_cast<std::size_t>(session().rank()) + 1;
+    place.progress.wait_for(next, 100);
+    CHECK(place.progress.is_at(next, 100));
+    CHECK(*place.numbers[next] == 100);
   }
   for (int step = 1; step <= 100; ++step) {
     place.my_number() = step;
-    place.progress.tell(step);
+    place.tell(step);
   }
 }
 
@@ -101,7 +105,7 @@ TEST_CASE("who waits for others takes the long message that another has to send 
     MPI_Isend(values.data(), count, MPI_INT, 0, 0, session().comm(), &request);
     par::wait(request);
   }
-  place.progress.tell(1);
+  place.tell(1);
   place.progress.wait_for_all(1);
   par::wait(request);
   CHECK(values == std::vector<int>(values.size(), session().is_root() ? last : session().rank()));
