@@ -3,8 +3,8 @@
 // All ranks hand over what they have, or want, at once. Long runs go straight between memory and file. All
 // else goes through owners: what the requests touch of the file is cut into domains, and an owner has one of
 // them at a time in memory, whole, and writes or reads it at once. Ranks of its node copy to and from that
-// memory themselves (MPI shared memory); others send. Nobody sends to whom it does not concern. Owners have
-// domains in turn; in reads within a node, one that is free has the next.
+// memory themselves (MPI shared memory); others send values to whom they concern. Owners have domains in
+// turn; in reads within a node, one that is free has the next.
 //
 // It knows nothing of CGNS: a benchmark drives it with a file that it has made by itself. For seven arrays of
 // doubles of n x n x n in slices of the slowest axis:
@@ -39,9 +39,9 @@
 namespace pcgns::move {
 
 struct QueueOptions {
-  /// Bytes of a domain at most. An owner has two such buffers, which should fit into its cache, and for some
-  /// reads a third. Where one rank owns domains for all that share its processor, 256 KiB for each of them if
-  /// that is more.
+  /// Bytes of a domain at most. An owner has two such buffers, and for some reads a third; those of a node
+  /// should fit into its cache. Where one rank owns domains for all that share its processor, 256 KiB for
+  /// each of them if that is more.
   std::int64_t buffer = mebi;
   std::int64_t alignment = 4 * kibi;  ///< Domains begin at multiples of it; stripes are a good choice.
   /// 0: all ranks where there is one node, or one of those that share a processor; at most 4 where there are
@@ -51,6 +51,8 @@ struct QueueOptions {
   /// Bytes: runs of at least so many that lie in memory as in the file take no part in the exchange; 0: all
   /// do.
   std::int64_t direct_from = 256 * kibi;
+  /// Owners have domains in turn in reads within a node, too, instead of the next one when they are free.
+  bool in_turn = false;
   int ranks_per_node = 0;  ///< 0: as it is. For tests: so many consecutive ranks count as a node.
   int processors = 0;      ///< Of a node; 0: as it is. For tests, too.
 };

@@ -1,5 +1,6 @@
 #include <cstring>
-#include <queue>
+#include <span>
+#include <vector>
 
 #include "pcgns/kernel/stream_copy.hpp"
 #include "pcgns/move/queue_mail.hpp"
@@ -42,6 +43,7 @@ void load(Work& work, std::int64_t number) {
 class FreeReads {
  public:
   FreeReads(Work& work, const FileDescriptor& file) : work_(work), file_(file), staging_(work) {
+    read_.resize(static_cast<std::size_t>(buffers_), -1);
     if (team().turn() >= 0) next_ = team().turn();
   }
 
@@ -59,9 +61,12 @@ class FreeReads {
 
  private:
   [[nodiscard]] Team& team() const { return work_.team(); }
+  [[nodiscard]] std::size_t in_buffer(std::int64_t number) const {
+    return static_cast<std::size_t>(number % buffers_);
+  }
 
   void read() {
-    const auto before = next_ - team().buffers();  // in the same buffer
+    const auto before = next_ - buffers_;  // in the same buffer
     while (copied_ <= before) copy();
     team().wait_until_copied(before + 1);
     work_.attempt("reading", [&] {
@@ -70,17 +75,13 @@ class FreeReads {
     });
     team().tell_moved(next_);
     load(work_, next_, staging_.values());
-    read_.push(next_);
+    read_[in_buffer(next_)] = next_;
     next_ = team().take();
   }
 
   /// The next one, in the order of the file.
   void copy() {
-    if (!read_.empty() && read_.front() == copied_) {
-      read_.pop();  // as it was read
-    } else {
-      load(work_, copied_);
-    }
+    if (read_[in_buffer(copied_)] != copied_) load(work_, copied_);  // what this rank has read is copied
     team().tell_copied(++copied_);
   }
 
@@ -88,9 +89,10 @@ class FreeReads {
   const FileDescriptor& file_;
   Staging staging_;
   std::int64_t count_ = work_.domains().count();
-  std::int64_t next_ = count_;     ///< To be read by this rank, if there is one.
-  std::int64_t copied_ = 0;        ///< Domains, by this rank.
-  std::queue<std::int64_t> read_;  ///< By this rank, and not counted yet.
+  std::int64_t buffers_ = work_.team().buffers();
+  std::int64_t next_ = count_;      ///< To be read by this rank, if there is one.
+  std::int64_t copied_ = 0;         ///< Domains, by this rank.
+  std::vector<std::int64_t> read_;  ///< By this rank: the last one, by buffer.
 };
 
 /// Owners have domains in turn; some of what is in them goes as messages.
@@ -176,7 +178,7 @@ void read_in_turn(Work& work, const FileDescriptor& file) {
 }  // namespace
 
 void read_domains(Work& work, const FileDescriptor& file) {
-  if (work.is_for_anyone()) {
+  if (work.reads_freely()) {
     FreeReads(work, file).run();
   } else {
     read_in_turn(work, file);

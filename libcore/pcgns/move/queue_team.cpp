@@ -24,7 +24,7 @@ constexpr std::int64_t owner_buffers = 2;
 struct Steps {
   par::NodeProgress::State copied;
   std::array<par::NodeProgress::State, owner_buffers> moved;
-  std::atomic<std::int64_t> taken = 0;  ///< Of the first owner's.
+  std::atomic<std::int64_t> taken = 0;  ///< The first owner's counts.
 };
 static_assert(std::atomic<std::int64_t>::is_always_lock_free);
 constexpr std::int64_t page = 4 * kibi;
@@ -200,8 +200,8 @@ void Team::find_segments() {
     if (rank == rank_) new (steps) Steps;
     copied.push_back(&steps->copied);
     if (rank == rank_) rank_in_node_ = copied.size() - 1;
-    const auto owner = std::find(owners_.begin(), owners_.end(), rank);
-    if (owner == owners_.end()) continue;
+    const auto owner = std::lower_bound(owners_.begin(), owners_.end(), rank);
+    if (owner == owners_.end() || *owner != rank) continue;
     const auto turn = static_cast<std::size_t>(owner - owners_.begin());
     segments_[turn] = segment + head;
     for (std::size_t i = 0; i < owner_buffers; ++i) moved[i * owners_.size() + turn] = &steps->moved[i];
@@ -242,19 +242,18 @@ bool Team::is_moved(std::int64_t number) const {
   return true;
 }
 
-std::int64_t Team::take() {
-  // The counter goes on from flush to flush; in one as many are taken as there are domains, at most.
-  auto taken = taken_->load();
-  while (!taken_->compare_exchange_weak(taken, std::max(taken, past_) + 1)) {
-  }
-  return std::max(taken - past_, std::int64_t{0}) + std::ssize(owners_);
-}
+std::int64_t Team::take() { return taken_->fetch_add(1) + std::ssize(owners_); }
 
 void Team::end_flush(std::int64_t domains) {
   wait_until_copied(domains);
   const auto first = std::max<std::int64_t>(domains - std::ssize(owners_), 0);
   for (auto number = first; number < domains; ++number) wait_until_moved(number);
   past_ += domains;
+  // Nobody begins the next flush before all are ready for it.
+  if (window_ == MPI_WIN_NULL || turn_ < 0) return;
+  for (std::int64_t buffer = turn_; buffer < buffers(); buffer += std::ssize(owners_))
+    moved_.tell(buffer_of(buffer), past_);  // also where it was not needed: nobody is far behind
+  if (turn_ == 0) *taken_ = 0;
 }
 
 void Team::close() {

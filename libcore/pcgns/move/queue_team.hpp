@@ -47,7 +47,7 @@ class Team {
   [[nodiscard]] bool reaches(int rank) const;
   /// True if every rank can, into all buffers. @pre share_buffers
   [[nodiscard]] bool reaches_all() const { return window_ != MPI_WIN_NULL && is_on_one_node(); }
-  /// Of all owners. Domains have them in turn, as owners have domains.
+  /// Of all owners. Domains have them in turn.
   [[nodiscard]] std::int64_t buffers() const;
   /// The one of domain `number`, and a few bytes more, if this rank reaches its owner; it begins with byte
   /// number `place` of a page, modulo its size. How fast the kernel copies depends on that.
@@ -60,7 +60,7 @@ class Team {
   void share_buffers();
 
   // What the ranks of a node tell each other of the buffers in a flush, by the numbers of domains. Who waits
-  // for a rank sees what that one has stored.
+  // sees what those had stored who told.
 
   /// This rank has copied all it has to between the buffers of domains before `number` and what it has in
   /// memory.
@@ -71,13 +71,13 @@ class Team {
   void tell_moved(std::int64_t number);
   /// Until somebody has, if this rank reaches the buffer.
   void wait_until_moved(std::int64_t number) const;
+  /// Whether somebody has. @pre reaches_all()
   [[nodiscard]] bool is_moved(std::int64_t number) const;
-  /// The next domain that no owner has taken. Those numbered as the owners are taken already, each by its
-  /// own.
-  /// @pre reaches_all(). Each owner goes on until there is none.
+  /// The number of the next domain that no owner has. The first ones, as many as owners, are theirs already.
+  /// @pre reaches_all()
   [[nodiscard]] std::int64_t take();
-  /// Until all of the node have done with the buffers in this flush of so many domains; the next begins with
-  /// number 0 again.
+  /// Until all of the node have done with the buffers in this flush of so many domains. The next one begins
+  /// with number 0 again, after something collective.
   void end_flush(std::int64_t domains);
 
  private:
@@ -104,8 +104,8 @@ class Team {
   MPI_Win window_ = MPI_WIN_NULL;
   par::NodeProgress copied_;                    ///< Domains, by rank of the node.
   par::NodeProgress moved_;                     ///< The number of the last domain, from 1, by buffer.
-  std::int64_t past_ = 0;                       ///< Domains of flushes before.
-  std::atomic<std::int64_t>* taken_ = nullptr;  ///< Domains, with those of flushes before.
+  std::int64_t past_ = 0;                       ///< Numbers that flushes before had.
+  std::atomic<std::int64_t>* taken_ = nullptr;  ///< Calls of take() in this flush.
   std::vector<std::byte> own_;                  ///< Where memory cannot be shared.
   ByteBuffer private_;                          ///< Of own_buffer().
   std::vector<std::byte*> segments_;            ///< By place in owners(); null if not reached.

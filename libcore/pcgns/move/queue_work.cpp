@@ -4,7 +4,6 @@
 #include <map>
 
 #include "pcgns/base/byte_stream.hpp"
-#include "pcgns/move/deliver.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::move {
@@ -13,9 +12,9 @@ namespace {
 
 /// Holes in what is read, up to so many bytes, are read along.
 constexpr std::int64_t largest_hole = 64 * kibi;
-/// Where every owner knows those of all ranks. With so many reads were still faster for it, with 57,344
-/// slower.
-constexpr std::int64_t most_claims = 8192;
+/// Of all ranks, where every owner knows all of them. Reads with 1024 and 8192 were faster for it, with
+/// 57,344 slower; and so many take hardly more memory than its buffers.
+constexpr std::int64_t most_claims = 4096;
 
 std::vector<Runs> in_file(const std::vector<SlabPiece>& pieces) {
   std::vector<Runs> all;
@@ -73,31 +72,41 @@ Work::Work(Team& team, std::vector<SlabPiece> pieces, Access access)
     : team_(team), pieces_(std::move(pieces)), domains_(team, in_file(pieces_), access) {
   if (domains_.rounds() == 0) return;
   team_.share_buffers();
-  is_for_anyone_ = access == Access::read && team_.reaches_all() && domains_.requests() <= most_claims;
+  reads_freely_ = access == Access::read && team_.reaches_all() && !team_.options().in_turn &&
+                  domains_.rounds() > 1 && domains_.requests() <= most_claims;
   exchange_claims();
   find_mail();
 }
 
 void Work::exchange_claims() {
-  const auto& owners = team_.owners();
-  std::vector<ByteWriter> writers(static_cast<std::size_t>(team_.size()));
-  for (const auto& piece : pieces_) {
-    for (std::size_t turn = 0; turn < owners.size(); ++turn) {
-      if (may_concern(piece, static_cast<std::int64_t>(turn)))
-        put(writers[static_cast<std::size_t>(owners[turn])], piece);
-    }
-  }
-  Letters letters;
-  for (auto& writer : writers) letters.push_back(writer.take());
-  const auto arrived = deliver(team_.comm(), letters);
+  const auto arrived = reads_freely_ ? claims_of_all() : claims_on_mine();
   for (std::size_t rank = 0; rank < arrived.size(); ++rank) {
     ByteReader reader(arrived[rank]);
     while (reader.rest() > 0) claims_.push_back(read_claim(reader, static_cast<int>(rank)));
   }
 }
 
-bool Work::may_concern(const SlabPiece& piece, std::int64_t turn) const {
-  if (is_for_anyone_) return true;
+Letters Work::claims_of_all() const {
+  ByteWriter writer;
+  for (const auto& piece : pieces_) put(writer, piece);
+  return par::gather_all(team_.comm(), writer.take());
+}
+
+Letters Work::claims_on_mine() const {
+  const auto& owners = team_.owners();
+  std::vector<ByteWriter> writers(static_cast<std::size_t>(team_.size()));
+  for (const auto& piece : pieces_) {
+    for (std::size_t turn = 0; turn < owners.size(); ++turn) {
+      if (concerns(piece, static_cast<std::int64_t>(turn)))
+        put(writers[static_cast<std::size_t>(owners[turn])], piece);
+    }
+  }
+  Letters letters;
+  for (auto& writer : writers) letters.push_back(writer.take());
+  return deliver(team_.comm(), letters);
+}
+
+bool Work::concerns(const SlabPiece& piece, std::int64_t turn) const {
   for (auto number = turn; number < domains_.count(); number += std::ssize(team_.owners())) {
     if (!piece.runs.in(domains_.bytes(number)).empty()) return true;
   }

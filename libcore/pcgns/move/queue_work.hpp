@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/move/deliver.hpp"
 #include "pcgns/move/queue_domains.hpp"
 #include "pcgns/move/queue_team.hpp"
 
@@ -42,7 +43,7 @@ class Work {
   [[nodiscard]] std::span<const Claim> claims() const { return claims_; }
   /// True where an owner that is free reads the next domain: where all ranks reach all buffers, and claims
   /// are so few that every owner knows all of them. Otherwise owners have domains in turn.
-  [[nodiscard]] bool is_for_anyone() const { return is_for_anyone_; }
+  [[nodiscard]] bool reads_freely() const { return reads_freely_; }
 
   /// True if what `other` has for this rank, or this rank for `other`, goes as a message.
   [[nodiscard]] bool is_sent(int other, bool contested) const { return contested || !team_.reaches(other); }
@@ -58,7 +59,7 @@ class Work {
   /// Bytes that go as a message between this rank and `owner` for a domain of that one.
   [[nodiscard]] std::int64_t bytes_with(int owner, Range domain) const;
 
-  /// The bytes of this owner's `domain` that somebody claims: in order, disjoint.
+  /// The bytes of `domain` that somebody claims: in order, disjoint.
   [[nodiscard]] std::vector<Range> claimed(Range domain) const;
   /// The same and holes between them that are not worth a call: what is read.
   [[nodiscard]] std::vector<Range> spanned(Range domain) const;
@@ -69,14 +70,16 @@ class Work {
 
  private:
   void exchange_claims();
-  [[nodiscard]] bool may_concern(const SlabPiece& piece, std::int64_t turn) const;
+  [[nodiscard]] Letters claims_of_all() const;
+  [[nodiscard]] Letters claims_on_mine() const;
+  [[nodiscard]] bool concerns(const SlabPiece& piece, std::int64_t turn) const;
   void find_mail();
 
   Team& team_;
   std::vector<SlabPiece> pieces_;
   TouchedDomains domains_;
   std::vector<Claim> claims_;
-  bool is_for_anyone_ = false;
+  bool reads_freely_ = false;
   bool has_mail_ = false;
   std::optional<Error> failure_;
 };

@@ -1,4 +1,7 @@
 #include <cstring>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "pcgns/move/queue_mail.hpp"
 #include "pcgns/move/queue_round.hpp"

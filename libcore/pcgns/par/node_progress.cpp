@@ -62,9 +62,9 @@ NodeProgress::NodeProgress(std::vector<State*> states, MPI_Comm node, int proces
 }
 
 void NodeProgress::tell(std::size_t counter, std::int64_t steps) {
-  auto& done = states_[counter]->steps;
-  done = static_cast<std::uint32_t>(steps);
-  wake_all(done);
+  auto& state = *states_[counter];
+  state.steps = static_cast<std::uint32_t>(steps);
+  if (state.sleepers.load() > 0) wake_all(state.steps);
 }
 
 bool NodeProgress::is_at(std::size_t counter, std::int64_t steps) const {
@@ -74,16 +74,18 @@ bool NodeProgress::is_at(std::size_t counter, std::int64_t steps) const {
 }
 
 void NodeProgress::wait_for(std::size_t counter, std::int64_t steps) const {
-  const auto& done = states_[counter]->steps;
+  auto& state = *states_[counter];
   const auto is_there = [&] { return is_at(counter, steps); };
   if (is_there()) return;
   const Waiting waiting;
   if (spun_until(is_there, crowded_)) return;
-  for (auto seen = done.load(); !is_there(); seen = done.load()) {
-    sleep_while(done, seen);
+  ++state.sleepers;
+  for (auto seen = state.steps.load(); !is_there(); seen = state.steps.load()) {
+    sleep_while(state.steps, seen);
     int ignored = 0;
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, node_, &ignored, MPI_STATUS_IGNORE);
   }
+  --state.sleepers;
 }
 
 void NodeProgress::wait_for_all(std::int64_t steps) const {

@@ -19,7 +19,8 @@ class NodeProgress {
   /// What is shared: no other counter lies on its cache line, as others look at it all the time.
   struct State {
     std::atomic<std::uint32_t> steps = 0;
-    std::array<std::byte, 60> unused = {};
+    std::atomic<std::uint32_t> sleepers = 0;  ///< To be woken: few are, and it is a call of the system.
+    std::array<std::byte, 56> unused = {};
   };
 
   NodeProgress() = default;

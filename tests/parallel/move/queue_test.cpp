@@ -39,6 +39,7 @@ std::vector<move::QueueOptions> all_ways() {
   for (const int processors : {1, 2, 64}) {
     ways.push_back({.buffer = 256, .alignment = 64, .direct_from = 0, .processors = processors});
   }
+  ways.push_back({.buffer = 256, .alignment = 64, .direct_from = 0, .in_turn = true, .processors = 64});
   return ways;
 }
 

@@ -72,7 +72,7 @@ std::unique_ptr<Engine> queue_engine(const Task& task) {
 std::unique_ptr<Engine> donio_engine(const Task& task) {
   constexpr std::int64_t block = 64 * kibi;
   return std::make_unique<QueueEngine>(
-      task, move::QueueOptions{.buffer = block, .alignment = block, .direct_from = 0});
+      task, move::QueueOptions{.buffer = block, .alignment = block, .direct_from = 0, .in_turn = true});
 }
 
 std::unique_ptr<Engine> relay_engine(const Task& task) {
