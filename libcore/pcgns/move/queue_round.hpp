@@ -56,6 +56,7 @@ class Round {
       piece.runs.each(piece.runs.in(domain), [&](const Run& run) { use(piece, run); });
     }
   }
+
   /// Copies between this owner's domain and a letter of `rank`: `copy(in domain, in letter, bytes)`.
   template <typename Copy>
   void each_claimed_run(int rank, const Copy& copy) const {

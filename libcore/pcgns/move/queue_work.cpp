@@ -13,7 +13,7 @@ namespace {
 /// Holes in what is read, up to so many bytes, are read along.
 constexpr std::int64_t largest_hole = 64 * kibi;
 /// Of all ranks, where every owner knows all of them. Reads with 1024 and 8192 were faster for it, with
-/// 57,344 slower; and so many take hardly more memory than its buffers.
+/// 57,344 slower; and so many take less memory than its buffers.
 constexpr std::int64_t most_claims = 4096;
 
 std::vector<Runs> in_file(const std::vector<SlabPiece>& pieces) {
