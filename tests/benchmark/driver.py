@@ -42,7 +42,7 @@ def drive(program, options, known, bench_in):
         cases = options.cases.split(",")
         for case in cases:
             if case not in known:
-                raise Failed(f"--cases: '{case}' is none of {', '.join(known)}")
+                raise Failed(f"--cases: '{case}' is not one of {', '.join(known)}")
         with ExitStack() as stack:
             folder = options.dir or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=f"{program}.")))
             folder.mkdir(parents=True, exist_ok=True)

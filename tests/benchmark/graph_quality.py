@@ -1,4 +1,4 @@
-"""graph_quality.py: how good partitions of a tetrahedral mesh are: max/mean of cells, and faces between parts.
+"""graph_quality.py: how good partitions of a tetrahedral mesh are: max/mean of cells, and faces between pieces.
 
 rcb, hilbert and graph of pcgns-repartition on 8, 64 and 256 parts, beside gpart of Scotch (Debian package scotch) on the same
 graph. The bounds for graph: max/mean at most 1.03, cut faces at most 1.1 x those of gpart. A missed bound is reported and is

@@ -110,7 +110,7 @@ class Bench:
         self.compare("many", 2, [*MERGE_AND_SYNC, self.program("serial_merge")], result)
 
     def parts(self, case, bound):
-        """Zones in parts against `cat` of the same files, within a bound of memory."""
+        """Split zones against `cat` of the same files, within a bound of memory."""
         result = Result(f"{case}, 2 ranks", "pcgns-merge / (cat and sync)", bound, at_most=True)
         self.compare(case, 2, CAT_AND_SYNC, result, ("--memory", PARTS_OPTION))
         self.peaks(case, PARTS_OPTION, None)

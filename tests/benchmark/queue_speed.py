@@ -124,7 +124,7 @@ def main():
     try:
         for name in options.cases.split(","):
             if name not in CASES:
-                raise Failed(f"--cases: '{name}' is none of {', '.join(CASES)}")
+                raise Failed(f"--cases: '{name}' is not one of {', '.join(CASES)}")
             for folder in options.folders.split(","):
                 CASES[name](options, table, folder)
         judged = [row["pass"] for row in table.rows if row["bound"] is not None]

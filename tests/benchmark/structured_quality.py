@@ -1,6 +1,6 @@
 """structured_quality.py: how good the parts of one structured zone are, beside what was published or measured of others.
 
-SEACAS, Maia and Cassiopee on the same blocks and counts: max/mean of cells, the thinnest side in cells, faces between parts.
+SEACAS, Maia and Cassiopee on the same blocks and counts: max/mean of cells, the thinnest side in cells, faces between pieces.
 Bounds: max/mean at most the smallest of theirs and 0.5 %, no side thinner than Maia's, at most 2 % more faces than Maia.
 A missed bound is reported and is no failure: exit status 0, or 2 when something did not work.
 """
