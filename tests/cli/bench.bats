@@ -117,9 +117,9 @@ END
   "$bench" plot one two --json >report
   valid report plot
   run -2 "$bench" plot one -o figure.pdf
-  [[ $output == *"neither in .svg nor in .png"* ]]
+  [[ $output == *"must end in .svg or .png"* ]]
   PATH=/nowhere run -2 "$bench" plot one -o none.svg
-  [[ $output == *"there is no gnuplot"* && ! -e none.svg ]]
+  [[ $output == *"is not installed (Debian: gnuplot-nox)"* && ! -e none.svg ]]
   command -v gnuplot >/dev/null || skip "no gnuplot"
   "$bench" plot one two -o figure.svg
   grep -q '<svg' figure.svg

@@ -110,7 +110,7 @@ same_options() {
         run --separate-stderr "$PCGNS_BIN_DIR/pcgns-$program" "$option" "$value" ${needs[$program]}
         echo "$program $option $value: $status: $stderr"
         # Of conventions, the inputs must have the marks; that they have not is said only once the value is taken.
-        [[ $status -eq 0 || $stderr == *"no zone of the inputs has the marks of"* || $stderr == *"built without PT-Scotch"* ]]
+        [[ $status -eq 0 || $stderr == *"no zone of the inputs has partition metadata of"* || $stderr == *"built without PT-Scotch"* ]]
         count=$((count + 1))
       done < <(bash_offers "$program" "$option" "" 2>/dev/null)
     done < <(options_of_help "$program")
@@ -198,7 +198,7 @@ same_options() {
   run --separate-stderr -2 "$verify"
   [[ $stderr == *"check, compare, digest"* ]]
   run --separate-stderr -2 "$verify" chekc x.cgns
-  [[ $stderr == *"'chekc' is none of check, compare, digest"* ]]
+  [[ $stderr == *"'chekc' is not one of check, compare, digest"* ]]
   run --separate-stderr -0 "$verify" --help
   [[ $output == *"pcgns-verify compare"* && -z $stderr ]]
   run --separate-stderr -0 "$verify" --version

@@ -60,22 +60,22 @@ a() { echo "$sets/plain/out_0.cgns"; }
 @test "an unknown rule of --links" { wrong '--links.*move' -o out.cgns --links move "$(a)"; }
 @test "an unknown rule of --on-conflict" { wrong '--on-conflict.*last' -o out.cgns --on-conflict last "$(a)"; }
 @test "an unknown word of --color" { wrong '--color.*red' -o out.cgns --color red "$(a)"; }
-@test "--steps without sense" { wrong "'first' picks no steps; write for example" -o out.cgns --steps first "$(a)"; }
-@test "--steps that counts from 0" { wrong "'0:3' picks no steps" -o out.cgns --steps 0:3 "$(a)"; }
-@test "--memory that is no size" { wrong "'lots' is no size; write for example" -o out.cgns --memory lots "$(a)"; }
-@test "--memory that is too small" { wrong '--memory 512K: at least 1.* MiB' -o out.cgns --memory 512K "$(a)"; }
+@test "--steps without sense" { wrong "'first' selects no time steps .for example" -o out.cgns --steps first "$(a)"; }
+@test "--steps that counts from 0" { wrong "'0:3' selects no time steps" -o out.cgns --steps 0:3 "$(a)"; }
+@test "--memory that is no size" { wrong "'lots' is not a size .for example" -o out.cgns --memory lots "$(a)"; }
+@test "--memory that is too small" { wrong '--memory 512K: must be at least 1 MiB' -o out.cgns --memory 512K "$(a)"; }
 @test "--memory below zero" { wrong 'memory|size' -o out.cgns --memory=-1G "$(a)"; }
-@test "--hint without a value" { wrong "the hint 'fast' is not of the form key=value" -o out.cgns --hint fast "$(a)"; }
-@test "--hint that is none of ours" { wrong "no hint 'pcgns_speed'" -o out.cgns --hint pcgns_speed=9 "$(a)"; }
-@test "--hint with a wrong value" { wrong "pcgns_io is 'posix' or 'mpiio', not 'fast'" -o out.cgns --hint pcgns_io=fast "$(a)"; }
-@test "--hint with a wrong size" { wrong "'big' is no size" -o out.cgns --hint pcgns_buffer=big "$(a)"; }
+@test "--hint without a value" { wrong "hint 'fast' is not of the form key=value" -o out.cgns --hint fast "$(a)"; }
+@test "--hint that is none of ours" { wrong "unknown hint 'pcgns_speed'" -o out.cgns --hint pcgns_speed=9 "$(a)"; }
+@test "--hint with a wrong value" { wrong "pcgns_io must be 'posix' or 'mpiio', not 'fast'" -o out.cgns --hint pcgns_io=fast "$(a)"; }
+@test "--hint with a wrong size" { wrong "'big' is not a size" -o out.cgns --hint pcgns_buffer=big "$(a)"; }
 @test "--progress without sense" { wrong '--progress' -o out.cgns --progress sometimes "$(a)"; }
 @test "--stall-timeout below zero" { wrong '--stall-timeout' -o out.cgns --stall-timeout=-1 "$(a)"; }
 @test "--stall-timeout that is no number" { wrong '--stall-timeout' -o out.cgns --stall-timeout soon "$(a)"; }
 
 @test "wrong hints in PCGNS_HINTS" {
   export PCGNS_HINTS='pcgns_buffer'
-  wrong "the hint 'pcgns_buffer' is not of the form key=value" -o out.cgns "$(a)"
+  wrong "hint 'pcgns_buffer' is not of the form key=value" -o out.cgns "$(a)"
 }
 
 @test "a usage error under the launcher is said once" {
@@ -120,5 +120,5 @@ a() { echo "$sets/plain/out_0.cgns"; }
   command -v "$other" >/dev/null || skip "no $other"
   unset OMPI_MCA_odls_base_sigkill_timeout # as it is for everybody: here nothing keeps a rank from ending before rank 0 has spoken
   run --separate-stderr timeout --kill-after=5 20 "$other" -n 2 "$merge" -o out.cgns "$sets"/plain/out_*.cgns
-  refused '2 processes were started, but each of them is alone: the launcher belongs to another MPI'
+  refused '2 processes were started, but they do not form one MPI job: the launcher belongs to another MPI'
 }

@@ -36,7 +36,7 @@ all_right() {
 
 none_left() { [[ -z $(find . -name '*out_*') ]] || explain "something was left behind"; }
 
-stopped() { exit_code 3 && one_error 'stopped while .*; --resume goes on'; }
+stopped() { exit_code 3 && one_error 'stopped while .*; --resume continues'; }
 
 @test "a rank that cannot write ends all" {
   local fault

@@ -43,7 +43,7 @@ fill() { cat /dev/zero >filler 2>/dev/null || true; }
 @test "a disk that is too small for the arrays is told before anything is written" {
   small_disk 1M
   merge 2 "$sets"/zoo/out_*.cgns
-  refused 'the output needs .* are free'
+  refused 'the output needs .* but only .* are free'
 }
 
 @test "a disk that is too small for the nodes" {
@@ -56,7 +56,7 @@ fill() { cat /dev/zero >filler 2>/dev/null || true; }
   merge 0 "$sets"/zoo/out_*.cgns
   small_disk "$(($(stat -c %s out.cgns) / 4096 * 4096 - 4096))"
   merge 2 "$sets"/zoo/out_*.cgns
-  refused "(the output needs|no room for the output: .*$part: No space left on device)"
+  refused "(the output needs|no space for the output: .*$part: No space left on device)"
 }
 
 @test "a disk without a single free block" {
@@ -116,7 +116,7 @@ fill() { cat /dev/zero >filler 2>/dev/null || true; }
   soon moving
   fill
   finish
-  refused "cannot (write the journal|open|make durable): .*$journal: No space left on device"
+  refused "cannot (write the journal|open|sync to the device): .*$journal: No space left on device"
 }
 
 # limited RANKS: the output would be larger than any file may be; what MPI itself needs is smaller.

@@ -93,7 +93,7 @@ good() { echo "$sets/plain/out_0.cgns"; }
   for length in 1 7 8 95 $(seq $((size / 16)) $((size / 16)) $((size - 1)) | head -n 15) $((size - 1)); do
     head -c "$length" "$sets/plain/out_1.cgns" >out_1.cgns
     merge "$ranks" "$(good)" out_1.cgns
-    refused 'out_1\.cgns: is damaged or truncated' || explain "at $length of $size bytes"
+    refused 'out_1\.cgns: is (damaged or )?truncated' || explain "at $length of $size bytes"
     ranks=$((length % 4 == 0 ? 2 : 0)) # a launcher takes its time
   done
 }
@@ -122,12 +122,12 @@ good() { echo "$sets/plain/out_0.cgns"; }
 
 @test "links of two files that lead round in a circle" {
   merge 2 "$(good)" "$sets/loop/out_1.cgns"
-  refused 'loop/out_1\.cgns:/Base/Zone1/Copy: link to back\.cgns:/Base/Zone1/Copy: .*circle'
+  refused 'loop/out_1\.cgns:/Base/Zone1/Copy: link to back\.cgns:/Base/Zone1/Copy: .*cycle'
 }
 
 @test "a link to what stands above it" {
   merge 2 "$(good)" "$sets/up/out_1.cgns"
-  refused 'up/out_1\.cgns:/Base/Zone1/Copy.*circle'
+  refused 'up/out_1\.cgns:/Base/Zone1/Copy.*cycle'
 }
 
 @test "one zone with different content in two files: the message names both" {

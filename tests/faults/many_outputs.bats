@@ -46,7 +46,7 @@ none_left() { [[ -z $(find . -name '*out_*') ]] || explain "something was left b
 no_output() { [[ -z $(find . -name 'out_*') ]] || explain "something was published"; }
 
 stopped() {
-  exit_code 3 && one_error 'stopped while .*; --resume goes on' && no_output
+  exit_code 3 && one_error 'stopped while .*; --resume continues' && no_output
 }
 
 @test "stopped in the middle, and resumed on other ranks" {
@@ -56,7 +56,7 @@ stopped() {
   all_as whole
   [[ $(reported .bytes_moved) -lt $(stat -c %s "$sets"/whole_*.cgns | paste -sd+ | bc) ]]
   cut_zoo 2 --resume
-  fails 'out_0.cgns: exists already'
+  fails 'out_0.cgns: already exists'
 }
 
 @test "stopped on one rank, resumed and stopped again on three" {
@@ -72,7 +72,7 @@ stopped() {
   PCGNS_FAULT=move:round=8:stop cut_zoo 2
   stopped
   cut_zoo 3 --resume --no-digest
-  fails 'with other options, so it cannot be resumed'
+  fails 'with other options and cannot be resumed'
   cut_zoo 3 --resume
   all_as whole
 }
@@ -96,7 +96,7 @@ stopped() {
   [[ $status -ne 0 ]]
   no_output
   cut_zoo 2
-  fails 'another run is writing this output, or one was interrupted'
+  fails 'another run is writing this output, or a run was interrupted'
   cut_zoo 3 --resume
   all_as whole
 }
@@ -140,7 +140,7 @@ stopped() {
 @test "one output that exists, or one rank that fails: nothing is left" {
   echo mine >out_3.cgns
   cut_zoo 2
-  fails 'out_3.cgns: exists already; --overwrite replaces it'
+  fails 'out_3.cgns: already exists; --overwrite replaces it'
   [[ $(cat out_3.cgns) == mine && $(find . -name '*out_*') == ./out_3.cgns ]]
   rm out_3.cgns
   local fault
@@ -164,7 +164,7 @@ stopped() {
   mount -t tmpfs -o size=2M tmpfs "$BATS_TEST_TMPDIR/disk" 2>/dev/null || skip "no tmpfs can be mounted"
   cd "$BATS_TEST_TMPDIR/disk"
   cut_zoo 2
-  fails 'the output needs .* are free'
+  fails 'the output needs .* but only .* are free'
   none_left
   # Room for the arrays, but not for so many nodes.
   mount -o remount,size=1200K "$BATS_TEST_TMPDIR/disk"
@@ -182,6 +182,6 @@ stopped() {
   PCGNS_FAULT=graph:rank=1:EIO run --separate-stderr on 2 "$PCGNS_BIN_DIR/$program" --parts 3 --method graph --memory 1M \
     --stall-timeout 2 -o 'out_%d.cgns' "$grid"
   exit_code 2
-  one_error 'rank 1 has stood still for 2 s while partitioning the graph, which failed .*Input/output error'
+  one_error 'rank 1 made no progress for 2 s while partitioning the graph, which failed .*Input/output error'
   no_output
 }

@@ -14,7 +14,7 @@ setup_file() {
 @test "an output that exists is refused and stays; --overwrite replaces it" {
   echo mine >out.cgns
   merge 2 "$sets"/plain/out_*.cgns
-  fails 'out\.cgns: exists already; --overwrite'
+  fails 'out\.cgns: already exists; --overwrite'
   [[ $(<out.cgns) == mine && ! -e $part ]]
   merge 2 -O "$sets"/plain/out_*.cgns
   done_well
@@ -80,10 +80,10 @@ is_an_input() {
   [[ -z $(ls -A out.cgns) && ! -e $part ]]
 }
 
-@test "an output that is no regular file" {
+@test "an output that is not a regular file" {
   mkfifo out.cgns
   merge 2 -O "$sets"/plain/out_*.cgns
-  fails 'out\.cgns: the output is no regular file'
+  fails 'out\.cgns: the output is not a regular file'
   [[ -p out.cgns && ! -e $part ]]
 }
 
@@ -183,7 +183,7 @@ is_an_input() {
   soon moving
   echo mine >out.cgns
   finish
-  fails 'out\.cgns: has appeared meanwhile; --overwrite'
+  fails 'out\.cgns: was created by another program in the meantime; --overwrite'
   [[ $(<out.cgns) == mine && ! -e $part && ! -e $journal ]]
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Zones in parts: stopped, resumed, moved in tiny rounds and in other ways, they come out with the same bytes.
+# Split zones: stopped, resumed, moved in tiny rounds and in other ways, they come out with the same bytes.
 
 # shellcheck disable=SC2030,SC2031,SC2154,SC2164
 
@@ -91,7 +91,7 @@ in_all_ways() {
 @test "--explain says for every zone how its parts are known" {
   of seacas-underscore-zones-n4 's.cgns.4.?'
   run -0 --separate-stderr "$merge" -n --explain -o out.cgns "${inputs[@]}"
-  [[ $output == *"/Base/blk_1_x: 2 parts; SEACAS: "* ]]
+  [[ $output == *"/Base/blk_1_x: 2 pieces; SEACAS: "* ]]
   [[ ! -e out.cgns ]]
 }
 
@@ -105,21 +105,21 @@ in_all_ways() {
 @test "links cannot put parts together" {
   of maia-s-twoblocks-n4 'part_?.cgns'
   merge 0 --virtual "${inputs[@]}"
-  refused '--virtual: /Base/Large is in 4 parts'
+  refused '--virtual: /Base/Large is split into 4 pieces'
 }
 
 @test "--allow-missing goes on without a part of a structured zone, and says what is absent" {
   of maia-cube-s-n4 'part_?.cgns'
   merge 0 "${inputs[@]:0:3}"
-  refused 'the part is missing'
+  refused 'the piece is missing'
   merge 2 --allow-missing "${inputs[@]:0:3}"
   done_well
-  says 'cells are in no part: \[4:5\] x \[4:5\] x \[1:5\]'
-  says 'leads to a part that is missing, and is left out'
+  says 'cells are in no piece: \[4:5\] x \[4:5\] x \[1:5\]'
+  says 'connects to a missing piece and is left out'
 }
 
 @test "a part of an unstructured zone cannot be left out: its numbers are missing" {
   of maia-cube-hexa-n4 'part_?.cgns'
   merge 2 --allow-missing "${inputs[@]:0:3}"
-  refused '/Base/zone: vertices: number [0-9]+ is in no part'
+  refused '/Base/zone: vertices: number [0-9]+ is in no piece'
 }

@@ -30,7 +30,7 @@ fails_in() {
 @test "rank 0 fails while laying out the output" { fails_in 0 skeleton ENOSPC 'No space left'; }
 @test "rank 0 fails while moving" { fails_in 0 move EIO 'Input/output error'; }
 @test "rank 1 fails while moving" { fails_in 1 move EIO 'Input/output error'; }
-@test "rank 1 fails while waiting for the device" { fails_in 1 sync EDQUOT 'Disk quota exceeded'; }
+@test "rank 1 fails while syncing to the device" { fails_in 1 sync EDQUOT 'Disk quota exceeded'; }
 @test "rank 0 fails while checking the output" { fails_in 0 check EIO 'Input/output error'; }
 @test "rank 1 fails while checking the output" { fails_in 1 check EIO 'Input/output error'; }
 @test "rank 0 fails while publishing" { fails_in 0 publish EIO 'Input/output error'; }
@@ -85,7 +85,7 @@ stalled() {
   ((SECONDS - begin < 20))
   exit_code 2
   [[ -z $output ]] || explain "something on stdout"
-  one_error "rank $3 has stood still for 2 s while moving data"
+  one_error "rank $3 made no progress for 2 s while moving data"
   unpublished
   merge_zoo 2 --resume
   same_as "$sets/whole.cgns"
@@ -111,7 +111,7 @@ stopped_by_the_system() {
   kill -STOP "$rank"
   finish
   exit_code 2
-  one_error 'rank 0 has stood still for 2 s while (moving data|waiting for the device)'
+  one_error 'rank 0 made no progress for 2 s while (moving data|syncing to the device)'
   unpublished
   soon gone "$rank"
 }

@@ -23,7 +23,7 @@ is_open_mpi() { [[ ${launcher[*]} == *openmpi* ]]; }
 stopped() {
   exit_code 3 || return
   [[ -z $output ]] || explain "something on stdout" || return
-  one_error 'stopped while moving data; --resume goes on' || return
+  one_error 'stopped while moving data; --resume continues' || return
   only_our_lines || return
   [[ ! -e out.cgns && -e $part && -e $journal ]] || explain "not exactly part file and journal were left"
 }
@@ -32,7 +32,7 @@ stopped() {
 resumed() {
   merge_zoo "$1" --resume --json
   same_as "$sets/whole.cgns" || return
-  says 'resuming: .* written already' || return
+  says 'resuming: .* already written' || return
   (($(reported .bytes_moved) < $(reported .bytes))) || explain "everything was written again"
 }
 
@@ -107,7 +107,7 @@ signalled() {
   signalled TERM
   if is_open_mpi; then
     exit_code 1 # its own, whatever the program returns
-    one_error 'stopped while moving data; --resume goes on'
+    one_error 'stopped while moving data; --resume continues'
     [[ ! -e out.cgns && -e $part && -e $journal ]]
   else
     stopped
@@ -173,14 +173,14 @@ each_ends_with_3() {
 stopped_in() {
   PCGNS_FAULT=$1:stop merge_zoo 2
   exit_code 3
-  one_error 'stopped while .*; --resume goes on'
+  one_error 'stopped while .*; --resume continues'
   [[ ! -e out.cgns ]]
   merge_zoo 2 --resume
   same_as "$sets/whole.cgns"
 }
 
 @test "stopped while laying out the output" { stopped_in skeleton; }
-@test "stopped while waiting for the device" { stopped_in sync; }
+@test "stopped while syncing to the device" { stopped_in sync; }
 @test "stopped while checking the output" { stopped_in check; }
 
 @test "a request to stop in the moment of publishing comes too late" {
@@ -204,7 +204,7 @@ on_copies() {
 # not_resumed OPTION...: --resume is refused; what was stopped stays.
 not_resumed() {
   merge 2 --resume "${many_rounds[@]}" "$@"
-  fails "$part: was begun from other inputs or with other options"
+  fails "$part: was started from other inputs or with other options"
   [[ ! -e out.cgns && -e $part && -e $journal ]]
 }
 

@@ -33,3 +33,31 @@ sources() {
   need_tool clang-format
   sources cpp hpp | xargs clang-format --dry-run -Werror
 }
+
+@test "text for users has no retired words" {
+  need_tool python3
+  python3 tests/lint/user_text.py . tests/lint/retired_words.txt
+}
+
+@test "a retired word is found in literals, pages and schemas, and only there" {
+  need_tool python3
+  local copy=$BATS_TEST_TMPDIR/copy
+  mkdir -p "$copy"/{libcore,tools/schema,man}
+  printf '// a halo\nauto text = "a"\n  " ghost layer";\n' >"$copy/libcore/a.cpp"
+  printf 'a ghost layer\n' >"$copy/man/pcgns.7"
+  printf '{"halo": {"description": "a ghost layer"}}\n' >"$copy/tools/schema/a.schema.json"
+  python3 tests/lint/user_text.py "$copy" tests/lint/retired_words.txt
+  local file
+  for file in libcore/a.cpp man/pcgns.7 tools/schema/a.schema.json; do
+    cp -r "$copy" "$copy.planted"
+    sed -i 's/ghost layer/halo/' "$copy.planted/$file"
+    run -1 python3 tests/lint/user_text.py "$copy.planted" tests/lint/retired_words.txt
+    [[ $output == "$file:"*"'halo'"* ]]
+    rm -r "$copy.planted"
+  done
+}
+
+@test "a list of retired words that looks at nothing is an error" {
+  need_tool python3
+  run -2 python3 tests/lint/user_text.py "$BATS_TEST_TMPDIR" tests/lint/retired_words.txt
+}

@@ -128,13 +128,13 @@ def broken_plans(folder):
     for partitions, parts, options, why in (
         (4, plan["parts"], [], ""),
         (2, halves, ["--min-cells", "3"], ""),
-        (2, halves, ["--min-cells", "4"], r"/parts/0: /Base/Zone: has 3 cells along j.*--min-cells is 4; --parts 2 keeps"),
-        (2, halves, ["--no-split", "j"], r"/parts/0: /Base/Zone: has 3 of 8 cells along j.*--no-split j; --parts 2 keeps"),
-        (2, halves, ["--multigrid", "1"], r"/parts/1: /Base/Zone: begins after 3 cells along j.*--multigrid 1.*--parts 2"),
+        (2, halves, ["--min-cells", "4"], r"/parts/0: /Base/Zone: has 3 cells along j.*--min-cells is 4; --parts 2 satisfies"),
+        (2, halves, ["--no-split", "j"], r"/parts/0: /Base/Zone: has 3 of 8 cells along j.*--no-split j; --parts 2 satisfies"),
+        (2, halves, ["--multigrid", "1"], r"/parts/1: /Base/Zone: starts after 3 cells along j.*--multigrid 1.*--parts 2"),
         (2, halves, ["--no-split", "BC:Wall"], ""),
-        (2, halves, ["--no-split", "BC"], r"/parts/0: /Base/Zone: has a piece of ZoneBC/Inlet.*--no-split BC; --parts 2"),
+        (2, halves, ["--no-split", "BC"], r"/parts/0: /Base/Zone: splits ZoneBC/Inlet.*--no-split BC; --parts 2"),
         (2, [{**half, "rank": 1} for half in halves], ["--style", "seacas"],
-            r"/parts/1: /Base/Zone: is on rank 1, as /parts/0 of the zone is.*--style seacas.*--parts 2 keeps"),
+            r"/parts/1: /Base/Zone: is on rank 1, like /parts/0 of the zone.*--style seacas.*--parts 2 satisfies"),
     ):
         with open(file, "w", encoding="utf-8") as out:
             json.dump({"partitions": partitions, "parts": parts}, out)

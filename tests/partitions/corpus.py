@@ -24,7 +24,7 @@ import tool
 
 BESIDE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "shared", "corpus")
 CORPUS = os.path.join(os.environ.get("PCGNS_CORPUS", BESIDE), "perrank")
-REFUSED = re.compile(r"no (global )?(numbers|ids)|match-coordinates|which part|cannot be told|cannot tell")
+REFUSED = re.compile(r"no (global )?(numbers|ids)|need global numbers|match-coordinates|cannot (locate|be located)")
 MATCH = ["--match-coordinates"]
 DAMAGED = ["seacas-u-circle-square-2d-n2"]  # its writer has mixed up the coordinates
 

@@ -10,13 +10,13 @@ from damage_kinds import change, kind, largest, numbers, put
 # --- files ---
 
 
-@kind("maia", r"missing|hole|not covered|incomplete|in no part", names=("zone",))
+@kind("maia", r"missing|hole|not covered|incomplete|in no piece", names=("zone",))
 def last_file_is_missing(damaged):
     """The last file with a part is not given."""
     damaged.inputs.remove(damaged.parts[-1][0])
 
 
-@kind("maia", r"missing|hole|not covered|incomplete|in no part", names=("zone",))
+@kind("maia", r"missing|hole|not covered|incomplete|in no piece", names=("zone",))
 def first_file_is_missing(damaged):
     """The first file with a part is not given."""
     damaged.inputs.remove(damaged.parts[0][0])
@@ -28,7 +28,7 @@ def numbered_file_is_missing(damaged):
     damaged.inputs.remove(damaged.parts[1][0])
 
 
-@kind("maia", r"twice|already|same part|overlap|more than one|both", names=("file", "zone"))
+@kind("maia", r"duplicate|twice|already|same piece|overlap|more than one|both", names=("file", "zone"))
 def file_is_there_twice(damaged):
     """A copy of a file under another name, with another value in it."""
     name, zone = damaged.parts[0]
@@ -91,7 +91,7 @@ def pieces_overlap(damaged):
     numbers(first).child("CellRange").value = np.array([box[0], box[0] + extent], np.int32)
 
 
-@kind("maia", r"hole|not covered|missing|incomplete|in no part", names=("zone",))
+@kind("maia", r"hole|not covered|missing|incomplete|in no piece", names=("zone",))
 def part_is_missing(damaged):
     """A zone was taken out of its file."""
     name, zone = damaged.parts[1]
@@ -118,7 +118,7 @@ def range_begins_at_zero(damaged):
     change(numbers(damaged.parts[0][1]).child("CellRange"), lambda value: value - 2)
 
 
-@kind("maia", r"extents|no range|cells|size|does not (fit|agree)|differ|contradict")
+@kind("maia", r"extents|not a (valid )?range|cells|size|does not (fit|agree|contain)|differ|contradict|outside|beyond")
 def range_has_other_extents(damaged):
     """A CellRange larger than the zone that has it."""
     put(numbers(damaged.parts[0][1]).child("CellRange"), (0, 0), -1)
@@ -130,21 +130,21 @@ def sizes_contradict(damaged):
     change(numbers(damaged.parts[1][1]).child("CellSize"), lambda value: value + 1)
 
 
-@kind("maia", r"CellSize|no sense|size|zero|positive|empty")
+@kind("maia", r"CellSize|no sense|invalid|size|zero|positive|empty")
 def size_is_zero(damaged):
     """A whole zone without cells."""
     for _, zone in damaged.parts:
         change(numbers(zone).child("CellSize"), lambda value: value * 0)
 
 
-@kind("maia", r"CellSize|no sense|size|negative|positive")
+@kind("maia", r"CellSize|no sense|invalid|size|negative|positive")
 def size_is_negative(damaged):
     """A whole zone with less than no cells."""
     for _, zone in damaged.parts:
         change(numbers(zone).child("CellSize"), lambda value: -value)
 
 
-@kind("maia", r"CellSize|no sense|size|large|overflow|memory|cover|hole|missing|belong to no part", names=("zone",))
+@kind("maia", r"CellSize|no sense|invalid|size|large|overflow|memory|cover|hole|missing|belong to no part", names=("zone",))
 def size_is_beyond_all_bounds(damaged):
     """A product of sizes that no 64-bit number holds."""
     for _, zone in damaged.parts:
@@ -195,7 +195,7 @@ def number_is_zero(damaged):
     put(numbers(largest(damaged)).child("Cell"), 0, 0)
 
 
-@kind("maia", r"number|out of|range|beyond|box|hole|missing|not covered|does not|in no part")
+@kind("maia", r"number|out of|range|beyond|box|hole|missing|not covered|does not|in no piece")
 def number_is_too_large(damaged):
     """A global number past the end."""
     only_arrays(damaged)
@@ -216,7 +216,7 @@ def numbers_are_a_text(damaged):
     numbers(damaged.parts[0][1]).child("Cell").value = text_array("x" * 8)
 
 
-@kind("maia", r"number|missing|lacks|no |half|mark")
+@kind("maia", r"number|missing|lacks|no |half|metadata|mixed conventions")
 def marks_are_there_in_half(damaged):
     """One part has lost its global numbers."""
     damaged.parts[1][1].remove(":CGNS#GlobalNumbering")

@@ -88,7 +88,7 @@ def zone_meets_itself(damaged):
     put(coordinate(damaged, 0), slice(0, 27, 3), coordinate(damaged, 0).value[2::3])
 
 
-@kind("unmarked", r"ambiguous: vertex \d+ and vertex \d+ are not farther than 1", MATCH + "=1")
+@kind("unmarked", r"ambiguous: vertex \d+ and vertex \d+ are at most 1", MATCH + "=1")
 def tolerance_is_too_wide(damaged):
     """The tolerance is as large as a cell."""
     assert damaged.parts
@@ -130,13 +130,13 @@ def coordinate_is_no_number(damaged):
     put(coordinate(damaged, 1, "Y"), 5, np.nan)
 
 
-@kind("unmarked", r"no other part of Wing has a vertex", MATCH)
+@kind("unmarked", r"no other piece of Wing has a vertex", MATCH)
 def part_is_elsewhere(damaged):
     """A part that touches no other."""
     coordinate(damaged, 2).value = coordinate(damaged, 2).value + 0.5
 
 
-@kind("unmarked", r"too far out", MATCH + "=1e-20")
+@kind("unmarked", r"too far from the origin", MATCH + "=1e-20")
 def tolerance_is_too_small(damaged):
     """A tolerance below what reals tell apart."""
     assert damaged.parts
@@ -149,13 +149,13 @@ def face_is_doubled(damaged):
     add_elements(zone, "Sides", [zone.at("Sides/ElementConnectivity").value[:4]])
 
 
-@kind("unmarked", r"not the same", MATCH, "--shared", "error", names=("file",))
+@kind("unmarked", r"differs between", MATCH, "--shared", "error", names=("file",))
 def values_differ(damaged):
     """A vertex has other values in the parts that share it."""
     put(damaged.parts[1][1].at("AtVertex/Density"), 0, 77.0)
 
 
-@kind("unmarked", r"leads to its own zone", MATCH)
+@kind("unmarked", r"connects the zone to itself", MATCH)
 def join_leads_to_itself(damaged):
     """A join of the zone with itself that is not periodic: to which part?"""
     zone = damaged.parts[0][1]
@@ -164,7 +164,7 @@ def join_leads_to_itself(damaged):
         join.add(name, "IndexArray_t", np.array([[1], [4]], np.int32))
 
 
-@kind("unmarked", r"has no .*AtVertex", MATCH)
+@kind("unmarked", r"does not have .*AtVertex", MATCH)
 def solution_is_missing(damaged):
     """A part without a solution."""
     damaged.parts[2][1].remove("AtVertex")
@@ -188,7 +188,7 @@ def offsets_descend(damaged):
     put(damaged.parts[1][1].at("Sides/ElementStartOffset"), 1, 99)
 
 
-@kind("unmarked", r"no distance", MATCH + "=near", names=())
+@kind("unmarked", r"not a distance", MATCH + "=near", names=())
 def tolerance_is_a_word(damaged):
     """No number."""
     assert damaged.parts
@@ -227,7 +227,7 @@ def box_meets_itself(damaged):
     change(coordinate(damaged, 0), lambda value: np.abs(value - 1))
 
 
-@kind("unmarked", r"ambiguous: shares \d+ vertices with .*turned", MATCH)
+@kind("unmarked", r"ambiguous: shares \d+ vertices with .*rotated", MATCH)
 def box_is_turned(damaged):
     """A part has its second axis the other way around."""
     in_boxes(damaged)
@@ -256,14 +256,14 @@ def box_is_there_twice(damaged):
     change(coordinate(damaged, 2), lambda value: value - 2)
 
 
-@kind("unmarked", r"another place|ambiguous", MATCH)
+@kind("unmarked", r"another location|ambiguous", MATCH)
 def boxes_are_a_ring(damaged):
     """The last part ends where the first begins."""
     in_boxes(damaged)
     change(coordinate(damaged, 2), lambda value: np.where(value == 6, 0, value))
 
 
-@kind("unmarked", r"leads to its own zone", MATCH)
+@kind("unmarked", r"connects the zone to itself", MATCH)
 def box_is_joined_to_itself(damaged):
     """A join of the zone with itself that is not periodic."""
     in_boxes(damaged)

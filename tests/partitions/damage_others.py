@@ -8,7 +8,7 @@ from damage_kinds import change, join_of, kind, put
 # --- SEACAS ---
 
 
-@kind("seacas", r"not (connected|joined)|no join|offset|position|reach|connect|place", names=("zone",))
+@kind("seacas", r"not connected|cannot locate|no interface|offset|position|reach|connect|place", names=("zone",))
 def part_is_not_connected(damaged):
     """No join tells where a part lies."""
     for _, zone in damaged.parts:
@@ -30,7 +30,7 @@ def decomp_leads_nowhere(damaged):
     join.value = text_array("Wing_proc-7")
 
 
-@kind("seacas", r"Transform|transform|turned|axes")
+@kind("seacas", r"Transform|transform|turned|permutes axes")
 def decomp_is_turned(damaged):
     """A join of the cut with other axes than 1 2 3."""
     _, join = join_of(damaged, lambda join: join.child("Decomp"))
@@ -92,7 +92,7 @@ def source_is_missing(damaged):
     damaged.parts[0][1].child(".Solver#ownData").remove("source")
 
 
-@kind("cassiopee", r"hole|in no part|missing|not covered|incomplete|belong to no part", names=("zone",))
+@kind("cassiopee", r"hole|in no piece|missing|not covered|incomplete|belong to no part", names=("zone",))
 def window_is_missing(damaged):
     """A part that was taken out of its file."""
     name, zone = damaged.parts[1]
@@ -106,7 +106,7 @@ def ghosts_are_too_many(damaged):
     damaged.parts[0][1].child("ZoneRind").value = np.full(6, 9, np.int32)
 
 
-@kind("maia", r"no zone .* has the marks|none|convention|not", "--convention", "seacas", names=())
+@kind("maia", r"no zone .* has partition metadata|none|convention|not", "--convention", "seacas", names=())
 def asked_for_another_convention(damaged):
     """The convention that was asked for is not that of the files."""
     assert damaged.inputs

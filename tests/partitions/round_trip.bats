@@ -136,21 +136,21 @@ json.dump(d, open("changed", "w"))' "$1"
     echo "$change: $stderr"
     [[ $stderr == *"$message"* ]]
   done <<'END'
-parts.pop()|are in no part
+parts.pop()|are in no piece
 parts.append(parts[0])|has cells that
-parts[0]["last"][1] -= 1|are in no part
-parts[0]["last"][0] = 1 << 40|is no integer from 1 to
-parts[0]["rank"] = 3|/parts/0/rank: is no integer from 0 to 2
-parts[0]["zone"] = "Nowhere"|is no zone of the inputs
+parts[0]["last"][1] -= 1|are in no piece
+parts[0]["last"][0] = 1 << 40|is not an integer from 1 to
+parts[0]["rank"] = 3|/parts/0/rank: is not an integer from 0 to 2
+parts[0]["zone"] = "Nowhere"|is not a zone of the inputs
 parts[0] = 7|is not an object
-del parts[0]["last"]|/parts/0/last: has not
-p["partitions"] = -1|/partitions: is no integer
+del parts[0]["last"]|/parts/0/last: does not have
+p["partitions"] = -1|/partitions: is not an integer
 d["plan"] = []|is not an object
 p["parts"] = {}|/parts: is not an array
 END
   echo '{' >changed
   run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --from-plan changed -o 'p_%d.cgns' "$whole"
-  [[ $stderr == *"is no JSON document"* ]]
+  [[ $stderr == *"is not a JSON document"* ]]
   run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --from-plan nowhere -o 'p_%d.cgns' "$whole"
   [[ $stderr == *"cannot read the plan"* ]]
 }
@@ -218,7 +218,7 @@ assert all(part["vertices"] > 0 and part["bytes"] >= 24 * part["vertices"] for p
   run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 5 --plan-plot x.svg -o x.cgns "$file"
   [[ $stderr == *"--plan-plot draws structured zones only"* ]]
   run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 5 --style seacas -o x.cgns "$file"
-  [[ $stderr == *"--style: SEACAS and"*"maia or flat can be"* ]]
+  [[ $stderr == *"--style: SEACAS and"*"use maia or flat"* ]]
 }
 
 @test "chosen fields and steps, and nothing else" {
@@ -318,23 +318,23 @@ END
 --parts 2 --weights endless cube.cgns|/Base/Zone/Data/endless: has weights that are negative or not finite
 --parts 2 --weights nan cube.cgns|/Base/Zone/Data/nan: has weights that are negative or not finite
 --parts 2 --weights zero cube.cgns|zero: all weights are zero
---parts 2 --weights short cube.cgns|/Base/Zone: has no array short with a value for each cell
+--parts 2 --weights short cube.cgns|/Base/Zone: has no array short with one value per cell
 --parts 2 --weights text cube.cgns|/Base/Zone/Data/text: is C1, not I4, I8, R4 or R8
---parts 2 --weights none cube.cgns|/Base/Zone: has no array none with a value for each cell
+--parts 2 --weights none cube.cgns|/Base/Zone: has no array none with one value per cell
 --parts 2 --weights Pressure structured.cgns|for unstructured zones only
 --parts 2 --weights zero --method file:map.cgns cube.cgns|--weights: has no effect
 --parts 2 --targets 1,2,3 cube.cgns|--targets: 3 numbers for 2 parts
---parts 2 --targets 1,0 cube.cgns|--targets: '0' is no positive number
---parts 2 --targets 1,inf cube.cgns|--targets: 'inf' is no positive number
---parts 2 --targets 1,2x cube.cgns|--targets: '2x' is no positive number
+--parts 2 --targets 1,0 cube.cgns|--targets: '0' is not a positive number
+--parts 2 --targets 1,inf cube.cgns|--targets: 'inf' is not a positive number
+--parts 2 --targets 1,2x cube.cgns|--targets: '2x' is not a positive number
 --parts 2 --targets @nowhere cube.cgns|cannot read the targets
 --parts 2 --targets 1,2 --method keep cube.cgns|--targets: has no effect
 --parts 2 --targets 1,2 structured.cgns|for unstructured zones only
 --parts 2 --map map cube.cgns|--map: 'map' does not end in .cgns
 --parts 2 --map p_1.cgns cube.cgns|--map: an output has the name p_1.cgns
 --parts 2 --map m.cgns structured.cgns|--map: there are no unstructured zones
---parts 2 --method file:map.cgns cube.cgns|map.cgns:/Base/Zone/Partition/Rank: has values that are no ranks from 0 to 1
---parts 4 --method file:other_map.cgns cube.cgns|other_map.cgns:/Base/Zone: has no array Rank with a value for each cell
+--parts 2 --method file:map.cgns cube.cgns|map.cgns:/Base/Zone/Partition/Rank: has values that are not ranks from 0 to 1
+--parts 4 --method file:other_map.cgns cube.cgns|other_map.cgns:/Base/Zone: has no array Rank with one value per cell
 --parts 4 --method file:structured.cgns cube.cgns|structured.cgns: has no zone /Base/Zone
 --parts 4 --method file:nowhere.cgns cube.cgns|nowhere.cgns
 --parts 2 --method gaph cube.cgns|is none of rcb, hilbert, graph

@@ -124,7 +124,7 @@ class Part:
         for array in node.labelled("DataArray_t"):
             wanted = self.whole.zone.at(f"{node.name}/{array.name}").value[self.numbers[what] - 1]
             if array.value.tobytes() != wanted.tobytes():
-                yield f"{node.name}/{array.name}: has not the values of the zone"
+                yield f"{node.name}/{array.name}: does not have the values of the zone"
 
     def wrong_section(self, node):
         """Whether elements have the vertices, or faces, that they have in the zone."""

@@ -240,7 +240,7 @@ def no_library_version(path):
 
 @file_mutation("F0201", HEXA, base="hexa")
 def no_label(path):
-    """A group that is no node."""
+    """A group that is not a node."""
     with edited(path) as file:
         del file[HEXA].attrs["label"]
 

@@ -1,39 +1,48 @@
 // choice.hpp: options that take one of a few words.
 #pragma once
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include <CLI/CLI.hpp>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
 
 namespace pcgns::tool {
 
 template <typename Value>
 using Words = std::map<std::string, Value>;
 
+struct Choice {
+  std::vector<std::string> known;
+  std::optional<std::string> present;                 ///< The word for the value as it is.
+  std::function<bool(const std::string& word)> take;  ///< False: it is none of the known.
+};
+
+CLI::Option* add_choice(CLI::App& group, const std::string& name, const Choice& choice,
+                        const std::string& description);
+
 /// CLI11's own transformer would also take the numbers behind the words.
 /// `value`: a Value, or an optional one that stays empty where the option is not given.
 template <typename Value, typename Held>
 CLI::Option* add_choice(CLI::App& group, const std::string& name, Held& value, const Words<Value>& words,
                         const std::string& description) {
-  const auto choose = [name, &value, words](const std::string& word) {
-    const auto found = words.find(word);
-    if (found != words.end()) {
-      value = found->second;
-      return;
-    }
-    std::vector<std::string> known;
-    for (const auto& [text, ignored] : words) known.push_back(text);
-    throw CLI::ValidationError(name, fmt::format("'{}' is none of {}", word, fmt::join(known, ", ")));
-  };
-  auto* const option = group.add_option_function<std::string>(name, choose, description);
+  Choice choice;
   for (const auto& [text, meaning] : words) {
-    if (meaning == value) option->default_str(text);
+    choice.known.push_back(text);
+    if (meaning == value) choice.present = text;
   }
-  return option;
+  choice.take = [&value, words](const std::string& word) {
+    const auto found = words.find(word);
+    if (found == words.end()) return false;
+    value = found->second;
+    return true;
+  };
+  return add_choice(group, name, choice, description);
 }
 
 }  // namespace pcgns::tool

@@ -60,6 +60,22 @@ void start_log(const std::string& program, int verbosity, When colour, int rank)
   spdlog::set_default_logger(std::move(logger));
 }
 
+void say(Level level, std::string_view text) {
+  switch (level) {
+    case Level::debug:
+      return spdlog::debug(text);
+    case Level::info:
+      return spdlog::info(text);
+    case Level::warning:
+      return spdlog::warn(text);
+    case Level::error:
+      return spdlog::error(text);
+  }
+}
+
+Silence::Silence() : level_(spdlog::get_level()) { spdlog::set_level(spdlog::level::warn); }
+Silence::~Silence() { spdlog::set_level(static_cast<spdlog::level::level_enum>(level_)); }
+
 void say_error(const std::string& program, const std::string& text) {
   const auto line = fmt::format("{}: error: {}\n", program, text);
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());

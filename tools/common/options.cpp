@@ -1,18 +1,19 @@
 #include "common/options.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <string_view>
 
 #include "common/choice.hpp"
+#include "common/parts.hpp"
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/par/collective.hpp"
-#include "pcgns/storage/storage.hpp"
 
 namespace pcgns::tool {
 
@@ -24,10 +25,14 @@ const Words<When> whens = {{"auto", When::automatic}, {"always", When::always}, 
 const Words<publish::Check> checks = {
     {"none", publish::Check::none}, {"meta", publish::Check::meta}, {"full", publish::Check::full}};
 
+const Words<plan::SharedPoints> shared_rules = {{"first", plan::SharedPoints::first},
+                                                {"average", plan::SharedPoints::average},
+                                                {"error", plan::SharedPoints::error}};
+
 void add_hint(Hints& hints, std::string_view word) {
   const auto equals = word.find('=');
   if (equals == std::string_view::npos || equals == 0) {
-    throw Error(ErrorKind::usage, fmt::format("the hint '{}' is not of the form key=value", word));
+    throw Error(ErrorKind::usage, fmt::format("hint '{}' is not of the form key=value", word));
   }
   hints[std::string(word.substr(0, equals))] = word.substr(equals + 1);
 }
@@ -51,7 +56,7 @@ double seconds_of(const std::string& text, std::string_view what) {
   double seconds = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), seconds);
   if (failure != std::errc{} || end != text.data() + text.size() || !(seconds >= 0)) {
-    throw Error(ErrorKind::usage, fmt::format("{}: '{}' is no number of seconds", what, text));
+    throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a number of seconds", what, text));
   }
   return seconds;
 }
@@ -64,34 +69,106 @@ std::string mpiio_hints(const Hints& hints) {
   return text;
 }
 
-plan::Machine examine(const std::string& folder, int ranks, const RunOptions& run) {
-  const auto system = storage::file_system(folder);
-  const auto hints = run.hints();
-  plan::Machine machine{.ranks = ranks, .memory = run.memory_bytes()};
-  machine.stripe_size = system.stripe_size;
-  machine.stripe_count = system.stripe_count;
-  machine.alignment = std::max({machine.alignment, system.block_size, system.stripe_size});
-  machine.buffer = parse_size(value_of(hints, "pcgns_buffer", "0"));
-  if (const auto alignment = parse_size(value_of(hints, "pcgns_alignment", "0")); alignment > 0) {
-    machine.alignment = alignment;
-  }
-  return machine;
-}
-
 void require_known(const Hints& hints) {
   for (const auto& [key, value] : hints) {
     if (!key.starts_with("pcgns_")) continue;
     if (key != "pcgns_alignment" && key != "pcgns_buffer" && key != "pcgns_io" && key != "pcgns_checkpoint") {
-      throw Error(ErrorKind::usage, fmt::format("there is no hint '{}'", key));
+      throw Error(ErrorKind::usage, fmt::format("unknown hint '{}'", key));
     }
   }
   const auto io = value_of(hints, "pcgns_io", "posix");
   if (io != "posix" && io != "mpiio") {
-    throw Error(ErrorKind::usage, fmt::format("the hint pcgns_io is 'posix' or 'mpiio', not '{}'", io));
+    throw Error(ErrorKind::usage, fmt::format("hint pcgns_io must be 'posix' or 'mpiio', not '{}'", io));
   }
 }
 
+constexpr std::size_t width_of_names = 27;
+
+class HelpPage : public CLI::FormatterBase {
+ public:
+  explicit HelpPage(std::string usage) : usage_(std::move(usage)) {}
+
+  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
+    auto page = fmt::format("{}\nUsage: {}\n\n", app->get_description(), usage_);
+    page += lines_of(app, [](const CLI::Option* option) { return option->get_positional(); });
+    for (const auto* group : app->get_subcommands({})) {
+      page += fmt::format("{}:\n{}", group->get_group(),
+                          lines_of(group, [](const CLI::Option*) { return true; }));
+    }
+    page += lines_of(app, [](const CLI::Option* option) { return !option->get_positional(); });
+    return page + fmt::format("\n{}\n", app->get_footer());
+  }
+
+ private:
+  template <typename Wanted>
+  static std::string lines_of(const CLI::App* app, const Wanted& wanted) {
+    std::string lines;
+    for (const auto* option : app->get_options()) {
+      if (wanted(option)) lines += line_of(*option);
+    }
+    return lines;
+  }
+
+  static std::string line_of(const CLI::Option& option) {
+    auto names = option.get_positional() ? option.get_name(true) : option.get_name(false, true);
+    for (auto comma = names.find(','); comma != std::string::npos; comma = names.find(',', comma + 2)) {
+      names.replace(comma, 1, ", ");
+    }
+    if (!names.starts_with("-") || names.starts_with("--"))
+      names.insert(0, option.get_positional() ? "" : "    ");
+    if (option.get_type_size() > 0 && !option.get_type_name().empty()) names += " " + option.get_type_name();
+    const auto otherwise = option.get_default_str();
+    return fmt::format("  {:{}} {}{}\n", names, width_of_names, option.get_description(),
+                       otherwise.empty() ? "" : fmt::format(" [{}]", otherwise));
+  }
+
+  std::string usage_;
+};
+
+/// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
+/// mistake.
+std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
+  for (const auto& word : app.remaining()) {
+    if (word.starts_with("-")) return fmt::format("unknown option '{}'", word);
+  }
+  return error.what();
+}
+
 }  // namespace
+
+std::optional<std::string> parse(int argc, char** argv, const std::string& name,
+                                 const std::function<void(CLI::App&)>& define_options,
+                                 const RunOptions& options) {
+  CLI::App app;
+  app.name(name);
+  define_options(app);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return app.help();
+  } catch (const CLI::ParseError& error) {
+    // --version needs no inputs, so it is looked for before CLI11 asks for them.
+    if (options.show_version) return std::nullopt;
+    throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", what_is_wrong(app, error), name));
+  }
+  return std::nullopt;
+}
+
+std::shared_ptr<CLI::FormatterBase> help_page(const std::string& usage) {
+  return std::make_shared<HelpPage>(usage);
+}
+
+CLI::Option* add_choice(CLI::App& group, const std::string& name, const Choice& choice,
+                        const std::string& description) {
+  const auto choose = [name, choice](const std::string& word) {
+    if (choice.take(word)) return;
+    throw CLI::ValidationError(name,
+                               fmt::format("'{}' is not one of {}", word, fmt::join(choice.known, ", ")));
+  };
+  auto* const option = group.add_option_function<std::string>(name, choose, description);
+  if (choice.present) option->default_str(*choice.present);
+  return option;
+}
 
 Hints RunOptions::hints() const {
   Hints hints;
@@ -110,52 +187,74 @@ CLI::Option_group* add_group(CLI::App& app, const std::string& name) {
 
 void define(CLI::App& app, OutputOptions& options) {
   auto* const group = add_group(app, "Output");
-  group->add_option("-o,--output", options.output, "The file to write")->type_name("FILE")->required();
-  group->add_flag("-O,--overwrite", options.overwrite, "Replace an output that exists");
-  group->add_flag("-n,--dry-run", options.dry_run, "Print the plan and stop there");
-  group->add_flag("--resume", options.resume, "Go on where an interrupted run has stopped");
-  group->add_flag("--keep-partial", options.keep_partial, "After a failure, keep what --resume needs");
-  group->add_flag("--strict", options.strict, "What cannot be carried over is an error");
+  group->add_option("-o,--output", options.output, "File to write")->type_name("FILE")->required();
+  group->add_flag("-O,--overwrite", options.overwrite, "Replace an existing output");
+  group->add_flag("-n,--dry-run", options.dry_run, "Print the plan and stop");
+  group->add_flag("--resume", options.resume, "Continue an interrupted run");
+  group->add_flag("--keep-partial", options.keep_partial, "Keep the files for --resume after a failure");
+  group->add_flag("--strict", options.strict, "Treat anything that cannot be carried over as an error");
   add_choice(*group, "--check", options.check, checks,
-             "Before publishing: none, meta (structure) or full (every byte)")
+             "Check of the output: none, meta (structure) or full (all bytes)")
       ->type_name("LEVEL");
 }
 
 void define(CLI::App& app, RunOptions& options) {
   auto* const group = add_group(app, "Run");
-  group->add_option("--memory", options.memory, "Memory for moving data, per rank")
+  group->add_option("--memory", options.memory, "Memory per rank for moving data")
       ->type_name("SIZE")
       ->capture_default_str();
   group->add_option("--hint", options.hint_words, "I/O hint; may be repeated")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
-  group->add_option("--progress", options.progress, "auto, always, never, or seconds between lines")
+  group->add_option("--progress", options.progress, "Progress: auto, always, never, or seconds between lines")
       ->type_name("WHEN")
       ->capture_default_str();
-  add_choice(*group, "--color", options.colour, whens, "auto, always or never")->type_name("WHEN");
+  add_choice(*group, "--color", options.colour, whens, "Colour in messages: auto, always or never")
+      ->type_name("WHEN");
   group
       ->add_option("--stall-timeout", options.stall_timeout,
-                   "Give up after this long without progress; 0: never")
+                   "Time without progress after which to give up; 0: never")
       ->type_name("SECONDS")
       ->capture_default_str();
-  group->add_flag("--json", options.json, "The report as one JSON document on stdout");
-  group->add_flag("-q,--quiet", options.quiet, "Errors only");
-  group->add_flag("-v,--verbose", options.verbose, "More; twice: from all ranks");
-  group->add_flag("--version", options.show_version, "Print the version; with -v also how it was built");
+  group->add_flag("--json", options.json, "Print the report as one JSON document");
+  group->add_flag("-q,--quiet", options.quiet, "Print errors only");
+  group->add_flag("-v,--verbose", options.verbose, "Print more detail; twice: from all ranks");
+  group->add_flag("--version", options.show_version, "Print the version; with -v also build details");
+}
+
+CLI::Option_group* define(CLI::App& app, PartOptions& options) {
+  auto* const group = add_group(app, "Split zones");
+  add_choice(*group, "--convention", options.request.convention, conventions(),
+             "Partition metadata: own, maia, cassiopee, seacas, xcore, assembly")
+      ->type_name("NAME");
+  group
+      ->add_option("--assembly", options.request.assembly_path,
+                   "JSON file that describes the pieces; see man pcgns-assembly")
+      ->type_name("FILE");
+  group
+      ->add_flag("--match-coordinates", options.match,
+                 "Merge pieces by coordinates: bitwise equal, or within =TOL")
+      ->type_name("");
+  group->add_flag("--keep-zones", options.request.keep_zones,
+                  "Keep pieces as zones of their own, with interfaces");
+  add_choice(*group, "--shared", options.request.shared, shared_rules,
+             "Value where pieces differ at a point: first, average, error")
+      ->type_name("RULE");
+  return group;
 }
 
 void require_sound(const OutputOptions& output) {
   if (std::filesystem::path(output.output).has_filename()) return;
-  throw Error(ErrorKind::usage, fmt::format("--output: '{}' is no name of a file", output.output));
+  throw Error(ErrorKind::usage, fmt::format("--output: '{}' is not a file name", output.output));
 }
 
 void require_sound(const RunOptions& run) {
   if (run.memory_bytes() < least_memory) {
     throw Error(ErrorKind::usage,
-                fmt::format("--memory {}: at least {} are needed", run.memory, format_size(least_memory)));
+                fmt::format("--memory {}: must be at least {}", run.memory, format_size(least_memory)));
   }
   if (run.stall_timeout < 0)
-    throw Error(ErrorKind::usage, "--stall-timeout: a number of seconds, or 0 for ever");
+    throw Error(ErrorKind::usage, "--stall-timeout: must be a number of seconds, or 0 for no limit");
   const auto hints = run.hints();
   require_known(hints);
   (void)parse_size(value_of(hints, "pcgns_alignment", "0"));
@@ -179,18 +278,15 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
           .striping = output.striping};
 }
 
+publish::MachineRequest machine_request(const RunOptions& run) {
+  const auto hints = run.hints();
+  return {.memory = run.memory_bytes(),
+          .alignment = parse_size(value_of(hints, "pcgns_alignment", "0")),
+          .buffer = parse_size(value_of(hints, "pcgns_buffer", "0"))};
+}
+
 plan::Machine machine_for(par::Session& session, const std::string& output, const RunOptions& run) {
-  std::vector<std::byte> bytes;
-  par::on_root(session.comm(), "examining the file system", [&] {
-    const auto machine =
-        examine(std::filesystem::absolute(output).parent_path().string(), session.size(), run);
-    bytes.resize(sizeof machine);
-    std::memcpy(bytes.data(), &machine, sizeof machine);
-  });
-  par::broadcast(session.comm(), bytes);
-  plan::Machine machine;
-  std::memcpy(&machine, bytes.data(), sizeof machine);
-  return machine;
+  return publish::machine_for(session, output, machine_request(run));
 }
 
 }  // namespace pcgns::tool

@@ -1,16 +1,25 @@
 // options.hpp: the options that all programs have, and those of all programs that write.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/log.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
+#include "pcgns/publish/machine.hpp"
 #include "pcgns/publish/staged_file.hpp"
+
+namespace CLI {
+class App;
+class FormatterBase;
+class Option_group;
+}  // namespace CLI
 
 namespace pcgns::tool {
 
@@ -44,9 +53,18 @@ struct OutputOptions {
   bool keep_partial = false;
   bool strict = false;
   publish::Check check = publish::Check::meta;
-  storage::Striping striping = {};  ///< Only of programs that have options for it.
+  publish::Striping striping = {};  ///< Only of programs that have options for it.
   bool one_of_many = false;         ///< As StageOptions::one_of_many.
 };
+
+/// The options of `define_options` take what the command line says. The text of --help, if that is asked for.
+/// Throws Error{usage}.
+[[nodiscard]] std::optional<std::string> parse(int argc, char** argv, const std::string& name,
+                                               const std::function<void(CLI::App&)>& define_options,
+                                               const RunOptions& options);
+
+/// --help on one screen; `usage`: what follows "Usage: ".
+[[nodiscard]] std::shared_ptr<CLI::FormatterBase> help_page(const std::string& usage);
 
 /// A headed group of options in --help.
 [[nodiscard]] CLI::Option_group* add_group(CLI::App& app, const std::string& name);
@@ -56,6 +74,9 @@ void define(CLI::App& app, OutputOptions& options);
 
 /// The hints that pcgns itself heeds; all others go to MPI-IO.
 [[nodiscard]] publish::StageOptions stage_options(const OutputOptions& output, const RunOptions& run);
+
+/// What the options and hints say of the machine.
+[[nodiscard]] publish::MachineRequest machine_request(const RunOptions& run);
 
 /// The machine that this program runs on, with the file system that `output` will lie on; the same on every
 /// rank.

@@ -1,13 +1,15 @@
 #include "common/progress.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <optional>
 #include <utility>
 
+#include "common/log.hpp"
 #include "pcgns/base/bytes.hpp"
 
 namespace pcgns::tool {
@@ -45,10 +47,35 @@ void Progress::update(std::int64_t bytes) {
   if (!is_on_ || seconds_between(last_, now) < interval_) return;
   last_ = now;
   const auto line = line_of(done_, bytes, total_, seconds_between(begin_, now));
-  if (!refreshes_) return spdlog::info("{}", line);
+  if (!refreshes_) return info("{}", line);
   fmt::print(stderr, "\r\033[K{}", line);
   std::fflush(stderr);
   has_line_ = true;
+}
+
+Listener log_listener() {
+  return {.note = [](Listener::Kind kind, const std::string& text) {
+    switch (kind) {
+      case Listener::Kind::detail:
+        return say(Level::debug, text);
+      case Listener::Kind::info:
+        return say(Level::info, text);
+      case Listener::Kind::warning:
+        return say(Level::warning, text);
+    }
+  }};
+}
+
+Listener listener(const RunOptions& run, bool is_root) {
+  auto all = log_listener();
+  const auto progress = std::make_shared<std::optional<Progress>>();
+  const bool is_on = is_root && !run.quiet;
+  all.begin_move = [=, when = run.progress](std::int64_t bytes) { progress->emplace(when, is_on, bytes); };
+  all.moved = [=](std::int64_t bytes) {
+    if (*progress) (*progress)->update(bytes);
+  };
+  all.end_move = [=] { progress->reset(); };
+  return all;
 }
 
 }  // namespace pcgns::tool

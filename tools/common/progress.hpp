@@ -5,6 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include "common/options.hpp"
+#include "pcgns/base/listener.hpp"
+
 namespace pcgns::tool {
 
 /// One refreshed line on a terminal, otherwise a log line every ten seconds: "Wrote 1.2 GiB (34 %) in 8.1 s
@@ -32,5 +35,11 @@ class Progress {
   Clock::time_point begin_ = Clock::now();
   Clock::time_point last_ = Clock::now();
 };
+
+/// What a job says goes to the log.
+[[nodiscard]] Listener log_listener();
+
+/// The same, and how far its move has come to a Progress.
+[[nodiscard]] Listener listener(const RunOptions& run, bool is_root);
 
 }  // namespace pcgns::tool

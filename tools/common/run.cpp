@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <malloc.h>
-#include <spdlog/spdlog.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -53,7 +52,7 @@ void print_version(const Program& program) {
 }
 
 int fail(const Program& program, const Error& error) {
-  const auto advice = program.resumes && error.kind() == ErrorKind::stopped ? "; --resume goes on" : "";
+  const auto advice = program.resumes && error.kind() == ErrorKind::stopped ? "; --resume continues" : "";
   if (speaks()) {
     say_error(program.name, error.what() + std::string(advice));
   } else {
@@ -64,32 +63,8 @@ int fail(const Program& program, const Error& error) {
   return code(error.exit_code());
 }
 
-/// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
-/// mistake.
-std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
-  for (const auto& word : app.remaining()) {
-    if (word.starts_with("-")) return fmt::format("there is no option '{}'", word);
-  }
-  return error.what();
-}
-
-/// --version needs no inputs, so it is looked for before CLI11 asks for them.
-std::optional<int> parse(CLI::App& app, int argc, char** argv, const Program& program) {
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    if (speaks()) print(app.help());
-    return code(ExitCode::ok);
-  } catch (const CLI::ParseError& error) {
-    if (program.options.show_version) return std::nullopt;
-    throw Error(ErrorKind::usage,
-                fmt::format("{}; see {} --help", what_is_wrong(app, error), full_name(program)));
-  }
-  return std::nullopt;
-}
-
 void print(const Report& report, const RunOptions& options) {
-  if (options.json) return print(report.json.dump(2) + "\n");
+  if (options.json) return print(report.document());
   if (!options.quiet) print(report.text);
 }
 
@@ -146,22 +121,13 @@ int work(const Program& program) {
 
 }  // namespace
 
-double Timer::lap() {
-  const auto now = Clock::now();
-  const std::chrono::duration<double> seconds = now - last_;
-  last_ = now;
-  return seconds.count();
-}
-
-double Timer::total() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
-
 int run(int argc, char** argv, const Program& program) {
   keep_freed_memory();
   try {
-    CLI::App app;
-    app.name(full_name(program));
-    program.define(app);
-    if (const auto answered = parse(app, argc, argv, program)) return *answered;
+    if (const auto help = parse(argc, argv, full_name(program), program.define, program.options)) {
+      if (speaks()) print(*help);
+      return code(ExitCode::ok);
+    }
     if (program.options.show_version) {
       if (speaks()) print_version(program);
       return code(ExitCode::ok);
@@ -190,7 +156,7 @@ int answer_without_command(const std::string& program, const std::string& word, 
     }
     const auto known = fmt::format("{}", fmt::join(commands, ", "));
     const auto wrong =
-        word.empty() ? "say what to do: " + known : fmt::format("'{}' is none of {}", word, known);
+        word.empty() ? "a command is required: " + known : fmt::format("'{}' is not one of {}", word, known);
     throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", wrong, program));
   } catch (const Error& error) {
     if (speaks()) say_error(program, error.what());

@@ -1,38 +1,17 @@
 // run.hpp: one run of a program, from the command line to the exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <chrono>
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "common/options.hpp"
+#include "common/report.hpp"
+#include "pcgns/base/listener.hpp"
 #include "pcgns/par/session.hpp"
 
 namespace pcgns::tool {
-
-/// The answer: what goes to stdout.
-struct Report {
-  nlohmann::ordered_json json;
-  std::string text;                   ///< For people; ends with a newline.
-  ExitCode exit_code = ExitCode::ok;  ///< Or ExitCode::no; the same on every rank.
-};
-
-/// Seconds per phase, for the report.
-class Timer {
- public:
-  /// Seconds since the last call, or since the beginning.
-  double lap();
-  [[nodiscard]] double total() const;
-
- private:
-  using Clock = std::chrono::steady_clock;
-  Clock::time_point begin_ = Clock::now();
-  Clock::time_point last_ = begin_;
-};
 
 struct Program {
   std::string name;

@@ -2,43 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
-#include "common/help.hpp"
-#include "common/output.hpp"
 #include "common/run.hpp"
 #include "pcgns-bench/commands.hpp"
 #include "pcgns-bench/document.hpp"
+#include "pcgns-bench/options.hpp"
 #include "pcgns-bench/scenario/statistics.hpp"
 
 namespace pcgns::bench {
 
 namespace {
-
-struct Options {
-  std::string before;
-  std::string after;
-  double threshold = 5;  ///< Percent.
-  std::vector<std::string> engines;
-  tool::RunOptions run;
-};
-
-void define(CLI::App& app, Options& options) {
-  app.description("Say whether anything has become slower.");
-  app.formatter(tool::help_page("pcgns-bench compare [OPTIONS] OLD NEW"));
-  app.add_option("OLD", options.before, "A report of pcgns-bench run --json")->type_name("")->required();
-  app.add_option("NEW", options.after, "Another one, of the same scenario")->type_name("")->required();
-  auto* const group = tool::add_group(app, "Comparison");
-  group->add_option("--threshold", options.threshold, "Percent that do not count")
-      ->type_name("PERCENT")
-      ->check(CLI::Range(0.0, 1000.0).description(""))
-      ->capture_default_str();
-  group->add_option("--engines", options.engines, "Only these")->type_name("A,B,...")->delimiter(',');
-  tool::define(app, options.run);
-  app.footer(
-      "Slower: the whole interval, at a confidence of 95 %, is above the threshold.\n"
-      "Exit status: 0 nothing slower, 1 something slower, 2 could not tell.\n"
-      "More: man pcgns-bench");
-}
 
 bool is_same_thing(const Record& a, const Record& b) {
   return a.scenario == b.scenario && a.ranks == b.ranks && a.label == b.label && a.engine == b.engine &&
@@ -63,7 +37,7 @@ void tell_circumstances(const Json& before, const Json& after, tool::Report& rep
     differences.push_back(name);
     report.text += fmt::format("other {}: {} and {}\n", name, first.dump(), second.dump());
   }
-  report.json["other_circumstances"] = std::move(differences);
+  report.json()["other_circumstances"] = std::move(differences);
 }
 
 /// JSON has no infinity.
@@ -75,24 +49,24 @@ void compare_one(const Record& before, const Record& after, double threshold, to
   if (std::string_view(verdict) == "slower") report.exit_code = ExitCode::no;
   report.text += fmt::format("{:6} {:17} {:32} {:6.2f} x ({:.2f} to {:.2f}) {}\n", after.what, after.engine,
                              after.label, ratio.value, ratio.low, ratio.high, verdict);
-  report.json["comparisons"].push_back({{"scenario", after.scenario},
-                                        {"problem", after.label},
-                                        {"engine", after.engine},
-                                        {"what", after.what},
-                                        {"ratio", ratio.value},
-                                        {"low", ratio.low},
-                                        {"high", number(ratio.high)},
-                                        {"verdict", verdict}});
+  report.json()["comparisons"].push_back({{"scenario", after.scenario},
+                                          {"problem", after.label},
+                                          {"engine", after.engine},
+                                          {"what", after.what},
+                                          {"ratio", ratio.value},
+                                          {"low", ratio.low},
+                                          {"high", number(ratio.high)},
+                                          {"verdict", verdict}});
 }
 
-tool::Report compared(const Options& options) {
+tool::Report compared(const CompareOptions& options) {
   const auto before = read_document(options.before);
   const auto after = read_document(options.after);
   const auto old_records = records_of(options.before, before);
   tool::Report report;
-  report.json = {{"schema", "pcgns-bench-compare/1"},
-                 {"threshold", options.threshold / 100},
-                 {"comparisons", Json::array()}};
+  report.json() = {{"schema", "pcgns-bench-compare/1"},
+                   {"threshold", options.threshold / 100},
+                   {"comparisons", Json::array()}};
   tell_circumstances(before, after, report);
   for (const auto& record : records_of(options.after, after)) {
     const bool wanted = options.engines.empty() || std::find(options.engines.begin(), options.engines.end(),
@@ -102,11 +76,11 @@ tool::Report compared(const Options& options) {
     if (wanted && old_one != old_records.end())
       compare_one(*old_one, record, options.threshold / 100, report);
   }
-  if (report.json["comparisons"].empty())
+  if (report.json()["comparisons"].empty())
     throw Error(ErrorKind::input, fmt::format("{} and {} have no measurement in common (scenario, problem, "
                                               "ranks, engine)",
                                               options.before, options.after));
-  report.json["slower"] = report.exit_code == ExitCode::no;
+  report.json()["slower"] = report.exit_code == ExitCode::no;
   report.text += report.exit_code == ExitCode::no ? "slower\n" : "not slower\n";
   return report;
 }
@@ -114,7 +88,7 @@ tool::Report compared(const Options& options) {
 }  // namespace
 
 int compare(int count, char** arguments) {
-  Options options;
+  CompareOptions options;
   return tool::run(count, arguments,
                    {.name = "pcgns-bench",
                     .command = "compare",

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "pcgns/base/error.hpp"
 
@@ -17,7 +18,7 @@ std::vector<double> seconds_of(const Json& measurement) {
   std::vector<double> seconds;
   for (const auto& sample : measurement.at("samples")) {
     const auto value = sample.at("seconds").get<double>();
-    if (!std::isfinite(value) || value <= 0) throw Error(ErrorKind::input, "a time is no positive number");
+    if (!std::isfinite(value) || value <= 0) throw Error(ErrorKind::input, "a time is not a positive number");
     seconds.push_back(value);
   }
   return seconds;
@@ -29,7 +30,7 @@ std::int64_t zones_of(const Json& problem) {
   if (found == parameters.end()) return 0;
   const auto text = found->get<std::string>();
   if (text.empty() || text.size() > 15 || text.find_first_not_of("0123456789") != std::string::npos)
-    throw Error(ErrorKind::input, "a number of zones is no number");
+    throw Error(ErrorKind::input, "a number of zones is not a number");
   return std::stoll(text);
 }
 
@@ -40,10 +41,11 @@ Json read_document(const std::string& path) {
   if (!file) throw input_error(path, "", "cannot be read");
   try {
     auto document = Json::parse(file);
-    if (document.at("schema") != schema) throw input_error(path, "", fmt::format("is no {}", schema));
+    if (document.at("schema") != schema)
+      throw input_error(path, "", fmt::format("is not a {} document", schema));
     return document;
   } catch (const Json::exception&) {
-    throw input_error(path, "", "is no report of pcgns-bench run --json");
+    throw input_error(path, "", "is not a report of pcgns-bench run --json");
   }
 }
 
@@ -59,7 +61,7 @@ std::vector<Record> records_of(const std::string& path, const Json& document) {
     }
     return records;
   } catch (const Json::exception& error) {
-    throw input_error(path, "", fmt::format("is not as its schema says: {}", error.what()));
+    throw input_error(path, "", fmt::format("does not match its schema: {}", error.what()));
   } catch (const Error& error) {
     throw input_error(path, "", error.what());
   }

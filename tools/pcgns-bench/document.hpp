@@ -1,12 +1,13 @@
 // document.hpp: reports of pcgns-bench run, read back.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
-#include "pcgns-bench/report.hpp"
-
 namespace pcgns::bench {
+
+using Json = nlohmann::ordered_json;
 
 /// What one engine did with one problem.
 struct Record {

@@ -1,11 +1,22 @@
 #include "pcgns-bench/report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/utsname.h>
 
 #include <algorithm>
+#include <array>
+#include <ctime>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <thread>
 
+#include "common/version.hpp"
+#include "pcgns-bench/scenario/scenarios.hpp"
 #include "pcgns-bench/scenario/statistics.hpp"
+#include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/publish/storage.hpp"
 
 namespace pcgns::bench {
 
@@ -80,7 +91,41 @@ std::string quoted(const std::string& text) {
   return text.find_first_of(",\"") == std::string::npos ? text : fmt::format("\"{}\"", text);
 }
 
-}  // namespace
+/// "2026-01-31T23:59:59Z"
+std::string now_as_text() {
+  const auto now = std::time(nullptr);
+  std::tm parts = {};
+  static_cast<void>(::gmtime_r(&now, &parts));
+  std::array<char, sizeof "2026-01-31T23:59:59Z"> text = {};
+  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
+  return text.data();
+}
+
+/// What a measurement must say of the place where it was made.
+Json context_of(const par::Session& session, const tool::RunOptions& run, const MeasureOptions& measure) {
+  utsname system = {};
+  static_cast<void>(::uname(&system));
+  const auto files = publish::file_system(measure.folder);
+  Json hints = Json::object();
+  for (const auto& [key, value] : run.hints()) hints[key] = value;
+  return {{"date", now_as_text()},
+          {"host", system.nodename},
+          {"kernel", system.release},
+          {"cores", std::thread::hardware_concurrency()},
+          {"ranks", session.size()},
+          {"nodes", session.nodes()},
+          {"file_system",
+           {{"folder", std::filesystem::absolute(measure.folder).string()},
+            {"kind", files.kind},
+            {"block_size", files.block_size},
+            {"stripe_size", files.stripe_size},
+            {"stripe_count", files.stripe_count}}},
+          {"cache", measure.is_cold ? "cold" : "warm"},
+          {"sync", measure.engine.syncs},
+          {"hints", hints},
+          {"versions",
+           {{"pcgns", tool::version()}, {"mpi", tool::mpi_library()}, {"hdf5", tool::hdf5_library()}}}};
+}
 
 Json json_of(const Outcome& outcome) {
   auto parameters = Json::object();
@@ -92,6 +137,8 @@ Json json_of(const Outcome& outcome) {
           {"bytes", outcome.bytes},
           {"measurements", std::move(measurements)}};
 }
+
+}  // namespace
 
 std::string table_of(const Json& document) {
   const auto& context = document["context"];
@@ -136,6 +183,42 @@ std::string csv_of(const Json& document) {
     }
   }
   return text;
+}
+
+tool::Report report_of_scenarios() {
+  tool::Report report;
+  report.json() = {
+      {"schema", "pcgns-bench-list/1"}, {"scenarios", Json::array()}, {"engines", engine_names()}};
+  const auto add = [&](const auto& scenario) {
+    report.text += fmt::format("{:12} {}\n", scenario.name, scenario.about);
+    report.text += fmt::format("{:12}   {}\n", "", fmt::join(scenario.engines, ", "));
+    report.json()["scenarios"].push_back(
+        {{"name", scenario.name}, {"about", scenario.about}, {"engines", scenario.engines}});
+  };
+  for (const auto& scenario : scenarios()) add(scenario);
+  for (const auto& scenario : special_scenarios()) add(scenario);
+  return report;
+}
+
+tool::Report report_of(const par::Session& session, const Options& options,
+                       const std::vector<Outcome>& outcomes) {
+  tool::Report report;
+  const auto& measure = options.measure;
+  report.json() = {{"schema", "pcgns-bench-run/1"},
+                   {"scenario", options.scenario},
+                   {"preset", options.parameters.is_published ? "published" : "laptop"},
+                   {"repetitions", measure.repetitions},
+                   {"warm_ups", measure.warm_ups},
+                   {"single_calls", measure.single_calls},
+                   {"context", context_of(session, options.run, measure)}};
+  report.json()["settings"] = {{"buffer", measure.engine.buffer},
+                               {"alignment", measure.engine.alignment},
+                               {"owners", measure.engine.owners_per_node},
+                               {"writers", measure.engine.writers}};
+  report.json()["problems"] = Json::array();
+  for (const auto& outcome : outcomes) report.json()["problems"].push_back(json_of(outcome));
+  report.text = table_of(report.json());
+  return report;
 }
 
 }  // namespace pcgns::bench

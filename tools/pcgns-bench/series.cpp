@@ -84,14 +84,14 @@ std::string number(double value) {
 }  // namespace
 
 Figure figure_of(const std::vector<Record>& records, Against against) {
-  if (records.empty()) throw Error(ErrorKind::input, "there is nothing to draw");
+  if (records.empty()) throw Error(ErrorKind::input, "there is nothing to plot");
   Figure figure;
   figure.against = against == Against::automatic ? chosen(records) : against;
   name_axes(figure, records.front().scenario);
   std::map<std::pair<std::string, double>, std::int64_t> largest;  ///< By curve and x.
   for (const auto& record : records) {
     if (record.scenario != records.front().scenario)
-      throw Error(ErrorKind::input, fmt::format("scenarios '{}' and '{}' do not go into one figure",
+      throw Error(ErrorKind::input, fmt::format("scenarios '{}' and '{}' cannot share one figure",
                                                 records.front().scenario, record.scenario));
     if (record.seconds.empty()) continue;
     static_cast<void>(place_in(figure.whats, record.what));

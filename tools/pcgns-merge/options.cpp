@@ -1,20 +1,19 @@
 #include "pcgns-merge/options.hpp"
 
-#include <filesystem>
+#include <CLI/CLI.hpp>
 
 #include "common/choice.hpp"
-#include "common/help.hpp"
 
-namespace pcgns::merge {
+namespace pcgns::tool {
 
 namespace {
 
-const tool::Words<plan::OnConflict> conflicts = {{"error", plan::OnConflict::error},
-                                                 {"first", plan::OnConflict::first}};
-const tool::Words<plan::Links> links = {{"copy", plan::Links::copy}, {"keep", plan::Links::keep}};
+const Words<fileset::OnConflict> conflicts = {{"error", fileset::OnConflict::error},
+                                              {"first", fileset::OnConflict::first}};
+const Words<cgns::Links> links = {{"copy", cgns::Links::copy}, {"keep", cgns::Links::keep}};
 
 constexpr auto footer =
-    "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
+    "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume continues).\n"
     "Examples:\n"
     "  mpirun -n 64 pcgns-merge -o out.cgns out_*.cgns\n"
     "  mpirun -n 8 pcgns-merge -o out.cgns 'out_%04d.cgns' --steps last\n"
@@ -22,48 +21,53 @@ constexpr auto footer =
 
 }  // namespace
 
-void define(CLI::App& app, Options& options) {
-  app.description("Make one CGNS file of the files that the ranks of a solver wrote.");
-  app.formatter(tool::help_page("[mpirun -n N] pcgns-merge [OPTIONS] -o OUT INPUT..."));
+void define(CLI::App& app, MergeOptions& options) {
+  app.description("Merge the per-rank CGNS files of a solver into one file.");
+  app.formatter(help_page("[mpirun -n N] pcgns-merge [OPTIONS] -o OUT INPUT..."));
   app.footer(footer);
-  app.add_option("INPUT", options.inputs,
-                 "Files, @LIST (one name a line), or a pattern such as 'out_%04d.cgns'")
+  app.add_option("INPUT", options.parts.request.names,
+                 "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
       ->type_name("")
       ->required();
-  auto* const group = tool::add_group(app, "Input");
-  group->add_flag("--allow-missing", options.allow_missing, "A numbered set may have gaps");
-  group->add_option("--steps", options.steps, "common, all, last, or A:B[:STRIDE], from 1")
+  auto* const group = add_group(app, "Input");
+  group->add_flag("--allow-missing", options.parts.request.allow_missing, "Accept gaps in a numbered set");
+  group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
       ->type_name("STEPS")
       ->capture_default_str();
   group
-      ->add_option("--on-conflict", options.request.on_conflict,
-                   "Where inputs disagree: error, or first wins")
+      ->add_option("--on-conflict", options.select.on_conflict, "Conflicting nodes: error, or take the first")
       ->transform(CLI::CheckedTransformer(conflicts).description(""))
       ->type_name("RULE")
       ->default_str("error");
-  group
-      ->add_option("--only", options.request.only, "Only zones, solutions, fields like this; may be repeated")
+  group->add_option("--only", options.select.only, "Only matching zones, solutions, fields; may be repeated")
       ->type_name("PATTERN")
       ->allow_extra_args(false);
-  group->add_option("--omit", options.request.omit, "All but zones, solutions, fields like this")
+  group->add_option("--omit", options.select.omit, "Omit matching zones, solutions, fields; may be repeated")
       ->type_name("PATTERN")
       ->allow_extra_args(false);
-  tool::add_choice(*group, "--links", options.request.links, links,
-                   "copy what links lead to, or keep the links")
+  add_choice(*group, "--links", options.select.links, links,
+             "Links in the inputs: copy their targets, or keep them")
       ->type_name("RULE");
-  group->add_flag("--virtual", options.request.only_links, "Write only links to the zones of the inputs");
-  tool::define(app, options.parts)
-      ->add_flag("--explain", options.explain, "Say how the parts of each zone are known");
-  tool::define(app, options.output);
-  tool::define(app, options.run);
+  group->add_flag("--virtual", options.select.only_links, "Write links to the zones of the inputs, no data");
+  define(app, options.parts)
+      ->add_flag("--explain", options.explain, "Print how the pieces of each zone were recognised");
+  define(app, options.output);
+  define(app, options.run);
 }
 
-void check(Options& options) {
-  tool::require_sound(options.output);
-  tool::check(options.parts);
-  options.request.steps = plan::parse_steps(options.steps);
-  options.parts.request.allow_missing = options.allow_missing;
-  options.request.output = std::filesystem::absolute(options.output.output).string();
+void check(MergeOptions& options) {
+  require_sound(options.output);
+  check(options.parts);
+  options.select.steps = fileset::parse_steps(options.steps);
 }
 
-}  // namespace pcgns::merge
+merge::Request request_of(const MergeOptions& options) {
+  return {.inputs = options.parts.request,
+          .select = options.select,
+          .output = stage_options(options.output, options.run),
+          .machine = machine_request(options.run),
+          .dry_run = options.output.dry_run,
+          .strict = options.output.strict};
+}
+
+}  // namespace pcgns::tool

@@ -1,30 +1,29 @@
 // options.hpp: the command line of pcgns-merge.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
-#include <vector>
 
 #include "common/options.hpp"
 #include "common/parts.hpp"
-#include "pcgns/plan/merge.hpp"
+#include "pcgns/merge/merge.hpp"
 
-namespace pcgns::merge {
+namespace pcgns::tool {
 
-struct Options {
-  std::vector<std::string> inputs;
-  bool allow_missing = false;
+struct MergeOptions {
   std::string steps = "common";
-  plan::MergeRequest request;
-  tool::PartOptions parts;
+  fileset::MergeRequest select;
+  PartOptions parts;
   bool explain = false;
-  tool::OutputOptions output;
-  tool::RunOptions run;
+  OutputOptions output;
+  RunOptions run;
 };
 
-void define(CLI::App& app, Options& options);
+void define(CLI::App& app, MergeOptions& options);
 
-/// What CLI11 cannot see; completes `options.request`. Throws Error{usage}.
-void check(Options& options);
+/// What CLI11 cannot see; completes `options`. Throws Error{usage}.
+void check(MergeOptions& options);
 
-}  // namespace pcgns::merge
+/// What the options ask for.
+[[nodiscard]] merge::Request request_of(const MergeOptions& options);
+
+}  // namespace pcgns::tool

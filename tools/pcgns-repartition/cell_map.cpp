@@ -1,8 +1,9 @@
 #include "pcgns-repartition/cell_map.hpp"
 
-#include "common/whole_mesh.hpp"
+#include "common/progress.hpp"
+#include "pcgns/fileset/fileset.hpp"
 #include "pcgns/partition/file_builder.hpp"
-#include "pcgns/partition/share_out.hpp"
+#include "pcgns/partition/zone_line.hpp"
 
 namespace pcgns::repartition {
 
@@ -11,16 +12,16 @@ namespace {
 constexpr auto solution_name = "Partition";
 constexpr auto method_name = "Method";
 
-tree::Node zone_of(const partition::DealtZone& zone, const std::string& method,
+cgns::Node zone_of(const partition::DistributedZone& zone, const std::string& method,
                    partition::FileBuilder& file) {
   auto node = file.copied_alone(*zone.zone);
-  node.children.push_back(tree::text_node("ZoneType", "ZoneType_t", "Unstructured"));
+  node.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", "Unstructured"));
   const auto cells = partition::cells_of(zone);
   if (cells == 0) return node;
-  tree::Node solution{.name = solution_name, .label = "FlowSolution_t"};
-  solution.children.push_back(tree::text_node("GridLocation", "GridLocation_t", "CellCenter"));
-  if (!method.empty()) solution.children.push_back(tree::text_node(method_name, "Descriptor_t", method));
-  tree::Node ranks{.name = "Rank", .label = "DataArray_t", .type = tree::DataType::I4, .dims = {cells}};
+  cgns::Node solution{.name = solution_name, .label = "FlowSolution_t"};
+  solution.children.push_back(cgns::text_node("GridLocation", "GridLocation_t", "CellCenter"));
+  if (!method.empty()) solution.children.push_back(cgns::text_node(method_name, "Descriptor_t", method));
+  cgns::Node ranks{.name = "Rank", .label = "DataArray_t", .type = cgns::DataType::I4, .dims = {cells}};
   file.set_values(ranks, {{.source = zone.ranks, .count = cells}});
   solution.children.push_back(std::move(ranks));
   node.children.push_back(std::move(solution));
@@ -46,8 +47,9 @@ plan::Plan map_of(const plan::Plan& whole, const partition::Mesh& mesh) {
 
 std::unique_ptr<CellMap> read_map(par::Session& session, const std::string& name, std::int64_t memory) {
   auto map = std::make_unique<CellMap>();
-  map->inputs = tool::read_files(session, tool::input_files(session, {name}, false), {});
-  map->plan = tool::put_together(session, map->inputs, {}, {}, memory, false).plan;
+  const auto log = tool::log_listener();
+  map->inputs = fileset::read_files(session, fileset::input_files(session, {name}, false, log), {}, log);
+  map->plan = fileset::whole_mesh(session, map->inputs, {}, {}, {.memory = memory}, log).plan;
   return map;
 }
 
@@ -56,7 +58,7 @@ std::string method_of(const CellMap& map) {
     for (const auto& zone : base.children) {
       const auto* solution = zone.child(solution_name);
       const auto* method = solution == nullptr ? nullptr : solution->child(method_name);
-      if (method != nullptr && method->label == "Descriptor_t") return tree::text_of(*method);
+      if (method != nullptr && method->label == "Descriptor_t") return cgns::text_of(*method);
     }
   }
   return {};

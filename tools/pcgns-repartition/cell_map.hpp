@@ -9,16 +9,16 @@
 
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/par/session.hpp"
-#include "pcgns/partition/mesh.hpp"
+#include "pcgns/partition/partition.hpp"
 
 namespace pcgns::repartition {
 
-/// The plan of the map of `mesh`, cut from `whole`, whose DealtZone::ranks are known.
+/// The plan of the map of `mesh`, cut from `whole`, whose DistributedZone::ranks are known.
 [[nodiscard]] plan::Plan map_of(const plan::Plan& whole, const partition::Mesh& mesh);
 
 /// A map that is read, or another file with the same zones.
 struct CellMap {
-  tree::InputSet inputs;
+  cgns::InputSet inputs;
   plan::Plan plan;
 };
 

@@ -33,7 +33,7 @@ std::int64_t faces_of(const ZoneSize& zone) {
 }
 
 /// The numbers 1, 2, … up to `count`; each rank writes its share.
-void write_numbers(par::Session& session, move::ScratchFile& scratch, std::int64_t at, std::int64_t count) {
+void write_numbers(par::Session& session, io::ScratchFile& scratch, std::int64_t at, std::int64_t count) {
   par::collectively(session.comm(), "numbering", [&] {
     const auto share = (count + session.size() - 1) / session.size();
     const auto end = std::min(count, (session.rank() + 1) * share);
@@ -50,9 +50,9 @@ void write_numbers(par::Session& session, move::ScratchFile& scratch, std::int64
 
 }  // namespace
 
-void add_numbers(par::Session& session, tree::InputSet& inputs, const std::string& output,
-                 std::unique_ptr<move::ScratchFile>& scratch, partition::Mesh& mesh) {
-  if (!scratch) scratch = std::make_unique<move::ScratchFile>(session, inputs, output);
+void add_numbers(par::Session& session, cgns::InputSet& inputs, const std::string& output,
+                 std::unique_ptr<io::ScratchFile>& scratch, partition::Mesh& mesh) {
+  if (!scratch) scratch = std::make_unique<io::ScratchFile>(session, inputs, output);
   std::int64_t most = 0;
   for (const auto& zone : mesh.decomposition.zones)
     most = std::max({most, points_of(zone, at_vertices), faces_of(zone)});

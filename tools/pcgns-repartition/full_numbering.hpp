@@ -4,15 +4,15 @@
 #include <memory>
 #include <string>
 
-#include "pcgns/move/scratch_file.hpp"
+#include "pcgns/io/scratch_file.hpp"
 #include "pcgns/par/session.hpp"
-#include "pcgns/partition/structured.hpp"
+#include "pcgns/partition/plan/structured.hpp"
 
 namespace pcgns::repartition {
 
 /// Puts numbers into a scratch file beside `output` (made where there is none), so that `mesh` can take them
 /// for fields of its zones. @note Collective.
-void add_numbers(par::Session& session, tree::InputSet& inputs, const std::string& output,
-                 std::unique_ptr<move::ScratchFile>& scratch, partition::Mesh& mesh);
+void add_numbers(par::Session& session, cgns::InputSet& inputs, const std::string& output,
+                 std::unique_ptr<io::ScratchFile>& scratch, partition::Mesh& mesh);
 
 }  // namespace pcgns::repartition

@@ -3,28 +3,29 @@
 //   read the trees -> put zones together in the plan -> cut them -> move the data -> publish the files
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <functional>
 #include <memory>
 
-#include "common/content_check.hpp"
+#include "common/log.hpp"
 #include "common/output.hpp"
+#include "common/progress.hpp"
 #include "common/run.hpp"
-#include "common/text_file.hpp"
-#include "common/whole_mesh.hpp"
 #include "pcgns-repartition/cell_map.hpp"
 #include "pcgns-repartition/content.hpp"
-#include "pcgns-repartition/deal_unstructured.hpp"
+#include "pcgns-repartition/distribute_unstructured.hpp"
 #include "pcgns-repartition/full_numbering.hpp"
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
 #include "pcgns-repartition/write_files.hpp"
+#include "pcgns/digest/content.hpp"
+#include "pcgns/file/text_file.hpp"
+#include "pcgns/fileset/fileset.hpp"
+#include "pcgns/io/execute.hpp"
 #include "pcgns/mesh/share.hpp"
-#include "pcgns/move/execute.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/partition/exactness.hpp"
+#include "pcgns/partition/file_plan.hpp"
 #include "pcgns/partition/ghost_sides.hpp"
 #include "pcgns/partition/saved_plan.hpp"
 
@@ -35,27 +36,28 @@ using repartition::Options;
 
 /// The whole mesh as a plan; nothing of it is ever written.
 struct Whole {
-  tree::InputSet inputs;
+  cgns::InputSet inputs;
   plan::Plan plan;
   /// Has arrays of the inputs: if parts were matched by coordinates, or all points are numbered.
-  std::unique_ptr<move::ScratchFile> scratch = {};
-  deal::DirectArrays direct = {};  ///< Of unstructured zones.
+  std::unique_ptr<io::ScratchFile> scratch = {};
+  partition::DirectArrays direct = {};  ///< Of unstructured zones.
 };
 
 Whole read_whole(par::Session& session, const Options& options) {
   Whole whole;
   const auto memory = options.run.memory_bytes();
-  const auto files = tool::input_files(session, options.inputs, options.allow_missing);
-  whole.inputs = tool::read_files(session, files, {});
-  auto mesh =
-      tool::put_together(session, whole.inputs, options.parts, options.merge, memory, options.output.strict);
+  const auto log = tool::log_listener();
+  const auto files = fileset::input_files(session, options.inputs, options.allow_missing, log);
+  whole.inputs = fileset::read_files(session, files, {}, log);
+  auto mesh = fileset::whole_mesh(session, whole.inputs, options.parts.request, options.merge,
+                                  {.memory = memory, .strict = options.output.strict}, log);
   whole.plan = std::move(mesh.plan);
   whole.scratch = std::move(mesh.scratch);
   whole.inputs.trees = {};
   return whole;
 }
 
-void put(tree::Node& node, int target, const std::vector<std::byte>& bytes) {
+void put(cgns::Node& node, int target, const std::vector<std::byte>& bytes) {
   if (node.array == target) node.data = bytes;
   for (auto& child : node.children) put(child, target, bytes);
 }
@@ -77,15 +79,14 @@ void require_boxes(const partition::Mesh& mesh, const Options& options) {
   if (options.plot.empty() || mesh.unstructured.empty()) return;
   if (mesh.zones.empty())
     throw Error(ErrorKind::usage, "--plan-plot draws structured zones only, and there are none");
-  spdlog::warn("--plan-plot draws structured zones only: {} is not in the picture",
-               mesh.unstructured.front().path);
+  tool::warn("--plan-plot draws structured zones only: {} is not drawn", mesh.unstructured.front().path);
 }
 
 partition::Mesh cut(const plan::Plan& whole, const partition::Request& request, const Options& options) {
   auto mesh = partition::mesh_of(whole, request);
   require_boxes(mesh, options);
-  plan::Notes notes;
-  if (mesh.ghosts > 0) mesh.ghost_joins = partition::ghost_joins_of(mesh, notes);
+  fileset::Notes notes;
+  if (mesh.ghosts > 0) mesh.ghost_interfaces = partition::ghost_interfaces_of(mesh, notes);
   tool::tell_notes({.notes = notes.folded()}, options.output.strict);
   return mesh;
 }
@@ -110,7 +111,7 @@ class FilePlans {
   plan::Plan make(std::size_t index) {
     const auto rank = static_cast<std::int64_t>(index) * per_file();
     if (rank >= mesh_.decomposition.partitions) return repartition::map_of(whole_.plan, mesh_);
-    plan::Notes notes;
+    fileset::Notes notes;
     auto plan = partition::file_of_ranks(whole_.plan, mesh_, {rank, rank + per_file()}, notes);
     plan.notes = notes.folded();
     tool::tell_notes(plan, options_.output.strict);
@@ -134,32 +135,33 @@ void tell_plan(par::Session& session, const Options& options, const partition::M
     repartition::add_plan(mesh, options.map, options.prints_plan && options.run.json, report);
   });
   if (options.run.json && options.map.empty() && !mesh.unstructured.empty())
-    spdlog::info("the plan has no unstructured zones: --map FILE.cgns keeps which rank gets which cell");
+    tool::info("the plan does not cover unstructured zones: --map FILE.cgns stores the rank of each cell");
   if (options.plot.empty()) return;
-  tool::write_text(session, options.plot, "the picture", [&] {
+  file::write_text(session, options.plot, "the picture", [&] {
     return options.plot.ends_with(".svg") ? repartition::svg_of(mesh) : repartition::vtu_of(mesh);
   });
 }
 
 /// The digest of what is cut, if parts are to keep it or their content is to be checked.
 std::string source_digest(par::Session& session, const Whole& whole, const partition::Mesh& mesh,
-                          plan::ArraySums sums, const Options& options) {
+                          cgns::ArraySums sums, const Options& options) {
   if (!repartition::wants_digest(options)) return {};
   bool is_exact = false;
   par::collectively(session.comm(), "planning",
                     [&] { is_exact = partition::comes_back_exactly(whole.plan, mesh); });
   if (!is_exact) {
     const bool is_checked = options.output.check == publish::Check::full;
-    spdlog::log(is_checked ? spdlog::level::warn : spdlog::level::info,
-                "ranges of points or names of zones come back in another form: there is no digest");
+    tool::say(is_checked ? tool::Level::warning : tool::Level::info,
+              "point ranges or zone names come back in another form after a merge: no digest is stored");
     return {};
   }
-  return tool::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes(), std::move(sums));
+  return digest::content_digest(session, whole.plan, whole.inputs, options.run.memory_bytes(),
+                                std::move(sums));
 }
 
 /// The map alone, beside a plan.
 void write_map(par::Session& session, const Whole& whole, const Options& options, const partition::Mesh& mesh,
-               tool::Timer& timer, const tool::Report& report) {
+               Timer& timer, const tool::Report& report) {
   auto told = report;
   repartition::write_files(session,
                            {.inputs = whole.inputs,
@@ -175,25 +177,26 @@ void write_map(par::Session& session, const Whole& whole, const Options& options
 Options completed(par::Session& session, Options options) {
   auto& request = options.request;
   if (request.plan_file.empty()) return options;
-  request.plan = tool::read_text(session, request.plan_file, "the plan");
+  request.plan = file::read_text(session, request.plan_file, "the plan");
   if (const auto map = partition::map_of_plan(request.plan); !map.empty()) repartition::use_map(options, map);
   return options;
 }
 
 tool::Report work(par::Session& session, const Options& given) {
-  tool::Timer timer;
+  Timer timer;
   const auto options = completed(session, given);
   auto whole = read_whole(session, options);
   const double seconds_reading = timer.lap();
   read_lists(session, whole, options.run.memory_bytes());
   partition::Mesh mesh;
   par::collectively(session.comm(), "planning", [&] { mesh = cut(whole.plan, options.request, options); });
-  plan::ArraySums sums;
-  repartition::deal_unstructured(session, whole.plan, whole.inputs, whole.scratch, whole.direct, sums,
-                                 options, mesh);
+  cgns::ArraySums sums;
+  repartition::distribute_unstructured(session, whole.plan, whole.inputs, whole.scratch, whole.direct, sums,
+                                       options, mesh);
   auto report = repartition::report_of(options.output.output, mesh);
-  report.json["ranks"] = session.size();
-  report.json["seconds"] = {{"reading", seconds_reading}, {"planning", timer.lap()}};
+  report.put("ranks", session.size());
+  report.put("seconds/reading", seconds_reading);
+  report.put("seconds/planning", timer.lap());
   if (!options.weights.empty() || !options.targets.empty()) repartition::add_balance(mesh, report);
   if (repartition::only_plans(options)) {
     tell_plan(session, options, mesh, report);
@@ -219,7 +222,7 @@ tool::Report work(par::Session& session, const Options& given) {
       {.inputs = whole.inputs,
        .outputs = plans.names(),
        .plan = [&](std::size_t index) { return plans.make(index); },
-       .fill = [&](const deal::DirectArrays::Files& files,
+       .fill = [&](const partition::DirectArrays::Files& files,
                    const auto& progress) { return whole.direct.write(session, dataset, files, progress); },
        .check = check,
        .bytes = whole.plan.bytes(),
@@ -227,7 +230,7 @@ tool::Report work(par::Session& session, const Options& given) {
        .run = options.run},
       timer, report);
   if (!digest.empty()) {
-    report.json["digest"] = digest;
+    report.put("digest", digest);
     if (options.output.check == publish::Check::full)
       report.text += fmt::format("digest of the content: {}\n", digest);
   }

@@ -2,14 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 
 #include "common/choice.hpp"
-#include "common/help.hpp"
-#include "pcgns/deal/scotch.hpp"
-#include "pcgns/plan/numbered_set.hpp"
+#include "pcgns/fileset/plan/numbered_set.hpp"
+#include "pcgns/partition/scotch.hpp"
 
 namespace pcgns::repartition {
 
@@ -26,7 +26,7 @@ const tool::Words<partition::Order> orders = {
 constexpr std::int64_t most_ghosts = 64;
 
 constexpr auto footer =
-    "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
+    "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume continues).\n"
     "Example: mpirun -n 16 pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns\n"
     "More: man pcgns-repartition";
 
@@ -48,12 +48,12 @@ void parse_method(Options& options) {
                                     std::pair{"keep", Method::keep}}) {
     if (options.method != name) continue;
     method = known;
-    if (method != Method::graph || deal::scotch_most() > 0) return;
+    if (method != Method::graph || partition::scotch_most() > 0) return;
     throw Error(ErrorKind::usage, "--method graph: this program is built without PT-Scotch");
   }
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("--method: '{}' is none of rcb, hilbert, graph, block, keep, file:NAME", options.method));
+  throw Error(ErrorKind::usage,
+              fmt::format("--method: '{}' is not one of rcb, hilbert, graph, block, keep, file:NAME",
+                          options.method));
 }
 
 }  // namespace
@@ -71,7 +71,7 @@ std::vector<double> parse_targets(const std::string& text) {
     double value = 0;
     const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (problem != std::errc() || end != word.data() + word.size() || !(value > 0) || !std::isfinite(value))
-      throw Error(ErrorKind::usage, fmt::format("--targets: '{}' is no positive number", word));
+      throw Error(ErrorKind::usage, fmt::format("--targets: '{}' is not a positive number", word));
     targets.push_back(value);
     at += word.size();
   }
@@ -79,66 +79,64 @@ std::vector<double> parse_targets(const std::string& text) {
 }
 
 void define(CLI::App& app, Options& options) {
-  app.description("Cut a mesh for another number of processes.");
+  app.description("Repartition a mesh for another number of ranks.");
   app.formatter(tool::help_page("[mpirun -n N] pcgns-repartition [OPTIONS] --parts N -o OUT INPUT..."));
   app.footer(footer);
   app.add_option("INPUT", options.inputs,
-                 "Files, @LIST (one name a line), or a pattern such as 'out_%04d.cgns'")
+                 "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
       ->type_name("")
       ->required();
   auto* const group = tool::add_group(app, "Partition");
-  group->add_option("--parts", options.request.partitions, "Processes that the solver will run on")
+  group->add_option("--parts", options.request.partitions, "Number of parts: ranks of the solver")
       ->type_name("N");
   group
       ->add_option("--method", options.method,
                    "Unstructured zones: rcb, hilbert, graph, block, keep, file:NAME")
       ->type_name("METHOD")
       ->capture_default_str();
-  group->add_option("--weights", options.weights, "Field of cells: its sums become even, not their numbers")
+  group->add_option("--weights", options.weights, "Cell field to balance instead of the number of cells")
       ->type_name("FIELD");
-  group->add_option("--targets", options.targets, "Relative speeds of the processes: 1,1,2,... or @FILE")
+  group->add_option("--targets", options.targets, "Relative speeds of the ranks: 1,1,2,... or @FILE")
       ->type_name("LIST");
   group->add_option("--map", options.map, "Write the rank of every cell, for --method file:FILE")
       ->type_name("FILE");
-  tool::add_choice(*group, "--order", options.order, orders, "In unstructured parts: keep, hilbert or rcm")
+  tool::add_choice(*group, "--order", options.order, orders,
+                   "Order in unstructured pieces: keep, hilbert or rcm")
       ->type_name("ORDER");
   group
       ->add_option("--min-cells", options.request.constraints.least,
-                   "Cells of a part in each direction; default: 2 K + 1 of --ghosts")
+                   "Minimum cells of a piece per direction; default: 2 ghosts + 1")
       ->type_name("N");
-  group
-      ->add_option("--no-split", options.no_split,
-                   "Do not cut across i, j or k, or through boundary conditions")
+  group->add_option("--no-split", options.no_split, "Do not split in i, j, k, or boundary conditions")
       ->type_name("i|j|k|BC[:NAME]")
       ->allow_extra_args(false);
-  group->add_option("--multigrid", options.multigrid, "Cut at multiples of 2^K cells")
+  group->add_option("--multigrid", options.multigrid, "Split only at multiples of 2^K cells")
       ->type_name("K")
       ->capture_default_str();
-  group->add_option("--ghosts", options.request.ghosts, "Layers of cells beyond cuts and joins, as Rind")
+  group->add_option("--ghosts", options.request.ghosts, "Ghost layers across pieces and interfaces, as Rind")
       ->type_name("K")
       ->capture_default_str();
   tool::add_choice(*group, "--style", options.request.style, styles,
-                   "Whose names and marks: maia, seacas, cassiopee, or flat (none)")
+                   "Names and metadata: maia, seacas, cassiopee, or flat (none)")
       ->type_name("NAME");
   group->add_flag("--full-numbering", options.full_numbering,
-                  "Parts have the numbers of all vertices, faces, cells");
-  group->add_flag("--no-digest", options.no_digest, "Parts keep no digest of the content that is cut");
-  group->add_flag("--plan", options.prints_plan, "Print how good the partition is, and stop there");
-  group
-      ->add_option("--plan-plot", options.plot,
-                   "The same, and draw the parts: FILE.svg, or FILE.vtu of boxes")
+                  "Store global numbers of all vertices, faces and cells");
+  group->add_flag("--no-digest", options.no_digest,
+                  "Do not store the digest of the original mesh in the parts");
+  group->add_flag("--plan", options.prints_plan, "Print the quality of the partition and stop");
+  group->add_option("--plan-plot", options.plot, "--plan with a drawing: FILE.svg, or FILE.vtu (boxes)")
       ->type_name("FILE");
-  group->add_option("--from-plan", options.request.plan_file, "Cut as --plan --json has it, perhaps edited")
+  group->add_option("--from-plan", options.request.plan_file, "Partition from a document of --plan --json")
       ->type_name("FILE");
   auto* const input = tool::add_group(app, "Input");
-  input->add_flag("--allow-missing", options.allow_missing, "A numbered set may have gaps");
-  input->add_option("--steps", options.steps, "common, all, last, or A:B[:STRIDE], from 1")
+  input->add_flag("--allow-missing", options.allow_missing, "Accept gaps in a numbered set");
+  input->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
       ->type_name("STEPS")
       ->capture_default_str();
-  input->add_option("--only", options.merge.only, "Only zones, solutions, fields like this; may be repeated")
+  input->add_option("--only", options.merge.only, "Only matching zones, solutions, fields; may be repeated")
       ->type_name("PATTERN")
       ->allow_extra_args(false);
-  input->add_option("--omit", options.merge.omit, "All but zones, solutions, fields like this")
+  input->add_option("--omit", options.merge.omit, "Omit matching zones, solutions, fields; may be repeated")
       ->type_name("PATTERN")
       ->allow_extra_args(false);
   tool::define(app, options.parts);
@@ -152,10 +150,10 @@ void require_partitions(const Options& options) {
   const auto count = options.request.partitions;
   if (options.request.plan_file.empty()) {
     if (count >= 1 && count <= partition::most_partitions) return;
-    throw Error(ErrorKind::usage, fmt::format("--parts: 1 to {}", partition::most_partitions));
+    throw Error(ErrorKind::usage, fmt::format("--parts: must be 1 to {}", partition::most_partitions));
   }
   if (count != 0)
-    throw Error(ErrorKind::usage, "--from-plan says how many parts there are: leave out --parts");
+    throw Error(ErrorKind::usage, "--from-plan already gives the number of parts: omit --parts");
 }
 
 /// --no-split.
@@ -168,7 +166,7 @@ void forbid(const std::string& what, partition::Request& request) {
   } else if (what.starts_with(condition) && what.size() > condition.size()) {
     request.whole_conditions.push_back(what.substr(condition.size()));
   } else {
-    throw Error(ErrorKind::usage, fmt::format("--no-split: '{}' is none of i, j, k, BC, BC:NAME", what));
+    throw Error(ErrorKind::usage, fmt::format("--no-split: '{}' is not one of i, j, k, BC, BC:NAME", what));
   }
 }
 
@@ -176,8 +174,7 @@ void check_plot(Options& options) {
   if (options.plot.empty()) return;
   options.prints_plan = true;
   if (options.plot.ends_with(".svg") || options.plot.ends_with(".vtu")) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("--plan-plot: '{}' ends neither in .svg nor in .vtu", options.plot));
+  throw Error(ErrorKind::usage, fmt::format("--plan-plot: '{}' must end in .svg or .vtu", options.plot));
 }
 
 /// Who says the rank of every cell leaves nothing to balance.
@@ -186,9 +183,9 @@ void check_balance(const Options& options) {
   const auto method = options.request.method;
   const bool is_given = method == Method::file || !options.request.plan_file.empty();
   if (is_given && !options.weights.empty())
-    throw Error(ErrorKind::usage, "--weights: has no effect where a file says which rank gets which cell");
+    throw Error(ErrorKind::usage, "--weights: has no effect if a file gives the rank of each cell");
   if ((is_given || method == Method::keep) && !options.targets.empty())
-    throw Error(ErrorKind::usage, "--targets: has no effect where cells or zones are not to be chosen");
+    throw Error(ErrorKind::usage, "--targets: has no effect with --method keep or file, or with --from-plan");
   if (!options.targets.empty() && !options.targets.starts_with('@')) (void)parse_targets(options.targets);
   if (!options.map.empty() && !options.map.ends_with(map_suffix))
     throw Error(ErrorKind::usage, fmt::format("--map: '{}' does not end in {}", options.map, map_suffix));
@@ -202,30 +199,31 @@ void check(Options& options) {
   auto& constraints = options.request.constraints;
   require_partitions(options);
   if (options.request.ghosts < 0 || options.request.ghosts > most_ghosts)
-    throw Error(ErrorKind::usage, fmt::format("--ghosts: 0 to {}", most_ghosts));
+    throw Error(ErrorKind::usage, fmt::format("--ghosts: must be 0 to {}", most_ghosts));
   if (constraints.least == -1)
     constraints.least = options.request.plan_file.empty() ? 2 * options.request.ghosts + 1 : 1;
-  if (constraints.least < 1) throw Error(ErrorKind::usage, "--min-cells: at least 1");
-  if (options.multigrid < 0 || options.multigrid > 20) throw Error(ErrorKind::usage, "--multigrid: 0 to 20");
+  if (constraints.least < 1) throw Error(ErrorKind::usage, "--min-cells: must be at least 1");
+  if (options.multigrid < 0 || options.multigrid > 20)
+    throw Error(ErrorKind::usage, "--multigrid: must be 0 to 20");
   constraints.align = std::int64_t{1} << options.multigrid;
   constraints.one_part_per_zone = options.request.style == partition::Style::seacas;
   for (const auto& what : options.no_split) forbid(what, options.request);
   parse_method(options);
   options.request.method_name = options.method;
   check_balance(options);
-  options.merge.steps = plan::parse_steps(options.steps);
+  options.merge.steps = fileset::parse_steps(options.steps);
   tool::check(options.parts);
   options.parts.request.allow_missing = options.allow_missing;
   options.merge.output = std::filesystem::absolute(options.output.output).string();
-  (void)plan::number_pattern(options.output.output);
+  (void)fileset::number_pattern(options.output.output);
 }
 
 bool writes_many(const Options& options) {
-  return plan::number_pattern(options.output.output) || options.request.style == partition::Style::seacas;
+  return fileset::number_pattern(options.output.output) || options.request.style == partition::Style::seacas;
 }
 
 std::string output_name(const Options& options, std::int64_t partitions, std::int64_t rank) {
-  const auto pattern = plan::number_pattern(options.output.output);
+  const auto pattern = fileset::number_pattern(options.output.output);
   if (!pattern && writes_many(options) && partitions > 1) {
     const auto count = std::to_string(partitions);
     return fmt::format("{}.{}.{:0{}}", options.output.output, count, rank, count.size());

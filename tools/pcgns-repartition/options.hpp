@@ -1,15 +1,14 @@
 // options.hpp: the command line of pcgns-repartition.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "common/options.hpp"
 #include "common/parts.hpp"
+#include "pcgns/fileset/plan/unite/merge.hpp"
 #include "pcgns/partition/file_plan.hpp"
-#include "pcgns/partition/order.hpp"
-#include "pcgns/plan/merge.hpp"
+#include "pcgns/partition/partition.hpp"
 
 namespace pcgns::repartition {
 
@@ -30,7 +29,7 @@ struct Options {
   std::string plot;        ///< --plan-plot: a file; empty: none.
   partition::Order order = partition::Order::keep;
   int multigrid = 0;
-  plan::MergeRequest merge;
+  fileset::MergeRequest merge;
   partition::Request request = {.constraints = {.least = -1}};
   tool::PartOptions parts;
   tool::OutputOptions output;

@@ -6,7 +6,7 @@
 #include <iterator>
 
 #include "pcgns-repartition/report.hpp"
-#include "pcgns/partition/structured.hpp"
+#include "pcgns/partition/plan/structured.hpp"
 
 namespace pcgns::repartition {
 
@@ -57,12 +57,12 @@ class Picture {
 
   std::string draw() {
     for (std::size_t zone = 0; zone < mesh_.zones.size(); ++zone) add_zone(zone);
-    const double width = std::max(1.0, right_);
+    const double across = std::max(1.0, right_);
     const double height = std::max(1.0, bottom_);
     return fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.2f} {1:.2f}\" width=\"{2:.0f}\" "
         "height=\"{3:.0f}\" stroke=\"#222\" stroke-width=\"{4:.3f}\" stroke-linejoin=\"round\">\n{5}</svg>\n",
-        width, height, 1200.0, 1200.0 * height / width, width / 2000, body_);
+        across, height, 1200.0, 1200.0 * height / across, across / 2000, body_);
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "common/output.hpp"
@@ -44,11 +45,11 @@ class Sums {
     const double mean =
         static_cast<double>(neighbours_) / static_cast<double>(std::max<std::int64_t>(1, parts_));
     const auto [least_bytes, most_bytes] = std::minmax_element(bytes_.begin(), bytes_.end());
-    report.json["most_neighbours"] = most_;
-    report.json["mean_neighbours"] = mean;
-    report.json["most_bytes"] = *most_bytes;
-    report.json["least_bytes"] = *least_bytes;
-    report.text += fmt::format("neighbours of a part: {:.1f}, at most {}; arrays of a process: {} to {}\n",
+    report.json()["most_neighbours"] = most_;
+    report.json()["mean_neighbours"] = mean;
+    report.json()["most_bytes"] = *most_bytes;
+    report.json()["least_bytes"] = *least_bytes;
+    report.text += fmt::format("neighbours per part: {:.1f}, at most {}; array bytes per rank: {} to {}\n",
                                mean, most_, format_size(*least_bytes), format_size(*most_bytes));
   }
 
@@ -67,32 +68,50 @@ tool::Report report_of(const std::string& output, const partition::Mesh& mesh) {
   auto parts = std::ssize(mesh.decomposition.parts);
   for (const auto& zone : mesh.unstructured) parts += std::ssize(zone.parts);
   tool::Report report;
-  report.json = {{"schema", "pcgns-repartition/1"},
-                 {"status", "planned"},
-                 {"output", output},
-                 {"partitions", mesh.decomposition.partitions},
-                 {"zones", zones},
-                 {"parts", parts},
-                 {"most_cells", quality.most_cells},
-                 {"least_cells", quality.least_cells},
-                 {"max_over_mean", quality.max_over_mean},
-                 {"thinnest_side", quality.thinnest},
-                 {"cut_faces", quality.cut_faces},
-                 {"vertex_inflation", quality.inflation}};
+  report.json() = {{"schema", "pcgns-repartition/1"},
+                   {"status", "planned"},
+                   {"output", output},
+                   {"partitions", mesh.decomposition.partitions},
+                   {"zones", zones},
+                   {"parts", parts},
+                   {"most_cells", quality.most_cells},
+                   {"least_cells", quality.least_cells},
+                   {"max_over_mean", quality.max_over_mean},
+                   {"thinnest_side", quality.thinnest},
+                   {"cut_faces", quality.cut_faces},
+                   {"vertex_inflation", quality.inflation}};
   const auto thinnest =
       mesh.zones.empty() ? std::string() : fmt::format(", thinnest side {}", quality.thinnest);
   report.text =
       fmt::format("{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
-                  output, tool::plural(parts, "part"), tool::plural(zones, "zone"),
-                  tool::plural(mesh.decomposition.partitions, "rank"), quality.least_cells,
-                  quality.most_cells, quality.max_over_mean, thinnest, quality.cut_faces, quality.inflation);
+                  output, plural(parts, "part"), plural(zones, "zone"),
+                  plural(mesh.decomposition.partitions, "rank"), quality.least_cells, quality.most_cells,
+                  quality.max_over_mean, thinnest, quality.cut_faces, quality.inflation);
   return report;
 }
 
 void add_balance(const partition::Mesh& mesh, tool::Report& report) {
   const auto most = partition::most_over_share(mesh);
-  report.json["max_over_share"] = most;
-  report.text += fmt::format("most of a rank over its share: {:.3f}\n", most);
+  report.put("max_over_share", most);
+  report.text += fmt::format("largest load of a rank over its target: {:.3f}\n", most);
+}
+
+void add_written(const Written& written, tool::Report& report) {
+  auto& json = report.json();
+  json["status"] = "done";
+  json["bytes_moved"] = written.bytes;
+  auto& seconds = json["seconds"];
+  seconds["planning"] = seconds["planning"].get<double>() + written.seconds.planning;
+  seconds["laying_out"] = written.seconds.laying_out;
+  seconds["moving"] = written.seconds.moving;
+  seconds["syncing"] = written.seconds.syncing;
+  seconds["checking"] = written.seconds.checking;
+  seconds["publishing"] = written.seconds.publishing;
+  const double total = written.seconds.total;
+  seconds["total"] = total;
+  report.text +=
+      fmt::format("{} files, {} in {:.2f} s ({}/s)\n", written.files, format_size(written.bytes), total,
+                  format_size(static_cast<std::int64_t>(static_cast<double>(written.bytes) / total)));
 }
 
 void add_plan(const partition::Mesh& mesh, const std::string& map, bool with_parts, tool::Report& report) {
@@ -119,10 +138,10 @@ void add_plan(const partition::Mesh& mesh, const std::string& map, bool with_par
   }
   sums.tell(report);
   if (!with_parts) return;
-  if (!mesh.unstructured.empty()) report.json["unstructured_parts"] = std::move(unstructured);
+  if (!mesh.unstructured.empty()) report.json()["unstructured_parts"] = std::move(unstructured);
   // Which cells of unstructured zones a rank gets, only a map can say.
   if (!mesh.unstructured.empty() && map.empty()) return;
-  auto& plan = report.json["plan"];
+  auto& plan = report.json()["plan"];
   plan["partitions"] = decomposition.partitions;
   if (!map.empty()) plan["map"] = map;
   plan["parts"] = std::move(parts);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "common/run.hpp"
+#include "common/report.hpp"
 #include "pcgns/partition/file_plan.hpp"
 
 namespace pcgns::repartition {
@@ -13,6 +13,23 @@ namespace pcgns::repartition {
 
 /// Adds how near the ranks are to the shares that weights or targets give them.
 void add_balance(const partition::Mesh& mesh, tool::Report& report);
+
+/// What was written.
+struct Written {
+  std::size_t files = 0;
+  std::int64_t bytes = 0;
+  struct Seconds {
+    double planning = 0;  ///< Beside what is reported already.
+    double laying_out = 0;
+    double moving = 0;
+    double syncing = 0;
+    double checking = 0;
+    double publishing = 0;
+    double total = 0;
+  };
+  Seconds seconds;
+};
+void add_written(const Written& written, tool::Report& report);
 
 /// Adds neighbours, sizes of files, and with `with_parts` the whole plan, as --from-plan reads it. Of
 /// unstructured zones the plan has only the name of their map; without one there is no plan.

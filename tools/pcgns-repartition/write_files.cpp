@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include "common/progress.hpp"
+#include "pcgns-repartition/report.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/file/read_trees.hpp"
-#include "pcgns/move/execute.hpp"
+#include "pcgns/io/execute.hpp"
+#include "pcgns/io/file_blocks.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/plan/domains.hpp"
 #include "pcgns/plan/joined.hpp"
 #include "pcgns/publish/staged_set.hpp"
 
@@ -21,7 +22,7 @@ constexpr std::size_t most_files = 128;
 constexpr std::int64_t most_entries = 200'000;
 
 std::int64_t entries_of(const plan::Plan& plan) {
-  std::int64_t entries = tree::count_nodes(plan.output) + std::ssize(plan.transfers) +
+  std::int64_t entries = cgns::count_nodes(plan.output) + std::ssize(plan.transfers) +
                          std::ssize(plan.boxes) + std::ssize(plan.indexed) + std::ssize(plan.direct);
   for (const auto& numbering : plan.numberings) entries += std::ssize(numbering.sections);
   for (const auto& ragged : plan.ragged) entries += std::ssize(ragged.begins);
@@ -41,13 +42,13 @@ std::vector<plan::Plan> next_group(const Job& job, std::size_t first) {
 
 Range bytes_of(const plan::Plan& plan, const plan::Direct& run, std::int64_t offset) {
   const auto size =
-      static_cast<std::int64_t>(tree::size_of(plan.targets[static_cast<std::size_t>(run.target)].type));
+      static_cast<std::int64_t>(cgns::size_of(plan.targets[static_cast<std::size_t>(run.target)].type));
   return {offset + run.target_begin * size, offset + (run.target_begin + run.count) * size};
 }
 
 class Writer {
  public:
-  Writer(par::Session& session, const Job& job, tool::Timer& timer)
+  Writer(par::Session& session, const Job& job, Timer& timer)
       : session_(session),
         job_(job),
         timer_(timer),
@@ -71,7 +72,7 @@ class Writer {
     par::collectively(session_.comm(), "planning", [&] { plans = next_group(job_, first); });
     seconds_.planning += timer_.lap();
     const auto group = plan::joined(plans);
-    const auto machine = plan::suited(machine_, group);
+    const auto machine = io::suited(machine_, group);
     set_.open_group(plans, machine.alignment);
     seconds_.laying_out += timer_.lap();
     move(group, machine);
@@ -81,7 +82,7 @@ class Writer {
 
   struct Filled {
     std::vector<Range> done;  ///< With what earlier runs have written.
-    std::vector<move::RunHash> hashes;
+    std::vector<io::RunHash> hashes;
   };
 
   /// Writes what no move brings; that comes before the first entry in the journal of a file.
@@ -112,70 +113,50 @@ class Writer {
   void move(const plan::Plan& group, const plan::Machine& machine) {
     const bool is_hashed = stage_.check == publish::Check::full;
     const auto direct = fill(group, is_hashed);
-    const move::Task task{.plan = group,
-                          .inputs = job_.inputs,
-                          .offsets = set_.offsets(),
-                          .end = set_.end(),
-                          .done = direct.done,
-                          .machine = machine,
-                          .keep_hashes = is_hashed};
+    const io::Task task{.plan = group,
+                        .inputs = job_.inputs,
+                        .offsets = set_.offsets(),
+                        .end = set_.end(),
+                        .done = direct.done,
+                        .machine = machine,
+                        .keep_hashes = is_hashed};
     const auto outcome =
-        move::execute(session_, task, set_.sink(),
-                      {.progress = [&](std::int64_t bytes) { progress_.update(bytes_ + bytes); },
-                       .wants_checkpoint = [&] { return set_.wants_checkpoint(); },
-                       .checkpoint = [&](Range written) { set_.checkpoint(written); }});
+        io::execute(session_, task, set_.sink(),
+                    {.progress = [&](std::int64_t bytes) { progress_.update(bytes_ + bytes); },
+                     .wants_checkpoint = [&] { return set_.wants_checkpoint(); },
+                     .checkpoint = [&](Range written) { set_.checkpoint(written); }});
     bytes_ += outcome.bytes;
     seconds_.moving += timer_.lap();
     set_.finish_writing();
     seconds_.syncing += timer_.lap();
     if (stage_.check != publish::Check::none) set_.check_structure();
     if (is_hashed) {
-      move::check_written(session_, task, job_.output.output, set_.read_back(), outcome.hashes);
-      move::check_runs(session_, job_.output.output, set_.read_back(), direct.hashes);
+      io::check_written(session_, task, job_.output.output, set_.read_back(), outcome.hashes);
+      io::check_runs(session_, job_.output.output, set_.read_back(), direct.hashes);
     }
     seconds_.checking += timer_.lap();
   }
 
   void tell(tool::Report& report) {
-    const double publishing = timer_.lap();
-    const double total = timer_.total();
-    report.json["status"] = "done";
-    report.json["bytes_moved"] = bytes_;
-    auto& seconds = report.json["seconds"];
-    seconds["planning"] = seconds["planning"].get<double>() + seconds_.planning;
-    seconds["laying_out"] = seconds_.laying_out;
-    seconds["moving"] = seconds_.moving;
-    seconds["syncing"] = seconds_.syncing;
-    seconds["checking"] = seconds_.checking;
-    seconds["publishing"] = publishing;
-    seconds["total"] = total;
-    report.text +=
-        fmt::format("{} files, {} in {:.2f} s ({}/s)\n", job_.outputs.size(), format_size(bytes_), total,
-                    format_size(static_cast<std::int64_t>(static_cast<double>(bytes_) / total)));
+    seconds_.publishing = timer_.lap();
+    seconds_.total = timer_.total();
+    add_written({.files = job_.outputs.size(), .bytes = bytes_, .seconds = seconds_}, report);
   }
-
-  struct Seconds {
-    double planning = 0;
-    double laying_out = 0;
-    double moving = 0;
-    double syncing = 0;
-    double checking = 0;
-  };
 
   par::Session& session_;
   const Job& job_;
-  tool::Timer& timer_;
+  Timer& timer_;
   publish::StageOptions stage_;
   plan::Machine machine_;
   tool::Progress progress_;
   publish::StagedSet set_;
   std::int64_t bytes_ = 0;
-  Seconds seconds_;
+  Written::Seconds seconds_;
 };
 
 }  // namespace
 
-void write_files(par::Session& session, const Job& job, tool::Timer& timer, tool::Report& report) {
+void write_files(par::Session& session, const Job& job, Timer& timer, tool::Report& report) {
   Writer(session, job, timer).run(report);
 }
 

@@ -7,21 +7,21 @@
 
 #include "common/options.hpp"
 #include "common/run.hpp"
-#include "pcgns/deal/direct_arrays.hpp"
 #include "pcgns/par/session.hpp"
+#include "pcgns/partition/direct_arrays.hpp"
 #include "pcgns/plan/plan.hpp"
 
 namespace pcgns::repartition {
 
 struct Job {
-  const tree::InputSet& inputs;
+  const cgns::InputSet& inputs;
   std::vector<std::string> outputs;
   /// The plan of file `index` of `outputs`; the same on every rank.
   std::function<plan::Plan(std::size_t index)> plan;
-  /// Writes Plan::direct of files that are laid out, as deal::DirectArrays::write does. May be empty if there
-  /// is none.
-  std::function<std::vector<move::RunHash>(const deal::DirectArrays::Files& files,
-                                           const std::function<void(std::int64_t bytes)>& progress)>
+  /// Writes Plan::direct of files that are laid out, as partition::DirectArrays::write does. May be empty if
+  /// there is none.
+  std::function<std::vector<io::RunHash>(const partition::DirectArrays::Files& files,
+                                         const std::function<void(std::int64_t bytes)>& progress)>
       fill = {};
   /// Looks at all files before they have their names; throws the same Error on every rank. May be empty.
   std::function<void(const std::vector<std::string>& paths)> check = {};
@@ -31,6 +31,6 @@ struct Job {
 };
 
 /// Writes, checks and publishes the files; adds what was measured to `report`. @note Collective.
-void write_files(par::Session& session, const Job& job, tool::Timer& timer, tool::Report& report);
+void write_files(par::Session& session, const Job& job, Timer& timer, tool::Report& report);
 
 }  // namespace pcgns::repartition

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "pcgns/move/derived.hpp"
+#include "pcgns/io/derived.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::restripe {
@@ -15,19 +15,20 @@ namespace {
 
 constexpr auto step = "planning";
 
-void rewrite_sections(par::Session& session, plan::ElementForm form, std::int64_t memory,
-                      tree::InputSet& inputs) {
-  std::vector<plan::Section> sections;
-  par::collectively(session.comm(), step, [&] { sections = plan::sections_to_rewrite(inputs, form); });
-  const auto begins = move::begins_of(session, inputs, sections, memory);
-  par::collectively(session.comm(), step, [&] { plan::rewrite(inputs, sections, begins); });
+void rewrite_sections(par::Session& session, restripe::ElementForm form, std::int64_t memory,
+                      cgns::InputSet& inputs) {
+  std::vector<cgns::Section> sections;
+  par::collectively(session.comm(), step, [&] { sections = restripe::sections_to_rewrite(inputs, form); });
+  const auto begins = io::begins_of(session, inputs, sections, memory);
+  par::collectively(session.comm(), step, [&] { restripe::rewrite(inputs, sections, begins); });
 }
 
-void set_index_width(par::Session& session, plan::IndexWidth width, std::int64_t memory,
-                     tree::InputSet& inputs) {
-  const auto arrays = plan::arrays_to_measure(inputs, width);
-  const auto extremes = move::extremes_of(session, inputs, arrays, memory);
-  par::collectively(session.comm(), step, [&] { plan::set_index_width(inputs, width, arrays, extremes); });
+void set_index_width(par::Session& session, restripe::IndexWidth width, std::int64_t memory,
+                     cgns::InputSet& inputs) {
+  const auto arrays = restripe::arrays_to_measure(inputs, width);
+  const auto extremes = io::extremes_of(session, inputs, arrays, memory);
+  par::collectively(session.comm(), step,
+                    [&] { restripe::set_index_width(inputs, width, arrays, extremes); });
 }
 
 /// The largest error of all arrays, and where it is.
@@ -40,11 +41,14 @@ struct Largest {
     error = other;
     at = fmt::format("{}, value {}", path, value + 1);
   }
-  [[nodiscard]] nlohmann::ordered_json json() const { return {{"error", error}, {"at", at}}; }
+  void put(const std::string& name, tool::Report& report) const {
+    report.put(name + "/error", error);
+    report.put(name + "/at", at);
+  }
 };
 
 /// Of all ranks, since the last call.
-std::vector<kernel::Rounding> united(par::Session& session, const std::vector<plan::Rounded>& rounded) {
+std::vector<kernel::Rounding> united(par::Session& session, const std::vector<restripe::Rounded>& rounded) {
   std::vector<kernel::Rounding> all(rounded.size());
   for (std::size_t i = 0; i < rounded.size(); ++i) std::swap(all[i], *rounded[i].rounding);
   const auto mine = std::as_bytes(std::span(all));
@@ -59,20 +63,22 @@ std::vector<kernel::Rounding> united(par::Session& session, const std::vector<pl
 
 }  // namespace
 
-std::vector<plan::Rounded> convert(par::Session& session, const Options& options, tree::InputSet& inputs) {
+std::vector<restripe::Rounded> convert(par::Session& session, const Options& options,
+                                       cgns::InputSet& inputs) {
   const auto memory = options.run.memory_bytes();
   if (options.ngon) rewrite_sections(session, *options.ngon, memory, inputs);
   if (options.index) set_index_width(session, *options.index, memory, inputs);
-  std::vector<plan::Rounded> rounded;
+  std::vector<restripe::Rounded> rounded;
   par::collectively(session.comm(), step, [&] {
-    if (options.reals) rounded = plan::set_reals(inputs, *options.reals);
-    if (options.request.format.big_endian) plan::reverse_bytes(inputs);
-    if (options.cgns_version > 0) plan::set_version(inputs, options.cgns_version);
+    if (options.reals) rounded = restripe::set_reals(inputs, *options.reals);
+    if (options.request.format.big_endian) restripe::reverse_bytes(inputs);
+    if (options.cgns_version > 0) restripe::set_version(inputs, options.cgns_version);
   });
   return rounded;
 }
 
-void tell_rounding(par::Session& session, const std::vector<plan::Rounded>& rounded, tool::Report& report) {
+void tell_rounding(par::Session& session, const std::vector<restripe::Rounded>& rounded,
+                   tool::Report& report) {
   if (rounded.empty()) return;
   const auto all = united(session, rounded);
   Largest absolute;
@@ -81,7 +87,8 @@ void tell_rounding(par::Session& session, const std::vector<plan::Rounded>& roun
     absolute.add(all[i].absolute, rounded[i].path, all[i].at_absolute);
     relative.add(all[i].relative, rounded[i].path, all[i].at_relative);
   }
-  report.json["rounding"] = {{"absolute", absolute.json()}, {"relative", relative.json()}};
+  absolute.put("rounding/absolute", report);
+  relative.put("rounding/relative", report);
   const auto text = [](const Largest& largest) {
     return largest.error == 0 ? "0" : fmt::format("{:.3g} ({})", largest.error, largest.at);
   };

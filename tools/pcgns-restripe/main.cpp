@@ -3,13 +3,14 @@
 //   for each file: read its tree -> plan -> move the data; then publish all of them
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <deque>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <vector>
 
+#include "common/log.hpp"
 #include "common/output.hpp"
 #include "common/run.hpp"
 #include "pcgns-restripe/conversion.hpp"
@@ -20,12 +21,12 @@
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
-#include "pcgns/move/repack_sample.hpp"
+#include "pcgns/io/repack.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/plan/restripe.hpp"
-#include "pcgns/plan/split.hpp"
 #include "pcgns/publish/staged_file.hpp"
-#include "pcgns/storage/striping.hpp"
+#include "pcgns/publish/storage.hpp"
+#include "pcgns/restripe/restripe.hpp"
+#include "pcgns/restripe/split.hpp"
 
 namespace {
 
@@ -41,26 +42,26 @@ struct File {
   tool::Report report = {};
 };
 
-tree::InputSet read(par::Session& session, const Job& job, const Options& options) {
-  spdlog::info("reading {}", job.input);
+cgns::InputSet read(par::Session& session, const Job& job, const Options& options) {
+  tool::info("reading {}", job.input);
   // The way from the output to what the input links to is found from absolute paths.
   return file::read_trees(session, {std::filesystem::absolute(job.input).string()},
-                          {.follow_links = options.request.links != plan::Links::keep,
+                          {.follow_links = options.request.links != cgns::Links::keep,
                            .look_at_links = options.request.renamed.empty(),
-                           .inline_limit = plan::values_needed_below(options.request.layout) - 1,
+                           .inline_limit = restripe::values_needed_below(options.request.layout) - 1,
                            .find_chunks = true});
 }
 
 /// The files that an input becomes.
-std::vector<plan::Piece> pieces_of(par::Session& session, const Job& job, const Options& options,
-                                   tree::InputSet& inputs) {
-  std::vector<plan::Piece> pieces;
+std::vector<restripe::Piece> pieces_of(par::Session& session, const Job& job, const Options& options,
+                                       cgns::InputSet& inputs) {
+  std::vector<restripe::Piece> pieces;
   par::collectively(session.comm(), "planning", [&] {
-    if (options.request.links != plan::Links::split) {
+    if (options.request.links != cgns::Links::split) {
       pieces.push_back({job.output, std::move(inputs.trees.front())});
       return;
     }
-    pieces = plan::split(inputs, std::filesystem::absolute(job.output).string());
+    pieces = restripe::split(inputs, std::filesystem::absolute(job.output).string());
   });
   return pieces;
 }
@@ -68,25 +69,25 @@ std::vector<plan::Piece> pieces_of(par::Session& session, const Job& job, const 
 /// HDF5 gives small chunks their places in pages, where they are not.
 void require_pages(const plan::Plan& plan, const Job& job) {
   if (plan.format.page_size == 0 || !plan.has_chunks()) return;
-  throw Error(ErrorKind::usage,
-              at(job.input, "",
-                 "has arrays in chunks, which cannot be in a file of pages: --page-size needs "
-                 "--layout contiguous here"));
+  throw Error(
+      ErrorKind::usage,
+      at(job.input, "",
+         "has chunked arrays, which a paged file cannot hold: add --layout contiguous to --page-size"));
 }
 
 /// What the user says, or what suits the output.
-storage::Striping striping_of(par::Session& session, const plan::Plan& plan, const Options& options) {
+publish::Striping striping_of(par::Session& session, const plan::Plan& plan, const Options& options) {
   auto striping = options.striping();
   if (!options.automatic) return striping;
-  const auto chosen = storage::striping_for(plan.bytes(), session.size());
+  const auto chosen = publish::striping_for(plan.bytes(), session.size());
   if (striping.count == 0) striping.count = chosen.count;
   if (striping.size == 0) striping.size = chosen.size;
-  spdlog::info("{} of {}: chosen for {} on {}", tool::plural(striping.count, "stripe"),
-               format_size(striping.size), format_size(plan.bytes()), tool::plural(session.size(), "rank"));
+  tool::info("{} of {}: chosen for {} on {}", plural(striping.count, "stripe"), format_size(striping.size),
+             format_size(plan.bytes()), plural(session.size(), "rank"));
   return striping;
 }
 
-plan::Machine machine_for(par::Session& session, const Job& job, const storage::Striping& striping,
+plan::Machine machine_for(par::Session& session, const Job& job, const publish::Striping& striping,
                           const Options& options) {
   auto machine = tool::machine_for(session, job.output, options.run);
   if (striping.count > 0) machine.stripe_count = striping.count;
@@ -105,15 +106,15 @@ void require_filters(par::Session& session, const plan::Plan& plan, std::int64_t
   par::collectively(session.comm(), "looking for filters", [&] {
     const h5::Quiet quiet;
     for (const auto& target : plan.targets) {
-      if (target.is_chunked() && tree::bytes_of(target.type, target.chunk) > memory / 8) {
+      if (target.is_chunked() && cgns::bytes_of(target.type, target.chunk) > memory / 8) {
         throw Error(ErrorKind::input,
-                    fmt::format("{}: a chunk has {}, which is too much for --memory {}", target.path,
-                                format_size(tree::bytes_of(target.type, target.chunk)), format_size(memory)));
+                    fmt::format("{}: a chunk of {} does not fit in --memory {}", target.path,
+                                format_size(cgns::bytes_of(target.type, target.chunk)), format_size(memory)));
       }
       for (const auto& filter : target.filters) {
         if (h5::can_apply(filter.id)) continue;
         throw Error(ErrorKind::input,
-                    fmt::format("{}: HDF5 cannot compress with filter {}; --layout contiguous does without",
+                    fmt::format("{}: HDF5 cannot compress with filter {}; --layout contiguous avoids it",
                                 target.path, filter.id));
       }
     }
@@ -121,28 +122,28 @@ void require_filters(par::Session& session, const plan::Plan& plan, std::int64_t
 }
 
 void describe(const Job& job, const restripe::Storage& before, tool::Report& report) {
-  report.json.erase("schema");
-  report.json["input"] = job.input;
-  report.json["before"] = restripe::json_of(before);
+  report.json().erase("schema");
+  report.put("input", job.input);
+  put("before", before, report);
 }
 
 /// What a dry run tells besides.
 void foresee(par::Session& session, const tool::Planned& planned, const restripe::Storage& before,
              tool::Report& report) {
   report.text += fmt::format("before: {}\n", text_of(before));
-  const auto ratio = move::sampled_ratio(
+  const auto ratio = io::sampled_ratio(
       session, {.plan = planned.plan, .inputs = planned.inputs, .machine = planned.machine});
   if (!ratio) return;
-  report.json["estimated_ratio"] = *ratio;
-  report.text += fmt::format("after: chunks of about {:.0f} % of their values, as far as a sample tells\n",
-                             100 * *ratio);
+  report.put("estimated_ratio", *ratio);
+  report.text += fmt::format(
+      "after: chunks of about {:.0f} % of their uncompressed size, estimated from a sample\n", 100 * *ratio);
 }
 
 /// The output is looked at again: what is told is so.
 void compare(par::Session& session, const File& file, tool::Report& report) {
   const auto after = restripe::storage_of(file::read_trees(
       session, {file.job.output}, {.follow_links = false, .look_at_links = false, .find_chunks = true}));
-  report.json["after"] = restripe::json_of(after);
+  put("after", after, report);
   report.text += fmt::format("before: {}\nafter:  {}\n", text_of(file.before), text_of(after));
 }
 
@@ -156,7 +157,7 @@ class Work {
 
   /// Writes and checks what the job asks for, but for a dry run.
   void add(const Job& job) {
-    tool::Timer timer;
+    Timer timer;
     auto& inputs = inputs_.emplace_back(read(session_, job, options_));
     const auto before = restripe::storage_of(inputs);
     seconds_reading_ = timer.lap();
@@ -176,25 +177,25 @@ class Work {
   tool::Report finish() {
     tool::Report all;
     if (!options_.output.dry_run) publish::publish_all(session_, staged_);
-    all.json = {{"schema", "pcgns-restripe/1"},
-                {"status", options_.output.dry_run ? "planned" : "done"},
-                {"ranks", session_.size()},
-                {"files", nlohmann::ordered_json::array()}};
+    all.json() = {{"schema", "pcgns-restripe/1"},
+                  {"status", options_.output.dry_run ? "planned" : "done"},
+                  {"ranks", session_.size()},
+                  {"files", nlohmann::ordered_json::array()}};
     for (auto& file : files_) {
       if (!options_.output.dry_run) compare(session_, file, file.report);
-      for (const auto* key : {"status", "inputs", "ranks"}) file.report.json.erase(key);
-      all.json["files"].push_back(std::move(file.report.json));
+      for (const auto* key : {"status", "inputs", "ranks"}) file.report.json().erase(key);
+      all.json()["files"].push_back(std::move(file.report.json()));
       all.text += file.report.text;
     }
     return all;
   }
 
  private:
-  void stage(File& file, tree::InputSet& inputs, tool::Timer& timer) {
+  void stage(File& file, cgns::InputSet& inputs, Timer& timer) {
     auto request = options_.request;
     request.output = std::filesystem::absolute(file.job.output).string();
     par::collectively(session_.comm(), "planning", [&] {
-      file.plan = plan::restripe(inputs, request);
+      file.plan = restripe::restripe(inputs, request);
       require_pages(file.plan, file.job);
       tool::tell_notes(file.plan, options_.output.strict);
     });
@@ -219,8 +220,8 @@ class Work {
       staged_.back()->settle();
       restripe::tell_rounding(session_, rounded_, file.report);
     }
-    file.report.json["seconds"]["reading"] = seconds_reading_;
-    file.report.json["seconds"]["planning"] = seconds_planning;
+    file.report.put("seconds/reading", seconds_reading_);
+    file.report.put("seconds/planning", seconds_planning);
     file.plan = {};
   }
 
@@ -228,19 +229,19 @@ class Work {
   const Options& options_;
   std::vector<std::string> names_;  ///< Of all inputs.
   double seconds_reading_ = 0;
-  std::vector<plan::Rounded> rounded_;
-  std::deque<tree::InputSet> inputs_;
+  std::vector<restripe::Rounded> rounded_;
+  std::deque<cgns::InputSet> inputs_;
   std::deque<File> files_;
   std::vector<std::unique_ptr<publish::StagedFile>> staged_;  ///< Refer to both.
 };
 
 tool::Report work(par::Session& session, const Options& options) {
-  tool::Timer timer;
+  Timer timer;
   const auto jobs = jobs_of(session, options);
   Work work(session, options, jobs);
   for (const auto& job : jobs) work.add(job);
   auto report = work.finish();
-  report.json["seconds"] = timer.total();
+  report.put("seconds", timer.total());
   return report;
 }
 

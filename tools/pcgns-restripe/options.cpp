@@ -2,23 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <charconv>
+#include <string_view>
 
 #include "common/choice.hpp"
-#include "common/help.hpp"
-#include "pcgns-restripe/chunk_options.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/h5/datasets.hpp"
+#include "pcgns/h5/error.hpp"
 
 namespace pcgns::restripe {
 
 namespace {
 
 using Version = plan::Format::Version;
-using Kind = plan::Layout::Kind;
+using Kind = restripe::Layout::Kind;
 
-const tool::Words<plan::Links> links = {
-    {"copy", plan::Links::copy}, {"keep", plan::Links::keep}, {"split", plan::Links::split}};
+const tool::Words<cgns::Links> links = {
+    {"copy", cgns::Links::copy}, {"keep", cgns::Links::keep}, {"split", cgns::Links::split}};
 const tool::Words<Version> versions = {
     {"v18", Version::v18}, {"v110", Version::v110}, {"latest", Version::latest}};
 
@@ -26,14 +28,15 @@ const tool::Words<Kind> layouts = {
     {"keep", Kind::keep}, {"contiguous", Kind::contiguous}, {"chunked", Kind::chunked}};
 
 const tool::Words<bool> byte_orders = {{"little", false}, {"big", true}};
-const tool::Words<plan::IndexWidth> widths = {
-    {"i4", plan::IndexWidth::i4}, {"i8", plan::IndexWidth::i8}, {"auto", plan::IndexWidth::automatic}};
-const tool::Words<tree::DataType> reals = {{"r4", tree::DataType::R4}, {"r8", tree::DataType::R8}};
-const tool::Words<plan::ElementForm> forms = {{"old", plan::ElementForm::old_form},
-                                              {"new", plan::ElementForm::new_form}};
+const tool::Words<restripe::IndexWidth> widths = {{"i4", restripe::IndexWidth::i4},
+                                                  {"i8", restripe::IndexWidth::i8},
+                                                  {"auto", restripe::IndexWidth::automatic}};
+const tool::Words<cgns::DataType> reals = {{"r4", cgns::DataType::R4}, {"r8", cgns::DataType::R8}};
+const tool::Words<restripe::ElementForm> forms = {{"old", restripe::ElementForm::old_form},
+                                                  {"new", restripe::ElementForm::new_form}};
 
 constexpr auto footer =
-    "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume goes on).\n"
+    "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume continues).\n"
     "Examples:\n"
     "  mpirun -n 16 pcgns-restripe -c 64 -S 4M -o fast.cgns out.cgns\n"
     "  mpirun -n 16 pcgns-restripe --shuffle --deflate 1 -o small.cgns out.cgns\n"
@@ -41,30 +44,28 @@ constexpr auto footer =
 
 void define_input(CLI::App& app, Options& options) {
   app.add_option("INPUT", options.inputs,
-                 "Files, @LIST (one name a line), or a pattern such as 'out_%04d.cgns'")
+                 "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
       ->type_name("")
       ->required();
   auto* const group = tool::add_group(app, "Input");
-  group->add_flag("--allow-missing", options.allow_missing, "A numbered set may have gaps");
+  group->add_flag("--allow-missing", options.allow_missing, "Accept gaps in a numbered set");
   tool::add_choice(*group, "--links", options.request.links, links,
-                   "keep them, copy what they lead to, or split into linked files")
+                   "Links: keep, copy their targets, or split into linked files")
       ->type_name("RULE");
-  group
-      ->add_option("--relink", options.relinks,
-                   "Links to file OLD lead to NEW in the output; may be repeated")
+  group->add_option("--relink", options.relinks, "Redirect links from file OLD to NEW; may be repeated")
       ->type_name("OLD=NEW")
       ->allow_extra_args(false);
 }
 
 void define_striping(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Striping");
-  group->add_option("-c,--stripe-count", options.stripe_count, "Stripes of the output; -1: over all targets")
+  group->add_option("-c,--stripe-count", options.stripe_count, "Number of storage targets; -1: all")
       ->type_name("N")
       ->check(CLI::Range(-1, 1'000'000).description(""));
-  group->add_option("-S,--stripe-size", options.stripe_size, "Size of a stripe, in units of 64K")
+  group->add_option("-S,--stripe-size", options.stripe_size, "Stripe size, a multiple of 64K")
       ->type_name("SIZE");
-  group->add_option("--pool", options.pool, "Pool of targets")->type_name("NAME");
-  group->add_flag("--auto", options.automatic, "Choose what is not given from the size and the ranks");
+  group->add_option("--pool", options.pool, "Pool of storage targets")->type_name("NAME");
+  group->add_flag("--auto", options.automatic, "Choose missing values from file size and number of ranks");
 }
 
 void check_striping(const Options& options) {
@@ -72,29 +73,30 @@ void check_striping(const Options& options) {
   if (!options.stripe_size.empty() &&
       (striping.size <= 0 || striping.size % (64 * kibi) != 0 || striping.size >= 4 * gibi)) {
     throw Error(ErrorKind::usage,
-                fmt::format("--stripe-size {}: a multiple of 64K below 4G", options.stripe_size));
+                fmt::format("--stripe-size {}: must be a multiple of 64K below 4G", options.stripe_size));
   }
-  if (options.pool.starts_with('-')) throw Error(ErrorKind::usage, "--pool: no name begins with '-'");
+  if (options.pool.starts_with('-')) throw Error(ErrorKind::usage, "--pool: a name must not begin with '-'");
 }
 
 void define_layout(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Layout");
   tool::add_choice(*group, "--layout", options.layout, layouts,
-                   "How arrays lie: contiguous, chunked, or keep; else what others imply")
+                   "Layout of arrays: contiguous, chunked, or keep")
       ->type_name("KIND");
-  group->add_option("--align", options.align, "Arrays begin at multiples of this size")->type_name("SIZE");
+  group->add_option("--align", options.align, "Alignment of large arrays")->type_name("SIZE");
+  group->add_option("--page-size", options.page_size, "Page size for HDF5 file pages; not with --align")
+      ->type_name("SIZE");
   group
-      ->add_option("--page-size", options.page_size, "Nodes in pages of this size, for few reads; no --align")
+      ->add_option("--compact-below", options.compact_below,
+                   "Store arrays below this size in the object header")
       ->type_name("SIZE");
-  group->add_option("--compact-below", options.compact_below, "Smaller arrays lie in the object header")
-      ->type_name("SIZE");
-  group->add_option("--chunk", options.chunk, "Extents of chunks such as 64,64,64, or auto: about 1 MiB")
+  group->add_option("--chunk", options.chunk, "Chunk extents such as 64,64,64, or auto: about 1 MiB")
       ->type_name("DIMS");
-  group->add_option("--deflate", options.deflate, "Compress the chunks: 1, fast, to 9, small")
+  group->add_option("--deflate", options.deflate, "Compress chunks: 1 (fast) to 9 (small)")
       ->type_name("LEVEL")
       ->check(CLI::Range(1, 9).description(""));
-  group->add_flag("--shuffle", options.shuffle, "Bytes of like weight together, before compression");
-  group->add_option("--filter", options.filters, "A filter of HDF5 by its number: ID[:PARAMETER,...]")
+  group->add_flag("--shuffle", options.shuffle, "Group bytes by significance before compression");
+  group->add_option("--filter", options.filters, "HDF5 filter by number: ID[:PARAMETER,...]; may be repeated")
       ->type_name("FILTER")
       ->allow_extra_args(false);
 }
@@ -104,18 +106,18 @@ void define_format(CLI::App& app, Options& options) {
   tool::add_choice(*group, "--libver", options.request.format.version, versions,
                    "Oldest HDF5 that reads the output: v18, v110 or latest")
       ->type_name("VERSION");
-  group
-      ->add_option("--cgns-version", options.cgns_version_text,
-                   "Version of the standard that the output names")
+  group->add_option("--cgns-version", options.cgns_version_text, "CGNS version to store in the output")
       ->type_name("X.Y");
-  tool::add_choice(*group, "--byte-order", options.request.format.big_endian, byte_orders, "little or big")
+  tool::add_choice(*group, "--byte-order", options.request.format.big_endian, byte_orders,
+                   "Byte order of values: little or big")
       ->type_name("ORDER");
-  tool::add_choice(*group, "--index", options.index, widths, "Integers that number the mesh: i4, i8, or auto")
+  tool::add_choice(*group, "--index", options.index, widths, "Width of mesh integers: i4, i8, or auto")
       ->type_name("WIDTH");
-  tool::add_choice(*group, "--reals", options.reals, reals, "Fields and coordinates: r4, rounded, or r8")
+  tool::add_choice(*group, "--reals", options.reals, reals,
+                   "Width of fields and coordinates: r4 (rounded) or r8")
       ->type_name("WIDTH");
   tool::add_choice(*group, "--ngon", options.ngon, forms,
-                   "Polygons and mixed elements as since 4.0, or before: new, old")
+                   "NGON_n, NFACE_n, MIXED: new (CGNS 4.0) or old form")
       ->type_name("FORM");
 }
 
@@ -128,19 +130,21 @@ void check_version(Options& options) {
                           text.find_first_not_of("0123456789.") == std::string::npos &&
                           options.cgns_version >= 1 && options.cgns_version < 100;
   if (!is_version)
-    throw Error(ErrorKind::usage, fmt::format("--cgns-version: '{}' is no version such as 4.2", text));
-  if (options.ngon && (*options.ngon == plan::ElementForm::new_form) != (options.cgns_version >= 4)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--cgns-version: '{}' is not a version (for example 4.2)", text));
+  if (options.ngon && (*options.ngon == restripe::ElementForm::new_form) != (options.cgns_version >= 4)) {
     throw Error(
         ErrorKind::usage,
-        fmt::format("--cgns-version {}: ElementStartOffset came with version 4.0, so --ngon {} is not for it",
-                    text, options.cgns_version >= 4 ? "old" : "new"));
+        fmt::format(
+            "--cgns-version {}: ElementStartOffset exists since version 4.0, which contradicts --ngon {}",
+            text, options.cgns_version >= 4 ? "old" : "new"));
   }
 }
 
 void check_relinks(Options& options) {
   if (options.relinks.empty()) return;
-  if (options.request.links != plan::Links::keep)
-    throw Error(ErrorKind::usage, "--relink: only links that are kept have names to change (--links keep)");
+  if (options.request.links != cgns::Links::keep)
+    throw Error(ErrorKind::usage, "--relink: requires --links keep");
   for (const auto& word : options.relinks) {
     const auto equals = word.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
@@ -155,21 +159,18 @@ void check_pages(Options& options) {
   const auto size = parse_size(options.page_size);
   if (size < 512 || size > gibi || size % 512 != 0)
     throw Error(ErrorKind::usage,
-                fmt::format("--page-size {}: a multiple of 512 from 512 to 1G", options.page_size));
+                fmt::format("--page-size {}: must be a multiple of 512 from 512 to 1G", options.page_size));
   if (options.request.format.version == Version::v18)
-    throw Error(ErrorKind::usage, "--page-size: HDF5 has pages since 1.10: --libver v110 is needed");
-  if (!options.align.empty())
-    throw Error(ErrorKind::usage,
-                "--page-size and --align exclude each other: HDF5 aligns to pages, or as asked");
+    throw Error(ErrorKind::usage, "--page-size: requires --libver v110 or newer");
+  if (!options.align.empty()) throw Error(ErrorKind::usage, "--page-size and --align cannot be combined");
   if (options.request.layout.kind == Kind::chunked)
-    throw Error(ErrorKind::usage,
-                "--page-size: chunks cannot be in a file of pages; --layout contiguous can");
+    throw Error(ErrorKind::usage, "--page-size: requires contiguous arrays; use --layout contiguous");
   options.request.format.page_size = size;
 }
 
 void check_align(const Options& options) {
   if (options.align.empty() || options.alignment() > 0) return;
-  throw Error(ErrorKind::usage, "--align: a size above 0, such as 4M");
+  throw Error(ErrorKind::usage, "--align: must be greater than 0 (for example 4M)");
 }
 
 void check_compact(Options& options) {
@@ -177,22 +178,90 @@ void check_compact(Options& options) {
   const auto size = parse_size(options.compact_below);
   if (size > 64 * kibi) {
     throw Error(ErrorKind::usage,
-                fmt::format("--compact-below {}: HDF5 allows 64 KiB at most", options.compact_below));
+                fmt::format("--compact-below {}: must be at most 64 KiB", options.compact_below));
   }
   options.request.layout.compact_below = std::min(size, plan::Format::most_compact);
   options.request.format.compact_below = options.request.layout.compact_below;
 }
 
+constexpr int filter_deflate = 1;
+constexpr int filter_shuffle = 2;
+
+/// "1,2,3" or "1x2x3". Throws Error{usage} unless all are at least `least`.
+template <typename Number>
+std::vector<Number> numbers_of(std::string_view text, Number least, const std::string& option) {
+  std::vector<Number> numbers;
+  const auto* at = text.data();
+  const auto* const end = at + text.size();
+  while (true) {
+    Number number = 0;
+    const auto [next, failure] = std::from_chars(at, end, number);
+    if (failure != std::errc{} || number < least || (next != end && *next != ',' && *next != 'x')) {
+      throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a list of numbers", option, text));
+    }
+    numbers.push_back(number);
+    if (next == end) return numbers;
+    at = next + 1;
+  }
+}
+
+cgns::Filter filter_of(const std::string& word) {
+  const auto colon = word.find(':');
+  const auto id = numbers_of<int>(std::string_view(word).substr(0, colon), 1, "--filter");
+  if (id.size() != 1)
+    throw Error(ErrorKind::usage, fmt::format("--filter: '{}' is not of the form ID[:PARAMETERS]", word));
+  cgns::Filter filter{.id = id.front()};
+  if (colon != std::string::npos)
+    filter.parameters = numbers_of<std::uint32_t>(std::string_view(word).substr(colon + 1), 0, "--filter");
+  return filter;
+}
+
+std::vector<cgns::Filter> filters_of(const Options& options) {
+  std::vector<cgns::Filter> filters;
+  if (options.shuffle) filters.push_back({.id = filter_shuffle});
+  for (const auto& word : options.filters) filters.push_back(filter_of(word));
+  if (options.deflate > 0)
+    filters.push_back({.id = filter_deflate, .parameters = {static_cast<std::uint32_t>(options.deflate)}});
+  return filters;
+}
+
+void require_available(const std::vector<cgns::Filter>& filters) {
+  const h5::Quiet quiet;
+  for (const auto& filter : filters) {
+    if (h5::can_apply(filter.id)) continue;
+    throw Error(ErrorKind::usage,
+                fmt::format("HDF5 cannot find filter {}; set HDF5_PLUGIN_PATH to the directory of its plugin",
+                            filter.id));
+  }
+}
+
+/// The layout that --layout, --chunk, --deflate, --shuffle and --filter ask for. Throws Error{usage} where
+/// they contradict each other, or HDF5 does not have a filter.
+restripe::Layout chunked_layout(const Options& options) {
+  restripe::Layout layout;
+  layout.filters = filters_of(options);
+  if (!options.chunk.empty() && options.chunk != "auto")
+    layout.chunk = numbers_of<std::int64_t>(options.chunk, 1, "--chunk");
+  const bool wants_chunks = !layout.filters.empty() || !options.chunk.empty();
+  layout.kind =
+      options.layout.value_or(wants_chunks ? restripe::Layout::Kind::chunked : restripe::Layout::Kind::keep);
+  if (wants_chunks && layout.kind != restripe::Layout::Kind::chunked) {
+    throw Error(ErrorKind::usage, "--chunk, --deflate, --shuffle and --filter require --layout chunked");
+  }
+  require_available(layout.filters);
+  return layout;
+}
+
 }  // namespace
 
-storage::Striping Options::striping() const {
+publish::Striping Options::striping() const {
   return {.count = stripe_count, .size = stripe_size.empty() ? 0 : parse_size(stripe_size), .pool = pool};
 }
 
 std::int64_t Options::alignment() const { return align.empty() ? 0 : parse_size(align); }
 
 void define(CLI::App& app, Options& options) {
-  app.description("Write the same data in another storage layout.");
+  app.description("Rewrite a CGNS file in another storage layout.");
   app.formatter(tool::help_page("[mpirun -n N] pcgns-restripe [OPTIONS] -o OUT INPUT..."));
   app.footer(footer);
   define_input(app, options);

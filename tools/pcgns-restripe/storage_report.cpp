@@ -23,14 +23,14 @@ std::int64_t alignment_of(std::uint64_t offsets) {
 }
 
 /// As far as that is known: what has chunks of which only HDF5 knows the sizes counts as it is in memory.
-std::int64_t stored_bytes(const tree::Array& array) {
+std::int64_t stored_bytes(const cgns::Array& array) {
   if (!array.chunks) return array.bytes();
   return std::accumulate(array.chunks->sizes.begin(), array.chunks->sizes.end(), std::int64_t{0});
 }
 
 }  // namespace
 
-Storage storage_of(const tree::InputSet& inputs) {
+Storage storage_of(const cgns::InputSet& inputs) {
   Storage storage;
   std::uint64_t offsets = 0;  // all of them, one over the other
   for (const auto& file : inputs.files) storage.file_bytes += file.size;
@@ -47,17 +47,20 @@ Storage storage_of(const tree::InputSet& inputs) {
   return storage;
 }
 
-nlohmann::ordered_json json_of(const Storage& storage) {
-  return {{"file_bytes", storage.file_bytes}, {"array_bytes", storage.array_bytes},
-          {"contiguous", storage.contiguous}, {"chunked", storage.chunked},
-          {"compact", storage.compact},       {"alignment", storage.alignment}};
+void put(const std::string& name, const Storage& storage, tool::Report& report) {
+  report.put(name + "/file_bytes", storage.file_bytes);
+  report.put(name + "/array_bytes", storage.array_bytes);
+  report.put(name + "/contiguous", storage.contiguous);
+  report.put(name + "/chunked", storage.chunked);
+  report.put(name + "/compact", storage.compact);
+  report.put(name + "/alignment", storage.alignment);
 }
 
 std::string text_of(const Storage& storage) {
   std::vector<std::string> arrays;
-  if (storage.contiguous > 0) arrays.push_back(tool::plural(storage.contiguous, "contiguous array"));
-  if (storage.chunked > 0) arrays.push_back(tool::plural(storage.chunked, "chunked array"));
-  if (storage.compact > 0) arrays.push_back(tool::plural(storage.compact, "compact array"));
+  if (storage.contiguous > 0) arrays.push_back(plural(storage.contiguous, "contiguous array"));
+  if (storage.chunked > 0) arrays.push_back(plural(storage.chunked, "chunked array"));
+  if (storage.compact > 0) arrays.push_back(plural(storage.compact, "compact array"));
   if (storage.alignment > 0) arrays.push_back(fmt::format("aligned to {}", format_size(storage.alignment)));
   arrays.push_back(fmt::format("{} besides the arrays", format_size(storage.other_bytes())));
   return fmt::format("{}: {}", format_size(storage.file_bytes), fmt::join(arrays, ", "));

@@ -2,10 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 
-#include "pcgns/tree/input_set.hpp"
+#include "common/report.hpp"
+#include "pcgns/cgns/input_set.hpp"
 
 namespace pcgns::restripe {
 
@@ -22,9 +22,10 @@ struct Storage {
   [[nodiscard]] std::int64_t other_bytes() const { return file_bytes - array_bytes; }
 };
 
-[[nodiscard]] Storage storage_of(const tree::InputSet& inputs);
+[[nodiscard]] Storage storage_of(const cgns::InputSet& inputs);
 
-[[nodiscard]] nlohmann::ordered_json json_of(const Storage& storage);
+/// As member `name` of a report.
+void put(const std::string& name, const Storage& storage, tool::Report& report);
 /// "1.2 GiB; 12 arrays contiguous, 2 chunked, aligned to 8 B; 1.1 MiB are no arrays"
 [[nodiscard]] std::string text_of(const Storage& storage);
 

@@ -4,15 +4,16 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 #include "common/output.hpp"
 #include "common/version.hpp"
 
-namespace pcgns::verify {
+namespace pcgns::tool {
 
 namespace {
 
-using check::Severity;
+using cgns::Severity;
 
 constexpr std::array<Severity, 3> from_worst = {Severity::error, Severity::warning, Severity::note};
 
@@ -26,7 +27,7 @@ std::string headline(const Judgement& judgement, const CheckOptions& options) {
   std::string text = judgement.name + ": " + (judgement.is_valid(options.fail_on) ? "valid" : "not valid");
   for (const auto severity : from_worst) {
     if (const auto count = judgement.count(severity); count > 0)
-      text += ", " + tool::plural(count, check::to_string(severity));
+      text += ", " + plural(count, cgns::to_string(severity));
   }
   return text;
 }
@@ -34,8 +35,8 @@ std::string headline(const Judgement& judgement, const CheckOptions& options) {
 nlohmann::ordered_json json_of(const Judged& judged) {
   const auto& finding = judged.finding;
   return {{"code", finding.code},
-          {"severity", check::to_string(judged.severity)},
-          {"layer", check::to_string(check::layer_of(finding.code))},
+          {"severity", cgns::to_string(judged.severity)},
+          {"layer", cgns::to_string(cgns::layer_of(finding.code))},
           {"file", finding.file},
           {"path", finding.path},
           {"position", finding.position},
@@ -57,7 +58,7 @@ std::vector<Judged> without_told(const std::vector<Judged>& findings) {
                                   [&](const Judged& other) { return !is_at_one_node(other, *node); });
     std::copy_if(node, end, std::back_inserter(kept), [&](const Judged& far) {
       return std::none_of(node, end, [&](const Judged& near) {
-        return check::is_told_by(far.finding.code, near.finding.code);
+        return cgns::is_told_by(far.finding.code, near.finding.code);
       });
     });
     node = end;
@@ -77,13 +78,13 @@ bool Judgement::is_valid(Severity fail_on) const {
                       [&](const Judged& found) { return found.severity >= fail_on; });
 }
 
-Judgement judged(const std::vector<check::Finding>& findings, const CheckOptions& options) {
+Judgement judged(const std::vector<cgns::Finding>& findings, const CheckOptions& options) {
   Judgement judgement;
   for (const auto& finding : findings) {
-    const auto* const rule = check::rule_of(finding.code);
+    const auto* const rule = cgns::rule_of(finding.code);
     if (rule == nullptr) throw Error(ErrorKind::internal, "there is no rule " + finding.code);
     if (options.wants(*rule))
-      judgement.findings.push_back({finding, rule, check::severity_of(*rule, options.profile)});
+      judgement.findings.push_back({finding, rule, cgns::severity_of(*rule, options.profile)});
   }
   judgement.findings = without_told(judgement.findings);
   return judgement;
@@ -123,56 +124,143 @@ std::string text_report(const Judgement& judgement, const CheckOptions& options,
       file = &finding.file;
       text += (file->empty() ? judgement.name + " as one mesh" : *file) + "\n";
     }
-    const auto severity = fmt::format("{:7}", check::to_string(judged->severity));
+    const auto severity = fmt::format("{:7}", cgns::to_string(judged->severity));
     text += fmt::format("  {} {} {}: {}\n", coloured(severity, judged->severity, colour), finding.code,
                         finding.path, sentence(*judged));
   }
   if (list.left_out > 0)
-    text += fmt::format("  … {} not shown; --max 0 shows all\n", tool::plural(list.left_out, "finding"));
+    text += fmt::format("  … {} not shown; --max 0 shows all\n", plural(list.left_out, "finding"));
   return text + headline(judgement, options) + "\n";
 }
 
-nlohmann::ordered_json json_report(const Judgement& judgement, const CheckOptions& options) {
+Report json_report(const Judgement& judgement, const CheckOptions& options) {
   const auto list = shown(judgement, options);
   auto findings = nlohmann::ordered_json::array();
   for (const auto* const judged : list.findings) findings.push_back(json_of(*judged));
-  return {{"schema", "pcgns-verify-check/1"},
-          {"status", judgement.is_valid(options.fail_on) ? "valid" : "invalid"},
-          {"name", judgement.name},
-          {"files", judgement.files},
-          {"errors", judgement.count(Severity::error)},
-          {"warnings", judgement.count(Severity::warning)},
-          {"notes", judgement.count(Severity::note)},
-          {"not_shown", list.left_out},
-          {"findings", std::move(findings)}};
+  Report report;
+  report.json() = {{"schema", "pcgns-verify-check/1"},
+                   {"status", judgement.is_valid(options.fail_on) ? "valid" : "invalid"},
+                   {"name", judgement.name},
+                   {"files", judgement.files},
+                   {"errors", judgement.count(Severity::error)},
+                   {"warnings", judgement.count(Severity::warning)},
+                   {"notes", judgement.count(Severity::note)},
+                   {"not_shown", list.left_out},
+                   {"findings", std::move(findings)}};
+  return report;
 }
 
-std::string text_of_rules() {
-  std::string text;
-  for (const auto& rule : check::rules()) {
-    text += fmt::format("{} {:7} {:8} {}{}\n", rule.code, check::to_string(rule.severity),
-                        check::to_string(check::layer_of(rule.code)), rule.title, rule.off ? " (off)" : "");
-  }
-  return text;
-}
-
-nlohmann::ordered_json json_of_rules() {
+Report report_of_rules() {
+  Report report;
   auto rules = nlohmann::ordered_json::array();
-  for (const auto& rule : check::rules()) {
+  for (const auto& rule : cgns::rules()) {
+    report.text +=
+        fmt::format("{} {:7} {:8} {}{}\n", rule.code, cgns::to_string(rule.severity),
+                    cgns::to_string(cgns::layer_of(rule.code)), rule.title, rule.off ? " (off)" : "");
     rules.push_back({{"code", rule.code},
-                     {"layer", check::to_string(check::layer_of(rule.code))},
-                     {"severity", check::to_string(rule.severity)},
+                     {"layer", cgns::to_string(cgns::layer_of(rule.code))},
+                     {"severity", cgns::to_string(rule.severity)},
                      {"title", rule.title},
                      {"help", rule.help},
                      {"off", rule.off}});
   }
-  return {{"schema", "pcgns-verify-rules/1"}, {"rules", std::move(rules)}};
+  report.json() = {{"schema", "pcgns-verify-rules/1"}, {"rules", std::move(rules)}};
+  return report;
 }
 
-std::string text_of_rule(const check::Rule& rule) {
-  return fmt::format("{}: {} ({}, layer {}{})\n{}\n", rule.code, rule.title, check::to_string(rule.severity),
-                     check::to_string(check::layer_of(rule.code)),
+std::string text_of_rule(const cgns::Rule& rule) {
+  return fmt::format("{}: {} ({}, layer {}{})\n{}\n", rule.code, rule.title, cgns::to_string(rule.severity),
+                     cgns::to_string(cgns::layer_of(rule.code)),
                      rule.off ? ", only looked for with --enable" : "", rule.help);
 }
 
-}  // namespace pcgns::verify
+namespace {
+
+/// Text as XML has it; bytes that XML cannot have become question marks.
+std::string escaped(std::string_view text) {
+  std::string xml;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        xml += "&amp;";
+        break;
+      case '<':
+        xml += "&lt;";
+        break;
+      case '>':
+        xml += "&gt;";
+        break;
+      case '"':
+        xml += "&quot;";
+        break;
+      default:
+        xml += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
+    }
+  }
+  return xml;
+}
+
+std::string junit_case(const Judged& judged, const std::string& name) {
+  const auto& finding = judged.finding;
+  const auto place = (finding.file.empty() ? name : finding.file) + ":" + finding.path;
+  return fmt::format(
+      "    <testcase classname=\"{}\" name=\"{} {}\">\n"
+      "      <failure type=\"{}\" message=\"{}\">{}</failure>\n"
+      "    </testcase>\n",
+      cgns::to_string(cgns::layer_of(finding.code)), finding.code, escaped(place),
+      cgns::to_string(judged.severity), escaped(sentence(judged)), escaped(judged.rule->help));
+}
+
+nlohmann::ordered_json sarif_rule(const cgns::Rule& rule) {
+  return {{"id", rule.code},
+          {"shortDescription", {{"text", rule.title}}},
+          {"help", {{"text", rule.help}}},
+          {"defaultConfiguration", {{"level", cgns::to_string(rule.severity)}, {"enabled", !rule.off}}}};
+}
+
+nlohmann::ordered_json sarif_result(const Judged& judged, const std::string& name) {
+  const auto& finding = judged.finding;
+  const nlohmann::ordered_json location = {
+      {"physicalLocation", {{"artifactLocation", {{"uri", finding.file.empty() ? name : finding.file}}}}},
+      {"logicalLocations", {{{"fullyQualifiedName", finding.path}, {"kind", "element"}}}}};
+  return {{"ruleId", finding.code},
+          {"level", cgns::to_string(judged.severity)},
+          {"message", {{"text", sentence(judged)}}},
+          {"locations", {location}}};
+}
+
+}  // namespace
+
+std::string junit_report(const Judgement& judgement, const CheckOptions& options) {
+  const auto list = shown(judgement, options);
+  std::string cases;
+  for (const auto* const judged : list.findings) cases += junit_case(*judged, judgement.name);
+  const auto failures = list.findings.size();
+  // A suite without a case would look as if nothing had been tested.
+  if (failures == 0)
+    cases = fmt::format("    <testcase classname=\"check\" name=\"{}\"/>\n", escaped(judgement.name));
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<testsuites>\n"
+      "  <testsuite name=\"pcgns-verify check {}\" tests=\"{}\" failures=\"{}\">\n"
+      "{}"
+      "  </testsuite>\n"
+      "</testsuites>\n",
+      escaped(judgement.name), failures == 0 ? 1 : failures, failures, cases);
+}
+
+std::string sarif_report(const Judgement& judgement, const CheckOptions& options) {
+  auto rules = nlohmann::ordered_json::array();
+  for (const auto& rule : cgns::rules()) rules.push_back(sarif_rule(rule));
+  auto results = nlohmann::ordered_json::array();
+  for (const auto* const judged : shown(judgement, options).findings)
+    results.push_back(sarif_result(*judged, judgement.name));
+  const nlohmann::ordered_json driver = {
+      {"name", "pcgns-verify"}, {"version", version()}, {"rules", std::move(rules)}};
+  const nlohmann::ordered_json run = {{"tool", {{"driver", driver}}}, {"results", std::move(results)}};
+  const nlohmann::ordered_json log = {
+      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", {run}}};
+  return log.dump(2) + "\n";
+}
+
+}  // namespace pcgns::tool

@@ -1,12 +1,12 @@
 // commands.hpp: the three things that pcgns-verify does.
 #pragma once
 
-namespace pcgns::verify {
+namespace pcgns::tool {
 
 /// Each is a program of its own: `arguments` begin with the command's word. The exit code, the same on every
 /// rank.
-int check(int count, char** arguments);
-int compare(int count, char** arguments);
-int digest(int count, char** arguments);
+int check_files(int count, char** arguments);
+int compare_files(int count, char** arguments);
+int digest_files(int count, char** arguments);
 
-}  // namespace pcgns::verify
+}  // namespace pcgns::tool

@@ -1,13 +1,12 @@
-#include "pcgns/verify/compare.hpp"
+#include "pcgns/verify/compare/compare.hpp"
 
-#include <spdlog/spdlog.h>
-
+#include "common/run.hpp"
 #include "pcgns-verify/commands.hpp"
-#include "pcgns-verify/compare_options.hpp"
 #include "pcgns-verify/compare_report.hpp"
+#include "pcgns-verify/options.hpp"
 #include "pcgns/file/read_trees.hpp"
 
-namespace pcgns::verify {
+namespace pcgns::tool {
 
 namespace {
 
@@ -18,12 +17,13 @@ Dataset read_side(par::Session& session, const std::vector<std::string>& words,
   return dataset;
 }
 
-tool::Report work(par::Session& session, const CompareOptions& options) {
+Report work(par::Session& session, const CompareOptions& options) {
   auto a = read_side(session, options.files, options);
   auto b = read_side(session, options.others, options);
-  const auto result = compare_meshes(session, {.plan = a.plan, .inputs = a.inputs, .memory = a.memory},
-                                     {.plan = b.plan, .inputs = b.inputs, .memory = b.memory},
-                                     options.request, options.match == Match::coordinates);
+  const auto result =
+      verify::compare::compare_meshes(session, {.plan = a.plan, .inputs = a.inputs, .memory = a.memory},
+                                      {.plan = b.plan, .inputs = b.inputs, .memory = b.memory},
+                                      options.request, options.match == Match::coordinates);
   file::require_unchanged(session, a.inputs);
   file::require_unchanged(session, b.inputs);
   return report_of(result, {.a = a.name(),
@@ -37,16 +37,16 @@ tool::Report work(par::Session& session, const CompareOptions& options) {
 
 }  // namespace
 
-int compare(int count, char** arguments) {
+int compare_files(int count, char** arguments) {
   CompareOptions options;
-  return tool::run(count, arguments,
-                   {.name = "pcgns-verify",
-                    .command = "compare",
-                    .define = [&](CLI::App& app) { define(app, options); },
-                    .check = [&] { check(options); },
-                    .before_mpi = guarded(options.input),
-                    .work = [&](par::Session& session) { return work(session, options); },
-                    .options = options.run});
+  return run(count, arguments,
+             {.name = "pcgns-verify",
+              .command = "compare",
+              .define = [&](CLI::App& app) { define(app, options); },
+              .check = [&] { require_sound(options); },
+              .before_mpi = guarded(options.input),
+              .work = [&](par::Session& session) { return work(session, options); },
+              .options = options.run});
 }
 
-}  // namespace pcgns::verify
+}  // namespace pcgns::tool

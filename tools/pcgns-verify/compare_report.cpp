@@ -4,18 +4,19 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "common/output.hpp"
 
-namespace pcgns::verify {
+namespace pcgns::tool {
 
 namespace {
 
-using Kind = plan::NodeFinding::Kind;
+using Kind = verify::compare::NodeFinding::Kind;
 using nlohmann::ordered_json;
 
 /// 1-based indices in CGNS order of a value.
-std::vector<std::int64_t> indices_of(const CompareFinding& finding, std::int64_t index) {
+std::vector<std::int64_t> indices_of(const verify::compare::CompareFinding& finding, std::int64_t index) {
   std::vector<std::int64_t> indices;
   for (const auto extent : finding.dims) {
     indices.push_back(index % extent + 1);
@@ -24,7 +25,7 @@ std::vector<std::int64_t> indices_of(const CompareFinding& finding, std::int64_t
   return indices;
 }
 
-std::string place_of(const CompareFinding& finding, std::int64_t index) {
+std::string place_of(const verify::compare::CompareFinding& finding, std::int64_t index) {
   const auto indices = indices_of(finding, index);
   if (indices.size() == 1) return fmt::format("{} {}", to_string(finding.entity), indices.front());
   return fmt::format("{} ({})", to_string(finding.entity), fmt::join(indices, ", "));
@@ -32,14 +33,15 @@ std::string place_of(const CompareFinding& finding, std::int64_t index) {
 
 std::string values_at(const kernel::Sample& sample) { return fmt::format("{} and {}", sample.a, sample.b); }
 
-std::string text_of(const kernel::Largest& largest, const CompareFinding& finding, std::string_view kind) {
+std::string text_of(const kernel::Largest& largest, const verify::compare::CompareFinding& finding,
+                    std::string_view kind) {
   return fmt::format(", {} {:.6g} at {} ({})", kind, largest.distance, place_of(finding, largest.at.index),
                      values_at(largest.at));
 }
 
-std::string differing_values(const CompareFinding& finding) {
+std::string differing_values(const verify::compare::CompareFinding& finding) {
   const auto& values = finding.values;
-  auto text = fmt::format("{} of {} differ", values.different, tool::plural(finding.count, "value"));
+  auto text = fmt::format("{} of {} differ", values.different, plural(finding.count, "value"));
   if (finding.node.kind == Kind::reordered) text += ": the same values in another order";
   if (values.absolute.at.index >= 0) {
     text += text_of(values.absolute, finding, "by at most");
@@ -52,26 +54,27 @@ std::string differing_values(const CompareFinding& finding) {
   return text;
 }
 
-std::string nodes_below(const plan::NodeFinding& node) {
-  return node.nodes > 1 ? fmt::format(", with {} below", tool::plural(node.nodes - 1, "node")) : "";
+std::string nodes_below(const verify::compare::NodeFinding& node) {
+  return node.nodes > 1 ? fmt::format(", with {} below", plural(node.nodes - 1, "node")) : "";
 }
 
 /// `text` with the names of the sides in it.
 std::string named(std::string text, const ComparedSides& sides) {
-  for (const auto& [mark, name] : {std::pair{"%A", &sides.a}, std::pair{"%B", &sides.b}}) {
-    for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + name->size()))
+  for (const auto& [metadata_node, name] : {std::pair{"%A", &sides.a}, std::pair{"%B", &sides.b}}) {
+    for (auto at = text.find(metadata_node); at != std::string::npos;
+         at = text.find(metadata_node, at + name->size()))
       text.replace(at, 2, *name);
   }
   return text;
 }
 
-std::string tolerated_values(const CompareFinding& finding) {
+std::string tolerated_values(const verify::compare::CompareFinding& finding) {
   return fmt::format("{} of {} differ within the tolerance, by at most {:.6g}", finding.values.tolerated,
-                     tool::plural(finding.count, "value"), finding.values.largest_tolerated);
+                     plural(finding.count, "value"), finding.values.largest_tolerated);
 }
 
 /// What is said of a node, after its path.
-std::string statement(const CompareFinding& finding, const ComparedSides& sides) {
+std::string statement(const verify::compare::CompareFinding& finding, const ComparedSides& sides) {
   const auto& node = finding.node;
   if (finding.has_values)
     return node.kind == Kind::tolerated ? tolerated_values(finding) : differing_values(finding);
@@ -95,7 +98,7 @@ std::string statement(const CompareFinding& finding, const ComparedSides& sides)
   }
 }
 
-std::string samples_of(const CompareFinding& finding) {
+std::string samples_of(const verify::compare::CompareFinding& finding) {
   if (finding.node.kind == Kind::tolerated) return {};
   std::string text;
   for (const auto& sample : finding.values.samples) {
@@ -111,17 +114,17 @@ ordered_json number(double value) {
   return std::isfinite(value) ? ordered_json(value) : ordered_json(fmt::format("{}", value));
 }
 
-ordered_json json_of(const kernel::Sample& sample, const CompareFinding& finding) {
+ordered_json json_of(const kernel::Sample& sample, const verify::compare::CompareFinding& finding) {
   return {{"index", indices_of(finding, sample.index)}, {"a", sample.a}, {"b", sample.b}};
 }
 
-ordered_json json_of(const kernel::Largest& largest, const CompareFinding& finding) {
+ordered_json json_of(const kernel::Largest& largest, const verify::compare::CompareFinding& finding) {
   auto json = json_of(largest.at, finding);
   json["difference"] = number(largest.distance);
   return json;
 }
 
-ordered_json values_json(const CompareFinding& finding) {
+ordered_json values_json(const verify::compare::CompareFinding& finding) {
   const auto& values = finding.values;
   ordered_json json = {{"count", finding.count},
                        {"different", values.different},
@@ -142,7 +145,7 @@ ordered_json values_json(const CompareFinding& finding) {
   return json;
 }
 
-ordered_json json_of(const CompareFinding& finding, const ComparedSides& sides) {
+ordered_json json_of(const verify::compare::CompareFinding& finding, const ComparedSides& sides) {
   const auto& node = finding.node;
   ordered_json json = {{"path", node.path},
                        {"kind", to_string(node.kind)},
@@ -156,7 +159,7 @@ ordered_json json_of(const CompareFinding& finding, const ComparedSides& sides) 
   return json;
 }
 
-bool is_told(const CompareFinding& finding, const ComparedSides& sides) {
+bool is_told(const verify::compare::CompareFinding& finding, const ComparedSides& sides) {
   const auto kind = finding.node.kind;
   const bool is_left_over = kind == Kind::only_b && !finding.node.counts;
   return finding.node.counts || is_left_over || kind == Kind::note || sides.tell_notes;
@@ -164,8 +167,8 @@ bool is_told(const CompareFinding& finding, const ComparedSides& sides) {
 
 }  // namespace
 
-tool::Report report_of(const CompareResult& result, const ComparedSides& sides) {
-  tool::Report report;
+Report report_of(const verify::compare::CompareResult& result, const ComparedSides& sides) {
+  Report report;
   const auto different = result.different();
   report.exit_code = different == 0 ? ExitCode::ok : ExitCode::no;
   auto findings = ordered_json::array();
@@ -176,17 +179,17 @@ tool::Report report_of(const CompareResult& result, const ComparedSides& sides) 
                                statement(finding, sides));
     report.text += samples_of(finding);
   }
-  report.text += different == 0 ? "same\n" : fmt::format("different: {}\n", tool::plural(different, "node"));
-  report.json = {{"schema", "pcgns-verify-compare/1"},
-                 {"status", different == 0 ? "same" : "different"},
-                 {"a", sides.files_a},
-                 {"b", sides.files_b},
-                 {"nodes", result.nodes},
-                 {"values", result.values},
-                 {"different", different},
-                 {"ranks", sides.ranks},
-                 {"findings", std::move(findings)}};
+  report.text += different == 0 ? "same\n" : fmt::format("different: {}\n", plural(different, "node"));
+  report.json() = {{"schema", "pcgns-verify-compare/1"},
+                   {"status", different == 0 ? "same" : "different"},
+                   {"a", sides.files_a},
+                   {"b", sides.files_b},
+                   {"nodes", result.nodes},
+                   {"values", result.values},
+                   {"different", different},
+                   {"ranks", sides.ranks},
+                   {"findings", std::move(findings)}};
   return report;
 }
 
-}  // namespace pcgns::verify
+}  // namespace pcgns::tool

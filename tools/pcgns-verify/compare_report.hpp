@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "common/run.hpp"
-#include "pcgns/verify/compare.hpp"
+#include "common/report.hpp"
+#include "pcgns/verify/compare/compare.hpp"
 
-namespace pcgns::verify {
+namespace pcgns::tool {
 
 /// What the report says of the run beside its result.
 struct ComparedSides {
@@ -19,6 +19,6 @@ struct ComparedSides {
   bool tell_notes = false;  ///< In the text; the JSON document always has them.
 };
 
-[[nodiscard]] tool::Report report_of(const CompareResult& result, const ComparedSides& sides);
+[[nodiscard]] Report report_of(const verify::compare::CompareResult& result, const ComparedSides& sides);
 
-}  // namespace pcgns::verify
+}  // namespace pcgns::tool

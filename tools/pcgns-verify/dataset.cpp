@@ -6,19 +6,11 @@
 #include <chrono>
 #include <span>
 
-#include "common/whole_mesh.hpp"
+#include "common/progress.hpp"
+#include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"
 
-namespace pcgns::verify {
-
-void define(CLI::App& app, InputOptions& options) {
-  auto* const group = tool::add_group(app, "Input");
-  group->add_flag("--allow-missing", options.allow_missing, "A numbered set may have gaps");
-  group->add_option("--steps", options.steps, "common, all, last, or A:B[:STRIDE], from 1")
-      ->type_name("STEPS")
-      ->capture_default_str();
-  tool::define(app, options.parts);
-}
+namespace pcgns::tool {
 
 std::function<void()> guarded(InputOptions& options) {
   return [&options] { options.guard = std::make_shared<file::Guard>(); };
@@ -31,7 +23,7 @@ std::string Dataset::name() const {
 namespace {
 
 /// Reads files by way of the guard; `whole` becomes false where an inspection could not read all of a file.
-file::ReadOne reader(par::Session& session, file::Guard& guard, check::Findings* findings, bool& whole) {
+file::ReadOne reader(par::Session& session, file::Guard& guard, cgns::Findings* findings, bool& whole) {
   return [&session, &guard, findings, &whole](const std::string& path, std::int64_t number) {
     auto walked = guard.walk(session, {.path = path, .inspect = findings != nullptr, .number = number});
     if (findings != nullptr) findings->add(walked.findings);
@@ -43,14 +35,14 @@ file::ReadOne reader(par::Session& session, file::Guard& guard, check::Findings*
 }  // namespace
 
 Dataset read_files(par::Session& session, const std::vector<std::string>& words, const InputOptions& options,
-                   const tool::RunOptions& run, check::Findings* findings) {
-  if (!options.guard) throw Error(ErrorKind::internal, "nobody reads files first: Program::before_mpi");
-  const auto files = tool::input_files(session, words, options.allow_missing);
+                   const RunOptions& run, cgns::Findings* findings) {
+  if (!options.guard) throw Error(ErrorKind::internal, "no guard was created (Program::before_mpi)");
+  const auto files = fileset::input_files(session, words, options.allow_missing, log_listener());
   session.enter("reading the input files");
   bool whole = true;
   const auto read_one = reader(session, *options.guard, findings, whole);
   Dataset dataset{.names = files.names,
-                  .inputs = tool::read_files(session, files, {}, read_one),
+                  .inputs = fileset::read_files(session, files, {}, log_listener(), read_one),
                   .plan = {},
                   .zones = {},
                   .memory = run.memory_bytes()};
@@ -73,17 +65,18 @@ std::string scratch_name(par::Session& session) {
 }  // namespace
 
 void put_together(par::Session& session, Dataset& dataset, const InputOptions& options) {
-  plan::MergeRequest request;
-  request.steps = plan::parse_steps(options.steps);
+  fileset::MergeRequest request;
+  request.steps = fileset::parse_steps(options.steps);
   auto parts = options.parts;
-  tool::check(parts);
+  check(parts);
   request.output = scratch_name(session);
   parts.request.allow_missing = options.allow_missing;
-  auto whole = tool::put_together(session, dataset.inputs, parts, request, dataset.memory, false);
+  auto whole = fileset::whole_mesh(session, dataset.inputs, parts.request, request,
+                                   {.memory = dataset.memory}, log_listener());
   dataset.plan = std::move(whole.plan);
   dataset.zones = std::move(whole.zones);
   dataset.scratch = std::move(whole.scratch);
   dataset.inputs.trees = {};
 }
 
-}  // namespace pcgns::verify
+}  // namespace pcgns::tool

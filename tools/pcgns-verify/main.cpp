@@ -14,18 +14,18 @@ using namespace pcgns;
 
 using Command = int (*)(int, char**);
 const std::map<std::string, Command> commands = {
-    {"check", verify::check}, {"compare", verify::compare}, {"digest", verify::digest}};
+    {"check", tool::check_files}, {"compare", tool::compare_files}, {"digest", tool::digest_files}};
 
 constexpr auto help =
-    "Check, compare and digest CGNS files, those of many ranks too.\n"
+    "Check, compare and digest CGNS files and file sets.\n"
     "\n"
     "Usage: [mpirun -n N] pcgns-verify check FILE...\n"
     "       [mpirun -n N] pcgns-verify compare FILE... --with FILE...\n"
     "       [mpirun -n N] pcgns-verify digest FILE...\n"
     "\n"
-    "  check      look for what is against the standard, or wrong in the mesh\n"
-    "  compare    say whether two meshes are the same, and where they differ\n"
-    "  digest     print 32 digits that are the same for the same content\n"
+    "  check      check files against the standard, and the mesh for errors\n"
+    "  compare    compare two meshes, and show where they differ\n"
+    "  digest     print a digest of the content, independent of its storage\n"
     "  --help     show this text; pcgns-verify COMMAND --help shows the options\n"
     "  --version  show the version\n"
     "\n"

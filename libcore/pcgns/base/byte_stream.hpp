@@ -1,16 +1,17 @@
-// byte_stream.hpp: plain values, texts and lists of them as bytes, for sending them to other processes.
+// byte_stream.hpp: serialisation of plain values, strings and vectors for messages between ranks.
 //
-// Not a file format: sender and receiver are the same program in the same run, on machines of the same byte
-// order.
+// Not a file format: sender and receiver run the same program on machines of the same byte order.
 #pragma once
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "pcgns/base/error.hpp"
@@ -48,7 +49,8 @@ class ByteWriter {
   std::vector<std::byte> bytes_;
 };
 
-/// Reads in the same order. Throws Error{internal} where the bytes are anything else.
+/// Reads values in the order in which ByteWriter wrote them. Throws Error{internal} if the bytes do not
+/// match.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -57,7 +59,7 @@ class ByteReader {
   void get(T& value) {
     copy(&value, sizeof value);
   }
-  /// A bool that is neither 0 nor 1 has no defined value: read it as a byte.
+  /// Goes through a byte, because a bool object that is neither 0 nor 1 is undefined behaviour.
   void get(bool& value) {
     std::uint8_t byte = 0;
     get(byte);
@@ -69,23 +71,21 @@ class ByteReader {
     get_list(items);
   }
 
-  /// A number of items of at least `size` bytes each: no more than there can be.
+  /// Reads a count of items of at least `size` bytes each. Throws if the remaining bytes cannot hold them.
   [[nodiscard]] std::size_t length(std::size_t size) {
     std::size_t count = 0;
     get(count);
     if (count > rest_.size() / size) fail();
     return count;
   }
-  /// Bytes that are still to be read.
+  /// Bytes not read yet.
   [[nodiscard]] std::size_t rest() const { return rest_.size(); }
   void require_end() const {
     if (!rest_.empty()) fail();
   }
 
  private:
-  [[noreturn]] static void fail() {
-    throw Error(ErrorKind::internal, "what another process has sent is damaged");
-  }
+  [[noreturn]] static void fail() { throw Error(ErrorKind::internal, "a received message is damaged"); }
   template <typename Container>
   void get_list(Container& items) {
     constexpr auto size = sizeof(typename Container::value_type);
@@ -99,6 +99,39 @@ class ByteReader {
   }
 
   std::span<const std::byte> rest_;
+};
+
+/// A growable buffer that, unlike a vector, leaves unused memory untouched, so that the kernel need not back
+/// it.
+class ByteBuffer {
+ public:
+  ByteBuffer() = default;
+  ~ByteBuffer() = default;
+  ByteBuffer(ByteBuffer&& other) noexcept { *this = std::move(other); }
+  ByteBuffer& operator=(ByteBuffer&& other) noexcept {
+    bytes_ = std::move(other.bytes_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+  ByteBuffer(const ByteBuffer&) = delete;
+  ByteBuffer& operator=(const ByteBuffer&) = delete;
+
+  [[nodiscard]] std::byte* data() { return bytes_.get(); }
+  [[nodiscard]] std::int64_t size() const { return size_; }
+
+  /// Grows to at least `size` bytes and keeps the first `kept` bytes. @pre kept <= this->size().
+  void grow(std::int64_t size, std::int64_t kept) {
+    if (size <= size_) return;
+    if (kept == 0) bytes_.reset();
+    auto bytes = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
+    if (kept > 0) std::memcpy(bytes.get(), bytes_.get(), static_cast<std::size_t>(kept));
+    bytes_ = std::move(bytes);
+    size_ = size;
+  }
+
+ private:
+  std::unique_ptr<std::byte[]> bytes_;
+  std::int64_t size_ = 0;
 };
 
 }  // namespace pcgns

@@ -31,7 +31,7 @@ std::int64_t parse_size(std::string_view text) {
   const double bytes = std::ldexp(number, 10 * power);
   if (failure != std::errc{} || power < 0 || !(bytes >= 0) || bytes >= 0x1p62) {
     throw Error(ErrorKind::usage,
-                fmt::format("'{}' is no size; write for example 4096, 64K, 16M, 1.5GiB", text));
+                fmt::format("'{}' is not a size (for example 4096, 64K, 16M, 1.5GiB)", text));
   }
   return static_cast<std::int64_t>(bytes);
 }

@@ -1,4 +1,4 @@
-// bytes.hpp: sizes as people write them.
+// bytes.hpp: parsing and printing of byte sizes, and rounding to multiples.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ inline constexpr std::int64_t kibi = 1024;
 inline constexpr std::int64_t mebi = 1024 * kibi;
 inline constexpr std::int64_t gibi = 1024 * mebi;
 
-/// Bytes of "4096", "64K", "16M", "1.5GiB": the suffixes K, M, G, T with or without B or iB mean powers of
-/// 1024. Throws Error{usage} for anything else, and for a negative or too large size.
+/// Bytes in "4096", "64K", "16M", "1.5GiB". The suffixes K, M, G, T, alone or with B or iB, are powers of
+/// 1024. Throws Error{usage} for any other text, and for a negative or too large size.
 [[nodiscard]] std::int64_t parse_size(std::string_view text);
 
-/// For people: "512 B", "1.2 GiB".
+/// Human-readable: "512 B", "1.2 GiB".
 [[nodiscard]] std::string format_size(std::int64_t bytes);
 
 [[nodiscard]] constexpr std::int64_t round_up(std::int64_t value, std::int64_t unit) {

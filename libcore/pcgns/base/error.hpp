@@ -1,4 +1,4 @@
-// error.hpp: the one exception type, and the exit codes that scripts rely on.
+// error.hpp: the exception type of the library, and the exit codes that scripts rely on.
 #pragma once
 
 #include <stdexcept>
@@ -8,31 +8,31 @@
 
 namespace pcgns {
 
-/// What a program returns; the same on every rank.
+/// Exit code of a program; the same on every rank.
 enum class ExitCode : int {
   ok = 0,       ///< Done; files agree; tree valid.
   no = 1,       ///< The answer is no (pcgns-verify, pcgns-bench compare).
-  failed = 2,   ///< Could not do it; nothing was published.
+  failed = 2,   ///< Could not be done; nothing was published.
   stopped = 3,  ///< Stopped on request.
 };
 
 enum class ErrorKind : int {
-  usage,     ///< The request makes no sense.
-  input,     ///< An input file is not what it must be.
-  io,        ///< The system refused: space, permission, device.
-  stopped,   ///< A signal asked to stop.
+  usage,     ///< The request is invalid.
+  input,     ///< An input file is invalid or unsuitable.
+  io,        ///< The system refused: space, permissions, device.
+  stopped,   ///< A stop was requested.
   internal,  ///< A bug: an invariant does not hold.
 };
 
-/// What a message is made of, for reports that are more than a text; all may be empty.
+/// The parts of a message, for structured reports (JSON); each may be empty.
 struct Reason {
-  std::string code = {};  ///< Of the rule of pcgns-verify that says what is wrong with the input.
+  std::string code = {};  ///< The pcgns-verify rule that the input breaks.
   std::string file = {};
-  std::string node = {};  ///< Path of a node.
+  std::string node = {};  ///< Node path.
   std::string why = {};
 };
 
-/// Thrown before a collective, never inside one; par::collectively gives it to every rank.
+/// Throw it before a collective, never inside one; par::collectively rethrows it on every rank.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& text, Reason reason = {})
@@ -49,10 +49,11 @@ class Error : public std::runtime_error {
   Reason reason_;
 };
 
-/// The same with this code, unless it has one, or is no Error{input}.
+/// A copy of `error` with rule code `code`, if it is an Error{input} without a code; otherwise an unchanged
+/// copy.
 [[nodiscard]] Error coded(const Error& error, std::string_view code);
 
-/// Runs `step`; what it throws is coded.
+/// Runs `step` and attaches `code` to any Error that it throws (see `coded`).
 template <typename Step>
 decltype(auto) with_code(std::string_view code, const Step& step) {
   try {
@@ -62,10 +63,10 @@ decltype(auto) with_code(std::string_view code, const Step& step) {
   }
 }
 
-/// "<file>:<node path>: <why>", the form in which every message names a place. `node` may be empty.
+/// "<file>:<node path>: <why>", the form in which every message names a location. `node` may be empty.
 [[nodiscard]] std::string at(std::string_view file, std::string_view node, std::string_view why);
 
-/// An Error of kind `input` that knows its place.
+/// An Error of kind `input` that names its file and node.
 class InputError : public Error {
  public:
   InputError(std::string_view file, std::string_view node, std::string_view why)
@@ -79,7 +80,7 @@ class InputError : public Error {
 
 [[nodiscard]] InputError input_error(std::string_view file, std::string_view node, std::string_view why);
 
-/// An Error of kind `io` for the current or given errno: "<what>: <file>: <strerror>".
+/// An Error of kind `io` for an errno value: "<what>: <file>: <strerror>".
 [[nodiscard]] Error system_error(std::string_view what, std::string_view file, int error_number);
 
 }  // namespace pcgns

@@ -14,7 +14,7 @@ namespace pcgns {
 
 namespace {
 
-/// Linux moves at most 2 GiB less a page per call.
+/// Linux transfers at most 2 GiB minus one page per call.
 constexpr std::int64_t most_per_call = gibi;
 
 }  // namespace
@@ -68,7 +68,7 @@ void FileDescriptor::write_at(std::int64_t offset, std::span<const std::byte> fr
 }
 
 void FileDescriptor::sync() const {
-  if (::fdatasync(descriptor_) != 0) throw system_error("cannot make durable", path_, errno);
+  if (::fdatasync(descriptor_) != 0) throw system_error("cannot sync to the device", path_, errno);
 }
 
 void FileDescriptor::close() {

@@ -1,4 +1,4 @@
-// file_descriptor.hpp: a POSIX file that is closed when its owner goes.
+// file_descriptor.hpp: a POSIX file descriptor that closes itself.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ class FileDescriptor {
   FileDescriptor() = default;
   /// Throws Error{io} if `path` cannot be opened; `flags` and `mode` as in open(2).
   FileDescriptor(const std::string& path, int flags, unsigned mode = 0666);
-  /// Takes over an open descriptor.
+  /// Takes ownership of an open descriptor.
   static FileDescriptor adopt(int descriptor, std::string path);
   ~FileDescriptor();
   FileDescriptor(FileDescriptor&& other) noexcept;
@@ -24,12 +24,12 @@ class FileDescriptor {
   [[nodiscard]] int get() const { return descriptor_; }
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// Exactly these bytes. Throws Error{io}, also where the file ends before.
+  /// Transfers exactly the given bytes. Throws Error{io}, also if the file ends early.
   void read_at(std::int64_t offset, std::span<std::byte> to) const;
   void write_at(std::int64_t offset, std::span<const std::byte> from) const;
-  /// Data and size on the device. Throws Error{io}.
+  /// Makes data and file size durable (fdatasync). Throws Error{io}.
   void sync() const;
-  /// Throws Error{io} where close(2) reports what a write did not.
+  /// Throws Error{io} if close(2) fails; network file systems may report failed writes only there.
   void close();
 
  private:

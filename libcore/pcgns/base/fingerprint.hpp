@@ -22,7 +22,7 @@ struct Fingerprint {
 
 [[nodiscard]] Fingerprint fingerprint(std::span<const std::byte> bytes);
 
-/// A hash of bytes that come in pieces.
+/// Hashes bytes that arrive in several calls.
 class Hasher {
  public:
   Hasher();
@@ -33,7 +33,7 @@ class Hasher {
   Hasher& operator=(const Hasher&) = delete;
 
   void add(std::span<const std::byte> bytes);
-  /// Length first, so that ("ab", "c") and ("a", "bc") differ.
+  /// Hashes the length first, so that ("ab", "c") and ("a", "bc") differ.
   void add(std::string_view text);
   void add(std::int64_t number);
 

@@ -9,14 +9,14 @@ namespace pcgns {
 
 namespace {
 
-/// Of the value at `index` (of the array) in memory.
+/// Position in memory of the value at array index `index`.
 std::int64_t place_of(const std::vector<std::int64_t>& index, const BoxView& view) {
   std::int64_t place = 0;
   for (std::size_t i = 0; i < index.size(); ++i) place = place * view.room[i] + index[i] - view.slab.start[i];
   return place;
 }
 
-/// The next index of `slab` with another row; false after the last.
+/// Advances `index` to the next row of `slab`; false after the last row.
 bool next_row(std::vector<std::int64_t>& index, const Hyperslab& slab) {
   for (std::size_t i = index.size() - 1; i-- > 0;) {
     if (++index[i] < slab.start[i] + slab.count[i]) return true;

@@ -1,4 +1,4 @@
-// grid.hpp: an array cut into equal boxes, as HDF5 cuts it into chunks.
+// grid.hpp: an array divided into equal boxes, as HDF5 divides it into chunks.
 #pragma once
 
 #include <cstddef>
@@ -10,23 +10,23 @@
 
 namespace pcgns {
 
-/// Boxes are numbered in storage order. All extents are slowest dimension first.
+/// Boxes are numbered from 0 in storage order. All extents are slowest dimension first.
 class Grid {
  public:
-  /// @pre As many extents of the box as of the array, all of them at least 1.
+  /// @pre `box` and `extents` have the same rank, and all entries are at least 1.
   Grid(std::vector<std::int64_t> extents, std::vector<std::int64_t> box);
 
   [[nodiscard]] std::int64_t count() const { return count_; }
-  /// Boxes in the fastest dimension: so many consecutive ones make a row.
+  /// Boxes along the fastest dimension: this many consecutive boxes form a row.
   [[nodiscard]] std::int64_t row() const { return counts_.back(); }
   [[nodiscard]] const std::vector<std::int64_t>& extents() const { return extents_; }
   [[nodiscard]] const std::vector<std::int64_t>& whole_box() const { return box_; }
 
-  /// What box `index` has of the array: less than a whole box at the upper ends.
+  /// The slab of box `index`, clipped to the array at its upper ends.
   [[nodiscard]] Hyperslab box(std::int64_t index) const;
-  /// The boxes from `first` on, `number` of one row.
+  /// The slab of `number` consecutive boxes from `first` on. @pre They lie in one row.
   [[nodiscard]] Hyperslab boxes(std::int64_t first, std::int64_t number) const;
-  /// The numbers of the boxes that have something of `slab`, ascending.
+  /// Numbers of the boxes that overlap `slab`, ascending.
   [[nodiscard]] std::vector<std::int64_t> touching(const Hyperslab& slab) const;
 
  private:
@@ -39,13 +39,13 @@ class Grid {
 [[nodiscard]] Hyperslab intersect(const Hyperslab& a, const Hyperslab& b);
 [[nodiscard]] std::int64_t volume(const Hyperslab& slab);
 
-/// A box of an array in memory, which has the values of `slab` in storage order, but room for `room` of them.
+/// A box in memory: the values of `slab` in storage order, in a buffer with extents `room` (slowest first).
 struct BoxView {
   const Hyperslab& slab;
   const std::vector<std::int64_t>& room;
 };
 
-/// Copies the values that both have. `size`: bytes of a value.
+/// Copies the values in the intersection of both slabs. `size`: bytes per value.
 void copy_common(const BoxView& from, std::span<const std::byte> values, const BoxView& to,
                  std::span<std::byte> buffer, int size);
 

@@ -29,8 +29,8 @@ std::vector<Range> without(Range whole, const std::vector<Range>& taken) {
 
 namespace {
 
-/// One box that starts at the element `begin`, spans `count` indices of dimension `axis` and all of the
-/// faster ones.
+/// The box that starts at element `begin`, spans `count` indices of dimension `axis` and all of the faster
+/// dimensions.
 Hyperslab slab_at(std::int64_t begin, std::size_t axis, std::int64_t count,
                   const std::vector<std::int64_t>& extents) {
   Hyperslab slab{std::vector<std::int64_t>(extents.size()), std::vector<std::int64_t>(extents.size(), 1)};
@@ -48,7 +48,7 @@ Hyperslab slab_at(std::int64_t begin, std::size_t axis, std::int64_t count,
 std::vector<Hyperslab> slabs_of(Range flat, const std::vector<std::int64_t>& extents) {
   std::vector<Hyperslab> result;
   while (!flat.empty()) {
-    // The slowest axis on which a box may begin here: everything faster must begin at 0 and fit in.
+    // The slowest axis along which a box may start here: all faster dimensions must start at 0 and fit.
     std::size_t axis = extents.size() - 1;
     std::int64_t row = 1;
     while (axis > 0 && flat.begin % (row * extents[axis]) == 0 && row * extents[axis] <= flat.size()) {

@@ -1,4 +1,4 @@
-// array_reader.hpp: values that only HDF5 can read: compressed, chunked, compact, or of another type than the
+// array_reader.hpp: reads values that need HDF5: compressed, chunked, compact, or of another type than the
 // node's.
 #pragma once
 
@@ -8,21 +8,21 @@
 #include <span>
 
 #include "pcgns/base/range.hpp"
-#include "pcgns/tree/input_set.hpp"
+#include "pcgns/cgns/input_set.hpp"
 
 namespace pcgns::file {
 
-/// Reads pieces of arrays, keeping the last files and datasets open (a bounded number of them).
+/// Reads ranges of arrays. Keeps the most recently used files and datasets open, within a limit.
 class ArrayReader {
  public:
-  /// `cache_bytes`: the most that HDF5 may use to keep decompressed chunks of one array.
-  ArrayReader(const tree::InputSet& inputs, std::int64_t cache_bytes);
+  /// `cache_bytes`: limit of HDF5's cache of decompressed chunks of one array.
+  ArrayReader(const cgns::InputSet& inputs, std::int64_t cache_bytes);
   ~ArrayReader();
   ArrayReader(const ArrayReader&) = delete;
   ArrayReader& operator=(const ArrayReader&) = delete;
 
   /// The values `elements` of array `array` (0-based, in storage order) in native byte order.
-  /// @pre `to` has room for exactly these.
+  /// @pre `to` has exactly their size.
   void read(int array, Range elements, std::span<std::byte> to);
 
  private:

@@ -1,9 +1,9 @@
-// guard.hpp: a file is first read by a process that may die of it.
+// guard.hpp: reads untrusted files first in a crash-isolated child process.
 //
-// HDF5 crashes on one of 60 small files whose metadata are damaged (1.10.8, measured), and may loop or take
-// all memory on others, which must not take an MPI program with it. A warden process, forked before MPI is
-// there, forks a worker for each file; the worker walks it, reads to the last byte what only HDF5 can read,
-// and gives the tree back. What it has survived, this process will.
+// HDF5 crashes on one of 60 small files with damaged metadata (1.10.8, measured). On others it may loop or
+// exhaust memory. That must not take down an MPI program. So a supervisor process, forked before MPI_Init,
+// forks a worker for each file. The worker walks the file, reads fully what only HDF5 can read, and returns
+// the tree. What the worker survives is safe for this process.
 #pragma once
 
 #include <memory>
@@ -15,20 +15,20 @@ namespace pcgns::file {
 
 class Guard {
  public:
-  /// Forks the warden: call it before MPI_Init, and before there are threads. Throws Error{io} if that cannot
-  /// be.
+  /// Forks the supervisor: construct before MPI_Init, and before any threads exist. Throws Error{io} on
+  /// failure.
   Guard();
-  /// Ends the warden, and waits for its end.
+  /// Ends the supervisor and waits for it.
   ~Guard();
   Guard(const Guard&) = delete;
   Guard& operator=(const Guard&) = delete;
   Guard(Guard&&) = delete;
   Guard& operator=(Guard&&) = delete;
 
-  /// Has the file read. Without order.inspect, throws Error{input} that names file and node where it is
-  /// damaged, also where reading it crashed or never ended; with it, only where it is no CGNS file on HDF5 at
-  /// all: everything else is found. Throws Error{stopped} if a signal asks to stop meanwhile; no other walk
-  /// is possible then. @note Local.
+  /// Reads the file in a worker. Without order.inspect, throws Error{input} with file and node if the file is
+  /// damaged, or if reading it crashes or never ends. With order.inspect, throws it only if the file is not
+  /// CGNS on HDF5; all other problems become findings. Throws Error{stopped} on a stop request; no further
+  /// walk is possible then. @note Local.
   [[nodiscard]] Walked walk(par::Session& session, const WalkOrder& order);
 
  private:

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/file/link_search.hpp"
+#include "pcgns/file/detail/link_search.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
@@ -19,10 +19,10 @@ namespace pcgns::file {
 
 namespace {
 
-/// Names that grow on the way ("/a" leads to "/a/b") make a circle that never comes back to the same name.
+/// Circles with growing names ("/a" leads to "/a/b") never repeat a path, so the number of hops is limited.
 constexpr std::size_t most_hops = 64;
 
-/// A Failure that knows what is wrong with the link.
+/// A Failure with the fault of the link.
 class BadLink : public h5::Failure {
  public:
   BadLink(LinkFault fault, const std::string& text) : h5::Failure(text), fault_(fault) {}
@@ -35,28 +35,28 @@ class BadLink : public h5::Failure {
 
 std::string rooted(const std::string& path) { return path.starts_with('/') ? path : "/" + path; }
 
-/// Where a way that was followed component by component ends: at a node, or at the next link.
+/// Where following a path ends: at a node, or at the next link.
 struct End {
-  std::optional<tree::Link> next;
+  std::optional<cgns::Link> next;
   std::string path;
   h5::Handle group;
 };
 
-/// The components of `path` that are still ahead of `position`, with the slash before them.
+/// The components of `path` from `position` on, with the leading slash.
 std::string rest_of(const std::string& path, std::size_t position) {
   return position < path.size() ? path.substr(position) : std::string();
 }
 
-tree::Link continued(tree::Link link, const std::string& rest) {
+cgns::Link continued(cgns::Link link, const std::string& rest) {
   link.path += rest;
   return link;
 }
 
 bool is_link_node(hid_t group) { return h5::text_attribute(group, "type") == "LK"; }
 
-/// Opens `name` of `parent`, whose path is `path`: the group, or the link that stands there.
+/// Opens child `name` of `parent`, whose path is `path`: the group, or the link found there.
 End step(hid_t parent, const std::string& path, const std::string& name) {
-  End end{.next = {}, .path = tree::join(path, name), .group = {}};
+  End end{.next = {}, .path = cgns::join(path, name), .group = {}};
   if (!h5::has_link(parent, name)) throw BadLink(LinkFault::no_node, fmt::format("it has no {}", end.path));
   const auto entry = h5::link_of(parent, name);
   if (entry.kind != h5::LinkKind::hard) {
@@ -65,13 +65,13 @@ End step(hid_t parent, const std::string& path, const std::string& name) {
   }
   end.group = h5::open_object(parent, entry.object);
   if (H5Iget_type(end.group) != H5I_GROUP) {
-    throw BadLink(LinkFault::no_node, fmt::format("{} is no node", end.path));
+    throw BadLink(LinkFault::no_node, fmt::format("{} is not a node", end.path));
   }
   if (is_link_node(end.group)) end.next = link_of_node(end.group);
   return end;
 }
 
-/// Goes down `path` until it ends or a link comes.
+/// Follows `path` until it ends or reaches a link.
 End go_down(hid_t file, const std::string& path) {
   End at{.next = {},
          .path = "/",
@@ -102,19 +102,19 @@ std::shared_ptr<const OpenFile> find_file(OpenFiles& files, const std::shared_pt
   const auto found = std::find_if(candidates.begin(), candidates.end(), exists);
   if (found == candidates.end()) {
     throw BadLink(LinkFault::no_file,
-                  fmt::format("the file is missing; looked at {}", fmt::join(candidates, ", ")));
+                  fmt::format("the file is missing; searched in {}", fmt::join(candidates, ", ")));
   }
   return files.get(*found);
 }
 
-/// The links that were followed so far.
+/// The links followed so far.
 class Trail {
  public:
-  void add(const OpenFile& from, const tree::Link& link) {
+  void add(const OpenFile& from, const cgns::Link& link) {
     auto mark = fmt::format("{}\n{}\n{}", from.path, link.file, link.path);
     const bool again = std::find(marks_.begin(), marks_.end(), mark) != marks_.end();
     if (again || marks_.size() == most_hops) {
-      throw BadLink(LinkFault::circle, "the link leads round in a circle");
+      throw BadLink(LinkFault::circle, "the link is part of a cycle");
     }
     marks_.push_back(std::move(mark));
   }
@@ -124,7 +124,7 @@ class Trail {
   std::vector<std::string> marks_;
 };
 
-LinkTarget followed(OpenFiles& files, std::shared_ptr<const OpenFile> from, tree::Link link) {
+LinkTarget followed(OpenFiles& files, std::shared_ptr<const OpenFile> from, cgns::Link link) {
   for (Trail trail;;) {
     trail.add(*from, link);
     auto file = find_file(files, from, link.file);
@@ -144,29 +144,29 @@ std::string link_text(hid_t group, const char* name) {
   const auto size = h5::check(H5Sget_simple_extent_npoints(space), "cannot read a link");
   if (size > 1 << 16) throw h5::Failure("the path of a link is too long");
   std::string text(static_cast<std::size_t>(size), '\0');
-  h5::check(H5Dread(dataset, h5::memory_type(tree::DataType::C1), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
+  h5::check(H5Dread(dataset, h5::memory_type(cgns::DataType::C1), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
             "cannot read a link");
   return text.c_str();
 }
 
-tree::Link link_of_node(hid_t group) {
+cgns::Link link_of_node(hid_t group) {
   if (h5::has_link(group, " link") && h5::link_of(group, " link").kind != h5::LinkKind::hard) {
     const auto value = h5::link_value(group, " link");
     return {value.file, rooted(value.path)};
   }
   const auto path = link_text(group, " path");
-  if (path.empty()) throw h5::Failure("a link that does not say where to");
+  if (path.empty()) throw h5::Failure("a link without a target");
   return {link_text(group, " file"), rooted(path)};
 }
 
-tree::Link link_of_child(hid_t group, const std::string& path, const std::string& name) {
+cgns::Link link_of_child(hid_t group, const std::string& path, const std::string& name) {
   const auto value = h5::link_value(group, name);
   const bool relative = value.file.empty() && !value.path.starts_with('/');
-  return {value.file, relative ? tree::join(path, value.path) : rooted(value.path)};
+  return {value.file, relative ? cgns::join(path, value.path) : rooted(value.path)};
 }
 
 LinkTarget follow(OpenFiles& files, const std::shared_ptr<const OpenFile>& from, const std::string& node,
-                  const tree::Link& link) {
+                  const cgns::Link& link) {
   const auto fail = [&](LinkFault fault, const char* why) {
     throw LinkError(fault, from->path, node, fmt::format("link to {}: {}", describe(link), why));
   };
@@ -180,7 +180,7 @@ LinkTarget follow(OpenFiles& files, const std::shared_ptr<const OpenFile>& from,
   return {};
 }
 
-std::string describe(const tree::Link& link) {
+std::string describe(const cgns::Link& link) {
   return link.file.empty() ? link.path : fmt::format("{}:{}", link.file, link.path);
 }
 

@@ -27,7 +27,7 @@ FileState state_from(const struct stat& status) {
 
 FileIdentity identity_from(const struct stat& status) { return {status.st_dev, status.st_ino}; }
 
-/// A plain descriptor, for the first look at a file that may be anything.
+/// A plain descriptor, for a first look at a file of any kind.
 class Probe {
  public:
   explicit Probe(const std::string& path) : path_(path) {
@@ -45,7 +45,7 @@ class Probe {
 
   [[noreturn]] void reject(std::string_view why) const { throw input_error(path_, "", why); }
 
-  /// Of what must be a file with something in it.
+  /// Requires a non-empty regular file.
   [[nodiscard]] struct stat status() const {
     struct stat status {};
     if (::fstat(descriptor_, &status) != 0) reject(std::strerror(errno));
@@ -55,7 +55,7 @@ class Probe {
     return status;
   }
 
-  /// Up to 32 bytes.
+  /// Reads up to 32 bytes.
   [[nodiscard]] std::string bytes_at(std::int64_t offset) const {
     std::array<char, 32> bytes{};
     const auto count = ::pread(descriptor_, bytes.data(), bytes.size(), offset);
@@ -75,22 +75,21 @@ class Probe {
   int descriptor_ = -1;
 };
 
-/// Looks at the bytes first: what HDF5 says of a file of another kind helps nobody.
+/// Checks the first bytes, because HDF5's messages about other kinds of files do not help.
 struct stat status_of_hdf5(const std::string& path) {
   const Probe probe(path);
   const auto status = probe.status();
   const auto head = probe.bytes_at(0);
   if (head.substr(std::min<std::size_t>(4, head.size())).starts_with(adf_signature)) {
-    probe.reject("is an ADF file; make an HDF5 file of it first, with adf2hdf or cgnsconvert -h");
+    probe.reject("is an ADF file; convert it to HDF5 first with adf2hdf or cgnsconvert -h");
   }
-  if (hdf5_signature.starts_with(head))
-    probe.reject("is damaged or truncated: only its first bytes are there");
+  if (hdf5_signature.starts_with(head)) probe.reject("is truncated: it ends after its first bytes");
   if (!probe.is_hdf5(status.st_size)) probe.reject("is not an HDF5 file");
   return status;
 }
 
-/// Bytes of metadata that HDF5 keeps. A walk comes by most of it once: the cache that HDF5 has by itself
-/// grows to 32 MiB, and costs more time than it saves.
+/// Size of HDF5's metadata cache. A walk needs most metadata only once; the default cache grows to 32 MiB and
+/// costs more time than it saves.
 constexpr std::size_t metadata_kept = std::size_t{2} << 20;
 
 void keep_little(hid_t access) {
@@ -106,9 +105,9 @@ void keep_little(hid_t access) {
 }
 
 h5::Handle open_hdf5(const std::string& path) {
-  const auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
+  const auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot create a property list");
   keep_little(access);
-  h5::check(H5Pset_fapl_sec2(access), "cannot choose the driver");
+  h5::check(H5Pset_fapl_sec2(access), "cannot set the file driver");
   h5::switch_locking_off(access);
   return h5::own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "is damaged or truncated");
 }

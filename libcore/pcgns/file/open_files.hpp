@@ -1,4 +1,4 @@
-// open_files.hpp: input files that are open for reading, a bounded number of them.
+// open_files.hpp: input files open for reading, limited in number.
 #pragma once
 
 #include <compare>
@@ -13,7 +13,7 @@
 
 namespace pcgns::file {
 
-/// Size and time of a file, by which a change is noticed.
+/// Size and modification time of a file, used to detect changes.
 struct FileState {
   std::int64_t size = 0;         ///< Bytes.
   std::int64_t modified_ns = 0;  ///< Since the epoch.
@@ -21,10 +21,10 @@ struct FileState {
   friend bool operator==(const FileState&, const FileState&) = default;
 };
 
-/// Throws Error{io} if `path` cannot be asked for its state.
+/// Throws Error{io} if stat(2) fails on `path`.
 [[nodiscard]] FileState state_of(const std::string& path);
 
-/// The same for all names of one file.
+/// Identifies a file independent of its name.
 struct FileIdentity {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
@@ -32,27 +32,27 @@ struct FileIdentity {
   friend auto operator<=>(const FileIdentity&, const FileIdentity&) = default;
 };
 
-/// Nothing if there is no such file.
+/// Empty if there is no such file.
 [[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 
-/// An HDF5 file that is open for reading with the serial driver.
+/// An HDF5 file open for reading with the serial driver.
 struct OpenFile {
   std::string path;
   FileState state;
   FileIdentity identity;
-  bool untransposed = false;  ///< Written before CGNS 3.0: HDF5's extents are in CGNS order.
+  bool untransposed = false;  ///< Written before CGNS 3.0: extents in HDF5 are in CGNS order.
   h5::Handle id;
 };
 
-/// Throws Error{input}, which says why, if `path` is missing, unreadable, empty, an ADF file, or has nothing
-/// of HDF5.
+/// Throws Error{input} with the reason if `path` is missing, unreadable, empty, an ADF file, or has no HDF5
+/// signature.
 void require_hdf5(const std::string& path);
 
-/// Throws Error{input}, which says why, if `path` is missing, unreadable, empty, an ADF file, not HDF5, or
+/// Throws Error{input} with the reason if `path` is missing, unreadable, empty, an ADF file, not HDF5, or
 /// damaged.
 [[nodiscard]] std::shared_ptr<const OpenFile> open_file(const std::string& path);
 
-/// The files that were used last. A file that is still in use elsewhere stays open when it is dropped here.
+/// Keeps the most recently used files open. A file dropped here stays open while others use it.
 class OpenFiles {
  public:
   explicit OpenFiles(std::size_t limit) : limit_(limit) {}
@@ -61,7 +61,7 @@ class OpenFiles {
 
  private:
   std::size_t limit_;
-  std::list<std::shared_ptr<const OpenFile>> files_;  ///< The one used last first.
+  std::list<std::shared_ptr<const OpenFile>> files_;  ///< Most recently used first.
 };
 
 }  // namespace pcgns::file

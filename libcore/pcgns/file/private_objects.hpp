@@ -1,15 +1,15 @@
-// private_objects.hpp: what a file keeps beside the tree.
+// private_objects.hpp: objects that a file holds beside the CGNS tree.
 #pragma once
 
 #include <string_view>
 
 namespace pcgns::file {
 
-/// True for objects that are no nodes: those of the encoding of CGNS, and what others keep beside the tree.
+/// True for objects that are not nodes: those of the CGNS encoding, and private data of other programs.
 [[nodiscard]] inline bool is_private(std::string_view name) { return name.starts_with(' '); }
 
-/// Of pcgns, a dataset of the root: the digests that the nodes had when they were stored. It says something
-/// of this file alone, so nothing copies it.
+/// Dataset of the root, written by pcgns: digests of the nodes when they were stored. It is never copied,
+/// because it only describes its own file.
 inline constexpr auto stored_digest_name = " pcgns digest";
 
 }  // namespace pcgns::file

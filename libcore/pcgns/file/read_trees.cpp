@@ -1,17 +1,106 @@
 #include "pcgns/file/read_trees.hpp"
 
+#include <filesystem>
+#include <iterator>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/range.hpp"
-#include "pcgns/file/join_sets.hpp"
+#include "pcgns/cgns/input_set.hpp"
+#include "pcgns/file/detail/walker.hpp"
 #include "pcgns/file/open_files.hpp"
-#include "pcgns/file/walker.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
-#include "pcgns/tree/serialize.hpp"
 
 namespace pcgns::file {
 
 namespace {
+
+class SetJoiner {
+ public:
+  /// `paths`: all inputs, in order.
+  explicit SetJoiner(const std::vector<std::string>& paths);
+
+  /// Adds the inputs that rank `reader` read. A linked file that several ranks reached is listed once.
+  void add(cgns::InputSet piece, int reader);
+
+  [[nodiscard]] cgns::InputSet take() { return std::move(result_); }
+
+ private:
+  [[nodiscard]] std::vector<int> add_files(std::vector<cgns::File> files, int reader);
+  [[nodiscard]] int add_linked(cgns::File file);
+
+  std::unordered_map<std::string, int> indices_;  ///< Of files, by absolute path.
+  cgns::InputSet result_;
+};
+
+/// Computed from the text alone, to spare the file system thousands of requests from thousands of ranks.
+std::string absolute(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal().string();
+}
+
+template <typename T>
+void append(std::vector<T>& to, std::vector<T>& from) {
+  to.insert(to.end(), std::make_move_iterator(from.begin()), std::make_move_iterator(from.end()));
+}
+
+/// Shifts indices of a subset to those of the whole set.
+struct Shift {
+  std::vector<int> files;
+  int arrays = 0;
+
+  [[nodiscard]] int file(int index) const { return files[static_cast<std::size_t>(index)]; }
+};
+
+void shift(cgns::Node& node, const Shift& by) {
+  if (node.array >= 0) node.array += by.arrays;
+  for (auto& extra : node.extras) extra.file = by.file(extra.file);
+  for (auto& child : node.children) shift(child, by);
+}
+
+SetJoiner::SetJoiner(const std::vector<std::string>& paths) {
+  for (std::size_t i = 0; i < paths.size(); ++i) indices_.emplace(absolute(paths[i]), static_cast<int>(i));
+  result_.files.resize(paths.size());
+}
+
+void SetJoiner::add(cgns::InputSet piece, int reader) {
+  const Shift by{add_files(std::move(piece.files), reader), static_cast<int>(result_.arrays.size())};
+  for (auto& tree : piece.trees) shift(tree, by);
+  for (auto& array : piece.arrays) array.file = by.file(array.file);
+  for (auto& loss : piece.losses) loss.file = by.file(loss.file);
+  append(result_.trees, piece.trees);
+  append(result_.arrays, piece.arrays);
+  append(result_.losses, piece.losses);
+}
+
+std::vector<int> SetJoiner::add_files(std::vector<cgns::File> files, int reader) {
+  // Each input has one tree, and the subsets come in input order.
+  auto next = static_cast<int>(result_.trees.size());
+  std::vector<int> indices;
+  for (auto& file : files) {
+    file.reader = reader;
+    if (file.linked) {
+      indices.push_back(add_linked(std::move(file)));
+      continue;
+    }
+    file.number = next;
+    indices.push_back(next);
+    result_.files[static_cast<std::size_t>(next++)] = std::move(file);
+  }
+  return indices;
+}
+
+int SetJoiner::add_linked(cgns::File file) {
+  const auto next = static_cast<int>(result_.files.size());
+  const auto [found, added] = indices_.emplace(absolute(file.path), next);
+  if (!added) return found->second;
+  file.number = next;
+  result_.files.push_back(std::move(file));
+  return next;
+}
 
 /// The inputs that `rank` walks. Neighbours stay together, because they often link to the same files.
 Range share_of(int rank, int ranks, std::size_t files) {
@@ -19,8 +108,8 @@ Range share_of(int rank, int ranks, std::size_t files) {
   return {count * rank / ranks, count * (rank + 1) / ranks};
 }
 
-/// Each file for itself, by whoever was asked to.
-tree::InputSet walk_each(const std::vector<std::string>& paths, std::int64_t first, const ReadOne& read_one) {
+/// Reads each file separately with `read_one`.
+cgns::InputSet walk_each(const std::vector<std::string>& paths, std::int64_t first, const ReadOne& read_one) {
   SetJoiner joiner(paths);
   for (auto i = first; const auto& path : paths) {
     if (par::Session::stop_requested()) break;
@@ -29,7 +118,7 @@ tree::InputSet walk_each(const std::vector<std::string>& paths, std::int64_t fir
   return joiner.take();
 }
 
-tree::InputSet walk(par::Session& session, const std::vector<std::string>& paths, Range share,
+cgns::InputSet walk(par::Session& session, const std::vector<std::string>& paths, Range share,
                     const ReadOptions& options, const ReadOne& read_one) {
   const std::vector<std::string> mine(paths.begin() + share.begin, paths.begin() + share.end);
   if (read_one) return walk_each(mine, share.begin, read_one);
@@ -42,36 +131,42 @@ tree::InputSet walk(par::Session& session, const std::vector<std::string>& paths
   return walker.take();
 }
 
-void require_unchanged(const tree::File& file) {
+void require_unchanged(const cgns::File& file) {
   if (state_of(file.path) == FileState{file.size, file.modified_ns}) return;
   throw input_error(file.path, "", "has changed while it was being read");
 }
 
 }  // namespace
 
-tree::InputSet read_trees(par::Session& session, const std::vector<std::string>& paths,
+cgns::InputSet read_trees(par::Session& session, const std::vector<std::string>& paths,
                           const ReadOptions& options, const ReadOne& read_one) {
   std::vector<std::byte> mine;
   par::collectively(session.comm(), "reading the input trees", [&] {
     const auto share = share_of(session.rank(), session.size(), paths.size());
-    mine = tree::serialized(walk(session, paths, share, options, read_one));
+    mine = cgns::serialized(walk(session, paths, share, options, read_one));
   });
   auto pieces = par::gather_all(session.comm(), mine);
   mine = {};
   SetJoiner joiner(paths);
   for (std::size_t rank = 0; rank < pieces.size(); ++rank) {
-    joiner.add(tree::deserialized(pieces[rank]), static_cast<int>(rank));
+    joiner.add(cgns::deserialized(pieces[rank]), static_cast<int>(rank));
     pieces[rank] = {};
   }
   return joiner.take();
 }
 
-void require_unchanged(par::Session& session, const tree::InputSet& inputs) {
+void require_unchanged(par::Session& session, const cgns::InputSet& inputs) {
   par::collectively(session.comm(), "checking that the inputs are unchanged", [&] {
     for (const auto& file : inputs.files) {
       if (!file.is_scratch && file.reader == session.rank()) require_unchanged(file);
     }
   });
+}
+
+cgns::InputSet read_tree(const std::string& path, const ReadOptions& options) {
+  Walker walker({path}, options);
+  walker.walk_next();
+  return walker.take();
 }
 
 }  // namespace pcgns::file

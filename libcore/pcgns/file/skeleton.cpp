@@ -7,31 +7,90 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/grid.hpp"
-#include "pcgns/file/copy_extras.hpp"
-#include "pcgns/file/node_writer.hpp"
+#include "pcgns/cgns/input_set.hpp"
+#include "pcgns/file/detail/node_writer.hpp"
 #include "pcgns/file/open_files.hpp"
-#include "pcgns/file/place.hpp"
-#include "pcgns/file/planned_values.hpp"
+#include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
+#include "pcgns/h5/handle.hpp"
+#include "pcgns/h5/links.hpp"
 #include "pcgns/h5/output_file.hpp"
 
 namespace pcgns::file {
 
 namespace {
 
-using tree::DataType;
-using tree::Node;
+/// Copies extras from input files, a few of which stay open.
+class ExtraCopier {
+ public:
+  explicit ExtraCopier(const cgns::InputSet& inputs);
 
-/// What a node costs in the file, from measurements: group with attributes; header of a dataset; entries of
-/// links.
+  /// Copies the extra to `group`, or to its dataset `data` if the extra belongs there. Throws h5::Failure if
+  /// it cannot be copied.
+  void copy(const cgns::Extra& extra, hid_t group, const h5::Handle& data);
+
+ private:
+  const cgns::InputSet& inputs_;
+  OpenFiles files_;
+};
+
+constexpr std::size_t most_open_files = 8;
+
+void copy_link(hid_t from, const std::string& name, hid_t to) {
+  const auto value = h5::link_value(from, name);
+  // A relative file name is invalid in the output's folder.
+  if (!value.file.empty() && !value.file.starts_with('/'))
+    throw h5::Failure("is a relative link to another file");
+  const auto made = value.file.empty()
+                        ? H5Lcreate_soft(value.path.c_str(), to, name.c_str(), H5P_DEFAULT, H5P_DEFAULT)
+                        : H5Lcreate_external(value.file.c_str(), value.path.c_str(), to, name.c_str(),
+                                             H5P_DEFAULT, H5P_DEFAULT);
+  h5::check(made, "cannot copy it");
+}
+
+void copy_object(hid_t from, const std::string& name, hid_t to) {
+  if (h5::link_of(from, name).kind != h5::LinkKind::hard) return copy_link(from, name, to);
+  h5::check(H5Ocopy(from, name.c_str(), to, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "cannot copy it");
+}
+
+void copy_data_attribute(hid_t from, const std::string& name, const h5::Handle& to) {
+  if (!to) throw h5::Failure("the node has no values in the output");
+  const auto data = h5::own(H5Dopen2(from, " data", H5P_DEFAULT), H5Dclose, "cannot open the values");
+  h5::copy_attribute(data, name, to);
+}
+
+ExtraCopier::ExtraCopier(const cgns::InputSet& inputs) : inputs_(inputs), files_(most_open_files) {}
+
+void ExtraCopier::copy(const cgns::Extra& extra, hid_t group, const h5::Handle& data) {
+  const auto file = files_.get(inputs_.files.at(static_cast<std::size_t>(extra.file)).path);
+  try {
+    const auto from =
+        h5::own(H5Gopen2(file->id, extra.path.c_str(), H5P_DEFAULT), H5Gclose, "cannot open the node");
+    switch (extra.kind) {
+      case cgns::Extra::Kind::attribute:
+        return h5::copy_attribute(from, extra.name, group);
+      case cgns::Extra::Kind::data_attribute:
+        return copy_data_attribute(from, extra.name, data);
+      case cgns::Extra::Kind::object:
+        return copy_object(from, extra.name, group);
+    }
+  } catch (const h5::Failure& failure) {
+    throw h5::Failure(fmt::format("'{}' of {}:{}: {}", extra.name, file->path, extra.path, failure.what()));
+  }
+}
+
+using cgns::DataType;
+using cgns::Node;
+
+/// Measured size of a node in the file: group with attributes; dataset header; link entries.
 constexpr std::int64_t bytes_per_group = 540;
 constexpr std::int64_t bytes_per_dataset = 290;
 
-/// An entry of the index of chunks; its nodes are half full.
+/// An entry of the chunk index, whose B-tree nodes are half full.
 constexpr std::int64_t bytes_per_chunk = 100;
 
-/// Bytes of metadata, small values included, but not the indices of chunks.
+/// Metadata bytes, small values included, chunk indices excluded.
 std::int64_t metadata_bytes(const Node& node) {
   std::int64_t bytes = bytes_per_group;
   if (node.is_bulk() || !node.data.empty()) bytes += bytes_per_dataset;
@@ -46,9 +105,9 @@ std::int64_t chunk_count(const plan::Target& target) {
       .count();
 }
 
-/// Bytes that HDF5 takes for metadata at once: few pieces, because metadata between the arrays costs a seek
-/// each; not one, because what is left over of a piece is lost, and the estimate is one. But where chunks are
-/// there already, nothing comes between.
+/// Block size of HDF5's metadata allocation. Few blocks, because metadata between arrays costs a seek each.
+/// Not a single one, because the rest of a block is lost and the size is an estimate. If chunks are already
+/// in the file, all metadata must fit in one block.
 std::int64_t metadata_block(const plan::Plan& plan) {
   auto expected = metadata_bytes(plan.output);
   if (!plan.has_chunks()) return std::max({2 * kibi, std::min(expected, 64 * kibi), expected / 8});
@@ -68,34 +127,33 @@ H5F_libver_t bound_of(plan::Format::Version version) {
   return H5F_LIBVER_V18;
 }
 
-/// HDF5 is not told of the alignment, which the driver sees to: it would put small arrays into the gaps,
-/// anywhere.
+/// Alignment is left to the driver: HDF5 would place small arrays in the gaps.
 h5::Handle access_properties(const plan::Plan& plan, std::int64_t block) {
-  auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
+  auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot create a property list");
   const auto bound = bound_of(plan.format.version);
-  h5::check(H5Pset_libver_bounds(access, bound, bound), "cannot choose the version of the format");
+  h5::check(H5Pset_libver_bounds(access, bound, bound), "cannot set the format version");
   h5::check(H5Pset_meta_block_size(access, static_cast<hsize_t>(block)),
             "cannot set the size of metadata blocks");
   return access;
 }
 
 h5::Handle creation_properties(const plan::Format& format) {
-  auto creation = h5::own(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "cannot make a property list");
+  auto creation = h5::own(H5Pcreate(H5P_FILE_CREATE), H5Pclose, "cannot create a property list");
   h5::check(H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED),
-            "cannot track the order of creation");
-  h5::check(H5Pset_obj_track_times(creation, false), "cannot switch times off");
+            "cannot enable creation order");
+  h5::check(H5Pset_obj_track_times(creation, false), "cannot disable object times");
   if (format.page_size > 0) {
     h5::check(H5Pset_file_space_strategy(creation, H5F_FSPACE_STRATEGY_PAGE, false, 1),
-              "cannot choose pages");
+              "cannot set paged allocation");
     h5::check(H5Pset_file_space_page_size(creation, static_cast<hsize_t>(format.page_size)),
-              "cannot choose the size of pages");
+              "cannot set the page size");
   }
   return creation;
 }
 
 class Skeleton {
  public:
-  Skeleton(const plan::Plan& plan, const tree::InputSet& inputs, const ChunksInPlace& chunks)
+  Skeleton(const plan::Plan& plan, const cgns::InputSet& inputs, const ChunksInPlace& chunks)
       : plan_(plan),
         chunks_(chunks),
         writer_(plan.format),
@@ -121,7 +179,7 @@ class Skeleton {
     finish(node, group, data);
   }
 
-  /// What comes after the values: extras and children.
+  /// Writes what follows the values: extras and children.
   void finish(const Node& node, hid_t group, const h5::Handle& data) {
     for (const auto& extra : node.extras) extras_.copy(extra, group, data);
     const auto length = path_.size();
@@ -150,8 +208,8 @@ class Skeleton {
     return data;
   }
 
-  /// Makes the index of the chunks: HDF5 writes each, and the driver keeps it from doing so.
-  h5::Handle write_chunks(hid_t group, const plan::Target& target, const tree::ChunkTable& table) {
+  /// Builds the chunk index: HDF5 writes each chunk, and the driver discards the data.
+  h5::Handle write_chunks(hid_t group, const plan::Target& target, const cgns::ChunkTable& table) {
     auto data = writer_.create_chunked(group, target);
     const Grid grid({target.dims.rbegin(), target.dims.rend()}, {target.chunk.rbegin(), target.chunk.rend()});
     for (std::size_t i = 0; i < table.offsets.size(); ++i) {
@@ -171,7 +229,7 @@ class Skeleton {
   NodeWriter writer_;
   ExtraCopier extras_;
   h5::OutputFile* file_ = nullptr;
-  std::string path_;  ///< Of the node that is being written.
+  std::string path_;  ///< Of the current node.
   std::vector<std::int64_t> offsets_;
 };
 
@@ -183,7 +241,8 @@ h5::Handle allocate(h5::OutputFile& file, const NodeWriter& writer, hid_t group,
   auto data = writer.allocate(group, target.type, target.dims);
   file.place_array(-1);
   const auto offset = h5::offset_of(data);
-  if (!offset || (place >= 0 && *offset != place)) throw h5::Failure("HDF5 has not made room for the values");
+  if (!offset || (place >= 0 && *offset != place))
+    throw h5::Failure("HDF5 did not allocate space for the values");
   return data;
 }
 
@@ -191,7 +250,7 @@ std::int64_t begin_of_chunks(const plan::Plan& plan, std::int64_t alignment) {
   return round_up(metadata_block(plan), std::max<std::int64_t>(alignment, 16));
 }
 
-Layout write_skeleton(const std::string& path, const plan::Plan& plan, const tree::InputSet& inputs,
+Layout write_skeleton(const std::string& path, const plan::Plan& plan, const cgns::InputSet& inputs,
                       std::int64_t alignment, const ChunksInPlace& chunks) {
   const h5::Quiet quiet;
   Skeleton skeleton(plan, inputs, chunks);

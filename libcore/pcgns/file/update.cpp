@@ -3,9 +3,7 @@
 #include <vector>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/file/node_writer.hpp"
-#include "pcgns/file/place.hpp"
-#include "pcgns/file/planned_values.hpp"
+#include "pcgns/file/detail/node_writer.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
 
@@ -13,16 +11,15 @@ namespace pcgns::file {
 
 namespace {
 
-using tree::DataType;
-using tree::Node;
+using cgns::DataType;
+using cgns::Node;
 
 constexpr const char* data_name = " data";
 constexpr const char* old_name = " old data";
 
 h5::Handle access_properties() {
-  auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
-  h5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST),
-            "cannot choose the version of the format");
+  auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot create a property list");
+  h5::check(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST), "cannot set the format version");
   h5::switch_locking_off(access);
   return access;
 }
@@ -46,10 +43,10 @@ class Update {
     }
   }
 
-  /// Last of all: HDF5 would give the room to what is made next, which has its place.
+  /// Runs last: HDF5 would reuse the freed space for new objects, whose location is planned.
   void delete_obsolete() {
     for (const auto& path : obsolete_) {
-      h5::check(H5Ldelete(file_.id(), path.c_str(), H5P_DEFAULT), "cannot delete what is no longer wanted");
+      h5::check(H5Ldelete(file_.id(), path.c_str(), H5P_DEFAULT), "cannot delete an old node");
     }
   }
 
@@ -66,7 +63,8 @@ class Update {
 
   void change(hid_t parent, const Node& old, const Node& node) {
     if (old.link && node.link) return;
-    if (old.link || node.link) throw h5::Failure("a link cannot become a node, nor a node a link");
+    if (old.link || node.link)
+      throw h5::Failure("a link cannot be changed into a node, or a node into a link");
     const auto group =
         h5::own(H5Gopen2(parent, node.name.c_str(), H5P_DEFAULT), H5Gclose, "cannot open the node");
     const bool same =
@@ -100,7 +98,7 @@ class Update {
 
 }  // namespace
 
-void update(const std::string& path, const tree::Node& before, const plan::Plan& plan,
+void update(const std::string& path, const cgns::Node& before, const plan::Plan& plan,
             const PlacedArrays& placed) {
   const h5::Quiet quiet;
   std::string node;

@@ -1,29 +1,28 @@
-// update.hpp: a file in place that gets another tree.
+// update.hpp: changes the tree of an existing file in place.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
 
+#include "pcgns/cgns/node.hpp"
 #include "pcgns/plan/plan.hpp"
-#include "pcgns/tree/node.hpp"
 
 namespace pcgns::file {
 
-/// Where the arrays of an updated file lie.
+/// Location of the arrays of an updated file.
 struct PlacedArrays {
-  /// By Plan::targets: of the first byte of each array that is new; -1 of those that are in the file.
+  /// By index into Plan::targets: offset of each new array; -1 for arrays already in the file.
   std::span<const std::int64_t> offsets = {};
-  Range bytes = {};  ///< Behind the old end of the file; what the new ones take.
+  Range bytes = {};  ///< Space of the new arrays, behind the old end of the file.
 };
 
-/// Changes the file `path`, whose tree is `before`, to have the tree `plan.output`: nodes and values that
-/// differ are written, nodes that are not in the plan deleted. Arrays that both trees have, by the same
-/// index, stay where they are. Nodes are known by their names; all else of the file stays as it is. Until
-/// HDF5 closes the file nothing of the old tree is overwritten in a way that HDF5 could not read. Throws
-/// Error{io} that names file and node.
-/// @note Local: one rank calls it.
-void update(const std::string& path, const tree::Node& before, const plan::Plan& plan,
+/// Changes the tree of file `path` from `before` to `plan.output`: writes nodes and values that differ, and
+/// deletes nodes that are not in the plan. Nodes match by name. Arrays with the same index in both trees stay
+/// in place, as does everything else in the file. Until HDF5 closes the file, the old tree remains readable.
+/// Throws Error{io} with file and node.
+/// @note Local: call it on one rank.
+void update(const std::string& path, const cgns::Node& before, const plan::Plan& plan,
             const PlacedArrays& placed);
 
 }  // namespace pcgns::file

@@ -1,7 +1,7 @@
 #include "pcgns/file/walked.hpp"
 
 #include "pcgns/base/byte_stream.hpp"
-#include "pcgns/tree/serialize.hpp"
+#include "pcgns/cgns/input_set.hpp"
 
 namespace pcgns::file {
 
@@ -37,8 +37,8 @@ std::vector<std::byte> serialized(const Walked& walked) {
   ByteWriter writer;
   writer.put(Answer::walked);
   writer.put(walked.whole);
-  writer.put(check::serialized(walked.findings));
-  writer.put(tree::serialized(walked.inputs));
+  writer.put(cgns::serialized(walked.findings));
+  writer.put(cgns::serialized(walked.inputs));
   return writer.take();
 }
 
@@ -65,9 +65,9 @@ Walked walked_from(std::span<const std::byte> bytes) {
   std::vector<std::byte> part;
   reader.get(walked.whole);
   reader.get(part);
-  walked.findings = check::deserialized(part);
+  walked.findings = cgns::deserialized_findings(part);
   reader.get(part);
-  walked.inputs = tree::deserialized(part);
+  walked.inputs = cgns::deserialized(part);
   reader.require_end();
   return walked;
 }

@@ -1,4 +1,4 @@
-// walked.hpp: what is asked of the process that reads a file first, and what it answers.
+// walked.hpp: request and result of reading a file in the worker process.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/check/findings.hpp"
-#include "pcgns/tree/input_set.hpp"
+#include "pcgns/cgns/findings.hpp"
+#include "pcgns/cgns/input_set.hpp"
 
 namespace pcgns::file {
 
@@ -17,14 +17,14 @@ struct WalkOrder {
   std::string path;
   bool follow_links = true;
   std::int64_t inline_limit = 0;
-  bool inspect = false;     ///< What is wrong with the file is found, not an error.
-  std::int64_t number = 0;  ///< Of the file among the inputs.
+  bool inspect = false;     ///< Record problems of the file as findings instead of errors.
+  std::int64_t number = 0;  ///< Index of the file among the inputs.
 };
 
 struct Walked {
-  tree::InputSet inputs;
-  std::vector<check::Finding> findings;  ///< Of an inspection.
-  bool whole = true;                     ///< False: an inspection could not read all, and has found why.
+  cgns::InputSet inputs;
+  std::vector<cgns::Finding> findings;  ///< Only from an inspection.
+  bool whole = true;  ///< False: an inspection could not read everything; the findings say why.
 };
 
 [[nodiscard]] std::vector<std::byte> serialized(const WalkOrder& order);
@@ -32,7 +32,8 @@ struct Walked {
 
 [[nodiscard]] std::vector<std::byte> serialized(const Walked& walked);
 [[nodiscard]] std::vector<std::byte> serialized(const Error& error);
-/// Throws the Error, if that is what `bytes` are, and Error{internal} if they are neither.
+/// Inverse of the `serialized` overloads. Throws the Error that `bytes` contain, or Error{internal} if they
+/// are invalid.
 [[nodiscard]] Walked walked_from(std::span<const std::byte> bytes);
 
 }  // namespace pcgns::file

@@ -16,7 +16,7 @@ namespace pcgns::h5 {
 
 namespace {
 
-/// Text that the fast way reads: more elements than this are not one of ours.
+/// Limit in bytes of the fast path; longer attributes are not CGNS ones.
 constexpr std::size_t max_stored = 256;
 constexpr std::size_t text_size = 256;
 
@@ -26,17 +26,16 @@ herr_t add_name(hid_t, const char* name, const H5A_info_t*, void* names) {
 }
 
 hid_t text_type() {
-  // Never closed here: HDF5 closes everything at exit, before this could.
+  // Never closed here: HDF5 closes everything at exit, before this destructor could run.
   static const hid_t type = string_type(text_size).release();
   return type;
 }
 
 std::string up_to_nul(const char* text, std::size_t limit) { return {text, strnlen(text, limit)}; }
 
-/// Fixed-length ASCII, which is what nearly all files have. HDF5 undoes padding of every kind.
+/// Fixed-length ASCII, as in nearly all files. HDF5 removes padding of any kind.
 std::optional<std::string> read_fixed(hid_t attribute) {
-  // The number of elements is at most the number of stored bytes, so that this buffer is large enough for
-  // any.
+  // There are at most as many elements as stored bytes, so that this buffer always suffices.
   static std::array<char, max_stored * text_size> buffer;
   const auto stored = H5Aget_storage_size(attribute);
   if (stored == 0) return std::string();
@@ -53,7 +52,7 @@ std::string read_variable(hid_t attribute, hid_t type, hid_t space) {
   return result;
 }
 
-/// Anything else that is one string: UTF-8, very long.
+/// Any other single string: UTF-8, or very long.
 std::string read_any(hid_t attribute) {
   const auto type = own(H5Aget_type(attribute), H5Tclose, "cannot read an attribute");
   const auto space = own(H5Aget_space(attribute), H5Sclose, "cannot read an attribute");
@@ -73,7 +72,7 @@ Handle native_type(hid_t attribute) {
   return own(H5Tget_native_type(stored, H5T_DIR_DEFAULT), H5Tclose, "cannot copy an attribute");
 }
 
-/// A transient copy: a type that is committed in one file is of no use in another.
+/// A transient copy: a committed type of one file cannot be used in another.
 Handle stored_type(hid_t attribute) {
   const auto committed = own(H5Aget_type(attribute), H5Tclose, "cannot copy an attribute");
   return own(H5Tcopy(committed), H5Tclose, "cannot copy an attribute");
@@ -91,7 +90,7 @@ void copy_values(hid_t from, hid_t space, hid_t to) {
   check(written, "cannot copy an attribute");
 }
 
-/// H5Sencode, by the name that all versions of HDF5 have in some header mapping.
+/// H5Sencode by a name that all HDF5 versions provide.
 herr_t encode_space(hid_t space, void* to, std::size_t* size) {
 #if H5_VERSION_GE(1, 12, 0)
   return H5Sencode2(space, to, size, H5P_DEFAULT);
@@ -100,7 +99,7 @@ herr_t encode_space(hid_t space, void* to, std::size_t* size) {
 #endif
 }
 
-/// `encode` tells the size if it is given no room.
+/// `encode` returns the size if it gets no buffer.
 template <typename Encode>
 void add_encoded(Hasher& hasher, hid_t id, const Encode& encode) {
   std::size_t size = 0;
@@ -124,8 +123,8 @@ int count_attributes(hid_t object) {
 }
 
 bool has_attribute(hid_t object, const char* name) {
-  // An error is not a "no": HDF5 1.10 keeps what it could read of a damaged object, and answers from that
-  // next time.
+  // An error is not a "no": HDF5 1.10 caches what it could read of a damaged object, and answers from that
+  // the next time.
   return check(H5Aexists(object, name), "cannot look for an attribute") > 0;
 }
 

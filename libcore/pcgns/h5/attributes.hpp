@@ -1,4 +1,4 @@
-// attributes.hpp: the attributes of groups and datasets.
+// attributes.hpp: reading, hashing and copying the attributes of groups and datasets.
 #pragma once
 
 #include <hdf5.h>
@@ -18,16 +18,16 @@ namespace pcgns::h5 {
 /// Sorted.
 [[nodiscard]] std::vector<std::string> attribute_names(hid_t object);
 
-/// The text of a string attribute, fixed or of variable length, without padding; nothing if `object` has none
-/// of that name. Throws Failure if it is not a string.
+/// The text of a string attribute of fixed or variable length, without padding; empty if `object` has no such
+/// attribute. Throws Failure if it is not a string.
 [[nodiscard]] std::optional<std::string> text_attribute(hid_t object, const char* name);
 
-/// A hash of type, extents and values; zero for what is kept elsewhere in the file (texts of variable length,
+/// A hash of type, extents and values; zero for values stored elsewhere in the file (variable-length strings,
 /// references).
 [[nodiscard]] Fingerprint attribute_content(hid_t object, const std::string& name);
 
-/// Makes the attribute `name` of `from` an attribute of `to`, in another file, strings of variable length
-/// included. Throws Failure if it cannot be copied: references mean nothing in another file.
+/// Copies the attribute `name` of `from` to `to`, in another file; variable-length strings included. Throws
+/// Failure if that is not possible: references mean nothing in another file.
 void copy_attribute(hid_t from, const std::string& name, hid_t to);
 
 }  // namespace pcgns::h5

@@ -5,12 +5,12 @@
 
 #include "pcgns/base/grid.hpp"
 #include "pcgns/h5/datasets.hpp"
+#include "pcgns/h5/detail/file_driver.hpp"
 #include "pcgns/h5/error.hpp"
-#include "pcgns/h5/file_driver.hpp"
 
 namespace pcgns::h5 {
 
-/// What the driver would have read last.
+/// The last read that the driver intercepted.
 struct ChunkFinder::Seen {
   haddr_t offset = HADDR_UNDEF;
   std::size_t size = 0;
@@ -58,7 +58,7 @@ hid_t driver() {
 }  // namespace
 
 ChunkFinder::ChunkFinder(const std::string& path) : seen_(std::make_unique<Seen>()) {
-  const auto access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
+  const auto access = own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot create a property list");
   use_driver(access, driver(), seen_.get());
   switch_locking_off(access);
   file_ = own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "is damaged or truncated");
@@ -66,11 +66,11 @@ ChunkFinder::ChunkFinder(const std::string& path) : seen_(std::make_unique<Seen>
 
 ChunkFinder::~ChunkFinder() = default;
 
-std::optional<tree::ChunkTable> ChunkFinder::find(const std::string& path, std::int64_t size) {
+std::optional<cgns::ChunkTable> ChunkFinder::find(const std::string& path, std::int64_t size) {
   const auto dataset = own(H5Dopen2(file_, path.c_str(), H5P_DEFAULT), H5Dclose, "cannot open the values");
   const Grid grid(extents_of(dataset), chunk_of(dataset));
   std::byte nothing = {};
-  tree::ChunkTable table;
+  cgns::ChunkTable table;
   for (std::int64_t i = 0; i < grid.count(); ++i) {
     const auto start = grid.box(i).start;
     const std::vector<hsize_t> origin(start.begin(), start.end());

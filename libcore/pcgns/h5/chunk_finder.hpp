@@ -1,8 +1,8 @@
 // chunk_finder.hpp: where the chunks of a dataset lie in its file.
 //
-// HDF5 tells that of one chunk in a time that grows with their number (measured). So it is made to read each
-// chunk, which it looks up in its index, through a driver that keeps where it would have read, and reads
-// nothing.
+// HDF5 takes time proportional to the number of chunks to report the location of one (measured). Reading a
+// chunk uses the index instead. So this class lets HDF5 read each chunk through a driver that records the
+// location and reads nothing.
 #pragma once
 
 #include <hdf5.h>
@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/cgns/input_set.hpp"
 #include "pcgns/h5/handle.hpp"
-#include "pcgns/tree/input_set.hpp"
 
 namespace pcgns::h5 {
 
@@ -30,9 +30,9 @@ class ChunkFinder {
   ChunkFinder(ChunkFinder&&) = delete;
   ChunkFinder& operator=(ChunkFinder&&) = delete;
 
-  /// The chunks of the chunked dataset at `path`; nothing if one is not there, or lies beyond byte `size` of
-  /// the file.
-  [[nodiscard]] std::optional<tree::ChunkTable> find(const std::string& path, std::int64_t size);
+  /// The chunks of the chunked dataset at `path`; empty if one is missing, or lies beyond byte `size` of the
+  /// file.
+  [[nodiscard]] std::optional<cgns::ChunkTable> find(const std::string& path, std::int64_t size);
 
  private:
   std::unique_ptr<Seen> seen_;

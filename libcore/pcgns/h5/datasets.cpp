@@ -93,9 +93,9 @@ Keeping keeping_of(hid_t dataset) {
 
 bool is_compact(hid_t dataset) { return H5Pget_layout(creation_of(dataset)) == H5D_COMPACT; }
 
-std::vector<tree::Filter> filters_of(hid_t dataset) {
+std::vector<cgns::Filter> filters_of(hid_t dataset) {
   const auto creation = creation_of(dataset);
-  std::vector<tree::Filter> filters;
+  std::vector<cgns::Filter> filters;
   const int count = check(H5Pget_nfilters(creation), "cannot read the filters");
   for (int i = 0; i < count; ++i) {
     std::array<unsigned, 64> values{};
@@ -117,7 +117,7 @@ bool can_apply(int filter) {
          (config & H5Z_FILTER_CONFIG_ENCODE_ENABLED) != 0;
 }
 
-void set_filters(hid_t creation, const std::vector<tree::Filter>& filters) {
+void set_filters(hid_t creation, const std::vector<cgns::Filter>& filters) {
   for (const auto& filter : filters) {
     check(H5Pset_filter(creation, filter.id, filter.optional ? H5Z_FLAG_OPTIONAL : H5Z_FLAG_MANDATORY,
                         filter.parameters.size(), filter.parameters.data()),
@@ -139,7 +139,24 @@ std::string missing_filter(hid_t dataset) {
 Handle space_of(const std::vector<std::int64_t>& extents) {
   const std::vector<hsize_t> sizes(extents.begin(), extents.end());
   return own(H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr), H5Sclose,
-             "cannot make a dataspace");
+             "cannot create a dataspace");
+}
+
+std::int64_t bytes_of_object(hid_t object) {
+  hsize_t bytes = 0;
+#if H5_VERSION_GE(1, 12, 0)
+  H5O_native_info_t info;
+  check(H5Oget_native_info(object, &info, H5O_NATIVE_INFO_HDR | H5O_NATIVE_INFO_META_SIZE),
+        "cannot read an object");
+#else
+  H5O_info_t info;
+  check(H5Oget_info2(object, &info, H5O_INFO_HDR | H5O_INFO_META_SIZE), "cannot read an object");
+#endif
+  bytes += info.hdr.space.total;
+  for (const auto& part : {info.meta_size.obj, info.meta_size.attr})
+    bytes += part.index_size + part.heap_size;
+  if (H5Iget_type(object) == H5I_DATASET) bytes += H5Dget_storage_size(object);
+  return static_cast<std::int64_t>(bytes);
 }
 
 }  // namespace pcgns::h5

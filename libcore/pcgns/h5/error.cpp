@@ -8,17 +8,17 @@ namespace pcgns::h5 {
 
 namespace {
 
-/// HDF5 1.10 cannot close what it found damaged, and at exit prints a line about that if printing is on.
+/// HDF5 1.10 cannot close damaged objects, and prints about them at exit unless printing stays off.
 bool has_failed = false;
 
-/// Keeps the first text it meets; the walk begins at the deepest entry.
+/// Keeps the first text; the walk begins at the deepest entry.
 herr_t keep_first(unsigned, const H5E_error2_t* entry, void* text) {
   auto& kept = *static_cast<std::string*>(text);
   if (kept.empty() && entry->desc != nullptr) kept = entry->desc;
   return 0;
 }
 
-/// A failed read or write names times, descriptors and buffers; people want what the system said.
+/// HDF5's text lists times, descriptors and buffers; only the system's message helps the user.
 std::string system_message(const std::string& text) {
   constexpr std::string_view mark = "error message = '";
   const auto begin = text.find(mark);
@@ -34,7 +34,7 @@ void initialise() {
     setenv("HDF5_USE_FILE_LOCKING", "FALSE", 1);
     return H5open() >= 0;
   }();
-  if (!done) throw Error(ErrorKind::internal, "HDF5 does not start");
+  if (!done) throw Error(ErrorKind::internal, "cannot initialise HDF5");
 }
 
 void initialise_for_program() {
@@ -44,7 +44,7 @@ void initialise_for_program() {
 
 void switch_locking_off([[maybe_unused]] hid_t access) {
 #if (H5_VERSION_GE(1, 10, 7) && !H5_VERSION_GE(1, 12, 0)) || H5_VERSION_GE(1, 12, 1)
-  check(H5Pset_file_locking(access, false, true), "cannot switch file locking off");
+  check(H5Pset_file_locking(access, false, true), "cannot disable file locking");
 #endif
 }
 

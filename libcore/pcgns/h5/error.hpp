@@ -1,4 +1,4 @@
-// error.hpp: HDF5's return codes as exceptions that say what HDF5's error stack knows.
+// error.hpp: HDF5 return codes as exceptions, with the reason from HDF5's error stack.
 #pragma once
 
 #include <hdf5.h>
@@ -11,27 +11,27 @@
 
 namespace pcgns::h5 {
 
-/// A call of HDF5 that failed. It does not know the file and the node: who does catches it and throws an
-/// Error that names them.
+/// A failed HDF5 call. It does not name file and node: callers that know them catch it and throw an Error
+/// that does.
 class Failure : public Error {
  public:
   explicit Failure(const std::string& text) : Error(ErrorKind::input, text) {}
 };
 
-/// Makes HDF5 ready: no file locking, which network file systems refuse and which we have no use for.
+/// Initialises HDF5 without file locking, which network file systems refuse and the library does not need.
 /// Idempotent.
 void initialise();
 
-/// No locking of the files opened with `access`, even where HDF5 has read its environment before us.
+/// Disables locking for files opened with `access`, even if HDF5 read its environment before `initialise`.
 void switch_locking_off(hid_t access);
 
-/// For a program, before MPI_Init: HDF5 will not close itself at exit. After a failed write it would try
-/// again, then say so, or crash; what must be written has been closed, and checked, by then. A library must
-/// not decide that.
+/// For a program, before MPI_Init: disables HDF5's cleanup at exit. After a failed write the cleanup would
+/// retry, and report it or crash; by then all output has been closed and checked. A library must not decide
+/// this.
 void initialise_for_program();
 
-/// Initialises, and keeps HDF5 from printing its error stack while it lives; for good once something has
-/// failed.
+/// Initialises HDF5, and stops it from printing its error stack during this object's lifetime; permanently
+/// once a call has failed.
 class Quiet {
  public:
   Quiet();
@@ -46,20 +46,20 @@ class Quiet {
   void* data_ = nullptr;
 };
 
-/// The deepest line of HDF5's error stack that says something; empties the stack.
+/// The deepest informative entry of HDF5's error stack; clears the stack.
 [[nodiscard]] std::string reason();
 
 /// Throws Failure "<what>: <reason>".
 [[noreturn]] void fail(std::string_view what);
 
-/// `result` of a call of HDF5, unless it is negative: then throws Failure. `what`: "cannot open the group".
+/// Returns the result of an HDF5 call; throws Failure if it is negative. `what`: "cannot open the group".
 template <typename T>
 T check(T result, std::string_view what) {
   if (result < 0) fail(what);
   return result;
 }
 
-/// A checked identifier with its owner.
+/// Checks `id` and returns it in a handle. Throws Failure.
 [[nodiscard]] inline Handle own(hid_t id, Handle::Close closer, std::string_view what) {
   return {check(id, what), closer};
 }

@@ -7,8 +7,7 @@
 
 namespace pcgns::h5 {
 
-/// Owns one HDF5 identifier of any kind. Where a failing close matters (a file that was written), call
-/// close().
+/// Owns one HDF5 identifier of any kind. Where a failed close matters (a written file), call close().
 class Handle {
  public:
   using Close = herr_t (*)(hid_t);
@@ -26,12 +25,12 @@ class Handle {
   }
 
   [[nodiscard]] explicit operator bool() const { return id_ >= 0; }
-  /// As C calls want it.
+  /// Implicit, for HDF5's C calls.
   operator hid_t() const { return id_; }  // NOLINT(google-explicit-constructor)
 
-  /// Closes now; what HDF5 returns of it.
+  /// Closes now; returns HDF5's result.
   herr_t close() { return id_ < 0 ? 0 : close_(std::exchange(id_, -1)); }
-  /// Gives the identifier away, unclosed.
+  /// Releases ownership without closing.
   [[nodiscard]] hid_t release() { return std::exchange(id_, -1); }
   void reset() { static_cast<void>(close()); }
 

@@ -45,7 +45,7 @@ herr_t add_link(hid_t, const char* name, const LinkInfo* info, void* links) {
 }
 
 herr_t iterate(hid_t group, std::vector<LinkEntry>& links) {
-  // The native order costs HDF5 no sorting.
+  // Native order needs no sorting in HDF5.
 #if H5_VERSION_GE(1, 12, 0)
   return H5Literate2(group, H5_INDEX_NAME, H5_ITER_NATIVE, nullptr, add_link, &links);
 #else
@@ -103,7 +103,7 @@ LinkValue link_value(hid_t group, const std::string& name) {
   const auto info = info_of(group, name);
   const auto kind = kind_of(info.type);
   if (kind != LinkKind::soft && kind != LinkKind::external) {
-    throw Failure(fmt::format("'{}' is no soft or external link", name));
+    throw Failure(fmt::format("'{}' is not a soft or external link", name));
   }
   std::vector<char> value(info.u.val_size + 1);
   check(H5Lget_val(group, name.c_str(), value.data(), value.size(), H5P_DEFAULT), "cannot read a link");

@@ -1,4 +1,4 @@
-// links.hpp: the links of a group, and what they lead to.
+// links.hpp: the links of a group, and their targets.
 #pragma once
 
 #include <hdf5.h>
@@ -11,7 +11,7 @@
 
 namespace pcgns::h5 {
 
-/// Finds an object of a file without its name.
+/// Identifies an object of a file without its name.
 #if H5_VERSION_GE(1, 12, 0)
 using ObjectId = H5O_token_t;
 #else
@@ -24,19 +24,19 @@ struct LinkEntry {
   std::string name;
   LinkKind kind = LinkKind::hard;
   bool ordered = false;    ///< The group tracks creation order.
-  std::int64_t order = 0;  ///< Of creation.
-  ObjectId object{};       ///< What a hard link leads to.
+  std::int64_t order = 0;  ///< Creation order.
+  ObjectId object{};       ///< Target of a hard link.
 };
 
-/// All links of `group`: in the order of their creation where the group tracks it, otherwise by name.
+/// All links of `group`: by creation order if the group tracks it, otherwise by name.
 [[nodiscard]] std::vector<LinkEntry> links_of(hid_t group);
 
 [[nodiscard]] bool same(const ObjectId& a, const ObjectId& b);
 
-/// Opens what a hard link leads to; `location` is anything in the same file.
+/// Opens the target of a hard link; `location` is any object of the same file.
 [[nodiscard]] Handle open_object(hid_t location, const ObjectId& object);
 
-/// What a soft link (`file` empty) or an external link holds.
+/// The value of a soft link (`file` empty) or an external link.
 struct LinkValue {
   std::string file;
   std::string path;
@@ -45,7 +45,7 @@ struct LinkValue {
 /// The value of the soft or external link `name` of `group`.
 [[nodiscard]] LinkValue link_value(hid_t group, const std::string& name);
 
-/// True if `group` has a link of that name, wherever it leads.
+/// True if `group` has a link of that name, even a dangling one.
 [[nodiscard]] bool has_link(hid_t group, const std::string& name);
 
 /// The link `name` of `group`. @pre has_link(group, name).

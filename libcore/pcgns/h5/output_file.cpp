@@ -8,16 +8,16 @@
 #include <cerrno>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/h5/detail/file_driver.hpp"
 #include "pcgns/h5/error.hpp"
-#include "pcgns/h5/file_driver.hpp"
 
 namespace pcgns::h5 {
 
 struct OutputFile::State {
-  int error_number = 0;  ///< Of the first write that failed, or 0.
+  int error_number = 0;  ///< errno of the first failed write, or 0.
   Reserved reserved = {};
-  std::int64_t chunk_offset = -1;  ///< Of the chunk that is there already; -1: there is none.
-  std::int64_t array_offset = -1;  ///< Of the array that is allocated next; -1: anywhere.
+  std::int64_t chunk_offset = -1;  ///< Of the next chunk, which is already in the file; -1: none.
+  std::int64_t array_offset = -1;  ///< Of the next array to be allocated; -1: anywhere.
   bool exists = false;             ///< The file is opened, not created.
 };
 
@@ -49,7 +49,7 @@ herr_t close_file(H5FD_t* file) {
   return 0;
 }
 
-/// As sec2 does it, but that small arrays have their places from `allocate`.
+/// As sec2 does, except that `allocate` places small arrays, too.
 herr_t query(const H5FD_t*, unsigned long* flags) {
   *flags = H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
            H5FD_FEAT_DEFAULT_VFD_COMPATIBLE;
@@ -58,8 +58,8 @@ herr_t query(const H5FD_t*, unsigned long* flags) {
 
 haddr_t up_to(haddr_t value, haddr_t unit) { return (value + unit - 1) / unit * unit; }
 
-/// Everything begins at a multiple of the largest size of a value, so that no value crosses the border of a
-/// domain. (HDF5's own alignment is for arrays from some size on, and it gives back ends of what it has got.)
+/// Aligns everything to the largest value size, so that no value crosses the border of a file block. (HDF5's
+/// own alignment only covers arrays above a threshold, and it returns unused ends of blocks.)
 haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   constexpr haddr_t largest_value = 16;
   const auto& state = state_of(file);

@@ -1,12 +1,12 @@
-// output_file.hpp: a file that HDF5 writes, on a device that may be full.
+// output_file.hpp: a file that HDF5 writes, safe on a device that may be full.
 //
-// HDF5 (1.10.8, measured) does not survive a write that fails while it closes a file: the identifier stays in
-// its tables with nothing behind it, and the program crashes at exit or in MPI_Finalize. So HDF5 writes
-// through a driver that never fails: it is "sec2" but for that it keeps the first error for whoever asks, and
-// goes on, and that every array begins at a multiple of 16 bytes.
+// HDF5 (1.10.8, measured) does not survive a failed write while it closes a file: a dangling identifier stays
+// in its tables, and the program crashes at exit or in MPI_Finalize. So HDF5 writes through a driver that
+// never fails. It behaves like "sec2", but records the first error, continues, and aligns every array to 16
+// bytes.
 //
-// Chunks can be in the file before HDF5 is: who has written them reserves their bytes, and tells the driver
-// where each lies when HDF5 is made to write it; what HDF5 then writes is thrown away.
+// Chunks may be in the file before HDF5 creates it: their writer reserves the bytes and gives the driver the
+// location of each chunk. What HDF5 then writes for that chunk is discarded.
 #pragma once
 
 #include <hdf5.h>
@@ -21,20 +21,20 @@
 namespace pcgns::h5 {
 
 struct Reserved {
-  Range bytes = {};            ///< Not HDF5's to allocate. The first block of metadata must end before.
-  std::int64_t alignment = 1;  ///< Of arrays that are at least as large.
+  Range bytes = {};            ///< Not available to HDF5. The first metadata block must end before them.
+  std::int64_t alignment = 1;  ///< Of arrays that are at least this large.
 };
 
 class OutputFile {
  public:
   struct State;
 
-  /// Creates `path`, or empties it, unless bytes are reserved in it. `access` gets the driver. Throws
-  /// Error{io} if that cannot be.
+  /// Creates `path`, or truncates it unless bytes are reserved. Sets the driver in `access`. Throws Error{io}
+  /// on failure.
   OutputFile(const std::string& path, hid_t creation, hid_t access, const Reserved& reserved = {});
-  /// Opens `path`, a file of HDF5, to change it: what is new in it lies behind `reserved`.
+  /// Opens the existing HDF5 file `path` for changes; new content goes behind `reserved`.
   OutputFile(const std::string& path, hid_t access, const Reserved& reserved);
-  /// Closes the file, whatever became of it.
+  /// Closes the file, even after errors.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
@@ -43,14 +43,13 @@ class OutputFile {
 
   [[nodiscard]] hid_t id() const { return file_; }
 
-  /// The chunk that HDF5 makes room for next lies at `offset`, and is there already.
+  /// The next chunk that HDF5 allocates is already in the file, at `offset`.
   void place_chunk(std::int64_t offset);
 
-  /// The contiguous array that HDF5 makes room for next lies at `offset`, in reserved bytes; -1: as HDF5
-  /// likes.
+  /// The next contiguous array that HDF5 allocates lies at `offset`, in reserved bytes; -1: anywhere.
   void place_array(std::int64_t offset);
 
-  /// Throws Error{io} if a write has failed so far. HDF5 writes late: only close() is sure.
+  /// Throws Error{io} if a write has failed so far. HDF5 writes late: only close() is conclusive.
   void require_written() const;
 
   /// Closes the file. Throws Error{io} if any write has failed.
@@ -58,7 +57,7 @@ class OutputFile {
 
  private:
   std::string path_;
-  std::unique_ptr<State> state_;  ///< What the driver and this object both know.
+  std::unique_ptr<State> state_;  ///< Shared with the driver.
   Handle file_;
 };
 

@@ -11,9 +11,9 @@ namespace pcgns::h5 {
 
 namespace {
 
-using tree::DataType;
+using cgns::DataType;
 
-/// The parts are called "r" and "i", as the reference library has it.
+/// The members are called "r" and "i", as in the reference library.
 hid_t complex_type(hid_t part) {
   const auto size = H5Tget_size(part);
   const hid_t type = check(H5Tcreate(H5T_COMPOUND, 2 * size), "cannot make a complex type");
@@ -22,7 +22,7 @@ hid_t complex_type(hid_t part) {
   return type;
 }
 
-/// The types in the order of tree::DataType; MT and LK have none.
+/// In the order of cgns::DataType; MT and LK have none.
 using Types = std::array<hid_t, 12>;
 
 const Types& little() {
@@ -78,8 +78,8 @@ hid_t memory_type(DataType type) { return type_in(native_is_little ? little() : 
 hid_t file_type(DataType type, bool big_endian) { return type_in(big_endian ? big() : little(), type); }
 
 Storage storage(hid_t stored, DataType type) {
-  // Bytes are bytes, whatever their sign: C1 is written with both.
-  if (tree::size_of(type) == 1) {
+  // Bytes are bytes, whatever their sign: writers use both for C1.
+  if (cgns::size_of(type) == 1) {
     return H5Tget_class(stored) == H5T_INTEGER && H5Tget_size(stored) == 1 ? Storage::native : Storage::other;
   }
   if (equal(stored, memory_type(type))) return Storage::native;
@@ -88,7 +88,7 @@ Storage storage(hid_t stored, DataType type) {
 }
 
 bool convertible(hid_t stored, DataType type) {
-  const auto fits = H5Tget_size(stored) <= static_cast<std::size_t>(tree::size_of(type));
+  const auto fits = H5Tget_size(stored) <= static_cast<std::size_t>(cgns::size_of(type));
   switch (type) {
     case DataType::C1:
       return storage(stored, type) != Storage::other;

@@ -1,4 +1,4 @@
-// types.hpp: the HDF5 types of CGNS data types.
+// types.hpp: HDF5 types of CGNS data types, and conversions between them.
 #pragma once
 
 #include <hdf5.h>
@@ -6,33 +6,30 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "pcgns/cgns/node.hpp"
 #include "pcgns/h5/handle.hpp"
-#include "pcgns/tree/data_type.hpp"
 
 namespace pcgns::h5 {
 
-/// Values in memory: native byte order. Lives as long as the program. @pre `type` has values.
-[[nodiscard]] hid_t memory_type(tree::DataType type);
+/// Type of values in memory: native byte order. Never closed. @pre `type` has values.
+[[nodiscard]] hid_t memory_type(cgns::DataType type);
 
-/// Values in the files that we write: little-endian if not asked for otherwise. Lives as long as the program.
-/// @pre `type` has values.
-[[nodiscard]] hid_t file_type(tree::DataType type, bool big_endian = false);
+/// Type of values in output files: little-endian unless `big_endian`. Never closed. @pre `type` has values.
+[[nodiscard]] hid_t file_type(cgns::DataType type, bool big_endian = false);
 
-/// How the bytes in a file differ from those in memory.
+/// How bytes in the file relate to bytes in memory.
 enum class Storage : std::uint8_t { native, swapped, other };
 
-/// How values that CGNS calls `type` and HDF5 calls `stored` lie in the file; `other` if only HDF5 can
-/// convert them.
-[[nodiscard]] Storage storage(hid_t stored, tree::DataType type);
+/// Storage of values with CGNS type `type` and HDF5 type `stored`; `other` if only HDF5 can convert them.
+[[nodiscard]] Storage storage(hid_t stored, cgns::DataType type);
 
-/// True if HDF5 makes values of `type` of what it calls `stored` without loss: of the same kind, and no
-/// wider.
-[[nodiscard]] bool convertible(hid_t stored, tree::DataType type);
+/// True if HDF5 converts `stored` to `type` without loss: same kind, and not wider.
+[[nodiscard]] bool convertible(hid_t stored, cgns::DataType type);
 
-/// True for the integers and reals that processors have, and for enumerations.
+/// True for integers and reals of the usual widths in either byte order, and for enumerations.
 [[nodiscard]] bool is_usual(hid_t stored);
 
-/// A string of `size` bytes, ended or padded with NUL.
+/// A string of `size` bytes, NUL-terminated or NUL-padded.
 [[nodiscard]] Handle string_type(std::size_t size);
 
 }  // namespace pcgns::h5

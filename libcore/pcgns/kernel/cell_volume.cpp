@@ -6,7 +6,7 @@ namespace {
 
 constexpr double det(Point a, Point b, Point c) { return dot(a, cross(b, c)); }
 
-/// Twenty-four times the volume of the cone with its tip in the origin over a quadrangle.
+/// 24 times the volume of the cone with its apex at the origin over a quadrilateral.
 constexpr double cone(Point a, Point b, Point c, Point d) { return dot(cross(c - a, d - b), a + b + c + d); }
 
 /// Six times the volume of a tetrahedron.

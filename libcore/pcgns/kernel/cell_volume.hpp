@@ -1,4 +1,4 @@
-// cell_volume.hpp: sizes of cells with a sign, by the coordinates of their corners.
+// cell_volume.hpp: signed cell volumes and face areas from corner coordinates.
 #pragma once
 
 #include <array>
@@ -25,23 +25,24 @@ struct Point {
 }
 [[nodiscard]] inline double length(Point a) { return std::sqrt(dot(a, a)); }
 
-/// What a face adds to the volume of a cell: its area as a vector, and the volume of the cone over it.
+/// Contribution of a face to the volume of its cell: area vector, and volume of the cone over the face.
 struct FaceShare {
   Point area = {};
-  double volume = 0;  ///< Of the cone with its tip in the origin; positive if the face is seen from its back.
+  double volume = 0;  ///< Of the cone with its apex at the origin; positive if the area vector points away
+                      ///< from the origin.
 };
 
-/// Of a polygon, which need not be plane: triangles around its middle.
+/// For a polygon, which need not be plane: it is split into triangles around its centre.
 [[nodiscard]] FaceShare share_of(std::span<const Point> polygon);
 
-/// Volumes of linear elements whose corners are numbered as the standard does. Faces of four corners are
-/// taken as two triangles in both ways, half of each, so that neighbours agree.
+/// Volumes of linear elements with corners in SIDS order. A quadrilateral face is averaged over its two
+/// triangulations, so that both neighbours see the same face.
 [[nodiscard]] double tetrahedron_volume(const Point* corner);
 [[nodiscard]] double pyramid_volume(const Point* corner);
 [[nodiscard]] double prism_volume(const Point* corner);
 [[nodiscard]] double hexahedron_volume(const Point* corner);
 
-/// Areas as vectors.
+/// Area vectors.
 [[nodiscard]] Point triangle_area(const Point* corner);
 [[nodiscard]] Point quadrangle_area(const Point* corner);
 

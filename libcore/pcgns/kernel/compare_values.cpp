@@ -12,10 +12,180 @@ namespace pcgns::kernel {
 
 namespace {
 
+constexpr int digit_bits = 32;
+constexpr std::int64_t digit_mask = (std::int64_t(1) << digit_bits) - 1;
+constexpr int least_exponent = -1074;
+constexpr int most_additions = 1 << 20;
+/// Above every finite sum of fewer than 2^63 doubles.
+constexpr int top_digit = ExactSum::digit_count - 1;
+constexpr std::int64_t infinite = 1;
+
+}  // namespace
+
+void ExactSum::add(double value) {
+  if (value == 0) return;
+  if (!std::isfinite(value)) {
+    digits_[top_digit] = infinite;
+    return;
+  }
+  int exponent = 0;
+  constexpr int mantissa_bits = std::numeric_limits<double>::digits;
+  auto mantissa = static_cast<std::uint64_t>(std::ldexp(std::frexp(value, &exponent), mantissa_bits));
+  int place = exponent - mantissa_bits - least_exponent;
+  if (place < 0) {  // A denormal number: its last bits are zero.
+    mantissa >>= -place;
+    place = 0;
+  }
+  const auto digit = static_cast<std::size_t>(place / digit_bits);
+  const int shift = place % digit_bits;
+  const auto low = (mantissa & digit_mask) << shift;
+  const auto high = (mantissa >> digit_bits) << shift;
+  digits_[digit] += static_cast<std::int64_t>(low & digit_mask);
+  digits_[digit + 1] +=
+      static_cast<std::int64_t>(low >> digit_bits) + static_cast<std::int64_t>(high & digit_mask);
+  digits_[digit + 2] += static_cast<std::int64_t>(high >> digit_bits);
+  if (++additions_ == most_additions) carry();
+}
+
+void ExactSum::add(const ExactSum& other) {
+  carry();
+  const auto more = other.digits();
+  for (std::size_t d = 0; d < top_digit; ++d) digits_[d] += more[d];
+  if (more[top_digit] != 0) digits_[top_digit] = infinite;
+  carry();
+}
+
+void ExactSum::carry() {
+  for (std::size_t d = 0; d + 1 < top_digit; ++d) {
+    digits_[d + 1] += digits_[d] >> digit_bits;
+    digits_[d] &= digit_mask;
+  }
+  additions_ = 0;
+}
+
+ExactSum::Digits ExactSum::digits() const {
+  auto copy = *this;
+  copy.carry();
+  return copy.digits_;
+}
+
+ExactSum ExactSum::from_digits(const Digits& digits) {
+  ExactSum sum;
+  sum.digits_ = digits;
+  return sum;
+}
+
+double ExactSum::value() const {
+  const auto all = digits();
+  if (all[top_digit] != 0) return std::numeric_limits<double>::infinity();
+  double sum = 0;
+  for (int d = 0; d < top_digit; ++d) {
+    sum += std::ldexp(static_cast<double>(all[static_cast<std::size_t>(d)]), digit_bits * d + least_exponent);
+  }
+  return sum;
+}
+
+namespace {
+
+std::uint64_t mixed(std::uint64_t bits) {
+  bits ^= bits >> 30;
+  bits *= 0xbf58476d1ce4e5b9U;
+  bits ^= bits >> 27;
+  bits *= 0x94d049bb133111ebU;
+  return bits ^ (bits >> 31);
+}
+
+void put(ByteWriter& writer, const Sample& sample) {
+  writer.put(sample.index);
+  writer.put(sample.a);
+  writer.put(sample.b);
+}
+
+void get(ByteReader& reader, Sample& sample) {
+  reader.get(sample.index);
+  reader.get(sample.a);
+  reader.get(sample.b);
+}
+
+}  // namespace
+
+void Largest::raise(const Largest& other) {
+  if (other.at.index >= 0 && yields_to(other.distance, other.at.index)) *this = other;
+}
+
+std::size_t samples_kept(std::int64_t most_samples) {
+  // More samples than anybody reads would only cost memory.
+  constexpr std::int64_t most_ever = 1'000'000;
+  return static_cast<std::size_t>(most_samples == 0 ? most_ever : std::min(most_samples, most_ever));
+}
+
+void Bag::add(std::uint64_t bits) {
+  first += mixed(bits + 0x9e3779b97f4a7c15U);
+  second += mixed(bits ^ 0xd1b54a32d192ed03U);
+}
+
+void ValueDifferences::add(const ValueDifferences& other, std::int64_t most_samples) {
+  different += other.different;
+  tolerated += other.tolerated;
+  not_a_number += other.not_a_number;
+  absolute.raise(other.absolute);
+  relative.raise(other.relative);
+  largest_tolerated = std::max(largest_tolerated, other.largest_tolerated);
+  squares.add(other.squares);
+  bag_a.first += other.bag_a.first;
+  bag_a.second += other.bag_a.second;
+  bag_b.first += other.bag_b.first;
+  bag_b.second += other.bag_b.second;
+  samples.insert(samples.end(), other.samples.begin(), other.samples.end());
+  std::stable_sort(samples.begin(), samples.end(),
+                   [](const Sample& x, const Sample& y) { return x.index < y.index; });
+  samples.resize(std::min(samples.size(), samples_kept(most_samples)));
+}
+
+void put(ByteWriter& writer, const ValueDifferences& differences) {
+  writer.put(differences.different);
+  writer.put(differences.tolerated);
+  writer.put(differences.not_a_number);
+  for (const auto* largest : {&differences.absolute, &differences.relative}) {
+    writer.put(largest->distance);
+    put(writer, largest->at);
+  }
+  writer.put(differences.largest_tolerated);
+  for (const auto digit : differences.squares.digits()) writer.put(digit);
+  for (const auto* bag : {&differences.bag_a, &differences.bag_b}) {
+    writer.put(bag->first);
+    writer.put(bag->second);
+  }
+  writer.put(differences.samples.size());
+  for (const auto& sample : differences.samples) put(writer, sample);
+}
+
+void get(ByteReader& reader, ValueDifferences& differences) {
+  reader.get(differences.different);
+  reader.get(differences.tolerated);
+  reader.get(differences.not_a_number);
+  for (auto* largest : {&differences.absolute, &differences.relative}) {
+    reader.get(largest->distance);
+    get(reader, largest->at);
+  }
+  reader.get(differences.largest_tolerated);
+  ExactSum::Digits digits;
+  for (auto& digit : digits) reader.get(digit);
+  differences.squares = ExactSum::from_digits(digits);
+  for (auto* bag : {&differences.bag_a, &differences.bag_b}) {
+    reader.get(bag->first);
+    reader.get(bag->second);
+  }
+  differences.samples.resize(reader.length(1));
+  for (auto& sample : differences.samples) get(reader, sample);
+}
+
+namespace {
+
 template <typename T>
 constexpr bool is_real = std::is_floating_point_v<T>;
 
-/// Equal for equal values of all types.
+/// The same bits for equal values of all types.
 template <typename T>
 std::uint64_t canonical(T value) {
   if constexpr (is_real<T>) {
@@ -30,7 +200,7 @@ std::uint64_t canonical(T value) {
   }
 }
 
-/// Numbers floats so that neighbours differ by 1; both zeros are 0.
+/// Maps floats to integers so that neighbouring floats differ by 1; both zeros map to 0.
 template <typename Real, typename Integer>
 std::int64_t place_of(Real value) {
   Integer bits = 0;
@@ -61,9 +231,9 @@ Distance distance_of_reals(A a, B b) {
   const double x = a;
   const double y = b;
   const double scale = std::max(std::abs(x), std::abs(y));
-  const bool infinite = std::isinf(scale);
+  const bool is_infinite = std::isinf(scale);
   return {.absolute = std::abs(x - y),
-          .relative = infinite ? scale : std::abs(x / scale - y / scale),
+          .relative = is_infinite ? scale : std::abs(x / scale - y / scale),
           .ulps = apart(place_of(static_cast<Narrower>(a)), place_of(static_cast<Narrower>(b)))};
 }
 
@@ -93,7 +263,7 @@ std::string text_of(signed char value) {
                       : fmt::format("{}", static_cast<int>(value));
 }
 
-/// Compares two runs of given types.
+/// Compares two runs of the types A and B.
 template <typename A, typename B>
 class Comparison {
  public:
@@ -139,7 +309,7 @@ class Comparison {
     if (sum_.samples.size() < most_) sum_.samples.push_back(sample_of(index, x, y));
     if (distance.is_nan) return;
     sum_.squares.add(distance.absolute * distance.absolute);
-    // Making texts of all values takes ten times as long as comparing them.
+    // Formats a sample only when needed: formatting every value takes ten times as long as comparing.
     if (sum_.absolute.yields_to(distance.absolute, index))
       sum_.absolute = {distance.absolute, sample_of(index, x, y)};
     if (sum_.relative.yields_to(distance.relative, index))
@@ -154,7 +324,7 @@ class Comparison {
   std::size_t most_;
 };
 
-/// Calls `step` with a value of the type that `scalar` means.
+/// Calls `step` with a value of the C++ type that `scalar` denotes.
 template <typename Step>
 void with_integer(Scalar scalar, const Step& step) {
   if (scalar == Scalar::byte) step(std::uint8_t{});

@@ -1,8 +1,8 @@
 // digest.hpp: the digest of an array, from its blocks in any order.
 //
-// Values are hashed in canonical form: integers and reals of 64 bits, little-endian; characters as they are.
-// Each block of 64 KiB gives a term that knows which block it is; the array's digest is the sum of the terms
-// modulo 2^128. So ranks can hash any blocks in any order, and only their sums meet.
+// Values are hashed in canonical form: integers and reals as 64 bits, little-endian; characters unchanged.
+// Each block of 64 KiB gives a term that depends on its index; the array's digest is the sum of the terms
+// modulo 2^128. So ranks can hash any blocks in any order, and only the sums are reduced.
 #pragma once
 
 #include <cstddef>
@@ -14,40 +14,40 @@
 
 namespace pcgns::kernel {
 
-/// Bytes of canonical values in a block; the last one of an array may have fewer.
+/// Bytes of canonical values per block; the last block of an array may be shorter.
 inline constexpr std::int64_t digest_block = 65536;
 
-/// The bytes of a fingerprint as records have them: the higher half first, big-endian, like its digits.
+/// Appends a fingerprint to a record: the higher half first, big-endian, like its hexadecimal digits.
 void append(std::vector<std::byte>& record, const Fingerprint& fingerprint);
-/// 64 bits, little-endian.
+/// Appends 64 bits, little-endian.
 void append(std::vector<std::byte>& record, std::int64_t number);
 
 /// sum + term modulo 2^128.
 [[nodiscard]] Fingerprint sum_of(const Fingerprint& sum, const Fingerprint& term);
 
-/// What the block `index` (0-based) of an array adds to its digest.
+/// The term of block `index` (0-based) of an array.
 [[nodiscard]] Fingerprint block_term(std::int64_t index, std::span<const std::byte> canonical);
 
-/// How values are stored that are not canonical.
+/// Stored types that must be widened to become canonical.
 enum class Narrow : std::uint8_t { signed32, unsigned32, real32 };
 
-/// As integers or reals of 64 bits in native byte order. `to` has twice as many bytes. A NaN becomes a quiet
-/// one and keeps its payload, as in every conversion of IEEE 754.
+/// Widens to 64-bit integers or reals in native byte order; `to` has twice as many bytes. A NaN becomes quiet
+/// and keeps its payload, as in every IEEE 754 conversion.
 void widen(Narrow type, std::span<const std::byte> from, std::span<std::byte> to);
 
-/// The digest of an array whose canonical values come one after the other.
+/// The digest of an array whose canonical values arrive in order.
 class DigestStream {
  public:
   void add(std::span<const std::byte> canonical);
   [[nodiscard]] std::int64_t bytes() const;
-  /// Of all that was added. Nothing may be added afterwards.
+  /// The digest of all added bytes. @pre Called once; nothing is added afterwards.
   [[nodiscard]] Fingerprint finish();
 
  private:
   void end_block(std::span<const std::byte> canonical);
 
   std::int64_t blocks_ = 0;
-  std::vector<std::byte> open_;  ///< Of the block that is not full yet.
+  std::vector<std::byte> open_;  ///< Bytes of the incomplete block.
   Fingerprint sum_;
 };
 

@@ -6,13 +6,13 @@ namespace pcgns::kernel {
 
 namespace {
 
-/// The first steps of a block meet what the other way has left in the caches.
+/// The first steps of a block see caches that the other method filled.
 constexpr int do_not_count = 2;
-/// Blocks until the second way is tried again: what it takes hardly changes.
+/// Blocks before the second method is retried: its time hardly changes.
 constexpr int until_second = 256;
-/// The longest time until the first one is.
+/// The longest interval before the first method is retried.
 constexpr int late = 64;
-/// The second way may cost others something that is not in its time.
+/// The second method may have costs elsewhere that its time does not show.
 constexpr double clearly = 1.3;
 
 }  // namespace

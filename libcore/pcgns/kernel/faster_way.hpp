@@ -1,4 +1,4 @@
-// faster_way.hpp: which of two ways to do the same takes less time here and now.
+// faster_way.hpp: picks the faster of two methods by timing both at run time.
 #pragma once
 
 #include <array>
@@ -6,13 +6,13 @@
 
 namespace pcgns::kernel {
 
-/// Steps go one way for a block of a few. Each way is tried for a block, first and now and again. The second
-/// way is taken where it is clearly faster.
+/// Steps run in blocks, each block with one method. Both are tried at first and again from time to time; the
+/// second is chosen only if it is clearly faster.
 class FasterWay {
  public:
-  /// True if the next step is to go the second way.
+  /// True if the next step is to use the second method.
   [[nodiscard]] bool is_second() const { return way_ == 1; }
-  /// What it took, in any unit that is the same for all.
+  /// Reports the time of a step, in any fixed unit.
   void took(double time);
 
  private:
@@ -21,11 +21,11 @@ class FasterWay {
   void choose(double time);
 
   std::size_t way_ = 0;
-  std::array<double, 2> times_ = {};  ///< Of a step, by way; 0: not known.
+  std::array<double, 2> times_ = {};  ///< Time per step, by method; 0: unknown.
   std::array<double, steps> block_ = {};
   int in_block_ = 0;
-  int blocks_ = 0;  ///< On this way.
-  /// Blocks on the second way until the first is tried again: more each time that was in vain.
+  int blocks_ = 0;  ///< Consecutive blocks with this method.
+  /// Blocks with the second method before the first is retried; grows with each retry in vain.
   int until_first_ = soon;
 };
 

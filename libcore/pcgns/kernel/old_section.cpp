@@ -43,7 +43,7 @@ void OldSection::begin_element(std::int64_t head) {
     const bool is_known = head >= 0 && head < std::ssize(nodes_of_type_);
     nodes = is_known ? nodes_of_type_[static_cast<std::size_t>(head)] : 0;
   }
-  // No element has 2^62 nodes, and sums of what cannot be must not overflow.
+  // No element has 2^62 nodes, and sums of invalid counts must not overflow.
   sound_ = nodes > 0 && nodes < (std::int64_t{1} << 62) - end_;
   if (!sound_) return;
   missing_ = nodes;

@@ -1,8 +1,7 @@
-// old_section.hpp: polygons, polyhedra and mixed elements of files older than CGNS 4.0, as new files have
-// them.
+// old_section.hpp: converts polygon, polyhedron and mixed sections older than CGNS 4.0 to the current form.
 //
-// Such sections have no ElementStartOffset. In NGON_n and NFACE_n the number of nodes stands before those of
-// each element, and new files leave it out; in MIXED the type stands there, old and new.
+// Such sections lack ElementStartOffset. In NGON_n and NFACE_n a node count precedes the nodes of each
+// element, which current files omit; in MIXED the element type precedes them in both forms.
 #pragma once
 
 #include <cstdint>
@@ -13,31 +12,32 @@
 
 namespace pcgns::kernel {
 
-/// The digest of an array, and how many values it has.
+/// The digest of an array, and its number of values.
 struct ArrayDigest {
   std::int64_t values = 0;
   Fingerprint digest;
 };
 
-/// The arrays that such a section has in a new file; `sound` is false where the connectivity does not end
-/// with an element, or has a number or a type that cannot be: then the rest has no meaning.
+/// Digests of the arrays that the section has in the current form. `sound` is false if the connectivity does
+/// not end with an element, or holds an invalid count or type; the other members then mean nothing.
 struct NewSection {
   bool sound = false;
   ArrayDigest connectivity;
   ArrayDigest offsets;
 };
 
-/// Takes an ElementConnectivity that comes piece by piece.
+/// Takes an ElementConnectivity in consecutive pieces.
 class OldSection {
  public:
-  /// NGON_n and NFACE_n.
+  /// For NGON_n and NFACE_n.
   OldSection() = default;
-  /// MIXED. `nodes_of_type`: by type, 0 for a type that cannot be there; it lives as long.
+  /// For MIXED. `nodes_of_type`: nodes by element type, 0 for types that cannot occur; must outlive this
+  /// object.
   explicit OldSection(std::span<const std::int64_t> nodes_of_type)
       : has_types_(true), nodes_of_type_(nodes_of_type) {}
 
   void add(std::span<const std::int64_t> values);
-  /// Nothing may be added afterwards.
+  /// @pre Nothing is added afterwards.
   [[nodiscard]] NewSection finish();
 
  private:
@@ -48,9 +48,9 @@ class OldSection {
   bool has_types_ = false;
   std::span<const std::int64_t> nodes_of_type_;
   bool sound_ = true;
-  std::int64_t missing_ = 0;              ///< Nodes of the element that is being read.
-  std::int64_t end_ = 0;                  ///< Of that element, in the new connectivity.
-  std::vector<std::int64_t> ends_ = {0};  ///< Not hashed yet.
+  std::int64_t missing_ = 0;              ///< Nodes still missing from the current element.
+  std::int64_t end_ = 0;                  ///< End of the current element in the new connectivity.
+  std::vector<std::int64_t> ends_ = {0};  ///< Offsets not hashed yet.
   DigestStream connectivity_;
   DigestStream offsets_;
 };

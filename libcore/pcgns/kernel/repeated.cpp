@@ -7,7 +7,7 @@ namespace pcgns::kernel {
 
 namespace {
 
-/// Bits by hash.
+/// A bit table indexed by hash.
 class Bits {
  public:
   explicit Bits(std::size_t count) : words_(std::bit_ceil(std::max<std::size_t>(count, 64)) / 64) {}

@@ -1,4 +1,4 @@
-// repeated.hpp: numbers that occur several times among very many.
+// repeated.hpp: finds the values that occur more than once in a very long list.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace pcgns::kernel {
 
-/// Each once, ascending. @pre The numbers are hashes: a table of bits, indexed by their lowest ones, tells
-/// most of those that occur once. It takes two bytes a number.
+/// The repeated values, each once, ascending. @pre The numbers are hashes: a bit table indexed by their
+/// lowest bits filters out most that occur once. Takes two bytes per number.
 [[nodiscard]] std::vector<std::uint64_t> repeated_among(std::span<const std::uint64_t> hashes);
 
 }  // namespace pcgns::kernel

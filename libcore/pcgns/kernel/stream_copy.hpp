@@ -1,22 +1,23 @@
-// stream_copy.hpp: copies to memory that is not looked at soon.
+// stream_copy.hpp: copies that bypass the caches, for targets that are not read soon.
 #pragma once
 
 #include <cstddef>
 
 namespace pcgns::kernel {
 
-/// Rows of bytes at one distance from each other.
+/// Rows of bytes at a constant stride.
 template <typename Byte>
 struct ByteRows {
   Byte* first = nullptr;
-  std::ptrdiff_t step = 0;  ///< In bytes, from one to the next.
+  std::ptrdiff_t step = 0;  ///< Stride in bytes.
 };
 
-/// As memcpy of `rows` rows of `bytes`, but past the caches where the processor can: what is there stays, and
-/// the target is not read first. @pre `to` has room, its rows do not overlap each other or `from`.
-/// Other threads may see it late: the last of several copies is followed by `stream_fence`.
+/// Copies `rows` rows of `bytes` bytes with non-temporal stores where the processor has them. That leaves the
+/// caches alone and does not read the target first. Other threads may see the data late: call `stream_fence`
+/// after the last of several copies.
+/// @pre `to` has room; its rows overlap neither each other nor `from`.
 void stream_copy(ByteRows<std::byte> to, ByteRows<const std::byte> from, std::size_t bytes, std::size_t rows);
-/// What was copied comes before whatever this thread stores next.
+/// Orders all earlier copies before later stores of this thread.
 void stream_fence();
 
 }  // namespace pcgns::kernel

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/mesh/memory_sink.hpp"
-#include "pcgns/move/execute.hpp"
+#include "pcgns/io/execute.hpp"
+#include "pcgns/mesh/detail/memory_sink.hpp"
 #include "pcgns/plan/subplan.hpp"
 
 namespace pcgns::mesh {
@@ -25,20 +25,20 @@ Bundle read_bundle(par::Session& session, const Dataset& dataset, std::span<cons
     end = round_up(end + target.bytes(), alignment);
   }
   const auto machine = machine_of_shares(session.size(), end, 1, dataset.memory);
-  const plan::Domains domains(end, machine);
+  const io::FileBlocks domains(end, machine);
   auto& share = bundle.bytes;
-  share.type = tree::DataType::B1;
+  share.type = cgns::DataType::B1;
   share.count = end;
   share.per_rank = std::max<std::int64_t>(1, domains.rounds() * domains.size());
   const auto cut = [&](std::int64_t byte) { return std::min(byte, end); };
   share.values = {cut(session.rank() * share.per_rank), cut((session.rank() + 1) * share.per_rank)};
   MemorySink sink(share.values);
-  const move::Task task{
+  const io::Task task{
       .plan = plan, .inputs = dataset.inputs, .offsets = bundle.begins, .end = end, .machine = machine};
-  (void)move::execute(session, task, sink,
-                      {.progress = [](std::int64_t) {},
-                       .wants_checkpoint = [] { return false; },
-                       .checkpoint = [](Range) {}});
+  (void)io::execute(session, task, sink,
+                    {.progress = [](std::int64_t) {},
+                     .wants_checkpoint = [] { return false; },
+                     .checkpoint = [](Range) {}});
   share.bytes = sink.take();
   return bundle;
 }

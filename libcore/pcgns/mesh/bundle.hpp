@@ -1,4 +1,4 @@
-// bundle.hpp: many bulk arrays as one that is dealt out over the ranks.
+// bundle.hpp: distributes many small bulk arrays over the ranks as one.
 #pragma once
 
 #include <span>
@@ -8,14 +8,14 @@
 
 namespace pcgns::mesh {
 
-/// Arrays one after the other, each beginning at a multiple of 64 bytes.
+/// Concatenated arrays, each starting at a multiple of 64 bytes.
 struct Bundle {
-  std::vector<std::int64_t> begins;  ///< Of each array, in bytes.
-  Share bytes;                       ///< Of type B1: its values are bytes. A multiple of 64 lies on a rank.
+  std::vector<std::int64_t> begins;  ///< Start of each array, in bytes.
+  Share bytes;                       ///< Values are bytes (type B1), distributed in multiples of 64.
 };
 
-/// Deals out `targets` (indices into Plan::targets, ascending) with the cost of one array: for many small
-/// ones. Throws the same Error on every rank. @note Collective.
+/// Distributes `targets` (indices into Plan::targets, ascending) at the cost of a single array; meant for
+/// many small ones. Throws the same Error on every rank. @note Collective.
 [[nodiscard]] Bundle read_bundle(par::Session& session, const Dataset& dataset, std::span<const int> targets);
 
 }  // namespace pcgns::mesh

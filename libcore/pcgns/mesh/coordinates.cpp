@@ -11,7 +11,7 @@ namespace pcgns::mesh {
 
 namespace {
 
-/// Consecutive points are fetched if that is no more than so many times those that are wanted.
+/// A whole range is fetched if it has at most this many times the needed points.
 constexpr std::int64_t most_unwanted = 4;
 
 template <typename Real, typename What>
@@ -24,8 +24,8 @@ void each_real(std::span<const std::byte> bytes, What&& what) {
 }
 
 template <typename What>
-void each_value(tree::DataType type, std::span<const std::byte> bytes, What&& what) {
-  if (type == tree::DataType::R4) return each_real<float>(bytes, what);
+void each_value(cgns::DataType type, std::span<const std::byte> bytes, What&& what) {
+  if (type == cgns::DataType::R4) return each_real<float>(bytes, what);
   each_real<double>(bytes, what);
 }
 
@@ -56,7 +56,7 @@ Coordinates::Coordinates(par::Session& session, const Dataset& dataset, const Zo
     : session_(session) {
   for (const auto target : zone.coordinates) {
     shares_.push_back(read_share(session, dataset, target));
-    const bool is_short = shares_.back().type == tree::DataType::R4;
+    const bool is_short = shares_.back().type == cgns::DataType::R4;
     precision_ = std::max(precision_, is_short ? double{std::numeric_limits<float>::epsilon()}
                                                : std::numeric_limits<double>::epsilon());
   }
@@ -76,7 +76,7 @@ Window Coordinates::window(std::span<const std::int64_t> vertices) const {
 
 Window Coordinates::window(Range vertices, std::span<const std::int64_t> few) const {
   Window window;
-  // Both ways are collective, and every rank goes one of them.
+  // Both branches are collective, and every rank takes one of them.
   fill_dense(window, {vertices.begin - 1, vertices.end - 1});
   const bool somebody_sparse = par::all_max(session_.comm(), few.empty() ? 0 : 1) != 0;
   if (somebody_sparse) fill_sparse(window, few);

@@ -1,4 +1,4 @@
-// coordinates.hpp: the coordinates of the vertices that a rank works on.
+// coordinates.hpp: gives each rank the vertex coordinates that it needs.
 #pragma once
 
 #include <cstdint>
@@ -11,10 +11,10 @@
 
 namespace pcgns::mesh {
 
-/// The coordinates of some vertices, by their number in the zone.
+/// Coordinates of some vertices, by vertex number in the zone.
 class Window {
  public:
-  /// @pre The vertex was asked for. 1-based.
+  /// 1-based. @pre The vertex was requested.
   [[nodiscard]] const kernel::Point& at(std::int64_t vertex) const {
     if (numbers_.empty()) return points_[static_cast<std::size_t>(vertex - first_)];
     return points_[place_of(vertex)];
@@ -28,27 +28,27 @@ class Window {
   std::int64_t first_ = 1;
   std::vector<kernel::Point> points_;
   std::vector<std::int64_t> numbers_;  ///< Ascending; empty if the points are consecutive.
-  std::vector<std::uint32_t> starts_;  ///< Where the numbers of each of equal intervals begin.
-  double intervals_ = 0;               ///< In one number.
+  std::vector<std::uint32_t> starts_;  ///< Start of the numbers of each of equal intervals.
+  double intervals_ = 0;               ///< Intervals per vertex number.
 };
 
-/// All coordinates of a zone, each rank with a share of them.
+/// All coordinates of a zone, distributed over the ranks.
 class Coordinates {
  public:
-  /// Directions that the zone has not are zero. @note Collective.
+  /// Missing directions are zero. @note Collective.
   Coordinates(par::Session& session, const Dataset& dataset, const Zone& zone);
 
-  /// Those of `vertices` (1-based, in the zone, any order, repeated). @note Collective.
+  /// Coordinates of `vertices` (1-based in the zone, any order, repetitions allowed). @note Collective.
   [[nodiscard]] Window window(std::span<const std::int64_t> vertices) const;
-  /// All from the lowest to the highest of them, or if that is too many those of `few`. @note Collective.
+  /// All of `vertices`, or only those of `few` if the range is too sparse. @note Collective.
   [[nodiscard]] Window window(Range vertices, std::span<const std::int64_t> few) const;
-  /// Whether it is as well to fetch all vertices of a range, 1-based, where `count` are wanted.
+  /// True if fetching the whole 1-based range costs no more than the `count` vertices needed.
   [[nodiscard]] static bool is_dense(Range vertices, std::int64_t count);
 
-  /// The vertices of this rank, from 0.
+  /// This rank's vertices, 0-based.
   [[nodiscard]] Range mine() const { return shares_.front().values; }
   [[nodiscard]] const std::vector<Share>& shares() const { return shares_; }
-  /// The relative precision of the least precise.
+  /// The relative precision of the least precise array.
   [[nodiscard]] double precision() const { return precision_; }
 
  private:

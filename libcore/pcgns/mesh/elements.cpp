@@ -1,24 +1,118 @@
 #include "pcgns/mesh/elements.hpp"
 
+#include <array>
 #include <cstring>
 #include <limits>
 
-#include "pcgns/mesh/walk_elements.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::mesh {
 
 namespace {
 
-using sids::element_type_of;
+constexpr int tag = 7;
+
+/// State of a walk through all values; it passes from rank to rank.
+struct Walk {
+  std::int64_t value = 0;    ///< Start of the next element.
+  std::int64_t element = 0;  ///< Number of the next element.
+  std::int64_t broken = 0;
+};
+
+Walk from_before(par::Session& session) {
+  std::array<std::int64_t, 3> state = {};
+  if (session.rank() > 0) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Irecv(state.data(), 3, MPI_INT64_T, session.rank() - 1, tag, session.comm(), &request);
+    par::wait(request);
+  }
+  return {state[0], state[1], state[2]};
+}
+
+void to_next(par::Session& session, const Walk& walk) {
+  if (session.rank() + 1 == session.size()) return;
+  const std::array<std::int64_t, 3> state = {walk.value, walk.element, walk.broken};
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Isend(state.data(), 3, MPI_INT64_T, session.rank() + 1, tag, session.comm(), &request);
+  par::wait(request);
+}
+
+/// Number of values of an element that begins with `first`; 0 if `first` is invalid.
+std::int64_t length_of(std::int64_t section_type, std::int64_t first) {
+  constexpr std::int64_t most = std::int64_t{1} << 40;
+  if (section_type != cgns::element_type::mixed) return first >= 1 && first < most ? 1 + first : 0;
+  const auto* type = cgns::element_type_of(first);
+  return type == nullptr || type->nodes == 0 ? 0 : 1 + type->nodes;
+}
+
+void set_flaw(Elements& elements, Flaw flaw, std::int64_t element, std::int64_t expected,
+              std::int64_t found) {
+  elements.flaw = flaw;
+  elements.position = element;
+  elements.expected = expected;
+  elements.found = found;
+}
+
+/// Finds the elements that begin in this rank's values; `walk` ends after the last one.
+void walk_through(Elements& elements, const Share& share, std::span<const std::int64_t> values, Walk& walk) {
+  elements.mine = {walk.element, walk.element};
+  const auto begin = walk.value;
+  while (walk.broken == 0 && walk.value < share.values.end) {
+    const auto first = values[static_cast<std::size_t>(walk.value - share.values.begin)];
+    const auto length = length_of(elements.section->type, first);
+    if (length == 0 || length > share.count - walk.value || walk.element >= elements.section->count()) {
+      const bool too_long = length > share.count - walk.value || length != 0;
+      set_flaw(elements, too_long ? Flaw::size : Flaw::unknown_type, walk.element, share.count,
+               too_long ? walk.value + length : first);
+      walk.broken = 1;
+      return;
+    }
+    elements.offsets.push_back(walk.value - begin);
+    walk.value += length;
+    ++walk.element;
+  }
+  elements.offsets.push_back(walk.value - begin);
+  elements.mine.end = walk.element;
+}
+
+/// Reads MIXED, NGON_n or NFACE_n without ElementStartOffset. A flaw found is local to this rank. @note
+/// Collective.
+Elements walk_elements(par::Session& session, const Dataset& dataset, const Section& section) {
+  const auto share = read_share(session, dataset, section.connectivity);
+  Elements elements{.section = &section};
+  auto walk = from_before(session);
+  const auto begin = walk.value;
+  {
+    const auto values = integers_of(share);
+    walk_through(elements, share, values, walk);
+  }
+  to_next(session, walk);
+  elements.lead = 1;
+  elements.type = share.type;
+  elements.values = fetch_range(session, share, walk.broken != 0 ? Range{} : Range{begin, walk.value});
+  for (const auto& bytes :
+       par::gather_all(session.comm(), std::as_bytes(std::span(&elements.mine.begin, 1)))) {
+    std::int64_t first = 0;
+    std::memcpy(&first, bytes.data(), sizeof first);
+    elements.begins.push_back(first);
+  }
+  elements.begins.push_back(section.count());
+  const bool ends = session.rank() + 1 == session.size() && walk.broken == 0;
+  if (ends && walk.element != section.count()) {
+    set_flaw(elements, Flaw::size, walk.element, section.count(), walk.element);
+  }
+  return elements;
+}
+
+using cgns::element_type_of;
 
 bool is_ragged(std::int64_t type) {
-  return type == sids::element_type::mixed || type == sids::element_type::ngon ||
-         type == sids::element_type::nface;
+  return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
+         type == cgns::element_type::nface;
 }
 
 std::int64_t size_of_target(const Dataset& dataset, int target) {
-  return tree::count_of(dataset.plan.targets[static_cast<std::size_t>(target)].dims);
+  return cgns::count_of(dataset.plan.targets[static_cast<std::size_t>(target)].dims);
 }
 
 Elements flawed(const Section& section, Flaw flaw, std::int64_t expected = 0, std::int64_t found = 0) {
@@ -46,7 +140,7 @@ Elements read_fixed(par::Session& session, const Dataset& dataset, const Section
   return elements;
 }
 
-/// What is wrong with the offsets of this rank and the one after them.
+/// Checks this rank's offsets and the one after them.
 void judge_offsets(Elements& elements, std::int64_t size) {
   const auto& offsets = elements.offsets;
   const auto set = [&](Flaw flaw, std::size_t at, std::int64_t expected, std::int64_t found) {
@@ -64,7 +158,7 @@ void judge_offsets(Elements& elements, std::int64_t size) {
   }
 }
 
-/// Makes the flaw that comes first that of all ranks.
+/// Sets the first flaw of any rank on all ranks.
 void agree_on_flaw(par::Session& session, Elements& elements) {
   constexpr auto none = std::numeric_limits<std::int64_t>::max();
   const auto mine = elements.flaw == Flaw::none ? none : elements.position;
@@ -81,7 +175,7 @@ void agree_on_flaw(par::Session& session, Elements& elements) {
   elements.position = first;
 }
 
-/// This rank's offsets and the one that follows them.
+/// Reads this rank's offsets and the next one.
 Elements read_offsets(par::Session& session, const Dataset& dataset, const Section& section) {
   const auto count = section.count();
   const auto share = read_share(session, dataset, section.offsets);
@@ -144,12 +238,12 @@ void Block::load(const Elements& elements, Range range) {
   };
   begin_ = range.empty() ? 0 : value_at(range.begin);
   const auto end = range.empty() ? 0 : value_at(range.end);
-  const auto size = tree::size_of(elements.type);
+  const auto size = cgns::size_of(elements.type);
   const auto bytes =
       std::span(elements.values)
           .subspan(static_cast<std::size_t>(begin_ * size), static_cast<std::size_t>((end - begin_) * size));
-  if (elements.type == tree::DataType::I4) return convert<std::int32_t>(bytes, values_);
-  if (elements.type == tree::DataType::U4) return convert<std::uint32_t>(bytes, values_);
+  if (elements.type == cgns::DataType::I4) return convert<std::int32_t>(bytes, values_);
+  if (elements.type == cgns::DataType::U4) return convert<std::uint32_t>(bytes, values_);
   convert<std::int64_t>(bytes, values_);
 }
 

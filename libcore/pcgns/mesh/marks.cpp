@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/mesh/post.hpp"
+#include "pcgns/par/exchange.hpp"
 
 namespace pcgns::mesh {
 
@@ -34,7 +34,7 @@ void Marks::settle() {
     std::int64_t page;
     std::uint64_t words[page_words];
   };
-  move::Exchange exchange(session_, memory_for_messages);
+  par::Exchange exchange(session_, memory_for_messages);
   const auto first = session_.rank() * pages_per_rank_;
   std::size_t at = 0;
   for (bool more = true; more;) {

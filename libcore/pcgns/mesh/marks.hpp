@@ -1,4 +1,4 @@
-// marks.hpp: which of many things, numbered over all ranks, somebody has seen.
+// marks.hpp: a distributed bitmap that records which numbered entities have been seen.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace pcgns::mesh {
 
-/// A bit for each of `count` numbers, kept by the rank that owns it; until `settle` also by who sets it.
+/// One bit for each of `count` numbers on the owning rank; until `settle` also on the rank that sets it.
 class Marks {
  public:
   Marks(par::Session& session, std::int64_t count);
 
-  /// 0-based. @pre It is less than `count`.
+  /// 0-based. @pre `number` is less than `count`.
   void set(std::int64_t number) {
     auto& page = pages_[static_cast<std::size_t>(number / page_bits)];
     if (page == nullptr) add(page);
@@ -23,16 +23,16 @@ class Marks {
     page[static_cast<std::size_t>(bit / 64)] |= std::uint64_t{1} << (bit % 64);
   }
 
-  /// So much is kept that it is time to settle.
+  /// True if so many pages are in use that `settle` is due.
   [[nodiscard]] bool is_full() const { return used_ >= most_pages; }
-  /// Gives all marks to their owners. @note Collective.
+  /// Sends all marks to their owners. @note Collective.
   void settle();
 
   struct Unset {
     std::int64_t count = 0;
     std::int64_t first = -1;
   };
-  /// Of this rank's numbers. @pre Settled.
+  /// Unset bits of this rank's numbers. @pre Settled.
   [[nodiscard]] Unset unset() const;
 
  private:

@@ -4,19 +4,19 @@
 #include <array>
 
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/kernel/face_table.hpp"
-#include "pcgns/mesh/post.hpp"
+#include "pcgns/kernel/faces.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
 
 namespace pcgns::mesh {
 
 namespace {
 
 constexpr std::int64_t memory_for_messages = 32 * mebi;
-/// Of a face in a table that is at most half full, and while it grows both tables are there.
+/// Bytes per face: the table is at most half full, and while it grows both old and new exist.
 constexpr std::int64_t bytes_of_face = 24 * 6;
-/// Passes are ranges of the last 16 bits of the hash.
+/// Passes are ranges of the lowest 16 bits of the hash.
 constexpr std::int64_t classes = 1 << 16;
 
 std::int64_t class_of(std::uint64_t hash) { return static_cast<std::int64_t>(hash % classes); }
@@ -27,7 +27,7 @@ struct Open {
   std::int64_t sum;
 };
 
-/// The side that two hexahedra have in common, as a bit of each.
+/// The common side of two hexahedra, as a bit for each.
 struct Joint {
   unsigned sides = 0;
   unsigned sides_of_next = 0;
@@ -45,8 +45,8 @@ Joint joint_of(std::span<const std::int64_t> cell, std::span<const std::int64_t>
   return {};
 }
 
-/// The sides that hexahedra of a block have in common, as far as a glance tells: in most meshes one cell
-/// follows the other in a row, and one row the other. Nobody needs to look for them elsewhere.
+/// Finds common sides of hexahedra within a block quickly. In most meshes cells follow each other in a row,
+/// and so do rows. These sides need no search in the table.
 class Joints {
  public:
   void find(const Block& block) {
@@ -62,7 +62,7 @@ class Joints {
   }
   void clear() { sides_.clear(); }
 
-  /// Those of cell `i`, as bits.
+  /// Common sides of cell `i`, as bits.
   [[nodiscard]] unsigned of(std::int64_t i) const {
     return sides_.empty() ? 0 : sides_[static_cast<std::size_t>(i)];
   }
@@ -72,7 +72,7 @@ class Joints {
     const auto joint = joint_of(block.nodes(i), block.nodes(next));
     auto& sides = sides_[static_cast<std::size_t>(i)];
     auto& sides_of_next = sides_[static_cast<std::size_t>(next)];
-    // A third cell with this face is not forgotten.
+    // Keeps a face that a third cell shares.
     if (joint.sides == 0 || (sides & joint.sides) != 0 || (sides_of_next & joint.sides_of_next) != 0)
       return false;
     sides |= joint.sides;
@@ -93,7 +93,7 @@ class Pass {
     for_each_block(elements, [&](const Block& block) {
       const bool all_within = elements.all_within || is_within(block.values(), zone_.vertices);
       const bool may_join = all_within && elements.width > 0 && dimension_ == 3 &&
-                            sids::shape_of(elements.section->type) == sids::Shape::hexahedron;
+                            cgns::shape_of(elements.section->type) == cgns::Shape::hexahedron;
       if (may_join) {
         joints_.find(block);
       } else {
@@ -109,7 +109,7 @@ class Pass {
     flush();
   }
 
-  /// What was done, which may be less than was wanted.
+  /// The range done, possibly less than requested.
   [[nodiscard]] Range wanted() const { return wanted_; }
   [[nodiscard]] std::vector<Open> rest(std::int64_t end) const {
     std::vector<Open> rest;
@@ -126,7 +126,7 @@ class Pass {
     std::int64_t sense;
   };
 
-  /// Faces wait until their places in the table are in the cache.
+  /// Buffers faces until their table entries are prefetched.
   void add(const kernel::Face& face) {
     if (wanted_.size() < classes) {
       const auto number = class_of(hash_of(face.key));
@@ -163,14 +163,14 @@ class Pass {
 std::vector<kernel::FaceKey> open_faces(par::Session& session, const Zone& zone,
                                         std::span<const Elements> sections, std::int64_t memory) {
   const auto most = std::max<std::int64_t>(1, memory / bytes_of_face);
-  move::Exchange exchange(session, std::min(memory, memory_for_messages));
+  par::Exchange exchange(session, std::min(memory, memory_for_messages));
   std::vector<kernel::FaceKey> keys;
   for (std::int64_t begin = 0; begin < classes;) {
     Pass pass(zone, {begin, classes}, most);
     for (const auto& elements : sections) pass.run(elements);
     const auto end = par::all_min(session.comm(), pass.wanted().end);
     kernel::FaceTable table;
-    post<Open>(
+    par::post<Open>(
         session, exchange, pass.rest(end),
         [&](const Open& open) { return owner_of_face(hash_of(open.key), session.size()); },
         [&](const Open& open) { table.add(open.key, open.sum); });

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/mesh/post.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
 
 namespace pcgns::mesh {
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t memory_for_messages = 16 * mebi;
 
-/// A blank element, and the side of a cell that it is.
+/// A blank element, and the cell side that it lies on.
 struct Blank {
   std::int64_t element = 0;
   CellSide side = {};
@@ -44,9 +44,9 @@ class Blanks {
   }
 
   std::vector<SurfaceElement> faces() {
-    move::Exchange exchange(session_, memory_for_messages);
+    par::Exchange exchange(session_, memory_for_messages);
     std::vector<SurfaceElement> faces;
-    post<Blank>(
+    par::post<Blank>(
         session_, exchange, found_,
         [&](const Blank& blank) {
           const auto* elements = section_of(blank.side.cell);
@@ -88,7 +88,7 @@ std::optional<ParentColumns> parent_columns(par::Session& session, const Dataset
                                             const Elements& elements, int target) {
   if (target < 0) return std::nullopt;
   const auto count = elements.section->count();
-  if (tree::count_of(dataset.plan.targets[static_cast<std::size_t>(target)].dims) != 2 * count)
+  if (cgns::count_of(dataset.plan.targets[static_cast<std::size_t>(target)].dims) != 2 * count)
     return std::nullopt;
   const auto share = read_share(session, dataset, target);
   ParentColumns columns;
@@ -103,7 +103,7 @@ std::optional<ParentColumns> parent_columns(par::Session& session, const Dataset
 }
 
 bool may_be_blank(const Section& section, std::int64_t dimension) {
-  return section.dimension() == dimension - 1 && section.type != sids::element_type::ngon &&
+  return section.dimension() == dimension - 1 && section.type != cgns::element_type::ngon &&
          section.parents >= 0 && section.positions >= 0;
 }
 

@@ -1,4 +1,4 @@
-// parents.hpp: ParentElements and ParentElementsPosition.
+// parents.hpp: reads ParentElements and ParentElementsPosition.
 #pragma once
 
 #include <array>
@@ -11,19 +11,19 @@
 
 namespace pcgns::mesh {
 
-/// Left and right, of this rank's elements.
+/// Left and right column for this rank's elements.
 using ParentColumns = std::array<std::vector<std::int64_t>, 2>;
 
-/// Nothing if the array is absent or has not two values for each element of the section. @note Collective.
+/// Empty if the array is absent or does not have two values per element. @note Collective.
 [[nodiscard]] std::optional<ParentColumns> parent_columns(par::Session& session, const Dataset& dataset,
                                                           const Elements& elements, int target);
 
-/// Whether a section may have zeros instead of vertices, as some writers do: it is one of faces whose parents
-/// and sides tell which they are.
+/// True if a section may have zeros instead of vertices, as some writers do: its elements are faces that
+/// their parents and sides identify.
 [[nodiscard]] bool may_be_blank(const Section& section, std::int64_t dimension);
 [[nodiscard]] bool is_blank(std::span<const std::int64_t> nodes);
 
-/// The faces that blank elements are, by their parents; each at the rank that has the parent.
+/// The faces of blank elements, found by their parents; each is on the rank that has the parent.
 /// @note Collective.
 [[nodiscard]] std::vector<SurfaceElement> faces_of_blanks(par::Session& session, const Dataset& dataset,
                                                           const Zone& zone,

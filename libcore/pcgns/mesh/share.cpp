@@ -2,23 +2,57 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <span>
+#include <vector>
 
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/mesh/hashing_sink.hpp"
-#include "pcgns/mesh/memory_sink.hpp"
-#include "pcgns/move/execute.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/cgns/array_digest.hpp"
+#include "pcgns/io/execute.hpp"
+#include "pcgns/io/sink.hpp"
+#include "pcgns/mesh/detail/memory_sink.hpp"
+#include "pcgns/par/exchange.hpp"
 #include "pcgns/plan/subplan.hpp"
 
 namespace pcgns::mesh {
 
 namespace {
 
-using tree::DataType;
+class HashingSink : public io::Sink {
+ public:
+  /// The array of `bytes` bytes is at the start of the output. `to` must outlive the sink.
+  HashingSink(io::Sink& to, cgns::DataType type, std::int64_t bytes) : to_(to), type_(type), bytes_(bytes) {}
+
+  /// Throws Error{internal} unless `bytes` begin and end at digest blocks or at the ends of the array.
+  void write(std::int64_t offset, std::span<const std::byte> bytes) override {
+    const auto size = cgns::stored_block(type_);
+    const auto end = offset + std::ssize(bytes);
+    if (offset % size != 0 || (end % size != 0 && end != bytes_))
+      throw Error(ErrorKind::internal, "a block of an array comes in pieces");
+    cgns::add_blocks(type_, offset / size, bytes, sum_, room_);
+    to_.write(offset, bytes);
+  }
+  void sync() override { to_.sync(); }
+  void close() override { to_.close(); }
+
+  /// Sum of the bytes written.
+  [[nodiscard]] const Fingerprint& sum() const { return sum_; }
+
+ private:
+  io::Sink& to_;
+  cgns::DataType type_;
+  std::int64_t bytes_;
+  Fingerprint sum_;
+  std::vector<std::byte> room_;
+};
+
+using cgns::DataType;
 
 constexpr std::int64_t usual_domain = 16 * mebi;
-/// A share has at least so many of what domains are multiples of, if its array is hashed.
+/// Minimum granules per rank for an array to be hashed.
 constexpr std::int64_t least_grains = 8;
 
 template <typename From, typename To>
@@ -71,33 +105,33 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
   const std::array<int, 1> targets = {target};
   const auto plan = plan::subplan(dataset.plan, targets);
   const auto& array = plan.targets.front();
-  const std::int64_t size = tree::size_of(array.type);
-  // Domains are multiples of 64 units; of blocks of the digest, too, if they are hashed. That must not leave
-  // ranks without a share.
-  const auto with_blocks = std::lcm(unit * size, plan::stored_block(array.type) / 64);
+  const std::int64_t size = cgns::size_of(array.type);
+  // File domains are multiples of 64 units, and of digest blocks if the array is hashed, as long as that
+  // leaves no rank without a share.
+  const auto with_blocks = std::lcm(unit * size, cgns::stored_block(array.type) / 64);
   const bool is_hashed = dataset.sums != nullptr && !dataset.sums->contains(target) &&
                          array.bytes() / session.size() >= least_grains * 64 * with_blocks;
   const auto machine =
       machine_of_shares(session.size(), array.bytes(), is_hashed ? with_blocks : unit * size, dataset.memory);
-  const plan::Domains domains(array.bytes(), machine);
+  const io::FileBlocks domains(array.bytes(), machine);
 
   Share share{
-      .type = array.type, .count = tree::count_of(array.dims), .per_rank = 1, .values = {}, .bytes = {}};
+      .type = array.type, .count = cgns::count_of(array.dims), .per_rank = 1, .values = {}, .bytes = {}};
   share.per_rank = std::max<std::int64_t>(1, domains.rounds() * domains.size() / size);
   const auto cut = [&](std::int64_t value) { return std::min(value, share.count); };
   share.values = {cut(session.rank() * share.per_rank), cut((session.rank() + 1) * share.per_rank)};
 
   const std::array<std::int64_t, 1> offsets = {0};
-  // fetch_range shifts them a little.
+  // Spare room, because fetch_range shifts the values a little.
   MemorySink sink({share.values.begin * size, share.values.end * size},
                   std::min(share.per_rank, share.count) * size, std::move(used));
-  const move::Task task{
+  const io::Task task{
       .plan = plan, .inputs = dataset.inputs, .offsets = offsets, .end = array.bytes(), .machine = machine};
   HashingSink hashing(sink, array.type, array.bytes());
-  (void)move::execute(session, task, is_hashed ? static_cast<move::Sink&>(hashing) : sink,
-                      {.progress = [](std::int64_t) {},
-                       .wants_checkpoint = [] { return false; },
-                       .checkpoint = [](Range) {}});
+  (void)io::execute(session, task, is_hashed ? static_cast<io::Sink&>(hashing) : sink,
+                    {.progress = [](std::int64_t) {},
+                     .wants_checkpoint = [] { return false; },
+                     .checkpoint = [](Range) {}});
   if (is_hashed) dataset.sums->emplace(target, hashing.sum());
   share.bytes = sink.take();
   return share;
@@ -114,6 +148,27 @@ std::vector<std::int64_t> fetch_integers(par::Session& session, const Share& sha
 std::vector<double> fetch_reals(par::Session& session, const Share& share,
                                 std::span<const std::int64_t> wanted, std::int64_t width) {
   return as_reals(share.type, fetch(session, share, wanted, width));
+}
+
+Share spread(par::Session& session, std::int64_t count, const std::vector<std::int64_t>& indices,
+             const std::vector<std::int64_t>& values) {
+  Share share{.type = cgns::DataType::I8, .count = count, .per_rank = 1, .values = {}, .bytes = {}};
+  share.per_rank = std::max<std::int64_t>(1, divide_up(count, session.size()));
+  const auto cut = [&](std::int64_t value) { return std::min(value, count); };
+  share.values = {cut(session.rank() * share.per_rank), cut((session.rank() + 1) * share.per_rank)};
+  std::vector<std::int64_t> mine(static_cast<std::size_t>(share.values.size()), -1);
+  par::send_entries(
+      session, static_cast<std::int64_t>(indices.size()), 2,
+      [&](std::size_t i, par::Words& entry) {
+        entry = {static_cast<std::uint64_t>(indices[i]), static_cast<std::uint64_t>(values[i])};
+        return share.owner_of(indices[i]);
+      },
+      [&](int, const par::Words& entry) {
+        mine[entry[0] - static_cast<std::uint64_t>(share.values.begin)] = static_cast<std::int64_t>(entry[1]);
+      });
+  share.bytes.resize(mine.size() * sizeof(std::int64_t));
+  if (!mine.empty()) std::memcpy(share.bytes.data(), mine.data(), share.bytes.size());
+  return share;
 }
 
 }  // namespace pcgns::mesh

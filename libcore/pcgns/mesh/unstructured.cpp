@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <string_view>
 
-#include "pcgns/sids/elements.hpp"
+#include "pcgns/cgns/elements.hpp"
 
 namespace pcgns::mesh {
 
 namespace {
 
-using tree::DataType;
-using tree::Node;
+using cgns::DataType;
+using cgns::Node;
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 56;
 
@@ -19,7 +19,7 @@ bool is_integer(DataType type) {
 }
 bool is_real(DataType type) { return type == DataType::R4 || type == DataType::R8; }
 
-/// Ghosts before and behind what is the zone's own; none if that makes no sense.
+/// Ghosts before and after the zone's own entities; none if Rind is invalid.
 std::array<std::int64_t, 2> rind_of(const Node& owner, std::int64_t most) {
   const auto planes = small_integers(owner.child_labelled("Rind_t"));
   const bool is_sound = planes.size() == 2 && planes[0] >= 0 && planes[1] >= 0 && planes[0] <= most &&
@@ -33,7 +33,7 @@ std::optional<Section> section_of_node(const plan::Plan& plan, const Node& node,
   if (kind.empty() || range.size() != 2 || range[0] > range[1]) return std::nullopt;
   if (range[0] < 1 || range[1] > most_elements) return std::nullopt;
   return Section{.node = &node,
-                 .path = tree::join(zone, node.name),
+                 .path = cgns::join(zone, node.name),
                  .type = kind[0],
                  .first = range[0],
                  .last = range[1],
@@ -44,7 +44,7 @@ std::optional<Section> section_of_node(const plan::Plan& plan, const Node& node,
                  .rind = rind_of(node, range[1] - range[0] + 1)};
 }
 
-/// CGNS 3.0 numbered PYRA_13 as the 13th type and those behind it one higher.
+/// CGNS 3.0 had PYRA_13 as type 13 and all later types one higher.
 std::int64_t type_of_version_3_0(std::int64_t type) {
   if (type == 13) return 21;
   return type > 13 && type <= 21 ? type - 1 : type;
@@ -53,15 +53,15 @@ std::int64_t type_of_version_3_0(std::int64_t type) {
 bool is_version_3_0(const plan::Plan& plan) {
   const auto* version = plan.output.child("CGNSLibraryVersion");
   if (version == nullptr || !is_real(version->type) || version->data.empty()) return false;
-  const auto values = tree::reals_of(*version);
+  const auto values = cgns::reals_of(*version);
   return values.size() == 1 && values[0] > 2.995 && values[0] < 3.095;
 }
 
 void take_version_3_0(Zone& zone) {
   for (auto& section : zone.sections) {
     section.type = type_of_version_3_0(section.type);
-    // Its connectivity has types of that time, too.
-    if (section.type == sids::element_type::mixed) section.connectivity = -1;
+    // The element types in its connectivity have the old numbers, too.
+    if (section.type == cgns::element_type::mixed) section.connectivity = -1;
   }
 }
 
@@ -73,7 +73,7 @@ std::vector<int> coordinates_of(const plan::Plan& plan, const Zone& zone) {
     const auto* array = grid->child(name);
     if (array == nullptr || !array->is_bulk()) return targets;
     const auto& target = plan.targets[static_cast<std::size_t>(array->array)];
-    if (!is_real(target.type) || tree::count_of(target.dims) != zone.vertices) return targets;
+    if (!is_real(target.type) || cgns::count_of(target.dims) != zone.vertices) return targets;
     targets.push_back(array->array);
   }
   return targets;
@@ -82,7 +82,7 @@ std::vector<int> coordinates_of(const plan::Plan& plan, const Zone& zone) {
 }  // namespace
 
 int Section::dimension() const {
-  const auto* facts = sids::element_type_of(type);
+  const auto* facts = cgns::element_type_of(type);
   return facts == nullptr ? -1 : facts->dimension;
 }
 
@@ -95,14 +95,14 @@ const Section* Zone::section_of(std::int64_t element) const {
 
 bool is_unstructured(const Node& zone) {
   const auto* type = zone.child("ZoneType");
-  return zone.label == "Zone_t" && type != nullptr && tree::text_of(*type) == "Unstructured";
+  return zone.label == "Zone_t" && type != nullptr && cgns::text_of(*type) == "Unstructured";
 }
 
 std::vector<std::int64_t> small_integers(const Node* node) {
   if (node == nullptr || node->is_bulk() || node->data.empty()) return {};
   if (node->type != DataType::I4 && node->type != DataType::I8) return {};
-  if (static_cast<std::int64_t>(node->data.size()) != tree::bytes_of(node->type, node->dims)) return {};
-  return tree::integers_of(*node);
+  if (static_cast<std::int64_t>(node->data.size()) != cgns::bytes_of(node->type, node->dims)) return {};
+  return cgns::integers_of(*node);
 }
 
 int integer_target(const plan::Plan& plan, const Node* node) {
@@ -117,7 +117,7 @@ std::optional<Zone> unstructured_zone(const plan::Plan& plan, const Node& base, 
   if (dimensions.size() != 2 || sizes.size() < 2 || sizes[0] < 0 || sizes[1] < 0) return std::nullopt;
   Zone zone{.base = &base,
             .node = &node,
-            .path = tree::join(tree::join("/", base.name), node.name),
+            .path = cgns::join(cgns::join("/", base.name), node.name),
             .dimension = dimensions[0],
             .physical_dimension = dimensions[1],
             .vertices = sizes[0],

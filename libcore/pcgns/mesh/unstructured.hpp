@@ -1,4 +1,4 @@
-// unstructured.hpp: what the tree says of the mesh of an unstructured zone.
+// unstructured.hpp: describes the mesh of an unstructured zone from its tree.
 #pragma once
 
 #include <array>
@@ -12,18 +12,18 @@
 
 namespace pcgns::mesh {
 
-/// An Elements_t. Targets are indices into Plan::targets, -1 where there is no such array of integers.
+/// An Elements_t. Targets are indices into Plan::targets; -1 without such an integer array.
 struct Section {
-  const tree::Node* node = nullptr;
+  const cgns::Node* node = nullptr;
   std::string path = {};
   std::int64_t type = 0;
-  std::int64_t first = 0;  ///< ElementRange; 1-based.
+  std::int64_t first = 0;  ///< Begin of ElementRange, 1-based.
   std::int64_t last = -1;
   int connectivity = -1;
   int offsets = -1;
   int parents = -1;
   int positions = -1;
-  std::array<std::int64_t, 2> rind = {};  ///< Of its elements, ghosts before and behind the zone's own.
+  std::array<std::int64_t, 2> rind = {};  ///< Ghost elements before and after the zone's own.
 
   [[nodiscard]] std::int64_t count() const { return last - first + 1; }
   [[nodiscard]] bool is_ghost(std::int64_t element) const {
@@ -34,15 +34,15 @@ struct Section {
 };
 
 struct Zone {
-  const tree::Node* base = nullptr;
-  const tree::Node* node = nullptr;
+  const cgns::Node* base = nullptr;
+  const cgns::Node* node = nullptr;
   std::string path = {};
-  std::int64_t dimension = 3;  ///< Of cells.
+  std::int64_t dimension = 3;  ///< Of the cells.
   std::int64_t physical_dimension = 3;
-  std::int64_t vertices = 0;           ///< With those of ghosts.
+  std::int64_t vertices = 0;           ///< Including ghosts.
   std::int64_t cells = 0;              ///< Without ghosts.
-  std::vector<Section> sections = {};  ///< By their first element.
-  /// CoordinateX, Y and Z, as far as there are any: arrays of reals, one for each vertex.
+  std::vector<Section> sections = {};  ///< Sorted by first element.
+  /// CoordinateX, Y and Z, as far as present: real arrays with one value per vertex.
   std::vector<int> coordinates = {};
 
   [[nodiscard]] const Section* section_of(std::int64_t element) const;
@@ -52,16 +52,16 @@ struct Zone {
   }
 };
 
-[[nodiscard]] bool is_unstructured(const tree::Node& zone);
+[[nodiscard]] bool is_unstructured(const cgns::Node& zone);
 
-/// Nothing if the sizes of base or zone cannot be read: that is for others to tell. Sections without a
-/// sensible type or range are left out.
-[[nodiscard]] std::optional<Zone> unstructured_zone(const plan::Plan& plan, const tree::Node& base,
-                                                    const tree::Node& zone);
+/// Empty if the sizes of base or zone are invalid, which other checks report. Omits sections without a valid
+/// type or range.
+[[nodiscard]] std::optional<Zone> unstructured_zone(const plan::Plan& plan, const cgns::Node& base,
+                                                    const cgns::Node& zone);
 
-/// The integers of a small node; none if they are not at hand or no integers.
-[[nodiscard]] std::vector<std::int64_t> small_integers(const tree::Node* node);
-/// The target of a bulk array of I4, I8, U4 or U8; -1 if `node` is none.
-[[nodiscard]] int integer_target(const plan::Plan& plan, const tree::Node* node);
+/// Values of a small integer node; empty if they were not read or are not integers.
+[[nodiscard]] std::vector<std::int64_t> small_integers(const cgns::Node* node);
+/// The target of a bulk array of I4, I8, U4 or U8; -1 if `node` is not one.
+[[nodiscard]] int integer_target(const plan::Plan& plan, const cgns::Node* node);
 
 }  // namespace pcgns::mesh

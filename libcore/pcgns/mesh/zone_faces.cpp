@@ -1,22 +1,93 @@
 #include "pcgns/mesh/zone_faces.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
 
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/mesh/face_filter.hpp"
+#include "pcgns/kernel/faces.hpp"
 #include "pcgns/mesh/open_faces.hpp"
 #include "pcgns/mesh/parents.hpp"
-#include "pcgns/mesh/post.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+#include "pcgns/par/session.hpp"
 
 namespace pcgns::mesh {
 
 namespace {
 
+/// Bloom filter: two bits of one word per requested face, and one bit per vertex of these faces. Its size is
+/// bounded, so for very many faces it accepts all.
+class FaceFilter {
+ public:
+  /// @note Collective.
+  FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted, std::int64_t vertices);
+
+  /// True if a cell with these corners may have such a face; rejects most cells quickly.
+  [[nodiscard]] bool may_touch(std::span<const std::int64_t> corners, int dimension) const {
+    int touched = 0;
+    for (const auto corner : corners) {
+      const auto bit = static_cast<std::uint64_t>(corner);
+      touched += static_cast<int>(vertices_[(bit >> 6) & (vertices_.size() - 1)] >> (bit & 63) & 1);
+    }
+    return touched >= dimension;
+  }
+
+  /// `hash`: kernel::quick_hash_of the face key.
+  [[nodiscard]] bool may_have(std::uint64_t hash) const {
+    const auto bits = bits_of(hash);
+    return (words_[word_of(hash)] & bits) == bits;
+  }
+
+ private:
+  [[nodiscard]] std::size_t word_of(std::uint64_t hash) const { return (hash >> 12) & (words_.size() - 1); }
+  [[nodiscard]] static std::uint64_t bits_of(std::uint64_t hash) {
+    return std::uint64_t{1} << (hash & 63) | std::uint64_t{1} << ((hash >> 6) & 63);
+  }
+
+  void set_vertices(const kernel::FaceKey& key);
+
+  std::vector<std::uint64_t> words_;
+  std::vector<std::uint64_t> vertices_;
+};
+
+constexpr std::uint64_t least_words = 1 << 10;
+constexpr std::uint64_t most_words = 1 << 20;  // 8 MiB
+constexpr std::int64_t most_vertices_in_key = std::int64_t{1} << 32;
+
+FaceFilter::FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted,
+                       std::int64_t vertices) {
+  const auto all = par::all_sum(session.comm(), static_cast<std::int64_t>(wanted.size()));
+  const auto words_for = [](std::int64_t count) {
+    return std::clamp(std::bit_ceil(static_cast<std::uint64_t>(count)), least_words, most_words);
+  };
+  words_.resize(words_for(all / 2));
+  vertices_.resize(words_for(vertices / 64 + 1));
+  for (const auto& key : wanted) {
+    const auto hash = kernel::quick_hash_of(key);
+    words_[word_of(hash)] |= bits_of(hash);
+    set_vertices(key);
+  }
+  // Keys this large do not contain the vertices.
+  if (vertices >= most_vertices_in_key) vertices_.assign(1, ~std::uint64_t{0});
+  par::or_over_ranks(session.comm(), words_);
+  par::or_over_ranks(session.comm(), vertices_);
+}
+
+void FaceFilter::set_vertices(const kernel::FaceKey& key) {
+  for (const auto two : {key.high, key.low}) {
+    for (const auto vertex : {two >> 32, two & 0xFFFFFFFFU}) {
+      if (vertex != 0) vertices_[(vertex >> 6) & (vertices_.size() - 1)] |= std::uint64_t{1} << (vertex & 63);
+    }
+  }
+}
+
 constexpr std::int64_t memory_for_messages = 32 * mebi;
 constexpr std::int64_t elements_in_chunk = 1 << 17;
 
-/// A cell that has a face which may be an outer one.
+/// A cell with a possible outer face.
 struct Use {
   kernel::FaceKey key;
   std::int64_t cell;
@@ -42,7 +113,7 @@ class Matcher {
     collect_surface();
     auto keys = open_faces(session_, zone_, sections_, dataset_.memory / 2);
     std::vector<SurfaceElement> received;
-    post<SurfaceElement>(
+    par::post<SurfaceElement>(
         session_, exchange_, sent_surface(), [&](const auto& made) { return result_.owner_of(made.key); },
         [&](const SurfaceElement& made) { received.push_back(made); });
     for (const auto& made : received) keys.push_back(made.key);
@@ -70,7 +141,7 @@ class Matcher {
   }
 
   void add_surface(const Block& block, std::int64_t i) {
-    const auto& facts = sids::facts_of(sids::shape_of(block.type(i)));
+    const auto& facts = cgns::facts_of(cgns::shape_of(block.type(i)));
     const auto corners = static_cast<std::size_t>(facts.corners);
     const auto nodes = block.nodes(i);
     if (facts.dimension != dimension_ - 1 || nodes.size() < corners) return;
@@ -79,7 +150,7 @@ class Matcher {
     result_.surface.push_back({.key = face.key, .element = block.element(i), .nodes = face.nodes});
   }
 
-  /// Those that are faces.
+  /// Surface elements that are faces.
   std::vector<SurfaceElement> sent_surface() const {
     std::vector<SurfaceElement> sent;
     for (const auto& made : result_.surface) {
@@ -99,7 +170,7 @@ class Matcher {
     for (const auto& chunk : chunks_of(session_, sections_, elements_in_chunk)) {
       uses.clear();
       if (chunk.elements != nullptr) collect_uses(chunk, filter, uses);
-      post<Use>(
+      par::post<Use>(
           session_, exchange_, uses, [&](const Use& use) { return result_.owner_of(use.key); },
           [&](const Use& use) { note(use); });
     }
@@ -146,7 +217,7 @@ class Matcher {
   const Zone& zone_;
   std::span<const Elements> sections_;
   int dimension_;
-  move::Exchange exchange_;
+  par::Exchange exchange_;
   ZoneFaces result_;
 };
 
@@ -176,7 +247,7 @@ std::vector<Chunk> chunks_of(par::Session& session, std::span<const Elements> se
 }
 
 bool is_within(std::span<const std::int64_t> nodes, std::int64_t vertices) {
-  // The highest bit of one of the differences is set if a node is too small or too large.
+  // The highest bit of a difference is set if a node is out of range.
   const auto most = static_cast<std::uint64_t>(vertices);
   std::uint64_t outside = 0;
   for (const auto node : nodes) {

@@ -12,27 +12,27 @@
 #include <thread>
 
 #include "pcgns/base/byte_stream.hpp"
+#include "pcgns/par/detail/waiting.hpp"
 #include "pcgns/par/session.hpp"
-#include "pcgns/par/waiting.hpp"
 
 namespace pcgns::par {
 
 namespace {
 
-/// MPI counts are ints; a collective of more than this per call goes in several.
+/// MPI counts are ints; larger collectives are split.
 constexpr std::int64_t most_per_call = 1 << 30;
 
-/// How often to look before sleeping, and how long to sleep at most.
+/// Polls before the first sleep, and the longest sleep.
 struct Patience {
   int tries;
   std::chrono::microseconds longest_nap;
 };
 constexpr Patience for_others = {50, std::chrono::microseconds(500)};
-/// A long message comes in pieces, of which each is taken when somebody looks for it: with naps of half a
-/// millisecond, the merge of 10 million tetrahedra on two ranks took 4.7 s instead of 1.7.
+/// MPI moves a long message in pieces, each only when polled. With sleeps of half a millisecond, merging 10
+/// million tetrahedra on two ranks took 4.7 s instead of 1.7 s.
 constexpr Patience for_data = {5000, std::chrono::microseconds(20)};
 
-/// Calls `done` until it is true: at first at once, then with sleeps that grow.
+/// Polls `done` until it is true: without sleeps at first, then with growing ones.
 template <typename Done>
 void wait_until(Patience patience, const Done& done) {
   const Waiting waiting;
@@ -55,7 +55,7 @@ std::int64_t all_reduce(MPI_Comm comm, std::int64_t value, MPI_Op operation) {
   return result;
 }
 
-/// In place, in pieces that MPI can count.
+/// Reduces in place, in pieces within MPI's count limit.
 template <typename Value>
 void reduce(MPI_Comm comm, std::span<Value> values, MPI_Datatype type, MPI_Op operation) {
   constexpr std::size_t step = 1 << 20;
@@ -85,7 +85,7 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-/// An error as bytes to send.
+/// Serialises an error for a message.
 std::vector<std::byte> packed(const Error& error) {
   ByteWriter writer;
   writer.put(error.kind());
@@ -138,14 +138,14 @@ void wait_all(std::span<MPI_Request> requests) {
 void agree(MPI_Comm comm, std::string_view what, const std::optional<Error>& failure, Stops stops) {
   const bool stopping =
       failure ? failure->kind() == ErrorKind::stopped : stops == Stops::heed && Session::stop_requested();
-  // One number says it all: the lowest failing rank, or behind all ranks "somebody wants to stop", or
-  // nothing.
+  // One number encodes the outcome: the lowest failing rank, `size` for a stop request, `size` + 1 for
+  // neither.
   const int size = size_of(comm);
   const std::int64_t vote = failure && !stopping ? rank_in(comm) : size + (stopping ? 0 : 1);
   const auto outcome = all_min(comm, vote);
   if (outcome == size + 1) return;
   if (outcome == size) {
-    Session::request_stop();  // one rank's signal is everybody's
+    Session::request_stop();  // a signal on one rank stops all
     throw Error(ErrorKind::stopped, fmt::format("stopped while {}", what));
   }
   auto bytes = outcome == vote ? packed(*failure) : std::vector<std::byte>();
@@ -188,7 +188,7 @@ std::vector<std::vector<std::byte>> gather_all(MPI_Comm comm, std::span<const st
 
   std::vector<std::vector<std::byte>> all(sizes.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i].reserve(static_cast<std::size_t>(sizes[i]));
-  // Rounds keep every count an int, and bound the copy that MPI needs in one piece.
+  // Rounds keep every count within an int, and bound the contiguous receive buffer.
   const std::int64_t piece =
       std::max<std::int64_t>(4096, std::min<std::int64_t>(16 << 20, most_per_call / ranks));
   const std::int64_t longest = *std::max_element(sizes.begin(), sizes.end());

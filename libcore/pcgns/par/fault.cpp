@@ -66,7 +66,7 @@ struct Errno {
 constexpr std::array<Errno, 5> errors = {
     {{"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EACCES", EACCES}, {"EDQUOT", EDQUOT}, {"EFBIG", EFBIG}}};
 
-/// Works for nothing.
+/// Busy loop.
 [[noreturn]] void spin() {
   for (volatile unsigned turns = 0;;) turns = turns + 1;
 }

@@ -7,7 +7,7 @@
 
 namespace pcgns::par {
 
-/// Of "key=value;key=value"; what has no "=" is left out. The caller frees it.
+/// MPI_Info for "key=value;key=value"; entries without "=" are skipped. The caller frees it.
 [[nodiscard]] MPI_Info info_of(std::string_view hints);
 
 }  // namespace pcgns::par

@@ -13,8 +13,8 @@
 #include <thread>
 
 #include "pcgns/par/collective.hpp"
-#include "pcgns/par/waiting.hpp"
-#include "pcgns/par/watchdog.hpp"
+#include "pcgns/par/detail/waiting.hpp"
+#include "pcgns/par/detail/watchdog.hpp"
 
 namespace pcgns::par {
 
@@ -24,9 +24,9 @@ constexpr std::chrono::seconds longest_patience{60};
 
 std::atomic<bool> stop_wanted = false;
 std::atomic<bool> stop_wanted_badly = false;
-std::atomic<std::int64_t> first_signal = 0;  // ns
+std::atomic<std::int64_t> first_signal = 0;  // nanoseconds
 
-/// A second signal insists, but not one that comes at once: on a terminal, ^C reaches a rank both directly
+/// A second signal aborts, but not one right after the first: on a terminal, ^C reaches a rank both directly
 /// and through its launcher.
 void on_signal(int) {
   constexpr std::int64_t at_once = 300'000'000;
@@ -43,7 +43,7 @@ void catch_signals() {
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
   for (const int number : {SIGTERM, SIGINT, SIGUSR1}) sigaction(number, &action, nullptr);
-  // A file size limit and a closed pipe are then errors of the call, which we report.
+  // Exceeding a file size limit or writing to a closed pipe then fails as a call, which we report.
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
 }
@@ -59,8 +59,8 @@ void require_one_world(const LaunchedAs& launched, int mpi_size) {
   if (mpi_size != 1 || launched.size == 1) return;
   throw Error(
       ErrorKind::usage,
-      fmt::format("{} processes were started, but each of them is alone: the launcher belongs to another MPI "
-                  "library (this program uses {}), or srun needs --mpi=pmix or --mpi=pmi2",
+      fmt::format("{} processes were started, but they do not form one MPI job: the launcher belongs to "
+                  "another MPI library (this program uses {}), or srun needs --mpi=pmix or --mpi=pmi2",
                   launched.size,
 #ifdef OPEN_MPI
                   "Open MPI"
@@ -73,7 +73,7 @@ void require_one_world(const LaunchedAs& launched, int mpi_size) {
 void say_stalled(const std::string& program, int rank, const std::string& phase,
                  std::chrono::seconds silence) {
   const auto line =
-      fmt::format("{}: error: rank {} has stood still for {} s while {}; giving up (--stall-timeout)\n",
+      fmt::format("{}: error: rank {} made no progress for {} s while {}; giving up (--stall-timeout)\n",
                   program, rank, silence.count(), phase);
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
 }
@@ -81,7 +81,7 @@ void say_stalled(const std::string& program, int rank, const std::string& phase,
 }  // namespace
 
 LaunchedAs launched_as() {
-  // SLURM_* last: a batch script has them too, but then describes the job, not this process.
+  // SLURM_* last: a batch script has them too, but there they describe the job, not this process.
   const int rank = number_in({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"}, -1);
   const bool is_step = std::getenv("SLURM_STEP_ID") != nullptr;
   const int tasks = is_step ? number_in({"SLURM_STEP_NUM_TASKS"}, 1) : 1;
@@ -114,13 +114,13 @@ Session::Session(const Options& options)
 
   const auto speak = [this](const std::string& phase, std::chrono::seconds silence) {
     say_stalled(program_, rank_, phase, silence);
-    // A launcher may drop what is still on its way from a job that aborts.
+    // Some launchers drop output still in transit when a job aborts.
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     abort(ExitCode::failed);
   };
-  // Waiting ranks speak only if the one that they wait for cannot, and then one of them first.
+  // Waiting ranks report only if the stalled rank cannot, and staggered, so that one of them is first.
   const std::chrono::milliseconds grace(2000 + 500 * std::min(rank_, 10));
-  // A rank that hangs does not look for signals; its watchdog does.
+  // A hanging rank does not check for signals; its watchdog does.
   const auto look_for_signals = [] { (void)stop_requested(); };
   watchdog_ =
       std::make_unique<Watchdog>(Watchdog::Limits{options.stall_timeout, grace}, look_for_signals, speak);
@@ -178,9 +178,9 @@ void Session::end_stopped() {
   MPI_Request all_here = MPI_REQUEST_NULL;
   MPI_Ibarrier(comm_, &all_here);
   wait(all_here);
-  // The launcher may drop what is still on its way. One rank aborts for all; the others in case it cannot.
+  // Some launchers drop output in transit. Rank 0 aborts for all; the others only if it cannot.
   std::this_thread::sleep_for(std::chrono::milliseconds(rank_ == 0 ? 200 : 1000));
-  // What MPICH says of an abort is no news: the reason has been given.
+  // Hides MPICH's message about the abort: the reason has already been printed.
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
   abort(ExitCode::stopped);

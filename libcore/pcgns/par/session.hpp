@@ -1,6 +1,6 @@
 // session.hpp: one MPI program, from start to end.
 //
-// The only place that knows MPI_COMM_WORLD, that initialises and finalises MPI, and that may abort.
+// The only place that names MPI_COMM_WORLD, initialises and finalises MPI, and may abort.
 #pragma once
 
 #include <mpi.h>
@@ -17,21 +17,21 @@ namespace pcgns::par {
 
 class Watchdog;
 
-/// What the environment of the launcher says of this process, before MPI is initialised.
+/// What the launcher's environment says about this process, before MPI is initialised.
 struct LaunchedAs {
   int rank = 0;
-  int size = 1;  ///< 1 also where no launcher is recognised.
+  int size = 1;  ///< 1 if no launcher is recognised.
 };
 [[nodiscard]] LaunchedAs launched_as();
 
-/// All processes of a program whose session is not ours: for the library inside a solver.
+/// MPI_COMM_WORLD of a program without our Session: for the library inside a solver.
 [[nodiscard]] MPI_Comm world();
 
 class Session {
  public:
   struct Options {
     std::string program;
-    std::chrono::seconds stall_timeout{600};  ///< 0: never.
+    std::chrono::seconds stall_timeout{600};  ///< 0: no timeout.
   };
 
   /// Initialises MPI, catches TERM, INT and USR1, and starts the watchdog.
@@ -54,37 +54,38 @@ class Session {
   [[nodiscard]] int ranks_on_node() const { return ranks_on_node_; }
   [[nodiscard]] int nodes() const { return nodes_; }
 
-  /// True once a signal asked this rank to stop. Local: the ranks agree in par::agree and in the rounds of a
-  /// move.
+  /// True once a signal asked this rank to stop. Local: par::agree and the rounds of a move agree on it.
   [[nodiscard]] static bool stop_requested();
-  /// As if a signal had come.
+  /// Acts like a signal.
   static void request_stop();
 
-  /// What this rank is doing, for the message of the watchdog; also a sign of life.
+  /// Names the current phase for the watchdog's message; also resets the watchdog.
   void enter(std::string_view phase);
-  /// A sign of life: the watchdog's clock starts anew.
+  /// Resets the watchdog's clock.
   void alive();
-  /// The watchdog does not count until it is told the reverse; see Unwatched.
+  /// Pauses or resumes the watchdog; see Unwatched.
   void suspend_watchdog(bool suspended);
 
-  /// Ends the job at once, on all ranks, with `code`. For what cannot end in order: a stall, a second signal.
+  /// Ends the job at once, on all ranks, with `code`. For cases without an orderly end: a stall, a second
+  /// signal.
   [[noreturn]] static void abort(ExitCode code);
 
-  /// For a program that ends with an error, which all ranks should have heard of: false if they do not all
-  /// call this within a minute, or the time after which a rank stands still. Then this rank has failed alone,
-  /// and the others wait for it: only `abort` ends them. @note Collective.
+  /// For a program that ends with an error which all ranks should share. Returns false if some rank does not
+  /// call this within a minute or the stall timeout. Then this rank failed alone and the others still wait
+  /// for it: only `abort` ends them. @note Collective.
   [[nodiscard]] bool all_end();
 
-  /// Collective, the last call before the program returns `stopped`. MPICH's launcher reports 0 in one run of
-  /// four (measured, Hydra 4.0.2) when a signal came through it and the ranks then end by themselves; the
-  /// code of an abort it always reports. Other launchers report what the ranks return.
+  /// The last call before the program returns `stopped`. MPICH's launcher (Hydra 4.0.2, measured) reports 0
+  /// in one run of four if a signal came through it and the ranks then exit on their own. It always reports
+  /// the code of an abort. Other launchers report what the ranks return. @note Collective.
   void end_stopped();
 
  private:
   void end();
 
   MPI_Comm comm_ = MPI_COMM_NULL;
-  MPI_Comm ending_ = MPI_COMM_NULL;  ///< Of all_end alone: whoever has not failed is in another call.
+  /// For all_end alone: ranks that have not failed are in another call on `comm_`.
+  MPI_Comm ending_ = MPI_COMM_NULL;
   std::chrono::seconds patience_;
   int rank_ = 0;
   int size_ = 1;
@@ -94,7 +95,7 @@ class Session {
   std::unique_ptr<Watchdog> watchdog_;
 };
 
-/// Around a call that may take long by right (fsync).
+/// Suspends the watchdog around a call that may legitimately take long (fsync).
 class Unwatched {
  public:
   explicit Unwatched(Session& session) : session_(session) { session_.suspend_watchdog(true); }

@@ -1,72 +1,73 @@
-// file_builder.hpp: the plan of one output file, made of pieces of a whole mesh.
+// file_builder.hpp: builds the plan of one output file from pieces of a whole mesh.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "pcgns/assemble/blocks.hpp"
+#include "pcgns/fileset/plan/structured/blocks.hpp"
 #include "pcgns/plan/plan.hpp"
 
 namespace pcgns::partition {
 
-using assemble::Block;
+using fileset::Block;
 using plan::Index3;
 
-/// Consecutive values of an array that are taken.
+/// A contiguous range of the values of an array.
 struct Run {
   std::int64_t begin = 0;  ///< 0-based.
   std::int64_t count = 0;
 };
 
-/// Nodes that it makes have Node::array as an index of its own until `finish`.
+/// Until `finish`, Node::array of the nodes it returns is an index private to the builder.
 class FileBuilder {
  public:
-  /// `whole`: every zone in one piece; Node::array of its tree is an index into its targets.
+  /// `whole`: the mesh in whole zones; Node::array of its tree is an index into its targets.
   explicit FileBuilder(const plan::Plan& whole) : whole_(whole) {}
 
-  /// `node` with all below it, as it is.
-  [[nodiscard]] tree::Node copied(const tree::Node& node);
-  /// The same without its children.
-  [[nodiscard]] tree::Node copied_alone(const tree::Node& node);
+  /// `node` and everything below it, unchanged.
+  [[nodiscard]] cgns::Node copied(const cgns::Node& node);
+  /// `node` without its children.
+  [[nodiscard]] cgns::Node copied_alone(const cgns::Node& node);
 
-  /// An array of the whole that covers `extents`, cut down to `region` of it; `width` values a point, which
-  /// are the first index. Its children are copied.
-  [[nodiscard]] tree::Node cut(const tree::Node& node, const Block& extents, const Block& region,
+  /// The `region` of an array that covers `extents`. The array holds `width` values per point, as its first
+  /// index. Children are copied.
+  [[nodiscard]] cgns::Node cut(const cgns::Node& node, const Block& extents, const Block& region,
                                std::int64_t width = 1);
-  /// Points of another array of the whole, in any orientation.
-  struct Loan {
-    const tree::Node* node = nullptr;
-    Block extents;  ///< That it covers.
-    Block points;   ///< In the indices of the borrower.
-    Index3 axes;    ///< Direction of `node`, from 1, along each of the borrower; negative: backwards.
+  /// Points taken from another array of the mesh, in any orientation.
+  struct BorrowedPoints {
+    const cgns::Node* node = nullptr;
+    Block extents;  ///< What `node` covers.
+    Block points;   ///< In the indices of the borrowing array.
+    Index3 axes;    ///< Axis of `node`, from 1, along each axis of the borrower; negative: reversed.
     Index3 first;   ///< The first of `points`, in the indices of `node`.
   };
-  /// The same as `cut` where `region` goes beyond `extents`: what `loans` have belongs to it too.
-  [[nodiscard]] tree::Node cut_with_loans(const tree::Node& node, const Block& extents, const Block& region,
-                                          const std::vector<Loan>& loans);
+  /// As `cut`, where `region` extends beyond `extents`: `borrowed` supplies the points outside.
+  [[nodiscard]] cgns::Node cut_with_borrowed_points(const cgns::Node& node, const Block& extents,
+                                                    const Block& region,
+                                                    const std::vector<BorrowedPoints>& borrowed);
 
-  /// The points of `runs` of an array with `width` values a point; `dims` are those of the result.
-  [[nodiscard]] tree::Node picked(const tree::Node& node, const std::vector<Run>& runs, std::int64_t width,
+  /// The points `runs` of an array with `width` values per point; `dims` are the extents of the result.
+  [[nodiscard]] cgns::Node picked(const cgns::Node& node, const std::vector<Run>& runs, std::int64_t width,
                                   std::vector<std::int64_t> dims);
 
-  /// One array of several boxes of points of input arrays, one after the other: `source` has a value for each
-  /// of `extents`, of which those of `region` are taken.
+  /// Concatenates boxes of several input arrays into one. `source` has one value per point of `extents`;
+  /// `region` is taken.
   struct Taken {
     int source = 0;
     Index3 extents;
     Block region;
   };
-  [[nodiscard]] tree::Node taken(std::string name, tree::DataType type, const std::vector<Taken>& boxes);
+  [[nodiscard]] cgns::Node taken(std::string name, cgns::DataType type, const std::vector<Taken>& boxes);
 
-  /// `node` has the values that `transfers` bring, and those of `direct`.
-  void set_values(tree::Node& node, std::vector<plan::Transfer> transfers,
+  /// Gives `node` the values of `transfers` and `direct`.
+  void set_values(cgns::Node& node, std::vector<plan::Transfer> transfers,
                   std::vector<plan::Direct> direct = {}) {
     node.array = add({.made_of = {}, .transfers = std::move(transfers), .direct = std::move(direct)});
   }
 
-  /// The plan that has `root` as its tree.
-  [[nodiscard]] plan::Plan finish(tree::Node root);
+  /// The plan whose tree is `root`.
+  [[nodiscard]] plan::Plan finish(cgns::Node root);
 
  private:
   struct Values {
@@ -75,15 +76,15 @@ class FileBuilder {
     std::vector<plan::Direct> direct = {};
   };
   [[nodiscard]] int add(Values values);
-  [[nodiscard]] Values all_of(const tree::Node& node) const;
-  void list(tree::Node& node, const std::string& path, plan::Plan& plan);
+  [[nodiscard]] Values all_of(const cgns::Node& node) const;
+  void list(cgns::Node& node, const std::string& path, plan::Plan& plan);
 
   const plan::Plan& whole_;
   std::vector<Values> arrays_;
 };
 
-/// What brings the values of target `target` of `plan`, as boxes of an array of `extents`; each value once.
-/// Throws Error{internal} if it is made up of numbered entities.
+/// The boxes, out of an array of `extents`, that fill target `target` of `plan`; each value once. Throws
+/// Error{internal} if the target is merged from numbered entities.
 [[nodiscard]] std::vector<plan::Box> boxes_of(const plan::Plan& plan, int target, const Index3& extents);
 
 }  // namespace pcgns::partition

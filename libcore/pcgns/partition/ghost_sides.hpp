@@ -1,39 +1,42 @@
-// ghost_sides.hpp: what lies beyond the sides of a part: cells of its own zone, and of those that are joined.
+// ghost_sides.hpp: finds the ghost layers of a structured part, in its own zone and across interfaces.
 //
-// Rind has one number of planes for each side of a part. Beyond a cut there are cells of the zone. Beyond a
-// side of the zone there are ghosts if each plane, edges and corners too, is found in a zone: by a
-// GridConnectivity1to1_t, by that of its donor, and so on. Else the side has none.
+// Rind has one number of planes per side of a part. Beyond a cut, ghosts come from the same zone. Beyond a
+// side of the zone, they come from the donor of a GridConnectivity1to1_t, from the donor's donor, and so on.
+// The side has ghosts only if every plane is found completely, edges and corners included.
 #pragma once
 
 #include <vector>
 
-#include "pcgns/partition/structured.hpp"
+#include "pcgns/partition/plan/structured.hpp"
 
 namespace pcgns::partition {
 
-/// Points of a zone, as those of another one number them.
+/// Points of one zone, addressed in the indices of another.
 struct Borrowed {
-  int zone = 0;  ///< That has them.
+  int zone = 0;  ///< The zone that has the points.
   Block points;  ///< In the indices of the borrower, 0-based.
-  Index3 axes;   ///< Direction of `zone`, from 1, along each of the borrower; negative: backwards.
+  Index3 axes;   ///< Axis of `zone`, from 1, along each axis of the borrower; negative: reversed.
   Index3 first;  ///< The first of `points`, in the indices of `zone`.
 };
 
-/// The joins that ghosts can be looked for through: Mesh::ghost_joins. Joins that are turned (periodic, with
-/// a RotationAngle) are left out, with a note; and all those of zones that have Rind themselves.
-[[nodiscard]] std::vector<std::vector<GhostJoin>> ghost_joins_of(const Mesh& mesh, plan::Notes& notes);
+/// The interfaces through which ghosts are searched (Mesh::ghost_interfaces), by zone. Leaves out rotated
+/// interfaces (periodic, with a RotationAngle), with a note, and all interfaces of zones that already have
+/// Rind.
+[[nodiscard]] std::vector<std::vector<GhostInterface>> ghost_interfaces_of(const Mesh& mesh,
+                                                                           fileset::Notes& notes);
 
-/// What a part has of one container of arrays with ghosts.
+/// The ghosts of one part in one container of arrays.
 struct GhostSides {
-  assemble::Rind rind = {};             ///< Planes at each side, ghosts and the zone's own ones.
-  std::vector<Borrowed> borrowed = {};  ///< What comes from other zones, or by a join from its own.
+  fileset::Rind rind = {};              ///< Planes on each side: ghosts plus the zone's own rind.
+  std::vector<Borrowed> borrowed = {};  ///< What comes from other zones, or from the same zone through an
+                                        ///< interface.
 };
 
-/// `rind`: of the whole container, which lies at `location`.
-[[nodiscard]] GhostSides ghost_sides_of(const PartJob& job, const tree::Node& container,
-                                        const Location& location, const assemble::Rind& rind);
+/// `rind`: that of the whole container, whose arrays are at `location`.
+[[nodiscard]] GhostSides ghost_sides_of(const PartJob& job, const cgns::Node& container,
+                                        const Location& location, const fileset::Rind& rind);
 
-/// `block` with as many planes more at each side.
-[[nodiscard]] Block with_rind(Block block, const assemble::Rind& rind, std::size_t dimension);
+/// `block` extended by `rind` on each side.
+[[nodiscard]] Block with_rind(Block block, const fileset::Rind& rind, std::size_t dimension);
 
 }  // namespace pcgns::partition

@@ -1,33 +1,44 @@
-// zone_line.hpp: which rank gets how many cells of which unstructured zone.
+// zone_line.hpp: assigns numbers of cells of unstructured zones to ranks.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "pcgns/partition/partition.hpp"
+
 namespace pcgns::partition {
 
-/// Some cells of a zone for a rank.
+/// A number of cells of one zone for one rank.
 struct Share {
   std::int64_t rank = 0;   ///< 0-based.
-  std::int64_t cells = 0;  ///< Or of whatever zones have.
+  std::int64_t cells = 0;  ///< Or whatever unit the zones are measured in.
 
   friend bool operator==(const Share&, const Share&) = default;
 };
-/// By zone, ascending by rank.
+/// By zone; within a zone ascending by rank.
 using Shares = std::vector<std::vector<Share>>;
 
-/// Lays the zones one after the other along a line, which is cut where the ranks are full: a rank takes what
-/// it lacks to the mean of all. A cut that is near to where a zone ends is made there, so that small zones
-/// stay whole. `loads`: the cells that each rank has already. Every zone has a share, one without cells too.
+/// Lays the zones end to end on a line and cuts it where each rank reaches the mean load. A cut close to the
+/// end of a zone moves there, so that small zones stay whole. `loads`: cells that each rank already has.
+/// Every zone gets a share, even one without cells.
 [[nodiscard]] Shares cut_line(const std::vector<std::int64_t>& zone_cells,
                               const std::vector<std::int64_t>& loads);
 
-/// The same for ranks that have nothing yet, and are to have shares in proportion to `targets`, which are
-/// positive and finite. Instead of cells, zones may have any amounts.
+/// The same for ranks without load, in proportion to `targets` (positive and finite). `zone_cells` may be any
+/// amounts.
 [[nodiscard]] Shares cut_in_proportion(const std::vector<std::int64_t>& zone_cells,
                                        const std::vector<double>& targets);
 
-/// Every zone stays whole: the largest first, each for the rank that has least.
+/// Keeps every zone whole: largest first, each to the least loaded rank.
 [[nodiscard]] Shares keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<std::int64_t> loads);
+
+/// Number of cells of an unstructured zone. Throws Error{input} if its extents are invalid.
+[[nodiscard]] std::int64_t cells_of(const DistributedZone& zone);
+
+/// Gives every rank a share of the unstructured zones, on top of its structured parts. `weights`: by zone;
+/// empty: its cells. `targets`: by rank, in proportion; empty: equal. @pre Weights and targets are empty if
+/// there are structured zones.
+void share_out(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights = {},
+               const std::vector<double>& targets = {});
 
 }  // namespace pcgns::partition

@@ -4,7 +4,7 @@ namespace pcgns::plan {
 
 namespace {
 
-/// How many entries of each kind the plans before have.
+/// Number of entries of each kind in the preceding plans.
 struct Counts {
   int targets = 0;
   int numberings = 0;

@@ -1,4 +1,4 @@
-// joined.hpp: several plans as one.
+// joined.hpp: concatenates several plans into one.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace pcgns::plan {
 
-/// What fills the arrays of all `plans`, which are of the same inputs: the targets of the first, then those
-/// of the second, and so on. It has no tree and no notes.
+/// The moves of all `plans`, which must have the same inputs. Targets are concatenated in the order of the
+/// plans. The result has no tree and no notes.
 [[nodiscard]] Plan joined(std::span<const Plan> plans);
 
 }  // namespace pcgns::plan

@@ -12,22 +12,22 @@ void add_dims(Hasher& hasher, const std::vector<std::int64_t>& dims) {
   for (const auto extent : dims) hasher.add(extent);
 }
 
-void add_extra(Hasher& hasher, const tree::Extra& extra, const tree::InputSet& inputs) {
+void add_extra(Hasher& hasher, const cgns::Extra& extra, const cgns::InputSet& inputs) {
   hasher.add(static_cast<std::int64_t>(extra.kind));
   hasher.add(extra.name);
   hasher.add(inputs.files[static_cast<std::size_t>(extra.file)].path);
   hasher.add(extra.path);
 }
 
-void add_values(Hasher& hasher, const tree::Node& node) {
-  hasher.add(tree::to_string(node.type));
+void add_values(Hasher& hasher, const cgns::Node& node) {
+  hasher.add(cgns::to_string(node.type));
   add_dims(hasher, node.dims);
   hasher.add(static_cast<std::int64_t>(node.array));
   hasher.add(static_cast<std::int64_t>(node.data.size()));
   hasher.add(node.data);
 }
 
-void add_node(Hasher& hasher, const tree::Node& node, const tree::InputSet& inputs) {
+void add_node(Hasher& hasher, const cgns::Node& node, const cgns::InputSet& inputs) {
   hasher.add(node.name);
   hasher.add(node.label);
   add_values(hasher, node);
@@ -42,7 +42,7 @@ void add_node(Hasher& hasher, const tree::Node& node, const tree::InputSet& inpu
 
 void add_target(Hasher& hasher, const Target& target) {
   hasher.add(target.path);
-  hasher.add(tree::to_string(target.type));
+  hasher.add(cgns::to_string(target.type));
   add_dims(hasher, target.dims);
   if (!target.is_chunked()) return;
   add_dims(hasher, target.chunk);
@@ -53,26 +53,26 @@ void add_target(Hasher& hasher, const Target& target) {
   }
 }
 
-/// Where the values of an array lie, whatever its index is.
-void add_source(Hasher& hasher, int index, const tree::InputSet& inputs) {
+/// Hashes the location of an array's values, independent of its index.
+void add_source(Hasher& hasher, int index, const cgns::InputSet& inputs) {
   const auto& array = inputs.arrays[static_cast<std::size_t>(index)];
   if (array.values) return hasher.add(*array.values);
   if (array.derived) {
     hasher.add(static_cast<std::int64_t>(array.derived->kind));
     hasher.add(std::int64_t{array.derived->reversed});
-    hasher.add(tree::to_string(array.type));
+    hasher.add(cgns::to_string(array.type));
     return add_source(hasher, array.derived->source, inputs);
   }
   hasher.add(inputs.files[static_cast<std::size_t>(array.file)].path);
   hasher.add(array.path);
-  hasher.add(tree::to_string(array.type));
+  hasher.add(cgns::to_string(array.type));
   add_dims(hasher, array.dims);
   hasher.add(array.offset);
   hasher.add(static_cast<std::int64_t>(array.swapped));
   add_dims(hasher, array.chunk);
 }
 
-void add_transfer(Hasher& hasher, const Transfer& transfer, const tree::InputSet& inputs) {
+void add_transfer(Hasher& hasher, const Transfer& transfer, const cgns::InputSet& inputs) {
   add_source(hasher, transfer.source, inputs);
   for (const auto number :
        {std::int64_t{transfer.target}, transfer.source_begin, transfer.target_begin, transfer.count}) {
@@ -87,7 +87,7 @@ void add_direct(Hasher& hasher, const Direct& direct) {
   }
 }
 
-void add_box(Hasher& hasher, const Box& box, const tree::InputSet& inputs) {
+void add_box(Hasher& hasher, const Box& box, const cgns::InputSet& inputs) {
   add_source(hasher, box.source, inputs);
   hasher.add(std::int64_t{box.target});
   for (const auto& numbers :
@@ -98,7 +98,7 @@ void add_box(Hasher& hasher, const Box& box, const tree::InputSet& inputs) {
   hasher.add(static_cast<std::int64_t>(box.shared));
 }
 
-void add_indexed(Hasher& hasher, const Indexed& indexed, const tree::InputSet& inputs) {
+void add_indexed(Hasher& hasher, const Indexed& indexed, const cgns::InputSet& inputs) {
   add_source(hasher, indexed.source, inputs);
   add_source(hasher, indexed.numbers, inputs);
   if (indexed.offsets >= 0) add_source(hasher, indexed.offsets, inputs);
@@ -112,7 +112,7 @@ void add_indexed(Hasher& hasher, const Indexed& indexed, const tree::InputSet& i
   }
 }
 
-void add_numbering(Hasher& hasher, const Numbering& numbering, const tree::InputSet& inputs) {
+void add_numbering(Hasher& hasher, const Numbering& numbering, const cgns::InputSet& inputs) {
   hasher.add(static_cast<std::int64_t>(numbering.sections.size()));
   for (const auto& section : numbering.sections) {
     if (section.numbers >= 0) add_source(hasher, section.numbers, inputs);
@@ -120,7 +120,7 @@ void add_numbering(Hasher& hasher, const Numbering& numbering, const tree::Input
   }
 }
 
-void add_turned(Hasher& hasher, const Turned& turned, const tree::InputSet& inputs) {
+void add_turned(Hasher& hasher, const Turned& turned, const cgns::InputSet& inputs) {
   hasher.add(static_cast<std::int64_t>(turned.borders.size()));
   for (const auto& border : turned.borders) {
     for (const auto* side : {&border.here, &border.there}) {
@@ -136,7 +136,7 @@ void add_turned(Hasher& hasher, const Turned& turned, const tree::InputSet& inpu
   }
 }
 
-void add_assembly(Hasher& hasher, const Plan& plan, const tree::InputSet& inputs) {
+void add_assembly(Hasher& hasher, const Plan& plan, const cgns::InputSet& inputs) {
   for (const auto count : {plan.boxes.size(), plan.indexed.size(), plan.numberings.size(), plan.ragged.size(),
                            plan.turned.size()}) {
     hasher.add(static_cast<std::int64_t>(count));
@@ -153,7 +153,7 @@ void add_assembly(Hasher& hasher, const Plan& plan, const tree::InputSet& inputs
   hasher.add(static_cast<std::int64_t>(plan.has_holes));
 }
 
-/// Most plans have the usual format.
+/// Adds nothing for the default format, which most plans have.
 void add_format(Hasher& hasher, const Format& format) {
   if (format == Format{}) return;
   hasher.add(static_cast<std::int64_t>(format.version));
@@ -174,7 +174,7 @@ bool Plan::has_chunks() const {
                      [](const Target& target) { return target.is_chunked(); });
 }
 
-Fingerprint fingerprint(const Plan& plan, const tree::InputSet& inputs) {
+Fingerprint fingerprint(const Plan& plan, const cgns::InputSet& inputs) {
   Hasher hasher;
   add_node(hasher, plan.output, inputs);
   hasher.add(static_cast<std::int64_t>(plan.targets.size()));

@@ -6,7 +6,7 @@ namespace pcgns::plan {
 
 namespace {
 
-/// The moves of `all` into `from`, as moves into `to`. @pre `all` is by target.
+/// Copies the moves of `all` into target `from`, retargeted to `to`. @pre `all` is sorted by target.
 template <typename Move>
 void take(const std::vector<Move>& all, int from, int to, std::vector<Move>& taken) {
   const auto begin = std::lower_bound(all.begin(), all.end(), from,

@@ -1,4 +1,4 @@
-// subplan.hpp: a plan of some arrays of another.
+// subplan.hpp: restricts a plan to some of its targets.
 #pragma once
 
 #include <span>
@@ -7,8 +7,8 @@
 
 namespace pcgns::plan {
 
-/// What fills `targets` (indices into Plan::targets, each once, in any order); target i of it is targets[i].
-/// It has no tree and no notes.
+/// The moves into `targets` (indices into Plan::targets, each once, in any order); target i of the result is
+/// targets[i]. It has no tree and no notes.
 [[nodiscard]] Plan subplan(const Plan& plan, std::span<const int> targets);
 
 }  // namespace pcgns::plan

@@ -10,10 +10,10 @@ namespace {
 
 constexpr std::string_view first_line = "pcgns-journal 1";
 constexpr std::string_view last_header_line = "begin";
-/// Nobody has memory for the tree of a plan with more.
+/// The tree of a plan with more targets would not fit in memory.
 constexpr std::int64_t most_targets = 1'000'000'000;
 
-/// The next whole line of `text`, taken off it; nothing if none is whole.
+/// Removes the next complete line from `text`; empty if there is none.
 std::optional<std::string_view> take_line(std::string_view& text) {
   const auto end = text.find('\n');
   if (end == std::string_view::npos) return std::nullopt;
@@ -22,7 +22,7 @@ std::optional<std::string_view> take_line(std::string_view& text) {
   return line;
 }
 
-/// The numbers in `text`, between blanks.
+/// The blank-separated numbers in `text`.
 template <typename Number>
 bool read_numbers(std::string_view text, std::initializer_list<Number*> numbers) {
   const char* at = text.data();
@@ -45,8 +45,8 @@ bool read_header_line(std::string_view line, Identity& identity) {
   return true;
 }
 
-/// "chunk <target> <offset> <size> <mask>". Targets come in their order.
-bool read_chunk(std::string_view line, std::vector<tree::ChunkTable>& tables) {
+/// "chunk <target> <offset> <size> <mask>", in target order.
+bool read_chunk(std::string_view line, std::vector<cgns::ChunkTable>& tables) {
   std::int64_t target = 0;
   std::int64_t offset = 0;
   std::int64_t size = 0;
@@ -69,10 +69,10 @@ bool read_done(std::string_view line, std::vector<Range>& ranges) {
 
 }  // namespace
 
-std::vector<std::string> input_lines(const tree::InputSet& inputs) {
+std::vector<std::string> input_lines(const cgns::InputSet& inputs) {
   std::vector<std::string> lines;
   for (const auto& file : inputs.files) {
-    if (file.is_scratch) continue;  // Another run makes it anew.
+    if (file.is_scratch) continue;  // A resumed run recreates scratch files.
     lines.push_back(fmt::format("{} {} {}", file.size, file.modified_ns, file.path));
   }
   return lines;
@@ -85,7 +85,7 @@ std::string header_of(const Identity& identity) {
   return text + fmt::format("{}\n", last_header_line);
 }
 
-std::string lines_of(std::size_t target, const tree::ChunkTable& chunks, std::size_t first) {
+std::string lines_of(std::size_t target, const cgns::ChunkTable& chunks, std::size_t first) {
   std::string text;
   for (auto i = first; i < chunks.offsets.size(); ++i)
     text += fmt::format("chunk {} {} {} {}\n", target, chunks.offsets[i], chunks.sizes[i], chunks.masks[i]);

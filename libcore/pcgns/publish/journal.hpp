@@ -1,8 +1,8 @@
-// journal.hpp: what an interrupted run leaves behind so that the next one can go on.
+// journal.hpp: the journal from which an interrupted run is resumed.
 //
-// Text, one fact a line. It is valid at every moment, because a launcher may kill one second after SIGTERM:
-// the header is written at once, every later line is appended at once, and a last line without its end does
-// not count.
+// Text with one record per line, valid at any moment, because launchers may kill one second after SIGTERM.
+// The header is written in one call and each later line appended in one call; an incomplete last line is
+// ignored.
 #pragma once
 
 #include <cstdint>
@@ -13,36 +13,36 @@
 
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/range.hpp"
-#include "pcgns/tree/input_set.hpp"
+#include "pcgns/cgns/input_set.hpp"
 
 namespace pcgns::publish {
 
-/// What must be the same for a run to be continued.
+/// What must be unchanged for a run to be resumed.
 struct Identity {
-  std::string plan;          ///< Fingerprint, in hexadecimal digits.
+  std::string plan;          ///< Fingerprint in hexadecimal.
   std::uint64_t device = 0;  ///< Of the staged file.
   std::uint64_t inode = 0;
-  std::int64_t size = 0;            ///< Bytes of the staged file; 0 where chunks make it grow.
-  std::vector<std::string> inputs;  ///< "<bytes> <modification time in ns> <path>" of each.
+  std::int64_t size = 0;            ///< Bytes of the staged file; 0 if chunks make it grow.
+  std::vector<std::string> inputs;  ///< "<bytes> <modification time in ns> <path>" of each input.
 
   friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-[[nodiscard]] std::vector<std::string> input_lines(const tree::InputSet& inputs);
+[[nodiscard]] std::vector<std::string> input_lines(const cgns::InputSet& inputs);
 
 struct Journal {
   Identity identity;
-  std::vector<Range> done;  ///< Bytes of the staged file that are durable; as pcgns::united gives it.
-  std::vector<tree::ChunkTable> chunks = {};  ///< That are durable, of the first targets of the plan.
+  std::vector<Range> done;  ///< Durable byte ranges of the staged file, in the form of pcgns::united.
+  std::vector<cgns::ChunkTable> chunks = {};  ///< Durable chunks, for the first targets of the plan.
 };
 
-/// The lines that begin a journal, and the line that enters `done`.
+/// The header lines of a journal, and the line that records `done`.
 [[nodiscard]] std::string header_of(const Identity& identity);
 [[nodiscard]] std::string line_of(Range done);
-/// The lines that enter the chunks of a target from number `first` on.
-[[nodiscard]] std::string lines_of(std::size_t target, const tree::ChunkTable& chunks, std::size_t first);
+/// The lines that record the chunks of a target, starting with chunk `first`.
+[[nodiscard]] std::string lines_of(std::size_t target, const cgns::ChunkTable& chunks, std::size_t first);
 
-/// Nothing if `text` is no journal or its header is not complete.
+/// Empty if `text` is not a journal or its header is incomplete.
 [[nodiscard]] std::optional<Journal> parse_journal(std::string_view text);
 
 }  // namespace pcgns::publish

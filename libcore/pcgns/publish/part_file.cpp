@@ -12,16 +12,16 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/session.hpp"
-#include "pcgns/storage/storage.hpp"
+#include "pcgns/publish/storage.hpp"
 
 namespace pcgns::publish {
 
 namespace {
 
-/// A little more than the arrays: nodes, gaps, and what others write meanwhile.
+/// Reserve for nodes, gaps, and what other programs write meanwhile.
 constexpr double room_factor = 1.02;
 
-/// How small chunks become is not known before.
+/// Lower bound: compressed chunk sizes are not known in advance.
 std::int64_t least_bytes(const plan::Plan& plan) {
   std::int64_t bytes = 0;
   for (const auto& target : plan.targets) {
@@ -30,12 +30,12 @@ std::int64_t least_bytes(const plan::Plan& plan) {
   return bytes;
 }
 
-/// Takes the blocks now, so that a full disk is told before hours of writing. File systems that cannot are no
-/// failure.
+/// Allocates blocks now, so that a full disk is reported before hours of writing. Lack of support is not an
+/// error.
 void allocate(const FileDescriptor& file, std::int64_t bytes) {
   if (bytes == 0 || ::fallocate(file.get(), 0, 0, bytes) == 0) return;
   if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) {
-    throw system_error("no room for the output", file.path(), errno);
+    throw system_error("no space for the output", file.path(), errno);
   }
 }
 
@@ -60,7 +60,7 @@ std::optional<Journal> read_journal(const std::string& path) {
   return parse_journal(content_of(path));
 }
 
-/// The journal of an output that has its name already.
+/// The journal of a published output.
 std::optional<Journal> journal_of_published(const std::string& output) {
   struct stat facts = {};
   if (::stat(output.c_str(), &facts) != 0) return std::nullopt;
@@ -74,17 +74,17 @@ std::optional<Journal> journal_of_published(const std::string& output) {
 }  // namespace
 
 void require_room(const std::string& folder, std::int64_t bytes) {
-  const auto free = storage::file_system(folder).free_bytes;
+  const auto free = publish::file_system(folder).free_bytes;
   const auto needed = static_cast<std::int64_t>(static_cast<double>(bytes) * room_factor);
   if (free >= needed) return;
   throw Error(ErrorKind::io, at(folder, "",
-                                fmt::format("the output needs {}, and {} are free", format_size(needed),
+                                fmt::format("the output needs {}, but only {} are free", format_size(needed),
                                             format_size(free))));
 }
 
 bool was_published(const std::string& output) { return journal_of_published(output).has_value(); }
 
-PartFile::PartFile(StageOptions options, const plan::Plan& plan, const tree::InputSet& inputs,
+PartFile::PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
                    const std::vector<std::string>& input_lines)
     : options_(std::move(options)),
       plan_(&plan),
@@ -98,7 +98,7 @@ PartFile::~PartFile() {
   if (is_settled_ && (options_.keep_partial || par::Session::stop_requested())) {
     try {
       enter_all(true);
-    } catch (const Error&) {  // Then there is nothing to go on from.
+    } catch (const Error&) {  // Without a readable journal, nothing can be resumed.
     }
   }
   if (is_to_be_kept()) return;
@@ -131,31 +131,31 @@ void PartFile::open(bool may_be_published) {
   lock(part);
   if (const auto journal = read_journal(journal_)) return take_up(std::move(part), *journal);
   lock_ = std::move(part);
-  if (::ftruncate(lock_.get(), 0) != 0) throw system_error("cannot begin anew", part_, errno);
+  if (::ftruncate(lock_.get(), 0) != 0) throw system_error("cannot start again", part_, errno);
   begin();
 }
 
-/// A part file that did not exist before: of two programs that race for an output, one fails here.
+/// Creates the staged file exclusively: of two concurrent programs for one output, one fails here.
 FileDescriptor PartFile::make() const {
   const int made = ::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (made < 0 && errno == EEXIST) throw part_exists(part_);
-  if (made < 0) throw system_error("cannot make the output", part_, errno);
+  if (made < 0) throw system_error("cannot create the output", part_, errno);
   return FileDescriptor::adopt(made, part_);
 }
 
 FileDescriptor PartFile::make_striped() {
   if (!options_.striping.is_asked_for()) return make();
-  // Tools that make striped files do not say whether one was there.
+  // Striping tools do not report whether the file existed.
   if (exists(part_)) throw part_exists(part_);
-  const auto kind = storage::file_system(std::filesystem::path(part_).parent_path().string()).kind;
-  striped_ = storage::make_striped(part_, kind, options_.striping);
-  if (striped_.way == storage::Striped::Way::none) return make();
+  const auto kind = publish::file_system(std::filesystem::path(part_).parent_path().string()).kind;
+  striped_ = publish::make_striped(part_, kind, options_.striping);
+  if (striped_.way == Striped::Way::none) return make();
   return {part_, O_RDWR};
 }
 
 void PartFile::begin() {
   is_ours_ = is_empty_ = true;
-  ::unlink(journal_.c_str());  // of a run whose part file is gone
+  ::unlink(journal_.c_str());  // left by a run whose staged file is gone
   require_room(std::filesystem::path(part_).parent_path().string(), least_bytes(*plan_));
 }
 
@@ -169,15 +169,14 @@ void PartFile::lay_out(std::int64_t alignment, const file::ChunksInPlace& chunks
 void PartFile::require_same(const Journal& journal, const Identity& identity) const {
   if (journal.identity == identity) return;
   throw Error(ErrorKind::input, at(part_, "",
-                                   "was begun from other inputs or with other options, so it cannot be "
-                                   "resumed; give the same ones, or "
-                                   "remove the file to start anew"));
+                                   "was started from other inputs or with other options and cannot be "
+                                   "resumed; use the same ones, or remove the file to start again"));
 }
 
 void PartFile::take_up(FileDescriptor part, const Journal& journal) {
   lock_ = std::move(part);
   require_same(journal, identity());
-  // After chunks the nodes are laid out anew: nobody knows how far that had come, and it gives the same.
+  // After chunks, the nodes are laid out again: their progress is unknown and the result is the same.
   if (!plan_->has_chunks()) layout_ = file::read_layout(part_, *plan_);
   done_ = journal.done;
   chunks_ = journal.chunks;
@@ -198,7 +197,7 @@ const Identity& PartFile::identity() {
 
 void PartFile::enter(Range written, bool durable) { enter(chunks_to_enter() + line_of(written), durable); }
 
-void PartFile::enter(const std::vector<tree::ChunkTable>& chunks) {
+void PartFile::enter(const std::vector<cgns::ChunkTable>& chunks) {
   chunks_ = chunks;
   enter(chunks_to_enter(), true);
 }
@@ -242,7 +241,7 @@ void PartFile::enter_all(bool durable) {
 void PartFile::mark_published() {
   is_published_ = true;
   ::unlink(journal_.c_str());
-  // Of an output that was replaced, what it was before may still be there.
+  // The staged name may still hold the file that the output replaced.
   if (was_published_) ::unlink(part_.c_str());
 }
 

@@ -1,5 +1,4 @@
-// part_file.hpp: an output under its other name, and its journal, as the one rank sees them that looks after
-// both. Nothing here is collective.
+// part_file.hpp: one staged file and its journal, managed by one rank. Nothing here is collective.
 #pragma once
 
 #include <memory>
@@ -11,53 +10,54 @@
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/publish/journal.hpp"
 #include "pcgns/publish/stage_options.hpp"
-#include "pcgns/storage/striping.hpp"
+#include "pcgns/publish/storage.hpp"
 
 namespace pcgns::publish {
 
-/// Throws Error{io} unless the file system of `folder` has room for `bytes`, and a little more.
+/// Throws Error{io} unless the file system of `folder` has space for `bytes` and a small reserve.
 void require_room(const std::string& folder, std::int64_t bytes);
 
-/// True if an interrupted run has given `output` its name, and has left its journal.
+/// True if an interrupted run has published `output` and left its journal.
 [[nodiscard]] bool was_published(const std::string& output);
 
 class PartFile {
  public:
-  /// `plan` must live until `settle`, the rest as long as this.
-  PartFile(StageOptions options, const plan::Plan& plan, const tree::InputSet& inputs,
+  /// `plan` must live until `settle`, the other arguments as long as this object.
+  PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
            const std::vector<std::string>& input_lines);
-  /// Removes an unfinished part file, unless it is to be kept.
+  /// Removes an incomplete staged file, unless it is to be kept.
   ~PartFile();
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
 
-  /// Makes the part file, or, to resume, finds what is there already. Of outputs that appear together an
-  /// earlier run may have published some: then there is no more to do. Throws if it belongs to another run.
+  /// Creates the staged file, or finds the existing one to resume. With `may_be_published`, an earlier run
+  /// may have published this output of a set; then nothing remains to be done. Throws if the staged file
+  /// belongs to another run.
   void open(bool may_be_published);
-  /// True after `open` if the nodes are still to be written.
+  /// True after `open` if the nodes are not written yet.
   [[nodiscard]] bool is_empty() const { return is_empty_; }
-  /// Writes the skeleton, and takes the room for the values.
+  /// Writes the skeleton and allocates space for the values.
   void lay_out(std::int64_t alignment, const file::ChunksInPlace& chunks);
 
   [[nodiscard]] const file::Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
-  /// By target, the chunks that an earlier run has written.
-  [[nodiscard]] const std::vector<tree::ChunkTable>& chunks() const { return chunks_; }
-  [[nodiscard]] const storage::Striped& striped() const { return striped_; }
-  /// An earlier run has given it its name.
+  /// Chunks that an earlier run has written, by target.
+  [[nodiscard]] const std::vector<cgns::ChunkTable>& chunks() const { return chunks_; }
+  [[nodiscard]] const Striped& striped() const { return striped_; }
+  /// True if an earlier run has published it.
   [[nodiscard]] bool was_published() const { return was_published_; }
 
-  /// Enters in the journal that `written` is on the device. `durable`: so is the entry.
+  /// Records in the journal that `written` is durable. `durable`: make the record durable, too.
   void enter(Range written, bool durable = true);
-  /// The same of chunks, which come before all else: all so far, by target.
-  void enter(const std::vector<tree::ChunkTable>& chunks);
-  /// All of it is on the device: other ranks need no plan, nor a lock, any more.
+  /// The same for chunks, which precede all other data: all so far, by target.
+  void enter(const std::vector<cgns::ChunkTable>& chunks);
+  /// All data are durable: other ranks need neither the plan nor the lock.
   void settle();
   [[nodiscard]] bool is_settled() const { return is_settled_; }
-  /// Enters all of a settled file, if that has not been done.
+  /// Records a settled file as complete, unless already recorded.
   void enter_all(bool durable);
 
-  /// The output has its name.
+  /// Call once the output has its final name.
   void mark_published();
 
  private:
@@ -73,23 +73,23 @@ class PartFile {
 
   const StageOptions options_;
   const plan::Plan* plan_;
-  const tree::InputSet& inputs_;
+  const cgns::InputSet& inputs_;
   const std::vector<std::string>& input_lines_;
   std::string part_;
   std::string journal_;
-  FileDescriptor lock_;  ///< Held as long as the program may write.
+  FileDescriptor lock_;  ///< Held as long as this program may write.
   std::unique_ptr<Identity> identity_;
-  storage::Striped striped_;
+  Striped striped_;
   file::Layout layout_;
   std::vector<Range> done_;
-  std::vector<tree::ChunkTable> chunks_;
-  std::vector<std::size_t> entered_;  ///< By target: so many of its chunks are in the journal.
+  std::vector<cgns::ChunkTable> chunks_;
+  std::vector<std::size_t> entered_;  ///< By target: number of its chunks in the journal.
   bool is_ours_ = false;
   bool is_empty_ = false;
   bool has_journal_ = false;
   bool has_all_entered_ = false;
   bool is_settled_ = false;
-  bool was_taken_up_ = false;  ///< What an earlier run has left is not lost to a failure of this one.
+  bool was_taken_up_ = false;  ///< A failure of this run must not delete the work of an earlier one.
   bool was_published_ = false;
   bool is_published_ = false;
 };

@@ -15,7 +15,7 @@ namespace pcgns::publish {
 
 namespace {
 
-/// Where renameat2 cannot refuse to replace (NFS, Lustre), a hard link can.
+/// Uses a hard link where renameat2 cannot refuse to replace (NFS, Lustre).
 int rename_without_replacing(const char* from, const char* to) {
   if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP) return -1;
@@ -25,9 +25,9 @@ int rename_without_replacing(const char* from, const char* to) {
 void sync_folder_of(const std::string& path) {
   const auto folder = std::filesystem::absolute(path).parent_path().string();
   const FileDescriptor descriptor(folder, O_RDONLY | O_DIRECTORY);
-  // EINVAL: this file system does not sync folders.
+  // EINVAL: this file system cannot sync folders.
   if (::fsync(descriptor.get()) != 0 && errno != EINVAL)
-    throw system_error("cannot make durable", folder, errno);
+    throw system_error("cannot sync to the device", folder, errno);
 }
 
 bool exchange(const std::string& from, const std::string& to) {
@@ -38,12 +38,13 @@ void rename_to(const std::string& from, const std::string& to, bool overwrite) {
   const int failed =
       overwrite ? ::rename(from.c_str(), to.c_str()) : rename_without_replacing(from.c_str(), to.c_str());
   if (failed != 0 && errno == EEXIST) {
-    throw Error(ErrorKind::usage, at(to, "", "has appeared meanwhile; --overwrite replaces it"));
+    throw Error(ErrorKind::usage,
+                at(to, "", "was created by another program in the meantime; --overwrite replaces it"));
   }
   if (failed != 0) throw system_error("cannot publish the output", to, errno);
 }
 
-/// What can be taken back.
+/// Renames that can be undone.
 class Namings {
  public:
   explicit Namings(bool overwrite) : overwrite_(overwrite) {}
@@ -54,7 +55,7 @@ class Namings {
     given_.push_back({file, swapped});
   }
 
-  /// The last first. What cannot be undone stays.
+  /// Undoes renames in reverse order; ignores failures.
   void take_back() {
     for (auto last = given_.rbegin(); last != given_.rend(); ++last) {
       const auto& [file, swapped] = *last;
@@ -66,7 +67,7 @@ class Namings {
     }
   }
 
-  /// What was replaced goes.
+  /// Deletes the replaced files.
   void settle() {
     std::set<std::string> folders;
     for (const auto& [file, swapped] : given_) {
@@ -81,7 +82,7 @@ class Namings {
  private:
   struct Given {
     Naming file;
-    bool swapped = false;  ///< `from` is now what was replaced.
+    bool swapped = false;  ///< `from` holds the replaced file.
   };
   bool overwrite_;
   std::vector<Given> given_;

@@ -1,4 +1,4 @@
-// rename.hpp: the moment in which an output appears.
+// rename.hpp: renames staged files to their final names, atomically and durably.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace pcgns::publish {
 
-/// Gives the file `from` the name `to` in the same folder, and makes that durable. Unless `overwrite`, a file
-/// that has the name already is never replaced, whoever made it and when: Error{usage}.
+/// Renames `from` to `to` in the same folder, durably. Unless `overwrite`, throws Error{usage} if `to`
+/// exists, even if it was created concurrently.
 void give_name(const std::string& from, const std::string& to, bool overwrite);
 
 struct Naming {
@@ -16,9 +16,9 @@ struct Naming {
   std::string to;
 };
 
-/// The same for many files, in order: all of them or, if one fails, none. What is replaced is still there
-/// until all have their names, if the file system can exchange names; otherwise a failure can leave some
-/// replaced. `before`: called with the index of each before its turn; it may throw.
+/// Renames many files like give_name, in order: all or, on failure, none. Replaced files are kept until all
+/// renames succeed if the file system can exchange names; otherwise a failure may leave some replaced.
+/// `before` is called with the index of each file before its rename and may throw.
 void give_names(const std::vector<Naming>& files, bool overwrite,
                 const std::function<void(std::size_t)>& before);
 

@@ -1,11 +1,11 @@
-// stage_options.hpp: how an output is staged, and under which names.
+// stage_options.hpp: options of staging an output, and the names of its staged file and journal.
 #pragma once
 
 #include <chrono>
 #include <string>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/storage/striping.hpp"
+#include "pcgns/publish/storage.hpp"
 
 namespace pcgns::publish {
 
@@ -13,22 +13,22 @@ enum class Check { none, meta, full };
 
 struct StageOptions {
   std::string output;
-  bool one_of_many = false;  ///< Several outputs appear together: an earlier run may have published some.
+  bool one_of_many = false;  ///< Output of a set: an earlier run may have published some.
   bool overwrite = false;
   bool resume = false;
-  bool keep_partial = false;  ///< After a failure too; after a stop the part file stays anyway.
+  bool keep_partial = false;  ///< Keep the staged file after a failure; after a stop it is always kept.
   Check check = Check::meta;
-  std::string io = "posix";  ///< How bytes reach the file: "posix" or "mpiio".
+  std::string io = "posix";  ///< Access to the file: "posix" or "mpiio".
   std::string mpiio_hints = {};
   std::chrono::milliseconds checkpoint_every{5000};
-  storage::Striping striping = {};  ///< Of the output, where its file system has stripes.
+  Striping striping = {};  ///< Of the output, if its file system supports stripes.
 };
 
-/// "<folder>/.<name>.pcgns-part" and "<folder>/.<name>.pcgns-journal" of an output.
+/// "<folder>/.<name>.pcgns-part" and "<folder>/.<name>.pcgns-journal" for an output.
 [[nodiscard]] std::string part_path(const std::string& output);
 [[nodiscard]] std::string journal_path(const std::string& output);
 
-/// What to say where a part file is in the way.
+/// The error for an existing staged file.
 [[nodiscard]] Error part_exists(const std::string& part);
 
 }  // namespace pcgns::publish

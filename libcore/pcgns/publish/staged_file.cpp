@@ -1,15 +1,23 @@
 #include "pcgns/publish/staged_file.hpp"
 
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <optional>
 
 #include "pcgns/base/byte_stream.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
 #include "pcgns/publish/rename.hpp"
 
 namespace pcgns::publish {
 
 StagedFile::StagedFile(par::Session& session, const StageOptions& options, const plan::Plan& plan,
-                       const tree::InputSet& inputs, std::int64_t alignment, const Pack& pack)
+                       const cgns::InputSet& inputs, std::int64_t alignment, const Pack& pack)
     : session_(session),
       options_(options),
       plan_(plan),
@@ -28,7 +36,7 @@ StagedFile::StagedFile(par::Session& session, const StageOptions& options, const
   share_state();
   if (was_published_) return;
   par::collectively(session.comm(), "opening the output", [&] {
-    sink_ = options_.io == "mpiio" ? move::mpiio_sink(part_, options_.mpiio_hints) : move::posix_sink(part_);
+    sink_ = options_.io == "mpiio" ? io::mpiio_sink(part_, options_.mpiio_hints) : io::posix_sink(part_);
   });
   if (plan.has_chunks()) {
     share_chunks();
@@ -95,7 +103,7 @@ void StagedFile::checkpoint(Range written) {
   last_checkpoint_ = std::chrono::steady_clock::now();
 }
 
-void StagedFile::checkpoint(const std::vector<tree::ChunkTable>& chunks) {
+void StagedFile::checkpoint(const std::vector<cgns::ChunkTable>& chunks) {
   sync(par::Stops::ignore);
   par::on_root(
       session_.comm(), "writing the journal", [&] { file_->enter(chunks); }, par::Stops::ignore);
@@ -104,13 +112,13 @@ void StagedFile::checkpoint(const std::vector<tree::ChunkTable>& chunks) {
 
 void StagedFile::sync(par::Stops stops) {
   const auto step = [&] {
-    // The device may take its time, but a rank that waits for another may not wait for ever.
+    // The device may take long, and ranks that wait for it must not trip the watchdog.
     const par::Unwatched unwatched(session_);
     par::fault_point("sync", session_.rank());
     sink_->sync();
   };
-  session_.enter("waiting for the device");
-  par::collectively(session_.comm(), "waiting for the device", step, stops);
+  session_.enter("syncing to the device");
+  par::collectively(session_.comm(), "syncing to the device", step, stops);
   session_.enter("moving data");
 }
 
@@ -130,7 +138,7 @@ void StagedFile::check_structure() {
         const auto as_laid_out = [](std::int64_t is, std::int64_t was) { return is < 0 || is == was; };
         if (std::ranges::equal(found.offsets, layout_.offsets, as_laid_out)) return;
         throw Error(ErrorKind::io,
-                    at(part_, "", "check failed: the arrays are not where they were laid out"));
+                    at(part_, "", "check failed: the arrays are not at their planned offsets"));
       },
       par::Stops::ignore);
 }
@@ -155,7 +163,7 @@ void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFi
   const auto step = [&] {
     std::vector<Naming> names;
     for (const auto& file : files) {
-      // Who is stopped between two names finds in the journals which files have theirs.
+      // If killed between renames, the journals record which outputs are already in place.
       file->file_->enter_all(false);
       if (!file->was_published()) names.push_back({file->part_, file->options_.output});
     }
@@ -165,6 +173,85 @@ void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFi
     for (const auto& file : files) file->file_->mark_published();
   };
   par::on_root(session.comm(), "publishing the outputs", step, par::Stops::ignore);
+}
+
+namespace {
+
+std::optional<struct stat> facts_of(const std::string& path) {
+  struct stat facts = {};
+  if (::stat(path.c_str(), &facts) != 0) return std::nullopt;
+  return facts;
+}
+
+bool is_same_file(const struct stat& a, const struct stat& b) {
+  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
+void require_folder(const std::string& output) {
+  const auto folder = std::filesystem::path(part_path(output)).parent_path().string();
+  const auto facts = facts_of(folder);
+  if (!facts) throw system_error("cannot write the output", folder, errno);
+  if (!S_ISDIR(facts->st_mode)) throw system_error("cannot write the output", folder, ENOTDIR);
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    throw system_error("cannot write the output", folder, errno);
+}
+
+void require_free_name(const StageOptions& options, const std::vector<std::string>& inputs,
+                       bool is_one_of_many) {
+  const auto facts = facts_of(options.output);
+  if (!facts && std::filesystem::is_symlink(options.output)) {
+    throw Error(ErrorKind::usage, at(options.output, "", "is a dangling symbolic link"));
+  }
+  if (!facts) return;
+  if (S_ISDIR(facts->st_mode)) throw system_error("cannot write the output", options.output, EISDIR);
+  if (!S_ISREG(facts->st_mode))
+    throw Error(ErrorKind::usage, at(options.output, "", "the output is not a regular file"));
+  for (const auto& input : inputs) {
+    const auto other = facts_of(input);
+    if (other && is_same_file(*facts, *other)) {
+      throw Error(ErrorKind::usage, at(options.output, "", "the output is one of the inputs"));
+    }
+  }
+  const bool is_of_the_same_run = is_one_of_many && options.resume && was_published(options.output);
+  if (!options.overwrite && !is_of_the_same_run) {
+    throw Error(ErrorKind::usage, at(options.output, "", "already exists; --overwrite replaces it"));
+  }
+}
+
+void require_no_part(const StageOptions& options) {
+  if (options.resume) return;
+  const auto part = part_path(options.output);
+  if (facts_of(part)) throw part_exists(part);
+}
+
+}  // namespace
+
+Error part_exists(const std::string& part) {
+  return {ErrorKind::io, at(part, "",
+                            "another run is writing this output, or a run was interrupted; continue it with "
+                            "--resume, or remove the file to start again")};
+}
+
+std::string part_path(const std::string& output) {
+  const auto path = std::filesystem::absolute(output);
+  return (path.parent_path() / fmt::format(".{}.pcgns-part", path.filename().string())).string();
+}
+
+std::string journal_path(const std::string& output) {
+  const auto path = std::filesystem::absolute(output);
+  return (path.parent_path() / fmt::format(".{}.pcgns-journal", path.filename().string())).string();
+}
+
+void require_possible(const StageOptions& options, const std::vector<std::string>& inputs,
+                      bool is_one_of_many) {
+  require_folder(options.output);
+  require_free_name(options, inputs, is_one_of_many);
+  require_no_part(options);
+}
+
+void preflight(par::Session& session, const StageOptions& options, const std::vector<std::string>& inputs) {
+  par::on_root(session.comm(), "examining the output",
+               [&] { require_possible(options, inputs, options.one_of_many); });
 }
 
 }  // namespace pcgns::publish

@@ -1,8 +1,7 @@
-// staged_file.hpp: an output file that appears whole or not at all.
+// staged_file.hpp: an output file that appears complete or not at all.
 //
-// It is made under another name, `.<name>.pcgns-part` in the same folder, and renamed when everything has
-// been written, synced and checked. `.<name>.pcgns-journal` beside it says what an interrupted run has
-// written already.
+// It is staged as `.<name>.pcgns-part` in the same folder, and renamed after everything is written, synced
+// and checked. The journal `.<name>.pcgns-journal` beside it records what an interrupted run has written.
 #pragma once
 
 #include <chrono>
@@ -13,7 +12,7 @@
 #include <vector>
 
 #include "pcgns/file/skeleton.hpp"
-#include "pcgns/move/execute.hpp"
+#include "pcgns/io/execute.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
@@ -22,54 +21,54 @@
 
 namespace pcgns::publish {
 
-/// Fails before any work is done where the output cannot be: its folder is missing or not writable, it exists
-/// and may not be overwritten, it is one of `inputs`, or the part file of another run is there.
+/// Checks in advance that the output is possible. Throws if its folder is missing or not writable, it exists
+/// and may not be overwritten, it is one of `inputs`, or another run's staged file exists.
 /// @note Collective.
 void preflight(par::Session& session, const StageOptions& options, const std::vector<std::string>& inputs);
 
-/// The same for `options.output` alone, on this rank. An output that an interrupted run has published already
-/// is none that exists, if that run is resumed and `is_one_of_many`. @note Local.
+/// The same for `options.output` alone, on this rank. If a run is resumed and `is_one_of_many`, an output
+/// that it has already published is accepted. @note Local.
 void require_possible(const StageOptions& options, const std::vector<std::string>& inputs,
                       bool is_one_of_many);
 
 class StagedFile;
-/// Writes the chunks of a plan that has some, but for those that are there. @note Collective.
+/// Writes the chunks of a plan, except those already written. @note Collective.
 using Pack = std::function<file::ChunksInPlace(StagedFile&)>;
 
 class StagedFile {
  public:
-  /// Opens the part file, which must not exist, lets `pack` write the chunks where the plan has some, and
-  /// writes the skeleton; or, to resume, finds what is there already. Throws on every rank if there is no
-  /// room, or the part file belongs to another run. @note Collective.
+  /// Creates the staged file, which must not exist, calls `pack` if the plan has chunks, and writes the
+  /// skeleton. To resume, finds the existing one instead. Throws on every rank if space is insufficient or
+  /// the staged file belongs to another run. @note Collective.
   StagedFile(par::Session& session, const StageOptions& options, const plan::Plan& plan,
-             const tree::InputSet& inputs, std::int64_t alignment, const Pack& pack = {});
+             const cgns::InputSet& inputs, std::int64_t alignment, const Pack& pack = {});
 
   [[nodiscard]] const file::Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
-  /// By target, the chunks that an earlier run has written.
-  [[nodiscard]] const std::vector<tree::ChunkTable>& chunks() const { return chunks_; }
-  /// True if an earlier run has given it its name: then there is nothing else to do here but to publish.
+  /// Chunks that an earlier run has written, by target.
+  [[nodiscard]] const std::vector<cgns::ChunkTable>& chunks() const { return chunks_; }
+  /// True if an earlier run has renamed the file; then only publish() remains.
   [[nodiscard]] bool was_published() const { return was_published_; }
   [[nodiscard]] const std::string& path() const { return part_; }
-  /// How the part file was spread; of meaning on rank 0.
-  [[nodiscard]] const storage::Striped& striped() const { return striped_; }
-  [[nodiscard]] move::Sink& sink() { return *sink_; }
+  /// How the staged file is striped; valid on rank 0.
+  [[nodiscard]] const Striped& striped() const { return striped_; }
+  [[nodiscard]] io::Sink& sink() { return *sink_; }
 
-  /// True, on rank 0, if it is time for a journal entry.
+  /// On rank 0: true if a journal record is due.
   [[nodiscard]] bool wants_checkpoint() const;
-  /// Makes durable what all ranks have written, then enters it in the journal. @note Collective.
+  /// Makes the data of all ranks durable, then records `written` in the journal. @note Collective.
   void checkpoint(Range written);
-  /// The same, of chunks, which come before all else: all so far, by target. @note Collective.
-  void checkpoint(const std::vector<tree::ChunkTable>& chunks);
+  /// The same for chunks, which precede all other data: all so far, by target. @note Collective.
+  void checkpoint(const std::vector<cgns::ChunkTable>& chunks);
 
-  /// Every rank syncs and closes its way into the file. @note Collective.
+  /// Syncs and closes the file on every rank. @note Collective.
   void finish_writing();
-  /// Reopens the file and compares it with the plan. @note Collective.
+  /// Reopens the file and compares its structure with the plan. @note Collective.
   void check_structure();
-  /// All has been written and checked: the plan is needed no more, nor do others have to be kept away.
+  /// Marks the file as complete and checked, which releases the plan and the lock.
   /// @note Collective.
   void settle();
-  /// Gives the file its name. @note Collective.
+  /// Renames the file to its final name. @note Collective.
   void publish();
 
  private:
@@ -83,17 +82,18 @@ class StagedFile {
   const plan::Plan& plan_;
   std::vector<std::string> input_lines_;
   std::string part_;
-  std::unique_ptr<PartFile> file_;  ///< Rank 0's. What is unfinished goes with it, unless it is to be kept.
-  storage::Striped striped_;
+  std::unique_ptr<PartFile> file_;  ///< Rank 0 only. Deletes an incomplete staged file with it, unless it is
+                                    ///< to be kept.
+  Striped striped_;
   file::Layout layout_;
   std::vector<Range> done_;
-  std::vector<tree::ChunkTable> chunks_;
+  std::vector<cgns::ChunkTable> chunks_;
   bool was_published_ = false;
-  std::unique_ptr<move::Sink> sink_;
+  std::unique_ptr<io::Sink> sink_;
   std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
 };
 
-/// Gives all settled files their names, in their order: all or, if one fails, none (as give_names does).
+/// Publishes all settled files in order: all or, on failure, none (see give_names).
 /// @note Collective.
 void publish_all(par::Session& session, std::span<const std::unique_ptr<StagedFile>> files);
 

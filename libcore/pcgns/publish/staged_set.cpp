@@ -13,26 +13,26 @@
 
 namespace pcgns::publish {
 
-/// A file of the group in its space of bytes.
+/// A file of the group and its place in the byte space.
 struct StagedSet::Member {
-  std::string path;  ///< Of the part file.
+  std::string path;  ///< Of the staged file.
   Range bytes;
   file::Layout layout;
 };
 
-/// This rank's ways into the files of the group, each opened when it is needed.
-class StagedSet::Ways : public move::Sink {
+/// This rank's access to the files of the group, opened on demand.
+class StagedSet::Ways : public io::Sink {
  public:
   explicit Ways(const StagedSet& set) : set_(set) {}
 
   void write(std::int64_t offset, std::span<const std::byte> bytes) override {
     const auto& member = set_.member_at(offset);
     if (offset + static_cast<std::int64_t>(bytes.size()) > member.bytes.end)
-      throw Error(ErrorKind::internal, "a write goes beyond its file");
+      throw Error(ErrorKind::internal, "a write goes beyond the end of its file");
     auto& sink = sinks_[member.path];
     if (!sink) {
-      sink = set_.options_.io == "mpiio" ? move::mpiio_sink(member.path, set_.options_.mpiio_hints)
-                                         : move::posix_sink(member.path);
+      sink = set_.options_.io == "mpiio" ? io::mpiio_sink(member.path, set_.options_.mpiio_hints)
+                                         : io::posix_sink(member.path);
     }
     sink->write(offset - member.bytes.begin, bytes);
   }
@@ -46,15 +46,15 @@ class StagedSet::Ways : public move::Sink {
 
  private:
   const StagedSet& set_;
-  std::map<std::string, std::unique_ptr<move::Sink>> sinks_;
+  std::map<std::string, std::unique_ptr<io::Sink>> sinks_;
 };
 
 namespace {
 
-/// Files begin at multiples of this in their space, so that no value begins inside of another's width.
+/// Files begin at multiples of this in their byte space, which keeps values aligned to their widths.
 constexpr std::int64_t begin_unit = 4096;
 
-/// What must be the same for a run to be continued; short, because every file has it in its journal.
+/// Short digest of the identity, because every file has it in its journal.
 std::vector<std::string> digest_of(const std::vector<std::string>& lines) {
   Hasher hasher;
   for (const auto& line : lines) hasher.add(line);
@@ -65,7 +65,7 @@ std::string folder_of(const std::string& output) {
   return std::filesystem::absolute(output).parent_path().string();
 }
 
-/// The numbers of all ranks, by rank.
+/// The numbers of each rank.
 std::vector<std::vector<std::int64_t>> gather_numbers(MPI_Comm comm,
                                                       const std::vector<std::int64_t>& numbers) {
   std::vector<std::vector<std::int64_t>> all;
@@ -79,7 +79,7 @@ std::vector<std::vector<std::int64_t>> gather_numbers(MPI_Comm comm,
 }  // namespace
 
 StagedSet::StagedSet(par::Session& session, StageOptions options, std::vector<std::string> outputs,
-                     const tree::InputSet& inputs, std::int64_t bytes)
+                     const cgns::InputSet& inputs, std::int64_t bytes)
     : session_(session),
       options_(std::move(options)),
       outputs_(std::move(outputs)),
@@ -89,7 +89,7 @@ StagedSet::StagedSet(par::Session& session, StageOptions options, std::vector<st
       was_published_(outputs_.size()) {
   std::vector<std::string> paths;
   for (const auto& file : inputs.files) paths.push_back(file.path);
-  par::collectively(session_.comm(), "looking at the outputs", [&] {
+  par::collectively(session_.comm(), "examining the outputs", [&] {
     auto one = options_;
     for (std::size_t i = 0; i < outputs_.size(); ++i) {
       one.output = outputs_[i];
@@ -133,7 +133,7 @@ void StagedSet::open_group(std::span<const plan::Plan> plans, std::int64_t align
   ways_ = std::make_unique<Ways>(*this);
 }
 
-/// Offsets, end, what is done and whether it is published.
+/// Appends offsets, end, completed ranges, and whether the file is published.
 void StagedSet::append_state(std::size_t index, std::vector<std::int64_t>& numbers) const {
   const auto& file = *files_[index];
   numbers.insert(numbers.end(), {file.was_published() ? 1 : 0, file.layout().end, std::ssize(file.done())});
@@ -178,16 +178,16 @@ bool StagedSet::was_begun(std::int64_t offset) const {
   return range != done_.end() && range->begin < bytes.end;
 }
 
-move::Sink& StagedSet::sink() { return *ways_; }
+io::Sink& StagedSet::sink() { return *ways_; }
 
-move::ReadBack StagedSet::read_back() const {
+io::ReadBack StagedSet::read_back() const {
   struct Last {
     std::string path;
-    move::ReadBack read;
+    io::ReadBack read;
   };
   return [this, last = std::make_shared<Last>()](std::int64_t offset, std::span<std::byte> to) {
     const auto& member = member_at(offset);
-    if (last->path != member.path) *last = {member.path, move::read_back_from(member.path)};
+    if (last->path != member.path) *last = {member.path, io::read_back_from(member.path)};
     last->read(offset - member.bytes.begin, to);
   };
 }
@@ -197,11 +197,11 @@ bool StagedSet::wants_checkpoint() const {
 }
 
 void StagedSet::sync() {
-  session_.enter("waiting for the device");
+  session_.enter("syncing to the device");
   par::collectively(
-      session_.comm(), "waiting for the device",
+      session_.comm(), "syncing to the device",
       [&] {
-        // The device may take its time, but a rank that waits for another may not wait for ever.
+        // The device may take long, and ranks that wait for it must not trip the watchdog.
         const par::Unwatched unwatched(session_);
         par::fault_point("sync", session_.rank());
         ways_->sync();
@@ -243,14 +243,14 @@ void StagedSet::check_structure() {
       session_.comm(), "checking the outputs",
       [&] {
         for (std::size_t i = 0; i < members_.size(); ++i) {
-          // Another rank than that which has laid it out, where there is one.
+          // A different rank than the one that laid out the file, if there is one.
           if (!is_mine(first_ + i + 1) || was_published_[first_ + i]) continue;
           par::fault_point("check", session_.rank(), static_cast<long>(first_ + i));
           const auto found = file::read_layout(members_[i].path, plans_[i]);
           session_.alive();
           if (found.offsets == members_[i].layout.offsets) continue;
           throw Error(ErrorKind::io,
-                      at(members_[i].path, "", "check failed: the arrays are not where they were laid out"));
+                      at(members_[i].path, "", "check failed: the arrays are not at their planned offsets"));
         }
       },
       par::Stops::ignore);
@@ -273,7 +273,7 @@ void StagedSet::close_group() {
 
 void StagedSet::publish() {
   session_.enter("publishing the outputs");
-  // Who is stopped between two names finds in the journals which files have theirs.
+  // If killed between renames, the journals record which outputs are already in place.
   par::collectively(
       session_.comm(), "writing the journals",
       [&] {

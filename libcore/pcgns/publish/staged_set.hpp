@@ -1,8 +1,8 @@
 // staged_set.hpp: many output files that appear together or not at all.
 //
-// Each is staged as StagedFile stages one, and looked after by one rank: file i by rank i mod ranks. They are
-// laid out and filled in groups. The files of a group lie one after the other in one space of bytes, so that
-// one move fills them all, and small files cost no rounds of their own.
+// Each is staged like a StagedFile and managed by one rank: file i by rank i mod ranks. Files are laid out
+// and filled in groups. The files of a group form one byte space, so that a single move fills them all and
+// small files need no rounds of their own.
 #pragma once
 
 #include <chrono>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/move/execute.hpp"
+#include "pcgns/io/execute.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/publish/part_file.hpp"
@@ -21,11 +21,11 @@ namespace pcgns::publish {
 
 class StagedSet {
  public:
-  /// `outputs`: the names, in the order in which they appear; StageOptions::output is of no meaning. Fails as
-  /// preflight does, and where there is no room for `bytes`. @note Collective.
+  /// `outputs`: names in publishing order; StageOptions::output is ignored. Fails like preflight, and if
+  /// there is no space for `bytes`. @note Collective.
   StagedSet(par::Session& session, StageOptions options, std::vector<std::string> outputs,
-            const tree::InputSet& inputs, std::int64_t bytes);
-  /// Removes the unfinished part files of this rank, unless they are to be kept. Local.
+            const cgns::InputSet& inputs, std::int64_t bytes);
+  /// Removes the incomplete staged files of this rank, unless they are to be kept. Local.
   ~StagedSet();
   StagedSet(const StagedSet&) = delete;
   StagedSet& operator=(const StagedSet&) = delete;
@@ -33,33 +33,31 @@ class StagedSet {
   /// Lays out, or finds, the next files. `plans` must live until `close_group`. @note Collective.
   void open_group(std::span<const plan::Plan> plans, std::int64_t alignment);
 
-  /// Of the targets of plan::joined(plans), in the space of the group; -1 where there is nothing to move.
+  /// Offset in the group's byte space of each target of plan::joined(plans); -1 if there is nothing to move.
   [[nodiscard]] const std::vector<std::int64_t>& offsets() const { return offsets_; }
-  /// Bytes of that space.
+  /// Size of the group's byte space.
   [[nodiscard]] std::int64_t end() const { return end_; }
-  /// What an earlier run has written of it.
+  /// Ranges of it that an earlier run has written.
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
-  /// Whether an earlier run has entered something of the file that byte `offset` of the space is in.
+  /// True if an earlier run has recorded any progress for the file that contains byte `offset`.
   [[nodiscard]] bool was_begun(std::int64_t offset) const;
-  [[nodiscard]] move::Sink& sink();
-  /// Bytes of that space, from the files.
-  [[nodiscard]] move::ReadBack read_back() const;
+  [[nodiscard]] io::Sink& sink();
+  /// Reads bytes of the space back from the files.
+  [[nodiscard]] io::ReadBack read_back() const;
 
-  /// True, on rank 0, if it is time for entries in the journals.
+  /// On rank 0: true if journal records are due.
   [[nodiscard]] bool wants_checkpoint() const;
-  /// Makes durable what all ranks have written of the space, then enters it in the journals. @note
-  /// Collective.
+  /// Makes the data of all ranks durable, then records `written` in the journals. @note Collective.
   void checkpoint(Range written);
 
-  /// All of the group has been written: every rank syncs and closes its ways into the files. @note
-  /// Collective.
+  /// The group is complete: syncs and closes its files on every rank. @note Collective.
   void finish_writing();
-  /// Reopens the files of the group and compares them with their plans. @note Collective.
+  /// Reopens the files of the group and compares their structure with the plans. @note Collective.
   void check_structure();
-  /// The plans of the group are needed no more. @note Collective.
+  /// Releases the plans of the group. @note Collective.
   void close_group();
 
-  /// Where each file lies until it has its name; where it is, if an earlier run gave it.
+  /// The staged path of each file, or its final path if an earlier run has published it.
   [[nodiscard]] std::vector<std::string> paths() const {
     auto paths = outputs_;
     for (std::size_t i = 0; i < paths.size(); ++i) {
@@ -68,7 +66,7 @@ class StagedSet {
     return paths;
   }
 
-  /// Gives all files their names, in order. @note Collective.
+  /// Renames all files to their final names, in order. @note Collective.
   void publish();
 
  private:
@@ -84,11 +82,11 @@ class StagedSet {
   par::Session& session_;
   const StageOptions options_;
   const std::vector<std::string> outputs_;
-  const tree::InputSet& inputs_;
+  const cgns::InputSet& inputs_;
   std::vector<std::string> input_lines_;
-  std::vector<std::unique_ptr<PartFile>> files_;  ///< By output; those of this rank.
-  std::vector<bool> was_published_;               ///< By output, by an earlier run.
-  std::size_t first_ = 0;                         ///< Of the group.
+  std::vector<std::unique_ptr<PartFile>> files_;  ///< By output; null for those of other ranks.
+  std::vector<bool> was_published_;               ///< By output: published by an earlier run.
+  std::size_t first_ = 0;                         ///< Index of the group's first output.
   std::span<const plan::Plan> plans_;
   std::vector<Member> members_;  ///< Of the group.
   std::vector<std::int64_t> offsets_;

@@ -1,8 +1,8 @@
 // Somebody's program that needs neither MPI nor HDF5.
-#include "pcgns/plan/numbered_set.hpp"
-#include "pcgns/tree/node.hpp"
+#include "pcgns/cgns/node.hpp"
+#include "pcgns/plan/plan.hpp"
 
 int main() {
-  const pcgns::tree::Node node{.name = "Base", .label = "CGNSBase_t"};
+  const pcgns::cgns::Node node{.name = "Base", .label = "CGNSBase_t"};
   return node.label == "CGNSBase_t" ? 0 : 1;
 }

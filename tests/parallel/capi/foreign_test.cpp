@@ -14,26 +14,26 @@ namespace {
 
 using namespace pcgns;
 using Catch::Contains;
+using cgns::DataType;
+using cgns::Node;
 using test::ok;
-using tree::DataType;
-using tree::Node;
 using Numbers = std::vector<std::int64_t>;
 
 /// A zone with 6 vertices, a MIXED section of a tetrahedron and two triangles, in I4, and a field.
 Node mixed_tree() {
   Node root;
-  root.children = {tree::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.0}, DataType::R4),
-                   tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3})};
-  auto zone = tree::integer_node("Zone", "Zone_t", {1, 3}, {6, 3, 0});
-  zone.children.push_back(tree::text_node("ZoneType", "ZoneType_t", "Unstructured"));
-  auto section = tree::integer_node("Mixed", "Elements_t", {2}, {MIXED, 0});
-  section.children = {tree::integer_node("ElementRange", "IndexRange_t", {2}, {1, 3}),
-                      tree::integer_node("ElementConnectivity", "DataArray_t", {13},
+  root.children = {cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.0}, DataType::R4),
+                   cgns::integer_node("Base", "CGNSBase_t", {2}, {3, 3})};
+  auto zone = cgns::integer_node("Zone", "Zone_t", {1, 3}, {6, 3, 0});
+  zone.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", "Unstructured"));
+  auto section = cgns::integer_node("Mixed", "Elements_t", {2}, {MIXED, 0});
+  section.children = {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, 3}),
+                      cgns::integer_node("ElementConnectivity", "DataArray_t", {13},
                                          {TETRA_4, 1, 2, 3, 4, TRI_3, 1, 2, 3, TRI_3, 4, 5, 6}),
-                      tree::integer_node("ElementStartOffset", "DataArray_t", {4}, {0, 5, 9, 13})};
+                      cgns::integer_node("ElementStartOffset", "DataArray_t", {4}, {0, 5, 9, 13})};
   zone.children.push_back(std::move(section));
   Node flow{.name = "Flow", .label = "FlowSolution_t"};
-  flow.children.push_back(tree::real_node("Pressure", "DataArray_t", {6}, {1, 2, 3, 4, 5, 6}));
+  flow.children.push_back(cgns::real_node("Pressure", "DataArray_t", {6}, {1, 2, 3, 4, 5, 6}));
   zone.children.push_back(std::move(flow));
   root.children.back().children.push_back(std::move(zone));
   return root;
@@ -91,7 +91,7 @@ TEST_CASE(
 TEST_CASE("the connectivity of a file of an old version is not read when it is opened") {
   const test::Scratch scratch;
   auto root = mixed_tree();
-  root.children[0] = tree::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {3.3}, DataType::R4);
+  root.children[0] = cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {3.3}, DataType::R4);
   auto& section = *root.child("Base")->child("Zone")->child("Mixed");
   section.children.pop_back();  // the offsets came with version 4
   make_file(scratch.path("in.cgns"), root);
@@ -118,9 +118,9 @@ TEST_CASE("the connectivity of a file of an old version is not read when it is o
 TEST_CASE("chains of links are followed; one that leads nowhere is an error where it is used, on all ranks") {
   const test::Scratch scratch;
   auto root = mixed_tree();
-  root.children.push_back(tree::integer_node("Second", "CGNSBase_t", {2}, {3, 3}));
+  root.children.push_back(cgns::integer_node("Second", "CGNSBase_t", {2}, {3, 3}));
   root.children.back().children = {test::link("Zone", "", "/Third/Zone")};
-  root.children.push_back(tree::integer_node("Third", "CGNSBase_t", {2}, {3, 3}));
+  root.children.push_back(cgns::integer_node("Third", "CGNSBase_t", {2}, {3, 3}));
   root.children.back().children = {test::link("Zone", "", "/Base/Zone")};
   make_file(scratch.path("in.cgns"), root);
   int fn = 0;
@@ -165,7 +165,7 @@ TEST_CASE("chains of links are followed; one that leads nowhere is an error wher
 TEST_CASE("a linked file is found in the folders of CGNS_LINK_PATH and HDF5_LINK_PATH") {
   const test::Scratch scratch;
   Node root;
-  root.children = {mixed_tree().children[0], tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3})};
+  root.children = {mixed_tree().children[0], cgns::integer_node("Base", "CGNSBase_t", {2}, {3, 3})};
   root.children.back().children = {test::link("Zone", "linked.cgns", "/Base/Zone")};
   make_file(scratch.path("in.cgns"), root);
   const auto folder = scratch.path("elsewhere");
@@ -186,7 +186,7 @@ TEST_CASE("files of single ranks are read while all write one") {
   for (int rank = 0; rank < test::session().size(); ++rank) {
     auto root = mixed_tree();
     auto& flow = *root.child("Base")->child("Zone")->child("Flow");
-    flow.children[0] = tree::real_node("Pressure", "DataArray_t", {6}, std::vector<double>(6, rank));
+    flow.children[0] = cgns::real_node("Pressure", "DataArray_t", {6}, std::vector<double>(6, rank));
     make_file(scratch.path("in" + std::to_string(rank)), root);
   }
   int out = 0;

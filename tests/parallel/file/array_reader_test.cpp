@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "fixture.hpp"
-#include "pcgns/file/read_tree.hpp"
+#include "pcgns/file/read_trees.hpp"
 
 namespace {
 
@@ -14,21 +14,21 @@ using test::Style;
 
 constexpr file::ReadOptions all_values{.inline_limit = 1 << 20};
 
-std::vector<std::byte> read(file::ArrayReader& reader, const tree::InputSet& inputs, int array,
+std::vector<std::byte> read(file::ArrayReader& reader, const cgns::InputSet& inputs, int array,
                             Range elements) {
-  const auto size = tree::size_of(inputs.arrays.at(static_cast<std::size_t>(array)).type);
+  const auto size = cgns::size_of(inputs.arrays.at(static_cast<std::size_t>(array)).type);
   std::vector<std::byte> values(static_cast<std::size_t>(elements.size() * size));
   reader.read(array, elements, values);
   return values;
 }
 
 /// Every range of every array, against the values that came with the tree.
-void check_all_ranges(const tree::InputSet& inputs, const tree::Node& node, file::ArrayReader& reader) {
+void check_all_ranges(const cgns::InputSet& inputs, const cgns::Node& node, file::ArrayReader& reader) {
   for (const auto& child : node.children) check_all_ranges(inputs, child, reader);
   if (!node.is_bulk()) return;
   INFO(node.name);
-  const auto size = tree::size_of(node.type);
-  const auto count = tree::count_of(node.dims);
+  const auto size = cgns::size_of(node.type);
+  const auto count = cgns::count_of(node.dims);
   for (std::int64_t begin = 0; begin <= count; begin += 1 + count / 7) {
     for (std::int64_t end = begin; end <= count; end += 1 + count / 11) {
       const std::vector<std::byte> expected(node.data.begin() + begin * size, node.data.begin() + end * size);
@@ -64,7 +64,7 @@ TEST_CASE("a cache that is smaller than a chunk is enough") {
 
 TEST_CASE("more files than stay open are read in turn") {
   const Folder folder;
-  tree::InputSet all;
+  cgns::InputSet all;
   for (int i = 0; i < 20; ++i) {
     const auto path = folder.path(std::to_string(i));
     test::write_file(path, test::sample_tree(), {.layout = Style::Layout::deflated});

@@ -9,7 +9,7 @@
 #include "catch.hpp"
 #include "fixture.hpp"
 #include "pcgns/file/array_reader.hpp"
-#include "pcgns/file/read_tree.hpp"
+#include "pcgns/file/read_trees.hpp"
 
 namespace {
 
@@ -28,23 +28,23 @@ std::vector<std::string> corpus() {
   return paths;
 }
 
-std::vector<std::byte> raw_values(const tree::InputSet& inputs, const tree::Array& array) {
+std::vector<std::byte> raw_values(const cgns::InputSet& inputs, const cgns::Array& array) {
   std::vector<std::byte> bytes(static_cast<std::size_t>(array.bytes()));
   const int descriptor = ::open(inputs.files.at(static_cast<std::size_t>(array.file)).path.c_str(), O_RDONLY);
   REQUIRE(::pread(descriptor, bytes.data(), bytes.size(), array.offset) ==
           static_cast<ssize_t>(bytes.size()));
   ::close(descriptor);
-  const auto word = array.swapped ? tree::word_size(array.type) : 1;
+  const auto word = array.swapped ? cgns::word_size(array.type) : 1;
   for (auto at = bytes.begin(); at != bytes.end(); at += word) std::reverse(at, at + word);
   return bytes;
 }
 
-void check_offsets(const tree::InputSet& inputs) {
+void check_offsets(const cgns::InputSet& inputs) {
   file::ArrayReader reader(inputs, 1 << 20);
   for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
     const auto& array = inputs.arrays[i];
     std::vector<std::byte> values(static_cast<std::size_t>(array.bytes()));
-    reader.read(static_cast<int>(i), {0, tree::count_of(array.dims)}, values);
+    reader.read(static_cast<int>(i), {0, cgns::count_of(array.dims)}, values);
     if (array.offset >= 0) CHECK((raw_values(inputs, array) == values));
   }
 }

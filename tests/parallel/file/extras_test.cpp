@@ -1,27 +1,27 @@
 #include "catch.hpp"
 #include "fixture.hpp"
-#include "pcgns/file/read_tree.hpp"
+#include "pcgns/file/read_trees.hpp"
 #include "pcgns/file/skeleton.hpp"
 
 namespace {
 
 using namespace pcgns;
 using Catch::Contains;
+using cgns::Node;
 using test::Folder;
-using tree::Node;
 
 constexpr file::ReadOptions all_values{.inline_limit = 1 << 20};
 
 /// The sample, changed by `change`, which gets an open Edit.
 template <typename Change>
-tree::InputSet sample_with(const Folder& folder, const Change& change) {
+cgns::InputSet sample_with(const Folder& folder, const Change& change) {
   test::write_file(folder.path("in.cgns"), test::sample_tree());
   change(test::Edit(folder.path("in.cgns")));
   return file::read_tree(folder.path("in.cgns"), all_values);
 }
 
 /// Writes the tree of `inputs` to out.cgns.
-std::string copy(const Folder& folder, const tree::InputSet& inputs) {
+std::string copy(const Folder& folder, const cgns::InputSet& inputs) {
   plan::Plan plan;
   plan.output = inputs.trees.at(0);
   for (const auto& array : inputs.arrays) plan.targets.push_back({array.path, array.type, array.dims});

@@ -14,8 +14,8 @@ namespace pcgns::test {
 
 namespace {
 
-using tree::DataType;
-using tree::Node;
+using cgns::DataType;
+using cgns::Node;
 
 template <typename T>
 T ok(T result) {
@@ -116,7 +116,7 @@ class FileWriter {
     H5Gclose(group);
   }
 
-  void link(hid_t group, const tree::Link& link_) {
+  void link(hid_t group, const cgns::Link& link_) {
     characters(group, " path", link_.path + '\0');
     if (link_.file.empty()) {
       ok(H5Lcreate_soft(link_.path.c_str(), group, " link", H5P_DEFAULT, H5P_DEFAULT));

@@ -7,8 +7,8 @@
 #include <set>
 #include <string>
 
-#include "pcgns/tree/input_set.hpp"
-#include "pcgns/tree/node.hpp"
+#include "pcgns/cgns/input_set.hpp"
+#include "pcgns/cgns/node.hpp"
 
 namespace pcgns::test {
 
@@ -46,11 +46,11 @@ class Folder {
 };
 
 /// A small structured mesh with fields, a boundary condition, and a value of every data type.
-[[nodiscard]] tree::Node sample_tree();
+[[nodiscard]] cgns::Node sample_tree();
 
 /// Writes `root`, whose nodes have all their values in them. A node with a link is written as the library
 /// does it.
-void write_file(const std::string& path, const tree::Node& root, const Style& style = {});
+void write_file(const std::string& path, const cgns::Node& root, const Style& style = {});
 
 /// Opens a file for changes by the test.
 class Edit {
@@ -73,11 +73,11 @@ class Edit {
 };
 
 /// A node of type LK, to be put into a tree.
-[[nodiscard]] tree::Node link(const std::string& name, const std::string& file, const std::string& path);
+[[nodiscard]] cgns::Node link(const std::string& name, const std::string& file, const std::string& path);
 
 /// What differs first between two trees: path and kind; empty if nothing does. Bulk arrays must have their
 /// values.
-[[nodiscard]] std::string difference(const tree::Node& a, const tree::Node& b, const std::string& path = "");
+[[nodiscard]] std::string difference(const cgns::Node& a, const cgns::Node& b, const std::string& path = "");
 
 [[nodiscard]] std::string contents_of(const std::string& path);
 void write_contents(const std::string& path, const std::string& contents);

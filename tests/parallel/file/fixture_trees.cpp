@@ -6,8 +6,8 @@ namespace pcgns::test {
 
 namespace {
 
-using tree::DataType;
-using tree::Node;
+using cgns::DataType;
+using cgns::Node;
 
 Node numbers(const std::string& name, const std::string& label, DataType type,
              std::vector<std::int64_t> dims) {
@@ -34,16 +34,16 @@ Node every_type() {
 }
 
 Node sample_zone() {
-  auto zone = tree::integer_node("Zone", "Zone_t", {3, 3}, {5, 4, 3, 4, 3, 2, 0, 0, 0}, DataType::I8);
-  auto condition = tree::text_node("Wall", "BC_t", "BCWall");
-  condition.children = {tree::integer_node("PointRange", "IndexRange_t", {3, 2}, {1, 1, 1, 5, 4, 1}),
-                        tree::text_node("FamilyName", "FamilyName_t", "wall")};
-  zone.children = {tree::text_node("ZoneType", "ZoneType_t", "Structured"),
+  auto zone = cgns::integer_node("Zone", "Zone_t", {3, 3}, {5, 4, 3, 4, 3, 2, 0, 0, 0}, DataType::I8);
+  auto condition = cgns::text_node("Wall", "BC_t", "BCWall");
+  condition.children = {cgns::integer_node("PointRange", "IndexRange_t", {3, 2}, {1, 1, 1, 5, 4, 1}),
+                        cgns::text_node("FamilyName", "FamilyName_t", "wall")};
+  zone.children = {cgns::text_node("ZoneType", "ZoneType_t", "Structured"),
                    parent("GridCoordinates", "GridCoordinates_t",
                           {numbers("CoordinateX", "DataArray_t", DataType::R8, {5, 4, 3}),
                            numbers("CoordinateY", "DataArray_t", DataType::R4, {5, 4, 3})}),
                    parent("Flow", "FlowSolution_t",
-                          {tree::text_node("GridLocation", "GridLocation_t", "CellCenter"),
+                          {cgns::text_node("GridLocation", "GridLocation_t", "CellCenter"),
                            numbers("Density", "DataArray_t", DataType::R8, {4, 3, 2})}),
                    parent("ZoneBC", "ZoneBC_t", {condition}), every_type()};
   return zone;
@@ -52,16 +52,16 @@ Node sample_zone() {
 }  // namespace
 
 Node sample_tree() {
-  auto base = tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3});
-  base.children = {sample_zone(), tree::text_node("Remark", "Descriptor_t", "a text\nof two lines")};
+  auto base = cgns::integer_node("Base", "CGNSBase_t", {2}, {3, 3});
+  base.children = {sample_zone(), cgns::text_node("Remark", "Descriptor_t", "a text\nof two lines")};
   return parent(
       "HDF5 MotherNode", "Root Node of HDF5 File",
-      {tree::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.5}, DataType::R4), base});
+      {cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.5}, DataType::R4), base});
 }
 
 Node link(const std::string& name, const std::string& file, const std::string& path) {
   return {
-      .name = name, .type = DataType::LK, .link = std::make_shared<const tree::Link>(tree::Link{file, path})};
+      .name = name, .type = DataType::LK, .link = std::make_shared<const cgns::Link>(cgns::Link{file, path})};
 }
 
 std::string difference(const Node& a, const Node& b, const std::string& path) {

@@ -5,15 +5,15 @@
 #include "catch.hpp"
 #include "fixture.hpp"
 #include "pcgns/base/error.hpp"
-#include "pcgns/file/link_search.hpp"
-#include "pcgns/file/read_tree.hpp"
+#include "pcgns/file/detail/link_search.hpp"
+#include "pcgns/file/read_trees.hpp"
 
 namespace {
 
 using namespace pcgns;
 using Catch::Contains;
+using cgns::Node;
 using test::Folder;
-using tree::Node;
 
 constexpr file::ReadOptions all_values{.inline_limit = 1 << 20};
 constexpr file::ReadOptions kept{.follow_links = false};
@@ -25,7 +25,7 @@ Node tree_of(std::vector<Node> children) {
   return root;
 }
 
-const Node& sample_zone(const Node& root) { return *tree::find(root, "/Base/Zone"); }
+const Node& sample_zone(const Node& root) { return *cgns::find(root, "/Base/Zone"); }
 
 std::string error_of_reading(const std::string& path, const file::ReadOptions& options = {}) {
   return test::error_of([&] { (void)file::read_tree(path, options); });
@@ -55,7 +55,7 @@ void check_linked_zone(const std::string& path) {
   const auto inputs = file::read_tree(path, all_values);
   auto expected = sample_zone(test::sample_tree());
   expected.name = "Linked";
-  CHECK(test::difference(expected, *tree::find(inputs.trees.at(0), "/Base/Linked")) == "");
+  CHECK(test::difference(expected, *cgns::find(inputs.trees.at(0), "/Base/Linked")) == "");
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ TEST_CASE("a linked file is listed, and its arrays and extras belong to it") {
   CHECK(inputs.files[1].size > 0);
   CHECK(inputs.arrays.at(0).file == 1);
   CHECK(inputs.arrays.at(0).path == "/Base/Zone/GridCoordinates/CoordinateX");
-  const auto& extra = tree::find(inputs.trees.at(0), "/Base/Linked/Flow")->extras.at(0);
+  const auto& extra = cgns::find(inputs.trees.at(0), "/Base/Linked/Flow")->extras.at(0);
   CHECK((extra.file == 1 && extra.path == "/Base/Zone/Flow"));
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("a link within a file has its target's place in the same file") {
   check_linked_zone(folder.path("a.cgns"));
   const auto inputs = file::read_tree(folder.path("a.cgns"), {});
   CHECK(inputs.files.size() == 1);
-  const auto* x = tree::find(inputs.trees.at(0), "/Base/Linked/GridCoordinates/CoordinateX");
+  const auto* x = cgns::find(inputs.trees.at(0), "/Base/Linked/GridCoordinates/CoordinateX");
   CHECK(inputs.arrays.at(static_cast<std::size_t>(x->array)).path ==
         "/Base/Zone/GridCoordinates/CoordinateX");
 }
@@ -122,7 +122,7 @@ TEST_CASE("chains of links are followed, through nodes on the way too") {
                             test::link("Grid", "b.cgns", "/Base/Second/GridCoordinates")}));
   check_linked_zone(folder.path("a.cgns"));
   const auto inputs = file::read_tree(folder.path("a.cgns"), {});
-  CHECK(tree::find(inputs.trees.at(0), "/Base/Grid")->label == "GridCoordinates_t");
+  CHECK(cgns::find(inputs.trees.at(0), "/Base/Grid")->label == "GridCoordinates_t");
   // b.cgns gave no values, so it is not among the files that must stay as they are.
   CHECK(inputs.files.size() == 2);
 }
@@ -140,8 +140,7 @@ TEST_CASE("a link that says nothing is an error that names it") {
     edit.remove("/Base/Linked/ link");
     edit.remove("/Base/Linked/ path");
   }
-  CHECK_THAT(error_of_reading(files.path()),
-             Contains("a.cgns:/Base/Linked: a link that does not say where to"));
+  CHECK_THAT(error_of_reading(files.path()), Contains("a.cgns:/Base/Linked: a link without a target"));
 }
 
 TEST_CASE("linked files are looked for where HDF5 looks") {
@@ -191,7 +190,7 @@ TEST_CASE("a link that leads nowhere is an error that names link, target and whe
     const LinkedFiles no_file(test::link("Linked", "other.cgns", "/Base/Zone"));
     CHECK_THAT(
         error_of_reading(no_file.path(), options),
-        Contains("a.cgns:/Base/Linked: link to other.cgns:/Base/Zone: the file is missing; looked at " +
+        Contains("a.cgns:/Base/Linked: link to other.cgns:/Base/Zone: the file is missing; searched in " +
                  no_file.folder.path("other.cgns")));
     const LinkedFiles no_node(test::link("Linked", "grid.cgns", "/Base/Other/Flow"));
     CHECK_THAT(
@@ -207,14 +206,14 @@ TEST_CASE("a link to a file of another kind says what is wrong with it") {
              Contains("/Base/Linked: link to grid.cgns") && Contains("adf2hdf"));
 }
 
-TEST_CASE("links that lead round in a circle are errors that name the link") {
+TEST_CASE("links that form a cycle are errors that name the link") {
   const Folder folder;
   const auto error_of_tree = [&](std::vector<Node> children) {
     test::write_file(folder.path("a.cgns"), tree_of(std::move(children)));
     return error_of_reading(folder.path("a.cgns"));
   };
   const auto check_circle = [](const std::string& message) {
-    CHECK_THAT(message, Contains("/Base/Linked") && Contains("round in a circle"));
+    CHECK_THAT(message, Contains("/Base/Linked") && Contains("part of a cycle"));
   };
   check_circle(error_of_tree({test::link("Linked", "", "/Base/Linked")}));
   check_circle(
@@ -225,13 +224,13 @@ TEST_CASE("links that lead round in a circle are errors that name the link") {
   check_circle(error_of_tree({test::link("Linked", "a.cgns", "/Base")}));
 }
 
-TEST_CASE("links that lead round in a circle through files are errors") {
+TEST_CASE("links that form a cycle through files are errors") {
   const Folder folder;
   test::write_file(folder.path("a.cgns"), tree_of({test::link("Linked", "b.cgns", "/Base")}));
   test::write_file(folder.path("b.cgns"), tree_of({test::link("Back", "a.cgns", "/Base")}));
-  CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("round in a circle"));
+  CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("part of a cycle"));
   test::write_file(folder.path("b.cgns"), tree_of({test::link("Back", "a.cgns", "/Base/Linked")}));
-  CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("round in a circle"));
+  CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("part of a cycle"));
 }
 
 TEST_CASE("two links to one node are no circle") {
@@ -246,11 +245,11 @@ TEST_CASE("two links to one node are no circle") {
 TEST_CASE("a link that is kept has its target's label and no children") {
   const LinkedFiles files(test::link("Linked", "grid.cgns", "Base/Zone"));
   const auto inputs = file::read_tree(files.path(), kept);
-  const auto* node = tree::find(inputs.trees.at(0), "/Base/Linked");
+  const auto* node = cgns::find(inputs.trees.at(0), "/Base/Linked");
   REQUIRE(node->link != nullptr);
-  CHECK(*node->link == tree::Link{"grid.cgns", "/Base/Zone"});
+  CHECK(*node->link == cgns::Link{"grid.cgns", "/Base/Zone"});
   CHECK(node->label == "Zone_t");
-  CHECK(node->type == tree::DataType::LK);
+  CHECK(node->type == cgns::DataType::LK);
   CHECK(node->children.empty());
 }
 
@@ -280,7 +279,7 @@ TEST_CASE("attributes of a link that is kept are kept") {
   test::Edit(files.path()).add_attribute("/Base/Linked", "checksum", 1);
   const auto inputs = file::read_tree(files.path(), kept);
   CHECK(inputs.losses.empty());
-  CHECK(tree::find(inputs.trees.at(0), "/Base/Linked")->extras.at(0).name == "checksum");
+  CHECK(cgns::find(inputs.trees.at(0), "/Base/Linked")->extras.at(0).name == "checksum");
 }
 
 TEST_CASE("files of the same name in other folders are no circle") {

@@ -1,4 +1,4 @@
-#include "pcgns/file/read_tree.hpp"
+#include "pcgns/file/read_trees.hpp"
 
 #include <algorithm>
 
@@ -54,7 +54,7 @@ std::vector<Variant> tolerated() {
           {"before CGNS 3.0", {.old_version = true}}};
 }
 
-tree::InputSet read_style(const Style& style, const file::ReadOptions& options = all_values) {
+cgns::InputSet read_style(const Style& style, const file::ReadOptions& options = all_values) {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   test::write_file(path, test::sample_tree(), style);
@@ -62,7 +62,7 @@ tree::InputSet read_style(const Style& style, const file::ReadOptions& options =
 }
 
 /// By name at every level.
-void sort_children(tree::Node& node) {
+void sort_children(cgns::Node& node) {
   std::sort(node.children.begin(), node.children.end(),
             [](const auto& a, const auto& b) { return a.name < b.name; });
   for (auto& child : node.children) sort_children(child);
@@ -108,14 +108,14 @@ TEST_CASE("groups may track the order of creation where the root does not") {
 
 TEST_CASE("bulk arrays know where they lie") {
   const auto inputs = read_style({.layout = Style::Layout::contiguous}, {});
-  const auto* x = tree::find(inputs.trees.at(0), "/Base/Zone/GridCoordinates/CoordinateX");
+  const auto* x = cgns::find(inputs.trees.at(0), "/Base/Zone/GridCoordinates/CoordinateX");
   REQUIRE(x != nullptr);
   REQUIRE(x->is_bulk());
   CHECK(x->data.empty());
   const auto& array = inputs.arrays.at(static_cast<std::size_t>(x->array));
   CHECK(array.file == 0);
   CHECK(array.path == "/Base/Zone/GridCoordinates/CoordinateX");
-  CHECK(array.type == tree::DataType::R8);
+  CHECK(array.type == cgns::DataType::R8);
   CHECK(array.dims == std::vector<std::int64_t>{5, 4, 3});
   CHECK(array.offset > 0);
   CHECK_FALSE(array.swapped);
@@ -133,12 +133,12 @@ TEST_CASE("offsets lead to the values, behind a user block and in the other byte
     for (const auto& array : inputs.arrays) {
       INFO(array.path);
       REQUIRE(array.offset >= 0);
-      CHECK(array.swapped == (style.big_endian && tree::word_size(array.type) > 1));
+      CHECK(array.swapped == (style.big_endian && cgns::word_size(array.type) > 1));
       auto bytes =
           contents.substr(static_cast<std::size_t>(array.offset), static_cast<std::size_t>(array.bytes()));
-      const auto word = static_cast<std::ptrdiff_t>(array.swapped ? tree::word_size(array.type) : 1);
+      const auto word = static_cast<std::ptrdiff_t>(array.swapped ? cgns::word_size(array.type) : 1);
       for (auto at = bytes.begin(); at != bytes.end(); at += word) std::reverse(at, at + word);
-      const auto* node = tree::find(inputs.trees.at(0), array.path);
+      const auto* node = cgns::find(inputs.trees.at(0), array.path);
       REQUIRE(node != nullptr);
       CHECK(std::equal(bytes.begin(), bytes.end(), node->data.begin(), node->data.end(),
                        [](char a, std::byte b) { return static_cast<std::byte>(a) == b; }));
@@ -158,9 +158,9 @@ TEST_CASE("an array that HDF5 alone can read has no offset") {
 TEST_CASE("only bulk arrays up to the limit have their values in the tree") {
   const auto inputs = read_style({}, {.inline_limit = 240});
   const auto& root = inputs.trees.at(0);
-  CHECK(tree::find(root, "/Base/Zone/GridCoordinates/CoordinateX")->data.empty());
-  CHECK(tree::find(root, "/Base/Zone/GridCoordinates/CoordinateY")->data.size() == 240);
-  CHECK(tree::find(root, "/Base/Zone/ZoneBC/Wall/PointRange")->data.size() == 24);
+  CHECK(cgns::find(root, "/Base/Zone/GridCoordinates/CoordinateX")->data.empty());
+  CHECK(cgns::find(root, "/Base/Zone/GridCoordinates/CoordinateY")->data.size() == 240);
+  CHECK(cgns::find(root, "/Base/Zone/ZoneBC/Wall/PointRange")->data.size() == 24);
 }
 
 TEST_CASE("the file is listed with its size and time") {
@@ -217,14 +217,14 @@ TEST_CASE("private attributes and objects are listed as extras, on the root too"
   CHECK(test::difference(test::sample_tree(), inputs.trees.at(0)) == "");
   const auto& root = inputs.trees.at(0).extras;
   REQUIRE(root.size() == 2);
-  CHECK((root[0].kind == tree::Extra::Kind::attribute && root[0].name == "stamp" && root[0].path == "/"));
-  CHECK((root[1].kind == tree::Extra::Kind::object && root[1].name == " private"));
+  CHECK((root[0].kind == cgns::Extra::Kind::attribute && root[0].name == "stamp" && root[0].path == "/"));
+  CHECK((root[1].kind == cgns::Extra::Kind::object && root[1].name == " private"));
   const auto& base = inputs.trees.at(0).child("Base")->extras;
   REQUIRE(base.size() == 3);
-  CHECK((base[0].kind == tree::Extra::Kind::attribute && base[0].name == "checksum" &&
+  CHECK((base[0].kind == cgns::Extra::Kind::attribute && base[0].name == "checksum" &&
          base[0].path == "/Base"));
-  CHECK((base[1].kind == tree::Extra::Kind::object && base[1].name == " map"));
-  CHECK((base[2].kind == tree::Extra::Kind::data_attribute && base[2].name == "units"));
+  CHECK((base[1].kind == cgns::Extra::Kind::object && base[1].name == " map"));
+  CHECK((base[2].kind == cgns::Extra::Kind::data_attribute && base[2].name == "units"));
 }
 
 TEST_CASE("an extra attribute of a file without flags is an extra") {
@@ -232,10 +232,10 @@ TEST_CASE("an extra attribute of a file without flags is an extra") {
   test::write_file(folder.path("a.cgns"), test::sample_tree(), {.without = {"flags"}});
   Edit(folder.path("a.cgns")).add_attribute("/Base/Zone", "checksum", 2);
   const auto inputs = file::read_tree(folder.path("a.cgns"), {});
-  CHECK(tree::find(inputs.trees.at(0), "/Base/Zone")->extras.at(0).name == "checksum");
+  CHECK(cgns::find(inputs.trees.at(0), "/Base/Zone")->extras.at(0).name == "checksum");
 }
 
-TEST_CASE("an object that is no node is a loss, not an error") {
+TEST_CASE("an object that is not a node is a loss, not an error") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   test::write_file(path, test::sample_tree());
@@ -258,8 +258,8 @@ TEST_CASE("values that the type denies are a loss; a type without values is MT")
   const auto inputs = file::read_tree(path, {});
   REQUIRE(inputs.losses.size() == 1);
   CHECK(inputs.losses[0].path == "/Base/Zone/Flow");
-  const auto* remark = tree::find(inputs.trees.at(0), "/Base/Remark");
-  CHECK((remark->type == tree::DataType::MT && remark->dims.empty() && remark->data.empty()));
+  const auto* remark = cgns::find(inputs.trees.at(0), "/Base/Remark");
+  CHECK((remark->type == cgns::DataType::MT && remark->dims.empty() && remark->data.empty()));
 }
 
 namespace {
@@ -290,9 +290,9 @@ TEST_CASE("scalar, empty and null dataspaces are read") {
   const auto& root = inputs.trees.at(0);
   CHECK(root.child("CGNSLibraryVersion")->dims == std::vector<std::int64_t>{1});
   CHECK(root.child("CGNSLibraryVersion")->data.size() == 4);
-  const auto* range = tree::find(root, "/Base/Zone/ZoneBC/Wall/PointRange");
+  const auto* range = cgns::find(root, "/Base/Zone/ZoneBC/Wall/PointRange");
   CHECK((range->dims == std::vector<std::int64_t>{3, 0} && range->data.empty()));
-  CHECK(tree::find(root, "/Base/Remark")->dims.empty());
+  CHECK(cgns::find(root, "/Base/Remark")->dims.empty());
 }
 
 TEST_CASE("values that do not fit the type are an error that names the node") {
@@ -313,7 +313,7 @@ TEST_CASE("a narrower integer is read as the type of the node") {
   const hsize_t two = 2;
   test::write_file(path, test::sample_tree());
   replace_data(path, "/Base", H5T_STD_I16BE, H5Screate_simple(1, &two, nullptr));
-  CHECK(tree::integers_of(*file::read_tree(path, {}).trees.at(0).child("Base")) ==
+  CHECK(cgns::integers_of(*file::read_tree(path, {}).trees.at(0).child("Base")) ==
         std::vector<std::int64_t>{0, 0});
 }
 
@@ -326,7 +326,7 @@ TEST_CASE("an array that was never written has no offset") {
                H5Screate_simple(3, extents.data(), nullptr));
   const auto inputs = file::read_tree(path, all_values);
   CHECK(inputs.arrays.at(0).offset == -1);
-  CHECK(tree::find(inputs.trees.at(0), inputs.arrays.at(0).path)->data == std::vector<std::byte>(480));
+  CHECK(cgns::find(inputs.trees.at(0), inputs.arrays.at(0).path)->data == std::vector<std::byte>(480));
 }
 
 TEST_CASE("a hard link in a circle is an error") {
@@ -338,7 +338,7 @@ TEST_CASE("a hard link in a circle is an error") {
     REQUIRE(H5Lcreate_hard(edit.file(), "/Base", edit.file(), "/Base/Zone/Again", H5P_DEFAULT, H5P_DEFAULT) >=
             0);
   }
-  CHECK_THAT(test::error_of([&] { (void)file::read_tree(path, {}); }), Contains("round in a circle"));
+  CHECK_THAT(test::error_of([&] { (void)file::read_tree(path, {}); }), Contains("forms a cycle"));
 }
 
 namespace {

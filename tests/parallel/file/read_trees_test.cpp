@@ -4,9 +4,8 @@
 #include "catch.hpp"
 #include "fixture.hpp"
 #include "pcgns/base/error.hpp"
-#include "pcgns/file/read_tree.hpp"
+#include "pcgns/cgns/input_set.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/tree/serialize.hpp"
 
 namespace {
 
@@ -26,14 +25,14 @@ void make(const std::function<void()>& action) {
   par::on_root(test::session().comm(), "making files", action);
 }
 
-tree::Node numbered_tree(int number) {
+cgns::Node numbered_tree(int number) {
   auto root = test::sample_tree();
   root.child("Base")->child("Remark")->name = "Remark" + std::to_string(number);
   return root;
 }
 
-void check_same_everywhere(const tree::InputSet& inputs) {
-  const auto mine = tree::serialized(inputs);
+void check_same_everywhere(const cgns::InputSet& inputs) {
+  const auto mine = cgns::serialized(inputs);
   for (const auto& other : par::gather_all(test::session().comm(), mine)) CHECK((other == mine));
 }
 
@@ -56,7 +55,7 @@ TEST_CASE("every rank gets all trees in the order of the inputs") {
       CHECK(inputs.files[at].path == paths[at]);
       CHECK(inputs.files[at].number == i);
       CHECK(inputs.files[at].reader < test::session().size());
-      const auto* x = tree::find(inputs.trees[at], "/Base/Zone/GridCoordinates/CoordinateX");
+      const auto* x = cgns::find(inputs.trees[at], "/Base/Zone/GridCoordinates/CoordinateX");
       CHECK(inputs.arrays.at(static_cast<std::size_t>(x->array)).file == i);
     }
   }
@@ -82,7 +81,7 @@ TEST_CASE("a file that several inputs link to is listed once, an input that is l
   CHECK(inputs.files[6].linked);
   for (const auto& tree : inputs.trees) {
     const auto file_of = [&](const char* path) {
-      const auto* node = tree::find(tree, path);
+      const auto* node = cgns::find(tree, path);
       return node == nullptr ? -1 : inputs.arrays.at(static_cast<std::size_t>(node->array)).file;
     };
     CHECK(file_of("/Base/Linked/Flow/Density") == 6);

@@ -12,20 +12,20 @@
 #include "catch.hpp"
 #include "fixture.hpp"
 #include "pcgns/base/error.hpp"
-#include "pcgns/file/read_tree.hpp"
+#include "pcgns/file/read_trees.hpp"
 
 namespace {
 
 using namespace pcgns;
 using Catch::Contains;
+using cgns::DataType;
+using cgns::Node;
 using test::Folder;
-using tree::DataType;
-using tree::Node;
 
 constexpr file::ReadOptions all_values{.inline_limit = 1 << 20};
 
 /// A plan that copies one input.
-plan::Plan plan_of(const tree::InputSet& inputs) {
+plan::Plan plan_of(const cgns::InputSet& inputs) {
   plan::Plan plan;
   plan.output = inputs.trees.at(0);
   for (const auto& array : inputs.arrays) plan.targets.push_back({array.path, array.type, array.dims});
@@ -42,7 +42,7 @@ void fill(int descriptor, const Node& node, const file::Layout& layout) {
 }
 
 /// Writes the skeleton and the values of bulk arrays, as the engine would.
-file::Layout copy(const tree::InputSet& inputs, const std::string& path, std::int64_t alignment = 4096) {
+file::Layout copy(const cgns::InputSet& inputs, const std::string& path, std::int64_t alignment = 4096) {
   const auto plan = plan_of(inputs);
   test::write_contents(path, "");
   auto layout = file::write_skeleton(path, plan, inputs, alignment);
@@ -52,7 +52,7 @@ file::Layout copy(const tree::InputSet& inputs, const std::string& path, std::in
   return layout;
 }
 
-tree::InputSet sample(const Folder& folder, Node root = test::sample_tree()) {
+cgns::InputSet sample(const Folder& folder, Node root = test::sample_tree()) {
   test::write_file(folder.path("in.cgns"), root);
   return file::read_tree(folder.path("in.cgns"), all_values);
 }
@@ -166,7 +166,7 @@ TEST_CASE("values around the limit of compact storage are written") {
   const Folder folder;
   for (const std::size_t size : {64'999, 65'000, 65'001, 65'535, 65'536, 200'000}) {
     plan::Plan plan;
-    plan.output.children = {tree::text_node("Text", "Descriptor_t", std::string(size, 'x'))};
+    plan.output.children = {cgns::text_node("Text", "Descriptor_t", std::string(size, 'x'))};
     test::write_contents(folder.path("out.cgns"), "");
     (void)file::write_skeleton(folder.path("out.cgns"), plan, {}, 4096);
     const auto again = file::read_tree(folder.path("out.cgns"), all_values);
@@ -200,7 +200,7 @@ TEST_CASE("links are written as the library writes them") {
   const auto again = file::read_tree(folder.path("out.cgns"), keep);
   CHECK(test::difference(inputs.trees.at(0), again.trees.at(0)) == "");
   const auto followed = file::read_tree(folder.path("out.cgns"), all_values);
-  CHECK(tree::find(followed.trees.at(0), "/Base/Outer/Flow/Density")->is_bulk());
+  CHECK(cgns::find(followed.trees.at(0), "/Base/Outer/Flow/Density")->is_bulk());
   // HDF5 itself follows them too.
   const test::Edit edit(folder.path("out.cgns"));
   CHECK(H5Oexists_by_name(edit.file(), "/Base/Outer/ link", H5P_DEFAULT) > 0);
@@ -230,7 +230,7 @@ TEST_CASE("a file that is not the planned skeleton is refused") {
   };
   CHECK(error_of_plan([](plan::Plan&) {}).empty());
   CHECK_THAT(error_of_plan([](auto& p) { p.output.child("Base")->child("Zone")->children.pop_back(); }),
-             Contains("out.cgns:/Base/Zone: is not as planned: there are more or fewer children"));
+             Contains("out.cgns:/Base/Zone: differs from the plan: there are more or fewer children"));
   CHECK_THAT(error_of_plan([](auto& p) { p.output.child("Base")->label = "Family_t"; }), Contains("label"));
   CHECK_THAT(error_of_plan([](auto& p) { p.output.child("Base")->name = "Other"; }),
              Contains("another child"));

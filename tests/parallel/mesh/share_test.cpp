@@ -19,7 +19,7 @@ using test::session;
 /// A file with the integers 0, 10, 20, … as a plan of one target in two transfers that swaps its halves.
 struct Case {
   test::Scratch scratch;
-  tree::InputSet inputs;
+  cgns::InputSet inputs;
   plan::Plan plan;
   std::vector<std::int32_t> expected;
 
@@ -33,9 +33,9 @@ struct Case {
     }
     inputs.files.push_back({.path = path});
     inputs.arrays.push_back(
-        {.file = 0, .path = "/a", .type = tree::DataType::I4, .dims = {count}, .offset = 24});
-    plan.targets.push_back({.path = "/other", .type = tree::DataType::R8, .dims = {5}});
-    plan.targets.push_back({.path = "/a", .type = tree::DataType::I4, .dims = {count}});
+        {.file = 0, .path = "/a", .type = cgns::DataType::I4, .dims = {count}, .offset = 24});
+    plan.targets.push_back({.path = "/other", .type = cgns::DataType::R8, .dims = {5}});
+    plan.targets.push_back({.path = "/a", .type = cgns::DataType::I4, .dims = {count}});
     const std::int32_t half = count / 2;
     if (half > 0) {
       plan.transfers.push_back(

@@ -1,4 +1,4 @@
-#include "pcgns/par/node_progress.hpp"
+#include "pcgns/par/node.hpp"
 
 #include <new>
 #include <vector>

@@ -1,6 +1,6 @@
 #ifdef __linux__
 
-#include "pcgns/par/processors.hpp"
+#include "pcgns/par/node.hpp"
 
 #include <sched.h>
 

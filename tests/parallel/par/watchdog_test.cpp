@@ -1,4 +1,4 @@
-#include "pcgns/par/watchdog.hpp"
+#include "pcgns/par/detail/watchdog.hpp"
 
 #include <atomic>
 

@@ -4,7 +4,7 @@
 
 #include "catch.hpp"
 #include "memory_mesh.hpp"
-#include "pcgns/verify/repeated.hpp"
+#include "pcgns/verify/check/run/repeated.hpp"
 #include "session.hpp"
 
 namespace {
@@ -15,14 +15,14 @@ using test::session;
 
 using Lines = std::vector<std::string>;
 
-void add_join(tree::Node& zone, const std::string& donor, const std::vector<std::int64_t>& here,
-              const std::vector<std::int64_t>& there) {
-  auto join = tree::text_node("Seam", "GridConnectivity1to1_t", donor);
-  join.children = {tree::integer_node("Transform", "\"int[IndexDimension]\"", {3}, {1, 2, 3}),
-                   tree::integer_node("PointRange", "IndexRange_t", {3, 2}, here),
-                   tree::integer_node("PointRangeDonor", "IndexRange_t", {3, 2}, there)};
+void add_interface(cgns::Node& zone, const std::string& donor, const std::vector<std::int64_t>& here,
+                   const std::vector<std::int64_t>& there) {
+  auto interface = cgns::text_node("Seam", "GridConnectivity1to1_t", donor);
+  interface.children = {cgns::integer_node("Transform", "\"int[IndexDimension]\"", {3}, {1, 2, 3}),
+                        cgns::integer_node("PointRange", "IndexRange_t", {3, 2}, here),
+                        cgns::integer_node("PointRangeDonor", "IndexRange_t", {3, 2}, there)};
   zone.children.push_back(
-      {.name = "Joins", .label = "ZoneGridConnectivity_t", .children = {std::move(join)}});
+      {.name = "Joins", .label = "ZoneGridConnectivity_t", .children = {std::move(interface)}});
 }
 
 /// Two blocks side by side, 20 cells each way, in which a point is wrong.
@@ -40,15 +40,15 @@ MemoryMesh two_blocks(bool moved, bool with_nan) {
                         });
     const std::vector<std::int64_t> high = {21, 1, 1, 21, 21, 21};
     const std::vector<std::int64_t> low = {1, 1, 1, 1, 21, 21};
-    add_join(zone, begin == 0 ? "B" : "A", begin == 0 ? high : low, begin == 0 ? low : high);
+    add_interface(zone, begin == 0 ? "B" : "A", begin == 0 ? high : low, begin == 0 ? low : high);
   }
   return mesh;
 }
 
-void structured_mesh(par::Session& comm, const verify::Subject& subject, check::Findings& findings) {
+void structured_mesh(par::Session& comm, const verify::check::Subject& subject, cgns::Findings& findings) {
   for (const auto& base : subject.data.plan.output.children) {
     for (const auto& zone : base.children) {
-      verify::check_structured_mesh(comm, subject, base, zone, findings);
+      verify::check::check_structured_mesh(comm, subject, base, zone, findings);
     }
   }
 }
@@ -57,14 +57,14 @@ void structured_mesh(par::Session& comm, const verify::Subject& subject, check::
 
 TEST_CASE("a good mesh has no findings") {
   const auto mesh = two_blocks(false, false);
-  CHECK(mesh.found_by(session(), verify::check_joins) == Lines{});
-  CHECK(mesh.found_by(session(), verify::check_values) == Lines{});
+  CHECK(mesh.found_by(session(), verify::check::check_interfaces) == Lines{});
+  CHECK(mesh.found_by(session(), verify::check::check_values) == Lines{});
   CHECK(mesh.found_by(session(), structured_mesh) == Lines{});
 }
 
 TEST_CASE("a moved point of a seam is found") {
   const auto mesh = two_blocks(true, false);
-  CHECK(mesh.found_by(session(), verify::check_joins) ==
+  CHECK(mesh.found_by(session(), verify::check::check_interfaces) ==
         Lines{"J0401 /Base/A/Joins/Seam: vertex (21, 8, 20), 2"});
 }
 
@@ -79,7 +79,7 @@ TEST_CASE("cells that are turned inside out are counted, wherever they lie") {
 
 TEST_CASE("values that are not numbers are found where they are") {
   const auto mesh = two_blocks(false, true);
-  CHECK(mesh.found_by(session(), verify::check_values) ==
+  CHECK(mesh.found_by(session(), verify::check::check_values) ==
         Lines{"V0101 /Base/A/GridCoordinates/CoordinateY: value (1, 4, 19), 63"});
 }
 
@@ -93,10 +93,10 @@ TEST_CASE("what a list has twice is counted, wherever it lies") {
   const auto rank = static_cast<std::size_t>(session().rank());
   const auto begin = all.size() * rank / size;
   const auto end = all.size() * (rank + 1) / size;
-  const auto found = verify::repeated(session(), std::span(all).subspan(begin, end - begin),
-                                      static_cast<std::int64_t>(begin));
+  const auto found = verify::check::repeated(session(), std::span(all).subspan(begin, end - begin),
+                                             static_cast<std::int64_t>(begin));
   CHECK(found.count == 3);
   CHECK(found.first == 3210);
   CHECK(found.value == 3209 - 7);
-  CHECK(verify::repeated(session(), {}, 0).count == 0);
+  CHECK(verify::check::repeated(session(), {}, 0).count == 0);
 }

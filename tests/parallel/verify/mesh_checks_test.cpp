@@ -7,33 +7,33 @@
 #include <random>
 
 #include "catch.hpp"
-#include "pcgns/sids/roles.hpp"
-#include "pcgns/verify/layers.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/verify/check/check.hpp"
 #include "session.hpp"
 
 namespace {
 
 using namespace pcgns;
+using cgns::Node;
 using test::session;
-using tree::Node;
 using Numbers = std::vector<std::int64_t>;
 
 constexpr std::int64_t n = 5;  // cells in each direction
 
 /// A tree whose bulk arrays are at hand.
 struct Mesh {
-  tree::InputSet inputs = {};
+  cgns::InputSet inputs = {};
   plan::Plan plan = {};
 
   explicit Mesh(Node root) : plan{.output = std::move(root)} { take_out(plan.output, "/", {}); }
 
-  void take_out(Node& node, const std::string& path, sids::Place place) {
+  void take_out(Node& node, const std::string& path, cgns::Place place) {
     const auto bytes = static_cast<std::int64_t>(node.data.size());
-    if (sids::is_bulk(place, node.label, bytes)) {
+    if (cgns::is_bulk(place, node.label, bytes)) {
       node.array = static_cast<int>(plan.targets.size());
       plan.targets.push_back({.path = path, .type = node.type, .dims = node.dims});
       plan.transfers.push_back(
-          {.source = node.array, .target = node.array, .count = tree::count_of(node.dims)});
+          {.source = node.array, .target = node.array, .count = cgns::count_of(node.dims)});
       inputs.arrays.push_back(
           {.file = -1,
            .path = path,
@@ -42,8 +42,8 @@ struct Mesh {
            .values = std::make_shared<const std::vector<std::byte>>(std::move(node.data))});
       node.data.clear();
     }
-    const auto below = sids::descend(place, node.label);
-    for (auto& child : node.children) take_out(child, tree::join(path, child.name), below);
+    const auto below = cgns::descend(place, node.label);
+    for (auto& child : node.children) take_out(child, cgns::join(path, child.name), below);
   }
 };
 
@@ -52,21 +52,21 @@ Node integers(std::string name, std::string label, Numbers values, std::int64_t 
   std::vector<std::int64_t> dims = {count};
   if (rows == 2) dims = {count / 2, 2};
   if (label == "IndexArray_t") dims = {1, count};
-  return tree::integer_node(std::move(name), std::move(label), dims, values);
+  return cgns::integer_node(std::move(name), std::move(label), dims, values);
 }
 
 Node section(std::string name, int type, std::int64_t first, std::int64_t count, Numbers connectivity,
              std::vector<Node> more = {}) {
-  auto node = tree::integer_node(std::move(name), "Elements_t", {2}, {type, 0});
-  node.children = {tree::integer_node("ElementRange", "IndexRange_t", {2}, {first, first + count - 1}),
+  auto node = cgns::integer_node(std::move(name), "Elements_t", {2}, {type, 0});
+  node.children = {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {first, first + count - 1}),
                    integers("ElementConnectivity", "DataArray_t", std::move(connectivity))};
   for (auto& child : more) node.children.push_back(std::move(child));
   return node;
 }
 
 Node condition(std::string name, std::string_view location, Numbers points) {
-  auto node = tree::text_node(std::move(name), "BC_t", "BCWall");
-  node.children = {tree::text_node("GridLocation", "GridLocation_t", location),
+  auto node = cgns::text_node(std::move(name), "BC_t", "BCWall");
+  node.children = {cgns::text_node("GridLocation", "GridLocation_t", location),
                    integers("PointList", "IndexArray_t", std::move(points))};
   return node;
 }
@@ -113,7 +113,7 @@ struct Cube {
     const auto count = static_cast<std::int64_t>(vertices.size() + more);
     for (std::size_t d = 0; d < 3; ++d) {
       grid.children.push_back(
-          tree::real_node(fmt::format("Coordinate{}", "XYZ"[d]), "DataArray_t", {count}, values[d]));
+          cgns::real_node(fmt::format("Coordinate{}", "XYZ"[d]), "DataArray_t", {count}, values[d]));
     }
     return grid;
   }
@@ -145,8 +145,8 @@ struct Cube {
 };
 
 Node zone_with(std::string name, std::int64_t vertices, std::int64_t cells, std::vector<Node> children) {
-  auto zone = tree::integer_node(std::move(name), "Zone_t", {1, 3}, {vertices, cells, 0});
-  zone.children = {tree::text_node("ZoneType", "ZoneType_t", "Unstructured")};
+  auto zone = cgns::integer_node(std::move(name), "Zone_t", {1, 3}, {vertices, cells, 0});
+  zone.children = {cgns::text_node("ZoneType", "ZoneType_t", "Unstructured")};
   for (auto& child : children) zone.children.push_back(std::move(child));
   return zone;
 }
@@ -241,13 +241,13 @@ Node old_mixed() {
 }
 
 std::vector<std::string> lines_of(const Mesh& mesh, std::int64_t memory) {
-  const verify::Subject subject{.data = {.plan = mesh.plan, .inputs = mesh.inputs, .memory = memory},
-                                .file = "f"};
-  check::Findings findings;
-  verify::check_mesh(session(), subject, findings);
-  verify::check_boundary(session(), subject, findings);
+  const verify::check::Subject subject{.data = {.plan = mesh.plan, .inputs = mesh.inputs, .memory = memory},
+                                       .file = "f"};
+  cgns::Findings findings;
+  verify::check::check_mesh(session(), subject, findings);
+  verify::check::check_boundary(session(), subject, findings);
   std::vector<std::string> lines;
-  for (const auto& finding : verify::gathered(session(), findings)) {
+  for (const auto& finding : verify::check::gathered(session(), findings)) {
     lines.push_back(fmt::format("{} {}: {}: {}, not {} ({})", finding.code, finding.path, finding.position,
                                 finding.found, finding.expected, finding.count));
   }
@@ -256,7 +256,7 @@ std::vector<std::string> lines_of(const Mesh& mesh, std::int64_t memory) {
 
 Mesh damaged_mesh() {
   Node root{.name = "/", .label = "Root Node of HDF5 File"};
-  root.children.push_back(tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3}));
+  root.children.push_back(cgns::integer_node("Base", "CGNSBase_t", {2}, {3, 3}));
   root.children.back().children = {damaged_elements(), damaged_polyhedra(), old_mixed()};
   return Mesh(std::move(root));
 }
@@ -307,10 +307,10 @@ TEST_CASE("what is found in a mesh depends neither on the ranks nor on the memor
 
 TEST_CASE("the boundary is found without the check of the mesh, too") {
   const auto mesh = damaged_mesh();
-  const verify::Subject subject{.data = {.plan = mesh.plan, .inputs = mesh.inputs}, .file = "f"};
-  check::Findings findings;
-  verify::check_boundary(session(), subject, findings);
-  const auto all = verify::gathered(session(), findings);
+  const verify::check::Subject subject{.data = {.plan = mesh.plan, .inputs = mesh.inputs}, .file = "f"};
+  cgns::Findings findings;
+  verify::check::check_boundary(session(), subject, findings);
+  const auto all = verify::check::gathered(session(), findings);
   const auto of_boundary =
       std::count_if(expected.begin(), expected.end(), [](const auto& line) { return line[0] == 'B'; });
   CHECK(static_cast<std::ptrdiff_t>(all.size()) == of_boundary);

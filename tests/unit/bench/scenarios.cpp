@@ -29,7 +29,7 @@ Parameters small(const std::string& scenario, int ranks) {
 template <typename Use>
 void each_place(const Array& array, const Piece& piece, const Use& use) {
   Extents index(piece.count.size(), 0);
-  for (std::int64_t left = tree::count_of(piece.count); left > 0; --left) {
+  for (std::int64_t left = cgns::count_of(piece.count); left > 0; --left) {
     std::int64_t place = 0;
     for (std::size_t axis = index.size(); axis-- > 0;) {
       place = place * array.dims[axis] + piece.begin[axis] + index[axis];
@@ -44,7 +44,7 @@ void each_place(const Array& array, const Piece& piece, const Use& use) {
 std::vector<std::vector<int>> coverage(const Problem& problem, int ranks) {
   std::vector<std::vector<int>> times;
   for (const auto& array : problem.arrays) {
-    times.emplace_back(static_cast<std::size_t>(tree::count_of(array.dims)), 0);
+    times.emplace_back(static_cast<std::size_t>(cgns::count_of(array.dims)), 0);
   }
   for (int rank = 0; rank < ranks; ++rank) {
     int last = -1;
@@ -143,7 +143,7 @@ TEST_CASE("the file of a problem has its arrays") {
   const auto plan = cgns_plan(problem);
   REQUIRE(plan.targets.size() == problem.arrays.size());
   for (std::size_t i = 0; i < plan.targets.size(); ++i) {
-    const auto* const node = tree::find(plan.output, plan.targets[i].path);
+    const auto* const node = cgns::find(plan.output, plan.targets[i].path);
     REQUIRE(node != nullptr);
     CHECK(node->array == static_cast<int>(i));
     CHECK(node->dims == problem.arrays[i].dims);

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "catch.hpp"
-#include "pcgns/sids/element_shapes.hpp"
+#include "pcgns/cgns/elements.hpp"
 
 using namespace pcgns;
+using cgns::Shape;
 using kernel::Point;
-using sids::Shape;
 
 namespace {
 
@@ -47,7 +47,7 @@ double volume_of(Shape shape, const Point* corners) {
 double volume_by_sides(Shape shape, const std::vector<Point>& corners) {
   double volume = 0;
   const auto cone = [](Point a, Point b, Point c) { return kernel::dot(a, kernel::cross(b, c)) / 6; };
-  for (const auto& side : sids::facts_of(shape).sides) {
+  for (const auto& side : cgns::facts_of(shape).sides) {
     const auto at = [&](std::size_t k) { return corners[static_cast<std::size_t>(side.corner[k])]; };
     if (side.nodes == 3) {
       volume += cone(at(0), at(1), at(2));

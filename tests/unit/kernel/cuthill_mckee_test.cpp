@@ -1,4 +1,4 @@
-#include "pcgns/kernel/cuthill_mckee.hpp"
+#include "pcgns/kernel/orders.hpp"
 
 #include <algorithm>
 #include <random>

@@ -1,4 +1,4 @@
-#include "pcgns/kernel/face_key.hpp"
+#include "pcgns/kernel/faces.hpp"
 
 #include <algorithm>
 #include <array>

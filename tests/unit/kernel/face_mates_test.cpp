@@ -1,5 +1,5 @@
 // Cells find each other at their faces, whatever else waits.
-#include "pcgns/kernel/face_mates.hpp"
+#include "pcgns/kernel/faces.hpp"
 
 #include <map>
 #include <random>

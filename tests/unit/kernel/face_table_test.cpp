@@ -1,4 +1,4 @@
-#include "pcgns/kernel/face_table.hpp"
+#include "pcgns/kernel/faces.hpp"
 
 #include <map>
 #include <random>

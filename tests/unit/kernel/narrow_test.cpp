@@ -1,4 +1,4 @@
-#include "pcgns/kernel/narrow.hpp"
+#include "pcgns/kernel/conversion.hpp"
 
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "pcgns/kernel/shuffle.hpp"
+#include "pcgns/kernel/conversion.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "pcgns/kernel/space_key.hpp"
+#include "pcgns/kernel/orders.hpp"
 
 #include <cstdlib>
 #include <limits>

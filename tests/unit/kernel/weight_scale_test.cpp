@@ -1,4 +1,4 @@
-#include "pcgns/kernel/weight_scale.hpp"
+#include "pcgns/kernel/cut_tree.hpp"
 
 #include <limits>
 

@@ -1,4 +1,4 @@
-#include "pcgns/partition/constraints.hpp"
+#include "pcgns/partition/plan/constraints.hpp"
 
 #include "catch.hpp"
 
@@ -65,18 +65,19 @@ TEST_CASE("what a plan breaks is named, with the part and the nearest that keeps
   CHECK(breach(halves(0, 4), {}).empty());
   CHECK(breach(halves(0, 4), {.least = 4, .align = 4}).empty());
   CHECK(breach(halves(1, 3), {.least = 4})
-            .starts_with("0: /Base/A: has 3 cells along j, and --min-cells is 4; --parts 2 keeps it"));
+            .starts_with("0: /Base/A: has 3 cells along j, and --min-cells is 4; --parts 2 satisfies it"));
   CHECK(breach(halves(1, 3), {.align = 2})
             .starts_with(
-                "1: /Base/A: begins after 3 cells along j, which is no multiple of 2 (--multigrid 1)"));
-  CHECK(
-      breach(halves(2, 4), {.splits = {true, true, false}})
-          .starts_with("0: /Base/A: has 4 of 8 cells along k, in spite of --no-split k; --parts 2 keeps it"));
+                "1: /Base/A: starts after 3 cells along j, which is not a multiple of 2 (--multigrid 1)"));
+  CHECK(breach(halves(2, 4), {.splits = {true, true, false}})
+            .starts_with(
+                "0: /Base/A: has 4 of 8 cells along k, which violates --no-split k; --parts 2 satisfies it"));
   auto walled = halves(0, 4);
   walled.zones.front().whole = {{.name = "ZoneBC/Wall", .begin = {2, 0, 0}, .end = {6, 0, 8}}};
-  CHECK(breach(walled, {}).starts_with("0: /Base/A: has a piece of ZoneBC/Wall, in spite of --no-split BC"));
+  CHECK(breach(walled, {}).starts_with("0: /Base/A: splits ZoneBC/Wall, which violates --no-split BC"));
   auto twice = halves(0, 4);
   twice.parts[1].rank = 0;
-  CHECK(breach(twice, {.one_part_per_zone = true})
-            .starts_with("1: /Base/A: is on rank 0, as /parts/0 of the zone is, and --style seacas has one"));
+  CHECK(
+      breach(twice, {.one_part_per_zone = true})
+          .starts_with("1: /Base/A: is on rank 0, like /parts/0 of the zone, but --style seacas allows one"));
 }

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "pcgns/partition/mesh.hpp"
+#include "pcgns/partition/partition.hpp"
 
 using namespace pcgns::partition;
 

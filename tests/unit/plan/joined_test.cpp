@@ -4,8 +4,9 @@
 
 namespace {
 
+using namespace pcgns::cgns;
 using namespace pcgns::plan;
-using pcgns::tree::DataType;
+using pcgns::cgns::DataType;
 
 Plan plan_of(int source) {
   Plan plan;

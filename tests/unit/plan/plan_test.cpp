@@ -1,8 +1,8 @@
 #include "pcgns/plan/plan.hpp"
 
 #include "catch.hpp"
+#include "fileset/build.hpp"
 #include "pcgns/base/error.hpp"
-#include "plan/build.hpp"
 
 namespace {
 
@@ -36,8 +36,8 @@ TEST_CASE("a plan knows how many bytes it moves") {
 }
 
 TEST_CASE("the fingerprint of a plan changes with all that decides the output") {
+  using cgns::InputSet;
   using plan::Plan;
-  using tree::InputSet;
   const auto same = after([](Plan&, InputSet&) {});
   CHECK(after([](Plan& plan, InputSet&) { plan.notes.push_back({.text = "said"}); }) == same);
   CHECK(after([](Plan&, InputSet& inputs) { inputs.files[0].modified_ns = 7; }) == same);
@@ -45,7 +45,7 @@ TEST_CASE("the fingerprint of a plan changes with all that decides the output") 
   const auto node_of = [](Plan& plan) -> Node& { return plan.output.children[1]; };
   CHECK_FALSE(after([&](Plan& plan, InputSet&) { node_of(plan).name = "B"; }) == same);
   CHECK_FALSE(after([&](Plan& plan, InputSet&) { node_of(plan).label = "B"; }) == same);
-  CHECK_FALSE(after([&](Plan& plan, InputSet&) { node_of(plan).type = tree::DataType::U4; }) == same);
+  CHECK_FALSE(after([&](Plan& plan, InputSet&) { node_of(plan).type = cgns::DataType::U4; }) == same);
   CHECK_FALSE(after([&](Plan& plan, InputSet&) { node_of(plan).dims = {1, 2}; }) == same);
   CHECK_FALSE(after([&](Plan& plan, InputSet&) { node_of(plan).data[0] = std::byte{9}; }) == same);
   CHECK_FALSE(after([&](Plan& plan, InputSet&) { node_of(plan).children.pop_back(); }) == same);

@@ -34,8 +34,8 @@ class BufferedEngine : public Engine {
   void write(Range, std::span<Block> blocks) override {
     place(blocks, offsets_);
     for (const auto& block : blocks) {
-      in_runs(block.slab, [&](const move::Run& run, std::vector<std::byte>& values) {
-        move::pack(block.slab, run, values.data());
+      in_runs(block.slab, [&](const io::Run& run, std::vector<std::byte>& values) {
+        io::pack(block.slab, run, values.data());
         return std::fwrite(values.data(), 1, values.size(), file_.get());
       });
     }
@@ -43,9 +43,9 @@ class BufferedEngine : public Engine {
   void read(Range, std::span<Block> blocks) override {
     place(blocks, offsets_);
     for (const auto& block : blocks) {
-      in_runs(block.slab, [&](const move::Run& run, std::vector<std::byte>& values) {
+      in_runs(block.slab, [&](const io::Run& run, std::vector<std::byte>& values) {
         const auto count = std::fread(values.data(), 1, values.size(), file_.get());
-        move::unpack(block.slab, run, values.data());
+        io::unpack(block.slab, run, values.data());
         return count;
       });
     }
@@ -68,10 +68,10 @@ class BufferedEngine : public Engine {
   }
 
   template <typename Transfer>
-  void in_runs(const move::Slab& slab, const Transfer& transfer) {
-    const move::Runs runs(slab);
+  void in_runs(const io::Slab& slab, const Transfer& transfer) {
+    const io::Runs runs(slab);
     std::vector<std::byte> values;
-    runs.each({0, runs.volume()}, [&](const move::Run& run) {
+    runs.each({0, runs.volume()}, [&](const io::Run& run) {
       values.resize(static_cast<std::size_t>(run.count * runs.value_size()));
       errno = 0;
       if (::fseeko(file_.get(), run.at, SEEK_SET) != 0 || transfer(run, values) != values.size())

@@ -21,7 +21,7 @@ int rank_of(MPI_Comm comm) {
 std::int64_t bytes_before(const Task& task, int rank) {
   std::int64_t mine = 0;
   for (const auto& piece : task.problem.pieces(rank)) {
-    mine += tree::bytes_of(task.problem.arrays[static_cast<std::size_t>(piece.array)].type, piece.count);
+    mine += cgns::bytes_of(task.problem.arrays[static_cast<std::size_t>(piece.array)].type, piece.count);
   }
   std::int64_t before = 0;
   MPI_Exscan(&mine, &before, 1, MPI_INT64_T, MPI_SUM, task.comm);

@@ -3,7 +3,7 @@
 #include <fcntl.h>
 
 #include "pcgns-bench/engine/one_file.hpp"
-#include "pcgns/move/queue.hpp"
+#include "pcgns/queue/queue.hpp"
 
 namespace pcgns::bench {
 
@@ -15,7 +15,7 @@ class DirectEngine : public Engine {
 
   void create(const std::string& path) override {
     offsets_ = make_file(task_, path, task_.problem.is_plain);
-    file_.sink = is_plain_ ? move::posix_sink(path, move::Writeback::late) : sink_of(task_, path);
+    file_.sink = is_plain_ ? io::posix_sink(path, io::Writeback::late) : sink_of(task_, path);
   }
   void open(const std::string& path) override {
     offsets_ = look_into_file(task_, path, task_.problem.is_plain);
@@ -23,11 +23,11 @@ class DirectEngine : public Engine {
   }
   void write(Range, std::span<Block> blocks) override {
     place(blocks, offsets_);
-    for (const auto& block : blocks) move::write_alone(*file_.sink, block.slab);
+    for (const auto& block : blocks) queue::write_alone(*file_.sink, block.slab);
   }
   void read(Range, std::span<Block> blocks) override {
     place(blocks, offsets_);
-    for (const auto& block : blocks) move::read_alone(file_.descriptor, block.slab);
+    for (const auto& block : blocks) queue::read_alone(file_.descriptor, block.slab);
   }
   void close() override { file_.close(task_.options.syncs); }
   [[nodiscard]] std::vector<std::int64_t> offsets() const override { return offsets_; }

@@ -12,14 +12,14 @@
 
 #include "pcgns-bench/scenario/problem.hpp"
 #include "pcgns/base/range.hpp"
-#include "pcgns/move/slab.hpp"
+#include "pcgns/io/slab.hpp"
 
 namespace pcgns::bench {
 
 /// A piece in memory. Slab::box.offset is the first byte of the array as the engine laid it out.
 struct Block {
   int array = 0;  ///< Index into Problem::arrays.
-  move::Slab slab = {};
+  io::Slab slab = {};
 };
 
 struct EngineOptions {

@@ -21,7 +21,7 @@ enum Tag : int { go = 1, values = 2 };
 /// What a rank has of an array, as the root sees it: where it lies in the file.
 struct Part {
   int rank;
-  move::Runs runs;
+  io::Runs runs;
 };
 
 class GatherEngine : public Engine {
@@ -47,7 +47,7 @@ class GatherEngine : public Engine {
       if (rank_ == 0) {
         collect(array, bytes, mine);
       } else if (mine != nullptr) {
-        send_if_any(move::Runs(mine->slab), bytes, *mine);
+        send_if_any(io::Runs(mine->slab), bytes, *mine);
       }
     });
     if (failure_) throw Error(*failure_);
@@ -56,9 +56,9 @@ class GatherEngine : public Engine {
     place(blocks, offsets_);
     in_blocks(arrays, blocks, [&](std::size_t array, Range bytes, const Block* mine) {
       if (rank_ == 0) {
-        deal_out(array, bytes, mine);
+        distribute(array, bytes, mine);
       } else if (mine != nullptr) {
-        receive_if_any(move::Runs(mine->slab), bytes, *mine);
+        receive_if_any(io::Runs(mine->slab), bytes, *mine);
       }
     });
     if (failure_) throw Error(*failure_);
@@ -76,11 +76,11 @@ class GatherEngine : public Engine {
       for (const auto& piece : task_.problem.pieces(rank)) {
         const auto index = static_cast<std::size_t>(piece.array);
         const auto& array = task_.problem.arrays[index];
-        parts_[index].push_back({rank, move::Runs(move::FileBox{.offset = offsets_[index],
-                                                                .type = array.type,
-                                                                .dims = array.dims,
-                                                                .begin = piece.begin,
-                                                                .count = piece.count})});
+        parts_[index].push_back({rank, io::Runs(io::FileBox{.offset = offsets_[index],
+                                                            .type = array.type,
+                                                            .dims = array.dims,
+                                                            .begin = piece.begin,
+                                                            .count = piece.count})});
       }
     }
   }
@@ -114,7 +114,7 @@ class GatherEngine : public Engine {
     each_part(array, bytes, [&](const Part& part, Range numbers) {
       message_.resize(static_cast<std::size_t>(numbers.size() * part.runs.value_size()));
       if (part.rank == 0) {
-        pack_into(message_, move::Runs(mine->slab), numbers, *mine);
+        pack_into(message_, io::Runs(mine->slab), numbers, *mine);
       } else {
         MPI_Send(nullptr, 0, MPI_BYTE, part.rank, go, task_.comm);
         MPI_Recv(message_.data(), static_cast<int>(message_.size()), MPI_BYTE, part.rank, values, task_.comm,
@@ -127,7 +127,7 @@ class GatherEngine : public Engine {
     attempt([&] { file_.sink->write(bytes.begin, block_); });
   }
 
-  void deal_out(std::size_t array, Range bytes, const Block* mine) {
+  void distribute(std::size_t array, Range bytes, const Block* mine) {
     block_.resize(static_cast<std::size_t>(bytes.size()));
     attempt([&] { file_.descriptor.read_at(bytes.begin, block_); });
     each_part(array, bytes, [&](const Part& part, Range numbers) {
@@ -136,14 +136,14 @@ class GatherEngine : public Engine {
         std::copy_n(block, size, message);
       });
       if (part.rank == 0) {
-        unpack_from(message_, move::Runs(mine->slab), numbers, *mine);
+        unpack_from(message_, io::Runs(mine->slab), numbers, *mine);
       } else {
         MPI_Send(message_.data(), static_cast<int>(message_.size()), MPI_BYTE, part.rank, values, task_.comm);
       }
     });
   }
 
-  void send_if_any(const move::Runs& runs, Range bytes, const Block& mine) {
+  void send_if_any(const io::Runs& runs, Range bytes, const Block& mine) {
     const auto numbers = runs.in(bytes);
     if (numbers.empty()) return;
     message_.resize(static_cast<std::size_t>(numbers.size() * runs.value_size()));
@@ -152,7 +152,7 @@ class GatherEngine : public Engine {
     MPI_Send(message_.data(), static_cast<int>(message_.size()), MPI_BYTE, 0, values, task_.comm);
   }
 
-  void receive_if_any(const move::Runs& runs, Range bytes, const Block& mine) {
+  void receive_if_any(const io::Runs& runs, Range bytes, const Block& mine) {
     const auto numbers = runs.in(bytes);
     if (numbers.empty()) return;
     message_.resize(static_cast<std::size_t>(numbers.size() * runs.value_size()));
@@ -161,20 +161,20 @@ class GatherEngine : public Engine {
     unpack_from(message_, runs, numbers, mine);
   }
 
-  static void pack_into(std::vector<std::byte>& message, const move::Runs& runs, Range numbers,
+  static void pack_into(std::vector<std::byte>& message, const io::Runs& runs, Range numbers,
                         const Block& mine) {
     auto* to = message.data();
-    runs.each(numbers, [&](const move::Run& run) {
-      move::pack(mine.slab, run, to);
+    runs.each(numbers, [&](const io::Run& run) {
+      io::pack(mine.slab, run, to);
       to += run.count * runs.value_size();
     });
   }
 
-  static void unpack_from(const std::vector<std::byte>& message, const move::Runs& runs, Range numbers,
+  static void unpack_from(const std::vector<std::byte>& message, const io::Runs& runs, Range numbers,
                           const Block& mine) {
     const auto* from = message.data();
-    runs.each(numbers, [&](const move::Run& run) {
-      move::unpack(mine.slab, run, from);
+    runs.each(numbers, [&](const io::Run& run) {
+      io::unpack(mine.slab, run, from);
       from += run.count * runs.value_size();
     });
   }
@@ -182,7 +182,7 @@ class GatherEngine : public Engine {
   template <typename Copy>
   void copy(const Part& part, Range numbers, std::int64_t begin, const Copy& one) {
     auto* message = message_.data();
-    part.runs.each(numbers, [&](const move::Run& run) {
+    part.runs.each(numbers, [&](const io::Run& run) {
       const auto size = run.count * part.runs.value_size();
       one(block_.data() + (run.at - begin), message, size);
       message += size;

@@ -31,14 +31,14 @@ class Hdf5Engine : public Engine {
     open_with(path, H5F_ACC_RDONLY);
   }
   void write(Range arrays, std::span<Block> blocks) override {
-    each_array(arrays, blocks, [&](hid_t dataset, const move::Slab* slab, hid_t in_memory, hid_t in_file) {
+    each_array(arrays, blocks, [&](hid_t dataset, const io::Slab* slab, hid_t in_memory, hid_t in_file) {
       const auto turned = slab != nullptr && !is_dense(*slab) ? packed(*slab) : std::vector<std::byte>();
       const void* values = slab == nullptr ? &none_ : turned.empty() ? slab->memory : turned.data();
       h5::check(H5Dwrite(dataset, type_of(slab), in_memory, in_file, transfer_, values), "cannot write");
     });
   }
   void read(Range arrays, std::span<Block> blocks) override {
-    each_array(arrays, blocks, [&](hid_t dataset, const move::Slab* slab, hid_t in_memory, hid_t in_file) {
+    each_array(arrays, blocks, [&](hid_t dataset, const io::Slab* slab, hid_t in_memory, hid_t in_file) {
       const bool turns = slab != nullptr && !is_dense(*slab);
       std::vector<std::byte> turned(turns ? bytes_of(*slab).size() : 0);
       void* values = slab == nullptr ? &none_ : turns ? turned.data() : slab->memory;
@@ -57,26 +57,26 @@ class Hdf5Engine : public Engine {
   void open_with(const std::string& path, unsigned flags) {
     const h5::Quiet quiet;
     writes_ = flags == H5F_ACC_RDWR;
-    const auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot make a property list");
+    const auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot create a property list");
     h5::check(H5Pset_fapl_mpio(access, task_.comm, MPI_INFO_NULL), "cannot use MPI-IO");
     h5::switch_locking_off(access);
     file_ = h5::own(H5Fopen(path.c_str(), flags, access), H5Fclose, "cannot open the file");
-    transfer_ = h5::own(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "cannot make a property list");
+    transfer_ = h5::own(H5Pcreate(H5P_DATASET_XFER), H5Pclose, "cannot create a property list");
     h5::check(H5Pset_dxpl_mpio(transfer_, is_collective_ ? H5FD_MPIO_COLLECTIVE : H5FD_MPIO_INDEPENDENT),
               "cannot choose how to transfer");
   }
 
-  [[nodiscard]] static hid_t type_of(const move::Slab* slab) {
-    return h5::memory_type(slab == nullptr ? tree::DataType::R8 : slab->memory_type);
+  [[nodiscard]] static hid_t type_of(const io::Slab* slab) {
+    return h5::memory_type(slab == nullptr ? cgns::DataType::R8 : slab->memory_type);
   }
 
   static h5::Handle space_of(const Extents& extents) {
     const std::vector<hsize_t> dims(extents.rbegin(), extents.rend());
     return h5::own(H5Screate_simple(static_cast<int>(dims.size()), dims.data(), nullptr), H5Sclose,
-                   "cannot make a dataspace");
+                   "cannot create a dataspace");
   }
 
-  static void select(hid_t space, const move::Slab* slab) {
+  static void select(hid_t space, const io::Slab* slab) {
     if (slab == nullptr) {
       h5::check(H5Sselect_none(space), "cannot select");
       return;
@@ -105,7 +105,7 @@ class Hdf5Engine : public Engine {
   }
 
   template <typename Transfer>
-  void move_one(std::size_t array, const move::Slab* slab, const Transfer& transfer) {
+  void move_one(std::size_t array, const io::Slab* slab, const Transfer& transfer) {
     const auto dataset =
         h5::own(H5Dopen2(file_, datasets_[array].c_str(), H5P_DEFAULT), H5Dclose, "cannot open an array");
     const auto in_file = space_of(task_.problem.arrays[array].dims);

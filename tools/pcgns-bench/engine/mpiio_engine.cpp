@@ -28,7 +28,7 @@ class MpiIoEngine : public Engine {
     open_with(path, MPI_MODE_RDONLY);
   }
   void write(Range arrays, std::span<Block> blocks) override {
-    each_array(arrays, blocks, [&](const move::Slab* slab, int count, MPI_Datatype type) {
+    each_array(arrays, blocks, [&](const io::Slab* slab, int count, MPI_Datatype type) {
       const auto turned = slab != nullptr && !is_dense(*slab) ? packed(*slab) : std::vector<std::byte>();
       const void* values = slab == nullptr ? nullptr : turned.empty() ? slab->memory : turned.data();
       MPI_Status status;
@@ -37,7 +37,7 @@ class MpiIoEngine : public Engine {
     });
   }
   void read(Range arrays, std::span<Block> blocks) override {
-    each_array(arrays, blocks, [&](const move::Slab* slab, int count, MPI_Datatype type) {
+    each_array(arrays, blocks, [&](const io::Slab* slab, int count, MPI_Datatype type) {
       const bool turns = slab != nullptr && !is_dense(*slab);
       std::vector<std::byte> turned(turns ? bytes_of(*slab).size() : 0);
       void* values = slab == nullptr ? nullptr : turns ? turned.data() : slab->memory;
@@ -48,7 +48,7 @@ class MpiIoEngine : public Engine {
     });
   }
   void close() override {
-    if (writes_ && task_.options.syncs) check(MPI_File_sync(file_), "cannot make durable");
+    if (writes_ && task_.options.syncs) check(MPI_File_sync(file_), "cannot sync to the device");
     check(MPI_File_close(&file_), "cannot close");
     if (failure_) throw Error(*failure_);
   }
@@ -67,7 +67,7 @@ class MpiIoEngine : public Engine {
   }
 
   /// The values of the box as one type, which lies in the file as the array wants it.
-  static MPI_Datatype view_of(const move::FileBox& box, MPI_Datatype value) {
+  static MPI_Datatype view_of(const io::FileBox& box, MPI_Datatype value) {
     const auto reversed = [](const std::vector<std::int64_t>& extents) {
       return std::vector<int>(extents.rbegin(), extents.rend());
     };
@@ -89,7 +89,7 @@ class MpiIoEngine : public Engine {
       const auto found = std::find_if(blocks.begin(), blocks.end(),
                                       [&](const Block& block) { return block.array == array; });
       MPI_Datatype value = MPI_DATATYPE_NULL;
-      MPI_Type_contiguous(tree::size_of(task_.problem.arrays[index].type), MPI_BYTE, &value);
+      MPI_Type_contiguous(cgns::size_of(task_.problem.arrays[index].type), MPI_BYTE, &value);
       const auto* const slab = found == blocks.end() ? nullptr : &found->slab;
       MPI_Datatype view = MPI_DATATYPE_NULL;
       if (slab == nullptr) {
@@ -101,7 +101,7 @@ class MpiIoEngine : public Engine {
       MPI_Type_commit(&view);
       check(MPI_File_set_view(file_, offsets_[index], value, view, "native", MPI_INFO_NULL),
             "cannot set a view");
-      transfer(slab, slab == nullptr ? 0 : static_cast<int>(tree::count_of(slab->box.count)), value);
+      transfer(slab, slab == nullptr ? 0 : static_cast<int>(cgns::count_of(slab->box.count)), value);
       MPI_Type_free(&view);
       MPI_Type_free(&value);
     }

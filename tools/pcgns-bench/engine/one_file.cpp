@@ -59,8 +59,8 @@ std::vector<std::int64_t> look_into_file(const Task& task, const std::string& pa
                    [&] { return file::read_layout(path, cgns_plan(task.problem)).offsets; });
 }
 
-std::unique_ptr<move::Sink> sink_of(const Task& task, const std::string& path) {
-  return move::posix_sink(path, task.options.syncs ? move::Writeback::early : move::Writeback::late);
+std::unique_ptr<io::Sink> sink_of(const Task& task, const std::string& path) {
+  return io::posix_sink(path, task.options.syncs ? io::Writeback::early : io::Writeback::late);
 }
 
 void OpenFile::close(bool syncs) {
@@ -75,36 +75,36 @@ void place(std::span<Block> blocks, const std::vector<std::int64_t>& offsets) {
   for (auto& block : blocks) block.slab.box.offset = offsets.at(static_cast<std::size_t>(block.array));
 }
 
-std::vector<move::Slab> slabs_of(std::span<const Block> blocks) {
-  std::vector<move::Slab> slabs;
+std::vector<io::Slab> slabs_of(std::span<const Block> blocks) {
+  std::vector<io::Slab> slabs;
   for (const auto& block : blocks) slabs.push_back(block.slab);
   return slabs;
 }
 
-std::vector<std::byte> packed(const move::Slab& slab) {
-  const move::Runs runs(slab);
+std::vector<std::byte> packed(const io::Slab& slab) {
+  const io::Runs runs(slab);
   std::vector<std::byte> values(static_cast<std::size_t>(runs.volume() * runs.value_size()));
   auto* to = values.data();
-  runs.each({0, runs.volume()}, [&](const move::Run& run) {
-    move::pack(slab, run, to);
+  runs.each({0, runs.volume()}, [&](const io::Run& run) {
+    io::pack(slab, run, to);
     to += run.count * runs.value_size();
   });
   return values;
 }
 
-void unpack_all(const move::Slab& slab, std::span<const std::byte> values) {
-  const move::Runs runs(slab);
+void unpack_all(const io::Slab& slab, std::span<const std::byte> values) {
+  const io::Runs runs(slab);
   const auto* from = values.data();
-  runs.each({0, runs.volume()}, [&](const move::Run& run) {
-    move::unpack(slab, run, from);
+  runs.each({0, runs.volume()}, [&](const io::Run& run) {
+    io::unpack(slab, run, from);
     from += run.count * runs.value_size();
   });
 }
 
-bool is_dense(const move::Slab& slab) { return slab.strides == move::strides_of(slab.box.count); }
+bool is_dense(const io::Slab& slab) { return slab.strides == io::strides_of(slab.box.count); }
 
-std::span<std::byte> bytes_of(const move::Slab& slab) {
-  const auto size = tree::bytes_of(slab.memory_type, slab.box.count);
+std::span<std::byte> bytes_of(const io::Slab& slab) {
+  const auto size = cgns::bytes_of(slab.memory_type, slab.box.count);
   return {static_cast<std::byte*>(slab.memory), static_cast<std::size_t>(size)};
 }
 

@@ -8,7 +8,7 @@
 
 #include "pcgns-bench/engine/engine.hpp"
 #include "pcgns/base/file_descriptor.hpp"
-#include "pcgns/move/sink.hpp"
+#include "pcgns/io/sink.hpp"
 
 namespace pcgns::bench {
 
@@ -18,12 +18,12 @@ namespace pcgns::bench {
                                                        bool is_plain);
 
 /// For writing with pwrite.
-[[nodiscard]] std::unique_ptr<move::Sink> sink_of(const Task& task, const std::string& path);
+[[nodiscard]] std::unique_ptr<io::Sink> sink_of(const Task& task, const std::string& path);
 
 /// A file that is written or read through POSIX.
 struct OpenFile {
-  std::unique_ptr<move::Sink> sink;  ///< If it is written.
-  FileDescriptor descriptor;         ///< If it is read.
+  std::unique_ptr<io::Sink> sink;  ///< If it is written.
+  FileDescriptor descriptor;       ///< If it is read.
 
   void close(bool syncs);
 };
@@ -32,16 +32,16 @@ struct OpenFile {
 void place(std::span<Block> blocks, const std::vector<std::int64_t>& offsets);
 
 /// The slabs alone.
-[[nodiscard]] std::vector<move::Slab> slabs_of(std::span<const Block> blocks);
+[[nodiscard]] std::vector<io::Slab> slabs_of(std::span<const Block> blocks);
 
 /// Values of a slab in the order of the file; and the reverse.
-[[nodiscard]] std::vector<std::byte> packed(const move::Slab& slab);
-void unpack_all(const move::Slab& slab, std::span<const std::byte> values);
+[[nodiscard]] std::vector<std::byte> packed(const io::Slab& slab);
+void unpack_all(const io::Slab& slab, std::span<const std::byte> values);
 
 /// True if the values lie in memory in the order of the file, without gaps.
-[[nodiscard]] bool is_dense(const move::Slab& slab);
+[[nodiscard]] bool is_dense(const io::Slab& slab);
 
 /// What a slab has in memory, which has no gaps. @pre As Piece says.
-[[nodiscard]] std::span<std::byte> bytes_of(const move::Slab& slab);
+[[nodiscard]] std::span<std::byte> bytes_of(const io::Slab& slab);
 
 }  // namespace pcgns::bench

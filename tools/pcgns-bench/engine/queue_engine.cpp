@@ -7,8 +7,8 @@
 
 #include "pcgns-bench/engine/one_file.hpp"
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/move/queue.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/queue/queue.hpp"
 
 namespace pcgns::bench {
 
@@ -16,7 +16,7 @@ namespace {
 
 class QueueEngine : public Engine {
  public:
-  QueueEngine(const Task& task, const move::QueueOptions& options) : task_(task), options_(options) {}
+  QueueEngine(const Task& task, const queue::QueueOptions& options) : task_(task), options_(options) {}
 
   void create(const std::string& path) override {
     offsets_ = make_file(task_, path, task_.problem.is_plain);
@@ -46,19 +46,19 @@ class QueueEngine : public Engine {
 
  private:
   Task task_;
-  move::QueueOptions options_;
+  queue::QueueOptions options_;
   std::vector<std::int64_t> offsets_;
-  std::optional<move::Queue> queue_;
+  std::optional<queue::Queue> queue_;
   OpenFile file_;
   std::optional<Error> failure_;
 };
 
-move::QueueOptions options_of(const Task& task) {
-  move::QueueOptions options;
+queue::QueueOptions options_of(const Task& task) {
+  queue::QueueOptions options;
   if (task.options.buffer > 0) options.buffer = task.options.buffer;
   if (task.options.alignment > 0) options.alignment = task.options.alignment;
-  options.owners_per_node = task.options.owners_per_node;
-  if (options.owners_per_node > 0) options.direct_from = 0;  // only the staging processes write
+  options.aggregators_per_node = task.options.owners_per_node;
+  if (options.aggregators_per_node > 0) options.direct_from = 0;  // only the staging processes write
   return options;
 }
 
@@ -72,7 +72,7 @@ std::unique_ptr<Engine> queue_engine(const Task& task) {
 std::unique_ptr<Engine> donio_engine(const Task& task) {
   constexpr std::int64_t block = 64 * kibi;
   return std::make_unique<QueueEngine>(
-      task, move::QueueOptions{.buffer = block, .alignment = block, .direct_from = 0, .in_turn = true});
+      task, queue::QueueOptions{.buffer = block, .alignment = block, .direct_from = 0, .in_turn = true});
 }
 
 std::unique_ptr<Engine> relay_engine(const Task& task) {

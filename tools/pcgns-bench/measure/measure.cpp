@@ -1,7 +1,6 @@
 #include "pcgns-bench/measure/measure.hpp"
 
 #include <fcntl.h>
-#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -10,8 +9,8 @@
 #include "pcgns-bench/measure/turns.hpp"
 #include "pcgns-bench/measure/values.hpp"
 #include "pcgns/base/file_descriptor.hpp"
-#include "pcgns/move/queue.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/queue/queue.hpp"
 
 namespace pcgns::bench {
 
@@ -70,13 +69,13 @@ class Memory {
     for (std::size_t i = 0; i < piece.axes.size(); ++i) {
       in_memory[static_cast<std::size_t>(piece.axes[i])] = piece.count[i];
     }
-    buffers_.emplace_back(static_cast<std::size_t>(tree::bytes_of(array.type, piece.count)));
+    buffers_.emplace_back(static_cast<std::size_t>(cgns::bytes_of(array.type, piece.count)));
     blocks_.push_back(
         {piece.array,
          {.box = {.type = array.type, .dims = array.dims, .begin = piece.begin, .count = piece.count},
           .memory = buffers_.back().data(),
           .memory_type = array.type,
-          .strides = move::strides_of(in_memory, piece.axes)}});
+          .strides = io::strides_of(in_memory, piece.axes)}});
   }
 
   const Problem& problem_;
@@ -118,7 +117,7 @@ class Runner {
       const FileDescriptor file(path_, O_RDONLY);
       for (auto& block : memory_.all()) {
         block.slab.box.offset = offsets.at(static_cast<std::size_t>(block.array));
-        move::read_alone(file, block.slab);
+        queue::read_alone(file, block.slab);
       }
       memory_.check();
     });

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/tree/node.hpp"
+#include "pcgns/cgns/node.hpp"
 
 namespace pcgns::bench {
 
@@ -20,23 +20,23 @@ std::int64_t value_at(std::int64_t place, int array) {
 
 /// Calls `use(pointer, place)` for each value.
 template <typename Value, typename Use>
-void each_value(const move::Slab& slab, const Use& use) {
-  const move::Runs runs(slab);
+void each_value(const io::Slab& slab, const Use& use) {
+  const io::Runs runs(slab);
   auto* const memory = static_cast<Value*>(slab.memory);
-  runs.each({0, runs.volume()}, [&](const move::Run& run) {
+  runs.each({0, runs.volume()}, [&](const io::Run& run) {
     const auto place = (run.at - slab.box.offset) / runs.value_size();
     for (std::int64_t i = 0; i < run.count; ++i) use(memory + run.memory + i * run.stride, place + i);
   });
 }
 
 template <typename Use>
-void with_type(const move::Slab& slab, const Use& use) {
+void with_type(const io::Slab& slab, const Use& use) {
   switch (slab.memory_type) {
-    case tree::DataType::R8:
+    case cgns::DataType::R8:
       return use(double{});
-    case tree::DataType::I8:
+    case cgns::DataType::I8:
       return use(std::int64_t{});
-    case tree::DataType::I4:
+    case cgns::DataType::I4:
       return use(std::int32_t{});
     default:
       throw Error(ErrorKind::internal, "no values of this type");
@@ -45,7 +45,7 @@ void with_type(const move::Slab& slab, const Use& use) {
 
 }  // namespace
 
-void fill(const move::Slab& slab, int array) {
+void fill(const io::Slab& slab, int array) {
   with_type(slab, [&](auto zero) {
     using Value = decltype(zero);
     each_value<Value>(
@@ -53,18 +53,18 @@ void fill(const move::Slab& slab, int array) {
   });
 }
 
-void poison(const move::Slab& slab) {
-  std::memset(slab.memory, 0xFF, static_cast<std::size_t>(tree::bytes_of(slab.memory_type, slab.box.count)));
+void poison(const io::Slab& slab) {
+  std::memset(slab.memory, 0xFF, static_cast<std::size_t>(cgns::bytes_of(slab.memory_type, slab.box.count)));
 }
 
-void require_filled(const move::Slab& slab, int array, const std::string& name) {
+void require_filled(const io::Slab& slab, int array, const std::string& name) {
   with_type(slab, [&](auto zero) {
     using Value = decltype(zero);
     each_value<Value>(slab, [&](const Value* value, std::int64_t place) {
       const auto wanted = static_cast<Value>(value_at(place, array));
       if (std::memcmp(value, &wanted, sizeof wanted) != 0)
         throw Error(ErrorKind::io,
-                    fmt::format("{}: value {} was read as {}, but is {}", name, place, *value, wanted));
+                    fmt::format("{}: value {} was read as {}, expected {}", name, place, *value, wanted));
     });
   });
 }

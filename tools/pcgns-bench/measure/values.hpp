@@ -3,17 +3,17 @@
 
 #include <string>
 
-#include "pcgns/move/slab.hpp"
+#include "pcgns/io/slab.hpp"
 
 namespace pcgns::bench {
 
 /// Each value is a function of its place in the array and of the number of the array.
-void fill(const move::Slab& slab, int array);
+void fill(const io::Slab& slab, int array);
 
 /// Other values than those, so that nobody takes what was there for what was read.
-void poison(const move::Slab& slab);
+void poison(const io::Slab& slab);
 
 /// Throws Error{io} that names the place if a value is not what fill() writes.
-void require_filled(const move::Slab& slab, int array, const std::string& name);
+void require_filled(const io::Slab& slab, int array, const std::string& name);
 
 }  // namespace pcgns::bench

@@ -26,15 +26,15 @@ void require_grid(const Extents& grid, std::size_t axes, int ranks) {
   std::int64_t product = 1;
   for (const auto count : grid) product = count < 1 || product > ranks ? -1 : product * count;
   if (grid.size() != axes || product != ranks)
-    throw Error(ErrorKind::usage, fmt::format("--grid {}: {} numbers are needed whose product is {}, the "
-                                              "number of ranks",
-                                              to_text(grid), axes, ranks));
+    throw Error(ErrorKind::usage,
+                fmt::format("--grid {}: expected {} numbers whose product is {}, the number of ranks",
+                            to_text(grid), axes, ranks));
 }
 
 void require_extents(const Extents& extents, std::size_t axes) {
   if (extents.size() == axes && *std::min_element(extents.begin(), extents.end()) > 0) return;
   throw Error(ErrorKind::usage,
-              fmt::format("--extents {}: {} numbers from 1 on are needed", to_text(extents), axes));
+              fmt::format("--extents {}: expected {} numbers of at least 1", to_text(extents), axes));
 }
 
 }  // namespace pcgns::bench

@@ -6,8 +6,8 @@ namespace pcgns::bench {
 
 namespace {
 
-using tree::DataType;
-using tree::Node;
+using cgns::DataType;
+using cgns::Node;
 
 constexpr std::int64_t hexa_8 = 17;
 constexpr std::int64_t penta_6 = 14;
@@ -26,20 +26,20 @@ Node zone_node(const Zone& zone) {
     auto size = zone.extents;
     for (const auto extent : zone.extents) size.push_back(extent - 1);
     size.resize(static_cast<std::size_t>(3 * axes), 0);
-    node = tree::integer_node(zone.name, "Zone_t", {axes, 3}, size, DataType::I8);
+    node = cgns::integer_node(zone.name, "Zone_t", {axes, 3}, size, DataType::I8);
   } else {
-    node = tree::integer_node(zone.name, "Zone_t", {1, 3}, {zone.vertices, zone.cells, 0}, DataType::I8);
+    node = cgns::integer_node(zone.name, "Zone_t", {1, 3}, {zone.vertices, zone.cells, 0}, DataType::I8);
   }
   node.children.push_back(
-      tree::text_node("ZoneType", "ZoneType_t", zone.is_structured ? "Structured" : "Unstructured"));
+      cgns::text_node("ZoneType", "ZoneType_t", zone.is_structured ? "Structured" : "Unstructured"));
   return node;
 }
 
 Node parent_node(const std::string& name, const Zone& zone) {
   if (name != "Elements") return {.name = name, .label = std::string(label_of(name))};
-  auto node = tree::integer_node(name, "Elements_t", {2}, {zone.element == "PENTA_6" ? penta_6 : hexa_8, 0});
+  auto node = cgns::integer_node(name, "Elements_t", {2}, {zone.element == "PENTA_6" ? penta_6 : hexa_8, 0});
   node.children.push_back(
-      tree::integer_node("ElementRange", "IndexRange_t", {2}, {1, zone.cells}, DataType::I8));
+      cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, zone.cells}, DataType::I8));
   return node;
 }
 
@@ -55,7 +55,7 @@ Node array_node(const Array& array, std::size_t number) {
 
 plan::Plan cgns_plan(const Problem& problem) {
   plan::Plan plan;
-  auto base = tree::integer_node("Base", "CGNSBase_t", {2}, {3, 3});
+  auto base = cgns::integer_node("Base", "CGNSBase_t", {2}, {3, 3});
   for (const auto& zone : problem.zones) base.children.push_back(zone_node(zone));
   for (std::size_t i = 0; i < problem.arrays.size(); ++i) {
     const auto& array = problem.arrays[i];
@@ -68,7 +68,7 @@ plan::Plan cgns_plan(const Problem& problem) {
                             .dims = array.dims});
   }
   plan.output.children.push_back(
-      tree::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.2}, DataType::R4));
+      cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.2}, DataType::R4));
   plan.output.children.push_back(std::move(base));
   return plan;
 }

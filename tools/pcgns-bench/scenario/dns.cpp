@@ -34,7 +34,7 @@ std::vector<Problem> problems_dns(const Parameters& parameters) {
   Problem problem{.label = to_text({dims[3], dims[2], dims[1], dims[0]})};
   problem.parameters = {{"extents", problem.label}, {"grid", to_text(grid)}};
   problem.zones.push_back({.name = "Zone", .extents = {dims[1], dims[2], dims[3]}});
-  problem.arrays.push_back({0, "Data", "Velocity", tree::DataType::R8, dims, "values"});
+  problem.arrays.push_back({0, "Data", "Velocity", cgns::DataType::R8, dims, "values"});
   problem.pieces = boxes(problem, grid);
   return {std::move(problem)};
 }

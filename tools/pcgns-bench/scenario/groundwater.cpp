@@ -31,7 +31,7 @@ std::vector<Problem> problems_groundwater(const Parameters& parameters) {
     Problem problem{.label = to_text(size), .is_plain = true};
     problem.parameters = {{"extents", to_text(size)}, {"grid", to_text(grid)}};
     problem.zones.push_back({.name = "Zone", .extents = dims});
-    problem.arrays.push_back({0, "FlowSolution", "Concentration", tree::DataType::R8, dims, "values"});
+    problem.arrays.push_back({0, "FlowSolution", "Concentration", cgns::DataType::R8, dims, "values"});
     problem.pieces = boxes(problem, grid);
     problems.push_back(std::move(problem));
   }

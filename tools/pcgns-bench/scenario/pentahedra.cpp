@@ -25,15 +25,15 @@ std::vector<Problem> problems_pentahedra(const Parameters& parameters) {
                            .vertices = vertices,
                            .cells = elements,
                            .element = "PENTA_6"});
-  const auto add = [&](const char* parent, const char* name, tree::DataType type, const char* phase) {
+  const auto add = [&](const char* parent, const char* name, cgns::DataType type, const char* phase) {
     problem.arrays.push_back({0, parent, name, type, {vertices}, phase});
   };
   for (const auto* name : {"CoordinateX", "CoordinateY", "CoordinateZ"})
-    add("GridCoordinates", name, tree::DataType::R8, "coordinates");
-  add("Elements", "ElementConnectivity", tree::DataType::I8, "connectivity");
+    add("GridCoordinates", name, cgns::DataType::R8, "coordinates");
+  add("Elements", "ElementConnectivity", cgns::DataType::I8, "connectivity");
   for (const auto* name : {"VelocityX", "VelocityY", "VelocityZ"})
-    add("FlowSolution", name, tree::DataType::R8, "field");
-  add("Data", "Array", tree::DataType::R8, "array");
+    add("FlowSolution", name, cgns::DataType::R8, "field");
+  add("Data", "Array", cgns::DataType::R8, "array");
   problem.pieces = [arrays = problem.arrays, ranks = parameters.ranks](int rank) {
     std::vector<Piece> pieces;
     append_shares(arrays, 0, {0, ranks}, rank, pieces);

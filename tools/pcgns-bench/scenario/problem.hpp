@@ -9,8 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "pcgns/tree/data_type.hpp"
-#include "pcgns/tree/node.hpp"
+#include "pcgns/cgns/node.hpp"
 
 namespace pcgns::bench {
 
@@ -30,11 +29,11 @@ struct Array {
   int zone = 0;        ///< Index into Problem::zones.
   std::string parent;  ///< Name of the node it is in: "GridCoordinates", "FlowSolution", "Elements", "Data".
   std::string name;
-  tree::DataType type = tree::DataType::R8;
+  cgns::DataType type = cgns::DataType::R8;
   Extents dims;
   std::string phase;  ///< Arrays of one phase are handed over together, and timed together.
 
-  [[nodiscard]] std::int64_t bytes() const { return tree::bytes_of(type, dims); }
+  [[nodiscard]] std::int64_t bytes() const { return cgns::bytes_of(type, dims); }
 };
 
 /// What a rank has of an array: in memory a dense array of its own.

@@ -17,7 +17,7 @@ std::vector<Problem> problems_reorder(const Parameters& parameters) {
     Problem problem{.label = to_text(extents)};
     problem.parameters = {{"extents", to_text(extents)}, {"grid", to_text(grid)}};
     problem.zones.push_back({.name = "Zone", .extents = extents});
-    problem.arrays.push_back({0, "FlowSolution", "Temperature", tree::DataType::R8, extents, "values"});
+    problem.arrays.push_back({0, "FlowSolution", "Temperature", cgns::DataType::R8, extents, "values"});
     problem.pieces = boxes(problem, grid, {0, 2, 1});
     problems.push_back(std::move(problem));
   }

@@ -32,7 +32,7 @@ int add_zone(Problem& problem, Zone zone) {
 
 void add_reals(Problem& problem, int zone, const Extents& dims) {
   for (const auto& [parent, name] : reals) {
-    problem.arrays.push_back({zone, parent, name, tree::DataType::R8, dims, "values"});
+    problem.arrays.push_back({zone, parent, name, cgns::DataType::R8, dims, "values"});
   }
 }
 
@@ -45,7 +45,7 @@ void add_unstructured_zone(Problem& problem, std::int64_t vertices) {
       {.name = {}, .is_structured = false, .vertices = vertices, .cells = cells, .element = "HEXA_8"});
   add_reals(problem, zone, {vertices});
   problem.arrays.push_back(
-      {zone, "Elements", "ElementConnectivity", tree::DataType::I4, {cells * vertices_of_hexa}, "values"});
+      {zone, "Elements", "ElementConnectivity", cgns::DataType::I4, {cells * vertices_of_hexa}, "values"});
 }
 
 void add_structured_zone(Problem& problem, const Extents& extents) {

@@ -7,26 +7,26 @@
 #include <memory>
 
 #include "common/output.hpp"
-#include "common/parts.hpp"
 #include "pcgns-bench/scenario/split.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/read_trees.hpp"
-#include "pcgns/move/execute.hpp"
-#include "pcgns/move/sink.hpp"
+#include "pcgns/fileset/plan/unite/merge.hpp"
+#include "pcgns/fileset/run/assemble.hpp"
+#include "pcgns/io/execute.hpp"
+#include "pcgns/io/file_blocks.hpp"
+#include "pcgns/io/sink.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/file_plan.hpp"
-#include "pcgns/plan/domains.hpp"
-#include "pcgns/plan/merge.hpp"
 
 namespace pcgns::bench {
 
 namespace {
 
 struct Whole {
-  tree::InputSet inputs;
+  cgns::InputSet inputs;
   plan::Plan plan;
-  std::unique_ptr<move::ScratchFile> scratch;  ///< Arrays of the inputs may lie there.
+  std::unique_ptr<io::ScratchFile> scratch;  ///< Arrays of the inputs may lie there.
 };
 
 Whole read_whole(par::Session& session, const std::vector<std::string>& names) {
@@ -34,14 +34,14 @@ Whole read_whole(par::Session& session, const std::vector<std::string>& names) {
   Whole whole;
   whole.inputs = file::read_trees(session, names, {});
   for (std::size_t i = 0; i < names.size(); ++i) whole.inputs.files[i].number = static_cast<std::int64_t>(i);
-  plan::MergeRequest request;
-  auto assembly = tool::assemble_inputs(session, whole.inputs, {}, request, run.memory_bytes());
-  const auto arrays = plan::arrays_to_compare(whole.inputs);
-  const auto hashes = move::hash_arrays(session, whole.inputs, arrays, run.memory_bytes());
-  plan::Survey survey;
+  fileset::MergeRequest request;
+  auto assembly = fileset::assemble_inputs(session, whole.inputs, {}, request, run.memory_bytes());
+  const auto arrays = fileset::arrays_to_compare(whole.inputs);
+  const auto hashes = io::hash_arrays(session, whole.inputs, arrays, run.memory_bytes());
+  fileset::Survey survey;
   for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
   par::collectively(session.comm(), "planning", [&] {
-    whole.plan = plan::merge(whole.inputs, survey, request, std::move(assembly.composites), {});
+    whole.plan = fileset::merge(whole.inputs, survey, request, std::move(assembly.composites), {});
   });
   whole.scratch = std::move(assembly.scratch);
   whole.inputs.trees = {};
@@ -54,27 +54,27 @@ void write(par::Session& session, const Whole& whole, const plan::Plan& plan, co
   tool::OutputOptions output;
   output.output = name;
   output.overwrite = true;
-  const auto machine = plan::suited(tool::machine_for(session, name, run), plan);
+  const auto machine = io::suited(tool::machine_for(session, name, run), plan);
   publish::StagedFile staged(session, tool::stage_options(output, run), plan, whole.inputs,
                              machine.alignment);
-  const move::Task task{.plan = plan,
-                        .inputs = whole.inputs,
-                        .offsets = staged.layout().offsets,
-                        .end = staged.layout().end,
-                        .done = staged.done(),
-                        .machine = machine,
-                        .keep_hashes = false};
-  static_cast<void>(move::execute(session, task, staged.sink(),
-                                  {.progress = [&](std::int64_t) { session.alive(); },
-                                   .wants_checkpoint = [] { return false; },
-                                   .checkpoint = [](Range) {}}));
+  const io::Task task{.plan = plan,
+                      .inputs = whole.inputs,
+                      .offsets = staged.layout().offsets,
+                      .end = staged.layout().end,
+                      .done = staged.done(),
+                      .machine = machine,
+                      .keep_hashes = false};
+  static_cast<void>(io::execute(session, task, staged.sink(),
+                                {.progress = [&](std::int64_t) { session.alive(); },
+                                 .wants_checkpoint = [] { return false; },
+                                 .checkpoint = [](Range) {}}));
   staged.finish_writing();
   staged.check_structure();
   staged.publish();
 }
 
 /// Bytes of one file, and where they go.
-void copy_range(const FileDescriptor& from, Range bytes, move::Sink& sink, std::int64_t to) {
+void copy_range(const FileDescriptor& from, Range bytes, io::Sink& sink, std::int64_t to) {
   std::vector<std::byte> buffer(static_cast<std::size_t>(std::min(4 * mebi, bytes.size())));
   for (auto at = bytes.begin; at < bytes.end;) {
     const auto size = std::min(std::ssize(buffer) + 0L, bytes.end - at);
@@ -104,7 +104,7 @@ void cut_file(par::Session& session, const std::string& input, const std::vector
   request.partitions = std::ssize(outputs);
   partition::Mesh mesh;
   par::collectively(session.comm(), "planning", [&] { mesh = partition::mesh_of(whole.plan, request); });
-  plan::Notes notes;
+  fileset::Notes notes;
   for (std::int64_t part = 0; part < std::ssize(outputs); ++part) {
     plan::Plan plan;
     par::collectively(session.comm(), "planning", [&] {
@@ -117,7 +117,7 @@ void cut_file(par::Session& session, const std::string& input, const std::vector
 void copy_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output) {
   par::on_root(session.comm(), "making the file", [&] { make_empty(output); });
   par::collectively(session.comm(), "copying", [&] {
-    const auto sink = move::posix_sink(output);
+    const auto sink = io::posix_sink(output);
     std::int64_t to = 0;
     for (const auto& input : inputs) {
       const auto mine = share(size_of(input), session.size(), session.rank());
@@ -138,7 +138,7 @@ void copy_apart(par::Session& session, const std::string& input, const std::vect
     for (std::int64_t i = 0; i < std::ssize(outputs); ++i) {
       const auto part = share(size_of(input), std::ssize(outputs), i);
       const auto mine = share(part.size(), session.size(), session.rank());
-      const auto sink = move::posix_sink(outputs[static_cast<std::size_t>(i)]);
+      const auto sink = io::posix_sink(outputs[static_cast<std::size_t>(i)]);
       copy_range(from, {part.begin + mine.begin, part.begin + mine.end}, *sink, mine.begin);
       sink->sync();
       sink->close();

@@ -3,11 +3,11 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "common/log.hpp"
 #include "pcgns-bench/measure/turns.hpp"
 #include "pcgns-bench/measure/values.hpp"
 #include "pcgns-bench/scenario/boxes.hpp"
@@ -18,24 +18,12 @@
 #include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/skeleton.hpp"
-#include "pcgns/move/queue.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/queue/queue.hpp"
 
 namespace pcgns::bench {
 
 namespace {
-
-/// The programs tell how far they are; not in every repetition.
-class Silence {
- public:
-  Silence() : level_(spdlog::get_level()) { spdlog::set_level(spdlog::level::warn); }
-  ~Silence() { spdlog::set_level(level_); }
-  Silence(const Silence&) = delete;
-  Silence& operator=(const Silence&) = delete;
-
- private:
-  spdlog::level::level_enum level_;
-};
 
 /// The files of one problem, which are there while this lives.
 class Files {
@@ -67,10 +55,10 @@ class Files {
     par::on_root(session_.comm(), "making the file", [&] {
       FileDescriptor(whole(), O_WRONLY | O_CREAT | O_TRUNC).close();
       const auto layout = file::write_skeleton(whole(), cgns_plan(problem_), {}, 4096);
-      const auto sink = move::posix_sink(whole());
-      each_array(layout.offsets, [&](const move::Slab& slab, int array, const std::string&) {
+      const auto sink = io::posix_sink(whole());
+      each_array(layout.offsets, [&](const io::Slab& slab, int array, const std::string&) {
         fill(slab, array);
-        move::write_alone(*sink, slab);
+        queue::write_alone(*sink, slab);
       });
       sink->sync();
       sink->close();
@@ -82,8 +70,8 @@ class Files {
     par::on_root(session_.comm(), "checking what was written", [&] {
       const FileDescriptor file(merged(), O_RDONLY);
       each_array(file::read_layout(merged(), cgns_plan(problem_)).offsets,
-                 [&](const move::Slab& slab, int array, const std::string& name) {
-                   move::read_alone(file, slab);
+                 [&](const io::Slab& slab, int array, const std::string& name) {
+                   queue::read_alone(file, slab);
                    require_filled(slab, array, name);
                  });
     });
@@ -102,7 +90,7 @@ class Files {
                    .count = array.dims},
            .memory = values.data(),
            .memory_type = array.type,
-           .strides = move::strides_of(array.dims)},
+           .strides = io::strides_of(array.dims)},
           static_cast<int>(i), array.name);
     }
   }
@@ -141,7 +129,7 @@ void step(par::Session& session, const Files& files, bool merges, bool copies) {
 
 Outcome measure_one(par::Session& session, const Problem& problem, int parts, bool merges,
                     const std::vector<std::string>& engines, const MeasureOptions& options) {
-  const Silence silence;
+  const tool::Silence silence;  // the programs tell how far they are; not in every repetition
   Files files(session, problem, options.folder, parts);
   Outcome outcome{problem.label, problem.parameters, problem.bytes(), {}};
   for (const auto& engine : engines) outcome.measurements.push_back({engine, "make", {}});

@@ -4,9 +4,9 @@ namespace pcgns::bench {
 
 const std::vector<SpecialScenario>& special_scenarios() {
   static const std::vector<SpecialScenario> all = {
-      {"open", "a file of many zones is made and opened", {"shared", "everyone", "serial"}, measure_open},
-      {"merge", "the files of several processes become one", {"merge", "copy"}, measure_merge},
-      {"repartition", "a file is cut for several processes", {"repartition", "copy"}, measure_repartition}};
+      {"open", "a file of many zones is created and opened", {"shared", "everyone", "serial"}, measure_open},
+      {"merge", "several files are merged into one", {"merge", "copy"}, measure_merge},
+      {"repartition", "a file is split for several ranks", {"repartition", "copy"}, measure_repartition}};
   return all;
 }
 

@@ -1,0 +1,47 @@
+// listener.hpp: what a job says while it runs, to whoever has called it.
+//
+// The library itself prints nothing. A program hands in what it wants to hear; whatever is empty is not
+// called.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace pcgns {
+
+/// All functions are called on every rank, from the thread that runs the job, and must not be collective.
+struct Listener {
+  enum class Kind : std::uint8_t { detail, info, warning };
+
+  /// One sentence without a newline; most are the same on every rank.
+  std::function<void(Kind kind, const std::string& text)> note = {};
+  /// Values begin to move: `bytes` in all.
+  std::function<void(std::int64_t bytes)> begin_move = {};
+  /// So many bytes have been moved by all ranks.
+  std::function<void(std::int64_t bytes)> moved = {};
+  /// The output is written and checked, or the job has failed.
+  std::function<void()> end_move = {};
+
+  void say(Kind kind, const std::string& text) const {
+    if (note) note(kind, text);
+  }
+  void detail(const std::string& text) const { say(Kind::detail, text); }
+  void info(const std::string& text) const { say(Kind::info, text); }
+  void warn(const std::string& text) const { say(Kind::warning, text); }
+};
+
+class Timer {
+ public:
+  /// Seconds since the last call, or since the beginning.
+  double lap();
+  [[nodiscard]] double total() const;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  Clock::time_point begin_ = Clock::now();
+  Clock::time_point last_ = begin_;
+};
+
+}  // namespace pcgns

@@ -1,0 +1,213 @@
+// base_zone.cpp: bases, zones and their global properties.
+#include <fmt/format.h>
+
+#include "pcgns/capi/detail/enum_names.hpp"
+#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/nodes.hpp"
+
+using namespace pcgns;
+using namespace pcgns::capi;
+using cgns::DataType;
+
+namespace {
+
+void require(bool holds, const char* why) {
+  if (!holds) throw Error(ErrorKind::usage, why);
+}
+
+Spot single(const Spot& parent, const char* label) {
+  auto found = child_labelled(parent, label);
+  if (!found) throw NotFound(ErrorKind::usage, at("", parent.path, fmt::format("has no {}", label)));
+  return found;
+}
+
+}  // namespace
+
+int cg_nbases(int fn, int* nbases) {
+  return guarded([&] { *nbases = count_labelled(document_of(fn).root(), "CGNSBase_t"); });
+}
+
+int cg_base_read(int fn, int B, char* name, int* cell_dim, int* phys_dim) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto base = base_at(document, B);
+    const auto dims = integers(document, base);
+    require(dims.size() == 2, "a base needs its two dimensions");
+    give_name(name, base->name);
+    give(cell_dim, dims[0]);
+    give(phys_dim, dims[1]);
+  });
+}
+
+int cg_base_write(int fn, const char* name, int cell_dim, int phys_dim, int* B) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    require(cell_dim >= 1 && cell_dim <= 3 && phys_dim >= 1 && phys_dim <= 3,
+            "dimensions of a base must be 1 to 3");
+    const auto root = document.root();
+    const auto base =
+        document.put(root, cgns::integer_node(name_from(name), "CGNSBase_t", {2}, {cell_dim, phys_dim}));
+    give(B, number_of(root, base));
+  });
+}
+
+int cg_cell_dim(int fn, int B, int* cell_dim) { return cg_base_read(fn, B, nullptr, cell_dim, nullptr); }
+
+int cg_nzones(int fn, int B, int* nzones) {
+  return guarded([&] { *nzones = count_labelled(base_at(document_of(fn), B), "Zone_t"); });
+}
+
+int cg_zone_read(int fn, int B, int Z, char* name, cgsize_t* size) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto zone = zone_at(document, B, Z);
+    const auto sizes = integers(document, zone);
+    give_name(name, zone->name);
+    std::copy(sizes.begin(), sizes.begin() + std::min<std::ptrdiff_t>(9, std::ssize(sizes)), size);
+  });
+}
+
+int cg_zone_type(int fn, int B, int Z, CGNS_ENUMT(ZoneType_t) * type) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto node = child_named(zone_at(document, B, Z), "ZoneType");
+    // SIDS default for a zone without ZoneType.
+    *type = node ? number_of_word<CGNS_ENUMT(ZoneType_t)>(zone_types, text(document, node))
+                 : CGNS_ENUMV(Structured);
+  });
+}
+
+int cg_index_dim(int fn, int B, int Z, int* index_dim) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    *index_dim = zone_size(document, zone_at(document, B, Z)).index_dim;
+  });
+}
+
+int cg_zone_write(int fn, int B, const char* name, const cgsize_t* size, CGNS_ENUMT(ZoneType_t) type,
+                  int* Z) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto base = base_at(document, B);
+    require(type == CGNS_ENUMV(Structured) || type == CGNS_ENUMV(Unstructured),
+            "a zone must be Structured or Unstructured");
+    require(size != nullptr, "a zone needs its sizes");
+    const auto index_dim = type == CGNS_ENUMV(Structured) ? integers(document, base).at(0) : 1;
+    for (std::int64_t i = 0; i < index_dim; ++i) {
+      require(size[i] >= 1 && size[index_dim + i] >= 0,
+              "a zone must have at least one vertex in each direction");
+    }
+    auto node = node_with(name, "Zone_t", DataType::I8, {index_dim, 3}, size);
+    node.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", word_of(zone_types, type)));
+    const auto zone = document.put(base, std::move(node));
+    give(Z, number_of(base, zone));
+  });
+}
+
+int cg_simulation_type_read(int fn, int B, CGNS_ENUMT(SimulationType_t) * type) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    *type = number_of_word<CGNS_ENUMT(SimulationType_t)>(
+        simulation_types, text(document, single(base_at(document, B), "SimulationType_t")));
+  });
+}
+
+int cg_simulation_type_write(int fn, int B, CGNS_ENUMT(SimulationType_t) type) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    document.put(base_at(document, B),
+                 cgns::text_node("SimulationType", "SimulationType_t", word_of(simulation_types, type)));
+  });
+}
+
+int cg_biter_read(int fn, int B, char* name, int* nsteps) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto node = single(base_at(document, B), "BaseIterativeData_t");
+    const auto steps = integers(document, node);
+    give_name(name, node->name);
+    give(nsteps, steps.empty() ? 0 : steps.front());
+  });
+}
+
+int cg_biter_write(int fn, int B, const char* name, int nsteps) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    document.put(base_at(document, B),
+                 cgns::integer_node(name_from(name), "BaseIterativeData_t", {1}, {nsteps}));
+  });
+}
+
+int cg_ziter_read(int fn, int B, int Z, char* name) {
+  return guarded(
+      [&] { give_name(name, single(zone_at(document_of(fn), B, Z), "ZoneIterativeData_t")->name); });
+}
+
+int cg_ziter_write(int fn, int B, int Z, const char* name) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    document.put(zone_at(document, B, Z), {.name = name_from(name), .label = "ZoneIterativeData_t"});
+  });
+}
+
+int cg_nfamilies(int fn, int B, int* nfamilies) {
+  return guarded([&] { *nfamilies = count_labelled(base_at(document_of(fn), B), "Family_t"); });
+}
+
+int cg_family_read(int fn, int B, int F, char* name, int* nboco, int* ngeos) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto family = child_at(document, base_at(document, B), "Family_t", F);
+    give_name(name, family->name);
+    give(nboco, count_labelled(family, "FamilyBC_t"));
+    give(ngeos, count_labelled(family, "GeometryReference_t"));
+  });
+}
+
+int cg_family_write(int fn, int B, const char* name, int* F) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto base = base_at(document, B);
+    const auto family = document.put(base, {.name = name_from(name), .label = "Family_t"});
+    give(F, number_of(base, family));
+  });
+}
+
+int cg_fambc_read(int fn, int B, int F, int BC, char* name, CGNS_ENUMT(BCType_t) * type) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto family = child_at(document, base_at(document, B), "Family_t", F);
+    const auto condition = child_at(document, family, "FamilyBC_t", BC);
+    give_name(name, condition->name);
+    *type = number_of_word<CGNS_ENUMT(BCType_t)>(bc_types, text(document, condition));
+  });
+}
+
+int cg_fambc_write(int fn, int B, int F, const char* name, CGNS_ENUMT(BCType_t) type, int* BC) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto family = child_at(document, base_at(document, B), "Family_t", F);
+    const auto condition =
+        document.put(family, cgns::text_node(name_from(name), "FamilyBC_t", word_of(bc_types, type)));
+    give(BC, number_of(family, condition));
+  });
+}
+
+int cgp_nbases(int fn, int* nbases) { return cg_nbases(fn, nbases); }
+int cgp_base_read(int fn, int B, char* name, int* cell_dim, int* phys_dim) {
+  return cg_base_read(fn, B, name, cell_dim, phys_dim);
+}
+int cgp_base_write(int fn, const char* name, int cell_dim, int phys_dim, int* B) {
+  return cg_base_write(fn, name, cell_dim, phys_dim, B);
+}
+int cgp_nzones(int fn, int B, int* nzones) { return cg_nzones(fn, B, nzones); }
+int cgp_zone_read(int fn, int B, int Z, char* name, cgsize_t* size) {
+  return cg_zone_read(fn, B, Z, name, size);
+}
+int cgp_zone_type(int fn, int B, int Z, CGNS_ENUMT(ZoneType_t) * type) {
+  return cg_zone_type(fn, B, Z, type);
+}
+int cgp_zone_write(int fn, int B, const char* name, const cgsize_t* size, CGNS_ENUMT(ZoneType_t) type,
+                   int* Z) {
+  return cg_zone_write(fn, B, name, size, type, Z);
+}

@@ -1,0 +1,130 @@
+// current_arrays.cpp: arrays at the current node.
+#include <fmt/format.h>
+
+#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/zone_arrays.hpp"
+
+using namespace pcgns;
+using namespace pcgns::capi;
+
+namespace {
+
+Spot array_here(int A) { return array_at(document_here(), here(), A); }
+
+/// Array functions do not take a file number.
+int move_here(Direction direction, const std::function<Transfers(Document&)>& transfers_of) {
+  return move_values(position().fn, direction, transfers_of);
+}
+
+int move_part(Direction direction, int A, IndexRange range, const MemoryPart& memory) {
+  return move_here(
+      direction, [=](Document& document) { return part_of_memory(document, array_here(A), range, memory); });
+}
+
+int move_several(Direction direction, int fn, const int* A, IndexRange range, int count,
+                 const void* const* data) {
+  return move_values(fn, direction, [=](Document& document) {
+    if (&document != &document_here()) throw Error(ErrorKind::usage, "the current node is in another file");
+    Transfers all;
+    for (int i = 0; data != nullptr && i < count; ++i) {
+      for (auto& one : packed_box(document, array_here(A[i]), range, data[i])) all.push_back(one);
+    }
+    return all;
+  });
+}
+
+std::vector<std::int64_t> extents_from(int dimensions, const cgsize_t* extents) {
+  if (dimensions < 1 || dimensions > 12 || extents == nullptr)
+    throw Error(ErrorKind::usage, fmt::format("an array must have 1 to 12 indices, not {}", dimensions));
+  return {extents, extents + dimensions};
+}
+
+void read_all(int A, std::optional<CGNS_ENUMT(DataType_t)> type, void* to) {
+  auto& document = document_here();
+  const auto array = array_here(A);
+  const auto& dims = document.dims_of(*array.node);
+  Transfer transfer{array.node, {{}, to, document.type_of(*array.node), io::strides_of(dims)}};
+  if (type) transfer.slab.memory_type = data_type(*type);
+  transfer.slab.box.begin.assign(dims.size(), 0);
+  transfer.slab.box.count = dims;
+  document.move_alone(Direction::read, {&transfer, 1});
+}
+
+}  // namespace
+
+int cgp_array_write(const char* name, CGNS_ENUMT(DataType_t) type, int dimensions, const cgsize_t* extents,
+                    int* A) {
+  return guarded([&] {
+    auto& document = document_here();
+    const auto parent = here();
+    auto node = document.with_room(name_from(name), "DataArray_t", data_type(type),
+                                   extents_from(dimensions, extents));
+    give(A, number_of(parent, document.put(parent, std::move(node))));
+  });
+}
+
+int cgp_array_write_data(int A, const cgsize_t* rmin, const cgsize_t* rmax, const void* data) {
+  return move_here(Direction::write, [=](Document& document) {
+    return packed_box(document, array_here(A), {rmin, rmax}, data);
+  });
+}
+
+int cgp_array_read_data(int A, const cgsize_t* rmin, const cgsize_t* rmax, void* data) {
+  return move_here(Direction::read, [=](Document& document) {
+    return packed_box(document, array_here(A), {rmin, rmax}, data);
+  });
+}
+
+int cgp_array_general_write_data(int A, const cgsize_t* rmin, const cgsize_t* rmax,
+                                 CGNS_ENUMT(DataType_t) m_type, int m_numdim, const cgsize_t* m_dimvals,
+                                 const cgsize_t* m_rmin, const cgsize_t* m_rmax, const void* data) {
+  return move_part(Direction::write, A, {rmin, rmax}, {m_type, m_numdim, m_dimvals, {m_rmin, m_rmax}, data});
+}
+
+int cgp_array_general_read_data(int A, const cgsize_t* rmin, const cgsize_t* rmax,
+                                CGNS_ENUMT(DataType_t) m_type, int m_numdim, const cgsize_t* m_dimvals,
+                                const cgsize_t* m_rmin, const cgsize_t* m_rmax, void* data) {
+  return move_part(Direction::read, A, {rmin, rmax}, {m_type, m_numdim, m_dimvals, {m_rmin, m_rmax}, data});
+}
+
+int cgp_array_multi_write_data(int fn, int* A, const cgsize_t* rmin, const cgsize_t* rmax, int nsets,
+                               const void** buf) {
+  return move_several(Direction::write, fn, A, {rmin, rmax}, nsets, buf);
+}
+
+int cgp_array_multi_read_data(int fn, int* A, const cgsize_t* rmin, const cgsize_t* rmax, int nsets,
+                              void** buf) {
+  return move_several(Direction::read, fn, A, {rmin, rmax}, nsets, buf);
+}
+
+int cg_narrays(int* narrays) {
+  return guarded([&] { *narrays = count_labelled(here(), "DataArray_t"); });
+}
+
+int cg_array_info(int A, char* name, CGNS_ENUMT(DataType_t) * type, int* dimensions, cgsize_t* extents) {
+  return guarded([&] {
+    auto& document = document_here();
+    const auto array = array_here(A);
+    const auto& dims = document.dims_of(*array.node);
+    give_name(name, array->name);
+    give(type, data_type(document.type_of(*array.node)));
+    give(dimensions, dims.size());
+    if (extents != nullptr) std::copy(dims.begin(), dims.end(), extents);
+  });
+}
+
+int cg_array_read(int A, void* data) {
+  return guarded([&] { read_all(A, std::nullopt, data); });
+}
+
+int cg_array_read_as(int A, CGNS_ENUMT(DataType_t) type, void* data) {
+  return guarded([&] { read_all(A, type, data); });
+}
+
+int cg_array_write(const char* name, CGNS_ENUMT(DataType_t) type, int dimensions, const cgsize_t* extents,
+                   const void* data) {
+  return guarded([&] {
+    document_here().put(
+        here(), node_with(name, "DataArray_t", data_type(type), extents_from(dimensions, extents), data));
+  });
+}

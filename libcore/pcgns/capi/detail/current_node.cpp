@@ -1,0 +1,104 @@
+// current_node.cpp: cg_goto and similar functions.
+#include <fmt/format.h>
+
+#include <cstdarg>
+#include <string_view>
+
+#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/nodes.hpp"
+
+using namespace pcgns;
+using namespace pcgns::capi;
+
+namespace {
+
+struct Step {
+  std::string name;  ///< A label with a number, or a name with number 0.
+  int number = 0;
+};
+
+/// Reads until "end" or NULL.
+std::vector<Step> steps_of(va_list arguments) {
+  std::vector<Step> steps;
+  while (steps.size() <= CG_MAX_GOTO_DEPTH) {
+    const char* name = va_arg(arguments, const char*);
+    if (name == nullptr || std::string_view(name) == "end" || std::string_view(name) == "END") return steps;
+    steps.push_back({name, va_arg(arguments, int)});
+  }
+  throw Error(ErrorKind::usage, "a path to a node is too long, or does not end with \"end\"");
+}
+
+Spot one_step(Document& document, const Spot& from, const Step& step) {
+  const auto next =
+      step.number > 0 ? child_labelled(from, step.name, step.number) : child_named(from, step.name);
+  if (!next)
+    throw NotFound(ErrorKind::usage,
+                   at(document.path(), from.path, fmt::format("has no {} {}", step.name, step.number)));
+  return next;
+}
+
+/// Sets the current node only if the whole path exists.
+void go(int fn, std::vector<std::string> names, const std::vector<Step>& steps) {
+  auto& document = document_of(fn);
+  auto spot = document.root();
+  for (const auto& name : names) spot = one_step(document, spot, {name, 0});
+  for (const auto& step : steps) {
+    if (step.name == ".") continue;
+    if (step.name == "..") {
+      if (names.empty()) throw Error(ErrorKind::usage, "the path leads above the root");
+      names.pop_back();
+      spot = document.root();
+      for (const auto& name : names) spot = one_step(document, spot, {name, 0});
+      continue;
+    }
+    spot = one_step(document, spot, step);
+    names.push_back(spot->name);
+  }
+  position() = {fn, std::move(names)};
+}
+
+}  // namespace
+
+int cg_goto(int fn, int B, ...) {
+  va_list arguments;
+  va_start(arguments, B);
+  const int status = guarded([&] {
+    const auto steps = steps_of(arguments);
+    auto& document = document_of(fn);
+    std::vector<std::string> names;
+    if (B != 0) names.push_back(base_at(document, B)->name);
+    go(fn, std::move(names), steps);
+  });
+  va_end(arguments);
+  return status;
+}
+
+int cg_gorel(int fn, ...) {
+  va_list arguments;
+  va_start(arguments, fn);
+  const int status = guarded([&] {
+    const auto steps = steps_of(arguments);
+    if (position().fn != fn) throw Error(ErrorKind::usage, "the current node is in another file");
+    go(fn, position().names, steps);
+  });
+  va_end(arguments);
+  return status;
+}
+
+int cg_gopath(int fn, const char* path) {
+  return guarded([&] {
+    const auto way = name_from(path);
+    std::vector<Step> steps;
+    for (std::size_t begin = 0; begin < way.size();) {
+      const auto end = std::min(way.find('/', begin), way.size());
+      if (end > begin) steps.push_back({way.substr(begin, end - begin), 0});
+      begin = end + 1;
+    }
+    const bool is_relative = !way.empty() && way[0] != '/' && position().fn == fn;
+    go(fn, is_relative ? position().names : std::vector<std::string>{}, steps);
+  });
+}
+
+int cg_delete_node(const char* name) {
+  return guarded([&] { document_here().remove(here(), name_from(name)); });
+}

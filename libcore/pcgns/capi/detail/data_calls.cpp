@@ -1,0 +1,135 @@
+#include "pcgns/capi/detail/data_calls.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/nodes.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::capi {
+
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+struct Box {
+  Numbers begin;
+  Numbers count;
+};
+
+Box box_of(const Numbers& dims, IndexRange range, const std::string& path) {
+  Box box;
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    if (range.min[i] < 1 || range.max[i] > dims[i] || range.min[i] > range.max[i])
+      throw Error(ErrorKind::usage, at("", path,
+                                       fmt::format("the range {} to {} of index {} is not within 1 to {}",
+                                                   range.min[i], range.max[i], i + 1, dims[i])));
+    box.begin.push_back(range.min[i] - 1);
+    box.count.push_back(range.max[i] - range.min[i] + 1);
+  }
+  return box;
+}
+
+void* writable(const void* data) { return const_cast<void*>(data); }
+
+/// Memory strides for the axes of the file, if both have equal extents except for those of 1.
+std::optional<Numbers> matched(const Numbers& file, const Numbers& memory, const Numbers& strides) {
+  Numbers result(file.size());
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < file.size(); ++i) {
+    if (file[i] == 1) continue;
+    while (next < memory.size() && memory[next] == 1) ++next;
+    if (next == memory.size() || memory[next] != file[i]) return std::nullopt;
+    result[i] = strides[next++];
+  }
+  while (next < memory.size() && memory[next] == 1) ++next;
+  return next == memory.size() ? std::optional(result) : std::nullopt;
+}
+
+/// True if a box of `count` values is contiguous in an array of `extents`.
+bool is_in_one_piece(const Numbers& count, const Numbers& extents) {
+  bool whole = true;
+  for (std::size_t i = 0; i < count.size(); ++i) {
+    if (!whole && count[i] != 1) return false;
+    whole = whole && count[i] == extents[i];
+  }
+  return true;
+}
+
+std::int64_t product(const Numbers& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{1}, std::multiplies<>());
+}
+
+}  // namespace
+
+int move_values(int fn, Direction direction, const std::function<Transfers(Document&)>& transfers_of) {
+  if (defaults().mode == CGP_QUEUED) return queue_values(fn, direction, transfers_of);
+  return guarded([&] {
+    auto& document = document_of(fn);
+    if (defaults().mode == CGP_INDEPENDENT) return document.move_alone(direction, transfers_of(document));
+    Transfers transfers;
+    const auto failure = par::failure_of([&] { transfers = transfers_of(document); }, "moving values");
+    document.move_together(direction, transfers, failure);
+  });
+}
+
+int queue_values(int fn, Direction direction, const std::function<Transfers(Document&)>& transfers_of) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    document.queue(direction, transfers_of(document));
+  });
+}
+
+Transfers packed_box(Document& document, const Spot& spot, IndexRange range, const void* data) {
+  if (data == nullptr || range.min == nullptr || range.max == nullptr) return {};
+  const auto box = box_of(document.dims_of(*spot.node), range, spot.path);
+  Transfer transfer{spot.node, {}};
+  transfer.slab = {.memory = writable(data),
+                   .memory_type = document.type_of(*spot.node),
+                   .strides = io::strides_of(box.count)};
+  transfer.slab.box.begin = box.begin;
+  transfer.slab.box.count = box.count;
+  return {transfer};
+}
+
+Transfers part_of_memory(Document& document, const Spot& spot, IndexRange range, const MemoryPart& memory) {
+  if (memory.data == nullptr || range.min == nullptr || range.max == nullptr) return {};
+  if (memory.extents == nullptr || memory.range.min == nullptr || memory.range.max == nullptr ||
+      memory.dimensions < 1 || memory.dimensions > 12)
+    throw Error(ErrorKind::usage, "the extents in memory are invalid");
+  const auto box = box_of(document.dims_of(*spot.node), range, spot.path);
+  const Numbers extents(memory.extents, memory.extents + memory.dimensions);
+  const auto part = box_of(extents, memory.range, "memory");
+  if (product(part.count) != product(box.count))
+    throw Error(ErrorKind::usage, at("", spot.path,
+                                     fmt::format("a box of {} values and {} values in memory",
+                                                 product(box.count), product(part.count))));
+  const auto in_memory = io::strides_of(extents);
+  auto strides = matched(box.count, part.count, in_memory);
+  if (!strides && is_in_one_piece(part.count, extents)) strides = io::strides_of(box.count);
+  if (!strides)
+    throw Error(ErrorKind::usage, at("", spot.path, "the boxes in file and memory differ in shape"));
+  const auto type = data_type(memory.type);
+  const auto first =
+      std::inner_product(part.begin.begin(), part.begin.end(), in_memory.begin(), std::int64_t{0});
+  auto* begin = static_cast<std::byte*>(writable(memory.data)) + first * cgns::size_of(type);
+  Transfer transfer{spot.node, {.memory = begin, .memory_type = type, .strides = *strides}};
+  transfer.slab.box.begin = box.begin;
+  transfer.slab.box.count = box.count;
+  return {transfer};
+}
+
+Transfer integer_box(const Spot& spot, Numbers begin, Numbers count, Numbers strides, const cgsize_t* data) {
+  Transfer transfer{
+      spot.node,
+      {.memory = writable(data), .memory_type = cgns::DataType::I8, .strides = std::move(strides)}};
+  transfer.slab.box.begin = std::move(begin);
+  transfer.slab.box.count = std::move(count);
+  return transfer;
+}
+
+}  // namespace pcgns::capi

@@ -1,0 +1,247 @@
+#include "pcgns/capi/detail/document.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <utility>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/fingerprint.hpp"
+#include "pcgns/capi/detail/document_state.hpp"
+#include "pcgns/cgns/input_set.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/file/skeleton.hpp"
+#include "pcgns/file/update.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/publish/staged_file.hpp"
+
+namespace pcgns::capi {
+
+namespace {
+
+using cgns::Node;
+
+/// Space for nodes before the first array; further nodes follow the last one.
+constexpr std::int64_t front = 64 * kibi;
+
+/// Sorts zones by name, because the reference library numbers them so when it opens a file.
+void sort_zones(Node& root) {
+  for (auto& base : root.children) {
+    std::vector<Node*> zones;
+    for (auto& child : base.children) {
+      if (child.label == "Zone_t") zones.push_back(&child);
+    }
+    std::vector<Node> sorted;
+    for (auto* zone : zones) sorted.push_back(std::move(*zone));
+    std::sort(sorted.begin(), sorted.end(), [](const Node& a, const Node& b) { return a.name < b.name; });
+    for (std::size_t i = 0; i < zones.size(); ++i) *zones[i] = std::move(sorted[i]);
+  }
+}
+
+cgns::InputSet read_on_one_rank(MPI_Comm comm, const std::string& path, Mode mode) {
+  std::vector<std::byte> bytes;
+  // Links without a target are reported by the calls that need it.
+  const file::ReadOptions options{.follow_links = mode == Mode::read, .keep_lost_links = true};
+  par::on_root(
+      comm, "opening the file", [&] { bytes = cgns::serialized(file::read_tree(path, options)); },
+      par::Stops::ignore);
+  par::broadcast(comm, bytes);
+  return cgns::deserialized(bytes);
+}
+
+bool needs_offsets(const Node& node) {
+  return node.name == "ElementStartOffset" ||
+         std::any_of(node.children.begin(), node.children.end(), needs_offsets);
+}
+
+/// The oldest CGNS version that supports the tree.
+Node version_of(const Node& root) {
+  return cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {needs_offsets(root) ? 4.0 : 3.3},
+                         cgns::DataType::R4);
+}
+
+bool is_name(const std::string& name) {
+  return !name.empty() && name.size() <= 32 && name.find('/') == std::string::npos && name != "." &&
+         name[0] != ' ';
+}
+
+}  // namespace
+
+Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints)
+    : state_(std::make_unique<State>()) {
+  auto& self = *state_;
+  self.mode = mode;
+  self.path = path;
+  self.part = mode == Mode::write ? publish::part_path(path) : path;
+  self.hints = hints;
+  MPI_Comm_dup(comm, &self.comm);
+  MPI_Comm_rank(self.comm, &self.rank);
+  try {
+    cgns::InputSet inputs;
+    std::int64_t end = front;
+    if (mode == Mode::write) {
+      self.make_part();
+    } else {
+      inputs = read_on_one_rank(self.comm, path, mode);
+      self.root = std::move(inputs.trees.at(0));
+      self.before = mode == Mode::modify ? self.root : Node{};
+      sort_zones(self.root);
+      end = inputs.files.at(0).size;
+    }
+    self.arrays =
+        std::make_unique<Arrays>(std::move(inputs), self.part, end, hints.queue.alignment, hints.sync);
+  } catch (...) {
+    MPI_Comm_free(&self.comm);
+    throw;
+  }
+}
+
+Document::~Document() = default;
+
+void Document::State::make_part() {
+  // A stale one is left by a killed program, or this file is open twice.
+  const auto make = [&] { FileDescriptor(part, O_WRONLY | O_CREAT | O_TRUNC).close(); };
+  par::on_root(comm, "creating the file", make, par::Stops::ignore);
+}
+
+plan::Plan Document::State::plan() const {
+  plan::Plan plan;
+  plan.output = root;
+  for (const auto& array : arrays->all()) plan.targets.push_back({array.path, array.type, array.dims});
+  return plan;
+}
+
+void Document::State::write_nodes() {
+  std::vector<std::int64_t> offsets;
+  for (int i = 0; i < static_cast<int>(arrays->all().size()); ++i) {
+    offsets.push_back(i < arrays->old_ones() ? -1 : arrays->at(i).offset);
+  }
+  if (mode == Mode::modify) {
+    if (calls.value() != Hasher().value()) file::update(part, before, plan(), {offsets, arrays->allotted()});
+    return;
+  }
+  if (root.child("CGNSLibraryVersion") == nullptr)
+    root.children.insert(root.children.begin(), version_of(root));
+  file::ChunksInPlace places{.bytes = arrays->allotted(), .arrays = offsets};
+  static_cast<void>(file::write_skeleton(part, plan(), {}, hints.queue.alignment, places));
+}
+
+void Document::State::publish() {
+  write_nodes();
+  if (hints.sync) FileDescriptor(part, O_WRONLY).sync();
+  if (mode != Mode::write) return;
+  if (std::rename(part.c_str(), path.c_str()) != 0) throw system_error("cannot rename the file", path, errno);
+}
+
+void Document::State::require_same_calls() {
+  if (mode == Mode::read) return;
+  const auto mine = static_cast<std::int64_t>(calls.value().low >> 2U);
+  std::vector<std::int64_t> ends = {mine, -mine};
+  par::max_over_ranks(comm, ends);
+  if (ends[0] != -ends[1])
+    throw Error(
+        ErrorKind::usage,
+        at(path, "", "calls that create nodes differ between ranks: all ranks must make the same calls"));
+}
+
+void Document::close() {
+  auto& self = *state_;
+  const auto end = [&] {
+    self.require_same_calls();
+    flush();
+    par::agree(self.comm, "closing the file", self.damage, par::Stops::ignore);
+    par::collectively(
+        self.comm, "closing the file", [&] { self.arrays->close(); }, par::Stops::ignore);
+    if (self.mode != Mode::read)
+      par::on_root(
+          self.comm, "closing the file", [&] { self.publish(); }, par::Stops::ignore);
+  };
+  const auto failure = par::failure_of(end, "closing the file");
+  if (failure && self.mode == Mode::write && self.rank == 0) ::unlink(self.part.c_str());
+  if (self.engine) self.engine->close();
+  MPI_Comm_free(&self.comm);
+  if (failure) throw Error(*failure);
+}
+
+Mode Document::mode() const { return state_->mode; }
+const std::string& Document::path() const { return state_->path; }
+Spot Document::root() { return {&state_->root, "", path()}; }
+
+void Document::State::note(std::string_view what, const std::string& path_of_node, const Node& node) {
+  calls.add(what);
+  calls.add(path_of_node);
+  calls.add(node.name);
+  calls.add(node.label);
+  calls.add(to_string(node.type));
+  for (const auto extent : node.dims) calls.add(extent);
+  calls.add(static_cast<std::int64_t>(node.array));
+  calls.add(std::span<const std::byte>(node.data));
+  for (const auto& child : node.children) note(what, cgns::join(path_of_node, node.name), child);
+}
+
+/// Reuses the space of overwritten arrays, so that the file does not grow with every time step.
+void Document::State::reuse_room(Node& node, const Node& old) {
+  if (!node.is_bulk() || !old.is_bulk() || !arrays->is_plain(old.array)) return;
+  const auto& now = arrays->at(node.array);
+  const auto& then = arrays->at(old.array);
+  if (now.type != then.type || now.dims != then.dims) return;
+  arrays->take_back(node.array);
+  node.array = old.array;
+}
+
+Spot Document::put(const Spot& parent, Node child) {
+  auto& self = *state_;
+  if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
+  if (!is_name(child.name))
+    throw input_error(self.path, parent.path, fmt::format("\"{}\" is not a valid name", child.name));
+  auto* old = parent.node->child(child.name);
+  if (parent.node->link || (old != nullptr && old->link))
+    throw input_error(self.path, cgns::join(parent.path, child.name),
+                      "cannot be created: a link has this name");
+  if (old != nullptr && self.mode == Mode::write)
+    throw input_error(self.path, cgns::join(parent.path, child.name), "already exists");
+  if (old != nullptr) self.reuse_room(child, *old);
+  self.note("put", parent.path, child);
+  const auto path = cgns::join(parent.path, child.name);
+  if (old == nullptr) return {&parent.node->children.emplace_back(std::move(child)), path, parent.file};
+  for (auto& kept : old->children) {
+    if (child.child(kept.name) == nullptr) child.children.push_back(std::move(kept));
+  }
+  *old = std::move(child);
+  return {old, path, parent.file};
+}
+
+void Document::remove(const Spot& parent, const std::string& name) {
+  auto& self = *state_;
+  auto& children = parent.node->children;
+  const auto found =
+      std::find_if(children.begin(), children.end(), [&](const Node& n) { return n.name == name; });
+  if (found == children.end())
+    throw input_error(self.path, cgns::join(parent.path, name), "the node does not exist");
+  if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
+  self.note("remove", parent.path, *found);
+  children.erase(found);
+}
+
+Node Document::with_room(std::string name, std::string label, cgns::DataType type,
+                         std::vector<std::int64_t> dims) {
+  for (const auto extent : dims) {
+    if (extent < 0) throw Error(ErrorKind::usage, fmt::format("{}: an extent is negative", name));
+  }
+  Node node{.name = std::move(name), .label = std::move(label), .type = type, .dims = dims};
+  node.array = state_->arrays->allot(type, std::move(dims));
+  return node;
+}
+
+const std::vector<std::int64_t>& Document::dims_of(const Node& node) const {
+  return node.is_bulk() ? state_->arrays->at(node.array).dims : node.dims;
+}
+
+cgns::DataType Document::type_of(const Node& node) const {
+  return node.is_bulk() ? state_->arrays->at(node.array).type : node.type;
+}
+
+}  // namespace pcgns::capi

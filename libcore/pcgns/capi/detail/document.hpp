@@ -1,0 +1,94 @@
+// document.hpp: an open CGNS file: its tree in memory and the locations of its arrays.
+//
+// The tree is identical on all ranks without communication, because all ranks make the same calls. These
+// calls also determine the location of each new array, so ranks write into it independently. One rank writes
+// the nodes when the file is closed.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/capi/detail/hints.hpp"
+#include "pcgns/cgns/input_set.hpp"
+
+namespace pcgns::capi {
+
+enum class Mode { read, write, modify };
+
+/// A node and its path.
+struct Spot {
+  cgns::Node* node = nullptr;
+  std::string path = {};       ///< "" for the root.
+  std::string_view file = {};  ///< File name, for messages.
+
+  [[nodiscard]] explicit operator bool() const { return node != nullptr; }
+  [[nodiscard]] cgns::Node* operator->() const { return node; }
+};
+
+/// A box of a node's values in memory. `slab.box` has only begin and count; the rest comes from the node.
+struct Transfer {
+  const cgns::Node* node = nullptr;
+  io::Slab slab = {};
+};
+
+enum class Direction { write, read };
+
+class Document {
+ public:
+  /// Opens a file on all ranks of `comm`. With Mode::write, an existing file is replaced on close.
+  /// @note Collective.
+  Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints);
+  /// Local: leaves an unfinished file under its temporary name.
+  ~Document();
+  Document(const Document&) = delete;
+  Document& operator=(const Document&) = delete;
+
+  /// Flushes the queue, writes the nodes and publishes the file. On failure throws the same Error on all
+  /// ranks and leaves any previous file unchanged.
+  /// @note Collective.
+  void close();
+
+  [[nodiscard]] Mode mode() const;
+  [[nodiscard]] const std::string& path() const;
+  [[nodiscard]] Spot root();
+
+  /// Adds a child. In a modified file, an existing child of that name gets the new values and keeps its
+  /// children. Throws Error{usage} if the file is read-only or the name is invalid or taken. The Spot is
+  /// valid until the next call. @note All ranks alike.
+  Spot put(const Spot& parent, cgns::Node child);
+  /// Removes a child. @note All ranks alike.
+  void remove(const Spot& parent, const std::string& name);
+  /// A node with space for values, for put(). @note All ranks alike.
+  [[nodiscard]] cgns::Node with_room(std::string name, std::string label, cgns::DataType type,
+                                     std::vector<std::int64_t> dims);
+
+  /// Extents of a node's values in CGNS order, in the tree or in the file.
+  [[nodiscard]] const std::vector<std::int64_t>& dims_of(const cgns::Node& node) const;
+  [[nodiscard]] cgns::DataType type_of(const cgns::Node& node) const;
+  /// All values of a node. Local.
+  [[nodiscard]] std::vector<std::byte> values_of(const cgns::Node& node);
+
+  /// Moves values collectively or alone. `failure`: why this rank has nothing to move.
+  /// @note Collective.
+  void move_together(Direction direction, std::span<const Transfer> transfers,
+                     const std::optional<Error>& failure);
+  void move_alone(Direction direction, std::span<const Transfer> transfers);
+  /// Stores the transfers for flush(). Local.
+  void queue(Direction direction, std::span<const Transfer> transfers);
+  /// Writes, then reads, the queued transfers of all ranks. @note Collective.
+  void flush();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pcgns::capi

@@ -1,0 +1,50 @@
+// document_state.hpp: state of an open file; only for the sources of Document.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/base/fingerprint.hpp"
+#include "pcgns/capi/detail/arrays.hpp"
+#include "pcgns/capi/detail/document.hpp"
+#include "pcgns/plan/plan.hpp"
+#include "pcgns/queue/queue.hpp"
+
+namespace pcgns::capi {
+
+struct Document::State {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int rank = 0;
+  Mode mode = Mode::read;
+  std::string path;
+  std::string part;  ///< The file being written: the file itself if it is modified.
+  Hints hints;
+  cgns::Node root;
+  cgns::Node before;  ///< Tree of the modified file before the changes.
+  std::unique_ptr<Arrays> arrays;
+  Hasher calls;  ///< Hash of all calls that changed the tree.
+  std::unique_ptr<queue::Queue> engine;
+  struct Queued {
+    int file = 0;
+    io::Slab slab;
+  };
+  std::vector<Queued> queued[2];  ///< By Direction.
+  std::optional<Error> damage;    ///< Why values of this file may be wrong.
+
+  void make_part();
+  void write_nodes();
+  void publish();
+  void require_same_calls();
+  queue::Queue& queue();
+  [[nodiscard]] std::vector<Queued> located(Direction direction, std::span<const Transfer> transfers);
+  void move(Direction direction, const std::vector<Queued>& work, const std::optional<Error>& failure);
+  [[nodiscard]] plan::Plan plan() const;
+  void write(const std::function<void()>& step);
+  void reuse_room(cgns::Node& node, const cgns::Node& old);
+  void note(std::string_view what, const std::string& path_of_node, const cgns::Node& node);
+};
+
+}  // namespace pcgns::capi

@@ -1,0 +1,125 @@
+// document_values.cpp: reads and writes the array values of an open file.
+#include "pcgns/capi/detail/document_state.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::capi {
+
+using cgns::Node;
+
+queue::Queue& Document::State::queue() {
+  if (!engine) engine = std::make_unique<queue::Queue>(comm, hints.queue);
+  return *engine;
+}
+
+std::vector<std::byte> Document::values_of(const Node& node) {
+  if (!node.is_bulk()) return node.data;
+  const auto& dims = dims_of(node);
+  const auto type = type_of(node);
+  std::vector<std::byte> values(static_cast<std::size_t>(cgns::bytes_of(type, dims)));
+  Transfer transfer{&node, {{}, values.data(), type, io::strides_of(dims)}};
+  transfer.slab.box.begin.assign(dims.size(), 0);
+  transfer.slab.box.count = dims;
+  if (!values.empty()) move_alone(Direction::read, {&transfer, 1});
+  return values;
+}
+
+std::vector<Document::State::Queued> Document::State::located(Direction direction,
+                                                              std::span<const Transfer> transfers) {
+  if (direction == Direction::write && mode == Mode::read)
+    throw Error(ErrorKind::usage, at(path, "", "is open for reading only"));
+  std::vector<Queued> plain;
+  for (const auto& [node, original] : transfers) {
+    auto slab = original;
+    if (node->is_bulk() && arrays->is_plain(node->array)) {
+      arrays->locate(node->array, slab.box);
+      io::require_sound(slab);
+      plain.push_back({arrays->at(node->array).file, slab});
+      continue;
+    }
+    if (direction == Direction::write)
+      throw input_error(path, node->name, "its values can only be written by HDF5: create the array again");
+    slab.box.type = node->is_bulk() ? arrays->at(node->array).type : node->type;
+    slab.box.dims = node->is_bulk() ? arrays->at(node->array).dims : node->dims;
+    io::require_sound(slab);
+    if (node->is_bulk()) {
+      arrays->read_by_hdf5(node->array, slab);
+    } else {
+      const io::Runs runs(slab);
+      runs.each({0, runs.volume()},
+                [&](const io::Run& run) { io::unpack(slab, run, node->data.data() + run.at); });
+    }
+  }
+  return plain;
+}
+
+void Document::State::move(Direction direction, const std::vector<Queued>& work,
+                           const std::optional<Error>& failure) {
+  for (int file = 0; file < arrays->files(); ++file) {
+    std::vector<io::Slab> slabs;
+    for (const auto& entry : work) {
+      if (entry.file == file) slabs.push_back(entry.slab);
+    }
+    // Opens linked files only if some rank needs them.
+    if (file > 0 && par::all_max(comm, slabs.empty() ? 0 : 1) == 0) continue;
+    const FileDescriptor* source = nullptr;
+    io::Sink* sink = nullptr;
+    const auto open = [&] {
+      if (failure) throw Error(*failure);
+      direction == Direction::write ? void(sink = &arrays->sink()) : void(source = &arrays->source(file));
+    };
+    par::collectively(comm, "opening the file", open, par::Stops::ignore);
+    if (direction == Direction::read) {
+      queue().read(*source, slabs);
+    } else {
+      write([&] { queue().write(*sink, slabs); });
+    }
+  }
+}
+
+/// Runs a write. An invalid request writes nothing; any other failure leaves values undefined.
+void Document::State::write(const std::function<void()>& step) {
+  try {
+    step();
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::usage && !damage) damage = error;
+    throw;
+  }
+}
+
+void Document::move_together(Direction direction, std::span<const Transfer> transfers,
+                             const std::optional<Error>& failure) {
+  auto& self = *state_;
+  self.require_same_calls();
+  std::vector<State::Queued> work;
+  auto own = failure;
+  if (!own) own = par::failure_of([&] { work = self.located(direction, transfers); }, "moving values");
+  self.move(direction, work, own);
+}
+
+void Document::move_alone(Direction direction, std::span<const Transfer> transfers) {
+  auto& self = *state_;
+  for (const auto& [file, slab] : self.located(direction, transfers)) {
+    if (direction == Direction::read) {
+      queue::read_alone(self.arrays->source(file), slab);
+    } else {
+      self.write([&] { queue::write_alone(self.arrays->sink(), slab); });
+    }
+  }
+}
+
+void Document::queue(Direction direction, std::span<const Transfer> transfers) {
+  auto& self = *state_;
+  auto& queued = self.queued[static_cast<int>(direction)];
+  for (auto& entry : self.located(direction, transfers)) queued.push_back(std::move(entry));
+}
+
+void Document::flush() {
+  auto& self = *state_;
+  self.require_same_calls();
+  for (const auto direction : {Direction::write, Direction::read}) {
+    const auto work = std::exchange(self.queued[static_cast<int>(direction)], {});
+    if (par::all_max(self.comm, work.empty() ? 0 : 1) != 0) self.move(direction, work, std::nullopt);
+  }
+}
+
+}  // namespace pcgns::capi

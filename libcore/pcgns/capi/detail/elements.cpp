@@ -1,0 +1,261 @@
+// elements.cpp: sections and their element data.
+#include <fmt/format.h>
+
+#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/nodes.hpp"
+#include "pcgns/cgns/elements.hpp"
+
+using namespace pcgns;
+using namespace pcgns::capi;
+
+namespace {
+
+Spot part_of(Document& document, const Section& section, const char* name) {
+  auto part = child_named(section.node, name);
+  if (!part) throw input_error(document.path(), section.node.path, fmt::format("has no {}", name));
+  return part;
+}
+
+void require_elements(Document& document, const Section& section, cgsize_t start, cgsize_t end) {
+  if (start >= section.first && end <= section.last && start <= end) return;
+  throw Error(ErrorKind::usage, at(document.path(), section.node.path,
+                                   fmt::format("the elements {} to {} are not within {} to {}", start, end,
+                                               section.first, section.last)));
+}
+
+/// Offsets of elements start, …, end + 1. Neighbours write the first and last one, too, so these are separate
+/// boxes and the others are not contested.
+Transfers offsets_box(Document& document, const Section& section, cgsize_t start, cgsize_t end,
+                      const cgsize_t* offsets) {
+  require_elements(document, section, start, end);
+  const auto node = part_of(document, section, "ElementStartOffset");
+  const auto begin = start - section.first;
+  const auto count = end - start + 2;
+  Transfers all;
+  for (const auto& [from, number] :
+       {std::pair<std::int64_t, std::int64_t>{0, 1}, {1, count - 2}, {count - 1, 1}}) {
+    if (number > 0) all.push_back(integer_box(node, {begin + from}, {number}, {1}, offsets + from));
+  }
+  return all;
+}
+
+/// Values of ElementConnectivity that offsets[0], …, offsets[end - start + 1] span.
+Transfers spanned_box(Document& document, const Section& section, cgsize_t start, cgsize_t end,
+                      const cgsize_t* offsets, const cgsize_t* elements) {
+  require_elements(document, section, start, end);
+  const auto node = part_of(document, section, "ElementConnectivity");
+  const auto first = offsets[0];
+  const auto count = offsets[end - start + 1] - first;
+  if (first < 0 || count < 0)
+    throw Error(ErrorKind::usage,
+                at(document.path(), node.path, "the offsets of elements are not ascending"));
+  return {integer_box(node, {first}, {count}, {1}, elements)};
+}
+
+/// `parents` holds `columns` columns of end - start + 1 values: the first two for ParentElements, the next
+/// two for ParentElementsPosition.
+Transfers parents_box(Document& document, const Section& section, cgsize_t start, cgsize_t end,
+                      const cgsize_t* parents, int columns) {
+  if (parents == nullptr) return {};
+  require_elements(document, section, start, end);
+  const auto rows = end - start + 1;
+  Transfers all{integer_box(part_of(document, section, "ParentElements"), {start - section.first, 0},
+                            {rows, 2}, {1, rows}, parents)};
+  if (columns == 4)
+    all.push_back(integer_box(part_of(document, section, "ParentElementsPosition"),
+                              {start - section.first, 0}, {rows, 2}, {1, rows}, parents + 2 * rows));
+  return all;
+}
+
+/// Creates missing nodes: all ranks call this, including those without values.
+void ensure_parents(Document& document, int B, int Z, int S, int columns) {
+  const auto section = section_at(document, B, Z, S);
+  for (const char* name : {"ParentElements", "ParentElementsPosition"}) {
+    if (columns == 2 && std::string_view(name) == "ParentElementsPosition") continue;
+    if (child_named(section.node, name)) continue;
+    document.put(section.node,
+                 document.with_room(name, "DataArray_t", cgns::DataType::I8, {section.count(), 2}));
+  }
+}
+
+int write_parents(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end, const cgsize_t* parents,
+                  int columns) {
+  return move_values(fn, Direction::write, [=](Document& document) {
+    ensure_parents(document, B, Z, S, columns);
+    return parents_box(document, section_at(document, B, Z, S), start, end, parents, columns);
+  });
+}
+
+/// Copies all integers of a node of a section to the caller's memory.
+void give_all(Document& document, const Section& section, const char* name, cgsize_t* to) {
+  const auto values = integers(document, part_of(document, section, name));
+  std::copy(values.begin(), values.end(), to);
+}
+
+void give_parents(Document& document, const Section& section, cgsize_t* to) {
+  if (to == nullptr || !child_named(section.node, "ParentElements")) return;
+  give_all(document, section, "ParentElements", to);
+  if (child_named(section.node, "ParentElementsPosition"))
+    give_all(document, section, "ParentElementsPosition", to + 2 * section.count());
+}
+
+}  // namespace
+
+int cgp_section_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(ElementType_t) type, cgsize_t start,
+                      cgsize_t end, int nbndry, int* S) {
+  return cg_section_write(fn, B, Z, name, type, start, end, nbndry, nullptr, S);
+}
+
+int cgp_elements_write_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end,
+                            const cgsize_t* elements) {
+  return move_values(fn, Direction::write, [=](Document& document) {
+    return elements_box(document, section_at(document, B, Z, S), start, end, elements);
+  });
+}
+
+int cgp_elements_read_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end, cgsize_t* elements) {
+  return move_values(fn, Direction::read, [=](Document& document) {
+    return elements_box(document, section_at(document, B, Z, S), start, end, elements);
+  });
+}
+
+int cgp_poly_section_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(ElementType_t) type,
+                           cgsize_t start, cgsize_t end, cgsize_t maxoffset, int nbndry, int* S) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    if (!has_offsets(type)) throw Error(ErrorKind::usage, "only MIXED, NGON_n and NFACE_n have offsets");
+    give(S, put_section(document, zone_at(document, B, Z), {name, type, start, end, nbndry}, maxoffset,
+                        nullptr, nullptr));
+  });
+}
+
+int cgp_poly_elements_write_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end,
+                                 const cgsize_t* elements, const cgsize_t* offsets) {
+  return move_values(fn, Direction::write, [=](Document& document) -> Transfers {
+    if (elements == nullptr || offsets == nullptr) return {};
+    const auto section = section_at(document, B, Z, S);
+    auto all = offsets_box(document, section, start, end, offsets);
+    for (auto& box : spanned_box(document, section, start, end, offsets, elements)) all.push_back(box);
+    return all;
+  });
+}
+
+int cgp_poly_elements_read_data_offsets(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end,
+                                        cgsize_t* offsets) {
+  return move_values(fn, Direction::read, [=](Document& document) -> Transfers {
+    if (offsets == nullptr) return {};
+    return offsets_box(document, section_at(document, B, Z, S), start, end, offsets);
+  });
+}
+
+int cgp_poly_elements_read_data_elements(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end,
+                                         const cgsize_t* offsets, cgsize_t* elements) {
+  return move_values(fn, Direction::read, [=](Document& document) -> Transfers {
+    if (elements == nullptr || offsets == nullptr) return {};
+    return spanned_box(document, section_at(document, B, Z, S), start, end, offsets, elements);
+  });
+}
+
+int cgp_parent_data_write(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end,
+                          const cgsize_t* parent_data) {
+  return write_parents(fn, B, Z, S, start, end, parent_data, 4);
+}
+
+int cgp_parentelements_write_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end,
+                                  cgsize_t* parentelements) {
+  return write_parents(fn, B, Z, S, start, end, parentelements, 2);
+}
+
+int cgp_parentelements_read_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end,
+                                 cgsize_t* parentelements) {
+  return move_values(fn, Direction::read, [=](Document& document) {
+    return parents_box(document, section_at(document, B, Z, S), start, end, parentelements, 2);
+  });
+}
+
+int cgp_section_write_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end,
+                           const cgsize_t* elements) {
+  return cgp_elements_write_data(fn, B, Z, S, start, end, elements);
+}
+
+int cgp_section_read_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end, cgsize_t* elements) {
+  return cgp_elements_read_data(fn, B, Z, S, start, end, elements);
+}
+
+int cg_nsections(int fn, int B, int Z, int* nsections) {
+  return guarded([&] { *nsections = count_labelled(zone_at(document_of(fn), B, Z), "Elements_t"); });
+}
+
+int cg_section_read(int fn, int B, int Z, int S, char* name, CGNS_ENUMT(ElementType_t) * type,
+                    cgsize_t* start, cgsize_t* end, int* nbndry, int* parent_flag) {
+  return guarded([&] {
+    const auto section = section_at(document_of(fn), B, Z, S);
+    give_name(name, section.node->name);
+    give(type, section.type);
+    give(start, section.first);
+    give(end, section.last);
+    give(nbndry, section.boundary);
+    give(parent_flag, child_named(section.node, "ParentElements") ? 1 : 0);
+  });
+}
+
+int cg_section_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(ElementType_t) type, cgsize_t start,
+                     cgsize_t end, int nbndry, const cgsize_t* elements, int* S) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto* shape = cgns::element_type_of(type);
+    if (shape == nullptr || shape->nodes == 0)
+      throw Error(ErrorKind::usage,
+                  "the elements of a section have one type with a fixed number of nodes; "
+                  "cgp_poly_section_write is for others");
+    give(S, put_section(document, zone_at(document, B, Z), {name, type, start, end, nbndry},
+                        (end - start + 1) * shape->nodes, elements, nullptr));
+  });
+}
+
+int cg_poly_section_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(ElementType_t) type,
+                          cgsize_t start, cgsize_t end, int nbndry, const cgsize_t* elements,
+                          const cgsize_t* offsets, int* S) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    if (!has_offsets(type) || elements == nullptr || offsets == nullptr || end < start)
+      throw Error(ErrorKind::usage, "a section of MIXED, NGON_n or NFACE_n has elements and offsets");
+    give(S, put_section(document, zone_at(document, B, Z), {name, type, start, end, nbndry},
+                        offsets[end - start + 1], elements, offsets));
+  });
+}
+
+int cg_elements_read(int fn, int B, int Z, int S, cgsize_t* elements, cgsize_t* parent_data) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto section = section_at(document, B, Z, S);
+    give_all(document, section, "ElementConnectivity", elements);
+    give_parents(document, section, parent_data);
+  });
+}
+
+int cg_poly_elements_read(int fn, int B, int Z, int S, cgsize_t* elements, cgsize_t* offsets,
+                          cgsize_t* parent_data) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto section = section_at(document, B, Z, S);
+    give_all(document, section, "ElementConnectivity", elements);
+    give_all(document, section, "ElementStartOffset", offsets);
+    give_parents(document, section, parent_data);
+  });
+}
+
+int cg_ElementDataSize(int fn, int B, int Z, int S, cgsize_t* size) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto connectivity = part_of(document, section_at(document, B, Z, S), "ElementConnectivity");
+    *size = cgns::count_of(document.dims_of(*connectivity.node));
+  });
+}
+
+int cg_npe(CGNS_ENUMT(ElementType_t) type, int* npe) {
+  return guarded([&] {
+    const auto* shape = cgns::element_type_of(type);
+    *npe = shape == nullptr ? 0 : shape->nodes;
+  });
+}

@@ -1,0 +1,132 @@
+// files.cpp: opening and closing files, defaults, and errors.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+
+#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/hints.hpp"
+#include "pcgns/capi/detail/nodes.hpp"
+#include "pcgns/file/open_files.hpp"
+#include "pcgns/par/session.hpp"
+
+using namespace pcgns;
+using namespace pcgns::capi;
+
+namespace {
+
+void require_mpi() {
+  int is_ready = 0;
+  MPI_Initialized(&is_ready);
+  if (is_ready == 0) throw Error(ErrorKind::usage, "call MPI_Init before opening the first file");
+}
+
+Mode mode_of(int mode) {
+  switch (mode) {
+    case CG_MODE_READ:
+      return Mode::read;
+    case CG_MODE_WRITE:
+      return Mode::write;
+    case CG_MODE_MODIFY:
+      return Mode::modify;
+    default:
+      throw Error(ErrorKind::usage, fmt::format("{} is not a file mode", mode));
+  }
+}
+
+/// Two handles of one file could not see each other's changes.
+void require_not_open(const std::string& path, Mode mode) {
+  for (const auto* document : open_documents()) {
+    if (document->path() == path && (mode != Mode::read || document->mode() != Mode::read))
+      throw Error(ErrorKind::usage, at(path, "", "is already open"));
+  }
+}
+
+int open_on(MPI_Comm (*comm)(), const char* filename, int mode, int* fn) {
+  return guarded([&] {
+    require_mpi();
+    const auto path = name_from(filename);
+    const auto how = mode_of(mode);
+    require_not_open(path, how);
+    const auto hints = hints_of(comm(), defaults().info, std::filesystem::path(path).parent_path().string());
+    *fn = keep(std::make_unique<Document>(comm(), path, how, hints));
+  });
+}
+
+MPI_Comm default_comm() { return defaults().comm == MPI_COMM_NULL ? par::world() : defaults().comm; }
+MPI_Comm alone() { return MPI_COMM_SELF; }
+
+}  // namespace
+
+int cgp_mpi_comm(MPI_Comm comm) {
+  defaults().comm = comm;
+  return CG_OK;
+}
+
+int cgp_mpi_info(MPI_Info info) {
+  return guarded([&] {
+    require_mpi();
+    if (defaults().info != MPI_INFO_NULL) MPI_Info_free(&defaults().info);
+    if (info != MPI_INFO_NULL) MPI_Info_dup(info, &defaults().info);
+  });
+}
+
+int cgp_pio_mode(CGNS_ENUMT(PIOmode_t) mode) {
+  return guarded([&] {
+    if (mode != CGP_COLLECTIVE && mode != CGP_INDEPENDENT && mode != CGP_QUEUED)
+      throw Error(ErrorKind::usage, fmt::format("{} is not a mode of data calls", static_cast<int>(mode)));
+    defaults().mode = mode;
+  });
+}
+
+int cgp_open(const char* filename, int mode, int* fn) { return open_on(default_comm, filename, mode, fn); }
+int cg_open(const char* filename, int mode, int* fn) { return open_on(alone, filename, mode, fn); }
+
+int cgp_close(int fn) {
+  return guarded([&] { capi::close(fn); });
+}
+int cg_close(int fn) { return cgp_close(fn); }
+
+int cg_version(int fn, float* version) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    const auto node = child_named(document.root(), "CGNSLibraryVersion");
+    *version = 3.2F;  // default of files without a version
+    if (!node) return;
+    cgns::Node values{.type = node->type, .dims = node->dims, .data = node->data};
+    const auto reals = cgns::reals_of(values);
+    if (!reals.empty()) *version = static_cast<float>(reals.front());
+  });
+}
+
+int cg_precision(int fn, int* precision) {
+  return guarded([&] {
+    static_cast<void>(document_of(fn));
+    *precision = CG_SIZEOF_SIZE;
+  });
+}
+
+int cg_is_cgns(const char* filename, int* file_type) {
+  return guarded([&] {
+    *file_type = 0;
+    file::require_hdf5(name_from(filename));
+    *file_type = CG_FILE_HDF5;
+  });
+}
+
+const char* cgp_get_error(void) { return last_error().c_str(); }
+const char* cg_get_error(void) { return last_error().c_str(); }
+
+void cg_error_print(void) { std::fprintf(stderr, "%s\n", last_error().c_str()); }
+
+void cgp_error_exit(void) {
+  cg_error_print();
+  par::Session::abort(ExitCode::no);
+}
+void cg_error_exit(void) { cgp_error_exit(); }
+
+int cg_free(void* data) {
+  std::free(data);
+  return CG_OK;
+}

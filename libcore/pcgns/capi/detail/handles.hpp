@@ -1,0 +1,49 @@
+// handles.hpp: shared state of the C functions: file handles, current node, defaults, last error.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pcgns/capi/detail/document.hpp"
+#include "pcgns/pcgnslib.h"
+
+namespace pcgns::capi {
+
+/// Thrown for a missing node where a function has a specific code for that.
+class NotFound : public Error {
+  using Error::Error;
+};
+
+/// Runs `step` and converts exceptions to a code; the text is kept for cg_get_error.
+int guarded(const std::function<void()>& step);
+[[nodiscard]] const std::string& last_error();
+
+/// Throws Error{usage} if `fn` is not an open file.
+[[nodiscard]] Document& document_of(int fn);
+[[nodiscard]] int keep(std::unique_ptr<Document> document);
+/// Closes the file and frees its number. Throws like Document::close. @note Collective.
+void close(int fn);
+/// In the order of opening.
+[[nodiscard]] std::vector<Document*> open_documents();
+
+/// Values set by cgp_mpi_comm and similar functions.
+struct Defaults {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Info info = MPI_INFO_NULL;
+  CGNS_ENUMT(PIOmode_t) mode = CGP_COLLECTIVE;
+};
+[[nodiscard]] Defaults& defaults();
+
+/// The current node: a file and the names on the path from the root.
+struct Position {
+  int fn = -1;
+  std::vector<std::string> names = {};
+};
+[[nodiscard]] Position& position();
+/// Throws Error{usage} if there is no current node, NotFound if it was deleted.
+[[nodiscard]] Spot here();
+[[nodiscard]] Document& document_here();
+
+}  // namespace pcgns::capi

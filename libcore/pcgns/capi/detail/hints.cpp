@@ -1,0 +1,98 @@
+#include "pcgns/capi/detail/hints.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstdlib>
+#include <optional>
+
+#include "pcgns/base/byte_stream.hpp"
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/publish/storage.hpp"
+
+namespace pcgns::capi {
+
+namespace {
+
+std::optional<std::string> in_info(MPI_Info info, const char* key) {
+  if (info == MPI_INFO_NULL) return std::nullopt;
+  std::array<char, MPI_MAX_INFO_VAL + 1> value{};
+  int found = 0;
+  MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value.data(), &found);
+  return found != 0 ? std::optional<std::string>(value.data()) : std::nullopt;
+}
+
+std::optional<std::int64_t> value_of(MPI_Info info, const char* variable,
+                                     std::initializer_list<const char*> keys) {
+  std::optional<std::string> text;
+  if (const char* set = std::getenv(variable)) text = set;
+  for (const char* key : keys) {
+    if (!text) text = in_info(info, key);
+  }
+  if (!text) return std::nullopt;
+  return parse_size(*text);
+}
+
+template <typename Number>
+void take(Number& number, const std::optional<std::int64_t>& value, const char* what, std::int64_t least,
+          std::int64_t most) {
+  if (!value) return;
+  if (*value < least || *value > most)
+    throw Error(ErrorKind::usage, fmt::format("{} is {}: it must be {} to {}", what, *value, least, most));
+  number = static_cast<Number>(*value);
+}
+
+Hints read_hints(MPI_Info info, const std::string& folder) {
+  constexpr std::int64_t any_int = 1 << 30;
+  Hints hints;
+  auto& queue = hints.queue;
+  const auto files = publish::file_system(folder.empty() ? "." : folder);
+  if (files.stripe_size > 0) queue.alignment = files.stripe_size;
+  take(queue.alignment, value_of(info, "PCGNS_ALIGNMENT", {"pcgns_alignment", "striping_unit"}),
+       "the alignment", 1, gibi);
+  queue.buffer = std::max(queue.buffer, queue.alignment);
+  take(queue.buffer, value_of(info, "PCGNS_BUFFER", {"pcgns_buffer", "cb_buffer_size"}), "the buffer", 64,
+       gibi);
+  take(queue.aggregators_per_node, value_of(info, "PCGNS_OWNERS_PER_NODE", {"pcgns_owners_per_node"}),
+       "the number of aggregators per node", 0, any_int);
+  take(queue.writers, value_of(info, "PCGNS_RELAY", {"pcgns_relay"}), "the number of simultaneous writers", 0,
+       any_int);
+  take(queue.direct_from, value_of(info, "PCGNS_DIRECT", {"pcgns_direct"}), "the size of direct runs", 0,
+       1024 * gibi);
+  int sync = 0;
+  take(sync, value_of(info, "PCGNS_SYNC", {"pcgns_sync"}), "pcgns_sync", 0, 1);
+  hints.sync = sync != 0;
+  return hints;
+}
+
+std::vector<std::byte> packed(const Hints& hints) {
+  ByteWriter writer;
+  writer.put(hints.queue.buffer);
+  writer.put(hints.queue.alignment);
+  writer.put(hints.queue.aggregators_per_node);
+  writer.put(hints.queue.writers);
+  writer.put(hints.queue.direct_from);
+  writer.put(hints.sync);
+  return writer.take();
+}
+
+}  // namespace
+
+Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder) {
+  Hints hints;
+  par::on_root(
+      comm, "reading the hints", [&] { hints = read_hints(info, folder); }, par::Stops::ignore);
+  auto bytes = packed(hints);
+  par::broadcast(comm, bytes);
+  ByteReader reader(bytes);
+  reader.get(hints.queue.buffer);
+  reader.get(hints.queue.alignment);
+  reader.get(hints.queue.aggregators_per_node);
+  reader.get(hints.queue.writers);
+  reader.get(hints.queue.direct_from);
+  reader.get(hints.sync);
+  return hints;
+}
+
+}  // namespace pcgns::capi

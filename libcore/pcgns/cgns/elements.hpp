@@ -1,0 +1,100 @@
+// elements.hpp: element types, shapes and sides as SIDS numbers them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace pcgns::cgns {
+
+/// Numbers of ElementType_t in files.
+namespace element_type {
+inline constexpr int node = 2;
+inline constexpr int mixed = 20;
+inline constexpr int ngon = 22;
+inline constexpr int nface = 23;
+}  // namespace element_type
+
+struct ElementType {
+  std::string_view name;
+  int nodes = 0;      ///< 0 if the number varies between elements: MIXED, NGON_n, NFACE_n.
+  int dimension = 0;  ///< -1 if the type does not determine it: MIXED.
+};
+
+/// The type with this SIDS number; null for ElementTypeNull, ElementTypeUserDefined and unknown numbers.
+[[nodiscard]] const ElementType* element_type_of(std::int64_t number);
+
+/// Number of nodes by element type; 0 for types that cannot occur in MIXED.
+[[nodiscard]] std::span<const std::int64_t> nodes_of_type();
+
+/// Dimension of the cells of a zone: that of its base or, if no section can have such elements, the highest
+/// of any section (a surface alone in a 3-D base). `types`: element types of all sections.
+[[nodiscard]] int cell_dimension(int of_base, std::span<const std::int64_t> types);
+
+/// The current number of element type `number` from a file of version 3.0: version 3.1 reordered the types
+/// after PYRA_5. `version`: from CGNSLibraryVersion; 0 if unknown.
+[[nodiscard]] std::int64_t number_of_today(std::int64_t number, double version);
+
+/// A section of elements of varying length, with ElementStartOffset (CGNS 4.0 and later) or without.
+struct Section {
+  std::string path = {};
+  int connectivity = 0;  ///< Index into InputSet::arrays.
+  int offsets = -1;      ///< Index of ElementStartOffset in InputSet::arrays; -1 in the old form.
+  std::int64_t elements = 0;
+  bool mixed = false;  ///< The element type precedes the nodes of each element, in both forms.
+
+  [[nodiscard]] bool is_old() const { return offsets < 0; }
+};
+
+/// The linear element at the corners of an element of any order.
+enum class Shape : std::uint8_t {
+  none,
+  node,
+  bar,
+  triangle,
+  quadrangle,
+  tetrahedron,
+  pyramid,
+  prism,
+  hexahedron
+};
+inline constexpr int shape_count = 9;
+
+/// A side of an element, by 0-based positions of its nodes: a face of a solid, counter-clockwise seen from
+/// outside, or an edge of a surface element.
+struct Side {
+  int nodes = 0;
+  std::array<std::int8_t, 4> corner = {};
+};
+
+/// The sides of each shape in SIDS order.
+namespace sides {
+inline constexpr std::array<Side, 3> of_triangle = {{{2, {0, 1}}, {2, {1, 2}}, {2, {2, 0}}}};
+inline constexpr std::array<Side, 4> of_quadrangle = {{{2, {0, 1}}, {2, {1, 2}}, {2, {2, 3}}, {2, {3, 0}}}};
+inline constexpr std::array<Side, 4> of_tetrahedron = {
+    {{3, {0, 2, 1}}, {3, {0, 1, 3}}, {3, {1, 2, 3}}, {3, {2, 0, 3}}}};
+inline constexpr std::array<Side, 5> of_pyramid = {
+    {{4, {0, 3, 2, 1}}, {3, {0, 1, 4}}, {3, {1, 2, 4}}, {3, {2, 3, 4}}, {3, {3, 0, 4}}}};
+inline constexpr std::array<Side, 5> of_prism = {
+    {{4, {0, 1, 4, 3}}, {4, {1, 2, 5, 4}}, {4, {2, 0, 3, 5}}, {3, {0, 2, 1}}, {3, {3, 4, 5}}}};
+inline constexpr std::array<Side, 6> of_hexahedron = {{{4, {0, 3, 2, 1}},
+                                                       {4, {0, 1, 5, 4}},
+                                                       {4, {1, 2, 6, 5}},
+                                                       {4, {2, 3, 7, 6}},
+                                                       {4, {0, 4, 7, 3}},
+                                                       {4, {4, 5, 6, 7}}}};
+}  // namespace sides
+
+struct ShapeFacts {
+  int dimension = -1;                ///< -1 for Shape::none.
+  int corners = 0;                   ///< The corners are the first nodes of an element of any order.
+  std::span<const Side> sides = {};  ///< In SIDS order; empty for bars and nodes.
+};
+
+/// Shape::none for MIXED, NGON_n, NFACE_n and invalid numbers.
+[[nodiscard]] Shape shape_of(std::int64_t element_type);
+[[nodiscard]] const ShapeFacts& facts_of(Shape shape);
+
+}  // namespace pcgns::cgns

@@ -1,0 +1,154 @@
+#include "pcgns/cgns/input_set.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "pcgns/base/byte_stream.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/cgns/compare_trees.hpp"
+
+namespace pcgns::cgns {
+
+namespace {
+
+class Writer : public ByteWriter {
+ public:
+  using ByteWriter::put;
+  template <typename T>
+  requires(!PlainValue<T>) void put(const std::vector<T>& items) {
+    put(items.size());
+    for (const auto& item : items) put(item);
+  }
+  void put(const Extra& extra) {
+    put_all(extra.kind, extra.name, extra.file, extra.path, extra.content.high, extra.content.low);
+  }
+  void put(const Loss& loss) { put_all(loss.file, loss.path, loss.why); }
+  void put(const File& file) {
+    put_all(file.path, file.size, file.modified_ns, file.number, file.reader, file.linked);
+  }
+  void put(const Filter& filter) { put_all(filter.id, filter.optional, filter.parameters); }
+  void put(const std::shared_ptr<const ChunkTable>& chunks) {
+    put(chunks != nullptr);
+    if (chunks != nullptr) put_all(chunks->offsets, chunks->sizes, chunks->masks);
+  }
+  void put(const Array& array) {
+    put_all(array.file, array.path, array.type, array.dims, array.offset, array.swapped, array.chunk,
+            array.filters, array.compact, array.chunks);
+  }
+  void put(const std::shared_ptr<const Link>& link) {
+    put(link != nullptr);
+    if (link != nullptr) put_all(link->file, link->path);
+  }
+  void put(const Node& node) {
+    put_all(node.name, node.label, node.type, node.dims, node.data, node.array, node.link, node.extras,
+            node.children);
+  }
+
+ private:
+  template <typename... T>
+  void put_all(const T&... items) {
+    (put(items), ...);
+  }
+};
+
+class Reader : public ByteReader {
+ public:
+  using ByteReader::ByteReader;
+  using ByteReader::get;
+  template <typename T>
+  requires(!PlainValue<T>) void get(std::vector<T>& items) {
+    items.resize(length(1));
+    for (auto& item : items) get(item);
+  }
+  void get(Extra& extra) {
+    get_all(extra.kind, extra.name, extra.file, extra.path, extra.content.high, extra.content.low);
+  }
+  void get(Loss& loss) { get_all(loss.file, loss.path, loss.why); }
+  void get(File& file) {
+    get_all(file.path, file.size, file.modified_ns, file.number, file.reader, file.linked);
+  }
+  void get(Filter& filter) { get_all(filter.id, filter.optional, filter.parameters); }
+  void get(std::shared_ptr<const ChunkTable>& chunks) {
+    bool is_set = false;
+    get(is_set);
+    if (!is_set) return;
+    ChunkTable table;
+    get_all(table.offsets, table.sizes, table.masks);
+    chunks = std::make_shared<const ChunkTable>(std::move(table));
+  }
+  void get(Array& array) {
+    get_all(array.file, array.path, array.type, array.dims, array.offset, array.swapped, array.chunk,
+            array.filters, array.compact, array.chunks);
+  }
+  void get(std::shared_ptr<const Link>& link) {
+    bool is_set = false;
+    get(is_set);
+    if (!is_set) return;
+    Link value;
+    get_all(value.file, value.path);
+    link = std::make_shared<const Link>(std::move(value));
+  }
+  void get(Node& node) {
+    get_all(node.name, node.label, node.type, node.dims, node.data, node.array, node.link, node.extras,
+            node.children);
+  }
+
+ private:
+  template <typename... T>
+  void get_all(T&... items) {
+    (get(items), ...);
+  }
+};
+
+}  // namespace
+
+std::vector<std::byte> serialized(const InputSet& inputs) {
+  Writer writer;
+  writer.put(inputs.files);
+  writer.put(inputs.trees);
+  writer.put(inputs.arrays);
+  writer.put(inputs.losses);
+  return writer.take();
+}
+
+InputSet deserialized(std::span<const std::byte> bytes) {
+  Reader reader(bytes);
+  InputSet inputs;
+  reader.get(inputs.files);
+  reader.get(inputs.trees);
+  reader.get(inputs.arrays);
+  reader.get(inputs.losses);
+  reader.require_end();
+  return inputs;
+}
+
+namespace fs = std::filesystem;
+
+std::string_view folder_of(std::string_view path) {
+  const auto slash = path.rfind('/');
+  return path.substr(0, slash == std::string_view::npos ? 0 : std::max<std::size_t>(slash, 1));
+}
+
+std::string seen_from(const std::string& output, const std::string& file) {
+  const auto target = fs::path(file).lexically_normal();
+  const auto folder = fs::path(output).parent_path().lexically_normal();
+  const auto relative = target.lexically_relative(folder.empty() ? "." : folder);
+  // The path leads back down into a folder of unknown name: lexically_relative fails or is wrong there.
+  const auto ups = [](const fs::path& path) { return std::count(path.begin(), path.end(), fs::path("..")); };
+  if (relative.empty() || ups(folder) > ups(target)) {
+    throw Error(ErrorKind::usage,
+                fmt::format("{} and {} must both be absolute paths to link one to the other", file, output));
+  }
+  return relative.string();
+}
+
+std::shared_ptr<const Link> relinked(const std::shared_ptr<const Link>& link, const std::string& input,
+                                     const std::string& output) {
+  if (link->file.empty() || link->file.starts_with('/')) return link;
+  auto target = cgns::resolved(*link, folder_of(input));
+  return std::make_shared<Link>(Link{seen_from(output, target.file), link->path});
+}
+
+}  // namespace pcgns::cgns

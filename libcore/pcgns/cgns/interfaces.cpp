@@ -1,0 +1,151 @@
+#include "pcgns/cgns/interfaces.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <unordered_set>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
+
+namespace pcgns::cgns {
+
+namespace {
+
+using ZonePaths = std::unordered_set<std::string>;
+
+/// Path "Base/Zone" of every zone.
+ZonePaths zone_paths(const Node& root) {
+  ZonePaths paths;
+  for (const auto& base : root.children) {
+    for (const auto& child : base.children) {
+      if (is_zone(child.label)) paths.insert(cgns::join(base.name, child.name));
+    }
+  }
+  return paths;
+}
+
+bool names_a_donor(const Node& node) {
+  const bool is_interface = node.label == "GridConnectivity1to1_t" || node.label == "GridConnectivity_t";
+  return is_interface && !node.link && !node.data.empty();
+}
+
+class DonorCheck {
+ public:
+  DonorCheck(const ZonePaths& zones, std::vector<LostDonor>& lost) : zones_(zones), lost_(lost) {}
+
+  void check_zone(const Node& base, const Node& zone) {
+    for (const auto& connectivity : zone.children) {
+      if (connectivity.label != "ZoneGridConnectivity_t") continue;
+      for (const auto& interface : connectivity.children) {
+        if (names_a_donor(interface)) check_interface(base, zone, connectivity, interface);
+      }
+    }
+  }
+
+ private:
+  void check_interface(const Node& base, const Node& zone, const Node& connectivity, const Node& interface) {
+    auto donor = cgns::text_of(interface);
+    const bool with_base = donor.find('/') != std::string::npos;
+    if (zones_.contains(with_base ? donor : cgns::join(base.name, donor))) return;
+    lost_.push_back({"/" + base.name + "/" + zone.name + "/" + connectivity.name + "/" + interface.name,
+                     std::move(donor)});
+  }
+
+  const ZonePaths& zones_;
+  std::vector<LostDonor>& lost_;
+};
+
+}  // namespace
+
+std::vector<LostDonor> donors_nowhere(const Node& root) {
+  std::vector<LostDonor> lost;
+  const auto zones = zone_paths(root);
+  DonorCheck check(zones, lost);
+  for (const auto& base : root.children) {
+    for (const auto& zone : base.children) {
+      if (zone.label == "Zone_t") check.check_zone(base, zone);
+    }
+  }
+  return lost;
+}
+
+namespace {
+
+constexpr double rounding = 1e-5;  ///< Most files store these values as R4.
+
+/// Rotates the point (a, b) by `angle`.
+void turn(double& a, double& b, double angle) {
+  const double cosine = std::cos(angle);
+  const double sine = std::sin(angle);
+  const double old_a = a;
+  a = cosine * old_a - sine * b;
+  b = sine * old_a + cosine * b;
+}
+
+Point point_in(const Node& periodic, std::string_view name, bool is_angle) {
+  Point point = {};
+  const auto values = numbers_in(periodic.child(name));
+  if (!values || values->empty() || values->size() > 3) return point;
+  // In 2-D only the rotation about z matters; writers store it as the first or the second of two values.
+  if (is_angle && values->size() < 3) {
+    point[2] = values->front() != 0 ? values->front() : values->back();
+    return point;
+  }
+  std::copy(values->begin(), values->end(), point.begin());
+  return point;
+}
+
+bool are_opposite(const Point& a, const Point& b, double scale) {
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (!(std::abs(a[i] + b[i]) <= rounding * scale)) return false;
+  }
+  return true;
+}
+
+double size_of(const Point& a) { return std::max({std::abs(a[0]), std::abs(a[1]), std::abs(a[2])}); }
+
+}  // namespace
+
+Point Motion::moved(Point point) const {
+  for (std::size_t i = 0; i < 3; ++i) point[i] -= centre[i];
+  turn(point[1], point[2], angle[0]);
+  turn(point[2], point[0], angle[1]);
+  turn(point[0], point[1], angle[2]);
+  for (std::size_t i = 0; i < 3; ++i) point[i] += centre[i] + translation[i];
+  return point;
+}
+
+bool Motion::undoes(const Motion& other) const {
+  return are_opposite(angle, other.angle, std::max(size_of(angle), size_of(other.angle))) &&
+         are_opposite(translation, other.translation,
+                      std::max(size_of(translation), size_of(other.translation)));
+}
+
+std::optional<Motion> motion_of(const Node& interface, double radians_per_unit_above) {
+  const auto* property = interface.child_labelled("GridConnectivityProperty_t");
+  const auto* periodic = property == nullptr ? nullptr : property->child_labelled("Periodic_t");
+  if (periodic == nullptr) return {};
+  Motion motion{.centre = point_in(*periodic, "RotationCenter", false),
+                .angle = point_in(*periodic, "RotationAngle", true),
+                .translation = point_in(*periodic, "Translation", false)};
+  auto unit = radians_per_unit(*periodic).value_or(radians_per_unit_above);
+  if (const auto* angle = periodic->child("RotationAngle")) unit = radians_per_unit(*angle).value_or(unit);
+  for (auto& angle : motion.angle) angle *= unit;
+  return motion;
+}
+
+std::optional<double> radians_per_unit(const Node& node) {
+  const auto* units = node.child_labelled("DimensionalUnits_t");
+  if (units == nullptr || units->type != DataType::C1 || units->dims.size() != 2 ||
+      static_cast<std::int64_t>(units->data.size()) != cgns::bytes_of(units->type, units->dims)) {
+    return {};
+  }
+  const auto rows = cgns::rows_of(*units);
+  if (rows.size() < 5) return {};
+  if (rows[4] == "Degree") return std::numbers::pi / 180;
+  if (rows[4] == "Radian") return 1;
+  return {};
+}
+
+}  // namespace pcgns::cgns

@@ -1,0 +1,45 @@
+// labels.hpp: the SIDS labels, and the bulk data that they imply.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "pcgns/cgns/node.hpp"
+
+namespace pcgns::cgns {
+
+/// True for labels of the standard, including quoted ones ("int[IndexDimension]").
+[[nodiscard]] bool is_known_label(std::string_view label);
+
+/// True if the standard defines the meaning of nodes with this label. It does not for Descriptor_t,
+/// UserDefinedData_t and private labels; files may differ there and still belong together.
+[[nodiscard]] bool has_meaning(std::string_view label);
+
+/// Zone_t or ParticleZone_t.
+[[nodiscard]] bool is_zone(std::string_view label);
+
+/// True for nodes that hold fields: FlowSolution_t, DiscreteData_t, or ParticleSolution_t.
+[[nodiscard]] bool is_solution(std::string_view label);
+
+/// ZoneIterativeData_t or ParticleIterativeData_t: assigns nodes of a zone to time steps.
+[[nodiscard]] bool is_zone_iterative(std::string_view label);
+
+/// What the path from the root implies for the arrays at a node. A walker starts with Place{} at the root.
+struct Place {
+  enum class Parent : std::uint8_t { other, mesh_data, bc_data, user_defined, iterative, interfaces };
+  Parent parent = Parent::other;
+  bool below_zone = false;
+  bool below_data_set = false;  ///< Below a BCDataSet_t (not a FamilyBCDataSet_t).
+};
+
+/// The place of the children of a node with `label` at `place`.
+[[nodiscard]] Place descend(Place place, std::string_view label);
+
+/// True if the values of a node with `label`, at `place`, are bulk.
+[[nodiscard]] bool is_bulk(Place place, std::string_view label, std::int64_t bytes);
+
+/// The value of GridLocation_t below `owner`; "Vertex" if it is missing or not text.
+[[nodiscard]] std::string location_of(const Node& owner);
+
+}  // namespace pcgns::cgns

@@ -1,0 +1,67 @@
+// zone_shape.hpp: extents and index ranges of a zone, read from nodes that may be invalid.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/node.hpp"
+
+namespace pcgns::cgns {
+
+/// Extents or indices; unused dimensions are 1, or 0 for an index.
+using Index = std::array<std::int64_t, 3>;
+
+struct ZoneShape {
+  bool structured = false;
+  int dimension = 1;           ///< IndexDimension.
+  Index vertices = {1, 1, 1};  ///< An unstructured zone uses only the first entry.
+  Index cells = {1, 1, 1};
+
+  [[nodiscard]] std::int64_t vertex_count() const { return vertices[0] * vertices[1] * vertices[2]; }
+  [[nodiscard]] std::int64_t cell_count() const { return cells[0] * cells[1] * cells[2]; }
+};
+
+/// Empty unless Zone_t has 1 to 3 rows, each with a positive vertex count and, if structured, one cell less.
+[[nodiscard]] std::optional<ZoneShape> shape_of(const Node& zone);
+
+/// The values of an I4 or I8 node, if loaded; empty for other nodes, and for null.
+[[nodiscard]] std::optional<std::vector<std::int64_t>> integers_in(const Node* node);
+
+/// The same for R4, R8 and integer nodes.
+[[nodiscard]] std::optional<std::vector<double>> numbers_in(const Node* node);
+
+/// A box of indices by two opposite corners, 0-based and inclusive; each direction may run up or down.
+struct IndexRange {
+  Index first = {};
+  Index last = {};
+
+  [[nodiscard]] std::int64_t low(int axis) const { return std::min(first[at(axis)], last[at(axis)]); }
+  [[nodiscard]] std::int64_t high(int axis) const { return std::max(first[at(axis)], last[at(axis)]); }
+  [[nodiscard]] std::int64_t extent(int axis) const { return high(axis) - low(axis) + 1; }
+  /// Number of points. @pre The range lies inside a zone.
+  [[nodiscard]] std::int64_t count() const { return extent(0) * extent(1) * extent(2); }
+  [[nodiscard]] bool is_inside(const Index& extents) const;
+  [[nodiscard]] bool has_same_points(const IndexRange& other) const;
+  [[nodiscard]] bool overlaps(const IndexRange& other) const;
+
+ private:
+  static std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
+};
+
+/// The range of an IndexRange_t with `dimension` rows; empty for any other node.
+[[nodiscard]] std::optional<IndexRange> range_in(const Node* node, int dimension);
+
+/// "[1:9] x [5:5] x [1:17]", 1-based.
+[[nodiscard]] std::string text_of(const IndexRange& range, int dimension);
+/// "(1, 5, 17)", 1-based.
+[[nodiscard]] std::string text_of(const Index& index, int dimension);
+/// "16 x 8 x 6".
+[[nodiscard]] std::string text_of_extents(const Index& extents, int dimension);
+
+}  // namespace pcgns::cgns

@@ -1,0 +1,318 @@
+#include "pcgns/digest/tree_digest.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/cgns/elements.hpp"
+
+namespace pcgns::digest {
+
+namespace {
+
+using cgns::DataType;
+using cgns::Node;
+
+void append(std::vector<std::byte>& record, std::string_view text) {
+  kernel::append(record, std::ssize(text));
+  const auto bytes = std::as_bytes(std::span(text));
+  record.insert(record.end(), bytes.begin(), bytes.end());
+}
+
+/// Everything that enters the digest of a node without its children.
+struct Facts {
+  std::string_view name;
+  std::string_view label;
+  std::string_view type;
+  std::vector<std::int64_t> dims;
+  Fingerprint values;
+};
+
+Fingerprint record_of(const Facts& facts) {
+  std::vector<std::byte> record;
+  for (const auto text : {facts.name, facts.label, facts.type}) append(record, text);
+  kernel::append(record, std::ssize(facts.dims));
+  for (const auto extent : facts.dims) kernel::append(record, extent);
+  kernel::append(record, facts.values);
+  return pcgns::fingerprint(record);
+}
+
+bool is_integer(DataType type) { return cgns::class_of(type) == "integer"; }
+
+bool is_old(const Node& section) {
+  if (section.label != "Elements_t" || section.child("ElementStartOffset") != nullptr) return false;
+  const bool has_type =
+      (section.type == DataType::I4 || section.type == DataType::I8) && !section.data.empty() &&
+      cgns::bytes_of(section.type, section.dims) == static_cast<std::int64_t>(section.data.size());
+  if (!has_type) return false;
+  const auto type = cgns::integers_of(section).front();
+  return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
+         type == cgns::element_type::nface;
+}
+
+void list_old(const Node& node, std::vector<OldElements>& found) {
+  const auto* connectivity = is_old(node) ? node.child("ElementConnectivity") : nullptr;
+  if (connectivity != nullptr && connectivity->is_bulk() && is_integer(connectivity->type)) {
+    const bool is_mixed = cgns::integers_of(node).front() == cgns::element_type::mixed;
+    found.push_back({.target = connectivity->array, .is_mixed = is_mixed});
+  }
+  for (const auto& child : node.children) list_old(child, found);
+}
+
+class TreeDigest {
+ public:
+  explicit TreeDigest(const DigestSources& sources) : sources_(sources) {}
+
+  void add(const Node& node, const std::string& path) {
+    const bool is_root = path == "/";
+    Facts facts{.name = is_root ? "" : std::string_view(node.name),
+                // The label of a link is that of its target, which may not exist.
+                .label = is_root || node.link ? "" : std::string_view(node.label),
+                .type = cgns::class_of(node.type),
+                .dims = node.dims,
+                .values = values_of(node)};
+    if (const auto* section = new_section(node)) facts.dims = {section->connectivity.values};
+    nodes_.push_back({.path = path, .alone = record_of(facts), .tree = {}});
+    if (is_old(node)) read_inline(node);
+    add_children(node, path);
+  }
+
+  [[nodiscard]] std::vector<NodeDigest> take() {
+    add_trees(nodes_);
+    return std::move(nodes_);
+  }
+
+ private:
+  /// Reads a connectivity stored in its node.
+  void read_inline(const Node& section) {
+    const auto* node = section.child("ElementConnectivity");
+    const bool is_inline = node != nullptr && !node->is_bulk() && !node->data.empty() &&
+                           (node->type == DataType::I4 || node->type == DataType::I8);
+    if (!is_inline) return;
+    const bool is_mixed = cgns::integers_of(section).front() == cgns::element_type::mixed;
+    auto reader = is_mixed ? kernel::OldSection(cgns::nodes_of_type()) : kernel::OldSection();
+    reader.add(cgns::integers_of(*node));
+    if (const auto read = reader.finish(); read.sound) inline_sections_[node] = read;
+  }
+
+  void add_children(const Node& node, const std::string& path) {
+    std::vector<const Node*> children;
+    Node offsets{.name = "ElementStartOffset", .label = "DataArray_t", .type = DataType::I8};
+    for (const auto& child : node.children) {
+      if (sources_.left_out(node, child)) continue;
+      children.push_back(&child);
+      if (new_section(child) != nullptr) children.push_back(&offsets);
+    }
+    std::sort(children.begin(), children.end(),
+              [](const Node* a, const Node* b) { return a->name < b->name; });
+    for (const auto* child : children) {
+      const auto child_path = cgns::join(path, child->name);
+      child == &offsets ? add_offsets(node, child_path) : add(*child, child_path);
+    }
+  }
+
+  void add_offsets(const Node& section, const std::string& path) {
+    const auto& offsets = new_section(*section.child("ElementConnectivity"))->offsets;
+    nodes_.push_back({.path = path,
+                      .alone = record_of({.name = "ElementStartOffset",
+                                          .label = "DataArray_t",
+                                          .type = cgns::class_of(DataType::I8),
+                                          .dims = {offsets.values},
+                                          .values = offsets.digest}),
+                      .tree = {}});
+  }
+
+  [[nodiscard]] const kernel::NewSection* new_section(const Node& node) const {
+    const auto in_node = inline_sections_.find(&node);
+    if (in_node != inline_sections_.end()) return &in_node->second;
+    const auto found = sources_.new_sections.find(node.array);
+    return node.is_bulk() && found != sources_.new_sections.end() ? &found->second : nullptr;
+  }
+
+  [[nodiscard]] Fingerprint values_of(const Node& node) const {
+    if (const auto* section = new_section(node)) return section->connectivity.digest;
+    if (node.is_bulk()) return sources_.arrays[static_cast<std::size_t>(node.array)];
+    return cgns::digest_of_values(node.type, node.data);
+  }
+
+  const DigestSources& sources_;
+  std::map<const Node*, kernel::NewSection> inline_sections_;  ///< By connectivity node.
+  std::vector<NodeDigest> nodes_;
+};
+
+/// Sorts the digests of the children.
+Fingerprint tree_of(const Fingerprint& alone, std::vector<Fingerprint>& children) {
+  std::sort(children.begin(), children.end(), [](const Fingerprint& a, const Fingerprint& b) {
+    return a.high != b.high ? a.high < b.high : a.low < b.low;
+  });
+  std::vector<std::byte> record;
+  kernel::append(record, alone);
+  kernel::append(record, std::ssize(children));
+  for (const auto& child : children) kernel::append(record, child);
+  return pcgns::fingerprint(record);
+}
+
+bool is_child(const std::string& path, const std::string& parent) {
+  const auto slash = path.rfind('/');
+  if (slash == std::string::npos || slash + 1 == path.size()) return false;
+  return slash == 0 ? parent == "/" : path.compare(0, slash, parent) == 0;
+}
+
+}  // namespace
+
+std::vector<OldElements> old_elements(const Node& root) {
+  std::vector<OldElements> found;
+  list_old(root, found);
+  return found;
+}
+
+std::vector<NodeDigest> digest_of(const Node& root, const DigestSources& sources) {
+  TreeDigest digest(sources);
+  digest.add(root, "/");
+  return digest.take();
+}
+
+void add_trees(std::vector<NodeDigest>& nodes) {
+  if (nodes.empty() || nodes.front().path != "/")
+    throw Error(ErrorKind::input, "the manifest does not start with the root");
+  // The nodes from the root to the current one, each with the digests of its children so far.
+  std::vector<std::pair<NodeDigest*, std::vector<Fingerprint>>> open;
+  const auto close = [&] {
+    auto& [node, children] = open.back();
+    node->tree = tree_of(node->alone, children);
+    const auto digest = node->tree;
+    open.pop_back();
+    if (!open.empty()) open.back().second.push_back(digest);
+  };
+  for (auto& node : nodes) {
+    while (!open.empty() && !is_child(node.path, open.back().first->path)) close();
+    if (open.empty() && &node != &nodes.front())
+      throw Error(ErrorKind::input, "the manifest is not sorted: " + node.path);
+    open.emplace_back(&node, std::vector<Fingerprint>());
+  }
+  while (!open.empty()) close();
+}
+
+namespace {
+
+/// Alignment of small arrays.
+constexpr std::int64_t alignment = 64;
+
+/// For each target, the one transfer that fills all of it; null if there is none.
+std::vector<const plan::Transfer*> whole_transfers(const plan::Plan& plan) {
+  std::vector<const plan::Transfer*> whole(plan.targets.size());
+  for (const auto& transfer : plan.transfers) {
+    const auto target = static_cast<std::size_t>(transfer.target);
+    if (transfer.target_begin == 0 && transfer.count == cgns::count_of(plan.targets[target].dims))
+      whole[target] = &transfer;
+  }
+  return whole;
+}
+
+DigestPiece piece_of(const plan::Plan& plan, const plan::Transfer& transfer) {
+  const auto& target = plan.targets[static_cast<std::size_t>(transfer.target)];
+  return {.target = transfer.target,
+          .source = transfer.source,
+          .begin = transfer.source_begin * cgns::size_of(target.type),
+          .blocks = {0, divide_up(target.bytes(), cgns::stored_block(target.type))}};
+}
+
+class Distributor {
+ public:
+  Distributor(const plan::Plan& plan, const cgns::InputSet& inputs, const cgns::ArraySums& known, int rank,
+              int ranks)
+      : plan_(plan), inputs_(inputs), known_(known), rank_(rank), ranks_(ranks) {}
+
+  DigestWork distribute(const std::vector<OldElements>& old) {
+    const auto whole = whole_transfers(plan_);
+    const auto share = std::max<std::int64_t>(1, divide_up(plain_bytes(whole), ranks_));
+    const Range mine{rank_ * share, (rank_ + 1) * share};
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      if (known_.contains(static_cast<int>(i))) continue;
+      if (whole[i] == nullptr) {
+        work_.composites.push_back(static_cast<int>(i));
+      } else if (is_plain(*whole[i])) {
+        add_plain(*whole[i], {mine.begin - before, mine.end - before});
+        before += plan_.targets[i].bytes();
+      } else if (reader_of(*whole[i]) == rank_) {
+        work_.pieces.push_back(piece_of(plan_, *whole[i]));
+      }
+    }
+    add_sections(old, whole);
+    return std::move(work_);
+  }
+
+ private:
+  [[nodiscard]] const cgns::Array& array_of(const plan::Transfer& transfer) const {
+    return inputs_.arrays[static_cast<std::size_t>(transfer.source)];
+  }
+  /// True if any rank can read it by offset.
+  [[nodiscard]] bool is_plain(const plan::Transfer& transfer) const {
+    return array_of(transfer).values || array_of(transfer).offset >= 0;
+  }
+  [[nodiscard]] int reader_of(const plan::Transfer& transfer) const {
+    return inputs_.files[static_cast<std::size_t>(array_of(transfer).file)].reader;
+  }
+
+  [[nodiscard]] std::int64_t plain_bytes(const std::vector<const plan::Transfer*>& whole) const {
+    std::int64_t bytes = 0;
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      if (known_.contains(static_cast<int>(i))) continue;
+      if (whole[i] != nullptr && is_plain(*whole[i])) bytes += plan_.targets[i].bytes();
+    }
+    return bytes;
+  }
+
+  /// Adds the blocks that begin in `bytes`, counted from the begin of the target.
+  void add_plain(const plan::Transfer& transfer, Range bytes) {
+    auto piece = piece_of(plan_, transfer);
+    const auto size = cgns::stored_block(plan_.targets[static_cast<std::size_t>(transfer.target)].type);
+    const auto block_at = [&](std::int64_t byte) {
+      return std::min(piece.blocks.end, divide_up(std::max<std::int64_t>(0, byte), size));
+    };
+    piece.blocks = {block_at(bytes.begin), block_at(bytes.end)};
+    if (!piece.blocks.empty()) work_.pieces.push_back(piece);
+  }
+
+  void add_sections(const std::vector<OldElements>& old, const std::vector<const plan::Transfer*>& whole) {
+    int turn = 0;
+    for (std::size_t place = 0; place < old.size(); ++place) {
+      const auto* transfer = whole[static_cast<std::size_t>(old[place].target)];
+      if (transfer == nullptr) continue;  // Merged sections of this form are rejected.
+      const int rank = is_plain(*transfer) ? turn++ % ranks_ : reader_of(*transfer);
+      if (rank == rank_) work_.sections.push_back({place, old[place], piece_of(plan_, *transfer)});
+    }
+  }
+
+  const plan::Plan& plan_;
+  const cgns::InputSet& inputs_;
+  const cgns::ArraySums& known_;
+  int rank_;
+  int ranks_;
+  DigestWork work_;
+};
+
+}  // namespace
+
+DigestWork digest_work(const plan::Plan& plan, const cgns::InputSet& inputs,
+                       const std::vector<OldElements>& old, int rank, int ranks,
+                       const cgns::ArraySums& known) {
+  return Distributor(plan, inputs, known, rank, ranks).distribute(old);
+}
+
+DigestLayout digest_layout(const std::vector<plan::Target>& targets) {
+  DigestLayout layout;
+  for (const auto& target : targets) {
+    auto begin = round_up(layout.end, alignment);
+    const auto block_end = round_down(begin, kernel::digest_block) + kernel::digest_block;
+    if (begin + target.bytes() > block_end) begin = round_up(begin, kernel::digest_block);
+    layout.offsets.push_back(begin);
+    layout.end = begin + target.bytes();
+  }
+  return layout;
+}
+
+}  // namespace pcgns::digest

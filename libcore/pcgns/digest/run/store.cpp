@@ -1,0 +1,204 @@
+#include "pcgns/digest/store.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <vector>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/file/private_objects.hpp"
+#include "pcgns/h5/datasets.hpp"
+#include "pcgns/h5/error.hpp"
+#include "pcgns/h5/links.hpp"
+#include "pcgns/par/fault.hpp"
+#include "pcgns/publish/rename.hpp"
+#include "pcgns/publish/staged_file.hpp"
+
+namespace pcgns::digest {
+
+namespace {
+
+constexpr std::int64_t copied_at_once = 8 * mebi;
+/// Space that HDF5 may need besides the list itself.
+constexpr std::int64_t room_for_metadata = 256 * kibi;
+
+struct stat facts_of(const std::string& path) {
+  struct stat facts = {};
+  if (::stat(path.c_str(), &facts) != 0) throw system_error("cannot find", path, errno);
+  return facts;
+}
+
+/// Resolves symbolic links, so that they stay valid.
+std::string real_path(const std::string& path) { return std::filesystem::canonical(path).string(); }
+
+/// A temporary file that replaces another; removed unless it does.
+class Draft {
+ public:
+  Draft(const std::string& target, mode_t mode) : path_(publish::part_path(target)) {
+    const int descriptor = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (descriptor < 0 && errno == EEXIST) {
+      throw Error(ErrorKind::usage,
+                  at(path_, "",
+                     "already exists: another program is using it, or was interrupted; otherwise remove it"));
+    }
+    if (descriptor < 0) throw system_error("cannot create", path_, errno);
+    file_ = FileDescriptor::adopt(descriptor, path_);
+  }
+  ~Draft() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+  Draft(const Draft&) = delete;
+  Draft& operator=(const Draft&) = delete;
+  Draft(Draft&&) = delete;
+  Draft& operator=(Draft&&) = delete;
+
+  [[nodiscard]] const FileDescriptor& file() const { return file_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+  void publish(const std::string& target, bool overwrite) {
+    if (::fsync(file_.get()) != 0) throw system_error("cannot sync to the device", path_, errno);
+    file_.close();
+    publish::give_name(path_, target, overwrite);
+    path_.clear();
+  }
+
+ private:
+  std::string path_;
+  FileDescriptor file_;
+};
+
+/// Copies in the kernel if possible (some file systems then share the blocks), otherwise through memory.
+void copy_bytes(const FileDescriptor& from, const FileDescriptor& to, std::int64_t size) {
+  std::int64_t done = 0;
+  while (done < size) {
+    auto in = static_cast<off64_t>(done);
+    auto out = in;
+    const auto count = ::copy_file_range(from.get(), &in, to.get(), &out,
+                                         static_cast<std::size_t>(std::min(size - done, gibi)), 0);
+    if (count <= 0) break;
+    done += count;
+  }
+  std::vector<std::byte> buffer;
+  for (; done < size; done += std::ssize(buffer)) {
+    buffer.resize(static_cast<std::size_t>(std::min(copied_at_once, size - done)));
+    from.read_at(done, buffer);
+    to.write_at(done, buffer);
+  }
+}
+
+/// Reserves space: HDF5 does not survive a full disk when it closes a file.
+void reserve(const FileDescriptor& file, std::int64_t from, std::int64_t size) {
+  if (::fallocate(file.get(), FALLOC_FL_KEEP_SIZE, from, size) == 0 || errno == EOPNOTSUPP) return;
+  throw system_error("cannot make room in", file.path(), errno);
+}
+
+void give_rights(const FileDescriptor& file, const struct stat& facts) {
+  struct stat now = {};
+  const bool same_owner =
+      ::fstat(file.get(), &now) == 0 && now.st_uid == facts.st_uid && now.st_gid == facts.st_gid;
+  if (!same_owner && ::fchown(file.get(), facts.st_uid, facts.st_gid) != 0)
+    throw system_error("cannot keep the owner and group in", file.path(), errno);
+  if (::fchmod(file.get(), facts.st_mode & 07777) != 0)
+    throw system_error("cannot keep the permissions in", file.path(), errno);
+}
+
+h5::Handle open_hdf5(const std::string& path, unsigned flags) {
+  const auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot create a property list");
+  h5::check(H5Pset_fapl_sec2(access), "cannot set the file driver");
+  h5::switch_locking_off(access);
+  return h5::own(H5Fopen(path.c_str(), flags, access), H5Fclose, "cannot open the file");
+}
+
+void put_dataset(const std::string& path, const std::string& text) {
+  auto file = open_hdf5(path, H5F_ACC_RDWR);
+  if (h5::has_link(file, file::stored_digest_name))
+    h5::check(H5Ldelete(file, file::stored_digest_name, H5P_DEFAULT), "cannot remove the old digests");
+  {
+    const auto properties = h5::own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "cannot create a property list");
+    h5::check(H5Pset_obj_track_times(properties, false), "cannot disable object times");
+    const auto space = h5::space_of({std::ssize(text)});
+    const auto dataset = h5::own(
+        H5Dcreate2(file, file::stored_digest_name, H5T_STD_I8LE, space, H5P_DEFAULT, properties, H5P_DEFAULT),
+        H5Dclose, "cannot make room for the digests");
+    h5::check(H5Dwrite(dataset, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
+              "cannot write the digests");
+  }
+  h5::check(file.close(), "cannot close the file");
+}
+
+std::optional<std::string> get_dataset(hid_t file) {
+  if (!h5::has_link(file, file::stored_digest_name)) return std::nullopt;
+  const auto dataset = h5::own(H5Dopen2(file, file::stored_digest_name, H5P_DEFAULT), H5Dclose,
+                               "the stored manifest is not a dataset");
+  const auto extents = h5::extents_of(dataset);
+  const auto type = h5::own(H5Dget_type(dataset), H5Tclose, "the stored digests have no type");
+  if (extents.size() != 1 || H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1 ||
+      extents.front() > gibi) {
+    throw h5::Failure("the stored manifest is not text");
+  }
+  std::string text(static_cast<std::size_t>(extents.front()), ' ');
+  h5::check(H5Dread(dataset, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
+            "cannot read the stored digests");
+  return text;
+}
+
+}  // namespace
+
+std::optional<std::string> stored_digests(const std::string& path) {
+  const auto file = file::open_file(path);
+  const h5::Quiet quiet;
+  try {
+    return get_dataset(file->id);
+  } catch (const h5::Failure& failure) {
+    throw input_error(path, "", failure.what());
+  }
+}
+
+void store_digests(const std::string& path, const file::FileState& seen, const std::string& text) {
+  const auto target = real_path(path);
+  const auto facts = facts_of(target);
+  if (facts.st_nlink > 1) {
+    throw Error(ErrorKind::usage,
+                at(path, "", "has several hard links, and the others would keep the old file"));
+  }
+  Draft draft(target, 0600);  // no access beyond that of the original file
+  copy_bytes(FileDescriptor(target, O_RDONLY), draft.file(), facts.st_size);
+  reserve(draft.file(), facts.st_size, std::ssize(text) + room_for_metadata);
+  const h5::Quiet quiet;
+  try {
+    put_dataset(draft.path(), text);
+  } catch (const h5::Failure& failure) {
+    throw Error(ErrorKind::io, at(path, "", failure.what()));
+  }
+  if (stored_digests(draft.path()) != text)
+    throw Error(ErrorKind::io, at(draft.path(), "", "the values read back differ from those written"));
+  give_rights(draft.file(), facts);
+  if (!(file::state_of(target) == seen)) throw input_error(path, "", "has changed while it was being read");
+  par::fault_point("publish", 0);
+  draft.publish(target, true);
+}
+
+void write_list(const std::string& path, const std::string& text, bool overwrite) {
+  if (!overwrite && std::filesystem::exists(path))
+    throw Error(ErrorKind::usage, at(path, "", "already exists; --overwrite replaces it"));
+  Draft draft(path, 0666);
+  draft.file().write_at(0, std::as_bytes(std::span(text)));
+  draft.publish(path, overwrite);
+}
+
+std::string read_list(const std::string& path) {
+  const FileDescriptor file(path, O_RDONLY);
+  struct stat facts = {};
+  if (::fstat(file.get(), &facts) != 0) throw system_error("cannot read", path, errno);
+  if (!S_ISREG(facts.st_mode)) throw input_error(path, "", "is not a regular file");
+  std::string text(static_cast<std::size_t>(facts.st_size), ' ');
+  file.read_at(0, std::as_writable_bytes(std::span(text)));
+  return text;
+}
+
+}  // namespace pcgns::digest

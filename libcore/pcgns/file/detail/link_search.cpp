@@ -1,0 +1,62 @@
+#include "pcgns/file/detail/link_search.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+namespace pcgns::file {
+
+namespace {
+
+using Path = std::filesystem::path;
+
+/// The folders in an environment variable. "${ORIGIN}" is the folder of the linking file.
+std::vector<Path> folders_of(const char* variable, const Path& origin) {
+  const char* value = std::getenv(variable);
+  std::string rest = value == nullptr ? "" : value;
+  constexpr std::string_view mark = "${ORIGIN}";
+  std::vector<Path> result;
+  while (!rest.empty()) {
+    const auto colon = rest.find(':');
+    auto prefix = rest.substr(0, colon);
+    rest = colon == std::string::npos ? "" : rest.substr(colon + 1);
+    if (const auto at = prefix.find(mark); at != std::string::npos)
+      prefix.replace(at, mark.size(), origin.string());
+    if (!prefix.empty()) result.emplace_back(prefix);
+  }
+  return result;
+}
+
+Path folder_of(const Path& file) { return file.has_parent_path() ? file.parent_path() : Path("."); }
+
+Path resolved_folder_of(const Path& file) {
+  std::error_code ignored;
+  const auto resolved = std::filesystem::canonical(file, ignored);
+  return folder_of(ignored ? file : resolved);
+}
+
+}  // namespace
+
+std::vector<std::string> link_candidates(const std::string& target, const std::string& linking_file) {
+  std::vector<std::string> result;
+  const auto add = [&](const Path& path) {
+    auto text = path.lexically_normal().string();
+    if (std::find(result.begin(), result.end(), text) == result.end()) result.push_back(std::move(text));
+  };
+  Path name = target;
+  if (name.is_absolute()) {
+    add(name);
+    name = name.filename();
+  }
+  const auto folder = folder_of(linking_file);
+  for (const auto& prefix : folders_of("HDF5_EXT_PREFIX", folder)) add(prefix / name);
+  add(folder / name);
+  add(name);
+  add(resolved_folder_of(linking_file) / name);
+  for (const auto* variable : {"HDF5_LINK_PATH", "CGNS_LINK_PATH"}) {
+    for (const auto& place : folders_of(variable, folder)) add(place / name);
+  }
+  return result;
+}
+
+}  // namespace pcgns::file

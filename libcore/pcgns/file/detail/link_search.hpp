@@ -1,0 +1,16 @@
+// link_search.hpp: candidate paths for the file of an external link, as HDF5 and CGNS search for it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace pcgns::file {
+
+/// The paths to try, in order, for `target`, named by a link in `linking_file`. An absolute path comes first,
+/// then its last component. Then follow the folders of HDF5_EXT_PREFIX, the folder of the linking file, the
+/// working directory, and the folder of the real file if `linking_file` is a symbolic link. Last come the
+/// folders of HDF5_LINK_PATH and CGNS_LINK_PATH, which HDF5 does not search.
+[[nodiscard]] std::vector<std::string> link_candidates(const std::string& target,
+                                                       const std::string& linking_file);
+
+}  // namespace pcgns::file

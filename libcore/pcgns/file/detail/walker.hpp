@@ -1,0 +1,93 @@
+// walker.hpp: builds the trees of files, including the files that their links lead to.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pcgns/cgns/input_set.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/file/detail/observer.hpp"
+#include "pcgns/file/link_target.hpp"
+#include "pcgns/file/open_files.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/h5/chunk_finder.hpp"
+#include "pcgns/h5/links.hpp"
+
+namespace pcgns::file {
+
+/// The file is HDF5, but not CGNS.
+class NotCgns : public InputError {
+  using InputError::InputError;
+};
+
+class Walker {
+ public:
+  /// `observer` may be null; it decides whether the walk continues past unreadable nodes.
+  Walker(const std::vector<std::string>& paths, const ReadOptions& options, Observer* observer = nullptr);
+
+  /// Reads the tree of the next file. Throws Error{input} with file and node.
+  void walk_next();
+
+  /// The result of all walks.
+  [[nodiscard]] cgns::InputSet take() { return std::move(result_); }
+
+ private:
+  /// Position of the walk in one file. Following a link starts another stretch, usually in another file.
+  struct Stretch {
+    std::shared_ptr<const OpenFile> file;
+    int index = 0;  ///< Into InputSet::files.
+    std::string root;
+    std::string path;                      ///< Of the current node.
+    std::vector<h5::ObjectId> above = {};  ///< The groups on the path, as targets of hard links.
+    std::int64_t nodes = 0;                ///< Nodes read so far.
+  };
+
+  /// Properties of a node's group, except its values.
+  struct Group {
+    hid_t id = -1;
+    cgns::DataType type = cgns::DataType::MT;
+    std::vector<h5::LinkEntry> links;
+  };
+
+  void walk(const std::shared_ptr<const OpenFile>& file, int index);
+  [[nodiscard]] cgns::Node root_node(hid_t group);
+  [[nodiscard]] cgns::Node node(hid_t group, const std::string& name, cgns::Place place);
+  void add_children(cgns::Node& parent, const Group& group, cgns::Place place);
+  [[nodiscard]] bool try_child(cgns::Node& parent, const Group& group, const h5::LinkEntry& entry,
+                               cgns::Place place);
+  [[nodiscard]] bool add_child(cgns::Node& parent, const Group& group, const h5::LinkEntry& entry,
+                               cgns::Place place);
+  [[nodiscard]] cgns::Node node_of_link(const Group& group, const std::string& name, cgns::Place place);
+  [[nodiscard]] cgns::Node at_end_of(const cgns::Link& link, const std::string& name, cgns::Place place);
+  [[nodiscard]] cgns::Node target_node(LinkTarget target, const std::string& name, cgns::Place place);
+  [[nodiscard]] cgns::Node kept_link(const LinkTarget& target, const cgns::Link& link,
+                                     const std::string& name);
+  void add_values(cgns::Node& node, const Group& group, cgns::Place place);
+  void add_array(cgns::Node& node, hid_t dataset, cgns::Place place);
+  [[nodiscard]] std::shared_ptr<const cgns::ChunkTable> find_chunks();
+  void add_extras(cgns::Node& node, const Group& group);
+  void add_attributes(cgns::Node& node, hid_t object, cgns::Extra::Kind kind);
+  void lose_extras(const cgns::Node& link);
+  void lose(const std::string& path, std::string why);
+  void require_no_circle(const LinkTarget& target) const;
+  void require_no_circle(const h5::ObjectId& object);
+  void look_at(const Group& group);
+  void fail_or_go_on(const InputError& error);
+  [[nodiscard]] int index_of(const OpenFile& file);
+
+  [[nodiscard]] Stretch& here() { return stretches_.back(); }
+
+  ReadOptions options_;
+  Observer* observer_;
+  OpenFiles files_;
+  std::unique_ptr<h5::ChunkFinder> finder_;
+  std::string finder_of_;  ///< The file of the chunk finder.
+  std::vector<Stretch> stretches_;
+  std::map<FileIdentity, int> indices_;  ///< Into InputSet::files.
+  std::size_t next_ = 0;
+  cgns::InputSet result_;
+};
+
+}  // namespace pcgns::file

@@ -1,0 +1,224 @@
+#include "pcgns/file/detail/worker.hpp"
+
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <span>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/file/array_reader.hpp"
+#include "pcgns/file/detail/inspector.hpp"
+#include "pcgns/file/detail/walker.hpp"
+#include "pcgns/file/open_files.hpp"
+#include "pcgns/file/private_objects.hpp"
+#include "pcgns/h5/datasets.hpp"
+#include "pcgns/h5/error.hpp"
+#include "pcgns/h5/links.hpp"
+#include "pcgns/par/fault.hpp"
+
+namespace pcgns::file {
+
+namespace {
+
+constexpr std::size_t most_open_files = 8;
+constexpr std::int64_t piece_bytes = 4 * mebi;
+constexpr std::int64_t cache_bytes = 64 * mebi;
+
+/// Reports the progress of the walk; any failure ends it.
+class Ticker : public Observer {
+ public:
+  explicit Ticker(Progress& progress) : progress_(progress) {}
+
+  void at(const GroupView& node) override {
+    progress_.enter(node.file.path, node.path);
+    require_sound_group(node);
+  }
+  void at_end_of(const OpenFile&, const std::string&, const cgns::Link&, const LinkTarget&) override {
+    progress_.tick();
+  }
+  void at_stranger(const OpenFile&, const std::string&) override {}
+  bool at_failure(const InputError&) override { return false; }
+
+ private:
+  Progress& progress_;
+};
+
+const std::string& file_of(const cgns::InputSet& inputs, const cgns::Array& array) {
+  return inputs.files.at(static_cast<std::size_t>(array.file)).path;
+}
+
+void read_array(ArrayReader& reader, const cgns::InputSet& inputs, std::size_t index, Progress& progress) {
+  const auto& array = inputs.arrays[index];
+  const std::int64_t size = cgns::size_of(array.type);
+  const auto count = cgns::count_of(array.dims);
+  const auto step = piece_bytes / size;
+  std::vector<std::byte> values;
+  progress.enter(file_of(inputs, array), array.path);
+  for (std::int64_t at = 0; at < count; at += step) {
+    const Range piece{at, std::min(at + step, count)};
+    values.resize(static_cast<std::size_t>(piece.size() * size));
+    reader.read(static_cast<int>(index), piece, values);
+    progress.tick();
+  }
+}
+
+void require_readable(OpenFiles& files, const std::string& file, const std::string& path) {
+  const auto dataset = h5::own(H5Dopen2(files.get(file)->id, (path + "/ data").c_str(), H5P_DEFAULT),
+                               H5Dclose, "cannot open the values");
+  if (!claims_too_much(dataset)) return;
+  throw h5::Failure("its extents exceed the values in the file by far: it is damaged");
+}
+
+/// Reads everything that only HDF5 can read.
+void read_fully(const cgns::InputSet& inputs, Progress& progress, Observer& observer) {
+  const h5::Quiet quiet;
+  OpenFiles files(most_open_files);
+  ArrayReader reader(inputs, cache_bytes);
+  for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
+    const auto& array = inputs.arrays[i];
+    if (array.offset >= 0) continue;
+    const auto& file = file_of(inputs, array);
+    try {
+      require_readable(files, file, array.path);
+      read_array(reader, inputs, i, progress);
+    } catch (const InputError& error) {
+      if (!observer.at_failure(error)) throw;
+    } catch (const h5::Failure& failure) {
+      const auto error = input_error(file, array.path, failure.what());
+      if (!observer.at_failure(error)) throw error;
+    }
+  }
+}
+
+void limit(decltype(RLIMIT_CORE) what, std::int64_t value) {
+  rlimit now = {};
+  if (getrlimit(what, &now) != 0) return;
+  now.rlim_cur = std::min(static_cast<rlim_t>(value), now.rlim_max);
+  setrlimit(what, &now);
+}
+
+std::int64_t memory_in_use() {
+  std::int64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages * sysconf(_SC_PAGESIZE);
+}
+
+/// Limits memory, so that a damaged size cannot exhaust the node.
+void limit_memory([[maybe_unused]] const std::string& path) {
+#ifndef __SANITIZE_ADDRESS__
+  struct stat status {};
+  const auto size = ::stat(path.c_str(), &status) == 0 ? status.st_size : 0;
+  if (const auto used = memory_in_use(); used > 0) limit(RLIMIT_AS, used + 2 * gibi + size);
+#endif
+}
+
+void leave(std::span<const std::byte> answer, int answers) {
+  for (std::size_t done = 0; done < answer.size();) {
+    const auto count =
+        ::pwrite(answers, answer.data() + done, answer.size() - done, static_cast<off_t>(done));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) std::_Exit(EXIT_FAILURE);
+    done += static_cast<std::size_t>(count);
+  }
+}
+
+void read_stored_digest(const OpenFile& file) {
+  if (!h5::has_link(file.id, stored_digest_name)) return;
+  const auto dataset = h5::own(H5Dopen2(file.id, stored_digest_name, H5P_DEFAULT), H5Dclose, "no dataset");
+  const auto type = h5::own(H5Dget_type(dataset), H5Tclose, "no type");
+  const auto extents = h5::extents_of(dataset);
+  if (extents.size() != 1 || H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1) return;
+  if (extents.front() > gibi) return;
+  std::vector<char> text(static_cast<std::size_t>(extents.front()));
+  (void)H5Dread(dataset, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data());
+}
+
+/// Tries pcgns's own objects, too. A failure is not an error: a later reader meets it again.
+void try_private_objects(const std::string& path) {
+  const h5::Quiet quiet;
+  try {
+    read_stored_digest(*open_file(path));
+  } catch (const h5::Failure&) {
+    return;
+  }
+}
+
+cgns::InputSet read_all(const WalkOrder& order, Progress& progress, Observer& observer) {
+  cgns::InputSet inputs;
+  {
+    // Closing the walker's files may crash, too, so it belongs to the test.
+    Walker walker({order.path}, {.follow_links = order.follow_links, .inline_limit = order.inline_limit},
+                  &observer);
+    walker.walk_next();
+    inputs = walker.take();
+  }
+  read_fully(inputs, progress, observer);
+  try_private_objects(order.path);
+  return inputs;
+}
+
+/// An input without any known content.
+cgns::InputSet nothing_of(const std::string& path) {
+  cgns::InputSet inputs;
+  inputs.files.push_back({.path = path});
+  inputs.trees.emplace_back();
+  return inputs;
+}
+
+Walked inspect(const WalkOrder& order, Progress& progress) {
+  require_hdf5(order.path);
+  Inspector inspector(order.path, progress);
+  Walked walked;
+  try {
+    inspector.begin();
+    walked.inputs = read_all(order, progress, inspector);
+    inspector.end();
+  } catch (const NotCgns&) {
+    throw;
+  } catch (const InputError& error) {
+    (void)inspector.at_failure(error);
+    walked.inputs = nothing_of(order.path);
+  }
+  walked.whole = inspector.whole();
+  walked.findings = inspector.findings();
+  return walked;
+}
+
+std::vector<std::byte> answer_to(const WalkOrder& order, Progress& progress) {
+  try {
+    par::fault_point("walk", par::launched_as().rank, static_cast<long>(order.number));
+    return serialized(walk_first(order, progress));
+  } catch (const Error& error) {
+    return serialized(error);
+  } catch (const std::bad_alloc&) {
+    return serialized(input_error(progress.file().empty() ? order.path : progress.file(), progress.node(),
+                                  "there is not enough memory to read it: it may be damaged"));
+  }
+}
+
+}  // namespace
+
+Walked walk_first(const WalkOrder& order, Progress& progress) {
+  if (order.inspect) return inspect(order, progress);
+  Ticker ticker(progress);
+  return {.inputs = read_all(order, progress, ticker), .findings = {}};
+}
+
+void be_worker(const WalkOrder& order, pid_t supervisor, int answers, Progress& progress) {
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != supervisor) std::_Exit(EXIT_FAILURE);
+  prctl(PR_SET_DUMPABLE, 0);
+  limit(RLIMIT_CORE, 0);
+  limit_memory(order.path);
+  leave(answer_to(order, progress), answers);
+  std::_Exit(EXIT_SUCCESS);
+}
+
+}  // namespace pcgns::file

@@ -1,0 +1,18 @@
+// worker.hpp: the process that reads one file, and may crash.
+#pragma once
+
+#include <sys/types.h>
+
+#include "pcgns/file/detail/progress.hpp"
+#include "pcgns/file/walked.hpp"
+
+namespace pcgns::file {
+
+/// Reads the file, and writes the answer to the descriptor `answers`. Dies with the process `supervisor`.
+[[noreturn]] void be_worker(const WalkOrder& order, pid_t supervisor, int answers, Progress& progress);
+
+/// The worker's task without the process: walks the file, and reads fully what only HDF5 can read. Throws
+/// Error.
+[[nodiscard]] Walked walk_first(const WalkOrder& order, Progress& progress);
+
+}  // namespace pcgns::file

@@ -1,0 +1,37 @@
+#include "pcgns/file/text_file.hpp"
+
+#include <cerrno>
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::file {
+
+std::string read_text(par::Session& session, const std::string& path, const std::string& what) {
+  std::vector<std::byte> bytes;
+  par::on_root(session.comm(), "reading " + what, [&] {
+    std::ifstream file(path);
+    std::stringstream text;
+    text << file.rdbuf();
+    if (!file) throw system_error("cannot read " + what, path, errno);
+    const auto content = text.str();
+    bytes.assign(reinterpret_cast<const std::byte*>(content.data()),
+                 reinterpret_cast<const std::byte*>(content.data() + content.size()));
+  });
+  par::broadcast(session.comm(), bytes);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+void write_text(par::Session& session, const std::string& path, const std::string& what,
+                const std::function<std::string()>& text) {
+  par::on_root(session.comm(), "writing " + what, [&] {
+    std::ofstream file(path, std::ios::trunc);
+    file << text();
+    file.close();
+    if (!file) throw system_error("cannot write " + what, path, errno);
+  });
+}
+
+}  // namespace pcgns::file

@@ -1,0 +1,69 @@
+// fileset.hpp: any number of files as one mesh of whole zones.
+//
+// One file, the files of all ranks of a solver, pieces with anybody's partition metadata or with none: what
+// belongs together is recognised, proven to be complete and free of contradictions, and becomes a plan that
+// has every zone once and whole. Nobody who uses the plan has to know how the files were cut. No bulk value
+// is read for it but those that the proof needs.
+//
+//   const fileset::Request request{.names = {"out_%04d.cgns"}};
+//   const auto files = fileset::input_files(session, request.names, request.allow_missing);
+//   auto inputs = fileset::read_files(session, files, {});
+//   const auto mesh = fileset::whole_mesh(session, inputs, request, {.output = "out.cgns"}, {});
+//   // mesh.plan: the tree, and for every array where its values lie
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "pcgns/base/listener.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/fileset/plan/conventions/detect.hpp"
+#include "pcgns/fileset/plan/numbered_set.hpp"
+#include "pcgns/fileset/plan/unite/merge.hpp"
+#include "pcgns/io/scratch_file.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/plan/plan.hpp"
+
+namespace pcgns::fileset {
+
+/// One zone that was in parts.
+struct AssembledZone {
+  std::string path;  ///< "/Base/Zone"
+  std::int64_t parts = 0;
+  Convention convention = Convention::whole;  ///< Whose partition metadata counted.
+  std::string evidence;
+};
+
+struct WholeMesh {
+  plan::Plan plan;
+  std::vector<AssembledZone> zones;  ///< Those that were in parts.
+  /// Has arrays of the inputs, if parts were matched by coordinates: must live until the data are moved.
+  std::unique_ptr<io::ScratchFile> scratch = {};
+};
+
+struct WholeMeshOptions {
+  std::int64_t memory = 256 << 20;  ///< Bytes that a rank may use.
+  bool strict = false;              ///< What cannot be carried over is an error.
+};
+
+/// The files that `words` mean; warns where the set is not complete. Throws as fileset::input_names.
+/// @note Collective.
+[[nodiscard]] NumberedSet input_files(par::Session& session, const std::vector<std::string>& words,
+                                      bool allow_missing, const Listener& listener = {});
+
+/// The trees of the files; `read_one` as for file::read_trees. Throws the same Error on every rank.
+/// @note Collective.
+[[nodiscard]] cgns::InputSet read_files(par::Session& session, const NumberedSet& files,
+                                        const file::ReadOptions& options, const Listener& listener = {},
+                                        const file::ReadOne& read_one = {});
+
+/// Makes one mesh of all files, and tells the notes of its plan; the plan needs the trees of `inputs` no
+/// more. Throws Error{input} on every rank where they do not belong together, or if anything is lost that
+/// `options.strict` forbids. @note Collective.
+[[nodiscard]] WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Request& request,
+                                   MergeRequest merge, const WholeMeshOptions& options,
+                                   const Listener& listener = {});
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,271 @@
+#include "pcgns/fileset/plan/conventions/assembly_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+namespace pcgns::fileset {
+
+namespace {
+
+constexpr std::size_t most_directions = 3;
+/// Beyond any mesh, yet sums of a few cannot overflow.
+constexpr std::int64_t largest = std::int64_t{1} << 40;
+
+/// A JSON value and its place ("/rules/0/range"). Accessors throw Error{input} for the wrong type.
+class JsonValue {
+ public:
+  JsonValue(const nlohmann::json& value, const std::string& file, std::string place)
+      : value_(&value), file_(&file), place_(std::move(place)) {}
+
+  [[nodiscard]] Error error(std::string_view why) const;
+  [[nodiscard]] const std::string& place() const { return place_; }
+
+  /// Throws unless this is an object with no other keys.
+  void require_keys(std::initializer_list<std::string_view> keys) const;
+  [[nodiscard]] bool is_object() const { return value_->is_object(); }
+  [[nodiscard]] bool is_text() const { return value_->is_string(); }
+  [[nodiscard]] std::optional<JsonValue> find(const std::string& key) const;
+  [[nodiscard]] JsonValue at(const std::string& key) const;
+  [[nodiscard]] std::vector<std::string> keys() const;
+
+  [[nodiscard]] std::vector<JsonValue> items() const;
+  [[nodiscard]] std::string text() const;  ///< Not empty.
+  [[nodiscard]] bool boolean() const;
+  /// Between `lowest` and `largest`.
+  [[nodiscard]] std::int64_t integer(std::int64_t lowest) const;
+  /// Index of the text in `choices`.
+  [[nodiscard]] std::size_t choice(std::initializer_list<std::string_view> choices) const;
+
+ private:
+  const nlohmann::json* value_;
+  const std::string* file_;
+  std::string place_;
+};
+
+Error JsonValue::error(std::string_view why) const {
+  return input_error(*file_, place_.empty() ? std::string_view("/") : std::string_view(place_), why);
+}
+
+void JsonValue::require_keys(std::initializer_list<std::string_view> keys) const {
+  if (!value_->is_object()) throw error("is not an object");
+  for (const auto& [key, unused] : value_->items()) {
+    if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
+    throw error(fmt::format("has an unknown key '{}'; it may have {}", key, fmt::join(keys, ", ")));
+  }
+}
+
+std::optional<JsonValue> JsonValue::find(const std::string& key) const {
+  if (!value_->is_object()) throw error("is not an object");
+  const auto found = value_->find(key);
+  if (found == value_->end()) return std::nullopt;
+  return JsonValue(*found, *file_, place_ + "/" + key);
+}
+
+JsonValue JsonValue::at(const std::string& key) const {
+  if (auto found = find(key)) return *found;
+  throw error(fmt::format("key '{}' is missing", key));
+}
+
+std::vector<std::string> JsonValue::keys() const {
+  if (!value_->is_object()) throw error("is not an object");
+  std::vector<std::string> keys;
+  for (const auto& [key, unused] : value_->items()) keys.push_back(key);
+  return keys;
+}
+
+std::vector<JsonValue> JsonValue::items() const {
+  if (!value_->is_array()) throw error("is not an array");
+  std::vector<JsonValue> items;
+  for (const auto& item : *value_)
+    items.emplace_back(item, *file_, fmt::format("{}/{}", place_, items.size()));
+  return items;
+}
+
+std::string JsonValue::text() const {
+  if (!value_->is_string()) throw error("is not a string");
+  auto text = value_->get<std::string>();
+  if (text.empty()) throw error("is empty");
+  return text;
+}
+
+bool JsonValue::boolean() const {
+  if (!value_->is_boolean()) throw error("is neither true nor false");
+  return value_->get<bool>();
+}
+
+std::int64_t JsonValue::integer(std::int64_t lowest) const {
+  if (!value_->is_number_integer()) throw error("is not an integer");
+  const bool fits = !value_->is_number_unsigned() || value_->get<std::uint64_t>() <= std::uint64_t{largest};
+  if (!fits || value_->get<std::int64_t>() < lowest || value_->get<std::int64_t>() > largest) {
+    throw error(fmt::format("is not from {} to {}", lowest, largest));
+  }
+  return value_->get<std::int64_t>();
+}
+
+std::size_t JsonValue::choice(std::initializer_list<std::string_view> choices) const {
+  const auto value = text();
+  const auto* found = std::find(choices.begin(), choices.end(), value);
+  if (found == choices.end())
+    throw error(fmt::format("is '{}', not one of: {}", value, fmt::join(choices, ", ")));
+  return static_cast<std::size_t>(found - choices.begin());
+}
+
+std::regex pattern_of(const JsonValue& value) {
+  try {
+    return std::regex(value.text(), std::regex::ECMAScript);
+  } catch (const std::regex_error& error) {
+    throw value.error(fmt::format("is not a regular expression: {}", error.what()));
+  }
+}
+
+bool counts_vertices(const JsonValue& parent) { return parent.at("of").choice({"cells", "vertices"}) == 1; }
+
+std::int64_t base_of(const JsonValue& parent) {
+  const auto base = parent.find("base");
+  if (!base) return 1;
+  const auto value = base->integer(0);
+  if (value > 1) throw base->error("is neither 0 nor 1");
+  return value;
+}
+
+std::vector<std::int64_t> integers(const JsonValue& value, std::int64_t lowest) {
+  std::vector<std::int64_t> integers;
+  for (const auto& item : value.items()) integers.push_back(item.integer(lowest));
+  return integers;
+}
+
+/// [[first, last], …], 1-based and inclusive.
+std::vector<Range> ranges(const JsonValue& value) {
+  std::vector<Range> ranges;
+  for (const auto& item : value.items()) {
+    const auto pair = integers(item, 1);
+    if (pair.size() != 2 || pair[1] < pair[0]) throw item.error("is not [first, last]");
+    ranges.push_back({pair[0] - 1, pair[1]});
+  }
+  if (ranges.empty() || ranges.size() > most_directions)
+    throw value.error("does not have one pair for each direction");
+  return ranges;
+}
+
+GhostLayers ghosts_of(const JsonValue& parent) {
+  const auto value = parent.find("ghosts");
+  if (!value) return {};
+  if (value->is_object()) {
+    value->require_keys({"node"});
+    return {.layers = {}, .node = value->at("node").text()};
+  }
+  auto layers = integers(*value, 0);
+  if (layers.empty() || layers.size() > 2 * most_directions || layers.size() % 2 != 0) {
+    throw value->error("does not have two numbers for each direction");
+  }
+  return {.layers = std::move(layers), .node = {}};
+}
+
+NumberNodes numbers_of(const JsonValue& parent) {
+  const auto value = parent.find("numbers");
+  if (!value) return {};
+  NumberNodes numbers{.nodes = {}, .totals = {}, .base = base_of(*value)};
+  for (const auto& key : value->keys()) {
+    if (key != "base" && key != "totals") numbers.nodes[key] = value->at(key).text();
+  }
+  if (const auto totals = value->find("totals")) {
+    for (const auto& key : totals->keys()) {
+      const auto total = totals->at(key);
+      numbers.totals[key] = total.is_text() ? NumberNodes::Total{.count = -1, .node = total.text()}
+                                            : NumberNodes::Total{.count = total.integer(0), .node = {}};
+    }
+  }
+  if (numbers.nodes.empty() && numbers.totals.empty()) throw value->error("names no nodes");
+  return numbers;
+}
+
+AssemblyPart part_of(const JsonValue& value) {
+  value.require_keys({"file", "zone", "original", "rank", "cells", "ghosts", "numbers"});
+  AssemblyPart part;
+  part.place = value.place();
+  if (const auto file = value.find("file")) part.file = file->text();
+  part.zone = value.at("zone").text();
+  part.original = value.at("original").text();
+  if (const auto rank = value.find("rank")) part.rank = rank->integer(0);
+  if (const auto cells = value.find("cells")) part.cells = ranges(*cells);
+  part.ghosts = ghosts_of(value);
+  if (!part.ghosts.node.empty()) throw value.at("ghosts").error("is not an array");
+  part.numbers = numbers_of(value);
+  return part;
+}
+
+AssemblyRule::RangeNode range_of(const JsonValue& value) {
+  value.require_keys({"node", "of", "base", "layout", "with_ghosts"});
+  AssemblyRule::RangeNode range{
+      .node = value.at("node").text(), .of_vertices = counts_vertices(value), .base = base_of(value)};
+  if (const auto layout = value.find("layout"))
+    range.interleaved = layout->choice({"begins-ends", "interleaved"}) == 1;
+  if (const auto with = value.find("with_ghosts")) range.with_ghosts = with->boolean();
+  return range;
+}
+
+AssemblyRule rule_of(const JsonValue& value) {
+  value.require_keys({"zone", "base", "file", "original", "rank", "range", "size", "ghosts", "numbers"});
+  AssemblyRule rule;
+  rule.place = value.place();
+  rule.zone = pattern_of(value.at("zone"));
+  if (const auto base = value.find("base")) rule.base = pattern_of(*base);
+  if (const auto file = value.find("file")) rule.file = pattern_of(*file);
+  rule.original = value.at("original").text();
+  if (const auto rank = value.find("rank")) rule.rank = rank->text();
+  if (const auto range = value.find("range")) rule.range = range_of(*range);
+  if (const auto size = value.find("size")) {
+    size->require_keys({"node", "of"});
+    rule.size = {.node = size->at("node").text(), .of_vertices = counts_vertices(*size)};
+  }
+  rule.ghosts = ghosts_of(value);
+  rule.numbers = numbers_of(value);
+  return rule;
+}
+
+AssemblyOriginal original_of(const JsonValue& value) {
+  value.require_keys({"base", "name", "cells", "order"});
+  AssemblyOriginal original{.place = value.place(), .base = {}, .name = value.at("name").text(), .cells = {}};
+  if (const auto base = value.find("base")) original.base = base->text();
+  if (const auto cells = value.find("cells")) {
+    original.cells = integers(*cells, 1);
+    if (original.cells.empty() || original.cells.size() > most_directions) {
+      throw cells->error("does not have one number for each direction");
+    }
+  }
+  if (const auto order = value.find("order")) original.order = order->integer(0);
+  return original;
+}
+
+template <typename Item>
+std::vector<Item> list_of(const JsonValue& root, const std::string& key, Item (*item_of)(const JsonValue&)) {
+  std::vector<Item> list;
+  const auto values = root.find(key);
+  if (!values) return list;
+  for (const auto& value : values->items()) list.push_back(item_of(value));
+  return list;
+}
+
+}  // namespace
+
+AssemblyFile parse_assembly(const std::string& text, const std::string& path) {
+  nlohmann::json json;
+  try {
+    json = nlohmann::json::parse(text, nullptr, true, true);
+  } catch (const nlohmann::json::parse_error& error) {
+    throw input_error(path, "", fmt::format("is not valid JSON: {}", error.what()));
+  }
+  const JsonValue root(json, path, "");
+  root.require_keys({"parts", "rules", "originals"});
+  AssemblyFile file{.parts = list_of(root, "parts", part_of),
+                    .rules = list_of(root, "rules", rule_of),
+                    .originals = list_of(root, "originals", original_of)};
+  if (file.parts.empty() && file.rules.empty()) throw root.error("has neither 'parts' nor 'rules'");
+  return file;
+}
+
+}  // namespace pcgns::fileset

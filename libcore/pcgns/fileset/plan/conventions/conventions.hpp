@@ -1,0 +1,103 @@
+// conventions.hpp: recognises pieces of zones by the partition metadata of each writer.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/cgns/node.hpp"
+#include "pcgns/fileset/plan/conventions/detect.hpp"
+#include "pcgns/fileset/plan/zone_view.hpp"
+
+namespace pcgns::fileset {
+
+/// Input of every detector.
+struct Search {
+  const cgns::InputSet& inputs;
+  const Request& request;
+  Notes& notes;
+};
+
+inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
+/// Global numbers of a point list: the 1-based position of each point in the whole zone's list.
+inline constexpr std::string_view index_name = "Index";
+/// UserDefinedData_t of a piece: the ranks that own its ghosts.
+inline constexpr std::string_view ghosts_name = ":PCGNS#Ghosts";
+/// Metadata of a list that pcgns-repartition made from a range: that range (IndexRange_t) in the whole zone.
+inline constexpr std::string_view range_node = "PointRange";
+/// Planes of a structured piece at sides that are also sides of the zone, written for the zone's interfaces
+/// there and not as Rind of the zone. Holds for all containers with Rind at this side.
+inline constexpr std::string_view interface_ghosts_node = "JoinGhosts";
+/// Descriptor_t below numbering_name: the zone's name, if it is too long for the name of the piece.
+inline constexpr std::string_view original_name_node = "OriginalName";
+/// Descriptor_t below numbering_name: the 0-based rank.
+inline constexpr std::string_view rank_node = "Rank";
+
+/// A zone name that identifies a piece, split into its components.
+struct PartName {
+  std::string original;
+  std::int64_t rank = 0;
+};
+
+/// "<zone>.P<rank>.N<i>".
+[[nodiscard]] std::optional<PartName> maia_name(std::string_view zone_name);
+/// "<zone>_proc-<rank>", split at the last "_proc-".
+[[nodiscard]] std::optional<PartName> seacas_name(std::string_view zone_name);
+
+/// "<zone>_<rank>". Whole zones may have such names, too.
+[[nodiscard]] std::optional<PartName> xcore_name(std::string_view zone_name);
+
+/// True if the zone carries the partition metadata of the convention.
+[[nodiscard]] bool has_maia_metadata(const cgns::Node& zone);
+[[nodiscard]] bool has_cassiopee_metadata(const cgns::Node& zone);
+[[nodiscard]] bool has_seacas_metadata(const cgns::Node& zone);
+[[nodiscard]] bool has_xcore_metadata(const cgns::Node& zone);
+
+/// The originals of `zones`, all of which must carry the metadata. Throw Error{input} if the metadata are
+/// incomplete or contradictory.
+[[nodiscard]] std::vector<Original> maia_originals(const Search& search, const std::vector<ZoneView>& zones,
+                                                   Convention convention);
+[[nodiscard]] std::vector<Original> cassiopee_originals(const Search& search,
+                                                        const std::vector<ZoneView>& zones);
+[[nodiscard]] std::vector<Original> seacas_originals(const Search& search,
+                                                     const std::vector<ZoneView>& zones);
+[[nodiscard]] std::vector<Original> xcore_originals(const Search& search, const std::vector<ZoneView>& zones);
+
+/// Originals of zones without metadata that only coordinates can identify as pieces: several files have the
+/// name, or the name follows SEACAS. The remaining `zones` go to `others`.
+[[nodiscard]] std::vector<Original> originals_to_match(const Search& search,
+                                                       const std::vector<ZoneView>& zones,
+                                                       std::vector<ZoneView>& others);
+
+/// The rank of a zone in a Cassiopée set ("proc"), partitioned or not; empty if the zone does not record it.
+[[nodiscard]] std::optional<std::int64_t> cassiopee_rank(const cgns::InputSet& inputs, const ZoneView& zone);
+
+/// Throws Error{input} if a piece is duplicated or missing, judged by the names of zones, files and interface
+/// donors. With Request::allow_missing, missing pieces are noted instead. `zones` are the pieces.
+void require_all_parts(const Search& search, const std::vector<ZoneView>& zones,
+                       const std::vector<Original>& originals, Convention convention);
+
+/// Throws an Error{input} about something missing, or notes it where that is allowed.
+void report_missing(const Search& search, const std::string& text);
+
+/// Throws Error{input} if a whole zone has the name of an original: the metadata cannot tell which one is
+/// right.
+void require_no_namesake(const cgns::InputSet& inputs, const std::vector<Original>& originals);
+
+/// Throws Error{input} if a zone in `whole` is named like an XCore piece but lacks the metadata of the
+/// others. The name alone proves nothing: "wing_2" is a piece only beside other pieces of "wing".
+void require_no_sibling(const Search& search, const std::vector<Original>& originals,
+                        const std::vector<ZoneView>& whole);
+
+/// Throws Error{input} if unstructured zones of one name differ in extents or in those of their arrays: they
+/// are pieces, but nothing records how to merge them.
+void require_equal_sizes(const Search& search, const std::vector<ZoneView>& whole);
+
+/// The structured zones in `whole` that have interfaces to pieces or metadata that links them to pieces. Each
+/// becomes an original with itself as its only piece, so that its interfaces are mapped to whole zones, too.
+[[nodiscard]] std::vector<Original> joined_to_parts(const Search& search,
+                                                    const std::vector<Original>& originals,
+                                                    const std::vector<ZoneView>& whole);
+
+}  // namespace pcgns::fileset

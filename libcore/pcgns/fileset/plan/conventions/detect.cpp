@@ -1,0 +1,266 @@
+#include "pcgns/fileset/plan/conventions/detect.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "pcgns/fileset/plan/conventions/assembly_file.hpp"
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/conventions/own_metadata.hpp"
+#include "pcgns/fileset/plan/numbered_set.hpp"
+#include "pcgns/fileset/plan/parts.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+using Zones = std::vector<ZoneView>;
+
+/// Finds the convention of each zone: the one with the strongest evidence.
+class Classifier {
+ public:
+  explicit Classifier(const Search& search)
+      : search_(search), own_bases_(bases_with_own_metadata(search.inputs)) {}
+
+  [[nodiscard]] Convention of(const ZoneView& zone) const {
+    const auto& node = *zone.zone;
+    if (has_maia_metadata(node)) {
+      const bool own = own_bases_.contains(zone.base->name) && counts(Convention::own);
+      if (own) return Convention::own;
+      if (counts(Convention::maia)) return Convention::maia;
+    }
+    if (counts(Convention::cassiopee) && has_cassiopee_metadata(node)) return Convention::cassiopee;
+    if (counts(Convention::seacas) && has_seacas_metadata(node)) return Convention::seacas;
+    if (counts(Convention::xcore) && has_xcore_metadata(node)) return Convention::xcore;
+    return Convention::whole;
+  }
+
+ private:
+  [[nodiscard]] bool counts(Convention convention) const {
+    return search_.request.convention.value_or(convention) == convention;
+  }
+
+  const Search& search_;
+  std::set<std::string> own_bases_;
+};
+
+/// Zones sorted into pieces, all of one convention, and others.
+struct Sorted {
+  Convention convention = Convention::whole;
+  Zones parts;
+  Zones others;
+};
+
+Error mixed(const Search& search, const ZoneView& a, Convention by_a, const ZoneView& b, Convention by_b) {
+  const auto why = fmt::format(
+      "mixed conventions: this is a piece according to {}, and {} is one according to {}; --convention "
+      "selects one",
+      to_string(by_b), place_of(search.inputs, a), to_string(by_a));
+  return coded(error_at(search.inputs, b, "", why), "S0105");
+}
+
+Sorted sorted_by_metadata(const Search& search, const Zones& zones) {
+  const Classifier classifier(search);
+  Sorted sorted;
+  for (const auto& zone : zones) {
+    const auto convention = classifier.of(zone);
+    if (convention == Convention::whole) {
+      sorted.others.push_back(zone);
+      continue;
+    }
+    if (sorted.convention == Convention::whole) sorted.convention = convention;
+    if (convention != sorted.convention) {
+      throw mixed(search, sorted.parts.front(), sorted.convention, zone, convention);
+    }
+    sorted.parts.push_back(zone);
+  }
+  return sorted;
+}
+
+std::vector<Original> originals_of(const Search& search, const Zones& zones, const Sorted& sorted) {
+  switch (sorted.convention) {
+    case Convention::own:
+    case Convention::maia: {
+      auto originals = maia_originals(search, sorted.parts, sorted.convention);
+      require_all_parts(search, sorted.parts, originals, sorted.convention);
+      if (sorted.convention == Convention::own) apply_own_metadata(search, zones, originals);
+      return originals;
+    }
+    case Convention::cassiopee: {
+      auto originals = cassiopee_originals(search, sorted.parts);
+      require_all_parts(search, sorted.parts, originals, sorted.convention);
+      return originals;
+    }
+    case Convention::xcore: {
+      auto originals = xcore_originals(search, sorted.parts);
+      require_all_parts(search, sorted.parts, originals, sorted.convention);
+      return originals;
+    }
+    case Convention::seacas:
+      return seacas_originals(search, sorted.parts);
+    case Convention::assembly_file:
+    case Convention::coordinates:
+    case Convention::whole:
+      break;
+  }
+  std::vector<Original> none;
+  const bool own = search.request.convention.value_or(Convention::own) == Convention::own;
+  if (own) apply_own_metadata(search, zones, none);
+  return none;
+}
+
+/// Rejects zones that are named like a piece but lack the metadata that other zones have.
+void require_no_half_metadata(const Search& search, const Sorted& sorted) {
+  const bool by_maia = sorted.convention == Convention::maia || sorted.convention == Convention::own;
+  for (const auto& zone : sorted.others) {
+    if (!maia_name(zone.zone->name)) continue;
+    if (by_maia) {
+      const auto why =
+          fmt::format("mixed conventions: is named like a piece of Maia, but does not have {}, unlike {}",
+                      numbering_name, place_of(search.inputs, sorted.parts.front()));
+      throw coded(error_at(search.inputs, zone, "", why), "S0105");
+    }
+    search.notes.add(
+        plan::Note::Kind::warning, "named like pieces",
+        fmt::format("{}: is named like a piece of Maia, but does not have {}: it is kept as a zone",
+                    place_of(search.inputs, zone), numbering_name));
+  }
+}
+
+/// An assembly file excludes all other partition metadata.
+void require_no_metadata(const Search& search, const Zones& others) {
+  const Classifier classifier(search);
+  for (const auto& zone : others) {
+    const auto convention = classifier.of(zone);
+    if (convention == Convention::whole) continue;
+    throw error_at(search.inputs, zone, "",
+                   fmt::format("mixed conventions: has partition metadata of {}, but {} does not describe it",
+                               to_string(convention), search.request.assembly_path));
+  }
+}
+
+/// Sorts by rank, then name: earlier pieces supply the values of shared points.
+void sort_parts(Original& original) {
+  std::stable_sort(original.parts.begin(), original.parts.end(), [](const Part& a, const Part& b) {
+    if (a.rank != b.rank) return a.rank < b.rank;
+    return fileset::natural_less(a.zone->name, b.zone->name);
+  });
+}
+
+PartSet finished(const Search& search, std::vector<Original> originals, Zones others) {
+  if (search.request.match_coordinates) {
+    Zones left;
+    for (auto& found : originals_to_match(search, others, left)) originals.push_back(std::move(found));
+    others = std::move(left);
+  }
+  require_no_sibling(search, originals, others);
+  require_no_namesake(search.inputs, originals);
+  require_equal_sizes(search, others);
+  for (auto& joined : joined_to_parts(search, originals, others)) originals.push_back(std::move(joined));
+  for (auto& original : originals) sort_parts(original);
+  return {.originals = std::move(originals)};
+}
+
+}  // namespace
+
+PartSet detect(const cgns::InputSet& inputs, const Request& request, Notes& notes) {
+  const Search search{inputs, request, notes};
+  if (request.keep_zones || request.convention == Convention::whole) return {};
+  const auto zones = zones_of(inputs);
+  if (!request.assembly.empty()) {
+    auto found = assembled_by_file(search, zones);
+    require_no_metadata(search, found.others);
+    return finished(search, std::move(found.originals), found.others);
+  }
+  const auto sorted = sorted_by_metadata(search, zones);
+  const bool own = request.convention == Convention::own && !bases_with_own_metadata(inputs).empty();
+  if (sorted.parts.empty() && request.convention && !own) {
+    throw Error(ErrorKind::input, fmt::format("no zone of the inputs has partition metadata of {}",
+                                              to_string(*request.convention)));
+  }
+  require_no_half_metadata(search, sorted);
+  return finished(search, originals_of(search, zones, sorted), sorted.others);
+}
+
+std::optional<PartName> xcore_name(std::string_view zone_name) {
+  const auto bar = zone_name.rfind('_');
+  if (bar == std::string_view::npos || bar == 0) return std::nullopt;
+  const auto rank = number_of(zone_name.substr(bar + 1));
+  if (!rank) return std::nullopt;
+  return PartName{std::string(zone_name.substr(0, bar)), *rank};
+}
+
+bool has_xcore_metadata(const cgns::Node& zone) {
+  const auto* connectivity = zone.child_labelled("ZoneGridConnectivity_t");
+  return connectivity != nullptr && connectivity->child("CellLoc2Glob") != nullptr;
+}
+
+std::vector<Original> xcore_originals(const Search& search, const std::vector<ZoneView>& zones) {
+  Originals originals(Convention::xcore);
+  for (const auto& zone : zones) {
+    const auto name = xcore_name(zone.zone->name);
+    if (!name) {
+      throw error_at(
+          search.inputs, zone, "",
+          "mixed conventions: has CellLoc2Glob, but is not named <zone>_<rank> like a piece of XCore");
+    }
+    if (is_structured(*zone.zone)) {
+      throw error_at(search.inputs, zone, "", "has CellLoc2Glob of XCore, but is not unstructured");
+    }
+    auto& original = originals.of(search.inputs, zone, name->original);
+    original.parts.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name->rank});
+  }
+  auto found = originals.take();
+  for (auto& original : found) {
+    original.evidence = fmt::format("XCore: CellLoc2Glob of {} pieces", original.parts.size());
+  }
+  return found;
+}
+
+std::vector<Original> originals_to_match(const Search& search, const std::vector<ZoneView>& zones,
+                                         std::vector<ZoneView>& others) {
+  const auto name_of = [](const ZoneView& zone) {
+    const auto named = seacas_name(zone.zone->name);
+    return PartName{named ? named->original : zone.zone->name, named ? named->rank : -1};
+  };
+  std::map<std::string, int> counts;  // candidate pieces per zone path
+  const auto path_of_original = [&](const ZoneView& zone) {
+    return cgns::join(zone.base->name, name_of(zone).original);
+  };
+  for (const auto& zone : zones) ++counts[path_of_original(zone)];
+  const auto is_part = [&](const ZoneView& zone) { return counts[path_of_original(zone)] > 1; };
+  std::set<std::string> names;
+  for (const auto& zone : zones) {
+    if (is_part(zone)) names.insert(cgns::join(zone.base->name, zone.zone->name));
+  }
+  // Interfaces of a whole zone to pieces must be mapped to whole zones; structured zones are handled
+  // elsewhere.
+  const auto is_joined = [&](const ZoneView& zone) {
+    const auto interfaces = interfaces_of(*zone.zone);
+    return std::any_of(interfaces.begin(), interfaces.end(), [&](const Interface& interface) {
+      return names.contains(cgns::join(interface.base_of_donor(*zone.base), interface.donor));
+    });
+  };
+  Originals originals(Convention::coordinates);
+  for (const auto& zone : zones) {
+    if (!is_part(zone) && (is_structured(*zone.zone) || !is_joined(zone))) {
+      others.push_back(zone);
+      continue;
+    }
+    const auto name = is_part(zone) ? name_of(zone) : PartName{zone.zone->name, -1};
+    const auto rank =
+        name.rank < 0 ? search.inputs.files[static_cast<std::size_t>(zone.file)].number : name.rank;
+    auto& original = originals.of(search.inputs, zone, name.original);
+    original.parts.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = rank});
+  }
+  auto found = originals.take();
+  for (auto& original : found) {
+    original.evidence =
+        fmt::format("coordinates: {} pieces without partition metadata", original.parts.size());
+  }
+  return found;
+}
+
+}  // namespace pcgns::fileset

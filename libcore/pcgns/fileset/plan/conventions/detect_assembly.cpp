@@ -1,0 +1,394 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "pcgns/fileset/plan/conventions/assembly_file.hpp"
+#include "pcgns/fileset/plan/structured/blocks.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// The entry of the assembly file for a zone: `part`, `rule` or neither.
+struct AssemblyMatch {
+  const AssemblyPart* part = nullptr;
+  const AssemblyRule* rule = nullptr;
+  std::string original = {};
+  std::string rank = {};  ///< Digits from a rule; empty if the rule has no rank.
+};
+
+/// Longer names are not matched against patterns, because std::regex recurses over the text.
+constexpr std::size_t longest_name = 1024;
+
+std::string_view last_component(std::string_view path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+bool is_called(std::string_view path, std::string_view name) {
+  if (path == name) return true;
+  return path.size() > name.size() && path.ends_with(name) && path[path.size() - name.size() - 1] == '/';
+}
+
+bool fits(const std::optional<std::regex>& pattern, std::string_view text) {
+  if (!pattern) return true;
+  return text.size() <= longest_name && std::regex_match(text.begin(), text.end(), *pattern);
+}
+
+class Matcher {
+ public:
+  Matcher(const cgns::InputSet& inputs, const Request& request, const std::vector<ZoneView>& zones)
+      : inputs_(inputs), request_(request), zones_(zones), matches_(zones.size()) {
+    for (std::size_t i = 0; i < zones.size(); ++i) by_path_[path_of(zones[i])].push_back(i);
+  }
+
+  void name(const AssemblyPart& part) {
+    auto& match = matches_[zone_of(part)];
+    if (match.part != nullptr) throw error(part.place, fmt::format("is the zone of {}", match.part->place));
+    match.part = &part;
+    match.original = part.original;
+  }
+
+  void apply(const AssemblyRule& rule) {
+    bool any = false;
+    for (std::size_t i = 0; i < zones_.size(); ++i) {
+      const auto& zone = zones_[i];
+      std::smatch groups;
+      if (!is_meant(rule, zone, groups)) continue;
+      any = true;
+      if (matches_[i].part == nullptr && matches_[i].rule == nullptr)
+        matches_[i] = by_rule(rule, zone, groups);
+    }
+    if (!any) throw error(rule.place, "no zone of the inputs matches");
+  }
+
+  [[nodiscard]] std::vector<AssemblyMatch> take() { return std::move(matches_); }
+
+ private:
+  [[nodiscard]] Error error(std::string_view place, std::string_view why) const {
+    return input_error(request_.assembly_path, place, why);
+  }
+
+  [[nodiscard]] bool is_meant(const AssemblyRule& rule, const ZoneView& zone, std::smatch& groups) const {
+    const auto& name = zone.zone->name;
+    return name.size() <= longest_name && std::regex_match(name, groups, rule.zone) &&
+           fits(rule.base, zone.base->name) && fits(rule.file, last_component(file_of(inputs_, zone)));
+  }
+
+  [[nodiscard]] AssemblyMatch by_rule(const AssemblyRule& rule, const ZoneView& zone,
+                                      const std::smatch& groups) const {
+    AssemblyMatch match{
+        .rule = &rule, .original = groups.format(rule.original), .rank = groups.format(rule.rank)};
+    if (match.original.empty() || match.original.find('/') != std::string::npos) {
+      throw error(rule.place + "/original",
+                  fmt::format("gives '{}' for {}", match.original, place_of(inputs_, zone)));
+    }
+    if (!rule.rank.empty() && !number_of(match.rank)) {
+      throw error(rule.place + "/rank", fmt::format("gives '{}' for {}, which is not a number", match.rank,
+                                                    place_of(inputs_, zone)));
+    }
+    return match;
+  }
+
+  [[nodiscard]] std::size_t zone_of(const AssemblyPart& part) const {
+    const auto path = part.zone.starts_with('/') ? part.zone : "/" + part.zone;
+    const auto named = by_path_.find(path);
+    std::vector<std::size_t> found;
+    if (named != by_path_.end()) {
+      for (const auto i : named->second) {
+        if (part.file.empty() || is_called(file_of(inputs_, zones_[i]), part.file)) found.push_back(i);
+      }
+    }
+    const auto in = part.file.empty() ? std::string() : fmt::format(" {}", part.file);
+    if (found.empty()) throw error(part.place, fmt::format("the inputs have no zone {}{}", path, in));
+    if (found.size() == 1) return found.front();
+    throw error(part.place,
+                fmt::format("{} is in {} and in {}: 'file' must select one of them", path,
+                            file_of(inputs_, zones_[found[0]]), file_of(inputs_, zones_[found[1]])));
+  }
+
+  const cgns::InputSet& inputs_;
+  const Request& request_;
+  const std::vector<ZoneView>& zones_;
+  std::unordered_map<std::string, std::vector<std::size_t>> by_path_;
+  std::vector<AssemblyMatch> matches_;
+};
+
+/// One for each of `zones`. Throws Error{input} naming the place in the assembly file for pieces that do not
+/// exist, occur twice or are ambiguous, and for rules that match no zone.
+std::vector<AssemblyMatch> matches(const cgns::InputSet& inputs, const Request& request,
+                                   const AssemblyFile& assembly, const std::vector<ZoneView>& zones) {
+  Matcher matcher(inputs, request, zones);
+  for (const auto& part : assembly.parts) matcher.name(part);
+  for (const auto& rule : assembly.rules) matcher.apply(rule);
+  return matcher.take();
+}
+
+/// Beyond any mesh; larger values from nodes could overflow.
+constexpr std::int64_t most_cells = std::int64_t{1} << 40;
+
+/// Makes a Part from a zone and its entry in the assembly file.
+class PartMaker {
+ public:
+  PartMaker(const Search& search, const ZoneView& zone, const AssemblyMatch& match, const Original& original)
+      : search_(search),
+        zone_(zone),
+        match_(match),
+        dimension_(static_cast<std::size_t>(original.dimension)),
+        part_{.file = zone.file, .base = zone.base, .zone = zone.zone} {}
+
+  [[nodiscard]] Part structured() {
+    add_rank();
+    add_ghosts(match_.part != nullptr ? match_.part->ghosts : match_.rule->ghosts);
+    match_.part != nullptr ? add_given_cells() : add_range();
+    return std::move(part_);
+  }
+
+  [[nodiscard]] Part unstructured() {
+    add_rank();
+    const auto& numbers = match_.part != nullptr ? match_.part->numbers : match_.rule->numbers;
+    part_.number_nodes = numbers.nodes;
+    part_.first_number = numbers.base;
+    if (match_.part != nullptr && !match_.part->cells.empty()) {
+      throw error(match_.part->place, fmt::format("has cells, but {} is unstructured", zone_place()));
+    }
+    for (const auto& [what, path] : numbers.nodes) {
+      if (cgns::find(*zone_.zone, path) == nullptr && (what == "Vertex" || what == "Cell")) {
+        throw error(place() + "/numbers/" + what, fmt::format("{} has no {}", zone_place(), path));
+      }
+    }
+    add_totals(numbers);
+    return std::move(part_);
+  }
+
+  /// Extents of the whole zone in cells, if the rule says where they are stored.
+  [[nodiscard]] std::optional<std::array<std::int64_t, 3>> size() const {
+    if (match_.rule == nullptr || !match_.rule->size) return std::nullopt;
+    const auto& size = *match_.rule->size;
+    const auto values = integers(size.node, dimension_, place() + "/size");
+    std::array<std::int64_t, 3> cells = {1, 1, 1};
+    for (std::size_t d = 0; d < dimension_; ++d) cells[d] = values[d] - (size.of_vertices ? 1 : 0);
+    return cells;
+  }
+
+ private:
+  [[nodiscard]] const std::string& place() const {
+    return match_.part != nullptr ? match_.part->place : match_.rule->place;
+  }
+  [[nodiscard]] std::string zone_place() const { return place_of(search_.inputs, zone_); }
+  [[nodiscard]] Error error(std::string_view place, std::string_view why) const {
+    return input_error(search_.request.assembly_path, place, why);
+  }
+
+  void add_rank() {
+    part_.rank = search_.inputs.files[static_cast<std::size_t>(zone_.file)].number;
+    if (match_.part != nullptr) {
+      part_.rank = match_.part->rank.value_or(part_.rank);
+    } else if (!match_.rank.empty()) {
+      part_.rank = *number_of(match_.rank);
+    }
+  }
+
+  [[nodiscard]] std::vector<std::int64_t> integers(const std::string& path, std::size_t count,
+                                                   const std::string& at) const {
+    const auto* node = cgns::find(*zone_.zone, path);
+    if (node == nullptr) throw error(at, fmt::format("{} has no {}", zone_place(), path));
+    auto values = integers_at(search_.inputs, zone_, path, *node, count);
+    for (const auto value : values) {
+      if (value < 0 || value > most_cells)
+        throw error_at(search_.inputs, zone_, path, fmt::format("has a value out of range: {}", value));
+    }
+    return values;
+  }
+
+  void add_ghosts(const GhostLayers& ghosts) {
+    auto layers = ghosts.layers;
+    if (!ghosts.node.empty()) {
+      const auto* node = cgns::find(*zone_.zone, ghosts.node);
+      const bool all_six = node != nullptr && cgns::count_of(node->dims) == 6;
+      layers = integers(ghosts.node, all_six ? 6 : 2 * dimension_, place() + "/ghosts");
+    }
+    if (layers.empty()) return;
+    if (layers.size() < 2 * dimension_) {
+      throw error(place() + "/ghosts", fmt::format("{} has {} directions", zone_place(), dimension_));
+    }
+    std::copy_n(layers.begin(), 2 * dimension_, part_.ghosts.begin());
+  }
+
+  void add_totals(const NumberNodes& numbers) {
+    for (const auto& [what, total] : numbers.totals) {
+      part_.totals[what] = total.node.empty()
+                               ? total.count
+                               : integers(total.node, 1, place() + "/numbers/totals/" + what).front();
+    }
+  }
+
+  void add_given_cells() {
+    const auto& cells = match_.part->cells;
+    if (cells.size() != dimension_) {
+      throw error(match_.part->place + (cells.empty() ? "" : "/cells"),
+                  fmt::format("{} is structured: 'cells' must have {} ranges", zone_place(), dimension_));
+    }
+    std::copy(cells.begin(), cells.end(), part_.cells.begin());
+  }
+
+  void add_range() {
+    if (!match_.rule->range) {
+      throw error(match_.rule->place,
+                  fmt::format("has no 'range', but {} is structured and matches", zone_place()));
+    }
+    const auto& range = *match_.rule->range;
+    const auto values = integers(range.node, 2 * dimension_, place() + "/range");
+    for (std::size_t d = 0; d < dimension_; ++d) {
+      const auto low = range.with_ghosts ? part_.ghosts[2 * d] : 0;
+      const auto high = range.with_ghosts ? part_.ghosts[2 * d + 1] : 0;
+      const auto first = values[range.interleaved ? 2 * d : d] - range.base;
+      const auto last = values[range.interleaved ? 2 * d + 1 : dimension_ + d] - range.base;
+      part_.cells[d] = {first + low, last + (range.of_vertices ? 0 : 1) - high};
+      if (part_.cells[d].begin >= 0 && !part_.cells[d].empty()) continue;
+      throw error_at(search_.inputs, zone_, range.node,
+                     fmt::format("is not a range of {} in direction {}: {} to {}",
+                                 range.of_vertices ? "vertices" : "cells", d + 1, first + range.base,
+                                 last + range.base));
+    }
+  }
+
+  const Search& search_;
+  const ZoneView& zone_;
+  const AssemblyMatch& match_;
+  std::size_t dimension_;
+  Part part_;
+};
+
+/// Completes missing extents from "originals", else from the pieces.
+class ExtentsMaker {
+ public:
+  ExtentsMaker(const Search& search, const AssemblyFile& assembly) : search_(search) {
+    for (const auto& original : assembly.originals) {
+      const auto key = original.base ? fmt::format("/{}/{}", *original.base, original.name) : original.name;
+      if (!said_.emplace(key, &original).second) throw error(original, "exists twice");
+      unused_.insert(&original);
+    }
+  }
+
+  void finish(Original& original, bool has_cells) {
+    const auto* said = find(original);
+    if (said != nullptr) original.order = said->order;
+    if (!original.structured) return;
+    if (said != nullptr && !said->cells.empty()) {
+      if (static_cast<int>(said->cells.size()) != original.dimension) {
+        throw error(*said, fmt::format("{} has {} directions", original.name, original.dimension));
+      }
+      std::copy(said->cells.begin(), said->cells.end(), original.cells.begin());
+      return;
+    }
+    if (has_cells) return;
+    std::vector<Box3> boxes;
+    for (const auto& part : original.parts) boxes.push_back(part.cells);
+    const auto hull = hull_of(boxes);
+    for (std::size_t d = 0; d < hull.size(); ++d) original.cells[d] = hull[d].end;
+  }
+
+  void require_all_used() const {
+    if (!unused_.empty()) throw error(**unused_.begin(), "it has no pieces");
+  }
+
+ private:
+  [[nodiscard]] Error error(const AssemblyOriginal& original, std::string_view why) const {
+    return input_error(search_.request.assembly_path, original.place, why);
+  }
+
+  const AssemblyOriginal* find(const Original& original) {
+    auto found = said_.find(fmt::format("/{}/{}", original.base, original.name));
+    if (found == said_.end()) found = said_.find(original.name);
+    if (found == said_.end()) return nullptr;
+    unused_.erase(found->second);
+    return found->second;
+  }
+
+  const Search& search_;
+  std::map<std::string, const AssemblyOriginal*> said_;
+  std::set<const AssemblyOriginal*> unused_;
+};
+
+void set_size(const Search& search, Original& original, const Part& part,
+              const std::array<std::int64_t, 3>& size, std::set<std::string>& sized) {
+  const bool is_new = sized.insert(fmt::format("/{}/{}", original.base, original.name)).second;
+  if (is_new) original.cells = size;
+  if (size == original.cells) return;
+  throw error_at(search.inputs, view_of(part), "",
+                 fmt::format("gives {} with {} cells; other pieces give {}", original.name,
+                             text_of_extents(size, original.dimension),
+                             text_of_extents(original.cells, original.dimension)));
+}
+
+/// Paths of the nodes that a rule reads.
+std::vector<std::string> nodes_of(const AssemblyRule& rule) {
+  std::vector<std::string> paths = {rule.ghosts.node};
+  if (rule.range) paths.push_back(rule.range->node);
+  if (rule.size) paths.push_back(rule.size->node);
+  for (const auto& [what, total] : rule.numbers.totals) paths.push_back(total.node);
+  std::erase(paths, std::string());
+  return paths;
+}
+
+std::vector<std::string> nodes_of(const AssemblyPart& part) {
+  std::vector<std::string> paths;
+  for (const auto& [what, total] : part.numbers.totals) paths.push_back(total.node);
+  std::erase(paths, std::string());
+  return paths;
+}
+
+}  // namespace
+
+AssembledZones assembled_by_file(const Search& search, const std::vector<ZoneView>& zones) {
+  const auto assembly = parse_assembly(search.request.assembly, search.request.assembly_path);
+  const auto found = matches(search.inputs, search.request, assembly, zones);
+  AssembledZones result;
+  Originals originals(Convention::assembly_file);
+  std::set<std::string> sized;
+  for (std::size_t i = 0; i < zones.size(); ++i) {
+    if (found[i].part == nullptr && found[i].rule == nullptr) {
+      result.others.push_back(zones[i]);
+      continue;
+    }
+    auto& original = originals.of(search.inputs, zones[i], found[i].original);
+    PartMaker maker(search, zones[i], found[i], original);
+    const auto size = original.structured ? maker.size() : std::nullopt;
+    original.parts.push_back(original.structured ? maker.structured() : maker.unstructured());
+    original.parts.back().metadata_nodes =
+        found[i].rule != nullptr ? nodes_of(*found[i].rule) : nodes_of(*found[i].part);
+    if (size) set_size(search, original, original.parts.back(), *size, sized);
+  }
+  result.originals = originals.take();
+  ExtentsMaker extents(search, assembly);
+  for (auto& original : result.originals) {
+    extents.finish(original, sized.contains(fmt::format("/{}/{}", original.base, original.name)));
+    original.evidence =
+        fmt::format("assembly file {}: {} pieces", search.request.assembly_path, original.parts.size());
+  }
+  extents.require_all_used();
+  return result;
+}
+
+std::vector<const cgns::Node*> nodes_of_assembly(const Request& request, const std::vector<ZoneView>& zones) {
+  const auto assembly = parse_assembly(request.assembly, request.assembly_path);
+  std::set<std::string> paths;
+  const auto add = [&](const std::vector<std::string>& more) { paths.insert(more.begin(), more.end()); };
+  for (const auto& rule : assembly.rules) add(nodes_of(rule));
+  for (const auto& part : assembly.parts) add(nodes_of(part));
+  std::vector<const cgns::Node*> nodes;
+  for (const auto& zone : zones) {
+    for (const auto& path : paths) {
+      const auto* node = cgns::find(*zone.zone, path);
+      if (node != nullptr) nodes.push_back(node);
+    }
+  }
+  return nodes;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,216 @@
+#include "pcgns/fileset/plan/conventions/keep_zones.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/parts.hpp"
+#include "pcgns/fileset/plan/zone_view.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// "Base/Zone" of every piece.
+std::unordered_set<std::string> names_of_parts(const std::vector<Original>& originals) {
+  std::unordered_set<std::string> names;
+  for (const auto& original : originals) {
+    for (const auto& part : original.parts) names.insert(cgns::join(part.base->name, part.zone->name));
+  }
+  return names;
+}
+
+bool is_joined_to(const std::unordered_set<std::string>& parts, const ZoneView& zone) {
+  for (const auto& interface : interfaces_of(*zone.zone)) {
+    if (parts.contains(cgns::join(zone.base->name, interface.donor))) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<Original> joined_to_parts(const Search& search, const std::vector<Original>& originals,
+                                      const std::vector<ZoneView>& whole) {
+  std::vector<Original> joined;
+  if (originals.empty()) return joined;
+  const auto parts = names_of_parts(originals);
+  for (const auto& zone : whole) {
+    if (!is_structured(*zone.zone)) continue;
+    const bool is_annotated = originals.front().convention == Convention::cassiopee &&
+                              cassiopee_rank(search.inputs, zone).has_value();
+    if (!is_annotated && !is_joined_to(parts, zone)) continue;
+    const auto extents = extents_of(search.inputs, zone);
+    Part part{.file = zone.file, .base = zone.base, .zone = zone.zone};
+    for (std::size_t d = 0; d < 3; ++d) part.cells[d] = {0, extents.cells[d]};
+    Original original;
+    original.base = zone.base->name;
+    original.name = zone.zone->name;
+    original.convention = originals.front().convention;
+    original.evidence = is_annotated ? "Cassiopée: not split" : "not split, but connected to pieces";
+    original.dimension = extents.dimension;
+    original.cells = extents.cells;
+    original.parts.push_back(std::move(part));
+    joined.push_back(std::move(original));
+  }
+  return joined;
+}
+
+namespace {
+
+constexpr std::size_t longest_name = 32;
+
+using Namesakes = std::map<std::string, std::vector<ZoneView>>;  // by "Base/Zone"
+
+Namesakes namesakes_of(const cgns::InputSet& inputs) {
+  Namesakes namesakes;
+  for (const auto& zone : zones_of(inputs)) {
+    namesakes[cgns::join(zone.base->name, zone.zone->name)].push_back(zone);
+  }
+  std::erase_if(namesakes, [](const auto& entry) { return entry.second.size() < 2; });
+  return namesakes;
+}
+
+std::vector<int> coordinates_of(const cgns::Node& zone) {
+  std::vector<int> arrays;
+  for (const auto& grid : zone.children) {
+    if (grid.label != "GridCoordinates_t" || grid.link) continue;
+    for (const auto& node : grid.children) {
+      if (node.is_bulk()) arrays.push_back(node.array);
+    }
+  }
+  return arrays;
+}
+
+bool are_equally_large(const cgns::Node& a, const cgns::Node& b) {
+  return a.dims == b.dims && a.data == b.data && is_structured(a) == is_structured(b);
+}
+
+bool is_same_zone(const Survey& survey, const cgns::Node& a, const cgns::Node& b) {
+  if (!are_equally_large(a, b)) return false;
+  const auto one = coordinates_of(a);
+  const auto other = coordinates_of(b);
+  return std::equal(one.begin(), one.end(), other.begin(), other.end(), [&](int x, int y) {
+    const auto hash = survey.contents.find(x);
+    const auto other_hash = survey.contents.find(y);
+    return hash != survey.contents.end() && other_hash != survey.contents.end() &&
+           hash->second == other_hash->second;
+  });
+}
+
+/// A name that no zone of the base has.
+std::string name_of_part(const std::string& zone, std::int64_t rank, std::set<std::string>& taken) {
+  for (std::int64_t i = 0;; ++i) {
+    const auto suffix = fmt::format(".P{}.N{}", rank, i);
+    auto name = zone.substr(0, longest_name - std::min(longest_name, suffix.size())) + suffix;
+    if (taken.insert(name).second) return name;
+  }
+}
+
+/// New name in each file, by base and old name.
+using NewNames = std::map<std::pair<std::string, std::string>, std::map<int, std::string>>;
+
+/// New name of a donor; the old name if the piece is ambiguous.
+std::string new_donor(const NewNames& names, const std::pair<std::string, std::string>& donor, int file) {
+  const auto found = names.find(donor);
+  if (found == names.end()) return donor.second;
+  const auto in_file = found->second.find(file);
+  if (in_file != found->second.end()) return in_file->second;
+  return found->second.size() == 1 ? found->second.begin()->second : donor.second;
+}
+
+void rename_donors(const cgns::InputSet& inputs, int file, const cgns::Node& base, cgns::Node& zone,
+                   const NewNames& names, Notes& notes) {
+  for (const auto& interface : interfaces_of(zone)) {
+    const std::pair donor{interface.base_of_donor(base), interface.donor};
+    if (!names.contains(donor)) continue;
+    const auto name = new_donor(names, donor, file);
+    if (name == interface.donor) {
+      notes.add(
+          plan::Note::Kind::warning, "interfaces that connect to several zones",
+          error_at(inputs, {file, &base, &zone}, interface.below,
+                   fmt::format("connects to {}, which is now several zones in one file", interface.donor))
+              .what());
+      continue;
+    }
+    auto& node = *zone.child(interface.below.substr(0, interface.below.find('/')))
+                      ->child(interface.below.substr(interface.below.find('/') + 1));
+    const auto text = interface.donor_base.empty() ? name : interface.donor_base + "/" + name;
+    const auto made = cgns::text_node(node.name, node.label, text);
+    node.dims = made.dims;
+    node.data = made.data;
+  }
+}
+
+void rename_in_file(cgns::InputSet& inputs, int file, const NewNames& names, Notes& notes) {
+  for (auto& base : inputs.trees[static_cast<std::size_t>(file)].children) {
+    Renamed renamed;
+    for (auto& zone : base.children) {
+      if (!cgns::is_zone(zone.label) || zone.link) continue;
+      rename_donors(inputs, file, base, zone, names, notes);
+    }
+    for (auto& zone : base.children) {
+      const auto found = names.find({base.name, zone.name});
+      if (!cgns::is_zone(zone.label) || found == names.end()) continue;
+      const auto name = found->second.find(file);
+      if (name == found->second.end()) continue;
+      notes.add(plan::Note::Kind::info, "renamed zones",
+                fmt::format("{}:/{}/{}: renamed to {}", inputs.files[static_cast<std::size_t>(file)].path,
+                            base.name, zone.name, name->second));
+      renamed[zone.name] = name->second;
+      zone.name = name->second;
+    }
+    rename_in_tables(base, renamed);
+  }
+}
+
+}  // namespace
+
+std::vector<int> arrays_to_tell_apart(const cgns::InputSet& inputs) {
+  std::vector<int> arrays;
+  for (const auto& [path, zones] : namesakes_of(inputs)) {
+    const bool alike = std::all_of(zones.begin(), zones.end(), [&](const ZoneView& zone) {
+      return are_equally_large(*zones.front().zone, *zone.zone);
+    });
+    for (std::size_t i = 0; alike && i < zones.size(); ++i) {
+      const auto own = coordinates_of(*zones[i].zone);
+      arrays.insert(arrays.end(), own.begin(), own.end());
+    }
+  }
+  std::sort(arrays.begin(), arrays.end());
+  arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
+  return arrays;
+}
+
+void rename_namesakes(cgns::InputSet& inputs, const Survey& survey, bool may_rename, Notes& notes) {
+  std::map<std::string, std::set<std::string>> taken;  // by base
+  for (const auto& zone : zones_of(inputs)) taken[zone.base->name].insert(zone.zone->name);
+  NewNames names;
+  for (const auto& [path, zones] : namesakes_of(inputs)) {
+    const bool all_same = std::all_of(zones.begin() + 1, zones.end(), [&](const ZoneView& zone) {
+      return is_same_zone(survey, *zones.front().zone, *zone.zone);
+    });
+    if (all_same) continue;
+    if (!may_rename) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format(
+              "--virtual: /{} is in {} files with different content, and linked zones cannot be renamed",
+              path, zones.size()));
+    }
+    for (const auto& zone : zones) {
+      const auto rank = inputs.files[static_cast<std::size_t>(zone.file)].number;
+      names[{zone.base->name, zone.zone->name}][zone.file] =
+          name_of_part(zone.zone->name, rank, taken[zone.base->name]);
+    }
+  }
+  for (int file = 0; !names.empty() && file < static_cast<int>(inputs.trees.size()); ++file) {
+    rename_in_file(inputs, file, names, notes);
+  }
+}
+
+}  // namespace pcgns::fileset

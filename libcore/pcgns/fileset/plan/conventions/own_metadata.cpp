@@ -1,0 +1,195 @@
+#include "pcgns/fileset/plan/conventions/own_metadata.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/conventions/metadata.hpp"
+
+namespace pcgns::fileset {
+
+bool is_metadata(const cgns::Node& node) {
+  constexpr std::array<std::string_view, 10> names = {
+      ":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart",   ":CGNS#Distribution",
+      "CellLoc2Glob",          "FaceLoc2Glob",         "PointLoc2Glob", "NeighbourProcessors",
+      ".Solver#ownData",       ":PCGNS#Ghosts"};
+  return node.name.starts_with("maia#") || (node.name == "ZoneRind" && node.label == "Rind_t") ||
+         std::find(names.begin(), names.end(), node.name) != names.end();
+}
+
+bool is_metadata(const cgns::Node& parent, const cgns::Node& node) {
+  return is_metadata(node) || (parent.name == ".Solver#Param" && node.name == "proc");
+}
+
+void remove_metadata(cgns::Node& node, std::string_view path) {
+  const auto slash = path.find('/');
+  auto* child = node.child(path.substr(0, slash));
+  if (child == nullptr) return;
+  if (slash != std::string_view::npos) {
+    remove_metadata(*child, path.substr(slash + 1));
+    if (!child->children.empty() || child->label != "UserDefinedData_t") return;
+  }
+  std::erase_if(node.children, [&](const cgns::Node& n) { return &n == child; });
+}
+
+namespace {
+
+constexpr std::string_view known_version = "1";
+constexpr std::string_view version_name = "Version";
+constexpr std::string_view count_name = "NumberOfPartitions";
+
+/// The metadata of one file.
+class MetadataOfFile {
+ public:
+  MetadataOfFile(const std::string& file, std::string path, const cgns::Node& node)
+      : file_(file), path_(std::move(path)), node_(node) {}
+
+  [[nodiscard]] OwnMetadata read() const {
+    const auto* version = node_.child(version_name);
+    if (version == nullptr || cgns::text_of(*version) != known_version) {
+      throw input_error(file_, path_,
+                        fmt::format("is not of version {}, the only supported one", known_version));
+    }
+    OwnMetadata metadata{.partitions = number(node_, path_, count_name), .zones = {}};
+    if (const auto* digest = node_.child(source_digest_name)) metadata.digest = cgns::text_of(*digest);
+    for (const auto& zone : node_.children) {
+      if (zone.label != "UserDefinedData_t") continue;
+      const auto path = cgns::join(path_, zone.name);
+      metadata.zones[zone.name] = {.order = number(zone, path, "Order"),
+                                   .parts = number(zone, path, "NumberOfParts")};
+    }
+    return metadata;
+  }
+
+ private:
+  [[nodiscard]] std::int64_t number(const cgns::Node& parent, const std::string& path,
+                                    std::string_view name) const {
+    const auto* node = parent.child(name);
+    const bool is_integer =
+        node != nullptr && (node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8);
+    if (!is_integer || cgns::count_of(node->dims) != 1) {
+      throw input_error(file_, path, fmt::format("has no {} with a single integer", name));
+    }
+    const auto value = cgns::integers_of(*node).front();
+    if (value < 0) throw input_error(file_, cgns::join(path, name), fmt::format("is {}", value));
+    return value;
+  }
+
+  const std::string& file_;
+  std::string path_;
+  const cgns::Node& node_;
+};
+
+bool are_same(const OwnMetadata& a, const OwnMetadata& b) {
+  const auto same_zone = [](const auto& x, const auto& y) {
+    return x.first == y.first && x.second.order == y.second.order && x.second.parts == y.second.parts;
+  };
+  return a.partitions == b.partitions && a.digest == b.digest && a.zones.size() == b.zones.size() &&
+         std::equal(a.zones.begin(), a.zones.end(), b.zones.begin(), same_zone);
+}
+
+using CountsByPath = std::map<std::string, std::int64_t>;
+
+/// Number of pieces of each zone, including whole zones.
+CountsByPath counts_of(const std::vector<ZoneView>& all_zones, const std::vector<Original>& originals) {
+  CountsByPath counts;
+  for (const auto& zone : all_zones) counts[path_of(zone)] = 1;
+  for (const auto& original : originals) {
+    counts[fmt::format("/{}/{}", original.base, original.name)] = std::ssize(original.parts);
+  }
+  return counts;
+}
+
+void add_order(const Search& search, const OwnMetadata& metadata, Original& original) {
+  const auto found = metadata.zones.find(original.name);
+  if (found == metadata.zones.end()) {
+    throw error_at(search.inputs, view_of(original.parts.front()), "",
+                   fmt::format("{} does not know a zone {}", own_metadata_name, original.name));
+  }
+  original.order = found->second.order;
+  for (const auto& part : original.parts) {
+    if (part.rank < metadata.partitions) continue;
+    throw error_at(search.inputs, view_of(part), "",
+                   fmt::format("is of rank {}, but {} has only {} parts", part.rank, own_metadata_name,
+                               metadata.partitions));
+  }
+}
+
+void require_counts(const Search& search, const std::string& base, const OwnMetadata& metadata,
+                    const CountsByPath& counts) {
+  for (const auto& [name, zone] : metadata.zones) {
+    const auto path = fmt::format("/{}/{}", base, name);
+    const auto found = counts.find(path);
+    const auto count = found == counts.end() ? 0 : found->second;
+    if (count == zone.parts) continue;
+    const auto text =
+        fmt::format("{}: {} of {} pieces found, according to {}", path, count, zone.parts, own_metadata_name);
+    if (count > zone.parts) throw Error(ErrorKind::input, text, {.code = "S0102"});
+    report_missing(search, text);
+  }
+}
+
+}  // namespace
+
+std::set<std::string> bases_with_own_metadata(const cgns::InputSet& inputs) {
+  std::set<std::string> bases;
+  for (const auto& root : inputs.trees) {
+    for (const auto& base : root.children) {
+      if (!base.link && base.child(own_metadata_name) != nullptr) bases.insert(base.name);
+    }
+  }
+  return bases;
+}
+
+std::optional<OwnMetadata> own_metadata(const cgns::InputSet& inputs, std::string_view base_name) {
+  std::optional<OwnMetadata> metadata;
+  std::string first;
+  for (std::size_t i = 0; i < inputs.trees.size(); ++i) {
+    const auto* base = inputs.trees[i].child(base_name);
+    const auto* node = base == nullptr ? nullptr : base->child(own_metadata_name);
+    if (node == nullptr || node->link) continue;
+    const auto path = fmt::format("/{}/{}", base_name, own_metadata_name);
+    auto here = MetadataOfFile(inputs.files[i].path, path, *node).read();
+    if (!metadata) {
+      metadata = std::move(here);
+      first = inputs.files[i].path;
+    } else if (!are_same(*metadata, here)) {
+      throw input_error(inputs.files[i].path, path,
+                        fmt::format("differs from that of {}: the files do not belong to one set", first));
+    }
+  }
+  return metadata;
+}
+
+std::string source_digest(const cgns::InputSet& inputs) {
+  std::set<std::string> bases;
+  for (const auto& root : inputs.trees) {
+    for (const auto& base : root.children) {
+      if (base.label == "CGNSBase_t") bases.insert(base.name);
+    }
+  }
+  std::set<std::string> digests;
+  for (const auto& base : bases) {
+    const auto metadata = own_metadata(inputs, base);
+    digests.insert(metadata ? metadata->digest : std::string());
+  }
+  return digests.size() == 1 ? *digests.begin() : std::string();
+}
+
+void apply_own_metadata(const Search& search, const std::vector<ZoneView>& all_zones,
+                        std::vector<Original>& originals) {
+  const auto counts = counts_of(all_zones, originals);
+  for (const auto& base : bases_with_own_metadata(search.inputs)) {
+    const auto metadata = own_metadata(search.inputs, base);
+    if (!metadata) continue;
+    require_counts(search, base, *metadata, counts);
+    for (auto& original : originals) {
+      if (original.base == base) add_order(search, *metadata, original);
+    }
+  }
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,69 @@
+// own_metadata.hpp: reads the metadata that pcgns-repartition stores about the zones of a base.
+//
+// Every file of such a set has the node /Base/:PCGNS#Partition (UserDefinedData_t). It is identical in all
+// files, except for the nodes that only rank 0 has:
+//
+//   Version             Descriptor_t "1"
+//   NumberOfPartitions  DataArray_t I4 [1]
+//   Method              Descriptor_t: partition method, informative
+//   Seed                DataArray_t I4 [1]: 0, because methods are deterministic
+//   SourceDigest        Descriptor_t: 32 digits, digest of the partitioned content (decisions/0008); only if
+//                       it was computed
+//   <zone>              UserDefinedData_t, for every original zone of the base, partitioned or not
+//     Order             DataArray_t I4 [1]: 0-based position among the zones of the base
+//     NumberOfParts     DataArray_t I4 [1]: number of pieces; 1 for an unchanged zone
+//     Size              DataArray_t: the values of its Zone_t, informative
+//     NodeOrder         UserDefinedData_t, rank 0 only: DataArray_t C1 [width, children], the names of the
+//                       children of the zone (:Zone), its ZoneBC_t and its ZoneGridConnectivity_t
+//     Uncut             Uncut_t, rank 0 only, optional: ZoneGridConnectivity_t with the interfaces that no
+//                       piece can hold
+//
+// Pieces have names and metadata in Maia's form (<zone>.P<rank>.N<number>, :CGNS#GlobalNumbering). An
+// unchanged zone may keep its name and have no metadata.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+
+namespace pcgns::fileset {
+
+inline constexpr std::string_view own_metadata_name = ":PCGNS#Partition";
+inline constexpr std::string_view source_digest_name = "SourceDigest";
+inline constexpr std::string_view uncut_name = "Uncut";
+inline constexpr std::string_view node_order_name = "NodeOrder";
+inline constexpr std::string_view order_of_zone_name = ":Zone";
+
+struct OwnMetadata {
+  std::int64_t partitions = 0;
+  struct Zone {
+    std::int64_t order = 0;
+    std::int64_t parts = 0;
+  };
+  std::map<std::string, Zone> zones;
+  std::string digest = {};  ///< Empty if unknown.
+};
+
+/// The metadata of base `base_name`; empty if no file has them. Throws Error{input} if they are incomplete,
+/// have another version, or differ between files.
+[[nodiscard]] std::optional<OwnMetadata> own_metadata(const cgns::InputSet& inputs,
+                                                      std::string_view base_name);
+
+/// The digest of the partitioned content; empty unless all bases record the same one. Throws as own_metadata
+/// does.
+[[nodiscard]] std::string source_digest(const cgns::InputSet& inputs);
+
+/// The bases with such metadata in any file.
+[[nodiscard]] std::set<std::string> bases_with_own_metadata(const cgns::InputSet& inputs);
+
+/// Sets the order of `originals`. Throws Error{input} if a zone or piece that the metadata of any base lists
+/// is missing; with Request::allow_missing it is noted instead.
+void apply_own_metadata(const Search& search, const std::vector<ZoneView>& all_zones,
+                        std::vector<Original>& originals);
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,150 @@
+#include "pcgns/fileset/plan/match/match.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// The node ":CGNS#GlobalNumbering" of `owner`, created if missing.
+cgns::Node& metadata_of(cgns::Node& owner) {
+  if (auto* metadata = owner.child(numbering_name)) return *metadata;
+  return owner.children.emplace_back(
+      cgns::Node{.name = std::string(numbering_name), .label = "UserDefinedData_t"});
+}
+
+void add_metadata_node(cgns::Node& owner, std::string_view name, int array, std::int64_t count) {
+  metadata_of(owner).children.push_back({.name = std::string(name),
+                                         .label = "DataArray_t",
+                                         .type = cgns::DataType::I8,
+                                         .dims = {count},
+                                         .array = array});
+}
+
+cgns::Node& node_below(cgns::Node& node, std::string_view path) {
+  auto* at = &node;
+  while (!path.empty() && at != nullptr) {
+    const auto slash = path.find('/');
+    at = at->child(path.substr(0, slash));
+    path.remove_prefix(slash == std::string_view::npos ? path.size() : slash + 1);
+  }
+  if (at == nullptr) throw Error(ErrorKind::internal, "a node that was there has gone");
+  return *at;
+}
+
+std::string_view metadata_node_of(MatchSet::Kind kind) {
+  if (kind == MatchSet::Kind::vertices) return "Vertex";
+  return kind == MatchSet::Kind::list ? "Index" : "Element";
+}
+
+}  // namespace
+
+Matching::Matching(cgns::InputSet& inputs, PartSet& parts) : inputs_(inputs), parts_(parts) {
+  for (std::size_t i = 0; i < parts.originals.size(); ++i) {
+    const auto& original = parts.originals[i];
+    if (original.convention != Convention::coordinates || original.structured) continue;
+    originals_.push_back(static_cast<int>(i));
+  }
+}
+
+std::vector<PartView> Matching::views_of(int original) const {
+  return fileset::views_of(inputs_, parts_.originals[static_cast<std::size_t>(original)]);
+}
+
+cgns::Node& Matching::zone_of(const Part& part) const {
+  auto* base = inputs_.trees[static_cast<std::size_t>(part.file)].child(part.base->name);
+  auto* zone = base == nullptr ? nullptr : base->child(part.zone->name);
+  if (zone != part.zone) throw Error(ErrorKind::internal, "a zone that was there has gone");
+  return *zone;
+}
+
+std::vector<MatchSet> Matching::sets(int step) const {
+  std::vector<MatchSet> sets;
+  for (const auto original : originals_) {
+    if (step == 0) add_vertices(original, sets);
+    if (step == 1) add_elements(original, false, sets);
+    if (step == 2) add_elements(original, true, sets);
+    if (step == 3) add_lists(original, sets);
+  }
+  return sets;
+}
+
+void Matching::take(const std::vector<MatchSet>& sets, const Matched& matched, bool with_metadata) {
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    auto& original = parts_.originals[static_cast<std::size_t>(sets[s].original)];
+    for (std::size_t m = 0; m < sets[s].members.size(); ++m) {
+      const auto& member = sets[s].members[m];
+      const auto& found = matched.sets[s].members[m];
+      if (member.count == 0) continue;
+      auto& zone = zone_of(original.parts[static_cast<std::size_t>(member.part)]);
+      if (with_metadata)
+        add_metadata_node(node_below(zone, member.node), metadata_node_of(sets[s].kind), found.numbers,
+                          member.count);
+      auto& classes = classes_[{sets[s].original, member.part}];
+      if (sets[s].kind == MatchSet::Kind::vertices) classes.vertices = found.classes;
+      if (metadata_node_of(sets[s].kind) == "Element") classes.sections[member.node] = found.classes;
+    }
+  }
+  for (const auto& border : matched.borders) {
+    const auto& set = sets[static_cast<std::size_t>(border.set)];
+    if (set.kind != MatchSet::Kind::surfaces) continue;
+    auto& parts = parts_.originals[static_cast<std::size_t>(set.original)].parts;
+    const auto& a = set.members[static_cast<std::size_t>(border.a)];
+    const auto& b = set.members[static_cast<std::size_t>(border.b)];
+    parts[static_cast<std::size_t>(a.part)].borders.push_back({a.node, b.part, border.here, border.there});
+    parts[static_cast<std::size_t>(b.part)].borders.push_back({b.node, a.part, border.there, border.here});
+  }
+}
+
+void Matching::take_runs(const std::vector<int>& arrays) {
+  for (std::size_t i = 0; i < run_nodes_.size(); ++i) {
+    const auto& at = run_nodes_[i];
+    auto& node = node_below(inputs_.trees[static_cast<std::size_t>(at.file)], at.path.substr(1));
+    const auto count = inputs_.arrays[static_cast<std::size_t>(arrays[i])].dims.front();
+    if (!at.is_range) {
+      add_metadata_node(node, "Cell", arrays[i], count);
+      continue;
+    }
+    const bool is_old = node.child("PointRange") == nullptr;
+    auto& range = *node.child(is_old ? "ElementRange" : "PointRange");
+    range = {.name = is_old ? "ElementList" : "PointList",
+             .label = "IndexArray_t",
+             .type = cgns::DataType::I8,
+             .dims = {1, count},
+             .array = arrays[i],
+             .extras = std::move(range.extras)};
+  }
+  run_nodes_.clear();
+}
+
+void require_contact(const cgns::InputSet& inputs, const PartSet& parts, const std::vector<MatchSet>& sets,
+                     const Matched& matched, double tolerance) {
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const auto& members = sets[s].members;
+    const auto& original = parts.originals[static_cast<std::size_t>(sets[s].original)];
+    for (std::size_t m = 0; m < members.size() && members.size() > 1; ++m) {
+      if (matched.sets[s].members[m].shared > 0) continue;
+      const auto how =
+          tolerance > 0 ? fmt::format("within {} of", tolerance) : std::string("where it has one");
+      throw error_at(inputs, view_of(original.parts[static_cast<std::size_t>(members[m].part)]), "",
+                     fmt::format("no other piece of {} has a vertex {}: the piece cannot be located by "
+                                 "coordinates; --keep-zones keeps the pieces as zones",
+                                 original.name, how));
+    }
+  }
+}
+
+void explain(PartSet& parts, const std::vector<MatchSet>& sets, const Matched& matched, double tolerance) {
+  for (std::size_t s = 0; s < sets.size(); ++s) {
+    const auto& found = matched.sets[s];
+    const auto how = tolerance > 0 ? fmt::format("within {}", tolerance) : std::string("exact bits");
+    parts.originals[static_cast<std::size_t>(sets[s].original)].evidence = fmt::format(
+        "vertices matched by coordinates, {}; {} of {} vertices are shared", how, found.shared, found.total);
+  }
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,382 @@
+// match_sets.cpp: collects the vertices and elements of pieces, and the data to compare.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <unordered_map>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/match/match.hpp"
+#include "pcgns/fileset/plan/point_lists.hpp"
+#include "pcgns/fileset/plan/unstructured/numbers.hpp"
+#include "pcgns/fileset/plan/unstructured/section_order.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+bool is_integers(const cgns::Node* node) {
+  return node != nullptr && node->is_bulk() &&
+         (node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8);
+}
+
+struct Coordinates {
+  std::vector<std::string> names;  ///< In ascending order.
+  std::vector<int> arrays;
+};
+
+/// Coordinates of a piece with vertices.
+Coordinates coordinates_of(const cgns::InputSet& inputs, const PartView& view) {
+  const auto* grid = view.part->zone->child("GridCoordinates");
+  const auto path = cgns::join(view.path, "GridCoordinates");
+  if (grid == nullptr) {
+    throw view.error(inputs, view.path, "has no GridCoordinates, which are needed to match its vertices");
+  }
+  std::vector<const cgns::Node*> nodes;
+  for (const auto& child : grid->children) {
+    if (child.label == "DataArray_t") nodes.push_back(&child);
+  }
+  std::sort(nodes.begin(), nodes.end(), [](const auto* a, const auto* b) { return a->name < b->name; });
+  if (nodes.empty() || nodes.size() > 3) {
+    throw view.error(inputs, path, fmt::format("has {} coordinates, expected 1 to 3", nodes.size()));
+  }
+  Coordinates coordinates;
+  for (const auto* node : nodes) {
+    const bool is_real = node->type == cgns::DataType::R4 || node->type == cgns::DataType::R8;
+    if (!node->is_bulk() || !is_real || node->dims != std::vector<std::int64_t>{view.vertices}) {
+      throw view.error(inputs, cgns::join(path, node->name),
+                       fmt::format("must be {} reals, one for each vertex", view.vertices));
+    }
+    coordinates.names.push_back(node->name);
+    coordinates.arrays.push_back(node->array);
+  }
+  return coordinates;
+}
+
+bool has_dimension_of_cells(const PartView& view, const LocalSection& section) {
+  return dimension_of(section.type, view.cell_dimension) == view.cell_dimension;
+}
+
+}  // namespace
+
+void Matching::add_vertices(int original, std::vector<MatchSet>& sets) const {
+  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
+  const auto path = cgns::join(cgns::join("/", whole.base), whole.name);
+  MatchSet set{.what = vertices_of(path),
+               .kind = MatchSet::Kind::vertices,
+               .original = original,
+               .space = static_cast<int>(sets.size()),
+               .members = {}};
+  std::vector<std::string> names;
+  for (const auto& view : views_of(original)) {
+    if (view.vertices == 0) continue;
+    auto coordinates = coordinates_of(inputs_, view);
+    if (names.empty()) names = coordinates.names;
+    if (coordinates.names != names) {
+      throw view.error(inputs_, cgns::join(view.path, "GridCoordinates"),
+                       "has other coordinates than other pieces");
+    }
+    set.members.push_back(
+        {.part = view.index, .count = view.vertices, .coordinates = std::move(coordinates.arrays)});
+  }
+  sets.push_back(std::move(set));
+}
+
+plan::Numbering Matching::vertex_classes(int original, int part) const {
+  const auto found = classes_.find({original, part});
+  if (found == classes_.end() || found->second.vertices < 0) return {};
+  const auto array = found->second.vertices;
+  const auto count = inputs_.arrays[static_cast<std::size_t>(array)].dims.front();
+  return {.sections = {{.first = 1, .count = count, .numbers = array, .offset = 0}}};
+}
+
+plan::Numbering Matching::element_classes(int original, const PartView& view) const {
+  plan::Numbering numbering;
+  const auto found = classes_.find({original, view.index});
+  if (found == classes_.end()) return numbering;
+  for (const auto& section : view.sections) {
+    const auto classes = found->second.sections.find(section.node->name);
+    if (section.count == 0 || classes == found->second.sections.end()) continue;
+    numbering.sections.push_back(
+        {.first = section.first, .count = section.count, .numbers = classes->second, .offset = 0});
+  }
+  return numbering;
+}
+
+MatchSet::References Matching::references_of(int original, const PartView& view,
+                                             const LocalSection& section) const {
+  const auto path = cgns::join(view.path, section.node->name);
+  const auto* connectivity = section.node->child("ElementConnectivity");
+  if (!is_integers(connectivity)) {
+    throw view.error(inputs_, path, "has no ElementConnectivity, which is needed to match its elements");
+  }
+  const bool of_faces = section.type == cgns::element_type::nface;
+  MatchSet::References references{
+      .array = connectivity->array,
+      .width = cgns::element_type_of(section.type)->nodes,
+      .has_types = section.type == cgns::element_type::mixed,
+      .classes = of_faces ? element_classes(original, view) : vertex_classes(original, view.index)};
+  if (section.is_ragged()) {
+    const auto* offsets = section.node->child("ElementStartOffset");
+    if (!is_integers(offsets) || cgns::count_of(offsets->dims) < section.count + 1) {
+      throw view.error(inputs_, path,
+                       fmt::format("has no ElementStartOffset of {} integers", section.count + 1));
+    }
+    references.offsets = offsets->array;
+  } else if (cgns::count_of(connectivity->dims) / references.width < section.count) {
+    throw view.error(inputs_, cgns::join(path, connectivity->name),
+                     fmt::format("does not have the vertices of {} elements", section.count));
+  }
+  return references;
+}
+
+void Matching::add_elements(int original, bool of_faces, std::vector<MatchSet>& sets) const {
+  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
+  const auto path = cgns::join(cgns::join("/", whole.base), whole.name);
+  const auto views = views_of(original);
+  const auto cell_space = static_cast<int>(sets.size());
+  for (const auto& group : section_groups(inputs_, views)) {
+    if ((group.type == cgns::element_type::nface) != of_faces) continue;
+    const bool is_cells = has_dimension_of_cells(views.front(), *group.members.front().section);
+    // Any value that no other step uses for a space.
+    MatchSet set{.what = elements_of(cgns::join(path, group.name)),
+                 .kind = is_cells ? MatchSet::Kind::cells : MatchSet::Kind::surfaces,
+                 .original = original,
+                 .space = is_cells ? -1 - cell_space : static_cast<int>(sets.size()),
+                 .members = {}};
+    for (const auto& [part, section] : group.members) {
+      if (section->count == 0) continue;
+      const auto& view = views[static_cast<std::size_t>(part)];
+      MatchSet::Member member{.part = part, .count = section->count, .first = section->first};
+      member.references.push_back(references_of(original, view, *section));
+      member.node = group.name;
+      set.members.push_back(std::move(member));
+    }
+    sets.push_back(std::move(set));
+  }
+}
+
+namespace {
+
+/// The connectivity of a non-empty MIXED section; null for others.
+const cgns::Node* mixed_elements(const LocalSection& section) {
+  if (section.type != cgns::element_type::mixed || section.count == 0) return nullptr;
+  const auto* values = section.node->child("ElementConnectivity");
+  const bool is_integer = values != nullptr && values->is_bulk() &&
+                          (values->type == cgns::DataType::I4 || values->type == cgns::DataType::I8);
+  return is_integer && cgns::count_of(values->dims) > 0 ? values : nullptr;
+}
+
+/// True if the elements are cells. For MIXED sections, the first element decides.
+bool has_cells(const cgns::InputSet& inputs, const PartView& view, const LocalSection& section) {
+  const auto* mixed = mixed_elements(section);
+  const auto first = mixed == nullptr ? std::optional<std::int64_t>(section.type)
+                                      : inputs.arrays[static_cast<std::size_t>(mixed->array)].first;
+  const auto type = first.value_or(section.type);
+  const bool fits = type >= 0 && type <= INT16_MAX;
+  return dimension_of(fits ? static_cast<int>(type) : section.type, view.cell_dimension) ==
+         view.cell_dimension;
+}
+
+/// Position of an interface's donor.
+PartSet::Place donor_of(const PartSet& parts, const PartView& view, const cgns::Node& interface) {
+  const auto name = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
+  return parts.place_of(view.part->file, view.part->base->name, name);
+}
+
+/// Point list of the donor; null if there is none.
+const cgns::Node* donor_list(const cgns::Node& interface) {
+  for (const auto* name : {"PointListDonor", "CellListDonor"}) {
+    const auto* list = interface.child(name);
+    if (list != nullptr && list->label == "IndexArray_t" && list->is_bulk()) return list;
+  }
+  return nullptr;
+}
+
+bool is_section_everywhere(const std::vector<PartView>& views, const std::vector<FoundList>& ranges,
+                           const std::vector<int>& parts) {
+  std::string name;
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    const auto& view = views[static_cast<std::size_t>(parts[i])];
+    const auto* section = ranges[i].node->label == "BC_t" ? section_in_range(view, *ranges[i].node) : nullptr;
+    if (section == nullptr || (i > 0 && section->node->name != name)) return false;
+    name = section->node->name;
+  }
+  const auto has_section = [&](const PartView& view) {
+    return std::any_of(view.sections.begin(), view.sections.end(), [&](const LocalSection& section) {
+      return section.node->name == name && section.count > 0;
+    });
+  };
+  return std::count_if(views.begin(), views.end(), has_section) == std::ssize(ranges);
+}
+
+/// Cells of each piece as runs of numbers, in section order.
+std::vector<std::vector<plan::NumberRun>> cell_runs_of(const std::vector<PartView>& views,
+                                                       const std::vector<SectionGroup>& groups) {
+  std::vector<std::map<std::int64_t, plan::NumberRun>> in_order(views.size());  // by first element
+  std::int64_t next = 1;
+  for (const auto& group : groups) {
+    for (const auto& [part, section] : group.members) {
+      if (section->count == 0) continue;
+      in_order[static_cast<std::size_t>(part)][section->first] = {next, section->count};
+      next += section->count;
+    }
+  }
+  std::vector<std::vector<plan::NumberRun>> runs(views.size());
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    for (const auto& [first, run] : in_order[i]) runs[i].push_back(run);
+    if (!groups.empty() || views[i].cells == 0) continue;
+    runs[i] = {{next, views[i].cells}};  // cells exist only as parents of faces
+    next += views[i].cells;
+  }
+  return runs;
+}
+
+std::int64_t count_of(const std::vector<plan::NumberRun>& runs) {
+  return std::accumulate(runs.begin(), runs.end(), std::int64_t{0},
+                         [](std::int64_t sum, const plan::NumberRun& run) { return sum + run.count; });
+}
+
+}  // namespace
+
+MatchSet::References Matching::list_references(int original, const PartView& view, const cgns::Node& list,
+                                               std::string_view location) const {
+  MatchSet::References references{.array = list.array, .owner = (std::int64_t{original} << 32) + view.index};
+  if (location == "Vertex") {
+    references.classes = vertex_classes(original, view.index);
+  } else if (location != "CellCenter") {
+    references.classes = element_classes(original, view);
+  }
+  return references;
+}
+
+/// Interface points are pairs, because one vertex may have several donors.
+void Matching::add_donors(const PartView& view, const cgns::Node& interface, MatchSet::Member& member) const {
+  const auto* list = donor_list(interface);
+  if (list == nullptr) return;
+  const auto place = donor_of(parts_, view, interface);
+  const auto is_matched = std::find(originals_.begin(), originals_.end(), place.original) != originals_.end();
+  MatchSet::References references{.array = list->array, .owner = -1};
+  if (is_matched) {
+    const auto& donor = parts_.originals[static_cast<std::size_t>(place.original)];
+    const auto location =
+        list->name == "CellListDonor" ? std::string("CellCenter") : cgns::location_of(interface);
+    references = list_references(place.original, view_of(inputs_, donor, place.part), *list, location);
+  } else {
+    // The donor is whole or was recognised by metadata, so its shared points are unknown here.
+    if (place.original >= 0) references.owner = -2 - ((std::int64_t{place.original} << 32) + place.part);
+  }
+  if (points_of(*list) != member.count) {
+    throw view.error(inputs_, cgns::join(view.path, member.node),
+                     "has a PointList and a PointListDonor of different lengths");
+  }
+  member.references.push_back(std::move(references));
+}
+
+void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
+  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
+  std::unordered_map<std::string, std::size_t> index;
+  for (const auto& view : views_of(original)) {
+    for_each_list(inputs_, parts_, whole, view, [&](const FoundList& found) {
+      const auto& list = *point_list(*found.node);
+      const auto count = points_of(list);
+      if (count == 0) return;
+      const bool is_integer = list.type == cgns::DataType::I4 || list.type == cgns::DataType::I8;
+      if (!is_integer || !list.is_bulk() || cgns::count_of(list.dims) != count) {
+        throw view.error(inputs_, cgns::join(found.path, list.name), "is not a point list of its zone");
+      }
+      const auto [set, is_new] = index.try_emplace(found.whole_path, sets.size());
+      if (is_new) {
+        sets.push_back({.what = points_of_list(found.whole_path),
+                        .kind = MatchSet::Kind::list,
+                        .original = original,
+                        .space = static_cast<int>(sets.size()),
+                        .members = {}});
+      }
+      const auto location =
+          list.name == "ElementList" ? std::string("FaceCenter") : cgns::location_of(*found.node);
+      MatchSet::Member member{.part = view.index, .count = count};
+      member.node = found.path.substr(view.path.size() + 1);
+      member.references.push_back(list_references(original, view, list, location));
+      if (is_interface(*found.node)) add_donors(view, *found.node, member);
+      sets[set->second].members.push_back(std::move(member));
+    });
+  }
+}
+
+std::vector<int> Matching::arrays_to_begin() const {
+  std::vector<int> arrays;
+  for (const auto original : originals_) {
+    for (const auto& view : views_of(original)) {
+      for (const auto& section : view.sections) {
+        if (const auto* mixed = mixed_elements(section)) arrays.push_back(mixed->array);
+      }
+    }
+  }
+  return arrays;
+}
+
+std::vector<std::vector<plan::NumberRun>> Matching::runs() {
+  std::vector<std::vector<plan::NumberRun>> runs;
+  run_nodes_.clear();
+  for (const auto original : originals_) {
+    add_cell_runs(original, runs);
+    add_range_runs(original, runs);
+  }
+  return runs;
+}
+
+/// Numbers cells in section order, unless a single section holds them all.
+void Matching::add_cell_runs(int original, std::vector<std::vector<plan::NumberRun>>& runs) {
+  const auto views = views_of(original);
+  std::vector<SectionGroup> groups;
+  bool others_count = false;  // cells, according to the section type
+  for (auto& group : section_groups(inputs_, views)) {
+    const bool is_cells = std::any_of(group.members.begin(), group.members.end(), [&](const auto& member) {
+      return has_cells(inputs_, views[static_cast<std::size_t>(member.part)], *member.section);
+    });
+    others_count = others_count || (!is_cells && group.type == cgns::element_type::mixed);
+    if (is_cells) groups.push_back(std::move(group));
+  }
+  if (groups.size() == 1 && !others_count) return;
+  auto by_part = cell_runs_of(views, groups);
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (count_of(by_part[i]) != views[i].cells) return;  // MIXED sections with other elements
+  }
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    if (views[i].cells == 0) continue;
+    runs.push_back(std::move(by_part[i]));
+    run_nodes_.push_back({views[i].part->file, views[i].path, false});
+  }
+}
+
+/// Turns ranges into lists, unless they are a section in all pieces.
+void Matching::add_range_runs(int original, std::vector<std::vector<plan::NumberRun>>& runs) {
+  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
+  const auto views = views_of(original);
+  std::map<std::string, std::pair<std::vector<FoundList>, std::vector<int>>> by_path;
+  for (const auto& view : views) {
+    for_each_range(inputs_, parts_, whole, view, [&](const FoundList& found) {
+      auto& [ranges, parts] = by_path[found.whole_path];
+      ranges.push_back(found);
+      parts.push_back(view.index);
+    });
+  }
+  for (const auto& [path, found] : by_path) {
+    const auto& [ranges, parts] = found;
+    if (is_section_everywhere(views, ranges, parts)) continue;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      const auto& view = views[static_cast<std::size_t>(parts[i])];
+      const auto range = small_integers(point_range(*ranges[i].node));
+      if (range.size() != 2 || range[0] < 1 || range[1] < range[0] || range[1] - range[0] > (1LL << 40)) {
+        throw view.error(inputs_, cgns::join(ranges[i].path, point_range(*ranges[i].node)->name),
+                         "expected [first, last]");
+      }
+      runs.push_back({{range[0], range[1] - range[0] + 1}});
+      run_nodes_.push_back({view.part->file, ranges[i].path, true});
+    }
+  }
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,52 @@
+// merge_pieces.hpp: turns inputs with zones in pieces into inputs with whole zones.
+//
+//   detect pieces -> prove that they are complete -> merge the zones
+//
+// The result is again an InputSet, so a merge of whole zones can use it directly. A bulk array of a merged
+// zone has no file; Array::composite lists its sources.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pcgns/fileset/plan/parts.hpp"
+#include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/fileset/plan/unstructured/numbers.hpp"
+#include "pcgns/plan/composite.hpp"
+
+namespace pcgns::fileset {
+
+/// Where merged zones go.
+struct Job {
+  MergeJob& merge;  ///< Inputs and notes.
+  const PartSet& parts;
+  std::vector<cgns::Array>& arrays;  ///< Arrays of the inputs; new ones are appended.
+  std::vector<plan::Composite>& composites;
+  std::vector<plan::Numbering>& numberings;
+  std::vector<plan::Ragged>& ragged;
+  const std::vector<NumberFacts>& numbers;  ///< One for each of `number_sets`.
+  /// Result of `number_sets`, to avoid recomputing it for each zone; may be null.
+  const std::vector<NumberSet>* number_sets = nullptr;
+  /// Becomes Plan::turned. Null: faces between pieces keep their orientation, and a note says so.
+  std::vector<plan::Turned>* turned = nullptr;
+  bool allow_missing = false;  ///< Omit interfaces to missing pieces.
+};
+
+/// Adds an array of `type` and `dims` (CGNS order) with the sources of `composite`; returns its index. `path`
+/// is in the output.
+[[nodiscard]] int add_composite(Job& job, std::string path, cgns::DataType type,
+                                std::vector<std::int64_t> dims, plan::Composite composite);
+
+/// Adds an array whose values are in memory; returns its index.
+[[nodiscard]] int add_values(Job& job, cgns::DataType type, std::vector<std::int64_t> dims,
+                             std::vector<std::byte> values);
+
+/// Bulk arrays of pieces without a value per vertex, cell, element or point (user data, one value for a whole
+/// BC). Pieces must agree on them, so Survey::contents must hold their hashes.
+[[nodiscard]] std::vector<int> arrays_to_compare(const PartSet& parts);
+
+/// The zone merged from the pieces of `original`.
+[[nodiscard]] cgns::Node structured_zone(Job& job, const Original& original);
+[[nodiscard]] cgns::Node unstructured_zone(Job& job, const Original& original);
+
+}  // namespace pcgns::fileset

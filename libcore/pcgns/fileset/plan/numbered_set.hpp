@@ -1,0 +1,42 @@
+// numbered_set.hpp: orders and checks file names that differ in one number, as ranks of a solver write them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace pcgns::fileset {
+
+/// True if `a` comes before `b` when runs of digits are compared as numbers: "out_2" before "out_10".
+[[nodiscard]] bool natural_less(std::string_view a, std::string_view b);
+
+/// `names` in natural order, each with the number that distinguishes it (its position if there is none).
+struct NumberedSet {
+  std::vector<std::string> names = {};
+  std::vector<std::int64_t> numbers = {};
+  std::string problem =
+      {};  ///< Why the set is incomplete: "out_3.cgns is missing between …"; empty if complete.
+};
+
+/// Sorts `names` and checks that a numbered set starts at 0 or 1 and has neither gaps nor duplicates;
+/// "x.cgns.8.3" also requires 8 files. `problem` stays empty for names that are not a numbered set. Throws
+/// Error{usage} for a duplicate name.
+[[nodiscard]] NumberedSet numbered_set(std::vector<std::string> names);
+
+/// A printf pattern with one %d, %4d or %04d in its last component.
+struct NumberPattern {
+  std::string before;  ///< "dir/out_"
+  std::string after;   ///< ".cgns"
+  int width = 0;
+  bool zeros = false;
+
+  /// The number in `name`, if printf can produce `name` from this pattern.
+  [[nodiscard]] std::optional<std::int64_t> match(std::string_view name) const;
+};
+
+/// Empty if `text` has no such conversion. Throws Error{usage} for two of them.
+[[nodiscard]] std::optional<NumberPattern> number_pattern(std::string_view text);
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,73 @@
+#include "pcgns/fileset/plan/point_lists.hpp"
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/conventions/metadata.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// Nodes that may have a list, or descendants with one.
+constexpr std::array<std::string_view, 10> labels = {"ZoneBC_t",
+                                                     "BC_t",
+                                                     "BCDataSet_t",
+                                                     "ZoneGridConnectivity_t",
+                                                     "OversetHoles_t",
+                                                     "FlowSolution_t",
+                                                     "ArbitraryGridMotion_t",
+                                                     "DiscreteData_t",
+                                                     "ZoneSubRegion_t",
+                                                     "UserDefinedData_t"};
+
+bool may_have_lists(const cgns::Node& node) {
+  const bool known =
+      std::find(labels.begin(), labels.end(), node.label) != labels.end() || is_interface(node);
+  return known && !node.link && !is_metadata(node);
+}
+
+class Walk {
+ public:
+  using PointsOf = const cgns::Node* (*)(const cgns::Node&);
+  Walk(const cgns::InputSet& inputs, const PartSet& parts, const PartView& view, PointsOf points,
+       const std::function<void(const FoundList&)>& visit)
+      : inputs_(inputs), parts_(parts), view_(view), points_(points), visit_(visit) {}
+
+  void below(const cgns::Node& node, const std::string& path, const std::string& whole_path) {
+    for (const auto& child : node.children) {
+      if (!may_have_lists(child)) continue;
+      const bool is_of_zone = node.label == "ZoneGridConnectivity_t" && is_interface(child);
+      const FoundList found{
+          .node = &child,
+          .path = cgns::join(path, child.name),
+          .whole_path = cgns::join(whole_path, is_of_zone ? original_name(child) : child.name)};
+      if (is_of_zone && is_partition_interface(inputs_, parts_, view_, child, found.path)) continue;
+      if (points_(child) != nullptr) visit_(found);
+      below(child, found.path, found.whole_path);
+    }
+  }
+
+ private:
+  const cgns::InputSet& inputs_;
+  const PartSet& parts_;
+  const PartView& view_;
+  PointsOf points_;
+  const std::function<void(const FoundList&)>& visit_;
+};
+
+}  // namespace
+
+void for_each_list(const cgns::InputSet& inputs, const PartSet& parts, const Original& original,
+                   const PartView& view, const std::function<void(const FoundList&)>& visit) {
+  const auto whole = cgns::join(cgns::join("/", original.base), original.name);
+  Walk(inputs, parts, view, point_list, visit).below(*view.part->zone, view.path, whole);
+}
+
+void for_each_range(const cgns::InputSet& inputs, const PartSet& parts, const Original& original,
+                    const PartView& view, const std::function<void(const FoundList&)>& visit) {
+  const auto whole = cgns::join(cgns::join("/", original.base), original.name);
+  Walk(inputs, parts, view, point_range, visit).below(*view.part->zone, view.path, whole);
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,170 @@
+#include "pcgns/fileset/plan/structured/offsets.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "pcgns/fileset/plan/structured/blocks.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// Pieces to visit before the search gives up.
+constexpr std::size_t most_work = 4'000'000;
+
+Offset sum(const Offset& a, const Offset& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
+Offset difference(const Offset& a, const Offset& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+
+/// The pieces that equations reach from each piece, in both directions.
+struct Step {
+  int to = 0;
+  Offset shift = {};
+};
+using Steps = std::vector<std::vector<Step>>;
+
+Steps steps_of(std::size_t parts, const std::vector<Equation>& equations) {
+  Steps steps(parts);
+  for (const auto& [from, to, shift] : equations) {
+    steps[static_cast<std::size_t>(from)].push_back({to, shift});
+    steps[static_cast<std::size_t>(to)].push_back({from, difference({}, shift)});
+  }
+  return steps;
+}
+
+void move_to_zero(std::vector<Offset>& begins) {
+  auto lowest = begins.front();
+  for (const auto& begin : begins) {
+    for (std::size_t d = 0; d < lowest.size(); ++d) lowest[d] = std::min(lowest[d], begin[d]);
+  }
+  for (auto& begin : begins) begin = difference(begin, lowest);
+}
+
+Box3 box_of(const Offset& begin, const Offset& cells) {
+  Box3 box;
+  for (std::size_t d = 0; d < box.size(); ++d) box[d] = {begin[d], begin[d] + cells[d]};
+  return box;
+}
+
+std::vector<Box3> boxes_of(const std::vector<Offset>& cells, const std::vector<Offset>& begins) {
+  std::vector<Box3> boxes;
+  for (std::size_t i = 0; i < cells.size(); ++i) boxes.push_back(box_of(begins[i], cells[i]));
+  return boxes;
+}
+
+/// Backtracking search over the positions that equations give each piece.
+class PlacementSearch {
+ public:
+  PlacementSearch(const std::vector<Offset>& cells, const std::vector<Equation>& equations)
+      : cells_(cells), steps_(steps_of(cells.size(), equations)), begins_(cells.size()) {}
+
+  [[nodiscard]] std::optional<std::vector<std::vector<Offset>>> run() {
+    begins_[0] = Offset{};
+    place_next(1);
+    if (work_ > most_work) return std::nullopt;
+    return std::vector(found_.begin(), found_.end());
+  }
+
+ private:
+  void place_next(std::size_t placed) {
+    work_ += cells_.size();
+    if (work_ > most_work || found_.size() > 1) return;
+    if (placed == cells_.size()) return keep();
+    const auto [part, places] = next_part();
+    if (places.empty()) return;
+    for (const auto& place : places) {
+      if (!is_free(part, place)) continue;
+      begins_[part] = place;
+      place_next(placed + 1);
+      begins_[part].reset();
+    }
+  }
+
+  struct Choice {
+    std::size_t part = 0;
+    std::set<Offset> places;
+  };
+
+  /// The reachable piece with the fewest candidate positions.
+  [[nodiscard]] Choice next_part() const {
+    std::vector<std::set<Offset>> places(cells_.size());
+    for (std::size_t from = 0; from < cells_.size(); ++from) {
+      if (!begins_[from]) continue;
+      for (const auto& [to, shift] : steps_[from]) {
+        if (!begins_[static_cast<std::size_t>(to)])
+          places[static_cast<std::size_t>(to)].insert(sum(*begins_[from], shift));
+      }
+    }
+    std::size_t best = 0;
+    for (std::size_t i = 1; i < places.size(); ++i) {
+      if (!places[i].empty() && (places[best].empty() || places[i].size() < places[best].size())) best = i;
+    }
+    return {best, std::move(places[best])};
+  }
+
+  [[nodiscard]] bool is_free(std::size_t part, const Offset& place) const {
+    const auto box = box_of(place, cells_[part]);
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      if (begins_[i] && overlap(box, box_of(*begins_[i], cells_[i]))) return false;
+    }
+    return true;
+  }
+
+  void keep() {
+    std::vector<Offset> begins;
+    for (const auto& begin : begins_) begins.push_back(*begin);
+    move_to_zero(begins);
+    const auto boxes = boxes_of(cells_, begins);
+    if (volume_of(hull_of(boxes)) == volume_of(boxes)) found_.insert(std::move(begins));
+  }
+
+  const std::vector<Offset>& cells_;
+  Steps steps_;
+  std::vector<std::optional<Offset>> begins_;
+  std::set<std::vector<Offset>> found_;
+  std::size_t work_ = 0;
+};
+
+}  // namespace
+
+Placement placed(std::size_t parts, const std::vector<Equation>& equations) {
+  const auto steps = steps_of(parts, equations);
+  std::vector<std::optional<Offset>> begins(parts);
+  std::vector<std::size_t> queue = {0};
+  begins[0] = Offset{};
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    for (const auto& [to, shift] : steps[queue[next]]) {
+      auto& begin = begins[static_cast<std::size_t>(to)];
+      if (begin) continue;
+      begin = sum(*begins[queue[next]], shift);
+      queue.push_back(static_cast<std::size_t>(to));
+    }
+  }
+  Placement placement;
+  for (std::size_t i = 0; i < equations.size(); ++i) {
+    const auto& from = begins[static_cast<std::size_t>(equations[i].from)];
+    const auto& to = begins[static_cast<std::size_t>(equations[i].to)];
+    if (!from || !to || sum(*from, equations[i].shift) == *to) continue;
+    placement.wrong = i;
+    return placement;
+  }
+  for (std::size_t i = 0; i < parts; ++i) {
+    if (begins[i]) {
+      placement.begins.push_back(*begins[i]);
+    } else if (!placement.unplaced) {
+      placement.unplaced = i;
+    }
+  }
+  if (!placement.unplaced) move_to_zero(placement.begins);
+  return placement;
+}
+
+std::optional<std::vector<std::vector<Offset>>> exact_placements(const std::vector<Offset>& cells,
+                                                                 const std::vector<Equation>& equations) {
+  return PlacementSearch(cells, equations).run();
+}
+
+bool are_disjoint(const std::vector<Offset>& cells, const std::vector<Offset>& begins) {
+  return !first_overlap(boxes_of(cells, begins));
+}
+
+}  // namespace pcgns::fileset

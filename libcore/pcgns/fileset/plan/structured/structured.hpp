@@ -1,0 +1,148 @@
+// structured.hpp: types and functions shared by the stages that merge one structured zone.
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/conventions/metadata.hpp"
+#include "pcgns/fileset/plan/merge_pieces.hpp"
+#include "pcgns/fileset/plan/structured/blocks.hpp"
+#include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/fileset/plan/unite/per_rank.hpp"
+
+namespace pcgns::fileset {
+
+/// A node of one piece.
+struct Piece {
+  int part = 0;  ///< Index into Original::parts.
+  const cgns::Node* node = nullptr;
+};
+using Pieces = std::vector<Piece>;
+
+/// The nodes of one name below one parent, in the order of the pieces.
+struct PieceGroup {
+  std::string name;
+  Pieces pieces;
+};
+
+/// Planes beyond the zone at imin, imax, jmin, jmax, kmin, kmax.
+using Rind = std::array<std::int64_t, 6>;
+
+/// True for directions in which values are at vertices rather than between them.
+using Location = std::array<bool, 3>;
+
+[[nodiscard]] inline std::size_t dimension_of(const Original& original) {
+  return static_cast<std::size_t>(original.dimension);
+}
+
+/// State of merging one zone. Paths are in the output; `below` are paths below the zone ("ZoneBC/Wall").
+struct StructuredJob {
+  StructuredJob(Job& zone_job, const Original& zone_original)
+      : job(zone_job),
+        original(zone_original),
+        path(cgns::join("/" + zone_original.base, zone_original.name)),
+        per_rank(path) {}
+
+  Job& job;
+  const Original& original;
+  std::string path;
+  PerRank per_rank;
+  /// Copies of nodes without what is not merged. They must outlive `per_rank`, which points to them.
+  std::deque<cgns::Node> made;
+  /// Contribution of each piece to an array, by the location and rind of its values.
+  std::map<std::pair<Location, Rind>, std::vector<Share>> decompositions;
+  /// Whole zones by "Base/Zone"; filled on demand.
+  std::unordered_map<std::string, bool> whole_zones;
+
+  [[nodiscard]] const Part& part(int index) const { return original.parts[static_cast<std::size_t>(index)]; }
+  [[nodiscard]] std::size_t dimension() const { return dimension_of(original); }
+  [[nodiscard]] const std::string& file_of(const Piece& piece) const {
+    return job.merge.path_of(part(piece.part).file);
+  }
+  /// "/Base/Zone.P1.N0/ZoneBC/Wall".
+  [[nodiscard]] std::string path_in(int part_index, std::string_view below) const;
+  /// Error that names the file of `piece` and the node at `below` in its zone.
+  [[nodiscard]] Error error(const Piece& piece, std::string_view below, std::string_view why) const;
+};
+
+[[nodiscard]] Sources sources_of(const StructuredJob& zone, const Pieces& pieces);
+
+/// Children of `parents` by name, in order of first occurrence.
+[[nodiscard]] std::vector<PieceGroup> grouped(const Pieces& parents);
+
+/// The node at `below`, merged from `pieces` by the rules of fileset::unite, without partition metadata.
+[[nodiscard]] std::optional<cgns::Node> unite(StructuredJob& zone, const Pieces& pieces,
+                                              const std::string& below);
+
+/// The same without children.
+[[nodiscard]] cgns::Node unite_alone(StructuredJob& zone, const Pieces& pieces, const std::string& below);
+
+/// Throws unless all pieces have the node at `below`.
+void require_in_all_parts(const StructuredJob& zone, const Pieces& pieces, const std::string& below);
+/// Throws unless all nodes have the label of the first.
+void require_one_label(const StructuredJob& zone, const Pieces& pieces, const std::string& below);
+/// Throws unless all arrays have the same type.
+void require_one_type(const StructuredJob& zone, const Pieces& pieces, const std::string& below);
+
+/// Index of the array with the values of `node`, in the tree or in a file.
+[[nodiscard]] int array_of(StructuredJob& zone, const cgns::Node& node);
+
+/// Values of the I4 or I8 node `piece`. Throws Error{input} for another type or if the values were not read.
+[[nodiscard]] std::vector<std::int64_t> integers_of(const StructuredJob& zone, const Piece& piece,
+                                                    const std::string& below);
+
+/// Integers stored as I4, or as I8 if a value needs it.
+struct Integers {
+  cgns::DataType type = cgns::DataType::I4;
+  std::vector<std::byte> bytes;
+};
+[[nodiscard]] Integers stored(const std::vector<std::int64_t>& values, cgns::DataType type);
+
+/// True for labels whose arrays have a value for each vertex or cell of the zone.
+[[nodiscard]] bool is_field_container(std::string_view label);
+/// Merges GridCoordinates_t, FlowSolution_t and similar containers.
+[[nodiscard]] cgns::Node unite_fields(StructuredJob& zone, const Pieces& containers,
+                                      const std::string& below);
+/// Where the arrays of one container have their values.
+struct Layout {
+  Location location = {};
+  std::vector<Rind> rinds;  ///< Of each piece.
+  Rind kept = {};           ///< Of the whole zone.
+};
+/// Merges one array; `layout` places the values of each piece.
+[[nodiscard]] cgns::Node unite_field(StructuredJob& zone, const Pieces& pieces, const Layout& layout,
+                                     const std::string& below);
+/// True for an array that covers `block`. Some writers omit or add dimensions of extent 1.
+[[nodiscard]] bool has_extents(const cgns::Node& node, const Block& block);
+
+/// Merges UserDefinedData_t: concatenates arrays with a value per vertex or cell, and unites the rest.
+[[nodiscard]] std::optional<cgns::Node> unite_user_data(StructuredJob& zone, const Pieces& pieces,
+                                                        const std::string& below);
+
+/// Merges ZoneBC_t.
+[[nodiscard]] cgns::Node unite_boundaries(StructuredJob& zone, const Pieces& pieces,
+                                          const std::string& below);
+/// Merges BC_t, OversetHoles_t, ZoneSubRegion_t or UserDefinedData_t with a PointRange or PointList; empty if
+/// all points are ghosts.
+[[nodiscard]] std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const Pieces& pieces,
+                                                        const std::string& below);
+
+/// Merges ZoneGridConnectivity_t; empty if all interfaces were between pieces.
+[[nodiscard]] std::optional<cgns::Node> unite_interfaces(StructuredJob& zone, const Pieces& pieces,
+                                                         const std::string& below);
+/// The name of an interface before partitioning.
+[[nodiscard]] std::string original_interface_name(const Original& original, const cgns::Node& interface);
+
+/// Adds the arrays of pieces of `original` that must be equal: those without a value per vertex, cell or
+/// point.
+void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays);
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,335 @@
+// structured_fields.cpp: merges arrays with a value per vertex, cell or face of a structured zone.
+//
+// Ghost layers and Rind planes surround a piece's own points in its arrays. Ghosts are removed. Rind planes
+// remain at a side of the whole zone if all pieces at that side have equally many.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/structured/structured.hpp"
+#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> side_names = {"imin", "imax", "jmin", "jmax", "kmin", "kmax"};
+
+constexpr std::int64_t most_planes = 1 << 20;
+
+bool touches(const StructuredJob& zone, const Part& part, std::size_t side) {
+  const auto d = side / 2;
+  return side % 2 == 0 ? part.cells[d].begin == 0 : part.cells[d].end == zone.original.cells[d];
+}
+
+Location location_of(const StructuredJob& zone, const Pieces& containers, const std::string& below) {
+  std::optional<Location> location;
+  std::string text;
+  for (const auto& piece : containers) {
+    const auto name = cgns::location_of(*piece.node);
+    const auto found = parse_location(name, zone.dimension());
+    if (!found) {
+      throw zone.error(piece, cgns::join(below, "GridLocation"),
+                       fmt::format("is {}, which is not valid for arrays of a structured zone", name));
+    }
+    if (location && *location != *found) {
+      throw zone.error(piece, cgns::join(below, "GridLocation"),
+                       fmt::format("is {}, but {} in {}", name, text, zone.file_of(containers.front())));
+    }
+    location = found;
+    text = name;
+  }
+  return location.value_or(Location{true, true, true});
+}
+
+Rind rind_of(const StructuredJob& zone, const Piece& container, const std::string& below) {
+  Rind rind = {};
+  const auto* node = container.node->child_labelled("Rind_t");
+  if (node == nullptr) return rind;
+  const auto node_below = cgns::join(below, node->name);
+  const auto values = integers_of(zone, {container.part, node}, node_below);
+  const bool good = std::all_of(values.begin(), values.end(),
+                                [](std::int64_t planes) { return planes >= 0 && planes <= most_planes; });
+  if (values.size() != 2 * zone.dimension() || !good) {
+    throw zone.error(container, node_below,
+                     fmt::format("expected {} numbers of planes", 2 * zone.dimension()));
+  }
+  std::copy(values.begin(), values.end(), rind.begin());
+  return rind;
+}
+
+/// Rind planes that the whole zone keeps at `side`.
+std::int64_t kept_at(StructuredJob& zone, const std::vector<Rind>& rinds, std::size_t side,
+                     const std::string& below) {
+  std::optional<std::int64_t> planes;
+  bool same = true;
+  bool any = false;
+  for (std::size_t i = 0; i < rinds.size(); ++i) {
+    const auto& part = zone.original.parts[i];
+    if (!touches(zone, part, side)) continue;
+    const auto own = part.interface_ghosts[side] > 0 ? 0 : rinds[i][side];
+    any = any || own > 0;
+    // Planes beyond ghosts are not adjacent to the piece's own points.
+    same = same && planes.value_or(own) == own && part.ghosts[side] == 0;
+    planes = own;
+  }
+  if (same) return planes.value_or(0);
+  if (any) {
+    zone.job.merge.notes.add(
+        plan::Note::Kind::loss, "rind",
+        fmt::format("{}: the Rind planes at {} are left out, because the pieces there differ",
+                    cgns::join(zone.path, below), side_names[side]));
+  }
+  return 0;
+}
+
+Layout layout_of(StructuredJob& zone, const Pieces& containers, const std::string& below) {
+  Layout layout{.location = location_of(zone, containers, below), .rinds = {}};
+  for (const auto& piece : containers) layout.rinds.push_back(rind_of(zone, piece, below));
+  for (std::size_t side = 0; side < 2 * zone.dimension(); ++side) {
+    layout.kept[side] = kept_at(zone, layout.rinds, side, below);
+  }
+  return layout;
+}
+
+/// Contributions of the pieces to an array, in piece order; computed once for all arrays of this layout.
+const std::vector<Share>& decomposition(StructuredJob& zone, const Layout& layout) {
+  const auto [found, is_new] = zone.decompositions.try_emplace({layout.location, layout.kept});
+  if (!is_new) return found->second;
+  std::vector<Block> blocks;
+  for (const auto& part : zone.original.parts) {
+    auto block = owned_block(zone.original, part, layout.location);
+    for (std::size_t side = 0; side < 2 * zone.dimension(); ++side) {
+      if (!touches(zone, part, side)) continue;
+      const auto d = side / 2;
+      (side % 2 == 0 ? block.begin[d] : block.end[d]) +=
+          side % 2 == 0 ? -layout.kept[side] : layout.kept[side];
+    }
+    blocks.push_back(block);
+  }
+  found->second = shares(blocks);
+  return found->second;
+}
+
+/// Extent of a piece's array in indices of the original, with Rind planes and ghosts.
+Block covered(const StructuredJob& zone, const Part& part, const Layout& layout, const Rind& rind) {
+  auto block = owned_block(zone.original, part, layout.location);
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    block.begin[d] -= part.ghosts[2 * d] + rind[2 * d];
+    block.end[d] += part.ghosts[2 * d + 1] + rind[2 * d + 1];
+  }
+  return block;
+}
+
+/// Extent of the whole array in indices of the original.
+Block whole_array(const StructuredJob& zone, const Layout& layout) {
+  Block block;
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    block.begin[d] = -layout.kept[2 * d];
+    block.end[d] = zone.original.cells[d] + (layout.location[d] ? 1 : 0) + layout.kept[2 * d + 1];
+  }
+  return block;
+}
+
+std::vector<std::int64_t> dims_of(const StructuredJob& zone, const Block& block) {
+  const auto sizes = block.sizes();
+  return {sizes.begin(), sizes.begin() + zone.original.dimension};
+}
+
+void require_extents(const StructuredJob& zone, const Piece& piece, const Block& block,
+                     const std::string& below) {
+  if (has_extents(*piece.node, block)) return;
+  throw zone.error(piece, below,
+                   fmt::format("has the extents [{}], expected [{}] from its zone and Rind",
+                               fmt::join(piece.node->dims, ", "), fmt::join(dims_of(zone, block), ", ")));
+}
+
+std::optional<cgns::Node> unite_rind(const StructuredJob& zone, const Layout& layout,
+                                     const PieceGroup& group) {
+  const auto is_none = [](const Rind& rind) { return rind == Rind{}; };
+  if (is_none(layout.kept) && !std::all_of(layout.rinds.begin(), layout.rinds.end(), is_none)) {
+    return std::nullopt;
+  }
+  const auto count = static_cast<std::int64_t>(2 * zone.dimension());
+  return cgns::integer_node(group.name, "Rind_t", {count},
+                            {layout.kept.begin(), layout.kept.begin() + count});
+}
+
+}  // namespace
+
+bool is_field_container(std::string_view label) {
+  return label == "GridCoordinates_t" || label == "FlowSolution_t" || label == "DiscreteData_t" ||
+         label == "ArbitraryGridMotion_t";
+}
+
+bool has_extents(const cgns::Node& node, const Block& block) {
+  auto dims = node.dims;
+  while (dims.size() > 3 && dims.back() == 1) dims.pop_back();
+  if (dims.empty() || dims.size() > 3) return false;
+  dims.resize(3, 1);
+  return std::equal(dims.begin(), dims.end(), block.sizes().begin());
+}
+
+cgns::Node unite_field(StructuredJob& zone, const Pieces& pieces, const Layout& layout,
+                       const std::string& below) {
+  require_in_all_parts(zone, pieces, below);
+  require_one_label(zone, pieces, below);
+  require_one_type(zone, pieces, below);
+  std::vector<Block> sources;
+  std::vector<int> arrays;
+  for (const auto& piece : pieces) {
+    const auto part = static_cast<std::size_t>(piece.part);
+    sources.push_back(covered(zone, zone.part(piece.part), layout, layout.rinds[part]));
+    require_extents(zone, piece, sources.back(), below);
+    arrays.push_back(array_of(zone, *piece.node));
+  }
+  const auto whole = whole_array(zone, layout);
+  plan::Composite composite;
+  const auto& all = decomposition(zone, layout);
+  composite.boxes.reserve(all.size());
+  for (const auto& share : all) {
+    const auto part = static_cast<std::size_t>(share.block);
+    composite.boxes.push_back(box_between(arrays[part], sources[part], whole, share));
+  }
+  const auto& first = *pieces.front().node;
+  cgns::Node node{.name = first.name, .label = first.label, .type = first.type, .dims = dims_of(zone, whole)};
+  node.array =
+      add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims, std::move(composite));
+  add_children(zone, pieces, below, node);
+  return node;
+}
+
+cgns::Node unite_fields(StructuredJob& zone, const Pieces& containers, const std::string& below) {
+  require_in_all_parts(zone, containers, below);
+  auto node = unite_alone(zone, containers, below);
+  const auto layout = layout_of(zone, containers, below);
+  for (const auto& group : grouped(containers)) {
+    const auto child_below = cgns::join(below, group.name);
+    const auto& label = group.pieces.front().node->label;
+    std::optional<cgns::Node> child;
+    if (label == "DataArray_t") {
+      child = unite_field(zone, group.pieces, layout, child_below);
+    } else if (label == "Rind_t") {
+      child = unite_rind(zone, layout, group);
+    } else if (!is_metadata(*group.pieces.front().node)) {
+      child = unite(zone, group.pieces, child_below);
+    }
+    if (child) node.children.push_back(*std::move(child));
+  }
+  return node;
+}
+
+namespace {
+
+/// The layout, vertices or cells of all pieces, that user arrays of these extents have.
+std::optional<Layout> layout_of_user_arrays(const Original& original, const Pieces& arrays) {
+  if (arrays.size() != original.parts.size()) return std::nullopt;
+  for (const bool at_vertices : {true, false}) {
+    Layout layout{.location = {at_vertices, at_vertices, at_vertices},
+                  .rinds = std::vector<Rind>(original.parts.size())};
+    const bool fits = std::all_of(arrays.begin(), arrays.end(), [&](const Piece& piece) {
+      const auto& node = *piece.node;
+      return node.label == "DataArray_t" && cgns::size_of(node.type) > 0 && !node.link &&
+             node.dims.size() >= dimension_of(original) &&
+             has_extents(node, with_ghosts(original, original.parts[static_cast<std::size_t>(piece.part)],
+                                           layout.location));
+    });
+    if (fits) return layout;
+  }
+  return std::nullopt;
+}
+
+bool has_user_fields(const Original& original, const Pieces& pieces) {
+  const auto groups = grouped(pieces);
+  return std::any_of(groups.begin(), groups.end(), [&](const PieceGroup& group) {
+    if (is_metadata(*pieces.front().node, *group.pieces.front().node)) return false;
+    if (group.pieces.front().node->label == "UserDefinedData_t")
+      return has_user_fields(original, group.pieces);
+    return layout_of_user_arrays(original, group.pieces).has_value();
+  });
+}
+
+/// Lists of a BC or similar are always merged. Those of interfaces may have to stay as they are.
+bool is_list_of_points(const cgns::Node& node) {
+  return node.name == "PointList" || node.name == "ElementList" || node.name == "InwardNormalList";
+}
+
+void add_arrays_below(const cgns::Node& node, std::vector<int>& arrays) {
+  for (const auto& child : node.children) {
+    if (is_metadata(child)) continue;
+    if (child.is_bulk()) arrays.push_back(child.array);
+    add_arrays_below(child, arrays);
+  }
+}
+
+bool has_points(const PieceGroup& group) {
+  return std::any_of(group.pieces.begin(), group.pieces.end(), [](const Piece& piece) {
+    return std::any_of(piece.node->children.begin(), piece.node->children.end(), is_point_set);
+  });
+}
+
+bool is_of_points(std::string_view label) {
+  return label == "ZoneSubRegion_t" || label == "ZoneBC_t" || label == "BC_t" || label == "BCDataSet_t" ||
+         label == "BCData_t";
+}
+
+/// Adds all arrays below the nodes of a group, whose parent has `parent_label`, except those with a value per
+/// vertex, cell or point.
+void add_compared(const Original& original, const PieceGroup& group, std::string_view parent_label,
+                  std::vector<int>& arrays) {
+  const auto& label = group.pieces.front().node->label;
+  if (is_metadata(*group.pieces.front().node)) return;
+  if (is_list_of_points(*group.pieces.front().node)) return;
+  const bool is_user_data = label == "UserDefinedData_t" && !has_points(group);
+  const bool below_user_data = parent_label == "UserDefinedData_t";
+  const bool goes_down =
+      is_user_data || (!below_user_data && (is_field_container(label) || is_of_points(label)));
+  for (const auto& piece : group.pieces) {
+    if (piece.node->is_bulk()) arrays.push_back(piece.node->array);
+    if (!goes_down) add_arrays_below(*piece.node, arrays);
+  }
+  if (!goes_down) return;
+  for (const auto& child : grouped(group.pieces)) {
+    const auto& first = *child.pieces.front().node;
+    const bool put_together = (is_user_data && layout_of_user_arrays(original, child.pieces)) ||
+                              is_field_container(label) || label == "ZoneSubRegion_t" ||
+                              (label == "BCData_t" && cgns::count_of(first.dims) > 1);
+    if (first.label == "DataArray_t" && put_together) {
+      for (const auto& piece : child.pieces) add_arrays_below(*piece.node, arrays);
+    } else {
+      add_compared(original, child, label, arrays);
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<cgns::Node> unite_user_data(StructuredJob& zone, const Pieces& pieces,
+                                          const std::string& below) {
+  if (!has_user_fields(zone.original, pieces)) return unite(zone, pieces, below);
+  auto node = unite_alone(zone, pieces, below);
+  for (const auto& group : grouped(pieces)) {
+    const auto child_below = cgns::join(below, group.name);
+    if (is_metadata(*pieces.front().node, *group.pieces.front().node)) continue;
+    std::optional<cgns::Node> child;
+    if (const auto layout = layout_of_user_arrays(zone.original, group.pieces)) {
+      child = unite_field(zone, group.pieces, *layout, child_below);
+    } else if (group.pieces.front().node->label == "UserDefinedData_t") {
+      child = unite_user_data(zone, group.pieces, child_below);
+    } else {
+      child = unite(zone, group.pieces, child_below);
+    }
+    if (child) node.children.push_back(*std::move(child));
+  }
+  return node;
+}
+
+void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays) {
+  Pieces zones;
+  for (const auto& part : original.parts) zones.push_back({static_cast<int>(zones.size()), part.zone});
+  for (const auto& group : grouped(zones)) add_compared(original, group, "Zone_t", arrays);
+}
+
+}  // namespace pcgns::fileset

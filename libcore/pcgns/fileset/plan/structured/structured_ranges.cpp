@@ -1,0 +1,345 @@
+#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// True for Cassiopée's record of ghost layers; it moves all ranges out to the outermost plane.
+bool has_zone_rind(const Part& part) {
+  const auto* rind = part.zone->child("ZoneRind");
+  return rind != nullptr && rind->label == "Rind_t";
+}
+
+bool is_list(const cgns::Node& node) { return node.label == "IndexArray_t"; }
+
+/// Vertices of a piece in one direction, with ghosts.
+std::int64_t vertices_of(const Part& part, std::size_t d) {
+  return part.cells[d].size() + part.ghosts[2 * d] + part.ghosts[2 * d + 1] + 1;
+}
+
+/// Location of a range's points. A face range is normal to the direction in which it is one plane. A plane
+/// beyond the last cell is one of faces, too.
+Location location_of_range(const StructuredJob& zone, const Part& part, std::string_view text,
+                           const Index3& begin, const Index3& end) {
+  const auto named = parse_location(text, zone.dimension());
+  auto location = named.value_or(Location{});
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    if (begin[d] != end[d]) continue;
+    if (!named || begin[d] == vertices_of(part, d)) location[d] = true;
+  }
+  return location;
+}
+
+bool is_location_of_points(const StructuredJob& zone, std::string_view text) {
+  if (parse_location(text, zone.dimension())) return true;
+  return text == "FaceCenter" || (text == "EdgeCenter" && zone.dimension() < 3);
+}
+
+void require_inside(const StructuredJob& zone, const Piece& piece, const Block& points,
+                    const Location& location, const std::string& below) {
+  const auto all = with_ghosts(zone.original, zone.part(piece.part), location);
+  if (intersect(points, all) == points) return;
+  throw zone.error(piece, below, "has points outside its zone");
+}
+
+/// 1-based, inclusive, in indices of the piece.
+struct LocalRange {
+  Index3 begin = {1, 1, 1};
+  Index3 end = {1, 1, 1};
+};
+
+LocalRange read_range(const StructuredJob& zone, const Piece& range, const std::string& below) {
+  const auto& part = zone.part(range.part);
+  const auto values = integers_of(zone, range, below);
+  if (values.size() != 2 * zone.dimension()) {
+    throw zone.error(range, below, fmt::format("has {} values, not {}", values.size(), 2 * zone.dimension()));
+  }
+  LocalRange local;
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    local.begin[d] = std::min(values[d], values[d + zone.dimension()]);
+    local.end[d] = std::max(values[d], values[d + zone.dimension()]);
+    if (local.begin[d] < 1 || local.end[d] > vertices_of(part, d)) {
+      throw zone.error(range, below, "has points outside its zone");
+    }
+  }
+  return local;
+}
+
+Region range_region(const StructuredJob& zone, const Piece& range, std::string_view text,
+                    const std::string& below) {
+  const auto& part = zone.part(range.part);
+  auto [begin, end] = read_range(zone, range, below);
+  const auto location = location_of_range(zone, part, text, begin, end);
+  auto projected_begin = begin;
+  auto projected_end = end;
+  project_planes(zone, part, projected_begin, projected_end);
+  for (std::size_t d = 0; d < 3; ++d) {
+    if (!location[d]) continue;
+    begin[d] = projected_begin[d];
+    end[d] = projected_end[d];
+  }
+  Region region{.part = range.part, .whole = {}, .owned = {}, .keys = {}};
+  region.whole = {in_original(zone, part, begin), in_original(zone, part, end)};
+  for (auto& last : region.whole.end) ++last;
+  require_inside(zone, range, region.whole, location, below);
+  region.owned = intersect(region.whole, owned_block(zone.original, part, location));
+  return region;
+}
+
+Region list_region(const StructuredJob& zone, const Piece& list, std::string_view text,
+                   const std::string& below) {
+  const auto& part = zone.part(list.part);
+  const auto values = integers_of(zone, list, below);
+  const auto dimension = zone.dimension();
+  if (values.size() % dimension != 0) {
+    throw zone.error(list, below, fmt::format("expected {} values per point", dimension));
+  }
+  const auto location = parse_location(text, dimension).value_or(Location{true, true, true});
+  const auto owned = owned_block(zone.original, part, location);
+  Region region{.part = list.part, .is_box = false, .whole = {}, .owned = {}, .keys = {}};
+  for (std::size_t i = 0; i < values.size(); i += dimension) {
+    Index3 index = {1, 1, 1};
+    for (std::size_t d = 0; d < dimension; ++d) {
+      index[d] = values[i + d];
+      if (index[d] < 1 || index[d] > vertices_of(part, d)) {
+        throw zone.error(list, below, "has points outside its zone");
+      }
+    }
+    const auto point = in_original(zone, part, index);
+    region.keys.push_back(owned.contains(point) ? key_of(zone, point) : -1);
+  }
+  return region;
+}
+
+/// Recorded positions for the only list of `piece`, which has `count` points.
+std::vector<std::int64_t> places_of(const StructuredJob& zone, const Piece& piece, std::int64_t count,
+                                    const std::string& below) {
+  const auto* metadata = piece.node->child(numbering_name);
+  const auto* node = metadata == nullptr ? nullptr : metadata->child(index_name);
+  if (node == nullptr) return {};
+  const auto node_below = cgns::join(cgns::join(below, metadata->name), node->name);
+  const Piece at{piece.part, node};
+  auto places = integers_of(zone, at, node_below);
+  if (std::ssize(places) != count)
+    throw zone.error(at, node_below, fmt::format("has {} numbers for {} points", places.size(), count));
+  for (auto& place : places) {
+    if (--place < 0) throw zone.error(at, node_below, "has a number below 1");
+  }
+  return places;
+}
+
+/// Requires the pieces of a list to be complete, with one point per position.
+void require_whole_list(const StructuredJob& zone, const Pieces& pieces, const std::vector<Region>& regions,
+                        const std::string& below) {
+  struct Placed {
+    std::int64_t place = 0;
+    std::int64_t key = 0;
+    int piece = 0;
+  };
+  std::vector<Placed> all;
+  for (const auto& region : regions) {
+    for (std::size_t i = 0; i < region.keys.size(); ++i) {
+      if (region.keys[i] >= 0) all.push_back({region.places[i], region.keys[i], region.piece});
+    }
+  }
+  std::sort(all.begin(), all.end(), [](const Placed& a, const Placed& b) { return a.place < b.place; });
+  Placed last{.place = -1};
+  for (const auto& point : all) {
+    const auto& piece = pieces[static_cast<std::size_t>(point.piece)];
+    if (point.place == last.place && point.key != last.key)
+      throw zone.error(piece, below,
+                       fmt::format("point {} of the list differs in {}", point.place + 1,
+                                   zone.file_of(pieces[static_cast<std::size_t>(last.piece)])));
+    if (point.place > last.place + 1 && !zone.job.allow_missing)
+      throw zone.error(piece, below, fmt::format("no piece has point {} of the list", last.place + 2));
+    last = point;
+  }
+}
+
+/// GridLocation of the points in `set`, which is below `piece`.
+std::string location_of_points(const StructuredJob& zone, const Piece& piece, const cgns::Node& set,
+                               const std::string& below) {
+  // Old files call faces Element….
+  const bool of_faces =
+      set.name.starts_with("Element") && piece.node->child_labelled("GridLocation_t") == nullptr;
+  auto text = of_faces ? "FaceCenter" : cgns::location_of(*piece.node);
+  if (is_location_of_points(zone, text)) return text;
+  throw zone.error(piece, below,
+                   fmt::format("has the GridLocation {}, which is not valid for a structured zone", text));
+}
+
+}  // namespace
+
+std::optional<Location> parse_location(std::string_view text, std::size_t dimension) {
+  if (text == "Vertex") return Location{true, true, true};
+  if (text == "CellCenter") return Location{false, false, false};
+  if (text == "IFaceCenter") return Location{true, false, false};
+  if (text == "JFaceCenter" && dimension > 1) return Location{false, true, false};
+  if (text == "KFaceCenter" && dimension > 2) return Location{false, false, true};
+  return std::nullopt;
+}
+
+Block owned_block(const Original& original, const Part& part, const Location& location) {
+  Block block;
+  for (std::size_t d = 0; d < dimension_of(original); ++d) {
+    block.begin[d] = part.cells[d].begin;
+    block.end[d] = part.cells[d].end + (location[d] ? 1 : 0);
+  }
+  return block;
+}
+
+Block with_ghosts(const Original& original, const Part& part, const Location& location) {
+  auto block = owned_block(original, part, location);
+  for (std::size_t d = 0; d < dimension_of(original); ++d) {
+    block.begin[d] -= part.ghosts[2 * d];
+    block.end[d] += part.ghosts[2 * d + 1];
+  }
+  return block;
+}
+
+plan::Box box_between(int array, const Block& source, const Block& target, const Share& share,
+                      std::int64_t width) {
+  plan::Box box{.source = array,
+                .source_extents = source.sizes(),
+                .target_extents = target.sizes(),
+                .count = share.what.sizes(),
+                .shared = share.shared};
+  for (std::size_t d = 0; d < 3; ++d) {
+    box.source_begin[d] = share.what.begin[d] - source.begin[d];
+    box.target_begin[d] = share.what.begin[d] - target.begin[d];
+  }
+  for (auto* indices :
+       {&box.source_extents, &box.source_begin, &box.target_extents, &box.target_begin, &box.count}) {
+    indices->front() *= width;
+  }
+  return box;
+}
+
+void add_children(StructuredJob& zone, const Pieces& pieces, const std::string& below, cgns::Node& node) {
+  for (const auto& group : grouped(pieces)) {
+    if (is_metadata(*group.pieces.front().node)) continue;
+    auto child = unite(zone, group.pieces, cgns::join(below, group.name));
+    if (child) node.children.push_back(*std::move(child));
+  }
+}
+
+void project_planes(const StructuredJob& zone, const Part& part, Index3& begin, Index3& end) {
+  const bool all_outermost = has_zone_rind(part);
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    if (begin[d] != end[d]) continue;
+    const auto low = 1 + part.ghosts[2 * d];
+    const auto high = vertices_of(part, d) - part.ghosts[2 * d + 1];
+    const bool is_first = part.cells[d].begin == 0;
+    const bool is_last = part.cells[d].end == zone.original.cells[d];
+    // Beyond the original, only its surface can be meant.
+    if (begin[d] < low && (is_first || (all_outermost && begin[d] == 1))) begin[d] = low;
+    if (begin[d] > high && (is_last || (all_outermost && begin[d] == vertices_of(part, d)))) begin[d] = high;
+    end[d] = begin[d];
+  }
+}
+
+Index3 in_original(const StructuredJob& zone, const Part& part, const Index3& index) {
+  Index3 result = {};
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    result[d] = index[d] - 1 - part.ghosts[2 * d] + part.cells[d].begin;
+  }
+  return result;
+}
+
+bool is_point_set(const cgns::Node& node) {
+  const bool of_donor = node.name.ends_with("Donor");
+  if (node.label == "IndexRange_t") {
+    return (node.name.starts_with("PointRange") && !of_donor) || node.name == "ElementRange";
+  }
+  return node.label == "IndexArray_t" && (node.name == "PointList" || node.name == "ElementList");
+}
+
+bool have_places(const std::vector<Region>& regions) {
+  return !regions.empty() && std::all_of(regions.begin(), regions.end(), [](const Region& region) {
+    return !region.is_box && region.places.size() == region.keys.size();
+  });
+}
+
+bool Region::is_empty() const {
+  if (is_box) return owned.empty();
+  return std::all_of(keys.begin(), keys.end(), [](std::int64_t key) { return key < 0; });
+}
+
+bool means_vertices(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
+  for (const auto& piece : pieces) {
+    const auto text = cgns::location_of(*piece.node);
+    if (text == "Vertex" || !is_location_of_points(zone, text)) continue;
+    for (const auto& child : piece.node->children) {
+      if (!is_point_set(child) || is_list(child)) continue;
+      const auto& part = zone.part(piece.part);
+      const auto [begin, end] = read_range(zone, {piece.part, &child}, cgns::join(below, child.name));
+      const auto location = location_of_range(zone, part, text, begin, end);
+      for (std::size_t d = 0; d < zone.dimension(); ++d) {
+        if (!location[d] && begin[d] < end[d] && end[d] == vertices_of(part, d)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+std::vector<Region> regions_of(const StructuredJob& zone, const Pieces& pieces, const std::string& below) {
+  std::vector<Region> regions;
+  const bool at_vertices = means_vertices(zone, pieces, below);
+  const Piece* first = nullptr;
+  std::string location;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    for (const auto& child : pieces[i].node->children) {
+      if (!is_point_set(child)) continue;
+      const auto text = at_vertices ? "Vertex" : location_of_points(zone, pieces[i], child, below);
+      if (first != nullptr && text != location) {
+        throw zone.error(
+            pieces[i], below,
+            fmt::format("has the GridLocation {}, but {} in {}", text, location, zone.file_of(*first)));
+      }
+      first = &pieces[i];
+      location = text;
+      const auto child_below = cgns::join(below, child.name);
+      const Piece points{pieces[i].part, &child};
+      auto region = is_list(child) ? list_region(zone, points, text, child_below)
+                                   : range_region(zone, points, text, child_below);
+      region.piece = static_cast<int>(i);
+      if (is_list(child)) region.places = places_of(zone, pieces[i], region.count(), below);
+      regions.push_back(std::move(region));
+    }
+  }
+  if (have_places(regions)) require_whole_list(zone, pieces, regions, below);
+  return regions;
+}
+
+std::optional<std::vector<Region>> between_vertices(const StructuredJob& zone,
+                                                    const std::vector<Region>& regions) {
+  auto result = regions;
+  for (auto& region : result) {
+    if (!region.is_box) return std::nullopt;
+    Location location = {};
+    for (std::size_t d = 0; d < zone.dimension(); ++d) {
+      location[d] = region.whole.size(d) == 1;
+      if (!location[d]) --region.whole.end[d];
+    }
+    region.owned = intersect(region.whole, owned_block(zone.original, zone.part(region.part), location));
+  }
+  return result;
+}
+
+cgns::DataType type_of_point_sets(const Pieces& pieces) {
+  for (const auto& piece : pieces) {
+    for (const auto& child : piece.node->children) {
+      if (is_point_set(child) && child.type == cgns::DataType::I8) return cgns::DataType::I8;
+    }
+  }
+  return cgns::DataType::I4;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,277 @@
+#include "pcgns/fileset/plan/unite/base.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+constexpr std::string_view iterative_label = "BaseIterativeData_t";
+
+/// SIDS gives a base one pair of dimensions, so conflicts cannot be resolved.
+void require_same_dimensions(const MergeJob& job, const Sources& bases, const std::string& path) {
+  const auto& first = bases.front();
+  for (const auto& base : bases) {
+    const auto difference =
+        cgns::value_difference(*first.node, *base.node, job.contents(first.file, base.file));
+    if (difference) throw contradiction(job, path, first.file, base.file, *difference);
+  }
+}
+
+/// The BaseIterativeData_t of each base that has one; none if any is a link, because its target is unknown.
+Sources iterative_nodes(const Sources& bases) {
+  Sources nodes;
+  for (const auto& base : bases) {
+    const auto* node = base.node->child_labelled(iterative_label);
+    if (node != nullptr && node->link) return {};
+    if (node != nullptr) nodes.push_back({base.file, node});
+  }
+  return nodes;
+}
+
+/// SIDS allows one such node per base, even if writers name it differently.
+void add_iterative(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
+  const auto& first = base.iterative.front();
+  if (group.sources.front().node != first.node) {
+    base.job.notes.add(plan::Note::Kind::info, "iterative names",
+                       fmt::format("{}: is {} now", path, first.node->name));
+    return;
+  }
+  node.children.push_back(unite_iterative(base));
+  note_if_partial(base.job, base.iterative, base.bases, path);
+}
+
+void add_zone(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
+  require_one_label(base.job, group.sources, path);
+  if (base.job.selection.keeps_zone(path)) node.children.push_back(unite_zone(base, group.sources));
+}
+
+void add_other(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
+  auto child = unite(base.job, group.sources, path, base.per_rank);
+  if (!child) return;
+  note_if_partial(base.job, group.sources, base.bases, path);
+  node.children.push_back(*std::move(child));
+}
+
+void add_child(BaseJob& base, const Group& group, cgns::Node& node) {
+  const auto path = cgns::join(base.path, group.name);
+  const auto& label = group.sources.front().node->label;
+  if (group.name == per_rank_name) {
+    base.per_rank.take_over(group.sources);
+  } else if (cgns::is_zone(label)) {
+    add_zone(base, group, path, node);
+  } else if (label == iterative_label && !base.iterative.empty()) {
+    require_one_label(base.job, group.sources, path);
+    add_iterative(base, group, path, node);
+  } else {
+    add_other(base, group, path, node);
+  }
+}
+
+/// Reorders zones among themselves only.
+void put_in_order(std::vector<Group>& groups, const decltype(MergeRequest::zone_order)& orders,
+                  const std::string& base) {
+  const auto order = orders.find(base);
+  if (order == orders.end()) return;
+  std::unordered_map<std::string_view, std::size_t> ranks;
+  for (const auto& name : order->second) ranks.emplace(name, ranks.size());
+  std::vector<Group*> places;
+  for (auto& group : groups) {
+    if (ranks.contains(group.name)) places.push_back(&group);
+  }
+  std::vector<Group> zones;
+  for (const auto* place : places) zones.push_back(*place);
+  std::stable_sort(zones.begin(), zones.end(),
+                   [&](const Group& a, const Group& b) { return ranks[a.name] < ranks[b.name]; });
+  for (std::size_t i = 0; i < zones.size(); ++i) *places[i] = std::move(zones[i]);
+}
+
+}  // namespace
+
+cgns::Node unite_base(MergeJob& job, const Sources& sources, const std::string& path) {
+  require_same_dimensions(job, sources, path);
+  const auto& first = sources.front();
+  BaseJob base{.job = job,
+               .path = path,
+               .bases = sources,
+               .iterative = iterative_nodes(sources),
+               .steps = {},
+               .per_rank = PerRank(path)};
+  if (!base.iterative.empty()) {
+    base.steps = choose_steps(job, base.iterative, cgns::join(path, base.iterative.front().node->name));
+  }
+  auto node = copied_alone(job, first.file, *first.node);
+  for (const auto& source : sources) add_extras(node, *source.node);
+  auto groups = grouped_children(sources);
+  put_in_order(groups, job.request.zone_order, first.node->name);
+  for (const auto& group : groups) add_child(base, group, node);
+  if (auto per_rank = base.per_rank.node(job)) node.children.push_back(*std::move(per_rank));
+  return node;
+}
+
+namespace {
+
+constexpr std::array<NameTables, 3> known_tables = {
+    {{.numbers = "NumberOfZones", .names = "ZonePointers", .label = "Zone_t"},
+     {.numbers = "NumberOfParticleZones", .names = "ParticleZonePointers", .label = "ParticleZone_t"},
+     {.numbers = "NumberOfFamilies", .names = "FamilyPointers", .label = "Family_t"}}};
+
+/// Columns of a name table.
+constexpr std::int64_t usual_width = 32;
+
+bool is_name(const std::string& name) { return !name.empty() && name != "Null"; }
+
+std::vector<std::string> names_of_children(const cgns::Node& base, std::string_view label) {
+  std::vector<std::string> names;
+  for (const auto& child : base.children) {
+    if (child.label == label) names.push_back(child.name);
+  }
+  return names;
+}
+
+/// The names at each time step in one file.
+class NamesOfFile {
+ public:
+  /// If `iterative` is null or lacks `tables`, every time step of the file has everything in the base.
+  NamesOfFile(const BaseJob& base, const Source& source, const cgns::Node* iterative,
+              const NameTables& tables)
+      : count_(base.steps.count_of(source.file)) {
+    if (iterative != nullptr && count_ == 0) return;
+    const auto* table = iterative == nullptr ? nullptr : iterative->child(tables.names);
+    if (table == nullptr) {
+      constant_ = names_of_children(*source.node, tables.label);
+      return;
+    }
+    const auto path = cgns::join(base.path, iterative->name);
+    rows_ = checked_rows(base.job, {source.file, table}, cgns::join(path, tables.names));
+    if (const auto* numbers = iterative->child(tables.numbers)) {
+      numbers_ = integers_at(base.job, {source.file, numbers}, cgns::join(path, tables.numbers));
+    }
+  }
+
+  [[nodiscard]] std::span<const std::string> at(std::int64_t step) const {
+    if (count_ > 0 && step >= count_) return {};
+    if (rows_.empty()) return constant_;
+    const auto each = rows_.size() / static_cast<std::size_t>(count_);
+    const auto index = static_cast<std::size_t>(step);
+    const auto number = index < numbers_.size() ? static_cast<std::size_t>(numbers_[index]) : each;
+    return std::span(rows_).subspan(index * each, std::min(each, number));
+  }
+
+ private:
+  [[nodiscard]] std::vector<std::string> checked_rows(const MergeJob& job, const Source& table,
+                                                      const std::string& path) const {
+    require_at_hand(job, table, path);
+    auto rows = cgns::rows_of(*table.node);
+    const bool is_table = table.node->type == cgns::DataType::C1;
+    if (is_table && rows.size() % static_cast<std::size_t>(count_) == 0) return rows;
+    throw input_error(job.path_of(table.file), path,
+                      "does not have the same number of names for each time step");
+  }
+
+  std::int64_t count_ = 0;
+  std::vector<std::string> constant_;
+  std::vector<std::string> rows_;
+  std::vector<std::int64_t> numbers_;
+};
+
+/// The names at each selected time step, without duplicates, in order of occurrence.
+class NamesByStep {
+ public:
+  NamesByStep(const BaseJob& base, const NameTables& tables)
+      : base_(base), tables_(tables), names_(base.steps.picked.size()), seen_(names_.size()) {}
+
+  void add(const NamesOfFile& file) {
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+      for (const auto& name : file.at(base_.steps.picked[i])) {
+        if (is_name(name) && is_selected(name) && seen_[i].insert(name).second) names_[i].push_back(name);
+      }
+    }
+  }
+
+  /// Puts names in `order` first, in that order.
+  void sort_by(const std::vector<std::string>& order) {
+    std::unordered_map<std::string_view, std::size_t> places;
+    for (std::size_t i = 0; i < order.size(); ++i) places.emplace(order[i], i);
+    const auto place_of = [&](const std::string& name) {
+      const auto found = places.find(name);
+      return found == places.end() ? order.size() : found->second;
+    };
+    for (auto& names : names_) {
+      std::stable_sort(names.begin(), names.end(),
+                       [&](const std::string& a, const std::string& b) { return place_of(a) < place_of(b); });
+    }
+  }
+
+  [[nodiscard]] std::vector<cgns::Node> nodes() const {
+    std::vector<std::int64_t> numbers;
+    for (const auto& names : names_) numbers.push_back(static_cast<std::int64_t>(names.size()));
+    const auto steps = static_cast<std::int64_t>(names_.size());
+    const auto most = std::max<std::int64_t>(1, *std::max_element(numbers.begin(), numbers.end()));
+    std::vector<cgns::Node> nodes;
+    nodes.push_back(cgns::integer_node(std::string(tables_.numbers), "DataArray_t", {steps}, numbers));
+    nodes.push_back(
+        cgns::table_node(std::string(tables_.names), "DataArray_t", {width(), most, steps}, rows(most)));
+    return nodes;
+  }
+
+ private:
+  [[nodiscard]] bool is_selected(const std::string& name) const {
+    return !cgns::is_zone(tables_.label) || base_.job.selection.keeps_zone(cgns::join(base_.path, name));
+  }
+
+  [[nodiscard]] std::int64_t width() const {
+    std::size_t width = usual_width;
+    for (const auto& names : names_) {
+      for (const auto& name : names) width = std::max(width, name.size());
+    }
+    return static_cast<std::int64_t>(width);
+  }
+
+  [[nodiscard]] std::vector<std::string> rows(std::int64_t most) const {
+    std::vector<std::string> rows;
+    for (auto names : names_) {
+      names.resize(static_cast<std::size_t>(most), "Null");
+      std::move(names.begin(), names.end(), std::back_inserter(rows));
+    }
+    return rows;
+  }
+
+  const BaseJob& base_;
+  NameTables tables_;
+  std::vector<std::vector<std::string>> names_;
+  std::vector<std::unordered_set<std::string>> seen_;
+};
+
+}  // namespace
+
+std::optional<NameTables> name_tables(std::string_view name) {
+  for (const auto& tables : known_tables) {
+    if (name == tables.numbers || name == tables.names) return tables;
+  }
+  return std::nullopt;
+}
+
+std::vector<cgns::Node> unite_name_tables(BaseJob& base, const NameTables& tables) {
+  std::unordered_map<int, const cgns::Node*> iterative;
+  for (const auto& source : base.iterative) iterative[source.file] = source.node;
+  NamesByStep names(base, tables);
+  for (const auto& source : base.bases) {
+    const auto found = iterative.find(source.file);
+    names.add(NamesOfFile(base, source, found == iterative.end() ? nullptr : found->second, tables));
+  }
+  const auto order = base.job.request.zone_order.find(base.path.substr(1));
+  if (cgns::is_zone(tables.label) && order != base.job.request.zone_order.end()) names.sort_by(order->second);
+  return names.nodes();
+}
+
+}  // namespace pcgns::fileset

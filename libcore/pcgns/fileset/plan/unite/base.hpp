@@ -1,0 +1,52 @@
+// base.hpp: unites one base from all files.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/fileset/plan/unite/per_rank.hpp"
+#include "pcgns/fileset/plan/unite/steps.hpp"
+
+namespace pcgns::fileset {
+
+struct BaseJob {
+  MergeJob& job;
+  std::string path;   ///< "/Base"
+  Sources bases;      ///< In the files that have this base.
+  Sources iterative;  ///< Their BaseIterativeData_t.
+  StepChoice steps;
+  PerRank per_rank;
+};
+
+/// Unites the bases of one name. @pre `sources` is not empty.
+[[nodiscard]] cgns::Node unite_base(MergeJob& job, const Sources& sources, const std::string& path);
+
+/// One zone, identical in all `sources`, reduced to the selection.
+[[nodiscard]] cgns::Node unite_zone(BaseJob& base, const Sources& sources);
+
+/// The united BaseIterativeData_t of the base.
+[[nodiscard]] cgns::Node unite_iterative(BaseJob& base);
+
+/// Nodes of `zone`, at `path`, that belong only to time steps that are not selected.
+[[nodiscard]] LeftOut nodes_of_other_steps(const BaseJob& base, const Source& zone, const std::string& path);
+
+/// Reduces the per-step arrays of `copy`, made from `zone`, to the selected time steps; names of `left_out`
+/// become "Null".
+void cut_to_steps(BaseJob& base, const Source& zone, const LeftOut& left_out, cgns::Node& copy);
+
+/// The two arrays of a BaseIterativeData_t that list the zones, or the families, of each time step.
+struct NameTables {
+  std::string_view numbers;
+  std::string_view names;
+  std::string_view label;  ///< Label of the named nodes.
+};
+/// The tables that include `name`; empty for any other name.
+[[nodiscard]] std::optional<NameTables> name_tables(std::string_view name);
+
+/// Both arrays of `tables` for the output; each time step lists the names of all files.
+[[nodiscard]] std::vector<cgns::Node> unite_name_tables(BaseJob& base, const NameTables& tables);
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,318 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/unite/base.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// Bytes per time step of a per-step array.
+std::size_t row_bytes(const cgns::Node& array, std::int64_t steps) {
+  return array.data.size() / static_cast<std::size_t>(steps);
+}
+
+/// The first time step below `steps` at which `a` and `b` differ, or `steps`.
+std::int64_t first_different_step(const cgns::Node& a, const cgns::Node& b, std::size_t row,
+                                  std::int64_t steps) {
+  const auto end = a.data.begin() + static_cast<std::ptrdiff_t>(row) * steps;
+  const auto at = std::mismatch(a.data.begin(), end, b.data.begin()).first - a.data.begin();
+  return at / static_cast<std::ptrdiff_t>(row);
+}
+
+std::string brief_step(const cgns::Node& array, std::size_t row, std::int64_t step) {
+  auto entry = array;
+  entry.dims.back() = 1;
+  const auto begin = array.data.begin() + static_cast<std::ptrdiff_t>(row) * step;
+  entry.data.assign(begin, begin + static_cast<std::ptrdiff_t>(row));
+  return fmt::format("{} at time step {}", cgns::brief(entry), step + 1);
+}
+
+/// Compares type and extents, except for the number of time steps.
+bool same_kind(const cgns::Node& a, const cgns::Node& b) {
+  return a.type == b.type && a.dims.size() == b.dims.size() &&
+         std::equal(a.dims.begin(), a.dims.end() - 1, b.dims.begin());
+}
+
+/// A per-step array that grows to the time steps of the longest file.
+class PerStepArray {
+ public:
+  PerStepArray(BaseJob& base, const Source& first, const std::string& path)
+      : base_(base),
+        conflicts_(base.job, path),
+        node_(copied_alone(base.job, first.file, *first.node)),
+        file_(first.file),
+        count_(base.steps.count_of(first.file)) {}
+
+  void add(const Source& other) {
+    if (!same_kind(node_, *other.node)) {
+      conflicts_.add(file_, other.file, {{}, cgns::brief(node_), cgns::brief(*other.node)});
+      return;
+    }
+    const auto row = row_bytes(node_, count_);
+    const auto count = base_.steps.count_of(other.file);
+    const auto overlap = std::min({count, count_, base_.steps.compared});
+    const auto step = first_different_step(node_, *other.node, row, overlap);
+    if (step < overlap) {
+      conflicts_.add(file_, other.file,
+                     {{}, brief_step(node_, row, step), brief_step(*other.node, row, step)});
+    }
+    if (count > count_) append(*other.node, row, count);
+    add_extras(node_, *other.node);
+  }
+
+  [[nodiscard]] cgns::Node picked(const std::string& path) && {
+    conflicts_.note();
+    pick_steps(node_, count_, base_.steps.picked, base_.job.path_of(file_), path);
+    return std::move(node_);
+  }
+
+ private:
+  void append(const cgns::Node& other, std::size_t row, std::int64_t count) {
+    const auto begin = other.data.begin() + static_cast<std::ptrdiff_t>(row) * count_;
+    node_.data.insert(node_.data.end(), begin, other.data.end());
+    node_.dims.back() = count;
+    count_ = count;
+  }
+
+  BaseJob& base_;
+  Conflicts conflicts_;
+  cgns::Node node_;
+  int file_;
+  std::int64_t count_;
+};
+
+cgns::Node unite_per_step(BaseJob& base, const Sources& sources, const std::string& path) {
+  PerStepArray array(base, sources.front(), path);
+  for (const auto& source : sources) {
+    require_at_hand(base.job, source, path);
+    array.add(source);
+  }
+  auto node = std::move(array).picked(path);
+  node.children = unite_children(base.job, sources, path, base.per_rank);
+  return node;
+}
+
+bool all_per_step(const BaseJob& base, const Sources& sources) {
+  return std::all_of(sources.begin(), sources.end(), [&](const Source& source) {
+    return is_per_step(*source.node, base.steps.count_of(source.file));
+  });
+}
+
+Sources children_named(const Sources& parents, std::string_view name) {
+  Sources children;
+  for (const auto& parent : parents) {
+    if (const auto* child = parent.node->child(name)) children.push_back({parent.file, child});
+  }
+  return children;
+}
+
+void add_name_tables(BaseJob& base, const NameTables& tables, const std::string& path, cgns::Node& node) {
+  if (node.child(tables.names) != nullptr) return;
+  for (auto& table : unite_name_tables(base, tables)) {
+    const auto sources = children_named(base.iterative, table.name);
+    for (const auto& source : sources) add_extras(table, *source.node);
+    table.children = unite_children(base.job, sources, cgns::join(path, table.name), base.per_rank);
+    node.children.push_back(std::move(table));
+  }
+}
+
+void add_child(BaseJob& base, const Group& group, const std::string& path, cgns::Node& node) {
+  if (all_per_step(base, group.sources)) {
+    node.children.push_back(unite_per_step(base, group.sources, path));
+  } else if (auto child = unite(base.job, group.sources, path, base.per_rank)) {
+    node.children.push_back(*std::move(child));
+  } else {
+    return;
+  }
+  note_if_partial(base.job, group.sources, base.iterative, path);
+}
+
+}  // namespace
+
+cgns::Node unite_iterative(BaseJob& base) {
+  const auto& first = base.iterative.front();
+  auto node = copied_alone(base.job, first.file, *first.node);
+  const auto steps = static_cast<std::int64_t>(base.steps.picked.size());
+  node.data = cgns::integer_node({}, {}, {1}, {steps}, node.type).data;
+  node.dims = {1};
+  for (const auto& source : base.iterative) add_extras(node, *source.node);
+  const auto path = cgns::join(base.path, node.name);
+  for (const auto& group : grouped_children(base.iterative)) {
+    const auto tables = steps > 0 ? name_tables(group.name) : std::nullopt;
+    if (tables) {
+      add_name_tables(base, *tables, path, node);
+    } else {
+      add_child(base, group, cgns::join(path, group.name), node);
+    }
+  }
+  return node;
+}
+
+namespace {
+
+/// A table of a ZoneIterativeData_t that names one node of the zone per time step. Besides
+/// "FlowSolutionPointers", writers with several solutions per time step use "FlowSolutionVertexPointers" and
+/// similar names.
+struct StepTable {
+  std::string_view begin;  ///< Prefix of the table's name.
+  std::string_view label;  ///< Label of the named nodes.
+};
+
+constexpr std::array<StepTable, 8> step_tables = {
+    {{.begin = "FlowSolution", .label = "FlowSolution_t"},
+     {.begin = "GridCoordinates", .label = "GridCoordinates_t"},
+     {.begin = "ArbitraryGridMotion", .label = "ArbitraryGridMotion_t"},
+     {.begin = "RigidGridMotion", .label = "RigidGridMotion_t"},
+     {.begin = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"},
+     {.begin = "ZoneSubRegion", .label = "ZoneSubRegion_t"},
+     {.begin = "ParticleSolution", .label = "ParticleSolution_t"},
+     {.begin = "ParticleCoordinates", .label = "ParticleCoordinates_t"}}};
+
+const StepTable* step_table(std::string_view name) {
+  if (!name.ends_with("Pointers")) return nullptr;
+  const auto found = std::find_if(step_tables.begin(), step_tables.end(),
+                                  [=](const StepTable& table) { return name.starts_with(table.begin); });
+  return found == step_tables.end() ? nullptr : &*found;
+}
+
+/// The initial grid belongs to no time step, even if a time step names it.
+bool is_original(const cgns::Node& node) {
+  return node.name == "GridCoordinates" || node.name == "ParticleCoordinates";
+}
+
+/// The nodes of a zone that its tables name.
+class NamedNodes {
+ public:
+  NamedNodes(const cgns::Node& zone, const cgns::Node& iterative) {
+    for (const auto& child : zone.children) children_.emplace(child.name, &child);
+    for (const auto& child : iterative.children) {
+      if (child.name.ends_with("Prefix")) prefixes_.push_back(cgns::text_of(child));
+    }
+  }
+
+  /// The nodes with `label` that `entry` means. SEACAS stores VertexPrefix and CellCenterPrefix beside the
+  /// table, so that "AtStep1" means both "VertexAtStep1" and "CellAtStep1".
+  [[nodiscard]] std::vector<const cgns::Node*> find(std::string_view label, const std::string& entry) const {
+    std::vector<const cgns::Node*> nodes;
+    for (const auto& prefix : prefixes_) {
+      const auto found = children_.find(prefix + entry);
+      if (found != children_.end() && found->second->label == label) nodes.push_back(found->second);
+    }
+    return nodes;
+  }
+
+ private:
+  std::unordered_map<std::string, const cgns::Node*> children_;
+  std::vector<std::string> prefixes_ = {""};
+};
+
+/// Nodes named by selected and by other time steps; a node may be in both.
+struct NodesOfSteps {
+  LeftOut picked;
+  LeftOut others;
+};
+
+void add_named(const StepChoice& steps, const cgns::Node& table, const NamedNodes& named,
+               NodesOfSteps& nodes) {
+  const auto rows = cgns::rows_of(table);
+  for (std::size_t step = 0; step < rows.size(); ++step) {
+    const bool is_picked =
+        std::binary_search(steps.picked.begin(), steps.picked.end(), static_cast<std::int64_t>(step));
+    for (const auto* node : named.find(step_table(table.name)->label, rows[step])) {
+      (is_picked || is_original(*node) ? nodes.picked : nodes.others).insert(node);
+    }
+  }
+}
+
+/// Sets entries to "Null" if they name only nodes that are left out.
+void forget(cgns::Node& table, const NamedNodes& named, const LeftOut& left_out) {
+  constexpr std::string_view null = "Null";
+  const auto rows = cgns::rows_of(table);
+  const auto width = static_cast<std::size_t>(table.dims.front());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const auto nodes = named.find(step_table(table.name)->label, rows[i]);
+    const bool gone =
+        std::all_of(nodes.begin(), nodes.end(), [&](const auto* node) { return left_out.contains(node); });
+    if (nodes.empty() || !gone) continue;
+    std::memset(table.data.data() + i * width, ' ', width);
+    std::memcpy(table.data.data() + i * width, null.data(), std::min(width, null.size()));
+  }
+}
+
+bool is_step_table(const cgns::Node& node) {
+  return step_table(node.name) != nullptr && node.label == "DataArray_t" && node.type == cgns::DataType::C1 &&
+         cgns::count_of(node.dims) > 0;
+}
+
+void note_uncut(BaseJob& base, const Source& zone, const std::string& path) {
+  base.job.notes.add(
+      plan::Note::Kind::warning, "uncut steps",
+      fmt::format("{}: keeps all its time steps, because the number of time steps in {} is unknown", path,
+                  base.job.path_of(zone.file)));
+}
+
+/// @pre `copy` was made from `iterative`.
+void cut_iterative(BaseJob& base, const Source& zone, const cgns::Node& iterative, const LeftOut& left_out,
+                   cgns::Node& copy) {
+  const NamedNodes named(*zone.node, iterative);
+  const auto path = cgns::join(cgns::join(base.path, zone.node->name), copy.name);
+  const auto count = base.steps.count_of(zone.file);
+  const bool whole = base.steps.is_whole(zone.file);
+  for (auto& array : copy.children) {
+    const auto array_path = cgns::join(path, array.name);
+    const bool cuts = !whole && is_per_step(array, count);
+    const bool forgets = !left_out.empty() && is_step_table(array);
+    if (cuts || forgets) require_at_hand(base.job, {zone.file, iterative.child(array.name)}, array_path);
+    if (cuts) pick_steps(array, count, base.steps.picked, base.job.path_of(zone.file), array_path);
+    if (forgets) forget(array, named, left_out);
+  }
+}
+
+/// True if a table of `iterative` has a different number of entries than the output has time steps.
+bool has_other_steps(const cgns::Node& iterative, const StepChoice& steps) {
+  return std::any_of(iterative.children.begin(), iterative.children.end(), [&](const cgns::Node& child) {
+    return is_step_table(child) && child.dims.size() > 1 &&
+           child.dims.back() != static_cast<std::int64_t>(steps.picked.size());
+  });
+}
+
+}  // namespace
+
+LeftOut nodes_of_other_steps(const BaseJob& base, const Source& zone, const std::string& path) {
+  NodesOfSteps nodes;
+  if (base.steps.is_whole(zone.file)) return {};
+  for (const auto& iterative : zone.node->children) {
+    if (!cgns::is_zone_iterative(iterative.label)) continue;
+    const NamedNodes named(*zone.node, iterative);
+    for (const auto& table : iterative.children) {
+      if (!is_step_table(table) || !is_per_step(table, base.steps.count_of(zone.file))) continue;
+      require_at_hand(base.job, {zone.file, &table},
+                      cgns::join(cgns::join(path, iterative.name), table.name));
+      add_named(base.steps, table, named, nodes);
+    }
+  }
+  for (const auto* node : nodes.picked) nodes.others.erase(node);
+  return std::move(nodes.others);
+}
+
+void cut_to_steps(BaseJob& base, const Source& zone, const LeftOut& left_out, cgns::Node& copy) {
+  const bool whole = base.steps.is_whole(zone.file);
+  const bool unknown = base.steps.count_of(zone.file) == 0 && !base.steps.picked.empty();
+  for (auto& iterative : copy.children) {
+    if (!cgns::is_zone_iterative(iterative.label)) continue;
+    if ((unknown && has_other_steps(iterative, base.steps)) || (iterative.link && !whole)) {
+      note_uncut(base, zone, cgns::join(cgns::join(base.path, copy.name), iterative.name));
+    }
+    if (whole && left_out.empty()) continue;
+    cut_iterative(base, zone, *zone.node->child(iterative.name), left_out, iterative);
+  }
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,230 @@
+// merge.cpp: unites the trees, then lists the transfers and notes.
+#include "pcgns/fileset/plan/unite/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/cgns/interfaces.hpp"
+#include "pcgns/fileset/plan/unite/base.hpp"
+#include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unite/per_rank.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+bool is_version(const Group& group) {
+  return group.name == "CGNSLibraryVersion" || group.name == "CGNSWritingLibraryVersion";
+}
+
+double version_of(const Source& source) {
+  const auto& node = *source.node;
+  const bool is_real = node.type == cgns::DataType::R4 || node.type == cgns::DataType::R8;
+  return is_real && !node.data.empty() ? cgns::reals_of(node).front() : 0;
+}
+
+/// The newest input version: it determines what readers of the output must support.
+cgns::Node newest_version(const MergeJob& job, const Sources& sources) {
+  const auto newest = std::max_element(sources.begin(), sources.end(), [](const Source& a, const Source& b) {
+    return version_of(a) < version_of(b);
+  });
+  auto node = copied(job, newest->file, *newest->node);
+  for (const auto& source : sources) add_extras(node, *source.node);
+  return node;
+}
+
+std::optional<cgns::Node> unite_top(MergeJob& job, const Group& group, PerRank& per_rank) {
+  const auto path = cgns::join("/", group.name);
+  if (is_base(group)) return unite_base(job, group.sources, path);
+  if (is_version(group)) return newest_version(job, group.sources);
+  if (group.name != per_rank_name) return unite(job, group.sources, path, per_rank);
+  per_rank.take_over(group.sources);
+  return std::nullopt;
+}
+
+cgns::Node unite_roots(MergeJob& job) {
+  cgns::Node root{.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
+  PerRank per_rank("/");
+  const auto roots = roots_of(job.inputs);
+  for (const auto& source : roots) add_extras(root, *source.node);
+  for (const auto& group : grouped_children(roots)) {
+    if (auto node = unite_top(job, group, per_rank)) root.children.push_back(*std::move(node));
+  }
+  if (auto node = per_rank.node(job)) root.children.push_back(*std::move(node));
+  return root;
+}
+
+void require_steps(const cgns::InputSet& inputs, const Steps& steps) {
+  if (steps.which != Steps::Which::range) return;
+  for (const auto& root : inputs.trees) {
+    for (const auto& base : root.children) {
+      if (base.child_labelled("BaseIterativeData_t") != nullptr) return;
+    }
+  }
+  throw Error(ErrorKind::usage, "--steps: the inputs have no time steps");
+}
+
+template <typename Move>
+void add_moves(std::vector<Move> moves, int target, std::vector<Move>& to) {
+  for (auto& move : moves) {
+    move.target = target;
+    to.push_back(std::move(move));
+  }
+}
+
+/// Adds every bulk array below a node to the targets, with its source.
+class Targets {
+ public:
+  Targets(const cgns::InputSet& inputs, const std::vector<plan::Composite>& composites, plan::Plan& plan)
+      : inputs_(inputs), composites_(composites), plan_(plan) {}
+
+  void list(cgns::Node& node, const std::string& path) {
+    if (node.is_bulk()) {
+      const int target = static_cast<int>(plan_.targets.size());
+      plan_.targets.push_back({.path = path, .type = node.type, .dims = node.dims});
+      fill(node, target);
+      node.array = target;
+      node.data.clear();  // The output must not depend on which values were read with the trees.
+    }
+    for (auto& child : node.children) list(child, cgns::join(path, child.name));
+  }
+
+ private:
+  void fill(const cgns::Node& node, int target) {
+    const int composite = inputs_.arrays[static_cast<std::size_t>(node.array)].composite;
+    if (composite < 0) {
+      plan_.transfers.push_back({.source = node.array, .target = target, .count = cgns::count_of(node.dims)});
+      return;
+    }
+    const auto& moves = composites_[static_cast<std::size_t>(composite)];
+    add_moves(moves.boxes, target, plan_.boxes);
+    add_moves(moves.indexed, target, plan_.indexed);
+  }
+
+  const cgns::InputSet& inputs_;
+  const std::vector<plan::Composite>& composites_;
+  plan::Plan& plan_;
+};
+
+void report_lost_donors(const cgns::Node& output, Notes& notes) {
+  for (const auto& [path, donor] : cgns::donors_nowhere(output)) {
+    notes.add(plan::Note::Kind::warning, "lost donors",
+              fmt::format("{}: donor zone {} does not exist", path, donor));
+  }
+}
+
+void report_losses(MergeJob& job) {
+  for (const auto& loss : job.inputs.losses) {
+    job.notes.add(plan::Note::Kind::loss, "loss " + loss.why,
+                  at(job.path_of(loss.file), loss.path, loss.why));
+  }
+}
+
+}  // namespace
+
+plan::Plan merge(const cgns::InputSet& inputs, const Survey& survey, const MergeRequest& request,
+                 plan::Composites composites, std::vector<plan::Note> notes) {
+  require_steps(inputs, request.steps);
+  const Selection selection(inputs, request);
+  MergeJob job{.inputs = inputs, .survey = survey, .request = request, .selection = selection, .notes = {}};
+
+  plan::Plan plan{.output = unite_roots(job)};
+  Targets(inputs, composites.arrays, plan).list(plan.output, "/");
+  plan.numberings = std::move(composites.numberings);
+  plan.ragged = std::move(composites.ragged);
+  plan.turned = std::move(composites.turned);
+  plan.shared_points = request.shared_points;
+  plan.has_holes = request.has_holes;
+
+  report_losses(job);
+  report_lost_extras(plan.output, "/", job.notes);
+  report_lost_links(plan.output, job.notes);
+  report_lost_donors(plan.output, job.notes);
+  plan.notes = std::move(notes);
+  for (auto& note : job.notes.folded()) plan.notes.push_back(std::move(note));
+  return plan;
+}
+
+namespace {
+
+void add_arrays(const cgns::Node& node, std::vector<int>& arrays) {
+  if (node.is_bulk()) arrays.push_back(node.array);
+  for (const auto& child : node.children) add_arrays(child, arrays);
+}
+
+/// True for per-rank nodes, too: their content is compared with that of an earlier merge.
+bool is_compared(const Group& group) { return group.sources.size() > 1 || group.name == per_rank_name; }
+
+void add_compared(const std::vector<Group>& groups, std::vector<int>& arrays) {
+  for (const auto& group : groups) {
+    if (!is_compared(group)) continue;
+    for (const auto& source : group.sources) add_arrays(*source.node, arrays);
+  }
+}
+
+}  // namespace
+
+std::vector<int> arrays_to_compare(const cgns::InputSet& inputs) {
+  std::vector<int> arrays;
+  auto groups = grouped_children(roots_of(inputs));
+  for (const auto& base : groups) {
+    if (is_base(base)) add_compared(grouped_children(base.sources), arrays);
+  }
+  std::erase_if(groups, is_base);
+  add_compared(groups, arrays);
+  std::sort(arrays.begin(), arrays.end());
+  arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
+  return arrays;
+}
+
+namespace {
+
+void require_same(BaseJob& base, const Sources& sources, const std::string& path) {
+  const auto& first = sources.front();
+  for (auto source = sources.begin() + 1; source != sources.end(); ++source) {
+    const auto difference =
+        cgns::first_difference(*first.node, *source->node, base.job.contents(first.file, source->file));
+    if (!difference) continue;
+    throw contradiction(
+        base.job, path, first.file, source->file, *difference,
+        fmt::format(
+            "{} must be the same in all files that have it; pieces need global numbers (see --assembly)",
+            path));
+  }
+  if (sources.size() == 1) return;
+  base.job.notes.add(plan::Note::Kind::info, "same zones",
+                     fmt::format("{}: is the same in {} files and is written once", path, sources.size()));
+}
+
+cgns::Node zone_as_link(BaseJob& base, const Source& zone, const std::string& path, const LeftOut& left_out) {
+  if (left_out.empty()) return link_to(base.job, zone.file, *zone.node, path);
+  throw Error(ErrorKind::usage, fmt::format("{} cannot leave out {} of a zone that is only a link", path,
+                                            (*left_out.begin())->name));
+}
+
+void note_other_steps(BaseJob& base, const LeftOut& nodes, const std::string& path) {
+  if (nodes.empty()) return;
+  base.job.notes.add(plan::Note::Kind::info, "nodes of other time steps",
+                     fmt::format("{}: nodes of omitted time steps are left out: {}", path, nodes.size()));
+}
+
+}  // namespace
+
+cgns::Node unite_zone(BaseJob& base, const Sources& sources) {
+  const auto& zone = sources.front();
+  const auto path = cgns::join(base.path, zone.node->name);
+  require_same(base, sources, path);
+  auto left_out = base.job.selection.left_out(*zone.node, path);
+  if (base.job.request.only_links) return zone_as_link(base, zone, path, left_out);
+
+  auto of_other_steps = nodes_of_other_steps(base, zone, path);
+  note_other_steps(base, of_other_steps, path);
+  left_out.merge(of_other_steps);
+  auto copy = copied_once(base.job, sources, left_out);
+  cut_to_steps(base, zone, left_out, copy);
+  return copy;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,224 @@
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "pcgns/cgns/input_set.hpp"
+#include "pcgns/cgns/labels.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// The same extra, found twice, needs no comparison.
+bool is_known_same(const cgns::Extra& a, const cgns::Extra& b) {
+  if (a.file == b.file && a.path == b.path) return true;
+  return a.content == b.content && !(a.content == Fingerprint{});
+}
+
+bool has_extras(const cgns::Node& node) {
+  return !node.extras.empty() || std::any_of(node.children.begin(), node.children.end(), has_extras);
+}
+
+void add_extras_below(cgns::Node& to, const cgns::Node& from) {
+  add_extras(to, from);
+  for (const auto& child : from.children) {
+    if (!has_extras(child)) continue;
+    if (auto* counterpart = to.child(child.name)) add_extras_below(*counterpart, child);
+  }
+}
+
+/// Unresolved links within the output, by target.
+class Targets {
+ public:
+  void add_links(const cgns::Node& node, const std::string& path) {
+    if (node.link && node.link->file.empty()) links_[cgns::resolved(*node.link, {}).path].push_back(path);
+    for (const auto& child : node.children) add_links(child, cgns::join(path, child.name));
+  }
+
+  void remove_found(const cgns::Node& node, const std::string& path) {
+    links_.erase(path);
+    if (node.link) remove_below(path + "/");
+    for (const auto& child : node.children) remove_found(child, cgns::join(path, child.name));
+  }
+
+  [[nodiscard]] const auto& links() const { return links_; }
+
+ private:
+  /// Targets behind a link to another file cannot be checked.
+  void remove_below(const std::string& folder) {
+    const auto begin = links_.lower_bound(folder);
+    auto end = begin;
+    while (end != links_.end() && end->first.starts_with(folder)) ++end;
+    links_.erase(begin, end);
+  }
+
+  std::map<std::string, std::vector<std::string>> links_;
+};
+
+bool has_link(const cgns::Node& node) {
+  return node.link || std::any_of(node.children.begin(), node.children.end(), has_link);
+}
+
+}  // namespace
+
+cgns::Node copied_alone(const MergeJob& job, int file, const cgns::Node& node) {
+  cgns::Node copy{.name = node.name, .label = node.label, .extras = node.extras};
+  if (node.link) {
+    copy.type = cgns::DataType::LK;
+    copy.link = cgns::relinked(node.link, job.path_of(file), job.request.output);
+  } else {
+    copy.type = node.type;
+    copy.dims = node.dims;
+    copy.data = node.data;
+    copy.array = node.array;
+  }
+  return copy;
+}
+
+cgns::Node copied(const MergeJob& job, int file, const cgns::Node& node, const LeftOut& left_out) {
+  auto copy = copied_alone(job, file, node);
+  copy.children.reserve(node.children.size());
+  for (const auto& child : node.children) {
+    if (!left_out.contains(&child)) copy.children.push_back(copied(job, file, child, left_out));
+  }
+  return copy;
+}
+
+cgns::Node copied_once(const MergeJob& job, const Sources& sources, const LeftOut& left_out) {
+  auto copy = copied(job, sources.front().file, *sources.front().node, left_out);
+  for (auto source = sources.begin() + 1; source != sources.end(); ++source) {
+    if (has_extras(*source->node)) add_extras_below(copy, *source->node);
+  }
+  return copy;
+}
+
+void add_extras(cgns::Node& to, const cgns::Node& from) {
+  for (const auto& extra : from.extras) {
+    const auto same = [&](const cgns::Extra& e) { return e.kind == extra.kind && e.name == extra.name; };
+    const auto found = std::find_if(to.extras.begin(), to.extras.end(), same);
+    if (found == to.extras.end()) {
+      to.extras.push_back(extra);
+    } else if (!is_known_same(*found, extra)) {
+      found->others_differ = true;
+    }
+  }
+}
+
+cgns::Node link_to(const MergeJob& job, int file, const cgns::Node& node, const std::string& path) {
+  cgns::Node link{.name = node.name, .label = node.label, .type = cgns::DataType::LK};
+  // Readers do not follow a link to a link.
+  link.link = node.link ? cgns::relinked(node.link, job.path_of(file), job.request.output)
+                        : std::make_shared<cgns::Link>(
+                              cgns::Link{cgns::seen_from(job.request.output, job.path_of(file)), path});
+  return link;
+}
+
+void report_lost_extras(const cgns::Node& node, const std::string& path, Notes& notes) {
+  for (const auto& extra : node.extras) {
+    if (!extra.others_differ) continue;
+    const auto what = extra.kind == cgns::Extra::Kind::object ? "private object" : "attribute";
+    notes.add(plan::Note::Kind::loss, "lost extras",
+              fmt::format("{}: the {} '{}' differs between files; the one of the first file is carried over",
+                          path, what, extra.name));
+  }
+  for (const auto& child : node.children) report_lost_extras(child, cgns::join(path, child.name), notes);
+}
+
+void report_lost_links(const cgns::Node& output, Notes& notes) {
+  if (!has_link(output)) return;
+  Targets targets;
+  targets.add_links(output, "/");
+  targets.remove_found(output, "/");
+  for (const auto& [target, links] : targets.links()) {
+    for (const auto& link : links) {
+      notes.add(plan::Note::Kind::loss, "lost links",
+                fmt::format("{}: link to {}, which is not part of the output", link, target));
+    }
+  }
+}
+
+namespace {
+
+bool all_same(const MergeJob& job, const Sources& sources) {
+  const auto& first = sources.front();
+  return std::all_of(sources.begin() + 1, sources.end(), [&](const Source& source) {
+    return !cgns::first_difference(*first.node, *source.node, job.contents(first.file, source.file));
+  });
+}
+
+void check_values(MergeJob& job, const Sources& sources, const std::string& path) {
+  const auto& first = sources.front();
+  Conflicts conflicts(job, path);
+  for (const auto& source : sources) {
+    const auto difference =
+        cgns::value_difference(*first.node, *source.node, job.contents(first.file, source.file));
+    if (difference) conflicts.add(first.file, source.file, *difference);
+  }
+  conflicts.note();
+}
+
+void note_moved(MergeJob& job, const std::string& path) {
+  job.notes.add(
+      plan::Note::Kind::info, "moved",
+      fmt::format("{}: differs from file to file; each is kept under {}/<rank>", path, per_rank_name));
+}
+
+}  // namespace
+
+void Conflicts::add(int file_a, int file_b, const cgns::Difference& difference) {
+  if (job_.request.on_conflict == OnConflict::error) {
+    throw contradiction(job_, path_, file_a, file_b, difference,
+                        "--on-conflict first takes the node of the first file");
+  }
+  if (count_++ > 0) return;
+  shown_ = fmt::format("{} in {}, but {} in {}", difference.a, job_.path_of(file_a), difference.b,
+                       job_.path_of(file_b));
+}
+
+void Conflicts::note() const {
+  if (count_ == 0) return;
+  const auto others = count_ == 1 ? "" : fmt::format(" ({} files differ)", count_);
+  job_.notes.add(plan::Note::Kind::warning, "conflict " + path_,
+                 fmt::format("{}: is {}{}; the first one is taken", path_, shown_, others));
+}
+
+void note_if_partial(MergeJob& job, const Sources& sources, const Sources& parents, const std::string& path) {
+  if (sources.size() == parents.size()) return;
+  job.notes.add(plan::Note::Kind::info, "partial",
+                fmt::format("{}: is in only {} of {} files", path, sources.size(), parents.size()));
+}
+
+std::optional<cgns::Node> unite(MergeJob& job, const Sources& sources, const std::string& path,
+                                PerRank& per_rank) {
+  if (all_same(job, sources)) return copied_once(job, sources);
+  require_one_label(job, sources, path);
+  const auto& first = sources.front();
+  if (!cgns::has_meaning(first.node->label)) {
+    per_rank.take(job, sources, path);
+    note_moved(job, path);
+    return std::nullopt;
+  }
+  check_values(job, sources, path);
+  auto node = copied_alone(job, first.file, *first.node);
+  for (const auto& source : sources) add_extras(node, *source.node);
+  if (!node.link) node.children = unite_children(job, sources, path, per_rank);
+  return node;
+}
+
+std::vector<cgns::Node> unite_children(MergeJob& job, const Sources& parents, const std::string& path,
+                                       PerRank& per_rank) {
+  std::vector<cgns::Node> children;
+  for (const auto& group : grouped_children(parents)) {
+    const auto child_path = cgns::join(path, group.name);
+    auto child = unite(job, group.sources, child_path, per_rank);
+    if (!child) continue;
+    note_if_partial(job, group.sources, parents, child_path);
+    children.push_back(*std::move(child));
+  }
+  return children;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,68 @@
+// nodes.hpp: unites corresponding nodes of many files into one.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/fileset/plan/unite/per_rank.hpp"
+
+namespace pcgns::fileset {
+
+/// Unites `sources` into the node at `path` of the output. Where they differ:
+/// - nodes with a meaning in SIDS: an error, or the first one wins;
+/// - other nodes: moved to `per_rank`, nothing remains here;
+/// - children of only some files: kept and noted.
+[[nodiscard]] std::optional<cgns::Node> unite(MergeJob& job, const Sources& sources, const std::string& path,
+                                              PerRank& per_rank);
+
+/// United children of `parents`, in order of first occurrence.
+[[nodiscard]] std::vector<cgns::Node> unite_children(MergeJob& job, const Sources& parents,
+                                                     const std::string& path, PerRank& per_rank);
+
+/// Notes that only `sources` have `path` if there are more `parents`.
+void note_if_partial(MergeJob& job, const Sources& sources, const Sources& parents, const std::string& path);
+
+/// Counts value differences between files that --on-conflict first accepts, and notes them.
+class Conflicts {
+ public:
+  Conflicts(MergeJob& job, std::string path) : job_(job), path_(std::move(path)) {}
+
+  /// Throws unless the first file wins.
+  void add(int file_a, int file_b, const cgns::Difference& difference);
+  void note() const;
+
+ private:
+  MergeJob& job_;
+  std::string path_;
+  std::string shown_;
+  std::int64_t count_ = 0;
+};
+
+/// Copy of `node` of input `file` with its extras, without children. Node::array remains an index into
+/// InputSet::arrays until the output is complete.
+[[nodiscard]] cgns::Node copied_alone(const MergeJob& job, int file, const cgns::Node& node);
+
+/// The same with all descendants except `left_out`.
+[[nodiscard]] cgns::Node copied(const MergeJob& job, int file, const cgns::Node& node,
+                                const LeftOut& left_out = {});
+
+/// One copy of `sources`, which are identical in all files, with the extras of all.
+[[nodiscard]] cgns::Node copied_once(const MergeJob& job, const Sources& sources,
+                                     const LeftOut& left_out = {});
+
+/// Adds the extras of `from` that `to` does not have.
+void add_extras(cgns::Node& to, const cgns::Node& from);
+
+/// A node that is a link to `path` in input `file`.
+[[nodiscard]] cgns::Node link_to(const MergeJob& job, int file, const cgns::Node& node,
+                                 const std::string& path);
+
+/// Notes the loss of each extra below `node`, at `path`, that differs in another input.
+void report_lost_extras(const cgns::Node& node, const std::string& path, Notes& notes);
+
+/// Notes the loss of links within the output whose target is missing.
+void report_lost_links(const cgns::Node& output, Notes& notes);
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,165 @@
+#include "pcgns/fileset/plan/unstructured/section_order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// Sections in order of first occurrence, and their order within the pieces.
+struct Met {
+  std::vector<SectionGroup> groups;
+  std::vector<std::set<std::size_t>> before;  ///< For each group: its direct predecessors in any piece.
+  bool cells_last = false;                    ///< True if a piece has a section before one of higher
+                                              ///< dimension.
+};
+
+void check_type(const cgns::InputSet& inputs, const PartView& view, const SectionGroup& group,
+                const LocalSection& section) {
+  if (group.type == section.type) return;
+  throw view.error(
+      inputs, cgns::join(view.path, group.name),
+      fmt::format("has elements of type {}, but another piece has {}",
+                  cgns::element_type_of(section.type)->name, cgns::element_type_of(group.type)->name));
+}
+
+Met met_sections(const cgns::InputSet& inputs, const std::vector<PartView>& parts) {
+  Met met;
+  std::unordered_map<std::string, std::size_t> index;
+  for (const auto& view : parts) {
+    std::size_t previous = 0;
+    bool is_first = true;
+    for (const auto& section : view.sections) {
+      const auto [found, is_new] = index.try_emplace(section.node->name, met.groups.size());
+      if (is_new) {
+        met.groups.push_back({.name = section.node->name, .type = section.type, .members = {}});
+        met.before.emplace_back();
+      }
+      auto& group = met.groups[found->second];
+      check_type(inputs, view, group, section);
+      group.members.push_back({view.index, &section});
+      if (!is_first) {
+        met.before[found->second].insert(previous);
+        const auto dimension = [&](int type) { return dimension_of(type, view.cell_dimension); };
+        if (dimension(met.groups[previous].type) < dimension(section.type)) met.cells_last = true;
+      }
+      is_first = false;
+      previous = found->second;
+    }
+  }
+  return met;
+}
+
+/// Element numbers within the section, and within its dimension; null if they are not numbers.
+struct PlaceNodes {
+  const cgns::Node* in_section = nullptr;
+  const cgns::Node* in_dimension = nullptr;
+};
+
+PlaceNodes place_nodes(const cgns::Node& section) {
+  const auto* metadata = section.child(":CGNS#GlobalNumbering");
+  if (metadata == nullptr) return {};
+  const auto numbers = [&](std::string_view name) -> const cgns::Node* {
+    const auto* node = metadata->child(name);
+    if (node == nullptr || !node->is_bulk() || cgns::count_of(node->dims) == 0) return nullptr;
+    return node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8 ? node : nullptr;
+  };
+  const PlaceNodes nodes{numbers("Element"), numbers("Sections")};
+  return nodes.in_section == nullptr || nodes.in_dimension == nullptr ? PlaceNodes() : nodes;
+}
+
+/// -1 if the pieces do not record it or do not agree.
+std::int64_t place_of(const cgns::InputSet& inputs, const SectionGroup& group) {
+  std::int64_t place = -1;
+  for (const auto& member : group.members) {
+    const auto nodes = place_nodes(*member.section->node);
+    if (nodes.in_section == nullptr) continue;
+    const auto& in_section = inputs.arrays[static_cast<std::size_t>(nodes.in_section->array)].first;
+    const auto& in_dimension = inputs.arrays[static_cast<std::size_t>(nodes.in_dimension->array)].first;
+    // Numbers below 1 are reported later; here they must not overflow.
+    if (!in_section || !in_dimension || *in_section < 1 || *in_dimension < *in_section) return -1;
+    const auto here = *in_dimension - *in_section;
+    if (place >= 0 && here != place) return -1;
+    place = here;
+  }
+  return place;
+}
+
+std::vector<std::string> section_names(const cgns::Node& zone) {
+  std::vector<std::string> names;
+  for (const auto& child : zone.children) {
+    if (child.label == "Elements_t" && !child.link) names.push_back(child.name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+}  // namespace
+
+std::vector<int> arrays_to_begin(const PartSet& parts) {
+  std::vector<int> arrays;
+  for (const auto& original : parts.originals) {
+    if (original.structured || original.parts.empty()) continue;
+    const auto names = section_names(*original.parts.front().zone);
+    const bool alike = std::all_of(original.parts.begin(), original.parts.end(),
+                                   [&](const Part& part) { return section_names(*part.zone) == names; });
+    if (alike) continue;
+    for (const auto& part : original.parts) {
+      for (const auto& child : part.zone->children) {
+        if (child.label != "Elements_t" || child.link) continue;
+        const auto nodes = place_nodes(child);
+        if (nodes.in_section == nullptr) continue;
+        arrays.push_back(nodes.in_section->array);
+        arrays.push_back(nodes.in_dimension->array);
+      }
+    }
+  }
+  return arrays;
+}
+
+const LocalSection* SectionGroup::in_part(int part) const {
+  const auto found = std::lower_bound(members.begin(), members.end(), part,
+                                      [](const Member& member, int value) { return member.part < value; });
+  return found == members.end() || found->part != part ? nullptr : found->section;
+}
+
+int dimension_of(int type, int cell_dimension) {
+  const auto* known = cgns::element_type_of(type);
+  return known == nullptr || known->dimension < 0 ? cell_dimension : known->dimension;
+}
+
+std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std::vector<PartView>& parts) {
+  auto met = met_sections(inputs, parts);
+  const int cell_dimension = parts.empty() ? 3 : parts.front().cell_dimension;
+  for (auto& group : met.groups) group.place = place_of(inputs, group);
+  std::vector<SectionGroup> ordered;
+  std::vector<bool> taken(met.groups.size(), false);
+  const auto is_free = [&](std::size_t group) {
+    return !taken[group] && std::all_of(met.before[group].begin(), met.before[group].end(),
+                                        [&](std::size_t other) { return taken[other]; });
+  };
+  while (ordered.size() < met.groups.size()) {
+    std::size_t best = met.groups.size();
+    for (std::size_t i = 0; i < met.groups.size(); ++i) {
+      if (!is_free(i)) continue;
+      const auto key = [&](std::size_t group) {
+        const int dimension = dimension_of(met.groups[group].type, cell_dimension);
+        return std::pair(met.cells_last ? dimension : -dimension, met.groups[group].place);
+      };
+      if (best == met.groups.size() || key(i) < key(best)) best = i;
+    }
+    if (best == met.groups.size()) {
+      throw parts.front().error(inputs, parts.front().path,
+                                "has its sections in another order than other pieces");
+    }
+    taken[best] = true;
+    ordered.push_back(std::move(met.groups[best]));
+  }
+  return ordered;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,40 @@
+// section_order.hpp: restores the order that the sections of a zone had before partitioning.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pcgns/fileset/plan/unstructured/part_view.hpp"
+
+namespace pcgns::fileset {
+
+/// The sections of one name in all pieces.
+struct SectionGroup {
+  std::string name;
+  int type = 0;
+  struct Member {
+    int part = 0;
+    const LocalSection* section = nullptr;
+  };
+  std::vector<Member> members;  ///< By piece, including sections without elements.
+  std::int64_t place = -1;      ///< Elements before it in sections of its dimension; -1: unknown.
+
+  /// Its section in `part`; null if there is none.
+  [[nodiscard]] const LocalSection* in_part(int part) const;
+};
+
+/// Arrays whose first values order sections that no single piece has together: Maia's element numbers within
+/// the section and within all sections of that dimension. Only for zones whose pieces have different
+/// sections.
+[[nodiscard]] std::vector<int> arrays_to_begin(const PartSet& parts);
+
+/// Sections of `parts` in an order that contradicts no piece. Ties go by dimension, cells first unless the
+/// pieces show the opposite, then by SectionGroup::place (cgns::Array::first of `arrays_to_begin`). Throws
+/// Error{input} if sections of one name differ in type or if pieces contradict each other.
+[[nodiscard]] std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs,
+                                                       const std::vector<PartView>& parts);
+
+/// Dimension of the elements; that of the cells if the type does not determine it.
+[[nodiscard]] int dimension_of(int type, int cell_dimension);
+
+}  // namespace pcgns::fileset

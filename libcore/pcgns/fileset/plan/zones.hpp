@@ -1,0 +1,25 @@
+// zones.hpp: replaces pieces in the inputs by the whole zones merged from them.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "pcgns/fileset/plan/merge_pieces.hpp"
+
+namespace pcgns::fileset {
+
+/// Stores `values` in the nodes of `arrays`, as if they had been read with the trees.
+void put_values(cgns::InputSet& inputs, const std::vector<int>& arrays,
+                std::vector<std::vector<std::byte>> values);
+
+/// Replaces the pieces in `inputs` by merged zones, each at the position of its first piece, and renames them
+/// in the tables of BaseIterativeData_t. `parts` is invalid afterwards. `sets`: result of number_sets for
+/// `parts`; `numbers`: the facts proved for them. `allow_missing`: omit interfaces to missing pieces. Throws
+/// Error{input} if pieces contradict each other.
+void assemble_zones(cgns::InputSet& inputs, const PartSet& parts, const std::vector<NumberSet>& sets,
+                    const std::vector<NumberFacts>& numbers, const Survey& survey,
+                    const MergeRequest& request, Notes& notes, plan::Composites& composites,
+                    bool allow_missing = false);
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,36 @@
+// match.hpp: finds entities that several pieces share without global numbers.
+//
+// All entities form one global line, piece by piece, and each rank reads a range of it. For each entity it
+// sends a key and its place to the rank that owns the key. The key is a hash of the coordinates, or of the
+// classes of the references. Entities with equal keys are equal; the lowest place represents them and is
+// their class. Entities that represent themselves, or match nothing, are new and get consecutive numbers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "pcgns/fileset/plan/match/match.hpp"
+#include "pcgns/io/scratch_file.hpp"
+#include "pcgns/par/session.hpp"
+
+namespace pcgns::fileset {
+
+struct MatchOptions {
+  double tolerance = 0;               ///< Vertices within this distance are equal; 0: bitwise comparison.
+  bool finds_vertex_borders = false;  ///< Find borders of vertices, too; those of surfaces are always found.
+  std::int64_t memory = 0;            ///< Bytes on this rank; the same on all ranks.
+  std::int64_t chunk = 65536;         ///< Entities per read.
+};
+
+/// Compares the entities of `sets`. Adds their numbers and classes to `inputs` as arrays in `scratch`. The
+/// lists of shared entities stay in memory until they are written; each rank holds those of some of the
+/// pieces.
+///
+/// Throws Error{input} naming file, zone and reason if matches are ambiguous; the same on all ranks and for
+/// any number of ranks.
+/// @note Collective.
+[[nodiscard]] Matched match(par::Session& session, cgns::InputSet& inputs, const PartSet& parts,
+                            const std::vector<MatchSet>& sets, io::ScratchFile& scratch,
+                            const MatchOptions& options);
+
+}  // namespace pcgns::fileset

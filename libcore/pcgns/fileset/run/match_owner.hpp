@@ -1,0 +1,47 @@
+// match_owner.hpp: finds equal entities among those whose keys this rank owns.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pcgns/fileset/run/match_line.hpp"
+
+namespace pcgns::fileset {
+
+class KeyOwner {
+ public:
+  /// `tolerance` > 0: messages hold Near records.
+  KeyOwner(const std::vector<MatchSet>& sets, const MatchLine& line, double tolerance)
+      : sets_(sets), line_(line), tolerance_(tolerance) {}
+
+  void place(std::span<const std::byte> message);
+  /// Call after the last message of a pass. Fills `classed` with all matched entities, and `twins`.
+  void find(bool vertex_twins);
+
+  std::vector<Classed> classed;
+  std::vector<Twin> twins;
+  [[nodiscard]] const Ambiguity& ambiguity() const { return ambiguity_; }
+
+ private:
+  void find_equal(bool vertex_twins);
+  void find_near(bool vertex_twins);
+  void look_at(std::span<const Keyed> group, bool vertex_twins);
+  void look_around(std::span<const Near> cell, std::size_t center, bool vertex_twins);
+  [[nodiscard]] bool are_near(const Near& a, const Near& b) const;
+  [[nodiscard]] MatchSet::Kind kind_at(std::int64_t place) const;
+  [[nodiscard]] bool is_same_part(std::int64_t a, std::int64_t b, MatchSet::Kind kind) const;
+  void settle(std::span<const std::int64_t> places, bool wants_twins);
+  void note(const Ambiguity& ambiguity) { ambiguity_ = std::min(ambiguity_, ambiguity); }
+
+  const std::vector<MatchSet>& sets_;
+  const MatchLine& line_;
+  double tolerance_;
+  std::vector<Keyed> keys_;
+  std::vector<Near> near_;
+  std::vector<std::int64_t> places_;
+  std::vector<const Near*> around_;
+  Ambiguity ambiguity_;
+};
+
+}  // namespace pcgns::fileset

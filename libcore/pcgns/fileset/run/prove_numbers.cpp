@@ -1,0 +1,205 @@
+#include "pcgns/fileset/run/prove_numbers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/fileset/run/number_proof.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+constexpr auto block = plan::Ragged::block;
+
+bool has_lengths(const NumberSet& set) {
+  return std::any_of(set.members.begin(), set.members.end(),
+                     [](const auto& member) { return member.offsets >= 0; });
+}
+
+/// "part_0.cgns:/Base/Zone.P0.N0": the zone that holds an array.
+std::string zone_of(const cgns::InputSet& inputs, int index) {
+  const auto& array = inputs.arrays[static_cast<std::size_t>(index)];
+  const auto base_end = array.path.find('/', 1);
+  const auto zone =
+      array.path.substr(0, array.path.find('/', base_end == std::string::npos ? base_end : base_end + 1));
+  return array.file < 0 ? zone : inputs.files[static_cast<std::size_t>(array.file)].path + ":" + zone;
+}
+
+/// Proves the sets with lengths, or those without.
+class Proof {
+ public:
+  Proof(par::Session& session, const cgns::InputSet& inputs, const std::vector<NumberSet>& sets, bool lengths,
+        std::int64_t memory, std::int64_t chunk)
+      : session_(session),
+        inputs_(inputs),
+        sets_(sets),
+        has_lengths_(lengths),
+        memory_(memory),
+        stretches_(lay_out()),
+        reader_(session, inputs, sets, stretches_, lengths, chunk),
+        exchange_(session, memory / 8) {}
+
+  void run(std::vector<NumberFacts>& facts) {
+    if (stretches_.empty()) return;
+    const auto per_byte = has_lengths_ ? 1 : 32;  // four bytes per place
+    const auto fits = std::max(block, round_down(memory_ / 8 * per_byte, block));
+    const auto needed = round_up(divide_up(std::max<std::int64_t>(1, end_), session_.size()), block);
+    Pass pass{.per_rank = std::min({fits, needed, round_down(std::int64_t{UINT32_MAX}, block)}), .end = end_};
+    sums_.assign(static_cast<std::size_t>(divide_up(end_, block)), 0);
+    do {
+      run(pass);
+      pass.begin += pass.per_rank * session_.size();
+    } while (pass.begin < end_);
+    settle();
+    par::sum_over_ranks(session_.comm(), sums_);
+    for (std::size_t s = 0; s < stretches_.size(); ++s) {
+      auto& fact = facts[static_cast<std::size_t>(stretches_[s].set)];
+      fact.total = totals_[s];
+      if (has_lengths_) fact.ragged = ragged_of(s);
+    }
+  }
+
+ private:
+  std::vector<Stretch> lay_out() {
+    std::vector<Stretch> stretches;
+    for (std::size_t i = 0; i < sets_.size(); ++i) {
+      if (has_lengths(sets_[i]) != has_lengths_) continue;
+      std::int64_t numbers = 0;
+      for (const auto& member : sets_[i].members) {
+        numbers += numbers_of(inputs_, member);
+      }
+      // If fewer numbers than expected were read, one of the first numbers + 1 is missing.
+      const auto count = sets_[i].total < 0 ? numbers : std::min(sets_[i].total, numbers + 1);
+      stretches.push_back({static_cast<int>(i), end_, count});
+      end_ += round_up(count, has_lengths_ ? block : 64);
+    }
+    return stretches;
+  }
+
+  void run(const Pass& pass) {
+    std::optional<NumberOwner> owner;
+    attempt([&] { owner.emplace(sets_, stretches_, has_lengths_, pass.range_of(session_.rank())); });
+    reader_.begin(pass);
+    par::Exchange::State all{.more = true};
+    while (all.more) {
+      bool more = false;
+      attempt([&] { more = reader_.fill(exchange_); });
+      if (failure_) exchange_.clear();
+      all = exchange_.deliver({.more = more && !failure_, .failed = failure_.has_value()});
+      attempt([&] {
+        for (int rank = 0; rank < session_.size(); ++rank) owner->place(exchange_.from(rank));
+      });
+      session_.alive();
+    }
+    par::agree(session_.comm(), "reading global numbers", failure_);
+    if (totals_.empty()) find_totals();
+    owner->find_missing(totals_);
+    offence_ = std::min({offence_, owner->offence(), reader_.offence()});
+    if (has_lengths_) owner->add_sums(sums_);
+  }
+
+  template <typename Step>
+  void attempt(const Step& step) {
+    if (!failure_) failure_ = par::failure_of(step, "reading global numbers");
+  }
+
+  /// Every pass reads all numbers, so the first one finds the largest.
+  void find_totals() {
+    totals_ = reader_.largest();
+    par::max_over_ranks(session_.comm(), totals_);
+    for (std::size_t s = 0; s < stretches_.size(); ++s) {
+      const auto known = sets_[static_cast<std::size_t>(stretches_[s].set)].total;
+      totals_[s] = known >= 0 ? known : totals_[s] + 1;
+    }
+  }
+
+  /// Throws if any rank found an offence.
+  void settle() {
+    const std::vector<std::int64_t> mine = {offence_.set, offence_.number,
+                                            static_cast<std::int64_t>(offence_.kind)};
+    for (const auto& bytes : par::gather_all(session_.comm(), std::as_bytes(std::span(mine)))) {
+      std::vector<std::int64_t> theirs(mine.size());
+      std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(theirs)).begin());
+      offence_ = std::min(offence_, {theirs[0], theirs[1], static_cast<Offence::Kind>(theirs[2])});
+    }
+    if (offence_.kind != Offence::Kind::none) tell();
+  }
+
+  [[noreturn]] void tell() {
+    std::vector<std::int64_t> mine;
+    attempt([&] { mine = reader_.who_has(static_cast<int>(offence_.set), offence_.number); });
+    par::agree(session_.comm(), "reading global numbers", failure_);
+    std::vector<std::int64_t> members;
+    for (const auto& bytes : par::gather_all(session_.comm(), std::as_bytes(std::span(mine)))) {
+      std::vector<std::int64_t> theirs(bytes.size() / sizeof(std::int64_t));
+      std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(theirs)).begin());
+      members.insert(members.end(), theirs.begin(), theirs.end());
+    }
+    std::sort(members.begin(), members.end());
+    throw Error(ErrorKind::input, text_of(members));
+  }
+
+  [[nodiscard]] std::string text_of(const std::vector<std::int64_t>& members) const {
+    const auto& set = sets_[static_cast<std::size_t>(offence_.set)];
+    const auto place = [&](std::size_t i) {
+      return zone_of(inputs_, set.members[static_cast<std::size_t>(members[i])].numbers);
+    };
+    const auto number = fmt::format("{}: number {}", set.what, offence_.number);
+    switch (offence_.kind) {
+      case Offence::Kind::missing:
+        return number + " is in no piece: a piece is missing";
+      case Offence::Kind::out_of_range:
+        if (set.total < 0) return fmt::format("{} in {} is less than {}", number, place(0), set.first_number);
+        return fmt::format("{} in {} is out of range {} to {}", number, place(0), set.first_number,
+                           set.first_number + set.total - 1);
+      case Offence::Kind::twice:
+        if (members[0] == members[1]) return fmt::format("{} is in {} twice", number, place(0));
+        return fmt::format("{} is in {} and in {}, but must be in only one", number, place(0), place(1));
+      default:
+        return fmt::format("{} does not have as many values in {} as in {}", number, place(0),
+                           place(members.size() - 1));
+    }
+  }
+
+  [[nodiscard]] plan::Ragged ragged_of(std::size_t s) const {
+    const auto first = sums_.begin() + stretches_[s].begin / block;
+    plan::Ragged ragged{.entities = totals_[s], .values = 0, .begins = {}};
+    ragged.begins.resize(static_cast<std::size_t>(divide_up(totals_[s], block)));
+    std::exclusive_scan(first, first + std::ssize(ragged.begins), ragged.begins.begin(), std::int64_t{0});
+    ragged.values = std::accumulate(first, first + std::ssize(ragged.begins), std::int64_t{0});
+    return ragged;
+  }
+
+  par::Session& session_;
+  const cgns::InputSet& inputs_;
+  const std::vector<NumberSet>& sets_;
+  bool has_lengths_;
+  std::int64_t memory_;
+  std::int64_t end_ = 0;
+  std::vector<Stretch> stretches_;
+  NumberReader reader_;
+  par::Exchange exchange_;
+  std::vector<std::int64_t> totals_;
+  std::vector<std::int64_t> sums_;
+  Offence offence_;
+  std::optional<Error> failure_;
+};
+
+}  // namespace
+
+std::vector<NumberFacts> prove_numbers(par::Session& session, const cgns::InputSet& inputs,
+                                       const std::vector<NumberSet>& sets, std::int64_t memory,
+                                       std::int64_t chunk) {
+  session.enter("reading global numbers");
+  std::vector<NumberFacts> facts(sets.size());
+  for (const bool lengths : {false, true}) Proof(session, inputs, sets, lengths, memory, chunk).run(facts);
+  return facts;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,74 @@
+// number_table.hpp: maps numbers of a piece to numbers in the whole zone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "pcgns/io/source.hpp"
+#include "pcgns/plan/composite.hpp"
+
+namespace pcgns::io {
+
+/// Looks up numbers in arrays of files; caches blocks of them in memory.
+class NumberTable {
+ public:
+  /// `memory`: bytes for cached blocks; at least one is kept. `block`: numbers per block, a power of 2.
+  NumberTable(const cgns::InputSet& inputs, Source& source, std::int64_t memory, std::int64_t block = 65536);
+
+  /// Selects the numbering for later lookups. @pre `numbering` outlives its use here.
+  void use(const plan::Numbering& numbering);
+
+  /// The number in the whole zone for `number` of the piece; `none` if the piece lacks it. Throws Error if a
+  /// block cannot be read.
+  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::min();
+  [[nodiscard]] std::int64_t find(std::int64_t number) {
+    const auto index = static_cast<std::uint64_t>(number) - first_;
+    if (index < count_) {
+      const auto* const numbers = places_here_[index >> shift_];
+      if (numbers != nullptr) return numbers[index & mask_] + offset_;
+    }
+    return search(number);
+  }
+
+ private:
+  using Places = std::vector<const std::int64_t*>;
+  struct Block {
+    int array = -1;
+    std::size_t index = 0;
+    std::vector<std::int64_t> numbers;
+  };
+  [[nodiscard]] std::int64_t search(std::int64_t number);
+  [[nodiscard]] Places& places_of(int array);
+  void read(int array, std::size_t index);
+
+  const cgns::InputSet& inputs_;
+  Source& source_;
+  int shift_;
+  std::uint64_t mask_;
+  std::size_t most_blocks_;
+  const plan::Numbering* numbering_ = nullptr;
+  std::vector<Block> blocks_;
+  std::size_t oldest_ = 0;      ///< Block to replace next, once the cache is full.
+  std::vector<Places> places_;  ///< By array: where each block is cached; nullptr: not cached.
+  std::vector<std::byte> bytes_;
+
+  // The section used last, if it has an array.
+  std::uint64_t first_ = 0;
+  std::uint64_t count_ = 0;
+  std::int64_t offset_ = 0;
+  const std::int64_t* const* places_here_ = nullptr;
+};
+
+/// Reads integers of an I4 or I8 array, from element `begin` on. Throws Error as Source::read does.
+void read_integers(Source& source, const cgns::InputSet& inputs, int array, std::int64_t begin,
+                   std::int64_t count, std::vector<std::byte>& scratch, std::vector<std::int64_t>& to);
+
+/// A run of keys, relative to the receiver's first one.
+struct KeyRun {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+}  // namespace pcgns::io

@@ -1,0 +1,57 @@
+// box_source.hpp: reads boxes of input arrays, however they are stored.
+//
+// Any rank can read any array: contiguous and chunked ones by offset, all others through HDF5, which each
+// rank then opens for itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "pcgns/base/grid.hpp"
+#include "pcgns/h5/chunk_codec.hpp"
+#include "pcgns/io/source.hpp"
+
+namespace pcgns::io {
+
+class BoxSource {
+ public:
+  /// `memory`: bytes for decompressed chunks.
+  BoxSource(const cgns::InputSet& inputs, std::int64_t memory);
+
+  /// Reads the values `box` (slowest dimension first) of `array` in storage order, in native byte order
+  /// unless the array is derived in the other one. Throws Error with file and node.
+  void read(int array, const Hyperslab& box, std::span<std::byte> to);
+
+  /// Reads the stored bytes of chunk `index`. @pre Array::chunks is set, the array is not derived, and `to`
+  /// has the chunk's stored size.
+  void read_stored(int array, std::int64_t index, std::span<std::byte> to);
+
+ private:
+  struct Chunk {
+    int array = -1;
+    std::int64_t index = 0;
+    std::vector<std::byte> values;
+  };
+  void read_converted(int array, const Hyperslab& box, std::span<std::byte> to);
+  void read_rows(int array, const Hyperslab& box, std::size_t dimension, std::span<std::byte> to);
+  void read_chunks(int array, const Hyperslab& box, std::span<std::byte> to);
+  const std::vector<std::byte>& chunk(int array, std::int64_t index);
+  void decode(int array, std::int64_t index, std::vector<std::byte>& values);
+  h5::ChunkCodec& codec_of(int array);
+
+  const cgns::InputSet& inputs_;
+  std::int64_t memory_;
+  Source source_;
+  std::list<Chunk> chunks_;  ///< Most recently used first.
+  std::int64_t chunk_bytes_ = 0;
+  std::unique_ptr<h5::ChunkCodec> codec_;
+  int codec_of_ = -1;  ///< An array with the filters of this codec.
+  std::vector<std::byte> scratch_;
+  std::vector<std::byte> stored_;
+};
+
+}  // namespace pcgns::io

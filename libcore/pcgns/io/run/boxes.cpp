@@ -1,0 +1,294 @@
+#include "pcgns/io/run/boxes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <optional>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/io/run/pieces.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::io {
+
+namespace {
+
+constexpr int tag = 2;
+/// Rows closer than this are read in one go, holes included.
+constexpr std::int64_t largest_hole = 64 * kibi;
+constexpr std::int64_t scratch_size = 4 * mebi;
+/// Rows of at least this size get their own read, directly to their position.
+constexpr std::int64_t long_row = 128 * kibi;
+
+/// Range from the first to the last byte of the box.
+Range bytes_of(const plan::Box& box, std::int64_t offset, std::int64_t width) {
+  const BoxRows rows(box, offset, width, {0, std::numeric_limits<std::int64_t>::max()});
+  if (rows.empty()) return {};
+  const auto last = rows.row(rows.count() - 1);
+  return {rows.row(0).at, last.at + last.size};
+}
+
+/// Source range from the first to the last byte. @pre The box is straight, and there are rows.
+Range source_of(const BoxRows& rows) {
+  const auto last = rows.row(rows.count() - 1);
+  return {rows.row(0).from, last.from + last.size};
+}
+
+std::span<std::byte> place_in(const Window& window, std::int64_t at, std::int64_t size) {
+  return window.buffer.subspan(static_cast<std::size_t>(at - window.bytes.begin),
+                               static_cast<std::size_t>(size));
+}
+
+}  // namespace
+
+Boxes::Boxes(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
+             std::span<const std::int64_t> offsets, std::span<const Range> runs,
+             const FileBlocks& file_blocks, Source& source)
+    : session_(session),
+      plan_(plan),
+      inputs_(inputs),
+      runs_(runs),
+      file_blocks_(file_blocks),
+      source_(source) {
+  entries_.reserve(plan.boxes.size());
+  for (const auto& box : plan.boxes) {
+    const auto target = static_cast<std::size_t>(box.target);
+    if (offsets[target] < 0) continue;
+    const auto width = cgns::size_of(plan.targets[target].type);
+    if (offsets[target] % width != 0) throw Error(ErrorKind::internal, "an array begins inside of a value");
+    const auto longest = coalesced(box);
+    entries_.push_back({longest, offsets[target], width, bytes_of(longest, offsets[target], width)});
+    const auto count = static_cast<std::int64_t>(entries_.size());
+    const bool is_new = targets_.empty() || targets_.back().first.begin != offsets[target];
+    if (is_new) {
+      const auto bytes = plan.targets[target].bytes();
+      targets_.push_back({{offsets[target], offsets[target] + bytes}, {count - 1, count}});
+    }
+    targets_.back().second.end = count;
+    if (box.shared) shared_of_[box.source].push_back(&entries_.back());
+  }
+  std::sort(targets_.begin(), targets_.end(),
+            [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
+}
+
+template <typename Use>
+void Boxes::for_each_in(Range bytes, const Use& use) const {
+  auto target = std::partition_point(targets_.begin(), targets_.end(),
+                                     [&](const auto& t) { return t.first.end <= bytes.begin; });
+  for (; target != targets_.end() && target->first.begin < bytes.end; ++target) {
+    for (auto i = target->second.begin; i < target->second.end; ++i) {
+      const auto& entry = entries_[static_cast<std::size_t>(i)];
+      if (intersect(entry.bytes, bytes).empty()) continue;
+      if (!BoxRows(entry.box, entry.offset, entry.width, bytes).empty()) use(entry);
+    }
+  }
+}
+
+int Boxes::reader_of(const Entry& entry) const {
+  const auto file = inputs_.arrays[static_cast<std::size_t>(entry.box.source)].file;
+  return inputs_.files[static_cast<std::size_t>(file)].reader;
+}
+
+bool Boxes::is_mine_to_read(const Entry& entry) const {
+  return source_.is_plain(entry.box.source) || reader_of(entry) == session_.rank();
+}
+
+const std::byte* Boxes::read_scratch(int source, Range bytes) {
+  scratch_.resize(static_cast<std::size_t>(std::max<std::int64_t>(bytes.size(), scratch_.size())));
+  source_.read(source, bytes, std::span(scratch_).first(static_cast<std::size_t>(bytes.size())));
+  return scratch_.data();
+}
+
+template <typename Use>
+std::int64_t Boxes::read_group(const Entry& entry, const BoxRows& rows, std::int64_t first, const Use& use) {
+  const auto begin = rows.row(first);
+  Range needed{begin.from, begin.from + begin.size};
+  auto end = first + 1;
+  for (; end < rows.count(); ++end) {
+    const auto next = rows.row(end);
+    const Range both{std::min(needed.begin, next.from), std::max(needed.end, next.from + next.size)};
+    const auto hole = both.size() - needed.size() - next.size;
+    if (hole > largest_hole || both.size() > scratch_size) break;
+    needed = both;
+  }
+  const auto* values = read_scratch(entry.box.source, needed);
+  for (auto number = first; number < end; ++number) {
+    const auto row = rows.row(number);
+    use(row, values + (row.from - needed.begin));
+  }
+  return end - first;
+}
+
+bool Boxes::place_with_shared(const Entry& entry, const BoxRows& rows, const Window& window) {
+  const auto shared = shared_of_.find(entry.box.source);
+  if (shared == shared_of_.end() || !entry.box.is_straight()) return false;
+  auto needed = source_of(rows);
+  if (needed.size() > std::min(scratch_size, 2 * rows.bytes() + largest_hole)) return false;
+  std::vector<std::pair<const Entry*, BoxRows>> others;
+  for (const auto* other : shared->second) {
+    if (intersect(other->bytes, window.bytes).empty() || !other->box.is_straight()) continue;
+    const BoxRows theirs(other->box, other->offset, other->width, window.bytes);
+    if (theirs.empty() || shared_.contains(other)) continue;
+    const auto from = source_of(theirs);
+    const Range both{std::min(needed.begin, from.begin), std::max(needed.end, from.end)};
+    if (both.size() > needed.size() + largest_hole) continue;
+    needed = both;
+    others.emplace_back(other, theirs);
+  }
+  if (others.empty()) return false;
+  const auto* values = read_scratch(entry.box.source, needed);
+  for (std::int64_t number = 0; number < rows.count(); ++number) {
+    const auto row = rows.row(number);
+    std::memcpy(place_in(window, row.at, row.size).data(), values + (row.from - needed.begin),
+                static_cast<std::size_t>(row.size));
+  }
+  for (const auto& [other, theirs] : others) {
+    auto& packed = shared_[other];
+    packed.resize(static_cast<std::size_t>(theirs.bytes()));
+    auto* next = packed.data();
+    for (std::int64_t number = 0; number < theirs.count(); ++number) {
+      const auto row = theirs.row(number);
+      std::memcpy(next, values + (row.from - needed.begin), static_cast<std::size_t>(row.size));
+      next += row.size;
+    }
+  }
+  return true;
+}
+
+void Boxes::place(const Entry& entry, const Window& window) {
+  const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
+  const bool is_long = rows.longest() >= long_row;
+  if (!is_long && place_with_shared(entry, rows, window)) return;
+  for (std::int64_t next = 0; next < rows.count();) {
+    if (is_long) {
+      const auto row = rows.row(next++);
+      source_.read(entry.box.source, {row.from, row.from + row.size}, place_in(window, row.at, row.size));
+      continue;
+    }
+    next += read_group(entry, rows, next, [&](const Row& row, const std::byte* bytes) {
+      std::memcpy(place_in(window, row.at, row.size).data(), bytes, static_cast<std::size_t>(row.size));
+    });
+  }
+}
+
+void Boxes::pack(const Entry& entry, Range window, std::span<std::byte> to) {
+  const BoxRows rows(entry.box, entry.offset, entry.width, window);
+  auto* next_byte = to.data();
+  for (std::int64_t next = 0; next < rows.count();) {
+    next += read_group(entry, rows, next, [&](const Row& row, const std::byte* bytes) {
+      std::memcpy(next_byte, bytes, static_cast<std::size_t>(row.size));
+      next_byte += row.size;
+    });
+  }
+}
+
+void Boxes::expect(const Window& window) {
+  for_each_in(window.bytes, [&](const Entry& entry) {
+    if (is_mine_to_read(entry)) return;
+    const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
+    expected_.push_back({&entry, std::vector<std::byte>(static_cast<std::size_t>(rows.bytes()))});
+    auto& bytes = expected_.back().bytes;
+    requests_.push_back(MPI_REQUEST_NULL);
+    MPI_Irecv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, reader_of(entry), tag, session_.comm(),
+              &requests_.back());
+  });
+}
+
+void Boxes::send(std::int64_t round) {
+  std::optional<Error> failure;
+  std::vector<std::byte> bytes;
+  for (int aggregator = 0; aggregator < session_.size(); ++aggregator) {
+    if (aggregator == session_.rank()) continue;
+    const auto window = file_blocks_.bytes_of(file_blocks_.file_block_of(aggregator, round));
+    if (cut(runs_, window).empty()) continue;  // The aggregator skips it, too.
+    for_each_in(window, [&](const Entry& entry) {
+      if (source_.is_plain(entry.box.source) || reader_of(entry) != session_.rank()) return;
+      bytes.resize(static_cast<std::size_t>(BoxRows(entry.box, entry.offset, entry.width, window).bytes()));
+      try {
+        if (!failure) pack(entry, window, bytes);
+      } catch (const Error& error) {
+        failure = error;
+      }
+      MPI_Request request = MPI_REQUEST_NULL;
+      MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, aggregator, tag, session_.comm(),
+                &request);
+      par::wait_all(std::span(&request, 1));
+    });
+  }
+  if (failure) throw Error(*failure);
+}
+
+void Boxes::read(const Window& window) {
+  for_each_in(window.bytes, [&](const Entry& entry) {
+    if (!entry.box.shared && is_mine_to_read(entry)) place(entry, window);
+  });
+}
+
+void Boxes::receive(const Window& window) {
+  par::wait_all(requests_);
+  requests_.clear();
+  for (auto& [entry, bytes] : expected_) {
+    if (entry->box.shared) {
+      shared_[entry] = std::move(bytes);
+      continue;
+    }
+    const BoxRows rows(entry->box, entry->offset, entry->width, window.bytes);
+    const auto* next = bytes.data();
+    for (std::int64_t number = 0; number < rows.count(); ++number) {
+      const auto row = rows.row(number);
+      std::memcpy(place_in(window, row.at, row.size).data(), next, static_cast<std::size_t>(row.size));
+      next += row.size;
+    }
+  }
+  expected_.clear();
+}
+
+void Boxes::settle(const Window& window) {
+  std::vector<std::byte> packed;
+  for_each_in(window.bytes, [&](const Entry& entry) {
+    if (!entry.box.shared) return;
+    if (const auto came = shared_.find(&entry); came != shared_.end()) {
+      return compare(entry, window, came->second);
+    }
+    packed.resize(
+        static_cast<std::size_t>(BoxRows(entry.box, entry.offset, entry.width, window.bytes).bytes()));
+    pack(entry, window.bytes, packed);
+    compare(entry, window, packed);
+  });
+  shared_.clear();
+  averages_.settle(window.bytes.begin, window.buffer);
+}
+
+void Boxes::compare(const Entry& entry, const Window& window, std::span<const std::byte> packed) {
+  const auto& target = plan_.targets[static_cast<std::size_t>(entry.box.target)];
+  const bool is_real = target.type == cgns::DataType::R4 || target.type == cgns::DataType::R8;
+  const bool averages = plan_.shared_points == plan::SharedPoints::average && is_real;
+  const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
+  const auto width = static_cast<std::size_t>(entry.width);
+  const auto* theirs = packed.data();
+  for (std::int64_t number = 0; number < rows.count(); ++number) {
+    const auto row = rows.row(number);
+    const auto* ours = place_in(window, row.at, row.size).data();
+    if (!averages && std::memcmp(ours, theirs, static_cast<std::size_t>(row.size)) == 0) {
+      differences_.compared += row.size / entry.width;
+      theirs += row.size;
+      continue;
+    }
+    for (std::int64_t at = 0; at < row.size; at += entry.width, ours += width, theirs += width) {
+      const bool differs = std::memcmp(ours, theirs, width) != 0;
+      differences_.add(differs, differs ? difference_of(target.type, ours, theirs) : 0, target.path);
+      if (differs && plan_.shared_points == plan::SharedPoints::error) {
+        const auto& array = inputs_.arrays[static_cast<std::size_t>(entry.box.source)];
+        throw Error(ErrorKind::input,
+                    pcgns::at(inputs_.files[static_cast<std::size_t>(array.file)].path, array.path,
+                              "a value at a shared point differs from that of the previous piece"));
+      }
+      if (averages) averages_.add(target.type, row.at + at, ours, theirs);
+    }
+  }
+}
+
+}  // namespace pcgns::io

@@ -1,0 +1,351 @@
+#include <fmt/format.h>
+#include <mpi.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "pcgns/io/execute.hpp"
+#include "pcgns/io/file_blocks.hpp"
+#include "pcgns/io/run/boxes.hpp"
+#include "pcgns/io/run/pieces.hpp"
+#include "pcgns/io/run/scatter.hpp"
+#include "pcgns/io/source.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/fault.hpp"
+#include "pcgns/par/session.hpp"
+
+namespace pcgns::io {
+
+namespace {
+
+/// What the ranks exchange in a round.
+struct Beat {
+  std::int64_t failed = 0;      ///< Ranks that have failed.
+  std::int64_t stopping = 0;    ///< Ranks with a stop request.
+  std::int64_t checkpoint = 0;  ///< Nonzero: a checkpoint is due.
+  std::int64_t bytes = 0;       ///< Written by all ranks since the previous exchange.
+};
+
+/// Sums the beats of all ranks without waiting for the slowest rank in every round.
+class RoundAgreement {
+ public:
+  explicit RoundAgreement(MPI_Comm comm) : comm_(comm) {}
+  ~RoundAgreement();
+  RoundAgreement(const RoundAgreement&) = delete;
+  RoundAgreement& operator=(const RoundAgreement&) = delete;
+
+  /// Contributes this rank's beat of the round; returns the sum of two rounds ago, if there is one. All ranks
+  /// get the same result in the same round.
+  [[nodiscard]] std::optional<Beat> exchange(const Beat& mine);
+
+  /// The sum of all pending beats.
+  [[nodiscard]] Beat drain();
+
+ private:
+  struct Exchange {
+    std::array<std::int64_t, 4> mine;
+    std::array<std::int64_t, 4> sum;
+    MPI_Request request;
+  };
+  Beat take();
+
+  MPI_Comm comm_;
+  std::deque<std::unique_ptr<Exchange>> under_way_;
+};
+
+constexpr std::size_t lag = 2;  // rounds
+
+RoundAgreement::~RoundAgreement() {
+  while (!under_way_.empty()) take();
+}
+
+std::optional<Beat> RoundAgreement::exchange(const Beat& mine) {
+  auto& next = *under_way_.emplace_back(std::make_unique<Exchange>());
+  next.mine = {mine.failed, mine.stopping, mine.checkpoint, mine.bytes};
+  MPI_Iallreduce(next.mine.data(), next.sum.data(), static_cast<int>(next.mine.size()), MPI_INT64_T, MPI_SUM,
+                 comm_, &next.request);
+  if (under_way_.size() <= lag) return std::nullopt;
+  return take();
+}
+
+Beat RoundAgreement::drain() {
+  Beat total;
+  while (!under_way_.empty()) {
+    const auto beat = take();
+    total.failed += beat.failed;
+    total.stopping += beat.stopping;
+    total.bytes += beat.bytes;
+  }
+  return total;
+}
+
+Beat RoundAgreement::take() {
+  auto& first = *under_way_.front();
+  par::wait(first.request);
+  const Beat beat{first.sum[0], first.sum[1], first.sum[2], first.sum[3]};
+  under_way_.pop_front();
+  return beat;
+}
+
+class Relay {
+ public:
+  Relay(par::Session& session, const cgns::InputSet& inputs, Source& source, const FileBlocks& file_blocks,
+        std::span<const Piece> pieces);
+
+  /// True if another rank must read the piece.
+  [[nodiscard]] bool comes_from_another(const Piece& piece) const;
+
+  /// Posts receives for those of `pieces` that other ranks read; `buffer` starts at byte `begin` of the
+  /// output file.
+  void expect(std::span<const Piece> pieces, std::int64_t begin, std::span<std::byte> buffer);
+
+  /// Reads and sends what this round's aggregators need from this rank. If a read fails, sends wrong bytes
+  /// before it throws, so that no receiver hangs.
+  void send(std::int64_t round);
+
+  /// Waits for the expected data.
+  void receive();
+
+ private:
+  struct Message {
+    std::int64_t round = 0;
+    int aggregator = 0;
+    Piece piece;
+  };
+  [[nodiscard]] int reader_of(const Piece& piece) const;
+  void list_messages(const FileBlocks& file_blocks, std::span<const Piece> pieces);
+
+  par::Session& session_;
+  const cgns::InputSet& inputs_;
+  Source& source_;
+  std::vector<Message> outgoing_;  ///< By round, then by file block, then by position in the file.
+  std::vector<MPI_Request> expected_;
+  std::vector<std::byte> buffer_;
+};
+
+constexpr int tag = 1;
+
+Relay::Relay(par::Session& session, const cgns::InputSet& inputs, Source& source,
+             const FileBlocks& file_blocks, std::span<const Piece> pieces)
+    : session_(session), inputs_(inputs), source_(source) {
+  list_messages(file_blocks, pieces);
+}
+
+int Relay::reader_of(const Piece& piece) const {
+  const auto file = inputs_.arrays[static_cast<std::size_t>(piece.source)].file;
+  return inputs_.files[static_cast<std::size_t>(file)].reader;
+}
+
+bool Relay::comes_from_another(const Piece& piece) const {
+  return !source_.is_plain(piece.source) && reader_of(piece) != session_.rank();
+}
+
+void Relay::list_messages(const FileBlocks& file_blocks, std::span<const Piece> pieces) {
+  for (const auto& piece : pieces) {
+    if (source_.is_plain(piece.source) || reader_of(piece) != session_.rank()) continue;
+    for (auto file_block = piece.at / file_blocks.size(); file_block * file_blocks.size() < piece.end();
+         ++file_block) {
+      const auto [aggregator, round] = file_blocks.turn_of(file_block);
+      if (aggregator == session_.rank()) continue;
+      outgoing_.push_back(
+          {round, aggregator, cut(std::span(&piece, 1), file_blocks.bytes_of(file_block)).front()});
+    }
+  }
+  // Pieces are sorted by position in the file, so within a round they are already sorted by file block.
+  std::stable_sort(outgoing_.begin(), outgoing_.end(),
+                   [](const Message& a, const Message& b) { return a.round < b.round; });
+}
+
+void Relay::expect(std::span<const Piece> pieces, std::int64_t begin, std::span<std::byte> buffer) {
+  for (const auto& piece : pieces) {
+    if (!comes_from_another(piece)) continue;
+    auto& request = expected_.emplace_back(MPI_REQUEST_NULL);
+    MPI_Irecv(buffer.data() + (piece.at - begin), static_cast<int>(piece.size), MPI_BYTE, reader_of(piece),
+              tag, session_.comm(), &request);
+  }
+}
+
+void Relay::send(std::int64_t round) {
+  std::optional<Error> failure;
+  auto next = std::partition_point(outgoing_.begin(), outgoing_.end(),
+                                   [&](const Message& message) { return message.round < round; });
+  for (; next != outgoing_.end() && next->round == round; ++next) {
+    const auto& piece = next->piece;
+    buffer_.resize(static_cast<std::size_t>(piece.size));
+    try {
+      if (!failure) source_.read(piece.source, {piece.from, piece.from + piece.size}, buffer_);
+    } catch (const Error& error) {
+      failure = error;
+    }
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Isend(buffer_.data(), static_cast<int>(piece.size), MPI_BYTE, next->aggregator, tag, session_.comm(),
+              &request);
+    par::wait_all(std::span(&request, 1));
+  }
+  if (failure) throw Error(*failure);
+}
+
+void Relay::receive() {
+  par::wait_all(expected_);
+  expected_.clear();
+}
+
+/// One rank's part of a move.
+class Mover {
+ public:
+  Mover(par::Session& session, const Task& task, Sink& sink)
+      : session_(session),
+        task_(task),
+        sink_(sink),
+        file_blocks_(task.end, task.machine),
+        pieces_(pieces_of(task.plan, task.offsets, task.done)),
+        runs_(runs_of(task.plan, task.offsets, task.done)),
+        source_(task.inputs, task.machine.memory / 4),
+        relay_(session, task.inputs, source_, file_blocks_, pieces_),
+        boxes_(session, task.plan, task.inputs, task.offsets, runs_, file_blocks_, source_),
+        scatter_(session, {.inputs = task.inputs,
+                           .plan = task.plan,
+                           .offsets = task.offsets,
+                           .file_blocks = file_blocks_,
+                           .source = source_,
+                           .memory = task.machine.memory / 2}) {}
+
+  [[nodiscard]] const FileBlocks& file_blocks() const { return file_blocks_; }
+  [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+  /// Differences that this rank found.
+  [[nodiscard]] SharedDifferences differences() const {
+    auto sum = boxes_.differences();
+    sum.add(scatter_.differences());
+    return sum;
+  }
+  [[nodiscard]] std::vector<FileBlockHash> take_hashes() { return std::move(hashes_); }
+
+  /// Fills and writes this rank's file block of the round; returns the bytes written. A failed rank keeps
+  /// sending what others wait for, until all know of the failure.
+  std::int64_t run(std::int64_t round) {
+    const auto file_block = file_blocks_.file_block_of(session_.rank(), round);
+    const auto runs = cut(runs_, file_blocks_.bytes_of(file_block));
+    const bool scatters = scatter_.concerns(round);
+    const auto bytes = runs.empty() && !scatters ? Range{} : file_blocks_.bytes_of(file_block);
+    if (!bytes.empty()) buffer_.resize(static_cast<std::size_t>(file_blocks_.size()));
+    const Window window{bytes, std::span(buffer_).first(static_cast<std::size_t>(bytes.size()))};
+    if (task_.plan.has_holes) std::fill(buffer_.begin(), buffer_.end(), std::byte{0});
+    const auto pieces = cut(pieces_, bytes);
+    relay_.expect(pieces, bytes.begin, window.buffer);
+    boxes_.expect(window);
+    attempt([&] { relay_.send(round); });
+    attempt([&] { boxes_.send(round); });
+    attempt([&] {
+      par::fault_point("move", session_.rank(), round);
+      if (failure_) return;
+      read(pieces, bytes.begin);
+      boxes_.read(window);
+    });
+    relay_.receive();
+    boxes_.receive(window);
+    attempt([&] {
+      if (scatters) scatter_.run(round, window.buffer);
+    });
+    attempt([&] {
+      if (failure_) return;
+      boxes_.settle(window);
+      write(runs, file_block, bytes.begin);
+    });
+    return failure_ ? 0 : size_of(runs);
+  }
+
+ private:
+  template <typename Step>
+  void attempt(const Step& step) {
+    auto failure = par::failure_of(step, "moving data");
+    if (failure && !failure_) failure_ = std::move(failure);
+  }
+
+  static std::int64_t size_of(const std::vector<Range>& runs) {
+    std::int64_t bytes = 0;
+    for (const auto& run : runs) bytes += run.size();
+    return bytes;
+  }
+
+  std::span<std::byte> place_of(Range bytes, std::int64_t begin) {
+    return std::span(buffer_).subspan(static_cast<std::size_t>(bytes.begin - begin),
+                                      static_cast<std::size_t>(bytes.size()));
+  }
+
+  void read(const std::vector<Piece>& pieces, std::int64_t begin) {
+    for (const auto& piece : pieces) {
+      if (relay_.comes_from_another(piece)) continue;
+      source_.read(piece.source, {piece.from, piece.from + piece.size},
+                   place_of({piece.at, piece.end()}, begin));
+    }
+  }
+
+  void write(const std::vector<Range>& runs, std::int64_t file_block, std::int64_t begin) {
+    Hasher hasher;
+    for (const auto& run : runs) {
+      const auto bytes = place_of(run, begin);
+      if (task_.keep_hashes) hasher.add(bytes);
+      sink_.write(run.begin, bytes);
+    }
+    if (task_.keep_hashes && !runs.empty()) hashes_.push_back({file_block, hasher.value()});
+  }
+
+  par::Session& session_;
+  const Task& task_;
+  Sink& sink_;
+  FileBlocks file_blocks_;
+  std::vector<Piece> pieces_;
+  std::vector<Range> runs_;
+  Source source_;
+  Relay relay_;
+  Boxes boxes_;
+  Scatter scatter_;
+  std::vector<std::byte> buffer_;
+  std::vector<FileBlockHash> hashes_;
+  std::optional<Error> failure_;
+};
+
+}  // namespace
+
+Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks) {
+  session.enter("moving data");
+  Outcome outcome;
+  Mover mover(session, task, sink);
+  RoundAgreement round_agreement(session.comm());
+  bool ending = false;
+  for (std::int64_t round = 0; round < mover.file_blocks().rounds() && !ending; ++round) {
+    const auto bytes = mover.run(round);
+    session.alive();
+    const auto sum =
+        round_agreement.exchange({.failed = mover.failure() ? 1 : 0,
+                                  .stopping = par::Session::stop_requested() ? 1 : 0,
+                                  .checkpoint = session.is_root() && hooks.wants_checkpoint() ? 1 : 0,
+                                  .bytes = bytes});
+    if (!sum) continue;
+    outcome.bytes += sum->bytes;
+    hooks.progress(outcome.bytes);
+    ending = sum->failed > 0 || sum->stopping > 0;
+    if (sum->checkpoint > 0 || sum->stopping > 0) {
+      // `sum` does not include failures of the last two rounds, whose data must not be recorded as written.
+      par::agree(session.comm(), "moving data", mover.failure(), par::Stops::ignore);
+      hooks.checkpoint(mover.file_blocks().bytes_before(round + 1));
+    }
+  }
+  outcome.bytes += round_agreement.drain().bytes;
+  // After the last round a stop request is ignored: only sync and publishing remain.
+  const auto stops = ending ? par::Stops::heed : par::Stops::ignore;
+  par::agree(session.comm(), "moving data", mover.failure(), stops);
+  outcome.hashes = mover.take_hashes();
+  outcome.shared = summed_up(session.comm(), mover.differences());
+  return outcome;
+}
+
+}  // namespace pcgns::io

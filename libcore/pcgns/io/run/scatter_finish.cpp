@@ -1,0 +1,175 @@
+// The end of a scatter round: checks completeness and settles conflicts between pieces.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "pcgns/io/run/scatter.hpp"
+#include "pcgns/io/run/scatter_place.hpp"
+
+namespace pcgns::io {
+
+void Scatter::scan() {
+  if (incomplete_) return;
+  for (auto& [index, landing] : ragged_) {
+    const auto& indexed_target = indexed_targets_[static_cast<std::size_t>(index)];
+    require_sound(indexed_target, landing.verdict());
+    if (!indexed_target.is_ragged()) continue;
+    try {
+      landing.scan();
+    } catch (const Error& error) {
+      throw Error(error.kind(), is_.plan.targets[static_cast<std::size_t>(indexed_target.target)].path +
+                                    ": " + error.what());
+    }
+  }
+}
+
+void Scatter::finish(std::span<std::byte> buffer) {
+  for (auto& [index, landing] : fixed_) {
+    const auto& indexed_target = indexed_targets_[static_cast<std::size_t>(index)];
+    const auto difference = landing.finish();
+    require_sound(indexed_target, landing.verdict());
+    if (difference.points > 0) add(difference);
+  }
+  for (const auto& [index, landing] : ragged_) {
+    const auto& indexed_target = indexed_targets_[static_cast<std::size_t>(index)];
+    if (indexed_target.is_ragged()) continue;
+    require_sound(indexed_target, landing.verdict());
+    landing.write_offsets(place_of(indexed_target, buffer));
+  }
+}
+
+void Scatter::add(const Difference& difference) {
+  differences_.add({.differing = difference.points,
+                    .largest = difference.largest,
+                    .where = is_.plan.targets[static_cast<std::size_t>(difference.target)].path});
+}
+
+std::string Scatter::origin_text(const IndexedTarget& indexed_target, std::int32_t precedence) const {
+  const auto origin = reader_.origin_of(indexed_target, precedence);
+  const auto& move = is_.plan.indexed[static_cast<std::size_t>(origin.move)];
+  const auto& array = is_.inputs.arrays[static_cast<std::size_t>(move.source)];
+  if (array.file < 0) return array.path;
+  return is_.inputs.files[static_cast<std::size_t>(array.file)].path + ":" + array.path;
+}
+
+void Scatter::require_sound(const IndexedTarget& indexed_target, const Verdict& verdict) const {
+  const auto& path = is_.plan.targets[static_cast<std::size_t>(indexed_target.target)].path;
+  const auto fail = [&](std::int64_t key, const std::string& why) {
+    throw Error(ErrorKind::input,
+                fmt::format("{}: number {} {}", path, indexed_target.first_number + key, why));
+  };
+  if (verdict.twice.happened()) {
+    fail(verdict.twice.key, fmt::format("is in {} and in {}, but must be in only one",
+                                        origin_text(indexed_target, verdict.twice.one),
+                                        origin_text(indexed_target, verdict.twice.other)));
+  }
+  if (verdict.differs.happened()) {
+    fail(verdict.differs.key,
+         fmt::format("differs between {} and {}", origin_text(indexed_target, verdict.differs.one),
+                     origin_text(indexed_target, verdict.differs.other)));
+  }
+  if (verdict.missing != std::numeric_limits<std::int64_t>::max()) fail(verdict.missing, "is in no piece");
+}
+
+namespace {
+
+template <typename Value>
+Value value_at(const std::byte* values, std::size_t index) {
+  Value value{};
+  std::memcpy(&value, values + index * sizeof value, sizeof value);
+  return value;
+}
+
+template <typename Value>
+void set_value(std::byte* values, std::size_t index, Value value) {
+  std::memcpy(values + index * sizeof value, &value, sizeof value);
+}
+
+/// Differences with NaN do not count.
+template <typename Real>
+double spread_of(std::span<const std::byte* const> contributions, std::size_t count) {
+  double largest = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    double least = INFINITY;
+    double most = -INFINITY;
+    for (const auto* values : contributions) {
+      const double value = value_at<Real>(values, i);
+      if (value < least) least = value;
+      if (value > most) most = value;
+    }
+    if (most - least > largest) largest = most - least;
+  }
+  return largest;
+}
+
+/// Equal values stay unchanged: a mean of equal values may be off by a bit.
+template <typename Real>
+void average_of(std::span<const std::byte* const> contributions, std::size_t count, std::byte* result) {
+  for (std::size_t i = 0; i < count; ++i) {
+    double sum = 0;
+    bool differs = false;
+    for (const auto* values : contributions) {
+      sum += value_at<Real>(values, i);
+      differs =
+          differs || std::memcmp(values + i * sizeof(Real), result + i * sizeof(Real), sizeof(Real)) != 0;
+    }
+    if (differs) set_value(result, i, static_cast<Real>(sum / static_cast<double>(contributions.size())));
+  }
+}
+
+/// Merges the parents of a face that two pieces share: each piece knows the cell on its side. A piece may
+/// have turned the face, so that its parent comes first; the lowest part determines the sides. True if there
+/// are more parents than columns.
+template <typename Integer>
+bool unite(std::span<const std::byte* const> contributions, std::size_t count, std::byte* result) {
+  bool conflict = false;
+  const auto has = [&](Integer value) {
+    for (std::size_t i = 0; i < count; ++i) {
+      if (value_at<Integer>(result, i) == value) return true;
+    }
+    return false;
+  };
+  for (const auto* values : contributions.subspan(1)) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto value = value_at<Integer>(values, i);
+      if (has(value) || value == 0) continue;
+      std::size_t place = i;
+      if (value_at<Integer>(result, place) != 0) place = 0;
+      while (place < count && value_at<Integer>(result, place) != 0) ++place;
+      if (place < count) {
+        set_value(result, place, value);
+      } else {
+        conflict = true;
+      }
+    }
+  }
+  return conflict;
+}
+
+}  // namespace
+
+void FixedLanding::unite_columns() {
+  const auto count = static_cast<std::size_t>(indexed_target_.width);
+  if (indexed_target_.type == cgns::DataType::I4)
+    conflict_ = unite<std::int32_t>(contributions_, count, result_.data());
+  if (indexed_target_.type == cgns::DataType::I8)
+    conflict_ = unite<std::int64_t>(contributions_, count, result_.data());
+}
+
+void FixedLanding::average() {
+  const auto count = static_cast<std::size_t>(indexed_target_.width);
+  if (indexed_target_.type == cgns::DataType::R4) average_of<float>(contributions_, count, result_.data());
+  if (indexed_target_.type == cgns::DataType::R8) average_of<double>(contributions_, count, result_.data());
+}
+
+double FixedLanding::spread() const {
+  const auto count = static_cast<std::size_t>(indexed_target_.width);
+  if (indexed_target_.type == cgns::DataType::R4) return spread_of<float>(contributions_, count);
+  if (indexed_target_.type == cgns::DataType::R8) return spread_of<double>(contributions_, count);
+  return 0;
+}
+
+}  // namespace pcgns::io

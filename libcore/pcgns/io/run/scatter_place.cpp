@@ -1,0 +1,204 @@
+#include "pcgns/io/run/scatter_place.hpp"
+
+#include <algorithm>
+
+#include "pcgns/base/bytes.hpp"
+
+namespace pcgns::io {
+
+namespace {
+
+constexpr std::int32_t nobody = -1;
+
+bool is_real(cgns::DataType type) { return type == cgns::DataType::R4 || type == cgns::DataType::R8; }
+
+/// Number of leading `holders` that are free.
+std::size_t free_ones(std::span<const std::int32_t> holders) {
+  constexpr std::size_t step = 64;
+  std::size_t count = 0;
+  for (; count + step <= holders.size(); count += step) {
+    // No early exit, so that the loop vectorises.
+    bool is_free = true;
+    for (std::size_t i = 0; i < step; ++i) is_free &= holders[count + i] == nobody;
+    if (!is_free) break;
+  }
+  while (count < holders.size() && holders[count] == nobody) ++count;
+  return count;
+}
+
+bool is_zero(const std::byte* value, std::size_t size) {
+  return std::all_of(value, value + size, [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+}  // namespace
+
+std::vector<Packet> packets_of(std::span<const std::byte> message) {
+  std::vector<Packet> packets;
+  const std::byte* next = message.data();
+  while (next != message.data() + message.size()) {
+    auto& packet = packets.emplace_back();
+    std::memcpy(&packet.head, next, sizeof packet.head);
+    packet.keys = next + sizeof packet.head;
+    packet.values = packet.keys + round_up(packet.head.key_bytes(), 8);
+    next = packet.values + round_up(packet.head.bytes, 8);
+  }
+  return packets;
+}
+
+void Clash::note(const Clash& clash) {
+  const Clash sorted{clash.key, std::min(clash.one, clash.other), std::max(clash.one, clash.other)};
+  if (sorted.key < key) *this = sorted;
+  if (sorted.key != key) return;
+  one = std::min(one, sorted.one);
+  other = std::min(other, sorted.other);
+}
+
+FixedLanding::FixedLanding(const IndexedTarget& indexed_target, Range keys, plan::SharedPoints shared,
+                           Range window, std::span<std::byte> buffer)
+    : indexed_target_(indexed_target),
+      keys_(keys),
+      shared_(shared),
+      averages_(shared == plan::SharedPoints::average && is_real(indexed_target.type)),
+      size_(static_cast<std::size_t>(indexed_target.brought_bytes())),
+      bytes_(intersect(window, indexed_target.bytes())),
+      buffer_(buffer),
+      holders_(static_cast<std::size_t>(keys.size()), nobody) {
+  const auto all = static_cast<std::size_t>(keys.size()) * size_;
+  const bool is_cut = static_cast<std::size_t>(bytes_.size()) != all;
+  if (is_cut) values_.resize(all);
+  place_ = is_cut ? values_.data() : buffer_.data();
+}
+
+void FixedLanding::place(const Packet& packet) {
+  if (packet.head.runs > 0) return place_runs(packet);
+  if (size_ == 4) return place_sized<4>(packet);
+  if (size_ == 8) return place_sized<8>(packet);
+  place_sized<0>(packet);
+}
+
+/// `Size` 0: known only at run time.
+template <std::size_t Size>
+void FixedLanding::place_sized(const Packet& packet) {
+  const std::size_t size = Size == 0 ? size_ : Size;
+  const std::byte* value = packet.values;
+  for (std::int64_t i = 0; i < packet.head.count; ++i, value += size) {
+    const auto key = packet.key(i);
+    auto& holder = holders_[key];
+    if (holder == nobody) {
+      holder = packet.head.precedence;
+      std::memcpy(place_ + std::size_t(key) * size, value, size);
+    } else {
+      come_again(key, packet.head.precedence, value);
+    }
+  }
+}
+
+void FixedLanding::place_runs(const Packet& packet) {
+  const std::byte* value = packet.values;
+  for (std::int64_t i = 0; i < packet.head.runs; ++i) {
+    KeyRun run;
+    std::memcpy(&run, packet.keys + i * std::int64_t(sizeof run), sizeof run);
+    const auto end = run.first + run.count;
+    for (auto key = run.first; key < end;) {
+      const auto holders = std::span(holders_).subspan(key, end - key);
+      const auto count = free_ones(holders);
+      std::memcpy(slot(key), value, count * size_);
+      std::fill_n(holders.begin(), count, packet.head.precedence);
+      value += count * size_;
+      key += static_cast<std::uint32_t>(count);
+      for (; key < end && holders_[key] != nobody; ++key, value += size_)
+        come_again(key, packet.head.precedence, value);
+    }
+  }
+}
+
+void FixedLanding::come_again(std::uint32_t key, std::int32_t precedence, const std::byte* value) {
+  auto& holder = holders_[key];
+  if (!indexed_target_.may_share) {
+    twice_.note({keys_.begin + key, holder, precedence});
+    holder = std::min(holder, precedence);
+    return;
+  }
+  if (indexed_target_.fills_zeros && is_zero(value, size_)) return;
+  if (indexed_target_.fills_zeros && is_zero(slot(key), size_)) {
+    holder = precedence;
+    std::memcpy(slot(key), value, size_);
+    return;
+  }
+  // A repetition of the winning value changes nothing, unless means are taken.
+  if (!averages_ && precedence > holder && std::memcmp(slot(key), value, size_) == 0) return;
+  later_.push_back({key, precedence, static_cast<std::uint32_t>(later_.size())});
+  later_values_.insert(later_values_.end(), value, value + size_);
+}
+
+const std::byte* FixedLanding::value_of(const Later& later) const {
+  return later_values_.data() + later.index * size_;
+}
+
+Difference FixedLanding::finish() {
+  Difference difference{.target = indexed_target_.target};
+  std::sort(later_.begin(), later_.end(), [](const Later& a, const Later& b) {
+    if (a.key != b.key) return a.key < b.key;
+    return a.precedence != b.precedence ? a.precedence < b.precedence : a.index < b.index;
+  });
+  for (auto first = later_.begin(); first != later_.end();) {
+    const auto behind =
+        std::find_if(first, later_.end(), [&](const Later& later) { return later.key != first->key; });
+    const auto begin = indexed_target_.at + (keys_.begin + first->key) * indexed_target_.slot_bytes();
+    settle({first, behind}, begin >= bytes_.begin && indexed_target_.column == 0, difference);
+    first = behind;
+  }
+  if (!values_.empty()) write_slots();
+  return difference;
+}
+
+/// `later`: what arrived for one key besides the value in place.
+void FixedLanding::settle(std::span<const Later> later, bool counts, Difference& difference) {
+  const auto key = later.front().key;
+  const auto holder = holders_[key];
+  contributions_.clear();
+  for (const auto& entry : later) contributions_.push_back(value_of(entry));
+  // Of packets with the same precedence, the first to arrive is in place.
+  const auto before = std::partition_point(later.begin(), later.end(),
+                                           [&](const Later& entry) { return entry.precedence < holder; });
+  contributions_.insert(contributions_.begin() + (before - later.begin()), slot(key));
+
+  result_.assign(contributions_.front(), contributions_.front() + size_);
+  conflict_ = std::any_of(contributions_.begin() + 1, contributions_.end(), [&](const std::byte* value) {
+    return std::memcmp(value, result_.data(), size_) != 0;
+  });
+  const bool differs = conflict_;
+  if (differs && indexed_target_.fills_zeros) unite_columns();
+  if (conflict_ && counts) {
+    ++difference.points;
+    difference.largest = std::max(difference.largest, spread());
+  }
+  if (conflict_ && shared_ == plan::SharedPoints::error) {
+    const auto lowest = std::min(holder, later.front().precedence);
+    const auto highest = std::max(holder, later.back().precedence);
+    differs_.note({keys_.begin + key, lowest, highest});
+  }
+  if (differs && averages_) average();
+  std::memcpy(slot(key), result_.data(), size_);
+}
+
+Verdict FixedLanding::verdict() const {
+  Verdict verdict{.twice = twice_, .differs = differs_};
+  const auto hole = std::find(holders_.begin(), holders_.end(), nobody);
+  if (hole != holders_.end()) verdict.missing = keys_.begin + (hole - holders_.begin());
+  return verdict;
+}
+
+/// Copies whole keys to the window: the first and last may be cut, or only one column is kept.
+void FixedLanding::write_slots() const {
+  const auto size = indexed_target_.slot_bytes();
+  for (auto key = keys_.begin; key < keys_.end; ++key) {
+    const Range whole{indexed_target_.at + key * size, indexed_target_.at + (key + 1) * size};
+    const auto part = intersect(whole, bytes_);
+    const auto* const from = values_.data() + static_cast<std::size_t>(key - keys_.begin) * size_ +
+                             indexed_target_.column * size + (part.begin - whole.begin);
+    std::memcpy(buffer_.data() + (part.begin - bytes_.begin), from, static_cast<std::size_t>(part.size()));
+  }
+}
+
+}  // namespace pcgns::io

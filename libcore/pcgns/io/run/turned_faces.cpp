@@ -1,0 +1,364 @@
+#include "pcgns/io/run/turned_faces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/io/number_table.hpp"
+#include "pcgns/io/source.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/plan/plan.hpp"
+
+namespace pcgns::io {
+
+namespace {
+
+/// Maps faces of a piece to their cells in the piece. All are found in one pass over its NFACE_n.
+class CellSides {
+ public:
+  /// Requests faces.
+  void want(std::span<const std::int64_t> faces) { faces_.insert(faces_.end(), faces.begin(), faces.end()); }
+
+  /// Reads the cells of the piece. Throws Error with file and node if the offsets are invalid, or values
+  /// cannot be read. @pre `side` has no parents.
+  void look(Source& source, const cgns::InputSet& inputs, const plan::Turned::Side& side);
+
+  /// The piece's number of the cell of `face`, negative if the cell lists the face with a minus; 0 if two
+  /// cells of the piece have the face, or none.
+  [[nodiscard]] std::int64_t cell_of(std::int64_t face) const;
+
+ private:
+  void read_cells(Source& source, const cgns::InputSet& inputs, const plan::Turned::Side& side,
+                  std::int64_t begin, std::int64_t count);
+  void enter(std::int64_t value, std::int64_t cell);
+
+  std::vector<std::int64_t> faces_;  ///< Sorted by `look`.
+  std::vector<std::int64_t> cells_;  ///< By face; 0: none yet.
+  std::vector<std::byte> scratch_;
+  std::vector<std::int64_t> offsets_;
+  std::vector<std::int64_t> values_;
+};
+
+constexpr std::int64_t most_at_once = 65536;
+constexpr auto two_cells = std::numeric_limits<std::int64_t>::min();
+
+/// Throws unless `offsets` ascend within the values.
+void require_sound(const cgns::InputSet& inputs, const plan::Turned::Side& side,
+                   const std::vector<std::int64_t>& offsets) {
+  const auto& values = inputs.arrays[static_cast<std::size_t>(side.cell_faces)];
+  const bool sound = offsets.front() >= 0 && offsets.back() <= cgns::count_of(values.dims) &&
+                     std::is_sorted(offsets.begin(), offsets.end());
+  if (sound) return;
+  const auto& array = inputs.arrays[static_cast<std::size_t>(side.cell_offsets)];
+  const auto file = array.file < 0 ? "memory" : inputs.files[static_cast<std::size_t>(array.file)].path;
+  throw input_error(file, array.path, "does not ascend within the values");
+}
+
+void CellSides::look(Source& source, const cgns::InputSet& inputs, const plan::Turned::Side& side) {
+  std::sort(faces_.begin(), faces_.end());
+  faces_.erase(std::unique(faces_.begin(), faces_.end()), faces_.end());
+  cells_.assign(faces_.size(), 0);
+  for (std::int64_t begin = 0; begin < side.cells; begin += most_at_once)
+    read_cells(source, inputs, side, begin, std::min(most_at_once, side.cells - begin));
+}
+
+void CellSides::read_cells(Source& source, const cgns::InputSet& inputs, const plan::Turned::Side& side,
+                           std::int64_t begin, std::int64_t count) {
+  read_integers(source, inputs, side.cell_offsets, begin, count + 1, scratch_, offsets_);
+  require_sound(inputs, side, offsets_);
+  std::size_t next = 1;  // End of the current cell.
+  for (auto at = offsets_.front(); at < offsets_.back();) {
+    const auto size = std::min(most_at_once, offsets_.back() - at);
+    read_integers(source, inputs, side.cell_faces, at, size, scratch_, values_);
+    for (const auto value : values_) {
+      while (offsets_[next] <= at) ++next;
+      enter(value, side.first_cell + begin + static_cast<std::int64_t>(next) - 1);
+      ++at;
+    }
+  }
+}
+
+void CellSides::enter(std::int64_t value, std::int64_t cell) {
+  if (faces_.empty() || value == two_cells) return;
+  const auto face = value < 0 ? -value : value;
+  if (face < faces_.front() || face > faces_.back()) return;
+  const auto found = std::lower_bound(faces_.begin(), faces_.end(), face);
+  if (*found != face) return;
+  auto& known = cells_[static_cast<std::size_t>(found - faces_.begin())];
+  known = known != 0 ? two_cells : value < 0 ? -cell : cell;
+}
+
+std::int64_t CellSides::cell_of(std::int64_t face) const {
+  const auto found = std::lower_bound(faces_.begin(), faces_.end(), face);
+  if (found == faces_.end() || *found != face) return 0;
+  const auto cell = cells_[static_cast<std::size_t>(found - faces_.begin())];
+  return cell == two_cells ? 0 : cell;
+}
+
+using Side = plan::Turned::Side;
+
+constexpr std::int64_t most_in_piece = 65536;
+
+/// A range of entries of a Turned::Border.
+struct Piece {
+  std::size_t turned = 0;
+  const plan::Turned::Border* border = nullptr;
+  std::int64_t begin = 0;
+  std::int64_t count = 0;
+};
+
+class Finder {
+ public:
+  Finder(par::Session& session, const cgns::InputSet& inputs, const plan::Plan& plan, Source& source,
+         std::int64_t memory)
+      : session_(session), inputs_(inputs), plan_(plan), source_(source), table_(inputs, source, memory / 2) {
+    // Counts numbers and cells of both sides, sent and received.
+    most_in_batch_ = std::max(most_in_piece, memory / 128);
+  }
+
+  [[nodiscard]] std::vector<std::vector<std::int64_t>> run() {
+    faces_.resize(plan_.turned.size());
+    const auto pieces = cut();
+    for (auto first = pieces.begin(); first != pieces.end();) {
+      auto behind = first;
+      std::int64_t entries = 0;
+      while (behind != pieces.end() && entries + behind->count <= most_in_batch_) entries += behind++->count;
+      run({first, behind});
+      first = behind;
+    }
+    for (auto& list : faces_) {
+      std::sort(list.begin(), list.end());
+      list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+    return std::move(faces_);
+  }
+
+ private:
+  [[nodiscard]] const cgns::Array& array_of(int index) const {
+    return inputs_.arrays.at(static_cast<std::size_t>(index));
+  }
+  [[nodiscard]] std::int64_t count_of(int index) const { return cgns::count_of(array_of(index).dims); }
+
+  [[noreturn]] void fail(int index, const std::string& why) const {
+    const auto& array = array_of(index);
+    const auto file = array.file < 0 ? "memory" : inputs_.files[static_cast<std::size_t>(array.file)].path;
+    throw input_error(file, array.path, why);
+  }
+
+  void require_integers(int index) const {
+    const auto type = array_of(index).type;
+    if (type != cgns::DataType::I4 && type != cgns::DataType::I8)
+      fail(index, fmt::format("is {}, not I4 or I8", to_string(type)));
+  }
+
+  void check(const Side& side) const {
+    require_integers(side.faces);
+    if (side.parents >= 0) {
+      require_integers(side.parents);
+      if (count_of(side.parents) % 2 != 0) fail(side.parents, "does not have two columns");
+    } else {
+      require_integers(side.cell_faces);
+      require_integers(side.cell_offsets);
+      if (count_of(side.cell_offsets) <= side.cells)
+        fail(side.cell_offsets,
+             fmt::format("has {} values for {} cells", count_of(side.cell_offsets), side.cells));
+    }
+    for (const auto& section : plan_.numberings.at(static_cast<std::size_t>(side.numbering)).sections) {
+      if (section.numbers >= 0) require_integers(section.numbers);
+      if (section.numbers >= 0 && count_of(section.numbers) < section.count)
+        fail(section.numbers,
+             fmt::format("has {} values, but {} are needed", count_of(section.numbers), section.count));
+    }
+  }
+
+  [[nodiscard]] std::vector<Piece> cut() const {
+    std::vector<Piece> pieces;
+    for (std::size_t i = 0; i < plan_.turned.size(); ++i) {
+      for (const auto& border : plan_.turned[i].borders) {
+        check(border.here);
+        check(border.there);
+        const auto total = count_of(border.here.faces);
+        if (count_of(border.there.faces) != total)
+          fail(border.there.faces, fmt::format("does not have {} values", total));
+        for (std::int64_t begin = 0; begin < total; begin += most_in_piece)
+          pieces.push_back({i, &border, begin, std::min(most_in_piece, total - begin)});
+      }
+    }
+    return pieces;
+  }
+
+  /// The rank that reads `arrays`: the reader of the first one that needs HDF5, otherwise round-robin by
+  /// `turn`.
+  [[nodiscard]] int reader_of(const std::vector<int>& arrays, std::size_t turn) const {
+    for (const auto index : arrays) {
+      if (source_.is_plain(index)) continue;
+      return inputs_.files[static_cast<std::size_t>(array_of(index).file)].reader;
+    }
+    return static_cast<int>(turn % static_cast<std::size_t>(session_.size()));
+  }
+
+  [[nodiscard]] std::vector<int> arrays_of(const Side& side) const {
+    std::vector<int> arrays = {side.parents};
+    if (side.parents < 0) arrays = {side.cell_faces, side.cell_offsets};
+    for (const auto& section : plan_.numberings[static_cast<std::size_t>(side.numbering)].sections) {
+      if (section.numbers >= 0) arrays.push_back(section.numbers);
+    }
+    return arrays;
+  }
+
+  static const Side& side_of(const Piece& piece, std::size_t item) {
+    return item % 2 == 0 ? piece.border->here : piece.border->there;
+  }
+
+  void run(std::span<const Piece> pieces) {
+    // Item 2 i is the near side of piece i, item 2 i + 1 the far side.
+    std::vector<int> readers(2 * pieces.size());
+    for (std::size_t i = 0; i < readers.size(); ++i)
+      readers[i] = reader_of({side_of(pieces[i / 2], i).faces}, i);
+    const auto faces = gathered(pieces, readers, [&](std::size_t i, std::vector<std::int64_t>& to) {
+      const auto& piece = pieces[i / 2];
+      read_integers(source_, inputs_, side_of(piece, i).faces, piece.begin, piece.count, scratch_, to);
+    });
+    settle();
+    for (std::size_t i = 0; i < readers.size(); ++i)
+      readers[i] = cell_reader_of(side_of(pieces[i / 2], i), i);
+    look_at_cells(pieces, readers, faces);
+    const auto cells = gathered(pieces, readers, [&](std::size_t i, std::vector<std::int64_t>& to) {
+      const auto& side = side_of(pieces[i / 2], i);
+      std::transform(faces[i].begin(), faces[i].end(), to.begin(),
+                     [&](std::int64_t face) { return cell_at(side, face); });
+    });
+    settle();
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+      const auto& here = cells[2 * i];
+      const auto& there = cells[2 * i + 1];
+      for (std::size_t k = 0; k < here.size(); ++k) {
+        const bool same_side = (here[k] > 0 && there[k] > 0) || (here[k] < 0 && there[k] < 0);
+        if (same_side && std::abs(here[k]) > std::abs(there[k]))
+          faces_[pieces[i].turned].push_back(faces[2 * i][k]);
+      }
+    }
+  }
+
+  /// One rank reads the NFACE_n of a piece, in one go.
+  [[nodiscard]] int cell_reader_of(const Side& side, std::size_t turn) const {
+    return reader_of(arrays_of(side), side.parents >= 0 ? turn : static_cast<std::size_t>(side.cell_faces));
+  }
+
+  void look_at_cells(std::span<const Piece> pieces, const std::vector<int>& readers,
+                     const std::vector<std::vector<std::int64_t>>& faces) {
+    std::map<int, const Side*> sides;
+    sides_.clear();
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      const auto& side = side_of(pieces[i / 2], i);
+      if (readers[i] != session_.rank() || side.parents >= 0) continue;
+      sides[side.cell_faces] = &side;
+      sides_[side.cell_faces].want(faces[i]);
+    }
+    for (const auto& [array, side] : sides) {
+      attempt([&] { sides_[array].look(source_, inputs_, *side); });
+      session_.alive();
+    }
+  }
+
+  void settle() {
+    session_.alive();
+    par::agree(session_.comm(), "checking the faces between pieces", failure_);
+  }
+
+  /// The results of `read` for the items of each rank, on all ranks.
+  template <typename Read>
+  std::vector<std::vector<std::int64_t>> gathered(std::span<const Piece> pieces,
+                                                  const std::vector<int>& readers, const Read& read) {
+    std::vector<std::int64_t> mine;
+    std::vector<std::int64_t> values;
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      if (readers[i] != session_.rank()) continue;
+      values.assign(static_cast<std::size_t>(pieces[i / 2].count), 0);
+      attempt([&] { read(i, values); });
+      mine.insert(mine.end(), values.begin(), values.end());
+    }
+    const auto all = par::gather_all(session_.comm(), std::as_bytes(std::span(mine)));
+    std::vector<std::size_t> used(all.size());
+    std::vector<std::vector<std::int64_t>> items(readers.size());
+    for (std::size_t i = 0; i < readers.size(); ++i) {
+      const auto rank = static_cast<std::size_t>(readers[i]);
+      items[i].resize(static_cast<std::size_t>(pieces[i / 2].count));
+      const auto bytes = std::as_writable_bytes(std::span(items[i]));
+      std::copy_n(all[rank].begin() + static_cast<std::ptrdiff_t>(used[rank]), bytes.size(), bytes.begin());
+      used[rank] += bytes.size();
+    }
+    return items;
+  }
+
+  /// Number in the whole zone of the cell at a face, negative if it is in the second column of the parents; 0
+  /// if the face has two cells in the piece, or none.
+  std::int64_t cell_at(const Side& side, std::int64_t face) {
+    if (side.parents < 0) {
+      const auto cell = sides_.at(side.cell_faces).cell_of(face);
+      return cell < 0 ? -number_of(side, -cell) : cell > 0 ? number_of(side, cell) : 0;
+    }
+    const auto count = count_of(side.parents) / 2;
+    if (face < side.first || face - side.first >= count)
+      fail(side.faces, fmt::format("{} is not a face of the piece", face));
+    const plan::Numbering parents{{{.first = 0, .count = 2 * count, .numbers = side.parents}}};
+    table_.use(parents);
+    const auto left = table_.find(face - side.first);
+    const auto right = table_.find(count + face - side.first);
+    if ((left == 0) == (right == 0)) return 0;
+    const auto cell = number_of(side, left + right);
+    return left != 0 ? cell : -cell;
+  }
+
+  /// Number in the whole zone of a cell of the piece.
+  std::int64_t number_of(const Side& side, std::int64_t local) {
+    table_.use(plan_.numberings[static_cast<std::size_t>(side.numbering)]);
+    const auto cell = table_.find(local);
+    if (cell == NumberTable::none || cell <= 0)
+      fail(side.parents >= 0 ? side.parents : side.cell_faces,
+           fmt::format("{} is not a cell of the piece", local));
+    return cell;
+  }
+
+  template <typename Step>
+  void attempt(const Step& step) {
+    if (!failure_) failure_ = par::failure_of(step, "checking the faces between pieces");
+  }
+
+  par::Session& session_;
+  const cgns::InputSet& inputs_;
+  const plan::Plan& plan_;
+  Source& source_;
+  NumberTable table_;
+  std::int64_t most_in_batch_ = 0;
+  std::vector<std::byte> scratch_;
+  std::vector<std::vector<std::int64_t>> faces_;
+  std::map<int, CellSides> sides_;  ///< By Side::cell_faces, for the current pieces.
+  std::optional<Error> failure_;
+};
+
+}  // namespace
+
+std::vector<std::vector<std::int64_t>> find_turned(par::Session& session, const cgns::InputSet& inputs,
+                                                   const plan::Plan& plan, Source& source,
+                                                   std::int64_t memory) {
+  return Finder(session, inputs, plan, source, memory).run();
+}
+
+void TurnedBits::use(const std::vector<std::int64_t>& faces) {
+  bits_.clear();
+  if (faces.empty()) return;
+  first_ = faces.front();
+  bits_.resize(static_cast<std::size_t>(faces.back() - first_ + 1));
+  for (const auto face : faces) bits_[static_cast<std::size_t>(face - first_)] = true;
+}
+
+}  // namespace pcgns::io

@@ -1,0 +1,56 @@
+// source.hpp: reads input arrays, wherever they are stored.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/base/fingerprint.hpp"
+#include "pcgns/base/range.hpp"
+#include "pcgns/cgns/input_set.hpp"
+#include "pcgns/file/array_reader.hpp"
+
+namespace pcgns::io {
+
+/// Reads byte ranges of input arrays in their output form: native byte order, unless the array is derived in
+/// the other one.
+class Source {
+ public:
+  /// `memory`: bytes for HDF5's cache of decompressed chunks.
+  Source(const cgns::InputSet& inputs, std::int64_t memory);
+
+  /// True if any rank can read the array, by offset or from memory; otherwise only its File::reader can.
+  [[nodiscard]] bool is_plain(int array) const;
+
+  /// Reads the range `bytes` of the values of `array`. Throws Error with file and node.
+  void read(int array, Range bytes, std::span<std::byte> to);
+
+  /// Reads from the file of `array`, at byte `offset` of the file. Throws Error with file and node.
+  void read_from_file(int array, std::int64_t offset, std::span<std::byte> to);
+
+  /// The content hash of a whole array. @pre This rank can read it.
+  [[nodiscard]] Fingerprint hash(int array);
+
+ private:
+  [[nodiscard]] const cgns::Array& array_of(int index) const;
+  const FileDescriptor& open(int file);
+  void read_elements(int index, Range elements, std::span<std::byte> to);
+
+  struct OpenFile {
+    int file;
+    FileDescriptor descriptor;
+  };
+
+  const cgns::InputSet& inputs_;
+  file::ArrayReader hdf5_;
+  std::list<OpenFile> open_;  ///< Most recently used first.
+  std::unordered_map<int, std::list<OpenFile>::iterator> by_file_;
+  std::vector<std::byte> whole_elements_;
+};
+
+}  // namespace pcgns::io

@@ -1,0 +1,91 @@
+#include "pcgns/merge/merge.hpp"
+
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "pcgns/base/listener.hpp"
+#include "pcgns/digest/content.hpp"
+#include "pcgns/fileset/plan/conventions/own_metadata.hpp"
+#include "pcgns/io/file_blocks.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::merge {
+
+namespace {
+
+cgns::InputSet read(par::Session& session, const Request& request, const Listener& listener) {
+  const auto& inputs = request.inputs;
+  auto files = fileset::input_files(session, inputs.names, inputs.allow_missing, listener);
+  if (!request.dry_run) publish::preflight(session, request.output, files.names);
+  const bool follows_links = request.select.links == cgns::Links::copy && !request.select.only_links;
+  if (!follows_links) {
+    // The way from the output to an input is found from absolute paths.
+    for (auto& name : files.names) name = std::filesystem::absolute(name).string();
+  }
+  return fileset::read_files(session, files, {.follow_links = follows_links}, listener);
+}
+
+/// The digest that the merged content must have: if all of it is merged, and pcgns-repartition has left one.
+std::string digest_to_expect(par::Session& session, const Request& request, const cgns::InputSet& inputs) {
+  const auto& select = request.select;
+  const bool is_all = select.only.empty() && select.omit.empty() &&
+                      select.steps.which != fileset::Steps::Which::range && !request.inputs.keep_zones &&
+                      !request.inputs.allow_missing;
+  std::string digest;
+  if (is_all) par::collectively(session.comm(), "planning", [&] { digest = fileset::source_digest(inputs); });
+  return digest;
+}
+
+fileset::WholeMesh whole_mesh(par::Session& session, const Request& request, cgns::InputSet& inputs,
+                              const Listener& listener) {
+  auto select = request.select;
+  select.output = std::filesystem::absolute(request.output.output).string();
+  return fileset::whole_mesh(session, inputs, request.inputs, std::move(select),
+                             {.memory = request.machine.memory, .strict = request.strict}, listener);
+}
+
+void write(par::Session& session, const publish::PlannedOutput& planned, Timer& timer,
+           const Listener& listener, Report& report) {
+  auto output = publish::write_output(session, planned, timer, listener);
+  output.file->publish();
+  report.written = std::move(output.written);
+  report.seconds.publishing = timer.lap();
+  report.seconds.total = timer.total();
+}
+
+}  // namespace
+
+Report run(par::Session& session, const Request& request, const Listener& listener) {
+  Timer timer;
+  Report report;
+  auto inputs = read(session, request, listener);
+  report.seconds.reading = timer.lap();
+  const auto source_digest = digest_to_expect(session, request, inputs);
+  auto whole = whole_mesh(session, request, inputs, listener);
+  report.seconds.planning = timer.lap();
+
+  const auto& plan = whole.plan;
+  const publish::PlannedOutput planned{
+      .plan = plan,
+      .inputs = inputs,
+      .machine = io::suited(publish::machine_for(session, request.output.output, request.machine), plan),
+      .stage = request.output,
+      .check_content = [&](const std::string& path) {
+        return digest::check_content(session,
+                                     {.plan = plan,
+                                      .inputs = inputs,
+                                      .output = request.output.output,
+                                      .memory = request.machine.memory,
+                                      .source_digest = source_digest},
+                                     path);
+      }};
+  report.summary = publish::summary_of(planned, session.size());
+  report.zones = std::move(whole.zones);
+  // The plan has what it needs of them, and memory is for the data.
+  inputs.trees = {};
+  if (!request.dry_run) write(session, planned, timer, listener, report);
+  return report;
+}
+
+}  // namespace pcgns::merge

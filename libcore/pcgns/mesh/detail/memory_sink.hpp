@@ -1,0 +1,43 @@
+// memory_sink.hpp: a sink that keeps written bytes in memory.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+#include <vector>
+
+#include "pcgns/base/range.hpp"
+#include "pcgns/io/sink.hpp"
+#include "pcgns/plan/plan.hpp"
+
+namespace pcgns::mesh {
+
+class MemorySink : public io::Sink {
+ public:
+  /// Holds `bytes` of the file; the result of take() has capacity `room`. Reuses `used` if it is large
+  /// enough, because fresh memory costs more than filling it. Unwritten bytes are undefined.
+  explicit MemorySink(Range bytes, std::int64_t room = 0, std::vector<std::byte> used = {})
+      : begin_(bytes.begin), kept_(std::move(used)) {
+    if (std::ssize(kept_) < bytes.size()) kept_ = {};
+    kept_.reserve(static_cast<std::size_t>(std::max(room, bytes.size())));
+    kept_.resize(static_cast<std::size_t>(bytes.size()));
+  }
+
+  void write(std::int64_t offset, std::span<const std::byte> bytes) override {
+    std::memcpy(kept_.data() + (offset - begin_), bytes.data(), bytes.size());
+  }
+  void sync() override {}
+  void close() override {}
+
+  [[nodiscard]] std::vector<std::byte> take() { return std::move(kept_); }
+
+ private:
+  std::int64_t begin_;
+  std::vector<std::byte> kept_;
+};
+
+/// File domains of whole units, one contiguous range per rank.
+[[nodiscard]] plan::Machine machine_of_shares(int ranks, std::int64_t bytes, std::int64_t unit_bytes,
+                                              std::int64_t memory);
+
+}  // namespace pcgns::mesh

@@ -1,0 +1,122 @@
+// partition.hpp: assigns the cells of all zones of a mesh to the parts of a partition.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/partition/plan/decomposition.hpp"
+#include "pcgns/partition/plan/distributed_zone.hpp"
+#include "pcgns/partition/plan/part_index.hpp"
+#include "pcgns/partition/plan/style.hpp"
+#include "pcgns/plan/plan.hpp"
+
+namespace pcgns::partition {
+
+enum class Method : std::uint8_t {
+  rcb,      ///< Recursive coordinate bisection, across the longest side.
+  hilbert,  ///< Segments of a Hilbert curve.
+  graph,    ///< Graph partitioning: minimises the faces between parts.
+  block,    ///< Contiguous ranges of cell numbers.
+  keep,     ///< Zones stay whole.
+  file,     ///< As given by a field.
+};
+
+/// Maximum length of a CGNS name.
+inline constexpr std::size_t most_characters = 32;
+
+/// Global numbers of all points of a zone, each kind in index order: indices into InputSet::arrays, or -1.
+struct ZoneNumbers {
+  int vertices = -1;
+  int cells = -1;
+  std::array<int, 3> faces = {-1, -1, -1};  ///< Faces normal to i, to j and to k.
+};
+
+/// An interface on one side of a zone, for finding ghosts through it.
+struct GhostInterface {
+  int donor = -1;          ///< Index of the zone.
+  std::size_t normal = 0;  ///< Axis normal to the side.
+  bool is_at_end = false;  ///< Whether the side is at the high end of that axis.
+  Index3 first = {};       ///< Range of its vertices, 0-based, from `first` to `last`.
+  Index3 last = {};
+  Index3 axes = {1, 2, 3};  ///< Axis of the donor along each axis of the zone, from 1; negative: reversed.
+  Index3 offset = {};       ///< The donor's vertex for vertex (0, 0, 0).
+  bool is_shifted = false;  ///< Periodic: coordinates differ between the two sides.
+};
+
+/// All zones, and the partition of their cells.
+struct Mesh {
+  const cgns::Node* root = nullptr;
+  Decomposition decomposition;
+  std::vector<const cgns::Node*> bases;  ///< Base of each zone of the decomposition.
+  std::vector<const cgns::Node*> zones;
+  std::vector<std::vector<int>> parts_of_zone;  ///< By zone: indices into Decomposition::parts.
+  std::vector<std::vector<int>> parts_of_rank;  ///< By rank: the same indices, ordered by zone.
+  std::vector<PartIndex> near;                  ///< By zone: spatial index of its parts.
+  Style style = Style::maia;
+  std::int64_t ghosts = 0;                                    ///< Ghost layers beyond cuts, stored as Rind.
+  std::vector<std::vector<GhostInterface>> ghost_interfaces;  ///< By zone; empty without ghosts.
+  std::vector<std::string> names;                             ///< By part.
+  std::vector<ZoneNumbers> numbers;                           ///< By zone; empty unless parts keep global
+                                                              ///< numbers.
+  std::map<std::string, int, std::less<>> by_path;            ///< "Base/Zone".
+  std::vector<DistributedZone> unstructured;                  ///< Unstructured zones, which the decomposition
+                                                              ///< does not have.
+  std::string method = {};                                    ///< Description of the method.
+  std::string source_digest = {};                   ///< Digest of the whole mesh, if the parts keep it.
+  std::map<const cgns::Node*, std::size_t> places;  ///< By zone: index into `zones` or `unstructured`.
+  std::vector<double> targets;  ///< Target weight of each rank, in proportion; empty: equal.
+
+  [[nodiscard]] const Part& part(int index) const {
+    return decomposition.parts[static_cast<std::size_t>(index)];
+  }
+  /// Index of the zone that an interface in `base` names, as "Zone" or "Base/Zone"; -1 if there is none.
+  [[nodiscard]] int zone_named(const cgns::Node& base, std::string_view name) const;
+  /// @pre `zone` is partitioned.
+  [[nodiscard]] std::int64_t number_of_parts(const cgns::Node& zone) const;
+};
+
+/// How to partition a mesh.
+struct Request {
+  std::int64_t partitions = 0;
+  Constraints constraints;  ///< Of structured zones.
+  /// Patterns: boundary conditions with these names or families are not split; "*" for all.
+  std::vector<std::string> whole_conditions = {};
+  Method method = Method::rcb;
+  std::string method_name = {};  ///< For the partition metadata.
+  Style style = Style::maia;
+  std::int64_t ghosts = 0;     ///< Ghost layers beyond each cut, as far as the zone has cells there.
+  std::string plan = {};       ///< A decomposition to use (saved_plan.hpp); overrides all other members if
+                               ///< not empty.
+  std::string plan_file = {};  ///< Name of the file `plan` was read from.
+};
+
+/// Indices into the targets of `whole`: small arrays (point lists, ranges) whose values are needed for
+/// cutting.
+[[nodiscard]] std::vector<int> arrays_to_read(const plan::Plan& whole);
+
+/// The zones of `whole` and the partition of their cells. Arrays of unstructured zones still need
+/// distribute_zones. `whole` must outlive the result. Throws Error{input} for a zone that cannot be cut,
+/// Error{usage} for constraints that cannot be met.
+[[nodiscard]] Mesh mesh_of(const plan::Plan& whole, const Request& request);
+
+/// Numbers the parts of unstructured zones anew, after those of structured zones.
+void number_parts(Mesh& mesh);
+
+/// Quality of the partition over all zones; Quality::thinnest covers structured zones only.
+[[nodiscard]] Quality quality_of(const Mesh& mesh);
+
+/// Largest ratio of a rank's weight to its target, over the unstructured zones.
+[[nodiscard]] double most_over_share(const Mesh& mesh);
+
+enum class Order : std::uint8_t {
+  keep,     ///< Order of the zone.
+  hilbert,  ///< Along a Hilbert curve.
+  rcm,      ///< Reverse Cuthill-McKee.
+};
+
+}  // namespace pcgns::partition

@@ -1,0 +1,79 @@
+#include "pcgns/partition/plan/decomposition.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "pcgns/partition/plan/constraints.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+Block whole(const ZoneSize& zone) { return {{0, 0, 0}, zone.cells}; }
+
+std::int64_t vertices_of(const Block& cells, int dimension) {
+  std::int64_t vertices = 1;
+  for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d) vertices *= cells.size(d) + 1;
+  return vertices;
+}
+
+/// Faces of the part that are interior to its zone.
+std::int64_t inner_faces(const Part& part, const ZoneSize& zone) {
+  std::int64_t faces = 0;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto area = part.cells.size((d + 1) % 3) * part.cells.size((d + 2) % 3);
+    faces += (part.cells.begin[d] > 0 ? area : 0) + (part.cells.end[d] < zone.cells[d] ? area : 0);
+  }
+  return faces;
+}
+
+}  // namespace
+
+void number_parts(Decomposition& decomposition) {
+  auto& parts = decomposition.parts;
+  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.zone < b.zone; });
+  std::map<std::pair<int, std::int64_t>, int> numbers;
+  for (auto& part : parts) part.number = numbers[{part.zone, part.rank}]++;
+}
+
+Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,
+                        const Constraints& constraints) {
+  Decomposition result{.partitions = partitions, .zones = std::move(zones), .parts = {}};
+  if (const auto conflict = pack(result, constraints, true))
+    throw conflict_error(result.zones, partitions, constraints, *conflict);
+  number_parts(result);
+  return result;
+}
+
+Quality quality_of(const Decomposition& decomposition) {
+  Quality quality{.thinnest = decomposition.parts.empty() ? 0 : std::int64_t{1} << 62};
+  std::vector<std::int64_t> loads(static_cast<std::size_t>(decomposition.partitions));
+  double vertices = 0;
+  double vertices_before = 0;
+  std::int64_t total = 0;
+  std::int64_t faces = 0;  // each cut face belongs to two parts
+  for (const auto& zone : decomposition.zones) {
+    vertices_before += static_cast<double>(vertices_of(whole(zone), zone.dimension));
+    total += zone.cell_count();
+  }
+  for (const auto& part : decomposition.parts) {
+    const auto& zone = decomposition.zones[static_cast<std::size_t>(part.zone)];
+    loads[static_cast<std::size_t>(part.rank)] += part.cells.count();
+    vertices += static_cast<double>(vertices_of(part.cells, zone.dimension));
+    faces += inner_faces(part, zone);
+    for (std::size_t d = 0; d < 3; ++d) {
+      if (zone.cells[d] > 1) quality.thinnest = std::min(quality.thinnest, part.cells.size(d));
+    }
+  }
+  const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
+  quality.least_cells = *least;
+  quality.most_cells = *most;
+  quality.max_over_mean =
+      static_cast<double>(*most) * static_cast<double>(loads.size()) / static_cast<double>(total);
+  quality.cut_faces = faces / 2;
+  quality.inflation = vertices / vertices_before;
+  return quality;
+}
+
+}  // namespace pcgns::partition

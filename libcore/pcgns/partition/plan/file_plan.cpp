@@ -1,0 +1,255 @@
+#include "pcgns/partition/file_plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/node.hpp"
+#include "pcgns/fileset/plan/conventions/own_metadata.hpp"
+#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/partition/plan/structured.hpp"
+#include "pcgns/partition/plan/uncut.hpp"
+#include "pcgns/partition/plan/unstructured_zone.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+cgns::Node names_of(std::string_view name, const cgns::Node& node) {
+  std::vector<std::string> names;
+  std::size_t width = 1;
+  for (const auto& child : node.children) {
+    names.push_back(child.name);
+    width = std::max(width, child.name.size());
+  }
+  return cgns::table_node(std::string(name), "DataArray_t",
+                          {static_cast<std::int64_t>(width), std::ssize(names)}, names);
+}
+
+/// NodeOrder of a zone (fileset/plan/conventions/own_metadata.hpp).
+cgns::Node node_order(const cgns::Node& zone) {
+  cgns::Node order{.name = std::string(fileset::node_order_name), .label = "UserDefinedData_t"};
+  if (!zone.children.empty()) order.children.push_back(names_of(fileset::order_of_zone_name, zone));
+  for (const auto& child : zone.children) {
+    const bool is_container = child.label == "ZoneBC_t" || child.label == "ZoneGridConnectivity_t";
+    if (is_container && !child.link && !child.children.empty())
+      order.children.push_back(names_of(child.name, child));
+  }
+  return order;
+}
+
+using cgns::Node;
+
+/// The table, with each zone replaced by its parts in `names`.
+Node renamed_table(const Node& table, const std::map<std::string, std::vector<std::string>>& names,
+                   std::int64_t steps, std::vector<std::int64_t>& counts) {
+  const auto rows = cgns::rows_of(table);
+  const auto per_step = steps > 0 ? static_cast<std::int64_t>(rows.size()) / steps : 0;
+  std::vector<std::vector<std::string>> by_step(static_cast<std::size_t>(steps));
+  std::size_t most = 1;
+  for (std::int64_t step = 0; step < steps; ++step) {
+    auto& list = by_step[static_cast<std::size_t>(step)];
+    for (std::int64_t i = 0; i < per_step; ++i) {
+      const auto& row = rows[static_cast<std::size_t>(step * per_step + i)];
+      if (const auto found = names.find(row); found != names.end())
+        list.insert(list.end(), found->second.begin(), found->second.end());
+    }
+    counts.push_back(static_cast<std::int64_t>(list.size()));
+    most = std::max(most, list.size());
+  }
+  std::vector<std::string> flat;
+  std::size_t width = 32;
+  for (auto& list : by_step) {
+    list.resize(most, list.empty() || list.size() == most ? "Null" : "");
+    for (auto& name : list) {
+      width = std::max(width, name.size());
+      flat.push_back(name);
+    }
+  }
+  return cgns::table_node(table.name, table.label,
+                          {static_cast<std::int64_t>(width), static_cast<std::int64_t>(most), steps}, flat);
+}
+
+/// BaseIterativeData_t with the names of the zones in the file.
+Node iterative_node(FileBuilder& file, const Node& node,
+                    const std::map<std::string, std::vector<std::string>>& names) {
+  auto copy = file.copied(node);
+  auto* table = copy.child("ZonePointers");
+  if (table == nullptr || table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty())
+    return copy;
+  std::vector<std::int64_t> counts;
+  *table = renamed_table(*table, names, table->dims[2], counts);
+  if (auto* numbers = copy.child("NumberOfZones")) {
+    *numbers =
+        cgns::integer_node(numbers->name, numbers->label, {static_cast<std::int64_t>(counts.size())}, counts);
+  }
+  return copy;
+}
+
+Node number_node(const std::string& name, std::int64_t value) {
+  const bool is_wide = value > std::numeric_limits<std::int32_t>::max();
+  return cgns::integer_node(name, "DataArray_t", {1}, {value},
+                            is_wide ? cgns::DataType::I8 : cgns::DataType::I4);
+}
+
+/// Records what was cut, so that a merge can prove that it is complete (own_metadata.hpp).
+Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, fileset::Notes& notes) {
+  Node metadata{.name = std::string(fileset::own_metadata_name), .label = "UserDefinedData_t"};
+  metadata.children.push_back(cgns::text_node("Version", "Descriptor_t", "1"));
+  metadata.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
+  if (!mesh.method.empty())
+    metadata.children.push_back(cgns::text_node("Method", "Descriptor_t", mesh.method));
+  metadata.children.push_back(number_node("Seed", 0));
+  if (!mesh.source_digest.empty()) {
+    metadata.children.push_back(
+        cgns::text_node(std::string(fileset::source_digest_name), "Descriptor_t", mesh.source_digest));
+  }
+  std::int64_t order = 0;
+  for (const auto& child : base.children) {
+    if (!mesh.places.contains(&child)) continue;
+    Node zone{.name = child.name, .label = "UserDefinedData_t"};
+    zone.children.push_back(number_node("Order", order++));
+    zone.children.push_back(number_node("NumberOfParts", mesh.number_of_parts(child)));
+    zone.children.push_back(
+        {.name = "Size", .label = "DataArray_t", .type = child.type, .dims = child.dims, .data = child.data});
+    if (ranks.begin == 0) {
+      zone.children.push_back(node_order(child));
+      add_uncut(mesh, child, file, zone, notes);
+    }
+    metadata.children.push_back(std::move(zone));
+  }
+  return metadata;
+}
+
+/// The parts of `ranks` in `base`, by zone.
+std::vector<int> parts_of(const Mesh& mesh, const Node& base, Range ranks) {
+  std::vector<int> parts;
+  for (auto rank = ranks.begin; rank < ranks.end; ++rank) {
+    for (const int index : mesh.parts_of_rank[static_cast<std::size_t>(rank)]) {
+      if (mesh.bases[static_cast<std::size_t>(mesh.part(index).zone)] == &base) parts.push_back(index);
+    }
+  }
+  std::sort(parts.begin(), parts.end());
+  return parts;
+}
+
+using Names = std::map<std::string, std::vector<std::string>>;
+
+/// Collects the zones of a base that one file has.
+class Zones {
+ public:
+  explicit Zones(const Node& base) : base_(base) {}
+
+  void add(const Node& original, Node zone) {
+    names_[original.name].push_back(zone.name);
+    zones_.emplace_back(&original - base_.children.data(), std::move(zone));
+  }
+  /// In the order of the base.
+  void move_to(std::vector<Node>& children) {
+    std::stable_sort(zones_.begin(), zones_.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (auto& [place, zone] : zones_) children.push_back(std::move(zone));
+  }
+  [[nodiscard]] const Names& names() const { return names_; }
+
+ private:
+  const Node& base_;
+  std::vector<std::pair<std::ptrdiff_t, Node>> zones_;
+  Names names_;
+};
+
+/// Adds parts of unstructured zones; particle zones stay whole, on rank 0.
+void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones) {
+  const auto is_wanted = [&](std::int64_t rank) { return rank >= ranks.begin && rank < ranks.end; };
+  for (const auto& distributed : mesh.unstructured) {
+    for (std::size_t part = 0; distributed.base == &base && part < distributed.parts.size(); ++part) {
+      if (!is_wanted(distributed.parts[part].rank)) continue;
+      zones.add(*distributed.zone, unstructured_part(distributed, part, file));
+    }
+  }
+  for (const auto& zone : base.children) {
+    if (!cgns::is_zone(zone.label) || mesh.places.contains(&zone) || !is_wanted(0)) continue;
+    zones.add(zone, file.copied(zone));
+  }
+}
+
+Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, fileset::Notes& notes) {
+  auto node = file.copied_alone(base);
+  Zones zones(base);
+  for (const int index : parts_of(mesh, base, ranks)) {
+    const auto& part = mesh.part(index);
+    PartJob job{mesh, part, file, notes};
+    zones.add(job.zone(), cut_zone(job));
+  }
+  add_unstructured(mesh, base, ranks, file, zones);
+  bool has_zones = false;
+  for (const auto& child : base.children) {
+    if (cgns::is_zone(child.label)) {
+      if (!has_zones) zones.move_to(node.children);
+      has_zones = true;
+    } else {
+      node.children.push_back(child.label == "BaseIterativeData_t"
+                                  ? iterative_node(file, child, zones.names())
+                                  : file.copied(child));
+    }
+  }
+  node.children.push_back(metadata_of(mesh, base, ranks, file, notes));
+  return node;
+}
+
+}  // namespace
+
+plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks, fileset::Notes& notes) {
+  FileBuilder file(whole);
+  auto root = file.copied_alone(whole.output);
+  for (const auto& child : whole.output.children) {
+    root.children.push_back(child.label == "CGNSBase_t" ? base_of(mesh, child, ranks, file, notes)
+                                                        : file.copied(child));
+  }
+  return file.finish(std::move(root));
+}
+
+namespace {
+
+/// False if a node has several ranges or lists, which become one.
+bool has_one_set_each(const cgns::Node& node) {
+  return std::count_if(node.children.begin(), node.children.end(), fileset::is_point_set) <= 1 &&
+         std::all_of(node.children.begin(), node.children.end(), has_one_set_each);
+}
+
+/// True if each time step lists the zones in the order of the base.
+bool has_tables_in_order(const cgns::Node& base) {
+  const auto* iterative = base.child_labelled("BaseIterativeData_t");
+  const auto* table = iterative == nullptr ? nullptr : iterative->child("ZonePointers");
+  if (table == nullptr) return true;
+  if (table->type != cgns::DataType::C1 || table->dims.size() != 3 || table->data.empty()) return false;
+  std::vector<std::string> zones;
+  for (const auto& child : base.children) {
+    if (cgns::is_zone(child.label)) zones.push_back(child.name);
+  }
+  const auto rows = cgns::rows_of(*table);
+  const auto per_step = static_cast<std::size_t>(table->dims[1]);
+  for (std::size_t begin = 0; begin + per_step <= rows.size(); begin += per_step) {
+    auto at = zones.begin();
+    for (auto row = begin; row < begin + per_step; ++row) {
+      if (rows[row].empty() || rows[row] == "Null") continue;
+      at = std::find(at, zones.end(), rows[row]);
+      if (at == zones.end()) return false;
+      ++at;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool comes_back_exactly(const plan::Plan& whole, const Mesh& mesh) {
+  return std::all_of(mesh.zones.begin(), mesh.zones.end(),
+                     [](const cgns::Node* zone) { return has_one_set_each(*zone); }) &&
+         std::all_of(whole.output.children.begin(), whole.output.children.end(), has_tables_in_order);
+}
+
+}  // namespace pcgns::partition

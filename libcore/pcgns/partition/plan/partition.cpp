@@ -1,0 +1,297 @@
+#include "pcgns/partition/partition.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/base/glob.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/node.hpp"
+#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/partition/plan/decomposition.hpp"
+#include "pcgns/partition/plan/structured.hpp"
+#include "pcgns/partition/saved_plan.hpp"
+#include "pcgns/partition/zone_line.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+bool is_meant(const cgns::Node& bc, const std::string& pattern) {
+  if (matches(pattern, bc.name)) return true;
+  return std::any_of(bc.children.begin(), bc.children.end(), [&](const cgns::Node& child) {
+    const bool is_family = child.label == "FamilyName_t" || child.label == "AdditionalFamilyName_t";
+    return is_family && matches(pattern, cgns::text_of(child));
+  });
+}
+
+Error error_at(const ZoneSize& zone, const std::string& name, std::string_view why) {
+  return Error(ErrorKind::input, zone.path + "/" + name + ": " + std::string(why));
+}
+
+/// Smallest box of indices that contains all points of `set`; 0-based.
+Block bounds_of(const cgns::Node& set, const ZoneSize& zone, const std::string& name) {
+  const auto dimension = static_cast<std::size_t>(zone.dimension);
+  const bool is_index = set.type == cgns::DataType::I4 || set.type == cgns::DataType::I8;
+  if (!is_index || static_cast<std::int64_t>(set.data.size()) != cgns::bytes_of(set.type, set.dims))
+    throw error_at(zone, name, "has no indices that are at hand");
+  const auto values = cgns::integers_of(set);
+  if (values.empty() || values.size() % dimension != 0)
+    throw error_at(zone, name, "does not have an index for each direction");
+  Block box;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto d = i % dimension;
+    if (values[i] < 1 || values[i] > zone.cells[d] + 1)
+      throw error_at(zone, name, "has points outside its zone");
+    box.begin[d] = i < dimension ? values[i] - 1 : std::min(box.begin[d], values[i] - 1);
+    box.end[d] = i < dimension ? values[i] : std::max(box.end[d], values[i]);
+  }
+  return box;
+}
+
+Patch patch_of(const cgns::Node& bc, const cgns::Node& set, const ZoneSize& zone, std::string name) {
+  const auto box = bounds_of(set, zone, cgns::join(name, set.name));
+  const auto location = location_of_range(zone, location_text(bc, set), box);
+  Patch patch{.name = std::move(name)};
+  for (std::size_t d = 0; d < static_cast<std::size_t>(zone.dimension); ++d) {
+    patch.begin[d] = box.begin[d];
+    patch.end[d] = box.end[d] - (location[d] ? 1 : 0);
+  }
+  return patch;
+}
+
+/// The patches of each BC_t of `zone` whose name or family matches `pattern` (matches). Throws Error{input}
+/// for invalid points.
+std::vector<Patch> boundary_patches(const cgns::Node& zone, const ZoneSize& size,
+                                    const std::string& pattern) {
+  std::vector<Patch> patches;
+  for (const auto& boundaries : zone.children) {
+    if (boundaries.label != "ZoneBC_t" || boundaries.link) continue;
+    for (const auto& bc : boundaries.children) {
+      if (bc.label != "BC_t" || bc.link || !is_meant(bc, pattern)) continue;
+      for (const auto& set : bc.children) {
+        if (fileset::is_point_set(set))
+          patches.push_back(patch_of(bc, set, size, cgns::join(boundaries.name, bc.name)));
+      }
+    }
+  }
+  return patches;
+}
+
+using cgns::Node;
+
+bool is_structured(const Node& zone) {
+  const auto* type = zone.child("ZoneType");
+  return zone.label == "Zone_t" && (type == nullptr || cgns::text_of(*type) == "Structured");
+}
+
+bool is_unstructured(const Node& zone) {
+  const auto* type = zone.child("ZoneType");
+  return zone.label == "Zone_t" && type != nullptr && cgns::text_of(*type) == "Unstructured";
+}
+
+ZoneSize size_of(const Node& base, const Node& zone) {
+  ZoneSize size{.path = fmt::format("/{}/{}", base.name, zone.name)};
+  const bool is_known = (zone.type == cgns::DataType::I4 || zone.type == cgns::DataType::I8) &&
+                        zone.dims.size() == 2 && zone.dims[0] >= 1 && zone.dims[0] <= 3 &&
+                        zone.dims[1] == 3 &&
+                        static_cast<std::int64_t>(zone.data.size()) == cgns::bytes_of(zone.type, zone.dims);
+  if (!is_known) throw Error(ErrorKind::input, size.path + ": invalid extents of a structured zone");
+  size.dimension = static_cast<int>(zone.dims[0]);
+  const auto values = cgns::integers_of(zone);
+  for (std::size_t d = 0; d < static_cast<std::size_t>(size.dimension); ++d) {
+    size.cells[d] = values[d + static_cast<std::size_t>(size.dimension)];
+    if (size.cells[d] < 1 || values[d] != size.cells[d] + 1)
+      throw Error(ErrorKind::input, size.path + ": inconsistent extents");
+  }
+  return size;
+}
+
+/// Sets the common prefix of the part names of each unstructured zone. A zone name that would make them
+/// exceed 32 characters is shortened and numbered to stay unique.
+void add_stems(Mesh& mesh) {
+  if (mesh.unstructured.empty()) return;
+  int number = static_cast<int>(mesh.unstructured.size());
+  for (const auto& part : mesh.decomposition.parts) number = std::max(number, part.number);
+  if (!mesh.decomposition.parts.empty()) number += static_cast<int>(mesh.unstructured.size());
+  const auto suffix = fmt::format(".P{}.N{}", mesh.decomposition.partitions - 1, number).size();
+  std::set<std::string> taken;
+  for (const auto& [zone, place] : mesh.places) taken.insert(zone->name);
+  const auto stem_of = [&](const std::string& name) {
+    auto stem = name;
+    for (int i = 1; stem.size() + suffix > most_characters || (i > 1 && !taken.insert(stem).second); ++i) {
+      const auto metadata_node = fmt::format("~{}", i);
+      stem = name.substr(0, most_characters - suffix - metadata_node.size()) + metadata_node;
+    }
+    return stem;
+  };
+  for (auto& distributed : mesh.unstructured) distributed.stem = stem_of(distributed.zone->name);
+}
+
+void add_lookups(Mesh& mesh) {
+  mesh.parts_of_zone.resize(mesh.zones.size());
+  mesh.parts_of_rank.resize(static_cast<std::size_t>(mesh.decomposition.partitions));
+  for (std::size_t i = 0; i < mesh.decomposition.parts.size(); ++i) {
+    const auto& part = mesh.decomposition.parts[i];
+    mesh.parts_of_zone[static_cast<std::size_t>(part.zone)].push_back(static_cast<int>(i));
+    mesh.parts_of_rank[static_cast<std::size_t>(part.rank)].push_back(static_cast<int>(i));
+  }
+  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
+    mesh.near.emplace_back(mesh.decomposition.parts, mesh.parts_of_zone[z]);
+    mesh.by_path.emplace(mesh.bases[z]->name + "/" + mesh.zones[z]->name, static_cast<int>(z));
+  }
+  mesh.names = part_names(mesh);
+  add_stems(mesh);
+}
+
+void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
+  // Lists of unstructured zones may be long; they are distributed without being read here.
+  if (node.label == "Zone_t" && is_unstructured(node)) return;
+  const bool in_zone = below_zone || node.label == "Zone_t";
+  const bool is_list = node.label == "IndexArray_t" || node.label == "IndexRange_t" ||
+                       node.label == "Rind_t" || node.name == "Transform";
+  const bool is_index = node.type == cgns::DataType::I4 || node.type == cgns::DataType::I8;
+  if (in_zone && node.is_bulk() && is_list && is_index) targets.push_back(node.array);
+  for (const auto& child : node.children) find_lists(child, in_zone, targets);
+}
+
+DistributedZone distributed_zone(const Node& base, const Node& zone) {
+  DistributedZone distributed;
+  distributed.base = &base;
+  distributed.zone = &zone;
+  distributed.path = fmt::format("/{}/{}", base.name, zone.name);
+  return distributed;
+}
+
+Constraints constraints_of(const Request& request) {
+  auto constraints = request.constraints;
+  constraints.whole_zones = request.method == Method::keep;
+  return constraints;
+}
+
+void add_patches(const Mesh& mesh, const std::vector<std::string>& patterns, std::vector<ZoneSize>& sizes) {
+  for (const auto& pattern : patterns) {
+    bool is_known = false;
+    for (std::size_t z = 0; z < sizes.size(); ++z) {
+      auto patches = boundary_patches(*mesh.zones[z], sizes[z], pattern);
+      is_known = is_known || !patches.empty();
+      std::move(patches.begin(), patches.end(), std::back_inserter(sizes[z].whole));
+    }
+    if (!is_known && pattern != "*")
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("--no-split BC:{}: no boundary condition or family of a structured zone matches",
+                      pattern));
+  }
+}
+
+/// "Zone_3"; a zone in one part keeps its name.
+std::vector<std::string> flat_names(const DistributedZone& zone, std::set<std::string>& taken) {
+  std::vector<std::string> names;
+  for (int number = 0; names.size() < zone.parts.size();) {
+    const auto suffix = fmt::format("_{}", number++);
+    const auto& whole = zone.zone->name;
+    auto name = whole.substr(0, most_characters - suffix.size()) + suffix;
+    if (zone.parts.size() == 1) return {whole};
+    if (taken.insert(name).second) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+void name_parts(Mesh& mesh) {
+  std::set<std::string> taken(mesh.names.begin(), mesh.names.end());
+  for (const auto& [zone, place] : mesh.places) taken.insert(zone->name);
+  for (auto& zone : mesh.unstructured) {
+    zone.names.clear();
+    if (zone.style == Style::flat) {
+      zone.names = flat_names(zone, taken);
+      continue;
+    }
+    for (const auto& part : zone.parts)
+      zone.names.push_back(fmt::format("{}.P{}.N{}", zone.stem, part.rank, part.number));
+  }
+}
+
+}  // namespace
+
+int Mesh::zone_named(const cgns::Node& base, std::string_view name) const {
+  const bool has_base = name.find('/') != std::string_view::npos;
+  const auto found = by_path.find(has_base ? std::string(name) : base.name + "/" + std::string(name));
+  return found == by_path.end() ? -1 : found->second;
+}
+
+std::int64_t Mesh::number_of_parts(const cgns::Node& zone) const {
+  const auto place = places.at(&zone);
+  return is_unstructured(zone) ? std::ssize(unstructured[place].parts) : std::ssize(parts_of_zone[place]);
+}
+
+std::vector<int> arrays_to_read(const plan::Plan& whole) {
+  std::vector<int> targets;
+  find_lists(whole.output, false, targets);
+  return targets;
+}
+
+Mesh mesh_of(const plan::Plan& whole, const Request& request) {
+  Mesh mesh;
+  mesh.root = &whole.output;
+  mesh.style = request.style;
+  mesh.ghosts = request.ghosts;
+  mesh.method = request.method_name;
+  std::vector<ZoneSize> sizes;
+  for (const auto& base : whole.output.children) {
+    if (base.label != "CGNSBase_t") continue;
+    for (const auto& zone : base.children) {
+      if (!cgns::is_zone(zone.label)) continue;
+      if (is_unstructured(zone)) {
+        mesh.places[&zone] = mesh.unstructured.size();
+        mesh.unstructured.push_back(distributed_zone(base, zone));
+        continue;
+      }
+      if (zone.label != "Zone_t") continue;
+      if (!is_structured(zone))
+        throw Error(ErrorKind::input,
+                    fmt::format("/{}/{}: is neither structured nor unstructured, and cannot be split",
+                                base.name, zone.name));
+      mesh.places[&zone] = sizes.size();
+      sizes.push_back(size_of(base, zone));
+      mesh.bases.push_back(&base);
+      mesh.zones.push_back(&zone);
+    }
+  }
+  if (!request.plan.empty() && !mesh.unstructured.empty() && map_of_plan(request.plan).empty())
+    throw Error(ErrorKind::usage, request.plan_file + ": has no map of the cells of " +
+                                      mesh.unstructured.front().path +
+                                      ": create plan and map with --plan --json --map FILE.cgns");
+  for (auto& zone : mesh.unstructured) zone.style = request.style;
+  if (!mesh.unstructured.empty() && request.style != Style::maia && request.style != Style::flat)
+    throw Error(ErrorKind::usage,
+                "--style: SEACAS and Cassiopée define partition metadata for structured zones only, and " +
+                    mesh.unstructured.front().path + " is not structured; use maia or flat");
+  add_patches(mesh, request.whole_conditions, sizes);
+  mesh.decomposition.partitions = request.partitions;
+  if (!request.plan.empty()) {
+    mesh.decomposition = read_plan(request.plan, request.plan_file, std::move(sizes), request.constraints);
+  } else if (!sizes.empty()) {
+    mesh.decomposition = decompose(std::move(sizes), request.partitions, constraints_of(request));
+  }
+  add_lookups(mesh);
+  share_out(mesh, request.method);
+  return mesh;
+}
+
+void number_parts(Mesh& mesh) {
+  std::map<std::int64_t, int> next;
+  for (const auto& part : mesh.decomposition.parts)
+    next[part.rank] = std::max(next[part.rank], part.number + 1);
+  for (auto& zone : mesh.unstructured) {
+    for (auto& part : zone.parts) part.number = next[part.rank]++;
+  }
+  name_parts(mesh);
+}
+
+}  // namespace pcgns::partition

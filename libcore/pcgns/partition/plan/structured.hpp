@@ -1,0 +1,76 @@
+// structured.hpp: shared steps of cutting one part out of a structured zone.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pcgns/fileset/plan/structured/structured.hpp"
+#include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/partition/file_builder.hpp"
+#include "pcgns/partition/partition.hpp"
+
+namespace pcgns::partition {
+
+using fileset::Location;
+
+/// "Zone.P3.N0", or according to Mesh::style; at most 32 characters.
+[[nodiscard]] std::string name_of(const Mesh& mesh, const Part& part);
+
+/// The part of a zone being built, and its context. `below` denotes a path relative to the zone.
+struct PartJob {
+  const Mesh& mesh;
+  const Part& part;
+  FileBuilder& file;
+  fileset::Notes& notes;
+  /// Planes on each side of the zone that are ghosts from across an interface, in any container so far.
+  fileset::Rind interface_ghosts = {};
+
+  [[nodiscard]] const cgns::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(part.zone)]; }
+  [[nodiscard]] const ZoneSize& size() const {
+    return mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
+  }
+  [[nodiscard]] std::size_t dimension() const { return static_cast<std::size_t>(size().dimension); }
+  /// An input error at a node of the whole zone.
+  [[nodiscard]] Error error(std::string_view below, std::string_view why) const {
+    return Error(ErrorKind::input, size().path + "/" + std::string(below) + ": " + std::string(why));
+  }
+};
+
+/// The points of `cells` at `location`.
+[[nodiscard]] Block points_of(const Block& cells, const Location& location, std::size_t dimension);
+
+/// The Zone_t of the part.
+[[nodiscard]] cgns::Node cut_zone(PartJob& job);
+
+/// The values of an I4 or I8 node. Throws Error{input} for other types, or if the values were not read.
+[[nodiscard]] std::vector<std::int64_t> integers_of(const PartJob& job, const cgns::Node& node,
+                                                    std::string_view below);
+
+/// Cuts a BC_t, OversetHoles_t, ZoneSubRegion_t, FlowSolution_t or user data with a point set. Nothing if no
+/// point is in the part.
+[[nodiscard]] std::optional<cgns::Node> cut_point_set(PartJob& job, const cgns::Node& node,
+                                                      const std::string& below);
+/// The GridLocation of the point set `set` below `parent`.
+[[nodiscard]] std::string location_text(const cgns::Node& parent, const cgns::Node& set);
+/// Location of the points of `range`; a range of faces that is one plane shows its normal axis.
+[[nodiscard]] Location location_of_range(const ZoneSize& zone, std::string_view text, const Block& range);
+
+/// True for a node with its own point set.
+[[nodiscard]] bool has_points(const cgns::Node& node);
+
+/// Why an interface of the zone cannot be cut; empty if it can. `why_uncut_general`: for a
+/// GridConnectivity_t.
+[[nodiscard]] std::string why_uncut(const PartJob& job, const cgns::Node& interface,
+                                    const std::string& below);
+[[nodiscard]] std::string why_uncut_general(const PartJob& job, const cgns::Node& interface,
+                                            const std::string& below);
+
+/// Adds to `interfaces` the pieces of a GridConnectivity_t that the part has: one node per part of the donor.
+void cut_general_interface(PartJob& job, const cgns::Node& interface, const std::string& below,
+                           cgns::Node& interfaces);
+
+/// ZoneGridConnectivity_t of the part, including the interfaces made by the cut; nothing if it is empty.
+[[nodiscard]] std::optional<cgns::Node> cut_interfaces(PartJob& job, const cgns::Node* node);
+
+}  // namespace pcgns::partition

@@ -1,0 +1,253 @@
+// Cuts GridConnectivity_t of structured zones: point sets with one donor point per point. A part gets one
+// node per part of the donor that its points refer to.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/structured/structured_interfaces.hpp"
+#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/partition/plan/list_places.hpp"
+#include "pcgns/partition/plan/structured.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+/// A whole interface. Points and donors are 0-based and equal in number.
+struct GeneralInterface {
+  int donor = -1;
+  const cgns::Node* set = nullptr;
+  const cgns::Node* donor_set = nullptr;
+  Location location;
+  std::size_t donor_dimension = 3;
+  std::vector<Index3> points;
+  std::vector<Index3> donors;
+  bool is_ascending = true;  ///< In the order in which a merge would sort it.
+  std::string why_uncut;     ///< Empty if its points can be separated by part of the donor.
+};
+
+constexpr const char* no_donors = "does not have a donor for each point";
+
+/// The points of an interface between two parts, as positions in the lists of the whole interface.
+using Piece = std::vector<std::int64_t>;
+
+bool is_donor_set(const cgns::Node& node) {
+  return node.name == "PointListDonor" || node.name == "CellListDonor" || node.name == "PointRangeDonor";
+}
+
+bool is_range(const cgns::Node& set) { return set.label == "IndexRange_t"; }
+
+/// Limit for a range, whose points are expanded into a list.
+constexpr std::int64_t most_points = std::int64_t{1} << 28;
+
+Block block_of_range(const std::vector<std::int64_t>& range) {
+  const auto dimension = range.size() / 2;
+  Block block;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    block.begin[d] = std::min(range[d], range[d + dimension]) - 1;
+    block.end[d] = std::max(range[d], range[d + dimension]);
+  }
+  return block;
+}
+
+std::int64_t count_of_range(const std::vector<std::int64_t>& range) { return block_of_range(range).count(); }
+
+/// i varies fastest.
+std::vector<Index3> points_of_range(const std::vector<std::int64_t>& range) {
+  const auto block = block_of_range(range);
+  std::vector<Index3> points;
+  Index3 p = {};
+  for (p[2] = block.begin[2]; p[2] < block.end[2]; ++p[2]) {
+    for (p[1] = block.begin[1]; p[1] < block.end[1]; ++p[1]) {
+      for (p[0] = block.begin[0]; p[0] < block.end[0]; ++p[0]) points.push_back(p);
+    }
+  }
+  return points;
+}
+
+std::vector<Index3> points_of_list(const std::vector<std::int64_t>& values, std::size_t dimension) {
+  std::vector<Index3> points(values.size() / dimension, Index3{0, 0, 0});
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (std::size_t d = 0; d < dimension; ++d) points[i][d] = values[i * dimension + d] - 1;
+  }
+  return points;
+}
+
+/// The points of `set` in `zone`.
+std::vector<Index3> points_of_set(const PartJob& job, const cgns::Node& set, const ZoneSize& zone,
+                                  const std::string& below) {
+  const auto values = integers_of(job, set, cgns::join(below, set.name));
+  const auto dimension = static_cast<std::size_t>(zone.dimension);
+  const auto indices = is_range(set) ? 2 * dimension : dimension;
+  if (values.size() % indices != 0 || (is_range(set) && values.size() != indices))
+    throw job.error(cgns::join(below, set.name), "does not have an index for each direction");
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i] < 1 || values[i] > zone.cells[i % dimension] + 1)
+      throw job.error(cgns::join(below, set.name), "has points outside its zone");
+  }
+  if (is_range(set) && count_of_range(values) > most_points)
+    throw job.error(cgns::join(below, set.name), "has too many points");
+  return is_range(set) ? points_of_range(values) : points_of_list(values, dimension);
+}
+
+/// True if strictly ascending by point (k, then j, then i), then by donor.
+bool ascends(const GeneralInterface& interface) {
+  const auto place = [&](std::size_t i) {
+    const auto& point = interface.points[i];
+    return std::tuple(point[2], point[1], point[0], interface.donors[i]);
+  };
+  for (std::size_t i = 1; i < interface.points.size(); ++i) {
+    if (!(place(i - 1) < place(i))) return false;
+  }
+  return true;
+}
+
+/// Throws Error{input} if the node is invalid.
+GeneralInterface read_general_interface(const PartJob& job, const cgns::Node& node,
+                                        const std::string& below) {
+  GeneralInterface interface;
+  interface.donor =
+      job.mesh.zone_named(*job.mesh.bases[static_cast<std::size_t>(job.part.zone)], cgns::text_of(node));
+  const auto sets = std::count_if(node.children.begin(), node.children.end(), fileset::is_point_set);
+  const auto donor_set = std::find_if(node.children.begin(), node.children.end(), is_donor_set);
+  if (interface.donor < 0) {
+    interface.why_uncut = "does not connect to a structured zone";
+    return interface;
+  }
+  const auto location = fileset::parse_location(cgns::location_of(node), job.dimension());
+  if (sets != 1 || donor_set == node.children.end() || !location) {
+    interface.why_uncut = no_donors;
+    return interface;
+  }
+  interface.set = &*std::find_if(node.children.begin(), node.children.end(), fileset::is_point_set);
+  interface.donor_set = &*donor_set;
+  interface.location = *location;
+  const auto& donor = job.mesh.decomposition.zones[static_cast<std::size_t>(interface.donor)];
+  interface.donor_dimension = static_cast<std::size_t>(donor.dimension);
+  interface.points = points_of_set(job, *interface.set, job.size(), below);
+  interface.donors = points_of_set(job, *interface.donor_set, donor, below);
+  if (interface.points.size() != interface.donors.size()) {
+    interface.why_uncut = no_donors;
+  } else {
+    interface.is_ascending = ascends(interface);
+  }
+  return interface;
+}
+
+/// By part of the donor.
+std::map<int, Piece> pieces_of(const PartJob& job, const GeneralInterface& interface) {
+  const auto owned = points_of(job.part.cells, interface.location, job.dimension());
+  const auto& near = job.mesh.near[static_cast<std::size_t>(interface.donor)];
+  std::map<int, Piece> pieces;
+  for (std::size_t i = 0; i < interface.points.size(); ++i) {
+    if (!owned.contains(interface.points[i])) continue;
+    if (const auto part = near.owner_of(interface.donors[i]))
+      pieces[*part].push_back(static_cast<std::int64_t>(i));
+  }
+  return pieces;
+}
+
+std::vector<std::int64_t> local_values(const std::vector<Index3>& points, const Piece& piece,
+                                       const Part& part, std::size_t dimension) {
+  std::vector<std::int64_t> values;
+  for (const auto i : piece) {
+    for (std::size_t d = 0; d < dimension; ++d)
+      values.push_back(points[static_cast<std::size_t>(i)][d] - part.cells.begin[d] + 1);
+  }
+  return values;
+}
+
+cgns::Node list_node(const cgns::Node& set, const std::string& name, const std::vector<std::int64_t>& values,
+                     std::size_t dimension) {
+  const auto width = static_cast<std::int64_t>(dimension);
+  return cgns::integer_node(name, "IndexArray_t", {width, std::ssize(values) / width}, values, set.type);
+}
+
+/// The points of the owner: a range if the whole interface had one and the piece still forms a box.
+cgns::Node owner_node(const PartJob& job, const GeneralInterface& interface, const Piece& piece) {
+  const auto dimension = job.dimension();
+  auto values = local_values(interface.points, piece, job.part, dimension);
+  if (is_range(*interface.set)) {
+    std::vector<std::int64_t> range(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(dimension));
+    range.insert(range.end(), values.end() - static_cast<std::ptrdiff_t>(dimension), values.end());
+    if (points_of_range(range) == points_of_list(values, dimension)) {
+      return cgns::integer_node(interface.set->name, interface.set->label,
+                                {static_cast<std::int64_t>(dimension), 2}, range, interface.set->type);
+    }
+  }
+  return list_node(*interface.set, is_range(*interface.set) ? "PointList" : interface.set->name, values,
+                   dimension);
+}
+
+std::vector<Run> runs_of(const Piece& piece) {
+  std::vector<Run> runs;
+  for (const auto i : piece) {
+    if (!runs.empty() && runs.back().begin + runs.back().count == i) {
+      ++runs.back().count;
+    } else {
+      runs.push_back({i, 1});
+    }
+  }
+  return runs;
+}
+
+/// Cuts arrays with a fixed number of values per point, such as InterpolantsDonor.
+cgns::Node cut_values(PartJob& job, const cgns::Node& array, const GeneralInterface& interface,
+                      const Piece& piece) {
+  const auto points = std::ssize(interface.points);
+  const auto total = cgns::size_of(array.type) > 0 ? cgns::count_of(array.dims) : 0;
+  if (total == 0 || total % points != 0 || total < points) return job.file.copied(array);
+  const auto width = total / points;
+  const auto count = std::ssize(piece);
+  const bool is_flat = array.dims.size() == 1;
+  return job.file.picked(array, runs_of(piece), width,
+                         is_flat ? std::vector{width * count} : std::vector{width, count});
+}
+
+cgns::Node piece_node(PartJob& job, const cgns::Node& whole, const GeneralInterface& interface,
+                      const Piece& piece, int donor, const std::string& name) {
+  const auto& donor_part = job.mesh.part(donor);
+  auto node = cgns::text_node(name, whole.label, name_of(job.mesh, donor_part));
+  node.extras = whole.extras;
+  for (const auto& child : whole.children) {
+    if (&child == interface.set) {
+      node.children.push_back(owner_node(job, interface, piece));
+    } else if (&child == interface.donor_set) {
+      const auto set_name = is_range(child) ? "PointListDonor" : child.name;
+      node.children.push_back(list_node(
+          child, set_name, local_values(interface.donors, piece, donor_part, interface.donor_dimension),
+          interface.donor_dimension));
+    } else {
+      node.children.push_back(child.label == "DataArray_t" ? cut_values(job, child, interface, piece)
+                                                           : job.file.copied(child));
+    }
+  }
+  node.children.push_back(cgns::text_node("OriginalName", "Descriptor_t", whole.name));
+  if (!interface.is_ascending) add_places(node, runs_of(piece));
+  return node;
+}
+
+}  // namespace
+
+std::string why_uncut_general(const PartJob& job, const cgns::Node& interface, const std::string& below) {
+  return read_general_interface(job, interface, below).why_uncut;
+}
+
+void cut_general_interface(PartJob& job, const cgns::Node& interface, const std::string& below,
+                           cgns::Node& interfaces) {
+  const auto whole = read_general_interface(job, interface, below);
+  if (!whole.why_uncut.empty()) return;
+  const auto pieces = pieces_of(job, whole);
+  std::size_t number = 0;
+  for (const auto& [donor, piece] : pieces) {
+    const auto name = piece_name(job.mesh, interface.name, number++, pieces.size());
+    interfaces.children.push_back(
+        piece_node(job, interface, whole, piece, donor, fileset::unique_name(interfaces, name)));
+  }
+}
+
+}  // namespace pcgns::partition

@@ -1,0 +1,258 @@
+// Makes the interfaces of a part: pieces of those of its zone, and new ones between parts at cuts.
+//
+// Names follow the style; every style also gets the metadata of SEACAS (Decomp, OriginalName).
+#include "pcgns/partition/plan/structured_interfaces.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "pcgns/fileset/plan/structured/structured_interfaces.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+std::vector<std::int64_t> local_range(const Run3& run, const Part& part, std::size_t dimension) {
+  std::vector<std::int64_t> values(2 * dimension);
+  for (std::size_t d = 0; d < dimension; ++d) {
+    values[d] = run.begin[d] - part.cells.begin[d];
+    values[d + dimension] = run.end[d] - part.cells.begin[d];
+  }
+  return values;
+}
+
+cgns::Node interface_node(const PartJob& job, std::string name, const InterfacePiece& piece,
+                          const std::vector<std::int64_t>& transform, cgns::DataType type) {
+  const auto dimension = static_cast<std::int64_t>(job.dimension());
+  const auto& donor = job.mesh.part(piece.donor);
+  auto node = cgns::text_node(std::move(name), "GridConnectivity1to1_t", name_of(job.mesh, donor));
+  node.children.push_back(cgns::integer_node("Transform", "\"int[IndexDimension]\"", {dimension}, transform));
+  node.children.push_back(cgns::integer_node("PointRange", "IndexRange_t", {dimension, 2},
+                                             local_range(piece.range, job.part, job.dimension()), type));
+  node.children.push_back(cgns::integer_node("PointRangeDonor", "IndexRange_t", {dimension, 2},
+                                             local_range(piece.donor_range, donor, job.dimension()), type));
+  return node;
+}
+
+/// The name of the opposite piece; nothing if the interface does not name its opposite.
+std::optional<std::string> opposite_name(const PartJob& job, const WholeInterface& interface,
+                                         const InterfacePiece& piece) {
+  const auto* named = interface.node->child("GridConnectivityDonorName");
+  if (named == nullptr) return std::nullopt;
+  const auto name = cgns::text_of(*named);
+  const auto& donor_zone = *job.mesh.zones[static_cast<std::size_t>(interface.donor)];
+  for (const auto& connectivity : donor_zone.children) {
+    if (connectivity.label != "ZoneGridConnectivity_t") continue;
+    const auto* node = connectivity.child(name);
+    const auto opposite = node == nullptr ? std::nullopt : read_interface(job, interface.donor, *node, name);
+    if (!opposite) continue;
+    const auto pieces = pieces_of(job.mesh, *opposite, job.mesh.part(piece.donor));
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      const bool is_back =
+          &job.mesh.part(pieces[k].donor) == &job.part && pieces[k].range == piece.donor_range;
+      if (is_back) return piece_name(job.mesh, name, k, pieces.size());
+    }
+  }
+  return name;
+}
+
+cgns::Node piece_node(PartJob& job, const WholeInterface& interface, const std::string& name,
+                      const InterfacePiece& piece) {
+  const auto& transform = interface.transform;
+  auto node = interface_node(
+      job, name, piece,
+      {transform.begin(), transform.begin() + static_cast<std::ptrdiff_t>(interface.dimension)},
+      interface.node->child("PointRange")->type);
+  for (const auto& child : interface.node->children) {
+    if (child.name == "Transform" || child.name == "PointRange" || child.name == "PointRangeDonor" ||
+        child.name == "GridConnectivityDonorName")
+      continue;
+    node.children.push_back(job.file.copied(child));
+  }
+  if (const auto opposite = opposite_name(job, interface, piece))
+    node.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t", *opposite));
+  node.children.push_back(cgns::text_node("OriginalName", "Descriptor_t", interface.node->name));
+  return node;
+}
+
+void add_cut_interfaces(PartJob& job, cgns::Node& interfaces) {
+  std::size_t number = 0;
+  std::vector<std::int64_t> transform;
+  for (std::size_t d = 0; d < job.dimension(); ++d) transform.push_back(static_cast<std::int64_t>(d) + 1);
+  for (const int other : job.mesh.near[static_cast<std::size_t>(job.part.zone)].touching(job.part.cells)) {
+    const auto& donor = job.mesh.part(other);
+    if (&donor == &job.part) continue;
+    const auto face = common_face(job.part.cells, donor.cells, job.dimension());
+    if (!face) continue;
+    const auto name = cut_interface_name(job.mesh, job.part, donor, number++);
+    auto node = interface_node(job, fileset::unique_name(interfaces, name), {other, *face, *face}, transform,
+                               cgns::DataType::I4);
+    if (names_opposites(job.mesh.style)) {
+      node.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t",
+                                              cut_interface_name(job.mesh, donor, job.part, 0)));
+    }
+    node.children.push_back(cgns::text_node("Decomp", "Descriptor_t", "is_decomp"));
+    interfaces.children.push_back(std::move(node));
+  }
+}
+
+void add_old_interface(PartJob& job, const cgns::Node& child, const std::string& below,
+                       cgns::Node& interfaces) {
+  const auto interface = read_interface(job, job.part.zone, child, below);
+  if (!interface) return;
+  const auto pieces = pieces_of(job.mesh, *interface, job.part);
+  for (std::size_t k = 0; k < pieces.size(); ++k) {
+    const auto name = piece_name(job.mesh, child.name, k, pieces.size());
+    interfaces.children.push_back(
+        piece_node(job, *interface, fileset::unique_name(interfaces, name), pieces[k]));
+  }
+}
+
+}  // namespace
+
+std::string why_uncut(const PartJob& job, const cgns::Node& interface, const std::string& below) {
+  if (interface.label == "GridConnectivity_t") return why_uncut_general(job, interface, below);
+  return read_interface(job, job.part.zone, interface, below) ? "" : "does not connect to a structured zone";
+}
+
+std::optional<cgns::Node> cut_interfaces(PartJob& job, const cgns::Node* node) {
+  auto interfaces = node != nullptr
+                        ? job.file.copied_alone(*node)
+                        : cgns::Node{.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"};
+  if (node != nullptr) {
+    for (const auto& child : node->children) {
+      const auto below = cgns::join(node->name, child.name);
+      if (child.label == "GridConnectivity1to1_t" && !child.link) {
+        add_old_interface(job, child, below, interfaces);
+      } else if (child.label == "OversetHoles_t") {
+        if (auto holes = cut_point_set(job, child, below)) interfaces.children.push_back(*std::move(holes));
+      } else if (child.label == "GridConnectivity_t" && !child.link) {
+        cut_general_interface(job, child, below, interfaces);
+      } else {
+        interfaces.children.push_back(job.file.copied(child));
+      }
+    }
+  }
+  add_cut_interfaces(job, interfaces);
+  if (interfaces.children.empty()) return std::nullopt;
+  return interfaces;
+}
+
+namespace {
+
+Run3 run_of(const std::vector<std::int64_t>& values, std::size_t dimension) {
+  Run3 run;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    run.begin[d] = values[d];
+    run.end[d] = values[d + dimension];
+  }
+  return run;
+}
+
+/// The range clipped to the vertices of a part, in the same direction; nothing if no cell face remains.
+std::optional<Run3> clipped(const Run3& run, const Block& cells, std::size_t dimension) {
+  auto cut = run;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    const auto low = cells.begin[d] + 1;
+    const auto high = cells.end[d] + 1;
+    cut.begin[d] = std::clamp(run.begin[d], low, high);
+    cut.end[d] = std::clamp(run.end[d], low, high);
+    const bool is_plane = run.begin[d] == run.end[d];
+    if (is_plane ? cut.begin[d] != run.begin[d] : cut.begin[d] == cut.end[d]) return std::nullopt;
+  }
+  return cut;
+}
+
+/// The range of vertices, 0-based and inclusive.
+Block cells_at(const Run3& run) {
+  Block block{{0, 0, 0}, {0, 0, 0}};
+  for (std::size_t d = 0; d < 3; ++d) {
+    block.begin[d] = std::min(run.begin[d], run.end[d]) - 1;
+    block.end[d] = std::max(run.begin[d], run.end[d]) - 1;
+  }
+  return block;
+}
+
+}  // namespace
+
+std::optional<WholeInterface> read_interface(const PartJob& job, int zone, const cgns::Node& node,
+                                             const std::string& below) {
+  const auto dimension = job.dimension();
+  WholeInterface interface;
+  interface.node = &node;
+  interface.zone = zone;
+  interface.dimension = dimension;
+  const auto& base = *job.mesh.bases[static_cast<std::size_t>(zone)];
+  interface.donor = job.mesh.zone_named(base, cgns::text_of(node));
+  const auto* range = node.child("PointRange");
+  const auto* donor_range = node.child("PointRangeDonor");
+  if (interface.donor < 0 || range == nullptr || donor_range == nullptr) return std::nullopt;
+  const auto here = integers_of(job, *range, cgns::join(below, range->name));
+  const auto there = integers_of(job, *donor_range, cgns::join(below, donor_range->name));
+  if (here.size() != 2 * dimension || there.size() != 2 * dimension)
+    throw job.error(below, "does not have two indices for each direction");
+  interface.range = run_of(here, dimension);
+  interface.donor_range = run_of(there, dimension);
+  if (const auto* transform = node.child("Transform")) {
+    const auto values = integers_of(job, *transform, cgns::join(below, "Transform"));
+    if (values.size() != dimension)
+      throw job.error(below, "has a Transform without an entry for each direction");
+    for (std::size_t d = 0; d < dimension; ++d) {
+      const bool is_axis = values[d] != 0 && std::abs(values[d]) <= static_cast<std::int64_t>(dimension);
+      if (!is_axis) throw job.error(below, "has a Transform that names no direction");
+      interface.transform[d] = values[d];
+    }
+  }
+  return interface;
+}
+
+std::vector<InterfacePiece> pieces_of(const Mesh& mesh, const WholeInterface& interface, const Part& part) {
+  std::vector<InterfacePiece> pieces;
+  const auto seen = clipped(interface.range, part.cells, interface.dimension);
+  if (!seen) return pieces;
+  const Run3 opposite{interface.across(seen->begin), interface.across(seen->end)};
+  for (const int donor : mesh.near[static_cast<std::size_t>(interface.donor)].touching(cells_at(opposite))) {
+    const auto there = clipped(opposite, mesh.part(donor).cells, interface.dimension);
+    if (there) pieces.push_back({donor, {interface.back(there->begin), interface.back(there->end)}, *there});
+  }
+  return pieces;
+}
+
+std::optional<Run3> common_face(const Block& a, const Block& b, std::size_t dimension) {
+  Run3 face;
+  int planes = 0;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    const auto low = std::max(a.begin[d], b.begin[d]);
+    const auto high = std::min(a.end[d], b.end[d]);
+    if (high < low) return std::nullopt;
+    if (high == low) ++planes;
+    face.begin[d] = low + 1;
+    face.end[d] = high + 1;
+  }
+  if (planes != 1) return std::nullopt;
+  return face;
+}
+
+std::vector<int> neighbours_of(const Mesh& mesh, const Part& part) {
+  const plan::Plan none;
+  FileBuilder file(none);
+  fileset::Notes notes;
+  const PartJob job{mesh, part, file, notes};
+  std::set<int> found;
+  for (const int other : mesh.near[static_cast<std::size_t>(part.zone)].touching(part.cells)) {
+    const auto& cells = mesh.part(other).cells;
+    if (&mesh.part(other) != &part && common_face(part.cells, cells, job.dimension())) found.insert(other);
+  }
+  for (const auto& connectivity : job.zone().children) {
+    if (connectivity.label != "ZoneGridConnectivity_t") continue;
+    for (const auto& node : connectivity.children) {
+      if (node.label != "GridConnectivity1to1_t" || node.link) continue;
+      const auto interface = read_interface(job, part.zone, node, cgns::join(connectivity.name, node.name));
+      if (!interface) continue;
+      for (const auto& piece : pieces_of(mesh, *interface, part)) found.insert(piece.donor);
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+}  // namespace pcgns::partition

@@ -1,0 +1,268 @@
+// Cuts nodes with a point set in a structured zone: the points in the part, and their values.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/partition/plan/list_places.hpp"
+#include "pcgns/partition/plan/structured.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+/// The points of a node, and those in the part.
+struct Selection {
+  bool is_box = true;
+  Location location = {true, true, true};
+  Block all;                          ///< A box, in the indices of the zone, 0-based.
+  Block mine;                         ///< A box: the points in the part, in the indices of the zone.
+  std::int64_t total = 0;             ///< Number of points of the node.
+  bool is_ascending = true;           ///< A list: in the order in which a merge would sort it.
+  std::vector<Run> kept;              ///< A list: positions of the points in the part.
+  std::vector<std::int64_t> indices;  ///< A list: indices of these points in the part, 1-based.
+
+  [[nodiscard]] bool empty() const { return is_box ? mine.empty() : kept.empty(); }
+  [[nodiscard]] std::int64_t count() const {
+    std::int64_t points = is_box ? mine.count() : 0;
+    for (const auto& run : kept) points += run.count;
+    return points;
+  }
+};
+
+/// The points of `all` in the part. Nothing if they only touch it: a neighbour then has them.
+Block clipped(const PartJob& job, const Block& all, const Location& location) {
+  const auto mine = fileset::intersect(all, points_of(job.part.cells, location, job.dimension()));
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    if (location[d] && all.size(d) > 1 && mine.size(d) <= 1) return {{0, 0, 0}, {0, 0, 0}};
+  }
+  return mine;
+}
+
+Selection select_range(const PartJob& job, const cgns::Node& node, std::string_view text,
+                       const std::string& below) {
+  const auto values = integers_of(job, node, below);
+  const auto dimension = job.dimension();
+  if (values.size() != 2 * dimension) throw job.error(below, "does not have two indices for each direction");
+  Selection selection;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    selection.all.begin[d] = std::min(values[d], values[d + dimension]) - 1;
+    selection.all.end[d] = std::max(values[d], values[d + dimension]);
+    if (selection.all.begin[d] < 0 || selection.all.end[d] > job.size().cells[d] + 1)
+      throw job.error(below, "has points outside its zone");
+  }
+  selection.location = location_of_range(job.size(), text, selection.all);
+  selection.mine = clipped(job, selection.all, selection.location);
+  selection.total = selection.all.count();
+  return selection;
+}
+
+Selection select_list(const PartJob& job, const cgns::Node& node, std::string_view text,
+                      const std::string& below) {
+  const auto values = integers_of(job, node, below);
+  const auto dimension = job.dimension();
+  if (values.size() % dimension != 0) throw job.error(below, "does not have an index for each direction");
+  Selection selection;
+  selection.is_box = false;
+  selection.is_ascending = is_ascending(values, dimension);
+  selection.location = fileset::parse_location(text, dimension).value_or(Location{true, true, true});
+  selection.total = static_cast<std::int64_t>(values.size() / dimension);
+  const auto owned = points_of(job.part.cells, selection.location, dimension);
+  for (std::int64_t i = 0; i < selection.total; ++i) {
+    Index3 point = {0, 0, 0};
+    for (std::size_t d = 0; d < dimension; ++d)
+      point[d] = values[static_cast<std::size_t>(i) * dimension + d] - 1;
+    if (!owned.contains(point)) continue;
+    for (std::size_t d = 0; d < dimension; ++d)
+      selection.indices.push_back(point[d] - job.part.cells.begin[d] + 1);
+    if (!selection.kept.empty() && selection.kept.back().begin + selection.kept.back().count == i) {
+      ++selection.kept.back().count;
+    } else {
+      selection.kept.push_back({i, 1});
+    }
+  }
+  return selection;
+}
+
+Selection select(const PartJob& job, const cgns::Node& parent, const cgns::Node& set,
+                 const std::string& below) {
+  const auto text = location_text(parent, set);
+  const auto set_below = cgns::join(below, set.name);
+  return set.label == "IndexArray_t" ? select_list(job, set, text, set_below)
+                                     : select_range(job, set, text, set_below);
+}
+
+cgns::Node set_node(const PartJob& job, const cgns::Node& set, const Selection& selection) {
+  const auto dimension = static_cast<std::int64_t>(job.dimension());
+  if (!selection.is_box) {
+    const auto points = static_cast<std::int64_t>(selection.indices.size()) / dimension;
+    return cgns::integer_node(set.name, set.label, {dimension, points}, selection.indices, set.type);
+  }
+  std::vector<std::int64_t> values(2 * job.dimension());
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    values[d] = selection.mine.begin[d] - job.part.cells.begin[d] + 1;
+    values[d + job.dimension()] = selection.mine.end[d] - job.part.cells.begin[d];
+  }
+  return cgns::integer_node(set.name, set.label, {dimension, 2}, values, set.type);
+}
+
+/// The faces or cells between the vertices of a range.
+std::optional<Selection> between_vertices(const PartJob& job, const Selection& selection) {
+  if (!selection.is_box) return std::nullopt;
+  auto between = selection;
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    between.location[d] = between.all.size(d) == 1;
+    if (!between.location[d]) --between.all.end[d];
+  }
+  between.mine = clipped(job, between.all, between.location);
+  between.total = between.all.count();
+  return between;
+}
+
+cgns::Node cut_array(PartJob& job, const cgns::Node& array, const Selection& selection, std::int64_t width) {
+  if (selection.is_box) {
+    auto node = job.file.cut(array, selection.all, selection.mine, width);
+    const bool is_flat = array.dims.size() == 1 || (width == 1 && array.dims.size() != job.dimension());
+    if (width == 1 && is_flat) node.dims = {selection.count()};
+    if (width > 1 && array.dims.size() == 1) node.dims = {width * selection.count()};
+    return node;
+  }
+  std::vector<std::int64_t> dims = {width * selection.count()};
+  if (width > 1 && array.dims.size() > 1) dims = {width, selection.count()};
+  return job.file.picked(array, selection.kept, width, dims);
+}
+
+/// Cuts an array with a value per point, or per face between points; a single value is copied.
+cgns::Node cut_point_array(PartJob& job, const cgns::Node& array, const Selection& selection,
+                           const std::optional<Selection>& between) {
+  const auto count = cgns::count_of(array.dims);
+  if (cgns::size_of(array.type) == 0 || count == 1) return job.file.copied(array);
+  if (count == selection.total) return cut_array(job, array, selection, 1);
+  if (between && count == between->total) return cut_array(job, array, *between, 1);
+  return job.file.copied(array);
+}
+
+cgns::Node cut_bc_data(PartJob& job, const cgns::Node& data, const Selection& selection,
+                       const std::optional<Selection>& between) {
+  auto node = job.file.copied_alone(data);
+  for (const auto& child : data.children) {
+    node.children.push_back(child.label == "DataArray_t" ? cut_point_array(job, child, selection, between)
+                                                         : job.file.copied(child));
+  }
+  return node;
+}
+
+const cgns::Node* point_set_of(const cgns::Node& node) {
+  const auto found = std::find_if(node.children.begin(), node.children.end(), fileset::is_point_set);
+  return found == node.children.end() ? nullptr : &*found;
+}
+
+std::optional<cgns::Node> cut_data_set(PartJob& job, const cgns::Node& data_set, const Selection& of_bc,
+                                       const std::string& below) {
+  const auto* own = point_set_of(data_set);
+  auto selection = own == nullptr ? of_bc : select(job, data_set, *own, below);
+  if (selection.empty()) return std::nullopt;
+  auto between = between_vertices(job, selection);
+  const bool of_faces = own == nullptr && cgns::location_of(data_set) != "Vertex";
+  if (of_faces && between) std::swap(selection, *between);
+  auto node = job.file.copied_alone(data_set);
+  for (const auto& child : data_set.children) {
+    if (&child == own) {
+      node.children.push_back(set_node(job, child, selection));
+    } else {
+      node.children.push_back(child.label == "BCData_t" ? cut_bc_data(job, child, selection, between)
+                                                        : job.file.copied(child));
+    }
+  }
+  if (own != nullptr && !selection.is_ascending) add_places(node, selection.kept);
+  return node;
+}
+
+std::optional<cgns::Node> cut_member(PartJob& job, const cgns::Node& parent, const cgns::Node& child,
+                                     const Selection& selection, const std::string& below) {
+  if (child.label == "BCDataSet_t") return cut_data_set(job, child, selection, cgns::join(below, child.name));
+  const auto count = cgns::size_of(child.type) > 0 ? cgns::count_of(child.dims) : 0;
+  if (child.name == "InwardNormalList" && selection.total > 0 && count % selection.total == 0 && count > 0)
+    return cut_array(job, child, selection, count / selection.total);
+  const bool has_values = parent.label == "ZoneSubRegion_t" || parent.label == "UserDefinedData_t" ||
+                          fileset::is_field_container(parent.label);
+  if (child.label == "DataArray_t" && has_values)
+    return cut_point_array(job, child, selection, between_vertices(job, selection));
+  return job.file.copied(child);
+}
+
+/// The node restricted to the points in the part; `set`: the child with the points, or null.
+std::optional<cgns::Node> cut_with(PartJob& job, const cgns::Node& node, const cgns::Node* set,
+                                   const Selection& selection, const std::string& below) {
+  if (selection.empty()) return std::nullopt;
+  auto result = job.file.copied_alone(node);
+  for (const auto& child : node.children) {
+    if (&child == set) {
+      result.children.push_back(set_node(job, child, selection));
+    } else if (auto cut = cut_member(job, node, child, selection, below)) {
+      result.children.push_back(*std::move(cut));
+    }
+  }
+  if (set != nullptr && !selection.is_ascending) add_places(result, selection.kept);
+  return result;
+}
+
+/// Cuts nodes with several point sets and without values: OversetHoles_t.
+std::optional<cgns::Node> cut_several(PartJob& job, const cgns::Node& node, const std::string& below) {
+  auto result = job.file.copied_alone(node);
+  bool any = false;
+  for (const auto& child : node.children) {
+    if (!fileset::is_point_set(child)) {
+      result.children.push_back(job.file.copied(child));
+      continue;
+    }
+    const auto selection = select(job, node, child, below);
+    if (selection.empty()) continue;
+    result.children.push_back(set_node(job, child, selection));
+    any = true;
+  }
+  if (!any) return std::nullopt;
+  return result;
+}
+
+/// Cuts a ZoneSubRegion_t that refers to a BC for its points.
+std::optional<cgns::Node> cut_named(PartJob& job, const cgns::Node& node, const std::string& below) {
+  const auto* name = node.child("BCRegionName");
+  const auto* boundaries = job.zone().child_labelled("ZoneBC_t");
+  const auto* bc =
+      name == nullptr || boundaries == nullptr ? nullptr : boundaries->child(cgns::text_of(*name));
+  const auto* set = bc == nullptr ? nullptr : point_set_of(*bc);
+  if (set == nullptr) return job.file.copied(node);
+  return cut_with(job, node, nullptr, select(job, *bc, *set, below), below);
+}
+
+}  // namespace
+
+std::string location_text(const cgns::Node& parent, const cgns::Node& set) {
+  const bool of_faces = set.name.starts_with("Element") && parent.child_labelled("GridLocation_t") == nullptr;
+  return of_faces ? "FaceCenter" : cgns::location_of(parent);
+}
+
+Location location_of_range(const ZoneSize& zone, std::string_view text, const Block& range) {
+  const auto dimension = static_cast<std::size_t>(zone.dimension);
+  const auto named = fileset::parse_location(text, dimension);
+  auto location = named.value_or(Location{});
+  for (std::size_t d = 0; d < dimension; ++d) {
+    if (range.size(d) == 1 && (!named || range.begin[d] == zone.cells[d])) location[d] = true;
+  }
+  return location;
+}
+
+bool has_points(const cgns::Node& node) { return point_set_of(node) != nullptr; }
+
+std::optional<cgns::Node> cut_point_set(PartJob& job, const cgns::Node& node, const std::string& below) {
+  const auto sets = std::count_if(node.children.begin(), node.children.end(), fileset::is_point_set);
+  if (sets == 0) return cut_named(job, node, below);
+  if (sets > 1) return cut_several(job, node, below);
+  const auto* set = point_set_of(node);
+  return cut_with(job, node, set, select(job, node, *set, below), below);
+}
+
+}  // namespace pcgns::partition

@@ -1,0 +1,231 @@
+// Builds a part of a structured zone: extents, arrays with a value per vertex or cell, and nodes copied
+// unchanged.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/partition/ghost_sides.hpp"
+#include "pcgns/partition/plan/structured.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+using fileset::Rind;
+
+/// The extents of a whole array, rind included, in the indices of its points.
+Block whole_array(const PartJob& job, const Location& location, const Rind& rind) {
+  return with_rind(points_of({{0, 0, 0}, job.size().cells}, location, job.dimension()), rind,
+                   job.dimension());
+}
+
+Rind rind_of(const PartJob& job, const cgns::Node& container, const std::string& below) {
+  Rind rind = {};
+  const auto* node = container.child_labelled("Rind_t");
+  if (node == nullptr) return rind;
+  const auto values = integers_of(job, *node, cgns::join(below, node->name));
+  const bool is_good = values.size() == 2 * job.dimension() &&
+                       std::all_of(values.begin(), values.end(), [](std::int64_t n) { return n >= 0; });
+  if (!is_good)
+    throw job.error(cgns::join(below, node->name), "does not have one number of planes for each side");
+  std::copy(values.begin(), values.end(), rind.begin());
+  return rind;
+}
+
+cgns::Node rind_node(const PartJob& job, const std::string& name, const Rind& rind,
+                     const std::string& label = "Rind_t") {
+  const auto count = static_cast<std::int64_t>(2 * job.dimension());
+  return cgns::integer_node(name, label, {count}, {rind.begin(), rind.begin() + count});
+}
+
+/// Records the ghosts from across interfaces, which a merge must remove.
+void add_interface_ghosts(PartJob& job, const Rind& own, const Rind& kept) {
+  for (std::size_t side = 0; side < 2 * job.dimension(); ++side) {
+    const auto d = side / 2;
+    const bool is_outside =
+        side % 2 == 0 ? job.part.cells.begin[d] == 0 : job.part.cells.end[d] == job.size().cells[d];
+    if (is_outside && kept[side] > own[side]) job.interface_ghosts[side] = kept[side];
+  }
+}
+
+cgns::Node cut_field(PartJob& job, const cgns::Node& container, const cgns::Node& array,
+                     const GhostSides& sides, const Block& whole, const Block& region) {
+  if (sides.borrowed.empty()) return job.file.cut(array, whole, region);
+  std::vector<FileBuilder::BorrowedPoints> borrowed;
+  for (const auto& [zone, points, axes, first] : sides.borrowed) {
+    const auto index = static_cast<std::size_t>(zone);
+    const auto& lender = *job.mesh.zones[index]->child(container.name);
+    const auto location = fileset::parse_location(cgns::location_of(lender), job.dimension());
+    borrowed.push_back(
+        {lender.child(array.name),
+         points_of({{0, 0, 0}, job.mesh.decomposition.zones[index].cells}, *location, job.dimension()),
+         points, axes, first});
+  }
+  return job.file.cut_with_borrowed_points(array, whole, region, borrowed);
+}
+
+/// Cuts GridCoordinates_t, FlowSolution_t and similar containers.
+cgns::Node cut_fields(PartJob& job, const cgns::Node& container, const std::string& below) {
+  const auto location = fileset::parse_location(cgns::location_of(container), job.dimension());
+  if (!location) throw job.error(below, "has a GridLocation that is not valid in a structured zone");
+  const auto rind = rind_of(job, container, below);
+  const auto sides = ghost_sides_of(job, container, *location, rind);
+  const auto& kept = sides.rind;
+  add_interface_ghosts(job, rind, kept);
+  const auto whole = whole_array(job, *location, rind);
+  const auto region = with_rind(points_of(job.part.cells, *location, job.dimension()), kept, job.dimension());
+  auto node = job.file.copied_alone(container);
+  if (container.child_labelled("Rind_t") == nullptr && kept != Rind{})
+    node.children.push_back(rind_node(job, "Rind", kept));
+  for (const auto& child : container.children) {
+    if (child.label == "Rind_t") {
+      node.children.push_back(rind_node(job, child.name, kept));
+    } else if (child.label == "DataArray_t" && !fileset::has_extents(child, whole)) {
+      throw job.error(cgns::join(below, child.name), "does not have the extents of its zone");
+    } else {
+      node.children.push_back(child.label == "DataArray_t"
+                                  ? cut_field(job, container, child, sides, whole, region)
+                                  : job.file.copied(child));
+    }
+  }
+  return node;
+}
+
+/// Cuts arrays with a value per vertex or cell; copies the rest.
+cgns::Node cut_user_data(PartJob& job, const cgns::Node& user_data) {
+  auto node = job.file.copied_alone(user_data);
+  for (const auto& child : user_data.children) {
+    std::optional<cgns::Node> cut;
+    for (const bool at_vertices : {true, false}) {
+      const Location location = {at_vertices, at_vertices, at_vertices};
+      const auto whole = points_of({{0, 0, 0}, job.size().cells}, location, job.dimension());
+      const bool fits = !cut && child.label == "DataArray_t" && !child.link &&
+                        cgns::size_of(child.type) > 0 && child.dims.size() >= job.dimension() &&
+                        fileset::has_extents(child, whole);
+      if (fits) cut = job.file.cut(child, whole, points_of(job.part.cells, location, job.dimension()));
+    }
+    node.children.push_back(cut ? *std::move(cut) : job.file.copied(child));
+  }
+  return node;
+}
+
+cgns::Node cut_boundaries(PartJob& job, const cgns::Node& boundaries) {
+  auto node = job.file.copied_alone(boundaries);
+  for (const auto& child : boundaries.children) {
+    if (child.label != "BC_t") {
+      node.children.push_back(job.file.copied(child));
+    } else if (auto bc = cut_point_set(job, child, cgns::join(boundaries.name, child.name))) {
+      node.children.push_back(*std::move(bc));
+    }
+  }
+  return node;
+}
+
+std::optional<cgns::Node> cut_child(PartJob& job, const cgns::Node& child) {
+  if (child.link) return job.file.copied(child);
+  if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);
+  if (fileset::is_field_container(child.label)) return cut_fields(job, child, child.name);
+  if (child.label == "ZoneBC_t") return cut_boundaries(job, child);
+  if (child.label == "ZoneGridConnectivity_t") return std::nullopt;
+  if (child.label == "UserDefinedData_t") return cut_user_data(job, child);
+  return job.file.copied(child);
+}
+
+cgns::Node zone_node(const PartJob& job) {
+  const auto dimension = job.dimension();
+  std::vector<std::int64_t> values(3 * dimension);
+  for (std::size_t d = 0; d < dimension; ++d) {
+    values[d] = job.part.cells.size(d) + 1;
+    values[d + dimension] = job.part.cells.size(d);
+  }
+  auto node = cgns::integer_node(name_of(job.mesh, job.part), "Zone_t", {job.size().dimension, 3}, values,
+                                 job.zone().type);
+  node.extras = job.zone().extras;
+  return node;
+}
+
+FileBuilder::Taken taken_at(const PartJob& job, int source, const Location& location) {
+  return {source, points_of({{0, 0, 0}, job.size().cells}, location, job.dimension()).sizes(),
+          points_of(job.part.cells, location, job.dimension())};
+}
+
+/// Adds the global numbers of all vertices, faces and cells of the part, in Maia's layout.
+void add_full_numbering(PartJob& job, cgns::Node& numbering) {
+  if (job.mesh.numbers.empty()) return;
+  const auto& numbers = job.mesh.numbers[static_cast<std::size_t>(job.part.zone)];
+  const auto add = [&](const char* name, const std::vector<FileBuilder::Taken>& boxes) {
+    numbering.children.push_back(job.file.taken(name, cgns::DataType::I8, boxes));
+  };
+  add("Vertex", {taken_at(job, numbers.vertices, {true, true, true})});
+  if (job.dimension() == 3) {
+    add("Face", {taken_at(job, numbers.faces[0], {true, false, false}),
+                 taken_at(job, numbers.faces[1], {false, true, false}),
+                 taken_at(job, numbers.faces[2], {false, false, true})});
+  }
+  add("Cell", {taken_at(job, numbers.cells, {false, false, false})});
+}
+
+/// Records the cells of the part, in Maia's layout, but with CellRange as DataArray_t. Maia uses an
+/// IndexRange_t, and the reference library rejects files with an IndexRange_t of this name.
+cgns::Node numbering_node(PartJob& job) {
+  const auto dimension = job.dimension();
+  std::vector<std::int64_t> range(2 * dimension);
+  std::vector<std::int64_t> cells(dimension);
+  for (std::size_t d = 0; d < dimension; ++d) {
+    range[d] = job.part.cells.begin[d] + 1;
+    range[d + dimension] = job.part.cells.end[d];
+    cells[d] = job.size().cells[d];
+  }
+  cgns::Node node{.name = std::string(fileset::numbering_name), .label = "UserDefinedData_t"};
+  add_full_numbering(job, node);
+  node.children.push_back(cgns::integer_node("CellRange", "DataArray_t", {job.size().dimension, 2}, range));
+  node.children.push_back(
+      cgns::integer_node("CellSize", "DataArray_t", {job.size().dimension}, cells, cgns::DataType::I8));
+  if (job.interface_ghosts != Rind{})
+    node.children.push_back(
+        rind_node(job, std::string(fileset::interface_ghosts_node), job.interface_ghosts, "DataArray_t"));
+  return node;
+}
+
+}  // namespace
+
+std::string name_of(const Mesh& mesh, const Part& part) {
+  return mesh.names[static_cast<std::size_t>(&part - mesh.decomposition.parts.data())];
+}
+
+Block points_of(const Block& cells, const Location& location, std::size_t dimension) {
+  Block points;
+  for (std::size_t d = 0; d < dimension; ++d) {
+    points.begin[d] = cells.begin[d];
+    points.end[d] = cells.end[d] + (location[d] ? 1 : 0);
+  }
+  return points;
+}
+
+std::vector<std::int64_t> integers_of(const PartJob& job, const cgns::Node& node, std::string_view below) {
+  if (node.type != cgns::DataType::I4 && node.type != cgns::DataType::I8)
+    throw job.error(below, fmt::format("is {}, not I4 or I8", cgns::to_string(node.type)));
+  if (static_cast<std::int64_t>(node.data.size()) != cgns::bytes_of(node.type, node.dims))
+    throw job.error(below, "is too large: its values are not loaded");
+  return cgns::integers_of(node);
+}
+
+cgns::Node cut_zone(PartJob& job) {
+  auto node = zone_node(job);
+  const cgns::Node* interfaces = nullptr;
+  for (const auto& child : job.zone().children) {
+    if (child.label == "ZoneGridConnectivity_t" && !child.link) interfaces = &child;
+    if (auto cut = cut_child(job, child)) node.children.push_back(*std::move(cut));
+  }
+  if (auto cut = cut_interfaces(job, interfaces)) node.children.push_back(*std::move(cut));
+  auto numbering = numbering_node(job);
+  add_style_metadata(job.mesh, job.part, node, numbering);
+  node.children.push_back(std::move(numbering));
+  return node;
+}
+
+}  // namespace pcgns::partition

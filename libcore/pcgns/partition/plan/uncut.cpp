@@ -1,0 +1,72 @@
+#include "pcgns/partition/plan/uncut.hpp"
+
+#include <algorithm>
+
+#include "pcgns/fileset/plan/conventions/own_metadata.hpp"
+#include "pcgns/fileset/plan/unstructured/part_view.hpp"
+#include "pcgns/partition/plan/structured.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+/// Reasons of the interfaces of `zone`, determined one by one.
+class Reasons {
+ public:
+  Reasons(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file)
+      : mesh_(mesh), file_(file), place_(mesh.places.at(&zone)) {
+    is_structured_ = place_ < mesh.zones.size() && mesh.zones[place_] == &zone;
+  }
+
+  [[nodiscard]] std::string of(const cgns::Node& interface, const std::string& below) {
+    if (!is_structured_) return why_uncut(mesh_, mesh_.unstructured[place_], interface);
+    fileset::Notes unheard;
+    const PartJob job{mesh_, mesh_.part(mesh_.parts_of_zone[place_].front()), file_, unheard};
+    return why_uncut(job, interface, below);
+  }
+  [[nodiscard]] const std::string& path() const {
+    return is_structured_ ? mesh_.decomposition.zones[place_].path : mesh_.unstructured[place_].path;
+  }
+
+ private:
+  const Mesh& mesh_;
+  FileBuilder& file_;
+  std::size_t place_;
+  bool is_structured_ = false;
+};
+
+}  // namespace
+
+std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns::Node& interface) {
+  if (std::none_of(interface.children.begin(), interface.children.end(),
+                   [](const cgns::Node& child) { return child.name.ends_with("Donor"); }))
+    return "has no donor points";
+  const bool is_named = interface.type == cgns::DataType::C1;
+  if (is_named && mesh.zone_named(*zone.base, cgns::text_of(interface)) >= 0)
+    return "connects to a structured zone";
+  return {};
+}
+
+void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns::Node& metadata,
+               fileset::Notes& notes) {
+  Reasons reasons(mesh, zone, file);
+  // A custom label keeps readers from taking the interfaces below for those of the file.
+  cgns::Node uncut{.name = std::string(fileset::uncut_name), .label = "Uncut_t"};
+  for (const auto& container : zone.children) {
+    if (container.label != "ZoneGridConnectivity_t" || container.link) continue;
+    auto kept = file.copied_alone(container);
+    for (const auto& interface : container.children) {
+      const auto below = cgns::join(container.name, interface.name);
+      const auto why =
+          fileset::is_interface(interface) && !interface.link ? reasons.of(interface, below) : std::string();
+      if (why.empty()) continue;
+      notes.add(plan::Note::Kind::loss, "interfaces that cannot be split",
+                cgns::join(reasons.path(), below) + ": " + why + ": it is kept only for pcgns-merge");
+      kept.children.push_back(file.copied(interface));
+    }
+    if (!kept.children.empty()) uncut.children.push_back(std::move(kept));
+  }
+  if (!uncut.children.empty()) metadata.children.push_back(std::move(uncut));
+}
+
+}  // namespace pcgns::partition

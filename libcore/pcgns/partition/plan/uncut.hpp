@@ -1,0 +1,21 @@
+// uncut.hpp: keeps interfaces that cannot be cut whole beside the parts, for pcgns-merge.
+#pragma once
+
+#include <string>
+
+#include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/partition/file_builder.hpp"
+#include "pcgns/partition/partition.hpp"
+
+namespace pcgns::partition {
+
+/// Why an interface of an unstructured zone cannot be cut; empty if it can, or if it is invalid.
+[[nodiscard]] std::string why_uncut(const Mesh& mesh, const DistributedZone& zone,
+                                    const cgns::Node& interface);
+
+/// Adds the nodes of `zone` that cannot be cut to its partition `metadata`
+/// (fileset/plan/conventions/own_metadata.hpp), and notes a loss. @pre `zone` is partitioned.
+void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns::Node& metadata,
+               fileset::Notes& notes);
+
+}  // namespace pcgns::partition

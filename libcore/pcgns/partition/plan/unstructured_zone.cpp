@@ -1,0 +1,277 @@
+#include "pcgns/partition/plan/unstructured_zone.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/structured/structured_interfaces.hpp"
+#include "pcgns/fileset/plan/unstructured/part_view.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+using cgns::DataType;
+using cgns::Node;
+
+/// A range of points becomes a list of the points in the part.
+bool is_range(const Node& node) { return node.label == "IndexRange_t"; }
+
+class PartBuilder {
+ public:
+  PartBuilder(const DistributedZone& zone, std::size_t part, FileBuilder& file)
+      : zone_(zone), part_(part), file_(file) {}
+
+  Node build() {
+    const auto& part = zone_.parts[part_];
+    auto node = cgns::integer_node(name_of(zone_, part), "Zone_t", {1, 3}, {part.vertices, part.cells, 0},
+                                   zone_.zone->type);
+    node.extras = zone_.zone->extras;
+    bool has_interfaces = false;
+    for (const auto& child : zone_.zone->children) {
+      if (child.label == "ZoneGridConnectivity_t" && !child.link) {
+        has_interfaces = true;
+        add_interfaces(file_.copied_alone(child), &child, node);
+      } else if (auto made = node_of(child)) {
+        node.children.push_back(*std::move(made));
+      }
+    }
+    if (!has_interfaces)
+      add_interfaces({.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"}, nullptr, node);
+    node.children.push_back(numbering(zone_.numbers, part_));
+    add_name_metadata(part, node.children.back());
+    add_owners(node);
+    return node;
+  }
+
+ private:
+  /// Adds metadata that the name of the part does not tell.
+  void add_name_metadata(const ZonePart& part, Node& numbers) const {
+    const bool tells_rank = zone_.style == Style::maia;
+    if (tells_rank && zone_.stem == zone_.zone->name) return;
+    numbers.children.push_back(
+        cgns::text_node(std::string(fileset::original_name_node), "Descriptor_t", zone_.zone->name));
+    if (tells_rank) return;
+    numbers.children.push_back(
+        cgns::text_node(std::string(fileset::rank_node), "Descriptor_t", std::to_string(part.rank)));
+  }
+
+  /// Adds the owners of the ghosts.
+  void add_owners(Node& zone) {
+    Node owners{.name = std::string(fileset::ghosts_name), .label = "UserDefinedData_t"};
+    for (const auto& [name, values] : zone_.owners) {
+      if (values.count(part_) > 0)
+        owners.children.push_back(integers(name, "DataArray_t", values, part_, DataType::I8, false));
+    }
+    if (!owners.children.empty()) zone.children.push_back(std::move(owners));
+  }
+
+  /// Adds the Rind_t of nodes with ghosts after their own values.
+  void add_rind(const Node& original, Node& node) const {
+    const auto ghosts = zone_.ghosts.find(&original);
+    if (ghosts == zone_.ghosts.end() || ghosts->second[part_] == 0) return;
+    std::erase_if(node.children, [](const Node& child) { return child.label == "Rind_t"; });
+    node.children.push_back(
+        cgns::integer_node("Rind", "Rind_t", {2}, {0, ghosts->second[part_]}, DataType::I4));
+  }
+
+  /// Nothing if the part has none of the points of the node.
+  std::optional<Node> node_of(const Node& node) {
+    if (const auto array = zone_.arrays.find(&node); array != zone_.arrays.end())
+      return array_node(node, array->second);
+    const auto found = zone_.sets.find(&node);
+    const auto* set = found == zone_.sets.end() ? nullptr : &found->second;
+    if (set != nullptr && set->counts[part_] == 0) return std::nullopt;
+    auto made = file_.copied_alone(node);
+    for (const auto& child : node.children) {
+      const bool is_own_range = set != nullptr && !set->firsts.empty() && is_range(child);
+      if (is_own_range) {
+        made.children.push_back(range_node(child, *set));
+      } else if (auto below = node_of(child)) {
+        made.children.push_back(*std::move(below));
+      }
+    }
+    if (set != nullptr && !set->numbers.empty())
+      made.children.push_back(numbering(set->numbers, part_, set->range));
+    add_rind(node, made);
+    return made;
+  }
+
+  Node range_node(const Node& range, const DistributedSet& set) const {
+    const auto first = set.firsts[part_];
+    return cgns::integer_node(range.name, range.label, range.dims, {first, first + set.counts[part_] - 1},
+                              range.type == DataType::I8 ? DataType::I8 : DataType::I4);
+  }
+
+  Node array_node(const Node& node, const DistributedArray& array) {
+    Node made{
+        .name = node.name, .label = node.label, .type = node.type, .dims = node.dims, .extras = node.extras};
+    if (is_range(node)) {
+      made.name = node.name == "ElementRange" ? "ElementList" : "PointList";
+      made.label = "IndexArray_t";
+      made.dims = {1, 0};
+    }
+    const auto& columns = array.columns;
+    const auto count = columns.front().count(part_);
+    auto& extent = made.dims[array.axis];
+    extent = 1;
+    const auto others = cgns::count_of(made.dims);
+    extent = count * std::ssize(columns) / std::max<std::int64_t>(1, others);
+    fill(made, columns, part_);
+    for (const auto& child : node.children) made.children.push_back(file_.copied(child));
+    return made;
+  }
+
+  /// Gives the node the values of `columns` for part (or piece) `part`.
+  void fill(Node& node, const std::vector<DistributedValues>& columns, std::size_t part) {
+    std::vector<plan::Transfer> transfers;
+    std::vector<plan::Direct> direct;
+    std::int64_t at = 0;
+    for (const auto& column : columns) {
+      const auto add = [&](std::size_t run) {
+        const auto count = column.begins[run + 1] - column.begins[run];
+        if (count == 0) return;
+        if (column.direct >= 0) {
+          direct.push_back({.array = column.direct,
+                            .run = static_cast<std::int64_t>(run),
+                            .target_begin = at,
+                            .count = count});
+        } else {
+          transfers.push_back({.source = column.source,
+                               .source_begin = column.begins[run],
+                               .target_begin = at,
+                               .count = count});
+        }
+        at += count;
+      };
+      add(part);
+      if (column.ghosts > 0) add(part + column.ghosts);
+    }
+    if (at > 0) file_.set_values(node, std::move(transfers), std::move(direct));
+  }
+
+  Node integers(std::string name, std::string label, const DistributedValues& values, std::size_t part,
+                DataType type, bool is_list) {
+    Node node{.name = std::move(name), .label = std::move(label), .type = type};
+    node.dims = is_list ? std::vector<std::int64_t>{1, values.count(part)}
+                        : std::vector<std::int64_t>{values.count(part)};
+    fill(node, {values}, part);
+    return node;
+  }
+
+  /// `range`: the original range of a point list, kept for the merge.
+  Node numbering(const std::vector<std::pair<std::string, DistributedValues>>& numbers, std::size_t part,
+                 const Node* range = nullptr) {
+    Node node{.name = std::string(fileset::numbering_name), .label = "UserDefinedData_t"};
+    for (const auto& [name, values] : numbers)
+      node.children.push_back(integers(name, "DataArray_t", values, part, DataType::I8, false));
+    if (range != nullptr) {
+      node.children.push_back(file_.copied(*range));
+      node.children.back().name = fileset::range_node;
+    }
+    return node;
+  }
+
+  void add_interfaces(Node container, const Node* original, Node& zone) {
+    for (std::size_t i = 0; original != nullptr && i < original->children.size(); ++i) {
+      const auto& child = original->children[i];
+      const auto interface = std::find_if(
+          zone_.interfaces.begin(), zone_.interfaces.end(),
+          [&](const DistributedInterface& distributed) { return distributed.interface == &child; });
+      if (interface != zone_.interfaces.end()) {
+        add_pieces(*interface, container);
+      } else if (fileset::is_interface(child) && !child.link) {
+        continue;  // kept by uncut.hpp
+      } else if (auto made = node_of(child)) {
+        container.children.push_back(*std::move(made));
+      }
+    }
+    for (const auto& interface : zone_.interfaces) {
+      if (interface.interface == nullptr && !interfaces_are_in_) add_pieces(interface, container);
+    }
+    interfaces_are_in_ = true;
+    const bool is_empty = original != nullptr && original->children.empty();
+    if (!container.children.empty() || is_empty) zone.children.push_back(std::move(container));
+  }
+
+  void add_pieces(const DistributedInterface& interface, Node& container) {
+    for (std::size_t piece = 0; piece < interface.pieces.size(); ++piece) {
+      if (interface.pieces[piece].part != static_cast<int>(part_)) continue;
+      auto node = interface.interface != nullptr ? piece_of(interface, piece) : node_of(interface, piece);
+      node.name = fileset::unique_name(container, node.name);
+      container.children.push_back(std::move(node));
+    }
+  }
+
+  DataType index_type() const { return zone_.zone->type == DataType::I8 ? DataType::I8 : DataType::I4; }
+
+  /// The interface between two parts.
+  Node node_of(const DistributedInterface& interface, std::size_t index) {
+    const auto& piece = interface.pieces[index];
+    const bool is_named = zone_.style == Style::maia;
+    auto node = cgns::text_node(is_named ? piece.name : fmt::format("Cut_{}", interfaces_++),
+                                "GridConnectivity_t", piece.donor);
+    node.children.push_back(
+        cgns::text_node("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1"));
+    node.children.push_back(cgns::text_node("GridLocation", "GridLocation_t", zone_.interface_location));
+    node.children.push_back(
+        integers("PointList", "IndexArray_t", interface.points, index, index_type(), true));
+    node.children.push_back(
+        integers("PointListDonor", "IndexArray_t", interface.donors, index, index_type(), true));
+    if (is_named)
+      node.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t", piece.opposite));
+    node.children.push_back(cgns::text_node("Decomp", "Descriptor_t", "is_decomp"));
+    return node;
+  }
+
+  /// The piece of an interface of the zone between two parts.
+  Node piece_of(const DistributedInterface& interface, std::size_t index) {
+    const auto& piece = interface.pieces[index];
+    auto node = cgns::text_node(piece.name, interface.interface->label, piece.donor);
+    node.extras = interface.interface->extras;
+    for (const auto& child : interface.interface->children) {
+      const bool is_index = child.label == "IndexArray_t" || is_range(child);
+      if (is_index) {
+        const bool is_donor = child.name.ends_with("Donor");
+        const auto type = child.type == DataType::I8 ? DataType::I8 : DataType::I4;
+        auto list = integers(child.name, "IndexArray_t", is_donor ? interface.donors : interface.points,
+                             index, type, true);
+        if (const auto at = list.name.find("Range"); at != std::string::npos)
+          list.name.replace(at, 5, "List");
+        node.children.push_back(std::move(list));
+      } else if (child.name == "GridConnectivityDonorName") {
+        node.children.push_back(cgns::text_node(child.name, child.label, piece.opposite));
+      } else {
+        node.children.push_back(file_.copied(child));
+      }
+    }
+    node.children.push_back(cgns::text_node("OriginalName", "Descriptor_t", interface.interface->name));
+    const auto range =
+        std::find_if(interface.interface->children.begin(), interface.interface->children.end(),
+                     [](const Node& child) { return child.name == "PointRange"; });
+    node.children.push_back(numbering({{"Index", interface.numbers}}, index,
+                                      range == interface.interface->children.end() ? nullptr : &*range));
+    return node;
+  }
+
+  const DistributedZone& zone_;
+  std::size_t part_;
+  FileBuilder& file_;
+  bool interfaces_are_in_ = false;
+  int interfaces_ = 0;  ///< Number of interfaces named so far.
+};
+
+}  // namespace
+
+const std::string& name_of(const DistributedZone& zone, const ZonePart& part) {
+  return zone.names[static_cast<std::size_t>(&part - zone.parts.data())];
+}
+
+Node unstructured_part(const DistributedZone& zone, std::size_t part, FileBuilder& file) {
+  return PartBuilder(zone, part, file).build();
+}
+
+}  // namespace pcgns::partition

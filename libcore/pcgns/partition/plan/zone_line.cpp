@@ -1,0 +1,163 @@
+#include "pcgns/partition/zone_line.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <utility>
+
+#include "pcgns/base/error.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+/// A cut moves to the end of a zone within 1/snap of the mean load.
+constexpr std::int64_t snap = 200;
+
+/// How many of `cells` each rank takes so that the maximum load is minimal.
+std::vector<std::int64_t> taken(std::int64_t cells, const std::vector<std::int64_t>& loads) {
+  const auto ranks = std::ssize(loads);
+  auto sorted = loads;
+  std::sort(sorted.begin(), sorted.end());
+  // The `count` least loaded ranks are filled to one level.
+  std::int64_t count = 0;
+  std::int64_t sum = cells;
+  while (count < ranks && (count == 0 || sorted[static_cast<std::size_t>(count)] * count < sum))
+    sum += sorted[static_cast<std::size_t>(count++)];
+  const auto level = sum / count;
+  auto rest = sum % count;
+  std::vector<std::int64_t> takes;
+  for (const auto load : loads) {
+    auto take = std::max<std::int64_t>(0, level - load);
+    if (load <= level && rest > 0) {
+      ++take;
+      --rest;
+    }
+    takes.push_back(take);
+  }
+  return takes;
+}
+
+std::int64_t sum_of(const std::vector<std::int64_t>& numbers) {
+  return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
+}
+
+/// Lays the zones end to end; each rank takes its length of the line. `near`: how far the cut after each rank
+/// may move.
+Shares laid(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& takes,
+            const std::vector<std::int64_t>& near) {
+  std::vector<std::int64_t> ends(zone_cells.size());
+  std::partial_sum(zone_cells.begin(), zone_cells.end(), ends.begin());
+  std::vector<std::int64_t> cuts;  // end of each rank on the line
+  std::int64_t cut = 0;
+  for (std::size_t rank = 0; rank < takes.size(); ++rank) {
+    cut += takes[rank];
+    const auto end = std::lower_bound(ends.begin(), ends.end(), cut - near[rank]);
+    cuts.push_back(end != ends.end() && *end <= cut + near[rank] && takes[rank] > 0 ? *end : cut);
+    if (cuts.size() > 1) cuts.back() = std::max(cuts.back(), cuts[cuts.size() - 2]);
+  }
+  cuts.back() = ends.empty() ? 0 : ends.back();
+
+  Shares shares(zone_cells.size());
+  std::size_t rank = 0;
+  for (std::size_t zone = 0; zone < zone_cells.size(); ++zone) {
+    auto at = ends[zone] - zone_cells[zone];
+    if (zone_cells[zone] == 0) shares[zone].push_back({static_cast<std::int64_t>(rank), 0});
+    while (rank + 1 < cuts.size() && cuts[rank] <= at) ++rank;
+    for (auto r = rank; at < ends[zone]; ++r) {
+      const auto end = std::min(cuts[r], ends[zone]);
+      if (end > at) shares[zone].push_back({static_cast<std::int64_t>(r), end - at});
+      at = std::max(at, end);
+    }
+  }
+  return shares;
+}
+
+}  // namespace
+
+Shares cut_line(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& loads) {
+  const auto total = sum_of(zone_cells);
+  const auto near = (total + sum_of(loads)) / std::ssize(loads) / snap;
+  return laid(zone_cells, taken(total, loads), std::vector<std::int64_t>(loads.size(), near));
+}
+
+Shares cut_in_proportion(const std::vector<std::int64_t>& zone_cells, const std::vector<double>& targets) {
+  const auto total = sum_of(zone_cells);
+  const double sum = std::accumulate(targets.begin(), targets.end(), 0.0);
+  std::vector<std::int64_t> takes;
+  std::vector<std::int64_t> near;
+  double before = 0;
+  std::int64_t begin = 0;
+  for (const auto target : targets) {
+    before += target;
+    const auto end =
+        std::clamp<std::int64_t>(std::llround(static_cast<double>(total) * (before / sum)), begin, total);
+    takes.push_back(end - begin);
+    begin = end;
+  }
+  for (std::size_t rank = 0; rank < takes.size(); ++rank)
+    near.push_back(std::min(takes[rank], takes[std::min(rank + 1, takes.size() - 1)]) / snap);
+  return laid(zone_cells, takes, near);
+}
+
+Shares keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<std::int64_t> loads) {
+  std::vector<std::size_t> order(zone_cells.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return zone_cells[a] > zone_cells[b]; });
+  using Entry = std::pair<std::int64_t, std::int64_t>;  // load, rank
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ranks;
+  for (std::size_t rank = 0; rank < loads.size(); ++rank)
+    ranks.emplace(loads[rank], static_cast<std::int64_t>(rank));
+  Shares shares(zone_cells.size());
+  for (const auto zone : order) {
+    const auto [load, rank] = ranks.top();
+    ranks.pop();
+    ranks.emplace(load + zone_cells[zone], rank);
+    shares[zone] = {{rank, zone_cells[zone]}};
+  }
+  return shares;
+}
+
+namespace {
+
+Shares shares_of(const Mesh& mesh, Method method, const std::vector<std::int64_t>& amounts,
+                 const std::vector<double>& targets) {
+  if (!targets.empty()) return cut_in_proportion(amounts, targets);
+  std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
+  for (const auto& part : mesh.decomposition.parts)
+    loads[static_cast<std::size_t>(part.rank)] += part.cells.count();
+  return method == Method::keep ? keep_whole(amounts, loads) : cut_line(amounts, loads);
+}
+
+}  // namespace
+
+std::int64_t cells_of(const DistributedZone& zone) {
+  const auto& node = *zone.zone;
+  const bool is_known = (node.type == cgns::DataType::I4 || node.type == cgns::DataType::I8) &&
+                        static_cast<std::int64_t>(node.data.size()) == cgns::bytes_of(node.type, node.dims);
+  const auto values = is_known ? cgns::integers_of(node) : std::vector<std::int64_t>();
+  if (values.size() != 3 || values[0] < 0 || values[1] < 0)
+    throw Error(ErrorKind::input, zone.path + ": invalid Zone_t: expected [VertexSize, CellSize, 0]");
+  return values[1];
+}
+
+void share_out(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights,
+               const std::vector<double>& targets) {
+  mesh.targets = targets;
+  auto amounts = weights;
+  if (weights.empty()) {
+    for (const auto& zone : mesh.unstructured) amounts.push_back(cells_of(zone));
+  }
+  const auto shares = shares_of(mesh, method, amounts, targets);
+  for (std::size_t z = 0; z < shares.size(); ++z) {
+    auto& parts = mesh.unstructured[z].parts;
+    parts.clear();
+    for (const auto& [rank, amount] : shares[z]) parts.push_back({.rank = rank, .weight = amount});
+  }
+  number_parts(mesh);
+}
+
+}  // namespace pcgns::partition

@@ -1,0 +1,144 @@
+#include "pcgns/partition/run/cell_field.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "pcgns/par/collective.hpp"
+#include "pcgns/partition/run/distribution.hpp"
+#include "pcgns/partition/run/zone_mesh.hpp"
+#include "pcgns/partition/zone_line.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+const plan::Target& target_of(const plan::Plan& plan, const cgns::Node& field) {
+  return plan.targets[static_cast<std::size_t>(field.array)];
+}
+
+bool has_cells(const cgns::Node& node) {
+  if (node.label == "UserDefinedData_t") return true;
+  const auto* location = node.child_labelled("GridLocation_t");
+  return location != nullptr && cgns::text_of(*location) == "CellCenter";
+}
+
+/// In native byte order.
+mesh::Share part_of(par::Session& session, const mesh::Dataset& dataset, const cgns::Node& field,
+                    Range mine) {
+  const auto& target = target_of(dataset.plan, field);
+  using cgns::DataType;
+  if (target.type != DataType::I4 && target.type != DataType::I8 && target.type != DataType::R4 &&
+      target.type != DataType::R8)
+    throw error_at(target.path, fmt::format("is {}, not I4, I8, R4 or R8", cgns::to_string(target.type)));
+  const auto share = mesh::read_share(session, dataset, field.array);
+  mesh::Share part;
+  part.type = share.type;
+  part.bytes = mesh::fetch_range(session, share, mine);
+  return part;
+}
+
+bool is_real(const mesh::Share& share) {
+  return share.type == cgns::DataType::R4 || share.type == cgns::DataType::R8;
+}
+
+}  // namespace
+
+const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, const std::string& path,
+                             std::int64_t cells, const std::string& name) {
+  const auto slash = name.find('/');
+  for (const auto& child : zone.children) {
+    if (slash != std::string::npos && child.name != name.substr(0, slash)) continue;
+    const auto* field =
+        has_cells(child) ? child.child(slash == std::string::npos ? name : name.substr(slash + 1)) : nullptr;
+    if (field != nullptr && field->is_bulk() && cgns::count_of(target_of(plan, *field).dims) == cells)
+      return *field;
+  }
+  throw error_at(path, fmt::format("has no array {} with one value per cell", name));
+}
+
+std::vector<std::int64_t> integers_of(par::Session& session, const mesh::Dataset& dataset,
+                                      const cgns::Node& field, Range mine) {
+  const auto part = part_of(session, dataset, field, mine);
+  std::vector<std::int64_t> numbers;
+  if (!is_real(part)) {
+    numbers = mesh::integers_of(part);
+    for (auto& number : numbers) number = std::max<std::int64_t>(number, -1);
+    return numbers;
+  }
+  for (const auto value : mesh::reals_of(part)) {
+    const bool is_whole = value >= 0 && value < 9e15 && value == std::floor(value);
+    numbers.push_back(is_whole ? static_cast<std::int64_t>(value) : -1);
+  }
+  return numbers;
+}
+
+std::vector<double> reals_of(par::Session& session, const mesh::Dataset& dataset, const cgns::Node& field,
+                             Range mine) {
+  const auto part = part_of(session, dataset, field, mine);
+  if (is_real(part)) return mesh::reals_of(part);
+  const auto numbers = mesh::integers_of(part);
+  return {numbers.begin(), numbers.end()};
+}
+
+namespace {
+
+/// Maximum over ranks of non-negative reals, whose bit patterns have the same order.
+double all_max(par::Session& session, double value) {
+  return std::bit_cast<double>(par::all_max(session.comm(), std::bit_cast<std::int64_t>(value)));
+}
+
+/// This rank's weights of a zone, and the overall maximum; infinite if a weight is invalid.
+std::vector<double> read_weights(par::Session& session, const mesh::Dataset& dataset,
+                                 const DistributedZone& zone, const std::string& name, double& most) {
+  const auto cells = partition::cells_of(zone);
+  if (cells == 0) return {};
+  const auto& field = cell_field(dataset.plan, *zone.zone, zone.path, cells, name);
+  const auto begins = equal_begins(cells, session.size());
+  const auto rank = static_cast<std::size_t>(session.rank());
+  auto values = reals_of(session, dataset, field, {begins[rank], begins[rank + 1]});
+  for (const auto value : values)
+    most = value >= 0 ? std::max(most, value) : std::numeric_limits<double>::infinity();
+  most = all_max(session, most);
+  if (!std::isfinite(most))
+    throw error_at(dataset.plan.targets[static_cast<std::size_t>(field.array)].path,
+                   "has weights that are negative or not finite");
+  return values;
+}
+
+}  // namespace
+
+CellWeights weigh_cells(par::Session& session, const mesh::Dataset& dataset, const Mesh& mesh,
+                        const std::string& field) {
+  CellWeights weights{.field = field};
+  std::vector<std::vector<double>> values;
+  std::int64_t count = 0;
+  double most = 0;
+  for (const auto& zone : mesh.unstructured) {
+    values.push_back(read_weights(session, dataset, zone, field, most));
+    count += partition::cells_of(zone);
+  }
+  if (most == 0 && count > 0) throw Error(ErrorKind::input, fmt::format("{}: all weights are zero", field));
+  weights.scale.emplace(most, std::max<std::int64_t>(1, count));
+  for (const auto& of_zone : values) {
+    auto& total = weights.totals.emplace_back(0);
+    for (const auto value : of_zone) total += weights.scale->of(value);
+  }
+  par::sum_over_ranks(session.comm(), weights.totals);
+  return weights;
+}
+
+std::vector<std::int64_t> weights_of(par::Session& session, const mesh::Dataset& dataset,
+                                     const ZoneMesh& mesh, const CellWeights& weights, Range mine) {
+  if (weights.field.empty() || mesh.zone.cells == 0) return {};
+  const auto& field =
+      cell_field(dataset.plan, *mesh.zone.node, mesh.zone.path, mesh.zone.cells, weights.field);
+  std::vector<std::int64_t> scaled;
+  for (const auto value : reals_of(session, dataset, field, mine)) scaled.push_back(weights.scale->of(value));
+  return scaled;
+}
+
+}  // namespace pcgns::partition

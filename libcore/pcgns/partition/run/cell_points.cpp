@@ -1,0 +1,249 @@
+#include "pcgns/partition/run/cell_points.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+#include "pcgns/mesh/coordinates.hpp"
+#include "pcgns/mesh/parents.hpp"
+#include "pcgns/mesh/zone_faces.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+#include "pcgns/par/request_reply.hpp"
+#include "pcgns/partition/run/distribution.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+using kernel::GridPoint;
+
+constexpr std::int64_t elements_in_chunk = 1 << 16;
+
+struct Box {
+  GridPoint least = {std::numeric_limits<std::uint32_t>::max(), std::numeric_limits<std::uint32_t>::max(),
+                     std::numeric_limits<std::uint32_t>::max()};
+  GridPoint most = {};
+
+  void add(const Box& other) {
+    for (std::size_t d = 0; d < 3; ++d) {
+      least[d] = std::min(least[d], other.least[d]);
+      most[d] = std::max(most[d], other.most[d]);
+    }
+  }
+  [[nodiscard]] GridPoint centre() const {
+    GridPoint point = {};
+    for (std::size_t d = 0; d < 3; ++d) {
+      const auto sum = std::uint64_t{least[d]} + most[d];
+      point[d] = static_cast<std::uint32_t>(sum / 2);
+    }
+    return point;
+  }
+};
+
+struct CellBox {
+  std::int64_t cell = 0;
+  Box box = {};
+};
+
+/// A grid over all vertices.
+kernel::SpaceGrid grid_of(par::Session& session, const mesh::Coordinates& coordinates) {
+  std::array<double, 6> least = {};  // minima, then negated maxima
+  least.fill(std::numeric_limits<double>::infinity());
+  for (std::size_t d = 0; d < coordinates.shares().size(); ++d) {
+    for (const auto value : mesh::reals_of(coordinates.shares()[d])) {
+      if (!std::isfinite(value)) continue;
+      least[d] = std::min(least[d], value);
+      least[d + 3] = std::min(least[d + 3], -value);
+    }
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallreduce(MPI_IN_PLACE, least.data(), 6, MPI_DOUBLE, MPI_MIN, session.comm(), &request);
+  par::wait(request);
+  return {{least[0], least[1], least[2]}, {-least[3], -least[4], -least[5]}};
+}
+
+bool is_polyhedral(const mesh::Elements& elements) {
+  return elements.section->type == cgns::element_type::nface;
+}
+
+class Boxes {
+ public:
+  Boxes(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
+        const std::vector<std::int64_t>& begins)
+      : session_(session),
+        dataset_(dataset),
+        mesh_(mesh),
+        coordinates_(session, dataset, mesh.zone),
+        grid_(grid_of(session, coordinates_)),
+        exchange_(session, par::memory_for_messages) {
+    cells_.begins = begins;
+    const auto rank = static_cast<std::size_t>(session.rank());
+    cells_.mine = {begins[rank], begins[rank + 1]};
+    const bool has_polyhedra = std::any_of(mesh.sections.begin(), mesh.sections.end(), is_polyhedral);
+    const auto count = static_cast<std::size_t>(cells_.mine.size());
+    points_.resize(count);
+    if (has_polyhedra || mesh.cells_are_implied) boxes_.resize(count);
+    faces_.resize(mesh.sections.size());
+  }
+
+  std::vector<GridPoint> run() {
+    for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
+      const bool has_nodes = !is_polyhedral(mesh_.sections[s]);
+      const auto& role = mesh_.roles[s];
+      const bool counts = role.cells || role.mixed || role.polygons || mesh_.cells_are_implied;
+      if (has_nodes && counts) add_nodes(s);
+    }
+    for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
+      if (is_polyhedral(mesh_.sections[s])) add_faces(s);
+      if (mesh_.cells_are_implied) add_parents(s);
+    }
+    for (std::size_t i = 0; i < boxes_.size(); ++i) points_[i] = boxes_[i].centre();
+    return std::move(points_);
+  }
+
+ private:
+  Box box_of(std::span<const std::int64_t> nodes, const mesh::Window& window) const {
+    constexpr auto infinity = std::numeric_limits<double>::infinity();
+    std::array<double, 3> least = {infinity, infinity, infinity};
+    std::array<double, 3> most = {-infinity, -infinity, -infinity};
+    for (const auto node : nodes) {
+      const auto& point = window.at(node);
+      const std::array<double, 3> at = {point.x, point.y, point.z};
+      for (std::size_t d = 0; d < 3; ++d) {
+        least[d] = std::min(least[d], at[d]);
+        most[d] = std::max(most[d], at[d]);
+      }
+    }
+    return {grid_.at(least), grid_.at(most)};
+  }
+
+  /// Adds the bounding boxes of the elements of a section, to cells or, for faces, to faces_.
+  void add_nodes(std::size_t s) {
+    const auto& elements = mesh_.sections[s];
+    auto cell = mesh_.roles[s].first_cell;
+    std::vector<CellBox> made;
+    mesh::Block block;
+    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1), elements_in_chunk)) {
+      made.clear();
+      block.load(elements, chunk.range);
+      std::vector<std::int64_t> nodes;
+      for (std::int64_t i = 0; i < block.size(); ++i)
+        nodes.insert(nodes.end(), block.nodes(i).begin(), block.nodes(i).end());
+      const auto window = coordinates_.window(nodes);
+      for (std::int64_t i = 0; i < block.size(); ++i) {
+        if (mesh_.is_cell(s, block, i)) {
+          made.push_back({cell++, box_of(block.nodes(i), window)});
+        } else if (!mesh_.roles[s].mixed) {
+          faces_[s].push_back(box_of(block.nodes(i), window));
+        }
+      }
+      send(made);
+    }
+  }
+
+  void send(const std::vector<CellBox>& made) {
+    par::post<CellBox>(
+        session_, exchange_, made, [&](const CellBox& cell) { return cells_.owner_of(cell.cell); },
+        [&](const CellBox& cell) {
+          const auto i = static_cast<std::size_t>(cell.cell - cells_.mine.begin);
+          if (boxes_.empty()) {
+            points_[i] = cell.box.centre();
+          } else {
+            boxes_[i].add(cell.box);
+          }
+        });
+  }
+
+  [[nodiscard]] const mesh::Elements& section_of(std::int64_t element) const {
+    return mesh_.sections[static_cast<std::size_t>(mesh_.section_of(element))];
+  }
+
+  /// Adds the bounding boxes of polyhedra from those of their faces.
+  void add_faces(std::size_t s) {
+    const auto& elements = mesh_.sections[s];
+    auto cell = mesh_.roles[s].first_cell;
+    mesh::Block block;
+    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1), elements_in_chunk)) {
+      block.load(elements, chunk.range);
+      std::vector<std::int64_t> asked;
+      std::vector<std::size_t> cells;
+      std::vector<CellBox> made;
+      for (std::int64_t i = 0; i < block.size(); ++i) {
+        for (const auto face : block.nodes(i)) {
+          asked.push_back(std::abs(face));
+          cells.push_back(made.size());
+        }
+        made.push_back({cell++, {}});
+      }
+      par::ask<Box>(
+          session_, std::span<const std::int64_t>(asked),
+          [&](std::int64_t face) {
+            const auto& section = section_of(face);
+            return section.owner_of(face - section.section->first);
+          },
+          [&](std::int64_t face, std::vector<Box>& answers) {
+            const auto at = static_cast<std::size_t>(mesh_.section_of(face));
+            const auto index = face - mesh_.sections[at].section->first - mesh_.sections[at].mine.begin;
+            answers.push_back(faces_[at][static_cast<std::size_t>(index)]);
+          },
+          [&](std::size_t i, std::span<const Box> answers) { made[cells[i]].box.add(answers.front()); });
+      send(made);
+    }
+  }
+
+  /// Adds the bounding boxes of cells that exist only in ParentElements.
+  void add_parents(std::size_t s) {
+    const auto& elements = mesh_.sections[s];
+    const auto columns = mesh::parent_columns(session_, dataset_, elements, elements.section->parents);
+    if (!columns) return;
+    std::vector<CellBox> made;
+    for (const auto& column : *columns) {
+      for (std::size_t i = 0; i < column.size(); ++i) {
+        const auto cell = column[i] - mesh_.last_element() - 1;
+        if (cell >= 0 && cell < mesh_.zone.cells) made.push_back({cell, faces_[s][i]});
+      }
+    }
+    send(made);
+  }
+
+  par::Session& session_;
+  const mesh::Dataset& dataset_;
+  const ZoneMesh& mesh_;
+  mesh::Coordinates coordinates_;
+  kernel::SpaceGrid grid_;
+  par::Exchange exchange_;
+  Distribution cells_;  ///< Only the ownership of cells is set.
+  std::vector<GridPoint> points_;
+  std::vector<Box> boxes_;               ///< Empty if each cell occurs once, with all its nodes.
+  std::vector<std::vector<Box>> faces_;  ///< By section: this rank's faces.
+};
+
+}  // namespace
+
+std::vector<GridPoint> vertex_points(par::Session& session, const mesh::Dataset& dataset,
+                                     const ZoneMesh& mesh, const std::vector<std::int64_t>& begins) {
+  const mesh::Coordinates coordinates(session, dataset, mesh.zone);
+  const auto grid = grid_of(session, coordinates);
+  const auto rank = static_cast<std::size_t>(session.rank());
+  const Range mine = {begins[rank], begins[rank + 1]};
+  std::vector<std::array<double, 3>> points(static_cast<std::size_t>(mine.size()));
+  for (std::size_t d = 0; d < coordinates.shares().size(); ++d) {
+    mesh::Share part;
+    part.type = coordinates.shares()[d].type;
+    part.bytes = mesh::fetch_range(session, coordinates.shares()[d], mine);
+    const auto values = mesh::reals_of(part);
+    for (std::size_t i = 0; i < values.size(); ++i) points[i][d] = values[i];
+  }
+  std::vector<GridPoint> places;
+  for (const auto& point : points) places.push_back(grid.at(point));
+  return places;
+}
+
+std::vector<GridPoint> cell_points(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
+                                   const std::vector<std::int64_t>& begins) {
+  return Boxes(session, dataset, mesh, begins).run();
+}
+
+}  // namespace pcgns::partition

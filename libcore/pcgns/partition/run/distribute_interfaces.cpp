@@ -1,0 +1,302 @@
+#include "pcgns/partition/run/distribute_interfaces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "pcgns/par/collective.hpp"
+#include "pcgns/partition/plan/uncut.hpp"
+#include "pcgns/partition/run/distribute_lists.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+/// A part of the zone, and a part of its donor.
+using Sides = std::pair<std::int32_t, std::int32_t>;
+
+/// Matching points of two parts, in list order.
+struct Matches {
+  std::vector<Pair> pairs;         ///< Entity and index into `sides`.
+  std::vector<std::int64_t> here;  ///< Number in the part, 1-based.
+  std::vector<std::int64_t> there;
+  std::vector<Sides> sides;
+};
+
+/// Matching points not yet sorted by sides.
+struct Match {
+  std::int64_t entity = 0;
+  Sides sides;
+  std::int64_t here = 0;
+  std::int64_t there = 0;
+};
+
+/// The union of sides over all ranks, sorted, and the side of each match.
+Matches sorted_matches(par::Session& session, std::vector<Match> found) {
+  Matches matches;
+  for (const auto& match : found) matches.sides.push_back(match.sides);
+  const auto distinct = [&] {
+    std::sort(matches.sides.begin(), matches.sides.end());
+    matches.sides.erase(std::unique(matches.sides.begin(), matches.sides.end()), matches.sides.end());
+  };
+  distinct();
+  const auto mine = matches.sides;
+  for (const auto& bytes : par::gather_all(session.comm(), std::as_bytes(std::span(mine)))) {
+    const auto before = matches.sides.size();
+    matches.sides.resize(before + bytes.size() / sizeof(Sides));
+    if (!bytes.empty())
+      std::memcpy(static_cast<void*>(matches.sides.data() + before), bytes.data(), bytes.size());
+  }
+  distinct();
+  std::stable_sort(found.begin(), found.end(), [](const Match& a, const Match& b) {
+    return a.entity != b.entity ? a.entity < b.entity : a.sides < b.sides;
+  });
+  for (const auto& match : found) {
+    const auto at = std::lower_bound(matches.sides.begin(), matches.sides.end(), match.sides);
+    matches.pairs.emplace_back(match.entity, static_cast<std::int32_t>(at - matches.sides.begin()));
+    matches.here.push_back(match.here);
+    matches.there.push_back(match.there);
+  }
+  return matches;
+}
+
+cgns::DataType index_type(const DistributionJob& job) {
+  return job.mesh.zone.node->type == cgns::DataType::I8 ? cgns::DataType::I8 : cgns::DataType::I4;
+}
+
+// --- interfaces between the parts of a zone ---
+
+/// The section of polygons, if the zone consists of polyhedra.
+const Distribution* polygons_of(const DistributionJob& job) {
+  const Distribution* found = nullptr;
+  for (std::size_t s = 0; s < job.mesh.sections.size(); ++s) {
+    if (!job.mesh.roles[s].polygons) continue;
+    if (found != nullptr) return nullptr;
+    found = &job.distributed.elements.sections[s];
+  }
+  return found;
+}
+
+/// Entities that several parts own; ghosts do not make interfaces.
+std::vector<Match> shared_entities(const DistributionJob& job, const Distribution& distribution, bool faces) {
+  std::vector<Match> found;
+  const auto section = static_cast<std::size_t>(&distribution - job.distributed.elements.sections.data());
+  const auto number_at = [&](std::int64_t slot) {
+    const auto at = static_cast<std::size_t>(slot);
+    const auto part = static_cast<std::size_t>(distribution.part_of(slot));
+    return distribution.indices[at] + (faces ? job.distributed.elements.firsts[section][part] : 1);
+  };
+  for (std::int64_t i = 0; i < distribution.mine.size(); ++i) {
+    const auto slots = distribution.slots(i);
+    for (auto a = slots.begin; a < slots.end; ++a) {
+      for (auto b = slots.begin; b < slots.end; ++b) {
+        if (a == b || distribution.is_ghost(a) || distribution.is_ghost(b)) continue;
+        const Sides sides = {distribution.parts[static_cast<std::size_t>(a)],
+                             distribution.parts[static_cast<std::size_t>(b)]};
+        found.push_back({distribution.mine.begin + i, sides, number_at(a), number_at(b)});
+      }
+    }
+  }
+  return found;
+}
+
+std::string between(const ZonePart& here, const ZonePart& there) {
+  return fmt::format("JN.P{}.N{}.LT.P{}.N{}", here.rank, here.number, there.rank, there.number);
+}
+
+void distribute_zone_interfaces(DistributionJob& job) {
+  const auto* polygons = polygons_of(job);
+  const auto& distribution = polygons != nullptr ? *polygons : job.distributed.vertices;
+  job.out.interface_location = polygons != nullptr ? "FaceCenter" : "Vertex";
+  auto matches = sorted_matches(job.session, shared_entities(job, distribution, polygons != nullptr));
+  if (matches.sides.empty()) return;
+  auto& interface = job.out.interfaces.emplace_back();
+  for (const auto& [here, there] : matches.sides) {
+    const auto& part = job.out.parts[static_cast<std::size_t>(here)];
+    const auto& donor = job.out.parts[static_cast<std::size_t>(there)];
+    interface.pieces.push_back({.part = here,
+                                .donor = name_of(job.out, donor),
+                                .name = between(part, donor),
+                                .opposite = between(donor, part)});
+  }
+  const auto by_sides =
+      distribution_of(job.session, distribution.begins, std::move(matches.pairs), matches.sides.size());
+  const auto& path = job.out.path;
+  interface.points = distribute_slots(job, path, index_type(job), by_sides, 1, matches.here);
+  interface.donors = distribute_slots(job, path, index_type(job), by_sides, 1, matches.there);
+}
+
+// --- interfaces of the zone ---
+
+/// An interface while it is cut.
+struct Interface {
+  const cgns::Node* node = nullptr;
+  std::string path;
+  std::size_t zone = 0;
+  std::size_t donor = 0;
+  std::vector<Sides> sides;
+};
+
+bool is_interface(const cgns::Node& node) {
+  return (node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t") && !node.link;
+}
+
+std::size_t donor_of(const std::vector<DistributionJob>& zones, const Interface& interface) {
+  const auto name =
+      interface.node->type == cgns::DataType::C1 ? cgns::text_of(*interface.node) : std::string();
+  const auto& base = zones[interface.zone].out.base->name;
+  for (std::size_t z = 0; z < zones.size(); ++z) {
+    const auto& zone = zones[z].out;
+    const bool is_it = (zone.base->name == base && zone.zone->name == name) ||
+                       zone.base->name + "/" + zone.zone->name == name;
+    if (is_it) return z;
+  }
+  throw error_at(interface.path, fmt::format("connects to '{}', which is not an unstructured zone", name));
+}
+
+const cgns::Node* donor_points(const cgns::Node& interface) {
+  for (const auto* name : {"PointListDonor", "CellListDonor", "PointRangeDonor"}) {
+    if (const auto* node = interface.child(name)) return node;
+  }
+  return nullptr;
+}
+
+/// Throws if any other array has a value per point: these cannot be cut.
+void require_no_more(const Interface& interface) {
+  for (const auto& child : interface.node->children) {
+    const bool is_index = child.label == "IndexArray_t" || child.label == "IndexRange_t";
+    const bool is_known =
+        &child == points_of(*interface.node, interface.path) || &child == donor_points(*interface.node);
+    if (child.link || (is_index && !is_known) || (child.is_bulk() && !is_known))
+      throw error_at(cgns::join(interface.path, child.name), "cannot be split with its interface");
+  }
+}
+
+/// Combines all parts that have a point with all parts that have its donor point.
+std::vector<Match> matches_of(const ListDistribution& here, const ListDistribution& there) {
+  std::vector<Match> found;
+  const auto& mine = here.distribution.mine;
+  for (std::int64_t i = 0; i < mine.size(); ++i) {
+    const auto opposite = there.distribution.slots(i);
+    for (auto a = here.distribution.slots(i).begin; a < here.distribution.slots(i).end; ++a) {
+      const auto at = static_cast<std::size_t>(a);
+      for (auto to = static_cast<std::size_t>(opposite.begin); to < static_cast<std::size_t>(opposite.end);
+           ++to) {
+        found.push_back({mine.begin + i,
+                         {here.distribution.parts[at], there.distribution.parts[to]},
+                         here.numbers[at],
+                         there.numbers[to]});
+      }
+    }
+  }
+  return found;
+}
+
+cgns::DataType type_of_list(const cgns::Node& points) {
+  return points.type == cgns::DataType::I8 ? cgns::DataType::I8 : cgns::DataType::I4;
+}
+
+void distribute_interface(std::vector<DistributionJob>& zones, Interface& interface) {
+  auto& job = zones[interface.zone];
+  const auto* points = points_of(*interface.node, interface.path);
+  const auto* donors = donor_points(*interface.node);
+  if (points == nullptr || donors == nullptr)
+    throw error_at(interface.path, "does not have both a PointList and a PointListDonor");
+  require_no_more(interface);
+  interface.donor = donor_of(zones, interface);
+  const auto points_path = cgns::join(interface.path, points->name);
+  const auto donors_path = cgns::join(interface.path, donors->name);
+  const auto count = count_in(*points, points_path);
+  if (count != count_in(*donors, donors_path) || count == 0)
+    throw error_at(interface.path, "has lists of points of different lengths, or empty ones");
+  const auto location = location_of(*interface.node, points);
+  const auto begins = equal_begins(count, job.session.size());
+  const auto here =
+      distribute_points(job, points_path, location, begins, numbers_in(job, *points, points_path, begins));
+  const auto there = distribute_points(zones[interface.donor], donors_path,
+                                       donors->name == "CellListDonor" ? "CellCenter" : location, begins,
+                                       numbers_in(job, *donors, donors_path, begins));
+  auto matches = sorted_matches(job.session, matches_of(here, there));
+  const auto by_sides = distribution_of(job.session, begins, std::move(matches.pairs), matches.sides.size());
+  auto& made = job.out.interfaces.emplace_back();
+  made.interface = interface.node;
+  made.numbers = distribute_numbers(job, interface.path, by_sides);
+  made.points = distribute_slots(job, points_path, type_of_list(*points), by_sides, 1, matches.here);
+  made.donors = distribute_slots(job, donors_path, type_of_list(*donors), by_sides, 1, matches.there);
+  interface.sides = std::move(matches.sides);
+}
+
+/// Number of earlier sides of the same part.
+std::int64_t piece_number(const std::vector<Sides>& sides, const Sides& wanted) {
+  std::int64_t number = 0;
+  for (const auto& [here, there] : sides) number += here == wanted.first && there < wanted.second ? 1 : 0;
+  return number;
+}
+
+void name_pieces(std::vector<DistributionJob>& zones, const std::vector<Interface>& interfaces,
+                 const Interface& interface, DistributedInterface& made) {
+  const auto* opposite = interface.node->child("GridConnectivityDonorName");
+  const auto name = opposite != nullptr ? cgns::text_of(*opposite) : std::string();
+  const auto back = std::find_if(interfaces.begin(), interfaces.end(), [&](const Interface& other) {
+    return other.zone == interface.donor && other.node->name == name;
+  });
+  for (const auto& sides : interface.sides) {
+    const auto& donor = zones[interface.donor].out;
+    const auto number = back == interfaces.end() ? 0 : piece_number(back->sides, {sides.second, sides.first});
+    const bool in_base = donor.base == zones[interface.zone].out.base;
+    const auto donor_name = name_of(donor, donor.parts[static_cast<std::size_t>(sides.second)]);
+    made.pieces.push_back(
+        {.part = sides.first,
+         .donor = in_base ? donor_name : donor.base->name + "/" + donor_name,
+         .name = fmt::format("{}.{}", interface.node->name, piece_number(interface.sides, sides)),
+         .opposite = opposite != nullptr ? fmt::format("{}.{}", name, number) : std::string()});
+  }
+}
+
+std::vector<Interface> interfaces_of(std::vector<DistributionJob>& zones, const Mesh& mesh) {
+  std::vector<Interface> interfaces;
+  for (std::size_t z = 0; z < zones.size(); ++z) {
+    for (const auto& container : zones[z].mesh.zone.node->children) {
+      if (container.label != "ZoneGridConnectivity_t") continue;
+      const auto path = cgns::join(zones[z].out.path, container.name);
+      if (container.link) throw error_at(path, "is a link, which cannot be split");
+      for (const auto& node : container.children) {
+        if (is_interface(node) && partition::why_uncut(mesh, zones[z].out, node).empty())
+          interfaces.push_back({.node = &node, .path = cgns::join(path, node.name), .zone = z, .sides = {}});
+      }
+    }
+  }
+  return interfaces;
+}
+
+void distribute_holes(DistributionJob& job) {
+  for (const auto& container : job.mesh.zone.node->children) {
+    if (container.label != "ZoneGridConnectivity_t") continue;
+    for (const auto& node : container.children) {
+      if (node.label != "OversetHoles_t" || node.link) continue;
+      const auto path = cgns::join(cgns::join(job.out.path, container.name), node.name);
+      if (const auto* points = points_of(node, path)) (void)distribute_list(job, node, *points, path);
+    }
+  }
+}
+
+}  // namespace
+
+void distribute_interfaces(std::vector<DistributionJob>& zones, const Mesh& mesh) {
+  auto interfaces = interfaces_of(zones, mesh);
+  std::vector<std::size_t> places;
+  for (auto& interface : interfaces) {
+    places.push_back(zones[interface.zone].out.interfaces.size());
+    distribute_interface(zones, interface);
+  }
+  for (std::size_t i = 0; i < interfaces.size(); ++i)
+    name_pieces(zones, interfaces, interfaces[i], zones[interfaces[i].zone].out.interfaces[places[i]]);
+  for (auto& zone : zones) {
+    distribute_holes(zone);
+    distribute_zone_interfaces(zone);
+  }
+}
+
+}  // namespace pcgns::partition

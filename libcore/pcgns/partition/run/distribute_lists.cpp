@@ -1,0 +1,153 @@
+#include "pcgns/partition/run/distribute_lists.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+/// First and last of a range.
+Range range_in(const cgns::Node& points, const std::string& path) {
+  const auto values = mesh::small_integers(&points);
+  if (values.size() != 2 || values[0] < 1 || values[1] < values[0])
+    throw error_at(path, "is not a point range that can be split");
+  return {values[0], values[1] + 1};
+}
+
+bool is_range(const cgns::Node& points) { return points.label == "IndexRange_t"; }
+
+/// The section whose elements are exactly those of a range; -1 if there is none.
+int section_in(const DistributionJob& job, const cgns::Node& points, const std::string& location,
+               const std::string& path) {
+  if (!is_range(points) || location == "Vertex") return -1;
+  const auto range = range_in(points, path);
+  for (std::size_t s = 0; s < job.mesh.zone.sections.size(); ++s) {
+    const auto& section = job.mesh.zone.sections[s];
+    if (section.first == range.begin && section.last + 1 == range.end) return static_cast<int>(s);
+  }
+  return -1;
+}
+
+/// Throws on all ranks if a point of any rank is in no part, naming the first.
+void require_all(DistributionJob& job, const std::string& path, const std::vector<std::int64_t>& numbers,
+                 const Places& places) {
+  constexpr auto none = std::numeric_limits<std::int64_t>::max();
+  auto bad = none;
+  for (std::size_t i = 0; i < numbers.size() && bad == none; ++i) {
+    if (places.of(i).empty()) bad = numbers[i];
+  }
+  bad = par::all_min(job.session.comm(), bad);
+  if (bad != none) throw error_at(path, fmt::format("names {}, which the zone does not have", bad));
+}
+
+Places vertices_at(DistributionJob& job, const std::vector<std::int64_t>& numbers) {
+  std::vector<std::int64_t> known;
+  for (const auto number : numbers) {
+    if (number >= 1 && number <= job.mesh.zone.vertices) known.push_back(number - 1);
+  }
+  const auto found = places_of(job.session, job.distributed.vertices, known);
+  if (known.size() == numbers.size()) {
+    auto places = found;
+    for (auto& place : places.places) ++place.index;
+    return places;
+  }
+  Places none;
+  none.starts.assign(numbers.size() + 1, 0);
+  return none;
+}
+
+}  // namespace
+
+const cgns::Node* points_of(const cgns::Node& node, const std::string& path) {
+  const cgns::Node* found = nullptr;
+  for (const auto& child : node.children) {
+    const bool is_list =
+        child.label == "IndexArray_t" && (child.name == "PointList" || child.name == "ElementList");
+    const bool is_points =
+        is_list || (is_range(child) && (child.name == "PointRange" || child.name == "ElementRange"));
+    if (!is_points) continue;
+    if (found != nullptr) throw error_at(path, "has several point lists, which cannot be split");
+    if (child.link) throw error_at(cgns::join(path, child.name), "is a link, which cannot be split");
+    found = &child;
+  }
+  return found;
+}
+
+std::string location_of(const cgns::Node& owner, const cgns::Node* points) {
+  const auto* location = owner.child_labelled("GridLocation_t");
+  if (location != nullptr && location->type == cgns::DataType::C1) return cgns::text_of(*location);
+  return points != nullptr && points->name.starts_with("Element") ? "FaceCenter" : "Vertex";
+}
+
+std::int64_t count_in(const cgns::Node& points, const std::string& path) {
+  if (is_range(points)) return range_in(points, path).size();
+  const bool is_integer = points.type == cgns::DataType::I4 || points.type == cgns::DataType::I8;
+  if (!is_integer) throw error_at(path, fmt::format("is {}, not I4 or I8", cgns::to_string(points.type)));
+  const auto count = cgns::count_of(points.dims);
+  if (count > 0 && !points.is_bulk()) throw error_at(path, "is not an array that scales with the mesh");
+  if (points.dims.back() != count) throw error_at(path, "does not have one index for each point");
+  return count;
+}
+
+std::vector<std::int64_t> numbers_in(DistributionJob& job, const cgns::Node& points, const std::string& path,
+                                     const std::vector<std::int64_t>& begins) {
+  const auto rank = static_cast<std::size_t>(job.session.rank());
+  const Range mine = {begins[rank], begins[rank + 1]};
+  if (!is_range(points))
+    return begins.back() == 0 ? std::vector<std::int64_t>() : integers_of(job, points, mine);
+  std::vector<std::int64_t> numbers(static_cast<std::size_t>(mine.size()));
+  std::iota(numbers.begin(), numbers.end(), range_in(points, path).begin + mine.begin);
+  return numbers;
+}
+
+ListDistribution distribute_points(DistributionJob& job, const std::string& path, const std::string& location,
+                                   std::vector<std::int64_t> begins,
+                                   const std::vector<std::int64_t>& numbers) {
+  const auto places = location == "Vertex"
+                          ? vertices_at(job, numbers)
+                          : places_of_elements(job.session, job.mesh, job.distributed.elements, numbers);
+  require_all(job, path, numbers, places);
+  ListDistribution list;
+  std::vector<Pair> pairs;
+  const auto first = begins[static_cast<std::size_t>(job.session.rank())];
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    for (const auto& place : places.of(i)) {
+      if (place.is_ghost) continue;
+      pairs.emplace_back(first + static_cast<std::int64_t>(i), place.part);
+      list.numbers.push_back(place.index);
+    }
+  }
+  list.distribution = distribution_of(job.session, std::move(begins), std::move(pairs), job.parts());
+  return list;
+}
+
+Distribution distribute_list(DistributionJob& job, const cgns::Node& owner, const cgns::Node& points,
+                             const std::string& path) {
+  const auto points_path = cgns::join(path, points.name);
+  const auto location = location_of(owner, &points);
+  if (const int s = section_in(job, points, location, points_path); s >= 0 && owner.label == "BC_t") {
+    auto section = without_ghosts(job.distributed.elements.sections[static_cast<std::size_t>(s)]);
+    job.out.sets[&owner] = {.counts = section.totals,
+                            .firsts = job.distributed.elements.firsts[static_cast<std::size_t>(s)]};
+    return section;
+  }
+  auto begins = equal_begins(count_in(points, points_path), job.session.size());
+  const auto numbers = numbers_in(job, points, points_path, begins);
+  auto list = distribute_points(job, points_path, location, std::move(begins), numbers);
+  const auto type = points.type == cgns::DataType::I8 ? cgns::DataType::I8 : cgns::DataType::I4;
+  job.out.arrays[&points] = {
+      .columns = {distribute_slots(job, points_path, type, list.distribution, 1, list.numbers)}, .axis = 1};
+  auto& set = job.out.sets[&owner];
+  set.counts = list.distribution.totals;
+  if (is_range(points)) set.range = &points;
+  set.numbers.emplace_back("Index", distribute_numbers(job, path, list.distribution));
+  return list.distribution;
+}
+
+}  // namespace pcgns::partition

@@ -1,0 +1,235 @@
+// Distributes the sections of a zone, renumbering nodes, faces and cells for each part.
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+#include "pcgns/fileset/plan/unstructured/section_order.hpp"
+#include "pcgns/mesh/parents.hpp"
+#include "pcgns/mesh/zone_faces.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/partition/run/distinct.hpp"
+#include "pcgns/partition/run/distribute_job.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+constexpr std::int64_t elements_in_chunk = 1 << 16;
+
+/// A section being distributed.
+struct SectionJob {
+  DistributionJob& job;
+  std::size_t index = 0;
+  const mesh::Elements& elements;
+  const Distribution& distribution;
+
+  [[nodiscard]] const mesh::Section& section() const { return *elements.section; }
+  [[nodiscard]] const cgns::Node* child(std::string_view name) const { return section().node->child(name); }
+  [[nodiscard]] bool is_nface() const { return section().type == cgns::element_type::nface; }
+  [[nodiscard]] std::string path(std::string_view name) const { return cgns::join(section().path, name); }
+};
+
+/// Looks up nodes of elements in the parts.
+class NodePlaces {
+ public:
+  NodePlaces(SectionJob& section, const mesh::Block& block) : numbers_(numbers_of(section, block)) {
+    auto& job = section.job;
+    if (section.is_nface()) {
+      places_ = places_of_elements(job.session, job.mesh, job.distributed.elements, numbers_.numbers());
+    } else {
+      places_ = places_of(job.session, job.distributed.vertices, numbers_.numbers());
+      for (auto& place : places_.places) ++place.index;
+    }
+  }
+
+  /// The number of a node in `part`, with the sign of `node`.
+  [[nodiscard]] std::int64_t at(std::int64_t node, std::int32_t part, bool is_face) const {
+    if (node == 0) return 0;
+    const auto number = places_.in_part(numbers_.index_of(is_face ? std::abs(node) : node - 1), part);
+    return node < 0 ? -number : number;
+  }
+
+ private:
+  static Distinct numbers_of(const SectionJob& section, const mesh::Block& block) {
+    std::vector<std::int64_t> numbers;
+    for (std::int64_t i = 0; i < block.size(); ++i) {
+      for (const auto node : block.nodes(i)) {
+        if (node != 0) numbers.push_back(section.is_nface() ? std::abs(node) : node - 1);
+      }
+    }
+    return Distinct(numbers);
+  }
+
+  Distinct numbers_;
+  Places places_;
+};
+
+std::vector<std::int64_t> lengths_of(const SectionJob& section) {
+  std::vector<std::int64_t> lengths;
+  lengths.reserve(section.distribution.parts.size());
+  for (std::int64_t i = 0; i < section.elements.mine.size(); ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    const auto length = section.elements.width > 0
+                            ? section.elements.width
+                            : section.elements.offsets[at + 1] - section.elements.offsets[at];
+    lengths.insert(lengths.end(), static_cast<std::size_t>(section.distribution.slots(i).size()), length);
+  }
+  return lengths;
+}
+
+void distribute_connectivity(SectionJob& section, std::span<const std::int64_t> lengths,
+                             const RunWriter::Sizes& sizes) {
+  auto& job = section.job;
+  const auto* node = section.child("ElementConnectivity");
+  RunWriter writer(job.scratch, section.path(node->name), job.target(*node).type, sizes);
+  std::vector<std::int64_t> values;
+  mesh::Block block;
+  for (const auto& chunk : mesh::chunks_of(job.session, std::span(&section.elements, 1), elements_in_chunk)) {
+    block.load(section.elements, chunk.range);
+    const NodePlaces places(section, block);
+    values.clear();
+    for (std::int64_t i = 0; i < block.size(); ++i) {
+      const auto slots = section.distribution.slots(chunk.range.begin + i);
+      for (auto slot = slots.begin; slot < slots.end; ++slot) {
+        const auto part = section.distribution.part_of(slot);
+        const auto nodes = block.nodes(i);
+        const auto lead = block.all(i).first(block.all(i).size() - nodes.size());
+        values.insert(values.end(), lead.begin(), lead.end());
+        for (const auto number : nodes) values.push_back(places.at(number, part, section.is_nface()));
+      }
+    }
+    const auto slots = section.distribution.slots(chunk.range);
+    writer.put(std::span(section.distribution.parts)
+                   .subspan(static_cast<std::size_t>(slots.begin), static_cast<std::size_t>(slots.size())),
+               lengths.subspan(static_cast<std::size_t>(slots.begin), static_cast<std::size_t>(slots.size())),
+               values);
+  }
+  job.out.arrays[node] = {.columns = {writer.finish(job.session)}, .axis = 0};
+}
+
+/// ElementStartOffset. It begins with 0 in every part, which a scratch file has where nothing is written.
+void distribute_offsets(SectionJob& section, std::span<const std::int64_t> lengths,
+                        const RunWriter::Sizes& values) {
+  auto& job = section.job;
+  const auto* node = section.child("ElementStartOffset");
+  if (node == nullptr || section.elements.width > 0) return;
+  auto sizes = sizes_of(section.distribution, 1);
+  const auto ghosts = static_cast<std::size_t>(sizes.ghosts);
+  std::vector<std::int64_t> begins(sizes.totals.size(), 0);  // first value of a part, or of its ghosts
+  for (std::size_t part = 0; part < sizes.totals.size(); ++part) {
+    if (ghosts > 0 && part >= ghosts) {
+      begins[part] = values.totals[part - ghosts];
+    } else {
+      ++sizes.totals[part];
+      ++sizes.before[part];
+    }
+  }
+  std::vector<std::int64_t> offsets;
+  auto next = values.before;
+  for (std::size_t slot = 0; slot < lengths.size(); ++slot) {
+    const auto part = static_cast<std::size_t>(section.distribution.parts[slot]);
+    const auto start = sizes.is_ordered ? values.starts[slot] : next[part];
+    next[part] += lengths[slot];
+    offsets.push_back(begins[part] + start + lengths[slot]);
+    if (sizes.is_ordered && (ghosts == 0 || part < ghosts)) ++sizes.starts[slot];
+  }
+  RunWriter writer(job.scratch, section.path(node->name), job.target(*node).type, sizes);
+  writer.put(section.distribution.parts, 1, std::span<const std::int64_t>(offsets));
+  job.out.arrays[node] = {.columns = {writer.finish(job.session)}, .axis = 0};
+}
+
+/// Throws on all ranks if a parent is not an element.
+void require_parents(SectionJob& section, const std::vector<std::int64_t>& parents, const Places& places) {
+  std::int64_t bad = 0;
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    if (parents[i] != 0 && places.of(i).empty()) bad = 1;
+  }
+  if (par::all_max(section.job.session.comm(), bad) != 0)
+    throw error_at(section.path("ParentElements"), "names elements that do not exist");
+}
+
+/// Distributes ParentElements, renumbered for the part, with 0 for a cell of another part;
+/// ParentElementsPosition follows.
+void distribute_parents(SectionJob& section) {
+  auto& job = section.job;
+  const auto* parents = section.child("ParentElements");
+  const auto* positions = section.child("ParentElementsPosition");
+  const auto cells =
+      mesh::parent_columns(job.session, job.dataset, section.elements, section.section().parents);
+  const auto sides =
+      mesh::parent_columns(job.session, job.dataset, section.elements, section.section().positions);
+  for (std::size_t column = 0; column < 2 && (cells || sides); ++column) {
+    std::vector<std::int64_t> numbers;
+    std::vector<std::int64_t> kept;
+    Places places;
+    if (cells) {
+      places = places_of_elements(job.session, job.mesh, job.distributed.elements, (*cells)[column]);
+      require_parents(section, (*cells)[column], places);
+    }
+    for (std::int64_t i = 0; i < section.elements.mine.size(); ++i) {
+      const auto at = static_cast<std::size_t>(i);
+      const auto slots = section.distribution.slots(i);
+      for (auto slot = slots.begin; slot < slots.end; ++slot) {
+        const auto part = section.distribution.part_of(slot);
+        const bool has_parent = cells && (*cells)[column][at] != 0;
+        const auto number = has_parent ? std::max<std::int64_t>(0, places.in_part(at, part)) : 0;
+        numbers.push_back(number);
+        kept.push_back(!sides || (has_parent && number == 0) ? 0 : (*sides)[column][at]);
+      }
+    }
+    const auto distribute = [&](const cgns::Node* node, const std::vector<std::int64_t>& values) {
+      auto& array = job.out.arrays[node];
+      array.columns.push_back(distribute_slots(job, section.path(node->name), job.target(*node).type,
+                                               section.distribution, 1, values));
+    };
+    if (cells) distribute(parents, numbers);
+    if (sides) distribute(positions, kept);
+  }
+}
+
+/// Distributes additional arrays with a value per element.
+void distribute_others(SectionJob& section) {
+  for (const auto& child : section.section().node->children) {
+    if (child.label == "DataArray_t" && child.is_bulk() && !section.job.out.arrays.contains(&child) &&
+        !distribute_array(section.job, child, section.path(child.name), section.distribution))
+      throw error_at(section.path(child.name), "does not have the same number of values for each element");
+  }
+}
+
+DistributedSet set_of(SectionJob& section, std::int64_t before) {
+  auto& job = section.job;
+  DistributedSet set{.counts = counts_of(section.distribution),
+                     .firsts = job.distributed.elements.firsts[section.index]};
+  set.numbers.emplace_back("Element", distribute_numbers(job, section.section().path, section.distribution));
+  const bool is_polygonal = section.is_nface() || section.section().type == cgns::element_type::ngon;
+  if (!is_polygonal)
+    set.numbers.emplace_back(
+        "Sections", distribute_numbers(job, section.section().path, section.distribution, before + 1));
+  return set;
+}
+
+}  // namespace
+
+void distribute_sections(DistributionJob& job) {
+  std::map<int, std::int64_t> before;  // elements of lower sections, by dimension
+  for (std::size_t s = 0; s < job.mesh.sections.size(); ++s) {
+    SectionJob section{.job = job,
+                       .index = s,
+                       .elements = job.mesh.sections[s],
+                       .distribution = job.distributed.elements.sections[s]};
+    const auto lengths = lengths_of(section);
+    const auto sizes = sizes_of(job.session, section.distribution, lengths);
+    distribute_connectivity(section, lengths, sizes);
+    distribute_offsets(section, lengths, sizes);
+    distribute_parents(section);
+    distribute_others(section);
+    auto& in_dimension =
+        before[fileset::dimension_of(static_cast<int>(section.section().type), job.mesh.dimension())];
+    job.out.sets[section.section().node] = set_of(section, in_dimension);
+    note_ghosts(job, *section.section().node, section.distribution);
+    in_dimension += section.section().count();
+  }
+}
+
+}  // namespace pcgns::partition

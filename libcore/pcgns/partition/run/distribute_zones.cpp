@@ -1,0 +1,342 @@
+#include "pcgns/partition/distribute_zones.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <set>
+#include <span>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "pcgns/cgns/elements.hpp"
+#include "pcgns/mesh/open_faces.hpp"
+#include "pcgns/mesh/zone_faces.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+#include "pcgns/par/request_reply.hpp"
+#include "pcgns/partition/run/cell_field.hpp"
+#include "pcgns/partition/run/cell_points.hpp"
+#include "pcgns/partition/run/distribute_elements.hpp"
+#include "pcgns/partition/run/distribute_interfaces.hpp"
+#include "pcgns/partition/run/distribute_job.hpp"
+#include "pcgns/partition/run/ghosts.hpp"
+#include "pcgns/partition/run/graph_parts.hpp"
+#include "pcgns/partition/run/ordering.hpp"
+#include "pcgns/partition/run/shared_vertices.hpp"
+#include "pcgns/partition/run/split_cells.hpp"
+#include "pcgns/partition/run/zone_mesh.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+std::vector<std::int32_t> by_bisection(par::Session& session, std::vector<kernel::GridPoint> points,
+                                       const std::vector<std::int64_t>& sizes,
+                                       std::span<const std::int64_t> weights) {
+  std::array<std::vector<std::uint32_t>, 3> axes;
+  for (std::size_t d = 0; d < 3; ++d) {
+    axes[d].reserve(points.size());
+    for (const auto& point : points) axes[d].push_back(point[d]);
+  }
+  points = {};
+  const auto mine = std::ssize(axes[0]);
+  return split_cells<std::uint32_t>(session, axes, mine, sizes, weights);
+}
+
+std::vector<std::int32_t> by_curve(par::Session& session, std::vector<kernel::GridPoint> points,
+                                   const std::vector<std::int64_t>& sizes,
+                                   std::span<const std::int64_t> weights) {
+  std::array<std::vector<std::uint64_t>, 1> places;
+  for (const auto& point : points) places[0].push_back(kernel::hilbert_place(point));
+  points = {};
+  const auto mine = std::ssize(places[0]);
+  return split_cells<std::uint64_t>(session, places, mine, sizes, weights);
+}
+
+const cgns::Node& zone_in(const plan::Plan& plan, const std::string& file, const std::string& path) {
+  const auto* zone = cgns::find(plan.output, path);
+  if (zone == nullptr) throw error_at(file, fmt::format("has no zone {}", path));
+  return *zone;
+}
+
+/// Assigns cells by a field of ranks, with one part per rank.
+std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
+                                   const Division& division, std::int64_t partitions, Range mine,
+                                   DistributedZone& zone) {
+  const auto& source = division.map == nullptr ? dataset : *division.map;
+  const auto& node =
+      division.map == nullptr ? *mesh.zone.node : zone_in(source.plan, division.map_name, mesh.zone.path);
+  const auto prefix = division.map == nullptr ? std::string() : division.map_name + ":";
+  const auto& field = cell_field(source.plan, node, prefix + mesh.zone.path, mesh.zone.cells, division.field);
+  const auto numbers = integers_of(session, source, field, mine);
+  std::int64_t bad = 0;
+  for (const auto number : numbers) bad = number >= 0 && number < partitions ? bad : 1;
+  if (par::all_max(session.comm(), bad) != 0) {
+    throw error_at(prefix + source.plan.targets[static_cast<std::size_t>(field.array)].path,
+                   fmt::format("has values that are not ranks from 0 to {}", partitions - 1));
+  }
+  zone.parts.clear();
+  for (std::int64_t rank = 0; rank < partitions; ++rank) zone.parts.push_back({.rank = rank});
+  return {numbers.begin(), numbers.end()};
+}
+
+std::vector<std::int32_t> chosen(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
+                                 const Division& division, const std::vector<std::int64_t>& begins,
+                                 const std::vector<std::int64_t>& weights,
+                                 const std::vector<std::int64_t>& sizes) {
+  if (division.method == Method::graph)
+    return graph_parts(session, dataset, mesh, division.weights, begins, sizes,
+                       std::max<std::int64_t>(1, dataset.memory / bytes_of_graph_cell));
+  if (division.method == Method::rcb)
+    return by_bisection(session, cell_points(session, dataset, mesh, begins), sizes, weights);
+  if (division.method == Method::hilbert)
+    return by_curve(session, cell_points(session, dataset, mesh, begins), sizes, weights);
+  const auto rank = static_cast<std::size_t>(session.rank());
+  return split_cells<std::uint32_t>(session, {}, begins[rank + 1] - begins[rank], sizes, weights);
+}
+
+/// Sets the cells and weights of the parts, and removes parts without cells.
+void settle_parts(par::Session& session, const std::vector<std::int64_t>& weights,
+                  std::vector<std::int32_t>& parts, DistributedZone& zone) {
+  std::vector<std::int64_t> counts(2 * zone.parts.size(), 0);
+  const auto sums = std::span(counts).subspan(zone.parts.size());
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto part = static_cast<std::size_t>(parts[i]);
+    ++counts[part];
+    sums[part] += weights.empty() ? 1 : weights[i];
+  }
+  par::sum_over_ranks(session.comm(), counts);
+  std::vector<std::int32_t> places(zone.parts.size(), 0);
+  std::vector<ZonePart> kept;
+  for (std::size_t part = 0; part < zone.parts.size(); ++part) {
+    places[part] = static_cast<std::int32_t>(kept.size());
+    zone.parts[part].weight = sums[part];
+    if (counts[part] > 0) kept.push_back(zone.parts[part]);
+  }
+  if (kept.empty()) kept.push_back(zone.parts.empty() ? ZonePart{} : zone.parts.front());
+  zone.parts = std::move(kept);
+  for (auto& part : parts) part = places[static_cast<std::size_t>(part)];
+}
+
+/// The part (index into DistributedZone::parts) of each of this rank's cells; `begins` as in Distribution.
+/// Removes parts without cells, but keeps at least one; with Method::file, makes the parts. Sets
+/// ZonePart::weight to the actual weight. Throws the same Error on every rank. @note Collective.
+std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset& dataset,
+                                     const ZoneMesh& mesh, const Division& division, std::int64_t partitions,
+                                     const std::vector<std::int64_t>& begins, DistributedZone& zone) {
+  const auto rank = static_cast<std::size_t>(session.rank());
+  const Range mine = {begins[rank], begins[rank + 1]};
+  const auto weights = weights_of(session, dataset, mesh, division.weights, mine);
+  std::vector<std::int32_t> parts(static_cast<std::size_t>(mine.size()), 0);
+  std::vector<std::int64_t> sizes;
+  for (const auto& part : zone.parts) sizes.push_back(part.weight);
+  if (division.method == Method::file && mesh.zone.cells > 0) {
+    parts = by_field(session, dataset, mesh, division, partitions, mine, zone);
+  } else if (sizes.size() > 1) {
+    parts = chosen(session, dataset, mesh, division, begins, weights, sizes);
+  }
+  settle_parts(session, weights, parts, zone);
+  return parts;
+}
+
+struct CutFaces {
+  std::int64_t count = 0;
+  std::vector<int> neighbours;  ///< By part: the parts it shares cut faces with.
+};
+
+constexpr std::int64_t elements_in_chunk = 1 << 16;
+
+struct Seen {
+  kernel::FaceKey key;
+  std::int64_t part = 0;
+};
+
+/// Sends the faces of this rank's cells that may lie between parts to the ranks that own their keys.
+std::vector<Seen> seen_faces(par::Session& session, const ZoneMesh& mesh,
+                             const MeshDistribution& distributed) {
+  const SharedVertices shared(session, distributed.vertices);
+  par::Exchange exchange(session, par::memory_for_messages);
+  std::vector<Seen> seen;
+  for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
+    const auto& distribution = distributed.elements.sections[s];
+    const bool has_cells = mesh.roles[s].cells || mesh.roles[s].mixed;
+    if (!has_cells || mesh.sections[s].section->type == cgns::element_type::nface) continue;
+    for (const auto& chunk : mesh::chunks_of(session, std::span(&mesh.sections[s], 1), elements_in_chunk)) {
+      std::vector<Seen> mine;
+      mesh::Block block;
+      block.load(mesh.sections[s], chunk.range);
+      for (std::int64_t i = 0; i < block.size(); ++i) {
+        const auto slot = distribution.slots(chunk.range.begin + i).begin;
+        const auto nodes = block.nodes(i);
+        const auto count = std::count_if(nodes.begin(), nodes.end(),
+                                         [&](std::int64_t node) { return shared.may_have(node - 1); });
+        if (count < mesh.dimension()) continue;
+        mesh::each_side(block, i, mesh.dimension(), [&](const kernel::Face& face, int, const auto&) {
+          mine.push_back({face.key, distribution.parts[static_cast<std::size_t>(slot)]});
+        });
+      }
+      par::post<Seen>(
+          session, exchange, mine,
+          [&](const Seen& face) { return mesh::owner_of_face(kernel::hash_of(face.key), session.size()); },
+          [&](const Seen& face) { seen.push_back(face); });
+    }
+  }
+  return seen;
+}
+
+/// The faces between parts that this rank found, and their parts.
+struct Between {
+  std::int64_t faces = 0;
+  std::set<std::pair<std::int64_t, std::int64_t>> parts;
+
+  void add(std::int64_t a, std::int64_t b) {
+    ++faces;
+    parts.emplace(std::min(a, b), std::max(a, b));
+  }
+};
+
+void add_polygons(const ZoneMesh& mesh, const MeshDistribution& distributed, Between& between) {
+  for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
+    if (!mesh.roles[s].polygons) continue;
+    const auto& distribution = distributed.elements.sections[s];
+    for (std::int64_t i = 0; i < distribution.mine.size(); ++i) {
+      const auto slots = distribution.slots(i);
+      if (slots.size() < 2) continue;
+      const auto first = static_cast<std::size_t>(slots.begin);
+      between.add(distribution.parts[first], distribution.parts[first + 1]);
+    }
+  }
+}
+
+/// By part, over all ranks.
+std::vector<int> neighbours_of(par::Session& session, const Between& between, std::size_t parts) {
+  std::vector<std::int64_t> mine;
+  for (const auto& [a, b] : between.parts) mine.insert(mine.end(), {a, b});
+  std::set<std::pair<std::int64_t, std::int64_t>> all;
+  for (const auto& bytes : par::gather_all(session.comm(), std::as_bytes(std::span(mine)))) {
+    std::vector<std::int64_t> pairs(bytes.size() / sizeof(std::int64_t));
+    if (!bytes.empty()) std::memcpy(pairs.data(), bytes.data(), bytes.size());
+    for (std::size_t i = 0; i < pairs.size(); i += 2) all.emplace(pairs[i], pairs[i + 1]);
+  }
+  std::vector<int> neighbours(parts, 0);
+  for (const auto& [a, b] : all) {
+    ++neighbours[static_cast<std::size_t>(a)];
+    ++neighbours[static_cast<std::size_t>(b)];
+  }
+  return neighbours;
+}
+
+/// @note Collective.
+CutFaces cut_faces(par::Session& session, const ZoneMesh& mesh, const MeshDistribution& distributed) {
+  const auto parts = distributed.cells.totals.size();
+  if (parts < 2) return {.count = 0, .neighbours = std::vector<int>(parts, 0)};
+  auto seen = seen_faces(session, mesh, distributed);
+  std::sort(seen.begin(), seen.end(),
+            [](const Seen& a, const Seen& b) { return std::tie(a.key, a.part) < std::tie(b.key, b.part); });
+  Between between;
+  add_polygons(mesh, distributed, between);
+  for (std::size_t i = 1; i < seen.size(); ++i) {
+    if (seen[i].key == seen[i - 1].key && seen[i].part != seen[i - 1].part)
+      between.add(seen[i - 1].part, seen[i].part);
+  }
+  return {.count = par::all_sum(session.comm(), between.faces),
+          .neighbours = neighbours_of(session, between, parts)};
+}
+
+ZoneMesh mesh_of(par::Session& session, const mesh::Dataset& dataset, const DistributedZone& zone,
+                 mesh::Zone& known) {
+  auto read = mesh::unstructured_zone(dataset.plan, *zone.base, *zone.zone);
+  if (!read || read->dimension < 1 || read->dimension > 3)
+    throw error_at(zone.path, "invalid Zone_t: number of vertices or cells missing");
+  known = *std::move(read);
+  std::vector<std::int64_t> types;
+  for (const auto& section : known.sections) types.push_back(section.type);
+  known.dimension = cgns::cell_dimension(static_cast<int>(known.dimension), types);
+  return read_mesh(session, dataset, known);
+}
+
+/// Writes the rank of each cell, in zone order, to the scratch file.
+int keep_ranks(par::Session& session, io::ScratchFile& scratch, const DistributedZone& zone,
+               std::int64_t first, std::int64_t cells, const std::vector<std::int32_t>& parts) {
+  std::vector<std::int32_t> ranks;
+  for (const auto part : parts)
+    ranks.push_back(static_cast<std::int32_t>(zone.parts[static_cast<std::size_t>(part)].rank));
+  constexpr std::int64_t width = sizeof(std::int32_t);
+  const auto at = scratch.add_room(cells * width);
+  par::collectively(session.comm(), "writing the map",
+                    [&] { scratch.write(at + first * width, std::as_bytes(std::span(ranks))); });
+  return scratch.add_array(zone.path + "/Rank", at, cells, cgns::DataType::I4);
+}
+
+MeshDistribution distribution_of_zone(par::Session& session, const mesh::Dataset& dataset,
+                                      const ZoneMesh& mesh, const Division& division, std::int64_t partitions,
+                                      DistributedZone& zone) {
+  const auto begins = equal_begins(mesh.zone.cells, session.size());
+  auto parts = cell_parts(session, dataset, mesh, division, partitions, begins, zone);
+  if (division.ranks != nullptr) {
+    zone.ranks = keep_ranks(session, *division.ranks, zone, begins[static_cast<std::size_t>(session.rank())],
+                            mesh.zone.cells, parts);
+  }
+  auto cells = distribution_of(session, begins, std::move(parts), zone.parts.size());
+  auto distributed = distribute_elements(session, dataset, mesh, std::move(cells));
+  for (std::size_t p = 0; p < zone.parts.size(); ++p) {
+    zone.parts[p].vertices = distributed.vertices.totals[p];
+    zone.parts[p].cells = distributed.cells.totals[p];
+  }
+  return distributed;
+}
+
+void distribute_arrays(DistributionJob& job) {
+  distribute_sections(job);
+  distribute_nodes(job);
+  job.out.numbers.emplace_back("Vertex", distribute_numbers(job, job.out.path, job.distributed.vertices));
+  job.out.numbers.emplace_back("Cell", distribute_numbers(job, job.out.path, job.distributed.cells));
+  if (job.distributed.cells.ghosts > 0) distribute_owners(job);
+}
+
+}  // namespace
+
+void distribute_zones(par::Session& session, const mesh::Dataset& dataset, const Destination* to,
+                      const Division& division, Mesh& mesh) {
+  auto& zones = mesh.unstructured;
+  std::vector<mesh::Zone> known(zones.size());
+  std::vector<ZoneMesh> meshes;
+  DirectArrays unkept;
+  auto& kept = to == nullptr ? unkept : to->direct;
+  std::vector<MeshDistribution*> distributions;
+  for (std::size_t z = 0; z < zones.size(); ++z) {
+    auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
+    auto& distributed = kept.add_zone(
+        distribution_of_zone(session, dataset, read, division, mesh.decomposition.partitions, zones[z]));
+    distributions.push_back(&distributed);
+    const auto faces = cut_faces(session, read, distributed);
+    zones[z].cut_faces = faces.count;
+    for (std::size_t p = 0; p < zones[z].parts.size(); ++p)
+      zones[z].parts[p].neighbours = faces.neighbours[p];
+    if (to != nullptr) {
+      if (mesh.ghosts > 0) distributed = add_ghosts(session, dataset, read, distributed, mesh.ghosts);
+      if (division.order != Order::keep) order_parts(session, dataset, read, division.order, distributed);
+      DistributionJob job{session, dataset, to->scratch, to->direct, read, distributed, zones[z]};
+      distribute_arrays(job);
+    }
+    for (auto& elements : read.sections) {
+      elements.values = {};
+      elements.offsets = {};
+    }
+  }
+  partition::number_parts(mesh);
+  if (division.ranks != nullptr) division.ranks->settle();
+  if (to == nullptr) return;
+  std::vector<DistributionJob> jobs;
+  for (std::size_t z = 0; z < zones.size(); ++z)
+    jobs.push_back({session, dataset, to->scratch, to->direct, meshes[z], *distributions[z], zones[z]});
+  distribute_interfaces(jobs, mesh);
+  to->scratch.settle();
+  to->direct.settle();
+}
+
+}  // namespace pcgns::partition

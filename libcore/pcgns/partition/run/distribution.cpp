@@ -1,0 +1,184 @@
+#include "pcgns/partition/run/distribution.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/request_reply.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+Distribution with_begins(par::Session& session, std::vector<std::int64_t> begins) {
+  Distribution distribution;
+  const auto rank = static_cast<std::size_t>(session.rank());
+  distribution.mine = {begins[rank], begins[rank + 1]};
+  distribution.begins = std::move(begins);
+  return distribution;
+}
+
+void count_parts(par::Session& session, Distribution& distribution, std::size_t parts) {
+  distribution.totals.assign(parts, 0);
+  for (const auto part : distribution.parts) ++distribution.totals[static_cast<std::size_t>(part)];
+  distribution.before = sums_before(session, distribution.totals);
+}
+
+}  // namespace
+
+int Distribution::owner_of(std::int64_t entity) const {
+  return static_cast<int>(std::upper_bound(begins.begin(), begins.end() - 1, entity) - begins.begin()) - 1;
+}
+
+std::vector<std::int64_t> equal_begins(std::int64_t count, int ranks) {
+  const auto each = divide_up(count, ranks);
+  std::vector<std::int64_t> begins;
+  for (int rank = 0; rank <= ranks; ++rank) begins.push_back(std::min(count, rank * each));
+  return begins;
+}
+
+std::vector<std::int64_t> sums_before(par::Session& session, std::vector<std::int64_t>& values) {
+  std::vector<std::int64_t> before(values.size(), 0);
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iexscan(values.data(), before.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM,
+              session.comm(), &request);
+  par::wait(request);
+  if (session.rank() == 0) std::fill(before.begin(), before.end(), 0);
+  par::sum_over_ranks(session.comm(), values);
+  return before;
+}
+
+Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins, std::vector<Pair> pairs,
+                             std::size_t parts) {
+  auto distribution = with_begins(session, std::move(begins));
+  std::sort(pairs.begin(), pairs.end());
+  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  distribution.starts.reserve(static_cast<std::size_t>(distribution.mine.size()) + 1);
+  distribution.parts.reserve(pairs.size());
+  auto next = pairs.begin();
+  for (auto entity = distribution.mine.begin; entity < distribution.mine.end; ++entity) {
+    distribution.starts.push_back(static_cast<std::int64_t>(distribution.parts.size()));
+    for (; next != pairs.end() && next->first == entity; ++next) distribution.parts.push_back(next->second);
+  }
+  distribution.starts.push_back(static_cast<std::int64_t>(distribution.parts.size()));
+  count_parts(session, distribution, parts);
+  return distribution;
+}
+
+Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins,
+                             std::vector<std::int32_t> parts_of_entities, std::size_t parts) {
+  auto distribution = with_begins(session, std::move(begins));
+  distribution.parts = std::move(parts_of_entities);
+  count_parts(session, distribution, parts);
+  return distribution;
+}
+
+std::vector<Pair> pairs_of(const Distribution& distribution) {
+  std::vector<Pair> pairs;
+  pairs.reserve(distribution.parts.size());
+  for (std::int64_t i = 0; i < distribution.mine.size(); ++i) {
+    const auto slots = distribution.slots(i);
+    for (auto slot = slots.begin; slot < slots.end; ++slot)
+      pairs.emplace_back(distribution.mine.begin + i, distribution.parts[static_cast<std::size_t>(slot)]);
+  }
+  return pairs;
+}
+
+Distribution with_ghosts(par::Session& session, const Distribution& own, std::vector<Pair> ghosts) {
+  auto pairs = pairs_of(own);
+  const auto parts = static_cast<std::int32_t>(own.totals.size());
+  std::sort(ghosts.begin(), ghosts.end());
+  std::vector<Pair> added;
+  std::set_difference(ghosts.begin(), ghosts.end(), pairs.begin(), pairs.end(), std::back_inserter(added));
+  for (const auto& [entity, part] : added) pairs.emplace_back(entity, part + parts);
+  auto distribution = distribution_of(session, own.begins, std::move(pairs), 2 * own.totals.size());
+  distribution.ghosts = parts;
+  set_indices(distribution);
+  return distribution;
+}
+
+namespace {
+
+Distribution selected(const Distribution& distribution, bool ghosts) {
+  Distribution made;
+  made.begins = distribution.begins;
+  made.mine = distribution.mine;
+  made.is_ordered = distribution.is_ordered;
+  for (std::int64_t i = 0; i < distribution.mine.size(); ++i) {
+    made.starts.push_back(static_cast<std::int64_t>(made.parts.size()));
+    const auto slots = distribution.slots(i);
+    for (auto slot = slots.begin; slot < slots.end; ++slot) {
+      if (distribution.is_ghost(slot) != ghosts) continue;
+      made.parts.push_back(distribution.part_of(slot));
+      made.indices.push_back(distribution.index_in_run(slot));
+    }
+  }
+  made.starts.push_back(static_cast<std::int64_t>(made.parts.size()));
+  const auto parts = static_cast<std::ptrdiff_t>(distribution.ghosts);
+  const auto half = [&](const std::vector<std::int64_t>& both) {
+    const auto first = both.begin() + (ghosts ? parts : 0);
+    return std::vector<std::int64_t>(first, first + parts);
+  };
+  made.before = half(distribution.before);
+  made.totals = half(distribution.totals);
+  return made;
+}
+
+}  // namespace
+
+Distribution without_ghosts(const Distribution& distribution) {
+  return distribution.ghosts == 0 ? distribution : selected(distribution, false);
+}
+
+Distribution ghosts_alone(const Distribution& distribution) { return selected(distribution, true); }
+
+std::vector<std::int64_t> ghost_counts_of(const Distribution& distribution) {
+  if (distribution.ghosts == 0) return std::vector<std::int64_t>(distribution.totals.size(), 0);
+  return {distribution.totals.begin() + distribution.ghosts, distribution.totals.end()};
+}
+
+std::vector<std::int64_t> counts_of(const Distribution& distribution) {
+  auto counts = ghost_counts_of(distribution);
+  for (std::size_t part = 0; part < counts.size(); ++part) counts[part] += distribution.totals[part];
+  return counts;
+}
+
+void set_indices(Distribution& distribution) {
+  auto next = distribution.before;
+  const auto parts = static_cast<std::size_t>(distribution.ghosts);
+  for (std::size_t part = 0; part < parts; ++part) next[parts + part] += distribution.totals[part];
+  distribution.indices.resize(distribution.parts.size());
+  for (std::size_t slot = 0; slot < distribution.parts.size(); ++slot)
+    distribution.indices[slot] = next[static_cast<std::size_t>(distribution.parts[slot])]++;
+}
+
+std::int64_t Places::in_part(std::size_t i, std::int32_t part) const {
+  for (const auto& place : of(i)) {
+    if (place.part == part) return place.index;
+  }
+  return -1;
+}
+
+Places places_of(par::Session& session, const Distribution& distribution,
+                 std::span<const std::int64_t> entities) {
+  Places found;
+  found.starts.reserve(entities.size() + 1);
+  par::ask<Place>(
+      session, entities, [&](std::int64_t entity) { return distribution.owner_of(entity); },
+      [&](std::int64_t entity, std::vector<Place>& answers) {
+        const auto slots = distribution.slots(entity - distribution.mine.begin);
+        for (auto slot = slots.begin; slot < slots.end; ++slot) {
+          const auto at = static_cast<std::size_t>(slot);
+          answers.push_back(
+              {distribution.part_of(slot), distribution.is_ghost(slot), distribution.indices[at]});
+        }
+      },
+      [&](std::size_t, std::span<const Place> places) {
+        found.places.insert(found.places.end(), places.begin(), places.end());
+        found.starts.push_back(static_cast<std::int64_t>(found.places.size()));
+      });
+  return found;
+}
+
+}  // namespace pcgns::partition

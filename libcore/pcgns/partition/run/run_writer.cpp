@@ -1,0 +1,241 @@
+#include "pcgns/partition/run/run_writer.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+#include "pcgns/par/request_reply.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+constexpr std::int64_t most_bytes_of_message = 64 * 1024;
+
+/// Equal blocks of a range.
+struct Blocks {
+  std::int64_t total = 0;
+  std::int64_t each = 1;
+
+  Blocks(const par::Session& session, std::int64_t count)
+      : total(count), each(std::max<std::int64_t>(1, divide_up(count, session.size()))) {}
+
+  [[nodiscard]] int owner_of(std::int64_t i) const { return static_cast<int>(i / each); }
+  [[nodiscard]] std::int64_t end_of(int rank) const { return std::min(total, (rank + 1) * each); }
+  [[nodiscard]] Range of(int rank) const { return {std::min(total, rank * each), end_of(rank)}; }
+};
+
+}  // namespace
+
+void OrderedValues::add(std::int64_t begin, std::span<const std::byte> values) {
+  pieces_.push_back({begin, static_cast<std::int64_t>(values.size()) / size_});
+  values_.insert(values_.end(), values.begin(), values.end());
+}
+
+void OrderedValues::write(par::Session& session, io::ScratchFile& scratch, std::int64_t offset,
+                          std::int64_t total) {
+  const Blocks blocks(session, total);
+  const auto mine = blocks.of(session.rank());
+  std::vector<std::byte> block(static_cast<std::size_t>(mine.size() * size_));
+  par::Exchange exchange(session, par::memory_for_messages);
+  const auto head = static_cast<std::int64_t>(sizeof(Piece));
+  std::size_t next = 0;
+  const auto* from = values_.data();
+  for (bool more = true; more;) {
+    for (bool room = true; room && next < pieces_.size();) {
+      auto& piece = pieces_[next];
+      const int rank = blocks.owner_of(piece.begin);
+      const Piece sent = {piece.begin, std::min({piece.count, blocks.end_of(rank) - piece.begin,
+                                                 std::max<std::int64_t>(1, most_bytes_of_message / size_)})};
+      const auto bytes = sent.count * size_;
+      auto* to = exchange.add(rank, head + round_up(bytes, 8));
+      std::memcpy(to, &sent, sizeof sent);
+      std::memcpy(to + head, from, static_cast<std::size_t>(bytes));
+      from += bytes;
+      piece = {piece.begin + sent.count, piece.count - sent.count};
+      if (piece.count == 0) ++next;
+      room = exchange.waiting_for(rank) + head + most_bytes_of_message <= exchange.room();
+    }
+    more = exchange.deliver({.more = next < pieces_.size()}).more;
+    for (int rank = 0; rank < session.size(); ++rank) {
+      const auto bytes = exchange.from(rank);
+      for (std::size_t at = 0; at < bytes.size();) {
+        Piece piece;
+        std::memcpy(&piece, bytes.data() + at, sizeof piece);
+        const auto size = static_cast<std::size_t>(piece.count * size_);
+        std::memcpy(block.data() + (piece.begin - mine.begin) * size_, bytes.data() + at + sizeof piece,
+                    size);
+        at += sizeof piece + round_up(size, std::size_t{8});
+      }
+    }
+    session.alive();
+  }
+  constexpr std::string_view what = "writing the scratch file";
+  const auto failure =
+      par::failure_of([&] { scratch.write(offset + mine.begin * size_, std::span(block)); }, what);
+  par::agree(session.comm(), what, failure);
+}
+
+std::vector<std::int64_t> ordered_starts(par::Session& session, const Distribution& distribution,
+                                         std::span<const std::int64_t> lengths) {
+  struct Placed {
+    std::int64_t position = 0;
+    std::int64_t length = 0;
+  };
+  std::vector<std::int64_t> begins = {0};
+  for (const auto total : distribution.totals) begins.push_back(begins.back() + total);
+  const Blocks blocks(session, begins.back());
+  const auto mine = blocks.of(session.rank());
+  std::vector<std::int64_t> positions;
+  std::vector<Placed> placed;
+  std::vector<std::int64_t> values(distribution.totals.size(), 0);  // by part
+  for (std::size_t slot = 0; slot < lengths.size(); ++slot) {
+    const auto part = static_cast<std::size_t>(distribution.parts[slot]);
+    positions.push_back(begins[part] + distribution.index_in_run(static_cast<std::int64_t>(slot)));
+    placed.push_back({positions.back(), lengths[slot]});
+    values[part] += lengths[slot];
+  }
+  par::sum_over_ranks(session.comm(), values);
+  std::vector<std::int64_t> starts(static_cast<std::size_t>(mine.size()), 0);
+  par::Exchange exchange(session, par::memory_for_messages);
+  par::post<Placed>(
+      session, exchange, placed, [&](const Placed& place) { return blocks.owner_of(place.position); },
+      [&](const Placed& place) {
+        starts[static_cast<std::size_t>(place.position - mine.begin)] = place.length;
+      });
+  std::vector<std::int64_t> sum(1, 0);
+  for (const auto length : starts) sum[0] += length;
+  auto next = sums_before(session, sum).front();
+  for (auto& start : starts) next += std::exchange(start, next);
+  std::vector<std::int64_t> found;
+  par::ask<std::int64_t>(
+      session, std::span<const std::int64_t>(positions),
+      [&](std::int64_t position) { return blocks.owner_of(position); },
+      [&](std::int64_t position, std::vector<std::int64_t>& answers) {
+        answers.push_back(starts[static_cast<std::size_t>(position - mine.begin)]);
+      },
+      [&](std::size_t, std::span<const std::int64_t> start) { found.push_back(start.front()); });
+  std::vector<std::int64_t> before = {0};
+  for (const auto count : values) before.push_back(before.back() + count);
+  for (std::size_t slot = 0; slot < found.size(); ++slot)
+    found[slot] -= before[static_cast<std::size_t>(distribution.parts[slot])];
+  return found;
+}
+
+namespace {
+
+constexpr std::string_view what = "writing the scratch file";
+
+}  // namespace
+
+RunWriter::RunWriter(io::ScratchFile& scratch, const std::string& path, cgns::DataType type,
+                     const Sizes& sizes)
+    : scratch_(scratch), type_(type), size_(cgns::size_of(type)), sorter_(sizes.totals.size()) {
+  distributed_.begins = {0};
+  distributed_.ghosts = static_cast<std::size_t>(sizes.ghosts);
+  for (const auto total : sizes.totals) distributed_.begins.push_back(distributed_.begins.back() + total);
+  const auto total = distributed_.begins.back();
+  offset_ = scratch.add_room(std::max<std::int64_t>(1, total * size_));
+  distributed_.source = scratch.add_array(path, offset_, total, type);
+  for (std::size_t part = 0; part < sizes.before.size(); ++part)
+    next_.push_back(distributed_.begins[part] + sizes.before[part]);
+  if (!sizes.is_ordered) return;
+  placed_.emplace(size_);
+  starts_ = sizes.starts;
+}
+
+template <typename Bytes>
+void RunWriter::put_ordered(std::span<const std::int32_t> parts, const Bytes& bytes_of,
+                            std::span<const std::byte> values) {
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto bytes = static_cast<std::size_t>(bytes_of(i));
+    const auto begin = distributed_.begins[static_cast<std::size_t>(parts[i])] + starts_[slot_++];
+    if (bytes > 0) placed_->add(begin, values.subspan(at, bytes));
+    at += bytes;
+  }
+}
+
+void RunWriter::write(std::size_t part, std::span<const std::byte> values) {
+  scratch_.write(offset_ + next_[part] * size_, values);
+  next_[part] += std::ssize(values) / size_;
+}
+
+void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
+                    std::span<const std::byte> values) {
+  if (failure_) return;
+  failure_ = par::failure_of(
+      [&] {
+        const auto each = width * size_;
+        if (placed_)
+          return put_ordered(
+              parts, [&](std::size_t) { return each; }, values);
+        sorter_.sort(parts, each, values, [&](std::size_t part, auto run) { write(part, run); });
+      },
+      what);
+}
+
+void RunWriter::put(std::span<const std::int32_t> parts, std::span<const std::int64_t> lengths,
+                    std::span<const std::byte> values) {
+  if (failure_) return;
+  failure_ = par::failure_of(
+      [&] {
+        const auto bytes_of = [&](std::size_t i) { return lengths[i] * size_; };
+        if (placed_) return put_ordered(parts, bytes_of, values);
+        sorter_.sort(parts, bytes_of, values, [&](std::size_t part, auto run) { write(part, run); });
+      },
+      what);
+}
+
+void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
+                    std::span<const std::int64_t> values) {
+  put(parts, width, narrowed(values));
+}
+
+void RunWriter::put(std::span<const std::int32_t> parts, std::span<const std::int64_t> lengths,
+                    std::span<const std::int64_t> values) {
+  put(parts, lengths, narrowed(values));
+}
+
+std::span<const std::byte> RunWriter::narrowed(std::span<const std::int64_t> values) {
+  if (type_ == cgns::DataType::I8) return std::as_bytes(values);
+  narrow_.resize(values.size() * sizeof(std::int32_t));
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto value = static_cast<std::int32_t>(values[i]);
+    std::memcpy(narrow_.data() + i * sizeof value, &value, sizeof value);
+  }
+  return narrow_;
+}
+
+DistributedValues RunWriter::finish(par::Session& session) {
+  par::agree(session.comm(), what, failure_);
+  if (placed_) placed_->write(session, scratch_, offset_, distributed_.begins.back());
+  return std::move(distributed_);
+}
+
+RunWriter::Sizes sizes_of(const Distribution& distribution, std::int64_t width) {
+  RunWriter::Sizes sizes{distribution.totals, distribution.before, distribution.ghosts};
+  for (auto& total : sizes.totals) total *= width;
+  for (auto& before : sizes.before) before *= width;
+  sizes.is_ordered = distribution.is_ordered;
+  for (std::int64_t slot = 0; distribution.is_ordered && slot < std::ssize(distribution.parts); ++slot)
+    sizes.starts.push_back(distribution.index_in_run(slot) * width);
+  return sizes;
+}
+
+RunWriter::Sizes sizes_of(par::Session& session, const Distribution& distribution,
+                          std::span<const std::int64_t> lengths) {
+  RunWriter::Sizes sizes{.totals = {}, .before = {}, .ghosts = distribution.ghosts};
+  sizes.totals.assign(distribution.totals.size(), 0);
+  for (std::size_t slot = 0; slot < lengths.size(); ++slot)
+    sizes.totals[static_cast<std::size_t>(distribution.parts[slot])] += lengths[slot];
+  sizes.before = sums_before(session, sizes.totals);
+  sizes.is_ordered = distribution.is_ordered;
+  if (distribution.is_ordered) sizes.starts = ordered_starts(session, distribution, lengths);
+  return sizes;
+}
+
+}  // namespace pcgns::partition

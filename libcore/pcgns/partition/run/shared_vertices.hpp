@@ -1,0 +1,44 @@
+// shared_vertices.hpp: a filter, the same on every rank, for vertices shared by several parts.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/partition/run/distribution.hpp"
+
+namespace pcgns::partition {
+
+/// A bit set of shared vertices; in large zones, several vertices share a bit.
+class SharedVertices {
+ public:
+  /// @note Collective.
+  SharedVertices(par::Session& session, const Distribution& vertices)
+      : words_(
+            static_cast<std::size_t>(divide_up(std::clamp<std::int64_t>(vertices.count(), 1, most_bits), 64)),
+            0) {
+    for (std::int64_t i = 0; i < vertices.mine.size(); ++i) {
+      if (vertices.slots(i).size() > 1) word_of(vertices.mine.begin + i) |= bit_of(vertices.mine.begin + i);
+    }
+    par::or_over_ranks(session.comm(), words_);
+  }
+
+  /// False if the vertex (0-based) is in one part only; may be true for some of those, too.
+  [[nodiscard]] bool may_have(std::int64_t vertex) const {
+    return (words_[static_cast<std::size_t>(vertex / 64) % words_.size()] & bit_of(vertex)) != 0;
+  }
+
+ private:
+  static constexpr std::int64_t most_bits = std::int64_t{1} << 27;
+
+  static std::uint64_t bit_of(std::int64_t vertex) { return std::uint64_t{1} << (vertex % 64); }
+  std::uint64_t& word_of(std::int64_t vertex) {
+    return words_[static_cast<std::size_t>(vertex / 64) % words_.size()];
+  }
+
+  std::vector<std::uint64_t> words_;
+};
+
+}  // namespace pcgns::partition

@@ -1,0 +1,187 @@
+#include "pcgns/partition/run/zone_mesh.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+
+#include "pcgns/mesh/parents.hpp"
+#include "pcgns/mesh/zone_faces.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+#include "pcgns/partition/run/distribution.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+namespace element_type = cgns::element_type;
+
+bool is_ragged(std::int64_t type) {
+  return type == element_type::mixed || type == element_type::ngon || type == element_type::nface;
+}
+
+bool is_version_3_0(const plan::Plan& plan) {
+  const auto* version = plan.output.child("CGNSLibraryVersion");
+  const bool is_real = version != nullptr && !version->data.empty() &&
+                       (version->type == cgns::DataType::R4 || version->type == cgns::DataType::R8);
+  // Only version 3.0 numbers the element types after PYRA_5 differently.
+  return is_real && cgns::number_of_today(13, cgns::reals_of(*version).front()) != 13;
+}
+
+/// Checks that sections are of supported kinds and numbered consecutively, so that parts can have them.
+void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
+  std::int64_t next = 1;
+  for (const auto& section : zone.sections) {
+    if (section.first != next)
+      throw error_at(
+          section.path,
+          fmt::format("has elements from {} on, expected {}: element numbers with gaps cannot be split",
+                      section.first, next));
+    next = section.last + 1;
+    if (section.node->child_labelled("Rind_t") != nullptr)
+      throw error_at(section.path, "has a Rind_t: ghost elements cannot be split");
+    if (section.type == element_type::nface && zone.dimension != 3)
+      throw error_at(section.path, "has polyhedra, but CellDimension of the base is not 3");
+    if (const auto values = mesh::small_integers(section.node); values.size() > 1 && values[1] != 0)
+      throw error_at(section.path,
+                     "counts its boundary elements (ElementSizeBoundary), which cannot be split");
+    if (section.connectivity < 0) throw error_at(section.path, "has no ElementConnectivity of integers");
+    if (is_ragged(section.type) && section.offsets < 0)
+      throw error_at(
+          section.path,
+          "has no ElementStartOffset: MIXED, NGON_n and NFACE_n sections older than CGNS 4 cannot be split");
+    for (const int target : {section.connectivity, section.offsets, section.parents, section.positions}) {
+      if (target < 0) continue;
+      const auto& array = plan.targets[static_cast<std::size_t>(target)];
+      if (array.type != cgns::DataType::I4 && array.type != cgns::DataType::I8)
+        throw error_at(array.path, fmt::format("is {}, not I4 or I8", cgns::to_string(array.type)));
+    }
+    for (const int target : {section.parents, section.positions}) {
+      if (target < 0) continue;
+      const auto& array = plan.targets[static_cast<std::size_t>(target)];
+      if (array.dims != std::vector<std::int64_t>{section.count(), 2})
+        throw error_at(array.path, "does not have two values for each element");
+    }
+  }
+  if (is_version_3_0(plan))
+    throw error_at("/CGNSLibraryVersion",
+                   "is 3.0: files of this version number element types differently and cannot be split");
+  const auto known = std::ssize(zone.sections);
+  const auto all = std::count_if(zone.node->children.begin(), zone.node->children.end(),
+                                 [](const cgns::Node& node) { return node.label == "Elements_t"; });
+  if (known != all) throw error_at(zone.path, "has a section with an invalid type or ElementRange");
+}
+
+void require_no_flaw(const mesh::Elements& elements) {
+  if (elements.flaw == mesh::Flaw::none) return;
+  throw error_at(
+      elements.section->path,
+      fmt::format("has a connectivity that does not fit its elements (element {})", elements.position + 1));
+}
+
+/// The first value of this rank that is not a valid node (for NFACE_n: polygon) number; -1 if all are.
+std::int64_t first_bad(const ZoneMesh& mesh, std::size_t section) {
+  const auto& elements = mesh.sections[section];
+  std::int64_t bad = -1;
+  const bool is_nface = elements.section->type == element_type::nface;
+  const bool may_be_blank = mesh::may_be_blank(*elements.section, mesh.zone.dimension);
+  mesh::for_each_block(elements, [&](const mesh::Block& block) {
+    for (std::int64_t i = 0; bad < 0 && i < block.size(); ++i) {
+      const auto nodes = block.nodes(i);
+      bool good =
+          is_nface || mesh::is_within(nodes, mesh.zone.vertices) || (may_be_blank && mesh::is_blank(nodes));
+      for (std::size_t k = 0; is_nface && k < nodes.size(); ++k) {
+        const int at =
+            nodes[k] == std::numeric_limits<std::int64_t>::min() ? -1 : mesh.section_of(std::abs(nodes[k]));
+        good = good && at >= 0 && mesh.roles[static_cast<std::size_t>(at)].polygons;
+      }
+      if (elements.is_mixed()) {
+        const auto* type = cgns::element_type_of(block.type(i));
+        good = good && type != nullptr && type->nodes == static_cast<int>(nodes.size());
+      }
+      if (!good) bad = block.number(i);
+    }
+  });
+  return bad;
+}
+
+void require_nodes(par::Session& session, const ZoneMesh& mesh, std::size_t section) {
+  constexpr auto none = std::numeric_limits<std::int64_t>::max();
+  const auto mine = first_bad(mesh, section);
+  const auto bad = par::all_min(session.comm(), mine < 0 ? none : mine);
+  if (bad == none) return;
+  throw error_at(cgns::join(mesh.sections[section].section->path, "ElementConnectivity"),
+                 fmt::format("element {} has nodes that do not exist", bad + 1));
+}
+
+SectionRole role_of(const ZoneMesh& mesh, const mesh::Elements& elements) {
+  SectionRole role;
+  role.mixed = elements.is_mixed();
+  role.cells = elements.section->dimension() == mesh.dimension();
+  role.polygons = elements.section->type == element_type::ngon && mesh.dimension() == 3;
+  return role;
+}
+
+/// Numbers the cells of all sections.
+void count_cells(par::Session& session, ZoneMesh& mesh) {
+  std::int64_t next = 0;
+  for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
+    auto& role = mesh.roles[s];
+    std::vector<std::int64_t> count(1, role.cells ? mesh.sections[s].mine.size() : 0);
+    if (role.mixed) {
+      mesh::for_each_block(mesh.sections[s], [&](const mesh::Block& block) {
+        for (std::int64_t i = 0; i < block.size(); ++i) count[0] += mesh.is_cell(s, block, i) ? 1 : 0;
+      });
+    }
+    const auto before = sums_before(session, count);
+    role.first_cell = next + before[0];
+    next += count[0];
+  }
+  const bool has_parents = std::any_of(mesh.zone.sections.begin(), mesh.zone.sections.end(),
+                                       [](const mesh::Section& section) { return section.parents >= 0; });
+  mesh.cells_are_implied = next == 0 && has_parents;
+  if (mesh.cells_are_implied || next == mesh.zone.cells) return;
+  throw error_at(mesh.zone.path,
+                 fmt::format("has {} cells, but its sections have {}", mesh.zone.cells, next));
+}
+
+}  // namespace
+
+Error error_at(std::string_view path, std::string_view why) {
+  return {ErrorKind::input, fmt::format("{}: {}", path, why)};
+}
+
+int ZoneMesh::section_of(std::int64_t element) const {
+  const auto found = std::upper_bound(
+      zone.sections.begin(), zone.sections.end(), element,
+      [](std::int64_t value, const mesh::Section& section) { return value < section.first; });
+  if (found == zone.sections.begin() || element > (found - 1)->last) return -1;
+  return static_cast<int>(found - zone.sections.begin()) - 1;
+}
+
+bool ZoneMesh::is_cell(std::size_t section, const mesh::Block& block, std::int64_t i) const {
+  if (!roles[section].mixed) return roles[section].cells;
+  const auto* type = cgns::element_type_of(block.type(i));
+  return type != nullptr && type->dimension == zone.dimension;
+}
+
+ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const mesh::Zone& zone) {
+  ZoneMesh mesh;
+  mesh.zone = zone;
+  require_sections(dataset.plan, zone);
+  for (const auto& section : zone.sections) {
+    mesh.sections.push_back(mesh::read_elements(session, dataset, section));
+    require_no_flaw(mesh.sections.back());
+    mesh.roles.push_back(role_of(mesh, mesh.sections.back()));
+  }
+  for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
+    require_nodes(session, mesh, s);
+    mesh.sections[s].all_within = !mesh::may_be_blank(zone.sections[s], zone.dimension);
+  }
+  count_cells(session, mesh);
+  return mesh;
+}
+
+}  // namespace pcgns::partition

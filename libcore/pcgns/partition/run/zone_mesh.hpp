@@ -1,0 +1,47 @@
+// zone_mesh.hpp: reads and checks the elements of an unstructured zone for partitioning.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/mesh/elements.hpp"
+#include "pcgns/mesh/unstructured.hpp"
+
+namespace pcgns::partition {
+
+/// An input error at a node of the whole mesh.
+[[nodiscard]] Error error_at(std::string_view path, std::string_view why);
+
+/// What the elements of a section are.
+struct SectionRole {
+  bool cells = false;           ///< All elements are cells.
+  bool polygons = false;        ///< NGON_n whose elements are faces of polyhedra.
+  bool mixed = false;           ///< MIXED: each element has its own type.
+  std::int64_t first_cell = 0;  ///< Cell index of this rank's first element of the section; 0-based in the
+                                ///< zone.
+};
+
+struct ZoneMesh {
+  mesh::Zone zone;
+  std::vector<mesh::Elements> sections;  ///< Ordered by first element.
+  std::vector<SectionRole> roles;        ///< By index of `sections`.
+  bool cells_are_implied = false;        ///< Cells exist only in ParentElements; their numbers follow those
+                                         ///< of the elements.
+
+  [[nodiscard]] int dimension() const { return static_cast<int>(zone.dimension); }
+  [[nodiscard]] std::int64_t last_element() const {
+    return zone.sections.empty() ? 0 : zone.sections.back().last;
+  }
+  /// Index of the section that contains `element`; -1 if there is none.
+  [[nodiscard]] int section_of(std::int64_t element) const;
+  [[nodiscard]] bool is_cell(std::size_t section, const mesh::Block& block, std::int64_t i) const;
+};
+
+/// Reads the connectivity. Throws the same Error{input} on every rank if it is invalid or of a kind that
+/// cannot be partitioned. `zone` and the plan must outlive the result. @note Collective.
+[[nodiscard]] ZoneMesh read_mesh(par::Session& session, const mesh::Dataset& dataset, const mesh::Zone& zone);
+
+}  // namespace pcgns::partition

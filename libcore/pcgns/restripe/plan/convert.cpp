@@ -1,0 +1,300 @@
+#include "pcgns/restripe/convert.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <string_view>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/kernel/conversion.hpp"
+#include "pcgns/kernel/digest.hpp"
+
+namespace pcgns::restripe {
+
+namespace {
+
+using cgns::DataType;
+using cgns::Derived;
+using cgns::Node;
+
+/// Calls `visit(node, path, parent)` for every node below `parent`; it may change the children of `node`.
+template <typename SomeNode, typename Visit>
+void for_each(SomeNode& parent, const std::string& path, const Visit& visit) {
+  for (auto& child : parent.children) {
+    const auto child_path = cgns::join(path, child.name);
+    visit(child, child_path, parent);
+    for_each(child, child_path, visit);
+  }
+}
+
+Error wrong(const cgns::InputSet& inputs, const std::string& path, const std::string& why) {
+  return input_error(inputs.files.front().path, path, why);
+}
+
+cgns::Array& array_of(cgns::InputSet& inputs, const Node& node) {
+  return inputs.arrays[static_cast<std::size_t>(node.array)];
+}
+
+bool is_integer(DataType type) { return type == DataType::I4 || type == DataType::I8; }
+bool is_real(DataType type) { return type == DataType::R4 || type == DataType::R8; }
+
+/// Replaces the array of `node` by one derived from it.
+cgns::Array& derive(cgns::InputSet& inputs, Node& node, Derived derived) {
+  derived.source = node.array;
+  auto array = array_of(inputs, node);
+  array.offset = -1;
+  array.swapped = false;
+  array.derived = std::make_shared<const Derived>(std::move(derived));
+  node.array = static_cast<int>(inputs.arrays.size());
+  return inputs.arrays.emplace_back(std::move(array));
+}
+
+std::vector<std::byte> widened(DataType from, const std::vector<std::byte>& values) {
+  std::vector<std::byte> wide(2 * values.size());
+  kernel::widen(from == DataType::I4 ? kernel::Narrow::signed32 : kernel::Narrow::real32, values, wide);
+  return wide;
+}
+
+template <typename Wide>
+std::vector<Wide> as(const std::vector<std::byte>& bytes) {
+  std::vector<Wide> values(bytes.size() / sizeof(Wide));
+  if (!values.empty()) std::memcpy(values.data(), bytes.data(), bytes.size());
+  return values;
+}
+
+/// Nothing if a value does not fit.
+std::optional<std::vector<std::byte>> narrowed(const std::vector<std::byte>& values) {
+  const auto wide = as<std::int64_t>(values);
+  std::vector<std::int32_t> narrow(wide.size());
+  if (kernel::narrow(wide, narrow)) return std::nullopt;
+  const auto bytes = std::as_bytes(std::span(narrow));
+  return std::vector<std::byte>(bytes.begin(), bytes.end());
+}
+
+double version_of(const Node& root) {
+  const auto* node = root.child_labelled("CGNSLibraryVersion_t");
+  if (node == nullptr || !is_real(node->type) || node->data.empty()) return 0;
+  return cgns::reals_of(*node).front();
+}
+
+bool has_lengths(std::int64_t type) {
+  return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
+         type == cgns::element_type::nface;
+}
+
+std::int64_t element_count(const cgns::InputSet& inputs, const Node& section, const std::string& path) {
+  const auto* range = section.child("ElementRange");
+  if (range == nullptr || !is_integer(range->type) || range->data.empty() ||
+      cgns::count_of(range->dims) != 2) {
+    throw wrong(inputs, path, "has no ElementRange, so its elements cannot be numbered");
+  }
+  const auto ends = cgns::integers_of(*range);
+  if (ends[0] < 0 || ends[1] < ends[0] - 1 || ends[1] == std::numeric_limits<std::int64_t>::max())
+    throw wrong(inputs, path + "/ElementRange", "is not a range");
+  return ends[1] - ends[0] + 1;
+}
+
+/// Nothing if there is no connectivity.
+std::optional<cgns::Section> section_of(const cgns::InputSet& inputs, const Node& node,
+                                        const std::string& path) {
+  if (node.label != "Elements_t" || !is_integer(node.type) || node.data.empty()) return std::nullopt;
+  const auto type = cgns::integers_of(node).front();
+  const auto* connectivity = node.child("ElementConnectivity");
+  if (!has_lengths(type) || connectivity == nullptr || !connectivity->is_bulk() ||
+      !is_integer(connectivity->type)) {
+    return std::nullopt;
+  }
+  const auto* offsets = node.child("ElementStartOffset");
+  if (offsets != nullptr && (!offsets->is_bulk() || !is_integer(offsets->type))) return std::nullopt;
+  return cgns::Section{.path = path,
+                       .connectivity = connectivity->array,
+                       .offsets = offsets == nullptr ? -1 : offsets->array,
+                       .elements = element_count(inputs, node, path),
+                       .mixed = type == cgns::element_type::mixed};
+}
+
+void set_extent(cgns::Array& array, Node& node, std::int64_t values) {
+  array.dims = node.dims = {values};
+  array.chunk.clear();
+  array.chunks.reset();
+  array.compact = false;
+  node.data.clear();
+}
+
+void make_new(cgns::InputSet& inputs, Node& node, const cgns::Section& section,
+              const std::vector<std::int64_t>& begins) {
+  const auto values = begins.back();
+  const auto place = std::find_if(node.children.begin(), node.children.end(),
+                                  [](const Node& child) { return child.name == "ElementConnectivity"; });
+  Node offsets{.name = "ElementStartOffset", .label = "DataArray_t", .array = place->array};
+  auto& starts =
+      derive(inputs, offsets, {.kind = Derived::Kind::offsets, .mixed = section.mixed, .begins = begins});
+  starts.path = cgns::join(section.path, offsets.name);
+  starts.filters.clear();
+  if (values > std::numeric_limits<std::int32_t>::max()) starts.type = DataType::I8;
+  set_extent(starts, offsets, section.elements + 1);
+  offsets.type = starts.type;
+  if (!section.mixed) {
+    auto& connectivity = derive(inputs, *place, {.kind = Derived::Kind::connectivity, .begins = begins});
+    set_extent(connectivity, *place, values);
+  }
+  node.children.insert(place, std::move(offsets));
+}
+
+void make_old(cgns::InputSet& inputs, Node& node, const cgns::Section& section,
+              const std::vector<std::int64_t>& begins) {
+  auto* connectivity = node.child("ElementConnectivity");
+  if (!section.mixed) {
+    auto& array =
+        derive(inputs, *connectivity,
+               {.kind = Derived::Kind::old_connectivity, .offsets = section.offsets, .begins = begins});
+    set_extent(array, *connectivity, begins.back() + section.elements);
+  }
+  std::erase_if(node.children, [](const Node& child) { return child.name == "ElementStartOffset"; });
+}
+
+/// The first version with ElementStartOffset, and the last one certainly without it. Library 3.4.0 expects it
+/// in files of version 3.4 and crashes if it is missing; 3.4.1 does not.
+constexpr double first_new_version = 4.0;
+constexpr double last_old_version = 3.3;
+
+/// Changing the version would change the meaning of element types numbered by version 3.0.
+void require_changeable(const cgns::InputSet& inputs) {
+  const auto version = version_of(inputs.trees.front());
+  for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
+    if (node.label != "Elements_t" || !is_integer(node.type) || node.data.empty()) return;
+    const auto type = cgns::integers_of(node).front();
+    if (cgns::number_of_today(type, version) == type) return;
+    throw wrong(
+        inputs, path,
+        fmt::format("its type has the number of version {:.1f}, so the version cannot change", version));
+  });
+}
+
+bool is_index_label(std::string_view label) {
+  return cgns::is_zone(label) || label == "IndexRange_t" || label == "IndexArray_t";
+}
+
+/// True for numbers or counts of mesh entities. (An IndexArray_t may also hold reals: InwardNormalList.)
+bool is_index(const Node& node, const Node& parent) {
+  if (!is_integer(node.type)) return false;
+  return is_index_label(node.label) || (node.label == "DataArray_t" && parent.label == "Elements_t");
+}
+
+bool fits(const Extremes& extremes) {
+  return extremes.least >= std::numeric_limits<std::int32_t>::min() &&
+         extremes.largest <= std::numeric_limits<std::int32_t>::max();
+}
+
+/// Sets `type` for the array and, where they are in the tree, for the values of `node`.
+cgns::Array& retype(cgns::InputSet& inputs, Node& node, DataType type, Derived derived) {
+  auto& array = derive(inputs, node, std::move(derived));
+  array.type = node.type = type;
+  return array;
+}
+
+void set_width(cgns::InputSet& inputs, Node& node, const std::string& path, bool narrow) {
+  const auto type = narrow ? DataType::I4 : DataType::I8;
+  if (node.type == type) return;
+  if (!node.data.empty()) {
+    auto values = narrow ? narrowed(node.data) : widened(node.type, node.data);
+    if (!values)
+      throw wrong(inputs, path, "has values that do not fit in I4; --index auto keeps it unchanged");
+    node.data = std::move(*values);
+  }
+  node.is_bulk() ? void(retype(inputs, node, type, {})) : void(node.type = type);
+}
+
+}  // namespace
+
+std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, ElementForm form) {
+  std::vector<cgns::Section> sections;
+  for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
+    const auto section = section_of(inputs, node, path);
+    if (section && section->is_old() == (form == ElementForm::new_form)) sections.push_back(*section);
+  });
+  return sections;
+}
+
+void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
+             const std::vector<std::vector<std::int64_t>>& begins) {
+  if (sections.empty()) return;
+  std::size_t next = 0;
+  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
+    if (next == sections.size() || path != sections[next].path) return;
+    const auto& section = sections[next];
+    section.is_old() ? make_new(inputs, node, section, begins[next])
+                     : make_old(inputs, node, section, begins[next]);
+    ++next;
+  });
+  const auto version = version_of(inputs.trees.front());
+  const bool now_new = sections.front().is_old();
+  if (now_new && version < first_new_version) set_version(inputs, first_new_version);
+  if (!now_new && version > last_old_version + 0.001) set_version(inputs, last_old_version);
+}
+
+std::vector<int> arrays_to_measure(const cgns::InputSet& inputs, IndexWidth width) {
+  std::vector<int> arrays;
+  if (width != IndexWidth::automatic) return arrays;
+  for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string&, const Node& parent) {
+    if (is_index(node, parent) && node.is_bulk() && node.type == DataType::I8) arrays.push_back(node.array);
+  });
+  return arrays;
+}
+
+void set_index_width(cgns::InputSet& inputs, IndexWidth width, const std::vector<int>& measured,
+                     const std::vector<Extremes>& extremes) {
+  std::map<int, Extremes> found;
+  for (std::size_t i = 0; i < measured.size(); ++i) found[measured[i]] = extremes[i];
+  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node& parent) {
+    if (!is_index(node, parent)) return;
+    if (width != IndexWidth::automatic) return set_width(inputs, node, path, width == IndexWidth::i4);
+    const bool narrow = node.is_bulk() ? node.type == DataType::I4 || fits(found.at(node.array))
+                                       : node.type == DataType::I4 || narrowed(node.data).has_value();
+    if (narrow) set_width(inputs, node, path, true);
+  });
+}
+
+std::vector<Rounded> set_reals(cgns::InputSet& inputs, DataType type) {
+  std::vector<Rounded> rounded;
+  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
+    if (!node.is_bulk() || !is_real(node.type) || node.type == type) return;
+    Derived derived;
+    if (type == DataType::R4) {
+      derived.rounding = std::make_shared<kernel::Rounding>();
+      rounded.push_back({path, derived.rounding});
+      // Small arrays are moved like large ones, because rounding happens there.
+      node.data.clear();
+    } else if (!node.data.empty()) {
+      node.data = widened(node.type, node.data);
+    }
+    retype(inputs, node, type, std::move(derived));
+  });
+  return rounded;
+}
+
+void reverse_bytes(cgns::InputSet& inputs) {
+  for_each(inputs.trees.front(), "/", [&](Node& node, const std::string&, const Node&) {
+    if (node.is_bulk() && cgns::word_size(node.type) > 1) derive(inputs, node, {.reversed = true});
+  });
+}
+
+void set_version(cgns::InputSet& inputs, double version) {
+  auto& root = inputs.trees.front();
+  const auto found = std::find_if(root.children.begin(), root.children.end(),
+                                  [](const Node& node) { return node.label == "CGNSLibraryVersion_t"; });
+  if (found == root.children.end() || !is_real(found->type) || found->data.empty())
+    throw wrong(inputs, "/", "does not contain a CGNS version");
+  require_changeable(inputs);
+  auto changed = cgns::real_node(found->name, found->label, {1}, {version}, DataType::R4);
+  found->type = changed.type;
+  found->dims = std::move(changed.dims);
+  found->data = std::move(changed.data);
+}
+
+}  // namespace pcgns::restripe

@@ -1,0 +1,29 @@
+// split.hpp: splits a file into one for the mesh and one per time step, connected by links.
+//
+// The first file has everything but the solutions, and links in their place: opened, it looks like the
+// original. The file of a time step has its solutions and links to the mesh, so it can be viewed alone. A
+// running job can add such files without touching the others.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pcgns/cgns/input_set.hpp"
+
+namespace pcgns::restripe {
+
+/// One output file.
+struct Piece {
+  std::string output = {};  ///< Absolute path.
+  cgns::Node tree = {};
+};
+
+/// "dir/run_step0001.cgns" for "dir/run.cgns" and step 0.
+[[nodiscard]] std::string step_name(const std::string& output, std::size_t step);
+
+/// The first piece is the file `output` (an absolute path). Time steps are those of ZoneIterativeData_t;
+/// without it, all solutions belong to one step. A solution shared by several steps goes to the file of the
+/// first. Link targets are as seen from the only input, also an absolute path.
+[[nodiscard]] std::vector<Piece> split(const cgns::InputSet& inputs, const std::string& output);
+
+}  // namespace pcgns::restripe

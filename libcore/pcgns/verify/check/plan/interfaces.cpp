@@ -1,0 +1,183 @@
+#include "pcgns/verify/check/plan/interfaces.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace pcgns::verify::check {
+
+namespace {
+
+bool is_interface(const cgns::Node& node) {
+  return (node.label == "GridConnectivity1to1_t" || node.label == "GridConnectivity_t") && !node.link;
+}
+
+int physical_dimension_of(const cgns::Node& base) {
+  const auto values = cgns::integers_in(&base);
+  if (!values || values->size() != 2 || (*values)[1] < 1 || (*values)[1] > 3) return 3;
+  return static_cast<int>((*values)[1]);
+}
+
+std::string kind_of(const cgns::Node& interface) {
+  const auto* kind = interface.child_labelled("GridConnectivityType_t");
+  return kind == nullptr ? "Overset" : cgns::text_of(*kind);
+}
+
+cgns::Motion reversed(const cgns::Motion& motion) {
+  cgns::Motion back = motion;
+  for (auto& angle : back.angle) angle = -angle;
+  for (auto& length : back.translation) length = -length;
+  return back;
+}
+
+/// Without units, angles may be in degrees. Some writers reverse the direction.
+std::vector<cgns::Motion> motions_of(const cgns::Node& interface, std::optional<double> unit) {
+  const auto motion = cgns::motion_of(interface, unit.value_or(1));
+  if (!motion) return {};
+  std::vector<cgns::Motion> motions = {*motion};
+  if (!unit) motions.push_back(*cgns::motion_of(interface, std::numbers::pi / 180));
+  for (std::size_t i = 0, count = motions.size(); i < count; ++i) motions.push_back(reversed(motions[i]));
+  return motions;
+}
+
+class Collector {
+ public:
+  explicit Collector(Interfaces& interfaces) : interfaces_(interfaces) {}
+
+  void collect(const cgns::Node& root) {
+    for (const auto& base : root.children) {
+      if (base.label == "CGNSBase_t") collect_zones(base);
+    }
+    for (std::size_t zone = 0; zone < interfaces_.zones.size(); ++zone) collect_interfaces(zone);
+  }
+
+ private:
+  void collect_zones(const cgns::Node& base) {
+    for (const auto& zone : base.children) {
+      if (zone.label != "Zone_t") continue;
+      const auto path = cgns::join("/" + base.name, zone.name);
+      const auto shape = zone.link ? std::nullopt : cgns::shape_of(zone);
+      place_[path] = shape ? static_cast<int>(interfaces_.zones.size()) : -1;
+      if (!shape) continue;
+      interfaces_.zones.push_back({.base = &base,
+                                   .zone = &zone,
+                                   .path = path,
+                                   .shape = *shape,
+                                   .physical_dimension = physical_dimension_of(base)});
+    }
+  }
+
+  void collect_interfaces(std::size_t zone) {
+    const auto base_unit = cgns::radians_per_unit(*interfaces_.zones[zone].base);
+    const auto zone_unit = cgns::radians_per_unit(*interfaces_.zones[zone].zone);
+    for (const auto& connectivity : interfaces_.zones[zone].zone->children) {
+      if (connectivity.label != "ZoneGridConnectivity_t" || connectivity.link) continue;
+      const auto path = cgns::join(interfaces_.zones[zone].path, connectivity.name);
+      for (const auto& node : connectivity.children) {
+        if (is_interface(node))
+          add(node, cgns::join(path, node.name), zone, zone_unit ? zone_unit : base_unit);
+      }
+    }
+  }
+
+  void add(const cgns::Node& node, std::string path, std::size_t zone, std::optional<double> unit) {
+    Interface interface {
+      .node = &node, .path = std::move(path), .is_1to1 = node.label == "GridConnectivity1to1_t",
+      .zone = static_cast<int>(zone),
+      .donor_name = node.type == cgns::DataType::C1 && !node.data.empty() ? cgns::text_of(node) : "",
+      .kind = node.label == "GridConnectivity1to1_t" ? "Abutting1to1" : kind_of(node),
+      .motions = motions_of(node, unit)
+    };
+    const bool with_base = interface.donor_name.find('/') != std::string::npos;
+    const auto donor = with_base ? "/" + interface.donor_name
+                                 : cgns::join("/" + interfaces_.zones[zone].base->name, interface.donor_name);
+    const auto found = place_.find(donor);
+    interface.donor_exists = found != place_.end();
+    if (interface.donor_exists) interface.donor = found->second;
+    interfaces_.zones[zone].interfaces.push_back(static_cast<int>(interfaces_.all.size()));
+    interfaces_.all.push_back(std::move(interface));
+  }
+
+  Interfaces& interfaces_;
+  std::unordered_map<std::string, int> place_;
+};
+
+}  // namespace
+
+Interfaces interfaces_of(const cgns::Node& root) {
+  Interfaces interfaces;
+  Collector(interfaces).collect(root);
+  return interfaces;
+}
+
+namespace {
+
+std::optional<EntityList> list_in(const cgns::Node* node, int dimension) {
+  const bool is_list = node != nullptr && node->is_bulk() && !node->dims.empty() &&
+                       (node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8);
+  if (!is_list) return {};
+  const auto values = cgns::count_of(node->dims);
+  if (values % dimension != 0 || (node->dims.size() > 1 && node->dims.front() != dimension)) return {};
+  return EntityList{node, dimension, values / dimension};
+}
+
+/// The highest element number of the zone.
+std::optional<std::int64_t> last_element(const cgns::Node& zone) {
+  std::optional<std::int64_t> last;
+  for (const auto& section : zone.children) {
+    if (section.label != "Elements_t") continue;
+    const auto range = cgns::integers_in(section.child("ElementRange"));
+    if (!range || range->size() != 2) return {};
+    last = std::max(last.value_or(0), (*range)[1]);
+  }
+  return last;
+}
+
+}  // namespace
+
+InterfaceLists lists_of(const Interfaces& interfaces, const Interface& interface) {
+  InterfaceLists lists{.location = cgns::location_of(*interface.node)};
+  lists.here = list_in(interface.node->child("PointList"), interfaces.zone_of(interface).shape.dimension);
+  const int dimension = interface.donor < 0 ? 1 : interfaces.donor_of(interface).shape.dimension;
+  lists.there = list_in(interface.node->child("PointListDonor"), dimension);
+  if (!lists.there) {
+    lists.there = list_in(interface.node->child("CellListDonor"), dimension);
+    lists.donor_has_cells = lists.there.has_value();
+  }
+  return lists;
+}
+
+std::vector<int> mirrors_of(const Interfaces& interfaces, const Interface& interface) {
+  std::vector<int> mirrors;
+  const auto lists = lists_of(interfaces, interface);
+  for (const auto number : interfaces.donor_of(interface).interfaces) {
+    const auto& other = interfaces.all[static_cast<std::size_t>(number)];
+    if (other.is_1to1 || other.kind != "Abutting1to1" || other.donor != interface.zone) continue;
+    const auto back = lists_of(interfaces, other);
+    if (!back.here || !back.there || back.location != lists.location) continue;
+    if (lists.here && back.here->count == lists.here->count) mirrors.push_back(number);
+  }
+  // A self-connection may be its own reverse; another interface is more likely.
+  std::stable_partition(mirrors.begin(), mirrors.end(), [&](int number) {
+    return interfaces.all[static_cast<std::size_t>(number)].node != interface.node;
+  });
+  return mirrors;
+}
+
+std::optional<cgns::Index> largest_index(const InterfaceZone& zone, const std::string& location) {
+  const auto& shape = zone.shape;
+  if (location == "Vertex") return shape.vertices;
+  if (location == "CellCenter") return shape.cells;
+  if (shape.structured) {
+    // Faces normal to an axis number one more along it; FaceCenter does not tell which axis.
+    auto most = location == "FaceCenter" || location == "EdgeCenter" ? shape.vertices : shape.cells;
+    const auto axis = std::string_view("IJK").find(location.empty() ? ' ' : location.front());
+    if (axis < 3 && location.substr(1) == "FaceCenter") most[axis] = shape.vertices[axis];
+    return most;
+  }
+  if (location != "FaceCenter" && location != "EdgeCenter") return {};
+  const auto last = last_element(*zone.zone);
+  if (!last) return {};
+  return cgns::Index{*last, 1, 1};
+}
+
+}  // namespace pcgns::verify::check

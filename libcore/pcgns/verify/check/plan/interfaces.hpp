@@ -1,0 +1,95 @@
+// interfaces.hpp: collects the interfaces of a tree, with the zones on both ends.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "pcgns/cgns/findings.hpp"
+#include "pcgns/cgns/interfaces.hpp"
+#include "pcgns/cgns/node.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
+#include "pcgns/verify/check/plan/interface_map.hpp"
+
+namespace pcgns::verify::check {
+
+/// A zone with valid extents.
+struct InterfaceZone {
+  const cgns::Node* base = nullptr;
+  const cgns::Node* zone = nullptr;
+  std::string path = {};  ///< "/Base/Zone".
+  cgns::ZoneShape shape = {};
+  int physical_dimension = 3;
+  std::vector<int> interfaces = {};  ///< Indices into Interfaces::all.
+};
+
+/// A GridConnectivity1to1_t or GridConnectivity_t.
+struct Interface {
+  const cgns::Node* node = nullptr;
+  std::string path = {};
+  bool is_1to1 = false;         ///< A GridConnectivity1to1_t.
+  int zone = -1;                ///< Index into Interfaces::zones.
+  int donor = -1;               ///< Index into Interfaces::zones; -1 if it does not exist.
+  bool donor_exists = false;    ///< May exist as a zone with invalid extents.
+  std::string donor_name = {};  ///< As given by the node.
+  std::string kind = {};        ///< GridConnectivityType_t of a GridConnectivity_t; Overset if not given.
+  std::vector<cgns::Motion> motions =
+      {};  ///< Of a periodic interface: possible motions; the standard's meaning first.
+};
+
+struct Interfaces {
+  std::vector<InterfaceZone> zones;
+  std::vector<Interface> all;
+
+  [[nodiscard]] const InterfaceZone& zone_of(const Interface& interface) const {
+    return zones[static_cast<std::size_t>(interface.zone)];
+  }
+  /// @pre It has a donor.
+  [[nodiscard]] const InterfaceZone& donor_of(const Interface& interface) const {
+    return zones[static_cast<std::size_t>(interface.donor)];
+  }
+};
+
+/// Of all zones below `root`, except zones with invalid extents. `root` must outlive the result.
+[[nodiscard]] Interfaces interfaces_of(const cgns::Node& root);
+
+/// The mapping of a valid 1to1 interface; nothing if its nodes are invalid.
+[[nodiscard]] std::optional<InterfaceMap> map_of(const Interfaces& interfaces, const Interface& interface);
+
+/// The 1to1 interface of the donor that leads back to the same points; -1 if there is none.
+[[nodiscard]] int mirror_of(const Interfaces& interfaces, const Interface& interface);
+
+/// Adds findings about one interface from the tree alone. `parts_are_missing`: donors may be in files that
+/// were not given.
+void check_interface(const Interfaces& interfaces, int interface, const std::string& file,
+                     bool parts_are_missing, cgns::Findings& findings);
+
+/// One side of an interface: `dimension` integers for each of `count` entities.
+struct EntityList {
+  const cgns::Node* node = nullptr;
+  int dimension = 1;
+  std::int64_t count = 0;
+};
+
+struct InterfaceLists {
+  std::string location = {};             ///< GridLocation of `here`: "Vertex" or a location in cells.
+  std::optional<EntityList> here = {};   ///< PointList.
+  std::optional<EntityList> there = {};  ///< PointListDonor or CellListDonor.
+  bool donor_has_cells = false;          ///< `there` is CellListDonor.
+};
+
+/// Contains only lists that are bulk arrays of valid extents.
+[[nodiscard]] InterfaceLists lists_of(const Interfaces& interfaces, const Interface& interface);
+
+/// Candidates for the reverse interface in the donor: Abutting1to1 back to the zone, with as many entities at
+/// the same location.
+[[nodiscard]] std::vector<int> mirrors_of(const Interfaces& interfaces, const Interface& interface);
+
+/// The largest index of an entity at `location` along each axis of a zone. Nothing for unclear locations, and
+/// for faces of zones with invalid sections.
+[[nodiscard]] std::optional<cgns::Index> largest_index(const InterfaceZone& zone,
+                                                       const std::string& location);
+
+}  // namespace pcgns::verify::check

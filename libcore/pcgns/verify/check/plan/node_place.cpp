@@ -1,0 +1,238 @@
+#include "pcgns/verify/check/plan/node_place.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/verify/check/check_tree.hpp"
+
+namespace pcgns::verify::check {
+
+namespace {
+
+using cgns::Node;
+
+constexpr int most_dimensions = 3;
+
+std::optional<int> dimension(const std::vector<std::int64_t>& values, std::size_t at) {
+  if (at >= values.size() || values[at] < 1 || values[at] > most_dimensions) return std::nullopt;
+  return static_cast<int>(values[at]);
+}
+
+ZoneKind kind_of(const Node& zone) {
+  if (zone.label == "ParticleZone_t") return ZoneKind::particles;
+  const auto* const type = zone.child_labelled("ZoneType_t");
+  if (type == nullptr) return ZoneKind::unknown;
+  const auto word = text(*type);
+  if (word == "Structured") return ZoneKind::structured;
+  return word == "Unstructured" ? ZoneKind::unstructured : ZoneKind::unknown;
+}
+
+/// Rejects sizes that no file can hold, because fields have that many values.
+bool is_size(std::int64_t value) {
+  return value >= 0 && value < std::numeric_limits<std::int64_t>::max() / 4;
+}
+
+void read_sizes(ZoneFacts& zone) {
+  const auto sizes = integers(*zone.node);
+  if (!sizes || !zone.dimension || !std::all_of(sizes->begin(), sizes->end(), is_size)) return;
+  const auto n = *zone.dimension;
+  if (zone.kind == ZoneKind::particles) {
+    if (sizes->size() == 1) zone.vertices = zone.cells = {sizes->front()};
+    return;
+  }
+  if (zone.node->dims != Extents{n, 3}) return;
+  zone.vertices.assign(sizes->begin(), sizes->begin() + n);
+  zone.cells.assign(sizes->begin() + n, sizes->begin() + 2 * n);
+  zone.boundary.assign(sizes->begin() + 2 * n, sizes->end());
+}
+
+std::int64_t highest_element(const Node& zone) {
+  std::int64_t highest = 0;
+  for (const auto& section : zone.children) {
+    if (section.label != "Elements_t") continue;
+    const auto* const range = section.child("ElementRange");
+    const auto ends = range == nullptr ? std::nullopt : integers(*range);
+    if (ends && ends->size() == 2) highest = std::max(highest, ends->back());
+  }
+  return highest;
+}
+
+ZoneFacts zone_facts(const Node& node, const BaseFacts& base) {
+  ZoneFacts zone{.node = &node, .kind = kind_of(node)};
+  if (zone.structured()) zone.dimension = base.cell_dimension;
+  if (zone.unstructured() || zone.kind == ZoneKind::particles) zone.dimension = 1;
+  read_sizes(zone);
+  zone.elements = highest_element(node);
+  return zone;
+}
+
+void add_families(const Node& node, const std::string& above, BaseFacts& base) {
+  for (const auto& child : node.children) {
+    if (child.label != "Family_t") continue;
+    const auto path = above.empty() ? child.name : above + "/" + child.name;
+    base.families.emplace(path, &child);
+    add_families(child, path, base);
+  }
+}
+
+void add_used_families(const Node& node, BaseFacts& base) {
+  for (const auto& child : node.children) {
+    if (child.label == "FamilyName_t" || child.label == "AdditionalFamilyName_t") {
+      if (auto name = text(child)) base.used_families.insert(std::move(*name));
+    }
+    if (child.label == "DataArray_t" && child.name == "FamilyPointers") {
+      if (const auto rows = names(child)) base.used_families.insert(rows->begin(), rows->end());
+    }
+    add_used_families(child, base);
+  }
+}
+
+BaseFacts base_facts(const Node& node) {
+  BaseFacts base{.node = &node};
+  if (const auto sizes = integers(node)) {
+    base.cell_dimension = dimension(*sizes, 0);
+    base.physical_dimension = dimension(*sizes, 1);
+  }
+  if (const auto* const iterative = node.child_labelled("BaseIterativeData_t")) {
+    base.steps = one_integer(*iterative);
+  }
+  for (const auto& child : node.children) {
+    if (cgns::is_zone(child.label)) base.zones.emplace(child.name, zone_facts(child, base));
+  }
+  add_families(node, "", base);
+  add_used_families(node, base);
+  return base;
+}
+
+struct Split {
+  std::string_view base;
+  std::string_view name;
+};
+Split split(std::string_view base, std::string_view name) {
+  const auto slash = name.find('/');
+  if (slash == std::string_view::npos) return {base, name};
+  return {name.substr(0, slash), name.substr(slash + 1)};
+}
+
+}  // namespace
+
+const ZoneFacts* FileFacts::zone(std::string_view base, std::string_view name) const {
+  const auto [where, zone] = split(base, name);
+  const auto found = bases.find(where);
+  if (found == bases.end()) return nullptr;
+  const auto place = found->second.zones.find(zone);
+  return place == found->second.zones.end() ? nullptr : &place->second;
+}
+
+bool FileFacts::has_zone(std::string_view base, std::string_view name) const {
+  if (zone(base, name) != nullptr) return true;
+  const auto [where, what] = split(base, name);
+  return elsewhere != nullptr && elsewhere->there.contains(fmt::format("{}/{}", where, what));
+}
+
+const Node* FileFacts::family(std::string_view base, std::string_view name) const {
+  const auto in = [&](std::string_view where, std::string_view what) -> const Node* {
+    const auto found = bases.find(where);
+    if (found == bases.end()) return nullptr;
+    const auto place = found->second.families.find(what);
+    return place == found->second.families.end() ? nullptr : place->second;
+  };
+  if (const auto* const here = in(base, name)) return here;
+  const auto [where, what] = split(base, name);
+  return in(where, what);
+}
+
+bool FileFacts::has_family(std::string_view base, std::string_view name) const {
+  if (family(base, name) != nullptr) return true;
+  return elsewhere != nullptr && (elsewhere->there.contains(fmt::format("{}/{}", base, name)) ||
+                                  elsewhere->there.contains(std::string(name)));
+}
+
+FileFacts facts_of(const Node& root) {
+  FileFacts facts;
+  for (const auto& child : root.children) {
+    if (child.name == "CGNSLibraryVersion") {
+      if (const auto version = reals(child)) facts.version = version->front();
+    }
+    if (child.label == "CGNSBase_t") facts.bases.emplace(child.name, base_facts(child));
+  }
+  return facts;
+}
+
+void SetNames::add(const Node& root) {
+  for (const auto& [base, facts] : facts_of(root).bases) {
+    for (const auto& [zone, zone_facts] : facts.zones) there.insert(cgns::join(base, zone));
+    for (const auto& [family, node] : facts.families) there.insert(cgns::join(base, family));
+    for (const auto& family : facts.used_families) used_families.insert(cgns::join(base, family));
+  }
+}
+
+using cgns::DataType;
+using cgns::Node;
+
+std::optional<std::int64_t> count_of(const Node& node) {
+  if (node.dims.empty()) return 0;
+  std::int64_t count = 1;
+  for (const auto extent : node.dims) {
+    if (extent < 0 || __builtin_mul_overflow(count, extent, &count)) return std::nullopt;
+  }
+  return count;
+}
+
+bool has_values(const Node& node) {
+  const auto count = count_of(node);
+  const auto size = cgns::size_of(node.type);
+  return count && size > 0 && *count > 0 && *count <= std::numeric_limits<std::int64_t>::max() / size &&
+         static_cast<std::int64_t>(node.data.size()) == *count * size;
+}
+
+std::optional<std::vector<std::int64_t>> integers(const Node& node) {
+  const bool is_integer = node.type == DataType::I4 || node.type == DataType::I8;
+  if (!is_integer || !has_values(node)) return std::nullopt;
+  return cgns::integers_of(node);
+}
+
+std::optional<std::vector<double>> reals(const Node& node) {
+  const bool is_real = node.type == DataType::R4 || node.type == DataType::R8;
+  if (!is_real || !has_values(node)) return std::nullopt;
+  return cgns::reals_of(node);
+}
+
+std::optional<std::int64_t> one_integer(const Node& node) {
+  const auto values = integers(node);
+  if (!values || values->size() != 1) return std::nullopt;
+  return values->front();
+}
+
+std::optional<std::string> text(const Node& node) {
+  if (node.type != DataType::C1 || !has_values(node)) return std::nullopt;
+  return cgns::text_of(node);
+}
+
+std::optional<std::vector<std::string>> names(const Node& node) {
+  constexpr std::int64_t width = 32;
+  if (node.type != DataType::C1 || !has_values(node) || node.dims.front() != width) return std::nullopt;
+  return cgns::rows_of(node);
+}
+
+std::optional<std::string> text_of_child(const Node& node, std::string_view name) {
+  const auto* const found = node.child(name);
+  return found == nullptr ? std::nullopt : text(*found);
+}
+
+const Node* child(const Node& node, std::string_view name, std::string_view label) {
+  const auto found = std::find_if(node.children.begin(), node.children.end(), [&](const Node& candidate) {
+    return candidate.name == name && candidate.label == label;
+  });
+  return found == node.children.end() ? nullptr : &*found;
+}
+
+std::string to_text(const std::vector<std::int64_t>& extents) {
+  return fmt::format("({})", fmt::join(extents, ", "));
+}
+
+}  // namespace pcgns::verify::check

@@ -1,0 +1,174 @@
+// Checks donors of interfaces, and that both sides have the same extents.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <vector>
+
+#include "pcgns/verify/check/plan/tree_points.hpp"
+
+namespace pcgns::verify::check {
+
+namespace {
+
+using cgns::Node;
+using Integers = std::vector<std::int64_t>;
+
+/// The donor if it is in this file; reports it if no file has it.
+const ZoneFacts* donor_of(const NodePlace& interface) {
+  const auto name = text(interface.node);
+  if (!name || interface.base == nullptr) return nullptr;
+  if (!interface.file.has_zone(interface.base_name(), *name)) interface.report("T0801", {.found = *name});
+  return interface.file.zone(interface.base_name(), *name);
+}
+
+/// The donor axis of each index: 1-based, negative if reversed; the identity by default. Nothing if invalid.
+std::optional<Integers> transform_of(const NodePlace& interface, std::size_t n) {
+  const auto* const node = interface.node.child("Transform");
+  Integers transform(n);
+  for (std::size_t i = 0; i < n; ++i) transform[i] = static_cast<std::int64_t>(i) + 1;
+  if (node == nullptr) return transform;
+  const auto values = integers(*node);
+  if (!values || values->size() != n) return std::nullopt;  // T0206
+  std::vector<bool> taken(n);
+  for (const auto value : *values) {
+    const auto index = value < 0 ? -value - 1 : value - 1;
+    const bool right = value != 0 && index >= 0 && index < static_cast<std::int64_t>(n);
+    if (!right || taken[static_cast<std::size_t>(index)]) {
+      interface.report_child("T0802", node->name, {.found = to_text(*values)});
+      return std::nullopt;
+    }
+    taken[static_cast<std::size_t>(index)] = true;
+  }
+  return values;
+}
+
+void compare_ranges(const NodePlace& interface, const std::vector<Corner>& mine,
+                    const std::vector<Corner>& donors, const Integers& transform) {
+  for (std::size_t i = 0; i < mine.size(); ++i) {
+    const auto other = static_cast<std::size_t>(std::abs(transform[i]) - 1);
+    const auto here = mine[i].end - mine[i].begin;
+    const auto there = donors[other].end - donors[other].begin;
+    const auto position = fmt::format("index {}, donor's index {}", i + 1, other + 1);
+    if (std::abs(here) != std::abs(there)) {
+      interface.report("T0803", {.found = fmt::format("{} points, {} of the donor", std::abs(here) + 1,
+                                                      std::abs(there) + 1),
+                                 .expected = "as many",
+                                 .position = position});
+    } else if (there != (transform[i] < 0 ? -here : here)) {
+      interface.report("T0804", {.found = fmt::format("{} to {}", donors[other].begin, donors[other].end),
+                                 .expected = fmt::format("{} to {}", donors[other].end, donors[other].begin),
+                                 .position = position});
+    }
+  }
+}
+
+void check_donor_range(const NodePlace& interface, const std::vector<Corner>& ends, const ZoneFacts& donor) {
+  const auto* const coordinates = donor.node->child("GridCoordinates");
+  for (std::size_t i = 0; i < ends.size() && i < donor.vertices.size(); ++i) {
+    const auto ghosts = coordinates == nullptr ? Extents(2 * ends.size(), 0)
+                                               : rind_of(*coordinates, static_cast<int>(ends.size()));
+    const auto [begin, end] = ends[i];
+    const auto lowest = 1 - ghosts[2 * i];
+    const auto highest = donor.vertices[i] + ghosts[2 * i + 1];
+    if (std::min(begin, end) >= lowest && std::max(begin, end) <= highest) continue;
+    interface.report_child("T0805", "PointRangeDonor",
+                           {.found = fmt::format("{} to {}", begin, end),
+                            .expected = fmt::format("within {} to {}", lowest, highest),
+                            .position = fmt::format("index {}", i + 1)});
+  }
+}
+
+void check_is_face(const NodePlace& interface, const std::vector<Corner>& ends) {
+  const auto flat = [](const Corner& corner) { return corner.begin == corner.end; };
+  if (std::none_of(ends.begin(), ends.end(), flat)) return interface.report_child("T0807", "PointRange");
+  for (std::size_t i = 0; i < ends.size() && i < interface.zone->vertices.size(); ++i) {
+    if (flat(ends[i]) && (ends[i].begin <= 1 || ends[i].begin >= interface.zone->vertices[i])) return;
+  }
+  if (!interface.zone->vertices.empty()) interface.report("T0808");
+}
+
+std::optional<std::vector<Corner>> range_of(const NodePlace& interface, std::string_view name) {
+  const auto* const range = child(interface.node, name, "IndexRange_t");
+  if (range == nullptr || !interface.zone->dimension) return std::nullopt;
+  return corners(*range, *interface.zone->dimension);
+}
+
+/// True if the values can be subtracted without overflow.
+bool is_sane(const std::vector<Corner>& ends) {
+  constexpr std::int64_t most = std::int64_t{1} << 60;
+  return std::all_of(ends.begin(), ends.end(), [](const Corner& corner) {
+    return corner.begin > -most && corner.begin < most && corner.end > -most && corner.end < most;
+  });
+}
+
+// --- GridConnectivity_t ---
+
+void check_donor_list(const NodePlace& interface, const Node& list, const ZoneFacts* donor,
+                      std::optional<std::int64_t> count) {
+  if (list.dims.size() != 2) return;  // T0206
+  if (donor != nullptr && donor->dimension && list.dims.front() != *donor->dimension) {
+    interface.report_child(
+        "T0814", list.name,
+        {.found = std::to_string(list.dims.front()), .expected = std::to_string(*donor->dimension)});
+  }
+  if (count && list.dims.back() != *count) {
+    interface.report_child("T0811", list.name,
+                           {.found = std::to_string(list.dims.back()), .expected = std::to_string(*count)});
+  }
+}
+
+void check_interpolants(const NodePlace& interface, std::optional<std::int64_t> count) {
+  const auto* const interpolants = interface.node.child("InterpolantsDonor");
+  const bool cells = interface.node.child("CellListDonor") != nullptr;
+  if ((interpolants != nullptr) != cells) {
+    interface.report("T0813", {.found = cells ? "CellListDonor alone" : "InterpolantsDonor alone"});
+  }
+  if (interpolants == nullptr || interpolants->dims.size() != 2) return;
+  const auto dimension = interface.base->cell_dimension;
+  if ((dimension && interpolants->dims.front() != *dimension) ||
+      (count && interpolants->dims.back() != *count)) {
+    interface.report_child("T0815", interpolants->name,
+                           {.found = to_text(interpolants->dims),
+                            .expected = fmt::format("({}, {})", dimension.value_or(0), count.value_or(0))});
+  }
+}
+
+}  // namespace
+
+void check_one_to_one(const NodePlace& interface) {
+  const auto* const donor = donor_of(interface);
+  if (interface.zone == nullptr) return;
+  if (interface.zone->unstructured() || (donor != nullptr && donor->unstructured())) {
+    return interface.report("T0806");
+  }
+  const auto mine = range_of(interface, "PointRange");
+  const auto donors = range_of(interface, "PointRangeDonor");
+  if (mine && is_sane(*mine)) check_is_face(interface, *mine);
+  if (donors && donor != nullptr) check_donor_range(interface, *donors, *donor);
+  if (!mine || !donors || !is_sane(*mine) || !is_sane(*donors)) return;
+  const auto transform = transform_of(interface, mine->size());
+  if (transform) compare_ranges(interface, *mine, *donors, *transform);
+}
+
+void check_general_interface(const NodePlace& interface) {
+  const auto* const donor = donor_of(interface);
+  if (interface.base == nullptr) return;
+  const auto sets = point_sets(interface.node);
+  const auto count = sets.size() == 1 ? sets.front().count : std::nullopt;
+  const auto type = text_of_child(interface.node, "GridConnectivityType").value_or("Overset");
+  const auto* const points = interface.node.child("PointListDonor");
+  const auto* const cells = interface.node.child("CellListDonor");
+  if (points == nullptr && cells == nullptr && type == "Abutting1to1") interface.report("T0810");
+  if (points != nullptr && type != "Abutting1to1") {
+    interface.report_child("T0812", points->name, {.found = type, .expected = "Abutting1to1"});
+  }
+  // Only one-to-one matches need equal numbers on both sides.
+  if (points != nullptr) {
+    check_donor_list(interface, *points, donor, type == "Abutting1to1" ? count : std::nullopt);
+  }
+  if (cells != nullptr) check_donor_list(interface, *cells, donor, count);
+  check_interpolants(interface, count);
+}
+
+}  // namespace pcgns::verify::check

@@ -1,0 +1,38 @@
+// tree_points.hpp: reads the point sets of nodes: which points, faces or cells they refer to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/verify/check/plan/node_place.hpp"
+
+namespace pcgns::verify::check {
+
+struct PointSet {
+  const cgns::Node* node = nullptr;
+  bool is_range = false;
+  std::optional<std::int64_t> count = {};  ///< Nothing if the node is invalid.
+};
+
+/// The ranges and lists of a node: PointRange, PointList and their older names.
+[[nodiscard]] std::vector<PointSet> point_sets(const cgns::Node& owner);
+
+/// Begin and end of a range along one index; nothing if it does not have `dimension` indices.
+struct Corner {
+  std::int64_t begin = 0;
+  std::int64_t end = 0;
+};
+[[nodiscard]] std::optional<std::vector<Corner>> corners(const cgns::Node& range, int dimension);
+
+/// Rind planes at both ends of each index: 2 * dimension numbers, zero by default.
+[[nodiscard]] Extents rind_of(const cgns::Node& owner, int dimension);
+
+/// The extents of an array at this location with this rind; nothing if the location does not tell.
+[[nodiscard]] std::optional<Extents> extents_at(const NodePlace& zone, std::string_view location,
+                                                const Extents& rind);
+
+}  // namespace pcgns::verify::check

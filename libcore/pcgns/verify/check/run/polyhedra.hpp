@@ -1,0 +1,74 @@
+// polyhedra.hpp: reads and checks polyhedra from NFACE_n and ParentElements.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "pcgns/mesh/elements.hpp"
+#include "pcgns/mesh/parents.hpp"
+#include "pcgns/par/exchange.hpp"
+#include "pcgns/verify/check/run/zone_check.hpp"
+
+namespace pcgns::verify::check {
+
+/// This rank's faces of a section of NGON_n, and the cells on both sides of each.
+struct Polygons {
+  const mesh::Elements* elements = nullptr;
+  std::vector<std::int64_t> positive = {};  ///< Lowest cell that has the face with a positive sign; 0: none.
+  std::vector<std::int64_t> negative = {};
+  std::vector<std::uint8_t> uses = {};       ///< Number of uses; 255: or more.
+  std::vector<std::uint8_t> positives = {};  ///< Uses with a positive sign.
+};
+
+/// The polyhedra of a zone. Methods are collective.
+class Polyhedra {
+ public:
+  Polyhedra(const ZoneCheck& check, std::span<const mesh::Elements> sections);
+
+  /// Reads NFACE_n: M0202, M0210.
+  void read_cells();
+  /// Reads ParentElements: M0205 to M0212 compared with cells, if there are any; otherwise it defines the
+  /// cells. False if there is none.
+  [[nodiscard]] bool read_parents();
+  /// Checks the number of uses of each face: M0203, M0204, M0208, M0209.
+  void judge();
+  void move_to(Surface& surface);
+
+  [[nodiscard]] std::span<const Polygons> polygons() const { return polygons_; }
+  [[nodiscard]] bool has_cells() const { return !cells_.empty(); }
+  /// True if every face is used once, or by two cells with different signs.
+  [[nodiscard]] bool are_sound() const { return are_sound_; }
+  /// Cell numbers, half-open.
+  [[nodiscard]] Range numbers() const { return numbers_; }
+  /// Path of the section that defines a cell: NFACE_n, or NGON_n with ParentElements.
+  [[nodiscard]] const std::string& path_of_cell(std::int64_t cell) const;
+
+ private:
+  /// A face of a cell.
+  struct Use {
+    std::int64_t face = 0;  ///< Face number in the zone.
+    std::int64_t cell = 0;  ///< Cell number, with the sign of the face.
+  };
+
+  [[nodiscard]] const Polygons* polygons_of(std::int64_t face) const;
+  void collect(const mesh::Block& block, const std::string& path, std::vector<Use>& uses) const;
+  void note(const Use& use);
+  /// Offset from parent numbers to element numbers; reported unless zero.
+  [[nodiscard]] std::int64_t shift_of(const Polygons& polygons, const mesh::ParentColumns& columns);
+  void take(Polygons& polygons, const mesh::ParentColumns& columns);
+  void compare(const Polygons& polygons, const mesh::ParentColumns& columns);
+  void compare_face(const Polygons& polygons, std::size_t at, std::int64_t left, std::int64_t right) const;
+
+  const ZoneCheck& check_;
+  std::vector<Polygons> polygons_;
+  std::vector<const mesh::Elements*> cells_;
+  Range numbers_ = {};
+  bool are_sound_ = true;
+};
+
+/// M0501 to M0504: volumes, and whether faces enclose their cells. @note Collective.
+void check_polyhedron_sizes(const ZoneCheck& check, const Polyhedra& polyhedra,
+                            const mesh::Coordinates& coordinates);
+
+}  // namespace pcgns::verify::check

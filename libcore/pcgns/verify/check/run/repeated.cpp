@@ -1,0 +1,75 @@
+#include "pcgns/verify/check/run/repeated.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+
+namespace pcgns::verify::check {
+
+namespace {
+
+constexpr std::int64_t memory_for_messages = 64 * mebi;
+
+struct Entry {
+  std::int64_t value = 0;
+  std::int64_t place = 0;
+};
+
+/// Sends equal values to the same rank.
+std::vector<Entry> entries_of(par::Session& session, std::span<const std::int64_t> values,
+                              std::int64_t begin) {
+  par::Exchange exchange(session, memory_for_messages);
+  const auto batch = static_cast<std::size_t>(std::max<std::int64_t>(1, exchange.room() / 16));
+  const auto ranks = static_cast<std::uint64_t>(session.size());
+  std::vector<Entry> entries;
+  std::size_t next = 0;
+  for (bool more = true; more;) {
+    const auto end = std::min(values.size(), next + batch);
+    for (; next < end; ++next) {
+      const Entry entry{values[next], begin + static_cast<std::int64_t>(next)};
+      const auto rank = static_cast<int>(static_cast<std::uint64_t>(entry.value) % ranks);
+      std::memcpy(exchange.add(rank, sizeof entry), &entry, sizeof entry);
+    }
+    more = exchange.deliver({.more = next < values.size()}).more;
+    for (int rank = 0; rank < session.size(); ++rank) {
+      const auto bytes = exchange.from(rank);
+      const auto old_size = entries.size();
+      entries.resize(old_size + bytes.size() / sizeof(Entry));
+      if (!bytes.empty()) std::memcpy(entries.data() + old_size, bytes.data(), bytes.size());
+    }
+    session.alive();
+  }
+  return entries;
+}
+
+}  // namespace
+
+Repeated repeated(par::Session& session, std::span<const std::int64_t> values, std::int64_t begin) {
+  auto entries = entries_of(session, values, begin);
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.value != b.value ? a.value < b.value : a.place < b.place;
+  });
+  constexpr auto none = std::numeric_limits<std::int64_t>::max();
+  Repeated mine{.count = 0, .first = none, .value = 0};
+  for (std::size_t i = 1; i < entries.size(); ++i) {
+    if (entries[i].value != entries[i - 1].value) continue;
+    ++mine.count;
+    if (entries[i].place < mine.first) {
+      mine.first = entries[i].place;
+      mine.value = entries[i].value;
+    }
+  }
+  const auto first = par::all_min(session.comm(), mine.first);
+  Repeated all{.count = par::all_sum(session.comm(), mine.count)};
+  // Only one rank has it; the others add zero.
+  all.value = par::all_sum(session.comm(), mine.first == first && first != none ? mine.value : 0);
+  if (first != none) all.first = first;
+  return all;
+}
+
+}  // namespace pcgns::verify::check

@@ -1,0 +1,216 @@
+#include "pcgns/verify/compare/run/compare_elements.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <numeric>
+
+#include "pcgns/cgns/elements.hpp"
+#include "pcgns/kernel/compare_values.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/verify/compare/run/compare_layout.hpp"
+
+namespace pcgns::verify::compare {
+
+namespace {
+
+using cgns::element_type::mixed;
+using cgns::element_type::nface;
+using cgns::element_type::ngon;
+
+bool is_ragged(int type) { return type == mixed || type == ngon || type == nface; }
+
+bool are_integers(const cgns::Node& node) {
+  return node.type == cgns::DataType::I4 || node.type == cgns::DataType::I8;
+}
+
+/// For messages: the first file of a set.
+std::string file_of(const CompareSide& side) {
+  return side.inputs.files.empty() ? "" : side.inputs.files.front().path;
+}
+
+/// Consecutive elements: element i has the values begins[i], …, begins[i + 1] - 1.
+struct Elements {
+  std::int64_t first = 0;  ///< In the section, 0-based.
+  std::vector<std::int64_t> begins = {0};
+  std::vector<std::int64_t> values;
+
+  [[nodiscard]] std::size_t count() const { return begins.size() - 1; }
+};
+
+Elements fixed_elements(par::Session& session, const CompareSide& side, const CompareSection& section,
+                        int nodes) {
+  const auto rows = rows_of(session, section.count);
+  Elements elements{.first = rows.begin, .begins = {}, .values = {}};
+  for (std::int64_t i = 0; i <= rows.size(); ++i) elements.begins.push_back(i * nodes);
+  elements.values =
+      integer_rows(session, side.view(), target_of(side, section.path, *section.connectivity), rows, nodes);
+  return elements;
+}
+
+Elements ragged_elements(par::Session& session, const CompareSide& side, const CompareSection& section) {
+  const auto rows = rows_of(session, section.count);
+  const Range with_end{rows.begin, rows.empty() ? rows.begin : rows.end + 1};
+  auto offsets =
+      integer_rows(session, side.view(), target_of(side, section.path, *section.offsets), with_end);
+  const auto most = cgns::count_of(section.connectivity->dims);
+  par::collectively(session.comm(), "matching elements", [&] {
+    const bool valid = std::is_sorted(offsets.begin(), offsets.end()) &&
+                       (offsets.empty() || (offsets.front() >= 0 && offsets.back() <= most));
+    if (!valid)
+      throw input_error(file_of(side), cgns::join(section.path, "ElementStartOffset"),
+                        "does not ascend within the values");
+  });
+  if (offsets.empty()) offsets.push_back(0);
+  Elements elements{.first = rows.begin, .begins = offsets, .values = {}};
+  elements.values = integer_rows(session, side.view(), target_of(side, section.path, *section.connectivity),
+                                 {offsets.front(), offsets.back()});
+  for (auto& begin : elements.begins) begin -= offsets.front();
+  return elements;
+}
+
+/// Removes the signs of faces, and replaces the types in MIXED by 0, which is not a vertex.
+void leave_numbers(const std::string& file, const CompareSection& section, std::int64_t most,
+                   Elements& elements) {
+  if (section.type == nface) {
+    for (auto& value : elements.values) value = value < 0 ? -value : value;
+  }
+  for (std::size_t i = 0; i < elements.count(); ++i) {
+    const auto begin = static_cast<std::size_t>(elements.begins[i]);
+    const auto end = static_cast<std::size_t>(elements.begins[i + 1]);
+    const std::size_t skip = section.type == mixed && begin < end ? 1 : 0;
+    for (auto at = begin + skip; at < end; ++at) {
+      if (elements.values[at] >= 1 && elements.values[at] <= most) continue;
+      throw input_error(file, section.path,
+                        fmt::format("element {} has the number {}, expected at most {}",
+                                    section.first + elements.first + static_cast<std::int64_t>(i),
+                                    elements.values[at], most));
+    }
+  }
+}
+
+/// The dimension of an element; elements of MIXED differ.
+int dimension_of(const CompareSection& section, const Elements& elements, std::size_t i) {
+  auto type = static_cast<std::int64_t>(section.type);
+  if (section.type == mixed) {
+    const auto begin = static_cast<std::size_t>(elements.begins[i]);
+    if (begin == static_cast<std::size_t>(elements.begins[i + 1])) return 0;
+    type = elements.values[begin];
+  }
+  const auto* facts = cgns::element_type_of(type);
+  return facts == nullptr ? 0 : facts->dimension;
+}
+
+void add_key(const CompareSection& section, const Elements& elements, const std::vector<int>& dimensions,
+             std::size_t i, par::KeyedItems& items) {
+  const auto begin = static_cast<std::size_t>(elements.begins[i]) + (section.type == mixed ? 1 : 0);
+  const auto end = static_cast<std::size_t>(elements.begins[i + 1]);
+  const auto number = section.first + elements.first + static_cast<std::int64_t>(i);
+  kernel::Bag bag;
+  bool known = true;
+  for (auto at = begin; at < end; ++at) {
+    bag.add(static_cast<std::uint64_t>(elements.values[at]));
+    known = known && elements.values[at] > 0;
+  }
+  items.numbers.push_back(number - 1);
+  if (known) {
+    const auto nodes = static_cast<std::uint64_t>(end - std::min(begin, end));
+    items.keys.insert(items.keys.end(),
+                      {(nodes << 8) + static_cast<std::uint64_t>(dimensions[i]), bag.first, bag.second});
+  } else {  // vertices missing on the other side are all alike there
+    items.keys.insert(items.keys.end(), {~std::uint64_t(0), static_cast<std::uint64_t>(number), 0});
+  }
+}
+
+/// Reads the first element number and the count; false if invalid.
+bool read_range(const cgns::Node* range, CompareSection& section) {
+  if (range == nullptr || !are_integers(*range) || range->is_bulk()) return false;
+  if (cgns::count_of(range->dims) != 2) return false;
+  const auto ends = cgns::integers_of(*range);
+  section.first = ends[0];
+  section.count = ends[1] - ends[0] + 1;
+  return ends[0] >= 1 && ends[1] >= ends[0];
+}
+
+/// True if the arrays have the number of values that the elements need.
+bool has_values(const CompareSection& section) {
+  if (section.connectivity == nullptr || !are_integers(*section.connectivity)) return false;
+  if (is_ragged(section.type)) {
+    return section.offsets != nullptr && are_integers(*section.offsets) &&
+           cgns::count_of(section.offsets->dims) - 1 == section.count;
+  }
+  const auto* facts = cgns::element_type_of(section.type);
+  if (facts == nullptr || facts->nodes < 1) return false;
+  const auto values = cgns::count_of(section.connectivity->dims);
+  return values / facts->nodes == section.count && values % facts->nodes == 0;
+}
+
+/// False if ElementRange or ElementType is invalid, or values are missing.
+bool read_section(const cgns::Node& node, CompareSection& section) {
+  if (node.is_bulk() || !are_integers(node) || node.data.empty()) return false;
+  section.type = static_cast<int>(cgns::integers_of(node).front());
+  section.connectivity = node.child("ElementConnectivity");
+  section.offsets = node.child("ElementStartOffset");
+  return read_range(node.child("ElementRange"), section) && has_values(section);
+}
+
+}  // namespace
+
+std::vector<CompareSection> sections_of(const cgns::Node& zone, const std::string& path, bool& all) {
+  std::vector<CompareSection> sections;
+  for (const auto& node : zone.children) {
+    if (node.label != "Elements_t") continue;
+    CompareSection section{.path = cgns::join(path, node.name)};
+    if (read_section(node, section)) {
+      sections.push_back(section);
+    } else {
+      all = false;
+    }
+  }
+  std::sort(sections.begin(), sections.end(),
+            [](const CompareSection& x, const CompareSection& y) { return x.first < y.first; });
+  return sections;
+}
+
+std::int64_t element_count(const std::vector<CompareSection>& sections) {
+  std::int64_t most = 0;
+  for (const auto& section : sections) most = std::max(most, section.first + section.count - 1);
+  return most;
+}
+
+CellNumbers cells_of(const std::vector<CompareSection>& sections, int dimension) {
+  CellNumbers cells;
+  for (const auto& section : sections) {
+    const auto* facts = cgns::element_type_of(section.type);
+    if (facts == nullptr || (facts->dimension != dimension && section.type != mixed)) continue;
+    cells.sections.push_back(section);
+    cells.count += section.count;
+  }
+  return cells;
+}
+
+std::int64_t CellNumbers::place_of(std::int64_t number) const {
+  std::int64_t before = 0;
+  for (const auto& section : sections) {
+    if (number >= section.first && number < section.first + section.count)
+      return before + number - section.first;
+    before += section.count;
+  }
+  return -1;
+}
+
+void add_elements(par::Session& session, const CompareSide& side, const CompareSection& section,
+                  std::int64_t most, const Renumber& renumber, par::KeyedItems& items) {
+  const auto* facts = cgns::element_type_of(section.type);
+  auto elements = is_ragged(section.type) ? ragged_elements(session, side, section)
+                                          : fixed_elements(session, side, section, facts->nodes);
+  par::collectively(session.comm(), "matching elements",
+                    [&] { leave_numbers(file_of(side), section, most, elements); });
+  std::vector<int> dimensions;
+  for (std::size_t i = 0; i < elements.count(); ++i) dimensions.push_back(dimension_of(section, elements, i));
+  if (renumber) renumber(elements.values);
+  for (std::size_t i = 0; i < elements.count(); ++i) add_key(section, elements, dimensions, i, items);
+}
+
+}  // namespace pcgns::verify::compare

@@ -1,0 +1,46 @@
+// compare_elements.hpp: computes keys of elements that do not depend on vertex numbering.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pcgns/verify/compare/run/compare_zone.hpp"
+
+namespace pcgns::verify::compare {
+
+/// A section of a zone, as needed to pair its elements.
+struct CompareSection {
+  std::string path;
+  int type = 0;
+  std::int64_t first = 1;  ///< Number of the first element.
+  std::int64_t count = 0;
+  const cgns::Node* connectivity = nullptr;
+  const cgns::Node* offsets = nullptr;  ///< Of MIXED, NGON_n and NFACE_n.
+};
+
+/// The sections of a zone, ordered by element number. Leaves out invalid sections, and those in the form
+/// before CGNS 4, and then sets `all` to false.
+[[nodiscard]] std::vector<CompareSection> sections_of(const cgns::Node& zone, const std::string& path,
+                                                      bool& all);
+
+/// The highest element number; elements count from 1.
+[[nodiscard]] std::int64_t element_count(const std::vector<CompareSection>& sections);
+
+/// Numbers the cells of a zone (the elements of highest dimension) as fields at cells do.
+struct CellNumbers {
+  std::vector<CompareSection> sections;
+  std::int64_t count = 0;
+
+  /// Index of element `number` (1-based) among the cells, or -1.
+  [[nodiscard]] std::int64_t place_of(std::int64_t number) const;
+};
+[[nodiscard]] CellNumbers cells_of(const std::vector<CompareSection>& sections, int dimension);
+
+/// Adds this rank's elements of a section to `items`: 0-based numbers with keys of 3 words. `renumber` (may
+/// be empty) maps the values: vertices, or faces of NFACE_n; `most` is their maximum. Throws the same Error
+/// on every rank. @note Collective.
+void add_elements(par::Session& session, const CompareSide& side, const CompareSection& section,
+                  std::int64_t most, const Renumber& renumber, par::KeyedItems& items);
+
+}  // namespace pcgns::verify::compare

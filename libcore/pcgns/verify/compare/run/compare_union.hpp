@@ -1,0 +1,14 @@
+// compare_union.hpp: compares bases whose zones differ because the same mesh is partitioned differently.
+#pragma once
+
+#include "pcgns/verify/compare/compare.hpp"
+
+namespace pcgns::verify::compare {
+
+/// Compares the union of the zones of a base that are reported on one side only: coordinates, and fields at
+/// vertices and cells. Replaces the previous findings about these zones in `pairing` and `differences`.
+/// Throws the same Error on every rank. @note Collective.
+void compare_unions(par::Session& session, const CompareSide& a, const CompareSide& b,
+                    const CompareRequest& request, Pairing& pairing, ArrayDifferences& differences);
+
+}  // namespace pcgns::verify::compare

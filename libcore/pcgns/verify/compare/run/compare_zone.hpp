@@ -1,0 +1,45 @@
+// compare_zone.hpp: matches points and elements of a zone that are numbered differently on the two sides.
+//
+// Points match by identical coordinates; the remaining ones by distance within a tolerance. Elements match by
+// dimension and vertices, polyhedra by faces, whatever the order within an element.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pcgns/mesh/share.hpp"
+#include "pcgns/verify/compare/compare.hpp"
+#include "pcgns/verify/compare/run/compare_points.hpp"
+
+namespace pcgns::verify::compare {
+
+/// A zone on both sides.
+struct ZonePair {
+  std::string path;
+  const cgns::Node* a = nullptr;
+  const cgns::Node* b = nullptr;
+  int cell_dimension = 3;
+};
+
+/// For each entity, its index on the other side: shares of I8, 0-based, -1: none.
+struct ZoneMatch {
+  mesh::Share points;         ///< From a to b.
+  mesh::Share points_back;    ///< From b to a.
+  mesh::Share elements_back;  ///< From b to a; by element number less 1.
+  mesh::Share cells;          ///< From a to b: the elements for which cell-centred fields have values.
+  bool has_elements = false;  ///< If false, elements_back and cells are empty.
+  std::vector<NodeFinding> findings;
+};
+
+/// Matches points and elements of a zone. `absolute`: tolerance of coordinates, 0 for none. Throws the same
+/// Error on every rank, also if elements refer to missing vertices. @note Collective.
+[[nodiscard]] ZoneMatch match_zone(par::Session& session, const CompareSide& a, const CompareSide& b,
+                                   const ZonePair& zone, double absolute);
+
+/// CellDimension of a CGNSBase_t; 3 if not given.
+[[nodiscard]] int cell_dimension_of(const cgns::Node& base);
+
+/// Maps numbers of b (1-based) to those of a. `back` must outlive the result.
+[[nodiscard]] Renumber renumber_by(par::Session& session, const mesh::Share& back);
+
+}  // namespace pcgns::verify::compare

@@ -1,0 +1,111 @@
+// Numbers that mostly follow one another travel as runs, and arrive as they do one by one.
+#include <algorithm>
+#include <numeric>
+
+#include "catch.hpp"
+#include "part_files.hpp"
+
+namespace {
+
+using namespace pcgns;
+using Catch::Matchers::Contains;
+using cgns::DataType;
+using test::PartFiles;
+using test::Run;
+using test::Storage;
+using Integers = std::vector<std::int64_t>;
+
+constexpr std::int64_t points = 3000;
+
+/// Runs of numbers, from the begin of one to before its end.
+Integers numbers_in(const std::vector<std::pair<std::int64_t, std::int64_t>>& runs) {
+  Integers numbers;
+  for (const auto& [begin, end] : runs) {
+    for (auto number = begin; number < end; ++number) numbers.push_back(number);
+  }
+  return numbers;
+}
+
+/// Of three parts: runs of many lengths, not in order, that share points.
+const std::array<Integers, 3> shared_numbers = {
+    numbers_in({{1, 900}, {2000, 2400}, {1900, 1901}, {950, 1100}}),
+    numbers_in({{890, 1950}, {1, 20}, {2390, 2395}}),
+    numbers_in({{2350, points + 1}, {1000, 1002}, {1940, 2010}}),
+};
+
+/// A target of `width` values for each point; `brings`(part, number): the first of them.
+struct RunFiles : PartFiles {
+  template <typename Brings>
+  RunFiles(const std::array<Integers, 3>& numbers, DataType type, int width, const Brings& brings) {
+    Integers all;
+    for (std::int64_t number = 1; number <= points; ++number) {
+      const auto has = [&](const Integers& part) { return std::count(part.begin(), part.end(), number) > 0; };
+      const auto first = std::find_if(numbers.begin(), numbers.end(), has) - numbers.begin();
+      for (int i = 0; i < width; ++i) all.push_back(brings(static_cast<int>(first), number) + i);
+    }
+    const auto target = add_target(type, test::bytes_as(type, all));
+    for (int part = 0; part < 3; ++part) {
+      add_file();
+      const auto& mine = numbers[static_cast<std::size_t>(part)];
+      Integers values;
+      for (const auto number : mine) {
+        for (int i = 0; i < width; ++i) values.push_back(brings(part, number) + i);
+      }
+      // Of the other type: values are converted on the way.
+      const auto stored = part == 1 ? type : DataType::I4;
+      const auto storage = part == 2 ? Storage::hdf5 : Storage::plain;
+      plan.indexed.push_back({.source = add_integers(part, stored, values, storage),
+                              .target = target,
+                              .numbers = add_integers(part, DataType::I8, mine, Storage::plain),
+                              .count = std::ssize(mine),
+                              .part = part,
+                              .width = width,
+                              .may_share = true});
+    }
+    write_files();
+  }
+};
+
+std::int64_t same(int /*part*/, std::int64_t number) { return 10 * number; }
+
+}  // namespace
+
+TEST_CASE("runs of numbers arrive, whatever the domains, the chunks and the memory") {
+  const auto run = GENERATE(Run{}, Run{.buffer = 1000, .chunk = 100}, Run{.buffer = 64, .chunk = 977},
+                            Run{.buffer = 3000, .chunk = 64, .memory = 20000}, Run{.memory = 400000});
+  const auto type = GENERATE(DataType::I4, DataType::I8);
+  const auto width = GENERATE(1, 3);
+  const RunFiles files(shared_numbers, type, width, same);
+  const auto result = test::scatter(files, run);
+  CHECK((result.bytes == files.expected));
+  CHECK(result.differences.differing == 0);
+}
+
+TEST_CASE("runs that differ: the lowest part wins, whichever comes first") {
+  RunFiles files(shared_numbers, DataType::I8, 1,
+                 [](int part, std::int64_t number) { return 10 * number + part; });
+  std::reverse(files.plan.indexed.begin(), files.plan.indexed.end());
+  const auto result = test::scatter(files, {.buffer = 5000, .chunk = 500});
+  CHECK((result.bytes == files.expected));
+  Integers several;
+  for (std::int64_t number = 1; number <= points; ++number) {
+    const auto has = [&](const Integers& part) { return std::count(part.begin(), part.end(), number) > 0; };
+    if (std::count_if(shared_numbers.begin(), shared_numbers.end(), has) > 1) several.push_back(number);
+  }
+  CHECK(result.differences.differing == std::ssize(several));
+}
+
+TEST_CASE("a number between runs that no part has is named") {
+  const RunFiles files(
+      {numbers_in({{1, 1000}}), numbers_in({{1001, 2500}}), numbers_in({{2500, points + 1}})}, DataType::I8,
+      1, same);
+  CHECK_THROWS_WITH(test::scatter(files, {.buffer = 4000, .chunk = 300}),
+                    Contains("number 1000 is in no piece"));
+}
+
+TEST_CASE("a number of two runs that only one part may have is named") {
+  RunFiles files(shared_numbers, DataType::I8, 1, same);
+  for (auto& move : files.plan.indexed) move.may_share = false;
+  CHECK_THROWS_WITH(test::scatter(files, {.buffer = 4000, .chunk = 300}),
+                    Contains("number 1 is in") && Contains("but must be in only one"));
+}

@@ -1,0 +1,218 @@
+#include "catch.hpp"
+#include "fileset/parts_build.hpp"
+
+namespace {
+
+using namespace pcgns;
+using namespace pcgns::test;
+using namespace pcgns::test::parted;
+using Catch::Matchers::Contains;
+using fileset::Convention;
+
+using Layers = std::array<std::int64_t, 6>;
+
+/// A zone that says which vertices it has of 5 x 3 x 3, in a node of its own.
+Node house_part(std::string name, const Numbers& cells, const Numbers& vertices, Nodes more = {}) {
+  more.push_back(user("Where", {integers("Range", vertices), integers("Size", {5, 3, 3})}));
+  return structured(std::move(name), cells, std::move(more));
+}
+
+class HouseInputs : public PartInputs {
+ public:
+  HouseInputs() {
+    rank("run/out_0.cgns", {house_part("Z_rank0", {2, 2, 2}, {1, 1, 1, 3, 3, 3})});
+    rank("run/out_1.cgns", {house_part("Z_rank1", {2, 2, 2}, {3, 1, 1, 5, 3, 3}), zone("Other")});
+  }
+  HouseInputs& says(std::string text) {
+    request.assembly = std::move(text);
+    request.assembly_path = "how.json";
+    return *this;
+  }
+};
+
+const std::string rule_of_house =
+    R"json({"rules": [{"zone": "(.*)_rank([0-9]+)", "original": "$1", "rank": "$2",
+    "range": {"node": "Where/Range", "of": "vertices"}}]})json";
+
+}  // namespace
+
+TEST_CASE("an assembly file names parts") {
+  HouseInputs inputs;
+  inputs.says(R"({ // With a comment.
+    "parts": [
+      {"file": "out_1.cgns", "zone": "/Base/Z_rank1", "original": "Z", "cells": [[3,4],[1,2],[1,2]], "rank": 7},
+      {"zone": "Base/Z_rank0", "original": "Z", "cells": [[1,2],[1,2],[1,2]]}],
+    "originals": [{"name": "Z", "order": 3}]})");
+  const auto parts = inputs.complete();
+  REQUIRE(shown(parts) == Texts{"Z: Z_rank0 0-2 0-2 0-2 Z_rank1 2-4 0-2 0-2"});
+  const auto& original = parts.originals.front();
+  CHECK(original.convention == Convention::assembly_file);
+  CHECK(original.cells == std::array<std::int64_t, 3>{4, 2, 2});
+  CHECK(original.order == 3);
+  CHECK(original.parts[0].rank == 0);
+  CHECK(original.parts[1].rank == 7);
+  CHECK(original.evidence == "assembly file how.json: 2 pieces");
+}
+
+TEST_CASE("an assembly file has rules for conventions of a house") {
+  HouseInputs inputs;
+  SECTION("vertices, begins and ends") {
+    inputs.says(rule_of_house);
+    const auto parts = inputs.complete();
+    CHECK(shown(parts) == Texts{"Z: Z_rank0 0-2 0-2 0-2 Z_rank1 2-4 0-2 0-2"});
+    CHECK(parts.originals[0].parts[1].rank == 1);
+  }
+  SECTION("cells from 0 on, interleaved, with ghosts and a size") {
+    PartInputs house;
+    house.rank("a.cgns", {house_part("Z_0", {3, 2, 2}, {0, 2, 0, 1, 0, 1},
+                                     {user("Ghosts", {integers("Layers", {0, 1, 0, 0, 0, 0})})})});
+    house.rank("b.cgns", {house_part("Z_1", {3, 2, 2}, {1, 3, 0, 1, 0, 1},
+                                     {user("Ghosts", {integers("Layers", {1, 0, 0, 0, 0, 0})})})});
+    house.request.assembly =
+        R"({"rules": [{"zone": "Z_.", "base": "B.*", "file": "[ab].cgns", "original": "Z",
+      "range": {"node": "Where/Range", "of": "cells", "base": 0, "layout": "interleaved", "with_ghosts": true},
+      "size": {"node": "Where/Size", "of": "vertices"}, "ghosts": {"node": "Ghosts/Layers"}}]})";
+    const auto parts = house.complete();
+    CHECK(shown(parts) == Texts{"Z: Z_0 0-2 0-2 0-2 Z_1 2-4 0-2 0-2"});
+    CHECK(parts.originals[0].parts[0].ghosts == Layers{0, 1, 0, 0, 0, 0});
+    CHECK(parts.originals[0].cells == std::array<std::int64_t, 3>{4, 2, 2});
+  }
+  SECTION("a part that is named counts before a rule") {
+    inputs.says(R"({"parts": [{"zone": "/Base/Z_rank1", "original": "Y", "cells": [[1,2],[1,2],[1,2]]}],)" +
+                rule_of_house.substr(1));
+    CHECK(shown(inputs.complete()) == Texts{"Z: Z_rank0 0-2 0-2 0-2", "Y: Z_rank1 0-2 0-2 0-2"});
+  }
+  SECTION("the extents that it says must be filled") {
+    inputs.says(rule_of_house.substr(0, rule_of_house.size() - 1) +
+                R"(, "originals": [{"base": "Base", "name": "Z", "cells": [5, 2, 2]}]})");
+    CHECK_THAT(inputs.error(), Contains("4 of 20 cells are in no piece: [5:5]"));
+  }
+}
+
+TEST_CASE("an assembly file says where numbers of unstructured parts lie") {
+  PartInputs inputs;
+  inputs.rank("a.cgns", {unstructured("Z", {user("Ids", {integers("V", {0, 1})})})});
+  inputs.rank("b.cgns", {unstructured("Z", {user("Ids", {integers("V", {1, 2})})}, {9, 2, 0})});
+  inputs.request.assembly =
+      R"({"rules": [{"zone": "Z", "original": "Z", "numbers": {"base": 0, "Vertex": "Ids/V", "Hexa": "Ids/H"}}]})";
+  const auto parts = inputs.complete();
+  REQUIRE(parts.originals.size() == 1);
+  const auto& part = parts.originals[0].parts[1];
+  CHECK(part.file == 1);
+  CHECK(part.first_number == 0);
+  CHECK(part.number_nodes == std::map<std::string, std::string>{{"Vertex", "Ids/V"}, {"Hexa", "Ids/H"}});
+
+  inputs.request.assembly = R"({"rules": [{"zone": "Z", "original": "Z", "numbers": {"Cell": "Ids/C"}}]})";
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/Cell: a.cgns:/Base/Z has no Ids/C"));
+}
+
+TEST_CASE("an assembly file says how many there are in the whole unstructured zone") {
+  const auto ids = [](Numbers all) {
+    return user("Ids", {integers("V", {1, 2}), integers("All", std::move(all))});
+  };
+  PartInputs inputs;
+  inputs.rank("a.cgns", {unstructured("Z", {ids({3})})});
+  inputs.rank("b.cgns", {unstructured("Z", {ids({3})}, {9, 2, 0})});
+  const auto with_totals = [&](const std::string& totals) {
+    inputs.request.assembly =
+        R"({"rules": [{"zone": "Z", "original": "Z", "numbers": {"Vertex": "Ids/V", "totals": )" + totals +
+        "}}]}";
+  };
+  with_totals(R"({"Vertex": "Ids/All", "Cell": 7})");
+  const auto parts = inputs.complete();
+  for (const auto& part : parts.originals.at(0).parts) {
+    CHECK(part.totals == std::map<std::string, std::int64_t>{{"Vertex", 3}, {"Cell", 7}});
+    CHECK(part.metadata_nodes == std::vector<std::string>{"Ids/All"});
+  }
+  with_totals(R"({"Vertex": -1})");
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals/Vertex: is not from 0"));
+  with_totals(R"({"Vertex": "Ids/None"})");
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals/Vertex: a.cgns:/Base/Z has no Ids/None"));
+  with_totals(R"({"Vertex": "Ids/V"})");
+  CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/Z/Ids/V"));
+  with_totals("3");
+  CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals: is not an object"));
+}
+
+TEST_CASE("what is wrong in an assembly file is named by its place") {
+  struct Case {
+    std::string text;
+    std::string error;
+  };
+  const auto part = [](const std::string& rest) {
+    return R"({"parts": [{"zone": "/Base/Z_rank0", )" + rest + "}]}";
+  };
+  const auto rule = [](const std::string& rest) {
+    return R"({"rules": [{"zone": "Z_.*", "original": "Z")" + rest + "}]}";
+  };
+  const std::vector<Case> cases = {
+      {"{", "how.json: is not valid JSON"},
+      {"[]", "how.json:/: is not an object"},
+      {"{}", "how.json:/: has neither 'parts' nor 'rules'"},
+      {R"({"part": []})", "has an unknown key 'part'; it may have parts, rules, originals"},
+      {R"({"parts": {}})", "how.json:/parts: is not an array"},
+      {R"({"parts": [3]})", "how.json:/parts/0: is not an object"},
+      {R"({"parts": [{"zone": "/Base/None", "original": "Z"}]})",
+       "how.json:/parts/0: the inputs have no zone /Base/None"},
+      {part(R"("file": "x.cgns", "original": "Z")"), "the inputs have no zone /Base/Z_rank0 x.cgns"},
+      {part(R"("cells": [])"), "how.json:/parts/0: key 'original' is missing"},
+      {part(R"("original": "")"), "how.json:/parts/0/original: is empty"},
+      {part(R"("original": 1)"), "how.json:/parts/0/original: is not a string"},
+      {part(R"("original": "Z")"), "how.json:/parts/0: run/out_0.cgns:/Base/Z_rank0 is structured"},
+      {part(R"("original": "Z", "cells": [[1,2]])"),
+       "how.json:/parts/0/cells: run/out_0.cgns:/Base/Z_rank0 is"},
+      {part(R"("original": "Z", "cells": [[2,1]])"), "how.json:/parts/0/cells/0: is not [first, last]"},
+      {part(R"("original": "Z", "cells": [[0,1]])"), "how.json:/parts/0/cells/0/0: is not from 1 to"},
+      {part(R"("original": "Z", "cells": [[1,18446744073709551615]])"),
+       "/parts/0/cells/0/1: is not from 1 to"},
+      {part(R"("original": "Z", "cells": [[1,2.5]])"), "/parts/0/cells/0/1: is not an integer"},
+      {part(R"("original": "Z", "ghosts": [1])"),
+       "/parts/0/ghosts: does not have two numbers for each direction"},
+      {part(R"("original": "Z", "ghosts": {"node": "X"})"), "/parts/0/ghosts: is not an array"},
+      {R"({"parts": [{"zone": "/Base/Z_rank0", "original": "Z"}, {"zone": "/Base/Z_rank0", "original": "Z"}]})",
+       "how.json:/parts/1: is the zone of /parts/0"},
+      {R"({"rules": [{"zone": "(", "original": "Z"}]})",
+       "how.json:/rules/0/zone: is not a regular expression"},
+      {R"({"rules": [{"zone": "Y", "original": "Z"}]})", "how.json:/rules/0: no zone of the inputs matches"},
+      {R"({"rules": [{"zone": "Z_.*", "original": "$1"}]})", "how.json:/rules/0/original: gives ''"},
+      {rule(R"(, "rank": "x")"), "how.json:/rules/0/rank: gives 'x'"},
+      {rule(""), "how.json:/rules/0: has no 'range'"},
+      {rule(R"(, "range": {"node": "Where/Range"})"), "how.json:/rules/0/range: key 'of' is missing"},
+      {rule(R"(, "range": {"node": "Where/Range", "of": "faces"})"),
+       "/rules/0/range/of: is 'faces', not one of: cells, vertices"},
+      {rule(R"(, "range": {"node": "Where/Range", "of": "cells", "base": 2})"),
+       "/rules/0/range/base: is neither 0 nor 1"},
+      {rule(R"(, "range": {"node": "None", "of": "cells"})"),
+       "/rules/0/range: run/out_0.cgns:/Base/Z_rank0 has no None"},
+      {rule(R"(, "range": {"node": "Where/Size", "of": "cells"})"),
+       "run/out_0.cgns:/Base/Z_rank0/Where/Size: is not 6 integers"},
+      {rule(R"(, "range": {"node": "Where/Range", "of": "cells", "with_ghosts": 1})"),
+       "/rules/0/range/with_ghosts: is neither true nor false"},
+      {rule(R"(, "numbers": {})"), "/rules/0/numbers: names no nodes"},
+      {R"({"originals": [{"name": "Y"}], )" + rule_of_house.substr(1),
+       "how.json:/originals/0: it has no pieces"},
+      {R"({"originals": [{"name": "Z"}, {"name": "Z"}], )" + rule_of_house.substr(1),
+       "how.json:/originals/1: exists twice"},
+  };
+  for (const auto& [text, error] : cases) {
+    HouseInputs inputs;
+    INFO(text);
+    CHECK_THAT(inputs.says(text).error(), Contains(error));
+  }
+}
+
+TEST_CASE("a zone that several files have must be told by its file, and other marks beside are refused") {
+  HouseInputs inputs;
+  SECTION("several files") {
+    inputs.rank("run/out_2.cgns", {zone("Z_rank1")});
+    inputs.says(R"({"parts": [{"zone": "/Base/Z_rank1", "original": "Z"}]})");
+    CHECK_THAT(
+        inputs.error(),
+        Contains("/Base/Z_rank1 is in run/out_1.cgns and in run/out_2.cgns: 'file' must select one of them"));
+  }
+  SECTION("marks of Maia") {
+    inputs.rank("run/out_2.cgns", {maia_part("Y.P0.N0", {1, 1, 1}, {1, 1, 1}, {1, 1, 1})});
+    CHECK_THAT(inputs.says(rule_of_house).error(),
+               Contains("run/out_2.cgns:/Base/Y.P0.N0: mixed conventions: has partition metadata of Maia"));
+  }
+}

@@ -1,0 +1,97 @@
+#include "catch.hpp"
+#include "fileset/parts_build.hpp"
+
+namespace {
+
+using namespace pcgns;
+using namespace pcgns::test;
+using namespace pcgns::test::parted;
+using Catch::Matchers::Contains;
+using fileset::Convention;
+
+Node lower() { return maia_part("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, {4, 2, 2}); }
+Node upper() { return maia_part("Z.P1.N0", {4, 1, 1}, {4, 2, 2}, {4, 2, 2}); }
+
+Node zone_metadata_name(std::string name, std::int64_t order, std::int64_t parts) {
+  return user(std::move(name), {integers("Order", {order}), integers("NumberOfParts", {parts})});
+}
+
+Node metadata(Nodes zones, std::string_view version = "1") {
+  Nodes children = {descriptor("Version", version), integers("NumberOfPartitions", {2})};
+  std::move(zones.begin(), zones.end(), std::back_inserter(children));
+  return user(":PCGNS#Partition", std::move(children));
+}
+
+}  // namespace
+
+TEST_CASE("own marks say the order, and are evidence before those of Maia") {
+  PartInputs inputs;
+  const auto all =
+      metadata({zone_metadata_name("Z", 1, 2), zone_metadata_name("A", 2, 1), zone_metadata_name("Y", 0, 1)});
+  inputs.rank("a.cgns", {all, lower(), structured("A", {1, 1, 1}, {})});
+  inputs.rank("b.cgns", {all, upper(), structured("Y", {1, 1, 1}, {})});
+  const auto parts = inputs.complete();
+  REQUIRE(shown(parts) == Texts{"Z: Z.P0.N0 0-3 0-2 0-2 Z.P1.N0 3-4 0-2 0-2"});
+  CHECK(parts.originals[0].convention == Convention::own);
+  CHECK(parts.originals[0].order == 1);
+  CHECK(parts.originals[0].evidence == "pcgns: :CGNS#GlobalNumbering/CellRange of 2 pieces");
+  CHECK(fileset::zone_order(inputs.set, parts, "Base") == Texts{"Y", "Z", "A"});
+
+  inputs.request.convention = Convention::maia;
+  CHECK(inputs.complete().originals[0].convention == Convention::maia);
+}
+
+TEST_CASE("own marks count the parts and the zones") {
+  PartInputs inputs;
+  SECTION("a part is missing") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}), lower()});
+    CHECK_THAT(inputs.error(), Contains("/Base/Z: 1 of 2 pieces found, according to :PCGNS#Partition"));
+    inputs.request.allow_missing = true;
+    CHECK(inputs.error() == "no error");
+  }
+  SECTION("a whole zone is missing") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 1), zone_metadata_name("A", 1, 1)}),
+                           structured("A", {1, 1, 1}, {})});
+    CHECK_THAT(inputs.error(), Contains("/Base/Z: 0 of 1 pieces found"));
+  }
+  SECTION("too many") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 1)}), lower(), upper()});
+    inputs.request.allow_missing = true;
+    CHECK_THAT(inputs.error(), Contains("/Base/Z: 2 of 1 pieces found"));
+  }
+  SECTION("a zone that is not known") {
+    inputs.rank("a.cgns", {metadata({}), lower(), upper()});
+    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/Z.P0.N0: :PCGNS#Partition does not know a zone Z"));
+  }
+  SECTION("a rank beyond their number") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 1)}),
+                           maia_part("Z.P2.N0", {1, 1, 1}, {4, 2, 2}, {4, 2, 2})});
+    CHECK_THAT(inputs.error(), Contains("is of rank 2, but :PCGNS#Partition has only 2 parts"));
+  }
+  SECTION("only whole zones") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("A", 0, 1)}), structured("A", {1, 1, 1}, {})});
+    inputs.request.convention = Convention::own;
+    CHECK(inputs.error() == "no error");
+  }
+}
+
+TEST_CASE("own marks that are not sound are refused") {
+  PartInputs inputs;
+  SECTION("another version") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}, "2"), lower(), upper()});
+    CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/:PCGNS#Partition: is not of version 1"));
+  }
+  SECTION("no order") {
+    inputs.rank("a.cgns", {metadata({user("Z", {integers("NumberOfParts", {2})})}), lower(), upper()});
+    CHECK_THAT(inputs.error(), Contains("/Base/:PCGNS#Partition/Z: has no Order with a single integer"));
+  }
+  SECTION("a negative number") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", -1, 2)}), lower(), upper()});
+    CHECK_THAT(inputs.error(), Contains("/Base/:PCGNS#Partition/Z/Order: is -1"));
+  }
+  SECTION("not the same in all files") {
+    inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}), lower()});
+    inputs.rank("b.cgns", {metadata({zone_metadata_name("Z", 1, 2)}), upper()});
+    CHECK_THAT(inputs.error(), Contains("b.cgns:/Base/:PCGNS#Partition: differs from that of a.cgns"));
+  }
+}

@@ -1,0 +1,118 @@
+#include "pcgns/fileset/plan/conventions/keep_zones.hpp"
+
+#include "catch.hpp"
+#include "fileset/parts_build.hpp"
+#include "pcgns/fileset/plan/zone_view.hpp"
+
+namespace {
+
+using namespace pcgns;
+using namespace pcgns::test;
+using namespace pcgns::test::parted;
+using Catch::Matchers::Contains;
+using fileset::Convention;
+
+/// Zones of all files, by name, each with the donors of its joins.
+Texts shown_zones(const cgns::InputSet& set) {
+  Texts texts;
+  for (const auto& zone : fileset::zones_of(set)) {
+    auto text = zone.zone->name;
+    for (const auto& interface : fileset::interfaces_of(*zone.zone))
+      text += " " + interface.node->name + ">" + interface.donor;
+    texts.push_back(text);
+  }
+  return texts;
+}
+
+void rename(PartInputs& inputs, bool may_rename = true) {
+  fileset::Survey survey;
+  for (const auto array : fileset::arrays_to_tell_apart(inputs.set)) {
+    survey.contents[array] = fingerprint(inputs.values[static_cast<std::size_t>(array)]);
+  }
+  fileset::rename_namesakes(inputs.set, survey, may_rename, inputs.notes);
+}
+
+Node joined_to(std::string name, std::string_view donor) {
+  return node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+              {cgns::text_node(std::move(name), "GridConnectivity_t", donor)});
+}
+
+}  // namespace
+
+TEST_CASE("zones of one name in several files get names of their own, and joins follow") {
+  PartInputs inputs;
+  inputs.rank("a.cgns", {unstructured("Z", {coordinates({1, 2}), joined_to("seam", "Y")}),
+                         unstructured("Y", {coordinates({1}), joined_to("back", "Z")})});
+  inputs.rank("b.cgns", {unstructured("Z", {coordinates({2, 3}), joined_to("seam", "Y")}),
+                         unstructured("X", {coordinates({1}), joined_to("far", "Z")})});
+  rename(inputs);
+  CHECK(shown_zones(inputs.set) ==
+        Texts{"Z.P0.N0 seam>Y", "Y back>Z.P0.N0", "Z.P1.N0 seam>Y", "X far>Z.P1.N0"});
+  CHECK(inputs.noted() == Texts{"a.cgns:/Base/Z: renamed to Z.P0.N0", "b.cgns:/Base/Z: renamed to Z.P1.N0"});
+}
+
+TEST_CASE("a zone that is the same in all files keeps its name") {
+  PartInputs inputs;
+  inputs.rank("a.cgns", {unstructured("Z", {coordinates({1, 2})})});
+  inputs.rank("b.cgns", {unstructured("Z", {coordinates({1, 2})})});
+  SECTION("the same") {
+    rename(inputs);
+    CHECK(shown_zones(inputs.set) == Texts{"Z", "Z"});
+    CHECK(inputs.noted().empty());
+  }
+  SECTION("but for one file") {
+    inputs.rank("c.cgns", {unstructured("Z", {coordinates({1, 3})})});
+    rename(inputs);
+    CHECK(shown_zones(inputs.set) == Texts{"Z.P0.N0", "Z.P1.N0", "Z.P2.N0"});
+  }
+}
+
+TEST_CASE("new names are free, fit into 32 letters, and are nothing for links") {
+  PartInputs inputs;
+  const std::string longest(32, 'z');
+  inputs.rank("a.cgns", {unstructured(longest, {}, {3, 1, 0}), unstructured("Z", {}, {3, 1, 0})});
+  inputs.rank("b.cgns", {unstructured(longest, {}, {4, 1, 0}), unstructured("Z.P1.N0"),
+                         unstructured("Z", {}, {4, 1, 0})});
+  SECTION("renamed") {
+    rename(inputs);
+    const auto stem = longest.substr(0, 26);
+    CHECK(shown_zones(inputs.set) ==
+          Texts{stem + ".P0.N0", "Z.P0.N0", stem + ".P1.N0", "Z.P1.N0", "Z.P1.N1"});
+  }
+  SECTION("links") { CHECK_THROWS_WITH(rename(inputs, false), Contains("--virtual: /Base/Z")); }
+}
+
+TEST_CASE("structured parts whose cells touch are joined, others are not") {
+  PartInputs inputs;
+  inputs.rank("a.cgns", {maia_part("Z.P0.N0", {1, 1, 1}, {2, 2, 2}, {4, 4, 2})});
+  inputs.rank("b.cgns", {maia_part("Z.P1.N0", {3, 1, 1}, {4, 2, 2}, {4, 4, 2})});
+  inputs.rank("c.cgns", {maia_part("Z.P2.N0", {1, 3, 1}, {4, 4, 2}, {4, 4, 2})});
+  const auto parts = inputs.complete();
+  const auto interfaces = fileset::box_interfaces(parts);
+  REQUIRE(interfaces.size() == 3);
+  CHECK(interfaces[0].range == Cells{Range{2, 3}, Range{0, 3}, Range{0, 3}});
+  CHECK(interfaces[0].donor_range == Cells{Range{0, 1}, Range{0, 3}, Range{0, 3}});
+  CHECK(interfaces[2].range == Cells{Range{0, 3}, Range{2, 3}, Range{0, 3}});
+  CHECK(interfaces[2].donor_range == Cells{Range{2, 5}, Range{0, 1}, Range{0, 3}});
+  fileset::add_interfaces(inputs.set, parts, interfaces);
+  CHECK(shown_zones(inputs.set) == Texts{"Z.P0.N0 JN.P0.N0.LT.P1.N0>Z.P1.N0 JN.P0.N0.LT.P2.N0>Z.P2.N0",
+                                         "Z.P1.N0 JN.P1.N0.LT.P0.N0>Z.P0.N0 JN.P1.N0.LT.P2.N0>Z.P2.N0",
+                                         "Z.P2.N0 JN.P2.N0.LT.P0.N0>Z.P0.N0 JN.P2.N0.LT.P1.N0>Z.P1.N0"});
+  CHECK(fileset::box_interfaces(parts).empty());  // they have joins now
+}
+
+TEST_CASE("zones without marks are parts if coordinates may say so") {
+  PartInputs inputs;
+  inputs.request.match_coordinates = true;
+  inputs.rank("a.cgns",
+              {unstructured("Z"), unstructured("Only"), unstructured("Near", {joined_to("seam", "Z")})});
+  inputs.rank("b.cgns", {unstructured("Z", {}, {9, 2, 0}), unstructured("Y_proc-3")});
+  inputs.rank("c.cgns", {unstructured("Y_proc-1")});
+  const auto parts = inputs.detected();
+  REQUIRE(parts.originals.size() == 3);
+  CHECK(shown(parts)[0].starts_with("Z: Z 0-1"));
+  CHECK(parts.originals[1].name == "Near");  // its joins must lead to the whole zone
+  CHECK(parts.originals[2].name == "Y");
+  CHECK(parts.originals[2].parts[0].rank == 1);
+  for (const auto& original : parts.originals) CHECK(original.convention == Convention::coordinates);
+}

@@ -1,0 +1,40 @@
+#include "build.hpp"
+#include "catch.hpp"
+
+namespace {
+
+using namespace pcgns;
+using test::Inputs;
+using Kind = cgns::Extra::Kind;
+
+/// Two files with one family, which has an attribute "hash" of these contents.
+Inputs two_files(Fingerprint a, Fingerprint b) {
+  Inputs inputs;
+  inputs.rank("a.cgns", {test::family("Wall")}).rank("b.cgns", {test::family("Wall")});
+  const auto give = [&](int file, Fingerprint content) {
+    auto& family = inputs.set.trees[static_cast<std::size_t>(file)].children[1].children[0];
+    family.extras = {
+        {.kind = Kind::attribute, .name = "hash", .file = file, .path = "/Base/Wall", .content = content}};
+  };
+  give(0, a);
+  give(1, b);
+  return inputs;
+}
+
+}  // namespace
+
+TEST_CASE("an attribute that all files have alike is carried over without a word") {
+  CHECK(two_files({1, 2}, {1, 2}).merged().notes.empty());
+}
+
+TEST_CASE("an attribute that differs from file to file is a loss, and so is one that cannot be compared") {
+  const auto others = {two_files({1, 2}, {1, 3}), two_files({}, {})};
+  for (const auto& inputs : others) {
+    const auto plan = inputs.merged();
+    REQUIRE(plan.notes.size() == 1);
+    CHECK(plan.notes[0].kind == plan::Note::Kind::loss);
+    CHECK(
+        plan.notes[0].text ==
+        "/Base/Wall: the attribute 'hash' differs between files; the one of the first file is carried over");
+  }
+}

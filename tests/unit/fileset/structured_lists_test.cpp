@@ -1,0 +1,107 @@
+#include <tuple>
+
+#include "catch.hpp"
+#include "fileset/structured_bc_build.hpp"
+
+using namespace pcgns;
+using namespace pcgns::test;
+
+namespace {
+
+Node places(const Numbers& numbers) {
+  return node(":CGNS#GlobalNumbering", "UserDefinedData_t",
+              {cgns::integer_node("Index", "DataArray_t", {std::ssize(numbers)}, numbers)});
+}
+
+}  // namespace
+
+TEST_CASE("a BC that is no box becomes a list, each point once, i fastest") {
+  Assembly assembly;
+  // An L of vertices at kmin.
+  const Block of_a = {{0, 0, 0}, {3, 4, 1}};
+  const Block of_b = {{2, 0, 0}, {6, 2, 1}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const auto& points = slice.name == "A" ? of_a : of_b;
+    return zone_bc(bc({range("PointRange", local_range(slice, points, 3)), data_set({data_of(points)})}));
+  });
+  assembly.run();
+  std::vector<Index3> expected;
+  for (const auto& point : points_of({{0, 0, 0}, {6, 4, 1}})) {
+    if (of_a.contains(point) || of_b.contains(point)) expected.push_back(point);
+  }
+  CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, expected, 3));
+  CHECK(assembly.at("ZoneBC/Wall/PointList").is_bulk());
+  CHECK(assembly.at("ZoneBC/Wall/PointList").data.empty());
+  Reals values;
+  for (const auto& point : expected) values.push_back(value_at(point));
+  CHECK(assembly.reals("ZoneBC/Wall/Data/DirichletData/Temperature") == values);
+}
+
+TEST_CASE("lists of points become one list") {
+  Assembly assembly;
+  const std::vector<Index3> of_a = {{1, 2, 0}, {0, 0, 0}, {2, 1, 3}};
+  const std::vector<Index3> of_b = {{5, 0, 0}, {2, 1, 3}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const auto& points = slice.name == "A" ? of_a : of_b;
+    Reals values;
+    for (const auto& point : points) values.push_back(value_at(point));
+    return zone_bc(bc({list("PointList", 3, local_list(slice, points, 3)),
+                       data_set({node("NeumannData", "BCData_t", {reals("Q", values)})})}));
+  });
+  assembly.run();
+  const std::vector<Index3> all = {{0, 0, 0}, {5, 0, 0}, {1, 2, 0}, {2, 1, 3}};
+  CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, all, 3));
+  CHECK(assembly.reals("ZoneBC/Wall/Data/NeumannData/Q") == Reals{0, 5, 2001, 3001002});
+}
+
+TEST_CASE("lists that say where their points were keep that order, and points that come twice") {
+  Assembly assembly;
+  const std::vector<Index3> all = {{2, 1, 3}, {5, 0, 0}, {0, 0, 0}, {5, 0, 0}};
+  const std::vector<Index3> of_a = {all[0], all[2]};
+  const std::vector<Index3> of_b = {all[3], all[0], all[1]};  // the first is at the seam, in both
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) {
+    const bool is_a = slice.name == "A";
+    return zone_bc(bc({list("PointList", 3, local_list(slice, is_a ? of_a : of_b, 3)),
+                       places(is_a ? Numbers{1, 3} : Numbers{4, 1, 2}),
+                       data_set({node("NeumannData", "BCData_t",
+                                      {reals("Q", is_a ? Reals{10, 30} : Reals{40, 10, 20})})})}));
+  });
+  assembly.run();
+  CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, all, 3));
+  CHECK(assembly.reals("ZoneBC/Wall/Data/NeumannData/Q") == Reals{10, 20, 30, 40});
+  CHECK(names_of(assembly.at("ZoneBC/Wall").children) == Texts{"PointList", "Data"});
+}
+
+TEST_CASE("places of points that contradict each other, or leave one out, are refused") {
+  const std::vector<Index3> of_a = {{0, 0, 0}, {1, 0, 0}};
+  const std::vector<Index3> of_b = {{5, 0, 0}};
+  const std::vector<std::tuple<Numbers, Numbers, std::string>> cases = {
+      {{1, 2}, {3}, "no error"},
+      {{1, 2}, {2}, "p1.cgns:/Base/B/ZoneBC/Wall: point 2 of the list differs in p0.cgns"},
+      {{1, 2}, {4}, "p1.cgns:/Base/B/ZoneBC/Wall: no piece has point 3 of the list"},
+      {{1, 2}, {0}, "p1.cgns:/Base/B/ZoneBC/Wall/:CGNS#GlobalNumbering/Index: has a number below 1"},
+      {{1}, {3}, "p0.cgns:/Base/A/ZoneBC/Wall/:CGNS#GlobalNumbering/Index: has 1 numbers for 2 points"},
+  };
+  for (const auto& [in_a, in_b, expected] : cases) {
+    Assembly assembly;
+    assembly.zone("Z", 3, {5, 3, 4}, left_right, [&, a = in_a, b = in_b](const Slice& slice) {
+      const bool is_a = slice.name == "A";
+      return zone_bc(
+          bc({list("PointList", 3, local_list(slice, is_a ? of_a : of_b, 3)), places(is_a ? a : b)}));
+    });
+    CHECK(assembly.error() == expected);
+  }
+}
+
+TEST_CASE("one list alone keeps its order") {
+  Assembly assembly;
+  const std::vector<Index3> points = {{5, 2, 0}, {3, 0, 0}, {4, 1, 3}};
+  assembly.zone("Z", 3, {5, 3, 4}, left_right, [&](const Slice& slice) -> Nodes {
+    if (slice.name == "A") return {};
+    return zone_bc(bc({list("PointList", 3, local_list(slice, points, 3)),
+                       data_set({node("NeumannData", "BCData_t", {reals("Q", {1, 2, 3})})})}));
+  });
+  assembly.run();
+  CHECK(assembly.integers("ZoneBC/Wall/PointList") == local_list({}, points, 3));
+  CHECK(assembly.reals("ZoneBC/Wall/Data/NeumannData/Q") == Reals{1, 2, 3});
+}

@@ -1,0 +1,226 @@
+// Lists of points: BCs with data, joins, sub-regions.
+#include "catch.hpp"
+#include "fileset/unstructured_build.hpp"
+
+namespace {
+
+using namespace pcgns;
+using namespace pcgns::test;
+using namespace pcgns::test::mesh;
+
+constexpr int bar = 3;
+
+/// A line of edges as a zone: part 0 has the edges 1 and 3, part 1 has 2.
+Node first(Nodes more, std::string name = "zone") {
+  Nodes children = {section("Bars", bar, {1, 2}, {1, 2, 3, 4}, {1, 3})};
+  for (auto& child : more) children.push_back(std::move(child));
+  return part(0, {1, 2, 3, 4}, {1, 3}, std::move(children), std::move(name));
+}
+
+Node second(Nodes more, std::string name = "zone") {
+  Nodes children = {section("Bars", bar, {1, 1}, {1, 2}, {2})};
+  for (auto& child : more) children.push_back(std::move(child));
+  return part(1, {2, 3}, {2}, std::move(children), std::move(name));
+}
+
+Node data_set(std::string name, Nodes arrays, Nodes more = {}) {
+  auto result = with(text(std::move(name), "BCDataSet_t", "BCWall"),
+                     {node("DirichletData", "BCData_t", std::move(arrays))});
+  for (auto& child : more) result.children.push_back(std::move(child));
+  return result;
+}
+
+/// A piece of the join "match" to a part of "other".
+Node piece(std::string name, std::string_view donor, std::string_view opposite, Numbers list, Numbers donors,
+           Numbers index) {
+  return with(text(std::move(name), "GridConnectivity_t", donor),
+              {location("EdgeCenter"), points("PointList", std::move(list)),
+               points("PointListDonor", std::move(donors)), metadata({{"Index", std::move(index)}}),
+               text("GridConnectivityType", "GridConnectivityType_t", "Abutting1to1"),
+               text("GridConnectivityDonorName", "Descriptor_t", opposite)});
+}
+
+Node interfaces(Nodes nodes) {
+  return node("ZoneGridConnectivity", "ZoneGridConnectivity_t", std::move(nodes));
+}
+
+/// Two zones, of two parts each.
+Inputs two_zones(Nodes first_interfaces, Nodes second_interfaces) {
+  Inputs inputs;
+  inputs.file("0.cgns",
+              {version(4.2),
+               base("Base", {first({interfaces(std::move(first_interfaces))}), first({}, "other")}, {1, 1})});
+  inputs.file(
+      "1.cgns",
+      {version(4.2),
+       base("Base", {second({interfaces(std::move(second_interfaces))}), second({}, "other")}, {1, 1})});
+  return inputs;
+}
+
+}  // namespace
+
+TEST_CASE("data of a BC go where its points go") {
+  const auto assembly =
+      Assembly(
+          files({first({zone_bc({bc("Wall", {1, 2}, {2, 3}, {data_set("Set", {reals("T", {20, 30})})})})}),
+                 second({zone_bc({bc("Wall", {1}, {1}, {data_set("Set", {reals("T", {10})})})})})},
+                1))
+          .run();
+  CHECK(assembly.values("zone/ZoneBC/Wall/PointList") == Values{2, 1, 3});
+  CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{10, 20, 30});
+}
+
+TEST_CASE("one value for all points of a BC stays one value") {
+  const auto wall = [](Numbers list, Numbers index) {
+    return zone_bc({bc("Wall", std::move(list), std::move(index), {data_set("Set", {reals("T", {300})})})});
+  };
+  const auto assembly = Assembly(files({first({wall({1, 2}, {2, 3})}), second({wall({1}, {1})})}, 1)).run();
+  CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{300});
+}
+
+TEST_CASE("a BCDataSet_t may have points of its own") {
+  const auto own = [](Numbers list, Numbers index) {
+    return Nodes{location("EdgeCenter"), points("PointList", std::move(list)),
+                 metadata({{"Index", std::move(index)}})};
+  };
+  const auto assembly =
+      Assembly(files({first({zone_bc({bc("Wall", {1, 2}, {1, 3},
+                                         {data_set("Set", {reals("T", {20})}, own({2}, {1}))})})}),
+                      second({zone_bc({bc("Wall", {1}, {2})})})},
+                     1))
+          .run();
+  CHECK(assembly.values("zone/ZoneBC/Wall/PointList") == Values{1, 2, 3});
+  CHECK(assembly.values("zone/ZoneBC/Wall/Set/PointList") == Values{3});
+  CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{20});
+}
+
+TEST_CASE("normals of a BC are vectors") {
+  const auto normals = [](Numbers list, Numbers index, Reals values) {
+    const auto count = static_cast<std::int64_t>(values.size()) / 3;
+    return zone_bc({bc("Wall", std::move(list), std::move(index),
+                       {cgns::real_node("InwardNormalList", "IndexArray_t", {3, count}, values)})});
+  };
+  const auto assembly = Assembly(files({first({normals({1, 2}, {2, 3}, {2, 2, 2, 3, 3, 3})}),
+                                        second({normals({1}, {1}, {1, 1, 1})})},
+                                       1))
+                            .run();
+  CHECK(assembly.values("zone/ZoneBC/Wall/InwardNormalList") == Values{1, 1, 1, 2, 2, 2, 3, 3, 3});
+}
+
+TEST_CASE("the pieces of a join become one, and its donors are those of the whole zone") {
+  const auto assembly = Assembly(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1}),
+                                            piece("match.1", "other.P1.N0", "back.0", {2}, {1}, {3})},
+                                           {piece("match.0", "other.P0.N0", "back.1", {1}, {1}, {2})}))
+                            .run();
+  CHECK(assembly.children("zone/ZoneGridConnectivity") == Texts{"match"});
+  CHECK(assembly.text("zone/ZoneGridConnectivity/match") == "other");
+  CHECK(assembly.text("zone/ZoneGridConnectivity/match/GridConnectivityDonorName") == "back");
+  CHECK(assembly.values("zone/ZoneGridConnectivity/match/PointList") == Values{1, 2, 3});
+  CHECK(assembly.values("zone/ZoneGridConnectivity/match/PointListDonor") == Values{3, 1, 2});
+}
+
+TEST_CASE("pieces of a join that do not belong together are refused") {
+  CHECK(refusal(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1})},
+                          {piece("match.0", "zone.P0.N0", "back.1", {1}, {1}, {2})})) ==
+        "1.cgns:/Base/zone.P1.N0/ZoneGridConnectivity/match.0: connects to zone, but other pieces of "
+        "/Base/zone/ZoneGridConnectivity/match connect to other");
+  CHECK(refusal(two_zones({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1})},
+                          {piece("match.0", "other.P0.N0", "front.0", {1}, {1}, {2})})) ==
+        "1.cgns:/Base/zone.P1.N0/ZoneGridConnectivity/match.0/GridConnectivityDonorName: names front, but "
+        "other pieces name back");
+}
+
+TEST_CASE("a sub-region has points of its own, or those of a BC") {
+  const auto region = [](std::string name, Nodes children) {
+    return with(cgns::integer_node(std::move(name), "ZoneSubRegion_t", {1}, {1}), std::move(children));
+  };
+  const auto own = [&](Numbers list, Numbers index, Reals values) {
+    return region("Own", {location("Vertex"), points("PointList", std::move(list)),
+                          metadata({{"Index", std::move(index)}}), reals("V", std::move(values))});
+  };
+  const auto of_bc = [&](Reals values) {
+    return region("OfBC", {text("BCRegionName", "Descriptor_t", "Wall"), reals("W", std::move(values))});
+  };
+  const auto assembly =
+      Assembly(
+          files({first({zone_bc({bc("Wall", {1, 2}, {2, 3})}), own({4, 1}, {1, 2}, {4, 1}), of_bc({2, 3})}),
+                 second({zone_bc({bc("Wall", {1}, {1})}), of_bc({1})})},
+                1))
+          .run();
+  CHECK(assembly.values("zone/Own/PointList") == Values{4, 1});
+  CHECK(assembly.values("zone/Own/V") == Values{4, 1});
+  CHECK(assembly.values("zone/OfBC/W") == Values{1, 2, 3});
+  CHECK(assembly.text("zone/OfBC/BCRegionName") == "Wall");
+}
+
+TEST_CASE("the pieces of a sub-region on a join become one") {
+  const auto region = [](std::string name, std::string_view interface, Reals values) {
+    return with(
+        cgns::integer_node(std::move(name), "ZoneSubRegion_t", {1}, {1}),
+        {text("GridConnectivityRegionName", "Descriptor_t", interface), reals("V", std::move(values))});
+  };
+  auto inputs = Inputs();
+  inputs.file(
+      "0.cgns",
+      {version(4.2), base("Base",
+                          {first({interfaces({piece("match.0", "other.P0.N0", "back.0", {1}, {2}, {1}),
+                                              piece("match.1", "other.P1.N0", "back.0", {2}, {1}, {3})}),
+                                  region("Region.0", "match.0", {10}), region("Region.1", "match.1", {30})}),
+                           first({}, "other")},
+                          {1, 1})});
+  inputs.file("1.cgns", {version(4.2),
+                         base("Base",
+                              {second({interfaces({piece("match.0", "other.P0.N0", "back.1", {1}, {1}, {2})}),
+                                       region("Region.0", "match.0", {20})}),
+                               second({}, "other")},
+                              {1, 1})});
+  const auto assembly = Assembly(std::move(inputs)).run();
+  CHECK(assembly.values("zone/Region/V") == Values{10, 20, 30});
+  CHECK(assembly.text("zone/Region/GridConnectivityRegionName") == "match");
+  CHECK(assembly.find("zone/Region.0") == nullptr);
+}
+
+TEST_CASE("a partial solution has values of its points only") {
+  const auto partial = [](Numbers list, Numbers index, Reals values) {
+    return field_node("Part", "CellCenter",
+                      {points("PointList", std::move(list)), metadata({{"Index", std::move(index)}}),
+                       reals("P", std::move(values))});
+  };
+  const auto assembly =
+      Assembly(files({first({partial({2}, {2}, {30})}), second({partial({1}, {1}, {20})})}, 1)).run();
+  CHECK(assembly.values("zone/Part/PointList") == Values{2, 3});
+  CHECK(assembly.values("zone/Part/P") == Values{20, 30});
+}
+
+TEST_CASE("a BC that is one section in all parts has the range of the section") {
+  const auto wall = [](std::int64_t last, Reals values) {
+    return zone_bc(
+        {with(text("Wall", "BC_t", "BCWall"),
+              {location("EdgeCenter"), cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, last}),
+               data_set("Set", {reals("T", std::move(values))})})});
+  };
+  const auto assembly = Assembly(files({first({wall(2, {1, 3})}), second({wall(1, {2})})}, 1)).run();
+  CHECK(assembly.values("zone/ZoneBC/Wall/PointRange") == Values{1, 3});
+  CHECK(assembly.values("zone/ZoneBC/Wall/Set/DirichletData/T") == Values{1, 2, 3});
+}
+
+TEST_CASE("a BC with another range instead of a list is refused") {
+  const auto wall = [](std::int64_t last) {
+    return zone_bc({with(
+        text("Wall", "BC_t", "BCWall"),
+        {location("EdgeCenter"), cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, last})})});
+  };
+  const std::string why =
+      "0.cgns:/Base/zone.P0.N0/ZoneBC/Wall: has no PointList with :CGNS#GlobalNumbering/Index, and does not "
+      "cover a whole section in all pieces";
+  CHECK(refusal(files({first({wall(1)}), second({wall(1)})}, 1)) == why);
+  CHECK(refusal(files({first({wall(2)}), second({})}, 1)) == why);
+}
+
+TEST_CASE("a BC whose values differ is refused, with both files") {
+  auto other = bc("Wall", {1}, {1});
+  other = with(text("Wall", "BC_t", "BCInflow"), other.children);
+  CHECK(refusal(files({first({zone_bc({bc("Wall", {1, 2}, {2, 3})})}), second({zone_bc({other})})}, 1)) ==
+        "1.cgns:/Base/zone/ZoneBC/Wall: is C1 'BCInflow', but C1 'BCWall' in 0.cgns; --on-conflict first "
+        "takes the node of the first file");
+}

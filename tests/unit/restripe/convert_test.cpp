@@ -1,0 +1,141 @@
+#include "pcgns/restripe/convert.hpp"
+
+#include <functional>
+
+#include "catch.hpp"
+#include "fileset/build.hpp"
+
+namespace {
+
+using namespace pcgns;
+using namespace pcgns::test;
+using cgns::DataType;
+using restripe::ElementForm;
+using restripe::IndexWidth;
+
+Node section(std::string name, std::int64_t type, Numbers range, Nodes arrays) {
+  arrays.insert(arrays.begin(), cgns::integer_node("ElementRange", "IndexRange_t", {2}, range, DataType::I8));
+  return with(cgns::integer_node(std::move(name), "Elements_t", {2}, {type, 0}), std::move(arrays));
+}
+
+constexpr std::int64_t ngon = 22;
+constexpr std::int64_t mixed = 20;
+
+/// Two triangles and a bar in the old form; the same in the new.
+Inputs old_file(double version_number = 3.3) {
+  Inputs inputs;
+  inputs.file(
+      "a.cgns",
+      {version(version_number),
+       base("Base", {zone("Z", {section("Faces", ngon, {1, 2},
+                                        {integers("ElementConnectivity", {3, 1, 2, 3, 3, 2, 3, 4})}),
+                                section("Mixed", mixed, {3, 4},
+                                        {integers("ElementConnectivity", {3, 1, 2, 5, 1, 2, 3})})})})});
+  return inputs;
+}
+
+const Node& at_path(const Inputs& inputs, const std::string& path) {
+  const auto* found = cgns::find(inputs.set.trees.front(), path);
+  REQUIRE(found != nullptr);
+  return *found;
+}
+
+double version_in(const Inputs& inputs) {
+  return cgns::reals_of(at_path(inputs, "/CGNSLibraryVersion")).front();
+}
+
+std::string error_of(const std::function<void()>& step) {
+  try {
+    step();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+}  // namespace
+
+TEST_CASE("sections without ElementStartOffset get some, and the other way round") {
+  auto inputs = old_file();
+  const auto sections = restripe::sections_to_rewrite(inputs.set, ElementForm::new_form);
+  REQUIRE(sections.size() == 2);
+  CHECK(sections[0].path == "/Base/Z/Faces");
+  CHECK(sections[0].elements == 2);
+  CHECK(sections[1].mixed);
+  CHECK(restripe::sections_to_rewrite(inputs.set, ElementForm::old_form).empty());
+
+  restripe::rewrite(inputs.set, sections, {{0, 6}, {0, 7}});
+  const auto& faces = at_path(inputs, "/Base/Z/Faces");
+  CHECK(names_of(faces.children) == Texts{"ElementRange", "ElementStartOffset", "ElementConnectivity"});
+  CHECK(faces.children[1].dims == Numbers{3});
+  CHECK(faces.children[2].dims == Numbers{6});
+  CHECK(at_path(inputs, "/Base/Z/Mixed/ElementConnectivity").dims == Numbers{7});
+  CHECK(version_in(inputs) == 4);
+
+  const auto back = restripe::sections_to_rewrite(inputs.set, ElementForm::old_form);
+  REQUIRE(back.size() == 2);
+  restripe::rewrite(inputs.set, back, {{0, 6}, {0, 7}});
+  CHECK(at_path(inputs, "/Base/Z/Faces/ElementConnectivity").dims == Numbers{8});
+  CHECK(at_path(inputs, "/Base/Z/Mixed").children.size() == 2);
+  CHECK(version_in(inputs) < 4);
+}
+
+TEST_CASE("a version that numbers types of elements otherwise does not change") {
+  auto inputs = old_file(3.0);
+  CHECK(error_of([&] {
+          restripe::set_version(inputs.set, 4.2);
+        }).find("its type has the number of version 3.0") != std::string::npos);
+  Inputs none;
+  none.file("a.cgns", {base("Base", {})});
+  CHECK(error_of([&] { restripe::set_version(none.set, 4.2); }).find("does not contain a CGNS version") !=
+        std::string::npos);
+}
+
+TEST_CASE("a section without a range is an error") {
+  auto inputs = old_file();
+  inputs.set.trees[0].children[1].children[0].children[0].children.erase(
+      inputs.set.trees[0].children[1].children[0].children[0].children.begin());
+  CHECK(error_of([&] {
+          (void)restripe::sections_to_rewrite(inputs.set, ElementForm::new_form);
+        }).find("no ElementRange") != std::string::npos);
+}
+
+TEST_CASE("integers that number the mesh become as wide as asked, others stay") {
+  auto inputs = old_file();
+  restripe::set_index_width(inputs.set, IndexWidth::i8, {}, {});
+  CHECK(at_path(inputs, "/Base/Z/Faces/ElementConnectivity").type == DataType::I8);
+  CHECK(at_path(inputs, "/Base/Z/Faces").type == DataType::I4);  // the type of elements is no index
+  CHECK(at_path(inputs, "/Base").type == DataType::I4);
+
+  const auto measured = restripe::arrays_to_measure(inputs.set, IndexWidth::automatic);
+  REQUIRE(measured.size() == 2);
+  CHECK(restripe::arrays_to_measure(inputs.set, IndexWidth::i4).empty());
+  restripe::set_index_width(inputs.set, IndexWidth::automatic, measured, {{0, 5'000'000'000}, {1, 5}});
+  CHECK(at_path(inputs, "/Base/Z/Faces/ElementConnectivity").type == DataType::I8);
+  CHECK(at_path(inputs, "/Base/Z/Mixed/ElementConnectivity").type == DataType::I4);
+  CHECK(at_path(inputs, "/Base/Z").type == DataType::I4);
+  CHECK(cgns::integers_of(at_path(inputs, "/Base/Z/Faces/ElementRange")) == Numbers{1, 2});
+}
+
+TEST_CASE("what does not fit is named where it is small, and stays with auto") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {zone("Z", {}, {5'000'000'000, 3, 0})});
+  restripe::set_index_width(inputs.set, IndexWidth::automatic, {}, {});
+  CHECK(at_path(inputs, "/Base/Z").type == DataType::I8);
+  CHECK(error_of([&] {
+          restripe::set_index_width(inputs.set, IndexWidth::i4, {}, {});
+        }).find("a.cgns:/Base/Z: has values") != std::string::npos);
+}
+
+TEST_CASE("reals of the mesh become as wide as asked") {
+  Inputs inputs;
+  inputs.rank("a.cgns",
+              {zone("Z", {coordinates({1, 2}), solution("S")}), iterative(1, {reals("TimeValues", {0.1})})});
+  const auto rounded = restripe::set_reals(inputs.set, DataType::R4);
+  REQUIRE(rounded.size() == 2);
+  CHECK(rounded[0].path == "/Base/Z/GridCoordinates/CoordinateX");
+  CHECK(at_path(inputs, "/Base/Z/S/Pressure").type == DataType::R4);
+  CHECK(at_path(inputs, "/Base/BaseIterativeData/TimeValues").type == DataType::R8);
+  CHECK(restripe::set_reals(inputs.set, DataType::R8).empty());
+  CHECK(at_path(inputs, "/Base/Z/S/Pressure").type == DataType::R8);
+}

@@ -1,0 +1,184 @@
+#include "pcgns/verify/check/check_tree.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <random>
+#include <set>
+
+#include "catch.hpp"
+#include "pcgns/cgns/findings.hpp"
+#include "pcgns/verify/check/plan/node_types.hpp"
+
+namespace {
+
+using namespace pcgns;
+using cgns::DataType;
+using cgns::Node;
+
+std::set<std::string> codes(const Node& root, const verify::check::SetNames& elsewhere = {}) {
+  cgns::Findings findings;
+  verify::check::check_tree(root, "a.cgns", findings, elsewhere);
+  std::set<std::string> found;
+  for (const auto& finding : findings.sorted()) {
+    INFO(finding.code);
+    REQUIRE(cgns::rule_of(finding.code) != nullptr);
+    if (!cgns::rule_of(finding.code)->off) found.insert(finding.code);
+  }
+  return found;
+}
+
+/// A bulk array: no values at hand.
+Node bulk(std::string name, std::string label, DataType type, std::vector<std::int64_t> dims) {
+  return {
+      .name = std::move(name), .label = std::move(label), .type = type, .dims = std::move(dims), .array = 0};
+}
+
+Node block(std::string name) {
+  auto zone = cgns::integer_node(std::move(name), "Zone_t", {3, 3}, {4, 3, 2, 3, 2, 1, 0, 0, 0});
+  zone.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", "Structured"));
+  Node grid{.name = "GridCoordinates", .label = "GridCoordinates_t"};
+  for (const auto* axis : {"CoordinateX", "CoordinateY", "CoordinateZ"}) {
+    grid.children.push_back(bulk(axis, "DataArray_t", DataType::R8, {4, 3, 2}));
+  }
+  zone.children.push_back(std::move(grid));
+  return zone;
+}
+
+Node file(std::vector<Node> zones) {
+  auto base = cgns::integer_node("Base", "CGNSBase_t", {2}, {3, 3});
+  base.children = std::move(zones);
+  base.children.push_back(cgns::text_node("DataClass", "DataClass_t", "NondimensionalParameter"));
+  return {
+      .name = "/",
+      .label = "Root Node of HDF5 File",
+      .children = {cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.2}, DataType::R4),
+                   std::move(base)}};
+}
+
+Node join(std::string name, std::string_view donor, std::vector<std::int64_t> range,
+          std::vector<std::int64_t> donors, std::vector<std::int64_t> transform) {
+  auto made = cgns::text_node(std::move(name), "GridConnectivity1to1_t", donor);
+  made.children = {cgns::integer_node("PointRange", "IndexRange_t", {3, 2}, range),
+                   cgns::integer_node("PointRangeDonor", "IndexRange_t", {3, 2}, donors),
+                   cgns::integer_node("Transform", "\"int[IndexDimension]\"", {3}, transform)};
+  return made;
+}
+
+Node joined(Node made) {
+  auto zone = block("A");
+  zone.children.push_back(
+      {.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t", .children = {std::move(made)}});
+  return file({std::move(zone), block("B")});
+}
+
+}  // namespace
+
+TEST_CASE("a sound file has no findings") { CHECK(codes(file({block("A")})).empty()); }
+
+TEST_CASE("a join may turn its axes") {
+  CHECK(codes(joined(join("J", "B", {4, 1, 1, 4, 3, 2}, {1, 3, 1, 1, 1, 2}, {1, -2, 3}))).empty());
+  CHECK(codes(joined(join("J", "Base/B", {1, 1, 2, 4, 3, 2}, {4, 3, 1, 1, 1, 1}, {-1, -2, -3}))).empty());
+  CHECK(codes(joined(join("J", "B", {1, 1, 1, 1, 3, 2}, {1, 1, 2, 3, 1, 2}, {3, 1, -2})))
+            .contains("T0803"));  // Two points against one.
+  CHECK(codes(joined(join("J", "B", {4, 1, 1, 4, 3, 2}, {1, 1, 1, 1, 3, 2}, {1, -2, 3}))) ==
+        std::set<std::string>{"T0804"});
+}
+
+TEST_CASE("a donor may be in another file of the set") {
+  const auto root = joined(join("J", "C", {4, 1, 1, 4, 3, 2}, {1, 1, 1, 1, 3, 2}, {1, 2, 3}));
+  CHECK(codes(root) == std::set<std::string>{"T0801"});
+  CHECK(codes(root, {.there = {"Base/C"}}).empty());
+  verify::check::SetNames names;
+  names.add(root);
+  CHECK(names.there == std::set<std::string>{"Base/A", "Base/B"});
+}
+
+TEST_CASE("a family may be used by another file of the set") {
+  auto root = file({block("A")});
+  root.children[1].children.push_back({.name = "Wall", .label = "Family_t"});
+  CHECK(codes(root) == std::set<std::string>{"T0905"});
+  CHECK(codes(root, {.used_families = {"Base/Wall"}}).empty());
+}
+
+TEST_CASE("ghosts make arrays larger, by index") {
+  auto zone = block("A");
+  Node solution{.name = "Cells", .label = "FlowSolution_t"};
+  solution.children = {cgns::text_node("GridLocation", "GridLocation_t", "CellCenter"),
+                       cgns::integer_node("Rind", "Rind_t", {6}, {1, 1, 0, 2, 0, 0}),
+                       bulk("Density", "DataArray_t", DataType::R8, {5, 4, 1})};
+  zone.children.push_back(solution);
+  CHECK(codes(file({zone})).empty());
+  zone.children.back().children.back().dims = {3, 2, 1};
+  CHECK(codes(file({zone})) == std::set<std::string>{"T0704"});
+}
+
+TEST_CASE("values that are not at hand are taken for nothing") {
+  auto zone = block("A");
+  zone.data.clear();
+  CHECK(codes(file({zone})).empty());
+  zone.data.resize(7);
+  CHECK(codes(file({zone})).empty());
+}
+
+TEST_CASE("a link that is kept is no empty node") {
+  Node link{.name = "B", .label = "Zone_t", .type = DataType::LK};
+  link.link = std::make_shared<cgns::Link>(cgns::Link{"b.cgns", "/Base/B"});
+  CHECK(codes(file({block("A"), link})).empty());
+}
+
+TEST_CASE("users may keep what they want below labels of their own") {
+  auto zone = block("A");
+  Node mine{.name = "Mine", .label = "Solver_t"};
+  mine.children.push_back(cgns::text_node("BC", "BC_t", "Nonsense"));
+  zone.children.push_back(mine);
+  CHECK(codes(file({zone})) == std::set<std::string>{"T0111"});
+}
+
+TEST_CASE("nothing breaks on nodes that make no sense") {
+  std::mt19937 random(7);
+  const auto pick = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const std::vector<std::int64_t> extents = {0,
+                                             1,
+                                             2,
+                                             3,
+                                             6,
+                                             9,
+                                             32,
+                                             -1,
+                                             std::numeric_limits<std::int64_t>::max(),
+                                             std::numeric_limits<std::int64_t>::min()};
+  const auto spoil = [&](Node& node) {
+    node.type = static_cast<DataType>(pick(12));
+    node.dims.clear();
+    for (int i = pick(4); i > 0; --i) node.dims.push_back(extents[static_cast<std::size_t>(pick(10))]);
+    node.data.resize(static_cast<std::size_t>(8 * pick(12)));
+    for (auto& byte : node.data) byte = static_cast<std::byte>(pick(3) == 0 ? pick(256) : pick(2) * 255);
+    node.array = pick(2) - 1;
+  };
+  const auto spoil_some = [&](auto& self, Node& node) -> void {
+    if (pick(4) == 0) spoil(node);
+    for (auto& child : node.children) self(self, child);
+  };
+  for (int round = 0; round < 300; ++round) {
+    auto zone = block("A");
+    for (const auto group :
+         {verify::check::standard::zone_parents(), verify::check::standard::boundary_parents(),
+          verify::check::standard::base_parents(), verify::check::standard::model_parents()}) {
+      for (const auto& parent : group) {
+        Node node{.name = "N" + std::string(parent.label), .label = std::string(parent.label)};
+        for (const auto& child : parent.children) {
+          Node made{.name = std::string(child.name), .label = std::string(child.label)};
+          spoil(made);
+          node.children.push_back(std::move(made));
+        }
+        spoil(node);
+        zone.children.push_back(std::move(node));
+      }
+    }
+    auto root = file(
+        {joined(join("J", "B", {4, 1, 1, 4, 3, 2}, {1, 3, 1, 1, 1, 2}, {1, -2, 3})).children[1].children[0],
+         block("B"), std::move(zone)});
+    spoil_some(spoil_some, root.children[1]);
+    codes(root);
+  }
+}

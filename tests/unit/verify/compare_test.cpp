@@ -1,0 +1,127 @@
+#include "pcgns/verify/compare/pairing.hpp"
+
+#include <algorithm>
+
+#include "catch.hpp"
+#include "fileset/build.hpp"
+
+namespace {
+
+using namespace pcgns;
+using namespace pcgns::test;
+using Kind = verify::compare::NodeFinding::Kind;
+
+Node root(Nodes children) { return node("", "Root Node of HDF5 File", std::move(children)); }
+
+/// "path kind" of all findings that count, and "(path kind)" of those that do not.
+Texts told(const Node& a, const Node& b, const verify::compare::CompareRequest& request = {}) {
+  Texts texts;
+  for (const auto& found : verify::compare::pair_by_name(a, b, request).findings) {
+    const auto text = found.path + " " + std::string(to_string(found.kind));
+    texts.push_back(found.counts ? text : "(" + text + ")");
+  }
+  return texts;
+}
+
+Node list(std::string name, Numbers points, cgns::DataType type = cgns::DataType::I4) {
+  const auto count = static_cast<std::int64_t>(points.size());
+  return cgns::integer_node(std::move(name), "IndexArray_t", {1, count}, points, type);
+}
+
+Node condition(Node points) {
+  return node("ZoneBC", "ZoneBC_t", {with(cgns::text_node("Wall", "BC_t", "BCWall"), {std::move(points)})});
+}
+
+}  // namespace
+
+TEST_CASE("trees that differ only in how they are written are the same") {
+  const auto a = root({version(3.4), base("Base", {zone("Z", {coordinates({1, 2}), solution("S")})})});
+  auto b = root({base("Base", {zone("Z", {solution("S"), coordinates({1, 2})})}), version(4.5)});
+  CHECK(told(a, b).empty());
+  auto& grid = b.children[0].children[0].children[1];
+  grid.children.push_back(cgns::text_node("GridLocation", "GridLocation_t", "Vertex"));
+  grid.children.push_back(cgns::integer_node("Rind", "Rind_t", {2}, {0, 0}));
+  CHECK(told(a, b).empty());
+  grid.children.back() = cgns::integer_node("Rind", "Rind_t", {2}, {0, 1});
+  CHECK(told(a, b) == Texts{"/Base/Z/GridCoordinates/Rind only in B"});
+}
+
+TEST_CASE("what differs in the trees is told by kind") {
+  const auto a = root({base("Base", {zone("Z", {node("N", "Family_t"), reals("R", {1}), integers("I", {1, 2}),
+                                                cgns::text_node("T", "Descriptor_t", "old")})})});
+  const auto b = root({base("Base", {zone("Z", {node("N", "BC_t"), integers("R", {1}), integers("I", {1}),
+                                                cgns::text_node("T", "Descriptor_t", "newer")})})});
+  CHECK(told(a, b) == Texts{"/Base/Z/N label", "/Base/Z/R type", "/Base/Z/I extents", "/Base/Z/T values"});
+}
+
+TEST_CASE("a whole branch on one side is one finding") {
+  const auto a = root({base("Base", {zone("Z"), zone("Y", {coordinates({1, 2})})})});
+  const auto b = root({base("Base", {zone("Z")})});
+  const auto found = verify::compare::pair_by_name(a, b, {}).findings;
+  REQUIRE(found.size() == 1);
+  CHECK(found.front().nodes == 3);
+  CHECK(told(a, b) == Texts{"/Base/Y only in A"});
+  CHECK(told(b, a) == Texts{"/Base/Y only in B"});
+  CHECK(told(b, a, {.subset = true}) == Texts{"(/Base/Y only in B)"});
+  CHECK(told(a, b, {.subset = true}) == Texts{"/Base/Y only in A"});
+}
+
+TEST_CASE("values are paired with the tolerance of their node") {
+  const auto a = root({base("Base", {zone("Z", {solution("S", {reals("P", {1}), reals("T", {1})})})})});
+  const verify::compare::CompareRequest request{
+      .tolerance = {.absolute = 1}, .rules = {{"P", {.absolute = 2}}, {"*/S/P", {.relative = 3}}}};
+  const auto pairs = verify::compare::pair_by_name(a, a, request).arrays;
+  const auto of = [&](const std::string& path) {
+    return std::find_if(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.path == path; });
+  };
+  CHECK(of("/Base/Z/S/P")->tolerance == kernel::Tolerance{.relative = 3});
+  CHECK(of("/Base/Z/S/T")->tolerance == kernel::Tolerance{.absolute = 1});
+  CHECK(of("/Base/Z")->tolerance == kernel::Tolerance{});
+  CHECK(of("/Base/Z/S/P")->entity == verify::compare::Entity::vertex);
+  CHECK(of("/Base/Z/S/P")->zone == "/Base/Z");
+}
+
+TEST_CASE("patterns say what is compared") {
+  const auto a = root({base("Base", {zone("Z", {solution("S"), coordinates({1, 2})})})});
+  const auto b = root({base("Base", {zone("Z")})});
+  CHECK(told(a, b, {.only = {"S"}}) == Texts{"/Base/Z/S only in A"});
+  CHECK(told(a, b, {.only = {"Press*"}}) == Texts{"/Base/Z/S/Pressure only in A"});
+  CHECK(told(a, b, {.ignore = {"*Z/S", "Grid*"}}).empty());
+  CHECK_THROWS_AS(told(a, b, {.only = {"Nowhere"}}), Error);
+}
+
+TEST_CASE("lists of points are paired as sets") {
+  const auto a = root({base("Base", {zone("Z", {condition(list("PointList", {1, 2, 3}))})})});
+  const auto pairing_with = [&](Node points) {
+    return verify::compare::pair_by_name(a, root({base("Base", {zone("Z", {condition(std::move(points))})})}),
+                                         {});
+  };
+  const auto alike = pairing_with(list("PointList", {3, 2, 1}, cgns::DataType::I8));
+  REQUIRE(alike.point_sets.size() == 1);
+  CHECK(alike.point_sets[0].alike);
+  CHECK(alike.arrays[static_cast<std::size_t>(alike.point_sets[0].array)].path ==
+        "/Base/Z/ZoneBC/Wall/PointList");
+  const auto range =
+      pairing_with(cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, 3}, cgns::DataType::I4));
+  REQUIRE(range.point_sets.size() == 1);
+  CHECK(range.point_sets[0].b.is_range);
+  CHECK(range.point_sets[0].b.count == 3);
+  CHECK(range.findings.empty());
+  const auto backwards =
+      pairing_with(cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {3, 1}, cgns::DataType::I4));
+  CHECK(backwards.point_sets.empty());
+  CHECK(backwards.findings.size() == 2);
+}
+
+TEST_CASE("the only base of each side, and joins of the same points, may have other names") {
+  const auto interface = [](std::string name) {
+    return with(cgns::text_node(std::move(name), "GridConnectivity1to1_t", "Donor"),
+                {cgns::integer_node("PointRange", "IndexRange_t", {1, 2}, {1, 2})});
+  };
+  const auto tree_of = [&](std::string base_name, std::string interface_name) {
+    return root({base(std::move(base_name), {zone("Z", {node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+                                                             {interface(std::move(interface_name))})})})});
+  };
+  CHECK(told(tree_of("A", "J"), tree_of("B", "K")) ==
+        Texts{"/A name", "(/A/Z/ZoneGridConnectivity/J renamed)"});
+}

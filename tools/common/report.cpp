@@ -1,0 +1,99 @@
+#include "common/report.hpp"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "common/output.hpp"
+#include "common/parts.hpp"
+#include "pcgns/base/bytes.hpp"
+
+namespace pcgns::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json& member(ordered_json& json, std::string_view name) {
+  return json[ordered_json::json_pointer("/" + std::string(name))];
+}
+
+std::string_view kind_of(const plan::Note& note) {
+  switch (note.kind) {
+    case plan::Note::Kind::info:
+      return "info";
+    case plan::Note::Kind::warning:
+      return "warning";
+    case plan::Note::Kind::loss:
+      return "loss";
+  }
+  return "info";
+}
+
+ordered_json list_of(const std::vector<plan::Note>& all) {
+  auto notes = ordered_json::array();
+  for (const auto& note : all) notes.push_back({{"kind", kind_of(note)}, {"text", note.text}});
+  return notes;
+}
+
+}  // namespace
+
+Report::Report() : json_(std::make_unique<ordered_json>()) {}
+Report::Report(const ordered_json& json, std::string words)
+    : text(std::move(words)), json_(std::make_unique<ordered_json>(json)) {}
+Report::~Report() = default;
+Report::Report(const Report& other) : Report(other.json(), other.text) { exit_code = other.exit_code; }
+Report::Report(Report&&) noexcept = default;
+Report& Report::operator=(Report&&) noexcept = default;
+
+void Report::put(std::string_view name, int value) { member(*json_, name) = value; }
+void Report::put(std::string_view name, std::int64_t value) { member(*json_, name) = value; }
+void Report::put(std::string_view name, double value) { member(*json_, name) = value; }
+void Report::put(std::string_view name, const std::string& value) { member(*json_, name) = value; }
+
+std::string Report::document() const { return json_->dump(2) + "\n"; }
+
+Report describe(const std::string& program, const OutputOptions& output, const publish::Summary& summary) {
+  Report report;
+  report.json() = {{"schema", program + "/1"},
+                   {"status", "planned"},
+                   {"output", output.output},
+                   {"inputs", summary.inputs},
+                   {"bases", summary.bases},
+                   {"zones", summary.zones},
+                   {"nodes", summary.nodes},
+                   {"arrays", summary.arrays},
+                   {"bytes", summary.bytes},
+                   {"ranks", summary.ranks},
+                   {"rounds", summary.rounds},
+                   {"bytes_per_round", summary.bytes_per_round},
+                   {"memory_per_rank", summary.memory_per_rank},
+                   {"alignment", summary.alignment},
+                   {"notes", list_of(summary.notes)}};
+  report.text = fmt::format("{}: {}, {}, {}, {} from {}", output.output, plural(summary.bases, "base"),
+                            plural(summary.zones, "zone"), plural(summary.arrays, "array"),
+                            format_size(summary.bytes), plural(summary.inputs, "file"));
+  if (output.dry_run) {
+    report.text += fmt::format(
+        "\nplan: {} on {}, {} per rank and round, at most {} of memory per rank; arrays aligned to {}\n",
+        plural(summary.rounds, "round"), plural(summary.ranks, "rank"), format_size(summary.bytes_per_round),
+        format_size(summary.memory_per_rank), format_size(summary.alignment));
+  }
+  return report;
+}
+
+void describe(const std::vector<fileset::AssembledZone>& zones, bool explain, Report& report) {
+  auto list = ordered_json::array();
+  std::string text;
+  for (const auto& zone : zones) {
+    list.push_back({{"zone", zone.path},
+                    {"parts", zone.parts},
+                    {"convention", word_of(zone.convention)},
+                    {"evidence", zone.evidence}});
+    text += fmt::format("{}: {}; {}\n", zone.path, plural(zone.parts, "piece"), zone.evidence);
+  }
+  report.json()["assembled"] = std::move(list);
+  if (explain) report.text = (text.empty() ? "all zones are whole\n" : text) + report.text;
+}
+
+}  // namespace pcgns::tool

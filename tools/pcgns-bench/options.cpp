@@ -1,0 +1,247 @@
+#include "pcgns-bench/options.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <filesystem>
+
+#include "common/choice.hpp"
+#include "pcgns-bench/scenario/scenarios.hpp"
+#include "pcgns-bench/special/special.hpp"
+#include "pcgns/base/bytes.hpp"
+
+namespace pcgns::bench {
+
+namespace {
+
+const tool::Words<bool> presets = {{"laptop", false}, {"published", true}};
+const tool::Words<bool> caches = {{"warm", false}, {"cold", true}};
+
+constexpr auto run_footer =
+    "Exit status: 0 done, 2 could not do it, or wrong values were read, 3 stopped.\n"
+    "Examples:\n"
+    "  mpirun -n 4 pcgns-bench run blocks --grid 1x1x4,4x1x1,2x2x1 --json >blocks.json\n"
+    "  mpirun -n 8 pcgns-bench run groundwater --engines one,std,donio --folder /scratch\n"
+    "More: man pcgns-bench";
+
+/// "256x256x11".
+Extents parse_extents(const std::string& option, const std::string& text) {
+  Extents extents;
+  const char* at = text.data();
+  const char* const end = at + text.size();
+  while (true) {
+    std::int64_t number = 0;
+    const auto [next, failure] = std::from_chars(at, end, number);
+    constexpr std::int64_t most = std::int64_t{1} << 31;
+    if (failure != std::errc{} || number < 1 || number > most || (next != end && *next != 'x'))
+      throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not of the form 256x256x11", option, text));
+    extents.push_back(number);
+    if (next == end) return extents;
+    at = next + 1;
+  }
+}
+
+std::vector<Extents> parse_all(const std::string& option, const std::vector<std::string>& words) {
+  std::vector<Extents> all;
+  for (const auto& word : words) all.push_back(parse_extents(option, word));
+  return all;
+}
+
+std::int64_t size_of(const std::string& option, const std::string& text) {
+  if (text.empty()) return 0;
+  const auto size = parse_size(text);
+  constexpr std::int64_t most = std::int64_t{1} << 50;
+  if (size < 1 || size > most)
+    throw Error(ErrorKind::usage, fmt::format("{} {}: not a valid size", option, text));
+  return size;
+}
+
+const tool::Words<Against> axes = {{"auto", Against::automatic},
+                                   {"ranks", Against::ranks},
+                                   {"size", Against::size},
+                                   {"problem", Against::problem}};
+
+void define_problem(CLI::App& app, Options& options) {
+  auto* const group = tool::add_group(app, "Problem");
+  auto& parameters = options.parameters;
+  const auto count = CLI::Range(0, 1 << 24).description("");
+  tool::add_choice(*group, "--preset", parameters.is_published, presets, "Problem sizes: laptop or published")
+      ->type_name("NAME");
+  group->add_option("--size", options.words.sizes, "Bytes of one double array (a to e); several: A,B")
+      ->type_name("SIZE")
+      ->delimiter(',');
+  group->add_option("--zones", parameters.zones, "Zones per file (a, e, open) or per rank (c)")
+      ->type_name("N")
+      ->delimiter(',')
+      ->check(CLI::Range(1, 1 << 20).description(""));
+  group->add_option("--ranks-per-zone", parameters.ranks_per_zone, "Ranks that share a zone (d)")
+      ->type_name("N")
+      ->check(count);
+  group->add_option("--extents", options.words.extents, "Extents of the array: 256x256x256; several: A,B")
+      ->type_name("AxBxC")
+      ->delimiter(',');
+  group->add_option("--grid", options.words.grids, "Ranks along each axis of the array; several: A,B")
+      ->type_name("AxBxC")
+      ->delimiter(',');
+  group->add_option("--elements", parameters.elements, "Number of elements (pentahedra)")
+      ->type_name("N")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 50).description(""));
+  group->add_option("--bytes-per-rank", options.words.bytes_per_rank, "Bytes per rank (dns)")
+      ->type_name("SIZE");
+  group->add_option("--parts", parameters.parts, "Number of part files (merge, repartition)")
+      ->type_name("N")
+      ->check(count);
+}
+
+void define_measure(CLI::App& app, Options& options) {
+  auto* const group = tool::add_group(app, "Measurement");
+  auto& measure = options.measure;
+  const auto count = CLI::Range(0, 1 << 20).description("");
+  group->add_option("--engines", options.engines, "Engines to measure, in turn; default: all suitable")
+      ->type_name("A,B,...")
+      ->delimiter(',');
+  group->add_option("--repetitions", measure.repetitions, "Timed repetitions")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1 << 20).description(""))
+      ->capture_default_str();
+  group->add_option("--warm-ups", measure.warm_ups, "Untimed warm-up repetitions")
+      ->type_name("N")
+      ->check(count)
+      ->capture_default_str();
+  tool::add_choice(*group, "--cache", measure.is_cold, caches,
+                   "Page cache before reads: warm, or cold (dropped)")
+      ->type_name("STATE");
+  group->add_flag("--sync", measure.engine.syncs, "Include the sync to the device in the closing time");
+  group->add_flag("--single-calls", measure.single_calls, "Pass arrays one at a time, not together");
+  group->add_option("--writers", measure.engine.writers, "Ranks that write at the same time (relay)")
+      ->type_name("N")
+      ->check(count);
+  group->add_option("--owners", measure.engine.owners_per_node, "Aggregators per node (queue, relay)")
+      ->type_name("N")
+      ->check(count);
+  group
+      ->add_option("--buffer", options.words.buffer, "Bytes that an aggregator writes at once (queue, relay)")
+      ->type_name("SIZE");
+  group->add_option("--alignment", options.words.alignment, "Alignment of the arrays in the file")
+      ->type_name("SIZE");
+}
+
+void define_result(CLI::App& app, Options& options) {
+  auto* const group = tool::add_group(app, "Result");
+  group->add_option("--folder", options.measure.folder, "Directory for the files")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  group->add_option("--csv", options.csv, "Also write every sample as a line of this file")
+      ->type_name("FILE");
+  group->add_flag("-O,--overwrite", options.overwrite, "Replace an existing CSV file");
+  group->add_flag("--list", options.lists, "List the scenarios and engines and stop");
+}
+
+std::string mpiio_hints(const tool::Hints& hints) {
+  std::string text;
+  for (const auto& [key, value] : hints) {
+    if (!key.starts_with("pcgns_")) text += fmt::format("{}={};", key, value);
+  }
+  return text;
+}
+
+void check_scenario(Options& options) {
+  if (options.scenario.empty()) throw Error(ErrorKind::usage, "a scenario is required; --list shows them");
+  const auto* const scenario = find_scenario(options.scenario);
+  const auto known = scenario == nullptr ? special_engines(options.scenario) : engine_names();
+  if (known.empty())
+    throw Error(ErrorKind::usage, fmt::format("unknown scenario '{}'; --list shows them", options.scenario));
+  if (options.engines.empty()) options.engines = scenario == nullptr ? known : scenario->engines;
+  for (const auto& name : options.engines) {
+    if (std::find(known.begin(), known.end(), name) == known.end())
+      throw Error(ErrorKind::usage,
+                  fmt::format("--engines: '{}' is not one of {}", name, fmt::join(known, ", ")));
+  }
+}
+
+}  // namespace
+
+void define(CLI::App& app, Options& options) {
+  app.description("Write and read the files of a published experiment with several engines.");
+  app.formatter(tool::help_page("[mpirun -n N] pcgns-bench run [OPTIONS] SCENARIO"));
+  app.footer(run_footer);
+  app.add_option("SCENARIO", options.scenario, "Scenario: a to e, blocks, groundwater, ...; see --list")
+      ->type_name("");
+  define_problem(app, options);
+  define_measure(app, options);
+  define_result(app, options);
+  tool::define(app, options.run);
+}
+
+void check(Options& options) {
+  if (options.lists) return;
+  check_scenario(options);
+  auto& parameters = options.parameters;
+  for (const auto& size : options.words.sizes) parameters.sizes.push_back(size_of("--size", size));
+  parameters.extents = parse_all("--extents", options.words.extents);
+  parameters.grids = parse_all("--grid", options.words.grids);
+  parameters.bytes_per_rank = size_of("--bytes-per-rank", options.words.bytes_per_rank);
+  options.measure.engine.buffer = size_of("--buffer", options.words.buffer);
+  options.measure.engine.alignment = size_of("--alignment", options.words.alignment);
+  options.measure.engine.hints = mpiio_hints(options.run.hints());
+  if (!std::filesystem::is_directory(options.measure.folder))
+    throw Error(ErrorKind::usage, fmt::format("--folder: '{}' is not a directory", options.measure.folder));
+  if (!options.csv.empty() && !options.overwrite && std::filesystem::exists(options.csv))
+    throw Error(ErrorKind::usage, fmt::format("{} exists; use --overwrite", options.csv));
+}
+
+void define(CLI::App& app, PlotOptions& options) {
+  app.description("Plot measurements, and print them as a table.");
+  app.formatter(tool::help_page("pcgns-bench plot [OPTIONS] FILE... -o FIGURE"));
+  app.add_option("FILE", options.files, "Reports of pcgns-bench run --json on one scenario")
+      ->type_name("")
+      ->required();
+  auto* const group = tool::add_group(app, "Figure");
+  group->add_option("-o,--output", options.output, "FIGURE.svg or FIGURE.png; default: print the table only")
+      ->type_name("FIGURE");
+  group->add_flag("-O,--overwrite", options.overwrite, "Replace an existing figure");
+  tool::add_choice(*group, "--against", options.against, axes,
+                   "Horizontal axis: ranks, size, problem, or auto")
+      ->type_name("WHAT");
+  group->add_option("--engines", options.engines, "Engines to show")->type_name("A,B,...")->delimiter(',');
+  tool::define(app, options.run);
+  app.footer(
+      "Figures are drawn by gnuplot (Debian package gnuplot-nox).\n"
+      "Exit status: 0 done, 2 could not do it.\n"
+      "More: man pcgns-bench");
+}
+
+std::string PlotOptions::terminal() const {
+  const auto extension = std::filesystem::path(output).extension().string();
+  return extension.empty() ? "" : extension.substr(1);
+}
+
+void check(const PlotOptions& options) {
+  if (options.output.empty()) return;
+  if (options.terminal() != "svg" && options.terminal() != "png")
+    throw Error(ErrorKind::usage, fmt::format("--output: '{}' must end in .svg or .png", options.output));
+  if (!options.overwrite && std::filesystem::exists(options.output))
+    throw Error(ErrorKind::usage, fmt::format("{} exists; use --overwrite", options.output));
+}
+
+void define(CLI::App& app, CompareOptions& options) {
+  app.description("Compare two measurements, and report what is slower.");
+  app.formatter(tool::help_page("pcgns-bench compare [OPTIONS] OLD NEW"));
+  app.add_option("OLD", options.before, "Old report of pcgns-bench run --json")->type_name("")->required();
+  app.add_option("NEW", options.after, "New report of the same scenario")->type_name("")->required();
+  auto* const group = tool::add_group(app, "Comparison");
+  group->add_option("--threshold", options.threshold, "Change in percent that does not count")
+      ->type_name("PERCENT")
+      ->check(CLI::Range(0.0, 1000.0).description(""))
+      ->capture_default_str();
+  group->add_option("--engines", options.engines, "Engines to compare")->type_name("A,B,...")->delimiter(',');
+  tool::define(app, options.run);
+  app.footer(
+      "Slower: the whole interval, at a confidence of 95 %, is above the threshold.\n"
+      "Exit status: 0 nothing slower, 1 something slower, 2 could not tell.\n"
+      "More: man pcgns-bench");
+}
+
+}  // namespace pcgns::bench

@@ -1,0 +1,65 @@
+// options.hpp: the command lines of pcgns-bench.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "common/options.hpp"
+#include "pcgns-bench/measure/measure.hpp"
+#include "pcgns-bench/scenario/parameters.hpp"
+#include "pcgns-bench/series.hpp"
+
+namespace pcgns::bench {
+
+/// As they were given; `check` makes the rest of them.
+struct RunWords {
+  std::vector<std::string> sizes;
+  std::vector<std::string> extents;
+  std::vector<std::string> grids;
+  std::string bytes_per_rank;
+  std::string buffer;
+  std::string alignment;
+};
+
+struct Options {
+  std::string scenario;
+  std::string csv;  ///< A file to write; empty: none.
+  bool overwrite = false;
+  bool lists = false;  ///< Scenarios and engines are to be told, and nothing else.
+  RunWords words;
+  Parameters parameters;
+  std::vector<std::string> engines;
+  MeasureOptions measure;
+  tool::RunOptions run;
+};
+
+void define(CLI::App& app, Options& options);
+
+/// What CLI11 cannot see; completes the options. Throws Error{usage}.
+void check(Options& options);
+
+struct PlotOptions {
+  std::vector<std::string> files;
+  std::string output;
+  bool overwrite = false;
+  Against against = Against::automatic;
+  std::vector<std::string> engines;
+  tool::RunOptions run;
+
+  [[nodiscard]] std::string terminal() const;  ///< "svg" or "png".
+};
+
+void define(CLI::App& app, PlotOptions& options);
+void check(const PlotOptions& options);
+
+struct CompareOptions {
+  std::string before;
+  std::string after;
+  double threshold = 5;  ///< Percent.
+  std::vector<std::string> engines;
+  tool::RunOptions run;
+};
+
+void define(CLI::App& app, CompareOptions& options);
+
+}  // namespace pcgns::bench

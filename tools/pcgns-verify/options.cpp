@@ -1,0 +1,277 @@
+#include "pcgns-verify/options.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+
+#include "common/choice.hpp"
+#include "pcgns/fileset/plan/conventions/metadata.hpp"
+#include "pcgns/fileset/plan/unite/per_rank.hpp"
+
+namespace pcgns::tool {
+
+void define(CLI::App& app, InputOptions& options) {
+  auto* const group = add_group(app, "Input");
+  group->add_flag("--allow-missing", options.allow_missing, "Accept gaps in a numbered set");
+  group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
+      ->type_name("STEPS")
+      ->capture_default_str();
+  define(app, options.parts);
+}
+
+namespace {
+
+using cgns::Layer;
+using cgns::Profile;
+using cgns::Severity;
+
+const Words<Layer> layers = {
+    {"file", Layer::file},        {"tree", Layer::tree},         {"mesh", Layer::mesh},
+    {"joins", Layer::interfaces}, {"boundary", Layer::boundary}, {"values", Layer::values},
+    {"set", Layer::set}};
+const Words<Profile> profiles = {{"sids", Profile::sids},
+                                 {"mll", Profile::mll},
+                                 {"restart", Profile::restart},
+                                 {"archive", Profile::archive}};
+const Words<Severity> severities = {
+    {"note", Severity::note}, {"warning", Severity::warning}, {"error", Severity::error}};
+const Words<Format> formats = {
+    {"text", Format::text}, {"json", Format::json}, {"junit", Format::junit}, {"sarif", Format::sarif}};
+
+constexpr auto check_footer =
+    "Exit status: 0 valid, 1 not valid, 2 could not tell, 3 stopped.\n"
+    "Examples:\n"
+    "  pcgns-verify check restart.cgns\n"
+    "  mpirun -n 64 pcgns-verify check --profile restart 'out_%04d.cgns'\n"
+    "  pcgns-verify check --explain M0101\n"
+    "More: man pcgns-verify";
+
+void require_known(const std::string& option, const std::string& code) {
+  if (cgns::rule_of(code) != nullptr) return;
+  throw Error(ErrorKind::usage, fmt::format("{}: unknown rule '{}'; --list-rules shows them", option, code));
+}
+
+}  // namespace
+
+bool CheckOptions::wants(const cgns::Rule& rule) const {
+  const auto named = [&](const std::vector<std::string>& codes) {
+    return std::find(codes.begin(), codes.end(), rule.code) != codes.end();
+  };
+  if (named(enabled)) return true;
+  return !rule.off && !named(disabled) && layers.contains(cgns::layer_of(rule.code));
+}
+
+void define(CLI::App& app, CheckOptions& options) {
+  app.description("Check files against the standard, and the mesh for errors.");
+  app.formatter(help_page("[mpirun -n N] pcgns-verify check [OPTIONS] FILE..."));
+  app.footer(check_footer);
+  app.add_option("FILE", options.files, "A file or a file set: names, @LIST, or a pattern")->type_name("");
+  auto* const group = add_group(app, "Rules");
+  group
+      ->add_option("--layer", options.layer_words,
+                   "Layers to check: file, tree, mesh, joins, boundary, values, set")
+      ->type_name("NAME,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  add_choice(*group, "--profile", options.profile, profiles, "Purpose: sids, mll, restart or archive")
+      ->type_name("NAME");
+  add_choice(*group, "--severity", options.severity, severities,
+             "Lowest severity to show: note, warning or error")
+      ->type_name("LEVEL");
+  add_choice(*group, "--fail-on", options.fail_on, severities, "Lowest severity for exit status 1")
+      ->type_name("LEVEL");
+  group->add_option("--enable", options.enabled, "Rules to check in addition")
+      ->type_name("CODE,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  group->add_option("--disable", options.disabled, "Rules to skip")
+      ->type_name("CODE,...")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  group->add_option("--explain", options.explained, "Explain a rule")->type_name("CODE");
+  group->add_flag("--list-rules", options.lists_rules, "List all rules");
+  auto* const report = add_group(app, "Report");
+  add_choice(*report, "--format", options.format, formats, "Report format: text, json, junit or sarif")
+      ->type_name("NAME");
+  report->add_option("--max", options.most, "Number of findings to show; 0: all")
+      ->type_name("N")
+      ->capture_default_str();
+  define(app, options.input);
+  define(app, options.run);
+}
+
+void require_sound(CheckOptions& options) {
+  for (const auto& code : options.enabled) require_known("--enable", code);
+  for (const auto& code : options.disabled) require_known("--disable", code);
+  if (!options.explained.empty()) require_known("--explain", options.explained);
+  if (options.files.empty() && options.explained.empty() && !options.lists_rules)
+    throw Error(ErrorKind::usage, "FILE is required; see pcgns-verify check --help");
+  if (options.most < 0) throw Error(ErrorKind::usage, "--max: must be a number of findings, or 0 for all");
+  for (const auto& word : options.layer_words) {
+    const auto found = layers.find(word);
+    if (found == layers.end())
+      throw Error(ErrorKind::usage, fmt::format("--layer: unknown layer '{}'", word));
+    options.layers.insert(found->second);
+  }
+  for (const auto& [word, layer] : layers) {
+    if (options.layer_words.empty()) options.layers.insert(layer);
+  }
+  if (options.run.json) options.format = Format::json;
+  options.run.json = options.format == Format::json;
+}
+
+namespace {
+
+const Words<Match> matches = {
+    {"name", Match::name}, {"ids", Match::ids}, {"coordinates", Match::coordinates}};
+const Words<bool> nan_rules = {{"equal", true}, {"different", false}};
+
+constexpr auto compare_footer =
+    "A value passes if it is within any tolerance that is given. A NaN equals only a NaN.\n"
+    "Exit status: 0 the same, 1 different, 2 could not tell, 3 stopped.\n"
+    "Examples:\n"
+    "  mpirun -n 8 pcgns-verify compare out_*.cgns --with whole.cgns --subset\n"
+    "  pcgns-verify compare new.cgns --with old.cgns --rel 1e-12 --tol 'Turbulent*=rel:1e-6'\n"
+    "More: man pcgns-verify";
+
+template <typename Number>
+Number number_of(std::string_view text, const std::string& whole) {
+  Number number = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (failure != std::errc{} || end != text.data() + text.size() || !(number >= 0))
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' is not a tolerance: '{}' is not a number of at least 0", whole, text));
+  return number;
+}
+
+void add_limit(std::string_view word, const std::string& whole, kernel::Tolerance& tolerance) {
+  const auto colon = word.find(':');
+  const auto kind = word.substr(0, colon);
+  const auto value = colon == std::string_view::npos ? "" : word.substr(colon + 1);
+  if (kind == "abs") {
+    tolerance.absolute = number_of<double>(value, whole);
+  } else if (kind == "rel") {
+    tolerance.relative = number_of<double>(value, whole);
+  } else if (kind == "ulp") {
+    tolerance.ulps = number_of<std::int64_t>(value, whole);
+  } else {
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' is not of the form PATTERN=rel:X, abs:X or ulp:N", whole));
+  }
+}
+
+bool means_nothing(const cgns::Node& parent, const cgns::Node& node) {
+  return fileset::is_metadata(parent, node) || node.name == fileset::per_rank_name;
+}
+
+void define_differences(CLI::App& app, CompareOptions& options) {
+  auto* const group = add_group(app, "Differences");
+  auto& request = options.request;
+  add_choice(*group, "--match", options.match, matches,
+             "Match points by name, ids (same as name), or coordinates")
+      ->type_name("RULE");
+  group->add_option("--abs", request.tolerance.absolute, "Absolute tolerance for reals")
+      ->type_name("X")
+      ->check(CLI::NonNegativeNumber.description(""));
+  group->add_option("--rel", request.tolerance.relative, "Relative tolerance for reals")
+      ->type_name("X")
+      ->check(CLI::NonNegativeNumber.description(""));
+  group->add_option("--ulp", request.tolerance.ulps, "Tolerance in floating-point steps")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber.description(""));
+  group
+      ->add_option("--tol", options.tolerances,
+                   "Tolerance per node: 'Density*=rel:1e-6,abs:1e-9'; repeatable")
+      ->type_name("PATTERN=...")
+      ->allow_extra_args(false);
+  add_choice(*group, "--nan", options.nan_is_equal, nan_rules, "Treatment of two NaN: equal or different")
+      ->type_name("RULE");
+  group->add_option("--only", request.only, "Only matching nodes and their subtrees; repeatable")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
+  group->add_option("--ignore", request.ignore, "Omit matching nodes and their subtrees; repeatable")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
+  group->add_flag("--subset", request.subset, "Ignore nodes that only the files after --with have");
+  group->add_option("--max", request.most_samples, "Differing values to show per node; 0: all")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber.description(""))
+      ->capture_default_str();
+}
+
+}  // namespace
+
+verify::compare::CompareRequest::Rule parse_tolerance(const std::string& text) {
+  const auto equals = text.rfind('=');
+  if (equals == std::string::npos || equals == 0)
+    throw Error(ErrorKind::usage, fmt::format("'{}' is not of the form PATTERN=rel:X, abs:X or ulp:N", text));
+  verify::compare::CompareRequest::Rule rule{.pattern = text.substr(0, equals), .tolerance = {}};
+  std::string_view rest = std::string_view(text).substr(equals + 1);
+  while (true) {
+    const auto comma = rest.find(',');
+    add_limit(rest.substr(0, comma), text, rule.tolerance);
+    if (comma == std::string_view::npos) return rule;
+    rest.remove_prefix(comma + 1);
+  }
+}
+
+void define(CLI::App& app, CompareOptions& options) {
+  app.description("Compare two meshes, and show where they differ.");
+  app.formatter(help_page("[mpirun -n N] pcgns-verify compare [OPTIONS] FILE... --with FILE..."));
+  app.footer(compare_footer);
+  app.add_option("FILE", options.files, "A file or a file set")->type_name("")->required();
+  auto* const group = add_group(app, "Compare with");
+  group->add_option("--with", options.others, "A file or a file set to compare with")
+      ->type_name("FILE...")
+      ->required();
+  define_differences(app, options);
+  define(app, options.input);
+  define(app, options.run);
+}
+
+void require_sound(CompareOptions& options) {
+  auto& request = options.request;
+  request.tolerance.nan_is_equal = options.nan_is_equal;
+  for (const auto& text : options.tolerances) {
+    request.rules.push_back(parse_tolerance(text));
+    request.rules.back().tolerance.nan_is_equal = options.nan_is_equal;
+  }
+  request.left_out = means_nothing;
+}
+
+void define(CLI::App& app, DigestOptions& options) {
+  app.description("Print a digest of the content, independent of its storage.");
+  app.formatter(help_page("[mpirun -n N] pcgns-verify digest [OPTIONS] FILE..."));
+  app.add_option("FILE", options.files, "A file or a file set")->type_name("")->required();
+  auto* const group = add_group(app, "Digest");
+  group->add_flag("--each", options.each, "Treat every file as a mesh of its own");
+  group->add_flag("--tree", options.tree, "One line for every node with its subtree");
+  group->add_option("--manifest", options.list, "Also write a manifest of all digests")->type_name("FILE");
+  group->add_flag("-O,--overwrite", options.overwrite, "Replace an existing manifest");
+  auto* const check =
+      group->add_option("--check-manifest", options.check, "Compare with a manifest")->type_name("FILE");
+  group->add_flag("--ignore-missing", options.ignore_missing,
+                  "Ignore nodes of the manifest that are missing");
+  group->add_flag("--store", options.store, "Store the manifest in the file");
+  group->add_flag("--check-stored", options.check_stored, "Compare with the manifest stored in the file")
+      ->excludes(check);
+  define(app, options.input);
+  define(app, options.run);
+  app.footer("Exit status: 0 done, or as in the manifest; 1 different; 2 could not tell; 3 stopped.");
+}
+
+void require_sound(const DigestOptions& options) {
+  if (options.store && options.checks())
+    throw Error(ErrorKind::usage, "--store cannot be combined with --check-stored or --check-manifest");
+  if (options.ignore_missing && !options.checks())
+    throw Error(ErrorKind::usage, "--ignore-missing: requires --check-manifest or --check-stored");
+  if (options.overwrite && options.list.empty())
+    throw Error(ErrorKind::usage, "--overwrite: requires --manifest");
+  if (options.each && options.files.size() > 1 && !(options.list.empty() && options.check.empty()))
+    throw Error(ErrorKind::usage, "a manifest describes one mesh; it cannot be combined with --each");
+}
+
+}  // namespace pcgns::tool
