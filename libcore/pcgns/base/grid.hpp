@@ -10,6 +10,11 @@
 
 namespace pcgns {
 
+/// Slowest dimension first, of extents that are fastest first, or the other way round.
+[[nodiscard]] inline std::vector<std::int64_t> c_order(const std::vector<std::int64_t>& extents) {
+  return {extents.rbegin(), extents.rend()};
+}
+
 /// Boxes are numbered from 0 in storage order. All extents are slowest dimension first.
 class Grid {
  public:

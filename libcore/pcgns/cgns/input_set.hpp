@@ -100,6 +100,8 @@ struct InputSet {
   std::vector<Node> trees;  ///< One root node per input.
   std::vector<Array> arrays;
   std::vector<Loss> losses;
+
+  [[nodiscard]] const Array& array(int index) const { return arrays.at(static_cast<std::size_t>(index)); }
 };
 
 enum class Links : std::uint8_t {

@@ -24,6 +24,12 @@ enum class DataType : std::uint8_t { MT, LK, B1, C1, I4, U4, I8, U8, R4, R8, X4,
 /// Bytes of the unit whose byte order can be reversed: half of the value for complex types.
 [[nodiscard]] int word_size(DataType type);
 
+/// True for signed integers, the types of indices.
+[[nodiscard]] constexpr bool is_integer(DataType type) {
+  return type == DataType::I4 || type == DataType::I8;
+}
+[[nodiscard]] constexpr bool is_real(DataType type) { return type == DataType::R4 || type == DataType::R8; }
+
 [[nodiscard]] std::string_view to_string(DataType type);
 
 /// Empty if `text` names no data type.

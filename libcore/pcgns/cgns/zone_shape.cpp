@@ -10,8 +10,6 @@ namespace {
 
 constexpr std::int64_t largest_extent = std::int64_t{1} << 40;
 
-bool is_integer(DataType type) { return type == DataType::I4 || type == DataType::I8; }
-
 bool has_values(const Node* node) {
   return node != nullptr && !node->data.empty() &&
          static_cast<std::int64_t>(node->data.size()) == cgns::bytes_of(node->type, node->dims);
@@ -40,7 +38,7 @@ std::optional<std::vector<std::int64_t>> integers_in(const Node* node) {
 
 std::optional<std::vector<double>> numbers_in(const Node* node) {
   if (!has_values(node)) return {};
-  if (node->type == DataType::R4 || node->type == DataType::R8) return cgns::reals_of(*node);
+  if (is_real(node->type)) return cgns::reals_of(*node);
   const auto integers = integers_in(node);
   if (!integers) return {};
   return std::vector<double>(integers->begin(), integers->end());

@@ -87,7 +87,7 @@ double ExactSum::value() const {
 
 namespace {
 
-std::uint64_t mixed(std::uint64_t bits) {
+std::uint64_t spread_bits(std::uint64_t bits) {
   bits ^= bits >> 30;
   bits *= 0xbf58476d1ce4e5b9U;
   bits ^= bits >> 27;
@@ -120,8 +120,8 @@ std::size_t samples_kept(std::int64_t most_samples) {
 }
 
 void Bag::add(std::uint64_t bits) {
-  first += mixed(bits + 0x9e3779b97f4a7c15U);
-  second += mixed(bits ^ 0xd1b54a32d192ed03U);
+  first += spread_bits(bits + 0x9e3779b97f4a7c15U);
+  second += spread_bits(bits ^ 0xd1b54a32d192ed03U);
 }
 
 void ValueDifferences::add(const ValueDifferences& other, std::int64_t most_samples) {

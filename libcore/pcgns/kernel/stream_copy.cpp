@@ -28,7 +28,9 @@ std::size_t bytes_before(const std::byte* at, std::size_t alignment) {
   return -reinterpret_cast<std::uintptr_t>(at) % alignment;
 }
 
-__m128i load(const std::byte* from) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)); }
+__m128i load_unaligned(const std::byte* from) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
+}
 
 /// @pre `to` is aligned to `width`.
 void store(std::byte* to, __m128i word) { _mm_stream_si128(reinterpret_cast<__m128i*>(to), word); }
@@ -37,10 +39,10 @@ void store(std::byte* to, __m128i word) { _mm_stream_si128(reinterpret_cast<__m1
 using StreamLine = void(std::byte* to, const std::byte* from);
 
 inline void stream_by_quarters(std::byte* to, const std::byte* from) {
-  const auto first = load(from);
-  const auto second = load(from + width);
-  const auto third = load(from + 2 * width);
-  const auto fourth = load(from + 3 * width);
+  const auto first = load_unaligned(from);
+  const auto second = load_unaligned(from + width);
+  const auto third = load_unaligned(from + 2 * width);
+  const auto fourth = load_unaligned(from + 3 * width);
   store(to, first);
   store(to + width, second);
   store(to + 2 * width, third);
@@ -69,9 +71,10 @@ template <StreamLine stream_line>
   };
   if (bytes < 2 * line) return copy(bytes);
   copy(bytes_before(to, width));
-  for (auto left = bytes_before(to, line); left > 0; left -= width, pass(width)) store(to, load(from));
+  for (auto left = bytes_before(to, line); left > 0; left -= width, pass(width))
+    store(to, load_unaligned(from));
   for (; bytes >= line; pass(line)) stream_line(to, from);
-  for (; bytes >= width; pass(width)) store(to, load(from));
+  for (; bytes >= width; pass(width)) store(to, load_unaligned(from));
   copy(bytes);
 }
 

@@ -9,9 +9,7 @@
 
 namespace pcgns::mesh {
 
-namespace {
-constexpr std::int64_t memory_for_messages = 16 * mebi;
-}
+namespace {}
 
 Marks::Marks(par::Session& session, std::int64_t count)
     : session_(session),
@@ -34,7 +32,7 @@ void Marks::settle() {
     std::int64_t page;
     std::uint64_t words[page_words];
   };
-  par::Exchange exchange(session_, memory_for_messages);
+  par::Exchange exchange(session_);
   const auto first = session_.rank() * pages_per_rank_;
   std::size_t at = 0;
   for (bool more = true; more;) {

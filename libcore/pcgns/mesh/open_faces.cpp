@@ -13,7 +13,6 @@ namespace pcgns::mesh {
 
 namespace {
 
-constexpr std::int64_t memory_for_messages = 32 * mebi;
 /// Bytes per face: the table is at most half full, and while it grows both old and new exist.
 constexpr std::int64_t bytes_of_face = 24 * 6;
 /// Passes are ranges of the lowest 16 bits of the hash.
@@ -163,7 +162,7 @@ class Pass {
 std::vector<kernel::FaceKey> open_faces(par::Session& session, const Zone& zone,
                                         std::span<const Elements> sections, std::int64_t memory) {
   const auto most = std::max<std::int64_t>(1, memory / bytes_of_face);
-  par::Exchange exchange(session, std::min(memory, memory_for_messages));
+  par::Exchange exchange(session, std::min(memory, session.memory_for_messages()));
   std::vector<kernel::FaceKey> keys;
   for (std::int64_t begin = 0; begin < classes;) {
     Pass pass(zone, {begin, classes}, most);

@@ -10,8 +10,6 @@ namespace pcgns::mesh {
 
 namespace {
 
-constexpr std::int64_t memory_for_messages = 16 * mebi;
-
 /// A blank element, and the cell side that it lies on.
 struct Blank {
   std::int64_t element = 0;
@@ -44,7 +42,7 @@ class Blanks {
   }
 
   std::vector<SurfaceElement> faces() {
-    par::Exchange exchange(session_, memory_for_messages);
+    par::Exchange exchange(session_);
     std::vector<SurfaceElement> faces;
     par::post<Blank>(
         session_, exchange, found_,

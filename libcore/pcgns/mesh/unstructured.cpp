@@ -14,10 +14,9 @@ using cgns::Node;
 
 constexpr std::int64_t most_elements = std::int64_t{1} << 56;
 
-bool is_integer(DataType type) {
-  return type == DataType::I4 || type == DataType::I8 || type == DataType::U4 || type == DataType::U8;
+bool is_any_integer(DataType type) {
+  return cgns::is_integer(type) || type == DataType::U4 || type == DataType::U8;
 }
-bool is_real(DataType type) { return type == DataType::R4 || type == DataType::R8; }
 
 /// Ghosts before and after the zone's own entities; none if Rind is invalid.
 std::array<std::int64_t, 2> rind_of(const Node& owner, std::int64_t most) {
@@ -52,7 +51,7 @@ std::int64_t type_of_version_3_0(std::int64_t type) {
 
 bool is_version_3_0(const plan::Plan& plan) {
   const auto* version = plan.output.child("CGNSLibraryVersion");
-  if (version == nullptr || !is_real(version->type) || version->data.empty()) return false;
+  if (version == nullptr || !cgns::is_real(version->type) || version->data.empty()) return false;
   const auto values = cgns::reals_of(*version);
   return values.size() == 1 && values[0] > 2.995 && values[0] < 3.095;
 }
@@ -73,7 +72,7 @@ std::vector<int> coordinates_of(const plan::Plan& plan, const Zone& zone) {
     const auto* array = grid->child(name);
     if (array == nullptr || !array->is_bulk()) return targets;
     const auto& target = plan.targets[static_cast<std::size_t>(array->array)];
-    if (!is_real(target.type) || cgns::count_of(target.dims) != zone.vertices) return targets;
+    if (!cgns::is_real(target.type) || cgns::count_of(target.dims) != zone.vertices) return targets;
     targets.push_back(array->array);
   }
   return targets;
@@ -108,7 +107,7 @@ std::vector<std::int64_t> small_integers(const Node* node) {
 int integer_target(const plan::Plan& plan, const Node* node) {
   if (node == nullptr || !node->is_bulk()) return -1;
   const auto& target = plan.targets[static_cast<std::size_t>(node->array)];
-  return is_integer(target.type) ? node->array : -1;
+  return is_any_integer(target.type) ? node->array : -1;
 }
 
 std::optional<Zone> unstructured_zone(const plan::Plan& plan, const Node& base, const Node& node) {

@@ -84,9 +84,6 @@ void FaceFilter::set_vertices(const kernel::FaceKey& key) {
   }
 }
 
-constexpr std::int64_t memory_for_messages = 32 * mebi;
-constexpr std::int64_t elements_in_chunk = 1 << 17;
-
 /// A cell with a possible outer face.
 struct Use {
   kernel::FaceKey key;
@@ -105,7 +102,7 @@ class Matcher {
         zone_(zone),
         sections_(sections),
         dimension_(static_cast<int>(zone.dimension)),
-        exchange_(session, memory_for_messages) {
+        exchange_(session) {
     result_.ranks = session.size();
   }
 
@@ -167,7 +164,7 @@ class Matcher {
 
   void find_uses(const FaceFilter& filter) {
     std::vector<Use> uses;
-    for (const auto& chunk : chunks_of(session_, sections_, elements_in_chunk)) {
+    for (const auto& chunk : chunks_of(session_, sections_)) {
       uses.clear();
       if (chunk.elements != nullptr) collect_uses(chunk, filter, uses);
       par::post<Use>(

@@ -58,11 +58,14 @@ struct Chunk {
   const Elements* elements = nullptr;
   Range range = {};  ///< 0-based.
 };
+/// Elements that are read and looked at together.
+inline constexpr std::int64_t elements_in_chunk = 1 << 16;
+
 /// Splits this rank's elements into chunks of at most `size`. All ranks have equally many chunks, some of
 /// them empty.
 /// @note Collective.
 [[nodiscard]] std::vector<Chunk> chunks_of(par::Session& session, std::span<const Elements> sections,
-                                           std::int64_t size);
+                                           std::int64_t size = elements_in_chunk);
 
 /// Calls what(face, 0-based side, vertices) for every non-degenerate side of element i, if the element has
 /// `dimension`. Skips the sides whose bits are set in `skipped`.

@@ -24,6 +24,7 @@ class Exchange {
  public:
   /// `memory`: bytes for outgoing messages of a batch, and as much again for incoming ones.
   Exchange(Session& session, std::int64_t memory);
+  explicit Exchange(Session& session) : Exchange(session, session.memory_for_messages()) {}
 
   /// Recommended limit of a message in bytes, so that a rank can receive that much from all ranks. The first
   /// entry of a message may be larger.
@@ -119,8 +120,7 @@ using Words = std::vector<std::uint64_t>;
 /// @note Collective.
 template <typename Fill, typename Take>
 void send_entries(Session& session, std::int64_t count, int width, const Fill& fill, const Take& take) {
-  constexpr std::int64_t memory_for_messages = 64 * mebi;
-  Exchange exchange(session, memory_for_messages);
+  Exchange exchange(session);
   const auto bytes = static_cast<std::int64_t>(sizeof(std::uint64_t)) * width;
   const auto batch = std::max<std::int64_t>(1, exchange.room() / bytes);
   Words entry(static_cast<std::size_t>(width));

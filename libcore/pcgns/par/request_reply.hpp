@@ -13,8 +13,6 @@
 
 namespace pcgns::par {
 
-inline constexpr std::int64_t memory_for_messages = 32 * mebi;
-
 /// Sends every question to the rank that `owner_of` gives, where `reply` appends answer records to a list.
 /// The asking rank gets them by `take`(index of the question, records), in the order of the questions.
 /// @note Collective; a rank may have no questions.
@@ -23,8 +21,8 @@ void ask(Session& session, std::span<const Question> questions, Owner&& owner_of
          Take&& take) {
   static_assert(std::is_trivially_copyable_v<Question> && sizeof(Question) % 8 == 0);
   static_assert(std::is_trivially_copyable_v<Answer>);
-  Exchange asked(session, memory_for_messages);
-  Exchange told(session, memory_for_messages);
+  Exchange asked(session);
+  Exchange told(session);
   // Leaves room for answers that are longer than questions.
   const auto batch = static_cast<std::size_t>(std::max<std::int64_t>(64, asked.room() / 64));
   const auto ranks = static_cast<std::size_t>(session.size());

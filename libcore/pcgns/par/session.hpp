@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 
 namespace pcgns::par {
@@ -54,6 +55,9 @@ class Session {
   [[nodiscard]] int ranks_on_node() const { return ranks_on_node_; }
   [[nodiscard]] int nodes() const { return nodes_; }
 
+  /// Bytes for the outgoing messages of one exchange, and as many for incoming ones.
+  [[nodiscard]] std::int64_t memory_for_messages() const { return memory_for_messages_; }
+
   /// True once a signal asked this rank to stop. Local: par::agree and the rounds of a move agree on it.
   [[nodiscard]] static bool stop_requested();
   /// Acts like a signal.
@@ -91,6 +95,7 @@ class Session {
   int size_ = 1;
   int ranks_on_node_ = 1;
   int nodes_ = 1;
+  std::int64_t memory_for_messages_ = 32 * mebi;
   std::string program_;
   std::unique_ptr<Watchdog> watchdog_;
 };

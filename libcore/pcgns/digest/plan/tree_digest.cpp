@@ -39,12 +39,12 @@ Fingerprint record_of(const Facts& facts) {
   return pcgns::fingerprint(record);
 }
 
-bool is_integer(DataType type) { return cgns::class_of(type) == "integer"; }
+bool is_any_integer(DataType type) { return cgns::class_of(type) == "integer"; }
 
 bool is_old(const Node& section) {
   if (section.label != "Elements_t" || section.child("ElementStartOffset") != nullptr) return false;
   const bool has_type =
-      (section.type == DataType::I4 || section.type == DataType::I8) && !section.data.empty() &&
+      cgns::is_integer(section.type) && !section.data.empty() &&
       cgns::bytes_of(section.type, section.dims) == static_cast<std::int64_t>(section.data.size());
   if (!has_type) return false;
   const auto type = cgns::integers_of(section).front();
@@ -54,7 +54,7 @@ bool is_old(const Node& section) {
 
 void list_old(const Node& node, std::vector<OldElements>& found) {
   const auto* connectivity = is_old(node) ? node.child("ElementConnectivity") : nullptr;
-  if (connectivity != nullptr && connectivity->is_bulk() && is_integer(connectivity->type)) {
+  if (connectivity != nullptr && connectivity->is_bulk() && is_any_integer(connectivity->type)) {
     const bool is_mixed = cgns::integers_of(node).front() == cgns::element_type::mixed;
     found.push_back({.target = connectivity->array, .is_mixed = is_mixed});
   }
@@ -88,8 +88,8 @@ class TreeDigest {
   /// Reads a connectivity stored in its node.
   void read_inline(const Node& section) {
     const auto* node = section.child("ElementConnectivity");
-    const bool is_inline = node != nullptr && !node->is_bulk() && !node->data.empty() &&
-                           (node->type == DataType::I4 || node->type == DataType::I8);
+    const bool is_inline =
+        node != nullptr && !node->is_bulk() && !node->data.empty() && cgns::is_integer(node->type);
     if (!is_inline) return;
     const bool is_mixed = cgns::integers_of(section).front() == cgns::element_type::mixed;
     auto reader = is_mixed ? kernel::OldSection(cgns::nodes_of_type()) : kernel::OldSection();

@@ -27,7 +27,7 @@ namespace pcgns::file {
 
 namespace {
 
-constexpr std::size_t most_open_files = 8;
+constexpr std::size_t most_open_in_worker = 8;
 constexpr std::int64_t piece_bytes = 4 * mebi;
 constexpr std::int64_t cache_bytes = 64 * mebi;
 
@@ -79,7 +79,7 @@ void require_readable(OpenFiles& files, const std::string& file, const std::stri
 /// Reads everything that only HDF5 can read.
 void read_fully(const cgns::InputSet& inputs, Progress& progress, Observer& observer) {
   const h5::Quiet quiet;
-  OpenFiles files(most_open_files);
+  OpenFiles files(most_open_in_worker);
   ArrayReader reader(inputs, cache_bytes);
   for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
     const auto& array = inputs.arrays[i];

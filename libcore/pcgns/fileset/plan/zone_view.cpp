@@ -13,14 +13,12 @@ namespace pcgns::fileset {
 namespace {
 
 /// More digits do not fit in 63 bits.
-constexpr std::size_t most_digits = 18;
+constexpr std::size_t most_digits_of_name = 18;
 constexpr int most_dimensions = 3;
 /// Cells in one direction: beyond any mesh, yet sums over pieces do not overflow.
 constexpr std::int64_t most_cells = std::int64_t{1} << 40;
 
-bool is_integer(const cgns::Node& node) {
-  return node.type == cgns::DataType::I4 || node.type == cgns::DataType::I8;
-}
+bool is_integer(const cgns::Node& node) { return cgns::is_integer(node.type); }
 
 bool is_interface(const cgns::Node& node, bool only_1to1) {
   const bool is_1to1 = node.label == "GridConnectivity1to1_t";
@@ -115,7 +113,7 @@ std::vector<Interface> interfaces_of(const cgns::Node& zone, bool only_1to1) {
 }
 
 std::optional<std::int64_t> number_of(std::string_view digits) {
-  if (digits.empty() || digits.size() > most_digits) return std::nullopt;
+  if (digits.empty() || digits.size() > most_digits_of_name) return std::nullopt;
   if (digits.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
   std::int64_t number = 0;
   std::from_chars(digits.data(), digits.data() + digits.size(), number);

@@ -191,7 +191,7 @@ std::vector<PartInterface> matched_interfaces(par::Session& session, cgns::Input
   return interfaces;
 }
 
-constexpr auto step_name = "keeping pieces as zones";
+constexpr auto keeping_zones = "keeping pieces as zones";
 
 /// Who is a part of what, by marks or by an assembly file. Parts that cannot be understood can be kept all
 /// the same: then a note says why there are no joins.
@@ -203,7 +203,7 @@ PartSet known_parts(par::Session& session, cgns::InputSet& inputs, const Request
   Notes unheeded;
   try {
     read_metadata(session, inputs, request, memory);
-    par::collectively(session.comm(), step_name, [&] { parts = detect(inputs, request, unheeded); });
+    par::collectively(session.comm(), keeping_zones, [&] { parts = detect(inputs, request, unheeded); });
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
     notes.add(plan::Note::Kind::info, "pieces without new interfaces",
@@ -237,7 +237,7 @@ std::vector<PartInterface> numbered_interfaces(par::Session& session, cgns::Inpu
 /// fit together. Throws Error on every rank. @note Collective.
 Assembly keep_parts(par::Session& session, cgns::InputSet& inputs, const Request& request,
                     const MergeRequest& merge, std::int64_t memory) {
-  session.enter(step_name);
+  session.enter(keeping_zones);
   Notes notes;
   Assembly assembly;
   const auto survey = survey_of(session, inputs, arrays_to_tell_apart(inputs), memory);
@@ -248,7 +248,7 @@ Assembly keep_parts(par::Session& session, cgns::InputSet& inputs, const Request
     match_boxes(session, inputs, parts, *assembly.scratch, request.tolerance, memory);
   }
   std::vector<MatchSet> numbered;
-  par::collectively(session.comm(), step_name, [&] {
+  par::collectively(session.comm(), keeping_zones, [&] {
     interfaces = box_interfaces(parts);
     numbered = numbered_vertices(inputs, parts);
   });
@@ -263,7 +263,7 @@ Assembly keep_parts(par::Session& session, cgns::InputSet& inputs, const Request
     append(interfaces,
            matched_interfaces(session, inputs, parts, *assembly.scratch, request.tolerance, memory));
   }
-  par::collectively(session.comm(), step_name, [&] {
+  par::collectively(session.comm(), keeping_zones, [&] {
     rename_namesakes(inputs, survey, !merge.only_links, notes);
     add_interfaces(inputs, parts, interfaces);
   });

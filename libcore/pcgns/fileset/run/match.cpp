@@ -123,7 +123,7 @@ std::vector<Matched::Border> borders_of(par::Session& session, const std::vector
   return borders;
 }
 
-constexpr auto step_name = "matching pieces";
+constexpr auto matching_pieces = "matching pieces";
 
 class Match {
  public:
@@ -160,10 +160,10 @@ class Match {
  private:
   template <typename Step>
   void attempt(const Step& step) {
-    if (!failure_) failure_ = par::failure_of(step, step_name);
+    if (!failure_) failure_ = par::failure_of(step, matching_pieces);
   }
 
-  void agree() { par::agree(session_.comm(), step_name, failure_); }
+  void agree() { par::agree(session_.comm(), matching_pieces, failure_); }
 
   /// Enough passes for the records of one pass to fit in the memory of the ranks.
   std::int64_t passes_needed() {
@@ -242,7 +242,8 @@ class Match {
           std::min(ambiguity, {theirs[0], theirs[1], theirs[2], static_cast<Ambiguity::Kind>(theirs[3])});
     }
     if (ambiguity.kind == Ambiguity::Kind::none) return;
-    par::collectively(session_.comm(), step_name, [&] { throw Error(ErrorKind::input, text_of(ambiguity)); });
+    par::collectively(session_.comm(), matching_pieces,
+                      [&] { throw Error(ErrorKind::input, text_of(ambiguity)); });
   }
 
   struct Named {
@@ -325,7 +326,7 @@ class Match {
 
 Matched match(par::Session& session, cgns::InputSet& inputs, const PartSet& parts,
               const std::vector<MatchSet>& sets, io::ScratchFile& scratch, const MatchOptions& options) {
-  session.enter(step_name);
+  session.enter(matching_pieces);
   const MatchLine line(sets);
   const auto classes = scratch.add_room(8 * line.end());
   scratch.settle();

@@ -9,7 +9,7 @@ namespace pcgns::fileset {
 
 namespace {
 
-constexpr auto step_name = "numbering matched entities";
+constexpr auto numbering_entities = "numbering matched entities";
 constexpr std::size_t most_blocks = 256;
 constexpr std::int64_t in_block = 4096;
 
@@ -32,11 +32,11 @@ class NumberCounter {
   }
 
   void run() {
-    par::collectively(session_.comm(), step_name, [&] { count(); });
+    par::collectively(session_.comm(), numbering_entities, [&] { count(); });
     find_first();
-    par::collectively(session_.comm(), step_name, [&] { number_new(); });
+    par::collectively(session_.comm(), numbering_entities, [&] { number_new(); });
     scratch_.settle();
-    par::collectively(session_.comm(), step_name, [&] { number_others(); });
+    par::collectively(session_.comm(), numbering_entities, [&] { number_others(); });
     scratch_.settle();
   }
 

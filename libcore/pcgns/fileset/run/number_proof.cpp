@@ -31,7 +31,7 @@ void require_integers(const cgns::InputSet& inputs, int index) {
     throw Error(ErrorKind::internal, "a list of global numbers has no array");
   }
   const auto type = inputs.arrays[static_cast<std::size_t>(index)].type;
-  if (type == cgns::DataType::I4 || type == cgns::DataType::I8) return;
+  if (cgns::is_integer(type)) return;
   throw fault_of(inputs, index, fmt::format("is {}, not I4 or I8", to_string(type)));
 }
 

@@ -20,10 +20,6 @@ namespace {
 constexpr std::int64_t most_read_along = 4 * mebi;
 constexpr std::int64_t least_share = 16;
 
-std::vector<std::int64_t> reversed(const std::vector<std::int64_t>& dims) {
-  return {dims.rbegin(), dims.rend()};
-}
-
 /// Distance of neighbours along `dimension`, in values.
 std::int64_t stride_of(const std::vector<std::int64_t>& extents, std::size_t dimension) {
   std::int64_t stride = 1;
@@ -78,7 +74,7 @@ void BoxSource::read_converted(int array, const Hyperslab& box, std::span<std::b
   const auto bytes = std::span<const std::byte>(values);
   for (std::int64_t i = 0; i < volume(box) / row; ++i) {
     convert_values(
-        inputs_, array, place_of(reversed(facts.dims), box, i),
+        inputs_, array, place_of(c_order(facts.dims), box, i),
         bytes.subspan(static_cast<std::size_t>(i * row * width), static_cast<std::size_t>(row * width)),
         to.subspan(static_cast<std::size_t>(i * row * to_width), static_cast<std::size_t>(row * to_width)));
   }
@@ -87,7 +83,7 @@ void BoxSource::read_converted(int array, const Hyperslab& box, std::span<std::b
 /// Reads the box in few large pieces; splits at `dimension` and faster ones.
 void BoxSource::read_rows(int array, const Hyperslab& box, std::size_t dimension, std::span<std::byte> to) {
   const auto& facts = inputs_.arrays[static_cast<std::size_t>(array)];
-  const auto extents = reversed(facts.dims);
+  const auto extents = c_order(facts.dims);
   const std::int64_t width = cgns::size_of(facts.type);
   const auto hull = hull_of(extents, box);
   if (hull.size() == volume(box)) return source_.read(array, {hull.begin * width, hull.end * width}, to);
@@ -110,7 +106,7 @@ void BoxSource::read_rows(int array, const Hyperslab& box, std::size_t dimension
 
 void BoxSource::read_chunks(int array, const Hyperslab& box, std::span<std::byte> to) {
   const auto& facts = inputs_.arrays[static_cast<std::size_t>(array)];
-  const Grid grid(reversed(facts.dims), reversed(facts.chunk));
+  const Grid grid(c_order(facts.dims), c_order(facts.chunk));
   for (const auto index : grid.touching(box)) {
     const auto slab = grid.box(index);
     copy_common({slab, grid.whole_box()}, chunk(array, index), {box, box.count}, to,
@@ -167,7 +163,7 @@ h5::ChunkCodec& BoxSource::codec_of(int array) {
   }
   if (!codec_) {
     const h5::Quiet quiet;
-    codec_ = std::make_unique<h5::ChunkCodec>(facts.type, reversed(facts.chunk), facts.filters);
+    codec_ = std::make_unique<h5::ChunkCodec>(facts.type, c_order(facts.chunk), facts.filters);
   }
   codec_of_ = array;
   return *codec_;

@@ -16,7 +16,7 @@ namespace pcgns::io {
 
 namespace {
 
-constexpr int tag = 2;
+constexpr int tag_of_boxes = 2;
 /// Rows closer than this are read in one go, holes included.
 constexpr std::int64_t largest_hole = 64 * kibi;
 constexpr std::int64_t scratch_size = 4 * mebi;
@@ -192,8 +192,8 @@ void Boxes::expect(const Window& window) {
     expected_.push_back({&entry, std::vector<std::byte>(static_cast<std::size_t>(rows.bytes()))});
     auto& bytes = expected_.back().bytes;
     requests_.push_back(MPI_REQUEST_NULL);
-    MPI_Irecv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, reader_of(entry), tag, session_.comm(),
-              &requests_.back());
+    MPI_Irecv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, reader_of(entry), tag_of_boxes,
+              session_.comm(), &requests_.back());
   });
 }
 
@@ -213,8 +213,8 @@ void Boxes::send(std::int64_t round) {
         failure = error;
       }
       MPI_Request request = MPI_REQUEST_NULL;
-      MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, aggregator, tag, session_.comm(),
-                &request);
+      MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, aggregator, tag_of_boxes,
+                session_.comm(), &request);
       par::wait_all(std::span(&request, 1));
     });
   }
@@ -264,7 +264,7 @@ void Boxes::settle(const Window& window) {
 
 void Boxes::compare(const Entry& entry, const Window& window, std::span<const std::byte> packed) {
   const auto& target = plan_.targets[static_cast<std::size_t>(entry.box.target)];
-  const bool is_real = target.type == cgns::DataType::R4 || target.type == cgns::DataType::R8;
+  const bool is_real = cgns::is_real(target.type);
   const bool averages = plan_.shared_points == plan::SharedPoints::average && is_real;
   const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
   const auto width = static_cast<std::size_t>(entry.width);

@@ -103,11 +103,7 @@ using cgns::Derived;
 using Kind = cgns::Derived::Kind;
 
 constexpr std::int64_t block = Derived::block;
-constexpr std::int64_t piece = 65536;  // values converted at once
-
-const cgns::Array& array_at(const cgns::InputSet& inputs, int index) {
-  return inputs.arrays[static_cast<std::size_t>(index)];
-}
+constexpr std::int64_t values_at_once = 65536;  // values converted at once
 
 Error wrong(const cgns::InputSet& inputs, const cgns::Array& array, const std::string& why) {
   return input_error(inputs.files[static_cast<std::size_t>(array.file)].path, array.path, why);
@@ -136,7 +132,7 @@ void narrow(const cgns::InputSet& inputs, const cgns::Array& array, std::int64_t
 
 void change_type(const cgns::InputSet& inputs, const cgns::Array& array, std::int64_t first,
                  std::span<const std::byte> from, std::span<std::byte> to) {
-  const auto type = array_at(inputs, array.derived->source).type;
+  const auto type = inputs.array(array.derived->source).type;
   if (type == array.type) {
     std::copy(from.begin(), from.end(), to.begin());
   } else if (type == DataType::I4) {
@@ -254,19 +250,19 @@ void read_elements(Source& source, const cgns::InputSet& inputs, const cgns::Arr
 
 void convert_values(const cgns::InputSet& inputs, int array, std::int64_t first,
                     std::span<const std::byte> from, std::span<std::byte> to) {
-  const auto& facts = array_at(inputs, array);
+  const auto& facts = inputs.array(array);
   change_type(inputs, facts, first, from, to);
   if (facts.derived->reversed) kernel::reverse_words(to, cgns::word_size(facts.type));
 }
 
 void read_derived(Source& source, const cgns::InputSet& inputs, int array, Range elements,
                   std::span<std::byte> to) {
-  const auto& facts = array_at(inputs, array);
+  const auto& facts = inputs.array(array);
   const auto width = cgns::size_of(facts.type);
-  const auto from_width = cgns::size_of(array_at(inputs, facts.derived->source).type);
+  const auto from_width = cgns::size_of(inputs.array(facts.derived->source).type);
   std::vector<std::byte> from;
-  for (auto at = elements.begin; at < elements.end; at += piece) {
-    const Range part{at, std::min(at + piece, elements.end)};
+  for (auto at = elements.begin; at < elements.end; at += values_at_once) {
+    const Range part{at, std::min(at + values_at_once, elements.end)};
     const auto place = to.subspan(static_cast<std::size_t>((at - elements.begin) * width),
                                   static_cast<std::size_t>(part.size() * width));
     if (facts.derived->kind != Kind::values) {
@@ -286,7 +282,7 @@ constexpr std::int64_t shared_piece = 1 << 20;  // values looked at by one rank 
 /// Traverses a whole section and validates it.
 std::vector<std::int64_t> walk_old(Source& source, const cgns::InputSet& inputs,
                                    const cgns::Section& section) {
-  const auto& array = array_at(inputs, section.connectivity);
+  const auto& array = inputs.array(section.connectivity);
   IntegerStream stream(source, inputs, section.connectivity, 0);
   std::vector<std::int64_t> begins;
   std::int64_t at = 0;
@@ -305,7 +301,7 @@ std::vector<std::int64_t> walk_old(Source& source, const cgns::InputSet& inputs,
 
 std::vector<std::int64_t> walk_new(Source& source, const cgns::InputSet& inputs,
                                    const cgns::Section& section) {
-  const auto& array = array_at(inputs, section.offsets);
+  const auto& array = inputs.array(section.offsets);
   if (cgns::count_of(array.dims) != section.elements + 1)
     throw wrong(
         inputs, array,
@@ -320,7 +316,7 @@ std::vector<std::int64_t> walk_new(Source& source, const cgns::InputSet& inputs,
     is_sound = end > at;
     at = end;
   }
-  if (!is_sound || at != cgns::count_of(array_at(inputs, section.connectivity).dims))
+  if (!is_sound || at != cgns::count_of(inputs.array(section.connectivity).dims))
     throw wrong(inputs, array,
                 "its values do not ascend from 0 to the number of nodes in ElementConnectivity");
   begins.push_back(at);
@@ -365,7 +361,7 @@ std::vector<Extremes> extremes_of(par::Session& session, const cgns::InputSet& i
     Source source(inputs, memory / 4);
     std::int64_t turn = 0;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
-      const auto count = cgns::count_of(array_at(inputs, arrays[i]).dims);
+      const auto count = cgns::count_of(inputs.array(arrays[i]).dims);
       for (std::int64_t at = 0; at < count; at += shared_piece) {
         if (turn++ % session.size() != session.rank()) continue;
         IntegerStream stream(source, inputs, arrays[i], at);

@@ -131,7 +131,7 @@ class Relay {
   std::vector<std::byte> buffer_;
 };
 
-constexpr int tag = 1;
+constexpr int tag_of_pieces = 1;
 
 Relay::Relay(par::Session& session, const cgns::InputSet& inputs, Source& source,
              const FileBlocks& file_blocks, std::span<const Piece> pieces)
@@ -169,7 +169,7 @@ void Relay::expect(std::span<const Piece> pieces, std::int64_t begin, std::span<
     if (!comes_from_another(piece)) continue;
     auto& request = expected_.emplace_back(MPI_REQUEST_NULL);
     MPI_Irecv(buffer.data() + (piece.at - begin), static_cast<int>(piece.size), MPI_BYTE, reader_of(piece),
-              tag, session_.comm(), &request);
+              tag_of_pieces, session_.comm(), &request);
   }
 }
 
@@ -186,8 +186,8 @@ void Relay::send(std::int64_t round) {
       failure = error;
     }
     MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Isend(buffer_.data(), static_cast<int>(piece.size), MPI_BYTE, next->aggregator, tag, session_.comm(),
-              &request);
+    MPI_Isend(buffer_.data(), static_cast<int>(piece.size), MPI_BYTE, next->aggregator, tag_of_pieces,
+              session_.comm(), &request);
     par::wait_all(std::span(&request, 1));
   }
   if (failure) throw Error(*failure);

@@ -14,15 +14,6 @@ namespace {
 
 using Shape = plan::Indexed::Shape;
 
-const cgns::Array& array_at(const cgns::InputSet& inputs, int index) {
-  if (index < 0 || static_cast<std::size_t>(index) >= inputs.arrays.size()) {
-    throw Error(ErrorKind::internal, "an indexed move names no array");
-  }
-  return inputs.arrays[static_cast<std::size_t>(index)];
-}
-
-bool is_integer(cgns::DataType type) { return type == cgns::DataType::I4 || type == cgns::DataType::I8; }
-
 [[noreturn]] void fail(const cgns::InputSet& inputs, const cgns::Array& array, std::string_view why) {
   const auto file =
       array.file < 0 ? std::string("memory") : inputs.files[static_cast<std::size_t>(array.file)].path;
@@ -30,19 +21,20 @@ bool is_integer(cgns::DataType type) { return type == cgns::DataType::I4 || type
 }
 
 void require_count(const cgns::InputSet& inputs, int index, std::int64_t least) {
-  const auto& array = array_at(inputs, index);
+  const auto& array = inputs.array(index);
   const auto count = cgns::count_of(array.dims);
   if (count < least) fail(inputs, array, fmt::format("has {} values, but {} are needed", count, least));
 }
 
 void require_integers(const cgns::InputSet& inputs, int index) {
-  const auto& array = array_at(inputs, index);
-  if (!is_integer(array.type)) fail(inputs, array, fmt::format("is {}, not I4 or I8", to_string(array.type)));
+  const auto& array = inputs.array(index);
+  if (!cgns::is_integer(array.type))
+    fail(inputs, array, fmt::format("is {}, not I4 or I8", to_string(array.type)));
 }
 
 void check_source(const plan::Indexed& move, const cgns::InputSet& inputs, cgns::DataType target) {
-  const auto& source = array_at(inputs, move.source);
-  const bool integers = is_integer(source.type) && is_integer(target);
+  const auto& source = inputs.array(move.source);
+  const bool integers = cgns::is_integer(source.type) && cgns::is_integer(target);
   const bool as_integers = move.numbering >= 0 || move.shape == Shape::ragged_offsets;
   if (!integers && (source.type != target || as_integers)) {
     fail(inputs, source, fmt::format("{} cannot become {}", to_string(source.type), to_string(target)));
@@ -150,7 +142,7 @@ void add_indexed_targets(const plan::Plan& plan, std::vector<int> moves, std::in
 
 int best_reader(const plan::Plan& plan, const cgns::InputSet& inputs, const plan::Indexed& move) {
   const auto reader_of = [&](int index) {
-    const auto& array = array_at(inputs, index);
+    const auto& array = inputs.array(index);
     const bool is_plain = array.file < 0 || array.offset >= 0;
     return is_plain ? -1 : inputs.files[static_cast<std::size_t>(array.file)].reader;
   };

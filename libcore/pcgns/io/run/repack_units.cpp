@@ -14,10 +14,6 @@ namespace pcgns::io {
 
 namespace {
 
-std::vector<std::int64_t> reversed(const std::vector<std::int64_t>& dims) {
-  return {dims.rbegin(), dims.rend()};
-}
-
 /// By target: the array that a single transfer copies to it as a whole; -1: none.
 std::vector<int> sources_of(const plan::Plan& plan) {
   std::vector<int> sources(plan.targets.size(), -1);
@@ -46,8 +42,8 @@ std::int64_t chunks_in(std::int64_t bytes, const Grid& grid, cgns::DataType type
 
 std::int64_t unit_bytes(const plan::Machine& machine) { return std::min(8 * mebi, machine.memory / 8); }
 
-Grid grid_of(const plan::Target& target) { return {reversed(target.dims), reversed(target.chunk)}; }
-Grid grid_of(const cgns::Array& array) { return {reversed(array.dims), reversed(array.chunk)}; }
+Grid grid_of(const plan::Target& target) { return {c_order(target.dims), c_order(target.chunk)}; }
+Grid grid_of(const cgns::Array& array) { return {c_order(array.dims), c_order(array.chunk)}; }
 
 std::vector<Unit> units_to_pack(const plan::Plan& plan, std::int64_t bytes) {
   const auto sources = sources_of(plan);

@@ -8,9 +8,7 @@ namespace pcgns::io {
 
 namespace {
 
-constexpr std::int32_t nobody = -1;
-
-bool is_real(cgns::DataType type) { return type == cgns::DataType::R4 || type == cgns::DataType::R8; }
+constexpr std::int32_t no_holder = -1;
 
 /// Number of leading `holders` that are free.
 std::size_t free_ones(std::span<const std::int32_t> holders) {
@@ -19,10 +17,10 @@ std::size_t free_ones(std::span<const std::int32_t> holders) {
   for (; count + step <= holders.size(); count += step) {
     // No early exit, so that the loop vectorises.
     bool is_free = true;
-    for (std::size_t i = 0; i < step; ++i) is_free &= holders[count + i] == nobody;
+    for (std::size_t i = 0; i < step; ++i) is_free &= holders[count + i] == no_holder;
     if (!is_free) break;
   }
-  while (count < holders.size() && holders[count] == nobody) ++count;
+  while (count < holders.size() && holders[count] == no_holder) ++count;
   return count;
 }
 
@@ -58,11 +56,11 @@ FixedLanding::FixedLanding(const IndexedTarget& indexed_target, Range keys, plan
     : indexed_target_(indexed_target),
       keys_(keys),
       shared_(shared),
-      averages_(shared == plan::SharedPoints::average && is_real(indexed_target.type)),
+      averages_(shared == plan::SharedPoints::average && cgns::is_real(indexed_target.type)),
       size_(static_cast<std::size_t>(indexed_target.brought_bytes())),
       bytes_(intersect(window, indexed_target.bytes())),
       buffer_(buffer),
-      holders_(static_cast<std::size_t>(keys.size()), nobody) {
+      holders_(static_cast<std::size_t>(keys.size()), no_holder) {
   const auto all = static_cast<std::size_t>(keys.size()) * size_;
   const bool is_cut = static_cast<std::size_t>(bytes_.size()) != all;
   if (is_cut) values_.resize(all);
@@ -84,7 +82,7 @@ void FixedLanding::place_sized(const Packet& packet) {
   for (std::int64_t i = 0; i < packet.head.count; ++i, value += size) {
     const auto key = packet.key(i);
     auto& holder = holders_[key];
-    if (holder == nobody) {
+    if (holder == no_holder) {
       holder = packet.head.precedence;
       std::memcpy(place_ + std::size_t(key) * size, value, size);
     } else {
@@ -106,7 +104,7 @@ void FixedLanding::place_runs(const Packet& packet) {
       std::fill_n(holders.begin(), count, packet.head.precedence);
       value += count * size_;
       key += static_cast<std::uint32_t>(count);
-      for (; key < end && holders_[key] != nobody; ++key, value += size_)
+      for (; key < end && holders_[key] != no_holder; ++key, value += size_)
         come_again(key, packet.head.precedence, value);
     }
   }
@@ -184,7 +182,7 @@ void FixedLanding::settle(std::span<const Later> later, bool counts, Difference&
 
 Verdict FixedLanding::verdict() const {
   Verdict verdict{.twice = twice_, .differs = differs_};
-  const auto hole = std::find(holders_.begin(), holders_.end(), nobody);
+  const auto hole = std::find(holders_.begin(), holders_.end(), no_holder);
   if (hole != holders_.end()) verdict.missing = keys_.begin + (hole - holders_.begin());
   return verdict;
 }

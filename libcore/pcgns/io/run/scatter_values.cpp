@@ -15,7 +15,7 @@ using Shape = plan::Indexed::Shape;
 bool is_wanted(const Router::Hit& hit) { return hit.first <= hit.last; }
 
 template <typename Stored>
-void widen(const std::vector<std::byte>& from, std::vector<std::int64_t>& to) {
+void widened(const std::vector<std::byte>& from, std::vector<std::int64_t>& to) {
   to.resize(from.size() / sizeof(Stored));
   for (std::size_t i = 0; i < to.size(); ++i) {
     Stored value = 0;
@@ -170,9 +170,9 @@ void ScatterReader::convert_values() {
   if (is_plain && from == indexed_target_->type && from == cgns::DataType::I8)
     return renumber_stored<std::int64_t>();
   if (from == cgns::DataType::I8) {
-    widen<std::int64_t>(slice_.values, wide_);
+    widened<std::int64_t>(slice_.values, wide_);
   } else {
-    widen<std::int32_t>(slice_.values, wide_);
+    widened<std::int32_t>(slice_.values, wide_);
   }
   if (indexed_->turned_values >= 0) turn_values();
   if (indexed_->numbering >= 0) renumber();

@@ -21,7 +21,7 @@ namespace pcgns::io {
 namespace {
 
 constexpr std::int64_t page = 4096;
-constexpr std::int64_t piece = 65536;  // numbers written at once
+constexpr std::int64_t numbers_at_once = 65536;  // numbers written at once
 
 Error is_in_use(const std::string& path) {
   return {ErrorKind::io, at(path, "", "another run is writing this output")};
@@ -58,8 +58,8 @@ FileDescriptor make(const std::string& path) {
 
 void write_run(ScratchFile& scratch, std::int64_t offset, const plan::NumberRun& run) {
   std::vector<std::int64_t> numbers;
-  for (std::int64_t begin = 0; begin < run.count; begin += piece) {
-    numbers.resize(static_cast<std::size_t>(std::min(piece, run.count - begin)));
+  for (std::int64_t begin = 0; begin < run.count; begin += numbers_at_once) {
+    numbers.resize(static_cast<std::size_t>(std::min(numbers_at_once, run.count - begin)));
     std::iota(numbers.begin(), numbers.end(), run.first + begin);
     scratch.write(offset + begin * 8, numbers);
   }

@@ -13,7 +13,6 @@ namespace pcgns::mesh {
 
 namespace {
 
-constexpr std::int64_t memory_for_messages = 64 * mebi;
 constexpr auto what = "fetching values";
 
 /// Requests the values at `wanted` from their owners, and answers requests of other ranks.
@@ -24,8 +23,8 @@ class Fetcher {
         share_(share),
         width_(width),
         size_(width * cgns::size_of(share.type)),
-        questions_(session, memory_for_messages),
-        answers_(session, memory_for_messages),
+        questions_(session),
+        answers_(session),
         batch_(std::max<std::int64_t>(1, questions_.room() / std::max<std::int64_t>(8, size_ + 8))) {}
 
   std::vector<std::byte> run(std::span<const std::int64_t> wanted) {
@@ -133,8 +132,8 @@ class RangeFetcher {
       : session_(session),
         share_(share),
         size_(cgns::size_of(share.type)),
-        questions_(session, memory_for_messages),
-        answers_(session, memory_for_messages),
+        questions_(session),
+        answers_(session),
         longest_(std::max<std::int64_t>(1, answers_.room() / size_)) {}
 
   /// The values of `wanted` that other ranks hold.

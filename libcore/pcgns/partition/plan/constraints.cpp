@@ -48,7 +48,7 @@ class Loads {
 };
 
 /// Cells not yet assigned to a rank.
-struct Piece {
+struct BoxToCut {
   int zone = 0;
   Block cells;
 };
@@ -118,7 +118,7 @@ class Packer {
   /// Assigns the largest piece first, each to the least loaded rank.
   void pack() {
     std::stable_sort(waiting_.begin(), waiting_.end(),
-                     [](const Piece& a, const Piece& b) { return a.cells.count() > b.cells.count(); });
+                     [](const BoxToCut& a, const BoxToCut& b) { return a.cells.count() > b.cells.count(); });
     for (const auto& [zone, cells] : waiting_) {
       const auto rank = lightest_for(zone);
       if (!rank) {
@@ -183,7 +183,7 @@ class Packer {
   Loads loads_;
   double mean_ = 0;
   std::int64_t next_ = 0;  ///< First rank not filled by a single zone.
-  std::vector<Piece> waiting_;
+  std::vector<BoxToCut> waiting_;
   std::set<std::pair<std::int64_t, int>> taken_;  ///< Pairs of rank and zone, if a rank may have only one
                                                   ///< part of a zone.
 };

@@ -37,7 +37,7 @@ Error error_at(const ZoneSize& zone, const std::string& name, std::string_view w
 /// Smallest box of indices that contains all points of `set`; 0-based.
 Block bounds_of(const cgns::Node& set, const ZoneSize& zone, const std::string& name) {
   const auto dimension = static_cast<std::size_t>(zone.dimension);
-  const bool is_index = set.type == cgns::DataType::I4 || set.type == cgns::DataType::I8;
+  const bool is_index = cgns::is_integer(set.type);
   if (!is_index || static_cast<std::int64_t>(set.data.size()) != cgns::bytes_of(set.type, set.dims))
     throw error_at(zone, name, "has no indices that are at hand");
   const auto values = cgns::integers_of(set);
@@ -97,9 +97,8 @@ bool is_unstructured(const Node& zone) {
 
 ZoneSize size_of(const Node& base, const Node& zone) {
   ZoneSize size{.path = fmt::format("/{}/{}", base.name, zone.name)};
-  const bool is_known = (zone.type == cgns::DataType::I4 || zone.type == cgns::DataType::I8) &&
-                        zone.dims.size() == 2 && zone.dims[0] >= 1 && zone.dims[0] <= 3 &&
-                        zone.dims[1] == 3 &&
+  const bool is_known = cgns::is_integer(zone.type) && zone.dims.size() == 2 && zone.dims[0] >= 1 &&
+                        zone.dims[0] <= 3 && zone.dims[1] == 3 &&
                         static_cast<std::int64_t>(zone.data.size()) == cgns::bytes_of(zone.type, zone.dims);
   if (!is_known) throw Error(ErrorKind::input, size.path + ": invalid extents of a structured zone");
   size.dimension = static_cast<int>(zone.dims[0]);
@@ -155,7 +154,7 @@ void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
   const bool in_zone = below_zone || node.label == "Zone_t";
   const bool is_list = node.label == "IndexArray_t" || node.label == "IndexRange_t" ||
                        node.label == "Rind_t" || node.name == "Transform";
-  const bool is_index = node.type == cgns::DataType::I4 || node.type == cgns::DataType::I8;
+  const bool is_index = cgns::is_integer(node.type);
   if (in_zone && node.is_bulk() && is_list && is_index) targets.push_back(node.array);
   for (const auto& child : node.children) find_lists(child, in_zone, targets);
 }

@@ -33,13 +33,11 @@ struct GeneralInterface {
 constexpr const char* no_donors = "does not have a donor for each point";
 
 /// The points of an interface between two parts, as positions in the lists of the whole interface.
-using Piece = std::vector<std::int64_t>;
+using ListRows = std::vector<std::int64_t>;
 
 bool is_donor_set(const cgns::Node& node) {
   return node.name == "PointListDonor" || node.name == "CellListDonor" || node.name == "PointRangeDonor";
 }
-
-bool is_range(const cgns::Node& set) { return set.label == "IndexRange_t"; }
 
 /// Limit for a range, whose points are expanded into a list.
 constexpr std::int64_t most_points = std::int64_t{1} << 28;
@@ -82,16 +80,16 @@ std::vector<Index3> points_of_set(const PartJob& job, const cgns::Node& set, con
                                   const std::string& below) {
   const auto values = integers_of(job, set, cgns::join(below, set.name));
   const auto dimension = static_cast<std::size_t>(zone.dimension);
-  const auto indices = is_range(set) ? 2 * dimension : dimension;
-  if (values.size() % indices != 0 || (is_range(set) && values.size() != indices))
+  const auto indices = set.label == "IndexRange_t" ? 2 * dimension : dimension;
+  if (values.size() % indices != 0 || (set.label == "IndexRange_t" && values.size() != indices))
     throw job.error(cgns::join(below, set.name), "does not have an index for each direction");
   for (std::size_t i = 0; i < values.size(); ++i) {
     if (values[i] < 1 || values[i] > zone.cells[i % dimension] + 1)
       throw job.error(cgns::join(below, set.name), "has points outside its zone");
   }
-  if (is_range(set) && count_of_range(values) > most_points)
+  if (set.label == "IndexRange_t" && count_of_range(values) > most_points)
     throw job.error(cgns::join(below, set.name), "has too many points");
-  return is_range(set) ? points_of_range(values) : points_of_list(values, dimension);
+  return set.label == "IndexRange_t" ? points_of_range(values) : points_of_list(values, dimension);
 }
 
 /// True if strictly ascending by point (k, then j, then i), then by donor.
@@ -139,10 +137,10 @@ GeneralInterface read_general_interface(const PartJob& job, const cgns::Node& no
 }
 
 /// By part of the donor.
-std::map<int, Piece> pieces_of(const PartJob& job, const GeneralInterface& interface) {
+std::map<int, ListRows> pieces_of(const PartJob& job, const GeneralInterface& interface) {
   const auto owned = points_of(job.part.cells, interface.location, job.dimension());
   const auto& near = job.mesh.near[static_cast<std::size_t>(interface.donor)];
-  std::map<int, Piece> pieces;
+  std::map<int, ListRows> pieces;
   for (std::size_t i = 0; i < interface.points.size(); ++i) {
     if (!owned.contains(interface.points[i])) continue;
     if (const auto part = near.owner_of(interface.donors[i]))
@@ -151,7 +149,7 @@ std::map<int, Piece> pieces_of(const PartJob& job, const GeneralInterface& inter
   return pieces;
 }
 
-std::vector<std::int64_t> local_values(const std::vector<Index3>& points, const Piece& piece,
+std::vector<std::int64_t> local_values(const std::vector<Index3>& points, const ListRows& piece,
                                        const Part& part, std::size_t dimension) {
   std::vector<std::int64_t> values;
   for (const auto i : piece) {
@@ -168,10 +166,10 @@ cgns::Node list_node(const cgns::Node& set, const std::string& name, const std::
 }
 
 /// The points of the owner: a range if the whole interface had one and the piece still forms a box.
-cgns::Node owner_node(const PartJob& job, const GeneralInterface& interface, const Piece& piece) {
+cgns::Node owner_node(const PartJob& job, const GeneralInterface& interface, const ListRows& piece) {
   const auto dimension = job.dimension();
   auto values = local_values(interface.points, piece, job.part, dimension);
-  if (is_range(*interface.set)) {
+  if (interface.set->label == "IndexRange_t") {
     std::vector<std::int64_t> range(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(dimension));
     range.insert(range.end(), values.end() - static_cast<std::ptrdiff_t>(dimension), values.end());
     if (points_of_range(range) == points_of_list(values, dimension)) {
@@ -179,11 +177,11 @@ cgns::Node owner_node(const PartJob& job, const GeneralInterface& interface, con
                                 {static_cast<std::int64_t>(dimension), 2}, range, interface.set->type);
     }
   }
-  return list_node(*interface.set, is_range(*interface.set) ? "PointList" : interface.set->name, values,
-                   dimension);
+  return list_node(*interface.set, interface.set->label == "IndexRange_t" ? "PointList" : interface.set->name,
+                   values, dimension);
 }
 
-std::vector<Run> runs_of(const Piece& piece) {
+std::vector<Run> runs_of(const ListRows& piece) {
   std::vector<Run> runs;
   for (const auto i : piece) {
     if (!runs.empty() && runs.back().begin + runs.back().count == i) {
@@ -197,7 +195,7 @@ std::vector<Run> runs_of(const Piece& piece) {
 
 /// Cuts arrays with a fixed number of values per point, such as InterpolantsDonor.
 cgns::Node cut_values(PartJob& job, const cgns::Node& array, const GeneralInterface& interface,
-                      const Piece& piece) {
+                      const ListRows& piece) {
   const auto points = std::ssize(interface.points);
   const auto total = cgns::size_of(array.type) > 0 ? cgns::count_of(array.dims) : 0;
   if (total == 0 || total % points != 0 || total < points) return job.file.copied(array);
@@ -209,7 +207,7 @@ cgns::Node cut_values(PartJob& job, const cgns::Node& array, const GeneralInterf
 }
 
 cgns::Node piece_node(PartJob& job, const cgns::Node& whole, const GeneralInterface& interface,
-                      const Piece& piece, int donor, const std::string& name) {
+                      const ListRows& piece, int donor, const std::string& name) {
   const auto& donor_part = job.mesh.part(donor);
   auto node = cgns::text_node(name, whole.label, name_of(job.mesh, donor_part));
   node.extras = whole.extras;
@@ -217,7 +215,7 @@ cgns::Node piece_node(PartJob& job, const cgns::Node& whole, const GeneralInterf
     if (&child == interface.set) {
       node.children.push_back(owner_node(job, interface, piece));
     } else if (&child == interface.donor_set) {
-      const auto set_name = is_range(child) ? "PointListDonor" : child.name;
+      const auto set_name = child.label == "IndexRange_t" ? "PointListDonor" : child.name;
       node.children.push_back(list_node(
           child, set_name, local_values(interface.donors, piece, donor_part, interface.donor_dimension),
           interface.donor_dimension));

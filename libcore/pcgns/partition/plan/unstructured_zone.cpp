@@ -18,8 +18,6 @@ using cgns::DataType;
 using cgns::Node;
 
 /// A range of points becomes a list of the points in the part.
-bool is_range(const Node& node) { return node.label == "IndexRange_t"; }
-
 class PartBuilder {
  public:
   PartBuilder(const DistributedZone& zone, std::size_t part, FileBuilder& file)
@@ -87,7 +85,7 @@ class PartBuilder {
     if (set != nullptr && set->counts[part_] == 0) return std::nullopt;
     auto made = file_.copied_alone(node);
     for (const auto& child : node.children) {
-      const bool is_own_range = set != nullptr && !set->firsts.empty() && is_range(child);
+      const bool is_own_range = set != nullptr && !set->firsts.empty() && child.label == "IndexRange_t";
       if (is_own_range) {
         made.children.push_back(range_node(child, *set));
       } else if (auto below = node_of(child)) {
@@ -109,7 +107,7 @@ class PartBuilder {
   Node array_node(const Node& node, const DistributedArray& array) {
     Node made{
         .name = node.name, .label = node.label, .type = node.type, .dims = node.dims, .extras = node.extras};
-    if (is_range(node)) {
+    if (node.label == "IndexRange_t") {
       made.name = node.name == "ElementRange" ? "ElementList" : "PointList";
       made.label = "IndexArray_t";
       made.dims = {1, 0};
@@ -233,7 +231,7 @@ class PartBuilder {
     auto node = cgns::text_node(piece.name, interface.interface->label, piece.donor);
     node.extras = interface.interface->extras;
     for (const auto& child : interface.interface->children) {
-      const bool is_index = child.label == "IndexArray_t" || is_range(child);
+      const bool is_index = child.label == "IndexArray_t" || child.label == "IndexRange_t";
       if (is_index) {
         const bool is_donor = child.name.ends_with("Donor");
         const auto type = child.type == DataType::I8 ? DataType::I8 : DataType::I4;

@@ -136,7 +136,7 @@ Shares shares_of(const Mesh& mesh, Method method, const std::vector<std::int64_t
 
 std::int64_t cells_of(const DistributedZone& zone) {
   const auto& node = *zone.zone;
-  const bool is_known = (node.type == cgns::DataType::I4 || node.type == cgns::DataType::I8) &&
+  const bool is_known = cgns::is_integer(node.type) &&
                         static_cast<std::int64_t>(node.data.size()) == cgns::bytes_of(node.type, node.dims);
   const auto values = is_known ? cgns::integers_of(node) : std::vector<std::int64_t>();
   if (values.size() != 3 || values[0] < 0 || values[1] < 0)

@@ -41,9 +41,7 @@ mesh::Share part_of(par::Session& session, const mesh::Dataset& dataset, const c
   return part;
 }
 
-bool is_real(const mesh::Share& share) {
-  return share.type == cgns::DataType::R4 || share.type == cgns::DataType::R8;
-}
+bool is_real(const mesh::Share& share) { return cgns::is_real(share.type); }
 
 }  // namespace
 

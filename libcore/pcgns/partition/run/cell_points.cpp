@@ -19,8 +19,6 @@ namespace {
 
 using kernel::GridPoint;
 
-constexpr std::int64_t elements_in_chunk = 1 << 16;
-
 struct Box {
   GridPoint least = {std::numeric_limits<std::uint32_t>::max(), std::numeric_limits<std::uint32_t>::max(),
                      std::numeric_limits<std::uint32_t>::max()};
@@ -77,7 +75,7 @@ class Boxes {
         mesh_(mesh),
         coordinates_(session, dataset, mesh.zone),
         grid_(grid_of(session, coordinates_)),
-        exchange_(session, par::memory_for_messages) {
+        exchange_(session) {
     cells_.begins = begins;
     const auto rank = static_cast<std::size_t>(session.rank());
     cells_.mine = {begins[rank], begins[rank + 1]};
@@ -125,7 +123,7 @@ class Boxes {
     auto cell = mesh_.roles[s].first_cell;
     std::vector<CellBox> made;
     mesh::Block block;
-    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1), elements_in_chunk)) {
+    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       made.clear();
       block.load(elements, chunk.range);
       std::vector<std::int64_t> nodes;
@@ -165,7 +163,7 @@ class Boxes {
     const auto& elements = mesh_.sections[s];
     auto cell = mesh_.roles[s].first_cell;
     mesh::Block block;
-    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1), elements_in_chunk)) {
+    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       block.load(elements, chunk.range);
       std::vector<std::int64_t> asked;
       std::vector<std::size_t> cells;

@@ -14,7 +14,7 @@ namespace pcgns::partition {
 
 namespace {
 
-constexpr std::string_view what = "moving data";
+constexpr std::string_view moving_data = "moving data";
 
 /// Writes one array; errors are kept until `finish`.
 class Writer {
@@ -43,16 +43,16 @@ class Writer {
           sorter_.sort(parts, each_, values,
                        [&](std::size_t part, auto bytes) { write(runs_[part], bytes); });
         },
-        what);
+        moving_data);
     session_.alive();
   }
 
   void fault(long number) {
-    failure_ = par::failure_of([&] { par::fault_point("direct", session_.rank(), number); }, what);
+    failure_ = par::failure_of([&] { par::fault_point("direct", session_.rank(), number); }, moving_data);
   }
 
   void finish(std::vector<io::RunHash>& hashes) {
-    par::agree(session_.comm(), what, failure_);
+    par::agree(session_.comm(), moving_data, failure_);
     for (const auto& run : runs_) {
       if (run.hasher) hashes.push_back({run.bytes, run.hasher->value()});
     }
@@ -129,7 +129,7 @@ void DirectArrays::settle() {
 std::vector<io::RunHash> DirectArrays::write(par::Session& session, const mesh::Dataset& whole,
                                              const Files& files,
                                              const std::function<void(std::int64_t)>& progress) const {
-  session.enter(what);
+  session.enter(moving_data);
   std::map<int, std::vector<plan::Direct>> runs;
   for (const auto& run : files.plan.direct) {
     if (files.offsets[static_cast<std::size_t>(run.target)] >= 0) runs[run.array].push_back(run);

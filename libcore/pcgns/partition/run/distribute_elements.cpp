@@ -57,9 +57,6 @@ std::vector<Pair> parts_of_surface(par::Session& session, const mesh::Dataset& d
   return found;
 }
 
-constexpr std::int64_t elements_in_chunk = 1 << 17;
-constexpr std::size_t few_seen = 256;
-
 class ElementDistributor {
  public:
   ElementDistributor(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
@@ -70,7 +67,8 @@ class ElementDistributor {
         parts_(cells.totals.size()),
         vertices_(session, equal_begins(mesh.zone.vertices, session.size())) {
     made_.cells = std::move(cells);
-    for (const auto& elements : mesh.sections) pairs_.emplace_back(session, elements.begins, few_seen);
+    for (const auto& elements : mesh.sections)
+      pairs_.emplace_back(session, elements.begins, PairCollector::few_seen);
     is_distributed_.resize(mesh.sections.size(), false);
     made_.elements.sections.resize(mesh.sections.size());
     made_.elements.firsts.resize(mesh.sections.size() + 1);
@@ -167,7 +165,7 @@ class ElementDistributor {
   void distribute_polygons_of(std::size_t s) {
     const auto& elements = mesh_.sections[s];
     const auto& distribution = made_.elements.sections[s];
-    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1), elements_in_chunk)) {
+    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       mesh::Block block;
       block.load(elements, chunk.range);
       for (std::int64_t i = 0; i < block.size(); ++i) {
@@ -275,7 +273,7 @@ class ElementDistributor {
     const bool is_distributed = is_distributed_[s];
     const auto& pairs = pairs_[s].pairs();
     auto next = pairs.begin();
-    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1), elements_in_chunk)) {
+    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       mesh::for_each_block(elements, chunk.range, [&](const mesh::Block& block) {
         for (std::int64_t i = 0; i < block.size(); ++i) {
           const auto number = block.number(i);

@@ -87,7 +87,7 @@ std::string location_of(const cgns::Node& owner, const cgns::Node* points) {
 
 std::int64_t count_in(const cgns::Node& points, const std::string& path) {
   if (is_range(points)) return range_in(points, path).size();
-  const bool is_integer = points.type == cgns::DataType::I4 || points.type == cgns::DataType::I8;
+  const bool is_integer = cgns::is_integer(points.type);
   if (!is_integer) throw error_at(path, fmt::format("is {}, not I4 or I8", cgns::to_string(points.type)));
   const auto count = cgns::count_of(points.dims);
   if (count > 0 && !points.is_bulk()) throw error_at(path, "is not an array that scales with the mesh");

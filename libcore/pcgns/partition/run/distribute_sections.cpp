@@ -15,8 +15,6 @@ namespace pcgns::partition {
 
 namespace {
 
-constexpr std::int64_t elements_in_chunk = 1 << 16;
-
 /// A section being distributed.
 struct SectionJob {
   DistributionJob& job;
@@ -85,7 +83,7 @@ void distribute_connectivity(SectionJob& section, std::span<const std::int64_t> 
   RunWriter writer(job.scratch, section.path(node->name), job.target(*node).type, sizes);
   std::vector<std::int64_t> values;
   mesh::Block block;
-  for (const auto& chunk : mesh::chunks_of(job.session, std::span(&section.elements, 1), elements_in_chunk)) {
+  for (const auto& chunk : mesh::chunks_of(job.session, std::span(&section.elements, 1))) {
     block.load(section.elements, chunk.range);
     const NodePlaces places(section, block);
     values.clear();

@@ -148,8 +148,6 @@ struct CutFaces {
   std::vector<int> neighbours;  ///< By part: the parts it shares cut faces with.
 };
 
-constexpr std::int64_t elements_in_chunk = 1 << 16;
-
 struct Seen {
   kernel::FaceKey key;
   std::int64_t part = 0;
@@ -159,13 +157,13 @@ struct Seen {
 std::vector<Seen> seen_faces(par::Session& session, const ZoneMesh& mesh,
                              const MeshDistribution& distributed) {
   const SharedVertices shared(session, distributed.vertices);
-  par::Exchange exchange(session, par::memory_for_messages);
+  par::Exchange exchange(session);
   std::vector<Seen> seen;
   for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
     const auto& distribution = distributed.elements.sections[s];
     const bool has_cells = mesh.roles[s].cells || mesh.roles[s].mixed;
     if (!has_cells || mesh.sections[s].section->type == cgns::element_type::nface) continue;
-    for (const auto& chunk : mesh::chunks_of(session, std::span(&mesh.sections[s], 1), elements_in_chunk)) {
+    for (const auto& chunk : mesh::chunks_of(session, std::span(&mesh.sections[s], 1))) {
       std::vector<Seen> mine;
       mesh::Block block;
       block.load(mesh.sections[s], chunk.range);

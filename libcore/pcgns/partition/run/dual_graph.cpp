@@ -19,7 +19,6 @@ namespace {
 
 using kernel::FaceKey;
 
-constexpr std::int64_t elements_in_chunk = 1 << 16;
 /// Limit on unmatched faces kept on the rank of their first cell.
 constexpr std::int64_t most_waiting = 1 << 20;
 
@@ -44,7 +43,7 @@ class GraphBuilder {
  public:
   GraphBuilder(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
                std::vector<std::int64_t> begins)
-      : session_(session), dataset_(dataset), mesh_(mesh), exchange_(session, par::memory_for_messages) {
+      : session_(session), dataset_(dataset), mesh_(mesh), exchange_(session) {
     const auto rank = static_cast<std::size_t>(session.rank());
     owners_.mine = {begins[rank], begins[rank + 1]};
     owners_.begins = std::move(begins);
@@ -67,7 +66,7 @@ class GraphBuilder {
     const auto& elements = mesh_.sections[s];
     auto cell = mesh_.roles[s].first_cell;
     mesh::Block block;
-    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1), elements_in_chunk)) {
+    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       block.load(elements, chunk.range);
       for (std::int64_t i = 0; i < block.size(); ++i) {
         if (mesh_.is_cell(s, block, i)) add_cell(block, i, cell++);

@@ -14,9 +14,6 @@ namespace pcgns::partition {
 
 namespace {
 
-constexpr std::int64_t elements_in_chunk = 1 << 16;
-constexpr std::size_t few_seen = 256;
-
 /// The vertices each part has so far.
 struct Touched {
   Distribution vertices;
@@ -68,7 +65,8 @@ class GhostFinder {
         distributed_(distributed),
         cells_(session, distributed.cells.begins),
         vertices_(session, distributed.vertices.begins) {
-    for (const auto& elements : mesh.sections) elements_.emplace_back(session, elements.begins, few_seen);
+    for (const auto& elements : mesh.sections)
+      elements_.emplace_back(session, elements.begins, PairCollector::few_seen);
   }
 
   MeshDistribution run(std::int64_t layers) {
@@ -144,7 +142,7 @@ class GhostFinder {
   void for_each_chunk(std::size_t s, What&& what) {
     const auto& elements = mesh_.sections[s];
     mesh::Block block;
-    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1), elements_in_chunk)) {
+    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       block.load(elements, chunk.range);
       what(block);
     }

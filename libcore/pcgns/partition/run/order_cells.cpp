@@ -25,10 +25,9 @@ void for_each_slot(par::Session& session, const ZoneMesh& mesh, const MeshDistri
                    std::size_t s, What&& what) {
   const auto& elements = mesh.sections[s];
   const auto& distribution = distributed.elements.sections[s];
-  constexpr std::int64_t elements_in_chunk = 1 << 16;
   mesh::Block block;
   std::vector<std::int64_t> vertices;
-  for (const auto& chunk : mesh::chunks_of(session, std::span(&elements, 1), elements_in_chunk)) {
+  for (const auto& chunk : mesh::chunks_of(session, std::span(&elements, 1))) {
     block.load(elements, chunk.range);
     std::vector<std::int64_t> asked;
     for (std::int64_t i = 0; i < block.size(); ++i) {
@@ -52,7 +51,6 @@ void for_each_slot(par::Session& session, const ZoneMesh& mesh, const MeshDistri
   }
 }
 
-constexpr std::int64_t elements_in_chunk = 1 << 16;
 constexpr std::int64_t nowhere = std::numeric_limits<std::int64_t>::max();
 
 bool is_nface(const ZoneMesh& mesh, std::size_t s) {
@@ -63,10 +61,7 @@ bool is_nface(const ZoneMesh& mesh, std::size_t s) {
 class CellPlaces {
  public:
   CellPlaces(par::Session& session, const Distribution& cells)
-      : session_(session),
-        cells_(cells),
-        exchange_(session, par::memory_for_messages),
-        places_(cells.parts.size(), nowhere) {}
+      : session_(session), cells_(cells), exchange_(session), places_(cells.parts.size(), nowhere) {}
 
   /// Keeps the lowest position. `part`: as in Distribution::parts.
   void add(std::int64_t cell, std::int32_t part, std::int64_t place) {
@@ -155,7 +150,7 @@ class VertexOrder {
     const auto& elements = mesh_.sections[s];
     const auto& distribution = distributed_.elements.sections[s];
     mesh::Block block;
-    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1), elements_in_chunk)) {
+    for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       block.load(elements, chunk.range);
       std::vector<std::int64_t> asked;
       for (const auto face : block.values()) asked.push_back(std::abs(face));
@@ -269,7 +264,7 @@ std::vector<std::int64_t> places_in_part(std::int64_t vertices, std::span<const 
 /// The elements of all parts that this rank handles, sorted.
 std::vector<Member> members_of(par::Session& session, const ZoneMesh& mesh,
                                const MeshDistribution& distributed) {
-  par::Exchange exchange(session, par::memory_for_messages);
+  par::Exchange exchange(session);
   std::vector<Member> members;
   for (std::size_t s = 0; s < mesh.sections.size(); ++s) {
     if (mesh.sections[s].section->type == cgns::element_type::nface) continue;

@@ -203,7 +203,7 @@ std::vector<Placed> placed(par::Session& session, par::Exchange& exchange, const
 }  // namespace
 
 void order_by(par::Session& session, Distribution& distribution, std::span<const OrderKey> keys) {
-  par::Exchange exchange(session, par::memory_for_messages);
+  par::Exchange exchange(session);
   const auto mine = placed(session, exchange, distribution, items_of(distribution, keys));
   // Offset of each part, and the number of its owned entities before its ghosts.
   std::vector<std::int64_t> shifts;

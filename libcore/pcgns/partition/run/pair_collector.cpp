@@ -13,7 +13,7 @@ constexpr std::size_t least_to_compact = 1 << 20;
 }  // namespace
 
 PairCollector::PairCollector(par::Session& session, std::vector<std::int64_t> begins, std::size_t seen)
-    : session_(session), exchange_(session, par::memory_for_messages), seen_(seen, Pair{-1, -1}) {
+    : session_(session), exchange_(session), seen_(seen, Pair{-1, -1}) {
   const auto rank = static_cast<std::size_t>(session.rank());
   owners_.mine = {begins[rank], begins[rank + 1]};
   owners_.begins = std::move(begins);

@@ -10,6 +10,9 @@ namespace pcgns::partition {
 
 class PairCollector {
  public:
+  /// A filter for pairs that come in the order of a mesh.
+  static constexpr std::size_t few_seen = 256;
+
   /// `begins`: Distribution::begins of the entities. `seen`: size of the filter for recent repetitions.
   PairCollector(par::Session& session, std::vector<std::int64_t> begins, std::size_t seen = 1 << 14);
 

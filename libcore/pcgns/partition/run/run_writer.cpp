@@ -40,7 +40,7 @@ void OrderedValues::write(par::Session& session, io::ScratchFile& scratch, std::
   const Blocks blocks(session, total);
   const auto mine = blocks.of(session.rank());
   std::vector<std::byte> block(static_cast<std::size_t>(mine.size() * size_));
-  par::Exchange exchange(session, par::memory_for_messages);
+  par::Exchange exchange(session);
   const auto head = static_cast<std::int64_t>(sizeof(Piece));
   std::size_t next = 0;
   const auto* from = values_.data();
@@ -73,10 +73,10 @@ void OrderedValues::write(par::Session& session, io::ScratchFile& scratch, std::
     }
     session.alive();
   }
-  constexpr std::string_view what = "writing the scratch file";
+  constexpr std::string_view writing_scratch = "writing the scratch file";
   const auto failure =
-      par::failure_of([&] { scratch.write(offset + mine.begin * size_, std::span(block)); }, what);
-  par::agree(session.comm(), what, failure);
+      par::failure_of([&] { scratch.write(offset + mine.begin * size_, std::span(block)); }, writing_scratch);
+  par::agree(session.comm(), writing_scratch, failure);
 }
 
 std::vector<std::int64_t> ordered_starts(par::Session& session, const Distribution& distribution,
@@ -100,7 +100,7 @@ std::vector<std::int64_t> ordered_starts(par::Session& session, const Distributi
   }
   par::sum_over_ranks(session.comm(), values);
   std::vector<std::int64_t> starts(static_cast<std::size_t>(mine.size()), 0);
-  par::Exchange exchange(session, par::memory_for_messages);
+  par::Exchange exchange(session);
   par::post<Placed>(
       session, exchange, placed, [&](const Placed& place) { return blocks.owner_of(place.position); },
       [&](const Placed& place) {
@@ -127,7 +127,7 @@ std::vector<std::int64_t> ordered_starts(par::Session& session, const Distributi
 
 namespace {
 
-constexpr std::string_view what = "writing the scratch file";
+constexpr std::string_view writing_scratch = "writing the scratch file";
 
 }  // namespace
 
@@ -175,7 +175,7 @@ void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
               parts, [&](std::size_t) { return each; }, values);
         sorter_.sort(parts, each, values, [&](std::size_t part, auto run) { write(part, run); });
       },
-      what);
+      writing_scratch);
 }
 
 void RunWriter::put(std::span<const std::int32_t> parts, std::span<const std::int64_t> lengths,
@@ -187,7 +187,7 @@ void RunWriter::put(std::span<const std::int32_t> parts, std::span<const std::in
         if (placed_) return put_ordered(parts, bytes_of, values);
         sorter_.sort(parts, bytes_of, values, [&](std::size_t part, auto run) { write(part, run); });
       },
-      what);
+      writing_scratch);
 }
 
 void RunWriter::put(std::span<const std::int32_t> parts, std::int64_t width,
@@ -211,7 +211,7 @@ std::span<const std::byte> RunWriter::narrowed(std::span<const std::int64_t> val
 }
 
 DistributedValues RunWriter::finish(par::Session& session) {
-  par::agree(session.comm(), what, failure_);
+  par::agree(session.comm(), writing_scratch, failure_);
   if (placed_) placed_->write(session, scratch_, offset_, distributed_.begins.back());
   return std::move(distributed_);
 }

@@ -24,8 +24,7 @@ bool is_ragged(std::int64_t type) {
 
 bool is_version_3_0(const plan::Plan& plan) {
   const auto* version = plan.output.child("CGNSLibraryVersion");
-  const bool is_real = version != nullptr && !version->data.empty() &&
-                       (version->type == cgns::DataType::R4 || version->type == cgns::DataType::R8);
+  const bool is_real = version != nullptr && !version->data.empty() && cgns::is_real(version->type);
   // Only version 3.0 numbers the element types after PYRA_5 differently.
   return is_real && cgns::number_of_today(13, cgns::reals_of(*version).front()) != 13;
 }

@@ -40,9 +40,6 @@ cgns::Array& array_of(cgns::InputSet& inputs, const Node& node) {
   return inputs.arrays[static_cast<std::size_t>(node.array)];
 }
 
-bool is_integer(DataType type) { return type == DataType::I4 || type == DataType::I8; }
-bool is_real(DataType type) { return type == DataType::R4 || type == DataType::R8; }
-
 /// Replaces the array of `node` by one derived from it.
 cgns::Array& derive(cgns::InputSet& inputs, Node& node, Derived derived) {
   derived.source = node.array;
@@ -78,7 +75,7 @@ std::optional<std::vector<std::byte>> narrowed(const std::vector<std::byte>& val
 
 double version_of(const Node& root) {
   const auto* node = root.child_labelled("CGNSLibraryVersion_t");
-  if (node == nullptr || !is_real(node->type) || node->data.empty()) return 0;
+  if (node == nullptr || !cgns::is_real(node->type) || node->data.empty()) return 0;
   return cgns::reals_of(*node).front();
 }
 
@@ -89,7 +86,7 @@ bool has_lengths(std::int64_t type) {
 
 std::int64_t element_count(const cgns::InputSet& inputs, const Node& section, const std::string& path) {
   const auto* range = section.child("ElementRange");
-  if (range == nullptr || !is_integer(range->type) || range->data.empty() ||
+  if (range == nullptr || !cgns::is_integer(range->type) || range->data.empty() ||
       cgns::count_of(range->dims) != 2) {
     throw wrong(inputs, path, "has no ElementRange, so its elements cannot be numbered");
   }
@@ -102,15 +99,15 @@ std::int64_t element_count(const cgns::InputSet& inputs, const Node& section, co
 /// Nothing if there is no connectivity.
 std::optional<cgns::Section> section_of(const cgns::InputSet& inputs, const Node& node,
                                         const std::string& path) {
-  if (node.label != "Elements_t" || !is_integer(node.type) || node.data.empty()) return std::nullopt;
+  if (node.label != "Elements_t" || !cgns::is_integer(node.type) || node.data.empty()) return std::nullopt;
   const auto type = cgns::integers_of(node).front();
   const auto* connectivity = node.child("ElementConnectivity");
   if (!has_lengths(type) || connectivity == nullptr || !connectivity->is_bulk() ||
-      !is_integer(connectivity->type)) {
+      !cgns::is_integer(connectivity->type)) {
     return std::nullopt;
   }
   const auto* offsets = node.child("ElementStartOffset");
-  if (offsets != nullptr && (!offsets->is_bulk() || !is_integer(offsets->type))) return std::nullopt;
+  if (offsets != nullptr && (!offsets->is_bulk() || !cgns::is_integer(offsets->type))) return std::nullopt;
   return cgns::Section{.path = path,
                        .connectivity = connectivity->array,
                        .offsets = offsets == nullptr ? -1 : offsets->array,
@@ -167,7 +164,7 @@ constexpr double last_old_version = 3.3;
 void require_changeable(const cgns::InputSet& inputs) {
   const auto version = version_of(inputs.trees.front());
   for_each(inputs.trees.front(), "/", [&](const Node& node, const std::string& path, const Node&) {
-    if (node.label != "Elements_t" || !is_integer(node.type) || node.data.empty()) return;
+    if (node.label != "Elements_t" || !cgns::is_integer(node.type) || node.data.empty()) return;
     const auto type = cgns::integers_of(node).front();
     if (cgns::number_of_today(type, version) == type) return;
     throw wrong(
@@ -182,7 +179,7 @@ bool is_index_label(std::string_view label) {
 
 /// True for numbers or counts of mesh entities. (An IndexArray_t may also hold reals: InwardNormalList.)
 bool is_index(const Node& node, const Node& parent) {
-  if (!is_integer(node.type)) return false;
+  if (!cgns::is_integer(node.type)) return false;
   return is_index_label(node.label) || (node.label == "DataArray_t" && parent.label == "Elements_t");
 }
 
@@ -263,7 +260,7 @@ void set_index_width(cgns::InputSet& inputs, IndexWidth width, const std::vector
 std::vector<Rounded> set_reals(cgns::InputSet& inputs, DataType type) {
   std::vector<Rounded> rounded;
   for_each(inputs.trees.front(), "/", [&](Node& node, const std::string& path, const Node&) {
-    if (!node.is_bulk() || !is_real(node.type) || node.type == type) return;
+    if (!node.is_bulk() || !cgns::is_real(node.type) || node.type == type) return;
     Derived derived;
     if (type == DataType::R4) {
       derived.rounding = std::make_shared<kernel::Rounding>();
@@ -288,7 +285,7 @@ void set_version(cgns::InputSet& inputs, double version) {
   auto& root = inputs.trees.front();
   const auto found = std::find_if(root.children.begin(), root.children.end(),
                                   [](const Node& node) { return node.label == "CGNSLibraryVersion_t"; });
-  if (found == root.children.end() || !is_real(found->type) || found->data.empty())
+  if (found == root.children.end() || !cgns::is_real(found->type) || found->data.empty())
     throw wrong(inputs, "/", "does not contain a CGNS version");
   require_changeable(inputs);
   auto changed = cgns::real_node(found->name, found->label, {1}, {version}, DataType::R4);

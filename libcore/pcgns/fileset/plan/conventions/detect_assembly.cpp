@@ -22,7 +22,7 @@ struct AssemblyMatch {
 };
 
 /// Longer names are not matched against patterns, because std::regex recurses over the text.
-constexpr std::size_t longest_name = 1024;
+constexpr std::size_t longest_matched = 1024;
 
 std::string_view last_component(std::string_view path) {
   const auto slash = path.rfind('/');
@@ -36,7 +36,7 @@ bool is_called(std::string_view path, std::string_view name) {
 
 bool fits(const std::optional<std::regex>& pattern, std::string_view text) {
   if (!pattern) return true;
-  return text.size() <= longest_name && std::regex_match(text.begin(), text.end(), *pattern);
+  return text.size() <= longest_matched && std::regex_match(text.begin(), text.end(), *pattern);
 }
 
 class Matcher {
@@ -75,7 +75,7 @@ class Matcher {
 
   [[nodiscard]] bool is_meant(const AssemblyRule& rule, const ZoneView& zone, std::smatch& groups) const {
     const auto& name = zone.zone->name;
-    return name.size() <= longest_name && std::regex_match(name, groups, rule.zone) &&
+    return name.size() <= longest_matched && std::regex_match(name, groups, rule.zone) &&
            fits(rule.base, zone.base->name) && fits(rule.file, last_component(file_of(inputs_, zone)));
   }
 

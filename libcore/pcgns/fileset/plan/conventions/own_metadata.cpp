@@ -68,8 +68,7 @@ class MetadataOfFile {
   [[nodiscard]] std::int64_t number(const cgns::Node& parent, const std::string& path,
                                     std::string_view name) const {
     const auto* node = parent.child(name);
-    const bool is_integer =
-        node != nullptr && (node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8);
+    const bool is_integer = node != nullptr && cgns::is_integer(node->type);
     if (!is_integer || cgns::count_of(node->dims) != 1) {
       throw input_error(file_, path, fmt::format("has no {} with a single integer", name));
     }

@@ -31,7 +31,7 @@ std::map<std::string, int> coordinates_of(const cgns::InputSet& inputs, const Pa
   std::map<std::string, int> coordinates;
   for (const auto& node : grid->children) {
     if (node.label != "DataArray_t") continue;
-    const bool is_real = node.type == cgns::DataType::R4 || node.type == cgns::DataType::R8;
+    const bool is_real = cgns::is_real(node.type);
     if (!is_real || !node.is_bulk() || node.dims != dims) {
       throw error_at(inputs, view, "GridCoordinates/" + node.name,
                      "expected one real for each vertex and none for ghost vertices");

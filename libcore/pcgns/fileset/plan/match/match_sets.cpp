@@ -17,8 +17,7 @@ namespace pcgns::fileset {
 namespace {
 
 bool is_integers(const cgns::Node* node) {
-  return node != nullptr && node->is_bulk() &&
-         (node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8);
+  return node != nullptr && node->is_bulk() && cgns::is_integer(node->type);
 }
 
 struct Coordinates {
@@ -43,7 +42,7 @@ Coordinates coordinates_of(const cgns::InputSet& inputs, const PartView& view) {
   }
   Coordinates coordinates;
   for (const auto* node : nodes) {
-    const bool is_real = node->type == cgns::DataType::R4 || node->type == cgns::DataType::R8;
+    const bool is_real = cgns::is_real(node->type);
     if (!node->is_bulk() || !is_real || node->dims != std::vector<std::int64_t>{view.vertices}) {
       throw view.error(inputs, cgns::join(path, node->name),
                        fmt::format("must be {} reals, one for each vertex", view.vertices));
@@ -163,8 +162,7 @@ namespace {
 const cgns::Node* mixed_elements(const LocalSection& section) {
   if (section.type != cgns::element_type::mixed || section.count == 0) return nullptr;
   const auto* values = section.node->child("ElementConnectivity");
-  const bool is_integer = values != nullptr && values->is_bulk() &&
-                          (values->type == cgns::DataType::I4 || values->type == cgns::DataType::I8);
+  const bool is_integer = values != nullptr && values->is_bulk() && cgns::is_integer(values->type);
   return is_integer && cgns::count_of(values->dims) > 0 ? values : nullptr;
 }
 
@@ -282,7 +280,7 @@ void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
       const auto& list = *point_list(*found.node);
       const auto count = points_of(list);
       if (count == 0) return;
-      const bool is_integer = list.type == cgns::DataType::I4 || list.type == cgns::DataType::I8;
+      const bool is_integer = cgns::is_integer(list.type);
       if (!is_integer || !list.is_bulk() || cgns::count_of(list.dims) != count) {
         throw view.error(inputs_, cgns::join(found.path, list.name), "is not a point list of its zone");
       }

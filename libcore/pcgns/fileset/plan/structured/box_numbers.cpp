@@ -14,9 +14,7 @@ using Extents3 = std::array<std::int64_t, 3>;
 
 constexpr std::int64_t largest_number = std::int64_t{1} << 62;
 
-bool is_integer(const cgns::Node& node) {
-  return node.type == cgns::DataType::I4 || node.type == cgns::DataType::I8;
-}
+bool is_integer(const cgns::Node& node) { return cgns::is_integer(node.type); }
 
 const cgns::Node* numbers_of(const cgns::Node& zone, std::string_view name) {
   const auto* numbering = zone.child(numbering_name);

@@ -21,7 +21,7 @@ bool is_version(const Group& group) {
 
 double version_of(const Source& source) {
   const auto& node = *source.node;
-  const bool is_real = node.type == cgns::DataType::R4 || node.type == cgns::DataType::R8;
+  const bool is_real = cgns::is_real(node.type);
   return is_real && !node.data.empty() ? cgns::reals_of(node).front() : 0;
 }
 
@@ -75,9 +75,9 @@ void add_moves(std::vector<Move> moves, int target, std::vector<Move>& to) {
 }
 
 /// Adds every bulk array below a node to the targets, with its source.
-class Targets {
+class ArrayTargets {
  public:
-  Targets(const cgns::InputSet& inputs, const std::vector<plan::Composite>& composites, plan::Plan& plan)
+  ArrayTargets(const cgns::InputSet& inputs, const std::vector<plan::Composite>& composites, plan::Plan& plan)
       : inputs_(inputs), composites_(composites), plan_(plan) {}
 
   void list(cgns::Node& node, const std::string& path) {
@@ -131,7 +131,7 @@ plan::Plan merge(const cgns::InputSet& inputs, const Survey& survey, const Merge
   MergeJob job{.inputs = inputs, .survey = survey, .request = request, .selection = selection, .notes = {}};
 
   plan::Plan plan{.output = unite_roots(job)};
-  Targets(inputs, composites.arrays, plan).list(plan.output, "/");
+  ArrayTargets(inputs, composites.arrays, plan).list(plan.output, "/");
   plan.numberings = std::move(composites.numberings);
   plan.ragged = std::move(composites.ragged);
   plan.turned = std::move(composites.turned);

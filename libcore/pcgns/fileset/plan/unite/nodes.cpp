@@ -31,7 +31,7 @@ void add_extras_below(cgns::Node& to, const cgns::Node& from) {
 }
 
 /// Unresolved links within the output, by target.
-class Targets {
+class LinkTargets {
  public:
   void add_links(const cgns::Node& node, const std::string& path) {
     if (node.link && node.link->file.empty()) links_[cgns::resolved(*node.link, {}).path].push_back(path);
@@ -47,7 +47,7 @@ class Targets {
   [[nodiscard]] const auto& links() const { return links_; }
 
  private:
-  /// Targets behind a link to another file cannot be checked.
+  /// LinkTargets behind a link to another file cannot be checked.
   void remove_below(const std::string& folder) {
     const auto begin = links_.lower_bound(folder);
     auto end = begin;
@@ -129,7 +129,7 @@ void report_lost_extras(const cgns::Node& node, const std::string& path, Notes& 
 
 void report_lost_links(const cgns::Node& output, Notes& notes) {
   if (!has_link(output)) return;
-  Targets targets;
+  LinkTargets targets;
   targets.add_links(output, "/");
   targets.remove_found(output, "/");
   for (const auto& [target, links] : targets.links()) {

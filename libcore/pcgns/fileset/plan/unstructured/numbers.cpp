@@ -120,7 +120,7 @@ class ZoneSets {
           inputs_, path,
           "has no ElementStartOffset: NGON_n, NFACE_n and MIXED sections older than CGNS 4 cannot be merged");
     }
-    const bool is_integer = offsets->type == cgns::DataType::I4 || offsets->type == cgns::DataType::I8;
+    const bool is_integer = cgns::is_integer(offsets->type);
     if (!is_integer || !offsets->is_bulk() || cgns::count_of(offsets->dims) < section.count + 1) {
       throw view.error(inputs_, cgns::join(path, offsets->name),
                        fmt::format("must be {} integers", section.count + 1));

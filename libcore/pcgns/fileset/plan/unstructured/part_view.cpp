@@ -18,7 +18,7 @@ constexpr std::string_view metadata = ":CGNS#GlobalNumbering";
 Numbers numbers_at(const cgns::InputSet& inputs, const PartView& view, const cgns::Node* node,
                    const std::string& path, std::int64_t least) {
   if (node == nullptr) return {.path = path};
-  const bool is_integer = node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8;
+  const bool is_integer = cgns::is_integer(node->type);
   const auto count = cgns::count_of(node->dims);
   if (!is_integer || count < least) {
     throw view.error(inputs, path,

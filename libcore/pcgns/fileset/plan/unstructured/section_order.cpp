@@ -66,7 +66,7 @@ PlaceNodes place_nodes(const cgns::Node& section) {
   const auto numbers = [&](std::string_view name) -> const cgns::Node* {
     const auto* node = metadata->child(name);
     if (node == nullptr || !node->is_bulk() || cgns::count_of(node->dims) == 0) return nullptr;
-    return node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8 ? node : nullptr;
+    return cgns::is_integer(node->type) ? node : nullptr;
   };
   const PlaceNodes nodes{numbers("Element"), numbers("Sections")};
   return nodes.in_section == nullptr || nodes.in_dimension == nullptr ? PlaceNodes() : nodes;

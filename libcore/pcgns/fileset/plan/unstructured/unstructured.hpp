@@ -96,6 +96,11 @@ struct PartGroup {
   PartNodes nodes;
 
   [[nodiscard]] const std::string& label() const { return nodes.front().node->label; }
+  /// True if their values can be moved: neither text nor behind a link.
+  [[nodiscard]] bool is_array() const {
+    const auto& first = *nodes.front().node;
+    return label() == "DataArray_t" && !first.link && first.type != cgns::DataType::C1;
+  }
 };
 
 struct ZoneJob {

@@ -141,11 +141,6 @@ void require_in_all_parts(ZoneJob& zone, const PartGroup& group, const std::stri
   }
 }
 
-bool is_array(const PartGroup& group) {
-  return group.label() == "DataArray_t" && !group.nodes.front().node->link &&
-         group.nodes.front().node->type != cgns::DataType::C1;
-}
-
 }  // namespace
 
 bool holds_fields(const PartGroup& group) {
@@ -168,7 +163,7 @@ cgns::Node united_fields(ZoneJob& zone, const PartGroup& group, const std::strin
     const auto below_path = cgns::join(path, below.name);
     if (below.label() == "IndexArray_t") {
       node.children.push_back(united_list(zone, below, group, below_path, entities));
-    } else if (is_array(below)) {
+    } else if (below.is_array()) {
       node.children.push_back(moved_array(zone, below, below_path, entities));
     } else if (below.name == "GridConnectivityRegionName") {
       const auto name = without_piece_number(cgns::text_of(*below.nodes.front().node));

@@ -151,13 +151,12 @@ const cgns::Node* parents_of(const LocalSection& section) {
   const auto* parents = section.node->child("ParentElements");
   if (parents == nullptr || !parents->is_bulk()) return nullptr;
   const std::vector<std::int64_t> dims = {section.count + section.ghosts, 2};
-  const bool is_integer = parents->type == cgns::DataType::I4 || parents->type == cgns::DataType::I8;
+  const bool is_integer = cgns::is_integer(parents->type);
   return is_integer && parents->dims == dims ? parents : nullptr;
 }
 
 bool is_integer_array(const cgns::Node* node) {
-  return node != nullptr && node->is_bulk() &&
-         (node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8);
+  return node != nullptr && node->is_bulk() && cgns::is_integer(node->type);
 }
 
 /// NFACE_n of a piece, if it is a single valid section.
@@ -184,7 +183,7 @@ bool knows_cells(const PartView& view, const LocalSection& section) {
 const cgns::Node* face_list(const cgns::Node& interface, std::string_view name) {
   const auto* list = interface.child(name);
   const bool is_list = list != nullptr && list->label == "IndexArray_t" && list->is_bulk();
-  const bool is_integer = is_list && (list->type == cgns::DataType::I4 || list->type == cgns::DataType::I8);
+  const bool is_integer = is_list && cgns::is_integer(list->type);
   return is_integer ? list : nullptr;
 }
 

@@ -12,11 +12,6 @@ namespace pcgns::fileset {
 
 namespace {
 
-bool is_array(const PartGroup& group) {
-  return group.label() == "DataArray_t" && !group.nodes.front().node->link &&
-         group.nodes.front().node->type != cgns::DataType::C1;
-}
-
 /// True if arrays have fewer values than points, so that one value holds for all. With one point per piece
 /// both readings are equivalent, and values of points are assumed.
 bool is_for_all_points(const PartGroup& group, const Entities& entities) {
@@ -37,7 +32,7 @@ cgns::Node united_data(ZoneJob& zone, const PartGroup& group, const std::string&
   auto node = united_alone(zone, group, path);
   for (const auto& below : grouped(group.nodes)) {
     const auto below_path = cgns::join(path, below.name);
-    if (is_array(below) && !is_for_all_points(below, entities)) {
+    if (below.is_array() && !is_for_all_points(below, entities)) {
       node.children.push_back(moved_array(zone, below, below_path, entities));
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);

@@ -164,7 +164,7 @@ cgns::Node element_array(SectionJob& section, const PartGroup& group, const std:
   return moved_array(section.zone, group, path, section.elements);
 }
 
-bool is_array(const PartGroup& group) {
+bool is_data(const PartGroup& group) {
   return group.label() == "DataArray_t" && !group.nodes.front().node->link;
 }
 
@@ -197,7 +197,7 @@ cgns::Node united_section(ZoneJob& zone, const PartGroup& group, const std::stri
     const auto below_path = cgns::join(path, below.name);
     if (below.name == "ElementRange") {
       node.children.push_back(element_range(section, *below.nodes.front().node));
-    } else if (is_array(below)) {
+    } else if (is_data(below)) {
       node.children.push_back(element_array(section, below, below_path));
     } else {
       unite_into(zone, below, group.nodes, below_path, node.children);

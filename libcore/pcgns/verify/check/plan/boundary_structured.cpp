@@ -106,8 +106,7 @@ class PatchCollector {
     if (list == nullptr) return {};
     if (cgns::count_of(list->dims) == 0) return {Placement::on_side, {}};
     const auto dimension = static_cast<std::int64_t>(shape_.dimension);
-    const bool is_list = list->is_bulk() && list->dims.front() == dimension &&
-                         (list->type == cgns::DataType::I4 || list->type == cgns::DataType::I8);
+    const bool is_list = list->is_bulk() && list->dims.front() == dimension && cgns::is_integer(list->type);
     return is_list ? placed_list(read_list_(*list), location, shape_) : Placed{};
   }
 
@@ -184,8 +183,7 @@ std::vector<const cgns::Node*> lists_to_read(const cgns::Node& zone) {
   for_each_patch(zone, [&](const cgns::Node&, const cgns::Node& node) {
     const auto* list = node.child("PointList");
     const bool counts = node.label == "BC_t" || is_interface(node);
-    const bool is_list = counts && list != nullptr && list->is_bulk() &&
-                         (list->type == cgns::DataType::I4 || list->type == cgns::DataType::I8);
+    const bool is_list = counts && list != nullptr && list->is_bulk() && cgns::is_integer(list->type);
     if (is_list) lists.push_back(list);
   });
   return lists;

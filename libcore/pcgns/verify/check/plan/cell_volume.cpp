@@ -87,7 +87,7 @@ Measure side_area_of(const Corners& corners, int axis, bool is_high, double roun
 
 namespace {
 
-constexpr std::array<std::string_view, 3> names = {"CoordinateX", "CoordinateY", "CoordinateZ"};
+constexpr std::array<std::string_view, 3> array_names = {"CoordinateX", "CoordinateY", "CoordinateZ"};
 
 const cgns::Node* grid_of(const cgns::Node& zone) {
   const auto* original = zone.child("GridCoordinates");
@@ -112,7 +112,7 @@ bool add_rind(const cgns::Node& grid, const cgns::ZoneShape& shape, Coordinates&
 }
 
 bool fits(const cgns::Node& array, const cgns::Index& extents, int dimension) {
-  const bool is_real = array.type == cgns::DataType::R4 || array.type == cgns::DataType::R8;
+  const bool is_real = cgns::is_real(array.type);
   return is_real && array.is_bulk() && array.dims.size() == static_cast<std::size_t>(dimension) &&
          std::equal(array.dims.begin(), array.dims.end(), extents.begin());
 }
@@ -126,7 +126,7 @@ std::optional<Coordinates> coordinates_of(const cgns::Node& zone, const cgns::Zo
   Coordinates coordinates{.arrays = {}, .extents = shape.vertices};
   if (!add_rind(*grid, shape, coordinates)) return {};
   for (int i = 0; i < std::min(physical_dimension, 3); ++i) {
-    const auto* array = grid->child(names[static_cast<std::size_t>(i)]);
+    const auto* array = grid->child(array_names[static_cast<std::size_t>(i)]);
     if (array == nullptr || !fits(*array, coordinates.extents, shape.dimension)) return {};
     coordinates.arrays.push_back(array->array);
     coordinates.has_r4 = coordinates.has_r4 || array->type == cgns::DataType::R4;

@@ -161,7 +161,7 @@ constexpr DataName all[] = {
     of("Voltage"),
 };
 
-std::string plain(std::string_view name) {
+std::string without_blanks(std::string_view name) {
   std::string letters;
   for (const char c : name) {
     if (c != ' ' && c != '_') letters += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -172,7 +172,7 @@ std::string plain(std::string_view name) {
 const std::map<std::string, std::string_view>& plain_names() {
   static const auto names = [] {
     std::map<std::string, std::string_view> made;
-    for (const auto& entry : all) made.emplace(plain(entry.name), entry.name);
+    for (const auto& entry : all) made.emplace(without_blanks(entry.name), entry.name);
     return made;
   }();
   return names;
@@ -189,7 +189,7 @@ const DataName* data_name(std::string_view name) {
 std::string_view meant_data_name(std::string_view name) {
   if (name.size() > 32) return {};
   const auto& names = plain_names();
-  const auto found = names.find(plain(name));
+  const auto found = names.find(without_blanks(name));
   return found == names.end() || found->second == name ? std::string_view() : found->second;
 }
 

@@ -15,10 +15,10 @@ namespace pcgns::verify::check {
 
 namespace {
 
-using Names = std::set<std::string>;
+using FieldNames = std::set<std::string>;
 
 struct Fields {
-  std::map<std::string, Names> at;  ///< By location.
+  std::map<std::string, FieldNames> at;  ///< By location.
 };
 
 bool covers_the_zone(const cgns::Node& node) {
@@ -26,16 +26,16 @@ bool covers_the_zone(const cgns::Node& node) {
          node.child("PointRange") == nullptr;
 }
 
-Names fields_of(const cgns::Node& solution) {
-  Names names;
+FieldNames fields_of(const cgns::Node& solution) {
+  FieldNames names;
   for (const auto& node : solution.children) {
     if (node.label == "DataArray_t") names.insert(node.name);
   }
   return names;
 }
 
-Names without(const Names& all, const Names& some) {
-  Names rest;
+FieldNames without(const FieldNames& all, const FieldNames& some) {
+  FieldNames rest;
   for (const auto& name : all) {
     if (!some.contains(name)) rest.insert(name);
   }
@@ -120,7 +120,7 @@ class FieldCheck {
     }
   }
 
-  void tell(const char* code, const std::string& path, const Names& missing) {
+  void tell(const char* code, const std::string& path, const FieldNames& missing) {
     if (missing.empty()) return;
     findings_.add({.code = code,
                    .file = file_,

@@ -7,7 +7,7 @@ namespace pcgns::verify::check {
 
 namespace {
 
-bool is_interface(const cgns::Node& node) {
+bool is_own_interface(const cgns::Node& node) {
   return (node.label == "GridConnectivity1to1_t" || node.label == "GridConnectivity_t") && !node.link;
 }
 
@@ -17,7 +17,7 @@ int physical_dimension_of(const cgns::Node& base) {
   return static_cast<int>((*values)[1]);
 }
 
-std::string kind_of(const cgns::Node& interface) {
+std::string type_of_interface(const cgns::Node& interface) {
   const auto* kind = interface.child_labelled("GridConnectivityType_t");
   return kind == nullptr ? "Overset" : cgns::text_of(*kind);
 }
@@ -73,7 +73,7 @@ class Collector {
       if (connectivity.label != "ZoneGridConnectivity_t" || connectivity.link) continue;
       const auto path = cgns::join(interfaces_.zones[zone].path, connectivity.name);
       for (const auto& node : connectivity.children) {
-        if (is_interface(node))
+        if (is_own_interface(node))
           add(node, cgns::join(path, node.name), zone, zone_unit ? zone_unit : base_unit);
       }
     }
@@ -84,7 +84,7 @@ class Collector {
       .node = &node, .path = std::move(path), .is_1to1 = node.label == "GridConnectivity1to1_t",
       .zone = static_cast<int>(zone),
       .donor_name = node.type == cgns::DataType::C1 && !node.data.empty() ? cgns::text_of(node) : "",
-      .kind = node.label == "GridConnectivity1to1_t" ? "Abutting1to1" : kind_of(node),
+      .kind = node.label == "GridConnectivity1to1_t" ? "Abutting1to1" : type_of_interface(node),
       .motions = motions_of(node, unit)
     };
     const bool with_base = interface.donor_name.find('/') != std::string::npos;
@@ -112,8 +112,8 @@ Interfaces interfaces_of(const cgns::Node& root) {
 namespace {
 
 std::optional<EntityList> list_in(const cgns::Node* node, int dimension) {
-  const bool is_list = node != nullptr && node->is_bulk() && !node->dims.empty() &&
-                       (node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8);
+  const bool is_list =
+      node != nullptr && node->is_bulk() && !node->dims.empty() && cgns::is_integer(node->type);
   if (!is_list) return {};
   const auto values = cgns::count_of(node->dims);
   if (values % dimension != 0 || (node->dims.size() > 1 && node->dims.front() != dimension)) return {};

@@ -191,13 +191,13 @@ bool has_values(const Node& node) {
 }
 
 std::optional<std::vector<std::int64_t>> integers(const Node& node) {
-  const bool is_integer = node.type == DataType::I4 || node.type == DataType::I8;
+  const bool is_integer = cgns::is_integer(node.type);
   if (!is_integer || !has_values(node)) return std::nullopt;
   return cgns::integers_of(node);
 }
 
 std::optional<std::vector<double>> reals(const Node& node) {
-  const bool is_real = node.type == DataType::R4 || node.type == DataType::R8;
+  const bool is_real = cgns::is_real(node.type);
   if (!is_real || !has_values(node)) return std::nullopt;
   return cgns::reals_of(node);
 }

@@ -194,8 +194,6 @@ namespace {
 
 using enum Count;
 
-constexpr Value of(Types types, Shape extents = free_shape) { return {types, extents, false}; }
-
 constexpr Child root[] = {
     {"CGNSLibraryVersion_t", "CGNSLibraryVersion", optional},
     {"CGNSLibraryVersion_t", "CGNSWritingLibraryVersion", optional},  // From version 5 on.

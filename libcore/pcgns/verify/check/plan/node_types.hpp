@@ -59,6 +59,8 @@ struct Value {
   bool by_label = true;  ///< Defined by the label alone; ignore the other members.
 };
 
+[[nodiscard]] constexpr Value of(Types types, Shape extents = free_shape) { return {types, extents, false}; }
+
 /// A child that a node may have. Names are reserved; an empty name stands for any.
 struct Child {
   std::string_view label;

@@ -7,7 +7,6 @@ namespace {
 
 using enum Count;
 
-constexpr Value of(Types types, Shape extents = free_shape) { return {types, extents, false}; }
 constexpr Value pointers = of(c1, shape(32, steps));
 
 constexpr Child zone[] = {

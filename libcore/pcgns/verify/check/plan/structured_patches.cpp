@@ -145,7 +145,7 @@ std::vector<Rectangle> merged(std::vector<Rectangle> cells) {
 
 namespace {
 
-std::size_t at(int axis) { return static_cast<std::size_t>(axis); }
+std::size_t at_axis(int axis) { return static_cast<std::size_t>(axis); }
 
 /// How entities at a location are indexed along an axis.
 struct Counting {
@@ -166,14 +166,14 @@ Counting counting_of(const std::string& location, int dimension) {
 
 /// Index of the last plane on the high side.
 std::int64_t last_plane(Kind kind, const cgns::ZoneShape& shape, int axis) {
-  return kind == Kind::cells ? shape.cells[at(axis)] - 1 : shape.vertices[at(axis)] - 1;
+  return kind == Kind::cells ? shape.cells[at_axis(axis)] - 1 : shape.vertices[at_axis(axis)] - 1;
 }
 
 bool is_inside(const cgns::IndexRange& range, const Counting& counting, const cgns::ZoneShape& shape) {
   if (counting.kind == Kind::vertices) return range.is_inside(shape.vertices);
   if (counting.kind == Kind::cells) return range.is_inside(shape.cells);
   auto most = counting.axis < 0 ? shape.vertices : shape.cells;
-  if (counting.axis >= 0) most[at(counting.axis)] = shape.vertices[at(counting.axis)];
+  if (counting.axis >= 0) most[at_axis(counting.axis)] = shape.vertices[at_axis(counting.axis)];
   return range.is_inside(most);
 }
 
@@ -199,7 +199,7 @@ std::vector<int> thin_axes(const cgns::IndexRange& range, const Counting& counti
     if (place == 0 || place == last_plane(counting.kind, shape, axis)) axes.push_back(axis);
   }
   // Along an axis with a single cell, every range is thin.
-  std::stable_partition(axes.begin(), axes.end(), [&](int axis) { return shape.cells[at(axis)] > 1; });
+  std::stable_partition(axes.begin(), axes.end(), [&](int axis) { return shape.cells[at_axis(axis)] > 1; });
   return axes;
 }
 
@@ -210,7 +210,7 @@ std::optional<PlacedFaces> square_of(const cgns::Index& index, const Counting& c
   const auto axes = thin_axes(range, counting, shape);
   if (axes.empty()) return {};
   const auto axis = axes.front();
-  const bool is_high = index[at(axis)] != 0;
+  const bool is_high = index[at_axis(axis)] != 0;
   return PlacedFaces{{axis, is_high}, rectangle_of(range, axis, counting.kind, shape)};
 }
 
@@ -229,11 +229,11 @@ Squares squares_of_faces(const std::vector<cgns::Index>& list, const Counting& c
 Squares squares_of_vertices(const std::vector<cgns::Index>& list, const cgns::ZoneShape& shape) {
   Squares squares;
   for (const auto& side : sides_of(shape.dimension)) {
-    const auto plane = side.is_high ? shape.vertices[at(side.axis)] - 1 : 0;
+    const auto plane = side.is_high ? shape.vertices[at_axis(side.axis)] - 1 : 0;
     const auto [x, y] = axes_of(side);
     std::set<std::pair<std::int64_t, std::int64_t>> points;
     for (const auto& index : list) {
-      if (index[at(side.axis)] == plane) points.emplace(index[at(y)], index[at(x)]);
+      if (index[at_axis(side.axis)] == plane) points.emplace(index[at_axis(y)], index[at_axis(x)]);
     }
     const auto step = [&](int axis) { return axis < shape.dimension ? 1 : 0; };
     for (const auto& [j, i] : points) {
@@ -261,18 +261,18 @@ std::array<int, 2> axes_of(const Side& side) { return {side.axis == 0 ? 1 : 0, s
 
 Rectangle faces_of(const Side& side, const cgns::ZoneShape& shape) {
   const auto [x, y] = axes_of(side);
-  return {{0, shape.cells[at(x)]}, {0, shape.cells[at(y)]}};
+  return {{0, shape.cells[at_axis(x)]}, {0, shape.cells[at_axis(y)]}};
 }
 
 cgns::IndexRange vertices_of(const Side& side, const Rectangle& faces, const cgns::ZoneShape& shape) {
   const auto [x, y] = axes_of(side);
   cgns::IndexRange range;
-  range.first[at(side.axis)] = side.is_high ? shape.vertices[at(side.axis)] - 1 : 0;
+  range.first[at_axis(side.axis)] = side.is_high ? shape.vertices[at_axis(side.axis)] - 1 : 0;
   range.last = range.first;
-  range.first[at(x)] = faces.x.begin;
-  range.last[at(x)] = x < shape.dimension ? faces.x.end : 0;
-  range.first[at(y)] = faces.y.begin;
-  range.last[at(y)] = y < shape.dimension ? faces.y.end : 0;
+  range.first[at_axis(x)] = faces.x.begin;
+  range.last[at_axis(x)] = x < shape.dimension ? faces.x.end : 0;
+  range.first[at_axis(y)] = faces.y.begin;
+  range.last[at_axis(y)] = y < shape.dimension ? faces.y.end : 0;
   return range;
 }
 

@@ -28,11 +28,6 @@ void check_on_points(const NodePlace& holder, const PointSet& set, std::string_v
   if (set.count) check_arrays(holder, {*set.count}, code);
 }
 
-bool has_array(const Node& holder) {
-  return std::any_of(holder.children.begin(), holder.children.end(),
-                     [](const Node& child) { return child.label == "DataArray_t"; });
-}
-
 bool may_have_points(std::string_view label) {
   return label == "FlowSolution_t" || label == "DiscreteData_t";
 }
@@ -94,7 +89,7 @@ void check_fields(const NodePlace& holder) {
   const auto& label = node.label;
   const bool coordinates = label == "GridCoordinates_t";
   const auto location = coordinates ? "Vertex" : cgns::location_of(node);
-  if (!has_array(node) && !coordinates) holder.report("T0706");
+  if (node.child_labelled("DataArray_t") == nullptr && !coordinates) holder.report("T0706");
   if (may_have_points(label)) {
     const auto sets = point_sets(node);
     if (sets.size() == 1) return check_on_points(holder, sets.front(), "T0705");

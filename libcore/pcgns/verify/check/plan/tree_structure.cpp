@@ -222,8 +222,6 @@ void check_table(const NodePlace& iterative, const Table& table) {
   check_named(iterative, table, *node);
 }
 
-bool has_array(const Node& node) { return node.child_labelled("DataArray_t") != nullptr; }
-
 /// Reports solutions that no time step names, if time steps name some.
 void check_left_over(const NodePlace& iterative, std::string_view label,
                      const std::vector<std::string>& rows) {
@@ -256,7 +254,8 @@ void check_base_steps(const NodePlace& iterative) {
   if (steps && *steps < 0) iterative.report("T1001", {.found = std::to_string(*steps)});
   if (steps && *steps == 0) iterative.report("T1002");
   const auto& node = iterative.node;
-  if (has_array(node) && node.child("TimeValues") == nullptr && node.child("IterationValues") == nullptr) {
+  if (node.child_labelled("DataArray_t") != nullptr && node.child("TimeValues") == nullptr &&
+      node.child("IterationValues") == nullptr) {
     iterative.report("T1003");
   }
   check_table(iterative, {"ZonePointers", "NumberOfZones"});

@@ -113,14 +113,14 @@ void check_has_coordinates(const NodePlace& place) {
   if (original == nullptr) place.report("T0408", {.expected = usual});
 }
 
-using Names = std::set<std::string, std::less<>>;
+using ArrayNames = std::set<std::string, std::less<>>;
 
-bool has_all(const Names& names, std::initializer_list<std::string_view> wanted) {
+bool has_all(const ArrayNames& names, std::initializer_list<std::string_view> wanted) {
   return std::all_of(wanted.begin(), wanted.end(), [&](auto name) { return names.contains(name); });
 }
 
 /// True if all coordinates of a system of the standard are present; in one dimension, any one will do.
-bool is_complete_system(const Names& names, int dimension) {
+bool is_complete_system(const ArrayNames& names, int dimension) {
   const auto c = [](std::string_view letter) { return "Coordinate" + std::string(letter); };
   if (dimension == 1) return !names.empty();
   const bool plane = has_all(names, {c("X"), c("Y")}) || has_all(names, {c("R"), c("Theta")}) ||
@@ -178,7 +178,7 @@ void check_coordinates(const NodePlace& place) {
   const auto wanted = place.base == nullptr ? std::nullopt : place.base->physical_dimension;
   if (!wanted || place.zone == nullptr || place.zone->vertices.empty()) return;
   if (*std::min_element(place.zone->vertices.begin(), place.zone->vertices.end()) == 0) return;
-  Names arrays;
+  ArrayNames arrays;
   for (const auto& array : place.node.children) {
     if (array.label == "DataArray_t") arrays.insert(array.name);
   }

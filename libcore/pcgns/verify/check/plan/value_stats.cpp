@@ -245,9 +245,7 @@ Role role_of_children(const cgns::Node& node) {
   return has_fields(node) ? Role::field : Role::other;
 }
 
-bool is_real(const cgns::Node& node) {
-  return node.type == cgns::DataType::R4 || node.type == cgns::DataType::R8;
-}
+bool is_real(const cgns::Node& node) { return cgns::is_real(node.type); }
 
 void take_dimensions(const cgns::Node& node, RealArray& place) {
   if (node.label != "CGNSBase_t") return;

@@ -129,7 +129,7 @@ constexpr List<48> particle_models = {"Linear",
 constexpr List<4> masses = {"Kilogram", "Gram", "Slug", "PoundMass"};
 constexpr List<5> lengths = {"Meter", "Centimeter", "Millimeter", "Foot", "Inch"};
 constexpr List<1> times = {"Second"};
-constexpr List<4> temperatures = {"Kelvin", "Celsius", "Rankine", "Fahrenheit"};
+constexpr List<4> temperature_units = {"Kelvin", "Celsius", "Rankine", "Fahrenheit"};
 constexpr List<2> angles = {"Degree", "Radian"};
 constexpr List<5> currents = {"Ampere", "Abampere", "Statampere", "Edison", "a.u."};
 constexpr List<4> substances = {"Mole", "Entities", "StandardCubicFoot", "StandardCubicMeter"};
@@ -205,7 +205,7 @@ Words words_of(std::string_view label) {
 }
 
 Words unit_words(std::size_t row) {
-  const std::array<Words, 8> rows = {masses, lengths,  times,      temperatures,
+  const std::array<Words, 8> rows = {masses, lengths,  times,      temperature_units,
                                      angles, currents, substances, luminosities};
   return rows.at(row);
 }

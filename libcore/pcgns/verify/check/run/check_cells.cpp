@@ -18,10 +18,8 @@ namespace pcgns::verify::check {
 namespace {
 
 using cgns::Shape;
-using kernel::Point;
 using mesh::Elements;
 
-constexpr std::int64_t elements_in_chunk = 1 << 17;
 /// Multiple of the rounding error below which a size counts as zero.
 constexpr double certainty = 4;
 
@@ -31,7 +29,7 @@ struct Reach {
   double distance = 0;  ///< Largest absolute coordinate.
 };
 
-Reach reach_of(const Point* corners, int count) {
+Reach reach_of(const kernel::Point* corners, int count) {
   auto low = corners[0];
   auto high = corners[0];
   for (int i = 1; i < count; ++i) {
@@ -42,7 +40,7 @@ Reach reach_of(const Point* corners, int count) {
           .distance = std::max({-low.x, -low.y, -low.z, high.x, high.y, high.z})};
 }
 
-double volume_of(Shape shape, const Point* corners) {
+double volume_of(Shape shape, const kernel::Point* corners) {
   switch (shape) {
     case Shape::tetrahedron:
       return kernel::tetrahedron_volume(corners);
@@ -56,7 +54,7 @@ double volume_of(Shape shape, const Point* corners) {
 }
 
 /// Signed in a plane, unsigned in space.
-double area_of(Shape shape, const Point* corners, bool in_plane) {
+double area_of(Shape shape, const kernel::Point* corners, bool in_plane) {
   const auto area =
       shape == Shape::triangle ? kernel::triangle_area(corners) : kernel::quadrangle_area(corners);
   return in_plane ? area.z : kernel::length(area);
@@ -71,7 +69,7 @@ class CellCheck {
         sizes_(check.zone.sections.size()) {}
 
   void run(std::span<const Elements> sections) {
-    for (const auto& chunk : mesh::chunks_of(check_.session, sections, elements_in_chunk)) look_at(chunk);
+    for (const auto& chunk : mesh::chunks_of(check_.session, sections)) look_at(chunk);
     std::vector<std::string> paths;
     for (const auto& section : check_.zone.sections) paths.push_back(section.path);
     sizes_.tell(check_, paths, CellSizes::Sides::known);
@@ -134,7 +132,7 @@ class CellCheck {
     const auto* facts = facts_of(block, i);
     if (facts == nullptr) return;
     if (!elements.all_within && !mesh::is_within(block.nodes(i), check_.zone.vertices)) return;
-    std::array<Point, 8> corners;
+    std::array<kernel::Point, 8> corners;
     for (int k = 0; k < facts->corners; ++k) {
       corners[static_cast<std::size_t>(k)] = window.at(block.nodes(i)[static_cast<std::size_t>(k)]);
     }
@@ -276,8 +274,6 @@ namespace {
 
 using mesh::Elements;
 
-constexpr std::int64_t memory_for_messages = 16 * mebi;
-
 /// A cell by its vertices.
 struct Cell {
   std::uint64_t high = 0;
@@ -301,7 +297,7 @@ Cell cell_of(std::span<const std::int64_t> nodes, std::int64_t element) {
 class Doubles {
  public:
   Doubles(const ZoneCheck& check, std::span<const Elements> sections)
-      : check_(check), sections_(sections), exchange_(check.session, memory_for_messages) {}
+      : check_(check), sections_(sections), exchange_(check.session) {}
 
   void run(std::span<const std::int64_t> suspects) {
     std::vector<std::int64_t> mine;

@@ -49,8 +49,8 @@ class ElementCheck {
 
   void run(std::span<Elements> sections) {
     for (auto& elements : sections) elements.all_within = !elements.is_mixed();
-    constexpr std::int64_t elements_in_chunk = 1 << 20;
-    for (const auto& chunk : mesh::chunks_of(check_.session, sections, elements_in_chunk)) {
+    constexpr std::int64_t elements_at_once = 1 << 20;
+    for (const auto& chunk : mesh::chunks_of(check_.session, sections, elements_at_once)) {
       if (chunk.elements != nullptr && chunk.elements->section->type != cgns::element_type::nface) {
         auto& elements = sections[static_cast<std::size_t>(chunk.elements - sections.data())];
         mesh::for_each_block(elements, chunk.range,
@@ -204,15 +204,13 @@ namespace {
 
 using mesh::Elements;
 using mesh::Flaw;
-using mesh::Section;
-
-std::string range_text(const Section& section) {
+std::string range_text(const mesh::Section& section) {
   return fmt::format("{} to {}", section.first, section.last);
 }
 
 void check_numbers(const ZoneCheck& check) {
   std::int64_t end = 0;
-  const Section* before = nullptr;
+  const mesh::Section* before = nullptr;
   for (const auto& section : check.zone.sections) {
     if (section.first <= end && before != nullptr) {
       check.tallies.add("M0107", section.path, section.first, [&] {

@@ -189,8 +189,6 @@ void check_lists(const InterfaceCheck& check) { ListCheck(check).run(); }
 
 namespace {
 
-constexpr std::int64_t memory_for_messages = 32 * mebi;
-
 /// A point that may coincide with another.
 struct Suspect {
   std::uint64_t hash = 0;
@@ -215,7 +213,7 @@ std::uint64_t bits_at(const mesh::Share& share, std::size_t i) {
 class PointCheck {
  public:
   PointCheck(const ZoneCheck& check, const mesh::Coordinates& coordinates)
-      : check_(check), coordinates_(coordinates), exchange_(check.session, memory_for_messages) {}
+      : check_(check), coordinates_(coordinates), exchange_(check.session) {}
 
   void run() {
     const auto doubled = doubled_hashes();

@@ -13,7 +13,6 @@ namespace pcgns::verify::check {
 namespace {
 
 using cgns::Index;
-using cgns::Point;
 using cgns::ZoneShape;
 
 /// The rows of vertices (along i) begin, …, end - 1 of a zone, without rind.
@@ -31,14 +30,14 @@ class VertexRows {
       points_[i][direction] = values[static_cast<std::size_t>(row * stored_width + before + column)];
     }
   }
-  [[nodiscard]] const Point& at(std::int64_t row, std::int64_t i) const {
+  [[nodiscard]] const cgns::Point& at(std::int64_t row, std::int64_t i) const {
     return points_[static_cast<std::size_t>((row - begin_) * width_ + i)];
   }
 
  private:
   std::int64_t begin_;
   std::int64_t width_;
-  std::vector<Point> points_;
+  std::vector<cgns::Point> points_;
 };
 
 /// Counts of cells on this rank, then over all ranks.

@@ -19,10 +19,8 @@ using mesh::CellSide;
 using mesh::Elements;
 using mesh::ParentColumns;
 
-constexpr std::int64_t memory_for_messages = 16 * mebi;
-
 /// ParentElements of a surface element, for the rank that owns the face.
-struct Claim {
+struct ParentClaim {
   kernel::FaceKey key;
   std::int64_t element;
   std::array<CellSide, 2> parents;
@@ -32,26 +30,27 @@ struct Claim {
 class ParentCheck {
  public:
   ParentCheck(const ZoneCheck& check, mesh::ZoneFaces& faces)
-      : check_(check), faces_(faces), exchange_(check.session, memory_for_messages) {}
+      : check_(check), faces_(faces), exchange_(check.session) {}
 
   void run(const Elements& elements) {
     const auto cells =
         mesh::parent_columns(check_.session, check_.subject.data, elements, elements.section->parents);
     const auto sides =
         mesh::parent_columns(check_.session, check_.subject.data, elements, elements.section->positions);
-    std::vector<Claim> claims;
+    std::vector<ParentClaim> claims;
     if (cells) {
       mesh::for_each_block(
           elements, [&](const mesh::Block& block) { collect(elements, block, *cells, sides, claims); });
     }
-    par::post<Claim>(
-        check_.session, exchange_, claims, [&](const Claim& claim) { return faces_.owner_of(claim.key); },
-        [&](const Claim& claim) { judge(claim, elements.section->path); });
+    par::post<ParentClaim>(
+        check_.session, exchange_, claims,
+        [&](const ParentClaim& claim) { return faces_.owner_of(claim.key); },
+        [&](const ParentClaim& claim) { judge(claim, elements.section->path); });
   }
 
  private:
   void collect(const Elements& elements, const mesh::Block& block, const ParentColumns& cells,
-               const std::optional<ParentColumns>& sides, std::vector<Claim>& claims) const {
+               const std::optional<ParentColumns>& sides, std::vector<ParentClaim>& claims) const {
     const auto corners = cgns::facts_of(cgns::shape_of(elements.section->type)).corners;
     for (std::int64_t i = 0; i < block.size(); ++i) {
       const auto nodes = block.nodes(i);
@@ -59,7 +58,8 @@ class ParentCheck {
       const auto face = kernel::face_of(nodes.first(static_cast<std::size_t>(corners)));
       if (face.nodes == 0) continue;
       const auto at = static_cast<std::size_t>(block.number(i) - elements.mine.begin);
-      Claim claim{.key = face.key, .element = block.element(i), .parents = {}, .has_sides = sides ? 1 : 0};
+      ParentClaim claim{
+          .key = face.key, .element = block.element(i), .parents = {}, .has_sides = sides ? 1 : 0};
       for (std::size_t k = 0; k < 2; ++k) {
         claim.parents[k] = {cells[k][at], sides ? (*sides)[k][at] : 0};
       }
@@ -67,7 +67,7 @@ class ParentCheck {
     }
   }
 
-  void judge(const Claim& claim, const std::string& path) {
+  void judge(const ParentClaim& claim, const std::string& path) {
     const auto* face = faces_.find(claim.key);
     if (face == nullptr || face->uses == 0 || face->uses > 2) return;
     const auto position = fmt::format("element {}", claim.element);

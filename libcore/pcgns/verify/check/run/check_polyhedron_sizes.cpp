@@ -11,27 +11,24 @@ namespace pcgns::verify::check {
 
 namespace {
 
-using kernel::Point;
-
-constexpr std::int64_t memory_for_messages = 32 * mebi;
 constexpr std::int64_t faces_in_chunk = 1 << 16;
 /// Faces leave a hole if the sum of their area vectors exceeds this fraction of their sizes. Where cells are
 /// refined on one side only, curved faces leave small gaps.
 constexpr double largest_hole = 1e-2;
-constexpr double certainty = 16;
+constexpr double certainty_of_sum = 16;
 
 /// Contribution of a face to a cell.
 struct Part {
   std::int64_t cell = 0;
   double volume = 0;
-  Point area = {};
+  kernel::Point area = {};
 };
 
 /// Sums over the faces of a cell.
 struct Sums {
   double volume = 0;
   double volumes = 0;  ///< Of absolute values.
-  Point area = {};
+  kernel::Point area = {};
   double areas = 0;
   bool has_faces = false;
 };
@@ -42,7 +39,7 @@ class Sizes {
       : check_(check),
         polyhedra_(polyhedra),
         coordinates_(coordinates),
-        exchange_(check.session, memory_for_messages),
+        exchange_(check.session),
         numbers_(polyhedra.numbers()),
         per_rank_(std::max<std::int64_t>(1, divide_up(numbers_.size(), check.session.size()))) {
     const auto begin = std::min(numbers_.end, numbers_.begin + check.session.rank() * per_rank_);
@@ -122,7 +119,7 @@ class Sizes {
                            [&] { return Place{.position = fmt::format("element {}", cell)}; });
         continue;
       }
-      sizes.add(0, cell, sums.volume, certainty * sums.volumes, coordinates_.precision());
+      sizes.add(0, cell, sums.volume, certainty_of_sum * sums.volumes, coordinates_.precision());
     }
     sizes.tell(check_, paths, CellSizes::Sides::either);
   }
@@ -135,8 +132,8 @@ class Sizes {
   std::int64_t per_rank_;
   Range mine_;
   std::vector<Sums> sums_;
-  std::vector<Point> corners_;
-  Point origin_;
+  std::vector<kernel::Point> corners_;
+  kernel::Point origin_;
 };
 
 }  // namespace

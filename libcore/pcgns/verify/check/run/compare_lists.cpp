@@ -46,7 +46,7 @@ class FaceReader {
 constexpr std::int64_t most_vertices_of_a_face = 10000;
 
 /// A section whose elements have `nodes` vertices each, or as many as `offsets` gives.
-struct Section {
+struct ListedSection {
   std::int64_t first = 1;
   std::int64_t last = 0;
   int dimension = -1;
@@ -58,12 +58,12 @@ struct Section {
 /// The target of an array of `elements` times `each` integers; -1 if the node is not one.
 int bulk_integers(const cgns::Node* node, std::int64_t elements, std::int64_t each = 1) {
   const bool is_one = node != nullptr && node->is_bulk() && cgns::count_of(node->dims) / each >= elements &&
-                      (node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8);
+                      cgns::is_integer(node->type);
   return is_one ? node->array : -1;
 }
 
-std::vector<Section> sections_of(const cgns::Node& zone) {
-  std::vector<Section> sections;
+std::vector<ListedSection> sections_of(const cgns::Node& zone) {
+  std::vector<ListedSection> sections;
   for (const auto& node : zone.children) {
     const auto range = cgns::integers_in(node.child("ElementRange"));
     const auto kind = cgns::integers_in(&node);
@@ -72,7 +72,7 @@ std::vector<Section> sections_of(const cgns::Node& zone) {
     }
     const auto* type = cgns::element_type_of(kind->front());
     if (type == nullptr || (*range)[0] < 1 || (*range)[1] < (*range)[0]) continue;
-    Section section{.first = (*range)[0], .last = (*range)[1], .dimension = type->dimension};
+    ListedSection section{.first = (*range)[0], .last = (*range)[1], .dimension = type->dimension};
     const auto count = section.last - section.first + 1;
     const auto* connectivity = node.child("ElementConnectivity");
     if (type->nodes > 0) {
@@ -90,7 +90,7 @@ std::vector<Section> sections_of(const cgns::Node& zone) {
 }
 
 /// Indices of the faces in a section.
-std::vector<std::size_t> faces_in(const Section& section, std::span<const std::int64_t> faces) {
+std::vector<std::size_t> faces_in(const ListedSection& section, std::span<const std::int64_t> faces) {
   std::vector<std::size_t> inside;
   for (std::size_t i = 0; i < faces.size(); ++i) {
     if (faces[i] >= section.first && faces[i] <= section.last) inside.push_back(i);
@@ -100,7 +100,7 @@ std::vector<std::size_t> faces_in(const Section& section, std::span<const std::i
 
 using Lists = std::vector<std::vector<std::int64_t>>;
 
-void take_fixed(par::Session& session, const mesh::Share& share, const Section& section,
+void take_fixed(par::Session& session, const mesh::Share& share, const ListedSection& section,
                 const std::vector<std::size_t>& inside, std::span<const std::int64_t> faces, Lists& lists) {
   std::vector<std::int64_t> wanted;
   for (const auto i : inside) wanted.push_back(faces[i] - section.first);
@@ -112,7 +112,7 @@ void take_fixed(par::Session& session, const mesh::Share& share, const Section& 
 }
 
 void take_polygons(par::Session& session, const mesh::Share& offsets, const mesh::Share& share,
-                   const Section& section, const std::vector<std::size_t>& inside,
+                   const ListedSection& section, const std::vector<std::size_t>& inside,
                    std::span<const std::int64_t> faces, Lists& lists) {
   std::vector<std::int64_t> ends;
   for (const auto i : inside) {
@@ -193,18 +193,16 @@ const mesh::Share& FaceReader::share_of(int target, std::int64_t unit) {
   return shares_.emplace(target, std::move(share)).first->second;
 }
 
-using cgns::Point;
-
 /// Position and size of an entity, for comparison.
-struct Shape {
-  Point centre = {};
+struct EntityShape {
+  cgns::Point centre = {};
   double size = 0;  ///< Mean distance of a face's vertices from its centre.
   std::int64_t vertices = 1;
 };
 
 /// The shape of a face; without vertices, it cannot be compared.
-Shape shape_of(std::span<const Point> points) {
-  Shape shape{.vertices = static_cast<std::int64_t>(points.size())};
+EntityShape shape_of(std::span<const cgns::Point> points) {
+  EntityShape shape{.vertices = static_cast<std::int64_t>(points.size())};
   if (points.empty()) return shape;
   const auto count = static_cast<double>(points.size());
   for (const auto& point : points) {
@@ -215,8 +213,8 @@ Shape shape_of(std::span<const Point> points) {
 }
 
 /// One side of an interface, on this rank.
-struct Side {
-  std::vector<Shape> shapes;
+struct ListedSide {
+  std::vector<EntityShape> shapes;
   std::int64_t not_a_face = 0;
   std::int64_t first_not_a_face = -1;
 };
@@ -255,16 +253,16 @@ class ListComparison {
     judge(number, interface, lists, begin, here, there);
   }
 
-  [[nodiscard]] Side side_of(int zone, const std::vector<std::int64_t>& values, bool are_faces) {
+  [[nodiscard]] ListedSide side_of(int zone, const std::vector<std::int64_t>& values, bool are_faces) {
     return are_faces ? faces_of(zone, values) : vertices_of(zone, values);
   }
 
   /// Vertices that do not exist get no position; other checks report them.
-  [[nodiscard]] Side vertices_of(int zone, const std::vector<std::int64_t>& values) const {
+  [[nodiscard]] ListedSide vertices_of(int zone, const std::vector<std::int64_t>& values) const {
     const auto& shape = check_.interfaces.zones[static_cast<std::size_t>(zone)].shape;
     const auto dimension = static_cast<std::size_t>(shape.dimension);
     std::vector<VertexRef> wanted;
-    Side side;
+    ListedSide side;
     for (std::size_t at = 0; at < values.size(); at += dimension) {
       cgns::IndexRange vertex;
       for (std::size_t i = 0; i < dimension; ++i) vertex.first[i] = values[at + i] - 1;
@@ -280,12 +278,12 @@ class ListComparison {
     return side;
   }
 
-  [[nodiscard]] Side faces_of(int zone, const std::vector<std::int64_t>& values) {
+  [[nodiscard]] ListedSide faces_of(int zone, const std::vector<std::int64_t>& values) {
     const auto faces = faces_.vertices_of(check_.interfaces.zones[static_cast<std::size_t>(zone)], values);
     std::vector<VertexRef> wanted;
     for (const auto vertex : faces.vertices) wanted.push_back(ref_of(zone, {vertex, 0, 0}));
     const auto points = group_.points.at(check_.session, wanted);
-    Side side{.shapes = {}, .not_a_face = faces.not_a_face, .first_not_a_face = faces.first_not_a_face};
+    ListedSide side{.shapes = {}, .not_a_face = faces.not_a_face, .first_not_a_face = faces.first_not_a_face};
     for (std::size_t i = 0; i + 1 < faces.begins.size(); ++i) {
       side.shapes.push_back(shape_of(
           std::span(points).subspan(static_cast<std::size_t>(faces.begins[i]),
@@ -295,7 +293,7 @@ class ListComparison {
   }
 
   void judge(int number, const Interface& interface, const InterfaceLists& lists, std::int64_t begin,
-             const Side& here, const Side& there) {
+             const ListedSide& here, const ListedSide& there) {
     const bool are_faces = lists.location == "FaceCenter";
     const bool coarse = !interface.motions.empty() || is_coarse(interface.zone) || is_coarse(interface.donor);
     const double spacing = are_faces ? 0 : mean_spacing(here, lists.here->count);
@@ -325,7 +323,7 @@ class ListComparison {
   }
 
   /// Estimated as for points in a square grid. The same on every rank. @note Collective.
-  [[nodiscard]] double mean_spacing(const Side& side, std::int64_t count) const {
+  [[nodiscard]] double mean_spacing(const ListedSide& side, std::int64_t count) const {
     std::vector<std::int64_t> extremes(6, ordered(-std::numeric_limits<double>::infinity()));
     for (const auto& shape : side.shapes) {
       if (shape.vertices == 0) continue;
@@ -336,7 +334,7 @@ class ListComparison {
       }
     }
     par::max_over_ranks(check_.session.comm(), extremes);
-    Point extent;
+    cgns::Point extent;
     for (std::size_t i = 0; i < 3; ++i) {
       extent[i] = from_ordered(extremes[i]) + from_ordered(extremes[3 + i]);
       if (!std::isfinite(extent[i])) return 0;

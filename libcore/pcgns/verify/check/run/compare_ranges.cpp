@@ -9,8 +9,6 @@ namespace pcgns::verify::check {
 namespace {
 
 using cgns::Index;
-using cgns::Point;
-
 constexpr std::int64_t pairs_at_once = 16384;
 
 /// A 1to1 interface of the group, and its range among all pairs of points.
@@ -93,7 +91,7 @@ class RangeComparison {
     check_.session.alive();
   }
 
-  void add(std::int64_t pair, std::span<const Point> points) {
+  void add(std::int64_t pair, std::span<const cgns::Point> points) {
     auto& interface = interfaces_[interface_of(pair)];
     double spacing = 0;
     for (const auto& beside : points.subspan(2)) {

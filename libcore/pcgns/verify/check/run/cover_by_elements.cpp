@@ -9,8 +9,6 @@ namespace pcgns::verify::check {
 
 namespace {
 
-constexpr std::int64_t memory_for_messages = 16 * mebi;
-
 /// A face that a patch names, by the key of the element.
 struct NamedFace {
   kernel::FaceKey key;
@@ -20,7 +18,7 @@ struct NamedFace {
 class ElementCover {
  public:
   explicit ElementCover(const BoundaryCheck& check)
-      : check_(check), session_(check.zone.session), exchange_(session_, memory_for_messages) {}
+      : check_(check), session_(check.zone.session), exchange_(session_) {}
 
   void run() {
     std::vector<Claim> others;

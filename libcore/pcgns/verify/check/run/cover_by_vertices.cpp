@@ -10,8 +10,6 @@ namespace pcgns::verify::check {
 
 namespace {
 
-constexpr std::int64_t memory_for_messages = 16 * mebi;
-
 /// A vertex on the surface, and the rank that requests its patches.
 struct Question {
   std::int64_t vertex = 0;
@@ -39,7 +37,7 @@ struct Faces {
 class VertexCover {
  public:
   explicit VertexCover(const BoundaryCheck& check)
-      : check_(check), session_(check.zone.session), exchange_(session_, memory_for_messages) {}
+      : check_(check), session_(check.zone.session), exchange_(session_) {}
 
   void run() {
     const auto end = check_.zone.zone.vertices + 1;

@@ -14,7 +14,6 @@ namespace {
 
 using mesh::Elements;
 
-constexpr std::int64_t memory_for_messages = 32 * mebi;
 constexpr std::int64_t cells_in_chunk = 1 << 16;
 constexpr std::size_t fewest_faces = 4;
 constexpr std::int64_t most_elements = std::int64_t{1} << 56;
@@ -62,7 +61,7 @@ const Polygons* Polyhedra::polygons_of(std::int64_t face) const {
 }
 
 void Polyhedra::read_cells() {
-  par::Exchange exchange(check_.session, memory_for_messages);
+  par::Exchange exchange(check_.session);
   std::vector<Use> uses;
   for (const auto* elements : cells_) {
     for (const auto& chunk : mesh::chunks_of(check_.session, {elements, 1}, cells_in_chunk)) {

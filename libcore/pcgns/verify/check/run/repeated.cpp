@@ -13,8 +13,6 @@ namespace pcgns::verify::check {
 
 namespace {
 
-constexpr std::int64_t memory_for_messages = 64 * mebi;
-
 struct Entry {
   std::int64_t value = 0;
   std::int64_t place = 0;
@@ -23,7 +21,7 @@ struct Entry {
 /// Sends equal values to the same rank.
 std::vector<Entry> entries_of(par::Session& session, std::span<const std::int64_t> values,
                               std::int64_t begin) {
-  par::Exchange exchange(session, memory_for_messages);
+  par::Exchange exchange(session);
   const auto batch = static_cast<std::size_t>(std::max<std::int64_t>(1, exchange.room() / 16));
   const auto ranks = static_cast<std::uint64_t>(session.size());
   std::vector<Entry> entries;

@@ -25,11 +25,9 @@ namespace {
 using cgns::DataType;
 using cgns::Node;
 
-bool are_integers(const Node& node) { return node.type == DataType::I4 || node.type == DataType::I8; }
-
 /// True for a range: two points with any number of indices each.
 bool has_ends(const Node& range) {
-  return !range.is_bulk() && range.dims.size() == 2 && range.dims[1] == 2 && are_integers(range) &&
+  return !range.is_bulk() && range.dims.size() == 2 && range.dims[1] == 2 && cgns::is_integer(range.type) &&
          !range.data.empty();
 }
 
@@ -82,7 +80,7 @@ std::vector<std::int64_t> points_of_interface(const Node& interface) {
   std::vector<std::int64_t> numbers;
   for (const auto* name : {"PointRange", "PointRangeDonor", "Transform"}) {
     const auto* node = interface.child(name);
-    const bool has_numbers = node != nullptr && are_integers(*node) && !node->data.empty();
+    const bool has_numbers = node != nullptr && cgns::is_integer(node->type) && !node->data.empty();
     const auto values = has_numbers ? cgns::integers_of(*node) : std::vector<std::int64_t>{};
     numbers.push_back(static_cast<std::int64_t>(values.size()));
     numbers.insert(numbers.end(), values.begin(), values.end());
@@ -93,7 +91,8 @@ std::vector<std::int64_t> points_of_interface(const Node& interface) {
 /// The point set of `node`; without a node if there is none, or if it is invalid.
 PointSetPair::Points points_of(const Node& node) {
   if (const auto* list = node.child("PointList"); list != nullptr && list->dims.size() == 2) {
-    return are_integers(*list) ? PointSetPair::Points{list, false, list->dims[1]} : PointSetPair::Points{};
+    return cgns::is_integer(list->type) ? PointSetPair::Points{list, false, list->dims[1]}
+                                        : PointSetPair::Points{};
   }
   const auto* range = node.child("PointRange");
   if (range == nullptr || !has_ends(*range)) return {};

@@ -21,13 +21,11 @@ namespace {
 
 using Kind = NodeFinding::Kind;
 
-bool are_integers(const cgns::Node* node) {
-  return node != nullptr && (node->type == cgns::DataType::I4 || node->type == cgns::DataType::I8);
-}
+bool has_integers(const cgns::Node* node) { return node != nullptr && cgns::is_integer(node->type); }
 
 /// True if both sides have the same type of elements of varying size.
 bool is_ragged(const cgns::Node& form, const cgns::Node& old) {
-  if (!are_integers(&form) || !are_integers(&old) || form.data.empty() || old.data.empty()) return false;
+  if (!has_integers(&form) || !has_integers(&old) || form.data.empty() || old.data.empty()) return false;
   const auto type = cgns::integers_of(form).front();
   const bool known = type == cgns::element_type::ngon || type == cgns::element_type::nface ||
                      type == cgns::element_type::mixed;
@@ -62,7 +60,7 @@ std::optional<TwoForms> forms_of(const cgns::Node& form, const cgns::Node& old) 
   TwoForms forms{.starts = form.child("ElementStartOffset"),
                  .now = form.child("ElementConnectivity"),
                  .before = old.child("ElementConnectivity")};
-  if (!are_integers(forms.starts) || !are_integers(forms.now) || !are_integers(forms.before))
+  if (!has_integers(forms.starts) || !has_integers(forms.now) || !has_integers(forms.before))
     return std::nullopt;
   if (!is_ragged(form, old)) return std::nullopt;
   forms.has_counts = cgns::integers_of(form).front() != cgns::element_type::mixed;
@@ -172,7 +170,7 @@ std::string points_text(std::int64_t count, const std::vector<std::int64_t>& fir
 void read_coordinate(const cgns::Node& node, CompareFinding& finding, CompareLayout& layout) {
   const auto index = finding.values.absolute.at.index;
   const std::int64_t size = cgns::size_of(node.type);
-  const bool is_real = node.type == cgns::DataType::R4 || node.type == cgns::DataType::R8;
+  const bool is_real = cgns::is_real(node.type);
   if (!is_real || !node.is_bulk() || node.dims != finding.dims || !layout.is_plain(node.array)) return;
   std::vector<std::byte> bytes(static_cast<std::size_t>(size));
   layout.read(node.array, {index * size, (index + 1) * size}, bytes);

@@ -21,10 +21,6 @@ using cgns::element_type::ngon;
 
 bool is_ragged(int type) { return type == mixed || type == ngon || type == nface; }
 
-bool are_integers(const cgns::Node& node) {
-  return node.type == cgns::DataType::I4 || node.type == cgns::DataType::I8;
-}
-
 /// For messages: the first file of a set.
 std::string file_of(const CompareSide& side) {
   return side.inputs.files.empty() ? "" : side.inputs.files.front().path;
@@ -125,7 +121,7 @@ void add_key(const CompareSection& section, const Elements& elements, const std:
 
 /// Reads the first element number and the count; false if invalid.
 bool read_range(const cgns::Node* range, CompareSection& section) {
-  if (range == nullptr || !are_integers(*range) || range->is_bulk()) return false;
+  if (range == nullptr || !cgns::is_integer(range->type) || range->is_bulk()) return false;
   if (cgns::count_of(range->dims) != 2) return false;
   const auto ends = cgns::integers_of(*range);
   section.first = ends[0];
@@ -135,9 +131,9 @@ bool read_range(const cgns::Node* range, CompareSection& section) {
 
 /// True if the arrays have the number of values that the elements need.
 bool has_values(const CompareSection& section) {
-  if (section.connectivity == nullptr || !are_integers(*section.connectivity)) return false;
+  if (section.connectivity == nullptr || !cgns::is_integer(section.connectivity->type)) return false;
   if (is_ragged(section.type)) {
-    return section.offsets != nullptr && are_integers(*section.offsets) &&
+    return section.offsets != nullptr && cgns::is_integer(section.offsets->type) &&
            cgns::count_of(section.offsets->dims) - 1 == section.count;
   }
   const auto* facts = cgns::element_type_of(section.type);
@@ -148,7 +144,7 @@ bool has_values(const CompareSection& section) {
 
 /// False if ElementRange or ElementType is invalid, or values are missing.
 bool read_section(const cgns::Node& node, CompareSection& section) {
-  if (node.is_bulk() || !are_integers(node) || node.data.empty()) return false;
+  if (node.is_bulk() || !cgns::is_integer(node.type) || node.data.empty()) return false;
   section.type = static_cast<int>(cgns::integers_of(node).front());
   section.connectivity = node.child("ElementConnectivity");
   section.offsets = node.child("ElementStartOffset");

@@ -51,19 +51,13 @@ struct UnionMatch {
 using Kind = NodeFinding::Kind;
 using cgns::Node;
 
-constexpr int words_of_element = 3;
-
-bool are_reals(const Node& node) {
-  return node.type == cgns::DataType::R4 || node.type == cgns::DataType::R8;
-}
-
 std::vector<const Node*> coordinates_of(const Node& zone) {
   std::vector<const Node*> found;
   const auto* grid = zone.child("GridCoordinates");
   if (grid == nullptr) return found;
   for (const auto& node : grid->children) {
     const bool fits = found.empty() || cgns::count_of(node.dims) == cgns::count_of(found.front()->dims);
-    if (node.label == "DataArray_t" && are_reals(node) && fits) found.push_back(&node);
+    if (node.label == "DataArray_t" && cgns::is_real(node.type) && fits) found.push_back(&node);
   }
   std::sort(found.begin(), found.end(), [](const Node* x, const Node* y) { return x->name < y->name; });
   return found;
@@ -112,7 +106,7 @@ par::KeyedItems points_of(par::Session& session, const CompareSide& side,
 /// Cells by their points, in the numbers of side a, as given by `points`.
 par::KeyedItems cells_of(par::Session& session, const CompareSide& side, const std::vector<PlacedZone>& zones,
                          const mesh::Share& points) {
-  par::KeyedItems items{.width = words_of_element, .numbers = {}, .keys = {}};
+  par::KeyedItems items{.width = words_of_key, .numbers = {}, .keys = {}};
   for (const auto& zone : zones) {
     const Renumber renumber = [&](std::vector<std::int64_t>& numbers) {
       if (points.count == 0) return;  // on every rank

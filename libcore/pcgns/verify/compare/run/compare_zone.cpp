@@ -17,12 +17,6 @@ namespace {
 
 using Kind = NodeFinding::Kind;
 
-constexpr int words_of_element = 3;
-
-bool are_reals(const cgns::Node& node) {
-  return node.type == cgns::DataType::R4 || node.type == cgns::DataType::R8;
-}
-
 /// The coordinates that both sides have.
 struct Coordinates {
   std::vector<const cgns::Node*> a;
@@ -38,7 +32,9 @@ Coordinates coordinates_of(const ZonePair& zone) {
   if (grid_a == nullptr || grid_b == nullptr) return all;
   for (const auto& node : grid_a->children) {
     const auto* other = grid_b->child(node.name);
-    if (node.label != "DataArray_t" || other == nullptr || !are_reals(node) || !are_reals(*other)) continue;
+    if (node.label != "DataArray_t" || other == nullptr || !cgns::is_real(node.type) ||
+        !cgns::is_real(other->type))
+      continue;
     const auto count_a = cgns::count_of(node.dims);
     const auto count_b = cgns::count_of(other->dims);
     if (!all.a.empty() && (count_a != all.count_a || count_b != all.count_b)) continue;
@@ -131,7 +127,7 @@ class ElementMatch {
   }
 
   void pair(bool polyhedra, std::int64_t most_a, std::int64_t most_b, const Renumber& renumber) {
-    par::KeyedItems items_a{.width = words_of_element, .numbers = {}, .keys = {}};
+    par::KeyedItems items_a{.width = words_of_key, .numbers = {}, .keys = {}};
     par::KeyedItems items_b = items_a;
     for (const auto& section : sections_a_) {
       if ((section.type == cgns::element_type::nface) == polyhedra)

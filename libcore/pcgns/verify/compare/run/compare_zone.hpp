@@ -13,6 +13,9 @@
 
 namespace pcgns::verify::compare {
 
+/// Of the key of an element or point: a fingerprint and what it is of.
+inline constexpr int words_of_key = 3;
+
 /// A zone on both sides.
 struct ZonePair {
   std::string path;
