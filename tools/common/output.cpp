@@ -5,7 +5,7 @@
 #include "common/progress.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/digest/content.hpp"
-#include "pcgns/plan/tell_notes.hpp"
+#include "pcgns/plan/notes.hpp"
 
 namespace pcgns::tool {
 

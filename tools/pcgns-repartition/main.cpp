@@ -85,7 +85,7 @@ void require_boxes(const partition::Mesh& mesh, const Options& options) {
 partition::Mesh cut(const plan::Plan& whole, const partition::Request& request, const Options& options) {
   auto mesh = partition::mesh_of(whole, request);
   require_boxes(mesh, options);
-  fileset::Notes notes;
+  plan::Notes notes;
   if (mesh.ghosts > 0) mesh.ghost_interfaces = partition::ghost_interfaces_of(mesh, notes);
   tool::tell_notes({.notes = notes.folded()}, options.output.strict);
   return mesh;
@@ -111,7 +111,7 @@ class FilePlans {
   plan::Plan make(std::size_t index) {
     const auto rank = static_cast<std::int64_t>(index) * per_file();
     if (rank >= mesh_.decomposition.partitions) return repartition::map_of(whole_.plan, mesh_);
-    fileset::Notes notes;
+    plan::Notes notes;
     auto plan = partition::file_of_ranks(whole_.plan, mesh_, {rank, rank + per_file()}, notes);
     plan.notes = notes.folded();
     tool::tell_notes(plan, options_.output.strict);

@@ -8,7 +8,7 @@
 #include <filesystem>
 
 #include "common/choice.hpp"
-#include "pcgns/fileset/plan/numbered_set.hpp"
+#include "pcgns/fileset/numbered_set.hpp"
 #include "pcgns/partition/scotch.hpp"
 
 namespace pcgns::repartition {

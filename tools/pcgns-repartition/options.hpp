@@ -6,7 +6,7 @@
 
 #include "common/options.hpp"
 #include "common/parts.hpp"
-#include "pcgns/fileset/plan/unite/merge.hpp"
+#include "pcgns/fileset/request.hpp"
 #include "pcgns/partition/file_plan.hpp"
 #include "pcgns/partition/partition.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "common/log.hpp"
 #include "pcgns/base/error.hpp"
-#include "pcgns/fileset/plan/numbered_set.hpp"
+#include "pcgns/fileset/numbered_set.hpp"
 #include "pcgns/fileset/run/input_names.hpp"
 
 namespace pcgns::restripe {

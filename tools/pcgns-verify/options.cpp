@@ -8,8 +8,7 @@
 #include <string_view>
 
 #include "common/choice.hpp"
-#include "pcgns/fileset/plan/conventions/metadata.hpp"
-#include "pcgns/fileset/plan/unite/per_rank.hpp"
+#include "pcgns/fileset/metadata.hpp"
 
 namespace pcgns::tool {
 

@@ -19,22 +19,13 @@
 
 #include "pcgns/base/listener.hpp"
 #include "pcgns/file/read_trees.hpp"
-#include "pcgns/fileset/plan/conventions/detect.hpp"
-#include "pcgns/fileset/plan/numbered_set.hpp"
-#include "pcgns/fileset/plan/unite/merge.hpp"
+#include "pcgns/fileset/numbered_set.hpp"
+#include "pcgns/fileset/request.hpp"
 #include "pcgns/io/scratch_file.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 
 namespace pcgns::fileset {
-
-/// One zone that was in parts.
-struct AssembledZone {
-  std::string path;  ///< "/Base/Zone"
-  std::int64_t parts = 0;
-  Convention convention = Convention::whole;  ///< Whose partition metadata counted.
-  std::string evidence;
-};
 
 struct WholeMesh {
   plan::Plan plan;
@@ -65,5 +56,8 @@ struct WholeMeshOptions {
 [[nodiscard]] WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Request& request,
                                    MergeRequest merge, const WholeMeshOptions& options,
                                    const Listener& listener = {});
+
+/// The plan of one file as it is, whatever its zones are parts of; links stay links. Local.
+[[nodiscard]] plan::Plan plan_of_file(const cgns::InputSet& inputs, const std::string& path);
 
 }  // namespace pcgns::fileset

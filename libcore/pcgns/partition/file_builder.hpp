@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/fileset/plan/structured/blocks.hpp"
+#include "pcgns/plan/blocks.hpp"
 #include "pcgns/plan/plan.hpp"
 
 namespace pcgns::partition {
 
-using fileset::Block;
+using plan::Block;
 using plan::Index3;
 
 /// A contiguous range of the values of an array.

@@ -23,20 +23,20 @@ struct Borrowed {
 /// interfaces (periodic, with a RotationAngle), with a note, and all interfaces of zones that already have
 /// Rind.
 [[nodiscard]] std::vector<std::vector<GhostInterface>> ghost_interfaces_of(const Mesh& mesh,
-                                                                           fileset::Notes& notes);
+                                                                           plan::Notes& notes);
 
 /// The ghosts of one part in one container of arrays.
 struct GhostSides {
-  fileset::Rind rind = {};              ///< Planes on each side: ghosts plus the zone's own rind.
+  cgns::Rind rind = {};                 ///< Planes on each side: ghosts plus the zone's own rind.
   std::vector<Borrowed> borrowed = {};  ///< What comes from other zones, or from the same zone through an
                                         ///< interface.
 };
 
 /// `rind`: that of the whole container, whose arrays are at `location`.
 [[nodiscard]] GhostSides ghost_sides_of(const PartJob& job, const cgns::Node& container,
-                                        const Location& location, const fileset::Rind& rind);
+                                        const Location& location, const cgns::Rind& rind);
 
 /// `block` extended by `rind` on each side.
-[[nodiscard]] Block with_rind(Block block, const fileset::Rind& rind, std::size_t dimension);
+[[nodiscard]] Block with_rind(Block block, const cgns::Rind& rind, std::size_t dimension);
 
 }  // namespace pcgns::partition

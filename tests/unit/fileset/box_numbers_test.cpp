@@ -58,7 +58,7 @@ TEST_CASE("parts of Maia without CellRange lie where the numbers of their vertic
     CHECK(shown(parts) == Texts{"Z: Z.P0.N0 0-3 0-2 0-1 Z.P0.N1 0-3 0-2 1-3 Z.P1.N0 3-4 0-2 0-3"});
     CHECK(parts.originals.front().cells == std::array<std::int64_t, 3>{4, 2, 3});
     CHECK(parts.originals.front().evidence == "Maia: :CGNS#GlobalNumbering/Vertex of 3 pieces");
-    CHECK(inputs.request.numbers.size() == 9);
+    CHECK(inputs.numbers.size() == 9);
     CHECK(fileset::box_numbers(inputs.set, parts).size() == 6);
   }
   SECTION("two dimensions") {

@@ -2,7 +2,7 @@
 
 #include "catch.hpp"
 #include "fileset/parts_build.hpp"
-#include "pcgns/fileset/plan/structured/blocks.hpp"
+#include "pcgns/plan/blocks.hpp"
 
 namespace {
 
@@ -10,7 +10,7 @@ using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::parted;
 using Catch::Matchers::Contains;
-using fileset::Box3;
+using plan::Box3;
 
 /// `n` x `n` x `n` boxes of 2 x 3 x 4 cells.
 std::vector<Box3> grid(std::int64_t n) {
@@ -29,19 +29,19 @@ std::vector<Box3> grid(std::int64_t n) {
 
 TEST_CASE("boxes that overlap are found, and what they leave open") {
   auto boxes = grid(4);
-  const auto whole = fileset::hull_of(boxes);
+  const auto whole = plan::hull_of(boxes);
   CHECK(whole == Box3{Range{0, 8}, Range{0, 12}, Range{0, 16}});
-  CHECK(fileset::volume_of(whole) == 8 * 12 * 16);
-  CHECK_FALSE(fileset::first_overlap(boxes));
-  CHECK(fileset::holes(whole, boxes, 9).empty());
+  CHECK(plan::volume_of(whole) == 8 * 12 * 16);
+  CHECK_FALSE(plan::first_overlap(boxes));
+  CHECK(plan::holes(whole, boxes, 9).empty());
 
   const auto gone = boxes[21];
   boxes.erase(boxes.begin() + 21);
-  CHECK(fileset::holes(whole, boxes, 9) == std::vector<Box3>{gone});
-  CHECK(fileset::holes(whole, {}, 9) == std::vector<Box3>{whole});
+  CHECK(plan::holes(whole, boxes, 9) == std::vector<Box3>{gone});
+  CHECK(plan::holes(whole, {}, 9) == std::vector<Box3>{whole});
 
   boxes.push_back({Range{7, 8}, Range{11, 12}, Range{15, 16}});
-  const auto overlap = fileset::first_overlap(boxes);
+  const auto overlap = plan::first_overlap(boxes);
   REQUIRE(overlap);
   CHECK(overlap->first == 62);
   CHECK(overlap->second == 63);
@@ -49,17 +49,17 @@ TEST_CASE("boxes that overlap are found, and what they leave open") {
 
 TEST_CASE("one of ten thousand boxes is missed") {
   auto boxes = grid(22);
-  const auto whole = fileset::hull_of(boxes);
+  const auto whole = plan::hull_of(boxes);
   const auto gone = boxes[5000];
   boxes.erase(boxes.begin() + 5000);
-  CHECK_FALSE(fileset::first_overlap(boxes));
-  CHECK(fileset::holes(whole, boxes, 4) == std::vector<Box3>{gone});
+  CHECK_FALSE(plan::first_overlap(boxes));
+  CHECK(plan::holes(whole, boxes, 4) == std::vector<Box3>{gone});
 }
 
 TEST_CASE("a volume that cannot be counted is the largest number") {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   const Box3 huge = {Range{0, most}, Range{0, most}, Range{0, most}};
-  CHECK(fileset::volume_of(huge) > fileset::volume_of(Box3{Range{0, most}, Range{0, most}, Range{0, 1}}));
+  CHECK(plan::volume_of(huge) > plan::volume_of(Box3{Range{0, most}, Range{0, most}, Range{0, 1}}));
 }
 
 TEST_CASE("parts that do not cover each cell just once are refused") {

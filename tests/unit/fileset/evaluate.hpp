@@ -13,11 +13,11 @@
 #include "fileset/build.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/merge_pieces.hpp"
-#include "pcgns/fileset/plan/structured/blocks.hpp"
+#include "pcgns/plan/blocks.hpp"
 
 namespace pcgns::test {
 
-using fileset::Block;
+using plan::Block;
 using plan::Index3;
 
 /// A part of a zone, as it will be cut.

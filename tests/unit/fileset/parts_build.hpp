@@ -86,10 +86,10 @@ class PartInputs : public Inputs {
  public:
   fileset::PartSet detected() {
     for (const auto array : fileset::arrays_to_read(set, request)) give(array);
-    request.numbers.clear();
-    for (const auto& place : fileset::numbers_to_read(set, request)) request.numbers[place] = value_at(place);
+    numbers.clear();
+    for (const auto& place : fileset::numbers_to_read(set, request)) numbers[place] = value_at(place);
     notes = {};
-    return fileset::detect(set, request, notes);
+    return fileset::detect(set, request, notes, numbers);
   }
 
   fileset::PartSet complete() {
@@ -115,7 +115,8 @@ class PartInputs : public Inputs {
   }
 
   fileset::Request request;
-  fileset::Notes notes;
+  fileset::SingleValues numbers;
+  plan::Notes notes;
 
  private:
   [[nodiscard]] std::int64_t value_at(const fileset::ValueAt& place) const {

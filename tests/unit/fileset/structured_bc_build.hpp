@@ -50,7 +50,7 @@ inline Node data_of(const Block& points) {
 /// What `slice` has of `points`, ghosts included, which lie at `location`.
 inline Block seen_by(const Slice& slice, const Block& points, int dimension,
                      const std::array<bool, 3>& location) {
-  return fileset::intersect(points, widened(located(slice.cells, dimension, location), slice.ghosts));
+  return plan::intersect(points, widened(located(slice.cells, dimension, location), slice.ghosts));
 }
 
 }  // namespace pcgns::test

@@ -90,8 +90,8 @@ Nodes pieces_of(const Side& owner, const Slice& slice, const Side& donor, const 
                 const std::function<std::string(int)>& name, const std::function<Nodes(int)>& more) {
   Nodes interfaces;
   for (const auto& other : donor.slices) {
-    const auto common = fileset::intersect(fileset::intersect(vertices_of(slice, dimension), owner.interface),
-                                           image(map.inverse(), vertices_of(other, dimension)));
+    const auto common = plan::intersect(plan::intersect(vertices_of(slice, dimension), owner.interface),
+                                        image(map.inverse(), vertices_of(other, dimension)));
     bool has_faces = !common.empty();
     for (std::size_t d = 0; d < 3; ++d)
       has_faces = has_faces && (owner.interface.size(d) == 1 || common.size(d) > 1);
@@ -112,7 +112,7 @@ Nodes pieces_of(const Side& owner, const Slice& slice, const Side& donor, const 
 Nodes between_slices(const Slice& slice, const std::vector<Slice>& slices, int dimension, Nodes more) {
   Nodes interfaces;
   for (const auto& other : slices) {
-    const auto common = fileset::intersect(vertices_of(slice, dimension), vertices_of(other, dimension));
+    const auto common = plan::intersect(vertices_of(slice, dimension), vertices_of(other, dimension));
     if (common.empty() || &other == &slice || other.name == slice.name) continue;
     auto children = Nodes{
         range_between("PointRange", corner(common, {}, false), corner(common, {}, true), slice, dimension),

@@ -21,7 +21,7 @@ Node part(std::string name, std::int64_t cells, Nodes children = {}) {
 struct Case {
   Inputs inputs;
   PartSet parts;
-  fileset::Notes notes;
+  plan::Notes notes;
   plan::Composites composites;
 
   explicit Case(Nodes in_first = {}, Nodes in_second = {}, std::string folder = "") {

@@ -16,10 +16,10 @@ using partition::Patch;
 bool fills(const std::vector<Block>& boxes, const Block& cells) {
   std::int64_t count = 0;
   for (std::size_t a = 0; a < boxes.size(); ++a) {
-    if (boxes[a].empty() || fileset::intersect(boxes[a], cells) != boxes[a]) return false;
+    if (boxes[a].empty() || plan::intersect(boxes[a], cells) != boxes[a]) return false;
     count += boxes[a].count();
     for (std::size_t b = a + 1; b < boxes.size(); ++b) {
-      if (!fileset::intersect(boxes[a], boxes[b]).empty()) return false;
+      if (!plan::intersect(boxes[a], boxes[b]).empty()) return false;
     }
   }
   return count == cells.count();

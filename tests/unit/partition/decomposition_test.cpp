@@ -24,7 +24,7 @@ bool covers_all(const Decomposition& result) {
     if (part.cells.empty()) return false;
     cells[static_cast<std::size_t>(part.zone)] += part.cells.count();
     for (std::size_t b = a + 1; b < result.parts.size() && result.parts[b].zone == part.zone; ++b) {
-      if (!fileset::intersect(part.cells, result.parts[b].cells).empty()) return false;
+      if (!plan::intersect(part.cells, result.parts[b].cells).empty()) return false;
     }
   }
   return std::equal(cells.begin(), cells.end(), result.zones.begin(),

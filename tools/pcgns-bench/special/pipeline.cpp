@@ -11,8 +11,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/read_trees.hpp"
-#include "pcgns/fileset/plan/unite/merge.hpp"
-#include "pcgns/fileset/run/assemble.hpp"
+#include "pcgns/fileset/fileset.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/io/sink.hpp"
@@ -34,16 +33,9 @@ Whole read_whole(par::Session& session, const std::vector<std::string>& names) {
   Whole whole;
   whole.inputs = file::read_trees(session, names, {});
   for (std::size_t i = 0; i < names.size(); ++i) whole.inputs.files[i].number = static_cast<std::int64_t>(i);
-  fileset::MergeRequest request;
-  auto assembly = fileset::assemble_inputs(session, whole.inputs, {}, request, run.memory_bytes());
-  const auto arrays = fileset::arrays_to_compare(whole.inputs);
-  const auto hashes = io::hash_arrays(session, whole.inputs, arrays, run.memory_bytes());
-  fileset::Survey survey;
-  for (std::size_t i = 0; i < arrays.size(); ++i) survey.contents[arrays[i]] = hashes[i];
-  par::collectively(session.comm(), "planning", [&] {
-    whole.plan = fileset::merge(whole.inputs, survey, request, std::move(assembly.composites), {});
-  });
-  whole.scratch = std::move(assembly.scratch);
+  auto mesh = fileset::whole_mesh(session, whole.inputs, {}, {}, {.memory = run.memory_bytes()});
+  whole.plan = std::move(mesh.plan);
+  whole.scratch = std::move(mesh.scratch);
   whole.inputs.trees = {};
   return whole;
 }
@@ -104,7 +96,7 @@ void cut_file(par::Session& session, const std::string& input, const std::vector
   request.partitions = std::ssize(outputs);
   partition::Mesh mesh;
   par::collectively(session.comm(), "planning", [&] { mesh = partition::mesh_of(whole.plan, request); });
-  fileset::Notes notes;
+  plan::Notes notes;
   for (std::int64_t part = 0; part < std::ssize(outputs); ++part) {
     plan::Plan plan;
     par::collectively(session.comm(), "planning", [&] {

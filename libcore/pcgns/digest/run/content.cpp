@@ -6,7 +6,7 @@
 #include <span>
 
 #include "pcgns/file/read_trees.hpp"
-#include "pcgns/fileset/plan/unite/merge.hpp"
+#include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::digest {
@@ -16,8 +16,7 @@ namespace {
 std::vector<NodeDigest> digest_of_file(par::Session& session, const std::string& path, std::int64_t memory) {
   auto inputs = file::read_trees(session, {path}, {.follow_links = false, .look_at_links = false});
   plan::Plan plan;
-  par::collectively(session.comm(), "planning",
-                    [&] { plan = fileset::merge(inputs, {}, {.links = cgns::Links::keep, .output = path}); });
+  par::collectively(session.comm(), "planning", [&] { plan = fileset::plan_of_file(inputs, path); });
   return digest(session, {.plan = plan, .inputs = inputs, .memory = memory});
 }
 

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/assembly_file.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/conventions/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/own_metadata.hpp"
 
 namespace pcgns::fileset {

@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/structured/blocks.hpp"
 #include "pcgns/fileset/plan/structured/seacas_interfaces.hpp"
+#include "pcgns/plan/blocks.hpp"
 
 namespace pcgns::fileset {
 
@@ -82,7 +82,7 @@ class Cover {
   }
 
   void require_no_overlap() const {
-    const auto found = first_overlap(boxes_);
+    const auto found = plan::first_overlap(boxes_);
     if (!found) return;
     throw Error(ErrorKind::input,
                 fmt::format("{}: two pieces have the same cells: {} and {}", path_of(original_),
@@ -91,32 +91,32 @@ class Cover {
   }
 
   void require_no_hole() const {
-    Box3 whole;
+    plan::Box3 whole;
     for (std::size_t d = 0; d < whole.size(); ++d) whole[d] = {0, d < directions_ ? original_.cells[d] : 1};
-    const auto missing = volume_of(whole) - volume_of(boxes_);
+    const auto missing = plan::volume_of(whole) - plan::volume_of(boxes_);
     if (missing == 0) return;
     std::string where;
-    const auto open = holes(whole, boxes_, most_holes);
+    const auto open = plan::holes(whole, boxes_, most_holes);
     for (const auto& hole : open) {
       where += (where.empty() ? "" : ", ") + text_of_cells(hole, original_.dimension);
     }
-    report_missing(
-        search_, fmt::format("{}: {} of {} cells are in no piece: {}{}", path_of(original_),
-                             static_cast<std::int64_t>(missing), static_cast<std::int64_t>(volume_of(whole)),
-                             where, open.size() < most_holes ? "" : ", …"));
+    report_missing(search_, fmt::format("{}: {} of {} cells are in no piece: {}{}", path_of(original_),
+                                        static_cast<std::int64_t>(missing),
+                                        static_cast<std::int64_t>(plan::volume_of(whole)), where,
+                                        open.size() < most_holes ? "" : ", …"));
   }
 
   const Search& search_;
   const Original& original_;
   std::size_t directions_;
-  std::vector<Box3> boxes_;
+  std::vector<plan::Box3> boxes_;
 };
 
 }  // namespace
 
 void require_complete(const cgns::InputSet& inputs, const PartSet& parts, const Request& request,
                       Notes& notes) {
-  const Search search{inputs, request, notes};
+  const Search search{inputs, request, notes, {}};
   for (const auto& original : parts.originals) {
     if (original.structured && !original.parts.empty()) Cover(search, original).check();
   }

@@ -2,8 +2,8 @@
 #include <array>
 #include <memory>
 
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/conventions/metadata.hpp"
 #include "pcgns/fileset/plan/merge_pieces.hpp"
 #include "pcgns/fileset/plan/structured/structured.hpp"
 #include "pcgns/fileset/plan/unstructured/part_view.hpp"

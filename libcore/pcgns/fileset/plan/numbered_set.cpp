@@ -1,4 +1,4 @@
-#include "pcgns/fileset/plan/numbered_set.hpp"
+#include "pcgns/fileset/numbered_set.hpp"
 
 #include <fmt/format.h>
 

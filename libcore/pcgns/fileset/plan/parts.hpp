@@ -11,22 +11,9 @@
 
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/fileset/request.hpp"
 
 namespace pcgns::fileset {
-
-/// The convention by which a zone is recognised as a piece. Strongest evidence first.
-enum class Convention : std::uint8_t {
-  assembly_file,
-  own,
-  maia,
-  cassiopee,
-  seacas,
-  xcore,
-  coordinates,
-  whole
-};
-
-[[nodiscard]] std::string_view to_string(Convention convention);
 
 /// An input zone that is a piece of an original zone.
 struct Part {

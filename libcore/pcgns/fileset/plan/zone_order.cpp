@@ -3,8 +3,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "pcgns/fileset/numbered_set.hpp"
 #include "pcgns/fileset/plan/conventions/own_metadata.hpp"
-#include "pcgns/fileset/plan/numbered_set.hpp"
 #include "pcgns/fileset/plan/parts.hpp"
 
 namespace pcgns::fileset {

@@ -10,8 +10,8 @@
 #include <unordered_map>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/conventions/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/own_metadata.hpp"
 #include "pcgns/fileset/plan/merge_pieces.hpp"
 #include "pcgns/fileset/plan/parts.hpp"

@@ -202,8 +202,9 @@ PartSet known_parts(par::Session& session, cgns::InputSet& inputs, const Request
   PartSet parts;
   Notes unheeded;
   try {
-    read_metadata(session, inputs, request, memory);
-    par::collectively(session.comm(), keeping_zones, [&] { parts = detect(inputs, request, unheeded); });
+    const auto values = read_metadata(session, inputs, request, memory);
+    par::collectively(session.comm(), keeping_zones,
+                      [&] { parts = detect(inputs, request, unheeded, values); });
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
     notes.add(plan::Note::Kind::info, "pieces without new interfaces",
@@ -313,15 +314,17 @@ Survey survey_of(par::Session& session, const cgns::InputSet& inputs, const std:
   return survey;
 }
 
-void read_metadata(par::Session& session, cgns::InputSet& inputs, Request& request, std::int64_t memory) {
+SingleValues read_metadata(par::Session& session, cgns::InputSet& inputs, const Request& request,
+                           std::int64_t memory) {
   std::vector<int> arrays;
   std::vector<ValueAt> numbers;
   par::collectively(session.comm(), "recognising split zones", [&] {
     arrays = arrays_to_read(inputs, request);
     numbers = numbers_to_read(inputs, request);
   });
-  request.numbers = numbers_at(session, inputs, numbers, memory);
+  auto values = numbers_at(session, inputs, numbers, memory);
   put_values(inputs, arrays, io::values_of(session, inputs, arrays, memory));
+  return values;
 }
 
 Assembly assemble_inputs(par::Session& session, cgns::InputSet& inputs, Request request, MergeRequest& merge,
@@ -329,14 +332,14 @@ Assembly assemble_inputs(par::Session& session, cgns::InputSet& inputs, Request 
   session.enter("recognising split zones");
   read_assembly(session, request);
   if (request.keep_zones) return keep_parts(session, inputs, request, merge, memory);
-  read_metadata(session, inputs, request, memory);
+  const auto values = read_metadata(session, inputs, request, memory);
   PartSet parts;
   Notes notes;
   std::vector<NumberSet> sets;
   std::vector<BoxNumbers> boxes;
   Assembly assembly;
   par::collectively(session.comm(), "recognising split zones",
-                    [&] { with_code("S0104", [&] { parts = detect(inputs, request, notes); }); });
+                    [&] { with_code("S0104", [&] { parts = detect(inputs, request, notes, values); }); });
   if (needs_matching(parts)) {
     assembly.scratch = std::make_unique<io::ScratchFile>(session, inputs, merge.output);
     match_boxes(session, inputs, parts, *assembly.scratch, request.tolerance, memory);

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "pcgns/fileset/fileset.hpp"
+#include "pcgns/fileset/plan/conventions/detect.hpp"
+#include "pcgns/fileset/plan/unite/merge.hpp"
 
 namespace pcgns::fileset {
 
@@ -22,8 +24,10 @@ struct Assembly {
 [[nodiscard]] Survey survey_of(par::Session& session, const cgns::InputSet& inputs,
                                const std::vector<int>& arrays, std::int64_t memory);
 
-/// The small values that planning must look at come into the trees. @note Collective.
-void read_metadata(par::Session& session, cgns::InputSet& inputs, Request& request, std::int64_t memory);
+/// The small values that planning must look at come into the trees; those that `detect` needs of large arrays
+/// are returned. @note Collective.
+[[nodiscard]] SingleValues read_metadata(par::Session& session, cgns::InputSet& inputs,
+                                         const Request& request, std::int64_t memory);
 
 /// Replaces the parts of zones in `inputs` by whole zones, and gives `merge` the order of the zones.
 /// Throws Error{input} on every rank where parts are missing or contradict each other. @note Collective.

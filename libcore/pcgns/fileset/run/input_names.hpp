@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/fileset/plan/numbered_set.hpp"
+#include "pcgns/fileset/numbered_set.hpp"
 #include "pcgns/par/session.hpp"
 
 namespace pcgns::fileset {

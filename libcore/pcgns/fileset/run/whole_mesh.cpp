@@ -5,7 +5,7 @@
 #include "pcgns/fileset/run/assemble.hpp"
 #include "pcgns/fileset/run/input_names.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/plan/tell_notes.hpp"
+#include "pcgns/plan/notes.hpp"
 
 namespace pcgns::fileset {
 
@@ -38,6 +38,10 @@ WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Reques
   whole.zones = std::move(assembly.zones);
   whole.scratch = std::move(assembly.scratch);
   return whole;
+}
+
+plan::Plan plan_of_file(const cgns::InputSet& inputs, const std::string& path) {
+  return merge(inputs, {}, {.links = cgns::Links::keep, .output = path});
 }
 
 }  // namespace pcgns::fileset

@@ -6,7 +6,7 @@
 
 #include "pcgns/base/listener.hpp"
 #include "pcgns/digest/content.hpp"
-#include "pcgns/fileset/plan/conventions/own_metadata.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/par/collective.hpp"
 

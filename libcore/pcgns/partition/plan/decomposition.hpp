@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/fileset/plan/structured/blocks.hpp"
+#include "pcgns/plan/blocks.hpp"
 
 namespace pcgns::partition {
 
-using fileset::Block;
+using plan::Block;
 using plan::Index3;
 
 /// Upper limit on the number of parts; beyond any machine.

@@ -42,7 +42,7 @@ std::int64_t product(const Index3& extents) { return extents[0] * extents[1] * e
 
 /// The intersection of `box` with `region` of its target, relative to the begin of `region`.
 void add_cut(const plan::Box& box, const Block& region, std::vector<plan::Box>& boxes) {
-  const auto common = fileset::intersect(target_of(box), region);
+  const auto common = plan::intersect(target_of(box), region);
   if (common.empty()) return;
   auto piece = box;
   piece.target_extents = region.sizes();

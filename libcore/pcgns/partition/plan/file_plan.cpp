@@ -7,9 +7,9 @@
 #include <map>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/node.hpp"
-#include "pcgns/fileset/plan/conventions/own_metadata.hpp"
-#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 #include "pcgns/partition/plan/uncut.hpp"
 #include "pcgns/partition/plan/unstructured_zone.hpp"
@@ -96,7 +96,7 @@ Node number_node(const std::string& name, std::int64_t value) {
 }
 
 /// Records what was cut, so that a merge can prove that it is complete (own_metadata.hpp).
-Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, fileset::Notes& notes) {
+Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
   Node metadata{.name = std::string(fileset::own_metadata_name), .label = "UserDefinedData_t"};
   metadata.children.push_back(cgns::text_node("Version", "Descriptor_t", "1"));
   metadata.children.push_back(number_node("NumberOfPartitions", mesh.decomposition.partitions));
@@ -176,7 +176,7 @@ void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuild
   }
 }
 
-Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, fileset::Notes& notes) {
+Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, plan::Notes& notes) {
   auto node = file.copied_alone(base);
   Zones zones(base);
   for (const int index : parts_of(mesh, base, ranks)) {
@@ -202,7 +202,7 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
 
 }  // namespace
 
-plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks, fileset::Notes& notes) {
+plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks, plan::Notes& notes) {
   FileBuilder file(whole);
   auto root = file.copied_alone(whole.output);
   for (const auto& child : whole.output.children) {
@@ -216,7 +216,7 @@ namespace {
 
 /// False if a node has several ranges or lists, which become one.
 bool has_one_set_each(const cgns::Node& node) {
-  return std::count_if(node.children.begin(), node.children.end(), fileset::is_point_set) <= 1 &&
+  return std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set) <= 1 &&
          std::all_of(node.children.begin(), node.children.end(), has_one_set_each);
 }
 

@@ -1,7 +1,7 @@
 #include "pcgns/partition/forecast.hpp"
 
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/partition/plan/structured_interfaces.hpp"
 
 namespace pcgns::partition {
@@ -17,7 +17,7 @@ std::int64_t bytes_of(const cgns::Node& container, std::int64_t points) {
 }
 
 std::int64_t bytes_of(const cgns::Node& container, const Part& part, std::size_t dimension) {
-  const auto location = fileset::parse_location(cgns::location_of(container), dimension);
+  const auto location = cgns::parse_location(cgns::location_of(container), dimension);
   if (!location || has_points(container)) return 0;
   return bytes_of(container, points_of(part.cells, *location, dimension).count());
 }
@@ -30,7 +30,7 @@ Forecast forecast_of(const Mesh& mesh, const Part& part) {
   const auto dimension =
       static_cast<std::size_t>(mesh.decomposition.zones[static_cast<std::size_t>(part.zone)].dimension);
   for (const auto& child : zone.children) {
-    if (fileset::is_field_container(child.label)) forecast.bytes += bytes_of(child, part, dimension);
+    if (cgns::is_field_container(child.label)) forecast.bytes += bytes_of(child, part, dimension);
   }
   return forecast;
 }
@@ -38,7 +38,7 @@ Forecast forecast_of(const Mesh& mesh, const Part& part) {
 std::int64_t forecast_bytes(const DistributedZone& zone, const ZonePart& part) {
   std::int64_t bytes = 0;
   for (const auto& child : zone.zone->children) {
-    if (!fileset::is_field_container(child.label) || has_points(child)) continue;
+    if (!cgns::is_field_container(child.label) || has_points(child)) continue;
     const auto location = cgns::location_of(child);
     if (location == "Vertex") bytes += bytes_of(child, part.vertices);
     if (location == "CellCenter") bytes += bytes_of(child, part.cells);

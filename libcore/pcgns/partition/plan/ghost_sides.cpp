@@ -6,15 +6,15 @@
 
 #include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
-#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
 #include "pcgns/partition/plan/structured_interfaces.hpp"
 
 namespace pcgns::partition {
 
 namespace {
 
-using fileset::Rind;
+using cgns::Rind;
 
 /// An index beyond any zone.
 constexpr std::int64_t far = std::int64_t{1} << 40;
@@ -105,12 +105,12 @@ class Search {
   static Blocks take(const Block& block, const Blocks& wanted, const Use& use) {
     Blocks rest;
     for (const auto& piece : wanted) {
-      const auto common = fileset::intersect(piece, block);
+      const auto common = plan::intersect(piece, block);
       if (common.empty()) {
         rest.push_back(piece);
         continue;
       }
-      for (const auto& left : fileset::minus(piece, common)) rest.push_back(left);
+      for (const auto& left : plan::minus(piece, common)) rest.push_back(left);
       for (const auto& left : use(common)) rest.push_back(left);
     }
     return rest;
@@ -141,7 +141,7 @@ class Search {
     const auto* lender = zone.child(container_.name);
     if (lender == nullptr || lender->label != container_.label || lender->child_labelled("Rind_t") != nullptr)
       return false;
-    const auto there = fileset::parse_location(cgns::location_of(*lender), job_.dimension());
+    const auto there = cgns::parse_location(cgns::location_of(*lender), job_.dimension());
     for (std::size_t d = 0; d < job_.dimension(); ++d) {
       if (!there || (*there)[way.axis(d)] != location_[d]) return false;
     }
@@ -154,7 +154,7 @@ class Search {
       if (array.label != "DataArray_t") return true;
       const auto* same = lender.child(array.name);
       return same != nullptr && same->label == array.label && same->type == array.type && array.is_bulk() &&
-             same->is_bulk() && fileset::has_extents(*same, extents);
+             same->is_bulk() && plan::has_extents(*same, extents);
     });
   }
 
@@ -331,7 +331,7 @@ void add_interfaces(const PartJob& job, const cgns::Node& connectivity,
 
 }  // namespace
 
-std::vector<std::vector<GhostInterface>> ghost_interfaces_of(const Mesh& mesh, fileset::Notes& notes) {
+std::vector<std::vector<GhostInterface>> ghost_interfaces_of(const Mesh& mesh, plan::Notes& notes) {
   std::vector<std::vector<GhostInterface>> all(mesh.zones.size());
   const plan::Plan none;
   FileBuilder file(none);

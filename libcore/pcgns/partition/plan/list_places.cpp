@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/metadata.hpp"
 
 namespace pcgns::partition {
 

@@ -11,8 +11,8 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/glob.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/node.hpp"
-#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
 #include "pcgns/partition/plan/decomposition.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 #include "pcgns/partition/saved_plan.hpp"
@@ -75,7 +75,7 @@ std::vector<Patch> boundary_patches(const cgns::Node& zone, const ZoneSize& size
     for (const auto& bc : boundaries.children) {
       if (bc.label != "BC_t" || bc.link || !is_meant(bc, pattern)) continue;
       for (const auto& set : bc.children) {
-        if (fileset::is_point_set(set))
+        if (cgns::is_point_set(set))
           patches.push_back(patch_of(bc, set, size, cgns::join(boundaries.name, bc.name)));
       }
     }

@@ -117,7 +117,7 @@ class PlanReader {
     const auto& part = plan_.parts[static_cast<std::size_t>(index)];
     for (const int other : near.touching(part.cells)) {
       const auto& second = plan_.parts[static_cast<std::size_t>(other)];
-      if (other == index || fileset::intersect(part.cells, second.cells).empty()) continue;
+      if (other == index || plan::intersect(part.cells, second.cells).empty()) continue;
       throw error(fmt::format("/parts/{}", index),
                   fmt::format("has cells that /parts/{} has, too: {} and {}", other,
                               text_of(part, plan_.zones), text_of(second, plan_.zones)));

@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/fileset/plan/structured/structured.hpp"
-#include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/partition/file_builder.hpp"
 #include "pcgns/partition/partition.hpp"
+#include "pcgns/plan/notes.hpp"
 
 namespace pcgns::partition {
 
-using fileset::Location;
+using cgns::Location;
 
 /// "Zone.P3.N0", or according to Mesh::style; at most 32 characters.
 [[nodiscard]] std::string name_of(const Mesh& mesh, const Part& part);
@@ -22,9 +22,9 @@ struct PartJob {
   const Mesh& mesh;
   const Part& part;
   FileBuilder& file;
-  fileset::Notes& notes;
+  plan::Notes& notes;
   /// Planes on each side of the zone that are ghosts from across an interface, in any container so far.
-  fileset::Rind interface_ghosts = {};
+  cgns::Rind interface_ghosts = {};
 
   [[nodiscard]] const cgns::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(part.zone)]; }
   [[nodiscard]] const ZoneSize& size() const {

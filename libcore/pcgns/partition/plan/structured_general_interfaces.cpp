@@ -8,8 +8,7 @@
 #include <tuple>
 
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/fileset/plan/structured/structured_interfaces.hpp"
-#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 
@@ -110,18 +109,18 @@ GeneralInterface read_general_interface(const PartJob& job, const cgns::Node& no
   GeneralInterface interface;
   interface.donor =
       job.mesh.zone_named(*job.mesh.bases[static_cast<std::size_t>(job.part.zone)], cgns::text_of(node));
-  const auto sets = std::count_if(node.children.begin(), node.children.end(), fileset::is_point_set);
+  const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
   const auto donor_set = std::find_if(node.children.begin(), node.children.end(), is_donor_set);
   if (interface.donor < 0) {
     interface.why_uncut = "does not connect to a structured zone";
     return interface;
   }
-  const auto location = fileset::parse_location(cgns::location_of(node), job.dimension());
+  const auto location = cgns::parse_location(cgns::location_of(node), job.dimension());
   if (sets != 1 || donor_set == node.children.end() || !location) {
     interface.why_uncut = no_donors;
     return interface;
   }
-  interface.set = &*std::find_if(node.children.begin(), node.children.end(), fileset::is_point_set);
+  interface.set = &*std::find_if(node.children.begin(), node.children.end(), cgns::is_point_set);
   interface.donor_set = &*donor_set;
   interface.location = *location;
   const auto& donor = job.mesh.decomposition.zones[static_cast<std::size_t>(interface.donor)];
@@ -244,7 +243,7 @@ void cut_general_interface(PartJob& job, const cgns::Node& interface, const std:
   for (const auto& [donor, piece] : pieces) {
     const auto name = piece_name(job.mesh, interface.name, number++, pieces.size());
     interfaces.children.push_back(
-        piece_node(job, interface, whole, piece, donor, fileset::unique_name(interfaces, name)));
+        piece_node(job, interface, whole, piece, donor, cgns::unique_name(interfaces, name)));
   }
 }
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "pcgns/fileset/plan/structured/structured_interfaces.hpp"
+#include "pcgns/cgns/locations.hpp"
 
 namespace pcgns::partition {
 
@@ -85,7 +85,7 @@ void add_cut_interfaces(PartJob& job, cgns::Node& interfaces) {
     const auto face = common_face(job.part.cells, donor.cells, job.dimension());
     if (!face) continue;
     const auto name = cut_interface_name(job.mesh, job.part, donor, number++);
-    auto node = interface_node(job, fileset::unique_name(interfaces, name), {other, *face, *face}, transform,
+    auto node = interface_node(job, cgns::unique_name(interfaces, name), {other, *face, *face}, transform,
                                cgns::DataType::I4);
     if (names_opposites(job.mesh.style)) {
       node.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t",
@@ -104,7 +104,7 @@ void add_old_interface(PartJob& job, const cgns::Node& child, const std::string&
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const auto name = piece_name(job.mesh, child.name, k, pieces.size());
     interfaces.children.push_back(
-        piece_node(job, *interface, fileset::unique_name(interfaces, name), pieces[k]));
+        piece_node(job, *interface, cgns::unique_name(interfaces, name), pieces[k]));
   }
 }
 
@@ -236,7 +236,7 @@ std::optional<Run3> common_face(const Block& a, const Block& b, std::size_t dime
 std::vector<int> neighbours_of(const Mesh& mesh, const Part& part) {
   const plan::Plan none;
   FileBuilder file(none);
-  fileset::Notes notes;
+  plan::Notes notes;
   const PartJob job{mesh, part, file, notes};
   std::set<int> found;
   for (const int other : mesh.near[static_cast<std::size_t>(part.zone)].touching(part.cells)) {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/partition/plan/list_places.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 
@@ -34,7 +34,7 @@ struct Selection {
 
 /// The points of `all` in the part. Nothing if they only touch it: a neighbour then has them.
 Block clipped(const PartJob& job, const Block& all, const Location& location) {
-  const auto mine = fileset::intersect(all, points_of(job.part.cells, location, job.dimension()));
+  const auto mine = plan::intersect(all, points_of(job.part.cells, location, job.dimension()));
   for (std::size_t d = 0; d < job.dimension(); ++d) {
     if (location[d] && all.size(d) > 1 && mine.size(d) <= 1) return {{0, 0, 0}, {0, 0, 0}};
   }
@@ -67,7 +67,7 @@ Selection select_list(const PartJob& job, const cgns::Node& node, std::string_vi
   Selection selection;
   selection.is_box = false;
   selection.is_ascending = is_ascending(values, dimension);
-  selection.location = fileset::parse_location(text, dimension).value_or(Location{true, true, true});
+  selection.location = cgns::parse_location(text, dimension).value_or(Location{true, true, true});
   selection.total = static_cast<std::int64_t>(values.size() / dimension);
   const auto owned = points_of(job.part.cells, selection.location, dimension);
   for (std::int64_t i = 0; i < selection.total; ++i) {
@@ -155,7 +155,7 @@ cgns::Node cut_bc_data(PartJob& job, const cgns::Node& data, const Selection& se
 }
 
 const cgns::Node* point_set_of(const cgns::Node& node) {
-  const auto found = std::find_if(node.children.begin(), node.children.end(), fileset::is_point_set);
+  const auto found = std::find_if(node.children.begin(), node.children.end(), cgns::is_point_set);
   return found == node.children.end() ? nullptr : &*found;
 }
 
@@ -187,7 +187,7 @@ std::optional<cgns::Node> cut_member(PartJob& job, const cgns::Node& parent, con
   if (child.name == "InwardNormalList" && selection.total > 0 && count % selection.total == 0 && count > 0)
     return cut_array(job, child, selection, count / selection.total);
   const bool has_values = parent.label == "ZoneSubRegion_t" || parent.label == "UserDefinedData_t" ||
-                          fileset::is_field_container(parent.label);
+                          cgns::is_field_container(parent.label);
   if (child.label == "DataArray_t" && has_values)
     return cut_point_array(job, child, selection, between_vertices(job, selection));
   return job.file.copied(child);
@@ -214,7 +214,7 @@ std::optional<cgns::Node> cut_several(PartJob& job, const cgns::Node& node, cons
   auto result = job.file.copied_alone(node);
   bool any = false;
   for (const auto& child : node.children) {
-    if (!fileset::is_point_set(child)) {
+    if (!cgns::is_point_set(child)) {
       result.children.push_back(job.file.copied(child));
       continue;
     }
@@ -247,7 +247,7 @@ std::string location_text(const cgns::Node& parent, const cgns::Node& set) {
 
 Location location_of_range(const ZoneSize& zone, std::string_view text, const Block& range) {
   const auto dimension = static_cast<std::size_t>(zone.dimension);
-  const auto named = fileset::parse_location(text, dimension);
+  const auto named = cgns::parse_location(text, dimension);
   auto location = named.value_or(Location{});
   for (std::size_t d = 0; d < dimension; ++d) {
     if (range.size(d) == 1 && (!named || range.begin[d] == zone.cells[d])) location[d] = true;
@@ -258,7 +258,7 @@ Location location_of_range(const ZoneSize& zone, std::string_view text, const Bl
 bool has_points(const cgns::Node& node) { return point_set_of(node) != nullptr; }
 
 std::optional<cgns::Node> cut_point_set(PartJob& job, const cgns::Node& node, const std::string& below) {
-  const auto sets = std::count_if(node.children.begin(), node.children.end(), fileset::is_point_set);
+  const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
   if (sets == 0) return cut_named(job, node, below);
   if (sets > 1) return cut_several(job, node, below);
   const auto* set = point_set_of(node);

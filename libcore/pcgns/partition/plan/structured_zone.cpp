@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/structured/structured_ranges.hpp"
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/ghost_sides.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 
@@ -15,7 +15,7 @@ namespace pcgns::partition {
 
 namespace {
 
-using fileset::Rind;
+using cgns::Rind;
 
 /// The extents of a whole array, rind included, in the indices of its points.
 Block whole_array(const PartJob& job, const Location& location, const Rind& rind) {
@@ -59,7 +59,7 @@ cgns::Node cut_field(PartJob& job, const cgns::Node& container, const cgns::Node
   for (const auto& [zone, points, axes, first] : sides.borrowed) {
     const auto index = static_cast<std::size_t>(zone);
     const auto& lender = *job.mesh.zones[index]->child(container.name);
-    const auto location = fileset::parse_location(cgns::location_of(lender), job.dimension());
+    const auto location = cgns::parse_location(cgns::location_of(lender), job.dimension());
     borrowed.push_back(
         {lender.child(array.name),
          points_of({{0, 0, 0}, job.mesh.decomposition.zones[index].cells}, *location, job.dimension()),
@@ -70,7 +70,7 @@ cgns::Node cut_field(PartJob& job, const cgns::Node& container, const cgns::Node
 
 /// Cuts GridCoordinates_t, FlowSolution_t and similar containers.
 cgns::Node cut_fields(PartJob& job, const cgns::Node& container, const std::string& below) {
-  const auto location = fileset::parse_location(cgns::location_of(container), job.dimension());
+  const auto location = cgns::parse_location(cgns::location_of(container), job.dimension());
   if (!location) throw job.error(below, "has a GridLocation that is not valid in a structured zone");
   const auto rind = rind_of(job, container, below);
   const auto sides = ghost_sides_of(job, container, *location, rind);
@@ -84,7 +84,7 @@ cgns::Node cut_fields(PartJob& job, const cgns::Node& container, const std::stri
   for (const auto& child : container.children) {
     if (child.label == "Rind_t") {
       node.children.push_back(rind_node(job, child.name, kept));
-    } else if (child.label == "DataArray_t" && !fileset::has_extents(child, whole)) {
+    } else if (child.label == "DataArray_t" && !plan::has_extents(child, whole)) {
       throw job.error(cgns::join(below, child.name), "does not have the extents of its zone");
     } else {
       node.children.push_back(child.label == "DataArray_t"
@@ -105,7 +105,7 @@ cgns::Node cut_user_data(PartJob& job, const cgns::Node& user_data) {
       const auto whole = points_of({{0, 0, 0}, job.size().cells}, location, job.dimension());
       const bool fits = !cut && child.label == "DataArray_t" && !child.link &&
                         cgns::size_of(child.type) > 0 && child.dims.size() >= job.dimension() &&
-                        fileset::has_extents(child, whole);
+                        plan::has_extents(child, whole);
       if (fits) cut = job.file.cut(child, whole, points_of(job.part.cells, location, job.dimension()));
     }
     node.children.push_back(cut ? *std::move(cut) : job.file.copied(child));
@@ -128,7 +128,7 @@ cgns::Node cut_boundaries(PartJob& job, const cgns::Node& boundaries) {
 std::optional<cgns::Node> cut_child(PartJob& job, const cgns::Node& child) {
   if (child.link) return job.file.copied(child);
   if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);
-  if (fileset::is_field_container(child.label)) return cut_fields(job, child, child.name);
+  if (cgns::is_field_container(child.label)) return cut_fields(job, child, child.name);
   if (child.label == "ZoneBC_t") return cut_boundaries(job, child);
   if (child.label == "ZoneGridConnectivity_t") return std::nullopt;
   if (child.label == "UserDefinedData_t") return cut_user_data(job, child);

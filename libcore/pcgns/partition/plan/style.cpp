@@ -6,7 +6,7 @@
 #include <bit>
 #include <set>
 
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/partition.hpp"
 
 namespace pcgns::partition {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "pcgns/fileset/plan/conventions/own_metadata.hpp"
-#include "pcgns/fileset/plan/unstructured/part_view.hpp"
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 
 namespace pcgns::partition {
@@ -20,7 +20,7 @@ class Reasons {
 
   [[nodiscard]] std::string of(const cgns::Node& interface, const std::string& below) {
     if (!is_structured_) return why_uncut(mesh_, mesh_.unstructured[place_], interface);
-    fileset::Notes unheard;
+    plan::Notes unheard;
     const PartJob job{mesh_, mesh_.part(mesh_.parts_of_zone[place_].front()), file_, unheard};
     return why_uncut(job, interface, below);
   }
@@ -48,7 +48,7 @@ std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns:
 }
 
 void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns::Node& metadata,
-               fileset::Notes& notes) {
+               plan::Notes& notes) {
   Reasons reasons(mesh, zone, file);
   // A custom label keeps readers from taking the interfaces below for those of the file.
   cgns::Node uncut{.name = std::string(fileset::uncut_name), .label = "Uncut_t"};
@@ -58,7 +58,7 @@ void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns
     for (const auto& interface : container.children) {
       const auto below = cgns::join(container.name, interface.name);
       const auto why =
-          fileset::is_interface(interface) && !interface.link ? reasons.of(interface, below) : std::string();
+          cgns::is_interface(interface) && !interface.link ? reasons.of(interface, below) : std::string();
       if (why.empty()) continue;
       notes.add(plan::Note::Kind::loss, "interfaces that cannot be split",
                 cgns::join(reasons.path(), below) + ": " + why + ": it is kept only for pcgns-merge");

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "pcgns/fileset/plan/unite/job.hpp"
 #include "pcgns/partition/file_builder.hpp"
 #include "pcgns/partition/partition.hpp"
+#include "pcgns/plan/notes.hpp"
 
 namespace pcgns::partition {
 
@@ -16,6 +16,6 @@ namespace pcgns::partition {
 /// Adds the nodes of `zone` that cannot be cut to its partition `metadata`
 /// (fileset/plan/conventions/own_metadata.hpp), and notes a loss. @pre `zone` is partitioned.
 void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns::Node& metadata,
-               fileset::Notes& notes);
+               plan::Notes& notes);
 
 }  // namespace pcgns::partition

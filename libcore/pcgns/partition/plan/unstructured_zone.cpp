@@ -6,9 +6,8 @@
 #include <numeric>
 #include <optional>
 
-#include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/structured/structured_interfaces.hpp"
-#include "pcgns/fileset/plan/unstructured/part_view.hpp"
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 
 namespace pcgns::partition {
 
@@ -181,7 +180,7 @@ class PartBuilder {
           [&](const DistributedInterface& distributed) { return distributed.interface == &child; });
       if (interface != zone_.interfaces.end()) {
         add_pieces(*interface, container);
-      } else if (fileset::is_interface(child) && !child.link) {
+      } else if (cgns::is_interface(child) && !child.link) {
         continue;  // kept by uncut.hpp
       } else if (auto made = node_of(child)) {
         container.children.push_back(*std::move(made));
@@ -199,7 +198,7 @@ class PartBuilder {
     for (std::size_t piece = 0; piece < interface.pieces.size(); ++piece) {
       if (interface.pieces[piece].part != static_cast<int>(part_)) continue;
       auto node = interface.interface != nullptr ? piece_of(interface, piece) : node_of(interface, piece);
-      node.name = fileset::unique_name(container, node.name);
+      node.name = cgns::unique_name(container, node.name);
       container.children.push_back(std::move(node));
     }
   }

@@ -4,7 +4,7 @@
 #include <cstdlib>
 #include <map>
 
-#include "pcgns/fileset/plan/unstructured/section_order.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
 #include "pcgns/par/collective.hpp"
@@ -223,7 +223,7 @@ void distribute_sections(DistributionJob& job) {
     distribute_parents(section);
     distribute_others(section);
     auto& in_dimension =
-        before[fileset::dimension_of(static_cast<int>(section.section().type), job.mesh.dimension())];
+        before[cgns::dimension_of(static_cast<int>(section.section().type), job.mesh.dimension())];
     job.out.sets[section.section().node] = set_of(section, in_dimension);
     note_ghosts(job, *section.section().node, section.distribution);
     in_dimension += section.section().count();

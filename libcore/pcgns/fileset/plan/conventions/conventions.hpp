@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pcgns/cgns/node.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/detect.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
@@ -17,22 +18,8 @@ struct Search {
   const cgns::InputSet& inputs;
   const Request& request;
   Notes& notes;
+  const SingleValues& numbers;
 };
-
-inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
-/// Global numbers of a point list: the 1-based position of each point in the whole zone's list.
-inline constexpr std::string_view index_name = "Index";
-/// UserDefinedData_t of a piece: the ranks that own its ghosts.
-inline constexpr std::string_view ghosts_name = ":PCGNS#Ghosts";
-/// Metadata of a list that pcgns-repartition made from a range: that range (IndexRange_t) in the whole zone.
-inline constexpr std::string_view range_node = "PointRange";
-/// Planes of a structured piece at sides that are also sides of the zone, written for the zone's interfaces
-/// there and not as Rind of the zone. Holds for all containers with Rind at this side.
-inline constexpr std::string_view interface_ghosts_node = "JoinGhosts";
-/// Descriptor_t below numbering_name: the zone's name, if it is too long for the name of the piece.
-inline constexpr std::string_view original_name_node = "OriginalName";
-/// Descriptor_t below numbering_name: the 0-based rank.
-inline constexpr std::string_view rank_node = "Rank";
 
 /// A zone name that identifies a piece, split into its components.
 struct PartName {

@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
+#include "pcgns/fileset/numbered_set.hpp"
 #include "pcgns/fileset/plan/conventions/assembly_file.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/conventions/own_metadata.hpp"
-#include "pcgns/fileset/plan/numbered_set.hpp"
 #include "pcgns/fileset/plan/parts.hpp"
 
 namespace pcgns::fileset {
@@ -165,8 +165,9 @@ PartSet finished(const Search& search, std::vector<Original> originals, Zones ot
 
 }  // namespace
 
-PartSet detect(const cgns::InputSet& inputs, const Request& request, Notes& notes) {
-  const Search search{inputs, request, notes};
+PartSet detect(const cgns::InputSet& inputs, const Request& request, Notes& notes,
+               const SingleValues& numbers) {
+  const Search search{inputs, request, notes, numbers};
   if (request.keep_zones || request.convention == Convention::whole) return {};
   const auto zones = zones_of(inputs);
   if (!request.assembly.empty()) {

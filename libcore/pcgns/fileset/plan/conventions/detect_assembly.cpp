@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pcgns/fileset/plan/conventions/assembly_file.hpp"
-#include "pcgns/fileset/plan/structured/blocks.hpp"
+#include "pcgns/plan/blocks.hpp"
 
 namespace pcgns::fileset {
 
@@ -287,9 +287,9 @@ class ExtentsMaker {
       return;
     }
     if (has_cells) return;
-    std::vector<Box3> boxes;
+    std::vector<plan::Box3> boxes;
     for (const auto& part : original.parts) boxes.push_back(part.cells);
-    const auto hull = hull_of(boxes);
+    const auto hull = plan::hull_of(boxes);
     for (std::size_t d = 0; d < hull.size(); ++d) original.cells[d] = hull[d].end;
   }
 

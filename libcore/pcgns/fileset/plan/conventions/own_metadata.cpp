@@ -6,8 +6,8 @@
 #include <array>
 #include <string_view>
 
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/conventions/metadata.hpp"
 
 namespace pcgns::fileset {
 

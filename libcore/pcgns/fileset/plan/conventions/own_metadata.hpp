@@ -33,12 +33,6 @@
 
 namespace pcgns::fileset {
 
-inline constexpr std::string_view own_metadata_name = ":PCGNS#Partition";
-inline constexpr std::string_view source_digest_name = "SourceDigest";
-inline constexpr std::string_view uncut_name = "Uncut";
-inline constexpr std::string_view node_order_name = "NodeOrder";
-inline constexpr std::string_view order_of_zone_name = ":Zone";
-
 struct OwnMetadata {
   std::int64_t partitions = 0;
   struct Zone {
@@ -53,10 +47,6 @@ struct OwnMetadata {
 /// have another version, or differ between files.
 [[nodiscard]] std::optional<OwnMetadata> own_metadata(const cgns::InputSet& inputs,
                                                       std::string_view base_name);
-
-/// The digest of the partitioned content; empty unless all bases record the same one. Throws as own_metadata
-/// does.
-[[nodiscard]] std::string source_digest(const cgns::InputSet& inputs);
 
 /// The bases with such metadata in any file.
 [[nodiscard]] std::set<std::string> bases_with_own_metadata(const cgns::InputSet& inputs);

@@ -51,7 +51,7 @@ std::vector<std::int64_t> corner_of(const Search& search, const ZoneView& zone, 
   const auto values = node.is_bulk() ? std::vector<std::int64_t>() : cgns::integers_of(node);
   std::vector<std::int64_t> numbers;
   for (const auto place : places_of(extents)) {
-    numbers.push_back(node.is_bulk() ? search.request.numbers.at({node.array, place})
+    numbers.push_back(node.is_bulk() ? search.numbers.at({node.array, place})
                                      : values[static_cast<std::size_t>(place)]);
     if (numbers.back() >= 1 && numbers.back() <= largest_number) continue;
     throw error_at(search.inputs, zone, below, fmt::format("has the number {}", numbers.back()));

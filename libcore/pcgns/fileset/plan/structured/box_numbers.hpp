@@ -31,7 +31,7 @@ struct ValueAt {
 /// Values that were read for a plan.
 using SingleValues = std::map<ValueAt, std::int64_t>;
 
-/// The values that Request::numbers must hold for `detect`: at most four for each Maia piece without a
+/// The values that `detect` needs: at most four for each Maia piece without a
 /// CellRange.
 [[nodiscard]] std::vector<ValueAt> numbers_to_read(const cgns::InputSet& inputs, const Request& request);
 

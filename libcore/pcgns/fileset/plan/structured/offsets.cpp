@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "pcgns/fileset/plan/structured/blocks.hpp"
+#include "pcgns/plan/blocks.hpp"
 
 namespace pcgns::fileset {
 
@@ -39,14 +39,14 @@ void move_to_zero(std::vector<Offset>& begins) {
   for (auto& begin : begins) begin = difference(begin, lowest);
 }
 
-Box3 box_of(const Offset& begin, const Offset& cells) {
-  Box3 box;
+plan::Box3 box_of(const Offset& begin, const Offset& cells) {
+  plan::Box3 box;
   for (std::size_t d = 0; d < box.size(); ++d) box[d] = {begin[d], begin[d] + cells[d]};
   return box;
 }
 
-std::vector<Box3> boxes_of(const std::vector<Offset>& cells, const std::vector<Offset>& begins) {
-  std::vector<Box3> boxes;
+std::vector<plan::Box3> boxes_of(const std::vector<Offset>& cells, const std::vector<Offset>& begins) {
+  std::vector<plan::Box3> boxes;
   for (std::size_t i = 0; i < cells.size(); ++i) boxes.push_back(box_of(begins[i], cells[i]));
   return boxes;
 }
@@ -104,7 +104,7 @@ class PlacementSearch {
   [[nodiscard]] bool is_free(std::size_t part, const Offset& place) const {
     const auto box = box_of(place, cells_[part]);
     for (std::size_t i = 0; i < cells_.size(); ++i) {
-      if (begins_[i] && overlap(box, box_of(*begins_[i], cells_[i]))) return false;
+      if (begins_[i] && plan::overlap(box, box_of(*begins_[i], cells_[i]))) return false;
     }
     return true;
   }
@@ -114,7 +114,7 @@ class PlacementSearch {
     for (const auto& begin : begins_) begins.push_back(*begin);
     move_to_zero(begins);
     const auto boxes = boxes_of(cells_, begins);
-    if (volume_of(hull_of(boxes)) == volume_of(boxes)) found_.insert(std::move(begins));
+    if (plan::volume_of(plan::hull_of(boxes)) == plan::volume_of(boxes)) found_.insert(std::move(begins));
   }
 
   const std::vector<Offset>& cells_;
@@ -164,7 +164,7 @@ std::optional<std::vector<std::vector<Offset>>> exact_placements(const std::vect
 }
 
 bool are_disjoint(const std::vector<Offset>& cells, const std::vector<Offset>& begins) {
-  return !first_overlap(boxes_of(cells, begins));
+  return !plan::first_overlap(boxes_of(cells, begins));
 }
 
 }  // namespace pcgns::fileset

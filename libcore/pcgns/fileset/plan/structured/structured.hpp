@@ -11,12 +11,13 @@
 #include <vector>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/conventions/metadata.hpp"
 #include "pcgns/fileset/plan/merge_pieces.hpp"
-#include "pcgns/fileset/plan/structured/blocks.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 #include "pcgns/fileset/plan/unite/per_rank.hpp"
+#include "pcgns/plan/blocks.hpp"
 
 namespace pcgns::fileset {
 
@@ -33,11 +34,14 @@ struct PieceGroup {
   Pieces pieces;
 };
 
-/// Planes beyond the zone at imin, imax, jmin, jmax, kmin, kmax.
-using Rind = std::array<std::int64_t, 6>;
-
-/// True for directions in which values are at vertices rather than between them.
-using Location = std::array<bool, 3>;
+using cgns::is_field_container;
+using cgns::is_point_set;
+using cgns::Location;
+using cgns::parse_location;
+using cgns::Rind;
+using plan::Block;
+using plan::Index3;
+using plan::Share;
 
 [[nodiscard]] inline std::size_t dimension_of(const Original& original) {
   return static_cast<std::size_t>(original.dimension);
@@ -106,8 +110,6 @@ struct Integers {
 };
 [[nodiscard]] Integers stored(const std::vector<std::int64_t>& values, cgns::DataType type);
 
-/// True for labels whose arrays have a value for each vertex or cell of the zone.
-[[nodiscard]] bool is_field_container(std::string_view label);
 /// Merges GridCoordinates_t, FlowSolution_t and similar containers.
 [[nodiscard]] cgns::Node unite_fields(StructuredJob& zone, const Pieces& containers,
                                       const std::string& below);
@@ -120,8 +122,6 @@ struct Layout {
 /// Merges one array; `layout` places the values of each piece.
 [[nodiscard]] cgns::Node unite_field(StructuredJob& zone, const Pieces& pieces, const Layout& layout,
                                      const std::string& below);
-/// True for an array that covers `block`. Some writers omit or add dimensions of extent 1.
-[[nodiscard]] bool has_extents(const cgns::Node& node, const Block& block);
 
 /// Merges UserDefinedData_t: concatenates arrays with a value per vertex or cell, and unites the rest.
 [[nodiscard]] std::optional<cgns::Node> unite_user_data(StructuredJob& zone, const Pieces& pieces,

@@ -159,19 +159,6 @@ std::optional<cgns::Node> unite_rind(const StructuredJob& zone, const Layout& la
 
 }  // namespace
 
-bool is_field_container(std::string_view label) {
-  return label == "GridCoordinates_t" || label == "FlowSolution_t" || label == "DiscreteData_t" ||
-         label == "ArbitraryGridMotion_t";
-}
-
-bool has_extents(const cgns::Node& node, const Block& block) {
-  auto dims = node.dims;
-  while (dims.size() > 3 && dims.back() == 1) dims.pop_back();
-  if (dims.empty() || dims.size() > 3) return false;
-  dims.resize(3, 1);
-  return std::equal(dims.begin(), dims.end(), block.sizes().begin());
-}
-
 cgns::Node unite_field(StructuredJob& zone, const Pieces& pieces, const Layout& layout,
                        const std::string& below) {
   require_in_all_parts(zone, pieces, below);

@@ -206,15 +206,6 @@ std::string opposite_name(const Donor& donor, const cgns::Node& donor_name) {
   return donor.original->convention == Convention::maia ? std::string(without_number(text)) : text;
 }
 
-std::string unique_name(const cgns::Node& parent, const std::string& name) {
-  if (parent.child(name) == nullptr) return name;
-  for (int number = 1;; ++number) {
-    const auto suffix = fmt::format(".{}", number);
-    auto candidate = name.substr(0, 32 - std::min<std::size_t>(suffix.size(), 32)) + suffix;
-    if (parent.child(candidate) == nullptr) return candidate;
-  }
-}
-
 std::optional<cgns::Node> unite_interfaces(StructuredJob& zone, const Pieces& pieces,
                                            const std::string& below) {
   auto node = unite_alone(zone, pieces, below);

@@ -63,7 +63,6 @@ struct WholeInterface {
 /// Name of the opposite interface before partitioning, from the node that names it.
 [[nodiscard]] std::string opposite_name(const Donor& donor, const cgns::Node& donor_name);
 
-/// "name", or "name.1" and so on if `parent` already has that name.
-[[nodiscard]] std::string unique_name(const cgns::Node& parent, const std::string& name);
+using cgns::unique_name;
 
 }  // namespace pcgns::fileset

@@ -177,15 +177,6 @@ std::string location_of_points(const StructuredJob& zone, const Piece& piece, co
 
 }  // namespace
 
-std::optional<Location> parse_location(std::string_view text, std::size_t dimension) {
-  if (text == "Vertex") return Location{true, true, true};
-  if (text == "CellCenter") return Location{false, false, false};
-  if (text == "IFaceCenter") return Location{true, false, false};
-  if (text == "JFaceCenter" && dimension > 1) return Location{false, true, false};
-  if (text == "KFaceCenter" && dimension > 2) return Location{false, false, true};
-  return std::nullopt;
-}
-
 Block owned_block(const Original& original, const Part& part, const Location& location) {
   Block block;
   for (std::size_t d = 0; d < dimension_of(original); ++d) {
@@ -251,14 +242,6 @@ Index3 in_original(const StructuredJob& zone, const Part& part, const Index3& in
     result[d] = index[d] - 1 - part.ghosts[2 * d] + part.cells[d].begin;
   }
   return result;
-}
-
-bool is_point_set(const cgns::Node& node) {
-  const bool of_donor = node.name.ends_with("Donor");
-  if (node.label == "IndexRange_t") {
-    return (node.name.starts_with("PointRange") && !of_donor) || node.name == "ElementRange";
-  }
-  return node.label == "IndexArray_t" && (node.name == "PointList" || node.name == "ElementList");
 }
 
 bool have_places(const std::vector<Region>& regions) {

@@ -10,9 +10,6 @@
 
 namespace pcgns::fileset {
 
-/// Empty if `text` is not a location of a whole array's values.
-[[nodiscard]] std::optional<Location> parse_location(std::string_view text, std::size_t dimension);
-
 /// Points of the original in a piece, without ghosts.
 [[nodiscard]] Block owned_block(const Original& original, const Part& part, const Location& location);
 /// The same with ghosts.
@@ -32,9 +29,6 @@ void project_planes(const StructuredJob& zone, const Part& part, Index3& begin, 
 
 /// Converts 1-based indices of a piece to 0-based indices of the original.
 [[nodiscard]] Index3 in_original(const StructuredJob& zone, const Part& part, const Index3& index);
-
-/// True for PointRange, PointList and their equivalents in old files.
-[[nodiscard]] bool is_point_set(const cgns::Node& node);
 
 /// The points of one range or list of a piece.
 struct Region {

@@ -10,12 +10,6 @@
 
 namespace pcgns::fileset {
 
-namespace {
-
-constexpr std::size_t most_notes_of_a_topic = 6;
-
-}  // namespace
-
 Sources roots_of(const cgns::InputSet& inputs) {
   Sources roots;
   for (const auto& root : inputs.trees) roots.push_back({static_cast<int>(roots.size()), &root});
@@ -34,26 +28,6 @@ std::vector<Group> grouped_children(const Sources& parents) {
     for (const auto& child : parent.node->children) groups.add(child.name, {parent.file, &child});
   }
   return groups.take();
-}
-
-void Notes::add(plan::Note::Kind kind, const std::string& topic, std::string text) {
-  const auto [found, is_new] = index_.try_emplace(topic, topics_.size());
-  if (is_new) topics_.push_back({.kind = kind, .texts = {}});
-  auto& [_, texts, more] = topics_[found->second];
-  if (texts.size() < most_notes_of_a_topic) {
-    texts.push_back(std::move(text));
-  } else {
-    ++more;
-  }
-}
-
-std::vector<plan::Note> Notes::folded() const {
-  std::vector<plan::Note> notes;
-  for (const auto& topic : topics_) {
-    for (const auto& text : topic.texts) notes.push_back({topic.kind, text});
-    if (topic.more > 0) notes.back().text += fmt::format(" (and {} more like this)", topic.more);
-  }
-  return notes;
 }
 
 cgns::Contents MergeJob::contents(int file_a, int file_b) const {

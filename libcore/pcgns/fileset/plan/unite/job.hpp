@@ -12,8 +12,11 @@
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/fileset/plan/unite/merge.hpp"
+#include "pcgns/plan/notes.hpp"
 
 namespace pcgns::fileset {
+
+using plan::Notes;
 
 /// Input nodes that the output omits.
 using LeftOut = std::unordered_set<const cgns::Node*>;
@@ -65,22 +68,6 @@ struct Group {
 
 /// Children of `parents` by name, in order of first occurrence.
 [[nodiscard]] std::vector<Group> grouped_children(const Sources& parents);
-
-/// Collects notes and summarises many notes on one topic by the first few.
-class Notes {
- public:
-  void add(plan::Note::Kind kind, const std::string& topic, std::string text);
-  [[nodiscard]] std::vector<plan::Note> folded() const;
-
- private:
-  struct Topic {
-    plan::Note::Kind kind = plan::Note::Kind::info;
-    std::vector<std::string> texts;
-    std::int64_t more = 0;
-  };
-  std::vector<Topic> topics_;
-  std::unordered_map<std::string, std::size_t> index_;
-};
 
 struct MergeJob {
   const cgns::InputSet& inputs;

@@ -10,11 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 
 namespace pcgns::fileset {
-
-inline constexpr std::string_view per_rank_name = ":PCGNS#PerRank";
 
 class PerRank {
  public:

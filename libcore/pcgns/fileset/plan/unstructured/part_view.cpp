@@ -237,10 +237,6 @@ std::int64_t points_of(const cgns::Node& point_list) {
   return point_list.dims.empty() ? 0 : point_list.dims.back();
 }
 
-bool is_interface(const cgns::Node& node) {
-  return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
-}
-
 bool is_partition_interface(const cgns::InputSet& inputs, const PartSet& parts, const PartView& view,
                             const cgns::Node& interface, const std::string& path) {
   if (!is_interface(interface)) return false;

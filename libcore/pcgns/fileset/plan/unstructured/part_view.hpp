@@ -12,11 +12,14 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
-#include "pcgns/fileset/plan/conventions/metadata.hpp"
 #include "pcgns/fileset/plan/parts.hpp"
 
 namespace pcgns::fileset {
+
+using cgns::is_interface;
 
 /// Global numbers of a piece's entities, in local order.
 struct Numbers {
@@ -80,9 +83,6 @@ struct PartView {
 
 /// Values of a small integer array; empty if `node` is null or anything else.
 [[nodiscard]] std::vector<std::int64_t> small_integers(const cgns::Node* node);
-
-/// GridConnectivity_t, or GridConnectivity1to1_t, which some writers also use for unstructured zones.
-[[nodiscard]] bool is_interface(const cgns::Node& node);
 
 /// True for an interface that partitioning created. Throws Error{input} if that cannot be determined.
 [[nodiscard]] bool is_partition_interface(const cgns::InputSet& inputs, const PartSet& parts,

@@ -127,11 +127,6 @@ const LocalSection* SectionGroup::in_part(int part) const {
   return found == members.end() || found->part != part ? nullptr : found->section;
 }
 
-int dimension_of(int type, int cell_dimension) {
-  const auto* known = cgns::element_type_of(type);
-  return known == nullptr || known->dimension < 0 ? cell_dimension : known->dimension;
-}
-
 std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std::vector<PartView>& parts) {
   auto met = met_sections(inputs, parts);
   const int cell_dimension = parts.empty() ? 3 : parts.front().cell_dimension;

@@ -4,9 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/plan/unstructured/part_view.hpp"
 
 namespace pcgns::fileset {
+
+using cgns::dimension_of;
 
 /// The sections of one name in all pieces.
 struct SectionGroup {
@@ -33,8 +36,5 @@ struct SectionGroup {
 /// Error{input} if sections of one name differ in type or if pieces contradict each other.
 [[nodiscard]] std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs,
                                                        const std::vector<PartView>& parts);
-
-/// Dimension of the elements; that of the cells if the type does not determine it.
-[[nodiscard]] int dimension_of(int type, int cell_dimension);
 
 }  // namespace pcgns::fileset

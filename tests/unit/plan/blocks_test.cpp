@@ -1,4 +1,4 @@
-#include "pcgns/fileset/plan/structured/blocks.hpp"
+#include "pcgns/plan/blocks.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,7 +8,7 @@
 #include "fileset/evaluate.hpp"
 
 using namespace pcgns;
-using namespace pcgns::fileset;
+using namespace pcgns::plan;
 
 namespace {
 

@@ -1,11 +1,11 @@
-#include "pcgns/fileset/plan/structured/blocks.hpp"
+#include "pcgns/plan/blocks.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <set>
 #include <tuple>
 
-namespace pcgns::fileset {
+namespace pcgns::plan {
 
 namespace {
 
@@ -336,4 +336,12 @@ std::vector<Box3> holes(const Box3& whole, const std::vector<Box3>& boxes, std::
   return finder.take();
 }
 
-}  // namespace pcgns::fileset
+bool has_extents(const cgns::Node& node, const Block& block) {
+  auto dims = node.dims;
+  while (dims.size() > 3 && dims.back() == 1) dims.pop_back();
+  if (dims.empty() || dims.size() > 3) return false;
+  dims.resize(3, 1);
+  return std::equal(dims.begin(), dims.end(), block.sizes().begin());
+}
+
+}  // namespace pcgns::plan

@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "pcgns/base/range.hpp"
+#include "pcgns/cgns/node.hpp"
 #include "pcgns/plan/composite.hpp"
 
-namespace pcgns::fileset {
-
-using plan::Index3;
+namespace pcgns::plan {
 
 /// Indices begin, …, end - 1 in three directions; 0-based. {0, 1} in unused directions.
 struct Block {
@@ -34,6 +33,9 @@ struct Block {
 };
 
 [[nodiscard]] Block intersect(const Block& a, const Block& b);
+
+/// True for an array that covers `block`. Some writers omit or add dimensions of extent 1.
+[[nodiscard]] bool has_extents(const cgns::Node& node, const Block& block);
 
 /// The bounding block of `blocks`. @pre `blocks` is not empty.
 [[nodiscard]] Block bounds(const std::vector<Block>& blocks);
@@ -82,4 +84,4 @@ __extension__ typedef __int128 Volume;  // NOLINT(modernize-use-using): the exte
 /// @pre `boxes` do not overlap and lie in `whole`.
 [[nodiscard]] std::vector<Box3> holes(const Box3& whole, const std::vector<Box3>& boxes, std::size_t most);
 
-}  // namespace pcgns::fileset
+}  // namespace pcgns::plan

@@ -1,0 +1,51 @@
+#include "pcgns/cgns/locations.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/cgns/elements.hpp"
+
+namespace pcgns::cgns {
+
+std::optional<Location> parse_location(std::string_view text, std::size_t dimension) {
+  if (text == "Vertex") return Location{true, true, true};
+  if (text == "CellCenter") return Location{false, false, false};
+  if (text == "IFaceCenter") return Location{true, false, false};
+  if (text == "JFaceCenter" && dimension > 1) return Location{false, true, false};
+  if (text == "KFaceCenter" && dimension > 2) return Location{false, false, true};
+  return std::nullopt;
+}
+
+bool is_field_container(std::string_view label) {
+  return label == "GridCoordinates_t" || label == "FlowSolution_t" || label == "DiscreteData_t" ||
+         label == "ArbitraryGridMotion_t";
+}
+
+bool is_point_set(const Node& node) {
+  const bool of_donor = node.name.ends_with("Donor");
+  if (node.label == "IndexRange_t") {
+    return (node.name.starts_with("PointRange") && !of_donor) || node.name == "ElementRange";
+  }
+  return node.label == "IndexArray_t" && (node.name == "PointList" || node.name == "ElementList");
+}
+
+bool is_interface(const Node& node) {
+  return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
+}
+
+std::string unique_name(const Node& parent, const std::string& name) {
+  if (parent.child(name) == nullptr) return name;
+  for (int number = 1;; ++number) {
+    const auto suffix = fmt::format(".{}", number);
+    auto candidate = name.substr(0, 32 - std::min<std::size_t>(suffix.size(), 32)) + suffix;
+    if (parent.child(candidate) == nullptr) return candidate;
+  }
+}
+
+int dimension_of(int type, int cell_dimension) {
+  const auto* known = element_type_of(type);
+  return known == nullptr || known->dimension < 0 ? cell_dimension : known->dimension;
+}
+
+}  // namespace pcgns::cgns

@@ -1,0 +1,39 @@
+// locations.hpp: where in a zone the values of a node belong.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pcgns/cgns/node.hpp"
+
+namespace pcgns::cgns {
+
+/// Planes beyond the zone at imin, imax, jmin, jmax, kmin, kmax.
+using Rind = std::array<std::int64_t, 6>;
+
+/// True for directions in which values are at vertices rather than between them.
+using Location = std::array<bool, 3>;
+
+/// Empty if `text`, a GridLocation, is not a location of a whole array's values.
+[[nodiscard]] std::optional<Location> parse_location(std::string_view text, std::size_t dimension);
+
+/// True for labels whose arrays have a value for each vertex or cell of the zone.
+[[nodiscard]] bool is_field_container(std::string_view label);
+
+/// True for PointRange, PointList and their equivalents in old files.
+[[nodiscard]] bool is_point_set(const Node& node);
+
+/// GridConnectivity_t, or GridConnectivity1to1_t, which some writers also use for unstructured zones.
+[[nodiscard]] bool is_interface(const Node& node);
+
+/// "name", or "name.1" and so on if `parent` already has that name; at most 32 characters.
+[[nodiscard]] std::string unique_name(const Node& parent, const std::string& name);
+
+/// Dimension of the elements; that of the cells if the type does not determine it.
+[[nodiscard]] int dimension_of(int type, int cell_dimension);
+
+}  // namespace pcgns::cgns

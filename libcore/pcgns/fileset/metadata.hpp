@@ -1,0 +1,52 @@
+// metadata.hpp: the partition metadata nodes of all known writers.
+#pragma once
+
+#include <string_view>
+
+#include "pcgns/cgns/input_set.hpp"
+
+namespace pcgns::fileset {
+
+/// True for a node that places a piece in its zone and means nothing in a whole zone.
+[[nodiscard]] bool is_metadata(const cgns::Node& node);
+
+/// The same for `node` below `parent`: Cassiopée stores a zone's rank beside solver parameters.
+[[nodiscard]] bool is_metadata(const cgns::Node& parent, const cgns::Node& node);
+
+/// Path of that rank below the zone.
+inline constexpr std::string_view cassiopee_rank_path = ".Solver#Param/proc";
+
+/// Removes the node at `path` below `node`, and every UserDefinedData_t that becomes empty.
+void remove_metadata(cgns::Node& node, std::string_view path);
+
+/// The metadata of pieces, by all who write it.
+inline constexpr std::string_view numbering_name = ":CGNS#GlobalNumbering";
+/// Global numbers of a point list: the 1-based position of each point in the whole zone's list.
+inline constexpr std::string_view index_name = "Index";
+/// UserDefinedData_t of a piece: the ranks that own its ghosts.
+inline constexpr std::string_view ghosts_name = ":PCGNS#Ghosts";
+/// Metadata of a list that pcgns-repartition made from a range: that range (IndexRange_t) in the whole zone.
+inline constexpr std::string_view range_node = "PointRange";
+/// Planes of a structured piece at sides that are also sides of the zone, written for the zone's interfaces
+/// there and not as Rind of the zone. Holds for all containers with Rind at this side.
+inline constexpr std::string_view interface_ghosts_node = "JoinGhosts";
+/// Descriptor_t below numbering_name: the zone's name, if it is too long for the name of the piece.
+inline constexpr std::string_view original_name_node = "OriginalName";
+/// Descriptor_t below numbering_name: the 0-based rank.
+inline constexpr std::string_view rank_node = "Rank";
+
+/// What pcgns-repartition stores below a base; see plan/conventions/own_metadata.hpp.
+inline constexpr std::string_view own_metadata_name = ":PCGNS#Partition";
+inline constexpr std::string_view source_digest_name = "SourceDigest";
+inline constexpr std::string_view uncut_name = "Uncut";
+inline constexpr std::string_view node_order_name = "NodeOrder";
+inline constexpr std::string_view order_of_zone_name = ":Zone";
+
+/// What each rank recorded for itself, below a base of a merged file.
+inline constexpr std::string_view per_rank_name = ":PCGNS#PerRank";
+
+/// The digest of the partitioned content; empty unless all bases record the same one. Throws
+/// Error{input} if the metadata of a base are incomplete or differ between files.
+[[nodiscard]] std::string source_digest(const cgns::InputSet& inputs);
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,45 @@
+#include "pcgns/plan/notes.hpp"
+
+#include <fmt/format.h>
+
+#include "pcgns/base/error.hpp"
+
+namespace pcgns::plan {
+
+namespace {
+
+constexpr std::size_t most_notes_of_a_topic = 6;
+
+}  // namespace
+
+void tell_notes(const Plan& plan, bool strict, const Listener& listener) {
+  for (const auto& note : plan.notes) {
+    if (note.kind == Note::Kind::info) listener.info(note.text);
+    if (note.kind == Note::Kind::warning) listener.warn(note.text);
+    if (note.kind != Note::Kind::loss) continue;
+    if (strict) throw Error(ErrorKind::input, "--strict: " + note.text);
+    listener.warn("not carried over: " + note.text);
+  }
+}
+
+void Notes::add(Note::Kind kind, const std::string& topic, std::string text) {
+  const auto [found, is_new] = index_.try_emplace(topic, topics_.size());
+  if (is_new) topics_.push_back({.kind = kind, .texts = {}});
+  auto& [_, texts, more] = topics_[found->second];
+  if (texts.size() < most_notes_of_a_topic) {
+    texts.push_back(std::move(text));
+  } else {
+    ++more;
+  }
+}
+
+std::vector<Note> Notes::folded() const {
+  std::vector<Note> notes;
+  for (const auto& topic : topics_) {
+    for (const auto& text : topic.texts) notes.push_back({topic.kind, text});
+    if (topic.more > 0) notes.back().text += fmt::format(" (and {} more like this)", topic.more);
+  }
+  return notes;
+}
+
+}  // namespace pcgns::plan

@@ -1,0 +1,33 @@
+// notes.hpp: what a plan has to say, to whoever listens.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "pcgns/base/listener.hpp"
+#include "pcgns/plan/plan.hpp"
+
+namespace pcgns::plan {
+
+/// Collects notes and summarises many notes on one topic by the first few.
+class Notes {
+ public:
+  void add(Note::Kind kind, const std::string& topic, std::string text);
+  [[nodiscard]] std::vector<Note> folded() const;
+
+ private:
+  struct Topic {
+    Note::Kind kind = Note::Kind::info;
+    std::vector<std::string> texts;
+    std::int64_t more = 0;
+  };
+  std::vector<Topic> topics_;
+  std::unordered_map<std::string, std::size_t> index_;
+};
+
+/// Tells the notes of `plan` in their order. Throws Error{input} if there is a loss and the job is `strict`.
+void tell_notes(const Plan& plan, bool strict, const Listener& listener);
+
+}  // namespace pcgns::plan
