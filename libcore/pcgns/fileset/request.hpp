@@ -46,7 +46,7 @@ struct Request {
 /// One zone that was in parts.
 struct AssembledZone {
   std::string path;  ///< "/Base/Zone"
-  std::int64_t parts = 0;
+  std::int64_t pieces = 0;
   Convention convention = Convention::whole;  ///< Whose partition metadata counted.
   std::string evidence;
 };

@@ -77,12 +77,6 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
                                                             const std::vector<int>& arrays,
                                                             std::int64_t memory);
 
-/// The first value of each of `arrays` on every rank; 0 for empty arrays.
-/// @pre The arrays are I4 or I8.
-/// @note Collective.
-[[nodiscard]] std::vector<std::int64_t> first_values(par::Session& session, const cgns::InputSet& inputs,
-                                                     const std::vector<int>& arrays, std::int64_t memory);
-
 /// Reads bytes of the output at `offset` back from the device. Throws Error{io}.
 using ReadBack = std::function<void(std::int64_t offset, std::span<std::byte> to)>;
 

@@ -25,24 +25,24 @@ using Integers = std::vector<std::int64_t>;
 
 /// Parts whose vertices are numbers of places on a line, 1 apart.
 struct Places : PartFiles {
-  std::vector<Integers> parts;
+  std::vector<Integers> pieces;
   std::vector<MatchSet> sets;
   cgns::Node base{.name = "Base", .label = "CGNSBase_t"};
   std::vector<cgns::Node> zones;
 
-  explicit Places(std::vector<Integers> places, double noise = 0) : parts(std::move(places)) {
+  explicit Places(std::vector<Integers> places, double noise = 0) : pieces(std::move(places)) {
     MatchSet set{.what = "/Base/Zone: vertices", .members = {}};
-    zones.resize(parts.size());
-    for (std::size_t p = 0; p < parts.size(); ++p) {
+    zones.resize(pieces.size());
+    for (std::size_t p = 0; p < pieces.size(); ++p) {
       add_file();
       zones[p].name = "Zone.P" + std::to_string(p);
       std::vector<double> x;
       std::vector<float> y;
-      for (const auto place : parts[p]) {
+      for (const auto place : pieces[p]) {
         x.push_back(static_cast<double>(place) + (p % 2 == 0 ? noise : -noise));
         y.push_back(static_cast<float>(place % 10));
       }
-      MatchSet::Member member{.part = static_cast<int>(p),
+      MatchSet::Member member{.piece = static_cast<int>(p),
                               .zone = {static_cast<int>(p), &base, &zones[p]},
                               .count = std::ssize(x)};
       member.coordinates = {add_array(static_cast<int>(p), DataType::R8, test::bytes_of(x),
@@ -58,9 +58,9 @@ struct Places : PartFiles {
   [[nodiscard]] std::vector<Integers> expected() const {
     std::map<std::int64_t, std::int64_t> known;
     std::vector<Integers> numbers;
-    for (const auto& part : parts) {
+    for (const auto& piece : pieces) {
       auto& own = numbers.emplace_back();
-      for (const auto place : part) {
+      for (const auto place : piece) {
         own.push_back(known.try_emplace(place, static_cast<std::int64_t>(known.size()) + 1).first->second);
       }
     }
@@ -80,15 +80,15 @@ Integers values_of(const cgns::InputSet& inputs, int array) {
 /// Some places of a line in each of some parts, in any order.
 std::vector<Integers> distributed(std::int64_t total, unsigned seed) {
   std::mt19937 random(seed);
-  std::vector<Integers> parts(4);
+  std::vector<Integers> pieces(4);
   for (std::int64_t place = 0; place < total; ++place) {
     const auto which = random() % 15 + 1;
     for (unsigned p = 0; p < 4; ++p) {
-      if (((which >> p) & 1U) != 0) parts[p].push_back(place);
+      if (((which >> p) & 1U) != 0) pieces[p].push_back(place);
     }
   }
-  for (auto& part : parts) std::shuffle(part.begin(), part.end(), random);
-  return parts;
+  for (auto& piece : pieces) std::shuffle(piece.begin(), piece.end(), random);
+  return pieces;
 }
 
 }  // namespace
@@ -102,7 +102,7 @@ TEST_CASE("vertices at one place get one number, in one pass or in many") {
   io::ScratchFile scratch(session(), places.inputs, places.scratch.path("out.cgns"));
   const auto matched = fileset::match(
       session(), places.inputs, places.sets, scratch,
-      {.tolerance = tolerance, .finds_vertex_borders = true, .memory = memory, .chunk = chunk});
+      {.tolerance = tolerance, .finds_vertex_interfaces = true, .memory = memory, .chunk = chunk});
   const auto expected = places.expected();
   std::int64_t largest = 0;
   for (std::size_t p = 0; p < expected.size(); ++p) {
@@ -110,18 +110,18 @@ TEST_CASE("vertices at one place get one number, in one pass or in many") {
     largest = std::max(largest, *std::max_element(expected[p].begin(), expected[p].end()));
   }
   CHECK(matched.sets[0].total == largest);
-  CHECK(matched.borders.size() == 6);
-  const auto& border = matched.borders.back();
-  CHECK(border.a == 2);
-  CHECK(border.b == 3);
-  const auto here = values_of(places.inputs, border.here);
-  const auto there = values_of(places.inputs, border.there);
+  CHECK(matched.interfaces.size() == 6);
+  const auto& interface = matched.interfaces.back();
+  CHECK(interface.a == 2);
+  CHECK(interface.b == 3);
+  const auto here = values_of(places.inputs, interface.here);
+  const auto there = values_of(places.inputs, interface.there);
   CHECK(here.size() == there.size());
   CHECK(std::is_sorted(here.begin(), here.end()));
   bool same = true;
   for (std::size_t i = 0; i < here.size(); ++i) {
-    same = same && places.parts[2][static_cast<std::size_t>(here[i] - 1)] ==
-                       places.parts[3][static_cast<std::size_t>(there[i] - 1)];
+    same = same && places.pieces[2][static_cast<std::size_t>(here[i] - 1)] ==
+                       places.pieces[3][static_cast<std::size_t>(there[i] - 1)];
   }
   CHECK(same);
   MPI_Barrier(session().comm());  // before rank 0 removes what others still read
@@ -129,8 +129,8 @@ TEST_CASE("vertices at one place get one number, in one pass or in many") {
 
 TEST_CASE("what is ambiguous is told, the lowest of it, for any number of passes") {
   const auto memory = GENERATE(1 << 24, 1000);
-  auto parts = distributed(6000, 2);
-  const auto check = [&](const std::vector<Integers>& distributed, double tolerance, int part,
+  auto pieces = distributed(6000, 2);
+  const auto check = [&](const std::vector<Integers>& distributed, double tolerance, int piece,
                          const std::string& text) {
     Places places(distributed);
     places.write_files();
@@ -139,17 +139,17 @@ TEST_CASE("what is ambiguous is told, the lowest of it, for any number of passes
       io::ScratchFile scratch(session(), places.inputs, path);
       CHECK_THROWS_WITH(fileset::match(session(), places.inputs, places.sets, scratch,
                                        {.tolerance = tolerance, .memory = memory, .chunk = 100}),
-                        Contains(fmt::format("part_{0}.cgns:/Base/Zone.P{0}: {1}", part, text)));
+                        Contains(fmt::format("part_{0}.cgns:/Base/Zone.P{0}: {1}", piece, text)));
     }
     MPI_Barrier(session().comm());
     CHECK_FALSE(std::filesystem::exists(io::scratch_path(path)));
     MPI_Barrier(session().comm());
   };
   SECTION("two of one part") {
-    parts[1][40] = parts[1][30];
-    parts[3][5] = parts[3][6];
-    check(parts, 0, 1, "ambiguous: vertex 31 and vertex 41 have the same coordinates");
-    check(parts, 0.1, 1, "ambiguous: vertex 31 and vertex 41 are at most 0.1 apart");
+    pieces[1][40] = pieces[1][30];
+    pieces[3][5] = pieces[3][6];
+    check(pieces, 0, 1, "ambiguous: vertex 31 and vertex 41 have the same coordinates");
+    check(pieces, 0.1, 1, "ambiguous: vertex 31 and vertex 41 are at most 0.1 apart");
   }
   SECTION("a chain") {
     // y jumps with every tenth place, so that neighbours are no farther apart than 1.5 elsewhere.

@@ -26,9 +26,9 @@ std::vector<Integers> distributed(std::int64_t total, unsigned seed) {
   std::iota(all.begin(), all.end(), 1);
   std::mt19937 random(seed);
   std::shuffle(all.begin(), all.end(), random);
-  std::vector<Integers> parts(3);
-  for (const auto number : all) parts[random() % 3].push_back(number);
-  return parts;
+  std::vector<Integers> pieces(3);
+  for (const auto number : all) pieces[random() % 3].push_back(number);
+  return pieces;
 }
 
 /// Lengths of the elements, by number.
@@ -45,19 +45,19 @@ NumberSet like(std::int64_t total, bool may_share = false, std::int64_t first_nu
 struct Numbers : PartFiles {
   std::vector<NumberSet> sets;
 
-  void add_set(const std::vector<Integers>& parts, NumberSet set, bool lengths = false,
+  void add_set(const std::vector<Integers>& pieces, NumberSet set, bool lengths = false,
                std::int64_t wrong = -1) {
-    while (inputs.files.size() < parts.size()) add_file();
+    while (inputs.files.size() < pieces.size()) add_file();
     set.what = "/Base/Zone: set " + std::to_string(sets.size());
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-      const auto file = static_cast<int>(part);
-      const auto type = part % 2 == 0 ? DataType::I4 : DataType::I8;
-      const auto storage = storages[(part + sets.size()) % storages.size()];
-      NumberSet::Member member{.numbers = add_integers(file, type, parts[part], storage), .part = file};
+    for (std::size_t piece = 0; piece < pieces.size(); ++piece) {
+      const auto file = static_cast<int>(piece);
+      const auto type = piece % 2 == 0 ? DataType::I4 : DataType::I8;
+      const auto storage = storages[(piece + sets.size()) % storages.size()];
+      NumberSet::Member member{.numbers = add_integers(file, type, pieces[piece], storage), .piece = file};
       if (lengths) {
         Integers begins = {5};
-        for (const auto number : parts[part])
-          begins.push_back(begins.back() + length_of(number) + (part > 0 && number == wrong ? 1 : 0));
+        for (const auto number : pieces[piece])
+          begins.push_back(begins.back() + length_of(number) + (piece > 0 && number == wrong ? 1 : 0));
         member.offsets = add_integers(file, DataType::I8, begins, storage);
       }
       set.members.push_back(member);
@@ -124,8 +124,8 @@ TEST_CASE("the begins of elements are known at every block, for more passes than
 TEST_CASE("the lowest number that is wrong is told, with the parts that have it") {
   Numbers numbers;
   numbers.add_set({{1, 2, 3}, {4}}, {});  // sound, before the one that is not
-  const auto check = [&](const std::vector<Integers>& parts, NumberSet set, const std::string& text) {
-    numbers.add_set(parts, set);
+  const auto check = [&](const std::vector<Integers>& pieces, NumberSet set, const std::string& text) {
+    numbers.add_set(pieces, set);
     CHECK_THROWS_WITH(numbers.prove(1000, 2), Contains("/Base/Zone: set 1: number " + text));
   };
   SECTION("missing") { check({{1, 2, 7}, {4, 5}, {8}}, {}, "3 is in no piece: a piece is missing"); }

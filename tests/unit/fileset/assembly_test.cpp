@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 
 namespace {
 
@@ -17,7 +17,7 @@ Node house_part(std::string name, const Numbers& cells, const Numbers& vertices,
   return structured(std::move(name), cells, std::move(more));
 }
 
-class HouseInputs : public PartInputs {
+class HouseInputs : public PieceInputs {
  public:
   HouseInputs() {
     rank("run/out_0.cgns", {house_part("Z_rank0", {2, 2, 2}, {1, 1, 1, 3, 3, 3})});
@@ -43,14 +43,14 @@ TEST_CASE("an assembly file names parts") {
       {"file": "out_1.cgns", "zone": "/Base/Z_rank1", "original": "Z", "cells": [[3,4],[1,2],[1,2]], "rank": 7},
       {"zone": "Base/Z_rank0", "original": "Z", "cells": [[1,2],[1,2],[1,2]]}],
     "originals": [{"name": "Z", "order": 3}]})");
-  const auto parts = inputs.complete();
-  REQUIRE(shown(parts) == Texts{"Z: Z_rank0 0-2 0-2 0-2 Z_rank1 2-4 0-2 0-2"});
-  const auto& original = parts.originals.front();
+  const auto pieces = inputs.complete();
+  REQUIRE(shown(pieces) == Texts{"Z: Z_rank0 0-2 0-2 0-2 Z_rank1 2-4 0-2 0-2"});
+  const auto& original = pieces.originals.front();
   CHECK(original.convention == Convention::assembly_file);
   CHECK(original.cells == std::array<std::int64_t, 3>{4, 2, 2});
   CHECK(original.order == 3);
-  CHECK(original.parts[0].rank == 0);
-  CHECK(original.parts[1].rank == 7);
+  CHECK(original.pieces[0].rank == 0);
+  CHECK(original.pieces[1].rank == 7);
   CHECK(original.evidence == "assembly file how.json: 2 pieces");
 }
 
@@ -58,12 +58,12 @@ TEST_CASE("an assembly file has rules for conventions of a house") {
   HouseInputs inputs;
   SECTION("vertices, begins and ends") {
     inputs.says(rule_of_house);
-    const auto parts = inputs.complete();
-    CHECK(shown(parts) == Texts{"Z: Z_rank0 0-2 0-2 0-2 Z_rank1 2-4 0-2 0-2"});
-    CHECK(parts.originals[0].parts[1].rank == 1);
+    const auto pieces = inputs.complete();
+    CHECK(shown(pieces) == Texts{"Z: Z_rank0 0-2 0-2 0-2 Z_rank1 2-4 0-2 0-2"});
+    CHECK(pieces.originals[0].pieces[1].rank == 1);
   }
   SECTION("cells from 0 on, interleaved, with ghosts and a size") {
-    PartInputs house;
+    PieceInputs house;
     house.rank("a.cgns", {house_part("Z_0", {3, 2, 2}, {0, 2, 0, 1, 0, 1},
                                      {user("Ghosts", {integers("Layers", {0, 1, 0, 0, 0, 0})})})});
     house.rank("b.cgns", {house_part("Z_1", {3, 2, 2}, {1, 3, 0, 1, 0, 1},
@@ -72,10 +72,10 @@ TEST_CASE("an assembly file has rules for conventions of a house") {
         R"({"rules": [{"zone": "Z_.", "base": "B.*", "file": "[ab].cgns", "original": "Z",
       "range": {"node": "Where/Range", "of": "cells", "base": 0, "layout": "interleaved", "with_ghosts": true},
       "size": {"node": "Where/Size", "of": "vertices"}, "ghosts": {"node": "Ghosts/Layers"}}]})";
-    const auto parts = house.complete();
-    CHECK(shown(parts) == Texts{"Z: Z_0 0-2 0-2 0-2 Z_1 2-4 0-2 0-2"});
-    CHECK(parts.originals[0].parts[0].ghosts == Layers{0, 1, 0, 0, 0, 0});
-    CHECK(parts.originals[0].cells == std::array<std::int64_t, 3>{4, 2, 2});
+    const auto pieces = house.complete();
+    CHECK(shown(pieces) == Texts{"Z: Z_0 0-2 0-2 0-2 Z_1 2-4 0-2 0-2"});
+    CHECK(pieces.originals[0].pieces[0].ghosts == Layers{0, 1, 0, 0, 0, 0});
+    CHECK(pieces.originals[0].cells == std::array<std::int64_t, 3>{4, 2, 2});
   }
   SECTION("a part that is named counts before a rule") {
     inputs.says(R"({"parts": [{"zone": "/Base/Z_rank1", "original": "Y", "cells": [[1,2],[1,2],[1,2]]}],)" +
@@ -90,17 +90,17 @@ TEST_CASE("an assembly file has rules for conventions of a house") {
 }
 
 TEST_CASE("an assembly file says where numbers of unstructured parts lie") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("a.cgns", {unstructured("Z", {user("Ids", {integers("V", {0, 1})})})});
   inputs.rank("b.cgns", {unstructured("Z", {user("Ids", {integers("V", {1, 2})})}, {9, 2, 0})});
   inputs.request.assembly =
       R"({"rules": [{"zone": "Z", "original": "Z", "numbers": {"base": 0, "Vertex": "Ids/V", "Hexa": "Ids/H"}}]})";
-  const auto parts = inputs.complete();
-  REQUIRE(parts.originals.size() == 1);
-  const auto& part = parts.originals[0].parts[1];
-  CHECK(part.file == 1);
-  CHECK(part.first_number == 0);
-  CHECK(part.number_nodes == std::map<std::string, std::string>{{"Vertex", "Ids/V"}, {"Hexa", "Ids/H"}});
+  const auto pieces = inputs.complete();
+  REQUIRE(pieces.originals.size() == 1);
+  const auto& piece = pieces.originals[0].pieces[1];
+  CHECK(piece.file == 1);
+  CHECK(piece.first_number == 0);
+  CHECK(piece.number_nodes == std::map<std::string, std::string>{{"Vertex", "Ids/V"}, {"Hexa", "Ids/H"}});
 
   inputs.request.assembly = R"({"rules": [{"zone": "Z", "original": "Z", "numbers": {"Cell": "Ids/C"}}]})";
   CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/Cell: a.cgns:/Base/Z has no Ids/C"));
@@ -110,7 +110,7 @@ TEST_CASE("an assembly file says how many there are in the whole unstructured zo
   const auto ids = [](Numbers all) {
     return user("Ids", {integers("V", {1, 2}), integers("All", std::move(all))});
   };
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("a.cgns", {unstructured("Z", {ids({3})})});
   inputs.rank("b.cgns", {unstructured("Z", {ids({3})}, {9, 2, 0})});
   const auto with_totals = [&](const std::string& totals) {
@@ -119,10 +119,10 @@ TEST_CASE("an assembly file says how many there are in the whole unstructured zo
         "}}]}";
   };
   with_totals(R"({"Vertex": "Ids/All", "Cell": 7})");
-  const auto parts = inputs.complete();
-  for (const auto& part : parts.originals.at(0).parts) {
-    CHECK(part.totals == std::map<std::string, std::int64_t>{{"Vertex", 3}, {"Cell", 7}});
-    CHECK(part.metadata_nodes == std::vector<std::string>{"Ids/All"});
+  const auto pieces = inputs.complete();
+  for (const auto& piece : pieces.originals.at(0).pieces) {
+    CHECK(piece.totals == std::map<std::string, std::int64_t>{{"Vertex", 3}, {"Cell", 7}});
+    CHECK(piece.metadata_nodes == std::vector<std::string>{"Ids/All"});
   }
   with_totals(R"({"Vertex": -1})");
   CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/totals/Vertex: is not from 0"));
@@ -139,7 +139,7 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
     std::string text;
     std::string error;
   };
-  const auto part = [](const std::string& rest) {
+  const auto piece = [](const std::string& rest) {
     return R"({"parts": [{"zone": "/Base/Z_rank0", )" + rest + "}]}";
   };
   const auto rule = [](const std::string& rest) {
@@ -154,21 +154,21 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
       {R"({"parts": [3]})", "how.json:/parts/0: is not an object"},
       {R"({"parts": [{"zone": "/Base/None", "original": "Z"}]})",
        "how.json:/parts/0: the inputs have no zone /Base/None"},
-      {part(R"("file": "x.cgns", "original": "Z")"), "the inputs have no zone /Base/Z_rank0 x.cgns"},
-      {part(R"("cells": [])"), "how.json:/parts/0: key 'original' is missing"},
-      {part(R"("original": "")"), "how.json:/parts/0/original: is empty"},
-      {part(R"("original": 1)"), "how.json:/parts/0/original: is not a string"},
-      {part(R"("original": "Z")"), "how.json:/parts/0: run/out_0.cgns:/Base/Z_rank0 is structured"},
-      {part(R"("original": "Z", "cells": [[1,2]])"),
+      {piece(R"("file": "x.cgns", "original": "Z")"), "the inputs have no zone /Base/Z_rank0 x.cgns"},
+      {piece(R"("cells": [])"), "how.json:/parts/0: key 'original' is missing"},
+      {piece(R"("original": "")"), "how.json:/parts/0/original: is empty"},
+      {piece(R"("original": 1)"), "how.json:/parts/0/original: is not a string"},
+      {piece(R"("original": "Z")"), "how.json:/parts/0: run/out_0.cgns:/Base/Z_rank0 is structured"},
+      {piece(R"("original": "Z", "cells": [[1,2]])"),
        "how.json:/parts/0/cells: run/out_0.cgns:/Base/Z_rank0 is"},
-      {part(R"("original": "Z", "cells": [[2,1]])"), "how.json:/parts/0/cells/0: is not [first, last]"},
-      {part(R"("original": "Z", "cells": [[0,1]])"), "how.json:/parts/0/cells/0/0: is not from 1 to"},
-      {part(R"("original": "Z", "cells": [[1,18446744073709551615]])"),
+      {piece(R"("original": "Z", "cells": [[2,1]])"), "how.json:/parts/0/cells/0: is not [first, last]"},
+      {piece(R"("original": "Z", "cells": [[0,1]])"), "how.json:/parts/0/cells/0/0: is not from 1 to"},
+      {piece(R"("original": "Z", "cells": [[1,18446744073709551615]])"),
        "/parts/0/cells/0/1: is not from 1 to"},
-      {part(R"("original": "Z", "cells": [[1,2.5]])"), "/parts/0/cells/0/1: is not an integer"},
-      {part(R"("original": "Z", "ghosts": [1])"),
+      {piece(R"("original": "Z", "cells": [[1,2.5]])"), "/parts/0/cells/0/1: is not an integer"},
+      {piece(R"("original": "Z", "ghosts": [1])"),
        "/parts/0/ghosts: does not have two numbers for each direction"},
-      {part(R"("original": "Z", "ghosts": {"node": "X"})"), "/parts/0/ghosts: is not an array"},
+      {piece(R"("original": "Z", "ghosts": {"node": "X"})"), "/parts/0/ghosts: is not an array"},
       {R"({"parts": [{"zone": "/Base/Z_rank0", "original": "Z"}, {"zone": "/Base/Z_rank0", "original": "Z"}]})",
        "how.json:/parts/1: is the zone of /parts/0"},
       {R"({"rules": [{"zone": "(", "original": "Z"}]})",
@@ -211,7 +211,7 @@ TEST_CASE("a zone that several files have must be told by its file, and other ma
         Contains("/Base/Z_rank1 is in run/out_1.cgns and in run/out_2.cgns: 'file' must select one of them"));
   }
   SECTION("marks of Maia") {
-    inputs.rank("run/out_2.cgns", {maia_part("Y.P0.N0", {1, 1, 1}, {1, 1, 1}, {1, 1, 1})});
+    inputs.rank("run/out_2.cgns", {maia_piece("Y.P0.N0", {1, 1, 1}, {1, 1, 1}, {1, 1, 1})});
     CHECK_THAT(inputs.says(rule_of_house).error(),
                Contains("run/out_2.cgns:/Base/Y.P0.N0: mixed conventions: has partition metadata of Maia"));
   }

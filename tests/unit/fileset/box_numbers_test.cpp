@@ -3,7 +3,7 @@
 #include <random>
 
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 
 namespace {
 
@@ -42,24 +42,24 @@ Node numbered(std::string name, const Numbers& low, const Numbers& cells, const 
                                 integers("Cell", numbers_of(low, cells, size))})});
 }
 
-void put(Node& part, std::string_view name, const Numbers& values) {
-  *part.child(":CGNS#GlobalNumbering")->child(name) = integers(std::string(name), values);
+void put(Node& piece, std::string_view name, const Numbers& values) {
+  *piece.child(":CGNS#GlobalNumbering")->child(name) = integers(std::string(name), values);
 }
 
 }  // namespace
 
 TEST_CASE("parts of Maia without CellRange lie where the numbers of their vertices say") {
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("three dimensions") {
     inputs.rank("b.cgns", {numbered("Z.P1.N0", {3, 0, 0}, {1, 2, 3}, {4, 2, 3})});
     inputs.rank("a.cgns", {numbered("Z.P0.N0", {0, 0, 0}, {3, 2, 1}, {4, 2, 3}),
                            numbered("Z.P0.N1", {0, 0, 1}, {3, 2, 2}, {4, 2, 3})});
-    const auto parts = inputs.complete();
-    CHECK(shown(parts) == Texts{"Z: Z.P0.N0 0-3 0-2 0-1 Z.P0.N1 0-3 0-2 1-3 Z.P1.N0 3-4 0-2 0-3"});
-    CHECK(parts.originals.front().cells == std::array<std::int64_t, 3>{4, 2, 3});
-    CHECK(parts.originals.front().evidence == "Maia: :CGNS#GlobalNumbering/Vertex of 3 pieces");
+    const auto pieces = inputs.complete();
+    CHECK(shown(pieces) == Texts{"Z: Z.P0.N0 0-3 0-2 0-1 Z.P0.N1 0-3 0-2 1-3 Z.P1.N0 3-4 0-2 0-3"});
+    CHECK(pieces.originals.front().cells == std::array<std::int64_t, 3>{4, 2, 3});
+    CHECK(pieces.originals.front().evidence == "Maia: :CGNS#GlobalNumbering/Vertex of 3 pieces");
     CHECK(inputs.numbers.size() == 9);
-    CHECK(fileset::box_numbers(inputs.set, parts).size() == 6);
+    CHECK(fileset::box_numbers(inputs.set, pieces).size() == 6);
   }
   SECTION("two dimensions") {
     inputs.rank("a.cgns",
@@ -73,12 +73,12 @@ TEST_CASE("parts of Maia without CellRange lie where the numbers of their vertic
 }
 
 TEST_CASE("numbers of vertices that are not those of a box are refused") {
-  auto part = numbered("Z.P0.N0", {0, 0, 0}, {2, 2, 2}, {2, 2, 2});
-  auto values = cgns::integers_of(*part.child(":CGNS#GlobalNumbering")->child("Vertex"));
-  PartInputs inputs;
+  auto piece = numbered("Z.P0.N0", {0, 0, 0}, {2, 2, 2}, {2, 2, 2});
+  auto values = cgns::integers_of(*piece.child(":CGNS#GlobalNumbering")->child("Vertex"));
+  PieceInputs inputs;
   const auto error_of = [&](const Numbers& numbers) {
-    put(part, "Vertex", numbers);
-    inputs.rank("a.cgns", {part});
+    put(piece, "Vertex", numbers);
+    inputs.rank("a.cgns", {piece});
     return inputs.error();
   };
   SECTION("too few") {
@@ -101,7 +101,7 @@ TEST_CASE("numbers of vertices that are not those of a box are refused") {
 }
 
 TEST_CASE("parts by numbers of which one is missing, or that are of other zones, are refused") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("a.cgns", {numbered("Z.P0.N0", {0, 0, 0}, {2, 2, 2}, {4, 2, 2})});
   SECTION("missing") { CHECK_THAT(inputs.error(), Contains("/Base/Z: 8 of 16 cells are in no piece")); }
   SECTION("another zone") {
@@ -109,19 +109,19 @@ TEST_CASE("parts by numbers of which one is missing, or that are of other zones,
     CHECK_THAT(inputs.error(), Contains("gives Z with 5 cells in direction 1, but 4 in a.cgns"));
   }
   SECTION("one with a CellRange") {
-    inputs.rank("b.cgns", {maia_part("Z.P1.N0", {3, 1, 1}, {4, 2, 2}, {4, 2, 2})});
+    inputs.rank("b.cgns", {maia_piece("Z.P1.N0", {3, 1, 1}, {4, 2, 2}, {4, 2, 2})});
     CHECK_THAT(inputs.error(), Contains("b.cgns:/Base/Z.P1.N0/:CGNS#GlobalNumbering/CellRange: exists, but"));
   }
 }
 
 TEST_CASE("numbers of faces go across i first, then across j, then across k") {
-  auto part = numbered("Z.P0.N0", {0, 0, 0}, {2, 2, 2}, {2, 2, 4});
+  auto piece = numbered("Z.P0.N0", {0, 0, 0}, {2, 2, 2}, {2, 2, 4});
   Numbers faces = numbers_of({0, 0, 0}, {3, 2, 2}, {3, 2, 4});
   faces = joined(std::move(faces), numbers_of({0, 0, 0}, {2, 3, 2}, {2, 3, 4}, 25));
   faces = joined(std::move(faces), numbers_of({0, 0, 0}, {2, 2, 3}, {2, 2, 5}, 49));
-  part.child(":CGNS#GlobalNumbering")->children.push_back(integers("Face", faces));
-  PartInputs inputs;
-  inputs.rank("a.cgns", {part, numbered("Z.P0.N1", {0, 0, 2}, {2, 2, 2}, {2, 2, 4})});
+  piece.child(":CGNS#GlobalNumbering")->children.push_back(integers("Face", faces));
+  PieceInputs inputs;
+  inputs.rank("a.cgns", {piece, numbered("Z.P0.N1", {0, 0, 2}, {2, 2, 2}, {2, 2, 4})});
   const auto boxes = fileset::box_numbers(inputs.set, inputs.complete());
   REQUIRE(boxes.size() == 7);
   for (std::size_t i = 2; i < 5; ++i) {

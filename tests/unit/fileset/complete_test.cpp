@@ -1,7 +1,7 @@
 #include <limits>
 
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 #include "pcgns/plan/blocks.hpp"
 
 namespace {
@@ -64,41 +64,41 @@ TEST_CASE("a volume that cannot be counted is the largest number") {
 
 TEST_CASE("parts that do not cover each cell just once are refused") {
   const Numbers size = {4, 2, 2};
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("they overlap") {
-    inputs.rank("a.cgns", {maia_part("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, size)});
-    inputs.rank("b.cgns", {maia_part("Z.P1.N0", {3, 1, 1}, {4, 2, 2}, size)});
+    inputs.rank("a.cgns", {maia_piece("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, size)});
+    inputs.rank("b.cgns", {maia_piece("Z.P1.N0", {3, 1, 1}, {4, 2, 2}, size)});
     CHECK(inputs.error() ==
           "/Base/Z: two pieces have the same cells: a.cgns:/Base/Z.P0.N0 ([1:3] x [1:2] x [1:2]) and "
           "b.cgns:/Base/Z.P1.N0 ([3:4] x [1:2] x [1:2])");
   }
   SECTION("they leave a hole") {
-    inputs.rank("a.cgns", {maia_part("Z.P0.N0", {1, 1, 1}, {2, 2, 2}, size)});
-    inputs.rank("b.cgns", {maia_part("Z.P1.N0", {3, 1, 2}, {4, 2, 2}, size)});
+    inputs.rank("a.cgns", {maia_piece("Z.P0.N0", {1, 1, 1}, {2, 2, 2}, size)});
+    inputs.rank("b.cgns", {maia_piece("Z.P1.N0", {3, 1, 2}, {4, 2, 2}, size)});
     CHECK(inputs.error() == "/Base/Z: 4 of 16 cells are in no piece: [3:4] x [1:2] x [1:1]");
     inputs.request.allow_missing = true;
     CHECK(inputs.error() == "no error");
     CHECK(inputs.noted() == Texts{"/Base/Z: 4 of 16 cells are in no piece: [3:4] x [1:2] x [1:1]"});
   }
   SECTION("one is beyond the zone") {
-    inputs.rank("a.cgns", {maia_part("Z.P0.N0", {1, 1, 1}, {5, 2, 2}, size)});
+    inputs.rank("a.cgns", {maia_piece("Z.P0.N0", {1, 1, 1}, {5, 2, 2}, size)});
     CHECK_THAT(
         inputs.error(),
         Contains("a.cgns:/Base/Z.P0.N0: has the cells [1:5] x [1:2] x [1:2] of Z, which has only 4 x 2 x 2"));
   }
   SECTION("one is larger than its range") {
-    auto part = maia_part("Z.P0.N0", {1, 1, 1}, {4, 2, 2}, size);
-    part.data = structured("", {4, 2, 3}, {}).data;
-    inputs.rank("a.cgns", {std::move(part)});
+    auto piece = maia_piece("Z.P0.N0", {1, 1, 1}, {4, 2, 2}, size);
+    piece.data = structured("", {4, 2, 3}, {}).data;
+    inputs.rank("a.cgns", {std::move(piece)});
     CHECK_THAT(inputs.error(), Contains("has 3 cells in direction 3, but should have 2 of Z and 0 ghosts"));
   }
   SECTION("more than can be counted") {
     constexpr std::int64_t many = std::int64_t{1} << 31;
-    auto part = structured("Z.P0.N0", {1, 1, 1},
-                           {numbering({range("CellRange", {1, 1, 1, 1, 1, 1}),
-                                       cgns::integer_node("CellSize", "DataArray_t", {3}, {many, many, many},
-                                                          cgns::DataType::I8)})});
-    inputs.rank("a.cgns", {std::move(part)});
+    auto piece = structured("Z.P0.N0", {1, 1, 1},
+                            {numbering({range("CellRange", {1, 1, 1, 1, 1, 1}),
+                                        cgns::integer_node("CellSize", "DataArray_t", {3}, {many, many, many},
+                                                           cgns::DataType::I8)})});
+    inputs.rank("a.cgns", {std::move(piece)});
     CHECK_THAT(inputs.error(), Contains("with invalid extents"));
   }
   SECTION("no cells at all") {

@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 
 namespace {
 
@@ -22,43 +22,43 @@ Node upper() { return structured("d.7", {2, 2, 2}, window("d.5", {3, 5, 1, 3, 1,
 }  // namespace
 
 TEST_CASE("parts of Cassiopée have the window of loc2glob, and the name that source says") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("t_0.cgns", {structured("d.1", {2, 2, 2}, {}), lower()}).rank("t_1.cgns", {upper()});
-  const auto parts = inputs.complete();
-  REQUIRE(shown(parts) == Texts{"d.5: d.0 0-2 0-2 0-2 d.7 2-4 0-2 0-2"});
-  const auto& original = parts.originals.front();
+  const auto pieces = inputs.complete();
+  REQUIRE(shown(pieces) == Texts{"d.5: d.0 0-2 0-2 0-2 d.7 2-4 0-2 0-2"});
+  const auto& original = pieces.originals.front();
   CHECK(original.convention == Convention::cassiopee);
   CHECK(original.cells == std::array<std::int64_t, 3>{4, 2, 2});
-  CHECK(original.parts[1].rank == 1);
+  CHECK(original.pieces[1].rank == 1);
   CHECK(original.evidence == "Cassiopée: .Solver#ownData/loc2glob of 2 pieces");
 }
 
 TEST_CASE("ghosts of Cassiopée are beyond the window, and are taken off whole zones too") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("t_0.cgns", {structured("d.1", {4, 3, 2}, {zone_rind({1, 1, 0, 1, 0, 0})}),
                            lower({3, 2, 2}, {zone_rind({0, 1, 0, 0, 0, 0})})});
   inputs.rank("t_1.cgns", {upper()});
-  const auto parts = inputs.complete();
-  REQUIRE(shown(parts) == Texts{"d.1: d.1 0-2 0-2 0-2", "d.5: d.0 0-2 0-2 0-2 d.7 2-4 0-2 0-2"});
-  CHECK(parts.originals[0].cells == std::array<std::int64_t, 3>{2, 2, 2});
-  CHECK(parts.originals[0].parts[0].ghosts == Layers{1, 1, 0, 1, 0, 0});
-  CHECK(parts.originals[0].evidence == "Cassiopée: not split, ZoneRind is removed");
-  CHECK(parts.originals[1].parts[0].ghosts == Layers{0, 1, 0, 0, 0, 0});
-  CHECK(parts.originals[1].evidence == "Cassiopée: .Solver#ownData/loc2glob of 2 pieces; ZoneRind of 1");
+  const auto pieces = inputs.complete();
+  REQUIRE(shown(pieces) == Texts{"d.1: d.1 0-2 0-2 0-2", "d.5: d.0 0-2 0-2 0-2 d.7 2-4 0-2 0-2"});
+  CHECK(pieces.originals[0].cells == std::array<std::int64_t, 3>{2, 2, 2});
+  CHECK(pieces.originals[0].pieces[0].ghosts == Layers{1, 1, 0, 1, 0, 0});
+  CHECK(pieces.originals[0].evidence == "Cassiopée: not split, ZoneRind is removed");
+  CHECK(pieces.originals[1].pieces[0].ghosts == Layers{0, 1, 0, 0, 0, 0});
+  CHECK(pieces.originals[1].evidence == "Cassiopée: .Solver#ownData/loc2glob of 2 pieces; ZoneRind of 1");
 }
 
 TEST_CASE("marks of Cassiopée that make no sense are refused") {
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("no source") {
-    auto part = lower();
-    part.child(".Solver#ownData")->children.erase(part.child(".Solver#ownData")->children.begin());
-    inputs.rank("t.cgns", {std::move(part)});
+    auto piece = lower();
+    piece.child(".Solver#ownData")->children.erase(piece.child(".Solver#ownData")->children.begin());
+    inputs.rank("t.cgns", {std::move(piece)});
     CHECK_THAT(inputs.error(), Contains("t.cgns:/Base/d.0/.Solver#ownData: has no source"));
   }
   SECTION("no window") {
-    auto part = lower();
-    part.child(".Solver#ownData")->children.pop_back();
-    inputs.rank("t.cgns", {std::move(part)});
+    auto piece = lower();
+    piece.child(".Solver#ownData")->children.pop_back();
+    inputs.rank("t.cgns", {std::move(piece)});
     CHECK_THAT(inputs.error(), Contains(".Solver#ownData: has no loc2glob"));
   }
   SECTION("a window beyond the zone") {
@@ -103,34 +103,34 @@ TEST_CASE("marks of Cassiopée that make no sense are refused") {
 }
 
 TEST_CASE("parts of XCore are told by CellLoc2Glob") {
-  const auto part = [](std::string name) {
+  const auto piece = [](std::string name) {
     return unstructured(std::move(name),
                         interfaces({cgns::integer_node("CellLoc2Glob", "UserDefinedData_t", {1}, {0})}));
   };
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("with names") {
-    inputs.rank("a.cgns", {part("wing_1"), part("wing_0")});
-    const auto parts = inputs.complete();
-    REQUIRE(parts.originals.size() == 1);
-    CHECK(parts.originals[0].name == "wing");
-    CHECK(parts.originals[0].convention == Convention::xcore);
-    CHECK(parts.originals[0].parts[1].rank == 1);
-    CHECK(parts.originals[0].parts[1].zone->name == "wing_1");
-    CHECK(parts.originals[0].evidence == "XCore: CellLoc2Glob of 2 pieces");
+    inputs.rank("a.cgns", {piece("wing_1"), piece("wing_0")});
+    const auto pieces = inputs.complete();
+    REQUIRE(pieces.originals.size() == 1);
+    CHECK(pieces.originals[0].name == "wing");
+    CHECK(pieces.originals[0].convention == Convention::xcore);
+    CHECK(pieces.originals[0].pieces[1].rank == 1);
+    CHECK(pieces.originals[0].pieces[1].zone->name == "wing_1");
+    CHECK(pieces.originals[0].evidence == "XCore: CellLoc2Glob of 2 pieces");
   }
   SECTION("beside one without marks") {
-    inputs.rank("a.cgns", {part("wing_0"), unstructured("wing_1"), unstructured("tail_1")});
+    inputs.rank("a.cgns", {piece("wing_0"), unstructured("wing_1"), unstructured("tail_1")});
     CHECK_THAT(inputs.error(),
                Contains("a.cgns:/Base/wing_1: mixed conventions") && Contains("a.cgns:/Base/wing_0"));
   }
   SECTION("without") {
-    inputs.rank("a.cgns", {part("wing")});
+    inputs.rank("a.cgns", {piece("wing")});
     CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/wing: mixed conventions"));
   }
 }
 
 TEST_CASE("unstructured zones of one name that differ in size are refused, equal ones are whole") {
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("equal") {
     inputs.rank("a.cgns", {unstructured("Z", {coordinates({1, 2})})});
     inputs.rank("b.cgns", {unstructured("Z", {coordinates({1, 2})})});

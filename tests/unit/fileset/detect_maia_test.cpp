@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 
 namespace {
 
@@ -11,20 +11,20 @@ using fileset::Convention;
 
 /// Zone Z of 4 x 2 x 2 cells, cut in two along i.
 Node lower(Nodes children = {}) {
-  return maia_part("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, {4, 2, 2}, std::move(children));
+  return maia_piece("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, {4, 2, 2}, std::move(children));
 }
 Node upper(Nodes children = {}) {
-  return maia_part("Z.P1.N0", {4, 1, 1}, {4, 2, 2}, {4, 2, 2}, std::move(children));
+  return maia_piece("Z.P1.N0", {4, 1, 1}, {4, 2, 2}, {4, 2, 2}, std::move(children));
 }
 
 }  // namespace
 
 TEST_CASE("parts of Maia have the cells that CellRange says") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("b.cgns", {upper()}).rank("a.cgns", {lower()});
-  const auto parts = inputs.complete();
-  REQUIRE(shown(parts) == Texts{"Z: Z.P0.N0 0-3 0-2 0-2 Z.P1.N0 3-4 0-2 0-2"});
-  const auto& original = parts.originals.front();
+  const auto pieces = inputs.complete();
+  REQUIRE(shown(pieces) == Texts{"Z: Z.P0.N0 0-3 0-2 0-2 Z.P1.N0 3-4 0-2 0-2"});
+  const auto& original = pieces.originals.front();
   CHECK(original.base == "Base");
   CHECK(original.convention == Convention::maia);
   CHECK(original.evidence == "Maia: :CGNS#GlobalNumbering/CellRange of 2 pieces");
@@ -32,17 +32,17 @@ TEST_CASE("parts of Maia have the cells that CellRange says") {
   CHECK(original.dimension == 3);
   CHECK(original.structured);
   CHECK(original.order == -1);
-  CHECK(original.parts[0].file == 1);
-  CHECK(original.parts[1].rank == 1);
-  CHECK(original.parts[0].zone == inputs.set.trees[1].child("Base")->child("Z.P0.N0"));
+  CHECK(original.pieces[0].file == 1);
+  CHECK(original.pieces[1].rank == 1);
+  CHECK(original.pieces[0].zone == inputs.set.trees[1].child("Base")->child("Z.P0.N0"));
   CHECK(inputs.noted().empty());
 }
 
 TEST_CASE("only the small marks of Maia are read, not its numbers") {
-  PartInputs inputs;
-  auto part = lower();
-  part.child(":CGNS#GlobalNumbering")->children.push_back(integers("Cell", {1, 2, 3}));
-  inputs.rank("a.cgns", {std::move(part)});
+  PieceInputs inputs;
+  auto piece = lower();
+  piece.child(":CGNS#GlobalNumbering")->children.push_back(integers("Cell", {1, 2, 3}));
+  inputs.rank("a.cgns", {std::move(piece)});
   const auto asked = fileset::arrays_to_read(inputs.set, {});
   REQUIRE(asked.size() == 1);
   CHECK(inputs.set.arrays[static_cast<std::size_t>(asked.front())].path ==
@@ -54,7 +54,7 @@ TEST_CASE("points of structured zones are read in sets of parts, whole zones inc
     return node("ZoneBC", "ZoneBC_t",
                 {node("Wall", "BC_t", {cgns::integer_node("PointList", "IndexArray_t", {3, 1}, {1, 1, 1})})});
   };
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("a.cgns", {structured("Whole", {2, 2, 2}, {list()})});
   CHECK(fileset::arrays_to_read(inputs.set, {}).empty());
   inputs.rank("b.cgns", {lower({list()})});
@@ -62,30 +62,30 @@ TEST_CASE("points of structured zones are read in sets of parts, whole zones inc
 }
 
 TEST_CASE("a zone of Maia that is cut in two dimensions") {
-  PartInputs inputs;
-  inputs.rank("a.cgns", {maia_part("Z.P0.N0", {1, 1}, {3, 2}, {4, 2})});
-  inputs.rank("b.cgns", {maia_part("Z.P1.N0", {4, 1}, {4, 2}, {4, 2})});
-  const auto parts = inputs.complete();
-  CHECK(shown(parts) == Texts{"Z: Z.P0.N0 0-3 0-2 0-1 Z.P1.N0 3-4 0-2 0-1"});
-  CHECK(parts.originals.front().dimension == 2);
+  PieceInputs inputs;
+  inputs.rank("a.cgns", {maia_piece("Z.P0.N0", {1, 1}, {3, 2}, {4, 2})});
+  inputs.rank("b.cgns", {maia_piece("Z.P1.N0", {4, 1}, {4, 2}, {4, 2})});
+  const auto pieces = inputs.complete();
+  CHECK(shown(pieces) == Texts{"Z: Z.P0.N0 0-3 0-2 0-1 Z.P1.N0 3-4 0-2 0-1"});
+  CHECK(pieces.originals.front().dimension == 2);
 }
 
 TEST_CASE("unstructured zones of Maia are parts without cells; a rank may have several") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("a.cgns", {unstructured("A.b.P0.N10", {numbering({})}),
                          unstructured("A.b.P0.N2", {numbering({})}), unstructured("Whole")});
-  const auto parts = inputs.complete();
-  REQUIRE(parts.originals.size() == 1);
-  const auto& original = parts.originals.front();
+  const auto pieces = inputs.complete();
+  REQUIRE(pieces.originals.size() == 1);
+  const auto& original = pieces.originals.front();
   CHECK(original.name == "A.b");
   CHECK_FALSE(original.structured);
   CHECK(original.dimension == 1);
-  CHECK(original.parts[0].zone->name == "A.b.P0.N2");
+  CHECK(original.pieces[0].zone->name == "A.b.P0.N2");
   CHECK(original.evidence == "Maia: :CGNS#GlobalNumbering of 2 pieces");
 }
 
 TEST_CASE("marks of Maia that are there in half are refused") {
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("numbers without CellRange") {
     inputs.rank("a.cgns", {lower()});
     inputs.rank("b.cgns", {structured("Z.P1.N0", {1, 2, 2}, {numbering({integers("CellSize", {4, 2, 2})})})});
@@ -102,7 +102,7 @@ TEST_CASE("marks of Maia that are there in half are refused") {
                Contains("b.cgns:/Base/Z.P1.N0: mixed conventions") && Contains("a.cgns:/Base/Z.P0.N0"));
   }
   SECTION("numbers without a name") {
-    inputs.rank("a.cgns", {maia_part("Z", {1, 1, 1}, {4, 2, 2}, {4, 2, 2})});
+    inputs.rank("a.cgns", {maia_piece("Z", {1, 1, 1}, {4, 2, 2}, {4, 2, 2})});
     CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/Z: mixed conventions"));
   }
   SECTION("a whole zone of the same name") {
@@ -119,7 +119,7 @@ TEST_CASE("marks of Maia that are there in half are refused") {
 }
 
 TEST_CASE("zones that are only named like pieces of Maia stay whole, and that is noted") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("a.cgns", {structured("Z.P0.N0", {1, 2, 2}, {})});
   CHECK(inputs.complete().originals.empty());
   REQUIRE(inputs.noted().size() == 1);
@@ -127,7 +127,7 @@ TEST_CASE("zones that are only named like pieces of Maia stay whole, and that is
 }
 
 TEST_CASE("ranges of Maia that make no sense are refused") {
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("the first after the last") {
     inputs.rank(
         "a.cgns",
@@ -150,11 +150,11 @@ TEST_CASE("ranges of Maia that make no sense are refused") {
     CHECK_THAT(inputs.error(), Contains("CellSize: is not 3 integers"));
   }
   SECTION("parts that do not agree on the whole") {
-    inputs.rank("a.cgns", {lower(), maia_part("Z.P1.N0", {4, 1, 1}, {4, 2, 2}, {5, 2, 2})});
+    inputs.rank("a.cgns", {lower(), maia_piece("Z.P1.N0", {4, 1, 1}, {4, 2, 2}, {5, 2, 2})});
     CHECK_THAT(inputs.error(), Contains("CellSize: is 5 x 2 x 2, but 4 x 2 x 2 in a.cgns:/Base/Z.P0.N0"));
   }
   SECTION("parts of several dimensions") {
-    inputs.rank("a.cgns", {lower(), maia_part("Z.P1.N0", {4, 1}, {4, 2}, {4, 2})});
+    inputs.rank("a.cgns", {lower(), maia_piece("Z.P1.N0", {4, 1}, {4, 2}, {4, 2})});
     CHECK_THAT(inputs.error(), Contains("another ZoneType or IndexDimension"));
   }
   SECTION("a zone without extents") {
@@ -170,13 +170,13 @@ TEST_CASE("a part of Maia that is missing or doubled is an error that names it")
     return interfaces(
         {interface_1to1("JN.P0.N0.LT.P1.N0", "Z.P1.N0", {4, 1, 1, 4, 3, 3}, {1, 1, 1, 1, 3, 3})});
   };
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("a join leads to it") {
     inputs.rank("a.cgns", {lower(to_upper())});
     CHECK_THAT(inputs.error(), Contains("/Base/Z.P1.N0: the piece is missing") &&
                                    Contains("a.cgns:/Base/Z.P0.N0/ZoneGridConnectivity/JN.P0.N0.LT.P1.N0"));
     inputs.request.allow_missing = true;
-    CHECK(inputs.complete().originals.front().parts.size() == 1);
+    CHECK(inputs.complete().originals.front().pieces.size() == 1);
     CHECK(inputs.noted().size() == 2);  // The part, and its cells.
   }
   SECTION("a join leads to one in another base") {
@@ -206,7 +206,7 @@ TEST_CASE("a part of Maia that is missing or doubled is an error that names it")
 }
 
 TEST_CASE("only the convention that was asked for counts") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("a.cgns", {lower()});
   SECTION("whole") {
     inputs.request.convention = Convention::whole;

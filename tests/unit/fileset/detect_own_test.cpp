@@ -1,5 +1,5 @@
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 
 namespace {
 
@@ -9,11 +9,11 @@ using namespace pcgns::test::parted;
 using Catch::Matchers::Contains;
 using fileset::Convention;
 
-Node lower() { return maia_part("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, {4, 2, 2}); }
-Node upper() { return maia_part("Z.P1.N0", {4, 1, 1}, {4, 2, 2}, {4, 2, 2}); }
+Node lower() { return maia_piece("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, {4, 2, 2}); }
+Node upper() { return maia_piece("Z.P1.N0", {4, 1, 1}, {4, 2, 2}, {4, 2, 2}); }
 
-Node zone_metadata_name(std::string name, std::int64_t order, std::int64_t parts) {
-  return user(std::move(name), {integers("Order", {order}), integers("NumberOfParts", {parts})});
+Node zone_metadata_name(std::string name, std::int64_t order, std::int64_t pieces) {
+  return user(std::move(name), {integers("Order", {order}), integers("NumberOfParts", {pieces})});
 }
 
 Node metadata(Nodes zones, std::string_view version = "1") {
@@ -25,24 +25,24 @@ Node metadata(Nodes zones, std::string_view version = "1") {
 }  // namespace
 
 TEST_CASE("own marks say the order, and are evidence before those of Maia") {
-  PartInputs inputs;
+  PieceInputs inputs;
   const auto all =
       metadata({zone_metadata_name("Z", 1, 2), zone_metadata_name("A", 2, 1), zone_metadata_name("Y", 0, 1)});
   inputs.rank("a.cgns", {all, lower(), structured("A", {1, 1, 1}, {})});
   inputs.rank("b.cgns", {all, upper(), structured("Y", {1, 1, 1}, {})});
-  const auto parts = inputs.complete();
-  REQUIRE(shown(parts) == Texts{"Z: Z.P0.N0 0-3 0-2 0-2 Z.P1.N0 3-4 0-2 0-2"});
-  CHECK(parts.originals[0].convention == Convention::own);
-  CHECK(parts.originals[0].order == 1);
-  CHECK(parts.originals[0].evidence == "pcgns: :CGNS#GlobalNumbering/CellRange of 2 pieces");
-  CHECK(fileset::zone_order(inputs.set, parts, "Base") == Texts{"Y", "Z", "A"});
+  const auto pieces = inputs.complete();
+  REQUIRE(shown(pieces) == Texts{"Z: Z.P0.N0 0-3 0-2 0-2 Z.P1.N0 3-4 0-2 0-2"});
+  CHECK(pieces.originals[0].convention == Convention::own);
+  CHECK(pieces.originals[0].order == 1);
+  CHECK(pieces.originals[0].evidence == "pcgns: :CGNS#GlobalNumbering/CellRange of 2 pieces");
+  CHECK(fileset::zone_order(inputs.set, pieces, "Base") == Texts{"Y", "Z", "A"});
 
   inputs.request.convention = Convention::maia;
   CHECK(inputs.complete().originals[0].convention == Convention::maia);
 }
 
 TEST_CASE("own marks count the parts and the zones") {
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("a part is missing") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}), lower()});
     CHECK_THAT(inputs.error(), Contains("/Base/Z: 1 of 2 pieces found, according to :PCGNS#Partition"));
@@ -65,7 +65,7 @@ TEST_CASE("own marks count the parts and the zones") {
   }
   SECTION("a rank beyond their number") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 1)}),
-                           maia_part("Z.P2.N0", {1, 1, 1}, {4, 2, 2}, {4, 2, 2})});
+                           maia_piece("Z.P2.N0", {1, 1, 1}, {4, 2, 2}, {4, 2, 2})});
     CHECK_THAT(inputs.error(), Contains("is of rank 2, but :PCGNS#Partition has only 2 parts"));
   }
   SECTION("only whole zones") {
@@ -76,7 +76,7 @@ TEST_CASE("own marks count the parts and the zones") {
 }
 
 TEST_CASE("own marks that are not sound are refused") {
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("another version") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}, "2"), lower(), upper()});
     CHECK_THAT(inputs.error(), Contains("a.cgns:/Base/:PCGNS#Partition: is not of version 1"));

@@ -2,7 +2,7 @@
 #include <random>
 
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 
 namespace {
 
@@ -16,7 +16,7 @@ using fileset::Convention;
 const Numbers imin = {1, 1, 1, 1, 2, 2};
 const Numbers imax = {3, 1, 1, 3, 2, 2};
 
-Node part(std::string name, Nodes connections) {
+Node piece(std::string name, Nodes connections) {
   return structured(std::move(name), {2, 1, 1}, interfaces(std::move(connections)));
 }
 
@@ -36,7 +36,7 @@ std::vector<Box3> cut_at_random(const Box3& whole, std::size_t count, std::mt199
   return boxes;
 }
 
-std::string name_of(std::size_t part) { return "b_proc-" + std::to_string(part); }
+std::string name_of(std::size_t piece) { return "b_proc-" + std::to_string(piece); }
 
 /// The join from box `i` to box `j` if they have a face in common.
 void add_interface(Nodes& connections, const std::vector<Box3>& boxes, std::size_t i, std::size_t j,
@@ -64,21 +64,21 @@ void add_interface(Nodes& connections, const std::vector<Box3>& boxes, std::size
 }  // namespace
 
 TEST_CASE("parts of SEACAS are placed by the joins between them") {
-  PartInputs inputs;
-  inputs.rank("x.cgns.3.0", {part("a_b_proc-0", {decomp("8--9", "a_b_proc-1", imax, imin)})});
-  inputs.rank("x.cgns.3.1", {part("a_b_proc-1", {decomp("9--8", "a_b_proc-0", imin, imax),
-                                                 decomp("9--10", "a_b_proc-2", imax, imin)})});
-  inputs.rank("x.cgns.3.2", {part("a_b_proc-2", {decomp("10--9", "a_b_proc-1", imin, imax)}),
+  PieceInputs inputs;
+  inputs.rank("x.cgns.3.0", {piece("a_b_proc-0", {decomp("8--9", "a_b_proc-1", imax, imin)})});
+  inputs.rank("x.cgns.3.1", {piece("a_b_proc-1", {decomp("9--8", "a_b_proc-0", imin, imax),
+                                                  decomp("9--10", "a_b_proc-2", imax, imin)})});
+  inputs.rank("x.cgns.3.2", {piece("a_b_proc-2", {decomp("10--9", "a_b_proc-1", imin, imax)}),
                              structured("_proc-c_proc-2", {1, 2, 3}, {})});
-  const auto parts = inputs.complete();
-  REQUIRE(shown(parts) == Texts{"a_b: a_b_proc-0 0-2 0-1 0-1 a_b_proc-1 2-4 0-1 0-1 a_b_proc-2 4-6 0-1 0-1",
-                                "_proc-c: _proc-c_proc-2 0-1 0-2 0-3"});
-  CHECK(parts.originals[0].convention == Convention::seacas);
-  CHECK(parts.originals[0].cells == std::array<std::int64_t, 3>{6, 1, 1});
-  CHECK(parts.originals[0].order == 1);  // 8 = 2 << 2, the second zone.
-  CHECK(parts.originals[0].evidence == "SEACAS: 4 interfaces between 3 pieces");
-  CHECK(parts.originals[1].order == -1);
-  CHECK(parts.originals[1].evidence == "SEACAS: one piece");
+  const auto pieces = inputs.complete();
+  REQUIRE(shown(pieces) == Texts{"a_b: a_b_proc-0 0-2 0-1 0-1 a_b_proc-1 2-4 0-1 0-1 a_b_proc-2 4-6 0-1 0-1",
+                                 "_proc-c: _proc-c_proc-2 0-1 0-2 0-3"});
+  CHECK(pieces.originals[0].convention == Convention::seacas);
+  CHECK(pieces.originals[0].cells == std::array<std::int64_t, 3>{6, 1, 1});
+  CHECK(pieces.originals[0].order == 1);  // 8 = 2 << 2, the second zone.
+  CHECK(pieces.originals[0].evidence == "SEACAS: 4 interfaces between 3 pieces");
+  CHECK(pieces.originals[1].order == -1);
+  CHECK(pieces.originals[1].evidence == "SEACAS: one piece");
 }
 
 TEST_CASE("parts that were cut at random are placed again, whether their joins are marked or not") {
@@ -87,7 +87,7 @@ TEST_CASE("parts that were cut at random are placed again, whether their joins a
   const Box3 whole = {Range{0, 13}, Range{0, 9}, Range{0, 7}};
   auto boxes = cut_at_random(whole, 40, random);
   std::shuffle(boxes.begin(), boxes.end(), random);
-  PartInputs inputs;
+  PieceInputs inputs;
   for (std::size_t i = 0; i < boxes.size(); ++i) {
     Nodes connections;
     for (std::size_t j = 0; j < boxes.size(); ++j) add_interface(connections, boxes, i, j, annotated);
@@ -95,34 +95,34 @@ TEST_CASE("parts that were cut at random are placed again, whether their joins a
                 {structured(name_of(i), {boxes[i][0].size(), boxes[i][1].size(), boxes[i][2].size()},
                             interfaces(std::move(connections)))});
   }
-  const auto parts = inputs.complete();
-  REQUIRE(parts.originals.size() == 1);
-  CHECK(parts.originals[0].cells == std::array<std::int64_t, 3>{13, 9, 7});
-  for (std::size_t i = 0; i < boxes.size(); ++i) CHECK(parts.originals[0].parts[i].cells == boxes[i]);
+  const auto pieces = inputs.complete();
+  REQUIRE(pieces.originals.size() == 1);
+  CHECK(pieces.originals[0].cells == std::array<std::int64_t, 3>{13, 9, 7});
+  for (std::size_t i = 0; i < boxes.size(); ++i) CHECK(pieces.originals[0].pieces[i].cells == boxes[i]);
 }
 
 TEST_CASE("a zone of SEACAS that was joined to itself is placed by the marked joins only") {
-  PartInputs inputs;
-  inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin),
-                                               interface_1to1("Loop", "b_proc-1", imin, imax)})});
-  inputs.rank("x.cgns.2.1", {part("b_proc-1", {decomp("3--2", "b_proc-0", imin, imax),
-                                               interface_1to1("Loop", "b_proc-0", imax, imin)})});
+  PieceInputs inputs;
+  inputs.rank("x.cgns.2.0", {piece("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin),
+                                                interface_1to1("Loop", "b_proc-1", imin, imax)})});
+  inputs.rank("x.cgns.2.1", {piece("b_proc-1", {decomp("3--2", "b_proc-0", imin, imax),
+                                                interface_1to1("Loop", "b_proc-0", imax, imin)})});
   CHECK(shown(inputs.complete()) == Texts{"b: b_proc-0 0-2 0-1 0-1 b_proc-1 2-4 0-1 0-1"});
 }
 
 TEST_CASE("old sets of SEACAS have no marked joins") {
-  PartInputs inputs;
+  PieceInputs inputs;
   const auto three = [&](Nodes first, Nodes second, Nodes third) {
-    inputs.rank("x.cgns.3.0", {part("b_proc-0", std::move(first))});
-    inputs.rank("x.cgns.3.1", {part("b_proc-1", std::move(second))});
-    inputs.rank("x.cgns.3.2", {part("b_proc-2", std::move(third))});
+    inputs.rank("x.cgns.3.0", {piece("b_proc-0", std::move(first))});
+    inputs.rank("x.cgns.3.1", {piece("b_proc-1", std::move(second))});
+    inputs.rank("x.cgns.3.2", {piece("b_proc-2", std::move(third))});
   };
   SECTION("all joins between parts of a zone count") {
     three({interface_1to1("A1", "b_proc-1", imax, imin)}, {interface_1to1("A2", "b_proc-2", imax, imin)}, {});
-    const auto parts = inputs.complete();
-    CHECK(shown(parts) == Texts{"b: b_proc-0 0-2 0-1 0-1 b_proc-1 2-4 0-1 0-1 b_proc-2 4-6 0-1 0-1"});
-    CHECK_THAT(parts.originals[0].evidence, Contains("2 interfaces between 3 pieces (an old file set"));
-    CHECK(parts.originals[0].order == -1);
+    const auto pieces = inputs.complete();
+    CHECK(shown(pieces) == Texts{"b: b_proc-0 0-2 0-1 0-1 b_proc-1 2-4 0-1 0-1 b_proc-2 4-6 0-1 0-1"});
+    CHECK_THAT(pieces.originals[0].evidence, Contains("2 interfaces between 3 pieces (an old file set"));
+    CHECK(pieces.originals[0].order == -1);
   }
   SECTION("but those that turn axes do not") {
     three({interface_1to1("A1", "b_proc-1", imax, imin),
@@ -158,65 +158,65 @@ TEST_CASE("old sets of SEACAS have no marked joins") {
 }
 
 TEST_CASE("joins of SEACAS that do not fit are refused") {
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("they contradict each other") {
-    inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin)})});
-    inputs.rank("x.cgns.2.1", {part("b_proc-1", {decomp("3--2", "b_proc-0", imax, imin)})});
+    inputs.rank("x.cgns.2.0", {piece("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin)})});
+    inputs.rank("x.cgns.2.1", {piece("b_proc-1", {decomp("3--2", "b_proc-0", imax, imin)})});
     CHECK_THAT(inputs.error(), Contains("x.cgns.2.1:/Base/b_proc-1/ZoneGridConnectivity/3--2: contradicts"));
   }
   SECTION("a part is connected with none") {
-    inputs.rank("x.cgns.2.0", {part("b_proc-0", {})}).rank("x.cgns.2.1", {part("b_proc-1", {})});
+    inputs.rank("x.cgns.2.0", {piece("b_proc-0", {})}).rank("x.cgns.2.1", {piece("b_proc-1", {})});
     CHECK_THAT(inputs.error(), Contains("x.cgns.2.1:/Base/b_proc-1: cannot locate this piece of b") &&
                                    Contains("x.cgns.2.0:/Base/b_proc-0"));
   }
   SECTION("a range leaves its zone") {
-    inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", {4, 1, 1, 4, 2, 2}, imin)})});
-    inputs.rank("x.cgns.2.1", {part("b_proc-1", {})});
+    inputs.rank("x.cgns.2.0", {piece("b_proc-0", {decomp("2--3", "b_proc-1", {4, 1, 1, 4, 2, 2}, imin)})});
+    inputs.rank("x.cgns.2.1", {piece("b_proc-1", {})});
     CHECK_THAT(inputs.error(), Contains("2--3/PointRange: leaves the zone: 4 of 3 vertices in direction 1"));
   }
   SECTION("ranges of different extents") {
-    inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", imax, {1, 1, 1, 1, 1, 2})})});
-    inputs.rank("x.cgns.2.1", {part("b_proc-1", {})});
+    inputs.rank("x.cgns.2.0", {piece("b_proc-0", {decomp("2--3", "b_proc-1", imax, {1, 1, 1, 1, 1, 2})})});
+    inputs.rank("x.cgns.2.1", {piece("b_proc-1", {})});
     CHECK_THAT(inputs.error(), Contains("differ in their extents in direction 2"));
   }
   SECTION("no range") {
     auto broken = decomp("2--3", "b_proc-1", imax, imin);
     broken.children.pop_back();
-    inputs.rank("x.cgns.2.0", {part("b_proc-0", {broken})}).rank("x.cgns.2.1", {part("b_proc-1", {})});
+    inputs.rank("x.cgns.2.0", {piece("b_proc-0", {broken})}).rank("x.cgns.2.1", {piece("b_proc-1", {})});
     CHECK_THAT(inputs.error(), Contains("2--3: has no PointRangeDonor"));
   }
   SECTION("marked, but turned") {
     auto turned = decomp("2--3", "b_proc-1", imax, imin);
     turned.children.push_back(transform({2, 1, 3}));
-    inputs.rank("x.cgns.2.0", {part("b_proc-0", {turned})}).rank("x.cgns.2.1", {part("b_proc-1", {})});
+    inputs.rank("x.cgns.2.0", {piece("b_proc-0", {turned})}).rank("x.cgns.2.1", {piece("b_proc-1", {})});
     CHECK_THAT(inputs.error(), Contains("2--3: is marked as an interface between pieces, but permutes axes"));
   }
   SECTION("they lay parts over each other") {
-    inputs.rank("x.cgns.2.0", {part("b_proc-0", {decomp("2--3", "b_proc-1", imin, imin)})});
-    inputs.rank("x.cgns.2.1", {part("b_proc-1", {})});
+    inputs.rank("x.cgns.2.0", {piece("b_proc-0", {decomp("2--3", "b_proc-1", imin, imin)})});
+    inputs.rank("x.cgns.2.1", {piece("b_proc-1", {})});
     CHECK_THAT(inputs.error(), Contains("two pieces have the same cells"));
   }
 }
 
 TEST_CASE("a file, a part or a doubled part of SEACAS is an error that names it") {
-  PartInputs inputs;
+  PieceInputs inputs;
   SECTION("a file") {
-    inputs.rank("x.cgns.12.00", {part("b_proc-0", {})}).rank("x.cgns.12.02", {});
+    inputs.rank("x.cgns.12.00", {piece("b_proc-0", {})}).rank("x.cgns.12.02", {});
     CHECK_THAT(inputs.error(), Contains("x.cgns.12.01 is missing: 2 of 12 files are there"));
     inputs.request.allow_missing = true;
     CHECK(inputs.error() == "no error");
   }
   SECTION("files of several sets") {
-    inputs.rank("x.cgns.2.0", {part("b_proc-0", {})}).rank("x.cgns.3.1", {});
+    inputs.rank("x.cgns.2.0", {piece("b_proc-0", {})}).rank("x.cgns.3.1", {});
     CHECK_THAT(inputs.error(),
                Contains("x.cgns.3.1: is one of 3 files according to its name, others are of 2"));
   }
   SECTION("a part") {
-    inputs.rank("a.cgns", {part("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin)})});
+    inputs.rank("a.cgns", {piece("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin)})});
     CHECK_THAT(inputs.error(), Contains("/Base/b_proc-1: the piece is missing"));
   }
   SECTION("a part twice") {
-    inputs.rank("a.cgns", {part("b_proc-0", {})}).rank("b.cgns", {part("b_proc-0", {})});
+    inputs.rank("a.cgns", {piece("b_proc-0", {})}).rank("b.cgns", {piece("b_proc-0", {})});
     CHECK_THAT(inputs.error(), Contains("b.cgns:/Base/b_proc-0: duplicate piece"));
   }
 }

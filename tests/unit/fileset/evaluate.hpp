@@ -43,13 +43,13 @@ class Assembly {
     original.dimension = dimension;
     original.cells = cells;
     for (const auto& slice : slices) {
-      fileset::Part part{.file = static_cast<int>(zones_.size())};
-      for (std::size_t d = 0; d < 3; ++d) part.cells[d] = {slice.cells.begin[d], slice.cells.end[d]};
-      part.ghosts = slice.ghosts;
-      original.parts.push_back(part);
+      fileset::Piece piece{.file = static_cast<int>(zones_.size())};
+      for (std::size_t d = 0; d < 3; ++d) piece.cells[d] = {slice.cells.begin[d], slice.cells.end[d]};
+      piece.ghosts = slice.ghosts;
+      original.pieces.push_back(piece);
       zones_.push_back(with(zone_node(dimension, slice, type), children(slice)));
     }
-    parts_.originals.push_back(std::move(original));
+    pieces_.originals.push_back(std::move(original));
     return *this;
   }
 
@@ -61,14 +61,14 @@ class Assembly {
 
   /// Paths of nodes that say which part a zone is.
   void metadata_node(const Texts& paths) {
-    for (auto& part : parts_.originals.back().parts) part.metadata_nodes = paths;
+    for (auto& piece : pieces_.originals.back().pieces) piece.metadata_nodes = paths;
   }
 
   /// The zone assembled.
   const Node& run(int original = 0) {
     if (!inputs_) make_inputs();
-    fileset::Job job{*job_, parts_, set().arrays, composites, numberings_, ragged_, numbers_};
-    result_ = fileset::structured_zone(job, parts_.originals[static_cast<std::size_t>(original)]);
+    fileset::Job job{*job_, pieces_, set().arrays, composites, numberings_, ragged_, numbers_};
+    result_ = fileset::structured_zone(job, pieces_.originals[static_cast<std::size_t>(original)]);
     return result_;
   }
 
@@ -127,13 +127,13 @@ class Assembly {
       inputs_->file("p" + std::to_string(i) + ".cgns", {base("Base", {zones_[i]})});
       restore_lists(inputs_->set.trees.back().children[0]);
     }
-    for (auto& original : parts_.originals) {
-      for (auto& part : original.parts) {
-        part.base = &set().trees[static_cast<std::size_t>(part.file)].children[0];
-        part.zone = &part.base->children[0];
+    for (auto& original : pieces_.originals) {
+      for (auto& piece : original.pieces) {
+        piece.base = &set().trees[static_cast<std::size_t>(piece.file)].children[0];
+        piece.zone = &piece.base->children[0];
       }
     }
-    for (const auto array : fileset::arrays_to_compare(parts_)) {
+    for (const auto array : fileset::arrays_to_compare(pieces_)) {
       survey_.contents[array] = fingerprint(inputs_->values[static_cast<std::size_t>(array)]);
     }
     selection_ = std::make_unique<fileset::Selection>(set(), request_);
@@ -209,7 +209,7 @@ class Assembly {
   }
 
   fileset::Convention convention_;
-  fileset::PartSet parts_;
+  fileset::PieceSet pieces_;
   Nodes zones_;
   std::unique_ptr<Inputs> inputs_;
   fileset::Survey survey_;

@@ -1,7 +1,7 @@
 #include "pcgns/fileset/plan/conventions/keep_zones.hpp"
 
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace {
@@ -24,7 +24,7 @@ Texts shown_zones(const cgns::InputSet& set) {
   return texts;
 }
 
-void rename(PartInputs& inputs, bool may_rename = true) {
+void rename(PieceInputs& inputs, bool may_rename = true) {
   fileset::Survey survey;
   for (const auto array : fileset::arrays_to_tell_apart(inputs.set)) {
     survey.contents[array] = fingerprint(inputs.values[static_cast<std::size_t>(array)]);
@@ -40,7 +40,7 @@ Node joined_to(std::string name, std::string_view donor) {
 }  // namespace
 
 TEST_CASE("zones of one name in several files get names of their own, and joins follow") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("a.cgns", {unstructured("Z", {coordinates({1, 2}), joined_to("seam", "Y")}),
                          unstructured("Y", {coordinates({1}), joined_to("back", "Z")})});
   inputs.rank("b.cgns", {unstructured("Z", {coordinates({2, 3}), joined_to("seam", "Y")}),
@@ -52,7 +52,7 @@ TEST_CASE("zones of one name in several files get names of their own, and joins 
 }
 
 TEST_CASE("a zone that is the same in all files keeps its name") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.rank("a.cgns", {unstructured("Z", {coordinates({1, 2})})});
   inputs.rank("b.cgns", {unstructured("Z", {coordinates({1, 2})})});
   SECTION("the same") {
@@ -68,7 +68,7 @@ TEST_CASE("a zone that is the same in all files keeps its name") {
 }
 
 TEST_CASE("new names are free, fit into 32 letters, and are nothing for links") {
-  PartInputs inputs;
+  PieceInputs inputs;
   const std::string longest(32, 'z');
   inputs.rank("a.cgns", {unstructured(longest, {}, {3, 1, 0}), unstructured("Z", {}, {3, 1, 0})});
   inputs.rank("b.cgns", {unstructured(longest, {}, {4, 1, 0}), unstructured("Z.P1.N0"),
@@ -83,36 +83,36 @@ TEST_CASE("new names are free, fit into 32 letters, and are nothing for links") 
 }
 
 TEST_CASE("structured parts whose cells touch are joined, others are not") {
-  PartInputs inputs;
-  inputs.rank("a.cgns", {maia_part("Z.P0.N0", {1, 1, 1}, {2, 2, 2}, {4, 4, 2})});
-  inputs.rank("b.cgns", {maia_part("Z.P1.N0", {3, 1, 1}, {4, 2, 2}, {4, 4, 2})});
-  inputs.rank("c.cgns", {maia_part("Z.P2.N0", {1, 3, 1}, {4, 4, 2}, {4, 4, 2})});
-  const auto parts = inputs.complete();
-  const auto interfaces = fileset::box_interfaces(parts);
+  PieceInputs inputs;
+  inputs.rank("a.cgns", {maia_piece("Z.P0.N0", {1, 1, 1}, {2, 2, 2}, {4, 4, 2})});
+  inputs.rank("b.cgns", {maia_piece("Z.P1.N0", {3, 1, 1}, {4, 2, 2}, {4, 4, 2})});
+  inputs.rank("c.cgns", {maia_piece("Z.P2.N0", {1, 3, 1}, {4, 4, 2}, {4, 4, 2})});
+  const auto pieces = inputs.complete();
+  const auto interfaces = fileset::box_interfaces(pieces);
   REQUIRE(interfaces.size() == 3);
   CHECK(interfaces[0].range == Cells{Range{2, 3}, Range{0, 3}, Range{0, 3}});
   CHECK(interfaces[0].donor_range == Cells{Range{0, 1}, Range{0, 3}, Range{0, 3}});
   CHECK(interfaces[2].range == Cells{Range{0, 3}, Range{2, 3}, Range{0, 3}});
   CHECK(interfaces[2].donor_range == Cells{Range{2, 5}, Range{0, 1}, Range{0, 3}});
-  fileset::add_interfaces(inputs.set, parts, interfaces);
+  fileset::add_interfaces(inputs.set, pieces, interfaces);
   CHECK(shown_zones(inputs.set) == Texts{"Z.P0.N0 JN.P0.N0.LT.P1.N0>Z.P1.N0 JN.P0.N0.LT.P2.N0>Z.P2.N0",
                                          "Z.P1.N0 JN.P1.N0.LT.P0.N0>Z.P0.N0 JN.P1.N0.LT.P2.N0>Z.P2.N0",
                                          "Z.P2.N0 JN.P2.N0.LT.P0.N0>Z.P0.N0 JN.P2.N0.LT.P1.N0>Z.P1.N0"});
-  CHECK(fileset::box_interfaces(parts).empty());  // they have joins now
+  CHECK(fileset::box_interfaces(pieces).empty());  // they have joins now
 }
 
 TEST_CASE("zones without marks are parts if coordinates may say so") {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.request.match_coordinates = true;
   inputs.rank("a.cgns",
               {unstructured("Z"), unstructured("Only"), unstructured("Near", {joined_to("seam", "Z")})});
   inputs.rank("b.cgns", {unstructured("Z", {}, {9, 2, 0}), unstructured("Y_proc-3")});
   inputs.rank("c.cgns", {unstructured("Y_proc-1")});
-  const auto parts = inputs.detected();
-  REQUIRE(parts.originals.size() == 3);
-  CHECK(shown(parts)[0].starts_with("Z: Z 0-1"));
-  CHECK(parts.originals[1].name == "Near");  // its joins must lead to the whole zone
-  CHECK(parts.originals[2].name == "Y");
-  CHECK(parts.originals[2].parts[0].rank == 1);
-  for (const auto& original : parts.originals) CHECK(original.convention == Convention::coordinates);
+  const auto pieces = inputs.detected();
+  REQUIRE(pieces.originals.size() == 3);
+  CHECK(shown(pieces)[0].starts_with("Z: Z 0-1"));
+  CHECK(pieces.originals[1].name == "Near");  // its joins must lead to the whole zone
+  CHECK(pieces.originals[2].name == "Y");
+  CHECK(pieces.originals[2].pieces[0].rank == 1);
+  for (const auto& original : pieces.originals) CHECK(original.convention == Convention::coordinates);
 }

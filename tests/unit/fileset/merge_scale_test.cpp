@@ -31,14 +31,14 @@ TEST_CASE("ten thousand files with families and a zone each are planned within a
   constexpr int files = 10000;
   Inputs inputs;
   for (int i = 0; i < files; ++i) {
-    Nodes parts;
+    Nodes pieces;
     for (const auto* name : {"Wall", "Inflow", "Outflow"}) {
-      parts.push_back(
+      pieces.push_back(
           family(name, {cgns::text_node("FamilyBC", "FamilyBC_t", "BCWall"), descriptor("Note", "x")}));
     }
-    parts.push_back(iterative(2, zone_tables({{numbered("Z", i)}, {numbered("Z", i)}}, 1)));
-    parts.push_back(zone(numbered("Z", i), {coordinates({1}), interface_to("1", numbered("Z", i / 2))}));
-    inputs.rank(numbered("out_", i), std::move(parts));
+    pieces.push_back(iterative(2, zone_tables({{numbered("Z", i)}, {numbered("Z", i)}}, 1)));
+    pieces.push_back(zone(numbered("Z", i), {coordinates({1}), interface_to("1", numbered("Z", i / 2))}));
+    inputs.rank(numbered("out_", i), std::move(pieces));
   }
   plan::Plan plan;
   CHECK(seconds([&] { plan = inputs.merged(); }) < patience);

@@ -1,7 +1,7 @@
 #include "pcgns/fileset/plan/planner.hpp"
 
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 
 namespace {
 
@@ -26,7 +26,7 @@ Survey values_for(const Inputs& inputs, const Needs& needs) {
 Texts zones_in(const plan::Plan& plan) { return children(plan, "/Base"); }
 
 Node half(std::string name, const Numbers& first, const Numbers& last, Reals x) {
-  return maia_part(std::move(name), first, last, {5}, {coordinates(std::move(x))});
+  return maia_piece(std::move(name), first, last, {5}, {coordinates(std::move(x))});
 }
 
 Inputs two_halves() {
@@ -48,7 +48,7 @@ Inputs two_unmarked(Reals x = {2, 3}) {
 Survey one_shared_vertex(std::int64_t count = 1) {
   Survey survey;
   survey.matched.sets = {{.members = {{.shared = count}, {.shared = count}}, .total = 4, .shared = count}};
-  if (count > 0) survey.matched.borders = {{.set = 0, .a = 0, .b = 1}};
+  if (count > 0) survey.matched.interfaces = {{.set = 0, .a = 0, .b = 1}};
   return survey;
 }
 
@@ -72,7 +72,7 @@ TEST_CASE("two pieces become one zone, and nothing is asked for but their metada
   CHECK(zones_in(whole.plan) == Texts{"Z"});
   REQUIRE(whole.zones.size() == 1);
   CHECK(whole.zones[0].path == "/Base/Z");
-  CHECK(whole.zones[0].parts == 2);
+  CHECK(whole.zones[0].pieces == 2);
   CHECK(whole.plan.shared_points == plan::SharedPoints::error);
   CHECK_FALSE(whole.plan.has_holes);
 }
@@ -120,12 +120,12 @@ TEST_CASE("pieces without metadata are placed by the vertices that they share") 
   const auto* needs = planner.needs();
   REQUIRE((needs != nullptr && needs->matches.sets.size() == 1));
   CHECK(needs->matches.tolerance == 0.5);
-  CHECK(needs->matches.finds_vertex_borders);
+  CHECK(needs->matches.finds_vertex_interfaces);
   CHECK(needs->matches.sets[0].members[1].zone.file == 1);
   SECTION("where they are") {
     planner.take(one_shared_vertex());
     needs = planner.needs();
-    REQUIRE((needs != nullptr && needs->borders.size() == 1));
+    REQUIRE((needs != nullptr && needs->box_interfaces.size() == 1));
     planner.take({.shifts = {{.shift = {2, 0, 0}, .count = 1}}});
     REQUIRE(planner.needs() == nullptr);
     const auto whole = planner.finish();

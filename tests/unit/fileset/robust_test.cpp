@@ -1,7 +1,7 @@
 #include <functional>
 
 #include "catch.hpp"
-#include "fileset/parts_build.hpp"
+#include "fileset/pieces_build.hpp"
 
 namespace {
 
@@ -55,8 +55,8 @@ Files maia() {
   const auto metadata =
       user(":PCGNS#Partition", {descriptor("Version", "1"), integers("NumberOfPartitions", {2}),
                                 user("Z", {integers("Order", {0}), integers("NumberOfParts", {2})})});
-  return {{metadata, maia_part("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, {4, 2, 2})},
-          {metadata, maia_part("Z.P1.N0", {4, 1, 1}, {4, 2, 2}, {4, 2, 2})}};
+  return {{metadata, maia_piece("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, {4, 2, 2})},
+          {metadata, maia_piece("Z.P1.N0", {4, 1, 1}, {4, 2, 2}, {4, 2, 2})}};
 }
 
 Files seacas() {
@@ -76,12 +76,12 @@ Files cassiopee() {
 }
 
 Files house() {
-  const auto part = [](std::string name, Numbers range) {
+  const auto piece = [](std::string name, Numbers range) {
     return structured(std::move(name), {2, 2, 2},
                       {user("Where", {integers("Range", std::move(range)), integers("Size", {5, 3, 3}),
                                       integers("Ghosts", {0, 0, 0, 0, 0, 0})})});
   };
-  return {{part("Z_0", {1, 1, 1, 3, 3, 3})}, {part("Z_1", {3, 1, 1, 5, 3, 3})}};
+  return {{piece("Z_0", {1, 1, 1, 3, 3, 3})}, {piece("Z_1", {3, 1, 1, 5, 3, 3})}};
 }
 
 /// The nodes of a tree, from the base on.
@@ -99,7 +99,7 @@ std::vector<Node*> nodes_of(Files& files) {
 }
 
 std::string outcome(const Files& files, const std::string& assembly) {
-  PartInputs inputs;
+  PieceInputs inputs;
   inputs.request.assembly = assembly;
   for (const auto& children : files)
     inputs.rank("x.cgns.2." + std::to_string(inputs.set.files.size()), children);

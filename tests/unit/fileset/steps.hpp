@@ -23,10 +23,10 @@ inline Texts solution_names(int count) {
 
 /// A zone with a solution for each step, and a table that names them.
 inline Node unsteady_zone(std::string name, int steps) {
-  Nodes parts = {coordinates({1, 2, 3, 4})};
-  for (const auto& solution_name : solution_names(steps)) parts.push_back(solution(solution_name));
-  parts.push_back(zone_iterative({pointers("FlowSolutionPointers", solution_names(steps))}));
-  return zone(std::move(name), std::move(parts));
+  Nodes pieces = {coordinates({1, 2, 3, 4})};
+  for (const auto& solution_name : solution_names(steps)) pieces.push_back(solution(solution_name));
+  pieces.push_back(zone_iterative({pointers("FlowSolutionPointers", solution_names(steps))}));
+  return zone(std::move(name), std::move(pieces));
 }
 
 inline Node times(int steps, double begin = 0) {

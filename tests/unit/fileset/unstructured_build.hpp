@@ -66,7 +66,7 @@ inline Node field_node(std::string name, std::string_view where, Nodes fields) {
 }
 
 /// "zone.P<rank>.N0" with as many vertices and cells as have numbers.
-inline Node part(int rank, Numbers vertices, Numbers cells, Nodes children, std::string name = "zone") {
+inline Node piece(int rank, Numbers vertices, Numbers cells, Nodes children, std::string name = "zone") {
   const Numbers size = {static_cast<std::int64_t>(vertices.size()), static_cast<std::int64_t>(cells.size()),
                         0};
   auto result = with(cgns::integer_node(name + ".P" + std::to_string(rank) + ".N0", "Zone_t", {1, 3}, size),
@@ -83,7 +83,7 @@ class Assembly {
     for (std::size_t file = 0; file < inputs_.set.trees.size(); ++file) {
       for (const auto& base : inputs_.set.trees[file].children) {
         for (const auto& child : base.children) {
-          if (child.label == "Zone_t") add_part(static_cast<int>(file), base, child);
+          if (child.label == "Zone_t") add_piece(static_cast<int>(file), base, child);
         }
       }
     }
@@ -91,24 +91,24 @@ class Assembly {
     for (std::size_t i = 0; i < inputs_.values.size(); ++i) {
       evaluator.sources.push_back(values_of(inputs_.set.arrays[i].type, inputs_.values[i]));
     }
-    for (const auto array : fileset::arrays_to_compare(parts)) {
+    for (const auto array : fileset::arrays_to_compare(pieces)) {
       survey_.contents[array] = fingerprint(inputs_.values[static_cast<std::size_t>(array)]);
     }
   }
 
   Assembly& run() {
-    for (const auto array : fileset::arrays_to_begin(parts)) {
+    for (const auto array : fileset::arrays_to_begin(pieces)) {
       const auto index = static_cast<std::size_t>(array);
       inputs_.set.arrays[index].first = evaluator.sources[index].front();
     }
-    sets = fileset::number_sets(inputs_.set, parts);
+    sets = fileset::number_sets(inputs_.set, pieces);
     for (const auto& set : sets) facts.push_back(evaluator.facts_of(set));
     const fileset::MergeRequest request;
     const fileset::Selection selection(inputs_.set, request);
     fileset::MergeJob merge{
         .inputs = inputs_.set, .survey = survey_, .request = request, .selection = selection, .notes = {}};
     fileset::Job job{.merge = merge,
-                     .parts = parts,
+                     .pieces = pieces,
                      .arrays = evaluator.arrays,
                      .composites = evaluator.composites,
                      .numberings = evaluator.numberings,
@@ -116,7 +116,7 @@ class Assembly {
                      .numbers = facts,
                      .number_sets = &sets,
                      .turned = &evaluator.turned};
-    for (const auto& original : parts.originals) {
+    for (const auto& original : pieces.originals) {
       zones.push_back(fileset::unstructured_zone(job, original));
     }
     notes = merge.notes.folded();
@@ -155,16 +155,16 @@ class Assembly {
   }
 
   Evaluator evaluator;
-  fileset::PartSet parts;
+  fileset::PieceSet pieces;
   std::vector<fileset::NumberSet> sets;
   std::vector<fileset::NumberFacts> facts;
   std::vector<Node> zones;
   std::vector<plan::Note> notes;
 
  private:
-  void add_part(int file, const Node& base, const Node& zone) {
+  void add_piece(int file, const Node& base, const Node& zone) {
     const auto name = zone.name.substr(0, zone.name.find(".P"));
-    auto& originals = parts.originals;
+    auto& originals = pieces.originals;
     auto found =
         std::find_if(originals.begin(), originals.end(), [&](const auto& o) { return o.name == name; });
     if (found == originals.end()) {
@@ -174,10 +174,10 @@ class Assembly {
                            .evidence = {},
                            .structured = false,
                            .dimension = 1,
-                           .parts = {}});
+                           .pieces = {}});
       found = originals.end() - 1;
     }
-    found->parts.push_back({.file = file, .base = &base, .zone = &zone});
+    found->pieces.push_back({.file = file, .base = &base, .zone = &zone});
   }
 
   Inputs inputs_;

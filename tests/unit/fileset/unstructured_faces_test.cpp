@@ -27,17 +27,17 @@ Node border(int here, int there, Numbers list, Numbers donors, std::string_view 
 /// Two cells, of three faces each, with one between them: face 2 of the zone. Each part has it as its own
 /// cell, on the left, sees it.
 Node high_cell(Node interfaces) {
-  return part(0, {2, 3, 4, 5}, {2},
-              {section("Faces", ngon, {1, 3}, {3, 2, 1, 1, 2, 4, 2, 3, 4}, {2, 4, 5},
-                       {offsets({0, 3, 6, 9}), parents({4, 4, 4, 0, 0, 0})}),
-               section("Cells", nface, {4, 4}, {1, 2, 3}, {2}, {offsets({0, 3})}), std::move(interfaces)});
+  return piece(0, {2, 3, 4, 5}, {2},
+               {section("Faces", ngon, {1, 3}, {3, 2, 1, 1, 2, 4, 2, 3, 4}, {2, 4, 5},
+                        {offsets({0, 3, 6, 9}), parents({4, 4, 4, 0, 0, 0})}),
+                section("Cells", nface, {4, 4}, {1, 2, 3}, {2}, {offsets({0, 3})}), std::move(interfaces)});
 }
 
 Node low_cell(Node interfaces) {
-  return part(1, {1, 2, 3, 4}, {1},
-              {section("Faces", ngon, {1, 3}, {1, 2, 3, 2, 3, 4, 1, 2, 4}, {1, 2, 3},
-                       {offsets({0, 3, 6, 9}), parents({4, 4, 4, 0, 0, 0})}),
-               section("Cells", nface, {4, 4}, {1, 2, 3}, {1}, {offsets({0, 3})}), std::move(interfaces)});
+  return piece(1, {1, 2, 3, 4}, {1},
+               {section("Faces", ngon, {1, 3}, {1, 2, 3, 2, 3, 4, 1, 2, 4}, {1, 2, 3},
+                        {offsets({0, 3, 6, 9}), parents({4, 4, 4, 0, 0, 0})}),
+                section("Cells", nface, {4, 4}, {1, 2, 3}, {1}, {offsets({0, 3})}), std::move(interfaces)});
 }
 
 }  // namespace
@@ -97,10 +97,10 @@ TEST_CASE("without joins of faces a note says that faces between pieces are not 
 
 TEST_CASE("cells that only ParentElements knows are numbered behind the faces") {
   const auto faces_only = [](int rank, Numbers vertices, Numbers cells, Numbers faces, Node interfaces) {
-    return part(rank, std::move(vertices), std::move(cells),
-                {section("Faces", ngon, {1, 2}, {1, 2, 3, 2, 3, 4}, std::move(faces),
-                         {offsets({0, 3, 6}), parents({3, 3, 0, 0})}),
-                 std::move(interfaces)});
+    return piece(rank, std::move(vertices), std::move(cells),
+                 {section("Faces", ngon, {1, 2}, {1, 2, 3, 2, 3, 4}, std::move(faces),
+                          {offsets({0, 3, 6}), parents({3, 3, 0, 0})}),
+                  std::move(interfaces)});
   };
   const auto assembly = Assembly(files({faces_only(0, {2, 3, 4, 5}, {2}, {2, 3}, border(0, 1, {1}, {2})),
                                         faces_only(1, {1, 4, 3, 2}, {1}, {1, 2}, border(1, 0, {2}, {1}))},

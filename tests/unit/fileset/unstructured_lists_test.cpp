@@ -14,13 +14,13 @@ constexpr int bar = 3;
 Node first(Nodes more, std::string name = "zone") {
   Nodes children = {section("Bars", bar, {1, 2}, {1, 2, 3, 4}, {1, 3})};
   for (auto& child : more) children.push_back(std::move(child));
-  return part(0, {1, 2, 3, 4}, {1, 3}, std::move(children), std::move(name));
+  return piece(0, {1, 2, 3, 4}, {1, 3}, std::move(children), std::move(name));
 }
 
 Node second(Nodes more, std::string name = "zone") {
   Nodes children = {section("Bars", bar, {1, 1}, {1, 2}, {2})};
   for (auto& child : more) children.push_back(std::move(child));
-  return part(1, {2, 3}, {2}, std::move(children), std::move(name));
+  return piece(1, {2, 3}, {2}, std::move(children), std::move(name));
 }
 
 Node data_set(std::string name, Nodes arrays, Nodes more = {}) {

@@ -13,7 +13,7 @@ constexpr int quad = 7;
 constexpr int mixed = 20;
 
 /// Two squares side by side, one in each part; vertices 1 2 3 below, 4 5 6 above. Edges at the left, the
-/// right and below. Part 0 has the square at the right.
+/// right and below. Piece 0 has the square at the right.
 Node right_part(Nodes more = {}) {
   Nodes children = {
       coordinates({2, 1, 4, 5}),
@@ -25,7 +25,7 @@ Node right_part(Nodes more = {}) {
   };
   children[0].children[0] = reals("CoordinateX", {2, 1, 2, 1});
   for (auto& child : more) children.push_back(std::move(child));
-  return part(0, {3, 2, 6, 5}, {2}, std::move(children));
+  return piece(0, {3, 2, 6, 5}, {2}, std::move(children));
 }
 
 Node left_part(Nodes more = {}) {
@@ -38,7 +38,7 @@ Node left_part(Nodes more = {}) {
       zone_bc({bc("Below", {3}, {1}), bc("Left", {2}, {1})}),
   };
   for (auto& child : more) children.push_back(std::move(child));
-  return part(1, {1, 2, 4, 5}, {1}, std::move(children));
+  return piece(1, {1, 2, 4, 5}, {1}, std::move(children));
 }
 
 Texts what_of(const std::vector<fileset::NumberSet>& sets) {
@@ -57,7 +57,7 @@ TEST_CASE("the sets of numbers are vertices, cells, sections and lists, in this 
               "/Base/zone/ZoneBC/Right: points (shared)", "/Base/zone/ZoneBC/Left: points (shared)"});
   CHECK(assembly.sets[0].members.size() == 2);
   CHECK(assembly.sets[5].members.size() == 1);
-  CHECK(assembly.sets[5].members[0].part == 0);
+  CHECK(assembly.sets[5].members[0].piece == 0);
 }
 
 TEST_CASE("vertices, cells and elements go where their numbers say") {
@@ -92,10 +92,10 @@ TEST_CASE("the lists of BCs name elements of the whole zone, and a part need not
 }
 
 TEST_CASE("sections that only some parts have come in the order that no part contradicts") {
-  const auto with_quad = part(0, {1, 2, 3, 4}, {1}, {section("Quads", quad, {1, 1}, {1, 2, 3, 4}, {1})});
+  const auto with_quad = piece(0, {1, 2, 3, 4}, {1}, {section("Quads", quad, {1, 1}, {1, 2, 3, 4}, {1})});
   const auto with_both =
-      part(1, {3, 4, 5}, {2},
-           {section("Tris", tri, {1, 1}, {1, 2, 3}, {1}), section("Bars", bar, {2, 2}, {1, 3}, {1})});
+      piece(1, {3, 4, 5}, {2},
+            {section("Tris", tri, {1, 1}, {1, 2, 3}, {1}), section("Bars", bar, {2, 2}, {1, 3}, {1})});
   const auto assembly = Assembly(files({with_quad, with_both})).run();
   CHECK(assembly.children("zone") == Texts{"ZoneType", "Quads", "Tris", "Bars"});
   CHECK(assembly.values("zone/Tris/ElementRange") == Values{2, 2});
@@ -110,10 +110,10 @@ TEST_CASE("sections that no part has together come in the order of their numbers
     return section;
   };
   const auto tris = [&](Numbers in_all) {
-    return part(0, {3, 4, 5}, {2}, {numbered(section("Tris", tri, {1, 1}, {1, 2, 3}, {1}), in_all)});
+    return piece(0, {3, 4, 5}, {2}, {numbered(section("Tris", tri, {1, 1}, {1, 2, 3}, {1}), in_all)});
   };
   const auto quads =
-      part(1, {1, 2, 3, 4}, {1}, {numbered(section("Quads", quad, {1, 1}, {1, 2, 3, 4}, {1}), Numbers{1})});
+      piece(1, {1, 2, 3, 4}, {1}, {numbered(section("Quads", quad, {1, 1}, {1, 2, 3, 4}, {1}), Numbers{1})});
   const auto assembly = Assembly(files({tris({2}), quads})).run();
   CHECK(assembly.children("zone") == Texts{"ZoneType", "Quads", "Tris"});
   CHECK(assembly.values("zone/Tris/ElementRange") == Values{2, 2});
@@ -123,9 +123,9 @@ TEST_CASE("sections that no part has together come in the order of their numbers
 
 TEST_CASE("edges before cells stay before cells") {
   const auto first =
-      part(0, {1, 2, 3}, {1},
-           {section("Tris", tri, {2, 2}, {1, 2, 3}, {1}), section("Bars", bar, {1, 1}, {1, 2}, {1})});
-  const auto second = part(1, {2, 3, 4, 5}, {2}, {section("Quads", quad, {1, 1}, {1, 2, 3, 4}, {1})});
+      piece(0, {1, 2, 3}, {1},
+            {section("Tris", tri, {2, 2}, {1, 2, 3}, {1}), section("Bars", bar, {1, 1}, {1, 2}, {1})});
+  const auto second = piece(1, {2, 3, 4, 5}, {2}, {section("Quads", quad, {1, 1}, {1, 2, 3, 4}, {1})});
   const auto assembly = Assembly(files({second, first})).run();
   CHECK(assembly.values("zone/Bars/ElementRange") == Values{1, 1});
   CHECK(assembly.values("zone/Quads/ElementRange") == Values{2, 2});
@@ -133,12 +133,12 @@ TEST_CASE("edges before cells stay before cells") {
 }
 
 TEST_CASE("elements of a MIXED section bring their type, which is no vertex") {
-  const auto first = part(
+  const auto first = piece(
       0, {1, 2, 3, 4}, {2},
       {section("Mixed", mixed, {1, 1}, {quad, 1, 2, 3, 4}, {2}, {integers("ElementStartOffset", {0, 5})})});
   const auto second =
-      part(1, {3, 4, 5}, {1},
-           {section("Mixed", mixed, {1, 1}, {tri, 1, 2, 3}, {1}, {integers("ElementStartOffset", {0, 4})})});
+      piece(1, {3, 4, 5}, {1},
+            {section("Mixed", mixed, {1, 1}, {tri, 1, 2, 3}, {1}, {integers("ElementStartOffset", {0, 4})})});
   const auto assembly = Assembly(files({first, second})).run();
   CHECK(assembly.values("zone/Mixed/ElementConnectivity") == Values{tri, 3, 4, 5, quad, 1, 2, 3, 4});
   CHECK(assembly.values("zone/Mixed/ElementStartOffset") == Values{0, 4, 9});
@@ -147,15 +147,15 @@ TEST_CASE("elements of a MIXED section bring their type, which is no vertex") {
 TEST_CASE("ghosts behind the things of a part are left out") {
   const auto rind = cgns::integer_node("Rind", "Rind_t", {2}, {0, 1});
   auto first =
-      part(0, {1, 2, 3}, {1},
-           {section("Tris", tri, {1, 2}, {1, 2, 3, 2, 3, 4}, {1, 2}, {rind}),
-            field_node("Cells", "CellCenter", {rind, reals("Pressure", {10, 99})}),
-            node("GridCoordinates", "GridCoordinates_t", {rind, reals("CoordinateX", {1, 2, 3, 99})})});
+      piece(0, {1, 2, 3}, {1},
+            {section("Tris", tri, {1, 2}, {1, 2, 3, 2, 3, 4}, {1, 2}, {rind}),
+             field_node("Cells", "CellCenter", {rind, reals("Pressure", {10, 99})}),
+             node("GridCoordinates", "GridCoordinates_t", {rind, reals("CoordinateX", {1, 2, 3, 99})})});
   *first.child(":CGNS#GlobalNumbering") = metadata({{"Vertex", {1, 2, 3, 4}}, {"Cell", {1, 2}}});
   const auto second =
-      part(1, {2, 3, 4}, {2},
-           {section("Tris", tri, {1, 1}, {1, 2, 3}, {2}),
-            field_node("Cells", "CellCenter", {reals("Pressure", {20})}), coordinates({2, 3, 4})});
+      piece(1, {2, 3, 4}, {2},
+            {section("Tris", tri, {1, 1}, {1, 2, 3}, {2}),
+             field_node("Cells", "CellCenter", {reals("Pressure", {20})}), coordinates({2, 3, 4})});
   const auto assembly = Assembly(files({first, second})).run();
   CHECK(assembly.values("zone/Cells/Pressure") == Values{10, 20});
   CHECK(assembly.values("zone/GridCoordinates/CoordinateX") == Values{1, 2, 3, 4});
@@ -198,16 +198,17 @@ TEST_CASE("an assembly file may say where numbers are") {
   const auto own = [](int rank, Numbers vertices, Numbers cells, Numbers list, double pressure) {
     auto wall = bc("Wall", std::move(list), {});
     const Numbers positions = {rank == 0 ? 1 : 0};
-    auto zone = part(rank, vertices, cells,
-                     {section("Tris", tri, {1, 1}, {1, 2, 3}, {9}), section("Bars", bar, {2, 2}, {1, 2}, {9}),
-                      zone_bc({wall}), field_node("Cells", "CellCenter", {reals("P", {pressure})}),
-                      user("Mine", {integers("V", vertices), integers("C", cells), integers("E", cells),
-                                    integers("W", positions)})});
+    auto zone =
+        piece(rank, vertices, cells,
+              {section("Tris", tri, {1, 1}, {1, 2, 3}, {9}), section("Bars", bar, {2, 2}, {1, 2}, {9}),
+               zone_bc({wall}), field_node("Cells", "CellCenter", {reals("P", {pressure})}),
+               user("Mine", {integers("V", vertices), integers("C", cells), integers("E", cells),
+                             integers("W", positions)})});
     std::erase_if(zone.children, [](const Node& child) { return child.name == ":CGNS#GlobalNumbering"; });
     return zone;
   };
   Assembly assembly(files({own(0, {0, 1, 2}, {1}, {2}, 20), own(1, {1, 2, 3}, {0}, {2}, 10)}));
-  for (auto& one : assembly.parts.originals.front().parts) {
+  for (auto& one : assembly.pieces.originals.front().pieces) {
     one.number_nodes = {{"Vertex", "Mine/V"},
                         {"Cell", "Mine/C"},
                         {"Tris", "Mine/E"},
@@ -226,7 +227,7 @@ TEST_CASE("an assembly file may say how many there are in the whole zone") {
   const auto with_totals = [](const Totals& first, const Totals& second) {
     auto assembly =
         std::make_unique<Assembly>(files({right_part({user("All", {integers("V", {6})})}), left_part()}));
-    auto& both = assembly->parts.originals.front().parts;
+    auto& both = assembly->pieces.originals.front().pieces;
     both[0].totals = first;
     both[1].totals = second;
     both[0].metadata_nodes = {"All/V"};
@@ -261,12 +262,12 @@ TEST_CASE("cells of XCore are numbered from 0 on, points from 1 on") {
       const auto count = static_cast<std::int64_t>(values.size());
       return cgns::integer_node(std::move(name), "UserDefinedData_t", {count}, values);
     };
-    auto zone = part(rank, points, cells,
-                     {field_node("Cells", "CellCenter", {reals("P", {pressure})}),
-                      field_node("Points", "Vertex", {reals("P", {pressure, pressure, pressure})}),
-                      node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
-                           {loc2glob("CellLoc2Glob", cells), loc2glob("PointLoc2Glob", points),
-                            text("Match_1", "GridConnectivity1to1_t", "1")})});
+    auto zone = piece(rank, points, cells,
+                      {field_node("Cells", "CellCenter", {reals("P", {pressure})}),
+                       field_node("Points", "Vertex", {reals("P", {pressure, pressure, pressure})}),
+                       node("ZoneGridConnectivity", "ZoneGridConnectivity_t",
+                            {loc2glob("CellLoc2Glob", cells), loc2glob("PointLoc2Glob", points),
+                             text("Match_1", "GridConnectivity1to1_t", "1")})});
     std::erase_if(zone.children, [](const Node& child) { return child.name == ":CGNS#GlobalNumbering"; });
     return zone;
   };
@@ -313,7 +314,7 @@ TEST_CASE("parts that do not belong together are refused, with file and node") {
 }
 
 TEST_CASE("sections that are not what they must be are refused") {
-  const auto with = [](Node one) { return refusal(files({part(0, {1, 2, 3}, {1}, {std::move(one)})})); };
+  const auto with = [](Node one) { return refusal(files({piece(0, {1, 2, 3}, {1}, {std::move(one)})})); };
   CHECK(with(section("S", 999, {1, 1}, {1, 2, 3}, {1})) ==
         "0.cgns:/Base/zone.P0.N0/S: has an unknown element type");
   CHECK(with(section("S", tri, {3, 1}, {1, 2, 3}, {1})) ==
@@ -321,7 +322,7 @@ TEST_CASE("sections that are not what they must be are refused") {
   CHECK(with(section("S", mixed, {1, 1}, {tri, 1, 2, 3}, {1})) ==
         "0.cgns:/Base/zone.P0.N0/S: has no ElementStartOffset: NGON_n, NFACE_n and MIXED sections older than "
         "CGNS 4 cannot be merged");
-  const auto overlap = part(
+  const auto overlap = piece(
       0, {1, 2, 3}, {1}, {section("S", tri, {1, 1}, {1, 2, 3}, {1}), section("T", bar, {1, 1}, {1, 2}, {1})});
   CHECK(refusal(files({overlap})) ==
         "0.cgns:/Base/zone.P0.N0/T: has element numbers that another section has, too");

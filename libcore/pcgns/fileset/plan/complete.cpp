@@ -23,14 +23,14 @@ class Cover {
  public:
   Cover(const Search& search, const Original& original)
       : search_(search), original_(original), directions_(static_cast<std::size_t>(original.dimension)) {
-    for (const auto& part : original.parts) boxes_.push_back(part.cells);
+    for (const auto& piece : original.pieces) boxes_.push_back(piece.cells);
   }
 
   void check() const {
     require_countable();
-    for (const auto& part : original_.parts) {
-      require_inside(part);
-      require_extents(part);
+    for (const auto& piece : original_.pieces) {
+      require_inside(piece);
+      require_extents(piece);
     }
     require_no_overlap();
     require_no_hole();
@@ -45,40 +45,40 @@ class Cover {
       const bool too_many = __builtin_add_overflow(original_.cells[d], 1, &along) ||
                             __builtin_mul_overflow(vertices, along, &vertices);
       if (original_.cells[d] >= 1 && !too_many) continue;
-      throw error_at(search_.inputs, view_of(original_.parts.front()), "",
+      throw error_at(search_.inputs, view_of(original_.pieces.front()), "",
                      fmt::format("is a piece of {} with invalid extents: {} cells", original_.name,
                                  text_of_extents(original_.cells, original_.dimension)));
     }
   }
 
-  void require_inside(const Part& part) const {
-    for (std::size_t d = 0; d < part.cells.size(); ++d) {
-      const auto& cells = part.cells[d];
+  void require_inside(const Piece& piece) const {
+    for (std::size_t d = 0; d < piece.cells.size(); ++d) {
+      const auto& cells = piece.cells[d];
       const auto extent = d < directions_ ? original_.cells[d] : 1;
       if (cells.begin >= 0 && !cells.empty() && cells.end <= extent) continue;
-      throw error_at(search_.inputs, view_of(part), "",
-                     fmt::format("has the cells {} of {}, which has only {}", text_of_cells(part.cells, 3),
+      throw error_at(search_.inputs, view_of(piece), "",
+                     fmt::format("has the cells {} of {}, which has only {}", text_of_cells(piece.cells, 3),
                                  original_.name, text_of_extents(original_.cells, original_.dimension)));
     }
   }
 
-  void require_extents(const Part& part) const {
-    const auto extents = extents_of(search_.inputs, view_of(part));
+  void require_extents(const Piece& piece) const {
+    const auto extents = extents_of(search_.inputs, view_of(piece));
     for (std::size_t d = 0; d < directions_; ++d) {
-      std::int64_t expected = part.cells[d].size();
-      const bool too_many = __builtin_add_overflow(expected, part.ghosts[2 * d], &expected) ||
-                            __builtin_add_overflow(expected, part.ghosts[2 * d + 1], &expected);
+      std::int64_t expected = piece.cells[d].size();
+      const bool too_many = __builtin_add_overflow(expected, piece.ghosts[2 * d], &expected) ||
+                            __builtin_add_overflow(expected, piece.ghosts[2 * d + 1], &expected);
       if (!too_many && expected == extents.cells[d]) continue;
-      throw error_at(search_.inputs, view_of(part), "",
+      throw error_at(search_.inputs, view_of(piece), "",
                      fmt::format("has {} cells in direction {}, but should have {} of {} and {} ghosts",
-                                 extents.cells[d], d + 1, part.cells[d].size(), original_.name,
-                                 part.ghosts[2 * d] + part.ghosts[2 * d + 1]));
+                                 extents.cells[d], d + 1, piece.cells[d].size(), original_.name,
+                                 piece.ghosts[2 * d] + piece.ghosts[2 * d + 1]));
     }
   }
 
-  [[nodiscard]] std::string text_of(std::size_t part) const {
-    return fmt::format("{} ({})", place_of(search_.inputs, view_of(original_.parts[part])),
-                       text_of_cells(boxes_[part], original_.dimension));
+  [[nodiscard]] std::string text_of(std::size_t piece) const {
+    return fmt::format("{} ({})", place_of(search_.inputs, view_of(original_.pieces[piece])),
+                       text_of_cells(boxes_[piece], original_.dimension));
   }
 
   void require_no_overlap() const {
@@ -114,11 +114,11 @@ class Cover {
 
 }  // namespace
 
-void require_complete(const cgns::InputSet& inputs, const PartSet& parts, const Request& request,
+void require_complete(const cgns::InputSet& inputs, const PieceSet& pieces, const Request& request,
                       Notes& notes) {
   const Search search{inputs, request, notes, {}};
-  for (const auto& original : parts.originals) {
-    if (original.structured && !original.parts.empty()) Cover(search, original).check();
+  for (const auto& original : pieces.originals) {
+    if (original.structured && !original.pieces.empty()) Cover(search, original).check();
   }
 }
 
@@ -129,7 +129,7 @@ bool has_unique_names(Convention convention) {
   return convention != Convention::cassiopee && convention != Convention::assembly_file;
 }
 
-std::optional<PartName> name_by(Convention convention, std::string_view zone_name) {
+std::optional<PieceName> name_by(Convention convention, std::string_view zone_name) {
   if (convention == Convention::seacas) return seacas_name(zone_name);
   if (convention == Convention::maia || convention == Convention::own) return maia_name(zone_name);
   return std::nullopt;
@@ -172,7 +172,7 @@ std::set<std::int64_t> ranks_of(const Search& search, const std::vector<Original
                                 Convention convention) {
   std::set<std::int64_t> ranks;
   for (const auto& original : originals) {
-    for (const auto& part : original.parts) ranks.insert(part.rank);
+    for (const auto& piece : original.pieces) ranks.insert(piece.rank);
   }
   if (convention != Convention::cassiopee) return ranks;
   for (const auto& zone : zones_of(search.inputs)) {
@@ -232,8 +232,8 @@ void report_missing(const Search& search, const std::string& text) {
   search.notes.add(plan::Note::Kind::warning, "missing pieces", text);
 }
 
-void require_all_parts(const Search& search, const std::vector<ZoneView>& zones,
-                       const std::vector<Original>& originals, Convention convention) {
+void require_all_pieces(const Search& search, const std::vector<ZoneView>& zones,
+                        const std::vector<Original>& originals, Convention convention) {
   if (convention == Convention::seacas) require_files(search);
   if (has_unique_names(convention)) require_donors(search, zones, by_path(search, zones), convention);
   if (convention != Convention::assembly_file) require_ranks(search, originals, convention);

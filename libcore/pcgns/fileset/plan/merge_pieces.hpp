@@ -6,12 +6,14 @@
 // zone has no file; Array::composite lists its sources.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
-#include "pcgns/fileset/plan/parts.hpp"
+#include "pcgns/fileset/plan/pieces.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
-#include "pcgns/fileset/plan/unstructured/numbers.hpp"
+#include "pcgns/fileset/plan/unstructured/number_sets.hpp"
 #include "pcgns/plan/composite.hpp"
 
 namespace pcgns::fileset {
@@ -19,7 +21,7 @@ namespace pcgns::fileset {
 /// Where merged zones go.
 struct Job {
   MergeJob& merge;  ///< Inputs and notes.
-  const PartSet& parts;
+  const PieceSet& pieces;
   std::vector<cgns::Array>& arrays;  ///< Arrays of the inputs; new ones are appended.
   std::vector<plan::Composite>& composites;
   std::vector<plan::Numbering>& numberings;
@@ -32,6 +34,34 @@ struct Job {
   bool allow_missing = false;  ///< Omit interfaces to missing pieces.
 };
 
+/// A node of a piece.
+struct PieceNode {
+  int piece = 0;  ///< Index into Original::pieces.
+  const cgns::Node* node = nullptr;
+  std::string path = {};   ///< Path in its file.
+  std::size_t parent = 0;  ///< Index into the nodes passed to `grouped`.
+};
+using PieceNodes = std::vector<PieceNode>;
+
+/// Nodes that become one.
+struct PieceGroup {
+  std::string name;
+  PieceNodes nodes;
+
+  [[nodiscard]] const cgns::Node& first() const { return *nodes.front().node; }
+  [[nodiscard]] const std::string& label() const { return first().label; }
+  /// True if their values can be moved: neither text nor behind a link.
+  [[nodiscard]] bool is_array() const {
+    return label() == "DataArray_t" && !first().link && first().type != cgns::DataType::C1;
+  }
+};
+
+[[nodiscard]] PieceNodes zones_of(const Original& original);
+[[nodiscard]] Sources sources_of(const Original& original, const PieceNodes& nodes);
+/// Children of `parents` by name (or by `name_of`: empty leaves a child out), in order of first occurrence.
+[[nodiscard]] std::vector<PieceGroup> grouped(
+    const PieceNodes& parents, const std::function<std::string(const PieceNode&)>& name_of = {});
+
 /// Adds an array of `type` and `dims` (CGNS order) with the sources of `composite`; returns its index. `path`
 /// is in the output.
 [[nodiscard]] int add_composite(Job& job, std::string path, cgns::DataType type,
@@ -43,7 +73,7 @@ struct Job {
 
 /// Bulk arrays of pieces without a value per vertex, cell, element or point (user data, one value for a whole
 /// BC). Pieces must agree on them, so Survey::contents must hold their hashes.
-[[nodiscard]] std::vector<int> arrays_to_compare(const PartSet& parts);
+[[nodiscard]] std::vector<int> arrays_to_compare(const PieceSet& pieces);
 
 /// The zone merged from the pieces of `original`.
 [[nodiscard]] cgns::Node structured_zone(Job& job, const Original& original);

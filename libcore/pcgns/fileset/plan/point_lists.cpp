@@ -10,29 +10,29 @@ namespace pcgns::fileset {
 namespace {
 
 /// Nodes that may have a list, or descendants with one.
-constexpr std::array<std::string_view, 10> labels = {"ZoneBC_t",
-                                                     "BC_t",
-                                                     "BCDataSet_t",
-                                                     "ZoneGridConnectivity_t",
-                                                     "OversetHoles_t",
-                                                     "FlowSolution_t",
-                                                     "ArbitraryGridMotion_t",
-                                                     "DiscreteData_t",
-                                                     "ZoneSubRegion_t",
-                                                     "UserDefinedData_t"};
+constexpr std::array<std::string_view, 10> list_labels = {"ZoneBC_t",
+                                                          "BC_t",
+                                                          "BCDataSet_t",
+                                                          "ZoneGridConnectivity_t",
+                                                          "OversetHoles_t",
+                                                          "FlowSolution_t",
+                                                          "ArbitraryGridMotion_t",
+                                                          "DiscreteData_t",
+                                                          "ZoneSubRegion_t",
+                                                          "UserDefinedData_t"};
 
 bool may_have_lists(const cgns::Node& node) {
-  const bool known =
-      std::find(labels.begin(), labels.end(), node.label) != labels.end() || is_interface(node);
+  const bool known = std::find(list_labels.begin(), list_labels.end(), node.label) != list_labels.end() ||
+                     is_interface(node);
   return known && !node.link && !is_metadata(node);
 }
 
 class Walk {
  public:
   using PointsOf = const cgns::Node* (*)(const cgns::Node&);
-  Walk(const cgns::InputSet& inputs, const PartSet& parts, const PartView& view, PointsOf points,
+  Walk(const cgns::InputSet& inputs, const PieceSet& pieces, const PieceView& view, PointsOf points,
        const std::function<void(const FoundList&)>& visit)
-      : inputs_(inputs), parts_(parts), view_(view), points_(points), visit_(visit) {}
+      : inputs_(inputs), pieces_(pieces), view_(view), points_(points), visit_(visit) {}
 
   void below(const cgns::Node& node, const std::string& path, const std::string& whole_path) {
     for (const auto& child : node.children) {
@@ -42,7 +42,7 @@ class Walk {
           .node = &child,
           .path = cgns::join(path, child.name),
           .whole_path = cgns::join(whole_path, is_of_zone ? original_name(child) : child.name)};
-      if (is_of_zone && is_partition_interface(inputs_, parts_, view_, child, found.path)) continue;
+      if (is_of_zone && is_partition_interface(inputs_, pieces_, view_, child, found.path)) continue;
       if (points_(child) != nullptr) visit_(found);
       below(child, found.path, found.whole_path);
     }
@@ -50,24 +50,24 @@ class Walk {
 
  private:
   const cgns::InputSet& inputs_;
-  const PartSet& parts_;
-  const PartView& view_;
+  const PieceSet& pieces_;
+  const PieceView& view_;
   PointsOf points_;
   const std::function<void(const FoundList&)>& visit_;
 };
 
 }  // namespace
 
-void for_each_list(const cgns::InputSet& inputs, const PartSet& parts, const Original& original,
-                   const PartView& view, const std::function<void(const FoundList&)>& visit) {
+void for_each_list(const cgns::InputSet& inputs, const PieceSet& pieces, const Original& original,
+                   const PieceView& view, const std::function<void(const FoundList&)>& visit) {
   const auto whole = cgns::join(cgns::join("/", original.base), original.name);
-  Walk(inputs, parts, view, point_list, visit).below(*view.part->zone, view.path, whole);
+  Walk(inputs, pieces, view, point_list, visit).below(*view.piece->zone, view.path, whole);
 }
 
-void for_each_range(const cgns::InputSet& inputs, const PartSet& parts, const Original& original,
-                    const PartView& view, const std::function<void(const FoundList&)>& visit) {
+void for_each_range(const cgns::InputSet& inputs, const PieceSet& pieces, const Original& original,
+                    const PieceView& view, const std::function<void(const FoundList&)>& visit) {
   const auto whole = cgns::join(cgns::join("/", original.base), original.name);
-  Walk(inputs, parts, view, point_range, visit).below(*view.part->zone, view.path, whole);
+  Walk(inputs, pieces, view, point_range, visit).below(*view.piece->zone, view.path, whole);
 }
 
 }  // namespace pcgns::fileset

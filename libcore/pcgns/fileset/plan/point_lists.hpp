@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "pcgns/fileset/plan/unstructured/part_view.hpp"
+#include "pcgns/fileset/plan/unstructured/piece_view.hpp"
 
 namespace pcgns::fileset {
 
@@ -15,11 +15,11 @@ struct FoundList {
 };
 
 /// Calls `visit` for each node with a point range, in tree order; skips interfaces between pieces.
-void for_each_range(const cgns::InputSet& inputs, const PartSet& parts, const Original& original,
-                    const PartView& view, const std::function<void(const FoundList&)>& visit);
+void for_each_range(const cgns::InputSet& inputs, const PieceSet& pieces, const Original& original,
+                    const PieceView& view, const std::function<void(const FoundList&)>& visit);
 
 /// Calls `visit` for each node with a point list, in tree order; skips interfaces between pieces.
-void for_each_list(const cgns::InputSet& inputs, const PartSet& parts, const Original& original,
-                   const PartView& view, const std::function<void(const FoundList&)>& visit);
+void for_each_list(const cgns::InputSet& inputs, const PieceSet& pieces, const Original& original,
+                   const PieceView& view, const std::function<void(const FoundList&)>& visit);
 
 }  // namespace pcgns::fileset

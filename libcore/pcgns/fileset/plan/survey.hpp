@@ -14,7 +14,7 @@
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/fileset/plan/match/match_boxes.hpp"
 #include "pcgns/fileset/plan/structured/box_numbers.hpp"
-#include "pcgns/fileset/plan/unstructured/numbers.hpp"
+#include "pcgns/fileset/plan/unstructured/number_sets.hpp"
 #include "pcgns/plan/composite.hpp"
 
 namespace pcgns::fileset {
@@ -24,15 +24,14 @@ struct Needs {
   struct Matches {
     std::vector<MatchSet> sets = {};
     double tolerance = 0;  ///< Vertices within this distance are equal; 0: same bits.
-    bool finds_vertex_borders =
-        false;  ///< Find borders of vertices, too; those of surfaces are always found.
+    bool finds_vertex_interfaces =
+        false;  ///< Find interfaces of vertices, too; those of surfaces are always found.
   };
   std::vector<ValueAt> single_values = {};
   std::vector<int> values = {};        ///< Small arrays, all of their values.
   std::vector<BoxNumbers> boxes = {};  ///< Proof that arrays hold the numbers of boxes.
   Matches matches = {};                ///< Which entities of several pieces are the same.
-  std::vector<BorderBoxes> borders = {};
-  std::vector<int> first_values = {};
+  std::vector<BoxInterface> box_interfaces = {};
   std::vector<std::vector<plan::NumberRun>> runs = {};  ///< Arrays to write into the scratch file.
   std::vector<NumberSet> numberings = {};               ///< Proof that global numbers form whole zones.
   std::vector<int> contents = {};                       ///< Arrays to hash.
@@ -40,7 +39,7 @@ struct Needs {
 
   [[nodiscard]] bool empty() const {
     return single_values.empty() && values.empty() && boxes.empty() && matches.sets.empty() &&
-           borders.empty() && first_values.empty() && runs.empty() && numberings.empty() && contents.empty();
+           box_interfaces.empty() && runs.empty() && numberings.empty() && contents.empty();
   }
 };
 
@@ -49,8 +48,7 @@ struct Survey {
   SingleValues single_values = {};
   std::vector<std::vector<std::byte>> values = {};
   Matched matched = {};
-  std::vector<BorderShift> shifts = {};
-  std::vector<std::int64_t> first_values = {};
+  std::vector<BoxShift> shifts = {};
   std::vector<int> runs = {};  ///< Indices into InputSet::arrays.
   std::vector<NumberFacts> numberings = {};
   std::unordered_map<int, Fingerprint> contents = {};  ///< Hashes, by index into InputSet::arrays.

@@ -5,7 +5,7 @@
 
 #include "pcgns/fileset/numbered_set.hpp"
 #include "pcgns/fileset/plan/conventions/own_metadata.hpp"
-#include "pcgns/fileset/plan/parts.hpp"
+#include "pcgns/fileset/plan/pieces.hpp"
 
 namespace pcgns::fileset {
 
@@ -108,24 +108,24 @@ class NameMerge {
 };
 
 /// Zone names of one file after merging, each once.
-Names names_in(const cgns::Node& base, const PartSet& parts) {
+Names names_in(const cgns::Node& base, const PieceSet& pieces) {
   Names names;
   std::set<std::string_view> seen;
   for (const auto& zone : base.children) {
     if (zone.label != "Zone_t") continue;
-    const auto place = parts.place_of(&zone);
+    const auto place = pieces.find(&zone);
     const auto& name =
-        place.original < 0 ? zone.name : parts.originals[static_cast<std::size_t>(place.original)].name;
+        place.original < 0 ? zone.name : pieces.originals[static_cast<std::size_t>(place.original)].name;
     if (seen.insert(name).second) names.push_back(name);
   }
   return names;
 }
 
-std::map<std::string, std::int64_t> known_orders(const cgns::InputSet& inputs, const PartSet& parts,
+std::map<std::string, std::int64_t> known_orders(const cgns::InputSet& inputs, const PieceSet& pieces,
                                                  std::string_view base_name) {
   std::map<std::string, std::int64_t> known;
   bool by_others = false;
-  for (const auto& original : parts.originals) {
+  for (const auto& original : pieces.originals) {
     if (original.base != base_name) continue;
     by_others = by_others || original.convention != Convention::own;
     if (original.order >= 0) known[original.name] = original.order;
@@ -139,9 +139,9 @@ std::map<std::string, std::int64_t> known_orders(const cgns::InputSet& inputs, c
 
 }  // namespace
 
-std::vector<std::string> zone_order(const cgns::InputSet& inputs, const PartSet& parts,
+std::vector<std::string> zone_order(const cgns::InputSet& inputs, const PieceSet& pieces,
                                     std::string_view base_name) {
-  auto known = known_orders(inputs, parts, base_name);
+  auto known = known_orders(inputs, pieces, base_name);
   std::vector<std::pair<std::int64_t, std::string>> by_order;
   for (const auto& [name, order] : known) by_order.emplace_back(order, name);
   std::sort(by_order.begin(), by_order.end());
@@ -150,7 +150,7 @@ std::vector<std::string> zone_order(const cgns::InputSet& inputs, const PartSet&
   for (const auto& root : inputs.trees) {
     const auto* base = root.child(base_name);
     if (base == nullptr) continue;
-    files.push_back(names_in(*base, parts));
+    files.push_back(names_in(*base, pieces));
     present.insert(files.back().begin(), files.back().end());
   }
   NameMerge merge(std::move(known));

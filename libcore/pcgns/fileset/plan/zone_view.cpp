@@ -132,24 +132,24 @@ std::string text_of_extents(const std::array<std::int64_t, 3>& extents, int dime
   return fmt::format("{}", fmt::join(extents.begin(), extents.begin() + dimension, " x "));
 }
 
-Original& Originals::of(const cgns::InputSet& inputs, const ZoneView& part, const std::string& name) {
-  const bool structured = is_structured(*part.zone);
-  const int dimension = structured ? extents_of(inputs, part).dimension : 1;
-  const auto [found, is_new] = index_.try_emplace({part.base->name, name}, originals_.size());
+Original& Originals::of(const cgns::InputSet& inputs, const ZoneView& piece, const std::string& name) {
+  const bool structured = is_structured(*piece.zone);
+  const int dimension = structured ? extents_of(inputs, piece).dimension : 1;
+  const auto [found, is_new] = index_.try_emplace({piece.base->name, name}, originals_.size());
   if (is_new) {
-    originals_.push_back({.base = part.base->name,
+    originals_.push_back({.base = piece.base->name,
                           .name = name,
                           .convention = convention_,
                           .evidence = {},
                           .structured = structured,
                           .dimension = dimension,
-                          .parts = {}});
+                          .pieces = {}});
   }
   auto& original = originals_[found->second];
   if (original.structured == structured && original.dimension == dimension) return original;
-  throw error_at(inputs, part, "",
+  throw error_at(inputs, piece, "",
                  fmt::format("is a piece of {} like {}, but has another ZoneType or IndexDimension", name,
-                             place_of(inputs, view_of(original.parts.front()))));
+                             place_of(inputs, view_of(original.pieces.front()))));
 }
 
 namespace {

@@ -13,7 +13,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/cgns/node.hpp"
-#include "pcgns/fileset/plan/parts.hpp"
+#include "pcgns/fileset/plan/pieces.hpp"
 
 namespace pcgns::fileset {
 
@@ -27,7 +27,7 @@ struct ZoneView {
 /// In file order, without zones that are kept as links.
 [[nodiscard]] std::vector<ZoneView> zones_of(const cgns::InputSet& inputs);
 
-[[nodiscard]] inline ZoneView view_of(const Part& part) { return {part.file, part.base, part.zone}; }
+[[nodiscard]] inline ZoneView view_of(const Piece& piece) { return {piece.file, piece.base, piece.zone}; }
 
 /// "/Base/Zone".
 [[nodiscard]] std::string path_of(const ZoneView& zone);
@@ -85,9 +85,9 @@ class Originals {
  public:
   explicit Originals(Convention convention) : convention_(convention) {}
 
-  /// The original called `name`, created with the kind and dimension of `part` if new; all pieces must agree
+  /// The original called `name`, created with the kind and dimension of `piece` if new; all pieces must agree
   /// in them. The reference is valid until the next call.
-  [[nodiscard]] Original& of(const cgns::InputSet& inputs, const ZoneView& part, const std::string& name);
+  [[nodiscard]] Original& of(const cgns::InputSet& inputs, const ZoneView& piece, const std::string& name);
 
   [[nodiscard]] std::vector<Original> take() { return std::move(originals_); }
 

@@ -1,9 +1,9 @@
 #include "pcgns/fileset/run/box_numbers.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <span>
 
+#include "pcgns/io/number_table.hpp"
 #include "pcgns/io/source.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -11,7 +11,6 @@ namespace pcgns::fileset {
 
 namespace {
 
-/// Reads I4 or I8.
 class IntegerReader {
  public:
   IntegerReader(const par::Session& session, const cgns::InputSet& inputs, std::int64_t memory)
@@ -26,18 +25,7 @@ class IntegerReader {
 
   /// Values from `begin` on, valid until the next call.
   std::span<const std::int64_t> read(int array, std::int64_t begin, std::int64_t count) {
-    const auto type = inputs_.arrays[static_cast<std::size_t>(array)].type;
-    const std::int64_t width = cgns::size_of(type);
-    raw_.resize(static_cast<std::size_t>(count * width));
-    source_.read(array, {begin * width, (begin + count) * width}, raw_);
-    values_.resize(static_cast<std::size_t>(count));
-    if (type == cgns::DataType::I8) {
-      std::memcpy(values_.data(), raw_.data(), raw_.size());
-      return values_;
-    }
-    narrow_.resize(values_.size());
-    std::memcpy(narrow_.data(), raw_.data(), raw_.size());
-    std::copy(narrow_.begin(), narrow_.end(), values_.begin());
+    io::read_integers(source_, inputs_, array, begin, count, raw_, values_);
     return values_;
   }
 
@@ -46,7 +34,6 @@ class IntegerReader {
   const cgns::InputSet& inputs_;
   io::Source source_;
   std::vector<std::byte> raw_;
-  std::vector<std::int32_t> narrow_;
   std::vector<std::int64_t> values_;
 };
 

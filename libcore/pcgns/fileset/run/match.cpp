@@ -84,28 +84,28 @@ std::vector<Pair> all_pairs(par::Session& session, const std::vector<Pair>& mine
   return all;
 }
 
-/// Writes the border lists from the `twins` of all ranks, and adds them to the arrays of the inputs.
+/// Writes the interface lists from the `twins` of all ranks, and adds them to the arrays of the inputs.
 /// @note Collective.
-std::vector<Matched::Border> borders_of(par::Session& session, const std::vector<MatchSet>& sets,
-                                        const MatchLine& line, io::ScratchFile& scratch,
-                                        std::vector<Twin> twins, std::int64_t memory) {
+std::vector<Matched::Interface> listed_interfaces(par::Session& session, const std::vector<MatchSet>& sets,
+                                                  const MatchLine& line, io::ScratchFile& scratch,
+                                                  std::vector<Twin> twins, std::int64_t memory) {
   const auto mine = gathered(session, twins, memory);
   twins = {};
   const auto pairs = all_pairs(session, pairs_in(mine));
-  std::vector<Matched::Border> borders;
+  std::vector<Matched::Interface> interfaces;
   std::vector<std::int64_t> offsets;
   for (const auto& pair : pairs) {
     const auto& a = line.stretches()[static_cast<std::size_t>(pair.a)];
     const auto& b = line.stretches()[static_cast<std::size_t>(pair.b)];
     const auto& what = sets[static_cast<std::size_t>(a.set)].what;
     offsets.push_back(scratch.add_room(16 * pair.count));
-    borders.push_back({.set = a.set,
-                       .a = a.member,
-                       .b = b.member,
-                       .here = scratch.add_array(what, offsets.back(), pair.count),
-                       .there = scratch.add_array(what, offsets.back() + 8 * pair.count, pair.count)});
+    interfaces.push_back({.set = a.set,
+                          .a = a.member,
+                          .b = b.member,
+                          .here = scratch.add_array(what, offsets.back(), pair.count),
+                          .there = scratch.add_array(what, offsets.back() + 8 * pair.count, pair.count)});
   }
-  if (pairs.empty()) return borders;
+  if (pairs.empty()) return interfaces;
   scratch.settle();
   par::collectively(session.comm(), listing, [&] {
     auto twin = mine.begin();
@@ -120,7 +120,7 @@ std::vector<Matched::Border> borders_of(par::Session& session, const std::vector
     }
   });
   scratch.settle();
-  return borders;
+  return interfaces;
 }
 
 constexpr auto matching_pieces = "matching pieces";
@@ -195,7 +195,7 @@ class Match {
     attempt([&] { reader_.begin(pass); });
     exchange([&] { return reader_.fill(exchange_); },
              [&](std::span<const std::byte> message) { owner_.place(message); });
-    attempt([&] { owner_.find(options_.finds_vertex_borders); });
+    attempt([&] { owner_.find(options_.finds_vertex_interfaces); });
   }
 
   /// Sends classes back to the ranks that read the entities.
@@ -332,7 +332,7 @@ Matched match(par::Session& session, cgns::InputSet& inputs, const std::vector<M
   }
   scratch.settle();
   auto matched = numbered(session, sets, line, scratch, classes, options.chunk);
-  matched.borders = borders_of(session, sets, line, scratch, std::move(twins), options.memory / 16);
+  matched.interfaces = listed_interfaces(session, sets, line, scratch, std::move(twins), options.memory / 16);
   return matched;
 }
 

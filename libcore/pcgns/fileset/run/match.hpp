@@ -16,10 +16,11 @@
 namespace pcgns::fileset {
 
 struct MatchOptions {
-  double tolerance = 0;               ///< Vertices within this distance are equal; 0: bitwise comparison.
-  bool finds_vertex_borders = false;  ///< Find borders of vertices, too; those of surfaces are always found.
-  std::int64_t memory = 0;            ///< Bytes on this rank; the same on all ranks.
-  std::int64_t chunk = 65536;         ///< Entities per read.
+  double tolerance = 0;  ///< Vertices within this distance are equal; 0: bitwise comparison.
+  bool finds_vertex_interfaces =
+      false;                   ///< Find interfaces of vertices, too; those of surfaces are always found.
+  std::int64_t memory = 0;     ///< Bytes on this rank; the same on all ranks.
+  std::int64_t chunk = 65536;  ///< Entities per read.
 };
 
 /// Compares the entities of `sets`. Adds their numbers and classes to `inputs` as arrays in `scratch`. The

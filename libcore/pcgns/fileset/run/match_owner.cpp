@@ -56,14 +56,14 @@ void KeyOwner::find_equal(bool vertex_twins) {
 }
 
 /// Cells may repeat in sections of a piece, and points in several fragments of an interface.
-bool KeyOwner::is_same_part(std::int64_t a, std::int64_t b, Kind kind) const {
+bool KeyOwner::is_same_piece(std::int64_t a, std::int64_t b, Kind kind) const {
   const auto& stretch_a = line_.at(a);
   const auto& stretch_b = line_.at(b);
   if (kind != Kind::cells) return &stretch_a == &stretch_b;
-  const auto part_of = [&](const MatchLine::Stretch& at) {
-    return sets_[static_cast<std::size_t>(at.set)].members[static_cast<std::size_t>(at.member)].part;
+  const auto piece_of = [&](const MatchLine::Stretch& at) {
+    return sets_[static_cast<std::size_t>(at.set)].members[static_cast<std::size_t>(at.member)].piece;
   };
-  return part_of(stretch_a) == part_of(stretch_b);
+  return piece_of(stretch_a) == piece_of(stretch_b);
 }
 
 /// Compares entities with one key, in ascending order, so that those of one piece are consecutive.
@@ -72,7 +72,7 @@ void KeyOwner::look_at(std::span<const Keyed> group, bool vertex_twins) {
   bool several = false;
   const Keyed* twice = nullptr;  // the second of two in one piece
   for (std::size_t i = 1; i < group.size(); ++i) {
-    const bool is_same = is_same_part(group[i - 1].place, group[i].place, kind);
+    const bool is_same = is_same_piece(group[i - 1].place, group[i].place, kind);
     several = several || !is_same;
     if (is_same && twice == nullptr) twice = &group[i];
   }
@@ -82,7 +82,7 @@ void KeyOwner::look_at(std::span<const Keyed> group, bool vertex_twins) {
     return;
   }
   if (twice != nullptr && (several || kind == Kind::vertices)) {
-    return note({.a = (twice - 1)->place, .b = twice->place, .c = 0, .kind = Ambiguity::Kind::in_one_part});
+    return note({.a = (twice - 1)->place, .b = twice->place, .c = 0, .kind = Ambiguity::Kind::in_one_piece});
   }
   if (!several) return;
   places_.clear();
@@ -143,7 +143,7 @@ void KeyOwner::look_around(std::span<const Near> cell, std::size_t center, bool 
     around_.push_back(&other);
     if (line_.stretch_at(other.key.place) != stretch) return true;
     const auto [a, b] = std::minmax(vertex.key.place, other.key.place);
-    note({.a = a, .b = b, .c = 0, .kind = Ambiguity::Kind::in_one_part});
+    note({.a = a, .b = b, .c = 0, .kind = Ambiguity::Kind::in_one_piece});
     return false;
   };
   const auto in_reach = [&](const Near& other) { return std::abs(other.at[0] - vertex.at[0]) <= tolerance_; };

@@ -141,12 +141,12 @@ void NumberReader::find_runs() {
     for (auto rest = all; !rest.empty();) {
       const auto owner = owner_of(rest.begin);
       const auto theirs = pass_.range_of(owner);
-      const auto part = intersect(rest, theirs);
+      const auto piece = intersect(rest, theirs);
       if (runs_.size() == most) return runs_.clear();
-      runs_.push_back(
-          {owner,
-           {static_cast<std::uint32_t>(part.begin - theirs.begin), static_cast<std::uint32_t>(part.size())}});
-      rest.begin = part.end;
+      runs_.push_back({owner,
+                       {static_cast<std::uint32_t>(piece.begin - theirs.begin),
+                        static_cast<std::uint32_t>(piece.size())}});
+      rest.begin = piece.end;
     }
   }
   if (!runs_.empty()) places_.clear();

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "pcgns/fileset/plan/unstructured/numbers.hpp"
+#include "pcgns/fileset/plan/unstructured/number_sets.hpp"
 #include "pcgns/io/number_table.hpp"
 #include "pcgns/io/source.hpp"
 #include "pcgns/par/exchange.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "pcgns/fileset/plan/unstructured/numbers.hpp"
+#include "pcgns/fileset/plan/unstructured/number_sets.hpp"
 #include "pcgns/par/session.hpp"
 
 namespace pcgns::fileset {

@@ -16,26 +16,26 @@ namespace pcgns::fileset {
 
 namespace {
 
-Offset place_in_box(std::int64_t number, const Offset& vertices) {
+Index3 place_in_box(std::int64_t number, const Index3& vertices) {
   const auto index = number - 1;
   return {index % vertices[0], index / vertices[0] % vertices[1], index / vertices[0] / vertices[1]};
 }
 
-BorderShift shift_of(io::Source& source, const cgns::InputSet& inputs, const BorderBoxes& border,
-                     std::int64_t chunk) {
+BoxShift shift_of(io::Source& source, const cgns::InputSet& inputs, const BoxInterface& interface,
+                  std::int64_t chunk) {
   std::vector<std::byte> scratch;
   std::vector<std::int64_t> here;
   std::vector<std::int64_t> there;
-  BorderShift found;
-  found.count = inputs.arrays[static_cast<std::size_t>(border.here)].dims.front();
+  BoxShift found;
+  found.count = inputs.arrays[static_cast<std::size_t>(interface.here)].dims.front();
   for (std::int64_t begin = 0; begin < found.count; begin += chunk) {
     const auto count = std::min(chunk, found.count - begin);
-    io::read_integers(source, inputs, border.here, begin, count, scratch, here);
-    io::read_integers(source, inputs, border.there, begin, count, scratch, there);
+    io::read_integers(source, inputs, interface.here, begin, count, scratch, here);
+    io::read_integers(source, inputs, interface.there, begin, count, scratch, there);
     for (std::size_t i = 0; i < here.size(); ++i) {
-      const auto a = place_in_box(here[i], border.vertices_a);
-      const auto b = place_in_box(there[i], border.vertices_b);
-      const Offset shift = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+      const auto a = place_in_box(here[i], interface.vertices_a);
+      const auto b = place_in_box(there[i], interface.vertices_b);
+      const Index3 shift = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
       if (begin == 0 && i == 0) found.shift = shift;
       found.is_one = found.is_one && shift == found.shift;
     }
@@ -43,22 +43,22 @@ BorderShift shift_of(io::Source& source, const cgns::InputSet& inputs, const Bor
   return found;
 }
 
-/// The offset of each border, the same on all ranks. @note Collective.
-std::vector<BorderShift> shifts_of(par::Session& session, const cgns::InputSet& inputs,
-                                   const std::vector<BorderBoxes>& borders, std::int64_t chunk = 65536) {
+/// The offset of each interface, the same on all ranks. @note Collective.
+std::vector<BoxShift> shifts_of(par::Session& session, const cgns::InputSet& inputs,
+                                const std::vector<BoxInterface>& interfaces, std::int64_t chunk = 65536) {
   constexpr std::size_t width = 5;
   const auto ranks = static_cast<std::size_t>(session.size());
   std::vector<std::int64_t> mine;
   par::collectively(session.comm(), "matching pieces", [&] {
     io::Source source(inputs, 8 * mebi);
-    for (auto i = static_cast<std::size_t>(session.rank()); i < borders.size(); i += ranks) {
-      const auto found = shift_of(source, inputs, borders[i], chunk);
+    for (auto i = static_cast<std::size_t>(session.rank()); i < interfaces.size(); i += ranks) {
+      const auto found = shift_of(source, inputs, interfaces[i], chunk);
       mine.insert(mine.end(),
                   {found.shift[0], found.shift[1], found.shift[2], found.is_one ? 1 : 0, found.count});
       session.alive();
     }
   });
-  std::vector<BorderShift> shifts(borders.size());
+  std::vector<BoxShift> shifts(interfaces.size());
   const auto all = par::gather_all(session.comm(), std::as_bytes(std::span(mine)));
   for (std::size_t i = 0; i < shifts.size(); ++i) {
     std::array<std::int64_t, width> row = {};
@@ -83,13 +83,10 @@ Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& need
   if (!needs.matches.sets.empty()) {
     found.matched = match(session, inputs, needs.matches.sets, file_of(session, inputs, scratch),
                           {.tolerance = needs.matches.tolerance,
-                           .finds_vertex_borders = needs.matches.finds_vertex_borders,
+                           .finds_vertex_interfaces = needs.matches.finds_vertex_interfaces,
                            .memory = memory});
   }
-  if (!needs.borders.empty()) found.shifts = shifts_of(session, inputs, needs.borders);
-  if (!needs.first_values.empty()) {
-    found.first_values = io::first_values(session, inputs, needs.first_values, memory);
-  }
+  if (!needs.box_interfaces.empty()) found.shifts = shifts_of(session, inputs, needs.box_interfaces);
   if (!needs.runs.empty()) found.runs = io::add_runs(session, file_of(session, inputs, scratch), needs.runs);
   if (!needs.numberings.empty()) {
     found.numberings =

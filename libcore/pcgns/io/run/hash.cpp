@@ -58,40 +58,6 @@ int reader_of(const cgns::InputSet& inputs, const Source& source, const std::vec
   return inputs.files[static_cast<std::size_t>(file)].reader;
 }
 
-/// The first `most` values of each array, on every rank.
-std::vector<std::vector<std::byte>> begins_of(par::Session& session, const cgns::InputSet& inputs,
-                                              const std::vector<int>& arrays, std::int64_t most,
-                                              std::int64_t memory) {
-  const auto size_of = [&](int index) {
-    const auto& array = inputs.arrays[static_cast<std::size_t>(index)];
-    return std::min(most, cgns::count_of(array.dims)) * cgns::size_of(array.type);
-  };
-  session.enter("reading small arrays");
-  std::vector<std::byte> mine;
-  par::collectively(session.comm(), "reading small arrays", [&] {
-    Source source(inputs, memory / 4);
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
-      if (reader_of(inputs, source, arrays, i, session.size()) != session.rank()) continue;
-      const auto begin = mine.size();
-      mine.resize(begin + static_cast<std::size_t>(size_of(arrays[i])));
-      source.read(arrays[i], {0, size_of(arrays[i])}, std::span(mine).subspan(begin));
-    }
-  });
-  const auto all = par::gather_all(session.comm(), mine);
-  // Each rank's arrays are concatenated.
-  const Source source(inputs, 0);
-  std::vector<std::size_t> at(all.size());
-  std::vector<std::vector<std::byte>> values(arrays.size());
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
-    const auto rank = static_cast<std::size_t>(reader_of(inputs, source, arrays, i, session.size()));
-    const auto size = static_cast<std::size_t>(size_of(arrays[i]));
-    values[i].assign(all[rank].begin() + static_cast<std::ptrdiff_t>(at[rank]),
-                     all[rank].begin() + static_cast<std::ptrdiff_t>(at[rank] + size));
-    at[rank] += size;
-  }
-  return values;
-}
-
 }  // namespace
 
 std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet& inputs,
@@ -114,21 +80,29 @@ std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet
 
 std::vector<std::vector<std::byte>> values_of(par::Session& session, const cgns::InputSet& inputs,
                                               const std::vector<int>& arrays, std::int64_t memory) {
-  return begins_of(session, inputs, arrays, std::numeric_limits<std::int64_t>::max(), memory);
-}
-
-std::vector<std::int64_t> first_values(par::Session& session, const cgns::InputSet& inputs,
-                                       const std::vector<int>& arrays, std::int64_t memory) {
-  const auto begins = begins_of(session, inputs, arrays, 1, memory);
-  std::vector<std::int64_t> values(arrays.size());
-  for (std::size_t i = 0; i < arrays.size(); ++i) {
-    std::int32_t narrow = 0;
-    if (begins[i].size() == sizeof narrow) {
-      std::memcpy(&narrow, begins[i].data(), sizeof narrow);
-      values[i] = narrow;
-    } else if (begins[i].size() == sizeof values[i]) {
-      std::memcpy(&values[i], begins[i].data(), sizeof values[i]);
+  const auto size_of = [&](int array) { return inputs.arrays[static_cast<std::size_t>(array)].bytes(); };
+  session.enter("reading small arrays");
+  std::vector<std::byte> mine;
+  par::collectively(session.comm(), "reading small arrays", [&] {
+    Source source(inputs, memory / 4);
+    for (std::size_t i = 0; i < arrays.size(); ++i) {
+      if (reader_of(inputs, source, arrays, i, session.size()) != session.rank()) continue;
+      const auto begin = mine.size();
+      mine.resize(begin + static_cast<std::size_t>(size_of(arrays[i])));
+      source.read(arrays[i], {0, size_of(arrays[i])}, std::span(mine).subspan(begin));
     }
+  });
+  const auto all = par::gather_all(session.comm(), mine);
+  // Each rank's arrays are concatenated.
+  const Source source(inputs, 0);
+  std::vector<std::size_t> at(all.size());
+  std::vector<std::vector<std::byte>> values(arrays.size());
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto rank = static_cast<std::size_t>(reader_of(inputs, source, arrays, i, session.size()));
+    const auto size = static_cast<std::size_t>(size_of(arrays[i]));
+    values[i].assign(all[rank].begin() + static_cast<std::ptrdiff_t>(at[rank]),
+                     all[rank].begin() + static_cast<std::ptrdiff_t>(at[rank] + size));
+    at[rank] += size;
   }
   return values;
 }

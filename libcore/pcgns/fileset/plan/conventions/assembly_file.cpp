@@ -183,19 +183,19 @@ NumberNodes numbers_of(const JsonValue& parent) {
   return numbers;
 }
 
-AssemblyPart part_of(const JsonValue& value) {
+AssemblyPiece piece_of(const JsonValue& value) {
   value.require_keys({"file", "zone", "original", "rank", "cells", "ghosts", "numbers"});
-  AssemblyPart part;
-  part.place = value.place();
-  if (const auto file = value.find("file")) part.file = file->text();
-  part.zone = value.at("zone").text();
-  part.original = value.at("original").text();
-  if (const auto rank = value.find("rank")) part.rank = rank->integer(0);
-  if (const auto cells = value.find("cells")) part.cells = ranges(*cells);
-  part.ghosts = ghosts_of(value);
-  if (!part.ghosts.node.empty()) throw value.at("ghosts").error("is not an array");
-  part.numbers = numbers_of(value);
-  return part;
+  AssemblyPiece piece;
+  piece.place = value.place();
+  if (const auto file = value.find("file")) piece.file = file->text();
+  piece.zone = value.at("zone").text();
+  piece.original = value.at("original").text();
+  if (const auto rank = value.find("rank")) piece.rank = rank->integer(0);
+  if (const auto cells = value.find("cells")) piece.cells = ranges(*cells);
+  piece.ghosts = ghosts_of(value);
+  if (!piece.ghosts.node.empty()) throw value.at("ghosts").error("is not an array");
+  piece.numbers = numbers_of(value);
+  return piece;
 }
 
 AssemblyRule::RangeNode range_of(const JsonValue& value) {
@@ -261,10 +261,10 @@ AssemblyFile parse_assembly(const std::string& text, const std::string& path) {
   }
   const JsonValue root(json, path, "");
   root.require_keys({"parts", "rules", "originals"});
-  AssemblyFile file{.parts = list_of(root, "parts", part_of),
+  AssemblyFile file{.pieces = list_of(root, "parts", piece_of),
                     .rules = list_of(root, "rules", rule_of),
                     .originals = list_of(root, "originals", original_of)};
-  if (file.parts.empty() && file.rules.empty()) throw root.error("has neither 'parts' nor 'rules'");
+  if (file.pieces.empty() && file.rules.empty()) throw root.error("has neither 'parts' nor 'rules'");
   return file;
 }
 

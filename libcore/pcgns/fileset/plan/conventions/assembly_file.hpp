@@ -79,7 +79,7 @@ struct GhostLayers {
   std::string node;
 };
 
-struct AssemblyPart {
+struct AssemblyPiece {
   std::string place;  ///< In the file: "/parts/0".
   std::string file;
   std::string zone;
@@ -124,7 +124,7 @@ struct AssemblyOriginal {
 };
 
 struct AssemblyFile {
-  std::vector<AssemblyPart> parts;
+  std::vector<AssemblyPiece> pieces;
   std::vector<AssemblyRule> rules;
   std::vector<AssemblyOriginal> originals;
 };

@@ -22,18 +22,18 @@ struct Search {
 };
 
 /// A zone name that identifies a piece, split into its components.
-struct PartName {
+struct PieceName {
   std::string original;
   std::int64_t rank = 0;
 };
 
 /// "<zone>.P<rank>.N<i>".
-[[nodiscard]] std::optional<PartName> maia_name(std::string_view zone_name);
+[[nodiscard]] std::optional<PieceName> maia_name(std::string_view zone_name);
 /// "<zone>_proc-<rank>", split at the last "_proc-".
-[[nodiscard]] std::optional<PartName> seacas_name(std::string_view zone_name);
+[[nodiscard]] std::optional<PieceName> seacas_name(std::string_view zone_name);
 
 /// "<zone>_<rank>". Whole zones may have such names, too.
-[[nodiscard]] std::optional<PartName> xcore_name(std::string_view zone_name);
+[[nodiscard]] std::optional<PieceName> xcore_name(std::string_view zone_name);
 
 /// True if the zone carries the partition metadata of the convention.
 [[nodiscard]] bool has_maia_metadata(const cgns::Node& zone);
@@ -62,8 +62,8 @@ struct PartName {
 
 /// Throws Error{input} if a piece is duplicated or missing, judged by the names of zones, files and interface
 /// donors. With Request::allow_missing, missing pieces are noted instead. `zones` are the pieces.
-void require_all_parts(const Search& search, const std::vector<ZoneView>& zones,
-                       const std::vector<Original>& originals, Convention convention);
+void require_all_pieces(const Search& search, const std::vector<ZoneView>& zones,
+                        const std::vector<Original>& originals, Convention convention);
 
 /// Throws an Error{input} about something missing, or notes it where that is allowed.
 void report_missing(const Search& search, const std::string& text);
@@ -83,8 +83,8 @@ void require_equal_sizes(const Search& search, const std::vector<ZoneView>& whol
 
 /// The structured zones in `whole` that have interfaces to pieces or metadata that links them to pieces. Each
 /// becomes an original with itself as its only piece, so that its interfaces are mapped to whole zones, too.
-[[nodiscard]] std::vector<Original> joined_to_parts(const Search& search,
-                                                    const std::vector<Original>& originals,
-                                                    const std::vector<ZoneView>& whole);
+[[nodiscard]] std::vector<Original> connected_to_pieces(const Search& search,
+                                                        const std::vector<Original>& originals,
+                                                        const std::vector<ZoneView>& whole);
 
 }  // namespace pcgns::fileset

@@ -10,7 +10,7 @@
 #include "pcgns/fileset/plan/conventions/assembly_file.hpp"
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
 #include "pcgns/fileset/plan/conventions/own_metadata.hpp"
-#include "pcgns/fileset/plan/parts.hpp"
+#include "pcgns/fileset/plan/pieces.hpp"
 
 namespace pcgns::fileset {
 
@@ -49,7 +49,7 @@ class Classifier {
 /// Zones sorted into pieces, all of one convention, and others.
 struct Sorted {
   Convention convention = Convention::whole;
-  Zones parts;
+  Zones pieces;
   Zones others;
 };
 
@@ -72,9 +72,9 @@ Sorted sorted_by_metadata(const Search& search, const Zones& zones) {
     }
     if (sorted.convention == Convention::whole) sorted.convention = convention;
     if (convention != sorted.convention) {
-      throw mixed(search, sorted.parts.front(), sorted.convention, zone, convention);
+      throw mixed(search, sorted.pieces.front(), sorted.convention, zone, convention);
     }
-    sorted.parts.push_back(zone);
+    sorted.pieces.push_back(zone);
   }
   return sorted;
 }
@@ -83,23 +83,23 @@ std::vector<Original> originals_of(const Search& search, const Zones& zones, con
   switch (sorted.convention) {
     case Convention::own:
     case Convention::maia: {
-      auto originals = maia_originals(search, sorted.parts, sorted.convention);
-      require_all_parts(search, sorted.parts, originals, sorted.convention);
+      auto originals = maia_originals(search, sorted.pieces, sorted.convention);
+      require_all_pieces(search, sorted.pieces, originals, sorted.convention);
       if (sorted.convention == Convention::own) apply_own_metadata(search, zones, originals);
       return originals;
     }
     case Convention::cassiopee: {
-      auto originals = cassiopee_originals(search, sorted.parts);
-      require_all_parts(search, sorted.parts, originals, sorted.convention);
+      auto originals = cassiopee_originals(search, sorted.pieces);
+      require_all_pieces(search, sorted.pieces, originals, sorted.convention);
       return originals;
     }
     case Convention::xcore: {
-      auto originals = xcore_originals(search, sorted.parts);
-      require_all_parts(search, sorted.parts, originals, sorted.convention);
+      auto originals = xcore_originals(search, sorted.pieces);
+      require_all_pieces(search, sorted.pieces, originals, sorted.convention);
       return originals;
     }
     case Convention::seacas:
-      return seacas_originals(search, sorted.parts);
+      return seacas_originals(search, sorted.pieces);
     case Convention::assembly_file:
     case Convention::coordinates:
     case Convention::whole:
@@ -119,7 +119,7 @@ void require_no_half_metadata(const Search& search, const Sorted& sorted) {
     if (by_maia) {
       const auto why =
           fmt::format("mixed conventions: is named like a piece of Maia, but does not have {}, unlike {}",
-                      numbering_name, place_of(search.inputs, sorted.parts.front()));
+                      numbering_name, place_of(search.inputs, sorted.pieces.front()));
       throw coded(error_at(search.inputs, zone, "", why), "S0105");
     }
     search.notes.add(
@@ -142,14 +142,14 @@ void require_no_metadata(const Search& search, const Zones& others) {
 }
 
 /// Sorts by rank, then name: earlier pieces supply the values of shared points.
-void sort_parts(Original& original) {
-  std::stable_sort(original.parts.begin(), original.parts.end(), [](const Part& a, const Part& b) {
+void sort_pieces(Original& original) {
+  std::stable_sort(original.pieces.begin(), original.pieces.end(), [](const Piece& a, const Piece& b) {
     if (a.rank != b.rank) return a.rank < b.rank;
     return fileset::natural_less(a.zone->name, b.zone->name);
   });
 }
 
-PartSet finished(const Search& search, std::vector<Original> originals, Zones others) {
+PieceSet finished(const Search& search, std::vector<Original> originals, Zones others) {
   if (search.request.match_coordinates) {
     Zones left;
     for (auto& found : originals_to_match(search, others, left)) originals.push_back(std::move(found));
@@ -158,15 +158,15 @@ PartSet finished(const Search& search, std::vector<Original> originals, Zones ot
   require_no_sibling(search, originals, others);
   require_no_namesake(search.inputs, originals);
   require_equal_sizes(search, others);
-  for (auto& joined : joined_to_parts(search, originals, others)) originals.push_back(std::move(joined));
-  for (auto& original : originals) sort_parts(original);
+  for (auto& joined : connected_to_pieces(search, originals, others)) originals.push_back(std::move(joined));
+  for (auto& original : originals) sort_pieces(original);
   return {.originals = std::move(originals)};
 }
 
 }  // namespace
 
-PartSet detect(const cgns::InputSet& inputs, const Request& request, Notes& notes,
-               const SingleValues& numbers) {
+PieceSet detect(const cgns::InputSet& inputs, const Request& request, Notes& notes,
+                const SingleValues& numbers) {
   const Search search{inputs, request, notes, numbers};
   if (request.convention == Convention::whole) return {};
   const auto zones = zones_of(inputs);
@@ -177,7 +177,7 @@ PartSet detect(const cgns::InputSet& inputs, const Request& request, Notes& note
   }
   const auto sorted = sorted_by_metadata(search, zones);
   const bool own = request.convention == Convention::own && !bases_with_own_metadata(inputs).empty();
-  if (sorted.parts.empty() && request.convention && !own) {
+  if (sorted.pieces.empty() && request.convention && !own) {
     throw Error(ErrorKind::input, fmt::format("no zone of the inputs has partition metadata of {}",
                                               to_string(*request.convention)));
   }
@@ -185,12 +185,12 @@ PartSet detect(const cgns::InputSet& inputs, const Request& request, Notes& note
   return finished(search, originals_of(search, zones, sorted), sorted.others);
 }
 
-std::optional<PartName> xcore_name(std::string_view zone_name) {
+std::optional<PieceName> xcore_name(std::string_view zone_name) {
   const auto bar = zone_name.rfind('_');
   if (bar == std::string_view::npos || bar == 0) return std::nullopt;
   const auto rank = number_of(zone_name.substr(bar + 1));
   if (!rank) return std::nullopt;
-  return PartName{std::string(zone_name.substr(0, bar)), *rank};
+  return PieceName{std::string(zone_name.substr(0, bar)), *rank};
 }
 
 bool has_xcore_metadata(const cgns::Node& zone) {
@@ -211,11 +211,11 @@ std::vector<Original> xcore_originals(const Search& search, const std::vector<Zo
       throw error_at(search.inputs, zone, "", "has CellLoc2Glob of XCore, but is not unstructured");
     }
     auto& original = originals.of(search.inputs, zone, name->original);
-    original.parts.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name->rank});
+    original.pieces.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name->rank});
   }
   auto found = originals.take();
   for (auto& original : found) {
-    original.evidence = fmt::format("XCore: CellLoc2Glob of {} pieces", original.parts.size());
+    original.evidence = fmt::format("XCore: CellLoc2Glob of {} pieces", original.pieces.size());
   }
   return found;
 }
@@ -224,21 +224,21 @@ std::vector<Original> originals_to_match(const Search& search, const std::vector
                                          std::vector<ZoneView>& others) {
   const auto name_of = [](const ZoneView& zone) {
     const auto named = seacas_name(zone.zone->name);
-    return PartName{named ? named->original : zone.zone->name, named ? named->rank : -1};
+    return PieceName{named ? named->original : zone.zone->name, named ? named->rank : -1};
   };
   std::map<std::string, int> counts;  // candidate pieces per zone path
   const auto path_of_original = [&](const ZoneView& zone) {
     return cgns::join(zone.base->name, name_of(zone).original);
   };
   for (const auto& zone : zones) ++counts[path_of_original(zone)];
-  const auto is_part = [&](const ZoneView& zone) { return counts[path_of_original(zone)] > 1; };
+  const auto is_piece = [&](const ZoneView& zone) { return counts[path_of_original(zone)] > 1; };
   std::set<std::string> names;
   for (const auto& zone : zones) {
-    if (is_part(zone)) names.insert(cgns::join(zone.base->name, zone.zone->name));
+    if (is_piece(zone)) names.insert(cgns::join(zone.base->name, zone.zone->name));
   }
   // Interfaces of a whole zone to pieces must be mapped to whole zones; structured zones are handled
   // elsewhere.
-  const auto is_joined = [&](const ZoneView& zone) {
+  const auto is_connected = [&](const ZoneView& zone) {
     const auto interfaces = interfaces_of(*zone.zone);
     return std::any_of(interfaces.begin(), interfaces.end(), [&](const Interface& interface) {
       return names.contains(cgns::join(interface.base_of_donor(*zone.base), interface.donor));
@@ -246,20 +246,20 @@ std::vector<Original> originals_to_match(const Search& search, const std::vector
   };
   Originals originals(Convention::coordinates);
   for (const auto& zone : zones) {
-    if (!is_part(zone) && (is_structured(*zone.zone) || !is_joined(zone))) {
+    if (!is_piece(zone) && (is_structured(*zone.zone) || !is_connected(zone))) {
       others.push_back(zone);
       continue;
     }
-    const auto name = is_part(zone) ? name_of(zone) : PartName{zone.zone->name, -1};
+    const auto name = is_piece(zone) ? name_of(zone) : PieceName{zone.zone->name, -1};
     const auto rank =
         name.rank < 0 ? search.inputs.files[static_cast<std::size_t>(zone.file)].number : name.rank;
     auto& original = originals.of(search.inputs, zone, name.original);
-    original.parts.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = rank});
+    original.pieces.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = rank});
   }
   auto found = originals.take();
   for (auto& original : found) {
     original.evidence =
-        fmt::format("coordinates: {} pieces without partition metadata", original.parts.size());
+        fmt::format("coordinates: {} pieces without partition metadata", original.pieces.size());
   }
   return found;
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/fileset/plan/parts.hpp"
+#include "pcgns/fileset/plan/pieces.hpp"
 #include "pcgns/fileset/plan/structured/box_numbers.hpp"
 #include "pcgns/plan/composite.hpp"
 
@@ -18,11 +18,11 @@ namespace pcgns::fileset {
 /// Throws Error{input} naming file, zone and reason if partition metadata are incomplete or contradictory, or
 /// if pieces overlap, leave a hole, are duplicated or are missing.
 /// `numbers`: the values at the places that `numbers_to_read` gives.
-[[nodiscard]] PartSet detect(const cgns::InputSet& inputs, const Request& request, Notes& notes,
-                             const SingleValues& numbers = {});
+[[nodiscard]] PieceSet detect(const cgns::InputSet& inputs, const Request& request, Notes& notes,
+                              const SingleValues& numbers = {});
 
 /// Throws Error{input} unless the pieces of every structured zone cover each of its cells exactly once.
-void require_complete(const cgns::InputSet& inputs, const PartSet& parts, const Request& request,
+void require_complete(const cgns::InputSet& inputs, const PieceSet& pieces, const Request& request,
                       Notes& notes);
 
 }  // namespace pcgns::fileset

@@ -13,9 +13,9 @@ namespace pcgns::fileset {
 
 namespace {
 
-/// The entry of the assembly file for a zone: `part`, `rule` or neither.
+/// The entry of the assembly file for a zone: `piece`, `rule` or neither.
 struct AssemblyMatch {
-  const AssemblyPart* part = nullptr;
+  const AssemblyPiece* piece = nullptr;
   const AssemblyRule* rule = nullptr;
   std::string original = {};
   std::string rank = {};  ///< Digits from a rule; empty if the rule has no rank.
@@ -46,11 +46,12 @@ class Matcher {
     for (std::size_t i = 0; i < zones.size(); ++i) by_path_[path_of(zones[i])].push_back(i);
   }
 
-  void name(const AssemblyPart& part) {
-    auto& match = matches_[zone_of(part)];
-    if (match.part != nullptr) throw error(part.place, fmt::format("is the zone of {}", match.part->place));
-    match.part = &part;
-    match.original = part.original;
+  void name(const AssemblyPiece& piece) {
+    auto& match = matches_[zone_of(piece)];
+    if (match.piece != nullptr)
+      throw error(piece.place, fmt::format("is the zone of {}", match.piece->place));
+    match.piece = &piece;
+    match.original = piece.original;
   }
 
   void apply(const AssemblyRule& rule) {
@@ -60,7 +61,7 @@ class Matcher {
       std::smatch groups;
       if (!is_meant(rule, zone, groups)) continue;
       any = true;
-      if (matches_[i].part == nullptr && matches_[i].rule == nullptr)
+      if (matches_[i].piece == nullptr && matches_[i].rule == nullptr)
         matches_[i] = by_rule(rule, zone, groups);
     }
     if (!any) throw error(rule.place, "no zone of the inputs matches");
@@ -94,19 +95,19 @@ class Matcher {
     return match;
   }
 
-  [[nodiscard]] std::size_t zone_of(const AssemblyPart& part) const {
-    const auto path = part.zone.starts_with('/') ? part.zone : "/" + part.zone;
+  [[nodiscard]] std::size_t zone_of(const AssemblyPiece& piece) const {
+    const auto path = piece.zone.starts_with('/') ? piece.zone : "/" + piece.zone;
     const auto named = by_path_.find(path);
     std::vector<std::size_t> found;
     if (named != by_path_.end()) {
       for (const auto i : named->second) {
-        if (part.file.empty() || is_called(file_of(inputs_, zones_[i]), part.file)) found.push_back(i);
+        if (piece.file.empty() || is_called(file_of(inputs_, zones_[i]), piece.file)) found.push_back(i);
       }
     }
-    const auto in = part.file.empty() ? std::string() : fmt::format(" {}", part.file);
-    if (found.empty()) throw error(part.place, fmt::format("the inputs have no zone {}{}", path, in));
+    const auto in = piece.file.empty() ? std::string() : fmt::format(" {}", piece.file);
+    if (found.empty()) throw error(piece.place, fmt::format("the inputs have no zone {}{}", path, in));
     if (found.size() == 1) return found.front();
-    throw error(part.place,
+    throw error(piece.place,
                 fmt::format("{} is in {} and in {}: 'file' must select one of them", path,
                             file_of(inputs_, zones_[found[0]]), file_of(inputs_, zones_[found[1]])));
   }
@@ -123,7 +124,7 @@ class Matcher {
 std::vector<AssemblyMatch> matches(const cgns::InputSet& inputs, const Request& request,
                                    const AssemblyFile& assembly, const std::vector<ZoneView>& zones) {
   Matcher matcher(inputs, request, zones);
-  for (const auto& part : assembly.parts) matcher.name(part);
+  for (const auto& piece : assembly.pieces) matcher.name(piece);
   for (const auto& rule : assembly.rules) matcher.apply(rule);
   return matcher.take();
 }
@@ -131,30 +132,30 @@ std::vector<AssemblyMatch> matches(const cgns::InputSet& inputs, const Request& 
 /// Beyond any mesh; larger values from nodes could overflow.
 constexpr std::int64_t most_cells = std::int64_t{1} << 40;
 
-/// Makes a Part from a zone and its entry in the assembly file.
-class PartMaker {
+/// Makes a Piece from a zone and its entry in the assembly file.
+class PieceMaker {
  public:
-  PartMaker(const Search& search, const ZoneView& zone, const AssemblyMatch& match, const Original& original)
+  PieceMaker(const Search& search, const ZoneView& zone, const AssemblyMatch& match, const Original& original)
       : search_(search),
         zone_(zone),
         match_(match),
         dimension_(static_cast<std::size_t>(original.dimension)),
-        part_{.file = zone.file, .base = zone.base, .zone = zone.zone} {}
+        piece_{.file = zone.file, .base = zone.base, .zone = zone.zone} {}
 
-  [[nodiscard]] Part structured() {
+  [[nodiscard]] Piece structured() {
     add_rank();
-    add_ghosts(match_.part != nullptr ? match_.part->ghosts : match_.rule->ghosts);
-    match_.part != nullptr ? add_given_cells() : add_range();
-    return std::move(part_);
+    add_ghosts(match_.piece != nullptr ? match_.piece->ghosts : match_.rule->ghosts);
+    match_.piece != nullptr ? add_given_cells() : add_range();
+    return std::move(piece_);
   }
 
-  [[nodiscard]] Part unstructured() {
+  [[nodiscard]] Piece unstructured() {
     add_rank();
-    const auto& numbers = match_.part != nullptr ? match_.part->numbers : match_.rule->numbers;
-    part_.number_nodes = numbers.nodes;
-    part_.first_number = numbers.base;
-    if (match_.part != nullptr && !match_.part->cells.empty()) {
-      throw error(match_.part->place, fmt::format("has cells, but {} is unstructured", zone_place()));
+    const auto& numbers = match_.piece != nullptr ? match_.piece->numbers : match_.rule->numbers;
+    piece_.number_nodes = numbers.nodes;
+    piece_.first_number = numbers.base;
+    if (match_.piece != nullptr && !match_.piece->cells.empty()) {
+      throw error(match_.piece->place, fmt::format("has cells, but {} is unstructured", zone_place()));
     }
     for (const auto& [what, path] : numbers.nodes) {
       if (cgns::find(*zone_.zone, path) == nullptr && (what == "Vertex" || what == "Cell")) {
@@ -162,7 +163,7 @@ class PartMaker {
       }
     }
     add_totals(numbers);
-    return std::move(part_);
+    return std::move(piece_);
   }
 
   /// Extents of the whole zone in cells, if the rule says where they are stored.
@@ -177,7 +178,7 @@ class PartMaker {
 
  private:
   [[nodiscard]] const std::string& place() const {
-    return match_.part != nullptr ? match_.part->place : match_.rule->place;
+    return match_.piece != nullptr ? match_.piece->place : match_.rule->place;
   }
   [[nodiscard]] std::string zone_place() const { return place_of(search_.inputs, zone_); }
   [[nodiscard]] Error error(std::string_view place, std::string_view why) const {
@@ -185,11 +186,11 @@ class PartMaker {
   }
 
   void add_rank() {
-    part_.rank = search_.inputs.files[static_cast<std::size_t>(zone_.file)].number;
-    if (match_.part != nullptr) {
-      part_.rank = match_.part->rank.value_or(part_.rank);
+    piece_.rank = search_.inputs.files[static_cast<std::size_t>(zone_.file)].number;
+    if (match_.piece != nullptr) {
+      piece_.rank = match_.piece->rank.value_or(piece_.rank);
     } else if (!match_.rank.empty()) {
-      part_.rank = *number_of(match_.rank);
+      piece_.rank = *number_of(match_.rank);
     }
   }
 
@@ -216,24 +217,24 @@ class PartMaker {
     if (layers.size() < 2 * dimension_) {
       throw error(place() + "/ghosts", fmt::format("{} has {} directions", zone_place(), dimension_));
     }
-    std::copy_n(layers.begin(), 2 * dimension_, part_.ghosts.begin());
+    std::copy_n(layers.begin(), 2 * dimension_, piece_.ghosts.begin());
   }
 
   void add_totals(const NumberNodes& numbers) {
     for (const auto& [what, total] : numbers.totals) {
-      part_.totals[what] = total.node.empty()
-                               ? total.count
-                               : integers(total.node, 1, place() + "/numbers/totals/" + what).front();
+      piece_.totals[what] = total.node.empty()
+                                ? total.count
+                                : integers(total.node, 1, place() + "/numbers/totals/" + what).front();
     }
   }
 
   void add_given_cells() {
-    const auto& cells = match_.part->cells;
+    const auto& cells = match_.piece->cells;
     if (cells.size() != dimension_) {
-      throw error(match_.part->place + (cells.empty() ? "" : "/cells"),
+      throw error(match_.piece->place + (cells.empty() ? "" : "/cells"),
                   fmt::format("{} is structured: 'cells' must have {} ranges", zone_place(), dimension_));
     }
-    std::copy(cells.begin(), cells.end(), part_.cells.begin());
+    std::copy(cells.begin(), cells.end(), piece_.cells.begin());
   }
 
   void add_range() {
@@ -244,12 +245,12 @@ class PartMaker {
     const auto& range = *match_.rule->range;
     const auto values = integers(range.node, 2 * dimension_, place() + "/range");
     for (std::size_t d = 0; d < dimension_; ++d) {
-      const auto low = range.with_ghosts ? part_.ghosts[2 * d] : 0;
-      const auto high = range.with_ghosts ? part_.ghosts[2 * d + 1] : 0;
+      const auto low = range.with_ghosts ? piece_.ghosts[2 * d] : 0;
+      const auto high = range.with_ghosts ? piece_.ghosts[2 * d + 1] : 0;
       const auto first = values[range.interleaved ? 2 * d : d] - range.base;
       const auto last = values[range.interleaved ? 2 * d + 1 : dimension_ + d] - range.base;
-      part_.cells[d] = {first + low, last + (range.of_vertices ? 0 : 1) - high};
-      if (part_.cells[d].begin >= 0 && !part_.cells[d].empty()) continue;
+      piece_.cells[d] = {first + low, last + (range.of_vertices ? 0 : 1) - high};
+      if (piece_.cells[d].begin >= 0 && !piece_.cells[d].empty()) continue;
       throw error_at(search_.inputs, zone_, range.node,
                      fmt::format("is not a range of {} in direction {}: {} to {}",
                                  range.of_vertices ? "vertices" : "cells", d + 1, first + range.base,
@@ -261,7 +262,7 @@ class PartMaker {
   const ZoneView& zone_;
   const AssemblyMatch& match_;
   std::size_t dimension_;
-  Part part_;
+  Piece piece_;
 };
 
 /// Completes missing extents from "originals", else from the pieces.
@@ -288,7 +289,7 @@ class ExtentsMaker {
     }
     if (has_cells) return;
     std::vector<plan::Box3> boxes;
-    for (const auto& part : original.parts) boxes.push_back(part.cells);
+    for (const auto& piece : original.pieces) boxes.push_back(piece.cells);
     const auto hull = plan::hull_of(boxes);
     for (std::size_t d = 0; d < hull.size(); ++d) original.cells[d] = hull[d].end;
   }
@@ -315,12 +316,12 @@ class ExtentsMaker {
   std::set<const AssemblyOriginal*> unused_;
 };
 
-void set_size(const Search& search, Original& original, const Part& part,
+void set_size(const Search& search, Original& original, const Piece& piece,
               const std::array<std::int64_t, 3>& size, std::set<std::string>& sized) {
   const bool is_new = sized.insert(fmt::format("/{}/{}", original.base, original.name)).second;
   if (is_new) original.cells = size;
   if (size == original.cells) return;
-  throw error_at(search.inputs, view_of(part), "",
+  throw error_at(search.inputs, view_of(piece), "",
                  fmt::format("gives {} with {} cells; other pieces give {}", original.name,
                              text_of_extents(size, original.dimension),
                              text_of_extents(original.cells, original.dimension)));
@@ -336,9 +337,9 @@ std::vector<std::string> nodes_of(const AssemblyRule& rule) {
   return paths;
 }
 
-std::vector<std::string> nodes_of(const AssemblyPart& part) {
+std::vector<std::string> nodes_of(const AssemblyPiece& piece) {
   std::vector<std::string> paths;
-  for (const auto& [what, total] : part.numbers.totals) paths.push_back(total.node);
+  for (const auto& [what, total] : piece.numbers.totals) paths.push_back(total.node);
   std::erase(paths, std::string());
   return paths;
 }
@@ -352,24 +353,24 @@ AssembledZones assembled_by_file(const Search& search, const std::vector<ZoneVie
   Originals originals(Convention::assembly_file);
   std::set<std::string> sized;
   for (std::size_t i = 0; i < zones.size(); ++i) {
-    if (found[i].part == nullptr && found[i].rule == nullptr) {
+    if (found[i].piece == nullptr && found[i].rule == nullptr) {
       result.others.push_back(zones[i]);
       continue;
     }
     auto& original = originals.of(search.inputs, zones[i], found[i].original);
-    PartMaker maker(search, zones[i], found[i], original);
+    PieceMaker maker(search, zones[i], found[i], original);
     const auto size = original.structured ? maker.size() : std::nullopt;
-    original.parts.push_back(original.structured ? maker.structured() : maker.unstructured());
-    original.parts.back().metadata_nodes =
-        found[i].rule != nullptr ? nodes_of(*found[i].rule) : nodes_of(*found[i].part);
-    if (size) set_size(search, original, original.parts.back(), *size, sized);
+    original.pieces.push_back(original.structured ? maker.structured() : maker.unstructured());
+    original.pieces.back().metadata_nodes =
+        found[i].rule != nullptr ? nodes_of(*found[i].rule) : nodes_of(*found[i].piece);
+    if (size) set_size(search, original, original.pieces.back(), *size, sized);
   }
   result.originals = originals.take();
   ExtentsMaker extents(search, assembly);
   for (auto& original : result.originals) {
     extents.finish(original, sized.contains(fmt::format("/{}/{}", original.base, original.name)));
     original.evidence =
-        fmt::format("assembly file {}: {} pieces", search.request.assembly_path, original.parts.size());
+        fmt::format("assembly file {}: {} pieces", search.request.assembly_path, original.pieces.size());
   }
   extents.require_all_used();
   return result;
@@ -380,7 +381,7 @@ std::vector<const cgns::Node*> nodes_of_assembly(const Request& request, const s
   std::set<std::string> paths;
   const auto add = [&](const std::vector<std::string>& more) { paths.insert(more.begin(), more.end()); };
   for (const auto& rule : assembly.rules) add(nodes_of(rule));
-  for (const auto& part : assembly.parts) add(nodes_of(part));
+  for (const auto& piece : assembly.pieces) add(nodes_of(piece));
   std::vector<const cgns::Node*> nodes;
   for (const auto& zone : zones) {
     for (const auto& path : paths) {

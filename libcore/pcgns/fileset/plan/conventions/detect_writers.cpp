@@ -18,7 +18,7 @@ const cgns::Node& required(const Search& search, const ZoneView& zone, const cgn
 }
 
 /// The cells of the piece from CellRange: 1-based and inclusive, the begins of all directions, then the ends.
-void add_cells(const Search& search, const ZoneView& zone, const Original& original, Part& part) {
+void add_cells(const Search& search, const ZoneView& zone, const Original& original, Piece& piece) {
   const auto& numbering = *zone.zone->child(numbering_name);
   const auto dimension = static_cast<std::size_t>(original.dimension);
   const auto& range = required(search, zone, numbering, "CellRange");
@@ -30,12 +30,12 @@ void add_cells(const Search& search, const ZoneView& zone, const Original& origi
     if (first < 1 || last < first) {
       throw error_at(search.inputs, zone, below, fmt::format("is not a range: {} to {}", first, last));
     }
-    part.cells[d] = {first - 1, last};
+    piece.cells[d] = {first - 1, last};
   }
   if (const auto* ghosts = numbering.child(interface_ghosts_node)) {
     const auto planes =
         integers_at(search.inputs, zone, cgns::join(numbering.name, ghosts->name), *ghosts, 2 * dimension);
-    std::copy(planes.begin(), planes.end(), part.interface_ghosts.begin());
+    std::copy(planes.begin(), planes.end(), piece.interface_ghosts.begin());
   }
 }
 
@@ -52,12 +52,12 @@ std::array<std::int64_t, 3> cell_size(const Search& search, const ZoneView& zone
 
 void add_extents(const Search& search, const ZoneView& zone, Original& original) {
   const auto size = cell_size(search, zone, original);
-  if (original.parts.empty()) original.cells = size;
+  if (original.pieces.empty()) original.cells = size;
   if (size == original.cells) return;
   throw error_at(search.inputs, zone, fmt::format("{}/CellSize", numbering_name),
                  fmt::format("is {}, but {} in {}", text_of_extents(size, original.dimension),
                              text_of_extents(original.cells, original.dimension),
-                             place_of(search.inputs, view_of(original.parts.front()))));
+                             place_of(search.inputs, view_of(original.pieces.front()))));
 }
 
 /// Text of the metadata node `name` below `numbering`; empty if there is none.
@@ -69,32 +69,32 @@ std::string metadata_node_of(const cgns::Node& numbering, std::string_view name)
 
 /// Original name and rank from the zone name, or from metadata where the name is too short or has another
 /// style.
-std::optional<PartName> part_name(const ZoneView& zone) {
+std::optional<PieceName> piece_name(const ZoneView& zone) {
   const auto& numbering = *zone.zone->child(numbering_name);
   auto name = maia_name(zone.zone->name);
   const auto original = metadata_node_of(numbering, original_name_node);
   const auto rank = number_of(metadata_node_of(numbering, rank_node));
   if (original.empty() || (!rank && !name)) return name;
-  return PartName{original, rank ? *rank : name->rank};
+  return PieceName{original, rank ? *rank : name->rank};
 }
 
 /// Places the piece by CellRange or by global numbers. All pieces of a zone must use the same way.
-void add_place(const Search& search, const ZoneView& zone, Original& original, Part& part) {
+void add_place(const Search& search, const ZoneView& zone, Original& original, Piece& piece) {
   const bool by_numbers = is_numbered_only(*zone.zone);
-  const auto* first = original.parts.empty() ? zone.zone : original.parts.front().zone;
-  if (by_numbers && is_numbered_only(*first)) return add_cells_by_numbers(search, zone, original, part);
+  const auto* first = original.pieces.empty() ? zone.zone : original.pieces.front().zone;
+  if (by_numbers && is_numbered_only(*first)) return add_cells_by_numbers(search, zone, original, piece);
   if (!by_numbers && is_numbered_only(*first)) {
     throw error_at(search.inputs, zone, fmt::format("{}/CellRange", numbering_name),
                    fmt::format("exists, but {} does not have it",
-                               place_of(search.inputs, view_of(original.parts.front()))));
+                               place_of(search.inputs, view_of(original.pieces.front()))));
   }
-  add_cells(search, zone, original, part);
+  add_cells(search, zone, original, piece);
   add_extents(search, zone, original);
 }
 
 /// Rejects metadata in a zone whose name does not follow the convention.
 void require_whole_metadata(const Search& search, const ZoneView& zone) {
-  const bool is_named = part_name(zone).has_value();
+  const bool is_named = piece_name(zone).has_value();
   if (!is_named) {
     throw error_at(
         search.inputs, zone, "",
@@ -106,20 +106,20 @@ void require_whole_metadata(const Search& search, const ZoneView& zone) {
 
 std::string_view way_of(const Original& original) {
   if (!original.structured) return "";
-  return is_numbered_only(*original.parts.front().zone) ? "/Vertex" : "/CellRange";
+  return is_numbered_only(*original.pieces.front().zone) ? "/Vertex" : "/CellRange";
 }
 
 }  // namespace
 
-std::optional<PartName> maia_name(std::string_view zone_name) {
-  const auto part = zone_name.rfind(".N");
-  if (part == std::string_view::npos || !number_of(zone_name.substr(part + 2))) return std::nullopt;
-  const auto before = zone_name.substr(0, part);
+std::optional<PieceName> maia_name(std::string_view zone_name) {
+  const auto piece = zone_name.rfind(".N");
+  if (piece == std::string_view::npos || !number_of(zone_name.substr(piece + 2))) return std::nullopt;
+  const auto before = zone_name.substr(0, piece);
   const auto process = before.rfind(".P");
   if (process == std::string_view::npos || process == 0) return std::nullopt;
   const auto rank = number_of(before.substr(process + 2));
   if (!rank) return std::nullopt;
-  return PartName{std::string(before.substr(0, process)), *rank};
+  return PieceName{std::string(before.substr(0, process)), *rank};
 }
 
 bool has_maia_metadata(const cgns::Node& zone) {
@@ -132,16 +132,16 @@ std::vector<Original> maia_originals(const Search& search, const std::vector<Zon
   Originals originals(convention);
   for (const auto& zone : zones) {
     require_whole_metadata(search, zone);
-    const auto name = *part_name(zone);
+    const auto name = *piece_name(zone);
     auto& original = originals.of(search.inputs, zone, name.original);
-    Part part{.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name.rank};
-    if (original.structured) add_place(search, zone, original, part);
-    original.parts.push_back(std::move(part));
+    Piece piece{.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name.rank};
+    if (original.structured) add_place(search, zone, original, piece);
+    original.pieces.push_back(std::move(piece));
   }
   auto found = originals.take();
   for (auto& original : found) {
     original.evidence = fmt::format("{}: {}{} of {} pieces", to_string(convention), numbering_name,
-                                    way_of(original), original.parts.size());
+                                    way_of(original), original.pieces.size());
   }
   return found;
 }
@@ -193,7 +193,7 @@ std::string source_of(const Search& search, const ZoneView& zone) {
 }
 
 /// loc2glob: imin imax jmin jmax kmin kmax ni nj nk, in vertices of the original zone, without ghosts.
-void add_window(const Search& search, const ZoneView& zone, Original& original, Part& part) {
+void add_window(const Search& search, const ZoneView& zone, Original& original, Piece& piece) {
   constexpr std::size_t count = 9;
   const auto& node = required(search, zone, "loc2glob");
   const auto below = cgns::join(own_data, node.name);
@@ -207,45 +207,45 @@ void add_window(const Search& search, const ZoneView& zone, Original& original, 
                      fmt::format("is not a valid range: vertices {} to {} of {} in direction {}", first, last,
                                  values[6 + d], d + 1));
     }
-    part.cells[d] = {first - 1, last - 1};
+    piece.cells[d] = {first - 1, last - 1};
     cells[d] = values[6 + d] - 1;
   }
-  if (original.parts.empty()) original.cells = cells;
+  if (original.pieces.empty()) original.cells = cells;
   if (cells == original.cells) return;
   throw error_at(search.inputs, zone, below,
                  fmt::format("says that {} has {} cells, but {} in {}", original.name,
                              text_of_extents(cells, original.dimension),
                              text_of_extents(original.cells, original.dimension),
-                             place_of(search.inputs, view_of(original.parts.front()))));
+                             place_of(search.inputs, view_of(original.pieces.front()))));
 }
 
 /// An unpartitioned zone with ghosts to remove.
-void add_whole(const Search& search, const ZoneView& zone, Original& original, Part& part) {
+void add_whole(const Search& search, const ZoneView& zone, Original& original, Piece& piece) {
   const auto extents = extents_of(search.inputs, zone);
   for (std::size_t d = 0; d < static_cast<std::size_t>(original.dimension); ++d) {
-    const auto& low = part.ghosts[2 * d];
-    const auto& high = part.ghosts[2 * d + 1];
+    const auto& low = piece.ghosts[2 * d];
+    const auto& high = piece.ghosts[2 * d + 1];
     const auto inner = extents.cells[d];
     if (low >= inner || high >= inner - low) {
       throw error_at(search.inputs, zone, ghost_layers,
                      fmt::format("leaves no cells of {} in direction {}", inner, d + 1));
     }
     original.cells[d] = inner - low - high;
-    part.cells[d] = {0, original.cells[d]};
+    piece.cells[d] = {0, original.cells[d]};
   }
 }
 
-bool has_ghosts(const Part& part) {
-  return std::any_of(part.ghosts.begin(), part.ghosts.end(), [](std::int64_t n) { return n > 0; });
+bool has_ghosts(const Piece& piece) {
+  return std::any_of(piece.ghosts.begin(), piece.ghosts.end(), [](std::int64_t n) { return n > 0; });
 }
 
 std::string evidence_of(const Original& original) {
-  const auto ghosts = std::count_if(original.parts.begin(), original.parts.end(), has_ghosts);
+  const auto ghosts = std::count_if(original.pieces.begin(), original.pieces.end(), has_ghosts);
   const auto peeled = ghosts == 0 ? std::string() : fmt::format("; {} of {}", ghost_layers, ghosts);
-  if (!is_cut(*original.parts.front().zone)) {
+  if (!is_cut(*original.pieces.front().zone)) {
     return fmt::format("Cassiopée: not split, {} is removed", ghost_layers);
   }
-  return fmt::format("Cassiopée: {}/loc2glob of {} pieces{}", own_data, original.parts.size(), peeled);
+  return fmt::format("Cassiopée: {}/loc2glob of {} pieces{}", own_data, original.pieces.size(), peeled);
 }
 
 }  // namespace
@@ -274,20 +274,20 @@ std::vector<Original> cassiopee_originals(const Search& search, const std::vecto
     }
     const bool cut = is_cut(*zone.zone);
     auto& original = originals.of(search.inputs, zone, cut ? source_of(search, zone) : zone.zone->name);
-    if (!original.parts.empty() && cut != is_cut(*original.parts.front().zone)) {
+    if (!original.pieces.empty() && cut != is_cut(*original.pieces.front().zone)) {
       throw error_at(search.inputs, zone, "",
                      fmt::format("mixed conventions: {} is whole, but {} is a piece of it",
                                  cut ? original.name : zone.zone->name,
-                                 cut ? zone.zone->name : original.parts.front().zone->name));
+                                 cut ? zone.zone->name : original.pieces.front().zone->name));
     }
-    Part part{.file = zone.file,
-              .base = zone.base,
-              .zone = zone.zone,
-              .rank = cassiopee_rank(search.inputs, zone)
-                          .value_or(search.inputs.files[static_cast<std::size_t>(zone.file)].number)};
-    part.ghosts = ghosts_of(search, zone, original.dimension);
-    cut ? add_window(search, zone, original, part) : add_whole(search, zone, original, part);
-    original.parts.push_back(std::move(part));
+    Piece piece{.file = zone.file,
+                .base = zone.base,
+                .zone = zone.zone,
+                .rank = cassiopee_rank(search.inputs, zone)
+                            .value_or(search.inputs.files[static_cast<std::size_t>(zone.file)].number)};
+    piece.ghosts = ghosts_of(search, zone, original.dimension);
+    cut ? add_window(search, zone, original, piece) : add_whole(search, zone, original, piece);
+    original.pieces.push_back(std::move(piece));
   }
   auto found = originals.take();
   for (auto& original : found) original.evidence = evidence_of(original);
@@ -296,9 +296,9 @@ std::vector<Original> cassiopee_originals(const Search& search, const std::vecto
 
 namespace {
 
-std::vector<Offset> cells_of(const Search& search, const Original& original) {
-  std::vector<Offset> cells;
-  for (const auto& part : original.parts) cells.push_back(extents_of(search.inputs, view_of(part)).cells);
+std::vector<Index3> cells_of(const Search& search, const Original& original) {
+  std::vector<Index3> cells;
+  for (const auto& piece : original.pieces) cells.push_back(extents_of(search.inputs, view_of(piece)).cells);
   return cells;
 }
 
@@ -310,36 +310,37 @@ std::vector<Equation> equations_of(const std::vector<PartitionInterface>& interf
   return equations;
 }
 
-Error not_connected(const Search& search, const Original& original, std::size_t part) {
-  return error_at(search.inputs, view_of(original.parts[part]), "",
+Error not_connected(const Search& search, const Original& original, std::size_t piece) {
+  return error_at(search.inputs, view_of(original.pieces[piece]), "",
                   fmt::format("cannot locate this piece of {}: no interface connects it with {}",
-                              original.name, place_of(search.inputs, view_of(original.parts.front()))));
+                              original.name, place_of(search.inputs, view_of(original.pieces.front()))));
 }
 
 Error contradictory(const Search& search, const Original& original, const PartitionInterface& interface) {
-  const auto& from = original.parts[static_cast<std::size_t>(interface.equation.from)];
+  const auto& from = original.pieces[static_cast<std::size_t>(interface.equation.from)];
   return error_at(
       search.inputs, view_of(from), interface.below,
       fmt::format("contradicts the other interfaces between the pieces of {}: they give {} another location",
-                  original.name, original.parts[static_cast<std::size_t>(interface.equation.to)].zone->name));
+                  original.name,
+                  original.pieces[static_cast<std::size_t>(interface.equation.to)].zone->name));
 }
 
 /// Positions from interfaces that are all known to be between pieces.
-std::vector<Offset> certain_begins(const Search& search, const Original& original,
+std::vector<Index3> certain_begins(const Search& search, const Original& original,
                                    const std::vector<PartitionInterface>& interfaces) {
-  const auto placement = placed(original.parts.size(), equations_of(interfaces, false));
+  const auto placement = placed(original.pieces.size(), equations_of(interfaces, false));
   if (placement.wrong) throw contradictory(search, original, interfaces[*placement.wrong]);
   if (placement.unplaced) throw not_connected(search, original, *placement.unplaced);
   return placement.begins;
 }
 
-bool is_sound(const Placement& placement, const std::vector<Offset>& cells) {
+bool is_sound(const Placement& placement, const std::vector<Index3>& cells) {
   return !placement.wrong && !placement.unplaced && are_disjoint(cells, placement.begins);
 }
 
 /// Positions from interfaces of an old set, which may be older than the partition. Uses all of them if they
 /// are consistent, else the certain ones, else the only consistent choice.
-std::vector<Offset> uncertain_begins(const Search& search, const Original& original,
+std::vector<Index3> uncertain_begins(const Search& search, const Original& original,
                                      const std::vector<PartitionInterface>& interfaces) {
   const auto cells = cells_of(search, original);
   const auto all = placed(cells.size(), equations_of(interfaces, false));
@@ -352,42 +353,42 @@ std::vector<Offset> uncertain_begins(const Search& search, const Original& origi
   if (choices && choices->size() == 1) return choices->front();
   if (choices && choices->empty() && all.wrong) throw contradictory(search, original, interfaces[*all.wrong]);
   if (choices && choices->empty()) return all.begins;  // They overlap; the completeness check says where.
-  throw error_at(search.inputs, view_of(original.parts.front()), "",
+  throw error_at(search.inputs, view_of(original.pieces.front()), "",
                  fmt::format("the interfaces between the pieces of {} are ambiguous, because the zone also "
                              "has an interface to itself: describe the pieces in an assembly file",
                              original.name));
 }
 
-void place_parts(const Search& search, Original& original, const std::vector<PartitionInterface>& interfaces,
-                 bool annotated) {
+void place_pieces(const Search& search, Original& original, const std::vector<PartitionInterface>& interfaces,
+                  bool annotated) {
   const auto begins = annotated ? certain_begins(search, original, interfaces)
                                 : uncertain_begins(search, original, interfaces);
   original.cells = {0, 0, 0};
-  for (std::size_t i = 0; i < original.parts.size(); ++i) {
-    auto& part = original.parts[i];
-    const auto cells = extents_of(search.inputs, view_of(part)).cells;
+  for (std::size_t i = 0; i < original.pieces.size(); ++i) {
+    auto& piece = original.pieces[i];
+    const auto cells = extents_of(search.inputs, view_of(piece)).cells;
     for (std::size_t d = 0; d < cells.size(); ++d) {
-      part.cells[d] = {begins[i][d], begins[i][d] + cells[d]};
-      original.cells[d] = std::max(original.cells[d], part.cells[d].end);
+      piece.cells[d] = {begins[i][d], begins[i][d] + cells[d]};
+      original.cells[d] = std::max(original.cells[d], piece.cells[d].end);
     }
   }
 }
 
 std::string evidence_of(const Original& original, std::size_t interfaces, bool annotated) {
-  if (original.parts.size() == 1) return "SEACAS: one piece";
-  return fmt::format("SEACAS: {} interfaces between {} pieces{}", interfaces, original.parts.size(),
+  if (original.pieces.size() == 1) return "SEACAS: one piece";
+  return fmt::format("SEACAS: {} interfaces between {} pieces{}", interfaces, original.pieces.size(),
                      annotated ? "" : " (an old file set without Decomp)");
 }
 
 }  // namespace
 
-std::optional<PartName> seacas_name(std::string_view zone_name) {
+std::optional<PieceName> seacas_name(std::string_view zone_name) {
   constexpr std::string_view metadata_node = "_proc-";
   const auto begin = zone_name.rfind(metadata_node);
   if (begin == std::string_view::npos || begin == 0) return std::nullopt;
   const auto rank = number_of(zone_name.substr(begin + metadata_node.size()));
   if (!rank) return std::nullopt;
-  return PartName{std::string(zone_name.substr(0, begin)), *rank};
+  return PieceName{std::string(zone_name.substr(0, begin)), *rank};
 }
 
 bool has_seacas_metadata(const cgns::Node& zone) { return is_structured(zone) && seacas_name(zone.name); }
@@ -397,17 +398,17 @@ std::vector<Original> seacas_originals(const Search& search, const std::vector<Z
   for (const auto& zone : zones) {
     const auto name = *seacas_name(zone.zone->name);
     collected.of(search.inputs, zone, name.original)
-        .parts.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name.rank});
+        .pieces.push_back({.file = zone.file, .base = zone.base, .zone = zone.zone, .rank = name.rank});
   }
   auto originals = collected.take();
   // Duplicate names would make interfaces ambiguous.
-  require_all_parts(search, zones, originals, Convention::seacas);
+  require_all_pieces(search, zones, originals, Convention::seacas);
   const bool annotated = std::any_of(
       zones.begin(), zones.end(), [](const ZoneView& zone) { return has_annotated_interfaces(*zone.zone); });
   for (auto& original : originals) {
     const auto interfaces = partition_interfaces(search, original, annotated);
     original.order = order_by_interfaces(search, original, interfaces);
-    place_parts(search, original, interfaces, annotated);
+    place_pieces(search, original, interfaces, annotated);
     original.evidence = evidence_of(original, interfaces.size(), annotated);
   }
   return originals;

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/fileset/plan/parts.hpp"
+#include "pcgns/fileset/plan/pieces.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace pcgns::fileset {
@@ -17,36 +17,36 @@ namespace pcgns::fileset {
 namespace {
 
 /// "Base/Zone" of every piece.
-std::unordered_set<std::string> names_of_parts(const std::vector<Original>& originals) {
+std::unordered_set<std::string> names_of_pieces(const std::vector<Original>& originals) {
   std::unordered_set<std::string> names;
   for (const auto& original : originals) {
-    for (const auto& part : original.parts) names.insert(cgns::join(part.base->name, part.zone->name));
+    for (const auto& piece : original.pieces) names.insert(cgns::join(piece.base->name, piece.zone->name));
   }
   return names;
 }
 
-bool is_joined_to(const std::unordered_set<std::string>& parts, const ZoneView& zone) {
+bool is_connected_to(const std::unordered_set<std::string>& pieces, const ZoneView& zone) {
   for (const auto& interface : interfaces_of(*zone.zone)) {
-    if (parts.contains(cgns::join(zone.base->name, interface.donor))) return true;
+    if (pieces.contains(cgns::join(zone.base->name, interface.donor))) return true;
   }
   return false;
 }
 
 }  // namespace
 
-std::vector<Original> joined_to_parts(const Search& search, const std::vector<Original>& originals,
-                                      const std::vector<ZoneView>& whole) {
+std::vector<Original> connected_to_pieces(const Search& search, const std::vector<Original>& originals,
+                                          const std::vector<ZoneView>& whole) {
   std::vector<Original> joined;
   if (originals.empty()) return joined;
-  const auto parts = names_of_parts(originals);
+  const auto pieces = names_of_pieces(originals);
   for (const auto& zone : whole) {
     if (!is_structured(*zone.zone)) continue;
     const bool is_annotated = originals.front().convention == Convention::cassiopee &&
                               cassiopee_rank(search.inputs, zone).has_value();
-    if (!is_annotated && !is_joined_to(parts, zone)) continue;
+    if (!is_annotated && !is_connected_to(pieces, zone)) continue;
     const auto extents = extents_of(search.inputs, zone);
-    Part part{.file = zone.file, .base = zone.base, .zone = zone.zone};
-    for (std::size_t d = 0; d < 3; ++d) part.cells[d] = {0, extents.cells[d]};
+    Piece piece{.file = zone.file, .base = zone.base, .zone = zone.zone};
+    for (std::size_t d = 0; d < 3; ++d) piece.cells[d] = {0, extents.cells[d]};
     Original original;
     original.base = zone.base->name;
     original.name = zone.zone->name;
@@ -54,7 +54,7 @@ std::vector<Original> joined_to_parts(const Search& search, const std::vector<Or
     original.evidence = is_annotated ? "Cassiopée: not split" : "not split, but connected to pieces";
     original.dimension = extents.dimension;
     original.cells = extents.cells;
-    original.parts.push_back(std::move(part));
+    original.pieces.push_back(std::move(piece));
     joined.push_back(std::move(original));
   }
   return joined;
@@ -103,7 +103,7 @@ bool is_same_zone(const Survey& survey, const cgns::Node& a, const cgns::Node& b
 }
 
 /// A name that no zone of the base has.
-std::string name_of_part(const std::string& zone, std::int64_t rank, std::set<std::string>& taken) {
+std::string name_of_piece(const std::string& zone, std::int64_t rank, std::set<std::string>& taken) {
   for (std::int64_t i = 0;; ++i) {
     const auto suffix = fmt::format(".P{}.N{}", rank, i);
     auto name = zone.substr(0, longest_name - std::min(longest_name, suffix.size())) + suffix;
@@ -205,7 +205,7 @@ void rename_namesakes(cgns::InputSet& inputs, const Survey& survey, bool may_ren
     for (const auto& zone : zones) {
       const auto rank = inputs.files[static_cast<std::size_t>(zone.file)].number;
       names[{zone.base->name, zone.zone->name}][zone.file] =
-          name_of_part(zone.zone->name, rank, taken[zone.base->name]);
+          name_of_piece(zone.zone->name, rank, taken[zone.base->name]);
     }
   }
   for (int file = 0; !names.empty() && file < static_cast<int>(inputs.trees.size()); ++file) {

@@ -59,7 +59,7 @@ class MetadataOfFile {
       if (zone.label != "UserDefinedData_t") continue;
       const auto path = cgns::join(path_, zone.name);
       metadata.zones[zone.name] = {.order = number(zone, path, "Order"),
-                                   .parts = number(zone, path, "NumberOfParts")};
+                                   .pieces = number(zone, path, "NumberOfParts")};
     }
     return metadata;
   }
@@ -84,7 +84,7 @@ class MetadataOfFile {
 
 bool are_same(const OwnMetadata& a, const OwnMetadata& b) {
   const auto same_zone = [](const auto& x, const auto& y) {
-    return x.first == y.first && x.second.order == y.second.order && x.second.parts == y.second.parts;
+    return x.first == y.first && x.second.order == y.second.order && x.second.pieces == y.second.pieces;
   };
   return a.partitions == b.partitions && a.digest == b.digest && a.zones.size() == b.zones.size() &&
          std::equal(a.zones.begin(), a.zones.end(), b.zones.begin(), same_zone);
@@ -97,7 +97,7 @@ CountsByPath counts_of(const std::vector<ZoneView>& all_zones, const std::vector
   CountsByPath counts;
   for (const auto& zone : all_zones) counts[path_of(zone)] = 1;
   for (const auto& original : originals) {
-    counts[fmt::format("/{}/{}", original.base, original.name)] = std::ssize(original.parts);
+    counts[fmt::format("/{}/{}", original.base, original.name)] = std::ssize(original.pieces);
   }
   return counts;
 }
@@ -105,14 +105,14 @@ CountsByPath counts_of(const std::vector<ZoneView>& all_zones, const std::vector
 void add_order(const Search& search, const OwnMetadata& metadata, Original& original) {
   const auto found = metadata.zones.find(original.name);
   if (found == metadata.zones.end()) {
-    throw error_at(search.inputs, view_of(original.parts.front()), "",
+    throw error_at(search.inputs, view_of(original.pieces.front()), "",
                    fmt::format("{} does not know a zone {}", own_metadata_name, original.name));
   }
   original.order = found->second.order;
-  for (const auto& part : original.parts) {
-    if (part.rank < metadata.partitions) continue;
-    throw error_at(search.inputs, view_of(part), "",
-                   fmt::format("is of rank {}, but {} has only {} parts", part.rank, own_metadata_name,
+  for (const auto& piece : original.pieces) {
+    if (piece.rank < metadata.partitions) continue;
+    throw error_at(search.inputs, view_of(piece), "",
+                   fmt::format("is of rank {}, but {} has only {} parts", piece.rank, own_metadata_name,
                                metadata.partitions));
   }
 }
@@ -123,10 +123,10 @@ void require_counts(const Search& search, const std::string& base, const OwnMeta
     const auto path = fmt::format("/{}/{}", base, name);
     const auto found = counts.find(path);
     const auto count = found == counts.end() ? 0 : found->second;
-    if (count == zone.parts) continue;
-    const auto text =
-        fmt::format("{}: {} of {} pieces found, according to {}", path, count, zone.parts, own_metadata_name);
-    if (count > zone.parts) throw Error(ErrorKind::input, text, {.code = "S0102"});
+    if (count == zone.pieces) continue;
+    const auto text = fmt::format("{}: {} of {} pieces found, according to {}", path, count, zone.pieces,
+                                  own_metadata_name);
+    if (count > zone.pieces) throw Error(ErrorKind::input, text, {.code = "S0102"});
     report_missing(search, text);
   }
 }

@@ -37,7 +37,7 @@ struct OwnMetadata {
   std::int64_t partitions = 0;
   struct Zone {
     std::int64_t order = 0;
-    std::int64_t parts = 0;
+    std::int64_t pieces = 0;
   };
   std::map<std::string, Zone> zones;
   std::string digest = {};  ///< Empty if unknown.

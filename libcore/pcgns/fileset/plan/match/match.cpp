@@ -43,22 +43,22 @@ std::string_view metadata_node_of(MatchSet::Kind kind) {
 
 }  // namespace
 
-Matching::Matching(cgns::InputSet& inputs, PartSet& parts) : inputs_(inputs), parts_(parts) {
-  for (std::size_t i = 0; i < parts.originals.size(); ++i) {
-    const auto& original = parts.originals[i];
+Matching::Matching(cgns::InputSet& inputs, PieceSet& pieces) : inputs_(inputs), pieces_(pieces) {
+  for (std::size_t i = 0; i < pieces.originals.size(); ++i) {
+    const auto& original = pieces.originals[i];
     if (original.convention != Convention::coordinates || original.structured) continue;
     originals_.push_back(static_cast<int>(i));
   }
 }
 
-std::vector<PartView> Matching::views_of(int original) const {
-  return fileset::views_of(inputs_, parts_.originals[static_cast<std::size_t>(original)]);
+std::vector<PieceView> Matching::views_of(int original) const {
+  return fileset::views_of(inputs_, pieces_.originals[static_cast<std::size_t>(original)]);
 }
 
-cgns::Node& Matching::zone_of(const Part& part) const {
-  auto* base = inputs_.trees[static_cast<std::size_t>(part.file)].child(part.base->name);
-  auto* zone = base == nullptr ? nullptr : base->child(part.zone->name);
-  if (zone != part.zone) throw Error(ErrorKind::internal, "a zone that was there has gone");
+cgns::Node& Matching::zone_of(const Piece& piece) const {
+  auto* base = inputs_.trees[static_cast<std::size_t>(piece.file)].child(piece.base->name);
+  auto* zone = base == nullptr ? nullptr : base->child(piece.zone->name);
+  if (zone != piece.zone) throw Error(ErrorKind::internal, "a zone that was there has gone");
   return *zone;
 }
 
@@ -75,28 +75,30 @@ std::vector<MatchSet> Matching::sets(int step) const {
 
 void Matching::take(const std::vector<MatchSet>& sets, const Matched& matched, bool with_metadata) {
   for (std::size_t s = 0; s < sets.size(); ++s) {
-    auto& original = parts_.originals[static_cast<std::size_t>(sets[s].original)];
+    auto& original = pieces_.originals[static_cast<std::size_t>(sets[s].original)];
     for (std::size_t m = 0; m < sets[s].members.size(); ++m) {
       const auto& member = sets[s].members[m];
       const auto& found = matched.sets[s].members[m];
       if (member.count == 0) continue;
-      auto& zone = zone_of(original.parts[static_cast<std::size_t>(member.part)]);
+      auto& zone = zone_of(original.pieces[static_cast<std::size_t>(member.piece)]);
       if (with_metadata)
         add_metadata_node(node_below(zone, member.node), metadata_node_of(sets[s].kind), found.numbers,
                           member.count);
-      auto& classes = classes_[{sets[s].original, member.part}];
+      auto& classes = classes_[{sets[s].original, member.piece}];
       if (sets[s].kind == MatchSet::Kind::vertices) classes.vertices = found.classes;
       if (metadata_node_of(sets[s].kind) == "Element") classes.sections[member.node] = found.classes;
     }
   }
-  for (const auto& border : matched.borders) {
-    const auto& set = sets[static_cast<std::size_t>(border.set)];
+  for (const auto& interface : matched.interfaces) {
+    const auto& set = sets[static_cast<std::size_t>(interface.set)];
     if (set.kind != MatchSet::Kind::surfaces) continue;
-    auto& parts = parts_.originals[static_cast<std::size_t>(set.original)].parts;
-    const auto& a = set.members[static_cast<std::size_t>(border.a)];
-    const auto& b = set.members[static_cast<std::size_t>(border.b)];
-    parts[static_cast<std::size_t>(a.part)].borders.push_back({a.node, b.part, border.here, border.there});
-    parts[static_cast<std::size_t>(b.part)].borders.push_back({b.node, a.part, border.there, border.here});
+    auto& pieces = pieces_.originals[static_cast<std::size_t>(set.original)].pieces;
+    const auto& a = set.members[static_cast<std::size_t>(interface.a)];
+    const auto& b = set.members[static_cast<std::size_t>(interface.b)];
+    pieces[static_cast<std::size_t>(a.piece)].shared_faces.push_back(
+        {a.node, b.piece, interface.here, interface.there});
+    pieces[static_cast<std::size_t>(b.piece)].shared_faces.push_back(
+        {b.node, a.piece, interface.there, interface.here});
   }
 }
 
@@ -121,16 +123,16 @@ void Matching::take_runs(const std::vector<int>& arrays) {
   run_nodes_.clear();
 }
 
-void require_contact(const cgns::InputSet& inputs, const PartSet& parts, const std::vector<MatchSet>& sets,
+void require_contact(const cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<MatchSet>& sets,
                      const Matched& matched, double tolerance) {
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const auto& members = sets[s].members;
-    const auto& original = parts.originals[static_cast<std::size_t>(sets[s].original)];
+    const auto& original = pieces.originals[static_cast<std::size_t>(sets[s].original)];
     for (std::size_t m = 0; m < members.size() && members.size() > 1; ++m) {
       if (matched.sets[s].members[m].shared > 0) continue;
       const auto how =
           tolerance > 0 ? fmt::format("within {} of", tolerance) : std::string("where it has one");
-      throw error_at(inputs, view_of(original.parts[static_cast<std::size_t>(members[m].part)]), "",
+      throw error_at(inputs, view_of(original.pieces[static_cast<std::size_t>(members[m].piece)]), "",
                      fmt::format("no other piece of {} has a vertex {}: the piece cannot be located by "
                                  "coordinates; --keep-zones keeps the pieces as zones",
                                  original.name, how));
@@ -138,11 +140,11 @@ void require_contact(const cgns::InputSet& inputs, const PartSet& parts, const s
   }
 }
 
-void explain(PartSet& parts, const std::vector<MatchSet>& sets, const Matched& matched, double tolerance) {
+void explain(PieceSet& pieces, const std::vector<MatchSet>& sets, const Matched& matched, double tolerance) {
   for (std::size_t s = 0; s < sets.size(); ++s) {
     const auto& found = matched.sets[s];
     const auto how = tolerance > 0 ? fmt::format("within {}", tolerance) : std::string("exact bits");
-    parts.originals[static_cast<std::size_t>(sets[s].original)].evidence = fmt::format(
+    pieces.originals[static_cast<std::size_t>(sets[s].original)].evidence = fmt::format(
         "vertices matched by coordinates, {}; {} of {} vertices are shared", how, found.shared, found.total);
   }
 }

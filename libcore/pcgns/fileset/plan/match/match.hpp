@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/fileset/plan/parts.hpp"
-#include "pcgns/fileset/plan/unstructured/part_view.hpp"
+#include "pcgns/fileset/plan/pieces.hpp"
+#include "pcgns/fileset/plan/unstructured/piece_view.hpp"
 #include "pcgns/fileset/plan/zone_view.hpp"
 #include "pcgns/plan/composite.hpp"
 
@@ -36,7 +36,7 @@ struct MatchSet {
     std::int64_t owner = 0;        ///< Identifies the piece that the numbers belong to; unique to it.
   };
   struct Member {
-    int part = 0;        ///< Index into Original::parts.
+    int piece = 0;       ///< Index into Original::pieces.
     ZoneView zone = {};  ///< The piece.
     std::int64_t count = 0;
     std::int64_t first = 1;             ///< Local number of the first entity.
@@ -49,7 +49,7 @@ struct MatchSet {
   };
   std::string what;  ///< For messages: "/Base/Zone: vertices".
   Kind kind = Kind::vertices;
-  int original = 0;  ///< Index into PartSet::originals.
+  int original = 0;  ///< Index into PieceSet::originals.
   int space = 0;     ///< Sets with the same value are compared with each other.
   std::vector<Member> members;
 };
@@ -67,7 +67,7 @@ struct Matched {
     std::int64_t shared = 0;      ///< Distinct entities that several pieces have.
   };
   /// Entities that two pieces share: entry i of `here` matches entry i of `there`.
-  struct Border {
+  struct Interface {
     int set = 0;
     int a = 0;  ///< Indices into MatchSet::members; a < b.
     int b = 0;
@@ -75,14 +75,18 @@ struct Matched {
     int there = -1;
   };
   std::vector<Set> sets;  ///< Same order as the sets that were compared.
-  std::vector<Border> borders;
+  std::vector<Interface> interfaces;
 };
 
-/// Steps of matching all zones of `parts` whose convention is Convention::coordinates.
+/// The vertices of zone `original`; `extents`: vertices of each piece in each direction.
+[[nodiscard]] MatchSet vertex_set(const cgns::InputSet& inputs, const PieceSet& pieces, int original,
+                                  const std::vector<std::vector<std::int64_t>>& extents);
+
+/// Steps of matching all zones of `pieces` whose convention is Convention::coordinates.
 class Matching {
  public:
   /// Keeps references to both arguments. @pre Zone nodes keep their addresses; nodes below them may move.
-  Matching(cgns::InputSet& inputs, PartSet& parts);
+  Matching(cgns::InputSet& inputs, PieceSet& pieces);
 
   static constexpr int steps = 4;
   /// The sets to compare in `step`, given the results passed to `take` for earlier steps. Throws
@@ -105,23 +109,23 @@ class Matching {
     std::string path;  ///< Path in the file of the node that gets the array.
     bool is_range = false;
   };
-  [[nodiscard]] std::vector<PartView> views_of(int original) const;
-  [[nodiscard]] plan::Numbering vertex_classes(int original, int part) const;
-  [[nodiscard]] plan::Numbering element_classes(int original, const PartView& view) const;
+  [[nodiscard]] std::vector<PieceView> views_of(int original) const;
+  [[nodiscard]] plan::Numbering vertex_classes(int original, int piece) const;
+  [[nodiscard]] plan::Numbering element_classes(int original, const PieceView& view) const;
   void add_vertices(int original, std::vector<MatchSet>& sets) const;
   void add_elements(int original, bool of_faces, std::vector<MatchSet>& sets) const;
   void add_lists(int original, std::vector<MatchSet>& sets) const;
-  [[nodiscard]] MatchSet::References references_of(int original, const PartView& view,
+  [[nodiscard]] MatchSet::References references_of(int original, const PieceView& view,
                                                    const LocalSection& section) const;
-  [[nodiscard]] MatchSet::References list_references(int original, const PartView& view,
+  [[nodiscard]] MatchSet::References list_references(int original, const PieceView& view,
                                                      const cgns::Node& list, std::string_view location) const;
-  void add_donors(const PartView& view, const cgns::Node& interface, MatchSet::Member& member) const;
+  void add_donors(const PieceView& view, const cgns::Node& interface, MatchSet::Member& member) const;
   void add_cell_runs(int original, std::vector<std::vector<plan::NumberRun>>& runs);
   void add_range_runs(int original, std::vector<std::vector<plan::NumberRun>>& runs);
-  [[nodiscard]] cgns::Node& zone_of(const Part& part) const;
+  [[nodiscard]] cgns::Node& zone_of(const Piece& piece) const;
 
   cgns::InputSet& inputs_;
-  PartSet& parts_;
+  PieceSet& pieces_;
   std::vector<int> originals_;  ///< The zones to match.
   /// Classes of the vertices and of each section's elements (by path below the zone), for one piece of one
   /// original.
@@ -135,10 +139,10 @@ class Matching {
 
 /// Throws Error{input} if a piece shares no vertex with another piece of its zone, because nothing then shows
 /// that it belongs there. @pre `sets` are those of the first step.
-void require_contact(const cgns::InputSet& inputs, const PartSet& parts, const std::vector<MatchSet>& sets,
+void require_contact(const cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<MatchSet>& sets,
                      const Matched& matched, double tolerance);
 
 /// Adds the number of shared vertices to Original::evidence. `tolerance` 0: bitwise comparison.
-void explain(PartSet& parts, const std::vector<MatchSet>& sets, const Matched& matched, double tolerance);
+void explain(PieceSet& pieces, const std::vector<MatchSet>& sets, const Matched& matched, double tolerance);
 
 }  // namespace pcgns::fileset

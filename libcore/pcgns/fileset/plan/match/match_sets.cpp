@@ -9,7 +9,7 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/plan/match/match.hpp"
 #include "pcgns/fileset/plan/point_lists.hpp"
-#include "pcgns/fileset/plan/unstructured/numbers.hpp"
+#include "pcgns/fileset/plan/unstructured/number_sets.hpp"
 #include "pcgns/fileset/plan/unstructured/section_order.hpp"
 
 namespace pcgns::fileset {
@@ -20,79 +20,81 @@ bool is_integers(const cgns::Node* node) {
   return node != nullptr && node->is_bulk() && cgns::is_integer(node->type);
 }
 
-struct Coordinates {
-  std::vector<std::string> names;  ///< In ascending order.
-  std::vector<int> arrays;
-};
-
-/// Coordinates of a piece with vertices.
-Coordinates coordinates_of(const cgns::InputSet& inputs, const PartView& view) {
-  const auto* grid = view.part->zone->child("GridCoordinates");
-  const auto path = cgns::join(view.path, "GridCoordinates");
+/// Coordinate arrays of a piece by name.
+std::map<std::string, int> coordinates_of(const cgns::InputSet& inputs, const ZoneView& zone, bool structured,
+                                          const std::vector<std::int64_t>& extents) {
+  const auto* grid = zone.zone->child("GridCoordinates");
   if (grid == nullptr) {
-    throw view.error(inputs, view.path, "has no GridCoordinates, which are needed to match its vertices");
+    throw error_at(inputs, zone, "", "has no GridCoordinates, which are needed to match its vertices");
   }
-  std::vector<const cgns::Node*> nodes;
-  for (const auto& child : grid->children) {
-    if (child.label == "DataArray_t") nodes.push_back(&child);
-  }
-  std::sort(nodes.begin(), nodes.end(), [](const auto* a, const auto* b) { return a->name < b->name; });
-  if (nodes.empty() || nodes.size() > 3) {
-    throw view.error(inputs, path, fmt::format("has {} coordinates, expected 1 to 3", nodes.size()));
-  }
-  Coordinates coordinates;
-  for (const auto* node : nodes) {
-    const bool is_real = cgns::is_real(node->type);
-    if (!node->is_bulk() || !is_real || node->dims != std::vector<std::int64_t>{view.vertices}) {
-      throw view.error(inputs, cgns::join(path, node->name),
-                       fmt::format("must be {} reals, one for each vertex", view.vertices));
+  std::map<std::string, int> coordinates;
+  for (const auto& node : grid->children) {
+    if (node.label != "DataArray_t") continue;
+    if (!cgns::is_real(node.type) || !node.is_bulk() || node.dims != extents) {
+      throw error_at(inputs, zone, cgns::join(grid->name, node.name),
+                     structured ? "expected one real for each vertex and none for ghost vertices"
+                                : fmt::format("must be {} reals, one for each vertex", extents.front()));
     }
-    coordinates.names.push_back(node->name);
-    coordinates.arrays.push_back(node->array);
+    coordinates[node.name] = node.array;
+  }
+  if (coordinates.empty() || coordinates.size() > 3) {
+    throw error_at(inputs, zone, grid->name,
+                   fmt::format("has {} coordinates, expected 1 to 3", coordinates.size()));
   }
   return coordinates;
 }
 
-bool has_dimension_of_cells(const PartView& view, const LocalSection& section) {
+bool same_names(const std::map<std::string, int>& a, const std::map<std::string, int>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const auto& x, const auto& y) { return x.first == y.first; });
+}
+
+bool has_dimension_of_cells(const PieceView& view, const LocalSection& section) {
   return dimension_of(section.type, view.cell_dimension) == view.cell_dimension;
 }
 
 }  // namespace
 
-void Matching::add_vertices(int original, std::vector<MatchSet>& sets) const {
-  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
-  const auto path = cgns::join(cgns::join("/", whole.base), whole.name);
-  MatchSet set{.what = vertices_of(path),
+MatchSet vertex_set(const cgns::InputSet& inputs, const PieceSet& pieces, int original,
+                    const std::vector<std::vector<std::int64_t>>& extents) {
+  const auto& whole = pieces.originals[static_cast<std::size_t>(original)];
+  MatchSet set{.what = vertices_of(cgns::join("/" + whole.base, whole.name)),
                .kind = MatchSet::Kind::vertices,
                .original = original,
-               .space = static_cast<int>(sets.size()),
+               .space = original,
                .members = {}};
-  std::vector<std::string> names;
-  for (const auto& view : views_of(original)) {
-    if (view.vertices == 0) continue;
-    auto coordinates = coordinates_of(inputs_, view);
-    if (names.empty()) names = coordinates.names;
-    if (coordinates.names != names) {
-      throw view.error(inputs_, cgns::join(view.path, "GridCoordinates"),
-                       "has other coordinates than other pieces");
+  std::map<std::string, int> first;
+  for (std::size_t p = 0; p < whole.pieces.size(); ++p) {
+    const auto zone = view_of(whole.pieces[p]);
+    const auto count = cgns::count_of(extents[p]);
+    if (count == 0) continue;
+    const auto coordinates = coordinates_of(inputs, zone, whole.structured, extents[p]);
+    if (first.empty()) first = coordinates;
+    if (!same_names(first, coordinates)) {
+      throw error_at(inputs, zone, "GridCoordinates", "has other coordinates than other pieces");
     }
-    set.members.push_back({.part = view.index,
-                           .zone = view_of(*view.part),
-                           .count = view.vertices,
-                           .coordinates = std::move(coordinates.arrays)});
+    MatchSet::Member member{.piece = static_cast<int>(p), .zone = zone, .count = count};
+    for (const auto& [name, array] : coordinates) member.coordinates.push_back(array);
+    set.members.push_back(std::move(member));
   }
-  sets.push_back(std::move(set));
+  return set;
 }
 
-plan::Numbering Matching::vertex_classes(int original, int part) const {
-  const auto found = classes_.find({original, part});
+void Matching::add_vertices(int original, std::vector<MatchSet>& sets) const {
+  std::vector<std::vector<std::int64_t>> extents;
+  for (const auto& view : views_of(original)) extents.push_back({view.vertices});
+  sets.push_back(vertex_set(inputs_, pieces_, original, extents));
+}
+
+plan::Numbering Matching::vertex_classes(int original, int piece) const {
+  const auto found = classes_.find({original, piece});
   if (found == classes_.end() || found->second.vertices < 0) return {};
   const auto array = found->second.vertices;
   const auto count = inputs_.arrays[static_cast<std::size_t>(array)].dims.front();
   return {.sections = {{.first = 1, .count = count, .numbers = array, .offset = 0}}};
 }
 
-plan::Numbering Matching::element_classes(int original, const PartView& view) const {
+plan::Numbering Matching::element_classes(int original, const PieceView& view) const {
   plan::Numbering numbering;
   const auto found = classes_.find({original, view.index});
   if (found == classes_.end()) return numbering;
@@ -105,7 +107,7 @@ plan::Numbering Matching::element_classes(int original, const PartView& view) co
   return numbering;
 }
 
-MatchSet::References Matching::references_of(int original, const PartView& view,
+MatchSet::References Matching::references_of(int original, const PieceView& view,
                                              const LocalSection& section) const {
   const auto path = cgns::join(view.path, section.node->name);
   const auto* connectivity = section.node->child("ElementConnectivity");
@@ -133,7 +135,7 @@ MatchSet::References Matching::references_of(int original, const PartView& view,
 }
 
 void Matching::add_elements(int original, bool of_faces, std::vector<MatchSet>& sets) const {
-  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
+  const auto& whole = pieces_.originals[static_cast<std::size_t>(original)];
   const auto path = cgns::join(cgns::join("/", whole.base), whole.name);
   const auto views = views_of(original);
   const auto cell_space = static_cast<int>(sets.size());
@@ -146,11 +148,11 @@ void Matching::add_elements(int original, bool of_faces, std::vector<MatchSet>& 
                  .original = original,
                  .space = is_cells ? -1 - cell_space : static_cast<int>(sets.size()),
                  .members = {}};
-    for (const auto& [part, section] : group.members) {
+    for (const auto& [piece, section] : group.members) {
       if (section->count == 0) continue;
-      const auto& view = views[static_cast<std::size_t>(part)];
+      const auto& view = views[static_cast<std::size_t>(piece)];
       MatchSet::Member member{
-          .part = part, .zone = view_of(*view.part), .count = section->count, .first = section->first};
+          .piece = piece, .zone = view_of(*view.piece), .count = section->count, .first = section->first};
       member.references.push_back(references_of(original, view, *section));
       member.node = group.name;
       set.members.push_back(std::move(member));
@@ -170,7 +172,7 @@ const cgns::Node* mixed_elements(const LocalSection& section) {
 }
 
 /// True if the elements are cells. For MIXED sections, the first element decides.
-bool has_cells(const cgns::InputSet& inputs, const PartView& view, const LocalSection& section) {
+bool has_cells(const cgns::InputSet& inputs, const PieceView& view, const LocalSection& section) {
   const auto* mixed = mixed_elements(section);
   const auto first = mixed == nullptr ? std::optional<std::int64_t>(section.type)
                                       : inputs.arrays[static_cast<std::size_t>(mixed->array)].first;
@@ -181,9 +183,9 @@ bool has_cells(const cgns::InputSet& inputs, const PartView& view, const LocalSe
 }
 
 /// Position of an interface's donor.
-PartSet::Place donor_of(const PartSet& parts, const PartView& view, const cgns::Node& interface) {
+PieceId donor_of(const PieceSet& pieces, const PieceView& view, const cgns::Node& interface) {
   const auto name = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
-  return parts.place_of(view.part->file, view.part->base->name, name);
+  return pieces.find(view.piece->file, view.piece->base->name, name);
 }
 
 /// Point list of the donor; null if there is none.
@@ -195,16 +197,16 @@ const cgns::Node* donor_list(const cgns::Node& interface) {
   return nullptr;
 }
 
-bool is_section_everywhere(const std::vector<PartView>& views, const std::vector<FoundList>& ranges,
-                           const std::vector<int>& parts) {
+bool is_section_everywhere(const std::vector<PieceView>& views, const std::vector<FoundList>& ranges,
+                           const std::vector<int>& pieces) {
   std::string name;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
-    const auto& view = views[static_cast<std::size_t>(parts[i])];
+    const auto& view = views[static_cast<std::size_t>(pieces[i])];
     const auto* section = ranges[i].node->label == "BC_t" ? section_in_range(view, *ranges[i].node) : nullptr;
     if (section == nullptr || (i > 0 && section->node->name != name)) return false;
     name = section->node->name;
   }
-  const auto has_section = [&](const PartView& view) {
+  const auto has_section = [&](const PieceView& view) {
     return std::any_of(view.sections.begin(), view.sections.end(), [&](const LocalSection& section) {
       return section.node->name == name && section.count > 0;
     });
@@ -213,14 +215,14 @@ bool is_section_everywhere(const std::vector<PartView>& views, const std::vector
 }
 
 /// Cells of each piece as runs of numbers, in section order.
-std::vector<std::vector<plan::NumberRun>> cell_runs_of(const std::vector<PartView>& views,
+std::vector<std::vector<plan::NumberRun>> cell_runs_of(const std::vector<PieceView>& views,
                                                        const std::vector<SectionGroup>& groups) {
   std::vector<std::map<std::int64_t, plan::NumberRun>> in_order(views.size());  // by first element
   std::int64_t next = 1;
   for (const auto& group : groups) {
-    for (const auto& [part, section] : group.members) {
+    for (const auto& [piece, section] : group.members) {
       if (section->count == 0) continue;
-      in_order[static_cast<std::size_t>(part)][section->first] = {next, section->count};
+      in_order[static_cast<std::size_t>(piece)][section->first] = {next, section->count};
       next += section->count;
     }
   }
@@ -241,7 +243,7 @@ std::int64_t count_of(const std::vector<plan::NumberRun>& runs) {
 
 }  // namespace
 
-MatchSet::References Matching::list_references(int original, const PartView& view, const cgns::Node& list,
+MatchSet::References Matching::list_references(int original, const PieceView& view, const cgns::Node& list,
                                                std::string_view location) const {
   MatchSet::References references{.array = list.array, .owner = (std::int64_t{original} << 32) + view.index};
   if (location == "Vertex") {
@@ -253,20 +255,21 @@ MatchSet::References Matching::list_references(int original, const PartView& vie
 }
 
 /// Interface points are pairs, because one vertex may have several donors.
-void Matching::add_donors(const PartView& view, const cgns::Node& interface, MatchSet::Member& member) const {
+void Matching::add_donors(const PieceView& view, const cgns::Node& interface,
+                          MatchSet::Member& member) const {
   const auto* list = donor_list(interface);
   if (list == nullptr) return;
-  const auto place = donor_of(parts_, view, interface);
+  const auto place = donor_of(pieces_, view, interface);
   const auto is_matched = std::find(originals_.begin(), originals_.end(), place.original) != originals_.end();
   MatchSet::References references{.array = list->array, .owner = -1};
   if (is_matched) {
-    const auto& donor = parts_.originals[static_cast<std::size_t>(place.original)];
+    const auto& donor = pieces_.originals[static_cast<std::size_t>(place.original)];
     const auto location =
         list->name == "CellListDonor" ? std::string("CellCenter") : cgns::location_of(interface);
-    references = list_references(place.original, view_of(inputs_, donor, place.part), *list, location);
+    references = list_references(place.original, view_of(inputs_, donor, place.piece), *list, location);
   } else {
     // The donor is whole or was recognised by metadata, so its shared points are unknown here.
-    if (place.original >= 0) references.owner = -2 - ((std::int64_t{place.original} << 32) + place.part);
+    if (place.original >= 0) references.owner = -2 - ((std::int64_t{place.original} << 32) + place.piece);
   }
   if (points_of(*list) != member.count) {
     throw view.error(inputs_, cgns::join(view.path, member.node),
@@ -276,10 +279,10 @@ void Matching::add_donors(const PartView& view, const cgns::Node& interface, Mat
 }
 
 void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
-  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
+  const auto& whole = pieces_.originals[static_cast<std::size_t>(original)];
   std::unordered_map<std::string, std::size_t> index;
   for (const auto& view : views_of(original)) {
-    for_each_list(inputs_, parts_, whole, view, [&](const FoundList& found) {
+    for_each_list(inputs_, pieces_, whole, view, [&](const FoundList& found) {
       const auto& list = *point_list(*found.node);
       const auto count = points_of(list);
       if (count == 0) return;
@@ -297,7 +300,7 @@ void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
       }
       const auto location =
           list.name == "ElementList" ? std::string("FaceCenter") : cgns::location_of(*found.node);
-      MatchSet::Member member{.part = view.index, .zone = view_of(*view.part), .count = count};
+      MatchSet::Member member{.piece = view.index, .zone = view_of(*view.piece), .count = count};
       member.node = found.path.substr(view.path.size() + 1);
       member.references.push_back(list_references(original, view, list, location));
       if (is_interface(*found.node)) add_donors(view, *found.node, member);
@@ -335,47 +338,47 @@ void Matching::add_cell_runs(int original, std::vector<std::vector<plan::NumberR
   bool others_count = false;  // cells, according to the section type
   for (auto& group : section_groups(inputs_, views)) {
     const bool is_cells = std::any_of(group.members.begin(), group.members.end(), [&](const auto& member) {
-      return has_cells(inputs_, views[static_cast<std::size_t>(member.part)], *member.section);
+      return has_cells(inputs_, views[static_cast<std::size_t>(member.piece)], *member.section);
     });
     others_count = others_count || (!is_cells && group.type == cgns::element_type::mixed);
     if (is_cells) groups.push_back(std::move(group));
   }
   if (groups.size() == 1 && !others_count) return;
-  auto by_part = cell_runs_of(views, groups);
+  auto by_piece = cell_runs_of(views, groups);
   for (std::size_t i = 0; i < views.size(); ++i) {
-    if (count_of(by_part[i]) != views[i].cells) return;  // MIXED sections with other elements
+    if (count_of(by_piece[i]) != views[i].cells) return;  // MIXED sections with other elements
   }
   for (std::size_t i = 0; i < views.size(); ++i) {
     if (views[i].cells == 0) continue;
-    runs.push_back(std::move(by_part[i]));
-    run_nodes_.push_back({views[i].part->file, views[i].path, false});
+    runs.push_back(std::move(by_piece[i]));
+    run_nodes_.push_back({views[i].piece->file, views[i].path, false});
   }
 }
 
 /// Turns ranges into lists, unless they are a section in all pieces.
 void Matching::add_range_runs(int original, std::vector<std::vector<plan::NumberRun>>& runs) {
-  const auto& whole = parts_.originals[static_cast<std::size_t>(original)];
+  const auto& whole = pieces_.originals[static_cast<std::size_t>(original)];
   const auto views = views_of(original);
   std::map<std::string, std::pair<std::vector<FoundList>, std::vector<int>>> by_path;
   for (const auto& view : views) {
-    for_each_range(inputs_, parts_, whole, view, [&](const FoundList& found) {
-      auto& [ranges, parts] = by_path[found.whole_path];
+    for_each_range(inputs_, pieces_, whole, view, [&](const FoundList& found) {
+      auto& [ranges, pieces] = by_path[found.whole_path];
       ranges.push_back(found);
-      parts.push_back(view.index);
+      pieces.push_back(view.index);
     });
   }
   for (const auto& [path, found] : by_path) {
-    const auto& [ranges, parts] = found;
-    if (is_section_everywhere(views, ranges, parts)) continue;
+    const auto& [ranges, pieces] = found;
+    if (is_section_everywhere(views, ranges, pieces)) continue;
     for (std::size_t i = 0; i < ranges.size(); ++i) {
-      const auto& view = views[static_cast<std::size_t>(parts[i])];
+      const auto& view = views[static_cast<std::size_t>(pieces[i])];
       const auto range = small_integers(point_range(*ranges[i].node));
       if (range.size() != 2 || range[0] < 1 || range[1] < range[0] || range[1] - range[0] > (1LL << 40)) {
         throw view.error(inputs_, cgns::join(ranges[i].path, point_range(*ranges[i].node)->name),
                          "expected [first, last]");
       }
       runs.push_back({{range[0], range[1] - range[0] + 1}});
-      run_nodes_.push_back({view.part->file, ranges[i].path, true});
+      run_nodes_.push_back({view.piece->file, ranges[i].path, true});
     }
   }
 }

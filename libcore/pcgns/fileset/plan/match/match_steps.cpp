@@ -1,45 +1,63 @@
 // match_steps.cpp: the steps of planning that place pieces without metadata by what they share.
+#include <memory>
+#include <optional>
 #include <utility>
 
-#include "pcgns/fileset/plan/planner.hpp"
+#include "pcgns/fileset/plan/planning.hpp"
 
 namespace pcgns::fileset {
 
-Needs Planner::ask_box_vertices() {
-  return {.matches = {.sets = box_vertices(inputs_, parts_),
-                      .tolerance = request_.tolerance,
-                      .finds_vertex_borders = true}};
+std::vector<Step> box_steps() {
+  struct Boxes {
+    std::vector<MatchSet> sets;
+    Matched matched;
+  };
+  const auto boxes = std::make_shared<Boxes>();
+  return {
+      {[](Planning& is) -> Needs {
+         return {.matches = {.sets = box_vertices(is.inputs, is.pieces),
+                             .tolerance = is.request.tolerance,
+                             .finds_vertex_interfaces = true}};
+       },
+       [boxes](Planning& is, const Survey& survey) {
+         *boxes = {std::move(is.asked.matches.sets), survey.matched};
+       }},
+      {[boxes](Planning& is) -> Needs {
+         return {.box_interfaces = matched_box_interfaces(is.inputs, is.pieces, boxes->sets, boxes->matched)};
+       },
+       [boxes](Planning& is, const Survey& survey) {
+         place_boxes(is.inputs, is.pieces, boxes->sets, boxes->matched, survey.shifts);
+         explain(is.pieces, boxes->sets, boxes->matched, is.request.tolerance);
+       }}};
 }
 
-void Planner::take_box_vertices(const Survey& survey) {
-  box_sets_ = std::move(asked_.matches.sets);
-  boxes_ = survey.matched;
+std::vector<Step> match_steps() {
+  const auto matching = std::make_shared<std::optional<Matching>>();
+  std::vector<Step> steps;
+  steps.push_back({[matching](Planning& is) -> Needs {
+                     auto& vertices = matching->emplace(is.inputs, is.pieces);
+                     return {.matches = {.sets = vertices.sets(0), .tolerance = is.request.tolerance}};
+                   },
+                   [matching](Planning& is, const Survey& survey) {
+                     const auto& sets = is.asked.matches.sets;
+                     require_contact(is.inputs, is.pieces, sets, survey.matched, is.request.tolerance);
+                     (*matching)->take(sets, survey.matched);
+                     explain(is.pieces, sets, survey.matched, is.request.tolerance);
+                   }});
+  const auto add_matches = [&](int step) {
+    steps.push_back({[=](Planning&) -> Needs { return {.matches = {.sets = (*matching)->sets(step)}}; },
+                     [=](Planning& is, const Survey& survey) {
+                       (*matching)->take(is.asked.matches.sets, survey.matched);
+                     }});
+  };
+  add_matches(1);  // elements by their vertices
+  add_matches(2);  // cells by their faces
+  steps.push_back(
+      {[=](Planning&) { return first_values_of((*matching)->arrays_to_begin()); }, take_first_values});
+  steps.push_back({[=](Planning&) -> Needs { return {.runs = (*matching)->runs()}; },
+                   [=](Planning&, const Survey& survey) { (*matching)->take_runs(survey.runs); }});
+  add_matches(3);  // points of lists
+  return steps;
 }
-
-Needs Planner::ask_box_offsets() { return {.borders = border_boxes(inputs_, parts_, box_sets_, boxes_)}; }
-
-void Planner::place_boxes(const Survey& survey) {
-  fileset::place_boxes(inputs_, parts_, box_sets_, boxes_, survey.shifts);
-  explain(parts_, box_sets_, boxes_, request_.tolerance);
-}
-
-Needs Planner::ask_matches() {
-  return {.matches = {.sets = matching_->sets(match_step_),
-                      .tolerance = match_step_ == 0 ? request_.tolerance : 0}};
-}
-
-void Planner::take_matches(const Survey& survey) {
-  const auto& sets = asked_.matches.sets;
-  if (match_step_ == 0) require_contact(inputs_, parts_, sets, survey.matched, request_.tolerance);
-  matching_->take(sets, survey.matched);
-  if (match_step_ == 0) explain(parts_, sets, survey.matched, request_.tolerance);
-  ++match_step_;
-}
-
-Needs Planner::ask_element_types() { return {.first_values = matching_->arrays_to_begin()}; }
-
-Needs Planner::ask_runs() { return {.runs = matching_->runs()}; }
-
-void Planner::take_runs(const Survey& survey) { matching_->take_runs(survey.runs); }
 
 }  // namespace pcgns::fileset

@@ -10,8 +10,6 @@ namespace pcgns::fileset {
 
 namespace {
 
-using Extents3 = std::array<std::int64_t, 3>;
-
 constexpr std::int64_t largest_number = std::int64_t{1} << 62;
 
 bool is_integer(const cgns::Node& node) { return cgns::is_integer(node.type); }
@@ -22,10 +20,10 @@ const cgns::Node* numbers_of(const cgns::Node& zone, std::string_view name) {
   return numbers == nullptr || numbers->link ? nullptr : numbers;
 }
 
-std::int64_t product(const Extents3& extents) { return cgns::count_of({extents.begin(), extents.end()}); }
+std::int64_t product(const Index3& extents) { return cgns::count_of({extents.begin(), extents.end()}); }
 
-Extents3 vertices_of(const Extents& extents) {
-  Extents3 vertices = {1, 1, 1};
+Index3 vertices_of(const Extents& extents) {
+  Index3 vertices = {1, 1, 1};
   for (std::size_t d = 0; d < static_cast<std::size_t>(extents.dimension); ++d)
     vertices[d] = extents.cells[d] + 1;
   return vertices;
@@ -61,13 +59,13 @@ std::vector<std::int64_t> corner_of(const Search& search, const ZoneView& zone, 
 
 /// A vertex box and the extents of its zone; the last extent is only a lower bound.
 struct Position {
-  Extents3 low = {};
-  Extents3 whole = {1, 1, 1};
+  Index3 low = {};
+  Index3 whole = {1, 1, 1};
 };
 
-std::optional<Position> position_of(const std::vector<std::int64_t>& corner, const Extents3& vertices) {
+std::optional<Position> position_of(const std::vector<std::int64_t>& corner, const Index3& vertices) {
   const auto last = corner.size() - 1;
-  Extents3 strides = {1, 1, 1};
+  Index3 strides = {1, 1, 1};
   Position position;
   for (std::size_t d = 0; d < last; ++d) {
     strides[d + 1] = corner[d + 1] - corner[0];
@@ -89,11 +87,11 @@ std::string text_of(const WrongNumber& wrong) {
 }
 
 /// Makes the boxes of one piece.
-class PartBoxes {
+class PieceBoxes {
  public:
-  PartBoxes(const cgns::InputSet& inputs, const Original& original, const Part& part,
-            std::vector<BoxNumbers>& boxes)
-      : inputs_(inputs), original_(original), part_(part), boxes_(boxes) {}
+  PieceBoxes(const cgns::InputSet& inputs, const Original& original, const Piece& piece,
+             std::vector<BoxNumbers>& boxes)
+      : inputs_(inputs), original_(original), piece_(piece), boxes_(boxes) {}
 
   void add() {
     add("Vertex", {box(1, true)});
@@ -107,8 +105,8 @@ class PartBoxes {
     BoxNumbers box{.first = first};
     for (std::size_t d = 0; d < static_cast<std::size_t>(original_.dimension); ++d) {
       const std::int64_t one = more[d] ? 1 : 0;
-      box.low[d] = part_.cells[d].begin;
-      box.count[d] = part_.cells[d].size() + one;
+      box.low[d] = piece_.cells[d].begin;
+      box.count[d] = piece_.cells[d].size() + one;
       box.whole[d] = original_.cells[d] + one;
     }
     return box;
@@ -127,7 +125,7 @@ class PartBoxes {
       made.back().begin = begin;
       begin += made.back().size();
       if (__builtin_add_overflow(first, product(made.back().whole), &first)) {
-        throw error_at(inputs_, view_of(part_), "",
+        throw error_at(inputs_, view_of(piece_), "",
                        fmt::format("is a piece of {}, which has too many faces", original_.name));
       }
     }
@@ -135,12 +133,12 @@ class PartBoxes {
   }
 
   void add(std::string_view name, const std::vector<BoxNumbers>& boxes) {
-    const auto* node = numbers_of(*part_.zone, name);
+    const auto* node = numbers_of(*piece_.zone, name);
     if (node == nullptr) return;
     std::int64_t count = 0;
     for (const auto& one : boxes) count += one.size();
     if (!is_integer(*node) || cgns::count_of(node->dims) != count) {
-      throw error_at(inputs_, view_of(part_), cgns::join(numbering_name, name),
+      throw error_at(inputs_, view_of(piece_), cgns::join(numbering_name, name),
                      fmt::format("is not {} integers (I4 or I8)", count));
     }
     for (auto one : boxes) {
@@ -159,13 +157,13 @@ class PartBoxes {
     const auto piece =
         std::span(values).subspan(static_cast<std::size_t>(box.begin), static_cast<std::size_t>(box.size()));
     if (const auto wrong = first_wrong(box, 0, piece)) {
-      throw error_at(inputs_, view_of(part_), cgns::join(numbering_name, node.name), text_of(*wrong));
+      throw error_at(inputs_, view_of(piece_), cgns::join(numbering_name, node.name), text_of(*wrong));
     }
   }
 
   const cgns::InputSet& inputs_;
   const Original& original_;
-  const Part& part_;
+  const Piece& piece_;
   std::vector<BoxNumbers>& boxes_;
 };
 
@@ -193,7 +191,7 @@ std::vector<ValueAt> numbers_to_read(const cgns::InputSet& inputs, const Request
   return wanted;
 }
 
-void add_cells_by_numbers(const Search& search, const ZoneView& zone, Original& original, Part& part) {
+void add_cells_by_numbers(const Search& search, const ZoneView& zone, Original& original, Piece& piece) {
   const auto extents = extents_of(search.inputs, zone);
   const auto position = position_of(corner_of(search, zone, extents), vertices_of(extents));
   const auto below = cgns::join(numbering_name, "Vertex");
@@ -203,15 +201,15 @@ void add_cells_by_numbers(const Search& search, const ZoneView& zone, Original& 
   }
   const auto last = static_cast<std::size_t>(extents.dimension) - 1;
   for (std::size_t d = 0; d <= last; ++d) {
-    part.cells[d] = {position->low[d], position->low[d] + extents.cells[d]};
+    piece.cells[d] = {position->low[d], position->low[d] + extents.cells[d]};
     const auto cells = position->whole[d] - 1;
-    if (original.parts.empty()) original.cells[d] = cells;
+    if (original.pieces.empty()) original.cells[d] = cells;
     if (d == last) original.cells[d] = std::max(original.cells[d], cells);
     if (original.cells[d] == cells || d == last) continue;
     throw error_at(
         search.inputs, zone, below,
         fmt::format("gives {} with {} cells in direction {}, but {} in {}", original.name, cells, d + 1,
-                    original.cells[d], place_of(search.inputs, view_of(original.parts.front()))));
+                    original.cells[d], place_of(search.inputs, view_of(original.pieces.front()))));
   }
 }
 
@@ -238,13 +236,13 @@ Error wrong_number(const cgns::InputSet& inputs, const BoxNumbers& box, const Wr
   return input_error(file, array.path, text_of(wrong));
 }
 
-std::vector<BoxNumbers> box_numbers(const cgns::InputSet& inputs, const PartSet& parts) {
+std::vector<BoxNumbers> box_numbers(const cgns::InputSet& inputs, const PieceSet& pieces) {
   std::vector<BoxNumbers> boxes;
-  for (const auto& original : parts.originals) {
+  for (const auto& original : pieces.originals) {
     const bool by_maia = original.convention == Convention::maia || original.convention == Convention::own;
     if (!by_maia || !original.structured) continue;
-    for (const auto& part : original.parts) {
-      if (is_numbered_only(*part.zone)) PartBoxes(inputs, original, part, boxes).add();
+    for (const auto& piece : original.pieces) {
+      if (is_numbered_only(*piece.zone)) PieceBoxes(inputs, original, piece, boxes).add();
     }
   }
   return boxes;

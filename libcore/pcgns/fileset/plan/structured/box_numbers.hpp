@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/fileset/plan/parts.hpp"
+#include "pcgns/fileset/plan/pieces.hpp"
 
 namespace pcgns::fileset {
 
@@ -38,10 +38,10 @@ using SingleValues = std::map<ValueAt, std::int64_t>;
 /// True for a structured Maia piece with vertex numbers but no CellRange.
 [[nodiscard]] bool is_numbered_only(const cgns::Node& zone);
 
-/// Sets Part::cells and the extents of `original` that this piece determines; the highest piece determines
+/// Sets Piece::cells and the extents of `original` that this piece determines; the highest piece determines
 /// the last direction. Throws Error{input} if the numbers are not those of a box, or contradict earlier
 /// pieces.
-void add_cells_by_numbers(const Search& search, const ZoneView& zone, Original& original, Part& part);
+void add_cells_by_numbers(const Search& search, const ZoneView& zone, Original& original, Piece& piece);
 
 /// An array, or a range of it, that must hold the numbers of a box.
 struct BoxNumbers {
@@ -69,8 +69,8 @@ struct WrongNumber {
 [[nodiscard]] Error wrong_number(const cgns::InputSet& inputs, const BoxNumbers& box,
                                  const WrongNumber& wrong);
 
-/// All vertex, cell and face numbers that determine where pieces in `parts` lie.
+/// All vertex, cell and face numbers that determine where pieces in `pieces` lie.
 /// @pre require_complete has not thrown.
-[[nodiscard]] std::vector<BoxNumbers> box_numbers(const cgns::InputSet& inputs, const PartSet& parts);
+[[nodiscard]] std::vector<BoxNumbers> box_numbers(const cgns::InputSet& inputs, const PieceSet& pieces);
 
 }  // namespace pcgns::fileset

@@ -50,36 +50,36 @@ class InterfaceCollector {
  public:
   InterfaceCollector(const Search& search, const Original& original, bool annotated)
       : search_(search), original_(original), annotated_(annotated) {
-    for (const auto& part : original.parts) {
-      index_.emplace(part.zone->name, static_cast<int>(index_.size()));
-      extents_.push_back(extents_of(search.inputs, view_of(part)));
+    for (const auto& piece : original.pieces) {
+      index_.emplace(piece.zone->name, static_cast<int>(index_.size()));
+      extents_.push_back(extents_of(search.inputs, view_of(piece)));
     }
   }
 
-  void add_part(int part) {
-    const auto zone = view_of(original_.parts[static_cast<std::size_t>(part)]);
+  void add_piece(int piece) {
+    const auto zone = view_of(original_.pieces[static_cast<std::size_t>(piece)]);
     for (const auto& interface : interfaces_of(*zone.zone, true)) {
       const auto donor = index_.find(interface.donor);
-      if (donor == index_.end() || donor->second == part || is_annotated(interface) != annotated_) continue;
+      if (donor == index_.end() || donor->second == piece || is_annotated(interface) != annotated_) continue;
       if (interface.base_of_donor(*zone.base) != zone.base->name) continue;
-      add(zone, part, donor->second, interface);
+      add(zone, piece, donor->second, interface);
     }
   }
 
   [[nodiscard]] std::vector<PartitionInterface> take() { return std::move(interfaces_); }
 
  private:
-  void add(const ZoneView& zone, int part, int donor, const Interface& interface) {
+  void add(const ZoneView& zone, int piece, int donor, const Interface& interface) {
     if (!keeps_axes(search_, zone, interface, original_.dimension)) {
       if (!annotated_) return;
       throw error_at(search_.inputs, zone, interface.below,
                      "is marked as an interface between pieces, but permutes axes");
     }
     const auto here =
-        range_of(search_, zone, interface, "PointRange", extents_[static_cast<std::size_t>(part)]);
+        range_of(search_, zone, interface, "PointRange", extents_[static_cast<std::size_t>(piece)]);
     const auto there =
         range_of(search_, zone, interface, "PointRangeDonor", extents_[static_cast<std::size_t>(donor)]);
-    PartitionInterface result{.equation = {.from = part, .to = donor},
+    PartitionInterface result{.equation = {.from = piece, .to = donor},
                               .name = interface.node->name,
                               .below = interface.below,
                               .is_certain = annotated_ || is_generated_name(interface.node->name)};
@@ -126,7 +126,8 @@ bool has_annotated_interfaces(const cgns::Node& zone) {
 std::vector<PartitionInterface> partition_interfaces(const Search& search, const Original& original,
                                                      bool annotated) {
   InterfaceCollector collector(search, original, annotated);
-  for (std::size_t part = 0; part < original.parts.size(); ++part) collector.add_part(static_cast<int>(part));
+  for (std::size_t piece = 0; piece < original.pieces.size(); ++piece)
+    collector.add_piece(static_cast<int>(piece));
   return collector.take();
 }
 
@@ -134,10 +135,10 @@ std::int64_t order_by_interfaces(const Search& search, const Original& original,
                                  const std::vector<PartitionInterface>& interfaces) {
   std::optional<std::int64_t> known;
   for (const auto& interface : interfaces) {
-    const auto& part = original.parts[static_cast<std::size_t>(interface.equation.from)];
-    const auto file = file_of_set(file_of(search.inputs, view_of(part)));
+    const auto& piece = original.pieces[static_cast<std::size_t>(interface.equation.from)];
+    const auto file = file_of_set(file_of(search.inputs, view_of(piece)));
     if (!file) return -1;
-    const auto number = zone_number(interface.name, part.rank, file->count);
+    const auto number = zone_number(interface.name, piece.rank, file->count);
     if (!number || (known && *known != *number)) return -1;
     known = number;
   }

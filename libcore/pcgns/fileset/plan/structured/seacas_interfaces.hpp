@@ -10,7 +10,7 @@
 namespace pcgns::fileset {
 
 struct PartitionInterface {
-  Equation equation;  ///< Between indices into Original::parts; `from` holds the interface.
+  Equation equation;  ///< Between indices into Original::pieces; `from` holds the interface.
   std::string name;
   std::string below;        ///< "ZoneGridConnectivity/2--3".
   bool is_certain = false;  ///< Known to be between pieces: annotated, or with a generated name.

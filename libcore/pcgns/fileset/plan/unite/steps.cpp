@@ -20,11 +20,11 @@ Error unknown_steps(const std::string& text) {
 }
 
 /// A 1-based number, or `absent` for empty text.
-std::int64_t step_number(std::string_view part, std::int64_t absent, const std::string& text) {
-  if (part.empty()) return absent;
+std::int64_t step_number(std::string_view piece, std::int64_t absent, const std::string& text) {
+  if (piece.empty()) return absent;
   std::int64_t number = 0;
-  const auto [end, failure] = std::from_chars(part.data(), part.data() + part.size(), number);
-  if (failure != std::errc{} || end != part.data() + part.size() || number < 1) throw unknown_steps(text);
+  const auto [end, failure] = std::from_chars(piece.data(), piece.data() + piece.size(), number);
+  if (failure != std::errc{} || end != piece.data() + piece.size() || number < 1) throw unknown_steps(text);
   return number;
 }
 

@@ -18,7 +18,7 @@ struct Met {
                                               ///< dimension.
 };
 
-void check_type(const cgns::InputSet& inputs, const PartView& view, const SectionGroup& group,
+void check_type(const cgns::InputSet& inputs, const PieceView& view, const SectionGroup& group,
                 const LocalSection& section) {
   if (group.type == section.type) return;
   throw view.error(
@@ -27,10 +27,10 @@ void check_type(const cgns::InputSet& inputs, const PartView& view, const Sectio
                   cgns::element_type_of(section.type)->name, cgns::element_type_of(group.type)->name));
 }
 
-Met met_sections(const cgns::InputSet& inputs, const std::vector<PartView>& parts) {
+Met met_sections(const cgns::InputSet& inputs, const std::vector<PieceView>& pieces) {
   Met met;
   std::unordered_map<std::string, std::size_t> index;
-  for (const auto& view : parts) {
+  for (const auto& view : pieces) {
     std::size_t previous = 0;
     bool is_first = true;
     for (const auto& section : view.sections) {
@@ -100,16 +100,16 @@ std::vector<std::string> section_names(const cgns::Node& zone) {
 
 }  // namespace
 
-std::vector<int> arrays_to_begin(const PartSet& parts) {
+std::vector<int> arrays_to_begin(const PieceSet& pieces) {
   std::vector<int> arrays;
-  for (const auto& original : parts.originals) {
-    if (original.structured || original.parts.empty()) continue;
-    const auto names = section_names(*original.parts.front().zone);
-    const bool alike = std::all_of(original.parts.begin(), original.parts.end(),
-                                   [&](const Part& part) { return section_names(*part.zone) == names; });
+  for (const auto& original : pieces.originals) {
+    if (original.structured || original.pieces.empty()) continue;
+    const auto names = section_names(*original.pieces.front().zone);
+    const bool alike = std::all_of(original.pieces.begin(), original.pieces.end(),
+                                   [&](const Piece& piece) { return section_names(*piece.zone) == names; });
     if (alike) continue;
-    for (const auto& part : original.parts) {
-      for (const auto& child : part.zone->children) {
+    for (const auto& piece : original.pieces) {
+      for (const auto& child : piece.zone->children) {
         if (child.label != "Elements_t" || child.link) continue;
         const auto nodes = place_nodes(child);
         if (nodes.in_section == nullptr) continue;
@@ -121,15 +121,15 @@ std::vector<int> arrays_to_begin(const PartSet& parts) {
   return arrays;
 }
 
-const LocalSection* SectionGroup::in_part(int part) const {
-  const auto found = std::lower_bound(members.begin(), members.end(), part,
-                                      [](const Member& member, int value) { return member.part < value; });
-  return found == members.end() || found->part != part ? nullptr : found->section;
+const LocalSection* SectionGroup::in_piece(int piece) const {
+  const auto found = std::lower_bound(members.begin(), members.end(), piece,
+                                      [](const Member& member, int value) { return member.piece < value; });
+  return found == members.end() || found->piece != piece ? nullptr : found->section;
 }
 
-std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std::vector<PartView>& parts) {
-  auto met = met_sections(inputs, parts);
-  const int cell_dimension = parts.empty() ? 3 : parts.front().cell_dimension;
+std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std::vector<PieceView>& pieces) {
+  auto met = met_sections(inputs, pieces);
+  const int cell_dimension = pieces.empty() ? 3 : pieces.front().cell_dimension;
   for (auto& group : met.groups) group.place = place_of(inputs, group);
   std::vector<SectionGroup> ordered;
   std::vector<bool> taken(met.groups.size(), false);
@@ -148,8 +148,8 @@ std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs, const std
       if (best == met.groups.size() || key(i) < key(best)) best = i;
     }
     if (best == met.groups.size()) {
-      throw parts.front().error(inputs, parts.front().path,
-                                "has its sections in another order than other pieces");
+      throw pieces.front().error(inputs, pieces.front().path,
+                                 "has its sections in another order than other pieces");
     }
     taken[best] = true;
     ordered.push_back(std::move(met.groups[best]));

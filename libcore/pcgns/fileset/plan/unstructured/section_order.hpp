@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pcgns/cgns/locations.hpp"
-#include "pcgns/fileset/plan/unstructured/part_view.hpp"
+#include "pcgns/fileset/plan/unstructured/piece_view.hpp"
 
 namespace pcgns::fileset {
 
@@ -16,25 +16,25 @@ struct SectionGroup {
   std::string name;
   int type = 0;
   struct Member {
-    int part = 0;
+    int piece = 0;
     const LocalSection* section = nullptr;
   };
   std::vector<Member> members;  ///< By piece, including sections without elements.
   std::int64_t place = -1;      ///< Elements before it in sections of its dimension; -1: unknown.
 
-  /// Its section in `part`; null if there is none.
-  [[nodiscard]] const LocalSection* in_part(int part) const;
+  /// Its section in `piece`; null if there is none.
+  [[nodiscard]] const LocalSection* in_piece(int piece) const;
 };
 
 /// Arrays whose first values order sections that no single piece has together: Maia's element numbers within
 /// the section and within all sections of that dimension. Only for zones whose pieces have different
 /// sections.
-[[nodiscard]] std::vector<int> arrays_to_begin(const PartSet& parts);
+[[nodiscard]] std::vector<int> arrays_to_begin(const PieceSet& pieces);
 
-/// Sections of `parts` in an order that contradicts no piece. Ties go by dimension, cells first unless the
+/// Sections of `pieces` in an order that contradicts no piece. Ties go by dimension, cells first unless the
 /// pieces show the opposite, then by SectionGroup::place (cgns::Array::first of `arrays_to_begin`). Throws
 /// Error{input} if sections of one name differ in type or if pieces contradict each other.
 [[nodiscard]] std::vector<SectionGroup> section_groups(const cgns::InputSet& inputs,
-                                                       const std::vector<PartView>& parts);
+                                                       const std::vector<PieceView>& pieces);
 
 }  // namespace pcgns::fileset

@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <array>
+#include <memory>
+
+#include "pcgns/base/glob.hpp"
+#include "pcgns/fileset/metadata.hpp"
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/merge_pieces.hpp"
+#include "pcgns/fileset/plan/structured/zone.hpp"
+#include "pcgns/fileset/plan/unstructured/piece_view.hpp"
+
+namespace pcgns::fileset {
+
+int add_composite(Job& job, std::string path, cgns::DataType type, std::vector<std::int64_t> dims,
+                  plan::Composite composite) {
+  const int index = static_cast<int>(job.arrays.size());
+  job.arrays.push_back({.file = -1,
+                        .path = std::move(path),
+                        .type = type,
+                        .dims = std::move(dims),
+                        .composite = static_cast<int>(job.composites.size())});
+  job.composites.push_back(std::move(composite));
+  return index;
+}
+
+int add_values(Job& job, cgns::DataType type, std::vector<std::int64_t> dims, std::vector<std::byte> values) {
+  const int index = static_cast<int>(job.arrays.size());
+  job.arrays.push_back({.file = -1,
+                        .type = type,
+                        .dims = std::move(dims),
+                        .values = std::make_shared<const std::vector<std::byte>>(std::move(values))});
+  return index;
+}
+
+PieceNodes zones_of(const Original& original) {
+  PieceNodes zones;
+  for (const auto& piece : original.pieces) {
+    zones.push_back({static_cast<int>(zones.size()), piece.zone, path_of(view_of(piece))});
+  }
+  return zones;
+}
+
+Sources sources_of(const Original& original, const PieceNodes& nodes) {
+  Sources sources;
+  for (const auto& at : nodes) {
+    sources.push_back({original.pieces[static_cast<std::size_t>(at.piece)].file, at.node});
+  }
+  return sources;
+}
+
+std::vector<PieceGroup> grouped(const PieceNodes& parents,
+                                const std::function<std::string(const PieceNode&)>& name_of) {
+  ByName groups(&PieceGroup::nodes);
+  for (std::size_t i = 0; i < parents.size(); ++i) {
+    for (const auto& child : parents[i].node->children) {
+      PieceNode node{parents[i].piece, &child, cgns::join(parents[i].path, child.name), i};
+      auto name = name_of ? name_of(node) : child.name;
+      if (!name.empty()) groups.add(std::move(name), std::move(node));
+    }
+  }
+  return groups.take();
+}
+
+namespace {
+
+/// Nodes whose arrays have one value per point, cell or element.
+constexpr std::array<std::string_view, 6> field_labels = {"GridCoordinates_t",     "FlowSolution_t",
+                                                          "DiscreteData_t",        "ZoneSubRegion_t",
+                                                          "ArbitraryGridMotion_t", "Elements_t"};
+
+bool has_fields(const cgns::Node& node) {
+  if (std::find(field_labels.begin(), field_labels.end(), node.label) != field_labels.end()) return true;
+  const bool is_user_data = node.label == "UserDefinedData_t";
+  return is_user_data && (node.child_labelled("GridLocation_t") != nullptr || point_list(node) != nullptr);
+}
+
+bool is_compared(const cgns::Node& parent, const cgns::Node& node) {
+  if (!node.is_bulk() || node.label == "IndexArray_t") return false;
+  if (parent.label == "BCData_t" && cgns::count_of(node.dims) != 1) return false;
+  return node.label != "DataArray_t" || node.type == cgns::DataType::C1 || !has_fields(parent);
+}
+
+void add_below(const cgns::Node& node, std::vector<int>& arrays) {
+  for (const auto& child : node.children) {
+    if (is_metadata(child)) continue;
+    if (is_compared(node, child)) arrays.push_back(child.array);
+    add_below(child, arrays);
+  }
+}
+
+}  // namespace
+
+std::vector<int> arrays_to_compare(const PieceSet& pieces) {
+  std::vector<int> arrays;
+  for (const auto& original : pieces.originals) {
+    if (original.pieces.size() < 2) continue;
+    if (original.structured) {
+      add_structured_arrays_to_compare(original, arrays);
+    } else {
+      for (const auto& piece : original.pieces) add_below(*piece.zone, arrays);
+    }
+  }
+  std::sort(arrays.begin(), arrays.end());
+  arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
+  return arrays;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,49 @@
+// planning.hpp: the steps of planning, and the state that they share.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "pcgns/fileset/plan/pieces.hpp"
+#include "pcgns/fileset/plan/survey.hpp"
+#include "pcgns/fileset/plan/unite/merge.hpp"
+
+namespace pcgns::fileset {
+
+struct WholePlan {
+  plan::Plan plan = {};
+  std::vector<AssembledZone> zones = {};  ///< Those that were in parts.
+};
+
+struct Planning {
+  cgns::InputSet& inputs;
+  const Request& request;
+  const MergeRequest& merge;
+  Needs asked = {};  ///< What the current step asked for.
+  Notes notes = {};
+  PieceSet pieces = {};
+  MergedPieces merged = {};
+  WholePlan whole = {};
+};
+
+/// A question, and what follows from the answer. A question for nothing is answered by an empty survey.
+struct Step {
+  std::function<Needs(Planning&)> ask;
+  std::function<void(Planning&, const Survey&)> decide;
+};
+
+/// Small values that `detect` looks at.
+[[nodiscard]] Needs metadata_needs(const Planning& planning);
+/// The first values of `arrays`, for `take_first_values`.
+[[nodiscard]] Needs first_values_of(const std::vector<int>& arrays);
+/// Sets cgns::Array::first.
+void take_first_values(Planning& planning, const Survey& survey);
+
+/// Place structured pieces without metadata by the vertices that they share.
+[[nodiscard]] std::vector<Step> box_steps();
+/// Number what unstructured pieces without metadata share.
+[[nodiscard]] std::vector<Step> match_steps();
+/// Keep pieces as zones, with names of their own and interfaces between them.
+[[nodiscard]] std::vector<Step> keep_zones_steps();
+
+}  // namespace pcgns::fileset

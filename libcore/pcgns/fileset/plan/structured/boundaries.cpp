@@ -1,0 +1,401 @@
+// boundaries.cpp: merges nodes on some points of a zone: BC_t, ZoneSubRegion_t, OversetHoles_t, a
+// FlowSolution_t with a PointRange, user data.
+//
+// Each piece has some of the points and their values.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pcgns/cgns/compare_trees.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/structured/regions.hpp"
+#include "pcgns/fileset/plan/structured/zone.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// The points of one node in all pieces that have some.
+struct Points {
+  PieceNodes nodes;
+  std::vector<Region> regions;
+};
+
+/// Determines the points of per-point arrays: those of the node, or the faces or cells between its vertices.
+class ArrayPoints {
+ public:
+  /// `prefers_between`: try faces or cells between vertices first.
+  ArrayPoints(const StructuredJob& zone, const Points& points, bool prefers_between);
+
+  /// The matching regions, one for each of `arrays`; empty if none match.
+  [[nodiscard]] std::optional<std::vector<Region>> of(const PieceNodes& arrays) const;
+  /// The regions tried first.
+  [[nodiscard]] std::vector<Region> likeliest(const PieceNodes& arrays) const;
+
+ private:
+  const Points& points_;
+  std::vector<std::vector<Region>> candidates_;
+};
+
+/// Regions of those pieces that `arrays` has, too.
+std::vector<Region> regions_for(const Points& points, const PieceNodes& arrays) {
+  std::vector<Region> regions;
+  std::size_t next = 0;
+  for (const auto& region : points.regions) {
+    if (next < arrays.size() && arrays[next].piece == region.piece) {
+      regions.push_back(region);
+      ++next;
+    }
+  }
+  return regions;
+}
+
+/// True if one value holds for all points.
+bool is_uniform(const PieceNodes& arrays) {
+  return std::all_of(arrays.begin(), arrays.end(),
+                     [](const PieceNode& at) { return cgns::count_of(at.node->dims) == 1; });
+}
+
+/// True if the values are known without reading them.
+bool are_known(const StructuredJob& zone, const PieceNodes& arrays) {
+  const auto& contents = zone.job.merge.survey.contents;
+  return std::all_of(arrays.begin(), arrays.end(), [&](const PieceNode& at) {
+    return !at.node->is_bulk() || contents.contains(at.node->array);
+  });
+}
+
+/// True if the arrays are known to be bitwise equal.
+bool agree(const StructuredJob& zone, const PieceNodes& arrays) {
+  if (!are_known(zone, arrays)) return false;
+  const cgns::Contents contents{zone.job.merge.survey.contents, {}, {}};
+  return std::all_of(arrays.begin(), arrays.end(), [&](const PieceNode& at) {
+    return !cgns::value_difference(*arrays.front().node, *at.node, contents);
+  });
+}
+
+/// Unites uniform values. If they are not known yet, they are compared when they are moved.
+cgns::Node unite_uniform(StructuredJob& zone, const PieceNodes& arrays, const std::string& below) {
+  if (are_known(zone, arrays)) {
+    if (auto node = unite(zone, arrays, below)) return *std::move(node);
+  }
+  require_one_type(zone, arrays, below);
+  const auto& first = *arrays.front().node;
+  for (const auto& at : arrays) {
+    if (at.node->data.empty() || at.node->data == first.data || first.data.empty()) continue;
+    throw zone.error(at, below, fmt::format("differs from {}", zone.file_of(arrays.front())));
+  }
+  plan::Composite composite;
+  for (const auto& at : arrays) {
+    composite.boxes.push_back({.source = array_of(zone, *at.node), .shared = !composite.boxes.empty()});
+  }
+  cgns::Node node{.name = first.name, .label = first.label, .type = first.type, .dims = first.dims};
+  node.array =
+      add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims, std::move(composite));
+  add_children(zone, arrays, below, node);
+  return node;
+}
+
+/// An array with `width` values for each point of `regions`.
+cgns::Node unite_values(StructuredJob& zone, const PieceNodes& arrays, const std::vector<Region>& regions,
+                        std::int64_t width, const std::string& below) {
+  require_one_label(zone, arrays, below);
+  require_one_type(zone, arrays, below);
+  std::vector<int> sources;
+  for (const auto& at : arrays) sources.push_back(array_of(zone, *at.node));
+  const PointSet set(zone, regions);
+  const auto& first = *arrays.front().node;
+  cgns::Node node{.name = first.name, .label = first.label, .type = first.type};
+  if (first.dims.size() > 1 && first.dims.front() == width) node.dims = {width, set.count()};
+  if (node.dims.empty()) node.dims = {width * set.count()};
+  node.array = add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims,
+                             set.composite(zone, regions, sources, width));
+  add_children(zone, arrays, below, node);
+  return node;
+}
+
+[[noreturn]] void throw_wrong_length(const StructuredJob& zone, const PieceNodes& arrays,
+                                     const std::vector<Region>& regions, const std::string& below) {
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto total = cgns::count_of(arrays[i].node->dims);
+    if (total == regions[i].count()) continue;
+    throw zone.error(arrays[i], below, fmt::format("has {} values for {} points", total, regions[i].count()));
+  }
+  throw zone.error(arrays.front(), below, "does not have the same number of values per point in all pieces");
+}
+
+/// The pieces with points, renumbered; `regions` are those of `nodes`.
+Points with_points(const PieceNodes& nodes, std::vector<Region> regions) {
+  Points points;
+  std::vector<int> numbers(nodes.size(), -1);
+  std::erase_if(regions, [](const Region& region) { return region.is_empty(); });
+  for (auto& region : regions) {
+    auto& number = numbers[static_cast<std::size_t>(region.node)];
+    if (number < 0) {
+      number = static_cast<int>(points.nodes.size());
+      points.nodes.push_back(nodes[static_cast<std::size_t>(region.node)]);
+    }
+    region.node = number;
+  }
+  points.regions = std::move(regions);
+  return points;
+}
+
+/// True if each piece has exactly one region, so that its arrays are unambiguous.
+bool is_one_each(const Points& points) { return points.regions.size() == points.nodes.size(); }
+
+/// Throws unless all pieces have the node at `below`; `nodes` are those found.
+void require_in_all_pieces(const StructuredJob& zone, const Points& points, const PieceNodes& arrays,
+                           const std::string& below) {
+  for (std::size_t i = 0; i < points.nodes.size(); ++i) {
+    const auto& at = points.nodes[i];
+    if (i < arrays.size() && arrays[i].piece == at.piece) continue;
+    const auto& there = arrays.front();
+    throw zone.error(
+        at, below,
+        fmt::format("is missing, but {} is in {}", zone.path_in(there.piece, below), zone.file_of(there)));
+  }
+}
+
+ArrayPoints::ArrayPoints(const StructuredJob& zone, const Points& points, bool prefers_between)
+    : points_(points) {
+  const auto between = between_vertices(zone, points.regions);
+  candidates_.push_back(points.regions);
+  if (between) candidates_.push_back(*between);
+  if (between && prefers_between) std::swap(candidates_.front(), candidates_.back());
+}
+
+std::optional<std::vector<Region>> ArrayPoints::of(const PieceNodes& arrays) const {
+  for (const auto& candidate : candidates_) {
+    auto regions = regions_for({points_.nodes, candidate}, arrays);
+    if (width_of(arrays, regions) == 1) return regions;
+  }
+  return std::nullopt;
+}
+
+std::vector<Region> ArrayPoints::likeliest(const PieceNodes& arrays) const {
+  return regions_for({points_.nodes, candidates_.front()}, arrays);
+}
+
+/// An array with one value per point, or one for all.
+cgns::Node unite_point_array(StructuredJob& zone, const Points& points, const ArrayPoints& array_points,
+                             const PieceNodes& arrays, const std::string& below) {
+  require_in_all_pieces(zone, points, arrays, below);
+  require_one_label(zone, arrays, below);
+  const auto regions = array_points.of(arrays);
+  // In pieces of one point, a value may belong to the point or hold for all. Only values of points may
+  // differ.
+  const bool one_point = regions && regions->size() == 1;
+  if (is_uniform(arrays) && (!regions || one_point)) return unite_uniform(zone, arrays, below);
+  if (!regions) throw_wrong_length(zone, arrays, array_points.likeliest(arrays), below);
+  return unite_values(zone, arrays, *regions, 1, below);
+}
+
+/// An array of a BCData_t. A single value per piece holds for all points and stays single if all pieces
+/// agree. If they differ and each piece has one point, it belongs to that point.
+cgns::Node unite_bc_array(StructuredJob& zone, const Points& points, const ArrayPoints& array_points,
+                          const PieceNodes& arrays, const std::string& below) {
+  const bool in_all = arrays.size() == points.nodes.size();
+  if (in_all && is_uniform(arrays) && agree(zone, arrays)) return unite_uniform(zone, arrays, below);
+  return unite_point_array(zone, points, array_points, arrays, below);
+}
+
+/// InwardNormalList: several values per point.
+cgns::Node unite_normals(StructuredJob& zone, const Points& points, const PieceNodes& arrays,
+                         const std::string& below) {
+  require_in_all_pieces(zone, points, arrays, below);
+  const auto regions = regions_for(points, arrays);
+  const auto width = width_of(arrays, regions);
+  if (width == 0) throw_wrong_length(zone, arrays, regions, below);
+  return unite_values(zone, arrays, regions, width, below);
+}
+
+/// BCData_t: arrays with a value per point, or one for all.
+cgns::Node unite_bc_data(StructuredJob& zone, const Points& points, const ArrayPoints& array_points,
+                         const PieceNodes& nodes, const std::string& below) {
+  require_in_all_pieces(zone, points, nodes, below);
+  auto node = unite_alone(zone, nodes, below);
+  for (const auto& group : grouped(nodes)) {
+    const auto child_below = cgns::join(below, group.name);
+    if (is_metadata(group.first())) continue;
+    if (group.label() == "DataArray_t") {
+      node.children.push_back(unite_bc_array(zone, points, array_points, group.nodes, child_below));
+    } else if (auto child = unite(zone, group.nodes, child_below)) {
+      node.children.push_back(*std::move(child));
+    }
+  }
+  return node;
+}
+
+bool has_point_set(const PieceNode& at) {
+  return std::any_of(at.node->children.begin(), at.node->children.end(), is_point_set);
+}
+
+/// The points of the data sets themselves, or those of their BC.
+Points points_of_data_set(const StructuredJob& zone, const Points& of_bc, const PieceNodes& nodes,
+                          const std::string& below) {
+  if (!std::any_of(nodes.begin(), nodes.end(), has_point_set)) return of_bc;
+  return with_points(nodes, regions_of(zone, nodes, below));
+}
+
+bool is_between_vertices(const PieceNodes& data_sets) {
+  return std::any_of(data_sets.begin(), data_sets.end(), [](const PieceNode& at) {
+    return !has_point_set(at) && cgns::location_of(*at.node) != "Vertex";
+  });
+}
+
+std::optional<cgns::Node> unite_data_set(StructuredJob& zone, const Points& of_bc, const PieceNodes& all,
+                                         const std::string& below) {
+  const auto points = points_of_data_set(zone, of_bc, all, below);
+  if (points.nodes.empty()) return std::nullopt;
+  const bool has_own = std::any_of(all.begin(), all.end(), has_point_set);
+  const auto& nodes = has_own ? points.nodes : all;
+  if (!has_own) require_in_all_pieces(zone, points, nodes, below);
+  const ArrayPoints array_points(zone, points, is_between_vertices(nodes));
+  auto node = unite_alone(zone, nodes, below);
+  bool has_points = false;
+  for (const auto& group : grouped(nodes)) {
+    const auto& first = group.first();
+    const auto child_below = cgns::join(below, group.name);
+    if (is_metadata(first)) continue;
+    if (is_point_set(first)) {
+      const PointSet set(zone, points.regions);
+      if (!has_points) node.children.push_back(set.node(zone, type_of_point_sets(nodes)));
+      has_points = true;
+    } else if (first.label == "BCData_t") {
+      node.children.push_back(unite_bc_data(zone, points, array_points, group.nodes, child_below));
+    } else if (auto child = unite(zone, group.nodes, child_below)) {
+      node.children.push_back(*std::move(child));
+    }
+  }
+  return node;
+}
+
+/// True for labels whose arrays all have a value per point.
+bool has_point_arrays(std::string_view label) {
+  return label == "ZoneSubRegion_t" || is_field_container(label);
+}
+
+/// A child of a node with points, other than the range or list itself.
+std::optional<cgns::Node> unite_member(StructuredJob& zone, const Points& points,
+                                       const ArrayPoints& array_points, const PieceGroup& group,
+                                       const std::string& parent_label, const std::string& below) {
+  const auto& first = group.first();
+  if (!is_one_each(points)) return unite(zone, group.nodes, below);
+  if (first.name == "InwardNormalList") return unite_normals(zone, points, group.nodes, below);
+  if (first.label == "BCDataSet_t") return unite_data_set(zone, points, group.nodes, below);
+  if (first.label == "DataArray_t" && has_point_arrays(parent_label)) {
+    return unite_point_array(zone, points, array_points, group.nodes, below);
+  }
+  if (first.label == "DataArray_t" && parent_label == "UserDefinedData_t") {
+    if (group.nodes.size() == points.nodes.size() && array_points.of(group.nodes)) {
+      return unite_point_array(zone, points, array_points, group.nodes, below);
+    }
+  }
+  return unite(zone, group.nodes, below);
+}
+
+/// The GridLocation_t of the points.
+std::optional<cgns::Node> unite_location(StructuredJob& zone, const Points& points, const PieceGroup& group,
+                                         const std::string& below) {
+  if (!means_vertices(zone, points.nodes, below))
+    return unite(zone, group.nodes, cgns::join(below, group.name));
+  zone.job.merge.notes.add(
+      plan::Note::Kind::warning, "ranges of vertices",
+      fmt::format("{}: has ranges of vertices, and the GridLocation {}; it becomes Vertex",
+                  cgns::join(zone.path, below), cgns::location_of(*points.nodes.front().node)));
+  return cgns::text_node(group.name, "GridLocation_t", "Vertex");
+}
+
+/// The node of `points` with all descendants.
+cgns::Node unite_with_points(StructuredJob& zone, const Points& points, const std::string& below) {
+  auto node = unite_alone(zone, points.nodes, below);
+  if (!is_one_each(points) && (node.label == "BC_t" || has_point_arrays(node.label))) {
+    throw zone.error(points.nodes.front(), below, "has several ranges or lists of points");
+  }
+  const ArrayPoints array_points(zone, points, false);
+  bool has_points = false;
+  for (const auto& group : grouped(points.nodes)) {
+    const auto& first = group.first();
+    const auto child_below = cgns::join(below, group.name);
+    if (is_metadata(first)) continue;
+    if (is_point_set(first)) {
+      const PointSet set(zone, points.regions);
+      if (!has_points) node.children.push_back(set.node(zone, type_of_point_sets(points.nodes)));
+      has_points = true;
+    } else if (first.label == "GridLocation_t") {
+      if (auto child = unite_location(zone, points, group, below)) node.children.push_back(*std::move(child));
+    } else if (auto child = unite_member(zone, points, array_points, group, node.label, child_below)) {
+      node.children.push_back(*std::move(child));
+    }
+  }
+  return node;
+}
+
+/// The BC or interface whose points a ZoneSubRegion_t uses.
+const cgns::Node* named_region(const StructuredJob& zone, const PieceNode& at, const cgns::Node& name) {
+  const bool is_bc = name.name == "BCRegionName";
+  const auto text = cgns::text_of(name);
+  for (const auto& child : zone.piece(at.piece).zone->children) {
+    if (child.label != (is_bc ? "ZoneBC_t" : "ZoneGridConnectivity_t")) continue;
+    if (const auto* found = child.child(text)) return found;
+  }
+  return nullptr;
+}
+
+/// A ZoneSubRegion_t with the points of a BC or interface.
+std::optional<cgns::Node> unite_named_region(StructuredJob& zone, const PieceNodes& nodes,
+                                             const std::string& below) {
+  PieceNodes named;
+  std::string location;
+  for (const auto& at : nodes) {
+    const auto* name = at.node->child("BCRegionName");
+    if (name == nullptr) name = at.node->child("GridConnectivityRegionName");
+    const auto* region = name == nullptr ? nullptr : named_region(zone, at, *name);
+    if (region == nullptr) throw zone.error(at, below, "does not name an existing BC_t or interface");
+    named.push_back({at.piece, region});
+  }
+  const auto regions = regions_of(zone, named, below);
+  auto points = with_points(nodes, regions);
+  if (points.nodes.empty()) return std::nullopt;
+  auto node = unite_with_points(zone, points, below);
+  auto* interface = node.child("GridConnectivityRegionName");
+  if (interface != nullptr) {
+    *interface = cgns::text_node(interface->name, interface->label,
+                                 original_interface_name(zone.original, *named.front().node));
+  }
+  return node;
+}
+
+}  // namespace
+
+std::optional<cgns::Node> unite_point_set(StructuredJob& zone, const PieceNodes& nodes,
+                                          const std::string& below) {
+  require_one_label(zone, nodes, below);
+  if (!std::any_of(nodes.begin(), nodes.end(), has_point_set)) {
+    const bool is_region = nodes.front().node->label == "ZoneSubRegion_t";
+    return is_region ? unite_named_region(zone, nodes, below) : unite(zone, nodes, below);
+  }
+  const auto points = with_points(nodes, regions_of(zone, nodes, below));
+  if (!points.nodes.empty()) return unite_with_points(zone, points, below);
+  zone.job.merge.notes.add(plan::Note::Kind::info, "ghost points",
+                           fmt::format("{}: has only ghosts and is left out", cgns::join(zone.path, below)));
+  return std::nullopt;
+}
+
+cgns::Node unite_boundaries(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  auto node = unite_alone(zone, nodes, below);
+  for (const auto& group : grouped(nodes)) {
+    const auto& first = group.first();
+    const auto child_below = cgns::join(below, group.name);
+    if (is_metadata(first)) continue;
+    auto child = first.label == "BC_t" ? unite_point_set(zone, group.nodes, child_below)
+                                       : unite(zone, group.nodes, child_below);
+    if (child) node.children.push_back(*std::move(child));
+  }
+  return node;
+}
+
+}  // namespace pcgns::fileset

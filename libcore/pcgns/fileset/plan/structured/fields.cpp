@@ -1,0 +1,319 @@
+// fields.cpp: merges arrays with a value per vertex, cell or face of a structured zone.
+//
+// Ghost layers and Rind planes surround a piece's own points in its arrays. Ghosts are removed. Rind planes
+// remain at a side of the whole zone if all pieces at that side have equally many.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/structured/regions.hpp"
+#include "pcgns/fileset/plan/structured/zone.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> side_names = {"imin", "imax", "jmin", "jmax", "kmin", "kmax"};
+
+constexpr std::int64_t most_planes = 1 << 20;
+
+bool touches(const StructuredJob& zone, const Piece& piece, std::size_t side) {
+  const auto d = side / 2;
+  return side % 2 == 0 ? piece.cells[d].begin == 0 : piece.cells[d].end == zone.original.cells[d];
+}
+
+Location location_of(const StructuredJob& zone, const PieceNodes& containers, const std::string& below) {
+  std::optional<Location> location;
+  std::string text;
+  for (const auto& at : containers) {
+    const auto name = cgns::location_of(*at.node);
+    const auto found = parse_location(name, zone.dimension());
+    if (!found) {
+      throw zone.error(at, cgns::join(below, "GridLocation"),
+                       fmt::format("is {}, which is not valid for arrays of a structured zone", name));
+    }
+    if (location && *location != *found) {
+      throw zone.error(at, cgns::join(below, "GridLocation"),
+                       fmt::format("is {}, but {} in {}", name, text, zone.file_of(containers.front())));
+    }
+    location = found;
+    text = name;
+  }
+  return location.value_or(Location{true, true, true});
+}
+
+Rind rind_of(const StructuredJob& zone, const PieceNode& container, const std::string& below) {
+  Rind rind = {};
+  const auto* node = container.node->child_labelled("Rind_t");
+  if (node == nullptr) return rind;
+  const auto node_below = cgns::join(below, node->name);
+  const auto values = integers_of(zone, {container.piece, node}, node_below);
+  const bool good = std::all_of(values.begin(), values.end(),
+                                [](std::int64_t planes) { return planes >= 0 && planes <= most_planes; });
+  if (values.size() != 2 * zone.dimension() || !good) {
+    throw zone.error(container, node_below,
+                     fmt::format("expected {} numbers of planes", 2 * zone.dimension()));
+  }
+  std::copy(values.begin(), values.end(), rind.begin());
+  return rind;
+}
+
+/// Rind planes that the whole zone keeps at `side`.
+std::int64_t kept_at(StructuredJob& zone, const std::vector<Rind>& rinds, std::size_t side,
+                     const std::string& below) {
+  std::optional<std::int64_t> planes;
+  bool same = true;
+  bool any = false;
+  for (std::size_t i = 0; i < rinds.size(); ++i) {
+    const auto& piece = zone.original.pieces[i];
+    if (!touches(zone, piece, side)) continue;
+    const auto own = piece.interface_ghosts[side] > 0 ? 0 : rinds[i][side];
+    any = any || own > 0;
+    // Planes beyond ghosts are not adjacent to the piece's own points.
+    same = same && planes.value_or(own) == own && piece.ghosts[side] == 0;
+    planes = own;
+  }
+  if (same) return planes.value_or(0);
+  if (any) {
+    zone.job.merge.notes.add(
+        plan::Note::Kind::loss, "rind",
+        fmt::format("{}: the Rind planes at {} are left out, because the pieces there differ",
+                    cgns::join(zone.path, below), side_names[side]));
+  }
+  return 0;
+}
+
+FieldLayout layout_of(StructuredJob& zone, const PieceNodes& containers, const std::string& below) {
+  FieldLayout layout{.location = location_of(zone, containers, below), .rinds = {}};
+  for (const auto& at : containers) layout.rinds.push_back(rind_of(zone, at, below));
+  for (std::size_t side = 0; side < 2 * zone.dimension(); ++side) {
+    layout.kept[side] = kept_at(zone, layout.rinds, side, below);
+  }
+  return layout;
+}
+
+/// Contributions of the pieces to an array, in piece order; computed once for all arrays of this layout.
+const std::vector<Share>& decomposition(StructuredJob& zone, const FieldLayout& layout) {
+  const auto [found, is_new] = zone.decompositions.try_emplace({layout.location, layout.kept});
+  if (!is_new) return found->second;
+  std::vector<Block> blocks;
+  for (const auto& piece : zone.original.pieces) {
+    auto block = owned_block(zone.original, piece, layout.location);
+    for (std::size_t side = 0; side < 2 * zone.dimension(); ++side) {
+      if (!touches(zone, piece, side)) continue;
+      const auto d = side / 2;
+      (side % 2 == 0 ? block.begin[d] : block.end[d]) +=
+          side % 2 == 0 ? -layout.kept[side] : layout.kept[side];
+    }
+    blocks.push_back(block);
+  }
+  found->second = shares(blocks);
+  return found->second;
+}
+
+/// Extent of a piece's array in indices of the original, with Rind planes and ghosts.
+Block covered(const StructuredJob& zone, const Piece& piece, const FieldLayout& layout, const Rind& rind) {
+  auto block = owned_block(zone.original, piece, layout.location);
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    block.begin[d] -= piece.ghosts[2 * d] + rind[2 * d];
+    block.end[d] += piece.ghosts[2 * d + 1] + rind[2 * d + 1];
+  }
+  return block;
+}
+
+/// Extent of the whole array in indices of the original.
+Block whole_array(const StructuredJob& zone, const FieldLayout& layout) {
+  Block block;
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    block.begin[d] = -layout.kept[2 * d];
+    block.end[d] = zone.original.cells[d] + (layout.location[d] ? 1 : 0) + layout.kept[2 * d + 1];
+  }
+  return block;
+}
+
+std::vector<std::int64_t> dims_of(const StructuredJob& zone, const Block& block) {
+  const auto sizes = block.sizes();
+  return {sizes.begin(), sizes.begin() + zone.original.dimension};
+}
+
+void require_extents(const StructuredJob& zone, const PieceNode& at, const Block& block,
+                     const std::string& below) {
+  if (has_extents(*at.node, block)) return;
+  throw zone.error(at, below,
+                   fmt::format("has the extents [{}], expected [{}] from its zone and Rind",
+                               fmt::join(at.node->dims, ", "), fmt::join(dims_of(zone, block), ", ")));
+}
+
+std::optional<cgns::Node> unite_rind(const StructuredJob& zone, const FieldLayout& layout,
+                                     const PieceGroup& group) {
+  const auto is_none = [](const Rind& rind) { return rind == Rind{}; };
+  if (is_none(layout.kept) && !std::all_of(layout.rinds.begin(), layout.rinds.end(), is_none)) {
+    return std::nullopt;
+  }
+  const auto count = static_cast<std::int64_t>(2 * zone.dimension());
+  return cgns::integer_node(group.name, "Rind_t", {count},
+                            {layout.kept.begin(), layout.kept.begin() + count});
+}
+
+}  // namespace
+
+cgns::Node unite_field(StructuredJob& zone, const PieceNodes& nodes, const FieldLayout& layout,
+                       const std::string& below) {
+  require_in_all_pieces(zone, nodes, below);
+  require_one_label(zone, nodes, below);
+  require_one_type(zone, nodes, below);
+  std::vector<Block> sources;
+  std::vector<int> arrays;
+  for (const auto& at : nodes) {
+    const auto piece = static_cast<std::size_t>(at.piece);
+    sources.push_back(covered(zone, zone.piece(at.piece), layout, layout.rinds[piece]));
+    require_extents(zone, at, sources.back(), below);
+    arrays.push_back(array_of(zone, *at.node));
+  }
+  const auto whole = whole_array(zone, layout);
+  plan::Composite composite;
+  const auto& all = decomposition(zone, layout);
+  composite.boxes.reserve(all.size());
+  for (const auto& share : all) {
+    const auto piece = static_cast<std::size_t>(share.block);
+    composite.boxes.push_back(box_between(arrays[piece], sources[piece], whole, share));
+  }
+  const auto& first = *nodes.front().node;
+  cgns::Node node{.name = first.name, .label = first.label, .type = first.type, .dims = dims_of(zone, whole)};
+  node.array =
+      add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims, std::move(composite));
+  add_children(zone, nodes, below, node);
+  return node;
+}
+
+cgns::Node unite_fields(StructuredJob& zone, const PieceNodes& containers, const std::string& below) {
+  require_in_all_pieces(zone, containers, below);
+  auto node = unite_alone(zone, containers, below);
+  const auto layout = layout_of(zone, containers, below);
+  for (const auto& group : grouped(containers)) {
+    const auto child_below = cgns::join(below, group.name);
+    const auto& label = group.label();
+    std::optional<cgns::Node> child;
+    if (label == "DataArray_t") {
+      child = unite_field(zone, group.nodes, layout, child_below);
+    } else if (label == "Rind_t") {
+      child = unite_rind(zone, layout, group);
+    } else if (!is_metadata(group.first())) {
+      child = unite(zone, group.nodes, child_below);
+    }
+    if (child) node.children.push_back(*std::move(child));
+  }
+  return node;
+}
+
+namespace {
+
+/// The layout, vertices or cells of all pieces, that user arrays of these extents have.
+std::optional<FieldLayout> layout_of_user_arrays(const Original& original, const PieceNodes& arrays) {
+  if (arrays.size() != original.pieces.size()) return std::nullopt;
+  for (const bool at_vertices : {true, false}) {
+    FieldLayout layout{.location = {at_vertices, at_vertices, at_vertices},
+                       .rinds = std::vector<Rind>(original.pieces.size())};
+    const bool fits = std::all_of(arrays.begin(), arrays.end(), [&](const PieceNode& at) {
+      const auto& node = *at.node;
+      return node.label == "DataArray_t" && cgns::size_of(node.type) > 0 && !node.link &&
+             node.dims.size() >= dimension_of(original) &&
+             has_extents(node, with_ghosts(original, original.pieces[static_cast<std::size_t>(at.piece)],
+                                           layout.location));
+    });
+    if (fits) return layout;
+  }
+  return std::nullopt;
+}
+
+bool has_user_fields(const Original& original, const PieceNodes& nodes) {
+  const auto groups = grouped(nodes);
+  return std::any_of(groups.begin(), groups.end(), [&](const PieceGroup& group) {
+    if (is_metadata(*nodes.front().node, group.first())) return false;
+    if (group.label() == "UserDefinedData_t") return has_user_fields(original, group.nodes);
+    return layout_of_user_arrays(original, group.nodes).has_value();
+  });
+}
+
+/// Lists of a BC or similar are always merged. Those of interfaces may have to stay as they are.
+bool is_list_of_points(const cgns::Node& node) {
+  return node.name == "PointList" || node.name == "ElementList" || node.name == "InwardNormalList";
+}
+
+void add_arrays_below(const cgns::Node& node, std::vector<int>& arrays) {
+  for (const auto& child : node.children) {
+    if (is_metadata(child)) continue;
+    if (child.is_bulk()) arrays.push_back(child.array);
+    add_arrays_below(child, arrays);
+  }
+}
+
+bool has_points(const PieceGroup& group) {
+  return std::any_of(group.nodes.begin(), group.nodes.end(), [](const PieceNode& at) {
+    return std::any_of(at.node->children.begin(), at.node->children.end(), is_point_set);
+  });
+}
+
+bool is_of_points(std::string_view label) {
+  return label == "ZoneSubRegion_t" || label == "ZoneBC_t" || label == "BC_t" || label == "BCDataSet_t" ||
+         label == "BCData_t";
+}
+
+/// Adds all arrays below the nodes of a group, whose parent has `parent_label`, except those with a value per
+/// vertex, cell or point.
+void add_compared(const Original& original, const PieceGroup& group, std::string_view parent_label,
+                  std::vector<int>& arrays) {
+  const auto& label = group.label();
+  if (is_metadata(group.first())) return;
+  if (is_list_of_points(group.first())) return;
+  const bool is_user_data = label == "UserDefinedData_t" && !has_points(group);
+  const bool below_user_data = parent_label == "UserDefinedData_t";
+  const bool goes_down =
+      is_user_data || (!below_user_data && (is_field_container(label) || is_of_points(label)));
+  for (const auto& at : group.nodes) {
+    if (at.node->is_bulk()) arrays.push_back(at.node->array);
+    if (!goes_down) add_arrays_below(*at.node, arrays);
+  }
+  if (!goes_down) return;
+  for (const auto& child : grouped(group.nodes)) {
+    const auto& first = child.first();
+    const bool put_together = (is_user_data && layout_of_user_arrays(original, child.nodes)) ||
+                              is_field_container(label) || label == "ZoneSubRegion_t" ||
+                              (label == "BCData_t" && cgns::count_of(first.dims) > 1);
+    if (first.label == "DataArray_t" && put_together) {
+      for (const auto& at : child.nodes) add_arrays_below(*at.node, arrays);
+    } else {
+      add_compared(original, child, label, arrays);
+    }
+  }
+}
+
+}  // namespace
+
+std::optional<cgns::Node> unite_user_data(StructuredJob& zone, const PieceNodes& nodes,
+                                          const std::string& below) {
+  if (!has_user_fields(zone.original, nodes)) return unite(zone, nodes, below);
+  auto node = unite_alone(zone, nodes, below);
+  for (const auto& group : grouped(nodes)) {
+    const auto child_below = cgns::join(below, group.name);
+    if (is_metadata(*nodes.front().node, group.first())) continue;
+    std::optional<cgns::Node> child;
+    if (const auto layout = layout_of_user_arrays(zone.original, group.nodes)) {
+      child = unite_field(zone, group.nodes, *layout, child_below);
+    } else if (group.label() == "UserDefinedData_t") {
+      child = unite_user_data(zone, group.nodes, child_below);
+    } else {
+      child = unite(zone, group.nodes, child_below);
+    }
+    if (child) node.children.push_back(*std::move(child));
+  }
+  return node;
+}
+
+void add_structured_arrays_to_compare(const Original& original, std::vector<int>& arrays) {
+  for (const auto& group : grouped(zones_of(original))) add_compared(original, group, "Zone_t", arrays);
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,263 @@
+// general_interfaces.cpp: merges GridConnectivity_t of a structured zone, which pairs points of
+// the owner with donor points.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "pcgns/fileset/plan/structured/interfaces.hpp"
+#include "pcgns/fileset/plan/structured/regions.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// A point of the owner and its donor.
+struct ConnectedPoint {
+  std::int64_t key = -1;  ///< Key of the owner's point.
+  Index3 donor = {};      ///< 1-based; only the first index in unstructured donors.
+  std::size_t piece = 0;
+  std::int64_t index = 0;  ///< Index in the arrays of the piece.
+  std::int64_t place = 0;  ///< Position in the whole zone's list; 0 if unknown.
+
+  friend bool operator<(const ConnectedPoint& a, const ConnectedPoint& b) {
+    return std::tie(a.place, a.key, a.donor, a.piece, a.index) <
+           std::tie(b.place, b.key, b.donor, b.piece, b.index);
+  }
+  [[nodiscard]] bool is_same_interface(const ConnectedPoint& other) const {
+    return place == other.place && key == other.key && donor == other.donor;
+  }
+};
+
+/// All pieces of an interface, in indices of the original zones.
+struct ConnectedPoints {
+  Donor donor;
+  std::size_t donor_width = 0;  ///< Indices per donor point.
+  cgns::DataType type = cgns::DataType::I4;
+  std::vector<Region> regions;
+  std::vector<ConnectedPoint> points;
+  std::string problem;  ///< Why they cannot be mapped; empty if they can.
+};
+
+bool is_donor_set(const cgns::Node& node) {
+  return node.name == "PointListDonor" || node.name == "CellListDonor" || node.name == "PointRangeDonor";
+}
+
+const cgns::Node* donor_set(const cgns::Node& interface) {
+  const auto found = std::find_if(interface.children.begin(), interface.children.end(), is_donor_set);
+  return found == interface.children.end() ? nullptr : &*found;
+}
+
+/// The donor points of a range from first to last, i fastest.
+std::vector<std::int64_t> points_of_range(const std::vector<std::int64_t>& range) {
+  const auto dimension = range.size() / 2;
+  Index3 low = {1, 1, 1};
+  Index3 high = {1, 1, 1};
+  for (std::size_t d = 0; d < dimension; ++d) {
+    low[d] = std::min(range[d], range[d + dimension]);
+    high[d] = std::max(range[d], range[d + dimension]);
+  }
+  std::vector<std::int64_t> points;
+  Index3 p = {};
+  for (p[2] = low[2]; p[2] <= high[2]; ++p[2]) {
+    for (p[1] = low[1]; p[1] <= high[1]; ++p[1]) {
+      for (p[0] = low[0]; p[0] <= high[0]; ++p[0]) {
+        points.insert(points.end(), p.begin(), p.begin() + static_cast<std::ptrdiff_t>(dimension));
+      }
+    }
+  }
+  return points;
+}
+
+std::vector<std::int64_t> donors_of(const StructuredJob& zone, const PieceNode& interface, std::int64_t count,
+                                    const std::string& below) {
+  const auto* node = donor_set(*interface.node);
+  if (node == nullptr) return {};
+  const auto node_below = cgns::join(below, node->name);
+  auto values = integers_of(zone, {interface.piece, node}, node_below);
+  if (node->name != "PointRangeDonor") return values;
+  // A corrupt range may name far more points than exist.
+  std::int64_t points = values.empty() || values.size() % 2 != 0 || values.size() > 6 ? 0 : 1;
+  for (std::size_t d = 0; points > 0 && d < values.size() / 2; ++d) {
+    const auto extent = std::max(values[d], values[d + values.size() / 2]) -
+                        std::min(values[d], values[d + values.size() / 2]) + 1;
+    points = extent > count ? 0 : points * extent;
+  }
+  return points == count ? points_of_range(values) : std::vector<std::int64_t>{};
+}
+
+/// Adds the points of one piece; returns the problem if it cannot.
+std::string add_points(StructuredJob& zone, const PieceNode& interface, std::size_t piece,
+                       const std::string& below, ConnectedPoints& all) {
+  const auto& region = all.regions[piece];
+  const auto count = region.count();
+  const auto donors = donors_of(zone, interface, count, below);
+  const auto* set = donor_set(*interface.node);
+  const auto width = set == nullptr || set->dims.empty() || set->dims.front() < 0
+                         ? 0
+                         : static_cast<std::size_t>(set->dims.front());
+  if (width == 0 || width > 3 || width * static_cast<std::size_t>(count) != donors.size()) {
+    return "it does not have a donor for each point";
+  }
+  if (all.donor_width != 0 && width != all.donor_width) return "its pieces are inconsistent";
+  all.donor_width = width;
+  const auto donor = donor_of(zone, interface, below);
+  const bool in_piece = donor.piece != nullptr;
+  if (in_piece && (!donor.original->structured || donor.original->dimension != static_cast<int>(width))) {
+    return "its donor zone is split and of another zone type";
+  }
+  const auto keys = keys_of(zone, region);
+  const bool has_places = have_places(all.regions);
+  for (std::int64_t i = 0; i < count; ++i) {
+    if (keys[static_cast<std::size_t>(i)] < 0) continue;
+    ConnectedPoint point{.key = keys[static_cast<std::size_t>(i)], .piece = piece, .index = i};
+    if (has_places) point.place = region.places[static_cast<std::size_t>(i)];
+    for (std::size_t d = 0; d < width; ++d) {
+      point.donor[d] = donors[static_cast<std::size_t>(i) * width + d];
+      if (in_piece) point.donor[d] += donor.piece->cells[d].begin - donor.piece->ghosts[2 * d];
+    }
+    all.points.push_back(point);
+  }
+  return {};
+}
+
+ConnectedPoints read_points(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  ConnectedPoints all{.donor = donor_of(zone, nodes.front(), below),
+                      .regions = regions_of(zone, nodes, below),
+                      .points = {},
+                      .problem = {}};
+  all.type = type_of_point_sets(nodes);
+  if (all.regions.size() != nodes.size()) {
+    all.problem = "it does not have exactly one point range or list";
+    return all;
+  }
+  for (std::size_t i = 0; i < nodes.size() && all.problem.empty(); ++i) {
+    all.problem = add_points(zone, nodes[i], i, below, all);
+  }
+  if (nodes.size() == 1) return all;  // A single piece keeps its order.
+  std::sort(all.points.begin(), all.points.end());
+  const auto same = [](const ConnectedPoint& a, const ConnectedPoint& b) { return a.is_same_interface(b); };
+  all.points.erase(std::unique(all.points.begin(), all.points.end(), same), all.points.end());
+  return all;
+}
+
+bool is_between_pieces(const StructuredJob& zone, const ConnectedPoints& all) {
+  if (all.donor.original != &zone.original || all.donor_width != zone.dimension()) return false;
+  return std::all_of(all.points.begin(), all.points.end(), [&](const ConnectedPoint& point) {
+    const auto owner = point_of(zone, point.key);
+    for (std::size_t d = 0; d < zone.dimension(); ++d) {
+      if (owner[d] + 1 != point.donor[d]) return false;
+    }
+    return true;
+  });
+}
+
+/// Points of the owner: a range if the pieces were ranges that fill one without duplicates.
+cgns::Node owner_node(StructuredJob& zone, const ConnectedPoints& all) {
+  const PointSet set(zone, all.regions);
+  if (set.box() && set.count() == static_cast<std::int64_t>(all.points.size()))
+    return set.node(zone, all.type);
+  std::vector<std::int64_t> values;
+  for (const auto& joined : all.points) {
+    const auto point = point_of(zone, joined.key);
+    for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(point[d] + 1);
+  }
+  auto integers = stored(values, all.type);
+  cgns::Node node{.name = "PointList",
+                  .label = "IndexArray_t",
+                  .type = integers.type,
+                  .dims = {zone.original.dimension, static_cast<std::int64_t>(all.points.size())}};
+  node.array = add_values(zone.job, node.type, node.dims, std::move(integers.bytes));
+  return node;
+}
+
+cgns::Node donor_node(StructuredJob& zone, const ConnectedPoints& all, const cgns::Node& first) {
+  std::vector<std::int64_t> values;
+  for (const auto& point : all.points) {
+    values.insert(values.end(), point.donor.begin(),
+                  point.donor.begin() + static_cast<std::ptrdiff_t>(all.donor_width));
+  }
+  auto integers = stored(values, first.type);
+  cgns::Node node{
+      .name = first.name == "PointRangeDonor" ? "PointListDonor" : first.name,
+      .label = "IndexArray_t",
+      .type = integers.type,
+      .dims = {static_cast<std::int64_t>(all.donor_width), static_cast<std::int64_t>(all.points.size())}};
+  node.array = add_values(zone.job, node.type, node.dims, std::move(integers.bytes));
+  return node;
+}
+
+cgns::Node values_node(StructuredJob& zone, const ConnectedPoints& all, const PieceNodes& arrays,
+                       std::int64_t width, const std::string& below) {
+  require_one_type(zone, arrays, below);
+  std::vector<int> sources;
+  for (const auto& at : arrays) sources.push_back(array_of(zone, *at.node));
+  const auto total = static_cast<std::int64_t>(all.points.size());
+  plan::Composite composite;
+  for (std::int64_t i = 0; i < total; ++i) {
+    const auto& point = all.points[static_cast<std::size_t>(i)];
+    add_run(composite, {.array = sources[point.piece],
+                        .source_total = all.regions[point.piece].count(),
+                        .source = point.index,
+                        .target_total = total,
+                        .target = i,
+                        .width = width});
+  }
+  const auto& first = *arrays.front().node;
+  cgns::Node node{.name = first.name, .label = first.label, .type = first.type};
+  node.dims =
+      width == 1 && first.dims.size() == 1 ? std::vector<std::int64_t>{total} : std::vector{width, total};
+  node.array =
+      add_composite(zone.job, cgns::join(zone.path, below), node.type, node.dims, std::move(composite));
+  add_children(zone, arrays, below, node);
+  return node;
+}
+
+/// Keeps pieces that cannot be mapped unchanged.
+void keep_pieces(StructuredJob& zone, const PieceNodes& nodes, const std::string& below,
+                 const std::string& why) {
+  const auto path = cgns::join(zone.path, below);
+  zone.per_rank.take(zone.job.merge, sources_of(zone.original, nodes), path);
+  zone.job.merge.notes.add(plan::Note::Kind::loss, "interfaces not mapped",
+                           fmt::format("{}: is kept under {}/<rank> as in the pieces, because {}", path,
+                                       fileset::per_rank_name, why));
+}
+
+}  // namespace
+
+std::optional<cgns::Node> unite_general_interface(StructuredJob& zone, const PieceNodes& nodes,
+                                                  const std::string& name, const std::string& below) {
+  const auto interface_below = cgns::join(below, name);
+  const auto all = read_points(zone, nodes, interface_below);
+  if (!all.problem.empty()) {
+    keep_pieces(zone, nodes, interface_below, all.problem);
+    return std::nullopt;
+  }
+  if (all.points.empty() || is_between_pieces(zone, all)) return std::nullopt;
+  auto node = cgns::text_node(name, "GridConnectivity_t", all.donor.name);
+  for (const auto& at : nodes) fileset::add_extras(node, *at.node);
+  bool has_points = false;
+  for (const auto& group : grouped(nodes)) {
+    const auto& child = group.first();
+    const auto child_below = cgns::join(interface_below, group.name);
+    if (is_metadata(child) || is_interface_metadata(child)) continue;
+    if (is_point_set(child)) {
+      if (!std::exchange(has_points, true)) node.children.push_back(owner_node(zone, all));
+    } else if (is_donor_set(child)) {
+      node.children.push_back(donor_node(zone, all, child));
+    } else if (child.name == "GridConnectivityDonorName") {
+      node.children.push_back(cgns::text_node(child.name, child.label, opposite_name(all.donor, child)));
+    } else if (child.label == "DataArray_t" && width_of(group.nodes, all.regions) > 0) {
+      node.children.push_back(
+          values_node(zone, all, group.nodes, width_of(group.nodes, all.regions), child_below));
+    } else if (auto united = unite(zone, group.nodes, child_below)) {
+      node.children.push_back(*std::move(united));
+    }
+  }
+  return node;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,223 @@
+// interfaces.cpp: removes interfaces between the zone's own pieces, and merges the pieces of the
+// others.
+
+#include "pcgns/fileset/plan/structured/interfaces.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/fileset/plan/structured/regions.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// "name" of "name.12".
+std::string_view without_number(std::string_view name) {
+  const auto dot = name.rfind('.');
+  return dot != std::string_view::npos && dot > 0 && is_digits(name.substr(dot + 1)) ? name.substr(0, dot)
+                                                                                     : name;
+}
+
+/// True if both sides are pieces of one zone and each point maps to itself.
+bool is_between_pieces(const StructuredJob& zone, const InterfacePiece& interface) {
+  return interface.donor.original == &zone.original && interface.is_identity() && interface.shift == Index3{};
+}
+
+bool is_annotated_as_between_pieces(const StructuredJob& zone, const cgns::Node& interface) {
+  const auto* metadata_node = interface.child("Decomp");
+  if (metadata_node != nullptr && metadata_node->label == "Descriptor_t") return true;
+  return zone.original.convention == Convention::maia && interface.name.starts_with("JN.P") &&
+         interface.name.find(".LT.P") != std::string::npos;
+}
+
+/// All 1to1 interfaces except those between pieces.
+std::vector<InterfacePiece> original_interfaces(StructuredJob& zone, const std::vector<PieceGroup>& groups,
+                                                const std::string& below) {
+  std::vector<InterfacePiece> interfaces;
+  for (const auto& group : groups) {
+    for (const auto& at : group.nodes) {
+      if (at.node->label != "GridConnectivity1to1_t") continue;
+      const auto interface_below = cgns::join(below, group.name);
+      auto interface = read_interface(zone, at, interface_below);
+      if (!interface || is_between_pieces(zone, *interface)) continue;
+      if (is_annotated_as_between_pieces(zone, *at.node)) {
+        throw zone.error(
+            at, interface_below,
+            "is an interface between two pieces of one zone, but its points differ in the whole zone");
+      }
+      interfaces.push_back(*std::move(interface));
+    }
+  }
+  // Order of first occurrence over the pieces, not over the names.
+  std::stable_sort(interfaces.begin(), interfaces.end(),
+                   [](const InterfacePiece& a, const InterfacePiece& b) { return a.at.piece < b.at.piece; });
+  return interfaces;
+}
+
+cgns::Node range_node(const StructuredJob& zone, const char* name, const Index3& begin, const Index3& end,
+                      cgns::DataType type) {
+  std::vector<std::int64_t> values;
+  for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(begin[d] + 1);
+  for (std::size_t d = 0; d < zone.dimension(); ++d) values.push_back(end[d] + 1);
+  auto integers = stored(values, type);
+  return {.name = name,
+          .label = "IndexRange_t",
+          .type = integers.type,
+          .dims = {zone.original.dimension, 2},
+          .data = std::move(integers.bytes)};
+}
+
+/// Range of the owner or of the donor, from first to last point.
+cgns::Node range_of(const StructuredJob& zone, const WholeInterface& interface, bool of_donor,
+                    cgns::DataType type) {
+  Index3 begin = {};
+  Index3 end = {};
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    begin[d] = interface.owner.begin[d];
+    end[d] = interface.owner.end[d] - 1;
+    if (interface.backwards[d]) std::swap(begin[d], end[d]);
+  }
+  if (!of_donor) return range_node(zone, "PointRange", begin, end, type);
+  const auto& first = interface.pieces.front();
+  return range_node(zone, "PointRangeDonor", first.donor_point(begin, zone.dimension()),
+                    first.donor_point(end, zone.dimension()), type);
+}
+
+cgns::Node transform_of(const StructuredJob& zone, const InterfacePiece& interface, const cgns::Node& node) {
+  const std::vector<std::int64_t> values(interface.transform.begin(),
+                                         interface.transform.begin() + zone.original.dimension);
+  return cgns::integer_node(node.name, node.label, {zone.original.dimension}, values, node.type);
+}
+
+cgns::Node united_interface(StructuredJob& zone, const WholeInterface& interface, const std::string& below) {
+  PieceNodes nodes;
+  for (const auto& piece : interface.pieces) nodes.push_back(piece.at);
+  const auto& first = interface.pieces.front();
+  auto node = cgns::text_node(interface.name, first.at.node->label, first.donor.name);
+  for (const auto& at : nodes) fileset::add_extras(node, *at.node);
+  auto type = type_of_point_sets(nodes);
+  for (const auto& group : grouped(nodes)) {
+    const auto& child = group.first();
+    if (is_metadata(child) || is_interface_metadata(child)) continue;
+    if (child.name == "PointRange" || child.name == "PointRangeDonor") {
+      node.children.push_back(range_of(zone, interface, child.name == "PointRangeDonor", type));
+    } else if (child.name == "Transform") {
+      node.children.push_back(transform_of(zone, first, child));
+    } else if (child.name == "GridConnectivityDonorName") {
+      node.children.push_back(cgns::text_node(child.name, child.label, opposite_name(first.donor, child)));
+    } else if (auto united = unite(zone, group.nodes, cgns::join(below, group.name))) {
+      node.children.push_back(*std::move(united));
+    }
+  }
+  return node;
+}
+
+/// Other interfaces, grouped by name and donor.
+std::vector<PieceGroup> general_interfaces(StructuredJob& zone, const std::vector<PieceGroup>& groups,
+                                           const std::string& below) {
+  std::vector<PieceGroup> result;
+  std::unordered_map<std::string, std::size_t> index;
+  for (const auto& group : groups) {
+    for (const auto& at : group.nodes) {
+      if (at.node->label != "GridConnectivity_t") continue;
+      const auto name = original_interface_name(zone.original, *at.node);
+      const auto key = name + "\n" + donor_of(zone, at, cgns::join(below, group.name)).name;
+      const auto [found, is_new] = index.try_emplace(key, result.size());
+      if (is_new) result.push_back({.name = name, .nodes = {}});
+      result[found->second].nodes.push_back(at);
+    }
+  }
+  return result;
+}
+
+void add_general_interfaces(StructuredJob& zone, const std::vector<PieceGroup>& groups,
+                            const std::string& below, cgns::Node& node) {
+  for (auto& group : general_interfaces(zone, groups, below)) {
+    std::stable_sort(group.nodes.begin(), group.nodes.end(),
+                     [](const PieceNode& a, const PieceNode& b) { return a.piece < b.piece; });
+    auto interface = unite_general_interface(zone, group.nodes, group.name, below);
+    if (!interface) continue;
+    interface->name = unique_name(node, interface->name);
+    node.children.push_back(*std::move(interface));
+  }
+}
+
+void add_other_children(StructuredJob& zone, const std::vector<PieceGroup>& groups, const std::string& below,
+                        cgns::Node& node) {
+  for (const auto& group : groups) {
+    const auto& first = group.first();
+    if (is_metadata(first) || first.label == "GridConnectivity1to1_t" || first.label == "GridConnectivity_t")
+      continue;
+    const auto child_below = cgns::join(below, group.name);
+    auto child = first.label == "OversetHoles_t" ? unite_point_set(zone, group.nodes, child_below)
+                                                 : unite(zone, group.nodes, child_below);
+    if (child) node.children.push_back(*std::move(child));
+  }
+}
+
+/// Drops interfaces to pieces that are missing with permission.
+void leave_out_interfaces_to_nowhere(StructuredJob& zone, std::vector<PieceGroup>& groups,
+                                     const std::string& below) {
+  for (auto& group : groups) {
+    std::erase_if(group.nodes, [&](const PieceNode& at) {
+      const auto& label = at.node->label;
+      const bool is_interface = label == "GridConnectivity1to1_t" || label == "GridConnectivity_t";
+      if (!is_interface || at.node->link || has_donor(zone, at)) return false;
+      zone.job.merge.notes.add(
+          plan::Note::Kind::warning, "interfaces to missing pieces",
+          pcgns::at(zone.file_of(at), zone.path_in(at.piece, cgns::join(below, group.name)),
+                    "connects to a missing piece and is left out"));
+      return true;
+    });
+  }
+  std::erase_if(groups, [](const PieceGroup& group) { return group.nodes.empty(); });
+}
+
+}  // namespace
+
+bool is_interface_metadata(const cgns::Node& node) {
+  return node.label == "Descriptor_t" && (node.name == "Decomp" || node.name == "OriginalName");
+}
+
+std::string original_interface_name(const Original& original, const cgns::Node& interface) {
+  const auto* name = interface.child("OriginalName");
+  if (name != nullptr && name->label == "Descriptor_t" && !cgns::text_of(*name).empty())
+    return cgns::text_of(*name);
+  if (original.convention == Convention::maia) return std::string(without_number(interface.name));
+  return interface.name;
+}
+
+std::string opposite_name(const Donor& donor, const cgns::Node& donor_name) {
+  const auto text = cgns::text_of(donor_name);
+  if (donor.piece == nullptr) return text;
+  for (const auto& connectivity : donor.piece->zone->children) {
+    if (connectivity.label != "ZoneGridConnectivity_t") continue;
+    if (const auto* opposite = connectivity.child(text))
+      return original_interface_name(*donor.original, *opposite);
+  }
+  return donor.original->convention == Convention::maia ? std::string(without_number(text)) : text;
+}
+
+std::optional<cgns::Node> unite_interfaces(StructuredJob& zone, const PieceNodes& nodes,
+                                           const std::string& below) {
+  auto node = unite_alone(zone, nodes, below);
+  auto groups = grouped(nodes);
+  if (zone.job.allow_missing) leave_out_interfaces_to_nowhere(zone, groups, below);
+  for (auto& interface : grouped_interfaces(zone, original_interfaces(zone, groups, below))) {
+    interface.name = unique_name(node, interface.name);
+    node.children.push_back(united_interface(zone, interface, cgns::join(below, interface.name)));
+  }
+  add_general_interfaces(zone, groups, below, node);
+  add_other_children(zone, groups, below, node);
+  if (node.children.empty()) return std::nullopt;
+  return node;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,123 @@
+// regions.hpp: maps point ranges and point lists of pieces to the indices of the whole zone.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/fileset/plan/structured/zone.hpp"
+
+namespace pcgns::fileset {
+
+/// Points of the original in a piece, without ghosts.
+[[nodiscard]] Block owned_block(const Original& original, const Piece& piece, const Location& location);
+/// The same with ghosts.
+[[nodiscard]] Block with_ghosts(const Original& original, const Piece& piece, const Location& location);
+
+/// The box of `share` between a source array covering `source` (in indices of the original) and a target
+/// covering `target`; `width` values per point.
+[[nodiscard]] plan::Box box_between(int array, const Block& source, const Block& target, const Share& share,
+                                    std::int64_t width = 1);
+
+/// Adds the merged children of `nodes`.
+void add_children(StructuredJob& zone, const PieceNodes& nodes, const std::string& below, cgns::Node& node);
+
+/// Maps a range in the outermost ghost plane, as Cassiopée writes it, to the outermost plane of the piece's
+/// own vertices. Other ranges stay. 1-based; `begin` and `end` may run backwards.
+void project_planes(const StructuredJob& zone, const Piece& piece, Index3& begin, Index3& end);
+
+/// Converts 1-based indices of a piece to 0-based indices of the original.
+[[nodiscard]] Index3 in_original(const StructuredJob& zone, const Piece& piece, const Index3& index);
+
+/// The points of one range or list of a piece.
+struct Region {
+  int node = 0;  ///< Index into the nodes passed to the query.
+  int piece = 0;
+  bool is_box = true;
+  Block whole;                     ///< A box: all its points, with ghosts, in data order.
+  Block owned;                     ///< A box: its points that are not ghosts; may be empty.
+  std::vector<std::int64_t> keys;  ///< A list: key of each point; -1 for a ghost.
+  /// 0-based position of each point in the whole zone's list; empty: unknown.
+  std::vector<std::int64_t> places = {};
+
+  /// Number of points.
+  [[nodiscard]] std::int64_t count() const {
+    return is_box ? whole.count() : static_cast<std::int64_t>(keys.size());
+  }
+  [[nodiscard]] bool is_empty() const;
+};
+
+/// Keys of all points of a region in data order; -1 for ghosts.
+[[nodiscard]] std::vector<std::int64_t> keys_of(const StructuredJob& zone, const Region& region);
+
+/// Moves the `width` values of one point from source to target.
+struct PointMove {
+  int array = 0;
+  std::int64_t source_total = 0;  ///< Points of the source.
+  std::int64_t source = 0;
+  std::int64_t target_total = 0;
+  std::int64_t target = 0;
+  std::int64_t width = 1;
+  bool shared = false;
+};
+/// Adds a box of one point, or extends the last box if the move continues it.
+void add_run(plan::Composite& composite, const PointMove& move);
+
+/// True if ranges of `nodes` exceed their GridLocation by one, as in old SEACAS files: they are vertex
+/// ranges.
+[[nodiscard]] bool means_vertices(const StructuredJob& zone, const PieceNodes& nodes,
+                                  const std::string& below);
+
+/// All ranges and lists below `nodes`. GridLocation must be the same for all of them. Throws Error{input}
+/// for points outside the piece.
+[[nodiscard]] std::vector<Region> regions_of(const StructuredJob& zone, const PieceNodes& nodes,
+                                             const std::string& below);
+
+/// Converts vertex ranges to the faces or cells between the vertices.
+[[nodiscard]] std::optional<std::vector<Region>> between_vertices(const StructuredJob& zone,
+                                                                  const std::vector<Region>& regions);
+
+/// Values per point of `arrays`, one for each of `regions`; 0 if the sizes do not match.
+[[nodiscard]] std::int64_t width_of(const PieceNodes& arrays, const std::vector<Region>& regions);
+
+/// True if the position of every point in a single list is known.
+[[nodiscard]] bool have_places(const std::vector<Region>& regions);
+
+/// The union of all regions' points: in recorded list order if known, else ascending.
+class PointSet {
+ public:
+  PointSet(const StructuredJob& zone, const std::vector<Region>& regions);
+
+  [[nodiscard]] const std::optional<Block>& box() const { return box_; }
+  [[nodiscard]] std::int64_t count() const;
+  /// PointRange or PointList of `type` or wider.
+  [[nodiscard]] cgns::Node node(StructuredJob& zone, cgns::DataType type) const;
+  /// Sources of an array with `width` values per point, from the `arrays` of the regions.
+  [[nodiscard]] plan::Composite composite(const StructuredJob& zone, const std::vector<Region>& regions,
+                                          const std::vector<int>& arrays, std::int64_t width) const;
+
+ private:
+  void put_in_places(const std::vector<Region>& regions);
+  void put_in_order(const StructuredJob& zone, const std::vector<Region>& regions);
+  /// Position of point `i` of a region.
+  [[nodiscard]] std::int64_t position_of(const StructuredJob& zone, const Region& region, std::int64_t i,
+                                         std::int64_t key) const;
+  void add_runs(const StructuredJob& zone, const std::vector<Region>& regions, const std::vector<int>& arrays,
+                std::int64_t width, plan::Composite& composite) const;
+
+  std::optional<Block> box_;
+  std::vector<std::int64_t> keys_;    ///< If not a box: keys of the points, in order.
+  std::vector<std::int64_t> order_;   ///< Indices into `keys_` by ascending key; empty if positions are
+                                      ///< recorded.
+  std::vector<std::int64_t> places_;  ///< Recorded positions, ascending; empty unless all lists have them.
+};
+
+/// 0-based index of a point among all vertices of the original, i fastest; and the inverse.
+[[nodiscard]] std::int64_t key_of(const StructuredJob& zone, const Index3& point);
+[[nodiscard]] Index3 point_of(const StructuredJob& zone, std::int64_t key);
+
+/// I8 if any of `nodes` has a point set or donor range of that type.
+[[nodiscard]] cgns::DataType type_of_point_sets(const PieceNodes& nodes);
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,235 @@
+// zone.cpp: merges one structured zone: its extents, then its children in order of first occurrence.
+
+#include "pcgns/fileset/plan/structured/zone.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+#include "pcgns/base/glob.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unite/steps.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+constexpr auto largest_i4 = std::numeric_limits<std::int32_t>::max();
+
+/// Sums of a few indices still fit in 63 bits.
+constexpr std::int64_t largest_index = std::int64_t{1} << 56;
+
+bool fits_i4(std::int64_t value) { return value <= largest_i4 && value >= -largest_i4; }
+
+cgns::Node without_children(const cgns::Node& node) {
+  return {.name = node.name,
+          .label = node.label,
+          .type = node.type,
+          .dims = node.dims,
+          .data = node.data,
+          .array = node.array,
+          .link = node.link,
+          .extras = node.extras};
+}
+
+bool has_metadata_node(const cgns::Node& node) {
+  return std::any_of(node.children.begin(), node.children.end(), [&](const cgns::Node& child) {
+    return is_metadata(node, child) || has_metadata_node(child);
+  });
+}
+
+cgns::Node without_metadata(const cgns::Node& node) {
+  cgns::Node copy = without_children(node);
+  for (const auto& child : node.children) {
+    if (is_metadata(node, child)) continue;
+    auto clean = without_metadata(child);
+    const bool had_metadata_only =
+        clean.children.empty() && !child.children.empty() && child.label == "UserDefinedData_t";
+    if (!had_metadata_only) copy.children.push_back(std::move(clean));
+  }
+  return copy;
+}
+
+/// Zone_t value: vertices, cells and boundary vertices in each direction.
+cgns::Node zone_node(StructuredJob& zone, const PieceNodes& zones) {
+  const auto& original = zone.original;
+  std::vector<std::int64_t> values(3 * zone.dimension(), 0);
+  std::vector<std::int64_t> vertices;
+  for (std::size_t d = 0; d < zone.dimension(); ++d) {
+    values[d] = original.cells[d] + 1;
+    values[d + zone.dimension()] = original.cells[d];
+    vertices.push_back(values[d]);
+  }
+  (void)cgns::count_of(vertices);  // Throws if the count does not fit in 63 bits.
+  const bool any_i8 = std::any_of(zones.begin(), zones.end(),
+                                  [](const PieceNode& z) { return z.node->type == cgns::DataType::I8; });
+  const bool needs_i8 = !std::all_of(values.begin(), values.end(), fits_i4);
+  if (needs_i8 && !any_i8) {
+    zone.job.merge.notes.add(plan::Note::Kind::info, "wider zones",
+                             fmt::format("{}: is I8, as its extents do not fit in I4", zone.path));
+  }
+  auto node = cgns::integer_node(original.name, "Zone_t", {original.dimension, 3}, values,
+                                 any_i8 || needs_i8 ? cgns::DataType::I8 : cgns::DataType::I4);
+  for (const auto& at : zones) fileset::add_extras(node, *at.node);
+  return node;
+}
+
+bool has_points(const cgns::Node& node) {
+  return node.child("PointRange") != nullptr || node.child("PointList") != nullptr;
+}
+
+/// True for ZoneSubRegion_t and others that may have values for some points only.
+bool belongs_to_points(const PieceNodes& nodes) {
+  const auto& label = nodes.front().node->label;
+  if (label == "ZoneSubRegion_t") return true;
+  return (label == "UserDefinedData_t" || is_field_container(label)) &&
+         std::any_of(nodes.begin(), nodes.end(), [](const PieceNode& p) { return has_points(*p.node); });
+}
+
+std::optional<cgns::Node> unite_child(StructuredJob& zone, const PieceGroup& group) {
+  const auto& [name, nodes] = group;
+  const auto& first = *nodes.front().node;
+  if (std::any_of(nodes.begin(), nodes.end(), [](const PieceNode& p) { return p.node->link != nullptr; })) {
+    return unite(zone, nodes, name);
+  }
+  require_one_label(zone, nodes, name);
+  if (belongs_to_points(nodes)) return unite_point_set(zone, nodes, name);
+  if (is_field_container(first.label)) return unite_fields(zone, nodes, name);
+  if (first.label == "ZoneBC_t") return unite_boundaries(zone, nodes, name);
+  if (first.label == "ZoneGridConnectivity_t") return unite_interfaces(zone, nodes, name);
+  if (first.label == "UserDefinedData_t") return unite_user_data(zone, nodes, name);
+  return unite(zone, nodes, name);
+}
+
+/// Zones of the pieces without the partition metadata that an assembly file declares.
+PieceNodes zones_of_pieces(StructuredJob& zone) {
+  auto zones = zones_of(zone.original);
+  for (auto& at : zones) {
+    const auto& metadata = zone.piece(at.piece).metadata_nodes;
+    if (metadata.empty()) continue;
+    auto copy = *at.node;
+    for (const auto& path : metadata) remove_metadata(copy, path);
+    at.node = &zone.made.emplace_back(std::move(copy));
+  }
+  return zones;
+}
+
+}  // namespace
+
+std::string StructuredJob::path_in(int piece_index, std::string_view below) const {
+  const auto& p = piece(piece_index);
+  const auto zone_path = cgns::join("/" + p.base->name, p.zone->name);
+  return below.empty() ? zone_path : cgns::join(zone_path, below);
+}
+
+Error StructuredJob::error(const PieceNode& at, std::string_view below, std::string_view why) const {
+  return input_error(file_of(at), path_in(at.piece, below), why);
+}
+
+std::optional<cgns::Node> unite(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  auto sources = sources_of(zone.original, nodes);
+  for (auto& source : sources) {
+    if (!has_metadata_node(*source.node)) continue;
+    auto clean = without_metadata(*source.node);
+    const bool had_metadata_only = clean.children.empty() && clean.label == "UserDefinedData_t";
+    source.node = had_metadata_only ? nullptr : &zone.made.emplace_back(std::move(clean));
+  }
+  std::erase_if(sources, [](const Source& source) { return source.node == nullptr; });
+  if (sources.empty()) return std::nullopt;
+  return fileset::unite(zone.job.merge, sources, cgns::join(zone.path, below), zone.per_rank);
+}
+
+cgns::Node unite_alone(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  require_one_label(zone, nodes, below);
+  Sources alone;
+  for (const auto& at : nodes) {
+    if (at.node->link) throw zone.error(at, below, "is a link; split zones require --links copy");
+    alone.push_back({zone.piece(at.piece).file, &zone.made.emplace_back(without_children(*at.node))});
+  }
+  auto node = fileset::unite(zone.job.merge, alone, cgns::join(zone.path, below), zone.per_rank);
+  return node ? *std::move(node)
+              : cgns::Node{.name = alone.front().node->name, .label = alone.front().node->label};
+}
+
+void require_in_all_pieces(const StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  const auto& pieces = zone.original.pieces;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (i < nodes.size() && nodes[i].piece == static_cast<int>(i)) continue;
+    const PieceNode lacking{static_cast<int>(i), nullptr};
+    throw zone.error(lacking, below,
+                     fmt::format("is missing, but {} is in {}", zone.path_in(nodes.front().piece, below),
+                                 zone.file_of(nodes.front())));
+  }
+}
+
+void require_one_label(const StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  const auto& first = nodes.front();
+  for (const auto& at : nodes) {
+    if (at.node->label == first.node->label) continue;
+    throw zone.error(
+        at, below,
+        fmt::format("is a {}, but a {} in {}", at.node->label, first.node->label, zone.file_of(first)));
+  }
+}
+
+void require_one_type(const StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
+  const auto& first = nodes.front();
+  for (const auto& at : nodes) {
+    const bool has_values = cgns::size_of(at.node->type) > 0;
+    if (!has_values) throw zone.error(at, below, "has no values");
+    if (at.node->type == first.node->type) continue;
+    throw zone.error(at, below,
+                     fmt::format("is {}, but {} in {}", cgns::to_string(at.node->type),
+                                 cgns::to_string(first.node->type), zone.file_of(first)));
+  }
+}
+
+int array_of(StructuredJob& zone, const cgns::Node& node) {
+  return node.is_bulk() ? node.array : add_values(zone.job, node.type, node.dims, node.data);
+}
+
+std::vector<std::int64_t> integers_of(const StructuredJob& zone, const PieceNode& at,
+                                      const std::string& below) {
+  const auto& node = *at.node;
+  if (node.type != cgns::DataType::I4 && node.type != cgns::DataType::I8) {
+    throw zone.error(at, below, fmt::format("is {}, not I4 or I8", cgns::to_string(node.type)));
+  }
+  if (static_cast<std::int64_t>(node.data.size()) != cgns::bytes_of(node.type, node.dims)) {
+    throw zone.error(at, below, "is too large: its values are not loaded");
+  }
+  auto values = cgns::integers_of(node);
+  const auto is_index = [](std::int64_t value) { return value >= -largest_index && value <= largest_index; };
+  if (!std::all_of(values.begin(), values.end(), is_index))
+    throw zone.error(at, below, "has an invalid index");
+  return values;
+}
+
+Integers stored(const std::vector<std::int64_t>& values, cgns::DataType type) {
+  const bool needs_i8 = !std::all_of(values.begin(), values.end(), fits_i4);
+  if (needs_i8) type = cgns::DataType::I8;
+  auto node = cgns::integer_node({}, {}, {static_cast<std::int64_t>(values.size())}, values, type);
+  return {.type = type, .bytes = std::move(node.data)};
+}
+
+cgns::Node structured_zone(Job& job, const Original& original) {
+  StructuredJob zone(job, original);
+  const auto zones = zones_of_pieces(zone);
+  if (zones.empty() || original.dimension < 1 || original.dimension > 3) {
+    throw Error(ErrorKind::internal, fmt::format("{}: cannot be merged", zone.path));
+  }
+  auto node = zone_node(zone, zones);
+  for (const auto& group : grouped(zones)) {
+    if (is_metadata(group.first())) continue;
+    if (group.name == fileset::per_rank_name) {
+      zone.per_rank.take_over(sources_of(zone.original, group.nodes));
+      continue;
+    }
+    if (auto child = unite_child(zone, group)) node.children.push_back(*std::move(child));
+  }
+  if (auto kept = zone.per_rank.node(job.merge)) node.children.push_back(*std::move(kept));
+  return node;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,179 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/unstructured/zone.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+std::int64_t ghosts_of(ZoneJob& zone, const PieceNode& at) {
+  const auto* rind = at.node->child_labelled("Rind_t");
+  if (rind == nullptr) return 0;
+  const auto planes = small_integers(rind);
+  if (planes.size() != 2 || planes[0] != 0 || planes[1] < 0) {
+    throw error_at(zone, at, "has a Rind_t other than [0, number of ghosts at the end]");
+  }
+  return planes[1];
+}
+
+Entities all_vertices(ZoneJob& zone, const PieceNodes& nodes) {
+  Entities entities{.what = "vertices", .total = zone.mesh().vertices(), .may_share = true, .in_pieces = {}};
+  for (const auto& node : nodes) {
+    const auto& view = zone.mesh().piece(node.piece);
+    entities.in_pieces.push_back(
+        {.piece = node.piece, .numbers = view.vertex_numbers, .count = view.vertices});
+  }
+  return entities;
+}
+
+/// The elements of one dimension: cells without their own numbers, faces or edges. With several sections,
+/// section numbers differ from those of the dimension.
+Entities elements_of_dimension(ZoneJob& zone, const PieceNodes& nodes, int dimension, std::string_view what) {
+  const auto& sections = zone.mesh().sections();
+  const auto is_one = [&](const WholeSection& section) {
+    return dimension_of(section.group.type, zone.mesh().cell_dimension()) == dimension;
+  };
+  if (std::count_if(sections.begin(), sections.end(), is_one) != 1) {
+    throw error_at(zone, nodes.front(),
+                   fmt::format("has no global numbers of {}, which are needed to place its values", what));
+  }
+  const auto& whole = *std::find_if(sections.begin(), sections.end(), is_one);
+  Entities entities{.what = std::string(what),
+                    .total = whole.facts.total,
+                    .may_share = dimension < zone.mesh().cell_dimension(),
+                    .in_pieces = {}};
+  for (const auto& node : nodes) {
+    Entities::InPiece in_piece{.piece = node.piece, .numbers = {}};
+    if (const auto* section = whole.group.in_piece(node.piece)) {
+      in_piece.numbers = section->numbers;
+      in_piece.count = section->count;
+    }
+    entities.in_pieces.push_back(std::move(in_piece));
+  }
+  return entities;
+}
+
+Entities all_cells(ZoneJob& zone, const PieceNodes& nodes) {
+  Entities entities{.what = "cells", .total = zone.mesh().cells(), .may_share = false, .in_pieces = {}};
+  for (const auto& node : nodes) {
+    const auto& view = zone.mesh().piece(node.piece);
+    if (!view.cell_numbers.exist() && view.cells > 0) {
+      return elements_of_dimension(zone, nodes, view.cell_dimension, "cells");
+    }
+    entities.in_pieces.push_back({.piece = node.piece, .numbers = view.cell_numbers, .count = view.cells});
+  }
+  return entities;
+}
+
+Entities all_at(ZoneJob& zone, const PieceGroup& group, const std::string& location) {
+  if (location == "Vertex") return all_vertices(zone, group.nodes);
+  if (location == "CellCenter") return all_cells(zone, group.nodes);
+  if (location == "EdgeCenter") return elements_of_dimension(zone, group.nodes, 1, "edges");
+  const bool is_face = location == "FaceCenter" || location == "IFaceCenter" || location == "JFaceCenter" ||
+                       location == "KFaceCenter";
+  if (is_face) return elements_of_dimension(zone, group.nodes, 2, "faces");
+  throw error_at(zone, group.nodes.front(),
+                 fmt::format("has the GridLocation {}, which is unknown", location));
+}
+
+/// The node `name` in a `container` of the same piece as `at`.
+std::optional<PieceNode> node_in(ZoneJob& zone, const PieceNode& at, std::string_view container,
+                                 const std::string& name) {
+  const auto& view = zone.mesh().piece(at.piece);
+  for (const auto& child : view.piece->zone->children) {
+    const auto* found = child.label == container ? child.child(name) : nullptr;
+    if (found == nullptr) continue;
+    return PieceNode{at.piece, found, cgns::join(cgns::join(view.path, child.name), name), at.parent};
+  }
+  return std::nullopt;
+}
+
+/// The points of the BC_t or interface that a ZoneSubRegion_t names; empty if it names none.
+std::optional<Entities> points_of_region(ZoneJob& zone, const PieceGroup& group) {
+  const bool is_bc = group.nodes.front().node->child("BCRegionName") != nullptr;
+  const auto* const name = is_bc ? "BCRegionName" : "GridConnectivityRegionName";
+  if (group.nodes.front().node->child(name) == nullptr) return std::nullopt;
+  PieceGroup owners{.name = {}, .nodes = {}};
+  for (const auto& node : group.nodes) {
+    const auto* text = node.node->child(name);
+    const bool is_text = text != nullptr && text->type == cgns::DataType::C1;
+    auto owner =
+        is_text ? node_in(zone, node, is_bc ? "ZoneBC_t" : "ZoneGridConnectivity_t", cgns::text_of(*text))
+                : std::nullopt;
+    if (!owner) throw error_at(zone, node, fmt::format("has no {} that names an existing node", name));
+    owners.nodes.push_back(*std::move(owner));
+  }
+  const auto& first = owners.nodes.front();
+  const auto container = first.path.substr(0, first.path.rfind('/'));
+  const auto whole = cgns::join(zone.mesh().path(), container.substr(container.rfind('/') + 1));
+  return listed_points(zone, owners,
+                       cgns::join(whole, is_bc ? first.node->name : original_name(*first.node)));
+}
+
+/// The entities that the arrays of `group` have values for.
+Entities entities_of(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  const auto& nodes = group.nodes;
+  const auto is_listed = [](const PieceNode& at) {
+    return point_list(*at.node) != nullptr || at.node->child("PointRange") != nullptr;
+  };
+  if (std::any_of(nodes.begin(), nodes.end(), is_listed)) return listed_points(zone, group, path);
+  if (group.label() == "ZoneSubRegion_t") {
+    if (auto region = points_of_region(zone, group)) return *std::move(region);
+    throw error_at(zone, nodes.front(), "has neither a PointList nor a region name");
+  }
+  auto entities = all_at(zone, group, location_of_all(zone, group));
+  for (std::size_t i = 0; i < nodes.size(); ++i) entities.in_pieces[i].ghosts = ghosts_of(zone, nodes[i]);
+  return entities;
+}
+
+/// Requires a node with values for all entities in every piece that has some.
+void require_in_all_pieces(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  std::vector<bool> has(zone.mesh().pieces().size(), false);
+  for (const auto& node : group.nodes) has[static_cast<std::size_t>(node.piece)] = true;
+  for (const auto& view : zone.mesh().pieces()) {
+    if (has[static_cast<std::size_t>(view.index)] || (view.vertices == 0 && view.cells == 0)) continue;
+    throw view.error(zone.inputs(), view.path,
+                     fmt::format("does not have {}, unlike {}", path.substr(zone.mesh().path().size() + 1),
+                                 group.nodes.front().path));
+  }
+}
+
+}  // namespace
+
+bool holds_fields(const PieceGroup& group) {
+  constexpr std::array<std::string_view, 5> labels = {"GridCoordinates_t", "FlowSolution_t", "DiscreteData_t",
+                                                      "ArbitraryGridMotion_t", "ZoneSubRegion_t"};
+  if (group.nodes.front().node->link) return false;
+  if (std::find(labels.begin(), labels.end(), group.label()) != labels.end()) return true;
+  if (group.label() != "UserDefinedData_t") return false;
+  // In SIDS these nodes hold point values if they have a GridLocation_t or a list.
+  const auto& node = group.first();
+  return node.child_labelled("GridLocation_t") != nullptr || point_list(node) != nullptr;
+}
+
+cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  const auto entities = entities_of(zone, group, path);
+  const bool is_partial = point_list(group.first()) != nullptr;
+  if (!is_partial && group.label() != "ZoneSubRegion_t") require_in_all_pieces(zone, group, path);
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped_data(group.nodes)) {
+    const auto below_path = cgns::join(path, below.name);
+    if (below.label() == "IndexArray_t") {
+      node.children.push_back(united_list(zone, below, group, below_path, entities));
+    } else if (below.is_array()) {
+      node.children.push_back(moved_array(zone, below, below_path, entities));
+    } else if (below.name == "GridConnectivityRegionName") {
+      const auto name = without_piece_number(cgns::text_of(*below.nodes.front().node));
+      node.children.push_back(cgns::text_node(below.name, below.label(), name));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+}  // namespace pcgns::fileset

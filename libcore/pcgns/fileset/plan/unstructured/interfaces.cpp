@@ -1,0 +1,294 @@
+// unstructured_interfaces.cpp: merges interfaces, and finds faces whose orientation differs between pieces.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unstructured/zone.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// Position of an interface piece's donor.
+PieceId donor_of(ZoneJob& zone, const PieceNode& interface) {
+  const auto& piece = *zone.mesh().piece(interface.piece).piece;
+  const auto name =
+      interface.node->type == cgns::DataType::C1 ? cgns::text_of(*interface.node) : std::string();
+  return zone.job.pieces.find(piece.file, piece.base->name, name);
+}
+
+/// Donor zone name for an interface of the whole zone; unchanged if the donor is whole.
+std::string donor_name(ZoneJob& zone, const PieceNode& interface) {
+  const auto place = donor_of(zone, interface);
+  if (place.original < 0) return cgns::text_of(*interface.node);
+  const auto& donor = zone.job.pieces.originals[static_cast<std::size_t>(place.original)];
+  const bool same_base = donor.base == zone.mesh().original().base;
+  return same_base ? donor.name : donor.base + "/" + donor.name;
+}
+
+/// The interface without children. All pieces must have the same donor zone.
+cgns::Node interface_node(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  const auto& first = group.nodes.front();
+  const auto donor = donor_name(zone, first);
+  for (const auto& piece : group.nodes) {
+    if (piece.node->label != first.node->label) throw error_at(zone, piece, "is not a " + first.node->label);
+    if (donor_name(zone, piece) == donor) continue;
+    throw error_at(zone, piece,
+                   fmt::format("connects to {}, but other pieces of {} connect to {}",
+                               donor_name(zone, piece), path, donor));
+  }
+  auto node = cgns::text_node(group.name, first.node->label, donor);
+  for (const auto& piece : group.nodes) fileset::add_extras(node, *piece.node);
+  return node;
+}
+
+/// PointListDonor in numbers of the whole donor zone.
+cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& interface,
+                      const std::string& path, const Entities& entities) {
+  const bool is_cells = list.name == "CellListDonor";
+  const auto location =
+      is_cells ? std::string("CellCenter") : cgns::location_of(*interface.nodes.front().node);
+  Move move;
+  const auto place = donor_of(zone, interface.nodes.front());
+  if (place.original >= 0) {
+    const auto& donor = zone.job.pieces.originals[static_cast<std::size_t>(place.original)];
+    if (donor.structured)
+      throw error_at(zone, list.nodes.front(), "has a structured donor zone that is split");
+    move.largest = zone.mesh_of(place.original).largest_at(location);
+    move.numbering = [&](const PieceNode& node) {
+      const auto there = donor_of(zone, interface.nodes[node.parent]);
+      return zone.mesh_of(there.original).numbering_at(location, there.piece);
+    };
+  }
+  return moved_array(zone, list, path, entities, move);
+}
+
+cgns::Node opposite_name(ZoneJob& zone, const PieceGroup& group) {
+  const auto name_in = [](const PieceNode& at) {
+    return at.node->type == cgns::DataType::C1 ? without_piece_number(cgns::text_of(*at.node))
+                                               : std::string();
+  };
+  const auto name = name_in(group.nodes.front());
+  for (const auto& other : group.nodes) {
+    if (name_in(other) == name) continue;
+    throw error_at(zone, other, fmt::format("names {}, but other pieces name {}", name_in(other), name));
+  }
+  return cgns::text_node(group.name, group.label(), name);
+}
+
+cgns::Node united_interface(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  const auto entities = listed_points(zone, group, path);
+  auto node = interface_node(zone, group, path);
+  for (const auto& below : grouped_data(group.nodes)) {
+    const auto below_path = cgns::join(path, below.name);
+    if (below.name == "PointListDonor" || below.name == "CellListDonor") {
+      node.children.push_back(donor_list(zone, below, group, below_path, entities));
+    } else if (below.label() == "IndexArray_t") {
+      node.children.push_back(united_list(zone, below, group, below_path, entities));
+    } else if (below.name == "GridConnectivityDonorName") {
+      node.children.push_back(opposite_name(zone, below));
+    } else if (below.name == "OriginalName") {
+      continue;
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+/// OversetHoles_t.
+cgns::Node united_holes(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  const auto entities = listed_points(zone, group, path);
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped_data(group.nodes)) {
+    const auto below_path = cgns::join(path, below.name);
+    if (below.label() == "IndexArray_t") {
+      node.children.push_back(united_list(zone, below, group, below_path, entities));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+}  // namespace
+
+std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  const auto& inputs = zone.inputs();
+  auto groups = grouped_data(group.nodes, [](const PieceNode& child) {
+    return is_interface(*child.node) ? original_name(*child.node) : child.node->name;
+  });
+  for (auto& below : groups) {
+    std::erase_if(below.nodes, [&](const PieceNode& node) {
+      return is_partition_interface(inputs, zone.job.pieces, zone.mesh().piece(node.piece), *node.node,
+                                    node.path);
+    });
+  }
+  std::erase_if(groups, [](const PieceGroup& below) { return below.nodes.empty(); });
+  if (groups.empty()) return std::nullopt;
+
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : groups) {
+    const auto below_path = cgns::join(path, below.name);
+    const auto& first = *below.nodes.front().node;
+    if (is_interface(first) && !first.link) {
+      node.children.push_back(united_interface(zone, below, below_path));
+    } else if (first.label == "OversetHoles_t" && point_list(first) != nullptr) {
+      node.children.push_back(united_holes(zone, below, below_path));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+namespace {
+
+/// ParentElements of a section, if valid.
+const cgns::Node* parents_of(const LocalSection& section) {
+  const auto* parents = section.node->child("ParentElements");
+  if (parents == nullptr || !parents->is_bulk()) return nullptr;
+  const std::vector<std::int64_t> dims = {section.count + section.ghosts, 2};
+  const bool is_integer = cgns::is_integer(parents->type);
+  return is_integer && parents->dims == dims ? parents : nullptr;
+}
+
+bool is_integer_array(const cgns::Node* node) {
+  return node != nullptr && node->is_bulk() && cgns::is_integer(node->type);
+}
+
+/// NFACE_n of a piece, if it is a single valid section.
+const LocalSection* cells_with_faces(const PieceView& view) {
+  const LocalSection* found = nullptr;
+  for (const auto& section : view.sections) {
+    if (section.type != cgns::element_type::nface || section.count == 0) continue;
+    const auto* offsets = section.node->child("ElementStartOffset");
+    const bool sound = is_integer_array(section.node->child("ElementConnectivity")) &&
+                       is_integer_array(offsets) && cgns::count_of(offsets->dims) > section.count;
+    if (found != nullptr || !sound) return nullptr;
+    found = &section;
+  }
+  return found;
+}
+
+/// True if the piece records the parent cells of the faces in `section`.
+bool knows_cells(const PieceView& view, const LocalSection& section) {
+  if (section.node->child("ParentElements") != nullptr) return parents_of(section) != nullptr;
+  return section.type == cgns::element_type::ngon && cells_with_faces(view) != nullptr;
+}
+
+/// A list of faces, or edges, whose values can be read.
+const cgns::Node* face_list(const cgns::Node& interface, std::string_view name) {
+  const auto* list = interface.child(name);
+  const bool is_list = list != nullptr && list->label == "IndexArray_t" && list->is_bulk();
+  const bool is_integer = is_list && cgns::is_integer(list->type);
+  return is_integer ? list : nullptr;
+}
+
+plan::Turned::Side side_of(ZoneJob& zone, int piece, const LocalSection& section, int faces) {
+  plan::Turned::Side side{
+      .faces = faces, .first = section.first, .numbering = zone.mesh().element_numbering(piece)};
+  if (const auto* parents = parents_of(section)) {
+    side.parents = parents->array;
+    return side;
+  }
+  const auto& cells = *cells_with_faces(zone.mesh().piece(piece));
+  side.cell_faces = cells.node->child("ElementConnectivity")->array;
+  side.cell_offsets = cells.node->child("ElementStartOffset")->array;
+  side.first_cell = cells.first;
+  side.cells = cells.count;
+  return side;
+}
+
+/// Adds the faces of an interface that another piece of the zone has, too.
+void add_border(ZoneJob& zone, const PieceView& view, const cgns::Node& interface, const std::string& path,
+                plan::Turned& turned) {
+  const auto location = cgns::location_of(interface);
+  if (location != "FaceCenter" && location != "EdgeCenter") return;
+  if (!is_partition_interface(zone.inputs(), zone.job.pieces, view, interface, path)) return;
+  const auto donor = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
+  const auto place = zone.job.pieces.find(view.piece->file, view.piece->base->name, donor);
+  if (place.original != zone.original) return;
+  const auto* here = face_section(view);
+  const auto* there = face_section(zone.mesh().piece(place.piece));
+  const auto* faces = face_list(interface, "PointList");
+  const auto* donors = face_list(interface, "PointListDonor");
+  if (here == nullptr || there == nullptr || faces == nullptr || donors == nullptr) return;
+  if (points_of(*faces) != points_of(*donors)) {
+    throw view.error(zone.inputs(), path, "has a PointList and a PointListDonor of different lengths");
+  }
+  turned.borders.push_back({.here = side_of(zone, view.index, *here, faces->array),
+                            .there = side_of(zone, place.piece, *there, donors->array)});
+}
+
+/// Adds the face pairs found by matching coordinates.
+void add_borders(ZoneJob& zone, const PieceView& view, plan::Turned& turned) {
+  const auto* here = face_section(view);
+  for (const auto& faces : view.piece->shared_faces) {
+    const auto* there = face_section(zone.mesh().piece(faces.piece));
+    const bool is_it = here != nullptr && there != nullptr && here->node->name == faces.section &&
+                       there->node->name == faces.section;
+    if (!is_it) continue;
+    turned.borders.push_back({.here = side_of(zone, view.index, *here, faces.here),
+                              .there = side_of(zone, faces.piece, *there, faces.there)});
+  }
+}
+
+plan::Turned turned_in(ZoneJob& zone, const PieceView& view) {
+  plan::Turned turned;
+  add_borders(zone, view, turned);
+  for (const auto& container : view.piece->zone->children) {
+    if (container.label != "ZoneGridConnectivity_t") continue;
+    for (const auto& interface : container.children) {
+      const auto path = cgns::join(cgns::join(view.path, container.name), interface.name);
+      add_border(zone, view, interface, path, turned);
+    }
+  }
+  return turned;
+}
+
+void find_turned(ZoneJob& zone) {
+  const auto& pieces = zone.mesh().pieces();
+  zone.turned.assign(pieces.size(), -1);
+  bool has_faces = false;
+  bool has_borders = false;
+  for (const auto& view : pieces) {
+    has_faces = has_faces || face_section(view) != nullptr;
+    if (zone.job.turned == nullptr) continue;
+    auto turned = turned_in(zone, view);
+    if (turned.borders.empty()) continue;
+    has_borders = true;
+    zone.turned[static_cast<std::size_t>(view.index)] = static_cast<int>(zone.job.turned->size());
+    zone.job.turned->push_back(std::move(turned));
+  }
+  // pcgns-repartition keeps the orientation of all faces.
+  const bool is_own = zone.mesh().original().convention == Convention::own;
+  if (!has_faces || has_borders || pieces.size() == 1 || is_own) return;
+  zone.job.merge.notes.add(
+      plan::Note::Kind::warning, "faces between pieces",
+      fmt::format("{}: no interface lists the faces that its pieces share; a face with opposite orientation "
+                  "in two pieces is taken from the lower piece, and NFACE_n may contradict it",
+                  zone.mesh().path()));
+}
+
+}  // namespace
+
+const LocalSection* face_section(const PieceView& view) {
+  const LocalSection* found = nullptr;
+  for (const auto& section : view.sections) {
+    const bool has_faces = dimension_of(section.type, view.cell_dimension) == view.cell_dimension - 1;
+    if (!has_faces || !knows_cells(view, section)) continue;
+    if (found != nullptr) return nullptr;
+    found = &section;
+  }
+  return found;
+}
+
+int turned_of(ZoneJob& zone, int piece) {
+  if (zone.turned.empty()) find_turned(zone);
+  return zone.turned[static_cast<std::size_t>(piece)];
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,207 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/point_lists.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unstructured/zone.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// True if arrays have fewer values than points, so that one value holds for all. With one point per piece
+/// both readings are equivalent, and values of points are assumed.
+bool is_for_all_points(const PieceGroup& group, const Entities& entities) {
+  return std::any_of(group.nodes.begin(), group.nodes.end(), [&](const PieceNode& array) {
+    return entities.in_pieces[array.parent].count != 1 && cgns::count_of(array.node->dims) == 1;
+  });
+}
+
+Entities shares_of(const Entities& entities, const PieceNodes& nodes) {
+  auto own = entities;
+  own.in_pieces.clear();
+  for (const auto& node : nodes) own.in_pieces.push_back(entities.in_pieces[node.parent]);
+  return own;
+}
+
+cgns::Node united_data(ZoneJob& zone, const PieceGroup& group, const std::string& path,
+                       const Entities& entities) {
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped_data(group.nodes)) {
+    const auto below_path = cgns::join(path, below.name);
+    if (below.is_array() && !is_for_all_points(below, entities)) {
+      node.children.push_back(moved_array(zone, below, below_path, entities));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+/// A BCDataSet_t on the points of the BC_t, given by `points`, or on its own.
+cgns::Node united_data_set(ZoneJob& zone, const PieceGroup& group, const std::string& path,
+                           const Entities& points) {
+  const bool has_list =
+      point_list(group.first()) != nullptr || group.nodes.front().node->child("PointRange") != nullptr;
+  const auto entities = has_list ? listed_points(zone, group, path) : shares_of(points, group.nodes);
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped_data(group.nodes)) {
+    const auto below_path = cgns::join(path, below.name);
+    if (below.label() == "BCData_t") {
+      node.children.push_back(united_data(zone, below, below_path, shares_of(entities, below.nodes)));
+    } else if (below.label() == "IndexArray_t") {
+      node.children.push_back(united_list(zone, below, group, below_path, entities));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+/// InwardNormalList: one vector per point, despite its list label.
+cgns::Node united_vectors(ZoneJob& zone, const PieceGroup& group, const std::string& path,
+                          const Entities& entities) {
+  std::int64_t width = 1;
+  for (const auto& array : group.nodes) {
+    if (array.node->is_bulk() && array.node->dims.size() == 2) width = std::max(width, array.node->dims[0]);
+  }
+  return moved_array(zone, group, path, entities,
+                     {.width = static_cast<int>(std::min<std::int64_t>(width, 64))});
+}
+
+/// The section that equals the BC_t in all pieces; null if there is none.
+const WholeSection* section_of(ZoneJob& zone, const PieceGroup& group) {
+  std::vector<const LocalSection*> locals;
+  for (const auto& node : group.nodes) {
+    locals.push_back(section_in_range(zone.mesh().piece(node.piece), *node.node));
+    if (locals.back() == nullptr || locals.back()->node->name != locals.front()->node->name) return nullptr;
+  }
+  for (const auto& section : zone.mesh().sections()) {
+    if (section.group.name != locals.front()->node->name) continue;
+    const auto& members = section.group.members;
+    const auto pieces = std::count_if(members.begin(), members.end(),
+                                      [](const auto& member) { return member.section->count > 0; });
+    return static_cast<std::size_t>(pieces) == locals.size() ? &section : nullptr;
+  }
+  return nullptr;
+}
+
+Entities elements_in(const WholeSection& section, const PieceGroup& group) {
+  Entities entities{.what = "elements", .total = section.facts.total, .may_share = true, .in_pieces = {}};
+  for (const auto& node : group.nodes) {
+    const auto* local = section.group.in_piece(node.piece);
+    entities.in_pieces.push_back({.piece = node.piece, .numbers = local->numbers, .count = local->count});
+  }
+  return entities;
+}
+
+cgns::Node whole_range(ZoneJob& zone, const PieceGroup& group, const std::string& path,
+                       const WholeSection& section) {
+  const auto& like = group.first();
+  const auto last = section.first + section.facts.total - 1;
+  return cgns::integer_node(group.name, group.label(), like.dims, {section.first, last},
+                            integer_type(zone, group, path, last));
+}
+
+cgns::Node united_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  const auto* section = section_of(zone, group);
+  const auto entities = section != nullptr ? elements_in(*section, group) : listed_points(zone, group, path);
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped_data(group.nodes)) {
+    const auto below_path = cgns::join(path, below.name);
+    if (below.name == "InwardNormalList") {
+      node.children.push_back(united_vectors(zone, below, below_path, entities));
+    } else if (below.label() == "IndexArray_t") {
+      node.children.push_back(united_list(zone, below, group, below_path, entities));
+    } else if (below.label() == "BCDataSet_t") {
+      node.children.push_back(united_data_set(zone, below, below_path, entities));
+    } else if (section != nullptr && below.nodes.front().node == point_range(group.first())) {
+      node.children.push_back(whole_range(zone, below, below_path, *section));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+/// The range that the lists were before partitioning, if all pieces record it.
+std::optional<cgns::Node> range_before(const PieceGroup& owner, const PieceGroup& list,
+                                       const Entities& entities) {
+  const auto metadata_node_of = [](const PieceNode& at) {
+    const auto* metadata = at.node->child(numbering_name);
+    return metadata == nullptr ? nullptr : metadata->child(range_node);
+  };
+  const auto* first = metadata_node_of(owner.nodes.front());
+  const auto range = small_integers(first);
+  if (range.size() != 2 || range[1] - range[0] + 1 != entities.total) return std::nullopt;
+  for (const auto& node : owner.nodes) {
+    if (small_integers(metadata_node_of(node)) != range) return std::nullopt;
+  }
+  auto node = *first;
+  node.name = list.name == "ElementList" ? "ElementRange" : "PointRange";
+  node.extras.clear();
+  for (const auto& source : list.nodes) fileset::add_extras(node, *source.node);
+  return node;
+}
+
+bool has_points(const cgns::Node& node) {
+  return point_list(node) != nullptr || point_range(node) != nullptr;
+}
+
+}  // namespace
+
+Entities listed_points(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  Entities entities{.what = "points in the PointList", .in_pieces = {}};
+  entities.may_share = location_of_all(zone, group) != "CellCenter";
+  for (const auto& node : group.nodes) {
+    const auto& view = zone.mesh().piece(node.piece);
+    const auto* list = point_list(*node.node);
+    const auto numbers = numbers_of_points(zone.inputs(), view, *node.node, node.path);
+    if (list == nullptr || (!numbers.exist() && points_of(*list) > 0)) {
+      throw error_at(zone, node,
+                     "has no PointList with :CGNS#GlobalNumbering/Index, and does not cover a whole section "
+                     "in all pieces");
+    }
+    entities.in_pieces.push_back({.piece = node.piece, .numbers = numbers, .count = points_of(*list)});
+  }
+  const bool any = std::any_of(entities.in_pieces.begin(), entities.in_pieces.end(),
+                               [](const Entities::InPiece& in_piece) { return in_piece.count > 0; });
+  if (any) entities.total = zone.mesh().facts(points_of_list(path)).total;
+  return entities;
+}
+
+cgns::Node united_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& owner,
+                       const std::string& path, const Entities& entities) {
+  const auto* at = point_list(*owner.nodes.front().node);
+  if (at == nullptr || at->name != list.name) {
+    throw error_at(zone, list.nodes.front(), "is an unknown kind of list");
+  }
+  if (auto range = range_before(owner, list, entities)) return *std::move(range);
+  const auto location =
+      list.name == "ElementList" ? std::string("FaceCenter") : cgns::location_of(*owner.nodes.front().node);
+  const Move move{.largest = zone.mesh().largest_at(location), .numbering = [&](const PieceNode& node) {
+                    return zone.mesh().numbering_at(location, node.piece);
+                  }};
+  return moved_array(zone, list, path, entities, move);
+}
+
+cgns::Node united_zone_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  auto node = united_alone(zone, group, path);
+  for (const auto& below : grouped_data(group.nodes)) {
+    const auto below_path = cgns::join(path, below.name);
+    const bool is_listed = below.label() == "BC_t" && !below.nodes.front().node->link &&
+                           std::any_of(below.nodes.begin(), below.nodes.end(),
+                                       [](const PieceNode& bc) { return has_points(*bc.node); });
+    if (is_listed) {
+      node.children.push_back(united_bc(zone, below, below_path));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,174 @@
+#include "pcgns/fileset/plan/unstructured/number_sets.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <unordered_map>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/plan/point_lists.hpp"
+#include "pcgns/fileset/plan/unstructured/piece_view.hpp"
+#include "pcgns/fileset/plan/unstructured/section_order.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// Makes the number sets of one zone.
+class ZoneSets {
+ public:
+  ZoneSets(const cgns::InputSet& inputs, const PieceSet& pieces, int original, std::vector<NumberSet>& sets)
+      : inputs_(inputs),
+        pieces_(pieces),
+        index_(original),
+        original_(pieces.originals[static_cast<std::size_t>(original)]),
+        zone_(cgns::join(cgns::join("/", original_.base), original_.name)),
+        views_(views_of(inputs, original_)),
+        sets_(sets) {}
+
+  void add() {
+    add_vertices();
+    add_cells();
+    for (const auto& group : section_groups(inputs_, views_)) add_section(group);
+    add_lists();
+    require_all_counted();
+  }
+
+ private:
+  NumberSet& made(std::string what) {
+    return sets_.emplace_back(
+        NumberSet{.what = std::move(what), .original = index_, .members = {}, .first_number = 1});
+  }
+
+  void add_member(NumberSet& set, const PieceView& view, const Numbers& numbers, std::int64_t count,
+                  std::string_view name, int offsets = -1) {
+    if (count == 0) return;
+    if (!numbers.exist()) {
+      throw view.error(
+          inputs_, numbers.path,
+          fmt::format("is missing: without global numbers of {} the piece cannot be located", name));
+    }
+    set.first_number = numbers.first;
+    set.members.push_back({.numbers = numbers.array,
+                           .piece = view.index,
+                           .offsets = offsets,
+                           .count = count == numbers.count ? -1 : count});
+  }
+
+  /// Sets the total of the whole zone from an assembly file. All pieces must agree.
+  void set_total(NumberSet& set, const PieceView& view, const std::string& key) {
+    const auto known = view.piece->totals.find(key);
+    if (known == view.piece->totals.end()) return;
+    counted_.insert(key);
+    if (set.total < 0) set.total = known->second;
+    if (set.total == known->second) return;
+    throw view.error(inputs_, view.path,
+                     fmt::format("gives {} as the total of '{}', but another piece gives {}", known->second,
+                                 key, set.total));
+  }
+
+  void require_all_counted() {
+    for (const auto& view : views_) {
+      for (const auto& [key, total] : view.piece->totals) {
+        if (total == 0 || counted_.contains(key)) continue;
+        throw view.error(
+            inputs_, view.path,
+            fmt::format(
+                "belongs to a zone with {} of '{}' according to the assembly file, but no piece has any",
+                total, key));
+      }
+    }
+  }
+
+  void add_vertices() {
+    auto& set = made(vertices_of(zone_));
+    set.may_share = true;
+    for (const auto& view : views_) set_total(set, view, "Vertex");
+    // Vertices of ghost cells have numbers, too; they are vertices of other pieces.
+    for (const auto& view : views_) add_member(set, view, view.vertex_numbers, view.vertices, "vertices");
+  }
+
+  void add_cells() {
+    const bool known = std::any_of(views_.begin(), views_.end(), [](const PieceView& view) {
+      return view.cell_numbers.exist() && view.cells > 0;
+    });
+    if (!known) return;
+    auto& set = made(cells_of(zone_));
+    for (const auto& view : views_) set_total(set, view, "Cell");
+    for (const auto& view : views_) add_member(set, view, view.cell_numbers, view.cells, "cells");
+  }
+
+  void add_section(const SectionGroup& group) {
+    auto& set = made(elements_of(cgns::join(zone_, group.name)));
+    // A face between two pieces belongs to both.
+    const int cell_dimension = views_.front().cell_dimension;
+    set.may_share = dimension_of(group.type, cell_dimension) < cell_dimension;
+    for (const auto& view : views_) set_total(set, view, group.name);
+    for (const auto& [piece, section] : group.members) {
+      const auto& view = views_[static_cast<std::size_t>(piece)];
+      const int offsets = section->is_ragged() && section->count > 0 ? offsets_of(view, *section) : -1;
+      add_member(set, view, section->numbers, section->count, "elements", offsets);
+    }
+  }
+
+  int offsets_of(const PieceView& view, const LocalSection& section) {
+    const auto path = cgns::join(view.path, section.node->name);
+    const auto* offsets = section.node->child("ElementStartOffset");
+    if (offsets == nullptr) {
+      throw view.error(
+          inputs_, path,
+          "has no ElementStartOffset: NGON_n, NFACE_n and MIXED sections older than CGNS 4 cannot be merged");
+    }
+    const bool is_integer = cgns::is_integer(offsets->type);
+    if (!is_integer || !offsets->is_bulk() || cgns::count_of(offsets->dims) < section.count + 1) {
+      throw view.error(inputs_, cgns::join(path, offsets->name),
+                       fmt::format("must be {} integers", section.count + 1));
+    }
+    return offsets->array;
+  }
+
+  void add_lists() {
+    std::unordered_map<std::string, std::size_t> index;
+    for (const auto& view : views_) {
+      for_each_list(inputs_, pieces_, original_, view, [&](const FoundList& list) {
+        const auto numbers = numbers_of_points(inputs_, view, *list.node, list.path);
+        const auto count = points_of(*point_list(*list.node));
+        if (count == 0) return;
+        const auto [found, is_new] = index.try_emplace(list.whole_path, sets_.size());
+        if (is_new) made(points_of_list(list.whole_path));
+        auto& set = sets_[found->second];
+        // Points of a list are unique to a piece only if they are cells.
+        set.may_share = cgns::location_of(*list.node) != "CellCenter";
+        set_total(set, view, list.path.substr(view.path.size() + 1));
+        add_member(set, view, numbers, count, "points");
+      });
+    }
+  }
+
+  const cgns::InputSet& inputs_;
+  const PieceSet& pieces_;
+  int index_;
+  const Original& original_;
+  std::string zone_;
+  std::vector<PieceView> views_;
+  std::vector<NumberSet>& sets_;
+  std::set<std::string> counted_;  ///< Keys of Piece::totals that exist.
+};
+
+}  // namespace
+
+std::vector<NumberSet> number_sets(const cgns::InputSet& inputs, const PieceSet& pieces) {
+  std::vector<NumberSet> sets;
+  for (std::size_t i = 0; i < pieces.originals.size(); ++i) {
+    if (!pieces.originals[i].structured) ZoneSets(inputs, pieces, static_cast<int>(i), sets).add();
+  }
+  return sets;
+}
+
+std::string vertices_of(std::string_view zone) { return fmt::format("{}: vertices", zone); }
+std::string cells_of(std::string_view zone) { return fmt::format("{}: cells", zone); }
+std::string elements_of(std::string_view section) { return fmt::format("{}: elements", section); }
+std::string points_of_list(std::string_view list) { return fmt::format("{}: points", list); }
+
+}  // namespace pcgns::fileset

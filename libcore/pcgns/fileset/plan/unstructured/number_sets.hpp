@@ -1,0 +1,47 @@
+// number_sets.hpp: finds the global numbers that pieces of unstructured zones carry.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/fileset/plan/pieces.hpp"
+#include "pcgns/plan/composite.hpp"
+
+namespace pcgns::fileset {
+
+/// Global numbers of one kind of entity in all pieces of a zone: vertices, elements of a section, or points
+/// of a BC.
+struct NumberSet {
+  std::string what;   ///< Unique key, also for messages: "/Base/Zone: vertices".
+  int original = -1;  ///< Index into PieceSet::originals.
+  struct Member {
+    int numbers = -1;         ///< Index into InputSet::arrays, I4 or I8.
+    int piece = 0;            ///< Index into Original::pieces.
+    int offsets = -1;         ///< Ragged: index of the ElementStartOffset of the piece.
+    std::int64_t count = -1;  ///< Only the first `count` values are valid (ghosts follow); -1: all.
+  };
+  std::vector<Member> members;
+  std::int64_t first_number = 1;
+  std::int64_t total = -1;  ///< Total in the whole zone if known; else the largest number is the total.
+  bool may_share = false;   ///< Several pieces may share a number: vertices, faces between pieces.
+};
+
+/// Result of proving a set: every number from first to last occurs, and more than once only where allowed.
+struct NumberFacts {
+  std::int64_t total = 0;
+  plan::Ragged ragged;  ///< Empty unless the members have offsets.
+};
+
+/// All sets of the unstructured zones of `pieces`, in a fixed order.
+[[nodiscard]] std::vector<NumberSet> number_sets(const cgns::InputSet& inputs, const PieceSet& pieces);
+
+/// NumberSet::what for the vertices of `zone`, the elements of `section`, or the points of `list` (paths in
+/// the whole zone).
+[[nodiscard]] std::string vertices_of(std::string_view zone);
+[[nodiscard]] std::string cells_of(std::string_view zone);
+[[nodiscard]] std::string elements_of(std::string_view section);
+[[nodiscard]] std::string points_of_list(std::string_view list);
+
+}  // namespace pcgns::fileset

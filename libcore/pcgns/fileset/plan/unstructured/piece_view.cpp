@@ -1,0 +1,267 @@
+#include "pcgns/fileset/plan/unstructured/piece_view.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+
+#include "pcgns/cgns/labels.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+Numbers numbers_at(const cgns::InputSet& inputs, const PieceView& view, const cgns::Node* node,
+                   const std::string& path, std::int64_t least) {
+  if (node == nullptr) return {.path = path};
+  const bool is_integer = cgns::is_integer(node->type);
+  const auto count = cgns::count_of(node->dims);
+  if (!is_integer || count < least) {
+    throw view.error(inputs, path,
+                     fmt::format("must have {} integers, but has {} values of type {}", least, count,
+                                 cgns::to_string(node->type)));
+  }
+  if (count > 0 && !node->is_bulk())
+    throw view.error(inputs, path, "is not an array that scales with the mesh");
+  return {.array = node->array, .count = count, .first = 1, .path = path};
+}
+
+/// The numbers that an assembly file gives for `key`: "Vertex", "Cell", or the path below the zone of a
+/// section or list.
+std::optional<Numbers> named_numbers(const cgns::InputSet& inputs, const PieceView& view,
+                                     const std::string& key, std::int64_t least) {
+  const auto named = view.piece->number_nodes.find(key);
+  if (named == view.piece->number_nodes.end()) return std::nullopt;
+  const auto path = cgns::join(view.path, named->second);
+  const auto* node = cgns::find(*view.piece->zone, named->second);
+  if (node == nullptr) throw view.error(inputs, path, "is missing, but the assembly file names it");
+  auto numbers = numbers_at(inputs, view, node, path, least);
+  numbers.first = view.piece->first_number;
+  return numbers;
+}
+
+/// The numbers called `name` of the node `owner` at `path`. Throws unless there are at least `least`.
+Numbers annotated_numbers(const cgns::InputSet& inputs, const PieceView& view, const cgns::Node& owner,
+                          const std::string& path, std::string_view name, std::int64_t least) {
+  const auto* folder = owner.child(numbering_name);
+  const auto* node = folder == nullptr ? nullptr : folder->child(name);
+  return numbers_at(inputs, view, node, cgns::join(cgns::join(path, numbering_name), name), least);
+}
+
+/// XCore stores global numbers below ZoneGridConnectivity_t: 0-based for cells, 1-based for points.
+Numbers xcore_numbers(const cgns::InputSet& inputs, const PieceView& view, std::string_view name,
+                      std::int64_t first, std::int64_t least) {
+  for (const auto& child : view.piece->zone->children) {
+    if (child.label != "ZoneGridConnectivity_t") continue;
+    const auto path = cgns::join(cgns::join(view.path, child.name), name);
+    auto numbers = numbers_at(inputs, view, child.child(name), path, least);
+    numbers.first = first;
+    return numbers;
+  }
+  return {.path = view.path};
+}
+
+Numbers zone_numbers(const cgns::InputSet& inputs, const PieceView& view, std::string_view name,
+                     std::int64_t least) {
+  if (auto named = named_numbers(inputs, view, std::string(name), least)) return *std::move(named);
+  auto numbers = annotated_numbers(inputs, view, *view.piece->zone, view.path, name, least);
+  if (numbers.exist()) return numbers;
+  auto xcore = name == "Cell" ? xcore_numbers(inputs, view, "CellLoc2Glob", 0, least)
+                              : xcore_numbers(inputs, view, "PointLoc2Glob", 1, least);
+  return xcore.exist() ? xcore : numbers;
+}
+
+Numbers element_numbers(const cgns::InputSet& inputs, const PieceView& view, const LocalSection& section) {
+  const auto path = cgns::join(view.path, section.node->name);
+  if (auto named = named_numbers(inputs, view, section.node->name, section.count)) return *std::move(named);
+  auto numbers = annotated_numbers(inputs, view, *section.node, path, "Element", section.count);
+  if (numbers.exist()) return numbers;
+  if (section.type == cgns::element_type::nface && view.cell_numbers.exist()) return view.cell_numbers;
+  if (section.type != cgns::element_type::ngon) return numbers;
+  auto xcore = xcore_numbers(inputs, view, "FaceLoc2Glob", 1, section.count);
+  return xcore.exist() ? xcore : numbers;
+}
+
+/// Number of ghost entities after those of the piece. Leading ghosts are not supported.
+std::int64_t ghosts_of(const cgns::InputSet& inputs, const PieceView& view, const cgns::Node& node,
+                       const std::string& path) {
+  const auto* rind = node.child_labelled("Rind_t");
+  if (rind == nullptr) return 0;
+  const auto planes = small_integers(rind);
+  if (planes.size() != 2 || planes[0] != 0 || planes[1] < 0) {
+    throw view.error(inputs, cgns::join(path, rind->name), "expected [0, number of ghosts at the end]");
+  }
+  return planes[1];
+}
+
+LocalSection section_of(const cgns::InputSet& inputs, const PieceView& view, const cgns::Node& node) {
+  const auto path = cgns::join(view.path, node.name);
+  const auto type = small_integers(&node);
+  const auto range = small_integers(node.child("ElementRange"));
+  if (type.empty() || cgns::element_type_of(type[0]) == nullptr) {
+    throw view.error(inputs, path, "has an unknown element type");
+  }
+  constexpr auto most = std::numeric_limits<std::int64_t>::max() / 256;
+  if (range.size() != 2 || range[0] < 1 || range[1] < range[0] - 1 || range[1] > most) {
+    throw view.error(inputs, cgns::join(path, "ElementRange"), "expected [first, last]");
+  }
+  LocalSection section{.node = &node, .type = static_cast<int>(type[0]), .first = range[0], .numbers = {}};
+  section.ghosts = ghosts_of(inputs, view, node, path);
+  section.count = range[1] - range[0] + 1 - section.ghosts;
+  if (section.count < 0) throw view.error(inputs, path, "has more ghosts than elements");
+  section.numbers = element_numbers(inputs, view, section);
+  return section;
+}
+
+void require_disjoint(const cgns::InputSet& inputs, const PieceView& view) {
+  std::int64_t next = 1;
+  for (const auto& section : view.sections) {
+    if (section.count + section.ghosts > 0 && section.first < next) {
+      throw view.error(inputs, cgns::join(view.path, section.node->name),
+                       "has element numbers that another section has, too");
+    }
+    next = std::max(next, section.first + section.count + section.ghosts);
+  }
+}
+
+bool all_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+/// Exactly "P<r>.N<i>".
+bool is_maia_piece(std::string_view text) {
+  const auto dot = text.find(".N");
+  return text.starts_with("P") && dot != std::string_view::npos && all_digits(text.substr(1, dot - 1)) &&
+         all_digits(text.substr(dot + 2));
+}
+
+bool is_maia_partition_interface(std::string_view name) {
+  const auto middle = name.find(".LT.");
+  return name.starts_with("JN.") && middle != std::string_view::npos &&
+         is_maia_piece(name.substr(3, middle - 3)) && is_maia_piece(name.substr(middle + 4));
+}
+
+bool is_periodic(const cgns::Node& interface) {
+  const auto* property = interface.child_labelled("GridConnectivityProperty_t");
+  return property != nullptr && property->child_labelled("Periodic_t") != nullptr;
+}
+
+}  // namespace
+
+Error PieceView::error(const cgns::InputSet& inputs, std::string_view node, std::string_view why) const {
+  return input_error(inputs.files[static_cast<std::size_t>(piece->file)].path, node, why);
+}
+
+std::vector<std::int64_t> small_integers(const cgns::Node* node) {
+  if (node == nullptr || node->link || (node->type != cgns::DataType::I4 && node->type != cgns::DataType::I8))
+    return {};
+  const bool at_hand = static_cast<std::int64_t>(node->data.size()) == cgns::bytes_of(node->type, node->dims);
+  return at_hand ? cgns::integers_of(*node) : std::vector<std::int64_t>{};
+}
+
+PieceView view_of(const cgns::InputSet& inputs, const Original& original, int piece) {
+  PieceView view{.piece = &original.pieces[static_cast<std::size_t>(piece)], .index = piece};
+  view.path = cgns::join(cgns::join("/", view.piece->base->name), view.piece->zone->name);
+  const auto size = small_integers(view.piece->zone);
+  if (size.size() != 3 || size[0] < 0 || size[1] < 0) {
+    throw view.error(inputs, view.path, "invalid Zone_t: expected [VertexSize, CellSize, 0]");
+  }
+  view.vertices = size[0];
+  view.cells = size[1];
+  const auto dimensions = small_integers(view.piece->base);
+  if (!dimensions.empty())
+    view.cell_dimension = static_cast<int>(std::clamp<std::int64_t>(dimensions[0], 1, 3));
+  view.vertex_numbers = zone_numbers(inputs, view, "Vertex", view.vertices);
+  view.cell_numbers = zone_numbers(inputs, view, "Cell", view.cells);
+  for (const auto& child : view.piece->zone->children) {
+    if (child.label == "Elements_t" && !child.link) view.sections.push_back(section_of(inputs, view, child));
+  }
+  std::stable_sort(view.sections.begin(), view.sections.end(),
+                   [](const LocalSection& a, const LocalSection& b) { return a.first < b.first; });
+  require_disjoint(inputs, view);
+  return view;
+}
+
+std::vector<PieceView> views_of(const cgns::InputSet& inputs, const Original& original) {
+  std::vector<PieceView> views;
+  std::vector<std::int64_t> types;
+  for (int piece = 0; piece < static_cast<int>(original.pieces.size()); ++piece) {
+    views.push_back(view_of(inputs, original, piece));
+    for (const auto& section : views.back().sections) types.push_back(section.type);
+  }
+  for (auto& view : views) view.cell_dimension = cgns::cell_dimension(view.cell_dimension, types);
+  return views;
+}
+
+Numbers numbers_of_points(const cgns::InputSet& inputs, const PieceView& view, const cgns::Node& list,
+                          const std::string& path) {
+  const auto* points = point_list(list);
+  const auto count = points == nullptr ? 0 : points_of(*points);
+  if (auto named = named_numbers(inputs, view, path.substr(view.path.size() + 1), count))
+    return *std::move(named);
+  return annotated_numbers(inputs, view, list, path, "Index", count);
+}
+
+const cgns::Node* point_list(const cgns::Node& node) {
+  for (const auto* name : {"PointList", "ElementList"}) {
+    const auto* list = node.child(name);
+    if (list != nullptr && list->label == "IndexArray_t" && !list->link) return list;
+  }
+  return nullptr;
+}
+
+const cgns::Node* point_range(const cgns::Node& node) {
+  for (const auto* name : {"PointRange", "ElementRange"}) {
+    const auto* range = node.child(name);
+    if (range != nullptr && range->label == "IndexRange_t") return range;
+  }
+  return nullptr;
+}
+
+const LocalSection* section_in_range(const PieceView& view, const cgns::Node& bc) {
+  const auto range = small_integers(point_range(bc));
+  const bool names_vertices = bc.child("PointRange") != nullptr && cgns::location_of(bc) == "Vertex";
+  if (range.size() != 2 || names_vertices) return nullptr;
+  const auto is_it = [&](const LocalSection& section) {
+    return section.count > 0 && section.first == range[0] && section.first + section.count - 1 == range[1];
+  };
+  const auto found = std::find_if(view.sections.begin(), view.sections.end(), is_it);
+  return found == view.sections.end() ? nullptr : &*found;
+}
+
+std::int64_t points_of(const cgns::Node& point_list) {
+  return point_list.dims.empty() ? 0 : point_list.dims.back();
+}
+
+bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces, const PieceView& view,
+                            const cgns::Node& interface, const std::string& path) {
+  if (!is_interface(interface)) return false;
+  if (is_maia_partition_interface(interface.name) || interface.child("Decomp") != nullptr) return true;
+  const auto donor = interface.type == cgns::DataType::C1 ? cgns::text_of(interface) : std::string();
+  if (interface.name.starts_with("Match_") && all_digits(donor)) return true;  // XCore: the donor is a rank.
+  if (numbers_of_points(inputs, view, interface, path).exist()) return false;
+  const auto here = pieces.find(view.piece->zone);
+  const auto there = pieces.find(view.piece->file, view.piece->base->name, donor);
+  if (here.original < 0 || here.original != there.original) return false;
+  const auto& original = pieces.originals[static_cast<std::size_t>(here.original)];
+  if (original.convention != Convention::coordinates) return true;
+  if (is_periodic(interface)) return false;
+  if (here.piece != there.piece) return true;
+  throw view.error(inputs, path, "connects the zone to itself, and the donor piece is unknown");
+}
+
+std::string without_piece_number(std::string_view name) {
+  const auto dot = name.rfind('.');
+  const bool is_piece = dot != std::string_view::npos && dot > 0 && all_digits(name.substr(dot + 1));
+  return std::string(is_piece ? name.substr(0, dot) : name);
+}
+
+std::string original_name(const cgns::Node& interface) {
+  const auto* name = interface.child("OriginalName");
+  if (name != nullptr && name->type == cgns::DataType::C1) return cgns::text_of(*name);
+  return without_piece_number(interface.name);
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,209 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/unstructured/zone.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+using Shape = plan::Indexed::Shape;
+
+/// State of merging one section.
+struct SectionJob {
+  ZoneJob& zone;
+  const WholeSection& whole;
+  std::string path;
+  Entities elements;                          ///< One share per Elements_t node.
+  std::vector<const LocalSection*> sections;  ///< Parallel to the shares of `elements`.
+  int ragged = -1;                            ///< Index into Job::ragged.
+};
+
+SectionJob section_job(ZoneJob& zone, const WholeSection& whole, const PieceGroup& group,
+                       const std::string& path) {
+  SectionJob section{.zone = zone, .whole = whole, .path = path, .elements = {}, .sections = {}};
+  const int cells = zone.mesh().cell_dimension();
+  section.elements = {.what = "elements",
+                      .total = whole.facts.total,
+                      .may_share = dimension_of(whole.group.type, cells) < cells,
+                      .in_pieces = {}};
+  for (const auto& node : group.nodes) {
+    const auto is_same = [&](const LocalSection& local) { return local.node == node.node; };
+    const auto& locals = zone.mesh().piece(node.piece).sections;
+    const auto local = std::find_if(locals.begin(), locals.end(), is_same);
+    if (local == locals.end()) throw error_at(zone, node, "is not an Elements_t, unlike in another piece");
+    section.sections.push_back(&*local);
+    section.elements.in_pieces.push_back(
+        {.piece = node.piece, .numbers = local->numbers, .count = local->count, .ghosts = local->ghosts});
+  }
+  return section;
+}
+
+/// Index of the faces of the piece of `at` whose orientation is reversed in the whole zone; -1 for sections
+/// without faces.
+int turned_entities(SectionJob& section, const PieceNode& at) {
+  const auto* local = section.sections[at.parent];
+  const bool has_faces = face_section(section.zone.mesh().piece(at.piece)) == local;
+  return has_faces ? turned_of(section.zone, at.piece) : -1;
+}
+
+cgns::Node element_range(const SectionJob& section, const cgns::Node& like) {
+  const auto first = section.whole.first;
+  const auto last = first + section.whole.facts.total - 1;
+  const bool wide = like.type == cgns::DataType::I8 || last > std::numeric_limits<std::int32_t>::max();
+  return cgns::integer_node("ElementRange", "IndexRange_t", {2}, {first, last},
+                            wide ? cgns::DataType::I8 : cgns::DataType::I4);
+}
+
+/// ElementConnectivity of NGON_n, NFACE_n and MIXED, or with `shape` ragged_offsets ElementStartOffset.
+cgns::Node ragged_array(SectionJob& section, const PieceGroup& group, const std::string& path, Shape shape) {
+  auto& zone = section.zone;
+  const int type = section.whole.group.type;
+  const auto& ragged = section.whole.facts.ragged;
+  if (section.ragged < 0) {
+    zone.job.ragged.push_back(ragged);
+    section.ragged = static_cast<int>(zone.job.ragged.size()) - 1;
+  }
+  plan::Composite composite;
+  for (const auto& array : group.nodes) {
+    const auto& local = *section.sections[array.parent];
+    const auto* offsets = local.node->child("ElementStartOffset");
+    if (local.count == 0) continue;
+    if (!array.node->is_bulk() || offsets == nullptr)
+      throw error_at(zone, array, "is not an array that scales with the mesh");
+    plan::Indexed indexed{
+        .source = array.node->array,
+        .numbers = local.numbers.array,
+        .first_number = local.numbers.first,
+        .count = local.count,
+        .part = array.piece,
+        .shape = shape,
+        .ragged = section.ragged,
+        .offsets = offsets->array,
+        .has_types = type == cgns::element_type::mixed,
+        .may_share = section.elements.may_share,
+    };
+    if (shape == Shape::ragged && type == cgns::element_type::nface) {
+      indexed.numbering = zone.mesh().element_numbering(array.piece);
+      indexed.turned_values = turned_of(zone, array.piece);
+    } else if (shape == Shape::ragged) {
+      indexed.numbering = zone.mesh().vertex_numbering(array.piece);
+      indexed.turned = turned_entities(section, array);
+    }
+    composite.indexed.push_back(indexed);
+  }
+  const bool is_offsets = shape == Shape::ragged_offsets;
+  const auto largest =
+      is_offsets ? ragged.values : std::max(zone.mesh().vertices(), zone.mesh().last_element());
+  const auto out_type = integer_type(zone, group, path, largest);
+  cgns::Node node{.name = group.name, .label = group.label()};
+  if (is_offsets && section.whole.facts.total == 0) {
+    return cgns::integer_node(group.name, group.label(), {1}, {0}, out_type);
+  }
+  const auto total = is_offsets ? section.whole.facts.total + 1 : ragged.values;
+  set_composite(zone, node, path, out_type, {total}, std::move(composite));
+  return node;
+}
+
+void require_everywhere(const SectionJob& section, const PieceGroup& group) {
+  for (std::size_t i = 0; i < section.sections.size(); ++i) {
+    const auto has = [&](const PieceNode& node) { return node.parent == i; };
+    const bool found = std::any_of(group.nodes.begin(), group.nodes.end(), has);
+    if (found || section.sections[i]->count == 0) continue;
+    const auto& view = section.zone.mesh().piece(section.elements.in_pieces[i].piece);
+    throw view.error(section.zone.inputs(), cgns::join(view.path, section.sections[i]->node->name),
+                     fmt::format("does not have {}, unlike {}", group.name, group.nodes.front().path));
+  }
+}
+
+cgns::Node connectivity(SectionJob& section, const PieceGroup& group, const std::string& path) {
+  auto& zone = section.zone;
+  const auto& type = *cgns::element_type_of(section.whole.group.type);
+  if (section.sections.front()->is_ragged()) {
+    require_everywhere(section, group);
+    return ragged_array(section, group, path, Shape::ragged);
+  }
+  Move move{.width = type.nodes,
+            .flat = true,
+            .largest = zone.mesh().vertices(),
+            .numbering = [&](const PieceNode& node) { return zone.mesh().vertex_numbering(node.piece); }};
+  // SEACAS identifies boundary elements by ParentElements alone; their vertices are all 0.
+  const auto& like = *section.sections.front()->node;
+  move.fills_zeros = like.child("ParentElements") != nullptr &&
+                     (zone.mesh().original().convention == Convention::coordinates ||
+                      like.child("ParentElementsPosition") != nullptr);
+  // For other elements, reversing the nodes does not just flip the orientation.
+  if (type.name == "BAR_2")
+    move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
+  return moved_array(zone, group, path, section.elements, move);
+}
+
+cgns::Node parents(SectionJob& section, const PieceGroup& group, const std::string& path) {
+  auto& zone = section.zone;
+  Move move{.width = 2, .columns = true, .fills_zeros = true};
+  move.turned = [&](const PieceNode& node) { return turned_entities(section, node); };
+  if (group.name == "ParentElements") {
+    move.largest = zone.mesh().last_element();
+    move.numbering = [&](const PieceNode& node) { return zone.mesh().element_numbering(node.piece); };
+  }
+  return moved_array(zone, group, path, section.elements, move);
+}
+
+cgns::Node element_array(SectionJob& section, const PieceGroup& group, const std::string& path) {
+  if (group.name == "ElementConnectivity") return connectivity(section, group, path);
+  if (group.name == "ParentElements" || group.name == "ParentElementsPosition") {
+    return parents(section, group, path);
+  }
+  if (group.name == "ElementStartOffset") {
+    require_everywhere(section, group);
+    return ragged_array(section, group, path, Shape::ragged_offsets);
+  }
+  return moved_array(section.zone, group, path, section.elements);
+}
+
+bool is_data(const PieceGroup& group) {
+  return group.label() == "DataArray_t" && !group.nodes.front().node->link;
+}
+
+/// The element type, and the number of boundary elements if the pieces agree on it.
+cgns::Node section_node(ZoneJob& zone, const PieceGroup& group) {
+  auto node = fileset::copied_alone(zone.job.merge, zone.mesh().piece(group.nodes.front().piece).piece->file,
+                                    group.first());
+  const auto values = small_integers(&node);
+  for (const auto& other : group.nodes) {
+    fileset::add_extras(node, *other.node);
+    // Local numbers of boundary elements mean nothing in the whole zone.
+    if (small_integers(other.node) != values && values.size() == 2) {
+      node = cgns::integer_node(node.name, node.label, {2}, {values[0], 0}, node.type);
+      break;
+    }
+  }
+  return node;
+}
+
+}  // namespace
+
+cgns::Node united_section(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  const auto& wholes = zone.mesh().sections();
+  const auto whole = std::find_if(wholes.begin(), wholes.end(),
+                                  [&](const WholeSection& w) { return w.group.name == group.name; });
+  if (whole == wholes.end()) throw Error(ErrorKind::internal, fmt::format("{} is unknown", path));
+  auto section = section_job(zone, *whole, group, path);
+  auto node = section_node(zone, group);
+  for (const auto& below : grouped_data(group.nodes)) {
+    const auto below_path = cgns::join(path, below.name);
+    if (below.name == "ElementRange") {
+      node.children.push_back(element_range(section, *below.nodes.front().node));
+    } else if (is_data(below)) {
+      node.children.push_back(element_array(section, below, below_path));
+    } else {
+      unite_into(zone, below, group.nodes, below_path, node.children);
+    }
+  }
+  return node;
+}
+
+}  // namespace pcgns::fileset

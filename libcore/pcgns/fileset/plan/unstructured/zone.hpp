@@ -1,0 +1,173 @@
+// zone.hpp: state and functions of merging one unstructured zone, shared by the files of this folder.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pcgns/fileset/plan/merge_pieces.hpp"
+#include "pcgns/fileset/plan/unite/per_rank.hpp"
+#include "pcgns/fileset/plan/unstructured/piece_view.hpp"
+#include "pcgns/fileset/plan/unstructured/section_order.hpp"
+
+namespace pcgns::fileset {
+
+/// The number sets of all zones, with the facts found by reading them.
+class Facts {
+ public:
+  explicit Facts(const Job& job);
+
+  /// Null if zone `original` has no set with this NumberSet::what.
+  [[nodiscard]] const NumberFacts* find(int original, std::string_view what) const;
+
+ private:
+  const Job& job_;
+  std::vector<NumberSet> own_;
+  const std::vector<NumberSet>* sets_;
+};
+
+struct WholeSection {
+  SectionGroup group;
+  std::int64_t first = 1;  ///< Begin of its ElementRange.
+  NumberFacts facts;       ///< facts.total: number of elements.
+};
+
+class Mesh {
+ public:
+  Mesh(Job& job, const Facts& facts, int original);
+
+  [[nodiscard]] const Original& original() const { return original_; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  [[nodiscard]] const std::vector<PieceView>& pieces() const { return pieces_; }
+  [[nodiscard]] const PieceView& piece(int index) const { return pieces_[static_cast<std::size_t>(index)]; }
+  [[nodiscard]] const std::vector<WholeSection>& sections() const { return sections_; }
+  [[nodiscard]] std::int64_t vertices() const { return vertices_; }
+  [[nodiscard]] std::int64_t cells() const { return cells_; }
+  /// The largest element number, including cells that only ParentElements references.
+  [[nodiscard]] std::int64_t last_element() const;
+  [[nodiscard]] int cell_dimension() const { return pieces_.front().cell_dimension; }
+  /// Facts of the set `what` of this zone. Throws Error{internal} if there is no such set.
+  [[nodiscard]] const NumberFacts& facts(std::string_view what) const;
+
+  /// Index into Job::numberings for the vertices, or elements, of a piece; created on first use.
+  [[nodiscard]] int vertex_numbering(int piece);
+  [[nodiscard]] int element_numbering(int piece);
+  /// Numbering for the entries of a PointList with this GridLocation.
+  [[nodiscard]] int numbering_at(const std::string& location, int piece);
+  /// The largest valid value of such a list.
+  [[nodiscard]] std::int64_t largest_at(const std::string& location) const;
+
+  /// True if faces of the piece reference cells that no section lists.
+  [[nodiscard]] bool has_unlisted_cells(const PieceView& view) const;
+
+ private:
+  [[nodiscard]] plan::Numbering numbering_of_elements(const PieceView& view) const;
+  [[nodiscard]] std::int64_t listed_elements() const;
+  [[nodiscard]] std::int64_t counted_cells() const;
+
+  Job& job_;
+  const Facts& facts_;
+  int index_;
+  const Original& original_;
+  std::string path_;
+  std::vector<PieceView> pieces_;
+  std::vector<WholeSection> sections_;
+  std::int64_t vertices_ = 0;
+  std::int64_t cells_ = 0;
+  std::vector<int> vertex_numberings_;
+  std::vector<int> element_numberings_;
+};
+
+struct ZoneJob {
+  Job& job;
+  const Facts& facts;
+  int original = 0;            ///< Index into PieceSet::originals.
+  std::map<int, Mesh> meshes;  ///< Of this zone, and of donors.
+  PerRank per_rank;
+  std::deque<cgns::Node> made = {};  ///< Nodes of pieces without what the whole zone does not have.
+  std::vector<int> turned = {};      ///< By piece: index into Job::turned, or -1; set by `turned_of`.
+
+  [[nodiscard]] Mesh& mesh_of(int index);
+  [[nodiscard]] Mesh& mesh() { return mesh_of(original); }
+  [[nodiscard]] const cgns::InputSet& inputs() const { return job.merge.inputs; }
+};
+
+/// The entities that array values belong to: points of a list, cells of a zone, ...
+struct Entities {
+  std::string what;        ///< "vertices", for messages.
+  std::int64_t total = 0;  ///< Number in the whole zone.
+  bool may_share = false;
+  struct InPiece {
+    int piece = 0;
+    Numbers numbers;
+    std::int64_t count = 0;   ///< Number in the piece.
+    std::int64_t ghosts = 0;  ///< Ghosts that follow in its arrays.
+  };
+  std::vector<InPiece> in_pieces;  ///< One for each node that has the arrays.
+};
+
+/// How to move an array.
+struct Move {
+  int width = 1;         ///< Values per entity.
+  bool columns = false;  ///< The values are `width` columns.
+  bool flat = false;     ///< The values of all entities share a single extent.
+  bool fills_zeros = false;
+  std::int64_t largest = 0;                             ///< For global numbers: the largest possible value.
+  std::function<int(const PieceNode&)> numbering = {};  ///< Renumbers the values; none: copy them.
+  std::function<int(const PieceNode&)> turned = {};     ///< Indexed::turned.
+};
+
+[[nodiscard]] Error error_at(ZoneJob& zone, const PieceNode& at, std::string_view why);
+
+/// As `grouped`, without partition metadata and Rind_t.
+[[nodiscard]] std::vector<PieceGroup> grouped_data(
+    const PieceNodes& parents, const std::function<std::string(const PieceNode&)>& name_of = {});
+/// The same for a single name; empty group if there is none.
+[[nodiscard]] PieceGroup group_called(const PieceNodes& parents, std::string_view name);
+
+/// Unites `group` into one node at `path` of the whole zone, without children. Throws Error{input} if the
+/// nodes differ.
+[[nodiscard]] cgns::Node united_alone(ZoneJob& zone, const PieceGroup& group, const std::string& path);
+/// Unites what is identical in all pieces, with its descendants; appended to `children`.
+void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parents, const std::string& path,
+                std::vector<cgns::Node>& children);
+
+/// GridLocation of all nodes in `group`. Throws Error{input} if they differ.
+[[nodiscard]] std::string location_of_all(ZoneJob& zone, const PieceGroup& group);
+
+/// Merges the arrays of `group`. Throws Error{input} if one is missing or has the wrong type or extents.
+[[nodiscard]] cgns::Node moved_array(ZoneJob& zone, const PieceGroup& group, const std::string& path,
+                                     const Entities& entities, const Move& move = {});
+/// I8 if an input is I8 or `largest` does not fit in I4; the latter is noted.
+[[nodiscard]] cgns::DataType integer_type(ZoneJob& zone, const PieceGroup& group, const std::string& path,
+                                          std::int64_t largest);
+/// Sets the array of `node` to `composite`; an empty composite makes no array.
+void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgns::DataType type,
+                   std::vector<std::int64_t> dims, plan::Composite composite);
+
+/// The section of `view` with the faces (edges in 2-D) and their parent cells; null if there is none or more
+/// than one.
+[[nodiscard]] const LocalSection* face_section(const PieceView& view);
+/// Index into Job::turned of the faces that `piece` shares with others; -1 if there are none.
+[[nodiscard]] int turned_of(ZoneJob& zone, int piece);
+
+[[nodiscard]] cgns::Node united_section(ZoneJob& zone, const PieceGroup& group, const std::string& path);
+/// Merges GridCoordinates_t, FlowSolution_t and similar containers.
+[[nodiscard]] cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::string& path);
+/// True for a node with one value per entity.
+[[nodiscard]] bool holds_fields(const PieceGroup& group);
+
+[[nodiscard]] cgns::Node united_zone_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path);
+/// Empty if the pieces only have interfaces between each other.
+[[nodiscard]] std::optional<cgns::Node> united_interfaces(ZoneJob& zone, const PieceGroup& group,
+                                                          const std::string& path);
+/// Points of the lists in the nodes of `group`, at `path`. Throws Error{input} if their numbers are missing.
+[[nodiscard]] Entities listed_points(ZoneJob& zone, const PieceGroup& group, const std::string& path);
+/// The merged list itself.
+[[nodiscard]] cgns::Node united_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& owner,
+                                     const std::string& path, const Entities& entities);
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,215 @@
+#include "pcgns/fileset/plan/whole_zones.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <string>
+#include <unordered_map>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/metadata.hpp"
+#include "pcgns/fileset/plan/conventions/conventions.hpp"
+#include "pcgns/fileset/plan/conventions/own_metadata.hpp"
+#include "pcgns/fileset/plan/merge_pieces.hpp"
+#include "pcgns/fileset/plan/pieces.hpp"
+#include "pcgns/fileset/plan/unite/nodes.hpp"
+#include "pcgns/fileset/plan/zone_view.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// The metadata of each zone (own_metadata.hpp) in the file of rank 0, by "/Base/Zone".
+using ZoneMetadata = std::map<std::string, Source>;
+
+/// The container of the zone, created if no piece has it.
+cgns::Node& container_of(const Job& job, int file, const cgns::Node& uncut, cgns::Node& zone) {
+  for (auto& child : zone.children) {
+    if (child.name == uncut.name) return child;
+  }
+  return zone.children.emplace_back(fileset::copied_alone(job.merge, file, uncut));
+}
+
+void add_uncut(const Job& job, int file, const cgns::Node& uncut, cgns::Node& zone) {
+  for (const auto& kept : uncut.children) {
+    auto& container = container_of(job, file, kept, zone);
+    for (const auto& node : kept.children)
+      container.children.push_back(fileset::copied(job.merge, file, node));
+  }
+}
+
+void put_in_order(const std::vector<std::string>& names, std::vector<cgns::Node>& nodes) {
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (std::size_t i = 0; i < names.size(); ++i) places.emplace(names[i], i);
+  const auto place_of = [&](const cgns::Node& node) {
+    const auto found = places.find(node.name);
+    return found == places.end() ? std::numeric_limits<std::size_t>::max() : found->second;
+  };
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [&](const cgns::Node& a, const cgns::Node& b) { return place_of(a) < place_of(b); });
+}
+
+ZoneMetadata zone_metadata(const cgns::InputSet& inputs) {
+  ZoneMetadata found;
+  for (std::size_t i = 0; i < inputs.trees.size(); ++i) {
+    for (const auto& base : inputs.trees[i].children) {
+      const auto* metadata = base.link ? nullptr : base.child(own_metadata_name);
+      if (metadata == nullptr || metadata->link) continue;
+      for (const auto& zone : metadata->children) {
+        if (zone.child(node_order_name) != nullptr)
+          found["/" + base.name + "/" + zone.name] = {static_cast<int>(i), &zone};
+      }
+    }
+  }
+  return found;
+}
+
+/// Restores nodes that no piece has and the recorded order. Nodes not in `metadata` come last.
+void restore(const Job& job, const Source& metadata, cgns::Node& zone) {
+  if (const auto* uncut = metadata.node->child(uncut_name)) add_uncut(job, metadata.file, *uncut, zone);
+  for (const auto& names : metadata.node->child(node_order_name)->children) {
+    if (names.type != cgns::DataType::C1 || names.dims.size() != 2 || names.data.empty()) continue;
+    auto* node = names.name == order_of_zone_name ? &zone : zone.child(names.name);
+    if (node != nullptr) put_in_order(cgns::rows_of(names), node->children);
+  }
+}
+
+using cgns::Node;
+
+/// Labels of nodes that partitioning splits.
+bool is_cut(std::string_view label) {
+  constexpr std::array labels = {"GridCoordinates_t",
+                                 "FlowSolution_t",
+                                 "DiscreteData_t",
+                                 "ArbitraryGridMotion_t",
+                                 "Elements_t",
+                                 "ZoneBC_t",
+                                 "BC_t",
+                                 "BCDataSet_t",
+                                 "BCData_t",
+                                 "OversetHoles_t",
+                                 "IndexArray_t",
+                                 "IndexRange_t",
+                                 "ZoneGridConnectivity_t",
+                                 "ZoneSubRegion_t",
+                                 "Rind_t",
+                                 "GridConnectivity_t",
+                                 "GridConnectivity1to1_t"};
+  return std::find(labels.begin(), labels.end(), label) != labels.end();
+}
+
+/// Rejects links to split nodes: the target may hold one piece or the whole, so it cannot be kept.
+void require_at_hand(const cgns::InputSet& inputs, int file, const Node& node, const std::string& path) {
+  for (const auto& child : node.children) {
+    const auto child_path = cgns::join(path, child.name);
+    const bool has_points = is_cut(child.label) || (child.label == "DataArray_t" && is_cut(node.label));
+    if (child.link && has_points) {
+      throw input_error(inputs.files[static_cast<std::size_t>(file)].path, child_path,
+                        "is a link; split zones require --links copy");
+    }
+    require_at_hand(inputs, file, child, child_path);
+  }
+}
+
+/// Merged zones of `pieces`, by the zone of their first piece. Their links are relative to the folder of that
+/// piece's file; `output` receives that path.
+std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) {
+  std::unordered_map<const Node*, Node> made;
+  const auto metadata = zone_metadata(job.merge.inputs);
+  for (const auto& original : job.pieces.originals) {
+    for (const auto& piece : original.pieces) {
+      const auto path = cgns::join(cgns::join("/", piece.base->name), piece.zone->name);
+      require_at_hand(job.merge.inputs, piece.file, *piece.zone, path);
+    }
+    output = job.merge.path_of(original.pieces.front().file);
+    auto zone = original.structured ? structured_zone(job, original) : unstructured_zone(job, original);
+    const auto noted = metadata.find(cgns::join("/" + original.base, original.name));
+    if (noted != metadata.end()) restore(job, noted->second, zone);
+    made[original.pieces.front().zone] = std::move(zone);
+  }
+  return made;
+}
+
+/// Puts merged zones at their first pieces, and removes all pieces.
+class Replacement {
+ public:
+  Replacement(const PieceSet& pieces, std::unordered_map<const Node*, Node> made) : made_(std::move(made)) {
+    for (const auto& original : pieces.originals) {
+      of_cassiopee_ = of_cassiopee_ || original.convention == Convention::cassiopee;
+      for (const auto& piece : original.pieces) names_[piece.zone] = original.name;
+    }
+  }
+
+  void replace_in(Node& base) {
+    Renamed renamed;
+    std::vector<Node> children;
+    for (auto& child : base.children) {
+      if (child.name == own_metadata_name) continue;  // Describes a partition that the output does not have.
+      const auto name = names_.find(&child);
+      if (name == names_.end()) {
+        if (of_cassiopee_ && cgns::is_zone(child.label)) remove_metadata(child, cassiopee_rank_path);
+        children.push_back(std::move(child));
+        continue;
+      }
+      renamed[child.name] = name->second;
+      const auto zone = made_.find(&child);
+      if (zone != made_.end()) children.push_back(std::move(zone->second));
+    }
+    base.children = std::move(children);
+    rename_in_tables(base, renamed);
+  }
+
+ private:
+  std::unordered_map<const Node*, Node> made_;
+  std::unordered_map<const Node*, std::string> names_;
+  bool of_cassiopee_ = false;  ///< All zones, partitioned or not, record their rank.
+};
+
+void put_values_below(Node& node, const std::unordered_map<int, std::vector<std::byte>*>& values) {
+  if (const auto found = values.find(node.array); node.is_bulk() && found != values.end()) {
+    node.data = *found->second;
+  }
+  for (auto& child : node.children) put_values_below(child, values);
+}
+
+}  // namespace
+
+void put_values(cgns::InputSet& inputs, const std::vector<int>& arrays,
+                std::vector<std::vector<std::byte>> values) {
+  std::unordered_map<int, std::vector<std::byte>*> by_array;
+  for (std::size_t i = 0; i < arrays.size(); ++i) by_array[arrays[i]] = &values[i];
+  if (by_array.empty()) return;
+  for (auto& root : inputs.trees) put_values_below(root, by_array);
+}
+
+void merge_zones(cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<NumberSet>& sets,
+                 const Survey& survey, const MergeRequest& request, Notes& notes,
+                 plan::Composites& composites, bool allow_missing) {
+  if (pieces.originals.empty()) return;
+  require_no_namesake(inputs, pieces.originals);
+  auto whole = request;
+  whole.only.clear();  // Selections apply to whole zones.
+  whole.omit.clear();
+  const Selection all(inputs, whole);
+  MergeJob merge{.inputs = inputs, .survey = survey, .request = whole, .selection = all, .notes = notes};
+  Job job{.merge = merge,
+          .pieces = pieces,
+          .arrays = inputs.arrays,
+          .composites = composites.arrays,
+          .numberings = composites.numberings,
+          .ragged = composites.ragged,
+          .numbers = survey.numberings,
+          .number_sets = &sets,
+          .turned = &composites.turned,
+          .allow_missing = allow_missing};
+  Replacement replacement(pieces, made_zones(job, whole.output));
+  notes = std::move(merge.notes);
+  for (auto& root : inputs.trees) {
+    for (auto& base : root.children) replacement.replace_in(base);
+  }
+}
+
+}  // namespace pcgns::fileset
