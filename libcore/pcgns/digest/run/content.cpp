@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "pcgns/digest/run/mesh_digest.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"
