@@ -1,4 +1,4 @@
-// Where chunks lie, and how they are encoded: every rank on a file of its own.
+// Where chunks lie, and how they are encoded.
 #include <filesystem>
 #include <numeric>
 
@@ -30,7 +30,7 @@ std::vector<std::int32_t> even_values(std::size_t count) {
 
 /// A file with the values 100, 101, … of {5, 7} in chunks of {2, 4}; only the first `rows` are written.
 std::string file_of_chunks(const test::Scratch& scratch, const Filters& filters, std::int64_t rows = 5) {
-  auto path = scratch.path("chunks" + std::to_string(test::session().rank()) + ".h5");
+  auto path = scratch.path("chunks.h5");
   const auto file = made(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   const auto creation = made(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   const std::array<hsize_t, 2> chunk = {2, 4};
@@ -60,7 +60,7 @@ std::vector<std::int32_t> decoded(const std::string& path, const cgns::ChunkTabl
 
 }  // namespace
 
-TEST_CASE("the chunks of an array are found in its file, with the values that they have") {
+TEST_CASE("the chunks of an array are found in its file, with the values that they have", "[serial]") {
   const h5::Quiet quiet;
   const test::Scratch scratch;
   for (const auto& filters : {none, deflate, shuffle_deflate, checked_deflate}) {
@@ -82,7 +82,7 @@ TEST_CASE("the chunks of an array are found in its file, with the values that th
   }
 }
 
-TEST_CASE("an array that lacks a chunk, and a file that is none, have no table of chunks") {
+TEST_CASE("an array that lacks a chunk, and a file that is none, have no table of chunks", "[serial]") {
   const h5::Quiet quiet;
   const test::Scratch scratch;
   const auto path = file_of_chunks(scratch, none, 2);
@@ -91,7 +91,7 @@ TEST_CASE("an array that lacks a chunk, and a file that is none, have no table o
   CHECK(test::failure_of([&] { const h5::ChunkFinder finder(path); }).starts_with("is damaged or truncated"));
 }
 
-TEST_CASE("a chunk is encoded as it is decoded, and stored as it is where that saves nothing") {
+TEST_CASE("a chunk is encoded as it is decoded, and stored as it is where that saves nothing", "[serial]") {
   const h5::Quiet quiet;
   const auto values = even_values(1000);
   const auto bytes = std::as_bytes(std::span(values));
@@ -113,7 +113,7 @@ TEST_CASE("a chunk is encoded as it is decoded, and stored as it is where that s
   CHECK(stored.bytes.size() == 4);
 }
 
-TEST_CASE("a damaged chunk is an error") {
+TEST_CASE("a damaged chunk is an error", "[serial]") {
   const h5::Quiet quiet;
   const auto values = even_values(1000);
   for (const auto& filters : {deflate, shuffle_deflate, checked_deflate}) {
@@ -128,10 +128,11 @@ TEST_CASE("a damaged chunk is an error") {
   }
 }
 
-TEST_CASE("an output has arrays and chunks where they were placed, and nothing else in reserved bytes") {
+TEST_CASE("an output has arrays and chunks where they were placed, and nothing else in reserved bytes",
+          "[serial]") {
   const h5::Quiet quiet;
   const test::Scratch scratch;
-  const auto path = scratch.path("out" + std::to_string(test::session().rank()) + ".h5");
+  const auto path = scratch.path("out.h5");
   FileDescriptor(path, O_RDWR | O_CREAT).close();
   const auto access = made(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   h5::OutputFile output(path, H5P_DEFAULT, access, {.bytes = {8192, 65536}});

@@ -1,4 +1,4 @@
-// Handles, the error stack, attributes, links and storage of datasets: every rank on a file in its memory.
+// Handles, the error stack, attributes, links and storage of datasets, on files in memory.
 #include "catch.hpp"
 #include "memory_file.hpp"
 #include "pcgns/h5/h5.hpp"
@@ -38,7 +38,7 @@ h5::Handle dataset(hid_t file, const char* name, hid_t space, hid_t creation = H
 
 }  // namespace
 
-TEST_CASE("an identifier is closed once, with the last handle that has it") {
+TEST_CASE("an identifier is closed once, with the last handle that has it", "[serial]") {
   const h5::Quiet quiet;
   hid_t id = -1;
   {
@@ -58,7 +58,8 @@ TEST_CASE("an identifier is closed once, with the last handle that has it") {
   CHECK(H5Iis_valid(id) == 0);
 }
 
-TEST_CASE("a call that fails is an error of the input, with the reason of HDF5 or of the system") {
+TEST_CASE("a call that fails is an error of the input, with the reason of HDF5 or of the system",
+          "[serial]") {
   const h5::Quiet quiet;
   H5E_auto2_t printer = nullptr;
   void* data = nullptr;
@@ -80,7 +81,7 @@ TEST_CASE("a call that fails is an error of the input, with the reason of HDF5 o
   CHECK(h5::Failure("").kind() == ErrorKind::input);
 }
 
-TEST_CASE("a string attribute is its text, however it is stored") {
+TEST_CASE("a string attribute is its text, however it is stored", "[serial]") {
   const h5::Quiet quiet;
   const auto file = test::file_in_memory();
   add_text(file, "terminated", text_of_size(33, H5T_STR_NULLTERM), std::array<char, 33>{"Zone_t"}.data());
@@ -105,7 +106,7 @@ TEST_CASE("a string attribute is its text, however it is stored") {
   CHECK(h5::count_attributes(file) == 6);
 }
 
-TEST_CASE("attributes are copied between files, and their content is told by a hash") {
+TEST_CASE("attributes are copied between files, and their content is told by a hash", "[serial]") {
   const h5::Quiet quiet;
   const auto from = test::file_in_memory();
   const auto to = test::file_in_memory();
@@ -126,7 +127,7 @@ TEST_CASE("attributes are copied between files, and their content is told by a h
         }).starts_with("the attribute number: cannot create it"));
 }
 
-TEST_CASE("links come in the order of their making where it is kept, and by name elsewhere") {
+TEST_CASE("links come in the order of their making where it is kept, and by name elsewhere", "[serial]") {
   const h5::Quiet quiet;
   const auto file = test::file_in_memory();
   const auto ordered = made(H5Pcreate(H5P_GROUP_CREATE), H5Pclose);
@@ -153,7 +154,7 @@ TEST_CASE("links come in the order of their making where it is kept, and by name
   }
 }
 
-TEST_CASE("extents, place and layout of values are told") {
+TEST_CASE("extents, place and layout of values are told", "[serial]") {
   const h5::Quiet quiet;
   const auto file = test::file_in_memory();
   const auto early = creation_with(H5D_CONTIGUOUS);
@@ -178,7 +179,7 @@ TEST_CASE("extents, place and layout of values are told") {
   CHECK(h5::bytes_of_object(plain) > 24);
 }
 
-TEST_CASE("filters come back as they were set, and one that is not there is named") {
+TEST_CASE("filters come back as they were set, and one that is not there is named", "[serial]") {
   const h5::Quiet quiet;
   const auto file = test::file_in_memory();
   const std::vector<cgns::Filter> filters = {{2, true, {4}}, {1, false, {6}}};
@@ -203,7 +204,7 @@ TEST_CASE("filters come back as they were set, and one that is not there is name
   CHECK(h5::missing_filter(dataset(file, "unknown", space, creation)) == "filter 300 (unnamed)");
 }
 
-TEST_CASE("types are those of the file in either byte order, and what fits is converted") {
+TEST_CASE("types are those of the file in either byte order, and what fits is converted", "[serial]") {
   using cgns::DataType;
   const h5::Quiet quiet;
   for (const auto type : {DataType::I4, DataType::U8, DataType::R4, DataType::R8, DataType::X8}) {
