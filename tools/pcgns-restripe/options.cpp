@@ -46,6 +46,7 @@ void define_input(CLI::App& app, Options& options) {
   app.add_option("INPUT", options.inputs,
                  "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
       ->type_name("")
+      ->option_text(tool::input_files)
       ->required();
   auto* const group = tool::add_group(app, "Input");
   group->add_flag("--allow-missing", options.allow_missing, "Accept gaps in a numbered set");
@@ -61,9 +62,11 @@ void define_striping(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Striping");
   group->add_option("-c,--stripe-count", options.stripe_count, "Number of storage targets; -1: all")
       ->type_name("N")
+      ->option_text("1 8 64 -1")
       ->check(CLI::Range(-1, 1'000'000).description(""));
   group->add_option("-S,--stripe-size", options.stripe_size, "Stripe size, a multiple of 64K")
-      ->type_name("SIZE");
+      ->type_name("SIZE")
+      ->option_text("1M 4M 16M");
   group->add_option("--pool", options.pool, "Pool of storage targets")->type_name("NAME");
   group->add_flag("--auto", options.automatic, "Choose missing values from file size and number of ranks");
 }
@@ -83,17 +86,22 @@ void define_layout(CLI::App& app, Options& options) {
   tool::add_choice(*group, "--layout", options.layout, layouts,
                    "Layout of arrays: contiguous, chunked, or keep")
       ->type_name("KIND");
-  group->add_option("--align", options.align, "Alignment of large arrays")->type_name("SIZE");
+  group->add_option("--align", options.align, "Alignment of large arrays")
+      ->type_name("SIZE")
+      ->option_text("64K 1M 4M 16M");
   group->add_option("--page-size", options.page_size, "Page size for HDF5 file pages; not with --align")
       ->type_name("SIZE");
   group
       ->add_option("--compact-below", options.compact_below,
                    "Store arrays below this size in the object header")
-      ->type_name("SIZE");
+      ->type_name("SIZE")
+      ->option_text("0 4K 64K");
   group->add_option("--chunk", options.chunk, "Chunk extents such as 64,64,64, or auto: about 1 MiB")
-      ->type_name("DIMS");
+      ->type_name("DIMS")
+      ->option_text("auto");
   group->add_option("--deflate", options.deflate, "Compress chunks: 1 (fast) to 9 (small)")
       ->type_name("LEVEL")
+      ->option_text("1 6 9")
       ->check(CLI::Range(1, 9).description(""));
   group->add_flag("--shuffle", options.shuffle, "Group bytes by significance before compression");
   group->add_option("--filter", options.filters, "HDF5 filter by number: ID[:PARAMETER,...]; may be repeated")
@@ -107,7 +115,8 @@ void define_format(CLI::App& app, Options& options) {
                    "Oldest HDF5 that reads the output: v18, v110 or latest")
       ->type_name("VERSION");
   group->add_option("--cgns-version", options.cgns_version_text, "CGNS version to store in the output")
-      ->type_name("X.Y");
+      ->type_name("X.Y")
+      ->option_text("3.4 4.2");
   tool::add_choice(*group, "--byte-order", options.request.format.big_endian, byte_orders,
                    "Byte order of values: little or big")
       ->type_name("ORDER");
