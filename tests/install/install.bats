@@ -19,7 +19,7 @@ expected() {
   cd "$PCGNS_SOURCE_DIR" || return
   [[ -d $prefix/$lib/cmake ]] || lib=$(cd "$prefix" && echo lib*/*/cmake) lib=${lib%/cmake}
   for file in tools/pcgns-*/; do basename "$file" | sed 's|^|bin/|'; done
-  (cd libcore && find pcgns -name '*.hpp' -o -name '*.h' | grep -vE '^pcgns/(.*/)?(run|detail|io/plan|digest/plan|restripe/plan|verify/[a-z]+/plan|partition)/' | sed 's|^|include/|')
+  (cd libcore && find pcgns -name '*.hpp' -o -name '*.h' | grep -vE '^pcgns/(partition|[^/]+/(.*/)?(plan|run|detail))/' | sed 's|^|include/|')
   for file in libpcgns_{model,core}.a pkgconfig/pcgns.pc cmake/pcgns/pcgns{Config,ConfigVersion,Targets}.cmake; do
     echo "$lib/$file"
   done

@@ -53,8 +53,6 @@ struct OutputOptions {
   bool keep_partial = false;
   bool strict = false;
   publish::Check check = publish::Check::meta;
-  publish::Striping striping = {};  ///< Only of programs that have options for it.
-  bool one_of_many = false;         ///< As StageOptions::one_of_many.
 };
 
 /// The options of `define_options` take what the command line says. The text of --help, if that is asked for.
