@@ -306,15 +306,13 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
   const auto hints = run.hints();
   const auto checkpoint = seconds_of(value_of(hints, "pcgns_checkpoint", "5"), "the hint pcgns_checkpoint");
   return {.output = output.output,
-          .one_of_many = output.one_of_many,
           .overwrite = output.overwrite,
           .resume = output.resume,
           .keep_partial = output.keep_partial,
           .check = output.check,
           .io = value_of(hints, "pcgns_io", "posix"),
           .mpiio_hints = mpiio_hints(hints),
-          .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint)),
-          .striping = output.striping};
+          .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint))};
 }
 
 publish::MachineRequest machine_request(const RunOptions& run) {

@@ -54,8 +54,6 @@ struct OutputOptions {
   bool keep_partial = false;
   bool strict = false;
   publish::Check check = publish::Check::meta;
-  publish::Striping striping = {};  ///< Only of programs that have options for it.
-  bool one_of_many = false;         ///< As StageOptions::one_of_many.
 };
 
 /// As the first word of a command line: print the options as a table, for completions/generate.py. What the
