@@ -419,10 +419,15 @@ std::int64_t Report::different() const {
   return static_cast<std::int64_t>(paths.size());
 }
 
+Report compare_meshes(par::Session& session, const CompareSide& a, const CompareSide& b,
+                      const Criteria& criteria, bool by_coordinates) {
+  return Comparer(session, a, b, criteria).run(by_coordinates);
+}
+
 Report run(par::Session& session, const Request& request, const Listener& listener) {
   auto a = open_side(session, request.a, listener);
   auto b = open_side(session, request.b, listener);
-  auto report = Comparer(session, a.side(), b.side(), request.criteria).run(request.by_coordinates);
+  auto report = compare_meshes(session, a.side(), b.side(), request.criteria, request.by_coordinates);
   file::require_unchanged(session, a.files.inputs);
   file::require_unchanged(session, b.files.inputs);
   report.a = std::move(a.files.names);

@@ -6,6 +6,7 @@
 
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/par/session.hpp"
+#include "pcgns/verify/compare/compare.hpp"
 #include "pcgns/verify/compare/plan/pairing.hpp"
 
 namespace pcgns::verify::compare {
@@ -29,5 +30,9 @@ using ArrayDifferences = std::map<int, kernel::ValueDifferences>;
 [[nodiscard]] ArrayDifferences compare_arrays(par::Session& session, const CompareSide& a,
                                               const CompareSide& b, std::span<const ArrayPair> pairs,
                                               std::int64_t most_samples);
+
+/// Compares two meshes, all of Report but the names. @note Collective.
+[[nodiscard]] Report compare_meshes(par::Session& session, const CompareSide& a, const CompareSide& b,
+                                    const Criteria& criteria, bool by_coordinates);
 
 }  // namespace pcgns::verify::compare
