@@ -30,6 +30,27 @@ struct Listener {
   void detail(const std::string& text) const { say(Kind::detail, text); }
   void info(const std::string& text) const { say(Kind::info, text); }
   void warn(const std::string& text) const { say(Kind::warning, text); }
+  void tell_moved(std::int64_t bytes) const {
+    if (moved) moved(bytes);
+  }
+
+  /// From the begin to the end of a move, however it ends.
+  class Move;
+};
+
+class Listener::Move {
+ public:
+  Move(const Listener& listener, std::int64_t bytes) : listener_(listener) {
+    if (listener_.begin_move) listener_.begin_move(bytes);
+  }
+  ~Move() {
+    if (listener_.end_move) listener_.end_move();
+  }
+  Move(const Move&) = delete;
+  Move& operator=(const Move&) = delete;
+
+ private:
+  const Listener& listener_;
 };
 
 class Timer {

@@ -15,26 +15,6 @@ namespace pcgns::publish {
 
 namespace {
 
-void tell_moved(const Listener& listener, std::int64_t bytes) {
-  if (listener.moved) listener.moved(bytes);
-}
-
-/// Between the begin and the end of a move, however it ends.
-class Move {
- public:
-  Move(const Listener& listener, std::int64_t bytes) : listener_(listener) {
-    if (listener_.begin_move) listener_.begin_move(bytes);
-  }
-  ~Move() {
-    if (listener_.end_move) listener_.end_move();
-  }
-  Move(const Move&) = delete;
-  Move& operator=(const Move&) = delete;
-
- private:
-  const Listener& listener_;
-};
-
 /// The arrays of an output that come from chunks, or go into some: does with them what io::execute does with
 /// all others. All functions but the last are collective.
 class Chunks {
@@ -72,7 +52,7 @@ Chunks::Chunks(par::Session& session, const PlannedOutput& planned, bool keep_ha
             .inputs = planned.inputs,
             .machine = planned.machine,
             .keep_hashes = keep_hashes,
-            .progress = [this, &listener](std::int64_t bytes) { tell_moved(listener, bytes_ + bytes); }},
+            .progress = [this, &listener](std::int64_t bytes) { listener.tell_moved(bytes_ + bytes); }},
       is_unpacked_(io::unpacked(planned.plan, planned.inputs)) {}
 
 file::ChunksInPlace Chunks::pack(StagedFile& staged) {
@@ -204,7 +184,7 @@ StagedOutput write_output(par::Session& session, const PlannedOutput& planned, T
   const auto& stage = planned.stage;
   const bool is_full = stage.check == Check::full;
   preflight(session, stage, linked_files(planned.inputs));
-  const Move move(listener, planned.plan.bytes());
+  const Listener::Move move(listener, planned.plan.bytes());
   Chunks chunks(session, planned, is_full, listener);
   StagedOutput output{.file = std::make_unique<StagedFile>(
                           session, stage, planned.plan, planned.inputs, planned.machine.alignment,
@@ -232,7 +212,7 @@ StagedOutput write_output(par::Session& session, const PlannedOutput& planned, T
                       .keep_hashes = is_full};
   const auto outcome =
       io::execute(session, task, staged.sink(),
-                  {.progress = [&](std::int64_t bytes) { tell_moved(listener, chunks.bytes() + bytes); },
+                  {.progress = [&](std::int64_t bytes) { listener.tell_moved(chunks.bytes() + bytes); },
                    .wants_checkpoint = [&] { return staged.wants_checkpoint(); },
                    .checkpoint = [&](Range done) { staged.checkpoint(done); }});
   written.seconds.moving = timer.lap() + chunks.seconds_packing();
