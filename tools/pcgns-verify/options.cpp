@@ -17,6 +17,7 @@ void define(CLI::App& app, InputOptions& options) {
   group->add_flag("--allow-missing", options.allow_missing, "Accept gaps in a numbered set");
   group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
       ->type_name("STEPS")
+      ->option_text("common all last")
       ->capture_default_str();
   define(app, options.parts);
 }
@@ -67,12 +68,15 @@ void define(CLI::App& app, CheckOptions& options) {
   app.description("Check files against the standard, and the mesh for errors.");
   app.formatter(help_page("[mpirun -n N] pcgns-verify check [OPTIONS] FILE..."));
   app.footer(check_footer);
-  app.add_option("FILE", options.files, "A file or a file set: names, @LIST, or a pattern")->type_name("");
+  app.add_option("FILE", options.files, "A file or a file set: names, @LIST, or a pattern")
+      ->type_name("")
+      ->option_text(input_files);
   auto* const group = add_group(app, "Rules");
   group
       ->add_option("--layer", options.layer_words,
                    "Layers to check: file, tree, mesh, joins, boundary, values, set")
       ->type_name("NAME,...")
+      ->option_text(words_of(layers))
       ->delimiter(',')
       ->allow_extra_args(false);
   add_choice(*group, "--profile", options.profile, profiles, "Purpose: sids, mll, restart or archive")
@@ -221,10 +225,14 @@ void define(CLI::App& app, CompareOptions& options) {
   app.description("Compare two meshes, and show where they differ.");
   app.formatter(help_page("[mpirun -n N] pcgns-verify compare [OPTIONS] FILE... --with FILE..."));
   app.footer(compare_footer);
-  app.add_option("FILE", options.files, "A file or a file set")->type_name("")->required();
+  app.add_option("FILE", options.files, "A file or a file set")
+      ->type_name("")
+      ->option_text(input_files)
+      ->required();
   auto* const group = add_group(app, "Compare with");
   group->add_option("--with", options.others, "A file or a file set to compare with")
       ->type_name("FILE...")
+      ->option_text(input_files)
       ->required();
   define_differences(app, options);
   define(app, options.input);
@@ -244,7 +252,10 @@ void require_sound(CompareOptions& options) {
 void define(CLI::App& app, DigestOptions& options) {
   app.description("Print a digest of the content, independent of its storage.");
   app.formatter(help_page("[mpirun -n N] pcgns-verify digest [OPTIONS] FILE..."));
-  app.add_option("FILE", options.files, "A file or a file set")->type_name("")->required();
+  app.add_option("FILE", options.files, "A file or a file set")
+      ->type_name("")
+      ->option_text(input_files)
+      ->required();
   auto* const group = add_group(app, "Digest");
   group->add_flag("--each", options.each, "Treat every file as a mesh of its own");
   group->add_flag("--tree", options.tree, "One line for every node with its subtree");

@@ -39,8 +39,11 @@ struct WholeMeshOptions {
   bool strict = false;              ///< What cannot be carried over is an error.
 };
 
-/// The files that `words` mean; warns where the set is not complete. Throws as fileset::input_names.
-/// @note Collective.
+/// Expands `words` to files in natural order; warns where the set is not complete. A word is a file, "@list"
+/// (a text file with one name per line, relative to the current folder), or a printf pattern such as
+/// "out_%04d.cgns", matched in its folder. Throws Error{usage} on every rank if a pattern or list is empty, a
+/// name is duplicated or, unless `allow_missing`, a numbered set has a gap or duplicate number. One rank
+/// reads the folders. @note Collective.
 [[nodiscard]] NumberedSet input_files(par::Session& session, const std::vector<std::string>& words,
                                       bool allow_missing, const Listener& listener = {});
 

@@ -1,4 +1,4 @@
-#include "pcgns/restripe/restripe.hpp"
+#include "pcgns/restripe/plan/copy.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -11,10 +11,9 @@ namespace pcgns::restripe {
 
 namespace {
 
-class Restriper {
+class Copier {
  public:
-  Restriper(const cgns::InputSet& inputs, const RestripeRequest& request)
-      : inputs_(inputs), request_(request) {}
+  Copier(const cgns::InputSet& inputs, const StorageRequest& request) : inputs_(inputs), request_(request) {}
 
   [[nodiscard]] plan::Plan plan() {
     plan_.format = request_.format;
@@ -99,8 +98,8 @@ class Restriper {
   }
 
   const cgns::InputSet& inputs_;
-  const RestripeRequest& request_;
-  std::set<std::string> heeded_;  ///< Keys of RestripeRequest::renamed that were used.
+  const StorageRequest& request_;
+  std::set<std::string> heeded_;  ///< Keys of StorageRequest::renamed that were used.
   plan::Plan plan_;
 };
 
@@ -128,8 +127,8 @@ std::int64_t values_needed_below(const Layout& layout) {
   return layout.kind == Layout::Kind::keep ? plan::Format::most_compact : layout.compact_below;
 }
 
-plan::Plan restripe(const cgns::InputSet& inputs, const RestripeRequest& request) {
-  return Restriper(inputs, request).plan();
+plan::Plan plan_copy(const cgns::InputSet& inputs, const StorageRequest& request) {
+  return Copier(inputs, request).plan();
 }
 
 }  // namespace pcgns::restripe

@@ -1,5 +1,3 @@
-#include "pcgns/fileset/run/input_names.hpp"
-
 #include <fmt/format.h>
 #include <sys/stat.h>
 
@@ -9,6 +7,7 @@
 #include <fstream>
 #include <map>
 
+#include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::fileset {
@@ -108,11 +107,14 @@ NumberedSet unpacked(const std::vector<std::byte>& bytes) {
 
 }  // namespace
 
-NumberedSet input_names(par::Session& session, const std::vector<std::string>& words, bool allow_missing) {
+NumberedSet input_files(par::Session& session, const std::vector<std::string>& words, bool allow_missing,
+                        const Listener& listener) {
   std::vector<std::byte> bytes;
   par::on_root(session.comm(), "listing the inputs", [&] { bytes = packed(look(words, allow_missing)); });
   par::broadcast(session.comm(), bytes);
-  return unpacked(bytes);
+  auto files = unpacked(bytes);
+  if (!files.problem.empty()) listener.warn(files.problem);
+  return files;
 }
 
 }  // namespace pcgns::fileset

@@ -1,4 +1,4 @@
-#include "pcgns/restripe/restripe.hpp"
+#include "pcgns/restripe/plan/copy.hpp"
 
 #include "catch.hpp"
 #include "fileset/build.hpp"
@@ -19,7 +19,7 @@ Inputs inputs() {
 }
 
 plan::Plan restriped(const Inputs& from, const restripe::Layout& layout) {
-  return restripe::restripe(from.set, {.layout = layout, .output = "new/b.cgns"});
+  return restripe::plan_copy(from.set, {.layout = layout, .output = "new/b.cgns"});
 }
 
 const plan::Target& target(const plan::Plan& plan, std::size_t index) { return plan.targets.at(index); }

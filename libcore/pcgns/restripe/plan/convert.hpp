@@ -5,17 +5,15 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/restripe/storage.hpp"
 
 namespace pcgns::restripe {
-
-enum class ElementForm : std::uint8_t { old_form, new_form };
 
 /// Sections in the other form than `form`. Throws Error{input} if one lacks an ElementRange.
 [[nodiscard]] std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, ElementForm form);
@@ -24,10 +22,6 @@ enum class ElementForm : std::uint8_t { old_form, new_form };
 /// CGNSLibraryVersion to a version with this form.
 void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
              const std::vector<std::vector<std::int64_t>>& begins);
-
-/// Width of integers that number or count mesh entities: zone sizes, ranges, point lists, connectivity,
-/// parents.
-enum class IndexWidth : std::uint8_t { i4, i8, automatic };
 
 /// Arrays whose extremes decide their width: with IndexWidth::automatic those of I8.
 [[nodiscard]] std::vector<int> arrays_to_measure(const cgns::InputSet& inputs, IndexWidth width);
