@@ -8,10 +8,9 @@ get_property(programs DIRECTORY tools PROPERTY BUILDSYSTEM_TARGETS)
 list(FILTER programs INCLUDE REGEX "^pcgns-")
 install(TARGETS ${programs})
 install(TARGETS pcgns_model pcgns_core EXPORT pcgnsTargets)
-# Public headers only: what lies in plan/, run/ or detail/ of a module is its own matter. One exception: those of
-# partition still need what is inside.
+# Public headers only: what lies in plan/, run/ or detail/ of a module is its own matter.
 install(DIRECTORY libcore/pcgns DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING REGEX "\\.h(pp)?$"
-        REGEX "/libcore/pcgns/(partition|[^/]+/([^/]+/)*(plan|run|detail))$" EXCLUDE)
+        REGEX "/libcore/pcgns/[^/]+/([^/]+/)*(plan|run|detail)$" EXCLUDE)
 
 include(CMakePackageConfigHelpers)
 configure_package_config_file(cmake/pcgnsConfig.cmake.in pcgnsConfig.cmake INSTALL_DESTINATION ${package_dir})

@@ -16,6 +16,14 @@ using plan::Index3;
 /// Upper limit on the number of parts; beyond any machine.
 inline constexpr std::int64_t most_partitions = std::int64_t{1} << 24;
 
+/// Names and metadata of parts, as other programs have them.
+enum class Style : std::uint8_t {
+  maia,       ///< <zone>.P<rank>.N<number>
+  seacas,     ///< <zone>_proc-<rank>; at most one part of a zone per rank.
+  cassiopee,  ///< <zone>.<number>; the rank is in .Solver#Param.
+  flat,       ///< <zone>_<number>, without metadata of other programs.
+};
+
 /// Faces (or other points) of a zone that must not be split, such as those of a boundary condition.
 struct Patch {
   std::string name;  ///< Path below the zone, for messages.

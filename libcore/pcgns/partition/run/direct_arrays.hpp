@@ -1,19 +1,15 @@
 // direct_arrays.hpp: copies arrays of unstructured zones from the inputs into the files of the parts.
 //
 // The distribution of each array is kept until the output files are laid out; only then are the values read.
-// Every rank reads a block of an array and writes what each part gets of it, without a scratch copy.
 #pragma once
 
 #include <cstdint>
 #include <deque>
-#include <functional>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "pcgns/io/execute.hpp"
 #include "pcgns/mesh/share.hpp"
-#include "pcgns/partition/plan/distributed_zone.hpp"
+#include "pcgns/partition/distribute_zones.hpp"
 #include "pcgns/partition/run/distribute_elements.hpp"
 
 namespace pcgns::partition {
@@ -43,18 +39,7 @@ class DirectArrays {
   /// Ends the adding of arrays.
   void settle();
 
-  /// The output files, after layout.
-  struct Files {
-    const plan::Plan& plan;  ///< plan::joined.
-    std::span<const std::int64_t> offsets;
-    io::Sink& sink;
-    bool keep_hashes = false;
-  };
-  /// Writes Plan::direct of `files`; `whole` as when the arrays were added. Returns the hashes of what this
-  /// rank wrote. Throws the same Error on every rank. @note Collective.
-  [[nodiscard]] std::vector<io::RunHash> write(par::Session& session, const mesh::Dataset& whole,
-                                               const Files& files,
-                                               const std::function<void(std::int64_t bytes)>& progress) const;
+  [[nodiscard]] const Array& array(int index) const { return arrays_[static_cast<std::size_t>(index)]; }
 
  private:
   std::deque<MeshDistribution> zones_;

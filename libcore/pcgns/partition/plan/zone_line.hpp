@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "pcgns/partition/partition.hpp"
-
 namespace pcgns::partition {
 
 /// A number of cells of one zone for one rank.
@@ -31,14 +29,5 @@ using Shares = std::vector<std::vector<Share>>;
 
 /// Keeps every zone whole: largest first, each to the least loaded rank.
 [[nodiscard]] Shares keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<std::int64_t> loads);
-
-/// Number of cells of an unstructured zone. Throws Error{input} if its extents are invalid.
-[[nodiscard]] std::int64_t cells_of(const DistributedZone& zone);
-
-/// Gives every rank a share of the unstructured zones, on top of its structured parts. `weights`: by zone;
-/// empty: its cells. `targets`: by rank, in proportion; empty: equal. @pre Weights and targets are empty if
-/// there are structured zones.
-void share_out(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights = {},
-               const std::vector<double>& targets = {});
 
 }  // namespace pcgns::partition

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "pcgns/cgns/node.hpp"
-#include "pcgns/partition/plan/style.hpp"
+#include "pcgns/partition/decomposition.hpp"
 
 namespace pcgns::partition {
 
@@ -91,6 +91,9 @@ struct DistributedZone {
   std::int64_t cut_faces = 0;
   int ranks = -1;  ///< The rank of each cell, index into InputSet::arrays; -1 if not kept.
 };
+
+/// Number of cells of the zone. Throws Error{input} if its extents are invalid.
+[[nodiscard]] std::int64_t cells_of(const DistributedZone& zone);
 
 /// "Zone.P3.N0", or according to the style. @pre `part` belongs to `zone`.
 [[nodiscard]] const std::string& name_of(const DistributedZone& zone, const ZonePart& part);

@@ -1,9 +1,6 @@
-#include "pcgns-repartition/cell_map.hpp"
+#include "pcgns/repartition/plan/cell_map.hpp"
 
-#include "common/progress.hpp"
-#include "pcgns/fileset/fileset.hpp"
 #include "pcgns/partition/file_builder.hpp"
-#include "pcgns/partition/zone_line.hpp"
 
 namespace pcgns::repartition {
 
@@ -21,7 +18,7 @@ cgns::Node zone_of(const partition::DistributedZone& zone, const std::string& me
   cgns::Node solution{.name = solution_name, .label = "FlowSolution_t"};
   solution.children.push_back(cgns::text_node("GridLocation", "GridLocation_t", "CellCenter"));
   if (!method.empty()) solution.children.push_back(cgns::text_node(method_name, "Descriptor_t", method));
-  cgns::Node ranks{.name = "Rank", .label = "DataArray_t", .type = cgns::DataType::I4, .dims = {cells}};
+  cgns::Node ranks{.name = rank_field, .label = "DataArray_t", .type = cgns::DataType::I4, .dims = {cells}};
   file.set_values(ranks, {{.source = zone.ranks, .count = cells}});
   solution.children.push_back(std::move(ranks));
   node.children.push_back(std::move(solution));
@@ -45,16 +42,8 @@ plan::Plan map_of(const plan::Plan& whole, const partition::Mesh& mesh) {
   return file.finish(std::move(root));
 }
 
-std::unique_ptr<CellMap> read_map(par::Session& session, const std::string& name, std::int64_t memory) {
-  auto map = std::make_unique<CellMap>();
-  const auto log = tool::log_listener();
-  map->inputs = fileset::read_files(session, fileset::input_files(session, {name}, false, log), {}, log);
-  map->plan = fileset::whole_mesh(session, map->inputs, {}, {}, {.memory = memory}, log).plan;
-  return map;
-}
-
-std::string method_of(const CellMap& map) {
-  for (const auto& base : map.plan.output.children) {
+std::string method_of(const plan::Plan& map) {
+  for (const auto& base : map.output.children) {
     for (const auto& zone : base.children) {
       const auto* solution = zone.child(solution_name);
       const auto* method = solution == nullptr ? nullptr : solution->child(method_name);

@@ -1,10 +1,5 @@
-#include "pcgns-repartition/write_files.hpp"
+#include "pcgns/repartition/run/write_files.hpp"
 
-#include <fmt/format.h>
-
-#include "common/progress.hpp"
-#include "pcgns-repartition/report.hpp"
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/io/file_blocks.hpp"
@@ -30,11 +25,11 @@ std::int64_t entries_of(const plan::Plan& plan) {
 }
 
 /// The same groups whatever the number of ranks.
-std::vector<plan::Plan> next_group(const Job& job, std::size_t first) {
+std::vector<plan::Plan> next_group(const PlannedFiles& files, std::size_t first) {
   std::vector<plan::Plan> plans;
   std::int64_t entries = 0;
-  while (first + plans.size() < job.outputs.size() && plans.size() < most_files && entries < most_entries) {
-    plans.push_back(job.plan(first + plans.size()));
+  while (first + plans.size() < files.names.size() && plans.size() < most_files && entries < most_entries) {
+    plans.push_back(files.plan(first + plans.size()));
     entries += entries_of(plans.back());
   }
   return plans;
@@ -48,28 +43,31 @@ Range bytes_of(const plan::Plan& plan, const plan::Direct& run, std::int64_t off
 
 class Writer {
  public:
-  Writer(par::Session& session, const Job& job, Timer& timer)
+  Writer(par::Session& session, const PlannedFiles& files, const Listener& listener, Timer& timer,
+         Report::Seconds& seconds)
       : session_(session),
-        job_(job),
+        files_(files),
         timer_(timer),
-        stage_(tool::stage_options(job.output, job.run)),
-        machine_(tool::machine_for(session, job.outputs.front(), job.run)),
-        progress_(job.run.progress, session.is_root() && !job.run.quiet, job.bytes),
-        set_(session, stage_, job.outputs, job.inputs, job.bytes) {}
+        seconds_(seconds),
+        machine_(publish::machine_for(session, files.names.front(), files.machine)),
+        moving_(listener, files.bytes),
+        set_(session, files.stage, files.names, files.inputs, files.bytes) {}
 
-  void run(tool::Report& report) {
-    for (std::size_t first = 0; first < job_.outputs.size();) first += write_group(first);
-    if (job_.check) job_.check(set_.paths());
-    file::require_unchanged(session_, job_.inputs);
+  Report::Written run() {
+    for (std::size_t first = 0; first < files_.names.size();) first += write_group(first);
+    if (files_.check) files_.check(set_.paths());
+    file::require_unchanged(session_, files_.inputs);
     seconds_.checking += timer_.lap();
     set_.publish();
-    tell(report);
+    seconds_.publishing = timer_.lap();
+    seconds_.total = timer_.total();
+    return {.files = std::ssize(files_.names), .bytes_moved = bytes_};
   }
 
  private:
   std::size_t write_group(std::size_t first) {
     std::vector<plan::Plan> plans;
-    par::collectively(session_.comm(), "planning", [&] { plans = next_group(job_, first); });
+    par::collectively(session_.comm(), "planning", [&] { plans = next_group(files_, first); });
     seconds_.planning += timer_.lap();
     const auto group = plan::joined(plans);
     const auto machine = io::suited(machine_, group);
@@ -104,17 +102,17 @@ class Writer {
     filled.done = united(std::move(filled.done));
     if (bytes == 0) return filled;
     filled.hashes =
-        job_.fill({.plan = group, .offsets = offsets, .sink = set_.sink(), .keep_hashes = is_hashed},
-                  [&](std::int64_t written) { progress_.update(bytes_ + written); });
+        files_.fill({.plan = group, .offsets = offsets, .sink = set_.sink(), .keep_hashes = is_hashed},
+                    [&](std::int64_t written) { moving_.moved(bytes_ + written); });
     bytes_ += bytes;
     return filled;
   }
 
   void move(const plan::Plan& group, const plan::Machine& machine) {
-    const bool is_hashed = stage_.check == publish::Check::full;
+    const bool is_hashed = files_.stage.check == publish::Check::full;
     const auto direct = fill(group, is_hashed);
     const io::Task task{.plan = group,
-                        .inputs = job_.inputs,
+                        .inputs = files_.inputs,
                         .offsets = set_.offsets(),
                         .end = set_.end(),
                         .done = direct.done,
@@ -122,42 +120,36 @@ class Writer {
                         .keep_hashes = is_hashed};
     const auto outcome =
         io::execute(session_, task, set_.sink(),
-                    {.progress = [&](std::int64_t bytes) { progress_.update(bytes_ + bytes); },
+                    {.progress = [&](std::int64_t bytes) { moving_.moved(bytes_ + bytes); },
                      .wants_checkpoint = [&] { return set_.wants_checkpoint(); },
                      .checkpoint = [&](Range written) { set_.checkpoint(written); }});
     bytes_ += outcome.bytes;
     seconds_.moving += timer_.lap();
     set_.finish_writing();
     seconds_.syncing += timer_.lap();
-    if (stage_.check != publish::Check::none) set_.check_structure();
+    if (files_.stage.check != publish::Check::none) set_.check_structure();
     if (is_hashed) {
-      io::check_written(session_, task, job_.output.output, set_.read_back(), outcome.hashes);
-      io::check_runs(session_, job_.output.output, set_.read_back(), direct.hashes);
+      io::check_written(session_, task, files_.stage.output, set_.read_back(), outcome.hashes);
+      io::check_runs(session_, files_.stage.output, set_.read_back(), direct.hashes);
     }
     seconds_.checking += timer_.lap();
   }
 
-  void tell(tool::Report& report) {
-    seconds_.publishing = timer_.lap();
-    seconds_.total = timer_.total();
-    add_written({.files = job_.outputs.size(), .bytes = bytes_, .seconds = seconds_}, report);
-  }
-
   par::Session& session_;
-  const Job& job_;
+  const PlannedFiles& files_;
   Timer& timer_;
-  publish::StageOptions stage_;
+  Report::Seconds& seconds_;
   plan::Machine machine_;
-  tool::Progress progress_;
+  Move moving_;
   publish::StagedSet set_;
   std::int64_t bytes_ = 0;
-  Written::Seconds seconds_;
 };
 
 }  // namespace
 
-void write_files(par::Session& session, const Job& job, Timer& timer, tool::Report& report) {
-  Writer(session, job, timer).run(report);
+Report::Written write_files(par::Session& session, const PlannedFiles& files, const Listener& listener,
+                            Timer& timer, Report::Seconds& seconds) {
+  return Writer(session, files, listener, timer, seconds).run();
 }
 
 }  // namespace pcgns::repartition

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/partition/plan/decomposition.hpp"
+#include "pcgns/partition/decomposition.hpp"
 
 namespace pcgns::partition {
 
@@ -13,9 +13,5 @@ namespace pcgns::partition {
 /// parts keep `constraints`.
 [[nodiscard]] Decomposition read_plan(const std::string& text, const std::string& file,
                                       std::vector<ZoneSize> zones, const Constraints& constraints);
-
-/// The member "map" of such a document: the file that assigns the cells of unstructured zones to ranks. Empty
-/// if there is none.
-[[nodiscard]] std::string map_of_plan(const std::string& text);
 
 }  // namespace pcgns::partition

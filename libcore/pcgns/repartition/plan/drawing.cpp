@@ -1,12 +1,11 @@
+#include "pcgns/repartition/plan/drawing.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
-
-#include "pcgns-repartition/report.hpp"
-#include "pcgns/partition/plan/structured.hpp"
 
 namespace pcgns::repartition {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "pcgns/partition/plan/decomposition.hpp"
+#include "pcgns/partition/decomposition.hpp"
 
 namespace pcgns::partition {
 
