@@ -97,7 +97,7 @@ Report json_report(const CheckReport& checked, const CheckOptions& options) {
   auto findings = nlohmann::ordered_json::array();
   for (const auto* const judged : list.findings) findings.push_back(json_of(*judged));
   Report report;
-  report.json() = {{"schema", "pcgns-verify-check/1"},
+  report.json() = {{"schema", "pcgns-verify-check/2"},
                    {"status", checked.judgement.is_valid(options.request.fail_on) ? "valid" : "invalid"},
                    {"name", checked.inputs.name()},
                    {"files", checked.inputs.names.size()},

@@ -39,7 +39,7 @@ using cgns::Severity;
 
 const Words<Layer> layers = {
     {"file", Layer::file},        {"tree", Layer::tree},         {"mesh", Layer::mesh},
-    {"joins", Layer::interfaces}, {"boundary", Layer::boundary}, {"values", Layer::values},
+    {"interfaces", Layer::interfaces}, {"joins", Layer::interfaces}, {"boundary", Layer::boundary}, {"values", Layer::values},
     {"set", Layer::set}};
 const Words<Profile> profiles = {{"sids", Profile::sids},
                                  {"mll", Profile::mll},
@@ -81,7 +81,7 @@ void define(CLI::App& app, CheckOptions& options) {
   auto* const group = add_group(app, "Rules");
   group
       ->add_option("--layer", options.layer_words,
-                   "Layers to check: file, tree, mesh, joins, boundary, values, set")
+                   "Layers to check: file, tree, mesh, interfaces, boundary, values, set")
       ->type_name("NAME,...")
       ->option_text(words_of(layers))
       ->delimiter(',')
