@@ -1,5 +1,6 @@
 // Every rank runs every test, in the same order; the run fails on all ranks if a check fails on any.
-// Tests tagged [serial] do not use other ranks: CTest runs them on one rank only.
+// Tests tagged [serial] do not use other ranks: unless tests are chosen, they run only where there is just
+// one.
 #define CATCH_CONFIG_RUNNER
 #include <stdlib.h>
 
@@ -49,6 +50,10 @@ int main(int argc, char** argv) {
   pcgns::h5::initialise_for_program();
   pcgns::par::Session session({.program = "pcgns_parallel", .stall_timeout = std::chrono::seconds(120)});
   pcgns::test::the_session = &session;
-  const int failed = Catch::Session().run(argc, argv);
+  Catch::Session tests;
+  int failed = tests.applyCommandLine(argc, argv);
+  auto& chosen = tests.configData().testsOrTags;
+  if (chosen.empty() && session.size() > 1) chosen.emplace_back("~[serial]");
+  if (failed == 0) failed = tests.run();
   return pcgns::par::all_max(session.comm(), failed == 0 ? 0 : 1) == 0 ? 0 : 1;
 }
