@@ -2,7 +2,6 @@
 #define CATCH_CONFIG_RUNNER
 #include <stdlib.h>
 
-#include <cstring>
 #include <filesystem>
 
 #include "catch.hpp"
@@ -19,15 +18,11 @@ par::Session* the_session = nullptr;
 par::Session& session() { return *the_session; }
 
 Scratch::Scratch() {
-  std::vector<std::byte> name;
   if (session().is_root()) {
     auto pattern = (std::filesystem::temp_directory_path() / "pcgns-test-XXXXXX").string();
     folder_ = ::mkdtemp(pattern.data());
-    name.resize(folder_.size());
-    std::memcpy(name.data(), folder_.data(), folder_.size());
   }
-  par::broadcast(session().comm(), name);
-  folder_.assign(reinterpret_cast<const char*>(name.data()), name.size());
+  par::broadcast(session().comm(), folder_);
 }
 
 Scratch::~Scratch() {

@@ -67,10 +67,7 @@ void read_lists(par::Session& session, Whole& whole, std::int64_t memory) {
   for (const int target : partition::arrays_to_read(whole.plan)) {
     const auto share =
         mesh::read_share(session, {.plan = whole.plan, .inputs = whole.inputs, .memory = memory}, target);
-    std::vector<std::byte> bytes;
-    for (const auto& piece : par::gather_all(session.comm(), share.bytes))
-      bytes.insert(bytes.end(), piece.begin(), piece.end());
-    put(whole.plan.output, target, bytes);
+    put(whole.plan.output, target, par::gather_joined(session.comm(), share.bytes));
   }
 }
 

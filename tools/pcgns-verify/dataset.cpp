@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <span>
 
 #include "common/progress.hpp"
 #include "pcgns/fileset/fileset.hpp"
@@ -55,11 +54,9 @@ namespace {
 /// What stands for an output where a scratch file must have a name: in the current folder, and no one else's.
 std::string scratch_name(par::Session& session) {
   const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
-  const auto text = fmt::format("pcgns-verify-{}-{}", ::getpid(), ticks);
-  const auto own = std::as_bytes(std::span(text));
-  std::vector<std::byte> bytes(own.begin(), own.end());
-  par::broadcast(session.comm(), bytes);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  auto name = fmt::format("pcgns-verify-{}-{}", ::getpid(), ticks);
+  par::broadcast(session.comm(), name);
+  return name;
 }
 
 }  // namespace
