@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 
 #include "catch.hpp"
@@ -27,15 +26,11 @@ unsigned rounds(unsigned usual) {
 }
 
 Scratch::Scratch() {
-  std::vector<std::byte> name;
   if (session().is_root()) {
     auto pattern = (std::filesystem::temp_directory_path() / "pcgns-test-XXXXXX").string();
     folder_ = ::mkdtemp(pattern.data());
-    name.resize(folder_.size());
-    std::memcpy(name.data(), folder_.data(), folder_.size());
   }
-  par::broadcast(session().comm(), name);
-  folder_.assign(reinterpret_cast<const char*>(name.data()), name.size());
+  par::broadcast(session().comm(), folder_);
 }
 
 Scratch::~Scratch() {

@@ -194,18 +194,8 @@ class Reduction {
   }
   void put(std::int64_t number) { numbers_.push_back(number); }
 
-  /// Leaves the sums on rank 0. @note Collective.
-  void reduce(MPI_Comm comm) {
-    constexpr std::size_t step = 1 << 20;
-    auto sums = numbers_;
-    for (std::size_t from = 0; from < numbers_.size(); from += step) {
-      MPI_Request request = MPI_REQUEST_NULL;
-      const auto count = static_cast<int>(std::min(step, numbers_.size() - from));
-      MPI_Ireduce(numbers_.data() + from, sums.data() + from, count, MPI_INT64_T, MPI_SUM, 0, comm, &request);
-      par::wait(request);
-    }
-    numbers_ = std::move(sums);
-  }
+  /// Sums over all ranks. @note Collective.
+  void reduce(MPI_Comm comm) { par::sum_over_ranks(comm, numbers_); }
 
   [[nodiscard]] std::int64_t number() { return numbers_[next_++]; }
   [[nodiscard]] Fingerprint sum() {

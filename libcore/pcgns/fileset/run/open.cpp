@@ -28,11 +28,9 @@ file::ReadOne reader(par::Session& session, file::Guard* guard, bool inspects, F
 /// In place of an output's name, for a scratch file: in the current folder, and no one else's.
 std::string scratch_name(par::Session& session) {
   const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
-  const auto text = fmt::format("{}-{}-{}", session.program(), ::getpid(), ticks);
-  const auto own = std::as_bytes(std::span(text));
-  std::vector<std::byte> bytes(own.begin(), own.end());
-  par::broadcast(session.comm(), bytes);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  auto name = fmt::format("{}-{}-{}", session.program(), ::getpid(), ticks);
+  par::broadcast(session.comm(), name);
+  return name;
 }
 
 }  // namespace
