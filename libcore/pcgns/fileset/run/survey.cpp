@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/fileset/run/box_numbers.hpp"
@@ -46,25 +45,18 @@ BoxShift shift_of(io::Source& source, const cgns::InputSet& inputs, const BoxInt
 /// The offset of each interface, the same on all ranks. @note Collective.
 std::vector<BoxShift> shifts_of(par::Session& session, const cgns::InputSet& inputs,
                                 const std::vector<BoxInterface>& interfaces, std::int64_t chunk = 65536) {
-  constexpr std::size_t width = 5;
   const auto ranks = static_cast<std::size_t>(session.size());
-  std::vector<std::int64_t> mine;
+  std::vector<BoxShift> mine;
   par::collectively(session.comm(), "matching pieces", [&] {
     io::Source source(inputs, 8 * mebi);
     for (auto i = static_cast<std::size_t>(session.rank()); i < interfaces.size(); i += ranks) {
-      const auto found = shift_of(source, inputs, interfaces[i], chunk);
-      mine.insert(mine.end(),
-                  {found.shift[0], found.shift[1], found.shift[2], found.is_one ? 1 : 0, found.count});
+      mine.push_back(shift_of(source, inputs, interfaces[i], chunk));
       session.alive();
     }
   });
-  std::vector<BoxShift> shifts(interfaces.size());
-  const auto all = par::gather_all(session.comm(), std::as_bytes(std::span(mine)));
-  for (std::size_t i = 0; i < shifts.size(); ++i) {
-    std::array<std::int64_t, width> row = {};
-    std::memcpy(row.data(), all[i % ranks].data() + i / ranks * sizeof row, sizeof row);
-    shifts[i] = {{row[0], row[1], row[2]}, row[3] != 0, row[4]};
-  }
+  const auto all = par::gather_all(session.comm(), mine);
+  std::vector<BoxShift> shifts;
+  for (std::size_t i = 0; i < interfaces.size(); ++i) shifts.push_back(all[i % ranks][i / ranks]);
   return shifts;
 }
 

@@ -4,19 +4,11 @@
 #include "pcgns/file/text_file.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/fileset/plan/planner.hpp"
-#include "pcgns/fileset/run/input_names.hpp"
 #include "pcgns/fileset/run/survey.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/notes.hpp"
 
 namespace pcgns::fileset {
-
-NumberedSet input_files(par::Session& session, const std::vector<std::string>& words, bool allow_missing,
-                        const Listener& listener) {
-  auto files = input_names(session, words, allow_missing);
-  if (!files.problem.empty()) listener.warn(files.problem);
-  return files;
-}
 
 cgns::InputSet read_files(par::Session& session, const NumberedSet& files, const file::ReadOptions& options,
                           const Listener& listener, const file::ReadOne& read_one) {
