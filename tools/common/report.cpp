@@ -87,10 +87,10 @@ void describe(const std::vector<fileset::AssembledZone>& zones, bool explain, Re
   std::string text;
   for (const auto& zone : zones) {
     list.push_back({{"zone", zone.path},
-                    {"pieces", zone.parts},
+                    {"pieces", zone.pieces},
                     {"convention", word_of(zone.convention)},
                     {"evidence", zone.evidence}});
-    text += fmt::format("{}: {}; {}\n", zone.path, plural(zone.parts, "piece"), zone.evidence);
+    text += fmt::format("{}: {}; {}\n", zone.path, plural(zone.pieces, "piece"), zone.evidence);
   }
   report.json()["merged_zones"] = std::move(list);
   if (explain) report.text = (text.empty() ? "all zones are whole\n" : text) + report.text;

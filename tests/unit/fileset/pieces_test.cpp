@@ -13,7 +13,7 @@ using fileset::PieceSet;
 
 /// Numbers of original and part.
 using Place = std::array<int, 2>;
-Place at(PieceId place) { return {place.original, place.piece}; }
+Place at(fileset::PieceId place) { return {place.original, place.piece}; }
 
 }  // namespace
 
@@ -44,7 +44,7 @@ TEST_CASE("parts are found by zone and by name, in the same file first") {
     auto copy = pieces;
     copy.originals.push_back(
         {.base = "B", .name = "R", .evidence = {}, .pieces = {{.file = 1, .base = &b, .zone = &stranger}}});
-    CHECK(at(copy.place_of(&stranger)) == Place{2, 0});
+    CHECK(at(copy.find(&stranger)) == Place{2, 0});
     CHECK(at(pieces.find(&stranger)) == Place{-1, -1});
   }
 }

@@ -18,8 +18,7 @@ class ArrayCollector {
 
   /// Adds the array of `node` if it is small.
   void add_small(const cgns::Node& node) {
-    if (node.is_bulk() &&
-        inputs_.arrays[static_cast<std::size_t>(node.array)].bytes() <= largest_metadata_node) {
+    if (node.is_bulk() && inputs_.array(node.array).bytes() <= largest_metadata_node) {
       add(node);
     }
   }

@@ -16,8 +16,6 @@ namespace {
 /// Holes that a message lists.
 constexpr std::size_t most_holes = 4;
 
-std::string path_of(const Original& original) { return fmt::format("/{}/{}", original.base, original.name); }
-
 /// Checks the cell coverage of one structured original.
 class Cover {
  public:
@@ -85,7 +83,7 @@ class Cover {
     const auto found = plan::first_overlap(boxes_);
     if (!found) return;
     throw Error(ErrorKind::input,
-                fmt::format("{}: two pieces have the same cells: {} and {}", path_of(original_),
+                fmt::format("{}: two pieces have the same cells: {} and {}", original_.path(),
                             text_of(found->first), text_of(found->second)),
                 {.code = "S0103"});
   }
@@ -100,7 +98,7 @@ class Cover {
     for (const auto& hole : open) {
       where += (where.empty() ? "" : ", ") + text_of_cells(hole, original_.dimension);
     }
-    report_missing(search_, fmt::format("{}: {} of {} cells are in no piece: {}{}", path_of(original_),
+    report_missing(search_, fmt::format("{}: {} of {} cells are in no piece: {}{}", original_.path(),
                                         static_cast<std::int64_t>(missing),
                                         static_cast<std::int64_t>(plan::volume_of(whole)), where,
                                         open.size() < most_holes ? "" : ", …"));

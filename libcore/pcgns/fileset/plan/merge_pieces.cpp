@@ -43,7 +43,7 @@ PieceNodes zones_of(const Original& original) {
 Sources sources_of(const Original& original, const PieceNodes& nodes) {
   Sources sources;
   for (const auto& at : nodes) {
-    sources.push_back({original.pieces[static_cast<std::size_t>(at.piece)].file, at.node});
+    sources.push_back({original.piece(at.piece).file, at.node});
   }
   return sources;
 }

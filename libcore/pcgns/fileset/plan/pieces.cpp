@@ -134,8 +134,7 @@ std::vector<ZoneView> all_zones(const cgns::InputSet& inputs) {
 
 std::unordered_map<std::string, const Original*> by_their_paths(const std::vector<Original>& originals) {
   std::unordered_map<std::string, const Original*> names;
-  for (const auto& original : originals)
-    names.emplace(fmt::format("/{}/{}", original.base, original.name), &original);
+  for (const auto& original : originals) names.emplace(original.path(), &original);
   return names;
 }
 

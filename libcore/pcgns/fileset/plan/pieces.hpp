@@ -68,6 +68,10 @@ struct Original {
   std::int64_t order = -1;                  ///< 0-based position among the zones of the base; -1 if unknown.
   std::vector<Piece> pieces;                ///< By priority: where pieces share points, the first one
                                             ///< supplies the values.
+
+  [[nodiscard]] const Piece& piece(int index) const { return pieces[static_cast<std::size_t>(index)]; }
+  /// "/Base/Zone".
+  [[nodiscard]] std::string path() const { return cgns::join("/" + base, name); }
 };
 
 class PieceIndex;
@@ -80,6 +84,9 @@ struct PieceId {
 /// All zones recognised as pieces; every other zone is whole. Points into the trees of the inputs.
 struct PieceSet {
   std::vector<Original> originals;  ///< In order of first occurrence.
+
+  [[nodiscard]] const Original& original(int at) const { return originals[static_cast<std::size_t>(at)]; }
+  [[nodiscard]] const Piece& piece(PieceId id) const { return original(id.original).piece(id.piece); }
 
   /// The piece `zone`.
   [[nodiscard]] PieceId find(const cgns::Node* zone) const;

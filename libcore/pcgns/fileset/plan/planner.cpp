@@ -39,8 +39,8 @@ Needs ask_numberings(Planning& is) {
 void merge_pieces(Planning& is, const Survey& survey) {
   with_code("S0108", [&] {
     for (const auto& original : is.pieces.originals) {
-      is.whole.zones.push_back({cgns::join("/" + original.base, original.name), std::ssize(original.pieces),
-                                original.convention, original.evidence});
+      is.whole.zones.push_back(
+          {original.path(), std::ssize(original.pieces), original.convention, original.evidence});
       auto& order = is.merged.zone_order[original.base];
       if (order.empty()) order = zone_order(is.inputs, is.pieces, original.base);
     }
@@ -57,12 +57,12 @@ void unite_files(Planning& is, const Survey& survey) {
       with_code("S0201", [&] { return merge(is.inputs, survey, is.merge, std::move(is.merged)); });
 }
 
-void append(std::vector<Step>& steps, std::vector<Step> more) {
+void append(std::vector<PlanningStep>& steps, std::vector<PlanningStep> more) {
   for (auto& step : more) steps.push_back(std::move(step));
 }
 
-std::vector<Step> merge_steps() {
-  std::vector<Step> steps = {{metadata_needs, detect_pieces}};
+std::vector<PlanningStep> merge_steps() {
+  std::vector<PlanningStep> steps = {{metadata_needs, detect_pieces}};
   append(steps, box_steps());
   steps.push_back({ask_box_numbers, [](Planning&, const Survey&) {}});
   append(steps, match_steps());

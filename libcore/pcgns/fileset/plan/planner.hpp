@@ -34,7 +34,7 @@ class Planner {
 
  private:
   Planning planning_;
-  std::vector<Step> steps_;
+  std::vector<PlanningStep> steps_;
   std::size_t next_ = 0;
 };
 

@@ -27,7 +27,7 @@ struct Planning {
 };
 
 /// A question, and what follows from the answer. A question for nothing is answered by an empty survey.
-struct Step {
+struct PlanningStep {
   std::function<Needs(Planning&)> ask;
   std::function<void(Planning&, const Survey&)> decide;
 };
@@ -40,10 +40,10 @@ struct Step {
 void take_first_values(Planning& planning, const Survey& survey);
 
 /// Place structured pieces without metadata by the vertices that they share.
-[[nodiscard]] std::vector<Step> box_steps();
+[[nodiscard]] std::vector<PlanningStep> box_steps();
 /// Number what unstructured pieces without metadata share.
-[[nodiscard]] std::vector<Step> match_steps();
+[[nodiscard]] std::vector<PlanningStep> match_steps();
 /// Keep pieces as zones, with names of their own and interfaces between them.
-[[nodiscard]] std::vector<Step> keep_zones_steps();
+[[nodiscard]] std::vector<PlanningStep> keep_zones_steps();
 
 }  // namespace pcgns::fileset

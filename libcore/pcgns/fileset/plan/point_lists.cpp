@@ -60,13 +60,13 @@ class Walk {
 
 void for_each_list(const cgns::InputSet& inputs, const PieceSet& pieces, const Original& original,
                    const PieceView& view, const std::function<void(const FoundList&)>& visit) {
-  const auto whole = cgns::join(cgns::join("/", original.base), original.name);
+  const auto whole = original.path();
   Walk(inputs, pieces, view, point_list, visit).below(*view.piece->zone, view.path, whole);
 }
 
 void for_each_range(const cgns::InputSet& inputs, const PieceSet& pieces, const Original& original,
                     const PieceView& view, const std::function<void(const FoundList&)>& visit) {
-  const auto whole = cgns::join(cgns::join("/", original.base), original.name);
+  const auto whole = original.path();
   Walk(inputs, pieces, view, point_range, visit).below(*view.piece->zone, view.path, whole);
 }
 

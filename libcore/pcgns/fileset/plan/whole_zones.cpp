@@ -126,7 +126,7 @@ std::unordered_map<const Node*, Node> made_zones(Job& job, std::string& output) 
     }
     output = job.merge.path_of(original.pieces.front().file);
     auto zone = original.structured ? structured_zone(job, original) : unstructured_zone(job, original);
-    const auto noted = metadata.find(cgns::join("/" + original.base, original.name));
+    const auto noted = metadata.find(original.path());
     if (noted != metadata.end()) restore(job, noted->second, zone);
     made[original.pieces.front().zone] = std::move(zone);
   }

@@ -19,7 +19,7 @@ class IntegerReader {
   /// True if this rank reads chunk `turn` of all chunks, which belongs to `array`.
   [[nodiscard]] bool is_mine(int array, std::int64_t turn) const {
     if (source_.is_plain(array)) return turn % session_.size() == session_.rank();
-    const auto file = inputs_.arrays[static_cast<std::size_t>(array)].file;
+    const auto file = inputs_.array(array).file;
     return inputs_.files[static_cast<std::size_t>(file)].reader == session_.rank();
   }
 

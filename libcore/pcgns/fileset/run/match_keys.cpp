@@ -57,7 +57,7 @@ KeyReader::KeyReader(const cgns::InputSet& inputs, const std::vector<MatchSet>& 
       numbers_(inputs, source_, memory) {}
 
 Error KeyReader::fault_of(int array, const std::string& why) const {
-  const auto& facts = inputs_.arrays[static_cast<std::size_t>(array)];
+  const auto& facts = inputs_.array(array);
   const auto file = facts.file < 0 ? "memory" : inputs_.files[static_cast<std::size_t>(facts.file)].path;
   return input_error(file, facts.path, why);
 }
@@ -112,7 +112,7 @@ void KeyReader::read_coordinates(const MatchSet::Member& member, std::int64_t be
   points_.assign(static_cast<std::size_t>(count), {});
   for (std::size_t axis = 0; axis < member.coordinates.size(); ++axis) {
     const auto array = member.coordinates[axis];
-    const auto type = inputs_.arrays[static_cast<std::size_t>(array)].type;
+    const auto type = inputs_.array(array).type;
     const std::int64_t size = cgns::size_of(type);
     scratch_.resize(static_cast<std::size_t>(count * size));
     source_.read(array, {begin * size, (begin + count) * size}, scratch_);
@@ -190,7 +190,7 @@ void KeyReader::load(const MatchSet::References& references, std::int64_t begin,
 void KeyReader::load_offsets(const MatchSet::References& references, std::int64_t begin, std::int64_t count,
                              Loaded& loaded) {
   io::read_integers(source_, inputs_, references.offsets, begin, count + 1, scratch_, loaded.offsets);
-  const auto total = cgns::count_of(inputs_.arrays[static_cast<std::size_t>(references.array)].dims);
+  const auto total = cgns::count_of(inputs_.array(references.array).dims);
   const bool ascends = std::is_sorted(loaded.offsets.begin(), loaded.offsets.end());
   if (ascends && loaded.offsets.front() >= 0 && loaded.offsets.back() <= total) return;
   throw fault_of(references.offsets, fmt::format("must ascend from 0 to at most {}", total));

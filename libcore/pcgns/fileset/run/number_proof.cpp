@@ -21,7 +21,7 @@ constexpr std::int64_t head_bytes = sizeof(NumberHead);
 constexpr std::size_t least_mean = 8;
 
 Error fault_of(const cgns::InputSet& inputs, int index, const std::string& why) {
-  const auto& array = inputs.arrays[static_cast<std::size_t>(index)];
+  const auto& array = inputs.array(index);
   const auto file = array.file < 0 ? "memory" : inputs.files[static_cast<std::size_t>(array.file)].path;
   return input_error(file, array.path, why);
 }
@@ -30,7 +30,7 @@ void require_integers(const cgns::InputSet& inputs, int index) {
   if (index < 0 || static_cast<std::size_t>(index) >= inputs.arrays.size()) {
     throw Error(ErrorKind::internal, "a list of global numbers has no array");
   }
-  const auto type = inputs.arrays[static_cast<std::size_t>(index)].type;
+  const auto type = inputs.array(index).type;
   if (cgns::is_integer(type)) return;
   throw fault_of(inputs, index, fmt::format("is {}, not I4 or I8", to_string(type)));
 }
@@ -39,7 +39,7 @@ void require_integers(const cgns::InputSet& inputs, int index) {
 
 std::int64_t numbers_of(const cgns::InputSet& inputs, const NumberSet::Member& member) {
   require_integers(inputs, member.numbers);
-  const auto count = cgns::count_of(inputs.arrays[static_cast<std::size_t>(member.numbers)].dims);
+  const auto count = cgns::count_of(inputs.array(member.numbers).dims);
   if (member.count < 0) return count;
   if (member.count <= count) return member.count;
   throw fault_of(inputs, member.numbers, fmt::format("has {} values for {} entities", count, member.count));
@@ -65,7 +65,7 @@ void NumberReader::check(const NumberSet::Member& member) const {
     throw fault_of(inputs_, member.numbers, "has global numbers of elements without ElementStartOffset");
   require_integers(inputs_, member.offsets);
   const auto count = numbers_of(inputs_, member);
-  const auto offsets = cgns::count_of(inputs_.arrays[static_cast<std::size_t>(member.offsets)].dims);
+  const auto offsets = cgns::count_of(inputs_.array(member.offsets).dims);
   if (offsets > count) return;
   throw fault_of(inputs_, member.offsets, fmt::format("has {} values for {} elements", offsets, count));
 }
@@ -77,7 +77,7 @@ void NumberReader::distribute(std::int64_t chunk) {
     const auto& members = sets_[static_cast<std::size_t>(stretches_[s].set)].members;
     for (std::size_t m = 0; m < members.size(); ++m) {
       check(members[m]);
-      const auto& numbers = inputs_.arrays[static_cast<std::size_t>(members[m].numbers)];
+      const auto& numbers = inputs_.array(members[m].numbers);
       const bool is_plain =
           source_.is_plain(members[m].numbers) && (!has_lengths_ || source_.is_plain(members[m].offsets));
       const int reader = is_plain ? -1 : inputs_.files[static_cast<std::size_t>(numbers.file)].reader;

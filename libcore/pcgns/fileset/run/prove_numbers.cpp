@@ -25,7 +25,7 @@ bool has_lengths(const NumberSet& set) {
 
 /// "part_0.cgns:/Base/Zone.P0.N0": the zone that holds an array.
 std::string zone_of(const cgns::InputSet& inputs, int index) {
-  const auto& array = inputs.arrays[static_cast<std::size_t>(index)];
+  const auto& array = inputs.array(index);
   const auto base_end = array.path.find('/', 1);
   const auto zone =
       array.path.substr(0, array.path.find('/', base_end == std::string::npos ? base_end : base_end + 1));

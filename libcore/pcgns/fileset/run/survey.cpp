@@ -26,7 +26,7 @@ BoxShift shift_of(io::Source& source, const cgns::InputSet& inputs, const BoxInt
   std::vector<std::int64_t> here;
   std::vector<std::int64_t> there;
   BoxShift found;
-  found.count = inputs.arrays[static_cast<std::size_t>(interface.here)].dims.front();
+  found.count = inputs.array(interface.here).dims.front();
   for (std::int64_t begin = 0; begin < found.count; begin += chunk) {
     const auto count = std::min(chunk, found.count - begin);
     io::read_integers(source, inputs, interface.here, begin, count, scratch, here);

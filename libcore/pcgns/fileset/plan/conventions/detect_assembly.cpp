@@ -304,7 +304,7 @@ class ExtentsMaker {
   }
 
   const AssemblyOriginal* find(const Original& original) {
-    auto found = said_.find(fmt::format("/{}/{}", original.base, original.name));
+    auto found = said_.find(original.path());
     if (found == said_.end()) found = said_.find(original.name);
     if (found == said_.end()) return nullptr;
     unused_.erase(found->second);
@@ -318,7 +318,7 @@ class ExtentsMaker {
 
 void set_size(const Search& search, Original& original, const Piece& piece,
               const std::array<std::int64_t, 3>& size, std::set<std::string>& sized) {
-  const bool is_new = sized.insert(fmt::format("/{}/{}", original.base, original.name)).second;
+  const bool is_new = sized.insert(original.path()).second;
   if (is_new) original.cells = size;
   if (size == original.cells) return;
   throw error_at(search.inputs, view_of(piece), "",
@@ -368,7 +368,7 @@ AssembledZones assembled_by_file(const Search& search, const std::vector<ZoneVie
   result.originals = originals.take();
   ExtentsMaker extents(search, assembly);
   for (auto& original : result.originals) {
-    extents.finish(original, sized.contains(fmt::format("/{}/{}", original.base, original.name)));
+    extents.finish(original, sized.contains(original.path()));
     original.evidence =
         fmt::format("assembly file {}: {} pieces", search.request.assembly_path, original.pieces.size());
   }

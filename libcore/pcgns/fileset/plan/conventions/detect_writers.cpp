@@ -317,12 +317,11 @@ Error not_connected(const Search& search, const Original& original, std::size_t 
 }
 
 Error contradictory(const Search& search, const Original& original, const PartitionInterface& interface) {
-  const auto& from = original.pieces[static_cast<std::size_t>(interface.equation.from)];
+  const auto& from = original.piece(interface.equation.from);
   return error_at(
       search.inputs, view_of(from), interface.below,
       fmt::format("contradicts the other interfaces between the pieces of {}: they give {} another location",
-                  original.name,
-                  original.pieces[static_cast<std::size_t>(interface.equation.to)].zone->name));
+                  original.name, original.piece(interface.equation.to).zone->name));
 }
 
 /// Positions from interfaces that are all known to be between pieces.
@@ -363,15 +362,7 @@ void place_pieces(const Search& search, Original& original, const std::vector<Pa
                   bool annotated) {
   const auto begins = annotated ? certain_begins(search, original, interfaces)
                                 : uncertain_begins(search, original, interfaces);
-  original.cells = {0, 0, 0};
-  for (std::size_t i = 0; i < original.pieces.size(); ++i) {
-    auto& piece = original.pieces[i];
-    const auto cells = extents_of(search.inputs, view_of(piece)).cells;
-    for (std::size_t d = 0; d < cells.size(); ++d) {
-      piece.cells[d] = {begins[i][d], begins[i][d] + cells[d]};
-      original.cells[d] = std::max(original.cells[d], piece.cells[d].end);
-    }
-  }
+  set_places(search.inputs, original, begins);
 }
 
 std::string evidence_of(const Original& original, std::size_t interfaces, bool annotated) {

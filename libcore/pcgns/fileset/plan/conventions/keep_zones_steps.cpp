@@ -124,13 +124,13 @@ class KeptZones {
 
 }  // namespace
 
-std::vector<Step> keep_zones_steps() {
+std::vector<PlanningStep> keep_zones_steps() {
   const auto kept = std::make_shared<KeptZones>();
   const auto step = [&](auto ask, auto decide) {
-    return Step{[=](Planning& is) { return (*kept.*ask)(is); },
-                [=](Planning& is, const Survey& survey) { (*kept.*decide)(is, survey); }};
+    return PlanningStep{[=](Planning& is) { return (*kept.*ask)(is); },
+                        [=](Planning& is, const Survey& survey) { (*kept.*decide)(is, survey); }};
   };
-  std::vector<Step> steps = {step(&KeptZones::ask_metadata, &KeptZones::detect_pieces)};
+  std::vector<PlanningStep> steps = {step(&KeptZones::ask_metadata, &KeptZones::detect_pieces)};
   for (auto& placing : box_steps()) steps.push_back(std::move(placing));
   steps.push_back(step(&KeptZones::ask_numbered_vertices, &KeptZones::take_numbered_vertices));
   steps.push_back(step(&KeptZones::ask_vertices, &KeptZones::take_vertices));

@@ -12,11 +12,6 @@ namespace pcgns::fileset {
 
 namespace {
 
-const Piece& piece_at(const PieceSet& pieces, PieceId place) {
-  return pieces.originals[static_cast<std::size_t>(place.original)]
-      .pieces[static_cast<std::size_t>(place.piece)];
-}
-
 /// The common vertices of two pieces, in indices of the whole zone; a plane if only their faces touch.
 struct Contact {
   std::array<Range, 3> vertices;
@@ -62,7 +57,7 @@ cgns::Node list_node(const cgns::InputSet& inputs, std::string name, int array) 
   return {.name = std::move(name),
           .label = "IndexArray_t",
           .type = cgns::DataType::I8,
-          .dims = {1, inputs.arrays[static_cast<std::size_t>(array)].dims.front()},
+          .dims = {1, inputs.array(array).dims.front()},
           .array = array};
 }
 
@@ -115,11 +110,11 @@ cgns::Node& zone_at(cgns::InputSet& inputs, const Piece& piece) {
 
 void add_half(cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<std::string>& names,
               const NewInterface& interface) {
-  const auto& original = pieces.originals[static_cast<std::size_t>(interface.here.original)];
-  const auto& here = piece_at(pieces, interface.here);
+  const auto& original = pieces.original(interface.here.original);
+  const auto& here = pieces.piece(interface.here);
   const auto& mine = names[static_cast<std::size_t>(interface.here.piece)];
   const auto& theirs = names[static_cast<std::size_t>(interface.there.piece)];
-  const auto donor = donor_name(here, piece_at(pieces, interface.there));
+  const auto donor = donor_name(here, pieces.piece(interface.there));
   auto name = fmt::format("JN.{}.LT.{}", mine, theirs);
   auto node = original.structured
                   ? structured_interface(interface, original.dimension, std::move(name), donor)
@@ -141,7 +136,7 @@ void add_half(cgns::InputSet& inputs, const PieceSet& pieces, const std::vector<
 }  // namespace
 
 bool has_partition_interfaces(const PieceSet& pieces, int original) {
-  const auto& whole = pieces.originals[static_cast<std::size_t>(original)];
+  const auto& whole = pieces.original(original);
   for (std::size_t i = 0; i < whole.pieces.size(); ++i) {
     const auto& piece = whole.pieces[i];
     for (const auto& interface : interfaces_of(*piece.zone)) {
@@ -155,13 +150,13 @@ bool has_partition_interfaces(const PieceSet& pieces, int original) {
 std::vector<NewInterface> box_interfaces(const PieceSet& pieces) {
   std::vector<NewInterface> interfaces;
   for (int o = 0; o < static_cast<int>(pieces.originals.size()); ++o) {
-    const auto& original = pieces.originals[static_cast<std::size_t>(o)];
+    const auto& original = pieces.original(o);
     if (!original.structured || has_partition_interfaces(pieces, o)) continue;
     const auto count = static_cast<int>(original.pieces.size());
     for (int a = 0; a < count; ++a) {
       for (int b = a + 1; b < count; ++b) {
-        const auto& here = piece_at(pieces, {o, a});
-        const auto& there = piece_at(pieces, {o, b});
+        const auto& here = pieces.piece({o, a});
+        const auto& there = pieces.piece({o, b});
         const auto contact = contact_of(here, there, original.dimension);
         if (!contact.is_plane) continue;
         interfaces.push_back({.here = {o, a},
@@ -192,10 +187,10 @@ std::vector<NewInterface> matched_interfaces(const std::vector<MatchSet>& sets,
 std::vector<MatchSet> numbered_vertices(const cgns::InputSet& inputs, const PieceSet& pieces) {
   std::vector<MatchSet> sets;
   for (int o = 0; o < static_cast<int>(pieces.originals.size()); ++o) {
-    const auto& original = pieces.originals[static_cast<std::size_t>(o)];
+    const auto& original = pieces.original(o);
     const bool counts = !original.structured && original.convention != Convention::coordinates;
     if (!counts || has_partition_interfaces(pieces, o)) continue;
-    MatchSet set{.what = vertices_of(cgns::join("/" + original.base, original.name)),
+    MatchSet set{.what = vertices_of(original.path()),
                  .kind = MatchSet::Kind::surfaces,
                  .original = o,
                  .space = o,

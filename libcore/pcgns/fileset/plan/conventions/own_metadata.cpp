@@ -97,7 +97,7 @@ CountsByPath counts_of(const std::vector<ZoneView>& all_zones, const std::vector
   CountsByPath counts;
   for (const auto& zone : all_zones) counts[path_of(zone)] = 1;
   for (const auto& original : originals) {
-    counts[fmt::format("/{}/{}", original.base, original.name)] = std::ssize(original.pieces);
+    counts[original.path()] = std::ssize(original.pieces);
   }
   return counts;
 }

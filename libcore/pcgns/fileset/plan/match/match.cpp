@@ -80,7 +80,7 @@ void Matching::take(const std::vector<MatchSet>& sets, const Matched& matched, b
       const auto& member = sets[s].members[m];
       const auto& found = matched.sets[s].members[m];
       if (member.count == 0) continue;
-      auto& zone = zone_of(original.pieces[static_cast<std::size_t>(member.piece)]);
+      auto& zone = zone_of(original.piece(member.piece));
       if (with_metadata)
         add_metadata_node(node_below(zone, member.node), metadata_node_of(sets[s].kind), found.numbers,
                           member.count);
@@ -106,7 +106,7 @@ void Matching::take_runs(const std::vector<int>& arrays) {
   for (std::size_t i = 0; i < run_nodes_.size(); ++i) {
     const auto& at = run_nodes_[i];
     auto& node = node_below(inputs_.trees[static_cast<std::size_t>(at.file)], at.path.substr(1));
-    const auto count = inputs_.arrays[static_cast<std::size_t>(arrays[i])].dims.front();
+    const auto count = inputs_.array(arrays[i]).dims.front();
     if (!at.is_range) {
       add_metadata_node(node, "Cell", arrays[i], count);
       continue;

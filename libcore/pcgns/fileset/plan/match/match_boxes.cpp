@@ -45,18 +45,6 @@ std::int64_t common(const Index3& a, const Index3& b, const Index3& shift) {
   return count;
 }
 
-void set_places(const cgns::InputSet& inputs, Original& original, const std::vector<Index3>& begins) {
-  original.cells = {0, 0, 0};
-  for (std::size_t i = 0; i < original.pieces.size(); ++i) {
-    auto& piece = original.pieces[i];
-    const auto cells = extents_of(inputs, view_of(piece)).cells;
-    for (std::size_t d = 0; d < cells.size(); ++d) {
-      piece.cells[d] = {begins[i][d], begins[i][d] + cells[d]};
-      original.cells[d] = std::max(original.cells[d], piece.cells[d].end);
-    }
-  }
-}
-
 }  // namespace
 
 std::vector<MatchSet> box_vertices(const cgns::InputSet& inputs, const PieceSet& pieces) {
@@ -80,10 +68,10 @@ std::vector<BoxInterface> matched_box_interfaces(const cgns::InputSet& inputs, c
   std::vector<BoxInterface> boxes;
   for (const auto& interface : matched.interfaces) {
     const auto& set = sets[static_cast<std::size_t>(interface.set)];
-    const auto& original = pieces.originals[static_cast<std::size_t>(set.original)];
+    const auto& original = pieces.original(set.original);
     const auto vertices = [&](int member) {
       const auto piece = set.members[static_cast<std::size_t>(member)].piece;
-      return vertices_of_piece(inputs, original.pieces[static_cast<std::size_t>(piece)]);
+      return vertices_of_piece(inputs, original.piece(piece));
     };
     boxes.push_back({interface.here, interface.there, vertices(interface.a), vertices(interface.b)});
   }
@@ -98,8 +86,8 @@ void place_boxes(const cgns::InputSet& inputs, PieceSet& pieces, const std::vect
     std::vector<std::size_t> interfaces;
     const auto fail = [&](std::size_t interface, std::string_view why) {
       const auto& at = matched.interfaces[interface];
-      const auto& a = original.pieces[static_cast<std::size_t>(at.a)];
-      const auto& b = original.pieces[static_cast<std::size_t>(at.b)];
+      const auto& a = original.piece(at.a);
+      const auto& b = original.piece(at.b);
       throw error_at(inputs, view_of(a), "",
                      fmt::format("ambiguous: shares {} vertices with {}, {}", shifts[interface].count,
                                  place_of(inputs, view_of(b)), why));
@@ -109,8 +97,8 @@ void place_boxes(const cgns::InputSet& inputs, PieceSet& pieces, const std::vect
       if (interface.set != static_cast<int>(s)) continue;
       if (!shifts[i].is_one)
         fail(i, "which are not in the same order in both: the piece is rotated, or connected twice");
-      const auto a = vertices_of_piece(inputs, original.pieces[static_cast<std::size_t>(interface.a)]);
-      const auto b = vertices_of_piece(inputs, original.pieces[static_cast<std::size_t>(interface.b)]);
+      const auto a = vertices_of_piece(inputs, original.piece(interface.a));
+      const auto b = vertices_of_piece(inputs, original.piece(interface.b));
       if (common(a, b, shifts[i].shift) != shifts[i].count) {
         fail(i, fmt::format("but where these lie, {} should be the same", common(a, b, shifts[i].shift)));
       }

@@ -57,8 +57,8 @@ bool has_dimension_of_cells(const PieceView& view, const LocalSection& section) 
 
 MatchSet vertex_set(const cgns::InputSet& inputs, const PieceSet& pieces, int original,
                     const std::vector<std::vector<std::int64_t>>& extents) {
-  const auto& whole = pieces.originals[static_cast<std::size_t>(original)];
-  MatchSet set{.what = vertices_of(cgns::join("/" + whole.base, whole.name)),
+  const auto& whole = pieces.original(original);
+  MatchSet set{.what = vertices_of(whole.path()),
                .kind = MatchSet::Kind::vertices,
                .original = original,
                .space = original,
@@ -90,7 +90,7 @@ plan::Numbering Matching::vertex_classes(int original, int piece) const {
   const auto found = classes_.find({original, piece});
   if (found == classes_.end() || found->second.vertices < 0) return {};
   const auto array = found->second.vertices;
-  const auto count = inputs_.arrays[static_cast<std::size_t>(array)].dims.front();
+  const auto count = inputs_.array(array).dims.front();
   return {.sections = {{.first = 1, .count = count, .numbers = array, .offset = 0}}};
 }
 
@@ -135,8 +135,8 @@ MatchSet::References Matching::references_of(int original, const PieceView& view
 }
 
 void Matching::add_elements(int original, bool of_faces, std::vector<MatchSet>& sets) const {
-  const auto& whole = pieces_.originals[static_cast<std::size_t>(original)];
-  const auto path = cgns::join(cgns::join("/", whole.base), whole.name);
+  const auto& whole = pieces_.original(original);
+  const auto path = whole.path();
   const auto views = views_of(original);
   const auto cell_space = static_cast<int>(sets.size());
   for (const auto& group : section_groups(inputs_, views)) {
@@ -174,8 +174,8 @@ const cgns::Node* mixed_elements(const LocalSection& section) {
 /// True if the elements are cells. For MIXED sections, the first element decides.
 bool has_cells(const cgns::InputSet& inputs, const PieceView& view, const LocalSection& section) {
   const auto* mixed = mixed_elements(section);
-  const auto first = mixed == nullptr ? std::optional<std::int64_t>(section.type)
-                                      : inputs.arrays[static_cast<std::size_t>(mixed->array)].first;
+  const auto first =
+      mixed == nullptr ? std::optional<std::int64_t>(section.type) : inputs.array(mixed->array).first;
   const auto type = first.value_or(section.type);
   const bool fits = type >= 0 && type <= INT16_MAX;
   return dimension_of(fits ? static_cast<int>(type) : section.type, view.cell_dimension) ==
@@ -263,7 +263,7 @@ void Matching::add_donors(const PieceView& view, const cgns::Node& interface,
   const auto is_matched = std::find(originals_.begin(), originals_.end(), place.original) != originals_.end();
   MatchSet::References references{.array = list->array, .owner = -1};
   if (is_matched) {
-    const auto& donor = pieces_.originals[static_cast<std::size_t>(place.original)];
+    const auto& donor = pieces_.original(place.original);
     const auto location =
         list->name == "CellListDonor" ? std::string("CellCenter") : cgns::location_of(interface);
     references = list_references(place.original, view_of(inputs_, donor, place.piece), *list, location);
@@ -279,7 +279,7 @@ void Matching::add_donors(const PieceView& view, const cgns::Node& interface,
 }
 
 void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
-  const auto& whole = pieces_.originals[static_cast<std::size_t>(original)];
+  const auto& whole = pieces_.original(original);
   std::unordered_map<std::string, std::size_t> index;
   for (const auto& view : views_of(original)) {
     for_each_list(inputs_, pieces_, whole, view, [&](const FoundList& found) {
@@ -357,7 +357,7 @@ void Matching::add_cell_runs(int original, std::vector<std::vector<plan::NumberR
 
 /// Turns ranges into lists, unless they are a section in all pieces.
 void Matching::add_range_runs(int original, std::vector<std::vector<plan::NumberRun>>& runs) {
-  const auto& whole = pieces_.originals[static_cast<std::size_t>(original)];
+  const auto& whole = pieces_.original(original);
   const auto views = views_of(original);
   std::map<std::string, std::pair<std::vector<FoundList>, std::vector<int>>> by_path;
   for (const auto& view : views) {

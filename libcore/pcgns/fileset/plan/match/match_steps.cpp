@@ -7,7 +7,7 @@
 
 namespace pcgns::fileset {
 
-std::vector<Step> box_steps() {
+std::vector<PlanningStep> box_steps() {
   struct Boxes {
     std::vector<MatchSet> sets;
     Matched matched;
@@ -31,9 +31,9 @@ std::vector<Step> box_steps() {
        }}};
 }
 
-std::vector<Step> match_steps() {
+std::vector<PlanningStep> match_steps() {
   const auto matching = std::make_shared<std::optional<Matching>>();
-  std::vector<Step> steps;
+  std::vector<PlanningStep> steps;
   steps.push_back({[matching](Planning& is) -> Needs {
                      auto& vertices = matching->emplace(is.inputs, is.pieces);
                      return {.matches = {.sets = vertices.sets(0), .tolerance = is.request.tolerance}};

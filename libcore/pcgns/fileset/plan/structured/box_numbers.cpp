@@ -231,7 +231,7 @@ std::optional<WrongNumber> first_wrong(const BoxNumbers& box, std::int64_t from,
 }
 
 Error wrong_number(const cgns::InputSet& inputs, const BoxNumbers& box, const WrongNumber& wrong) {
-  const auto& array = inputs.arrays[static_cast<std::size_t>(box.array)];
+  const auto& array = inputs.array(box.array);
   const auto file = array.file < 0 ? std::string() : inputs.files[static_cast<std::size_t>(array.file)].path;
   return input_error(file, array.path, text_of(wrong));
 }

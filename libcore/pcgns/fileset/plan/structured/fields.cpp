@@ -220,8 +220,7 @@ std::optional<FieldLayout> layout_of_user_arrays(const Original& original, const
       const auto& node = *at.node;
       return node.label == "DataArray_t" && cgns::size_of(node.type) > 0 && !node.link &&
              node.dims.size() >= dimension_of(original) &&
-             has_extents(node, with_ghosts(original, original.pieces[static_cast<std::size_t>(at.piece)],
-                                           layout.location));
+             has_extents(node, with_ghosts(original, original.piece(at.piece), layout.location));
     });
     if (fits) return layout;
   }

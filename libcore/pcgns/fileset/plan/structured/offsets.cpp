@@ -167,4 +167,16 @@ bool are_disjoint(const std::vector<Index3>& cells, const std::vector<Index3>& b
   return !plan::first_overlap(boxes_of(cells, begins));
 }
 
+void set_places(const cgns::InputSet& inputs, Original& original, const std::vector<Index3>& begins) {
+  original.cells = {0, 0, 0};
+  for (std::size_t i = 0; i < original.pieces.size(); ++i) {
+    auto& piece = original.pieces[i];
+    const auto cells = extents_of(inputs, view_of(piece)).cells;
+    for (std::size_t d = 0; d < cells.size(); ++d) {
+      piece.cells[d] = {begins[i][d], begins[i][d] + cells[d]};
+      original.cells[d] = std::max(original.cells[d], piece.cells[d].end);
+    }
+  }
+}
+
 }  // namespace pcgns::fileset

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "pcgns/plan/composite.hpp"
+#include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace pcgns::fileset {
 
@@ -32,5 +32,8 @@ struct Placement {
 
 /// True if pieces of extents `cells` that begin at `begins` do not overlap.
 [[nodiscard]] bool are_disjoint(const std::vector<Index3>& cells, const std::vector<Index3>& begins);
+
+/// Sets the cells of all pieces, and the extents of the zone, from the begin of each piece.
+void set_places(const cgns::InputSet& inputs, Original& original, const std::vector<Index3>& begins);
 
 }  // namespace pcgns::fileset

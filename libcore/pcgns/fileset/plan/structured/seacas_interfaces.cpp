@@ -57,7 +57,7 @@ class InterfaceCollector {
   }
 
   void add_piece(int piece) {
-    const auto zone = view_of(original_.pieces[static_cast<std::size_t>(piece)]);
+    const auto zone = view_of(original_.piece(piece));
     for (const auto& interface : interfaces_of(*zone.zone, true)) {
       const auto donor = index_.find(interface.donor);
       if (donor == index_.end() || donor->second == piece || is_annotated(interface) != annotated_) continue;
@@ -135,7 +135,7 @@ std::int64_t order_by_interfaces(const Search& search, const Original& original,
                                  const std::vector<PartitionInterface>& interfaces) {
   std::optional<std::int64_t> known;
   for (const auto& interface : interfaces) {
-    const auto& piece = original.pieces[static_cast<std::size_t>(interface.equation.from)];
+    const auto& piece = original.piece(interface.equation.from);
     const auto file = file_of_set(file_of(search.inputs, view_of(piece)));
     if (!file) return -1;
     const auto number = zone_number(interface.name, piece.rank, file->count);

@@ -36,10 +36,7 @@ using plan::Share;
 /// State of merging one zone. Paths are in the output; `below` are paths below the zone ("ZoneBC/Wall").
 struct StructuredJob {
   StructuredJob(Job& zone_job, const Original& zone_original)
-      : job(zone_job),
-        original(zone_original),
-        path(cgns::join("/" + zone_original.base, zone_original.name)),
-        per_rank(path) {}
+      : job(zone_job), original(zone_original), path(zone_original.path()), per_rank(path) {}
 
   Job& job;
   const Original& original;
@@ -52,9 +49,7 @@ struct StructuredJob {
   /// Whole zones by "Base/Zone"; filled on demand.
   std::unordered_map<std::string, bool> whole_zones;
 
-  [[nodiscard]] const Piece& piece(int index) const {
-    return original.pieces[static_cast<std::size_t>(index)];
-  }
+  [[nodiscard]] const Piece& piece(int index) const { return original.piece(index); }
   [[nodiscard]] std::size_t dimension() const { return dimension_of(original); }
   [[nodiscard]] const std::string& file_of(const PieceNode& at) const {
     return job.merge.path_of(piece(at.piece).file);

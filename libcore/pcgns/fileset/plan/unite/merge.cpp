@@ -93,7 +93,7 @@ class ArrayTargets {
 
  private:
   void fill(const cgns::Node& node, int target) {
-    const int composite = inputs_.arrays[static_cast<std::size_t>(node.array)].composite;
+    const int composite = inputs_.array(node.array).composite;
     if (composite < 0) {
       plan_.transfers.push_back({.source = node.array, .target = target, .count = cgns::count_of(node.dims)});
       return;

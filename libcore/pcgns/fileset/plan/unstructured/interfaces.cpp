@@ -1,4 +1,4 @@
-// unstructured_interfaces.cpp: merges interfaces, and finds faces whose orientation differs between pieces.
+// interfaces.cpp: merges interfaces, and finds faces whose orientation differs between pieces.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ PieceId donor_of(ZoneJob& zone, const PieceNode& interface) {
 std::string donor_name(ZoneJob& zone, const PieceNode& interface) {
   const auto place = donor_of(zone, interface);
   if (place.original < 0) return cgns::text_of(*interface.node);
-  const auto& donor = zone.job.pieces.originals[static_cast<std::size_t>(place.original)];
+  const auto& donor = zone.job.pieces.original(place.original);
   const bool same_base = donor.base == zone.mesh().original().base;
   return same_base ? donor.name : donor.base + "/" + donor.name;
 }
@@ -53,7 +53,7 @@ cgns::Node donor_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& i
   Move move;
   const auto place = donor_of(zone, interface.nodes.front());
   if (place.original >= 0) {
-    const auto& donor = zone.job.pieces.originals[static_cast<std::size_t>(place.original)];
+    const auto& donor = zone.job.pieces.original(place.original);
     if (donor.structured)
       throw error_at(zone, list.nodes.front(), "has a structured donor zone that is split");
     move.largest = zone.mesh_of(place.original).largest_at(location);

@@ -23,7 +23,7 @@ class ZoneSets {
         pieces_(pieces),
         index_(original),
         original_(pieces.originals[static_cast<std::size_t>(original)]),
-        zone_(cgns::join(cgns::join("/", original_.base), original_.name)),
+        zone_(original_.path()),
         views_(views_of(inputs, original_)),
         sets_(sets) {}
 

@@ -162,7 +162,7 @@ std::vector<std::int64_t> small_integers(const cgns::Node* node) {
 }
 
 PieceView view_of(const cgns::InputSet& inputs, const Original& original, int piece) {
-  PieceView view{.piece = &original.pieces[static_cast<std::size_t>(piece)], .index = piece};
+  PieceView view{.piece = &original.piece(piece), .index = piece};
   view.path = cgns::join(cgns::join("/", view.piece->base->name), view.piece->zone->name);
   const auto size = small_integers(view.piece->zone);
   if (size.size() != 3 || size[0] < 0 || size[1] < 0) {
@@ -245,7 +245,7 @@ bool is_partition_interface(const cgns::InputSet& inputs, const PieceSet& pieces
   const auto here = pieces.find(view.piece->zone);
   const auto there = pieces.find(view.piece->file, view.piece->base->name, donor);
   if (here.original < 0 || here.original != there.original) return false;
-  const auto& original = pieces.originals[static_cast<std::size_t>(here.original)];
+  const auto& original = pieces.original(here.original);
   if (original.convention != Convention::coordinates) return true;
   if (is_periodic(interface)) return false;
   if (here.piece != there.piece) return true;

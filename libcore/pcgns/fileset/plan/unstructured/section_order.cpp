@@ -78,8 +78,8 @@ std::int64_t place_of(const cgns::InputSet& inputs, const SectionGroup& group) {
   for (const auto& member : group.members) {
     const auto nodes = place_nodes(*member.section->node);
     if (nodes.in_section == nullptr) continue;
-    const auto& in_section = inputs.arrays[static_cast<std::size_t>(nodes.in_section->array)].first;
-    const auto& in_dimension = inputs.arrays[static_cast<std::size_t>(nodes.in_dimension->array)].first;
+    const auto& in_section = inputs.array(nodes.in_section->array).first;
+    const auto& in_dimension = inputs.array(nodes.in_dimension->array).first;
     // Numbers below 1 are reported later; here they must not overflow.
     if (!in_section || !in_dimension || *in_section < 1 || *in_dimension < *in_section) return -1;
     const auto here = *in_dimension - *in_section;

@@ -98,7 +98,7 @@ int index_of(const PieceSet& pieces, const Original& original) {
 
 cgns::Node unstructured_zone(Job& job, const Original& original) {
   const Facts facts(job);
-  const auto container = cgns::join(cgns::join("/", original.base), original.name);
+  const auto container = original.path();
   ZoneJob zone{.job = job,
                .facts = facts,
                .original = index_of(job.pieces, original),
@@ -150,7 +150,7 @@ Mesh::Mesh(Job& job, const Facts& facts, int original)
       facts_(facts),
       index_(original),
       original_(job.pieces.originals.at(static_cast<std::size_t>(original))),
-      path_(cgns::join(cgns::join("/", original_.base), original_.name)),
+      path_(original_.path()),
       pieces_(views_of(job.merge.inputs, original_)) {
   const auto& inputs = job.merge.inputs;
   if (pieces_.empty()) throw Error(ErrorKind::internal, fmt::format("{} has no pieces", path_));
