@@ -58,51 +58,29 @@ PieceForecast forecast_of(const DistributedZone& zone, const UnstructuredPiece& 
   return forecast;
 }
 
-/// Over all pieces.
-class Sums {
- public:
-  explicit Sums(std::int64_t ranks) : bytes_(static_cast<std::size_t>(ranks)) {}
-
-  void add(const PieceForecast& piece) {
-    bytes_[static_cast<std::size_t>(piece.rank)] += piece.bytes;
-    most_ = std::max(most_, piece.neighbours);
-    neighbours_ += piece.neighbours;
-    ++pieces_;
-  }
-
-  [[nodiscard]] Forecast value() const {
-    const auto [least, most] = std::minmax_element(bytes_.begin(), bytes_.end());
-    return {.most_neighbours = most_,
-            .mean_neighbours =
-                static_cast<double>(neighbours_) / static_cast<double>(std::max<std::int64_t>(1, pieces_)),
-            .most_bytes = *most,
-            .least_bytes = *least};
-  }
-
- private:
-  std::vector<std::int64_t> bytes_;  ///< By rank.
-  std::int64_t most_ = 0;
-  std::int64_t neighbours_ = 0;
-  std::int64_t pieces_ = 0;
-};
-
 }  // namespace
 
 Forecast forecast_of(const Mesh& mesh, bool lists_pieces) {
-  Sums sums(mesh.decomposition.partitions);
-  std::vector<PieceForecast> structured;
-  std::vector<PieceForecast> unstructured;
+  Forecast forecast;
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(mesh.decomposition.partitions));
+  std::int64_t pieces = 0;
+  std::int64_t neighbours = 0;
   const auto add = [&](std::vector<PieceForecast>& list, PieceForecast piece) {
-    sums.add(piece);
+    ++pieces;
+    neighbours += piece.neighbours;
+    forecast.most_neighbours = std::max(forecast.most_neighbours, piece.neighbours);
+    bytes[static_cast<std::size_t>(piece.rank)] += piece.bytes;
     if (lists_pieces) list.push_back(std::move(piece));
   };
-  for (const auto& piece : mesh.decomposition.pieces) add(structured, forecast_of(mesh, piece));
+  for (const auto& piece : mesh.decomposition.pieces) add(forecast.structured, forecast_of(mesh, piece));
   for (const auto& zone : mesh.unstructured) {
-    for (const auto& piece : zone.pieces) add(unstructured, forecast_of(zone, piece));
+    for (const auto& piece : zone.pieces) add(forecast.unstructured, forecast_of(zone, piece));
   }
-  auto forecast = sums.value();
-  forecast.structured = std::move(structured);
-  forecast.unstructured = std::move(unstructured);
+  forecast.mean_neighbours =
+      static_cast<double>(neighbours) / static_cast<double>(std::max<std::int64_t>(1, pieces));
+  const auto [least, most] = std::minmax_element(bytes.begin(), bytes.end());
+  forecast.least_bytes = *least;
+  forecast.most_bytes = *most;
   return forecast;
 }
 
