@@ -30,6 +30,9 @@ mpi() {
   timeout --kill-after=5 "${PCGNS_TIMEOUT:-20}" "${launcher[@]}" -n "$ranks" "$@"
 }
 
+# rounds COUNT: how many rounds a random test has: COUNT, times PCGNS_ROUNDS.
+rounds() { echo "$(($1 * ${PCGNS_ROUNDS:-1}))"; }
+
 # need_corpus [NAME]: skips where the corpus has no such file or folder.
 need_corpus() {
   [[ -e $PCGNS_CORPUS/${1:-single} ]] || skip "no ${1:-corpus} (PCGNS_CORPUS)"

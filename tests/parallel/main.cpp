@@ -1,10 +1,10 @@
 // Every rank runs every test, in the same order; the run fails on all ranks if a check fails on any.
-// Tests tagged [serial] do not use other ranks: CTest runs them on one rank only.
+// Tests tagged [serial] do not use other ranks: unless tests are chosen, they run only where there is just
+// one.
 #define CATCH_CONFIG_RUNNER
 #include <stdlib.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 
 #include "catch.hpp"
@@ -26,15 +26,11 @@ unsigned rounds(unsigned usual) {
 }
 
 Scratch::Scratch() {
-  std::vector<std::byte> name;
   if (session().is_root()) {
     auto pattern = (std::filesystem::temp_directory_path() / "pcgns-test-XXXXXX").string();
     folder_ = ::mkdtemp(pattern.data());
-    name.resize(folder_.size());
-    std::memcpy(name.data(), folder_.data(), folder_.size());
   }
-  par::broadcast(session().comm(), name);
-  folder_.assign(reinterpret_cast<const char*>(name.data()), name.size());
+  par::broadcast(session().comm(), folder_);
 }
 
 Scratch::~Scratch() {
@@ -49,6 +45,10 @@ int main(int argc, char** argv) {
   pcgns::h5::initialise_for_program();
   pcgns::par::Session session({.program = "pcgns_parallel", .stall_timeout = std::chrono::seconds(120)});
   pcgns::test::the_session = &session;
-  const int failed = Catch::Session().run(argc, argv);
+  Catch::Session tests;
+  int failed = tests.applyCommandLine(argc, argv);
+  auto& chosen = tests.configData().testsOrTags;
+  if (chosen.empty() && session.size() > 1) chosen.emplace_back("~[serial]");
+  if (failed == 0) failed = tests.run();
   return pcgns::par::all_max(session.comm(), failed == 0 ? 0 : 1) == 0 ? 0 : 1;
 }

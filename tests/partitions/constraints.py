@@ -69,7 +69,7 @@ def pieces(folder):
 
 def whole_conditions(folder, tree):
     """Cuts that leave conditions whole."""
-    for parts in (2, 3, 5, 8, 30):
+    for parts in (2, 5, 30):
         for option, kept in (("BC", CONDITIONS), ("BC:Wall", ["Wall"]), ("BC:Open", ["Inlet", "Far"])):
             code, said, _ = run(folder, "--parts", str(parts), "--no-split", option)
             if code:

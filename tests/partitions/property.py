@@ -3,7 +3,7 @@
     property.py [--seed S] [--cases K | --soak N] [--convention NAME] [--keep FOLDER]
 
 A round is one mesh in one convention: cut, written, merged in one launch, and compared. A case is a zone in a round.
-Rounds with seed S, S + 1, ... run until there are K cases (or N rounds). Of each ten seeds, seven merge without a
+Rounds with seed S, S + 1, ... run until there are K cases (or N rounds). Of each ten rounds, seven merge without a
 launcher, and one each on 2, 3 and 4 ranks, which must give the same bytes as without. A round that fails says how to
 run it alone; --keep leaves its files. Exit status: 0 all are right, 1 some are not.
 """
@@ -40,7 +40,7 @@ class Round:
         dice = Dice([seed, 7])
         self.parts = dice.pick([1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 9])
         self.ghosts = dice.pick([0, 0, 0, 1, 2]) if convention != "cassiopee-ghosts" else 0
-        self.ranks = RANKS[seed % len(RANKS)]
+        self.ranks = RANKS[(seed + split.NAMES.index(convention)) % len(RANKS)]
 
     def again(self):
         """How to run it alone."""

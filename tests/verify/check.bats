@@ -5,10 +5,9 @@
 bats_require_minimum_version 1.5.0
 load ../bats
 
-setup() {
+setup_file() {
   need_python
-  verify=$PCGNS_BIN_DIR/pcgns-verify
-  cd "$BATS_TEST_TMPDIR" || return
+  cd "$BATS_FILE_TMPDIR" || return
   "$PCGNS_PYTHON" - "$PCGNS_SOURCE_DIR/tests/verify" <<'END'
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -24,13 +23,18 @@ cgns.write("bad.cgns", bad)
 END
 }
 
+setup() {
+  verify=$PCGNS_BIN_DIR/pcgns-verify
+  cd "$BATS_FILE_TMPDIR" || return
+}
+
 @test "the exit status is 0 for a valid file, 1 for a damaged one, 2 for none, under the launcher too" {
   run -0 "$verify" check good.cgns
   run -1 "$verify" check bad.cgns
   [[ $output == *M0101* || $output == *"not valid"* ]]
   run -2 "$verify" check nowhere.cgns
   local ranks
-  for ranks in 1 2 3; do
+  for ranks in 1 3; do
     run -0 mpi "$ranks" "$verify" check -q good.cgns
     run -1 mpi "$ranks" "$verify" check -q bad.cgns
     run -2 mpi "$ranks" "$verify" check -q nowhere.cgns
@@ -39,11 +43,8 @@ END
 
 @test "what is found does not depend on the number of ranks" {
   "$verify" check --severity note --json bad.cgns >alone || true
-  local ranks
-  for ranks in 2 3 4; do
-    mpi "$ranks" "$verify" check --severity note --json bad.cgns >some 2>messages || true
-    diff alone some
-  done
+  mpi 3 "$verify" check --severity note --json bad.cgns >some 2>messages || true
+  diff alone some
 }
 
 @test "a rank that fails alone ends all ranks, and says why" {

@@ -3,8 +3,9 @@
 
 load ../bats
 
+setup_file() { need_python; }
+
 setup() {
-  need_python
   verify=$PCGNS_BIN_DIR/pcgns-verify
   cd "$BATS_TEST_TMPDIR" || return 1
 }
@@ -24,7 +25,7 @@ for name, tree in zip(("a.cgns", "b.cgns"), COMPARISONS[sys.argv[1]].trees()):
 @test "two meshes differ in what was changed, whichever comes first" { comparisons; }
 
 @test "the report is the same on any number of ranks" {
-  comparisons --ranks 1 2 3 4 7 -- changed_value_compressed renumbered_polyhedra_and_changed
+  comparisons --ranks 2 7 -- changed_value_compressed renumbered_polyhedra_and_changed
   comparisons --ranks 3 -- swapped_values points_with_data renumbered_and_rounded widened
 }
 

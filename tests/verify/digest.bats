@@ -5,9 +5,14 @@
 
 load ../bats
 
-setup() {
+setup_file() {
   need_python
+  mesh "$BATS_FILE_TMPDIR/hexa.cgns" hexa
+}
+
+setup() {
   cd "$BATS_TEST_TMPDIR" || return
+  cp "$BATS_FILE_TMPDIR/hexa.cgns" .
   verify=$PCGNS_BIN_DIR/pcgns-verify
 }
 
@@ -82,7 +87,6 @@ singles() {
 @test "the digest is the same on any number of ranks" {
   local ranks file
   need_corpus perrank/maia-cube-ngon-n4
-  mesh hexa.cgns hexa
   for ranks in 0 2 3; do
     {
       digits --each hexa.cgns "$PCGNS_CORPUS/single/particles_example.cgns" "$PCGNS_CORPUS/single/tut21_hdf5.cgns"
@@ -160,7 +164,6 @@ merged_digests() {
 }
 
 @test "the output is as that of sha256sum, and --tree has a line for every node" {
-  mesh hexa.cgns hexa
   answer 0 hexa.cgns
   grep -qxE '[0-9a-f]{32}  hexa\.cgns' answer
   mv answer whole
@@ -173,7 +176,6 @@ merged_digests() {
 }
 
 @test "--each goes on after a file that it cannot read" {
-  mesh hexa.cgns hexa
   echo text >text.cgns
   answer 2 --each hexa.cgns text.cgns gone.cgns hexa.cgns
   [[ $(grep -c '  hexa.cgns$' answer) == 2 && $(wc -l <answer) == 2 ]]
@@ -183,7 +185,6 @@ merged_digests() {
 }
 
 @test "a list says which node has changed, is missing, or is new" {
-  mesh hexa.cgns hexa
   mesh same.cgns hexa 'tree.at("Base").children.reverse()'
   mesh other.cgns hexa '
 zone = tree.at("Base/Zone")
@@ -204,7 +205,6 @@ zone.add("More", "Descriptor_t", "text")'
 }
 
 @test "a list is not written over a file, nor read where it is none" {
-  mesh hexa.cgns hexa
   cp hexa.cgns copy.cgns
   answer 2 --manifest copy.cgns hexa.cgns
   cmp hexa.cgns copy.cgns
@@ -220,15 +220,14 @@ zone.add("More", "Descriptor_t", "text")'
 }
 
 @test "options that make no sense together are refused" {
-  mesh hexa.cgns hexa
-  mesh two.cgns hexa
+  cp hexa.cgns two.cgns
   answer 2 --store --check-stored hexa.cgns
   answer 2 --ignore-missing hexa.cgns
   answer 2 --overwrite hexa.cgns
   answer 2 --each --manifest list hexa.cgns two.cgns
   answer 2 --check-stored --check-manifest list hexa.cgns
-  mesh out_0.cgns hexa
-  mesh out_1.cgns hexa
+  cp hexa.cgns out_0.cgns
+  cp hexa.cgns out_1.cgns
   answer 2 --store out_0.cgns out_1.cgns
   grep -q -- '--manifest' messages
   answer 2 --check-stored hexa.cgns
@@ -236,7 +235,6 @@ zone.add("More", "Descriptor_t", "text")'
 }
 
 @test "digests are kept in the file, and found again" {
-  mesh hexa.cgns hexa
   digits hexa.cgns >before
   ranks=2 answer 0 --store hexa.cgns
   digits hexa.cgns >after
@@ -256,7 +254,6 @@ with h5py.File("hexa.cgns", "r+") as file: file["Base/Zone/Cells1/Density/ data"
 
 @test "a failure ends all ranks, with one message, and leaves the file as it was" {
   export OMPI_MCA_orte_execute_quiet=1
-  mesh hexa.cgns hexa
   cp hexa.cgns before.cgns
   PCGNS_FAULT=move:rank=0:EIO ranks=2 answer 2 hexa.cgns
   [[ $(grep -c error: messages) == 1 && ! -s answer ]]
@@ -275,7 +272,6 @@ with h5py.File("hexa.cgns", "r+") as file: file["Base/Zone/Cells1/Density/ data"
 }
 
 @test "readers pass over stored digests, and a merge leaves them behind" {
-  mesh hexa.cgns hexa
   cp hexa.cgns stored.cgns
   answer 0 --store stored.cgns
   h5dump -n stored.cgns | grep -q ' pcgns digest' || need_tool h5dump
@@ -294,7 +290,7 @@ with h5py.File("hexa.cgns", "r+") as file: file["Base/Zone/Cells1/Density/ data"
 
 @test "VTK reads a file with stored digests as before" {
   need_vtk
-  mesh stored.cgns hexa
+  mv hexa.cgns stored.cgns
   vtk() { timeout 60 "$PCGNS_VTK_PYTHON" "$PCGNS_SOURCE_DIR/tests/interop/read_vtk.py" stored.cgns 2>/dev/null; }
   vtk >before
   answer 0 --store stored.cgns
@@ -305,7 +301,6 @@ with h5py.File("hexa.cgns", "r+") as file: file["Base/Zone/Cells1/Density/ data"
 
 @test "--json is as its schema says" {
   "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || skip "no Python with jsonschema (PCGNS_PYTHON)"
-  mesh hexa.cgns hexa
   mesh other.cgns hexa 'tree.at("Base").remove("Far")'
   answer 0 --json --tree --manifest list hexa.cgns
   mv answer tree.json

@@ -17,12 +17,12 @@ Report quality_of(const std::string& output, const repartition::Report& done) {
   const auto& quality = done.quality;
   const auto zones = done.structured_zones + done.unstructured_zones;
   Report report;
-  report.json() = {{"schema", "pcgns-repartition/1"},
+  report.json() = {{"schema", "pcgns-repartition/2"},
                    {"status", "planned"},
                    {"output", output},
-                   {"partitions", done.partitions},
+                   {"parts", done.partitions},
                    {"zones", zones},
-                   {"parts", done.pieces},
+                   {"pieces", done.pieces},
                    {"most_cells", quality.most_cells},
                    {"least_cells", quality.least_cells},
                    {"max_over_mean", quality.max_over_mean},
@@ -75,7 +75,7 @@ ordered_json json_of(const std::vector<partition::PieceForecast>& pieces, bool a
 /// without one there is no plan.
 void add_plan(const repartition::Request& request, const repartition::Report& done, Report& report) {
   auto& json = report.json();
-  if (done.unstructured_zones > 0) json["unstructured_parts"] = json_of(done.forecast->unstructured, false);
+  if (done.unstructured_zones > 0) json["unstructured_pieces"] = json_of(done.forecast->unstructured, false);
   if (done.unstructured_zones > 0 && request.map.empty()) return;
   auto& plan = json["plan"];
   plan["partitions"] = done.partitions;
@@ -102,7 +102,7 @@ Report describe(const repartition::Request& request, const repartition::Report& 
   report.put("seconds/reading", done.seconds.reading);
   report.put("seconds/planning", done.seconds.planning);
   if (done.most_over_target) {
-    report.put("max_over_share", *done.most_over_target);
+    report.put("max_over_target", *done.most_over_target);
     report.text += fmt::format("largest load of a rank over its target: {:.3f}\n", *done.most_over_target);
   }
   if (done.forecast) {

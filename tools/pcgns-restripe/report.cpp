@@ -83,7 +83,7 @@ Report report_of(const restripe::Report& done, const OutputOptions& output, int 
   auto one = output;
   for (const auto& file : done.files) {
     one.output = file.output;
-    auto report = describe("pcgns-restripe", one, file.summary);
+    auto report = describe("pcgns-restripe/1", one, file.summary);
     describe(file, report);
     all.json()["files"].push_back(std::move(report.json()));
     all.text += report.text;

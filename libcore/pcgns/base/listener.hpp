@@ -30,15 +30,10 @@ struct Listener {
   void detail(const std::string& text) const { say(Kind::detail, text); }
   void info(const std::string& text) const { say(Kind::info, text); }
   void warn(const std::string& text) const { say(Kind::warning, text); }
-  void tell_moved(std::int64_t bytes) const {
-    if (moved) moved(bytes);
-  }
-
-  /// From the begin to the end of a move, however it ends.
-  class Move;
 };
 
-class Listener::Move {
+/// Between the begin and the end of a move, however it ends.
+class Move {
  public:
   Move(const Listener& listener, std::int64_t bytes) : listener_(listener) {
     if (listener_.begin_move) listener_.begin_move(bytes);
@@ -48,6 +43,11 @@ class Listener::Move {
   }
   Move(const Move&) = delete;
   Move& operator=(const Move&) = delete;
+
+  /// So many bytes have been moved by all ranks.
+  void moved(std::int64_t bytes) const {
+    if (listener_.moved) listener_.moved(bytes);
+  }
 
  private:
   const Listener& listener_;

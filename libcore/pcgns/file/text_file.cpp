@@ -3,25 +3,22 @@
 #include <cerrno>
 #include <fstream>
 #include <sstream>
-#include <vector>
 
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::file {
 
 std::string read_text(par::Session& session, const std::string& path, const std::string& what) {
-  std::vector<std::byte> bytes;
+  std::string content;
   par::on_root(session.comm(), "reading " + what, [&] {
     std::ifstream file(path);
     std::stringstream text;
     text << file.rdbuf();
     if (!file) throw system_error("cannot read " + what, path, errno);
-    const auto content = text.str();
-    bytes.assign(reinterpret_cast<const std::byte*>(content.data()),
-                 reinterpret_cast<const std::byte*>(content.data() + content.size()));
+    content = text.str();
   });
-  par::broadcast(session.comm(), bytes);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  par::broadcast(session.comm(), content);
+  return content;
 }
 
 void write_text(par::Session& session, const std::string& path, const std::string& what,

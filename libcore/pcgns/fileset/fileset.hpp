@@ -3,7 +3,7 @@
 // One file, the files of all ranks of a solver, pieces with anybody's partition metadata or with none: what
 // belongs together is recognised, proven to be complete and free of contradictions, and becomes a plan that
 // has every zone once and whole. Nobody who uses the plan has to know how the files were cut. No bulk value
-// is read for it but those that the proof needs.
+// is read for it but those that the proof needs. Jobs that only read find both steps in open.hpp.
 //
 //   const fileset::Request request{.names = {"out_%04d.cgns"}};
 //   const auto files = fileset::input_files(session, request.names, request.allow_missing);

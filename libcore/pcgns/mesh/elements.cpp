@@ -1,6 +1,5 @@
 #include "pcgns/mesh/elements.hpp"
 
-#include <array>
 #include <cstring>
 #include <limits>
 
@@ -10,32 +9,12 @@ namespace pcgns::mesh {
 
 namespace {
 
-constexpr int tag = 7;
-
 /// State of a walk through all values; it passes from rank to rank.
 struct Walk {
   std::int64_t value = 0;    ///< Start of the next element.
   std::int64_t element = 0;  ///< Number of the next element.
   std::int64_t broken = 0;
 };
-
-Walk from_before(par::Session& session) {
-  std::array<std::int64_t, 3> state = {};
-  if (session.rank() > 0) {
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Irecv(state.data(), 3, MPI_INT64_T, session.rank() - 1, tag, session.comm(), &request);
-    par::wait(request);
-  }
-  return {state[0], state[1], state[2]};
-}
-
-void to_next(par::Session& session, const Walk& walk) {
-  if (session.rank() + 1 == session.size()) return;
-  const std::array<std::int64_t, 3> state = {walk.value, walk.element, walk.broken};
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Isend(state.data(), 3, MPI_INT64_T, session.rank() + 1, tag, session.comm(), &request);
-  par::wait(request);
-}
 
 /// Number of values of an element that begins with `first`; 0 if `first` is invalid.
 std::int64_t length_of(std::int64_t section_type, std::int64_t first) {
@@ -80,22 +59,20 @@ void walk_through(Elements& elements, const Share& share, std::span<const std::i
 Elements walk_elements(par::Session& session, const Dataset& dataset, const Section& section) {
   const auto share = read_share(session, dataset, section.connectivity);
   Elements elements{.section = &section};
-  auto walk = from_before(session);
-  const auto begin = walk.value;
+  Walk walk;
+  Range mine;
   {
     const auto values = integers_of(share);
-    walk_through(elements, share, values, walk);
+    par::in_rank_order(session.comm(), std::as_writable_bytes(std::span(&walk, 1)), [&] {
+      mine.begin = walk.value;
+      walk_through(elements, share, values, walk);
+      mine.end = walk.value;
+    });
   }
-  to_next(session, walk);
   elements.lead = 1;
   elements.type = share.type;
-  elements.values = fetch_range(session, share, walk.broken != 0 ? Range{} : Range{begin, walk.value});
-  for (const auto& bytes :
-       par::gather_all(session.comm(), std::as_bytes(std::span(&elements.mine.begin, 1)))) {
-    std::int64_t first = 0;
-    std::memcpy(&first, bytes.data(), sizeof first);
-    elements.begins.push_back(first);
-  }
+  elements.values = fetch_range(session, share, walk.broken != 0 ? Range{} : mine);
+  elements.begins = par::gather_each(session.comm(), elements.mine.begin);
   elements.begins.push_back(section.count());
   const bool ends = session.rank() + 1 == session.size() && walk.broken == 0;
   if (ends && walk.element != section.count()) {

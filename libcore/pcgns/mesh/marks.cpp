@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/exchange.hpp"
 
 namespace pcgns::mesh {
-
-namespace {}
 
 Marks::Marks(par::Session& session, std::int64_t count)
     : session_(session),
@@ -22,40 +19,29 @@ Marks::Marks(par::Session& session, std::int64_t count)
   owned_.resize(static_cast<std::size_t>((end - begin) * page_words));
 }
 
-void Marks::add(Page& page) {
-  page = std::make_unique<std::uint64_t[]>(page_words);
+std::unique_ptr<Marks::Page> Marks::added(std::int64_t number) {
   ++used_;
+  return std::make_unique<Page>(Page{.number = number, .words = {}});
 }
 
 void Marks::settle() {
-  struct Record {
-    std::int64_t page;
-    std::uint64_t words[page_words];
-  };
   par::Exchange exchange(session_);
   const auto first = session_.rank() * pages_per_rank_;
   std::size_t at = 0;
-  for (bool more = true; more;) {
+  const auto send = [&] {
     for (bool room = true; room && at < pages_.size(); ++at) {
       if (pages_[at] == nullptr) continue;
-      const auto number = static_cast<std::int64_t>(at);
-      auto* to = exchange.add(owner_of(number), sizeof(Record));
-      std::memcpy(to, &number, sizeof number);
-      std::memcpy(to + sizeof number, pages_[at].get(), page_words * sizeof(std::uint64_t));
+      room = exchange.put(owner_of(pages_[at]->number), *pages_[at]);
       pages_[at].reset();
-      room = exchange.waiting_for(owner_of(number)) + std::int64_t{sizeof(Record)} <= exchange.room();
     }
-    more = exchange.deliver({.more = at < pages_.size()}).more;
-    for (int rank = 0; rank < session_.size(); ++rank) {
-      const auto bytes = exchange.from(rank);
-      for (std::size_t begin = 0; begin < bytes.size(); begin += sizeof(Record)) {
-        Record record;
-        std::memcpy(&record, bytes.data() + begin, sizeof record);
-        auto* words = owned_.data() + (record.page - first) * page_words;
-        for (std::int64_t i = 0; i < page_words; ++i) words[i] |= record.words[i];
-      }
-    }
-  }
+    return at < pages_.size();
+  };
+  par::in_batches(exchange, send, [&](int, std::span<const std::byte> message) {
+    par::for_each_record<Page>(message, [&](const Page& page) {
+      auto* words = owned_.data() + (page.number - first) * page_words;
+      for (std::int64_t i = 0; i < page_words; ++i) words[i] |= page.words[i];
+    });
+  });
   used_ = 0;
 }
 

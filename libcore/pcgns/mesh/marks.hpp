@@ -18,9 +18,9 @@ class Marks {
   /// 0-based. @pre `number` is less than `count`.
   void set(std::int64_t number) {
     auto& page = pages_[static_cast<std::size_t>(number / page_bits)];
-    if (page == nullptr) add(page);
+    if (page == nullptr) page = added(number / page_bits);
     const auto bit = number % page_bits;
-    page[static_cast<std::size_t>(bit / 64)] |= std::uint64_t{1} << (bit % 64);
+    page->words[bit / 64] |= std::uint64_t{1} << (bit % 64);
   }
 
   /// True if so many pages are in use that `settle` is due.
@@ -39,15 +39,18 @@ class Marks {
   static constexpr std::int64_t page_bits = 1 << 15;
   static constexpr std::int64_t page_words = page_bits / 64;
   static constexpr std::int64_t most_pages = 4096;  // 16 MiB
-  using Page = std::unique_ptr<std::uint64_t[]>;
+  struct Page {
+    std::int64_t number;
+    std::uint64_t words[page_words];
+  };
 
-  void add(Page& page);
+  [[nodiscard]] std::unique_ptr<Page> added(std::int64_t number);
   [[nodiscard]] int owner_of(std::int64_t page) const { return static_cast<int>(page / pages_per_rank_); }
 
   par::Session& session_;
   std::int64_t count_;
   std::int64_t pages_per_rank_;
-  std::vector<Page> pages_;
+  std::vector<std::unique_ptr<Page>> pages_;
   std::int64_t used_ = 0;
   std::vector<std::uint64_t> owned_;
 };

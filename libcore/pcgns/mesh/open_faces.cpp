@@ -169,8 +169,8 @@ std::vector<kernel::FaceKey> open_faces(par::Session& session, const Zone& zone,
     for (const auto& elements : sections) pass.run(elements);
     const auto end = par::all_min(session.comm(), pass.wanted().end);
     kernel::FaceTable table;
-    par::post<Open>(
-        session, exchange, pass.rest(end),
+    par::scatter_to_owners(
+        exchange, pass.rest(end),
         [&](const Open& open) { return owner_of_face(hash_of(open.key), session.size()); },
         [&](const Open& open) { table.add(open.key, open.sum); });
     table.for_each([&](const kernel::FaceKey& key, std::int64_t) { keys.push_back(key); });

@@ -44,8 +44,8 @@ class Blanks {
   std::vector<SurfaceElement> faces() {
     par::Exchange exchange(session_);
     std::vector<SurfaceElement> faces;
-    par::post<Blank>(
-        session_, exchange, found_,
+    par::scatter_to_owners(
+        exchange, found_,
         [&](const Blank& blank) {
           const auto* elements = section_of(blank.side.cell);
           return elements->owner_of(blank.side.cell - elements->section->first);

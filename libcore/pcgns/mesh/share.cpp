@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <numeric>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -157,14 +158,17 @@ Share spread(par::Session& session, std::int64_t count, const std::vector<std::i
   const auto cut = [&](std::int64_t value) { return std::min(value, count); };
   share.values = {cut(session.rank() * share.per_rank), cut((session.rank() + 1) * share.per_rank)};
   std::vector<std::int64_t> mine(static_cast<std::size_t>(share.values.size()), -1);
-  par::send_entries(
-      session, static_cast<std::int64_t>(indices.size()), 2,
-      [&](std::size_t i, par::Words& entry) {
-        entry = {static_cast<std::uint64_t>(indices[i]), static_cast<std::uint64_t>(values[i])};
-        return share.owner_of(indices[i]);
-      },
-      [&](int, const par::Words& entry) {
-        mine[entry[0] - static_cast<std::uint64_t>(share.values.begin)] = static_cast<std::int64_t>(entry[1]);
+  struct Value {
+    std::int64_t index = 0;
+    std::int64_t value = 0;
+  };
+  const auto value_at = [&](std::size_t i) { return Value{indices[i], values[i]}; };
+  par::Exchange exchange(session);
+  par::scatter_to_owners(
+      exchange, std::views::iota(std::size_t{0}, indices.size()) | std::views::transform(value_at),
+      [&](const Value& made) { return share.owner_of(made.index); },
+      [&](const Value& made) {
+        mine[static_cast<std::size_t>(made.index - share.values.begin)] = made.value;
       });
   share.bytes.resize(mine.size() * sizeof(std::int64_t));
   if (!mine.empty()) std::memcpy(share.bytes.data(), mine.data(), share.bytes.size());

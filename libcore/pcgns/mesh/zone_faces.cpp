@@ -109,10 +109,8 @@ class Matcher {
   ZoneFaces run() {
     collect_surface();
     auto keys = open_faces(session_, zone_, sections_, dataset_.memory / 2);
-    std::vector<SurfaceElement> received;
-    par::post<SurfaceElement>(
-        session_, exchange_, sent_surface(), [&](const auto& made) { return result_.owner_of(made.key); },
-        [&](const SurfaceElement& made) { received.push_back(made); });
+    const auto received = par::scatter_to_owners(
+        exchange_, sent_surface(), [&](const SurfaceElement& made) { return result_.owner_of(made.key); });
     for (const auto& made : received) keys.push_back(made.key);
     std::sort(keys.begin(), keys.end());
     keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
@@ -167,8 +165,8 @@ class Matcher {
     for (const auto& chunk : chunks_of(session_, sections_)) {
       uses.clear();
       if (chunk.elements != nullptr) collect_uses(chunk, filter, uses);
-      par::post<Use>(
-          session_, exchange_, uses, [&](const Use& use) { return result_.owner_of(use.key); },
+      par::scatter_to_owners(
+          exchange_, uses, [&](const Use& use) { return result_.owner_of(use.key); },
           [&](const Use& use) { note(use); });
     }
   }

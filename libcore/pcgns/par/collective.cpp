@@ -4,23 +4,23 @@
 
 #include <algorithm>
 #include <chrono>
-#include <climits>
 #include <cstring>
 #include <exception>
-#include <limits>
 #include <numeric>
 #include <thread>
 
 #include "pcgns/base/byte_stream.hpp"
+#include "pcgns/par/detail/pieces.hpp"
 #include "pcgns/par/detail/waiting.hpp"
+#include "pcgns/par/point_to_point.hpp"
 #include "pcgns/par/session.hpp"
 
 namespace pcgns::par {
 
 namespace {
 
-/// MPI counts are ints; larger collectives are split.
-constexpr std::int64_t most_per_call = 1 << 30;
+/// Values per reduction: bounds the memory that MPI needs for it.
+constexpr std::size_t most_per_reduction = 1 << 20;
 
 /// Polls before the first sleep, and the longest sleep.
 struct Patience {
@@ -55,34 +55,15 @@ std::int64_t all_reduce(MPI_Comm comm, std::int64_t value, MPI_Op operation) {
   return result;
 }
 
-/// Reduces in place, in pieces within MPI's count limit.
+/// Reduces in place.
 template <typename Value>
 void reduce(MPI_Comm comm, std::span<Value> values, MPI_Datatype type, MPI_Op operation) {
-  constexpr std::size_t step = 1 << 20;
-  for (std::size_t from = 0; from < values.size(); from += step) {
+  const auto reduce_piece = [&](Value* piece, int count) {
     MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Iallreduce(MPI_IN_PLACE, values.data() + from, static_cast<int>(std::min(step, values.size() - from)),
-                   type, operation, comm, &request);
+    MPI_Iallreduce(MPI_IN_PLACE, piece, count, type, operation, comm, &request);
     wait(request);
-  }
-}
-
-void broadcast_piece(MPI_Comm comm, std::byte* data, std::int64_t size, int root) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Ibcast(data, static_cast<int>(size), MPI_BYTE, root, comm, &request);
-  wait(request);
-}
-
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  MPI_Comm_rank(comm, &rank);
-  return rank;
-}
-
-int size_of(MPI_Comm comm) {
-  int size = 0;
-  MPI_Comm_size(comm, &size);
-  return size;
+  };
+  in_pieces(values, reduce_piece, most_per_reduction);
 }
 
 /// Serialises an error for a message.
@@ -164,6 +145,18 @@ void on_root(MPI_Comm comm, std::string_view what, const std::function<void()>& 
   collectively(comm, what, step_of_root, stops);
 }
 
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return rank;
+}
+
+int size_of(MPI_Comm comm) {
+  int size = 0;
+  MPI_Comm_size(comm, &size);
+  return size;
+}
+
 std::int64_t all_sum(MPI_Comm comm, std::int64_t value) { return all_reduce(comm, value, MPI_SUM); }
 std::int64_t all_min(MPI_Comm comm, std::int64_t value) { return all_reduce(comm, value, MPI_MIN); }
 std::int64_t all_max(MPI_Comm comm, std::int64_t value) { return all_reduce(comm, value, MPI_MAX); }
@@ -174,23 +167,55 @@ void sum_over_ranks(MPI_Comm comm, std::span<std::int64_t> values) {
 void max_over_ranks(MPI_Comm comm, std::span<std::int64_t> values) {
   reduce(comm, values, MPI_INT64_T, MPI_MAX);
 }
+void min_over_ranks(MPI_Comm comm, std::span<double> values) { reduce(comm, values, MPI_DOUBLE, MPI_MIN); }
 void or_over_ranks(MPI_Comm comm, std::span<std::uint64_t> words) {
   reduce(comm, words, MPI_UINT64_T, MPI_BOR);
 }
 
-std::vector<std::vector<std::byte>> gather_all(MPI_Comm comm, std::span<const std::byte> mine) {
-  const int ranks = size_of(comm);
-  std::vector<std::int64_t> sizes(static_cast<std::size_t>(ranks));
-  const auto size = static_cast<std::int64_t>(mine.size());
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Iallgather(&size, 1, MPI_INT64_T, sizes.data(), 1, MPI_INT64_T, comm, &request);
-  wait(request);
+std::vector<std::int64_t> sums_before(MPI_Comm comm, std::span<std::int64_t> values) {
+  std::vector<std::int64_t> before(values.size());
+  auto* to = before.data();
+  const auto sum_piece = [&](const std::int64_t* piece, int count) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Iexscan(piece, to, count, MPI_INT64_T, MPI_SUM, comm, &request);
+    wait(request);
+    to += count;
+  };
+  in_pieces(values, sum_piece, most_per_reduction);
+  if (rank_in(comm) == 0) std::fill(before.begin(), before.end(), 0);
+  sum_over_ranks(comm, values);
+  return before;
+}
 
-  std::vector<std::vector<std::byte>> all(sizes.size());
-  for (std::size_t i = 0; i < all.size(); ++i) all[i].reserve(static_cast<std::size_t>(sizes[i]));
+void in_rank_order(MPI_Comm comm, std::span<std::byte> state, const std::function<void()>& step) {
+  const int rank = rank_in(comm);
+  const auto size = static_cast<int>(state.size());
+  constexpr auto tag = static_cast<int>(Tag::rank_order);
+  MPI_Request request = MPI_REQUEST_NULL;
+  if (rank > 0) {
+    MPI_Irecv(state.data(), size, MPI_BYTE, rank - 1, tag, comm, &request);
+    wait(request);
+  }
+  step();
+  if (rank + 1 == size_of(comm)) return;
+  MPI_Isend(state.data(), size, MPI_BYTE, rank + 1, tag, comm, &request);
+  wait(request);
+}
+
+void gather_equal(MPI_Comm comm, std::span<const std::byte> mine, std::span<std::byte> all) {
+  const auto size = static_cast<int>(mine.size());
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Iallgather(mine.data(), size, MPI_BYTE, all.data(), size, MPI_BYTE, comm, &request);
+  wait(request);
+}
+
+void gather_bytes(MPI_Comm comm, std::span<const std::byte> mine, const PlacesOf& places_of) {
+  const auto size = static_cast<std::int64_t>(mine.size());
+  const auto sizes = gather_each(comm, size);
+  const auto to = places_of(sizes);
   // Rounds keep every count within an int, and bound the contiguous receive buffer.
-  const std::int64_t piece =
-      std::max<std::int64_t>(4096, std::min<std::int64_t>(16 << 20, most_per_call / ranks));
+  const std::int64_t piece = std::max<std::int64_t>(
+      4096, std::min<std::int64_t>(16 << 20, std::int64_t{most_per_call} / std::ssize(sizes)));
   const std::int64_t longest = *std::max_element(sizes.begin(), sizes.end());
   std::vector<int> counts(sizes.size());
   std::vector<int> places(sizes.size());
@@ -202,23 +227,23 @@ std::vector<std::vector<std::byte>> gather_all(MPI_Comm comm, std::span<const st
     std::transform(sizes.begin(), sizes.end(), counts.begin(), count_of);
     std::exclusive_scan(counts.begin(), counts.end(), places.begin(), 0);
     together.resize(static_cast<std::size_t>(places.back() + counts.back()));
+    MPI_Request request = MPI_REQUEST_NULL;
     MPI_Iallgatherv(mine.data() + std::min(from, size), count_of(size), MPI_BYTE, together.data(),
                     counts.data(), places.data(), MPI_BYTE, comm, &request);
     wait(request);
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      all[i].insert(all[i].end(), together.begin() + places[i], together.begin() + places[i] + counts[i]);
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (counts[i] > 0)
+        std::memcpy(to[i] + from, together.data() + places[i], static_cast<std::size_t>(counts[i]));
     }
   }
-  return all;
 }
 
-void broadcast(MPI_Comm comm, std::vector<std::byte>& bytes, int root) {
-  auto size = static_cast<std::int64_t>(bytes.size());
-  broadcast_piece(comm, reinterpret_cast<std::byte*>(&size), sizeof size, root);
-  bytes.resize(static_cast<std::size_t>(size));
-  for (std::int64_t from = 0; from < size; from += most_per_call) {
-    broadcast_piece(comm, bytes.data() + from, std::min(most_per_call, size - from), root);
-  }
+void broadcast_bytes(MPI_Comm comm, std::span<std::byte> bytes, int root) {
+  in_pieces(bytes, [&](std::byte* piece, int size) {
+    MPI_Request request = MPI_REQUEST_NULL;
+    MPI_Ibcast(piece, size, MPI_BYTE, root, comm, &request);
+    wait(request);
+  });
 }
 
 }  // namespace pcgns::par

@@ -1,9 +1,7 @@
 #include "pcgns/publish/machine.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
-#include <vector>
 
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/storage.hpp"
@@ -26,16 +24,11 @@ plan::Machine examine(const std::string& folder, int ranks, const MachineRequest
 }  // namespace
 
 plan::Machine machine_for(par::Session& session, const std::string& output, const MachineRequest& request) {
-  std::vector<std::byte> bytes;
-  par::on_root(session.comm(), "examining the file system", [&] {
-    const auto machine =
-        examine(std::filesystem::absolute(output).parent_path().string(), session.size(), request);
-    bytes.resize(sizeof machine);
-    std::memcpy(bytes.data(), &machine, sizeof machine);
-  });
-  par::broadcast(session.comm(), bytes);
   plan::Machine machine;
-  std::memcpy(&machine, bytes.data(), sizeof machine);
+  par::on_root(session.comm(), "examining the file system", [&] {
+    machine = examine(std::filesystem::absolute(output).parent_path().string(), session.size(), request);
+  });
+  par::broadcast(session.comm(), machine);
   return machine;
 }
 

@@ -1,7 +1,6 @@
 #include "pcgns/publish/staged_set.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <map>
 
@@ -63,17 +62,6 @@ std::vector<std::string> digest_of(const std::vector<std::string>& lines) {
 
 std::string folder_of(const std::string& output) {
   return std::filesystem::absolute(output).parent_path().string();
-}
-
-/// The numbers of each rank.
-std::vector<std::vector<std::int64_t>> gather_numbers(MPI_Comm comm,
-                                                      const std::vector<std::int64_t>& numbers) {
-  std::vector<std::vector<std::int64_t>> all;
-  for (const auto& bytes : par::gather_all(comm, std::as_bytes(std::span(numbers)))) {
-    all.emplace_back(bytes.size() / sizeof(std::int64_t));
-    if (!bytes.empty()) std::memcpy(all.back().data(), bytes.data(), bytes.size());
-  }
-  return all;
 }
 
 }  // namespace
@@ -146,7 +134,7 @@ void StagedSet::share_states(std::span<const plan::Plan> plans) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     if (is_mine(first_ + i)) append_state(first_ + i, mine);
   }
-  const auto all = gather_numbers(session_.comm(), mine);
+  const auto all = par::gather_all(session_.comm(), mine);
   std::vector<std::vector<std::int64_t>::const_iterator> next;
   for (const auto& numbers : all) next.push_back(numbers.begin());
   members_.clear();

@@ -92,9 +92,7 @@ par::Messages judged(const par::Messages& messages) {
 
 /// For each of `slabs`: true if a slab of any rank overlaps it. One rank checks each array. @note Collective.
 std::vector<bool> contested(MPI_Comm comm, std::span<const io::Slab> slabs) {
-  int ranks = 0;
-  MPI_Comm_size(comm, &ranks);
-  std::vector<ByteWriter> writers(static_cast<std::size_t>(ranks));
+  std::vector<ByteWriter> writers(static_cast<std::size_t>(par::size_of(comm)));
   std::vector<int> judges;
   for (const auto& [box, memory, type, strides] : slabs) {
     judges.push_back(is_empty(box) ? -1 : judge_of(box.offset, writers.size()));

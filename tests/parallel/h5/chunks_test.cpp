@@ -3,10 +3,10 @@
 #include <numeric>
 
 #include "catch.hpp"
+#include "file/fixture.hpp"
 #include "memory_file.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/h5/h5.hpp"
-#include "session.hpp"
 
 #include <fcntl.h>
 
@@ -29,8 +29,8 @@ std::vector<std::int32_t> even_values(std::size_t count) {
 }
 
 /// A file with the values 100, 101, … of {5, 7} in chunks of {2, 4}; only the first `rows` are written.
-std::string file_of_chunks(const test::Scratch& scratch, const Filters& filters, std::int64_t rows = 5) {
-  auto path = scratch.path("chunks.h5");
+std::string file_of_chunks(const test::Folder& folder, const Filters& filters, std::int64_t rows = 5) {
+  auto path = folder.path("chunks.h5");
   const auto file = made(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   const auto creation = made(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
   const std::array<hsize_t, 2> chunk = {2, 4};
@@ -62,9 +62,9 @@ std::vector<std::int32_t> decoded(const std::string& path, const cgns::ChunkTabl
 
 TEST_CASE("the chunks of an array are found in its file, with the values that they have", "[serial]") {
   const h5::Quiet quiet;
-  const test::Scratch scratch;
+  const test::Folder folder;
   for (const auto& filters : {none, deflate, shuffle_deflate, checked_deflate}) {
-    const auto path = file_of_chunks(scratch, filters);
+    const auto path = file_of_chunks(folder, filters);
     const auto size = static_cast<std::int64_t>(std::filesystem::file_size(path));
     h5::ChunkFinder finder(path);
     const auto table = finder.find("/values", size);
@@ -84,8 +84,8 @@ TEST_CASE("the chunks of an array are found in its file, with the values that th
 
 TEST_CASE("an array that lacks a chunk, and a file that is none, have no table of chunks", "[serial]") {
   const h5::Quiet quiet;
-  const test::Scratch scratch;
-  const auto path = file_of_chunks(scratch, none, 2);
+  const test::Folder folder;
+  const auto path = file_of_chunks(folder, none, 2);
   CHECK(!h5::ChunkFinder(path).find("/values", 1 << 20));
   std::filesystem::resize_file(path, 40);
   CHECK(test::failure_of([&] { const h5::ChunkFinder finder(path); }).starts_with("is damaged or truncated"));
@@ -131,8 +131,8 @@ TEST_CASE("a damaged chunk is an error", "[serial]") {
 TEST_CASE("an output has arrays and chunks where they were placed, and nothing else in reserved bytes",
           "[serial]") {
   const h5::Quiet quiet;
-  const test::Scratch scratch;
-  const auto path = scratch.path("out.h5");
+  const test::Folder folder;
+  const auto path = folder.path("out.h5");
   FileDescriptor(path, O_RDWR | O_CREAT).close();
   const auto access = made(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
   h5::OutputFile output(path, H5P_DEFAULT, access, {.bytes = {8192, 65536}});

@@ -5,16 +5,16 @@
 #include <algorithm>
 #include <vector>
 
-#include "../session.hpp"
 #include "catch.hpp"
+#include "file/fixture.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 
 using namespace pcgns;
 
 TEST_CASE("a sink writes what it is given and no more, in whatever calls", "[serial]") {
-  const test::Scratch scratch;
-  const auto path = scratch.path("file");
+  const test::Folder folder;
+  const auto path = folder.path("file");
   std::vector<std::byte> expected(3 * mebi, std::byte{255});
   FileDescriptor(path, O_WRONLY | O_CREAT | O_TRUNC).write_at(0, expected);
   std::vector<std::byte> bytes(2 * mebi);

@@ -74,3 +74,46 @@ TEST_CASE("sums, minima and maxima are those of all ranks") {
   CHECK(par::all_min(session().comm(), rank) == 0);
   CHECK(par::all_max(session().comm(), rank) == last);
 }
+
+TEST_CASE("lists of every length are joined in the order of ranks") {
+  const std::vector<std::int64_t> mine(static_cast<std::size_t>(session().rank() % 3), session().rank());
+  std::vector<std::int64_t> expected;
+  for (int rank = 0; rank < session().size(); ++rank)
+    expected.insert(expected.end(), static_cast<std::size_t>(rank % 3), rank);
+  CHECK(par::gather_joined(session().comm(), mine) == expected);
+  std::vector<int> ranks;
+  for (int rank = 0; rank < session().size(); ++rank) ranks.push_back(rank);
+  CHECK(par::gather_each(session().comm(), session().rank()) == ranks);
+}
+
+TEST_CASE("texts and values are broadcast as they are") {
+  std::string text = session().is_root() ? "of the root" : "";
+  par::broadcast(session().comm(), text);
+  CHECK(text == "of the root");
+  const int last = session().size() - 1;
+  struct Plain {
+    double real;
+    int integer;
+  };
+  Plain plain{session().rank() == last ? 1.5 : 0, session().rank()};
+  par::broadcast(session().comm(), plain, last);
+  CHECK(plain.real == 1.5);
+  CHECK(plain.integer == last);
+}
+
+TEST_CASE("sums before a rank are those of the lower ranks") {
+  const std::int64_t rank = session().rank();
+  const std::int64_t ranks = session().size();
+  std::vector<std::int64_t> values = {1, rank};
+  CHECK(par::sums_before(session().comm(), values) == std::vector<std::int64_t>{rank, rank * (rank - 1) / 2});
+  CHECK(values == std::vector<std::int64_t>{ranks, ranks * (ranks - 1) / 2});
+}
+
+TEST_CASE("steps in the order of ranks hand on their state") {
+  std::int64_t state = 5;
+  par::in_rank_order(session().comm(), std::as_writable_bytes(std::span(&state, 1)), [&] {
+    CHECK(state == 5 + session().rank());
+    ++state;
+  });
+  CHECK(state == 6 + session().rank());
+}

@@ -9,6 +9,7 @@
 
 #include "../session.hpp"
 #include "catch.hpp"
+#include "file/fixture.hpp"
 #include "pcgns/par/collective.hpp"
 #include "queue_program.hpp"
 
@@ -287,19 +288,19 @@ TEST_CASE("nobody has anything") {
 }
 
 TEST_CASE("one rank by itself writes and reads what the queue does", "[serial]") {
-  const test::Scratch scratch;
+  const test::Folder folder;
   std::string wrong;
   for (unsigned seed = 0; seed < 200; ++seed) {
     auto program = test::random_program(seed, 1);
     auto& file = program.file;
-    FileDescriptor(scratch.path("alone"), O_WRONLY | O_CREAT | O_TRUNC).write_at(0, file);
-    const auto sink = io::posix_sink(scratch.path("alone"));
+    FileDescriptor(folder.path("alone"), O_WRONLY | O_CREAT | O_TRUNC).write_at(0, file);
+    const auto sink = io::posix_sink(folder.path("alone"));
     for (auto& request : program.writes) {
       test::write_into(request, file);
       queue::write_alone(*sink, request.slab());
     }
-    if (contents(scratch.path("alone")) != file) wrong += " " + std::to_string(seed);
-    const FileDescriptor descriptor(scratch.path("alone"), O_RDONLY);
+    if (contents(folder.path("alone")) != file) wrong += " " + std::to_string(seed);
+    const FileDescriptor descriptor(folder.path("alone"), O_RDONLY);
     for (auto& request : program.reads) {
       auto wanted = request;
       test::set_values(wanted, test::expected(wanted, file));

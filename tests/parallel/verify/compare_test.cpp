@@ -1,11 +1,10 @@
 // The comparison of two meshes gives the same on any number of ranks.
-#include "pcgns/verify/compare/compare.hpp"
-
 #include <fmt/format.h>
 
 #include <numeric>
 
 #include "catch.hpp"
+#include "pcgns/verify/compare/run/sides.hpp"
 #include "session.hpp"
 #include "verify/memory_mesh.hpp"
 
@@ -66,9 +65,9 @@ MemoryMesh row(const std::vector<std::int64_t>& order, double change = 0) {
 
 /// "/Base/Zone/…: kind, number of values that differ".
 std::vector<std::string> differences(MemoryMesh a, MemoryMesh b, bool by_coordinates = false,
-                                     const verify::compare::CompareRequest& request = {}) {
+                                     const verify::compare::Criteria& criteria = {}) {
   const auto result = verify::compare::compare_meshes(test::session(), {a.plan, a.inputs}, {b.plan, b.inputs},
-                                                      request, by_coordinates);
+                                                      criteria, by_coordinates);
   std::vector<std::string> lines;
   for (const auto& finding : result.findings) {
     lines.push_back(

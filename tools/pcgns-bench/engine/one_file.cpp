@@ -2,8 +2,6 @@
 
 #include <fcntl.h>
 
-#include <cstring>
-
 #include "pcgns-bench/scenario/cgns_plan.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"
@@ -31,15 +29,9 @@ std::vector<std::int64_t> plain_offsets(const Problem& problem) {
 /// `step` gives them on one rank. @note Collective.
 std::vector<std::int64_t> from_root(const Task& task, std::string_view what,
                                     const std::function<std::vector<std::int64_t>()>& step) {
-  std::vector<std::byte> bytes;
-  par::on_root(task.comm, what, [&] {
-    const auto offsets = step();
-    bytes.resize(offsets.size() * sizeof offsets.front());
-    if (!bytes.empty()) std::memcpy(bytes.data(), offsets.data(), bytes.size());
-  });
-  par::broadcast(task.comm, bytes);
-  std::vector<std::int64_t> offsets(bytes.size() / sizeof(std::int64_t));
-  if (!bytes.empty()) std::memcpy(offsets.data(), bytes.data(), bytes.size());
+  std::vector<std::int64_t> offsets;
+  par::on_root(task.comm, what, [&] { offsets = step(); });
+  par::broadcast(task.comm, offsets);
   return offsets;
 }
 

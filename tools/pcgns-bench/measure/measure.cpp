@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <cstring>
 #include <filesystem>
 
 #include "pcgns-bench/measure/turns.hpp"
@@ -188,14 +187,9 @@ Spread spread_of(MPI_Comm comm, double mine) {
 }
 
 std::string unused_name(par::Session& session, const std::string& folder) {
-  std::vector<std::byte> bytes;
-  if (session.is_root()) {
-    const auto name = folder + "/.pcgns-bench." + std::to_string(::getpid());
-    bytes.resize(name.size());
-    std::memcpy(bytes.data(), name.data(), name.size());
-  }
-  par::broadcast(session.comm(), bytes);
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  auto name = folder + "/.pcgns-bench." + std::to_string(::getpid());
+  par::broadcast(session.comm(), name);
+  return name;
 }
 
 void drop_from_cache(const std::string& path) {

@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <optional>
 
-#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/storage.hpp"
@@ -66,32 +65,13 @@ Hints read_hints(MPI_Info info, const std::string& folder) {
   return hints;
 }
 
-std::vector<std::byte> packed(const Hints& hints) {
-  ByteWriter writer;
-  writer.put(hints.queue.buffer);
-  writer.put(hints.queue.alignment);
-  writer.put(hints.queue.aggregators_per_node);
-  writer.put(hints.queue.writers);
-  writer.put(hints.queue.direct_from);
-  writer.put(hints.sync);
-  return writer.take();
-}
-
 }  // namespace
 
 Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder) {
   Hints hints;
   par::on_root(
       comm, "reading the hints", [&] { hints = read_hints(info, folder); }, par::Stops::ignore);
-  auto bytes = packed(hints);
-  par::broadcast(comm, bytes);
-  ByteReader reader(bytes);
-  reader.get(hints.queue.buffer);
-  reader.get(hints.queue.alignment);
-  reader.get(hints.queue.aggregators_per_node);
-  reader.get(hints.queue.writers);
-  reader.get(hints.queue.direct_from);
-  reader.get(hints.sync);
+  par::broadcast(comm, hints);
   return hints;
 }
 

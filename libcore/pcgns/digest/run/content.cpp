@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <span>
 
+#include "pcgns/digest/run/mesh_digest.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"
@@ -52,16 +52,9 @@ std::string content_digest(par::Session& session, const plan::Plan& plan, const 
                            std::int64_t memory, cgns::ArraySums sums) {
   const auto native = in_native_order(inputs);
   const auto nodes = digest(session, {.plan = plan, .inputs = native, .memory = memory, .sums = &sums});
-  std::vector<std::byte> bytes;
-  if (!nodes.empty()) {
-    const auto digits = to_string(nodes.front().tree);
-    const auto values = std::as_bytes(std::span(digits));
-    bytes.assign(values.begin(), values.end());
-  }
-  par::broadcast(session.comm(), bytes);
-  std::string text;
-  for (const auto byte : bytes) text += static_cast<char>(byte);
-  return text;
+  auto digits = nodes.empty() ? std::string() : to_string(nodes.front().tree);
+  par::broadcast(session.comm(), digits);
+  return digits;
 }
 
 std::string check_content(par::Session& session, const WantedContent& wanted, const std::string& path) {

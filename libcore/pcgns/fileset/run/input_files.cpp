@@ -2,7 +2,6 @@
 #include <sys/stat.h>
 
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -79,18 +78,15 @@ NumberedSet look(const std::vector<std::string>& words, bool allow_missing) {
 }
 
 /// NUL-terminated names, then numbers as decimal digits.
-std::vector<std::byte> packed(const NumberedSet& set) {
+std::string packed(const NumberedSet& set) {
   std::string text = set.problem + '\0';
   for (std::size_t i = 0; i < set.names.size(); ++i) {
     text += fmt::format("{}", set.numbers[i]) + '\0' + set.names[i] + '\0';
   }
-  std::vector<std::byte> bytes(text.size());
-  std::memcpy(bytes.data(), text.data(), text.size());
-  return bytes;
+  return text;
 }
 
-NumberedSet unpacked(const std::vector<std::byte>& bytes) {
-  std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+NumberedSet unpacked(std::string_view text) {
   const auto take = [&] {
     const std::string word(text.substr(0, text.find('\0')));
     text.remove_prefix(word.size() + 1);
@@ -109,10 +105,10 @@ NumberedSet unpacked(const std::vector<std::byte>& bytes) {
 
 NumberedSet input_files(par::Session& session, const std::vector<std::string>& words, bool allow_missing,
                         const Listener& listener) {
-  std::vector<std::byte> bytes;
-  par::on_root(session.comm(), "listing the inputs", [&] { bytes = packed(look(words, allow_missing)); });
-  par::broadcast(session.comm(), bytes);
-  auto files = unpacked(bytes);
+  std::string text;
+  par::on_root(session.comm(), "listing the inputs", [&] { text = packed(look(words, allow_missing)); });
+  par::broadcast(session.comm(), text);
+  auto files = unpacked(text);
   if (!files.problem.empty()) listener.warn(files.problem);
   return files;
 }

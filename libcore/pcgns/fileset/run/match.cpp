@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -29,26 +28,11 @@ std::vector<Twin> gathered(par::Session& session, const std::vector<Twin>& twins
   par::Exchange exchange(session, memory);
   std::vector<Twin> mine;
   std::optional<Error> failure;
-  par::Exchange::State all{.more = true};
   std::size_t sent = 0;
-  while (all.more) {
-    for (; sent < twins.size(); ++sent) {
-      const int rank = twins[sent].a % session.size();
-      if (exchange.waiting_for(rank) + std::int64_t{sizeof(Twin)} > exchange.room()) break;
-      std::memcpy(exchange.add(rank, sizeof(Twin)), &twins[sent], sizeof(Twin));
-    }
-    all = exchange.deliver({.more = sent < twins.size()});
-    const auto take = [&] {
-      for (int rank = 0; rank < session.size(); ++rank) {
-        const auto message = exchange.from(rank);
-        const auto before = mine.size();
-        mine.resize(before + message.size() / sizeof(Twin));
-        if (!message.empty()) std::memcpy(mine.data() + before, message.data(), message.size());
-      }
-    };
-    if (!failure) failure = par::failure_of(take, listing);
-    session.alive();
-  }
+  const auto owner_of = [&](const Twin& twin) { return twin.a % session.size(); };
+  par::in_batches(
+      exchange, listing, failure, [&] { return par::put_records(exchange, twins, sent, owner_of); },
+      [&](int, std::span<const std::byte> message) { par::append_records(mine, message); });
   par::agree(session.comm(), listing, failure);
   std::sort(mine.begin(), mine.end());
   return mine;
@@ -74,12 +58,7 @@ std::vector<Pair> pairs_in(const std::vector<Twin>& twins) {
 }
 
 std::vector<Pair> all_pairs(par::Session& session, const std::vector<Pair>& mine) {
-  std::vector<Pair> all;
-  for (const auto& bytes : par::gather_all(session.comm(), std::as_bytes(std::span(mine)))) {
-    const auto before = all.size();
-    all.resize(before + bytes.size() / sizeof(Pair));
-    if (!bytes.empty()) std::memcpy(all.data() + before, bytes.data(), bytes.size());
-  }
+  auto all = par::gather_joined(session.comm(), mine);
   std::sort(all.begin(), all.end());
   return all;
 }
@@ -127,12 +106,10 @@ constexpr auto matching_pieces = "matching pieces";
 
 class Match {
  public:
-  Match(par::Session& session, const cgns::InputSet& inputs, const PartSet& parts,
-        const std::vector<MatchSet>& sets, io::ScratchFile& scratch, const MatchOptions& options,
-        std::int64_t classes)
+  Match(par::Session& session, const cgns::InputSet& inputs, const std::vector<MatchSet>& sets,
+        io::ScratchFile& scratch, const MatchOptions& options, std::int64_t classes)
       : session_(session),
         inputs_(inputs),
-        parts_(parts),
         sets_(sets),
         scratch_(scratch),
         options_(options),
@@ -179,17 +156,8 @@ class Match {
   /// Calls `fill` and `take` until no rank has anything left to send.
   template <typename Fill, typename Take>
   void exchange(const Fill& fill, const Take& take) {
-    par::Exchange::State all{.more = true};
-    while (all.more) {
-      bool more = false;
-      attempt([&] { more = fill(); });
-      if (failure_) exchange_.clear();
-      all = exchange_.deliver({.more = more && !failure_, .failed = failure_.has_value()});
-      attempt([&] {
-        for (int rank = 0; rank < session_.size(); ++rank) take(exchange_.from(rank));
-      });
-      session_.alive();
-    }
+    par::in_batches(exchange_, matching_pieces, failure_, fill,
+                    [&](int, std::span<const std::byte> message) { take(message); });
     agree();
   }
 
@@ -203,22 +171,16 @@ class Match {
   /// Sends classes back to the ranks that read the entities.
   void answer() {
     std::size_t sent = 0;
-    exchange(
-        [&] {
-          for (; sent < owner_.classed.size(); ++sent) {
-            const auto rank = line_.rank_of(owner_.classed[sent].place, session_.size());
-            if (exchange_.waiting_for(rank) + std::int64_t{sizeof(Classed)} > exchange_.room()) return true;
-            std::memcpy(exchange_.add(rank, sizeof(Classed)), &owner_.classed[sent], sizeof(Classed));
-          }
-          return false;
-        },
-        [&](std::span<const std::byte> message) { write(message); });
+    const auto owner_of = [&](const Classed& classed) {
+      return line_.rank_of(classed.place, session_.size());
+    };
+    exchange([&] { return par::put_records(exchange_, owner_.classed, sent, owner_of); },
+             [&](std::span<const std::byte> message) { write(message); });
   }
 
   void write(std::span<const std::byte> message) {
-    std::vector<Classed> come(message.size() / sizeof(Classed));
-    if (come.empty()) return;
-    std::memcpy(come.data(), message.data(), message.size());
+    std::vector<Classed> come;
+    par::append_records(come, message);
     std::sort(come.begin(), come.end(), [](const Classed& a, const Classed& b) { return a.place < b.place; });
     std::vector<std::int64_t> values;
     for (std::size_t i = 0; i < come.size(); ++i) {
@@ -232,15 +194,8 @@ class Match {
 
   /// Throws if any rank found an ambiguity.
   void settle() {
-    auto ambiguity = std::min(reader_.ambiguity(), owner_.ambiguity());
-    const std::vector<std::int64_t> mine = {ambiguity.a, ambiguity.b, ambiguity.c,
-                                            static_cast<std::int64_t>(ambiguity.kind)};
-    for (const auto& bytes : par::gather_all(session_.comm(), std::as_bytes(std::span(mine)))) {
-      std::vector<std::int64_t> theirs(mine.size());
-      std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(theirs)).begin());
-      ambiguity =
-          std::min(ambiguity, {theirs[0], theirs[1], theirs[2], static_cast<Ambiguity::Kind>(theirs[3])});
-    }
+    const auto all = par::gather_each(session_.comm(), std::min(reader_.ambiguity(), owner_.ambiguity()));
+    const auto ambiguity = *std::min_element(all.begin(), all.end());
     if (ambiguity.kind == Ambiguity::Kind::none) return;
     par::collectively(session_.comm(), matching_pieces,
                       [&] { throw Error(ErrorKind::input, text_of(ambiguity)); });
@@ -255,13 +210,10 @@ class Match {
     const auto& at = line_.at(place);
     const auto& set = sets_[static_cast<std::size_t>(at.set)];
     const auto& member = set.members[static_cast<std::size_t>(at.member)];
-    const auto& original = parts_.originals[static_cast<std::size_t>(set.original)];
-    const auto& part = original.parts[static_cast<std::size_t>(member.part)];
-    const auto zone = cgns::join(cgns::join("/", part.base->name), part.zone->name);
+    const auto zone = path_of(member.zone);
     const auto number = member.first + place - at.begin;
     const auto* kind = set.kind == MatchSet::Kind::vertices ? "vertex" : "element";
-    return {inputs_.files[static_cast<std::size_t>(part.file)].path,
-            member.node.empty() ? zone : cgns::join(zone, member.node),
+    return {file_of(inputs_, member.zone), member.node.empty() ? zone : cgns::join(zone, member.node),
             fmt::format("{} {}", set.kind == MatchSet::Kind::list ? "point" : kind, number)};
   }
 
@@ -310,7 +262,6 @@ class Match {
 
   par::Session& session_;
   const cgns::InputSet& inputs_;
-  const PartSet& parts_;
   const std::vector<MatchSet>& sets_;
   io::ScratchFile& scratch_;
   const MatchOptions& options_;
@@ -324,15 +275,15 @@ class Match {
 
 }  // namespace
 
-Matched match(par::Session& session, cgns::InputSet& inputs, const PartSet& parts,
-              const std::vector<MatchSet>& sets, io::ScratchFile& scratch, const MatchOptions& options) {
+Matched match(par::Session& session, cgns::InputSet& inputs, const std::vector<MatchSet>& sets,
+              io::ScratchFile& scratch, const MatchOptions& options) {
   session.enter(matching_pieces);
   const MatchLine line(sets);
   const auto classes = scratch.add_room(8 * line.end());
   scratch.settle();
   std::vector<Twin> twins;
   {
-    Match run(session, inputs, parts, sets, scratch, options, classes);
+    Match run(session, inputs, sets, scratch, options, classes);
     run.run();
     twins = std::move(run.twins());
   }

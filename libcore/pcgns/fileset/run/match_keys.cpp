@@ -35,15 +35,12 @@ const Keyed& keyed(const Record& record) {
 template <typename Record>
 bool send(const std::vector<Record>& records, std::size_t& sent, const KeyPass& pass,
           par::Exchange& exchange) {
-  for (; sent < records.size(); ++sent) {
+  bool room = true;
+  for (; room && sent < records.size(); ++sent) {
     const auto& key = keyed(records[sent]);
-    if (!pass.has(key)) continue;
-    const auto owner = pass.owner_of(key);
-    if (exchange.waiting_for(owner) + static_cast<std::int64_t>(sizeof(Record)) > exchange.room())
-      return false;
-    std::memcpy(exchange.add(owner, sizeof(Record)), &records[sent], sizeof(Record));
+    if (pass.has(key)) room = exchange.put(pass.owner_of(key), records[sent]);
   }
-  return true;
+  return room;
 }
 
 }  // namespace

@@ -24,7 +24,6 @@ class NumberCounter {
         numbers_(scratch.add_room(8 * line.end())),
         mine_(line.range_of(session.rank(), session.size())),
         chunk_(chunk),
-        next_(sets, 0),
         totals_(sets, 0),
         shared_(sets, 0),
         in_stretch_(line.stretches().size(), 0) {
@@ -75,14 +74,7 @@ class NumberCounter {
 
   /// Finds this rank's first number of each set: lower ranks have lower places.
   void find_first() {
-    const auto all = par::gather_all(session_.comm(), std::as_bytes(std::span(totals_)));
-    std::vector<std::int64_t> theirs(totals_.size());
-    for (int rank = 0; rank < session_.rank(); ++rank) {
-      const auto& bytes = all[static_cast<std::size_t>(rank)];
-      std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(theirs)).begin());
-      for (std::size_t s = 0; s < next_.size(); ++s) next_[s] += theirs[s];
-    }
-    par::sum_over_ranks(session_.comm(), totals_);
+    next_ = par::sums_before(session_.comm(), totals_);
     par::sum_over_ranks(session_.comm(), shared_);
     par::sum_over_ranks(session_.comm(), in_stretch_);
   }

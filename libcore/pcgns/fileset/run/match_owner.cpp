@@ -1,20 +1,14 @@
 #include "pcgns/fileset/run/match_owner.hpp"
 
-#include <cstring>
 #include <tuple>
+
+#include "pcgns/par/exchange.hpp"
 
 namespace pcgns::fileset {
 
 namespace {
 
 using Kind = MatchSet::Kind;
-
-template <typename Record>
-void append(std::vector<Record>& records, std::span<const std::byte> message) {
-  const auto before = records.size();
-  records.resize(before + message.size() / sizeof(Record));
-  std::memcpy(records.data() + before, message.data(), message.size());
-}
 
 /// End of the records with the same key that start at `begin`.
 template <typename Record, typename Key>
@@ -27,11 +21,10 @@ std::size_t end_of_group(const std::vector<Record>& records, std::size_t begin, 
 }  // namespace
 
 void KeyOwner::place(std::span<const std::byte> message) {
-  if (message.empty()) return;
   if (tolerance_ > 0) {
-    append(near_, message);
+    par::append_records(near_, message);
   } else {
-    append(keys_, message);
+    par::append_records(keys_, message);
   }
 }
 

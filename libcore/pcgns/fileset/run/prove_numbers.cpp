@@ -16,6 +16,7 @@ namespace pcgns::fileset {
 namespace {
 
 constexpr auto block = plan::Ragged::block;
+constexpr auto reading_numbers = "reading global numbers";
 
 bool has_lengths(const NumberSet& set) {
   return std::any_of(set.members.begin(), set.members.end(),
@@ -86,18 +87,10 @@ class Proof {
     std::optional<NumberOwner> owner;
     attempt([&] { owner.emplace(sets_, stretches_, has_lengths_, pass.range_of(session_.rank())); });
     reader_.begin(pass);
-    par::Exchange::State all{.more = true};
-    while (all.more) {
-      bool more = false;
-      attempt([&] { more = reader_.fill(exchange_); });
-      if (failure_) exchange_.clear();
-      all = exchange_.deliver({.more = more && !failure_, .failed = failure_.has_value()});
-      attempt([&] {
-        for (int rank = 0; rank < session_.size(); ++rank) owner->place(exchange_.from(rank));
-      });
-      session_.alive();
-    }
-    par::agree(session_.comm(), "reading global numbers", failure_);
+    par::in_batches(
+        exchange_, reading_numbers, failure_, [&] { return reader_.fill(exchange_); },
+        [&](int, std::span<const std::byte> message) { owner->place(message); });
+    par::agree(session_.comm(), reading_numbers, failure_);
     if (totals_.empty()) find_totals();
     owner->find_missing(totals_);
     offence_ = std::min({offence_, owner->offence(), reader_.offence()});
@@ -106,7 +99,7 @@ class Proof {
 
   template <typename Step>
   void attempt(const Step& step) {
-    if (!failure_) failure_ = par::failure_of(step, "reading global numbers");
+    if (!failure_) failure_ = par::failure_of(step, reading_numbers);
   }
 
   /// Every pass reads all numbers, so the first one finds the largest.
@@ -121,26 +114,16 @@ class Proof {
 
   /// Throws if any rank found an offence.
   void settle() {
-    const std::vector<std::int64_t> mine = {offence_.set, offence_.number,
-                                            static_cast<std::int64_t>(offence_.kind)};
-    for (const auto& bytes : par::gather_all(session_.comm(), std::as_bytes(std::span(mine)))) {
-      std::vector<std::int64_t> theirs(mine.size());
-      std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(theirs)).begin());
-      offence_ = std::min(offence_, {theirs[0], theirs[1], static_cast<Offence::Kind>(theirs[2])});
-    }
+    const auto all = par::gather_each(session_.comm(), offence_);
+    offence_ = *std::min_element(all.begin(), all.end());
     if (offence_.kind != Offence::Kind::none) tell();
   }
 
   [[noreturn]] void tell() {
     std::vector<std::int64_t> mine;
     attempt([&] { mine = reader_.who_has(static_cast<int>(offence_.set), offence_.number); });
-    par::agree(session_.comm(), "reading global numbers", failure_);
-    std::vector<std::int64_t> members;
-    for (const auto& bytes : par::gather_all(session_.comm(), std::as_bytes(std::span(mine)))) {
-      std::vector<std::int64_t> theirs(bytes.size() / sizeof(std::int64_t));
-      std::copy(bytes.begin(), bytes.end(), std::as_writable_bytes(std::span(theirs)).begin());
-      members.insert(members.end(), theirs.begin(), theirs.end());
-    }
+    par::agree(session_.comm(), reading_numbers, failure_);
+    auto members = par::gather_joined(session_.comm(), mine);
     std::sort(members.begin(), members.end());
     throw Error(ErrorKind::input, text_of(members));
   }
@@ -196,7 +179,7 @@ class Proof {
 std::vector<NumberFacts> prove_numbers(par::Session& session, const cgns::InputSet& inputs,
                                        const std::vector<NumberSet>& sets, std::int64_t memory,
                                        std::int64_t chunk) {
-  session.enter("reading global numbers");
+  session.enter(reading_numbers);
   std::vector<NumberFacts> facts(sets.size());
   for (const bool lengths : {false, true}) Proof(session, inputs, sets, lengths, memory, chunk).run(facts);
   return facts;

@@ -10,13 +10,11 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/io/run/pieces.hpp"
-#include "pcgns/par/collective.hpp"
 
 namespace pcgns::io {
 
 namespace {
 
-constexpr int tag_of_boxes = 2;
 /// Rows closer than this are read in one go, holes included.
 constexpr std::int64_t largest_hole = 64 * kibi;
 constexpr std::int64_t scratch_size = 4 * mebi;
@@ -52,7 +50,8 @@ Boxes::Boxes(par::Session& session, const plan::Plan& plan, const cgns::InputSet
       inputs_(inputs),
       runs_(runs),
       file_blocks_(file_blocks),
-      source_(source) {
+      source_(source),
+      messages_(session.comm(), par::Tag::boxes) {
   entries_.reserve(plan.boxes.size());
   for (const auto& box : plan.boxes) {
     const auto target = static_cast<std::size_t>(box.target);
@@ -191,13 +190,12 @@ void Boxes::expect(const Window& window) {
     const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
     expected_.push_back({&entry, std::vector<std::byte>(static_cast<std::size_t>(rows.bytes()))});
     auto& bytes = expected_.back().bytes;
-    requests_.push_back(MPI_REQUEST_NULL);
-    MPI_Irecv(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, reader_of(entry), tag_of_boxes,
-              session_.comm(), &requests_.back());
+    messages_.receive(reader_of(entry), bytes);
   });
 }
 
 void Boxes::send(std::int64_t round) {
+  par::PointToPoint sent(session_.comm(), par::Tag::boxes);
   std::optional<Error> failure;
   std::vector<std::byte> bytes;
   for (int aggregator = 0; aggregator < session_.size(); ++aggregator) {
@@ -212,10 +210,8 @@ void Boxes::send(std::int64_t round) {
       } catch (const Error& error) {
         failure = error;
       }
-      MPI_Request request = MPI_REQUEST_NULL;
-      MPI_Isend(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, aggregator, tag_of_boxes,
-                session_.comm(), &request);
-      par::wait_all(std::span(&request, 1));
+      sent.send(aggregator, bytes);
+      sent.wait();
     });
   }
   if (failure) throw Error(*failure);
@@ -228,8 +224,7 @@ void Boxes::read(const Window& window) {
 }
 
 void Boxes::receive(const Window& window) {
-  par::wait_all(requests_);
-  requests_.clear();
+  messages_.wait();
   for (auto& [entry, bytes] : expected_) {
     if (entry->box.shared) {
       shared_[entry] = std::move(bytes);

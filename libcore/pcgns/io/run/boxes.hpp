@@ -4,8 +4,6 @@
 // position. Boxes of arrays that need HDF5 are read, packed and sent by the rank that walked the file.
 #pragma once
 
-#include <mpi.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -16,6 +14,7 @@
 #include "pcgns/io/run/box_rows.hpp"
 #include "pcgns/io/shared_points.hpp"
 #include "pcgns/io/source.hpp"
+#include "pcgns/par/point_to_point.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 
@@ -87,7 +86,7 @@ class Boxes {
   std::vector<std::pair<Range, Range>> targets_;  ///< Ranges of output bytes and of entries; ascending.
   std::unordered_map<int, std::vector<const Entry*>> shared_of_;  ///< By source.
   std::vector<Packed> expected_;
-  std::vector<MPI_Request> requests_;
+  par::PointToPoint messages_;                                       ///< With what `expected_` holds.
   std::unordered_map<const Entry*, std::vector<std::byte>> shared_;  ///< Values already read for this window.
   std::vector<std::byte> scratch_;
   Averages averages_;

@@ -374,9 +374,7 @@ std::vector<Extremes> extremes_of(par::Session& session, const cgns::InputSet& i
     }
   });
   std::vector<Extremes> result(arrays.size(), none);
-  for (const auto& bytes : par::gather_all(session.comm(), std::as_bytes(std::span(extremes)))) {
-    std::vector<Extremes> theirs(arrays.size());
-    if (!bytes.empty()) std::memcpy(theirs.data(), bytes.data(), bytes.size());
+  for (const auto& theirs : par::gather_all(session.comm(), extremes)) {
     for (std::size_t i = 0; i < theirs.size(); ++i) result[i] = joined(result[i], theirs[i]);
   }
   return result;

@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -20,6 +19,7 @@
 #include "pcgns/io/source.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
+#include "pcgns/par/point_to_point.hpp"
 #include "pcgns/par/session.hpp"
 
 namespace pcgns::io {
@@ -127,15 +127,13 @@ class Relay {
   const cgns::InputSet& inputs_;
   Source& source_;
   std::vector<Message> outgoing_;  ///< By round, then by file block, then by position in the file.
-  std::vector<MPI_Request> expected_;
+  par::PointToPoint expected_;
   std::vector<std::byte> buffer_;
 };
 
-constexpr int tag_of_pieces = 1;
-
 Relay::Relay(par::Session& session, const cgns::InputSet& inputs, Source& source,
              const FileBlocks& file_blocks, std::span<const Piece> pieces)
-    : session_(session), inputs_(inputs), source_(source) {
+    : session_(session), inputs_(inputs), source_(source), expected_(session.comm(), par::Tag::pieces) {
   list_messages(file_blocks, pieces);
 }
 
@@ -167,13 +165,13 @@ void Relay::list_messages(const FileBlocks& file_blocks, std::span<const Piece> 
 void Relay::expect(std::span<const Piece> pieces, std::int64_t begin, std::span<std::byte> buffer) {
   for (const auto& piece : pieces) {
     if (!comes_from_another(piece)) continue;
-    auto& request = expected_.emplace_back(MPI_REQUEST_NULL);
-    MPI_Irecv(buffer.data() + (piece.at - begin), static_cast<int>(piece.size), MPI_BYTE, reader_of(piece),
-              tag_of_pieces, session_.comm(), &request);
+    expected_.receive(reader_of(piece), buffer.subspan(static_cast<std::size_t>(piece.at - begin),
+                                                       static_cast<std::size_t>(piece.size)));
   }
 }
 
 void Relay::send(std::int64_t round) {
+  par::PointToPoint sent(session_.comm(), par::Tag::pieces);
   std::optional<Error> failure;
   auto next = std::partition_point(outgoing_.begin(), outgoing_.end(),
                                    [&](const Message& message) { return message.round < round; });
@@ -185,18 +183,13 @@ void Relay::send(std::int64_t round) {
     } catch (const Error& error) {
       failure = error;
     }
-    MPI_Request request = MPI_REQUEST_NULL;
-    MPI_Isend(buffer_.data(), static_cast<int>(piece.size), MPI_BYTE, next->aggregator, tag_of_pieces,
-              session_.comm(), &request);
-    par::wait_all(std::span(&request, 1));
+    sent.send(next->aggregator, buffer_);
+    sent.wait();
   }
   if (failure) throw Error(*failure);
 }
 
-void Relay::receive() {
-  par::wait_all(expected_);
-  expected_.clear();
-}
+void Relay::receive() { expected_.wait(); }
 
 /// One rank's part of a move.
 class Mover {

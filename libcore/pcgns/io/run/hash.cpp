@@ -26,23 +26,6 @@ struct NumberedHash {
   Fingerprint hash;
 };
 
-/// Records of all ranks, by rank.
-template <typename Record>
-std::vector<std::vector<Record>> share_by_rank(MPI_Comm comm, const std::vector<Record>& mine) {
-  std::vector<std::vector<Record>> all;
-  for (const auto& bytes : par::gather_all(comm, std::as_bytes(std::span(mine)))) {
-    auto& records = all.emplace_back(bytes.size() / sizeof(Record));
-    if (!bytes.empty()) std::memcpy(records.data(), bytes.data(), bytes.size());
-  }
-  return all;
-}
-
-std::vector<NumberedHash> share(MPI_Comm comm, const std::vector<NumberedHash>& mine) {
-  std::vector<NumberedHash> all;
-  for (const auto& records : share_by_rank(comm, mine)) all.insert(all.end(), records.begin(), records.end());
-  return all;
-}
-
 /// The rank that reads back what `writer` wrote: another rank, typically on another node.
 int checker_of(int writer, int ranks) { return (writer + std::max(1, ranks / 2)) % ranks; }
 
@@ -107,7 +90,7 @@ std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet
     }
   });
   std::vector<Fingerprint> hashes(arrays.size());
-  for (const auto& entry : share(session.comm(), mine))
+  for (const auto& entry : par::gather_joined(session.comm(), mine))
     hashes[static_cast<std::size_t>(entry.number)] = entry.hash;
   return hashes;
 }
@@ -146,24 +129,22 @@ ReadBack read_back_from(const std::string& path) {
 void check_written(par::Session& session, const Task& task, const std::string& name, const ReadBack& read,
                    const std::vector<FileBlockHash>& hashes) {
   session.enter("checking the output");
-  std::vector<NumberedHash> mine;
-  for (const auto& entry : hashes) mine.push_back({entry.file_block, entry.hash});
-  const auto all = share(session.comm(), mine);
+  const auto all = par::gather_joined(session.comm(), hashes);
   par::collectively(session.comm(), "checking the output", [&] {
     const FileBlocks file_blocks(task.end, task.machine);
     const auto runs = runs_of(task.plan, task.offsets, task.done);
     std::vector<std::byte> buffer;
     for (const auto& entry : all) {
-      if (checker_of(file_blocks.turn_of(entry.number).aggregator, session.size()) != session.rank())
+      if (checker_of(file_blocks.turn_of(entry.file_block).aggregator, session.size()) != session.rank())
         continue;
       Hasher hasher;
-      for (const auto& run : cut(runs, file_blocks.bytes_of(entry.number))) {
+      for (const auto& run : cut(runs, file_blocks.bytes_of(entry.file_block))) {
         buffer.resize(static_cast<std::size_t>(run.size()));
         read(run.begin, buffer);
         hasher.add(buffer);
       }
-      par::fault_point("check", session.rank(), entry.number);
-      if (!(hasher.value() == entry.hash)) throw not_as_written(name, file_blocks.bytes_of(entry.number));
+      par::fault_point("check", session.rank(), entry.file_block);
+      if (!(hasher.value() == entry.hash)) throw not_as_written(name, file_blocks.bytes_of(entry.file_block));
       session.alive();
     }
   });
@@ -172,7 +153,7 @@ void check_written(par::Session& session, const Task& task, const std::string& n
 void check_runs(par::Session& session, const std::string& name, const ReadBack& read,
                 const std::vector<RunHash>& hashes) {
   session.enter("checking the output");
-  const auto all = share_by_rank(session.comm(), hashes);
+  const auto all = par::gather_all(session.comm(), hashes);
   par::collectively(session.comm(), "checking the output", [&] {
     std::vector<std::byte> buffer;
     for (int writer = 0; writer < session.size(); ++writer) {

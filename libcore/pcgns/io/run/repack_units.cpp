@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/h5/error.hpp"
@@ -116,21 +115,8 @@ cgns::InputSet written_set(const RepackTask& task, const Written& written) {
 
 /// Hashes of the preceding rank, so that no rank only verifies its own page cache.
 std::vector<UnitHash> hashes_of_neighbour(par::Session& session, const std::vector<UnitHash>& mine) {
-  ByteWriter writer;
-  for (const auto& hash : mine) {
-    writer.put(hash.unit);
-    writer.put(hash.hash.high);
-    writer.put(hash.hash.low);
-  }
-  const auto all = par::gather_all(session.comm(), writer.take());
-  ByteReader reader(all[static_cast<std::size_t>((session.rank() + session.size() - 1) % session.size())]);
-  std::vector<UnitHash> hashes(reader.rest() / (3 * sizeof(std::int64_t)));
-  for (auto& hash : hashes) {
-    reader.get(hash.unit);
-    reader.get(hash.hash.high);
-    reader.get(hash.hash.low);
-  }
-  return hashes;
+  const auto all = par::gather_all(session.comm(), mine);
+  return all[static_cast<std::size_t>((session.rank() + session.size() - 1) % session.size())];
 }
 
 struct ToCheck {

@@ -23,6 +23,8 @@ auto find_landing(Landings& landings, int indexed_target) {
   return found != landings.end() && found->indexed_target == indexed_target ? &found->landing : nullptr;
 }
 
+constexpr auto moving_data = "moving data";
+
 }  // namespace
 
 Scatter::Scatter(par::Session& session, const Setting& setting)
@@ -43,7 +45,7 @@ Scatter::Scatter(par::Session& session, const Setting& setting)
 
 template <typename Step>
 void Scatter::attempt(const Step& step) {
-  if (!failure_) failure_ = par::failure_of(step, "moving data");
+  if (!failure_) failure_ = par::failure_of(step, moving_data);
 }
 
 std::vector<Range> Scatter::windows_of(std::int64_t round) const {
@@ -129,14 +131,13 @@ std::vector<Request> Scatter::second_requests() const {
     if (landing.keys().empty()) continue;
     mine.insert(mine.end(), {indexed_target, landing.keys().begin, landing.keys().end});
   }
-  const auto all = par::gather_all(session_.comm(), std::as_bytes(std::span(mine)));
+  const auto all = par::gather_all(session_.comm(), mine);
   std::vector<Request> requests;
   for (const auto index : in_round_) {
     if (!indexed_targets_[static_cast<std::size_t>(index)].is_ragged()) continue;
     std::vector<Router::Window> wanted;
     for (std::size_t rank = 0; rank < all.size(); ++rank) {
-      std::vector<std::int64_t> theirs(all[rank].size() / sizeof(std::int64_t));
-      std::copy(all[rank].begin(), all[rank].end(), std::as_writable_bytes(std::span(theirs)).begin());
+      const auto& theirs = all[rank];
       for (std::size_t i = 0; i < theirs.size(); i += 3) {
         if (theirs[i] == index) wanted.push_back({static_cast<int>(rank), {theirs[i + 1], theirs[i + 2]}});
       }
@@ -149,21 +150,12 @@ std::vector<Request> Scatter::second_requests() const {
 
 void Scatter::exchange(std::vector<Request> requests, const std::function<void(const Packet&)>& place) {
   reader_.begin(std::move(requests));
-  par::Exchange::State all{.more = true};
-  while (all.more) {
-    bool more = false;
-    attempt([&] { more = reader_.fill(exchange_); });
-    if (failure_) exchange_.clear();
-    all = exchange_.deliver({.more = more && !failure_, .failed = failure_.has_value()});
-    incomplete_ = incomplete_ || all.failed;
-    attempt([&] {
-      if (incomplete_) return;
-      for (int rank = 0; rank < session_.size(); ++rank) {
-        for (const auto& packet : packets_of(exchange_.from(rank))) place(packet);
-      }
-    });
-    session_.alive();
-  }
+  const auto place_all = [&](int, std::span<const std::byte> message) {
+    for (const auto& packet : packets_of(message)) place(packet);
+  };
+  const bool failed = par::in_batches(
+      exchange_, moving_data, failure_, [&] { return reader_.fill(exchange_); }, place_all);
+  incomplete_ = incomplete_ || failed;
 }
 
 void Scatter::place_first(const Packet& packet) {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 #include <cstring>
-#include <vector>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::io {
@@ -49,18 +49,18 @@ void SharedDifferences::add(const SharedDifferences& other) {
 
 SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine) {
   SharedDifferences sum;
-  std::vector<std::byte> bytes(sizeof mine.compared + sizeof mine.differing + sizeof mine.largest +
-                               mine.where.size());
-  std::memcpy(bytes.data(), &mine.compared, 8);
-  std::memcpy(bytes.data() + 8, &mine.differing, 8);
-  std::memcpy(bytes.data() + 16, &mine.largest, 8);
-  std::memcpy(bytes.data() + 24, mine.where.data(), mine.where.size());
-  for (const auto& theirs : par::gather_all(comm, bytes)) {
+  ByteWriter writer;
+  writer.put(mine.compared);
+  writer.put(mine.differing);
+  writer.put(mine.largest);
+  writer.put(mine.where);
+  for (const auto& bytes : par::gather_all(comm, writer.take())) {
+    ByteReader reader(bytes);
     SharedDifferences one;
-    std::memcpy(&one.compared, theirs.data(), 8);
-    std::memcpy(&one.differing, theirs.data() + 8, 8);
-    std::memcpy(&one.largest, theirs.data() + 16, 8);
-    one.where.assign(reinterpret_cast<const char*>(theirs.data()) + 24, theirs.size() - 24);
+    reader.get(one.compared);
+    reader.get(one.differing);
+    reader.get(one.largest);
+    reader.get(one.where);
     sum.add(one);
   }
   return sum;

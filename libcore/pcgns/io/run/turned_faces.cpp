@@ -286,15 +286,14 @@ class Finder {
       attempt([&] { read(i, values); });
       mine.insert(mine.end(), values.begin(), values.end());
     }
-    const auto all = par::gather_all(session_.comm(), std::as_bytes(std::span(mine)));
-    std::vector<std::size_t> used(all.size());
+    const auto all = par::gather_all(session_.comm(), mine);
+    std::vector<std::int64_t> used(all.size());
     std::vector<std::vector<std::int64_t>> items(readers.size());
     for (std::size_t i = 0; i < readers.size(); ++i) {
       const auto rank = static_cast<std::size_t>(readers[i]);
-      items[i].resize(static_cast<std::size_t>(pieces[i / 2].count));
-      const auto bytes = std::as_writable_bytes(std::span(items[i]));
-      std::copy_n(all[rank].begin() + static_cast<std::ptrdiff_t>(used[rank]), bytes.size(), bytes.begin());
-      used[rank] += bytes.size();
+      const auto first = all[rank].begin() + used[rank];
+      items[i].assign(first, first + pieces[i / 2].count);
+      used[rank] += pieces[i / 2].count;
     }
     return items;
   }

@@ -9,7 +9,6 @@
 #include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/par/exchange.hpp"
 #include "pcgns/par/request_reply.hpp"
 #include "pcgns/partition/run/distribution.hpp"
 
@@ -56,9 +55,7 @@ kernel::SpaceGrid grid_of(par::Session& session, const mesh::Coordinates& coordi
       least[d + 3] = std::min(least[d + 3], -value);
     }
   }
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Iallreduce(MPI_IN_PLACE, least.data(), 6, MPI_DOUBLE, MPI_MIN, session.comm(), &request);
-  par::wait(request);
+  par::min_over_ranks(session.comm(), least);
   return {{least[0], least[1], least[2]}, {-least[3], -least[4], -least[5]}};
 }
 
@@ -142,8 +139,8 @@ class Boxes {
   }
 
   void send(const std::vector<CellBox>& made) {
-    par::post<CellBox>(
-        session_, exchange_, made, [&](const CellBox& cell) { return cells_.owner_of(cell.cell); },
+    par::scatter_to_owners(
+        exchange_, made, [&](const CellBox& cell) { return cells_.owner_of(cell.cell); },
         [&](const CellBox& cell) {
           const auto i = static_cast<std::size_t>(cell.cell - cells_.mine.begin);
           if (boxes_.empty()) {
@@ -175,18 +172,18 @@ class Boxes {
         }
         made.push_back({cell++, {}});
       }
-      par::ask<Box>(
-          session_, std::span<const std::int64_t>(asked),
+      const auto boxes = par::ask_owners(
+          session_, asked,
           [&](std::int64_t face) {
             const auto& section = section_of(face);
             return section.owner_of(face - section.section->first);
           },
-          [&](std::int64_t face, std::vector<Box>& answers) {
+          [&](std::int64_t face) {
             const auto at = static_cast<std::size_t>(mesh_.section_of(face));
             const auto index = face - mesh_.sections[at].section->first - mesh_.sections[at].mine.begin;
-            answers.push_back(faces_[at][static_cast<std::size_t>(index)]);
-          },
-          [&](std::size_t i, std::span<const Box> answers) { made[cells[i]].box.add(answers.front()); });
+            return faces_[at][static_cast<std::size_t>(index)];
+          });
+      for (std::size_t i = 0; i < boxes.size(); ++i) made[cells[i]].box.add(boxes[i]);
       send(made);
     }
   }

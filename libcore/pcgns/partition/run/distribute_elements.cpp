@@ -39,7 +39,7 @@ std::vector<Pair> parts_of_surface(par::Session& session, const mesh::Dataset& d
   std::vector<kernel::FaceKey> keys;
   for (const auto& element : faces.surface) keys.push_back(element.key);
   std::vector<Pair> found;
-  par::ask<std::int64_t>(
+  par::ask_owners_for_lists<std::int64_t>(
       session, std::span<const kernel::FaceKey>(keys),
       [&](const kernel::FaceKey& key) { return faces.owner_of(key); },
       [&](const kernel::FaceKey& key, std::vector<std::int64_t>& answers) {
@@ -231,16 +231,11 @@ class ElementDistributor {
     std::vector<std::int64_t> asked;
     for (const auto& element : lonely) asked.push_back(std::max<std::int64_t>(0, element.vertex - 1));
     const auto& known = vertices_.pairs();
-    std::vector<std::int32_t> parts(lonely.size(), 0);
-    par::ask<std::int64_t>(
-        session_, std::span<const std::int64_t>(asked),
-        [&](std::int64_t vertex) { return vertices_.owners().owner_of(vertex); },
-        [&](std::int64_t vertex, std::vector<std::int64_t>& answers) {
+    const auto parts = par::ask_owners(
+        session_, asked, [&](std::int64_t vertex) { return vertices_.owners().owner_of(vertex); },
+        [&](std::int64_t vertex) {
           const auto found = std::lower_bound(known.begin(), known.end(), Pair{vertex, -1});
-          if (found != known.end() && found->first == vertex) answers.push_back(found->second);
-        },
-        [&](std::size_t i, std::span<const std::int64_t> answers) {
-          if (!answers.empty()) parts[i] = static_cast<std::int32_t>(answers.front());
+          return found != known.end() && found->first == vertex ? found->second : 0;
         });
     mesh::Block block;
     for (std::size_t i = 0; i < lonely.size(); ++i) {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 
 #include "pcgns/par/collective.hpp"
@@ -15,7 +14,12 @@ namespace pcgns::partition {
 namespace {
 
 /// A part of the zone, and a part of its donor.
-using Sides = std::pair<std::int32_t, std::int32_t>;
+struct Sides {
+  std::int32_t part = 0;
+  std::int32_t donor = 0;
+
+  friend auto operator<=>(const Sides&, const Sides&) = default;
+};
 
 /// Matching points of two parts, in list order.
 struct Matches {
@@ -42,13 +46,7 @@ Matches sorted_matches(par::Session& session, std::vector<Match> found) {
     matches.sides.erase(std::unique(matches.sides.begin(), matches.sides.end()), matches.sides.end());
   };
   distinct();
-  const auto mine = matches.sides;
-  for (const auto& bytes : par::gather_all(session.comm(), std::as_bytes(std::span(mine)))) {
-    const auto before = matches.sides.size();
-    matches.sides.resize(before + bytes.size() / sizeof(Sides));
-    if (!bytes.empty())
-      std::memcpy(static_cast<void*>(matches.sides.data() + before), bytes.data(), bytes.size());
-  }
+  matches.sides = par::gather_joined(session.comm(), matches.sides);
   distinct();
   std::stable_sort(found.begin(), found.end(), [](const Match& a, const Match& b) {
     return a.entity != b.entity ? a.entity < b.entity : a.sides < b.sides;
@@ -231,7 +229,7 @@ void distribute_interface(std::vector<DistributionJob>& zones, Interface& interf
 /// Number of earlier sides of the same part.
 std::int64_t piece_number(const std::vector<Sides>& sides, const Sides& wanted) {
   std::int64_t number = 0;
-  for (const auto& [here, there] : sides) number += here == wanted.first && there < wanted.second ? 1 : 0;
+  for (const auto& [here, there] : sides) number += here == wanted.part && there < wanted.donor ? 1 : 0;
   return number;
 }
 
@@ -244,11 +242,11 @@ void name_pieces(std::vector<DistributionJob>& zones, const std::vector<Interfac
   });
   for (const auto& sides : interface.sides) {
     const auto& donor = zones[interface.donor].out;
-    const auto number = back == interfaces.end() ? 0 : piece_number(back->sides, {sides.second, sides.first});
+    const auto number = back == interfaces.end() ? 0 : piece_number(back->sides, {sides.donor, sides.part});
     const bool in_base = donor.base == zones[interface.zone].out.base;
-    const auto donor_name = name_of(donor, donor.pieces[static_cast<std::size_t>(sides.second)]);
+    const auto donor_name = name_of(donor, donor.pieces[static_cast<std::size_t>(sides.donor)]);
     made.pieces.push_back(
-        {.part = sides.first,
+        {.part = sides.part,
          .donor = in_base ? donor_name : donor.base->name + "/" + donor_name,
          .name = fmt::format("{}.{}", interface.node->name, piece_number(interface.sides, sides)),
          .opposite = opposite != nullptr ? fmt::format("{}.{}", name, number) : std::string()});

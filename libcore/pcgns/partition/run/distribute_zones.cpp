@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <set>
 #include <span>
@@ -178,8 +177,8 @@ std::vector<Seen> seen_faces(par::Session& session, const ZoneMesh& mesh,
           mine.push_back({face.key, distribution.parts[static_cast<std::size_t>(slot)]});
         });
       }
-      par::post<Seen>(
-          session, exchange, mine,
+      par::scatter_to_owners(
+          exchange, mine,
           [&](const Seen& face) { return mesh::owner_of_face(kernel::hash_of(face.key), session.size()); },
           [&](const Seen& face) { seen.push_back(face); });
     }
@@ -216,11 +215,8 @@ std::vector<int> neighbours_of(par::Session& session, const Between& between, st
   std::vector<std::int64_t> mine;
   for (const auto& [a, b] : between.parts) mine.insert(mine.end(), {a, b});
   std::set<std::pair<std::int64_t, std::int64_t>> all;
-  for (const auto& bytes : par::gather_all(session.comm(), std::as_bytes(std::span(mine)))) {
-    std::vector<std::int64_t> pairs(bytes.size() / sizeof(std::int64_t));
-    if (!bytes.empty()) std::memcpy(pairs.data(), bytes.data(), bytes.size());
-    for (std::size_t i = 0; i < pairs.size(); i += 2) all.emplace(pairs[i], pairs[i + 1]);
-  }
+  const auto pairs = par::gather_joined(session.comm(), mine);
+  for (std::size_t i = 0; i < pairs.size(); i += 2) all.emplace(pairs[i], pairs[i + 1]);
   std::vector<int> neighbours(parts, 0);
   for (const auto& [a, b] : all) {
     ++neighbours[static_cast<std::size_t>(a)];

@@ -22,7 +22,7 @@ Distribution with_begins(par::Session& session, std::vector<std::int64_t> begins
 void count_parts(par::Session& session, Distribution& distribution, std::size_t parts) {
   distribution.totals.assign(parts, 0);
   for (const auto part : distribution.parts) ++distribution.totals[static_cast<std::size_t>(part)];
-  distribution.before = sums_before(session, distribution.totals);
+  distribution.before = par::sums_before(session.comm(), distribution.totals);
 }
 
 }  // namespace
@@ -36,17 +36,6 @@ std::vector<std::int64_t> equal_begins(std::int64_t count, int ranks) {
   std::vector<std::int64_t> begins;
   for (int rank = 0; rank <= ranks; ++rank) begins.push_back(std::min(count, rank * each));
   return begins;
-}
-
-std::vector<std::int64_t> sums_before(par::Session& session, std::vector<std::int64_t>& values) {
-  std::vector<std::int64_t> before(values.size(), 0);
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Iexscan(values.data(), before.data(), static_cast<int>(values.size()), MPI_INT64_T, MPI_SUM,
-              session.comm(), &request);
-  par::wait(request);
-  if (session.rank() == 0) std::fill(before.begin(), before.end(), 0);
-  par::sum_over_ranks(session.comm(), values);
-  return before;
 }
 
 Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins, std::vector<Pair> pairs,
@@ -164,7 +153,7 @@ Places places_of(par::Session& session, const Distribution& distribution,
                  std::span<const std::int64_t> entities) {
   Places found;
   found.starts.reserve(entities.size() + 1);
-  par::ask<Place>(
+  par::ask_owners_for_lists<Place>(
       session, entities, [&](std::int64_t entity) { return distribution.owner_of(entity); },
       [&](std::int64_t entity, std::vector<Place>& answers) {
         const auto slots = distribution.slots(entity - distribution.mine.begin);

@@ -107,7 +107,4 @@ struct Places {
 [[nodiscard]] Places places_of(par::Session& session, const Distribution& distribution,
                                std::span<const std::int64_t> entities);
 
-/// Returns the sums over lower ranks, and replaces `values` by the sums over all ranks. @note Collective.
-[[nodiscard]] std::vector<std::int64_t> sums_before(par::Session& session, std::vector<std::int64_t>& values);
-
 }  // namespace pcgns::partition

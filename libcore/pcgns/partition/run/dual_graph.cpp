@@ -112,15 +112,14 @@ class GraphBuilder {
     std::vector<Half> halves;
     if (mine_.size() > most)
       mine_.drain([&](const FaceKey& key, std::int64_t cell) { halves.push_back({key, cell}); });
-    par::post<Half>(
-        session_, exchange_, halves,
+    par::scatter_to_owners(
+        exchange_, halves,
         [&](const Half& half) { return mesh::owner_of_face(kernel::hash_of(half.key), session_.size()); },
         [&](const Half& half) {
           if (const auto other = others_.meet(half.key, half.cell); other >= 0) add_edge(half.cell, other);
         });
-    par::post<Edge>(
-        session_, exchange_, std::exchange(edges_, {}),
-        [&](const Edge& edge) { return owners_.owner_of(edge.cell); },
+    par::scatter_to_owners(
+        exchange_, std::exchange(edges_, {}), [&](const Edge& edge) { return owners_.owner_of(edge.cell); },
         [&](const Edge& edge) { owned_.push_back(edge); });
   }
 

@@ -8,7 +8,6 @@
 #include "pcgns/kernel/orders.hpp"
 #include "pcgns/mesh/parents.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
-#include "pcgns/par/exchange.hpp"
 #include "pcgns/par/request_reply.hpp"
 #include "pcgns/partition/run/distinct.hpp"
 #include "pcgns/partition/run/distribute_elements.hpp"
@@ -61,7 +60,7 @@ bool is_nface(const ZoneMesh& mesh, std::size_t s) {
 class CellPlaces {
  public:
   CellPlaces(par::Session& session, const Distribution& cells)
-      : session_(session), cells_(cells), exchange_(session), places_(cells.parts.size(), nowhere) {}
+      : cells_(cells), exchange_(session), places_(cells.parts.size(), nowhere) {}
 
   /// Keeps the lowest position. `part`: as in Distribution::parts.
   void add(std::int64_t cell, std::int32_t part, std::int64_t place) {
@@ -70,8 +69,8 @@ class CellPlaces {
 
   /// @note Collective.
   void deliver() {
-    par::post<Found>(
-        session_, exchange_, found_, [&](const Found& found) { return cells_.owner_of(found.cell); },
+    par::scatter_to_owners(
+        exchange_, found_, [&](const Found& found) { return cells_.owner_of(found.cell); },
         [&](const Found& found) {
           const auto slots = cells_.slots(found.cell - cells_.mine.begin);
           for (auto slot = slots.begin; slot < slots.end; ++slot) {
@@ -92,7 +91,6 @@ class CellPlaces {
     std::int64_t place = 0;
   };
 
-  par::Session& session_;
   const Distribution& cells_;
   par::Exchange exchange_;
   std::vector<std::int64_t> places_;
@@ -274,8 +272,8 @@ std::vector<Member> members_of(par::Session& session, const ZoneMesh& mesh,
                     const auto part = distributed.elements.sections[s].part_of(slot);
                     for (const auto vertex : vertices) sent.push_back({part, block.element(i), vertex});
                   });
-    par::post<Member>(
-        session, exchange, sent, [&](const Member& member) { return looker_of(session, member.part); },
+    par::scatter_to_owners(
+        exchange, sent, [&](const Member& member) { return looker_of(session, member.part); },
         [&](const Member& member) { members.push_back(member); });
   }
   std::sort(members.begin(), members.end());
@@ -305,15 +303,11 @@ std::vector<std::int64_t> rcm_places(par::Session& session, const ZoneMesh& mesh
     questions.push_back(
         {distributed.vertices.part_of(slot), distributed.vertices.indices[static_cast<std::size_t>(slot)]});
   }
-  std::vector<std::int64_t> found;
-  par::ask<std::int64_t>(
-      session, std::span<const Question>(questions),
-      [&](const Question& question) { return looker_of(session, question.part); },
-      [&](const Question& question, std::vector<std::int64_t>& answers) {
-        answers.push_back(places.at(question.part)[static_cast<std::size_t>(question.vertex)]);
-      },
-      [&](std::size_t, std::span<const std::int64_t> answer) { found.push_back(answer.front()); });
-  return found;
+  return par::ask_owners(
+      session, questions, [&](const Question& question) { return looker_of(session, question.part); },
+      [&](const Question& question) {
+        return places.at(question.part)[static_cast<std::size_t>(question.vertex)];
+      });
 }
 
 }  // namespace pcgns::partition

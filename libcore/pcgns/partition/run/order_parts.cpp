@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstring>
 
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/par/collective.hpp"
@@ -155,12 +154,7 @@ std::vector<Item> splitters_of(par::Session& session, const std::vector<Item>& s
   std::vector<Item> samples;
   for (std::int64_t i = 0; i < std::min(count, most_samples); ++i)
     samples.push_back(sorted[static_cast<std::size_t>(i * count / std::min(count, most_samples))]);
-  std::vector<Item> all;
-  for (const auto& bytes : par::gather_all(session.comm(), std::as_bytes(std::span(samples)))) {
-    const auto before = all.size();
-    all.resize(before + bytes.size() / sizeof(Item));
-    if (!bytes.empty()) std::memcpy(static_cast<void*>(all.data() + before), bytes.data(), bytes.size());
-  }
+  auto all = par::gather_joined(session.comm(), samples);
   std::sort(all.begin(), all.end());
   std::vector<Item> splitters;
   for (std::int64_t rank = 1; rank < session.size() && !all.empty(); ++rank)
@@ -180,24 +174,16 @@ std::vector<Item> items_of(const Distribution& distribution, std::span<const Ord
 std::vector<Placed> placed(par::Session& session, par::Exchange& exchange, const Distribution& distribution,
                            std::vector<Item> items) {
   const auto splitters = splitters_of(session, items);
-  std::vector<Item> received;
-  par::post<Item>(
-      session, exchange, items,
-      [&](const Item& item) {
-        return static_cast<int>(std::upper_bound(splitters.begin(), splitters.end(), item) -
-                                splitters.begin());
-      },
-      [&](const Item& item) { received.push_back(item); });
+  auto received = par::scatter_to_owners(exchange, items, [&](const Item& item) {
+    return static_cast<int>(std::upper_bound(splitters.begin(), splitters.end(), item) - splitters.begin());
+  });
   std::sort(received.begin(), received.end());
-  std::vector<std::int64_t> count(1, std::ssize(received));
-  auto position = sums_before(session, count).front();
+  std::int64_t count = std::ssize(received);
+  auto position = par::sums_before(session.comm(), {&count, 1}).front();
   std::vector<Placed> all;
   for (const auto& item : received) all.push_back({item.part, item.entity, position++});
-  std::vector<Placed> mine;
-  par::post<Placed>(
-      session, exchange, all, [&](const Placed& place) { return distribution.owner_of(place.entity); },
-      [&](const Placed& place) { mine.push_back(place); });
-  return mine;
+  return par::scatter_to_owners(exchange, all,
+                                [&](const Placed& place) { return distribution.owner_of(place.entity); });
 }
 
 }  // namespace

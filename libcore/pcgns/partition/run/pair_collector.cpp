@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "pcgns/par/exchange.hpp"
-
 namespace pcgns::partition {
 
 namespace {
@@ -13,15 +11,15 @@ constexpr std::size_t least_to_compact = 1 << 20;
 }  // namespace
 
 PairCollector::PairCollector(par::Session& session, std::vector<std::int64_t> begins, std::size_t seen)
-    : session_(session), exchange_(session), seen_(seen, Pair{-1, -1}) {
+    : exchange_(session), seen_(seen, Pair{-1, -1}) {
   const auto rank = static_cast<std::size_t>(session.rank());
   owners_.mine = {begins[rank], begins[rank + 1]};
   owners_.begins = std::move(begins);
 }
 
 void PairCollector::deliver() {
-  par::post<Record>(
-      session_, exchange_, waiting_, [&](const Record& record) { return owners_.owner_of(record.entity); },
+  par::scatter_to_owners(
+      exchange_, waiting_, [&](const Record& record) { return owners_.owner_of(record.entity); },
       [&](const Record& record) {
         pairs_.emplace_back(record.entity, static_cast<std::int32_t>(record.part));
         if (pairs_.size() > std::max(least_to_compact, 2 * compact_)) compact();

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "pcgns/par/request_reply.hpp"
+#include "pcgns/par/exchange.hpp"
 #include "pcgns/partition/run/distribution.hpp"
 
 namespace pcgns::partition {
@@ -41,7 +41,6 @@ class PairCollector {
   };
   void compact();
 
-  par::Session& session_;
   par::Exchange exchange_;
   Distribution owners_;  ///< Only the ownership of entities is set.
   std::vector<Pair> seen_;

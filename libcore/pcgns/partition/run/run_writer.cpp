@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "pcgns/par/collective.hpp"
-#include "pcgns/par/exchange.hpp"
 #include "pcgns/par/request_reply.hpp"
 
 namespace pcgns::partition {
@@ -41,38 +41,35 @@ void OrderedValues::write(par::Session& session, io::ScratchFile& scratch, std::
   const auto mine = blocks.of(session.rank());
   std::vector<std::byte> block(static_cast<std::size_t>(mine.size() * size_));
   par::Exchange exchange(session);
-  const auto head = static_cast<std::int64_t>(sizeof(Piece));
+  constexpr std::int64_t head = sizeof(Piece);
   std::size_t next = 0;
   const auto* from = values_.data();
-  for (bool more = true; more;) {
+  const auto send = [&] {
     for (bool room = true; room && next < pieces_.size();) {
       auto& piece = pieces_[next];
       const int rank = blocks.owner_of(piece.begin);
       const Piece sent = {piece.begin, std::min({piece.count, blocks.end_of(rank) - piece.begin,
                                                  std::max<std::int64_t>(1, most_bytes_of_message / size_)})};
       const auto bytes = sent.count * size_;
-      auto* to = exchange.add(rank, head + round_up(bytes, 8));
+      auto* to = exchange.add(rank, head + bytes);
       std::memcpy(to, &sent, sizeof sent);
       std::memcpy(to + head, from, static_cast<std::size_t>(bytes));
       from += bytes;
       piece = {piece.begin + sent.count, piece.count - sent.count};
       if (piece.count == 0) ++next;
-      room = exchange.waiting_for(rank) + head + most_bytes_of_message <= exchange.room();
+      room = exchange.has_room(rank, head + most_bytes_of_message);
     }
-    more = exchange.deliver({.more = next < pieces_.size()}).more;
-    for (int rank = 0; rank < session.size(); ++rank) {
-      const auto bytes = exchange.from(rank);
-      for (std::size_t at = 0; at < bytes.size();) {
-        Piece piece;
-        std::memcpy(&piece, bytes.data() + at, sizeof piece);
-        const auto size = static_cast<std::size_t>(piece.count * size_);
-        std::memcpy(block.data() + (piece.begin - mine.begin) * size_, bytes.data() + at + sizeof piece,
-                    size);
-        at += sizeof piece + round_up(size, std::size_t{8});
-      }
+    return next < pieces_.size();
+  };
+  par::in_batches(exchange, send, [&](int, std::span<const std::byte> message) {
+    while (!message.empty()) {
+      Piece piece;
+      std::memcpy(&piece, message.data(), sizeof piece);
+      const auto size = static_cast<std::size_t>(piece.count * size_);
+      std::memcpy(block.data() + (piece.begin - mine.begin) * size_, message.data() + sizeof piece, size);
+      message = message.subspan(sizeof piece + round_up(size, std::size_t{8}));
     }
-    session.alive();
-  }
+  });
   constexpr std::string_view writing_scratch = "writing the scratch file";
   const auto failure =
       par::failure_of([&] { scratch.write(offset + mine.begin * size_, std::span(block)); }, writing_scratch);
@@ -101,23 +98,17 @@ std::vector<std::int64_t> ordered_starts(par::Session& session, const Distributi
   par::sum_over_ranks(session.comm(), values);
   std::vector<std::int64_t> starts(static_cast<std::size_t>(mine.size()), 0);
   par::Exchange exchange(session);
-  par::post<Placed>(
-      session, exchange, placed, [&](const Placed& place) { return blocks.owner_of(place.position); },
+  par::scatter_to_owners(
+      exchange, placed, [&](const Placed& place) { return blocks.owner_of(place.position); },
       [&](const Placed& place) {
         starts[static_cast<std::size_t>(place.position - mine.begin)] = place.length;
       });
-  std::vector<std::int64_t> sum(1, 0);
-  for (const auto length : starts) sum[0] += length;
-  auto next = sums_before(session, sum).front();
+  auto sum = std::accumulate(starts.begin(), starts.end(), std::int64_t{0});
+  auto next = par::sums_before(session.comm(), {&sum, 1}).front();
   for (auto& start : starts) next += std::exchange(start, next);
-  std::vector<std::int64_t> found;
-  par::ask<std::int64_t>(
-      session, std::span<const std::int64_t>(positions),
-      [&](std::int64_t position) { return blocks.owner_of(position); },
-      [&](std::int64_t position, std::vector<std::int64_t>& answers) {
-        answers.push_back(starts[static_cast<std::size_t>(position - mine.begin)]);
-      },
-      [&](std::size_t, std::span<const std::int64_t> start) { found.push_back(start.front()); });
+  auto found = par::ask_owners(
+      session, positions, [&](std::int64_t position) { return blocks.owner_of(position); },
+      [&](std::int64_t position) { return starts[static_cast<std::size_t>(position - mine.begin)]; });
   std::vector<std::int64_t> before = {0};
   for (const auto count : values) before.push_back(before.back() + count);
   for (std::size_t slot = 0; slot < found.size(); ++slot)
@@ -232,7 +223,7 @@ RunWriter::Sizes sizes_of(par::Session& session, const Distribution& distributio
   sizes.totals.assign(distribution.totals.size(), 0);
   for (std::size_t slot = 0; slot < lengths.size(); ++slot)
     sizes.totals[static_cast<std::size_t>(distribution.parts[slot])] += lengths[slot];
-  sizes.before = sums_before(session, sizes.totals);
+  sizes.before = par::sums_before(session.comm(), sizes.totals);
   sizes.is_ordered = distribution.is_ordered;
   if (distribution.is_ordered) sizes.starts = ordered_starts(session, distribution, lengths);
   return sizes;

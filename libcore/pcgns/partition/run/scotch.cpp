@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/par/collective.hpp"
 
 namespace pcgns::partition {
 
@@ -208,8 +209,7 @@ class DistributedGraph {
 };
 
 void cut_together(MPI_Comm comm, Arrays& arrays, bool has_weights, Target& target) {
-  int processes = 1;
-  MPI_Comm_size(comm, &processes);
+  const int processes = par::size_of(comm);
   Context context;
   DistributedGraph graph(comm);
   SCOTCH_Dgraph bound;
@@ -229,8 +229,7 @@ std::int64_t scotch_most() { return std::numeric_limits<Num>::max() / 2; }
 
 std::vector<std::int32_t> scotch_parts(MPI_Comm comm, DualGraph graph, std::vector<std::int64_t> weights,
                                        const std::vector<std::int64_t>& sizes) {
-  int processes = 1;
-  MPI_Comm_size(comm, &processes);
+  const int processes = par::size_of(comm);
   complaint.clear();
   const bool has_weights = !weights.empty();
   Target target(sizes);

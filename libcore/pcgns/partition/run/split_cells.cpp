@@ -138,7 +138,7 @@ class Splitter {
     // Ties are broken by number: lower ranks have lower numbers.
     std::vector<std::int64_t> equal(end - begin, 0);
     for (const auto i : things) equal[static_cast<std::size_t>(group_[i]) - begin] += weight_of(i);
-    const auto before = sums_before(session_, equal);
+    const auto before = par::sums_before(session_.comm(), equal);
     for (auto g = begin; g < end; ++g) cuts_[g].before = before[g - begin];
   }
 

@@ -134,7 +134,7 @@ void count_cells(par::Session& session, ZoneMesh& mesh) {
         for (std::int64_t i = 0; i < block.size(); ++i) count[0] += mesh.is_cell(s, block, i) ? 1 : 0;
       });
     }
-    const auto before = sums_before(session, count);
+    const auto before = par::sums_before(session.comm(), count);
     role.first_cell = next + before[0];
     next += count[0];
   }

@@ -48,8 +48,7 @@ std::byte* next_page(void* memory) {
 
 }  // namespace
 
-Team::Team(MPI_Comm comm, const QueueOptions& options) : options_(options) {
-  MPI_Comm_rank(comm, &rank_);
+Team::Team(MPI_Comm comm, const QueueOptions& options) : options_(options), rank_(par::rank_in(comm)) {
   find_nodes(comm);
   find_processors();
   choose_aggregators();
@@ -58,9 +57,8 @@ Team::Team(MPI_Comm comm, const QueueOptions& options) : options_(options) {
 Team Team::neighbours(const QueueOptions& options) const {
   Team team(options);
   MPI_Comm_split(comm_, processor_, rank_, &team.comm_);
-  MPI_Comm_rank(team.comm_, &team.rank_);
-  int size = 0;
-  MPI_Comm_size(team.comm_, &size);
+  team.rank_ = par::rank_in(team.comm_);
+  const int size = par::size_of(team.comm_);
   team.node_ = team.comm_;
   team.node_of_.resize(static_cast<std::size_t>(size));
   // Further aggregators would only wait for the processor.
@@ -76,29 +74,21 @@ void Team::find_nodes(MPI_Comm comm) {
   } else {
     MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node_);
   }
-  int size = 0;
-  int in_node = 0;
-  MPI_Comm_size(comm, &size);
-  MPI_Comm_size(node_, &in_node);
-  node_of_.resize(static_cast<std::size_t>(size));
-  if (in_node == size) {
+  node_of_.resize(static_cast<std::size_t>(par::size_of(comm)));
+  if (par::size_of(node_) == size()) {
     comm_ = node_;  // creating a communicator costs as much as several other calls
     return;
   }
   MPI_Comm_dup(comm, &comm_);
-  const int lowest = static_cast<int>(par::all_min(node_, rank_));
-  MPI_Allgather(&lowest, 1, MPI_INT, node_of_.data(), 1, MPI_INT, comm_);
+  node_of_ = par::gather_each(comm_, static_cast<int>(par::all_min(node_, rank_)));
 }
 
 void Team::find_processors() {
   const auto found = par::find_processors(node_);
   processors_ = options_.processors > 0 ? options_.processors : found.count;
-  int place = 0;
-  int ranks = 1;
-  MPI_Comm_rank(node_, &place);
-  MPI_Comm_size(node_, &ranks);
+  const int ranks = par::size_of(node_);
   if (ranks <= processors_ || !found.all_may_use_all) return;
-  const auto turn = static_cast<std::size_t>(std::int64_t{place} * processors_ / ranks);
+  const auto turn = static_cast<std::size_t>(std::int64_t{par::rank_in(node_)} * processors_ / ranks);
   processor_ = found.numbers[turn % found.numbers.size()];
 }
 

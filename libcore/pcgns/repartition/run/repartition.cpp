@@ -129,10 +129,7 @@ class Repartition {
   void read_lists() {
     for (const int target : partition::arrays_to_read(whole_)) {
       const auto share = mesh::read_share(session_, whole(), target);
-      std::vector<std::byte> bytes;
-      for (const auto& piece : par::gather_all(session_.comm(), share.bytes))
-        bytes.insert(bytes.end(), piece.begin(), piece.end());
-      put(whole_.output, target, bytes);
+      put(whole_.output, target, par::gather_joined(session_.comm(), share.bytes));
     }
   }
 

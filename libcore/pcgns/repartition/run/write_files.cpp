@@ -47,7 +47,6 @@ class Writer {
          Report::Seconds& seconds)
       : session_(session),
         files_(files),
-        listener_(listener),
         timer_(timer),
         seconds_(seconds),
         machine_(publish::machine_for(session, files.names.front(), files.machine)),
@@ -104,7 +103,7 @@ class Writer {
     if (bytes == 0) return filled;
     filled.hashes =
         files_.fill({.plan = group, .offsets = offsets, .sink = set_.sink(), .keep_hashes = is_hashed},
-                    [&](std::int64_t written) { listener_.tell_moved(bytes_ + written); });
+                    [&](std::int64_t written) { moving_.moved(bytes_ + written); });
     bytes_ += bytes;
     return filled;
   }
@@ -121,7 +120,7 @@ class Writer {
                         .keep_hashes = is_hashed};
     const auto outcome =
         io::execute(session_, task, set_.sink(),
-                    {.progress = [&](std::int64_t bytes) { listener_.tell_moved(bytes_ + bytes); },
+                    {.progress = [&](std::int64_t bytes) { moving_.moved(bytes_ + bytes); },
                      .wants_checkpoint = [&] { return set_.wants_checkpoint(); },
                      .checkpoint = [&](Range written) { set_.checkpoint(written); }});
     bytes_ += outcome.bytes;
@@ -138,11 +137,10 @@ class Writer {
 
   par::Session& session_;
   const PlannedFiles& files_;
-  const Listener& listener_;
   Timer& timer_;
   Report::Seconds& seconds_;
   plan::Machine machine_;
-  Listener::Move moving_;
+  Move moving_;
   publish::StagedSet set_;
   std::int64_t bytes_ = 0;
 };

@@ -101,11 +101,7 @@ std::vector<Rounded> convert(par::Session& session, const StorageRequest& storag
 std::vector<kernel::Rounding> united(par::Session& session, const std::vector<Rounded>& rounded) {
   std::vector<kernel::Rounding> all(rounded.size());
   for (std::size_t i = 0; i < rounded.size(); ++i) std::swap(all[i], *rounded[i].rounding);
-  const auto mine = std::as_bytes(std::span(all));
-  for (const auto& bytes :
-       par::gather_all(session.comm(), std::vector<std::byte>(mine.begin(), mine.end()))) {
-    std::vector<kernel::Rounding> theirs(all.size());
-    std::memcpy(theirs.data(), bytes.data(), bytes.size());
+  for (const auto& theirs : par::gather_all(session.comm(), all)) {
     for (std::size_t i = 0; i < all.size(); ++i) all[i].add(theirs[i]);
   }
   return all;

@@ -296,24 +296,18 @@ Cell cell_of(std::span<const std::int64_t> nodes, std::int64_t element) {
 
 class Doubles {
  public:
-  Doubles(const ZoneCheck& check, std::span<const Elements> sections)
-      : check_(check), sections_(sections), exchange_(check.session) {}
+  Doubles(const ZoneCheck& check, std::span<const Elements> sections) : check_(check), sections_(sections) {}
 
   void run(std::span<const std::int64_t> suspects) {
-    std::vector<std::int64_t> mine;
-    par::post<std::int64_t>(
-        check_.session, exchange_, suspects, [&](std::int64_t element) { return owner_of(element); },
-        [&](std::int64_t element) { mine.push_back(element); });
+    auto mine = par::scatter_to_owners(check_.session, suspects,
+                                       [&](std::int64_t element) { return owner_of(element); });
     std::sort(mine.begin(), mine.end());
     mine.erase(std::unique(mine.begin(), mine.end()), mine.end());
     std::vector<Cell> cells;
     for (const auto element : mine) add(element, cells);
-    std::vector<Cell> gathered;
     const auto ranks = static_cast<std::uint64_t>(check_.session.size());
-    par::post<Cell>(
-        check_.session, exchange_, cells,
-        [&](const Cell& cell) { return static_cast<int>(cell.high % ranks); },
-        [&](const Cell& cell) { gathered.push_back(cell); });
+    auto gathered = par::scatter_to_owners(
+        check_.session, cells, [&](const Cell& cell) { return static_cast<int>(cell.high % ranks); });
     std::sort(gathered.begin(), gathered.end());
     for (std::size_t i = 1; i < gathered.size(); ++i) compare(gathered[i - 1], gathered[i]);
   }
@@ -351,7 +345,6 @@ class Doubles {
 
   const ZoneCheck& check_;
   std::span<const Elements> sections_;
-  par::Exchange exchange_;
 };
 
 }  // namespace

@@ -213,7 +213,7 @@ std::uint64_t bits_at(const mesh::Share& share, std::size_t i) {
 class PointCheck {
  public:
   PointCheck(const ZoneCheck& check, const mesh::Coordinates& coordinates)
-      : check_(check), coordinates_(coordinates), exchange_(check.session) {}
+      : check_(check), coordinates_(coordinates) {}
 
   void run() {
     const auto doubled = doubled_hashes();
@@ -224,10 +224,8 @@ class PointCheck {
         if (std::binary_search(doubled.begin(), doubled.end(), suspect.hash)) suspects.push_back(suspect);
       }
     }
-    std::vector<Suspect> mine;
-    par::post<Suspect>(
-        check_.session, exchange_, suspects, [&](const Suspect& suspect) { return owner_of(suspect.hash); },
-        [&](const Suspect& suspect) { mine.push_back(suspect); });
+    auto mine = par::scatter_to_owners(check_.session, suspects,
+                                       [&](const Suspect& suspect) { return owner_of(suspect.hash); });
     std::sort(mine.begin(), mine.end());
     for (std::size_t i = 1; i < mine.size(); ++i) {
       if (mine[i].bits == mine[i - 1].bits) tell(mine[i - 1], mine[i]);
@@ -270,19 +268,10 @@ class PointCheck {
 
   /// Those of `hashes` that also occur on other ranks.
   std::vector<std::uint64_t> shared_with_others(const std::vector<std::uint64_t>& hashes) {
-    std::vector<std::uint64_t> owned;
-    par::post<std::uint64_t>(
-        check_.session, exchange_, hashes, [&](std::uint64_t hash) { return owner_of(hash); },
-        [&](std::uint64_t hash) { owned.push_back(hash); });
+    const auto owned =
+        par::scatter_to_owners(check_.session, hashes, [&](std::uint64_t hash) { return owner_of(hash); });
     // Usually few, so all ranks receive them.
-    const auto mine = kernel::repeated_among(owned);
-    std::vector<std::uint64_t> shared;
-    for (const auto& bytes : par::gather_all(check_.session.comm(), std::as_bytes(std::span(mine)))) {
-      const auto begin = shared.size();
-      shared.resize(begin + bytes.size() / sizeof(std::uint64_t));
-      if (!bytes.empty()) std::memcpy(shared.data() + begin, bytes.data(), bytes.size());
-    }
-    return shared;
+    return par::gather_joined(check_.session.comm(), kernel::repeated_among(owned));
   }
 
   void tell(const Suspect& first, const Suspect& second) const {
@@ -295,7 +284,6 @@ class PointCheck {
 
   const ZoneCheck& check_;
   const mesh::Coordinates& coordinates_;
-  par::Exchange exchange_;
 };
 
 }  // namespace

@@ -42,9 +42,8 @@ class ParentCheck {
       mesh::for_each_block(
           elements, [&](const mesh::Block& block) { collect(elements, block, *cells, sides, claims); });
     }
-    par::post<ParentClaim>(
-        check_.session, exchange_, claims,
-        [&](const ParentClaim& claim) { return faces_.owner_of(claim.key); },
+    par::scatter_to_owners(
+        exchange_, claims, [&](const ParentClaim& claim) { return faces_.owner_of(claim.key); },
         [&](const ParentClaim& claim) { judge(claim, elements.section->path); });
   }
 

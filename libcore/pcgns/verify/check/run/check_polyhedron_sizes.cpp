@@ -82,8 +82,8 @@ class Sizes {
         add_face(window, block.nodes(i), polygons.positive[at], polygons.negative[at], parts);
       }
     });
-    par::post<Part>(
-        check_.session, exchange_, parts,
+    par::scatter_to_owners(
+        exchange_, parts,
         [&](const Part& part) { return static_cast<int>((part.cell - numbers_.begin) / per_rank_); },
         [&](const Part& part) { note(part); });
   }

@@ -17,8 +17,7 @@ struct NamedFace {
 
 class ElementCover {
  public:
-  explicit ElementCover(const BoundaryCheck& check)
-      : check_(check), session_(check.zone.session), exchange_(session_) {}
+  explicit ElementCover(const BoundaryCheck& check) : check_(check), session_(check.zone.session) {}
 
   void run() {
     std::vector<Claim> others;
@@ -57,16 +56,12 @@ class ElementCover {
   }
 
   void cover_polygons(std::span<const Claim> claims) {
-    std::vector<Claim> mine;
-    par::post<Claim>(
-        session_, exchange_, claims,
-        [&](const Claim& claim) {
-          const auto& polygons = check_.surface.polygons[static_cast<std::size_t>(polygons_of(claim.number))];
-          const auto after =
-              std::upper_bound(polygons.begins.begin(), polygons.begins.end(), claim.number - polygons.first);
-          return static_cast<int>(after - polygons.begins.begin()) - 1;
-        },
-        [&](const Claim& claim) { mine.push_back(claim); });
+    auto mine = par::scatter_to_owners(session_, claims, [&](const Claim& claim) {
+      const auto& polygons = check_.surface.polygons[static_cast<std::size_t>(polygons_of(claim.number))];
+      const auto after =
+          std::upper_bound(polygons.begins.begin(), polygons.begins.end(), claim.number - polygons.first);
+      return static_cast<int>(after - polygons.begins.begin()) - 1;
+    });
     std::sort(mine.begin(), mine.end());
     tell_repeated(mine);
     for (const auto& claim : mine) {
@@ -87,24 +82,19 @@ class ElementCover {
 
   /// Matches claims with elements on the rank that the element number selects, then with faces.
   void cover_faces(std::span<const Claim> claims) {
-    std::vector<Claim> mine;
-    par::post<Claim>(
-        session_, exchange_, claims, [&](const Claim& claim) { return keeper_of(claim.number); },
-        [&](const Claim& claim) { mine.push_back(claim); });
+    auto mine =
+        par::scatter_to_owners(session_, claims, [&](const Claim& claim) { return keeper_of(claim.number); });
     std::sort(mine.begin(), mine.end());
     tell_repeated(mine);
     if (!check_.surface.faces) return tell_no_faces(mine);
     auto& surface = *check_.surface.faces;
-    std::vector<mesh::SurfaceElement> elements;
-    par::post<mesh::SurfaceElement>(
-        session_, exchange_, surface.surface, [&](const auto& made) { return keeper_of(made.element); },
-        [&](const auto& made) { elements.push_back(made); });
+    auto elements = par::scatter_to_owners(session_, surface.surface,
+                                           [&](const auto& made) { return keeper_of(made.element); });
     std::sort(elements.begin(), elements.end(),
               [](const auto& a, const auto& b) { return a.element < b.element; });
-    par::post<NamedFace>(
-        session_, exchange_, named(mine, elements),
-        [&](const NamedFace& face) { return surface.owner_of(face.key); },
-        [&](const NamedFace& face) { cover(surface, face); });
+    const auto faces = par::scatter_to_owners(
+        session_, named(mine, elements), [&](const NamedFace& face) { return surface.owner_of(face.key); });
+    for (const auto& face : faces) cover(surface, face);
   }
 
   std::vector<NamedFace> named(std::span<const Claim> claims,
@@ -184,7 +174,6 @@ class ElementCover {
 
   const BoundaryCheck& check_;
   par::Session& session_;
-  par::Exchange exchange_;
 };
 
 }  // namespace

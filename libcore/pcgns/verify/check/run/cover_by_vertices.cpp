@@ -3,26 +3,17 @@
 #include <algorithm>
 
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/par/collective.hpp"
+#include "pcgns/par/request_reply.hpp"
 #include "pcgns/verify/check/run/boundary_check.hpp"
 
 namespace pcgns::verify::check {
 
 namespace {
 
-/// A vertex on the surface, and the rank that requests its patches.
-struct Question {
-  std::int64_t vertex = 0;
-  std::int64_t rank = 0;
-
-  friend auto operator<=>(const Question&, const Question&) = default;
-};
-
-/// A patch that names a vertex, for a rank.
+/// A patch that names a vertex.
 struct Answer {
   std::int64_t vertex = 0;
   std::int64_t patch = 0;
-  std::int64_t rank = 0;
 
   friend auto operator<=>(const Answer&, const Answer&) = default;
 };
@@ -36,16 +27,14 @@ struct Faces {
 
 class VertexCover {
  public:
-  explicit VertexCover(const BoundaryCheck& check)
-      : check_(check), session_(check.zone.session), exchange_(session_) {}
+  explicit VertexCover(const BoundaryCheck& check) : check_(check), session_(check.zone.session) {}
 
   void run() {
     const auto end = check_.zone.zone.vertices + 1;
     auto claims = claims_of(session_, check_.zone.subject.data, check_.patches, Patch::Names::vertices, end);
     std::erase_if(claims, [&](const Claim& claim) { return is_told_outside(claim, end); });
-    par::post<Claim>(
-        session_, exchange_, claims, [&](const Claim& claim) { return keeper_of(claim.number); },
-        [&](const Claim& claim) { kept_.push_back(claim); });
+    kept_ =
+        par::scatter_to_owners(session_, claims, [&](const Claim& claim) { return keeper_of(claim.number); });
     std::sort(kept_.begin(), kept_.end());
     auto faces = faces_of_surface();
     ask(faces);
@@ -111,28 +100,23 @@ class VertexCover {
 
   /// Requests the patches of all vertices of the surface.
   void ask(const Faces& faces) {
-    std::vector<Question> questions;
-    for (const auto vertex : faces.vertices) questions.push_back({vertex, session_.rank()});
-    std::sort(questions.begin(), questions.end());
-    questions.erase(std::unique(questions.begin(), questions.end()), questions.end());
-    std::vector<Question> asked;
-    par::post<Question>(
-        session_, exchange_, questions, [&](const Question& question) { return keeper_of(question.vertex); },
-        [&](const Question& question) { asked.push_back(question); });
-    std::sort(asked.begin(), asked.end());
-    std::vector<Answer> answers;
+    auto vertices = faces.vertices;
+    std::sort(vertices.begin(), vertices.end());
+    vertices.erase(std::unique(vertices.begin(), vertices.end()), vertices.end());
     on_surface_.assign(kept_.size(), false);
-    for (const auto& question : asked) {
-      auto at = std::lower_bound(kept_.begin(), kept_.end(), Claim{.number = question.vertex});
-      for (; at != kept_.end() && at->number == question.vertex; ++at) {
-        on_surface_[static_cast<std::size_t>(at - kept_.begin())] = true;
-        answers.push_back({question.vertex, at->patch, question.rank});
-      }
-    }
-    par::post<Answer>(
-        session_, exchange_, answers, [](const Answer& answer) { return static_cast<int>(answer.rank); },
-        [&](const Answer& answer) { known_.push_back(answer); });
-    std::sort(known_.begin(), known_.end());
+    par::ask_owners_for_lists<std::int64_t>(
+        session_, std::span<const std::int64_t>(vertices),
+        [&](std::int64_t vertex) { return keeper_of(vertex); },
+        [&](std::int64_t vertex, std::vector<std::int64_t>& patches) {
+          auto at = std::lower_bound(kept_.begin(), kept_.end(), Claim{.number = vertex});
+          for (; at != kept_.end() && at->number == vertex; ++at) {
+            on_surface_[static_cast<std::size_t>(at - kept_.begin())] = true;
+            patches.push_back(at->patch);
+          }
+        },
+        [&](std::size_t i, std::span<const std::int64_t> patches) {
+          for (const auto patch : patches) known_.push_back({vertices[i], patch});
+        });
     known_.erase(std::unique(known_.begin(), known_.end()), known_.end());
   }
 
@@ -170,7 +154,6 @@ class VertexCover {
 
   const BoundaryCheck& check_;
   par::Session& session_;
-  par::Exchange exchange_;
   std::vector<Claim> kept_;
   std::vector<bool> on_surface_;
   std::vector<Answer> known_;

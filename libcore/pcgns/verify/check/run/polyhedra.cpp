@@ -68,8 +68,8 @@ void Polyhedra::read_cells() {
       uses.clear();
       mesh::for_each_block(*elements, chunk.range,
                            [&](const mesh::Block& block) { collect(block, elements->section->path, uses); });
-      par::post<Use>(
-          check_.session, exchange, uses,
+      par::scatter_to_owners(
+          exchange, uses,
           [&](const Use& use) {
             const auto& elements_of_face = *polygons_of(use.face)->elements;
             return elements_of_face.owner_of(use.face - elements_of_face.section->first);

@@ -1,11 +1,10 @@
 #include "pcgns/verify/check/run/repeated.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
+#include <ranges>
 #include <vector>
 
-#include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
 
@@ -21,28 +20,11 @@ struct Entry {
 /// Sends equal values to the same rank.
 std::vector<Entry> entries_of(par::Session& session, std::span<const std::int64_t> values,
                               std::int64_t begin) {
-  par::Exchange exchange(session);
-  const auto batch = static_cast<std::size_t>(std::max<std::int64_t>(1, exchange.room() / 16));
+  const auto entry_at = [&](std::size_t i) { return Entry{values[i], begin + static_cast<std::int64_t>(i)}; };
   const auto ranks = static_cast<std::uint64_t>(session.size());
-  std::vector<Entry> entries;
-  std::size_t next = 0;
-  for (bool more = true; more;) {
-    const auto end = std::min(values.size(), next + batch);
-    for (; next < end; ++next) {
-      const Entry entry{values[next], begin + static_cast<std::int64_t>(next)};
-      const auto rank = static_cast<int>(static_cast<std::uint64_t>(entry.value) % ranks);
-      std::memcpy(exchange.add(rank, sizeof entry), &entry, sizeof entry);
-    }
-    more = exchange.deliver({.more = next < values.size()}).more;
-    for (int rank = 0; rank < session.size(); ++rank) {
-      const auto bytes = exchange.from(rank);
-      const auto old_size = entries.size();
-      entries.resize(old_size + bytes.size() / sizeof(Entry));
-      if (!bytes.empty()) std::memcpy(entries.data() + old_size, bytes.data(), bytes.size());
-    }
-    session.alive();
-  }
-  return entries;
+  return par::scatter_to_owners(
+      session, std::views::iota(std::size_t{0}, values.size()) | std::views::transform(entry_at),
+      [&](const Entry& entry) { return static_cast<int>(static_cast<std::uint64_t>(entry.value) % ranks); });
 }
 
 }  // namespace

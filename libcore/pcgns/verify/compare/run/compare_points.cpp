@@ -59,7 +59,6 @@ struct Alone {
 Alone alone_of(par::Session& session, const par::KeyedItems& items,
                const std::vector<std::int64_t>& partners) {
   Alone alone;
-  ByteWriter writer;
   std::vector<std::int64_t> mine;
   for (std::size_t i = 0; i < partners.size(); ++i) {
     if (partners[i] >= 0) continue;
@@ -67,15 +66,8 @@ Alone alone_of(par::Session& session, const par::KeyedItems& items,
     if (mine.size() < most_told)
       mine.push_back(static_cast<std::int64_t>(items.keys[i * static_cast<std::size_t>(items.width)]));
   }
-  writer.put(mine);
-  for (const auto& bytes : par::gather_all(session.comm(), writer.take())) {
-    ByteReader reader(bytes);
-    std::vector<std::int64_t> theirs;
-    reader.get(theirs);
-    for (const auto number : theirs) {
-      if (alone.first.size() < most_told) alone.first.push_back(number);
-    }
-  }
+  alone.first = par::gather_joined(session.comm(), mine);
+  if (alone.first.size() > most_told) alone.first.resize(most_told);
   alone.count = par::all_sum(session.comm(), alone.count);
   return alone;
 }

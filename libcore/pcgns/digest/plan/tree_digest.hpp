@@ -14,6 +14,7 @@
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/array_digest.hpp"
+#include "pcgns/digest/manifest.hpp"
 #include "pcgns/kernel/old_section.hpp"
 #include "pcgns/plan/plan.hpp"
 
@@ -27,15 +28,6 @@ struct OldElements {
 
 /// All of a tree, in its order. Sections whose connectivity is not a bulk array of integers are left out.
 [[nodiscard]] std::vector<OldElements> old_elements(const cgns::Node& root);
-
-/// The digest of one node.
-struct NodeDigest {
-  std::string path;   ///< "/" for the root.
-  Fingerprint alone;  ///< Of name, label and values.
-  Fingerprint tree;   ///< The node and everything below it.
-
-  friend bool operator==(const NodeDigest&, const NodeDigest&) = default;
-};
 
 /// Input of a digest besides the tree.
 struct DigestSources {
