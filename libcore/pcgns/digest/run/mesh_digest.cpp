@@ -14,6 +14,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/digest/plan/tree_digest.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/io/execute.hpp"
@@ -289,8 +290,8 @@ bool is_version(const Node& parent, const Node& child) {
 }
 
 bool is_interface_metadata(const Node& parent, const Node& child) {
-  return (parent.label == "GridConnectivity1to1_t" || parent.label == "GridConnectivity_t") &&
-         child.label == "Descriptor_t" && (child.name == "Decomp" || child.name == "OriginalName");
+  return cgns::is_interface(parent) && child.label == "Descriptor_t" &&
+         (child.name == "Decomp" || child.name == "OriginalName");
 }
 
 /// True if the GridLocation_t states the default, Vertex. BCDataSet_t and ZoneSubRegion_t may inherit
