@@ -222,8 +222,13 @@ tool::Report work(par::Session& session, const Options& given) {
       {.inputs = whole.inputs,
        .outputs = plans.names(),
        .plan = [&](std::size_t index) { return plans.make(index); },
-       .fill = [&](const partition::DirectArrays::Files& files,
-                   const auto& progress) { return whole.direct.write(session, dataset, files, progress); },
+       .fill =
+           [&](const io::Task& task, io::Sink& sink, const auto& progress) {
+             return whole.direct.write(
+                 session, dataset,
+                 {.plan = task.plan, .offsets = task.offsets, .sink = sink, .keep_hashes = task.keep_hashes},
+                 progress);
+           },
        .check = check,
        .bytes = whole.plan.bytes(),
        .output = options.output,

@@ -8,8 +8,8 @@
 #include "common/options.hpp"
 #include "common/run.hpp"
 #include "pcgns/par/session.hpp"
-#include "pcgns/partition/direct_arrays.hpp"
 #include "pcgns/plan/plan.hpp"
+#include "pcgns/publish/outputs.hpp"
 
 namespace pcgns::repartition {
 
@@ -18,11 +18,8 @@ struct Job {
   std::vector<std::string> outputs;
   /// The plan of file `index` of `outputs`; the same on every rank.
   std::function<plan::Plan(std::size_t index)> plan;
-  /// Writes Plan::direct of files that are laid out, as partition::DirectArrays::write does. May be empty if
-  /// there is none.
-  std::function<std::vector<io::RunHash>(const partition::DirectArrays::Files& files,
-                                         const std::function<void(std::int64_t bytes)>& progress)>
-      fill = {};
+  /// As PlannedOutputs::fill.
+  decltype(publish::PlannedOutputs::fill) fill = {};
   /// Looks at all files before they have their names; throws the same Error on every rank. May be empty.
   std::function<void(const std::vector<std::string>& paths)> check = {};
   std::int64_t bytes = 0;  ///< About what all files have.

@@ -32,6 +32,22 @@ struct Listener {
   void warn(const std::string& text) const { say(Kind::warning, text); }
 };
 
+/// Between the begin and the end of a move, however it ends.
+class ReportedMove {
+ public:
+  ReportedMove(const Listener& listener, std::int64_t bytes) : listener_(listener) {
+    if (listener_.begin_move) listener_.begin_move(bytes);
+  }
+  ~ReportedMove() {
+    if (listener_.end_move) listener_.end_move();
+  }
+  ReportedMove(const ReportedMove&) = delete;
+  ReportedMove& operator=(const ReportedMove&) = delete;
+
+ private:
+  const Listener& listener_;
+};
+
 class Timer {
  public:
   /// Seconds since the last call, or since the beginning.
