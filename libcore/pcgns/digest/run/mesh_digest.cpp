@@ -176,10 +176,7 @@ void hash_composites(par::Session& session, const mesh::Dataset& dataset, const 
                       .offsets = layout.offsets,
                       .end = layout.end,
                       .machine = machine};
-  (void)io::execute(session, task, sink,
-                    {.progress = [&](std::int64_t bytes) { progress(before + bytes); },
-                     .wants_checkpoint = [] { return false; },
-                     .checkpoint = [](Range) {}});
+  (void)io::execute(session, task, sink, {.progress = [&](std::int64_t bytes) { progress(before + bytes); }});
   for (std::size_t i = 0; i < targets.size(); ++i)
     sums.arrays[static_cast<std::size_t>(targets[i])] = sink.sums()[i];
 }

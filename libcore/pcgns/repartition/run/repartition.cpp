@@ -327,8 +327,8 @@ class Repartition {
                        .machine = request_.machine};
     if (!request_.dry_run) files.bytes = whole_.bytes();
     if (direct_) {
-      files.fill = [&](const partition::LaidOutFiles& laid_out, const auto& progress) {
-        return partition::write_direct(session_, whole(), *direct_, laid_out, progress);
+      files.fill = [&](const io::Task& task, io::Sink& sink, const auto& progress) {
+        return partition::write_direct(session_, whole(), *direct_, task, sink, progress);
       };
     }
     if (!report_.digest.empty() && is_checked()) files.check = [&](auto paths) { require_content(paths); };
