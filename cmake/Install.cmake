@@ -8,10 +8,9 @@ get_property(programs DIRECTORY tools PROPERTY BUILDSYSTEM_TARGETS)
 list(FILTER programs INCLUDE REGEX "^pcgns-")
 install(TARGETS ${programs})
 install(TARGETS pcgns_model pcgns_core EXPORT pcgnsTargets)
-# Public headers only: what lies in plan/, run/ or detail/ of a module is its own matter. Two exceptions: fileset.hpp
-# still needs headers of fileset/plan, and those of partition still need what is inside.
+# Public headers only: what lies in plan/, run/ or detail/ of a module is its own matter.
 install(DIRECTORY libcore/pcgns DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING REGEX "\\.h(pp)?$"
-        REGEX "/libcore/pcgns/([^/]+/)*(run|detail|io/plan|digest/plan|restripe/plan|verify/[a-z]+/plan|partition)$" EXCLUDE)
+        REGEX "/libcore/pcgns/[^/]+/([^/]+/)*(plan|run|detail)$" EXCLUDE)
 
 include(CMakePackageConfigHelpers)
 configure_package_config_file(cmake/pcgnsConfig.cmake.in pcgnsConfig.cmake INSTALL_DESTINATION ${package_dir})
@@ -37,21 +36,31 @@ configure_file(cmake/pcgns.pc.cmake.in pcgns.pc.cmake @ONLY)
 install(SCRIPT ${PROJECT_BINARY_DIR}/pcgns.pc.cmake)
 install(FILES ${PROJECT_BINARY_DIR}/pcgns.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-foreach(section IN ITEMS 1 3 5 7)
+foreach(section IN ITEMS 3 5 7)
   file(GLOB pages CONFIGURE_DEPENDS man/*.${section})
   install(FILES ${pages} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
 endforeach()
 
-file(GLOB completions CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/completions completions/*)
-foreach(file IN LISTS completions)
-  if(file MATCHES "^(.+)\\.bash$")
-    install(FILES completions/${file} DESTINATION ${PCGNS_BASH_COMPLETION_DIR} RENAME ${CMAKE_MATCH_1})
-  elseif(file MATCHES "\\.fish$")
-    install(FILES completions/${file} DESTINATION ${PCGNS_FISH_COMPLETION_DIR})
-  elseif(file MATCHES "^_")
-    install(FILES completions/${file} DESTINATION ${PCGNS_ZSH_COMPLETION_DIR})
-  endif()
+# The programs say which options they have: that makes their completions and manual pages.
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+set(share ${PROJECT_BINARY_DIR}/share)
+set(executables)
+set(documents)
+foreach(program IN LISTS programs)
+  list(APPEND executables $<TARGET_FILE:${program}>)
+  list(APPEND documents ${share}/bash/${program} ${share}/zsh/_${program} ${share}/fish/${program}.fish ${share}/man1/${program}.1)
+  install(FILES ${share}/bash/${program} DESTINATION ${PCGNS_BASH_COMPLETION_DIR})
+  install(FILES ${share}/zsh/_${program} DESTINATION ${PCGNS_ZSH_COMPLETION_DIR})
+  install(FILES ${share}/fish/${program}.fish DESTINATION ${PCGNS_FISH_COMPLETION_DIR})
+  install(FILES ${share}/man1/${program}.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 endforeach()
+file(GLOB templates CONFIGURE_DEPENDS completions/* man/*.in)
+add_custom_command(OUTPUT ${documents}
+  # MPI libraries leak.
+  COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0
+          $<TARGET_FILE:Python3::Interpreter> ${PROJECT_SOURCE_DIR}/completions/generate.py ${share} ${executables}
+  DEPENDS ${programs} ${templates} COMMENT "Making completions and manual pages" VERBATIM)
+add_custom_target(pcgns_documents ALL DEPENDS ${documents})
 
 file(GLOB schemas CONFIGURE_DEPENDS tools/schema/*.json)
 install(FILES ${schemas} DESTINATION ${CMAKE_INSTALL_DATADIR}/pcgns/schema)

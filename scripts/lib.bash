@@ -6,12 +6,12 @@ log=$root/build/log
 
 # Debian 12 packages. Without the first group nothing can be built.
 needed=(
-  g++ cmake ninja-build git pkg-config                                    # to build
+  g++ cmake ninja-build git pkg-config python3                            # to build
   openmpi-bin libopenmpi-dev mpich libmpich-dev                           # two MPI libraries ...
   libhdf5-openmpi-dev libhdf5-mpich-dev zlib1g-dev                        # ... each with its parallel HDF5
   libcli11-dev libfmt-dev libspdlog-dev nlohmann-json3-dev libxxhash-dev  # options, log, JSON, hashes
   libcgns-dev                                                             # the reference library, for the example solver
-  catch2 bats python3                                                     # to test
+  catch2 bats                                                             # to test
 )
 # Without one of these some tests are skipped, or the build is slower.
 wished=(

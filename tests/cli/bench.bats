@@ -157,23 +157,3 @@ END
   run -0 "$bench" run --list
   [[ $output == *groundwater* && $output == *donio* ]]
 }
-
-@test "the manual and the completions have the options of --help" {
-  local command option place
-  for command in run plot compare; do
-    "$bench" "$command" --help | grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' | grep -oE -- '--[a-z-]+' >options
-    [[ $(wc -l <options) -gt 8 ]]
-    "$bench" "$command" --help >help
-    [[ $(wc -l <help) -le 60 && $(wc -L <help) -le 100 ]]
-    while read -r option; do
-      for place in completions/pcgns-bench.bash completions/_pcgns-bench man/pcgns-bench.1; do
-        sed 's/\\-/-/g' "$PCGNS_SOURCE_DIR/$place" | grep -qF -- "$option" || { echo "$place: $option"; return 1; }
-      done
-      grep -qE "_from $command'.* -l ${option#--}( |\$)" "$PCGNS_SOURCE_DIR/completions/pcgns-bench.fish" ||
-        { echo "fish: $command $option"; return 1; }
-    done <options
-  done
-  bash -n "$PCGNS_SOURCE_DIR/completions/pcgns-bench.bash"
-  ! command -v zsh >/dev/null || zsh -f -n "$PCGNS_SOURCE_DIR/completions/_pcgns-bench"
-  ! command -v fish >/dev/null || fish --no-config -n "$PCGNS_SOURCE_DIR/completions/pcgns-bench.fish"
-}

@@ -12,7 +12,7 @@ setup_file() {
 }
 
 # one_document: stdout is one JSON document of this program.
-one_document() { [[ $(jq -s 'length' <<<"$output") == 1 && $(reported .schema) == pcgns-merge/1 ]]; }
+one_document() { [[ $(jq -s 'length' <<<"$output") == 1 && $(reported .schema) == pcgns-merge/2 ]]; }
 
 @test "the report is one line on stdout; the phases are on stderr" {
   merge 2 "$sets"/plain/out_*.cgns

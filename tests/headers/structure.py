@@ -18,8 +18,6 @@ from collections import defaultdict
 from pathlib import Path
 
 MOST_PUBLIC = 12
-# Modules of which others still use the inside: this list only gets shorter.
-OPEN = {"fileset", "partition"}
 MOST_FILES = 60
 MOST_LINES = 400
 INSIDE = {"plan", "run", "detail"}
@@ -116,7 +114,6 @@ def check_pure(source):
 
 
 def check_public(source):
-    still_open = set()
     for path in source.text:
         if path.startswith("tests/"):
             continue
@@ -125,14 +122,10 @@ def check_public(source):
             there = source.module(target) if target else None
             if there is None or source.is_public(target) or (here == there and not source.is_public(path)):
                 continue
-            if there in OPEN:
-                still_open.add(there)
-            elif here != there:
+            if here != there:
                 yield f"{path}: includes {name}, which is no public header"
             else:
                 yield f"{path}: a public header includes {name}, which is none"
-    for module in OPEN - still_open:
-        yield f"tests/headers/structure.py: {module} is open no more"
 
 
 def check_doors(source):

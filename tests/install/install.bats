@@ -18,15 +18,17 @@ expected() {
   local lib=lib file
   cd "$PCGNS_SOURCE_DIR" || return
   [[ -d $prefix/$lib/cmake ]] || lib=$(cd "$prefix" && echo lib*/*/cmake) lib=${lib%/cmake}
-  for file in tools/pcgns-*/; do basename "$file" | sed 's|^|bin/|'; done
-  (cd libcore && find pcgns -name '*.hpp' -o -name '*.h' | grep -vE '^pcgns/(.*/)?(run|detail|io/plan|digest/plan|restripe/plan|verify/[a-z]+/plan|partition)/' | sed 's|^|include/|')
+  for file in tools/pcgns-*/; do
+    file=$(basename "$file")
+    printf '%s\n' "bin/$file" "share/man/man1/$file.1" "share/bash-completion/completions/$file" \
+      "share/zsh/site-functions/_$file" "share/fish/vendor_completions.d/$file.fish"
+  done
+  (cd libcore && find pcgns -name '*.hpp' -o -name '*.h' | grep -vE '^pcgns/(partition|[^/]+/(.*/)?(plan|run|detail))/' | sed 's|^|include/|')
   for file in libpcgns_{model,core}.a pkgconfig/pcgns.pc cmake/pcgns/pcgns{Config,ConfigVersion,Targets}.cmake; do
     echo "$lib/$file"
   done
   ls "$prefix/$lib/cmake/pcgns" | sed -n "s|^pcgnsTargets-.*|$lib/cmake/pcgns/&|p"
-  ls man | sed 's|.*\.\(.\)$|share/man/man\1/&|'
-  ls completions | sed -e 's|^\(.*\)\.bash$|share/bash-completion/completions/\1|' \
-    -e 's|^_|share/zsh/site-functions/&|' -e 's|.*\.fish$|share/fish/vendor_completions.d/&|'
+  (cd man && ls *.[357]) | sed 's|.*\.\(.\)$|share/man/man\1/&|'
   ls tools/schema | sed 's|^|share/pcgns/schema/|'
   echo share/doc/pcgns/LICENSE
 }

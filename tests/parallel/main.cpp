@@ -1,7 +1,9 @@
 // Every rank runs every test, in the same order; the run fails on all ranks if a check fails on any.
+// Tests tagged [serial] do not use other ranks: CTest runs them on one rank only.
 #define CATCH_CONFIG_RUNNER
 #include <stdlib.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "catch.hpp"
@@ -16,6 +18,11 @@ par::Session* the_session = nullptr;
 }
 
 par::Session& session() { return *the_session; }
+
+unsigned rounds(unsigned usual) {
+  const char* const factor = std::getenv("PCGNS_ROUNDS");
+  return usual * (factor == nullptr ? 1 : static_cast<unsigned>(std::stoul(factor)));
+}
 
 Scratch::Scratch() {
   if (session().is_root()) {

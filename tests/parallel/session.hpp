@@ -9,6 +9,9 @@ namespace pcgns::test {
 
 [[nodiscard]] par::Session& session();
 
+/// How many rounds a random test has: `usual`, times PCGNS_ROUNDS.
+[[nodiscard]] unsigned rounds(unsigned usual);
+
 /// A folder of its own for each test, made by rank 0 and removed with the object. @note Collective.
 class Scratch {
  public:

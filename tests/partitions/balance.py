@@ -88,8 +88,8 @@ def judge(folder, tree, method, weights, speeds):
     found = []
     if most > MOST + work.max() / shares.min():
         found.append(f"{' '.join(words)}: {most:.3f} of the share")
-    if (weights or speeds) and abs(report["max_over_share"] - most) > 1e-6:
-        found.append(f"{' '.join(words)}: says {report['max_over_share']}, and it is {most}")
+    if (weights or speeds) and abs(report["max_over_target"] - most) > 1e-6:
+        found.append(f"{' '.join(words)}: says {report['max_over_target']}, and it is {most}")
     with open(f"{folder}/map.cgns", "rb") as file:
         before = file.read()
     if bool(weights) != bool(speeds):

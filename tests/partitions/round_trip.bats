@@ -209,9 +209,9 @@ assert [int(piece.getAttribute(name)) for name in ("NumberOfCells", "NumberOfPoi
     mpi 3 "$PCGNS_BIN_DIR/pcgns-repartition" --plan --json --parts 5 -o x.cgns "$file" >again
     "$PCGNS_PYTHON" -c 'import json
 plan, again = (json.load(open(name)) for name in ("plan", "again"))
-parts = plan["unstructured_parts"]
-assert parts == again["unstructured_parts"]
-assert "plan" not in plan and len(parts) == plan["parts"]
+parts = plan["unstructured_pieces"]
+assert parts == again["unstructured_pieces"]
+assert "plan" not in plan and len(parts) == plan["pieces"]
 assert max(part["neighbours"] for part in parts) == plan["most_neighbours"] <= 4
 assert all(part["vertices"] > 0 and part["bytes"] >= 24 * part["vertices"] for part in parts)'
   done

@@ -17,6 +17,14 @@ namespace pcgns::tool {
 template <typename Value>
 using Words = std::map<std::string, Value>;
 
+/// Separated by blanks.
+template <typename Value>
+std::string words_of(const Words<Value>& words) {
+  std::string all;
+  for (const auto& [word, meaning] : words) all += (all.empty() ? "" : " ") + word;
+  return all;
+}
+
 struct Choice {
   std::vector<std::string> known;
   std::optional<std::string> present;                 ///< The word for the value as it is.

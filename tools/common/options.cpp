@@ -82,6 +82,10 @@ void require_known(const Hints& hints) {
   }
 }
 
+std::string value_name(const CLI::Option& option) {
+  return option.get_type_size() > 0 ? option.get_type_name() : "";
+}
+
 constexpr std::size_t width_of_names = 27;
 
 class HelpPage : public CLI::FormatterBase {
@@ -116,7 +120,7 @@ class HelpPage : public CLI::FormatterBase {
     }
     if (!names.starts_with("-") || names.starts_with("--"))
       names.insert(0, option.get_positional() ? "" : "    ");
-    if (option.get_type_size() > 0 && !option.get_type_name().empty()) names += " " + option.get_type_name();
+    if (const auto value = value_name(option); !value.empty()) names += " " + value;
     const auto otherwise = option.get_default_str();
     return fmt::format("  {:{}} {}{}\n", names, width_of_names, option.get_description(),
                        otherwise.empty() ? "" : fmt::format(" [{}]", otherwise));
@@ -124,6 +128,34 @@ class HelpPage : public CLI::FormatterBase {
 
   std::string usage_;
 };
+
+std::string repetition_of(const CLI::Option& option) {
+  if (option.get_delimiter() != '\0') return "list";
+  const bool is_vector =
+      option.get_expected_max() > 1 && (option.get_positional() || !option.get_allow_extra_args());
+  return is_vector || option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll ? "repeats" : "";
+}
+
+std::string row_of(const CLI::Option& option, const std::string& group) {
+  std::vector<std::string> excluded;
+  for (const auto* other : option.get_excludes()) excluded.push_back(other->get_name());
+  const auto names = option.get_positional() ? option.get_name(true) : option.get_name(false, true);
+  return fmt::format("{}\n", fmt::join({group, names, value_name(option), option.get_default_str(),
+                                        std::string(option.get_required() ? "required" : ""),
+                                        repetition_of(option), fmt::format("{}", fmt::join(excluded, ",")),
+                                        option.get_option_text(), option.get_description()},
+                                       "\t"));
+}
+
+/// What completions/generate.py reads: what the program does, then a line for each option.
+std::string table_of(const CLI::App& app) {
+  auto table = app.get_description() + "\n";
+  for (const auto* group : app.get_subcommands({})) {
+    for (const auto* option : group->get_options()) table += row_of(*option, group->get_group());
+  }
+  for (const auto* option : app.get_options()) table += row_of(*option, "");
+  return table;
+}
 
 /// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
 /// mistake.
@@ -142,6 +174,7 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
   CLI::App app;
   app.name(name);
   define_options(app);
+  if (argc > 1 && argv[1] == describe_option) return table_of(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -167,7 +200,7 @@ CLI::Option* add_choice(CLI::App& group, const std::string& name, const Choice& 
   };
   auto* const option = group.add_option_function<std::string>(name, choose, description);
   if (choice.present) option->default_str(*choice.present);
-  return option;
+  return option->option_text(fmt::format("{}", fmt::join(choice.known, " ")));
 }
 
 Hints RunOptions::hints() const {
@@ -202,12 +235,15 @@ void define(CLI::App& app, RunOptions& options) {
   auto* const group = add_group(app, "Run");
   group->add_option("--memory", options.memory, "Memory per rank for moving data")
       ->type_name("SIZE")
+      ->option_text("64M 256M 1G 4G")
       ->capture_default_str();
   group->add_option("--hint", options.hint_words, "I/O hint; may be repeated")
       ->type_name("KEY=VALUE")
+      ->option_text("pcgns_alignment= pcgns_buffer= pcgns_checkpoint= pcgns_io=posix pcgns_io=mpiio")
       ->allow_extra_args(false);
   group->add_option("--progress", options.progress, "Progress: auto, always, never, or seconds between lines")
       ->type_name("WHEN")
+      ->option_text(words_of(whens))
       ->capture_default_str();
   add_choice(*group, "--color", options.colour, whens, "Colour in messages: auto, always or never")
       ->type_name("WHEN");
@@ -215,6 +251,7 @@ void define(CLI::App& app, RunOptions& options) {
       ->add_option("--stall-timeout", options.stall_timeout,
                    "Time without progress after which to give up; 0: never")
       ->type_name("SECONDS")
+      ->option_text("0 60 600 3600")
       ->capture_default_str();
   group->add_flag("--json", options.json, "Print the report as one JSON document");
   group->add_flag("-q,--quiet", options.quiet, "Print errors only");
@@ -230,11 +267,13 @@ CLI::Option_group* define(CLI::App& app, PartOptions& options) {
   group
       ->add_option("--assembly", options.request.assembly_path,
                    "JSON file that describes the pieces; see man pcgns-assembly")
-      ->type_name("FILE");
+      ->type_name("FILE")
+      ->option_text("*.json");
   group
       ->add_flag("--match-coordinates", options.match,
                  "Merge pieces by coordinates: bitwise equal, or within =TOL")
-      ->type_name("");
+      ->type_name("")
+      ->option_text("[=TOL]");
   group->add_flag("--keep-zones", options.request.keep_zones,
                   "Keep pieces as zones of their own, with interfaces");
   add_choice(*group, "--shared", options.request.shared, shared_rules,
@@ -267,15 +306,13 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
   const auto hints = run.hints();
   const auto checkpoint = seconds_of(value_of(hints, "pcgns_checkpoint", "5"), "the hint pcgns_checkpoint");
   return {.output = output.output,
-          .one_of_many = output.one_of_many,
           .overwrite = output.overwrite,
           .resume = output.resume,
           .keep_partial = output.keep_partial,
           .check = output.check,
           .io = value_of(hints, "pcgns_io", "posix"),
           .mpiio_hints = mpiio_hints(hints),
-          .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint)),
-          .striping = output.striping};
+          .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint))};
 }
 
 publish::MachineRequest machine_request(const RunOptions& run) {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/log.hpp"
@@ -53,9 +54,15 @@ struct OutputOptions {
   bool keep_partial = false;
   bool strict = false;
   publish::Check check = publish::Check::meta;
-  publish::Striping striping = {};  ///< Only of programs that have options for it.
-  bool one_of_many = false;         ///< As StageOptions::one_of_many.
 };
+
+/// As the first word of a command line: print the options as a table, for completions/generate.py. What the
+/// table says of the value of an option beyond its name is CLI11's `option_text`: words or examples to choose
+/// from, patterns of files ("*.json"), or "[=X]" for what may be left out.
+inline constexpr std::string_view describe_option = "--describe-options";
+
+/// The pattern of files that hold CGNS, or lists of their names.
+inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 
 /// The options of `define_options` take what the command line says. The text of --help, if that is asked for.
 /// Throws Error{usage}.

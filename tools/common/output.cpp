@@ -4,27 +4,11 @@
 
 #include "common/progress.hpp"
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/digest/content.hpp"
 #include "pcgns/plan/notes.hpp"
 
 namespace pcgns::tool {
 
-namespace {
-
-publish::PlannedOutput output_of(const Planned& planned) {
-  return {.plan = planned.plan,
-          .inputs = planned.inputs,
-          .machine = planned.machine,
-          .stage = stage_options(planned.output, planned.run)};
-}
-
-}  // namespace
-
 void tell_notes(const plan::Plan& plan, bool strict) { plan::tell_notes(plan, strict, log_listener()); }
-
-Report describe(const std::string& program, const Planned& planned, par::Session& session) {
-  return describe(program, planned.output, publish::summary_of(output_of(planned), session.size()));
-}
 
 void describe(const publish::WrittenOutput& written, Report& report) {
   const auto& seconds = written.seconds;
@@ -55,22 +39,6 @@ void describe(const publish::WrittenOutput& written, Report& report) {
   if (written.digest.empty()) return;
   report.put("digest", written.digest);
   report.text += fmt::format("digest of the content: {}\n", written.digest);
-}
-
-std::unique_ptr<publish::StagedFile> stage_output(par::Session& session, const Planned& planned, Timer& timer,
-                                                  Report& report) {
-  auto output = output_of(planned);
-  output.check_content = [&](const std::string& path) {
-    return digest::check_content(session,
-                                 {.plan = planned.plan,
-                                  .inputs = planned.inputs,
-                                  .output = planned.output.output,
-                                  .memory = planned.run.memory_bytes()},
-                                 path);
-  };
-  auto staged = publish::write_output(session, output, timer, listener(planned.run, session.is_root()));
-  describe(staged.written, report);
-  return std::move(staged.file);
 }
 
 }  // namespace pcgns::tool

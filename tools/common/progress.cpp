@@ -66,11 +66,13 @@ Listener log_listener() {
   }};
 }
 
-Listener listener(const RunOptions& run, bool is_root) {
+Listener listener(const RunOptions& run, bool is_root, std::string done) {
   auto all = log_listener();
   const auto progress = std::make_shared<std::optional<Progress>>();
   const bool is_on = is_root && !run.quiet;
-  all.begin_move = [=, when = run.progress](std::int64_t bytes) { progress->emplace(when, is_on, bytes); };
+  all.begin_move = [=, when = run.progress](std::int64_t bytes) {
+    progress->emplace(when, is_on, bytes, done);
+  };
   all.moved = [=](std::int64_t bytes) {
     if (*progress) (*progress)->update(bytes);
   };

@@ -39,7 +39,7 @@ class Progress {
 /// What a job says goes to the log.
 [[nodiscard]] Listener log_listener();
 
-/// The same, and how far its move has come to a Progress.
-[[nodiscard]] Listener listener(const RunOptions& run, bool is_root);
+/// The same, and how far its move has come to a Progress; `done`: what is done with the bytes.
+[[nodiscard]] Listener listener(const RunOptions& run, bool is_root, std::string done = "wrote");
 
 }  // namespace pcgns::tool

@@ -53,9 +53,9 @@ void Report::put(std::string_view name, const std::string& value) { member(*json
 
 std::string Report::document() const { return json_->dump(2) + "\n"; }
 
-Report describe(const std::string& program, const OutputOptions& output, const publish::Summary& summary) {
+Report describe(const std::string& schema, const OutputOptions& output, const publish::Summary& summary) {
   Report report;
-  report.json() = {{"schema", program + "/1"},
+  report.json() = {{"schema", schema},
                    {"status", "planned"},
                    {"output", output.output},
                    {"inputs", summary.inputs},
@@ -87,12 +87,12 @@ void describe(const std::vector<fileset::AssembledZone>& zones, bool explain, Re
   std::string text;
   for (const auto& zone : zones) {
     list.push_back({{"zone", zone.path},
-                    {"parts", zone.parts},
+                    {"pieces", zone.parts},
                     {"convention", word_of(zone.convention)},
                     {"evidence", zone.evidence}});
     text += fmt::format("{}: {}; {}\n", zone.path, plural(zone.parts, "piece"), zone.evidence);
   }
-  report.json()["assembled"] = std::move(list);
+  report.json()["merged_zones"] = std::move(list);
   if (explain) report.text = (text.empty() ? "all zones are whole\n" : text) + report.text;
 }
 

@@ -154,6 +154,10 @@ int answer_without_command(const std::string& program, const std::string& word, 
       if (speaks()) print(fmt::format("{} {}\n", program, version()));
       return code(ExitCode::ok);
     }
+    if (word == describe_option) {
+      print(fmt::format("{}\n", fmt::join(commands, "\n")));
+      return code(ExitCode::ok);
+    }
     const auto known = fmt::format("{}", fmt::join(commands, ", "));
     const auto wrong =
         word.empty() ? "a command is required: " + known : fmt::format("'{}' is not one of {}", word, known);

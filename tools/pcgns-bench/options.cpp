@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 #include <filesystem>
+#include <set>
 
 #include "common/choice.hpp"
 #include "pcgns-bench/scenario/scenarios.hpp"
@@ -63,6 +64,21 @@ const tool::Words<Against> axes = {{"auto", Against::automatic},
                                    {"size", Against::size},
                                    {"problem", Against::problem}};
 
+/// What completions offer.
+std::string all_scenarios() {
+  std::string words;
+  for (const auto& scenario : scenarios()) words += scenario.name + " ";
+  for (const auto& scenario : special_scenarios()) words += scenario.name + " ";
+  return words;
+}
+
+std::string all_engines() {
+  std::set<std::string> names(engine_names().begin(), engine_names().end());
+  for (const auto& scenario : special_scenarios())
+    names.insert(scenario.engines.begin(), scenario.engines.end());
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
 void define_problem(CLI::App& app, Options& options) {
   auto* const group = tool::add_group(app, "Problem");
   auto& parameters = options.parameters;
@@ -101,6 +117,7 @@ void define_measure(CLI::App& app, Options& options) {
   const auto count = CLI::Range(0, 1 << 20).description("");
   group->add_option("--engines", options.engines, "Engines to measure, in turn; default: all suitable")
       ->type_name("A,B,...")
+      ->option_text(all_engines())
       ->delimiter(',');
   group->add_option("--repetitions", measure.repetitions, "Timed repetitions")
       ->type_name("N")
@@ -168,7 +185,8 @@ void define(CLI::App& app, Options& options) {
   app.formatter(tool::help_page("[mpirun -n N] pcgns-bench run [OPTIONS] SCENARIO"));
   app.footer(run_footer);
   app.add_option("SCENARIO", options.scenario, "Scenario: a to e, blocks, groundwater, ...; see --list")
-      ->type_name("");
+      ->type_name("")
+      ->option_text(all_scenarios());
   define_problem(app, options);
   define_measure(app, options);
   define_result(app, options);
@@ -197,15 +215,20 @@ void define(CLI::App& app, PlotOptions& options) {
   app.formatter(tool::help_page("pcgns-bench plot [OPTIONS] FILE... -o FIGURE"));
   app.add_option("FILE", options.files, "Reports of pcgns-bench run --json on one scenario")
       ->type_name("")
+      ->option_text("*.json")
       ->required();
   auto* const group = tool::add_group(app, "Figure");
   group->add_option("-o,--output", options.output, "FIGURE.svg or FIGURE.png; default: print the table only")
-      ->type_name("FIGURE");
+      ->type_name("FIGURE")
+      ->option_text("*.svg *.png");
   group->add_flag("-O,--overwrite", options.overwrite, "Replace an existing figure");
   tool::add_choice(*group, "--against", options.against, axes,
                    "Horizontal axis: ranks, size, problem, or auto")
       ->type_name("WHAT");
-  group->add_option("--engines", options.engines, "Engines to show")->type_name("A,B,...")->delimiter(',');
+  group->add_option("--engines", options.engines, "Engines to show")
+      ->type_name("A,B,...")
+      ->option_text(all_engines())
+      ->delimiter(',');
   tool::define(app, options.run);
   app.footer(
       "Figures are drawn by gnuplot (Debian package gnuplot-nox).\n"
@@ -229,14 +252,23 @@ void check(const PlotOptions& options) {
 void define(CLI::App& app, CompareOptions& options) {
   app.description("Compare two measurements, and report what is slower.");
   app.formatter(tool::help_page("pcgns-bench compare [OPTIONS] OLD NEW"));
-  app.add_option("OLD", options.before, "Old report of pcgns-bench run --json")->type_name("")->required();
-  app.add_option("NEW", options.after, "New report of the same scenario")->type_name("")->required();
+  app.add_option("OLD", options.before, "Old report of pcgns-bench run --json")
+      ->type_name("")
+      ->option_text("*.json")
+      ->required();
+  app.add_option("NEW", options.after, "New report of the same scenario")
+      ->type_name("")
+      ->option_text("*.json")
+      ->required();
   auto* const group = tool::add_group(app, "Comparison");
   group->add_option("--threshold", options.threshold, "Change in percent that does not count")
       ->type_name("PERCENT")
       ->check(CLI::Range(0.0, 1000.0).description(""))
       ->capture_default_str();
-  group->add_option("--engines", options.engines, "Engines to compare")->type_name("A,B,...")->delimiter(',');
+  group->add_option("--engines", options.engines, "Engines to compare")
+      ->type_name("A,B,...")
+      ->option_text(all_engines())
+      ->delimiter(',');
   tool::define(app, options.run);
   app.footer(
       "Slower: the whole interval, at a confidence of 95 %, is above the threshold.\n"

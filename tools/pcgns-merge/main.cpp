@@ -12,7 +12,7 @@ using namespace pcgns;
 tool::Report work(par::Session& session, const tool::MergeOptions& options) {
   const auto merged =
       merge::run(session, tool::request_of(options), tool::listener(options.run, session.is_root()));
-  auto report = tool::describe("pcgns-merge", options.output, merged.summary);
+  auto report = tool::describe("pcgns-merge/2", options.output, merged.summary);
   tool::describe(merged.zones, options.explain, report);
   if (merged.written) {
     tool::describe(*merged.written, report);

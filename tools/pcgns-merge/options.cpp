@@ -28,16 +28,19 @@ void define(CLI::App& app, MergeOptions& options) {
   app.add_option("INPUT", options.parts.request.names,
                  "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
       ->type_name("")
+      ->option_text(input_files)
       ->required();
   auto* const group = add_group(app, "Input");
   group->add_flag("--allow-missing", options.parts.request.allow_missing, "Accept gaps in a numbered set");
   group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
       ->type_name("STEPS")
+      ->option_text("common all last")
       ->capture_default_str();
   group
       ->add_option("--on-conflict", options.select.on_conflict, "Conflicting nodes: error, or take the first")
       ->transform(CLI::CheckedTransformer(conflicts).description(""))
       ->type_name("RULE")
+      ->option_text(words_of(conflicts))
       ->default_str("error");
   group->add_option("--only", options.select.only, "Only matching zones, solutions, fields; may be repeated")
       ->type_name("PATTERN")

@@ -2,78 +2,27 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
-#include "common/output.hpp"
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/partition/forecast.hpp"
+#include "pcgns/base/words.hpp"
 
-namespace pcgns::repartition {
+namespace pcgns::tool {
 
 namespace {
 
 using nlohmann::ordered_json;
 
-/// 1-based and inclusive, as in CellRange.
-ordered_json json_of(const partition::Mesh& mesh, const partition::Part& part,
-                     const partition::Forecast& forecast) {
-  const auto& zone = mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
-  const auto dimension = static_cast<std::ptrdiff_t>(zone.dimension);
-  std::vector<std::int64_t> first(part.cells.begin.begin(), part.cells.begin.begin() + dimension);
-  const std::vector<std::int64_t> last(part.cells.end.begin(), part.cells.end.begin() + dimension);
-  for (auto& index : first) ++index;
-  return {{"zone", zone.path},      {"rank", part.rank},           {"first", first},
-          {"last", last},           {"cells", part.cells.count()}, {"neighbours", forecast.neighbours.size()},
-          {"bytes", forecast.bytes}};
-}
-
-/// Of all parts.
-class Sums {
- public:
-  explicit Sums(std::int64_t ranks) : bytes_(static_cast<std::size_t>(ranks)) {}
-
-  void add(std::int64_t rank, std::int64_t neighbours, std::int64_t bytes) {
-    bytes_[static_cast<std::size_t>(rank)] += bytes;
-    most_ = std::max(most_, neighbours);
-    neighbours_ += neighbours;
-    ++parts_;
-  }
-
-  void tell(tool::Report& report) const {
-    const double mean =
-        static_cast<double>(neighbours_) / static_cast<double>(std::max<std::int64_t>(1, parts_));
-    const auto [least_bytes, most_bytes] = std::minmax_element(bytes_.begin(), bytes_.end());
-    report.json()["most_neighbours"] = most_;
-    report.json()["mean_neighbours"] = mean;
-    report.json()["most_bytes"] = *most_bytes;
-    report.json()["least_bytes"] = *least_bytes;
-    report.text += fmt::format("neighbours per part: {:.1f}, at most {}; array bytes per rank: {} to {}\n",
-                               mean, most_, format_size(*least_bytes), format_size(*most_bytes));
-  }
-
- private:
-  std::vector<std::int64_t> bytes_;  ///< By rank.
-  std::int64_t most_ = 0;
-  std::int64_t neighbours_ = 0;
-  std::int64_t parts_ = 0;
-};
-
-}  // namespace
-
-tool::Report report_of(const std::string& output, const partition::Mesh& mesh) {
-  const auto quality = partition::quality_of(mesh);
-  const auto zones = std::ssize(mesh.zones) + std::ssize(mesh.unstructured);
-  auto parts = std::ssize(mesh.decomposition.parts);
-  for (const auto& zone : mesh.unstructured) parts += std::ssize(zone.parts);
-  tool::Report report;
-  report.json() = {{"schema", "pcgns-repartition/1"},
+Report quality_of(const std::string& output, const repartition::Report& done) {
+  const auto& quality = done.quality;
+  const auto zones = done.structured_zones + done.unstructured_zones;
+  Report report;
+  report.json() = {{"schema", "pcgns-repartition/2"},
                    {"status", "planned"},
                    {"output", output},
-                   {"partitions", mesh.decomposition.partitions},
+                   {"parts", done.partitions},
                    {"zones", zones},
-                   {"parts", parts},
+                   {"pieces", done.pieces},
                    {"most_cells", quality.most_cells},
                    {"least_cells", quality.least_cells},
                    {"max_over_mean", quality.max_over_mean},
@@ -81,70 +30,91 @@ tool::Report report_of(const std::string& output, const partition::Mesh& mesh) {
                    {"cut_faces", quality.cut_faces},
                    {"vertex_inflation", quality.inflation}};
   const auto thinnest =
-      mesh.zones.empty() ? std::string() : fmt::format(", thinnest side {}", quality.thinnest);
+      done.structured_zones == 0 ? std::string() : fmt::format(", thinnest side {}", quality.thinnest);
   report.text =
       fmt::format("{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
-                  output, plural(parts, "part"), plural(zones, "zone"),
-                  plural(mesh.decomposition.partitions, "rank"), quality.least_cells, quality.most_cells,
-                  quality.max_over_mean, thinnest, quality.cut_faces, quality.inflation);
+                  output, plural(done.pieces, "part"), plural(zones, "zone"), plural(done.partitions, "rank"),
+                  quality.least_cells, quality.most_cells, quality.max_over_mean, thinnest, quality.cut_faces,
+                  quality.inflation);
   return report;
 }
 
-void add_balance(const partition::Mesh& mesh, tool::Report& report) {
-  const auto most = partition::most_over_share(mesh);
-  report.put("max_over_share", most);
-  report.text += fmt::format("largest load of a rank over its target: {:.3f}\n", most);
-}
-
-void add_written(const Written& written, tool::Report& report) {
+void add_written(const repartition::Report& done, Report& report) {
+  const auto& written = *done.written;
+  const auto& seconds = done.seconds;
   auto& json = report.json();
   json["status"] = "done";
-  json["bytes_moved"] = written.bytes;
-  auto& seconds = json["seconds"];
-  seconds["planning"] = seconds["planning"].get<double>() + written.seconds.planning;
-  seconds["laying_out"] = written.seconds.laying_out;
-  seconds["moving"] = written.seconds.moving;
-  seconds["syncing"] = written.seconds.syncing;
-  seconds["checking"] = written.seconds.checking;
-  seconds["publishing"] = written.seconds.publishing;
-  const double total = written.seconds.total;
-  seconds["total"] = total;
+  json["bytes_moved"] = written.bytes_moved;
+  json["seconds"].update({{"laying_out", seconds.laying_out},
+                          {"moving", seconds.moving},
+                          {"syncing", seconds.syncing},
+                          {"checking", seconds.checking},
+                          {"publishing", seconds.publishing},
+                          {"total", seconds.total}});
+  const auto rate = static_cast<double>(written.bytes_moved) / seconds.total;
   report.text +=
-      fmt::format("{} files, {} in {:.2f} s ({}/s)\n", written.files, format_size(written.bytes), total,
-                  format_size(static_cast<std::int64_t>(static_cast<double>(written.bytes) / total)));
+      fmt::format("{} files, {} in {:.2f} s ({}/s)\n", written.files, format_size(written.bytes_moved),
+                  seconds.total, format_size(static_cast<std::int64_t>(rate)));
 }
 
-void add_plan(const partition::Mesh& mesh, const std::string& map, bool with_parts, tool::Report& report) {
-  const auto& decomposition = mesh.decomposition;
-  Sums sums(decomposition.partitions);
-  auto parts = ordered_json::array();
-  for (const auto& part : decomposition.parts) {
-    const auto forecast = partition::forecast_of(mesh, part);
-    sums.add(part.rank, std::ssize(forecast.neighbours), forecast.bytes);
-    if (with_parts) parts.push_back(json_of(mesh, part, forecast));
+ordered_json json_of(const std::vector<partition::PieceForecast>& pieces, bool are_structured) {
+  auto list = ordered_json::array();
+  for (const auto& piece : pieces) {
+    ordered_json json = {{"zone", piece.zone}, {"rank", piece.rank}};
+    if (are_structured) json.update({{"first", piece.first}, {"last", piece.last}});
+    json["cells"] = piece.cells;
+    if (!are_structured) json["vertices"] = piece.vertices;
+    json["neighbours"] = piece.neighbours;
+    json["bytes"] = piece.bytes;
+    list.push_back(std::move(json));
   }
-  auto unstructured = ordered_json::array();
-  for (const auto& zone : mesh.unstructured) {
-    for (const auto& part : zone.parts) {
-      const auto bytes = partition::forecast_bytes(zone, part);
-      sums.add(part.rank, part.neighbours, bytes);
-      unstructured.push_back({{"zone", zone.path},
-                              {"rank", part.rank},
-                              {"cells", part.cells},
-                              {"vertices", part.vertices},
-                              {"neighbours", part.neighbours},
-                              {"bytes", bytes}});
-    }
-  }
-  sums.tell(report);
-  if (!with_parts) return;
-  if (!mesh.unstructured.empty()) report.json()["unstructured_parts"] = std::move(unstructured);
-  // Which cells of unstructured zones a rank gets, only a map can say.
-  if (!mesh.unstructured.empty() && map.empty()) return;
-  auto& plan = report.json()["plan"];
-  plan["partitions"] = decomposition.partitions;
-  if (!map.empty()) plan["map"] = map;
-  plan["parts"] = std::move(parts);
+  return list;
 }
 
-}  // namespace pcgns::repartition
+/// The plan, as --from-plan reads it. Which cells of unstructured zones a rank gets, only a map can say:
+/// without one there is no plan.
+void add_plan(const repartition::Request& request, const repartition::Report& done, Report& report) {
+  auto& json = report.json();
+  if (done.unstructured_zones > 0) json["unstructured_pieces"] = json_of(done.forecast->unstructured, false);
+  if (done.unstructured_zones > 0 && request.map.empty()) return;
+  auto& plan = json["plan"];
+  plan["partitions"] = done.partitions;
+  if (!request.map.empty()) plan["map"] = request.map;
+  plan["parts"] = json_of(done.forecast->structured, true);
+}
+
+void add_forecast(const partition::Forecast& forecast, Report& report) {
+  auto& json = report.json();
+  json["most_neighbours"] = forecast.most_neighbours;
+  json["mean_neighbours"] = forecast.mean_neighbours;
+  json["most_bytes"] = forecast.most_bytes;
+  json["least_bytes"] = forecast.least_bytes;
+  report.text += fmt::format("neighbours per part: {:.1f}, at most {}; array bytes per rank: {} to {}\n",
+                             forecast.mean_neighbours, forecast.most_neighbours,
+                             format_size(forecast.least_bytes), format_size(forecast.most_bytes));
+}
+
+}  // namespace
+
+Report describe(const repartition::Request& request, const repartition::Report& done, int ranks) {
+  auto report = quality_of(request.output.output, done);
+  report.put("ranks", ranks);
+  report.put("seconds/reading", done.seconds.reading);
+  report.put("seconds/planning", done.seconds.planning);
+  if (done.most_over_target) {
+    report.put("max_over_target", *done.most_over_target);
+    report.text += fmt::format("largest load of a rank over its target: {:.3f}\n", *done.most_over_target);
+  }
+  if (done.forecast) {
+    add_forecast(*done.forecast, report);
+    if (request.lists_pieces) add_plan(request, done, report);
+  }
+  if (done.written) add_written(done, report);
+  if (done.digest.empty()) return report;
+  report.put("digest", done.digest);
+  if (request.output.check == publish::Check::full)
+    report.text += fmt::format("digest of the content: {}\n", done.digest);
+  return report;
+}
+
+}  // namespace pcgns::tool

@@ -12,28 +12,27 @@
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 
-namespace pcgns::restripe {
+namespace pcgns::tool {
 
 namespace {
 
 using Version = plan::Format::Version;
 using Kind = restripe::Layout::Kind;
 
-const tool::Words<cgns::Links> links = {
+const Words<cgns::Links> links = {
     {"copy", cgns::Links::copy}, {"keep", cgns::Links::keep}, {"split", cgns::Links::split}};
-const tool::Words<Version> versions = {
-    {"v18", Version::v18}, {"v110", Version::v110}, {"latest", Version::latest}};
+const Words<Version> versions = {{"v18", Version::v18}, {"v110", Version::v110}, {"latest", Version::latest}};
 
-const tool::Words<Kind> layouts = {
+const Words<Kind> layouts = {
     {"keep", Kind::keep}, {"contiguous", Kind::contiguous}, {"chunked", Kind::chunked}};
 
-const tool::Words<bool> byte_orders = {{"little", false}, {"big", true}};
-const tool::Words<restripe::IndexWidth> widths = {{"i4", restripe::IndexWidth::i4},
-                                                  {"i8", restripe::IndexWidth::i8},
-                                                  {"auto", restripe::IndexWidth::automatic}};
-const tool::Words<cgns::DataType> reals = {{"r4", cgns::DataType::R4}, {"r8", cgns::DataType::R8}};
-const tool::Words<restripe::ElementForm> forms = {{"old", restripe::ElementForm::old_form},
-                                                  {"new", restripe::ElementForm::new_form}};
+const Words<bool> byte_orders = {{"little", false}, {"big", true}};
+const Words<restripe::IndexWidth> widths = {{"i4", restripe::IndexWidth::i4},
+                                            {"i8", restripe::IndexWidth::i8},
+                                            {"auto", restripe::IndexWidth::automatic}};
+const Words<cgns::DataType> reals = {{"r4", cgns::DataType::R4}, {"r8", cgns::DataType::R8}};
+const Words<restripe::ElementForm> forms = {{"old", restripe::ElementForm::old_form},
+                                            {"new", restripe::ElementForm::new_form}};
 
 constexpr auto footer =
     "Exit status: 0 done, 2 could not do it (nothing was published), 3 stopped (--resume continues).\n"
@@ -42,58 +41,67 @@ constexpr auto footer =
     "  mpirun -n 16 pcgns-restripe --shuffle --deflate 1 -o small.cgns out.cgns\n"
     "More: man pcgns-restripe";
 
-void define_input(CLI::App& app, Options& options) {
+void define_input(CLI::App& app, RestripeOptions& options) {
   app.add_option("INPUT", options.inputs,
                  "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
       ->type_name("")
+      ->option_text(input_files)
       ->required();
-  auto* const group = tool::add_group(app, "Input");
+  auto* const group = add_group(app, "Input");
   group->add_flag("--allow-missing", options.allow_missing, "Accept gaps in a numbered set");
-  tool::add_choice(*group, "--links", options.request.links, links,
-                   "Links: keep, copy their targets, or split into linked files")
+  add_choice(*group, "--links", options.storage.links, links,
+             "Links: keep, copy their targets, or split into linked files")
       ->type_name("RULE");
   group->add_option("--relink", options.relinks, "Redirect links from file OLD to NEW; may be repeated")
       ->type_name("OLD=NEW")
       ->allow_extra_args(false);
 }
 
-void define_striping(CLI::App& app, Options& options) {
-  auto* const group = tool::add_group(app, "Striping");
-  group->add_option("-c,--stripe-count", options.stripe_count, "Number of storage targets; -1: all")
+void define_striping(CLI::App& app, RestripeOptions& options) {
+  auto* const group = add_group(app, "Striping");
+  group->add_option("-c,--stripe-count", options.striping.count, "Number of storage targets; -1: all")
       ->type_name("N")
+      ->option_text("1 8 64 -1")
       ->check(CLI::Range(-1, 1'000'000).description(""));
   group->add_option("-S,--stripe-size", options.stripe_size, "Stripe size, a multiple of 64K")
-      ->type_name("SIZE");
-  group->add_option("--pool", options.pool, "Pool of storage targets")->type_name("NAME");
+      ->type_name("SIZE")
+      ->option_text("1M 4M 16M");
+  group->add_option("--pool", options.striping.pool, "Pool of storage targets")->type_name("NAME");
   group->add_flag("--auto", options.automatic, "Choose missing values from file size and number of ranks");
 }
 
-void check_striping(const Options& options) {
-  const auto striping = options.striping();
-  if (!options.stripe_size.empty() &&
-      (striping.size <= 0 || striping.size % (64 * kibi) != 0 || striping.size >= 4 * gibi)) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--stripe-size {}: must be a multiple of 64K below 4G", options.stripe_size));
+void check_striping(RestripeOptions& options) {
+  auto& striping = options.striping;
+  if (!options.stripe_size.empty()) {
+    striping.size = parse_size(options.stripe_size);
+    if (striping.size <= 0 || striping.size % (64 * kibi) != 0 || striping.size >= 4 * gibi) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("--stripe-size {}: must be a multiple of 64K below 4G", options.stripe_size));
+    }
   }
-  if (options.pool.starts_with('-')) throw Error(ErrorKind::usage, "--pool: a name must not begin with '-'");
+  if (striping.pool.starts_with('-')) throw Error(ErrorKind::usage, "--pool: a name must not begin with '-'");
 }
 
-void define_layout(CLI::App& app, Options& options) {
-  auto* const group = tool::add_group(app, "Layout");
-  tool::add_choice(*group, "--layout", options.layout, layouts,
-                   "Layout of arrays: contiguous, chunked, or keep")
+void define_layout(CLI::App& app, RestripeOptions& options) {
+  auto* const group = add_group(app, "Layout");
+  add_choice(*group, "--layout", options.layout, layouts, "Layout of arrays: contiguous, chunked, or keep")
       ->type_name("KIND");
-  group->add_option("--align", options.align, "Alignment of large arrays")->type_name("SIZE");
+  group->add_option("--align", options.align, "Alignment of large arrays")
+      ->type_name("SIZE")
+      ->option_text("64K 1M 4M 16M");
   group->add_option("--page-size", options.page_size, "Page size for HDF5 file pages; not with --align")
       ->type_name("SIZE");
   group
       ->add_option("--compact-below", options.compact_below,
                    "Store arrays below this size in the object header")
-      ->type_name("SIZE");
+      ->type_name("SIZE")
+      ->option_text("0 4K 64K");
   group->add_option("--chunk", options.chunk, "Chunk extents such as 64,64,64, or auto: about 1 MiB")
-      ->type_name("DIMS");
+      ->type_name("DIMS")
+      ->option_text("auto");
   group->add_option("--deflate", options.deflate, "Compress chunks: 1 (fast) to 9 (small)")
       ->type_name("LEVEL")
+      ->option_text("1 6 9")
       ->check(CLI::Range(1, 9).description(""));
   group->add_flag("--shuffle", options.shuffle, "Group bytes by significance before compression");
   group->add_option("--filter", options.filters, "HDF5 filter by number: ID[:PARAMETER,...]; may be repeated")
@@ -101,87 +109,91 @@ void define_layout(CLI::App& app, Options& options) {
       ->allow_extra_args(false);
 }
 
-void define_format(CLI::App& app, Options& options) {
-  auto* const group = tool::add_group(app, "Format");
-  tool::add_choice(*group, "--libver", options.request.format.version, versions,
-                   "Oldest HDF5 that reads the output: v18, v110 or latest")
+void define_format(CLI::App& app, RestripeOptions& options) {
+  auto* const group = add_group(app, "Format");
+  add_choice(*group, "--libver", options.storage.format.version, versions,
+             "Oldest HDF5 that reads the output: v18, v110 or latest")
       ->type_name("VERSION");
-  group->add_option("--cgns-version", options.cgns_version_text, "CGNS version to store in the output")
-      ->type_name("X.Y");
-  tool::add_choice(*group, "--byte-order", options.request.format.big_endian, byte_orders,
-                   "Byte order of values: little or big")
+  group->add_option("--cgns-version", options.cgns_version, "CGNS version to store in the output")
+      ->type_name("X.Y")
+      ->option_text("3.4 4.2");
+  add_choice(*group, "--byte-order", options.storage.format.big_endian, byte_orders,
+             "Byte order of values: little or big")
       ->type_name("ORDER");
-  tool::add_choice(*group, "--index", options.index, widths, "Width of mesh integers: i4, i8, or auto")
+  add_choice(*group, "--index", options.storage.index, widths, "Width of mesh integers: i4, i8, or auto")
       ->type_name("WIDTH");
-  tool::add_choice(*group, "--reals", options.reals, reals,
-                   "Width of fields and coordinates: r4 (rounded) or r8")
+  add_choice(*group, "--reals", options.storage.reals, reals,
+             "Width of fields and coordinates: r4 (rounded) or r8")
       ->type_name("WIDTH");
-  tool::add_choice(*group, "--ngon", options.ngon, forms,
-                   "NGON_n, NFACE_n, MIXED: new (CGNS 4.0) or old form")
+  add_choice(*group, "--ngon", options.storage.elements, forms,
+             "NGON_n, NFACE_n, MIXED: new (CGNS 4.0) or old form")
       ->type_name("FORM");
 }
 
-/// A form and a version that has it not are no file that anybody could read.
-void check_version(Options& options) {
-  const auto& text = options.cgns_version_text;
-  if (text.empty()) return;
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), options.cgns_version);
+double version_of(const std::string& text) {
+  double version = 0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), version);
   const bool is_version = failure == std::errc{} && end == text.data() + text.size() &&
-                          text.find_first_not_of("0123456789.") == std::string::npos &&
-                          options.cgns_version >= 1 && options.cgns_version < 100;
-  if (!is_version)
-    throw Error(ErrorKind::usage,
-                fmt::format("--cgns-version: '{}' is not a version (for example 4.2)", text));
-  if (options.ngon && (*options.ngon == restripe::ElementForm::new_form) != (options.cgns_version >= 4)) {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format(
-            "--cgns-version {}: ElementStartOffset exists since version 4.0, which contradicts --ngon {}",
-            text, options.cgns_version >= 4 ? "old" : "new"));
-  }
+                          text.find_first_not_of("0123456789.") == std::string::npos && version >= 1 &&
+                          version < 100;
+  if (is_version) return version;
+  throw Error(ErrorKind::usage, fmt::format("--cgns-version: '{}' is not a version (for example 4.2)", text));
 }
 
-void check_relinks(Options& options) {
+/// Nobody could read a form in a version that does not have it.
+void check_version(RestripeOptions& options) {
+  if (options.cgns_version.empty()) return;
+  const auto version = options.storage.cgns_version = version_of(options.cgns_version);
+  const auto& form = options.storage.elements;
+  if (!form || (*form == restripe::ElementForm::new_form) == (version >= 4)) return;
+  throw Error(
+      ErrorKind::usage,
+      fmt::format(
+          "--cgns-version {}: ElementStartOffset exists since version 4.0, which contradicts --ngon {}",
+          options.cgns_version, version >= 4 ? "old" : "new"));
+}
+
+void check_relinks(RestripeOptions& options) {
   if (options.relinks.empty()) return;
-  if (options.request.links != cgns::Links::keep)
+  if (options.storage.links != cgns::Links::keep)
     throw Error(ErrorKind::usage, "--relink: requires --links keep");
   for (const auto& word : options.relinks) {
     const auto equals = word.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == word.size())
       throw Error(ErrorKind::usage, fmt::format("--relink: '{}' is not of the form OLD=NEW", word));
-    options.request.renamed[word.substr(0, equals)] = word.substr(equals + 1);
+    options.storage.renamed[word.substr(0, equals)] = word.substr(equals + 1);
   }
 }
 
 /// HDF5 takes sizes from 512 bytes to 1 GiB.
-void check_pages(Options& options) {
+void check_pages(RestripeOptions& options) {
   if (options.page_size.empty()) return;
   const auto size = parse_size(options.page_size);
   if (size < 512 || size > gibi || size % 512 != 0)
     throw Error(ErrorKind::usage,
                 fmt::format("--page-size {}: must be a multiple of 512 from 512 to 1G", options.page_size));
-  if (options.request.format.version == Version::v18)
+  if (options.storage.format.version == Version::v18)
     throw Error(ErrorKind::usage, "--page-size: requires --libver v110 or newer");
   if (!options.align.empty()) throw Error(ErrorKind::usage, "--page-size and --align cannot be combined");
-  if (options.request.layout.kind == Kind::chunked)
+  if (options.storage.layout.kind == Kind::chunked)
     throw Error(ErrorKind::usage, "--page-size: requires contiguous arrays; use --layout contiguous");
-  options.request.format.page_size = size;
+  options.storage.format.page_size = size;
 }
 
-void check_align(const Options& options) {
-  if (options.align.empty() || options.alignment() > 0) return;
+void check_align(const RestripeOptions& options) {
+  if (options.align.empty() || parse_size(options.align) > 0) return;
   throw Error(ErrorKind::usage, "--align: must be greater than 0 (for example 4M)");
 }
 
-void check_compact(Options& options) {
+void check_compact(RestripeOptions& options) {
   if (options.compact_below.empty()) return;
   const auto size = parse_size(options.compact_below);
   if (size > 64 * kibi) {
     throw Error(ErrorKind::usage,
                 fmt::format("--compact-below {}: must be at most 64 KiB", options.compact_below));
   }
-  options.request.layout.compact_below = std::min(size, plan::Format::most_compact);
-  options.request.format.compact_below = options.request.layout.compact_below;
+  options.storage.layout.compact_below = std::min(size, plan::Format::most_compact);
+  options.storage.format.compact_below = options.storage.layout.compact_below;
 }
 
 constexpr int filter_deflate = 1;
@@ -216,7 +228,7 @@ cgns::Filter filter_of(const std::string& word) {
   return filter;
 }
 
-std::vector<cgns::Filter> filters_of(const Options& options) {
+std::vector<cgns::Filter> filters_of(const RestripeOptions& options) {
   std::vector<cgns::Filter> filters;
   if (options.shuffle) filters.push_back({.id = filter_shuffle});
   for (const auto& word : options.filters) filters.push_back(filter_of(word));
@@ -237,7 +249,7 @@ void require_available(const std::vector<cgns::Filter>& filters) {
 
 /// The layout that --layout, --chunk, --deflate, --shuffle and --filter ask for. Throws Error{usage} where
 /// they contradict each other, or HDF5 does not have a filter.
-restripe::Layout chunked_layout(const Options& options) {
+restripe::Layout chunked_layout(const RestripeOptions& options) {
   restripe::Layout layout;
   layout.filters = filters_of(options);
   if (!options.chunk.empty() && options.chunk != "auto")
@@ -254,33 +266,41 @@ restripe::Layout chunked_layout(const Options& options) {
 
 }  // namespace
 
-publish::Striping Options::striping() const {
-  return {.count = stripe_count, .size = stripe_size.empty() ? 0 : parse_size(stripe_size), .pool = pool};
-}
-
-std::int64_t Options::alignment() const { return align.empty() ? 0 : parse_size(align); }
-
-void define(CLI::App& app, Options& options) {
+void define(CLI::App& app, RestripeOptions& options) {
   app.description("Rewrite a CGNS file in another storage layout.");
-  app.formatter(tool::help_page("[mpirun -n N] pcgns-restripe [OPTIONS] -o OUT INPUT..."));
+  app.formatter(help_page("[mpirun -n N] pcgns-restripe [OPTIONS] -o OUT INPUT..."));
   app.footer(footer);
   define_input(app, options);
   define_striping(app, options);
   define_layout(app, options);
   define_format(app, options);
-  tool::define(app, options.output);
-  tool::define(app, options.run);
+  define(app, options.output);
+  define(app, options.run);
 }
 
-void check(Options& options) {
-  tool::require_sound(options.output);
+void check(RestripeOptions& options) {
+  require_sound(options.output);
   check_align(options);
   check_striping(options);
-  options.request.layout = chunked_layout(options);
+  options.storage.layout = chunked_layout(options);
   check_compact(options);
   check_version(options);
   check_relinks(options);
   check_pages(options);
 }
 
-}  // namespace pcgns::restripe
+restripe::Request request_of(const RestripeOptions& options) {
+  auto output = stage_options(options.output, options.run);
+  output.striping = options.striping;
+  return {.inputs = options.inputs,
+          .allow_missing = options.allow_missing,
+          .storage = options.storage,
+          .output = std::move(output),
+          .choose_stripes = options.automatic,
+          .alignment = options.align.empty() ? 0 : parse_size(options.align),
+          .machine = machine_request(options.run),
+          .dry_run = options.output.dry_run,
+          .strict = options.output.strict};
+}
+
+}  // namespace pcgns::tool

@@ -1,24 +1,21 @@
 // options.hpp: the command line of pcgns-restripe.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "common/options.hpp"
-#include "pcgns/restripe/convert.hpp"
 #include "pcgns/restripe/restripe.hpp"
 
-namespace pcgns::restripe {
+namespace pcgns::tool {
 
-struct Options {
+struct RestripeOptions {
   std::vector<std::string> inputs;
   bool allow_missing = false;
   std::optional<restripe::Layout::Kind> layout;
-  int stripe_count = 0;  ///< -1: over all targets; 0: not said.
+  publish::Striping striping = {};
   std::string stripe_size = {};
-  std::string pool = {};
   bool automatic = false;
   std::string align = {};  ///< Empty: as the file system likes it.
   std::string chunk = {};  ///< Empty or "auto": chosen.
@@ -26,25 +23,20 @@ struct Options {
   bool shuffle = false;
   std::vector<std::string> filters = {};
   std::string compact_below = {};  ///< Empty: only what is no bulk array.
-  std::optional<restripe::IndexWidth> index;
-  std::optional<cgns::DataType> reals;
-  std::optional<restripe::ElementForm> ngon;
   std::string page_size = {};
   std::vector<std::string> relinks = {};
-  std::string cgns_version_text = {};
-  double cgns_version = 0;  ///< 0: as it is.
-  restripe::RestripeRequest request;
-  tool::OutputOptions output;
-  tool::RunOptions run;
-
-  [[nodiscard]] std::int64_t alignment() const;  ///< 0 if none was given.
-  /// As the options say it.
-  [[nodiscard]] publish::Striping striping() const;
+  std::string cgns_version = {};
+  restripe::StorageRequest storage;
+  OutputOptions output;
+  RunOptions run;
 };
 
-void define(CLI::App& app, Options& options);
+void define(CLI::App& app, RestripeOptions& options);
 
-/// What CLI11 cannot see; completes `options.request`. Throws Error{usage}.
-void check(Options& options);
+/// What CLI11 cannot see; completes `options`. Throws Error{usage}.
+void check(RestripeOptions& options);
 
-}  // namespace pcgns::restripe
+/// What the options ask for.
+[[nodiscard]] restripe::Request request_of(const RestripeOptions& options);
+
+}  // namespace pcgns::tool

@@ -23,10 +23,11 @@ std::string coloured(std::string_view text, Severity severity, bool colour) {
   return fmt::format("\033[{}m{}\033[0m", codes[static_cast<std::size_t>(severity)], text);
 }
 
-std::string headline(const Judgement& judgement, const CheckOptions& options) {
-  std::string text = judgement.name + ": " + (judgement.is_valid(options.fail_on) ? "valid" : "not valid");
+std::string headline(const CheckReport& checked, const CheckOptions& options) {
+  std::string text = checked.inputs.name() + ": " +
+                     (checked.judgement.is_valid(options.request.fail_on) ? "valid" : "not valid");
   for (const auto severity : from_worst) {
-    if (const auto count = judgement.count(severity); count > 0)
+    if (const auto count = checked.judgement.count(severity); count > 0)
       text += ", " + plural(count, cgns::to_string(severity));
   }
   return text;
@@ -46,54 +47,12 @@ nlohmann::ordered_json json_of(const Judged& judged) {
           {"count", finding.count}};
 }
 
-bool is_at_one_node(const Judged& a, const Judged& b) {
-  return a.finding.path == b.finding.path && a.finding.file == b.finding.file;
-}
-
-/// Leaves out what another finding at the same node tells better. `findings`: by file and path.
-std::vector<Judged> without_told(const std::vector<Judged>& findings) {
-  std::vector<Judged> kept;
-  for (auto node = findings.begin(); node != findings.end();) {
-    const auto end = std::find_if(node, findings.end(),
-                                  [&](const Judged& other) { return !is_at_one_node(other, *node); });
-    std::copy_if(node, end, std::back_inserter(kept), [&](const Judged& far) {
-      return std::none_of(node, end, [&](const Judged& near) {
-        return cgns::is_told_by(far.finding.code, near.finding.code);
-      });
-    });
-    node = end;
-  }
-  return kept;
-}
-
 }  // namespace
 
-std::int64_t Judgement::count(Severity severity) const {
-  return std::count_if(findings.begin(), findings.end(),
-                       [&](const Judged& found) { return found.severity == severity; });
-}
-
-bool Judgement::is_valid(Severity fail_on) const {
-  return std::none_of(findings.begin(), findings.end(),
-                      [&](const Judged& found) { return found.severity >= fail_on; });
-}
-
-Judgement judged(const std::vector<cgns::Finding>& findings, const CheckOptions& options) {
-  Judgement judgement;
-  for (const auto& finding : findings) {
-    const auto* const rule = cgns::rule_of(finding.code);
-    if (rule == nullptr) throw Error(ErrorKind::internal, "there is no rule " + finding.code);
-    if (options.wants(*rule))
-      judgement.findings.push_back({finding, rule, cgns::severity_of(*rule, options.profile)});
-  }
-  judgement.findings = without_told(judgement.findings);
-  return judgement;
-}
-
-Shown shown(const Judgement& judgement, const CheckOptions& options) {
+Shown shown(const CheckReport& checked, const CheckOptions& options) {
   Shown list;
-  for (const auto& judged : judgement.findings) {
-    if (judged.severity < options.severity) continue;
+  for (const auto& judged : checked.judgement.findings) {
+    if (judged.severity < options.request.least) continue;
     if (options.most > 0 && static_cast<std::int64_t>(list.findings.size()) == options.most) {
       ++list.left_out;
     } else {
@@ -114,15 +73,15 @@ std::string sentence(const Judged& judged) {
   return text;
 }
 
-std::string text_report(const Judgement& judgement, const CheckOptions& options, bool colour) {
-  const auto list = shown(judgement, options);
+std::string text_report(const CheckReport& checked, const CheckOptions& options, bool colour) {
+  const auto list = shown(checked, options);
   std::string text;
   const std::string* file = nullptr;
   for (const auto* const judged : list.findings) {
     const auto& finding = judged->finding;
     if (file == nullptr || *file != finding.file) {
       file = &finding.file;
-      text += (file->empty() ? judgement.name + " as one mesh" : *file) + "\n";
+      text += (file->empty() ? checked.inputs.name() + " as one mesh" : *file) + "\n";
     }
     const auto severity = fmt::format("{:7}", cgns::to_string(judged->severity));
     text += fmt::format("  {} {} {}: {}\n", coloured(severity, judged->severity, colour), finding.code,
@@ -130,21 +89,21 @@ std::string text_report(const Judgement& judgement, const CheckOptions& options,
   }
   if (list.left_out > 0)
     text += fmt::format("  … {} not shown; --max 0 shows all\n", plural(list.left_out, "finding"));
-  return text + headline(judgement, options) + "\n";
+  return text + headline(checked, options) + "\n";
 }
 
-Report json_report(const Judgement& judgement, const CheckOptions& options) {
-  const auto list = shown(judgement, options);
+Report json_report(const CheckReport& checked, const CheckOptions& options) {
+  const auto list = shown(checked, options);
   auto findings = nlohmann::ordered_json::array();
   for (const auto* const judged : list.findings) findings.push_back(json_of(*judged));
   Report report;
-  report.json() = {{"schema", "pcgns-verify-check/1"},
-                   {"status", judgement.is_valid(options.fail_on) ? "valid" : "invalid"},
-                   {"name", judgement.name},
-                   {"files", judgement.files},
-                   {"errors", judgement.count(Severity::error)},
-                   {"warnings", judgement.count(Severity::warning)},
-                   {"notes", judgement.count(Severity::note)},
+  report.json() = {{"schema", "pcgns-verify-check/2"},
+                   {"status", checked.judgement.is_valid(options.request.fail_on) ? "valid" : "invalid"},
+                   {"name", checked.inputs.name()},
+                   {"files", checked.inputs.names.size()},
+                   {"errors", checked.judgement.count(Severity::error)},
+                   {"warnings", checked.judgement.count(Severity::warning)},
+                   {"notes", checked.judgement.count(Severity::note)},
                    {"not_shown", list.left_out},
                    {"findings", std::move(findings)}};
   return report;
@@ -231,14 +190,14 @@ nlohmann::ordered_json sarif_result(const Judged& judged, const std::string& nam
 
 }  // namespace
 
-std::string junit_report(const Judgement& judgement, const CheckOptions& options) {
-  const auto list = shown(judgement, options);
+std::string junit_report(const CheckReport& checked, const CheckOptions& options) {
+  const auto list = shown(checked, options);
   std::string cases;
-  for (const auto* const judged : list.findings) cases += junit_case(*judged, judgement.name);
+  for (const auto* const judged : list.findings) cases += junit_case(*judged, checked.inputs.name());
   const auto failures = list.findings.size();
   // A suite without a case would look as if nothing had been tested.
   if (failures == 0)
-    cases = fmt::format("    <testcase classname=\"check\" name=\"{}\"/>\n", escaped(judgement.name));
+    cases = fmt::format("    <testcase classname=\"check\" name=\"{}\"/>\n", escaped(checked.inputs.name()));
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<testsuites>\n"
@@ -246,15 +205,15 @@ std::string junit_report(const Judgement& judgement, const CheckOptions& options
       "{}"
       "  </testsuite>\n"
       "</testsuites>\n",
-      escaped(judgement.name), failures == 0 ? 1 : failures, failures, cases);
+      escaped(checked.inputs.name()), failures == 0 ? 1 : failures, failures, cases);
 }
 
-std::string sarif_report(const Judgement& judgement, const CheckOptions& options) {
+std::string sarif_report(const CheckReport& checked, const CheckOptions& options) {
   auto rules = nlohmann::ordered_json::array();
   for (const auto& rule : cgns::rules()) rules.push_back(sarif_rule(rule));
   auto results = nlohmann::ordered_json::array();
-  for (const auto* const judged : shown(judgement, options).findings)
-    results.push_back(sarif_result(*judged, judgement.name));
+  for (const auto* const judged : shown(checked, options).findings)
+    results.push_back(sarif_result(*judged, checked.inputs.name()));
   const nlohmann::ordered_json driver = {
       {"name", "pcgns-verify"}, {"version", version()}, {"rules", std::move(rules)}};
   const nlohmann::ordered_json run = {{"tool", {{"driver", driver}}}, {"results", std::move(results)}};

@@ -1,38 +1,22 @@
 #include "pcgns/verify/compare/compare.hpp"
 
+#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/compare_report.hpp"
 #include "pcgns-verify/options.hpp"
-#include "pcgns/file/read_trees.hpp"
 
 namespace pcgns::tool {
 
 namespace {
 
-Dataset read_side(par::Session& session, const std::vector<std::string>& words,
-                  const CompareOptions& options) {
-  auto dataset = read_files(session, words, options.input, options.run);
-  put_together(session, dataset, options.input);
-  return dataset;
-}
-
-Report work(par::Session& session, const CompareOptions& options) {
-  auto a = read_side(session, options.files, options);
-  auto b = read_side(session, options.others, options);
-  const auto result =
-      verify::compare::compare_meshes(session, {.plan = a.plan, .inputs = a.inputs, .memory = a.memory},
-                                      {.plan = b.plan, .inputs = b.inputs, .memory = b.memory},
-                                      options.request, options.match == Match::coordinates);
-  file::require_unchanged(session, a.inputs);
-  file::require_unchanged(session, b.inputs);
-  return report_of(result, {.a = a.name(),
-                            .b = b.name(),
-                            .files_a = a.names,
-                            .files_b = b.names,
-                            .ranks = session.size(),
-                            .subset = options.request.subset,
-                            .tell_notes = options.run.verbose > 0});
+Report work(par::Session& session, CompareOptions& options) {
+  const verify::compare::Request request{.a = open_request(options.input, options.files, options.run),
+                                         .b = open_request(options.input, options.others, options.run),
+                                         .criteria = options.criteria,
+                                         .by_coordinates = options.match == Match::coordinates};
+  return report_of(verify::compare::run(session, request, log_listener()),
+                   {.ranks = session.size(), .tell_notes = options.run.verbose > 0});
 }
 
 }  // namespace
@@ -44,7 +28,7 @@ int compare_files(int count, char** arguments) {
               .command = "compare",
               .define = [&](CLI::App& app) { define(app, options); },
               .check = [&] { require_sound(options); },
-              .before_mpi = guarded(options.input),
+              .before_mpi = [&] { options.input.guard.emplace(); },
               .work = [&](par::Session& session) { return work(session, options); },
               .options = options.run});
 }

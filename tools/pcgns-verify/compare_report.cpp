@@ -12,11 +12,14 @@ namespace pcgns::tool {
 
 namespace {
 
-using Kind = verify::compare::NodeFinding::Kind;
+using verify::compare::CompareFinding;
+using verify::compare::NodeFinding;
+using Compared = verify::compare::Report;
+using Kind = NodeFinding::Kind;
 using nlohmann::ordered_json;
 
 /// 1-based indices in CGNS order of a value.
-std::vector<std::int64_t> indices_of(const verify::compare::CompareFinding& finding, std::int64_t index) {
+std::vector<std::int64_t> indices_of(const CompareFinding& finding, std::int64_t index) {
   std::vector<std::int64_t> indices;
   for (const auto extent : finding.dims) {
     indices.push_back(index % extent + 1);
@@ -25,7 +28,7 @@ std::vector<std::int64_t> indices_of(const verify::compare::CompareFinding& find
   return indices;
 }
 
-std::string place_of(const verify::compare::CompareFinding& finding, std::int64_t index) {
+std::string place_of(const CompareFinding& finding, std::int64_t index) {
   const auto indices = indices_of(finding, index);
   if (indices.size() == 1) return fmt::format("{} {}", to_string(finding.entity), indices.front());
   return fmt::format("{} ({})", to_string(finding.entity), fmt::join(indices, ", "));
@@ -33,13 +36,12 @@ std::string place_of(const verify::compare::CompareFinding& finding, std::int64_
 
 std::string values_at(const kernel::Sample& sample) { return fmt::format("{} and {}", sample.a, sample.b); }
 
-std::string text_of(const kernel::Largest& largest, const verify::compare::CompareFinding& finding,
-                    std::string_view kind) {
+std::string text_of(const kernel::Largest& largest, const CompareFinding& finding, std::string_view kind) {
   return fmt::format(", {} {:.6g} at {} ({})", kind, largest.distance, place_of(finding, largest.at.index),
                      values_at(largest.at));
 }
 
-std::string differing_values(const verify::compare::CompareFinding& finding) {
+std::string differing_values(const CompareFinding& finding) {
   const auto& values = finding.values;
   auto text = fmt::format("{} of {} differ", values.different, plural(finding.count, "value"));
   if (finding.node.kind == Kind::reordered) text += ": the same values in another order";
@@ -54,39 +56,38 @@ std::string differing_values(const verify::compare::CompareFinding& finding) {
   return text;
 }
 
-std::string nodes_below(const verify::compare::NodeFinding& node) {
+std::string nodes_below(const NodeFinding& node) {
   return node.nodes > 1 ? fmt::format(", with {} below", plural(node.nodes - 1, "node")) : "";
 }
 
 /// `text` with the names of the sides in it.
-std::string named(std::string text, const ComparedSides& sides) {
-  for (const auto& [metadata_node, name] : {std::pair{"%A", &sides.a}, std::pair{"%B", &sides.b}}) {
-    for (auto at = text.find(metadata_node); at != std::string::npos;
-         at = text.find(metadata_node, at + name->size()))
-      text.replace(at, 2, *name);
+std::string named(std::string text, const Compared& compared) {
+  for (const auto& [word, name] : {std::pair{"%A", compared.a.name()}, std::pair{"%B", compared.b.name()}}) {
+    for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at + name.size()))
+      text.replace(at, 2, name);
   }
   return text;
 }
 
-std::string tolerated_values(const verify::compare::CompareFinding& finding) {
+std::string tolerated_values(const CompareFinding& finding) {
   return fmt::format("{} of {} differ within the tolerance, by at most {:.6g}", finding.values.tolerated,
                      plural(finding.count, "value"), finding.values.largest_tolerated);
 }
 
 /// What is said of a node, after its path.
-std::string statement(const verify::compare::CompareFinding& finding, const ComparedSides& sides) {
+std::string statement(const CompareFinding& finding, const Compared& compared) {
   const auto& node = finding.node;
   if (finding.has_values)
     return node.kind == Kind::tolerated ? tolerated_values(finding) : differing_values(finding);
   switch (node.kind) {
     case Kind::only_a:
-      return fmt::format("only in {}: {}{}", sides.a, node.a, nodes_below(node));
+      return fmt::format("only in {}: {}{}", compared.a.name(), node.a, nodes_below(node));
     case Kind::only_b:
-      return fmt::format("only in {}: {}{}", sides.b, node.b, nodes_below(node));
+      return fmt::format("only in {}: {}{}", compared.b.name(), node.b, nodes_below(node));
     case Kind::width:
       return fmt::format("the same, written as {} and as {}", node.a, node.b);
     case Kind::points:
-      return named(node.a, sides);
+      return named(node.a, compared);
     case Kind::renumbered:
     case Kind::note:
       return node.a;
@@ -98,7 +99,7 @@ std::string statement(const verify::compare::CompareFinding& finding, const Comp
   }
 }
 
-std::string samples_of(const verify::compare::CompareFinding& finding) {
+std::string samples_of(const CompareFinding& finding) {
   if (finding.node.kind == Kind::tolerated) return {};
   std::string text;
   for (const auto& sample : finding.values.samples) {
@@ -114,17 +115,17 @@ ordered_json number(double value) {
   return std::isfinite(value) ? ordered_json(value) : ordered_json(fmt::format("{}", value));
 }
 
-ordered_json json_of(const kernel::Sample& sample, const verify::compare::CompareFinding& finding) {
+ordered_json json_of(const kernel::Sample& sample, const CompareFinding& finding) {
   return {{"index", indices_of(finding, sample.index)}, {"a", sample.a}, {"b", sample.b}};
 }
 
-ordered_json json_of(const kernel::Largest& largest, const verify::compare::CompareFinding& finding) {
+ordered_json json_of(const kernel::Largest& largest, const CompareFinding& finding) {
   auto json = json_of(largest.at, finding);
   json["difference"] = number(largest.distance);
   return json;
 }
 
-ordered_json values_json(const verify::compare::CompareFinding& finding) {
+ordered_json values_json(const CompareFinding& finding) {
   const auto& values = finding.values;
   ordered_json json = {{"count", finding.count},
                        {"different", values.different},
@@ -145,12 +146,12 @@ ordered_json values_json(const verify::compare::CompareFinding& finding) {
   return json;
 }
 
-ordered_json json_of(const verify::compare::CompareFinding& finding, const ComparedSides& sides) {
+ordered_json json_of(const CompareFinding& finding, const Compared& compared) {
   const auto& node = finding.node;
   ordered_json json = {{"path", node.path},
                        {"kind", to_string(node.kind)},
                        {"counts", node.counts},
-                       {"text", statement(finding, sides)}};
+                       {"text", statement(finding, compared)}};
   const bool is_text = node.kind == Kind::points || node.kind == Kind::renumbered || node.kind == Kind::note;
   if (!node.a.empty() && !is_text) json["a"] = node.a;
   if (!node.b.empty()) json["b"] = node.b;
@@ -159,35 +160,35 @@ ordered_json json_of(const verify::compare::CompareFinding& finding, const Compa
   return json;
 }
 
-bool is_told(const verify::compare::CompareFinding& finding, const ComparedSides& sides) {
+bool is_told(const CompareFinding& finding, bool tell_notes) {
   const auto kind = finding.node.kind;
   const bool is_left_over = kind == Kind::only_b && !finding.node.counts;
-  return finding.node.counts || is_left_over || kind == Kind::note || sides.tell_notes;
+  return finding.node.counts || is_left_over || kind == Kind::note || tell_notes;
 }
 
 }  // namespace
 
-Report report_of(const verify::compare::CompareResult& result, const ComparedSides& sides) {
+Report report_of(const Compared& compared, const CompareOutput& output) {
   Report report;
-  const auto different = result.different();
+  const auto different = compared.different();
   report.exit_code = different == 0 ? ExitCode::ok : ExitCode::no;
   auto findings = ordered_json::array();
-  for (const auto& finding : result.findings) {
-    findings.push_back(json_of(finding, sides));
-    if (!is_told(finding, sides)) continue;
+  for (const auto& finding : compared.findings) {
+    findings.push_back(json_of(finding, compared));
+    if (!is_told(finding, output.tell_notes)) continue;
     report.text += fmt::format("{}{}: {}\n", finding.node.counts ? "" : "note: ", finding.node.path,
-                               statement(finding, sides));
+                               statement(finding, compared));
     report.text += samples_of(finding);
   }
   report.text += different == 0 ? "same\n" : fmt::format("different: {}\n", plural(different, "node"));
   report.json() = {{"schema", "pcgns-verify-compare/1"},
                    {"status", different == 0 ? "same" : "different"},
-                   {"a", sides.files_a},
-                   {"b", sides.files_b},
-                   {"nodes", result.nodes},
-                   {"values", result.values},
+                   {"a", compared.a.names},
+                   {"b", compared.b.names},
+                   {"nodes", compared.nodes},
+                   {"values", compared.values},
                    {"different", different},
-                   {"ranks", sides.ranks},
+                   {"ranks", output.ranks},
                    {"findings", std::move(findings)}};
   return report;
 }

@@ -8,17 +8,27 @@
 #include <string_view>
 
 #include "common/choice.hpp"
-#include "pcgns/fileset/metadata.hpp"
 
 namespace pcgns::tool {
 
 void define(CLI::App& app, InputOptions& options) {
   auto* const group = add_group(app, "Input");
-  group->add_flag("--allow-missing", options.allow_missing, "Accept gaps in a numbered set");
+  group->add_flag("--allow-missing", options.parts.request.allow_missing, "Accept gaps in a numbered set");
   group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
       ->type_name("STEPS")
+      ->option_text("common all last")
       ->capture_default_str();
   define(app, options.parts);
+}
+
+fileset::OpenRequest open_request(InputOptions& options, const std::vector<std::string>& files,
+                                  const RunOptions& run) {
+  fileset::OpenRequest request{.files = options.parts.request,
+                               .steps = fileset::parse_steps(options.steps),
+                               .memory = run.memory_bytes(),
+                               .guard = &*options.guard};
+  request.files.names = files;
+  return request;
 }
 
 namespace {
@@ -27,10 +37,10 @@ using cgns::Layer;
 using cgns::Profile;
 using cgns::Severity;
 
-const Words<Layer> layers = {
-    {"file", Layer::file},        {"tree", Layer::tree},         {"mesh", Layer::mesh},
-    {"joins", Layer::interfaces}, {"boundary", Layer::boundary}, {"values", Layer::values},
-    {"set", Layer::set}};
+const Words<Layer> layers = {{"file", Layer::file},        {"tree", Layer::tree},
+                             {"mesh", Layer::mesh},        {"interfaces", Layer::interfaces},
+                             {"joins", Layer::interfaces}, {"boundary", Layer::boundary},
+                             {"values", Layer::values},    {"set", Layer::set}};
 const Words<Profile> profiles = {{"sids", Profile::sids},
                                  {"mll", Profile::mll},
                                  {"restart", Profile::restart},
@@ -53,40 +63,42 @@ void require_known(const std::string& option, const std::string& code) {
   throw Error(ErrorKind::usage, fmt::format("{}: unknown rule '{}'; --list-rules shows them", option, code));
 }
 
-}  // namespace
-
-bool CheckOptions::wants(const cgns::Rule& rule) const {
-  const auto named = [&](const std::vector<std::string>& codes) {
-    return std::find(codes.begin(), codes.end(), rule.code) != codes.end();
-  };
-  if (named(enabled)) return true;
-  return !rule.off && !named(disabled) && layers.contains(cgns::layer_of(rule.code));
+/// What CLI11 cannot see; completes `options`. Throws Error{usage}.
+void require_sound(InputOptions& options) {
+  check(options.parts);
+  (void)fileset::parse_steps(options.steps);
 }
+
+}  // namespace
 
 void define(CLI::App& app, CheckOptions& options) {
   app.description("Check files against the standard, and the mesh for errors.");
   app.formatter(help_page("[mpirun -n N] pcgns-verify check [OPTIONS] FILE..."));
   app.footer(check_footer);
-  app.add_option("FILE", options.files, "A file or a file set: names, @LIST, or a pattern")->type_name("");
+  app.add_option("FILE", options.files, "A file or a file set: names, @LIST, or a pattern")
+      ->type_name("")
+      ->option_text(input_files);
   auto* const group = add_group(app, "Rules");
   group
       ->add_option("--layer", options.layer_words,
-                   "Layers to check: file, tree, mesh, joins, boundary, values, set")
+                   "Layers to check: file, tree, mesh, interfaces, boundary, values, set")
       ->type_name("NAME,...")
+      ->option_text(words_of(layers))
       ->delimiter(',')
       ->allow_extra_args(false);
-  add_choice(*group, "--profile", options.profile, profiles, "Purpose: sids, mll, restart or archive")
+  add_choice(*group, "--profile", options.request.rules.profile, profiles,
+             "Purpose: sids, mll, restart or archive")
       ->type_name("NAME");
-  add_choice(*group, "--severity", options.severity, severities,
+  add_choice(*group, "--severity", options.request.least, severities,
              "Lowest severity to show: note, warning or error")
       ->type_name("LEVEL");
-  add_choice(*group, "--fail-on", options.fail_on, severities, "Lowest severity for exit status 1")
+  add_choice(*group, "--fail-on", options.request.fail_on, severities, "Lowest severity for exit status 1")
       ->type_name("LEVEL");
-  group->add_option("--enable", options.enabled, "Rules to check in addition")
+  group->add_option("--enable", options.request.rules.enabled, "Rules to check in addition")
       ->type_name("CODE,...")
       ->delimiter(',')
       ->allow_extra_args(false);
-  group->add_option("--disable", options.disabled, "Rules to skip")
+  group->add_option("--disable", options.request.rules.disabled, "Rules to skip")
       ->type_name("CODE,...")
       ->delimiter(',')
       ->allow_extra_args(false);
@@ -103,21 +115,21 @@ void define(CLI::App& app, CheckOptions& options) {
 }
 
 void require_sound(CheckOptions& options) {
-  for (const auto& code : options.enabled) require_known("--enable", code);
-  for (const auto& code : options.disabled) require_known("--disable", code);
+  auto& rules = options.request.rules;
+  for (const auto& code : rules.enabled) require_known("--enable", code);
+  for (const auto& code : rules.disabled) require_known("--disable", code);
   if (!options.explained.empty()) require_known("--explain", options.explained);
   if (options.files.empty() && options.explained.empty() && !options.lists_rules)
     throw Error(ErrorKind::usage, "FILE is required; see pcgns-verify check --help");
   if (options.most < 0) throw Error(ErrorKind::usage, "--max: must be a number of findings, or 0 for all");
+  if (!options.layer_words.empty()) rules.layers.clear();
   for (const auto& word : options.layer_words) {
     const auto found = layers.find(word);
     if (found == layers.end())
       throw Error(ErrorKind::usage, fmt::format("--layer: unknown layer '{}'", word));
-    options.layers.insert(found->second);
+    rules.layers.insert(found->second);
   }
-  for (const auto& [word, layer] : layers) {
-    if (options.layer_words.empty()) options.layers.insert(layer);
-  }
+  require_sound(options.input);
   if (options.run.json) options.format = Format::json;
   options.run.json = options.format == Format::json;
 }
@@ -162,23 +174,19 @@ void add_limit(std::string_view word, const std::string& whole, kernel::Toleranc
   }
 }
 
-bool means_nothing(const cgns::Node& parent, const cgns::Node& node) {
-  return fileset::is_metadata(parent, node) || node.name == fileset::per_rank_name;
-}
-
 void define_differences(CLI::App& app, CompareOptions& options) {
   auto* const group = add_group(app, "Differences");
-  auto& request = options.request;
+  auto& criteria = options.criteria;
   add_choice(*group, "--match", options.match, matches,
              "Match points by name, ids (same as name), or coordinates")
       ->type_name("RULE");
-  group->add_option("--abs", request.tolerance.absolute, "Absolute tolerance for reals")
+  group->add_option("--abs", criteria.tolerance.absolute, "Absolute tolerance for reals")
       ->type_name("X")
       ->check(CLI::NonNegativeNumber.description(""));
-  group->add_option("--rel", request.tolerance.relative, "Relative tolerance for reals")
+  group->add_option("--rel", criteria.tolerance.relative, "Relative tolerance for reals")
       ->type_name("X")
       ->check(CLI::NonNegativeNumber.description(""));
-  group->add_option("--ulp", request.tolerance.ulps, "Tolerance in floating-point steps")
+  group->add_option("--ulp", criteria.tolerance.ulps, "Tolerance in floating-point steps")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber.description(""));
   group
@@ -188,14 +196,14 @@ void define_differences(CLI::App& app, CompareOptions& options) {
       ->allow_extra_args(false);
   add_choice(*group, "--nan", options.nan_is_equal, nan_rules, "Treatment of two NaN: equal or different")
       ->type_name("RULE");
-  group->add_option("--only", request.only, "Only matching nodes and their subtrees; repeatable")
+  group->add_option("--only", criteria.only, "Only matching nodes and their subtrees; repeatable")
       ->type_name("PATTERN")
       ->allow_extra_args(false);
-  group->add_option("--ignore", request.ignore, "Omit matching nodes and their subtrees; repeatable")
+  group->add_option("--ignore", criteria.ignore, "Omit matching nodes and their subtrees; repeatable")
       ->type_name("PATTERN")
       ->allow_extra_args(false);
-  group->add_flag("--subset", request.subset, "Ignore nodes that only the files after --with have");
-  group->add_option("--max", request.most_samples, "Differing values to show per node; 0: all")
+  group->add_flag("--subset", criteria.subset, "Ignore nodes that only the files after --with have");
+  group->add_option("--max", criteria.most_samples, "Differing values to show per node; 0: all")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber.description(""))
       ->capture_default_str();
@@ -203,11 +211,11 @@ void define_differences(CLI::App& app, CompareOptions& options) {
 
 }  // namespace
 
-verify::compare::CompareRequest::Rule parse_tolerance(const std::string& text) {
+verify::compare::Criteria::Rule parse_tolerance(const std::string& text) {
   const auto equals = text.rfind('=');
   if (equals == std::string::npos || equals == 0)
     throw Error(ErrorKind::usage, fmt::format("'{}' is not of the form PATTERN=rel:X, abs:X or ulp:N", text));
-  verify::compare::CompareRequest::Rule rule{.pattern = text.substr(0, equals), .tolerance = {}};
+  verify::compare::Criteria::Rule rule{.pattern = text.substr(0, equals), .tolerance = {}};
   std::string_view rest = std::string_view(text).substr(equals + 1);
   while (true) {
     const auto comma = rest.find(',');
@@ -221,10 +229,14 @@ void define(CLI::App& app, CompareOptions& options) {
   app.description("Compare two meshes, and show where they differ.");
   app.formatter(help_page("[mpirun -n N] pcgns-verify compare [OPTIONS] FILE... --with FILE..."));
   app.footer(compare_footer);
-  app.add_option("FILE", options.files, "A file or a file set")->type_name("")->required();
+  app.add_option("FILE", options.files, "A file or a file set")
+      ->type_name("")
+      ->option_text(input_files)
+      ->required();
   auto* const group = add_group(app, "Compare with");
   group->add_option("--with", options.others, "A file or a file set to compare with")
       ->type_name("FILE...")
+      ->option_text(input_files)
       ->required();
   define_differences(app, options);
   define(app, options.input);
@@ -232,45 +244,52 @@ void define(CLI::App& app, CompareOptions& options) {
 }
 
 void require_sound(CompareOptions& options) {
-  auto& request = options.request;
-  request.tolerance.nan_is_equal = options.nan_is_equal;
+  auto& criteria = options.criteria;
+  criteria.tolerance.nan_is_equal = options.nan_is_equal;
   for (const auto& text : options.tolerances) {
-    request.rules.push_back(parse_tolerance(text));
-    request.rules.back().tolerance.nan_is_equal = options.nan_is_equal;
+    criteria.rules.push_back(parse_tolerance(text));
+    criteria.rules.back().tolerance.nan_is_equal = options.nan_is_equal;
   }
-  request.left_out = means_nothing;
+  require_sound(options.input);
 }
 
 void define(CLI::App& app, DigestOptions& options) {
   app.description("Print a digest of the content, independent of its storage.");
   app.formatter(help_page("[mpirun -n N] pcgns-verify digest [OPTIONS] FILE..."));
-  app.add_option("FILE", options.files, "A file or a file set")->type_name("")->required();
+  app.add_option("FILE", options.files, "A file or a file set")
+      ->type_name("")
+      ->option_text(input_files)
+      ->required();
+  auto& request = options.request;
   auto* const group = add_group(app, "Digest");
   group->add_flag("--each", options.each, "Treat every file as a mesh of its own");
   group->add_flag("--tree", options.tree, "One line for every node with its subtree");
-  group->add_option("--manifest", options.list, "Also write a manifest of all digests")->type_name("FILE");
-  group->add_flag("-O,--overwrite", options.overwrite, "Replace an existing manifest");
+  group->add_option("--manifest", request.manifest, "Also write a manifest of all digests")
+      ->type_name("FILE");
+  group->add_flag("-O,--overwrite", request.overwrite, "Replace an existing manifest");
   auto* const check =
-      group->add_option("--check-manifest", options.check, "Compare with a manifest")->type_name("FILE");
-  group->add_flag("--ignore-missing", options.ignore_missing,
+      group->add_option("--check-manifest", request.known, "Compare with a manifest")->type_name("FILE");
+  group->add_flag("--ignore-missing", request.ignore_missing,
                   "Ignore nodes of the manifest that are missing");
-  group->add_flag("--store", options.store, "Store the manifest in the file");
-  group->add_flag("--check-stored", options.check_stored, "Compare with the manifest stored in the file")
+  group->add_flag("--store", request.store, "Store the manifest in the file");
+  group->add_flag("--check-stored", request.known_is_stored, "Compare with the manifest stored in the file")
       ->excludes(check);
   define(app, options.input);
   define(app, options.run);
   app.footer("Exit status: 0 done, or as in the manifest; 1 different; 2 could not tell; 3 stopped.");
 }
 
-void require_sound(const DigestOptions& options) {
-  if (options.store && options.checks())
+void require_sound(DigestOptions& options) {
+  const auto& request = options.request;
+  if (request.store && request.compares())
     throw Error(ErrorKind::usage, "--store cannot be combined with --check-stored or --check-manifest");
-  if (options.ignore_missing && !options.checks())
+  if (request.ignore_missing && !request.compares())
     throw Error(ErrorKind::usage, "--ignore-missing: requires --check-manifest or --check-stored");
-  if (options.overwrite && options.list.empty())
+  if (request.overwrite && request.manifest.empty())
     throw Error(ErrorKind::usage, "--overwrite: requires --manifest");
-  if (options.each && options.files.size() > 1 && !(options.list.empty() && options.check.empty()))
+  if (options.each && options.files.size() > 1 && !(request.manifest.empty() && request.known.empty()))
     throw Error(ErrorKind::usage, "a manifest describes one mesh; it cannot be combined with --each");
+  require_sound(options.input);
 }
 
 }  // namespace pcgns::tool

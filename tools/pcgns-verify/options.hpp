@@ -2,37 +2,43 @@
 #pragma once
 
 #include <cstdint>
-#include <set>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "common/options.hpp"
-#include "pcgns-verify/dataset.hpp"
-#include "pcgns/cgns/findings.hpp"
-#include "pcgns/verify/compare/pairing.hpp"
+#include "common/parts.hpp"
+#include "pcgns/digest/digest.hpp"
+#include "pcgns/verify/check/check.hpp"
+#include "pcgns/verify/compare/compare.hpp"
 
 namespace pcgns::tool {
 
 enum class Format { text, json, junit, sarif };
 
+/// How words of the command line become a mesh.
+struct InputOptions {
+  std::string steps = "all";
+  PartOptions parts;
+  std::optional<file::Guard> guard = {};  ///< Made before MPI is initialised.
+};
+
+void define(CLI::App& app, InputOptions& options);
+
+[[nodiscard]] fileset::OpenRequest open_request(InputOptions& options, const std::vector<std::string>& files,
+                                                const RunOptions& run);
+
 struct CheckOptions {
   std::vector<std::string> files;
   InputOptions input;
   std::vector<std::string> layer_words;
-  std::set<cgns::Layer> layers;  ///< Those that are looked at.
-  cgns::Profile profile = cgns::Profile::sids;
-  cgns::Severity severity = cgns::Severity::warning;  ///< The least that is shown.
-  cgns::Severity fail_on = cgns::Severity::error;     ///< The least that makes the answer no.
-  std::vector<std::string> enabled;
-  std::vector<std::string> disabled;
+  /// All but its inputs. Findings of Request::least or more are shown.
+  verify::check::Request request = {.inputs = {}, .least = cgns::Severity::warning};
   std::int64_t most = 100;  ///< Findings that are shown; 0: all.
   std::string explained;    ///< Code of a rule; nothing is checked then.
   bool lists_rules = false;
   Format format = Format::text;
   RunOptions run;
-
-  /// Whether a rule is looked for at all.
-  [[nodiscard]] bool wants(const cgns::Rule& rule) const;
 };
 
 void define(CLI::App& app, CheckOptions& options);
@@ -49,7 +55,7 @@ struct CompareOptions {
   Match match = Match::automatic;
   bool nan_is_equal = true;
   std::vector<std::string> tolerances;  ///< Of --tol, as they were given.
-  verify::compare::CompareRequest request;
+  verify::compare::Criteria criteria;
   RunOptions run;
 };
 
@@ -58,25 +64,18 @@ void define(CLI::App& app, CompareOptions& options);
 void require_sound(CompareOptions& options);
 
 /// "Density*=rel:1e-6,abs:1e-9". Throws Error{usage}.
-[[nodiscard]] verify::compare::CompareRequest::Rule parse_tolerance(const std::string& text);
+[[nodiscard]] verify::compare::Criteria::Rule parse_tolerance(const std::string& text);
 
 struct DigestOptions {
   std::vector<std::string> files;
   bool each = false;
   bool tree = false;
-  std::string list;   ///< To write.
-  std::string check;  ///< To compare with.
-  bool check_stored = false;
-  bool store = false;
-  bool ignore_missing = false;
-  bool overwrite = false;
+  digest::Request request;  ///< All but its inputs.
   InputOptions input;
   RunOptions run;
-
-  [[nodiscard]] bool checks() const { return check_stored || !check.empty(); }
 };
 
 void define(CLI::App& app, DigestOptions& options);
-void require_sound(const DigestOptions& options);
+void require_sound(DigestOptions& options);
 
 }  // namespace pcgns::tool

@@ -32,6 +32,27 @@ struct Listener {
   void warn(const std::string& text) const { say(Kind::warning, text); }
 };
 
+/// Between the begin and the end of a move, however it ends.
+class Move {
+ public:
+  Move(const Listener& listener, std::int64_t bytes) : listener_(listener) {
+    if (listener_.begin_move) listener_.begin_move(bytes);
+  }
+  ~Move() {
+    if (listener_.end_move) listener_.end_move();
+  }
+  Move(const Move&) = delete;
+  Move& operator=(const Move&) = delete;
+
+  /// So many bytes have been moved by all ranks.
+  void moved(std::int64_t bytes) const {
+    if (listener_.moved) listener_.moved(bytes);
+  }
+
+ private:
+  const Listener& listener_;
+};
+
 class Timer {
  public:
   /// Seconds since the last call, or since the beginning.

@@ -11,7 +11,7 @@ namespace pcgns::cgns {
 
 namespace {
 
-constexpr std::array<std::string_view, layer_count> names = {"file",     "tree",   "mesh", "joins",
+constexpr std::array<std::string_view, layer_count> names = {"file",     "tree",   "mesh", "interfaces",
                                                              "boundary", "values", "set"};
 constexpr std::string_view messages = "FTMJBVS";
 

@@ -4,7 +4,10 @@
 #include <cstdint>
 #include <string>
 
-#include "pcgns/digest/digest.hpp"
+#include "pcgns/cgns/array_digest.hpp"
+#include "pcgns/cgns/input_set.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/plan/plan.hpp"
 
 namespace pcgns::digest {
 

@@ -17,9 +17,18 @@
 #include <string_view>
 #include <vector>
 
-#include "pcgns/digest/tree_digest.hpp"
+#include "pcgns/base/fingerprint.hpp"
 
 namespace pcgns::digest {
+
+/// The digest of one node.
+struct NodeDigest {
+  std::string path;   ///< "/" for the root.
+  Fingerprint alone;  ///< Of name, label and values.
+  Fingerprint tree;   ///< The node and everything below it.
+
+  friend bool operator==(const NodeDigest&, const NodeDigest&) = default;
+};
 
 /// One line: digest, two blanks, name, line break.
 [[nodiscard]] std::string digest_line(const Fingerprint& digest, std::string_view name);
@@ -39,6 +48,7 @@ struct NodeChange {
   Kind kind = Kind::differs;
   std::string path;
   std::int64_t below = 0;  ///< Missing or added nodes below it.
+  bool counts = true;      ///< False: a missing node that Request::ignore_missing accepts.
 
   friend bool operator==(const NodeChange&, const NodeChange&) = default;
 };

@@ -338,4 +338,9 @@ Walked Guard::walk(par::Session& session, const WalkOrder& order) {
   return walked;
 }
 
+Walked walk_unguarded(const WalkOrder& order) {
+  Progress progress;
+  return walk_first(order, progress);
+}
+
 }  // namespace pcgns::file

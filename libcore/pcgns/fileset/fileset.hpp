@@ -3,7 +3,7 @@
 // One file, the files of all ranks of a solver, pieces with anybody's partition metadata or with none: what
 // belongs together is recognised, proven to be complete and free of contradictions, and becomes a plan that
 // has every zone once and whole. Nobody who uses the plan has to know how the files were cut. No bulk value
-// is read for it but those that the proof needs.
+// is read for it but those that the proof needs. Jobs that only read find both steps in open.hpp.
 //
 //   const fileset::Request request{.names = {"out_%04d.cgns"}};
 //   const auto files = fileset::input_files(session, request.names, request.allow_missing);
@@ -39,8 +39,11 @@ struct WholeMeshOptions {
   bool strict = false;              ///< What cannot be carried over is an error.
 };
 
-/// The files that `words` mean; warns where the set is not complete. Throws as fileset::input_names.
-/// @note Collective.
+/// Expands `words` to files in natural order; warns where the set is not complete. A word is a file, "@list"
+/// (a text file with one name per line, relative to the current folder), or a printf pattern such as
+/// "out_%04d.cgns", matched in its folder. Throws Error{usage} on every rank if a pattern or list is empty, a
+/// name is duplicated or, unless `allow_missing`, a numbered set has a gap or duplicate number. One rank
+/// reads the folders. @note Collective.
 [[nodiscard]] NumberedSet input_files(par::Session& session, const std::vector<std::string>& words,
                                       bool allow_missing, const Listener& listener = {});
 

@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "pcgns/base/range.hpp"
@@ -33,11 +32,11 @@ enum class Convention : std::uint8_t {
 struct Request {
   /// Files, "@list" (a text file with one name a line), or patterns such as "out_%04d.cgns".
   std::vector<std::string> names = {};
-  std::optional<Convention> convention;  ///< Consider this convention only.
-  std::string assembly;                  ///< Text of an assembly file (JSON); empty if there is none.
-  std::string assembly_path;             ///< Path of the assembly file, for messages.
-  bool allow_missing = false;            ///< Accept missing pieces and note them.
-  bool keep_zones = false;               ///< Keep pieces as separate zones.
+  std::optional<Convention> convention = {};  ///< Consider this convention only.
+  std::string assembly = {};                  ///< Text of an assembly file (JSON); empty if there is none.
+  std::string assembly_path = {};             ///< Path of the assembly file, for messages.
+  bool allow_missing = false;                 ///< Accept missing pieces and note them.
+  bool keep_zones = false;                    ///< Keep pieces as separate zones.
   /// Merge zones without metadata that several files have by matching their coordinates.
   bool match_coordinates = false;
   double tolerance = 0;  ///< Distance within which coordinates match; 0: same bits.
@@ -78,10 +77,6 @@ struct MergeRequest {
   cgns::Links links = cgns::Links::copy;
   bool only_links =
       false;  ///< --virtual: zones become links to the inputs. @pre Links inside the inputs were kept.
-  /// By base name: zones in output order; others follow in order of occurrence.
-  std::unordered_map<std::string, std::vector<std::string>> zone_order = {};
-  plan::SharedPoints shared_points = plan::SharedPoints::first;
-  bool has_holes = false;  ///< Pieces of zones may be missing.
   /// Path of the output file, because link targets are relative to its folder. Absolute if the input paths
   /// are, else relative to the same folder.
   std::string output = {};

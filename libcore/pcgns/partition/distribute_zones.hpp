@@ -1,16 +1,38 @@
 // distribute_zones.hpp: distributes the unstructured zones of a mesh to parts.
 #pragma once
 
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "pcgns/io/execute.hpp"
 #include "pcgns/io/scratch_file.hpp"
+#include "pcgns/kernel/cut_tree.hpp"
 #include "pcgns/mesh/share.hpp"
-#include "pcgns/partition/direct_arrays.hpp"
 #include "pcgns/partition/partition.hpp"
-#include "pcgns/partition/run/cell_field.hpp"
 
 namespace pcgns::partition {
+
+/// True if the library is built with a graph partitioner.
+[[nodiscard]] bool has_graph_partitioner();
+
+/// Cell weights, read from an array and converted to integers so that sums do not depend on their order.
+struct CellWeights {
+  std::string field = {};  ///< "Solution/Field", or an array of any node with one value per cell; empty: all
+                           ///< cells weigh the same.
+  std::optional<kernel::WeightScale> scale = {};
+  std::vector<std::int64_t> totals = {};  ///< By zone of Mesh::unstructured; empty without `field`.
+};
+
+/// Reads the weights in `field` of all unstructured zones of `mesh`. Throws the same Error{input} on every
+/// rank if a zone with cells lacks the field, if a weight is negative or not finite, or if all are zero.
+/// @note Collective.
+[[nodiscard]] CellWeights weigh_cells(par::Session& session, const mesh::Dataset& dataset, const Mesh& mesh,
+                                      const std::string& field);
 
 /// How cells are assigned to parts.
 struct Division {
@@ -24,18 +46,33 @@ struct Division {
   Order order = Order::keep;         ///< Of cells and vertices inside a part.
 };
 
-/// Where the arrays of the parts are kept until the files are written.
-struct Destination {
-  io::ScratchFile& scratch;  ///< Newly made values: numbers local to a part, point lists.
-  DirectArrays& direct;      ///< Values copied unchanged from the inputs.
-};
+/// Arrays that the parts get unchanged from the inputs.
+class DirectArrays;
 
 /// Assigns cells to parts and distributes all arrays. Takes the cell count of each rank from
-/// Mesh::unstructured (with Method::file from the field) and completes it. Without `to`, computes only the
-/// quality of the partition.
+/// Mesh::unstructured (with Method::file from the field) and completes it. Newly made values, such as numbers
+/// local to a part and point lists, are kept in `scratch`; arrays that are copied unchanged are the result,
+/// for `write_direct`. Without `scratch`, computes only the quality of the partition, and returns null.
 ///
 /// Throws the same Error on every rank, naming the node that cannot be cut. @note Collective.
-void distribute_zones(par::Session& session, const mesh::Dataset& dataset, const Destination* to,
-                      const Division& division, Mesh& mesh);
+[[nodiscard]] std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session,
+                                                                   const mesh::Dataset& dataset,
+                                                                   io::ScratchFile* scratch,
+                                                                   const Division& division, Mesh& mesh);
+
+/// Output files after layout.
+struct LaidOutFiles {
+  const plan::Plan& plan;  ///< plan::joined.
+  std::span<const std::int64_t> offsets;
+  io::Sink& sink;
+  bool keep_hashes = false;
+};
+
+/// Copies the values of Plan::direct from the inputs into `files`: every rank reads a block of an array and
+/// writes what each part gets of it, without a scratch copy. `whole` as in distribute_zones. Returns the
+/// hashes of what this rank wrote. Throws the same Error on every rank. @note Collective.
+[[nodiscard]] std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
+                                                    const DirectArrays& arrays, const LaidOutFiles& files,
+                                                    const std::function<void(std::int64_t bytes)>& progress);
 
 }  // namespace pcgns::partition

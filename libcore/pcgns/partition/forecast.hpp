@@ -1,24 +1,37 @@
-// forecast.hpp: estimates the size and neighbours of a part before it is made.
+// forecast.hpp: estimates the sizes and neighbours of pieces before they are made.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
-#include "pcgns/partition/plan/structured.hpp"
+#include "pcgns/partition/partition.hpp"
 
 namespace pcgns::partition {
 
-struct Forecast {
-  std::vector<int> neighbours;  ///< Parts it shares interfaces with; includes itself for a self-connected
-                                ///< part.
+/// What one part gets of one zone.
+struct PieceForecast {
+  std::string zone;  ///< "/Base/Zone"
+  std::int64_t rank = 0;
+  std::vector<std::int64_t> first = {};  ///< Of a structured zone: its box of cells, 1-based and inclusive.
+  std::vector<std::int64_t> last = {};
+  std::int64_t cells = 0;
+  std::int64_t vertices = 0;    ///< Of an unstructured zone.
+  std::int64_t neighbours = 0;  ///< Pieces it shares interfaces with; counts itself if it is self-connected.
   std::int64_t bytes = 0;       ///< Of the arrays with a value per vertex, cell or face.
 };
 
-/// Forecast of one part of `mesh`. Throws Error{input} for invalid interfaces.
-[[nodiscard]] Forecast forecast_of(const Mesh& mesh, const Part& part);
+struct Forecast {
+  std::int64_t most_neighbours = 0;  ///< Of a piece.
+  double mean_neighbours = 0;
+  std::int64_t most_bytes = 0;  ///< Of a rank.
+  std::int64_t least_bytes = 0;
+  std::vector<PieceForecast> structured = {};
+  std::vector<PieceForecast> unstructured = {};
+};
 
-/// Bytes of the arrays with a value per vertex or cell, for a part of an unstructured zone. @pre Its cells
-/// are assigned.
-[[nodiscard]] std::int64_t forecast_bytes(const DistributedZone& zone, const ZonePart& part);
+/// Forecast of all parts of `mesh`, with each piece if `lists_pieces`. Throws Error{input} for invalid
+/// interfaces. @pre The cells of unstructured zones are assigned.
+[[nodiscard]] Forecast forecast_of(const Mesh& mesh, bool lists_pieces);
 
 }  // namespace pcgns::partition

@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "pcgns/partition/plan/decomposition.hpp"
-#include "pcgns/partition/plan/distributed_zone.hpp"
-#include "pcgns/partition/plan/part_index.hpp"
-#include "pcgns/partition/plan/style.hpp"
+#include "pcgns/partition/decomposition.hpp"
+#include "pcgns/partition/distributed_zone.hpp"
+#include "pcgns/partition/part_index.hpp"
+#include "pcgns/plan/notes.hpp"
 #include "pcgns/plan/plan.hpp"
 
 namespace pcgns::partition {
@@ -90,8 +90,8 @@ struct Request {
   std::string method_name = {};  ///< For the partition metadata.
   Style style = Style::maia;
   std::int64_t ghosts = 0;     ///< Ghost layers beyond each cut, as far as the zone has cells there.
-  std::string plan = {};       ///< A decomposition to use (saved_plan.hpp); overrides all other members if
-                               ///< not empty.
+  std::string plan = {};       ///< A saved plan to use, the output of --plan --json; overrides all other
+                               ///< members if not empty.
   std::string plan_file = {};  ///< Name of the file `plan` was read from.
 };
 
@@ -100,9 +100,25 @@ struct Request {
 [[nodiscard]] std::vector<int> arrays_to_read(const plan::Plan& whole);
 
 /// The zones of `whole` and the partition of their cells. Arrays of unstructured zones still need
-/// distribute_zones. `whole` must outlive the result. Throws Error{input} for a zone that cannot be cut,
-/// Error{usage} for constraints that cannot be met.
-[[nodiscard]] Mesh mesh_of(const plan::Plan& whole, const Request& request);
+/// distribute_zones. `whole` must outlive the result; `notes` gets what cannot have ghosts. Throws
+/// Error{input} for a zone that cannot be cut, Error{usage} for constraints that cannot be met.
+[[nodiscard]] Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes);
+
+/// The file that assigns the cells of unstructured zones to ranks, according to a saved plan. Empty if there
+/// is none. Throws Error{input}.
+[[nodiscard]] std::string map_of_plan(const std::string& text);
+
+/// Positive numbers with commas, blanks or ends of lines between them. Throws Error{usage}.
+[[nodiscard]] std::vector<double> parse_targets(const std::string& text);
+
+/// Assigns amounts of the unstructured zones to ranks anew, on top of their structured parts. `weights`: by
+/// zone; empty: its cells. `targets`: by rank, in proportion; empty: equal. @pre Weights and targets are
+/// empty if there are structured zones.
+void share_out(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights = {},
+               const std::vector<double>& targets = {});
+
+/// "Zone.P3.N0", or according to Mesh::style; at most 32 characters. @pre `part` belongs to `mesh`.
+[[nodiscard]] std::string name_of(const Mesh& mesh, const Part& part);
 
 /// Numbers the parts of unstructured zones anew, after those of structured zones.
 void number_parts(Mesh& mesh);

@@ -15,31 +15,11 @@ namespace pcgns::publish {
 
 namespace {
 
-void tell_moved(const Listener& listener, std::int64_t bytes) {
-  if (listener.moved) listener.moved(bytes);
-}
-
-/// Between the begin and the end of a move, however it ends.
-class Move {
- public:
-  Move(const Listener& listener, std::int64_t bytes) : listener_(listener) {
-    if (listener_.begin_move) listener_.begin_move(bytes);
-  }
-  ~Move() {
-    if (listener_.end_move) listener_.end_move();
-  }
-  Move(const Move&) = delete;
-  Move& operator=(const Move&) = delete;
-
- private:
-  const Listener& listener_;
-};
-
 /// The arrays of an output that come from chunks, or go into some: does with them what io::execute does with
 /// all others. All functions but the last are collective.
 class Chunks {
  public:
-  Chunks(par::Session& session, const PlannedOutput& planned, bool keep_hashes, const Listener& listener);
+  Chunks(par::Session& session, const PlannedOutput& planned, bool keep_hashes, const Move& move);
 
   /// Before the nodes of the output are there.
   [[nodiscard]] file::ChunksInPlace pack(StagedFile& staged);
@@ -64,15 +44,14 @@ class Chunks {
   double seconds_packing_ = 0;
 };
 
-Chunks::Chunks(par::Session& session, const PlannedOutput& planned, bool keep_hashes,
-               const Listener& listener)
+Chunks::Chunks(par::Session& session, const PlannedOutput& planned, bool keep_hashes, const Move& move)
     : session_(session),
       planned_(planned),
       task_{.plan = planned.plan,
             .inputs = planned.inputs,
             .machine = planned.machine,
             .keep_hashes = keep_hashes,
-            .progress = [this, &listener](std::int64_t bytes) { tell_moved(listener, bytes_ + bytes); }},
+            .progress = [this, &move](std::int64_t bytes) { move.moved(bytes_ + bytes); }},
       is_unpacked_(io::unpacked(planned.plan, planned.inputs)) {}
 
 file::ChunksInPlace Chunks::pack(StagedFile& staged) {
@@ -205,7 +184,7 @@ StagedOutput write_output(par::Session& session, const PlannedOutput& planned, T
   const bool is_full = stage.check == Check::full;
   preflight(session, stage, linked_files(planned.inputs));
   const Move move(listener, planned.plan.bytes());
-  Chunks chunks(session, planned, is_full, listener);
+  Chunks chunks(session, planned, is_full, move);
   StagedOutput output{.file = std::make_unique<StagedFile>(
                           session, stage, planned.plan, planned.inputs, planned.machine.alignment,
                           [&](StagedFile& target) { return chunks.pack(target); }),
@@ -232,7 +211,7 @@ StagedOutput write_output(par::Session& session, const PlannedOutput& planned, T
                       .keep_hashes = is_full};
   const auto outcome =
       io::execute(session, task, staged.sink(),
-                  {.progress = [&](std::int64_t bytes) { tell_moved(listener, chunks.bytes() + bytes); },
+                  {.progress = [&](std::int64_t bytes) { move.moved(chunks.bytes() + bytes); },
                    .wants_checkpoint = [&] { return staged.wants_checkpoint(); },
                    .checkpoint = [&](Range done) { staged.checkpoint(done); }});
   written.seconds.moving = timer.lap() + chunks.seconds_packing();

@@ -1,52 +1,84 @@
-// restripe.hpp: plans a copy of a file with the same nodes and another storage layout.
+// restripe.hpp: a copy of each file with the same data in another storage layout.
+//
+// Stripes, alignment, chunks and compression, links, and the version, width and byte order of values. The
+// outputs appear under their names complete, synced and checked, all of them or none; they are the same bytes
+// for any number of ranks.
+//
+//   par::Session session({.program = "solver-post"});
+//   const auto report = restripe::run(session, {.inputs = {"out.cgns"},
+//                                               .storage = {.layout = {.kind =
+//                                               restripe::Layout::Kind::chunked}}, .output = {.output =
+//                                               "small.cgns"}});
+//   // report.files[0].before.file_bytes, report.files[0].after->file_bytes, …
 #pragma once
 
 #include <cstdint>
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "pcgns/cgns/input_set.hpp"
-#include "pcgns/plan/plan.hpp"
+#include "pcgns/base/listener.hpp"
+#include "pcgns/publish/machine.hpp"
+#include "pcgns/publish/stage_options.hpp"
+#include "pcgns/publish/write_output.hpp"
+#include "pcgns/restripe/storage.hpp"
 
 namespace pcgns::restripe {
 
-/// Storage of bulk arrays in the output.
-struct Layout {
-  enum class Kind : std::uint8_t {
-    keep,  ///< As in the input: contiguous, chunked with the same chunks and filters, or compact.
-    contiguous,
-    chunked,  ///< Chunked, unless small.
+struct Request {
+  std::vector<std::string> inputs;  ///< As fileset::Request::names.
+  bool allow_missing = false;       ///< Of a numbered set.
+  StorageRequest storage = {};      ///< StorageRequest::output follows from `output`.
+  /// Name, overwrite, resume, check, stripes. The name is a pattern such as "new_%04d.cgns" for several
+  /// inputs.
+  publish::StageOptions output;
+  bool choose_stripes =
+      false;  ///< Those that `output` does not give, from the size of the file and the ranks.
+  std::int64_t alignment = 0;  ///< Of large arrays; 0: what suits the file system and the stripes.
+  publish::MachineRequest machine = {};
+  bool dry_run = false;  ///< Nothing is written: the report says what would be.
+  bool strict = false;   ///< What cannot be carried over is an error.
+};
+
+/// The largest error of rounded values, and the first value that has it.
+struct LargestError {
+  double error = 0;
+  std::string path = {};  ///< Empty if there is none.
+  std::int64_t value = 0;
+};
+
+/// What was done for an output, or with `dry_run` would be: sizes in bytes, times in seconds.
+struct FileReport {
+  std::string input;
+  std::string output;
+  Storage before = {};
+  publish::Summary summary = {};
+  /// Compressed over uncompressed size, estimated from a sample: only with `dry_run`, and if there are
+  /// filters.
+  std::optional<double> estimated_ratio = {};
+  std::optional<publish::WrittenOutput> written = {};  ///< Nothing with `dry_run`, like all that follows.
+  std::optional<Storage> after = {};
+  struct Rounding {
+    LargestError absolute = {};
+    LargestError relative = {};
   };
-  /// Arrays of fewer bytes stay contiguous: chunking would cost more than it saves.
-  static constexpr std::int64_t least_chunked = 16 << 10;
-  static constexpr std::int64_t usual_chunk = 1 << 20;  ///< Bytes.
-
-  Kind kind = Kind::keep;
-  std::vector<std::int64_t> chunk = {};    ///< In CGNS order, for arrays of this rank; otherwise chosen.
-  std::vector<cgns::Filter> filters = {};  ///< With Kind::chunked.
-  std::int64_t compact_below = 0;          ///< Arrays of fewer bytes become compact.
+  std::optional<Rounding> rounding = {};  ///< If reals became narrower.
+  struct Seconds {
+    double reading = 0;
+    double planning = 0;
+  };
+  Seconds seconds = {};
 };
 
-struct RestripeRequest {
-  cgns::Links links = cgns::Links::keep;  ///< How the inputs were read: keep or follow links.
-  /// Names of linked files to replace in links that are kept: old to new, verbatim.
-  std::map<std::string, std::string> renamed = {};
-  plan::Format format = {};
-  Layout layout = {};
-  /// Path of the output file, as MergeRequest::output.
-  std::string output = {};
+struct Report {
+  std::vector<FileReport> files;  ///< With Links::split there are several of an input.
+  double seconds = 0;
 };
 
-/// Chunk extents of about `bytes`, proportional to the array's.
-[[nodiscard]] std::vector<std::int64_t> chunk_like(const std::vector<std::int64_t>& dims, int bytes_per_value,
-                                                   std::int64_t bytes);
-
-/// Arrays below this many bytes may become compact, so their values must be read with the tree
-/// (ReadOptions::inline_limit).
-[[nodiscard]] std::int64_t values_needed_below(const Layout& layout);
-
-/// The plan with all nodes of the only tree of `inputs`, in their order.
-[[nodiscard]] plan::Plan restripe(const cgns::InputSet& inputs, const RestripeRequest& request);
+/// Copies each of `request.inputs` to the output of its number.
+///
+/// Throws the same Error on every rank: of kind usage, input, io, or stopped; then nothing was published.
+/// @note Collective over `session.comm()`.
+[[nodiscard]] Report run(par::Session& session, const Request& request, const Listener& listener = {});
 
 }  // namespace pcgns::restripe

@@ -1,4 +1,4 @@
-#include "pcgns/digest/store.hpp"
+#include "pcgns/digest/run/store.hpp"
 
 #include <sys/stat.h>
 #include <unistd.h>

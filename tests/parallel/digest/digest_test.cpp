@@ -1,4 +1,4 @@
-#include "pcgns/digest/digest.hpp"
+#include "pcgns/digest/run/mesh_digest.hpp"
 
 #include <fcntl.h>
 
@@ -9,6 +9,7 @@
 #include "catch.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/digest/plan/tree_digest.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/plan/unite/merge.hpp"
 #include "pcgns/kernel/conversion.hpp"

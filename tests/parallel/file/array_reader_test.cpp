@@ -39,7 +39,7 @@ void check_all_ranges(const cgns::InputSet& inputs, const cgns::Node& node, file
 
 }  // namespace
 
-TEST_CASE("pieces of arrays are read from every layout, in native byte order") {
+TEST_CASE("pieces of arrays are read from every layout, in native byte order", "[serial]") {
   using Layout = Style::Layout;
   for (const auto& style : {Style{.layout = Layout::contiguous}, Style{.layout = Layout::compact},
                             Style{.layout = Layout::chunked}, Style{.layout = Layout::partial_chunks},
@@ -54,7 +54,7 @@ TEST_CASE("pieces of arrays are read from every layout, in native byte order") {
   }
 }
 
-TEST_CASE("a cache that is smaller than a chunk is enough") {
+TEST_CASE("a cache that is smaller than a chunk is enough", "[serial]") {
   const Folder folder;
   test::write_file(folder.path("a.cgns"), test::sample_tree(), {.layout = Style::Layout::deflated});
   const auto inputs = file::read_tree(folder.path("a.cgns"), all_values);
@@ -62,7 +62,7 @@ TEST_CASE("a cache that is smaller than a chunk is enough") {
   check_all_ranges(inputs, inputs.trees.at(0), reader);
 }
 
-TEST_CASE("more files than stay open are read in turn") {
+TEST_CASE("more files than stay open are read in turn", "[serial]") {
   const Folder folder;
   cgns::InputSet all;
   for (int i = 0; i < 20; ++i) {
@@ -80,7 +80,7 @@ TEST_CASE("more files than stay open are read in turn") {
   }
 }
 
-TEST_CASE("a file that vanished is an error that names it") {
+TEST_CASE("a file that vanished is an error that names it", "[serial]") {
   const Folder folder;
   test::write_file(folder.path("a.cgns"), test::sample_tree());
   const auto inputs = file::read_tree(folder.path("a.cgns"), all_values);

@@ -41,7 +41,7 @@ void check_truncated(const std::string& path, const std::string& whole, std::siz
 
 }  // namespace
 
-TEST_CASE("what is no CGNS file is called by its name") {
+TEST_CASE("what is no CGNS file is called by its name", "[serial]") {
   const test::Folder folder;
   CHECK_THAT(error_of_reading(folder.path("nothing.cgns")), EndsWith("nothing.cgns: there is no such file"));
   CHECK_THAT(error_of_reading(folder.path("")), EndsWith("is a directory, not a CGNS file"));
@@ -55,13 +55,13 @@ TEST_CASE("what is no CGNS file is called by its name") {
              Contains("ADF") && Contains("cgnsconvert -h"));
 }
 
-TEST_CASE("a pipe is not waited for") {
+TEST_CASE("a pipe is not waited for", "[serial]") {
   const test::Folder folder;
   REQUIRE(::mkfifo(folder.path("pipe").c_str(), 0600) == 0);
   CHECK_THAT(error_of_reading(folder.path("pipe")), EndsWith("is not a regular file"));
 }
 
-TEST_CASE("a file that may not be read says so") {
+TEST_CASE("a file that may not be read says so", "[serial]") {
   if (::geteuid() == 0) return;  // root may read everything
   const test::Folder folder;
   test::write_contents(folder.path("a.cgns"), "x");
@@ -69,7 +69,7 @@ TEST_CASE("a file that may not be read says so") {
   CHECK_THAT(error_of_reading(folder.path("a.cgns")), EndsWith("Permission denied"));
 }
 
-TEST_CASE("an HDF5 file of another kind is not a CGNS file") {
+TEST_CASE("an HDF5 file of another kind is not a CGNS file", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.h5");
   H5Fclose(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
@@ -77,7 +77,7 @@ TEST_CASE("an HDF5 file of another kind is not a CGNS file") {
   CHECK_THAT(error_of_reading(path), EndsWith("is an HDF5 file, but not a CGNS file"));
 }
 
-TEST_CASE("a truncated file is an error or reads right, at every length") {
+TEST_CASE("a truncated file is an error or reads right, at every length", "[serial]") {
   using test::Style;
   for (const auto& style :
        {Style{.layout = Style::Layout::contiguous},
@@ -95,12 +95,12 @@ TEST_CASE("a truncated file is an error or reads right, at every length") {
   }
 }
 
-TEST_CASE("the first bytes of an HDF5 file are called damaged") {
+TEST_CASE("the first bytes of an HDF5 file are called damaged", "[serial]") {
   CHECK_THAT(error_of_contents("\211HDF"), Contains("is truncated"));
   CHECK_THAT(error_of_contents("\211HDF\r\n\032\n"), Contains("is truncated"));
 }
 
-TEST_CASE("an array that lies beyond the end of the file is an error that names it") {
+TEST_CASE("an array that lies beyond the end of the file is an error that names it", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   test::write_file(path, test::sample_tree(), {.oldest = H5F_LIBVER_EARLIEST, .newest = H5F_LIBVER_LATEST});
@@ -120,8 +120,7 @@ TEST_CASE("an array that lies beyond the end of the file is an error that names 
   }
 }
 
-TEST_CASE("a file with a wrong byte is an error or reads right: HDF5's checksums are heeded") {
-  if (!test::session().is_root()) return;  // one process is enough
+TEST_CASE("a file with a wrong byte is an error or reads right: HDF5's checksums are heeded", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   test::write_file(path, test::sample_tree(), {.layout = test::Style::Layout::compact});

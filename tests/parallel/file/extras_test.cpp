@@ -77,7 +77,7 @@ void add_reference(hid_t file, const char* object, const char* name) {
 
 }  // namespace
 
-TEST_CASE("extras are copied") {
+TEST_CASE("extras are copied", "[serial]") {
   const Folder folder;
   const auto inputs = sample_with(folder, [](const test::Edit& edit) {
     edit.add_attribute("/", "stamp", 1);
@@ -98,7 +98,7 @@ TEST_CASE("extras are copied") {
   CHECK(text_of(edit.file(), "/Base/Zone", "comment") == "a text of any length");
 }
 
-TEST_CASE("an extra that cannot be copied is an error that names it") {
+TEST_CASE("an extra that cannot be copied is an error that names it", "[serial]") {
   const Folder folder;
   const auto references =
       sample_with(folder, [](const test::Edit& edit) { add_reference(edit.file(), "/Base", "pointer"); });

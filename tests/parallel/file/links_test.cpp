@@ -60,13 +60,13 @@ void check_linked_zone(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a link brings its target in, under its own name") {
+TEST_CASE("a link brings its target in, under its own name", "[serial]") {
   for (const auto* target : {"/Base/Zone", "Base/Zone"}) {
     check_linked_zone(LinkedFiles(test::link("Linked", "grid.cgns", target)).path());
   }
 }
 
-TEST_CASE("a linked file is listed, and its arrays and extras belong to it") {
+TEST_CASE("a linked file is listed, and its arrays and extras belong to it", "[serial]") {
   const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
   test::Edit(files.folder.path("grid.cgns")).add_attribute("/Base/Zone/Flow", "checksum", 1);
   const auto inputs = file::read_tree(files.path(), {});
@@ -80,7 +80,7 @@ TEST_CASE("a linked file is listed, and its arrays and extras belong to it") {
   CHECK((extra.file == 1 && extra.path == "/Base/Zone/Flow"));
 }
 
-TEST_CASE("a link within a file has its target's place in the same file") {
+TEST_CASE("a link within a file has its target's place in the same file", "[serial]") {
   const Folder folder;
   auto root = test::sample_tree();
   root.children.at(1).children.push_back(test::link("Linked", "", "/Base/Zone"));
@@ -93,7 +93,7 @@ TEST_CASE("a link within a file has its target's place in the same file") {
         "/Base/Zone/GridCoordinates/CoordinateX");
 }
 
-TEST_CASE("soft and external links as plain children are followed like nodes") {
+TEST_CASE("soft and external links as plain children are followed like nodes", "[serial]") {
   const Folder folder;
   test::write_file(folder.path("grid.cgns"), test::sample_tree());
   test::write_file(folder.path("a.cgns"), test::sample_tree());
@@ -113,7 +113,7 @@ TEST_CASE("soft and external links as plain children are followed like nodes") {
   CHECK(inputs.files.size() == 2);
 }
 
-TEST_CASE("chains of links are followed, through nodes on the way too") {
+TEST_CASE("chains of links are followed, through nodes on the way too", "[serial]") {
   const Folder folder;
   test::write_file(folder.path("grid.cgns"), test::sample_tree());
   test::write_file(folder.path("b.cgns"), tree_of({test::link("Second", "grid.cgns", "/Base/Zone")}));
@@ -127,13 +127,13 @@ TEST_CASE("chains of links are followed, through nodes on the way too") {
   CHECK(inputs.files.size() == 2);
 }
 
-TEST_CASE("a link without its HDF5 link is followed by its texts") {
+TEST_CASE("a link without its HDF5 link is followed by its texts", "[serial]") {
   const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
   test::Edit(files.path()).remove("/Base/Linked/ link");
   check_linked_zone(files.path());
 }
 
-TEST_CASE("a link that says nothing is an error that names it") {
+TEST_CASE("a link that says nothing is an error that names it", "[serial]") {
   const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
   {
     const test::Edit edit(files.path());
@@ -143,7 +143,7 @@ TEST_CASE("a link that says nothing is an error that names it") {
   CHECK_THAT(error_of_reading(files.path()), Contains("a.cgns:/Base/Linked: a link without a target"));
 }
 
-TEST_CASE("linked files are looked for where HDF5 looks") {
+TEST_CASE("linked files are looked for where HDF5 looks", "[serial]") {
   SECTION("in the folder of the linking file, and below it") {
     check_linked_zone(
         LinkedFiles(test::link("Linked", "sub/grid.cgns", "/Base/Zone"), "sub/grid.cgns").path());
@@ -178,14 +178,14 @@ TEST_CASE("linked files are looked for where HDF5 looks") {
   }
 }
 
-TEST_CASE("the places to look at come in the order of HDF5") {
+TEST_CASE("the places to look at come in the order of HDF5", "[serial]") {
   const Variable prefix("/one:${ORIGIN}/two");
   const auto candidates = file::link_candidates("/there/grid.cgns", "folder/a.cgns");
   CHECK(candidates == std::vector<std::string>{"/there/grid.cgns", "/one/grid.cgns", "folder/two/grid.cgns",
                                                "folder/grid.cgns", "grid.cgns"});
 }
 
-TEST_CASE("a link that leads nowhere is an error that names link, target and where was looked") {
+TEST_CASE("a link that leads nowhere is an error that names link, target and where was looked", "[serial]") {
   for (const auto& options : {file::ReadOptions{}, kept}) {
     const LinkedFiles no_file(test::link("Linked", "other.cgns", "/Base/Zone"));
     CHECK_THAT(
@@ -199,14 +199,14 @@ TEST_CASE("a link that leads nowhere is an error that names link, target and whe
   }
 }
 
-TEST_CASE("a link to a file of another kind says what is wrong with it") {
+TEST_CASE("a link to a file of another kind says what is wrong with it", "[serial]") {
   const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
   test::write_contents(files.folder.path("grid.cgns"), "@(#)ADF Database Version A02011>");
   CHECK_THAT(error_of_reading(files.path()),
              Contains("/Base/Linked: link to grid.cgns") && Contains("adf2hdf"));
 }
 
-TEST_CASE("links that form a cycle are errors that name the link") {
+TEST_CASE("links that form a cycle are errors that name the link", "[serial]") {
   const Folder folder;
   const auto error_of_tree = [&](std::vector<Node> children) {
     test::write_file(folder.path("a.cgns"), tree_of(std::move(children)));
@@ -224,7 +224,7 @@ TEST_CASE("links that form a cycle are errors that name the link") {
   check_circle(error_of_tree({test::link("Linked", "a.cgns", "/Base")}));
 }
 
-TEST_CASE("links that form a cycle through files are errors") {
+TEST_CASE("links that form a cycle through files are errors", "[serial]") {
   const Folder folder;
   test::write_file(folder.path("a.cgns"), tree_of({test::link("Linked", "b.cgns", "/Base")}));
   test::write_file(folder.path("b.cgns"), tree_of({test::link("Back", "a.cgns", "/Base")}));
@@ -233,7 +233,7 @@ TEST_CASE("links that form a cycle through files are errors") {
   CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("part of a cycle"));
 }
 
-TEST_CASE("two links to one node are no circle") {
+TEST_CASE("two links to one node are no circle", "[serial]") {
   const Folder folder;
   auto root = test::sample_tree();
   root.children.at(1).children.push_back(test::link("Linked", "", "/Base/Zone"));
@@ -242,7 +242,7 @@ TEST_CASE("two links to one node are no circle") {
   CHECK(file::read_tree(folder.path("a.cgns"), {}).trees.at(0).child("Base")->children.size() == 4);
 }
 
-TEST_CASE("a link that is kept has its target's label and no children") {
+TEST_CASE("a link that is kept has its target's label and no children", "[serial]") {
   const LinkedFiles files(test::link("Linked", "grid.cgns", "Base/Zone"));
   const auto inputs = file::read_tree(files.path(), kept);
   const auto* node = cgns::find(inputs.trees.at(0), "/Base/Linked");
@@ -253,7 +253,7 @@ TEST_CASE("a link that is kept has its target's label and no children") {
   CHECK(node->children.empty());
 }
 
-TEST_CASE("more linked files than stay open are read") {
+TEST_CASE("more linked files than stay open are read", "[serial]") {
   const Folder folder;
   std::vector<Node> links;
   for (int i = 0; i < 40; ++i) {
@@ -268,13 +268,13 @@ TEST_CASE("more linked files than stay open are read") {
   CHECK(inputs.trees.at(0).child("Base")->children.size() == 80);
 }
 
-TEST_CASE("attributes of a link itself are a loss where its target comes instead") {
+TEST_CASE("attributes of a link itself are a loss where its target comes instead", "[serial]") {
   const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
   test::Edit(files.path()).add_attribute("/Base/Linked", "checksum", 1);
   CHECK(file::read_tree(files.path(), {}).losses.at(0).path == "/Base/Linked");
 }
 
-TEST_CASE("attributes of a link that is kept are kept") {
+TEST_CASE("attributes of a link that is kept are kept", "[serial]") {
   const LinkedFiles files(test::link("Linked", "grid.cgns", "/Base/Zone"));
   test::Edit(files.path()).add_attribute("/Base/Linked", "checksum", 1);
   const auto inputs = file::read_tree(files.path(), kept);
@@ -282,7 +282,7 @@ TEST_CASE("attributes of a link that is kept are kept") {
   CHECK(cgns::find(inputs.trees.at(0), "/Base/Linked")->extras.at(0).name == "checksum");
 }
 
-TEST_CASE("files of the same name in other folders are no circle") {
+TEST_CASE("files of the same name in other folders are no circle", "[serial]") {
   const Folder folder;
   std::filesystem::create_directories(folder.path("s/s"));
   test::write_file(folder.path("a.cgns"), tree_of({test::link("Linked", "s/b.cgns", "/Base/Linked")}));

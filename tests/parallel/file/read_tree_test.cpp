@@ -70,7 +70,7 @@ void sort_children(cgns::Node& node) {
 
 }  // namespace
 
-TEST_CASE("a file reads the same in every variant of the encoding") {
+TEST_CASE("a file reads the same in every variant of the encoding", "[serial]") {
   for (const auto& variant : tolerated()) {
     INFO(variant.name);
     const auto inputs = read_style(variant.style);
@@ -80,7 +80,7 @@ TEST_CASE("a file reads the same in every variant of the encoding") {
   }
 }
 
-TEST_CASE("the version of the superblock is what the variants say") {
+TEST_CASE("the version of the superblock is what the variants say", "[serial]") {
   const test::Folder folder;
   const auto version = [&](const Style& style) {
     test::write_file(folder.path("a"), test::sample_tree(), style);
@@ -91,7 +91,7 @@ TEST_CASE("the version of the superblock is what the variants say") {
   CHECK(version({.oldest = H5F_LIBVER_LATEST, .newest = H5F_LIBVER_LATEST}) == 3);
 }
 
-TEST_CASE("without an order of creation children come by name") {
+TEST_CASE("without an order of creation children come by name", "[serial]") {
   auto expected = test::sample_tree();
   sort_children(expected);
   for (const auto version : {H5F_LIBVER_EARLIEST, H5F_LIBVER_V18}) {
@@ -101,12 +101,12 @@ TEST_CASE("without an order of creation children come by name") {
   }
 }
 
-TEST_CASE("groups may track the order of creation where the root does not") {
+TEST_CASE("groups may track the order of creation where the root does not", "[serial]") {
   const auto inputs = read_style({.root_order = 0});
   CHECK(test::difference(test::sample_tree().children.at(1), inputs.trees.at(0).children.at(0)) == "");
 }
 
-TEST_CASE("bulk arrays know where they lie") {
+TEST_CASE("bulk arrays know where they lie", "[serial]") {
   const auto inputs = read_style({.layout = Style::Layout::contiguous}, {});
   const auto* x = cgns::find(inputs.trees.at(0), "/Base/Zone/GridCoordinates/CoordinateX");
   REQUIRE(x != nullptr);
@@ -122,7 +122,7 @@ TEST_CASE("bulk arrays know where they lie") {
   CHECK(array.chunk.empty());
 }
 
-TEST_CASE("offsets lead to the values, behind a user block and in the other byte order too") {
+TEST_CASE("offsets lead to the values, behind a user block and in the other byte order too", "[serial]") {
   for (const auto& style : {Style{.layout = Style::Layout::contiguous},
                             Style{.user_block = 1024, .layout = Style::Layout::contiguous},
                             Style{.big_endian = true, .layout = Style::Layout::contiguous}}) {
@@ -146,7 +146,7 @@ TEST_CASE("offsets lead to the values, behind a user block and in the other byte
   }
 }
 
-TEST_CASE("an array that HDF5 alone can read has no offset") {
+TEST_CASE("an array that HDF5 alone can read has no offset", "[serial]") {
   using Layout = Style::Layout;
   for (const auto layout : {Layout::compact, Layout::chunked, Layout::deflated}) {
     for (const auto& array : read_style({.layout = layout}, {}).arrays) CHECK(array.offset == -1);
@@ -155,7 +155,7 @@ TEST_CASE("an array that HDF5 alone can read has no offset") {
   CHECK(inputs.arrays.at(0).chunk == std::vector<std::int64_t>{4, 3, 2});
 }
 
-TEST_CASE("only bulk arrays up to the limit have their values in the tree") {
+TEST_CASE("only bulk arrays up to the limit have their values in the tree", "[serial]") {
   const auto inputs = read_style({}, {.inline_limit = 240});
   const auto& root = inputs.trees.at(0);
   CHECK(cgns::find(root, "/Base/Zone/GridCoordinates/CoordinateX")->data.empty());
@@ -163,7 +163,7 @@ TEST_CASE("only bulk arrays up to the limit have their values in the tree") {
   CHECK(cgns::find(root, "/Base/Zone/ZoneBC/Wall/PointRange")->data.size() == 24);
 }
 
-TEST_CASE("the file is listed with its size and time") {
+TEST_CASE("the file is listed with its size and time", "[serial]") {
   const test::Folder folder;
   test::write_file(folder.path("a.cgns"), test::sample_tree());
   const auto inputs = file::read_tree(folder.path("a.cgns"), {});
@@ -174,7 +174,7 @@ TEST_CASE("the file is listed with its size and time") {
   CHECK_FALSE(inputs.files[0].linked);
 }
 
-TEST_CASE("a node without name, label or type is an error that names it") {
+TEST_CASE("a node without name, label or type is an error that names it", "[serial]") {
   for (const auto* attribute : {"name", "label", "type"}) {
     const test::Folder folder;
     const auto path = folder.path("a.cgns");
@@ -188,7 +188,7 @@ TEST_CASE("a node without name, label or type is an error that names it") {
   }
 }
 
-TEST_CASE("an unknown data type is an error that names the node") {
+TEST_CASE("an unknown data type is an error that names the node", "[serial]") {
   const test::Folder folder;
   auto root = test::sample_tree();
   test::write_file(folder.path("a.cgns"), root);
@@ -201,7 +201,7 @@ TEST_CASE("an unknown data type is an error that names the node") {
   CHECK_THAT(message, Contains("/Base/Zone: the attribute type: not a string"));
 }
 
-TEST_CASE("private attributes and objects are listed as extras, on the root too") {
+TEST_CASE("private attributes and objects are listed as extras, on the root too", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   test::write_file(path, test::sample_tree());
@@ -227,7 +227,7 @@ TEST_CASE("private attributes and objects are listed as extras, on the root too"
   CHECK((base[2].kind == cgns::Extra::Kind::data_attribute && base[2].name == "units"));
 }
 
-TEST_CASE("an extra attribute of a file without flags is an extra") {
+TEST_CASE("an extra attribute of a file without flags is an extra", "[serial]") {
   const test::Folder folder;
   test::write_file(folder.path("a.cgns"), test::sample_tree(), {.without = {"flags"}});
   Edit(folder.path("a.cgns")).add_attribute("/Base/Zone", "checksum", 2);
@@ -235,7 +235,7 @@ TEST_CASE("an extra attribute of a file without flags is an extra") {
   CHECK(cgns::find(inputs.trees.at(0), "/Base/Zone")->extras.at(0).name == "checksum");
 }
 
-TEST_CASE("an object that is not a node is a loss, not an error") {
+TEST_CASE("an object that is not a node is a loss, not an error", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   test::write_file(path, test::sample_tree());
@@ -246,7 +246,7 @@ TEST_CASE("an object that is not a node is a loss, not an error") {
   CHECK(inputs.losses[0].path == "/Base/Zone/table");
 }
 
-TEST_CASE("values that the type denies are a loss; a type without values is MT") {
+TEST_CASE("values that the type denies are a loss; a type without values is MT", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   test::write_file(path, test::sample_tree());
@@ -277,7 +277,7 @@ void replace_data(const std::string& path, const std::string& node, hid_t type, 
 
 }  // namespace
 
-TEST_CASE("scalar, empty and null dataspaces are read") {
+TEST_CASE("scalar, empty and null dataspaces are read", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   test::write_file(path, test::sample_tree());
@@ -295,7 +295,7 @@ TEST_CASE("scalar, empty and null dataspaces are read") {
   CHECK(cgns::find(root, "/Base/Remark")->dims.empty());
 }
 
-TEST_CASE("values that do not fit the type are an error that names the node") {
+TEST_CASE("values that do not fit the type are an error that names the node", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   const hsize_t two = 2;
@@ -307,7 +307,7 @@ TEST_CASE("values that do not fit the type are an error that names the node") {
   }
 }
 
-TEST_CASE("a narrower integer is read as the type of the node") {
+TEST_CASE("a narrower integer is read as the type of the node", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   const hsize_t two = 2;
@@ -317,7 +317,7 @@ TEST_CASE("a narrower integer is read as the type of the node") {
         std::vector<std::int64_t>{0, 0});
 }
 
-TEST_CASE("an array that was never written has no offset") {
+TEST_CASE("an array that was never written has no offset", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   const std::array<hsize_t, 3> extents = {3, 4, 5};
@@ -329,7 +329,7 @@ TEST_CASE("an array that was never written has no offset") {
   CHECK(cgns::find(inputs.trees.at(0), inputs.arrays.at(0).path)->data == std::vector<std::byte>(480));
 }
 
-TEST_CASE("a hard link in a circle is an error") {
+TEST_CASE("a hard link in a circle is an error", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   test::write_file(path, test::sample_tree());
@@ -372,7 +372,7 @@ void filter_data(const std::string& path, const std::string& node, H5Z_filter_t 
 
 }  // namespace
 
-TEST_CASE("a filter that HDF5 does not find is an error that names filter, file and node") {
+TEST_CASE("a filter that HDF5 does not find is an error that names filter, file and node", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("a.cgns");
   for (const auto* node : {"/Base/Zone/GridCoordinates/CoordinateX", "/Base/Zone/Flow/Density"}) {

@@ -73,7 +73,7 @@ Node tree_of_sizes(const std::vector<std::int64_t>& sizes) {
 
 }  // namespace
 
-TEST_CASE("what the skeleton writer writes, the reader reads") {
+TEST_CASE("what the skeleton writer writes, the reader reads", "[serial]") {
   const Folder folder;
   const auto inputs = sample(folder);
   copy(inputs, folder.path("out.cgns"));
@@ -83,7 +83,7 @@ TEST_CASE("what the skeleton writer writes, the reader reads") {
   for (const auto& array : again.arrays) CHECK(array.offset >= 0);
 }
 
-TEST_CASE("a skeleton has the superblock, the attributes and the bytes of the mapping") {
+TEST_CASE("a skeleton has the superblock, the attributes and the bytes of the mapping", "[serial]") {
   const Folder folder;
   copy(sample(folder), folder.path("out.cgns"));
   CHECK(static_cast<int>(test::contents_of(folder.path("out.cgns")).at(8)) == 2);
@@ -105,7 +105,8 @@ TEST_CASE("a skeleton has the superblock, the attributes and the bytes of the ma
   CHECK(H5Lexists(edit.file(), " hdf5version", H5P_DEFAULT) > 0);
 }
 
-TEST_CASE("every group of a skeleton tracks and indexes the order of creation, and has no times") {
+TEST_CASE("every group of a skeleton tracks and indexes the order of creation, and has no times",
+          "[serial]") {
   const Folder folder;
   copy(sample(folder), folder.path("out.cgns"));
   const test::Edit edit(folder.path("out.cgns"));
@@ -123,7 +124,7 @@ TEST_CASE("every group of a skeleton tracks and indexes the order of creation, a
   }
 }
 
-TEST_CASE("the same plan gives the same bytes") {
+TEST_CASE("the same plan gives the same bytes", "[serial]") {
   const Folder folder;
   const auto inputs = sample(folder, tree_of_sizes({100, 10000, 70000}));
   copy(inputs, folder.path("one.cgns"));
@@ -135,7 +136,7 @@ TEST_CASE("the same plan gives the same bytes") {
   CHECK(test::contents_of(folder.path("one.cgns")) == test::contents_of(folder.path("two.cgns")));
 }
 
-TEST_CASE("large arrays are aligned, and nothing overlaps or lies beyond the end") {
+TEST_CASE("large arrays are aligned, and nothing overlaps or lies beyond the end", "[serial]") {
   const Folder folder;
   const auto inputs = sample(folder, tree_of_sizes({1, 100, 511, 512, 513, 2000, 9000}));
   for (const std::int64_t alignment : {1, 512, 4096, 65536}) {
@@ -155,14 +156,14 @@ TEST_CASE("large arrays are aligned, and nothing overlaps or lies beyond the end
   }
 }
 
-TEST_CASE("small files stay small") {
+TEST_CASE("small files stay small", "[serial]") {
   const Folder folder;
   const auto inputs = sample(folder);
   const auto layout = copy(inputs, folder.path("out.cgns"));
   CHECK(layout.end < 40'000);
 }
 
-TEST_CASE("values around the limit of compact storage are written") {
+TEST_CASE("values around the limit of compact storage are written", "[serial]") {
   const Folder folder;
   for (const std::size_t size : {64'999, 65'000, 65'001, 65'535, 65'536, 200'000}) {
     plan::Plan plan;
@@ -174,7 +175,7 @@ TEST_CASE("values around the limit of compact storage are written") {
   }
 }
 
-TEST_CASE("an array of zero values becomes a node without values") {
+TEST_CASE("an array of zero values becomes a node without values", "[serial]") {
   const Folder folder;
   plan::Plan plan;
   Node node{.name = "Empty", .label = "DataArray_t", .type = DataType::R8, .dims = {0}, .array = 0};
@@ -187,7 +188,7 @@ TEST_CASE("an array of zero values becomes a node without values") {
   CHECK(file::read_layout(folder.path("out.cgns"), plan).offsets == layout.offsets);
 }
 
-TEST_CASE("links are written as the library writes them") {
+TEST_CASE("links are written as the library writes them", "[serial]") {
   const Folder folder;
   test::write_file(folder.path("grid.cgns"), test::sample_tree());
   auto root = test::sample_tree();
@@ -209,7 +210,7 @@ TEST_CASE("links are written as the library writes them") {
   CHECK(H5Lexists(edit.file(), "/Base/Inner/ file", H5P_DEFAULT) == 0);
 }
 
-TEST_CASE("the layout that is read is the one that was written") {
+TEST_CASE("the layout that is read is the one that was written", "[serial]") {
   const Folder folder;
   const auto inputs = sample(folder, tree_of_sizes({100, 10000}));
   const auto written = copy(inputs, folder.path("out.cgns"));
@@ -218,7 +219,7 @@ TEST_CASE("the layout that is read is the one that was written") {
   CHECK(read.end == written.end);
 }
 
-TEST_CASE("a file that is not the planned skeleton is refused") {
+TEST_CASE("a file that is not the planned skeleton is refused", "[serial]") {
   const Folder folder;
   const auto inputs = sample(folder);
   const auto path = folder.path("out.cgns");
@@ -241,7 +242,7 @@ TEST_CASE("a file that is not the planned skeleton is refused") {
   CHECK_THAT(error_of_plan([](plan::Plan&) {}), Contains("is empty"));
 }
 
-TEST_CASE("a full device is an error, and the program lives on") {
+TEST_CASE("a full device is an error, and the program lives on", "[serial]") {
   const Folder folder;
   const auto inputs = sample(folder, tree_of_sizes({100, 10000}));
   struct rlimit before {};
@@ -260,7 +261,7 @@ TEST_CASE("a full device is an error, and the program lives on") {
   CHECK_NOTHROW(copy(inputs, folder.path("out.cgns")));
 }
 
-TEST_CASE("a skeleton in a folder that does not exist is an error") {
+TEST_CASE("a skeleton in a folder that does not exist is an error", "[serial]") {
   const Folder folder;
   const auto message =
       test::error_of([&] { (void)file::write_skeleton(folder.path("no/out.cgns"), plan::Plan{}, {}, 4096); });

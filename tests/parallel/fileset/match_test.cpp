@@ -27,25 +27,24 @@ using Integers = std::vector<std::int64_t>;
 struct Places : PartFiles {
   std::vector<Integers> parts;
   std::vector<MatchSet> sets;
-  fileset::PartSet part_set;
   cgns::Node base{.name = "Base", .label = "CGNSBase_t"};
   std::vector<cgns::Node> zones;
 
   explicit Places(std::vector<Integers> places, double noise = 0) : parts(std::move(places)) {
     MatchSet set{.what = "/Base/Zone: vertices", .members = {}};
-    part_set.originals.push_back({.base = "Base", .name = "Zone", .evidence = {}, .parts = {}});
     zones.resize(parts.size());
     for (std::size_t p = 0; p < parts.size(); ++p) {
       add_file();
       zones[p].name = "Zone.P" + std::to_string(p);
-      part_set.originals[0].parts.push_back({.file = static_cast<int>(p), .base = &base, .zone = &zones[p]});
       std::vector<double> x;
       std::vector<float> y;
       for (const auto place : parts[p]) {
         x.push_back(static_cast<double>(place) + (p % 2 == 0 ? noise : -noise));
         y.push_back(static_cast<float>(place % 10));
       }
-      MatchSet::Member member{.part = static_cast<int>(p), .count = std::ssize(x)};
+      MatchSet::Member member{.part = static_cast<int>(p),
+                              .zone = {static_cast<int>(p), &base, &zones[p]},
+                              .count = std::ssize(x)};
       member.coordinates = {add_array(static_cast<int>(p), DataType::R8, test::bytes_of(x),
                                       p == 1 ? Storage::hdf5 : Storage::plain),
                             add_array(static_cast<int>(p), DataType::R4, test::bytes_of(y),
@@ -102,7 +101,7 @@ TEST_CASE("vertices at one place get one number, in one pass or in many") {
   places.write_files();
   io::ScratchFile scratch(session(), places.inputs, places.scratch.path("out.cgns"));
   const auto matched = fileset::match(
-      session(), places.inputs, places.part_set, places.sets, scratch,
+      session(), places.inputs, places.sets, scratch,
       {.tolerance = tolerance, .finds_vertex_borders = true, .memory = memory, .chunk = chunk});
   const auto expected = places.expected();
   std::int64_t largest = 0;
@@ -138,7 +137,7 @@ TEST_CASE("what is ambiguous is told, the lowest of it, for any number of passes
     const auto path = places.scratch.path("out.cgns");
     {
       io::ScratchFile scratch(session(), places.inputs, path);
-      CHECK_THROWS_WITH(fileset::match(session(), places.inputs, places.part_set, places.sets, scratch,
+      CHECK_THROWS_WITH(fileset::match(session(), places.inputs, places.sets, scratch,
                                        {.tolerance = tolerance, .memory = memory, .chunk = 100}),
                         Contains(fmt::format("part_{0}.cgns:/Base/Zone.P{0}: {1}", part, text)));
     }

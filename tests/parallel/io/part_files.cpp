@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <hdf5.h>
+#include <mpi.h>
 
 #include <algorithm>
 #include <fstream>
@@ -148,10 +149,8 @@ Result scatter(const PartFiles& files, const Run& run) {
     std::copy(buffer.begin(), buffer.end(), result.bytes.begin() + window.begin);
   }
   par::agree(session().comm(), "scattering", failure);
-  const auto all = par::gather_all(session().comm(), result.bytes);
-  for (const auto& bytes : all) {
-    for (std::size_t i = 0; i < bytes.size(); ++i) result.bytes[i] |= bytes[i];
-  }
+  MPI_Allreduce(MPI_IN_PLACE, result.bytes.data(), static_cast<int>(result.bytes.size()), MPI_BYTE, MPI_BOR,
+                session().comm());
   result.differences = io::summed_up(session().comm(), scatter.differences());
   return result;
 }

@@ -12,9 +12,9 @@
 
 using namespace pcgns;
 
-TEST_CASE("a sink writes what it is given and no more, in whatever calls") {
+TEST_CASE("a sink writes what it is given and no more, in whatever calls", "[serial]") {
   const test::Scratch scratch;
-  const auto path = scratch.path(std::to_string(test::session().rank()));
+  const auto path = scratch.path("file");
   std::vector<std::byte> expected(3 * mebi, std::byte{255});
   FileDescriptor(path, O_WRONLY | O_CREAT | O_TRUNC).write_at(0, expected);
   std::vector<std::byte> bytes(2 * mebi);

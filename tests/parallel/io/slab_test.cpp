@@ -55,7 +55,7 @@ std::vector<Range> bytes_of(const io::Runs& runs, Range numbers) {
 
 }  // namespace
 
-TEST_CASE("runs are the values of a box, from any of them to any other") {
+TEST_CASE("runs are the values of a box, from any of them to any other", "[serial]") {
   Dice dice;
   for (int attempt = 0; attempt < 3000; ++attempt) {
     const auto box = dice.box();
@@ -72,7 +72,7 @@ TEST_CASE("runs are the values of a box, from any of them to any other") {
   }
 }
 
-TEST_CASE("bridged runs are the runs and their small holes") {
+TEST_CASE("bridged runs are the runs and their small holes", "[serial]") {
   Dice dice;
   for (int attempt = 0; attempt < 3000; ++attempt) {
     const auto box = dice.box();

@@ -8,7 +8,7 @@
 #include "partition/all_of.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/run/distribution.hpp"
-#include "pcgns/partition/scotch.hpp"
+#include "pcgns/partition/run/scotch.hpp"
 #include "session.hpp"
 
 namespace {

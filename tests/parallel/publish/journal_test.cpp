@@ -12,7 +12,7 @@ const Identity identity = {
 
 }  // namespace
 
-TEST_CASE("a journal is read as it was written") {
+TEST_CASE("a journal is read as it was written", "[serial]") {
   const auto text = header_of(identity) + line_of({0, 10}) + line_of({20, 30}) + line_of({10, 20});
   const auto journal = parse_journal(text);
   REQUIRE(journal);
@@ -20,7 +20,7 @@ TEST_CASE("a journal is read as it was written") {
   CHECK(journal->done == std::vector<Range>{{0, 30}});
 }
 
-TEST_CASE("a journal cut off anywhere is either none or has only whole entries") {
+TEST_CASE("a journal cut off anywhere is either none or has only whole entries", "[serial]") {
   const auto header = header_of(identity);
   const auto text = header + line_of({0, 10}) + line_of({40, 50});
   for (std::size_t length = 0; length < text.size(); ++length) {
@@ -32,7 +32,7 @@ TEST_CASE("a journal cut off anywhere is either none or has only whole entries")
   }
 }
 
-TEST_CASE("what is no journal is none") {
+TEST_CASE("what is no journal is none", "[serial]") {
   CHECK_FALSE(parse_journal(""));
   CHECK_FALSE(parse_journal("something else\nbegin\n"));
   CHECK_FALSE(parse_journal("pcgns-journal 1\nfile x y\nbegin\n"));

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/verify/check/check.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
 
 namespace pcgns::test {
 

@@ -8,7 +8,7 @@
 
 #include "catch.hpp"
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/verify/check/check.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
 #include "session.hpp"
 
 namespace {

@@ -2,6 +2,7 @@
 
 #include "catch.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/digest/plan/tree_digest.hpp"
 
 namespace {
 

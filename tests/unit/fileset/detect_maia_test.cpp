@@ -205,14 +205,9 @@ TEST_CASE("a part of Maia that is missing or doubled is an error that names it")
   }
 }
 
-TEST_CASE("nothing is looked for if zones are kept, and only what was asked for counts") {
+TEST_CASE("only the convention that was asked for counts") {
   PartInputs inputs;
   inputs.rank("a.cgns", {lower()});
-  SECTION("keep zones") {
-    inputs.request.keep_zones = true;
-    CHECK(inputs.complete().originals.empty());
-    CHECK(fileset::arrays_to_read(inputs.set, inputs.request).empty());
-  }
   SECTION("whole") {
     inputs.request.convention = Convention::whole;
     CHECK(inputs.complete().originals.empty());

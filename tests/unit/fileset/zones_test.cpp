@@ -44,12 +44,12 @@ struct Case {
   [[nodiscard]] const Node* base_of(std::size_t file) const { return inputs.set.trees[file].child("Base"); }
 
   void assemble(const fileset::MergeRequest& request = {}) {
-    fileset::assemble_zones(inputs.set, parts, {}, {}, {}, request, notes, composites);
+    fileset::merge_zones(inputs.set, parts, {}, {}, request, notes, composites);
   }
 
   [[nodiscard]] plan::Plan merged(const fileset::MergeRequest& request = {}) {
     assemble(request);
-    return fileset::merge(inputs.set, {}, request, composites, notes.folded());
+    return fileset::merge(inputs.set, {}, request, {.composites = composites, .notes = notes.folded()});
   }
 };
 

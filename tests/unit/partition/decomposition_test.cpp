@@ -1,4 +1,4 @@
-#include "pcgns/partition/plan/decomposition.hpp"
+#include "pcgns/partition/decomposition.hpp"
 
 #include <algorithm>
 #include <numeric>

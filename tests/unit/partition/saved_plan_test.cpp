@@ -1,4 +1,4 @@
-#include "pcgns/partition/saved_plan.hpp"
+#include "pcgns/partition/partition.hpp"
 
 #include "catch.hpp"
 

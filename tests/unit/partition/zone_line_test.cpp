@@ -1,10 +1,12 @@
-#include "pcgns/partition/zone_line.hpp"
+#include "pcgns/partition/plan/zone_line.hpp"
 
 #include <algorithm>
 #include <numeric>
 #include <random>
 
 #include "catch.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/partition/partition.hpp"
 
 namespace {
 
@@ -73,4 +75,11 @@ TEST_CASE("any zones on any ranks come out even") {
 TEST_CASE("whole zones go where there is least") {
   CHECK(keep_whole({3, 9, 5}, {0, 0}) == Shares{{{1, 3}}, {{0, 9}}, {{1, 5}}});
   CHECK(keep_whole({3, 9}, {10, 0, 0}) == Shares{{{2, 3}}, {{1, 9}}});
+}
+
+TEST_CASE("targets are positive numbers, whatever is between them") {
+  CHECK(parse_targets("1,2.5 3\n") == std::vector<double>{1, 2.5, 3});
+  CHECK(parse_targets(" ,").empty());
+  for (const auto* text : {"0", "-1", "inf", "nan", "1x", "1;2"})
+    CHECK_THROWS_AS(parse_targets(text), pcgns::Error);
 }

@@ -1,4 +1,4 @@
-#include "pcgns/restripe/split.hpp"
+#include "pcgns/restripe/plan/split.hpp"
 
 #include "catch.hpp"
 #include "fileset/build.hpp"

@@ -1,4 +1,4 @@
-#include "pcgns/verify/check/check_tree.hpp"
+#include "pcgns/verify/check/plan/check_tree.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "pcgns/verify/compare/pairing.hpp"
+#include "pcgns/verify/compare/plan/pairing.hpp"
 
 #include <algorithm>
 
@@ -14,9 +14,9 @@ using Kind = verify::compare::NodeFinding::Kind;
 Node root(Nodes children) { return node("", "Root Node of HDF5 File", std::move(children)); }
 
 /// "path kind" of all findings that count, and "(path kind)" of those that do not.
-Texts told(const Node& a, const Node& b, const verify::compare::CompareRequest& request = {}) {
+Texts told(const Node& a, const Node& b, const verify::compare::Criteria& criteria = {}) {
   Texts texts;
-  for (const auto& found : verify::compare::pair_by_name(a, b, request).findings) {
+  for (const auto& found : verify::compare::pair_by_name(a, b, criteria).findings) {
     const auto text = found.path + " " + std::string(to_string(found.kind));
     texts.push_back(found.counts ? text : "(" + text + ")");
   }
@@ -68,9 +68,9 @@ TEST_CASE("a whole branch on one side is one finding") {
 
 TEST_CASE("values are paired with the tolerance of their node") {
   const auto a = root({base("Base", {zone("Z", {solution("S", {reals("P", {1}), reals("T", {1})})})})});
-  const verify::compare::CompareRequest request{
-      .tolerance = {.absolute = 1}, .rules = {{"P", {.absolute = 2}}, {"*/S/P", {.relative = 3}}}};
-  const auto pairs = verify::compare::pair_by_name(a, a, request).arrays;
+  const verify::compare::Criteria criteria{.tolerance = {.absolute = 1},
+                                           .rules = {{"P", {.absolute = 2}}, {"*/S/P", {.relative = 3}}}};
+  const auto pairs = verify::compare::pair_by_name(a, a, criteria).arrays;
   const auto of = [&](const std::string& path) {
     return std::find_if(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.path == path; });
   };

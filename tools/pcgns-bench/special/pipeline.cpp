@@ -95,8 +95,9 @@ void cut_file(par::Session& session, const std::string& input, const std::vector
   partition::Request request;
   request.partitions = std::ssize(outputs);
   partition::Mesh mesh;
-  par::collectively(session.comm(), "planning", [&] { mesh = partition::mesh_of(whole.plan, request); });
   plan::Notes notes;
+  par::collectively(session.comm(), "planning",
+                    [&] { mesh = partition::mesh_of(whole.plan, request, notes); });
   for (std::int64_t part = 0; part < std::ssize(outputs); ++part) {
     plan::Plan plan;
     par::collectively(session.comm(), "planning", [&] {

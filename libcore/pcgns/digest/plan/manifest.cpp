@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/digest/plan/tree_digest.hpp"
 
 namespace pcgns::digest {
 

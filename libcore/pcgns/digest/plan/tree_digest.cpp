@@ -1,4 +1,4 @@
-#include "pcgns/digest/tree_digest.hpp"
+#include "pcgns/digest/plan/tree_digest.hpp"
 
 #include <algorithm>
 #include <array>

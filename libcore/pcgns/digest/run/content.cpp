@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "pcgns/digest/run/mesh_digest.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"

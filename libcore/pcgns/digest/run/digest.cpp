@@ -1,323 +1,90 @@
 #include "pcgns/digest/digest.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <functional>
-#include <map>
-#include <span>
-#include <string_view>
-#include <vector>
+#include <utility>
 
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/base/error.hpp"
-#include "pcgns/base/range.hpp"
-#include "pcgns/cgns/elements.hpp"
-#include "pcgns/digest/tree_digest.hpp"
-#include "pcgns/fileset/metadata.hpp"
-#include "pcgns/io/execute.hpp"
-#include "pcgns/io/sink.hpp"
-#include "pcgns/io/source.hpp"
-#include "pcgns/mesh/share.hpp"
+#include "pcgns/digest/run/mesh_digest.hpp"
+#include "pcgns/digest/run/store.hpp"
+#include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/par/fault.hpp"
-#include "pcgns/par/session.hpp"
-#include "pcgns/plan/subplan.hpp"
 
 namespace pcgns::digest {
 
 namespace {
 
-/// Values for DigestSources. Valid on rank 0 only.
-struct ArrayDigests {
-  std::vector<Fingerprint> arrays;                 ///< By Plan::targets.
-  std::map<int, kernel::NewSection> new_sections;  ///< By OldElements::target; only valid ones.
-};
+void require_one_file(const Request& request, const fileset::FileNames& files) {
+  if (files.names.size() == 1) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("{} stores the manifest in a single file; for several files use {} or --each",
+                          request.store ? "--store" : "--check-stored",
+                          request.store ? "--manifest" : "--check-manifest"));
+}
 
-class DigestSink : public io::Sink {
- public:
-  /// `layout` gives the offsets of `targets`; both must outlive the sink.
-  DigestSink(const std::vector<plan::Target>& targets, const DigestLayout& layout)
-      : targets_(targets), layout_(layout), sums_(targets.size()) {}
-
-  /// Throws Error{internal} if `bytes` begin or end within a digest block of an array.
-  void write(std::int64_t offset, std::span<const std::byte> bytes) override;
-  void sync() override {}
-  void close() override {}
-
-  /// By target: the sum over the blocks written.
-  [[nodiscard]] const std::vector<Fingerprint>& sums() const { return sums_; }
-
- private:
-  void add(std::size_t target, std::int64_t begin, std::span<const std::byte> stored);
-
-  const std::vector<plan::Target>& targets_;
-  const DigestLayout& layout_;
-  std::vector<Fingerprint> sums_;
-  std::vector<std::byte> room_;
-};
-
-void DigestSink::write(std::int64_t offset, std::span<const std::byte> bytes) {
-  const Range written{offset, offset + std::ssize(bytes)};
-  const auto& offsets = layout_.offsets;
-  // The last array that begins at or before the first byte; empty arrays share the offset of others.
-  auto next = std::upper_bound(offsets.begin(), offsets.end(), offset);
-  if (next != offsets.begin()) --next;
-  for (; next != offsets.end() && *next < written.end; ++next) {
-    const auto target = static_cast<std::size_t>(next - offsets.begin());
-    const auto part = intersect(written, {*next, *next + targets_[target].bytes()});
-    if (part.empty()) continue;
-    add(target, part.begin - *next,
-        bytes.subspan(static_cast<std::size_t>(part.begin - offset), static_cast<std::size_t>(part.size())));
+Manifest parsed(const std::string& where, const std::string& text) {
+  try {
+    return parse_manifest(text);
+  } catch (const Error& error) {
+    throw input_error(where, "", error.what());
   }
 }
 
-void DigestSink::add(std::size_t target, std::int64_t begin, std::span<const std::byte> stored) {
-  const auto& array = targets_[target];
-  const auto size = cgns::stored_block(array.type);
-  const auto end = begin + std::ssize(stored);
-  if (begin % size != 0 || (end % size != 0 && end != array.bytes()))
-    throw Error(ErrorKind::internal, "a block of an array comes in pieces");
-  cgns::add_blocks(array.type, begin / size, stored, sums_[target], room_);
+/// What the mesh is to be compared with.
+Manifest known_digests(const Request& request, const std::string& file) {
+  if (!request.known_is_stored) return parsed(request.known, read_list(request.known));
+  const auto text = stored_digests(file);
+  if (!text) throw input_error(file, "", "has no stored manifest; --store adds one");
+  return parsed(file, *text);
 }
 
-/// Read size that keeps the bytes in the processor's cache until they are hashed.
-constexpr std::int64_t plain_read = 256 * kibi;
-/// Larger for HDF5, which may have to decompress.
-constexpr std::int64_t hdf5_read = 8 * mebi;
-
-/// Digests computed on this rank.
-struct Sums {
-  std::vector<Fingerprint> arrays;           ///< By target.
-  std::vector<kernel::NewSection> sections;  ///< By index of the old section; not sound if on another rank.
-};
-
-using OnProgress = std::function<void(std::int64_t bytes)>;
-
-class ArrayHasher {
- public:
-  ArrayHasher(par::Session& session, const mesh::Dataset& dataset, const OnProgress& progress, Sums& sums)
-      : session_(session),
-        dataset_(dataset),
-        progress_(progress),
-        source_(dataset.inputs, dataset.memory / 4),
-        sums_(sums) {}
-
-  void add(const DigestPiece& piece) {
-    auto& sum = sums_.arrays[static_cast<std::size_t>(piece.target)];
-    for_each_read(piece, [&](std::int64_t block, std::span<const std::byte> bytes) {
-      cgns::add_blocks(target_of(piece).type, block, bytes, sum, room_);
-    });
-  }
-
-  /// Processes a whole old connectivity.
-  kernel::NewSection section(const DigestSection& section) {
-    auto old = section.elements.is_mixed ? kernel::OldSection(cgns::nodes_of_type()) : kernel::OldSection();
-    const auto type = target_of(section.piece).type;
-    for_each_read(section.piece, [&](std::int64_t, std::span<const std::byte> bytes) {
-      const auto values = cgns::canonical(type, bytes, room_);
-      integers_.resize(values.size() / sizeof(std::int64_t));
-      std::copy(values.begin(), values.end(), std::as_writable_bytes(std::span(integers_)).begin());
-      old.add(integers_);
-    });
-    return old.finish();
-  }
-
- private:
-  [[nodiscard]] const plan::Target& target_of(const DigestPiece& piece) const {
-    return dataset_.plan.targets[static_cast<std::size_t>(piece.target)];
-  }
-
-  /// Calls `use(block, bytes)` with whole blocks (except the last) from `block` on, in stored form.
-  template <typename Use>
-  void for_each_read(const DigestPiece& piece, const Use& use) {
-    const auto size = cgns::stored_block(target_of(piece).type);
-    const auto most =
-        std::max<std::int64_t>(1, (source_.is_plain(piece.source) ? plain_read : hdf5_read) / size);
-    for (auto block = piece.blocks.begin; block < piece.blocks.end; block += most) {
-      const auto end = std::min(piece.blocks.end, block + most);
-      const Range bytes{block * size, std::min(end * size, target_of(piece).bytes())};
-      buffer_.resize(std::max(buffer_.size(), static_cast<std::size_t>(bytes.size())));
-      const auto read = std::span(buffer_).first(static_cast<std::size_t>(bytes.size()));
-      par::fault_point("move", session_.rank(), block);
-      source_.read(piece.source, {piece.begin + bytes.begin, piece.begin + bytes.end}, read);
-      use(block, read);
-      session_.alive();
-      bytes_ += bytes.size();
-      progress_(bytes_ * session_.size());
-      if (par::Session::stop_requested()) throw Error(ErrorKind::stopped, "stopped while hashing");
-    }
-  }
-
-  par::Session& session_;
-  const mesh::Dataset& dataset_;
-  const OnProgress& progress_;
-  io::Source source_;
-  Sums& sums_;
-  std::int64_t bytes_ = 0;  ///< Read by this rank.
-  std::vector<std::byte> buffer_;
-  std::vector<std::byte> room_;
-  std::vector<std::int64_t> integers_;
-};
-
-void hash_composites(par::Session& session, const mesh::Dataset& dataset, const std::vector<int>& targets,
-                     const OnProgress& progress, Sums& sums) {
-  if (targets.empty()) return;
-  const auto plan = plan::subplan(dataset.plan, targets);
-  const auto layout = digest::digest_layout(plan.targets);
-  const auto machine = io::suited(
-      {.ranks = session.size(), .memory = dataset.memory, .alignment = kernel::digest_block}, plan);
-  const auto before = dataset.plan.bytes() - plan.bytes();
-  DigestSink sink(plan.targets, layout);
-  const io::Task task{.plan = plan,
-                      .inputs = dataset.inputs,
-                      .offsets = layout.offsets,
-                      .end = layout.end,
-                      .machine = machine};
-  (void)io::execute(session, task, sink,
-                    {.progress = [&](std::int64_t bytes) { progress(before + bytes); },
-                     .wants_checkpoint = [] { return false; },
-                     .checkpoint = [](Range) {}});
-  for (std::size_t i = 0; i < targets.size(); ++i)
-    sums.arrays[static_cast<std::size_t>(targets[i])] = sink.sums()[i];
+std::vector<NodeDigest> hashed(par::Session& session, const mesh::Dataset& dataset,
+                               const Listener& listener) {
+  const auto total = dataset.plan.bytes();
+  listener.info("hashing " + format_size(total));
+  const Move move(listener, total);
+  return digest(session, dataset, [&](std::int64_t bytes) { move.moved(std::min(bytes, total)); });
 }
 
-/// Sums over ranks modulo 2^128, computed as sums of 32-bit numbers.
-class Reduction {
- public:
-  void put(const Fingerprint& sum) {
-    for (const auto half : {sum.low, sum.high}) {
-      numbers_.push_back(static_cast<std::int64_t>(half & 0xffffffff));
-      numbers_.push_back(static_cast<std::int64_t>(half >> 32));
-    }
+void compare(const Request& request, const Manifest& known, Report& report) {
+  report.changes = changes_of(known.nodes, report.manifest.nodes);
+  for (auto& change : report.changes) {
+    change.counts = !(request.ignore_missing && change.kind == NodeChange::Kind::missing);
+    report.changed += change.counts ? 1 + change.below : 0;
   }
-  void put(std::int64_t number) { numbers_.push_back(number); }
-
-  /// Sums over all ranks. @note Collective.
-  void reduce(MPI_Comm comm) { par::sum_over_ranks(comm, numbers_); }
-
-  [[nodiscard]] std::int64_t number() { return numbers_[next_++]; }
-  [[nodiscard]] Fingerprint sum() {
-    Fingerprint sum;
-    for (int i = 0; i < 4; ++i) sum = kernel::sum_of(sum, shifted(static_cast<std::uint64_t>(number()), i));
-    return sum;
-  }
-
- private:
-  /// number * 2^(32 i) modulo 2^128.
-  static Fingerprint shifted(std::uint64_t number, int i) {
-    if (i == 0) return {.high = 0, .low = number};
-    if (i == 1) return {.high = number >> 32, .low = number << 32};
-    return {.high = i == 2 ? number : number << 32, .low = 0};
-  }
-
-  std::vector<std::int64_t> numbers_;
-  std::size_t next_ = 0;
-};
-
-/// The digests of all ranks, on rank 0.
-ArrayDigests reduced(MPI_Comm comm, const Sums& sums, const std::vector<OldElements>& old) {
-  Reduction reduction;
-  for (const auto& sum : sums.arrays) reduction.put(sum);
-  for (const auto& section : sums.sections) {
-    reduction.put(std::int64_t{section.sound});
-    for (const auto& array : {section.connectivity, section.offsets}) {
-      reduction.put(array.values);
-      reduction.put(array.digest);
-    }
-  }
-  reduction.reduce(comm);
-  ArrayDigests digests;
-  for (std::size_t i = 0; i < sums.arrays.size(); ++i) digests.arrays.push_back(reduction.sum());
-  for (const auto& elements : old) {
-    kernel::NewSection section{.sound = reduction.number() > 0, .connectivity = {}, .offsets = {}};
-    for (auto* array : {&section.connectivity, &section.offsets}) {
-      array->values = reduction.number();
-      array->digest = reduction.sum();
-    }
-    if (section.sound) digests.new_sections.emplace(elements.target, section);
-  }
-  return digests;
 }
 
-/// `progress`: as for digest(). Reads all bulk arrays once, except those in Dataset::sums, and old
-/// connectivities twice. Throws the same Error on every rank. @note Collective.
-ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
-                           const std::vector<OldElements>& old, const OnProgress& progress) {
-  session.enter("hashing");
-  Sums sums{.arrays = std::vector<Fingerprint>(dataset.plan.targets.size()),
-            .sections = std::vector<kernel::NewSection>(old.size())};
-  const cgns::ArraySums none;
-  const auto& known = dataset.sums != nullptr ? *dataset.sums : none;
-  for (const auto& [target, sum] : known) sums.arrays[static_cast<std::size_t>(target)] = sum;
-  std::vector<int> composites;
-  par::collectively(session.comm(), "hashing", [&] {
-    const auto work =
-        digest::digest_work(dataset.plan, dataset.inputs, old, session.rank(), session.size(), known);
-    ArrayHasher hasher(session, dataset, progress, sums);
-    for (const auto& piece : work.pieces) hasher.add(piece);
-    for (const auto& section : work.sections) sums.sections[section.place] = hasher.section(section);
-    composites = work.composites;
-  });
-  hash_composites(session, dataset, composites, progress, sums);
-  return reduced(session.comm(), sums, old);
+void write(const Request& request, const cgns::File& file, const Manifest& manifest) {
+  if (!request.manifest.empty()) write_list(request.manifest, manifest_text(manifest), request.overwrite);
+  if (!request.store) return;
+  store_digests(file.path, {.size = file.size, .modified_ns = file.modified_ns}, manifest_text(manifest));
 }
 
 }  // namespace
 
-std::vector<NodeDigest> digest(par::Session& session, const mesh::Dataset& dataset,
-                               const std::function<void(std::int64_t bytes)>& progress) {
-  const auto old = digest::old_elements(dataset.plan.output);
-  const auto arrays = digest_arrays(session, dataset, old, progress);
-  std::vector<NodeDigest> nodes;
-  par::on_root(session.comm(), "hashing", [&] {
-    nodes = digest::digest_of(
-        dataset.plan.output,
-        {.arrays = arrays.arrays, .new_sections = arrays.new_sections, .left_out = is_no_content});
+Report run(par::Session& session, const Request& request, const Listener& listener) {
+  Report report;
+  auto files = fileset::open(session, request.inputs, fileset::OnDamage::error, listener);
+  Manifest known;
+  par::on_root(session.comm(), "reading the manifest", [&] {
+    if (request.store || request.known_is_stored) require_one_file(request, files.names);
+    if (request.compares()) known = known_digests(request, files.names.names.front());
   });
-  return nodes;
-}
-
-namespace {
-
-using cgns::Node;
-
-bool is_version(const Node& parent, const Node& child) {
-  return parent.label.starts_with("Root Node") &&
-         (child.name == "CGNSLibraryVersion" || child.name == "CGNSWritingLibraryVersion");
-}
-
-bool is_interface_metadata(const Node& parent, const Node& child) {
-  return (parent.label == "GridConnectivity1to1_t" || parent.label == "GridConnectivity_t") &&
-         child.label == "Descriptor_t" && (child.name == "Decomp" || child.name == "OriginalName");
-}
-
-/// True if the GridLocation_t states the default, Vertex. BCDataSet_t and ZoneSubRegion_t may inherit
-/// another.
-bool is_default_location(const Node& parent, const Node& child) {
-  constexpr std::array<std::string_view, 6> parents = {
-      "FlowSolution_t",     "DiscreteData_t", "ArbitraryGridMotion_t",
-      "GridConnectivity_t", "BC_t",           "OversetHoles_t"};
-  return child.label == "GridLocation_t" && child.name == "GridLocation" && child.children.empty() &&
-         child.type == cgns::DataType::C1 && child.dims.size() == 1 && child.data.size() == 6 &&
-         cgns::text_of(child) == "Vertex" &&
-         std::find(parents.begin(), parents.end(), parent.label) != parents.end();
-}
-
-/// True for a node that held nothing but partition metadata.
-bool is_emptied(const Node& node) {
-  return node.label == "UserDefinedData_t" && node.type == cgns::DataType::MT && !node.children.empty() &&
-         std::all_of(node.children.begin(), node.children.end(),
-                     [&](const Node& child) { return is_no_content(node, child); });
-}
-
-}  // namespace
-
-bool is_no_content(const Node& parent, const Node& child) {
-  return is_version(parent, child) || fileset::is_metadata(parent, child) ||
-         child.name == fileset::own_metadata_name || is_interface_metadata(parent, child) ||
-         is_default_location(parent, child) || is_emptied(child);
+  const auto mesh = fileset::required(fileset::whole_zones(session, files, request.inputs, listener));
+  report.manifest = {
+      .name = files.names.name(),
+      .nodes = hashed(session, {.plan = mesh.plan, .inputs = files.inputs, .memory = request.inputs.memory},
+                      listener)};
+  file::require_unchanged(session, files.inputs);
+  par::on_root(session.comm(), "writing the manifest", [&] {
+    const par::Unwatched writing(session);
+    if (request.compares()) compare(request, known, report);
+    write(request, files.inputs.files.front(), report.manifest);
+  });
+  report.changed = par::all_max(session.comm(), report.changed);
+  report.inputs = std::move(files.names);
+  return report;
 }
 
 }  // namespace pcgns::digest

@@ -1,4 +1,4 @@
-#include "pcgns/digest/store.hpp"
+#include "pcgns/digest/run/store.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

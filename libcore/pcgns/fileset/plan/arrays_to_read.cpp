@@ -84,7 +84,7 @@ bool has_metadata(const cgns::Node& zone) {
 }  // namespace
 
 std::vector<int> arrays_to_read(const cgns::InputSet& inputs, const Request& request) {
-  if (request.keep_zones || request.convention == Convention::whole) return {};
+  if (request.convention == Convention::whole) return {};
   const auto zones = zones_of(inputs);
   const bool by_file = !request.assembly.empty();
   if (!by_file && !request.match_coordinates &&

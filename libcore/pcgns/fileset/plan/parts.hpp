@@ -12,8 +12,11 @@
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/fileset/request.hpp"
+#include "pcgns/plan/notes.hpp"
 
 namespace pcgns::fileset {
+
+using plan::Notes;
 
 /// An input zone that is a piece of an original zone.
 struct Part {

@@ -185,10 +185,9 @@ void put_values(cgns::InputSet& inputs, const std::vector<int>& arrays,
   for (auto& root : inputs.trees) put_values_below(root, by_array);
 }
 
-void assemble_zones(cgns::InputSet& inputs, const PartSet& parts, const std::vector<NumberSet>& sets,
-                    const std::vector<NumberFacts>& numbers, const Survey& survey,
-                    const MergeRequest& request, Notes& notes, plan::Composites& composites,
-                    bool allow_missing) {
+void merge_zones(cgns::InputSet& inputs, const PartSet& parts, const std::vector<NumberSet>& sets,
+                 const Survey& survey, const MergeRequest& request, Notes& notes,
+                 plan::Composites& composites, bool allow_missing) {
   if (parts.originals.empty()) return;
   require_no_namesake(inputs, parts.originals);
   auto whole = request;
@@ -202,7 +201,7 @@ void assemble_zones(cgns::InputSet& inputs, const PartSet& parts, const std::vec
           .composites = composites.arrays,
           .numberings = composites.numberings,
           .ragged = composites.ragged,
-          .numbers = numbers,
+          .numbers = survey.numberings,
           .number_sets = &sets,
           .turned = &composites.turned,
           .allow_missing = allow_missing};

@@ -15,11 +15,10 @@ void put_values(cgns::InputSet& inputs, const std::vector<int>& arrays,
 
 /// Replaces the pieces in `inputs` by merged zones, each at the position of its first piece, and renames them
 /// in the tables of BaseIterativeData_t. `parts` is invalid afterwards. `sets`: result of number_sets for
-/// `parts`; `numbers`: the facts proved for them. `allow_missing`: omit interfaces to missing pieces. Throws
-/// Error{input} if pieces contradict each other.
-void assemble_zones(cgns::InputSet& inputs, const PartSet& parts, const std::vector<NumberSet>& sets,
-                    const std::vector<NumberFacts>& numbers, const Survey& survey,
-                    const MergeRequest& request, Notes& notes, plan::Composites& composites,
-                    bool allow_missing = false);
+/// `parts`; `survey`: what was proven of them, and the hashes of `arrays_to_compare`. `allow_missing`: omit
+/// interfaces to missing pieces. Throws Error{input} if pieces contradict each other.
+void merge_zones(cgns::InputSet& inputs, const PartSet& parts, const std::vector<NumberSet>& sets,
+                 const Survey& survey, const MergeRequest& request, Notes& notes,
+                 plan::Composites& composites, bool allow_missing = false);
 
 }  // namespace pcgns::fileset

@@ -106,12 +106,10 @@ constexpr auto matching_pieces = "matching pieces";
 
 class Match {
  public:
-  Match(par::Session& session, const cgns::InputSet& inputs, const PartSet& parts,
-        const std::vector<MatchSet>& sets, io::ScratchFile& scratch, const MatchOptions& options,
-        std::int64_t classes)
+  Match(par::Session& session, const cgns::InputSet& inputs, const std::vector<MatchSet>& sets,
+        io::ScratchFile& scratch, const MatchOptions& options, std::int64_t classes)
       : session_(session),
         inputs_(inputs),
-        parts_(parts),
         sets_(sets),
         scratch_(scratch),
         options_(options),
@@ -212,13 +210,10 @@ class Match {
     const auto& at = line_.at(place);
     const auto& set = sets_[static_cast<std::size_t>(at.set)];
     const auto& member = set.members[static_cast<std::size_t>(at.member)];
-    const auto& original = parts_.originals[static_cast<std::size_t>(set.original)];
-    const auto& part = original.parts[static_cast<std::size_t>(member.part)];
-    const auto zone = cgns::join(cgns::join("/", part.base->name), part.zone->name);
+    const auto zone = path_of(member.zone);
     const auto number = member.first + place - at.begin;
     const auto* kind = set.kind == MatchSet::Kind::vertices ? "vertex" : "element";
-    return {inputs_.files[static_cast<std::size_t>(part.file)].path,
-            member.node.empty() ? zone : cgns::join(zone, member.node),
+    return {file_of(inputs_, member.zone), member.node.empty() ? zone : cgns::join(zone, member.node),
             fmt::format("{} {}", set.kind == MatchSet::Kind::list ? "point" : kind, number)};
   }
 
@@ -267,7 +262,6 @@ class Match {
 
   par::Session& session_;
   const cgns::InputSet& inputs_;
-  const PartSet& parts_;
   const std::vector<MatchSet>& sets_;
   io::ScratchFile& scratch_;
   const MatchOptions& options_;
@@ -281,15 +275,15 @@ class Match {
 
 }  // namespace
 
-Matched match(par::Session& session, cgns::InputSet& inputs, const PartSet& parts,
-              const std::vector<MatchSet>& sets, io::ScratchFile& scratch, const MatchOptions& options) {
+Matched match(par::Session& session, cgns::InputSet& inputs, const std::vector<MatchSet>& sets,
+              io::ScratchFile& scratch, const MatchOptions& options) {
   session.enter(matching_pieces);
   const MatchLine line(sets);
   const auto classes = scratch.add_room(8 * line.end());
   scratch.settle();
   std::vector<Twin> twins;
   {
-    Match run(session, inputs, parts, sets, scratch, options, classes);
+    Match run(session, inputs, sets, scratch, options, classes);
     run.run();
     twins = std::move(run.twins());
   }

@@ -29,8 +29,7 @@ struct MatchOptions {
 /// Throws Error{input} naming file, zone and reason if matches are ambiguous; the same on all ranks and for
 /// any number of ranks.
 /// @note Collective.
-[[nodiscard]] Matched match(par::Session& session, cgns::InputSet& inputs, const PartSet& parts,
-                            const std::vector<MatchSet>& sets, io::ScratchFile& scratch,
-                            const MatchOptions& options);
+[[nodiscard]] Matched match(par::Session& session, cgns::InputSet& inputs, const std::vector<MatchSet>& sets,
+                            io::ScratchFile& scratch, const MatchOptions& options);
 
 }  // namespace pcgns::fileset

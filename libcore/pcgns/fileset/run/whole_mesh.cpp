@@ -1,20 +1,14 @@
 #include <utility>
 
 #include "pcgns/base/words.hpp"
+#include "pcgns/file/text_file.hpp"
 #include "pcgns/fileset/fileset.hpp"
-#include "pcgns/fileset/run/assemble.hpp"
-#include "pcgns/fileset/run/input_names.hpp"
+#include "pcgns/fileset/plan/planner.hpp"
+#include "pcgns/fileset/run/survey.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/notes.hpp"
 
 namespace pcgns::fileset {
-
-NumberedSet input_files(par::Session& session, const std::vector<std::string>& words, bool allow_missing,
-                        const Listener& listener) {
-  auto files = input_names(session, words, allow_missing);
-  if (!files.problem.empty()) listener.warn(files.problem);
-  return files;
-}
 
 cgns::InputSet read_files(par::Session& session, const NumberedSet& files, const file::ReadOptions& options,
                           const Listener& listener, const file::ReadOne& read_one) {
@@ -24,20 +18,38 @@ cgns::InputSet read_files(par::Session& session, const NumberedSet& files, const
   return inputs;
 }
 
-WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Request& request,
-                     MergeRequest merge_request, const WholeMeshOptions& options, const Listener& listener) {
-  WholeMesh whole;
-  auto assembly = assemble_inputs(session, inputs, request, merge_request, options.memory);
-  const auto survey = survey_of(session, inputs, arrays_to_compare(inputs), options.memory);
-  par::collectively(session.comm(), "planning", [&] {
-    whole.plan = with_code("S0201", [&] {
-      return merge(inputs, survey, merge_request, std::move(assembly.composites), std::move(assembly.notes));
-    });
-    plan::tell_notes(whole.plan, options.strict, listener);
-  });
-  whole.zones = std::move(assembly.zones);
-  whole.scratch = std::move(assembly.scratch);
-  return whole;
+namespace {
+
+/// The request with the text of its assembly file, which one rank reads.
+Request with_assembly(par::Session& session, Request request) {
+  if (!request.assembly_path.empty()) {
+    request.assembly = file::read_text(session, request.assembly_path, "the assembly file");
+  }
+  return request;
+}
+
+}  // namespace
+
+WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Request& given, MergeRequest merge,
+                     const WholeMeshOptions& options, const Listener& listener) {
+  const auto* const phase = given.keep_zones ? "keeping pieces as zones" : "recognising split zones";
+  session.enter(phase);
+  const auto request = with_assembly(session, given);
+  Planner planner(inputs, request, merge);
+  Scratch scratch{.output = merge.output};
+  const auto next_needs = [&] {
+    const Needs* needs = nullptr;
+    par::collectively(session.comm(), phase, [&] { needs = planner.needs(); });
+    return needs;
+  };
+  while (const auto* needs = next_needs()) {
+    const auto found = survey(session, inputs, *needs, scratch, options.memory);
+    par::collectively(session.comm(), phase, [&] { planner.take(found); });
+  }
+  auto whole = planner.finish();
+  par::collectively(session.comm(), "planning",
+                    [&] { plan::tell_notes(whole.plan, options.strict, listener); });
+  return {.plan = std::move(whole.plan), .zones = std::move(whole.zones), .scratch = std::move(scratch.file)};
 }
 
 plan::Plan plan_of_file(const cgns::InputSet& inputs, const std::string& path) {

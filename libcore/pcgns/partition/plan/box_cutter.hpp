@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "pcgns/base/range.hpp"
-#include "pcgns/partition/plan/decomposition.hpp"
+#include "pcgns/partition/decomposition.hpp"
 
 namespace pcgns::partition {
 

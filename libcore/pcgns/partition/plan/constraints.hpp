@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/partition/plan/decomposition.hpp"
+#include "pcgns/partition/decomposition.hpp"
 
 namespace pcgns::partition {
 

@@ -1,5 +1,5 @@
 // Finds ghosts across interfaces: beyond one side, a zone continues in its donor.
-#include "pcgns/partition/ghost_sides.hpp"
+#include "pcgns/partition/plan/ghost_sides.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-#include "pcgns/partition/plan/part_index.hpp"
+#include "pcgns/partition/part_index.hpp"
 
 #include <algorithm>
 #include <numeric>

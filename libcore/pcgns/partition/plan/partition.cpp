@@ -13,10 +13,11 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/node.hpp"
-#include "pcgns/partition/plan/decomposition.hpp"
+#include "pcgns/partition/decomposition.hpp"
+#include "pcgns/partition/plan/ghost_sides.hpp"
+#include "pcgns/partition/plan/saved_plan.hpp"
 #include "pcgns/partition/plan/structured.hpp"
-#include "pcgns/partition/saved_plan.hpp"
-#include "pcgns/partition/zone_line.hpp"
+#include "pcgns/partition/plan/style.hpp"
 
 namespace pcgns::partition {
 
@@ -235,7 +236,7 @@ std::vector<int> arrays_to_read(const plan::Plan& whole) {
   return targets;
 }
 
-Mesh mesh_of(const plan::Plan& whole, const Request& request) {
+Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes) {
   Mesh mesh;
   mesh.root = &whole.output;
   mesh.style = request.style;
@@ -280,6 +281,7 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request) {
   }
   add_lookups(mesh);
   share_out(mesh, request.method);
+  if (mesh.ghosts > 0) mesh.ghost_interfaces = ghost_interfaces_of(mesh, notes);
   return mesh;
 }
 

@@ -1,4 +1,4 @@
-#include "pcgns/partition/saved_plan.hpp"
+#include "pcgns/partition/plan/saved_plan.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/partition/part_index.hpp"
+#include "pcgns/partition/partition.hpp"
 #include "pcgns/partition/plan/constraints.hpp"
-#include "pcgns/partition/plan/part_index.hpp"
 
 namespace pcgns::partition {
 

@@ -14,9 +14,6 @@ namespace pcgns::partition {
 
 using cgns::Location;
 
-/// "Zone.P3.N0", or according to Mesh::style; at most 32 characters.
-[[nodiscard]] std::string name_of(const Mesh& mesh, const Part& part);
-
 /// The part of a zone being built, and its context. `below` denotes a path relative to the zone.
 struct PartJob {
   const Mesh& mesh;

@@ -8,7 +8,7 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
-#include "pcgns/partition/ghost_sides.hpp"
+#include "pcgns/partition/plan/ghost_sides.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 
 namespace pcgns::partition {

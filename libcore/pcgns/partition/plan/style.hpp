@@ -5,19 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/cgns/node.hpp"
+#include "pcgns/partition/partition.hpp"
 
 namespace pcgns::partition {
-
-struct Mesh;
-struct Part;
-
-enum class Style : std::uint8_t {
-  maia,       ///< <zone>.P<rank>.N<number>
-  seacas,     ///< <zone>_proc-<rank>; at most one part of a zone per rank.
-  cassiopee,  ///< <zone>.<number>; the rank is in .Solver#Param.
-  flat,       ///< <zone>_<number>, without metadata of other programs.
-};
 
 /// The names of all parts, by index: unique, at most 32 characters each. In the last two styles a zone in one
 /// part keeps its name.

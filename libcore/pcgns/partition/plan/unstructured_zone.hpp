@@ -1,8 +1,8 @@
 // unstructured_zone.hpp: builds the tree of a part of an unstructured zone.
 #pragma once
 
+#include "pcgns/partition/distributed_zone.hpp"
 #include "pcgns/partition/file_builder.hpp"
-#include "pcgns/partition/plan/distributed_zone.hpp"
 
 namespace pcgns::partition {
 

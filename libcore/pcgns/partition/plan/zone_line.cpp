@@ -1,6 +1,9 @@
-#include "pcgns/partition/zone_line.hpp"
+#include "pcgns/partition/plan/zone_line.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <functional>
 #include <numeric>
@@ -8,6 +11,7 @@
 #include <utility>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/partition/partition.hpp"
 
 namespace pcgns::partition {
 
@@ -158,6 +162,20 @@ void share_out(Mesh& mesh, Method method, const std::vector<std::int64_t>& weigh
     for (const auto& [rank, amount] : shares[z]) parts.push_back({.rank = rank, .weight = amount});
   }
   number_parts(mesh);
+}
+
+std::vector<double> parse_targets(const std::string& text) {
+  std::vector<double> targets;
+  for (std::size_t at = 0; (at = text.find_first_not_of(", \t\r\n", at)) != std::string::npos;) {
+    const auto word = text.substr(at, text.find_first_of(", \t\r\n", at) - at);
+    double value = 0;
+    const auto [end, problem] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (problem != std::errc() || end != word.data() + word.size() || !(value > 0) || !std::isfinite(value))
+      throw Error(ErrorKind::usage, fmt::format("--targets: '{}' is not a positive number", word));
+    targets.push_back(value);
+    at += word.size();
+  }
+  return targets;
 }
 
 }  // namespace pcgns::partition

@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/partition/plan/zone_line.hpp"
 #include "pcgns/partition/run/distribution.hpp"
 #include "pcgns/partition/run/zone_mesh.hpp"
-#include "pcgns/partition/zone_line.hpp"
 
 namespace pcgns::partition {
 

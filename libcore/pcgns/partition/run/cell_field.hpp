@@ -2,13 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "pcgns/kernel/cut_tree.hpp"
 #include "pcgns/mesh/share.hpp"
-#include "pcgns/partition/partition.hpp"
+#include "pcgns/partition/distribute_zones.hpp"
 #include "pcgns/partition/run/zone_mesh.hpp"
 
 namespace pcgns::partition {
@@ -25,19 +23,6 @@ namespace pcgns::partition {
                                                     const cgns::Node& field, Range mine);
 [[nodiscard]] std::vector<double> reals_of(par::Session& session, const mesh::Dataset& dataset,
                                            const cgns::Node& field, Range mine);
-
-/// Cell weights, read from an array and converted to integers so that sums do not depend on their order.
-struct CellWeights {
-  std::string field = {};  ///< As for cell_field; empty: all cells weigh the same.
-  std::optional<kernel::WeightScale> scale = {};
-  std::vector<std::int64_t> totals = {};  ///< By zone of Mesh::unstructured; empty without `field`.
-};
-
-/// Reads the weights in `field` of all unstructured zones of `mesh`. Throws the same Error{input} on every
-/// rank if a zone with cells lacks the field, if a weight is negative or not finite, or if all are zero.
-/// @note Collective.
-[[nodiscard]] CellWeights weigh_cells(par::Session& session, const mesh::Dataset& dataset, const Mesh& mesh,
-                                      const std::string& field);
 
 /// Weights of the cells `mine`; empty if all weigh the same. @note Collective.
 [[nodiscard]] std::vector<std::int64_t> weights_of(par::Session& session, const mesh::Dataset& dataset,

@@ -1,4 +1,4 @@
-#include "pcgns/partition/direct_arrays.hpp"
+#include "pcgns/partition/run/direct_arrays.hpp"
 
 #include <algorithm>
 #include <map>
@@ -19,7 +19,7 @@ constexpr std::string_view moving_data = "moving data";
 /// Writes one array; errors are kept until `finish`.
 class Writer {
  public:
-  Writer(par::Session& session, const DirectArrays::Array& array, const DirectArrays::Files& files,
+  Writer(par::Session& session, const DirectArrays::Array& array, const LaidOutFiles& files,
          std::span<const plan::Direct> runs)
       : session_(session),
         array_(array),
@@ -77,7 +77,7 @@ class Writer {
 
   par::Session& session_;
   const DirectArrays::Array& array_;
-  const DirectArrays::Files& files_;
+  const LaidOutFiles& files_;
   std::int64_t each_;
   std::vector<Run> runs_;
   RunSorter sorter_;
@@ -126,9 +126,9 @@ void DirectArrays::settle() {
   }
 }
 
-std::vector<io::RunHash> DirectArrays::write(par::Session& session, const mesh::Dataset& whole,
-                                             const Files& files,
-                                             const std::function<void(std::int64_t)>& progress) const {
+std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
+                                      const DirectArrays& arrays, const LaidOutFiles& files,
+                                      const std::function<void(std::int64_t)>& progress) {
   session.enter(moving_data);
   std::map<int, std::vector<plan::Direct>> runs;
   for (const auto& run : files.plan.direct) {
@@ -138,7 +138,7 @@ std::vector<io::RunHash> DirectArrays::write(par::Session& session, const mesh::
   std::vector<std::byte> values;  // of one array at a time
   std::int64_t bytes = 0;
   for (const auto& [index, of_array] : runs) {
-    const auto& array = arrays_[static_cast<std::size_t>(index)];
+    const auto& array = arrays.array(index);
     Writer writer(session, array, files, of_array);
     writer.fault(index);
     if (array.target < 0) {

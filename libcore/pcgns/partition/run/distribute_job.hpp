@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pcgns/mesh/share.hpp"
-#include "pcgns/partition/direct_arrays.hpp"
+#include "pcgns/partition/run/direct_arrays.hpp"
 #include "pcgns/partition/run/run_writer.hpp"
 
 namespace pcgns::partition {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <set>
 #include <span>
 #include <tuple>
@@ -294,27 +295,27 @@ void distribute_arrays(DistributionJob& job) {
 
 }  // namespace
 
-void distribute_zones(par::Session& session, const mesh::Dataset& dataset, const Destination* to,
-                      const Division& division, Mesh& mesh) {
+std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, const mesh::Dataset& dataset,
+                                                     io::ScratchFile* scratch, const Division& division,
+                                                     Mesh& mesh) {
   auto& zones = mesh.unstructured;
   std::vector<mesh::Zone> known(zones.size());
   std::vector<ZoneMesh> meshes;
-  DirectArrays unkept;
-  auto& kept = to == nullptr ? unkept : to->direct;
+  auto direct = std::make_shared<DirectArrays>();
   std::vector<MeshDistribution*> distributions;
   for (std::size_t z = 0; z < zones.size(); ++z) {
     auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
-    auto& distributed = kept.add_zone(
+    auto& distributed = direct->add_zone(
         distribution_of_zone(session, dataset, read, division, mesh.decomposition.partitions, zones[z]));
     distributions.push_back(&distributed);
     const auto faces = cut_faces(session, read, distributed);
     zones[z].cut_faces = faces.count;
     for (std::size_t p = 0; p < zones[z].parts.size(); ++p)
       zones[z].parts[p].neighbours = faces.neighbours[p];
-    if (to != nullptr) {
+    if (scratch != nullptr) {
       if (mesh.ghosts > 0) distributed = add_ghosts(session, dataset, read, distributed, mesh.ghosts);
       if (division.order != Order::keep) order_parts(session, dataset, read, division.order, distributed);
-      DistributionJob job{session, dataset, to->scratch, to->direct, read, distributed, zones[z]};
+      DistributionJob job{session, dataset, *scratch, *direct, read, distributed, zones[z]};
       distribute_arrays(job);
     }
     for (auto& elements : read.sections) {
@@ -324,13 +325,14 @@ void distribute_zones(par::Session& session, const mesh::Dataset& dataset, const
   }
   partition::number_parts(mesh);
   if (division.ranks != nullptr) division.ranks->settle();
-  if (to == nullptr) return;
+  if (scratch == nullptr) return nullptr;
   std::vector<DistributionJob> jobs;
   for (std::size_t z = 0; z < zones.size(); ++z)
-    jobs.push_back({session, dataset, to->scratch, to->direct, meshes[z], *distributions[z], zones[z]});
+    jobs.push_back({session, dataset, *scratch, *direct, meshes[z], *distributions[z], zones[z]});
   distribute_interfaces(jobs, mesh);
-  to->scratch.settle();
-  to->direct.settle();
+  scratch->settle();
+  direct->settle();
+  return direct;
 }
 
 }  // namespace pcgns::partition

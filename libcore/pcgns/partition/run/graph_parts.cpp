@@ -12,7 +12,8 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
-#include "pcgns/partition/scotch.hpp"
+#include "pcgns/partition/distribute_zones.hpp"
+#include "pcgns/partition/run/scotch.hpp"
 
 namespace pcgns::partition {
 
@@ -93,7 +94,7 @@ std::vector<std::int32_t> graph_parts(par::Session& session, const mesh::Dataset
                                       const ZoneMesh& mesh, const CellWeights& weights,
                                       const std::vector<std::int64_t>& begins,
                                       const std::vector<std::int64_t>& sizes, std::int64_t most) {
-  if (scotch_most() == 0) throw Error(ErrorKind::usage, "this program is built without PT-Scotch");
+  if (!has_graph_partitioner()) throw Error(ErrorKind::usage, "this program is built without PT-Scotch");
   const auto own = begins_of_graph(mesh.zone.cells, session.size(), most);
   const auto rank = static_cast<std::size_t>(session.rank());
   auto graph = dual_graph(session, dataset, mesh, own);
@@ -120,5 +121,7 @@ std::vector<std::int32_t> graph_parts(par::Session& session, const mesh::Dataset
   par::agree(session.comm(), "partitioning the graph", failure);
   return brought(session, parts, own, begins);
 }
+
+bool has_graph_partitioner() { return scotch_most() > 0; }
 
 }  // namespace pcgns::partition

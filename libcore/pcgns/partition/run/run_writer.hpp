@@ -10,7 +10,7 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/io/scratch_file.hpp"
-#include "pcgns/partition/plan/distributed_zone.hpp"
+#include "pcgns/partition/distributed_zone.hpp"
 #include "pcgns/partition/run/distribution.hpp"
 #include "pcgns/partition/run/run_sorter.hpp"
 

@@ -1,4 +1,4 @@
-#include "pcgns/partition/scotch.hpp"
+#include "pcgns/partition/run/scotch.hpp"
 
 #include <algorithm>
 

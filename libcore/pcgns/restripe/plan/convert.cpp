@@ -1,4 +1,4 @@
-#include "pcgns/restripe/convert.hpp"
+#include "pcgns/restripe/plan/convert.hpp"
 
 #include <fmt/format.h>
 

@@ -1,44 +1,38 @@
-// check.hpp: checks a mesh, with one function per group of rules.
+// check.hpp: what violates the standard or is wrong in a mesh.
 //
-// Each check adds the findings of this rank; `gathered` merges those of all ranks.
+// The inputs are taken as a file set (pcgns/fileset/fileset.hpp): each file is checked by itself, then all of
+// them as one mesh, whichever way it was cut.
+//
+//   par::Session session({.program = "solver-pre"});
+//   const auto report = verify::check::run(session, {.inputs = {.files = {.names = {"restart.cgns"}}}});
+//   if (!report.judgement.is_valid(cgns::Severity::error)) …
 #pragma once
 
-#include <memory>
-#include <string>
-#include <vector>
-
-#include "pcgns/cgns/findings.hpp"
-#include "pcgns/mesh/share.hpp"
-#include "pcgns/par/session.hpp"
+#include "pcgns/base/listener.hpp"
+#include "pcgns/fileset/open.hpp"
+#include "pcgns/verify/check/judgement.hpp"
 
 namespace pcgns::verify::check {
 
-/// Surfaces of zones that one check finds and another reuses; initially empty.
-struct KnownSurfaces;
-[[nodiscard]] std::shared_ptr<KnownSurfaces> no_surfaces_yet();
-
-/// A mesh to check.
-struct Subject {
-  mesh::Dataset data;
-  std::string file;         ///< For findings: its file name if it is a single file, otherwise empty.
-  bool wants_notes = true;  ///< If false, checks may skip what yields only notes.
-  std::shared_ptr<KnownSurfaces> surfaces = no_surfaces_yet();
+struct Request {
+  fileset::OpenRequest inputs;
+  Rules rules = {};
+  /// Severity of the least finding that makes the mesh invalid. Files that cannot be merged or read are an
+  /// Error unless a finding that says so is as severe.
+  cgns::Severity fail_on = cgns::Severity::error;
+  /// Severity of the least finding of interest: checks may skip what yields only lesser ones.
+  cgns::Severity least = cgns::Severity::note;
 };
 
-/// Rules M. @note Collective.
-void check_mesh(par::Session& session, const Subject& subject, cgns::Findings& findings);
-/// Rules J. @note Collective.
-void check_interfaces(par::Session& session, const Subject& subject, cgns::Findings& findings);
-/// Rules B. @note Collective.
-void check_boundary(par::Session& session, const Subject& subject, cgns::Findings& findings);
-/// Rules V, and S05: values that several parts share at common points are compared while streaming.
-/// @note Collective.
-void check_values(par::Session& session, const Subject& subject, cgns::Findings& findings);
+struct Report {
+  fileset::FileNames inputs;
+  Judgement judgement;
+};
 
-/// Rules M04 of one zone; no effect unless it is structured. `zone` is a child of `base`. @note Collective.
-void check_structured_mesh(par::Session& session, const Subject& subject, const cgns::Node& base,
-                           const cgns::Node& zone, cgns::Findings& findings);
-/// Findings of all ranks, on every rank, ordered by file, path and code. @note Collective.
-[[nodiscard]] std::vector<cgns::Finding> gathered(par::Session& session, const cgns::Findings& mine);
+/// Checks `request.inputs`. The report is the same on every rank, and for any number of ranks.
+///
+/// Throws the same Error on every rank: of kind usage, input, io, or stopped.
+/// @note Collective over `session.comm()`.
+[[nodiscard]] Report run(par::Session& session, const Request& request, const Listener& listener = {});
 
 }  // namespace pcgns::verify::check

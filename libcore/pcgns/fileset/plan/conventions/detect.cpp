@@ -168,7 +168,7 @@ PartSet finished(const Search& search, std::vector<Original> originals, Zones ot
 PartSet detect(const cgns::InputSet& inputs, const Request& request, Notes& notes,
                const SingleValues& numbers) {
   const Search search{inputs, request, notes, numbers};
-  if (request.keep_zones || request.convention == Convention::whole) return {};
+  if (request.convention == Convention::whole) return {};
   const auto zones = zones_of(inputs);
   if (!request.assembly.empty()) {
     auto found = assembled_by_file(search, zones);

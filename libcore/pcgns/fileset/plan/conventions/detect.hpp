@@ -7,7 +7,6 @@
 
 #include "pcgns/fileset/plan/parts.hpp"
 #include "pcgns/fileset/plan/structured/box_numbers.hpp"
-#include "pcgns/fileset/plan/unite/job.hpp"
 #include "pcgns/plan/composite.hpp"
 
 namespace pcgns::fileset {

@@ -9,7 +9,7 @@
 
 #include "pcgns/fileset/plan/match/match.hpp"
 #include "pcgns/fileset/plan/parts.hpp"
-#include "pcgns/fileset/plan/unite/job.hpp"
+#include "pcgns/fileset/plan/survey.hpp"
 
 namespace pcgns::fileset {
 

@@ -204,7 +204,7 @@ std::vector<MatchSet> numbered_vertices(const cgns::InputSet& inputs, const Part
     for (int p = 0; p < static_cast<int>(original.parts.size()); ++p) {
       const auto view = view_of(inputs, original, p);
       all = all && (view.vertex_numbers.exist() || view.vertices == 0);
-      MatchSet::Member member{.part = p, .count = view.vertices};
+      MatchSet::Member member{.part = p, .zone = view_of(*view.part), .count = view.vertices};
       // A global number is its own class.
       member.references.push_back({.array = view.vertex_numbers.array,
                                    .classes = {.sections = {{.first = view.vertex_numbers.first,

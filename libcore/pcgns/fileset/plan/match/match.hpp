@@ -13,6 +13,7 @@
 
 #include "pcgns/fileset/plan/parts.hpp"
 #include "pcgns/fileset/plan/unstructured/part_view.hpp"
+#include "pcgns/fileset/plan/zone_view.hpp"
 #include "pcgns/plan/composite.hpp"
 
 namespace pcgns::fileset {
@@ -35,7 +36,8 @@ struct MatchSet {
     std::int64_t owner = 0;        ///< Identifies the piece that the numbers belong to; unique to it.
   };
   struct Member {
-    int part = 0;  ///< Index into Original::parts.
+    int part = 0;        ///< Index into Original::parts.
+    ZoneView zone = {};  ///< The piece.
     std::int64_t count = 0;
     std::int64_t first = 1;             ///< Local number of the first entity.
     std::vector<int> coordinates = {};  ///< Vertices: indices into InputSet::arrays, R4 or R8.

@@ -81,7 +81,7 @@ MatchSet vertices_in(const cgns::InputSet& inputs, const Original& original, int
     if (!same_names(first, coordinates)) {
       throw error_at(inputs, view_of(part), "GridCoordinates", "has other coordinates than other pieces");
     }
-    MatchSet::Member member{.part = static_cast<int>(p), .count = 1};
+    MatchSet::Member member{.part = static_cast<int>(p), .zone = view_of(part), .count = 1};
     for (const auto extent : vertices_of_part(inputs, part)) member.count *= extent;
     for (const auto& [name, array] : coordinates) member.coordinates.push_back(array);
     set.members.push_back(std::move(member));

@@ -76,8 +76,10 @@ void Matching::add_vertices(int original, std::vector<MatchSet>& sets) const {
       throw view.error(inputs_, cgns::join(view.path, "GridCoordinates"),
                        "has other coordinates than other pieces");
     }
-    set.members.push_back(
-        {.part = view.index, .count = view.vertices, .coordinates = std::move(coordinates.arrays)});
+    set.members.push_back({.part = view.index,
+                           .zone = view_of(*view.part),
+                           .count = view.vertices,
+                           .coordinates = std::move(coordinates.arrays)});
   }
   sets.push_back(std::move(set));
 }
@@ -147,7 +149,8 @@ void Matching::add_elements(int original, bool of_faces, std::vector<MatchSet>& 
     for (const auto& [part, section] : group.members) {
       if (section->count == 0) continue;
       const auto& view = views[static_cast<std::size_t>(part)];
-      MatchSet::Member member{.part = part, .count = section->count, .first = section->first};
+      MatchSet::Member member{
+          .part = part, .zone = view_of(*view.part), .count = section->count, .first = section->first};
       member.references.push_back(references_of(original, view, *section));
       member.node = group.name;
       set.members.push_back(std::move(member));
@@ -294,7 +297,7 @@ void Matching::add_lists(int original, std::vector<MatchSet>& sets) const {
       }
       const auto location =
           list.name == "ElementList" ? std::string("FaceCenter") : cgns::location_of(*found.node);
-      MatchSet::Member member{.part = view.index, .count = count};
+      MatchSet::Member member{.part = view.index, .zone = view_of(*view.part), .count = count};
       member.node = found.path.substr(view.path.size() + 1);
       member.references.push_back(list_references(original, view, list, location));
       if (is_interface(*found.node)) add_donors(view, *found.node, member);

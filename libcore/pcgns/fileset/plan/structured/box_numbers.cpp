@@ -180,7 +180,7 @@ std::vector<ValueAt> numbers_to_read(const cgns::InputSet& inputs, const Request
   std::vector<ValueAt> wanted;
   const auto by = request.convention.value_or(Convention::maia);
   const bool counts = by == Convention::maia || by == Convention::own;
-  if (request.keep_zones || !request.assembly.empty() || !counts) return wanted;
+  if (!request.assembly.empty() || !counts) return wanted;
   for (const auto& zone : zones_of(inputs)) {
     if (!is_numbered_only(*zone.zone)) continue;
     const auto& node = *numbers_of(*zone.zone, "Vertex");

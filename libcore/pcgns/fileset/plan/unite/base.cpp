@@ -78,8 +78,7 @@ void add_child(BaseJob& base, const Group& group, cgns::Node& node) {
 }
 
 /// Reorders zones among themselves only.
-void put_in_order(std::vector<Group>& groups, const decltype(MergeRequest::zone_order)& orders,
-                  const std::string& base) {
+void put_in_order(std::vector<Group>& groups, const ZoneOrder& orders, const std::string& base) {
   const auto order = orders.find(base);
   if (order == orders.end()) return;
   std::unordered_map<std::string_view, std::size_t> ranks;
@@ -112,7 +111,7 @@ cgns::Node unite_base(MergeJob& job, const Sources& sources, const std::string& 
   auto node = copied_alone(job, first.file, *first.node);
   for (const auto& source : sources) add_extras(node, *source.node);
   auto groups = grouped_children(sources);
-  put_in_order(groups, job.request.zone_order, first.node->name);
+  put_in_order(groups, job.zone_order, first.node->name);
   for (const auto& group : groups) add_child(base, group, node);
   if (auto per_rank = base.per_rank.node(job)) node.children.push_back(*std::move(per_rank));
   return node;
@@ -269,8 +268,8 @@ std::vector<cgns::Node> unite_name_tables(BaseJob& base, const NameTables& table
     const auto found = iterative.find(source.file);
     names.add(NamesOfFile(base, source, found == iterative.end() ? nullptr : found->second, tables));
   }
-  const auto order = base.job.request.zone_order.find(base.path.substr(1));
-  if (cgns::is_zone(tables.label) && order != base.job.request.zone_order.end()) names.sort_by(order->second);
+  const auto order = base.job.zone_order.find(base.path.substr(1));
+  if (cgns::is_zone(tables.label) && order != base.job.zone_order.end()) names.sort_by(order->second);
   return names.nodes();
 }
 

@@ -12,11 +12,8 @@
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/fileset/plan/unite/merge.hpp"
-#include "pcgns/plan/notes.hpp"
 
 namespace pcgns::fileset {
-
-using plan::Notes;
 
 /// Input nodes that the output omits.
 using LeftOut = std::unordered_set<const cgns::Node*>;
@@ -75,6 +72,7 @@ struct MergeJob {
   const MergeRequest& request;
   const Selection& selection;
   Notes notes;
+  ZoneOrder zone_order = {};
 
   [[nodiscard]] const std::string& path_of(int file) const {
     return inputs.files[static_cast<std::size_t>(file)].path;

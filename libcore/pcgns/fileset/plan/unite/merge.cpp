@@ -125,24 +125,29 @@ void report_losses(MergeJob& job) {
 }  // namespace
 
 plan::Plan merge(const cgns::InputSet& inputs, const Survey& survey, const MergeRequest& request,
-                 plan::Composites composites, std::vector<plan::Note> notes) {
+                 MergedPieces pieces) {
   require_steps(inputs, request.steps);
   const Selection selection(inputs, request);
-  MergeJob job{.inputs = inputs, .survey = survey, .request = request, .selection = selection, .notes = {}};
+  MergeJob job{.inputs = inputs,
+               .survey = survey,
+               .request = request,
+               .selection = selection,
+               .notes = {},
+               .zone_order = std::move(pieces.zone_order)};
 
   plan::Plan plan{.output = unite_roots(job)};
-  ArrayTargets(inputs, composites.arrays, plan).list(plan.output, "/");
-  plan.numberings = std::move(composites.numberings);
-  plan.ragged = std::move(composites.ragged);
-  plan.turned = std::move(composites.turned);
-  plan.shared_points = request.shared_points;
-  plan.has_holes = request.has_holes;
+  ArrayTargets(inputs, pieces.composites.arrays, plan).list(plan.output, "/");
+  plan.numberings = std::move(pieces.composites.numberings);
+  plan.ragged = std::move(pieces.composites.ragged);
+  plan.turned = std::move(pieces.composites.turned);
+  plan.shared_points = pieces.shared;
+  plan.has_holes = pieces.has_holes;
 
   report_losses(job);
   report_lost_extras(plan.output, "/", job.notes);
   report_lost_links(plan.output, job.notes);
   report_lost_donors(plan.output, job.notes);
-  plan.notes = std::move(notes);
+  plan.notes = std::move(pieces.notes);
   for (auto& note : job.notes.folded()) plan.notes.push_back(std::move(note));
   return plan;
 }

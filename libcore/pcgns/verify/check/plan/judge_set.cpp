@@ -1,4 +1,4 @@
-#include "pcgns/verify/check/judge_set.hpp"
+#include "pcgns/verify/check/plan/judge_set.hpp"
 
 #include <fmt/format.h>
 

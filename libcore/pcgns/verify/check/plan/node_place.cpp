@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "pcgns/cgns/labels.hpp"
-#include "pcgns/verify/check/check_tree.hpp"
+#include "pcgns/verify/check/plan/check_tree.hpp"
 
 namespace pcgns::verify::check {
 

@@ -11,7 +11,7 @@
 
 #include "pcgns/cgns/findings.hpp"
 #include "pcgns/cgns/node.hpp"
-#include "pcgns/verify/check/check_tree.hpp"
+#include "pcgns/verify/check/plan/check_tree.hpp"
 
 namespace pcgns::verify::check {
 

@@ -9,7 +9,7 @@
 #include "pcgns/cgns/findings.hpp"
 #include "pcgns/cgns/node.hpp"
 #include "pcgns/par/exchange.hpp"
-#include "pcgns/verify/check/check.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
 #include "pcgns/verify/check/run/surfaces.hpp"
 #include "pcgns/verify/check/run/zone_check.hpp"
 #include "pcgns/verify/check/run/zone_patches.hpp"

@@ -1,7 +1,7 @@
 #include "pcgns/mesh/coordinates.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
-#include "pcgns/verify/check/check.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
 #include "pcgns/verify/check/run/surfaces.hpp"
 #include "pcgns/verify/check/run/zone_check.hpp"
 

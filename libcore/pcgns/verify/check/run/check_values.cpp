@@ -12,11 +12,11 @@
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/subplan.hpp"
-#include "pcgns/verify/check/check.hpp"
-#include "pcgns/verify/check/judge_set.hpp"
 #include "pcgns/verify/check/plan/fields.hpp"
+#include "pcgns/verify/check/plan/judge_set.hpp"
 #include "pcgns/verify/check/plan/value_stats.hpp"
 #include "pcgns/verify/check/run/ordered.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
 
 namespace pcgns::verify::check {
 

@@ -9,10 +9,10 @@
 #include "pcgns/cgns/findings.hpp"
 #include "pcgns/cgns/interfaces.hpp"
 #include "pcgns/mesh/share.hpp"
-#include "pcgns/verify/check/check.hpp"
 #include "pcgns/verify/check/plan/cell_volume.hpp"
 #include "pcgns/verify/check/plan/coincidence.hpp"
 #include "pcgns/verify/check/plan/interfaces.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
 
 namespace pcgns::verify::check {
 

@@ -10,7 +10,7 @@
 
 #include "pcgns/mesh/elements.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
-#include "pcgns/verify/check/check.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
 
 namespace pcgns::verify::check {
 

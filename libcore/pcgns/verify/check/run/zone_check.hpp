@@ -13,7 +13,7 @@
 #include "pcgns/mesh/elements.hpp"
 #include "pcgns/mesh/unstructured.hpp"
 #include "pcgns/mesh/zone_faces.hpp"
-#include "pcgns/verify/check/check.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
 #include "pcgns/verify/check/run/surfaces.hpp"
 
 namespace pcgns::verify::check {

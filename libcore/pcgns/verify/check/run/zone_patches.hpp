@@ -8,8 +8,8 @@
 
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/mesh/unstructured.hpp"
-#include "pcgns/verify/check/check.hpp"
 #include "pcgns/verify/check/plan/boundary_structured.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
 
 namespace pcgns::verify::check {
 

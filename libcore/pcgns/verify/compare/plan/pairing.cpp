@@ -16,11 +16,14 @@
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/node.hpp"
-#include "pcgns/verify/compare/pairing.hpp"
+#include "pcgns/fileset/metadata.hpp"
+#include "pcgns/verify/compare/plan/pairing.hpp"
 
 namespace pcgns::verify::compare {
 
 namespace {
+
+enum class Side : std::uint8_t { a, b };
 
 using cgns::DataType;
 using cgns::Node;
@@ -175,13 +178,13 @@ struct Above {
 
 class Pairer {
  public:
-  explicit Pairer(const CompareRequest& request) : request_(request), matched_(request.only.size()) {}
+  explicit Pairer(const Criteria& criteria) : criteria_(criteria), matched_(criteria.only.size()) {}
 
   Pairing run(const Node& a, const Node& b) {
-    children(a, b, "/", {.wanted = request_.only.empty()});
+    children(a, b, "/", {.wanted = criteria_.only.empty()});
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i])
-        throw Error(ErrorKind::usage, fmt::format("--only '{}' matches no node", request_.only[i]));
+        throw Error(ErrorKind::usage, fmt::format("--only '{}' matches no node", criteria_.only[i]));
     }
     return std::move(result_);
   }
@@ -232,7 +235,7 @@ class Pairer {
     set.width = set.a.node->dims[0];
     if (set.b.node->dims[0] != set.width || set.width < 1) return;
     set.path = cgns::join(path, set.a.node->name);
-    if (any_matches(request_.ignore, set.path)) return;
+    if (any_matches(criteria_.ignore, set.path)) return;
     set.alike = set.a.is_range == set.b.is_range && set.a.count == set.b.count;
     above.points = static_cast<int>(result_.point_sets.size());
     above.has_points = true;
@@ -241,14 +244,14 @@ class Pairer {
 
   [[nodiscard]] bool is_left_out(const Node& parent, const Node& node, const std::string& path) const {
     if (node.label == "CGNSLibraryVersion_t" || node.name == "CGNSWritingLibraryVersion") return true;
-    if (request_.left_out && request_.left_out(parent, node)) return true;
-    return any_matches(request_.ignore, path);
+    if (fileset::is_metadata(parent, node) || node.name == fileset::per_rank_name) return true;
+    return any_matches(criteria_.ignore, path);
   }
 
   bool is_wanted(const std::string& path) {
     bool wanted = false;
     for (std::size_t i = 0; i < matched_.size(); ++i) {
-      if (!matches(request_.only[i], path)) continue;
+      if (!matches(criteria_.only[i], path)) continue;
       matched_[i] = true;
       wanted = true;
     }
@@ -257,7 +260,7 @@ class Pairer {
 
   /// Marks patterns that match below a node reported as a whole.
   void mark_matches(const Node& node, const std::string& path) {
-    if (request_.only.empty()) return;
+    if (criteria_.only.empty()) return;
     (void)is_wanted(path);
     for (const auto& child : node.children) mark_matches(child, cgns::join(path, child.name));
   }
@@ -269,7 +272,7 @@ class Pairer {
       mark_matches(node, path);
       result_.findings.push_back({.path = path,
                                   .kind = side == Side::a ? Kind::only_a : Kind::only_b,
-                                  .counts = side == Side::a || !request_.subset,
+                                  .counts = side == Side::a || !criteria_.subset,
                                   .a = side == Side::a ? presence(node) : "",
                                   .b = side == Side::b ? presence(node) : "",
                                   .nodes = cgns::count_nodes(node)});
@@ -348,19 +351,19 @@ class Pairer {
                               .b = place(b),
                               .dims = a.dims,
                               .entity = is_array ? above.entity : Entity::value,
-                              .tolerance = tolerance_of(request_, path, a.type),
+                              .tolerance = tolerance_of(criteria_, path, a.type),
                               .points = is_list ? -1 : above.points});
   }
 
-  const CompareRequest& request_;
+  const Criteria& criteria_;
   std::vector<bool> matched_;
   Pairing result_;
 };
 
 }  // namespace
 
-Pairing pair_by_name(const Node& a, const Node& b, const CompareRequest& request) {
-  return Pairer(request).run(a, b);
+Pairing pair_by_name(const Node& a, const Node& b, const Criteria& criteria) {
+  return Pairer(criteria).run(a, b);
 }
 
 namespace {
@@ -405,13 +408,13 @@ bool are_comparable(DataType a, DataType b) {
   return x && y && kernel::are_comparable(*x, *y) && is_complex(a) == is_complex(b);
 }
 
-kernel::Tolerance tolerance_of(const CompareRequest& request, const std::string& path, DataType type) {
-  for (auto rule = request.rules.rbegin(); rule != request.rules.rend(); ++rule) {
+kernel::Tolerance tolerance_of(const Criteria& criteria, const std::string& path, DataType type) {
+  for (auto rule = criteria.rules.rbegin(); rule != criteria.rules.rend(); ++rule) {
     if (matches(rule->pattern, path)) return rule->tolerance;
   }
   const bool is_real = type == DataType::R4 || type == DataType::R8 || is_complex(type);
-  if (is_real) return request.tolerance;
-  return {.nan_is_equal = request.tolerance.nan_is_equal};
+  if (is_real) return criteria.tolerance;
+  return {.nan_is_equal = criteria.tolerance.nan_is_equal};
 }
 
 }  // namespace pcgns::verify::compare

@@ -1,3 +1,5 @@
+#include "pcgns/verify/compare/compare.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,13 +9,14 @@
 #include <set>
 
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/verify/compare/compare.hpp"
 #include "pcgns/verify/compare/run/compare_job.hpp"
 #include "pcgns/verify/compare/run/compare_layout.hpp"
 #include "pcgns/verify/compare/run/compare_points.hpp"
 #include "pcgns/verify/compare/run/compare_union.hpp"
 #include "pcgns/verify/compare/run/compare_zone.hpp"
+#include "pcgns/verify/compare/run/sides.hpp"
 
 namespace pcgns::verify::compare {
 
@@ -226,20 +229,19 @@ void advise(Pairing& pairing, const ArrayDifferences& differences) {
 
 /// All findings by path, with the places of the largest differences. Throws the same Error on every rank.
 /// @note Collective.
-CompareResult result_of(par::Session& session, const CompareSide& a, Pairing pairing,
-                        ArrayDifferences differences) {
-  CompareResult result{.findings = {}, .nodes = pairing.nodes, .values = 0};
-  for (const auto& pair : pairing.arrays) result.values += cgns::count_of(pair.dims);
-  for (auto& node : pairing.findings) result.findings.push_back({.node = std::move(node)});
+Report report_of(par::Session& session, const CompareSide& a, Pairing pairing, ArrayDifferences differences) {
+  Report report{.a = {}, .b = {}, .findings = {}, .nodes = pairing.nodes, .values = 0};
+  for (const auto& pair : pairing.arrays) report.values += cgns::count_of(pair.dims);
+  for (auto& node : pairing.findings) report.findings.push_back({.node = std::move(node)});
   for (auto& [index, values] : differences) {
     const auto& pair = pairing.arrays[static_cast<std::size_t>(index)];
-    result.findings.push_back(finding_of(pair, std::move(values)));
+    report.findings.push_back(finding_of(pair, std::move(values)));
   }
   std::stable_sort(
-      result.findings.begin(), result.findings.end(),
+      report.findings.begin(), report.findings.end(),
       [](const CompareFinding& x, const CompareFinding& y) { return x.node.path < y.node.path; });
-  par::on_root(session.comm(), "reading coordinates", [&] { find_places(a, result.findings); });
-  return result;
+  par::on_root(session.comm(), "reading coordinates", [&] { find_places(a, report.findings); });
+  return report;
 }
 
 using Kind = NodeFinding::Kind;
@@ -247,21 +249,21 @@ using Kind = NodeFinding::Kind;
 /// The steps of one comparison.
 class Comparer {
  public:
-  Comparer(par::Session& session, const CompareSide& a, const CompareSide& b, const CompareRequest& request)
-      : session_(session), a_(a), b_(b), request_(request) {}
+  Comparer(par::Session& session, const CompareSide& a, const CompareSide& b, const Criteria& criteria)
+      : session_(session), a_(a), b_(b), criteria_(criteria) {}
 
-  CompareResult run(bool by_coordinates) {
+  Report run(bool by_coordinates) {
     par::collectively(session_.comm(), "comparing trees", [&] {
-      pairing_ = verify::compare::pair_by_name(a_.plan.output, b_.plan.output, request_);
+      pairing_ = verify::compare::pair_by_name(a_.plan.output, b_.plan.output, criteria_);
     });
-    differences_ = compare_arrays(session_, a_, b_, pairing_.arrays, request_.most_samples);
+    differences_ = compare_arrays(session_, a_, b_, pairing_.arrays, criteria_.most_samples);
     match_old_forms(session_, a_, b_, pairing_.findings);
     for (auto& set : pairing_.point_sets) renumbered_.push_back(needs_rows(set));
     if (by_coordinates) match_zones();
     compare_anew();
-    if (by_coordinates) compare_unions(session_, a_, b_, request_, pairing_, differences_);
+    if (by_coordinates) compare_unions(session_, a_, b_, criteria_, pairing_, differences_);
     if (!by_coordinates) advise(pairing_, differences_);
-    return result_of(session_, a_, std::move(pairing_), std::move(differences_));
+    return report_of(session_, a_, std::move(pairing_), std::move(differences_));
   }
 
  private:
@@ -297,7 +299,7 @@ class Comparer {
     if (path.empty() || zone.a == nullptr || zone.b == nullptr || zone.a->label != "Zone_t") return;
     if (const auto* base = cgns::find(a_.plan.output, path.substr(0, path.rfind('/'))); base != nullptr)
       zone.cell_dimension = cell_dimension_of(*base);
-    auto match = match_zone(session_, a_, b_, zone, request_.tolerance.absolute.value_or(0));
+    auto match = match_zone(session_, a_, b_, zone, criteria_.tolerance.absolute.value_or(0));
     if (match.points.count == 0) return;
     drop_elements(zone, match);
     zones_.emplace(path, std::move(match));
@@ -324,7 +326,7 @@ class Comparer {
   // --- values of points in another order ---
 
   void compare_anew() {
-    CompareJob job(pairing_.arrays, request_.most_samples);
+    CompareJob job(pairing_.arrays, criteria_.most_samples);
     std::set<int> anew;
     data_.resize(pairing_.point_sets.size());
     for (int index = 0; index < static_cast<int>(pairing_.arrays.size()); ++index) {
@@ -333,7 +335,7 @@ class Comparer {
     for (std::size_t i = 0; i < pairing_.point_sets.size(); ++i) compare_set(static_cast<int>(i), job, anew);
     for (const auto& [path, match] : zones_) compare_zone(path, match, job, anew);
     for (const int index : anew) differences_.erase(index);
-    differences_.merge(united(session_, job.differences(), request_.most_samples));
+    differences_.merge(united(session_, job.differences(), criteria_.most_samples));
   }
 
   /// Maps numbers of a point set in a matched zone: vertices, or elements.
@@ -384,7 +386,7 @@ class Comparer {
   par::Session& session_;
   const CompareSide& a_;
   const CompareSide& b_;
-  const CompareRequest& request_;
+  const Criteria& criteria_;
   Pairing pairing_;
   ArrayDifferences differences_;
   std::vector<std::vector<int>> data_;  ///< By point set: arrays with values of its points.
@@ -392,9 +394,24 @@ class Comparer {
   std::map<std::string, ZoneMatch> zones_;
 };
 
+/// A file set as one mesh.
+struct OpenSide {
+  fileset::Files files;
+  fileset::WholeMesh mesh;
+  std::int64_t memory;
+
+  [[nodiscard]] CompareSide side() { return {.plan = mesh.plan, .inputs = files.inputs, .memory = memory}; }
+};
+
+OpenSide open_side(par::Session& session, const fileset::OpenRequest& request, const Listener& listener) {
+  auto files = fileset::open(session, request, fileset::OnDamage::error, listener);
+  auto mesh = fileset::required(fileset::whole_zones(session, files, request, listener));
+  return {std::move(files), std::move(mesh), request.memory};
+}
+
 }  // namespace
 
-std::int64_t CompareResult::different() const {
+std::int64_t Report::different() const {
   std::set<std::string_view> paths;
   for (const auto& finding : findings) {
     if (finding.node.counts) paths.insert(finding.node.path);
@@ -402,9 +419,20 @@ std::int64_t CompareResult::different() const {
   return static_cast<std::int64_t>(paths.size());
 }
 
-CompareResult compare_meshes(par::Session& session, const CompareSide& a, const CompareSide& b,
-                             const CompareRequest& request, bool by_coordinates) {
-  return Comparer(session, a, b, request).run(by_coordinates);
+Report compare_meshes(par::Session& session, const CompareSide& a, const CompareSide& b,
+                      const Criteria& criteria, bool by_coordinates) {
+  return Comparer(session, a, b, criteria).run(by_coordinates);
+}
+
+Report run(par::Session& session, const Request& request, const Listener& listener) {
+  auto a = open_side(session, request.a, listener);
+  auto b = open_side(session, request.b, listener);
+  auto report = compare_meshes(session, a.side(), b.side(), request.criteria, request.by_coordinates);
+  file::require_unchanged(session, a.files.inputs);
+  file::require_unchanged(session, b.files.inputs);
+  report.a = std::move(a.files.names);
+  report.b = std::move(b.files.names);
+  return report;
 }
 
 }  // namespace pcgns::verify::compare

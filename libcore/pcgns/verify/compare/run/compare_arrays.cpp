@@ -1,4 +1,4 @@
-#include "pcgns/verify/compare/compare.hpp"
+#include "pcgns/verify/compare/run/sides.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "pcgns/verify/compare/compare.hpp"
+#include "pcgns/verify/compare/run/sides.hpp"
 
 namespace pcgns::verify::compare {
 

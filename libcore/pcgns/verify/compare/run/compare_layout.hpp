@@ -6,8 +6,8 @@
 #include "pcgns/base/range.hpp"
 #include "pcgns/io/source.hpp"
 #include "pcgns/mesh/share.hpp"
-#include "pcgns/verify/compare/compare.hpp"
 #include "pcgns/verify/compare/run/compare_job.hpp"
+#include "pcgns/verify/compare/run/sides.hpp"
 
 namespace pcgns::verify::compare {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "pcgns/par/rendezvous.hpp"
-#include "pcgns/verify/compare/compare.hpp"
+#include "pcgns/verify/compare/run/sides.hpp"
 
 namespace pcgns::verify::compare {
 

@@ -176,8 +176,8 @@ using cgns::Node;
 class UnionFields {
  public:
   UnionFields(par::Session& session, const CompareSide& a, const CompareSide& b, const UnionMatch& match,
-              const CompareRequest& request)
-      : session_(session), a_(a), b_(b), match_(match), request_(request) {}
+              const Criteria& criteria)
+      : session_(session), a_(a), b_(b), match_(match), criteria_(criteria) {}
 
   void run(const std::string& path, Pairing& pairing, ArrayDifferences& differences) {
     for (const auto& zone : match_.zones_a) fields(zone);
@@ -187,10 +187,10 @@ class UnionFields {
                          .counts = false,
                          .a = "all its zones are matched together: only coordinates, cells and fields are "
                               "compared, not boundary conditions or interfaces"});
-    CompareJob job(arrays_, request_.most_samples);
+    CompareJob job(arrays_, criteria_.most_samples);
     for (std::size_t i = 0; i < arrays_.size(); ++i) compare(static_cast<int>(i), job);
     const auto before = static_cast<int>(pairing.arrays.size());
-    for (auto& [index, values] : united(session_, job.differences(), request_.most_samples))
+    for (auto& [index, values] : united(session_, job.differences(), criteria_.most_samples))
       differences.emplace(before + index, std::move(values));
     std::move(findings_.begin(), findings_.end(), std::back_inserter(pairing.findings));
     std::move(arrays_.begin(), arrays_.end(), std::back_inserter(pairing.arrays));
@@ -243,7 +243,7 @@ class UnionFields {
         if (node.label != "DataArray_t" || is_known) continue;
         findings_.push_back({.path = cgns::join(zone.zone.path, below),
                              .kind = Kind::only_b,
-                             .counts = !request_.subset,
+                             .counts = !criteria_.subset,
                              .b = node.label});
       }
     }
@@ -265,7 +265,7 @@ class UnionFields {
                        .b = {.type = other->type},
                        .dims = node.dims,
                        .entity = at_cells ? Entity::cell : Entity::vertex,
-                       .tolerance = verify::compare::tolerance_of(request_, path, node.type)});
+                       .tolerance = verify::compare::tolerance_of(criteria_, path, node.type)});
     fields_.push_back({&zone, below, at_cells});
   }
 
@@ -312,7 +312,7 @@ class UnionFields {
   const CompareSide& a_;
   const CompareSide& b_;
   const UnionMatch& match_;
-  const CompareRequest& request_;
+  const Criteria& criteria_;
   std::vector<NodeFinding> findings_;
   std::vector<ArrayPair> arrays_;
   std::vector<Field> fields_;  ///< By array.
@@ -345,7 +345,7 @@ void forget(const UnionPair& zones, std::vector<NodeFinding>& findings) {
 }  // namespace
 
 void compare_unions(par::Session& session, const CompareSide& a, const CompareSide& b,
-                    const CompareRequest& request, Pairing& pairing, ArrayDifferences& differences) {
+                    const Criteria& criteria, Pairing& pairing, ArrayDifferences& differences) {
   for (const auto& base : a.plan.output.children) {
     const auto* other = b.plan.output.child(base.name);
     if (base.label != "CGNSBase_t" || other == nullptr) continue;
@@ -358,7 +358,7 @@ void compare_unions(par::Session& session, const CompareSide& a, const CompareSi
     auto match = match_union(session, a, b, zones);
     forget(zones, pairing.findings);
     std::move(match.findings.begin(), match.findings.end(), std::back_inserter(pairing.findings));
-    UnionFields(session, a, b, match, request).run(path, pairing, differences);
+    UnionFields(session, a, b, match, criteria).run(path, pairing, differences);
   }
 }
 

@@ -1,7 +1,7 @@
 // compare_union.hpp: compares bases whose zones differ because the same mesh is partitioned differently.
 #pragma once
 
-#include "pcgns/verify/compare/compare.hpp"
+#include "pcgns/verify/compare/run/sides.hpp"
 
 namespace pcgns::verify::compare {
 
@@ -9,6 +9,6 @@ namespace pcgns::verify::compare {
 /// vertices and cells. Replaces the previous findings about these zones in `pairing` and `differences`.
 /// Throws the same Error on every rank. @note Collective.
 void compare_unions(par::Session& session, const CompareSide& a, const CompareSide& b,
-                    const CompareRequest& request, Pairing& pairing, ArrayDifferences& differences);
+                    const Criteria& criteria, Pairing& pairing, ArrayDifferences& differences);
 
 }  // namespace pcgns::verify::compare

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "pcgns/mesh/share.hpp"
-#include "pcgns/verify/compare/compare.hpp"
 #include "pcgns/verify/compare/run/compare_points.hpp"
+#include "pcgns/verify/compare/run/sides.hpp"
 
 namespace pcgns::verify::compare {
 

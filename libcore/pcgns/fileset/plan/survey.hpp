@@ -1,0 +1,60 @@
+// survey.hpp: what planning must know of the values in the files, and what was found.
+//
+// Planner::needs() fills in a Needs, and survey() (run/survey.hpp) reads what it names. Answers in bulk, such
+// as the numbers of matched vertices, stay in a scratch file: the survey names their arrays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/base/fingerprint.hpp"
+#include "pcgns/fileset/plan/match/match_boxes.hpp"
+#include "pcgns/fileset/plan/structured/box_numbers.hpp"
+#include "pcgns/fileset/plan/unstructured/numbers.hpp"
+#include "pcgns/plan/composite.hpp"
+
+namespace pcgns::fileset {
+
+/// Arrays are indices into InputSet::arrays. Read in the order of the members.
+struct Needs {
+  struct Matches {
+    std::vector<MatchSet> sets = {};
+    double tolerance = 0;  ///< Vertices within this distance are equal; 0: same bits.
+    bool finds_vertex_borders =
+        false;  ///< Find borders of vertices, too; those of surfaces are always found.
+  };
+  std::vector<ValueAt> single_values = {};
+  std::vector<int> values = {};        ///< Small arrays, all of their values.
+  std::vector<BoxNumbers> boxes = {};  ///< Proof that arrays hold the numbers of boxes.
+  Matches matches = {};                ///< Which entities of several pieces are the same.
+  std::vector<BorderBoxes> borders = {};
+  std::vector<int> first_values = {};
+  std::vector<std::vector<plan::NumberRun>> runs = {};  ///< Arrays to write into the scratch file.
+  std::vector<NumberSet> numberings = {};               ///< Proof that global numbers form whole zones.
+  std::vector<int> contents = {};                       ///< Arrays to hash.
+  bool may_be_refused = false;                          ///< Error{input} is an answer: Survey::refusal.
+
+  [[nodiscard]] bool empty() const {
+    return single_values.empty() && values.empty() && boxes.empty() && matches.sets.empty() &&
+           borders.empty() && first_values.empty() && runs.empty() && numberings.empty() && contents.empty();
+  }
+};
+
+/// The answers, the same on every rank; each list is in the order of what was asked for.
+struct Survey {
+  SingleValues single_values = {};
+  std::vector<std::vector<std::byte>> values = {};
+  Matched matched = {};
+  std::vector<BorderShift> shifts = {};
+  std::vector<std::int64_t> first_values = {};
+  std::vector<int> runs = {};  ///< Indices into InputSet::arrays.
+  std::vector<NumberFacts> numberings = {};
+  std::unordered_map<int, Fingerprint> contents = {};  ///< Hashes, by index into InputSet::arrays.
+  std::optional<Error> refusal = {};  ///< Only if the needs allow it; then the rest is empty.
+};
+
+}  // namespace pcgns::fileset

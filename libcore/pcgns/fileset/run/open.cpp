@@ -1,0 +1,71 @@
+#include "pcgns/fileset/open.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <utility>
+
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+/// Reads one file, and adds to `files` what an inspection finds in it.
+file::ReadOne reader(par::Session& session, file::Guard* guard, bool inspects, Files& files) {
+  if (guard == nullptr && !inspects) return {};
+  return [&session, guard, inspects, &files](const std::string& path, std::int64_t number) {
+    const file::WalkOrder order{.path = path, .inspect = inspects, .number = number};
+    auto walked = guard != nullptr ? guard->walk(session, order) : file::walk_unguarded(order);
+    files.findings.insert(files.findings.end(), walked.findings.begin(), walked.findings.end());
+    files.complete = files.complete && walked.whole;
+    return std::move(walked.inputs);
+  };
+}
+
+/// In place of an output's name, for a scratch file: in the current folder, and no one else's.
+std::string scratch_name(par::Session& session) {
+  const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
+  auto name = fmt::format("{}-{}-{}", session.program(), ::getpid(), ticks);
+  par::broadcast(session.comm(), name);
+  return name;
+}
+
+}  // namespace
+
+std::string FileNames::name() const {
+  return names.size() == 1 ? names.front() : fmt::format("{} (+{})", names.front(), names.size() - 1);
+}
+
+Files open(par::Session& session, const OpenRequest& request, OnDamage on_damage, const Listener& listener) {
+  const auto set = input_files(session, request.files.names, request.files.allow_missing, listener);
+  session.enter("reading the input files");
+  Files files;
+  const auto read_one = reader(session, request.guard, on_damage == OnDamage::finding, files);
+  files.inputs = read_files(session, set, {}, listener, read_one);
+  files.names = {.names = set.names, .guarded = request.guard != nullptr};
+  files.complete = par::all_min(session.comm(), files.complete ? 1 : 0) == 1;
+  return files;
+}
+
+std::variant<WholeMesh, Error> whole_zones(par::Session& session, Files& files, const OpenRequest& request,
+                                           const Listener& listener) {
+  try {
+    auto mesh = whole_mesh(session, files.inputs, request.files,
+                           {.steps = request.steps, .output = scratch_name(session)},
+                           {.memory = request.memory}, listener);
+    files.inputs.trees = {};
+    return mesh;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::input) throw;
+    return error;
+  }
+}
+
+WholeMesh required(std::variant<WholeMesh, Error> outcome) {
+  if (const auto* refusal = std::get_if<Error>(&outcome)) throw *refusal;
+  return std::get<WholeMesh>(std::move(outcome));
+}
+
+}  // namespace pcgns::fileset

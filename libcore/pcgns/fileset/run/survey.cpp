@@ -1,0 +1,108 @@
+#include "pcgns/fileset/run/survey.hpp"
+
+#include <algorithm>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/fileset/run/box_numbers.hpp"
+#include "pcgns/fileset/run/match.hpp"
+#include "pcgns/fileset/run/prove_numbers.hpp"
+#include "pcgns/io/execute.hpp"
+#include "pcgns/io/number_table.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+Offset place_in_box(std::int64_t number, const Offset& vertices) {
+  const auto index = number - 1;
+  return {index % vertices[0], index / vertices[0] % vertices[1], index / vertices[0] / vertices[1]};
+}
+
+BorderShift shift_of(io::Source& source, const cgns::InputSet& inputs, const BorderBoxes& border,
+                     std::int64_t chunk) {
+  std::vector<std::byte> scratch;
+  std::vector<std::int64_t> here;
+  std::vector<std::int64_t> there;
+  BorderShift found;
+  found.count = inputs.arrays[static_cast<std::size_t>(border.here)].dims.front();
+  for (std::int64_t begin = 0; begin < found.count; begin += chunk) {
+    const auto count = std::min(chunk, found.count - begin);
+    io::read_integers(source, inputs, border.here, begin, count, scratch, here);
+    io::read_integers(source, inputs, border.there, begin, count, scratch, there);
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      const auto a = place_in_box(here[i], border.vertices_a);
+      const auto b = place_in_box(there[i], border.vertices_b);
+      const Offset shift = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+      if (begin == 0 && i == 0) found.shift = shift;
+      found.is_one = found.is_one && shift == found.shift;
+    }
+  }
+  return found;
+}
+
+/// The offset of each border, the same on all ranks. @note Collective.
+std::vector<BorderShift> shifts_of(par::Session& session, const cgns::InputSet& inputs,
+                                   const std::vector<BorderBoxes>& borders, std::int64_t chunk = 65536) {
+  const auto ranks = static_cast<std::size_t>(session.size());
+  std::vector<BorderShift> mine;
+  par::collectively(session.comm(), "matching pieces", [&] {
+    io::Source source(inputs, 8 * mebi);
+    for (auto i = static_cast<std::size_t>(session.rank()); i < borders.size(); i += ranks) {
+      mine.push_back(shift_of(source, inputs, borders[i], chunk));
+      session.alive();
+    }
+  });
+  const auto all = par::gather_all(session.comm(), mine);
+  std::vector<BorderShift> shifts;
+  for (std::size_t i = 0; i < borders.size(); ++i) shifts.push_back(all[i % ranks][i / ranks]);
+  return shifts;
+}
+
+io::ScratchFile& file_of(par::Session& session, cgns::InputSet& inputs, Scratch& scratch) {
+  if (!scratch.file) scratch.file = std::make_unique<io::ScratchFile>(session, inputs, scratch.output);
+  return *scratch.file;
+}
+
+/// Reads only what is asked for.
+Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& needs, Scratch& scratch,
+                std::int64_t memory) {
+  Survey found;
+  found.single_values = numbers_at(session, inputs, needs.single_values, memory);
+  if (!needs.values.empty()) found.values = io::values_of(session, inputs, needs.values, memory);
+  with_code("S0107", [&] { check_box_numbers(session, inputs, needs.boxes, memory); });
+  if (!needs.matches.sets.empty()) {
+    found.matched = match(session, inputs, needs.matches.sets, file_of(session, inputs, scratch),
+                          {.tolerance = needs.matches.tolerance,
+                           .finds_vertex_borders = needs.matches.finds_vertex_borders,
+                           .memory = memory});
+  }
+  if (!needs.borders.empty()) found.shifts = shifts_of(session, inputs, needs.borders);
+  if (!needs.first_values.empty()) {
+    found.first_values = io::first_values(session, inputs, needs.first_values, memory);
+  }
+  if (!needs.runs.empty()) found.runs = io::add_runs(session, file_of(session, inputs, scratch), needs.runs);
+  if (!needs.numberings.empty()) {
+    found.numberings =
+        with_code("S0107", [&] { return prove_numbers(session, inputs, needs.numberings, memory); });
+  }
+  if (!needs.contents.empty()) {
+    const auto hashes = io::hash_arrays(session, inputs, needs.contents, memory);
+    for (std::size_t i = 0; i < hashes.size(); ++i) found.contents[needs.contents[i]] = hashes[i];
+  }
+  return found;
+}
+
+}  // namespace
+
+Survey survey(par::Session& session, cgns::InputSet& inputs, const Needs& needs, Scratch& scratch,
+              std::int64_t memory) {
+  try {
+    return answered(session, inputs, needs, scratch, memory);
+  } catch (const Error& error) {
+    if (!needs.may_be_refused || error.kind() != ErrorKind::input) throw;
+    return {.refusal = error};
+  }
+}
+
+}  // namespace pcgns::fileset

@@ -1,0 +1,54 @@
+// direct_arrays.hpp: copies arrays of unstructured zones from the inputs into the files of the parts.
+//
+// The distribution of each array is kept until the output files are laid out; only then are the values read.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "pcgns/mesh/share.hpp"
+#include "pcgns/partition/distribute_zones.hpp"
+#include "pcgns/partition/run/distribute_elements.hpp"
+
+namespace pcgns::partition {
+
+class DirectArrays {
+ public:
+  /// Keeps the distributions of a zone; the returned reference stays valid.
+  MeshDistribution& add_zone(MeshDistribution distributed) {
+    return zones_.emplace_back(std::move(distributed));
+  }
+  /// True if `distribution` belongs to a zone added here, and its parts keep the order of the zone.
+  [[nodiscard]] bool can_have(const Distribution& distribution) const;
+
+  struct Array {
+    std::string path;  ///< Node path, for messages.
+    const Distribution* distribution = nullptr;
+    cgns::DataType type = cgns::DataType::MT;
+    int target = -1;          ///< Index into the targets of the whole mesh; -1: the global numbers of the
+                              ///< entities.
+    std::int64_t width = 1;   ///< Values per entity.
+    std::int64_t column = 0;  ///< Column of an array that stores one column after the other (ParentElements).
+    std::int64_t first = 1;   ///< Number of the first entity.
+  };
+  /// @pre `can_have`.
+  [[nodiscard]] DistributedValues add(Array array);
+
+  /// Ends the adding of arrays.
+  void settle();
+
+  [[nodiscard]] const Array& array(int index) const { return arrays_[static_cast<std::size_t>(index)]; }
+
+ private:
+  std::deque<MeshDistribution> zones_;
+  std::vector<Array> arrays_;
+};
+
+/// The values of this rank's entities; reuses the memory of `used`. @note Collective.
+[[nodiscard]] std::vector<std::byte> values_of(par::Session& session, const mesh::Dataset& whole,
+                                               const DirectArrays::Array& array,
+                                               std::vector<std::byte> used = {});
+
+}  // namespace pcgns::partition

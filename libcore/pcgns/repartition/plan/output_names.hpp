@@ -1,0 +1,17 @@
+// output_names.hpp: the names of the files of the parts.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pcgns/partition/partition.hpp"
+
+namespace pcgns::repartition {
+
+/// The names that `output` means for `partitions` parts: one per part if it has a number pattern, or if the
+/// style wants a file for each rank; else one for all. Throws Error{usage} for two patterns.
+[[nodiscard]] std::vector<std::string> output_names(const std::string& output, partition::Style style,
+                                                    std::int64_t partitions);
+
+}  // namespace pcgns::repartition

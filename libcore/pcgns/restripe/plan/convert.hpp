@@ -1,0 +1,49 @@
+// convert.hpp: converts a tree to another version of the standard, or to what another program expects.
+//
+// Only the nodes change: they refer to arrays derived from those in the files (cgns::Derived). Values are
+// converted as they are read, piece by piece, so any code that moves arrays handles them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "pcgns/base/range.hpp"
+#include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/input_set.hpp"
+#include "pcgns/restripe/storage.hpp"
+
+namespace pcgns::restripe {
+
+/// Sections in the other form than `form`. Throws Error{input} if one lacks an ElementRange.
+[[nodiscard]] std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, ElementForm form);
+
+/// Converts `sections` to the other form. `begins`: Derived::begins of each. If there are any, adapts
+/// CGNSLibraryVersion to a version with this form.
+void rewrite(cgns::InputSet& inputs, const std::vector<cgns::Section>& sections,
+             const std::vector<std::vector<std::int64_t>>& begins);
+
+/// Arrays whose extremes decide their width: with IndexWidth::automatic those of I8.
+[[nodiscard]] std::vector<int> arrays_to_measure(const cgns::InputSet& inputs, IndexWidth width);
+
+/// Applies `width`. `extremes`: of the arrays `measured`. Throws Error{input} naming a small node whose
+/// values do not fit in I4; bulk arrays are checked when read.
+void set_index_width(cgns::InputSet& inputs, IndexWidth width, const std::vector<int>& measured,
+                     const std::vector<Extremes>& extremes);
+
+/// A bulk array of reals, and the rounding this rank saw when narrowing it.
+struct Rounded {
+  std::string path = {};
+  std::shared_ptr<kernel::Rounding> rounding = {};
+};
+
+/// Converts all bulk arrays of reals to `type` (R4 or R8). Returns those that become narrower, in tree order.
+std::vector<Rounded> set_reals(cgns::InputSet& inputs, cgns::DataType type);
+
+/// Reverses the byte order of the values of all bulk arrays.
+void reverse_bytes(cgns::InputSet& inputs);
+
+/// Sets CGNSLibraryVersion of the only tree. Throws Error{input} if the tree lacks one and would change.
+void set_version(cgns::InputSet& inputs, double version);
+
+}  // namespace pcgns::restripe

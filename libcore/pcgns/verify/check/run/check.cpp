@@ -1,0 +1,116 @@
+#include "pcgns/verify/check/check.hpp"
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+#include "pcgns/par/collective.hpp"
+#include "pcgns/verify/check/plan/check_tree.hpp"
+#include "pcgns/verify/check/plan/judge_set.hpp"
+#include "pcgns/verify/check/run/subject.hpp"
+
+namespace pcgns::verify::check {
+
+namespace {
+
+/// A layer that looks at the files as one mesh.
+struct MeshLayer {
+  cgns::Layer layer;
+  void (*check)(par::Session&, const Subject&, cgns::Findings&);
+};
+constexpr std::array<MeshLayer, 4> mesh_layers = {{{cgns::Layer::mesh, check_mesh},
+                                                   {cgns::Layer::interfaces, check_interfaces},
+                                                   {cgns::Layer::boundary, check_boundary},
+                                                   {cgns::Layer::values, check_values}}};
+
+/// One check of a file set.
+class Check {
+ public:
+  Check(par::Session& session, const Request& request, const Listener& listener)
+      : session_(session), request_(request), listener_(listener) {}
+
+  /// Throws Error{input} where the files cannot be read or merged, and no finding says so.
+  Report run() {
+    const auto on_damage =
+        rules().has(cgns::Layer::file) ? fileset::OnDamage::finding : fileset::OnDamage::error;
+    files_ = fileset::open(session_, request_.inputs, on_damage, listener_);
+    findings_.add(files_.findings);
+    auto judgement = files_.complete ? judgement_of_content() : judgement_so_far();
+    if (!files_.complete && judgement.is_valid(request_.fail_on)) {
+      throw Error(ErrorKind::input, files_.names.name() + " cannot be read; findings about it are not shown");
+    }
+    return {.inputs = std::move(files_.names), .judgement = std::move(judgement)};
+  }
+
+ private:
+  [[nodiscard]] const Rules& rules() const { return request_.rules; }
+
+  Judgement judgement_so_far() { return judged(gathered(session_, findings_), rules()); }
+
+  Judgement judgement_of_content() {
+    if (rules().has(cgns::Layer::tree)) check_trees();
+    if (!looks_at_mesh()) return judgement_so_far();
+    par::on_root(session_.comm(), "checking the set", [&] { check_set(files_.inputs, findings_); });
+    const auto mesh = fileset::whole_zones(session_, files_, request_.inputs, listener_);
+    if (const auto* refusal = std::get_if<Error>(&mesh)) return judgement_of(*refusal);
+    check_mesh_layers(std::get<fileset::WholeMesh>(mesh));
+    return judgement_so_far();
+  }
+
+  Judgement judgement_of(const Error& refusal) {
+    par::on_root(session_.comm(), "checking the set",
+                 [&] { judge_refusal(refusal, files_.inputs, findings_); });
+    auto judgement = judgement_so_far();
+    if (judgement.is_valid(request_.fail_on)) throw Error(refusal);
+    if (!rules().has(cgns::Layer::set))
+      listener_.warn("the mesh was not checked: " + std::string(refusal.what()));
+    return judgement;
+  }
+
+  /// Rules T: each file by itself, shared out over the ranks.
+  void check_trees() {
+    const auto& trees = files_.inputs.trees;
+    par::collectively(session_.comm(), "checking the trees", [&] {
+      SetNames names;
+      for (const auto& tree : trees) names.add(tree);
+      for (auto i = static_cast<std::size_t>(session_.rank()); i < trees.size();
+           i += static_cast<std::size_t>(session_.size())) {
+        check_tree(trees[i], files_.names.names[i], findings_, names);
+      }
+    });
+  }
+
+  [[nodiscard]] bool looks_at_mesh() const {
+    return rules().has(cgns::Layer::set) ||
+           std::any_of(mesh_layers.begin(), mesh_layers.end(),
+                       [&](const MeshLayer& layer) { return rules().has(layer.layer); });
+  }
+
+  void check_mesh_layers(const fileset::WholeMesh& mesh) {
+    const auto& names = files_.names.names;
+    const auto least = std::min(request_.least, request_.fail_on);
+    const Subject subject{
+        .data = {.plan = mesh.plan, .inputs = files_.inputs, .memory = request_.inputs.memory},
+        .file = names.size() == 1 ? names.front() : "",
+        .wants_notes = least == cgns::Severity::note || !rules().enabled.empty()};
+    for (const auto& [layer, check] : mesh_layers) {
+      // Parts are compared at the points that they share while values are looked at.
+      const bool is_for_set = layer == cgns::Layer::values && rules().has(cgns::Layer::set);
+      if (rules().has(layer) || is_for_set) check(session_, subject, findings_);
+    }
+  }
+
+  par::Session& session_;
+  const Request& request_;
+  const Listener& listener_;
+  fileset::Files files_;
+  cgns::Findings findings_;  ///< Of this rank.
+};
+
+}  // namespace
+
+Report run(par::Session& session, const Request& request, const Listener& listener) {
+  return Check(session, request, listener).run();
+}
+
+}  // namespace pcgns::verify::check

@@ -1,0 +1,75 @@
+// pairing.hpp: pairs the nodes of two trees, compares their metadata, and lists the arrays to compare.
+//
+// Ignores the order of children, storage layout, links, integer widths and partition metadata. Nodes that
+// state a default (a GridLocation of Vertex, a Rind of zeros) may be missing on one side.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pcgns/cgns/node.hpp"
+#include "pcgns/kernel/compare_values.hpp"
+#include "pcgns/verify/compare/finding.hpp"
+
+namespace pcgns::verify::compare {
+
+/// Two arrays of the same kind and extents whose values remain to be compared.
+struct ArrayPair {
+  /// Index into the targets of a side's plan, or the node that holds the values.
+  struct Place {
+    int target = -1;
+    const cgns::Node* node = nullptr;
+    cgns::DataType type = cgns::DataType::MT;
+  };
+  std::string path = {};
+  std::string zone = {};  ///< Path of the zone, or empty.
+  Place a = {};
+  Place b = {};
+  std::vector<std::int64_t> dims = {};
+  Entity entity = Entity::value;
+  kernel::Tolerance tolerance = {};
+  int points = -1;  ///< Index into Pairing::point_sets: the points of these values; -1: none.
+};
+
+/// A point set of both sides, at least one of them a list: compared as a set of points.
+struct PointSetPair {
+  struct Points {
+    const cgns::Node* node = nullptr;  ///< PointList (possibly bulk) or PointRange.
+    bool is_range = false;
+    std::int64_t count = 0;
+  };
+  std::string path = {};  ///< Of the list or range on side a.
+  std::string zone = {};
+  std::string location = {};  ///< GridLocation.
+  Points a = {};
+  Points b = {};
+  std::int64_t width = 1;  ///< Indices per point.
+  bool alike = false;      ///< Two lists of equal length, also compared in order:
+  int array = -1;          ///< index into Pairing::arrays.
+};
+
+struct Pairing {
+  std::vector<NodeFinding> findings;  ///< In the order of side a's tree.
+  std::vector<ArrayPair> arrays;      ///< In the order of side a's tree.
+  std::vector<PointSetPair> point_sets;
+  std::int64_t nodes = 0;  ///< Compared nodes.
+};
+
+/// Pairs two trees by node names. Values in the trees are compared at once, bulk arrays are paired. Throws
+/// Error{usage} if a pattern of `only` matches no node.
+[[nodiscard]] Pairing pair_by_name(const cgns::Node& a, const cgns::Node& b, const Criteria& criteria);
+
+/// The tolerance for the values at `path`.
+[[nodiscard]] kernel::Tolerance tolerance_of(const Criteria& criteria, const std::string& path,
+                                             cgns::DataType type);
+
+/// How to compare values of a data type; nothing for MT and LK.
+[[nodiscard]] std::optional<kernel::Scalar> scalar_of(cgns::DataType type);
+/// True if values of the two types can be equal: numbers of the same kind, of any width.
+[[nodiscard]] bool are_comparable(cgns::DataType a, cgns::DataType b);
+/// Scalars per value: 2 for complex numbers.
+[[nodiscard]] int parts_of(cgns::DataType type);
+
+}  // namespace pcgns::verify::compare

@@ -1,0 +1,177 @@
+#include "pcgns/fileset/plan/planner.hpp"
+
+#include "catch.hpp"
+#include "fileset/parts_build.hpp"
+
+namespace {
+
+using namespace pcgns;
+using namespace pcgns::test;
+using namespace pcgns::test::parted;
+using Catch::Matchers::Contains;
+using fileset::Needs;
+using fileset::Planner;
+using fileset::Survey;
+
+/// What the arrays of the inputs hold, as far as `needs` asks for it.
+Survey values_for(const Inputs& inputs, const Needs& needs) {
+  Survey survey;
+  const auto values_of = [&](int array) { return inputs.values.at(static_cast<std::size_t>(array)); };
+  for (const auto array : needs.values) survey.values.push_back(values_of(array));
+  for (const auto array : needs.contents) survey.contents[array] = fingerprint(values_of(array));
+  return survey;
+}
+
+/// "zone: children of the base", for the bases of all files.
+Texts zones_in(const plan::Plan& plan) { return children(plan, "/Base"); }
+
+Node half(std::string name, const Numbers& first, const Numbers& last, Reals x) {
+  return maia_part(std::move(name), first, last, {5}, {coordinates(std::move(x))});
+}
+
+Inputs two_halves() {
+  Inputs inputs;
+  inputs.rank("a.cgns", {half("Z.P0.N0", {1}, {2}, {0, 1, 2})});
+  inputs.rank("b.cgns", {half("Z.P1.N0", {3}, {5}, {2, 3, 4, 5})});
+  return inputs;
+}
+
+/// Pieces that only their coordinates connect.
+Inputs two_unmarked(Reals x = {2, 3}) {
+  Inputs inputs;
+  inputs.rank("a.cgns", {structured("Z", {2}, {coordinates({0, 1, 2})})});
+  inputs.rank("b.cgns", {structured("Z", {1}, {coordinates(std::move(x))})});
+  return inputs;
+}
+
+/// The last vertex of the first piece is the first one of the second.
+Survey one_shared_vertex(std::int64_t count = 1) {
+  Survey survey;
+  survey.matched.sets = {{.members = {{.shared = count}, {.shared = count}}, .total = 4, .shared = count}};
+  if (count > 0) survey.matched.borders = {{.set = 0, .a = 0, .b = 1}};
+  return survey;
+}
+
+Node numbered_piece(std::string name, const Numbers& vertices) {
+  const auto count = static_cast<std::int64_t>(vertices.size());
+  return unstructured(std::move(name), {numbering({integers("Vertex", vertices)})}, {count, 0, 0});
+}
+
+}  // namespace
+
+TEST_CASE("two pieces become one zone, and nothing is asked for but their metadata") {
+  auto inputs = two_halves();
+  const fileset::Request request{.shared = plan::SharedPoints::error};
+  Planner planner(inputs.set, request, {});
+  const auto* needs = planner.needs();
+  REQUIRE(needs != nullptr);
+  CHECK(needs->values.size() == 2);  // CellSize of each; CellRange came with the trees
+  planner.take(values_for(inputs, *needs));
+  REQUIRE(planner.needs() == nullptr);
+  const auto whole = planner.finish();
+  CHECK(zones_in(whole.plan) == Texts{"Z"});
+  REQUIRE(whole.zones.size() == 1);
+  CHECK(whole.zones[0].path == "/Base/Z");
+  CHECK(whole.zones[0].parts == 2);
+  CHECK(whole.plan.shared_points == plan::SharedPoints::error);
+  CHECK_FALSE(whole.plan.has_holes);
+}
+
+TEST_CASE("the proof of a numbering is asked for, and its totals are those of the zone") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {numbered_piece("Z.P0.N0", {1, 2, 4})});
+  inputs.rank("b.cgns", {numbered_piece("Z.P1.N0", {2, 3})});
+  const fileset::Request request;
+  Planner planner(inputs.set, request, {});
+  std::size_t proofs = 0;
+  while (const auto* needs = planner.needs()) {
+    auto survey = values_for(inputs, *needs);
+    for (const auto& set : needs->numberings) {
+      ++proofs;
+      survey.numberings.push_back({.total = set.may_share ? 4 : 0, .ragged = {}});
+    }
+    planner.take(survey);
+  }
+  CHECK(proofs > 0);
+  const auto whole = planner.finish();
+  CHECK(cgns::integers_of(*cgns::find(whole.plan.output, "/Base/Z")) == Numbers{4, 0, 0});
+}
+
+TEST_CASE("pieces that do not belong together are refused, with the code of the rule") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {half("Z.P0.N0", {1}, {2}, {0, 1, 2})});
+  inputs.rank("b.cgns", {half("Z.P1.N0", {4}, {5}, {3, 4, 5})});
+  const fileset::Request request;
+  Planner planner(inputs.set, request, {});
+  try {
+    planner.take(values_for(inputs, *planner.needs()));
+    (void)planner.needs();
+    FAIL("the hole was not found");
+  } catch (const Error& error) {
+    CHECK(error.kind() == ErrorKind::input);
+    CHECK(error.reason().code == "S0101");
+  }
+}
+
+TEST_CASE("pieces without metadata are placed by the vertices that they share") {
+  auto inputs = two_unmarked();
+  const fileset::Request request{.match_coordinates = true, .tolerance = 0.5};
+  Planner planner(inputs.set, request, {});
+  const auto* needs = planner.needs();
+  REQUIRE((needs != nullptr && needs->matches.sets.size() == 1));
+  CHECK(needs->matches.tolerance == 0.5);
+  CHECK(needs->matches.finds_vertex_borders);
+  CHECK(needs->matches.sets[0].members[1].zone.file == 1);
+  SECTION("where they are") {
+    planner.take(one_shared_vertex());
+    needs = planner.needs();
+    REQUIRE((needs != nullptr && needs->borders.size() == 1));
+    planner.take({.shifts = {{.shift = {2, 0, 0}, .count = 1}}});
+    REQUIRE(planner.needs() == nullptr);
+    const auto whole = planner.finish();
+    CHECK(zones_in(whole.plan) == Texts{"Z"});
+    CHECK(whole.plan.targets.at(0).dims == Numbers{4});
+    CHECK_THAT(whole.zones.at(0).evidence, Contains("within 0.5; 1 of 4 vertices are shared"));
+  }
+  SECTION("nowhere") {
+    planner.take(one_shared_vertex(0));
+    CHECK_THROWS_WITH(planner.needs(), Contains("shares no vertices with other pieces of Z"));
+  }
+}
+
+TEST_CASE("pieces that stay zones get names of their own and interfaces") {
+  auto inputs = two_unmarked();
+  const fileset::Request request{.keep_zones = true, .match_coordinates = true};
+  Planner planner(inputs.set, request, {});
+  REQUIRE(planner.needs() != nullptr);
+  planner.take(one_shared_vertex());
+  REQUIRE(planner.needs() != nullptr);
+  planner.take({.shifts = {{.shift = {2, 0, 0}, .count = 1}}});
+  REQUIRE(planner.needs() == nullptr);  // zones of different size need no hashes
+  const auto whole = planner.finish();
+  CHECK(whole.zones.empty());
+  CHECK(zones_in(whole.plan) == Texts{"Z.P0.N0", "Z.P1.N0"});
+  CHECK(children(whole.plan, "/Base/Z.P0.N0/ZoneGridConnectivity") == Texts{"JN.P0.N0.LT.P1.N0"});
+}
+
+TEST_CASE("what refuses a zone is a note on pieces that stay zones") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {numbered_piece("Z.P0.N0", {1, 2, 4})});
+  inputs.rank("b.cgns", {numbered_piece("Z.P1.N0", {2, 2})});
+  const fileset::Request request{.keep_zones = true};
+  Planner planner(inputs.set, request, {});
+  bool was_refused = false;
+  while (const auto* needs = planner.needs()) {
+    auto survey = values_for(inputs, *needs);
+    if (!needs->matches.sets.empty()) {
+      REQUIRE(needs->may_be_refused);
+      survey.refusal = Error(ErrorKind::input, "vertex 2 is there twice");
+      was_refused = true;
+    }
+    planner.take(survey);
+  }
+  CHECK(was_refused);
+  const auto whole = planner.finish();
+  CHECK(zones_in(whole.plan) == Texts{"Z.P0.N0", "Z.P1.N0"});
+  CHECK(infos(whole.plan) == Texts{"no interfaces were added between pieces: vertex 2 is there twice"});
+}
