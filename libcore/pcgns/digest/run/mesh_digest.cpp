@@ -214,7 +214,7 @@ class Reduction {
   std::size_t next_ = 0;
 };
 
-/// The digests of all ranks, on rank 0.
+/// The digests of all ranks.
 ArrayDigests reduced(MPI_Comm comm, const Sums& sums, const std::vector<OldElements>& old) {
   Reduction reduction;
   for (const auto& sum : sums.arrays) reduction.put(sum);

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <span>
 #include <utility>
 
 #include "pcgns/par/collective.hpp"
