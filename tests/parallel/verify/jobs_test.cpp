@@ -1,4 +1,5 @@
 // The jobs of pcgns-verify as functions of the library, on files and without a guard.
+#include <utility>
 #include <variant>
 
 #include "../file/fixture.hpp"
@@ -16,15 +17,15 @@ using test::session;
 
 /// A file with the sample tree, and with `change` made to it.
 template <typename Change>
-fileset::OpenRequest file(const std::string& path, const Change& change) {
+fileset::OpenRequest sample_file(const std::string& path, const Change& change) {
   auto root = test::sample_tree();
   change(root);
   if (session().is_root()) test::write_file(path, root);
   (void)par::all_sum(session().comm(), 0);
   return {.files = {.names = {path}}};
 }
-fileset::OpenRequest file(const std::string& path) {
-  return file(path, [](cgns::Node&) {});
+fileset::OpenRequest sample_file(const std::string& path) {
+  return sample_file(path, [](cgns::Node&) {});
 }
 
 void rename_base(cgns::Node& root) {
@@ -35,8 +36,8 @@ void rename_base(cgns::Node& root) {
 
 /// The same zone twice, which nothing says how to merge.
 fileset::OpenRequest twins(const test::Scratch& scratch) {
-  auto request = file(scratch.path("a.cgns"));
-  const auto other = file(scratch.path("b.cgns"), [](cgns::Node& root) {
+  auto request = sample_file(scratch.path("a.cgns"));
+  const auto other = sample_file(scratch.path("b.cgns"), [](cgns::Node& root) {
     for (auto& node : root.children) {
       if (node.label == "CGNSBase_t") node.data.front() = std::byte{2};
     }
@@ -49,9 +50,9 @@ fileset::OpenRequest twins(const test::Scratch& scratch) {
 
 TEST_CASE("a file is checked, compared and digested by functions, without a guard if there is none") {
   const test::Scratch scratch;
-  const auto a = file(scratch.path("a.cgns"));
-  const auto b = file(scratch.path("b.cgns"));
-  const auto other = file(scratch.path("other.cgns"), rename_base);
+  const auto a = sample_file(scratch.path("a.cgns"));
+  const auto b = sample_file(scratch.path("b.cgns"));
+  const auto other = sample_file(scratch.path("other.cgns"), rename_base);
 
   const auto checked = verify::check::run(session(), {.inputs = a, .rules = {.layers = {cgns::Layer::file}}});
   CHECK(!checked.inputs.guarded);
@@ -74,11 +75,11 @@ TEST_CASE("files that make no mesh are refused by a value: a finding for some, a
   const test::Scratch scratch;
   const auto request = twins(scratch);
   auto files = fileset::open(session(), request, fileset::OnDamage::error);
-  const auto outcome = fileset::whole_zones(session(), files, request);
+  auto outcome = fileset::whole_zones(session(), files, request);
   REQUIRE(std::holds_alternative<Error>(outcome));
   CHECK(std::get<Error>(outcome).kind() == ErrorKind::input);
   CHECK(files.inputs.trees.size() == 2);
-  CHECK_THROWS_AS(fileset::required(outcome), Error);
+  CHECK_THROWS_AS(fileset::required(std::move(outcome)), Error);
   CHECK_THROWS_AS(digest::run(session(), {.inputs = request}), Error);
 
   const auto checked =
