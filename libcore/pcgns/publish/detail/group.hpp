@@ -50,8 +50,11 @@ class Group {
   [[nodiscard]] const std::vector<Member>& members() const { return members_; }
   /// True if an earlier run has published all files.
   [[nodiscard]] bool was_published() const;
-  /// How the first file is striped; valid on rank 0.
-  [[nodiscard]] const Striped& striped() const { return members_.front().file->striped(); }
+  /// How the first file was created; on rank 0.
+  [[nodiscard]] Striped striped() const {
+    const auto* file = members_.front().file;
+    return file == nullptr ? Striped{} : file->striped();
+  }
 
   /// Writes the nodes of the files with chunks. `chunks`: by file. @note Collective.
   void lay_out(const std::vector<file::ChunksInPlace>& chunks);
