@@ -74,7 +74,7 @@ class Command:
 
 
 def lines_of(*command):
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
 
 
 def command_of(program, *words):
@@ -89,13 +89,15 @@ def commands_of(program):
     return [command_of(program, command) for command in table]
 
 
-def filled(template, **values):
+def filled(template, program, **values):
+    values |= {"program": program, "name": program.removeprefix("pcgns-")}
     return re.sub(r"@([a-z]+)@", lambda found: values[found[1]], (SOURCE / "completions" / template).read_text())
 
 
 # bash
 
 QUOTED_NOTHING = "''"
+
 
 def bash_action(option):
     if option.words:
@@ -105,7 +107,7 @@ def bash_action(option):
     return "_filedir -d" if option.is_folder else "_filedir" if option.is_file else ""
 
 
-def bash(program, name, commands):
+def bash(program, commands):
     cases = defaultdict(list)
     for option in (option for command in commands for option in command.named() if option.value):
         names = cases[bash_action(option)]
@@ -118,8 +120,7 @@ def bash(program, name, commands):
         options.append("      '\n      ;;\n")
     return filled(
         "pcgns.bash.in",
-        program=program,
-        name=name,
+        program,
         values="\n".join(f"    {' | '.join(names)}) {action}".rstrip() + " ;;" for action, names in cases.items()),
         options="".join(options).rstrip("\n"),
         inputs="\n".join(f"    {command.name or QUOTED_NOTHING}) {bash_action(command.arguments()[0])} ;;" for command in commands),
@@ -161,24 +162,23 @@ def zsh_spec(option):
     if option.optional_value:
         return zsh_quoted(f"{before}{option.names[0]}=-{about}::{option.optional_value[2:-1]}:")
     if option.value:
-        about += f":{option.value}:".replace("[:", "[\\:") + zsh_action(option)
+        about += ":" + option.value.replace(":", "\\:") + ":" + zsh_action(option)
     names = [word + ("" if not option.value else "=" if word.startswith("--") else "+") for word in option.names]
     if len(names) == 1:
         return zsh_quoted(before + names[0] + about)
     return (zsh_quoted(before) if before else "") + "{" + ",".join(names) + "}" + zsh_quoted(about)
 
 
-def zsh(program, name, commands):
+def zsh(program, commands):
     functions = []
     for command in commands:
         specs = " \\\n    ".join(zsh_spec(option) for option in command.named() + command.arguments())
-        function = "_".join(["_pcgns", name, "options"] + ([command.name] if command.name else []))
+        function = "_".join(["_pcgns", program.removeprefix("pcgns-"), "options", command.name]).rstrip("_")
         functions.append(f"{function}() {{\n  _arguments -s -S \\\n    {specs}\n}}")
     described = [f"\n    {zsh_quoted(f'{command.name}:{command.about}')}" for command in commands if command.name]
     return filled(
         "pcgns.zsh.in",
-        program=program,
-        name=name,
+        program,
         functions="\n\n".join(functions),
         commands="".join(described) + ("\n  " if described else ""),
     )
@@ -212,8 +212,7 @@ def fish_line(program, command, option):
     return f"{line} -d {fish_quoted(option.help)}"
 
 
-def fish(program, name, commands):
-    del name
+def fish(program, commands):
     lines = []
     for command in commands:
         if command.name:
@@ -221,7 +220,7 @@ def fish(program, name, commands):
             lines.append(f"complete -c {program} -f -n __fish_use_subcommand -a {command.name} -d {about}")
     for command in commands:
         lines += [""] + [fish_line(program, command, option) for option in command.arguments()[:1] + command.named()]
-    return filled("pcgns.fish.in", program=program, lines="\n".join(lines).lstrip("\n"))
+    return filled("pcgns.fish.in", program, lines="\n".join(lines).lstrip("\n"))
 
 
 # manual pages
@@ -284,6 +283,8 @@ class Page:
             return "\n".join(self.sections(block[1], entries_of(block[2].splitlines())))
 
         text = re.sub(r"^@options *(.*)\n((?:.*\n)*?)@end$", made, (SOURCE / self.place).read_text(), flags=re.M)
+        if re.search("^@", text, re.M):
+            fail(f"{self.place}: @options without @end")
         for command in self.commands:
             for option in command.named():
                 if (tuple(option.names), option.value, option.default) not in self.written:
@@ -320,13 +321,12 @@ def main(output, *programs):
     used = set()
     for path in programs:
         program = Path(path).name
-        name = program.removeprefix("pcgns-")
         commands = commands_of(path)
         page = Page(program, commands, common, used)
         for place, text in {
-            f"bash/{program}": bash(program, name, commands),
-            f"zsh/_{program}": zsh(program, name, commands),
-            f"fish/{program}.fish": fish(program, name, commands),
+            f"bash/{program}": bash(program, commands),
+            f"zsh/_{program}": zsh(program, commands),
+            f"fish/{program}.fish": fish(program, commands),
             f"man1/{program}.1": page.text(),
         }.items():
             file = Path(output) / place

@@ -38,8 +38,11 @@ need_corpus() {
   [[ -e $PCGNS_CORPUS/${1:-single} ]] || skip "no ${1:-corpus} (PCGNS_CORPUS)"
 }
 
+# need_python: skips where there is none with h5py; found once per file, as setup_file cannot skip.
 need_python() {
+  [[ ! -e $BATS_FILE_TMPDIR/.python ]] || return 0
   "$PCGNS_PYTHON" -c 'import h5py, numpy' 2>/dev/null || skip "no Python with h5py (PCGNS_PYTHON)"
+  touch "$BATS_FILE_TMPDIR/.python"
 }
 
 need_vtk() {

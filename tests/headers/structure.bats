@@ -39,6 +39,11 @@ setup() {
 
 @test "MPI_COMM_WORLD stands in one file" { only_in par/session.cpp MPI_COMM_WORLD; }
 @test "MPI_Abort stands in one file" { only_in par/session.cpp MPI_Abort; }
+@test "messages are sent in par alone" {
+  cd "$PCGNS_SOURCE_DIR/libcore/pcgns"
+  run grep -rniE '\<MPI_I?(send|recv|bcast|alltoall|allgather|gather|scatter|exscan)' --include='*.[ch]pp' --exclude-dir=par .
+  [[ $status == 1 ]] || { echo "$output"; return 1; }
+}
 
 @test "a folder that is no module is found" {
   mkdir "$copy/libcore/pcgns/extra" && echo >"$copy/libcore/pcgns/extra/extra.hpp"

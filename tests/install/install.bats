@@ -28,7 +28,7 @@ expected() {
     echo "$lib/$file"
   done
   ls "$prefix/$lib/cmake/pcgns" | sed -n "s|^pcgnsTargets-.*|$lib/cmake/pcgns/&|p"
-  (cd man && ls *.[357]) | sed 's|.*\.\(.\)$|share/man/man\1/&|'
+  (cd man && ls -- *.[357]) | sed 's|.*\.\(.\)$|share/man/man\1/&|'
   ls tools/schema | sed 's|^|share/pcgns/schema/|'
   echo share/doc/pcgns/LICENSE
 }

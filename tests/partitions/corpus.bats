@@ -7,7 +7,7 @@ load judge
 all_of() {
   need_corpus perrank
   local -a names
-  mapfile -t names < <(ls "$PCGNS_CORPUS/perrank" | grep -- "$1")
+  mapfile -t names < <(cd "$PCGNS_CORPUS/perrank" && printf "%s\n" * | grep -- "$1")
   ((${#names[@]} > 0)) || skip "no such sets"
   judged corpus.py "${names[@]}" --ranks 0 3 7
 }

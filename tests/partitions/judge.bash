@@ -3,7 +3,7 @@
 
 load ../bats
 
-setup_file() { need_python; }
+setup() { need_python; }
 
 # judged SCRIPT ARGUMENT...: one of the scripts of this folder says that all is well.
 judged() {

@@ -21,7 +21,7 @@ echo "${0##*/} $*" >>"$CALLS"
 case $STAND_IN_FAILS:$* in
   permission:*set*) echo "error: setstripe: permission denied" >&2; exit 13 ;;
   space:*set*) echo "error: setstripe: No space left on device" >&2; exit 28 ;;
-  old:setstripe*-S*) echo "setstripe: invalid option -- 'S'" >&2; exit 22 ;;
+  old:setstripe*' -S '*) echo "setstripe: invalid option -- 'S'" >&2; exit 22 ;;
 esac
 case $1 in
   setstripe) : >"${!#}" ;;

@@ -5,9 +5,14 @@
 bats_require_minimum_version 1.5.0
 load ../bats
 
-setup_file() {
+setup() {
   need_python
+  verify=$PCGNS_BIN_DIR/pcgns-verify
   cd "$BATS_FILE_TMPDIR" || return
+  [[ -e bad.cgns ]] || make_meshes
+}
+
+make_meshes() {
   "$PCGNS_PYTHON" - "$PCGNS_SOURCE_DIR/tests/verify" <<'END'
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -21,11 +26,6 @@ node.value = node.value.copy()
 node.value[5] = 4711
 cgns.write("bad.cgns", bad)
 END
-}
-
-setup() {
-  verify=$PCGNS_BIN_DIR/pcgns-verify
-  cd "$BATS_FILE_TMPDIR" || return
 }
 
 @test "the exit status is 0 for a valid file, 1 for a damaged one, 2 for none, under the launcher too" {

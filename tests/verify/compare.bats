@@ -3,9 +3,8 @@
 
 load ../bats
 
-setup_file() { need_python; }
-
 setup() {
+  need_python
   verify=$PCGNS_BIN_DIR/pcgns-verify
   cd "$BATS_TEST_TMPDIR" || return 1
 }

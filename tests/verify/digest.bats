@@ -5,12 +5,9 @@
 
 load ../bats
 
-setup_file() {
-  need_python
-  mesh "$BATS_FILE_TMPDIR/hexa.cgns" hexa
-}
-
 setup() {
+  need_python
+  [[ -e $BATS_FILE_TMPDIR/hexa.cgns ]] || mesh "$BATS_FILE_TMPDIR/hexa.cgns" hexa
   cd "$BATS_TEST_TMPDIR" || return
   cp "$BATS_FILE_TMPDIR/hexa.cgns" .
   verify=$PCGNS_BIN_DIR/pcgns-verify

@@ -3,7 +3,7 @@
 
 load ../bats
 
-setup_file() { need_python; }
+setup() { need_python; }
 
 # found LAYER: all damages for the rules of a layer are found.
 found() { "$PCGNS_PYTHON" "$BATS_TEST_DIRNAME/run_mutations.py" "$1"; }

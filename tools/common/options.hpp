@@ -14,7 +14,7 @@
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/publish/machine.hpp"
-#include "pcgns/publish/staged_file.hpp"
+#include "pcgns/publish/stage_options.hpp"
 
 namespace CLI {
 class App;

@@ -7,7 +7,7 @@
 #include "common/report.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/plan/plan.hpp"
-#include "pcgns/publish/write_output.hpp"
+#include "pcgns/publish/outputs.hpp"
 
 namespace pcgns::tool {
 

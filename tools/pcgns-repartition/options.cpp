@@ -197,7 +197,7 @@ void check(RepartitionOptions& options) {
   if (options.multigrid < 0 || options.multigrid > 20)
     throw Error(ErrorKind::usage, "--multigrid: must be 0 to 20");
   constraints.align = std::int64_t{1} << options.multigrid;
-  constraints.one_part_per_zone = wanted.style == partition::Style::seacas;
+  constraints.one_piece_per_zone = wanted.style == partition::Style::seacas;
   for (const auto& what : options.no_split) forbid(what, wanted);
   parse_method(options);
   wanted.method_name = options.method;

@@ -290,12 +290,11 @@ void check(RestripeOptions& options) {
 }
 
 restripe::Request request_of(const RestripeOptions& options) {
-  auto output = stage_options(options.output, options.run);
-  output.striping = options.striping;
   return {.inputs = options.inputs,
           .allow_missing = options.allow_missing,
           .storage = options.storage,
-          .output = std::move(output),
+          .output = stage_options(options.output, options.run),
+          .striping = options.striping,
           .choose_stripes = options.automatic,
           .alignment = options.align.empty() ? 0 : parse_size(options.align),
           .machine = machine_request(options.run),

@@ -123,7 +123,7 @@ Report report_of_rules() {
                      {"help", rule.help},
                      {"off", rule.off}});
   }
-  report.json() = {{"schema", "pcgns-verify-rules/1"}, {"rules", std::move(rules)}};
+  report.json() = {{"schema", "pcgns-verify-rules/2"}, {"rules", std::move(rules)}};
   return report;
 }
 

@@ -37,10 +37,10 @@ using cgns::Layer;
 using cgns::Profile;
 using cgns::Severity;
 
-const Words<Layer> layers = {
-    {"file", Layer::file},        {"tree", Layer::tree},         {"mesh", Layer::mesh},
-    {"interfaces", Layer::interfaces}, {"joins", Layer::interfaces}, {"boundary", Layer::boundary}, {"values", Layer::values},
-    {"set", Layer::set}};
+const Words<Layer> layers = {{"file", Layer::file},        {"tree", Layer::tree},
+                             {"mesh", Layer::mesh},        {"interfaces", Layer::interfaces},
+                             {"joins", Layer::interfaces}, {"boundary", Layer::boundary},
+                             {"values", Layer::values},    {"set", Layer::set}};
 const Words<Profile> profiles = {{"sids", Profile::sids},
                                  {"mll", Profile::mll},
                                  {"restart", Profile::restart},

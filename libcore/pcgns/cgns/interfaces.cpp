@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
 
 namespace pcgns::cgns {
@@ -25,10 +26,7 @@ ZonePaths zone_paths(const Node& root) {
   return paths;
 }
 
-bool names_a_donor(const Node& node) {
-  const bool is_interface = node.label == "GridConnectivity1to1_t" || node.label == "GridConnectivity_t";
-  return is_interface && !node.link && !node.data.empty();
-}
+bool names_a_donor(const Node& node) { return is_interface(node) && !node.link && !node.data.empty(); }
 
 class DonorCheck {
  public:

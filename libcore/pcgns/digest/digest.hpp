@@ -34,7 +34,7 @@ struct Request {
 };
 
 struct Report {
-  fileset::FileNames inputs;
+  fileset::FileList inputs;
   Manifest manifest;                ///< On rank 0: of the mesh.
   std::vector<NodeChange> changes;  ///< On rank 0: since the known manifest.
   std::int64_t changed = 0;         ///< Number of nodes whose changes count; the same on every rank.

@@ -151,6 +151,22 @@ h5::Handle creation_properties(const plan::Format& format) {
   return creation;
 }
 
+/// While it lives, groups with default properties have no times. The superblock extension of a paged file is
+/// one.
+class UntimedGroups {
+ public:
+  UntimedGroups() {
+    h5::check(H5Pget_obj_track_times(H5P_GROUP_CREATE_DEFAULT, &was_timed_), "cannot read object times");
+    h5::check(H5Pset_obj_track_times(H5P_GROUP_CREATE_DEFAULT, false), "cannot disable object times");
+  }
+  ~UntimedGroups() { H5Pset_obj_track_times(H5P_GROUP_CREATE_DEFAULT, was_timed_); }
+  UntimedGroups(const UntimedGroups&) = delete;
+  UntimedGroups& operator=(const UntimedGroups&) = delete;
+
+ private:
+  hbool_t was_timed_ = true;
+};
+
 class Skeleton {
  public:
   Skeleton(const plan::Plan& plan, const cgns::InputSet& inputs, const ChunksInPlace& chunks)
@@ -259,6 +275,7 @@ Layout write_skeleton(const std::string& path, const plan::Plan& plan, const cgn
     if (!chunks.arrays.empty() && !chunks.bytes.empty()) block = std::min(block, chunks.bytes.begin);
     const auto access = access_properties(plan, block);
     const auto creation = creation_properties(plan.format);
+    const UntimedGroups untimed;
     h5::OutputFile file(path, creation, access, {chunks.bytes, alignment});
     skeleton.write(file);
     file.close();

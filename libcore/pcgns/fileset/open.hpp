@@ -32,7 +32,7 @@ struct OpenRequest {
 enum class OnDamage : std::uint8_t { error, finding };
 
 /// The files of a set, for reports.
-struct FileNames {
+struct FileList {
   std::vector<std::string> names;
   bool guarded = false;  ///< A crash-isolated child process read them first.
 
@@ -42,7 +42,7 @@ struct FileNames {
 
 /// The first step: files by themselves.
 struct Files {
-  FileNames names;
+  FileList list;
   cgns::InputSet inputs;                ///< Without trees once `whole_zones` has succeeded.
   std::vector<cgns::Finding> findings;  ///< With OnDamage::finding: in the files that this rank read.
   bool complete = true;                 ///< False: some could not be read; findings say why.

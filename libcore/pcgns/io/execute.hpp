@@ -44,15 +44,22 @@ struct RunHash {
   Fingerprint hash;
 };
 
-/// Callbacks during a move.
+/// What all ranks have written so far.
+struct Checkpoint {
+  Range bytes = {};                               ///< Of the output file.
+  std::span<const cgns::ChunkTable> chunks = {};  ///< By target, from `pack`: they precede all other bytes.
+};
+
+/// Callbacks during a move; any may be empty.
 struct Hooks {
-  /// On every rank, each round. `bytes`: written by all ranks up to two rounds ago.
-  std::function<void(std::int64_t bytes)> progress;
+  /// On every rank, each round. `bytes`: of values that all ranks have moved in this call, except perhaps in
+  /// the last two rounds.
+  std::function<void(std::int64_t bytes)> progress = {};
   /// On rank 0: true if a checkpoint is due.
-  std::function<bool()> wants_checkpoint;
-  /// On every rank, in the same round: all ranks have written the bytes `written`, which are not yet durable.
+  std::function<bool()> wants_checkpoint = {};
+  /// On every rank, in the same round: all ranks have written what `reached` has, which is not yet durable.
   /// @note Collective.
-  std::function<void(Range written)> checkpoint;
+  std::function<void(const Checkpoint& reached)> checkpoint = {};
 };
 
 struct Outcome {
@@ -64,7 +71,7 @@ struct Outcome {
 /// Moves all values. Throws the same Error on every rank if any rank fails, and Error{stopped} after a
 /// checkpoint if a stop was requested.
 /// @note Collective.
-Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks);
+Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks = {});
 
 /// The content hashes of `arrays`; each array is read by one rank. @note Collective.
 [[nodiscard]] std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet& inputs,
@@ -90,8 +97,5 @@ void check_written(par::Session& session, const Task& task, const std::string& n
 /// The same for ranges written before a move.
 void check_runs(par::Session& session, const std::string& name, const ReadBack& read,
                 const std::vector<RunHash>& hashes);
-/// The same for a single file.
-void check_written(par::Session& session, const Task& task, const std::string& path,
-                   const std::vector<FileBlockHash>& hashes);
 
 }  // namespace pcgns::io

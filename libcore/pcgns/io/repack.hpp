@@ -6,13 +6,13 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "pcgns/base/fingerprint.hpp"
+#include "pcgns/io/execute.hpp"
 #include "pcgns/io/sink.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
@@ -24,19 +24,8 @@ struct RepackTask {
   const plan::Plan& plan;
   const cgns::InputSet& inputs;
   plan::Machine machine = {};
-  bool keep_hashes = false;  ///< For --check full.
-  /// On every rank, each round: bytes of values repacked by all ranks in this call.
-  std::function<void(std::int64_t)> progress = {};
-};
-
-/// Resumption of an earlier run, and checkpoints of this one. All members may be empty.
-struct PackJournal {
-  std::vector<cgns::ChunkTable> there = {};  ///< As Packed::tables, up to where the earlier run came.
-  /// On rank 0: true if a checkpoint is due.
-  std::function<bool()> wants_checkpoint = {};
-  /// On every rank: all ranks have written the chunks in `tables`, which are not yet durable.
-  /// @note Collective.
-  std::function<void(const std::vector<cgns::ChunkTable>& tables)> checkpoint = {};
+  std::vector<cgns::ChunkTable> done = {};  ///< As Packed::tables: chunks that an earlier run wrote.
+  bool keep_hashes = false;                 ///< For --check full.
 };
 
 /// Hash of the values of a unit, taken when they left the source.
@@ -58,15 +47,16 @@ struct Packed {
 /// for the hashes. Throws the same Error on every rank if any rank fails, and Error{stopped} after a
 /// checkpoint if a stop was requested. @note Collective.
 [[nodiscard]] Packed pack(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink,
-                          const PackJournal& journal = {});
+                          const Hooks& hooks = {});
 
 /// By target: true if it is contiguous and any rank can read the chunks of its source; `unpack` writes it.
 [[nodiscard]] std::vector<bool> unpacked(const plan::Plan& plan, const cgns::InputSet& inputs);
 
 /// Writes the values of the targets in `unpacked`. `offsets`: as Task::offsets. Returns this rank's hashes,
-/// if requested. Throws the same Error on every rank if any rank fails. @note Collective.
+/// if requested. There are no checkpoints. Throws the same Error on every rank if any rank fails.
+/// @note Collective.
 std::vector<UnitHash> unpack(par::Session& session, const RepackTask& task,
-                             std::span<const std::int64_t> offsets, Sink& sink);
+                             std::span<const std::int64_t> offsets, Sink& sink, const Hooks& hooks = {});
 
 /// Location of the repacked values in the file `path`, for reading back.
 struct Written {

@@ -17,8 +17,8 @@
 #include "pcgns/base/listener.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/publish/machine.hpp"
+#include "pcgns/publish/outputs.hpp"
 #include "pcgns/publish/stage_options.hpp"
-#include "pcgns/publish/write_output.hpp"
 
 namespace pcgns::merge {
 

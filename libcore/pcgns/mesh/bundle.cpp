@@ -35,10 +35,7 @@ Bundle read_bundle(par::Session& session, const Dataset& dataset, std::span<cons
   MemorySink sink(share.values);
   const io::Task task{
       .plan = plan, .inputs = dataset.inputs, .offsets = bundle.begins, .end = end, .machine = machine};
-  (void)io::execute(session, task, sink,
-                    {.progress = [](std::int64_t) {},
-                     .wants_checkpoint = [] { return false; },
-                     .checkpoint = [](Range) {}});
+  (void)io::execute(session, task, sink);
   share.bytes = sink.take();
   return bundle;
 }

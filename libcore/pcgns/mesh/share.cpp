@@ -129,10 +129,7 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
   const io::Task task{
       .plan = plan, .inputs = dataset.inputs, .offsets = offsets, .end = array.bytes(), .machine = machine};
   HashingSink hashing(sink, array.type, array.bytes());
-  (void)io::execute(session, task, is_hashed ? static_cast<io::Sink&>(hashing) : sink,
-                    {.progress = [](std::int64_t) {},
-                     .wants_checkpoint = [] { return false; },
-                     .checkpoint = [](Range) {}});
+  (void)io::execute(session, task, is_hashed ? static_cast<io::Sink&>(hashing) : sink);
   if (is_hashed) dataset.sums->emplace(target, hashing.sum());
   share.bytes = sink.take();
   return share;

@@ -3,16 +3,17 @@
 
 #include <cstdint>
 #include <cstring>
-#include <optional>
+#include <iterator>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "pcgns/par/exchange.hpp"
 
 namespace pcgns::par {
 
-/// Questions to the ranks that own the answers, and the answers, in batches: a rank asks as much of another
-/// one as fits the message with the answers. For the functions below.
+/// Questions to the ranks that own the answers, and the answers, in batches: a rank asks another one for at
+/// most half of what a message has room for, because two exchanges have messages. For the functions below.
 template <Record Question, typename Owner>
 class RequestReply {
  public:
@@ -44,7 +45,7 @@ class RequestReply {
       const int owner = owner_of_(left_.front());
       auto& bytes = used[static_cast<std::size_t>(owner)];
       const std::int64_t size = size_of(left_.front());
-      if (bytes > 0 && bytes + size > asked_.room()) return;
+      if (bytes > 0 && bytes + size > asked_.room() / 2) return;
       bytes += size;
       (void)asked_.put(owner, left_.front());
       owners_.push_back(owner);

@@ -60,19 +60,12 @@ class DirectArrays;
                                                                    io::ScratchFile* scratch,
                                                                    const Division& division, Mesh& mesh);
 
-/// Output files after layout.
-struct LaidOutFiles {
-  const plan::Plan& plan;  ///< plan::joined.
-  std::span<const std::int64_t> offsets;
-  io::Sink& sink;
-  bool keep_hashes = false;
-};
-
-/// Copies the values of Plan::direct from the inputs into `files`: every rank reads a block of an array and
-/// writes what each part gets of it, without a scratch copy. `whole` as in distribute_zones. Returns the
-/// hashes of what this rank wrote. Throws the same Error on every rank. @note Collective.
+/// Copies the values of Plan::direct of `task` from the inputs to `sink`: every rank reads a block of an
+/// array and writes what each part gets of it, without a scratch copy. `whole` as in distribute_zones.
+/// Returns the hashes of what this rank wrote. Throws the same Error on every rank. @note Collective.
 [[nodiscard]] std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
-                                                    const DirectArrays& arrays, const LaidOutFiles& files,
+                                                    const DirectArrays& arrays, const io::Task& task,
+                                                    io::Sink& sink,
                                                     const std::function<void(std::int64_t bytes)>& progress);
 
 }  // namespace pcgns::partition

@@ -15,8 +15,8 @@
 
 namespace pcgns::partition {
 
-/// One part of an unstructured zone.
-struct ZonePart {
+/// What one part gets of an unstructured zone.
+struct UnstructuredPiece {
   std::int64_t rank = 0;  ///< 0-based.
   int number = 0;         ///< Index among the parts of its rank, 0-based.
   std::int64_t vertices = 0;
@@ -76,9 +76,8 @@ struct DistributedZone {
   const cgns::Node* base = nullptr;
   const cgns::Node* zone = nullptr;
   std::string path;  ///< "/Base/Zone"
-  std::string stem;  ///< Common prefix of the names of its parts.
-  std::vector<ZonePart> parts;
-  std::vector<std::string> names;                                  ///< By part.
+  std::vector<UnstructuredPiece> pieces;
+  std::vector<std::string> names;                                  ///< By piece.
   Style style = Style::maia;                                       ///< maia or flat.
   std::vector<std::pair<std::string, DistributedValues>> numbers;  ///< Vertex, Cell.
   std::map<const cgns::Node*, DistributedArray> arrays;
@@ -96,6 +95,6 @@ struct DistributedZone {
 [[nodiscard]] std::int64_t cells_of(const DistributedZone& zone);
 
 /// "Zone.P3.N0", or according to the style. @pre `part` belongs to `zone`.
-[[nodiscard]] const std::string& name_of(const DistributedZone& zone, const ZonePart& part);
+[[nodiscard]] const std::string& name_of(const DistributedZone& zone, const UnstructuredPiece& part);
 
 }  // namespace pcgns::partition

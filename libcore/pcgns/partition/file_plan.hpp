@@ -8,7 +8,7 @@
 
 namespace pcgns::partition {
 
-/// The file that holds the parts of the ranks `ranks` (0-based).
+/// The file that holds the pieces of the ranks `ranks` (0-based).
 [[nodiscard]] plan::Plan file_of_ranks(const plan::Plan& whole, const Mesh& mesh, Range ranks,
                                        plan::Notes& notes);
 

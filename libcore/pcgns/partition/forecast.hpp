@@ -30,7 +30,7 @@ struct Forecast {
   std::vector<PieceForecast> unstructured = {};
 };
 
-/// Forecast of all parts of `mesh`, with each piece if `lists_pieces`. Throws Error{input} for invalid
+/// Forecast of all pieces of `mesh`, with each piece if `lists_pieces`. Throws Error{input} for invalid
 /// interfaces. @pre The cells of unstructured zones are assigned.
 [[nodiscard]] Forecast forecast_of(const Mesh& mesh, bool lists_pieces);
 

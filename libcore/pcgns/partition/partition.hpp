@@ -1,4 +1,15 @@
 // partition.hpp: assigns the cells of all zones of a mesh to the parts of a partition.
+//
+// A part is what one rank gets; what it gets of one zone is a piece. Structured zones are cut into boxes
+// within constraints, at once. Unstructured zones are distributed by the ranks (distribute_zones.hpp),
+// because their cells must be read for it. After that the plan of the file of any part can be made
+// (file_plan.hpp); its size and neighbours are known before (forecast.hpp).
+//
+//   // whole: the plan of a mesh in whole zones, as fileset::whole_mesh makes it
+//   plan::Notes notes;
+//   const auto mesh = partition::mesh_of(whole, {.partitions = 384}, notes);
+//   const auto quality = partition::quality_of(mesh);
+//   const auto file = partition::file_of_ranks(whole, mesh, {0, 1}, notes);
 #pragma once
 
 #include <array>
@@ -11,7 +22,7 @@
 
 #include "pcgns/partition/decomposition.hpp"
 #include "pcgns/partition/distributed_zone.hpp"
-#include "pcgns/partition/part_index.hpp"
+#include "pcgns/partition/piece_index.hpp"
 #include "pcgns/plan/notes.hpp"
 #include "pcgns/plan/plan.hpp"
 
@@ -54,14 +65,14 @@ struct Mesh {
   Decomposition decomposition;
   std::vector<const cgns::Node*> bases;  ///< Base of each zone of the decomposition.
   std::vector<const cgns::Node*> zones;
-  std::vector<std::vector<int>> parts_of_zone;  ///< By zone: indices into Decomposition::parts.
-  std::vector<std::vector<int>> parts_of_rank;  ///< By rank: the same indices, ordered by zone.
-  std::vector<PartIndex> near;                  ///< By zone: spatial index of its parts.
+  std::vector<std::vector<int>> pieces_of_zone;  ///< By zone: indices into Decomposition::pieces.
+  std::vector<std::vector<int>> pieces_of_rank;  ///< By rank: the same indices, ordered by zone.
+  std::vector<PieceIndex> near;                  ///< By zone: spatial index of its pieces.
   Style style = Style::maia;
   std::int64_t ghosts = 0;                                    ///< Ghost layers beyond cuts, stored as Rind.
   std::vector<std::vector<GhostInterface>> ghost_interfaces;  ///< By zone; empty without ghosts.
-  std::vector<std::string> names;                             ///< By part.
-  std::vector<ZoneNumbers> numbers;                           ///< By zone; empty unless parts keep global
+  std::vector<std::string> names;                             ///< By piece.
+  std::vector<ZoneNumbers> numbers;                           ///< By zone; empty unless pieces keep global
                                                               ///< numbers.
   std::map<std::string, int, std::less<>> by_path;            ///< "Base/Zone".
   std::vector<DistributedZone> unstructured;                  ///< Unstructured zones, which the decomposition
@@ -71,13 +82,13 @@ struct Mesh {
   std::map<const cgns::Node*, std::size_t> places;  ///< By zone: index into `zones` or `unstructured`.
   std::vector<double> targets;  ///< Target weight of each rank, in proportion; empty: equal.
 
-  [[nodiscard]] const Part& part(int index) const {
-    return decomposition.parts[static_cast<std::size_t>(index)];
+  [[nodiscard]] const StructuredPiece& piece(int index) const {
+    return decomposition.pieces[static_cast<std::size_t>(index)];
   }
   /// Index of the zone that an interface in `base` names, as "Zone" or "Base/Zone"; -1 if there is none.
   [[nodiscard]] int zone_named(const cgns::Node& base, std::string_view name) const;
   /// @pre `zone` is partitioned.
-  [[nodiscard]] std::int64_t number_of_parts(const cgns::Node& zone) const;
+  [[nodiscard]] std::int64_t number_of_pieces(const cgns::Node& zone) const;
 };
 
 /// How to partition a mesh.
@@ -111,23 +122,23 @@ struct Request {
 /// Positive numbers with commas, blanks or ends of lines between them. Throws Error{usage}.
 [[nodiscard]] std::vector<double> parse_targets(const std::string& text);
 
-/// Assigns amounts of the unstructured zones to ranks anew, on top of their structured parts. `weights`: by
+/// Assigns amounts of the unstructured zones to ranks anew, on top of their structured pieces. `weights`: by
 /// zone; empty: its cells. `targets`: by rank, in proportion; empty: equal. @pre Weights and targets are
 /// empty if there are structured zones.
-void share_out(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights = {},
-               const std::vector<double>& targets = {});
+void size_pieces(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights = {},
+                 const std::vector<double>& targets = {});
 
-/// "Zone.P3.N0", or according to Mesh::style; at most 32 characters. @pre `part` belongs to `mesh`.
-[[nodiscard]] std::string name_of(const Mesh& mesh, const Part& part);
+/// "Zone.P3.N0", or according to Mesh::style; at most 32 characters. @pre `piece` belongs to `mesh`.
+[[nodiscard]] std::string name_of(const Mesh& mesh, const StructuredPiece& piece);
 
-/// Numbers the parts of unstructured zones anew, after those of structured zones.
-void number_parts(Mesh& mesh);
+/// Numbers the pieces of unstructured zones anew, after those of structured zones.
+void number_pieces(Mesh& mesh);
 
 /// Quality of the partition over all zones; Quality::thinnest covers structured zones only.
 [[nodiscard]] Quality quality_of(const Mesh& mesh);
 
 /// Largest ratio of a rank's weight to its target, over the unstructured zones.
-[[nodiscard]] double most_over_share(const Mesh& mesh);
+[[nodiscard]] double most_over_target(const Mesh& mesh);
 
 enum class Order : std::uint8_t {
   keep,     ///< Order of the zone.

@@ -97,6 +97,10 @@ void give_name(const std::string& from, const std::string& to, bool overwrite) {
 
 void give_names(const std::vector<Naming>& files, bool overwrite,
                 const std::function<void(std::size_t)>& before) {
+  if (files.size() == 1) {
+    before(0);
+    return give_name(files.front().from, files.front().to, overwrite);
+  }
   Namings names(overwrite);
   try {
     for (std::size_t i = 0; i < files.size(); ++i) {

@@ -17,7 +17,8 @@ struct Naming {
 };
 
 /// Renames many files like give_name, in order: all or, on failure, none. Replaced files are kept until all
-/// renames succeed if the file system can exchange names; otherwise a failure may leave some replaced.
+/// renames succeed if the file system can exchange names; otherwise a failure may leave some replaced. (One
+/// rename needs no undoing.)
 /// `before` is called with the index of each file before its rename and may throw.
 void give_names(const std::vector<Naming>& files, bool overwrite,
                 const std::function<void(std::size_t)>& before);

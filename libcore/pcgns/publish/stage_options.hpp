@@ -3,9 +3,9 @@
 
 #include <chrono>
 #include <string>
+#include <string_view>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/publish/storage.hpp"
 
 namespace pcgns::publish {
 
@@ -21,7 +21,6 @@ struct StageOptions {
   std::string io = "posix";  ///< Access to the file: "posix" or "mpiio".
   std::string mpiio_hints = {};
   std::chrono::milliseconds checkpoint_every{5000};
-  Striping striping = {};  ///< Of the output, if its file system supports stripes.
 };
 
 /// "<folder>/.<name>.pcgns-part" and "<folder>/.<name>.pcgns-journal" for an output.
@@ -30,5 +29,8 @@ struct StageOptions {
 
 /// The error for an existing staged file.
 [[nodiscard]] Error part_exists(const std::string& part);
+
+/// "laying out the output", or "outputs" if it is one of many.
+[[nodiscard]] std::string step_of(const StageOptions& options, std::string_view doing);
 
 }  // namespace pcgns::publish

@@ -19,8 +19,9 @@
 
 #include "pcgns/base/listener.hpp"
 #include "pcgns/publish/machine.hpp"
+#include "pcgns/publish/outputs.hpp"
 #include "pcgns/publish/stage_options.hpp"
-#include "pcgns/publish/write_output.hpp"
+#include "pcgns/publish/storage.hpp"
 #include "pcgns/restripe/storage.hpp"
 
 namespace pcgns::restripe {
@@ -29,12 +30,11 @@ struct Request {
   std::vector<std::string> inputs;  ///< As fileset::Request::names.
   bool allow_missing = false;       ///< Of a numbered set.
   StorageRequest storage = {};      ///< StorageRequest::output follows from `output`.
-  /// Name, overwrite, resume, check, stripes. The name is a pattern such as "new_%04d.cgns" for several
-  /// inputs.
+  /// Name, overwrite, resume, check. The name is a pattern such as "new_%04d.cgns" for several inputs.
   publish::StageOptions output;
-  bool choose_stripes =
-      false;  ///< Those that `output` does not give, from the size of the file and the ranks.
-  std::int64_t alignment = 0;  ///< Of large arrays; 0: what suits the file system and the stripes.
+  publish::Striping striping = {};
+  bool choose_stripes = false;  ///< Those that `striping` does not give, from file size and ranks.
+  std::int64_t alignment = 0;   ///< Of large arrays; 0: what suits the file system and the stripes.
   publish::MachineRequest machine = {};
   bool dry_run = false;  ///< Nothing is written: the report says what would be.
   bool strict = false;   ///< What cannot be carried over is an error.

@@ -120,10 +120,7 @@ struct Case {
                         .offsets = offsets,
                         .end = end(),
                         .machine = {.ranks = session().size(), .buffer = buffer}};
-    return io::execute(session(), task, *sink,
-                       {.progress = [](std::int64_t) {},
-                        .wants_checkpoint = [] { return false; },
-                        .checkpoint = [](Range) {}});
+    return io::execute(session(), task, *sink);
   }
 
   [[nodiscard]] std::vector<double> result(const std::string& path) const {

@@ -81,11 +81,6 @@ struct Case {
   }
 };
 
-io::Hooks quiet() {
-  return {
-      .progress = [](std::int64_t) {}, .wants_checkpoint = [] { return false; }, .checkpoint = [](Range) {}};
-}
-
 std::string make_output(const test::Scratch& scratch) {
   auto path = scratch.path("out");
   if (session().is_root()) std::ofstream(path).close();
@@ -102,17 +97,18 @@ TEST_CASE("every array arrives, whatever the size of the domains") {
   const Case made(scratch, {1, 2, 3, 1000, 5, 77, 2048}, swapped);
   const auto path = make_output(scratch);
   const auto sink = io::posix_sink(path);
-  const auto outcome = io::execute(session(), made.task(buffer), *sink, quiet());
+  const auto outcome = io::execute(session(), made.task(buffer), *sink);
   CHECK(outcome.bytes == 8 * (1 + 2 + 3 + 1000 + 5 + 77 + 2048));
   CHECK(content_of(path, made.expected.size()) == made.expected);
-  CHECK_NOTHROW(io::check_written(session(), made.task(buffer), path, outcome.hashes));
+  CHECK_NOTHROW(
+      io::check_written(session(), made.task(buffer), path, io::read_back_from(path), outcome.hashes));
 }
 
 TEST_CASE("a plan without arrays moves nothing") {
   const test::Scratch scratch;
   const Case made(scratch, {}, false);
   const auto sink = io::posix_sink(make_output(scratch));
-  CHECK(io::execute(session(), made.task(4096), *sink, quiet()).bytes == 0);
+  CHECK(io::execute(session(), made.task(4096), *sink).bytes == 0);
 }
 
 TEST_CASE("what an earlier run has written is left alone") {
@@ -122,7 +118,7 @@ TEST_CASE("what an earlier run has written is left alone") {
   auto task = made.task(256);
   task.done = {{0, 500}, {1000, 1234}};
   const auto sink = io::posix_sink(path);
-  (void)io::execute(session(), task, *sink, quiet());
+  (void)io::execute(session(), task, *sink);
   auto expected = made.expected;
   for (const auto& range : task.done)
     std::fill(expected.begin() + range.begin, expected.begin() + range.end, std::byte{0});
@@ -134,7 +130,7 @@ TEST_CASE("an input missing on one rank fails every rank, with no hang") {
   Case made(scratch, {1000, 1000, 1000}, false);
   made.inputs.files[1].path = scratch.path("absent");
   const auto sink = io::posix_sink(make_output(scratch));
-  CHECK_THROWS_WITH(io::execute(session(), made.task(512), *sink, quiet()),
+  CHECK_THROWS_WITH(io::execute(session(), made.task(512), *sink),
                     Catch::Matchers::Contains("absent") && Catch::Matchers::Contains("/a"));
 }
 
@@ -143,12 +139,13 @@ TEST_CASE("a checkpoint enters only what all ranks have written") {
   const Case made(scratch, {1000, 1000, 1000}, false);
   const auto path = make_output(scratch);
   const auto sink = io::posix_sink(path);
-  auto hooks = quiet();
+  io::Hooks hooks;
   int entries = 0;
   hooks.wants_checkpoint = [] { return true; };
-  hooks.checkpoint = [&](Range written) {
+  hooks.checkpoint = [&](const io::Checkpoint& reached) {
     ++entries;
-    const auto known = std::min<std::int64_t>(written.end, static_cast<std::int64_t>(made.expected.size()));
+    const auto known =
+        std::min<std::int64_t>(reached.bytes.end, static_cast<std::int64_t>(made.expected.size()));
     par::collectively(session().comm(), "", [] {});
     const auto bytes = content_of(path, static_cast<std::size_t>(known));
     CHECK(std::equal(bytes.begin(), bytes.end(), made.expected.begin()));
@@ -162,13 +159,14 @@ TEST_CASE("a byte that changed after it was written is found") {
   const Case made(scratch, {1000, 1000}, false);
   const auto path = make_output(scratch);
   const auto sink = io::posix_sink(path);
-  const auto outcome = io::execute(session(), made.task(4096), *sink, quiet());
+  const auto outcome = io::execute(session(), made.task(4096), *sink);
   if (session().is_root()) {
     const auto flipped = made.expected[9000] ^ std::byte{1};
     FileDescriptor(path, O_WRONLY).write_at(9000, std::span(&flipped, 1));
   }
-  CHECK_THROWS_WITH(io::check_written(session(), made.task(4096), path, outcome.hashes),
-                    Catch::Matchers::Contains("not what was written"));
+  CHECK_THROWS_WITH(
+      io::check_written(session(), made.task(4096), path, io::read_back_from(path), outcome.hashes),
+      Catch::Matchers::Contains("not what was written"));
 }
 
 TEST_CASE("hashes of arrays are the same on every rank and tell contents apart") {
@@ -186,7 +184,7 @@ TEST_CASE("MPI-IO writes the same bytes as pwrite") {
   const Case made(scratch, {1, 1000, 500}, false);
   const auto path = make_output(scratch);
   const auto sink = io::mpiio_sink(path, "cb_nodes=1");
-  (void)io::execute(session(), made.task(1000), *sink, quiet());
+  (void)io::execute(session(), made.task(1000), *sink);
   sink->sync();
   sink->close();
   par::collectively(session().comm(), "", [] {});

@@ -1,4 +1,4 @@
-#include "pcgns/publish/journal.hpp"
+#include "pcgns/publish/detail/journal.hpp"
 
 #include "catch.hpp"
 

@@ -104,7 +104,8 @@ std::vector<io::Slab> one(const io::Slab& slab) { return {slab}; }
 TEST_CASE("hundreds of random programs of the queue give the file of a serial writer") {
   const test::Scratch scratch;
   std::string wrong;
-  const auto seeds = test::rounds(40);
+  // MPI libraries that wait busily are very slow where many ranks share few cores.
+  const auto seeds = test::rounds(test::session().size() > 4 ? 8 : 30);
   unsigned first = 0;
   for (const auto& options : all_ways()) {
     queue::Queue queue(test::session().comm(), options);

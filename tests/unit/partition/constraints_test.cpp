@@ -24,13 +24,14 @@ std::string conflict(std::vector<ZoneSize> zones, std::int64_t partitions, const
 
 std::string breach(const Decomposition& plan, const Constraints& constraints) {
   const auto found = partition::breach_of(plan, constraints);
-  return found ? std::to_string(found->part) + ": " + found->why : "";
+  return found ? std::to_string(found->piece) + ": " + found->why : "";
 }
 
 Decomposition halves(std::size_t d, std::int64_t at) {
-  Decomposition plan{.partitions = 2, .zones = cube, .parts = {{.rank = 0, .cells = {{0, 0, 0}, {8, 8, 8}}}}};
-  plan.parts.push_back({.rank = 1, .cells = plan.parts.front().cells});
-  plan.parts[0].cells.end[d] = plan.parts[1].cells.begin[d] = at;
+  Decomposition plan{
+      .partitions = 2, .zones = cube, .pieces = {{.rank = 0, .cells = {{0, 0, 0}, {8, 8, 8}}}}};
+  plan.pieces.push_back({.rank = 1, .cells = plan.pieces.front().cells});
+  plan.pieces[0].cells.end[d] = plan.pieces[1].cells.begin[d] = at;
   return plan;
 }
 
@@ -76,8 +77,8 @@ TEST_CASE("what a plan breaks is named, with the part and the nearest that keeps
   walled.zones.front().whole = {{.name = "ZoneBC/Wall", .begin = {2, 0, 0}, .end = {6, 0, 8}}};
   CHECK(breach(walled, {}).starts_with("0: /Base/A: splits ZoneBC/Wall, which violates --no-split BC"));
   auto twice = halves(0, 4);
-  twice.parts[1].rank = 0;
+  twice.pieces[1].rank = 0;
   CHECK(
-      breach(twice, {.one_part_per_zone = true})
+      breach(twice, {.one_piece_per_zone = true})
           .starts_with("1: /Base/A: is on rank 0, like /parts/0 of the zone, but --style seacas allows one"));
 }

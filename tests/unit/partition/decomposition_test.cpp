@@ -16,15 +16,15 @@ using partition::Constraints;
 using partition::Decomposition;
 using partition::ZoneSize;
 
-/// Each cell of each zone is in one part: as many cells as there are, and no two parts share one.
+/// Each cell of each zone is in one piece: as many cells as there are, and no two pieces share one.
 bool covers_all(const Decomposition& result) {
   std::vector<std::int64_t> cells(result.zones.size());
-  for (std::size_t a = 0; a < result.parts.size(); ++a) {
-    const auto& part = result.parts[a];
-    if (part.cells.empty()) return false;
-    cells[static_cast<std::size_t>(part.zone)] += part.cells.count();
-    for (std::size_t b = a + 1; b < result.parts.size() && result.parts[b].zone == part.zone; ++b) {
-      if (!plan::intersect(part.cells, result.parts[b].cells).empty()) return false;
+  for (std::size_t a = 0; a < result.pieces.size(); ++a) {
+    const auto& piece = result.pieces[a];
+    if (piece.cells.empty()) return false;
+    cells[static_cast<std::size_t>(piece.zone)] += piece.cells.count();
+    for (std::size_t b = a + 1; b < result.pieces.size() && result.pieces[b].zone == piece.zone; ++b) {
+      if (!plan::intersect(piece.cells, result.pieces[b].cells).empty()) return false;
     }
   }
   return std::equal(cells.begin(), cells.end(), result.zones.begin(),
@@ -52,8 +52,8 @@ TEST_CASE("every cell is in one part, for any number of ranks") {
       const auto result = partition::decompose(zones, partitions, {});
       CAPTURE(trial, partitions);
       CHECK(covers_all(result));
-      CHECK(std::all_of(result.parts.begin(), result.parts.end(),
-                        [&](const auto& part) { return part.rank >= 0 && part.rank < partitions; }));
+      CHECK(std::all_of(result.pieces.begin(), result.pieces.end(),
+                        [&](const auto& piece) { return piece.rank >= 0 && piece.rank < partitions; }));
     }
   }
 }
@@ -74,7 +74,7 @@ TEST_CASE("a percent or two of unevenness are not mended with slabs of one cell"
   for (const std::int64_t partitions : {30, 97}) {
     const auto result = partition::decompose({{"/Base/A", 3, {100, 100, 100}}}, partitions, {});
     CAPTURE(partitions);
-    CHECK(std::ssize(result.parts) == partitions);
+    CHECK(std::ssize(result.pieces) == partitions);
     CHECK(partition::quality_of(result).thinnest >= 16);
   }
 }
@@ -84,21 +84,21 @@ TEST_CASE("parts keep what they must") {
   const Constraints constraints{.least = 4, .splits = {true, true, false}, .align = 2};
   const auto result = partition::decompose(zones, 9, constraints);
   CHECK(covers_all(result));
-  for (const auto& part : result.parts) {
-    const auto& zone = result.zones[static_cast<std::size_t>(part.zone)];
+  for (const auto& piece : result.pieces) {
+    const auto& zone = result.zones[static_cast<std::size_t>(piece.zone)];
     for (std::size_t d = 0; d < 3; ++d) {
-      CHECK(part.cells.size(d) >= std::min<std::int64_t>(4, zone.cells[d]));
-      CHECK(part.cells.begin[d] % 2 == 0);
+      CHECK(piece.cells.size(d) >= std::min<std::int64_t>(4, zone.cells[d]));
+      CHECK(piece.cells.begin[d] % 2 == 0);
     }
-    CHECK(part.cells.size(2) == zone.cells[2]);
+    CHECK(piece.cells.size(2) == zone.cells[2]);
   }
 }
 
 TEST_CASE("one part of a zone on a rank") {
   const std::vector<ZoneSize> zones = {{"/Base/A", 3, {10, 7, 3}}, {"/Base/B", 3, {11, 2, 3}}};
-  const auto result = partition::decompose(zones, 3, {.one_part_per_zone = true});
+  const auto result = partition::decompose(zones, 3, {.one_piece_per_zone = true});
   std::set<std::pair<std::int64_t, int>> seen;
-  for (const auto& part : result.parts) CHECK(seen.emplace(part.rank, part.zone).second);
+  for (const auto& piece : result.pieces) CHECK(seen.emplace(piece.rank, piece.zone).second);
 }
 
 TEST_CASE("what cannot be kept is an error that says what can") {

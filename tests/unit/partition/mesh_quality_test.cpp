@@ -6,13 +6,13 @@ using namespace pcgns::partition;
 TEST_CASE("what a rank has is compared with its share") {
   Mesh mesh;
   mesh.decomposition.partitions = 3;
-  CHECK(most_over_share(mesh) == 1);
+  CHECK(most_over_target(mesh) == 1);
   mesh.unstructured.resize(2);
-  mesh.unstructured[0].parts = {{.rank = 0, .weight = 10}, {.rank = 1, .weight = 20}};
-  mesh.unstructured[1].parts = {{.rank = 1, .weight = 10}, {.rank = 2, .weight = 20}};
-  CHECK(most_over_share(mesh) == Approx(30. / 20));
+  mesh.unstructured[0].pieces = {{.rank = 0, .weight = 10}, {.rank = 1, .weight = 20}};
+  mesh.unstructured[1].pieces = {{.rank = 1, .weight = 10}, {.rank = 2, .weight = 20}};
+  CHECK(most_over_target(mesh) == Approx(30. / 20));
   mesh.targets = {1, 3, 2};
-  CHECK(most_over_share(mesh) == Approx(1));
+  CHECK(most_over_target(mesh) == Approx(1));
   mesh.targets = {1, 1, 4};
-  CHECK(most_over_share(mesh) == Approx(3));
+  CHECK(most_over_target(mesh) == Approx(3));
 }

@@ -1,6 +1,8 @@
-#include "pcgns/partition/partition.hpp"
+#include "pcgns/partition/plan/saved_plan.hpp"
 
 #include "catch.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/partition/partition.hpp"
 
 using pcgns::partition::map_of_plan;
 
@@ -10,4 +12,21 @@ TEST_CASE("a plan names the map of its unstructured zones") {
   for (const auto* text : {"", "[", "[]", "7", "null", R"({"map": 7})", R"({"plan": 3})",
                            R"({"plan": {}, "map": "not of the plan"})"})
     CHECK(map_of_plan(text).empty());
+}
+
+TEST_CASE("a saved plan has every cell of the zones once") {
+  using pcgns::partition::read_plan;
+  const auto plan_of = [](const std::string& last) {
+    return R"({"partitions": 2, "parts": [{"zone": "/B/Z", "rank": 1, "first": [1, 1, 1], "last": [2, 3, 1]},
+               {"zone": "/B/Z", "rank": 0, "first": [3, 1, 1], "last": )" +
+           last + "}]}";
+  };
+  const std::vector<pcgns::partition::ZoneSize> zones = {{.path = "/B/Z", .cells = {4, 3, 1}}};
+  const auto plan = read_plan(plan_of("[4, 3, 1]"), "p.json", zones, {});
+  CHECK(plan.partitions == 2);
+  REQUIRE(plan.pieces.size() == 2);
+  CHECK(plan.pieces[0].rank == 1);
+  CHECK(plan.pieces[1].cells == pcgns::plan::Block{{2, 0, 0}, {4, 3, 1}});
+  for (const auto* last : {"[3, 3, 1]", "[4, 4, 1]", "[4, 3]", "7"})
+    CHECK_THROWS_AS(read_plan(plan_of(last), "p.json", zones, {}), pcgns::Error);
 }

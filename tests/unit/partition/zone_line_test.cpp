@@ -14,13 +14,13 @@ using namespace pcgns::partition;
 using Counts = std::vector<std::int64_t>;
 
 /// Cells of each rank, after all zones are found whole.
-Counts filled(const Counts& zones, Counts loads, const Shares& shares) {
-  REQUIRE(shares.size() == zones.size());
+Counts filled(const Counts& zones, Counts loads, const PieceSizes& sizes) {
+  REQUIRE(sizes.size() == zones.size());
   for (std::size_t z = 0; z < zones.size(); ++z) {
     std::int64_t cells = 0;
     std::int64_t before = -1;
-    CHECK_FALSE(shares[z].empty());
-    for (const auto& [rank, count] : shares[z]) {
+    CHECK_FALSE(sizes[z].empty());
+    for (const auto& [rank, count] : sizes[z]) {
       CHECK(rank > before);
       CHECK((count > 0 || zones[z] == 0));
       before = rank;
@@ -34,28 +34,28 @@ Counts filled(const Counts& zones, Counts loads, const Shares& shares) {
 
 }  // namespace
 
-TEST_CASE("a zone is cut into equal shares") {
-  CHECK(cut_line({10}, {0, 0, 0}) == Shares{{{0, 4}, {1, 3}, {2, 3}}});
-  CHECK(cut_line({2}, {0, 0, 0, 0}) == Shares{{{0, 1}, {1, 1}}});
+TEST_CASE("a zone is cut into equal pieces") {
+  CHECK(cut_line({10}, {0, 0, 0}) == PieceSizes{{{0, 4}, {1, 3}, {2, 3}}});
+  CHECK(cut_line({2}, {0, 0, 0, 0}) == PieceSizes{{{0, 1}, {1, 1}}});
 }
 
 TEST_CASE("ranks take what they lack") {
-  CHECK(cut_line({10}, {9, 0, 3}) == Shares{{{1, 7}, {2, 3}}});
-  CHECK(cut_line({0}, {0, 5}) == Shares{{{0, 0}}});
+  CHECK(cut_line({10}, {9, 0, 3}) == PieceSizes{{{1, 7}, {2, 3}}});
+  CHECK(cut_line({0}, {0, 5}) == PieceSizes{{{0, 0}}});
 }
 
 TEST_CASE("a cut near the end of a zone is made there") {
-  CHECK(cut_line({1001, 999}, {0, 0}) == Shares{{{0, 1001}}, {{1, 999}}});
-  CHECK(cut_line({1100, 900}, {0, 0}) == Shares{{{0, 1000}, {1, 100}}, {{1, 900}}});
+  CHECK(cut_line({1001, 999}, {0, 0}) == PieceSizes{{{0, 1001}}, {{1, 999}}});
+  CHECK(cut_line({1100, 900}, {0, 0}) == PieceSizes{{{0, 1000}, {1, 100}}, {{1, 900}}});
 }
 
 TEST_CASE("ranks have shares in proportion to their targets") {
-  CHECK(cut_in_proportion({10}, {1, 3, 1}) == Shares{{{0, 2}, {1, 6}, {2, 2}}});
-  CHECK(cut_in_proportion({4, 4}, {0.5, 0.5}) == Shares{{{0, 4}}, {{1, 4}}});
-  CHECK(cut_in_proportion({100}, {1e-9, 1}) == Shares{{{1, 100}}});
-  CHECK(cut_in_proportion({0, 7}, {2, 1}) == Shares{{{0, 0}}, {{0, 5}, {1, 2}}});
+  CHECK(cut_in_proportion({10}, {1, 3, 1}) == PieceSizes{{{0, 2}, {1, 6}, {2, 2}}});
+  CHECK(cut_in_proportion({4, 4}, {0.5, 0.5}) == PieceSizes{{{0, 4}}, {{1, 4}}});
+  CHECK(cut_in_proportion({100}, {1e-9, 1}) == PieceSizes{{{1, 100}}});
+  CHECK(cut_in_proportion({0, 7}, {2, 1}) == PieceSizes{{{0, 0}}, {{0, 5}, {1, 2}}});
   // The end of a zone is near to the cut.
-  CHECK(cut_in_proportion({2003, 997}, {2, 1}) == Shares{{{0, 2003}}, {{1, 997}}});
+  CHECK(cut_in_proportion({2003, 997}, {2, 1}) == PieceSizes{{{0, 2003}}, {{1, 997}}});
 }
 
 TEST_CASE("any zones on any ranks come out even") {
@@ -73,8 +73,8 @@ TEST_CASE("any zones on any ranks come out even") {
 }
 
 TEST_CASE("whole zones go where there is least") {
-  CHECK(keep_whole({3, 9, 5}, {0, 0}) == Shares{{{1, 3}}, {{0, 9}}, {{1, 5}}});
-  CHECK(keep_whole({3, 9}, {10, 0, 0}) == Shares{{{2, 3}}, {{1, 9}}});
+  CHECK(keep_whole({3, 9, 5}, {0, 0}) == PieceSizes{{{1, 3}}, {{0, 9}}, {{1, 5}}});
+  CHECK(keep_whole({3, 9}, {10, 0, 0}) == PieceSizes{{{2, 3}}, {{1, 9}}});
 }
 
 TEST_CASE("targets are positive numbers, whatever is between them") {

@@ -6,17 +6,17 @@
 #include <filesystem>
 #include <memory>
 
-#include "common/output.hpp"
+#include "common/options.hpp"
 #include "pcgns-bench/scenario/split.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/fileset.hpp"
-#include "pcgns/io/execute.hpp"
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/io/sink.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/file_plan.hpp"
+#include "pcgns/publish/outputs.hpp"
 
 namespace pcgns::bench {
 
@@ -47,22 +47,12 @@ void write(par::Session& session, const Whole& whole, const plan::Plan& plan, co
   output.output = name;
   output.overwrite = true;
   const auto machine = io::suited(tool::machine_for(session, name, run), plan);
-  publish::StagedFile staged(session, tool::stage_options(output, run), plan, whole.inputs,
-                             machine.alignment);
-  const io::Task task{.plan = plan,
-                      .inputs = whole.inputs,
-                      .offsets = staged.layout().offsets,
-                      .end = staged.layout().end,
-                      .done = staged.done(),
-                      .machine = machine,
-                      .keep_hashes = false};
-  static_cast<void>(io::execute(session, task, staged.sink(),
-                                {.progress = [&](std::int64_t) { session.alive(); },
-                                 .wants_checkpoint = [] { return false; },
-                                 .checkpoint = [](Range) {}}));
-  staged.finish_writing();
-  staged.check_structure();
-  staged.publish();
+  publish::Outputs outputs(session, tool::stage_options(output, run));
+  publish::WrittenOutput written;
+  Timer timer;
+  outputs.write({.names = {&name, 1}, .plans = {&plan, 1}, .inputs = whole.inputs, .machine = machine},
+                written, timer);
+  outputs.publish();
 }
 
 /// Bytes of one file, and where they go.

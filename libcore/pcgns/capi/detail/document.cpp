@@ -16,7 +16,7 @@
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/file/update.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/publish/staged_file.hpp"
+#include "pcgns/publish/stage_options.hpp"
 
 namespace pcgns::capi {
 

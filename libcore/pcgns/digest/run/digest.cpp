@@ -15,8 +15,8 @@ namespace pcgns::digest {
 
 namespace {
 
-void require_one_file(const Request& request, const fileset::FileNames& files) {
-  if (files.names.size() == 1) return;
+void require_one_file(const Request& request, const fileset::FileList& list) {
+  if (list.names.size() == 1) return;
   throw Error(ErrorKind::usage,
               fmt::format("{} stores the manifest in a single file; for several files use {} or --each",
                           request.store ? "--store" : "--check-stored",
@@ -68,12 +68,12 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   auto files = fileset::open(session, request.inputs, fileset::OnDamage::error, listener);
   Manifest known;
   par::on_root(session.comm(), "reading the manifest", [&] {
-    if (request.store || request.known_is_stored) require_one_file(request, files.names);
-    if (request.compares()) known = known_digests(request, files.names.names.front());
+    if (request.store || request.known_is_stored) require_one_file(request, files.list);
+    if (request.compares()) known = known_digests(request, files.list.names.front());
   });
   const auto mesh = fileset::required(fileset::whole_zones(session, files, request.inputs, listener));
   report.manifest = {
-      .name = files.names.name(),
+      .name = files.list.name(),
       .nodes = hashed(session, {.plan = mesh.plan, .inputs = files.inputs, .memory = request.inputs.memory},
                       listener)};
   file::require_unchanged(session, files.inputs);
@@ -83,7 +83,7 @@ Report run(par::Session& session, const Request& request, const Listener& listen
     write(request, files.inputs.files.front(), report.manifest);
   });
   report.changed = par::all_max(session.comm(), report.changed);
-  report.inputs = std::move(files.names);
+  report.inputs = std::move(files.list);
   return report;
 }
 

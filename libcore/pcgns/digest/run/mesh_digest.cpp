@@ -14,6 +14,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/digest/plan/tree_digest.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/io/execute.hpp"
@@ -175,10 +176,7 @@ void hash_composites(par::Session& session, const mesh::Dataset& dataset, const 
                       .offsets = layout.offsets,
                       .end = layout.end,
                       .machine = machine};
-  (void)io::execute(session, task, sink,
-                    {.progress = [&](std::int64_t bytes) { progress(before + bytes); },
-                     .wants_checkpoint = [] { return false; },
-                     .checkpoint = [](Range) {}});
+  (void)io::execute(session, task, sink, {.progress = [&](std::int64_t bytes) { progress(before + bytes); }});
   for (std::size_t i = 0; i < targets.size(); ++i)
     sums.arrays[static_cast<std::size_t>(targets[i])] = sink.sums()[i];
 }
@@ -216,7 +214,7 @@ class Reduction {
   std::size_t next_ = 0;
 };
 
-/// The digests of all ranks, on rank 0.
+/// The digests of all ranks.
 ArrayDigests reduced(MPI_Comm comm, const Sums& sums, const std::vector<OldElements>& old) {
   Reduction reduction;
   for (const auto& sum : sums.arrays) reduction.put(sum);
@@ -289,8 +287,8 @@ bool is_version(const Node& parent, const Node& child) {
 }
 
 bool is_interface_metadata(const Node& parent, const Node& child) {
-  return (parent.label == "GridConnectivity1to1_t" || parent.label == "GridConnectivity_t") &&
-         child.label == "Descriptor_t" && (child.name == "Decomp" || child.name == "OriginalName");
+  return cgns::is_interface(parent) && child.label == "Descriptor_t" &&
+         (child.name == "Decomp" || child.name == "OriginalName");
 }
 
 /// True if the GridLocation_t states the default, Vertex. BCDataSet_t and ZoneSubRegion_t may inherit

@@ -17,7 +17,7 @@
 #include "pcgns/h5/links.hpp"
 #include "pcgns/par/fault.hpp"
 #include "pcgns/publish/rename.hpp"
-#include "pcgns/publish/staged_file.hpp"
+#include "pcgns/publish/stage_options.hpp"
 
 namespace pcgns::digest {
 

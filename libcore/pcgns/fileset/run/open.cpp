@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <span>
 #include <utility>
 
 #include "pcgns/par/collective.hpp"
@@ -35,7 +34,7 @@ std::string scratch_name(par::Session& session) {
 
 }  // namespace
 
-std::string FileNames::name() const {
+std::string FileList::name() const {
   return names.size() == 1 ? names.front() : fmt::format("{} (+{})", names.front(), names.size() - 1);
 }
 
@@ -45,7 +44,7 @@ Files open(par::Session& session, const OpenRequest& request, OnDamage on_damage
   Files files;
   const auto read_one = reader(session, request.guard, on_damage == OnDamage::finding, files);
   files.inputs = read_files(session, set, {}, listener, read_one);
-  files.names = {.names = set.names, .guarded = request.guard != nullptr};
+  files.list = {.names = set.names, .guarded = request.guard != nullptr};
   files.complete = par::all_min(session.comm(), files.complete ? 1 : 0) == 1;
   return files;
 }

@@ -317,19 +317,19 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
   for (std::int64_t round = 0; round < mover.file_blocks().rounds() && !ending; ++round) {
     const auto bytes = mover.run(round);
     session.alive();
-    const auto sum =
-        round_agreement.exchange({.failed = mover.failure() ? 1 : 0,
-                                  .stopping = par::Session::stop_requested() ? 1 : 0,
-                                  .checkpoint = session.is_root() && hooks.wants_checkpoint() ? 1 : 0,
-                                  .bytes = bytes});
+    const auto sum = round_agreement.exchange(
+        {.failed = mover.failure() ? 1 : 0,
+         .stopping = par::Session::stop_requested() ? 1 : 0,
+         .checkpoint = session.is_root() && hooks.wants_checkpoint && hooks.wants_checkpoint() ? 1 : 0,
+         .bytes = bytes});
     if (!sum) continue;
     outcome.bytes += sum->bytes;
-    hooks.progress(outcome.bytes);
+    if (hooks.progress) hooks.progress(outcome.bytes);
     ending = sum->failed > 0 || sum->stopping > 0;
     if (sum->checkpoint > 0 || sum->stopping > 0) {
       // `sum` does not include failures of the last two rounds, whose data must not be recorded as written.
       par::agree(session.comm(), "moving data", mover.failure(), par::Stops::ignore);
-      hooks.checkpoint(mover.file_blocks().bytes_before(round + 1));
+      if (hooks.checkpoint) hooks.checkpoint({.bytes = mover.file_blocks().bytes_before(round + 1)});
     }
   }
   outcome.bytes += round_agreement.drain().bytes;

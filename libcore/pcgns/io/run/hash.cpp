@@ -146,9 +146,4 @@ void check_runs(par::Session& session, const std::string& name, const ReadBack& 
   });
 }
 
-void check_written(par::Session& session, const Task& task, const std::string& path,
-                   const std::vector<FileBlockHash>& hashes) {
-  check_written(session, task, path, read_back_from(path), hashes);
-}
-
 }  // namespace pcgns::io

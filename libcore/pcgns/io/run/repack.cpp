@@ -30,9 +30,10 @@ struct News {
 
 class Rounds {
  public:
-  Rounds(par::Session& session, const RepackTask& task, std::vector<Unit> units)
+  Rounds(par::Session& session, const RepackTask& task, const Hooks& hooks, std::vector<Unit> units)
       : session_(session),
         task_(task),
+        hooks_(hooks),
         units_(std::move(units)),
         source_(task.inputs, task.machine.memory / 4) {}
 
@@ -66,14 +67,21 @@ class Rounds {
   [[nodiscard]] virtual Grid grid(std::int64_t index) const = 0;
   /// The work before the exchange of a round.
   virtual void prepare(std::int64_t mine, News& news) = 0;
-  [[nodiscard]] virtual bool wants_checkpoint() const { return false; }
-  /// Records the rounds so far. @note Collective.
-  virtual void checkpoint() {}
+  /// By target: what a checkpoint records; empty: there are none.
+  [[nodiscard]] virtual std::span<const cgns::ChunkTable> reached() const { return {}; }
   /// `begin`: first unit of the round; `mine`: this rank's unit, possibly beyond the last.
   virtual void finish(std::int64_t begin, std::int64_t mine, const std::vector<News>& all) = 0;
 
   [[nodiscard]] std::int64_t bytes_of(std::int64_t index) const {
     return volume(box_of(index)) * cgns::size_of(target(index).type);
+  }
+
+  [[nodiscard]] bool wants_checkpoint() const {
+    return session_.is_root() && hooks_.wants_checkpoint && hooks_.wants_checkpoint();
+  }
+  void checkpoint() const {
+    const auto chunks = reached();
+    if (!chunks.empty() && hooks_.checkpoint) hooks_.checkpoint({.chunks = chunks});
   }
 
   template <typename Step>
@@ -85,6 +93,7 @@ class Rounds {
   h5::Quiet quiet_;
   par::Session& session_;
   const RepackTask& task_;
+  const Hooks& hooks_;
   std::vector<Unit> units_;
   BoxSource source_;
   std::vector<std::byte> values_;
@@ -127,7 +136,7 @@ void Rounds::run() {
     if (failure_) news = {};
     news.failed = failure_.has_value();
     news.stopping = par::Session::stop_requested();
-    news.checkpoint = session_.is_root() && wants_checkpoint();
+    news.checkpoint = wants_checkpoint();
     const auto all = exchange(session_, news);
     session_.alive();
     const auto some = [&](bool News::*what) {
@@ -139,7 +148,7 @@ void Rounds::run() {
     if (some(&News::checkpoint)) checkpoint();
     attempt([&] { finish(begin, mine, all); });
     for (auto i = begin; i < std::min(units, begin + ranks); ++i) bytes_ += bytes_of(i);
-    if (task_.progress) task_.progress(bytes_);
+    if (hooks_.progress) hooks_.progress(bytes_);
   }
   par::agree(session_.comm(), "moving data", failure_, par::Stops::ignore);
   if (!ending) return;
@@ -160,16 +169,14 @@ std::span<const std::byte> Rounds::read(std::int64_t index) {
 
 class Packer final : public Rounds {
  public:
-  Packer(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink,
-         const PackJournal& journal)
-      : Rounds(session, task,
-               units_left(units_to_pack(task.plan, unit_bytes(task.machine)), chunks_in(journal.there))),
+  Packer(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink, const Hooks& hooks)
+      : Rounds(session, task, hooks,
+               units_left(units_to_pack(task.plan, unit_bytes(task.machine)), chunks_in(task.done))),
         sink_(sink),
-        next_(begin),
-        journal_(journal) {
-    packed_.tables = journal.there;
+        next_(begin) {
+    packed_.tables = task.done;
     packed_.tables.resize(task.plan.targets.size());
-    packed_.taken_over = chunks_in(journal.there);
+    packed_.taken_over = chunks_in(task.done);
     for (const auto& table : packed_.tables) {
       if (!table.offsets.empty()) next_ = table.offsets.back() + table.sizes.back();
     }
@@ -190,12 +197,7 @@ class Packer final : public Rounds {
 
   [[nodiscard]] Grid grid(std::int64_t index) const override { return grid_of(target(index)); }
 
-  [[nodiscard]] bool wants_checkpoint() const override {
-    return journal_.wants_checkpoint && journal_.wants_checkpoint();
-  }
-  void checkpoint() override {
-    if (journal_.checkpoint) journal_.checkpoint(packed_.tables);
-  }
+  [[nodiscard]] std::span<const cgns::ChunkTable> reached() const override { return packed_.tables; }
 
   void prepare(std::int64_t mine, News& news) override {
     stored_.clear();
@@ -281,7 +283,6 @@ class Packer final : public Rounds {
 
   Sink& sink_;
   std::int64_t next_;
-  const PackJournal& journal_;
   Packed packed_;
   std::unique_ptr<h5::ChunkCodec> codec_;
   int codec_target_ = -1;
@@ -291,8 +292,9 @@ class Packer final : public Rounds {
 
 class Unpacker final : public Rounds {
  public:
-  Unpacker(par::Session& session, const RepackTask& task, std::span<const std::int64_t> offsets, Sink& sink)
-      : Rounds(session, task, units_to_unpack(task.plan, task.inputs, task.machine.memory / 4)),
+  Unpacker(par::Session& session, const RepackTask& task, std::span<const std::int64_t> offsets, Sink& sink,
+           const Hooks& hooks)
+      : Rounds(session, task, hooks, units_to_unpack(task.plan, task.inputs, task.machine.memory / 4)),
         offsets_(offsets),
         sink_(sink) {}
 
@@ -330,17 +332,17 @@ class Unpacker final : public Rounds {
 }  // namespace
 
 Packed pack(par::Session& session, const RepackTask& task, std::int64_t begin, Sink& sink,
-            const PackJournal& journal) {
+            const Hooks& hooks) {
   session.enter("moving data");
-  Packer packer(session, task, begin, sink, journal);
+  Packer packer(session, task, begin, sink, hooks);
   packer.run();
   return packer.take();
 }
 
 std::vector<UnitHash> unpack(par::Session& session, const RepackTask& task,
-                             std::span<const std::int64_t> offsets, Sink& sink) {
+                             std::span<const std::int64_t> offsets, Sink& sink, const Hooks& hooks) {
   session.enter("moving data");
-  Unpacker unpacker(session, task, offsets, sink);
+  Unpacker unpacker(session, task, offsets, sink, hooks);
   unpacker.run();
   return unpacker.take_hashes();
 }

@@ -1,23 +1,28 @@
 #include "pcgns/merge/merge.hpp"
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "pcgns/base/listener.hpp"
 #include "pcgns/digest/content.hpp"
+#include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/publish/preflight.hpp"
 
 namespace pcgns::merge {
 
 namespace {
 
+std::span<const std::string> outputs_of(const Request& request) { return {&request.output.output, 1}; }
+
 cgns::InputSet read(par::Session& session, const Request& request, const Listener& listener) {
   const auto& inputs = request.inputs;
   auto files = fileset::input_files(session, inputs.names, inputs.allow_missing, listener);
-  if (!request.dry_run) publish::preflight(session, request.output, files.names);
+  if (!request.dry_run) publish::preflight(session, request.output, outputs_of(request), files.names);
   const bool follows_links = request.select.links == cgns::Links::copy && !request.select.only_links;
   if (!follows_links) {
     // The way from the output to an input is found from absolute paths.
@@ -45,11 +50,13 @@ fileset::WholeMesh whole_mesh(par::Session& session, const Request& request, cgn
                              {.memory = request.machine.memory, .strict = request.strict}, listener);
 }
 
-void write(par::Session& session, const publish::PlannedOutput& planned, Timer& timer,
-           const Listener& listener, Report& report) {
-  auto output = publish::write_output(session, planned, timer, listener);
-  output.file->publish();
-  report.written = std::move(output.written);
+void write(par::Session& session, const Request& request, const publish::PlannedOutputs& planned,
+           Timer& timer, const Listener& listener, Report& report) {
+  publish::preflight(session, request.output, planned.names, planned.inputs);
+  publish::Outputs outputs(session, request.output);
+  outputs.write(planned, report.written.emplace(), timer, listener);
+  file::require_unchanged(session, planned.inputs);
+  outputs.publish();
   report.seconds.publishing = timer.lap();
   report.seconds.total = timer.total();
 }
@@ -66,11 +73,11 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   report.seconds.planning = timer.lap();
 
   const auto& plan = whole.plan;
-  const publish::PlannedOutput planned{
-      .plan = plan,
+  const publish::PlannedOutputs planned{
+      .names = outputs_of(request),
+      .plans = {&plan, 1},
       .inputs = inputs,
       .machine = io::suited(publish::machine_for(session, request.output.output, request.machine), plan),
-      .stage = request.output,
       .check_content = [&](const std::string& path) {
         return digest::check_content(session,
                                      {.plan = plan,
@@ -80,11 +87,11 @@ Report run(par::Session& session, const Request& request, const Listener& listen
                                       .source_digest = source_digest},
                                      path);
       }};
-  report.summary = publish::summary_of(planned, session.size());
+  report.summary = publish::summary_of(plan, inputs, planned.machine);
   report.zones = std::move(whole.zones);
   // The plan has what it needs of them, and memory is for the data.
   inputs.trees = {};
-  if (!request.dry_run) write(session, planned, timer, listener, report);
+  if (!request.dry_run) write(session, request, planned, timer, listener, report);
   return report;
 }
 

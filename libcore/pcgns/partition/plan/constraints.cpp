@@ -17,13 +17,13 @@ namespace pcgns::partition {
 namespace {
 
 constexpr std::array<bool, 3> all_directions = {true, true, true};
-/// Excess over the mean load above which a part is cut once more.
+/// Excess over the mean load above which a piece is cut once more.
 constexpr double tolerance = 0.01;
 /// The same where only a thin slab would help.
 constexpr double tolerance_of_slabs = 0.05;
 /// Maximum number of rounds of such cuts.
 constexpr int most_repairs = 6;
-/// Minimum thickness of a slab cut only for balance, relative to the side of a mean part.
+/// Minimum thickness of a slab cut only for balance, relative to the side of a mean piece.
 constexpr double thinnest_slab = 0.25;
 
 /// Load of each rank, least loaded first.
@@ -80,7 +80,7 @@ class Packer {
  private:
   [[nodiscard]] const BoxCutter& cutter(int zone) const { return cutters_[static_cast<std::size_t>(zone)]; }
 
-  /// Cuts a large zone into equal parts for the ranks that it fills alone; the remainder is assigned later.
+  /// Cuts a large zone into equal pieces for the ranks that it fills alone; the remainder is assigned later.
   void cut_large(int zone) {
     const Block cells = {{0, 0, 0}, result_.zones[static_cast<std::size_t>(zone)].cells};
     if (constraints_.whole_zones) return waiting_.push_back({zone, cells});
@@ -110,9 +110,9 @@ class Packer {
   }
 
   void add(int zone, const Block& cells, std::int64_t rank) {
-    result_.parts.push_back({.zone = zone, .rank = rank, .cells = cells});
+    result_.pieces.push_back({.zone = zone, .rank = rank, .cells = cells});
     loads_.add(rank, cells.count());
-    if (constraints_.one_part_per_zone) taken_.emplace(rank, zone);
+    if (constraints_.one_piece_per_zone) taken_.emplace(rank, zone);
   }
 
   /// Assigns the largest piece first, each to the least loaded rank.
@@ -129,7 +129,7 @@ class Packer {
     }
   }
 
-  /// Nothing if every rank already has its part of the zone.
+  /// Nothing if every rank already has its piece of the zone.
   [[nodiscard]] std::optional<std::int64_t> lightest_for(int zone) const {
     for (const auto& [load, rank] : loads_.ascending()) {
       if (!taken_.contains({rank, zone})) return rank;
@@ -140,29 +140,29 @@ class Packer {
   /// Moves load from overloaded to underloaded ranks, one cut each; false if this gained nothing.
   bool share_more() {
     bool gained = false;
-    const auto count = result_.parts.size();
+    const auto count = result_.pieces.size();
     for (std::size_t i = 0; i < count; ++i) gained = give(i) || gained;
     return gained;
   }
 
   bool give(std::size_t index) {
-    const auto part = result_.parts[index];
+    const auto piece = result_.pieces[index];
     if (constraints_.whole_zones) return false;
-    const double excess = static_cast<double>(loads_.of(part.rank)) - mean_;
+    const double excess = static_cast<double>(loads_.of(piece.rank)) - mean_;
     if (excess <= tolerance * mean_) return false;
     const bool may_be_thin = excess > tolerance_of_slabs * mean_;
-    const auto to = lightest_for(part.zone);
+    const auto to = lightest_for(piece.zone);
     if (!to) return false;
     const double goes = std::min(excess, mean_ - static_cast<double>(loads_.of(*to)));
-    if (goes <= 0 || goes >= static_cast<double>(part.cells.count())) return false;
+    if (goes <= 0 || goes >= static_cast<double>(piece.cells.count())) return false;
     const auto [kept, given] =
-        cutter(part.zone).slice(part.cells, 1 - goes / static_cast<double>(part.cells.count()));
-    if (given.empty() || (!may_be_thin && (is_sliver(part.zone, given) || is_sliver(part.zone, kept))))
+        cutter(piece.zone).slice(piece.cells, 1 - goes / static_cast<double>(piece.cells.count()));
+    if (given.empty() || (!may_be_thin && (is_sliver(piece.zone, given) || is_sliver(piece.zone, kept))))
       return false;
-    if (loads_.of(*to) + given.count() >= loads_.of(part.rank)) return false;
-    result_.parts[index].cells = kept;
-    loads_.add(part.rank, -given.count());
-    add(part.zone, given, *to);
+    if (loads_.of(*to) + given.count() >= loads_.of(piece.rank)) return false;
+    result_.pieces[index].cells = kept;
+    loads_.add(piece.rank, -given.count());
+    add(piece.zone, given, *to);
     return true;
   }
 
@@ -185,7 +185,7 @@ class Packer {
   std::int64_t next_ = 0;  ///< First rank not filled by a single zone.
   std::vector<BoxToCut> waiting_;
   std::set<std::pair<std::int64_t, int>> taken_;  ///< Pairs of rank and zone, if a rank may have only one
-                                                  ///< part of a zone.
+                                                  ///< piece of a zone.
 };
 
 }  // namespace
@@ -229,7 +229,7 @@ std::vector<Rule> rules_of(const Constraints& constraints, bool has_patches) {
   return rules;
 }
 
-/// The options whose removal alone would allow more parts of the zone; all, if there is no such option.
+/// The options whose removal alone would allow more pieces of the zone; all, if there is no such option.
 std::vector<std::string> names_of(const ZoneSize& zone, const Constraints& constraints,
                                   std::int64_t possible) {
   const Block cells = {{0, 0, 0}, zone.cells};
@@ -246,7 +246,7 @@ std::vector<std::string> names_of(const ZoneSize& zone, const Constraints& const
 }
 
 bool can_be(const std::vector<ZoneSize>& zones, std::int64_t partitions, const Constraints& constraints) {
-  Decomposition trial{.partitions = partitions, .zones = zones, .parts = {}};
+  Decomposition trial{.partitions = partitions, .zones = zones, .pieces = {}};
   return !pack(trial, constraints, false);
 }
 
@@ -265,11 +265,11 @@ std::int64_t largest_below(std::int64_t above, const std::function<bool(std::int
 std::vector<std::string> choices_of(const std::vector<ZoneSize>& zones, std::int64_t partitions,
                                     const Constraints& constraints) {
   std::vector<std::string> choices;
-  const auto parts = [&](std::int64_t n) { return can_be(zones, n, constraints); };
-  if (const auto fewer = largest_below(partitions, parts); fewer > 0)
+  const auto pieces = [&](std::int64_t n) { return can_be(zones, n, constraints); };
+  if (const auto fewer = largest_below(partitions, pieces); fewer > 0)
     choices.push_back(fmt::format("--parts {}", fewer));
   for (auto more = partitions + 1; more <= partitions + tries_above; ++more) {
-    if (!parts(more)) continue;
+    if (!pieces(more)) continue;
     choices.push_back(fmt::format("--parts {}", more));
     break;
   }
@@ -290,29 +290,29 @@ std::vector<std::string> choices_of(const std::vector<ZoneSize>& zones, std::int
   return choices;
 }
 
-/// Checks a given plan against the constraints, part by part.
+/// Checks a given plan against the constraints, piece by piece.
 class Inspector {
  public:
   Inspector(const Decomposition& plan, const Constraints& constraints)
       : plan_(plan), constraints_(constraints) {}
 
   std::optional<Breach> run() {
-    for (std::size_t i = 0; i < plan_.parts.size(); ++i) {
-      const auto& part = plan_.parts[i];
-      const auto& zone = plan_.zones[static_cast<std::size_t>(part.zone)];
-      auto why = why_cut(part, zone);
-      if (why.empty()) why = why_split(part, zone);
-      if (why.empty() && constraints_.one_part_per_zone) why = why_second(part);
+    for (std::size_t i = 0; i < plan_.pieces.size(); ++i) {
+      const auto& piece = plan_.pieces[i];
+      const auto& zone = plan_.zones[static_cast<std::size_t>(piece.zone)];
+      auto why = why_cut(piece, zone);
+      if (why.empty()) why = why_split(piece, zone);
+      if (why.empty() && constraints_.one_piece_per_zone) why = why_second(piece);
       if (!why.empty()) return Breach{i, fmt::format("{}: {}{}", zone.path, why, advice())};
     }
     return std::nullopt;
   }
 
  private:
-  [[nodiscard]] std::string why_cut(const Part& part, const ZoneSize& zone) const {
+  [[nodiscard]] std::string why_cut(const StructuredPiece& piece, const ZoneSize& zone) const {
     for (std::size_t d = 0; d < 3; ++d) {
-      const auto begin = part.cells.begin[d];
-      const auto size = part.cells.size(d);
+      const auto begin = piece.cells.begin[d];
+      const auto size = piece.cells.size(d);
       const auto least = std::min(constraints_.least, zone.cells[d]);
       if (size < least) {
         return fmt::format("has {} cells along {}, and --min-cells is {}", size, directions[d],
@@ -330,17 +330,17 @@ class Inspector {
     return {};
   }
 
-  [[nodiscard]] static std::string why_split(const Part& part, const ZoneSize& zone) {
+  [[nodiscard]] static std::string why_split(const StructuredPiece& piece, const ZoneSize& zone) {
     const auto found = std::find_if(zone.whole.begin(), zone.whole.end(),
-                                    [&](const Patch& patch) { return splits(part.cells, patch); });
+                                    [&](const Patch& patch) { return splits(piece.cells, patch); });
     if (found == zone.whole.end()) return {};
     return fmt::format("splits {}, which violates --no-split BC", found->name);
   }
 
-  [[nodiscard]] std::string why_second(const Part& part) {
-    const auto [first, is_new] = first_.try_emplace({part.zone, part.rank}, &part - plan_.parts.data());
+  [[nodiscard]] std::string why_second(const StructuredPiece& piece) {
+    const auto [first, is_new] = first_.try_emplace({piece.zone, piece.rank}, &piece - plan_.pieces.data());
     if (is_new) return {};
-    return fmt::format("is on rank {}, like /parts/{} of the zone, but --style seacas allows one", part.rank,
+    return fmt::format("is on rank {}, like /parts/{} of the zone, but --style seacas allows one", piece.rank,
                        first->second);
   }
 

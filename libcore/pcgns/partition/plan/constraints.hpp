@@ -1,4 +1,4 @@
-// constraints.hpp: packs zones onto parts within constraints, and explains conflicts.
+// constraints.hpp: packs zones onto ranks within constraints, and explains conflicts.
 #pragma once
 
 #include <optional>
@@ -10,15 +10,15 @@
 
 namespace pcgns::partition {
 
-/// A zone that cannot be cut into as many parts as required.
+/// A zone that cannot be cut into as many pieces as required.
 struct Conflict {
   int zone = 0;  ///< Index into Decomposition::zones.
   std::int64_t wanted = 0;
   std::int64_t possible = 0;
 };
 
-/// Fills Decomposition::parts from its zones and partitions; the parts are unusable if it returns a conflict.
-/// `evenly`: makes additional cuts to relieve overloaded ranks.
+/// Fills Decomposition::pieces from its zones and partitions; the pieces are unusable if it returns a
+/// conflict. `evenly`: makes additional cuts to relieve overloaded ranks.
 [[nodiscard]] std::optional<Conflict> pack(Decomposition& decomposition, const Constraints& constraints,
                                            bool evenly);
 
@@ -26,13 +26,13 @@ struct Conflict {
 [[nodiscard]] Error conflict_error(const std::vector<ZoneSize>& zones, std::int64_t partitions,
                                    const Constraints& constraints, const Conflict& conflict);
 
-/// A part that breaks a constraint.
+/// A piece that breaks a constraint.
 struct Breach {
-  std::size_t part = 0;  ///< Index into Decomposition::parts.
-  std::string why;       ///< Names the zone, the option, and what is possible.
+  std::size_t piece = 0;  ///< Index into Decomposition::pieces.
+  std::string why;        ///< Names the zone, the option, and what is possible.
 };
 
-/// The first breach in a given decomposition. @pre Every cell is in exactly one part.
+/// The first breach in a given decomposition. @pre Every cell is in exactly one piece.
 [[nodiscard]] std::optional<Breach> breach_of(const Decomposition& decomposition,
                                               const Constraints& constraints);
 

@@ -18,52 +18,53 @@ std::int64_t vertices_of(const Block& cells, int dimension) {
   return vertices;
 }
 
-/// Faces of the part that are interior to its zone.
-std::int64_t inner_faces(const Part& part, const ZoneSize& zone) {
+/// Faces of the piece that are interior to its zone.
+std::int64_t inner_faces(const StructuredPiece& piece, const ZoneSize& zone) {
   std::int64_t faces = 0;
   for (std::size_t d = 0; d < 3; ++d) {
-    const auto area = part.cells.size((d + 1) % 3) * part.cells.size((d + 2) % 3);
-    faces += (part.cells.begin[d] > 0 ? area : 0) + (part.cells.end[d] < zone.cells[d] ? area : 0);
+    const auto area = piece.cells.size((d + 1) % 3) * piece.cells.size((d + 2) % 3);
+    faces += (piece.cells.begin[d] > 0 ? area : 0) + (piece.cells.end[d] < zone.cells[d] ? area : 0);
   }
   return faces;
 }
 
 }  // namespace
 
-void number_parts(Decomposition& decomposition) {
-  auto& parts = decomposition.parts;
-  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.zone < b.zone; });
+void number_pieces(Decomposition& decomposition) {
+  auto& pieces = decomposition.pieces;
+  std::stable_sort(pieces.begin(), pieces.end(),
+                   [](const StructuredPiece& a, const StructuredPiece& b) { return a.zone < b.zone; });
   std::map<std::pair<int, std::int64_t>, int> numbers;
-  for (auto& part : parts) part.number = numbers[{part.zone, part.rank}]++;
+  for (auto& piece : pieces) piece.number = numbers[{piece.zone, piece.rank}]++;
 }
 
 Decomposition decompose(std::vector<ZoneSize> zones, std::int64_t partitions,
                         const Constraints& constraints) {
-  Decomposition result{.partitions = partitions, .zones = std::move(zones), .parts = {}};
+  Decomposition result{.partitions = partitions, .zones = std::move(zones), .pieces = {}};
   if (const auto conflict = pack(result, constraints, true))
     throw conflict_error(result.zones, partitions, constraints, *conflict);
-  number_parts(result);
+  number_pieces(result);
   return result;
 }
 
 Quality quality_of(const Decomposition& decomposition) {
-  Quality quality{.thinnest = decomposition.parts.empty() ? 0 : std::int64_t{1} << 62};
+  Quality quality{.thinnest = decomposition.pieces.empty() ? 0 : std::int64_t{1} << 62};
   std::vector<std::int64_t> loads(static_cast<std::size_t>(decomposition.partitions));
   double vertices = 0;
   double vertices_before = 0;
   std::int64_t total = 0;
-  std::int64_t faces = 0;  // each cut face belongs to two parts
+  std::int64_t faces = 0;  // each cut face belongs to two pieces
   for (const auto& zone : decomposition.zones) {
     vertices_before += static_cast<double>(vertices_of(whole(zone), zone.dimension));
     total += zone.cell_count();
   }
-  for (const auto& part : decomposition.parts) {
-    const auto& zone = decomposition.zones[static_cast<std::size_t>(part.zone)];
-    loads[static_cast<std::size_t>(part.rank)] += part.cells.count();
-    vertices += static_cast<double>(vertices_of(part.cells, zone.dimension));
-    faces += inner_faces(part, zone);
+  for (const auto& piece : decomposition.pieces) {
+    const auto& zone = decomposition.zones[static_cast<std::size_t>(piece.zone)];
+    loads[static_cast<std::size_t>(piece.rank)] += piece.cells.count();
+    vertices += static_cast<double>(vertices_of(piece.cells, zone.dimension));
+    faces += inner_faces(piece, zone);
     for (std::size_t d = 0; d < 3; ++d) {
-      if (zone.cells[d] > 1) quality.thinnest = std::min(quality.thinnest, part.cells.size(d));
+      if (zone.cells[d] > 1) quality.thinnest = std::min(quality.thinnest, piece.cells.size(d));
     }
   }
   const auto [least, most] = std::minmax_element(loads.begin(), loads.end());

@@ -43,7 +43,7 @@ cgns::Node node_order(const cgns::Node& zone) {
 
 using cgns::Node;
 
-/// The table, with each zone replaced by its parts in `names`.
+/// The table, with each zone replaced by its pieces in `names`.
 Node renamed_table(const Node& table, const std::map<std::string, std::vector<std::string>>& names,
                    std::int64_t steps, std::vector<std::int64_t>& counts) {
   const auto rows = cgns::rows_of(table);
@@ -112,7 +112,7 @@ Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& f
     if (!mesh.places.contains(&child)) continue;
     Node zone{.name = child.name, .label = "UserDefinedData_t"};
     zone.children.push_back(number_node("Order", order++));
-    zone.children.push_back(number_node("NumberOfParts", mesh.number_of_parts(child)));
+    zone.children.push_back(number_node("NumberOfParts", mesh.number_of_pieces(child)));
     zone.children.push_back(
         {.name = "Size", .label = "DataArray_t", .type = child.type, .dims = child.dims, .data = child.data});
     if (ranks.begin == 0) {
@@ -124,16 +124,16 @@ Node metadata_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& f
   return metadata;
 }
 
-/// The parts of `ranks` in `base`, by zone.
+/// The pieces of `ranks` in `base`, by zone.
 std::vector<int> parts_of(const Mesh& mesh, const Node& base, Range ranks) {
-  std::vector<int> parts;
+  std::vector<int> pieces;
   for (auto rank = ranks.begin; rank < ranks.end; ++rank) {
-    for (const int index : mesh.parts_of_rank[static_cast<std::size_t>(rank)]) {
-      if (mesh.bases[static_cast<std::size_t>(mesh.part(index).zone)] == &base) parts.push_back(index);
+    for (const int index : mesh.pieces_of_rank[static_cast<std::size_t>(rank)]) {
+      if (mesh.bases[static_cast<std::size_t>(mesh.piece(index).zone)] == &base) pieces.push_back(index);
     }
   }
-  std::sort(parts.begin(), parts.end());
-  return parts;
+  std::sort(pieces.begin(), pieces.end());
+  return pieces;
 }
 
 using Names = std::map<std::string, std::vector<std::string>>;
@@ -161,13 +161,13 @@ class Zones {
   Names names_;
 };
 
-/// Adds parts of unstructured zones; particle zones stay whole, on rank 0.
+/// Adds pieces of unstructured zones; particle zones stay whole, on rank 0.
 void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones) {
   const auto is_wanted = [&](std::int64_t rank) { return rank >= ranks.begin && rank < ranks.end; };
   for (const auto& distributed : mesh.unstructured) {
-    for (std::size_t part = 0; distributed.base == &base && part < distributed.parts.size(); ++part) {
-      if (!is_wanted(distributed.parts[part].rank)) continue;
-      zones.add(*distributed.zone, unstructured_part(distributed, part, file));
+    for (std::size_t piece = 0; distributed.base == &base && piece < distributed.pieces.size(); ++piece) {
+      if (!is_wanted(distributed.pieces[piece].rank)) continue;
+      zones.add(*distributed.zone, unstructured_piece(distributed, piece, file));
     }
   }
   for (const auto& zone : base.children) {
@@ -180,8 +180,8 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
   auto node = file.copied_alone(base);
   Zones zones(base);
   for (const int index : parts_of(mesh, base, ranks)) {
-    const auto& part = mesh.part(index);
-    PartJob job{mesh, part, file, notes};
+    const auto& piece = mesh.piece(index);
+    PieceJob job{mesh, piece, file, notes};
     zones.add(job.zone(), cut_zone(job));
   }
   add_unstructured(mesh, base, ranks, file, zones);

@@ -19,89 +19,68 @@ std::int64_t bytes_of(const cgns::Node& container, std::int64_t points) {
   return bytes;
 }
 
-std::int64_t bytes_of(const cgns::Node& container, const Part& part, std::size_t dimension) {
+std::int64_t bytes_of(const cgns::Node& container, const StructuredPiece& piece, std::size_t dimension) {
   const auto location = cgns::parse_location(cgns::location_of(container), dimension);
   if (!location || has_points(container)) return 0;
-  return bytes_of(container, points_of(part.cells, *location, dimension).count());
+  return bytes_of(container, points_of(piece.cells, *location, dimension).count());
 }
 
-PieceForecast piece_of(const Mesh& mesh, const Part& part) {
-  const auto& size = mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
+PieceForecast forecast_of(const Mesh& mesh, const StructuredPiece& piece) {
+  const auto zone = static_cast<std::size_t>(piece.zone);
+  const auto& size = mesh.decomposition.zones[zone];
   const auto dimension = static_cast<std::size_t>(size.dimension);
-  PieceForecast piece{.zone = size.path,
-                      .rank = part.rank,
-                      .cells = part.cells.count(),
-                      .neighbours = std::ssize(neighbours_of(mesh, part))};
+  PieceForecast forecast{.zone = size.path,
+                         .rank = piece.rank,
+                         .cells = piece.cells.count(),
+                         .neighbours = std::ssize(neighbours_of(mesh, piece))};
   for (std::size_t d = 0; d < dimension; ++d) {
-    piece.first.push_back(part.cells.begin[d] + 1);
-    piece.last.push_back(part.cells.end[d]);
+    forecast.first.push_back(piece.cells.begin[d] + 1);
+    forecast.last.push_back(piece.cells.end[d]);
   }
-  for (const auto& child : mesh.zones[static_cast<std::size_t>(part.zone)]->children) {
-    if (cgns::is_field_container(child.label)) piece.bytes += bytes_of(child, part, dimension);
+  for (const auto& child : mesh.zones[zone]->children) {
+    if (cgns::is_field_container(child.label)) forecast.bytes += bytes_of(child, piece, dimension);
   }
-  return piece;
+  return forecast;
 }
 
-PieceForecast piece_of(const DistributedZone& zone, const ZonePart& part) {
-  PieceForecast piece{.zone = zone.path,
-                      .rank = part.rank,
-                      .cells = part.cells,
-                      .vertices = part.vertices,
-                      .neighbours = part.neighbours};
+PieceForecast forecast_of(const DistributedZone& zone, const UnstructuredPiece& piece) {
+  PieceForecast forecast{.zone = zone.path,
+                         .rank = piece.rank,
+                         .cells = piece.cells,
+                         .vertices = piece.vertices,
+                         .neighbours = piece.neighbours};
   for (const auto& child : zone.zone->children) {
     if (!cgns::is_field_container(child.label) || has_points(child)) continue;
     const auto location = cgns::location_of(child);
-    if (location == "Vertex") piece.bytes += bytes_of(child, part.vertices);
-    if (location == "CellCenter") piece.bytes += bytes_of(child, part.cells);
+    if (location == "Vertex") forecast.bytes += bytes_of(child, piece.vertices);
+    if (location == "CellCenter") forecast.bytes += bytes_of(child, piece.cells);
   }
-  return piece;
+  return forecast;
 }
-
-/// Over all pieces.
-class Sums {
- public:
-  explicit Sums(std::int64_t ranks) : bytes_(static_cast<std::size_t>(ranks)) {}
-
-  void add(const PieceForecast& piece) {
-    bytes_[static_cast<std::size_t>(piece.rank)] += piece.bytes;
-    most_ = std::max(most_, piece.neighbours);
-    neighbours_ += piece.neighbours;
-    ++pieces_;
-  }
-
-  [[nodiscard]] Forecast value() const {
-    const auto [least, most] = std::minmax_element(bytes_.begin(), bytes_.end());
-    return {.most_neighbours = most_,
-            .mean_neighbours =
-                static_cast<double>(neighbours_) / static_cast<double>(std::max<std::int64_t>(1, pieces_)),
-            .most_bytes = *most,
-            .least_bytes = *least};
-  }
-
- private:
-  std::vector<std::int64_t> bytes_;  ///< By rank.
-  std::int64_t most_ = 0;
-  std::int64_t neighbours_ = 0;
-  std::int64_t pieces_ = 0;
-};
 
 }  // namespace
 
 Forecast forecast_of(const Mesh& mesh, bool lists_pieces) {
-  Sums sums(mesh.decomposition.partitions);
-  std::vector<PieceForecast> structured;
-  std::vector<PieceForecast> unstructured;
+  Forecast forecast;
+  std::vector<std::int64_t> bytes(static_cast<std::size_t>(mesh.decomposition.partitions));
+  std::int64_t pieces = 0;
+  std::int64_t neighbours = 0;
   const auto add = [&](std::vector<PieceForecast>& list, PieceForecast piece) {
-    sums.add(piece);
+    ++pieces;
+    neighbours += piece.neighbours;
+    forecast.most_neighbours = std::max(forecast.most_neighbours, piece.neighbours);
+    bytes[static_cast<std::size_t>(piece.rank)] += piece.bytes;
     if (lists_pieces) list.push_back(std::move(piece));
   };
-  for (const auto& part : mesh.decomposition.parts) add(structured, piece_of(mesh, part));
+  for (const auto& piece : mesh.decomposition.pieces) add(forecast.structured, forecast_of(mesh, piece));
   for (const auto& zone : mesh.unstructured) {
-    for (const auto& part : zone.parts) add(unstructured, piece_of(zone, part));
+    for (const auto& piece : zone.pieces) add(forecast.unstructured, forecast_of(zone, piece));
   }
-  auto forecast = sums.value();
-  forecast.structured = std::move(structured);
-  forecast.unstructured = std::move(unstructured);
+  forecast.mean_neighbours =
+      static_cast<double>(neighbours) / static_cast<double>(std::max<std::int64_t>(1, pieces));
+  const auto [least, most] = std::minmax_element(bytes.begin(), bytes.end());
+  forecast.least_bytes = *least;
+  forecast.most_bytes = *most;
   return forecast;
 }
 

@@ -21,7 +21,7 @@ constexpr std::int64_t far = std::int64_t{1} << 40;
 /// Depth of the search across interfaces: an edge where three zones meet needs two.
 constexpr int most_interfaces = 3;
 
-/// Maps vertices beyond the part's zone to those of another zone.
+/// Maps vertices beyond the piece's zone to those of another zone.
 struct Way {
   Index3 axes = {1, 2, 3};
   Index3 offset = {};
@@ -66,13 +66,13 @@ struct Way {
 /// Finds the zones that have the points beyond the sides of a zone.
 class Search {
  public:
-  Search(const PartJob& job, const cgns::Node& container, const Location& location)
+  Search(const PieceJob& job, const cgns::Node& container, const Location& location)
       : job_(job), container_(container), location_(location) {}
 
   /// True if zones cover all of `region`; `found` receives which zone has which points.
   bool run(const Block& region, std::vector<Borrowed>& found) {
-    auto rest = look(job_.part.zone, {}, {region}, most_interfaces, found);
-    // The first entry is the part's own zone, not ghosts.
+    auto rest = look(job_.piece.zone, {}, {region}, most_interfaces, found);
+    // The first entry is the piece's own zone, not ghosts.
     if (!found.empty()) found.erase(found.begin());
     return rest.empty();
   }
@@ -158,20 +158,20 @@ class Search {
     });
   }
 
-  const PartJob& job_;
+  const PieceJob& job_;
   const cgns::Node& container_;
   const Location& location_;
 };
 
-/// The sides of the part at which ghosts may come from across an interface.
-std::vector<std::size_t> sides_of_zone(const PartJob& job) {
+/// The sides of the piece at which ghosts may come from across an interface.
+std::vector<std::size_t> sides_of_zone(const PieceJob& job) {
   std::vector<std::size_t> sides;
-  const auto& interfaces = job.mesh.ghost_interfaces[static_cast<std::size_t>(job.part.zone)];
+  const auto& interfaces = job.mesh.ghost_interfaces[static_cast<std::size_t>(job.piece.zone)];
   for (std::size_t side = 0; side < 2 * job.dimension(); ++side) {
     const auto d = side / 2;
     const bool is_at_end = side % 2 == 1;
     const auto cells_before =
-        is_at_end ? job.size().cells[d] - job.part.cells.end[d] : job.part.cells.begin[d];
+        is_at_end ? job.size().cells[d] - job.piece.cells.end[d] : job.piece.cells.begin[d];
     const bool has_interface =
         std::any_of(interfaces.begin(), interfaces.end(), [&](const GhostInterface& interface) {
           return interface.normal == d && interface.is_at_end == is_at_end;
@@ -181,12 +181,12 @@ std::vector<std::size_t> sides_of_zone(const PartJob& job) {
   return sides;
 }
 
-/// The planes the part keeps: the zone's rind on outer sides, and ghosts from neighbours at cuts.
-Rind rind_at_cuts(const PartJob& job, const Rind& rind) {
+/// The planes the piece keeps: the zone's rind on outer sides, and ghosts from neighbours at cuts.
+Rind rind_at_cuts(const PieceJob& job, const Rind& rind) {
   Rind kept = {};
   for (std::size_t d = 0; d < job.dimension(); ++d) {
-    const auto before = job.part.cells.begin[d];
-    const auto after = job.size().cells[d] - job.part.cells.end[d];
+    const auto before = job.piece.cells.begin[d];
+    const auto after = job.size().cells[d] - job.piece.cells.end[d];
     kept[2 * d] = before == 0 ? rind[2 * d] : std::min(job.mesh.ghosts, before + rind[2 * d]);
     kept[2 * d + 1] = after == 0 ? rind[2 * d + 1] : std::min(job.mesh.ghosts, after + rind[2 * d + 1]);
   }
@@ -212,11 +212,11 @@ Block with_rind(Block block, const Rind& rind, std::size_t dimension) {
   return block;
 }
 
-GhostSides ghost_sides_of(const PartJob& job, const cgns::Node& container, const Location& location,
+GhostSides ghost_sides_of(const PieceJob& job, const cgns::Node& container, const Location& location,
                           const Rind& rind) {
   GhostSides result{.rind = rind_at_cuts(job, rind)};
   if (job.mesh.ghost_interfaces.empty()) return result;
-  const auto own = points_of(job.part.cells, location, job.dimension());
+  const auto own = points_of(job.piece.cells, location, job.dimension());
   const auto with_sides = [&](const std::vector<std::size_t>& sides, GhostSides& trial) {
     for (const auto side : sides) trial.rind[side] = job.mesh.ghosts;
     return Search(job, container, location).run(with_rind(own, trial.rind, job.dimension()), trial.borrowed);
@@ -306,12 +306,12 @@ std::optional<GhostInterface> ghost_interface(const WholeInterface& interface, c
   return ghosts;
 }
 
-void add_interfaces(const PartJob& job, const cgns::Node& connectivity,
+void add_interfaces(const PieceJob& job, const cgns::Node& connectivity,
                     std::vector<GhostInterface>& interfaces) {
   for (const auto& node : connectivity.children) {
     if (node.label != "GridConnectivity1to1_t" || node.link) continue;
     const auto below = cgns::join(connectivity.name, node.name);
-    const auto interface = read_interface(job, job.part.zone, node, below);
+    const auto interface = read_interface(job, job.piece.zone, node, below);
     if (!interface) continue;
     const auto& donor = job.mesh.decomposition.zones[static_cast<std::size_t>(interface->donor)];
     if (donor.dimension != job.size().dimension) continue;
@@ -336,8 +336,8 @@ std::vector<std::vector<GhostInterface>> ghost_interfaces_of(const Mesh& mesh, p
   const plan::Plan none;
   FileBuilder file(none);
   for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
-    if (mesh.parts_of_zone[z].empty() || has_rind(*mesh.zones[z])) continue;
-    const PartJob job{mesh, mesh.part(mesh.parts_of_zone[z].front()), file, notes};
+    if (mesh.pieces_of_zone[z].empty() || has_rind(*mesh.zones[z])) continue;
+    const PieceJob job{mesh, mesh.piece(mesh.pieces_of_zone[z].front()), file, notes};
     for (const auto& child : mesh.zones[z]->children) {
       if (child.label == "ZoneGridConnectivity_t" && !child.link) add_interfaces(job, child, all[z]);
     }

@@ -1,6 +1,6 @@
-// ghost_sides.hpp: finds the ghost layers of a structured part, in its own zone and across interfaces.
+// ghost_sides.hpp: finds the ghost layers of a structured piece, in its own zone and across interfaces.
 //
-// Rind has one number of planes per side of a part. Beyond a cut, ghosts come from the same zone. Beyond a
+// Rind has one number of planes per side of a piece. Beyond a cut, ghosts come from the same zone. Beyond a
 // side of the zone, they come from the donor of a GridConnectivity1to1_t, from the donor's donor, and so on.
 // The side has ghosts only if every plane is found completely, edges and corners included.
 #pragma once
@@ -25,7 +25,7 @@ struct Borrowed {
 [[nodiscard]] std::vector<std::vector<GhostInterface>> ghost_interfaces_of(const Mesh& mesh,
                                                                            plan::Notes& notes);
 
-/// The ghosts of one part in one container of arrays.
+/// The ghosts of one piece in one container of arrays.
 struct GhostSides {
   cgns::Rind rind = {};                 ///< Planes on each side: ghosts plus the zone's own rind.
   std::vector<Borrowed> borrowed = {};  ///< What comes from other zones, or from the same zone through an
@@ -33,7 +33,7 @@ struct GhostSides {
 };
 
 /// `rind`: that of the whole container, whose arrays are at `location`.
-[[nodiscard]] GhostSides ghost_sides_of(const PartJob& job, const cgns::Node& container,
+[[nodiscard]] GhostSides ghost_sides_of(const PieceJob& job, const cgns::Node& container,
                                         const Location& location, const cgns::Rind& rind);
 
 /// `block` extended by `rind` on each side.

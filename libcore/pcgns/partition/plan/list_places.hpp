@@ -1,6 +1,6 @@
 // list_places.hpp: keeps the order of point lists that do not ascend.
 //
-// pcgns-merge sorts the points of a list unless the parts record their order. They do so as Maia does for
+// pcgns-merge sorts the points of a list unless the pieces record their order. They do so as Maia does for
 // lists of unstructured zones: in ":CGNS#GlobalNumbering/Index" beside the list, 1-based.
 #pragma once
 

@@ -13,17 +13,17 @@ double vertices_of(const Index3& cells, int dimension) {
   return vertices;
 }
 
-/// Vertices of all parts divided by those of all zones.
+/// Vertices of all pieces divided by those of all zones.
 double inflation_of(const Mesh& mesh) {
   double before = 0;
   double after = 0;
   const auto& cut = mesh.decomposition;
   for (const auto& zone : cut.zones) before += vertices_of(zone.cells, zone.dimension);
-  for (const auto& part : cut.parts)
-    after += vertices_of(part.cells.sizes(), cut.zones[static_cast<std::size_t>(part.zone)].dimension);
+  for (const auto& piece : cut.pieces)
+    after += vertices_of(piece.cells.sizes(), cut.zones[static_cast<std::size_t>(piece.zone)].dimension);
   for (const auto& zone : mesh.unstructured) {
     before += static_cast<double>(cgns::integers_of(*zone.zone).front());
-    for (const auto& part : zone.parts) after += static_cast<double>(part.vertices);
+    for (const auto& piece : zone.pieces) after += static_cast<double>(piece.vertices);
   }
   return before > 0 ? after / before : 1;
 }
@@ -33,17 +33,17 @@ double inflation_of(const Mesh& mesh) {
 Quality quality_of(const Mesh& mesh) {
   if (mesh.unstructured.empty()) return quality_of(mesh.decomposition);
   Quality quality;
-  if (!mesh.decomposition.parts.empty()) quality = quality_of(mesh.decomposition);
+  if (!mesh.decomposition.pieces.empty()) quality = quality_of(mesh.decomposition);
   std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
   std::int64_t total = 0;
   const auto add = [&](std::int64_t rank, std::int64_t cells) {
     loads[static_cast<std::size_t>(rank)] += cells;
     total += cells;
   };
-  for (const auto& part : mesh.decomposition.parts) add(part.rank, part.cells.count());
+  for (const auto& piece : mesh.decomposition.pieces) add(piece.rank, piece.cells.count());
   for (const auto& zone : mesh.unstructured) {
     quality.cut_faces += zone.cut_faces;
-    for (const auto& part : zone.parts) add(part.rank, part.cells);
+    for (const auto& piece : zone.pieces) add(piece.rank, piece.cells);
   }
   const auto [least, most] = std::minmax_element(loads.begin(), loads.end());
   quality.least_cells = *least;
@@ -55,10 +55,10 @@ Quality quality_of(const Mesh& mesh) {
   return quality;
 }
 
-double most_over_share(const Mesh& mesh) {
+double most_over_target(const Mesh& mesh) {
   std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
   for (const auto& zone : mesh.unstructured) {
-    for (const auto& part : zone.parts) loads[static_cast<std::size_t>(part.rank)] += part.weight;
+    for (const auto& piece : zone.pieces) loads[static_cast<std::size_t>(piece.rank)] += piece.weight;
   }
   double sum_of_targets = 0;
   double sum = 0;

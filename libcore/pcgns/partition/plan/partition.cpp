@@ -112,41 +112,19 @@ ZoneSize size_of(const Node& base, const Node& zone) {
   return size;
 }
 
-/// Sets the common prefix of the part names of each unstructured zone. A zone name that would make them
-/// exceed 32 characters is shortened and numbered to stay unique.
-void add_stems(Mesh& mesh) {
-  if (mesh.unstructured.empty()) return;
-  int number = static_cast<int>(mesh.unstructured.size());
-  for (const auto& part : mesh.decomposition.parts) number = std::max(number, part.number);
-  if (!mesh.decomposition.parts.empty()) number += static_cast<int>(mesh.unstructured.size());
-  const auto suffix = fmt::format(".P{}.N{}", mesh.decomposition.partitions - 1, number).size();
-  std::set<std::string> taken;
-  for (const auto& [zone, place] : mesh.places) taken.insert(zone->name);
-  const auto stem_of = [&](const std::string& name) {
-    auto stem = name;
-    for (int i = 1; stem.size() + suffix > most_characters || (i > 1 && !taken.insert(stem).second); ++i) {
-      const auto metadata_node = fmt::format("~{}", i);
-      stem = name.substr(0, most_characters - suffix - metadata_node.size()) + metadata_node;
-    }
-    return stem;
-  };
-  for (auto& distributed : mesh.unstructured) distributed.stem = stem_of(distributed.zone->name);
-}
-
 void add_lookups(Mesh& mesh) {
-  mesh.parts_of_zone.resize(mesh.zones.size());
-  mesh.parts_of_rank.resize(static_cast<std::size_t>(mesh.decomposition.partitions));
-  for (std::size_t i = 0; i < mesh.decomposition.parts.size(); ++i) {
-    const auto& part = mesh.decomposition.parts[i];
-    mesh.parts_of_zone[static_cast<std::size_t>(part.zone)].push_back(static_cast<int>(i));
-    mesh.parts_of_rank[static_cast<std::size_t>(part.rank)].push_back(static_cast<int>(i));
+  mesh.pieces_of_zone.resize(mesh.zones.size());
+  mesh.pieces_of_rank.resize(static_cast<std::size_t>(mesh.decomposition.partitions));
+  for (std::size_t i = 0; i < mesh.decomposition.pieces.size(); ++i) {
+    const auto& piece = mesh.decomposition.pieces[i];
+    mesh.pieces_of_zone[static_cast<std::size_t>(piece.zone)].push_back(static_cast<int>(i));
+    mesh.pieces_of_rank[static_cast<std::size_t>(piece.rank)].push_back(static_cast<int>(i));
   }
   for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
-    mesh.near.emplace_back(mesh.decomposition.parts, mesh.parts_of_zone[z]);
+    mesh.near.emplace_back(mesh.decomposition.pieces, mesh.pieces_of_zone[z]);
     mesh.by_path.emplace(mesh.bases[z]->name + "/" + mesh.zones[z]->name, static_cast<int>(z));
   }
-  mesh.names = part_names(mesh);
-  add_stems(mesh);
+  mesh.names = piece_names(mesh);
 }
 
 void find_lists(const Node& node, bool below_zone, std::vector<int>& targets) {
@@ -190,33 +168,6 @@ void add_patches(const Mesh& mesh, const std::vector<std::string>& patterns, std
   }
 }
 
-/// "Zone_3"; a zone in one part keeps its name.
-std::vector<std::string> flat_names(const DistributedZone& zone, std::set<std::string>& taken) {
-  std::vector<std::string> names;
-  for (int number = 0; names.size() < zone.parts.size();) {
-    const auto suffix = fmt::format("_{}", number++);
-    const auto& whole = zone.zone->name;
-    auto name = whole.substr(0, most_characters - suffix.size()) + suffix;
-    if (zone.parts.size() == 1) return {whole};
-    if (taken.insert(name).second) names.push_back(std::move(name));
-  }
-  return names;
-}
-
-void name_parts(Mesh& mesh) {
-  std::set<std::string> taken(mesh.names.begin(), mesh.names.end());
-  for (const auto& [zone, place] : mesh.places) taken.insert(zone->name);
-  for (auto& zone : mesh.unstructured) {
-    zone.names.clear();
-    if (zone.style == Style::flat) {
-      zone.names = flat_names(zone, taken);
-      continue;
-    }
-    for (const auto& part : zone.parts)
-      zone.names.push_back(fmt::format("{}.P{}.N{}", zone.stem, part.rank, part.number));
-  }
-}
-
 }  // namespace
 
 int Mesh::zone_named(const cgns::Node& base, std::string_view name) const {
@@ -225,9 +176,9 @@ int Mesh::zone_named(const cgns::Node& base, std::string_view name) const {
   return found == by_path.end() ? -1 : found->second;
 }
 
-std::int64_t Mesh::number_of_parts(const cgns::Node& zone) const {
+std::int64_t Mesh::number_of_pieces(const cgns::Node& zone) const {
   const auto place = places.at(&zone);
-  return is_unstructured(zone) ? std::ssize(unstructured[place].parts) : std::ssize(parts_of_zone[place]);
+  return is_unstructured(zone) ? std::ssize(unstructured[place].pieces) : std::ssize(pieces_of_zone[place]);
 }
 
 std::vector<int> arrays_to_read(const plan::Plan& whole) {
@@ -280,19 +231,19 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes
     mesh.decomposition = decompose(std::move(sizes), request.partitions, constraints_of(request));
   }
   add_lookups(mesh);
-  share_out(mesh, request.method);
+  size_pieces(mesh, request.method);
   if (mesh.ghosts > 0) mesh.ghost_interfaces = ghost_interfaces_of(mesh, notes);
   return mesh;
 }
 
-void number_parts(Mesh& mesh) {
+void number_pieces(Mesh& mesh) {
   std::map<std::int64_t, int> next;
-  for (const auto& part : mesh.decomposition.parts)
-    next[part.rank] = std::max(next[part.rank], part.number + 1);
+  for (const auto& piece : mesh.decomposition.pieces)
+    next[piece.rank] = std::max(next[piece.rank], piece.number + 1);
   for (auto& zone : mesh.unstructured) {
-    for (auto& part : zone.parts) part.number = next[part.rank]++;
+    for (auto& piece : zone.pieces) piece.number = next[piece.rank]++;
   }
-  name_parts(mesh);
+  name_unstructured_pieces(mesh);
 }
 
 }  // namespace pcgns::partition

@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "pcgns/base/error.hpp"
-#include "pcgns/partition/part_index.hpp"
 #include "pcgns/partition/partition.hpp"
+#include "pcgns/partition/piece_index.hpp"
 #include "pcgns/partition/plan/constraints.hpp"
 
 namespace pcgns::partition {
@@ -16,9 +16,9 @@ namespace {
 
 using nlohmann::json;
 
-std::string text_of(const Part& part, const std::vector<ZoneSize>& zones) {
-  return fmt::format("{} ({}) to ({})", zones[static_cast<std::size_t>(part.zone)].path,
-                     fmt::join(part.cells.begin, ", "), fmt::join(part.cells.end, ", "));
+std::string text_of(const StructuredPiece& piece, const std::vector<ZoneSize>& zones) {
+  return fmt::format("{} ({}) to ({})", zones[static_cast<std::size_t>(piece.zone)].path,
+                     fmt::join(piece.cells.begin, ", "), fmt::join(piece.cells.end, ", "));
 }
 
 class PlanReader {
@@ -32,13 +32,13 @@ class PlanReader {
 
   Decomposition read(const json& document) {
     plan_.partitions = integer(document, "partitions", "", 1, most_partitions);
-    const auto parts = document.find("parts");
-    if (parts == document.end() || !parts->is_array()) throw error("/parts", "is not an array");
-    for (std::size_t i = 0; i < parts->size(); ++i) add((*parts)[i], fmt::format("/parts/{}", i));
+    const auto pieces = document.find("parts");
+    if (pieces == document.end() || !pieces->is_array()) throw error("/parts", "is not an array");
+    for (std::size_t i = 0; i < pieces->size(); ++i) add((*pieces)[i], fmt::format("/parts/{}", i));
     require_cover();
     if (const auto breach = breach_of(plan_, constraints_))
-      throw error(fmt::format("/parts/{}", breach->part), breach->why);
-    number_parts(plan_);
+      throw error(fmt::format("/parts/{}", breach->piece), breach->why);
+    number_pieces(plan_);
     return std::move(plan_);
   }
 
@@ -77,35 +77,35 @@ class PlanReader {
   }
 
   void add(const json& value, const std::string& place) {
-    Part part;
-    part.rank = integer(value, "rank", place, 0, plan_.partitions - 1);
+    StructuredPiece piece;
+    piece.rank = integer(value, "rank", place, 0, plan_.partitions - 1);
     const auto name = value.find("zone");
     const auto zone =
         name == value.end() || !name->is_string() ? by_path_.end() : by_path_.find(name->get<std::string>());
     if (zone == by_path_.end()) throw error(place + "/zone", "is not a zone of the inputs");
-    part.zone = zone->second;
-    const auto& size = plan_.zones[static_cast<std::size_t>(part.zone)];
+    piece.zone = zone->second;
+    const auto& size = plan_.zones[static_cast<std::size_t>(piece.zone)];
     const auto first = cell(value, "first", place, size);
     const auto last = cell(value, "last", place, size);
     for (std::size_t d = 0; d < 3; ++d) {
-      part.cells.begin[d] = first[d] - 1;
-      part.cells.end[d] = last[d];
+      piece.cells.begin[d] = first[d] - 1;
+      piece.cells.end[d] = last[d];
     }
-    if (part.cells.empty()) throw error(place, "has no cells");
-    plan_.parts.push_back(part);
+    if (piece.cells.empty()) throw error(place, "has no cells");
+    plan_.pieces.push_back(piece);
   }
 
-  /// Checks that the parts are disjoint and cover all cells.
+  /// Checks that the pieces are disjoint and cover all cells.
   void require_cover() const {
-    std::vector<std::vector<int>> parts_of_zone(plan_.zones.size());
-    for (std::size_t i = 0; i < plan_.parts.size(); ++i)
-      parts_of_zone[static_cast<std::size_t>(plan_.parts[i].zone)].push_back(static_cast<int>(i));
+    std::vector<std::vector<int>> pieces_of_zone(plan_.zones.size());
+    for (std::size_t i = 0; i < plan_.pieces.size(); ++i)
+      pieces_of_zone[static_cast<std::size_t>(plan_.pieces[i].zone)].push_back(static_cast<int>(i));
     for (std::size_t z = 0; z < plan_.zones.size(); ++z) {
-      const PartIndex index(plan_.parts, parts_of_zone[z]);
+      const PieceIndex index(plan_.pieces, pieces_of_zone[z]);
       std::int64_t cells = 0;
-      for (const int part : parts_of_zone[z]) {
-        require_alone(part, index);
-        cells += plan_.parts[static_cast<std::size_t>(part)].cells.count();
+      for (const int piece : pieces_of_zone[z]) {
+        require_alone(piece, index);
+        cells += plan_.pieces[static_cast<std::size_t>(piece)].cells.count();
       }
       if (cells == plan_.zones[z].cell_count()) continue;
       throw error("/parts",
@@ -114,14 +114,14 @@ class PlanReader {
     }
   }
 
-  void require_alone(int index, const PartIndex& near) const {
-    const auto& part = plan_.parts[static_cast<std::size_t>(index)];
-    for (const int other : near.touching(part.cells)) {
-      const auto& second = plan_.parts[static_cast<std::size_t>(other)];
-      if (other == index || plan::intersect(part.cells, second.cells).empty()) continue;
+  void require_alone(int index, const PieceIndex& near) const {
+    const auto& piece = plan_.pieces[static_cast<std::size_t>(index)];
+    for (const int other : near.touching(piece.cells)) {
+      const auto& second = plan_.pieces[static_cast<std::size_t>(other)];
+      if (other == index || plan::intersect(piece.cells, second.cells).empty()) continue;
       throw error(fmt::format("/parts/{}", index),
                   fmt::format("has cells that /parts/{} has, too: {} and {}", other,
-                              text_of(part, plan_.zones), text_of(second, plan_.zones)));
+                              text_of(piece, plan_.zones), text_of(second, plan_.zones)));
     }
   }
 

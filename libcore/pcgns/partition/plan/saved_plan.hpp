@@ -9,8 +9,8 @@
 namespace pcgns::partition {
 
 /// Reads the decomposition of `zones` from the JSON document `text`: the output of --plan --json, or its
-/// member "plan" alone. Throws Error{input}, naming `file`, unless every cell is in exactly one part and the
-/// parts keep `constraints`.
+/// member "plan" alone. Throws Error{input}, naming `file`, unless every cell is in exactly one piece and the
+/// pieces keep `constraints`.
 [[nodiscard]] Decomposition read_plan(const std::string& text, const std::string& file,
                                       std::vector<ZoneSize> zones, const Constraints& constraints);
 

@@ -1,4 +1,4 @@
-// structured.hpp: shared steps of cutting one part out of a structured zone.
+// structured.hpp: shared steps of cutting one piece out of a structured zone.
 #pragma once
 
 #include <optional>
@@ -14,18 +14,18 @@ namespace pcgns::partition {
 
 using cgns::Location;
 
-/// The part of a zone being built, and its context. `below` denotes a path relative to the zone.
-struct PartJob {
+/// The piece of a zone being built, and its context. `below` denotes a path relative to the zone.
+struct PieceJob {
   const Mesh& mesh;
-  const Part& part;
+  const StructuredPiece& piece;
   FileBuilder& file;
   plan::Notes& notes;
   /// Planes on each side of the zone that are ghosts from across an interface, in any container so far.
   cgns::Rind interface_ghosts = {};
 
-  [[nodiscard]] const cgns::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(part.zone)]; }
+  [[nodiscard]] const cgns::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(piece.zone)]; }
   [[nodiscard]] const ZoneSize& size() const {
-    return mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
+    return mesh.decomposition.zones[static_cast<std::size_t>(piece.zone)];
   }
   [[nodiscard]] std::size_t dimension() const { return static_cast<std::size_t>(size().dimension); }
   /// An input error at a node of the whole zone.
@@ -37,16 +37,16 @@ struct PartJob {
 /// The points of `cells` at `location`.
 [[nodiscard]] Block points_of(const Block& cells, const Location& location, std::size_t dimension);
 
-/// The Zone_t of the part.
-[[nodiscard]] cgns::Node cut_zone(PartJob& job);
+/// The Zone_t of the piece.
+[[nodiscard]] cgns::Node cut_zone(PieceJob& job);
 
 /// The values of an I4 or I8 node. Throws Error{input} for other types, or if the values were not read.
-[[nodiscard]] std::vector<std::int64_t> integers_of(const PartJob& job, const cgns::Node& node,
+[[nodiscard]] std::vector<std::int64_t> integers_of(const PieceJob& job, const cgns::Node& node,
                                                     std::string_view below);
 
 /// Cuts a BC_t, OversetHoles_t, ZoneSubRegion_t, FlowSolution_t or user data with a point set. Nothing if no
-/// point is in the part.
-[[nodiscard]] std::optional<cgns::Node> cut_point_set(PartJob& job, const cgns::Node& node,
+/// point is in the piece.
+[[nodiscard]] std::optional<cgns::Node> cut_point_set(PieceJob& job, const cgns::Node& node,
                                                       const std::string& below);
 /// The GridLocation of the point set `set` below `parent`.
 [[nodiscard]] std::string location_text(const cgns::Node& parent, const cgns::Node& set);
@@ -58,16 +58,17 @@ struct PartJob {
 
 /// Why an interface of the zone cannot be cut; empty if it can. `why_uncut_general`: for a
 /// GridConnectivity_t.
-[[nodiscard]] std::string why_uncut(const PartJob& job, const cgns::Node& interface,
+[[nodiscard]] std::string why_uncut(const PieceJob& job, const cgns::Node& interface,
                                     const std::string& below);
-[[nodiscard]] std::string why_uncut_general(const PartJob& job, const cgns::Node& interface,
+[[nodiscard]] std::string why_uncut_general(const PieceJob& job, const cgns::Node& interface,
                                             const std::string& below);
 
-/// Adds to `interfaces` the pieces of a GridConnectivity_t that the part has: one node per part of the donor.
-void cut_general_interface(PartJob& job, const cgns::Node& interface, const std::string& below,
+/// Adds to `interfaces` the pieces of a GridConnectivity_t that the piece has: one node per piece of the
+/// donor.
+void cut_general_interface(PieceJob& job, const cgns::Node& interface, const std::string& below,
                            cgns::Node& interfaces);
 
-/// ZoneGridConnectivity_t of the part, including the interfaces made by the cut; nothing if it is empty.
-[[nodiscard]] std::optional<cgns::Node> cut_interfaces(PartJob& job, const cgns::Node* node);
+/// ZoneGridConnectivity_t of the piece, including the interfaces made by the cut; nothing if it is empty.
+[[nodiscard]] std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node* node);
 
 }  // namespace pcgns::partition

@@ -75,7 +75,7 @@ std::vector<Index3> points_of_list(const std::vector<std::int64_t>& values, std:
 }
 
 /// The points of `set` in `zone`.
-std::vector<Index3> points_of_set(const PartJob& job, const cgns::Node& set, const ZoneSize& zone,
+std::vector<Index3> points_of_set(const PieceJob& job, const cgns::Node& set, const ZoneSize& zone,
                                   const std::string& below) {
   const auto values = integers_of(job, set, cgns::join(below, set.name));
   const auto dimension = static_cast<std::size_t>(zone.dimension);
@@ -104,11 +104,11 @@ bool ascends(const GeneralInterface& interface) {
 }
 
 /// Throws Error{input} if the node is invalid.
-GeneralInterface read_general_interface(const PartJob& job, const cgns::Node& node,
+GeneralInterface read_general_interface(const PieceJob& job, const cgns::Node& node,
                                         const std::string& below) {
   GeneralInterface interface;
   interface.donor =
-      job.mesh.zone_named(*job.mesh.bases[static_cast<std::size_t>(job.part.zone)], cgns::text_of(node));
+      job.mesh.zone_named(*job.mesh.bases[static_cast<std::size_t>(job.piece.zone)], cgns::text_of(node));
   const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
   const auto donor_set = std::find_if(node.children.begin(), node.children.end(), is_donor_set);
   if (interface.donor < 0) {
@@ -136,8 +136,8 @@ GeneralInterface read_general_interface(const PartJob& job, const cgns::Node& no
 }
 
 /// By part of the donor.
-std::map<int, ListRows> pieces_of(const PartJob& job, const GeneralInterface& interface) {
-  const auto owned = points_of(job.part.cells, interface.location, job.dimension());
+std::map<int, ListRows> pieces_of(const PieceJob& job, const GeneralInterface& interface) {
+  const auto owned = points_of(job.piece.cells, interface.location, job.dimension());
   const auto& near = job.mesh.near[static_cast<std::size_t>(interface.donor)];
   std::map<int, ListRows> pieces;
   for (std::size_t i = 0; i < interface.points.size(); ++i) {
@@ -149,7 +149,7 @@ std::map<int, ListRows> pieces_of(const PartJob& job, const GeneralInterface& in
 }
 
 std::vector<std::int64_t> local_values(const std::vector<Index3>& points, const ListRows& piece,
-                                       const Part& part, std::size_t dimension) {
+                                       const StructuredPiece& part, std::size_t dimension) {
   std::vector<std::int64_t> values;
   for (const auto i : piece) {
     for (std::size_t d = 0; d < dimension; ++d)
@@ -165,9 +165,9 @@ cgns::Node list_node(const cgns::Node& set, const std::string& name, const std::
 }
 
 /// The points of the owner: a range if the whole interface had one and the piece still forms a box.
-cgns::Node owner_node(const PartJob& job, const GeneralInterface& interface, const ListRows& piece) {
+cgns::Node owner_node(const PieceJob& job, const GeneralInterface& interface, const ListRows& piece) {
   const auto dimension = job.dimension();
-  auto values = local_values(interface.points, piece, job.part, dimension);
+  auto values = local_values(interface.points, piece, job.piece, dimension);
   if (interface.set->label == "IndexRange_t") {
     std::vector<std::int64_t> range(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(dimension));
     range.insert(range.end(), values.end() - static_cast<std::ptrdiff_t>(dimension), values.end());
@@ -193,7 +193,7 @@ std::vector<Run> runs_of(const ListRows& piece) {
 }
 
 /// Cuts arrays with a fixed number of values per point, such as InterpolantsDonor.
-cgns::Node cut_values(PartJob& job, const cgns::Node& array, const GeneralInterface& interface,
+cgns::Node cut_values(PieceJob& job, const cgns::Node& array, const GeneralInterface& interface,
                       const ListRows& piece) {
   const auto points = std::ssize(interface.points);
   const auto total = cgns::size_of(array.type) > 0 ? cgns::count_of(array.dims) : 0;
@@ -205,9 +205,9 @@ cgns::Node cut_values(PartJob& job, const cgns::Node& array, const GeneralInterf
                          is_flat ? std::vector{width * count} : std::vector{width, count});
 }
 
-cgns::Node piece_node(PartJob& job, const cgns::Node& whole, const GeneralInterface& interface,
+cgns::Node piece_node(PieceJob& job, const cgns::Node& whole, const GeneralInterface& interface,
                       const ListRows& piece, int donor, const std::string& name) {
-  const auto& donor_part = job.mesh.part(donor);
+  const auto& donor_part = job.mesh.piece(donor);
   auto node = cgns::text_node(name, whole.label, name_of(job.mesh, donor_part));
   node.extras = whole.extras;
   for (const auto& child : whole.children) {
@@ -230,11 +230,11 @@ cgns::Node piece_node(PartJob& job, const cgns::Node& whole, const GeneralInterf
 
 }  // namespace
 
-std::string why_uncut_general(const PartJob& job, const cgns::Node& interface, const std::string& below) {
+std::string why_uncut_general(const PieceJob& job, const cgns::Node& interface, const std::string& below) {
   return read_general_interface(job, interface, below).why_uncut;
 }
 
-void cut_general_interface(PartJob& job, const cgns::Node& interface, const std::string& below,
+void cut_general_interface(PieceJob& job, const cgns::Node& interface, const std::string& below,
                            cgns::Node& interfaces) {
   const auto whole = read_general_interface(job, interface, below);
   if (!whole.why_uncut.empty()) return;

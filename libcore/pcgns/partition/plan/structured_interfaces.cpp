@@ -12,7 +12,7 @@ namespace pcgns::partition {
 
 namespace {
 
-std::vector<std::int64_t> local_range(const Run3& run, const Part& part, std::size_t dimension) {
+std::vector<std::int64_t> local_range(const Run3& run, const StructuredPiece& part, std::size_t dimension) {
   std::vector<std::int64_t> values(2 * dimension);
   for (std::size_t d = 0; d < dimension; ++d) {
     values[d] = run.begin[d] - part.cells.begin[d];
@@ -21,21 +21,21 @@ std::vector<std::int64_t> local_range(const Run3& run, const Part& part, std::si
   return values;
 }
 
-cgns::Node interface_node(const PartJob& job, std::string name, const InterfacePiece& piece,
+cgns::Node interface_node(const PieceJob& job, std::string name, const InterfacePiece& piece,
                           const std::vector<std::int64_t>& transform, cgns::DataType type) {
   const auto dimension = static_cast<std::int64_t>(job.dimension());
-  const auto& donor = job.mesh.part(piece.donor);
+  const auto& donor = job.mesh.piece(piece.donor);
   auto node = cgns::text_node(std::move(name), "GridConnectivity1to1_t", name_of(job.mesh, donor));
   node.children.push_back(cgns::integer_node("Transform", "\"int[IndexDimension]\"", {dimension}, transform));
   node.children.push_back(cgns::integer_node("PointRange", "IndexRange_t", {dimension, 2},
-                                             local_range(piece.range, job.part, job.dimension()), type));
+                                             local_range(piece.range, job.piece, job.dimension()), type));
   node.children.push_back(cgns::integer_node("PointRangeDonor", "IndexRange_t", {dimension, 2},
                                              local_range(piece.donor_range, donor, job.dimension()), type));
   return node;
 }
 
 /// The name of the opposite piece; nothing if the interface does not name its opposite.
-std::optional<std::string> opposite_name(const PartJob& job, const WholeInterface& interface,
+std::optional<std::string> opposite_name(const PieceJob& job, const WholeInterface& interface,
                                          const InterfacePiece& piece) {
   const auto* named = interface.node->child("GridConnectivityDonorName");
   if (named == nullptr) return std::nullopt;
@@ -46,17 +46,17 @@ std::optional<std::string> opposite_name(const PartJob& job, const WholeInterfac
     const auto* node = connectivity.child(name);
     const auto opposite = node == nullptr ? std::nullopt : read_interface(job, interface.donor, *node, name);
     if (!opposite) continue;
-    const auto pieces = pieces_of(job.mesh, *opposite, job.mesh.part(piece.donor));
+    const auto pieces = pieces_of(job.mesh, *opposite, job.mesh.piece(piece.donor));
     for (std::size_t k = 0; k < pieces.size(); ++k) {
       const bool is_back =
-          &job.mesh.part(pieces[k].donor) == &job.part && pieces[k].range == piece.donor_range;
+          &job.mesh.piece(pieces[k].donor) == &job.piece && pieces[k].range == piece.donor_range;
       if (is_back) return piece_name(job.mesh, name, k, pieces.size());
     }
   }
   return name;
 }
 
-cgns::Node piece_node(PartJob& job, const WholeInterface& interface, const std::string& name,
+cgns::Node piece_node(PieceJob& job, const WholeInterface& interface, const std::string& name,
                       const InterfacePiece& piece) {
   const auto& transform = interface.transform;
   auto node = interface_node(
@@ -75,32 +75,32 @@ cgns::Node piece_node(PartJob& job, const WholeInterface& interface, const std::
   return node;
 }
 
-void add_cut_interfaces(PartJob& job, cgns::Node& interfaces) {
+void add_cut_interfaces(PieceJob& job, cgns::Node& interfaces) {
   std::size_t number = 0;
   std::vector<std::int64_t> transform;
   for (std::size_t d = 0; d < job.dimension(); ++d) transform.push_back(static_cast<std::int64_t>(d) + 1);
-  for (const int other : job.mesh.near[static_cast<std::size_t>(job.part.zone)].touching(job.part.cells)) {
-    const auto& donor = job.mesh.part(other);
-    if (&donor == &job.part) continue;
-    const auto face = common_face(job.part.cells, donor.cells, job.dimension());
+  for (const int other : job.mesh.near[static_cast<std::size_t>(job.piece.zone)].touching(job.piece.cells)) {
+    const auto& donor = job.mesh.piece(other);
+    if (&donor == &job.piece) continue;
+    const auto face = common_face(job.piece.cells, donor.cells, job.dimension());
     if (!face) continue;
-    const auto name = cut_interface_name(job.mesh, job.part, donor, number++);
+    const auto name = cut_interface_name(job.mesh, job.piece, donor, number++);
     auto node = interface_node(job, cgns::unique_name(interfaces, name), {other, *face, *face}, transform,
                                cgns::DataType::I4);
     if (names_opposites(job.mesh.style)) {
       node.children.push_back(cgns::text_node("GridConnectivityDonorName", "Descriptor_t",
-                                              cut_interface_name(job.mesh, donor, job.part, 0)));
+                                              cut_interface_name(job.mesh, donor, job.piece, 0)));
     }
     node.children.push_back(cgns::text_node("Decomp", "Descriptor_t", "is_decomp"));
     interfaces.children.push_back(std::move(node));
   }
 }
 
-void add_old_interface(PartJob& job, const cgns::Node& child, const std::string& below,
+void add_old_interface(PieceJob& job, const cgns::Node& child, const std::string& below,
                        cgns::Node& interfaces) {
-  const auto interface = read_interface(job, job.part.zone, child, below);
+  const auto interface = read_interface(job, job.piece.zone, child, below);
   if (!interface) return;
-  const auto pieces = pieces_of(job.mesh, *interface, job.part);
+  const auto pieces = pieces_of(job.mesh, *interface, job.piece);
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const auto name = piece_name(job.mesh, child.name, k, pieces.size());
     interfaces.children.push_back(
@@ -110,12 +110,12 @@ void add_old_interface(PartJob& job, const cgns::Node& child, const std::string&
 
 }  // namespace
 
-std::string why_uncut(const PartJob& job, const cgns::Node& interface, const std::string& below) {
+std::string why_uncut(const PieceJob& job, const cgns::Node& interface, const std::string& below) {
   if (interface.label == "GridConnectivity_t") return why_uncut_general(job, interface, below);
-  return read_interface(job, job.part.zone, interface, below) ? "" : "does not connect to a structured zone";
+  return read_interface(job, job.piece.zone, interface, below) ? "" : "does not connect to a structured zone";
 }
 
-std::optional<cgns::Node> cut_interfaces(PartJob& job, const cgns::Node* node) {
+std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node* node) {
   auto interfaces = node != nullptr
                         ? job.file.copied_alone(*node)
                         : cgns::Node{.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"};
@@ -175,7 +175,7 @@ Block cells_at(const Run3& run) {
 
 }  // namespace
 
-std::optional<WholeInterface> read_interface(const PartJob& job, int zone, const cgns::Node& node,
+std::optional<WholeInterface> read_interface(const PieceJob& job, int zone, const cgns::Node& node,
                                              const std::string& below) {
   const auto dimension = job.dimension();
   WholeInterface interface;
@@ -206,13 +206,14 @@ std::optional<WholeInterface> read_interface(const PartJob& job, int zone, const
   return interface;
 }
 
-std::vector<InterfacePiece> pieces_of(const Mesh& mesh, const WholeInterface& interface, const Part& part) {
+std::vector<InterfacePiece> pieces_of(const Mesh& mesh, const WholeInterface& interface,
+                                      const StructuredPiece& part) {
   std::vector<InterfacePiece> pieces;
   const auto seen = clipped(interface.range, part.cells, interface.dimension);
   if (!seen) return pieces;
   const Run3 opposite{interface.across(seen->begin), interface.across(seen->end)};
   for (const int donor : mesh.near[static_cast<std::size_t>(interface.donor)].touching(cells_at(opposite))) {
-    const auto there = clipped(opposite, mesh.part(donor).cells, interface.dimension);
+    const auto there = clipped(opposite, mesh.piece(donor).cells, interface.dimension);
     if (there) pieces.push_back({donor, {interface.back(there->begin), interface.back(there->end)}, *there});
   }
   return pieces;
@@ -233,15 +234,15 @@ std::optional<Run3> common_face(const Block& a, const Block& b, std::size_t dime
   return face;
 }
 
-std::vector<int> neighbours_of(const Mesh& mesh, const Part& part) {
+std::vector<int> neighbours_of(const Mesh& mesh, const StructuredPiece& part) {
   const plan::Plan none;
   FileBuilder file(none);
   plan::Notes notes;
-  const PartJob job{mesh, part, file, notes};
+  const PieceJob job{mesh, part, file, notes};
   std::set<int> found;
   for (const int other : mesh.near[static_cast<std::size_t>(part.zone)].touching(part.cells)) {
-    const auto& cells = mesh.part(other).cells;
-    if (&mesh.part(other) != &part && common_face(part.cells, cells, job.dimension())) found.insert(other);
+    const auto& cells = mesh.piece(other).cells;
+    if (&mesh.piece(other) != &part && common_face(part.cells, cells, job.dimension())) found.insert(other);
   }
   for (const auto& connectivity : job.zone().children) {
     if (connectivity.label != "ZoneGridConnectivity_t") continue;

@@ -50,24 +50,24 @@ struct WholeInterface {
 
 /// The piece of an interface between two parts.
 struct InterfacePiece {
-  int donor = -1;  ///< Index into Decomposition::parts.
+  int donor = -1;  ///< Index into Decomposition::pieces.
   Run3 range;
   Run3 donor_range;
 };
 
 /// Nothing if the donor is not a structured zone. Throws Error{input} if the node is invalid. `zone`: index
 /// of the zone it belongs to.
-[[nodiscard]] std::optional<WholeInterface> read_interface(const PartJob& job, int zone,
+[[nodiscard]] std::optional<WholeInterface> read_interface(const PieceJob& job, int zone,
                                                            const cgns::Node& node, const std::string& below);
 
 /// The pieces of `interface` that a part has, ordered by donor part.
 [[nodiscard]] std::vector<InterfacePiece> pieces_of(const Mesh& mesh, const WholeInterface& interface,
-                                                    const Part& part);
+                                                    const StructuredPiece& part);
 
 /// The vertices of the common face of two parts of a zone; nothing if they share no face.
 [[nodiscard]] std::optional<Run3> common_face(const Block& a, const Block& b, std::size_t dimension);
 
 /// The parts that share interfaces with a part, itself included if it is self-connected; ascending.
-[[nodiscard]] std::vector<int> neighbours_of(const Mesh& mesh, const Part& part);
+[[nodiscard]] std::vector<int> neighbours_of(const Mesh& mesh, const StructuredPiece& part);
 
 }  // namespace pcgns::partition

@@ -1,4 +1,4 @@
-// Cuts nodes with a point set in a structured zone: the points in the part, and their values.
+// Cuts nodes with a point set in a structured zone: the points in the piece, and their values.
 
 #include <fmt/format.h>
 
@@ -13,16 +13,16 @@ namespace pcgns::partition {
 
 namespace {
 
-/// The points of a node, and those in the part.
+/// The points of a node, and those in the piece.
 struct Selection {
   bool is_box = true;
   Location location = {true, true, true};
   Block all;                          ///< A box, in the indices of the zone, 0-based.
-  Block mine;                         ///< A box: the points in the part, in the indices of the zone.
+  Block mine;                         ///< A box: the points in the piece, in the indices of the zone.
   std::int64_t total = 0;             ///< Number of points of the node.
   bool is_ascending = true;           ///< A list: in the order in which a merge would sort it.
-  std::vector<Run> kept;              ///< A list: positions of the points in the part.
-  std::vector<std::int64_t> indices;  ///< A list: indices of these points in the part, 1-based.
+  std::vector<Run> kept;              ///< A list: positions of the points in the piece.
+  std::vector<std::int64_t> indices;  ///< A list: indices of these points in the piece, 1-based.
 
   [[nodiscard]] bool empty() const { return is_box ? mine.empty() : kept.empty(); }
   [[nodiscard]] std::int64_t count() const {
@@ -32,16 +32,16 @@ struct Selection {
   }
 };
 
-/// The points of `all` in the part. Nothing if they only touch it: a neighbour then has them.
-Block clipped(const PartJob& job, const Block& all, const Location& location) {
-  const auto mine = plan::intersect(all, points_of(job.part.cells, location, job.dimension()));
+/// The points of `all` in the piece. Nothing if they only touch it: a neighbour then has them.
+Block clipped(const PieceJob& job, const Block& all, const Location& location) {
+  const auto mine = plan::intersect(all, points_of(job.piece.cells, location, job.dimension()));
   for (std::size_t d = 0; d < job.dimension(); ++d) {
     if (location[d] && all.size(d) > 1 && mine.size(d) <= 1) return {{0, 0, 0}, {0, 0, 0}};
   }
   return mine;
 }
 
-Selection select_range(const PartJob& job, const cgns::Node& node, std::string_view text,
+Selection select_range(const PieceJob& job, const cgns::Node& node, std::string_view text,
                        const std::string& below) {
   const auto values = integers_of(job, node, below);
   const auto dimension = job.dimension();
@@ -59,7 +59,7 @@ Selection select_range(const PartJob& job, const cgns::Node& node, std::string_v
   return selection;
 }
 
-Selection select_list(const PartJob& job, const cgns::Node& node, std::string_view text,
+Selection select_list(const PieceJob& job, const cgns::Node& node, std::string_view text,
                       const std::string& below) {
   const auto values = integers_of(job, node, below);
   const auto dimension = job.dimension();
@@ -69,14 +69,14 @@ Selection select_list(const PartJob& job, const cgns::Node& node, std::string_vi
   selection.is_ascending = is_ascending(values, dimension);
   selection.location = cgns::parse_location(text, dimension).value_or(Location{true, true, true});
   selection.total = static_cast<std::int64_t>(values.size() / dimension);
-  const auto owned = points_of(job.part.cells, selection.location, dimension);
+  const auto owned = points_of(job.piece.cells, selection.location, dimension);
   for (std::int64_t i = 0; i < selection.total; ++i) {
     Index3 point = {0, 0, 0};
     for (std::size_t d = 0; d < dimension; ++d)
       point[d] = values[static_cast<std::size_t>(i) * dimension + d] - 1;
     if (!owned.contains(point)) continue;
     for (std::size_t d = 0; d < dimension; ++d)
-      selection.indices.push_back(point[d] - job.part.cells.begin[d] + 1);
+      selection.indices.push_back(point[d] - job.piece.cells.begin[d] + 1);
     if (!selection.kept.empty() && selection.kept.back().begin + selection.kept.back().count == i) {
       ++selection.kept.back().count;
     } else {
@@ -86,7 +86,7 @@ Selection select_list(const PartJob& job, const cgns::Node& node, std::string_vi
   return selection;
 }
 
-Selection select(const PartJob& job, const cgns::Node& parent, const cgns::Node& set,
+Selection select(const PieceJob& job, const cgns::Node& parent, const cgns::Node& set,
                  const std::string& below) {
   const auto text = location_text(parent, set);
   const auto set_below = cgns::join(below, set.name);
@@ -94,7 +94,7 @@ Selection select(const PartJob& job, const cgns::Node& parent, const cgns::Node&
                                      : select_range(job, set, text, set_below);
 }
 
-cgns::Node set_node(const PartJob& job, const cgns::Node& set, const Selection& selection) {
+cgns::Node set_node(const PieceJob& job, const cgns::Node& set, const Selection& selection) {
   const auto dimension = static_cast<std::int64_t>(job.dimension());
   if (!selection.is_box) {
     const auto points = static_cast<std::int64_t>(selection.indices.size()) / dimension;
@@ -102,14 +102,14 @@ cgns::Node set_node(const PartJob& job, const cgns::Node& set, const Selection& 
   }
   std::vector<std::int64_t> values(2 * job.dimension());
   for (std::size_t d = 0; d < job.dimension(); ++d) {
-    values[d] = selection.mine.begin[d] - job.part.cells.begin[d] + 1;
-    values[d + job.dimension()] = selection.mine.end[d] - job.part.cells.begin[d];
+    values[d] = selection.mine.begin[d] - job.piece.cells.begin[d] + 1;
+    values[d + job.dimension()] = selection.mine.end[d] - job.piece.cells.begin[d];
   }
   return cgns::integer_node(set.name, set.label, {dimension, 2}, values, set.type);
 }
 
 /// The faces or cells between the vertices of a range.
-std::optional<Selection> between_vertices(const PartJob& job, const Selection& selection) {
+std::optional<Selection> between_vertices(const PieceJob& job, const Selection& selection) {
   if (!selection.is_box) return std::nullopt;
   auto between = selection;
   for (std::size_t d = 0; d < job.dimension(); ++d) {
@@ -121,7 +121,7 @@ std::optional<Selection> between_vertices(const PartJob& job, const Selection& s
   return between;
 }
 
-cgns::Node cut_array(PartJob& job, const cgns::Node& array, const Selection& selection, std::int64_t width) {
+cgns::Node cut_array(PieceJob& job, const cgns::Node& array, const Selection& selection, std::int64_t width) {
   if (selection.is_box) {
     auto node = job.file.cut(array, selection.all, selection.mine, width);
     const bool is_flat = array.dims.size() == 1 || (width == 1 && array.dims.size() != job.dimension());
@@ -135,7 +135,7 @@ cgns::Node cut_array(PartJob& job, const cgns::Node& array, const Selection& sel
 }
 
 /// Cuts an array with a value per point, or per face between points; a single value is copied.
-cgns::Node cut_point_array(PartJob& job, const cgns::Node& array, const Selection& selection,
+cgns::Node cut_point_array(PieceJob& job, const cgns::Node& array, const Selection& selection,
                            const std::optional<Selection>& between) {
   const auto count = cgns::count_of(array.dims);
   if (cgns::size_of(array.type) == 0 || count == 1) return job.file.copied(array);
@@ -144,7 +144,7 @@ cgns::Node cut_point_array(PartJob& job, const cgns::Node& array, const Selectio
   return job.file.copied(array);
 }
 
-cgns::Node cut_bc_data(PartJob& job, const cgns::Node& data, const Selection& selection,
+cgns::Node cut_bc_data(PieceJob& job, const cgns::Node& data, const Selection& selection,
                        const std::optional<Selection>& between) {
   auto node = job.file.copied_alone(data);
   for (const auto& child : data.children) {
@@ -159,7 +159,7 @@ const cgns::Node* point_set_of(const cgns::Node& node) {
   return found == node.children.end() ? nullptr : &*found;
 }
 
-std::optional<cgns::Node> cut_data_set(PartJob& job, const cgns::Node& data_set, const Selection& of_bc,
+std::optional<cgns::Node> cut_data_set(PieceJob& job, const cgns::Node& data_set, const Selection& of_bc,
                                        const std::string& below) {
   const auto* own = point_set_of(data_set);
   auto selection = own == nullptr ? of_bc : select(job, data_set, *own, below);
@@ -180,7 +180,7 @@ std::optional<cgns::Node> cut_data_set(PartJob& job, const cgns::Node& data_set,
   return node;
 }
 
-std::optional<cgns::Node> cut_member(PartJob& job, const cgns::Node& parent, const cgns::Node& child,
+std::optional<cgns::Node> cut_member(PieceJob& job, const cgns::Node& parent, const cgns::Node& child,
                                      const Selection& selection, const std::string& below) {
   if (child.label == "BCDataSet_t") return cut_data_set(job, child, selection, cgns::join(below, child.name));
   const auto count = cgns::size_of(child.type) > 0 ? cgns::count_of(child.dims) : 0;
@@ -193,8 +193,8 @@ std::optional<cgns::Node> cut_member(PartJob& job, const cgns::Node& parent, con
   return job.file.copied(child);
 }
 
-/// The node restricted to the points in the part; `set`: the child with the points, or null.
-std::optional<cgns::Node> cut_with(PartJob& job, const cgns::Node& node, const cgns::Node* set,
+/// The node restricted to the points in the piece; `set`: the child with the points, or null.
+std::optional<cgns::Node> cut_with(PieceJob& job, const cgns::Node& node, const cgns::Node* set,
                                    const Selection& selection, const std::string& below) {
   if (selection.empty()) return std::nullopt;
   auto result = job.file.copied_alone(node);
@@ -210,7 +210,7 @@ std::optional<cgns::Node> cut_with(PartJob& job, const cgns::Node& node, const c
 }
 
 /// Cuts nodes with several point sets and without values: OversetHoles_t.
-std::optional<cgns::Node> cut_several(PartJob& job, const cgns::Node& node, const std::string& below) {
+std::optional<cgns::Node> cut_several(PieceJob& job, const cgns::Node& node, const std::string& below) {
   auto result = job.file.copied_alone(node);
   bool any = false;
   for (const auto& child : node.children) {
@@ -228,7 +228,7 @@ std::optional<cgns::Node> cut_several(PartJob& job, const cgns::Node& node, cons
 }
 
 /// Cuts a ZoneSubRegion_t that refers to a BC for its points.
-std::optional<cgns::Node> cut_named(PartJob& job, const cgns::Node& node, const std::string& below) {
+std::optional<cgns::Node> cut_named(PieceJob& job, const cgns::Node& node, const std::string& below) {
   const auto* name = node.child("BCRegionName");
   const auto* boundaries = job.zone().child_labelled("ZoneBC_t");
   const auto* bc =
@@ -257,7 +257,7 @@ Location location_of_range(const ZoneSize& zone, std::string_view text, const Bl
 
 bool has_points(const cgns::Node& node) { return point_set_of(node) != nullptr; }
 
-std::optional<cgns::Node> cut_point_set(PartJob& job, const cgns::Node& node, const std::string& below) {
+std::optional<cgns::Node> cut_point_set(PieceJob& job, const cgns::Node& node, const std::string& below) {
   const auto sets = std::count_if(node.children.begin(), node.children.end(), cgns::is_point_set);
   if (sets == 0) return cut_named(job, node, below);
   if (sets > 1) return cut_several(job, node, below);

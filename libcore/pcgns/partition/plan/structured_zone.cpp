@@ -1,4 +1,4 @@
-// Builds a part of a structured zone: extents, arrays with a value per vertex or cell, and nodes copied
+// Builds a piece of a structured zone: extents, arrays with a value per vertex or cell, and nodes copied
 // unchanged.
 
 #include <fmt/format.h>
@@ -18,12 +18,12 @@ namespace {
 using cgns::Rind;
 
 /// The extents of a whole array, rind included, in the indices of its points.
-Block whole_array(const PartJob& job, const Location& location, const Rind& rind) {
+Block whole_array(const PieceJob& job, const Location& location, const Rind& rind) {
   return with_rind(points_of({{0, 0, 0}, job.size().cells}, location, job.dimension()), rind,
                    job.dimension());
 }
 
-Rind rind_of(const PartJob& job, const cgns::Node& container, const std::string& below) {
+Rind rind_of(const PieceJob& job, const cgns::Node& container, const std::string& below) {
   Rind rind = {};
   const auto* node = container.child_labelled("Rind_t");
   if (node == nullptr) return rind;
@@ -36,23 +36,23 @@ Rind rind_of(const PartJob& job, const cgns::Node& container, const std::string&
   return rind;
 }
 
-cgns::Node rind_node(const PartJob& job, const std::string& name, const Rind& rind,
+cgns::Node rind_node(const PieceJob& job, const std::string& name, const Rind& rind,
                      const std::string& label = "Rind_t") {
   const auto count = static_cast<std::int64_t>(2 * job.dimension());
   return cgns::integer_node(name, label, {count}, {rind.begin(), rind.begin() + count});
 }
 
 /// Records the ghosts from across interfaces, which a merge must remove.
-void add_interface_ghosts(PartJob& job, const Rind& own, const Rind& kept) {
+void add_interface_ghosts(PieceJob& job, const Rind& own, const Rind& kept) {
   for (std::size_t side = 0; side < 2 * job.dimension(); ++side) {
     const auto d = side / 2;
     const bool is_outside =
-        side % 2 == 0 ? job.part.cells.begin[d] == 0 : job.part.cells.end[d] == job.size().cells[d];
+        side % 2 == 0 ? job.piece.cells.begin[d] == 0 : job.piece.cells.end[d] == job.size().cells[d];
     if (is_outside && kept[side] > own[side]) job.interface_ghosts[side] = kept[side];
   }
 }
 
-cgns::Node cut_field(PartJob& job, const cgns::Node& container, const cgns::Node& array,
+cgns::Node cut_field(PieceJob& job, const cgns::Node& container, const cgns::Node& array,
                      const GhostSides& sides, const Block& whole, const Block& region) {
   if (sides.borrowed.empty()) return job.file.cut(array, whole, region);
   std::vector<FileBuilder::BorrowedPoints> borrowed;
@@ -69,7 +69,7 @@ cgns::Node cut_field(PartJob& job, const cgns::Node& container, const cgns::Node
 }
 
 /// Cuts GridCoordinates_t, FlowSolution_t and similar containers.
-cgns::Node cut_fields(PartJob& job, const cgns::Node& container, const std::string& below) {
+cgns::Node cut_fields(PieceJob& job, const cgns::Node& container, const std::string& below) {
   const auto location = cgns::parse_location(cgns::location_of(container), job.dimension());
   if (!location) throw job.error(below, "has a GridLocation that is not valid in a structured zone");
   const auto rind = rind_of(job, container, below);
@@ -77,7 +77,8 @@ cgns::Node cut_fields(PartJob& job, const cgns::Node& container, const std::stri
   const auto& kept = sides.rind;
   add_interface_ghosts(job, rind, kept);
   const auto whole = whole_array(job, *location, rind);
-  const auto region = with_rind(points_of(job.part.cells, *location, job.dimension()), kept, job.dimension());
+  const auto region =
+      with_rind(points_of(job.piece.cells, *location, job.dimension()), kept, job.dimension());
   auto node = job.file.copied_alone(container);
   if (container.child_labelled("Rind_t") == nullptr && kept != Rind{})
     node.children.push_back(rind_node(job, "Rind", kept));
@@ -96,7 +97,7 @@ cgns::Node cut_fields(PartJob& job, const cgns::Node& container, const std::stri
 }
 
 /// Cuts arrays with a value per vertex or cell; copies the rest.
-cgns::Node cut_user_data(PartJob& job, const cgns::Node& user_data) {
+cgns::Node cut_user_data(PieceJob& job, const cgns::Node& user_data) {
   auto node = job.file.copied_alone(user_data);
   for (const auto& child : user_data.children) {
     std::optional<cgns::Node> cut;
@@ -106,14 +107,14 @@ cgns::Node cut_user_data(PartJob& job, const cgns::Node& user_data) {
       const bool fits = !cut && child.label == "DataArray_t" && !child.link &&
                         cgns::size_of(child.type) > 0 && child.dims.size() >= job.dimension() &&
                         plan::has_extents(child, whole);
-      if (fits) cut = job.file.cut(child, whole, points_of(job.part.cells, location, job.dimension()));
+      if (fits) cut = job.file.cut(child, whole, points_of(job.piece.cells, location, job.dimension()));
     }
     node.children.push_back(cut ? *std::move(cut) : job.file.copied(child));
   }
   return node;
 }
 
-cgns::Node cut_boundaries(PartJob& job, const cgns::Node& boundaries) {
+cgns::Node cut_boundaries(PieceJob& job, const cgns::Node& boundaries) {
   auto node = job.file.copied_alone(boundaries);
   for (const auto& child : boundaries.children) {
     if (child.label != "BC_t") {
@@ -125,7 +126,7 @@ cgns::Node cut_boundaries(PartJob& job, const cgns::Node& boundaries) {
   return node;
 }
 
-std::optional<cgns::Node> cut_child(PartJob& job, const cgns::Node& child) {
+std::optional<cgns::Node> cut_child(PieceJob& job, const cgns::Node& child) {
   if (child.link) return job.file.copied(child);
   if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);
   if (cgns::is_field_container(child.label)) return cut_fields(job, child, child.name);
@@ -135,28 +136,28 @@ std::optional<cgns::Node> cut_child(PartJob& job, const cgns::Node& child) {
   return job.file.copied(child);
 }
 
-cgns::Node zone_node(const PartJob& job) {
+cgns::Node zone_node(const PieceJob& job) {
   const auto dimension = job.dimension();
   std::vector<std::int64_t> values(3 * dimension);
   for (std::size_t d = 0; d < dimension; ++d) {
-    values[d] = job.part.cells.size(d) + 1;
-    values[d + dimension] = job.part.cells.size(d);
+    values[d] = job.piece.cells.size(d) + 1;
+    values[d + dimension] = job.piece.cells.size(d);
   }
-  auto node = cgns::integer_node(name_of(job.mesh, job.part), "Zone_t", {job.size().dimension, 3}, values,
+  auto node = cgns::integer_node(name_of(job.mesh, job.piece), "Zone_t", {job.size().dimension, 3}, values,
                                  job.zone().type);
   node.extras = job.zone().extras;
   return node;
 }
 
-FileBuilder::Taken taken_at(const PartJob& job, int source, const Location& location) {
+FileBuilder::Taken taken_at(const PieceJob& job, int source, const Location& location) {
   return {source, points_of({{0, 0, 0}, job.size().cells}, location, job.dimension()).sizes(),
-          points_of(job.part.cells, location, job.dimension())};
+          points_of(job.piece.cells, location, job.dimension())};
 }
 
-/// Adds the global numbers of all vertices, faces and cells of the part, in Maia's layout.
-void add_full_numbering(PartJob& job, cgns::Node& numbering) {
+/// Adds the global numbers of all vertices, faces and cells of the piece, in Maia's layout.
+void add_full_numbering(PieceJob& job, cgns::Node& numbering) {
   if (job.mesh.numbers.empty()) return;
-  const auto& numbers = job.mesh.numbers[static_cast<std::size_t>(job.part.zone)];
+  const auto& numbers = job.mesh.numbers[static_cast<std::size_t>(job.piece.zone)];
   const auto add = [&](const char* name, const std::vector<FileBuilder::Taken>& boxes) {
     numbering.children.push_back(job.file.taken(name, cgns::DataType::I8, boxes));
   };
@@ -169,15 +170,15 @@ void add_full_numbering(PartJob& job, cgns::Node& numbering) {
   add("Cell", {taken_at(job, numbers.cells, {false, false, false})});
 }
 
-/// Records the cells of the part, in Maia's layout, but with CellRange as DataArray_t. Maia uses an
+/// Records the cells of the piece, in Maia's layout, but with CellRange as DataArray_t. Maia uses an
 /// IndexRange_t, and the reference library rejects files with an IndexRange_t of this name.
-cgns::Node numbering_node(PartJob& job) {
+cgns::Node numbering_node(PieceJob& job) {
   const auto dimension = job.dimension();
   std::vector<std::int64_t> range(2 * dimension);
   std::vector<std::int64_t> cells(dimension);
   for (std::size_t d = 0; d < dimension; ++d) {
-    range[d] = job.part.cells.begin[d] + 1;
-    range[d + dimension] = job.part.cells.end[d];
+    range[d] = job.piece.cells.begin[d] + 1;
+    range[d + dimension] = job.piece.cells.end[d];
     cells[d] = job.size().cells[d];
   }
   cgns::Node node{.name = std::string(fileset::numbering_name), .label = "UserDefinedData_t"};
@@ -193,8 +194,8 @@ cgns::Node numbering_node(PartJob& job) {
 
 }  // namespace
 
-std::string name_of(const Mesh& mesh, const Part& part) {
-  return mesh.names[static_cast<std::size_t>(&part - mesh.decomposition.parts.data())];
+std::string name_of(const Mesh& mesh, const StructuredPiece& piece) {
+  return mesh.names[static_cast<std::size_t>(&piece - mesh.decomposition.pieces.data())];
 }
 
 Block points_of(const Block& cells, const Location& location, std::size_t dimension) {
@@ -206,7 +207,7 @@ Block points_of(const Block& cells, const Location& location, std::size_t dimens
   return points;
 }
 
-std::vector<std::int64_t> integers_of(const PartJob& job, const cgns::Node& node, std::string_view below) {
+std::vector<std::int64_t> integers_of(const PieceJob& job, const cgns::Node& node, std::string_view below) {
   if (node.type != cgns::DataType::I4 && node.type != cgns::DataType::I8)
     throw job.error(below, fmt::format("is {}, not I4 or I8", cgns::to_string(node.type)));
   if (static_cast<std::int64_t>(node.data.size()) != cgns::bytes_of(node.type, node.dims))
@@ -214,7 +215,7 @@ std::vector<std::int64_t> integers_of(const PartJob& job, const cgns::Node& node
   return cgns::integers_of(node);
 }
 
-cgns::Node cut_zone(PartJob& job) {
+cgns::Node cut_zone(PieceJob& job) {
   auto node = zone_node(job);
   const cgns::Node* interfaces = nullptr;
   for (const auto& child : job.zone().children) {
@@ -223,7 +224,7 @@ cgns::Node cut_zone(PartJob& job) {
   }
   if (auto cut = cut_interfaces(job, interfaces)) node.children.push_back(*std::move(cut));
   auto numbering = numbering_node(job);
-  add_style_metadata(job.mesh, job.part, node, numbering);
+  add_style_metadata(job.mesh, job.piece, node, numbering);
   node.children.push_back(std::move(numbering));
   return node;
 }

@@ -17,62 +17,87 @@ std::string shortened(const std::string& name, const std::string& suffix) {
   return name.substr(0, most_characters - suffix.size()) + suffix;
 }
 
-/// The common prefix of the part names of each zone. A zone name too long for `suffix` more characters is
-/// shortened and numbered to stay unique.
-std::vector<std::string> stems_of(const Mesh& mesh, std::size_t suffix) {
-  std::set<std::string> taken;
-  for (const auto* zone : mesh.zones) taken.insert(zone->name);
-  std::vector<std::string> stems;
-  for (const auto* zone : mesh.zones) {
-    auto stem = zone->name;
-    for (int i = 1; stem.size() + suffix > most_characters || (i > 1 && !taken.insert(stem).second); ++i) {
-      const auto metadata_node = fmt::format("~{}", i);
-      stem = zone->name.substr(0, most_characters - suffix - metadata_node.size()) + metadata_node;
-    }
-    stems.push_back(std::move(stem));
+/// The common prefix of the names of a zone's pieces. A zone name too long for `suffix` more characters is
+/// shortened and numbered to be none of `taken`.
+std::string stem_of(const std::string& name, std::size_t suffix, std::set<std::string>& taken) {
+  auto stem = name;
+  for (int i = 1; stem.size() + suffix > most_characters || (i > 1 && !taken.insert(stem).second); ++i) {
+    const auto end = fmt::format("~{}", i);
+    stem = name.substr(0, most_characters - suffix - end.size()) + end;
   }
-  return stems;
+  return stem;
 }
 
-std::string suffix_of(Style style, std::int64_t rank, int number) {
-  return style == Style::seacas ? fmt::format("_proc-{}", rank) : fmt::format(".P{}.N{}", rank, number);
+/// "Zone_0", "Zone_1", …, without those that are `taken`; a zone in one piece keeps its name.
+std::vector<std::string> numbered_names(const std::string& zone, char separator, std::size_t count,
+                                        std::set<std::string>& taken) {
+  if (count == 1) return {zone};
+  std::vector<std::string> names;
+  for (int number = 0; names.size() < count; ++number) {
+    auto name = shortened(zone, fmt::format("{}{}", separator, number));
+    if (taken.insert(name).second) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::set<std::string> structured_names(const Mesh& mesh) {
+  std::set<std::string> names;
+  for (const auto* zone : mesh.zones) names.insert(zone->name);
+  return names;
+}
+
+std::set<std::string> all_names(const Mesh& mesh) {
+  std::set<std::string> names;
+  for (const auto& [zone, place] : mesh.places) names.insert(zone->name);
+  return names;
+}
+
+std::string name_by_rank(Style style, const std::string& zone, std::int64_t rank, int number) {
+  return style == Style::seacas ? fmt::format("{}_proc-{}", zone, rank) : maia_name(zone, rank, number);
 }
 
 /// By rank: Maia and SEACAS.
 std::vector<std::string> names_by_rank(const Mesh& mesh) {
   int most = 0;
-  for (const auto& part : mesh.decomposition.parts) most = std::max(most, part.number);
-  const auto longest = suffix_of(mesh.style, mesh.decomposition.partitions - 1, most);
-  const auto stems = stems_of(mesh, longest.size());
+  for (const auto& piece : mesh.decomposition.pieces) most = std::max(most, piece.number);
+  const auto longest = name_by_rank(mesh.style, "", mesh.decomposition.partitions - 1, most).size();
+  auto taken = structured_names(mesh);
+  std::vector<std::string> stems;
+  for (const auto* zone : mesh.zones) stems.push_back(stem_of(zone->name, longest, taken));
   std::vector<std::string> names;
-  for (const auto& part : mesh.decomposition.parts) {
-    names.push_back(stems[static_cast<std::size_t>(part.zone)] +
-                    suffix_of(mesh.style, part.rank, part.number));
+  for (const auto& piece : mesh.decomposition.pieces) {
+    names.push_back(
+        name_by_rank(mesh.style, stems[static_cast<std::size_t>(piece.zone)], piece.rank, piece.number));
   }
   return names;
 }
 
-/// By number within the zone; a zone in one part keeps its name.
+/// By number within the zone.
 std::vector<std::string> names_by_number(const Mesh& mesh) {
-  const char separator = mesh.style == Style::cassiopee ? '.' : '_';
-  std::set<std::string> taken;
-  for (const auto* zone : mesh.zones) taken.insert(zone->name);
-  std::vector<std::string> names(mesh.decomposition.parts.size());
+  auto taken = structured_names(mesh);
+  std::vector<std::string> names(mesh.decomposition.pieces.size());
   for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
-    const auto& zone = mesh.zones[z]->name;
-    const auto& parts = mesh.parts_of_zone[z];
-    for (int number = 0; const int part : parts) {
-      auto& name = names[static_cast<std::size_t>(part)] = zone;
-      while (parts.size() > 1 && (name == zone || !taken.insert(name).second))
-        name = shortened(zone, fmt::format("{}{}", separator, number++));
-    }
+    const auto& pieces = mesh.pieces_of_zone[z];
+    auto of_zone =
+        numbered_names(mesh.zones[z]->name, mesh.style == Style::cassiopee ? '.' : '_', pieces.size(), taken);
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+      names[static_cast<std::size_t>(pieces[i])] = std::move(of_zone[i]);
   }
   return names;
 }
 
-std::int64_t guid_of(const Mesh& mesh, const Part& part) {
+/// The length of the longest suffix that a piece of an unstructured zone can have.
+std::size_t longest_suffix(const Mesh& mesh) {
+  const auto zones = static_cast<int>(mesh.unstructured.size());
+  int number = zones;
+  for (const auto& piece : mesh.decomposition.pieces) number = std::max(number, piece.number);
+  if (!mesh.decomposition.pieces.empty()) number += zones;
+  return maia_name("", mesh.decomposition.partitions - 1, number).size();
+}
+
+std::int64_t guid_of(const Mesh& mesh, const StructuredPiece& piece) {
   const auto shift = std::bit_width(static_cast<std::uint64_t>(mesh.decomposition.partitions - 1));
-  return ((static_cast<std::int64_t>(part.zone) + 1) << shift) + part.rank;
+  return ((static_cast<std::int64_t>(piece.zone) + 1) << shift) + piece.rank;
 }
 
 /// A to Z, then AA to ZZ.
@@ -82,49 +107,71 @@ std::string messages(std::size_t number) {
   return {message(number / 26 - 1), message(number)};
 }
 
-/// The window of the part in its zone, for Cassiopée: vertices of the part, then those of the zone.
-cgns::Node window_node(const Mesh& mesh, const Part& part) {
-  const auto& zone = mesh.decomposition.zones[static_cast<std::size_t>(part.zone)];
+/// The window of the piece in its zone, for Cassiopée: vertices of the piece, then those of the zone.
+cgns::Node window_node(const Mesh& mesh, const StructuredPiece& piece) {
+  const auto& zone = mesh.decomposition.zones[static_cast<std::size_t>(piece.zone)];
   std::vector<std::int64_t> values;
   for (std::size_t d = 0; d < 3; ++d) {
     const bool exists = d < static_cast<std::size_t>(zone.dimension);
-    values.push_back(part.cells.begin[d] + 1);
-    values.push_back(part.cells.end[d] + (exists ? 1 : 0));
+    values.push_back(piece.cells.begin[d] + 1);
+    values.push_back(piece.cells.end[d] + (exists ? 1 : 0));
   }
   for (std::size_t d = 0; d < 3; ++d)
     values.push_back(zone.cells[d] + (d < static_cast<std::size_t>(zone.dimension) ? 1 : 0));
   return cgns::integer_node("loc2glob", "DataArray_t", {9}, values);
 }
 
-void add_cassiopee_metadata(const Mesh& mesh, const Part& part, cgns::Node& zone) {
-  const auto z = static_cast<std::size_t>(part.zone);
+void add_cassiopee_metadata(const Mesh& mesh, const StructuredPiece& piece, cgns::Node& zone) {
+  const auto z = static_cast<std::size_t>(piece.zone);
   auto* parameters = zone.child(".Solver#Param");
   if (parameters == nullptr) {
     zone.children.push_back({.name = ".Solver#Param", .label = "UserDefinedData_t"});
     parameters = &zone.children.back();
   }
   std::erase_if(parameters->children, [](const cgns::Node& node) { return node.name == "proc"; });
-  parameters->children.push_back(cgns::integer_node("proc", "DataArray_t", {1, 1}, {part.rank}));
-  if (mesh.parts_of_zone[z].size() == 1) return;
+  parameters->children.push_back(cgns::integer_node("proc", "DataArray_t", {1, 1}, {piece.rank}));
+  if (mesh.pieces_of_zone[z].size() == 1) return;
   cgns::Node own{.name = ".Solver#ownData", .label = "UserDefinedData_t"};
   own.children.push_back(cgns::text_node("source", "UserDefinedData_t", mesh.zones[z]->name));
-  own.children.push_back(window_node(mesh, part));
+  own.children.push_back(window_node(mesh, piece));
   zone.children.push_back(std::move(own));
 }
 
 }  // namespace
 
-std::vector<std::string> part_names(const Mesh& mesh) {
+std::string maia_name(const std::string& zone, std::int64_t rank, int number) {
+  return fmt::format("{}.P{}.N{}", zone, rank, number);
+}
+
+std::vector<std::string> piece_names(const Mesh& mesh) {
   const bool by_rank = mesh.style == Style::maia || mesh.style == Style::seacas;
   return by_rank ? names_by_rank(mesh) : names_by_number(mesh);
 }
 
-std::string cut_interface_name(const Mesh& mesh, const Part& part, const Part& donor, std::size_t number) {
+void name_unstructured_pieces(Mesh& mesh) {
+  auto for_stems = all_names(mesh);
+  auto taken = for_stems;
+  taken.insert(mesh.names.begin(), mesh.names.end());
+  const auto longest = longest_suffix(mesh);
+  for (auto& zone : mesh.unstructured) {
+    const auto& name = zone.zone->name;
+    if (zone.style == Style::flat) {
+      zone.names = numbered_names(name, '_', zone.pieces.size(), taken);
+      continue;
+    }
+    const auto stem = stem_of(name, longest, for_stems);
+    zone.names.clear();
+    for (const auto& piece : zone.pieces) zone.names.push_back(maia_name(stem, piece.rank, piece.number));
+  }
+}
+
+std::string cut_interface_name(const Mesh& mesh, const StructuredPiece& piece, const StructuredPiece& donor,
+                               std::size_t number) {
   switch (mesh.style) {
     case Style::maia:
-      return fmt::format("JN.P{}.N{}.LT.P{}.N{}", part.rank, part.number, donor.rank, donor.number);
+      return fmt::format("JN.P{}.N{}.LT.P{}.N{}", piece.rank, piece.number, donor.rank, donor.number);
     case Style::seacas:
-      return fmt::format("{}--{}", guid_of(mesh, part), guid_of(mesh, donor));
+      return fmt::format("{}--{}", guid_of(mesh, piece), guid_of(mesh, donor));
     case Style::cassiopee:
       return fmt::format("match.{}", number);
     case Style::flat:
@@ -140,15 +187,15 @@ std::string piece_name(const Mesh& mesh, const std::string& name, std::size_t nu
 
 bool names_opposites(Style style) { return style == Style::maia; }
 
-void add_style_metadata(const Mesh& mesh, const Part& part, cgns::Node& zone, cgns::Node& numbering) {
-  const auto& name = mesh.zones[static_cast<std::size_t>(part.zone)]->name;
-  if (mesh.style == Style::cassiopee) add_cassiopee_metadata(mesh, part, zone);
-  const bool is_in_name = zone.name == name + suffix_of(Style::maia, part.rank, part.number);
-  if (is_in_name) return;
+void add_style_metadata(const Mesh& mesh, const StructuredPiece& piece, cgns::Node& zone,
+                        cgns::Node& numbering) {
+  const auto& name = mesh.zones[static_cast<std::size_t>(piece.zone)]->name;
+  if (mesh.style == Style::cassiopee) add_cassiopee_metadata(mesh, piece, zone);
+  if (zone.name == maia_name(name, piece.rank, piece.number)) return;
   numbering.children.push_back(
       cgns::text_node(std::string(fileset::original_name_node), "Descriptor_t", name));
   numbering.children.push_back(
-      cgns::text_node(std::string(fileset::rank_node), "Descriptor_t", std::to_string(part.rank)));
+      cgns::text_node(std::string(fileset::rank_node), "Descriptor_t", std::to_string(piece.rank)));
 }
 
 }  // namespace pcgns::partition

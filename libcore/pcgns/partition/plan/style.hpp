@@ -1,4 +1,4 @@
-// style.hpp: names parts, interfaces and files, and adds partition metadata, in the style of other programs.
+// style.hpp: names pieces, interfaces and files, and adds partition metadata, in the style of other programs.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,19 @@
 
 namespace pcgns::partition {
 
-/// The names of all parts, by index: unique, at most 32 characters each. In the last two styles a zone in one
-/// part keeps its name.
-[[nodiscard]] std::vector<std::string> part_names(const Mesh& mesh);
+/// "Zone.P3.N0"
+[[nodiscard]] std::string maia_name(const std::string& zone, std::int64_t rank, int number);
 
-/// The name of the `number`-th interface between a part and the part `donor` of the same zone.
-[[nodiscard]] std::string cut_interface_name(const Mesh& mesh, const Part& part, const Part& donor,
-                                             std::size_t number);
+/// The names of all structured pieces, by index: unique, at most 32 characters each. In the last two styles a
+/// zone in one piece keeps its name.
+[[nodiscard]] std::vector<std::string> piece_names(const Mesh& mesh);
+
+/// Sets DistributedZone::names. @pre The pieces are numbered.
+void name_unstructured_pieces(Mesh& mesh);
+
+/// The name of the `number`-th interface between a piece and the piece `donor` of the same zone.
+[[nodiscard]] std::string cut_interface_name(const Mesh& mesh, const StructuredPiece& piece,
+                                             const StructuredPiece& donor, std::size_t number);
 
 /// The name of piece `number` of `count` of the interface `name`.
 [[nodiscard]] std::string piece_name(const Mesh& mesh, const std::string& name, std::size_t number,
@@ -25,6 +31,7 @@ namespace pcgns::partition {
 [[nodiscard]] bool names_opposites(Style style);
 
 /// Adds further metadata for readers of the style and for pcgns-merge. `numbering` is :CGNS#GlobalNumbering.
-void add_style_metadata(const Mesh& mesh, const Part& part, cgns::Node& zone, cgns::Node& numbering);
+void add_style_metadata(const Mesh& mesh, const StructuredPiece& piece, cgns::Node& zone,
+                        cgns::Node& numbering);
 
 }  // namespace pcgns::partition

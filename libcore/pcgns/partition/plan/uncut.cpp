@@ -21,7 +21,7 @@ class Reasons {
   [[nodiscard]] std::string of(const cgns::Node& interface, const std::string& below) {
     if (!is_structured_) return why_uncut(mesh_, mesh_.unstructured[place_], interface);
     plan::Notes unheard;
-    const PartJob job{mesh_, mesh_.part(mesh_.parts_of_zone[place_].front()), file_, unheard};
+    const PieceJob job{mesh_, mesh_.piece(mesh_.pieces_of_zone[place_].front()), file_, unheard};
     return why_uncut(job, interface, below);
   }
   [[nodiscard]] const std::string& path() const {

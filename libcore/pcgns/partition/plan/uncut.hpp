@@ -1,4 +1,4 @@
-// uncut.hpp: keeps interfaces that cannot be cut whole beside the parts, for pcgns-merge.
+// uncut.hpp: keeps interfaces that cannot be cut whole beside the pieces, for pcgns-merge.
 #pragma once
 
 #include <string>

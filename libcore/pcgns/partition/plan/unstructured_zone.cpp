@@ -8,6 +8,7 @@
 
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
+#include "pcgns/partition/plan/style.hpp"
 
 namespace pcgns::partition {
 
@@ -23,7 +24,7 @@ class PartBuilder {
       : zone_(zone), part_(part), file_(file) {}
 
   Node build() {
-    const auto& part = zone_.parts[part_];
+    const auto& part = zone_.pieces[part_];
     auto node = cgns::integer_node(name_of(zone_, part), "Zone_t", {1, 3}, {part.vertices, part.cells, 0},
                                    zone_.zone->type);
     node.extras = zone_.zone->extras;
@@ -46,9 +47,9 @@ class PartBuilder {
 
  private:
   /// Adds metadata that the name of the part does not tell.
-  void add_name_metadata(const ZonePart& part, Node& numbers) const {
+  void add_name_metadata(const UnstructuredPiece& part, Node& numbers) const {
     const bool tells_rank = zone_.style == Style::maia;
-    if (tells_rank && zone_.stem == zone_.zone->name) return;
+    if (tells_rank && name_of(zone_, part) == maia_name(zone_.zone->name, part.rank, part.number)) return;
     numbers.children.push_back(
         cgns::text_node(std::string(fileset::original_name_node), "Descriptor_t", zone_.zone->name));
     if (tells_rank) return;
@@ -263,11 +264,11 @@ class PartBuilder {
 
 }  // namespace
 
-const std::string& name_of(const DistributedZone& zone, const ZonePart& part) {
-  return zone.names[static_cast<std::size_t>(&part - zone.parts.data())];
+const std::string& name_of(const DistributedZone& zone, const UnstructuredPiece& part) {
+  return zone.names[static_cast<std::size_t>(&part - zone.pieces.data())];
 }
 
-Node unstructured_part(const DistributedZone& zone, std::size_t part, FileBuilder& file) {
+Node unstructured_piece(const DistributedZone& zone, std::size_t part, FileBuilder& file) {
   return PartBuilder(zone, part, file).build();
 }
 

@@ -6,8 +6,8 @@
 
 namespace pcgns::partition {
 
-/// The Zone_t of part `part` (index into DistributedZone::parts). Nodes without values per point are copied
+/// The Zone_t of piece `part` (index into DistributedZone::pieces). Nodes without values per point are copied
 /// unchanged.
-[[nodiscard]] cgns::Node unstructured_part(const DistributedZone& zone, std::size_t part, FileBuilder& file);
+[[nodiscard]] cgns::Node unstructured_piece(const DistributedZone& zone, std::size_t part, FileBuilder& file);
 
 }  // namespace pcgns::partition

@@ -50,8 +50,8 @@ std::int64_t sum_of(const std::vector<std::int64_t>& numbers) {
 
 /// Lays the zones end to end; each rank takes its length of the line. `near`: how far the cut after each rank
 /// may move.
-Shares laid(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& takes,
-            const std::vector<std::int64_t>& near) {
+PieceSizes laid(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& takes,
+                const std::vector<std::int64_t>& near) {
   std::vector<std::int64_t> ends(zone_cells.size());
   std::partial_sum(zone_cells.begin(), zone_cells.end(), ends.begin());
   std::vector<std::int64_t> cuts;  // end of each rank on the line
@@ -64,30 +64,31 @@ Shares laid(const std::vector<std::int64_t>& zone_cells, const std::vector<std::
   }
   cuts.back() = ends.empty() ? 0 : ends.back();
 
-  Shares shares(zone_cells.size());
+  PieceSizes sizes(zone_cells.size());
   std::size_t rank = 0;
   for (std::size_t zone = 0; zone < zone_cells.size(); ++zone) {
     auto at = ends[zone] - zone_cells[zone];
-    if (zone_cells[zone] == 0) shares[zone].push_back({static_cast<std::int64_t>(rank), 0});
+    if (zone_cells[zone] == 0) sizes[zone].push_back({static_cast<std::int64_t>(rank), 0});
     while (rank + 1 < cuts.size() && cuts[rank] <= at) ++rank;
     for (auto r = rank; at < ends[zone]; ++r) {
       const auto end = std::min(cuts[r], ends[zone]);
-      if (end > at) shares[zone].push_back({static_cast<std::int64_t>(r), end - at});
+      if (end > at) sizes[zone].push_back({static_cast<std::int64_t>(r), end - at});
       at = std::max(at, end);
     }
   }
-  return shares;
+  return sizes;
 }
 
 }  // namespace
 
-Shares cut_line(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& loads) {
+PieceSizes cut_line(const std::vector<std::int64_t>& zone_cells, const std::vector<std::int64_t>& loads) {
   const auto total = sum_of(zone_cells);
   const auto near = (total + sum_of(loads)) / std::ssize(loads) / snap;
   return laid(zone_cells, taken(total, loads), std::vector<std::int64_t>(loads.size(), near));
 }
 
-Shares cut_in_proportion(const std::vector<std::int64_t>& zone_cells, const std::vector<double>& targets) {
+PieceSizes cut_in_proportion(const std::vector<std::int64_t>& zone_cells,
+                             const std::vector<double>& targets) {
   const auto total = sum_of(zone_cells);
   const double sum = std::accumulate(targets.begin(), targets.end(), 0.0);
   std::vector<std::int64_t> takes;
@@ -106,7 +107,7 @@ Shares cut_in_proportion(const std::vector<std::int64_t>& zone_cells, const std:
   return laid(zone_cells, takes, near);
 }
 
-Shares keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<std::int64_t> loads) {
+PieceSizes keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<std::int64_t> loads) {
   std::vector<std::size_t> order(zone_cells.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(),
@@ -115,24 +116,24 @@ Shares keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<std::
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ranks;
   for (std::size_t rank = 0; rank < loads.size(); ++rank)
     ranks.emplace(loads[rank], static_cast<std::int64_t>(rank));
-  Shares shares(zone_cells.size());
+  PieceSizes sizes(zone_cells.size());
   for (const auto zone : order) {
     const auto [load, rank] = ranks.top();
     ranks.pop();
     ranks.emplace(load + zone_cells[zone], rank);
-    shares[zone] = {{rank, zone_cells[zone]}};
+    sizes[zone] = {{rank, zone_cells[zone]}};
   }
-  return shares;
+  return sizes;
 }
 
 namespace {
 
-Shares shares_of(const Mesh& mesh, Method method, const std::vector<std::int64_t>& amounts,
-                 const std::vector<double>& targets) {
+PieceSizes sizes_of(const Mesh& mesh, Method method, const std::vector<std::int64_t>& amounts,
+                    const std::vector<double>& targets) {
   if (!targets.empty()) return cut_in_proportion(amounts, targets);
   std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
-  for (const auto& part : mesh.decomposition.parts)
-    loads[static_cast<std::size_t>(part.rank)] += part.cells.count();
+  for (const auto& piece : mesh.decomposition.pieces)
+    loads[static_cast<std::size_t>(piece.rank)] += piece.cells.count();
   return method == Method::keep ? keep_whole(amounts, loads) : cut_line(amounts, loads);
 }
 
@@ -148,20 +149,20 @@ std::int64_t cells_of(const DistributedZone& zone) {
   return values[1];
 }
 
-void share_out(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights,
-               const std::vector<double>& targets) {
+void size_pieces(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights,
+                 const std::vector<double>& targets) {
   mesh.targets = targets;
   auto amounts = weights;
   if (weights.empty()) {
     for (const auto& zone : mesh.unstructured) amounts.push_back(cells_of(zone));
   }
-  const auto shares = shares_of(mesh, method, amounts, targets);
-  for (std::size_t z = 0; z < shares.size(); ++z) {
-    auto& parts = mesh.unstructured[z].parts;
-    parts.clear();
-    for (const auto& [rank, amount] : shares[z]) parts.push_back({.rank = rank, .weight = amount});
+  const auto sizes = sizes_of(mesh, method, amounts, targets);
+  for (std::size_t z = 0; z < sizes.size(); ++z) {
+    auto& pieces = mesh.unstructured[z].pieces;
+    pieces.clear();
+    for (const auto& [rank, amount] : sizes[z]) pieces.push_back({.rank = rank, .weight = amount});
   }
-  number_parts(mesh);
+  number_pieces(mesh);
 }
 
 std::vector<double> parse_targets(const std::string& text) {

@@ -7,27 +7,28 @@
 namespace pcgns::partition {
 
 /// A number of cells of one zone for one rank.
-struct Share {
+struct PieceSize {
   std::int64_t rank = 0;   ///< 0-based.
   std::int64_t cells = 0;  ///< Or whatever unit the zones are measured in.
 
-  friend bool operator==(const Share&, const Share&) = default;
+  friend bool operator==(const PieceSize&, const PieceSize&) = default;
 };
 /// By zone; within a zone ascending by rank.
-using Shares = std::vector<std::vector<Share>>;
+using PieceSizes = std::vector<std::vector<PieceSize>>;
 
 /// Lays the zones end to end on a line and cuts it where each rank reaches the mean load. A cut close to the
 /// end of a zone moves there, so that small zones stay whole. `loads`: cells that each rank already has.
-/// Every zone gets a share, even one without cells.
-[[nodiscard]] Shares cut_line(const std::vector<std::int64_t>& zone_cells,
-                              const std::vector<std::int64_t>& loads);
+/// Every zone gets a piece, even one without cells.
+[[nodiscard]] PieceSizes cut_line(const std::vector<std::int64_t>& zone_cells,
+                                  const std::vector<std::int64_t>& loads);
 
 /// The same for ranks without load, in proportion to `targets` (positive and finite). `zone_cells` may be any
 /// amounts.
-[[nodiscard]] Shares cut_in_proportion(const std::vector<std::int64_t>& zone_cells,
-                                       const std::vector<double>& targets);
+[[nodiscard]] PieceSizes cut_in_proportion(const std::vector<std::int64_t>& zone_cells,
+                                           const std::vector<double>& targets);
 
 /// Keeps every zone whole: largest first, each to the least loaded rank.
-[[nodiscard]] Shares keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<std::int64_t> loads);
+[[nodiscard]] PieceSizes keep_whole(const std::vector<std::int64_t>& zone_cells,
+                                    std::vector<std::int64_t> loads);
 
 }  // namespace pcgns::partition

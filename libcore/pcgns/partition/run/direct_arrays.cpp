@@ -19,17 +19,18 @@ constexpr std::string_view moving_data = "moving data";
 /// Writes one array; errors are kept until `finish`.
 class Writer {
  public:
-  Writer(par::Session& session, const DirectArrays::Array& array, const LaidOutFiles& files,
+  Writer(par::Session& session, const DirectArrays::Array& array, const io::Task& task, io::Sink& sink,
          std::span<const plan::Direct> runs)
       : session_(session),
         array_(array),
-        files_(files),
+        task_(task),
+        sink_(sink),
         each_(array.width * static_cast<std::int64_t>(cgns::size_of(array.type))),
         runs_(array.distribution->totals.size()),
         sorter_(runs_.size()) {
     for (const auto& run : runs) {
       const auto index = static_cast<std::size_t>(run.run);
-      const auto begin = files.offsets[static_cast<std::size_t>(run.target)] +
+      const auto begin = task.offsets[static_cast<std::size_t>(run.target)] +
                          run.target_begin * static_cast<std::int64_t>(cgns::size_of(array.type)) +
                          array.distribution->before[index] * each_;
       runs_[index] = {.bytes = {begin, begin}, .is_here = true};
@@ -62,22 +63,23 @@ class Writer {
   /// How far this rank has written its values of one part.
   struct Run {
     Range bytes;
-    bool is_here = false;  ///< The file of the part is in `files_`.
+    bool is_here = false;  ///< The file of the part is among the outputs of the task.
     std::optional<Hasher> hasher = {};
   };
 
   void write(Run& run, std::span<const std::byte> bytes) {
     if (!run.is_here) return;
-    files_.sink.write(run.bytes.end, bytes);
+    sink_.write(run.bytes.end, bytes);
     run.bytes.end += std::ssize(bytes);
-    if (!files_.keep_hashes) return;
+    if (!task_.keep_hashes) return;
     if (!run.hasher) run.hasher.emplace();
     run.hasher->add(bytes);
   }
 
   par::Session& session_;
   const DirectArrays::Array& array_;
-  const LaidOutFiles& files_;
+  const io::Task& task_;
+  io::Sink& sink_;
   std::int64_t each_;
   std::vector<Run> runs_;
   RunSorter sorter_;
@@ -127,19 +129,19 @@ void DirectArrays::settle() {
 }
 
 std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
-                                      const DirectArrays& arrays, const LaidOutFiles& files,
+                                      const DirectArrays& arrays, const io::Task& task, io::Sink& sink,
                                       const std::function<void(std::int64_t)>& progress) {
   session.enter(moving_data);
   std::map<int, std::vector<plan::Direct>> runs;
-  for (const auto& run : files.plan.direct) {
-    if (files.offsets[static_cast<std::size_t>(run.target)] >= 0) runs[run.array].push_back(run);
+  for (const auto& run : task.plan.direct) {
+    if (task.offsets[static_cast<std::size_t>(run.target)] >= 0) runs[run.array].push_back(run);
   }
   std::vector<io::RunHash> hashes;
   std::vector<std::byte> values;  // of one array at a time
   std::int64_t bytes = 0;
   for (const auto& [index, of_array] : runs) {
     const auto& array = arrays.array(index);
-    Writer writer(session, array, files, of_array);
+    Writer writer(session, array, task, sink, of_array);
     writer.fault(index);
     if (array.target < 0) {
       for_each_number(*array.distribution, array.first,

@@ -100,7 +100,7 @@ std::vector<Match> shared_entities(const DistributionJob& job, const Distributio
   return found;
 }
 
-std::string between(const ZonePart& here, const ZonePart& there) {
+std::string between(const UnstructuredPiece& here, const UnstructuredPiece& there) {
   return fmt::format("JN.P{}.N{}.LT.P{}.N{}", here.rank, here.number, there.rank, there.number);
 }
 
@@ -112,8 +112,8 @@ void distribute_zone_interfaces(DistributionJob& job) {
   if (matches.sides.empty()) return;
   auto& interface = job.out.interfaces.emplace_back();
   for (const auto& [here, there] : matches.sides) {
-    const auto& part = job.out.parts[static_cast<std::size_t>(here)];
-    const auto& donor = job.out.parts[static_cast<std::size_t>(there)];
+    const auto& part = job.out.pieces[static_cast<std::size_t>(here)];
+    const auto& donor = job.out.pieces[static_cast<std::size_t>(there)];
     interface.pieces.push_back({.part = here,
                                 .donor = name_of(job.out, donor),
                                 .name = between(part, donor),
@@ -244,7 +244,7 @@ void name_pieces(std::vector<DistributionJob>& zones, const std::vector<Interfac
     const auto& donor = zones[interface.donor].out;
     const auto number = back == interfaces.end() ? 0 : piece_number(back->sides, {sides.donor, sides.part});
     const bool in_base = donor.base == zones[interface.zone].out.base;
-    const auto donor_name = name_of(donor, donor.parts[static_cast<std::size_t>(sides.donor)]);
+    const auto donor_name = name_of(donor, donor.pieces[static_cast<std::size_t>(sides.donor)]);
     made.pieces.push_back(
         {.part = sides.part,
          .donor = in_base ? donor_name : donor.base->name + "/" + donor_name,

@@ -19,7 +19,7 @@ struct DistributionJob {
   const MeshDistribution& distributed;
   DistributedZone& out;
 
-  [[nodiscard]] std::size_t parts() const { return out.parts.size(); }
+  [[nodiscard]] std::size_t parts() const { return out.pieces.size(); }
   [[nodiscard]] const plan::Target& target(const cgns::Node& node) const {
     return dataset.plan.targets[static_cast<std::size_t>(node.array)];
   }

@@ -156,7 +156,7 @@ void distribute_owners_of(DistributionJob& job, const Distribution& distribution
   for (std::int64_t i = 0; i < ghosts.mine.size(); ++i) {
     const auto owner = static_cast<std::size_t>(distribution.slots(i).begin);
     for (auto copies = ghosts.slots(i).size(); copies > 0; --copies) {
-      ranks.push_back(job.out.parts[static_cast<std::size_t>(distribution.parts[owner])].rank);
+      ranks.push_back(job.out.pieces[static_cast<std::size_t>(distribution.parts[owner])].rank);
       indices.push_back(distribution.indices[owner] + 1);
     }
   }

@@ -79,8 +79,8 @@ std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& d
     throw error_at(prefix + source.plan.targets[static_cast<std::size_t>(field.array)].path,
                    fmt::format("has values that are not ranks from 0 to {}", partitions - 1));
   }
-  zone.parts.clear();
-  for (std::int64_t rank = 0; rank < partitions; ++rank) zone.parts.push_back({.rank = rank});
+  zone.pieces.clear();
+  for (std::int64_t rank = 0; rank < partitions; ++rank) zone.pieces.push_back({.rank = rank});
   return {numbers.begin(), numbers.end()};
 }
 
@@ -102,29 +102,29 @@ std::vector<std::int32_t> chosen(par::Session& session, const mesh::Dataset& dat
 /// Sets the cells and weights of the parts, and removes parts without cells.
 void settle_parts(par::Session& session, const std::vector<std::int64_t>& weights,
                   std::vector<std::int32_t>& parts, DistributedZone& zone) {
-  std::vector<std::int64_t> counts(2 * zone.parts.size(), 0);
-  const auto sums = std::span(counts).subspan(zone.parts.size());
+  std::vector<std::int64_t> counts(2 * zone.pieces.size(), 0);
+  const auto sums = std::span(counts).subspan(zone.pieces.size());
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto part = static_cast<std::size_t>(parts[i]);
     ++counts[part];
     sums[part] += weights.empty() ? 1 : weights[i];
   }
   par::sum_over_ranks(session.comm(), counts);
-  std::vector<std::int32_t> places(zone.parts.size(), 0);
-  std::vector<ZonePart> kept;
-  for (std::size_t part = 0; part < zone.parts.size(); ++part) {
+  std::vector<std::int32_t> places(zone.pieces.size(), 0);
+  std::vector<UnstructuredPiece> kept;
+  for (std::size_t part = 0; part < zone.pieces.size(); ++part) {
     places[part] = static_cast<std::int32_t>(kept.size());
-    zone.parts[part].weight = sums[part];
-    if (counts[part] > 0) kept.push_back(zone.parts[part]);
+    zone.pieces[part].weight = sums[part];
+    if (counts[part] > 0) kept.push_back(zone.pieces[part]);
   }
-  if (kept.empty()) kept.push_back(zone.parts.empty() ? ZonePart{} : zone.parts.front());
-  zone.parts = std::move(kept);
+  if (kept.empty()) kept.push_back(zone.pieces.empty() ? UnstructuredPiece{} : zone.pieces.front());
+  zone.pieces = std::move(kept);
   for (auto& part : parts) part = places[static_cast<std::size_t>(part)];
 }
 
-/// The part (index into DistributedZone::parts) of each of this rank's cells; `begins` as in Distribution.
+/// The part (index into DistributedZone::pieces) of each of this rank's cells; `begins` as in Distribution.
 /// Removes parts without cells, but keeps at least one; with Method::file, makes the parts. Sets
-/// ZonePart::weight to the actual weight. Throws the same Error on every rank. @note Collective.
+/// UnstructuredPiece::weight to the actual weight. Throws the same Error on every rank. @note Collective.
 std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset& dataset,
                                      const ZoneMesh& mesh, const Division& division, std::int64_t partitions,
                                      const std::vector<std::int64_t>& begins, DistributedZone& zone) {
@@ -133,7 +133,7 @@ std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset&
   const auto weights = weights_of(session, dataset, mesh, division.weights, mine);
   std::vector<std::int32_t> parts(static_cast<std::size_t>(mine.size()), 0);
   std::vector<std::int64_t> sizes;
-  for (const auto& part : zone.parts) sizes.push_back(part.weight);
+  for (const auto& part : zone.pieces) sizes.push_back(part.weight);
   if (division.method == Method::file && mesh.zone.cells > 0) {
     parts = by_field(session, dataset, mesh, division, partitions, mine, zone);
   } else if (sizes.size() > 1) {
@@ -259,7 +259,7 @@ int keep_ranks(par::Session& session, io::ScratchFile& scratch, const Distribute
                std::int64_t first, std::int64_t cells, const std::vector<std::int32_t>& parts) {
   std::vector<std::int32_t> ranks;
   for (const auto part : parts)
-    ranks.push_back(static_cast<std::int32_t>(zone.parts[static_cast<std::size_t>(part)].rank));
+    ranks.push_back(static_cast<std::int32_t>(zone.pieces[static_cast<std::size_t>(part)].rank));
   constexpr std::int64_t width = sizeof(std::int32_t);
   const auto at = scratch.add_room(cells * width);
   par::collectively(session.comm(), "writing the map",
@@ -276,11 +276,11 @@ MeshDistribution distribution_of_zone(par::Session& session, const mesh::Dataset
     zone.ranks = keep_ranks(session, *division.ranks, zone, begins[static_cast<std::size_t>(session.rank())],
                             mesh.zone.cells, parts);
   }
-  auto cells = distribution_of(session, begins, std::move(parts), zone.parts.size());
+  auto cells = distribution_of(session, begins, std::move(parts), zone.pieces.size());
   auto distributed = distribute_elements(session, dataset, mesh, std::move(cells));
-  for (std::size_t p = 0; p < zone.parts.size(); ++p) {
-    zone.parts[p].vertices = distributed.vertices.totals[p];
-    zone.parts[p].cells = distributed.cells.totals[p];
+  for (std::size_t p = 0; p < zone.pieces.size(); ++p) {
+    zone.pieces[p].vertices = distributed.vertices.totals[p];
+    zone.pieces[p].cells = distributed.cells.totals[p];
   }
   return distributed;
 }
@@ -310,8 +310,8 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
     distributions.push_back(&distributed);
     const auto faces = cut_faces(session, read, distributed);
     zones[z].cut_faces = faces.count;
-    for (std::size_t p = 0; p < zones[z].parts.size(); ++p)
-      zones[z].parts[p].neighbours = faces.neighbours[p];
+    for (std::size_t p = 0; p < zones[z].pieces.size(); ++p)
+      zones[z].pieces[p].neighbours = faces.neighbours[p];
     if (scratch != nullptr) {
       if (mesh.ghosts > 0) distributed = add_ghosts(session, dataset, read, distributed, mesh.ghosts);
       if (division.order != Order::keep) order_parts(session, dataset, read, division.order, distributed);
@@ -323,7 +323,7 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
       elements.offsets = {};
     }
   }
-  partition::number_parts(mesh);
+  partition::number_pieces(mesh);
   if (division.ranks != nullptr) division.ranks->settle();
   if (scratch == nullptr) return nullptr;
   std::vector<DistributionJob> jobs;

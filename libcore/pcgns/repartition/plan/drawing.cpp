@@ -14,7 +14,7 @@ namespace {
 using partition::Block;
 using partition::Index3;
 using partition::Mesh;
-using partition::Part;
+using partition::StructuredPiece;
 
 struct Point {
   double x = 0;
@@ -70,24 +70,24 @@ class Picture {
     const auto& cells = mesh_.decomposition.zones[zone].cells;
     const double left = right_ + std::sqrt(0.75) * static_cast<double>(cells[1]);
     const auto top = static_cast<double>(cells[2]);
-    for (const int index : mesh_.parts_of_zone[zone]) {
-      const auto& part = mesh_.part(index);
+    for (const int index : mesh_.pieces_of_zone[zone]) {
+      const auto& piece = mesh_.piece(index);
       for (std::size_t d = 0; d < 3; ++d) {
-        if (part.cells.end[d] == cells[d]) add_side(part, d, {left, top});
+        if (piece.cells.end[d] == cells[d]) add_side(piece, d, {left, top});
       }
     }
     right_ += std::sqrt(0.75) * static_cast<double>(cells[0] + cells[1]) * 1.1;
     bottom_ = std::max(bottom_, top + 0.5 * static_cast<double>(cells[0] + cells[1]));
   }
 
-  void add_side(const Part& part, std::size_t d, Point origin) {
-    fmt::format_to(std::back_inserter(body_), "<path fill=\"{}\" d=\"M", colour_of(part.rank));
-    for (const auto& corner : side_of(part.cells, d)) {
+  void add_side(const StructuredPiece& piece, std::size_t d, Point origin) {
+    fmt::format_to(std::back_inserter(body_), "<path fill=\"{}\" d=\"M", colour_of(piece.rank));
+    for (const auto& corner : side_of(piece.cells, d)) {
       const auto point = projected(corner);
       fmt::format_to(std::back_inserter(body_), "{:.2f},{:.2f} ", origin.x + point.x, origin.y + point.y);
     }
     fmt::format_to(std::back_inserter(body_), "z\"><title>{}, rank {}</title></path>\n",
-                   escaped(partition::name_of(mesh_, part)), part.rank);
+                   escaped(partition::name_of(mesh_, piece)), piece.rank);
   }
 
   const Mesh& mesh_;
@@ -103,7 +103,7 @@ constexpr std::array<std::array<int, 3>, 8> corners = {
 template <typename Value>
 std::string numbers(const Mesh& mesh, const char* open, const Value& value) {
   std::string text = fmt::format("<DataArray {} format=\"ascii\">\n", open);
-  for (std::size_t i = 0; i < mesh.decomposition.parts.size(); ++i)
+  for (std::size_t i = 0; i < mesh.decomposition.pieces.size(); ++i)
     fmt::format_to(std::back_inserter(text), "{}\n", value(i));
   return text + "</DataArray>\n";
 }
@@ -124,7 +124,7 @@ std::string corners_of(const Block& cells, std::int64_t shift) {
 std::string svg_of(const Mesh& mesh) { return Picture(mesh).draw(); }
 
 std::string vtu_of(const Mesh& mesh) {
-  const auto& parts = mesh.decomposition.parts;
+  const auto& pieces = mesh.decomposition.pieces;
   std::vector<std::int64_t> shifts = {0};
   for (const auto& zone : mesh.decomposition.zones)
     shifts.push_back(shifts.back() + zone.cells[0] + zone.cells[0] / 10 + 1);
@@ -136,18 +136,18 @@ std::string vtu_of(const Mesh& mesh) {
   auto text = fmt::format(
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"UnstructuredGrid\" version=\"1.0\">\n<UnstructuredGrid>\n"
       "<Piece NumberOfPoints=\"{}\" NumberOfCells=\"{}\">\n<Points>\n",
-      8 * parts.size(), parts.size());
+      8 * pieces.size(), pieces.size());
   text += numbers(mesh, "type=\"Float64\" NumberOfComponents=\"3\"", [&](std::size_t i) {
-    return corners_of(parts[i].cells, shifts[static_cast<std::size_t>(parts[i].zone)]);
+    return corners_of(pieces[i].cells, shifts[static_cast<std::size_t>(pieces[i].zone)]);
   });
   text += "</Points>\n<Cells>\n" + numbers(mesh, "type=\"Int64\" Name=\"connectivity\"", eight);
   text += numbers(mesh, "type=\"Int64\" Name=\"offsets\"", [](std::size_t i) { return 8 * (i + 1); });
   text += numbers(mesh, "type=\"UInt8\" Name=\"types\"", [](std::size_t) { return 12; });
   text += "</Cells>\n<CellData Scalars=\"Rank\">\n";
-  text += numbers(mesh, "type=\"Int64\" Name=\"Rank\"", [&](std::size_t i) { return parts[i].rank; });
-  text += numbers(mesh, "type=\"Int64\" Name=\"Zone\"", [&](std::size_t i) { return parts[i].zone; });
+  text += numbers(mesh, "type=\"Int64\" Name=\"Rank\"", [&](std::size_t i) { return pieces[i].rank; });
+  text += numbers(mesh, "type=\"Int64\" Name=\"Zone\"", [&](std::size_t i) { return pieces[i].zone; });
   text +=
-      numbers(mesh, "type=\"Int64\" Name=\"Cells\"", [&](std::size_t i) { return parts[i].cells.count(); });
+      numbers(mesh, "type=\"Int64\" Name=\"Cells\"", [&](std::size_t i) { return pieces[i].cells.count(); });
   return text + "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
 }
 

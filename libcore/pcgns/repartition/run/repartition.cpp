@@ -172,7 +172,7 @@ class Repartition {
     partition::CellWeights weights;
     if (!request_.weights.empty())
       weights = partition::weigh_cells(session_, dataset, mesh_, request_.weights);
-    partition::share_out(mesh_, request_.partition.method, weights.totals, speeds);
+    partition::size_pieces(mesh_, request_.partition.method, weights.totals, speeds);
     return weights;
   }
 
@@ -218,10 +218,10 @@ class Repartition {
     report_.partitions = mesh_.decomposition.partitions;
     report_.structured_zones = std::ssize(mesh_.zones);
     report_.unstructured_zones = std::ssize(mesh_.unstructured);
-    report_.pieces = std::ssize(mesh_.decomposition.parts);
-    for (const auto& zone : mesh_.unstructured) report_.pieces += std::ssize(zone.parts);
+    report_.pieces = std::ssize(mesh_.decomposition.pieces);
+    for (const auto& zone : mesh_.unstructured) report_.pieces += std::ssize(zone.pieces);
     report_.quality = partition::quality_of(mesh_);
-    if (is_balanced()) report_.most_over_target = partition::most_over_share(mesh_);
+    if (is_balanced()) report_.most_over_target = partition::most_over_target(mesh_);
   }
 
   void write_plan() {
@@ -327,8 +327,8 @@ class Repartition {
                        .machine = request_.machine};
     if (!request_.dry_run) files.bytes = whole_.bytes();
     if (direct_) {
-      files.fill = [&](const partition::LaidOutFiles& laid_out, const auto& progress) {
-        return partition::write_direct(session_, whole(), *direct_, laid_out, progress);
+      files.fill = [&](const io::Task& task, io::Sink& sink, const auto& progress) {
+        return partition::write_direct(session_, whole(), *direct_, task, sink, progress);
       };
     }
     if (!report_.digest.empty() && is_checked()) files.check = [&](auto paths) { require_content(paths); };

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/partition/distribute_zones.hpp"
+#include "pcgns/publish/outputs.hpp"
 #include "pcgns/repartition/repartition.hpp"
 
 namespace pcgns::repartition {
@@ -15,11 +15,7 @@ struct PlannedFiles {
   std::vector<std::string> names;
   /// The plan of file `index` of `names`; the same on every rank.
   std::function<plan::Plan(std::size_t index)> plan;
-  /// Writes Plan::direct of files that are laid out, as partition::write_direct does. May be empty if there
-  /// is none.
-  std::function<std::vector<io::RunHash>(const partition::LaidOutFiles& files,
-                                         const std::function<void(std::int64_t bytes)>& progress)>
-      fill = {};
+  decltype(publish::PlannedOutputs::fill) fill = {};  ///< Writes Plan::direct.
   /// Looks at all files before they have their names; throws the same Error on every rank. May be empty.
   std::function<void(const std::vector<std::string>& paths)> check = {};
   std::int64_t bytes = 0;              ///< Approximately, of all files.

@@ -3,10 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <deque>
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <utility>
 
@@ -21,6 +18,7 @@
 #include "pcgns/io/repack.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/notes.hpp"
+#include "pcgns/publish/preflight.hpp"
 #include "pcgns/restripe/plan/convert.hpp"
 #include "pcgns/restripe/plan/copy.hpp"
 #include "pcgns/restripe/plan/split.hpp"
@@ -152,163 +150,164 @@ void require_filters(par::Session& session, const plan::Plan& plan, std::int64_t
   });
 }
 
+/// The files that an input becomes.
+std::vector<Piece> pieces_of(par::Session& session, const Job& job, cgns::Links links,
+                             cgns::InputSet& inputs) {
+  std::vector<Piece> pieces;
+  par::collectively(session.comm(), planning, [&] {
+    if (links == cgns::Links::split) {
+      pieces = split(inputs, std::filesystem::absolute(job.output).string());
+    } else {
+      pieces.push_back({job.output, std::move(inputs.trees.front())});
+    }
+  });
+  return pieces;
+}
+
+plan::Plan plan_of(par::Session& session, const Job& job, const Request& request,
+                   const cgns::InputSet& inputs, const Listener& listener) {
+  auto storage = request.storage;
+  storage.output = std::filesystem::absolute(job.output).string();
+  plan::Plan plan;
+  par::collectively(session.comm(), planning, [&] {
+    plan = plan_copy(inputs, storage);
+    require_pages(plan, job);
+    plan::tell_notes(plan, request.strict, listener);
+  });
+  return plan;
+}
+
+/// What the user says, or what suits the output.
+publish::Striping striping_for(const plan::Plan& plan, const Request& request, int ranks,
+                               const Listener& listener) {
+  auto striping = request.striping;
+  if (!request.choose_stripes) return striping;
+  const auto chosen = publish::striping_for(plan.bytes(), ranks);
+  if (striping.count == 0) striping.count = chosen.count;
+  if (striping.size == 0) striping.size = chosen.size;
+  listener.info(fmt::format("{} of {}: chosen for {} on {}", plural(striping.count, "stripe"),
+                            format_size(striping.size), format_size(plan.bytes()), plural(ranks, "rank")));
+  return striping;
+}
+
+plan::Machine machine_for(par::Session& session, const std::string& output, const Request& request,
+                          const publish::Striping& striping) {
+  auto machine = publish::machine_for(session, output, request.machine);
+  if (striping.count > 0) machine.stripe_count = striping.count;
+  if (striping.size > 0) {
+    machine.stripe_size = striping.size;
+    machine.alignment = std::max(machine.alignment, striping.size);
+  }
+  if (request.alignment > 0) machine.alignment = request.alignment;
+  if (request.storage.format.page_size > 0) machine.alignment = request.storage.format.page_size;
+  return machine;
+}
+
 class Restriper {
  public:
-  Restriper(par::Session& session, const Request& request, const Listener& listener)
-      : session_(session), request_(request), listener_(listener), stage_(request.output) {}
+  Restriper(par::Session& session, const Request& request, publish::StageOptions stage,
+            std::vector<std::string> names, const Listener& listener)
+      : session_(session),
+        request_(request),
+        stage_(std::move(stage)),
+        names_(std::move(names)),
+        listener_(listener),
+        outputs_(session, stage_) {}
 
-  Report run() {
-    Timer timer;
-    const auto set = fileset::input_files(session_, request_.inputs, request_.allow_missing, listener_);
-    names_ = set.names;
-    const auto jobs = jobs_of(set, request_.output.output);
-    stage_.one_of_many = jobs.size() > 1 || request_.storage.links == cgns::Links::split;
-    if (!request_.dry_run) {
-      for (const auto& job : jobs) preflight(job.output);
-    }
-    for (const auto& job : jobs) add(job);
-    if (!request_.dry_run) finish();
-    return {.files = std::move(files_), .seconds = timer.total()};
-  }
-
- private:
   void preflight(const std::string& output) {
-    stage_.output = output;
-    publish::preflight(session_, stage_, names_);
+    if (!request_.dry_run) publish::preflight(session_, stage_, {&output, 1}, names_);
   }
 
   /// Writes and checks the files that an input becomes.
   void add(const Job& job) {
     Timer timer;
     listener_.info("reading " + job.input);
-    auto& inputs = inputs_.emplace_back(read(session_, job.input, request_.storage));
-    const auto before = storage_of(inputs);
-    const auto reading = timer.lap();
+    auto inputs = read(session_, job.input, request_.storage);
+    FileReport report{.input = job.input, .output = {}, .before = storage_of(inputs)};
+    report.seconds.reading = timer.lap();
     const auto rounded = convert(session_, request_.storage, request_.machine.memory, inputs);
-    for (auto& piece : pieces_of(job, inputs)) {
+    for (auto& piece : pieces_of(session_, job, request_.storage.links, inputs)) {
       inputs.trees = {};
       inputs.trees.push_back(std::move(piece.tree));
-      files_.push_back({.input = job.input, .output = std::move(piece.output), .before = before});
-      files_.back().seconds.reading = reading;
-      stage({job.input, files_.back().output}, inputs, rounded, timer);
+      report.output = std::move(piece.output);
+      files_.push_back(report);
+      add(files_.back(), inputs, rounded, timer);
     }
-    // Only the names remain to be given.
-    inputs = {};
   }
 
-  std::vector<Piece> pieces_of(const Job& job, cgns::InputSet& inputs) {
-    std::vector<Piece> pieces;
-    par::collectively(session_.comm(), planning, [&] {
-      if (request_.storage.links == cgns::Links::split) {
-        pieces = split(inputs, std::filesystem::absolute(job.output).string());
-      } else {
-        pieces.push_back({job.output, std::move(inputs.trees.front())});
-      }
-    });
-    return pieces;
-  }
-
-  plan::Plan plan_of(const Job& job, const cgns::InputSet& inputs) {
-    auto storage = request_.storage;
-    storage.output = std::filesystem::absolute(job.output).string();
-    plan::Plan plan;
-    par::collectively(session_.comm(), planning, [&] {
-      plan = plan_copy(inputs, storage);
-      require_pages(plan, job);
-      plan::tell_notes(plan, request_.strict, listener_);
-    });
-    return plan;
-  }
-
-  /// What the user says, or what suits the output.
-  publish::Striping striping_for(const plan::Plan& plan) {
-    auto striping = request_.output.striping;
-    if (!request_.choose_stripes) return striping;
-    const auto chosen = publish::striping_for(plan.bytes(), session_.size());
-    if (striping.count == 0) striping.count = chosen.count;
-    if (striping.size == 0) striping.size = chosen.size;
-    listener_.info(fmt::format("{} of {}: chosen for {} on {}", plural(striping.count, "stripe"),
-                               format_size(striping.size), format_size(plan.bytes()),
-                               plural(session_.size(), "rank")));
-    return striping;
-  }
-
-  plan::Machine machine_for(const std::string& output, const publish::Striping& striping) {
-    auto machine = publish::machine_for(session_, output, request_.machine);
-    if (striping.count > 0) machine.stripe_count = striping.count;
-    if (striping.size > 0) {
-      machine.stripe_size = striping.size;
-      machine.alignment = std::max(machine.alignment, striping.size);
-    }
-    if (request_.alignment > 0) machine.alignment = request_.alignment;
-    if (request_.storage.format.page_size > 0) machine.alignment = request_.storage.format.page_size;
-    return machine;
-  }
-
-  void stage(const Job& job, cgns::InputSet& inputs, const std::vector<Rounded>& rounded, Timer& timer) {
-    auto& report = files_.back();
-    auto& plan = plans_.emplace_back(plan_of(job, inputs));
-    report.seconds.planning = timer.lap();
-    stage_.output = job.output;
-    stage_.striping = striping_for(plan);
-    const publish::PlannedOutput planned{
-        .plan = plan,
-        .inputs = inputs,
-        .machine = machine_for(job.output, stage_.striping),
-        .stage = stage_,
-        .check_content = [&](const std::string& path) {
-          return digest::check_content(
-              session_,
-              {.plan = plan, .inputs = inputs, .output = job.output, .memory = request_.machine.memory},
-              path);
-        }};
-    report.summary = publish::summary_of(planned, session_.size());
-    require_filters(session_, plan, request_.machine.memory);
-    if (request_.dry_run) {
-      report.estimated_ratio =
-          io::sampled_ratio(session_, {.plan = plan, .inputs = inputs, .machine = planned.machine});
-    } else {
-      write(planned, inputs, timer, report);
-      report.rounding = largest_errors(session_, rounded);
-    }
-    plan = {};
-  }
-
-  void write(const publish::PlannedOutput& planned, cgns::InputSet& inputs, Timer& timer,
-             FileReport& report) {
-    preflight(report.output);
-    // The plan has what it needs of them, and memory is for the data.
-    inputs.trees = {};
-    auto output = publish::write_output(session_, planned, timer, listener_);
-    output.file->settle();
-    staged_.push_back(std::move(output.file));
-    report.written = std::move(output.written);
-  }
-
-  /// Gives all files their names, and looks at them again: what is reported is so.
-  void finish() {
-    publish::publish_all(session_, staged_);
+  /// Publishes all files and reads how they are stored.
+  [[nodiscard]] std::vector<FileReport> finish() {
+    if (request_.dry_run) return std::move(files_);
+    outputs_.publish();
     for (auto& file : files_) {
       file.after = storage_of(file::read_trees(
           session_, {file.output}, {.follow_links = false, .look_at_links = false, .find_chunks = true}));
     }
+    return std::move(files_);
+  }
+
+ private:
+  void add(FileReport& report, cgns::InputSet& inputs, const std::vector<Rounded>& rounded, Timer& timer) {
+    const auto plan = plan_of(session_, {report.input, report.output}, request_, inputs, listener_);
+    report.seconds.planning = timer.lap();
+    const auto striping = striping_for(plan, request_, session_.size(), listener_);
+    const auto machine = machine_for(session_, report.output, request_, striping);
+    report.summary = publish::summary_of(plan, inputs, machine);
+    require_filters(session_, plan, request_.machine.memory);
+    if (request_.dry_run) {
+      report.estimated_ratio =
+          io::sampled_ratio(session_, {.plan = plan, .inputs = inputs, .machine = machine});
+      return;
+    }
+    // The plan has what it needs of them, and memory is for the data.
+    inputs.trees = {};
+    write({.names = {&report.output, 1},
+           .plans = {&plan, 1},
+           .inputs = inputs,
+           .machine = machine,
+           .striping = striping,
+           .check_content =
+               [&](const std::string& path) {
+                 return digest::check_content(session_,
+                                              {.plan = plan,
+                                               .inputs = inputs,
+                                               .output = report.output,
+                                               .memory = request_.machine.memory},
+                                              path);
+               }},
+          timer, report);
+    report.rounding = largest_errors(session_, rounded);
+  }
+
+  void write(const publish::PlannedOutputs& planned, Timer& timer, FileReport& report) {
+    preflight(report.output);
+    publish::preflight(session_, stage_, planned.names, planned.inputs);
+    outputs_.write(planned, report.written.emplace(), timer, listener_);
+    file::require_unchanged(session_, planned.inputs);
   }
 
   par::Session& session_;
   const Request& request_;
+  const publish::StageOptions stage_;
+  const std::vector<std::string> names_;  ///< Of all inputs.
   const Listener& listener_;
-  publish::StageOptions stage_;
-  std::vector<std::string> names_;  ///< Of all inputs.
-  std::deque<cgns::InputSet> inputs_;
-  std::deque<plan::Plan> plans_;
+  publish::Outputs outputs_;
   std::vector<FileReport> files_;
-  std::vector<std::unique_ptr<publish::StagedFile>> staged_;  ///< Refer to inputs and plans.
 };
 
 }  // namespace
 
 Report run(par::Session& session, const Request& request, const Listener& listener) {
-  return Restriper(session, request, listener).run();
+  Timer timer;
+  const auto set = fileset::input_files(session, request.inputs, request.allow_missing, listener);
+  const auto jobs = jobs_of(set, request.output.output);
+  auto stage = request.output;
+  stage.one_of_many = jobs.size() > 1 || request.storage.links == cgns::Links::split;
+  Restriper restriper(session, request, std::move(stage), set.names, listener);
+  for (const auto& job : jobs) restriper.preflight(job.output);
+  for (const auto& job : jobs) restriper.add(job);
+  auto files = restriper.finish();
+  return {.files = std::move(files), .seconds = timer.total()};
 }
 
 }  // namespace pcgns::restripe

@@ -25,7 +25,7 @@ struct Request {
 };
 
 struct Report {
-  fileset::FileNames inputs;
+  fileset::FileList inputs;
   Judgement judgement;
 };
 

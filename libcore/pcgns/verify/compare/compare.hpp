@@ -28,8 +28,8 @@ struct Request {
 };
 
 struct Report {
-  fileset::FileNames a;
-  fileset::FileNames b;
+  fileset::FileList a;
+  fileset::FileList b;
   std::vector<CompareFinding> findings;  ///< By path.
   std::int64_t nodes = 0;                ///< On both sides.
   std::int64_t values = 0;               ///< Compared values.

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "pcgns/cgns/locations.hpp"
+
 namespace pcgns::verify::check {
 
 namespace {
@@ -21,10 +23,6 @@ bool is_among(const std::array<std::string_view, size>& words, const std::string
 
 std::string type_of(const cgns::Node& bc) {
   return bc.type == cgns::DataType::C1 && !bc.data.empty() ? cgns::text_of(bc) : "";
-}
-
-bool is_interface(const cgns::Node& node) {
-  return node.label == "GridConnectivity1to1_t" || node.label == "GridConnectivity_t";
 }
 
 bool is_overset(const cgns::Node& interface) {
@@ -58,7 +56,7 @@ class PatchCollector {
       patches_.is_overset = patches_.is_overset || is_overset(node);
       const auto path = cgns::join(cgns::join(zone_path, parent.name), node.name);
       if (node.label == "BC_t") add_bc(node, path);
-      if (is_interface(node)) add_interface(parent, node, path);
+      if (cgns::is_interface(node)) add_interface(parent, node, path);
     });
     return std::move(patches_);
   }
@@ -182,7 +180,7 @@ std::vector<const cgns::Node*> lists_to_read(const cgns::Node& zone) {
   std::vector<const cgns::Node*> lists;
   for_each_patch(zone, [&](const cgns::Node&, const cgns::Node& node) {
     const auto* list = node.child("PointList");
-    const bool counts = node.label == "BC_t" || is_interface(node);
+    const bool counts = node.label == "BC_t" || cgns::is_interface(node);
     const bool is_list = counts && list != nullptr && list->is_bulk() && cgns::is_integer(list->type);
     if (is_list) lists.push_back(list);
   });

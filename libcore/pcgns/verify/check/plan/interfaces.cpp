@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <numbers>
 
+#include "pcgns/cgns/locations.hpp"
+
 namespace pcgns::verify::check {
 
 namespace {
-
-bool is_own_interface(const cgns::Node& node) {
-  return (node.label == "GridConnectivity1to1_t" || node.label == "GridConnectivity_t") && !node.link;
-}
 
 int physical_dimension_of(const cgns::Node& base) {
   const auto values = cgns::integers_in(&base);
@@ -73,7 +71,7 @@ class Collector {
       if (connectivity.label != "ZoneGridConnectivity_t" || connectivity.link) continue;
       const auto path = cgns::join(interfaces_.zones[zone].path, connectivity.name);
       for (const auto& node : connectivity.children) {
-        if (is_own_interface(node))
+        if (cgns::is_interface(node) && !node.link)
           add(node, cgns::join(path, node.name), zone, zone_unit ? zone_unit : base_unit);
       }
     }
@@ -150,16 +148,15 @@ std::vector<int> mirrors_of(const Interfaces& interfaces, const Interface& inter
   std::vector<int> mirrors;
   const auto lists = lists_of(interfaces, interface);
   for (const auto number : interfaces.donor_of(interface).interfaces) {
-    const auto& other = interfaces.all[static_cast<std::size_t>(number)];
+    const auto& other = interfaces.at(number);
     if (other.is_1to1 || other.kind != "Abutting1to1" || other.donor != interface.zone) continue;
     const auto back = lists_of(interfaces, other);
     if (!back.here || !back.there || back.location != lists.location) continue;
     if (lists.here && back.here->count == lists.here->count) mirrors.push_back(number);
   }
   // A self-connection may be its own reverse; another interface is more likely.
-  std::stable_partition(mirrors.begin(), mirrors.end(), [&](int number) {
-    return interfaces.all[static_cast<std::size_t>(number)].node != interface.node;
-  });
+  std::stable_partition(mirrors.begin(), mirrors.end(),
+                        [&](int number) { return interfaces.at(number).node != interface.node; });
   return mirrors;
 }
 

@@ -43,6 +43,7 @@ struct Interfaces {
   std::vector<InterfaceZone> zones;
   std::vector<Interface> all;
 
+  [[nodiscard]] const Interface& at(int number) const { return all[static_cast<std::size_t>(number)]; }
   [[nodiscard]] const InterfaceZone& zone_of(const Interface& interface) const {
     return zones[static_cast<std::size_t>(interface.zone)];
   }

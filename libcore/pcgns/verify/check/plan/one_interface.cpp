@@ -1,6 +1,8 @@
-#include "pcgns/verify/check/plan/one_interface.hpp"
-
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "pcgns/verify/check/plan/interfaces.hpp"
 
@@ -40,6 +42,40 @@ bool are_structured(const Interfaces& interfaces, const Interface& interface) {
   return zone.structured && donor.structured && zone.dimension == donor.dimension;
 }
 
+/// True if neither interface is periodic, or the motion of one undoes that of the other.
+bool agree(const std::vector<cgns::Motion>& motions, const std::vector<cgns::Motion>& others) {
+  if (motions.empty() || others.empty()) return motions.empty() == others.empty();
+  return others.front().undoes(motions.front());
+}
+
+/// Shared base of the checks of one interface.
+class OneInterface {
+ public:
+  OneInterface(const Interfaces& interfaces, int interface, const std::string& file, cgns::Findings& findings)
+      : interfaces_(interfaces), interface_(interfaces.at(interface)), file_(file), findings_(findings) {}
+
+ protected:
+  [[nodiscard]] const Interfaces& interfaces() const { return interfaces_; }
+  [[nodiscard]] const Interface& join() const { return interface_; }
+  [[nodiscard]] const InterfaceZone& zone() const { return interfaces_.zone_of(interface_); }
+  [[nodiscard]] const InterfaceZone& donor() const { return interfaces_.donor_of(interface_); }
+  [[nodiscard]] int dimension() const { return zone().shape.dimension; }
+
+  void add(const char* code, cgns::Finding finding) {
+    finding.code = code;
+    finding.file = file_;
+    finding.path = interface_.path;
+    findings_.add(std::move(finding));
+  }
+
+ private:
+  const Interfaces& interfaces_;
+  const Interface& interface_;
+  const std::string& file_;
+  cgns::Findings& findings_;
+};
+
+/// Checks a GridConnectivity1to1_t whose donor exists.
 class OneToOne : OneInterface {
  public:
   using OneInterface::OneInterface;
@@ -95,7 +131,7 @@ class OneToOne : OneInterface {
   void check_mirror(const InterfaceMap& map) {
     const Interface* near = nullptr;
     for (const auto number : donor().interfaces) {
-      const auto& other = interfaces().all[static_cast<std::size_t>(number)];
+      const auto& other = interfaces().at(number);
       if (!other.is_1to1 || other.donor != join().zone) continue;
       const auto back = map_of(interfaces(), other);
       if (!back || !back->here.overlaps(map.there)) continue;
@@ -115,9 +151,8 @@ class OneToOne : OneInterface {
   }
 
   void check_motion(const Interface& other) {
-    const bool agree = join().motions.empty() == other.motions.empty() &&
-                       (join().motions.empty() || other.motions.front().undoes(join().motions.front()));
-    if (!agree && &other != &join()) add("J0404", {.expected = "the inverse of " + other.path});
+    if (!agree(join().motions, other.motions) && &other != &join())
+      add("J0404", {.expected = "the inverse of " + other.path});
   }
 };
 
@@ -137,7 +172,7 @@ int mirror_of(const Interfaces& interfaces, const Interface& interface) {
   const auto map = map_of(interfaces, interface);
   if (!map) return -1;
   for (const auto number : interfaces.donor_of(interface).interfaces) {
-    const auto& other = interfaces.all[static_cast<std::size_t>(number)];
+    const auto& other = interfaces.at(number);
     if (other.donor != interface.zone) continue;
     const auto back = map_of(interfaces, other);
     if (back && back->here.has_same_points(map->there) && back->there.has_same_points(map->here) &&
@@ -148,13 +183,9 @@ int mirror_of(const Interfaces& interfaces, const Interface& interface) {
   return -1;
 }
 
-void check_1to1(const Interfaces& interfaces, int interface, const std::string& file,
-                cgns::Findings& findings) {
-  OneToOne(interfaces, interface, file, findings).check();
-}
-
 namespace {
 
+/// Checks a GridConnectivity_t whose donor exists.
 class GeneralInterface : OneInterface {
  public:
   using OneInterface::OneInterface;
@@ -208,14 +239,10 @@ class GeneralInterface : OneInterface {
       add("J0306", {.expected = fmt::format("one of {} pairs in {}", lists.here->count, donor().path)});
       return;
     }
-    bool agrees = false;
-    for (const auto number : mirrors) {
-      const auto& other = interfaces().all[static_cast<std::size_t>(number)];
-      agrees = agrees || (join().motions.empty() == other.motions.empty() &&
-                          (join().motions.empty() || other.motions.front().undoes(join().motions.front())));
-    }
-    const auto& first = interfaces().all[static_cast<std::size_t>(mirrors.front())];
-    if (!agrees) add("J0404", {.expected = "the inverse of " + first.path});
+    const bool agrees = std::any_of(mirrors.begin(), mirrors.end(), [&](int number) {
+      return agree(join().motions, interfaces().at(number).motions);
+    });
+    if (!agrees) add("J0404", {.expected = "the inverse of " + interfaces().at(mirrors.front()).path});
   }
 
   /// Checks that InterpolantsDonor has a row per point.
@@ -231,14 +258,9 @@ class GeneralInterface : OneInterface {
 
 }  // namespace
 
-void check_general_interface(const Interfaces& interfaces, int interface, const std::string& file,
-                             cgns::Findings& findings) {
-  GeneralInterface(interfaces, interface, file, findings).check();
-}
-
 void check_interface(const Interfaces& interfaces, int number, const std::string& file,
                      bool parts_are_missing, cgns::Findings& findings) {
-  const auto& interface = interfaces.all[static_cast<std::size_t>(number)];
+  const auto& interface = interfaces.at(number);
   if (!interface.donor_exists) {
     findings.add({.code = parts_are_missing ? "J0102" : "J0101",
                   .file = file,
@@ -248,9 +270,9 @@ void check_interface(const Interfaces& interfaces, int number, const std::string
   }
   if (interface.donor < 0) return;
   if (interface.is_1to1) {
-    check_1to1(interfaces, number, file, findings);
+    OneToOne(interfaces, number, file, findings).check();
   } else {
-    check_general_interface(interfaces, number, file, findings);
+    GeneralInterface(interfaces, number, file, findings).check();
   }
 }
 

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "pcgns/verify/check/plan/interface_map.hpp"
 #include "pcgns/verify/check/plan/tree_points.hpp"
 
 namespace pcgns::verify::check {
@@ -12,7 +13,6 @@ namespace pcgns::verify::check {
 namespace {
 
 using cgns::Node;
-using Integers = std::vector<std::int64_t>;
 
 /// The donor if it is in this file; reports it if no file has it.
 const ZoneFacts* donor_of(const NodePlace& interface) {
@@ -22,31 +22,21 @@ const ZoneFacts* donor_of(const NodePlace& interface) {
   return interface.file.zone(interface.base_name(), *name);
 }
 
-/// The donor axis of each index: 1-based, negative if reversed; the identity by default. Nothing if invalid.
-std::optional<Integers> transform_of(const NodePlace& interface, std::size_t n) {
+/// The identity by default; nothing if invalid.
+std::optional<Transform> transform_in(const NodePlace& interface, std::size_t n) {
   const auto* const node = interface.node.child("Transform");
-  Integers transform(n);
-  for (std::size_t i = 0; i < n; ++i) transform[i] = static_cast<std::int64_t>(i) + 1;
-  if (node == nullptr) return transform;
+  if (node == nullptr) return Transform{};
   const auto values = integers(*node);
   if (!values || values->size() != n) return std::nullopt;  // T0206
-  std::vector<bool> taken(n);
-  for (const auto value : *values) {
-    const auto index = value < 0 ? -value - 1 : value - 1;
-    const bool right = value != 0 && index >= 0 && index < static_cast<std::int64_t>(n);
-    if (!right || taken[static_cast<std::size_t>(index)]) {
-      interface.report_child("T0802", node->name, {.found = to_text(*values)});
-      return std::nullopt;
-    }
-    taken[static_cast<std::size_t>(index)] = true;
-  }
-  return values;
+  const auto transform = transform_of(*values);
+  if (!transform) interface.report_child("T0802", node->name, {.found = to_text(*values)});
+  return transform;
 }
 
 void compare_ranges(const NodePlace& interface, const std::vector<Corner>& mine,
-                    const std::vector<Corner>& donors, const Integers& transform) {
+                    const std::vector<Corner>& donors, const Transform& transform) {
   for (std::size_t i = 0; i < mine.size(); ++i) {
-    const auto other = static_cast<std::size_t>(std::abs(transform[i]) - 1);
+    const auto other = static_cast<std::size_t>(transform.axis[i]);
     const auto here = mine[i].end - mine[i].begin;
     const auto there = donors[other].end - donors[other].begin;
     const auto position = fmt::format("index {}, donor's index {}", i + 1, other + 1);
@@ -55,7 +45,7 @@ void compare_ranges(const NodePlace& interface, const std::vector<Corner>& mine,
                                                       std::abs(there) + 1),
                                  .expected = "as many",
                                  .position = position});
-    } else if (there != (transform[i] < 0 ? -here : here)) {
+    } else if (there != transform.sign[i] * here) {
       interface.report("T0804", {.found = fmt::format("{} to {}", donors[other].begin, donors[other].end),
                                  .expected = fmt::format("{} to {}", donors[other].end, donors[other].begin),
                                  .position = position});
@@ -147,7 +137,7 @@ void check_one_to_one(const NodePlace& interface) {
   if (mine && is_sane(*mine)) check_is_face(interface, *mine);
   if (donors && donor != nullptr) check_donor_range(interface, *donors, *donor);
   if (!mine || !donors || !is_sane(*mine) || !is_sane(*donors)) return;
-  const auto transform = transform_of(interface, mine->size());
+  const auto transform = transform_in(interface, mine->size());
   if (transform) compare_ranges(interface, *mine, *donors, *transform);
 }
 

@@ -163,6 +163,17 @@ std::string_view rule_of_negative(const RealArray& array) {
   return is_among(temperatures, name) && !has_other_zero ? "V0301" : "";
 }
 
+/// The 1-based index of the value at offset `place` (0-based): "(3, 1, 2)", or "3" for a list.
+std::string text_of_place(std::int64_t place, const std::vector<std::int64_t>& dims) {
+  if (dims.size() < 2) return fmt::to_string(place + 1);
+  std::vector<std::string> words;
+  for (const auto extent : dims) {
+    words.push_back(fmt::to_string(place % extent + 1));
+    place /= extent;
+  }
+  return fmt::format("({})", fmt::join(words, ", "));
+}
+
 class Judge {
  public:
   Judge(const RealArray& array, const ValueStats& stats, const std::string& file, cgns::Findings& findings)
@@ -215,16 +226,6 @@ class Judge {
 };
 
 }  // namespace
-
-std::string text_of_place(std::int64_t place, const std::vector<std::int64_t>& dims) {
-  if (dims.size() < 2) return fmt::to_string(place + 1);
-  std::vector<std::string> words;
-  for (const auto extent : dims) {
-    words.push_back(fmt::to_string(place % extent + 1));
-    place /= extent;
-  }
-  return fmt::format("({})", fmt::join(words, ", "));
-}
 
 void judge_values(const RealArray& array, const ValueStats& stats, const std::string& file,
                   cgns::Findings& findings) {

@@ -57,7 +57,4 @@ struct ValueStats {
 void judge_values(const RealArray& array, const ValueStats& stats, const std::string& file,
                   cgns::Findings& findings);
 
-/// The 1-based index of the value at offset `place` (0-based): "(3, 1, 2)", or "3" for a list.
-[[nodiscard]] std::string text_of_place(std::int64_t place, const std::vector<std::int64_t>& dims);
-
 }  // namespace pcgns::verify::check

@@ -52,17 +52,7 @@ struct BoundaryCheck {
 void cover_by_elements(const BoundaryCheck& check);
 /// B0104, B0105 and B0109: patches that name vertices.
 void cover_by_vertices(const BoundaryCheck& check);
-/// B0101 to B0103.
-void judge_cover(const BoundaryCheck& check);
-
 /// "PointList, value 3", or "PointRange" for a range.
 [[nodiscard]] std::string position_of(const Patch& patch, const Claim& claim);
-
-/// B01, for an unstructured zone.
-void check_unstructured_boundary(par::Session& session, const Subject& subject, const cgns::Node& base,
-                                 const cgns::Node& zone, cgns::Findings& findings);
-/// B02, for a structured zone.
-void check_structured_boundary(par::Session& session, const Subject& subject, const cgns::Node& base,
-                               const cgns::Node& zone, cgns::Findings& findings);
 
 }  // namespace pcgns::verify::check

@@ -37,9 +37,9 @@ class Check {
     findings_.add(files_.findings);
     auto judgement = files_.complete ? judgement_of_content() : judgement_so_far();
     if (!files_.complete && judgement.is_valid(request_.fail_on)) {
-      throw Error(ErrorKind::input, files_.names.name() + " cannot be read; findings about it are not shown");
+      throw Error(ErrorKind::input, files_.list.name() + " cannot be read; findings about it are not shown");
     }
-    return {.inputs = std::move(files_.names), .judgement = std::move(judgement)};
+    return {.inputs = std::move(files_.list), .judgement = std::move(judgement)};
   }
 
  private:
@@ -75,7 +75,7 @@ class Check {
       for (const auto& tree : trees) names.add(tree);
       for (auto i = static_cast<std::size_t>(session_.rank()); i < trees.size();
            i += static_cast<std::size_t>(session_.size())) {
-        check_tree(trees[i], files_.names.names[i], findings_, names);
+        check_tree(trees[i], files_.list.names[i], findings_, names);
       }
     });
   }
@@ -87,7 +87,7 @@ class Check {
   }
 
   void check_mesh_layers(const fileset::WholeMesh& mesh) {
-    const auto& names = files_.names.names;
+    const auto& names = files_.list.names;
     const auto least = std::min(request_.least, request_.fail_on);
     const Subject subject{
         .data = {.plan = mesh.plan, .inputs = files_.inputs, .memory = request_.inputs.memory},

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
+#include <vector>
 
 #include "pcgns/mesh/unstructured.hpp"
 #include "pcgns/par/collective.hpp"
@@ -10,17 +12,6 @@
 #include "pcgns/verify/check/run/zone_patches.hpp"
 
 namespace pcgns::verify::check {
-
-void check_boundary(par::Session& session, const Subject& subject, cgns::Findings& findings) {
-  for (const auto& base : subject.data.plan.output.children) {
-    for (const auto& zone : base.children) {
-      if (base.label != "CGNSBase_t" || zone.label != "Zone_t") continue;
-      const auto check =
-          mesh::is_unstructured(zone) ? check_unstructured_boundary : check_structured_boundary;
-      check(session, subject, base, zone, findings);
-    }
-  }
-}
 
 using cgns::Index;
 
@@ -31,6 +22,10 @@ std::int64_t place_in(const cgns::Node& base, const cgns::Node& zone) {
   return 0;
 }
 
+namespace {
+
+/// The point lists of a zone by node, on rank `reader` only; empty elsewhere. Throws the same Error on every
+/// rank. @note Collective.
 std::unordered_map<const cgns::Node*, std::vector<Index>> lists_of_zone(par::Session& session,
                                                                         const Subject& subject,
                                                                         const cgns::Node& zone, int dimension,
@@ -53,6 +48,7 @@ std::unordered_map<const cgns::Node*, std::vector<Index>> lists_of_zone(par::Ses
   return lists;
 }
 
+/// B02.
 void check_structured_boundary(par::Session& session, const Subject& subject, const cgns::Node& base,
                                const cgns::Node& zone, cgns::Findings& findings) {
   const auto shape = zone.link ? std::nullopt : cgns::shape_of(zone);
@@ -67,8 +63,6 @@ void check_structured_boundary(par::Session& session, const Subject& subject, co
     verify::check::check_coverage(base, zone, *shape, patches, place, subject.file, findings);
   });
 }
-
-namespace {
 
 /// Checks the ends of ranges and the locations, without reading values.
 void check_patches(const ZoneCheck& check, const Patches& patches) {
@@ -96,8 +90,8 @@ void check_patches(const ZoneCheck& check, const Patches& patches) {
   }
 }
 
-/// Counts surface faces, and reports those with no patch and with several. Faces around ghosts are not part
-/// of the surface.
+/// B0101 to B0103: counts surface faces, and reports those with no patch and with several. Faces around
+/// ghosts are not part of the surface.
 class CoverJudge {
  public:
   explicit CoverJudge(const BoundaryCheck& check) : check_(check) {}
@@ -165,10 +159,7 @@ class CoverJudge {
   Place open_place_;
 };
 
-}  // namespace
-
-void judge_cover(const BoundaryCheck& check) { CoverJudge(check).run(); }
-
+/// B01.
 void check_unstructured_boundary(par::Session& session, const Subject& subject, const cgns::Node& base,
                                  const cgns::Node& node, cgns::Findings& findings) {
   const auto zone = mesh::unstructured_zone(subject.data.plan, base, node);
@@ -186,8 +177,21 @@ void check_unstructured_boundary(par::Session& session, const Subject& subject, 
       .zone = check, .patches = patches, .surface = surface, .faces = faces, .polygons = polygons};
   cover_by_elements(boundary);
   cover_by_vertices(boundary);
-  judge_cover(boundary);
+  CoverJudge(boundary).run();
   tallies.move_to(findings);
+}
+
+}  // namespace
+
+void check_boundary(par::Session& session, const Subject& subject, cgns::Findings& findings) {
+  for (const auto& base : subject.data.plan.output.children) {
+    for (const auto& zone : base.children) {
+      if (base.label != "CGNSBase_t" || zone.label != "Zone_t") continue;
+      const auto check =
+          mesh::is_unstructured(zone) ? check_unstructured_boundary : check_structured_boundary;
+      check(session, subject, base, zone, findings);
+    }
+  }
 }
 
 }  // namespace pcgns::verify::check

@@ -27,7 +27,7 @@ std::vector<int> interfaces_to_compare(const Interfaces& interfaces, const ZoneC
   };
   std::vector<int> wanted;
   for (int number = 0; number < static_cast<int>(interfaces.all.size()); ++number) {
-    const auto& interface = interfaces.all[static_cast<std::size_t>(number)];
+    const auto& interface = interfaces.at(number);
     if (interface.donor < 0 || !has_coordinates(interface.zone) || !has_coordinates(interface.donor))
       continue;
     if (interface.is_1to1) {
@@ -63,7 +63,7 @@ class GroupMaker {
     std::vector<Coordinates> zones;
     std::int64_t bytes = 0;
     for (; next_ < wanted_.size(); ++next_) {
-      const auto& interface = check_.interfaces.all[static_cast<std::size_t>(wanted_[next_])];
+      const auto& interface = check_.interfaces.at(wanted_[next_]);
       for (const auto zone : {interface.zone, interface.donor}) {
         if (!place.contains(zone)) bytes += bytes_of(*coordinates(zone));
       }

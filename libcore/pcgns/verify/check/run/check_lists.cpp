@@ -63,7 +63,7 @@ class ListCheck {
 
   void run() {
     for (int number = 0; number < static_cast<int>(check_.interfaces.all.size()); ++number) {
-      const auto& interface = check_.interfaces.all[static_cast<std::size_t>(number)];
+      const auto& interface = check_.interfaces.at(number);
       if (!interface.is_1to1 && interface.donor >= 0) run(number, interface);
     }
     for (const auto& [number, sums] : sums_) {
@@ -153,21 +153,19 @@ class ListCheck {
   }
 
   void compare_with_mirrors(int number, const PairSums& sums) {
-    const auto mirrors =
-        verify::check::mirrors_of(check_.interfaces, check_.interfaces.all[static_cast<std::size_t>(number)]);
+    const auto mirrors = verify::check::mirrors_of(check_.interfaces, check_.interfaces.at(number));
     if (mirrors.empty()) return;
     for (const auto mirror : mirrors) {
       const auto other = sums_.find(mirror);
       if (other != sums_.end() && other->second.back == sums.forth) return;
     }
-    add(number, "J0307",
-        {.expected = "those of " + check_.interfaces.all[static_cast<std::size_t>(mirrors.front())].path});
+    add(number, "J0307", {.expected = "those of " + check_.interfaces.at(mirrors.front()).path});
   }
 
   void add(int number, const char* code, cgns::Finding finding) {
     finding.code = code;
     finding.file = check_.subject.file;
-    finding.path = check_.interfaces.all[static_cast<std::size_t>(number)].path;
+    finding.path = check_.interfaces.at(number).path;
     check_.findings.add(std::move(finding));
   }
 

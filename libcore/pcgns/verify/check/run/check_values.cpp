@@ -86,11 +86,7 @@ io::SharedDifferences stream(par::Session& session, const mesh::Dataset& dataset
                       .end = layout.end,
                       .machine = io::suited(machine, plan)};
   CuttingSink sink(plan, layout, take);
-  return io::execute(session, task, sink,
-                     {.progress = [](std::int64_t) {},
-                      .wants_checkpoint = [] { return false; },
-                      .checkpoint = [](Range) {}})
-      .shared;
+  return io::execute(session, task, sink).shared;
 }
 
 /// Merges the statistics of all ranks, by array.

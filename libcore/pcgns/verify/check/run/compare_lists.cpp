@@ -226,7 +226,7 @@ class ListComparison {
 
   void run() {
     for (const auto number : group_.interfaces) {
-      const auto& interface = check_.interfaces.all[static_cast<std::size_t>(number)];
+      const auto& interface = check_.interfaces.at(number);
       if (interface.is_1to1) continue;
       const auto lists = lists_of(check_.interfaces, interface);
       const bool are_vertices = lists.location == "Vertex";
@@ -268,7 +268,7 @@ class ListComparison {
       for (std::size_t i = 0; i < dimension; ++i) vertex.first[i] = values[at + i] - 1;
       vertex.last = vertex.first;
       side.shapes.push_back({.vertices = vertex.is_inside(shape.vertices) ? 1 : 0});
-      if (side.shapes.back().vertices > 0) wanted.push_back(ref_of(zone, vertex.first));
+      if (side.shapes.back().vertices > 0) wanted.push_back(group_.ref_of(zone, vertex.first));
     }
     const auto points = group_.points.at(check_.session, wanted);
     auto next = points.begin();
@@ -281,7 +281,7 @@ class ListComparison {
   [[nodiscard]] ListedSide faces_of(int zone, const std::vector<std::int64_t>& values) {
     const auto faces = faces_.vertices_of(check_.interfaces.zones[static_cast<std::size_t>(zone)], values);
     std::vector<VertexRef> wanted;
-    for (const auto vertex : faces.vertices) wanted.push_back(ref_of(zone, {vertex, 0, 0}));
+    for (const auto vertex : faces.vertices) wanted.push_back(group_.ref_of(zone, {vertex, 0, 0}));
     const auto points = group_.points.at(check_.session, wanted);
     ListedSide side{.shapes = {}, .not_a_face = faces.not_a_face, .first_not_a_face = faces.first_not_a_face};
     for (std::size_t i = 0; i + 1 < faces.begins.size(); ++i) {
@@ -295,7 +295,7 @@ class ListComparison {
   void judge(int number, const Interface& interface, const InterfaceLists& lists, std::int64_t begin,
              const ListedSide& here, const ListedSide& there) {
     const bool are_faces = lists.location == "FaceCenter";
-    const bool coarse = !interface.motions.empty() || is_coarse(interface.zone) || is_coarse(interface.donor);
+    const bool coarse = group_.is_coarse(interface);
     const double spacing = are_faces ? 0 : mean_spacing(here, lists.here->count);
     std::vector<Coincidence> found(std::max<std::size_t>(1, interface.motions.size()));
     for (std::size_t i = 0; i < here.shapes.size(); ++i) {
@@ -350,12 +350,6 @@ class ListComparison {
                          .index = first,
                          .count = count});
   }
-
-  [[nodiscard]] VertexRef ref_of(int zone, const cgns::Index& vertex) const {
-    const auto place = group_.place.at(zone);
-    return {place, group_.points.zone(place).place_of(vertex)};
-  }
-  [[nodiscard]] bool is_coarse(int zone) const { return group_.points.zone(group_.place.at(zone)).has_r4; }
 
   const InterfaceCheck& check_;
   const InterfaceGroup& group_;

@@ -47,7 +47,7 @@ class RangeComparison {
  public:
   RangeComparison(const InterfaceCheck& check, const InterfaceGroup& group) : check_(check), group_(group) {
     for (const auto number : group.interfaces) {
-      const auto& interface = check.interfaces.all[static_cast<std::size_t>(number)];
+      const auto& interface = check.interfaces.at(number);
       if (!interface.is_1to1) continue;
       interfaces_.push_back({number, &interface, *map_of(check.interfaces, interface), pairs_,
                              std::vector<Coincidence>(std::max<std::size_t>(1, interface.motions.size()))});
@@ -76,10 +76,10 @@ class RangeComparison {
       const auto& interface = interfaces_[interface_of(pair)];
       const auto point = point_of(interface.map.here, pair - interface.first_pair);
       begins.push_back(wanted.size());
-      wanted.push_back(ref_of(interface.interface->zone, point));
-      wanted.push_back(ref_of(interface.interface->donor, interface.map.donor_of(point)));
+      wanted.push_back(group_.ref_of(interface.interface->zone, point));
+      wanted.push_back(group_.ref_of(interface.interface->donor, interface.map.donor_of(point)));
       for (const auto& beside : neighbours_of(interface.map.here, point)) {
-        wanted.push_back(ref_of(interface.interface->zone, beside));
+        wanted.push_back(group_.ref_of(interface.interface->zone, beside));
       }
     }
     begins.push_back(wanted.size());
@@ -99,8 +99,7 @@ class RangeComparison {
       if (step > 0 && (spacing == 0 || step < spacing)) spacing = step;
     }
     const auto& motions = interface.interface->motions;
-    const bool coarse =
-        !motions.empty() || is_coarse(interface.interface->zone) || is_coarse(interface.interface->donor);
+    const bool coarse = group_.is_coarse(*interface.interface);
     for (std::size_t i = 0; i < interface.found.size(); ++i) {
       const auto moved = motions.empty() ? points[0] : motions[i].moved(points[0]);
       interface.found[i].add(pair - interface.first_pair, distance(moved, points[1]),
@@ -137,11 +136,6 @@ class RangeComparison {
         [](std::int64_t value, const RangeInterface& interface) { return value < interface.first_pair; });
     return static_cast<std::size_t>(after - interfaces_.begin() - 1);
   }
-  [[nodiscard]] VertexRef ref_of(int zone, const Index& vertex) const {
-    const auto place = group_.place.at(zone);
-    return {place, group_.points.zone(place).place_of(vertex)};
-  }
-  [[nodiscard]] bool is_coarse(int zone) const { return group_.points.zone(group_.place.at(zone)).has_r4; }
 
   const InterfaceCheck& check_;
   const InterfaceGroup& group_;

@@ -61,6 +61,16 @@ struct InterfaceGroup {
   std::vector<int> interfaces;
   std::unordered_map<int, int> place;  ///< From index in Interfaces::zones to index in `points`.
   VertexPoints points;
+
+  /// A vertex (0-based) of zone `zone` of Interfaces::zones.
+  [[nodiscard]] VertexRef ref_of(int zone, const cgns::Index& vertex) const {
+    return {place.at(zone), points.zone(place.at(zone)).place_of(vertex)};
+  }
+  /// True if coordinates are compared in single precision.
+  [[nodiscard]] bool is_coarse(const Interface& interface) const {
+    const auto is_single = [&](int zone) { return points.zone(place.at(zone)).has_r4; };
+    return !interface.motions.empty() || is_single(interface.zone) || is_single(interface.donor);
+  }
 };
 
 /// Compares the points of the 1to1 interfaces of a group. @note Collective.

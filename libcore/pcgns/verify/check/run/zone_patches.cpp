@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/cgns/locations.hpp"
 
 namespace pcgns::verify::check {
 
@@ -43,10 +44,6 @@ std::optional<Patch> patch_of(const plan::Plan& plan, const Node& node, const st
 
 bool is_overset(const Node& interface) { return text_below(interface, "GridConnectivityType") == "Overset"; }
 
-bool is_interface(const Node& node) {
-  return node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t";
-}
-
 }  // namespace
 
 Patches patches_of(const plan::Plan& plan, const mesh::Zone& zone) {
@@ -55,7 +52,7 @@ Patches patches_of(const plan::Plan& plan, const mesh::Zone& zone) {
     if (folder.label != "ZoneBC_t" && folder.label != "ZoneGridConnectivity_t") continue;
     const auto path = cgns::join(zone.path, folder.name);
     for (const auto& node : folder.children) {
-      const bool interfaces = is_interface(node);
+      const bool interfaces = cgns::is_interface(node);
       if (!interfaces && node.label != "BC_t") continue;
       if (node.label == "OversetHoles_t" || (interfaces && is_overset(node))) {
         patches.has_overset = true;

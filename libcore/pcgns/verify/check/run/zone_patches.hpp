@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "pcgns/mesh/share.hpp"
@@ -46,11 +45,6 @@ struct Claim {
 /// @note Collective.
 [[nodiscard]] std::vector<Claim> claims_of(par::Session& session, const mesh::Dataset& dataset,
                                            const Patches& patches, Patch::Names names, std::int64_t end);
-
-/// The point lists of a zone by node, on rank `reader` only; empty elsewhere. Throws the same Error on every
-/// rank. @note Collective.
-[[nodiscard]] std::unordered_map<const cgns::Node*, std::vector<cgns::Index>> lists_of_zone(
-    par::Session& session, const Subject& subject, const cgns::Node& zone, int dimension, int reader);
 
 /// Index of a zone among the children of its base.
 [[nodiscard]] std::int64_t place_in(const cgns::Node& base, const cgns::Node& zone);

@@ -430,8 +430,8 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   auto report = compare_meshes(session, a.side(), b.side(), request.criteria, request.by_coordinates);
   file::require_unchanged(session, a.files.inputs);
   file::require_unchanged(session, b.files.inputs);
-  report.a = std::move(a.files.names);
-  report.b = std::move(b.files.names);
+  report.a = std::move(a.files.list);
+  report.b = std::move(b.files.list);
   return report;
 }
 

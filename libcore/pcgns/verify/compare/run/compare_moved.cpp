@@ -159,10 +159,7 @@ class MovedComparison {
                                     .memory = side.memory / 2,
                                     .alignment = alignment,
                                     .buffer = domain_ * width}};
-    (void)io::execute(session_, task, sink,
-                      {.progress = [](std::int64_t) {},
-                       .wants_checkpoint = [] { return false; },
-                       .checkpoint = [](Range) {}});
+    (void)io::execute(session_, task, sink);
   }
 
   par::Session& session_;

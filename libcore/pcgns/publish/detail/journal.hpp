@@ -28,7 +28,15 @@ struct Identity {
   friend bool operator==(const Identity&, const Identity&) = default;
 };
 
-[[nodiscard]] std::vector<std::string> input_lines(const cgns::InputSet& inputs);
+/// Identity::inputs, in full or as a digest: a set of many files would repeat them in each journal.
+struct InputLines {
+  std::vector<std::string> full;
+  std::vector<std::string> digest;
+  bool prefers_digest = false;
+
+  InputLines(const cgns::InputSet& inputs, bool in_short);
+  [[nodiscard]] const std::vector<std::string>& to_enter() const { return prefers_digest ? digest : full; }
+};
 
 struct Journal {
   Identity identity;

@@ -2,13 +2,14 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/plan/plan.hpp"
-#include "pcgns/publish/journal.hpp"
+#include "pcgns/publish/detail/journal.hpp"
 #include "pcgns/publish/stage_options.hpp"
 #include "pcgns/publish/storage.hpp"
 
@@ -22,18 +23,18 @@ void require_room(const std::string& folder, std::int64_t bytes);
 
 class PartFile {
  public:
-  /// `plan` must live until `settle`, the other arguments as long as this object.
+  /// All references must live until `settle`.
   PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
-           const std::vector<std::string>& input_lines);
+           const InputLines& input_lines);
   /// Removes an incomplete staged file, unless it is to be kept.
   ~PartFile();
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
 
-  /// Creates the staged file, or finds the existing one to resume. With `may_be_published`, an earlier run
-  /// may have published this output of a set; then nothing remains to be done. Throws if the staged file
-  /// belongs to another run.
-  void open(bool may_be_published);
+  /// Creates the staged file, or finds the existing one to resume. One of many outputs may have been
+  /// published by an earlier run; then nothing remains to be done. Throws if the staged file belongs to
+  /// another run.
+  void open(const Striping& striping);
   /// True after `open` if the nodes are not written yet.
   [[nodiscard]] bool is_empty() const { return is_empty_; }
   /// Writes the skeleton and allocates space for the values.
@@ -50,10 +51,9 @@ class PartFile {
   /// Records in the journal that `written` is durable. `durable`: make the record durable, too.
   void enter(Range written, bool durable = true);
   /// The same for chunks, which precede all other data: all so far, by target.
-  void enter(const std::vector<cgns::ChunkTable>& chunks);
+  void enter(std::span<const cgns::ChunkTable> chunks);
   /// All data are durable: other ranks need neither the plan nor the lock.
   void settle();
-  [[nodiscard]] bool is_settled() const { return is_settled_; }
   /// Records a settled file as complete, unless already recorded.
   void enter_all(bool durable);
 
@@ -62,19 +62,19 @@ class PartFile {
 
  private:
   [[nodiscard]] FileDescriptor make() const;
-  [[nodiscard]] FileDescriptor make_striped();
+  [[nodiscard]] FileDescriptor make_striped(const Striping& striping);
   void begin();
   void take_up(FileDescriptor part, const Journal& journal);
   [[nodiscard]] const Identity& identity();
   [[nodiscard]] std::string chunks_to_enter();
   void enter(const std::string& lines, bool durable);
-  void require_same(const Journal& journal, const Identity& identity) const;
+  void require_same(const Journal& journal, Identity identity) const;
   [[nodiscard]] bool is_to_be_kept() const;
 
   const StageOptions options_;
   const plan::Plan* plan_;
   const cgns::InputSet& inputs_;
-  const std::vector<std::string>& input_lines_;
+  const InputLines& input_lines_;
   std::string part_;
   std::string journal_;
   FileDescriptor lock_;  ///< Held as long as this program may write.

@@ -1,4 +1,4 @@
-// part_index.hpp: a spatial index of the parts of a zone.
+// piece_index.hpp: a spatial index of the pieces of a zone.
 #pragma once
 
 #include <functional>
@@ -9,23 +9,23 @@
 
 namespace pcgns::partition {
 
-/// A bounding-volume tree of boxes of cells: finds neighbours without visiting all parts.
-class PartIndex {
+/// A bounding-volume tree of boxes of cells: finds neighbours without visiting all pieces.
+class PieceIndex {
  public:
-  /// `members`: indices into `parts`; may be empty.
-  PartIndex(const std::vector<Part>& parts, const std::vector<int>& members);
+  /// `members`: indices into `pieces`; may be empty.
+  PieceIndex(const std::vector<StructuredPiece>& pieces, const std::vector<int>& members);
 
-  /// The parts that share a vertex with the cells of `box`, ascending. Along an axis in which `box` is empty,
-  /// it stands for a plane of vertices.
+  /// The pieces that share a vertex with the cells of `box`, ascending. Along an axis in which `box` is
+  /// empty, it stands for a plane of vertices.
   [[nodiscard]] std::vector<int> touching(const Block& box) const;
 
-  /// The part that contains cell `cell` (0-based); an index one past the last cell counts as the last cell.
+  /// The piece that contains cell `cell` (0-based); an index one past the last cell counts as the last cell.
   /// Nothing if there is none.
   [[nodiscard]] std::optional<int> owner_of(const Index3& cell) const;
 
  private:
   struct Member {
-    int part = 0;  ///< Index into the parts.
+    int piece = 0;  ///< Index into the pieces.
     Block cells;
   };
   struct Node {

@@ -1,4 +1,4 @@
-#include "pcgns/partition/part_index.hpp"
+#include "pcgns/partition/piece_index.hpp"
 
 #include <numeric>
 #include <random>
@@ -29,8 +29,8 @@ bool touch(const Block& a, const Block& b) {
   return true;
 }
 
-std::vector<int> all_of(const std::vector<Part>& parts) {
-  std::vector<int> members(parts.size());
+std::vector<int> all_of(const std::vector<StructuredPiece>& pieces) {
+  std::vector<int> members(pieces.size());
   std::iota(members.begin(), members.end(), 0);
   return members;
 }
@@ -40,14 +40,14 @@ std::vector<int> all_of(const std::vector<Part>& parts) {
 TEST_CASE("the parts that touch a box are those that a look at all parts finds") {
   std::mt19937 random(5);
   for (const int count : {0, 1, 7, 8, 9, 100, 1000}) {
-    std::vector<Part> parts;
-    for (int i = 0; i < count; ++i) parts.push_back({.cells = random_box(random, 40, 1)});
-    const PartIndex index(parts, all_of(parts));
+    std::vector<StructuredPiece> pieces;
+    for (int i = 0; i < count; ++i) pieces.push_back({.cells = random_box(random, 40, 1)});
+    const PieceIndex index(pieces, all_of(pieces));
     for (int trial = 0; trial < 50; ++trial) {
       const auto box = random_box(random, 45, 0);
       std::vector<int> expected;
       for (int i = 0; i < count; ++i) {
-        if (touch(parts[static_cast<std::size_t>(i)].cells, box)) expected.push_back(i);
+        if (touch(pieces[static_cast<std::size_t>(i)].cells, box)) expected.push_back(i);
       }
       CHECK(index.touching(box) == expected);
     }
@@ -55,12 +55,12 @@ TEST_CASE("the parts that touch a box are those that a look at all parts finds")
 }
 
 TEST_CASE("every cell has an owner, and a vertex at the end has one too") {
-  std::vector<Part> parts;
+  std::vector<StructuredPiece> pieces;
   for (std::int64_t k = 0; k < 3; ++k) {
     for (std::int64_t i = 0; i < 4; ++i)
-      parts.push_back({.cells = {{2 * i, 0, 3 * k}, {2 * i + 2, 5, 3 * k + 3}}});
+      pieces.push_back({.cells = {{2 * i, 0, 3 * k}, {2 * i + 2, 5, 3 * k + 3}}});
   }
-  const PartIndex index(parts, all_of(parts));
+  const PieceIndex index(pieces, all_of(pieces));
   CHECK(index.owner_of({3, 4, 5}) == 5);
   CHECK(index.owner_of({0, 0, 0}) == 0);
   CHECK(index.owner_of({8, 5, 9}) == 11);

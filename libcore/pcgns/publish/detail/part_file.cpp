@@ -1,4 +1,4 @@
-#include "pcgns/publish/part_file.hpp"
+#include "pcgns/publish/detail/part_file.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -85,7 +85,7 @@ void require_room(const std::string& folder, std::int64_t bytes) {
 bool was_published(const std::string& output) { return journal_of_published(output).has_value(); }
 
 PartFile::PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
-                   const std::vector<std::string>& input_lines)
+                   const InputLines& input_lines)
     : options_(std::move(options)),
       plan_(&plan),
       inputs_(inputs),
@@ -111,19 +111,19 @@ bool PartFile::is_to_be_kept() const {
          (par::Session::stop_requested() && has_journal_);
 }
 
-void PartFile::open(bool may_be_published) {
-  if (options_.resume && may_be_published) {
+void PartFile::open(const Striping& striping) {
+  if (options_.resume && options_.one_of_many) {
     if (const auto journal = journal_of_published(options_.output)) {
       identity_ = std::make_unique<Identity>(journal->identity);
       identity_->plan = to_string(plan::fingerprint(*plan_, inputs_));
-      identity_->inputs = input_lines_;
+      identity_->inputs = input_lines_.to_enter();
       require_same(*journal, *identity_);
       is_ours_ = has_journal_ = has_all_entered_ = was_published_ = true;
       return;
     }
   }
   if (!options_.resume || !exists(part_)) {
-    lock_ = make_striped();
+    lock_ = make_striped(striping);
     lock(lock_);
     return begin();
   }
@@ -143,12 +143,12 @@ FileDescriptor PartFile::make() const {
   return FileDescriptor::adopt(made, part_);
 }
 
-FileDescriptor PartFile::make_striped() {
-  if (!options_.striping.is_asked_for()) return make();
+FileDescriptor PartFile::make_striped(const Striping& striping) {
+  if (!striping.is_asked_for()) return make();
   // Striping tools do not report whether the file existed.
   if (exists(part_)) throw part_exists(part_);
   const auto kind = publish::file_system(std::filesystem::path(part_).parent_path().string()).kind;
-  striped_ = publish::make_striped(part_, kind, options_.striping);
+  striped_ = publish::make_striped(part_, kind, striping);
   if (striped_.way == Striped::Way::none) return make();
   return {part_, O_RDWR};
 }
@@ -166,7 +166,8 @@ void PartFile::lay_out(std::int64_t alignment, const file::ChunksInPlace& chunks
   is_empty_ = false;
 }
 
-void PartFile::require_same(const Journal& journal, const Identity& identity) const {
+void PartFile::require_same(const Journal& journal, Identity identity) const {
+  if (journal.identity.inputs == input_lines_.digest) identity.inputs = input_lines_.digest;
   if (journal.identity == identity) return;
   throw Error(ErrorKind::input, at(part_, "",
                                    "was started from other inputs or with other options and cannot be "
@@ -191,14 +192,14 @@ const Identity& PartFile::identity() {
   if (::fstat(lock_.get(), &facts) != 0) throw system_error("cannot examine", part_, errno);
   identity_ = std::make_unique<Identity>(Identity{to_string(plan::fingerprint(*plan_, inputs_)), facts.st_dev,
                                                   facts.st_ino, plan_->has_chunks() ? 0 : facts.st_size,
-                                                  input_lines_});
+                                                  input_lines_.to_enter()});
   return *identity_;
 }
 
 void PartFile::enter(Range written, bool durable) { enter(chunks_to_enter() + line_of(written), durable); }
 
-void PartFile::enter(const std::vector<cgns::ChunkTable>& chunks) {
-  chunks_ = chunks;
+void PartFile::enter(std::span<const cgns::ChunkTable> chunks) {
+  chunks_.assign(chunks.begin(), chunks.end());
   enter(chunks_to_enter(), true);
 }
 

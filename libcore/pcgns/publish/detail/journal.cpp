@@ -1,4 +1,4 @@
-#include "pcgns/publish/journal.hpp"
+#include "pcgns/publish/detail/journal.hpp"
 
 #include <fmt/format.h>
 
@@ -69,13 +69,14 @@ bool read_done(std::string_view line, std::vector<Range>& ranges) {
 
 }  // namespace
 
-std::vector<std::string> input_lines(const cgns::InputSet& inputs) {
-  std::vector<std::string> lines;
+InputLines::InputLines(const cgns::InputSet& inputs, bool in_short) : prefers_digest(in_short) {
+  Hasher hasher;
   for (const auto& file : inputs.files) {
     if (file.is_scratch) continue;  // A resumed run recreates scratch files.
-    lines.push_back(fmt::format("{} {} {}", file.size, file.modified_ns, file.path));
+    full.push_back(fmt::format("{} {} {}", file.size, file.modified_ns, file.path));
+    hasher.add(full.back());
   }
-  return lines;
+  digest.push_back("digest " + to_string(hasher.value()));
 }
 
 std::string header_of(const Identity& identity) {

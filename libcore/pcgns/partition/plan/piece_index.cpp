@@ -1,4 +1,4 @@
-#include "pcgns/partition/part_index.hpp"
+#include "pcgns/partition/piece_index.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -26,13 +26,13 @@ void widen(Block& bounds, const Block& by) {
 
 }  // namespace
 
-PartIndex::PartIndex(const std::vector<Part>& parts, const std::vector<int>& members) {
+PieceIndex::PieceIndex(const std::vector<StructuredPiece>& pieces, const std::vector<int>& members) {
   for (const int member : members)
-    members_.push_back({member, parts[static_cast<std::size_t>(member)].cells});
+    members_.push_back({member, pieces[static_cast<std::size_t>(member)].cells});
   if (!members_.empty()) (void)build(0, static_cast<int>(members_.size()));
 }
 
-int PartIndex::build(int begin, int end) {
+int PieceIndex::build(int begin, int end) {
   Node node{.bounds = members_[static_cast<std::size_t>(begin)].cells, .begin = begin, .end = end};
   for (int i = begin; i < end; ++i) widen(node.bounds, members_[static_cast<std::size_t>(i)].cells);
   if (end - begin > most_in_leaf) {
@@ -43,8 +43,8 @@ int PartIndex::build(int begin, int end) {
     const int middle = std::midpoint(begin, end);
     std::nth_element(members_.begin() + begin, members_.begin() + middle, members_.begin() + end,
                      [&](const Member& a, const Member& b) {
-                       return std::tie(a.cells.begin[longest], a.part) <
-                              std::tie(b.cells.begin[longest], b.part);
+                       return std::tie(a.cells.begin[longest], a.piece) <
+                              std::tie(b.cells.begin[longest], b.piece);
                      });
     node.left = build(begin, middle);
     node.right = build(middle, end);
@@ -53,7 +53,7 @@ int PartIndex::build(int begin, int end) {
   return static_cast<int>(nodes_.size()) - 1;
 }
 
-void PartIndex::visit(const Block& box, const std::function<void(const Member&)>& found) const {
+void PieceIndex::visit(const Block& box, const std::function<void(const Member&)>& found) const {
   std::vector<int> waiting;
   if (!nodes_.empty()) waiting.push_back(static_cast<int>(nodes_.size()) - 1);
   while (!waiting.empty()) {
@@ -71,19 +71,19 @@ void PartIndex::visit(const Block& box, const std::function<void(const Member&)>
   }
 }
 
-std::vector<int> PartIndex::touching(const Block& box) const {
-  std::vector<int> parts;
-  visit(box, [&](const Member& member) { parts.push_back(member.part); });
-  std::sort(parts.begin(), parts.end());
-  return parts;
+std::vector<int> PieceIndex::touching(const Block& box) const {
+  std::vector<int> pieces;
+  visit(box, [&](const Member& member) { pieces.push_back(member.piece); });
+  std::sort(pieces.begin(), pieces.end());
+  return pieces;
 }
 
-std::optional<int> PartIndex::owner_of(const Index3& cell) const {
+std::optional<int> PieceIndex::owner_of(const Index3& cell) const {
   std::optional<int> owner;
   bool has_it = false;
   visit({cell, cell}, [&](const Member& member) {
     const bool contains = member.cells.contains(cell);
-    if (contains || (!has_it && member.part > owner.value_or(-1))) owner = member.part;
+    if (contains || (!has_it && member.piece > owner.value_or(-1))) owner = member.piece;
     has_it = has_it || contains;
   });
   return owner;
