@@ -66,7 +66,7 @@ value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1]))
   local repartition=$PCGNS_BIN_DIR/pcgns-repartition
   "$repartition" --plan --json --parts 3 -o 'p_%d.cgns' out_0.cgns >report 2>messages
   valid report repartition
-  [[ $(value report 'd["status"], d["partitions"], d["zones"], d["ranks"]') == "('planned', 3, 2, 1)" ]]
+  [[ $(value report 'd["status"], d["parts"], d["zones"], d["ranks"]') == "('planned', 3, 2, 1)" ]]
   mpi 2 "$repartition" --json --check full --parts 3 -o 'p_%d.cgns' out_0.cgns >report 2>messages
   valid report repartition
   [[ $(value report 'd["status"], d["ranks"], d["bytes_moved"] > 0') == "('done', 2, True)" ]]

@@ -23,7 +23,7 @@ expected() {
     printf '%s\n' "bin/$file" "share/man/man1/$file.1" "share/bash-completion/completions/$file" \
       "share/zsh/site-functions/_$file" "share/fish/vendor_completions.d/$file.fish"
   done
-  (cd libcore && find pcgns -name '*.hpp' -o -name '*.h' | grep -vE '^pcgns/(partition|[^/]+/(.*/)?(plan|run|detail))/' | sed 's|^|include/|')
+  (cd libcore && find pcgns -name '*.hpp' -o -name '*.h' | grep -vE '^pcgns/[^/]+/(.*/)?(plan|run|detail)/' | sed 's|^|include/|')
   for file in libpcgns_{model,core}.a pkgconfig/pcgns.pc cmake/pcgns/pcgns{Config,ConfigVersion,Targets}.cmake; do
     echo "$lib/$file"
   done

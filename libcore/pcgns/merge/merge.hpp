@@ -23,9 +23,10 @@
 namespace pcgns::merge {
 
 struct Request {
-  fileset::Request inputs;            ///< Files, partition metadata, what may be missing.
+  fileset::Request inputs = {};       ///< Files, partition metadata, what may be missing.
   fileset::MergeRequest select = {};  ///< Time steps, zones and fields to keep, conflicts, links.
-  publish::StageOptions output;  ///< Name, overwrite, resume, check. MergeRequest::output follows from it.
+  publish::StageOptions output =
+      {};  ///< Name, overwrite, resume, check. MergeRequest::output follows from it.
   publish::MachineRequest machine = {};
   bool dry_run = false;  ///< Nothing is written: the report says what would be.
   bool strict = false;   ///< What cannot be carried over is an error.

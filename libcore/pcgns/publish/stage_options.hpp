@@ -12,7 +12,7 @@ namespace pcgns::publish {
 enum class Check { none, meta, full };
 
 struct StageOptions {
-  std::string output;
+  std::string output = {};
   bool one_of_many = false;  ///< Output of a set: an earlier run may have published some.
   bool overwrite = false;
   bool resume = false;

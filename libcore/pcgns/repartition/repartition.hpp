@@ -27,7 +27,7 @@
 namespace pcgns::repartition {
 
 struct Request {
-  fileset::Request inputs;  ///< Files, partition metadata, what may be missing.
+  fileset::Request inputs = {};  ///< Files, partition metadata, what may be missing.
   fileset::MergeRequest select =
       {};  ///< Time steps, zones and fields. MergeRequest::output follows from `output`.
   partition::Request partition;  ///< Request::plan is read from its `plan_file`, if that is given.
@@ -38,9 +38,9 @@ struct Request {
   std::string weights = {};  ///< Field whose sum per part is balanced; empty: cells are counted.
   std::string targets = {};  ///< Relative speeds of the ranks: "1,1,2", or "@FILE" with them; empty: equal.
   partition::Order order = partition::Order::keep;
-  bool full_numbering = false;   ///< Store the global numbers of all points of structured zones.
-  bool keep_digest = true;       ///< Store the digest of the whole mesh in the parts.
-  publish::StageOptions output;  ///< Name or number pattern, overwrite, resume, check.
+  bool full_numbering = false;        ///< Store the global numbers of all points of structured zones.
+  bool keep_digest = true;            ///< Store the digest of the whole mesh in the parts.
+  publish::StageOptions output = {};  ///< Name or number pattern, overwrite, resume, check.
   publish::MachineRequest machine = {};
   std::string map = {};  ///< File that gets the rank of each cell of the unstructured zones; empty: none.
   bool dry_run = false;  ///< No part is written, only `map` and `drawing`: the report says what would be.

@@ -125,9 +125,9 @@ TEST_CASE("numbers of faces go across i first, then across j, then across k") {
   const auto boxes = fileset::box_numbers(inputs.set, inputs.complete());
   REQUIRE(boxes.size() == 7);
   for (std::size_t i = 2; i < 5; ++i) {
-    const auto piece = std::span(faces).subspan(static_cast<std::size_t>(boxes[i].begin),
-                                                static_cast<std::size_t>(boxes[i].size()));
-    CHECK_FALSE(fileset::first_wrong(boxes[i], 0, piece));
+    const auto numbers = std::span(faces).subspan(static_cast<std::size_t>(boxes[i].begin),
+                                                  static_cast<std::size_t>(boxes[i].size()));
+    CHECK_FALSE(fileset::first_wrong(boxes[i], 0, numbers));
   }
 }
 
