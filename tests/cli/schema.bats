@@ -76,7 +76,7 @@ value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1]))
   grep -q -- --map messages
   "$repartition" --plan --json --parts 3 --targets 1,2,3 --map map.cgns -o 'p_%d.cgns' cube.cgns >report 2>messages
   valid report repartition
-  [[ $(value report 'd["plan"]["map"], d["max_over_share"] < 1.2') == "('map.cgns', True)" ]]
+  [[ $(value report 'd["plan"]["map"], d["max_over_target"] < 1.2') == "('map.cgns', True)" ]]
 }
 
 @test "--json prints nothing but the document, however much is said" {

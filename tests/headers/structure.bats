@@ -61,8 +61,8 @@ setup() {
 }
 
 @test "an include of another module's inside is found" {
-  echo '#include "pcgns/queue/detail/work.hpp"' >>"$copy/libcore/pcgns/publish/storage.cpp"
-  planted public "publish/storage.cpp: includes pcgns/queue/detail/work.hpp, which is no public header"
+  echo '#include "pcgns/queue/detail/work.hpp"' >>"$copy/libcore/pcgns/publish/file_system.cpp"
+  planted public "publish/file_system.cpp: includes pcgns/queue/detail/work.hpp, which is no public header"
 }
 
 @test "a module without a header of its name is found" {

@@ -16,7 +16,7 @@
 #include "pcgns-bench/scenario/statistics.hpp"
 #include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/publish/storage.hpp"
+#include "pcgns/publish/file_system.hpp"
 
 namespace pcgns::bench {
 

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "pcgns/par/collective.hpp"
-#include "pcgns/publish/storage.hpp"
+#include "pcgns/publish/file_system.hpp"
 
 namespace pcgns::publish {
 

@@ -17,8 +17,8 @@
 #include "pcgns/io/shared_points.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
+#include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/stage_options.hpp"
-#include "pcgns/publish/storage.hpp"
 
 namespace pcgns::publish {
 

@@ -11,9 +11,9 @@
 #pragma once
 
 #include "pcgns/publish/command.hpp"
+#include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/machine.hpp"
 #include "pcgns/publish/outputs.hpp"
 #include "pcgns/publish/preflight.hpp"
 #include "pcgns/publish/rename.hpp"
 #include "pcgns/publish/stage_options.hpp"
-#include "pcgns/publish/storage.hpp"

@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "pcgns/base/listener.hpp"
+#include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/machine.hpp"
 #include "pcgns/publish/outputs.hpp"
 #include "pcgns/publish/stage_options.hpp"
-#include "pcgns/publish/storage.hpp"
 #include "pcgns/restripe/storage.hpp"
 
 namespace pcgns::restripe {

@@ -8,7 +8,7 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/publish/storage.hpp"
+#include "pcgns/publish/file_system.hpp"
 
 namespace pcgns::capi {
 

@@ -8,7 +8,7 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
-#include "pcgns/fileset/run/number_proof.hpp"
+#include "pcgns/fileset/run/number_owner.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::fileset {

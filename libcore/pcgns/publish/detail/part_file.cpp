@@ -12,7 +12,7 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/session.hpp"
-#include "pcgns/publish/storage.hpp"
+#include "pcgns/publish/file_system.hpp"
 
 namespace pcgns::publish {
 

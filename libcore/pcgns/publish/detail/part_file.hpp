@@ -10,8 +10,8 @@
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/publish/detail/journal.hpp"
+#include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/stage_options.hpp"
-#include "pcgns/publish/storage.hpp"
 
 namespace pcgns::publish {
 

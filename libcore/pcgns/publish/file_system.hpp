@@ -1,4 +1,4 @@
-// storage.hpp: properties of a file system, and the stripes of files on it.
+// file_system.hpp: properties of a file system, and the stripes of files on it.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "pcgns/publish/storage.hpp"
+#include "pcgns/publish/file_system.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// number_proof.cpp: marks numbers as seen; each must occur, and only shared ones may repeat.
-#include "pcgns/fileset/run/number_proof.hpp"
+// number_owner.cpp: marks numbers as seen; each must occur, and only shared ones may repeat.
+#include "pcgns/fileset/run/number_owner.hpp"
 
 #include <fmt/format.h>
 

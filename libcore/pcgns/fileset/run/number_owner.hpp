@@ -1,4 +1,4 @@
-// number_proof.hpp: the two sides of prove_numbers(): reading numbers and marking them as seen.
+// number_owner.hpp: the two sides of prove_numbers(): reading numbers and marking them as seen.
 //
 // The numbers of all sets form one global line. In a pass each rank owns a range of that line.
 #pragma once
