@@ -56,7 +56,8 @@ class Bench:
         one = self.folder / f"{case}.cgns"
         if not one.exists():
             self.run([self.options.bin_dir / "pcgns-merge", "-q", "-o", one, *inputs])
-        for name, words in PROGRAMS.items():
+        for name in self.options.programs.split(","):
+            words = PROGRAMS[name]
             for size, budget in SIZES.items():
                 self.row(case, name, size, budget, self.command(words, size, inputs, one))
 
@@ -88,5 +89,11 @@ class Bench:
         self.report.append({"case": case, "program": name, "memory": budget, "announced": besides, "used": used, "pass": fits})
 
 
+def main():
+    parser = parser_of(__doc__, CASES, 1)
+    parser.add_argument("--programs", default=",".join(PROGRAMS), help="comma-separated: %(default)s")
+    return drive("memory", parser.parse_args(), CASES, Bench)
+
+
 if __name__ == "__main__":
-    sys.exit(drive("memory", parser_of(__doc__, CASES, 1).parse_args(), CASES, Bench))
+    sys.exit(main())

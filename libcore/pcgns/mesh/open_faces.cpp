@@ -15,10 +15,12 @@ namespace {
 
 /// Bytes per face: the table is at most half full, and while it grows both old and new exist.
 constexpr std::int64_t bytes_of_face = 24 * 6;
-/// Passes are ranges of the lowest 16 bits of the hash.
-constexpr std::int64_t classes = 1 << 16;
+/// Passes are ranges of the highest 16 bits of the hash.
+constexpr int class_bits = 16;
+constexpr std::int64_t classes = 1 << class_bits;
 
-std::int64_t class_of(std::uint64_t hash) { return static_cast<std::int64_t>(hash % classes); }
+/// By the high bits: FaceTable takes the low ones, which must stay scattered among the faces of a pass.
+std::int64_t class_of(std::uint64_t hash) { return static_cast<std::int64_t>(hash >> (64 - class_bits)); }
 
 /// A face of this rank that is still open.
 struct Open {
