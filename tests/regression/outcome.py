@@ -18,7 +18,7 @@ MEASURED = re.compile(r"""(.*\.)?(\w+_)?seconds(\..*)?      # times: of phases, 
     |problems\[\]\.measurements\[\]\.samples\[\]\.counters(\..*)?  # who reads and writes what depends on who is free
     """, re.VERBOSE)
 # Sentences, whose words may change: the key must be there. --words compares them.
-PROSE = re.compile(r"""(.*\.)?(text|title|about|explanation|error|evidence|striping|expected|found)
+PROSE = re.compile(r"""(.*\.)?(text|title|about|help|explanation|error|evidence|striping|expected|found)
     |description|(.*\.)?(message|\w+Description)\.text""", re.VERBOSE)
 # Sentences around numbers: of these only the numbers are compared.
 PLACES = re.compile(r"(.*\.)?(position|at)")
