@@ -54,11 +54,94 @@ void parse_method(RepartitionOptions& options) {
                           options.method));
 }
 
+void define_balance(CLI::App& group, RepartitionOptions& options) {
+  group.add_option("--parts", options.request.partition.partitions, "Number of parts: ranks of the solver")
+      ->type_name("N");
+  group
+      .add_option("--method", options.method,
+                  "Unstructured zones: rcb, hilbert, graph, block, keep, file:NAME")
+      ->type_name("METHOD")
+      ->option_text("rcb hilbert graph block keep file:")
+      ->capture_default_str();
+  group
+      .add_option("--weights", options.request.weights,
+                  "Cell field to balance instead of the number of cells")
+      ->type_name("FIELD");
+  group.add_option("--targets", options.request.targets, "Relative speeds of the ranks: 1,1,2,... or @FILE")
+      ->type_name("LIST");
+  group.add_option("--map", options.request.map, "Write the rank of every cell, for --method file:FILE")
+      ->type_name("FILE")
+      ->option_text("*.cgns");
+  add_choice(group, "--order", options.request.order, orders,
+             "Order in unstructured pieces: keep, hilbert or rcm")
+      ->type_name("ORDER");
+}
+
+void define_pieces(CLI::App& group, RepartitionOptions& options) {
+  group
+      .add_option("--min-cells", options.request.partition.constraints.least,
+                  "Minimum cells of a piece per direction; default: 2 ghosts + 1")
+      ->type_name("N")
+      ->option_text("1 2 5");
+  group.add_option("--no-split", options.no_split, "Do not split in i, j, k, or boundary conditions")
+      ->type_name("i|j|k|BC[:NAME]")
+      ->option_text("i j k BC BC:")
+      ->allow_extra_args(false);
+  group.add_option("--multigrid", options.multigrid, "Split only at multiples of 2^K cells")
+      ->type_name("K")
+      ->option_text("0 1 2 3")
+      ->capture_default_str();
+  group
+      .add_option("--ghosts", options.request.partition.ghosts,
+                  "Ghost layers across pieces and interfaces, as Rind")
+      ->type_name("K")
+      ->option_text("0 1 2")
+      ->capture_default_str();
+  add_choice(group, "--style", options.request.partition.style, styles,
+             "Names and metadata: maia, seacas, cassiopee, or flat (none)")
+      ->type_name("NAME");
+  group.add_flag("--full-numbering", options.request.full_numbering,
+                 "Store global numbers of all vertices, faces and cells");
+  group.add_flag("--no-digest", options.no_digest,
+                 "Do not store the digest of the original mesh in the parts");
+}
+
+void define_plans(CLI::App& group, RepartitionOptions& options) {
+  group.add_flag("--plan", options.prints_plan, "Print the quality of the partition and stop");
+  group
+      .add_option("--plan-plot", options.request.drawing,
+                  "--plan with a drawing: FILE.svg, or FILE.vtu (boxes)")
+      ->type_name("FILE")
+      ->option_text("*.svg *.vtu");
+  group
+      .add_option("--from-plan", options.request.partition.plan_file,
+                  "Partition from a document of --plan --json")
+      ->type_name("FILE")
+      ->option_text("*.json");
+}
+
+void define_input(CLI::App& app, RepartitionOptions& options) {
+  auto* const group = add_group(app, "Input");
+  group->add_flag("--allow-missing", options.parts.request.allow_missing, "Accept gaps in a numbered set");
+  group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
+      ->type_name("STEPS")
+      ->option_text("common all last")
+      ->capture_default_str();
+  group
+      ->add_option("--only", options.request.select.only,
+                   "Only matching zones, solutions, fields; may be repeated")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
+  group
+      ->add_option("--omit", options.request.select.omit,
+                   "Omit matching zones, solutions, fields; may be repeated")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
+}
+
 }  // namespace
 
 void define(CLI::App& app, RepartitionOptions& options) {
-  auto& request = options.request;
-  auto& wanted = request.partition;
   app.description("Repartition a mesh for another number of ranks.");
   app.formatter(help_page("[mpirun -n N] pcgns-repartition [OPTIONS] --parts N -o OUT INPUT..."));
   app.footer(footer);
@@ -67,66 +150,11 @@ void define(CLI::App& app, RepartitionOptions& options) {
       ->type_name("")
       ->option_text(input_files)
       ->required();
-  auto* const group = add_group(app, "Partition");
-  group->add_option("--parts", wanted.partitions, "Number of parts: ranks of the solver")->type_name("N");
-  group
-      ->add_option("--method", options.method,
-                   "Unstructured zones: rcb, hilbert, graph, block, keep, file:NAME")
-      ->type_name("METHOD")
-      ->option_text("rcb hilbert graph block keep file:")
-      ->capture_default_str();
-  group->add_option("--weights", request.weights, "Cell field to balance instead of the number of cells")
-      ->type_name("FIELD");
-  group->add_option("--targets", request.targets, "Relative speeds of the ranks: 1,1,2,... or @FILE")
-      ->type_name("LIST");
-  group->add_option("--map", request.map, "Write the rank of every cell, for --method file:FILE")
-      ->type_name("FILE")
-      ->option_text("*.cgns");
-  add_choice(*group, "--order", request.order, orders, "Order in unstructured pieces: keep, hilbert or rcm")
-      ->type_name("ORDER");
-  group
-      ->add_option("--min-cells", wanted.constraints.least,
-                   "Minimum cells of a piece per direction; default: 2 ghosts + 1")
-      ->type_name("N")
-      ->option_text("1 2 5");
-  group->add_option("--no-split", options.no_split, "Do not split in i, j, k, or boundary conditions")
-      ->type_name("i|j|k|BC[:NAME]")
-      ->option_text("i j k BC BC:")
-      ->allow_extra_args(false);
-  group->add_option("--multigrid", options.multigrid, "Split only at multiples of 2^K cells")
-      ->type_name("K")
-      ->option_text("0 1 2 3")
-      ->capture_default_str();
-  group->add_option("--ghosts", wanted.ghosts, "Ghost layers across pieces and interfaces, as Rind")
-      ->type_name("K")
-      ->option_text("0 1 2")
-      ->capture_default_str();
-  add_choice(*group, "--style", wanted.style, styles,
-             "Names and metadata: maia, seacas, cassiopee, or flat (none)")
-      ->type_name("NAME");
-  group->add_flag("--full-numbering", request.full_numbering,
-                  "Store global numbers of all vertices, faces and cells");
-  group->add_flag("--no-digest", options.no_digest,
-                  "Do not store the digest of the original mesh in the parts");
-  group->add_flag("--plan", options.prints_plan, "Print the quality of the partition and stop");
-  group->add_option("--plan-plot", request.drawing, "--plan with a drawing: FILE.svg, or FILE.vtu (boxes)")
-      ->type_name("FILE")
-      ->option_text("*.svg *.vtu");
-  group->add_option("--from-plan", wanted.plan_file, "Partition from a document of --plan --json")
-      ->type_name("FILE")
-      ->option_text("*.json");
-  auto* const input = add_group(app, "Input");
-  input->add_flag("--allow-missing", options.parts.request.allow_missing, "Accept gaps in a numbered set");
-  input->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
-      ->type_name("STEPS")
-      ->option_text("common all last")
-      ->capture_default_str();
-  input->add_option("--only", request.select.only, "Only matching zones, solutions, fields; may be repeated")
-      ->type_name("PATTERN")
-      ->allow_extra_args(false);
-  input->add_option("--omit", request.select.omit, "Omit matching zones, solutions, fields; may be repeated")
-      ->type_name("PATTERN")
-      ->allow_extra_args(false);
+  auto& group = *add_group(app, "Partition");
+  define_balance(group, options);
+  define_pieces(group, options);
+  define_plans(group, options);
+  define_input(app, options);
   define(app, options.parts);
   define(app, options.output);
   define(app, options.run);
