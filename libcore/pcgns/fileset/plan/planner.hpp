@@ -18,9 +18,9 @@ namespace pcgns::fileset {
 
 class Planner {
  public:
-  /// Keeps references to all arguments. The trees of `inputs` are turned into those of whole zones, and its
+  /// Keeps a reference to `inputs`. Its trees are turned into those of whole zones, and its
   /// table of arrays grows. @pre Request::assembly holds the text of the assembly file, if there is one.
-  Planner(cgns::InputSet& inputs, const Request& request, const MergeRequest& merge);
+  Planner(cgns::InputSet& inputs, Request request, MergeRequest merge);
   Planner(const Planner&) = delete;
   Planner& operator=(const Planner&) = delete;
 

@@ -17,8 +17,8 @@ struct WholePlan {
 
 struct Planning {
   cgns::InputSet& inputs;
-  const Request& request;
-  const MergeRequest& merge;
+  const Request request;
+  const MergeRequest merge;
   Needs asked = {};  ///< What the current step asked for.
   Notes notes = {};
   PieceSet pieces = {};

@@ -34,9 +34,8 @@ WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Reques
                      const WholeMeshOptions& options, const Listener& listener) {
   const auto* const phase = given.keep_zones ? "keeping pieces as zones" : "recognising split zones";
   session.enter(phase);
-  const auto request = with_assembly(session, given);
-  Planner planner(inputs, request, merge);
   Scratch scratch{.output = merge.output};
+  Planner planner(inputs, with_assembly(session, given), std::move(merge));
   const auto next_needs = [&] {
     const Needs* needs = nullptr;
     par::collectively(session.comm(), phase, [&] { needs = planner.needs(); });
