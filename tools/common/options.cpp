@@ -218,6 +218,22 @@ CLI::Option_group* add_group(CLI::App& app, const std::string& name) {
   return group;
 }
 
+void define_inputs(CLI::App& app, std::vector<std::string>& names) {
+  app.add_option("INPUT", names, "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
+      ->type_name("")
+      ->option_text(input_files)
+      ->required();
+}
+
+void define_patterns(CLI::App& group, std::vector<std::string>& only, std::vector<std::string>& omit) {
+  group.add_option("--only", only, "Only matching zones, solutions, fields; may be repeated")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
+  group.add_option("--omit", omit, "Omit matching zones, solutions, fields; may be repeated")
+      ->type_name("PATTERN")
+      ->allow_extra_args(false);
+}
+
 void define(CLI::App& app, OutputOptions& options) {
   auto* const group = add_group(app, "Output");
   group->add_option("-o,--output", options.output, "File to write")->type_name("FILE")->required();

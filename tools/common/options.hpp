@@ -76,6 +76,10 @@ inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 /// A headed group of options in --help.
 [[nodiscard]] CLI::Option_group* add_group(CLI::App& app, const std::string& name);
 
+/// INPUT..., the files of a file set. Required.
+void define_inputs(CLI::App& app, std::vector<std::string>& names);
+/// --only and --omit.
+void define_patterns(CLI::App& group, std::vector<std::string>& only, std::vector<std::string>& omit);
 void define(CLI::App& app, RunOptions& options);
 void define(CLI::App& app, OutputOptions& options);
 

@@ -2,13 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "common/progress.hpp"
 #include "pcgns/base/bytes.hpp"
-#include "pcgns/plan/notes.hpp"
 
 namespace pcgns::tool {
-
-void tell_notes(const plan::Plan& plan, bool strict) { plan::tell_notes(plan, strict, log_listener()); }
 
 void describe(const publish::WrittenOutput& written, Report& report) {
   const auto& seconds = written.seconds;

@@ -25,11 +25,7 @@ void define(CLI::App& app, MergeOptions& options) {
   app.description("Merge the per-rank CGNS files of a solver into one file.");
   app.formatter(help_page("[mpirun -n N] pcgns-merge [OPTIONS] -o OUT INPUT..."));
   app.footer(footer);
-  app.add_option("INPUT", options.parts.request.names,
-                 "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
-      ->type_name("")
-      ->option_text(input_files)
-      ->required();
+  define_inputs(app, options.parts.request.names);
   auto* const group = add_group(app, "Input");
   group->add_flag("--allow-missing", options.parts.request.allow_missing, "Accept gaps in a numbered set");
   group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
@@ -42,12 +38,7 @@ void define(CLI::App& app, MergeOptions& options) {
       ->type_name("RULE")
       ->option_text(words_of(conflicts))
       ->default_str("error");
-  group->add_option("--only", options.select.only, "Only matching zones, solutions, fields; may be repeated")
-      ->type_name("PATTERN")
-      ->allow_extra_args(false);
-  group->add_option("--omit", options.select.omit, "Omit matching zones, solutions, fields; may be repeated")
-      ->type_name("PATTERN")
-      ->allow_extra_args(false);
+  define_patterns(*group, options.select.only, options.select.omit);
   add_choice(*group, "--links", options.select.links, links,
              "Links in the inputs: copy their targets, or keep them")
       ->type_name("RULE");

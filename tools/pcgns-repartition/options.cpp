@@ -127,16 +127,7 @@ void define_input(CLI::App& app, RepartitionOptions& options) {
       ->type_name("STEPS")
       ->option_text("common all last")
       ->capture_default_str();
-  group
-      ->add_option("--only", options.request.select.only,
-                   "Only matching zones, solutions, fields; may be repeated")
-      ->type_name("PATTERN")
-      ->allow_extra_args(false);
-  group
-      ->add_option("--omit", options.request.select.omit,
-                   "Omit matching zones, solutions, fields; may be repeated")
-      ->type_name("PATTERN")
-      ->allow_extra_args(false);
+  define_patterns(*group, options.request.select.only, options.request.select.omit);
 }
 
 }  // namespace
@@ -145,11 +136,7 @@ void define(CLI::App& app, RepartitionOptions& options) {
   app.description("Repartition a mesh for another number of ranks.");
   app.formatter(help_page("[mpirun -n N] pcgns-repartition [OPTIONS] --parts N -o OUT INPUT..."));
   app.footer(footer);
-  app.add_option("INPUT", options.parts.request.names,
-                 "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
-      ->type_name("")
-      ->option_text(input_files)
-      ->required();
+  define_inputs(app, options.parts.request.names);
   auto& group = *add_group(app, "Partition");
   define_balance(group, options);
   define_pieces(group, options);

@@ -42,11 +42,7 @@ constexpr auto footer =
     "More: man pcgns-restripe";
 
 void define_input(CLI::App& app, RestripeOptions& options) {
-  app.add_option("INPUT", options.inputs,
-                 "Files, @LIST (one name per line), or a pattern such as 'out_%04d.cgns'")
-      ->type_name("")
-      ->option_text(input_files)
-      ->required();
+  define_inputs(app, options.inputs);
   auto* const group = add_group(app, "Input");
   group->add_flag("--allow-missing", options.allow_missing, "Accept gaps in a numbered set");
   add_choice(*group, "--links", options.storage.links, links,

@@ -106,7 +106,7 @@ TEST_CASE("a string attribute is its text, however it is stored", "[serial]") {
   CHECK(h5::count_attributes(file) == 6);
 }
 
-TEST_CASE("attributes are copied between files, and their content is told by a hash", "[serial]") {
+TEST_CASE("attributes are copied between files, and a hash stands for their content", "[serial]") {
   const h5::Quiet quiet;
   const auto from = test::file_in_memory();
   const auto to = test::file_in_memory();

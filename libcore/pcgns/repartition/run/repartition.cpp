@@ -309,7 +309,7 @@ class Repartition {
         report_.seconds);
   }
 
-  /// The file of `ranks`; what cannot be carried over is told.
+  /// The file of `ranks`. Its notes, which the listener gets, name what cannot be carried over.
   [[nodiscard]] plan::Plan plan_of(Range ranks) const {
     plan::Notes notes;
     auto plan = partition::file_of_ranks(whole_, mesh_, ranks, notes);
