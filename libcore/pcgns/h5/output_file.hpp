@@ -46,7 +46,7 @@ class OutputFile {
   /// The next chunk that HDF5 allocates is already in the file, at `offset`.
   void place_chunk(std::int64_t offset);
 
-  /// The next contiguous array that HDF5 allocates lies at `offset`, in reserved bytes; -1: anywhere.
+  /// Contiguous arrays that HDF5 allocates from here on lie at `offset`; -1: anywhere.
   void place_array(std::int64_t offset);
 
   /// Throws Error{io} if a write has failed so far. HDF5 writes late: only close() is conclusive.
