@@ -4,7 +4,8 @@
  * lists every function with shapes, units, errors and who must call it. In short:
  *
  * - All indices are 1-based and ranges inclusive; the first index is the fastest in memory and file; sizes
- * have 64 bits. Rind planes count from 1.
+ * have 64 bits. Rind planes count from 1, but the *_general_* calls and cg_coord_read, cg_field_read count
+ * from the first core point: the planes before it are 0, -1, ...
  * - cgp_open and cgp_close are collective over the communicator of cgp_mpi_comm. Calls that make or change
  * nodes
  *   ("metadata") are made by all ranks with the same arguments; they send no message, and a difference is an
@@ -18,18 +19,23 @@
  * - cg_open opens a file for the calling process alone.
  *
  * Symbols are prefixed with pcgns_ in the library, so that a program may link the reference library, too; but
- * one source file can include only one of the two headers. */
+ * one source file can include only one of the two headers: this one ends with an error after cgnslib.h, and
+ * leaves cgnslib.h without effect after it. */
 #ifndef PCGNS_PCGNSLIB_H
 #define PCGNS_PCGNSLIB_H
-
-#ifdef CGNSLIB_H
-#error "cgnslib.h and pcgns/pcgnslib.h declare the same names: include one of them"
-#endif
 
 #include <mpi.h>
 
 #include "pcgns/pcgnsnames.h"
 #include "pcgns/pcgnstypes.h"
+
+/* The version whose parallel API this is. */
+#define CGNSLIB_H
+#define CGNS_VERSION 4500
+#define CGNS_DOTVERS 4.50
+
+/* Fails to compile if something has made cgsize_t another type since. */
+typedef char pcgns_cgsize_t_has_64_bits[8 * sizeof(cgsize_t) == CG_SIZEOF_SIZE ? 1 : -1];
 
 #ifdef __cplusplus
 extern "C" {

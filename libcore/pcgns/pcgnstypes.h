@@ -4,8 +4,17 @@
 #ifndef PCGNS_PCGNSTYPES_H
 #define PCGNS_PCGNSTYPES_H
 
+#if defined(CGNSTYPES_H) || defined(CGNSLIB_H)
+#error "cgnslib.h and pcgns/pcgnslib.h declare the same names: include one of them"
+#endif
+/* As in the reference library: what includes its headers later gets nothing more from them. */
+#define CGNSTYPES_H
+
 #include <stdint.h>
 
+#ifdef cgsize_t
+#error "cgsize_t is a macro: it must be the 64-bit type of pcgns/pcgnstypes.h"
+#endif
 typedef int64_t cgsize_t;
 #define CG_BUILD_64BIT 1
 #define CG_SIZEOF_SIZE 64

@@ -24,14 +24,16 @@ jsonschema.Draft202012Validator(schema).validate(document)
 END
 }
 
-# slower FILE FACTOR: a report with all times so many times as long.
+# slower FILE FACTOR [SAMPLES [SCATTER]]: a report with times around so many seconds, all others within the scatter.
 slower() {
-  "$PCGNS_PYTHON" - "$1" "$2" <<'END'
+  "$PCGNS_PYTHON" - "$1" "$2" "${3:-8}" "${4:-0.01}" <<'END'
 import json, sys
 d = json.load(open(sys.argv[1]))
+factor, count, scatter = float(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
 for problem in d["problems"]:
     for one in problem["measurements"]:
-        one["samples"] = [dict(one["samples"][0], seconds=s * float(sys.argv[2])) for s in (1.0, 1.01, 0.99)]
+        one["samples"] = [dict(one["samples"][0], seconds=factor * (1 + scatter * (2 * i / (count - 1) - 1)))
+                          for i in range(count)]
 print(json.dumps(d))
 END
 }
@@ -80,21 +82,39 @@ END
 
 @test "compare says what has become slower" {
   need_python
+  need_tool jq
   measure 2 b --engines queue,posix --json >run
   slower run 1 >old
   slower run 1.5 >new
   run -0 "$bench" compare old old
   [[ $output == *"not slower" ]]
   run -1 "$bench" compare old new
-  [[ $output == *" 1.50 x "*slower ]]
+  [[ $output == *" 1.50 x "*"(can show 1.06 x)"*slower ]]
   run -0 "$bench" compare --threshold 80 old new
   run -0 "$bench" compare new old
   [[ $output == *faster* ]]
   "$bench" compare --json old old >report
   valid report compare
+  [[ $(jq -c '[.slower, .cannot_tell, .comparisons[0].verdict]' report) == '[false,false,"not slower"]' ]]
   measure 1 b --engines queue --json >other
   run -2 "$bench" compare old other
   [[ $output == *"no measurement in common"* ]]
+}
+
+@test "compare says where samples are too few or scatter too much to tell" {
+  need_python
+  need_tool jq
+  measure 2 b --engines queue,posix --json >run
+  slower run 1 4 >few
+  run -2 "$bench" compare few few
+  [[ $output == *"cannot tell (4 and 4 samples, 5 are needed)"*"cannot tell; "* ]]
+  run -0 "$bench" compare few few --engines queue --threshold 1
+  slower run 1 5 0.5 >old
+  slower run 1.85 5 0.5 >new
+  run -2 "$bench" compare --json old new
+  valid <(echo "$output") compare
+  [[ $(jq -c '[.slower, .cannot_tell, .comparisons[0].verdict]' <<<"$output") == '[false,true,"cannot tell"]' ]]
+  run -0 "$bench" compare --detect 1000 old new
 }
 
 @test "what is no report is refused" {

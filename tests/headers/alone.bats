@@ -12,17 +12,33 @@ setup_file() {
 setup() {
   cd "$BATS_FILE_TMPDIR" || return
   export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=include_file_mtime,include_file_ctime
-  export COMPILER="c++"
-  ! command -v ccache >/dev/null || COMPILER="ccache c++"
+  compiler=(c++ -std=c++20)
+  suffix=cpp
 }
 
 # compile_alone FLAGS <<HEADERS: fails with the names of those that do not compile.
 compile_alone() {
+  ! command -v ccache >/dev/null || compiler=(ccache "${compiler[@]}")
   # shellcheck disable=SC2016
-  xargs -P "$(nproc)" -I{} sh -c '
-    file=$(echo {} | tr / _)
-    printf "#include \"%s\"\n#include \"%s\"\n" {} {} >"$file.cpp"
-    $COMPILER -std=c++20 -Wall -Wextra $0 -c "$file.cpp" -o "$file.o" || { echo "{} does not compile alone"; exit 1; }' "$*"
+  COMPILER=${compiler[*]} SUFFIX=$suffix xargs -P "$(nproc)" -I{} sh -c '
+    file=$(echo {} | tr / _).$SUFFIX
+    printf "#include \"%s\"\n#include \"%s\"\n" {} {} >"$file"
+    $COMPILER -Wall -Wextra $0 -c "$file" -o "$file.o" || { echo "{} does not compile alone"; exit 1; }' "$*"
+}
+
+# flags: what the users of the installed library compile with.
+flags() { PKG_CONFIG_PATH=$BATS_FILE_TMPDIR/prefix/lib/pkgconfig pkg-config --cflags pcgns; }
+
+# fails_with MESSAGE FLAG... <<<SOURCE: does not compile as C, nor as C++, and the compiler says why.
+fails_with() {
+  local message=$1 language
+  shift
+  cat >wrong
+  for language in c c++; do
+    # shellcheck disable=SC2046
+    run -1 cc -x "$language" -fsyntax-only $(flags) "$@" wrong
+    [[ $output == *"$message"* ]] || { echo "$output"; return 1; }
+  done
 }
 
 # headers MODULE...: the installed ones of these modules, as they are included.
@@ -50,13 +66,46 @@ modules() { tr '\n' ' ' <"$PCGNS_SOURCE_DIR/libcore/CMakeLists.txt" | sed -n "s/
   headers $(modules modules) | grep -vE "^pcgns/($(modules pure_modules | tr ' ' '|'))/" >list
   [[ -s list ]]
   # shellcheck disable=SC2046
-  compile_alone $(PKG_CONFIG_PATH=$BATS_FILE_TMPDIR/prefix/lib/pkgconfig pkg-config --cflags pcgns) <list
+  compile_alone $(flags) <list
 }
 
 @test "the C headers compile alone, in C and in C++" {
+  need_tool pkg-config
   (cd "$BATS_FILE_TMPDIR/prefix/include" && ls pcgns/*.h) >list
   # shellcheck disable=SC2046
-  compile_alone $(PKG_CONFIG_PATH=$BATS_FILE_TMPDIR/prefix/lib/pkgconfig pkg-config --cflags pcgns) <list
+  compile_alone $(flags) <list
+  compiler=(cc -std=c11 -Werror)
+  suffix=c
+  # shellcheck disable=SC2046
+  compile_alone $(flags) <list
+}
+
+@test "programs that ask for the version get 64-bit sizes" {
+  need_tool pkg-config
+  cat >version.c <<'END'
+#include <pcgns/pcgnslib.h>
+#if CGNS_VERSION < 3100
+#define cgsize_t int
+#endif
+#ifndef CGNSLIB_H
+#error "a test for the header fails"
+#endif
+_Static_assert(sizeof(cgsize_t) == 8 && CGNS_VERSION >= 4500, "");
+_Static_assert((int)(CGNS_DOTVERS * 1000 + 0.5) == CGNS_VERSION, "");
+END
+  # shellcheck disable=SC2046
+  cc -std=c11 -fsyntax-only -Wall -Wextra -Werror $(flags) version.c
+}
+
+@test "sizes of 32 bits, and two headers with the same names, do not compile" {
+  need_tool pkg-config
+  fails_with "cgsize_t is a macro" -Dcgsize_t=int <<<'#include <pcgns/pcgnslib.h>'
+  fails_with pcgns_cgsize_t_has_64_bits <<END
+#include <pcgns/pcgnstypes.h>
+#define cgsize_t int
+#include <pcgns/pcgnslib.h>
+END
+  fails_with "declare the same names" -DCGNSLIB_H <<<'#include <pcgns/pcgnslib.h>'
 }
 
 @test "a header that needs another one is found" {

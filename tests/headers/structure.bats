@@ -36,6 +36,7 @@ setup() {
 @test "every module has a header of its name, and few others are public" { structure doors; }
 @test "a header that one source file uses is part of it" { structure users; }
 @test "files and folders are not too large" { structure sizes; }
+@test "functions are small" { structure functions; }
 
 @test "MPI_COMM_WORLD stands in one file" { only_in par/session.cpp MPI_COMM_WORLD; }
 @test "MPI_Abort stands in one file" { only_in par/session.cpp MPI_Abort; }
@@ -79,4 +80,13 @@ setup() {
 @test "a file of too many lines is found" {
   seq -f '// %g' 401 >>"$copy/libcore/pcgns/base/bytes.cpp"
   planted sizes "libcore/pcgns/base/bytes.cpp:"
+}
+
+@test "a function of too many lines is found, and too many long ones" {
+  { echo 'void long_one() {'; seq -f '  use(%g);' 58; echo '}'; } >"$copy/libcore/pcgns/base/long.cpp"
+  structure --root "$copy" functions
+  { echo 'void longer(int a = f({})) {'; seq -f '  use(%g);  // {' 60; echo '}'; } >>"$copy/libcore/pcgns/base/long.cpp"
+  planted functions "libcore/pcgns/base/long.cpp:61: a function of 62 lines"
+  for name in {1..700}; do printf 'int f%s() const {\n' "$name"; seq 20; echo '}'; done >"$copy/libcore/pcgns/base/long.cpp"
+  planted functions "90% have up to 22 lines, not 20"
 }

@@ -9,6 +9,7 @@ Prints a line for each violation and ends with 1 if there is any. Checks:
   users       a header that one source file uses is part of that file, unless a test includes it or the file would be
               longer than 400 lines
   sizes       at most 60 files in a folder and 400 lines in a file
+  functions   at most 60 lines in a function, 20 in nine of ten, 7 in half of them
 """
 
 import argparse
@@ -20,8 +21,13 @@ from pathlib import Path
 MOST_PUBLIC = 12
 MOST_FILES = 60
 MOST_LINES = 400
+MOST_OF_FUNCTION = 60
+MOST_OF_NINE_TENTHS = 20
+MOST_OF_HALF = 7
 INSIDE = {"plan", "run", "detail"}
 PARALLEL = re.compile(r"(mpi|hdf5|H5\w*)\.h$")
+CODE = re.compile(r"^ *(?!//)\S")
+NO_FUNCTION = re.compile(r"(class|struct|enum|union|namespace|extern|if|for|while|switch|return|else|do|try|catch)\b|#")
 INCLUDE = re.compile(r'^ *# *include *([<"])([^>"]+)[>"]', re.M)
 
 
@@ -175,6 +181,53 @@ def check_sizes(source):
     for folder, number in files.items():
         if number > MOST_FILES:
             yield f"{folder}: {number} files"
+
+
+def opens_function(text):
+    """Whether a declaration up to the brace of its body, or to the end of a body in one line, is that of a function: it
+    has parameters, and nothing is assigned."""
+    text = re.sub(r"^((template <.*?>|\[\[\w+\]\]) )+", "", text)
+    head = re.match(r"(.*) \{$|(.*?\)[^;{}]*) \{.*\}$", text)
+    head = head and (head[1] or head[2])
+    if not head or "(" not in head or NO_FUNCTION.match(head):
+        return False
+    while re.search(r"\([^()]*\)", head):
+        head = re.sub(r"\([^()]*\)", " ", head)
+    return not re.search(r"[(=]", re.sub(r"operator\S+", "", head))
+
+
+def functions(text):
+    """(number of the first line, lines with code) of every function that is not inside another. As clang-format leaves
+    them: the last brace stands below the first character of the declaration."""
+    lines = text.splitlines()
+    head = None  # where a declaration begins
+    last = -1  # line of a function
+    for at, line in enumerate(lines):
+        if at <= last or not CODE.match(line):
+            continue
+        head = at if head is None else head
+        if opens_function(" ".join(part.strip() for part in lines[head:at + 1])):
+            end = re.match(" *", lines[head])[0] + "}"
+            last = at if line.endswith("}") else next(i for i in range(at, len(lines)) if lines[i].startswith(end))
+            yield head + 1, sum(1 for one in lines[head:last + 1] if CODE.match(one))
+        if at <= last or line.endswith((";", "}", "{", ":")) or line.startswith("#"):
+            head = None
+
+
+def check_functions(source):
+    lengths = []
+    for path, text in source.text.items():
+        if path.startswith("tests/"):
+            continue
+        for first, length in functions(text):
+            lengths.append(length)
+            if length > MOST_OF_FUNCTION:
+                yield f"{path}:{first}: a function of {length} lines"
+    lengths.sort()
+    for share, most in ((0.5, MOST_OF_HALF), (0.9, MOST_OF_NINE_TENTHS)):
+        length = lengths[int(share * len(lengths))]
+        if length > most:
+            yield f"functions: {share:.0%} have up to {length} lines, not {most}"
 
 
 CHECKS = {name[6:]: check for name, check in list(globals().items()) if name.startswith("check_")}

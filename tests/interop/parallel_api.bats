@@ -102,6 +102,18 @@ for value in h5py.File(sys.argv[1])[sys.argv[2] + "/ data"][()].ravel(): print(i
   diff <(mpi 2 "$restart" "$file") <(mpi 3 "$restart" compressed.cgns)
 }
 
+@test "boxes in and beside the rind are those of the reference library" {
+  cc -DREFERENCE -o rind_reference "$BATS_TEST_DIRNAME/rind_ranges.c" -lcgns
+  local writer reader
+  local -A program=([reference]="./rind_reference" [own]="mpi 1 $PCGNS_BIN_DIR/rind_ranges")
+  for writer in reference own; do
+    ${program[$writer]} write "rind-$writer.cgns" >"rind-$writer.said"
+    for reader in reference own; do ${program[$reader]} read "rind-$writer.cgns" >"rind-$writer-$reader.said"; done
+  done
+  diff rind-reference.said rind-own.said
+  grep -q "(1,1)-(5,2): .* 513 104 " rind-reference-reference.said
+  for reader in reference-own own-reference own-own; do diff rind-reference-reference.said "rind-$reader.said"; done
+}
 
 @test "no rank but one touches a file while it is opened" {
   need_tool strace

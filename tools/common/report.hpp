@@ -34,7 +34,7 @@ struct Report {
   [[nodiscard]] std::string document() const;
 
   std::string text;                   ///< For people; ends with a newline.
-  ExitCode exit_code = ExitCode::ok;  ///< Or ExitCode::no; the same on every rank.
+  ExitCode exit_code = ExitCode::ok;  ///< Not ok if the answer is no, or unknown; the same on every rank.
 
  private:
   std::unique_ptr<nlohmann::ordered_json> json_;

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -8,7 +9,7 @@
 #include "pcgns-bench/commands.hpp"
 #include "pcgns-bench/document.hpp"
 #include "pcgns-bench/options.hpp"
-#include "pcgns-bench/scenario/statistics.hpp"
+#include "pcgns-bench/scenario/comparison.hpp"
 
 namespace pcgns::bench {
 
@@ -19,10 +20,27 @@ bool is_same_thing(const Record& a, const Record& b) {
          a.what == b.what;
 }
 
-const char* verdict_of(const Ratio& ratio, double threshold) {
-  if (ratio.low > 1 + threshold) return "slower";
-  if (ratio.high < 1 / (1 + threshold)) return "faster";
-  return "same";
+struct Pair {
+  const Record* before = nullptr;
+  const Record* after = nullptr;
+};
+
+/// What both documents have, of the chosen engines.
+std::vector<Pair> pairs_of(const std::vector<Record>& before, const std::vector<Record>& after,
+                           const std::vector<std::string>& engines) {
+  std::vector<Pair> pairs;
+  for (const auto& record : after) {
+    if (!engines.empty() && std::ranges::find(engines, record.engine) == engines.end()) continue;
+    const auto old =
+        std::ranges::find_if(before, [&](const Record& one) { return is_same_thing(one, record); });
+    if (old != before.end()) pairs.push_back({&*old, &record});
+  }
+  return pairs;
+}
+
+const char* name_of(Verdict verdict) {
+  constexpr std::array<const char*, 4> names = {"slower", "faster", "not slower", "cannot tell"};
+  return names[static_cast<std::size_t>(verdict)];
 }
 
 /// What makes times incomparable; told, not refused.
@@ -43,45 +61,71 @@ void tell_circumstances(const Json& before, const Json& after, tool::Report& rep
 /// JSON has no infinity.
 Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 
-void compare_one(const Record& before, const Record& after, double threshold, tool::Report& report) {
-  const auto ratio = ratio_of(before.seconds, after.seconds);
-  const auto* const verdict = verdict_of(ratio, threshold);
-  if (std::string_view(verdict) == "slower") report.exit_code = ExitCode::no;
-  report.text += fmt::format("{:6} {:17} {:32} {:6.2f} x ({:.2f} to {:.2f}) {}\n", after.what, after.engine,
-                             after.label, ratio.value, ratio.low, ratio.high, verdict);
-  report.json()["comparisons"].push_back({{"scenario", after.scenario},
-                                          {"problem", after.label},
-                                          {"engine", after.engine},
-                                          {"what", after.what},
+/// All verdicts of a report together are wrong with this probability at most, in either direction.
+constexpr double risk_of_all = 0.05;
+
+/// What the samples are good for.
+std::string power_of(const Pair& pair, double risk, double visible) {
+  if (std::isfinite(visible)) return fmt::format("can show {:.2f} x", visible);
+  return fmt::format("{} and {} samples, {} are needed", pair.before->seconds.size(),
+                     pair.after->seconds.size(), least_samples(risk));
+}
+
+Verdict compare_one(const Pair& pair, double risk, const Limits& limits, tool::Report& report) {
+  const auto& [before, after] = pair;
+  const auto ratio = ratio_of(before->seconds, after->seconds, risk);
+  const auto verdict = verdict_of(ratio, limits);
+  const auto visible = visible_ratio(ratio, limits);
+  report.text += fmt::format("{:6} {:17} {:32} {:6.2f} x ({:.2f} to {:.2f}) {:11} ({})\n", after->what,
+                             after->engine, after->label, ratio.value, ratio.low, ratio.high,
+                             name_of(verdict), power_of(pair, risk, visible));
+  report.json()["comparisons"].push_back({{"scenario", after->scenario},
+                                          {"problem", after->label},
+                                          {"engine", after->engine},
+                                          {"what", after->what},
+                                          {"samples", {before->seconds.size(), after->seconds.size()}},
                                           {"ratio", ratio.value},
                                           {"low", ratio.low},
                                           {"high", number(ratio.high)},
-                                          {"verdict", verdict}});
+                                          {"visible", number(visible)},
+                                          {"verdict", name_of(verdict)}});
+  return verdict;
+}
+
+/// The answer to all of them.
+void conclude(const std::vector<Verdict>& verdicts, tool::Report& report) {
+  const auto has = [&](Verdict verdict) { return std::ranges::find(verdicts, verdict) != verdicts.end(); };
+  const bool is_slower = has(Verdict::slower);
+  const bool is_unknown = has(Verdict::cannot_tell);
+  report.json()["slower"] = is_slower;
+  report.json()["cannot_tell"] = is_unknown;
+  report.text += is_slower    ? "slower\n"
+                 : is_unknown ? "cannot tell; take more samples (--repetitions)\n"
+                              : "not slower\n";
+  report.exit_code = is_slower ? ExitCode::no : is_unknown ? ExitCode::failed : ExitCode::ok;
 }
 
 tool::Report compared(const CompareOptions& options) {
   const auto before = read_document(options.before);
   const auto after = read_document(options.after);
   const auto old_records = records_of(options.before, before);
-  tool::Report report;
-  report.json() = {{"schema", "pcgns-bench-compare/1"},
-                   {"threshold", options.threshold / 100},
-                   {"comparisons", Json::array()}};
-  tell_circumstances(before, after, report);
-  for (const auto& record : records_of(options.after, after)) {
-    const bool wanted = options.engines.empty() || std::find(options.engines.begin(), options.engines.end(),
-                                                             record.engine) != options.engines.end();
-    const auto old_one = std::find_if(old_records.begin(), old_records.end(),
-                                      [&](const Record& old) { return is_same_thing(old, record); });
-    if (wanted && old_one != old_records.end())
-      compare_one(*old_one, record, options.threshold / 100, report);
-  }
-  if (report.json()["comparisons"].empty())
+  const auto new_records = records_of(options.after, after);
+  const auto pairs = pairs_of(old_records, new_records, options.engines);
+  if (pairs.empty())
     throw Error(ErrorKind::input, fmt::format("{} and {} have no measurement in common (scenario, problem, "
                                               "ranks, engine)",
                                               options.before, options.after));
-  report.json()["slower"] = report.exit_code == ExitCode::no;
-  report.text += report.exit_code == ExitCode::no ? "slower\n" : "not slower\n";
+  tool::Report report;
+  report.json() = {{"schema", "pcgns-bench-compare/2"},
+                   {"threshold", options.threshold / 100},
+                   {"detect", options.detect / 100},
+                   {"comparisons", Json::array()}};
+  tell_circumstances(before, after, report);
+  const Limits limits{1 + options.threshold / 100, 1 + options.detect / 100};
+  std::vector<Verdict> verdicts;
+  for (const auto& pair : pairs)
+    verdicts.push_back(compare_one(pair, risk_of_all / static_cast<double>(pairs.size()), limits, report));
+  conclude(verdicts, report);
   return report;
 }
 

@@ -265,13 +265,18 @@ void define(CLI::App& app, CompareOptions& options) {
       ->type_name("PERCENT")
       ->check(CLI::Range(0.0, 1000.0).description(""))
       ->capture_default_str();
+  group->add_option("--detect", options.detect, "Slowdown in percent that must not go unnoticed")
+      ->type_name("PERCENT")
+      ->check(CLI::Range(0.0, 1000.0).description(""))
+      ->capture_default_str();
   group->add_option("--engines", options.engines, "Engines to compare")
       ->type_name("A,B,...")
       ->option_text(all_engines())
       ->delimiter(',');
   tool::define(app, options.run);
   app.footer(
-      "Slower: the whole interval, at a confidence of 95 %, is above the threshold.\n"
+      "Slower: the whole interval of a ratio is above the threshold. Reports of the same program\n"
+      "have such a ratio in less than 5 % of all cases.\n"
       "Exit status: 0 nothing slower, 1 something slower, 2 could not tell.\n"
       "More: man pcgns-bench");
 }

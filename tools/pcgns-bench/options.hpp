@@ -56,6 +56,7 @@ struct CompareOptions {
   std::string before;
   std::string after;
   double threshold = 5;  ///< Percent.
+  double detect = 20;    ///< Percent.
   std::vector<std::string> engines;
   tool::RunOptions run;
 };

@@ -258,24 +258,37 @@ TEST_CASE("indices of the file run along others in memory") {
   ok(cgp_close(fn));
 }
 
-TEST_CASE("requests that make no sense are errors with a reason") {
+TEST_CASE("requests that make no sense are errors with the file and a reason") {
   const test::Scratch scratch;
-  make_file(scratch.path("in.cgns"), mixed_tree());
+  const auto path = scratch.path("in.cgns");
+  make_file(path, mixed_tree());
+  const auto refused = [&](int status) {
+    CHECK(status == CG_ERROR);
+    CHECK_THAT(cgp_get_error(), Contains(path + ":"));
+  };
   int fn = 0;
-  ok(cgp_open(scratch.path("in.cgns").c_str(), CG_MODE_READ, &fn));
+  ok(cgp_open(path.c_str(), CG_MODE_READ, &fn));
   std::array<double, 6> values = {};
   const cgsize_t one = 1;
   const cgsize_t seven = 7;
-  CHECK(cgp_field_read_data(fn, 1, 1, 1, 1, &one, &seven, values.data()) == CG_ERROR);
+  refused(cgp_field_read_data(fn, 1, 1, 1, 1, &one, &seven, values.data()));
   CHECK_THAT(cgp_get_error(), Contains("1 to 7") && Contains("Pressure"));
-  CHECK(cgp_field_read_data(fn, 1, 1, 1, 2, &one, &one, values.data()) == CG_ERROR);
-  CHECK(cgp_field_read_data(fn, 1, 5, 1, 1, &one, &one, values.data()) == CG_ERROR);
-  CHECK(cgp_field_write_data(fn, 1, 1, 1, 1, &one, &one, values.data()) == CG_ERROR);
+  refused(cgp_field_read_data(fn, 1, 1, 1, 2, &one, &one, values.data()));
+  refused(cgp_field_read_data(fn, 1, 5, 1, 1, &one, &one, values.data()));
+  refused(cgp_field_write_data(fn, 1, 1, 1, 1, &one, &one, values.data()));
+  refused(cgp_field_general_read_data(fn, 1, 1, 1, 1, &one, &one, RealDouble, 1, &one, &one, &seven,
+                                      values.data()));
+  refused(cgp_field_general_read_data(fn, 1, 1, 1, 1, &one, &one, RealDouble, 13, &one, &one, &one,
+                                      values.data()));
+  // Found only when the values move.
+  refused(
+      cgp_field_general_read_data(fn, 1, 1, 1, 1, &one, &one, Character, 1, &one, &one, &one, values.data()));
+  refused(queue_slice_read(CGP_SLICE_COORDS, fn, 1, 1, nullptr, 1, &one, &one, values.data()));
   Numbers elements(8);
-  CHECK(cgp_elements_read_data(fn, 1, 1, 1, 1, 2, elements.data()) == CG_ERROR);
+  refused(cgp_elements_read_data(fn, 1, 1, 1, 1, 2, elements.data()));
   // The same on one rank only: all of them are told.
   const bool bad = test::session().is_root();
-  CHECK(cgp_field_read_data(fn, 1, 1, 1, 1, &one, bad ? &seven : &one, values.data()) == CG_ERROR);
+  refused(cgp_field_read_data(fn, 1, 1, 1, 1, &one, bad ? &seven : &one, values.data()));
   CHECK(cgp_pio_mode(static_cast<CGNS_ENUMT(PIOmode_t)>(3)) == CG_ERROR);
   ok(cgp_close(fn));
 }

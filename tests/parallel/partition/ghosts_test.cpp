@@ -125,14 +125,14 @@ std::set<std::int64_t> entities_of(const std::vector<Pair>& pairs) {
 void require_places(const partition::Distribution& distribution, std::int32_t parts) {
   std::vector<std::int64_t> entities;
   for (auto i = distribution.mine.begin; i < distribution.mine.end; ++i) entities.push_back(i);
-  const auto places = partition::places_of(session(), distribution, entities);
+  const auto indices = partition::local_indices_of(session(), distribution, entities);
   const auto own = partition::without_ghosts(distribution);
   for (std::size_t i = 0; i < entities.size(); ++i) {
-    for (const auto& place : places.of(i)) {
-      const auto part = static_cast<std::size_t>(place.part);
-      REQUIRE(place.part < parts);
-      REQUIRE((place.index >= own.totals[part]) == place.is_ghost);
-      REQUIRE(place.index < partition::counts_of(distribution)[part]);
+    for (const auto& local : indices.of(i)) {
+      const auto part = static_cast<std::size_t>(local.part);
+      REQUIRE(local.part < parts);
+      REQUIRE((local.index >= own.totals[part]) == local.is_ghost);
+      REQUIRE(local.index < partition::counts_of(distribution)[part]);
     }
   }
 }

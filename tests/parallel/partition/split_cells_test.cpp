@@ -139,13 +139,13 @@ TEST_CASE("everybody finds out where parts have a thing") {
   CHECK(distribution.totals == std::vector<std::int64_t>{12, 8});
   partition::set_indices(distribution);
   const std::vector<std::int64_t> asked = {22, 0, 6, 1, 6, 21};
-  const auto places = partition::places_of(session(), distribution, asked);
-  CHECK(places.in_part(0, 0) == 11);
-  CHECK(places.in_part(0, 1) == -1);
-  CHECK(places.in_part(1, 1) == 0);
-  CHECK(places.in_part(2, 0) == 3);
-  CHECK(places.in_part(2, 1) == 2);
-  CHECK(places.of(3).empty());
-  CHECK(places.of(4).size() == 2);
-  CHECK(places.in_part(5, 1) == 7);
+  const auto indices = partition::local_indices_of(session(), distribution, asked);
+  CHECK(indices.in_part(0, 0) == 11);
+  CHECK(indices.in_part(0, 1) == -1);
+  CHECK(indices.in_part(1, 1) == 0);
+  CHECK(indices.in_part(2, 0) == 3);
+  CHECK(indices.in_part(2, 1) == 2);
+  CHECK(indices.of(3).empty());
+  CHECK(indices.of(4).size() == 2);
+  CHECK(indices.in_part(5, 1) == 7);
 }

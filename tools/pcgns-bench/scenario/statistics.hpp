@@ -16,15 +16,4 @@ struct Statistics {
 /// All 0 without samples.
 [[nodiscard]] Statistics statistics_of(std::span<const double> samples);
 
-/// How the mean of `after` relates to that of `before`, with the interval that has the true ratio in it with
-/// a confidence of 95 % (Welch's t on the logarithms, which are nearer to normal than times are).
-struct Ratio {
-  double value = 1;
-  double low = 1;
-  double high = 1;
-};
-
-/// @pre All samples are positive. With fewer than two on a side the interval is from 0 to infinity.
-[[nodiscard]] Ratio ratio_of(std::span<const double> before, std::span<const double> after);
-
 }  // namespace pcgns::bench

@@ -27,7 +27,8 @@ int move_one(Direction direction, int fn, int B, int Z, int C, IndexRange range,
 
 int move_part(Direction direction, int fn, int B, int Z, int C, IndexRange range, const MemoryPart& memory) {
   return move_values(fn, direction, [=](Document& document) {
-    return part_of_memory(document, coordinate(document, B, Z, C), range, memory);
+    const auto grid = grid_of(document, B, Z);
+    return part_of_core(document, direction, grid, array_at(document, grid, C), range, memory);
   });
 }
 

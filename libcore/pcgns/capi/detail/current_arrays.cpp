@@ -17,8 +17,9 @@ int move_here(Direction direction, const std::function<Transfers(Document&)>& tr
 }
 
 int move_part(Direction direction, int A, IndexRange range, const MemoryPart& memory) {
-  return move_here(
-      direction, [=](Document& document) { return part_of_memory(document, array_here(A), range, memory); });
+  return move_here(direction, [=](Document& document) {
+    return part_of_core(document, direction, here(), array_here(A), range, memory);
+  });
 }
 
 int move_several(Direction direction, int fn, const int* A, IndexRange range, int count,

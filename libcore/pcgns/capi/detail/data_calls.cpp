@@ -21,17 +21,23 @@ struct Box {
   Numbers count;
 };
 
-Box box_of(const Numbers& dims, IndexRange range, const std::string& path) {
+/// `where`: what the range is about, for messages.
+Box box_of(const Numbers& dims, IndexRange range, const FirstIndex& first, const std::string& where) {
   Box box;
   for (std::size_t i = 0; i < dims.size(); ++i) {
-    if (range.min[i] < 1 || range.max[i] > dims[i] || range.min[i] > range.max[i])
-      throw Error(ErrorKind::usage, at("", path,
-                                       fmt::format("the range {} to {} of index {} is not within 1 to {}",
-                                                   range.min[i], range.max[i], i + 1, dims[i])));
-    box.begin.push_back(range.min[i] - 1);
+    const auto low = first.empty() ? 1 : first[i];
+    const auto high = low + dims[i] - 1;
+    if (range.min[i] < low || range.max[i] > high || range.min[i] > range.max[i])
+      throw Error(ErrorKind::usage, fmt::format("{}: the range {} to {} of index {} is not within {} to {}",
+                                                where, range.min[i], range.max[i], i + 1, low, high));
+    box.begin.push_back(range.min[i] - low);
     box.count.push_back(range.max[i] - range.min[i] + 1);
   }
   return box;
+}
+
+std::string place_of(const Document& document, const Spot& spot) {
+  return fmt::format("{}:{}", document.path(), spot.path);
 }
 
 void* writable(const void* data) { return const_cast<void*>(data); }
@@ -68,8 +74,7 @@ std::int64_t product(const Numbers& numbers) {
 
 int move_values(int fn, Direction direction, const std::function<Transfers(Document&)>& transfers_of) {
   if (defaults().mode == CGP_QUEUED) return queue_values(fn, direction, transfers_of);
-  return guarded([&] {
-    auto& document = document_of(fn);
+  return guarded_on(fn, [&](Document& document) {
     if (defaults().mode == CGP_INDEPENDENT) return document.move_alone(direction, transfers_of(document));
     Transfers transfers;
     const auto failure = par::failure_of([&] { transfers = transfers_of(document); }, "moving values");
@@ -78,15 +83,13 @@ int move_values(int fn, Direction direction, const std::function<Transfers(Docum
 }
 
 int queue_values(int fn, Direction direction, const std::function<Transfers(Document&)>& transfers_of) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    document.queue(direction, transfers_of(document));
-  });
+  return guarded_on(fn, [&](Document& document) { document.queue(direction, transfers_of(document)); });
 }
 
-Transfers packed_box(Document& document, const Spot& spot, IndexRange range, const void* data) {
+Transfers packed_box(Document& document, const Spot& spot, IndexRange range, const void* data,
+                     const FirstIndex& first) {
   if (data == nullptr || range.min == nullptr || range.max == nullptr) return {};
-  const auto box = box_of(document.dims_of(*spot.node), range, spot.path);
+  const auto box = box_of(document.dims_of(*spot.node), range, first, place_of(document, spot));
   Transfer transfer{spot.node, {}};
   transfer.slab = {.memory = writable(data),
                    .memory_type = document.type_of(*spot.node),
@@ -96,27 +99,29 @@ Transfers packed_box(Document& document, const Spot& spot, IndexRange range, con
   return {transfer};
 }
 
-Transfers part_of_memory(Document& document, const Spot& spot, IndexRange range, const MemoryPart& memory) {
+Transfers part_of_memory(Document& document, const Spot& spot, IndexRange range, const MemoryPart& memory,
+                         const FirstIndex& first) {
   if (memory.data == nullptr || range.min == nullptr || range.max == nullptr) return {};
   if (memory.extents == nullptr || memory.range.min == nullptr || memory.range.max == nullptr ||
       memory.dimensions < 1 || memory.dimensions > 12)
-    throw Error(ErrorKind::usage, "the extents in memory are invalid");
-  const auto box = box_of(document.dims_of(*spot.node), range, spot.path);
+    throw Error(ErrorKind::usage, at(document.path(), spot.path, "the extents in memory are invalid"));
+  const auto box = box_of(document.dims_of(*spot.node), range, first, place_of(document, spot));
   const Numbers extents(memory.extents, memory.extents + memory.dimensions);
-  const auto part = box_of(extents, memory.range, "memory");
+  const auto part = box_of(extents, memory.range, {}, place_of(document, spot) + ": memory");
   if (product(part.count) != product(box.count))
-    throw Error(ErrorKind::usage, at("", spot.path,
+    throw Error(ErrorKind::usage, at(document.path(), spot.path,
                                      fmt::format("a box of {} values and {} values in memory",
                                                  product(box.count), product(part.count))));
   const auto in_memory = io::strides_of(extents);
   auto strides = matched(box.count, part.count, in_memory);
   if (!strides && is_in_one_piece(part.count, extents)) strides = io::strides_of(box.count);
   if (!strides)
-    throw Error(ErrorKind::usage, at("", spot.path, "the boxes in file and memory differ in shape"));
+    throw Error(ErrorKind::usage,
+                at(document.path(), spot.path, "the boxes in file and memory differ in shape"));
   const auto type = data_type(memory.type);
-  const auto first =
+  const auto skipped =
       std::inner_product(part.begin.begin(), part.begin.end(), in_memory.begin(), std::int64_t{0});
-  auto* begin = static_cast<std::byte*>(writable(memory.data)) + first * cgns::size_of(type);
+  auto* begin = static_cast<std::byte*>(writable(memory.data)) + skipped * cgns::size_of(type);
   Transfer transfer{spot.node, {.memory = begin, .memory_type = type, .strides = *strides}};
   transfer.slab.box.begin = box.begin;
   transfer.slab.box.count = box.count;

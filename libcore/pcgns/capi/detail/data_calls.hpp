@@ -23,8 +23,12 @@ struct IndexRange {
   const cgsize_t* max = nullptr;
 };
 
+/// What ranges call the first value along each index; empty: 1 along all.
+using FirstIndex = std::vector<std::int64_t>;
+
 /// A box whose memory holds exactly its values, in the node's type. Empty if `data` or a bound is null.
-[[nodiscard]] Transfers packed_box(Document& document, const Spot& spot, IndexRange range, const void* data);
+[[nodiscard]] Transfers packed_box(Document& document, const Spot& spot, IndexRange range, const void* data,
+                                   const FirstIndex& first = {});
 
 /// A box of an array in memory, with the array's type and extents.
 struct MemoryPart {
@@ -38,7 +42,7 @@ struct MemoryPart {
 /// Moves a box from or to a box of an array in memory. Both must have equal extents except for those of 1,
 /// unless the memory box is the whole array. Throws Error{usage} otherwise.
 [[nodiscard]] Transfers part_of_memory(Document& document, const Spot& spot, IndexRange range,
-                                       const MemoryPart& memory);
+                                       const MemoryPart& memory, const FirstIndex& first);
 
 /// A box beginning at 0-based index `begin`, in memory of 64-bit integers with these strides.
 [[nodiscard]] Transfer integer_box(const Spot& spot, std::vector<std::int64_t> begin,

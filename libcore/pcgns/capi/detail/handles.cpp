@@ -24,6 +24,16 @@ Table& table() {
   return the_table;
 }
 
+/// Runs `step`; an Error without the name of the file gets it.
+void naming_file(const std::string& path, const std::function<void()>& step) {
+  try {
+    step();
+  } catch (const Error& error) {
+    if (std::string_view(error.what()).find(path + ":") != std::string_view::npos) throw;
+    throw Error(error.kind(), at(path, "", error.what()), error.reason());
+  }
+}
+
 }  // namespace
 
 int guarded(const std::function<void()>& step) {
@@ -39,6 +49,13 @@ int guarded(const std::function<void()>& step) {
     table().error = error.what();
   }
   return CG_ERROR;
+}
+
+int guarded_on(int fn, const std::function<void(Document&)>& step) {
+  return guarded([&] {
+    auto& document = document_of(fn);
+    naming_file(document.path(), [&] { step(document); });
+  });
 }
 
 const std::string& last_error() { return table().error; }
@@ -59,7 +76,7 @@ void close(int fn) {
   static_cast<void>(document_of(fn));
   const auto document = std::move(table().documents.extract(fn).mapped());
   if (table().position.fn == fn) table().position = {};
-  document->close();
+  naming_file(document->path(), [&] { document->close(); });
 }
 
 std::vector<Document*> open_documents() {

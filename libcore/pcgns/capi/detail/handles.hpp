@@ -19,6 +19,8 @@ class NotFound : public Error {
 /// Runs `step` and converts exceptions to a code; the text is kept for cg_get_error.
 int guarded(const std::function<void()>& step);
 [[nodiscard]] const std::string& last_error();
+/// The same for a step on open file `fn`, whose name every message then has.
+int guarded_on(int fn, const std::function<void(Document&)>& step);
 
 /// Throws Error{usage} if `fn` is not an open file.
 [[nodiscard]] Document& document_of(int fn);

@@ -151,7 +151,7 @@ int queue_slice_general_read(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z,
 }
 
 int cgp_queue_flush(int fn) {
-  return guarded([&] { document_of(fn).flush(); });
+  return guarded_on(fn, [](Document& document) { document.flush(); });
 }
 
 int queue_flush(void) {

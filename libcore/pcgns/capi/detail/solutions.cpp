@@ -27,7 +27,8 @@ int move_one(Direction direction, int fn, int B, int Z, int S, int F, IndexRange
 int move_part(Direction direction, int fn, int B, int Z, int S, int F, IndexRange range,
               const MemoryPart& memory) {
   return move_values(fn, direction, [=](Document& document) {
-    return part_of_memory(document, field_at(document, B, Z, S, F), range, memory);
+    const auto solution = solution_at(document, B, Z, S).node;
+    return part_of_core(document, direction, solution, array_at(document, solution, F), range, memory);
   });
 }
 

@@ -4,6 +4,26 @@
 
 namespace pcgns::capi {
 
+namespace {
+
+/// What a range calls the first value if 1 is the first of the core. Like the reference library, it takes any
+/// numbers for a read of as many values as there are along every index.
+FirstIndex first_index(Document& document, Direction direction, const Spot& node, const Spot& array,
+                       IndexRange range) {
+  if (range.min == nullptr || range.max == nullptr) return {};
+  const auto& dims = document.dims_of(*array.node);
+  FirstIndex first = rind_before(document, node, dims.size());
+  bool is_whole = direction == Direction::read;
+  for (std::size_t i = 0; i < dims.size(); ++i) {
+    is_whole = is_whole && range.max[i] - range.min[i] + 1 == dims[i];
+    first[i] = 1 - first[i];
+  }
+  if (is_whole) first.assign(range.min, range.min + dims.size());
+  return first;
+}
+
+}  // namespace
+
 int put_array(Document& document, const Holder& holder, CGNS_ENUMT(DataType_t) type, const char* name,
               const void* data) {
   const auto extents = extents_at(document, holder.zone, holder.node, location_of(document, holder.node));
@@ -24,19 +44,17 @@ Spot array_named(Document& document, const Spot& node, const char* name) {
   return found;
 }
 
+Transfers part_of_core(Document& document, Direction direction, const Spot& node, const Spot& array,
+                       IndexRange range, const MemoryPart& memory) {
+  return part_of_memory(document, array, range, memory, first_index(document, direction, node, array, range));
+}
+
 void read_core(Document& document, const Spot& node, const Spot& array, CGNS_ENUMT(DataType_t) type,
                IndexRange range, void* data) {
   if (range.min == nullptr || range.max == nullptr || data == nullptr)
-    throw Error(ErrorKind::usage, "a range or the memory is NULL");
-  const auto dimensions = document.dims_of(*array.node).size();
-  const auto before = rind_before(document, node, dimensions);
-  std::vector<cgsize_t> min(range.min, range.min + dimensions);
-  std::vector<cgsize_t> max(range.max, range.max + dimensions);
-  for (std::size_t i = 0; i < dimensions; ++i) {
-    min[i] += before[i];
-    max[i] += before[i];
-  }
-  auto transfers = packed_box(document, array, {min.data(), max.data()}, data);
+    throw Error(ErrorKind::usage, at(document.path(), array.path, "a range or the memory is NULL"));
+  auto transfers =
+      packed_box(document, array, range, data, first_index(document, Direction::read, node, array, range));
   for (auto& transfer : transfers) transfer.slab.memory_type = data_type(type);
   document.move_alone(Direction::read, transfers);
 }

@@ -22,6 +22,10 @@ struct Holder {
 [[nodiscard]] Spot array_at(Document& document, const Spot& node, int number);
 [[nodiscard]] Spot array_named(Document& document, const Spot& node, const char* name);
 
+/// A box of an array of `node`, as part_of_memory makes it; index 1 is the first of the core.
+[[nodiscard]] Transfers part_of_core(Document& document, Direction direction, const Spot& node,
+                                     const Spot& array, IndexRange range, const MemoryPart& memory);
+
 /// Reads a box on this rank alone, converted to `type`; index 1 is the first of the core.
 void read_core(Document& document, const Spot& node, const Spot& array, CGNS_ENUMT(DataType_t) type,
                IndexRange range, void* data);

@@ -27,18 +27,18 @@ bool has_cells(const cgns::Node& node) {
 }
 
 /// In native byte order.
-mesh::Share part_of(par::Session& session, const mesh::Dataset& dataset, const cgns::Node& field,
-                    Range mine) {
+mesh::Share values_of(par::Session& session, const mesh::Dataset& dataset, const cgns::Node& field,
+                      Range mine) {
   const auto& target = target_of(dataset.plan, field);
   using cgns::DataType;
   if (target.type != DataType::I4 && target.type != DataType::I8 && target.type != DataType::R4 &&
       target.type != DataType::R8)
     throw error_at(target.path, fmt::format("is {}, not I4, I8, R4 or R8", cgns::to_string(target.type)));
   const auto share = mesh::read_share(session, dataset, field.array);
-  mesh::Share part;
-  part.type = share.type;
-  part.bytes = mesh::fetch_range(session, share, mine);
-  return part;
+  mesh::Share values;
+  values.type = share.type;
+  values.bytes = mesh::fetch_range(session, share, mine);
+  return values;
 }
 
 bool is_real(const mesh::Share& share) { return cgns::is_real(share.type); }
@@ -60,14 +60,14 @@ const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, con
 
 std::vector<std::int64_t> integers_of(par::Session& session, const mesh::Dataset& dataset,
                                       const cgns::Node& field, Range mine) {
-  const auto part = part_of(session, dataset, field, mine);
+  const auto values = values_of(session, dataset, field, mine);
   std::vector<std::int64_t> numbers;
-  if (!is_real(part)) {
-    numbers = mesh::integers_of(part);
+  if (!is_real(values)) {
+    numbers = mesh::integers_of(values);
     for (auto& number : numbers) number = std::max<std::int64_t>(number, -1);
     return numbers;
   }
-  for (const auto value : mesh::reals_of(part)) {
+  for (const auto value : mesh::reals_of(values)) {
     const bool is_whole = value >= 0 && value < 9e15 && value == std::floor(value);
     numbers.push_back(is_whole ? static_cast<std::int64_t>(value) : -1);
   }
@@ -76,9 +76,9 @@ std::vector<std::int64_t> integers_of(par::Session& session, const mesh::Dataset
 
 std::vector<double> reals_of(par::Session& session, const mesh::Dataset& dataset, const cgns::Node& field,
                              Range mine) {
-  const auto part = part_of(session, dataset, field, mine);
-  if (is_real(part)) return mesh::reals_of(part);
-  const auto numbers = mesh::integers_of(part);
+  const auto values = values_of(session, dataset, field, mine);
+  if (is_real(values)) return mesh::reals_of(values);
+  const auto numbers = mesh::integers_of(values);
   return {numbers.begin(), numbers.end()};
 }
 

@@ -35,7 +35,7 @@ std::vector<Pair> parts_of_surface(par::Session& session, const mesh::Dataset& d
                                    const ElementDistributions& distributions) {
   auto faces = mesh::match_faces(session, dataset, mesh.zone, mesh.sections);
   const auto cells = cells_of(faces);
-  const auto places = places_of_elements(session, mesh, distributions, cells);
+  const auto indices = local_indices_of_elements(session, mesh, distributions, cells);
   std::vector<kernel::FaceKey> keys;
   for (const auto& element : faces.surface) keys.push_back(element.key);
   std::vector<Pair> found;
@@ -47,7 +47,7 @@ std::vector<Pair> parts_of_surface(par::Session& session, const mesh::Dataset& d
         if (face == nullptr) return;
         const auto at = static_cast<std::size_t>(face - faces.faces.data());
         for (const auto i : {2 * at, 2 * at + 1}) {
-          for (const auto& place : places.of(i)) answers.push_back(place.part);
+          for (const auto& local : indices.of(i)) answers.push_back(local.part);
         }
       },
       [&](std::size_t i, std::span<const std::int64_t> answers) {
@@ -186,10 +186,10 @@ class ElementDistributor {
     const auto columns = mesh::parent_columns(session_, dataset_, elements, elements.section->parents);
     if (!columns) return false;
     for (const auto& column : *columns) {
-      const auto places = places_of_elements(session_, mesh_, made_.elements, column);
+      const auto indices = local_indices_of_elements(session_, mesh_, made_.elements, column);
       for (std::size_t i = 0; i < column.size(); ++i) {
-        for (const auto& place : places.of(i))
-          pairs_[s].add(elements.mine.begin + static_cast<std::int64_t>(i), place.part);
+        for (const auto& local : indices.of(i))
+          pairs_[s].add(elements.mine.begin + static_cast<std::int64_t>(i), local.part);
       }
     }
     pairs_[s].deliver();

@@ -60,31 +60,32 @@ Matches sorted_matches(par::Session& session, std::vector<Match> found) {
   return matches;
 }
 
-cgns::DataType index_type(const DistributionJob& job) {
-  return job.mesh.zone.node->type == cgns::DataType::I8 ? cgns::DataType::I8 : cgns::DataType::I4;
+cgns::DataType index_type(const DistributionContext& context) {
+  return context.mesh.zone.node->type == cgns::DataType::I8 ? cgns::DataType::I8 : cgns::DataType::I4;
 }
 
 // --- interfaces between the parts of a zone ---
 
 /// The section of polygons, if the zone consists of polyhedra.
-const Distribution* polygons_of(const DistributionJob& job) {
+const Distribution* polygons_of(const DistributionContext& context) {
   const Distribution* found = nullptr;
-  for (std::size_t s = 0; s < job.mesh.sections.size(); ++s) {
-    if (!job.mesh.roles[s].polygons) continue;
+  for (std::size_t s = 0; s < context.mesh.sections.size(); ++s) {
+    if (!context.mesh.roles[s].polygons) continue;
     if (found != nullptr) return nullptr;
-    found = &job.distributed.elements.sections[s];
+    found = &context.distributed.elements.sections[s];
   }
   return found;
 }
 
 /// Entities that several parts own; ghosts do not make interfaces.
-std::vector<Match> shared_entities(const DistributionJob& job, const Distribution& distribution, bool faces) {
+std::vector<Match> shared_entities(const DistributionContext& context, const Distribution& distribution,
+                                   bool faces) {
   std::vector<Match> found;
-  const auto section = static_cast<std::size_t>(&distribution - job.distributed.elements.sections.data());
+  const auto section = static_cast<std::size_t>(&distribution - context.distributed.elements.sections.data());
   const auto number_at = [&](std::int64_t slot) {
     const auto at = static_cast<std::size_t>(slot);
     const auto part = static_cast<std::size_t>(distribution.part_of(slot));
-    return distribution.indices[at] + (faces ? job.distributed.elements.firsts[section][part] : 1);
+    return distribution.indices[at] + (faces ? context.distributed.elements.firsts[section][part] : 1);
   };
   for (std::int64_t i = 0; i < distribution.mine.size(); ++i) {
     const auto slots = distribution.slots(i);
@@ -104,26 +105,26 @@ std::string between(const UnstructuredPiece& here, const UnstructuredPiece& ther
   return fmt::format("JN.P{}.N{}.LT.P{}.N{}", here.rank, here.number, there.rank, there.number);
 }
 
-void distribute_zone_interfaces(DistributionJob& job) {
-  const auto* polygons = polygons_of(job);
-  const auto& distribution = polygons != nullptr ? *polygons : job.distributed.vertices;
-  job.out.interface_location = polygons != nullptr ? "FaceCenter" : "Vertex";
-  auto matches = sorted_matches(job.session, shared_entities(job, distribution, polygons != nullptr));
+void distribute_zone_interfaces(DistributionContext& context) {
+  const auto* polygons = polygons_of(context);
+  const auto& distribution = polygons != nullptr ? *polygons : context.distributed.vertices;
+  context.out.interface_location = polygons != nullptr ? "FaceCenter" : "Vertex";
+  auto matches = sorted_matches(context.session, shared_entities(context, distribution, polygons != nullptr));
   if (matches.sides.empty()) return;
-  auto& interface = job.out.interfaces.emplace_back();
+  auto& interface = context.out.interfaces.emplace_back();
   for (const auto& [here, there] : matches.sides) {
-    const auto& part = job.out.pieces[static_cast<std::size_t>(here)];
-    const auto& donor = job.out.pieces[static_cast<std::size_t>(there)];
+    const auto& piece = context.out.pieces[static_cast<std::size_t>(here)];
+    const auto& donor = context.out.pieces[static_cast<std::size_t>(there)];
     interface.pieces.push_back({.part = here,
-                                .donor = name_of(job.out, donor),
-                                .name = between(part, donor),
-                                .opposite = between(donor, part)});
+                                .donor = name_of(context.out, donor),
+                                .name = between(piece, donor),
+                                .opposite = between(donor, piece)});
   }
   const auto by_sides =
-      distribution_of(job.session, distribution.begins, std::move(matches.pairs), matches.sides.size());
-  const auto& path = job.out.path;
-  interface.points = distribute_slots(job, path, index_type(job), by_sides, 1, matches.here);
-  interface.donors = distribute_slots(job, path, index_type(job), by_sides, 1, matches.there);
+      distribution_of(context.session, distribution.begins, std::move(matches.pairs), matches.sides.size());
+  const auto& path = context.out.path;
+  interface.points = distribute_slots(context, path, index_type(context), by_sides, 1, matches.here);
+  interface.donors = distribute_slots(context, path, index_type(context), by_sides, 1, matches.there);
 }
 
 // --- interfaces of the zone ---
@@ -141,7 +142,7 @@ bool is_interface(const cgns::Node& node) {
   return (node.label == "GridConnectivity_t" || node.label == "GridConnectivity1to1_t") && !node.link;
 }
 
-std::size_t donor_of(const std::vector<DistributionJob>& zones, const Interface& interface) {
+std::size_t donor_of(const std::vector<DistributionContext>& zones, const Interface& interface) {
   const auto name =
       interface.node->type == cgns::DataType::C1 ? cgns::text_of(*interface.node) : std::string();
   const auto& base = zones[interface.zone].out.base->name;
@@ -196,8 +197,8 @@ cgns::DataType type_of_list(const cgns::Node& points) {
   return points.type == cgns::DataType::I8 ? cgns::DataType::I8 : cgns::DataType::I4;
 }
 
-void distribute_interface(std::vector<DistributionJob>& zones, Interface& interface) {
-  auto& job = zones[interface.zone];
+void distribute_interface(std::vector<DistributionContext>& zones, Interface& interface) {
+  auto& context = zones[interface.zone];
   const auto* points = points_of(*interface.node, interface.path);
   const auto* donors = donor_points(*interface.node);
   if (points == nullptr || donors == nullptr)
@@ -210,19 +211,20 @@ void distribute_interface(std::vector<DistributionJob>& zones, Interface& interf
   if (count != count_in(*donors, donors_path) || count == 0)
     throw error_at(interface.path, "has lists of points of different lengths, or empty ones");
   const auto location = location_of(*interface.node, points);
-  const auto begins = equal_begins(count, job.session.size());
-  const auto here =
-      distribute_points(job, points_path, location, begins, numbers_in(job, *points, points_path, begins));
+  const auto begins = equal_begins(count, context.session.size());
+  const auto here = distribute_points(context, points_path, location, begins,
+                                      numbers_in(context, *points, points_path, begins));
   const auto there = distribute_points(zones[interface.donor], donors_path,
                                        donors->name == "CellListDonor" ? "CellCenter" : location, begins,
-                                       numbers_in(job, *donors, donors_path, begins));
-  auto matches = sorted_matches(job.session, matches_of(here, there));
-  const auto by_sides = distribution_of(job.session, begins, std::move(matches.pairs), matches.sides.size());
-  auto& made = job.out.interfaces.emplace_back();
+                                       numbers_in(context, *donors, donors_path, begins));
+  auto matches = sorted_matches(context.session, matches_of(here, there));
+  const auto by_sides =
+      distribution_of(context.session, begins, std::move(matches.pairs), matches.sides.size());
+  auto& made = context.out.interfaces.emplace_back();
   made.interface = interface.node;
-  made.numbers = distribute_numbers(job, interface.path, by_sides);
-  made.points = distribute_slots(job, points_path, type_of_list(*points), by_sides, 1, matches.here);
-  made.donors = distribute_slots(job, donors_path, type_of_list(*donors), by_sides, 1, matches.there);
+  made.numbers = distribute_numbers(context, interface.path, by_sides);
+  made.points = distribute_slots(context, points_path, type_of_list(*points), by_sides, 1, matches.here);
+  made.donors = distribute_slots(context, donors_path, type_of_list(*donors), by_sides, 1, matches.there);
   interface.sides = std::move(matches.sides);
 }
 
@@ -233,7 +235,7 @@ std::int64_t piece_number(const std::vector<Sides>& sides, const Sides& wanted) 
   return number;
 }
 
-void name_pieces(std::vector<DistributionJob>& zones, const std::vector<Interface>& interfaces,
+void name_pieces(std::vector<DistributionContext>& zones, const std::vector<Interface>& interfaces,
                  const Interface& interface, DistributedInterface& made) {
   const auto* opposite = interface.node->child("GridConnectivityDonorName");
   const auto name = opposite != nullptr ? cgns::text_of(*opposite) : std::string();
@@ -253,7 +255,7 @@ void name_pieces(std::vector<DistributionJob>& zones, const std::vector<Interfac
   }
 }
 
-std::vector<Interface> interfaces_of(std::vector<DistributionJob>& zones, const Mesh& mesh) {
+std::vector<Interface> interfaces_of(std::vector<DistributionContext>& zones, const Mesh& mesh) {
   std::vector<Interface> interfaces;
   for (std::size_t z = 0; z < zones.size(); ++z) {
     for (const auto& container : zones[z].mesh.zone.node->children) {
@@ -269,20 +271,20 @@ std::vector<Interface> interfaces_of(std::vector<DistributionJob>& zones, const 
   return interfaces;
 }
 
-void distribute_holes(DistributionJob& job) {
-  for (const auto& container : job.mesh.zone.node->children) {
+void distribute_holes(DistributionContext& context) {
+  for (const auto& container : context.mesh.zone.node->children) {
     if (container.label != "ZoneGridConnectivity_t") continue;
     for (const auto& node : container.children) {
       if (node.label != "OversetHoles_t" || node.link) continue;
-      const auto path = cgns::join(cgns::join(job.out.path, container.name), node.name);
-      if (const auto* points = points_of(node, path)) (void)distribute_list(job, node, *points, path);
+      const auto path = cgns::join(cgns::join(context.out.path, container.name), node.name);
+      if (const auto* points = points_of(node, path)) (void)distribute_list(context, node, *points, path);
     }
   }
 }
 
 }  // namespace
 
-void distribute_interfaces(std::vector<DistributionJob>& zones, const Mesh& mesh) {
+void distribute_interfaces(std::vector<DistributionContext>& zones, const Mesh& mesh) {
   auto interfaces = interfaces_of(zones, mesh);
   std::vector<std::size_t> places;
   for (auto& interface : interfaces) {

@@ -23,41 +23,41 @@ Range range_in(const cgns::Node& points, const std::string& path) {
 bool is_range(const cgns::Node& points) { return points.label == "IndexRange_t"; }
 
 /// The section whose elements are exactly those of a range; -1 if there is none.
-int section_in(const DistributionJob& job, const cgns::Node& points, const std::string& location,
+int section_in(const DistributionContext& context, const cgns::Node& points, const std::string& location,
                const std::string& path) {
   if (!is_range(points) || location == "Vertex") return -1;
   const auto range = range_in(points, path);
-  for (std::size_t s = 0; s < job.mesh.zone.sections.size(); ++s) {
-    const auto& section = job.mesh.zone.sections[s];
+  for (std::size_t s = 0; s < context.mesh.zone.sections.size(); ++s) {
+    const auto& section = context.mesh.zone.sections[s];
     if (section.first == range.begin && section.last + 1 == range.end) return static_cast<int>(s);
   }
   return -1;
 }
 
 /// Throws on all ranks if a point of any rank is in no part, naming the first.
-void require_all(DistributionJob& job, const std::string& path, const std::vector<std::int64_t>& numbers,
-                 const Places& places) {
+void require_all(DistributionContext& context, const std::string& path,
+                 const std::vector<std::int64_t>& numbers, const LocalIndices& indices) {
   constexpr auto none = std::numeric_limits<std::int64_t>::max();
   auto bad = none;
   for (std::size_t i = 0; i < numbers.size() && bad == none; ++i) {
-    if (places.of(i).empty()) bad = numbers[i];
+    if (indices.of(i).empty()) bad = numbers[i];
   }
-  bad = par::all_min(job.session.comm(), bad);
+  bad = par::all_min(context.session.comm(), bad);
   if (bad != none) throw error_at(path, fmt::format("names {}, which the zone does not have", bad));
 }
 
-Places vertices_at(DistributionJob& job, const std::vector<std::int64_t>& numbers) {
+LocalIndices vertices_at(DistributionContext& context, const std::vector<std::int64_t>& numbers) {
   std::vector<std::int64_t> known;
   for (const auto number : numbers) {
-    if (number >= 1 && number <= job.mesh.zone.vertices) known.push_back(number - 1);
+    if (number >= 1 && number <= context.mesh.zone.vertices) known.push_back(number - 1);
   }
-  const auto found = places_of(job.session, job.distributed.vertices, known);
+  const auto found = local_indices_of(context.session, context.distributed.vertices, known);
   if (known.size() == numbers.size()) {
-    auto places = found;
-    for (auto& place : places.places) ++place.index;
-    return places;
+    auto indices = found;
+    for (auto& local : indices.all) ++local.index;
+    return indices;
   }
-  Places none;
+  LocalIndices none;
   none.starts.assign(numbers.size() + 1, 0);
   return none;
 }
@@ -95,58 +95,60 @@ std::int64_t count_in(const cgns::Node& points, const std::string& path) {
   return count;
 }
 
-std::vector<std::int64_t> numbers_in(DistributionJob& job, const cgns::Node& points, const std::string& path,
-                                     const std::vector<std::int64_t>& begins) {
-  const auto rank = static_cast<std::size_t>(job.session.rank());
+std::vector<std::int64_t> numbers_in(DistributionContext& context, const cgns::Node& points,
+                                     const std::string& path, const std::vector<std::int64_t>& begins) {
+  const auto rank = static_cast<std::size_t>(context.session.rank());
   const Range mine = {begins[rank], begins[rank + 1]};
   if (!is_range(points))
-    return begins.back() == 0 ? std::vector<std::int64_t>() : integers_of(job, points, mine);
+    return begins.back() == 0 ? std::vector<std::int64_t>() : integers_of(context, points, mine);
   std::vector<std::int64_t> numbers(static_cast<std::size_t>(mine.size()));
   std::iota(numbers.begin(), numbers.end(), range_in(points, path).begin + mine.begin);
   return numbers;
 }
 
-ListDistribution distribute_points(DistributionJob& job, const std::string& path, const std::string& location,
-                                   std::vector<std::int64_t> begins,
+ListDistribution distribute_points(DistributionContext& context, const std::string& path,
+                                   const std::string& location, std::vector<std::int64_t> begins,
                                    const std::vector<std::int64_t>& numbers) {
-  const auto places = location == "Vertex"
-                          ? vertices_at(job, numbers)
-                          : places_of_elements(job.session, job.mesh, job.distributed.elements, numbers);
-  require_all(job, path, numbers, places);
+  const auto indices =
+      location == "Vertex"
+          ? vertices_at(context, numbers)
+          : local_indices_of_elements(context.session, context.mesh, context.distributed.elements, numbers);
+  require_all(context, path, numbers, indices);
   ListDistribution list;
   std::vector<Pair> pairs;
-  const auto first = begins[static_cast<std::size_t>(job.session.rank())];
+  const auto first = begins[static_cast<std::size_t>(context.session.rank())];
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    for (const auto& place : places.of(i)) {
-      if (place.is_ghost) continue;
-      pairs.emplace_back(first + static_cast<std::int64_t>(i), place.part);
-      list.numbers.push_back(place.index);
+    for (const auto& local : indices.of(i)) {
+      if (local.is_ghost) continue;
+      pairs.emplace_back(first + static_cast<std::int64_t>(i), local.part);
+      list.numbers.push_back(local.index);
     }
   }
-  list.distribution = distribution_of(job.session, std::move(begins), std::move(pairs), job.parts());
+  list.distribution = distribution_of(context.session, std::move(begins), std::move(pairs), context.parts());
   return list;
 }
 
-Distribution distribute_list(DistributionJob& job, const cgns::Node& owner, const cgns::Node& points,
+Distribution distribute_list(DistributionContext& context, const cgns::Node& owner, const cgns::Node& points,
                              const std::string& path) {
   const auto points_path = cgns::join(path, points.name);
   const auto location = location_of(owner, &points);
-  if (const int s = section_in(job, points, location, points_path); s >= 0 && owner.label == "BC_t") {
-    auto section = without_ghosts(job.distributed.elements.sections[static_cast<std::size_t>(s)]);
-    job.out.sets[&owner] = {.counts = section.totals,
-                            .firsts = job.distributed.elements.firsts[static_cast<std::size_t>(s)]};
+  if (const int s = section_in(context, points, location, points_path); s >= 0 && owner.label == "BC_t") {
+    auto section = without_ghosts(context.distributed.elements.sections[static_cast<std::size_t>(s)]);
+    context.out.sets[&owner] = {.counts = section.totals,
+                                .firsts = context.distributed.elements.firsts[static_cast<std::size_t>(s)]};
     return section;
   }
-  auto begins = equal_begins(count_in(points, points_path), job.session.size());
-  const auto numbers = numbers_in(job, points, points_path, begins);
-  auto list = distribute_points(job, points_path, location, std::move(begins), numbers);
+  auto begins = equal_begins(count_in(points, points_path), context.session.size());
+  const auto numbers = numbers_in(context, points, points_path, begins);
+  auto list = distribute_points(context, points_path, location, std::move(begins), numbers);
   const auto type = points.type == cgns::DataType::I8 ? cgns::DataType::I8 : cgns::DataType::I4;
-  job.out.arrays[&points] = {
-      .columns = {distribute_slots(job, points_path, type, list.distribution, 1, list.numbers)}, .axis = 1};
-  auto& set = job.out.sets[&owner];
+  context.out.arrays[&points] = {
+      .columns = {distribute_slots(context, points_path, type, list.distribution, 1, list.numbers)},
+      .axis = 1};
+  auto& set = context.out.sets[&owner];
   set.counts = list.distribution.totals;
   if (is_range(points)) set.range = &points;
-  set.numbers.emplace_back("Index", distribute_numbers(job, path, list.distribution));
+  set.numbers.emplace_back("Index", distribute_numbers(context, path, list.distribution));
   return list.distribution;
 }
 

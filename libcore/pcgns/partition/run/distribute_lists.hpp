@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "pcgns/partition/run/distribute_job.hpp"
+#include "pcgns/partition/run/distribution_context.hpp"
 
 namespace pcgns::partition {
 
@@ -21,21 +21,21 @@ struct ListDistribution {
 /// Distributes this rank's points `numbers` at `location` (1-based, as in PointList) to the parts that own
 /// them; ghosts do not count. `begins` as Distribution::begins. Throws the same Error{input} on every rank if
 /// a point does not exist. @note Collective.
-[[nodiscard]] ListDistribution distribute_points(DistributionJob& job, const std::string& path,
+[[nodiscard]] ListDistribution distribute_points(DistributionContext& context, const std::string& path,
                                                  const std::string& location,
                                                  std::vector<std::int64_t> begins,
                                                  const std::vector<std::int64_t>& numbers);
 
 /// Distributes the points of `owner`, records them in DistributedZone::sets and arrays, and returns their
 /// distribution. @note Collective.
-[[nodiscard]] Distribution distribute_list(DistributionJob& job, const cgns::Node& owner,
+[[nodiscard]] Distribution distribute_list(DistributionContext& context, const cgns::Node& owner,
                                            const cgns::Node& points, const std::string& path);
 
 /// GridLocation; faces for ElementList and ElementRange; otherwise "Vertex".
 [[nodiscard]] std::string location_of(const cgns::Node& owner, const cgns::Node* points);
 
 /// This rank's entries of a point list or range. @note Collective.
-[[nodiscard]] std::vector<std::int64_t> numbers_in(DistributionJob& job, const cgns::Node& points,
+[[nodiscard]] std::vector<std::int64_t> numbers_in(DistributionContext& context, const cgns::Node& points,
                                                    const std::string& path,
                                                    const std::vector<std::int64_t>& begins);
 /// Number of points. Throws Error{input} if `points` is not a list or range.

@@ -5,8 +5,8 @@
 #include <array>
 #include <string_view>
 
-#include "pcgns/partition/run/distribute_job.hpp"
 #include "pcgns/partition/run/distribute_lists.hpp"
+#include "pcgns/partition/run/distribution_context.hpp"
 
 namespace pcgns::partition {
 
@@ -26,33 +26,35 @@ bool is_array(const cgns::Node& node) {
 }
 
 /// The elements of one dimension, if they are in one section.
-const Distribution& elements_of_dimension(DistributionJob& job, int dimension, const std::string& path) {
+const Distribution& elements_of_dimension(DistributionContext& context, int dimension,
+                                          const std::string& path) {
   const Distribution* found = nullptr;
-  for (std::size_t s = 0; s < job.mesh.sections.size(); ++s) {
-    if (job.mesh.zone.sections[s].dimension() != dimension) continue;
+  for (std::size_t s = 0; s < context.mesh.sections.size(); ++s) {
+    if (context.mesh.zone.sections[s].dimension() != dimension) continue;
     if (found != nullptr) throw error_at(path, "has values for elements of several sections");
-    found = &job.distributed.elements.sections[s];
+    found = &context.distributed.elements.sections[s];
   }
   if (found == nullptr) throw error_at(path, "has values for elements that no section has");
   return *found;
 }
 
-const Distribution& all_at(DistributionJob& job, const cgns::Node& node, const std::string& path) {
+const Distribution& all_at(DistributionContext& context, const cgns::Node& node, const std::string& path) {
   const auto location = location_of(node, nullptr);
-  if (location == "Vertex") return job.distributed.vertices;
-  if (location == "CellCenter") return job.distributed.cells;
-  if (location == "EdgeCenter") return elements_of_dimension(job, 1, path);
-  if (location.ends_with("FaceCenter")) return elements_of_dimension(job, 2, path);
+  if (location == "Vertex") return context.distributed.vertices;
+  if (location == "CellCenter") return context.distributed.cells;
+  if (location == "EdgeCenter") return elements_of_dimension(context, 1, path);
+  if (location.ends_with("FaceCenter")) return elements_of_dimension(context, 2, path);
   throw error_at(path, fmt::format("has the GridLocation {}, which is unknown", location));
 }
 
 /// The node that a ZoneSubRegion_t refers to; null if there is none.
-const cgns::Node* region_owner(const DistributionJob& job, const cgns::Node& node, const std::string& path) {
+const cgns::Node* region_owner(const DistributionContext& context, const cgns::Node& node,
+                               const std::string& path) {
   for (const auto& [name, container] : {std::pair{"BCRegionName", "ZoneBC_t"},
                                         std::pair{"GridConnectivityRegionName", "ZoneGridConnectivity_t"}}) {
     const auto* text = node.child(name);
     if (text == nullptr) continue;
-    for (const auto& child : job.mesh.zone.node->children) {
+    for (const auto& child : context.mesh.zone.node->children) {
       const auto* found = child.label == container ? child.child(cgns::text_of(*text)) : nullptr;
       if (found != nullptr) return found;
     }
@@ -62,28 +64,28 @@ const cgns::Node* region_owner(const DistributionJob& job, const cgns::Node& nod
 }
 
 /// Distributes arrays with a value per point; a single value is copied.
-void distribute_arrays(DistributionJob& job, const cgns::Node& node, const std::string& path,
+void distribute_arrays(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const Distribution& distribution) {
   for (const auto& child : node.children) {
     const auto child_path = cgns::join(path, child.name);
     if (!is_array(child)) continue;
     const bool is_for_all = cgns::count_of(child.dims) == 1 && distribution.count() != 1;
-    if (!is_for_all && !distribute_array(job, child, child_path, distribution))
+    if (!is_for_all && !distribute_array(context, child, child_path, distribution))
       throw error_at(child_path, fmt::format("does not have the same number of values for each of {} points",
                                              distribution.count()));
   }
 }
 
 /// Distributes values of all entities at a location, with those of ghosts where the standard allows Rind_t.
-void distribute_all(DistributionJob& job, const cgns::Node& node, const std::string& path,
+void distribute_all(DistributionContext& context, const cgns::Node& node, const std::string& path,
                     const Distribution& distribution) {
   if (node.label == "UserDefinedData_t" && distribution.ghosts > 0)
-    return distribute_arrays(job, node, path, without_ghosts(distribution));
-  note_ghosts(job, node, distribution);
-  distribute_arrays(job, node, path, distribution);
+    return distribute_arrays(context, node, path, without_ghosts(distribution));
+  note_ghosts(context, node, distribution);
+  distribute_arrays(context, node, path, distribution);
 }
 
-void distribute_fields(DistributionJob& job, const cgns::Node& node, const std::string& path,
+void distribute_fields(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const std::map<const cgns::Node*, Distribution>& lists) {
   if (const auto* rind = node.child_labelled("Rind_t")) {
     const auto planes = mesh::small_integers(rind);
@@ -91,38 +93,39 @@ void distribute_fields(DistributionJob& job, const cgns::Node& node, const std::
       throw error_at(path, "has a Rind_t: values of ghost layers cannot be split");
   }
   if (const auto* points = points_of(node, path)) {
-    const auto distribution = distribute_list(job, node, *points, path);
-    return distribute_arrays(job, node, path, distribution);
+    const auto distribution = distribute_list(context, node, *points, path);
+    return distribute_arrays(context, node, path, distribution);
   }
-  if (node.label != "ZoneSubRegion_t") return distribute_all(job, node, path, all_at(job, node, path));
-  const auto* owner = region_owner(job, node, path);
+  if (node.label != "ZoneSubRegion_t")
+    return distribute_all(context, node, path, all_at(context, node, path));
+  const auto* owner = region_owner(context, node, path);
   const auto found = lists.find(owner);
   if (found == lists.end()) throw error_at(path, "has neither a PointList nor a region with one");
-  job.out.sets[&node] = {.counts = job.out.sets[owner].counts};
-  distribute_arrays(job, node, path, found->second);
+  context.out.sets[&node] = {.counts = context.out.sets[owner].counts};
+  distribute_arrays(context, node, path, found->second);
 }
 
-void distribute_data_set(DistributionJob& job, const cgns::Node& node, const std::string& path,
+void distribute_data_set(DistributionContext& context, const cgns::Node& node, const std::string& path,
                          const Distribution& of_bc) {
   const auto* points = points_of(node, path);
-  const auto distribution = points != nullptr ? distribute_list(job, node, *points, path) : of_bc;
+  const auto distribution = points != nullptr ? distribute_list(context, node, *points, path) : of_bc;
   for (const auto& child : node.children) {
     if (child.label == "BCData_t" && !child.link)
-      distribute_arrays(job, child, cgns::join(path, child.name), distribution);
+      distribute_arrays(context, child, cgns::join(path, child.name), distribution);
   }
 }
 
-void distribute_bc(DistributionJob& job, const cgns::Node& node, const std::string& path,
+void distribute_bc(DistributionContext& context, const cgns::Node& node, const std::string& path,
                    std::map<const cgns::Node*, Distribution>& lists) {
   const auto* points = points_of(node, path);
   if (points == nullptr) return;
-  const auto& distribution = lists[&node] = distribute_list(job, node, *points, path);
+  const auto& distribution = lists[&node] = distribute_list(context, node, *points, path);
   for (const auto& child : node.children) {
     const auto child_path = cgns::join(path, child.name);
     if (child.label == "BCDataSet_t" && !child.link) {
-      distribute_data_set(job, child, child_path, distribution);
+      distribute_data_set(context, child, child_path, distribution);
     } else if (child.name == "InwardNormalList" && child.is_bulk() &&
-               !distribute_array(job, child, child_path, distribution)) {
+               !distribute_array(context, child, child_path, distribution)) {
       throw error_at(child_path, "does not have the same number of values for each point");
     }
   }
@@ -130,18 +133,19 @@ void distribute_bc(DistributionJob& job, const cgns::Node& node, const std::stri
 
 }  // namespace
 
-void distribute_nodes(DistributionJob& job) {
-  const auto& zone = *job.mesh.zone.node;
+void distribute_nodes(DistributionContext& context) {
+  const auto& zone = *context.mesh.zone.node;
   std::map<const cgns::Node*, Distribution> lists;
   for (const auto& child : zone.children) {
     if (child.label != "ZoneBC_t" || child.link) continue;
     for (const auto& bc : child.children) {
       if (bc.label == "BC_t" && !bc.link)
-        distribute_bc(job, bc, cgns::join(cgns::join(job.out.path, child.name), bc.name), lists);
+        distribute_bc(context, bc, cgns::join(cgns::join(context.out.path, child.name), bc.name), lists);
     }
   }
   for (const auto& child : zone.children) {
-    if (holds_fields(child)) distribute_fields(job, child, cgns::join(job.out.path, child.name), lists);
+    if (holds_fields(child))
+      distribute_fields(context, child, cgns::join(context.out.path, child.name), lists);
   }
 }
 
@@ -149,21 +153,22 @@ namespace {
 
 /// For each ghost of `distribution`, in the order of the parts: the rank of the lowest part that owns it, and
 /// its index there, 1-based.
-void distribute_owners_of(DistributionJob& job, const Distribution& distribution, const std::string& name) {
+void distribute_owners_of(DistributionContext& context, const Distribution& distribution,
+                          const std::string& name) {
   const auto ghosts = ghosts_alone(distribution);
   std::vector<std::int64_t> ranks;
   std::vector<std::int64_t> indices;
   for (std::int64_t i = 0; i < ghosts.mine.size(); ++i) {
     const auto owner = static_cast<std::size_t>(distribution.slots(i).begin);
     for (auto copies = ghosts.slots(i).size(); copies > 0; --copies) {
-      ranks.push_back(job.out.pieces[static_cast<std::size_t>(distribution.parts[owner])].rank);
+      ranks.push_back(context.out.pieces[static_cast<std::size_t>(distribution.parts[owner])].rank);
       indices.push_back(distribution.indices[owner] + 1);
     }
   }
-  const auto& path = job.out.path;
+  const auto& path = context.out.path;
   const auto distribute = [&](const std::string& what, const std::vector<std::int64_t>& values) {
-    job.out.owners.emplace_back(name + what,
-                                distribute_slots(job, path, cgns::DataType::I8, ghosts, 1, values));
+    context.out.owners.emplace_back(name + what,
+                                    distribute_slots(context, path, cgns::DataType::I8, ghosts, 1, values));
   };
   distribute("Owner", ranks);
   distribute("OwnerIndex", indices);
@@ -171,13 +176,13 @@ void distribute_owners_of(DistributionJob& job, const Distribution& distribution
 
 }  // namespace
 
-void note_ghosts(DistributionJob& job, const cgns::Node& node, const Distribution& distribution) {
-  if (distribution.ghosts > 0) job.out.ghosts[&node] = ghost_counts_of(distribution);
+void note_ghosts(DistributionContext& context, const cgns::Node& node, const Distribution& distribution) {
+  if (distribution.ghosts > 0) context.out.ghosts[&node] = ghost_counts_of(distribution);
 }
 
-void distribute_owners(DistributionJob& job) {
-  distribute_owners_of(job, job.distributed.cells, "Cell");
-  distribute_owners_of(job, job.distributed.vertices, "Vertex");
+void distribute_owners(DistributionContext& context) {
+  distribute_owners_of(context, context.distributed.cells, "Cell");
+  distribute_owners_of(context, context.distributed.vertices, "Vertex");
 }
 
 }  // namespace pcgns::partition

@@ -9,15 +9,15 @@
 #include "pcgns/mesh/zone_faces.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/run/distinct.hpp"
-#include "pcgns/partition/run/distribute_job.hpp"
+#include "pcgns/partition/run/distribution_context.hpp"
 
 namespace pcgns::partition {
 
 namespace {
 
 /// A section being distributed.
-struct SectionJob {
-  DistributionJob& job;
+struct SectionContext {
+  DistributionContext& context;
   std::size_t index = 0;
   const mesh::Elements& elements;
   const Distribution& distribution;
@@ -29,27 +29,28 @@ struct SectionJob {
 };
 
 /// Looks up nodes of elements in the parts.
-class NodePlaces {
+class NodeNumbers {
  public:
-  NodePlaces(SectionJob& section, const mesh::Block& block) : numbers_(numbers_of(section, block)) {
-    auto& job = section.job;
+  NodeNumbers(SectionContext& section, const mesh::Block& block) : numbers_(numbers_of(section, block)) {
+    auto& context = section.context;
     if (section.is_nface()) {
-      places_ = places_of_elements(job.session, job.mesh, job.distributed.elements, numbers_.numbers());
+      indices_ = local_indices_of_elements(context.session, context.mesh, context.distributed.elements,
+                                           numbers_.numbers());
     } else {
-      places_ = places_of(job.session, job.distributed.vertices, numbers_.numbers());
-      for (auto& place : places_.places) ++place.index;
+      indices_ = local_indices_of(context.session, context.distributed.vertices, numbers_.numbers());
+      for (auto& local : indices_.all) ++local.index;
     }
   }
 
   /// The number of a node in `part`, with the sign of `node`.
   [[nodiscard]] std::int64_t at(std::int64_t node, std::int32_t part, bool is_face) const {
     if (node == 0) return 0;
-    const auto number = places_.in_part(numbers_.index_of(is_face ? std::abs(node) : node - 1), part);
+    const auto number = indices_.in_part(numbers_.index_of(is_face ? std::abs(node) : node - 1), part);
     return node < 0 ? -number : number;
   }
 
  private:
-  static Distinct numbers_of(const SectionJob& section, const mesh::Block& block) {
+  static Distinct numbers_of(const SectionContext& section, const mesh::Block& block) {
     std::vector<std::int64_t> numbers;
     for (std::int64_t i = 0; i < block.size(); ++i) {
       for (const auto node : block.nodes(i)) {
@@ -60,10 +61,10 @@ class NodePlaces {
   }
 
   Distinct numbers_;
-  Places places_;
+  LocalIndices indices_;
 };
 
-std::vector<std::int64_t> lengths_of(const SectionJob& section) {
+std::vector<std::int64_t> lengths_of(const SectionContext& section) {
   std::vector<std::int64_t> lengths;
   lengths.reserve(section.distribution.parts.size());
   for (std::int64_t i = 0; i < section.elements.mine.size(); ++i) {
@@ -76,16 +77,16 @@ std::vector<std::int64_t> lengths_of(const SectionJob& section) {
   return lengths;
 }
 
-void distribute_connectivity(SectionJob& section, std::span<const std::int64_t> lengths,
+void distribute_connectivity(SectionContext& section, std::span<const std::int64_t> lengths,
                              const RunWriter::Sizes& sizes) {
-  auto& job = section.job;
+  auto& context = section.context;
   const auto* node = section.child("ElementConnectivity");
-  RunWriter writer(job.scratch, section.path(node->name), job.target(*node).type, sizes);
+  RunWriter writer(context.scratch, section.path(node->name), context.target(*node).type, sizes);
   std::vector<std::int64_t> values;
   mesh::Block block;
-  for (const auto& chunk : mesh::chunks_of(job.session, std::span(&section.elements, 1))) {
+  for (const auto& chunk : mesh::chunks_of(context.session, std::span(&section.elements, 1))) {
     block.load(section.elements, chunk.range);
-    const NodePlaces places(section, block);
+    const NodeNumbers numbers(section, block);
     values.clear();
     for (std::int64_t i = 0; i < block.size(); ++i) {
       const auto slots = section.distribution.slots(chunk.range.begin + i);
@@ -94,7 +95,8 @@ void distribute_connectivity(SectionJob& section, std::span<const std::int64_t> 
         const auto nodes = block.nodes(i);
         const auto lead = block.all(i).first(block.all(i).size() - nodes.size());
         values.insert(values.end(), lead.begin(), lead.end());
-        for (const auto number : nodes) values.push_back(places.at(number, part, section.is_nface()));
+        for (const auto node_number : nodes)
+          values.push_back(numbers.at(node_number, part, section.is_nface()));
       }
     }
     const auto slots = section.distribution.slots(chunk.range);
@@ -103,13 +105,13 @@ void distribute_connectivity(SectionJob& section, std::span<const std::int64_t> 
                lengths.subspan(static_cast<std::size_t>(slots.begin), static_cast<std::size_t>(slots.size())),
                values);
   }
-  job.out.arrays[node] = {.columns = {writer.finish(job.session)}, .axis = 0};
+  context.out.arrays[node] = {.columns = {writer.finish(context.session)}, .axis = 0};
 }
 
 /// ElementStartOffset. It begins with 0 in every part, which a scratch file has where nothing is written.
-void distribute_offsets(SectionJob& section, std::span<const std::int64_t> lengths,
+void distribute_offsets(SectionContext& section, std::span<const std::int64_t> lengths,
                         const RunWriter::Sizes& values) {
-  auto& job = section.job;
+  auto& context = section.context;
   const auto* node = section.child("ElementStartOffset");
   if (node == nullptr || section.elements.width > 0) return;
   auto sizes = sizes_of(section.distribution, 1);
@@ -132,38 +134,40 @@ void distribute_offsets(SectionJob& section, std::span<const std::int64_t> lengt
     offsets.push_back(begins[part] + start + lengths[slot]);
     if (sizes.is_ordered && (ghosts == 0 || part < ghosts)) ++sizes.starts[slot];
   }
-  RunWriter writer(job.scratch, section.path(node->name), job.target(*node).type, sizes);
+  RunWriter writer(context.scratch, section.path(node->name), context.target(*node).type, sizes);
   writer.put(section.distribution.parts, 1, std::span<const std::int64_t>(offsets));
-  job.out.arrays[node] = {.columns = {writer.finish(job.session)}, .axis = 0};
+  context.out.arrays[node] = {.columns = {writer.finish(context.session)}, .axis = 0};
 }
 
 /// Throws on all ranks if a parent is not an element.
-void require_parents(SectionJob& section, const std::vector<std::int64_t>& parents, const Places& places) {
+void require_parents(SectionContext& section, const std::vector<std::int64_t>& parents,
+                     const LocalIndices& indices) {
   std::int64_t bad = 0;
   for (std::size_t i = 0; i < parents.size(); ++i) {
-    if (parents[i] != 0 && places.of(i).empty()) bad = 1;
+    if (parents[i] != 0 && indices.of(i).empty()) bad = 1;
   }
-  if (par::all_max(section.job.session.comm(), bad) != 0)
+  if (par::all_max(section.context.session.comm(), bad) != 0)
     throw error_at(section.path("ParentElements"), "names elements that do not exist");
 }
 
 /// Distributes ParentElements, renumbered for the part, with 0 for a cell of another part;
 /// ParentElementsPosition follows.
-void distribute_parents(SectionJob& section) {
-  auto& job = section.job;
+void distribute_parents(SectionContext& section) {
+  auto& context = section.context;
   const auto* parents = section.child("ParentElements");
   const auto* positions = section.child("ParentElementsPosition");
   const auto cells =
-      mesh::parent_columns(job.session, job.dataset, section.elements, section.section().parents);
+      mesh::parent_columns(context.session, context.dataset, section.elements, section.section().parents);
   const auto sides =
-      mesh::parent_columns(job.session, job.dataset, section.elements, section.section().positions);
+      mesh::parent_columns(context.session, context.dataset, section.elements, section.section().positions);
   for (std::size_t column = 0; column < 2 && (cells || sides); ++column) {
     std::vector<std::int64_t> numbers;
     std::vector<std::int64_t> kept;
-    Places places;
+    LocalIndices indices;
     if (cells) {
-      places = places_of_elements(job.session, job.mesh, job.distributed.elements, (*cells)[column]);
-      require_parents(section, (*cells)[column], places);
+      indices = local_indices_of_elements(context.session, context.mesh, context.distributed.elements,
+                                          (*cells)[column]);
+      require_parents(section, (*cells)[column], indices);
     }
     for (std::int64_t i = 0; i < section.elements.mine.size(); ++i) {
       const auto at = static_cast<std::size_t>(i);
@@ -171,14 +175,14 @@ void distribute_parents(SectionJob& section) {
       for (auto slot = slots.begin; slot < slots.end; ++slot) {
         const auto part = section.distribution.part_of(slot);
         const bool has_parent = cells && (*cells)[column][at] != 0;
-        const auto number = has_parent ? std::max<std::int64_t>(0, places.in_part(at, part)) : 0;
+        const auto number = has_parent ? std::max<std::int64_t>(0, indices.in_part(at, part)) : 0;
         numbers.push_back(number);
         kept.push_back(!sides || (has_parent && number == 0) ? 0 : (*sides)[column][at]);
       }
     }
     const auto distribute = [&](const cgns::Node* node, const std::vector<std::int64_t>& values) {
-      auto& array = job.out.arrays[node];
-      array.columns.push_back(distribute_slots(job, section.path(node->name), job.target(*node).type,
+      auto& array = context.out.arrays[node];
+      array.columns.push_back(distribute_slots(context, section.path(node->name), context.target(*node).type,
                                                section.distribution, 1, values));
     };
     if (cells) distribute(parents, numbers);
@@ -187,45 +191,46 @@ void distribute_parents(SectionJob& section) {
 }
 
 /// Distributes additional arrays with a value per element.
-void distribute_others(SectionJob& section) {
+void distribute_others(SectionContext& section) {
   for (const auto& child : section.section().node->children) {
-    if (child.label == "DataArray_t" && child.is_bulk() && !section.job.out.arrays.contains(&child) &&
-        !distribute_array(section.job, child, section.path(child.name), section.distribution))
+    if (child.label == "DataArray_t" && child.is_bulk() && !section.context.out.arrays.contains(&child) &&
+        !distribute_array(section.context, child, section.path(child.name), section.distribution))
       throw error_at(section.path(child.name), "does not have the same number of values for each element");
   }
 }
 
-DistributedSet set_of(SectionJob& section, std::int64_t before) {
-  auto& job = section.job;
+DistributedSet set_of(SectionContext& section, std::int64_t before) {
+  auto& context = section.context;
   DistributedSet set{.counts = counts_of(section.distribution),
-                     .firsts = job.distributed.elements.firsts[section.index]};
-  set.numbers.emplace_back("Element", distribute_numbers(job, section.section().path, section.distribution));
+                     .firsts = context.distributed.elements.firsts[section.index]};
+  set.numbers.emplace_back("Element",
+                           distribute_numbers(context, section.section().path, section.distribution));
   const bool is_polygonal = section.is_nface() || section.section().type == cgns::element_type::ngon;
   if (!is_polygonal)
     set.numbers.emplace_back(
-        "Sections", distribute_numbers(job, section.section().path, section.distribution, before + 1));
+        "Sections", distribute_numbers(context, section.section().path, section.distribution, before + 1));
   return set;
 }
 
 }  // namespace
 
-void distribute_sections(DistributionJob& job) {
+void distribute_sections(DistributionContext& context) {
   std::map<int, std::int64_t> before;  // elements of lower sections, by dimension
-  for (std::size_t s = 0; s < job.mesh.sections.size(); ++s) {
-    SectionJob section{.job = job,
-                       .index = s,
-                       .elements = job.mesh.sections[s],
-                       .distribution = job.distributed.elements.sections[s]};
+  for (std::size_t s = 0; s < context.mesh.sections.size(); ++s) {
+    SectionContext section{.context = context,
+                           .index = s,
+                           .elements = context.mesh.sections[s],
+                           .distribution = context.distributed.elements.sections[s]};
     const auto lengths = lengths_of(section);
-    const auto sizes = sizes_of(job.session, section.distribution, lengths);
+    const auto sizes = sizes_of(context.session, section.distribution, lengths);
     distribute_connectivity(section, lengths, sizes);
     distribute_offsets(section, lengths, sizes);
     distribute_parents(section);
     distribute_others(section);
     auto& in_dimension =
-        before[cgns::dimension_of(static_cast<int>(section.section().type), job.mesh.dimension())];
-    job.out.sets[section.section().node] = set_of(section, in_dimension);
-    note_ghosts(job, *section.section().node, section.distribution);
+        before[cgns::dimension_of(static_cast<int>(section.section().type), context.mesh.dimension())];
+    context.out.sets[section.section().node] = set_of(section, in_dimension);
+    note_ghosts(context, *section.section().node, section.distribution);
     in_dimension += section.section().count();
   }
 }

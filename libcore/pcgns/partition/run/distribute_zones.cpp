@@ -22,7 +22,7 @@
 #include "pcgns/partition/run/cell_points.hpp"
 #include "pcgns/partition/run/distribute_elements.hpp"
 #include "pcgns/partition/run/distribute_interfaces.hpp"
-#include "pcgns/partition/run/distribute_job.hpp"
+#include "pcgns/partition/run/distribution_context.hpp"
 #include "pcgns/partition/run/ghosts.hpp"
 #include "pcgns/partition/run/graph_parts.hpp"
 #include "pcgns/partition/run/ordering.hpp"
@@ -133,7 +133,7 @@ std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset&
   const auto weights = weights_of(session, dataset, mesh, division.weights, mine);
   std::vector<std::int32_t> parts(static_cast<std::size_t>(mine.size()), 0);
   std::vector<std::int64_t> sizes;
-  for (const auto& part : zone.pieces) sizes.push_back(part.weight);
+  for (const auto& piece : zone.pieces) sizes.push_back(piece.weight);
   if (division.method == Method::file && mesh.zone.cells > 0) {
     parts = by_field(session, dataset, mesh, division, partitions, mine, zone);
   } else if (sizes.size() > 1) {
@@ -285,12 +285,14 @@ MeshDistribution distribution_of_zone(par::Session& session, const mesh::Dataset
   return distributed;
 }
 
-void distribute_arrays(DistributionJob& job) {
-  distribute_sections(job);
-  distribute_nodes(job);
-  job.out.numbers.emplace_back("Vertex", distribute_numbers(job, job.out.path, job.distributed.vertices));
-  job.out.numbers.emplace_back("Cell", distribute_numbers(job, job.out.path, job.distributed.cells));
-  if (job.distributed.cells.ghosts > 0) distribute_owners(job);
+void distribute_arrays(DistributionContext& context) {
+  distribute_sections(context);
+  distribute_nodes(context);
+  context.out.numbers.emplace_back(
+      "Vertex", distribute_numbers(context, context.out.path, context.distributed.vertices));
+  context.out.numbers.emplace_back("Cell",
+                                   distribute_numbers(context, context.out.path, context.distributed.cells));
+  if (context.distributed.cells.ghosts > 0) distribute_owners(context);
 }
 
 }  // namespace
@@ -315,8 +317,8 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
     if (scratch != nullptr) {
       if (mesh.ghosts > 0) distributed = add_ghosts(session, dataset, read, distributed, mesh.ghosts);
       if (division.order != Order::keep) order_parts(session, dataset, read, division.order, distributed);
-      DistributionJob job{session, dataset, *scratch, *direct, read, distributed, zones[z]};
-      distribute_arrays(job);
+      DistributionContext context{session, dataset, *scratch, *direct, read, distributed, zones[z]};
+      distribute_arrays(context);
     }
     for (auto& elements : read.sections) {
       elements.values = {};
@@ -326,10 +328,10 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
   partition::number_pieces(mesh);
   if (division.ranks != nullptr) division.ranks->settle();
   if (scratch == nullptr) return nullptr;
-  std::vector<DistributionJob> jobs;
+  std::vector<DistributionContext> contexts;
   for (std::size_t z = 0; z < zones.size(); ++z)
-    jobs.push_back({session, dataset, *scratch, *direct, meshes[z], *distributions[z], zones[z]});
-  distribute_interfaces(jobs, mesh);
+    contexts.push_back({session, dataset, *scratch, *direct, meshes[z], *distributions[z], zones[z]});
+  distribute_interfaces(contexts, mesh);
   scratch->settle();
   direct->settle();
   return direct;

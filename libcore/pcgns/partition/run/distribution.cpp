@@ -142,20 +142,20 @@ void set_indices(Distribution& distribution) {
     distribution.indices[slot] = next[static_cast<std::size_t>(distribution.parts[slot])]++;
 }
 
-std::int64_t Places::in_part(std::size_t i, std::int32_t part) const {
-  for (const auto& place : of(i)) {
-    if (place.part == part) return place.index;
+std::int64_t LocalIndices::in_part(std::size_t i, std::int32_t part) const {
+  for (const auto& local : of(i)) {
+    if (local.part == part) return local.index;
   }
   return -1;
 }
 
-Places places_of(par::Session& session, const Distribution& distribution,
-                 std::span<const std::int64_t> entities) {
-  Places found;
+LocalIndices local_indices_of(par::Session& session, const Distribution& distribution,
+                              std::span<const std::int64_t> entities) {
+  LocalIndices found;
   found.starts.reserve(entities.size() + 1);
-  par::ask_owners_for_lists<Place>(
+  par::ask_owners_for_lists<LocalIndex>(
       session, entities, [&](std::int64_t entity) { return distribution.owner_of(entity); },
-      [&](std::int64_t entity, std::vector<Place>& answers) {
+      [&](std::int64_t entity, std::vector<LocalIndex>& answers) {
         const auto slots = distribution.slots(entity - distribution.mine.begin);
         for (auto slot = slots.begin; slot < slots.end; ++slot) {
           const auto at = static_cast<std::size_t>(slot);
@@ -163,9 +163,9 @@ Places places_of(par::Session& session, const Distribution& distribution,
               {distribution.part_of(slot), distribution.is_ghost(slot), distribution.indices[at]});
         }
       },
-      [&](std::size_t, std::span<const Place> places) {
-        found.places.insert(found.places.end(), places.begin(), places.end());
-        found.starts.push_back(static_cast<std::int64_t>(found.places.size()));
+      [&](std::size_t, std::span<const LocalIndex> indices) {
+        found.all.insert(found.all.end(), indices.begin(), indices.end());
+        found.starts.push_back(static_cast<std::int64_t>(found.all.size()));
       });
   return found;
 }

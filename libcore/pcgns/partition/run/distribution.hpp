@@ -15,8 +15,8 @@
 
 namespace pcgns::partition {
 
-/// Position of an entity in a part.
-struct Place {
+/// An entity in a part, and its index there.
+struct LocalIndex {
   std::int32_t part = 0;
   bool is_ghost = false;   ///< Owned by another part.
   std::int64_t index = 0;  ///< Among the part's entities of this kind, 0-based; ghosts follow owned entities.
@@ -34,7 +34,7 @@ struct Distribution {
   std::int32_t ghosts = 0;
   std::vector<std::int64_t> before;   ///< By part: number of entities on lower ranks.
   std::vector<std::int64_t> totals;   ///< By part.
-  std::vector<std::int64_t> indices;  ///< By slot: Place::index; only after `set_indices`.
+  std::vector<std::int64_t> indices;  ///< By slot: LocalIndex::index; only after `set_indices`.
   bool is_ordered = false;            ///< `indices` deviate from the order of the zone.
 
   [[nodiscard]] std::int64_t count() const { return begins.back(); }
@@ -87,24 +87,25 @@ using Pair = std::pair<std::int64_t, std::int32_t>;
 /// This rank's entities with the parts that have them, ascending.
 [[nodiscard]] std::vector<Pair> pairs_of(const Distribution& distribution);
 
-/// Sets Distribution::indices, which `places_of` needs.
+/// Sets Distribution::indices, which `local_indices_of` needs.
 void set_indices(Distribution& distribution);
 
-/// Places of several entities.
-struct Places {
+/// Local indices of several entities.
+struct LocalIndices {
   std::vector<std::int64_t> starts = {0};
-  std::vector<Place> places;
+  std::vector<LocalIndex> all;
 
-  [[nodiscard]] std::span<const Place> of(std::size_t i) const {
-    return std::span(places).subspan(static_cast<std::size_t>(starts[i]),
-                                     static_cast<std::size_t>(starts[i + 1] - starts[i]));
+  [[nodiscard]] std::span<const LocalIndex> of(std::size_t i) const {
+    return std::span(all).subspan(static_cast<std::size_t>(starts[i]),
+                                  static_cast<std::size_t>(starts[i + 1] - starts[i]));
   }
   /// Index in `part`; -1 if it does not have the entity.
   [[nodiscard]] std::int64_t in_part(std::size_t i, std::int32_t part) const;
 };
 
-/// Places of `entities` (0-based) in all parts. @pre They exist; `set_indices` was called. @note Collective.
-[[nodiscard]] Places places_of(par::Session& session, const Distribution& distribution,
-                               std::span<const std::int64_t> entities);
+/// Local indices of `entities` (0-based) in all parts. @pre They exist; `set_indices` was called. @note
+/// Collective.
+[[nodiscard]] LocalIndices local_indices_of(par::Session& session, const Distribution& distribution,
+                                            std::span<const std::int64_t> entities);
 
 }  // namespace pcgns::partition

@@ -7,7 +7,7 @@ namespace {
 /// The answers of one section.
 struct Answers {
   std::vector<std::int64_t> asked;
-  Places places;
+  LocalIndices indices;
   std::size_t next = 0;
 };
 
@@ -23,8 +23,9 @@ void number_elements(ElementDistributions& distributions) {
   }
 }
 
-Places places_of_elements(par::Session& session, const ZoneMesh& mesh,
-                          const ElementDistributions& distributions, std::span<const std::int64_t> numbers) {
+LocalIndices local_indices_of_elements(par::Session& session, const ZoneMesh& mesh,
+                                       const ElementDistributions& distributions,
+                                       std::span<const std::int64_t> numbers) {
   const auto sections = mesh.sections.size();
   std::vector<Answers> answers(sections + 1);
   const auto implied = mesh.last_element();
@@ -41,20 +42,21 @@ Places places_of_elements(par::Session& session, const ZoneMesh& mesh,
   for (std::size_t s = 0; s <= sections; ++s) {
     if (s == sections && !mesh.cells_are_implied) continue;
     const auto& distribution = s == sections ? distributions.implied : distributions.sections[s];
-    if (!distribution.begins.empty()) answers[s].places = places_of(session, distribution, answers[s].asked);
+    if (!distribution.begins.empty())
+      answers[s].indices = local_indices_of(session, distribution, answers[s].asked);
   }
-  Places found;
+  LocalIndices found;
   for (const auto number : numbers) {
     const auto at = owner_of(number);
-    if (at >= 0 && answers[static_cast<std::size_t>(at)].places.starts.size() > 1) {
+    if (at >= 0 && answers[static_cast<std::size_t>(at)].indices.starts.size() > 1) {
       auto& answer = answers[static_cast<std::size_t>(at)];
       const auto& firsts = distributions.firsts[static_cast<std::size_t>(at)];
-      for (auto place : answer.places.of(answer.next++)) {
-        if (!firsts.empty()) place.index += firsts[static_cast<std::size_t>(place.part)];
-        found.places.push_back(place);
+      for (auto local : answer.indices.of(answer.next++)) {
+        if (!firsts.empty()) local.index += firsts[static_cast<std::size_t>(local.part)];
+        found.all.push_back(local);
       }
     }
-    found.starts.push_back(static_cast<std::int64_t>(found.places.size()));
+    found.starts.push_back(static_cast<std::int64_t>(found.all.size()));
   }
   return found;
 }

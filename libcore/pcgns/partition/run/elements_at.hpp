@@ -21,10 +21,10 @@ struct ElementDistributions {
 /// Sets `firsts`. In a part, sections keep their order in the zone; cells without a section follow.
 void number_elements(ElementDistributions& distributions);
 
-/// Places of elements, with the number in the part (1-based) as index. Numbers without an element, 0
-/// included, have no place. @note Collective.
-[[nodiscard]] Places places_of_elements(par::Session& session, const ZoneMesh& mesh,
-                                        const ElementDistributions& distributions,
-                                        std::span<const std::int64_t> numbers);
+/// LocalIndices of elements, with the number in the part (1-based) as index. Numbers without an element, 0
+/// included, have none. @note Collective.
+[[nodiscard]] LocalIndices local_indices_of_elements(par::Session& session, const ZoneMesh& mesh,
+                                                     const ElementDistributions& distributions,
+                                                     std::span<const std::int64_t> numbers);
 
 }  // namespace pcgns::partition

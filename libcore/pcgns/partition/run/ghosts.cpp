@@ -23,13 +23,14 @@ struct Touched {
 /// The parts that have any of some entities.
 class Around {
  public:
-  Around(Distinct numbers, Places places) : numbers_(std::move(numbers)), places_(std::move(places)) {}
+  Around(Distinct numbers, LocalIndices indices)
+      : numbers_(std::move(numbers)), indices_(std::move(indices)) {}
 
   /// Ascending; valid until the next call. @pre Each of `numbers` was requested.
   const std::vector<std::int32_t>& of(std::span<const std::int64_t> numbers) {
     parts_.clear();
     for (const auto number : numbers) {
-      for (const auto& place : places_.of(numbers_.index_of(number))) parts_.push_back(place.part);
+      for (const auto& local : indices_.of(numbers_.index_of(number))) parts_.push_back(local.part);
     }
     std::sort(parts_.begin(), parts_.end());
     parts_.erase(std::unique(parts_.begin(), parts_.end()), parts_.end());
@@ -38,7 +39,7 @@ class Around {
 
  private:
   Distinct numbers_;
-  Places places_;
+  LocalIndices indices_;
   std::vector<std::int32_t> parts_;
 };
 
@@ -134,8 +135,8 @@ class GhostFinder {
       asked.close();
     }
     Distinct numbers(asked.numbers);
-    auto places = places_of(session_, touched.vertices, numbers.numbers());
-    return {std::move(numbers), std::move(places)};
+    auto indices = local_indices_of(session_, touched.vertices, numbers.numbers());
+    return {std::move(numbers), std::move(indices)};
   }
 
   template <typename What>
@@ -211,8 +212,8 @@ class GhostFinder {
         asked.close();
       }
       Distinct numbers(asked.numbers);
-      auto places = places_of_elements(session_, mesh_, faces, numbers.numbers());
-      Around found(std::move(numbers), std::move(places));
+      auto indices = local_indices_of_elements(session_, mesh_, faces, numbers.numbers());
+      Around found(std::move(numbers), std::move(indices));
       for (std::int64_t i = 0; i < block.size(); ++i) add(s, block, i, cell++, found.of(asked.of(i)));
       deliver();
     });
@@ -240,9 +241,9 @@ class GhostFinder {
         rows.push_back(mesh_.sections[s].mine.begin + i);
         parents.push_back(cell);
       });
-      const auto places = places_of(session_, cells, parents);
+      const auto indices = local_indices_of(session_, cells, parents);
       for (std::size_t i = 0; i < rows.size(); ++i) {
-        for (const auto& place : places.of(i)) elements_[s].add(rows[i], place.part);
+        for (const auto& local : indices.of(i)) elements_[s].add(rows[i], local.part);
       }
       deliver();
     }

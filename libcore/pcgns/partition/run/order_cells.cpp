@@ -35,14 +35,14 @@ void for_each_slot(par::Session& session, const ZoneMesh& mesh, const MeshDistri
       }
     }
     const Distinct numbers(asked);
-    const auto places = places_of(session, distributed.vertices, numbers.numbers());
+    const auto indices = local_indices_of(session, distributed.vertices, numbers.numbers());
     for (std::int64_t i = 0; i < block.size(); ++i) {
       const auto slots = distribution.slots(chunk.range.begin + i);
       for (auto slot = slots.begin; slot < slots.end; ++slot) {
         vertices.clear();
         for (const auto node : block.nodes(i)) {
           if (node > 0)
-            vertices.push_back(places.in_part(numbers.index_of(node - 1), distribution.part_of(slot)));
+            vertices.push_back(indices.in_part(numbers.index_of(node - 1), distribution.part_of(slot)));
         }
         what(block, i, slot, std::span<const std::int64_t>(vertices));
       }
@@ -153,13 +153,13 @@ class VertexOrder {
       std::vector<std::int64_t> asked;
       for (const auto face : block.values()) asked.push_back(std::abs(face));
       const Distinct numbers(asked);
-      const auto places = places_of_elements(session_, mesh_, faces, numbers.numbers());
+      const auto indices = local_indices_of_elements(session_, mesh_, faces, numbers.numbers());
       for (std::int64_t i = 0; i < block.size(); ++i) {
         const auto slots = distribution.slots(chunk.range.begin + i);
         for (auto slot = slots.begin; slot < slots.end; ++slot) {
           auto lowest = nowhere;
           for (const auto face : block.nodes(i)) {
-            const auto place = places.in_part(numbers.index_of(std::abs(face)), distribution.part_of(slot));
+            const auto place = indices.in_part(numbers.index_of(std::abs(face)), distribution.part_of(slot));
             lowest = std::min(lowest, place);
           }
           lowest_[s].push_back(lowest);

@@ -1,4 +1,4 @@
-#include "pcgns/partition/run/distribute_job.hpp"
+#include "pcgns/partition/run/distribution_context.hpp"
 #include "pcgns/partition/run/windows.hpp"
 
 namespace pcgns::partition {
@@ -22,41 +22,41 @@ Shape shape_of(const std::vector<std::int64_t>& dims, std::int64_t entities) {
 }
 
 /// Distributes the values through the scratch file.
-DistributedValues distributed(DistributionJob& job, const DirectArrays::Array& array) {
-  RunWriter writer(job.scratch, array.path, array.type, sizes_of(*array.distribution, array.width));
+DistributedValues distributed(DistributionContext& context, const DirectArrays::Array& array) {
+  RunWriter writer(context.scratch, array.path, array.type, sizes_of(*array.distribution, array.width));
   for_each_value(*array.distribution, array.width * static_cast<std::int64_t>(cgns::size_of(array.type)),
-                 values_of(job.session, job.dataset, array),
+                 values_of(context.session, context.dataset, array),
                  [&](auto parts, auto values) { writer.put(parts, array.width, values); });
-  return writer.finish(job.session);
+  return writer.finish(context.session);
 }
 
 }  // namespace
 
-DistributedValues distribute_slots(DistributionJob& job, const std::string& path, cgns::DataType type,
+DistributedValues distribute_slots(DistributionContext& context, const std::string& path, cgns::DataType type,
                                    const Distribution& distribution, std::int64_t width,
                                    std::span<const std::int64_t> values) {
-  RunWriter writer(job.scratch, path, type, sizes_of(distribution, width));
+  RunWriter writer(context.scratch, path, type, sizes_of(distribution, width));
   for_each_window(distribution, width * 8, [&](Range, Range slots) {
     writer.put(parts_of(distribution, slots), width,
                values.subspan(static_cast<std::size_t>(slots.begin * width),
                               static_cast<std::size_t>(slots.size() * width)));
   });
-  return writer.finish(job.session);
+  return writer.finish(context.session);
 }
 
-DistributedValues distribute_numbers(DistributionJob& job, const std::string& path,
+DistributedValues distribute_numbers(DistributionContext& context, const std::string& path,
                                      const Distribution& distribution, std::int64_t first) {
-  if (job.direct.can_have(distribution))
-    return job.direct.add(
+  if (context.direct.can_have(distribution))
+    return context.direct.add(
         {.path = path, .distribution = &distribution, .type = cgns::DataType::I8, .first = first});
-  RunWriter writer(job.scratch, path, cgns::DataType::I8, sizes_of(distribution, 1));
+  RunWriter writer(context.scratch, path, cgns::DataType::I8, sizes_of(distribution, 1));
   for_each_number(distribution, first, [&](auto parts, auto numbers) { writer.put(parts, 1, numbers); });
-  return writer.finish(job.session);
+  return writer.finish(context.session);
 }
 
-bool distribute_array(DistributionJob& job, const cgns::Node& node, const std::string& path,
+bool distribute_array(DistributionContext& context, const cgns::Node& node, const std::string& path,
                       const Distribution& distribution) {
-  const auto& target = job.target(node);
+  const auto& target = context.target(node);
   const auto shape = shape_of(target.dims, distribution.count());
   if (shape.width == 0) return false;
   DistributedArray array{.columns = {}, .axis = shape.axis};
@@ -67,19 +67,19 @@ bool distribute_array(DistributionJob& job, const cgns::Node& node, const std::s
                                      .target = node.array,
                                      .width = shape.width,
                                      .column = column};
-    array.columns.push_back(job.direct.can_have(distribution) ? job.direct.add(values)
-                                                              : distributed(job, values));
+    array.columns.push_back(context.direct.can_have(distribution) ? context.direct.add(values)
+                                                                  : distributed(context, values));
   }
-  job.out.arrays[&node] = std::move(array);
+  context.out.arrays[&node] = std::move(array);
   return true;
 }
 
-std::vector<std::int64_t> integers_of(DistributionJob& job, const cgns::Node& node, Range mine) {
-  const auto share = mesh::read_share(job.session, job.dataset, node.array);
-  mesh::Share part;
-  part.type = share.type;
-  part.bytes = mesh::fetch_range(job.session, share, mine);
-  return mesh::integers_of(part);
+std::vector<std::int64_t> integers_of(DistributionContext& context, const cgns::Node& node, Range mine) {
+  const auto share = mesh::read_share(context.session, context.dataset, node.array);
+  mesh::Share values;
+  values.type = share.type;
+  values.bytes = mesh::fetch_range(context.session, share, mine);
+  return mesh::integers_of(values);
 }
 
 }  // namespace pcgns::partition

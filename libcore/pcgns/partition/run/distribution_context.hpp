@@ -1,4 +1,4 @@
-// distribute_job.hpp: shared steps of distributing the arrays of a zone.
+// distribution_context.hpp: shared steps of distributing the arrays of a zone.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace pcgns::partition {
 
-struct DistributionJob {
+struct DistributionContext {
   par::Session& session;
   const mesh::Dataset& dataset;
   io::ScratchFile& scratch;
@@ -28,27 +28,28 @@ struct DistributionJob {
 // All functions are collective and throw the same Error on every rank.
 
 /// Writes `values` (`width` per slot) in windows.
-[[nodiscard]] DistributedValues distribute_slots(DistributionJob& job, const std::string& path,
+[[nodiscard]] DistributedValues distribute_slots(DistributionContext& context, const std::string& path,
                                                  cgns::DataType type, const Distribution& distribution,
                                                  std::int64_t width, std::span<const std::int64_t> values);
 /// Distributes the global numbers of entities, from `first` on, as I8.
-[[nodiscard]] DistributedValues distribute_numbers(DistributionJob& job, const std::string& path,
+[[nodiscard]] DistributedValues distribute_numbers(DistributionContext& context, const std::string& path,
                                                    const Distribution& distribution, std::int64_t first = 1);
 /// Distributes an array with a fixed number of values per entity, and records its node in
 /// DistributedZone::arrays. Returns false, without effect, if the number of values does not fit.
-[[nodiscard]] bool distribute_array(DistributionJob& job, const cgns::Node& node, const std::string& path,
-                                    const Distribution& distribution);
+[[nodiscard]] bool distribute_array(DistributionContext& context, const cgns::Node& node,
+                                    const std::string& path, const Distribution& distribution);
 
 /// Records the Rind_t of `node` in each part, according to the ghosts of `distribution`.
-void note_ghosts(DistributionJob& job, const cgns::Node& node, const Distribution& distribution);
+void note_ghosts(DistributionContext& context, const cgns::Node& node, const Distribution& distribution);
 /// Distributes the owners of the zone's ghosts.
-void distribute_owners(DistributionJob& job);
+void distribute_owners(DistributionContext& context);
 
 /// The values of this rank's entities in an array of integers, one per entity.
-[[nodiscard]] std::vector<std::int64_t> integers_of(DistributionJob& job, const cgns::Node& node, Range mine);
+[[nodiscard]] std::vector<std::int64_t> integers_of(DistributionContext& context, const cgns::Node& node,
+                                                    Range mine);
 
-void distribute_sections(DistributionJob& job);
+void distribute_sections(DistributionContext& context);
 /// Distributes all other nodes of the zone except interfaces: arrays with values per point, and point lists.
-void distribute_nodes(DistributionJob& job);
+void distribute_nodes(DistributionContext& context);
 
 }  // namespace pcgns::partition
