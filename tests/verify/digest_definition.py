@@ -10,11 +10,15 @@ import struct
 import numpy as np
 
 BLOCK = 65536
+VERSION = 2
 CLASSES = {"i": "integer", "u": "integer", "f": "real", "c": "complex"}
 MARKS = {":CGNS#GlobalNumbering", ":CGNS#LocalNumbering", ":CGNS#Ppart", ":CGNS#Distribution", "CellLoc2Glob",
-    "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ".Solver#ownData", ":PCGNS#Partition"}
-VERTEX_BY_DEFAULT = {"FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t", "BC_t", "GridConnectivity_t",
-    "OversetHoles_t"}
+    "FaceLoc2Glob", "PointLoc2Glob", "NeighbourProcessors", ".Solver#ownData", ":PCGNS#Partition", ":PCGNS#Ghosts",
+    ":PCGNS#PerRank"}
+VERTEX_BY_DEFAULT = {"GridCoordinates_t", "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t", "BC_t",
+    "GridConnectivity_t", "OversetHoles_t"}
+NAME_TABLES = ("ZonePointers", "ParticleZonePointers", "FamilyPointers")
+INTERFACES = ("GridConnectivity_t", "GridConnectivity1to1_t")
 NODES = {2: 1, 3: 2, 5: 3, 7: 4, 10: 4, 12: 5, 14: 6, 17: 8}  # of the elements that the tests mix
 MIXED, NGON, NFACE = 20, 22, 23
 
@@ -57,18 +61,24 @@ def text(value):
 
 
 def canonical(value):
-    """The bytes of the values: integers and reals of 64 bits, the rest as it is."""
-    if value.dtype.itemsize == 1:
+    """The bytes of the values: integers and reals of 64 bits with one NaN and one zero, texts as they are."""
+    if value.dtype == np.int8:
         return value.tobytes()
-    wide = {"i": "<i8", "u": "<u8", "f": "<f8", "c": "<c16"}[value.dtype.kind]
-    return np.ascontiguousarray(value).astype(wide).tobytes()
+    wide = np.ascontiguousarray(value).astype({"i": "<i8", "u": "<u8", "f": "<f8", "c": "<c16"}[value.dtype.kind])
+    if value.dtype.kind in "fc":
+        parts = wide.view("<f8")
+        parts[np.isnan(parts)] = np.frombuffer(number(0x7ff8 << 48), "<f8")[0]
+        parts[parts == 0] = 0.0
+    return wide.tobytes()
 
 
-def of_values(data):
+def of_values(value):
     """The sum of the terms of the blocks."""
-    total = 0
+    data, total = canonical(value), 0
     for index in range(0, (len(data) + BLOCK - 1) // BLOCK):
         block = data[index * BLOCK:(index + 1) * BLOCK]
+        if value.dtype == np.uint64:
+            block += b"".join(map(number, np.flatnonzero(np.frombuffer(block, "<u8") >= 2**63)))
         total += int.from_bytes(xxh3(number(index) + xxh3(block)), "big")
     return (total % 2**128).to_bytes(16, "big")
 
@@ -77,17 +87,22 @@ def class_of(value):
     """What the values are."""
     if value is None:
         return "none"
-    if value.dtype.itemsize == 1:
-        return "character" if value.dtype.kind == "i" else "byte"
+    if value.dtype == np.int8:
+        return "character"
     return CLASSES[value.dtype.kind]
 
 
-def alone(node, is_root):
+def alone(node, name):
     """The digest of name, label and values."""
     dims = [] if node.value is None else list(reversed(node.value.shape))
-    record = text("" if is_root else node.name) + text("" if is_root else node.label) + text(class_of(node.value))
+    record = text(name or "") + text("" if name is None else node.label) + text(class_of(node.value))
     record += number(len(dims)) + b"".join(map(number, dims))
-    return xxh3(record + of_values(b"" if node.value is None else canonical(node.value)))
+    return xxh3(record + (bytes(16) if node.value is None else of_values(node.value)))
+
+
+def is_integers(value):
+    """I4 or I8, with values."""
+    return value is not None and value.dtype in (np.int32, np.int64) and value.size > 0
 
 
 def is_left_out(parent, node):
@@ -98,11 +113,14 @@ def is_left_out(parent, node):
         return True
     if (parent.name, node.name) == (".Solver#Param", "proc"):
         return True
-    if parent.label in ("GridConnectivity_t", "GridConnectivity1to1_t") and node.label == "Descriptor_t" \
+    if parent.label in INTERFACES and node.label == "Descriptor_t" \
             and node.name in ("Decomp", "OriginalName"):
         return True
     if node.label == node.name + "_t" == "GridLocation_t" and not node.children and parent.label in VERTEX_BY_DEFAULT \
             and class_of(node.value) == "character" and node.value.shape == (6,) and node.text() == "Vertex":
+        return True
+    if (node.name, node.label) == ("Rind", "Rind_t") and not node.children and is_integers(node.value) \
+            and node.value.ndim == 1 and not node.value.any():
         return True
     return node.label == "UserDefinedData_t" and node.value is None and bool(node.children) \
         and all(is_left_out(node, child) for child in node.children)
@@ -128,19 +146,92 @@ def with_offsets(section):
     return made
 
 
+def with_ascending_ranges(interface):
+    """An interface with its own range ascending; itself where the ranges contradict each other."""
+    found = [interface.child(name) for name in ("PointRange", "PointRangeDonor", "Transform")]
+    if not all(node and is_integers(node.value) for node in found):
+        return interface
+    own, donor, transform = (np.array(node.value, np.int64) for node in found)
+    transform = transform.ravel()
+    width = len(transform)
+    if any(node.label != "IndexRange_t" or node.children or node.value.shape != (2, width) for node in found[:2]) \
+            or sorted(abs(transform)) != list(range(1, width + 1)):
+        return interface
+    for i, to in enumerate(transform):
+        j, length = abs(to) - 1, own[1, i] - own[0, i]
+        if donor[1, j] - donor[0, j] != np.sign(to) * length:
+            return interface
+        if length < 0:
+            own[:, i], donor[:, j] = own[::-1, i].copy(), donor[::-1, j].copy()
+    made = interface.copy()
+    made.child("PointRange").value, made.child("PointRangeDonor").value = own, donor
+    return made
+
+
+def with_sorted_names(iterative):
+    """A BaseIterativeData_t with the names of zones and families sorted in each step."""
+    made = iterative.copy()
+    for table in made.children:
+        if table.name in NAME_TABLES and table.value is not None and table.value.dtype == np.int8 \
+                and table.value.ndim == 3 and not table.children:
+            steps = [sorted(name.tobytes() for name in step) for step in table.value]
+            table.value = np.frombuffer(b"".join(b"".join(step) for step in steps), np.int8).reshape(table.value.shape)
+    return made
+
+
+def is_list(node):
+    """A valid PointList."""
+    return node.label == "IndexArray_t" and not node.children and is_integers(node.value) and node.value.ndim == 2 \
+        and 1 <= node.value.shape[1] <= 3
+
+
+def with_sorted_points(node, order=None):
+    """A tree with its point lists sorted, or as ranges; `order`: of the rows that arrays have for a list above."""
+    made = node.copy()
+    points, ranges = made.child("PointList"), made.child("PointRange")
+    if points or ranges or node.label == "GridConnectivityProperty_t":
+        order = None
+    if points and not ranges and is_list(points):
+        rows = points.value.astype(np.int64)
+        order = np.lexsort(rows.T)
+        rows = rows[order]
+        points.value = rows
+        low, high = rows.min(axis=0), rows.max(axis=0)
+        if (low >= 1).all() and np.prod([int(extent) for extent in high - low + 1], dtype=object) == len(rows) \
+                and len(np.unique(rows, axis=0)) == len(rows):
+            points.name, points.label, points.value = "PointRange", "IndexRange_t", np.array([low, high])
+    for place, child in enumerate(made.children):
+        if is_left_out(node, child):
+            continue
+        if order is not None and child is not points and child.label in ("DataArray_t", "IndexArray_t") \
+                and child.value is not None and child.value.size and child.value.size % len(order) == 0:
+            rows = child.value.reshape(len(order), -1)
+            child.value = rows[order].reshape(child.value.shape)
+        made.children[place] = with_sorted_points(child, order)
+    return made
+
+
 def digests(tree):
     """Of all nodes that count."""
     found = {}
 
-    def visit(node, path):
+    def visit(node, path, name):
         if node.label == "Elements_t":
             node = with_offsets(node)
-        below = [visit(child, f"{path.rstrip('/')}/{child.name}") for child in node.children
-            if not is_left_out(node, child)]
-        own = alone(node, path == "/")
+        if node.label == "GridConnectivity1to1_t":
+            node = with_ascending_ranges(node)
+        if node.label == "BaseIterativeData_t":
+            node = with_sorted_names(node)
+        below = []
+        for child in node.children:
+            if is_left_out(node, child):
+                continue
+            is_free = node.label == "ZoneGridConnectivity_t" and child.label in INTERFACES
+            below.append(visit(child, f"{path.rstrip('/')}/{child.name}", "" if is_free else child.name))
+        own = alone(node, name)
         whole = xxh3(own + number(len(below)) + b"".join(sorted(below)))
         found[path] = (own.hex(), whole.hex())
         return whole
 
-    visit(tree, "/")
+    visit(with_sorted_points(tree), "/", None)
     return found

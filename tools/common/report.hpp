@@ -33,7 +33,8 @@ struct Report {
   /// The document as it is printed.
   [[nodiscard]] std::string document() const;
 
-  std::string text;                   ///< For people; ends with a newline.
+  std::string text;           ///< For people; ends with a newline.
+  bool is_for_quiet = false;  ///< The text is printed with --quiet, too: it is all that was asked for.
   ExitCode exit_code = ExitCode::ok;  ///< Not ok if the answer is no, or unknown; the same on every rank.
 
  private:

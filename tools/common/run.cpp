@@ -65,7 +65,7 @@ int fail(const Program& program, const Error& error) {
 
 void print(const Report& report, const RunOptions& options) {
   if (options.json) return print(report.document());
-  if (!options.quiet) print(report.text);
+  if (!options.quiet || report.is_for_quiet) print(report.text);
 }
 
 /// Without MPI.

@@ -32,6 +32,7 @@ void go_on_after(par::Session& session, const Error& error, const std::string& f
 
 Report work(par::Session& session, DigestOptions& options) {
   Report report;
+  report.is_for_quiet = !options.request.compares();
   report.json() = {{"schema", "pcgns-verify-digest/1"}, {"meshes", nlohmann::ordered_json::array()}};
   if (!options.each) {
     digest_one(session, options, options.files, report);

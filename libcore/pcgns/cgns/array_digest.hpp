@@ -13,7 +13,7 @@
 
 namespace pcgns::cgns {
 
-/// "integer", "real", "complex", "character", "byte" or "none": the kind of the values, whatever their width.
+/// "integer", "real", "complex", "character" or "none": the kind of the values, whatever their width.
 [[nodiscard]] std::string_view class_of(DataType type);
 
 /// Bytes of stored values of `type` in one block of canonical values (kernel::digest_block).

@@ -1,9 +1,11 @@
-// content.hpp: whether a file has the content that was planned.
+// content.hpp: whether a file has the content that was planned, and digests of planned content.
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 
+#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/par/session.hpp"
@@ -17,12 +19,16 @@ struct WantedContent {
   const cgns::InputSet& inputs;
   std::string output;  ///< The name of the file in messages.
   std::int64_t memory = 256 << 20;
-  std::string source_digest = {};  ///< That the content must have, as marks of the inputs say; empty: any.
+  std::string source_digest = {};  ///< That the content must have, as `recorded` in the inputs; empty: any.
 };
+
+/// A digest as files record it: with the version of its definition. Empty if `digest` is.
+[[nodiscard]] std::string recorded(const std::string& digest);
 
 /// The digest of the content of the file `path`: 32 digits, as pcgns-verify digest prints them for it and for
 /// the inputs; on rank 0, empty on the others. Empty where the plan has links: what they lead to has no
-/// digest here. Throws Error{io} on every rank, naming a node, if the plan has another content.
+/// digest here. Throws Error{io} on every rank, naming a node, if the plan has another content, and
+/// Error{input} if WantedContent::source_digest is another one, or of another version.
 /// @note Collective.
 [[nodiscard]] std::string check_content(par::Session& session, const WantedContent& wanted,
                                         const std::string& path);
@@ -32,5 +38,11 @@ struct WantedContent {
 [[nodiscard]] std::string content_digest(par::Session& session, const plan::Plan& plan,
                                          const cgns::InputSet& inputs, std::int64_t memory,
                                          cgns::ArraySums sums = {});
+
+/// The digest of every interface of a mesh, without its name, by path; on every rank. @note Collective.
+[[nodiscard]] std::map<std::string, Fingerprint> interface_digests(par::Session& session,
+                                                                   const plan::Plan& plan,
+                                                                   const cgns::InputSet& inputs,
+                                                                   std::int64_t memory);
 
 }  // namespace pcgns::digest

@@ -2,7 +2,7 @@
 //
 // Text, one entry per line:
 //
-//   pcgns-digest 1                                     the version of the definition
+//   pcgns-digest 2                                     the version of the definition
 //   <32 digits>  out.cgns                              the digest of the whole
 //   <32 digits>  /                                     of each node alone, without its children, in the
 //   <32 digits>  /Base                                 order of digest_of
@@ -20,6 +20,9 @@
 #include "pcgns/base/fingerprint.hpp"
 
 namespace pcgns::digest {
+
+/// The version of the definition (decisions/0008). Digests of different versions cannot be compared.
+inline constexpr int version = 2;
 
 /// The digest of one node.
 struct NodeDigest {
@@ -40,7 +43,7 @@ struct Manifest {
 
 [[nodiscard]] std::string manifest_text(const Manifest& manifest);
 
-/// Throws Error{input}, with the line, if `text` is damaged or not a manifest.
+/// Throws Error{input}, with the line, if `text` is damaged, of another version, or not a manifest.
 [[nodiscard]] Manifest parse_manifest(std::string_view text);
 
 struct NodeChange {
@@ -55,7 +58,8 @@ struct NodeChange {
 
 [[nodiscard]] std::string_view to_string(NodeChange::Kind kind);
 
-/// Nodes that differ, and the topmost of the missing and added ones. In the order of `before`, then of `now`.
+/// Nodes that differ, and the topmost of the missing and added ones, without interfaces that only have
+/// another name. In the order of `before`, then of `now`.
 [[nodiscard]] std::vector<NodeChange> changes_of(const std::vector<NodeDigest>& before,
                                                  const std::vector<NodeDigest>& now);
 

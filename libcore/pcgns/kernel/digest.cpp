@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 namespace pcgns::kernel {
 
@@ -26,6 +27,33 @@ void convert(std::span<const std::byte> from, std::span<std::byte> to) {
     const auto wide = static_cast<To>(narrow);
     std::memcpy(to.data() + i * sizeof wide, &wide, sizeof wide);
   }
+}
+
+constexpr std::uint64_t sign_bit = std::uint64_t(1) << 63;
+constexpr std::uint64_t infinity_bits = std::uint64_t(0x7ff) << 52;
+constexpr std::uint64_t nan_bits = infinity_bits | std::uint64_t(1) << 51;
+
+std::uint64_t word_at(std::span<const std::byte> bytes, std::size_t i) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, bytes.data() + i * sizeof word, sizeof word);
+  return word;
+}
+
+bool is_nan(std::uint64_t bits) { return (bits & ~sign_bit) > infinity_bits; }
+
+/// True if any real may be a -0 or a NaN, as its upper half says; without branches and on 32 bits, so that it
+/// costs little beside a hash.
+bool may_be_special(std::span<const std::byte> reals) {
+  constexpr std::int32_t negative_zero = std::numeric_limits<std::int32_t>::min();
+  constexpr std::int32_t infinity = 0x7ff00000;
+  std::int32_t found = 0;
+  for (std::size_t i = 0; i < reals.size() / sizeof(std::uint64_t); ++i) {
+    std::int32_t upper = 0;
+    std::memcpy(&upper, reals.data() + i * sizeof(std::uint64_t) + sizeof upper, sizeof upper);
+    found |= static_cast<std::int32_t>(upper == negative_zero) |
+             static_cast<std::int32_t>((upper & ~negative_zero) >= infinity);
+  }
+  return found != 0;
 }
 
 }  // namespace
@@ -54,6 +82,8 @@ Fingerprint block_term(std::int64_t index, std::span<const std::byte> canonical)
 
 void widen(Narrow type, std::span<const std::byte> from, std::span<std::byte> to) {
   switch (type) {
+    case Narrow::unsigned8:
+      return convert<std::uint8_t, std::int64_t>(from, to);
     case Narrow::signed32:
       return convert<std::int32_t, std::int64_t>(from, to);
     case Narrow::unsigned32:
@@ -61,6 +91,32 @@ void widen(Narrow type, std::span<const std::byte> from, std::span<std::byte> to
     case Narrow::real32:
       return convert<float, double>(from, to);
   }
+}
+
+bool are_canonical_reals(std::span<const std::byte> reals) {
+  if (!may_be_special(reals)) return true;
+  for (std::size_t i = 0; i < reals.size() / sizeof(std::uint64_t); ++i) {
+    const auto bits = word_at(reals, i);
+    if (bits == sign_bit || (is_nan(bits) && bits != nan_bits)) return false;
+  }
+  return true;
+}
+
+void unify_reals(std::span<std::byte> reals) {
+  for (std::size_t i = 0; i < reals.size() / sizeof(std::uint64_t); ++i) {
+    auto bits = word_at(reals, i);
+    if (bits == sign_bit) bits = 0;
+    if (is_nan(bits)) bits = nan_bits;
+    std::memcpy(reals.data() + i * sizeof bits, &bits, sizeof bits);
+  }
+}
+
+std::vector<std::int64_t> beyond_signed(std::span<const std::byte> integers) {
+  std::vector<std::int64_t> found;
+  for (std::size_t i = 0; i < integers.size() / sizeof(std::uint64_t); ++i) {
+    if (word_at(integers, i) >= sign_bit) found.push_back(static_cast<std::int64_t>(i));
+  }
+  return found;
 }
 
 void DigestStream::add(std::span<const std::byte> canonical) {

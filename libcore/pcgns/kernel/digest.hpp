@@ -1,8 +1,9 @@
 // digest.hpp: the digest of an array, from its blocks in any order.
 //
-// Values are hashed in canonical form: integers and reals as 64 bits, little-endian; characters unchanged.
-// Each block of 64 KiB gives a term that depends on its index; the array's digest is the sum of the terms
-// modulo 2^128. So ranks can hash any blocks in any order, and only the sums are reduced.
+// Values are hashed in canonical form: integers and reals as 64 bits, little-endian, with one NaN and one
+// zero; characters unchanged. Each block of 64 KiB gives a term that depends on its index; the array's digest
+// is the sum of the terms modulo 2^128. So ranks can hash any blocks in any order, and only the sums are
+// reduced.
 #pragma once
 
 #include <cstddef>
@@ -29,11 +30,18 @@ void append(std::vector<std::byte>& record, std::int64_t number);
 [[nodiscard]] Fingerprint block_term(std::int64_t index, std::span<const std::byte> canonical);
 
 /// Stored types that must be widened to become canonical.
-enum class Narrow : std::uint8_t { signed32, unsigned32, real32 };
+enum class Narrow : std::uint8_t { unsigned8, signed32, unsigned32, real32 };
 
-/// Widens to 64-bit integers or reals in native byte order; `to` has twice as many bytes. A NaN becomes quiet
-/// and keeps its payload, as in every IEEE 754 conversion.
+/// Widens to 64-bit integers or reals in native byte order; `to` has 8 bytes for every value.
 void widen(Narrow type, std::span<const std::byte> from, std::span<std::byte> to);
+
+/// True if all doubles are canonical: no -0, and no NaN but the one of unify_reals.
+[[nodiscard]] bool are_canonical_reals(std::span<const std::byte> reals);
+/// Makes every NaN the quiet one without sign and payload, and every -0 a +0.
+void unify_reals(std::span<std::byte> reals);
+
+/// The indices of the unsigned 64-bit integers above 2^63 - 1.
+[[nodiscard]] std::vector<std::int64_t> beyond_signed(std::span<const std::byte> integers);
 
 /// The digest of an array whose canonical values arrive in order.
 class DigestStream {

@@ -78,7 +78,7 @@ struct Mesh {
   std::vector<DistributedZone> unstructured;                  ///< Unstructured zones, which the decomposition
                                                               ///< does not have.
   std::string method = {};                                    ///< Description of the method.
-  std::string source_digest = {};                   ///< Digest of the whole mesh, if the parts keep it.
+  std::string source_digest = {};                   ///< Of the whole mesh, as recorded in parts; or empty.
   std::map<const cgns::Node*, std::size_t> places;  ///< By zone: index into `zones` or `unstructured`.
   std::vector<double> targets;  ///< Target weight of each rank, in proportion; empty: equal.
 

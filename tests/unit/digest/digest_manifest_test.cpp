@@ -50,7 +50,8 @@ TEST_CASE("a list that was damaged is found out") {
   };
   CHECK(reason_for(text) == "none");
   CHECK(reason_for("") != "none");
-  CHECK(reason_for(replaced("digest 1", "digest 2")).find("does not start with") != std::string::npos);
+  CHECK(reason_for(replaced("pcgns-digest", "md5")).find("does not start with") != std::string::npos);
+  CHECK(reason_for(replaced("digest 2", "digest 1")).find("version 1, expected 2") != std::string::npos);
   CHECK(reason_for(text.substr(0, text.size() - 1)).find("the file is incomplete") != std::string::npos);
   CHECK(reason_for(replaced("0a  /Base/Zone\n", "0a  /Base/Zona\n")) != "none");
   CHECK(reason_for(replaced("  /Base2", " /Base2")).find("line 8") != std::string::npos);
@@ -79,4 +80,18 @@ TEST_CASE("changes are named by the node itself, and what is missing or new by i
   const auto renamed = nodes_of({"/", "/Base", "/Base/Zone", "/Base/Zone/A", "/Base/Zone/C", "/Base2"});
   CHECK(digest::changes_of(before, renamed) ==
         Changes{{Kind::missing, "/Base/Zone/A b", 0}, {Kind::added, "/Base/Zone/A", 0}});
+}
+
+TEST_CASE("an interface with another name is no change") {
+  auto before = nodes_of({"/", "/Interface.1", "/Interface.1/Range", "/Z"});
+  auto now = nodes_of({"/", "/Interface.2", "/Interface.2/Range", "/Z"});
+  CHECK(digest::changes_of(before, now).empty());
+  now[3].alone.low = 99;
+  digest::add_trees(now);
+  CHECK(digest::changes_of(before, now) == Changes{{Kind::differs, "/Z", 0}});
+  now[2].alone.low = 99;
+  digest::add_trees(now);
+  CHECK(digest::changes_of(before, now) == Changes{{Kind::differs, "/Z", 0},
+                                                   {Kind::missing, "/Interface.1", 1},
+                                                   {Kind::added, "/Interface.2", 1}});
 }

@@ -1,6 +1,8 @@
 #include "pcgns/digest/plan/tree_digest.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cmath>
 #include <limits>
 
 #include "catch.hpp"
@@ -12,10 +14,7 @@ using namespace pcgns;
 using cgns::DataType;
 
 std::vector<digest::NodeDigest> digest_of(const cgns::Node& root) {
-  return digest::digest_of(root,
-                           {.arrays = {}, .new_sections = {}, .left_out = [](const auto&, const auto& child) {
-                              return child.name == "CGNSLibraryVersion";
-                            }});
+  return digest::digest_of(root, {.arrays = {}, .new_sections = {}, .lists = {}});
 }
 
 cgns::Node root_of(test::Nodes children) {
@@ -39,9 +38,9 @@ TEST_CASE("the digest of a small tree is what the definition says") {
   REQUIRE(nodes.size() == 4);
   CHECK(nodes[0].path == "/");
   CHECK(to_string(nodes[0].alone) == "16e91a28a08a05d0d5ead1c5441daf64");
-  CHECK(to_string(nodes[0].tree) == "740f90522bc8dcadaffe9eea96dc1e87");
+  CHECK(to_string(nodes[0].tree) == "7dbcbf911d93f0964c7fd13f7bf92c07");
   CHECK(nodes[2].path == "/Base/Reals");
-  CHECK(to_string(nodes[2].alone) == "42fbfd9484ffee16a8ad24f5d2c38815");
+  CHECK(to_string(nodes[2].alone) == "0d1032441d43b51805e302002eb6332c");
   CHECK(to_string(nodes[3].tree) == "752d3ca83bab85f82555e35518e3663f");
 }
 
@@ -55,6 +54,9 @@ TEST_CASE("the digest does not depend on widths, on the order of children, and o
   }
   SECTION("reals") {
     base.children[1] = cgns::real_node("Reals", "DataArray_t", {3, 2}, {1.5, -0.0, 2, 3, 4, 5}, DataType::R4);
+  }
+  SECTION("the sign of zero") {
+    base.children[1] = cgns::real_node("Reals", "DataArray_t", {3, 2}, {1.5, 0.0, 2, 3, 4, 5});
   }
   SECTION("root") { root.name = "other"; }
   SECTION("version") { root.children.erase(root.children.begin()); }
@@ -74,8 +76,8 @@ TEST_CASE("the digest depends on all else") {
     reals = cgns::integer_node("Reals", "DataArray_t", {3, 2}, {1, 0, 2, 3, 4, 5});
   }
   SECTION("a blank at the end") { text = cgns::text_node("Text", "Descriptor_t", "abc"); }
-  SECTION("the sign of zero") {
-    reals = cgns::real_node("Reals", "DataArray_t", {3, 2}, {1.5, 0.0, 2, 3, 4, 5});
+  SECTION("a NaN") {
+    reals = cgns::real_node("Reals", "DataArray_t", {3, 2}, {1.5, std::nan(""), 2, 3, 4, 5});
   }
   SECTION("a lost node") { base.children.pop_back(); }
   SECTION("a moved node") {
@@ -89,11 +91,47 @@ TEST_CASE("the digest depends on all else") {
   CHECK(whole(root) != digest);
 }
 
+TEST_CASE("all NaN are one, in both widths") {
+  const auto digest = [](DataType type, const auto& value) {
+    return to_string(cgns::digest_of_values(type, std::as_bytes(std::span(&value, 1))));
+  };
+  const auto usual = digest(DataType::R8, std::bit_cast<double>(0x7ff8000000000000));
+  CHECK(digest(DataType::R8, std::bit_cast<double>(0xfff800000000beef)) == usual);
+  CHECK(digest(DataType::R8, std::bit_cast<double>(0x7ff0000000000001)) == usual);
+  CHECK(digest(DataType::R4, std::bit_cast<float>(0xffc00123)) == usual);
+  CHECK(digest(DataType::R8, std::numeric_limits<double>::infinity()) != usual);
+}
+
+TEST_CASE("equal integers of all types have one digest, others have not") {
+  const auto digest = [](DataType type, auto value) {
+    return to_string(cgns::digest_of_values(type, std::as_bytes(std::span(&value, 1))));
+  };
+  CHECK(digest(DataType::B1, std::uint8_t(200)) == digest(DataType::I4, std::int32_t(200)));
+  CHECK(digest(DataType::U8, std::uint64_t(200)) == digest(DataType::I8, std::int64_t(200)));
+  CHECK(digest(DataType::U8, ~std::uint64_t(0)) != digest(DataType::I8, std::int64_t(-1)));
+}
+
+TEST_CASE("an interface has the same digest under any name, and from any corner") {
+  const auto tree = [](std::string name, const test::Numbers& own, const test::Numbers& donor) {
+    auto interface = test::interface_to(std::move(name), "Other");
+    interface.children[0].children = {
+        cgns::integer_node("PointRange", "IndexRange_t", {3, 2}, own),
+        cgns::integer_node("PointRangeDonor", "IndexRange_t", {3, 2}, donor),
+        cgns::integer_node("Transform", "\"int[IndexDimension]\"", {3}, {2, -1, 3})};
+    return whole(root_of({std::move(interface)}));
+  };
+  const auto usual = tree("A", {1, 1, 1, 4, 1, 9}, {2, 3, 1, 2, 6, 9});
+  CHECK(tree("B", {1, 1, 1, 4, 1, 9}, {2, 3, 1, 2, 6, 9}) == usual);
+  CHECK(tree("A", {4, 1, 9, 1, 1, 1}, {2, 6, 9, 2, 3, 1}) == usual);
+  CHECK(tree("A", {1, 1, 1, 4, 1, 9}, {2, 6, 1, 2, 3, 9}) != usual);
+}
+
 TEST_CASE("blocks of stored values become blocks of canonical ones") {
   CHECK(cgns::stored_block(DataType::R4) == 32768);
   CHECK(cgns::stored_block(DataType::I8) == 65536);
   CHECK(cgns::stored_block(DataType::X4) == 32768);
   CHECK(cgns::stored_block(DataType::C1) == 65536);
+  CHECK(cgns::stored_block(DataType::B1) == 8192);
 }
 
 TEST_CASE("old sections are found by the type that they have") {

@@ -16,7 +16,7 @@ Node root(Nodes children) { return node("", "Root Node of HDF5 File", std::move(
 /// "path kind" of all findings that count, and "(path kind)" of those that do not.
 Texts told(const Node& a, const Node& b, const verify::compare::Criteria& criteria = {}) {
   Texts texts;
-  for (const auto& found : verify::compare::pair_by_name(a, b, criteria).findings) {
+  for (const auto& found : verify::compare::pair_nodes(a, b, criteria).findings) {
     const auto text = found.path + " " + std::string(to_string(found.kind));
     texts.push_back(found.counts ? text : "(" + text + ")");
   }
@@ -57,7 +57,7 @@ TEST_CASE("what differs in the trees is told by kind") {
 TEST_CASE("a whole branch on one side is one finding") {
   const auto a = root({base("Base", {zone("Z"), zone("Y", {coordinates({1, 2})})})});
   const auto b = root({base("Base", {zone("Z")})});
-  const auto found = verify::compare::pair_by_name(a, b, {}).findings;
+  const auto found = verify::compare::pair_nodes(a, b, {}).findings;
   REQUIRE(found.size() == 1);
   CHECK(found.front().nodes == 3);
   CHECK(told(a, b) == Texts{"/Base/Y only in A"});
@@ -70,7 +70,7 @@ TEST_CASE("values are paired with the tolerance of their node") {
   const auto a = root({base("Base", {zone("Z", {solution("S", {reals("P", {1}), reals("T", {1})})})})});
   const verify::compare::Criteria criteria{.tolerance = {.absolute = 1},
                                            .rules = {{"P", {.absolute = 2}}, {"*/S/P", {.relative = 3}}}};
-  const auto pairs = verify::compare::pair_by_name(a, a, criteria).arrays;
+  const auto pairs = verify::compare::pair_nodes(a, a, criteria).arrays;
   const auto of = [&](const std::string& path) {
     return std::find_if(pairs.begin(), pairs.end(), [&](const auto& pair) { return pair.path == path; });
   };
@@ -93,8 +93,8 @@ TEST_CASE("patterns say what is compared") {
 TEST_CASE("lists of points are paired as sets") {
   const auto a = root({base("Base", {zone("Z", {condition(list("PointList", {1, 2, 3}))})})});
   const auto pairing_with = [&](Node points) {
-    return verify::compare::pair_by_name(a, root({base("Base", {zone("Z", {condition(std::move(points))})})}),
-                                         {});
+    return verify::compare::pair_nodes(a, root({base("Base", {zone("Z", {condition(std::move(points))})})}),
+                                       {});
   };
   const auto alike = pairing_with(list("PointList", {3, 2, 1}, cgns::DataType::I8));
   REQUIRE(alike.point_sets.size() == 1);
@@ -124,4 +124,28 @@ TEST_CASE("the only base of each side, and joins of the same points, may have ot
   };
   CHECK(told(tree_of("A", "J"), tree_of("B", "K")) ==
         Texts{"/A name", "(/A/Z/ZoneGridConnectivity/J renamed)"});
+}
+
+TEST_CASE("interfaces are matched by content before their names") {
+  const auto interfaces = [](const std::string& first, const std::string& second) {
+    const auto interface = [](const std::string& name, const std::string& donor) {
+      return cgns::text_node(name, "GridConnectivity_t", donor);
+    };
+    return root({base("Base", {zone("Z", {node("G", "ZoneGridConnectivity_t",
+                                               {interface(first, "X"), interface(second, "Y")})})})});
+  };
+  const auto a = interfaces("one", "two");
+  const auto b = interfaces("two", "three");
+  const auto* of_a = cgns::find(a, "/Base/Z/G");
+  const auto* of_b = cgns::find(b, "/Base/Z/G");
+  verify::compare::InterfaceDigests digests;
+  for (const auto* side : {of_a, of_b}) {
+    digests.emplace(&side->children[0], Fingerprint{1, 1});
+    digests.emplace(&side->children[1], Fingerprint{2, 2});
+  }
+  const auto findings = verify::compare::pair_nodes(a, b, {}, digests).findings;
+  REQUIRE(findings.size() == 2);
+  for (const auto& found : findings) CHECK(found.kind == Kind::renamed);
+  // Without equal content, by name and then by points.
+  CHECK(told(a, b) == Texts{"/Base/Z/G/one only in A", "/Base/Z/G/two values", "/Base/Z/G/three only in B"});
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <map>
+#include <set>
 #include <unordered_map>
 
 #include "pcgns/base/error.hpp"
@@ -14,7 +16,7 @@ namespace pcgns::digest {
 
 namespace {
 
-constexpr std::string_view first_line = "pcgns-digest 1";
+constexpr std::string_view program_word = "pcgns-digest ";
 constexpr std::size_t digits = 32;
 
 struct Escape {
@@ -34,13 +36,14 @@ std::string escaped(std::string_view name) {
   return text;
 }
 
+std::string first_line() { return fmt::format("{}{}", program_word, version); }
+
 class Parser {
  public:
   explicit Parser(std::string_view text) : rest_(text) {}
 
   Manifest parse() {
-    if (line() != first_line)
-      fail(fmt::format("is not a pcgns manifest: it does not start with '{}'", first_line));
+    require_version(line());
     Manifest manifest;
     const auto whole = entry();
     manifest.name = whole.path;
@@ -55,6 +58,14 @@ class Parser {
  private:
   [[noreturn]] void fail(std::string_view why) const {
     throw Error(ErrorKind::input, fmt::format("line {}: {}", number_, why));
+  }
+
+  void require_version(std::string_view line) const {
+    if (line == first_line()) return;
+    if (!line.starts_with(program_word))
+      fail(fmt::format("is not a pcgns manifest: it does not start with '{}'", first_line()));
+    line.remove_prefix(program_word.size());
+    fail(fmt::format("has digests of version {}, expected {}; make the manifest anew", line, version));
   }
 
   std::string_view line() {
@@ -118,12 +129,44 @@ bool is_below(std::string_view path, std::string_view upper) {
   return path.size() > upper.size() && path.starts_with(upper) && path[upper.size()] == '/';
 }
 
+/// Nodes by parent and digest of the whole subtree.
+using ByContent = std::multimap<std::pair<std::string_view, std::string>, const NodeDigest*>;
+
+std::pair<std::string_view, std::string> key_of(const NodeDigest& node) {
+  return {std::string_view(node.path).substr(0, node.path.rfind('/')), to_string(node.tree)};
+}
+
+/// The nodes of `nodes` whose name is missing in `others`, by content.
+ByContent alone_by_content(const std::vector<NodeDigest>& nodes, const ByPath& others) {
+  ByContent found;
+  for (const auto& node : nodes) {
+    if (!others.contains(node.path)) found.emplace(key_of(node), &node);
+  }
+  return found;
+}
+
+/// The paths of nodes that are on both sides under two names: interfaces, the digests of which have no name.
+std::set<std::string_view> renamed(const ByContent& before, ByContent now) {
+  std::set<std::string_view> paths;
+  for (const auto& [key, node] : before) {
+    const auto other = now.find(key);
+    if (other == now.end()) continue;
+    paths.insert({node->path, other->second->path});
+    now.erase(other);
+  }
+  return paths;
+}
+
 /// Adds the topmost nodes of `nodes` that are missing in `others`, with the number of nodes below.
-void add_absent(const std::vector<NodeDigest>& nodes, const ByPath& others, NodeChange::Kind kind,
+void add_absent(const std::vector<NodeDigest>& nodes, const ByPath& others,
+                const std::set<std::string_view>& known, NodeChange::Kind kind,
                 std::vector<NodeChange>& changes) {
   NodeChange* upper = nullptr;
+  std::string_view renamed;
   for (const auto& node : nodes) {
     if (others.contains(node.path)) continue;
+    if (known.contains(node.path)) renamed = node.path;
+    if (!renamed.empty() && (node.path == renamed || is_below(node.path, renamed))) continue;
     if (upper != nullptr && is_below(node.path, upper->path)) {
       ++upper->below;
     } else {
@@ -140,7 +183,7 @@ std::string digest_line(const Fingerprint& digest, std::string_view name) {
 }
 
 std::string manifest_text(const Manifest& manifest) {
-  std::string text = fmt::format("{}\n", first_line);
+  std::string text = first_line() + "\n";
   text += digest_line(manifest.nodes.front().tree, manifest.name);
   for (const auto& node : manifest.nodes) text += digest_line(node.alone, node.path);
   return text;
@@ -162,6 +205,7 @@ std::string_view to_string(NodeChange::Kind kind) {
 
 std::vector<NodeChange> changes_of(const std::vector<NodeDigest>& before,
                                    const std::vector<NodeDigest>& now) {
+  if (before.front().tree == now.front().tree) return {};
   const auto known = by_path(before);
   const auto present = by_path(now);
   std::vector<NodeChange> changes;
@@ -170,8 +214,9 @@ std::vector<NodeChange> changes_of(const std::vector<NodeDigest>& before,
     if (found != present.end() && !(found->second->alone == node.alone))
       changes.push_back({.kind = NodeChange::Kind::differs, .path = node.path});
   }
-  add_absent(before, present, NodeChange::Kind::missing, changes);
-  add_absent(now, known, NodeChange::Kind::added, changes);
+  const auto same = renamed(alone_by_content(before, present), alone_by_content(now, known));
+  add_absent(before, present, same, NodeChange::Kind::missing, changes);
+  add_absent(now, known, same, NodeChange::Kind::added, changes);
   return changes;
 }
 

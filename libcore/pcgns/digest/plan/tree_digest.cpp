@@ -7,6 +7,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/elements.hpp"
+#include "pcgns/digest/canonical.hpp"
 
 namespace pcgns::digest {
 
@@ -39,8 +40,6 @@ Fingerprint record_of(const Facts& facts) {
   return pcgns::fingerprint(record);
 }
 
-bool is_any_integer(DataType type) { return cgns::class_of(type) == "integer"; }
-
 bool is_old(const Node& section) {
   if (section.label != "Elements_t" || section.child("ElementStartOffset") != nullptr) return false;
   const bool has_type =
@@ -54,29 +53,23 @@ bool is_old(const Node& section) {
 
 void list_old(const Node& node, std::vector<OldElements>& found) {
   const auto* connectivity = is_old(node) ? node.child("ElementConnectivity") : nullptr;
-  if (connectivity != nullptr && connectivity->is_bulk() && is_any_integer(connectivity->type)) {
+  if (connectivity != nullptr && connectivity->is_bulk() && cgns::is_integer(connectivity->type)) {
     const bool is_mixed = cgns::integers_of(node).front() == cgns::element_type::mixed;
     found.push_back({.target = connectivity->array, .is_mixed = is_mixed});
   }
   for (const auto& child : node.children) list_old(child, found);
 }
 
+Fingerprint digest_of_integers(std::span<const std::int64_t> values) {
+  return cgns::digest_of_values(DataType::I8, std::as_bytes(values));
+}
+
 class TreeDigest {
  public:
   explicit TreeDigest(const DigestSources& sources) : sources_(sources) {}
 
-  void add(const Node& node, const std::string& path) {
-    const bool is_root = path == "/";
-    Facts facts{.name = is_root ? "" : std::string_view(node.name),
-                // The label of a link is that of its target, which may not exist.
-                .label = is_root || node.link ? "" : std::string_view(node.label),
-                .type = cgns::class_of(node.type),
-                .dims = node.dims,
-                .values = values_of(node)};
-    if (const auto* section = new_section(node)) facts.dims = {section->connectivity.values};
-    nodes_.push_back({.path = path, .alone = record_of(facts), .tree = {}});
-    if (is_old(node)) read_inline(node);
-    add_children(node, path);
+  void add(const Node& root) {
+    add(root, "/", {.name = {}, .label = {}, .type = "none", .dims = {}, .values = {}});
   }
 
   [[nodiscard]] std::vector<NodeDigest> take() {
@@ -97,19 +90,46 @@ class TreeDigest {
     if (const auto read = reader.finish(); read.sound) inline_sections_[node] = read;
   }
 
+  void add(const Node& node, const std::string& path, const Facts& facts) {
+    nodes_.push_back({.path = path, .alone = record_of(facts), .tree = {}});
+    if (is_old(node)) read_inline(node);
+    for (const auto& [child, form] : canonical_values(node))
+      rewritten_.emplace(child, cgns::digest_of_values(form.type, form.data));
+    add_children(node, path);
+  }
+
+  [[nodiscard]] Facts facts_of(const Node& parent, const Node& node) const {
+    Facts facts{.name = has_free_name(parent, node) ? "" : std::string_view(node.name),
+                // The label of a link is that of its target, which may not exist.
+                .label = node.link ? "" : std::string_view(node.label),
+                .type = cgns::class_of(node.type),
+                .dims = node.dims,
+                .values = values_of(node)};
+    if (const auto* section = new_section(node)) facts.dims = {section->connectivity.values};
+    if (const auto* corners = corners_of(node)) {
+      facts.name = "PointRange";
+      facts.label = "IndexRange_t";
+      facts.dims = {std::ssize(*corners) / 2, 2};
+    }
+    return facts;
+  }
+
   void add_children(const Node& node, const std::string& path) {
+    const auto name_of = [&](const Node* child) {
+      return corners_of(*child) != nullptr ? std::string_view("PointRange") : std::string_view(child->name);
+    };
     std::vector<const Node*> children;
     Node offsets{.name = "ElementStartOffset", .label = "DataArray_t", .type = DataType::I8};
     for (const auto& child : node.children) {
-      if (sources_.left_out(node, child)) continue;
+      if (is_no_content(node, child)) continue;
       children.push_back(&child);
       if (new_section(child) != nullptr) children.push_back(&offsets);
     }
     std::sort(children.begin(), children.end(),
-              [](const Node* a, const Node* b) { return a->name < b->name; });
+              [&](const Node* a, const Node* b) { return name_of(a) < name_of(b); });
     for (const auto* child : children) {
-      const auto child_path = cgns::join(path, child->name);
-      child == &offsets ? add_offsets(node, child_path) : add(*child, child_path);
+      const auto child_path = cgns::join(path, name_of(child));
+      child == &offsets ? add_offsets(node, child_path) : add(*child, child_path, facts_of(node, *child));
     }
   }
 
@@ -131,14 +151,25 @@ class TreeDigest {
     return node.is_bulk() && found != sources_.new_sections.end() ? &found->second : nullptr;
   }
 
+  /// Null unless `node` is a list with all points of a range.
+  [[nodiscard]] const std::vector<std::int64_t>* corners_of(const Node& node) const {
+    const auto found = sources_.lists.ranges.find(&node);
+    return found != sources_.lists.ranges.end() ? &found->second : nullptr;
+  }
+
   [[nodiscard]] Fingerprint values_of(const Node& node) const {
     if (const auto* section = new_section(node)) return section->connectivity.digest;
+    if (const auto* corners = corners_of(node)) return digest_of_integers(*corners);
+    for (const auto* known : {&sources_.lists.values, &rewritten_}) {
+      if (const auto found = known->find(&node); found != known->end()) return found->second;
+    }
     if (node.is_bulk()) return sources_.arrays[static_cast<std::size_t>(node.array)];
     return cgns::digest_of_values(node.type, node.data);
   }
 
   const DigestSources& sources_;
   std::map<const Node*, kernel::NewSection> inline_sections_;  ///< By connectivity node.
+  std::map<const Node*, Fingerprint> rewritten_;               ///< Of canonical_values.
   std::vector<NodeDigest> nodes_;
 };
 
@@ -170,7 +201,7 @@ std::vector<OldElements> old_elements(const Node& root) {
 
 std::vector<NodeDigest> digest_of(const Node& root, const DigestSources& sources) {
   TreeDigest digest(sources);
-  digest.add(root, "/");
+  digest.add(root);
   return digest.take();
 }
 

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -29,16 +28,23 @@ struct OldElements {
 /// All of a tree, in its order. Sections whose connectivity is not a bulk array of integers are left out.
 [[nodiscard]] std::vector<OldElements> old_elements(const cgns::Node& root);
 
-/// Input of a digest besides the tree.
-struct DigestSources {
-  std::span<const Fingerprint> arrays;  ///< By Plan::targets.
-  const std::map<int, kernel::NewSection>&
-      new_sections;  ///< By OldElements::target; only those that are sound.
-  /// True for a child of `parent` that carries no content.
-  std::function<bool(const cgns::Node& parent, const cgns::Node& child)> left_out;
+/// The canonical form of point lists, as far as it is another one than the stored one.
+struct ListForms {
+  /// Corners, as PointRange has them, of lists with all points of a range.
+  std::map<const cgns::Node*, std::vector<std::int64_t>> ranges;
+  /// Digests in canonical order, of nodes without bulk array.
+  std::map<const cgns::Node*, Fingerprint> values;
 };
 
-/// Of all nodes: the root first, parents before children, children by name.
+/// Input of a digest besides the tree.
+struct DigestSources {
+  std::span<const Fingerprint> arrays;  ///< By Plan::targets; of lists in canonical order.
+  const std::map<int, kernel::NewSection>&
+      new_sections;  ///< By OldElements::target; only those that are sound.
+  const ListForms& lists;
+};
+
+/// Of all content: the root first, parents before children, children by canonical name.
 [[nodiscard]] std::vector<NodeDigest> digest_of(const cgns::Node& root, const DigestSources& sources);
 
 /// Sets `tree` of nodes in that order from `alone`. Throws Error{input} if the paths are not in that order.

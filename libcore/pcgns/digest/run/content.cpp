@@ -3,11 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "pcgns/base/byte_stream.hpp"
+#include "pcgns/digest/canonical.hpp"
 #include "pcgns/digest/run/mesh_digest.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/plan/subplan.hpp"
 
 namespace pcgns::digest {
 
@@ -42,11 +48,80 @@ void require_same(const std::vector<NodeDigest>& written, const std::vector<Node
   throw Error(ErrorKind::io, path + ":" + node + ": the content differs from what was to be written");
 }
 
+/// Throws Error{input} unless `digest` is the one that the inputs record.
+void require_source(const std::string& digest, const std::string& source) {
+  if (source.empty() || source == recorded(digest)) return;
+  if (!source.starts_with(fmt::format("{} ", version))) {
+    throw Error(
+        ErrorKind::input,
+        fmt::format("the parts record the digest of the original mesh in another version than {}: their "
+                    "content cannot be checked against it; --check meta does without",
+                    version));
+  }
+  throw Error(
+      ErrorKind::input,
+      fmt::format("the content of the parts has the digest {}, but the original mesh had {}: values or "
+                  "nodes have changed since",
+                  digest, source.substr(source.find(' ') + 1)));
+}
+
 bool has_links(const cgns::Node& node) {
   return node.link || std::any_of(node.children.begin(), node.children.end(), has_links);
 }
 
+/// Numbers the bulk arrays at and below `node` anew.
+void add_arrays(cgns::Node& node, std::vector<int>& arrays) {
+  if (node.is_bulk()) {
+    arrays.push_back(node.array);
+    node.array = static_cast<int>(arrays.size()) - 1;
+  }
+  for (auto& child : node.children) add_arrays(child, arrays);
+}
+
+/// The interfaces of `node` and what is above them; the bulk arrays are appended to `arrays`.
+std::optional<cgns::Node> only_interfaces(const cgns::Node& node, std::vector<int>& arrays) {
+  cgns::Node kept{.name = node.name, .label = node.label};
+  for (const auto& child : node.children) {
+    if (has_free_name(node, child)) {
+      add_arrays(kept.children.emplace_back(child), arrays);
+    } else if (auto below = only_interfaces(child, arrays)) {
+      kept.children.push_back(std::move(*below));
+    }
+  }
+  return kept.children.empty() ? std::nullopt : std::optional(std::move(kept));
+}
+
 }  // namespace
+
+std::map<std::string, Fingerprint> interface_digests(par::Session& session, const plan::Plan& plan,
+                                                     const cgns::InputSet& inputs, std::int64_t memory) {
+  std::vector<int> arrays;
+  auto tree = only_interfaces(plan.output, arrays);
+  if (!tree) return {};
+  auto part = plan::subplan(plan, arrays);
+  part.output = std::move(*tree);
+  ByteWriter writer;
+  for (const auto& node : digest(session, {.plan = part, .inputs = inputs, .memory = memory})) {
+    writer.put(node.path);
+    writer.put(node.tree.high);
+    writer.put(node.tree.low);
+  }
+  auto bytes = writer.take();
+  par::broadcast(session.comm(), bytes);
+  std::map<std::string, Fingerprint> digests;
+  for (ByteReader reader(bytes); reader.rest() > 0;) {
+    std::string path;
+    reader.get(path);
+    auto& found = digests[path];
+    reader.get(found.high);
+    reader.get(found.low);
+  }
+  return digests;
+}
+
+std::string recorded(const std::string& digest) {
+  return digest.empty() ? std::string() : fmt::format("{} {}", version, digest);
+}
 
 std::string content_digest(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
                            std::int64_t memory, cgns::ArraySums sums) {
@@ -66,12 +141,7 @@ std::string check_content(par::Session& session, const WantedContent& wanted, co
   par::collectively(session.comm(), "checking the content",
                     [&] { require_same(written, planned, wanted.output); });
   auto found = written.empty() ? std::string() : to_string(written.front().tree);
-  par::on_root(session.comm(), "checking the content", [&] {
-    if (wanted.source_digest.empty() || found == wanted.source_digest) return;
-    throw Error(ErrorKind::input, fmt::format("the content of the parts has the digest {}, but the original "
-                                              "mesh had {}: values or nodes have changed since",
-                                              found, wanted.source_digest));
-  });
+  par::on_root(session.comm(), "checking the content", [&] { require_source(found, wanted.source_digest); });
   return found;
 }
 

@@ -1,22 +1,19 @@
 #include "pcgns/digest/run/mesh_digest.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/elements.hpp"
-#include "pcgns/cgns/locations.hpp"
 #include "pcgns/digest/plan/tree_digest.hpp"
-#include "pcgns/fileset/metadata.hpp"
+#include "pcgns/digest/run/list_forms.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/io/sink.hpp"
 #include "pcgns/io/source.hpp"
@@ -239,15 +236,16 @@ ArrayDigests reduced(MPI_Comm comm, const Sums& sums, const std::vector<OldEleme
   return digests;
 }
 
-/// `progress`: as for digest(). Reads all bulk arrays once, except those in Dataset::sums, and old
-/// connectivities twice. Throws the same Error on every rank. @note Collective.
+/// `lists`: of arrays in another order than the stored one; `progress`: as for digest(). Reads all other bulk
+/// arrays once, except those in Dataset::sums, and old connectivities twice. Throws the same Error on every
+/// rank. @note Collective.
 ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
-                           const std::vector<OldElements>& old, const OnProgress& progress) {
-  session.enter("hashing");
+                           const std::vector<OldElements>& old, const cgns::ArraySums& lists,
+                           const OnProgress& progress) {
   Sums sums{.arrays = std::vector<Fingerprint>(dataset.plan.targets.size()),
             .sections = std::vector<kernel::NewSection>(old.size())};
-  const cgns::ArraySums none;
-  const auto& known = dataset.sums != nullptr ? *dataset.sums : none;
+  auto known = dataset.sums != nullptr ? *dataset.sums : cgns::ArraySums();
+  for (const auto& [target, sum] : lists) known[target] = sum;
   for (const auto& [target, sum] : known) sums.arrays[static_cast<std::size_t>(target)] = sum;
   std::vector<int> composites;
   par::collectively(session.comm(), "hashing", [&] {
@@ -266,56 +264,17 @@ ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
 
 std::vector<NodeDigest> digest(par::Session& session, const mesh::Dataset& dataset,
                                const std::function<void(std::int64_t bytes)>& progress) {
+  session.enter("hashing");
   const auto old = digest::old_elements(dataset.plan.output);
-  const auto arrays = digest_arrays(session, dataset, old, progress);
+  const auto lists = canonical_lists(session, dataset);
+  const auto arrays = digest_arrays(session, dataset, old, lists.arrays, progress);
   std::vector<NodeDigest> nodes;
   par::on_root(session.comm(), "hashing", [&] {
     nodes = digest::digest_of(
         dataset.plan.output,
-        {.arrays = arrays.arrays, .new_sections = arrays.new_sections, .left_out = is_no_content});
+        {.arrays = arrays.arrays, .new_sections = arrays.new_sections, .lists = lists.forms});
   });
   return nodes;
-}
-
-namespace {
-
-using cgns::Node;
-
-bool is_version(const Node& parent, const Node& child) {
-  return parent.label.starts_with("Root Node") &&
-         (child.name == "CGNSLibraryVersion" || child.name == "CGNSWritingLibraryVersion");
-}
-
-bool is_interface_metadata(const Node& parent, const Node& child) {
-  return cgns::is_interface(parent) && child.label == "Descriptor_t" &&
-         (child.name == "Decomp" || child.name == "OriginalName");
-}
-
-/// True if the GridLocation_t states the default, Vertex. BCDataSet_t and ZoneSubRegion_t may inherit
-/// another.
-bool is_default_location(const Node& parent, const Node& child) {
-  constexpr std::array<std::string_view, 6> parents = {
-      "FlowSolution_t",     "DiscreteData_t", "ArbitraryGridMotion_t",
-      "GridConnectivity_t", "BC_t",           "OversetHoles_t"};
-  return child.label == "GridLocation_t" && child.name == "GridLocation" && child.children.empty() &&
-         child.type == cgns::DataType::C1 && child.dims.size() == 1 && child.data.size() == 6 &&
-         cgns::text_of(child) == "Vertex" &&
-         std::find(parents.begin(), parents.end(), parent.label) != parents.end();
-}
-
-/// True for a node that held nothing but partition metadata.
-bool is_emptied(const Node& node) {
-  return node.label == "UserDefinedData_t" && node.type == cgns::DataType::MT && !node.children.empty() &&
-         std::all_of(node.children.begin(), node.children.end(),
-                     [&](const Node& child) { return is_no_content(node, child); });
-}
-
-}  // namespace
-
-bool is_no_content(const Node& parent, const Node& child) {
-  return is_version(parent, child) || fileset::is_metadata(parent, child) ||
-         child.name == fileset::own_metadata_name || is_interface_metadata(parent, child) ||
-         is_default_location(parent, child) || is_emptied(child);
 }
 
 }  // namespace pcgns::digest

@@ -11,10 +11,6 @@
 
 namespace pcgns::digest {
 
-/// True for nodes that carry no mesh content. These are library versions, partition metadata, lists left
-/// empty without it, and a GridLocation_t that states the default.
-[[nodiscard]] bool is_no_content(const cgns::Node& parent, const cgns::Node& child);
-
 /// The digests of all nodes, on rank 0; empty on other ranks. Independent of the number of ranks. Throws the
 /// same Error on every rank. `progress` is called on every rank, with the approximate bytes read by all
 /// ranks. @note Collective.

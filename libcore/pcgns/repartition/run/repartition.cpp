@@ -290,7 +290,7 @@ class Repartition {
   void write_parts() {
     if (request_.full_numbering) add_numbers();
     report_.digest = source_digest();
-    if (request_.keep_digest) mesh_.source_digest = report_.digest;
+    if (request_.keep_digest) mesh_.source_digest = digest::recorded(report_.digest);
     const auto partitions = mesh_.decomposition.partitions;
     auto names = output_names(request_.output.output, request_.partition.style, partitions);
     const auto files = std::ssize(names);

@@ -7,8 +7,9 @@
 //   NumberOfPartitions  DataArray_t I4 [1]
 //   Method              Descriptor_t: partition method, informative
 //   Seed                DataArray_t I4 [1]: 0, because methods are deterministic
-//   SourceDigest        Descriptor_t: 32 digits, digest of the partitioned content (decisions/0008); only if
-//                       it was computed
+//   SourceDigest        Descriptor_t: version and 32 digits, digest of the partitioned content
+//   (decisions/0008);
+//                       only if it was computed
 //   <zone>              UserDefinedData_t, for every original zone of the base, partitioned or not
 //     Order             DataArray_t I4 [1]: 0-based position among the zones of the base
 //     NumberOfParts     DataArray_t I4 [1]: number of pieces; 1 for an unchanged zone

@@ -15,8 +15,9 @@
 #include "pcgns/base/glob.hpp"
 #include "pcgns/cgns/compare_trees.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/node.hpp"
-#include "pcgns/fileset/metadata.hpp"
+#include "pcgns/digest/canonical.hpp"
 #include "pcgns/verify/compare/plan/pairing.hpp"
 
 namespace pcgns::verify::compare {
@@ -28,39 +29,11 @@ enum class Side : std::uint8_t { a, b };
 using cgns::DataType;
 using cgns::Node;
 
-/// True for a range: two points with any number of indices each.
-bool has_ends(const Node& range) {
-  return !range.is_bulk() && range.dims.size() == 2 && range.dims[1] == 2 && cgns::is_integer(range.type) &&
-         !range.data.empty();
-}
-
-/// Number of points from the first half of `ends` to the second; nothing if invalid.
-std::optional<std::int64_t> points_between(const std::vector<std::int64_t>& ends) {
-  // Beyond any real mesh; such ranges are not compared point by point.
-  constexpr std::int64_t most = std::int64_t(1) << 40;
-  const auto width = ends.size() / 2;
-  std::int64_t count = 1;
-  for (std::size_t i = 0; i < width; ++i) {
-    if (ends[i] < 1 || ends[width + i] < ends[i] || ends[width + i] > most) return std::nullopt;
-    const auto extent = ends[width + i] - ends[i] + 1;
-    if (count > most / extent) return std::nullopt;
-    count *= extent;
-  }
-  return count;
-}
-
 Entity entity_at(const Node& node) {
   const auto text = cgns::location_of(node);
   if (text == "Vertex") return Entity::vertex;
   if (text == "CellCenter") return Entity::cell;
   return text.ends_with("FaceCenter") ? Entity::face : Entity::value;
-}
-
-/// True for a node that states a default.
-bool says_nothing(const Node& node) {
-  if (node.label == "GridLocation_t") return cgns::text_of(node) == "Vertex" && node.children.empty();
-  if (node.label != "Rind_t" || node.is_bulk()) return false;
-  return std::all_of(node.data.begin(), node.data.end(), [](std::byte byte) { return byte == std::byte{0}; });
 }
 
 /// "a Family_t"
@@ -75,9 +48,6 @@ std::string presence(const Node& node) {
   return text;
 }
 
-/// GridConnectivity1to1_t.
-bool is_interface(const Node& node) { return node.label == "GridConnectivity1to1_t"; }
-
 /// The values of both ranges of an interface, and of its transform.
 std::vector<std::int64_t> points_of_interface(const Node& interface) {
   std::vector<std::int64_t> numbers;
@@ -91,18 +61,6 @@ std::vector<std::int64_t> points_of_interface(const Node& interface) {
   return numbers;
 }
 
-/// The point set of `node`; without a node if there is none, or if it is invalid.
-PointSetPair::Points points_of(const Node& node) {
-  if (const auto* list = node.child("PointList"); list != nullptr && list->dims.size() == 2) {
-    return cgns::is_integer(list->type) ? PointSetPair::Points{list, false, list->dims[1]}
-                                        : PointSetPair::Points{};
-  }
-  const auto* range = node.child("PointRange");
-  if (range == nullptr || !has_ends(*range)) return {};
-  const auto count = points_between(cgns::integers_of(*range));
-  return count ? PointSetPair::Points{range, true, *count} : PointSetPair::Points{};
-}
-
 /// The entity of arrays below `node`.
 Entity entity_of_children(const Node& node) {
   if (node.label == "GridCoordinates_t" || node.label == "ParticleCoordinates_t") return Entity::vertex;
@@ -110,25 +68,65 @@ Entity entity_of_children(const Node& node) {
   return cgns::is_solution(node.label) ? entity_at(node) : Entity::value;
 }
 
-/// Nodes of b, by the names of their partners in a.
-using ComparePartners = std::unordered_map<std::string_view, const cgns::Node*>;
-
 using cgns::Node;
 
-void pair_interfaces(const Node& a, const Node& b, ComparePartners& partners) {
-  std::map<std::vector<std::int64_t>, const Node*> free;
-  for (const auto& interface : b.children) {
-    if (is_interface(interface) && a.child(interface.name) == nullptr)
-      free.emplace(points_of_interface(interface), &interface);
+/// The nodes of b, by their partners in a.
+using ComparePartners = std::unordered_map<const Node*, const Node*>;
+
+/// Pairs the interfaces of two nodes: those with the same content, whatever their names, before all others.
+class InterfacePairs {
+ public:
+  InterfacePairs(const Node& a, const Node& b, const InterfaceDigests& digests, ComparePartners& partners)
+      : a_(interfaces_of(a, digests)), b_(interfaces_of(b, digests)), partners_(partners) {}
+
+  void run() {
+    const auto same_content = [](const Interface& x, const Interface& y) {
+      return x.content && y.content && *x.content == *y.content;
+    };
+    const auto same_name = [](const Interface& x, const Interface& y) {
+      return x.node->name == y.node->name;
+    };
+    pair([&](const Interface& x, const Interface& y) { return same_name(x, y) && same_content(x, y); });
+    pair(same_content);
+    pair(same_name);
+    pair([](const Interface& x, const Interface& y) {
+      return x.node->label == y.node->label && points_of_interface(*x.node) == points_of_interface(*y.node) &&
+             cgns::text_of(*x.node) == cgns::text_of(*y.node);
+    });
   }
-  for (const auto& interface : a.children) {
-    if (!is_interface(interface) || partners.contains(interface.name)) continue;
-    const auto found = free.find(points_of_interface(interface));
-    if (found == free.end() || cgns::text_of(*found->second) != cgns::text_of(interface)) continue;
-    partners.emplace(interface.name, found->second);
-    free.erase(found);
+
+ private:
+  struct Interface {
+    const Node* node;
+    std::optional<Fingerprint> content;
+  };
+
+  static std::vector<Interface> interfaces_of(const Node& parent, const InterfaceDigests& digests) {
+    std::vector<Interface> found;
+    for (const auto& node : parent.children) {
+      if (!digest::has_free_name(parent, node)) continue;
+      const auto digest = digests.find(&node);
+      found.push_back({&node, digest == digests.end() ? std::nullopt : std::optional(digest->second)});
+    }
+    return found;
   }
-}
+
+  /// Pairs each free interface with the first free one that is `alike`.
+  template <typename Alike>
+  void pair(const Alike& alike) {
+    std::erase_if(a_, [&](const Interface& x) {
+      const auto found = std::find_if(b_.begin(), b_.end(), [&](const Interface& y) { return alike(x, y); });
+      if (found == b_.end()) return false;
+      partners_.emplace(x.node, found->node);
+      b_.erase(found);
+      return true;
+    });
+  }
+
+  std::vector<Interface> a_;  ///< Not paired yet.
+  std::vector<Interface> b_;
+  ComparePartners& partners_;
+};
 
 /// Null if there are several.
 const Node* lone_base(const Node& root) {
@@ -141,22 +139,30 @@ const Node* lone_base(const Node& root) {
   return found;
 }
 
-/// Partners of the children of `a` among those of `b`, by name. The only base of each side always matches.
-/// Interfaces without partner by name match those that connect the same points. Both nodes must outlive the
-/// result.
-ComparePartners partners_of_children(const Node& a, const Node& b) {
+/// Partners of the children of `a` among those of `b`: by name, but interfaces by content. The only base of
+/// each side always matches. Both nodes must outlive the result.
+ComparePartners partners_of_children(const Node& a, const Node& b, const InterfaceDigests& digests) {
   ComparePartners partners;
-  for (const auto& child : b.children) partners.emplace(child.name, &child);
+  InterfacePairs(a, b, digests, partners).run();
+  std::unordered_set<const Node*> taken;
+  for (const auto& [x, y] : partners) taken.insert(y);
+  std::unordered_map<std::string_view, const Node*> by_name;
+  for (const auto& child : b.children) {
+    if (!taken.contains(&child)) by_name.emplace(child.name, &child);
+  }
+  for (const auto& child : a.children) {
+    const auto found = by_name.find(child.name);
+    if (found != by_name.end()) partners.emplace(&child, found->second);
+  }
   const auto* base_a = lone_base(a);
   const auto* base_b = lone_base(b);
-  if (base_a != nullptr && base_b != nullptr) partners.emplace(base_a->name, base_b);
-  if (a.label == "ZoneGridConnectivity_t") pair_interfaces(a, b, partners);
+  if (base_a != nullptr && base_b != nullptr) partners.emplace(base_a, base_b);
   return partners;
 }
 
 /// Null if there is none.
 const Node* partner_of(const Node& child, const ComparePartners& partners) {
-  const auto found = partners.find(child.name);
+  const auto found = partners.find(&child);
   return found == partners.end() ? nullptr : found->second;
 }
 
@@ -178,7 +184,8 @@ struct Above {
 
 class Pairer {
  public:
-  explicit Pairer(const Criteria& criteria) : criteria_(criteria), matched_(criteria.only.size()) {}
+  Pairer(const Criteria& criteria, const InterfaceDigests& interfaces)
+      : criteria_(criteria), interfaces_(interfaces), matched_(criteria.only.size()) {}
 
   Pairing run(const Node& a, const Node& b) {
     children(a, b, "/", {.wanted = criteria_.only.empty()});
@@ -191,7 +198,7 @@ class Pairer {
 
  private:
   void children(const Node& a, const Node& b, const std::string& path, const Above& above) {
-    const auto partners = partners_of_children(a, b);
+    const auto partners = partners_of_children(a, b, interfaces_);
     std::unordered_set<const Node*> taken;
     for (const auto& child : a.children) {
       const auto* partner = partner_of(child, partners);
@@ -199,15 +206,16 @@ class Pairer {
       const auto child_path = cgns::join(path, child.name);
       if (is_passed_over(a, child, child_path, above)) continue;
       if (partner == nullptr) {
-        alone(child, child_path, above, Side::a);
+        alone(a, child, child_path, above, Side::a);
       } else {
-        both(child, *partner, child_path, above);
+        both(child, *partner, child_path, above,
+             digest::states_default(a, child) && digest::states_default(b, *partner));
       }
     }
     for (const auto& child : b.children) {
       const auto child_path = cgns::join(path, child.name);
       if (!taken.contains(&child) && !is_passed_over(b, child, child_path, above))
-        alone(child, child_path, above, Side::b);
+        alone(b, child, child_path, above, Side::b);
     }
   }
 
@@ -226,25 +234,25 @@ class Pairer {
   /// Registers the point sets of two nodes if their order may differ.
   void pair_points(const Node& a, const Node& b, const std::string& path, Above& above) {
     above.has_points = false;
-    PointSetPair set{.path = {},
+    if (digest::ends_point_set(a) || digest::ends_point_set(b)) above.points = -1;
+    const auto set_a = digest::point_set_of(a);
+    const auto set_b = digest::point_set_of(b);
+    if (!set_a || !set_b || (set_a->is_range && set_b->is_range) || set_a->width != set_b->width) return;
+    PointSetPair set{.path = cgns::join(path, set_a->node->name),
                      .zone = above.zone,
                      .location = cgns::location_of(a),
-                     .a = points_of(a),
-                     .b = points_of(b)};
-    if (set.a.node == nullptr || set.b.node == nullptr || (set.a.is_range && set.b.is_range)) return;
-    set.width = set.a.node->dims[0];
-    if (set.b.node->dims[0] != set.width || set.width < 1) return;
-    set.path = cgns::join(path, set.a.node->name);
+                     .a = *set_a,
+                     .b = *set_b,
+                     .width = set_a->width,
+                     .alike = set_a->is_range == set_b->is_range && set_a->count == set_b->count};
     if (any_matches(criteria_.ignore, set.path)) return;
-    set.alike = set.a.is_range == set.b.is_range && set.a.count == set.b.count;
     above.points = static_cast<int>(result_.point_sets.size());
     above.has_points = true;
     result_.point_sets.push_back(std::move(set));
   }
 
   [[nodiscard]] bool is_left_out(const Node& parent, const Node& node, const std::string& path) const {
-    if (node.label == "CGNSLibraryVersion_t" || node.name == "CGNSWritingLibraryVersion") return true;
-    if (fileset::is_metadata(parent, node) || node.name == fileset::per_rank_name) return true;
+    if (digest::is_no_content(parent, node) && !digest::states_default(parent, node)) return true;
     return any_matches(criteria_.ignore, path);
   }
 
@@ -266,8 +274,8 @@ class Pairer {
   }
 
   /// Reports a node without partner. Below one that is not selected, others may be.
-  void alone(const Node& node, const std::string& path, const Above& above, Side side) {
-    if (says_nothing(node)) return;
+  void alone(const Node& parent, const Node& node, const std::string& path, const Above& above, Side side) {
+    if (digest::states_default(parent, node)) return;
     if (is_wanted(path) || above.wanted) {
       mark_matches(node, path);
       result_.findings.push_back({.path = path,
@@ -280,15 +288,17 @@ class Pairer {
     }
     for (const auto& child : node.children) {
       const auto child_path = cgns::join(path, child.name);
-      if (!is_left_out(node, child, child_path)) alone(child, child_path, above, side);
+      if (!is_left_out(node, child, child_path)) alone(node, child, child_path, above, side);
     }
   }
 
-  void both(const Node& a, const Node& b, const std::string& path, Above above) {
+  /// `are_defaults`: both state a default, which they may do in different extents.
+  void both(const Node& a, const Node& b, const std::string& path, Above above, bool are_defaults) {
     above.wanted = is_wanted(path) || above.wanted;
+    if (above.wanted) ++result_.nodes;
+    if (are_defaults) return;
     if (above.wanted) {
-      ++result_.nodes;
-      if (a.name != b.name) tell(path, is_interface(a) ? Kind::renamed : Kind::name, a.name, b.name);
+      if (a.name != b.name) tell(path, cgns::is_interface(a) ? Kind::renamed : Kind::name, a.name, b.name);
       if (a.label != b.label) tell(path, Kind::label, label_text(a), label_text(b));
       values(a, b, path, above);
     }
@@ -345,6 +355,7 @@ class Pairer {
         above.points < 0 ? nullptr : &result_.point_sets[static_cast<std::size_t>(above.points)];
     const bool is_list = set != nullptr && set->a.node == &a;
     if (is_list) set->array = index;
+    const bool is_of_points = set != nullptr && !is_list && digest::belongs_to_points(a, set->a.count);
     result_.arrays.push_back({.path = path,
                               .zone = above.zone,
                               .a = place(a),
@@ -352,18 +363,20 @@ class Pairer {
                               .dims = a.dims,
                               .entity = is_array ? above.entity : Entity::value,
                               .tolerance = tolerance_of(criteria_, path, a.type),
-                              .points = is_list ? -1 : above.points});
+                              .points = is_of_points ? above.points : -1});
   }
 
   const Criteria& criteria_;
+  const InterfaceDigests& interfaces_;
   std::vector<bool> matched_;
   Pairing result_;
 };
 
 }  // namespace
 
-Pairing pair_by_name(const Node& a, const Node& b, const Criteria& criteria) {
-  return Pairer(criteria).run(a, b);
+Pairing pair_nodes(const Node& a, const Node& b, const Criteria& criteria,
+                   const InterfaceDigests& interfaces) {
+  return Pairer(criteria, interfaces).run(a, b);
 }
 
 namespace {

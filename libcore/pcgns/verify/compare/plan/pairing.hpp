@@ -1,15 +1,18 @@
 // pairing.hpp: pairs the nodes of two trees, compares their metadata, and lists the arrays to compare.
 //
-// Ignores the order of children, storage layout, links, integer widths and partition metadata. Nodes that
-// state a default (a GridLocation of Vertex, a Rind of zeros) may be missing on one side.
+// Pairs what digest/canonical.hpp makes equal: the order of children, storage layout, links, integer widths,
+// partition metadata, names of interfaces and nodes that state a default do not matter.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/cgns/node.hpp"
+#include "pcgns/digest/canonical.hpp"
 #include "pcgns/kernel/compare_values.hpp"
 #include "pcgns/verify/compare/finding.hpp"
 
@@ -35,11 +38,7 @@ struct ArrayPair {
 
 /// A point set of both sides, at least one of them a list: compared as a set of points.
 struct PointSetPair {
-  struct Points {
-    const cgns::Node* node = nullptr;  ///< PointList (possibly bulk) or PointRange.
-    bool is_range = false;
-    std::int64_t count = 0;
-  };
+  using Points = digest::PointSet;
   std::string path = {};  ///< Of the list or range on side a.
   std::string zone = {};
   std::string location = {};  ///< GridLocation.
@@ -57,9 +56,14 @@ struct Pairing {
   std::int64_t nodes = 0;  ///< Compared nodes.
 };
 
-/// Pairs two trees by node names. Values in the trees are compared at once, bulk arrays are paired. Throws
-/// Error{usage} if a pattern of `only` matches no node.
-[[nodiscard]] Pairing pair_by_name(const cgns::Node& a, const cgns::Node& b, const Criteria& criteria);
+/// The digests of the interfaces of both sides.
+using InterfaceDigests = std::unordered_map<const cgns::Node*, Fingerprint>;
+
+/// Pairs two trees: nodes by name, interfaces by content. @pre digest::rewrite_values was done to both. Values
+/// in the trees are compared at once, bulk arrays are paired. Throws Error{usage} if a pattern of `only`
+/// matches no node.
+[[nodiscard]] Pairing pair_nodes(const cgns::Node& a, const cgns::Node& b, const Criteria& criteria,
+                                 const InterfaceDigests& interfaces = {});
 
 /// The tolerance for the values at `path`.
 [[nodiscard]] kernel::Tolerance tolerance_of(const Criteria& criteria, const std::string& path,

@@ -1,0 +1,68 @@
+// canonical.hpp: what of a tree is content, and which ways of writing it are equal.
+//
+// The digest of a mesh is the hash of its canonical form (decisions/0008), and a comparison pairs nodes and
+// values by the same rules. Two meshes therefore have equal digests exactly if a comparison without tolerance
+// finds no difference.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "pcgns/cgns/node.hpp"
+
+namespace pcgns::digest {
+
+/// True for nodes that carry no mesh content. These are library versions, partition metadata, lists left
+/// empty without it, and nodes that state a default.
+[[nodiscard]] bool is_no_content(const cgns::Node& parent, const cgns::Node& child);
+
+/// True for a GridLocation of Vertex where Vertex is the default, and for a Rind of zeros.
+[[nodiscard]] bool states_default(const cgns::Node& parent, const cgns::Node& child);
+
+/// True for interfaces, which are told apart by their content: programs that partition or merge rename them.
+[[nodiscard]] bool has_free_name(const cgns::Node& parent, const cgns::Node& child);
+
+/// The values of a child in canonical form.
+struct CanonicalValues {
+  const cgns::Node* child = nullptr;
+  cgns::Node form;
+};
+
+/// Of the children of `node` with values that can be written in several ways:
+/// - The ranges of a GridConnectivity1to1_t: that of the own zone ascends in every direction, unless the
+/// ranges
+///   or the Transform are invalid or contradict each other.
+/// - The names of zones and families in a BaseIterativeData_t: sorted in each time step.
+[[nodiscard]] std::vector<CanonicalValues> canonical_values(const cgns::Node& node);
+
+/// Rewrites the values of a whole tree so.
+void rewrite_values(cgns::Node& root);
+
+/// The points of a node by a PointList or a PointRange: a set, to the points of which arrays below belong.
+struct PointSet {
+  const cgns::Node* node = nullptr;
+  bool is_range = false;
+  std::int64_t count = 0;  ///< At least 1.
+  std::int64_t width = 1;  ///< Indices per point: 1 to 3.
+};
+
+/// Nothing if `node` has none or both of them, or an invalid one.
+[[nodiscard]] std::optional<PointSet> point_set_of(const cgns::Node& node);
+
+/// True if nothing at or below `node` belongs to the points of a node above it.
+[[nodiscard]] bool ends_point_set(const cgns::Node& node);
+
+/// True if `array`, below a node with `points`, has values for every point.
+[[nodiscard]] bool belongs_to_points(const cgns::Node& array, std::int64_t points);
+
+/// A list of points and what belongs to them.
+struct PointList {
+  PointSet points;
+  std::vector<const cgns::Node*> arrays;
+};
+
+/// The lists (not the ranges) of all content of a tree, which must outlive the result.
+[[nodiscard]] std::vector<PointList> point_lists(const cgns::Node& root);
+
+}  // namespace pcgns::digest

@@ -1,0 +1,232 @@
+#include "pcgns/digest/canonical.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/fileset/metadata.hpp"
+
+namespace pcgns::digest {
+
+namespace {
+
+using cgns::Node;
+
+bool is_version(const Node& parent, const Node& child) {
+  return parent.label.starts_with("Root Node") &&
+         (child.name == "CGNSLibraryVersion" || child.name == "CGNSWritingLibraryVersion");
+}
+
+bool is_interface_metadata(const Node& parent, const Node& child) {
+  return cgns::is_interface(parent) && child.label == "Descriptor_t" &&
+         (child.name == "Decomp" || child.name == "OriginalName");
+}
+
+/// BCDataSet_t and ZoneSubRegion_t may inherit another location.
+bool is_default_location(const Node& parent, const Node& child) {
+  constexpr std::array<std::string_view, 7> parents = {
+      "GridCoordinates_t",  "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t",
+      "GridConnectivity_t", "BC_t",           "OversetHoles_t"};
+  return child.label == "GridLocation_t" && child.name == "GridLocation" && child.children.empty() &&
+         child.type == cgns::DataType::C1 && child.dims.size() == 1 && child.data.size() == 6 &&
+         cgns::text_of(child) == "Vertex" &&
+         std::find(parents.begin(), parents.end(), parent.label) != parents.end();
+}
+
+bool is_default_rind(const Node& child) {
+  return child.label == "Rind_t" && child.name == "Rind" && child.children.empty() && !child.is_bulk() &&
+         cgns::is_integer(child.type) && child.dims.size() == 1 && !child.data.empty() &&
+         std::all_of(child.data.begin(), child.data.end(),
+                     [](std::byte byte) { return byte == std::byte{0}; });
+}
+
+/// True for a node that held nothing but partition metadata.
+bool is_emptied(const Node& node) {
+  return node.label == "UserDefinedData_t" && node.type == cgns::DataType::MT && !node.children.empty() &&
+         std::all_of(node.children.begin(), node.children.end(),
+                     [&](const Node& child) { return is_no_content(node, child); });
+}
+
+bool has_integers(const Node* node) {
+  return node != nullptr && !node->is_bulk() && cgns::is_integer(node->type) && !node->data.empty();
+}
+
+/// Two corners of any number of indices.
+bool has_corners(const Node* range) {
+  return has_integers(range) && range->label == "IndexRange_t" && range->dims.size() == 2 &&
+         range->dims[1] == 2 && range->children.empty();
+}
+
+Node with_integers(const Node& node, const std::vector<std::int64_t>& values) {
+  return cgns::integer_node(node.name, node.label, node.dims, values, node.type);
+}
+
+/// True if every direction of the own range has one of the donor, and no two the same.
+bool is_permutation(const std::vector<std::int64_t>& transform) {
+  std::vector<bool> taken(transform.size());
+  for (const auto to : transform) {
+    if (to == 0 || to < -std::ssize(transform) || to > std::ssize(transform)) return false;
+    taken[static_cast<std::size_t>(std::abs(to)) - 1] = true;
+  }
+  return std::all_of(taken.begin(), taken.end(), [](bool is_taken) { return is_taken; });
+}
+
+/// Both ranges, or nothing if they do not go together.
+std::vector<CanonicalValues> ascending_ranges(const Node& interface) {
+  const auto* range = interface.child("PointRange");
+  const auto* donor_range = interface.child("PointRangeDonor");
+  const auto* directions = interface.child("Transform");
+  if (!has_corners(range) || !has_corners(donor_range) || !has_integers(directions)) return {};
+  auto own = cgns::integers_of(*range);
+  auto donor = cgns::integers_of(*donor_range);
+  const auto transform = cgns::integers_of(*directions);
+  const auto width = transform.size();
+  if (own.size() != 2 * width || donor.size() != 2 * width || !is_permutation(transform)) return {};
+  for (std::size_t i = 0; i < width; ++i) {
+    const auto to = static_cast<std::size_t>(std::abs(transform[i])) - 1;
+    const auto length = own[width + i] - own[i];
+    if (donor[width + to] - donor[to] != (transform[i] > 0 ? length : -length)) return {};
+    if (length >= 0) continue;
+    std::swap(own[i], own[width + i]);
+    std::swap(donor[to], donor[width + to]);
+  }
+  return {{.child = range, .form = with_integers(*range, own)},
+          {.child = donor_range, .form = with_integers(*donor_range, donor)}};
+}
+
+/// A table of names, for each time step of a file.
+bool is_name_table(const Node& node) {
+  constexpr std::array<std::string_view, 3> tables = {"ZonePointers", "ParticleZonePointers",
+                                                      "FamilyPointers"};
+  return std::find(tables.begin(), tables.end(), node.name) != tables.end() && !node.is_bulk() &&
+         node.type == cgns::DataType::C1 && node.dims.size() == 3 && node.children.empty() &&
+         cgns::count_of(node.dims) == std::ssize(node.data);
+}
+
+std::vector<CanonicalValues> sorted_names(const Node& iterative) {
+  std::vector<CanonicalValues> found;
+  for (const auto& table : iterative.children) {
+    if (!is_name_table(table) || table.data.empty()) continue;
+    const auto width = static_cast<std::size_t>(table.dims[0]);
+    const auto each = static_cast<std::size_t>(table.dims[1]);
+    std::vector<std::string> names;
+    for (std::size_t at = 0; at < table.data.size(); at += width)
+      names.emplace_back(reinterpret_cast<const char*>(table.data.data()) + at, width);
+    for (auto begin = names.begin(); begin != names.end(); begin += static_cast<std::ptrdiff_t>(each))
+      std::sort(begin, begin + static_cast<std::ptrdiff_t>(each));
+    auto form = table;
+    auto to = form.data.begin();
+    for (const auto& name : names) to = std::copy_n(std::as_bytes(std::span(name)).begin(), width, to);
+    found.push_back({.child = &table, .form = std::move(form)});
+  }
+  return found;
+}
+
+constexpr std::int64_t most_points = std::int64_t(1) << 40;
+
+/// Number of points from the first half of `ends` to the second; nothing if invalid, or beyond any real mesh.
+std::optional<std::int64_t> points_between(const std::vector<std::int64_t>& ends) {
+  const auto width = ends.size() / 2;
+  std::int64_t count = 1;
+  for (std::size_t i = 0; i < width; ++i) {
+    if (ends[i] < 1 || ends[width + i] < ends[i] || ends[width + i] > most_points) return std::nullopt;
+    const auto extent = ends[width + i] - ends[i] + 1;
+    if (count > most_points / extent) return std::nullopt;
+    count *= extent;
+  }
+  return count;
+}
+
+bool has_usual_width(std::int64_t width) { return width >= 1 && width <= 3; }
+
+std::optional<PointSet> list_of(const Node& list) {
+  const bool is_sound = list.label == "IndexArray_t" && cgns::is_integer(list.type) &&
+                        list.dims.size() == 2 && has_usual_width(list.dims[0]) && list.dims[1] >= 1 &&
+                        list.children.empty();
+  if (!is_sound) return std::nullopt;
+  return PointSet{.node = &list, .is_range = false, .count = list.dims[1], .width = list.dims[0]};
+}
+
+std::optional<PointSet> range_of(const Node& range) {
+  if (!has_corners(&range) || !has_usual_width(range.dims[0])) return std::nullopt;
+  const auto count = points_between(cgns::integers_of(range));
+  if (!count) return std::nullopt;
+  return PointSet{.node = &range, .is_range = true, .count = *count, .width = range.dims[0]};
+}
+
+/// Collects point lists; `open` is the index of the list to which arrays belong, or -1.
+void add_lists(const Node& node, int open, std::vector<PointList>& lists) {
+  if (ends_point_set(node)) open = -1;
+  const auto points = point_set_of(node);
+  if (points && !points->is_range) {
+    open = static_cast<int>(lists.size());
+    lists.push_back({.points = *points, .arrays = {}});
+  }
+  for (const auto& child : node.children) {
+    if (is_no_content(node, child) || (points && &child == points->node)) continue;
+    if (open >= 0) {
+      auto& list = lists[static_cast<std::size_t>(open)];
+      if (belongs_to_points(child, list.points.count)) list.arrays.push_back(&child);
+    }
+    add_lists(child, open, lists);
+  }
+}
+
+}  // namespace
+
+bool states_default(const Node& parent, const Node& child) {
+  return is_default_location(parent, child) || is_default_rind(child);
+}
+
+bool is_no_content(const Node& parent, const Node& child) {
+  return is_version(parent, child) || fileset::is_metadata(parent, child) ||
+         child.name == fileset::own_metadata_name || child.name == fileset::per_rank_name ||
+         is_interface_metadata(parent, child) || states_default(parent, child) || is_emptied(child);
+}
+
+bool has_free_name(const Node& parent, const Node& child) {
+  return parent.label == "ZoneGridConnectivity_t" && cgns::is_interface(child);
+}
+
+std::vector<CanonicalValues> canonical_values(const Node& node) {
+  if (node.label == "GridConnectivity1to1_t") return ascending_ranges(node);
+  return node.label == "BaseIterativeData_t" ? sorted_names(node) : std::vector<CanonicalValues>();
+}
+
+void rewrite_values(Node& root) {
+  for (auto& [child, form] : canonical_values(root)) *root.child(child->name) = std::move(form);
+  for (auto& child : root.children) rewrite_values(child);
+}
+
+std::optional<PointSet> point_set_of(const Node& node) {
+  const auto* list = node.child("PointList");
+  const auto* range = node.child("PointRange");
+  if ((list == nullptr) == (range == nullptr)) return std::nullopt;
+  return list != nullptr ? list_of(*list) : range_of(*range);
+}
+
+bool ends_point_set(const Node& node) {
+  return node.label == "GridConnectivityProperty_t" || node.child("PointList") != nullptr ||
+         node.child("PointRange") != nullptr;
+}
+
+bool belongs_to_points(const Node& array, std::int64_t points) {
+  if (array.label != "DataArray_t" && array.label != "IndexArray_t") return false;
+  if (cgns::size_of(array.type) == 0) return false;
+  const auto values = cgns::count_of(array.dims);
+  return values >= points && values % points == 0;
+}
+
+std::vector<PointList> point_lists(const Node& root) {
+  std::vector<PointList> lists;
+  add_lists(root, -1, lists);
+  return lists;
+}
+
+}  // namespace pcgns::digest

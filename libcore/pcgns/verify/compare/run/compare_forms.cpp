@@ -1,0 +1,153 @@
+#include "pcgns/verify/compare/run/compare_forms.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "pcgns/cgns/elements.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/verify/compare/run/compare_layout.hpp"
+
+namespace pcgns::verify::compare {
+
+namespace {
+
+using Kind = NodeFinding::Kind;
+
+bool has_integers(const cgns::Node* node) { return node != nullptr && cgns::is_integer(node->type); }
+
+/// True if both sides have the same type of elements of varying size.
+bool is_ragged(const cgns::Node& form, const cgns::Node& old) {
+  if (!has_integers(&form) || !has_integers(&old) || form.data.empty() || old.data.empty()) return false;
+  const auto type = cgns::integers_of(form).front();
+  const bool known = type == cgns::element_type::ngon || type == cgns::element_type::nface ||
+                     type == cgns::element_type::mixed;
+  return known && type == cgns::integers_of(old).front();
+}
+
+/// Elements in the old form: with their count before each, except for MIXED.
+std::vector<std::int64_t> in_old_form(const std::vector<std::int64_t>& offsets,
+                                      const std::vector<std::int64_t>& values, bool has_counts) {
+  if (!has_counts) return values;
+  std::vector<std::int64_t> result;
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    result.push_back(offsets[i + 1] - offsets[i]);
+    const auto begin = values.begin() + (offsets[i] - offsets.front());
+    result.insert(result.end(), begin, begin + (offsets[i + 1] - offsets[i]));
+  }
+  return result;
+}
+
+/// The values of a section in both forms.
+struct TwoForms {
+  const cgns::Node* starts = nullptr;
+  const cgns::Node* now = nullptr;
+  const cgns::Node* before = nullptr;
+  bool has_counts = false;  ///< The old form has a count before each element.
+  std::int64_t elements = 0;
+  std::int64_t values = 0;  ///< Without counts.
+};
+
+/// Nothing if they are invalid, or cannot be equal.
+std::optional<TwoForms> forms_of(const cgns::Node& form, const cgns::Node& old) {
+  TwoForms forms{.starts = form.child("ElementStartOffset"),
+                 .now = form.child("ElementConnectivity"),
+                 .before = old.child("ElementConnectivity")};
+  if (!has_integers(forms.starts) || !has_integers(forms.now) || !has_integers(forms.before))
+    return std::nullopt;
+  const bool are_usual = forms.starts->label == "DataArray_t" && forms.starts->children.empty() &&
+                         forms.starts->dims.size() == 1 && forms.now->dims.size() == 1;
+  if (!are_usual) return std::nullopt;
+  if (!is_ragged(form, old)) return std::nullopt;
+  forms.has_counts = cgns::integers_of(form).front() != cgns::element_type::mixed;
+  forms.elements = cgns::count_of(forms.starts->dims) - 1;
+  forms.values = cgns::count_of(forms.now->dims);
+  const auto counts = forms.has_counts ? forms.elements : 0;
+  const bool fit = forms.elements >= 0 && cgns::count_of(forms.before->dims) == forms.values + counts;
+  return fit ? std::optional(forms) : std::nullopt;
+}
+
+/// True if the offsets of `rows` ascend from the first value to the last.
+bool are_sound(const std::vector<std::int64_t>& offsets, Range rows, const TwoForms& forms) {
+  if (!std::is_sorted(offsets.begin(), offsets.end())) return false;
+  if (offsets.front() < 0 || offsets.back() > forms.values) return false;
+  const bool begins = rows.begin > 0 || offsets.front() == 0;
+  const bool ends = rows.end < forms.elements || offsets.back() == forms.values;
+  return rows.empty() || (begins && ends);
+}
+
+/// True if every element has a node, and in MIXED as many as its type says: what the old form can tell.
+bool have_usual_lengths(const std::vector<std::int64_t>& offsets, const std::vector<std::int64_t>& values,
+                        const TwoForms& forms) {
+  const auto nodes_of_type = cgns::nodes_of_type();
+  for (std::size_t i = 0; i + 1 < offsets.size(); ++i) {
+    const auto length = offsets[i + 1] - offsets[i];
+    if (length < 1) return false;
+    if (forms.has_counts) continue;
+    const auto type = values[static_cast<std::size_t>(offsets[i] - offsets.front())];
+    const bool is_known = type >= 0 && type < std::ssize(nodes_of_type);
+    const auto nodes = is_known ? nodes_of_type[static_cast<std::size_t>(type)] : 0;
+    if (nodes == 0 || length != nodes + 1) return false;
+  }
+  return true;
+}
+
+/// True if the answer is true on all ranks.
+bool agreed(const par::Session& session, bool answer) {
+  return par::all_min(session.comm(), answer ? 1 : 0) == 1;
+}
+
+/// True if `form` (with ElementStartOffset) and `old` (without) have the same elements.
+bool same_elements(par::Session& session, const CompareSide& side, const cgns::Node& form,
+                   const CompareSide& old_side, const cgns::Node& old, const std::string& path) {
+  const auto forms = forms_of(form, old);
+  if (!forms) return false;
+  const auto rows = rows_of(session, forms->elements);
+  auto offsets = integer_rows(session, side.view(), target_of(side, path, *forms->starts),
+                              {rows.begin, rows.empty() ? rows.begin : rows.end + 1});
+  if (offsets.empty()) offsets.push_back(0);
+  if (!agreed(session, are_sound(offsets, rows, *forms))) return false;
+
+  const Range values{offsets.front(), offsets.back()};
+  const Range old_values{values.begin + (forms->has_counts ? rows.begin : 0),
+                         values.end + (forms->has_counts ? rows.end : 0)};
+  const auto mine = integer_rows(session, side.view(), target_of(side, path, *forms->now), values);
+  const auto theirs = integer_rows(session, old_side.view(), target_of(old_side, path, *forms->before),
+                                   rows.empty() ? Range{} : old_values);
+  return agreed(session, have_usual_lengths(offsets, mine, *forms) &&
+                             in_old_form(offsets, mine, forms->has_counts) == theirs);
+}
+
+/// Null if the node is not a section.
+const cgns::Node* section_at(const CompareSide& side, const std::string& path) {
+  const auto* node = cgns::find(side.plan.output, path);
+  return node != nullptr && node->label == "Elements_t" ? node : nullptr;
+}
+
+}  // namespace
+
+void match_old_forms(par::Session& session, const CompareSide& a, const CompareSide& b,
+                     std::vector<NodeFinding>& findings) {
+  constexpr std::string_view starts = "/ElementStartOffset";
+  const auto before = findings;
+  for (const auto& found : before) {
+    const bool a_is_now = found.kind == Kind::only_a;
+    if ((!a_is_now && found.kind != Kind::only_b) || !found.path.ends_with(starts)) continue;
+    const auto path = found.path.substr(0, found.path.size() - starts.size());
+    const auto* in_a = section_at(a, path);
+    const auto* in_b = section_at(b, path);
+    if (in_a == nullptr || in_b == nullptr) continue;
+    const bool same = a_is_now ? same_elements(session, a, *in_a, b, *in_b, path)
+                               : same_elements(session, b, *in_b, a, *in_a, path);
+    if (!same) continue;
+    std::erase_if(findings, [&](const NodeFinding& other) {
+      return other.path == found.path || other.path == path + "/ElementConnectivity";
+    });
+    findings.push_back({.path = path,
+                        .kind = Kind::width,
+                        .counts = false,
+                        .a = a_is_now ? "now" : "before CGNS 4",
+                        .b = a_is_now ? "before CGNS 4" : "now"});
+  }
+}
+
+}  // namespace pcgns::verify::compare
