@@ -6,7 +6,7 @@
 load ../bats
 
 # What has options: pcgns-NAME, or one of its commands.
-programs=(merge repartition restripe "verify check" "verify compare" "verify digest" "bench run" "bench plot" "bench compare")
+programs=(merge repartition restripe "verify check" "verify compare" "verify digest" "verify info" "bench run" "bench plot" "bench compare")
 # The inputs and outputs that each needs besides, for trials.
 declare -gA needs=([merge]="-n -o out.cgns in.cgns" [repartition]="-n --parts 1 -o out_%d.cgns in.cgns"
   [restripe]="-n -o out.cgns in.cgns")
@@ -147,7 +147,7 @@ completed() {
   [[ $(completed pcgns-merge "") == a.cgns ]]
   [[ $(completed pcgns-merge --assembly "") == c.json ]]
   [[ $(completed pcgns-merge --only "") == "" ]]
-  [[ $(completed pcgns-verify "") == "check compare digest" ]]
+  [[ $(completed pcgns-verify "") == "check compare digest info" ]]
   [[ $(completed pcgns-verify compare --na) == --nan ]]
   [[ $(completed pcgns-bench run gr) == groundwater ]]
 }
@@ -182,7 +182,7 @@ zsh_shows() {
   zsh_shows 'pcgns-merge --hint pcgns_i' '*pcgns_io=mpiio*pcgns_io=posix*'
   zsh_shows 'pcgns-merge ' '*a.cgns*d.cgns*'
   zsh_shows 'pcgns-merge @' '*a.cgns*b.txt*c.json*d.cgns*'
-  zsh_shows 'pcgns-verify ' '*check*compare*digest*'
+  zsh_shows 'pcgns-verify ' '*check*compare*digest*info*'
   zsh_shows 'pcgns-verify digest --check-' '*--check-manifest*--check-stored*'
 }
 
@@ -197,7 +197,7 @@ zsh_shows() {
   [[ $(fish_offers 'pcgns-merge --check ') == "full meta none" ]]
   [[ $(fish_offers 'pcgns-merge -o x a') == a.cgns ]]
   [[ $(fish_offers 'pcgns-merge @a') == @a.cgns ]]
-  [[ $(fish_offers 'pcgns-verify ') == *check*compare*digest* ]]
+  [[ $(fish_offers 'pcgns-verify ') == *check*compare*digest*info* ]]
   [[ $(fish_offers 'pcgns-verify compare --na') == --nan ]]
   [[ $(fish_offers 'pcgns-bench run gr') == groundwater ]]
 }
@@ -205,9 +205,9 @@ zsh_shows() {
 @test "without a command, or with a wrong one, it is said what there is" {
   local verify=$PCGNS_BIN_DIR/pcgns-verify
   run --separate-stderr -2 "$verify"
-  [[ $stderr == *"check, compare, digest"* ]]
+  [[ $stderr == *"check, compare, digest, info"* ]]
   run --separate-stderr -2 "$verify" chekc x.cgns
-  [[ $stderr == *"'chekc' is not one of check, compare, digest"* ]]
+  [[ $stderr == *"'chekc' is not one of check, compare, digest, info"* ]]
   run --separate-stderr -0 "$verify" --help
   [[ $output == *"pcgns-verify compare"* && -z $stderr ]]
   run --separate-stderr -0 "$verify" --version

@@ -1,4 +1,4 @@
-// commands.hpp: the three things that pcgns-verify does.
+// commands.hpp: what pcgns-verify does.
 #pragma once
 
 namespace pcgns::tool {
@@ -8,5 +8,6 @@ namespace pcgns::tool {
 int check_files(int count, char** arguments);
 int compare_files(int count, char** arguments);
 int digest_files(int count, char** arguments);
+int show_contents(int count, char** arguments);
 
 }  // namespace pcgns::tool

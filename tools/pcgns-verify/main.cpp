@@ -1,6 +1,6 @@
-// pcgns-verify: says whether CGNS files are valid, whether they agree, and what their digest is.
+// pcgns-verify: says what is in CGNS files, whether they are valid and agree, and what their digest is.
 //
-//   read the trees -> put the parts together -> check, compare or hash the values
+//   read the trees -> put the parts together -> describe, check, compare or hash the values
 
 #include <map>
 #include <string>
@@ -13,19 +13,23 @@ namespace {
 using namespace pcgns;
 
 using Command = int (*)(int, char**);
-const std::map<std::string, Command> commands = {
-    {"check", tool::check_files}, {"compare", tool::compare_files}, {"digest", tool::digest_files}};
+const std::map<std::string, Command> commands = {{"check", tool::check_files},
+                                                 {"compare", tool::compare_files},
+                                                 {"digest", tool::digest_files},
+                                                 {"info", tool::show_contents}};
 
 constexpr auto help =
-    "Check, compare and digest CGNS files and file sets.\n"
+    "Show, check, compare and digest CGNS files and file sets.\n"
     "\n"
     "Usage: [mpirun -n N] pcgns-verify check FILE...\n"
     "       [mpirun -n N] pcgns-verify compare FILE... --with FILE...\n"
     "       [mpirun -n N] pcgns-verify digest FILE...\n"
+    "       [mpirun -n N] pcgns-verify info FILE...\n"
     "\n"
     "  check      check files against the standard, and the mesh for errors\n"
     "  compare    compare two meshes, and show where they differ\n"
     "  digest     print a digest of the content, independent of its storage\n"
+    "  info       show what is in them: zones, fields, storage, partition\n"
     "  --help     show this text; pcgns-verify COMMAND --help shows the options\n"
     "  --version  show the version\n"
     "\n"
@@ -39,5 +43,5 @@ int main(int argc, char** argv) {
   if (const auto command = commands.find(word); command != commands.end()) {
     return command->second(argc - 1, argv + 1);
   }
-  return tool::answer_without_command("pcgns-verify", word, help, {"check", "compare", "digest"});
+  return tool::answer_without_command("pcgns-verify", word, help, {"check", "compare", "digest", "info"});
 }

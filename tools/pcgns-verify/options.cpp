@@ -292,4 +292,26 @@ void require_sound(DigestOptions& options) {
   require_sound(options.input);
 }
 
+void define(CLI::App& app, InfoOptions& options) {
+  app.description("Show what is in a file or a file set: zones, fields, storage, partition.");
+  app.formatter(help_page("[mpirun -n N] pcgns-verify info [OPTIONS] FILE..."));
+  app.add_option("FILE", options.files, "A file or a file set: names, @LIST, or a pattern")
+      ->type_name("")
+      ->option_text(input_files)
+      ->required();
+  auto* const group = add_group(app, "Info");
+  group->add_flag("--tree", options.tree, "One line for every node, file by file");
+  group->add_option("--max", options.most, "Entries of each list to show; 0: all")
+      ->type_name("N")
+      ->capture_default_str();
+  group->add_flag("--allow-missing", options.input.parts.request.allow_missing,
+                  "Accept gaps in a numbered set");
+  define(app, options.run);
+  app.footer("Exit status: 0 done, 2 could not tell, 3 stopped.");
+}
+
+void require_sound(const InfoOptions& options) {
+  if (options.most < 0) throw Error(ErrorKind::usage, "--max: expected a count of entries, or 0 for all");
+}
+
 }  // namespace pcgns::tool

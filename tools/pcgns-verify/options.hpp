@@ -78,4 +78,15 @@ struct DigestOptions {
 void define(CLI::App& app, DigestOptions& options);
 void require_sound(DigestOptions& options);
 
+struct InfoOptions {
+  std::vector<std::string> files;
+  bool tree = false;
+  std::int64_t most = 12;  ///< Entries of each list that are shown; 0: all.
+  InputOptions input;
+  RunOptions run;
+};
+
+void define(CLI::App& app, InfoOptions& options);
+void require_sound(const InfoOptions& options);
+
 }  // namespace pcgns::tool

@@ -58,6 +58,12 @@ struct Files {
                                                          const OpenRequest& request,
                                                          const Listener& listener = {});
 
+/// The zones that are in pieces, by their partition metadata alone, or the Error{input} that says why these
+/// contradict each other; the same on every rank. The trees stay. Throws any other Error on every rank.
+/// @note Collective.
+[[nodiscard]] std::variant<std::vector<RecognisedZone>, Error> recognise(par::Session& session, Files& files,
+                                                                         const OpenRequest& request);
+
 /// The mesh, for jobs that cannot continue without it. Throws the Error otherwise.
 [[nodiscard]] WholeMesh required(std::variant<WholeMesh, Error> outcome);
 

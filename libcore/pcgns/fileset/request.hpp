@@ -51,6 +51,20 @@ struct AssembledZone {
   std::string evidence;
 };
 
+/// A zone that is in pieces, as their metadata say; nothing is proven.
+struct RecognisedZone {
+  struct Piece {
+    int file = 0;      ///< Index into InputSet::files.
+    std::string name;  ///< Of the zone that is the piece.
+  };
+  std::string base;
+  std::string name;
+  Convention convention = Convention::whole;
+  std::string evidence = {};               ///< One sentence.
+  std::vector<std::int64_t> extents = {};  ///< Structured: cells of the whole zone in each direction.
+  std::vector<Piece> pieces = {};
+};
+
 /// Time steps of an unsteady computation to write.
 struct Steps {
   enum class Which : std::uint8_t { common, all, range };

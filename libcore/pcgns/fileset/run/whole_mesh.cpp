@@ -3,7 +3,10 @@
 #include "pcgns/base/words.hpp"
 #include "pcgns/file/text_file.hpp"
 #include "pcgns/fileset/fileset.hpp"
+#include "pcgns/fileset/open.hpp"
+#include "pcgns/fileset/plan/conventions/detect.hpp"
 #include "pcgns/fileset/plan/planner.hpp"
+#include "pcgns/fileset/plan/whole_zones.hpp"
 #include "pcgns/fileset/run/survey.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/notes.hpp"
@@ -28,7 +31,46 @@ Request with_assembly(par::Session& session, Request request) {
   return request;
 }
 
+RecognisedZone recognised(const Original& original) {
+  RecognisedZone zone{.base = original.base,
+                      .name = original.name,
+                      .convention = original.convention,
+                      .evidence = original.evidence};
+  if (original.structured)
+    zone.extents.assign(original.cells.begin(), original.cells.begin() + original.dimension);
+  for (const auto& piece : original.pieces) zone.pieces.push_back({piece.file, piece.zone->name});
+  return zone;
+}
+
 }  // namespace
+
+std::variant<std::vector<RecognisedZone>, Error> recognise(par::Session& session, Files& files,
+                                                           const OpenRequest& given) {
+  constexpr auto phase = "recognising split zones";
+  session.enter(phase);
+  auto& inputs = files.inputs;
+  try {
+    const auto request = with_assembly(session, given.files);
+    Needs needs;
+    par::collectively(session.comm(), phase, [&] {
+      needs = {.single_values = numbers_to_read(inputs, request), .values = arrays_to_read(inputs, request)};
+    });
+    Scratch none;
+    const auto found = survey(session, inputs, needs, none, given.memory);
+    std::vector<RecognisedZone> zones;
+    par::collectively(session.comm(), phase, [&] {
+      put_values(inputs, needs.values, found.values);
+      Notes unheeded;
+      for (const auto& original : detect(inputs, request, unheeded, found.single_values).originals) {
+        zones.push_back(recognised(original));
+      }
+    });
+    return zones;
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::input) throw;
+    return error;
+  }
+}
 
 WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Request& given, MergeRequest merge,
                      const WholeMeshOptions& options, const Listener& listener) {

@@ -1,0 +1,340 @@
+#include "pcgns-verify/info_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <vector>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/words.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
+
+namespace pcgns::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+using namespace verify::info;
+
+constexpr std::size_t columns = 80;
+
+/// "1,234,567".
+std::string grouped(std::int64_t number) {
+  auto text = std::to_string(number);
+  for (auto at = std::ssize(text) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), ",");
+  return text;
+}
+
+std::string counted(std::int64_t count, std::string_view thing) {
+  const auto words = plural(count, thing);
+  return grouped(count) + words.substr(words.find(' '));
+}
+
+std::string vertices_of(std::int64_t count) {
+  return grouped(count) + (count == 1 ? " vertex" : " vertices");
+}
+
+/// "  title: word word", continued on further lines, each indented below the first word.
+std::string filled(const std::string& title, const std::vector<std::string>& words) {
+  if (words.empty()) return "";
+  constexpr std::size_t deepest = 24;
+  auto line = "  " + title + ":";
+  const std::string indent(line.size() < deepest ? line.size() : 5, ' ');
+  std::string text;
+  for (const auto& word : words) {
+    if (line.size() + 1 + word.size() > columns && line != indent) {
+      text += line + "\n";
+      line = indent;
+    }
+    line += " " + word;
+  }
+  return text + line + "\n";
+}
+
+/// The same with commas after all but the last of `items`.
+std::string list_of(const std::string& title, std::vector<std::string> items) {
+  for (std::size_t i = 0; i + 1 < items.size(); ++i) items[i] += ",";
+  return filled(title, items);
+}
+
+/// The first of `items`, and how many more there are.
+std::vector<std::string> shortened(std::vector<std::string> items, std::int64_t most) {
+  if (most == 0 || std::ssize(items) <= most) return items;
+  const auto more = std::ssize(items) - most;
+  items.resize(static_cast<std::size_t>(most));
+  items.push_back(fmt::format("and {} more", grouped(more)));
+  return items;
+}
+
+std::string size_of(const Zone& zone) {
+  if (zone.label == "ParticleZone_t") return counted(zone.vertices, "particle");
+  const auto cells = counted(zone.cells, "cell");
+  if (zone.structured)
+    return fmt::format("structured, {} vertices, {}", fmt::join(zone.extents, " x "), cells);
+  return fmt::format("unstructured, {}, {}", vertices_of(zone.vertices), cells);
+}
+
+std::string pieces_of(const Zone& zone) {
+  const auto files = counted(zone.files, "file");
+  if (zone.pieces == 0) return zone.files > 1 ? ", in " + files : "";
+  return fmt::format(", {}{} in {}", zone.whole_size ? "" : "sum of ", counted(zone.pieces, "piece"), files);
+}
+
+std::string lines_of(const Zone& zone) {
+  const auto size = size_of(zone) + pieces_of(zone);
+  const auto one_line = fmt::format("    {}: {}\n", zone.name, size);
+  auto text = one_line.size() <= columns + 1 ? one_line : fmt::format("    {}:\n      {}\n", zone.name, size);
+  std::vector<std::string> types;
+  for (const auto& [type, count] : zone.elements) types.push_back(fmt::format("{} {}", grouped(count), type));
+  return text + list_of("    elements", types);
+}
+
+std::string zone_lines(const Base& base, std::int64_t most) {
+  std::string text;
+  const auto count = std::ssize(base.zones);
+  const auto shown = most == 0 ? count : std::min(most, count);
+  for (std::int64_t i = 0; i < shown; ++i) text += lines_of(base.zones[static_cast<std::size_t>(i)]);
+  if (shown < count)
+    text += fmt::format("    and {} more (--max 0 shows all)\n", counted(count - shown, "zone"));
+  return text;
+}
+
+std::string line_of(const Container& container, std::int64_t zones, std::int64_t most) {
+  std::vector<std::string> fields;
+  for (const auto& field : container.fields) {
+    const auto some = field.zones < zones ? fmt::format(" in {} zones", grouped(field.zones)) : "";
+    fields.push_back(fmt::format("{} {}{}", field.name, cgns::to_string(field.type), some));
+  }
+  const auto title = container.label == "GridCoordinates_t"
+                         ? container.name
+                         : fmt::format("{} ({})", container.name, container.location);
+  return fields.empty() ? "  " + title + ": no arrays\n" : list_of(title, shortened(fields, most));
+}
+
+std::string boundary_lines(const Base& base, std::int64_t most) {
+  std::vector<std::string> items;
+  for (const auto& boundary : base.boundaries) {
+    items.push_back(fmt::format("{}{} {}{}", boundary.is_family ? "family " : "", boundary.name,
+                                boundary.type,
+                                boundary.count > 1 ? fmt::format(" x {}", boundary.count) : ""));
+  }
+  return list_of("boundary conditions", shortened(items, most));
+}
+
+std::string family_lines(const Base& base, std::int64_t most) {
+  std::vector<std::string> items;
+  for (const auto& family : base.families) {
+    items.push_back(family.type.empty() ? family.name : family.name + " " + family.type);
+  }
+  return list_of("families", shortened(items, most));
+}
+
+std::string interface_line(const Base& base) {
+  std::vector<std::string> items;
+  if (base.matching_interfaces > 0) items.push_back(grouped(base.matching_interfaces) + " one to one");
+  if (base.other_interfaces > 0) items.push_back(grouped(base.other_interfaces) + " other");
+  return list_of("interfaces", items);
+}
+
+std::string step_line(const Base& base) {
+  if (!base.steps) return "";
+  const auto& steps = *base.steps;
+  if (!steps.first || !steps.last) return fmt::format("  time steps: {}\n", grouped(steps.count));
+  return fmt::format("  time steps: {}, time {:g} to {:g}\n", grouped(steps.count), *steps.first,
+                     *steps.last);
+}
+
+std::string text_of(const Base& base, std::int64_t most) {
+  std::int64_t vertices = 0;
+  std::int64_t cells = 0;
+  for (const auto& zone : base.zones) {
+    vertices += zone.vertices;
+    cells += zone.cells;
+  }
+  auto text = fmt::format("base {}: {}-D cells in {}-D space\n", base.name, base.cell_dimension,
+                          base.physical_dimension);
+  const bool are_sums =
+      std::any_of(base.zones.begin(), base.zones.end(), [](const Zone& zone) { return !zone.whole_size; });
+  text += fmt::format("  {}{}: {}, {}\n", counted(std::ssize(base.zones), "zone"),
+                      are_sums ? ", sum of pieces" : "", vertices_of(vertices), counted(cells, "cell"));
+  text += zone_lines(base, most);
+  const auto zones = [&] {
+    std::int64_t occurrences = 0;
+    for (const auto& zone : base.zones) occurrences += std::max(zone.pieces, zone.files);
+    return occurrences;
+  }();
+  for (const auto& container : base.coordinates) text += line_of(container, zones, most);
+  for (const auto& container : base.solutions) text += line_of(container, zones, most);
+  return text + step_line(base) + boundary_lines(base, most) + family_lines(base, most) +
+         interface_line(base);
+}
+
+std::string partition_text(const verify::info::Report& info) {
+  if (!info.refusal.empty()) {
+    std::istringstream words("not recognised: " + info.refusal);
+    return filled("partition", {std::istream_iterator<std::string>(words), {}});
+  }
+  if (info.split.empty()) return "  partition: no partition metadata; every zone is taken as whole\n";
+  std::int64_t pieces = 0;
+  for (const auto& zone : info.split) pieces += std::ssize(zone.pieces);
+  return fmt::format("  partition: {} of {}, recognised by {}\n", counted(pieces, "piece"),
+                     counted(std::ssize(info.split), "zone"), to_string(info.split.front().convention));
+}
+
+std::string storage_text(const Storage& storage) {
+  std::vector<std::string> layouts;
+  for (const auto& layout : storage.layouts) {
+    layouts.push_back(
+        fmt::format("{} {} ({})", counted(layout.arrays, "array"), layout.name, format_size(layout.bytes)));
+  }
+  return list_of("storage", layouts);
+}
+
+std::string versions_of(const Storage& storage) {
+  std::vector<std::string> versions;
+  for (const auto& [version, files] : storage.versions) {
+    const auto name = version.empty() ? "no CGNS version" : "CGNS " + version;
+    versions.push_back(storage.versions.size() == 1 ? name
+                                                    : fmt::format("{} in {}", name, counted(files, "file")));
+  }
+  return fmt::format("{}", fmt::join(versions, ", "));
+}
+
+std::string text_of(const verify::info::Report& info, std::int64_t most) {
+  const auto files = std::ssize(info.inputs.names);
+  auto text =
+      fmt::format("{}: {}{}, HDF5, {}\n", info.inputs.name(), files > 1 ? counted(files, "file") + ", " : "",
+                  format_size(info.storage.bytes), versions_of(info.storage));
+  text += storage_text(info.storage);
+  if (info.storage.linked_files > 0)
+    text += "  links: to " + counted(info.storage.linked_files, "other file") + "\n";
+  text += partition_text(info);
+  for (const auto& base : info.bases) text += text_of(base, most);
+  return text;
+}
+
+/// "  \"Wall\"", "  3 3"; empty if the values are many, or were not read.
+std::string value_of(const cgns::Node& node) {
+  if (node.data.empty()) return "";
+  if (node.type == cgns::DataType::C1)
+    return node.data.size() <= 40 ? "  \"" + cgns::text_of(node) + "\"" : "";
+  const auto numbers = cgns::count_of(node.dims) <= 6 ? cgns::numbers_in(&node) : std::nullopt;
+  return numbers ? fmt::format("  {:g}", fmt::join(*numbers, " ")) : "";
+}
+
+void add_tree(const cgns::Node& node, std::size_t depth, std::string& text) {
+  const auto extents = node.dims.empty() ? "" : fmt::format("[{}]", fmt::join(node.dims, ", "));
+  const auto type =
+      node.type == cgns::DataType::MT ? "" : fmt::format("  {}{}", cgns::to_string(node.type), extents);
+  text +=
+      fmt::format("{}{}  {}{}{}\n", std::string(2 * depth, ' '), node.name, node.label, type, value_of(node));
+  for (const auto& child : node.children) add_tree(child, depth + 1, text);
+}
+
+std::string trees_of(const verify::info::Report& info) {
+  std::string text;
+  for (std::size_t file = 0; file < info.trees.size(); ++file) {
+    text += info.inputs.names[file] + "\n";
+    for (const auto& node : info.trees[file].children) add_tree(node, 1, text);
+  }
+  return text;
+}
+
+ordered_json json_of(const Zone& zone) {
+  ordered_json json = {{"name", zone.name},
+                       {"label", zone.label},
+                       {"structured", zone.structured},
+                       {"extents", zone.extents},
+                       {"vertices", zone.vertices},
+                       {"cells", zone.cells},
+                       {"whole_size", zone.whole_size},
+                       {"pieces", zone.pieces},
+                       {"files", zone.files}};
+  json["elements"] = ordered_json::object();
+  for (const auto& [type, count] : zone.elements) json["elements"][type] = count;
+  return json;
+}
+
+ordered_json json_of(const std::vector<Container>& containers) {
+  auto list = ordered_json::array();
+  for (const auto& container : containers) {
+    auto fields = ordered_json::array();
+    for (const auto& field : container.fields) {
+      fields.push_back({{"name", field.name}, {"type", cgns::to_string(field.type)}, {"zones", field.zones}});
+    }
+    list.push_back({{"name", container.name},
+                    {"label", container.label},
+                    {"location", container.location},
+                    {"fields", std::move(fields)}});
+  }
+  return list;
+}
+
+ordered_json json_of(const Base& base) {
+  ordered_json json = {{"name", base.name},
+                       {"cell_dimension", base.cell_dimension},
+                       {"physical_dimension", base.physical_dimension},
+                       {"zones", ordered_json::array()}};
+  for (const auto& zone : base.zones) json["zones"].push_back(json_of(zone));
+  json["coordinates"] = json_of(base.coordinates);
+  json["solutions"] = json_of(base.solutions);
+  json["boundaries"] = ordered_json::array();
+  for (const auto& one : base.boundaries) {
+    json["boundaries"].push_back(
+        {{"name", one.name}, {"type", one.type}, {"family", one.is_family}, {"count", one.count}});
+  }
+  json["families"] = ordered_json::array();
+  for (const auto& one : base.families) json["families"].push_back({{"name", one.name}, {"type", one.type}});
+  json["interfaces"] = {{"one_to_one", base.matching_interfaces}, {"other", base.other_interfaces}};
+  if (base.steps) {
+    json["time_steps"] = {{"count", base.steps->count}};
+    if (base.steps->first) json["time_steps"]["first"] = *base.steps->first;
+    if (base.steps->last) json["time_steps"]["last"] = *base.steps->last;
+  }
+  return json;
+}
+
+ordered_json json_of(const Storage& storage) {
+  ordered_json json = {
+      {"container", "HDF5"}, {"bytes", storage.bytes}, {"linked_files", storage.linked_files}};
+  json["versions"] = ordered_json::array();
+  for (const auto& [version, files] : storage.versions) {
+    json["versions"].push_back({{"version", version}, {"files", files}});
+  }
+  json["layouts"] = ordered_json::array();
+  for (const auto& one : storage.layouts) {
+    json["layouts"].push_back({{"name", one.name}, {"arrays", one.arrays}, {"bytes", one.bytes}});
+  }
+  return json;
+}
+
+ordered_json json_of_partition(const verify::info::Report& info) {
+  ordered_json json = {{"zones", ordered_json::array()}};
+  if (!info.refusal.empty()) json["error"] = info.refusal;
+  for (const auto& zone : info.split) {
+    json["zones"].push_back({{"path", "/" + zone.base + "/" + zone.name},
+                             {"convention", to_string(zone.convention)},
+                             {"evidence", zone.evidence},
+                             {"pieces", zone.pieces.size()}});
+  }
+  return json;
+}
+
+}  // namespace
+
+Report info_report(const verify::info::Report& info, const InfoOptions& options) {
+  Report report;
+  report.text = options.tree ? trees_of(info) : text_of(info, options.most);
+  auto& json = report.json();
+  json = {{"schema", "pcgns-verify-info/1"},      {"name", info.inputs.name()},
+          {"files", info.inputs.names.size()},    {"storage", json_of(info.storage)},
+          {"partition", json_of_partition(info)}, {"bases", ordered_json::array()}};
+  for (const auto& base : info.bases) json["bases"].push_back(json_of(base));
+  return report;
+}
+
+}  // namespace pcgns::tool
