@@ -25,6 +25,10 @@ node = bad.at("Base/Zone/Hexa/ElementConnectivity")
 node.value = node.value.copy()
 node.value[5] = 4711
 cgns.write("bad.cgns", bad)
+many = valid.build("hexa")[0]
+for number in range(12):
+    many.at("Base/Zone").add(f"Mine{number:02}", "Mine_t")
+cgns.write("many.cgns", many)
 END
 }
 
@@ -72,13 +76,88 @@ jsonschema.Draft202012Validator(schema).validate(json.load(open("report")))
 END
 }
 
+@test "with --each files are judged one by one, and one that is not there does not stop the others" {
+  run -1 --separate-stderr "$verify" check --each bad.cgns good.cgns
+  [[ ${lines[-1]} == "2 files: 1 valid, 1 not valid, 1 error"* && $output == *"good.cgns: valid"* ]]
+  run -2 --separate-stderr "$verify" check --each nowhere.cgns bad.cgns good.cgns
+  [[ ${lines[-1]} == "3 files: 1 valid, 1 not valid, 1 not checked, 1 error"* ]]
+  local ranks
+  for ranks in 1 3; do
+    run -2 mpi "$ranks" "$verify" check -q --each nowhere.cgns good.cgns
+    run -1 mpi "$ranks" "$verify" check -q --each good.cgns bad.cgns
+    run -0 mpi "$ranks" "$verify" check -q --each good.cgns
+  done
+  "$verify" check --each --json nowhere.cgns bad.cgns good.cgns >report || true
+  "$PCGNS_PYTHON" - <<'END'
+import json
+report = json.load(open("report"))
+assert report["status"] == "failed" and report["files"] == 3 and report["errors"] == 1, report
+assert [(mesh["name"], mesh["status"]) for mesh in report["meshes"]] == [
+    ("bad.cgns", "invalid"), ("good.cgns", "valid"), ("nowhere.cgns", "failed")], report["meshes"]
+assert {found["file"] for found in report["findings"]} == {"bad.cgns"}
+END
+  "$verify" check --each --format junit nowhere.cgns bad.cgns good.cgns >report || true
+  "$PCGNS_PYTHON" - <<'END'
+import xml.etree.ElementTree as xml
+suites = xml.parse("report").getroot()
+assert [(suite.get("failures"), suite.get("errors")) for suite in suites] == [("1", "0"), ("0", "0"), ("0", "1")]
+END
+}
+
+@test "the text has the first places of each rule, the other formats have all" {
+  run -0 --separate-stderr "$verify" check --severity note --max 2 many.cgns
+  [[ $output == *"note T0111: a label is not of the standard (12 nodes)"*"… 10 more; --max 0 shows all"* ]]
+  [[ $(grep -c '^  /Base/Zone/Mine' <<<"$output") == 2 && ${lines[-1]} == "many.cgns: valid, "* ]]
+  run -0 --separate-stderr "$verify" check --severity note many.cgns
+  [[ $(grep -c '^  /Base/Zone/Mine' <<<"$output") == 10 ]]
+  run -0 --separate-stderr "$verify" check --severity note --max 0 many.cgns
+  [[ $(grep -c '^  /Base/Zone/Mine' <<<"$output") == 12 ]]
+  local format
+  for format in json junit sarif; do
+    "$verify" check --severity note --format "$format" many.cgns >report
+    [[ $(grep -c 'Mine1[01]' report) -ge 2 ]]
+  done
+}
+
+@test "warnings are no failures of JUnit, unless they make the mesh invalid" {
+  "$verify" check --severity note --format junit many.cgns >report
+  "$PCGNS_PYTHON" - <<'END'
+import xml.etree.ElementTree as xml
+suite = xml.parse("report").getroot()[0]
+assert int(suite.get("tests")) >= 12 and suite.get("failures") == "0" == str(len(suite.findall("*/failure")))
+END
+  "$verify" check --severity note --fail-on note --format junit many.cgns >report || true
+  "$PCGNS_PYTHON" - <<'END'
+import xml.etree.ElementTree as xml
+suite = xml.parse("report").getroot()[0]
+assert suite.get("failures") == suite.get("tests") == str(len(suite.findall("*/failure")))
+END
+}
+
+@test "SARIF has what code scanning asks for" {
+  mkdir -p "a folder"
+  cp bad.cgns "a folder/bad 100%.cgns"
+  "$verify" check --format sarif "a folder/bad 100%.cgns" >report || true
+  "$PCGNS_PYTHON" - <<'END'
+import json
+run = json.load(open("report"))["runs"][0]
+rules = run["tool"]["driver"]["rules"]
+assert run["invocations"][0]["executionSuccessful"] and run["automationDetails"]["id"].endswith("/")
+for result in run["results"]:
+    place = result["locations"][0]["physicalLocation"]
+    assert place == {"artifactLocation": {"uri": "a%20folder/bad%20100%25.cgns"}, "region": {"startLine": 1}}, place
+    assert rules[result["ruleIndex"]]["id"] == result["ruleId"] and result["message"]["text"]
+assert len({result["partialFingerprints"]["primaryLocationLineHash"] for result in run["results"]}) == len(run["results"])
+END
+}
+
 @test "severities and rules can be chosen" {
   run -0 "$verify" check --layer values bad.cgns
   run -1 "$verify" check --fail-on note --layer mesh bad.cgns
   run -2 "$verify" check --enable X0000 good.cgns
   run -0 "$verify" check --explain T0101
   [[ $output == T0101* ]]
-  run -0 "$verify" check --list-rules
+  run -0 "$verify" check --rules
   [[ ${#lines[@]} -gt 250 ]]
 }
 

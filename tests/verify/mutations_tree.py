@@ -55,6 +55,23 @@ def tree_too_deep(tree):
         node = node.add("User", "UserDefinedData_t")
 
 
+@tree_mutation("T0119", "/Base/Zone/GridCoordinates")
+def zone_with_the_label_of_a_family(tree):
+    tree.at("Base/Zone").label = "Family_t"
+
+
+@tree_mutation("T0119", "/Base/Cells")
+def solution_of_a_base(tree):
+    cells = tree.at("Base/Zone/Cells1").copy()
+    cells.name = "Cells"
+    tree.at("Base").children.append(cells)
+
+
+@tree_mutation("T0117", "/")
+def version_twice(tree):
+    tree.add("Twin", "CGNSLibraryVersion_t", np.array([3.4], np.float32))
+
+
 @tree_mutation("T0110", "/Base/Zone/Cells1")
 def label_misspelt(tree):
     tree.at("Base/Zone/Cells1").label = "Flowsolution_t"

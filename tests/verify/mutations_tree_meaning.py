@@ -99,6 +99,18 @@ def coordinates_of_a_step_missing(tree):
     steps.add("GridCoordinatesPointers", "DataArray_t", table(["GridCoordinates", "Moved"]))
 
 
+@tree_mutation("T1011", "/" + POINTERS)
+def solutions_named_by_what_they_share(tree):
+    for step in ("1", "2"):
+        tree.at("Base/Zone/Cells" + step).name = "CellCenterSolution" + step
+    tree.at(POINTERS).value = table(["Solution1", "Solution2"])
+
+
+@tree_mutation("T1011", "/" + POINTERS)
+def solution_named_with_garbage(tree):
+    tree.at(POINTERS).value = table(["Cells1\0\0garbage", "Cells2"])
+
+
 @tree_mutation("T1010", "/Base/Zone/ZoneIterativeData")
 def solution_of_no_step(tree):
     tree.at(POINTERS).value = table(["Cells1", "Null"])

@@ -85,9 +85,15 @@ def cells_counted_wrong(tree):
     tree.at("Base/Zone").value = integers([[48], [17], [0]])
 
 
-@tree_mutation("T0416", "/Base/Zone")
-def no_cells(tree):
+@tree_mutation("T0415", "/Base/Zone")
+def cells_left_out(tree):
     tree.at("Base/Zone").remove("Hexa")
+
+
+@tree_mutation("T0416", "/Base/Zone")
+def surface_in_a_base_of_volumes(tree):
+    tree.at("Base/Zone").remove("Hexa")
+    tree.at("Base/Zone").value = integers([[48], [42], [0]])
 
 
 @tree_mutation("T0417", "/Base/Zone/Hexa")

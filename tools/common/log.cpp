@@ -10,6 +10,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "pcgns/base/words.hpp"
+
 namespace pcgns::tool {
 
 namespace {
@@ -27,6 +29,12 @@ class Severity : public spdlog::custom_flag_formatter {
     return std::make_unique<Severity>();
   }
 };
+
+/// Names of files and nodes are in every other message, and a message is one line.
+std::string line_of(std::string_view message) {
+  constexpr std::size_t longest = 16384;
+  return printable(message, longest);
+}
 
 bool wants_colour(When colour) {
   if (colour != When::automatic) return colour == When::always;
@@ -60,7 +68,8 @@ void start_log(const std::string& program, int verbosity, When colour, int rank)
   spdlog::set_default_logger(std::move(logger));
 }
 
-void say(Level level, std::string_view text) {
+void say(Level level, std::string_view message) {
+  const auto text = line_of(message);
   switch (level) {
     case Level::debug:
       return spdlog::debug(text);
@@ -77,7 +86,7 @@ Silence::Silence() : level_(spdlog::get_level()) { spdlog::set_level(spdlog::lev
 Silence::~Silence() { spdlog::set_level(static_cast<spdlog::level::level_enum>(level_)); }
 
 void say_error(const std::string& program, const std::string& text) {
-  const auto line = fmt::format("{}: error: {}\n", program, text);
+  const auto line = fmt::format("{}: error: {}\n", program, line_of(text));
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 

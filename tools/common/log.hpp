@@ -19,7 +19,7 @@ void start_log(const std::string& program, int verbosity, When colour, int rank)
 enum class Level { debug, info, warning, error };
 
 /// A line, if there is a log that wants it.
-void say(Level level, std::string_view text);
+void say(Level level, std::string_view message);
 
 template <typename... Values>
 void debug(fmt::format_string<Values...> text, Values&&... values) {

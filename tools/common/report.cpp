@@ -7,6 +7,7 @@
 #include "common/output.hpp"
 #include "common/parts.hpp"
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::tool {
 
@@ -36,7 +37,31 @@ ordered_json list_of(const std::vector<plan::Note>& all) {
   return notes;
 }
 
+/// Makes the strings of `json` UTF-8, which JSON requires.
+void mend(ordered_json& json) {
+  if (json.is_structured()) {
+    for (auto& member : json) mend(member);
+  } else if (json.is_string()) {
+    try {
+      (void)json.dump();
+    } catch (const ordered_json::type_error&) {
+      json = printable(json.get<std::string>());
+    }
+  }
+}
+
 }  // namespace
+
+std::string document_of(const ordered_json& json) {
+  constexpr int indent = 2;
+  try {
+    return json.dump(indent, ' ', true) + "\n";
+  } catch (const ordered_json::type_error&) {
+    auto mended = json;
+    mend(mended);
+    return mended.dump(indent, ' ', true) + "\n";
+  }
+}
 
 Report::Report() : json_(std::make_unique<ordered_json>()) {}
 Report::Report(const ordered_json& json, std::string words)
@@ -51,7 +76,7 @@ void Report::put(std::string_view name, std::int64_t value) { member(*json_, nam
 void Report::put(std::string_view name, double value) { member(*json_, name) = value; }
 void Report::put(std::string_view name, const std::string& value) { member(*json_, name) = value; }
 
-std::string Report::document() const { return json_->dump(2) + "\n"; }
+std::string Report::document() const { return document_of(*json_); }
 
 Report describe(const std::string& schema, const OutputOptions& output, const publish::Summary& summary) {
   Report report;
@@ -70,9 +95,10 @@ Report describe(const std::string& schema, const OutputOptions& output, const pu
                    {"memory_per_rank", summary.memory_per_rank},
                    {"alignment", summary.alignment},
                    {"notes", list_of(summary.notes)}};
-  report.text = fmt::format("{}: {}, {}, {}, {} from {}", output.output, plural(summary.bases, "base"),
-                            plural(summary.zones, "zone"), plural(summary.arrays, "array"),
-                            format_size(summary.bytes), plural(summary.inputs, "file"));
+  report.text =
+      fmt::format("{}: {}, {}, {}, {} from {}", printable(output.output), plural(summary.bases, "base"),
+                  plural(summary.zones, "zone"), plural(summary.arrays, "array"), format_size(summary.bytes),
+                  plural(summary.inputs, "file"));
   if (output.dry_run) {
     report.text += fmt::format(
         "\nplan: {} on {}, {} per rank and round, at most {} of memory per rank; arrays aligned to {}\n",
@@ -90,7 +116,8 @@ void describe(const std::vector<fileset::AssembledZone>& zones, bool explain, Re
                     {"pieces", zone.pieces},
                     {"convention", word_of(zone.convention)},
                     {"evidence", zone.evidence}});
-    text += fmt::format("{}: {}; {}\n", zone.path, plural(zone.pieces, "piece"), zone.evidence);
+    text += fmt::format("{}: {}; {}\n", printable(zone.path), plural(zone.pieces, "piece"),
+                        printable(zone.evidence));
   }
   report.json()["merged_zones"] = std::move(list);
   if (explain) report.text = (text.empty() ? "all zones are whole\n" : text) + report.text;

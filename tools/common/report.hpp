@@ -11,6 +11,10 @@
 
 namespace pcgns::tool {
 
+/// `json` as it is printed: in ASCII, so that no string reaches the terminal raw. Strings that are not UTF-8
+/// are written as `printable` has them.
+[[nodiscard]] std::string document_of(const nlohmann::ordered_json& json);
+
 /// Rank 0's is printed.
 struct Report {
   Report();

@@ -33,9 +33,9 @@ Report quality_of(const std::string& output, const repartition::Report& done) {
       done.structured_zones == 0 ? std::string() : fmt::format(", thinnest side {}", quality.thinnest);
   report.text =
       fmt::format("{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
-                  output, plural(done.pieces, "part"), plural(zones, "zone"), plural(done.partitions, "rank"),
-                  quality.least_cells, quality.most_cells, quality.max_over_mean, thinnest, quality.cut_faces,
-                  quality.inflation);
+                  printable(output), plural(done.pieces, "part"), plural(zones, "zone"),
+                  plural(done.partitions, "rank"), quality.least_cells, quality.most_cells,
+                  quality.max_over_mean, thinnest, quality.cut_faces, quality.inflation);
   return report;
 }
 

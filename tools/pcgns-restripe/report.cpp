@@ -43,7 +43,7 @@ std::string place_of(const restripe::LargestError& largest) {
 std::string put(const std::string& name, const restripe::LargestError& largest, Report& report) {
   report.put(name + "/error", largest.error);
   report.put(name + "/at", place_of(largest));
-  return largest.error == 0 ? "0" : fmt::format("{:.3g} ({})", largest.error, place_of(largest));
+  return largest.error == 0 ? "0" : fmt::format("{:.3g} ({})", largest.error, printable(place_of(largest)));
 }
 
 void describe(const restripe::FileReport& file, Report& report) {

@@ -2,14 +2,18 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
+#include "common/log.hpp"
 #include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-verify/check_report.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/options.hpp"
+#include "pcgns/fileset/fileset.hpp"
 
 namespace pcgns::tool {
 
@@ -21,10 +25,45 @@ bool shows_colour(When when) {
   return (no_colour == nullptr || *no_colour == '\0') && isatty(STDOUT_FILENO) != 0;
 }
 
-Report work(par::Session& session, CheckOptions& options) {
+CheckedMesh check_one(par::Session& session, CheckOptions& options, const std::vector<std::string>& files) {
   auto request = options.request;
-  request.inputs = open_request(options.input, options.files, options.run);
-  const auto checked = verify::check::run(session, request, log_listener());
+  request.inputs = open_request(options.input, files, options.run);
+  auto checked = verify::check::run(session, request, log_listener());
+  return {.name = checked.inputs.name(),
+          .files = checked.inputs.names.size(),
+          .judgement = std::move(checked.judgement)};
+}
+
+/// With --each. Why a file cannot be checked is the same on every rank, and the others may be better.
+CheckedMesh check_alone(par::Session& session, CheckOptions& options, const std::string& file) {
+  try {
+    return check_one(session, options, {file});
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::stopped || error.kind() == ErrorKind::internal) throw;
+    if (session.is_root()) say(Level::error, error.what());
+    return {.name = file, .error = error.what()};
+  }
+}
+
+std::vector<CheckedMesh> check_all(par::Session& session, CheckOptions& options) {
+  if (!options.each) return {check_one(session, options, options.files)};
+  std::vector<CheckedMesh> meshes;
+  for (const auto& file : fileset::input_files(session, options.files, true).names)
+    meshes.push_back(check_alone(session, options, file));
+  return meshes;
+}
+
+ExitCode exit_code_of(const std::vector<CheckedMesh>& meshes, cgns::Severity fail_on) {
+  const auto has = [&](std::string_view status) {
+    return std::any_of(meshes.begin(), meshes.end(),
+                       [&](const CheckedMesh& mesh) { return mesh.status(fail_on) == status; });
+  };
+  if (has("failed")) return ExitCode::failed;
+  return has("invalid") ? ExitCode::no : ExitCode::ok;
+}
+
+Report work(par::Session& session, CheckOptions& options) {
+  const auto checked = check_all(session, options);
   Report report;
   switch (options.format) {
     case Format::text:
@@ -40,7 +79,7 @@ Report work(par::Session& session, CheckOptions& options) {
       report.text = sarif_report(checked, options);
       break;
   }
-  report.exit_code = checked.judgement.is_valid(request.fail_on) ? ExitCode::ok : ExitCode::no;
+  report.exit_code = exit_code_of(checked, options.request.fail_on);
   return report;
 }
 

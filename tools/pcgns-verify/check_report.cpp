@@ -5,15 +5,16 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "common/output.hpp"
-#include "common/version.hpp"
 
 namespace pcgns::tool {
 
 namespace {
 
 using cgns::Severity;
+using Findings = std::vector<const Judged*>;
 
 constexpr std::array<Severity, 3> from_worst = {Severity::error, Severity::warning, Severity::note};
 
@@ -23,14 +24,94 @@ std::string coloured(std::string_view text, Severity severity, bool colour) {
   return fmt::format("\033[{}m{}\033[0m", codes[static_cast<std::size_t>(severity)], text);
 }
 
-std::string headline(const CheckReport& checked, const CheckOptions& options) {
-  std::string text = checked.inputs.name() + ": " +
-                     (checked.judgement.is_valid(options.request.fail_on) ? "valid" : "not valid");
+std::int64_t count(const std::vector<CheckedMesh>& meshes, Severity severity) {
+  return std::accumulate(
+      meshes.begin(), meshes.end(), std::int64_t{0},
+      [&](std::int64_t sum, const CheckedMesh& mesh) { return sum + mesh.judgement.count(severity); });
+}
+
+std::int64_t count(const std::vector<CheckedMesh>& meshes, std::string_view status, Severity fail_on) {
+  return std::count_if(meshes.begin(), meshes.end(),
+                       [&](const CheckedMesh& mesh) { return mesh.status(fail_on) == status; });
+}
+
+/// "invalid" if any mesh is, "failed" if any could not be checked, "valid" otherwise.
+std::string_view status_of(const std::vector<CheckedMesh>& meshes, Severity fail_on) {
+  for (const std::string_view status : {"failed", "invalid"}) {
+    if (count(meshes, status, fail_on) > 0) return status;
+  }
+  return "valid";
+}
+
+std::size_t files_of(const std::vector<CheckedMesh>& meshes) {
+  return std::accumulate(meshes.begin(), meshes.end(), std::size_t{0},
+                         [](std::size_t sum, const CheckedMesh& mesh) { return sum + mesh.files; });
+}
+
+/// ", 2 errors, 1 note"
+std::string counts_of(const std::vector<CheckedMesh>& meshes) {
+  std::string text;
   for (const auto severity : from_worst) {
-    if (const auto count = checked.judgement.count(severity); count > 0)
-      text += ", " + plural(count, cgns::to_string(severity));
+    if (const auto found = count(meshes, severity); found > 0)
+      text += ", " + plural(found, cgns::to_string(severity));
   }
   return text;
+}
+
+std::string headline(const CheckedMesh& mesh, Severity fail_on) {
+  if (!mesh.error.empty()) return printable(mesh.name) + ": not checked\n";
+  const auto* const verdict = mesh.judgement.is_valid(fail_on) ? "valid" : "not valid";
+  return fmt::format("{}: {}{}\n", printable(mesh.name), verdict, counts_of({mesh}));
+}
+
+std::string totals(const std::vector<CheckedMesh>& meshes, Severity fail_on) {
+  auto text = fmt::format("{}: {} valid, {} not valid", plural(std::ssize(meshes), "file"),
+                          count(meshes, "valid", fail_on), count(meshes, "invalid", fail_on));
+  if (const auto failed = count(meshes, "failed", fail_on); failed > 0)
+    text += fmt::format(", {} not checked", failed);
+  return text + counts_of(meshes) + "\n";
+}
+
+/// By severity from the worst, then by rule; the order of places stays.
+Findings grouped(Findings findings) {
+  std::stable_sort(findings.begin(), findings.end(), [](const Judged* a, const Judged* b) {
+    if (a->severity != b->severity) return a->severity > b->severity;
+    return a->finding.code < b->finding.code;
+  });
+  return findings;
+}
+
+std::string place_of(const Judged& judged, bool names_file) {
+  const auto& finding = judged.finding;
+  const auto file = names_file && !finding.file.empty() ? finding.file + ":" : "";
+  return printable(file + finding.path);
+}
+
+/// The findings from `begin` to `end` are of one rule.
+std::string text_of_group(Findings::const_iterator begin, Findings::const_iterator end, std::int64_t most,
+                          bool names_files, bool colour) {
+  const auto& rule = **begin;
+  auto text = fmt::format("{} {}: {} ({})\n", coloured(cgns::to_string(rule.severity), rule.severity, colour),
+                          rule.finding.code, rule.rule->title, plural(end - begin, "node"));
+  const auto shown = most > 0 ? std::min<std::int64_t>(most, end - begin) : end - begin;
+  std::for_each(begin, begin + shown, [&](const Judged* judged) {
+    const auto more = details(*judged);
+    text += fmt::format("  {}{}{}\n", place_of(*judged, names_files), more.empty() ? "" : ": ", more);
+  });
+  if (shown < end - begin) text += fmt::format("  … {} more; --max 0 shows all\n", end - begin - shown);
+  return text;
+}
+
+std::string text_of(const CheckedMesh& mesh, const CheckOptions& options, bool colour) {
+  const auto findings = grouped(mesh.findings(options.request.least));
+  std::string text;
+  for (auto group = findings.begin(); group != findings.end();) {
+    const auto end = std::find_if(group, findings.end(),
+                                  [&](const Judged* other) { return other->rule != (*group)->rule; });
+    text += text_of_group(group, end, options.most, mesh.files > 1 || options.each, colour);
+    group = end;
+  }
+  return text + headline(mesh, options.request.fail_on);
 }
 
 nlohmann::ordered_json json_of(const Judged& judged) {
@@ -47,179 +128,81 @@ nlohmann::ordered_json json_of(const Judged& judged) {
           {"count", finding.count}};
 }
 
+void put_counts(const std::vector<CheckedMesh>& meshes, nlohmann::ordered_json& json) {
+  json["errors"] = count(meshes, Severity::error);
+  json["warnings"] = count(meshes, Severity::warning);
+  json["notes"] = count(meshes, Severity::note);
+}
+
+nlohmann::ordered_json json_of(const CheckedMesh& mesh, Severity fail_on) {
+  nlohmann::ordered_json json = {
+      {"name", mesh.name}, {"status", mesh.status(fail_on)}, {"files", mesh.files}};
+  put_counts({mesh}, json);
+  if (!mesh.error.empty()) json["error"] = mesh.error;
+  return json;
+}
+
 }  // namespace
 
-Shown shown(const CheckReport& checked, const CheckOptions& options) {
-  Shown list;
-  for (const auto& judged : checked.judgement.findings) {
-    if (judged.severity < options.request.least) continue;
-    if (options.most > 0 && static_cast<std::int64_t>(list.findings.size()) == options.most) {
-      ++list.left_out;
-    } else {
-      list.findings.push_back(&judged);
-    }
+std::string_view CheckedMesh::status(Severity fail_on) const {
+  if (!error.empty()) return "failed";
+  return judgement.is_valid(fail_on) ? "valid" : "invalid";
+}
+
+std::vector<const Judged*> CheckedMesh::findings(Severity least) const {
+  std::vector<const Judged*> list;
+  for (const auto& judged : judgement.findings) {
+    if (judged.severity >= least) list.push_back(&judged);
   }
   return list;
 }
 
-std::string sentence(const Judged& judged) {
+std::string details(const Judged& judged) {
+  constexpr std::size_t longest = 256;
   const auto& finding = judged.finding;
-  auto text = finding.position.empty() ? "" : finding.position + ": ";
-  text += judged.rule->title;
-  if (!finding.found.empty()) text += ": " + finding.found;
-  if (!finding.expected.empty())
-    text += (finding.found.empty() ? ": expected " : ", expected ") + finding.expected;
+  const auto found = printable(finding.found, longest);
+  auto text = printable(finding.position, longest);
+  if (!found.empty()) text += (text.empty() ? "" : ": ") + found;
+  if (!finding.expected.empty()) {
+    const auto* const separator = !found.empty() ? ", " : text.empty() ? "" : ": ";
+    text += separator + ("expected " + printable(finding.expected, longest));
+  }
   if (finding.count > 1) text += fmt::format(" (and {} more)", finding.count - 1);
   return text;
 }
 
-std::string text_report(const CheckReport& checked, const CheckOptions& options, bool colour) {
-  const auto list = shown(checked, options);
+std::string sentence(const Judged& judged) {
+  const auto more = details(judged);
+  return fmt::format("{}{}{}", judged.rule->title, more.empty() ? "" : ": ", more);
+}
+
+std::string text_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options, bool colour) {
   std::string text;
-  const std::string* file = nullptr;
-  for (const auto* const judged : list.findings) {
-    const auto& finding = judged->finding;
-    if (file == nullptr || *file != finding.file) {
-      file = &finding.file;
-      text += (file->empty() ? checked.inputs.name() + " as one mesh" : *file) + "\n";
-    }
-    const auto severity = fmt::format("{:7}", cgns::to_string(judged->severity));
-    text += fmt::format("  {} {} {}: {}\n", coloured(severity, judged->severity, colour), finding.code,
-                        finding.path, sentence(*judged));
-  }
-  if (list.left_out > 0)
-    text += fmt::format("  … {} not shown; --max 0 shows all\n", plural(list.left_out, "finding"));
-  return text + headline(checked, options) + "\n";
+  for (const auto& mesh : meshes) text += text_of(mesh, options, colour);
+  return options.each ? text + totals(meshes, options.request.fail_on) : text;
 }
 
-Report json_report(const CheckReport& checked, const CheckOptions& options) {
-  const auto list = shown(checked, options);
+Report json_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options) {
+  const auto fail_on = options.request.fail_on;
+  const auto files = files_of(meshes);
   auto findings = nlohmann::ordered_json::array();
-  for (const auto* const judged : list.findings) findings.push_back(json_of(*judged));
-  Report report;
-  report.json() = {{"schema", "pcgns-verify-check/2"},
-                   {"status", checked.judgement.is_valid(options.request.fail_on) ? "valid" : "invalid"},
-                   {"name", checked.inputs.name()},
-                   {"files", checked.inputs.names.size()},
-                   {"errors", checked.judgement.count(Severity::error)},
-                   {"warnings", checked.judgement.count(Severity::warning)},
-                   {"notes", checked.judgement.count(Severity::note)},
-                   {"not_shown", list.left_out},
-                   {"findings", std::move(findings)}};
-  return report;
-}
-
-Report report_of_rules() {
-  Report report;
-  auto rules = nlohmann::ordered_json::array();
-  for (const auto& rule : cgns::rules()) {
-    report.text +=
-        fmt::format("{} {:7} {:8} {}{}\n", rule.code, cgns::to_string(rule.severity),
-                    cgns::to_string(cgns::layer_of(rule.code)), rule.title, rule.off ? " (off)" : "");
-    rules.push_back({{"code", rule.code},
-                     {"layer", cgns::to_string(cgns::layer_of(rule.code))},
-                     {"severity", cgns::to_string(rule.severity)},
-                     {"title", rule.title},
-                     {"help", rule.help},
-                     {"off", rule.off}});
+  auto each = nlohmann::ordered_json::array();
+  for (const auto& mesh : meshes) {
+    for (const auto* const judged : mesh.findings(options.request.least))
+      findings.push_back(json_of(*judged));
+    each.push_back(json_of(mesh, fail_on));
   }
-  report.json() = {{"schema", "pcgns-verify-rules/2"}, {"rules", std::move(rules)}};
+  Report report;
+  auto& json = report.json();
+  json = {{"schema", "pcgns-verify-check/2"},
+          {"status", status_of(meshes, fail_on)},
+          {"name", meshes.size() == 1 ? meshes.front().name : plural(std::ssize(meshes), "file")},
+          {"files", files}};
+  put_counts(meshes, json);
+  json["not_shown"] = 0;
+  if (options.each) json["meshes"] = std::move(each);
+  json["findings"] = std::move(findings);
   return report;
-}
-
-std::string text_of_rule(const cgns::Rule& rule) {
-  return fmt::format("{}: {} ({}, layer {}{})\n{}\n", rule.code, rule.title, cgns::to_string(rule.severity),
-                     cgns::to_string(cgns::layer_of(rule.code)),
-                     rule.off ? ", only looked for with --enable" : "", rule.help);
-}
-
-namespace {
-
-/// Text as XML has it; bytes that XML cannot have become question marks.
-std::string escaped(std::string_view text) {
-  std::string xml;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        xml += "&amp;";
-        break;
-      case '<':
-        xml += "&lt;";
-        break;
-      case '>':
-        xml += "&gt;";
-        break;
-      case '"':
-        xml += "&quot;";
-        break;
-      default:
-        xml += static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t' ? '?' : c;
-    }
-  }
-  return xml;
-}
-
-std::string junit_case(const Judged& judged, const std::string& name) {
-  const auto& finding = judged.finding;
-  const auto place = (finding.file.empty() ? name : finding.file) + ":" + finding.path;
-  return fmt::format(
-      "    <testcase classname=\"{}\" name=\"{} {}\">\n"
-      "      <failure type=\"{}\" message=\"{}\">{}</failure>\n"
-      "    </testcase>\n",
-      cgns::to_string(cgns::layer_of(finding.code)), finding.code, escaped(place),
-      cgns::to_string(judged.severity), escaped(sentence(judged)), escaped(judged.rule->help));
-}
-
-nlohmann::ordered_json sarif_rule(const cgns::Rule& rule) {
-  return {{"id", rule.code},
-          {"shortDescription", {{"text", rule.title}}},
-          {"help", {{"text", rule.help}}},
-          {"defaultConfiguration", {{"level", cgns::to_string(rule.severity)}, {"enabled", !rule.off}}}};
-}
-
-nlohmann::ordered_json sarif_result(const Judged& judged, const std::string& name) {
-  const auto& finding = judged.finding;
-  const nlohmann::ordered_json location = {
-      {"physicalLocation", {{"artifactLocation", {{"uri", finding.file.empty() ? name : finding.file}}}}},
-      {"logicalLocations", {{{"fullyQualifiedName", finding.path}, {"kind", "element"}}}}};
-  return {{"ruleId", finding.code},
-          {"level", cgns::to_string(judged.severity)},
-          {"message", {{"text", sentence(judged)}}},
-          {"locations", {location}}};
-}
-
-}  // namespace
-
-std::string junit_report(const CheckReport& checked, const CheckOptions& options) {
-  const auto list = shown(checked, options);
-  std::string cases;
-  for (const auto* const judged : list.findings) cases += junit_case(*judged, checked.inputs.name());
-  const auto failures = list.findings.size();
-  // A suite without a case would look as if nothing had been tested.
-  if (failures == 0)
-    cases = fmt::format("    <testcase classname=\"check\" name=\"{}\"/>\n", escaped(checked.inputs.name()));
-  return fmt::format(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<testsuites>\n"
-      "  <testsuite name=\"pcgns-verify check {}\" tests=\"{}\" failures=\"{}\">\n"
-      "{}"
-      "  </testsuite>\n"
-      "</testsuites>\n",
-      escaped(checked.inputs.name()), failures == 0 ? 1 : failures, failures, cases);
-}
-
-std::string sarif_report(const CheckReport& checked, const CheckOptions& options) {
-  auto rules = nlohmann::ordered_json::array();
-  for (const auto& rule : cgns::rules()) rules.push_back(sarif_rule(rule));
-  auto results = nlohmann::ordered_json::array();
-  for (const auto* const judged : shown(checked, options).findings)
-    results.push_back(sarif_result(*judged, checked.inputs.name()));
-  const nlohmann::ordered_json driver = {
-      {"name", "pcgns-verify"}, {"version", version()}, {"rules", std::move(rules)}};
-  const nlohmann::ordered_json run = {{"tool", {{"driver", driver}}}, {"results", std::move(results)}};
-  const nlohmann::ordered_json log = {
-      {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"version", "2.1.0"}, {"runs", {run}}};
-  return log.dump(2) + "\n";
 }
 
 }  // namespace pcgns::tool

@@ -1,4 +1,4 @@
-// check_report.hpp: what pcgns-verify check says.
+// check_report.hpp: what pcgns-verify check says of meshes, in every format, and of its rules.
 #pragma once
 
 #include <string>
@@ -10,28 +10,39 @@
 
 namespace pcgns::tool {
 
-using CheckReport = verify::check::Report;
 using verify::check::Judged;
+
+/// A mesh with what was found in it, or why that cannot be told.
+struct CheckedMesh {
+  std::string name;
+  std::size_t files = 1;
+  verify::check::Judgement judgement = {};
+  std::string error = {};
+
+  /// "valid", "invalid" or "failed".
+  [[nodiscard]] std::string_view status(cgns::Severity fail_on) const;
+  /// The findings of `least` or more.
+  [[nodiscard]] std::vector<const Judged*> findings(cgns::Severity least) const;
+};
 
 /// "element 18, node 3: an element has a vertex that is not there: 9001, expected 1 to 8000 (and 3 more)"
 [[nodiscard]] std::string sentence(const Judged& judged);
+/// The same without what the rule says.
+[[nodiscard]] std::string details(const Judged& judged);
 
-/// Each shows findings of Request::least or more, CheckOptions::most of them; `colour`: with escapes
-/// of a terminal.
-[[nodiscard]] std::string text_report(const CheckReport& checked, const CheckOptions& options, bool colour);
-[[nodiscard]] Report json_report(const CheckReport& checked, const CheckOptions& options);
-[[nodiscard]] std::string junit_report(const CheckReport& checked, const CheckOptions& options);
-[[nodiscard]] std::string sarif_report(const CheckReport& checked, const CheckOptions& options);
+// `meshes`: one, or with --each one for each file. The formats for programs have all findings.
 
-/// What --list-rules and --explain say.
+/// Findings by rule, the first few places of each.
+[[nodiscard]] std::string text_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options,
+                                      bool colour);
+[[nodiscard]] Report json_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options);
+/// JUnit XML: a suite for each mesh, and in it a case for each finding; a failure from --fail-on up.
+[[nodiscard]] std::string junit_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options);
+/// SARIF 2.1.0, as code scanning services take it.
+[[nodiscard]] std::string sarif_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options);
+
+/// What --rules and --explain say.
 [[nodiscard]] Report report_of_rules();
 [[nodiscard]] std::string text_of_rule(const cgns::Rule& rule);
-
-/// The findings that a report shows, and how many it leaves out because of CheckOptions::most.
-struct Shown {
-  std::vector<const Judged*> findings;
-  std::int64_t left_out = 0;
-};
-[[nodiscard]] Shown shown(const CheckReport& checked, const CheckOptions& options);
 
 }  // namespace pcgns::tool

@@ -176,8 +176,9 @@ Report report_of(const Compared& compared, const CompareOutput& output) {
   for (const auto& finding : compared.findings) {
     findings.push_back(json_of(finding, compared));
     if (!is_told(finding, output.tell_notes)) continue;
-    report.text += fmt::format("{}{}: {}\n", finding.node.counts ? "" : "note: ", finding.node.path,
-                               statement(finding, compared));
+    report.text +=
+        fmt::format("{}{}: {}\n", finding.node.counts ? "" : "note: ", printable(finding.node.path),
+                    printable(statement(finding, compared)));
     report.text += samples_of(finding);
   }
   report.text += different == 0 ? "same\n" : fmt::format("different: {}\n", plural(different, "node"));

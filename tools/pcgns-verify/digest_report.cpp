@@ -18,22 +18,29 @@ std::string line_of(const NodeChange& change) {
   return change.counts ? line : line + ", ignored";
 }
 
+/// A line of a manifest as a line of a terminal.
+std::string shown_line(const Fingerprint& digest, const std::string& name) {
+  auto line = digest::digest_line(digest, name);
+  line.pop_back();
+  return printable(line) + "\n";
+}
+
 void describe_nodes(const digest::Manifest& manifest, bool names_mesh, std::string& text,
                     nlohmann::ordered_json& json) {
   auto list = nlohmann::ordered_json::array();
   for (const auto& node : manifest.nodes) {
-    text += digest::digest_line(node.tree, names_mesh ? manifest.name + ":" + node.path : node.path);
+    text += shown_line(node.tree, names_mesh ? manifest.name + ":" + node.path : node.path);
     list.push_back({{"path", node.path}, {"digest", to_string(node.tree)}});
   }
   json["tree"] = std::move(list);
 }
 
 void describe_changes(const digest::Report& digested, std::string& text, nlohmann::ordered_json& json) {
-  const auto name = digested.inputs.name();
+  const auto name = printable(digested.inputs.name());
   const bool same = digested.changed == 0;
   auto list = nlohmann::ordered_json::array();
   for (const auto& change : digested.changes) {
-    text += fmt::format("{}: {}\n", name, line_of(change));
+    text += fmt::format("{}: {}\n", name, printable(line_of(change)));
     list.push_back({{"path", change.path},
                     {"change", digest::to_string(change.kind)},
                     {"below", change.below},
@@ -58,7 +65,7 @@ void describe(const digest::Report& digested, const DigestOptions& options, Repo
   } else if (options.tree) {
     describe_nodes(manifest, options.each, report.text, mesh);
   } else {
-    report.text += digest::digest_line(whole, manifest.name);
+    report.text += shown_line(whole, manifest.name);
   }
   report.json()["meshes"].push_back(std::move(mesh));
 }

@@ -55,12 +55,13 @@ constexpr auto check_footer =
     "Examples:\n"
     "  pcgns-verify check restart.cgns\n"
     "  mpirun -n 64 pcgns-verify check --profile restart 'out_%04d.cgns'\n"
+    "  pcgns-verify check --each --format junit results/*.cgns\n"
     "  pcgns-verify check --explain M0101\n"
     "More: man pcgns-verify";
 
 void require_known(const std::string& option, const std::string& code) {
   if (cgns::rule_of(code) != nullptr) return;
-  throw Error(ErrorKind::usage, fmt::format("{}: unknown rule '{}'; --list-rules shows them", option, code));
+  throw Error(ErrorKind::usage, fmt::format("{}: unknown rule '{}'; --rules shows them", option, code));
 }
 
 /// What CLI11 cannot see; completes `options`. Throws Error{usage}.
@@ -79,6 +80,7 @@ void define(CLI::App& app, CheckOptions& options) {
       ->type_name("")
       ->option_text(input_files);
   auto* const group = add_group(app, "Rules");
+  group->add_flag("--each", options.each, "Treat every file as a mesh of its own");
   group
       ->add_option("--layer", options.layer_words,
                    "Layers to check: file, tree, mesh, interfaces, boundary, values, set")
@@ -103,11 +105,11 @@ void define(CLI::App& app, CheckOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false);
   group->add_option("--explain", options.explained, "Explain a rule")->type_name("CODE");
-  group->add_flag("--list-rules", options.lists_rules, "List all rules");
+  group->add_flag("--rules,--list-rules", options.lists_rules, "List all rules");
   auto* const report = add_group(app, "Report");
   add_choice(*report, "--format", options.format, formats, "Report format: text, json, junit or sarif")
       ->type_name("NAME");
-  report->add_option("--max", options.most, "Number of findings to show; 0: all")
+  report->add_option("--max", options.most, "Findings of a rule to show in the text; 0: all")
       ->type_name("N")
       ->capture_default_str();
   define(app, options.input);

@@ -34,8 +34,9 @@ struct CheckOptions {
   std::vector<std::string> layer_words;
   /// All but its inputs. Findings of Request::least or more are shown.
   verify::check::Request request = {.inputs = {}, .least = cgns::Severity::warning};
-  std::int64_t most = 100;  ///< Findings that are shown; 0: all.
-  std::string explained;    ///< Code of a rule; nothing is checked then.
+  bool each = false;       ///< Every file is a mesh of its own.
+  std::int64_t most = 10;  ///< Findings of a rule that the text shows; 0: all.
+  std::string explained;   ///< Code of a rule; nothing is checked then.
   bool lists_rules = false;
   Format format = Format::text;
   RunOptions run;

@@ -1,6 +1,7 @@
-// words.hpp: counts as people write them.
+// words.hpp: what people read: counts, and text that others wrote.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,5 +10,11 @@ namespace pcgns {
 
 /// "1 file", "2 files".
 [[nodiscard]] std::string plural(std::int64_t count, std::string_view thing);
+
+/// Foreign text (names, labels, link targets, values, file names) for one line of a terminal: UTF-8 without
+/// anything that moves the cursor, ends the line or reverses the direction. Such characters become \n, \r,
+/// \t, \xNN or \uNNNN, and so does each byte that is not UTF-8 (\xNN). Text of more than `longest` bytes is
+/// cut, with the number of bytes that are left out. Printable text stays as it is.
+[[nodiscard]] std::string printable(std::string_view text, std::size_t longest = 4096);
 
 }  // namespace pcgns

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "pcgns/base/words.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/hints.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
@@ -118,7 +119,7 @@ int cg_is_cgns(const char* filename, int* file_type) {
 const char* cgp_get_error(void) { return last_error().c_str(); }
 const char* cg_get_error(void) { return last_error().c_str(); }
 
-void cg_error_print(void) { std::fprintf(stderr, "%s\n", last_error().c_str()); }
+void cg_error_print(void) { std::fprintf(stderr, "%s\n", printable(last_error()).c_str()); }
 
 void cgp_error_exit(void) {
   cg_error_print();

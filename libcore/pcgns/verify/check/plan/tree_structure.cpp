@@ -79,6 +79,14 @@ void check_unknown_label(const NodePlace& parent, const std::vector<const Child*
   parent.report_child("T0111", child.name, {.found = child.label});
 }
 
+/// True if the node holds arrays, points or elements of its own.
+bool has_data(const Node& node) {
+  return node.label == "Elements_t" ||
+         std::any_of(node.children.begin(), node.children.end(), [](const Node& child) {
+           return child.label == "DataArray_t" || child.label == "IndexArray_t" || has_data(child);
+         });
+}
+
 void check_child(const NodePlace& parent, const std::vector<const Child*>& types, const Node& child) {
   const auto label = tidy_label(child.label);
   const auto wanted = labels_with_name(types, child.name);
@@ -90,7 +98,7 @@ void check_child(const NodePlace& parent, const std::vector<const Child*>& types
   const auto names = names_with_label(types, label);
   if (names.empty()) {
     const bool free = parent.node.label == "UserDefinedData_t" || label == "UserDefinedData_t";
-    if (!free) parent.report_child("T0113", child.name, {.found = child.label});
+    if (!free) parent.report_child(has_data(child) ? "T0119" : "T0113", child.name, {.found = child.label});
     return;
   }
   const bool any_name = std::find(names.begin(), names.end(), "") != names.end();
@@ -152,7 +160,7 @@ void check_children(const NodePlace& place) {
     const bool bare = cgns::is_known_label(place.node.label);
     for (const auto& child : place.node.children) {
       if (bare && child.label != "Descriptor_t" && child.label != "UserDefinedData_t") {
-        place.report_child("T0113", child.name, {.found = child.label});
+        place.report_child(has_data(child) ? "T0119" : "T0113", child.name, {.found = child.label});
       }
     }
     return;
@@ -232,6 +240,15 @@ void check_left_over(const NodePlace& iterative, std::string_view label,
   }
 }
 
+/// True if readers guess what a pointer means: it names solutions "CellCenter<name>" and "Vertex<name>" by
+/// what they have in common, or the name of a node is followed by NUL and garbage.
+bool is_guessed(const Node& zone, const std::string& name, std::string_view label) {
+  return std::any_of(zone.children.begin(), zone.children.end(), [&](const Node& node) {
+    const bool is_beginning = name.starts_with(node.name) && name[node.name.size()] == '\0';
+    return node.label == label && (node.name.ends_with(name) || is_beginning);
+  });
+}
+
 void check_pointers(const NodePlace& iterative, const Pointers& pointers) {
   const auto* const node = iterative.node.child(pointers.array);
   const auto rows = node == nullptr ? std::nullopt : names(*node);
@@ -239,7 +256,8 @@ void check_pointers(const NodePlace& iterative, const Pointers& pointers) {
   for (std::size_t i = 0; i < rows->size(); ++i) {
     const auto& name = (*rows)[i];
     if (is_nothing(name) || child(iterative.parent(), name, pointers.label) != nullptr) continue;
-    iterative.report_child("T1009", node->name,
+    const bool guessed = is_guessed(iterative.parent(), name, pointers.label);
+    iterative.report_child(guessed ? "T1011" : "T1009", node->name,
                            {.found = fmt::format("'{}'", name),
                             .expected = fmt::format("a {} of this zone", pointers.label),
                             .position = fmt::format("step {}", i + 1)});

@@ -134,6 +134,14 @@ bool is_complete_system(const ArrayNames& names, int dimension) {
          has_all(names, {c("Normal"), c("Tangential"), c("Z")});
 }
 
+/// The reference library refuses a second version, whatever its name.
+void check_other_versions(const NodePlace& root) {
+  for (const auto& node : root.node.children) {
+    const bool is_other = node.name != "CGNSLibraryVersion" && node.name != "CGNSWritingLibraryVersion";
+    if (node.label == "CGNSLibraryVersion_t" && is_other) root.report("T0117", {.found = node.name});
+  }
+}
+
 /// Checks DataClass and units of a base.
 void check_class(const NodePlace& base) {
   const auto* const node = base.node.child_labelled("DataClass_t");
@@ -147,6 +155,7 @@ void check_class(const NodePlace& base) {
 
 void check_root(const NodePlace& root) {
   check_version(root);
+  check_other_versions(root);
   if (root.file.bases.empty()) root.report("T0306");
 }
 

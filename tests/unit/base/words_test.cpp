@@ -1,0 +1,41 @@
+#include "pcgns/base/words.hpp"
+
+#include "catch.hpp"
+
+using namespace pcgns;
+
+TEST_CASE("printable text stays as it is") {
+  for (const auto* text : {"", "/Base/Zone 1", "Größe …", "日本", "C:\\x1b", "\"quoted\" 'text'"}) {
+    CAPTURE(text);
+    CHECK(printable(text) == text);
+  }
+}
+
+TEST_CASE("what moves the cursor or ends the line is escaped") {
+  CHECK(printable("a\nb\rc\td") == "a\\nb\\rc\\td");
+  CHECK(printable("\033[31mred\033[0m\x7f") == "\\x1b[31mred\\x1b[0m\\x7f");
+  CHECK(printable("\xc2\x9b"
+                  "31m") == "\\x9b31m");  // CSI in one character
+  CHECK(printable("\xe2\x80\xae"
+                  "sngc") == "\\u202esngc");      // from right to left
+  CHECK(printable("\xe2\x80\xa8") == "\\u2028");  // another end of a line
+  CHECK(printable(std::string_view("a\0b", 3)) == "a\\x00b");
+}
+
+TEST_CASE("bytes that are not UTF-8 are escaped one by one") {
+  CHECK(printable("Gr\xf6\xdf"
+                  "e") == "Gr\\xf6\\xdfe");
+  CHECK(printable("\xc3") == "\\xc3");
+  CHECK(printable("\xed\xa0\x80") == "\\xed\\xa0\\x80");  // half of a surrogate
+}
+
+TEST_CASE("escaped text is not escaped again") {
+  const auto once = printable("\"a\\\n\xff\"\033");
+  CHECK(printable(once) == once);
+}
+
+TEST_CASE("long text is cut between characters") {
+  CHECK(printable("abcdef", 4) == "abcd… (2 more bytes)");
+  CHECK(printable("aöö", 4) == "aö… (2 more bytes)");
+  CHECK(printable("abcd", 4) == "abcd");
+}
