@@ -8,6 +8,7 @@
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/types.hpp"
+#include "pcgns/h5/values.hpp"
 
 namespace pcgns::file {
 
@@ -40,13 +41,11 @@ NodeValues::NodeValues(hid_t dataset, const OpenFile& file, cgns::DataType type)
 std::vector<std::byte> NodeValues::read() const {
   std::vector<std::byte> values(static_cast<std::size_t>(bytes_));
   if (values.empty()) return values;
-  if (H5Dread(dataset_, h5::memory_type(type_), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
-    const auto why = h5::reason();
-    const auto filter = h5::missing_filter(dataset_);
-    throw h5::Failure(
-        filter.empty()
-            ? fmt::format("{}: {}", unreadable_values, why)
-            : fmt::format("the values are compressed with filter {}, which HDF5 cannot find", filter));
+  require_filters();
+  try {
+    h5::read_values(dataset_, h5::memory_type(type_), values);
+  } catch (const h5::Failure& failure) {
+    throw h5::Failure(fmt::format("{}: {}", unreadable_values, failure.what()));
   }
   return values;
 }
@@ -61,14 +60,17 @@ cgns::Array NodeValues::array() const {
   array.swapped = storage == h5::Storage::swapped;
   array.compact = h5::is_compact(dataset_);
   if (!offset) {
-    if (const auto filter = h5::missing_filter(dataset_); !filter.empty()) {
-      throw h5::Failure(
-          fmt::format("the values are compressed with filter {}, which HDF5 cannot find", filter));
-    }
+    require_filters();
     array.chunk = in_cgns_order(h5::chunk_of(dataset_));
     array.filters = h5::filters_of(dataset_);
   }
   return array;
+}
+
+void NodeValues::require_filters() const {
+  const auto filter = h5::missing_filter(dataset_);
+  if (filter.empty()) return;
+  throw h5::Failure(fmt::format("the values are compressed with {}, which HDF5 cannot find", filter));
 }
 
 bool NodeValues::has_plain_chunks() const {

@@ -36,6 +36,7 @@ class NodeValues {
  private:
   [[nodiscard]] std::vector<std::int64_t> in_cgns_order(std::vector<std::int64_t> extents) const;
   void require_in_file(const OpenFile& file) const;
+  void require_filters() const;
 
   hid_t dataset_;
   cgns::DataType type_;

@@ -21,6 +21,7 @@
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
+#include "pcgns/h5/values.hpp"
 #include "pcgns/par/fault.hpp"
 
 namespace pcgns::file {
@@ -137,7 +138,7 @@ void read_stored_digest(const OpenFile& file) {
   if (extents.size() != 1 || H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1) return;
   if (extents.front() > gibi) return;
   std::vector<char> text(static_cast<std::size_t>(extents.front()));
-  (void)H5Dread(dataset, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data());
+  h5::read_values(dataset, H5T_NATIVE_INT8, std::as_writable_bytes(std::span(text)));
 }
 
 /// Tries pcgns's own objects, too. A failure is not an error: a later reader meets it again.
