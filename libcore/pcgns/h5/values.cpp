@@ -264,6 +264,61 @@ void ValueReader::fill(std::span<std::byte> values) const {
     std::memcpy(values.data() + at, fill_.data(), size_);
 }
 
+namespace {
+
+/// What a dataset may declare without storing anything, and how much more in proportion to what it stores.
+constexpr double most_missing = 256 * mebi;
+constexpr double most_missing_per_stored = 16;
+constexpr double most_per_stored = 65536;  // a filter may store little more than that all values are equal
+constexpr double most_chunks = 4096;
+constexpr double most_chunks_per_stored = 64;
+
+/// What the extents declare, and what is stored; doubles, because damaged extents may overflow.
+struct Claim {
+  double bytes = 0;
+  double chunks = 0;
+  double stored_bytes = 0;
+  double stored_chunks = 0;
+  double held_bytes = 0;  ///< Of the values in what is stored.
+};
+
+Claim claim_of(hid_t dataset) {
+  const auto type = own(H5Dget_type(dataset), H5Tclose, "cannot read the type of the values");
+  const auto size = static_cast<double>(H5Tget_size(type));
+  const auto extents = extents_of(dataset);
+  const auto chunk = chunk_of(dataset);
+  Claim claim{.bytes = size, .chunks = 1};
+  double chunk_bytes = size;
+  for (std::size_t i = 0; i < extents.size(); ++i) {
+    claim.bytes *= static_cast<double>(extents[i]);
+    if (chunk.empty()) continue;
+    claim.chunks *= static_cast<double>(divide_up(extents[i], chunk.at(i)));
+    chunk_bytes *= static_cast<double>(chunk.at(i));
+  }
+  claim.stored_bytes = static_cast<double>(H5Dget_storage_size(dataset));
+  if (!chunk.empty()) claim.stored_chunks = static_cast<double>(count_of_chunks(dataset));
+  claim.held_bytes = chunk.empty() ? claim.stored_bytes : claim.stored_chunks * chunk_bytes;
+  return claim;
+}
+
+bool is_plausible(const Claim& claim) {
+  const auto missing = claim.bytes - claim.held_bytes;
+  return missing <= std::max(most_missing, most_missing_per_stored * claim.stored_bytes) &&
+         claim.bytes <= most_missing + most_per_stored * claim.stored_bytes &&
+         claim.chunks <= most_chunks + most_chunks_per_stored * claim.stored_chunks;
+}
+
+}  // namespace
+
+void require_plausible(hid_t dataset) {
+  const auto claim = claim_of(dataset);
+  if (is_plausible(claim)) return;
+  throw Failure(
+      fmt::format("the extents declare {:.4g} bytes in {:.0f} chunks, but {:.4g} bytes in {:.0f} chunks are "
+                  "stored: the file is damaged, or its values must be written first",
+                  claim.bytes, claim.chunks, claim.stored_bytes, claim.stored_chunks));
+}
+
 void read_values(hid_t dataset, hid_t type, std::span<std::byte> to) {
   if (to.empty()) return;
   ValueReader reader(dataset, type, 0);

@@ -53,6 +53,10 @@ class ValueReader {
   std::vector<std::byte> stored_;
 };
 
+/// Throws Failure if the extents of a dataset claim far more than what it stores: reading it could take
+/// years.
+void require_plausible(hid_t dataset);
+
 /// Reads all values of a dataset. @pre `to` has exactly their size. Throws Failure.
 void read_values(hid_t dataset, hid_t type, std::span<std::byte> to);
 

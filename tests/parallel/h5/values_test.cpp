@@ -218,3 +218,24 @@ TEST_CASE("a virtual dataset is read if its values are all in its own file", "[s
   CHECK(values == good_values());
   CHECK_THAT(read(from("elsewhere.h5")), Contains("virtual dataset over elsewhere.h5, which may be missing"));
 }
+
+TEST_CASE("extents that claim far more than is stored are an error", "[serial]") {
+  const h5::Quiet quiet;
+  const auto file = test::file_in_memory();
+  const auto claim = [&](hsize_t extent, hsize_t chunk) {
+    const auto creation = made(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    if (chunk > 0) set_chunk(creation, chunk);
+    const auto dataset = made(H5Dcreate2(file, "values", H5T_IEEE_F64LE, h5::space_of({std::int64_t(extent)}),
+                                         H5P_DEFAULT, creation, H5P_DEFAULT),
+                              H5Dclose);
+    auto why = test::failure_of([&] { h5::require_plausible(dataset); });
+    H5Ldelete(file, "values", H5P_DEFAULT);
+    return why;
+  };
+  CHECK(claim(1 << 20, 0) == "nothing");
+  CHECK(claim(1 << 20, 1 << 10) == "nothing");
+  CHECK_THAT(claim(1 << 20, 1),
+             Contains("declare 8.389e+06 bytes in 1048576 chunks, but 0 bytes in 0 chunks"));
+  CHECK_THAT(claim(hsize_t{1} << 40, 0), Contains("declare"));
+  CHECK_THAT(claim(hsize_t{1} << 40, 1 << 28), Contains("declare"));
+}

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/types.hpp"
@@ -13,6 +14,9 @@
 namespace pcgns::file {
 
 namespace {
+
+/// Of values that are loaded into the tree, which do not count as moved data.
+constexpr std::int64_t largest_chunk = 64 * mebi;
 
 std::int64_t checked_bytes(cgns::DataType type, const std::vector<std::int64_t>& dims) {
   try {
@@ -42,6 +46,7 @@ std::vector<std::byte> NodeValues::read() const {
   std::vector<std::byte> values(static_cast<std::size_t>(bytes_));
   if (values.empty()) return values;
   require_filters();
+  require_small_chunks();
   try {
     h5::read_values(dataset_, h5::memory_type(type_), values);
   } catch (const h5::Failure& failure) {
@@ -73,6 +78,16 @@ void NodeValues::require_filters() const {
   throw h5::Failure(fmt::format("the values are compressed with {}, which HDF5 cannot find", filter));
 }
 
+void NodeValues::require_small_chunks() const {
+  const auto chunk = h5::chunk_of(dataset_);
+  if (chunk.empty()) return;
+  const auto bytes = cgns::bytes_of(type_, chunk);
+  if (bytes <= std::max(bytes_, largest_chunk)) return;
+  throw h5::Failure(
+      fmt::format("a chunk of the values has {}, the values {}: store smaller chunks with h5repack -l CHUNK",
+                  format_size(bytes), format_size(bytes_)));
+}
+
 bool NodeValues::has_plain_chunks() const {
   // SZIP, N-Bit and Scale-Offset depend on the type of the values.
   const auto knows_types = [](const cgns::Filter& filter) {
@@ -92,7 +107,7 @@ std::vector<std::int64_t> NodeValues::in_cgns_order(std::vector<std::int64_t> ex
 /// Needed because HDF5 reads zeros beyond the end of a file.
 void NodeValues::require_in_file(const OpenFile& file) const {
   const auto offset = h5::offset_of(dataset_);
-  if (!offset) return;
+  if (!offset) return h5::require_plausible(dataset_);
   const auto stored = static_cast<std::int64_t>(H5Dget_storage_size(dataset_));
   const auto wanted = bytes_ / cgns::size_of(type_) * static_cast<std::int64_t>(H5Tget_size(stored_));
   if (stored != wanted) throw h5::Failure("the stored size of the values does not match their extents");
