@@ -30,4 +30,10 @@ class ArrayReader {
   std::unique_ptr<State> state_;
 };
 
+/// Of a decoded chunk of `array`; 0 if it has none.
+[[nodiscard]] std::int64_t bytes_of_chunk(const cgns::Array& array);
+
+/// Throws Error{usage} with file and node if a chunk does not fit into `memory`: filters need all of it.
+void require_chunks_fit(const cgns::InputSet& inputs, std::int64_t memory);
+
 }  // namespace pcgns::file

@@ -14,6 +14,7 @@
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
 #include "pcgns/h5/types.hpp"
+#include "pcgns/h5/values.hpp"
 
 namespace pcgns::file {
 
@@ -144,8 +145,7 @@ std::string link_text(hid_t group, const char* name) {
   const auto size = h5::check(H5Sget_simple_extent_npoints(space), "cannot read a link");
   if (size > 1 << 16) throw h5::Failure("the path of a link is too long");
   std::string text(static_cast<std::size_t>(size), '\0');
-  h5::check(H5Dread(dataset, h5::memory_type(cgns::DataType::C1), H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
-            "cannot read a link");
+  h5::read_values(dataset, h5::memory_type(cgns::DataType::C1), std::as_writable_bytes(std::span(text)));
   return text.c_str();
 }
 

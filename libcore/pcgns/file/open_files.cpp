@@ -107,6 +107,9 @@ void keep_little(hid_t access) {
 h5::Handle open_hdf5(const std::string& path) {
   const auto access = h5::own(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "cannot create a property list");
   keep_little(access);
+  // Values come from the file, or from h5::ValueReader's own chunks: HDF5 trusts the sizes of chunks in its
+  // cache.
+  h5::check(H5Pset_cache(access, 0, 0, 0, 1.0), "cannot set the size of the cache");
   h5::check(H5Pset_fapl_sec2(access), "cannot set the file driver");
   h5::switch_locking_off(access);
   return h5::own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "is damaged or truncated");

@@ -26,35 +26,131 @@ Handle file_in_memory() {
              "cannot make a file in memory");
 }
 
-Handle dataset_of_one_chunk(hid_t file, hid_t type, const std::vector<std::int64_t>& extents,
-                            const std::vector<cgns::Filter>& filters) {
-  const auto creation = own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "cannot create a property list");
-  const std::vector<hsize_t> chunk(extents.begin(), extents.end());
-  check(H5Pset_chunk(creation, static_cast<int>(chunk.size()), chunk.data()), "cannot set the chunk");
-  check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "cannot disable fill values");
-  set_filters(creation, filters);
-  // Without a chunk cache, every call runs the filters at once.
-  const auto access = own(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "cannot create a property list");
-  check(H5Pset_chunk_cache(access, 0, 0, 1.0), "cannot set the chunk cache");
-  return own(H5Dcreate2(file, "chunk", type, space_of(extents), H5P_DEFAULT, creation, access), H5Dclose,
-             "cannot make a dataset in memory");
+/// Of our own filter, in the range for private use.
+constexpr H5Z_filter_t guard_id = 511;
+
+/// What the guard requires of the bytes that reach it.
+enum class Guarded : unsigned {
+  whole,        ///< Exactly `bytes`.
+  least,        ///< At least `bytes`.
+  scale_offset  ///< What Scale-Offset says in its header that it needs for `count` values.
+};
+
+/// Bytes of Scale-Offset before the packed values; the first four are the bits per value.
+constexpr std::size_t scale_offset_header = 21;
+
+bool holds_scale_offset(const std::byte* from, std::size_t bytes, std::uint64_t count, unsigned value_bits) {
+  if (bytes < scale_offset_header) return false;
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < 4; ++i) bits |= std::to_integer<std::uint64_t>(from[i]) << (8 * i);
+  return bits <= value_bits && bytes - scale_offset_header >= (count * bits + 7) / 8;
+}
+
+/// HDF5's filters trust the size of what they are given, and HDF5 that of what they return.
+std::size_t guard(unsigned flags, std::size_t given, const unsigned* values, std::size_t bytes, std::size_t*,
+                  void** buffer) {
+  if ((flags & H5Z_FLAG_REVERSE) == 0) return bytes;
+  if (given != 3) return 0;
+  switch (static_cast<Guarded>(values[0])) {
+    case Guarded::whole:
+      return bytes == values[1] ? bytes : 0;
+    case Guarded::least:
+      return bytes >= values[1] ? bytes : 0;
+    case Guarded::scale_offset:
+      return holds_scale_offset(static_cast<const std::byte*>(*buffer), bytes, values[1], values[2]) ? bytes
+                                                                                                     : 0;
+  }
+  return 0;
+}
+
+cgns::Filter guard_of(Guarded what, std::int64_t amount, std::size_t value_bits = 0) {
+  static const H5Z_class2_t filter = {H5Z_CLASS_T_VERS, guard_id, 1,       1,
+                                      "pcgns-guard",    nullptr,  nullptr, guard};
+  static const herr_t registered = check(H5Zregister(&filter), "cannot register a filter");
+  (void)registered;
+  return {guard_id,
+          false,
+          {static_cast<unsigned>(what), static_cast<unsigned>(amount), static_cast<unsigned>(value_bits)}};
+}
+
+/// `filters` with guards where decoding passes from one to the next.
+std::vector<cgns::Filter> guarded(const std::vector<cgns::Filter>& filters, std::int64_t bytes, hid_t type) {
+  const auto size = H5Tget_size(type);
+  const auto count = bytes / static_cast<std::int64_t>(size);
+  std::vector<cgns::Filter> result = {guard_of(Guarded::whole, bytes)};
+  for (const auto& filter : filters) {
+    result.push_back(filter);
+    if (filter.id == H5Z_FILTER_FLETCHER32) result.push_back(guard_of(Guarded::least, 4));
+    if (filter.id == H5Z_FILTER_SCALEOFFSET) {
+      result.push_back(guard_of(Guarded::scale_offset, count, 8 * size));
+    }
+    if (filter.id == H5Z_FILTER_NBIT && H5Tget_class(type) != H5T_COMPOUND) {
+      const auto bits = count * static_cast<std::int64_t>(H5Tget_precision(type));
+      result.push_back(guard_of(Guarded::least, divide_up(bits, 8)));
+    }
+  }
+  return result;
+}
+
+Handle creation_of_chunk() {
+  return own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "cannot create a property list");
+}
+
+std::int64_t bytes_of(hid_t type, const std::vector<std::int64_t>& extents) {
+  auto bytes = static_cast<std::int64_t>(H5Tget_size(type));
+  for (const auto extent : extents) bytes *= extent;
+  return bytes;
 }
 
 }  // namespace
 
+ChunkCodec::ChunkCodec(hid_t type, hid_t creation, const std::vector<std::int64_t>& extents,
+                       const std::vector<cgns::Filter>& filters)
+    : extents_(extents),
+      filters_(filters),
+      type_(own(H5Tcopy(type), H5Tclose, "cannot copy a type")),
+      creation_(own(H5Pcopy(creation), H5Pclose, "cannot copy a property list")),
+      bytes_(bytes_of(type, extents)),
+      deflate_(Deflate::of(filters, static_cast<int>(H5Tget_size(type)))),
+      origin_(extents.size(), 0) {
+  const std::vector<hsize_t> chunk(extents.begin(), extents.end());
+  check(H5Pset_chunk(creation_, static_cast<int>(chunk.size()), chunk.data()), "cannot set the chunk");
+  check(H5Pset_fill_time(creation_, H5D_FILL_TIME_NEVER), "cannot disable fill values");
+  if (H5Pget_nfilters(creation_) > 0)
+    check(H5Premove_filter(creation_, H5Z_FILTER_ALL), "cannot set the filters");
+  if (!deflate_ && !filters_.empty()) (void)decoder();
+}
+
 ChunkCodec::ChunkCodec(cgns::DataType type, const std::vector<std::int64_t>& extents,
                        const std::vector<cgns::Filter>& filters, bool big_endian)
-    : data_type_(type),
-      extents_(extents),
-      filters_(filters),
-      big_endian_(big_endian),
-      type_(file_type(type, big_endian)),
-      bytes_(cgns::bytes_of(type, extents)),
-      deflate_(Deflate::of(filters, cgns::size_of(type))),
-      origin_(extents.size(), 0) {
-  if (deflate_) return;
-  file_ = file_in_memory();
-  dataset_ = dataset_of_one_chunk(file_, type_, extents, filters);
+    : ChunkCodec(file_type(type, big_endian), creation_of_chunk(), extents, filters) {}
+
+ChunkCodec::ChunkCodec(hid_t dataset)
+    : ChunkCodec(own(H5Dget_type(dataset), H5Tclose, "cannot read the type of the values"),
+                 own(H5Dget_create_plist(dataset), H5Pclose, "cannot read the layout of the values"),
+                 chunk_of(dataset), filters_of(dataset)) {}
+
+std::int64_t ChunkCodec::most_stored() const { return bytes_ + bytes_ / 8 + 64 * kibi; }
+
+Handle ChunkCodec::dataset_of_one_chunk(const char* name, const std::vector<cgns::Filter>& filters) {
+  if (!file_) file_ = file_in_memory();
+  const auto creation = own(H5Pcopy(creation_), H5Pclose, "cannot copy a property list");
+  set_filters(creation, filters);
+  // Without a chunk cache, every call runs the filters at once.
+  const auto access = own(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose, "cannot create a property list");
+  check(H5Pset_chunk_cache(access, 0, 0, 1.0), "cannot set the chunk cache");
+  return own(H5Dcreate2(file_, name, type_, space_of(extents_), H5P_DEFAULT, creation, access), H5Dclose,
+             "cannot make a dataset in memory");
+}
+
+hid_t ChunkCodec::encoder() {
+  if (!encoder_) encoder_ = dataset_of_one_chunk("values to chunk", filters_);
+  return encoder_;
+}
+
+hid_t ChunkCodec::decoder() {
+  if (!decoder_) decoder_ = dataset_of_one_chunk("chunk to values", guarded(filters_, bytes_, type_));
+  return decoder_;
 }
 
 ChunkCodec::Stored ChunkCodec::encode(std::span<const std::byte> values) {
@@ -64,27 +160,34 @@ ChunkCodec::Stored ChunkCodec::encode(std::span<const std::byte> values) {
     if (stored) return {*stored, 0};
     return {values, (1U << filters_.size()) - 1};
   }
-  check(H5Dwrite(dataset_, type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "cannot filter a chunk");
+  check(H5Dwrite(encoder(), type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "cannot filter a chunk");
   hsize_t size = 0;
-  check(H5Dget_chunk_storage_size(dataset_, origin_.data(), &size), "cannot filter a chunk");
+  check(H5Dget_chunk_storage_size(encoder(), origin_.data(), &size), "cannot filter a chunk");
   if (static_cast<std::int64_t>(size) >= bytes_) return {values, (1U << filters_.size()) - 1};
   stored_.resize(static_cast<std::size_t>(size));
   std::uint32_t mask = 0;
-  check(H5Dread_chunk(dataset_, H5P_DEFAULT, origin_.data(), &mask, stored_.data()), "cannot filter a chunk");
+  check(H5Dread_chunk(encoder(), H5P_DEFAULT, origin_.data(), &mask, stored_.data()),
+        "cannot filter a chunk");
   return {stored_, mask};
 }
 
 void ChunkCodec::decode(std::span<const std::byte> stored, std::uint32_t mask, std::span<std::byte> values) {
   if (mask != 0) return without(mask).decode(stored, 0, values);
   if (filters_.empty()) {
-    if (stored.size() != values.size()) throw Failure("has too few values, or too many");
+    if (stored.size() != values.size()) {
+      throw Failure(
+          fmt::format("it has {} bytes instead of {}: the file is damaged", stored.size(), values.size()));
+    }
     std::copy(stored.begin(), stored.end(), values.begin());
     return;
   }
   if (deflate_) return deflate_->decode(stored, values);
-  check(H5Dwrite_chunk(dataset_, H5P_DEFAULT, 0, origin_.data(), stored.size(), stored.data()),
+  if (static_cast<std::int64_t>(stored.size()) > most_stored())
+    throw Failure("it is larger than its values: the file is damaged");
+  check(H5Dwrite_chunk(decoder(), H5P_DEFAULT, 0, origin_.data(), stored.size(), stored.data()),
         "cannot take a chunk");
-  check(H5Dread(dataset_, type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), "cannot read a chunk");
+  check(H5Dread(decoder(), type_, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+        fmt::format("it does not decode to its {} bytes", bytes_));
 }
 
 ChunkCodec& ChunkCodec::without(std::uint32_t mask) {
@@ -94,9 +197,29 @@ ChunkCodec& ChunkCodec::without(std::uint32_t mask) {
     for (std::size_t i = 0; i < filters_.size(); ++i) {
       if (i >= 32 || (mask >> i & 1U) == 0) rest.push_back(filters_[i]);
     }
-    codec = std::make_unique<ChunkCodec>(data_type_, extents_, rest, big_endian_);
+    codec = std::unique_ptr<ChunkCodec>(new ChunkCodec(type_, creation_, extents_, rest));
   }
   return *codec;
+}
+
+std::span<const std::byte> ChunkCache::get(int array, std::int64_t index, std::int64_t bytes,
+                                           const Decode& decode) {
+  const auto found = std::find_if(chunks_.begin(), chunks_.end(),
+                                  [&](const Chunk& c) { return c.array == array && c.index == index; });
+  if (found != chunks_.end()) {
+    chunks_.splice(chunks_.begin(), chunks_, found);
+    return chunks_.front().values;
+  }
+  Chunk chunk{array, index};
+  while (!chunks_.empty() && bytes_ + bytes > memory_) {
+    bytes_ -= static_cast<std::int64_t>(chunks_.back().values.size());
+    chunk.values = std::move(chunks_.back().values);
+    chunks_.pop_back();
+  }
+  chunk.values.resize(static_cast<std::size_t>(bytes));
+  decode(chunk.values);
+  bytes_ += bytes;
+  return chunks_.emplace_front(std::move(chunk)).values;
 }
 
 namespace {
@@ -167,7 +290,7 @@ void Deflate::decode(std::span<const std::byte> stored, std::span<std::byte> val
   const auto to = shuffled_size_ > 0 ? std::span(shuffled_) : values;
   give(*unpacker_, stored, to);
   if (inflate(unpacker_.get(), Z_FINISH) != Z_STREAM_END || unpacker_->avail_out != 0)
-    throw Failure("cannot be decompressed");
+    throw Failure(fmt::format("it does not decompress to its {} bytes: the file is damaged", to.size()));
   if (shuffled_size_ > 0) kernel::unshuffle(shuffled_, values, shuffled_size_);
 }
 

@@ -2,13 +2,16 @@
 //
 // HDF5 has no call that applies a filter to memory. So the codec writes a dataset of one chunk to an
 // in-memory file; the stored bytes are the same as in any file. The usual filters, shuffle and deflate, take
-// a direct path with the same result (Deflate).
+// a direct path with the same result (Deflate). HDF5 takes what its filters make of a chunk without looking
+// at its size, and reads on in memory where that is too small; the codec does not.
 #pragma once
 
 #include <hdf5.h>
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <list>
 #include <map>
 #include <memory>
 #include <optional>
@@ -53,8 +56,14 @@ class ChunkCodec {
   ChunkCodec(cgns::DataType type, const std::vector<std::int64_t>& extents,
              const std::vector<cgns::Filter>& filters, bool big_endian = false);
 
+  /// For the chunks of a dataset, with values of its own type.
+  explicit ChunkCodec(hid_t dataset);
+
   /// Bytes of a decoded chunk.
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+
+  /// Bytes that a stored chunk may have: filters that cannot make it smaller add little.
+  [[nodiscard]] std::int64_t most_stored() const;
 
   struct Stored {
     std::span<const std::byte> bytes;  ///< Valid until the next call.
@@ -63,25 +72,56 @@ class ChunkCodec {
   /// Encodes a whole chunk; unfiltered if the filters do not make it smaller. Throws Failure.
   [[nodiscard]] Stored encode(std::span<const std::byte> values);
 
-  /// Decodes a chunk stored with filter mask `mask`. Throws Failure if it is damaged.
+  /// Decodes a chunk stored with filter mask `mask`. Throws Failure if it is damaged, or does not decode to
+  /// exactly the size of `values`.
   void decode(std::span<const std::byte> stored, std::uint32_t mask, std::span<std::byte> values);
 
  private:
+  ChunkCodec(hid_t type, hid_t creation, const std::vector<std::int64_t>& extents,
+             const std::vector<cgns::Filter>& filters);
   [[nodiscard]] ChunkCodec& without(std::uint32_t mask);
+  /// The dataset that applies the filters in one direction, made on demand.
+  [[nodiscard]] hid_t encoder();
+  [[nodiscard]] hid_t decoder();
+  [[nodiscard]] Handle dataset_of_one_chunk(const char* name, const std::vector<cgns::Filter>& filters);
 
-  cgns::DataType data_type_;
   std::vector<std::int64_t> extents_;
   std::vector<cgns::Filter> filters_;
-  bool big_endian_;
-  hid_t type_;
+  Handle type_;
+  Handle creation_;  ///< Of a dataset of one chunk without filters.
   std::int64_t bytes_;
   std::unique_ptr<Deflate> deflate_;  ///< If the filters allow the direct path.
   Handle file_;                       ///< Otherwise: the in-memory file.
-  Handle dataset_;
+  Handle encoder_;
+  Handle decoder_;
   std::vector<hsize_t> origin_;
   std::vector<std::byte> stored_;
   /// By mask: HDF5 1.10.8 forgets a chunk's mask until the dataset is closed (measured).
   std::map<std::uint32_t, std::unique_ptr<ChunkCodec>> without_;
+};
+
+/// Decoded chunks of several arrays: the most recently used ones within a limit of bytes, and at least one.
+class ChunkCache {
+ public:
+  using Decode = std::function<void(std::span<std::byte>)>;
+
+  explicit ChunkCache(std::int64_t memory) : memory_(memory) {}
+
+  /// Chunk `index` of `array`, which has `bytes`; `decode` fills them if the chunk is not kept. Valid until
+  /// the next call.
+  [[nodiscard]] std::span<const std::byte> get(int array, std::int64_t index, std::int64_t bytes,
+                                               const Decode& decode);
+
+ private:
+  struct Chunk {
+    int array = -1;
+    std::int64_t index = 0;
+    std::vector<std::byte> values = {};
+  };
+
+  std::int64_t memory_;
+  std::int64_t bytes_ = 0;
+  std::list<Chunk> chunks_;  ///< Most recently used first.
 };
 
 }  // namespace pcgns::h5

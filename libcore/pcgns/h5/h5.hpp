@@ -15,3 +15,4 @@
 #include "pcgns/h5/links.hpp"
 #include "pcgns/h5/output_file.hpp"
 #include "pcgns/h5/types.hpp"
+#include "pcgns/h5/values.hpp"

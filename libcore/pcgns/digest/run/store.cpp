@@ -15,6 +15,7 @@
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
+#include "pcgns/h5/values.hpp"
 #include "pcgns/par/fault.hpp"
 #include "pcgns/publish/rename.hpp"
 #include "pcgns/publish/stage_options.hpp"
@@ -142,8 +143,7 @@ std::optional<std::string> get_dataset(hid_t file) {
     throw h5::Failure("the stored manifest is not text");
   }
   std::string text(static_cast<std::size_t>(extents.front()), ' ');
-  h5::check(H5Dread(dataset, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data()),
-            "cannot read the stored digests");
+  h5::read_values(dataset, H5T_NATIVE_INT8, std::as_writable_bytes(std::span(text)));
   return text;
 }
 

@@ -21,10 +21,6 @@ namespace {
 using Place = FileFindings::Place;
 
 constexpr int most_dimensions = 12;
-/// Limit for chunks: they may be compressed, and some may never have been written.
-constexpr double most_chunks_per_stored = 64;
-constexpr double always_readable = 4096;  // chunks, or bytes
-constexpr double most_bytes_per_stored = 65536;
 
 bool is_everywhere(H5Z_filter_t filter) {
   return filter == H5Z_FILTER_DEFLATE || filter == H5Z_FILTER_SHUFFLE || filter == H5Z_FILTER_FLETCHER32;
@@ -140,18 +136,6 @@ void look_at_values(const GroupView& node, hid_t dataset, std::string_view type,
                       .keeping = h5::keeping_of(dataset)};
   look_at_type(values, type, found);
   if (look_at_extents(values, found)) look_at_storage(values, found);
-}
-
-bool claims_too_much(hid_t dataset) {
-  const auto extents = h5::extents_of(dataset);
-  const auto keeping = h5::keeping_of(dataset);
-  const auto type = h5::own(H5Dget_type(dataset), H5Tclose, "cannot read the type of the values");
-  const auto bytes = bytes_of(type, extents);
-  const auto stored = static_cast<double>(keeping.stored);
-  const auto chunks = static_cast<double>(keeping.chunks);
-  return bytes > (stored + always_readable) * most_bytes_per_stored ||
-         (keeping.layout == H5D_CHUNKED &&
-          chunks_of(dataset, extents) > chunks * most_chunks_per_stored + always_readable);
 }
 
 namespace {

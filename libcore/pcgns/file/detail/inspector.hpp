@@ -83,7 +83,4 @@ void look_at_attributes(const GroupView& node, FileFindings& found);
 void look_at_values(const GroupView& node, hid_t dataset, std::string_view type, FileFindings& found);
 void look_at_link_node(const GroupView& node, FileFindings& found);
 
-/// True if the extents claim far more values than the file stores: reading them could take years.
-[[nodiscard]] bool claims_too_much(hid_t dataset);
-
 }  // namespace pcgns::file

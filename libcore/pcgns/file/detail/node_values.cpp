@@ -5,13 +5,18 @@
 #include <algorithm>
 #include <limits>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/types.hpp"
+#include "pcgns/h5/values.hpp"
 
 namespace pcgns::file {
 
 namespace {
+
+/// Of values that are loaded into the tree, which do not count as moved data.
+constexpr std::int64_t largest_chunk = 64 * mebi;
 
 std::int64_t checked_bytes(cgns::DataType type, const std::vector<std::int64_t>& dims) {
   try {
@@ -40,13 +45,12 @@ NodeValues::NodeValues(hid_t dataset, const OpenFile& file, cgns::DataType type)
 std::vector<std::byte> NodeValues::read() const {
   std::vector<std::byte> values(static_cast<std::size_t>(bytes_));
   if (values.empty()) return values;
-  if (H5Dread(dataset_, h5::memory_type(type_), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0) {
-    const auto why = h5::reason();
-    const auto filter = h5::missing_filter(dataset_);
-    throw h5::Failure(
-        filter.empty()
-            ? fmt::format("{}: {}", unreadable_values, why)
-            : fmt::format("the values are compressed with filter {}, which HDF5 cannot find", filter));
+  require_filters();
+  require_small_chunks();
+  try {
+    h5::read_values(dataset_, h5::memory_type(type_), values);
+  } catch (const h5::Failure& failure) {
+    throw h5::Failure(fmt::format("{}: {}", unreadable_values, failure.what()));
   }
   return values;
 }
@@ -61,14 +65,27 @@ cgns::Array NodeValues::array() const {
   array.swapped = storage == h5::Storage::swapped;
   array.compact = h5::is_compact(dataset_);
   if (!offset) {
-    if (const auto filter = h5::missing_filter(dataset_); !filter.empty()) {
-      throw h5::Failure(
-          fmt::format("the values are compressed with filter {}, which HDF5 cannot find", filter));
-    }
+    require_filters();
     array.chunk = in_cgns_order(h5::chunk_of(dataset_));
     array.filters = h5::filters_of(dataset_);
   }
   return array;
+}
+
+void NodeValues::require_filters() const {
+  const auto filter = h5::missing_filter(dataset_);
+  if (filter.empty()) return;
+  throw h5::Failure(fmt::format("the values are compressed with {}, which HDF5 cannot find", filter));
+}
+
+void NodeValues::require_small_chunks() const {
+  const auto chunk = h5::chunk_of(dataset_);
+  if (chunk.empty()) return;
+  const auto bytes = cgns::bytes_of(type_, chunk);
+  if (bytes <= std::max(bytes_, largest_chunk)) return;
+  throw h5::Failure(
+      fmt::format("a chunk of the values has {}, the values {}: store smaller chunks with h5repack -l CHUNK",
+                  format_size(bytes), format_size(bytes_)));
 }
 
 bool NodeValues::has_plain_chunks() const {
@@ -90,7 +107,7 @@ std::vector<std::int64_t> NodeValues::in_cgns_order(std::vector<std::int64_t> ex
 /// Needed because HDF5 reads zeros beyond the end of a file.
 void NodeValues::require_in_file(const OpenFile& file) const {
   const auto offset = h5::offset_of(dataset_);
-  if (!offset) return;
+  if (!offset) return h5::require_plausible(dataset_);
   const auto stored = static_cast<std::int64_t>(H5Dget_storage_size(dataset_));
   const auto wanted = bytes_ / cgns::size_of(type_) * static_cast<std::int64_t>(H5Tget_size(stored_));
   if (stored != wanted) throw h5::Failure("the stored size of the values does not match their extents");

@@ -36,6 +36,8 @@ class NodeValues {
  private:
   [[nodiscard]] std::vector<std::int64_t> in_cgns_order(std::vector<std::int64_t> extents) const;
   void require_in_file(const OpenFile& file) const;
+  void require_filters() const;
+  void require_small_chunks() const;
 
   hid_t dataset_;
   cgns::DataType type_;

@@ -21,13 +21,13 @@
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
+#include "pcgns/h5/values.hpp"
 #include "pcgns/par/fault.hpp"
 
 namespace pcgns::file {
 
 namespace {
 
-constexpr std::size_t most_open_in_worker = 8;
 constexpr std::int64_t piece_bytes = 4 * mebi;
 constexpr std::int64_t cache_bytes = 64 * mebi;
 
@@ -69,30 +69,17 @@ void read_array(ArrayReader& reader, const cgns::InputSet& inputs, std::size_t i
   }
 }
 
-void require_readable(OpenFiles& files, const std::string& file, const std::string& path) {
-  const auto dataset = h5::own(H5Dopen2(files.get(file)->id, (path + "/ data").c_str(), H5P_DEFAULT),
-                               H5Dclose, "cannot open the values");
-  if (!claims_too_much(dataset)) return;
-  throw h5::Failure("its extents exceed the values in the file by far: it is damaged");
-}
-
 /// Reads everything that only HDF5 can read.
-void read_fully(const cgns::InputSet& inputs, Progress& progress, Observer& observer) {
-  const h5::Quiet quiet;
-  OpenFiles files(most_open_in_worker);
-  ArrayReader reader(inputs, cache_bytes);
+void read_fully(const cgns::InputSet& inputs, std::int64_t memory, Progress& progress, Observer& observer) {
+  ArrayReader reader(inputs, std::min(memory, cache_bytes));
   for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
     const auto& array = inputs.arrays[i];
-    if (array.offset >= 0) continue;
-    const auto& file = file_of(inputs, array);
+    // Chunks that are too large are an error of the request, for which they need not be read.
+    if (array.offset >= 0 || bytes_of_chunk(array) > memory) continue;
     try {
-      require_readable(files, file, array.path);
       read_array(reader, inputs, i, progress);
     } catch (const InputError& error) {
       if (!observer.at_failure(error)) throw;
-    } catch (const h5::Failure& failure) {
-      const auto error = input_error(file, array.path, failure.what());
-      if (!observer.at_failure(error)) throw error;
     }
   }
 }
@@ -137,7 +124,7 @@ void read_stored_digest(const OpenFile& file) {
   if (extents.size() != 1 || H5Tget_class(type) != H5T_INTEGER || H5Tget_size(type) != 1) return;
   if (extents.front() > gibi) return;
   std::vector<char> text(static_cast<std::size_t>(extents.front()));
-  (void)H5Dread(dataset, H5T_NATIVE_INT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, text.data());
+  h5::read_values(dataset, H5T_NATIVE_INT8, std::as_writable_bytes(std::span(text)));
 }
 
 /// Tries pcgns's own objects, too. A failure is not an error: a later reader meets it again.
@@ -159,7 +146,7 @@ cgns::InputSet read_all(const WalkOrder& order, Progress& progress, Observer& ob
     walker.walk_next();
     inputs = walker.take();
   }
-  read_fully(inputs, progress, observer);
+  read_fully(inputs, order.memory, progress, observer);
   try_private_objects(order.path);
   return inputs;
 }

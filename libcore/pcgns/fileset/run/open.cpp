@@ -13,10 +13,12 @@ namespace pcgns::fileset {
 namespace {
 
 /// Reads one file, and adds to `files` what an inspection finds in it.
-file::ReadOne reader(par::Session& session, file::Guard* guard, bool inspects, Files& files) {
+file::ReadOne reader(par::Session& session, const OpenRequest& request, bool inspects, Files& files) {
+  auto* const guard = request.guard;
   if (guard == nullptr && !inspects) return {};
-  return [&session, guard, inspects, &files](const std::string& path, std::int64_t number) {
-    const file::WalkOrder order{.path = path, .inspect = inspects, .number = number};
+  return [&session, guard, memory = request.memory, inspects, &files](const std::string& path,
+                                                                      std::int64_t number) {
+    const file::WalkOrder order{.path = path, .inspect = inspects, .memory = memory, .number = number};
     auto walked = guard != nullptr ? guard->walk(session, order) : file::walk_unguarded(order);
     files.findings.insert(files.findings.end(), walked.findings.begin(), walked.findings.end());
     files.complete = files.complete && walked.whole;
@@ -42,7 +44,7 @@ Files open(par::Session& session, const OpenRequest& request, OnDamage on_damage
   const auto set = input_files(session, request.files.names, request.files.allow_missing, listener);
   session.enter("reading the input files");
   Files files;
-  const auto read_one = reader(session, request.guard, on_damage == OnDamage::finding, files);
+  const auto read_one = reader(session, request, on_damage == OnDamage::finding, files);
   files.inputs = read_files(session, set, {}, listener, read_one);
   files.list = {.names = set.names, .guarded = request.guard != nullptr};
   files.complete = par::all_min(session.comm(), files.complete ? 1 : 0) == 1;

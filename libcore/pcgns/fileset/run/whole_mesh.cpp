@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "pcgns/base/words.hpp"
+#include "pcgns/file/array_reader.hpp"
 #include "pcgns/file/text_file.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/fileset/open.hpp"
@@ -76,6 +77,7 @@ WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Reques
                      const WholeMeshOptions& options, const Listener& listener) {
   const auto* const phase = given.keep_zones ? "keeping pieces as zones" : "recognising split zones";
   session.enter(phase);
+  par::collectively(session.comm(), phase, [&] { file::require_chunks_fit(inputs, options.memory); });
   Scratch scratch{.output = merge.output};
   Planner planner(inputs, with_assembly(session, given), std::move(merge));
   const auto next_needs = [&] {

@@ -52,7 +52,7 @@ std::int64_t place_of(const std::vector<std::int64_t>& extents, const Hyperslab&
 }  // namespace
 
 BoxSource::BoxSource(const cgns::InputSet& inputs, std::int64_t memory)
-    : inputs_(inputs), memory_(memory), source_(inputs, memory) {}
+    : inputs_(inputs), source_(inputs, memory), chunks_(memory) {}
 
 void BoxSource::read(int array, const Hyperslab& box, std::span<std::byte> to) {
   if (volume(box) == 0) return;
@@ -114,27 +114,12 @@ void BoxSource::read_chunks(int array, const Hyperslab& box, std::span<std::byte
   }
 }
 
-const std::vector<std::byte>& BoxSource::chunk(int array, std::int64_t index) {
-  const auto found = std::find_if(chunks_.begin(), chunks_.end(),
-                                  [&](const Chunk& c) { return c.array == array && c.index == index; });
-  if (found != chunks_.end()) {
-    chunks_.splice(chunks_.begin(), chunks_, found);
-    return chunks_.front().values;
-  }
-  const auto bytes = codec_of(array).bytes();
-  Chunk chunk{array, index, {}};
-  while (!chunks_.empty() && chunk_bytes_ + bytes > memory_) {
-    chunk_bytes_ -= static_cast<std::int64_t>(chunks_.back().values.size());
-    chunk.values = std::move(chunks_.back().values);
-    chunks_.pop_back();
-  }
-  chunk.values.resize(static_cast<std::size_t>(bytes));
-  decode(array, index, chunk.values);
-  chunk_bytes_ += bytes;
-  return chunks_.emplace_front(std::move(chunk)).values;
+std::span<const std::byte> BoxSource::chunk(int array, std::int64_t index) {
+  return chunks_.get(array, index, codec_of(array).bytes(),
+                     [&](std::span<std::byte> values) { decode(array, index, values); });
 }
 
-void BoxSource::decode(int array, std::int64_t index, std::vector<std::byte>& values) {
+void BoxSource::decode(int array, std::int64_t index, std::span<std::byte> values) {
   const auto& facts = inputs_.arrays[static_cast<std::size_t>(array)];
   const auto place = static_cast<std::size_t>(index);
   stored_.resize(static_cast<std::size_t>(facts.chunks->sizes[place]));

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <span>
 #include <vector>
@@ -31,23 +30,16 @@ class BoxSource {
   void read_stored(int array, std::int64_t index, std::span<std::byte> to);
 
  private:
-  struct Chunk {
-    int array = -1;
-    std::int64_t index = 0;
-    std::vector<std::byte> values;
-  };
   void read_converted(int array, const Hyperslab& box, std::span<std::byte> to);
   void read_rows(int array, const Hyperslab& box, std::size_t dimension, std::span<std::byte> to);
   void read_chunks(int array, const Hyperslab& box, std::span<std::byte> to);
-  const std::vector<std::byte>& chunk(int array, std::int64_t index);
-  void decode(int array, std::int64_t index, std::vector<std::byte>& values);
+  std::span<const std::byte> chunk(int array, std::int64_t index);
+  void decode(int array, std::int64_t index, std::span<std::byte> values);
   h5::ChunkCodec& codec_of(int array);
 
   const cgns::InputSet& inputs_;
-  std::int64_t memory_;
   Source source_;
-  std::list<Chunk> chunks_;  ///< Most recently used first.
-  std::int64_t chunk_bytes_ = 0;
+  h5::ChunkCache chunks_;
   std::unique_ptr<h5::ChunkCodec> codec_;
   int codec_of_ = -1;  ///< An array with the filters of this codec.
   std::vector<std::byte> scratch_;

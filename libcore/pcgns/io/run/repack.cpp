@@ -236,7 +236,7 @@ class Packer final : public Rounds {
   }
 
   void copy(std::int64_t index, News& news) {
-    if (task().keep_hashes) (void)read(index);
+    (void)read(index);  // A damaged chunk must not be passed on.
     const auto& chunks = *array(index).chunks;
     for (auto i = unit(index).first; i < unit(index).first + unit(index).number; ++i) {
       const auto place = static_cast<std::size_t>(i);

@@ -10,6 +10,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/digest/content.hpp"
+#include "pcgns/file/array_reader.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/h5/datasets.hpp"
@@ -223,6 +224,8 @@ class Restriper {
     Timer timer;
     listener_.info("reading " + job.input);
     auto inputs = read(session_, job.input, request_.storage);
+    par::collectively(session_.comm(), planning,
+                      [&] { file::require_chunks_fit(inputs, request_.machine.memory); });
     FileReport report{.input = job.input, .output = {}, .before = storage_of(inputs)};
     report.seconds.reading = timer.lap();
     const auto rounded = convert(session_, request_.storage, request_.machine.memory, inputs);
