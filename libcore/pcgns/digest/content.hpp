@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/par/session.hpp"
@@ -16,7 +17,7 @@ struct WantedContent {
   const plan::Plan& plan;
   const cgns::InputSet& inputs;
   std::string output;  ///< The name of the file in messages.
-  std::int64_t memory = 256 << 20;
+  Budget memory = {};
   std::string source_digest = {};  ///< That the content must have, as marks of the inputs say; empty: any.
 };
 
@@ -30,7 +31,7 @@ struct WantedContent {
 /// The digest of the content that `plan` makes of `inputs`, on every rank. `sums`: of arrays that need not be
 /// read again. @note Collective.
 [[nodiscard]] std::string content_digest(par::Session& session, const plan::Plan& plan,
-                                         const cgns::InputSet& inputs, std::int64_t memory,
+                                         const cgns::InputSet& inputs, Budget memory,
                                          cgns::ArraySums sums = {});
 
 }  // namespace pcgns::digest

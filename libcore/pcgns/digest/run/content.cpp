@@ -13,7 +13,7 @@ namespace pcgns::digest {
 
 namespace {
 
-std::vector<NodeDigest> digest_of_file(par::Session& session, const std::string& path, std::int64_t memory) {
+std::vector<NodeDigest> digest_of_file(par::Session& session, const std::string& path, Budget memory) {
   auto inputs = file::read_trees(session, {path}, {.follow_links = false, .look_at_links = false});
   plan::Plan plan;
   par::collectively(session.comm(), "planning", [&] { plan = fileset::plan_of_file(inputs, path); });
@@ -49,7 +49,7 @@ bool has_links(const cgns::Node& node) {
 }  // namespace
 
 std::string content_digest(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
-                           std::int64_t memory, cgns::ArraySums sums) {
+                           Budget memory, cgns::ArraySums sums) {
   const auto native = in_native_order(inputs);
   const auto nodes = digest(session, {.plan = plan, .inputs = native, .memory = memory, .sums = &sums});
   auto digits = nodes.empty() ? std::string() : to_string(nodes.front().tree);

@@ -15,9 +15,7 @@ namespace pcgns::io {
 
 namespace {
 
-/// Limits for reading rows together with the holes between them: total size, and minimum share of wanted
-/// bytes.
-constexpr std::int64_t most_read_along = 4 * mebi;
+/// Minimum share of wanted bytes for reading rows together with the holes between them.
 constexpr std::int64_t least_share = 16;
 
 /// Distance of neighbours along `dimension`, in values.
@@ -51,7 +49,7 @@ std::int64_t place_of(const std::vector<std::int64_t>& extents, const Hyperslab&
 
 }  // namespace
 
-BoxSource::BoxSource(const cgns::InputSet& inputs, std::int64_t memory)
+BoxSource::BoxSource(const cgns::InputSet& inputs, Budget memory)
     : inputs_(inputs), memory_(memory), source_(inputs, memory) {}
 
 void BoxSource::read(int array, const Hyperslab& box, std::span<std::byte> to) {
@@ -87,7 +85,7 @@ void BoxSource::read_rows(int array, const Hyperslab& box, std::size_t dimension
   const std::int64_t width = cgns::size_of(facts.type);
   const auto hull = hull_of(extents, box);
   if (hull.size() == volume(box)) return source_.read(array, {hull.begin * width, hull.end * width}, to);
-  if (hull.size() * width <= most_read_along && volume(box) * least_share >= hull.size()) {
+  if (hull.size() * width <= memory_.buffer(16, 4 * mebi) && volume(box) * least_share >= hull.size()) {
     scratch_.resize(static_cast<std::size_t>(hull.size() * width));
     source_.read(array, {hull.begin * width, hull.end * width}, scratch_);
     // As if the array started at the hull.
@@ -123,7 +121,7 @@ const std::vector<std::byte>& BoxSource::chunk(int array, std::int64_t index) {
   }
   const auto bytes = codec_of(array).bytes();
   Chunk chunk{array, index, {}};
-  while (!chunks_.empty() && chunk_bytes_ + bytes > memory_) {
+  while (!chunks_.empty() && chunk_bytes_ + bytes > memory_.bytes()) {
     chunk_bytes_ -= static_cast<std::int64_t>(chunks_.back().values.size());
     chunk.values = std::move(chunks_.back().values);
     chunks_.pop_back();

@@ -24,7 +24,8 @@ Shape shape_of(const std::vector<std::int64_t>& dims, std::int64_t entities) {
 /// Distributes the values through the scratch file.
 DistributedValues distributed(DistributionJob& job, const DirectArrays::Array& array) {
   RunWriter writer(job.scratch, array.path, array.type, sizes_of(*array.distribution, array.width));
-  for_each_value(*array.distribution, array.width * static_cast<std::int64_t>(cgns::size_of(array.type)),
+  for_each_value(*array.distribution, job.dataset.memory,
+                 array.width * static_cast<std::int64_t>(cgns::size_of(array.type)),
                  values_of(job.session, job.dataset, array),
                  [&](auto parts, auto values) { writer.put(parts, array.width, values); });
   return writer.finish(job.session);
@@ -36,7 +37,7 @@ DistributedValues distribute_slots(DistributionJob& job, const std::string& path
                                    const Distribution& distribution, std::int64_t width,
                                    std::span<const std::int64_t> values) {
   RunWriter writer(job.scratch, path, type, sizes_of(distribution, width));
-  for_each_window(distribution, width * 8, [&](Range, Range slots) {
+  for_each_window(distribution, job.dataset.memory, width * 8, [&](Range, Range slots) {
     writer.put(parts_of(distribution, slots), width,
                values.subspan(static_cast<std::size_t>(slots.begin * width),
                               static_cast<std::size_t>(slots.size() * width)));
@@ -50,7 +51,8 @@ DistributedValues distribute_numbers(DistributionJob& job, const std::string& pa
     return job.direct.add(
         {.path = path, .distribution = &distribution, .type = cgns::DataType::I8, .first = first});
   RunWriter writer(job.scratch, path, cgns::DataType::I8, sizes_of(distribution, 1));
-  for_each_number(distribution, first, [&](auto parts, auto numbers) { writer.put(parts, 1, numbers); });
+  for_each_number(distribution, job.dataset.memory, first,
+                  [&](auto parts, auto numbers) { writer.put(parts, 1, numbers); });
   return writer.finish(job.session);
 }
 
