@@ -102,8 +102,9 @@ int end_with(const Program& program, par::Session& session, const Error& error) 
 int work(const Program& program) {
   h5::initialise_for_program();
   program.before_mpi();
-  par::Session session(
-      {.program = program.name, .stall_timeout = std::chrono::seconds(program.options.stall_timeout)});
+  par::Session session({.program = program.name,
+                        .stall_timeout = std::chrono::seconds(program.options.stall_timeout),
+                        .memory = program.options.memory_bytes()});
   try {
     start_log(program.name, program.options.verbosity(), program.options.colour, session.rank());
     const auto report = program.work(session);

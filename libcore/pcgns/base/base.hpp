@@ -6,6 +6,7 @@
 //     if (memory < 16 * pcgns::mebi) throw pcgns::Error(pcgns::ErrorKind::usage, "--memory: below 16 MiB");
 #pragma once
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/byte_stream.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/input_set.hpp"
@@ -18,7 +19,7 @@ struct WantedContent {
   const plan::Plan& plan;
   const cgns::InputSet& inputs;
   std::string output;  ///< The name of the file in messages.
-  std::int64_t memory = 256 << 20;
+  Budget memory = {};
   std::string source_digest = {};  ///< That the content must have, as `recorded` in the inputs; empty: any.
 };
 
@@ -36,13 +37,13 @@ struct WantedContent {
 /// The digest of the content that `plan` makes of `inputs`, on every rank. `sums`: of arrays that need not be
 /// read again. @note Collective.
 [[nodiscard]] std::string content_digest(par::Session& session, const plan::Plan& plan,
-                                         const cgns::InputSet& inputs, std::int64_t memory,
+                                         const cgns::InputSet& inputs, Budget memory,
                                          cgns::ArraySums sums = {});
 
 /// The digest of every interface of a mesh, without its name, by path; on every rank. @note Collective.
 [[nodiscard]] std::map<std::string, Fingerprint> interface_digests(par::Session& session,
                                                                    const plan::Plan& plan,
                                                                    const cgns::InputSet& inputs,
-                                                                   std::int64_t memory);
+                                                                   Budget memory);
 
 }  // namespace pcgns::digest

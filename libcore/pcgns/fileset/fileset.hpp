@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/listener.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/numbered_set.hpp"
@@ -35,8 +36,8 @@ struct WholeMesh {
 };
 
 struct WholeMeshOptions {
-  std::int64_t memory = 256 << 20;  ///< Bytes that a rank may use.
-  bool strict = false;              ///< What cannot be carried over is an error.
+  Budget memory = {};   ///< Bytes that a rank may use.
+  bool strict = false;  ///< What cannot be carried over is an error.
 };
 
 /// Expands `words` to files in natural order; warns where the set is not complete. A word is a file, "@list"

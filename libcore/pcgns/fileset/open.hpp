@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/listener.hpp"
 #include "pcgns/cgns/findings.hpp"
 #include "pcgns/file/guard.hpp"
@@ -22,7 +23,7 @@ namespace pcgns::fileset {
 struct OpenRequest {
   Request files;  ///< Which files, partition metadata, what may be missing.
   Steps steps = {.which = Steps::Which::all};
-  std::int64_t memory = 256 << 20;  ///< Bytes that a rank may use.
+  Budget memory = {};  ///< Bytes that a rank may use.
   /// Reads every file first, and must outlive the job. Null: files are read directly, and a damaged one may
   /// crash this process.
   file::Guard* guard = nullptr;

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/cgns/input_set.hpp"
@@ -31,10 +32,10 @@ void convert_values(const cgns::InputSet& inputs, int array, std::int64_t first,
 [[nodiscard]] std::vector<std::vector<std::int64_t>> begins_of(par::Session& session,
                                                                const cgns::InputSet& inputs,
                                                                const std::vector<cgns::Section>& sections,
-                                                               std::int64_t memory);
+                                                               Budget memory);
 
 /// Minimum and maximum of each of `arrays`, which hold integers; all ranks read a portion. @note Collective.
 [[nodiscard]] std::vector<Extremes> extremes_of(par::Session& session, const cgns::InputSet& inputs,
-                                                const std::vector<int>& arrays, std::int64_t memory);
+                                                const std::vector<int>& arrays, Budget memory);
 
 }  // namespace pcgns::io

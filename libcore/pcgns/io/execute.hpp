@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/io/shared_points.hpp"
@@ -75,14 +76,13 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
 
 /// The content hashes of `arrays`; each array is read by one rank. @note Collective.
 [[nodiscard]] std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet& inputs,
-                                                   const std::vector<int>& arrays, std::int64_t memory);
+                                                   const std::vector<int>& arrays, Budget memory);
 
 /// The values of `arrays` on every rank; each array is read by one rank. For small arrays that a plan needs.
 /// @note Collective.
 [[nodiscard]] std::vector<std::vector<std::byte>> values_of(par::Session& session,
                                                             const cgns::InputSet& inputs,
-                                                            const std::vector<int>& arrays,
-                                                            std::int64_t memory);
+                                                            const std::vector<int>& arrays, Budget memory);
 
 /// Reads bytes of the output at `offset` back from the device. Throws Error{io}.
 using ReadBack = std::function<void(std::int64_t offset, std::span<std::byte> to)>;

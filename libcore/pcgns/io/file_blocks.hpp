@@ -61,14 +61,15 @@ class FileBlocks {
 /// ranks.
 [[nodiscard]] int aggregator_count(const plan::Machine& machine);
 
-struct Budget {
+/// What moving the data of a plan takes.
+struct MoveForecast {
   std::int64_t bytes_moved = 0;          ///< In bulk arrays.
   std::int64_t rounds = 0;               ///< Estimated, because the metadata size is not known.
   std::int64_t bytes_per_round = 0;      ///< Per rank.
   std::int64_t peak_bytes_per_rank = 0;  ///< Buffers and trees; the memory of MPI and HDF5 comes on top.
 };
 
-[[nodiscard]] Budget budget(const plan::Plan& plan, const cgns::InputSet& inputs,
-                            const plan::Machine& machine);
+[[nodiscard]] MoveForecast forecast(const plan::Plan& plan, const cgns::InputSet& inputs,
+                                    const plan::Machine& machine);
 
 }  // namespace pcgns::io

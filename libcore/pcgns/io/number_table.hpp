@@ -6,6 +6,7 @@
 #include <limits>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/io/source.hpp"
 #include "pcgns/plan/composite.hpp"
 
@@ -15,7 +16,7 @@ namespace pcgns::io {
 class NumberTable {
  public:
   /// `memory`: bytes for cached blocks; at least one is kept. `block`: numbers per block, a power of 2.
-  NumberTable(const cgns::InputSet& inputs, Source& source, std::int64_t memory, std::int64_t block = 65536);
+  NumberTable(const cgns::InputSet& inputs, Source& source, Budget memory, std::int64_t block = 65536);
 
   /// Selects the numbering for later lookups. @pre `numbering` outlives its use here.
   void use(const plan::Numbering& numbering);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/range.hpp"
@@ -21,8 +22,10 @@ namespace pcgns::io {
 /// the other one.
 class Source {
  public:
-  /// `memory`: bytes for HDF5's cache of decompressed chunks.
-  Source(const cgns::InputSet& inputs, std::int64_t memory);
+  /// `memory`: for HDF5's cache of decompressed chunks; other buffers are small beside it.
+  Source(const cgns::InputSet& inputs, Budget memory);
+
+  [[nodiscard]] const Budget& memory() const { return memory_; }
 
   /// True if any rank can read the array, by offset or from memory; otherwise only its File::reader can.
   [[nodiscard]] bool is_plain(int array) const;
@@ -47,6 +50,7 @@ class Source {
   };
 
   const cgns::InputSet& inputs_;
+  Budget memory_;
   file::ArrayReader hdf5_;
   std::list<OpenFile> open_;  ///< Most recently used first.
   std::unordered_map<int, std::list<OpenFile>::iterator> by_file_;

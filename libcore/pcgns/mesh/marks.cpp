@@ -11,6 +11,7 @@ namespace pcgns::mesh {
 Marks::Marks(par::Session& session, std::int64_t count)
     : session_(session),
       count_(count),
+      most_pages_(session.memory().buffer(16, 16 * mebi) / (8 * page_words)),
       pages_per_rank_(divide_up(std::max<std::int64_t>(1, divide_up(count, page_bits)), session.size())),
       pages_(static_cast<std::size_t>(divide_up(count, page_bits))) {
   const auto pages = static_cast<std::int64_t>(pages_.size());

@@ -24,7 +24,7 @@ class Marks {
   }
 
   /// True if so many pages are in use that `settle` is due.
-  [[nodiscard]] bool is_full() const { return used_ >= most_pages; }
+  [[nodiscard]] bool is_full() const { return used_ >= most_pages_; }
   /// Sends all marks to their owners. @note Collective.
   void settle();
 
@@ -38,7 +38,6 @@ class Marks {
  private:
   static constexpr std::int64_t page_bits = 1 << 15;
   static constexpr std::int64_t page_words = page_bits / 64;
-  static constexpr std::int64_t most_pages = 4096;  // 16 MiB
   struct Page {
     std::int64_t number;
     std::uint64_t words[page_words];
@@ -49,6 +48,7 @@ class Marks {
 
   par::Session& session_;
   std::int64_t count_;
+  std::int64_t most_pages_;  ///< That are worth waiting for.
   std::int64_t pages_per_rank_;
   std::vector<std::unique_ptr<Page>> pages_;
   std::int64_t used_ = 0;

@@ -162,9 +162,9 @@ class Pass {
 }  // namespace
 
 std::vector<kernel::FaceKey> open_faces(par::Session& session, const Zone& zone,
-                                        std::span<const Elements> sections, std::int64_t memory) {
-  const auto most = std::max<std::int64_t>(1, memory / bytes_of_face);
-  par::Exchange exchange(session, std::min(memory, session.memory_for_messages()));
+                                        std::span<const Elements> sections, Budget memory) {
+  const auto most = std::max<std::int64_t>(1, memory.bytes() / bytes_of_face);
+  par::Exchange exchange(session, memory.buffer(1, session.memory_for_messages()));
   std::vector<kernel::FaceKey> keys;
   for (std::int64_t begin = 0; begin < classes;) {
     Pass pass(zone, {begin, classes}, most);

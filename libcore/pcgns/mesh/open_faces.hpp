@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/kernel/faces.hpp"
 #include "pcgns/mesh/elements.hpp"
 
@@ -19,7 +20,6 @@ namespace pcgns::mesh {
 /// sides and sends the rest to the owners. Works in several passes over hash ranges if the tables exceed
 /// `memory`. @note Collective.
 [[nodiscard]] std::vector<kernel::FaceKey> open_faces(par::Session& session, const Zone& zone,
-                                                      std::span<const Elements> sections,
-                                                      std::int64_t memory);
+                                                      std::span<const Elements> sections, Budget memory);
 
 }  // namespace pcgns::mesh

@@ -89,9 +89,9 @@ std::vector<double> as_reals(DataType type, std::span<const std::byte> bytes) {
 
 }  // namespace
 
-plan::Machine machine_of_shares(int ranks, std::int64_t bytes, std::int64_t unit_bytes, std::int64_t memory) {
+plan::Machine machine_of_shares(int ranks, std::int64_t bytes, std::int64_t unit_bytes, Budget memory) {
   const auto unit = 64 * unit_bytes;
-  const auto most = std::max(unit, round_down(std::min(usual_domain, memory / 4), unit));
+  const auto most = std::max(unit, round_down(memory.buffer(4, usual_domain), unit));
   const auto share = round_up(divide_up(std::max<std::int64_t>(bytes, 1), ranks), unit);
   const auto domains = divide_up(share, most);
   return {.ranks = ranks,

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/input_set.hpp"
@@ -18,7 +19,7 @@ namespace pcgns::mesh {
 struct Dataset {
   const plan::Plan& plan;
   const cgns::InputSet& inputs;
-  std::int64_t memory = 256 << 20;  ///< Bytes per rank for moving data, in addition to the result.
+  Budget memory = {};  ///< Bytes per rank for moving data, in addition to the result.
   /// If not null: large arrays that are read completely are hashed, which saves reading them again for a
   /// digest.
   cgns::ArraySums* sums = nullptr;

@@ -23,7 +23,8 @@ namespace {
 class FaceFilter {
  public:
   /// @note Collective.
-  FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted, std::int64_t vertices);
+  FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted, std::int64_t vertices,
+             Budget memory);
 
   /// True if a cell with these corners may have such a face; rejects most cells quickly.
   [[nodiscard]] bool may_touch(std::span<const std::int64_t> corners, int dimension) const {
@@ -54,13 +55,15 @@ class FaceFilter {
 };
 
 constexpr std::uint64_t least_words = 1 << 10;
-constexpr std::uint64_t most_words = 1 << 20;  // 8 MiB
+constexpr std::int64_t useful_words = 1 << 20;
 constexpr std::int64_t most_vertices_in_key = std::int64_t{1} << 32;
 
-FaceFilter::FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted,
-                       std::int64_t vertices) {
+FaceFilter::FaceFilter(par::Session& session, std::span<const kernel::FaceKey> wanted, std::int64_t vertices,
+                       Budget memory) {
+  const auto most_words =
+      std::max(least_words, std::bit_floor(static_cast<std::uint64_t>(memory.buffer(32 * 8, useful_words))));
   const auto all = par::all_sum(session.comm(), static_cast<std::int64_t>(wanted.size()));
-  const auto words_for = [](std::int64_t count) {
+  const auto words_for = [&](std::int64_t count) {
     return std::clamp(std::bit_ceil(static_cast<std::uint64_t>(count)), least_words, most_words);
   };
   words_.resize(words_for(all / 2));
@@ -108,7 +111,7 @@ class Matcher {
 
   ZoneFaces run() {
     collect_surface();
-    auto keys = open_faces(session_, zone_, sections_, dataset_.memory / 2);
+    auto keys = open_faces(session_, zone_, sections_, dataset_.memory.share(2));
     const auto received = par::scatter_to_owners(
         exchange_, sent_surface(), [&](const SurfaceElement& made) { return result_.owner_of(made.key); });
     for (const auto& made : received) keys.push_back(made.key);
@@ -117,7 +120,7 @@ class Matcher {
     result_.faces.resize(keys.size());
     for (std::size_t i = 0; i < keys.size(); ++i) result_.faces[i].key = keys[i];
     for (const auto& made : received) note(made);
-    find_uses(FaceFilter(session_, keys, zone_.vertices));
+    find_uses(FaceFilter(session_, keys, zone_.vertices, dataset_.memory));
     return std::move(result_);
   }
 

@@ -31,9 +31,9 @@ std::vector<std::int64_t> swapped(MPI_Comm comm, const std::vector<std::int64_t>
 
 }  // namespace
 
-Exchange::Exchange(Session& session, std::int64_t memory)
+Exchange::Exchange(Session& session, Budget memory)
     : session_(session),
-      room_(round_down(std::clamp(memory / session.size(), least_room, most_room), 8)),
+      room_(round_down(std::clamp(memory.share(session.size()).bytes(), least_room, most_room), 8)),
       outgoing_(static_cast<std::size_t>(session.size())),
       incoming_(static_cast<std::size_t>(session.size())) {}
 

@@ -18,6 +18,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/byte_stream.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/par/collective.hpp"
@@ -32,7 +33,7 @@ concept Record = std::is_trivially_copyable_v<T> && sizeof(T) % 8 == 0;
 class Exchange {
  public:
   /// `memory`: bytes for outgoing messages of a batch, and as much again for incoming ones.
-  Exchange(Session& session, std::int64_t memory);
+  Exchange(Session& session, Budget memory);
   explicit Exchange(Session& session) : Exchange(session, session.memory_for_messages()) {}
 
   [[nodiscard]] Session& session() const { return session_; }

@@ -94,6 +94,7 @@ MPI_Comm world() { return MPI_COMM_WORLD; }
 Session::Session(const Options& options)
     : patience_(options.stall_timeout.count() > 0 ? std::min(options.stall_timeout, longest_patience)
                                                   : longest_patience),
+      memory_(options.memory),
       program_(options.program) {
   const auto launched = launched_as();  // before MPI_Init, which may set variables of its own
   int provided = 0;

@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/error.hpp"
 
 namespace pcgns::par {
@@ -33,6 +33,7 @@ class Session {
   struct Options {
     std::string program;
     std::chrono::seconds stall_timeout{600};  ///< 0: no timeout.
+    Budget memory = {};
   };
 
   /// Initialises MPI, catches TERM, INT and USR1, and starts the watchdog.
@@ -55,8 +56,10 @@ class Session {
   [[nodiscard]] int ranks_on_node() const { return ranks_on_node_; }
   [[nodiscard]] int nodes() const { return nodes_; }
 
+  /// What a rank may use for moving data; for those who are not passed a portion.
+  [[nodiscard]] const Budget& memory() const { return memory_; }
   /// Bytes for the outgoing messages of one exchange, and as many for incoming ones.
-  [[nodiscard]] std::int64_t memory_for_messages() const { return memory_for_messages_; }
+  [[nodiscard]] std::int64_t memory_for_messages() const { return memory_.buffer(8, 32 * mebi); }
 
   /// True once a signal asked this rank to stop. Local: par::agree and the rounds of a move agree on it.
   [[nodiscard]] static bool stop_requested();
@@ -95,7 +98,7 @@ class Session {
   int size_ = 1;
   int ranks_on_node_ = 1;
   int nodes_ = 1;
-  std::int64_t memory_for_messages_ = 32 * mebi;
+  Budget memory_;
   std::string program_;
   std::unique_ptr<Watchdog> watchdog_;
 };

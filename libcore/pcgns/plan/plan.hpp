@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/input_set.hpp"
@@ -19,9 +20,9 @@ namespace pcgns::plan {
 /// The machine that a plan is for: an argument, so that a test can plan for 10,000 ranks on Lustre.
 struct Machine {
   int ranks = 1;
-  std::int64_t memory = 256 << 20;  ///< Bytes that a rank may use for moving data.
-  std::int64_t alignment = 4096;    ///< Bulk arrays start at multiples of this many bytes.
-  std::int64_t stripe_size = 0;     ///< Bytes; 0 where the file system has no stripes.
+  Budget memory = {};             ///< Bytes that a rank may use for moving data.
+  std::int64_t alignment = 4096;  ///< Bulk arrays start at multiples of this many bytes.
+  std::int64_t stripe_size = 0;   ///< Bytes; 0 where the file system has no stripes.
   int stripe_count = 1;
   std::int64_t buffer = 0;  ///< Bytes per write of one aggregator; 0: chosen from `memory` and the stripes.
   bool blocked = false;     ///< The file blocks of an aggregator are adjacent instead of round-robin.

@@ -1,6 +1,10 @@
 #include "pcgns/plan/subplan.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace pcgns::plan {
 
@@ -15,6 +19,39 @@ void take(const std::vector<Move>& all, int from, int to, std::vector<Move>& tak
     taken.push_back(*move);
     taken.back().target = to;
   }
+}
+
+/// The part of `transfer` within the values `slab` of its target, which begins there.
+std::optional<Transfer> cut(Transfer transfer, Range slab) {
+  const auto part = intersect({transfer.target_begin, transfer.target_begin + transfer.count}, slab);
+  if (part.empty()) return std::nullopt;
+  transfer.source_begin += part.begin - transfer.target_begin;
+  transfer.target_begin = part.begin - slab.begin;
+  transfer.count = part.size();
+  return transfer;
+}
+
+/// The part of `box` within the planes of direction `last` of its target, which begins there.
+std::optional<Box> cut(Box box, Range planes, std::size_t last) {
+  const auto part = intersect({box.target_begin[last], box.target_begin[last] + box.count[last]}, planes);
+  if (part.empty()) return std::nullopt;
+  const auto axis = box.axes[last];
+  const auto skipped = part.begin - box.target_begin[last];
+  box.source_begin[static_cast<std::size_t>(std::abs(axis) - 1)] += axis < 0 ? -skipped : skipped;
+  box.target_begin[last] = part.begin - planes.begin;
+  box.target_extents[last] = planes.size();
+  box.count[last] = part.size();
+  return box;
+}
+
+/// Replaces the moves by what `cut_one` leaves of them.
+template <typename Move, typename Cut>
+void cut_all(std::vector<Move>& moves, const Cut& cut_one) {
+  std::vector<Move> kept;
+  for (const auto& move : moves) {
+    if (auto part = cut_one(move)) kept.push_back(*part);
+  }
+  moves = std::move(kept);
 }
 
 }  // namespace
@@ -35,6 +72,20 @@ Plan subplan(const Plan& plan, std::span<const int> targets) {
   }
   part.shared_points = plan.shared_points;
   part.has_holes = plan.has_holes;
+  return part;
+}
+
+Plan slab_of(const Plan& plan, std::span<const int> targets, Range planes) {
+  auto part = subplan(plan, targets);
+  for (auto& target : part.targets) target.dims.back() = planes.size();
+  cut_all(part.transfers, [&](const Transfer& transfer) {
+    const auto& dims = part.targets[static_cast<std::size_t>(transfer.target)].dims;
+    const auto plane = cgns::count_of(dims) / planes.size();
+    return cut(transfer, {planes.begin * plane, planes.end * plane});
+  });
+  cut_all(part.boxes, [&](const Box& box) {
+    return cut(box, planes, part.targets[static_cast<std::size_t>(box.target)].dims.size() - 1);
+  });
   return part;
 }
 

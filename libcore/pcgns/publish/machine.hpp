@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 
@@ -11,9 +12,9 @@ namespace pcgns::publish {
 
 /// What a user may say of it.
 struct MachineRequest {
-  std::int64_t memory = 256 << 20;  ///< Bytes that a rank may use for moving data.
-  std::int64_t alignment = 0;       ///< As Machine::alignment; 0: what suits the file system.
-  std::int64_t buffer = 0;          ///< As Machine::buffer; 0: chosen.
+  Budget memory = {};          ///< Bytes that a rank may use for moving data.
+  std::int64_t alignment = 0;  ///< As Machine::alignment; 0: what suits the file system.
+  std::int64_t buffer = 0;     ///< As Machine::buffer; 0: chosen.
 };
 
 /// The ranks of `session`, with the file system that `output` will lie on; the same on every rank. Throws

@@ -287,7 +287,7 @@ std::int64_t base_count(const plan::Plan& plan) {
 }  // namespace
 
 Summary summary_of(const plan::Plan& plan, const cgns::InputSet& inputs, const plan::Machine& machine) {
-  const auto budget = io::budget(plan, inputs, machine);
+  const auto forecast = io::forecast(plan, inputs, machine);
   return {.inputs = std::ssize(inputs.trees),
           .bases = base_count(plan),
           .zones = zone_count(plan),
@@ -295,9 +295,9 @@ Summary summary_of(const plan::Plan& plan, const cgns::InputSet& inputs, const p
           .arrays = std::ssize(plan.targets),
           .bytes = plan.bytes(),
           .ranks = machine.ranks,
-          .rounds = budget.rounds,
-          .bytes_per_round = budget.bytes_per_round,
-          .memory_per_rank = budget.peak_bytes_per_rank,
+          .rounds = forecast.rounds,
+          .bytes_per_round = forecast.bytes_per_round,
+          .memory_per_rank = forecast.peak_bytes_per_rank,
           .alignment = machine.alignment,
           .notes = plan.notes};
 }

@@ -19,7 +19,7 @@ namespace pcgns::digest {
 
 namespace {
 
-std::vector<NodeDigest> digest_of_file(par::Session& session, const std::string& path, std::int64_t memory) {
+std::vector<NodeDigest> digest_of_file(par::Session& session, const std::string& path, Budget memory) {
   auto inputs = file::read_trees(session, {path}, {.follow_links = false, .look_at_links = false});
   plan::Plan plan;
   par::collectively(session.comm(), "planning", [&] { plan = fileset::plan_of_file(inputs, path); });
@@ -94,7 +94,7 @@ std::optional<cgns::Node> only_interfaces(const cgns::Node& node, std::vector<in
 }  // namespace
 
 std::map<std::string, Fingerprint> interface_digests(par::Session& session, const plan::Plan& plan,
-                                                     const cgns::InputSet& inputs, std::int64_t memory) {
+                                                     const cgns::InputSet& inputs, Budget memory) {
   std::vector<int> arrays;
   auto tree = only_interfaces(plan.output, arrays);
   if (!tree) return {};
@@ -124,7 +124,7 @@ std::string recorded(const std::string& digest) {
 }
 
 std::string content_digest(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
-                           std::int64_t memory, cgns::ArraySums sums) {
+                           Budget memory, cgns::ArraySums sums) {
   const auto native = in_native_order(inputs);
   const auto nodes = digest(session, {.plan = plan, .inputs = native, .memory = memory, .sums = &sums});
   auto digits = nodes.empty() ? std::string() : to_string(nodes.front().tree);

@@ -82,8 +82,6 @@ void DigestSink::add(std::size_t target, std::int64_t begin, std::span<const std
 
 /// Read size that keeps the bytes in the processor's cache until they are hashed.
 constexpr std::int64_t plain_read = 256 * kibi;
-/// Larger for HDF5, which may have to decompress.
-constexpr std::int64_t hdf5_read = 8 * mebi;
 
 /// Digests computed on this rank.
 struct Sums {
@@ -99,7 +97,7 @@ class ArrayHasher {
       : session_(session),
         dataset_(dataset),
         progress_(progress),
-        source_(dataset.inputs, dataset.memory / 4),
+        source_(dataset.inputs, dataset.memory.share(4)),
         sums_(sums) {}
 
   void add(const DigestPiece& piece) {
@@ -131,8 +129,9 @@ class ArrayHasher {
   template <typename Use>
   void for_each_read(const DigestPiece& piece, const Use& use) {
     const auto size = cgns::stored_block(target_of(piece).type);
-    const auto most =
-        std::max<std::int64_t>(1, (source_.is_plain(piece.source) ? plain_read : hdf5_read) / size);
+    // Larger for HDF5, which may have to decompress.
+    const auto wanted = dataset_.memory.buffer(32, source_.is_plain(piece.source) ? plain_read : 8 * mebi);
+    const auto most = std::max<std::int64_t>(1, wanted / size);
     for (auto block = piece.blocks.begin; block < piece.blocks.end; block += most) {
       const auto end = std::min(piece.blocks.end, block + most);
       const Range bytes{block * size, std::min(end * size, target_of(piece).bytes())};

@@ -13,8 +13,8 @@ namespace {
 
 class IntegerReader {
  public:
-  IntegerReader(const par::Session& session, const cgns::InputSet& inputs, std::int64_t memory)
-      : session_(session), inputs_(inputs), source_(inputs, memory / 4) {}
+  IntegerReader(const par::Session& session, const cgns::InputSet& inputs, Budget memory)
+      : session_(session), inputs_(inputs), source_(inputs, memory.share(4)) {}
 
   /// True if this rank reads chunk `turn` of all chunks, which belongs to `array`.
   [[nodiscard]] bool is_mine(int array, std::int64_t turn) const {
@@ -40,7 +40,7 @@ class IntegerReader {
 }  // namespace
 
 SingleValues numbers_at(par::Session& session, const cgns::InputSet& inputs,
-                        const std::vector<ValueAt>& places, std::int64_t memory) {
+                        const std::vector<ValueAt>& places, Budget memory) {
   SingleValues found;
   if (places.empty()) return found;
   session.enter("reading global numbers");
@@ -60,7 +60,7 @@ SingleValues numbers_at(par::Session& session, const cgns::InputSet& inputs,
 }
 
 void check_box_numbers(par::Session& session, const cgns::InputSet& inputs,
-                       const std::vector<BoxNumbers>& boxes, std::int64_t memory, std::int64_t chunk) {
+                       const std::vector<BoxNumbers>& boxes, Budget memory, std::int64_t chunk) {
   if (boxes.empty()) return;
   session.enter("reading global numbers");
   par::collectively(session.comm(), "reading global numbers", [&] {

@@ -24,7 +24,7 @@ namespace {
 constexpr auto listing = "listing shared entities";
 
 /// Gathers the twins of a piece on one rank.
-std::vector<Twin> gathered(par::Session& session, const std::vector<Twin>& twins, std::int64_t memory) {
+std::vector<Twin> gathered(par::Session& session, const std::vector<Twin>& twins, Budget memory) {
   par::Exchange exchange(session, memory);
   std::vector<Twin> mine;
   std::optional<Error> failure;
@@ -67,7 +67,7 @@ std::vector<Pair> all_pairs(par::Session& session, const std::vector<Pair>& mine
 /// @note Collective.
 std::vector<Matched::Interface> listed_interfaces(par::Session& session, const std::vector<MatchSet>& sets,
                                                   const MatchLine& line, io::ScratchFile& scratch,
-                                                  std::vector<Twin> twins, std::int64_t memory) {
+                                                  std::vector<Twin> twins, Budget memory) {
   const auto mine = gathered(session, twins, memory);
   twins = {};
   const auto pairs = all_pairs(session, pairs_in(mine));
@@ -116,9 +116,9 @@ class Match {
         classes_(classes),
         line_(sets),
         reader_(inputs, sets, line_, line_.range_of(session.rank(), session.size()), options.tolerance,
-                options.memory / 8, options.chunk),
+                options.memory.share(8), options.chunk),
         owner_(sets, line_, options.tolerance),
-        exchange_(session, options.memory / 16) {}
+        exchange_(session, options.memory.share(16)) {}
 
   void run() {
     const auto passes = passes_needed();
@@ -145,7 +145,7 @@ class Match {
   /// Enough passes for the records of one pass to fit in the memory of the ranks.
   std::int64_t passes_needed() {
     const auto size = static_cast<std::int64_t>(options_.tolerance > 0 ? sizeof(Near) : sizeof(Keyed));
-    const auto fits = std::max<std::int64_t>(1024, options_.memory / 4 / size) * session_.size();
+    const auto fits = std::max<std::int64_t>(1024, options_.memory.share(4).bytes() / size) * session_.size();
     if (options_.tolerance <= 0 && line_.end() <= fits) return 1;
     std::int64_t records = 0;
     attempt([&] { records = reader_.count(); });
@@ -289,7 +289,8 @@ Matched match(par::Session& session, cgns::InputSet& inputs, const std::vector<M
   }
   scratch.settle();
   auto matched = numbered(session, sets, line, scratch, classes, options.chunk);
-  matched.interfaces = listed_interfaces(session, sets, line, scratch, std::move(twins), options.memory / 16);
+  matched.interfaces =
+      listed_interfaces(session, sets, line, scratch, std::move(twins), options.memory.share(16));
   return matched;
 }
 

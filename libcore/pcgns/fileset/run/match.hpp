@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/fileset/plan/match/match.hpp"
 #include "pcgns/io/scratch_file.hpp"
 #include "pcgns/par/session.hpp"
@@ -19,7 +20,7 @@ struct MatchOptions {
   double tolerance = 0;  ///< Vertices within this distance are equal; 0: bitwise comparison.
   bool finds_vertex_interfaces =
       false;                   ///< Find interfaces of vertices, too; those of surfaces are always found.
-  std::int64_t memory = 0;     ///< Bytes on this rank; the same on all ranks.
+  Budget memory = 0;           ///< Of this rank; the same on all ranks.
   std::int64_t chunk = 65536;  ///< Entities per read.
 };
 

@@ -46,14 +46,14 @@ bool send(const std::vector<Record>& records, std::size_t& sent, const KeyPass& 
 }  // namespace
 
 KeyReader::KeyReader(const cgns::InputSet& inputs, const std::vector<MatchSet>& sets, const MatchLine& line,
-                     Range mine, double tolerance, std::int64_t memory, std::int64_t chunk)
+                     Range mine, double tolerance, Budget memory, std::int64_t chunk)
     : inputs_(inputs),
       sets_(sets),
       line_(line),
       mine_(mine),
       tolerance_(tolerance),
       chunk_(chunk),
-      source_(inputs, 8 * mebi),
+      source_(inputs, memory.buffer(4, 8 * mebi)),
       numbers_(inputs, source_, memory) {}
 
 Error KeyReader::fault_of(int array, const std::string& why) const {

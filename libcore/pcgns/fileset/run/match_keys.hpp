@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/fileset/run/match_line.hpp"
 #include "pcgns/io/number_table.hpp"
@@ -29,7 +30,7 @@ class KeyReader {
  public:
   /// `tolerance` > 0: vertices are sent as Near.
   KeyReader(const cgns::InputSet& inputs, const std::vector<MatchSet>& sets, const MatchLine& line,
-            Range mine, double tolerance, std::int64_t memory, std::int64_t chunk);
+            Range mine, double tolerance, Budget memory, std::int64_t chunk);
 
   void begin(const KeyPass& pass);
   /// Adds to the messages until one is full. True if entities remain.

@@ -47,13 +47,13 @@ std::int64_t numbers_of(const cgns::InputSet& inputs, const NumberSet::Member& m
 
 NumberReader::NumberReader(const par::Session& session, const cgns::InputSet& inputs,
                            const std::vector<NumberSet>& sets, const std::vector<Stretch>& stretches,
-                           bool has_lengths, std::int64_t chunk)
+                           bool has_lengths, Budget memory, std::int64_t chunk)
     : session_(session),
       inputs_(inputs),
       sets_(sets),
       stretches_(stretches),
       has_lengths_(has_lengths),
-      source_(inputs, 8 * mebi),
+      source_(inputs, memory.buffer(32, 8 * mebi)),
       largest_(stretches.size(), -1) {
   distribute(chunk);
 }

@@ -63,7 +63,7 @@ class NumberReader {
  public:
   /// Throws Error{input} if an array is not a list of integers or has the wrong length.
   NumberReader(const par::Session& session, const cgns::InputSet& inputs, const std::vector<NumberSet>& sets,
-               const std::vector<Stretch>& stretches, bool has_lengths, std::int64_t chunk);
+               const std::vector<Stretch>& stretches, bool has_lengths, Budget memory, std::int64_t chunk);
 
   void begin(const Pass& pass);
   /// Adds to the messages until one is full. True if numbers remain.

@@ -36,20 +36,20 @@ std::string zone_of(const cgns::InputSet& inputs, int index) {
 class Proof {
  public:
   Proof(par::Session& session, const cgns::InputSet& inputs, const std::vector<NumberSet>& sets, bool lengths,
-        std::int64_t memory, std::int64_t chunk)
+        Budget memory, std::int64_t chunk)
       : session_(session),
         inputs_(inputs),
         sets_(sets),
         has_lengths_(lengths),
         memory_(memory),
         stretches_(lay_out()),
-        reader_(session, inputs, sets, stretches_, lengths, chunk),
-        exchange_(session, memory / 8) {}
+        reader_(session, inputs, sets, stretches_, lengths, memory, chunk),
+        exchange_(session, memory.share(8)) {}
 
   void run(std::vector<NumberFacts>& facts) {
     if (stretches_.empty()) return;
     const auto per_byte = has_lengths_ ? 1 : 32;  // four bytes per place
-    const auto fits = std::max(block, round_down(memory_ / 8 * per_byte, block));
+    const auto fits = std::max(block, round_down(memory_.share(8).bytes() * per_byte, block));
     const auto needed = round_up(divide_up(std::max<std::int64_t>(1, end_), session_.size()), block);
     Pass pass{.per_rank = std::min({fits, needed, round_down(std::int64_t{UINT32_MAX}, block)}), .end = end_};
     sums_.assign(static_cast<std::size_t>(divide_up(end_, block)), 0);
@@ -163,7 +163,7 @@ class Proof {
   const cgns::InputSet& inputs_;
   const std::vector<NumberSet>& sets_;
   bool has_lengths_;
-  std::int64_t memory_;
+  Budget memory_;
   std::int64_t end_ = 0;
   std::vector<Stretch> stretches_;
   NumberReader reader_;
@@ -177,7 +177,7 @@ class Proof {
 }  // namespace
 
 std::vector<NumberFacts> prove_numbers(par::Session& session, const cgns::InputSet& inputs,
-                                       const std::vector<NumberSet>& sets, std::int64_t memory,
+                                       const std::vector<NumberSet>& sets, Budget memory,
                                        std::int64_t chunk) {
   session.enter(reading_numbers);
   std::vector<NumberFacts> facts(sets.size());

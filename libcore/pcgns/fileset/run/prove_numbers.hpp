@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/fileset/plan/unstructured/number_sets.hpp"
 #include "pcgns/par/session.hpp"
 
@@ -19,7 +20,7 @@ namespace pcgns::fileset {
 /// read.
 /// @note Collective.
 [[nodiscard]] std::vector<NumberFacts> prove_numbers(par::Session& session, const cgns::InputSet& inputs,
-                                                     const std::vector<NumberSet>& sets, std::int64_t memory,
+                                                     const std::vector<NumberSet>& sets, Budget memory,
                                                      std::int64_t chunk = 65536);
 
 }  // namespace pcgns::fileset

@@ -44,11 +44,12 @@ BoxShift shift_of(io::Source& source, const cgns::InputSet& inputs, const BoxInt
 
 /// The offset of each interface, the same on all ranks. @note Collective.
 std::vector<BoxShift> shifts_of(par::Session& session, const cgns::InputSet& inputs,
-                                const std::vector<BoxInterface>& interfaces, std::int64_t chunk = 65536) {
+                                const std::vector<BoxInterface>& interfaces, Budget memory,
+                                std::int64_t chunk = 65536) {
   const auto ranks = static_cast<std::size_t>(session.size());
   std::vector<BoxShift> mine;
   par::collectively(session.comm(), "matching pieces", [&] {
-    io::Source source(inputs, 8 * mebi);
+    io::Source source(inputs, memory.buffer(32, 8 * mebi));
     for (auto i = static_cast<std::size_t>(session.rank()); i < interfaces.size(); i += ranks) {
       mine.push_back(shift_of(source, inputs, interfaces[i], chunk));
       session.alive();
@@ -67,7 +68,7 @@ io::ScratchFile& file_of(par::Session& session, cgns::InputSet& inputs, Scratch&
 
 /// Reads only what is asked for.
 Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& needs, Scratch& scratch,
-                std::int64_t memory) {
+                Budget memory) {
   Survey found;
   found.single_values = numbers_at(session, inputs, needs.single_values, memory);
   if (!needs.values.empty()) found.values = io::values_of(session, inputs, needs.values, memory);
@@ -78,7 +79,7 @@ Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& need
                            .finds_vertex_interfaces = needs.matches.finds_vertex_interfaces,
                            .memory = memory});
   }
-  if (!needs.box_interfaces.empty()) found.shifts = shifts_of(session, inputs, needs.box_interfaces);
+  if (!needs.box_interfaces.empty()) found.shifts = shifts_of(session, inputs, needs.box_interfaces, memory);
   if (!needs.runs.empty()) found.runs = io::add_runs(session, file_of(session, inputs, scratch), needs.runs);
   if (!needs.numberings.empty()) {
     found.numberings =
@@ -94,7 +95,7 @@ Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& need
 }  // namespace
 
 Survey survey(par::Session& session, cgns::InputSet& inputs, const Needs& needs, Scratch& scratch,
-              std::int64_t memory) {
+              Budget memory) {
   try {
     return answered(session, inputs, needs, scratch, memory);
   } catch (const Error& error) {

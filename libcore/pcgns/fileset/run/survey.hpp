@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/fileset/plan/survey.hpp"
 #include "pcgns/io/scratch_file.hpp"
 #include "pcgns/par/session.hpp"
@@ -20,6 +21,6 @@ struct Scratch {
 /// Answers `needs` with at most `memory` bytes on this rank. Arrays in the scratch file are added to
 /// `inputs`. Throws the same Error on every rank. @note Collective.
 [[nodiscard]] Survey survey(par::Session& session, cgns::InputSet& inputs, const Needs& needs,
-                            Scratch& scratch, std::int64_t memory);
+                            Scratch& scratch, Budget memory);
 
 }  // namespace pcgns::fileset

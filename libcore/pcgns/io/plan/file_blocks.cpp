@@ -27,14 +27,13 @@ std::int64_t stripes_per_file_block(const plan::Machine& machine, std::int64_t m
 }  // namespace
 
 plan::Machine suited(plan::Machine machine, const plan::Plan& plan) {
-  if (!plan.indexed.empty() && machine.buffer == 0)
-    machine.buffer = std::min(largest_buffer, machine.memory / 4);
+  if (!plan.indexed.empty() && machine.buffer == 0) machine.buffer = machine.memory.buffer(4, largest_buffer);
   return machine;
 }
 
 std::int64_t file_block_size(const plan::Machine& machine) {
-  const std::int64_t wanted = std::min(
-      largest_buffer, machine.buffer > 0 ? machine.buffer : std::min(usual_buffer, machine.memory / 4));
+  const std::int64_t wanted =
+      std::min(largest_buffer, machine.buffer > 0 ? machine.buffer : machine.memory.buffer(4, usual_buffer));
   if (is_striped(machine) && machine.stripe_size <= wanted) {
     return stripes_per_file_block(machine, wanted) * machine.stripe_size;
   }
@@ -102,7 +101,7 @@ std::int64_t bytes_in_memory(const cgns::Node& node) {
 
 }  // namespace
 
-Budget budget(const plan::Plan& plan, const cgns::InputSet& inputs, const plan::Machine& machine) {
+MoveForecast forecast(const plan::Plan& plan, const cgns::InputSet& inputs, const plan::Machine& machine) {
   std::int64_t trees = bytes_in_memory(plan.output);
   for (const auto& tree : inputs.trees) trees += bytes_in_memory(tree);
   const auto arrays = static_cast<std::int64_t>(inputs.arrays.size() * sizeof(cgns::Array) +
@@ -114,7 +113,7 @@ Budget budget(const plan::Plan& plan, const cgns::InputSet& inputs, const plan::
           .rounds = FileBlocks(in_file, machine).rounds(),
           .bytes_per_round = buffer,
           // One file block to fill, one piece to send, and HDF5's chunk cache.
-          .peak_bytes_per_rank = 2 * buffer + machine.memory / 4 + trees + arrays};
+          .peak_bytes_per_rank = 2 * buffer + machine.memory.share(4).bytes() + trees + arrays};
 }
 
 }  // namespace pcgns::io

@@ -15,9 +15,7 @@ namespace pcgns::io {
 
 namespace {
 
-/// Limits for reading rows together with the holes between them: total size, and minimum share of wanted
-/// bytes.
-constexpr std::int64_t most_read_along = 4 * mebi;
+/// Minimum share of wanted bytes for reading rows together with the holes between them.
 constexpr std::int64_t least_share = 16;
 
 /// Distance of neighbours along `dimension`, in values.
@@ -51,8 +49,8 @@ std::int64_t place_of(const std::vector<std::int64_t>& extents, const Hyperslab&
 
 }  // namespace
 
-BoxSource::BoxSource(const cgns::InputSet& inputs, std::int64_t memory)
-    : inputs_(inputs), source_(inputs, memory), chunks_(memory) {}
+BoxSource::BoxSource(const cgns::InputSet& inputs, Budget memory)
+    : inputs_(inputs), source_(inputs, memory), chunks_(memory.bytes()) {}
 
 void BoxSource::read(int array, const Hyperslab& box, std::span<std::byte> to) {
   if (volume(box) == 0) return;
@@ -87,7 +85,7 @@ void BoxSource::read_rows(int array, const Hyperslab& box, std::size_t dimension
   const std::int64_t width = cgns::size_of(facts.type);
   const auto hull = hull_of(extents, box);
   if (hull.size() == volume(box)) return source_.read(array, {hull.begin * width, hull.end * width}, to);
-  if (hull.size() * width <= most_read_along && volume(box) * least_share >= hull.size()) {
+  if (hull.size() * width <= memory_.buffer(16, 4 * mebi) && volume(box) * least_share >= hull.size()) {
     scratch_.resize(static_cast<std::size_t>(hull.size() * width));
     source_.read(array, {hull.begin * width, hull.end * width}, scratch_);
     // As if the array started at the hull.

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/grid.hpp"
 #include "pcgns/h5/chunk_codec.hpp"
 #include "pcgns/io/source.hpp"
@@ -19,7 +20,7 @@ namespace pcgns::io {
 class BoxSource {
  public:
   /// `memory`: bytes for decompressed chunks.
-  BoxSource(const cgns::InputSet& inputs, std::int64_t memory);
+  BoxSource(const cgns::InputSet& inputs, Budget memory);
 
   /// Reads the values `box` (slowest dimension first) of `array` in storage order, in native byte order
   /// unless the array is derived in the other one. Throws Error with file and node.

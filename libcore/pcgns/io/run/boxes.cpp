@@ -17,7 +17,6 @@ namespace {
 
 /// Rows closer than this are read in one go, holes included.
 constexpr std::int64_t largest_hole = 64 * kibi;
-constexpr std::int64_t scratch_size = 4 * mebi;
 /// Rows of at least this size get their own read, directly to their position.
 constexpr std::int64_t long_row = 128 * kibi;
 
@@ -95,6 +94,8 @@ bool Boxes::is_mine_to_read(const Entry& entry) const {
   return source_.is_plain(entry.box.source) || reader_of(entry) == session_.rank();
 }
 
+std::int64_t Boxes::scratch_size() const { return source_.memory().buffer(16, 4 * mebi); }
+
 const std::byte* Boxes::read_scratch(int source, Range bytes) {
   scratch_.resize(static_cast<std::size_t>(std::max<std::int64_t>(bytes.size(), scratch_.size())));
   source_.read(source, bytes, std::span(scratch_).first(static_cast<std::size_t>(bytes.size())));
@@ -110,7 +111,7 @@ std::int64_t Boxes::read_group(const Entry& entry, const BoxRows& rows, std::int
     const auto next = rows.row(end);
     const Range both{std::min(needed.begin, next.from), std::max(needed.end, next.from + next.size)};
     const auto hole = both.size() - needed.size() - next.size;
-    if (hole > largest_hole || both.size() > scratch_size) break;
+    if (hole > largest_hole || both.size() > scratch_size()) break;
     needed = both;
   }
   const auto* values = read_scratch(entry.box.source, needed);
@@ -125,7 +126,7 @@ bool Boxes::place_with_shared(const Entry& entry, const BoxRows& rows, const Win
   const auto shared = shared_of_.find(entry.box.source);
   if (shared == shared_of_.end() || !entry.box.is_straight()) return false;
   auto needed = source_of(rows);
-  if (needed.size() > std::min(scratch_size, 2 * rows.bytes() + largest_hole)) return false;
+  if (needed.size() > std::min(scratch_size(), 2 * rows.bytes() + largest_hole)) return false;
   std::vector<std::pair<const Entry*, BoxRows>> others;
   for (const auto* other : shared->second) {
     if (intersect(other->bytes, window.bytes).empty() || !other->box.is_straight()) continue;

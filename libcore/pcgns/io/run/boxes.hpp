@@ -73,6 +73,7 @@ class Boxes {
   /// number.
   template <typename Use>
   std::int64_t read_group(const Entry& entry, const BoxRows& rows, std::int64_t first, const Use& use);
+  [[nodiscard]] std::int64_t scratch_size() const;
   const std::byte* read_scratch(int source, Range bytes);
   void compare(const Entry& entry, const Window& window, std::span<const std::byte> packed);
 

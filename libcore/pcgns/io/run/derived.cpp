@@ -330,13 +330,12 @@ Extremes joined(const Extremes& a, const Extremes& b) {
 }  // namespace
 
 std::vector<std::vector<std::int64_t>> begins_of(par::Session& session, const cgns::InputSet& inputs,
-                                                 const std::vector<cgns::Section>& sections,
-                                                 std::int64_t memory) {
+                                                 const std::vector<cgns::Section>& sections, Budget memory) {
   constexpr auto step = "looking at the elements";
   session.enter(step);
   ByteWriter writer;
   par::collectively(session.comm(), step, [&] {
-    Source source(inputs, memory / 4);
+    Source source(inputs, memory.share(4));
     for (auto i = static_cast<std::size_t>(session.rank()); i < sections.size();
          i += static_cast<std::size_t>(session.size())) {
       writer.put(sections[i].is_old() ? walk_old(source, inputs, sections[i])
@@ -352,13 +351,13 @@ std::vector<std::vector<std::int64_t>> begins_of(par::Session& session, const cg
 }
 
 std::vector<Extremes> extremes_of(par::Session& session, const cgns::InputSet& inputs,
-                                  const std::vector<int>& arrays, std::int64_t memory) {
+                                  const std::vector<int>& arrays, Budget memory) {
   constexpr auto step = "looking at the integers";
   session.enter(step);
   const Extremes none{std::numeric_limits<std::int64_t>::max(), std::numeric_limits<std::int64_t>::min()};
   std::vector<Extremes> extremes(arrays.size(), none);
   par::collectively(session.comm(), step, [&] {
-    Source source(inputs, memory / 4);
+    Source source(inputs, memory.share(4));
     std::int64_t turn = 0;
     for (std::size_t i = 0; i < arrays.size(); ++i) {
       const auto count = cgns::count_of(inputs.array(arrays[i]).dims);

@@ -201,7 +201,7 @@ class Mover {
         file_blocks_(task.end, task.machine),
         pieces_(pieces_of(task.plan, task.offsets, task.done)),
         runs_(runs_of(task.plan, task.offsets, task.done)),
-        source_(task.inputs, task.machine.memory / 4),
+        source_(task.inputs, task.machine.memory.share(4)),
         relay_(session, task.inputs, source_, file_blocks_, pieces_),
         boxes_(session, task.plan, task.inputs, task.offsets, runs_, file_blocks_, source_),
         scatter_(session, {.inputs = task.inputs,
@@ -209,7 +209,7 @@ class Mover {
                            .offsets = task.offsets,
                            .file_blocks = file_blocks_,
                            .source = source_,
-                           .memory = task.machine.memory / 2}) {}
+                           .memory = task.machine.memory.share(2)}) {}
 
   [[nodiscard]] const FileBlocks& file_blocks() const { return file_blocks_; }
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }

@@ -18,8 +18,6 @@ namespace pcgns::io {
 
 namespace {
 
-constexpr std::int64_t bytes_read_back = 4 * mebi;
-
 /// Trivially copyable, so that it can be sent as bytes.
 struct NumberedHash {
   std::int64_t number = 0;
@@ -44,11 +42,11 @@ int reader_of(const cgns::InputSet& inputs, const Source& source, const std::vec
 }  // namespace
 
 std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet& inputs,
-                                     const std::vector<int>& arrays, std::int64_t memory) {
+                                     const std::vector<int>& arrays, Budget memory) {
   session.enter("comparing arrays");
   std::vector<NumberedHash> mine;
   par::collectively(session.comm(), "comparing arrays", [&] {
-    Source source(inputs, memory / 4);
+    Source source(inputs, memory.share(4));
     for (std::size_t i = 0; i < arrays.size(); ++i) {
       if (reader_of(inputs, source, arrays, i, session.size()) != session.rank()) continue;
       mine.push_back({static_cast<std::int64_t>(i), source.hash(arrays[i])});
@@ -62,12 +60,12 @@ std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet
 }
 
 std::vector<std::vector<std::byte>> values_of(par::Session& session, const cgns::InputSet& inputs,
-                                              const std::vector<int>& arrays, std::int64_t memory) {
+                                              const std::vector<int>& arrays, Budget memory) {
   const auto size_of = [&](int array) { return inputs.arrays[static_cast<std::size_t>(array)].bytes(); };
   session.enter("reading small arrays");
   std::vector<std::byte> mine;
   par::collectively(session.comm(), "reading small arrays", [&] {
-    Source source(inputs, memory / 4);
+    Source source(inputs, memory.share(4));
     for (std::size_t i = 0; i < arrays.size(); ++i) {
       if (reader_of(inputs, source, arrays, i, session.size()) != session.rank()) continue;
       const auto begin = mine.size();
@@ -129,6 +127,7 @@ void check_runs(par::Session& session, const std::string& name, const ReadBack& 
   session.enter("checking the output");
   const auto all = par::gather_all(session.comm(), hashes);
   par::collectively(session.comm(), "checking the output", [&] {
+    const auto bytes_read_back = session.memory().buffer(64, 4 * mebi);
     std::vector<std::byte> buffer;
     for (int writer = 0; writer < session.size(); ++writer) {
       if (checker_of(writer, session.size()) != session.rank()) continue;

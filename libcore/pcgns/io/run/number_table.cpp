@@ -32,14 +32,13 @@ void read_integers(Source& source, const cgns::InputSet& inputs, int array, std:
   widen<std::int32_t>(scratch, to);
 }
 
-NumberTable::NumberTable(const cgns::InputSet& inputs, Source& source, std::int64_t memory,
-                         std::int64_t block)
+NumberTable::NumberTable(const cgns::InputSet& inputs, Source& source, Budget memory, std::int64_t block)
     : inputs_(inputs),
       source_(source),
       shift_(std::countr_zero(static_cast<std::uint64_t>(block))),
       mask_(static_cast<std::uint64_t>(block) - 1),
-      most_blocks_(static_cast<std::size_t>(
-          std::max<std::int64_t>(1, memory / (block * static_cast<std::int64_t>(sizeof(std::int64_t)))))),
+      most_blocks_(static_cast<std::size_t>(std::max<std::int64_t>(
+          1, memory.bytes() / (block * static_cast<std::int64_t>(sizeof(std::int64_t)))))),
       places_(inputs.arrays.size()) {}
 
 void NumberTable::use(const plan::Numbering& numbering) {

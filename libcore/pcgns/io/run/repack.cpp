@@ -35,7 +35,7 @@ class Rounds {
         task_(task),
         hooks_(hooks),
         units_(std::move(units)),
-        source_(task.inputs, task.machine.memory / 4) {}
+        source_(task.inputs, task.machine.memory.share(4)) {}
 
   /// Throws the same Error on all ranks if one has failed, or a stop was requested. @note Collective.
   void run();
@@ -294,7 +294,8 @@ class Unpacker final : public Rounds {
  public:
   Unpacker(par::Session& session, const RepackTask& task, std::span<const std::int64_t> offsets, Sink& sink,
            const Hooks& hooks)
-      : Rounds(session, task, hooks, units_to_unpack(task.plan, task.inputs, task.machine.memory / 4)),
+      : Rounds(session, task, hooks,
+               units_to_unpack(task.plan, task.inputs, task.machine.memory.share(4).bytes())),
         offsets_(offsets),
         sink_(sink) {}
 

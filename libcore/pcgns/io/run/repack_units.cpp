@@ -39,7 +39,7 @@ std::int64_t chunks_in(std::int64_t bytes, const Grid& grid, cgns::DataType type
 
 }  // namespace
 
-std::int64_t unit_bytes(const plan::Machine& machine) { return std::min(8 * mebi, machine.memory / 8); }
+std::int64_t unit_bytes(const plan::Machine& machine) { return machine.memory.buffer(8, 8 * mebi); }
 
 Grid grid_of(const plan::Target& target) { return {c_order(target.dims), c_order(target.chunk)}; }
 Grid grid_of(const cgns::Array& array) { return {c_order(array.dims), c_order(array.chunk)}; }
@@ -154,13 +154,14 @@ void check_repacked(par::Session& session, const RepackTask& task, const Written
       [&] {
         const h5::Quiet quiet;
         const auto set = written_set(task, written);
-        BoxSource source(set, task.machine.memory / 4);
+        BoxSource source(set, task.machine.memory.share(4));
         check_units(
             task, set, source,
             {units_left(units_to_pack(task.plan, unit_bytes(task.machine)), written.packed.taken_over),
              packed, true});
-        check_units(task, set, source,
-                    {units_to_unpack(task.plan, task.inputs, task.machine.memory / 4), unpacked});
+        check_units(
+            task, set, source,
+            {units_to_unpack(task.plan, task.inputs, task.machine.memory.share(4).bytes()), unpacked});
       },
       par::Stops::ignore);
 }
@@ -206,7 +207,7 @@ std::optional<double> sampled_ratio(par::Session& session, const RepackTask& tas
   Sizes sum;
   par::collectively(session.comm(), "looking at a sample", [&] {
     const h5::Quiet quiet;
-    BoxSource source(task.inputs, task.machine.memory / 4);
+    BoxSource source(task.inputs, task.machine.memory.share(4));
     for (auto i = static_cast<std::size_t>(session.rank()); i < sample.size();
          i += static_cast<std::size_t>(session.size())) {
       const auto& unit = sample[i];

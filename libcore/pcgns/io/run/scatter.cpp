@@ -31,7 +31,7 @@ Scatter::Scatter(par::Session& session, const Setting& setting)
     : session_(session),
       is_(setting),
       indexed_targets_(indexed_targets_of(setting.plan, setting.inputs, setting.offsets)),
-      turned_(find_turned(session, setting.inputs, setting.plan, setting.source, setting.memory / 2)),
+      turned_(find_turned(session, setting.inputs, setting.plan, setting.source, setting.memory.share(2))),
       reader_({.plan = setting.plan,
                .inputs = setting.inputs,
                .indexed_targets = indexed_targets_,
@@ -39,9 +39,9 @@ Scatter::Scatter(par::Session& session, const Setting& setting)
                .turned = turned_,
                .rank = session.rank(),
                .ranks = session.size(),
-               .memory = setting.memory / 2,
+               .memory = setting.memory.share(2),
                .chunk = setting.chunk}),
-      exchange_(session, setting.memory / 8) {}
+      exchange_(session, setting.memory.share(8)) {}
 
 template <typename Step>
 void Scatter::attempt(const Step& step) {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/io/run/indexed_target.hpp"
@@ -36,7 +37,7 @@ class Scatter {
     std::span<const std::int64_t> offsets;  ///< Byte offset of each of Plan::targets in the output file.
     const FileBlocks& file_blocks;
     Source& source;
-    std::int64_t memory = 0;     ///< Bytes for messages, chunks and placement; the same on all ranks.
+    Budget memory = 0;           ///< Bytes for messages, chunks and placement; the same on all ranks.
     std::int64_t chunk = 65536;  ///< Entities per read; the same on all ranks.
   };
   /// Throws Error{input} with file and node, the same on all ranks, if an indexed move does not match its

@@ -14,9 +14,9 @@ namespace pcgns::io {
 
 ScatterReader::ScatterReader(const Setting& setting)
     : is_(setting),
-      slice_bytes_(std::max<std::int64_t>(setting.memory / 16, 64)),
-      numbers_(setting.inputs, setting.source, setting.memory / 2),
-      most_kept_(setting.memory / 16 / std::int64_t(sizeof(Stretch))) {
+      slice_bytes_(std::max<std::int64_t>(setting.memory.share(16).bytes(), 64)),
+      numbers_(setting.inputs, setting.source, setting.memory.share(2)),
+      most_kept_(setting.memory.share(16).bytes() / std::int64_t(sizeof(Stretch))) {
   distribute();
 }
 

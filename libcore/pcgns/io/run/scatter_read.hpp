@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/io/number_table.hpp"
 #include "pcgns/io/run/indexed_target.hpp"
 #include "pcgns/io/run/turned_faces.hpp"
@@ -61,8 +62,8 @@ class ScatterReader {
     const std::vector<std::vector<std::int64_t>>& turned;  ///< Result of find_turned().
     int rank = 0;
     int ranks = 1;
-    std::int64_t memory = 0;  ///< Bytes.
-    std::int64_t chunk = 0;   ///< Entities.
+    Budget memory = 0;       ///< Bytes.
+    std::int64_t chunk = 0;  ///< Entities.
   };
   explicit ScatterReader(const Setting& setting);
 

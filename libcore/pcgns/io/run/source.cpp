@@ -16,11 +16,11 @@ namespace {
 
 /// A file block touches few hundred files unless they are tiny; a process may typically open 1024.
 constexpr std::size_t most_open_files = 256;
-constexpr std::int64_t hash_piece = 8 * mebi;
 
 }  // namespace
 
-Source::Source(const cgns::InputSet& inputs, std::int64_t memory) : inputs_(inputs), hdf5_(inputs, memory) {}
+Source::Source(const cgns::InputSet& inputs, Budget memory)
+    : inputs_(inputs), memory_(memory), hdf5_(inputs, memory.bytes()) {}
 
 const cgns::Array& Source::array_of(int index) const {
   return inputs_.arrays[static_cast<std::size_t>(index)];
@@ -51,6 +51,7 @@ void Source::read(int array, Range bytes, std::span<std::byte> to) {
 Fingerprint Source::hash(int array) {
   const auto total = array_of(array).bytes();
   Hasher hasher;
+  const auto hash_piece = memory_.buffer(8, 8 * mebi);
   std::vector<std::byte> buffer(static_cast<std::size_t>(std::min(total, hash_piece)));
   for (std::int64_t from = 0; from < total; from += hash_piece) {
     const Range bytes{from, std::min(total, from + hash_piece)};

@@ -118,10 +118,14 @@ struct Piece {
 class Finder {
  public:
   Finder(par::Session& session, const cgns::InputSet& inputs, const plan::Plan& plan, Source& source,
-         std::int64_t memory)
-      : session_(session), inputs_(inputs), plan_(plan), source_(source), table_(inputs, source, memory / 2) {
+         Budget memory)
+      : session_(session),
+        inputs_(inputs),
+        plan_(plan),
+        source_(source),
+        table_(inputs, source, memory.share(2)) {
     // Counts numbers and cells of both sides, sent and received.
-    most_in_batch_ = std::max(most_in_piece, memory / 128);
+    most_in_batch_ = std::max(most_in_piece, memory.share(128).bytes());
   }
 
   [[nodiscard]] std::vector<std::vector<std::int64_t>> run() {
@@ -347,8 +351,7 @@ class Finder {
 }  // namespace
 
 std::vector<std::vector<std::int64_t>> find_turned(par::Session& session, const cgns::InputSet& inputs,
-                                                   const plan::Plan& plan, Source& source,
-                                                   std::int64_t memory) {
+                                                   const plan::Plan& plan, Source& source, Budget memory) {
   return Finder(session, inputs, plan, source, memory).run();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/io/source.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
@@ -19,7 +20,7 @@ namespace pcgns::io {
 [[nodiscard]] std::vector<std::vector<std::int64_t>> find_turned(par::Session& session,
                                                                  const cgns::InputSet& inputs,
                                                                  const plan::Plan& plan, Source& source,
-                                                                 std::int64_t memory);
+                                                                 Budget memory);
 
 /// Fast lookup of the turned faces of one piece.
 class TurnedBits {

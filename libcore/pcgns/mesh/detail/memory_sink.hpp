@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/io/sink.hpp"
 #include "pcgns/plan/plan.hpp"
@@ -38,6 +39,6 @@ class MemorySink : public io::Sink {
 
 /// File domains of whole units, one contiguous range per rank.
 [[nodiscard]] plan::Machine machine_of_shares(int ranks, std::int64_t bytes, std::int64_t unit_bytes,
-                                              std::int64_t memory);
+                                              Budget memory);
 
 }  // namespace pcgns::mesh

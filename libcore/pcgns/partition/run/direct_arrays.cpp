@@ -144,12 +144,12 @@ std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset
     Writer writer(session, array, task, sink, of_array);
     writer.fault(index);
     if (array.target < 0) {
-      for_each_number(*array.distribution, array.first,
+      for_each_number(*array.distribution, whole.memory, array.first,
                       [&](auto parts, auto numbers) { writer.put(parts, std::as_bytes(numbers)); });
     } else {
       values = values_of(session, whole, array, std::move(values));
       const auto each = array.width * static_cast<std::int64_t>(cgns::size_of(array.type));
-      for_each_value(*array.distribution, each, values,
+      for_each_value(*array.distribution, whole.memory, each, values,
                      [&](auto parts, auto of_window) { writer.put(parts, of_window); });
     }
     writer.finish(hashes);

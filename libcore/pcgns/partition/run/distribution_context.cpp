@@ -24,7 +24,8 @@ Shape shape_of(const std::vector<std::int64_t>& dims, std::int64_t entities) {
 /// Distributes the values through the scratch file.
 DistributedValues distributed(DistributionContext& context, const DirectArrays::Array& array) {
   RunWriter writer(context.scratch, array.path, array.type, sizes_of(*array.distribution, array.width));
-  for_each_value(*array.distribution, array.width * static_cast<std::int64_t>(cgns::size_of(array.type)),
+  for_each_value(*array.distribution, context.dataset.memory,
+                 array.width * static_cast<std::int64_t>(cgns::size_of(array.type)),
                  values_of(context.session, context.dataset, array),
                  [&](auto parts, auto values) { writer.put(parts, array.width, values); });
   return writer.finish(context.session);

@@ -19,8 +19,10 @@ namespace {
 
 using kernel::FaceKey;
 
-/// Limit on unmatched faces kept on the rank of their first cell.
+/// Most unmatched faces that are worth keeping on the rank of their first cell, and their bytes: the table is
+/// at most half full, and while it grows both old and new exist.
 constexpr std::int64_t most_waiting = 1 << 20;
+constexpr std::int64_t bytes_of_waiting = 24 * 6;
 
 /// A cell waiting for its neighbour at a face.
 struct Half {
@@ -43,7 +45,11 @@ class GraphBuilder {
  public:
   GraphBuilder(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
                std::vector<std::int64_t> begins)
-      : session_(session), dataset_(dataset), mesh_(mesh), exchange_(session) {
+      : session_(session),
+        dataset_(dataset),
+        mesh_(mesh),
+        exchange_(session),
+        most_waiting_(dataset.memory.buffer(bytes_of_waiting, most_waiting)) {
     const auto rank = static_cast<std::size_t>(session.rank());
     owners_.mine = {begins[rank], begins[rank + 1]};
     owners_.begins = std::move(begins);
@@ -71,7 +77,7 @@ class GraphBuilder {
       for (std::int64_t i = 0; i < block.size(); ++i) {
         if (mesh_.is_cell(s, block, i)) add_cell(block, i, cell++);
       }
-      hand_over(most_waiting);
+      hand_over(most_waiting_);
       session_.alive();
     }
   }
@@ -135,7 +141,7 @@ class GraphBuilder {
       const auto second = right[i] - mesh_.last_element() - 1;
       if (is_cell(first) && is_cell(second)) add_edge(first, second);
     }
-    hand_over(most_waiting);
+    hand_over(most_waiting_);
   }
 
   /// The graph of the received edges, without repetitions.
@@ -171,6 +177,7 @@ class GraphBuilder {
   const mesh::Dataset& dataset_;
   const ZoneMesh& mesh_;
   par::Exchange exchange_;
+  std::int64_t most_waiting_;
   Distribution owners_;       ///< Only the ownership of cells is set.
   kernel::FaceMates mine_;    ///< Faces of this rank's elements.
   kernel::FaceMates others_;  ///< Faces whose keys this rank owns.

@@ -9,21 +9,24 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/partition/run/distribution.hpp"
 
 namespace pcgns::partition {
 
 /// Window size: fits into a cache for sorting, and large enough that each part gets a write of useful size.
-inline std::int64_t bytes_in_window(const Distribution& distribution) {
-  return std::clamp<std::int64_t>(std::ssize(distribution.totals) * 64 * kibi, mebi, 16 * mebi);
+inline std::int64_t bytes_in_window(const Distribution& distribution, Budget memory) {
+  return memory.buffer(
+      16, std::clamp<std::int64_t>(std::ssize(distribution.totals) * 64 * kibi, mebi, 16 * mebi));
 }
 
 /// Calls what(this rank's entities from 0, their slots) for each window.
 template <typename What>
-void for_each_window(const Distribution& distribution, std::int64_t bytes_of_entity, What&& what) {
-  const auto size =
-      std::max<std::int64_t>(1, bytes_in_window(distribution) / std::max<std::int64_t>(1, bytes_of_entity));
+void for_each_window(const Distribution& distribution, Budget memory, std::int64_t bytes_of_entity,
+                     What&& what) {
+  const auto size = std::max<std::int64_t>(
+      1, bytes_in_window(distribution, memory) / std::max<std::int64_t>(1, bytes_of_entity));
   for (std::int64_t begin = 0; begin < distribution.mine.size(); begin += size) {
     const Range entities = {begin, std::min(begin + size, distribution.mine.size())};
     what(entities, distribution.slots(entities));
@@ -37,11 +40,11 @@ inline std::span<const std::int32_t> parts_of(const Distribution& distribution, 
 
 /// Calls put(parts, their values); `bytes` holds `each` bytes per entity of this rank.
 template <typename Put>
-void for_each_value(const Distribution& distribution, std::int64_t each, std::span<const std::byte> bytes,
-                    Put&& put) {
+void for_each_value(const Distribution& distribution, Budget memory, std::int64_t each,
+                    std::span<const std::byte> bytes, Put&& put) {
   const auto width = static_cast<std::size_t>(each);
   std::vector<std::byte> repeated;
-  for_each_window(distribution, each, [&](Range entities, Range slots) {
+  for_each_window(distribution, memory, each, [&](Range entities, Range slots) {
     auto values = bytes.subspan(static_cast<std::size_t>(entities.begin) * width,
                                 static_cast<std::size_t>(entities.size()) * width);
     if (!distribution.starts.empty()) {
@@ -59,9 +62,9 @@ void for_each_value(const Distribution& distribution, std::int64_t each, std::sp
 
 /// Calls put(parts, their entity numbers); the first entity of the zone has number `first`.
 template <typename Put>
-void for_each_number(const Distribution& distribution, std::int64_t first, Put&& put) {
+void for_each_number(const Distribution& distribution, Budget memory, std::int64_t first, Put&& put) {
   std::vector<std::int64_t> numbers;
-  for_each_window(distribution, sizeof first, [&](Range entities, Range slots) {
+  for_each_window(distribution, memory, sizeof first, [&](Range entities, Range slots) {
     numbers.clear();
     if (distribution.starts.empty()) {
       numbers.resize(static_cast<std::size_t>(entities.size()));

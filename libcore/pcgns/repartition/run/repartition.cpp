@@ -50,8 +50,7 @@ struct CellMap {
   plan::Plan plan;
 };
 
-CellMap read_map(par::Session& session, const std::string& name, std::int64_t memory,
-                 const Listener& listener) {
+CellMap read_map(par::Session& session, const std::string& name, Budget memory, const Listener& listener) {
   CellMap map;
   const auto files = fileset::input_files(session, {name}, false, listener);
   map.inputs = fileset::read_files(session, files, {}, listener);
@@ -359,7 +358,7 @@ class Repartition {
   par::Session& session_;
   const Listener& listener_;
   const Request request_;
-  const std::int64_t memory_;
+  const Budget memory_;
   const std::string output_;  ///< Absolute.
   Report report_;
   cgns::InputSet inputs_;

@@ -67,15 +67,14 @@ cgns::InputSet read(par::Session& session, const std::string& input, const Stora
                            .find_chunks = true});
 }
 
-void rewrite_sections(par::Session& session, ElementForm form, std::int64_t memory, cgns::InputSet& inputs) {
+void rewrite_sections(par::Session& session, ElementForm form, Budget memory, cgns::InputSet& inputs) {
   std::vector<cgns::Section> sections;
   par::collectively(session.comm(), planning, [&] { sections = sections_to_rewrite(inputs, form); });
   const auto begins = io::begins_of(session, inputs, sections, memory);
   par::collectively(session.comm(), planning, [&] { rewrite(inputs, sections, begins); });
 }
 
-void measure_index_width(par::Session& session, IndexWidth width, std::int64_t memory,
-                         cgns::InputSet& inputs) {
+void measure_index_width(par::Session& session, IndexWidth width, Budget memory, cgns::InputSet& inputs) {
   const auto arrays = arrays_to_measure(inputs, width);
   const auto extremes = io::extremes_of(session, inputs, arrays, memory);
   par::collectively(session.comm(), planning, [&] { set_index_width(inputs, width, arrays, extremes); });
@@ -83,7 +82,7 @@ void measure_index_width(par::Session& session, IndexWidth width, std::int64_t m
 
 /// Gives the tree and the arrays of `inputs` the requested form; arrays are converted when they are read.
 /// Returns those of which something may be lost.
-std::vector<Rounded> convert(par::Session& session, const StorageRequest& storage, std::int64_t memory,
+std::vector<Rounded> convert(par::Session& session, const StorageRequest& storage, Budget memory,
                              cgns::InputSet& inputs) {
   if (storage.elements) rewrite_sections(session, *storage.elements, memory, inputs);
   if (storage.index) measure_index_width(session, *storage.index, memory, inputs);
@@ -132,15 +131,12 @@ void require_pages(const plan::Plan& plan, const Job& job) {
 
 /// Checks on every rank that HDF5 has the filters and that a chunk fits in memory; those kept from the input
 /// are not known before.
-void require_filters(par::Session& session, const plan::Plan& plan, std::int64_t memory) {
+void require_filters(par::Session& session, const plan::Plan& plan, Budget memory) {
   par::collectively(session.comm(), "looking for filters", [&] {
     const h5::Quiet quiet;
     for (const auto& target : plan.targets) {
-      if (target.is_chunked() && cgns::bytes_of(target.type, target.chunk) > memory / 8) {
-        throw Error(ErrorKind::input,
-                    fmt::format("{}: a chunk of {} does not fit in --memory {}", target.path,
-                                format_size(cgns::bytes_of(target.type, target.chunk)), format_size(memory)));
-      }
+      if (target.is_chunked())
+        memory.require(target.path + ": a chunk", cgns::bytes_of(target.type, target.chunk), 8);
       for (const auto& filter : target.filters) {
         if (h5::can_apply(filter.id)) continue;
         throw Error(ErrorKind::input,

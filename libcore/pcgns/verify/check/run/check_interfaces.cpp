@@ -53,7 +53,7 @@ class GroupMaker {
   GroupMaker(const InterfaceCheck& check, const std::vector<int>& wanted)
       : check_(check),
         wanted_(wanted),
-        room_(std::max<std::int64_t>(1, check.subject.data.memory / 2) * check.session.size()) {}
+        room_(std::max<std::int64_t>(1, check.subject.data.memory.share(2).bytes()) * check.session.size()) {}
 
   [[nodiscard]] bool has_more() const { return next_ < wanted_.size(); }
 

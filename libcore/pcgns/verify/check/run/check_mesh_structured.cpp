@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/plan/subplan.hpp"
 #include "pcgns/verify/check/plan/cell_volume.hpp"
+#include "pcgns/verify/check/plan/memory.hpp"
 #include "pcgns/verify/check/run/ordered.hpp"
 #include "pcgns/verify/check/run/zone_patches.hpp"
 
@@ -70,23 +73,30 @@ CellCount united(MPI_Comm comm, const CellCount& mine) {
 /// Sides of a zone that may have no area, by 2 * axis + (high ? 1 : 0), as rectangles of faces.
 using Collapsed = std::array<std::vector<Rectangle>, 6>;
 
-class ZoneCells {
- public:
-  /// `turn`: index of the zone, varies the rank that gets small zones.
-  ZoneCells(par::Session& session, const Subject& subject, const ZoneShape& shape,
-            const Coordinates& coordinates, std::int64_t turn)
-      : session_(session),
-        subject_(subject),
-        shape_(shape),
-        coordinates_(coordinates),
-        turn_(turn),
-        rounding_(coordinates.has_r4 ? std::numeric_limits<float>::epsilon()
-                                     : std::numeric_limits<double>::epsilon()) {}
+/// Planes of cells of a zone that are looked at together, along its last direction.
+struct Slab {
+  mesh::Dataset data;       ///< The coordinates of its vertices, as targets 0, 1, ...
+  ZoneShape shape;          ///< Of the slab alone.
+  Coordinates coordinates;  ///< The same.
+  std::int64_t first = 0;   ///< The plane of the zone that it begins with.
+};
 
-  [[nodiscard]] CellCount run(const Collapsed& collapsed) {
-    CellCount found;
+class SlabCells {
+ public:
+  /// `shape`: of the zone. `turn`: index of the zone, varies the rank that gets small slabs.
+  SlabCells(par::Session& session, const Slab& slab, const ZoneShape& shape, std::int64_t turn)
+      : session_(session),
+        slab_(slab),
+        zone_(shape),
+        shape_(slab.shape),
+        coordinates_(slab.coordinates),
+        turn_(turn),
+        rounding_(slab.coordinates.has_r4 ? std::numeric_limits<float>::epsilon()
+                                          : std::numeric_limits<double>::epsilon()) {}
+
+  void run(const Collapsed& collapsed, CellCount& found) {
     const auto share =
-        mesh::read_share(session_, subject_.data, coordinates_.arrays.front(), coordinates_.extents[0]);
+        mesh::read_share(session_, slab_.data, coordinates_.arrays.front(), coordinates_.extents[0]);
     const Range own = rows_of(share);
     const Range rows = {own.begin, own.empty() ? own.begin : std::min(row_count(), own.end + halo())};
     const auto points = read(rows, share);
@@ -96,7 +106,6 @@ class ZoneCells {
       if (j >= shape_.cells[1] || (shape_.dimension == 3 && k >= shape_.cells[2])) continue;
       for (std::int64_t i = 0; i < shape_.cells[0]; ++i) add({i, j, k}, points, collapsed, found);
     }
-    return united(session_.comm(), found);
   }
 
  private:
@@ -137,7 +146,7 @@ class ZoneCells {
     const auto width = coordinates_.extents[0];
     points.take(0, mesh::fetch_reals(session_, first, stored, width), width, coordinates_.before[0]);
     for (std::size_t direction = 1; direction < coordinates_.arrays.size(); ++direction) {
-      const auto share = mesh::read_share(session_, subject_.data, coordinates_.arrays[direction], width);
+      const auto share = mesh::read_share(session_, slab_.data, coordinates_.arrays[direction], width);
       points.take(direction, mesh::fetch_reals(session_, share, stored, width), width,
                   coordinates_.before[0]);
     }
@@ -153,7 +162,9 @@ class ZoneCells {
     const bool is_plane = coordinates_.arrays.size() == 2;
     const auto measure = shape_.dimension == 3 ? verify::check::volume_of(corners, rounding_)
                                                : verify::check::area_of(corners, is_plane, rounding_);
-    const auto number = (cell[2] * shape_.cells[1] + cell[1]) * shape_.cells[0] + cell[0];
+    auto in_zone = cell;
+    in_zone[static_cast<std::size_t>(zone_.dimension) - 1] += slab_.first;
+    const auto number = (in_zone[2] * zone_.cells[1] + in_zone[1]) * zone_.cells[0] + in_zone[0];
     if (measure.is_none()) {
       count(found.none, found.first_none, number);
     } else if (measure.value > 0) {
@@ -161,7 +172,7 @@ class ZoneCells {
     } else {
       count(found.negative, found.first_negative, number);
     }
-    if (shape_.dimension == 3) add_sides(cell, number, corners, collapsed, found);
+    if (shape_.dimension == 3) add_sides(in_zone, number, corners, collapsed, found);
   }
 
   void add_sides(const Index& cell, std::int64_t number, const Corners& corners, const Collapsed& collapsed,
@@ -170,7 +181,7 @@ class ZoneCells {
       const int axis = side / 2;
       const bool is_high = side % 2 != 0;
       const auto place = cell[static_cast<std::size_t>(axis)];
-      if (place != (is_high ? shape_.cells[static_cast<std::size_t>(axis)] - 1 : 0)) continue;
+      if (place != (is_high ? zone_.cells[static_cast<std::size_t>(axis)] - 1 : 0)) continue;
       if (!verify::check::side_area_of(corners, axis, is_high, rounding_).is_none()) continue;
       const auto [x, y] = verify::check::axes_of({axis, is_high});
       const auto i = cell[static_cast<std::size_t>(x)];
@@ -184,12 +195,38 @@ class ZoneCells {
   }
 
   par::Session& session_;
-  const Subject& subject_;
+  const Slab& slab_;
+  const ZoneShape& zone_;
   const ZoneShape& shape_;
   const Coordinates& coordinates_;
   std::int64_t turn_;
   double rounding_;
 };
+
+/// Looks at the cells of a zone, slab by slab, so that the vertices of a slab fit into the memory of the
+/// ranks.
+CellCount cells_of(par::Session& session, const Subject& subject, const ZoneShape& shape,
+                   const Coordinates& coordinates, std::int64_t turn, const Collapsed& collapsed) {
+  const auto last = static_cast<std::size_t>(shape.dimension) - 1;
+  const auto most = planes_at_once(shape, subject.data.memory.share(2), session.size());
+  CellCount found;
+  for (std::int64_t first = 0; first < shape.cells[last]; first += most) {
+    const auto count = std::min(most, shape.cells[last] - first);
+    const auto plane = coordinates.before[last] + first;
+    const auto plan = plan::slab_of(subject.data.plan, coordinates.arrays, {plane, plane + count + 1});
+    Slab slab{.data = {.plan = plan, .inputs = subject.data.inputs, .memory = subject.data.memory.share(2)},
+              .shape = shape,
+              .coordinates = coordinates,
+              .first = first};
+    slab.shape.cells[last] = count;
+    slab.shape.vertices[last] = count + 1;
+    std::iota(slab.coordinates.arrays.begin(), slab.coordinates.arrays.end(), 0);
+    slab.coordinates.extents[last] = count + 1;
+    slab.coordinates.before[last] = 0;
+    SlabCells(session, slab, shape, turn).run(collapsed, found);
+  }
+  return united(session.comm(), found);
+}
 
 Collapsed collapsed_of(const ZonePatches& patches) {
   Collapsed collapsed;
@@ -261,7 +298,7 @@ void check_structured_mesh(par::Session& session, const Subject& subject, const 
         base, zone, *shape, [](const cgns::Node&) { return std::vector<Index>(); }, subject.file, ignored);
   });
   const auto turn = place_in(base, zone);
-  const auto found = ZoneCells(session, subject, *shape, *coordinates, turn).run(collapsed_of(patches));
+  const auto found = cells_of(session, subject, *shape, *coordinates, turn, collapsed_of(patches));
   if (session.rank() != turn % session.size()) return;
   CellJudge(subject, cgns::join("/" + base.name, zone.name), *shape, findings).judge(found);
 }

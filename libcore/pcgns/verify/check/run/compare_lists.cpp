@@ -155,7 +155,7 @@ FaceVertices packed(const InterfaceZone& zone, Lists& lists) {
 }
 
 FaceVertices FaceReader::vertices_of(const InterfaceZone& zone, std::span<const std::int64_t> faces) {
-  if (bytes_ > dataset_.memory / 2) {  // the same on every rank
+  if (bytes_ > dataset_.memory.share(2).bytes()) {  // the same on every rank
     shares_.clear();
     bytes_ = 0;
   }

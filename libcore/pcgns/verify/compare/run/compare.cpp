@@ -294,7 +294,7 @@ class Comparer {
 struct OpenSide {
   fileset::Files files;
   fileset::WholeMesh mesh;
-  std::int64_t memory;
+  Budget memory;
 
   [[nodiscard]] CompareSide side() { return {.plan = mesh.plan, .inputs = files.inputs, .memory = memory}; }
 };

@@ -18,7 +18,7 @@ bool has_any(const std::vector<Move>& moves, int target) {
 
 }  // namespace
 
-CompareLayout::CompareLayout(const CompareSide& side, std::int64_t memory)
+CompareLayout::CompareLayout(const CompareSide& side, Budget memory)
     : side_(side), source_(side.inputs, memory) {}
 
 std::span<const plan::Transfer> CompareLayout::transfers_of(int target) const {

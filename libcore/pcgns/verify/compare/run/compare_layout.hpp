@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/io/source.hpp"
 #include "pcgns/mesh/share.hpp"
@@ -15,7 +16,7 @@ namespace pcgns::verify::compare {
 class CompareLayout {
  public:
   /// `side` must outlive the object. `memory`: as for io::Source.
-  CompareLayout(const CompareSide& side, std::int64_t memory);
+  CompareLayout(const CompareSide& side, Budget memory);
 
   /// True if any rank can read all values of `target` by offset.
   [[nodiscard]] bool is_plain(int target) const;

@@ -113,10 +113,10 @@ class MovedComparison {
                   CompareJob& job)
       : session_(session), a_(a), b_(b), widths_(widths), job_(job), kept_(widths.a) {
     const auto widest = std::max(widths.a, widths.b);
-    const auto room = std::min(a.memory, b.memory);
+    const Budget memory = std::min(a.memory.bytes(), b.memory.bytes());
     const bool scatters = !a.plan.indexed.empty() || !b.plan.indexed.empty();
-    const auto domain = scatters ? room / 8 : std::min(domain_of_boxes, room / 8);
-    const auto window = scatters ? room / 4 : std::min(window_of_boxes, room / 4);
+    const auto domain = memory.buffer(8, scatters ? memory.bytes() : domain_of_boxes);
+    const auto window = memory.buffer(4, scatters ? memory.bytes() : window_of_boxes);
     domain_ = std::max(alignment, round_down(domain / widest, alignment));
     window_ = session.size() * domain_ * std::max<std::int64_t>(1, window / (domain_ * widest));
   }
@@ -156,7 +156,7 @@ class MovedComparison {
                         .end = batch_.end * width,
                         .done = without({0, batch_.end * width}, {window}),
                         .machine = {.ranks = session_.size(),
-                                    .memory = side.memory / 2,
+                                    .memory = side.memory.share(2),
                                     .alignment = alignment,
                                     .buffer = domain_ * width}};
     (void)io::execute(session_, task, sink);

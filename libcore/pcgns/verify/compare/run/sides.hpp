@@ -4,6 +4,7 @@
 #include <map>
 #include <span>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/verify/compare/compare.hpp"
@@ -16,7 +17,7 @@ namespace pcgns::verify::compare {
 struct CompareSide {
   plan::Plan& plan;
   cgns::InputSet& inputs;
-  std::int64_t memory = 256 << 20;
+  Budget memory = {};
 
   [[nodiscard]] mesh::Dataset view() const { return {.plan = plan, .inputs = inputs, .memory = memory}; }
 };
