@@ -117,15 +117,15 @@ std::int64_t bytes_of_chunk(const cgns::Array& array) {
   return array.chunk.empty() || array.filters.empty() ? 0 : cgns::bytes_of(array.type, array.chunk);
 }
 
-void require_chunks_fit(const cgns::InputSet& inputs, std::int64_t memory) {
+void require_chunks_fit(const cgns::InputSet& inputs, Budget memory) {
   for (const auto& array : inputs.arrays) {
     const auto bytes = bytes_of_chunk(array);
-    if (bytes <= memory) continue;
+    if (bytes <= memory.bytes()) continue;
     throw Error(ErrorKind::usage,
                 at(inputs.files.at(static_cast<std::size_t>(array.file)).path, array.path,
                    fmt::format("a compressed chunk has {}, but --memory allows {}: raise --memory, or store "
                                "smaller chunks with h5repack -l CHUNK",
-                               format_size(bytes), format_size(memory))));
+                               format_size(bytes), format_size(memory.bytes()))));
   }
 }
 

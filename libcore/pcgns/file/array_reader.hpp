@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/input_set.hpp"
 
@@ -34,6 +35,6 @@ class ArrayReader {
 [[nodiscard]] std::int64_t bytes_of_chunk(const cgns::Array& array);
 
 /// Throws Error{usage} with file and node if a chunk does not fit into `memory`: filters need all of it.
-void require_chunks_fit(const cgns::InputSet& inputs, std::int64_t memory);
+void require_chunks_fit(const cgns::InputSet& inputs, Budget memory);
 
 }  // namespace pcgns::file

@@ -50,7 +50,7 @@ std::int64_t place_of(const std::vector<std::int64_t>& extents, const Hyperslab&
 }  // namespace
 
 BoxSource::BoxSource(const cgns::InputSet& inputs, Budget memory)
-    : inputs_(inputs), source_(inputs, memory), chunks_(memory.bytes()) {}
+    : inputs_(inputs), memory_(memory), source_(inputs, memory), chunks_(memory.bytes()) {}
 
 void BoxSource::read(int array, const Hyperslab& box, std::span<std::byte> to) {
   if (volume(box) == 0) return;

@@ -39,6 +39,7 @@ class BoxSource {
   h5::ChunkCodec& codec_of(int array);
 
   const cgns::InputSet& inputs_;
+  Budget memory_;
   Source source_;
   h5::ChunkCache chunks_;
   std::unique_ptr<h5::ChunkCodec> codec_;

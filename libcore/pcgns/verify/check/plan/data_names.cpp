@@ -15,7 +15,7 @@ constexpr DataName of(std::string_view name, int mass, int length, int time, int
 }
 constexpr DataName of(std::string_view name) { return {name}; }
 
-constexpr DataName all[] = {
+constexpr DataName standard_names[] = {
     // Coordinates.
     of("CoordinateX", 0, 1, 0),
     of("CoordinateY", 0, 1, 0),
@@ -172,7 +172,7 @@ std::string without_blanks(std::string_view name) {
 const std::map<std::string, std::string_view>& plain_names() {
   static const auto names = [] {
     std::map<std::string, std::string_view> made;
-    for (const auto& entry : all) made.emplace(without_blanks(entry.name), entry.name);
+    for (const auto& entry : standard_names) made.emplace(without_blanks(entry.name), entry.name);
     return made;
   }();
   return names;
@@ -181,9 +181,9 @@ const std::map<std::string, std::string_view>& plain_names() {
 }  // namespace
 
 const DataName* data_name(std::string_view name) {
-  const auto* const found =
-      std::find_if(std::begin(all), std::end(all), [&](const DataName& entry) { return entry.name == name; });
-  return found == std::end(all) ? nullptr : found;
+  const auto* const found = std::find_if(std::begin(standard_names), std::end(standard_names),
+                                         [&](const DataName& entry) { return entry.name == name; });
+  return found == std::end(standard_names) ? nullptr : found;
 }
 
 std::string_view meant_data_name(std::string_view name) {
