@@ -29,6 +29,6 @@ CLI::Option_group* define(CLI::App& app, PartOptions& options);
 void check(PartOptions& options);
 
 /// Adds `zones` to the report, and to its text too if they are to be explained.
-void describe(const std::vector<fileset::AssembledZone>& zones, bool explain, Report& report);
+void describe(const std::vector<fileset::MergedZone>& zones, bool explain, Report& report);
 
 }  // namespace pcgns::tool

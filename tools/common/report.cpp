@@ -108,7 +108,7 @@ Report describe(const std::string& schema, const OutputOptions& output, const pu
   return report;
 }
 
-void describe(const std::vector<fileset::AssembledZone>& zones, bool explain, Report& report) {
+void describe(const std::vector<fileset::MergedZone>& zones, bool explain, Report& report) {
   auto list = ordered_json::array();
   std::string text;
   for (const auto& zone : zones) {

@@ -30,7 +30,7 @@ namespace pcgns::fileset {
 
 struct WholeMesh {
   plan::Plan plan;
-  std::vector<AssembledZone> zones;  ///< Those that were in parts.
+  std::vector<MergedZone> zones;  ///< Those that were in pieces.
   /// Has arrays of the inputs, if parts were matched by coordinates: must live until the data are moved.
   std::unique_ptr<io::ScratchFile> scratch = {};
 };

@@ -43,8 +43,8 @@ struct Request {
   plan::SharedPoints shared = plan::SharedPoints::first;
 };
 
-/// One zone that was in parts.
-struct AssembledZone {
+/// One zone that was in pieces.
+struct MergedZone {
   std::string path;  ///< "/Base/Zone"
   std::int64_t pieces = 0;
   Convention convention = Convention::whole;  ///< Whose partition metadata counted.

@@ -35,7 +35,7 @@ struct Request {
 /// What was done, or with `dry_run` would be: sizes in bytes, times in seconds.
 struct Report {
   publish::Summary summary;
-  std::vector<fileset::AssembledZone> zones;      ///< Those that were in parts.
+  std::vector<fileset::MergedZone> zones;         ///< Those that were in pieces.
   std::optional<publish::WrittenOutput> written;  ///< Nothing with `dry_run`.
   struct Seconds {
     double reading = 0;

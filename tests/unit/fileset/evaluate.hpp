@@ -1,4 +1,4 @@
-// evaluate.hpp: parts of structured zones as tables, and what is assembled of them with its values.
+// evaluate.hpp: pieces of structured zones as tables, and what a merge of them gives, with its values.
 #pragma once
 
 #include <algorithm>
@@ -64,7 +64,7 @@ class Assembly {
     for (auto& piece : pieces_.originals.back().pieces) piece.metadata_nodes = paths;
   }
 
-  /// The zone assembled.
+  /// The merged zone.
   const Node& run(int original = 0) {
     if (!inputs_) make_inputs();
     fileset::Job job{*job_, pieces_, set().arrays, composites, numberings_, ragged_, numbers_};

@@ -157,7 +157,7 @@ TEST_CASE("the planes that Cassiopée writes outside of its ghosts are those of 
 }
 
 TEST_CASE("a BC of ghosts only is left out, and ranges beyond the zone are errors") {
-  const auto assembled = [](Nodes conditions, Assembly& assembly) {
+  const auto merged = [](Nodes conditions, Assembly& assembly) {
     auto slices = left_right;
     slices[0].ghosts[1] = 1;
     assembly.zone("Z", 3, {5, 3, 4}, slices,
@@ -166,10 +166,10 @@ TEST_CASE("a BC of ghosts only is left out, and ranges beyond the zone are error
   };
   const auto error_of = [&](Node points) {
     Assembly assembly;
-    return assembled(zone_bc(bc({points})), assembly);
+    return merged(zone_bc(bc({points})), assembly);
   };
   Assembly ghosts;
-  CHECK(assembled(zone_bc(bc({range("PointRange", {4, 1, 1, 4, 4, 5})})), ghosts) == "no error");
+  CHECK(merged(zone_bc(bc({range("PointRange", {4, 1, 1, 4, 4, 5})})), ghosts) == "no error");
   CHECK_FALSE(ghosts.has("ZoneBC/Wall"));
   CHECK(error_of(range("PointRange", {1, 1, 1, 5, 4, 5})) ==
         "p0.cgns:/Base/A/ZoneBC/Wall/PointRange: has points outside its zone");

@@ -43,12 +43,12 @@ struct Case {
 
   [[nodiscard]] const Node* base_of(std::size_t file) const { return inputs.set.trees[file].child("Base"); }
 
-  void assemble(const fileset::MergeRequest& request = {}) {
+  void merge_zones(const fileset::MergeRequest& request = {}) {
     fileset::merge_zones(inputs.set, pieces, {}, {}, request, notes, composites);
   }
 
   [[nodiscard]] plan::Plan merged(const fileset::MergeRequest& request = {}) {
-    assemble(request);
+    merge_zones(request);
     return fileset::merge(inputs.set, {}, request, {.composites = composites, .notes = notes.folded()});
   }
 };
@@ -57,7 +57,7 @@ struct Case {
 
 TEST_CASE("a zone stands where its first part stood, and the parts are gone") {
   Case made;
-  made.assemble();
+  made.merge_zones();
   CHECK(names_of(made.base_of(0)->children) == Texts{"BaseIterativeData", "Bar", "Whole"});
   CHECK(names_of(made.base_of(1)->children) == Texts{"BaseIterativeData"});
 }
@@ -72,7 +72,7 @@ TEST_CASE("the rank that Cassiopée leaves in all zones of a set goes from those
       cut.zone = cut.base->child(cut.file == 0 ? "Bar_0" : "Bar_1");
     }
     bar.convention = convention;
-    made.assemble();
+    made.merge_zones();
     const auto* other = made.base_of(2)->child("Other");
     CHECK((other->child(".Solver#Param") == nullptr) == (convention == fileset::Convention::cassiopee));
   }
@@ -107,8 +107,8 @@ TEST_CASE("a name cannot be that of a whole zone and of one in parts") {
   made.pieces.originals[0].pieces[0].base = made.base_of(0);
   made.pieces.originals[0].pieces[0].zone = made.base_of(0)->child("Bar_0");
   made.pieces.originals[0].pieces[1].zone = made.base_of(1)->child("Bar_1");
-  CHECK_THROWS_WITH(made.assemble(), Catch::Matchers::Contains("c.cgns") &&
-                                         Catch::Matchers::Contains("a.cgns:/Base/Bar_0 is a piece"));
+  CHECK_THROWS_WITH(made.merge_zones(), Catch::Matchers::Contains("c.cgns") &&
+                                            Catch::Matchers::Contains("a.cgns:/Base/Bar_0 is a piece"));
 }
 
 TEST_CASE("fields of parts are not compared; what they note is") {
@@ -139,6 +139,7 @@ TEST_CASE("links that the parts have in common lead from the folder of the outpu
 
 TEST_CASE("what a part has a piece of must not be behind a link") {
   Case made({}, {link_node("FlowSolution", "FlowSolution_t", "b_0.cgns", "/Base/Z/FlowSolution")});
-  CHECK_THROWS_WITH(made.assemble(), Catch::Matchers::Contains("b.cgns:/Base/Bar_1/FlowSolution: is a link; "
-                                                               "split zones require --links copy"));
+  CHECK_THROWS_WITH(made.merge_zones(),
+                    Catch::Matchers::Contains("b.cgns:/Base/Bar_1/FlowSolution: is a link; "
+                                              "split zones require --links copy"));
 }

@@ -12,7 +12,7 @@ namespace pcgns::fileset {
 
 struct WholePlan {
   plan::Plan plan = {};
-  std::vector<AssembledZone> zones = {};  ///< Those that were in parts.
+  std::vector<MergedZone> zones = {};  ///< Those that were in pieces.
 };
 
 struct Planning {

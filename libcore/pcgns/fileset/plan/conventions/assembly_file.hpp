@@ -134,15 +134,15 @@ struct AssemblyFile {
 [[nodiscard]] AssemblyFile parse_assembly(const std::string& text, const std::string& path);
 
 /// The zones of the inputs as the assembly file of a request describes them.
-struct AssembledZones {
+struct ZonesOfAssembly {
   std::vector<Original> originals;
   std::vector<ZoneView> others;  ///< Zones that the file does not mention.
 };
 
 /// Throws Error{input} naming the place in the file if a piece does not exist or a rule matches nothing.
-[[nodiscard]] AssembledZones assembled_by_file(const Search& search, const std::vector<ZoneView>& zones);
+[[nodiscard]] ZonesOfAssembly zones_of_assembly(const Search& search, const std::vector<ZoneView>& zones);
 
-/// The nodes whose values `assembled_by_file` reads.
+/// The nodes whose values `zones_of_assembly` reads.
 [[nodiscard]] std::vector<const cgns::Node*> nodes_of_assembly(const Request& request,
                                                                const std::vector<ZoneView>& zones);
 

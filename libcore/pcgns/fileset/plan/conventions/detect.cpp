@@ -171,7 +171,7 @@ PieceSet detect(const cgns::InputSet& inputs, const Request& request, Notes& not
   if (request.convention == Convention::whole) return {};
   const auto zones = zones_of(inputs);
   if (!request.assembly.empty()) {
-    auto found = assembled_by_file(search, zones);
+    auto found = zones_of_assembly(search, zones);
     require_no_metadata(search, found.others);
     return finished(search, std::move(found.originals), found.others);
   }

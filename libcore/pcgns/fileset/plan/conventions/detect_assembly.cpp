@@ -346,10 +346,10 @@ std::vector<std::string> nodes_of(const AssemblyPiece& piece) {
 
 }  // namespace
 
-AssembledZones assembled_by_file(const Search& search, const std::vector<ZoneView>& zones) {
+ZonesOfAssembly zones_of_assembly(const Search& search, const std::vector<ZoneView>& zones) {
   const auto assembly = parse_assembly(search.request.assembly, search.request.assembly_path);
   const auto found = matches(search.inputs, search.request, assembly, zones);
-  AssembledZones result;
+  ZonesOfAssembly result;
   Originals originals(Convention::assembly_file);
   std::set<std::string> sized;
   for (std::size_t i = 0; i < zones.size(); ++i) {
