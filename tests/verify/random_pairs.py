@@ -130,7 +130,7 @@ def old_sections(dice, tree):
     """Sections without offsets."""
     for _, node in tree.walk():
         starts, values = node.child("ElementStartOffset"), node.child("ElementConnectivity")
-        if node.label != "Elements_t" or starts is None or values is None or dice.chance(0.3):
+        if node.label != "Elements_t" or starts is None or values is None or starts.children or dice.chance(0.3):
             continue
         if int(node.value.ravel()[0]) != definition.MIXED:
             cuts = starts.value.ravel().astype(np.int64)
@@ -221,9 +221,9 @@ def reform(dice, tree):
 
 
 def change(dice, tree):
-    """One change of one node."""
+    """One change of one node; not of tables of time steps, which pcgns completes."""
     nodes = [(parent, node) for _, parent in tree.walk() for node in parent.children
-        if node.label not in NEEDED and not definition.is_left_out(parent, node)]
+        if node.label not in NEEDED and not parent.label.endswith("IterativeData_t") and not definition.is_left_out(parent, node)]
     for _ in range(40):
         parent, node = dice.pick(nodes)
         kind = dice.pick(CHANGES)
@@ -242,7 +242,7 @@ def change_value(dice, _parent, node):
     if flat.dtype.kind == "f":
         flat[at] = np.nextafter(flat[at], flat.dtype.type(9)) if np.isfinite(flat[at]) else 1
     else:
-        flat[at] ^= 1
+        flat[at] ^= flat.dtype.type(1)
     return True
 
 

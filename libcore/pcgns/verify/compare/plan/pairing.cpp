@@ -19,6 +19,7 @@
 #include "pcgns/cgns/node.hpp"
 #include "pcgns/digest/canonical.hpp"
 #include "pcgns/verify/compare/plan/pairing.hpp"
+#include "pcgns/verify/compare/plan/patterns.hpp"
 
 namespace pcgns::verify::compare {
 
@@ -191,7 +192,8 @@ class Pairer {
     children(a, b, "/", {.wanted = criteria_.only.empty()});
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i])
-        throw Error(ErrorKind::usage, fmt::format("--only '{}' matches no node", criteria_.only[i]));
+        throw Error(ErrorKind::usage, fmt::format("--only '{}' matches no node{}", criteria_.only[i],
+                                                  suggestion_for(criteria_.only[i], content_paths(a, b))));
     }
     return std::move(result_);
   }
