@@ -227,6 +227,9 @@ version_in() {
   run --separate-stderr "$restripe" --relink nothing.cgns=x.cgns -o other.cgns moved.cgns
   echo "$stderr"
   [[ $status -eq 0 && $stderr == *"no link points to nothing.cgns"* ]]
+  run --separate-stderr "$restripe" --strict --relink elsewhere/frist.cgns=x.cgns -o strict.cgns moved.cgns
+  [[ $status -eq 2 && $stderr == *"no link points to elsewhere/frist.cgns; did you mean 'elsewhere/first.cgns'?"* ]]
+  [[ ! -e strict.cgns ]]
 }
 
 @test "a file is split into the mesh and its steps, and each can be read" {

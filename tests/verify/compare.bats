@@ -43,9 +43,34 @@ for name, tree in zip(("a.cgns", "b.cgns"), COMPARISONS[sys.argv[1]].trees()):
   [[ -z $output$stderr ]]
   run -1 mpi 3 "$verify" compare -q a.cgns --with b.cgns
   run -2 mpi 2 "$verify" compare -q a.cgns --with nothing.cgns
-  run -2 "$verify" compare -q a.cgns b.cgns
   run -2 "$verify" compare -q a.cgns --with b.cgns --only 'Nowhere*'
   run -2 "$verify" compare -q a.cgns --with b.cgns --tol 'Density=rel:much'
+}
+
+@test "two files need no --with, one or three do" {
+  made changed_value
+  run -1 --separate-stderr "$verify" compare a.cgns b.cgns
+  [[ ${lines[-1]} == "different: 1 node" ]]
+  run -0 "$verify" compare -q a.cgns a.cgns
+  run -2 "$verify" compare a.cgns
+  [[ $output == *"two files are required, or --with FILE"*"found 1 file"* ]]
+  run -2 "$verify" compare a.cgns b.cgns b.cgns
+  [[ $output == *"found 3 files"* ]]
+}
+
+@test "a pattern that matches nothing is said, with the name that may be meant" {
+  made changed_value
+  run -1 "$verify" compare a.cgns b.cgns --ignore Densty --tol 'Base/Zone/Cells=abs:1'
+  [[ $output == *"warning: --ignore 'Densty' matches no node; did you mean 'Density'?"* ]]
+  [[ $output == *"warning: --tol 'Base/Zone/Cells' matches no node"* ]]
+  run -2 mpi 2 "$verify" compare a.cgns b.cgns --ignore Densty --strict
+  [[ $output == *"error: --strict: --ignore 'Densty' matches no node"* ]]
+  run -0 "$verify" compare a.cgns b.cgns --ignore Density --strict
+  [[ $output != *warning* ]]
+  run -2 "$verify" compare a.cgns b.cgns --only Densty
+  [[ $output == *"--only 'Densty' matches no node; did you mean 'Density'?"* ]]
+  run -2 "$verify" compare a.cgns b.cgns --ignroe Density
+  [[ $output == *"unknown option '--ignroe'; did you mean '--ignore'?"* ]]
 }
 
 @test "points in another order are noticed, and how to match them is said" {
@@ -84,6 +109,10 @@ jsonschema.validate(json.load(open(sys.argv[1])), json.load(open(sys.argv[2])))'
     folder=$PCGNS_CORPUS/perrank/$set
     "$verify" compare "$folder"/part_[0-9].cgns --with "$folder/reference.cgns"
     "$verify" compare "$folder/linked/part.cgns" --with "$folder/reference.cgns" --subset
+  done
+  for set in cassiopee-5blocks-n{2,4}; do
+    folder=$PCGNS_CORPUS/perrank/$set
+    "$verify" compare "$folder"/t/t_*.cgns --with "$folder/reference.cgns"
   done
   for set in seacas-5blocks-struc-n4 seacas-self-looping-grid-n2 seacas-sparc_fields-n4 seacas-underscore-zones-n4; do
     folder=$PCGNS_CORPUS/perrank/$set

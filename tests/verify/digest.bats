@@ -226,6 +226,19 @@ with h5py.File("hexa.cgns", "r+") as file: file[" pcgns digest"][13] = ord("1")'
   grep -q 'hexa.cgns: line 1: has digests of version 1, expected 2' messages
 }
 
+@test "parts with a digest of another version cannot be checked against it" {
+  mesh blocks.cgns blocks
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 -o 'part_%d.cgns' blocks.cgns
+  "$merge" -q --check full -o whole.cgns part_*.cgns
+  [[ $(digits whole.cgns) == "$(digits blocks.cgns)" ]]
+  "$PCGNS_PYTHON" -c 'import glob, h5py
+for name in glob.glob("part_*.cgns"):
+    with h5py.File(name, "r+") as file: file["Base/:PCGNS#Partition/SourceDigest/ data"][0] = ord("1")'
+  run -2 --separate-stderr "$merge" -q --check full -o again.cgns part_*.cgns
+  [[ $stderr == *"in another version than 2"*"--check meta"* && ! -e again.cgns ]]
+  "$merge" -q -o again.cgns part_*.cgns
+}
+
 @test "-q prints the digest all the same" {
   answer 0 -q hexa.cgns
   mv answer quiet

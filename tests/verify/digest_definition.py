@@ -130,7 +130,8 @@ def with_offsets(section):
     """A section without ElementStartOffset as new files have it; itself where it cannot be."""
     kind = int(section.value.ravel()[0]) if section.value is not None else 0
     connectivity = section.child("ElementConnectivity")
-    if kind not in (MIXED, NGON, NFACE) or section.child("ElementStartOffset") or connectivity is None:
+    if kind not in (MIXED, NGON, NFACE) or section.child("ElementStartOffset") or connectivity is None \
+            or not is_integers(connectivity.value) or connectivity.value.ndim != 1:
         return section
     old, new, offsets, at = connectivity.value.ravel(), [], [0], 0
     while at < len(old):

@@ -127,15 +127,28 @@ def other_zeros(dice, tree):
 
 
 def old_sections(dice, tree):
-    """Sections without offsets."""
-    for _, node in tree.walk():
-        starts, values = node.child("ElementStartOffset"), node.child("ElementConnectivity")
-        if node.label != "Elements_t" or starts is None or values is None or dice.chance(0.3):
-            continue
-        if int(node.value.ravel()[0]) != definition.MIXED:
-            cuts = starts.value.ravel().astype(np.int64)
-            values.value = np.insert(values.value, cuts[:-1], np.diff(cuts).astype(values.value.dtype))
-        node.remove("ElementStartOffset")
+    """Sections without offsets, where these can be found again."""
+    for _, parent in tree.walk():
+        for place, node in enumerate(parent.children):
+            old = old_section(node) if node.label == "Elements_t" and dice.chance(0.7) else None
+            if old and content_judge.same_below(definition.with_offsets(old), node, None):
+                parent.children[place] = old
+
+
+def old_section(node):
+    """A copy of a section with counts instead of offsets; nothing where it has none."""
+    starts, values = node.child("ElementStartOffset"), node.child("ElementConnectivity")
+    if any(array is None or array.value is None or array.value.ndim != 1 for array in (starts, values)):
+        return None
+    made = node.copy()
+    cuts = starts.value.astype(np.int64)
+    counts = np.diff(cuts)
+    if (counts < 1).any() or cuts[0] != 0 or cuts[-1] != values.value.size:
+        return None
+    if int(node.value.ravel()[0]) != definition.MIXED:
+        made.child("ElementConnectivity").value = np.insert(values.value, cuts[:-1], counts.astype(values.value.dtype))
+    made.remove("ElementStartOffset")
+    return made
 
 
 def other_points(dice, tree):
@@ -221,9 +234,9 @@ def reform(dice, tree):
 
 
 def change(dice, tree):
-    """One change of one node."""
+    """One change of one node; not of tables of time steps, which pcgns completes."""
     nodes = [(parent, node) for _, parent in tree.walk() for node in parent.children
-        if node.label not in NEEDED and not definition.is_left_out(parent, node)]
+        if node.label not in NEEDED and not parent.label.endswith("IterativeData_t") and not definition.is_left_out(parent, node)]
     for _ in range(40):
         parent, node = dice.pick(nodes)
         kind = dice.pick(CHANGES)
@@ -242,7 +255,7 @@ def change_value(dice, _parent, node):
     if flat.dtype.kind == "f":
         flat[at] = np.nextafter(flat[at], flat.dtype.type(9)) if np.isfinite(flat[at]) else 1
     else:
-        flat[at] ^= 1
+        flat[at] ^= flat.dtype.type(1)
     return True
 
 

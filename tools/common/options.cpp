@@ -14,6 +14,7 @@
 #include "common/choice.hpp"
 #include "common/parts.hpp"
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::tool {
 
@@ -157,11 +158,25 @@ std::string table_of(const CLI::App& app) {
   return table;
 }
 
+std::vector<std::string> long_options_of(const CLI::App& app) {
+  std::vector<std::string> names;
+  const auto add = [&](const CLI::App& group) {
+    for (const auto* option : group.get_options()) {
+      for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+    }
+  };
+  add(app);
+  for (const auto* group : app.get_subcommands({})) add(*group);
+  return names;
+}
+
 /// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
 /// mistake.
 std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
   for (const auto& word : app.remaining()) {
-    if (word.starts_with("-")) return fmt::format("unknown option '{}'", word);
+    if (!word.starts_with("-")) continue;
+    const auto option = word.substr(0, word.find('='));
+    return fmt::format("unknown option '{}'{}", option, suggestion(option, long_options_of(app)));
   }
   return error.what();
 }

@@ -14,7 +14,8 @@ Report work(par::Session& session, CompareOptions& options) {
   const verify::compare::Request request{.a = open_request(options.input, options.files, options.run),
                                          .b = open_request(options.input, options.others, options.run),
                                          .criteria = options.criteria,
-                                         .by_coordinates = options.match == Match::coordinates};
+                                         .by_coordinates = options.match == Match::coordinates,
+                                         .strict = options.strict};
   return report_of(verify::compare::run(session, request, log_listener()),
                    {.ranks = session.size(), .tell_notes = options.run.verbose > 0});
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "common/choice.hpp"
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::tool {
 
@@ -147,7 +148,7 @@ constexpr auto compare_footer =
     "Exit status: 0 the same, 1 different, 2 could not tell, 3 stopped.\n"
     "Examples:\n"
     "  mpirun -n 8 pcgns-verify compare out_*.cgns --with whole.cgns --subset\n"
-    "  pcgns-verify compare new.cgns --with old.cgns --rel 1e-12 --tol 'Turbulent*=rel:1e-6'\n"
+    "  pcgns-verify compare new.cgns old.cgns --rel 1e-12 --tol 'Turbulent*=rel:1e-6'\n"
     "More: man pcgns-verify";
 
 template <typename Number>
@@ -205,6 +206,7 @@ void define_differences(CLI::App& app, CompareOptions& options) {
       ->type_name("PATTERN")
       ->allow_extra_args(false);
   group->add_flag("--subset", criteria.subset, "Ignore nodes that only the files after --with have");
+  group->add_flag("--strict", options.strict, "Treat a pattern that matches nothing as an error");
   group->add_option("--max", criteria.most_samples, "Differing values to show per node; 0: all")
       ->type_name("N")
       ->check(CLI::NonNegativeNumber.description(""))
@@ -229,23 +231,31 @@ verify::compare::Criteria::Rule parse_tolerance(const std::string& text) {
 
 void define(CLI::App& app, CompareOptions& options) {
   app.description("Compare two meshes, and show where they differ.");
-  app.formatter(help_page("[mpirun -n N] pcgns-verify compare [OPTIONS] FILE... --with FILE..."));
+  app.formatter(help_page("[mpirun -n N] pcgns-verify compare [OPTIONS] FILE FILE | FILE... --with FILE..."));
   app.footer(compare_footer);
-  app.add_option("FILE", options.files, "A file or a file set")
+  app.add_option("FILE", options.files, "Two files; or, before --with, a file or a file set")
       ->type_name("")
       ->option_text(input_files)
       ->required();
   auto* const group = add_group(app, "Compare with");
   group->add_option("--with", options.others, "A file or a file set to compare with")
       ->type_name("FILE...")
-      ->option_text(input_files)
-      ->required();
+      ->option_text(input_files);
   define_differences(app, options);
   define(app, options.input);
   define(app, options.run);
 }
 
 void require_sound(CompareOptions& options) {
+  if (options.others.empty()) {
+    if (options.files.size() != 2) {
+      throw Error(ErrorKind::usage,
+                  fmt::format("two files are required, or --with FILE... after the first file set; found {}",
+                              plural(std::ssize(options.files), "file")));
+    }
+    options.others = {std::move(options.files.back())};
+    options.files.pop_back();
+  }
   auto& criteria = options.criteria;
   criteria.tolerance.nan_is_equal = options.nan_is_equal;
   for (const auto& text : options.tolerances) {

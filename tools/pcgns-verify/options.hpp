@@ -51,8 +51,9 @@ enum class Match : std::uint8_t { automatic, name, ids, coordinates };
 
 struct CompareOptions {
   std::vector<std::string> files;
-  std::vector<std::string> others;
+  std::vector<std::string> others;  ///< Of --with, or the second of two files.
   InputOptions input;
+  bool strict = false;
   Match match = Match::automatic;
   bool nan_is_equal = true;
   std::vector<std::string> tolerances;  ///< Of --tol, as they were given.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "pcgns/base/words.hpp"
+
 namespace pcgns {
 
 bool matches(const std::string& pattern, const std::string& path) {
@@ -17,6 +19,13 @@ bool matches(const std::string& pattern, const std::string& path) {
 bool any_matches(const std::vector<std::string>& patterns, const std::string& path) {
   return std::any_of(patterns.begin(), patterns.end(),
                      [&](const auto& pattern) { return matches(pattern, path); });
+}
+
+std::string suggestion_for(const std::string& pattern, const std::vector<std::string>& paths) {
+  if (pattern.find('/') != std::string::npos) return suggestion(pattern, paths);
+  std::vector<std::string> names;
+  for (const auto& path : paths) names.push_back(path.substr(path.rfind('/') + 1));
+  return suggestion(pattern, names);
 }
 
 }  // namespace pcgns

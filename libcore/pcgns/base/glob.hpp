@@ -16,6 +16,10 @@ namespace pcgns {
 
 [[nodiscard]] bool any_matches(const std::vector<std::string>& patterns, const std::string& path);
 
+/// "; did you mean 'NAME'?" for a pattern that matches none of `paths`: the name most like it, or the path if
+/// the pattern has a slash; empty if none is like it.
+[[nodiscard]] std::string suggestion_for(const std::string& pattern, const std::vector<std::string>& paths);
+
 /// Collects items into groups, in the order in which names first appear. `Group` has a member `name` and a
 /// vector of items. The name is copied only if `Group` owns its name.
 template <typename Group, typename Item>

@@ -55,6 +55,7 @@ struct StorageRequest {
   cgns::Links links = cgns::Links::keep;
   /// Names of linked files to replace in links that are kept: old to new, verbatim.
   std::map<std::string, std::string> renamed = {};
+  bool strict = false;  ///< A name in `renamed` that no link has is an error, not a warning.
   plan::Format format = {};
   Layout layout = {};
   std::optional<ElementForm> elements = {};  ///< Of NGON_n, NFACE_n and MIXED sections.

@@ -97,7 +97,7 @@ TEST_CASE("patterns have the signs of the shell") {
 
 TEST_CASE("a pattern that matches nothing is an error") {
   CHECK(two_zones().error({.only = {"Wing", "Presure"}}) ==
-        "--only 'Presure' matches no zone, solution or field of the inputs");
+        "--only 'Presure' matches no zone, solution or field of the inputs; did you mean 'Pressure'?");
   CHECK(two_zones().error({.omit = {"/Wing"}}) ==
         "--omit '/Wing' matches no zone, solution or field of the inputs");
   CHECK(two_zones().error({.omit = {"Wall"}}) != "no error");

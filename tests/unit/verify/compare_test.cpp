@@ -46,6 +46,17 @@ TEST_CASE("trees that differ only in how they are written are the same") {
   CHECK(told(a, b) == Texts{"/Base/Z/GridCoordinates/Rind only in B"});
 }
 
+TEST_CASE("a list with content is not the same as one left empty without metadata") {
+  const auto with_list = [](Nodes content) {
+    return root({base("Base", {zone("Z", {user("Notes", std::move(content))})})});
+  };
+  const auto emptied = with_list({user(":CGNS#Distribution")});
+  const auto filled = with_list({user(":CGNS#Distribution"), cgns::text_node("T", "Descriptor_t", "text")});
+  CHECK(told(emptied, filled) == Texts{"/Base/Z/Notes only in B"});
+  CHECK(told(filled, emptied) == Texts{"/Base/Z/Notes only in A"});
+  CHECK(told(emptied, root({base("Base", {zone("Z")})})).empty());
+}
+
 TEST_CASE("what differs in the trees is told by kind") {
   const auto a = root({base("Base", {zone("Z", {node("N", "Family_t"), reals("R", {1}), integers("I", {1, 2}),
                                                 cgns::text_node("T", "Descriptor_t", "old")})})});

@@ -51,9 +51,14 @@ bool is_old(const Node& section) {
          type == cgns::element_type::nface;
 }
 
+/// True for a connectivity that can have the old form.
+bool is_flat(const Node& connectivity) {
+  return cgns::is_integer(connectivity.type) && connectivity.dims.size() == 1;
+}
+
 void list_old(const Node& node, std::vector<OldElements>& found) {
   const auto* connectivity = is_old(node) ? node.child("ElementConnectivity") : nullptr;
-  if (connectivity != nullptr && connectivity->is_bulk() && cgns::is_integer(connectivity->type)) {
+  if (connectivity != nullptr && connectivity->is_bulk() && is_flat(*connectivity)) {
     const bool is_mixed = cgns::integers_of(node).front() == cgns::element_type::mixed;
     found.push_back({.target = connectivity->array, .is_mixed = is_mixed});
   }
@@ -81,8 +86,7 @@ class TreeDigest {
   /// Reads a connectivity stored in its node.
   void read_inline(const Node& section) {
     const auto* node = section.child("ElementConnectivity");
-    const bool is_inline =
-        node != nullptr && !node->is_bulk() && !node->data.empty() && cgns::is_integer(node->type);
+    const bool is_inline = node != nullptr && !node->is_bulk() && !node->data.empty() && is_flat(*node);
     if (!is_inline) return;
     const bool is_mixed = cgns::integers_of(section).front() == cgns::element_type::mixed;
     auto reader = is_mixed ? kernel::OldSection(cgns::nodes_of_type()) : kernel::OldSection();

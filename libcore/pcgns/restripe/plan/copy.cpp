@@ -6,6 +6,7 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::restripe {
 
@@ -19,8 +20,7 @@ class Copier {
     plan_.format = request_.format;
     plan_.output = copied(inputs_.trees.front(), "/");
     for (const auto& [old_name, name] : request_.renamed) {
-      if (heeded_.contains(old_name)) continue;
-      plan_.notes.push_back({plan::Note::Kind::warning, at(path_of(0), "", "no link points to " + old_name)});
+      if (!linked_.contains(old_name)) tell_unused(old_name);
     }
     for (const auto& loss : inputs_.losses) {
       plan_.notes.push_back({plan::Note::Kind::loss, at(path_of(loss.file), loss.path, loss.why)});
@@ -29,6 +29,13 @@ class Copier {
   }
 
  private:
+  void tell_unused(const std::string& old_name) {
+    const auto text = at(path_of(0), "", "no link points to " + old_name) +
+                      suggestion(old_name, {linked_.begin(), linked_.end()});
+    if (request_.strict) throw Error(ErrorKind::usage, "--strict: " + text);
+    plan_.notes.push_back({plan::Note::Kind::warning, text});
+  }
+
   [[nodiscard]] const std::string& path_of(int file) const {
     return inputs_.files[static_cast<std::size_t>(file)].path;
   }
@@ -50,10 +57,10 @@ class Copier {
   }
 
   std::shared_ptr<const cgns::Link> link_of(const cgns::Link& link) {
+    linked_.insert(link.file);
     const auto renamed = request_.renamed.find(link.file);
     if (renamed == request_.renamed.end())
       return cgns::relinked(std::make_shared<const cgns::Link>(link), path_of(0), request_.output);
-    heeded_.insert(link.file);
     return std::make_shared<const cgns::Link>(cgns::Link{renamed->second, link.path});
   }
 
@@ -99,7 +106,7 @@ class Copier {
 
   const cgns::InputSet& inputs_;
   const StorageRequest& request_;
-  std::set<std::string> heeded_;  ///< Keys of StorageRequest::renamed that were used.
+  std::set<std::string> linked_;  ///< Files to which links point.
   plan::Plan plan_;
 };
 

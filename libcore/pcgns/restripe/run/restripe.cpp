@@ -165,6 +165,7 @@ plan::Plan plan_of(par::Session& session, const Job& job, const Request& request
                    const cgns::InputSet& inputs, const Listener& listener) {
   auto storage = request.storage;
   storage.output = std::filesystem::absolute(job.output).string();
+  storage.strict = request.strict;
   plan::Plan plan;
   par::collectively(session.comm(), planning, [&] {
     plan = plan_copy(inputs, storage);

@@ -25,6 +25,7 @@ struct Request {
   Criteria criteria = {};
   /// Matches the points of a zone by their coordinates and elements by their points, not by their numbers.
   bool by_coordinates = false;
+  bool strict = false;  ///< A pattern that matches nothing is an error, not a warning.
 };
 
 struct Report {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/glob.hpp"
@@ -81,8 +82,9 @@ class Selection::Matches {
   void require_matches(std::string_view option) const {
     for (std::size_t i = 0; i < patterns_.size(); ++i) {
       if (levels_[i] != Levels{}) continue;
-      throw Error(ErrorKind::usage, fmt::format("{} '{}' matches no zone, solution or field of the inputs",
-                                                option, patterns_[i]));
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} '{}' matches no zone, solution or field of the inputs{}", option,
+                              patterns_[i], suggestion_for(patterns_[i], {seen_.begin(), seen_.end()})));
     }
   }
 
@@ -105,6 +107,7 @@ class Selection::Matches {
   }
 
   void add(Level level, const std::string& path) {
+    seen_.insert(path);
     for (std::size_t i = 0; i < patterns_.size(); ++i) {
       auto& matched = levels_[i][index(level)];
       matched = matched || matches(patterns_[i], path);
@@ -113,6 +116,7 @@ class Selection::Matches {
 
   std::vector<std::string> patterns_;
   std::vector<Levels> levels_;
+  std::set<std::string> seen_;  ///< Paths.
 };
 
 Selection::Selection(const cgns::InputSet& inputs, const MergeRequest& request)

@@ -19,6 +19,7 @@
 #include "pcgns/cgns/node.hpp"
 #include "pcgns/digest/canonical.hpp"
 #include "pcgns/verify/compare/plan/pairing.hpp"
+#include "pcgns/verify/compare/plan/patterns.hpp"
 
 namespace pcgns::verify::compare {
 
@@ -139,6 +140,11 @@ const Node* lone_base(const Node& root) {
   return found;
 }
 
+/// Also false for nodes that state a default: they can differ from one that states something else.
+bool is_no_content(const Node& parent, const Node& node) {
+  return digest::is_no_content(parent, node) && !digest::states_default(parent, node);
+}
+
 /// Partners of the children of `a` among those of `b`: by name, but interfaces by content. The only base of
 /// each side always matches. Both nodes must outlive the result.
 ComparePartners partners_of_children(const Node& a, const Node& b, const InterfaceDigests& digests) {
@@ -148,11 +154,11 @@ ComparePartners partners_of_children(const Node& a, const Node& b, const Interfa
   for (const auto& [x, y] : partners) taken.insert(y);
   std::unordered_map<std::string_view, const Node*> by_name;
   for (const auto& child : b.children) {
-    if (!taken.contains(&child)) by_name.emplace(child.name, &child);
+    if (!taken.contains(&child) && !is_no_content(b, child)) by_name.emplace(child.name, &child);
   }
   for (const auto& child : a.children) {
     const auto found = by_name.find(child.name);
-    if (found != by_name.end()) partners.emplace(&child, found->second);
+    if (found != by_name.end() && !is_no_content(a, child)) partners.emplace(&child, found->second);
   }
   const auto* base_a = lone_base(a);
   const auto* base_b = lone_base(b);
@@ -191,7 +197,8 @@ class Pairer {
     children(a, b, "/", {.wanted = criteria_.only.empty()});
     for (std::size_t i = 0; i < matched_.size(); ++i) {
       if (!matched_[i])
-        throw Error(ErrorKind::usage, fmt::format("--only '{}' matches no node", criteria_.only[i]));
+        throw Error(ErrorKind::usage, fmt::format("--only '{}' matches no node{}", criteria_.only[i],
+                                                  suggestion_for(criteria_.only[i], content_paths(a, b))));
     }
     return std::move(result_);
   }
@@ -252,8 +259,7 @@ class Pairer {
   }
 
   [[nodiscard]] bool is_left_out(const Node& parent, const Node& node, const std::string& path) const {
-    if (digest::is_no_content(parent, node) && !digest::states_default(parent, node)) return true;
-    return any_matches(criteria_.ignore, path);
+    return is_no_content(parent, node) || any_matches(criteria_.ignore, path);
   }
 
   bool is_wanted(const std::string& path) {

@@ -12,6 +12,7 @@
 #include "pcgns/digest/content.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/verify/compare/plan/patterns.hpp"
 #include "pcgns/verify/compare/run/compare_forms.hpp"
 #include "pcgns/verify/compare/run/compare_job.hpp"
 #include "pcgns/verify/compare/run/compare_layout.hpp"
@@ -299,6 +300,16 @@ struct OpenSide {
   [[nodiscard]] CompareSide side() { return {.plan = mesh.plan, .inputs = files.inputs, .memory = memory}; }
 };
 
+void tell_idle_patterns(par::Session& session, const OpenSide& a, const OpenSide& b, const Request& request,
+                        const Listener& listener) {
+  par::collectively(session.comm(), "comparing trees", [&] {
+    for (const auto& text : idle_patterns(a.mesh.plan.output, b.mesh.plan.output, request.criteria)) {
+      if (request.strict) throw Error(ErrorKind::usage, "--strict: " + text);
+      listener.warn(text);
+    }
+  });
+}
+
 OpenSide open_side(par::Session& session, const fileset::OpenRequest& request, const Listener& listener) {
   auto files = fileset::open(session, request, fileset::OnDamage::error, listener);
   auto mesh = fileset::required(fileset::whole_zones(session, files, request, listener));
@@ -323,6 +334,7 @@ Report compare_meshes(par::Session& session, const CompareSide& a, const Compare
 Report run(par::Session& session, const Request& request, const Listener& listener) {
   auto a = open_side(session, request.a, listener);
   auto b = open_side(session, request.b, listener);
+  tell_idle_patterns(session, a, b, request, listener);
   auto report = compare_meshes(session, a.side(), b.side(), request.criteria, request.by_coordinates);
   file::require_unchanged(session, a.files.inputs);
   file::require_unchanged(session, b.files.inputs);

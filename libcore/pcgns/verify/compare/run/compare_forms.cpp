@@ -55,7 +55,8 @@ std::optional<TwoForms> forms_of(const cgns::Node& form, const cgns::Node& old) 
   if (!has_integers(forms.starts) || !has_integers(forms.now) || !has_integers(forms.before))
     return std::nullopt;
   const bool are_usual = forms.starts->label == "DataArray_t" && forms.starts->children.empty() &&
-                         forms.starts->dims.size() == 1 && forms.now->dims.size() == 1;
+                         forms.starts->dims.size() == 1 && forms.now->dims.size() == 1 &&
+                         forms.before->dims.size() == 1;
   if (!are_usual) return std::nullopt;
   if (!is_ragged(form, old)) return std::nullopt;
   forms.has_counts = cgns::integers_of(form).front() != cgns::element_type::mixed;
