@@ -12,9 +12,11 @@ become a section for each of these groups of options (of all, without COMMAND an
 "@--option VALUE" writes the value in another form than --help. "@GROUP" gives the text below the heading of a group.
 An option that the page does not describe is described in man/common.in. A description without text stands for the
 line of --help; there must be one for each option, and an option for each. What the program knows itself, that an
-option is required or may be repeated, and its default, is added.
+option is required or may be repeated, and its default, is added. The line "@rules" becomes the table of the rules of
+pcgns-verify check.
 """
 
+import json
 import re
 import subprocess
 import sys
@@ -268,10 +270,28 @@ def entries_of(lines):
     return entries
 
 
+def rules_of(path):
+    """The table of the rules of pcgns-verify check, for tbl."""
+    rows = [".na", ".TS", "tab(@);", "lb lb lb lb lb lb", "l l lw(26) lw(20) l l.", "rule@severity@what is wrong@clause@cgnscheck@pyCGNS"]
+    for rule in json.loads("\n".join(lines_of(path, "check", "--rules", "--json")))["rules"]:
+        severity = rule["severity"]
+        others = [f"{profile}: {word}" for profile, word in rule["severities"].items() if word != severity]
+        title = rule["title"] + (" (only with \\-\\-enable)" if rule["off"] else "")
+        cells = [rule["code"], block(", ".join([severity, *others])), block(title), block(rule["clause"])]
+        rows.append("@".join([*cells, rule["cgnscheck"], rule["pycgns"]]))
+    return "\n".join([*rows, ".TE", ".ad"])
+
+
+def block(text):
+    return f"T{{\n{roff(text)}\nT}}" if text else ""
+
+
 class Page:
     """The manual page of a program, made from man/NAME.1.in."""
 
-    def __init__(self, program, commands, common, used):
+    def __init__(self, path, commands, common, used):
+        program = Path(path).name
+        self.path = path
         self.place = f"man/{program}.1.in"
         self.commands = commands
         self.common = common
@@ -283,6 +303,7 @@ class Page:
             return "\n".join(self.sections(block[1], entries_of(block[2].splitlines())))
 
         text = re.sub(r"^@options *(.*)\n((?:.*\n)*?)@end$", made, (SOURCE / self.place).read_text(), flags=re.M)
+        text = re.sub(r"^@rules$", lambda _: rules_of(self.path), text, flags=re.M)
         if re.search("^@", text, re.M):
             fail(f"{self.place}: @options without @end")
         for command in self.commands:
@@ -322,7 +343,7 @@ def main(output, *programs):
     for path in programs:
         program = Path(path).name
         commands = commands_of(path)
-        page = Page(program, commands, common, used)
+        page = Page(path, commands, common, used)
         for place, text in {
             f"bash/{program}": bash(program, commands),
             f"zsh/_{program}": zsh(program, commands),

@@ -32,6 +32,17 @@ cgns.write("many.cgns", many)
 END
 }
 
+# valid_report NAME: the report is as its schema wants it.
+valid_report() {
+  "$PCGNS_PYTHON" - "$PCGNS_SOURCE_DIR/tools/schema/pcgns-verify-$1.schema.json" <<'END'
+import json, sys
+import jsonschema
+schema = json.load(open(sys.argv[1]))
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.Draft202012Validator(schema).validate(json.load(open("report")))
+END
+}
+
 @test "the exit status is 0 for a valid file, 1 for a damaged one, 2 for none, under the launcher too" {
   run -0 "$verify" check good.cgns
   run -1 "$verify" check bad.cgns
@@ -67,13 +78,11 @@ END
   "$PCGNS_PYTHON" -c 'import xml.etree.ElementTree as t; assert t.parse("report").getroot()[0].get("failures") == "0"'
   "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || skip "no Python with jsonschema"
   "$verify" check --json bad.cgns >report || true
-  "$PCGNS_PYTHON" - "$PCGNS_SOURCE_DIR/tools/schema/pcgns-verify-check.schema.json" <<'END'
-import json, sys
-import jsonschema
-schema = json.load(open(sys.argv[1]))
-jsonschema.Draft202012Validator.check_schema(schema)
-jsonschema.Draft202012Validator(schema).validate(json.load(open("report")))
-END
+  valid_report check
+  "$verify" check --each --json bad.cgns nowhere.cgns >report || true
+  valid_report check
+  "$verify" check --rules --json >report
+  valid_report rules
 }
 
 @test "with --each files are judged one by one, and one that is not there does not stop the others" {
@@ -159,6 +168,9 @@ END
   [[ $output == T0101* ]]
   run -0 "$verify" check --rules
   [[ ${#lines[@]} -gt 250 ]]
+  local rules=$output
+  run -0 "$verify" check --list-rules
+  [[ $output == "$rules" ]]
 }
 
 @test "the findings in real files are those that a careful reading gives" {

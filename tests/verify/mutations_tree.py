@@ -60,6 +60,11 @@ def zone_with_the_label_of_a_family(tree):
     tree.at("Base/Zone").label = "Family_t"
 
 
+@tree_mutation("T0119", "/Base/Zone/Cells1/Density")
+def field_with_the_label_of_a_family(tree):
+    tree.at("Base/Zone/Cells1/Density").label = "Family_t"
+
+
 @tree_mutation("T0119", "/Base/Cells")
 def solution_of_a_base(tree):
     cells = tree.at("Base/Zone/Cells1").copy()

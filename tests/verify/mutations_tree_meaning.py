@@ -102,8 +102,18 @@ def coordinates_of_a_step_missing(tree):
 @tree_mutation("T1011", "/" + POINTERS)
 def solutions_named_by_what_they_share(tree):
     for step in ("1", "2"):
-        tree.at("Base/Zone/Cells" + step).name = "CellCenterSolution" + step
-    tree.at(POINTERS).value = table(["Solution1", "Solution2"])
+        tree.at("Base/Zone/Cells" + step).name = "CellCenterSolutionAtStep0000" + step
+    tree.at(POINTERS).value = table(["SolutionAtStep00001", "SolutionAtStep00002"])
+
+
+@tree_mutation("T1009", "/" + POINTERS)
+def solution_renamed(tree):
+    tree.at("Base/Zone/Cells2").name = "OtherCells2"
+
+
+@tree_mutation("T1012", "/Base/Zone/ZoneIterativeData")
+def solutions_not_named(tree):
+    tree.at("Base/Zone/ZoneIterativeData").remove("FlowSolutionPointers")
 
 
 @tree_mutation("T1011", "/" + POINTERS)

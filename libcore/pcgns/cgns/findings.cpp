@@ -73,6 +73,11 @@ Severity severity_of(const Rule& rule, Profile profile) {
   return rule.severity;
 }
 
+std::string_view to_string(Profile profile) {
+  constexpr std::array<std::string_view, 4> words = {"sids", "mll", "restart", "archive"};
+  return words[static_cast<std::size_t>(profile)];
+}
+
 std::string_view to_string(Severity severity) {
   constexpr std::array<std::string_view, 3> words = {"note", "warning", "error"};
   return words[static_cast<std::size_t>(severity)];

@@ -91,7 +91,18 @@ struct Rule {
 /// True if rule `near` reports the same problem as rule `far` at a node, in more detail.
 [[nodiscard]] bool is_told_by(std::string_view far, std::string_view near);
 [[nodiscard]] Severity severity_of(const Rule& rule, Profile profile);
+/// Where the standard says what the rule demands; empty if it does not.
+[[nodiscard]] std::string_view clause_of(const Rule& rule);
 
+/// What other checkers say where a rule is broken: "refuses" (to read the file), "error", "warning", or
+/// nothing.
+struct OtherCheckers {
+  std::string_view cgnscheck = {};
+  std::string_view pycgns = {};
+};
+[[nodiscard]] OtherCheckers other_checkers_of(const Rule& rule);
+
+[[nodiscard]] std::string_view to_string(Profile profile);
 [[nodiscard]] std::string_view to_string(Severity severity);
 [[nodiscard]] std::string_view to_string(Layer layer);
 

@@ -271,6 +271,8 @@ constexpr Rule rules_of_meaning[] = {
      "Some readers guess the node; those that look for the name do not find the values of the time step.",
      {},
      error},
+    {"T1012", error, "several solutions have the same fields, and no time step names them",
+     "Readers take one of them, whatever the time step."},
     {"T1010", note, "a solution belongs to no time step",
      "Readers that follow the time steps do not see it."},
 
@@ -281,7 +283,7 @@ constexpr Rule rules_of_meaning[] = {
      {},
      {},
      warning},
-    {"T1102", error, "a quantity without dimensions has units or exponents", "One of the two is wrong."},
+    {"T1102", warning, "a quantity without dimensions has units or exponents", "One of the two is wrong."},
     {"T1103", warning, "the exponents are not those of the standard for this quantity",
      "Programs that convert units get wrong values."},
     {"T1104", warning, "a conversion multiplies by zero", "All values become the same."},
@@ -298,7 +300,7 @@ constexpr Rule rules_of_meaning[] = {
 
     {"T1201", error, "the dimension of the equations is not 1, 2 or 3", "It cannot be right."},
     {"T1202", error, "a flag of the diffusion model is neither 0 nor 1", "It cannot be right."},
-    {"T1203", error, "a history does not have one value for each iteration",
+    {"T1203", warning, "a history does not have one value for each iteration",
      "Its values belong to no iteration."},
     {"T1204", error, "a number of iterations is negative", "It cannot be right."},
     {"T1205", error, "a mesh around an axis does not have two dimensions", "Readers refuse the file."},

@@ -79,9 +79,10 @@ void check_unknown_label(const NodePlace& parent, const std::vector<const Child*
   parent.report_child("T0111", child.name, {.found = child.label});
 }
 
-/// True if the node holds arrays, points or elements of its own.
+/// True if the node holds fields, arrays, points or elements of its own.
 bool has_data(const Node& node) {
-  return node.label == "Elements_t" ||
+  const bool is_field = node.type == cgns::DataType::R4 || node.type == cgns::DataType::R8;
+  return is_field || node.label == "Elements_t" ||
          std::any_of(node.children.begin(), node.children.end(), [](const Node& child) {
            return child.label == "DataArray_t" || child.label == "IndexArray_t" || has_data(child);
          });
@@ -240,13 +241,29 @@ void check_left_over(const NodePlace& iterative, std::string_view label,
   }
 }
 
-/// True if readers guess what a pointer means: it names solutions "CellCenter<name>" and "Vertex<name>" by
-/// what they have in common, or the name of a node is followed by NUL and garbage.
+/// True if readers guess what a pointer means: it names "CellCenterSolutionAtStep1" and
+/// "VertexSolutionAtStep1" by what they have in common, or the name of a node is followed by NUL and garbage.
 bool is_guessed(const Node& zone, const std::string& name, std::string_view label) {
   return std::any_of(zone.children.begin(), zone.children.end(), [&](const Node& node) {
     const bool is_beginning = name.starts_with(node.name) && name[node.name.size()] == '\0';
-    return node.label == label && (node.name.ends_with(name) || is_beginning);
+    const bool is_end =
+        name.find("AtStep") != std::string::npos && node.name == cgns::location_of(node) + name;
+    return node.label == label && (is_end || is_beginning);
   });
+}
+
+/// Reports solutions with the same fields at the same points if no time step names them.
+void check_unnamed_solutions(const NodePlace& iterative) {
+  if (iterative.node.child("FlowSolutionPointers") != nullptr) return;
+  std::set<std::string> seen;
+  for (const auto& solution : iterative.parent().children) {
+    if (solution.label != "FlowSolution_t") continue;
+    for (const auto& field : solution.children) {
+      if (field.label != "DataArray_t") continue;
+      if (seen.insert(cgns::location_of(solution) + "/" + field.name).second) continue;
+      return iterative.report("T1012", {.found = solution.name, .expected = "FlowSolutionPointers"});
+    }
+  }
 }
 
 void check_pointers(const NodePlace& iterative, const Pointers& pointers) {
@@ -284,6 +301,7 @@ void check_zone_steps(const NodePlace& iterative) {
   if (iterative.base == nullptr) return;
   if (iterative.base->node->child_labelled("BaseIterativeData_t") == nullptr) iterative.report("T1008");
   for (const auto& pointers : all_pointers) check_pointers(iterative, pointers);
+  check_unnamed_solutions(iterative);
 }
 
 }  // namespace pcgns::verify::check

@@ -1,0 +1,60 @@
+// What other checkers say where a rule is broken, as tests/interop/other_checkers.py measures it.
+#include <span>
+
+#include "pcgns/cgns/findings.hpp"
+
+namespace pcgns::cgns {
+
+namespace {
+
+/// A verdict, and the codes of the rules that it follows.
+struct Said {
+  std::string_view verdict;
+  std::string_view codes;
+};
+
+// cgnscheck 3.4.
+constexpr Said cgnscheck_says[] = {
+    {"refuses",
+     "F0001 F0003 F0005 F0006 F0007 F0102 F0105 F0106 F0201 F0202 F0207 F0303 F0401 F0402 F0403 F0406 "
+     "F0410 F0411 F0412 F0413 F0501 F0502 F0504 F0508 J0201 J0206 J0212 J0301 M0101 M0103 M0106 T0106 "
+     "T0114 T0115 T0116 T0117 T0118 T0201 T0202 T0203 T0204 T0205 T0206 T0207 T0208 T0209 T0211 T0301 "
+     "T0302 T0303 T0304 T0307 T0308 T0401 T0402 T0403 T0405 T0406 T0415 T0416 T0418 T0419 T0420 T0501 "
+     "T0502 T0503 T0505 T0601 T0602 T0606 T0610 T0611 T0613 T0614 T0701 T0702 T0703 T0704 T0705 T0707 "
+     "T0708 T0801 T0802 T1001 T1003 T1004 T1005 T1205 T1207 T1208 V0404 V0405 "},
+    {"error",
+     "B0104 B0204 J0101 J0102 J0202 J0203 J0207 J0302 J0303 J0308 M0104 M0107 M0109 M0110 M0111 M0201 "
+     "M0202 M0205 M0206 M0207 M0208 M0209 M0213 S0302 T0103 T0110 T0407 T0408 T0409 T0410 T0411 T0412 "
+     "T0413 T0414 T0417 T0504 T0509 T0603 T0605 T0612 T0615 T0709 T0711 T0712 T0713 T0803 T0804 T0805 "
+     "T0807 T0810 T0814 T1002 T1007 T1009 T1010 T1011 T1203 T1204 "},
+    {"warning",
+     "B0106 B0107 B0108 B0110 B0205 F0008 F0414 F0416 J0204 J0211 J0309 J0310 J0404 M0108 M0112 M0203 "
+     "M0301 M0303 M0304 M0504 T0119 T0306 T0309 T0404 T0604 T0607 T0608 T0706 T0808 T0809 T0812 T0813 "
+     "T0901 T0902 T0903 T1006 T1101 T1102 T1103 T1106 T1107 T1202 V0105 V0106 V0203 V0204 V0302 "},
+};
+
+// pyCGNS 6.3.5.
+constexpr Said pycgns_says[] = {
+    {"refuses", "F0001 F0003 F0005 F0202 F0203 F0401 F0403 F0406 F0410 F0503 T0104 "},
+    {"error",
+     "B0103 B0201 B0202 B0204 F0106 F0201 F0207 F0305 F0306 F0402 F0407 F0504 F0506 T0105 T0110 T0111 "
+     "T0112 T0113 T0114 T0116 T0117 T0119 T0201 T0202 T0203 T0204 T0205 T0206 T0207 T0210 T0211 T0301 "
+     "T0302 T0303 T0304 T0305 T0307 T0308 T0403 T0404 T0407 T0408 T0505 T0506 T0508 T0509 T0510 T0606 "
+     "T0609 T0612 T0613 T0614 T0615 T0704 T0705 T0901 "},
+    {"warning", "B0101 B0208 T0309 "},
+};
+
+std::string_view verdict_on(std::string_view code, std::span<const Said> all) {
+  for (const auto& said : all) {
+    if (said.codes.find(code) != std::string_view::npos) return said.verdict;
+  }
+  return {};
+}
+
+}  // namespace
+
+OtherCheckers other_checkers_of(const Rule& rule) {
+  return {.cgnscheck = verdict_on(rule.code, cgnscheck_says), .pycgns = verdict_on(rule.code, pycgns_says)};
+}
+
+}  // namespace pcgns::cgns
