@@ -95,16 +95,18 @@ TEST_CASE("the connectivity of a file of an old version is not read when it is o
   auto& section = *root.child("Base")->child("Zone")->child("Mixed");
   section.children.pop_back();  // the offsets came with version 4
   make_file(scratch.path("in.cgns"), root);
-  // So much that no rank has the memory; the file has none of it either.
-  par::on_root(test::session().comm(), "making it large", [&] {
+  // Reading what was never written, and has no fill value, is an error.
+  par::on_root(test::session().comm(), "making it unreadable", [&] {
     const auto file = h5::own(H5Fopen(scratch.path("in.cgns").c_str(), H5F_ACC_RDWR, H5P_DEFAULT), H5Fclose,
                               "cannot open it");
     const std::string data = "/Base/Zone/Mixed/ElementConnectivity/ data";
     h5::check(H5Ldelete(file, data.c_str(), H5P_DEFAULT), "cannot remove it");
-    const hsize_t count = hsize_t{1} << 40;
+    const hsize_t count = 1 << 20;
+    const auto creation = h5::own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "cannot make it");
+    h5::check(H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER), "cannot make it");
     const auto space = h5::own(H5Screate_simple(1, &count, nullptr), H5Sclose, "cannot make it");
     const auto made =
-        h5::own(H5Dcreate2(file, data.c_str(), H5T_STD_I32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+        h5::own(H5Dcreate2(file, data.c_str(), H5T_STD_I32LE, space, H5P_DEFAULT, creation, H5P_DEFAULT),
                 H5Dclose, "cannot make it");
   });
   int fn = 0;
