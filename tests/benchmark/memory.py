@@ -2,9 +2,10 @@
 
 Programs: merge, repartition, restripe (aligned anew and compressed), check, compare, digest, each with --memory 64M, 256M
 and 1G on 2 ranks, on one structured zone in 8 pieces and on 10 million tetrahedra in 8 pieces.
-The bound of a row is --memory. A miss is a result: exit status 0, or 2 when something did not work.
+The bound of a row is --memory and what the program says to need besides it. A miss is a result: exit status 0, or 2 when something did not work.
 """
 
+import re
 import subprocess
 import sys
 
@@ -14,6 +15,7 @@ from measure import Failed, Launcher
 CASES = ("boxes", "tetra")
 SIZES = {"64M": 64 << 20, "256M": 256 << 20, "1G": 1 << 30}
 RANKS = 2
+UNITS = {"B": 1, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30}
 # The words of each program; IN: the per-rank files, ONE: the merged file, OUT: an output.
 PROGRAMS = {
     "merge": ["pcgns-merge", "-O", "-o", "OUT", "IN"],
@@ -24,6 +26,13 @@ PROGRAMS = {
     "compare": ["pcgns-verify", "compare", "IN", "--with", "ONE"],
     "digest": ["pcgns-verify", "digest", "IN"],
 }
+
+
+def announced(said):
+    """What a program says to need besides --memory, in bytes; 0 if it says nothing."""
+    found = re.search(r"needs up to ([0-9.]+) (\w+) per rank besides --memory", said)
+    # Three digits are printed.
+    return int(float(found[1]) * 1.005 * UNITS[found[2]]) if found else 0
 
 
 class Bench:
@@ -63,15 +72,19 @@ class Bench:
         done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=False)
         if done.returncode not in (0, 1):
             raise Failed(f"{command[0]}: {done.stderr}")
+        return done.stderr
 
     def row(self, case, name, size, budget, command):
         told = self.folder / "peaks"
         told.unlink(missing_ok=True)
-        self.run(self.launcher.command(RANKS, [sys.executable, HERE / "peak_memory.py", told, *command]))
+        said = self.run(self.launcher.command(RANKS, [sys.executable, HERE / "peak_memory.py", told, *command]))
         used = max(int(line) for line in told.read_text().split()) - max(self.empty)
-        fits = used <= budget
-        print(f"{case:6} {name:12} {size:>5} {used / 1e6:8.0f} MB, bound {budget / 1e6:5.0f}: {'pass' if fits else 'miss'}", flush=True)
-        self.report.append({"case": case, "program": name, "memory": budget, "used": used, "pass": fits})
+        besides = announced(said)
+        fits = used <= budget + besides
+        print(f"{case:6} {name:12} {size:>5} {used / 1e6:8.0f} MB, bound {budget / 1e6:5.0f} + {besides / 1e6:4.0f}: "
+              f"{'pass' if fits else 'miss'}", flush=True)
+        self.report.append({"case": case, "program": name, "memory": budget, "besides": besides, "used": used,
+                            "pass": fits})
 
 
 def main():

@@ -64,6 +64,10 @@ a() { echo "$sets/plain/out_0.cgns"; }
 @test "--steps that counts from 0" { wrong "'0:3' selects no time steps" -o out.cgns --steps 0:3 "$(a)"; }
 @test "--memory that is no size" { wrong "'lots' is not a size .for example" -o out.cgns --memory lots "$(a)"; }
 @test "--memory that is too small" { wrong '--memory 512K: must be at least 1 MiB' -o out.cgns --memory 512K "$(a)"; }
+@test "--memory that is too small for so many ranks" {
+  OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=1000 wrong '--memory 1M: must be at least 15.6 MiB on 1000 ranks' \
+    -o out.cgns --memory 1M "$(a)"
+}
 @test "--memory below zero" { wrong 'memory|size' -o out.cgns --memory=-1G "$(a)"; }
 @test "--hint without a value" { wrong "hint 'fast' is not of the form key=value" -o out.cgns --hint fast "$(a)"; }
 @test "--hint that is none of ours" { wrong "unknown hint 'pcgns_speed'" -o out.cgns --hint pcgns_speed=9 "$(a)"; }

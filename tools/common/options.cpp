@@ -20,8 +20,6 @@ namespace pcgns::tool {
 
 namespace {
 
-constexpr std::int64_t least_memory = 1 * mebi;
-
 const Words<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
 const Words<publish::Check> checks = {
     {"none", publish::Check::none}, {"meta", publish::Check::meta}, {"full", publish::Check::full}};
@@ -319,9 +317,10 @@ void require_sound(const OutputOptions& output) {
 }
 
 void require_sound(const RunOptions& run) {
-  if (run.memory_bytes() < least_memory) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--memory {}: must be at least {}", run.memory, format_size(least_memory)));
+  const auto ranks = par::launched_as().size;
+  if (run.memory_bytes() < Budget::least(ranks)) {
+    throw Error(ErrorKind::usage, fmt::format("--memory {}: must be at least {} on {}", run.memory,
+                                              format_size(Budget::least(ranks)), plural(ranks, "rank")));
   }
   if (run.stall_timeout < 0)
     throw Error(ErrorKind::usage, "--stall-timeout: must be a number of seconds, or 0 for no limit");

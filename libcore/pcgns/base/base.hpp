@@ -2,8 +2,8 @@
 //
 // C++ only: no MPI, no HDF5. The kind of an Error decides the exit code of the program.
 //
-//     auto memory = pcgns::parse_size("256MiB");
-//     if (memory < 16 * pcgns::mebi) throw pcgns::Error(pcgns::ErrorKind::usage, "--memory: below 16 MiB");
+//     const pcgns::Budget memory = pcgns::parse_size("256MiB");
+//     memory.require("a chunk", 16 * pcgns::mebi, 8);  // throws where it is more than an eighth
 #pragma once
 
 #include "pcgns/base/budget.hpp"

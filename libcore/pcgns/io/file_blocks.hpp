@@ -48,8 +48,12 @@ class FileBlocks {
   bool blocked_;
 };
 
-/// `machine` with a buffer for plans with indexed moves: as large as memory allows, because every round scans
-/// the numbers of all pieces.
+/// What the program takes besides an empty one (code, HDF5, small objects): indexed moves, which otherwise
+/// use all of the budget, leave it.
+inline constexpr std::int64_t bytes_of_program = 16 * mebi;
+
+/// `machine` for plans with indexed moves: a buffer as large as memory allows, because every round scans the
+/// numbers of all pieces.
 [[nodiscard]] plan::Machine suited(plan::Machine machine, const plan::Plan& plan);
 
 /// Bytes of a file block. Machine::buffer if given (at most 1 GiB); otherwise 16 MiB, but at most a quarter
@@ -60,6 +64,9 @@ class FileBlocks {
 /// file blocks in one pass over all stripes, or is a multiple of it. Without stripes it is the number of
 /// ranks.
 [[nodiscard]] int aggregator_count(const plan::Machine& machine);
+
+/// Bytes that the trees of the inputs and of the output take in memory.
+[[nodiscard]] std::int64_t bytes_of_trees(const plan::Plan& plan, const cgns::InputSet& inputs);
 
 /// What moving the data of a plan takes.
 struct MoveForecast {

@@ -21,6 +21,7 @@
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/partition/forecast.hpp"
 #include "pcgns/partition/partition.hpp"
+#include "pcgns/plan/memory_needs.hpp"
 #include "pcgns/publish/machine.hpp"
 #include "pcgns/publish/stage_options.hpp"
 
@@ -77,6 +78,7 @@ struct Report {
     double total = 0;
   };
   Seconds seconds;
+  plan::MemoryNeeds needs = {};  ///< Told before the cells were assigned.
 };
 
 /// Partitions `request.inputs` anew and writes the parts.

@@ -27,7 +27,9 @@ std::int64_t stripes_per_file_block(const plan::Machine& machine, std::int64_t m
 }  // namespace
 
 plan::Machine suited(plan::Machine machine, const plan::Plan& plan) {
-  if (!plan.indexed.empty() && machine.buffer == 0) machine.buffer = machine.memory.buffer(4, largest_buffer);
+  if (plan.indexed.empty()) return machine;
+  machine.memory = machine.memory.without(bytes_of_program);
+  if (machine.buffer == 0) machine.buffer = machine.memory.buffer(4, largest_buffer);
   return machine;
 }
 
@@ -101,9 +103,14 @@ std::int64_t bytes_in_memory(const cgns::Node& node) {
 
 }  // namespace
 
+std::int64_t bytes_of_trees(const plan::Plan& plan, const cgns::InputSet& inputs) {
+  auto bytes = bytes_in_memory(plan.output);
+  for (const auto& tree : inputs.trees) bytes += bytes_in_memory(tree);
+  return bytes;
+}
+
 MoveForecast forecast(const plan::Plan& plan, const cgns::InputSet& inputs, const plan::Machine& machine) {
-  std::int64_t trees = bytes_in_memory(plan.output);
-  for (const auto& tree : inputs.trees) trees += bytes_in_memory(tree);
+  const auto trees = bytes_of_trees(plan, inputs);
   const auto arrays = static_cast<std::int64_t>(inputs.arrays.size() * sizeof(cgns::Array) +
                                                 plan.targets.size() * sizeof(plan::Target) +
                                                 plan.transfers.size() * sizeof(plan::Transfer));

@@ -18,6 +18,7 @@
 #include "pcgns/partition/file_plan.hpp"
 #include "pcgns/repartition/plan/cell_map.hpp"
 #include "pcgns/repartition/plan/drawing.hpp"
+#include "pcgns/repartition/plan/memory.hpp"
 #include "pcgns/repartition/plan/output_names.hpp"
 #include "pcgns/repartition/run/write_files.hpp"
 
@@ -122,6 +123,17 @@ class Repartition {
     whole_ = std::move(mesh.plan);
     scratch_ = std::move(mesh.scratch);
     inputs_.trees = {};
+    tell_needs();
+  }
+
+  void tell_needs() {
+    report_.needs = {.trees = io::bytes_of_trees(whole_, inputs_),
+                     .mesh = bytes_of_mesh(whole_.output,
+                                           {.method = request_.partition.method,
+                                            .order = request_.order,
+                                            .has_weights = !request_.weights.empty()},
+                                           memory_, session_.size())};
+    plan::tell(report_.needs, memory_, listener_);
   }
 
   /// Values that the partition depends on come into the tree.

@@ -10,6 +10,7 @@
 
 #include "pcgns/base/listener.hpp"
 #include "pcgns/fileset/open.hpp"
+#include "pcgns/plan/memory_needs.hpp"
 #include "pcgns/verify/check/judgement.hpp"
 
 namespace pcgns::verify::check {
@@ -27,6 +28,7 @@ struct Request {
 struct Report {
   fileset::FileList inputs;
   Judgement judgement;
+  plan::MemoryNeeds needs = {};  ///< Told before the mesh was looked at; nothing if it was not.
 };
 
 /// Checks `request.inputs`. The report is the same on every rank, and for any number of ranks.

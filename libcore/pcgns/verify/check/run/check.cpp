@@ -4,9 +4,11 @@
 #include <array>
 #include <variant>
 
+#include "pcgns/io/file_blocks.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/verify/check/plan/check_tree.hpp"
 #include "pcgns/verify/check/plan/judge_set.hpp"
+#include "pcgns/verify/check/plan/memory.hpp"
 #include "pcgns/verify/check/run/subject.hpp"
 
 namespace pcgns::verify::check {
@@ -39,7 +41,7 @@ class Check {
     if (!files_.complete && judgement.is_valid(request_.fail_on)) {
       throw Error(ErrorKind::input, files_.list.name() + " cannot be read; findings about it are not shown");
     }
-    return {.inputs = std::move(files_.list), .judgement = std::move(judgement)};
+    return {.inputs = std::move(files_.list), .judgement = std::move(judgement), .needs = needs_};
   }
 
  private:
@@ -88,6 +90,7 @@ class Check {
 
   void check_mesh_layers(const fileset::WholeMesh& mesh) {
     const auto& names = files_.list.names;
+    tell_needs(mesh.plan);
     const auto least = std::min(request_.least, request_.fail_on);
     const Subject subject{
         .data = {.plan = mesh.plan, .inputs = files_.inputs, .memory = request_.inputs.memory},
@@ -100,9 +103,17 @@ class Check {
     }
   }
 
+  void tell_needs(const plan::Plan& plan) {
+    needs_.trees = io::bytes_of_trees(plan, files_.inputs);
+    if (rules().has(cgns::Layer::mesh) || rules().has(cgns::Layer::boundary))
+      needs_.mesh = bytes_of_mesh(plan.output, request_.inputs.memory, session_.size());
+    plan::tell(needs_, request_.inputs.memory, listener_);
+  }
+
   par::Session& session_;
   const Request& request_;
   const Listener& listener_;
+  plan::MemoryNeeds needs_;
   fileset::Files files_;
   cgns::Findings findings_;  ///< Of this rank.
 };

@@ -113,10 +113,11 @@ class MovedComparison {
                   CompareJob& job)
       : session_(session), a_(a), b_(b), widths_(widths), job_(job), kept_(widths.a) {
     const auto widest = std::max(widths.a, widths.b);
-    const Budget memory = std::min(a.memory.bytes(), b.memory.bytes());
     const bool scatters = !a.plan.indexed.empty() || !b.plan.indexed.empty();
-    const auto domain = memory.buffer(8, scatters ? memory.bytes() : domain_of_boxes);
-    const auto window = memory.buffer(4, scatters ? memory.bytes() : window_of_boxes);
+    memory_ = std::min(a.memory.bytes(), b.memory.bytes());
+    if (scatters) memory_ = memory_.without(io::bytes_of_program);
+    const auto domain = memory_.buffer(8, scatters ? memory_.bytes() : domain_of_boxes);
+    const auto window = memory_.buffer(4, scatters ? memory_.bytes() : window_of_boxes);
     domain_ = std::max(alignment, round_down(domain / widest, alignment));
     window_ = session.size() * domain_ * std::max<std::int64_t>(1, window / (domain_ * widest));
   }
@@ -156,7 +157,7 @@ class MovedComparison {
                         .end = batch_.end * width,
                         .done = without({0, batch_.end * width}, {window}),
                         .machine = {.ranks = session_.size(),
-                                    .memory = side.memory.share(2),
+                                    .memory = memory_.share(2),
                                     .alignment = alignment,
                                     .buffer = domain_ * width}};
     (void)io::execute(session_, task, sink);
@@ -168,6 +169,7 @@ class MovedComparison {
   Widths widths_;
   CompareJob& job_;
   KeepingSink kept_;
+  Budget memory_;            ///< For both sides.
   std::int64_t domain_ = 0;  ///< Bytes of the narrower side.
   std::int64_t window_ = 0;  ///< Bytes of the narrower side: what all ranks together keep of the first side.
   Batch batch_;

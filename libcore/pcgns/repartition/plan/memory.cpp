@@ -1,0 +1,47 @@
+#include "pcgns/repartition/plan/memory.hpp"
+
+#include <algorithm>
+
+#include "pcgns/cgns/zone_shape.hpp"
+
+namespace pcgns::repartition {
+
+namespace {
+
+// Of a cell or vertex: while its zone is partitioned, and until the end of the run (measured).
+constexpr std::int64_t bytes_of_entity = 60;
+constexpr std::int64_t bytes_kept = 10;
+// Of a cell.
+constexpr std::int64_t bytes_of_weight = 8;
+constexpr std::int64_t bytes_in_graph = 160;  // PT-Scotch included
+constexpr std::int64_t bytes_of_rcm = 500;
+
+std::int64_t bytes_of_zone(const cgns::ZoneShape& shape, const Partitioning& how, Budget memory, int ranks) {
+  const auto cells = shape.cells[0];
+  auto bytes = (bytes_of_entity - bytes_kept) * (cells + shape.vertices[0]);
+  if (how.order != partition::Order::keep) bytes *= 2;
+  if (how.order == partition::Order::rcm) bytes += bytes_of_rcm * cells;
+  if (how.has_weights) bytes += bytes_of_weight * cells;
+  if (how.method != partition::Method::graph) return bytes / ranks;
+  const auto graph = bytes_in_graph * cells;
+  return bytes / ranks + graph / std::clamp<std::int64_t>(divide_up(graph, memory.bytes()), 1, ranks);
+}
+
+}  // namespace
+
+std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partitioning, Budget memory,
+                           int ranks) {
+  std::int64_t most = 0;
+  std::int64_t kept = 0;
+  for (const auto& base : tree.children) {
+    for (const auto& zone : base.children) {
+      const auto shape = zone.label == "Zone_t" && !zone.link ? cgns::shape_of(zone) : std::nullopt;
+      if (!shape || shape->structured) continue;
+      kept += bytes_kept * (shape->cells[0] + shape->vertices[0]) / ranks;
+      most = std::max(most, bytes_of_zone(*shape, partitioning, memory, ranks));
+    }
+  }
+  return most + kept;
+}
+
+}  // namespace pcgns::repartition
