@@ -113,13 +113,30 @@ in_all_ways() {
   merge 0 "${inputs[@]:0:3}"
   refused 'the piece is missing'
   merge 2 --allow-missing "${inputs[@]:0:3}"
+  refused '--allow-missing is for whole zones only'
+  merge 2 --json --allow-missing --fill nan "${inputs[@]:0:3}"
   done_well
   says 'cells are in no piece: \[4:5\] x \[4:5\] x \[1:5\]'
   says 'connects to a missing piece and is left out'
+  says 'not carried over: values of missing pieces .*: .*/GridCoordinates/CoordinateX, .*CoordinateY, .*CoordinateZ'
+  [[ $(reported '[.notes[] | select(.kind == "loss" and (.text | contains("CoordinateZ")))] | length') == 1 ]]
+  "$PCGNS_PYTHON" - <<'PYTHON'
+import h5py
+import numpy as np
+
+with h5py.File("out.cgns") as file:
+    x = file["Base/zone/GridCoordinates/CoordinateX/ data"][()]
+    ids = file["Base/zone/Sol#CellCenter/GlobalId/ data"][()]
+    assert np.isnan(x).sum() == 2 * 2 * 6 and np.isnan(ids).sum() == 2 * 2 * 5, (x, ids)
+PYTHON
+  merge 2 -O --strict --allow-missing --fill nan "${inputs[@]:0:3}"
+  fails '--strict: values of missing pieces'
 }
 
 @test "a part of an unstructured zone cannot be left out: its numbers are missing" {
   of maia-cube-hexa-n4 'part_?.cgns'
   merge 2 --allow-missing "${inputs[@]:0:3}"
+  refused 'the piece is missing.*--allow-missing is for whole zones only'
+  merge 2 --allow-missing --fill nan "${inputs[@]:0:3}"
   refused '/Base/zone: vertices: number [0-9]+ is in no piece'
 }

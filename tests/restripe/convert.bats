@@ -43,7 +43,7 @@ digest_cases.write_forms(".", "sections", digest_cases.sections())'
       # shellcheck disable=SC2086
       "$restripe" -q --check full $options -o "out$way.cgns" "$file" 2>messages || {
         # What cannot be is said.
-        grep -qE 'has the number of version|does not contain a CGNS version' messages || { cat messages; return 1; }
+        grep -qE 'has the number of version|does not contain a CGNS version|has no form in version' messages || { cat messages; return 1; }
         continue
       }
       outputs+=("out$way.cgns")
@@ -195,6 +195,23 @@ version_in() {
   [[ $(version_in new.cgns) == 4.0 ]]
   to 1 out.cgns --ngon new --cgns-version 4.3 old.cgns
   [[ $(version_in out.cgns) == 4.3 ]]
+}
+
+@test "a file of an older version has the form that its libraries expect, or is refused" {
+  need_corpus perrank/maia-cube-ngon-n4
+  need_tool cgnscheck
+  local file=$PCGNS_CORPUS/perrank/maia-cube-ngon-n4/reference.cgns version
+  for version in 3.1 3.3 3.4; do
+    to 2 "$version.cgns" --cgns-version "$version" "$file"
+    same_digest "$file" "$version.cgns"
+    cgnscheck "$version.cgns"
+    "$PCGNS_BIN_DIR/pcgns-verify" check "$version.cgns"
+  done
+  need_corpus single/particles_example.cgns
+  run --separate-stderr "$restripe" --cgns-version 4.4 -o out.cgns "$PCGNS_CORPUS/single/particles_example.cgns"
+  echo "$stderr"
+  [[ $status -eq 2 && ! -e out.cgns ]]
+  [[ $stderr == *"/STREAM_00/LIQPARCEL_0: has no form in version 4.4: particles"* ]]
 }
 
 @test "a file of pages has them" {

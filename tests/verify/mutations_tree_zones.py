@@ -194,6 +194,11 @@ def mixed_of_old(tree):
     hexa.child("ElementConnectivity").value = np.hstack([np.full((18, 1), 17, np.int32), cells]).ravel()
 
 
+@tree_mutation("T0513", "/Base/Zone/Faces/ElementStartOffset", "polyhedra")
+def offsets_before_their_version(tree):
+    tree.at("CGNSLibraryVersion").value = np.array([3.3], np.float32)
+
+
 @tree_mutation("T0512", "/Base/Zone/Hexa")
 def numbered_as_in_3_0(tree):
     tree.at("CGNSLibraryVersion").value = np.array([3], np.float32)

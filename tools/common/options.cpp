@@ -288,6 +288,21 @@ void define(CLI::App& app, RunOptions& options) {
   group->add_flag("--version", options.show_version, "Print the version; with -v also build details");
 }
 
+void define_missing(CLI::App& group, fileset::Request& request) {
+  auto* const missing = group.add_flag("--allow-missing", request.allow_missing,
+                                       "Accept gaps in a numbered set, and missing zones");
+  add_choice(group, "--fill", request.fill_holes, Words<bool>{{"nan", true}},
+             "Accept zones with missing pieces, too: nan is written there")
+      ->type_name("VALUE")
+      ->needs(missing);
+  group.add_option("--expect", request.expected_files, "Number of input files; any other is an error")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber.description(""));
+  group.add_option("--expect-zones", request.expected_zones, "Number of whole zones; any other is an error")
+      ->type_name("N")
+      ->check(CLI::PositiveNumber.description(""));
+}
+
 CLI::Option_group* define(CLI::App& app, PartOptions& options) {
   auto* const group = add_group(app, "Split zones");
   add_choice(*group, "--convention", options.request.convention, conventions(),
@@ -308,6 +323,11 @@ CLI::Option_group* define(CLI::App& app, PartOptions& options) {
   add_choice(*group, "--shared", options.request.shared, shared_rules,
              "Value where pieces differ at a point: first, average, error")
       ->type_name("RULE");
+  group
+      ->add_option("--shared-tolerance", options.shared_tolerance,
+                   "Largest distance of a vertex between pieces; default: 8 ulp")
+      ->type_name("DISTANCE")
+      ->option_text("0 1e-12 1e-9 1e-6");
   return group;
 }
 

@@ -14,6 +14,9 @@ namespace pcgns::tool {
 [[nodiscard]] Report describe(const std::string& program, const OutputOptions& output,
                               const publish::Summary& summary);
 
+/// Adds `notes` to those of the report.
+void add_notes(const std::vector<plan::Note>& notes, Report& report);
+
 /// Adds what was measured.
 void describe(const publish::WrittenOutput& written, Report& report);
 

@@ -16,21 +16,28 @@ const Words<Convention>& conventions() {
   return words;
 }
 
+namespace {
+
+double distance_of(const std::string& text, std::string_view option) {
+  double distance = 0;
+  const auto* const end = text.data() + text.size();
+  const auto [behind, error] = std::from_chars(text.data(), end, distance);
+  if (error == std::errc() && behind == end && std::isfinite(distance) && distance >= 0) return distance;
+  throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a distance (for example 1e-6)", option, text));
+}
+
+}  // namespace
+
 void check(PartOptions& options) {
   if (options.request.convention == Convention::assembly_file && options.request.assembly_path.empty()) {
     throw Error(ErrorKind::usage, "--convention assembly needs --assembly FILE, which describes the pieces");
   }
+  if (!options.shared_tolerance.empty())
+    options.request.shared_tolerance = distance_of(options.shared_tolerance, "--shared-tolerance");
   if (options.match.empty()) return;
   options.request.match_coordinates = true;
   if (options.match == "true") return;  // CLI11 has it so where no value was given
-  const auto* const begin = options.match.data();
-  const auto* const end = begin + options.match.size();
-  const auto [behind, error] = std::from_chars(begin, end, options.request.tolerance);
-  if (error != std::errc() || behind != end || !std::isfinite(options.request.tolerance) ||
-      options.request.tolerance < 0) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--match-coordinates: '{}' is not a distance (for example 1e-6)", options.match));
-  }
+  options.request.tolerance = distance_of(options.match, "--match-coordinates");
 }
 
 std::string word_of(Convention convention) {

@@ -13,7 +13,8 @@ namespace pcgns::tool {
 
 struct PartOptions {
   fileset::Request request;
-  std::string match;  ///< --match-coordinates: its value, "true" without one; empty: not given.
+  std::string match;             ///< --match-coordinates: its value, "true" without one; empty: not given.
+  std::string shared_tolerance;  ///< --shared-tolerance; empty: not given.
 };
 
 /// The words of --convention.
@@ -24,6 +25,9 @@ struct PartOptions {
 
 /// The group of options that it makes.
 CLI::Option_group* define(CLI::App& app, PartOptions& options);
+
+/// --allow-missing and what else says which files there must be.
+void define_missing(CLI::App& group, fileset::Request& request);
 
 /// What CLI11 cannot see; completes `options`. Throws Error{usage}.
 void check(PartOptions& options);

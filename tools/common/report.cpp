@@ -78,6 +78,10 @@ void Report::put(std::string_view name, const std::string& value) { member(*json
 
 std::string Report::document() const { return document_of(*json_); }
 
+void add_notes(const std::vector<plan::Note>& notes, Report& report) {
+  for (auto& note : list_of(notes)) report.json()["notes"].push_back(std::move(note));
+}
+
 Report describe(const std::string& schema, const OutputOptions& output, const publish::Summary& summary) {
   Report report;
   report.json() = {{"schema", schema},

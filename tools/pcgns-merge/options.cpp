@@ -27,7 +27,7 @@ void define(CLI::App& app, MergeOptions& options) {
   app.footer(footer);
   define_inputs(app, options.parts.request.names);
   auto* const group = add_group(app, "Input");
-  group->add_flag("--allow-missing", options.parts.request.allow_missing, "Accept gaps in a numbered set");
+  define_missing(*group, options.parts.request);
   group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
       ->type_name("STEPS")
       ->option_text("common all last")

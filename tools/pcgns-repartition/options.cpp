@@ -122,7 +122,7 @@ void define_plans(CLI::App& group, RepartitionOptions& options) {
 
 void define_input(CLI::App& app, RepartitionOptions& options) {
   auto* const group = add_group(app, "Input");
-  group->add_flag("--allow-missing", options.parts.request.allow_missing, "Accept gaps in a numbered set");
+  define_missing(*group, options.parts.request);
   group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
       ->type_name("STEPS")
       ->option_text("common all last")

@@ -6,7 +6,7 @@
 // is read for it but those that the proof needs. Jobs that only read find both steps in open.hpp.
 //
 //   const fileset::Request request{.names = {"out_%04d.cgns"}};
-//   const auto files = fileset::input_files(session, request.names, request.allow_missing);
+//   const auto files = fileset::input_files(session, request.names, {.allow_missing = true});
 //   auto inputs = fileset::read_files(session, files, {});
 //   const auto mesh = fileset::whole_mesh(session, inputs, request, {.output = "out.cgns"}, {});
 //   // mesh.plan: the tree, and for every array where its values lie
@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -40,13 +41,22 @@ struct WholeMeshOptions {
   bool strict = false;  ///< What cannot be carried over is an error.
 };
 
+/// What a set of input files must be like.
+struct InputRules {
+  bool allow_missing = false;                 ///< A numbered set may have gaps.
+  std::optional<std::int64_t> expected = {};  ///< Number of files.
+  bool strict = false;                        ///< Signs of missing files are errors, unless allowed.
+};
+[[nodiscard]] InputRules rules_of(const Request& request, bool strict = false);
+
 /// Expands `words` to files in natural order; warns where the set is not complete. A word is a file, "@list"
 /// (a text file with one name per line, relative to the current folder), or a printf pattern such as
 /// "out_%04d.cgns", matched in its folder. Throws Error{usage} on every rank if a pattern or list is empty, a
-/// name is duplicated or, unless `allow_missing`, a numbered set has a gap or duplicate number. One rank
-/// reads the folders. @note Collective.
+/// name is duplicated or, unless allowed, a numbered set has a gap or duplicate number; Error{input} if there
+/// are not as many files as expected or, with `strict`, if files beside them look as if they belonged to the
+/// set. One rank reads the folders. @note Collective.
 [[nodiscard]] NumberedSet input_files(par::Session& session, const std::vector<std::string>& words,
-                                      bool allow_missing, const Listener& listener = {});
+                                      const InputRules& rules, const Listener& listener = {});
 
 /// The trees of the files; `read_one` as for file::read_trees. Throws the same Error on every rank.
 /// @note Collective.

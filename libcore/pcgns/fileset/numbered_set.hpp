@@ -18,12 +18,18 @@ struct NumberedSet {
   std::vector<std::int64_t> numbers = {};
   std::string problem =
       {};  ///< Why the set is incomplete: "out_3.cgns is missing between …"; empty if complete.
+  std::string suspicion = {};  ///< Which file beside the set seems to belong to it; empty if none does.
 };
 
 /// Sorts `names` and checks that a numbered set starts at 0 or 1 and has neither gaps nor duplicates;
 /// "x.cgns.8.3" also requires 8 files. `problem` stays empty for names that are not a numbered set. Throws
 /// Error{usage} for a duplicate name.
 [[nodiscard]] NumberedSet numbered_set(std::vector<std::string> names);
+
+/// Why files of `folder`, the names in the folder of a numbered set, seem to belong to it: they continue its
+/// numbers, or sets like it (of other time steps) have higher numbers. Empty if none does.
+[[nodiscard]] std::string suspicion_of(const std::vector<std::string>& names,
+                                       const std::vector<std::string>& folder);
 
 /// A printf pattern with one %d, %4d or %04d in its last component.
 struct NumberPattern {

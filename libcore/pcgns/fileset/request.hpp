@@ -35,12 +35,17 @@ struct Request {
   std::optional<Convention> convention = {};  ///< Consider this convention only.
   std::string assembly = {};                  ///< Text of an assembly file (JSON); empty if there is none.
   std::string assembly_path = {};             ///< Path of the assembly file, for messages.
-  bool allow_missing = false;                 ///< Accept missing pieces and note them.
-  bool keep_zones = false;                    ///< Keep pieces as separate zones.
+  bool allow_missing = false;                 ///< Accept missing files and whole zones, and note them.
+  /// Accept zones with missing pieces, too: reals there become NaN, integers their smallest value.
+  bool fill_holes = false;
+  std::optional<std::int64_t> expected_files = {};  ///< Any other number of files is an error.
+  std::optional<std::int64_t> expected_zones = {};  ///< Any other number of whole zones is an error.
+  bool keep_zones = false;                          ///< Keep pieces as separate zones.
   /// Merge zones without metadata that several files have by matching their coordinates.
   bool match_coordinates = false;
   double tolerance = 0;  ///< Distance within which coordinates match; 0: same bits.
   plan::SharedPoints shared = plan::SharedPoints::first;
+  std::optional<double> shared_tolerance = {};  ///< plan::SharedLimits::tolerance
 };
 
 /// One zone that was in pieces.

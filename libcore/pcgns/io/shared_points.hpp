@@ -3,32 +3,103 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "pcgns/cgns/node.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/plan/plan.hpp"
 
 namespace pcgns::io {
 
-/// Result of a comparison of shared points.
-struct SharedDifferences {
-  std::int64_t compared = 0;  ///< Number of values.
-  std::int64_t differing = 0;
-  double largest = 0;  ///< Absolute difference; reals only, without NaN.
-  std::string where;   ///< Output path of the array with the largest difference, or with any difference.
+/// Two pieces' values of one point.
+struct TwoValues {
+  double absolute = 0;         ///< Their difference; 0 if not real or, unless of coordinates, with NaN.
+  double relative = 0;         ///< Related to the larger one.
+  std::int64_t position = -1;  ///< In the array of the output, 0-based; -1: none.
+  std::array<double, 2> values = {};
+  std::array<int, 2> sources = {-1, -1};  ///< Indices into InputSet::arrays.
 
-  void add(bool differs, double difference, const std::string& path);
-  void add(const SharedDifferences& other);
+  /// True if it is to be reported rather than `other`, whatever the order in which both are found.
+  [[nodiscard]] bool precedes(const TwoValues& other) const;
 };
 
-/// The sum over all ranks; on ties the lowest rank determines `where`. @note Collective.
+/// The difference of `a` and `b`, values of an array like `target`.
+[[nodiscard]] TwoValues two_values(const plan::Target& target, const std::byte* a, const std::byte* b);
+
+/// Differences in one array of the output.
+struct ArrayDifferences {
+  std::int64_t count = 0;
+  double relative = 0;     ///< The largest.
+  TwoValues largest = {};  ///< By absolute difference.
+  TwoValues in_zone = {};  ///< The same of coordinates, without ghost planes around the zone.
+  void add(const TwoValues& difference, bool is_in_zone);
+  void add(const ArrayDifferences& other);
+};
+
+/// Result of a comparison of shared points.
+struct SharedDifferences {
+  std::int64_t compared = 0;               ///< Number of values.
+  std::map<int, ArrayDifferences> arrays;  ///< By index into Plan::targets; only those with differences.
+
+  /// `difference` is at a position of target `target`.
+  void add(const plan::Plan& plan, int target, const TwoValues& difference);
+  void add(const SharedDifferences& other);
+  [[nodiscard]] std::int64_t differing() const;
+};
+
+/// SharedDifferences for people.
+struct SharedSummary {
+  std::int64_t compared = 0;
+  std::int64_t differing = 0;
+  std::int64_t arrays = 0;  ///< With differences.
+  double largest = 0;       ///< Absolute difference; reals only, without NaN.
+  double largest_relative = 0;
+  std::string where = {};  ///< Output path of the array with the largest difference, or with any.
+
+  void add(const SharedSummary& other);
+  /// "3 of 40 values at shared points differ between pieces, in 2 arrays, …"
+  [[nodiscard]] std::string text() const;
+};
+[[nodiscard]] SharedSummary summary_of(const SharedDifferences& differences, const plan::Plan& plan);
+
+/// The sum over all ranks; the same for any number of ranks. @note Collective.
 [[nodiscard]] SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine);
 
-/// |a - b| for two values of `type`; 0 if they are not real.
-[[nodiscard]] double difference_of(cgns::DataType type, const std::byte* a, const std::byte* b);
+/// Whether what pieces have for the same points agrees as Plan::shared_limits demand.
+class Agreement {
+ public:
+  /// `memory`: bytes for looking at the coordinates of a zone. The referenced objects must outlive this one.
+  Agreement(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs, std::int64_t memory)
+      : session_(session), plan_(plan), inputs_(inputs), memory_(memory) {}
+
+  /// The sentence on a coordinate that differs by too much, if there is one. `differences`: of all ranks.
+  /// Reads the coordinates of zones with differences, once. @note Collective.
+  [[nodiscard]] std::optional<std::string> contradiction_in(const SharedDifferences& differences);
+
+  /// Throws Error{input} on every rank if there is a contradiction, or any difference with
+  /// SharedLimits::strict. @note Collective.
+  void require(const SharedDifferences& differences);
+
+ private:
+  [[nodiscard]] double allowed(int target, const TwoValues& found);
+  [[nodiscard]] double largest_coordinate(int target);
+  [[nodiscard]] std::vector<int> coordinates_beside(int target) const;
+  [[nodiscard]] std::string sentence(int target, const TwoValues& found, double allowed) const;
+
+  par::Session& session_;
+  const plan::Plan& plan_;
+  const cgns::InputSet& inputs_;
+  std::int64_t memory_;
+  std::map<std::string, double> largest_;  ///< Coordinates by path of their GridCoordinates_t.
+};
 
 /// Means of shared values, each summed in the order in which its pieces are added. Values that agree in all
 /// pieces stay unchanged, because a mean of equal values may be off by a bit.

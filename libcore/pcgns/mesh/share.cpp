@@ -129,7 +129,8 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
   const io::Task task{
       .plan = plan, .inputs = dataset.inputs, .offsets = offsets, .end = array.bytes(), .machine = machine};
   HashingSink hashing(sink, array.type, array.bytes());
-  (void)io::execute(session, task, is_hashed ? static_cast<io::Sink&>(hashing) : sink);
+  const auto moved = io::execute(session, task, is_hashed ? static_cast<io::Sink&>(hashing) : sink);
+  if (dataset.shared != nullptr) dataset.shared->insert_or_assign(target, io::summary_of(moved.shared, plan));
   if (is_hashed) dataset.sums->emplace(target, hashing.sum());
   share.bytes = sink.take();
   return share;

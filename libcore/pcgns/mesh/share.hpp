@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/io/shared_points.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 
@@ -23,6 +25,8 @@ struct Dataset {
   /// If not null: large arrays that are read completely are hashed, which saves reading them again for a
   /// digest.
   cgns::ArraySums* sums = nullptr;
+  /// If not null: what was found at shared points of arrays that were read, by target.
+  std::map<int, io::SharedSummary>* shared = nullptr;
 };
 
 /// A bulk array distributed in contiguous ranges, in storage order and native byte order. Rank r holds the

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace pcgns::plan {
@@ -133,6 +134,15 @@ enum class SharedPoints : std::uint8_t {
   first,    ///< The value of the lowest part.
   average,  ///< The mean for reals, summed in the order of the parts; other types: the first.
   error,
+};
+
+/// How far the values of a point may differ between the pieces that share it.
+struct SharedLimits {
+  /// Largest difference of coordinates. Empty: 8 units in the last place of the zone's largest coordinate.
+  std::optional<double> tolerance = {};
+  double matched = 0;      ///< This difference is allowed in any case: points were matched within it.
+  bool strict = false;     ///< Any difference is an error, of fields too.
+  bool is_judged = false;  ///< Coordinates that differ by more are allowed: the caller judges them.
 };
 
 }  // namespace pcgns::plan

@@ -55,6 +55,7 @@ Plan joined(std::span<const Plan> plans) {
     all.ragged.insert(all.ragged.end(), plan.ragged.begin(), plan.ragged.end());
     for (const auto& turned : plan.turned) all.turned.push_back(shifted(turned, before));
     all.shared_points = plan.shared_points;
+    all.shared_limits = plan.shared_limits;
     all.has_holes = all.has_holes || plan.has_holes;
   }
   return all;

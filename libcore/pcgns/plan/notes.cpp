@@ -14,6 +14,7 @@ constexpr std::size_t most_notes_of_a_topic = 6;
 
 void tell_notes(const Plan& plan, bool strict, const Listener& listener) {
   for (const auto& note : plan.notes) {
+    if (strict && note.is_suspicion) throw Error(ErrorKind::input, "--strict: " + note.text);
     if (note.kind == Note::Kind::info) listener.info(note.text);
     if (note.kind == Note::Kind::warning) listener.warn(note.text);
     if (note.kind != Note::Kind::loss) continue;
@@ -25,18 +26,23 @@ void tell_notes(const Plan& plan, bool strict, const Listener& listener) {
 void Notes::add(Note::Kind kind, const std::string& topic, std::string text) {
   const auto [found, is_new] = index_.try_emplace(topic, topics_.size());
   if (is_new) topics_.push_back({.kind = kind, .texts = {}});
-  auto& [_, texts, more] = topics_[found->second];
-  if (texts.size() < most_notes_of_a_topic) {
-    texts.push_back(std::move(text));
+  auto& found_topic = topics_[found->second];
+  if (found_topic.texts.size() < most_notes_of_a_topic) {
+    found_topic.texts.push_back(std::move(text));
   } else {
-    ++more;
+    ++found_topic.more;
   }
+}
+
+void Notes::suspect(const std::string& topic, std::string text) {
+  add(Note::Kind::warning, topic, std::move(text));
+  topics_[index_.at(topic)].is_suspicion = true;
 }
 
 std::vector<Note> Notes::folded() const {
   std::vector<Note> notes;
   for (const auto& topic : topics_) {
-    for (const auto& text : topic.texts) notes.push_back({topic.kind, text});
+    for (const auto& text : topic.texts) notes.push_back({topic.kind, text, topic.is_suspicion});
     if (topic.more > 0) notes.back().text += fmt::format(" (and {} more like this)", topic.more);
   }
   return notes;

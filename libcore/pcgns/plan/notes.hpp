@@ -15,11 +15,14 @@ namespace pcgns::plan {
 class Notes {
  public:
   void add(Note::Kind kind, const std::string& topic, std::string text);
+  /// A warning that inputs may be missing.
+  void suspect(const std::string& topic, std::string text);
   [[nodiscard]] std::vector<Note> folded() const;
 
  private:
   struct Topic {
     Note::Kind kind = Note::Kind::info;
+    bool is_suspicion = false;
     std::vector<std::string> texts;
     std::int64_t more = 0;
   };
@@ -27,7 +30,8 @@ class Notes {
   std::unordered_map<std::string, std::size_t> index_;
 };
 
-/// Tells the notes of `plan` in their order. Throws Error{input} if there is a loss and the job is `strict`.
+/// Tells the notes of `plan` in their order. Throws Error{input} if the job is `strict` and there is a
+/// loss, or a sign that inputs are missing.
 void tell_notes(const Plan& plan, bool strict, const Listener& listener);
 
 }  // namespace pcgns::plan

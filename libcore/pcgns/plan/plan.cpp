@@ -169,6 +169,24 @@ std::int64_t Plan::bytes() const {
                          [](std::int64_t sum, const Target& target) { return sum + target.bytes(); });
 }
 
+std::vector<int> Plan::targets_with_holes() const {
+  if (!has_holes) return {};
+  std::vector<std::int64_t> open;
+  for (const auto& target : targets) open.push_back(cgns::count_of(target.dims));
+  const auto left = [&](int target) -> std::int64_t& { return open[static_cast<std::size_t>(target)]; };
+  for (const auto& transfer : transfers) left(transfer.target) -= transfer.count;
+  for (const auto& values : direct) left(values.target) -= values.count;
+  for (const auto& box : boxes) {
+    if (!box.shared) left(box.target) -= box.count[0] * box.count[1] * box.count[2];
+  }
+  for (const auto& move : indexed) left(move.target) = 0;  // proven to be complete
+  std::vector<int> found;
+  for (std::size_t i = 0; i < open.size(); ++i) {
+    if (open[i] > 0) found.push_back(static_cast<int>(i));
+  }
+  return found;
+}
+
 bool Plan::has_chunks() const {
   return std::any_of(targets.begin(), targets.end(),
                      [](const Target& target) { return target.is_chunked(); });

@@ -51,6 +51,8 @@ struct Target {
   std::vector<std::int64_t> dims = {};     ///< In CGNS order.
   std::vector<std::int64_t> chunk = {};    ///< In CGNS order; empty: contiguous.
   std::vector<cgns::Filter> filters = {};  ///< Filter pipeline of the chunks.
+  bool is_coordinate = false;              ///< An array of GridCoordinates_t.
+  std::vector<std::int64_t> rind = {};     ///< Of coordinates: planes beyond the zone at each side, if any.
 
   [[nodiscard]] bool is_chunked() const { return !chunk.empty(); }
   [[nodiscard]] std::int64_t bytes() const { return cgns::bytes_of(type, dims); }
@@ -79,6 +81,7 @@ struct Note {
   enum class Kind : std::uint8_t { info, warning, loss };
   Kind kind = Kind::info;
   std::string text = {};
+  bool is_suspicion = false;  ///< A sign that inputs are missing: an error with --strict, too.
 
   friend bool operator==(const Note&, const Note&) = default;
 };
@@ -95,12 +98,16 @@ struct Plan {
   std::vector<Turned> turned = {};
   std::vector<Direct> direct = {};  ///< By target, then by position in it.
   SharedPoints shared_points = SharedPoints::first;
-  bool has_holes = false;  ///< Some values of a composite target have no source: they are zero.
+  SharedLimits shared_limits = {};
+  /// Some values of a target may have no source: reals become NaN, integers their smallest value.
+  bool has_holes = false;
   std::vector<Note> notes = {};
   Format format = {};
 
   [[nodiscard]] std::int64_t bytes() const;
   [[nodiscard]] bool has_chunks() const;
+  /// The targets with values that have no source, ascending.
+  [[nodiscard]] std::vector<int> targets_with_holes() const;
 };
 
 /// A hash of everything that determines the output's bytes; a journal with another fingerprint is stale.

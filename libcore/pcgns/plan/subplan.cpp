@@ -71,6 +71,7 @@ Plan subplan(const Plan& plan, std::span<const int> targets) {
     part.turned = plan.turned;
   }
   part.shared_points = plan.shared_points;
+  part.shared_limits = plan.shared_limits;
   part.has_holes = plan.has_holes;
   return part;
 }

@@ -61,7 +61,7 @@ class Writer {
 
   void tell_start() const;
   void tell_striping();
-  void tell_shared(const io::SharedDifferences& shared);
+  void tell_shared(const io::SharedDifferences& differences);
 
   void moved(std::int64_t bytes) const {
     if (listener_.moved) listener_.moved(written_.bytes_moved + bytes);
@@ -260,13 +260,15 @@ void Writer::tell_striping() {
 }
 
 /// Of values that several pieces have for the same points.
-void Writer::tell_shared(const io::SharedDifferences& shared) {
-  if (shared.compared + shared.differing == 0) return;
+void Writer::tell_shared(const io::SharedDifferences& differences) {
+  const auto shared = io::summary_of(differences, plan_);
+  if (shared.compared == 0) return;
   written_.has_shared_points = true;
   written_.shared.add(shared);
   if (shared.differing == 0) return;
-  listener_.warn(fmt::format("{} of {} values at shared points differ between pieces, by at most {} ({})",
-                             shared.differing, shared.compared, shared.largest, shared.where));
+  const auto text = shared.text() + (group_.done().empty() ? "" : "; an earlier run compared the others");
+  listener_.warn(text);
+  written_.notes.push_back({plan::Note::Kind::warning, text});
 }
 
 std::int64_t zone_count(const plan::Plan& plan) {

@@ -61,9 +61,10 @@ struct Summary {
 struct WrittenOutput {
   bool was_complete = false;  ///< An interrupted run had published it: nothing was done, nor measured.
   std::int64_t bytes_moved = 0;
-  bool has_shared_points = false;     ///< Then `shared` counts.
-  io::SharedDifferences shared = {};  ///< Of values that parts have for the same points.
-  bool is_striped = false;            ///< Then `striping` is what the file system's tool says of it.
+  bool has_shared_points = false;      ///< Then `shared` counts.
+  io::SharedSummary shared = {};       ///< Of values that parts have for the same points.
+  std::vector<plan::Note> notes = {};  ///< Told while writing.
+  bool is_striped = false;             ///< Then `striping` is what the file system's tool says of it.
   std::string striping = {};
   std::string digest = {};  ///< 32 digits, with Check::full of an output without links.
   struct Seconds {

@@ -135,7 +135,8 @@ Result scatter(const PartFiles& files, const Run& run) {
                                   .source = source,
                                   .memory = run.memory,
                                   .chunk = run.chunk});
-  Result result{.bytes = std::vector<std::byte>(static_cast<std::size_t>(files.end)), .differences = {}};
+  Result result{
+      .bytes = std::vector<std::byte>(static_cast<std::size_t>(files.end)), .shared = {}, .differences = {}};
   std::optional<Error> failure;
   for (std::int64_t round = 0; round < file_blocks.rounds(); ++round) {
     if (!scatter.concerns(round)) continue;
@@ -151,7 +152,8 @@ Result scatter(const PartFiles& files, const Run& run) {
   par::agree(session().comm(), "scattering", failure);
   MPI_Allreduce(MPI_IN_PLACE, result.bytes.data(), static_cast<int>(result.bytes.size()), MPI_BYTE, MPI_BOR,
                 session().comm());
-  result.differences = io::summed_up(session().comm(), scatter.differences());
+  result.shared = io::summed_up(session().comm(), scatter.differences());
+  result.differences = io::summary_of(result.shared, files.plan);
   return result;
 }
 

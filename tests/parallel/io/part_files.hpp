@@ -61,7 +61,8 @@ struct Run {
 
 struct Result {
   std::vector<std::byte> bytes;  ///< Of the whole output.
-  io::SharedDifferences differences;
+  io::SharedDifferences shared;  ///< Of all ranks.
+  io::SharedSummary differences;
 };
 
 /// Throws as a move does: all ranks the same Error. @note Collective.

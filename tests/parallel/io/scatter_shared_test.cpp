@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+#include <optional>
 #include <random>
 
 #include "catch.hpp"
@@ -197,6 +199,7 @@ TEST_CASE("a point that differs is counted once, though a domain ends within it"
   const auto buffer = GENERATE(3, 8, 24, 1000);
   const auto result = test::scatter(files, {.buffer = buffer});
   CHECK((result.bytes == files.expected));
+  CHECK(result.differences.compared == 2);
   CHECK(result.differences.differing == 1);
   CHECK(result.differences.largest == 0.5);
 }
@@ -271,4 +274,56 @@ TEST_CASE("elements of several types keep their types, and faces of cells their 
     CAPTURE(run.buffer);
     CHECK((test::scatter(made, run).bytes == made.expected));
   }
+}
+
+namespace {
+
+/// Two pieces that share point 2, which is at 1 in one of them; the largest coordinate is 1000.
+struct TwoPlaces : PartFiles {
+  explicit TwoPlaces(double other, const plan::SharedLimits& limits = {}) {
+    add_target(DataType::R8, test::bytes_of(std::vector<double>{-1000, 1, 2}));
+    plan.targets.back().is_coordinate = true;
+    plan.shared_limits = limits;
+    for (int part = 0; part < 2; ++part) {
+      add_file();
+      const auto values = part == 0 ? std::vector<double>{-1000, 1} : std::vector<double>{other, 2};
+      bring(*this, part, {1 + part, 2 + part},
+            add_array(part, DataType::R8, test::bytes_of(values), Storage::plain));
+    }
+    write_files();
+    agreement.emplace(test::session(), plan, inputs, 1 << 20);
+    found = test::scatter(*this, {}).shared;
+  }
+
+  [[nodiscard]] std::string contradiction() { return agreement->contradiction_in(found).value_or("none"); }
+
+  std::optional<io::Agreement> agreement;
+  io::SharedDifferences found;
+};
+
+constexpr double unit_at_1000 = 0x1p-43;
+
+}  // namespace
+
+TEST_CASE("copies of a coordinate agree within units in the last place of the largest coordinate") {
+  CHECK(TwoPlaces(1).found.arrays.empty());
+  CHECK(TwoPlaces(1 + 8 * unit_at_1000).contradiction() == "none");
+  TwoPlaces far(1 + 9 * unit_at_1000);
+  CHECK_THAT(far.contradiction(), Contains("/Base/Zone/target0: vertex 2 is at 1 in ") &&
+                                      Contains("part_0.cgns:/Base/Zone.P0/array") &&
+                                      Contains(", but at 1.00000000000102") && Contains("part_1.cgns"));
+  CHECK_THROWS_WITH(far.agreement->require(far.found), Contains("copies of a vertex may differ by 9.09e-13"));
+  CHECK_THAT(TwoPlaces(std::nan("")).contradiction(), Contains("but at nan"));
+}
+
+TEST_CASE("the difference of copies that is allowed can be given") {
+  CHECK(TwoPlaces(1.5, {.tolerance = 0.5}).contradiction() == "none");
+  CHECK(TwoPlaces(1.5, {.matched = 0.5}).contradiction() == "none");
+  CHECK_THAT(TwoPlaces(1.5, {.tolerance = 0.25}).contradiction(), Contains("vertex 2"));
+  CHECK_THAT(TwoPlaces(1 + unit_at_1000, {.tolerance = 0}).contradiction(), Contains("vertex 2"));
+  TwoPlaces strict(1.5, {.tolerance = 1, .strict = true});
+  CHECK_THROWS_WITH(strict.agreement->require(strict.found),
+                    Contains("--strict: 1 of 1 values at shared points"));
+  TwoPlaces judged(1.5, {.is_judged = true});
+  CHECK_NOTHROW(judged.agreement->require(judged.found));
 }

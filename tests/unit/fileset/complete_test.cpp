@@ -77,6 +77,8 @@ TEST_CASE("parts that do not cover each cell just once are refused") {
     inputs.rank("b.cgns", {maia_piece("Z.P1.N0", {3, 1, 2}, {4, 2, 2}, size)});
     CHECK(inputs.error() == "/Base/Z: 4 of 16 cells are in no piece: [3:4] x [1:2] x [1:1]");
     inputs.request.allow_missing = true;
+    CHECK_THAT(inputs.error(), Contains("[1:1]; --allow-missing is for whole zones only"));
+    inputs.request.fill_holes = true;
     CHECK(inputs.error() == "no error");
     CHECK(inputs.noted() == Texts{"/Base/Z: 4 of 16 cells are in no piece: [3:4] x [1:2] x [1:1]"});
   }

@@ -176,6 +176,8 @@ TEST_CASE("a part of Maia that is missing or doubled is an error that names it")
     CHECK_THAT(inputs.error(), Contains("/Base/Z.P1.N0: the piece is missing") &&
                                    Contains("a.cgns:/Base/Z.P0.N0/ZoneGridConnectivity/JN.P0.N0.LT.P1.N0"));
     inputs.request.allow_missing = true;
+    CHECK_THAT(inputs.error(), Contains("--allow-missing is for whole zones only"));
+    inputs.request.fill_holes = true;
     CHECK(inputs.complete().originals.front().pieces.size() == 1);
     CHECK(inputs.noted().size() == 2);  // The part, and its cells.
   }

@@ -47,12 +47,16 @@ TEST_CASE("own marks count the parts and the zones") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 2)}), lower()});
     CHECK_THAT(inputs.error(), Contains("/Base/Z: 1 of 2 pieces found, according to :PCGNS#Partition"));
     inputs.request.allow_missing = true;
+    CHECK_THAT(inputs.error(), Contains("--allow-missing is for whole zones only"));
+    inputs.request.fill_holes = true;
     CHECK(inputs.error() == "no error");
   }
   SECTION("a whole zone is missing") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 1), zone_metadata_name("A", 1, 1)}),
                            structured("A", {1, 1, 1}, {})});
     CHECK_THAT(inputs.error(), Contains("/Base/Z: 0 of 1 pieces found"));
+    inputs.request.allow_missing = true;
+    CHECK(inputs.error() == "no error");
   }
   SECTION("too many") {
     inputs.rank("a.cgns", {metadata({zone_metadata_name("Z", 0, 1)}), lower(), upper()});

@@ -214,6 +214,10 @@ TEST_CASE("a file, a part or a doubled part of SEACAS is an error that names it"
   SECTION("a part") {
     inputs.rank("a.cgns", {piece("b_proc-0", {decomp("2--3", "b_proc-1", imax, imin)})});
     CHECK_THAT(inputs.error(), Contains("/Base/b_proc-1: the piece is missing"));
+    inputs.request.allow_missing = true;
+    CHECK_THAT(inputs.error(), Contains("--allow-missing is for whole zones only"));
+    inputs.request.fill_holes = true;
+    CHECK(inputs.error() == "no error");
   }
   SECTION("a part twice") {
     inputs.rank("a.cgns", {piece("b_proc-0", {})}).rank("b.cgns", {piece("b_proc-0", {})});

@@ -4,6 +4,7 @@
 #include "fileset/build.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/compare_trees.hpp"
+#include "pcgns/plan/notes.hpp"
 
 namespace {
 
@@ -183,6 +184,26 @@ TEST_CASE("a join to a zone of another file holds in the one file, and one that 
   CHECK(warnings(inputs.merged()) == Texts{"/Base/B/ZoneGridConnectivity/1: donor zone C does not exist"});
   inputs.rank("c.cgns", {zone("C")});
   CHECK(warnings(inputs.merged()).empty());
+}
+
+TEST_CASE("what tells that a file is missing is a warning, and an error if nothing may be lost") {
+  const auto to_family = [](std::string_view name) {
+    return cgns::text_node("FamilyName", "FamilyName_t", name);
+  };
+  Inputs inputs;
+  inputs.rank("a.cgns", {zone("A", {interface_to("1", "C"), to_family("Wall")}), family("Wall"),
+                         iterative(1, zone_tables({{"A", "D"}}, 2))});
+  inputs.rank("b.cgns", {zone("B", {to_family("Hull")}), iterative(1, {integers("NumberOfZones", {4})})});
+  const auto plan = inputs.merged();
+  CHECK(warnings(plan) ==
+        Texts{"/Base/A/ZoneGridConnectivity/1: donor zone C does not exist",
+              "/Base: family Hull is named, but does not exist",
+              "/Base/BaseIterativeData/ZonePointers: zone D does not exist",
+              "b.cgns:/Base/BaseIterativeData: NumberOfZones is 4, but there are only 2 zones in all files"});
+  CHECK_NOTHROW(plan::tell_notes(plan, false, {}));
+  CHECK_THROWS_WITH(plan::tell_notes(plan, true, {}), Catch::Matchers::StartsWith("--strict: /Base/A"));
+  // Zones that are left out on purpose are not missing.
+  CHECK_NOTHROW(plan::tell_notes(inputs.merged({.only = {"/Base/A"}}), true, {}));
 }
 
 TEST_CASE("only arrays that two files have under one name are compared") {

@@ -138,3 +138,20 @@ TEST_CASE("only the last component can have the number, and only one") {
   REQUIRE(percent);
   CHECK(percent->match("dir%d/100%_7") == 7);
 }
+
+TEST_CASE("files beside a set tell that it is not complete") {
+  using fileset::suspicion_of;
+  const Names set = {"d/out_0.cgns", "d/out_1.cgns"};
+  CHECK(suspicion_of(set, {"d/out_0.cgns", "d/out_1.cgns", "d/out_1.cgns~", "d/other_2.cgns", "d/out_x.cgns"})
+            .empty());
+  CHECK(suspicion_of(set, {"d/out_0.cgns", "d/out_2.cgns"}) ==
+        "d/out_2.cgns lies beside d/out_1.cgns and is not an input");
+  const Names step = {"t01_r0.cgns", "t01_r1.cgns"};
+  CHECK(suspicion_of(step, {"t00_r0.cgns", "t00_r1.cgns"}).empty());
+  CHECK(suspicion_of(step, {"t00_r0.cgns", "t02_r2.cgns"}) ==
+        "t02_r2.cgns belongs to a set like that of t01_r1.cgns, which ends before it");
+  CHECK(suspicion_of({"out_0.cgns"}, {"out_1.cgns"}).empty());
+  const Names padded = {"out_00.cgns", "out_01.cgns"};
+  CHECK(suspicion_of(padded, {"out_2.cgns"}).empty());
+  CHECK_FALSE(suspicion_of(padded, {"out_02.cgns"}).empty());
+}

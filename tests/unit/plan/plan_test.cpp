@@ -68,3 +68,18 @@ TEST_CASE("the fingerprint does not depend on whether values came along") {
   array.data = inputs.values[0];
   CHECK(fingerprint(inputs.merged(), inputs.set) == without);
 }
+
+TEST_CASE("a plan knows which arrays have values without a source") {
+  plan::Plan plan;
+  for (const auto* path : {"/moved", "/boxes", "/open", "/numbered", "/none"})
+    plan.targets.push_back({.path = path, .type = cgns::DataType::R8, .dims = {4, 2}});
+  plan.transfers.push_back({.target = 0, .count = 8});
+  plan.boxes = {{.target = 1, .count = {4, 1, 1}},
+                {.target = 1, .count = {4, 1, 1}},
+                {.target = 2, .count = {4, 1, 1}},
+                {.target = 2, .count = {4, 1, 1}, .shared = true}};
+  plan.indexed.push_back({.target = 3});
+  CHECK(plan.targets_with_holes().empty());
+  plan.has_holes = true;
+  CHECK(plan.targets_with_holes() == std::vector<int>{2, 4});
+}

@@ -9,6 +9,7 @@ namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
+using Catch::Matchers::Contains;
 using cgns::DataType;
 using restripe::ElementForm;
 using restripe::IndexWidth;
@@ -89,6 +90,48 @@ TEST_CASE("a version that numbers types of elements otherwise does not change") 
   none.file("a.cgns", {base("Base", {})});
   CHECK(error_of([&] { restripe::set_version(none.set, 4.2); }).find("does not contain a CGNS version") !=
         std::string::npos);
+}
+
+TEST_CASE("an older version gets the form that its libraries expect") {
+  for (const double version : {2.4, 3.0, 3.1, 3.3, 3.9}) {
+    CAPTURE(version);
+    CHECK(restripe::form_of(version) == ElementForm::old_form);
+  }
+  for (const double version : {3.4, double{3.4F}, 4.0, 4.5}) {
+    CAPTURE(version);
+    CHECK(restripe::form_of(version) == ElementForm::new_form);
+  }
+}
+
+TEST_CASE("what an older version stores differently is an error that names the node") {
+  const auto to = [](Inputs inputs, double version) {
+    return error_of([&] { restripe::set_version(inputs.set, version); });
+  };
+  const auto file = [](Nodes nodes) {
+    Inputs inputs;
+    inputs.file("a.cgns", {version(4.5), base("Base", std::move(nodes))});
+    return inputs;
+  };
+  const auto with_section = [&](std::int64_t type, Nodes arrays) {
+    arrays.push_back(integers("ElementConnectivity", {1, 2, 3}));
+    auto inputs = file({zone("Z", {section("Faces", type, {1, 1}, std::move(arrays))})});
+    restripe::set_index_width(inputs.set, IndexWidth::i4, {}, {});
+    return inputs;
+  };
+  const auto particles = file({Node{.name = "P", .label = "ParticleZone_t"}});
+  CHECK(to(particles, 4.5) == "no error");
+  CHECK_THAT(to(particles, 4.4), Contains("a.cgns:/Base/P: has no form in version 4.4: particles"));
+  constexpr std::int64_t triangle = 5;
+  constexpr std::int64_t hexa_27 = 19;
+  CHECK_THAT(to(with_section(triangle, {integers("ParentElements", {1, 0})}), 3.0),
+             Contains("/Base/Z/Faces: has no form in version 3.0: ParentElements"));
+  CHECK(to(with_section(triangle, {integers("ParentElements", {1, 0})}), 3.1) == "no error");
+  CHECK_THAT(to(with_section(hexa_27, {}), 3.0), Contains("a type that older files number otherwise"));
+  CHECK_THAT(to(with_section(mixed, {}), 2.4), Contains("mixed elements"));
+  CHECK_THAT(to(with_section(ngon, {}), 2.4), Contains("a type that older files number otherwise"));
+  CHECK(to(with_section(triangle, {}), 3.0) == "no error");
+  CHECK_THAT(to(file({zone("Z")}), 3.0),
+             Contains("/Base/Z: has no form in version 3.0: integers of 64 bits"));
 }
 
 TEST_CASE("a section without a range is an error") {

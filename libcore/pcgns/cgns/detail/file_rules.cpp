@@ -205,6 +205,10 @@ constexpr std::array set_table = {
          .severity = warning,
          .title = "pieces differ at shared points",
          .help = "--shared selects the value; a solver should write the same value to all pieces."},
+    Rule{.code = "S0502",
+         .severity = error,
+         .title = "pieces have a vertex in different places",
+         .help = "The global numbers of the pieces are wrong, or their coordinates; see --shared-tolerance."},
 };
 
 }  // namespace

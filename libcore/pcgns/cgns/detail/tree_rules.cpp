@@ -137,6 +137,8 @@ constexpr Rule rules_of_structure[] = {
      {},
      {},
      warning},
+    {"T0513", error, "ElementStartOffset stands in a file of a version without it",
+     "Readers take polygons and polyhedra for the older form, and crash or read other elements."},
 };
 
 std::vector<Rule> all_rules() {

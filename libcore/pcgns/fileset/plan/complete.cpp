@@ -98,10 +98,10 @@ class Cover {
     for (const auto& hole : open) {
       where += (where.empty() ? "" : ", ") + text_of_cells(hole, original_.dimension);
     }
-    report_missing(search_, fmt::format("{}: {} of {} cells are in no piece: {}{}", original_.path(),
-                                        static_cast<std::int64_t>(missing),
-                                        static_cast<std::int64_t>(plan::volume_of(whole)), where,
-                                        open.size() < most_holes ? "" : ", …"));
+    report_hole(search_, fmt::format("{}: {} of {} cells are in no piece: {}{}", original_.path(),
+                                     static_cast<std::int64_t>(missing),
+                                     static_cast<std::int64_t>(plan::volume_of(whole)), where,
+                                     open.size() < most_holes ? "" : ", …"));
   }
 
   const Search& search_;
@@ -150,17 +150,27 @@ ZonesByPath by_path(const Search& search, const std::vector<ZoneView>& zones) {
 void require_donors(const Search& search, const std::vector<ZoneView>& zones, const ZonesByPath& paths,
                     Convention convention) {
   std::set<std::string> reported;
+  std::set<std::pair<std::string, std::string>> known;
+  for (const auto& zone : zones) {
+    if (const auto name = name_by(convention, zone.zone->name))
+      known.emplace(zone.base->name, name->original);
+  }
+  const auto is_piece_of_known = [&](const std::string& original, const std::string& base) {
+    return known.contains({base, original});
+  };
   for (const auto& zone : zones) {
     for (const auto& interface : interfaces_of(*zone.zone)) {
-      if (!name_by(convention, interface.donor)) continue;
+      const auto name = name_by(convention, interface.donor);
+      if (!name) continue;
       const auto path = fmt::format("/{}/{}", interface.base_of_donor(*zone.base), interface.donor);
       if (paths.contains(path) || !reported.insert(path).second) continue;
       // The extents of a SEACAS zone are known from its pieces only.
       const bool may_shrink = convention == Convention::seacas && search.request.allow_missing;
-      report_missing(search,
-                     fmt::format("{}: the piece is missing; the interface {}/{} connects to it{}", path,
-                                 place_of(search.inputs, zone), interface.below,
-                                 may_shrink ? "; its zone becomes as large as the existing pieces" : ""));
+      const auto text = fmt::format("{}: the piece is missing; the interface {}/{} connects to it{}", path,
+                                    place_of(search.inputs, zone), interface.below,
+                                    may_shrink ? "; its zone becomes as large as the existing pieces" : "");
+      const bool is_hole = is_piece_of_known(name->original, interface.base_of_donor(*zone.base));
+      is_hole ? report_hole(search, text) : report_missing(search, text);
     }
   }
 }
@@ -228,6 +238,16 @@ void require_files(const Search& search) {
 void report_missing(const Search& search, const std::string& text) {
   if (!search.request.allow_missing) throw Error(ErrorKind::input, text, {.code = "S0101"});
   search.notes.add(plan::Note::Kind::warning, "missing pieces", text);
+}
+
+void report_hole(const Search& search, const std::string& text) {
+  if (search.request.allow_missing && !search.request.fill_holes) {
+    throw Error(
+        ErrorKind::input,
+        text + "; --allow-missing is for whole zones only, --fill nan also for pieces of structured zones",
+        {.code = "S0101"});
+  }
+  report_missing(search, text);
 }
 
 void require_all_pieces(const Search& search, const std::vector<ZoneView>& zones,

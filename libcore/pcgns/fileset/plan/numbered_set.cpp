@@ -252,6 +252,41 @@ std::optional<std::int64_t> NumberPattern::match(std::string_view name) const {
   return printed == text ? std::optional(number) : std::nullopt;
 }
 
+namespace {
+
+/// The number of `name`, if it differs from the files of the set in numbers only; `differs`: in others, too.
+std::optional<std::int64_t> number_like(const Pattern& pattern, std::string_view name, bool& differs) {
+  const auto other = split(name);
+  const auto& set = pattern.splits.front();
+  if (other.texts != set.texts || !is_one_number(other, pattern.varying)) return std::nullopt;
+  const auto digits = other.numbers[pattern.varying.front()];
+  if (pattern.zeros && digits.size() != pattern.width) return std::nullopt;
+  differs = false;
+  for (std::size_t run = 0; run < set.numbers.size(); ++run) {
+    const bool varies =
+        std::find(pattern.varying.begin(), pattern.varying.end(), run) != pattern.varying.end();
+    differs = differs || (!varies && other.numbers[run] != set.numbers[run]);
+  }
+  return value_of(digits);
+}
+
+}  // namespace
+
+std::string suspicion_of(const std::vector<std::string>& names, const std::vector<std::string>& folder) {
+  if (names.size() < 2) return {};
+  const auto pattern = pattern_of(names);
+  if (pattern.varying.empty()) return {};
+  const auto last = pattern.number(names.size() - 1);
+  for (const auto& name : folder) {
+    bool is_of_other_set = false;
+    const auto number = number_like(pattern, name, is_of_other_set);
+    if (!number || *number <= last) continue;
+    if (!is_of_other_set) return fmt::format("{} lies beside {} and is not an input", name, names.back());
+    return fmt::format("{} belongs to a set like that of {}, which ends before it", name, names.back());
+  }
+  return {};
+}
+
 std::optional<NumberPattern> number_pattern(std::string_view text) {
   NumberPattern pattern;
   bool found = false;

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <set>
+#include <string>
+
 #include "pcgns/base/words.hpp"
 #include "pcgns/fileset/plan/conventions/detect.hpp"
 #include "pcgns/fileset/plan/unstructured/section_order.hpp"
@@ -36,6 +39,11 @@ Needs ask_numberings(Planning& is) {
   return {.numberings = std::move(sets), .contents = arrays_to_compare(is.pieces)};
 }
 
+/// Two points that both match a third one may be twice as far apart.
+double matched_within(const Request& request) {
+  return request.match_coordinates ? 2 * request.tolerance : 0;
+}
+
 void merge_pieces(Planning& is, const Survey& survey) {
   with_code("S0108", [&] {
     for (const auto& original : is.pieces.originals) {
@@ -48,13 +56,35 @@ void merge_pieces(Planning& is, const Survey& survey) {
                 is.request.allow_missing);
   });
   is.merged.shared = is.request.shared;
-  is.merged.has_holes = is.request.allow_missing;
+  is.merged.limits = {.tolerance = is.request.shared_tolerance, .matched = matched_within(is.request)};
+  is.merged.has_holes = is.request.fill_holes;
+}
+
+/// All zones of the inputs, pieces united.
+void require_expected_zones(const cgns::InputSet& inputs, const Request& request) {
+  if (!request.expected_zones) return;
+  std::set<std::string> zones;
+  for (const auto& root : inputs.trees) {
+    for (const auto& base : root.children) {
+      for (const auto& zone : base.children) {
+        if (zone.label == "Zone_t") zones.insert(cgns::join("/" + base.name, zone.name));
+      }
+    }
+  }
+  if (std::ssize(zones) == *request.expected_zones) return;
+  throw Error(ErrorKind::input,
+              fmt::format("expected {} (--expect-zones), but found {}",
+                          plural(*request.expected_zones, "zone"), zones.size()),
+              {.code = "S0101"});
 }
 
 void unite_files(Planning& is, const Survey& survey) {
+  require_expected_zones(is.inputs, is.request);
   is.merged.notes = is.notes.folded();
   is.whole.plan =
       with_code("S0201", [&] { return merge(is.inputs, survey, is.merge, std::move(is.merged)); });
+  if (!is.request.allow_missing) return;
+  for (auto& note : is.whole.plan.notes) note.is_suspicion = false;
 }
 
 void append(std::vector<PlanningStep>& steps, std::vector<PlanningStep> more) {

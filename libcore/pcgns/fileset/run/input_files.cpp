@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <map>
 
+#include "pcgns/base/words.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -63,7 +65,26 @@ void require_different_files(const std::vector<std::string>& names) {
   }
 }
 
-NumberedSet look(const std::vector<std::string>& words, bool allow_missing) {
+/// Names in the folder of `name`, as `name` would spell them, in natural order.
+std::vector<std::string> names_beside(const std::string& name) {
+  const auto folder = fs::path(name).parent_path();
+  std::error_code failure;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, failure))
+    names.push_back((folder / entry.path().filename()).string());
+  std::sort(names.begin(), names.end(), natural_less);
+  return names;
+}
+
+void require_expected(const NumberedSet& set, const InputRules& rules) {
+  const auto found = std::ssize(set.names);
+  if (!rules.expected || *rules.expected == found) return;
+  throw Error(ErrorKind::input,
+              fmt::format("expected {} (--expect), but found {}: {} to {}",
+                          plural(*rules.expected, "input file"), found, set.names.front(), set.names.back()));
+}
+
+NumberedSet look(const std::vector<std::string>& words, const InputRules& rules) {
   std::vector<std::string> names;
   for (const auto& word : words) {
     auto more = names_of(word);
@@ -71,15 +92,20 @@ NumberedSet look(const std::vector<std::string>& words, bool allow_missing) {
   }
   require_different_files(names);
   auto set = fileset::numbered_set(std::move(names));
-  if (!set.problem.empty() && !allow_missing) {
+  require_expected(set, rules);
+  if (!set.problem.empty() && !rules.allow_missing) {
     throw Error(ErrorKind::usage, fmt::format("{}; --allow-missing continues without them", set.problem));
   }
+  const bool may_lack_some = !rules.expected && set.names.size() > 1;
+  if (may_lack_some) set.suspicion = suspicion_of(set.names, names_beside(set.names.back()));
+  if (rules.strict && !rules.allow_missing && !set.suspicion.empty())
+    throw Error(ErrorKind::input, "--strict: " + set.suspicion);
   return set;
 }
 
-/// NUL-terminated names, then numbers as decimal digits.
+/// NUL-terminated: the findings, then names and numbers as decimal digits.
 std::string packed(const NumberedSet& set) {
-  std::string text = set.problem + '\0';
+  std::string text = set.problem + '\0' + set.suspicion + '\0';
   for (std::size_t i = 0; i < set.names.size(); ++i) {
     text += fmt::format("{}", set.numbers[i]) + '\0' + set.names[i] + '\0';
   }
@@ -94,6 +120,7 @@ NumberedSet unpacked(std::string_view text) {
   };
   NumberedSet set;
   set.problem = take();
+  set.suspicion = take();
   while (!text.empty()) {
     set.numbers.push_back(std::stoll(take()));
     set.names.push_back(take());
@@ -103,13 +130,19 @@ NumberedSet unpacked(std::string_view text) {
 
 }  // namespace
 
-NumberedSet input_files(par::Session& session, const std::vector<std::string>& words, bool allow_missing,
+InputRules rules_of(const Request& request, bool strict) {
+  return {.allow_missing = request.allow_missing, .expected = request.expected_files, .strict = strict};
+}
+
+NumberedSet input_files(par::Session& session, const std::vector<std::string>& words, const InputRules& rules,
                         const Listener& listener) {
   std::string text;
-  par::on_root(session.comm(), "listing the inputs", [&] { text = packed(look(words, allow_missing)); });
+  par::on_root(session.comm(), "listing the inputs", [&] { text = packed(look(words, rules)); });
   par::broadcast(session.comm(), text);
   auto files = unpacked(text);
-  if (!files.problem.empty()) listener.warn(files.problem);
+  for (const auto& text_of_set : {files.problem, files.suspicion}) {
+    if (!text_of_set.empty()) listener.warn(text_of_set);
+  }
   return files;
 }
 

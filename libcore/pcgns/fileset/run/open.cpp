@@ -41,7 +41,7 @@ std::string FileList::name() const {
 }
 
 Files open(par::Session& session, const OpenRequest& request, OnDamage on_damage, const Listener& listener) {
-  const auto set = input_files(session, request.files.names, request.files.allow_missing, listener);
+  const auto set = input_files(session, request.files.names, rules_of(request.files), listener);
   session.enter("reading the input files");
   Files files;
   const auto read_one = reader(session, request, on_damage == OnDamage::finding, files);

@@ -90,6 +90,7 @@ WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Reques
     par::collectively(session.comm(), phase, [&] { planner.take(found); });
   }
   auto whole = planner.finish();
+  whole.plan.shared_limits.strict = options.strict;
   par::collectively(session.comm(), "planning",
                     [&] { plan::tell_notes(whole.plan, options.strict, listener); });
   return {.plan = std::move(whole.plan), .zones = std::move(whole.zones), .scratch = std::move(scratch.file)};

@@ -258,6 +258,32 @@ void Boxes::settle(const Window& window) {
   averages_.settle(window.bytes.begin, window.buffer);
 }
 
+/// The source of the value at byte `at` of the output: of the first box that has it.
+int Boxes::source_at(const Entry& like, std::int64_t at) const {
+  const Range value{at, at + like.width};
+  int source = -1;
+  for_each_in(value, [&](const Entry& entry) {
+    if (source < 0 && !entry.box.shared) source = entry.box.source;
+  });
+  return source;
+}
+
+void Boxes::note_difference(const Entry& entry, std::int64_t at, const std::byte* ours,
+                            const std::byte* theirs) {
+  const auto& target = plan_.targets[static_cast<std::size_t>(entry.box.target)];
+  if (plan_.shared_points == plan::SharedPoints::error) {
+    const auto& array = inputs_.arrays[static_cast<std::size_t>(entry.box.source)];
+    throw Error(ErrorKind::input,
+                pcgns::at(inputs_.files[static_cast<std::size_t>(array.file)].path, array.path,
+                          "a value at a shared point differs from that of the previous piece"));
+  }
+  auto found = two_values(target, ours, theirs);
+  found.position = (at - entry.offset) / entry.width;
+  found.sources = {-1, entry.box.source};
+  if (target.is_coordinate) found.sources.front() = source_at(entry, at);
+  differences_.add(plan_, entry.box.target, found);
+}
+
 void Boxes::compare(const Entry& entry, const Window& window, std::span<const std::byte> packed) {
   const auto& target = plan_.targets[static_cast<std::size_t>(entry.box.target)];
   const bool is_real = cgns::is_real(target.type);
@@ -273,15 +299,9 @@ void Boxes::compare(const Entry& entry, const Window& window, std::span<const st
       theirs += row.size;
       continue;
     }
+    differences_.compared += row.size / entry.width;
     for (std::int64_t at = 0; at < row.size; at += entry.width, ours += width, theirs += width) {
-      const bool differs = std::memcmp(ours, theirs, width) != 0;
-      differences_.add(differs, differs ? difference_of(target.type, ours, theirs) : 0, target.path);
-      if (differs && plan_.shared_points == plan::SharedPoints::error) {
-        const auto& array = inputs_.arrays[static_cast<std::size_t>(entry.box.source)];
-        throw Error(ErrorKind::input,
-                    pcgns::at(inputs_.files[static_cast<std::size_t>(array.file)].path, array.path,
-                              "a value at a shared point differs from that of the previous piece"));
-      }
+      if (std::memcmp(ours, theirs, width) != 0) note_difference(entry, row.at + at, ours, theirs);
       if (averages) averages_.add(target.type, row.at + at, ours, theirs);
     }
   }

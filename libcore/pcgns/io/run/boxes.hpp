@@ -75,6 +75,8 @@ class Boxes {
   std::int64_t read_group(const Entry& entry, const BoxRows& rows, std::int64_t first, const Use& use);
   [[nodiscard]] std::int64_t scratch_size() const;
   const std::byte* read_scratch(int source, Range bytes);
+  [[nodiscard]] int source_at(const Entry& like, std::int64_t at) const;
+  void note_difference(const Entry& entry, std::int64_t at, const std::byte* ours, const std::byte* theirs);
   void compare(const Entry& entry, const Window& window, std::span<const std::byte> packed);
 
   par::Session& session_;

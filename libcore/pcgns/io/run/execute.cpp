@@ -5,7 +5,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -191,6 +193,29 @@ void Relay::send(std::int64_t round) {
 
 void Relay::receive() { expected_.wait(); }
 
+template <typename Value>
+std::vector<std::byte> bytes_of(Value value) {
+  std::vector<std::byte> bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+/// A value that cannot be taken for one of the input.
+std::vector<std::byte> value_of_holes(cgns::DataType type) {
+  switch (type) {
+    case cgns::DataType::R4:
+      return bytes_of(std::numeric_limits<float>::quiet_NaN());
+    case cgns::DataType::R8:
+      return bytes_of(std::numeric_limits<double>::quiet_NaN());
+    case cgns::DataType::I4:
+      return bytes_of(std::numeric_limits<std::int32_t>::min());
+    case cgns::DataType::I8:
+      return bytes_of(std::numeric_limits<std::int64_t>::min());
+    default:
+      return {std::byte{0}};
+  }
+}
+
 /// One rank's part of a move.
 class Mover {
  public:
@@ -204,6 +229,7 @@ class Mover {
         source_(task.inputs, task.machine.memory.share(4)),
         relay_(session, task.inputs, source_, file_blocks_, pieces_),
         boxes_(session, task.plan, task.inputs, task.offsets, runs_, file_blocks_, source_),
+        holes_(task.plan.targets_with_holes()),
         scatter_(session, {.inputs = task.inputs,
                            .plan = task.plan,
                            .offsets = task.offsets,
@@ -230,7 +256,7 @@ class Mover {
     const auto bytes = runs.empty() && !scatters ? Range{} : file_blocks_.bytes_of(file_block);
     if (!bytes.empty()) buffer_.resize(static_cast<std::size_t>(file_blocks_.size()));
     const Window window{bytes, std::span(buffer_).first(static_cast<std::size_t>(bytes.size()))};
-    if (task_.plan.has_holes) std::fill(buffer_.begin(), buffer_.end(), std::byte{0});
+    if (!holes_.empty()) fill_holes(window);
     const auto pieces = cut(pieces_, bytes);
     relay_.expect(pieces, bytes.begin, window.buffer);
     boxes_.expect(window);
@@ -260,6 +286,20 @@ class Mover {
   void attempt(const Step& step) {
     auto failure = par::failure_of(step, "moving data");
     if (failure && !failure_) failure_ = std::move(failure);
+  }
+
+  /// What no source provides must not be what an earlier round has left in the buffer.
+  void fill_holes(const Window& window) {
+    for (const auto index : holes_) {
+      const auto& target = task_.plan.targets[static_cast<std::size_t>(index)];
+      const auto offset = task_.offsets[static_cast<std::size_t>(index)];
+      const auto part = intersect(window.bytes, {offset, offset + target.bytes()});
+      const auto value = value_of_holes(target.type);
+      for (auto at = part.begin; at < part.end; ++at) {
+        window.buffer[static_cast<std::size_t>(at - window.bytes.begin)] =
+            value[static_cast<std::size_t>(at - offset) % value.size()];
+      }
+    }
   }
 
   static std::int64_t size_of(const std::vector<Range>& runs) {
@@ -300,6 +340,7 @@ class Mover {
   Source source_;
   Relay relay_;
   Boxes boxes_;
+  std::vector<int> holes_;  ///< Targets.
   Scatter scatter_;
   std::vector<std::byte> buffer_;
   std::vector<FileBlockHash> hashes_;
@@ -312,6 +353,7 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
   session.enter("moving data");
   Outcome outcome;
   Mover mover(session, task, sink);
+  Agreement agreement(session, task.plan, task.inputs, task.machine.memory);
   RoundAgreement round_agreement(session.comm());
   bool ending = false;
   for (std::int64_t round = 0; round < mover.file_blocks().rounds() && !ending; ++round) {
@@ -329,6 +371,7 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
     if (sum->checkpoint > 0 || sum->stopping > 0) {
       // `sum` does not include failures of the last two rounds, whose data must not be recorded as written.
       par::agree(session.comm(), "moving data", mover.failure(), par::Stops::ignore);
+      agreement.require(summed_up(session.comm(), mover.differences()));
       if (hooks.checkpoint) hooks.checkpoint({.bytes = mover.file_blocks().bytes_before(round + 1)});
     }
   }
@@ -338,6 +381,7 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
   par::agree(session.comm(), "moving data", mover.failure(), stops);
   outcome.hashes = mover.take_hashes();
   outcome.shared = summed_up(session.comm(), mover.differences());
+  agreement.require(outcome.shared);
   return outcome;
 }
 

@@ -82,7 +82,8 @@ class Scatter {
                                               std::span<std::byte> buffer) const;
   void scan();
   void finish(std::span<std::byte> buffer);
-  void add(const Difference& difference);
+  /// The sources in `found` are precedences.
+  void add(const IndexedTarget& indexed_target, TwoValues found);
   void require_sound(const IndexedTarget& indexed_target, const Verdict& verdict) const;
   [[nodiscard]] std::string origin_text(const IndexedTarget& indexed_target, std::int32_t precedence) const;
   template <typename Step>

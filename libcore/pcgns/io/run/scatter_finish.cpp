@@ -29,9 +29,9 @@ void Scatter::scan() {
 void Scatter::finish(std::span<std::byte> buffer) {
   for (auto& [index, landing] : fixed_) {
     const auto& indexed_target = indexed_targets_[static_cast<std::size_t>(index)];
-    const auto difference = landing.finish();
+    landing.finish([&](const TwoValues& found) { add(indexed_target, found); });
     require_sound(indexed_target, landing.verdict());
-    if (difference.points > 0) add(difference);
+    differences_.compared += landing.compared();
   }
   for (const auto& [index, landing] : ragged_) {
     const auto& indexed_target = indexed_targets_[static_cast<std::size_t>(index)];
@@ -41,10 +41,13 @@ void Scatter::finish(std::span<std::byte> buffer) {
   }
 }
 
-void Scatter::add(const Difference& difference) {
-  differences_.add({.differing = difference.points,
-                    .largest = difference.largest,
-                    .where = is_.plan.targets[static_cast<std::size_t>(difference.target)].path});
+void Scatter::add(const IndexedTarget& indexed_target, TwoValues found) {
+  for (auto& source : found.sources) {
+    if (source < 0) continue;
+    const auto move = static_cast<std::size_t>(reader_.origin_of(indexed_target, source).move);
+    source = is_.plan.indexed[move].source;
+  }
+  differences_.add(is_.plan, indexed_target.target, found);
 }
 
 std::string Scatter::origin_text(const IndexedTarget& indexed_target, std::int32_t precedence) const {
@@ -86,23 +89,6 @@ Value value_at(const std::byte* values, std::size_t index) {
 template <typename Value>
 void set_value(std::byte* values, std::size_t index, Value value) {
   std::memcpy(values + index * sizeof value, &value, sizeof value);
-}
-
-/// Differences with NaN do not count.
-template <typename Real>
-double spread_of(std::span<const std::byte* const> contributions, std::size_t count) {
-  double largest = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    double least = INFINITY;
-    double most = -INFINITY;
-    for (const auto* values : contributions) {
-      const double value = value_at<Real>(values, i);
-      if (value < least) least = value;
-      if (value > most) most = value;
-    }
-    if (most - least > largest) largest = most - least;
-  }
-  return largest;
 }
 
 /// Equal values stay unchanged: a mean of equal values may be off by a bit.
@@ -165,11 +151,21 @@ void FixedLanding::average() {
   if (indexed_target_.type == cgns::DataType::R8) average_of<double>(contributions_, count, result_.data());
 }
 
-double FixedLanding::spread() const {
-  const auto count = static_cast<std::size_t>(indexed_target_.width);
-  if (indexed_target_.type == cgns::DataType::R4) return spread_of<float>(contributions_, count);
-  if (indexed_target_.type == cgns::DataType::R8) return spread_of<double>(contributions_, count);
-  return 0;
+/// The two contributions that differ most; `position` is that of the value within the key.
+TwoValues FixedLanding::farthest() const {
+  const auto width = static_cast<std::size_t>(cgns::size_of(target_.type));
+  TwoValues farthest;
+  for (std::size_t i = 0; i < size_ / width; ++i) {
+    for (std::size_t a = 0; a < contributions_.size(); ++a) {
+      for (std::size_t b = a + 1; b < contributions_.size(); ++b) {
+        auto two = two_values(target_, contributions_[a] + i * width, contributions_[b] + i * width);
+        two.position = static_cast<std::int64_t>(i);
+        two.sources = {precedences_[a], precedences_[b]};
+        if (two.precedes(farthest)) farthest = two;
+      }
+    }
+  }
+  return farthest;
 }
 
 }  // namespace pcgns::io

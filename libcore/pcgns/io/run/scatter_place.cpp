@@ -51,12 +51,13 @@ void Clash::note(const Clash& clash) {
   other = std::min(other, sorted.other);
 }
 
-FixedLanding::FixedLanding(const IndexedTarget& indexed_target, Range keys, plan::SharedPoints shared,
+FixedLanding::FixedLanding(const IndexedTarget& indexed_target, Range keys, const plan::Plan& plan,
                            Range window, std::span<std::byte> buffer)
     : indexed_target_(indexed_target),
+      target_(plan.targets[static_cast<std::size_t>(indexed_target.target)]),
       keys_(keys),
-      shared_(shared),
-      averages_(shared == plan::SharedPoints::average && cgns::is_real(indexed_target.type)),
+      shared_(plan.shared_points),
+      averages_(shared_ == plan::SharedPoints::average && cgns::is_real(indexed_target.type)),
       size_(static_cast<std::size_t>(indexed_target.brought_bytes())),
       bytes_(intersect(window, indexed_target.bytes())),
       buffer_(buffer),
@@ -123,6 +124,7 @@ void FixedLanding::come_again(std::uint32_t key, std::int32_t precedence, const 
     std::memcpy(slot(key), value, size_);
     return;
   }
+  if (counts(key)) ++compared_;
   // A repetition of the winning value changes nothing, unless means are taken.
   if (!averages_ && precedence > holder && std::memcmp(slot(key), value, size_) == 0) return;
   later_.push_back({key, precedence, static_cast<std::uint32_t>(later_.size())});
@@ -133,8 +135,13 @@ const std::byte* FixedLanding::value_of(const Later& later) const {
   return later_values_.data() + later.index * size_;
 }
 
-Difference FixedLanding::finish() {
-  Difference difference{.target = indexed_target_.target};
+/// True in the window that contains the key's first byte.
+bool FixedLanding::counts(std::uint32_t key) const {
+  const auto begin = indexed_target_.at + (keys_.begin + key) * indexed_target_.slot_bytes();
+  return begin >= bytes_.begin && indexed_target_.column == 0;
+}
+
+void FixedLanding::finish(const Difference& note) {
   std::sort(later_.begin(), later_.end(), [](const Later& a, const Later& b) {
     if (a.key != b.key) return a.key < b.key;
     return a.precedence != b.precedence ? a.precedence < b.precedence : a.index < b.index;
@@ -142,24 +149,27 @@ Difference FixedLanding::finish() {
   for (auto first = later_.begin(); first != later_.end();) {
     const auto behind =
         std::find_if(first, later_.end(), [&](const Later& later) { return later.key != first->key; });
-    const auto begin = indexed_target_.at + (keys_.begin + first->key) * indexed_target_.slot_bytes();
-    settle({first, behind}, begin >= bytes_.begin && indexed_target_.column == 0, difference);
+    settle({first, behind}, note);
     first = behind;
   }
   if (!values_.empty()) write_slots();
-  return difference;
 }
 
 /// `later`: what arrived for one key besides the value in place.
-void FixedLanding::settle(std::span<const Later> later, bool counts, Difference& difference) {
+void FixedLanding::settle(std::span<const Later> later, const Difference& note) {
   const auto key = later.front().key;
   const auto holder = holders_[key];
   contributions_.clear();
-  for (const auto& entry : later) contributions_.push_back(value_of(entry));
+  precedences_.clear();
+  for (const auto& entry : later) {
+    contributions_.push_back(value_of(entry));
+    precedences_.push_back(entry.precedence);
+  }
   // Of packets with the same precedence, the first to arrive is in place.
   const auto before = std::partition_point(later.begin(), later.end(),
                                            [&](const Later& entry) { return entry.precedence < holder; });
   contributions_.insert(contributions_.begin() + (before - later.begin()), slot(key));
+  precedences_.insert(precedences_.begin() + (before - later.begin()), holder);
 
   result_.assign(contributions_.front(), contributions_.front() + size_);
   conflict_ = std::any_of(contributions_.begin() + 1, contributions_.end(), [&](const std::byte* value) {
@@ -167,9 +177,10 @@ void FixedLanding::settle(std::span<const Later> later, bool counts, Difference&
   });
   const bool differs = conflict_;
   if (differs && indexed_target_.fills_zeros) unite_columns();
-  if (conflict_ && counts) {
-    ++difference.points;
-    difference.largest = std::max(difference.largest, spread());
+  if (conflict_ && counts(key)) {
+    auto found = farthest();
+    found.position += (keys_.begin + key) * indexed_target_.width;
+    note(found);
   }
   if (conflict_ && shared_ == plan::SharedPoints::error) {
     const auto lowest = std::min(holder, later.front().precedence);

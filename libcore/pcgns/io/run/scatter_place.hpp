@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
@@ -12,15 +13,9 @@
 
 #include "pcgns/io/run/indexed_target.hpp"
 #include "pcgns/io/run/scatter_read.hpp"
+#include "pcgns/io/shared_points.hpp"
 
 namespace pcgns::io {
-
-/// Points of a target for which several pieces have different values.
-struct Difference {
-  int target = 0;
-  std::int64_t points = 0;
-  double largest = 0;  ///< Absolute difference of two values of a point; 0 if not real.
-};
 
 struct Packet {
   PacketHead head;
@@ -59,7 +54,7 @@ struct Verdict {
 class FixedLanding {
  public:
   /// `buffer` starts where the part of the indexed target in `window` does; must outlive this object.
-  FixedLanding(const IndexedTarget& indexed_target, Range keys, plan::SharedPoints shared, Range window,
+  FixedLanding(const IndexedTarget& indexed_target, Range keys, const plan::Plan& plan, Range window,
                std::span<std::byte> buffer);
   ~FixedLanding() = default;
   FixedLanding(FixedLanding&&) = default;
@@ -69,9 +64,13 @@ class FixedLanding {
 
   void place(const Packet& packet);
 
-  /// Settles duplicate keys, and completes the buffer. A difference counts in the window that contains the
-  /// key's first byte.
-  [[nodiscard]] Difference finish();
+  /// Of two pieces' values of a key. TwoValues::sources are their precedences.
+  using Difference = std::function<void(const TwoValues&)>;
+  /// Settles duplicate keys, and completes the buffer. Calls `note` for each key with different values, in
+  /// the window that contains the key's first byte.
+  void finish(const Difference& note);
+  /// Values that came for keys which had one already; counted in the same window.
+  [[nodiscard]] std::int64_t compared() const { return compared_; }
   [[nodiscard]] Verdict verdict() const;
 
  private:
@@ -86,13 +85,15 @@ class FixedLanding {
   void come_again(std::uint32_t key, std::int32_t precedence, const std::byte* value);
   [[nodiscard]] const std::byte* value_of(const Later& later) const;
   [[nodiscard]] std::byte* slot(std::uint32_t key) { return place_ + std::size_t(key) * size_; }
-  void settle(std::span<const Later> later, bool counts, Difference& difference);
+  [[nodiscard]] bool counts(std::uint32_t key) const;
+  void settle(std::span<const Later> later, const Difference& note);
   void unite_columns();
   void average();
-  [[nodiscard]] double spread() const;
+  [[nodiscard]] TwoValues farthest() const;
   void write_slots() const;
 
   const IndexedTarget& indexed_target_;
+  const plan::Target& target_;
   Range keys_;
   plan::SharedPoints shared_;
   bool averages_;
@@ -105,7 +106,9 @@ class FixedLanding {
   std::vector<Later> later_;
   std::vector<std::byte> later_values_;
   std::vector<const std::byte*> contributions_;  ///< To the key being settled, lowest precedence first.
-  bool conflict_ = false;                        ///< unite_columns() found contradicting values.
+  std::vector<std::int32_t> precedences_;        ///< Of `contributions_`.
+  std::int64_t compared_ = 0;
+  bool conflict_ = false;  ///< unite_columns() found contradicting values.
   std::vector<std::byte> result_;
   Clash twice_;
   Clash differs_;

@@ -1,9 +1,19 @@
 #include "pcgns/io/shared_points.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <set>
+#include <tuple>
 
 #include "pcgns/base/byte_stream.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/base/words.hpp"
+#include "pcgns/io/source.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::io {
@@ -30,46 +40,282 @@ void put_real(cgns::DataType type, double value, std::byte* bytes) {
   std::memcpy(bytes, &rounded, sizeof rounded);
 }
 
+/// The distance from the real `value` to the next larger one of its type.
+double unit_in_last_place(cgns::DataType type, double value) {
+  constexpr int digits_of_r4 = std::numeric_limits<float>::digits;
+  constexpr int digits_of_r8 = std::numeric_limits<double>::digits;
+  if (value == 0 || !std::isfinite(value)) return 0;
+  return std::ldexp(1.0, std::ilogb(value) + 1 - (type == cgns::DataType::R4 ? digits_of_r4 : digits_of_r8));
+}
+
+constexpr double usual_units = 8;
+
+double usual_tolerance(cgns::DataType type, double largest) {
+  return usual_units * unit_in_last_place(type, largest);
+}
+
+/// 1-based indices of a value of `target`; the planes around the zone have those below 1 or above its size.
+std::vector<std::int64_t> indices_at(const plan::Target& target, std::int64_t position) {
+  std::vector<std::int64_t> indices;
+  for (std::size_t d = 0; d < target.dims.size(); ++d) {
+    const auto before = 2 * d < target.rind.size() ? target.rind[2 * d] : 0;
+    indices.push_back(position % target.dims[d] + 1 - before);
+    position /= target.dims[d];
+  }
+  return indices;
+}
+
+bool is_in_zone(const plan::Target& target, std::int64_t position) {
+  if (target.rind.size() < 2 * target.dims.size()) return true;
+  const auto indices = indices_at(target, position);
+  for (std::size_t d = 0; d < indices.size(); ++d) {
+    const auto size = target.dims[d] - target.rind[2 * d] - target.rind[2 * d + 1];
+    if (indices[d] < 1 || indices[d] > size) return false;
+  }
+  return true;
+}
+
+constexpr std::int64_t values_looked_at = 1 << 17;
+
+/// The largest magnitude in this rank's portion of `arrays`.
+double largest_of(par::Session& session, const cgns::InputSet& inputs, Source& source,
+                  const std::vector<int>& arrays) {
+  double largest = 0;
+  std::int64_t turn = 0;
+  std::vector<std::byte> bytes;
+  for (const auto index : arrays) {
+    const auto& array = inputs.array(index);
+    const auto width = cgns::size_of(array.type);
+    const auto count = cgns::count_of(array.dims);
+    for (std::int64_t at = 0; at < count; at += values_looked_at) {
+      if (turn++ % session.size() != session.rank()) continue;
+      const Range part{at, std::min(at + values_looked_at, count)};
+      bytes.resize(static_cast<std::size_t>(part.size() * width));
+      source.read(index, {part.begin * width, part.end * width}, bytes);
+      for (std::size_t i = 0; i < bytes.size(); i += static_cast<std::size_t>(width)) {
+        const auto value = std::abs(real_at(array.type, bytes.data() + i));
+        if (std::isfinite(value)) largest = std::max(largest, value);
+      }
+      session.alive();
+    }
+  }
+  return largest;
+}
+
+std::string parent_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+
+void put(ByteWriter& writer, const TwoValues& values) {
+  writer.put(values.absolute);
+  writer.put(values.relative);
+  writer.put(values.position);
+  for (const auto value : values.values) writer.put(value);
+  for (const auto source : values.sources) writer.put(source);
+}
+
+void get(ByteReader& reader, TwoValues& values) {
+  reader.get(values.absolute);
+  reader.get(values.relative);
+  reader.get(values.position);
+  for (auto& value : values.values) reader.get(value);
+  for (auto& source : values.sources) reader.get(source);
+}
+
+std::vector<std::byte> packed(const SharedDifferences& differences) {
+  ByteWriter writer;
+  writer.put(differences.compared);
+  writer.put(differences.arrays.size());
+  for (const auto& [target, array] : differences.arrays) {
+    writer.put(target);
+    writer.put(array.count);
+    writer.put(array.relative);
+    put(writer, array.largest);
+    put(writer, array.in_zone);
+  }
+  return writer.take();
+}
+
+SharedDifferences unpacked(const std::vector<std::byte>& bytes) {
+  ByteReader reader(bytes);
+  SharedDifferences differences;
+  std::size_t count = 0;
+  reader.get(differences.compared);
+  reader.get(count);
+  for (; count > 0; --count) {
+    int target = 0;
+    reader.get(target);
+    auto& array = differences.arrays[target];
+    reader.get(array.count);
+    reader.get(array.relative);
+    get(reader, array.largest);
+    get(reader, array.in_zone);
+  }
+  return differences;
+}
+
 }  // namespace
 
-void SharedDifferences::add(bool differs, double difference, const std::string& path) {
-  ++compared;
-  if (!differs) return;
-  ++differing;
-  if (where.empty() || difference > largest) where = path;
-  if (difference > largest) largest = difference;
+bool TwoValues::precedes(const TwoValues& other) const {
+  if (position < 0 || other.position < 0) return position >= 0;
+  if (absolute != other.absolute) return absolute > other.absolute;
+  return std::tie(position, sources) < std::tie(other.position, other.sources);
+}
+
+TwoValues two_values(const plan::Target& target, const std::byte* a, const std::byte* b) {
+  if (!cgns::is_real(target.type)) return {};
+  TwoValues two{.values = {real_at(target.type, a), real_at(target.type, b)}};
+  const auto [one, other] = two.values;
+  two.absolute = std::abs(one - other);
+  if (std::isnan(two.absolute)) {
+    const bool is_same = one == other || (std::isnan(one) && std::isnan(other));
+    two.absolute = target.is_coordinate && !is_same ? std::numeric_limits<double>::infinity() : 0;
+    return two;
+  }
+  if (two.absolute > 0) two.relative = two.absolute / std::max(std::abs(one), std::abs(other));
+  return two;
+}
+
+void ArrayDifferences::add(const TwoValues& difference, bool is_in_zone) {
+  ++count;
+  relative = std::max(relative, difference.relative);
+  if (difference.precedes(largest)) largest = difference;
+  if (is_in_zone && difference.precedes(in_zone)) in_zone = difference;
+}
+
+void ArrayDifferences::add(const ArrayDifferences& other) {
+  count += other.count;
+  relative = std::max(relative, other.relative);
+  if (other.largest.precedes(largest)) largest = other.largest;
+  if (other.in_zone.precedes(in_zone)) in_zone = other.in_zone;
+}
+
+void SharedDifferences::add(const plan::Plan& plan, int target, const TwoValues& difference) {
+  const auto& array = plan.targets[static_cast<std::size_t>(target)];
+  arrays[target].add(difference, array.is_coordinate && is_in_zone(array, difference.position));
 }
 
 void SharedDifferences::add(const SharedDifferences& other) {
   compared += other.compared;
+  for (const auto& [target, array] : other.arrays) arrays[target].add(array);
+}
+
+std::int64_t SharedDifferences::differing() const {
+  std::int64_t sum = 0;
+  for (const auto& [_, array] : arrays) sum += array.count;
+  return sum;
+}
+
+void SharedSummary::add(const SharedSummary& other) {
+  compared += other.compared;
   differing += other.differing;
-  if (other.differing > 0 && (where.empty() || other.largest > largest)) where = other.where;
-  if (other.largest > largest) largest = other.largest;
+  arrays += other.arrays;
+  if (where.empty() || other.largest > largest) where = other.where;
+  largest = std::max(largest, other.largest);
+  largest_relative = std::max(largest_relative, other.largest_relative);
+}
+
+std::string SharedSummary::text() const {
+  return fmt::format(
+      "{} of {} values at shared points differ between pieces, in {}, by at most {} (relative: {:.3g}), "
+      "largest in {}",
+      differing, compared, plural(arrays, "array"), largest, largest_relative, where);
+}
+
+SharedSummary summary_of(const SharedDifferences& differences, const plan::Plan& plan) {
+  SharedSummary summary{.compared = differences.compared};
+  for (const auto& [target, array] : differences.arrays) {
+    summary.add({.differing = array.count,
+                 .arrays = 1,
+                 .largest = std::isfinite(array.largest.absolute) ? array.largest.absolute : 0,
+                 .largest_relative = array.relative,
+                 .where = plan.targets[static_cast<std::size_t>(target)].path});
+  }
+  return summary;
 }
 
 SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine) {
   SharedDifferences sum;
-  ByteWriter writer;
-  writer.put(mine.compared);
-  writer.put(mine.differing);
-  writer.put(mine.largest);
-  writer.put(mine.where);
-  for (const auto& bytes : par::gather_all(comm, writer.take())) {
-    ByteReader reader(bytes);
-    SharedDifferences one;
-    reader.get(one.compared);
-    reader.get(one.differing);
-    reader.get(one.largest);
-    reader.get(one.where);
-    sum.add(one);
-  }
+  for (const auto& bytes : par::gather_all(comm, packed(mine))) sum.add(unpacked(bytes));
   return sum;
 }
 
-double difference_of(cgns::DataType type, const std::byte* a, const std::byte* b) {
-  if (type != cgns::DataType::R4 && type != cgns::DataType::R8) return 0;
-  const double difference = std::abs(real_at(type, a) - real_at(type, b));
-  return std::isnan(difference) ? 0 : difference;
+std::vector<int> Agreement::coordinates_beside(int target) const {
+  std::set<std::pair<int, std::string>> folders;
+  const auto note = [&](const auto& moves) {
+    for (const auto& move : moves) {
+      const auto& source = inputs_.array(move.source);
+      if (move.target == target) folders.emplace(source.file, parent_of(source.path));
+    }
+  };
+  note(plan_.boxes);
+  note(plan_.indexed);
+  std::vector<int> arrays;
+  for (std::size_t i = 0; i < inputs_.arrays.size(); ++i) {
+    const auto& array = inputs_.arrays[i];
+    const bool has_values = cgns::is_real(array.type) && array.composite < 0;
+    if (has_values && folders.contains({array.file, parent_of(array.path)})) arrays.push_back(int(i));
+  }
+  return arrays;
+}
+
+double Agreement::largest_coordinate(int target) {
+  const auto& path = plan_.targets[static_cast<std::size_t>(target)].path;
+  const auto [known, is_new] = largest_.try_emplace(parent_of(path), 0);
+  if (!is_new) return known->second;
+  constexpr auto step = "comparing shared points";
+  session_.enter(step);
+  double largest = 0;
+  par::collectively(
+      session_.comm(), step,
+      [&] {
+        Source source(inputs_, memory_ / 4);
+        largest = largest_of(session_, inputs_, source, coordinates_beside(target));
+      },
+      par::Stops::ignore);
+  std::array<double, 1> least = {-largest};
+  par::min_over_ranks(session_.comm(), least);
+  return known->second = -least.front();
+}
+
+double Agreement::allowed(int target, const TwoValues& found) {
+  const auto& limits = plan_.shared_limits;
+  if (limits.tolerance) return std::max(*limits.tolerance, limits.matched);
+  const auto type = plan_.targets[static_cast<std::size_t>(target)].type;
+  const auto at_least = std::max(std::abs(found.values[0]), std::abs(found.values[1]));
+  const auto least = std::max(limits.matched, usual_tolerance(type, at_least));
+  if (found.absolute <= least || std::isinf(found.absolute)) return least;
+  return std::max(least, usual_tolerance(type, largest_coordinate(target)));
+}
+
+std::string Agreement::sentence(int target, const TwoValues& found, double allowed) const {
+  const auto& array = plan_.targets[static_cast<std::size_t>(target)];
+  const auto origin = [&](std::size_t i) {
+    const auto& source = inputs_.array(found.sources[i]);
+    return source.file < 0 ? source.path
+                           : inputs_.files[static_cast<std::size_t>(source.file)].path + ":" + source.path;
+  };
+  const auto indices = indices_at(array, found.position);
+  return fmt::format(
+      "{}: vertex {}{}{} is at {} in {}, but at {} in {}; copies of a vertex may differ by {:.3g}. Check the "
+      "global numbers of the pieces, or allow a distance with --shared-tolerance",
+      array.path, indices.size() > 1 ? "(" : "", fmt::join(indices, ", "), indices.size() > 1 ? ")" : "",
+      found.values[0], origin(0), found.values[1], origin(1), allowed);
+}
+
+std::optional<std::string> Agreement::contradiction_in(const SharedDifferences& differences) {
+  for (const auto& [target, array] : differences.arrays) {
+    const auto& found = array.in_zone;
+    if (found.position < 0) continue;
+    const auto most = allowed(target, found);
+    if (found.absolute > most) return sentence(target, found, most);
+  }
+  return std::nullopt;
+}
+
+void Agreement::require(const SharedDifferences& differences) {
+  if (plan_.shared_limits.is_judged || differences.arrays.empty()) return;
+  if (const auto text = contradiction_in(differences)) throw Error(ErrorKind::input, *text);
+  if (plan_.shared_limits.strict)
+    throw Error(ErrorKind::input, "--strict: " + summary_of(differences, plan_).text());
 }
 
 void Averages::add(cgns::DataType type, std::int64_t place, const std::byte* first, const std::byte* value) {

@@ -21,7 +21,8 @@ std::span<const std::string> outputs_of(const Request& request) { return {&reque
 
 cgns::InputSet read(par::Session& session, const Request& request, const Listener& listener) {
   const auto& inputs = request.inputs;
-  auto files = fileset::input_files(session, inputs.names, inputs.allow_missing, listener);
+  auto files =
+      fileset::input_files(session, inputs.names, fileset::rules_of(inputs, request.strict), listener);
   if (!request.dry_run) publish::preflight(session, request.output, outputs_of(request), files.names);
   const bool follows_links = request.select.links == cgns::Links::copy && !request.select.only_links;
   if (!follows_links) {

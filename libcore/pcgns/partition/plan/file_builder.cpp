@@ -285,7 +285,7 @@ void FileBuilder::list(cgns::Node& node, const std::string& path, plan::Plan& pl
 }
 
 plan::Plan FileBuilder::finish(cgns::Node root) {
-  plan::Plan plan{.output = std::move(root)};
+  plan::Plan plan{.output = std::move(root), .has_holes = whole_.has_holes};
   list(plan.output, "/", plan);
   if (!plan.indexed.empty()) {
     plan.numberings = whole_.numberings;

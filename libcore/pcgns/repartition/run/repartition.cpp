@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <numeric>
 
@@ -13,9 +14,11 @@
 #include "pcgns/digest/content.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/file/text_file.hpp"
+#include "pcgns/io/execute.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/distribute_zones.hpp"
 #include "pcgns/partition/file_plan.hpp"
+#include "pcgns/plan/subplan.hpp"
 #include "pcgns/repartition/plan/cell_map.hpp"
 #include "pcgns/repartition/plan/drawing.hpp"
 #include "pcgns/repartition/plan/memory.hpp"
@@ -53,7 +56,7 @@ struct CellMap {
 
 CellMap read_map(par::Session& session, const std::string& name, Budget memory, const Listener& listener) {
   CellMap map;
-  const auto files = fileset::input_files(session, {name}, false, listener);
+  const auto files = fileset::input_files(session, {name}, {}, listener);
   map.inputs = fileset::read_files(session, files, {}, listener);
   map.plan = fileset::whole_mesh(session, map.inputs, {}, {}, {.memory = memory}, listener).plan;
   return map;
@@ -99,7 +102,9 @@ class Repartition {
     if (request_.dry_run) {
       write_plan();
     } else {
+      compare_shared();
       write_parts();
+      tell_shared();
     }
     return std::move(report_);
   }
@@ -110,13 +115,16 @@ class Repartition {
     return !request_.dry_run && (request_.keep_digest || is_checked());
   }
   [[nodiscard]] bool is_balanced() const { return !request_.weights.empty() || !request_.targets.empty(); }
-  [[nodiscard]] mesh::Dataset whole() const { return {.plan = whole_, .inputs = inputs_, .memory = memory_}; }
+  [[nodiscard]] mesh::Dataset whole() {
+    return {.plan = whole_, .inputs = inputs_, .memory = memory_, .shared = &shared_};
+  }
 
   void read() {
     const auto& wanted = request_.inputs;
     auto select = request_.select;
     select.output = output_;
-    const auto files = fileset::input_files(session_, wanted.names, wanted.allow_missing, listener_);
+    const auto files =
+        fileset::input_files(session_, wanted.names, fileset::rules_of(wanted, request_.strict), listener_);
     inputs_ = fileset::read_files(session_, files, {}, listener_);
     auto mesh = fileset::whole_mesh(session_, inputs_, wanted, std::move(select),
                                     {.memory = memory_, .strict = request_.strict}, listener_);
@@ -134,6 +142,23 @@ class Repartition {
                                             .has_weights = !request_.weights.empty()},
                                            memory_, session_.size())};
     plan::tell(report_.needs, memory_, listener_);
+  }
+
+  /// Of structured zones, each point is read from one piece only: the copies are compared before.
+  void compare_shared() {
+    std::vector<int> targets;
+    for (const auto& box : whole_.boxes) {
+      if (box.shared && (targets.empty() || targets.back() != box.target)) targets.push_back(box.target);
+    }
+    if (targets.empty()) return;
+    const auto found = io::compare_shared(session_, whole_, inputs_, targets, memory_);
+    shared_.emplace(-1, io::summary_of(found, plan::subplan(whole_, targets)));
+  }
+
+  void tell_shared() const {
+    io::SharedSummary all;
+    for (const auto& [_, found] : shared_) all.add(found);
+    if (all.differing > 0) listener_.warn(all.text());
   }
 
   /// Values that the partition depends on come into the tree.
@@ -379,6 +404,7 @@ class Repartition {
   std::unique_ptr<io::ScratchFile> scratch_;
   partition::Mesh mesh_;
   std::shared_ptr<const partition::DirectArrays> direct_;  ///< Of unstructured zones.
+  std::map<int, io::SharedSummary> shared_;                ///< By target; -1: of structured zones.
   cgns::ArraySums sums_;                                   ///< Of arrays read on the way, for the digest.
 };
 

@@ -159,6 +159,14 @@ void make_old(cgns::InputSet& inputs, Node& node, const cgns::Section& section,
 /// in files of version 3.4 and crashes if it is missing; 3.4.1 does not.
 constexpr double first_new_version = 4.0;
 constexpr double last_old_version = 3.3;
+constexpr double trial_version = 3.4;
+/// The first version with particles; with today's element types, ParentElements and integers of 64 bits.
+constexpr double first_version_of_particles = 4.5;
+constexpr double first_version_of_numbers = 3.1;
+/// Versions are stored as R4.
+constexpr double rounding = 0.0005;
+
+bool is_older(double version, double than) { return version < than - rounding; }
 
 /// Changing the version would change the meaning of element types numbered by version 3.0.
 void require_changeable(const cgns::InputSet& inputs) {
@@ -181,6 +189,37 @@ bool is_index_label(std::string_view label) {
 bool is_index(const Node& node, const Node& parent) {
   if (!cgns::is_integer(node.type)) return false;
   return is_index_label(node.label) || (node.label == "DataArray_t" && parent.label == "Elements_t");
+}
+
+/// Why `version` cannot express a section, or empty.
+std::string_view foreign_elements(const Node& section, double version) {
+  if (!cgns::is_integer(section.type) || section.data.empty()) return {};
+  const auto type = cgns::integers_of(section).front();
+  if (section.child("ParentElements") != nullptr)
+    return "ParentElements, which older files have as ParentData";
+  if (type == cgns::element_type::mixed) return "mixed elements, whose types older files number otherwise";
+  const bool is_known =
+      is_older(version, 3) ? type < cgns::element_type::mixed : cgns::number_of_today(type, 3) == type;
+  return is_known ? std::string_view() : "a type that older files number otherwise";
+}
+
+/// Why `version` cannot express `node`, or empty.
+std::string_view foreign_to(const Node& node, const Node& parent, double version) {
+  if (is_older(version, first_version_of_particles) && node.label == "ParticleZone_t")
+    return "particles, which exist since version 4.5";
+  if (!is_older(version, first_version_of_numbers)) return {};
+  if (is_index(node, parent) && node.type == DataType::I8) return "integers of 64 bits; add --index i4";
+  return node.label == "Elements_t" ? foreign_elements(node, version) : std::string_view();
+}
+
+void require_expressible(const cgns::InputSet& inputs, double version) {
+  const auto& root = inputs.trees.front();
+  if (!is_older(version, version_of(root))) return;
+  for_each(root, "/", [&](const Node& node, const std::string& path, const Node& parent) {
+    const auto why = foreign_to(node, parent, version);
+    if (!why.empty())
+      throw wrong(inputs, path, fmt::format("has no form in version {:.1f}: {}", version, why));
+  });
 }
 
 bool fits(const Extremes& extremes) {
@@ -208,6 +247,11 @@ void set_width(cgns::InputSet& inputs, Node& node, const std::string& path, bool
 }
 
 }  // namespace
+
+ElementForm form_of(double version) {
+  const bool is_trial = !is_older(version, trial_version) && !is_older(trial_version, version);
+  return is_trial || !is_older(version, first_new_version) ? ElementForm::new_form : ElementForm::old_form;
+}
 
 std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, ElementForm form) {
   std::vector<cgns::Section> sections;
@@ -288,6 +332,7 @@ void set_version(cgns::InputSet& inputs, double version) {
   if (found == root.children.end() || !cgns::is_real(found->type) || found->data.empty())
     throw wrong(inputs, "/", "does not contain a CGNS version");
   require_changeable(inputs);
+  require_expressible(inputs, version);
   auto changed = cgns::real_node(found->name, found->label, {1}, {version}, DataType::R4);
   found->type = changed.type;
   found->dims = std::move(changed.dims);

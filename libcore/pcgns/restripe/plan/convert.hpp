@@ -15,6 +15,9 @@
 
 namespace pcgns::restripe {
 
+/// The form in which libraries expect sections of a file with this version: that of 4.0 is also in 3.4.
+[[nodiscard]] ElementForm form_of(double version);
+
 /// Sections in the other form than `form`. Throws Error{input} if one lacks an ElementRange.
 [[nodiscard]] std::vector<cgns::Section> sections_to_rewrite(const cgns::InputSet& inputs, ElementForm form);
 
@@ -43,7 +46,8 @@ std::vector<Rounded> set_reals(cgns::InputSet& inputs, cgns::DataType type);
 /// Reverses the byte order of the values of all bulk arrays.
 void reverse_bytes(cgns::InputSet& inputs);
 
-/// Sets CGNSLibraryVersion of the only tree. Throws Error{input} if the tree lacks one and would change.
+/// Sets CGNSLibraryVersion of the only tree. Throws Error{input} if the tree lacks one and would change, or
+/// naming a node that an older version stores differently.
 void set_version(cgns::InputSet& inputs, double version);
 
 }  // namespace pcgns::restripe

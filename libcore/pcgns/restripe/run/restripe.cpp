@@ -84,7 +84,9 @@ void measure_index_width(par::Session& session, IndexWidth width, Budget memory,
 /// Returns those of which something may be lost.
 std::vector<Rounded> convert(par::Session& session, const StorageRequest& storage, Budget memory,
                              cgns::InputSet& inputs) {
-  if (storage.elements) rewrite_sections(session, *storage.elements, memory, inputs);
+  auto form = storage.elements;
+  if (!form && storage.cgns_version > 0) form = form_of(storage.cgns_version);
+  if (form) rewrite_sections(session, *form, memory, inputs);
   if (storage.index) measure_index_width(session, *storage.index, memory, inputs);
   std::vector<Rounded> rounded;
   par::collectively(session.comm(), planning, [&] {
@@ -299,7 +301,8 @@ class Restriper {
 
 Report run(par::Session& session, const Request& request, const Listener& listener) {
   Timer timer;
-  const auto set = fileset::input_files(session, request.inputs, request.allow_missing, listener);
+  const auto set =
+      fileset::input_files(session, request.inputs, {.allow_missing = request.allow_missing}, listener);
   const auto jobs = jobs_of(set, request.output.output);
   auto stage = request.output;
   stage.one_of_many = jobs.size() > 1 || request.storage.links == cgns::Links::split;

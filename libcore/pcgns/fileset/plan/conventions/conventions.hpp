@@ -65,8 +65,10 @@ struct PieceName {
 void require_all_pieces(const Search& search, const std::vector<ZoneView>& zones,
                         const std::vector<Original>& originals, Convention convention);
 
-/// Throws an Error{input} about something missing, or notes it where that is allowed.
+/// Throws an Error{input} about a missing file or whole zone, or notes it where that is allowed.
 void report_missing(const Search& search, const std::string& text);
+/// The same of a zone that lacks a piece, which needs Request::fill_holes, too.
+void report_hole(const Search& search, const std::string& text);
 
 /// Throws Error{input} if a whole zone has the name of an original: the metadata cannot tell which one is
 /// right.

@@ -127,7 +127,7 @@ void require_counts(const Search& search, const std::string& base, const OwnMeta
     const auto text = fmt::format("{}: {} of {} pieces found, according to {}", path, count, zone.pieces,
                                   own_metadata_name);
     if (count > zone.pieces) throw Error(ErrorKind::input, text, {.code = "S0102"});
-    report_missing(search, text);
+    count > 0 ? report_hole(search, text) : report_missing(search, text);
   }
 }
 

@@ -2,10 +2,13 @@
 #include "pcgns/fileset/plan/unite/merge.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "pcgns/cgns/interfaces.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
 #include "pcgns/fileset/plan/unite/base.hpp"
 #include "pcgns/fileset/plan/unite/job.hpp"
 #include "pcgns/fileset/plan/unite/nodes.hpp"
@@ -80,18 +83,25 @@ class ArrayTargets {
   ArrayTargets(const cgns::InputSet& inputs, const std::vector<plan::Composite>& composites, plan::Plan& plan)
       : inputs_(inputs), composites_(composites), plan_(plan) {}
 
-  void list(cgns::Node& node, const std::string& path) {
+  /// `parent`: of `node`; null for the root.
+  void list(cgns::Node& node, const std::string& path, const cgns::Node* parent = nullptr) {
     if (node.is_bulk()) {
       const int target = static_cast<int>(plan_.targets.size());
       plan_.targets.push_back({.path = path, .type = node.type, .dims = node.dims});
+      if (parent != nullptr && parent->label == "GridCoordinates_t") {
+        plan_.targets.back().is_coordinate = true;
+        plan_.targets.back().rind = cgns::integers_in(parent->child_labelled("Rind_t")).value_or(Dims{});
+      }
       fill(node, target);
       node.array = target;
       node.data.clear();  // The output must not depend on which values were read with the trees.
     }
-    for (auto& child : node.children) list(child, cgns::join(path, child.name));
+    for (auto& child : node.children) list(child, cgns::join(path, child.name), &node);
   }
 
  private:
+  using Dims = std::vector<std::int64_t>;
+
   void fill(const cgns::Node& node, int target) {
     const int composite = inputs_.array(node.array).composite;
     if (composite < 0) {
@@ -108,10 +118,100 @@ class ArrayTargets {
   plan::Plan& plan_;
 };
 
-void report_lost_donors(const cgns::Node& output, Notes& notes) {
+/// Names every array with values that no piece provides.
+void report_holes(const plan::Plan& plan, std::vector<plan::Note>& notes) {
+  std::vector<std::string> paths;
+  for (const auto target : plan.targets_with_holes())
+    paths.push_back(plan.targets[static_cast<std::size_t>(target)].path);
+  if (paths.empty()) return;
+  notes.push_back(
+      {plan::Note::Kind::loss,
+       fmt::format("values of missing pieces (NaN, or the smallest integer): {}", fmt::join(paths, ", "))});
+}
+
+void report_lost_donors(const cgns::Node& output, bool is_suspicion, Notes& notes) {
   for (const auto& [path, donor] : cgns::donors_nowhere(output)) {
-    notes.add(plan::Note::Kind::warning, "lost donors",
-              fmt::format("{}: donor zone {} does not exist", path, donor));
+    auto text = fmt::format("{}: donor zone {} does not exist", path, donor);
+    if (is_suspicion) {
+      notes.suspect("lost donors", std::move(text));
+    } else {
+      notes.add(plan::Note::Kind::warning, "lost donors", std::move(text));
+    }
+  }
+}
+
+using Names = std::set<std::string>;
+
+Names names_labelled(const cgns::Node& base, std::string_view label) {
+  Names names;
+  for (const auto& child : base.children) {
+    if (child.label == label) names.insert(child.name);
+  }
+  return names;
+}
+
+/// The families that zones, conditions and other nodes below `node` name.
+void add_families(const cgns::Node& node, Names& families) {
+  for (const auto& child : node.children) {
+    const bool names_one = child.label == "FamilyName_t" || child.label == "AdditionalFamilyName_t";
+    if (names_one && child.type == cgns::DataType::C1) {
+      const auto path = cgns::text_of(child);
+      families.insert(path.substr(path.rfind('/') + 1));
+    }
+    add_families(child, families);
+  }
+}
+
+void suspect_families(const cgns::Node& base, Notes& notes) {
+  const auto there = names_labelled(base, "Family_t");
+  Names named;
+  for (const auto& zone : base.children) {
+    if (zone.label == "Zone_t") add_families(zone, named);
+  }
+  for (const auto& family : named) {
+    if (there.contains(family) || there.empty()) continue;
+    notes.suspect("families", fmt::format("/{}: family {} is named, but does not exist", base.name, family));
+  }
+}
+
+/// Zones that time steps name.
+void suspect_zone_pointers(const cgns::Node& base, Notes& notes) {
+  const auto* iterative = base.child_labelled("BaseIterativeData_t");
+  const auto* pointers = iterative == nullptr ? nullptr : iterative->child("ZonePointers");
+  if (pointers == nullptr || pointers->type != cgns::DataType::C1 || pointers->data.empty()) return;
+  const auto there = names_labelled(base, "Zone_t");
+  Names reported;
+  for (const auto& name : cgns::rows_of(*pointers)) {
+    if (name.empty() || name == "Null" || there.contains(name) || !reported.insert(name).second) continue;
+    notes.suspect("zone pointers", fmt::format("/{}/{}/ZonePointers: zone {} does not exist", base.name,
+                                               iterative->name, name));
+  }
+}
+
+/// A file may state how many zones its base has in all files.
+void suspect_zone_counts(const MergeJob& job, const cgns::Node& base, Notes& notes) {
+  const auto there = std::ssize(names_labelled(base, "Zone_t"));
+  for (std::size_t i = 0; i < job.inputs.trees.size(); ++i) {
+    const auto* input = job.inputs.trees[i].child(base.name);
+    const auto* iterative = input == nullptr ? nullptr : input->child_labelled("BaseIterativeData_t");
+    const auto counts = cgns::integers_in(iterative == nullptr ? nullptr : iterative->child("NumberOfZones"));
+    if (!counts || counts->empty() || std::ranges::max(*counts) <= there) continue;
+    notes.suspect("zone counts",
+                  at(job.path_of(static_cast<int>(i)), cgns::join("/" + base.name, iterative->name),
+                     fmt::format("NumberOfZones is {}, but there are only {} zones in all files",
+                                 std::ranges::max(*counts), there)));
+  }
+}
+
+/// Signs that files of the set are missing. @pre All zones of the inputs are in the output.
+void suspect_missing_zones(MergeJob& job, const cgns::Node& output) {
+  report_lost_donors(output, true, job.notes);
+  for (const auto& base : output.children) {
+    if (base.label != "CGNSBase_t") continue;
+    suspect_families(base, job.notes);
+    suspect_zone_pointers(base, job.notes);
+    // In files of pieces the number counts pieces.
+    if (job.zone_order.empty()) suspect_zone_counts(job, base, job.notes);
   }
 }
 
@@ -141,13 +241,19 @@ plan::Plan merge(const cgns::InputSet& inputs, const Survey& survey, const Merge
   plan.ragged = std::move(pieces.composites.ragged);
   plan.turned = std::move(pieces.composites.turned);
   plan.shared_points = pieces.shared;
+  plan.shared_limits = pieces.limits;
   plan.has_holes = pieces.has_holes;
 
   report_losses(job);
   report_lost_extras(plan.output, "/", job.notes);
   report_lost_links(plan.output, job.notes);
-  report_lost_donors(plan.output, job.notes);
+  if (request.only.empty() && request.omit.empty() && inputs.trees.size() > 1) {
+    suspect_missing_zones(job, plan.output);
+  } else {
+    report_lost_donors(plan.output, false, job.notes);
+  }
   plan.notes = std::move(pieces.notes);
+  report_holes(plan, plan.notes);
   for (auto& note : job.notes.folded()) plan.notes.push_back(std::move(note));
   return plan;
 }

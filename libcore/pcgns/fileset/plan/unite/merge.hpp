@@ -23,6 +23,7 @@ struct MergedPieces {
   std::vector<plan::Note> notes = {};
   ZoneOrder zone_order = {};
   plan::SharedPoints shared = plan::SharedPoints::first;
+  plan::SharedLimits limits = {};
   bool has_holes = false;  ///< Pieces may be missing.
 };
 

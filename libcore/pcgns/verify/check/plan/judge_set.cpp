@@ -66,7 +66,9 @@ void judge_refusal(const Error& error, const cgns::InputSet& inputs, cgns::Findi
 }
 
 void judge_shared(std::int64_t differing, double largest, const std::string& where,
-                  cgns::Findings& findings) {
+                  const std::optional<std::string>& contradiction, cgns::Findings& findings) {
+  if (contradiction)
+    findings.add({.code = "S0502", .path = path_in(*contradiction), .found = without_path(*contradiction)});
   if (differing == 0) return;
   findings.add({.code = "S0501",
                 .path = where,

@@ -53,9 +53,11 @@ class Check {
     if (rules().has(cgns::Layer::tree)) check_trees();
     if (!looks_at_mesh()) return judgement_so_far();
     par::on_root(session_.comm(), "checking the set", [&] { check_set(files_.inputs, findings_); });
-    const auto mesh = fileset::whole_zones(session_, files_, request_.inputs, listener_);
+    auto mesh = fileset::whole_zones(session_, files_, request_.inputs, listener_);
     if (const auto* refusal = std::get_if<Error>(&mesh)) return judgement_of(*refusal);
-    check_mesh_layers(std::get<fileset::WholeMesh>(mesh));
+    auto& whole = std::get<fileset::WholeMesh>(mesh);
+    whole.plan.shared_limits.is_judged = true;
+    check_mesh_layers(whole);
     return judgement_so_far();
   }
 

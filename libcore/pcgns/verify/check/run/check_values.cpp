@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "pcgns/base/bytes.hpp"
@@ -71,11 +73,16 @@ class CuttingSink : public io::Sink {
   const Take& take_;
 };
 
+struct SharedPoints {
+  io::SharedSummary differences;
+  std::optional<std::string> contradiction;  ///< In coordinates.
+};
+
 /// Passes every value of `targets` (indices into Plan::targets, ascending) to `take` on one of the ranks, in
 /// pieces within Dataset::memory. Returns the differences at points shared by several parts. Throws the same
 /// Error on every rank. @note Collective.
-io::SharedDifferences stream(par::Session& session, const mesh::Dataset& dataset,
-                             std::span<const int> targets, const Take& take) {
+SharedPoints stream(par::Session& session, const mesh::Dataset& dataset, std::span<const int> targets,
+                    const Take& take) {
   if (targets.empty()) return {};
   const auto plan = plan::subplan(dataset.plan, targets);
   const auto layout = layout_of(plan);
@@ -86,7 +93,9 @@ io::SharedDifferences stream(par::Session& session, const mesh::Dataset& dataset
                       .end = layout.end,
                       .machine = io::suited(machine, plan)};
   CuttingSink sink(plan, layout, take);
-  return io::execute(session, task, sink).shared;
+  const auto shared = io::execute(session, task, sink).shared;
+  io::Agreement agreement(session, plan, dataset.inputs, dataset.memory);
+  return {io::summary_of(shared, plan), agreement.contradiction_in(shared)};
 }
 
 /// Merges the statistics of all ranks, by array.
@@ -192,8 +201,10 @@ void check_values(par::Session& session, const Subject& subject, cgns::Findings&
       verify::check::judge_values(*arrays.real[i], stats[i], subject.file, findings);
     }
   });
+  const auto& differences = shared.differences;
   if (session.is_root())
-    verify::check::judge_shared(shared.differing, shared.largest, shared.where, findings);
+    verify::check::judge_shared(differences.differing, differences.largest, differences.where,
+                                shared.contradiction, findings);
 }
 
 }  // namespace pcgns::verify::check

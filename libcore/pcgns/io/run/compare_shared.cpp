@@ -1,0 +1,35 @@
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/io/execute.hpp"
+#include "pcgns/plan/subplan.hpp"
+
+namespace pcgns::io {
+
+namespace {
+
+class NullSink : public Sink {
+ public:
+  void write(std::int64_t, std::span<const std::byte>) override {}
+  void sync() override {}
+  void close() override {}
+};
+
+}  // namespace
+
+SharedDifferences compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
+                                 std::span<const int> targets, std::int64_t memory) {
+  constexpr std::int64_t alignment = 64;  // no value crosses a file domain
+  const auto part = plan::subplan(plan, targets);
+  std::vector<std::int64_t> offsets;
+  std::int64_t end = 0;
+  for (const auto& target : part.targets) {
+    offsets.push_back(end);
+    end = round_up(end + target.bytes(), alignment);
+  }
+  NullSink sink;
+  const plan::Machine machine{.ranks = session.size(), .memory = memory, .alignment = alignment};
+  const Task task{
+      .plan = part, .inputs = inputs, .offsets = offsets, .end = end, .machine = suited(machine, part)};
+  return execute(session, task, sink).shared;
+}
+
+}  // namespace pcgns::io

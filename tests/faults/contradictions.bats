@@ -1,0 +1,172 @@
+#!/usr/bin/env bats
+# Inputs that contradict each other, or that tell that others are missing: never a quiet success.
+
+# shellcheck disable=SC2030,SC2031,SC2154,SC2164
+
+load expect
+
+# of SET: the files of a real set become part_*.cgns in the folder of the test.
+of() {
+  need_corpus "perrank/$1"
+  cp "$PCGNS_CORPUS/perrank/$1"/part_?.cgns .
+  chmod u+w part_?.cgns
+}
+
+# edit FILE ARRAY STATEMENT: what Python does with `a`, the values of an array below the only zone.
+edit() {
+  "$PCGNS_PYTHON" - "$@" <<'PYTHON'
+import sys
+import h5py
+import numpy as np
+
+name, array, statement = sys.argv[1:]
+with h5py.File(name, "r+") as file:
+    data = next(node for key, node in file["Base"].items() if ".P" in key)[array + "/ data"]
+    a = data[()]
+    exec(statement)
+    data[...] = a
+PYTHON
+}
+
+# shared COUNT: local positions in part_0.cgns of vertices that part_1.cgns has, too.
+shared() {
+  "$PCGNS_PYTHON" - "$1" <<'PYTHON'
+import sys
+import h5py
+import numpy as np
+
+def numbers(name):
+    zone = next(node for key, node in h5py.File(name)["Base"].items() if ".P" in key)
+    return zone[":CGNS#GlobalNumbering/Vertex/ data"][()]
+
+print(*np.flatnonzero(np.isin(numbers("part_0.cgns"), numbers("part_1.cgns")))[: int(sys.argv[1])])
+PYTHON
+}
+
+verify() { run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-verify" "$@"; }
+
+@test "a vertex with two places is refused by whatever unites the pieces, with number, files and values" {
+  of maia-cube-hexa-n4
+  local at
+  at=$(shared 1)
+  edit part_0.cgns GridCoordinates/CoordinateX "a[$at] += 1e-9"
+  merge 3 part_?.cgns
+  refused "/Base/zone/GridCoordinates/CoordinateX: vertex [0-9]+ is at .* in .*part_.\.cgns:/Base/zone\.P.\.N0/.*, but at .* in .*part_.\.cgns:"
+  merge 2 --shared first --hint pcgns_buffer=1K part_?.cgns
+  refused 'copies of a vertex may differ by'
+  run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 2 -o 'out_%d.cgns' part_?.cgns
+  program=pcgns-repartition fails 'copies of a vertex may differ by'
+  verify digest part_?.cgns
+  program=pcgns-verify fails 'copies of a vertex may differ by'
+  verify check part_?.cgns
+  exit_code 1
+  [[ $output == *S0502* ]]
+  merge 2 --shared-tolerance 1e-8 part_?.cgns
+  done_well
+}
+
+@test "a vertex of a structured zone with two places is refused" {
+  of maia-s-twoblocks-n4
+  edit part_0.cgns GridCoordinates/CoordinateY "a += 1e-9"
+  merge 2 part_?.cgns
+  refused '/Base/(Large|Small)/GridCoordinates/CoordinateY: vertex \([0-9]+, [0-9]+, [0-9]+\) is at'
+  run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 2 -o 'out_%d.cgns' part_?.cgns
+  program=pcgns-repartition fails 'copies of a vertex may differ by'
+  merge 2 --shared-tolerance 1e-8 part_?.cgns
+  done_well
+}
+
+@test "coordinates may differ by a few units in the last place of the largest one" {
+  of maia-cube-hexa-n4
+  local at
+  at=$(shared 1)
+  edit part_0.cgns GridCoordinates/CoordinateZ "a[$at] += 4 * np.spacing(np.abs(a).max())"
+  merge 2 --json part_?.cgns
+  done_well
+  [[ $(reported .shared_points.differing) == 1 ]]
+  edit part_0.cgns GridCoordinates/CoordinateZ "a[$at] += 16 * np.spacing(np.abs(a).max())"
+  merge 2 -O part_?.cgns
+  fails 'CoordinateZ: vertex'
+}
+
+@test "a place that is no number contradicts one that is" {
+  of maia-cube-hexa-n4
+  edit part_0.cgns GridCoordinates/CoordinateX "a[$(shared 1)] = np.nan"
+  merge 2 part_?.cgns
+  refused 'CoordinateX: vertex [0-9]+ is at (nan .* but at|.* but at nan)'
+}
+
+@test "swapped global numbers of shared vertices are refused" {
+  of maia-cube-hexa-n4
+  local one other
+  read -r one other < <(shared 2)
+  edit part_0.cgns :CGNS#GlobalNumbering/Vertex "a[[$one, $other]] = a[[$other, $one]]"
+  merge 2 part_?.cgns
+  refused 'Check the global numbers of the pieces'
+}
+
+@test "a contradiction that an interrupted run has seen is not forgotten" {
+  of maia-cube-hexa-n4
+  edit part_0.cgns GridCoordinates/CoordinateX "a[$(shared 1)] += 1e-3"
+  local tiny=(--hint pcgns_buffer=64 --hint pcgns_checkpoint=0 --keep-partial)
+  PCGNS_FAULT=move:round=400:stop merge 2 "${tiny[@]}" part_?.cgns
+  fails 'copies of a vertex may differ by'
+  merge 2 "${tiny[@]}" --resume part_?.cgns
+  fails 'copies of a vertex may differ by'
+  merge 2 --resume part_?.cgns --shared-tolerance 1
+  done_well
+}
+
+@test "fields that differ are counted in the report and on the terminal, and are an error with --strict" {
+  of maia-cube-hexa-n4
+  local one other
+  read -r one other < <(shared 2)
+  edit part_0.cgns 'Sol#Vertex/Sq' "a[$one] += 0.5; a[$other] += 0.25"
+  merge 2 --json part_?.cgns
+  done_well
+  says 'warning: 2 of [1-9][0-9]+ values at shared points differ between pieces, in 1 array, by at most 0\.5 \(relative: .*/Base/zone/Sol#Vertex/Sq'
+  [[ $(reported '.notes[-1].kind') == warning && $(reported '.notes[-1].text') == "2 of "* ]]
+  [[ $(reported '.shared_points | .differing == 2 and .arrays == 1 and .compared > 2 and .largest_difference == 0.5') == true ]]
+  merge 2 -O -q --strict part_?.cgns
+  fails '--strict: 2 of [0-9]+ values at shared points differ'
+  run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 2 -o 'out_%d.cgns' part_?.cgns
+  program=pcgns-repartition fails '--strict: .* at shared points differ'
+}
+
+@test "sets of whole zones whose last file is missing: a warning, an error with --strict or a number" {
+  row . 4 | make_files
+  mv out_3.cgns elsewhere
+  merge 2 out_?.cgns
+  done_well
+  says 'warning: /Base/Zone2/.*: donor zone Zone3 does not exist'
+  rm out.cgns
+  merge 2 --strict out_?.cgns
+  refused '--strict: /Base/Zone2/.*: donor zone Zone3 does not exist'
+  merge 2 --strict --allow-missing out_?.cgns
+  done_well
+  rm out.cgns
+  merge 2 --expect 4 out_?.cgns
+  refused 'expected 4 input files \(--expect\), but found 3'
+  merge 2 --expect-zones 4 out_?.cgns
+  refused 'expected 4 zones \(--expect-zones\), but found 3'
+  merge 2 --expect 3 --expect-zones 3 out_?.cgns
+  done_well
+}
+
+@test "files beside the inputs tell that some are missing" {
+  printf '%s\n' "step1_"{0,1,2}".cgns --size 2x2x2 --zones Z" | awk '{ print $0 NR }' | make_files
+  mkdir -p steps
+  for i in 0 1; do cp "step1_$i.cgns" "steps/run_0001_$i.cgns"; done
+  for i in 0 1 2; do cp "step1_$i.cgns" "steps/run_0002_$i.cgns"; done
+  merge 2 step1_0.cgns step1_1.cgns
+  done_well
+  says 'step1_2\.cgns lies beside step1_1\.cgns and is not an input'
+  merge 2 -O --strict step1_0.cgns step1_1.cgns
+  fails '--strict: step1_2\.cgns lies beside'
+  merge 2 -O 'steps/run_0001_%d.cgns'
+  done_well
+  says 'steps/run_0002_2\.cgns belongs to a set like that of steps/run_0001_1\.cgns'
+  merge 2 -O --expect 2 'steps/run_0001_%d.cgns'
+  done_well
+  says_not 'belongs to a set'
+}
