@@ -34,6 +34,7 @@ struct Report {
   [[nodiscard]] std::string document() const;
 
   std::string text;                   ///< For people; ends with a newline.
+  std::string in_place = {};          ///< Outputs that were published before the report is printed.
   ExitCode exit_code = ExitCode::ok;  ///< Or ExitCode::no; the same on every rank.
 
  private:

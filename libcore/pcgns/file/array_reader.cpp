@@ -70,6 +70,7 @@ struct ArrayReader::State {
     auto file = files.get(inputs.files.at(static_cast<std::size_t>(array.file)).path);
     const auto path = array.path + "/ data";
     auto dataset = open_dataset(file->id, path, H5P_DEFAULT);
+    (void)external_files(dataset, file->path);
     auto extents = h5::extents_of(dataset);
     if (product(extents) != cgns::count_of(array.dims))
       throw h5::Failure("has changed while it was being read");

@@ -43,6 +43,9 @@ struct Request {
   plan::SharedPoints shared = plan::SharedPoints::first;
 };
 
+/// The files that are read before the inputs: lists of names, the assembly file.
+[[nodiscard]] std::vector<std::string> files_named(const Request& request);
+
 /// One zone that was in parts.
 struct AssembledZone {
   std::string path;  ///< "/Base/Zone"

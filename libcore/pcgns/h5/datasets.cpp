@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 
 #include "pcgns/h5/error.hpp"
 
@@ -89,6 +91,36 @@ Keeping keeping_of(hid_t dataset) {
   }
   keeping.may_grow = can_grow(space);
   return keeping;
+}
+
+namespace {
+
+/// HDF5 takes names of external files as relative to this folder; empty: the current one.
+std::filesystem::path external_folder(const std::string& path) {
+  const char* value = std::getenv("HDF5_EXTFILE_PREFIX");
+  std::string folder = value == nullptr || std::string_view(value) == "." ? "" : value;
+  constexpr std::string_view origin = "${ORIGIN}";
+  if (folder.starts_with(origin))
+    folder.replace(0, origin.size(), std::filesystem::absolute(path).parent_path().string());
+  return folder;
+}
+
+}  // namespace
+
+std::vector<std::string> external_files_of(hid_t dataset, const std::string& path) {
+  const auto creation = creation_of(dataset);
+  if (H5Pget_layout(creation) != H5D_CONTIGUOUS) return {};
+  std::vector<std::string> files;
+  const int count = std::max(0, H5Pget_external_count(creation));
+  for (int i = 0; i < count; ++i) {
+    std::array<char, 4096> name{};
+    off_t offset = 0;
+    hsize_t size = 0;
+    check(H5Pget_external(creation, static_cast<unsigned>(i), name.size() - 1, name.data(), &offset, &size),
+          "cannot read the names of external files");
+    files.push_back((external_folder(path) / name.data()).string());
+  }
+  return files;
 }
 
 bool is_compact(hid_t dataset) { return H5Pget_layout(creation_of(dataset)) == H5D_COMPACT; }

@@ -31,6 +31,10 @@ struct Keeping {
 
 [[nodiscard]] Keeping keeping_of(hid_t dataset);
 
+/// Paths of the external files with the values of a contiguous dataset of the file `path`, as HDF5 opens
+/// them.
+[[nodiscard]] std::vector<std::string> external_files_of(hid_t dataset, const std::string& path);
+
 /// Extents of a chunk, slowest dimension first; empty for other layouts.
 [[nodiscard]] std::vector<std::int64_t> chunk_of(hid_t dataset);
 

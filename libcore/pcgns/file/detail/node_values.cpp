@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 
 #include "pcgns/h5/datasets.hpp"
@@ -23,6 +24,18 @@ std::int64_t checked_bytes(cgns::DataType type, const std::vector<std::int64_t>&
 
 }  // namespace
 
+std::vector<std::string> external_files(hid_t dataset, const std::string& path) {
+  auto files = h5::external_files_of(dataset, path);
+  for (const auto& name : files) {
+    std::error_code failure;
+    const bool is_regular = std::filesystem::is_regular_file(name, failure);
+    if (is_regular) continue;
+    throw h5::Failure(fmt::format("the values are in the external file {}: {}", name,
+                                  failure ? failure.message() : "is not a regular file"));
+  }
+  return files;
+}
+
 NodeValues::NodeValues(hid_t dataset, const OpenFile& file, cgns::DataType type)
     : dataset_(dataset),
       type_(type),
@@ -35,6 +48,7 @@ NodeValues::NodeValues(hid_t dataset, const OpenFile& file, cgns::DataType type)
         fmt::format("the values are stored in a type that does not fit {}", cgns::to_string(type)));
   }
   require_in_file(file);
+  if (!h5::offset_of(dataset_)) external_files_ = file::external_files(dataset_, file.path);
 }
 
 std::vector<std::byte> NodeValues::read() const {

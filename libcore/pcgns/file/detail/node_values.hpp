@@ -14,6 +14,10 @@ namespace pcgns::file {
 /// Prefix of messages about unreadable values.
 inline constexpr std::string_view unreadable_values = "cannot read the values";
 
+/// The external files with the values of `dataset` of the file `path`. Throws h5::Failure unless all are
+/// regular files: HDF5 would wait for the other end of a pipe.
+[[nodiscard]] std::vector<std::string> external_files(hid_t dataset, const std::string& path);
+
 /// The dataset " data" of a node. All functions throw h5::Failure if the file is damaged.
 class NodeValues {
  public:
@@ -23,6 +27,8 @@ class NodeValues {
   /// In CGNS order.
   [[nodiscard]] const std::vector<std::int64_t>& dims() const { return dims_; }
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+  /// Those with the values, if these are not in the file itself.
+  [[nodiscard]] const std::vector<std::string>& external_files() const { return external_files_; }
 
   /// All values in native byte order.
   [[nodiscard]] std::vector<std::byte> read() const;
@@ -43,6 +49,7 @@ class NodeValues {
   h5::Handle stored_;
   std::vector<std::int64_t> dims_;
   std::int64_t bytes_ = 0;
+  std::vector<std::string> external_files_;
 };
 
 }  // namespace pcgns::file
