@@ -30,11 +30,12 @@ void keep_freed_memory() {
 #endif
 }
 
-/// A file that is opened must not become standard output.
-void require_standard_streams() {
+/// A file that is opened must not become standard output. Whoever uses a stream that was closed gets an error.
+void occupy_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (::fcntl(stream, F_GETFD) >= 0) continue;
-    [[maybe_unused]] const int opened = ::open("/dev/null", O_RDWR);  // the lowest one that is free
+    const int against = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    [[maybe_unused]] const int opened = ::open("/dev/null", against);  // as the lowest one that is free
   }
 }
 
@@ -137,7 +138,7 @@ int work(const Program& program) {
 }  // namespace
 
 int run(int argc, char** argv, const Program& program) {
-  require_standard_streams();
+  occupy_standard_streams();
   par::Session::catch_signals();
   keep_freed_memory();
   try {
