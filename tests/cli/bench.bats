@@ -147,7 +147,11 @@ END
   [[ $(head -c 4 figure.png | tail -c 3) == PNG ]]
   run -2 "$bench" plot one -o figure.png
   [[ $output == *"use --overwrite"* ]]
-  [[ -z $(find . -name '*.gnuplot') ]]
+  cp one one.svg
+  run -2 "$bench" plot -O one.svg -o one.svg
+  [[ $output == *"one.svg: the output is one of the inputs"* ]]
+  cmp one one.svg
+  [[ -z $(find . -name '*gnuplot*' -o -name '*pcgns-part') ]]
 }
 
 @test "mistakes are told before MPI" {

@@ -116,7 +116,7 @@ fill() { cat /dev/zero >filler 2>/dev/null || true; }
   soon moving
   fill
   finish
-  refused "cannot (write the journal|open|sync to the device): .*$journal: No space left on device"
+  refused "cannot (write|open|sync to the device): .*$journal: No space left on device"
 }
 
 # limited RANKS: the output would be larger than any file may be; what MPI itself needs is smaller.

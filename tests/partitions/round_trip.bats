@@ -187,8 +187,8 @@ graph_or() { if "$PCGNS_BIN_DIR/pcgns-repartition" --version -v | grep -q "PT-Sc
   cd "$BATS_TEST_TMPDIR" || return
   local file
   for file in 5blocks-struc sqnz_s.hdf; do
-    plan_of "$PCGNS_CORPUS/single/$file.cgns" --parts 7 --plan-plot plan.svg >plan
-    "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 7 --plan-plot plan.vtu -o x.cgns "$PCGNS_CORPUS/single/$file.cgns"
+    plan_of "$PCGNS_CORPUS/single/$file.cgns" -O --parts 7 --plan-plot plan.svg >plan
+    "$PCGNS_BIN_DIR/pcgns-repartition" -q -O --parts 7 --plan-plot plan.vtu -o x.cgns "$PCGNS_CORPUS/single/$file.cgns"
     "$PCGNS_PYTHON" -c 'import json, xml.dom.minidom
 parts = len(json.load(open("plan"))["plan"]["parts"])
 assert xml.dom.minidom.parse("plan.svg").getElementsByTagName("path")
@@ -330,7 +330,7 @@ END
 --parts 2 --targets 1,2 --method keep cube.cgns|--targets: has no effect
 --parts 2 --targets 1,2 structured.cgns|for unstructured zones only
 --parts 2 --map map cube.cgns|--map: 'map' does not end in .cgns
---parts 2 --map p_1.cgns cube.cgns|--map: an output has the name p_1.cgns
+--parts 2 --map p_1.cgns cube.cgns|p_1.cgns: two outputs have this name
 --parts 2 --map m.cgns structured.cgns|--map: there are no unstructured zones
 --parts 2 --method file:map.cgns cube.cgns|map.cgns:/Base/Zone/Partition/Rank: has values that are not ranks from 0 to 1
 --parts 4 --method file:other_map.cgns cube.cgns|other_map.cgns:/Base/Zone: has no array Rank with one value per cell

@@ -67,7 +67,10 @@ Report::Report() : json_(std::make_unique<ordered_json>()) {}
 Report::Report(const ordered_json& json, std::string words)
     : text(std::move(words)), json_(std::make_unique<ordered_json>(json)) {}
 Report::~Report() = default;
-Report::Report(const Report& other) : Report(other.json(), other.text) { exit_code = other.exit_code; }
+Report::Report(const Report& other) : Report(other.json(), other.text) {
+  in_place = other.in_place;
+  exit_code = other.exit_code;
+}
 Report::Report(Report&&) noexcept = default;
 Report& Report::operator=(Report&&) noexcept = default;
 

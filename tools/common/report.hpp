@@ -39,6 +39,7 @@ struct Report {
 
   std::string text;           ///< For people; ends with a newline.
   bool is_for_quiet = false;  ///< The text is printed with --quiet, too: it is all that was asked for.
+  std::string in_place = {};  ///< Outputs that were published before the report is printed.
   ExitCode exit_code = ExitCode::ok;  ///< Not ok if the answer is no, or unknown; the same on every rank.
 
  private:

@@ -1,8 +1,10 @@
 #include "common/run.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <malloc.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdio>
@@ -26,6 +28,15 @@ void keep_freed_memory() {
   (void)mallopt(M_MMAP_THRESHOLD, 32 << 20);  // the largest that it takes
   (void)mallopt(M_TRIM_THRESHOLD, 1 << 30);
 #endif
+}
+
+/// A file that is opened must not become standard output. Whoever uses a stream that was closed gets an error.
+void occupy_standard_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    const int against = stream == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+    [[maybe_unused]] const int opened = ::open("/dev/null", against);  // as the lowest one that is free
+  }
 }
 
 int code(ExitCode exit_code) { return static_cast<int>(exit_code); }
@@ -68,11 +79,16 @@ void print(const Report& report, const RunOptions& options) {
   if (!options.quiet || report.is_for_quiet) print(report.text);
 }
 
+/// The report comes after everything else.
+void print_last(const Report& report, const RunOptions& options) {
+  after_publishing(report.in_place, [&] { print(report, options); });
+}
+
 /// Without MPI.
 std::optional<int> answer(const Program& program) {
   const auto report = program.answer ? program.answer() : std::nullopt;
   if (!report) return std::nullopt;
-  if (speaks()) print(*report, program.options);
+  if (speaks()) print_last(*report, program.options);
   return code(report->exit_code);
 }
 
@@ -100,7 +116,6 @@ int end_with(const Program& program, par::Session& session, const Error& error) 
 }
 
 int work(const Program& program) {
-  h5::initialise_for_program();
   program.before_mpi();
   par::Session session({.program = program.name,
                         .stall_timeout = std::chrono::seconds(program.options.stall_timeout),
@@ -109,7 +124,8 @@ int work(const Program& program) {
     start_log(program.name, program.options.verbosity(), program.options.colour, session.rank());
     const auto report = program.work(session);
     par::on_root(
-        session.comm(), "printing the report", [&] { print(report, program.options); }, par::Stops::ignore);
+        session.comm(), "printing the report", [&] { print_last(report, program.options); },
+        par::Stops::ignore);
     return code(report.exit_code);
   } catch (const Error& error) {
     return end_with(program, session, error);
@@ -123,8 +139,11 @@ int work(const Program& program) {
 }  // namespace
 
 int run(int argc, char** argv, const Program& program) {
+  occupy_standard_streams();
+  par::Session::catch_signals();
   keep_freed_memory();
   try {
+    h5::initialise_for_program();
     if (const auto help = parse(argc, argv, full_name(program), program.define, program.options)) {
       if (speaks()) print(*help);
       return code(ExitCode::ok);

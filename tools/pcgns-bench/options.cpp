@@ -21,7 +21,8 @@ const tool::Words<bool> presets = {{"laptop", false}, {"published", true}};
 const tool::Words<bool> caches = {{"warm", false}, {"cold", true}};
 
 constexpr auto run_footer =
-    "Exit status: 0 done, 2 could not do it, or wrong values were read, 3 stopped.\n"
+    "Exit status: 0 done, 2 could not do it, or wrong values were read, 3 stopped,\n"
+    "  4 the CSV file is in place, but something after it failed.\n"
     "Examples:\n"
     "  mpirun -n 4 pcgns-bench run blocks --grid 1x1x4,4x1x1,2x2x1 --json >blocks.json\n"
     "  mpirun -n 8 pcgns-bench run groundwater --engines one,std,donio --folder /scratch\n"
@@ -232,7 +233,7 @@ void define(CLI::App& app, PlotOptions& options) {
   tool::define(app, options.run);
   app.footer(
       "Figures are drawn by gnuplot (Debian package gnuplot-nox).\n"
-      "Exit status: 0 done, 2 could not do it.\n"
+      "Exit status: 0 done, 2 could not do it, 4 the figure is in place, but something after it failed.\n"
       "More: man pcgns-bench");
 }
 

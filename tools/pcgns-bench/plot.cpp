@@ -1,38 +1,29 @@
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <span>
 
 #include "common/run.hpp"
 #include "pcgns-bench/commands.hpp"
 #include "pcgns-bench/options.hpp"
 #include "pcgns-bench/series.hpp"
 #include "pcgns/publish/command.hpp"
+#include "pcgns/publish/preflight.hpp"
+#include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::bench {
 
 namespace {
 
-/// Made by gnuplot under another name, so that the figure is whole or not there.
+/// Drawn by gnuplot as a staged file, so that the figure is whole or not there.
 void draw(const Figure& figure, const PlotOptions& options) {
-  const auto stem = fmt::format("{}.{}", options.output, ::getpid());
-  const auto script = stem + ".gnuplot";
-  const auto drawn = stem + "." + options.terminal();
-  std::ofstream file(script);
-  file << gnuplot_of(figure, options.terminal(), drawn);
-  file.close();
-  if (!file) throw Error(ErrorKind::io, fmt::format("{}: cannot be written", script));
-  const auto result = publish::run_command({"gnuplot", script});
-  std::error_code failure;
-  std::filesystem::remove(script, failure);
-  if (result && result->status == 0) {
-    std::filesystem::rename(drawn, options.output, failure);
-    if (!failure) return;
-    throw Error(ErrorKind::io, fmt::format("{}: {}", options.output, failure.message()));
-  }
-  std::filesystem::remove(drawn, failure);
+  publish::require_possible({.overwrite = options.overwrite}, {&options.output, 1}, options.files);
+  publish::StagedFile drawn(options.output);
+  const publish::StagedFile script(options.output + ".gnuplot");
+  const auto text = gnuplot_of(figure, options.terminal(), drawn.path());
+  script.file().write_at(0, std::as_bytes(std::span(text)));
+  const auto result = publish::run_command({"gnuplot", script.path()});
+  if (result && result->status == 0) return drawn.publish(options.overwrite);
   if (!result)
     throw Error(ErrorKind::io, "gnuplot, which draws the figures, is not installed (Debian: gnuplot-nox)");
   throw Error(ErrorKind::io, fmt::format("gnuplot failed: {}", result->output));
@@ -66,7 +57,9 @@ tool::Report plotted(const PlotOptions& options) {
   }
   const auto figure = figure_of(records, options.against);
   if (!options.output.empty() && par::launched_as().rank == 0) draw(figure, options);
-  return {json_of(figure), table_of(figure)};
+  tool::Report report(json_of(figure), table_of(figure));
+  report.in_place = options.output;
+  return report;
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <fstream>
 #include <optional>
 
 #include "common/log.hpp"
@@ -12,6 +11,8 @@
 #include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/publish/preflight.hpp"
+#include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::bench {
 
@@ -34,20 +35,19 @@ std::vector<Outcome> measured(par::Session& session, const Options& options) {
   return outcomes;
 }
 
-void write_csv(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::trunc);
-  file << text;
-  file.close();
-  if (!file) throw Error(ErrorKind::io, fmt::format("{}: cannot be written", path));
-}
-
 tool::Report work(par::Session& session, const Options& options) {
+  if (!options.csv.empty()) {
+    par::on_root(session.comm(), "examining the output", [&] {
+      publish::require_possible({.overwrite = options.overwrite}, {&options.csv, 1}, {});
+    });
+  }
   const auto outcomes = measured(session, options);
   tool::Report report;
   par::on_root(session.comm(), "reporting", [&] {
     report = report_of(session, options, outcomes);
-    if (!options.csv.empty()) write_csv(options.csv, csv_of(report.json()));
+    if (!options.csv.empty()) publish::write_text(options.csv, csv_of(report.json()), options.overwrite);
   });
+  report.in_place = options.csv;
   return report;
 }
 

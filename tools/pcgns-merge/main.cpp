@@ -16,6 +16,7 @@ tool::Report work(par::Session& session, const tool::MergeOptions& options) {
   tool::describe(merged.zones, options.explain, report);
   if (merged.written) {
     tool::describe(*merged.written, report);
+    report.in_place = options.output.output;
     report.put("status", std::string("done"));
     report.put("seconds/publishing", merged.seconds.publishing);
     report.put("seconds/total", merged.seconds.total);

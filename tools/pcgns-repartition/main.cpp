@@ -15,7 +15,12 @@ tool::Report work(par::Session& session, const tool::RepartitionOptions& options
   const auto done = repartition::run(session, request, tool::listener(options.run, session.is_root()));
   if (request.dry_run && options.run.json && request.map.empty() && done.unstructured_zones > 0)
     tool::info("the plan does not cover unstructured zones: --map FILE.cgns stores the rank of each cell");
-  return tool::describe(request, done, session.size());
+  auto report = tool::describe(request, done, session.size());
+  if (done.written) report.in_place = request.output.output;
+  for (const auto& other : {request.map, request.drawing}) {
+    if (!other.empty() && !done.written) report.in_place += (report.in_place.empty() ? "" : ", ") + other;
+  }
+  return report;
 }
 
 }  // namespace

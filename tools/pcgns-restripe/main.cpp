@@ -12,7 +12,9 @@ using namespace pcgns;
 tool::Report work(par::Session& session, const tool::RestripeOptions& options) {
   const auto done =
       restripe::run(session, tool::request_of(options), tool::listener(options.run, session.is_root()));
-  return tool::report_of(done, options.output, session.size());
+  auto report = tool::report_of(done, options.output, session.size());
+  if (!options.output.dry_run) report.in_place = options.output.output;
+  return report;
 }
 
 }  // namespace

@@ -19,6 +19,9 @@ void digest_one(par::Session& session, DigestOptions& options, const std::vector
   request.inputs = open_request(options.input, files, options.run);
   const auto digested = digest::run(session, request, listener(options.run, session.is_root(), "hashed"));
   if (session.is_root()) describe(digested, options, report);
+  for (const auto& written : {request.manifest, request.store ? files.front() : std::string()}) {
+    if (!written.empty()) report.in_place += (report.in_place.empty() ? "" : ", ") + written;
+  }
   if (digested.changed > 0 && report.exit_code == ExitCode::ok) report.exit_code = ExitCode::no;
 }
 
@@ -27,7 +30,10 @@ void go_on_after(par::Session& session, const Error& error, const std::string& f
   if (error.kind() == ErrorKind::stopped || error.kind() == ErrorKind::internal) throw error;
   if (session.is_root()) say(Level::error, error.what());
   report.json()["meshes"].push_back({{"name", file}, {"error", error.what()}});
-  report.exit_code = ExitCode::failed;
+  if (error.kind() == ErrorKind::in_place && report.exit_code != ExitCode::failed)
+    report.exit_code = ExitCode::in_place;
+  else
+    report.exit_code = ExitCode::failed;
 }
 
 Report work(par::Session& session, DigestOptions& options) {

@@ -288,7 +288,9 @@ void define(CLI::App& app, DigestOptions& options) {
       ->excludes(check);
   define(app, options.input);
   define(app, options.run);
-  app.footer("Exit status: 0 done, or as in the manifest; 1 different; 2 could not tell; 3 stopped.");
+  app.footer(
+      "Exit status: 0 done, or as in the manifest; 1 different; 2 could not tell; 3 stopped;\n"
+      "  4 the manifest is in place, but something after it failed.");
 }
 
 void require_sound(DigestOptions& options) {

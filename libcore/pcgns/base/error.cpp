@@ -11,6 +11,22 @@ std::string at(std::string_view file, std::string_view node, std::string_view wh
   return fmt::format("{}:{}: {}", file, node, why);
 }
 
+ExitCode Error::exit_code() const {
+  switch (kind_) {
+    case ErrorKind::stopped:
+      return ExitCode::stopped;
+    case ErrorKind::in_place:
+      return ExitCode::in_place;
+    default:
+      return ExitCode::failed;
+  }
+}
+
+Error in_place(std::string_view outputs, const Error& error) {
+  if (error.kind() == ErrorKind::in_place) return error;
+  return {ErrorKind::in_place, fmt::format("{}: is complete and in place, but: {}", outputs, error.what())};
+}
+
 InputError input_error(std::string_view file, std::string_view node, std::string_view why) {
   return {file, node, why};
 }

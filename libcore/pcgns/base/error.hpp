@@ -14,6 +14,7 @@ enum class ExitCode : int {
   no = 1,       ///< The answer is no (pcgns-verify, pcgns-bench compare).
   failed = 2,   ///< Could not be done; nothing was published.
   stopped = 3,  ///< Stopped on request.
+  in_place = 4  ///< The output is in place, but something after it failed.
 };
 
 enum class ErrorKind : int {
@@ -21,6 +22,7 @@ enum class ErrorKind : int {
   input,     ///< An input file is invalid or unsuitable.
   io,        ///< The system refused: space, permissions, device.
   stopped,   ///< A stop was requested.
+  in_place,  ///< The output is in place; something after it failed.
   internal,  ///< A bug: an invariant does not hold.
 };
 
@@ -40,9 +42,7 @@ class Error : public std::runtime_error {
 
   [[nodiscard]] ErrorKind kind() const { return kind_; }
   [[nodiscard]] const Reason& reason() const { return reason_; }
-  [[nodiscard]] ExitCode exit_code() const {
-    return kind_ == ErrorKind::stopped ? ExitCode::stopped : ExitCode::failed;
-  }
+  [[nodiscard]] ExitCode exit_code() const;
 
  private:
   ErrorKind kind_;
@@ -60,6 +60,21 @@ decltype(auto) with_code(std::string_view code, const Step& step) {
     return step();
   } catch (const Error& error) {
     throw coded(error, code);
+  }
+}
+
+/// What becomes of `error` if `outputs` are in place already: an Error{in_place} that says so.
+[[nodiscard]] Error in_place(std::string_view outputs, const Error& error);
+
+/// Runs `step`, which comes after `outputs` were published: an Error that it throws says that they are in
+/// place. Empty `outputs`: nothing was published.
+template <typename Step>
+decltype(auto) after_publishing(std::string_view outputs, const Step& step) {
+  try {
+    return step();
+  } catch (const Error& error) {
+    if (outputs.empty()) throw;
+    throw in_place(outputs, error);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "pcgns/base/file_descriptor.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,10 +18,19 @@ namespace {
 /// Linux transfers at most 2 GiB minus one page per call.
 constexpr std::int64_t most_per_call = gibi;
 
+/// Inputs, outputs and their locks, files open in HDF5; MPI has some, too.
+constexpr std::size_t most_lists = 6;
+
 }  // namespace
 
+std::size_t files_at_once(std::size_t wanted) {
+  rlimit limit = {};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return wanted;
+  return std::clamp<std::size_t>(limit.rlim_cur / most_lists, 1, wanted);
+}
+
 FileDescriptor::FileDescriptor(const std::string& path, int flags, unsigned mode)
-    : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, mode)), path_(path) {
+    : descriptor_(uninterrupted([&] { return ::open(path.c_str(), flags | O_CLOEXEC, mode); })), path_(path) {
   if (descriptor_ < 0) throw system_error("cannot open", path, errno);
 }
 
@@ -67,8 +77,17 @@ void FileDescriptor::write_at(std::int64_t offset, std::span<const std::byte> fr
   }
 }
 
+void FileDescriptor::append(std::span<const std::byte> from) const {
+  while (!from.empty()) {
+    const auto put = uninterrupted([&] { return ::write(descriptor_, from.data(), from.size()); });
+    if (put <= 0) throw system_error("cannot write", path_, put < 0 ? errno : EIO);
+    from = from.subspan(static_cast<std::size_t>(put));
+  }
+}
+
 void FileDescriptor::sync() const {
-  if (::fdatasync(descriptor_) != 0) throw system_error("cannot sync to the device", path_, errno);
+  if (uninterrupted([&] { return ::fdatasync(descriptor_); }) != 0)
+    throw system_error("cannot sync to the device", path_, errno);
 }
 
 void FileDescriptor::close() {

@@ -1,12 +1,25 @@
 // file_descriptor.hpp: a POSIX file descriptor that closes itself.
 #pragma once
 
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
 
 namespace pcgns {
+
+/// Makes a system call, and again while a signal interrupts it.
+template <typename Call>
+auto uninterrupted(const Call& call) {
+  auto result = call();
+  while (result == -1 && errno == EINTR) result = call();
+  return result;
+}
+
+/// How many files a list of open ones may hold: `wanted`, or fewer where this process may open few. Leaves
+/// room for several such lists.
+[[nodiscard]] std::size_t files_at_once(std::size_t wanted);
 
 class FileDescriptor {
  public:
@@ -27,6 +40,8 @@ class FileDescriptor {
   /// Transfers exactly the given bytes. Throws Error{io}, also if the file ends early.
   void read_at(std::int64_t offset, std::span<std::byte> to) const;
   void write_at(std::int64_t offset, std::span<const std::byte> from) const;
+  /// Writes at the current position.
+  void append(std::span<const std::byte> from) const;
   /// Makes data and file size durable (fdatasync). Throws Error{io}.
   void sync() const;
   /// Throws Error{io} if close(2) fails; network file systems may report failed writes only there.

@@ -26,7 +26,8 @@ class Writer : public ByteWriter {
   }
   void put(const Loss& loss) { put_all(loss.file, loss.path, loss.why); }
   void put(const File& file) {
-    put_all(file.path, file.size, file.modified_ns, file.number, file.reader, file.linked);
+    put_all(file.path, file.size, file.modified_ns, file.changed_ns, file.device, file.inode, file.number,
+            file.reader, file.linked);
   }
   void put(const Filter& filter) { put_all(filter.id, filter.optional, filter.parameters); }
   void put(const std::shared_ptr<const ChunkTable>& chunks) {
@@ -67,7 +68,8 @@ class Reader : public ByteReader {
   }
   void get(Loss& loss) { get_all(loss.file, loss.path, loss.why); }
   void get(File& file) {
-    get_all(file.path, file.size, file.modified_ns, file.number, file.reader, file.linked);
+    get_all(file.path, file.size, file.modified_ns, file.changed_ns, file.device, file.inode, file.number,
+            file.reader, file.linked);
   }
   void get(Filter& filter) { get_all(filter.id, filter.optional, filter.parameters); }
   void get(std::shared_ptr<const ChunkTable>& chunks) {
@@ -110,6 +112,7 @@ std::vector<std::byte> serialized(const InputSet& inputs) {
   writer.put(inputs.trees);
   writer.put(inputs.arrays);
   writer.put(inputs.losses);
+  writer.put(inputs.passed);
   return writer.take();
 }
 
@@ -120,8 +123,17 @@ InputSet deserialized(std::span<const std::byte> bytes) {
   reader.get(inputs.trees);
   reader.get(inputs.arrays);
   reader.get(inputs.losses);
+  reader.get(inputs.passed);
   reader.require_end();
   return inputs;
+}
+
+std::vector<std::string> paths_of(const InputSet& inputs) {
+  auto paths = inputs.passed;
+  for (const auto& file : inputs.files) {
+    if (!file.is_scratch) paths.push_back(file.path);
+  }
+  return paths;
 }
 
 namespace fs = std::filesystem;

@@ -19,7 +19,10 @@ struct File {
   std::string path = {};
   std::int64_t size = 0;         ///< Bytes.
   std::int64_t modified_ns = 0;  ///< Nanoseconds since the epoch.
-  std::int64_t number = 0;       ///< Number of the rank that wrote it, from its name; otherwise its position.
+  std::int64_t changed_ns = 0;   ///< The same, of the last change of content or attributes (ctime).
+  std::uint64_t device = 0;
+  std::uint64_t inode = 0;
+  std::int64_t number = 0;  ///< Number of the rank that wrote it, from its name; otherwise its position.
   int reader = 0;       ///< The rank that walked the file, and that reads values which only HDF5 can read.
   bool linked = false;  ///< Not an input, but the target of a link in one.
   bool is_scratch = false;  ///< Temporary file of this run.
@@ -100,9 +103,14 @@ struct InputSet {
   std::vector<Node> trees;  ///< One root node per input.
   std::vector<Array> arrays;
   std::vector<Loss> losses;
+  /// Paths of further files that were opened: on the way of links, and with values outside of HDF5.
+  std::vector<std::string> passed;
 
   [[nodiscard]] const Array& array(int index) const { return arrays.at(static_cast<std::size_t>(index)); }
 };
+
+/// All files that were read for `inputs`, those that links lead to, too.
+[[nodiscard]] std::vector<std::string> paths_of(const InputSet& inputs);
 
 enum class Links : std::uint8_t {
   copy,   ///< Copy linked data into the output.

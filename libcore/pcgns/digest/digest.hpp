@@ -43,7 +43,8 @@ struct Report {
 /// Digests `request.inputs`, and does with the manifest what the request says. The digests are the same for
 /// any number of ranks.
 ///
-/// Throws the same Error on every rank: of kind usage, input, io, or stopped; then no manifest was written.
+/// Throws the same Error on every rank: of kind usage, input, io, or stopped, then no manifest was written;
+/// or of kind in_place, then it was, but a later step failed.
 /// @note Collective over `session.comm()`.
 [[nodiscard]] Report run(par::Session& session, const Request& request, const Listener& listener = {});
 

@@ -21,11 +21,15 @@ namespace {
 constexpr std::string_view hdf5_signature("\211HDF\r\n\032\n", 8);
 constexpr std::string_view adf_signature = "ADF Database Version";
 
-FileState state_from(const struct stat& status) {
-  return {status.st_size, status.st_mtim.tv_sec * std::int64_t{1'000'000'000} + status.st_mtim.tv_nsec};
+std::int64_t nanoseconds(const timespec& time) {
+  return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
 }
 
 FileIdentity identity_from(const struct stat& status) { return {status.st_dev, status.st_ino}; }
+
+FileState state_from(const struct stat& status) {
+  return {status.st_size, nanoseconds(status.st_mtim), nanoseconds(status.st_ctim), identity_from(status)};
+}
 
 /// A plain descriptor, for a first look at a file of any kind.
 class Probe {
@@ -127,6 +131,10 @@ FileState state_of(const std::string& path) {
   return state_from(status);
 }
 
+FileState state_of(const cgns::File& file) {
+  return {file.size, file.modified_ns, file.changed_ns, {file.device, file.inode}};
+}
+
 std::optional<FileIdentity> identity_of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
@@ -141,8 +149,7 @@ std::shared_ptr<const OpenFile> open_file(const std::string& path) {
   try {
     auto id = open_hdf5(path);
     const bool untransposed = is_untransposed(id);
-    return std::make_shared<const OpenFile>(
-        OpenFile{path, state_from(status), identity_from(status), untransposed, std::move(id)});
+    return std::make_shared<const OpenFile>(OpenFile{path, state_from(status), untransposed, std::move(id)});
   } catch (const h5::Failure& failure) {
     throw input_error(path, "", failure.what());
   }
@@ -156,7 +163,9 @@ std::shared_ptr<const OpenFile> OpenFiles::get(const std::string& path) {
     return files_.front();
   }
   if (files_.size() >= limit_) files_.pop_back();
-  return files_.emplace_front(open_file(path));
+  const auto& file = files_.emplace_front(open_file(path));
+  seen_.emplace(file->state.identity, path);
+  return file;
 }
 
 }  // namespace pcgns::file

@@ -4,25 +4,16 @@
 #include <compare>
 #include <cstdint>
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "pcgns/cgns/input_set.hpp"
 #include "pcgns/h5/handle.hpp"
 
 namespace pcgns::file {
-
-/// Size and modification time of a file, used to detect changes.
-struct FileState {
-  std::int64_t size = 0;         ///< Bytes.
-  std::int64_t modified_ns = 0;  ///< Since the epoch.
-
-  friend bool operator==(const FileState&, const FileState&) = default;
-};
-
-/// Throws Error{io} if stat(2) fails on `path`.
-[[nodiscard]] FileState state_of(const std::string& path);
 
 /// Identifies a file independent of its name.
 struct FileIdentity {
@@ -32,6 +23,21 @@ struct FileIdentity {
   friend auto operator<=>(const FileIdentity&, const FileIdentity&) = default;
 };
 
+/// What changes when a file is written or replaced. Times are in nanoseconds since the epoch.
+struct FileState {
+  std::int64_t size = 0;  ///< Bytes.
+  std::int64_t modified_ns = 0;
+  std::int64_t changed_ns = 0;  ///< Unlike the time of modification, nobody can set it back.
+  FileIdentity identity = {};
+
+  friend bool operator==(const FileState&, const FileState&) = default;
+};
+
+/// Throws Error{io} if stat(2) fails on `path`.
+[[nodiscard]] FileState state_of(const std::string& path);
+/// The state in which `file` was read.
+[[nodiscard]] FileState state_of(const cgns::File& file);
+
 /// Empty if there is no such file.
 [[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 
@@ -39,7 +45,6 @@ struct FileIdentity {
 struct OpenFile {
   std::string path;
   FileState state;
-  FileIdentity identity;
   bool untransposed = false;  ///< Written before CGNS 3.0: extents in HDF5 are in CGNS order.
   h5::Handle id;
 };
@@ -58,9 +63,12 @@ class OpenFiles {
   explicit OpenFiles(std::size_t limit) : limit_(limit) {}
 
   [[nodiscard]] std::shared_ptr<const OpenFile> get(const std::string& path);
+  /// All files that were ever opened.
+  [[nodiscard]] const std::map<FileIdentity, std::string>& seen() const { return seen_; }
 
  private:
   std::size_t limit_;
+  std::map<FileIdentity, std::string> seen_;
   std::list<std::shared_ptr<const OpenFile>> files_;  ///< Most recently used first.
 };
 

@@ -74,6 +74,7 @@ void SetJoiner::add(cgns::InputSet piece, int reader) {
   append(result_.trees, piece.trees);
   append(result_.arrays, piece.arrays);
   append(result_.losses, piece.losses);
+  append(result_.passed, piece.passed);
 }
 
 std::vector<int> SetJoiner::add_files(std::vector<cgns::File> files, int reader) {
@@ -132,7 +133,7 @@ cgns::InputSet walk(par::Session& session, const std::vector<std::string>& paths
 }
 
 void require_unchanged(const cgns::File& file) {
-  if (state_of(file.path) == FileState{file.size, file.modified_ns}) return;
+  if (state_of(file.path) == state_of(file)) return;
   throw input_error(file.path, "", "has changed while it was being read");
 }
 

@@ -21,14 +21,4 @@ std::string read_text(par::Session& session, const std::string& path, const std:
   return content;
 }
 
-void write_text(par::Session& session, const std::string& path, const std::string& what,
-                const std::function<std::string()>& text) {
-  par::on_root(session.comm(), "writing " + what, [&] {
-    std::ofstream file(path, std::ios::trunc);
-    file << text();
-    file.close();
-    if (!file) throw system_error("cannot write " + what, path, errno);
-  });
-}
-
 }  // namespace pcgns::file

@@ -48,6 +48,9 @@ struct Request {
   std::optional<double> shared_tolerance = {};  ///< plan::SharedLimits::tolerance
 };
 
+/// The files that are read before the inputs: lists of names, the assembly file.
+[[nodiscard]] std::vector<std::string> files_named(const Request& request);
+
 /// One zone that was in pieces.
 struct MergedZone {
   std::string path;  ///< "/Base/Zone"

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
+#include <filesystem>
 
 #include "pcgns/h5/error.hpp"
 
@@ -89,6 +91,44 @@ Keeping keeping_of(hid_t dataset) {
   }
   keeping.may_grow = can_grow(space);
   return keeping;
+}
+
+namespace {
+
+std::string folder_of_file(hid_t object) {
+  const auto size = check(H5Fget_name(object, nullptr, 0), "cannot read the name of the file");
+  std::string name(static_cast<std::size_t>(size) + 1, '\0');
+  check(H5Fget_name(object, name.data(), name.size()), "cannot read the name of the file");
+  const auto end = name.rfind('/');
+  return end == std::string::npos ? "." : name.substr(0, end);
+}
+
+/// Where HDF5 looks for an external file.
+std::string external_path(hid_t dataset, const std::string& name) {
+  constexpr std::string_view origin = "${ORIGIN}";
+  const char* const set = std::getenv("HDF5_EXTFILE_PREFIX");
+  std::string prefix = set == nullptr ? "" : set;
+  if (prefix.empty() || prefix == "." || name.starts_with('/')) return name;
+  if (prefix.starts_with(origin)) prefix = folder_of_file(dataset) + prefix.substr(origin.size());
+  return prefix + "/" + name;
+}
+
+}  // namespace
+
+std::vector<ExternalFile> external_files_of(hid_t dataset) {
+  const auto creation = creation_of(dataset);
+  if (H5Pget_layout(creation) != H5D_CONTIGUOUS) return {};
+  std::vector<ExternalFile> files;
+  const int count = std::max(0, H5Pget_external_count(creation));
+  for (int i = 0; i < count; ++i) {
+    std::array<char, 4096> name{};
+    off_t begin = 0;
+    hsize_t bytes = 0;
+    check(H5Pget_external(creation, static_cast<unsigned>(i), name.size() - 1, name.data(), &begin, &bytes),
+          "cannot read the name of an external file");
+    files.push_back({external_path(dataset, name.data()), begin, static_cast<std::int64_t>(bytes)});
+  }
+  return files;
 }
 
 bool is_compact(hid_t dataset) { return H5Pget_layout(creation_of(dataset)) == H5D_COMPACT; }

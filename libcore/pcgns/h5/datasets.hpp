@@ -31,6 +31,16 @@ struct Keeping {
 
 [[nodiscard]] Keeping keeping_of(hid_t dataset);
 
+/// An external file with values of a dataset.
+struct ExternalFile {
+  std::string path;  ///< As HDF5 opens it.
+  std::int64_t begin = 0;
+  std::int64_t bytes = 0;
+};
+
+/// Those of a contiguous dataset; empty for other layouts.
+[[nodiscard]] std::vector<ExternalFile> external_files_of(hid_t dataset);
+
 /// Extents of a chunk, slowest dimension first; empty for other layouts.
 [[nodiscard]] std::vector<std::int64_t> chunk_of(hid_t dataset);
 

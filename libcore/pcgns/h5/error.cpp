@@ -40,6 +40,7 @@ void initialise() {
 void initialise_for_program() {
   H5dont_atexit();
   initialise();
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
 
 void switch_locking_off([[maybe_unused]] hid_t access) {

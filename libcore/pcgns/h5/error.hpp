@@ -25,9 +25,9 @@ void initialise();
 /// Disables locking for files opened with `access`, even if HDF5 read its environment before `initialise`.
 void switch_locking_off(hid_t access);
 
-/// For a program, before MPI_Init: disables HDF5's cleanup at exit. After a failed write the cleanup would
-/// retry, and report it or crash; by then all output has been closed and checked. A library must not decide
-/// this.
+/// For a program, before MPI_Init and any other call of HDF5: disables its messages, and its cleanup at exit.
+/// After a failed write or close the cleanup would retry, and report it or crash; by then all output has been
+/// closed and checked. A library must not decide this.
 void initialise_for_program();
 
 /// Initialises HDF5, and stops it from printing its error stack during this object's lifetime; permanently

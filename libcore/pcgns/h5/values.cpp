@@ -66,47 +66,13 @@ void require_whole(hid_t dataset, hid_t creation, H5D_layout_t layout) {
     require_stored(dataset, count_of_chunks(dataset) * count_of(chunk_of(dataset)));
 }
 
-std::string folder_of_file(hid_t object) {
-  const auto size = check(H5Fget_name(object, nullptr, 0), "cannot read the name of the file");
-  std::string name(static_cast<std::size_t>(size) + 1, '\0');
-  check(H5Fget_name(object, name.data(), name.size()), "cannot read the name of the file");
-  const auto end = name.rfind('/');
-  return end == std::string::npos ? "." : name.substr(0, end);
-}
-
-/// Where HDF5 looks for an external file.
-std::string external_path(hid_t dataset, const std::string& name) {
-  constexpr std::string_view origin = "${ORIGIN}";
-  const char* const set = std::getenv("HDF5_EXTFILE_PREFIX");
-  std::string prefix = set == nullptr ? "" : set;
-  if (prefix.empty() || prefix == "." || name.starts_with('/')) return name;
-  if (prefix.starts_with(origin)) prefix = folder_of_file(dataset) + prefix.substr(origin.size());
-  return prefix + "/" + name;
-}
-
-struct ExternalFile {
-  std::string path;
-  std::int64_t begin = 0;
-  hsize_t bytes = 0;
-};
-
-ExternalFile external_file(hid_t dataset, hid_t creation, unsigned index) {
-  std::array<char, 4096> name{};
-  off_t begin = 0;
-  hsize_t bytes = 0;
-  check(H5Pget_external(creation, index, name.size() - 1, name.data(), &begin, &bytes),
-        "cannot read the name of an external file");
-  return {external_path(dataset, name.data()), begin, bytes};
-}
-
 /// HDF5 takes zeros for what an external file lacks, and waits for the other end of a pipe.
-void require_external(hid_t dataset, hid_t creation) {
+void require_external(hid_t dataset) {
   const auto type = own(H5Dget_type(dataset), H5Tclose, "cannot read the type of the values");
   auto left = static_cast<hsize_t>(count_of(extents_of(dataset))) * H5Tget_size(type);
-  const int files = check(H5Pget_external_count(creation), "cannot read the external files");
-  for (int i = 0; i < files && left > 0; ++i) {
-    const auto file = external_file(dataset, creation, static_cast<unsigned>(i));
-    const auto wanted = std::min(left, file.bytes);
+  for (const auto& file : external_files_of(dataset)) {
+    if (left == 0) break;
+    const auto wanted = std::min(left, static_cast<hsize_t>(file.bytes));
     struct stat status {};
     if (::stat(file.path.c_str(), &status) != 0)
       throw Failure(fmt::format("the values are in {}: {}", file.path, std::strerror(errno)));
@@ -167,8 +133,7 @@ void require_defined(hid_t dataset) {
   const auto layout = H5Pget_layout(creation);
   if (layout == H5D_VIRTUAL) require_sources(dataset, creation);
   require_whole(dataset, creation, layout);
-  if (layout == H5D_CONTIGUOUS && H5Pget_external_count(creation) > 0)
-    return require_external(dataset, creation);
+  if (layout == H5D_CONTIGUOUS && H5Pget_external_count(creation) > 0) return require_external(dataset);
   if (has_fill(creation) || (layout != H5D_VIRTUAL && is_fully_allocated(dataset, layout))) return;
   throw Failure("some values were never written, and have no fill value: write them, or omit the node");
 }

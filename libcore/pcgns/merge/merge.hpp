@@ -48,7 +48,8 @@ struct Report {
 
 /// Merges `request.inputs` into `request.output`.
 ///
-/// Throws the same Error on every rank: of kind usage, input, io, or stopped; then nothing was published.
+/// Throws the same Error on every rank: of kind usage, input, io, or stopped, then nothing was published; or
+/// of kind in_place, then everything was, but a later step failed.
 /// @note Collective over `session.comm()`.
 [[nodiscard]] Report run(par::Session& session, const Request& request, const Listener& listener = {});
 

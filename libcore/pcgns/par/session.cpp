@@ -38,16 +38,6 @@ void on_signal(int) {
   stop_wanted = true;
 }
 
-void catch_signals() {
-  struct sigaction action = {};
-  action.sa_handler = on_signal;
-  action.sa_flags = SA_RESTART;
-  for (const int number : {SIGTERM, SIGINT, SIGUSR1}) sigaction(number, &action, nullptr);
-  // Exceeding a file size limit or writing to a closed pipe then fails as a call, which we report.
-  std::signal(SIGXFSZ, SIG_IGN);
-  std::signal(SIGPIPE, SIG_IGN);
-}
-
 int number_in(std::initializer_list<const char*> variables, int otherwise) {
   for (const char* variable : variables) {
     if (const char* text = std::getenv(variable)) return std::atoi(text);
@@ -142,6 +132,16 @@ void Session::end() {
   MPI_Comm_free(&comm_);
   MPI_Comm_free(&ending_);
   MPI_Finalize();
+}
+
+void Session::catch_signals() {
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  for (const int number : {SIGTERM, SIGINT, SIGUSR1}) sigaction(number, &action, nullptr);
+  // Exceeding a file size limit or writing to a closed pipe then fails as a call, which we report.
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
 }
 
 bool Session::stop_requested() {

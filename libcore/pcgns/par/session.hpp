@@ -61,6 +61,9 @@ class Session {
   /// Bytes for the outgoing messages of one exchange, and as many for incoming ones.
   [[nodiscard]] std::int64_t memory_for_messages() const { return memory_.buffer(8, 32 * mebi); }
 
+  /// For programs, before anything else: a signal that comes before the Session is there stops it in order.
+  static void catch_signals();
+
   /// True once a signal asked this rank to stop. Local: par::agree and the rounds of a move agree on it.
   [[nodiscard]] static bool stop_requested();
   /// Acts like a signal.

@@ -304,8 +304,10 @@ Summary summary_of(const plan::Plan& plan, const cgns::InputSet& inputs, const p
           .notes = plan.notes};
 }
 
-Outputs::Outputs(par::Session& session, StageOptions options)
-    : session_(session), options_(std::move(options)), staged_(std::make_unique<Staged>()) {}
+Outputs::Outputs(par::Session& session, StageOptions options, const Listener& listener)
+    : session_(session),
+      options_(std::move(options)),
+      staged_(std::make_unique<Staged>(Staged{.listener = listener})) {}
 
 Outputs::~Outputs() = default;
 
@@ -341,6 +343,20 @@ void Outputs::publish() {
         },
         par::Stops::ignore);
   }
+  const auto renaming = par::failure_of([&] { rename(step); }, step);
+  if (renaming && renaming->kind() != ErrorKind::in_place) throw Error(*renaming);
+  after_publishing(options_.output, [&] {
+    par::collectively(
+        session_.comm(), "removing the journals",
+        [&] {
+          for (const auto& file : staged_->files) file->mark_published();
+        },
+        par::Stops::ignore);
+  });
+  if (renaming) throw Error(*renaming);
+}
+
+void Outputs::rename(const std::string& step) {
   par::on_root(
       session_.comm(), step,
       [&] {
@@ -354,7 +370,6 @@ void Outputs::publish() {
         });
       },
       par::Stops::ignore);
-  for (const auto& file : staged_->files) file->mark_published();
 }
 
 }  // namespace pcgns::publish

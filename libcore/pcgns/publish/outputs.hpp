@@ -80,8 +80,8 @@ struct WrittenOutput {
 class Outputs {
  public:
   /// StageOptions::output only names the outputs in messages. @pre `preflight` was successful.
-  Outputs(par::Session& session, StageOptions options);
-  /// Removes the incomplete staged files of this rank, unless they are to be kept. Local.
+  Outputs(par::Session& session, StageOptions options, const Listener& listener = {});
+  /// Removes the incomplete staged files of this rank, unless they are to be kept; warns if it cannot. Local.
   ~Outputs();
   Outputs(const Outputs&) = delete;
   Outputs& operator=(const Outputs&) = delete;
@@ -96,12 +96,15 @@ class Outputs {
   [[nodiscard]] std::vector<std::string> paths() const;
 
   /// Renames all files to their final names, in order: all or, on failure, none. Unless files may be
-  /// overwritten, fails where one exists, even if it was created meanwhile. @note Collective.
+  /// overwritten, fails where one exists, even if it was created meanwhile. Throws Error{in_place} if the
+  /// files have their names, but something after that fails. @note Collective.
   void publish();
 
  private:
   friend class Group;
   struct Staged;
+
+  void rename(const std::string& step);
 
   par::Session& session_;
   const StageOptions options_;

@@ -6,20 +6,22 @@
 #include <string>
 #include <vector>
 
-#include "pcgns/cgns/input_set.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/publish/stage_options.hpp"
 
 namespace pcgns::publish {
 
-/// Throws on every rank if the folder of one of `outputs` is missing or not writable, it exists and may not
-/// be overwritten, it is one of `inputs`, another run's staged file exists, or there is no space for `bytes`.
-/// An output that the run to be resumed has published is accepted if it is StageOptions::one_of_many;
-/// StageOptions::output is ignored. @note Collective.
+/// Throws if the folder of one of `outputs` is missing or not writable, an output exists and may not be
+/// overwritten, another run's staged file exists, two outputs are the same file, or one of them is a file
+/// that is `read`, whatever its name: an input, list, map, or any other file from which the job takes
+/// something. The same holds for the staged files and journals. An output that the run to be resumed has
+/// published is accepted if it is StageOptions::one_of_many; StageOptions::output is ignored. @note Local.
+void require_possible(const StageOptions& options, std::span<const std::string> outputs,
+                      const std::vector<std::string>& read);
+
+/// The same on every rank, with the outputs distributed over the ranks; also throws if there is no space for
+/// `bytes`. @note Collective.
 void preflight(par::Session& session, const StageOptions& options, std::span<const std::string> outputs,
-               const std::vector<std::string>& inputs, std::int64_t bytes = 0);
-/// The same for all files of `inputs`, linked ones, too. @note Collective.
-void preflight(par::Session& session, const StageOptions& options, std::span<const std::string> outputs,
-               const cgns::InputSet& inputs, std::int64_t bytes = 0);
+               const std::vector<std::string>& read, std::int64_t bytes = 0);
 
 }  // namespace pcgns::publish

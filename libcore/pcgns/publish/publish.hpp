@@ -4,7 +4,7 @@
 // renamed. Its journal allows --resume to continue. File-system properties (stripes, free space) are here,
 // too.
 //
-//     publish::preflight(session, options, names, inputs);
+//     publish::preflight(session, options, names, cgns::paths_of(inputs));
 //     publish::Outputs outputs(session, options);
 //     outputs.write({.names = names, .plans = plans, .inputs = inputs, .machine = machine}, written, timer);
 //     outputs.publish();
@@ -17,3 +17,4 @@
 #include "pcgns/publish/preflight.hpp"
 #include "pcgns/publish/rename.hpp"
 #include "pcgns/publish/stage_options.hpp"
+#include "pcgns/publish/staged_file.hpp"

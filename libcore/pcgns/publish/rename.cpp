@@ -1,7 +1,9 @@
 #include "pcgns/publish/rename.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -10,6 +12,8 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/par/fault.hpp"
+#include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::publish {
 
@@ -22,13 +26,33 @@ int rename_without_replacing(const char* from, const char* to) {
   return ::link(from, to) == 0 ? ::unlink(from) : -1;
 }
 
-void sync_folder_of(const std::string& path) {
-  const auto folder = std::filesystem::absolute(path).parent_path().string();
-  const FileDescriptor descriptor(folder, O_RDONLY | O_DIRECTORY);
-  // EINVAL: this file system cannot sync folders.
-  if (::fsync(descriptor.get()) != 0 && errno != EINVAL)
-    throw system_error("cannot sync to the device", folder, errno);
-}
+/// The folders of the names.
+class Folders {
+ public:
+  explicit Folders(const std::vector<Naming>& files) {
+    for (const auto& file : files) paths_.insert(std::filesystem::absolute(file.to).parent_path().string());
+  }
+
+  /// What cannot be opened is known before the first rename.
+  void require_open() const {
+    for (const auto& path : paths_) (void)open(path);
+  }
+
+  void sync() const {
+    par::fault_point("published", 0);
+    for (const auto& path : paths_) {
+      const auto folder = open(path);
+      // EINVAL: this file system cannot sync folders.
+      if (uninterrupted([&] { return ::fsync(folder.get()); }) != 0 && errno != EINVAL)
+        throw system_error("cannot sync to the device", path, errno);
+    }
+  }
+
+ private:
+  static FileDescriptor open(const std::string& path) { return {path, O_RDONLY | O_DIRECTORY}; }
+
+  std::set<std::string> paths_;
+};
 
 bool exchange(const std::string& from, const std::string& to) {
   return ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0;
@@ -47,35 +71,31 @@ void rename_to(const std::string& from, const std::string& to, bool overwrite) {
 /// Renames that can be undone.
 class Namings {
  public:
-  explicit Namings(bool overwrite) : overwrite_(overwrite) {}
+  /// `exchanges`: keeps the files that are replaced.
+  Namings(bool overwrite, bool exchanges) : overwrite_(overwrite), exchanges_(exchanges) {}
 
   void give(const Naming& file) {
-    const bool swapped = overwrite_ && exchange(file.from, file.to);
+    if (overwrite_) keep_mode(file.from, file.to);
+    const bool swapped = exchanges_ && exchange(file.from, file.to);
     if (!swapped) rename_to(file.from, file.to, overwrite_);
     given_.push_back({file, swapped});
   }
 
-  /// Undoes renames in reverse order; ignores failures.
-  void take_back() {
+  /// Undoes renames in reverse order. Returns the names that stay in place because that fails.
+  [[nodiscard]] std::vector<std::string> take_back() {
+    std::vector<std::string> left;
     for (auto last = given_.rbegin(); last != given_.rend(); ++last) {
       const auto& [file, swapped] = *last;
-      if (swapped) {
-        (void)exchange(file.to, file.from);
-      } else {
-        (void)::rename(file.to.c_str(), file.from.c_str());
-      }
+      const bool undone =
+          swapped ? exchange(file.to, file.from) : ::rename(file.to.c_str(), file.from.c_str()) == 0;
+      if (!undone) left.push_back(file.to);
     }
+    return left;
   }
 
-  /// Deletes the replaced files.
-  void settle() {
-    std::set<std::string> folders;
+  void remove_replaced() {
     for (const auto& [file, swapped] : given_) {
-      if (folders.insert(std::filesystem::absolute(file.to).parent_path().string()).second)
-        sync_folder_of(file.to);
-    }
-    for (const auto& [file, swapped] : given_) {
-      if (swapped) ::unlink(file.from.c_str());
+      if (swapped) remove_file(file.from);
     }
   }
 
@@ -85,33 +105,53 @@ class Namings {
     bool swapped = false;  ///< `from` holds the replaced file.
   };
   bool overwrite_;
+  bool exchanges_;
   std::vector<Given> given_;
 };
 
+/// "out.cgns", or "out_0.cgns (+7)".
+std::string name_of(const std::vector<std::string>& names) {
+  return names.size() == 1 ? names.front() : fmt::format("{} (+{})", names.front(), names.size() - 1);
+}
+
+std::string name_of(const std::vector<Naming>& files) {
+  std::vector<std::string> names;
+  for (const auto& file : files) names.push_back(file.to);
+  return name_of(names);
+}
+
 }  // namespace
 
-void give_name(const std::string& from, const std::string& to, bool overwrite) {
-  rename_to(from, to, overwrite);
-  sync_folder_of(to);
+void keep_mode(const std::string& from, const std::string& to) {
+  struct stat replaced = {};
+  struct stat staged = {};
+  if (::lstat(to.c_str(), &replaced) != 0 || !S_ISREG(replaced.st_mode)) return;
+  const auto mode = replaced.st_mode & 0777U;
+  if (::lstat(from.c_str(), &staged) == 0 && (staged.st_mode & 0777U) == mode) return;
+  if (::chmod(from.c_str(), mode) != 0) throw system_error("cannot keep the permissions of", to, errno);
 }
 
 void give_names(const std::vector<Naming>& files, bool overwrite,
                 const std::function<void(std::size_t)>& before) {
-  if (files.size() == 1) {
-    before(0);
-    return give_name(files.front().from, files.front().to, overwrite);
-  }
-  Namings names(overwrite);
+  if (files.empty()) return;
+  const Folders folders(files);
+  folders.require_open();
+  Namings names(overwrite, overwrite && files.size() > 1);
   try {
     for (std::size_t i = 0; i < files.size(); ++i) {
-      before(i);
+      if (before) before(i);
       names.give(files[i]);
     }
-    names.settle();
-  } catch (...) {
-    names.take_back();
-    throw;
+  } catch (const Error& error) {
+    const auto left = names.take_back();
+    if (left.empty()) throw;
+    throw Error(error.kind(), fmt::format("{}; {} could not be taken back and stays in place", error.what(),
+                                          name_of(left)));
   }
+  after_publishing(name_of(files), [&] {
+    folders.sync();
+    names.remove_replaced();
+  });
 }
 
 }  // namespace pcgns::publish

@@ -7,20 +7,22 @@
 
 namespace pcgns::publish {
 
-/// Renames `from` to `to` in the same folder, durably. Unless `overwrite`, throws Error{usage} if `to`
-/// exists, even if it was created concurrently.
-void give_name(const std::string& from, const std::string& to, bool overwrite);
-
 struct Naming {
   std::string from;
-  std::string to;
+  std::string to;  ///< In the same folder.
 };
 
-/// Renames many files like give_name, in order: all or, on failure, none. Replaced files are kept until all
-/// renames succeed if the file system can exchange names; otherwise a failure may leave some replaced. (One
-/// rename needs no undoing.)
-/// `before` is called with the index of each file before its rename and may throw.
+/// Gives `from` the permissions of the file `to`, if there is one, for a rename that replaces it. Throws
+/// Error{io}.
+void keep_mode(const std::string& from, const std::string& to);
+
+/// Renames files durably and in order: all or, on failure, none. Unless `overwrite`, throws Error{usage} if a
+/// name exists, even if it was created concurrently. A file that replaces another one takes its permissions;
+/// replaced files are kept until all renames succeed if the file system can exchange names, otherwise a
+/// failure may leave some replaced. (One rename needs no undoing.) `before` is called with the index of each
+/// file before its rename and may throw. Throws Error{in_place} if the files have their names, but a folder
+/// cannot be synced or a replaced file not removed.
 void give_names(const std::vector<Naming>& files, bool overwrite,
-                const std::function<void(std::size_t)>& before);
+                const std::function<void(std::size_t)>& before = {});
 
 }  // namespace pcgns::publish

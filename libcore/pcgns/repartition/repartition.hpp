@@ -83,7 +83,8 @@ struct Report {
 
 /// Partitions `request.inputs` anew and writes the parts.
 ///
-/// Throws the same Error on every rank: of kind usage, input, io, or stopped; then nothing was published.
+/// Throws the same Error on every rank: of kind usage, input, io, or stopped, then nothing was published; or
+/// of kind in_place, then everything was, but a later step failed.
 /// @note Collective over `session.comm()`.
 [[nodiscard]] Report run(par::Session& session, const Request& request, const Listener& listener = {});
 

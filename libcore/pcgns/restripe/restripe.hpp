@@ -77,7 +77,8 @@ struct Report {
 
 /// Copies each of `request.inputs` to the output of its number.
 ///
-/// Throws the same Error on every rank: of kind usage, input, io, or stopped; then nothing was published.
+/// Throws the same Error on every rank: of kind usage, input, io, or stopped, then nothing was published; or
+/// of kind in_place, then everything was, but a later step failed.
 /// @note Collective over `session.comm()`.
 [[nodiscard]] Report run(par::Session& session, const Request& request, const Listener& listener = {});
 

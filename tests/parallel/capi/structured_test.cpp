@@ -4,6 +4,7 @@
 
 #include <array>
 #include <filesystem>
+#include <fstream>
 
 #include "../session.hpp"
 #include "ok.hpp"
@@ -236,6 +237,34 @@ TEST_CASE("a file with values that could not be written does not appear") {
                Contains(scratch.path("out.cgns") + ":") && Contains("cannot be represented in I4"));
     CHECK(::access(scratch.path("out.cgns").c_str(), F_OK) != 0);
   }
+}
+
+TEST_CASE("what is planted under the name of the staged file is not followed") {
+  const test::Scratch scratch;
+  const auto planted = scratch.path(".out.cgns.pcgns-part");
+  const auto victim = scratch.path("victim");
+  par::on_root(test::session().comm(), "", [&] {
+    std::ofstream(victim) << "mine";
+    std::filesystem::create_symlink(victim, planted);
+  });
+  ok(cgp_mpi_comm(test::session().comm()));
+  int fn = 0;
+  CHECK(cgp_open(scratch.path("out.cgns").c_str(), CG_MODE_WRITE, &fn) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Contains("is a symbolic link"));
+  CHECK(std::filesystem::file_size(victim) == 4);
+}
+
+TEST_CASE("a file is written behind a symbolic link, and keeps its permissions") {
+  const test::Scratch scratch;
+  par::on_root(test::session().comm(), "", [&] {
+    std::ofstream(scratch.path("real.cgns")) << "old";
+    std::filesystem::permissions(scratch.path("real.cgns"), std::filesystem::perms(0640));
+    std::filesystem::create_symlink("real.cgns", scratch.path("out.cgns"));
+  });
+  ok(cgp_close(make_nodes(scratch.path("out.cgns")).file));
+  CHECK(std::filesystem::is_symlink(scratch.path("out.cgns")));
+  CHECK(std::filesystem::file_size(scratch.path("real.cgns")) > 1000);
+  CHECK(std::filesystem::status(scratch.path("real.cgns")).permissions() == std::filesystem::perms(0640));
 }
 
 TEST_CASE("what the calls say of a file that is only read, or not there, is an error and no end") {

@@ -11,6 +11,7 @@
 #include "catch.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/file/read_trees.hpp"
+#include "pcgns/publish/staged_file.hpp"
 #include "session.hpp"
 
 namespace {
@@ -99,7 +100,11 @@ TEST_CASE("what cannot be stored leaves the file as it was") {
   const test::Folder folder;
   const auto path = make(folder);
   const auto seen = file::state_of(path);
-  CHECK(refused(path, {.size = seen.size, .modified_ns = seen.modified_ns + 1}, 1) == ErrorKind::input);
+  for (const auto change : {&file::FileState::modified_ns, &file::FileState::changed_ns}) {
+    auto other = seen;
+    other.*change += 1;
+    CHECK(refused(path, other, 1) == ErrorKind::input);
+  }
   const auto part = folder.path(".file.cgns.pcgns-part");
   std::ofstream(part) << "of another program";
   CHECK(refused(path, seen, 2) == ErrorKind::usage);
@@ -124,11 +129,11 @@ TEST_CASE("a list is written whole, and not over another file unless that is ask
   if (!session().is_root()) return;
   const test::Folder folder;
   const auto path = folder.path("list");
-  digest::write_list(path, "first\n", false);
+  publish::write_text(path, "first\n", false);
   CHECK(digest::read_list(path) == "first\n");
-  CHECK_THROWS_AS(digest::write_list(path, "second\n", false), Error);
+  CHECK_THROWS_AS(publish::write_text(path, "second\n", false), Error);
   CHECK(digest::read_list(path) == "first\n");
-  digest::write_list(path, "second\n", true);
+  publish::write_text(path, "second\n", true);
   CHECK(digest::read_list(path) == "second\n");
   CHECK(files_in(path) == 1);
   CHECK_THROWS_AS(digest::read_list(folder.path("gone")), Error);

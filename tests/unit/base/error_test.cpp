@@ -20,3 +20,13 @@ TEST_CASE("an error knows the exit code of its kind") {
     CHECK(Error(kind, "").exit_code() == ExitCode::failed);
   }
 }
+
+TEST_CASE("an error after publishing says what is in place") {
+  const auto fail = [] { throw Error(ErrorKind::io, "cannot sync"); };
+  CHECK_THROWS_WITH(after_publishing("out.cgns", fail),
+                    "out.cgns: is complete and in place, but: cannot sync");
+  CHECK_THROWS_WITH(after_publishing("", fail), "cannot sync");
+  const auto late = in_place("out.cgns", Error(ErrorKind::io, "cannot sync"));
+  CHECK(late.exit_code() == ExitCode::in_place);
+  CHECK(std::string(in_place("other.cgns", late).what()) == late.what());
+}

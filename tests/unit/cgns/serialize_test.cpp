@@ -25,6 +25,7 @@ cgns::InputSet sample() {
       {.file = 1, .path = "/Base/X", .type = DataType::R8, .dims = {4, 5}, .offset = 99, .swapped = true}};
   inputs.arrays.push_back({.path = "/Base/Y", .chunk = {2, 5}});
   inputs.losses = {{1, "/Base/table", "it is not a node"}};
+  inputs.passed = {"way.cgns"};
   return inputs;
 }
 
@@ -47,6 +48,7 @@ TEST_CASE("an input set comes back as it was") {
   CHECK((again.arrays.at(0).offset == 99 && again.arrays[0].swapped && again.arrays[0].file == 1));
   CHECK(again.arrays.at(1).chunk == std::vector<std::int64_t>{2, 5});
   CHECK(again.losses.at(0).why == "it is not a node");
+  CHECK(cgns::paths_of(again) == std::vector<std::string>{"way.cgns", "a.cgns", "grid.cgns"});
 }
 
 TEST_CASE("an empty input set comes back") {

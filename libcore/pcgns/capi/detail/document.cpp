@@ -5,7 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <utility>
 
 #include "pcgns/base/bytes.hpp"
@@ -16,7 +18,9 @@
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/file/update.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/publish/rename.hpp"
 #include "pcgns/publish/stage_options.hpp"
+#include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::capi {
 
@@ -75,7 +79,6 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
   auto& self = *state_;
   self.mode = mode;
   self.path = path;
-  self.part = mode == Mode::write ? publish::part_path(path) : path;
   self.hints = hints;
   MPI_Comm_dup(comm, &self.comm);
   MPI_Comm_rank(self.comm, &self.rank);
@@ -85,6 +88,7 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
     if (mode == Mode::write) {
       self.make_part();
     } else {
+      self.part = path;
       inputs = read_on_one_rank(self.comm, path, mode);
       self.root = std::move(inputs.trees.at(0));
       self.before = mode == Mode::modify ? self.root : Node{};
@@ -102,9 +106,22 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
 Document::~Document() = default;
 
 void Document::State::make_part() {
-  // A stale one is left by a killed program, or this file is open twice.
-  const auto make = [&] { FileDescriptor(part, O_WRONLY | O_CREAT | O_TRUNC).close(); };
+  target = path;
+  const auto make = [&] {
+    // As the reference library does, which opens the file behind the link.
+    if (std::filesystem::is_symlink(path)) target = std::filesystem::weakly_canonical(path).string();
+    part = publish::part_path(target);
+    const int made =
+        ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, publish::staged_mode(target));
+    if (made >= 0) return FileDescriptor::adopt(made, part).close();
+    if (errno != EEXIST) throw system_error("cannot create", part, errno);
+    // A stale one is left by a killed program, or this file is open twice.
+    const auto stale = publish::open_left(part, O_WRONLY);
+    if (::ftruncate(stale.get(), 0) != 0) throw system_error("cannot start again", part, errno);
+  };
   par::on_root(comm, "creating the file", make, par::Stops::ignore);
+  par::broadcast(comm, target);
+  part = publish::part_path(target);
 }
 
 plan::Plan Document::State::plan() const {
@@ -133,7 +150,9 @@ void Document::State::publish() {
   write_nodes();
   if (hints.sync) FileDescriptor(part, O_WRONLY).sync();
   if (mode != Mode::write) return;
-  if (std::rename(part.c_str(), path.c_str()) != 0) throw system_error("cannot rename the file", path, errno);
+  publish::keep_mode(part, target);
+  if (std::rename(part.c_str(), target.c_str()) != 0)
+    throw system_error("cannot rename the file", path, errno);
 }
 
 void Document::State::require_same_calls() {

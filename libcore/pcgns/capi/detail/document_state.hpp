@@ -20,7 +20,8 @@ struct Document::State {
   int rank = 0;
   Mode mode = Mode::read;
   std::string path;
-  std::string part;  ///< The file being written: the file itself if it is modified.
+  std::string target;  ///< Of a symbolic link `path`, otherwise `path`.
+  std::string part;    ///< The file being written: the file itself if it is modified.
   Hints hints;
   cgns::Node root;
   cgns::Node before;  ///< Tree of the modified file before the changes.

@@ -10,6 +10,8 @@
 #include "pcgns/digest/run/store.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/publish/preflight.hpp"
+#include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::digest {
 
@@ -55,10 +57,23 @@ void compare(const Request& request, const Manifest& known, Report& report) {
   }
 }
 
-void write(const Request& request, const cgns::File& file, const Manifest& manifest) {
-  if (!request.manifest.empty()) write_list(request.manifest, manifest_text(manifest), request.overwrite);
+/// The manifest must not replace anything that is read.
+void require_possible(const Request& request, std::vector<std::string> read) {
+  if (request.manifest.empty()) return;
+  for (auto& name : fileset::files_named(request.inputs.files)) read.push_back(std::move(name));
+  if (!request.known.empty()) read.push_back(request.known);
+  publish::require_possible({.overwrite = request.overwrite}, {&request.manifest, 1}, read);
+}
+
+void write(const Request& request, const cgns::InputSet& inputs, const Manifest& manifest) {
+  if (!request.manifest.empty()) {
+    require_possible(request, cgns::paths_of(inputs));
+    publish::write_text(request.manifest, manifest_text(manifest), request.overwrite);
+  }
   if (!request.store) return;
-  store_digests(file.path, {.size = file.size, .modified_ns = file.modified_ns}, manifest_text(manifest));
+  const auto& file = inputs.files.front();
+  after_publishing(request.manifest,
+                   [&] { store_digests(file.path, file::state_of(file), manifest_text(manifest)); });
 }
 
 }  // namespace
@@ -68,6 +83,7 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   auto files = fileset::open(session, request.inputs, fileset::OnDamage::error, listener);
   Manifest known;
   par::on_root(session.comm(), "reading the manifest", [&] {
+    require_possible(request, files.list.names);
     if (request.store || request.known_is_stored) require_one_file(request, files.list);
     if (request.compares()) known = known_digests(request, files.list.names.front());
   });
@@ -80,7 +96,7 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   par::on_root(session.comm(), "writing the manifest", [&] {
     const par::Unwatched writing(session);
     if (request.compares()) compare(request, known, report);
-    write(request, files.inputs.files.front(), report.manifest);
+    write(request, files.inputs, report.manifest);
   });
   report.changed = par::all_max(session.comm(), report.changed);
   report.inputs = std::move(files.list);

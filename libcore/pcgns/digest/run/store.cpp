@@ -17,8 +17,7 @@
 #include "pcgns/h5/links.hpp"
 #include "pcgns/h5/values.hpp"
 #include "pcgns/par/fault.hpp"
-#include "pcgns/publish/rename.hpp"
-#include "pcgns/publish/stage_options.hpp"
+#include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::digest {
 
@@ -36,42 +35,6 @@ struct stat facts_of(const std::string& path) {
 
 /// Resolves symbolic links, so that they stay valid.
 std::string real_path(const std::string& path) { return std::filesystem::canonical(path).string(); }
-
-/// A temporary file that replaces another; removed unless it does.
-class Draft {
- public:
-  Draft(const std::string& target, mode_t mode) : path_(publish::part_path(target)) {
-    const int descriptor = ::open(path_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    if (descriptor < 0 && errno == EEXIST) {
-      throw Error(ErrorKind::usage,
-                  at(path_, "",
-                     "already exists: another program is using it, or was interrupted; otherwise remove it"));
-    }
-    if (descriptor < 0) throw system_error("cannot create", path_, errno);
-    file_ = FileDescriptor::adopt(descriptor, path_);
-  }
-  ~Draft() {
-    if (!path_.empty()) ::unlink(path_.c_str());
-  }
-  Draft(const Draft&) = delete;
-  Draft& operator=(const Draft&) = delete;
-  Draft(Draft&&) = delete;
-  Draft& operator=(Draft&&) = delete;
-
-  [[nodiscard]] const FileDescriptor& file() const { return file_; }
-  [[nodiscard]] const std::string& path() const { return path_; }
-
-  void publish(const std::string& target, bool overwrite) {
-    if (::fsync(file_.get()) != 0) throw system_error("cannot sync to the device", path_, errno);
-    file_.close();
-    publish::give_name(path_, target, overwrite);
-    path_.clear();
-  }
-
- private:
-  std::string path_;
-  FileDescriptor file_;
-};
 
 /// Copies in the kernel if possible (some file systems then share the blocks), otherwise through memory.
 void copy_bytes(const FileDescriptor& from, const FileDescriptor& to, std::int64_t size) {
@@ -94,7 +57,8 @@ void copy_bytes(const FileDescriptor& from, const FileDescriptor& to, std::int64
 
 /// Reserves space: HDF5 does not survive a full disk when it closes a file.
 void reserve(const FileDescriptor& file, std::int64_t from, std::int64_t size) {
-  if (::fallocate(file.get(), FALLOC_FL_KEEP_SIZE, from, size) == 0 || errno == EOPNOTSUPP) return;
+  const auto allocate = [&] { return ::fallocate(file.get(), FALLOC_FL_KEEP_SIZE, from, size); };
+  if (uninterrupted(allocate) == 0 || errno == EOPNOTSUPP) return;
   throw system_error("cannot make room in", file.path(), errno);
 }
 
@@ -166,7 +130,7 @@ void store_digests(const std::string& path, const file::FileState& seen, const s
     throw Error(ErrorKind::usage,
                 at(path, "", "has several hard links, and the others would keep the old file"));
   }
-  Draft draft(target, 0600);  // no access beyond that of the original file
+  publish::StagedFile draft(target, 0600);  // no access beyond that of the original file
   copy_bytes(FileDescriptor(target, O_RDONLY), draft.file(), facts.st_size);
   reserve(draft.file(), facts.st_size, std::ssize(text) + room_for_metadata);
   const h5::Quiet quiet;
@@ -180,19 +144,11 @@ void store_digests(const std::string& path, const file::FileState& seen, const s
   give_rights(draft.file(), facts);
   if (!(file::state_of(target) == seen)) throw input_error(path, "", "has changed while it was being read");
   par::fault_point("publish", 0);
-  draft.publish(target, true);
-}
-
-void write_list(const std::string& path, const std::string& text, bool overwrite) {
-  if (!overwrite && std::filesystem::exists(path))
-    throw Error(ErrorKind::usage, at(path, "", "already exists; --overwrite replaces it"));
-  Draft draft(path, 0666);
-  draft.file().write_at(0, std::as_bytes(std::span(text)));
-  draft.publish(path, overwrite);
+  draft.publish(true);
 }
 
 std::string read_list(const std::string& path) {
-  const FileDescriptor file(path, O_RDONLY);
+  const FileDescriptor file(path, O_RDONLY | O_NONBLOCK);
   struct stat facts = {};
   if (::fstat(file.get(), &facts) != 0) throw system_error("cannot read", path, errno);
   if (!S_ISREG(facts.st_mode)) throw input_error(path, "", "is not a regular file");

@@ -16,13 +16,10 @@ namespace pcgns::digest {
 ///
 /// HDF5 changes a file in several writes, between which it is invalid. A copy is therefore changed, synced,
 /// read back and renamed over `path`, so the name always leads to a valid file. Owner and permissions are
-/// kept. On Error{io} or Error{usage} the file is unchanged. A file with several hard links is an error,
-/// because the others would keep the old file. @note Local.
-void store_digests(const std::string& path, const file::FileState& seen, const std::string& text);
-
-/// Writes the text file `path` atomically. Throws Error{usage} if it exists, unless `overwrite`.
+/// kept. On Error{in_place} the digests are stored, but syncing the folder failed; on any other Error the
+/// file is unchanged. A file with several hard links is an error, because the others would keep the old file.
 /// @note Local.
-void write_list(const std::string& path, const std::string& text, bool overwrite);
+void store_digests(const std::string& path, const file::FileState& seen, const std::string& text);
 
 /// The contents of the text file `path`. Throws Error{io}. @note Local.
 [[nodiscard]] std::string read_list(const std::string& path);

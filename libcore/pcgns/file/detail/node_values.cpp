@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 
 #include "pcgns/base/bytes.hpp"
@@ -26,6 +27,20 @@ std::int64_t checked_bytes(cgns::DataType type, const std::vector<std::int64_t>&
   }
 }
 
+/// Throws h5::Failure unless all are regular files: HDF5 would wait for the other end of a pipe.
+std::vector<std::string> regular_external_files(hid_t dataset) {
+  std::vector<std::string> files;
+  for (const auto& file : h5::external_files_of(dataset)) {
+    std::error_code failure;
+    if (!std::filesystem::is_regular_file(file.path, failure)) {
+      throw h5::Failure(fmt::format("the values are in the external file {}: {}", file.path,
+                                    failure ? failure.message() : "is not a regular file"));
+    }
+    files.push_back(file.path);
+  }
+  return files;
+}
+
 }  // namespace
 
 NodeValues::NodeValues(hid_t dataset, const OpenFile& file, cgns::DataType type)
@@ -40,6 +55,7 @@ NodeValues::NodeValues(hid_t dataset, const OpenFile& file, cgns::DataType type)
         fmt::format("the values are stored in a type that does not fit {}", cgns::to_string(type)));
   }
   require_in_file(file);
+  if (!h5::offset_of(dataset_)) external_files_ = regular_external_files(dataset_);
 }
 
 std::vector<std::byte> NodeValues::read() const {

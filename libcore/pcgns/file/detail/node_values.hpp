@@ -23,6 +23,8 @@ class NodeValues {
   /// In CGNS order.
   [[nodiscard]] const std::vector<std::int64_t>& dims() const { return dims_; }
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
+  /// Those with the values, if these are not in the file itself.
+  [[nodiscard]] const std::vector<std::string>& external_files() const { return external_files_; }
 
   /// All values in native byte order.
   [[nodiscard]] std::vector<std::byte> read() const;
@@ -45,6 +47,7 @@ class NodeValues {
   h5::Handle stored_;
   std::vector<std::int64_t> dims_;
   std::int64_t bytes_ = 0;
+  std::vector<std::string> external_files_;
 };
 
 }  // namespace pcgns::file

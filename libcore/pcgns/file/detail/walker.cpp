@@ -53,6 +53,14 @@ bool is_within(std::string_view path, std::string_view root) {
   return root == "/" || path == root || (path.starts_with(root) && path[root.size()] == '/');
 }
 
+void record(const FileState& state, cgns::File& file) {
+  file.size = state.size;
+  file.modified_ns = state.modified_ns;
+  file.changed_ns = state.changed_ns;
+  file.device = state.identity.device;
+  file.inode = state.identity.inode;
+}
+
 }  // namespace
 
 Walker::Walker(const std::vector<std::string>& paths, const ReadOptions& options, Observer* observer)
@@ -69,8 +77,7 @@ void Walker::walk_next() {
   const auto index = next_++;
   auto& entry = result_.files.at(index);
   const auto file = files_.get(entry.path);
-  entry.size = file->state.size;
-  entry.modified_ns = file->state.modified_ns;
+  record(file->state, entry);
   walk(file, static_cast<int>(index));
 }
 
@@ -85,6 +92,16 @@ void Walker::walk(const std::shared_ptr<const OpenFile>& file, int index) {
   } catch (const std::bad_alloc&) {
     throw input_error(here().file->path, here().path, "there is not enough memory for the values");
   }
+}
+
+cgns::InputSet Walker::take() {
+  for (const auto& [identity, path] : files_.seen()) {
+    if (!indices_.contains(identity)) result_.passed.push_back(path);
+  }
+  std::ranges::sort(result_.passed);
+  const auto repeated = std::ranges::unique(result_.passed);
+  result_.passed.erase(repeated.begin(), repeated.end());
+  return std::move(result_);
 }
 
 Node Walker::root_node(hid_t group) {
@@ -211,8 +228,8 @@ Node Walker::kept_link(const LinkTarget& target, const cgns::Link& link, const s
 /// A node that is being read must not be entered again below itself.
 void Walker::require_no_circle(const LinkTarget& target) const {
   const bool circle = std::any_of(stretches_.begin(), stretches_.end(), [&](const Stretch& stretch) {
-    return stretch.file->identity == target.file->identity && is_within(stretch.path, target.path) &&
-           is_within(target.path, stretch.root);
+    return stretch.file->state.identity == target.file->state.identity &&
+           is_within(stretch.path, target.path) && is_within(target.path, stretch.root);
   });
   if (!circle && stretches_.size() < most_levels) return;
   throw LinkError(LinkFault::circle, stretches_.back().file->path, stretches_.back().path,
@@ -238,13 +255,10 @@ void Walker::lose(const std::string& path, std::string why) {
 }
 
 int Walker::index_of(const OpenFile& file) {
-  const auto [found, added] = indices_.emplace(file.identity, static_cast<int>(result_.files.size()));
+  const auto [found, added] = indices_.emplace(file.state.identity, static_cast<int>(result_.files.size()));
   if (added) {
-    result_.files.push_back({.path = file.path,
-                             .size = file.state.size,
-                             .modified_ns = file.state.modified_ns,
-                             .number = found->second,
-                             .linked = true});
+    record(file.state, result_.files.emplace_back(
+                           cgns::File{.path = file.path, .number = found->second, .linked = true}));
   }
   return found->second;
 }
@@ -297,6 +311,7 @@ void Walker::add_values(Node& node, const Group& group, cgns::Place place) {
 void Walker::add_array(Node& node, hid_t dataset, cgns::Place place) {
   const NodeValues values(dataset, *here().file, node.type);
   node.dims = values.dims();
+  result_.passed.insert(result_.passed.end(), values.external_files().begin(), values.external_files().end());
   const bool is_bulk = cgns::is_bulk(place, node.label, values.bytes());
   if (!is_bulk || values.bytes() <= options_.inline_limit) node.data = values.read();
   if (!is_bulk) return;

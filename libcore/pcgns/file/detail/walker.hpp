@@ -31,7 +31,7 @@ class Walker {
   void walk_next();
 
   /// The result of all walks.
-  [[nodiscard]] cgns::InputSet take() { return std::move(result_); }
+  [[nodiscard]] cgns::InputSet take();
 
  private:
   /// Position of the walk in one file. Following a link starts another stretch, usually in another file.

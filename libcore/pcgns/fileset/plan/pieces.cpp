@@ -73,6 +73,15 @@ const PieceIndex& index_of(const PieceSet& pieces) {
 
 }  // namespace
 
+std::vector<std::string> files_named(const Request& request) {
+  std::vector<std::string> files;
+  for (const auto& name : request.names) {
+    if (name.starts_with('@')) files.push_back(name.substr(1));
+  }
+  if (!request.assembly_path.empty()) files.push_back(request.assembly_path);
+  return files;
+}
+
 std::string_view to_string(Convention convention) {
   switch (convention) {
     case Convention::assembly_file:

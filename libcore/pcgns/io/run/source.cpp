@@ -14,7 +14,7 @@ namespace pcgns::io {
 
 namespace {
 
-/// A file block touches few hundred files unless they are tiny; a process may typically open 1024.
+/// A file block touches few hundred files unless they are tiny.
 constexpr std::size_t most_open_files = 256;
 
 }  // namespace
@@ -86,7 +86,7 @@ const FileDescriptor& Source::open(int file) {
     open_.splice(open_.begin(), open_, found->second);
     return open_.front().descriptor;
   }
-  if (open_.size() == most_open_files) {
+  if (open_.size() >= files_at_once(most_open_files)) {
     by_file_.erase(open_.back().file);
     open_.pop_back();
   }

@@ -23,7 +23,11 @@ cgns::InputSet read(par::Session& session, const Request& request, const Listene
   const auto& inputs = request.inputs;
   auto files =
       fileset::input_files(session, inputs.names, fileset::rules_of(inputs, request.strict), listener);
-  if (!request.dry_run) publish::preflight(session, request.output, outputs_of(request), files.names);
+  if (!request.dry_run) {
+    auto read = fileset::files_named(inputs);
+    read.insert(read.end(), files.names.begin(), files.names.end());
+    publish::preflight(session, request.output, outputs_of(request), read);
+  }
   const bool follows_links = request.select.links == cgns::Links::copy && !request.select.only_links;
   if (!follows_links) {
     // The way from the output to an input is found from absolute paths.
@@ -53,8 +57,10 @@ fileset::WholeMesh whole_mesh(par::Session& session, const Request& request, cgn
 
 void write(par::Session& session, const Request& request, const publish::PlannedOutputs& planned,
            Timer& timer, const Listener& listener, Report& report) {
-  publish::preflight(session, request.output, planned.names, planned.inputs);
-  publish::Outputs outputs(session, request.output);
+  auto read = cgns::paths_of(planned.inputs);
+  for (auto& name : fileset::files_named(request.inputs)) read.push_back(std::move(name));
+  publish::preflight(session, request.output, planned.names, read);
+  publish::Outputs outputs(session, request.output, listener);
   outputs.write(planned, report.written.emplace(), timer, listener);
   file::require_unchanged(session, planned.inputs);
   outputs.publish();

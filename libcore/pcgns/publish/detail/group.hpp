@@ -19,9 +19,10 @@ namespace pcgns::publish {
 
 /// The files of all groups so far.
 struct Outputs::Staged {
-  std::vector<std::string> names;                ///< In publishing order.
-  std::vector<bool> was_published;               ///< By name: by an earlier run.
-  std::vector<std::unique_ptr<PartFile>> files;  ///< Those that this rank manages.
+  Listener listener = {};
+  std::vector<std::string> names = {};                ///< In publishing order.
+  std::vector<bool> was_published = {};               ///< By name: by an earlier run.
+  std::vector<std::unique_ptr<PartFile>> files = {};  ///< Those that this rank manages.
   std::chrono::steady_clock::time_point last_checkpoint = std::chrono::steady_clock::now();
 };
 

@@ -13,6 +13,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/publish/file_system.hpp"
+#include "pcgns/publish/staged_file.hpp"
 
 namespace pcgns::publish {
 
@@ -33,21 +34,26 @@ std::int64_t least_bytes(const plan::Plan& plan) {
 /// Allocates blocks now, so that a full disk is reported before hours of writing. Lack of support is not an
 /// error.
 void allocate(const FileDescriptor& file, std::int64_t bytes) {
-  if (bytes == 0 || ::fallocate(file.get(), 0, 0, bytes) == 0) return;
+  if (bytes == 0 || uninterrupted([&] { return ::fallocate(file.get(), 0, 0, bytes); }) == 0) return;
   if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) {
     throw system_error("no space for the output", file.path(), errno);
   }
 }
 
 void lock(const FileDescriptor& file) {
-  if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return;
+  if (uninterrupted([&] { return ::flock(file.get(), LOCK_EX | LOCK_NB); }) == 0 || errno != EWOULDBLOCK)
+    return;
   throw Error(ErrorKind::io, at(file.path(), "", "another run is writing it"));
 }
 
-bool exists(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+/// Anything, a link to nowhere, too.
+bool exists(const std::string& path) {
+  struct stat facts = {};
+  return ::lstat(path.c_str(), &facts) == 0;
+}
 
 std::string content_of(const std::string& path) {
-  const FileDescriptor file(path, O_RDONLY);
+  const auto file = open_left(path, O_RDONLY);
   struct stat facts = {};
   if (::fstat(file.get(), &facts) != 0) throw system_error("cannot examine", path, errno);
   std::string text(static_cast<std::size_t>(facts.st_size), '\0');
@@ -85,11 +91,12 @@ void require_room(const std::string& folder, std::int64_t bytes) {
 bool was_published(const std::string& output) { return journal_of_published(output).has_value(); }
 
 PartFile::PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
-                   const InputLines& input_lines)
+                   const InputLines& input_lines, const Listener& listener)
     : options_(std::move(options)),
       plan_(&plan),
       inputs_(inputs),
       input_lines_(input_lines),
+      listener_(listener),
       part_(part_path(options_.output)),
       journal_(journal_path(options_.output)) {}
 
@@ -102,8 +109,13 @@ PartFile::~PartFile() {
     }
   }
   if (is_to_be_kept()) return;
-  ::unlink(part_.c_str());
-  ::unlink(journal_.c_str());
+  for (const auto& path : {part_, journal_}) {
+    try {
+      remove_file(path);
+    } catch (const Error& error) {
+      listener_.warn(std::string(error.what()) + "; remove it before the next run");
+    }
+  }
 }
 
 bool PartFile::is_to_be_kept() const {
@@ -127,7 +139,7 @@ void PartFile::open(const Striping& striping) {
     lock(lock_);
     return begin();
   }
-  FileDescriptor part(part_, O_RDWR);
+  auto part = open_left(part_, O_RDWR);
   lock(part);
   if (const auto journal = read_journal(journal_)) return take_up(std::move(part), *journal);
   lock_ = std::move(part);
@@ -137,7 +149,7 @@ void PartFile::open(const Striping& striping) {
 
 /// Creates the staged file exclusively: of two concurrent programs for one output, one fails here.
 FileDescriptor PartFile::make() const {
-  const int made = ::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  const int made = ::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, staged_mode(options_.output));
   if (made < 0 && errno == EEXIST) throw part_exists(part_);
   if (made < 0) throw system_error("cannot create the output", part_, errno);
   return FileDescriptor::adopt(made, part_);
@@ -150,12 +162,12 @@ FileDescriptor PartFile::make_striped(const Striping& striping) {
   const auto kind = publish::file_system(std::filesystem::path(part_).parent_path().string()).kind;
   striped_ = publish::make_striped(part_, kind, striping);
   if (striped_.way == Striped::Way::none) return make();
-  return {part_, O_RDWR};
+  return open_left(part_, O_RDWR);
 }
 
 void PartFile::begin() {
   is_ours_ = is_empty_ = true;
-  ::unlink(journal_.c_str());  // left by a run whose staged file is gone
+  remove_file(journal_);  // left by a run whose staged file is gone
   require_room(std::filesystem::path(part_).parent_path().string(), least_bytes(*plan_));
 }
 
@@ -214,13 +226,11 @@ std::string PartFile::chunks_to_enter() {
 }
 
 void PartFile::enter(const std::string& lines, bool durable) {
-  const FileDescriptor journal(journal_, O_WRONLY | O_CREAT | O_APPEND | (has_journal_ ? 0 : O_TRUNC));
+  const auto journal =
+      has_journal_ ? open_left(journal_, O_WRONLY | O_APPEND)
+                   : FileDescriptor(journal_, O_WRONLY | O_CREAT | O_EXCL, staged_mode(options_.output));
   const auto text = (has_journal_ ? "" : header_of(identity())) + lines;
-  const auto bytes = std::as_bytes(std::span(text));
-  const auto put = ::write(journal.get(), bytes.data(), bytes.size());
-  if (put != static_cast<std::int64_t>(bytes.size())) {
-    throw system_error("cannot write the journal", journal_, put < 0 ? errno : ENOSPC);
-  }
+  journal.append(std::as_bytes(std::span(text)));
   if (durable) journal.sync();
   has_journal_ = true;
 }
@@ -241,9 +251,9 @@ void PartFile::enter_all(bool durable) {
 
 void PartFile::mark_published() {
   is_published_ = true;
-  ::unlink(journal_.c_str());
+  remove_file(journal_);
   // The staged name may still hold the file that the output replaced.
-  if (was_published_) ::unlink(part_.c_str());
+  if (was_published_) remove_file(part_);
 }
 
 }  // namespace pcgns::publish

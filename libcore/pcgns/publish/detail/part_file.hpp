@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/base/listener.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/publish/detail/journal.hpp"
@@ -23,10 +24,10 @@ void require_room(const std::string& folder, std::int64_t bytes);
 
 class PartFile {
  public:
-  /// All references must live until `settle`.
+  /// All references must live until `settle`, and `listener` as long as this.
   PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
-           const InputLines& input_lines);
-  /// Removes an incomplete staged file, unless it is to be kept.
+           const InputLines& input_lines, const Listener& listener);
+  /// Removes an incomplete staged file, unless it is to be kept; warns if it cannot.
   ~PartFile();
   PartFile(const PartFile&) = delete;
   PartFile& operator=(const PartFile&) = delete;
@@ -57,7 +58,7 @@ class PartFile {
   /// Records a settled file as complete, unless already recorded.
   void enter_all(bool durable);
 
-  /// Call once the output has its final name.
+  /// Call once the output has its final name. Throws Error{io} if the journal cannot be removed.
   void mark_published();
 
  private:
@@ -75,6 +76,7 @@ class PartFile {
   const plan::Plan* plan_;
   const cgns::InputSet& inputs_;
   const InputLines& input_lines_;
+  const Listener& listener_;
   std::string part_;
   std::string journal_;
   FileDescriptor lock_;  ///< Held as long as this program may write.

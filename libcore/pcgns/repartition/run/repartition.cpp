@@ -19,6 +19,8 @@
 #include "pcgns/partition/distribute_zones.hpp"
 #include "pcgns/partition/file_plan.hpp"
 #include "pcgns/plan/subplan.hpp"
+#include "pcgns/publish/preflight.hpp"
+#include "pcgns/publish/staged_file.hpp"
 #include "pcgns/repartition/plan/cell_map.hpp"
 #include "pcgns/repartition/plan/drawing.hpp"
 #include "pcgns/repartition/plan/memory.hpp"
@@ -96,6 +98,7 @@ class Repartition {
     report_.seconds.reading = timer_.lap();
     read_lists();
     assign_cells();
+    preflight();
     distribute();
     describe();
     report_.seconds.planning = timer_.lap();
@@ -131,6 +134,7 @@ class Repartition {
     whole_ = std::move(mesh.plan);
     scratch_ = std::move(mesh.scratch);
     inputs_.trees = {};
+    name_read_files(wanted);
     tell_needs();
   }
 
@@ -159,6 +163,33 @@ class Repartition {
     io::SharedSummary all;
     for (const auto& [_, found] : shared_) all.add(found);
     if (all.differing > 0) listener_.warn(all.text());
+  }
+
+  /// Nothing that is written may be one of them.
+  void name_read_files(const fileset::Request& wanted) {
+    read_ = cgns::paths_of(inputs_);
+    for (auto& name : fileset::files_named(wanted)) read_.push_back(std::move(name));
+    for (auto& name : fileset::files_named({.names = {request_.targets, request_.given_map}}))
+      read_.push_back(std::move(name));
+    for (const auto& name : {request_.given_map, request_.partition.plan_file}) {
+      if (!name.empty()) read_.push_back(name);
+    }
+  }
+
+  /// The names of the parts.
+  [[nodiscard]] std::vector<std::string> parts() const {
+    return output_names(request_.output.output, request_.partition.style, mesh_.decomposition.partitions);
+  }
+
+  /// Before the work: nothing that is written may be a file that is read.
+  void preflight() {
+    auto names = request_.dry_run ? std::vector<std::string>() : parts();
+    for (const auto& name : {request_.map, request_.drawing}) {
+      if (!name.empty()) names.push_back(name);
+    }
+    auto stage = request_.output;
+    stage.one_of_many = true;
+    publish::preflight(session_, stage, names, read_);
   }
 
   /// Values that the partition depends on come into the tree.
@@ -237,6 +268,7 @@ class Repartition {
     const mesh::Dataset mapped{.plan = map.plan, .inputs = map.inputs, .memory = memory_};
     if (!request_.given_map.empty()) {
       map = read_map(session_, request_.given_map, memory_, listener_);
+      for (auto& path : cgns::paths_of(map.inputs)) read_.push_back(std::move(path));
       division.map = &mapped;
     }
     direct_ = partition::distribute_zones(session_, dataset, request_.dry_run ? nullptr : scratch_.get(),
@@ -263,15 +295,20 @@ class Repartition {
   void write_plan() {
     par::on_root(session_.comm(), "planning",
                  [&] { report_.forecast = partition::forecast_of(mesh_, request_.lists_pieces); });
-    const auto& drawing = request_.drawing;
-    if (!drawing.empty()) {
-      file::write_text(session_, drawing, "the picture",
-                       [&] { return drawing.ends_with(".svg") ? svg_of(mesh_) : vtu_of(mesh_); });
-    }
     auto unmeasured = report_.seconds;
     if (!request_.map.empty())
       write(
           {request_.map}, [&](std::size_t) { return map_of(whole_, mesh_); }, unmeasured);
+    if (!request_.drawing.empty()) after_publishing(request_.map, [&] { write_drawing(); });
+  }
+
+  void write_drawing() {
+    const auto& drawing = request_.drawing;
+    par::on_root(session_.comm(), "writing the drawing", [&] {
+      publish::require_possible({.overwrite = request_.output.overwrite}, {&drawing, 1}, read_);
+      publish::write_text(drawing, drawing.ends_with(".svg") ? svg_of(mesh_) : vtu_of(mesh_),
+                          request_.output.overwrite);
+    });
   }
 
   /// Numbers 1, 2, …, which `mesh_` can take for fields of its zones.
@@ -328,14 +365,10 @@ class Repartition {
     report_.digest = source_digest();
     if (request_.keep_digest) mesh_.source_digest = digest::recorded(report_.digest);
     const auto partitions = mesh_.decomposition.partitions;
-    auto names = output_names(request_.output.output, request_.partition.style, partitions);
+    auto names = parts();
     const auto files = std::ssize(names);
     const auto per_file = files == 1 ? partitions : 1;
-    if (!request_.map.empty()) {
-      if (std::find(names.begin(), names.end(), request_.map) != names.end())
-        throw Error(ErrorKind::usage, "--map: an output has the name " + request_.map);
-      names.push_back(request_.map);
-    }
+    if (!request_.map.empty()) names.push_back(request_.map);
     report_.written = write(
         std::move(names),
         [&](std::size_t index) {
@@ -358,6 +391,7 @@ class Repartition {
                         Report::Seconds& seconds) {
     PlannedFiles files{.inputs = inputs_,
                        .names = std::move(names),
+                       .read = read_,
                        .plan = std::move(plan),
                        .stage = request_.output,
                        .machine = request_.machine};
@@ -399,7 +433,8 @@ class Repartition {
   const std::string output_;  ///< Absolute.
   Report report_;
   cgns::InputSet inputs_;
-  plan::Plan whole_;  ///< The mesh in whole zones; nothing of it is ever written.
+  std::vector<std::string> read_;  ///< All files that are read, which nothing may replace.
+  plan::Plan whole_;               ///< The mesh in whole zones; nothing of it is ever written.
   /// Has arrays of the inputs: if pieces were matched by coordinates, or all points are numbered.
   std::unique_ptr<io::ScratchFile> scratch_;
   partition::Mesh mesh_;

@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/outputs.hpp"
@@ -25,10 +26,10 @@ std::int64_t entries_of(const plan::Plan& plan) {
 }
 
 /// The same groups whatever the number of ranks.
-std::vector<plan::Plan> next_group(const PlannedFiles& files, std::size_t first) {
+std::vector<plan::Plan> next_group(const PlannedFiles& files, std::size_t first, std::size_t most) {
   std::vector<plan::Plan> plans;
   std::int64_t entries = 0;
-  while (first + plans.size() < files.names.size() && plans.size() < most_files && entries < most_entries) {
+  while (first + plans.size() < files.names.size() && plans.size() < most && entries < most_entries) {
     plans.push_back(files.plan(first + plans.size()));
     entries += entries_of(plans.back());
   }
@@ -42,13 +43,15 @@ Report::Written write_files(par::Session& session, const PlannedFiles& files, co
   auto stage = files.stage;
   stage.one_of_many = true;
   const auto machine = publish::machine_for(session, files.names.front(), files.machine);
-  publish::preflight(session, stage, files.names, files.inputs, files.bytes);
+  publish::preflight(session, stage, files.names, files.read, files.bytes);
   const Move move(listener, files.bytes);
-  publish::Outputs outputs(session, stage);
+  publish::Outputs outputs(session, stage, listener);
   publish::WrittenOutput done;
+  const auto most = static_cast<std::size_t>(
+      par::all_min(session.comm(), static_cast<std::int64_t>(files_at_once(most_files))));
   for (std::size_t first = 0; first < files.names.size();) {
     std::vector<plan::Plan> plans;
-    par::collectively(session.comm(), "planning", [&] { plans = next_group(files, first); });
+    par::collectively(session.comm(), "planning", [&] { plans = next_group(files, first, most); });
     seconds.planning += timer.lap();
     outputs.write({.names = std::span(files.names).subspan(first, plans.size()),
                    .plans = plans,

@@ -13,6 +13,7 @@ namespace pcgns::repartition {
 struct PlannedFiles {
   const cgns::InputSet& inputs;
   std::vector<std::string> names;
+  std::vector<std::string> read;  ///< Files that none of them may be.
   /// The plan of file `index` of `names`; the same on every rank.
   std::function<plan::Plan(std::size_t index)> plan;
   decltype(publish::PlannedOutputs::fill) fill = {};  ///< Writes Plan::direct.

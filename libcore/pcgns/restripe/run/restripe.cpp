@@ -210,12 +210,15 @@ class Restriper {
       : session_(session),
         request_(request),
         stage_(std::move(stage)),
-        names_(std::move(names)),
+        read_(std::move(names)),
         listener_(listener),
-        outputs_(session, stage_) {}
+        outputs_(session, stage_, listener) {
+    const auto lists = fileset::files_named({.names = request.inputs});
+    read_.insert(read_.end(), lists.begin(), lists.end());
+  }
 
-  void preflight(const std::string& output) {
-    if (!request_.dry_run) publish::preflight(session_, stage_, {&output, 1}, names_);
+  void preflight(std::span<const std::string> outputs) {
+    if (!request_.dry_run) publish::preflight(session_, stage_, outputs, read_);
   }
 
   /// Writes and checks the files that an input becomes.
@@ -237,14 +240,15 @@ class Restriper {
     }
   }
 
-  /// Publishes all files and reads how they are stored.
+  /// Reads how all files are stored, and publishes them.
   [[nodiscard]] std::vector<FileReport> finish() {
     if (request_.dry_run) return std::move(files_);
-    outputs_.publish();
-    for (auto& file : files_) {
-      file.after = storage_of(file::read_trees(
-          session_, {file.output}, {.follow_links = false, .look_at_links = false, .find_chunks = true}));
+    const auto paths = outputs_.paths();
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      files_[i].after = storage_of(file::read_trees(
+          session_, {paths[i]}, {.follow_links = false, .look_at_links = false, .find_chunks = true}));
     }
+    outputs_.publish();
     return std::move(files_);
   }
 
@@ -282,8 +286,8 @@ class Restriper {
   }
 
   void write(const publish::PlannedOutputs& planned, Timer& timer, FileReport& report) {
-    preflight(report.output);
-    publish::preflight(session_, stage_, planned.names, planned.inputs);
+    for (auto& path : cgns::paths_of(planned.inputs)) read_.push_back(std::move(path));
+    preflight(planned.names);
     outputs_.write(planned, report.written.emplace(), timer, listener_);
     file::require_unchanged(session_, planned.inputs);
   }
@@ -291,7 +295,7 @@ class Restriper {
   par::Session& session_;
   const Request& request_;
   const publish::StageOptions stage_;
-  const std::vector<std::string> names_;  ///< Of all inputs.
+  std::vector<std::string> read_;  ///< All inputs, lists, and what links have led to so far.
   const Listener& listener_;
   publish::Outputs outputs_;
   std::vector<FileReport> files_;
@@ -307,7 +311,9 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   auto stage = request.output;
   stage.one_of_many = jobs.size() > 1 || request.storage.links == cgns::Links::split;
   Restriper restriper(session, request, std::move(stage), set.names, listener);
-  for (const auto& job : jobs) restriper.preflight(job.output);
+  std::vector<std::string> outputs;
+  for (const auto& job : jobs) outputs.push_back(job.output);
+  restriper.preflight(outputs);
   for (const auto& job : jobs) restriper.add(job);
   auto files = restriper.finish();
   return {.files = std::move(files), .seconds = timer.total()};
