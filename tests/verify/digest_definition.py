@@ -198,7 +198,7 @@ def with_sorted_points(node, order=None):
         rows = rows[order]
         points.value = rows
         low, high = rows.min(axis=0), rows.max(axis=0)
-        if (low >= 1).all() and np.prod([int(extent) for extent in high - low + 1], dtype=object) == len(rows) \
+        if (low >= 1).all() and (high <= 2**40).all() and np.prod([int(extent) for extent in high - low + 1], dtype=object) == len(rows) \
                 and len(np.unique(rows, axis=0)) == len(rows):
             points.name, points.label, points.value = "PointRange", "IndexRange_t", np.array([low, high])
     for place, child in enumerate(made.children):

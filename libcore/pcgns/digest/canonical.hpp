@@ -39,6 +39,9 @@ struct CanonicalValues {
 /// Rewrites the values of a whole tree so.
 void rewrite_values(cgns::Node& root);
 
+/// Points of a valid PointRange, and its highest index: beyond any real mesh.
+inline constexpr std::int64_t most_points = std::int64_t(1) << 40;
+
 /// The points of a node by a PointList or a PointRange: a set, to the points of which arrays below belong.
 struct PointSet {
   const cgns::Node* node = nullptr;

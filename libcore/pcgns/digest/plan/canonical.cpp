@@ -128,8 +128,6 @@ std::vector<CanonicalValues> sorted_names(const Node& iterative) {
   return found;
 }
 
-constexpr std::int64_t most_points = std::int64_t(1) << 40;
-
 /// Number of points from the first half of `ends` to the second; nothing if invalid, or beyond any real mesh.
 std::optional<std::int64_t> points_between(const std::vector<std::int64_t>& ends) {
   const auto width = ends.size() / 2;

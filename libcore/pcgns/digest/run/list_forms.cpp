@@ -1,14 +1,13 @@
 #include "pcgns/digest/run/list_forms.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
-#include <limits>
 #include <numeric>
+#include <utility>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/digest/canonical.hpp"
+#include "pcgns/digest/run/list_survey.hpp"
 #include "pcgns/mesh/bundle.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
@@ -19,62 +18,12 @@ namespace {
 
 using cgns::Node;
 
-constexpr std::size_t most_indices = 3;
-
-/// A point, its last index first; unused indices are 0. So ordered, the points of a range ascend.
-using Point = std::array<std::int64_t, most_indices>;
-
-Point point_at(cgns::DataType type, std::span<const std::byte> bytes, std::int64_t width) {
-  Point point = {};
-  const auto size = static_cast<std::size_t>(cgns::size_of(type));
-  for (std::size_t i = 0; i < static_cast<std::size_t>(width); ++i) {
-    std::int32_t narrow = 0;
-    std::int64_t wide = 0;
-    std::memcpy(size == sizeof narrow ? static_cast<void*>(&narrow) : &wide, bytes.data() + i * size, size);
-    point[static_cast<std::size_t>(width) - 1 - i] = size == sizeof narrow ? narrow : wide;
-  }
-  return point;
-}
-
-/// Facts about some points of a list.
-struct Facts {
-  std::int64_t list = 0;
-  std::int64_t descents = 0;  ///< Points that are followed by a lower one.
-  std::int64_t repeated = 0;  ///< Points that are followed by themselves.
-  Point low = {};
-  Point high = {};
-
-  void add(const Point& point) {
-    for (std::size_t i = 0; i < most_indices; ++i) {
-      low[i] = std::min(low[i], point[i]);
-      high[i] = std::max(high[i], point[i]);
-    }
-  }
-  void add_order(const Point& point, const Point& next) {
-    if (next < point) ++descents;
-    if (next == point) ++repeated;
-  }
-  void add(const Facts& other) {
-    descents += other.descents;
-    repeated += other.repeated;
-    add(other.low);
-    add(other.high);
-  }
-};
-
-Facts no_facts(std::int64_t list) {
-  Facts facts{.list = list};
-  facts.low.fill(std::numeric_limits<std::int64_t>::max());
-  facts.high.fill(std::numeric_limits<std::int64_t>::min());
-  return facts;
-}
-
 /// True if `points` without repetition fill the range between their extremes.
-bool fill_range(const Facts& facts, const PointSet& points) {
+bool fill_range(const ListFacts& facts, const PointSet& points) {
   if (facts.repeated > 0) return false;
   auto left = points.count;
   for (std::size_t i = 0; i < static_cast<std::size_t>(points.width); ++i) {
-    if (facts.low[i] < 1 || facts.high[i] - facts.low[i] >= left) return false;
+    if (facts.low[i] < 1 || facts.high[i] > most_points || facts.high[i] - facts.low[i] >= left) return false;
     const auto extent = facts.high[i] - facts.low[i] + 1;
     if (left % extent != 0) return false;
     left /= extent;
@@ -82,7 +31,7 @@ bool fill_range(const Facts& facts, const PointSet& points) {
   return left == 1;
 }
 
-std::vector<std::int64_t> corners_of(const Facts& facts, std::int64_t width) {
+std::vector<std::int64_t> corners_of(const ListFacts& facts, std::int64_t width) {
   std::vector<std::int64_t> corners;
   for (const auto& corner : {facts.low, facts.high}) {
     for (auto i = width; i > 0; --i) corners.push_back(corner[static_cast<std::size_t>(i) - 1]);
@@ -90,94 +39,122 @@ std::vector<std::int64_t> corners_of(const Facts& facts, std::int64_t width) {
   return corners;
 }
 
-/// Looks at the points of every list, where they are.
-class Survey {
- public:
-  Survey(par::Session& session, const mesh::Dataset& dataset, const std::vector<PointList>& lists)
-      : session_(session), dataset_(dataset), lists_(lists) {}
+/// True if every list and every array of `list` is in a file.
+bool is_all_bulk(const PointList& list) {
+  return list.points.node->is_bulk() && std::all_of(list.arrays.begin(), list.arrays.end(),
+                                                    [](const Node* array) { return array->is_bulk(); });
+}
 
-  /// Of all points of each list, on every rank.
-  std::vector<Facts> run() {
-    look_at_arrays();
-    if (session_.is_root()) look_at_nodes();
-    std::vector<Facts> all;
-    for (std::size_t i = 0; i < lists_.size(); ++i) all.push_back(no_facts(static_cast<std::int64_t>(i)));
-    for (const auto& facts : par::gather_joined(session_.comm(), mine_))
-      all[static_cast<std::size_t>(facts.list)].add(facts);
-    return all;
+std::int64_t bytes_of(const PointList& list) {
+  auto bytes = cgns::bytes_of(list.points.node->type, list.points.node->dims);
+  for (const auto* array : list.arrays) bytes += cgns::bytes_of(array->type, array->dims);
+  return bytes;
+}
+
+/// Puts many small lists in order: each is read and sorted by one rank.
+class SmallLists {
+ public:
+  static constexpr std::int64_t most_bytes = 1 * mebi;
+
+  SmallLists(par::Session& session, const mesh::Dataset& dataset, CanonicalLists& result)
+      : session_(session), dataset_(dataset), result_(result) {}
+
+  void add(const PointList& list, ListFacts& facts) {
+    lists_.push_back({&list, &facts});
+    bytes_ += bytes_of(list);
+    if (bytes_ > dataset_.memory / 4) sort();
+  }
+
+  /// Sorts the lists added since the last call, and sets their ListFacts::repeated. @note Collective.
+  void sort() {
+    if (lists_.empty()) return;
+    read();
+    std::vector<std::int64_t> repeated(lists_.size());
+    for (auto i = first(); i < lists_.size(); i += step()) repeated[i] = sort_one(*lists_[i].list);
+    par::sum_over_ranks(session_.comm(), repeated);
+    for (std::size_t i = 0; i < lists_.size(); ++i) lists_[i].facts->repeated = repeated[i];
+    lists_.clear();
+    bytes_ = 0;
   }
 
  private:
-  void look_at_arrays() {
-    std::map<int, std::size_t> by_target;
-    for (std::size_t i = 0; i < lists_.size(); ++i) {
-      if (lists_[i].points.node->is_bulk()) by_target.emplace(lists_[i].points.node->array, i);
+  struct Task {
+    const PointList* list;
+    ListFacts* facts;
+  };
+
+  [[nodiscard]] std::size_t first() const { return static_cast<std::size_t>(session_.rank()); }
+  [[nodiscard]] std::size_t step() const { return static_cast<std::size_t>(session_.size()); }
+
+  template <typename Use>
+  static void for_each_node(const PointList& list, const Use& use) {
+    use(*list.points.node);
+    for (const auto* array : list.arrays) use(*array);
+  }
+
+  /// Reads all arrays at once, and fetches those of this rank's lists.
+  void read() {
+    constexpr std::int64_t unit = 64;  // a bundle begins its arrays at such places
+    std::map<int, std::int64_t> begins;
+    for (const auto& task : lists_) {
+      for_each_node(*task.list, [&](const Node& node) {
+        begins.emplace(node.array, 0);
+        result_.arrays.emplace(node.array, Fingerprint{});
+      });
     }
-    if (by_target.empty()) return;
     std::vector<int> targets;
-    for (const auto& [target, list] : by_target) targets.push_back(target);
+    for (const auto& [target, begin] : begins) targets.push_back(target);
     const auto bundle = mesh::read_bundle(session_, dataset_, targets);
-    const auto bytes = with_next(bundle.bytes);
-    const auto& here = bundle.bytes.values;
-    for (std::size_t i = 0; i < targets.size(); ++i) {
-      const auto list = by_target[targets[i]];
-      const auto row = row_of(list);
-      // The points that begin on this rank.
-      const auto first = std::max<std::int64_t>(0, divide_up(here.begin - bundle.begins[i], row));
-      const auto end = std::min(lists_[list].points.count,
-                                divide_up(std::max<std::int64_t>(0, here.end - bundle.begins[i]), row));
-      if (first >= end) continue;
-      const auto begin = bundle.begins[i] + first * row - here.begin;
-      look(list, std::span(bytes).subspan(static_cast<std::size_t>(begin)), end - first,
-           end < lists_[list].points.count);
-    }
-  }
-
-  /// This rank's bytes, and those after them, so that each point has its last bytes and the next point.
-  std::vector<std::byte> with_next(const mesh::Share& share) {
-    constexpr std::int64_t unit = 64;
-    static_assert(2 * most_indices * sizeof(std::int64_t) <= unit);
+    for (std::size_t i = 0; i < targets.size(); ++i) begins[targets[i]] = bundle.begins[i];
     std::vector<std::int64_t> wanted;
-    if (!share.values.empty() && share.values.end < share.count) wanted.push_back(share.values.end / unit);
-    auto bytes = share.bytes;
-    const auto next = mesh::fetch(session_, share, wanted, unit);
-    bytes.insert(bytes.end(), next.begin(), next.end());
-    return bytes;
-  }
-
-  void look_at_nodes() {
-    for (std::size_t i = 0; i < lists_.size(); ++i) {
-      const auto& node = *lists_[i].points.node;
-      if (!node.is_bulk()) look(i, node.data, lists_[i].points.count, false);
+    places_.clear();
+    for (auto i = first(); i < lists_.size(); i += step()) {
+      for_each_node(*lists_[i].list, [&](const Node& node) {
+        places_[node.array] = wanted.size() * unit;
+        const auto units = divide_up(cgns::bytes_of(node.type, node.dims), unit);
+        for (std::int64_t k = 0; k < units; ++k) wanted.push_back(begins[node.array] / unit + k);
+      });
     }
+    values_ = mesh::fetch(session_, bundle.bytes, wanted, unit);
   }
 
-  [[nodiscard]] std::int64_t row_of(std::size_t list) const {
-    const auto& points = lists_[list].points;
-    return points.width * cgns::size_of(points.node->type);
+  [[nodiscard]] std::span<const std::byte> values_of(const Node& node) const {
+    return std::span(values_).subspan(places_.at(node.array),
+                                      static_cast<std::size_t>(cgns::bytes_of(node.type, node.dims)));
   }
 
-  void look(std::size_t list, std::span<const std::byte> bytes, std::int64_t count, bool has_next) {
-    const auto& points = lists_[list].points;
-    const auto row = static_cast<std::size_t>(row_of(list));
-    auto& facts = mine_.emplace_back(no_facts(static_cast<std::int64_t>(list)));
-    const auto at = [&](std::int64_t i) {
-      return point_at(points.node->type, bytes.subspan(static_cast<std::size_t>(i) * row), points.width);
-    };
-    auto point = at(0);
-    for (std::int64_t i = 0; i < count; ++i) {
-      facts.add(point);
-      if (i + 1 == count && !has_next) break;
-      const auto next = at(i + 1);
-      facts.add_order(point, next);
-      point = next;
-    }
+  /// Returns how many points repeat an earlier one.
+  std::int64_t sort_one(const PointList& list) {
+    const auto& points = list.points;
+    const auto row = static_cast<std::size_t>(points.width * cgns::size_of(points.node->type));
+    std::vector<std::pair<Point, std::size_t>> order;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(points.count); ++i)
+      order.emplace_back(point_at(points.node->type, values_of(*points.node).subspan(i * row), points.width),
+                         i);
+    std::sort(order.begin(), order.end());
+    for_each_node(list, [&](const Node& node) {
+      const auto stored = values_of(node);
+      const auto size = stored.size() / order.size();
+      std::vector<std::byte> sorted;
+      sorted.reserve(stored.size());
+      for (const auto& [point, place] : order) {
+        const auto from = stored.subspan(place * size, size);
+        sorted.insert(sorted.end(), from.begin(), from.end());
+      }
+      result_.arrays[node.array] = cgns::digest_of_values(node.type, sorted);
+    });
+    std::int64_t repeated = 0;
+    for (std::size_t i = 1; i < order.size(); ++i) repeated += order[i].first == order[i - 1].first ? 1 : 0;
+    return repeated;
   }
 
   par::Session& session_;
   const mesh::Dataset& dataset_;
-  const std::vector<PointList>& lists_;
-  std::vector<Facts> mine_;
+  CanonicalLists& result_;
+  std::vector<Task> lists_;
+  std::int64_t bytes_ = 0;
+  std::map<int, std::size_t> places_;  ///< By target: its first byte in `values_`.
+  std::vector<std::byte> values_;      ///< Of this rank's lists.
 };
 
 /// A point and its place in the stored list.
@@ -188,14 +165,14 @@ struct Entry {
   friend auto operator<=>(const Entry&, const Entry&) = default;
 };
 
-/// Puts one list, and the arrays that belong to its points, in order.
+/// Puts one large list, and the arrays that belong to its points, in order.
 class Sorter {
  public:
-  Sorter(par::Session& session, const mesh::Dataset& dataset, const PointList& list, Facts& facts,
+  Sorter(par::Session& session, const mesh::Dataset& dataset, const PointList& list, ListFacts& facts,
          CanonicalLists& result)
       : session_(session), dataset_(dataset), list_(list), facts_(facts), result_(result) {}
 
-  /// Replaces Facts::repeated by its true number.
+  /// Replaces ListFacts::repeated by its true number.
   void run() {
     sort();
     take(*list_.points.node);
@@ -305,7 +282,7 @@ class Sorter {
   par::Session& session_;
   const mesh::Dataset& dataset_;
   const PointList& list_;
-  Facts& facts_;
+  ListFacts& facts_;
   CanonicalLists& result_;
   mesh::Share order_;  ///< The rows of the list in canonical order.
 };
@@ -315,10 +292,19 @@ class Sorter {
 CanonicalLists canonical_lists(par::Session& session, const mesh::Dataset& dataset) {
   const auto lists = point_lists(dataset.plan.output);
   const mesh::Dataset source{.plan = dataset.plan, .inputs = dataset.inputs, .memory = dataset.memory};
-  auto all = Survey(session, source, lists).run();
+  auto all = survey_lists(session, source, lists);
   CanonicalLists result;
+  SmallLists small(session, source, result);
   for (std::size_t i = 0; i < lists.size(); ++i) {
-    if (all[i].descents > 0) Sorter(session, source, lists[i], all[i], result).run();
+    if (all[i].descents == 0) continue;
+    if (is_all_bulk(lists[i]) && bytes_of(lists[i]) <= SmallLists::most_bytes) {
+      small.add(lists[i], all[i]);
+    } else {
+      Sorter(session, source, lists[i], all[i], result).run();
+    }
+  }
+  small.sort();
+  for (std::size_t i = 0; i < lists.size(); ++i) {
     const auto& points = lists[i].points;
     if (fill_range(all[i], points))
       result.forms.ranges.emplace(points.node, corners_of(all[i], points.width));
