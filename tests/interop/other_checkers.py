@@ -2,8 +2,8 @@
 """other_checkers.py PYTHON: what cgnscheck and pyCGNS say where each rule of pcgns-verify check is broken.
 
 PYTHON is one with pyCGNS (pip install pycgns 'numpy<2.3'). The damages are those of tests/verify; what is new beside the
-undamaged file counts, and of several damages of a rule the most severe word: "refuses" (it does not read the file to its end),
-"error", "warning"; rules without a word are those that it is silent about. Prints the two tables of
+undamaged file counts, and of several damages of a rule the most severe word: "refuses" (it does not read the file to its
+end), "error", "warning"; rules without a word are those that it is silent about. Prints the two tables of
 libcore/pcgns/cgns/detail/other_checkers.cpp. pyCGNS is asked with its default grammar: its grammar SIDS ends in an
 exception on good files (6.3.5).
 """
@@ -35,8 +35,8 @@ VAL = "import importlib.util; from CGNS.VAL.CGNS_VAL import main; main()"
 def said_by(*command):
     """What a program prints, None if it ends badly or takes longer than a minute."""
     try:
-        done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True, timeout=60,
-            check=False)
+        done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True,
+            timeout=60, check=False)
     except subprocess.TimeoutExpired:
         return None
     text = done.stdout.decode("utf-8", "replace")
@@ -65,6 +65,10 @@ def together(found):
     return None if None in found else sum(found, collections.Counter())
 
 
+def worst(words):
+    return max(words, key=lambda word: WORDS.index(word) if word else -1)
+
+
 def word_for(checker, files, before):
     """The most severe new word on any of the files; empty if there is none, or if it refuses the good files."""
     words = [""]
@@ -73,7 +77,7 @@ def word_for(checker, files, before):
     for path in files:
         found = checker(path)
         words += ["refuses"] if found is None else [severity for severity, _ in found - before]
-    return max(words, key=lambda word: WORDS.index(word) if word else -1)
+    return worst(words)
 
 
 def main():
@@ -95,7 +99,7 @@ def main():
     for number, kind in enumerate(CHECKERS):
         codes = collections.defaultdict(lambda: "")
         for change, words in rows:
-            codes[change.code] = max(codes[change.code], words[number], key=lambda word: WORDS.index(word) if word else -1)
+            codes[change.code] = worst([codes[change.code], words[number]])
         print(f"constexpr Said {kind}_says[] = {{")
         for word in reversed(WORDS):
             names = " ".join(sorted(code for code, said in codes.items() if said == word))

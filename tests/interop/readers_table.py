@@ -3,13 +3,14 @@
 
     readers_table.py [--all] [--every-node] [--rows PATTERN] [FOLDER]    FOLDER keeps the files, else they are temporary
 
-The damages are those of tests/verify (mutations_*.py), each of a small file that all programs read; with --every-node,
-each of CHANGES to each node of two of these files. A row has the exit
-codes of check in each profile (sids, mll, restart, archive), merge, digest and compare (with the file as it was), the
-ERRORs of cgnscheck, and what the reference library and VTK do: ok, an exit code (negative for a signal), "-N"
-where N of the arrays that they read before, and that are in the file still, are not delivered, or "no mesh". A row is wrong where another reader
-fails, loses arrays or finds no mesh, and one of our profiles passes; REASONS names those that are right all the same, and why.
-Prints the rows that are wrong or have a reason, with --all every one, and a last line of totals; 1 if any row is wrong.
+The damages are those of tests/verify (mutations_*.py), each of a small file; with --every-node, each of OF_NODES and
+OF_VALUES to each node of two of these files. A row has the exit codes of check in each profile (sids, mll, restart,
+archive), merge, digest and compare (with the file as it was), the ERRORs of cgnscheck, and what the reference library
+and VTK do: "ok", an exit code (negative for a signal), "-N" where N of the arrays that they read before, and that are in
+the file still, are not delivered, "no mesh", or nothing if they do not read the undamaged file. A row is wrong where
+another reader fails, loses arrays or finds no mesh, and one of our profiles passes; REASONS names those that are right
+all the same, and why. Prints the rows that are wrong or have a reason, with --all every one, then totals and versions;
+1 if any row is wrong.
 """
 
 import argparse
@@ -71,8 +72,8 @@ def stating_3_4(make):
 def outcome(*command, environment=()):
     """Exit code (negative for a signal, 124 after 20 seconds) and what is on stdout."""
     try:
-        done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True, timeout=20,
-            check=False, env={**os.environ, **dict(environment)})
+        done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True,
+            timeout=20, check=False, env={**os.environ, **dict(environment)})
     except subprocess.TimeoutExpired:
         return 124, ""
     return done.returncode, done.stdout.decode("utf-8", "replace")
@@ -148,6 +149,14 @@ class Readers:
             yield f"exit {code}" if code else f"-{len(lost)}" if lost else "ok" if has_mesh(text) else "no mesh"
 
 
+def versions():
+    """Of the programs of the columns."""
+    ours = outcome(PROGRAMS / "pcgns-verify", "--version")[1].strip()
+    library = outcome("dpkg-query", "-W", "-f", "${Version}", "libcgns-dev")[1] or "unknown"
+    vtk = outcome(VTK_PYTHON, "-c", "import vtkmodules.vtkCommonCore as c; print(c.vtkVersion.GetVTKVersion())")[1].strip()
+    return f"{ours}; cgnscheck and library: Debian's {library}; VTK {vtk}"
+
+
 def cgnscheck(path):
     """The number of ERRORs, or how it ends."""
     code, text = outcome("cgnscheck", path)
@@ -164,8 +173,8 @@ def row_of(change, readers, folder):
     digest = run("pcgns-verify", "digest", "-q", path)
     compared = run("pcgns-verify", "compare", "-q", path, "--with", readers.files[change.base])
     library, vtk = readers.verdicts(change.base, path)
-    return (change.name, change.code, "".join(map(str, checks)), str(merged), str(digest), str(compared), cgnscheck(path),
-        library, vtk)
+    ours = [change.name, change.code, "".join(map(str, checks)), *map(str, (merged, digest, compared))]
+    return (*ours, cgnscheck(path), library, vtk)
 
 
 def unlabelled(node, _):
@@ -221,7 +230,8 @@ def changes_of(base):
     for path, node in list(tree.walk())[1:]:
         kinds = OF_NODES if node.value is None else OF_NODES + OF_VALUES
         for kind in kinds:
-            if kind in (widened,) and node.value.dtype.str[1:] == "i1" or kind is cut and node.value.shape[0] < 2:
+            is_text = node.value is not None and node.value.dtype.str[1:] == "i1"
+            if (kind is widened and is_text) or (kind is cut and node.value.shape[0] < 2):
                 continue
             yield changed_node(base, path, kind)
 
@@ -280,7 +290,7 @@ def main():
             wrong += is_suspect(row) and not reason
             if options.all or is_suspect(row):
                 print(line((*row, reason)), flush=True)
-    print(f"\n{len(changes)} damages, {wrong} rows wrong")
+    print(f"\n{len(changes)} damages, {wrong} rows wrong; {versions()}")
     return 1 if wrong else 0
 
 

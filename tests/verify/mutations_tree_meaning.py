@@ -111,9 +111,14 @@ def solution_renamed(tree):
     tree.at("Base/Zone/Cells2").name = "OtherCells2"
 
 
-@tree_mutation("T1012", "/Base/Zone/ZoneIterativeData")
+@tree_mutation("T1012", "/Base/Zone")
 def solutions_not_named(tree):
     tree.at("Base/Zone/ZoneIterativeData").remove("FlowSolutionPointers")
+
+
+@tree_mutation("T1012", "/Base/Zone")
+def no_names_of_steps(tree):
+    tree.at("Base/Zone").remove("ZoneIterativeData")
 
 
 @tree_mutation("T1011", "/" + POINTERS)

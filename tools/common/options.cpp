@@ -85,6 +85,9 @@ std::string value_name(const CLI::Option& option) {
   return option.get_type_size() > 0 ? option.get_type_name() : "";
 }
 
+/// False for former names of options: they are accepted, and stand in no group.
+bool is_offered(const CLI::Option& option) { return !option.get_group().empty(); }
+
 constexpr std::size_t width_of_names = 27;
 
 class HelpPage : public CLI::FormatterBase {
@@ -107,7 +110,7 @@ class HelpPage : public CLI::FormatterBase {
   static std::string lines_of(const CLI::App* app, const Wanted& wanted) {
     std::string lines;
     for (const auto* option : app->get_options()) {
-      if (wanted(option)) lines += line_of(*option);
+      if (wanted(option) && is_offered(*option)) lines += line_of(*option);
     }
     return lines;
   }
@@ -150,9 +153,13 @@ std::string row_of(const CLI::Option& option, const std::string& group) {
 std::string table_of(const CLI::App& app) {
   auto table = app.get_description() + "\n";
   for (const auto* group : app.get_subcommands({})) {
-    for (const auto* option : group->get_options()) table += row_of(*option, group->get_group());
+    for (const auto* option : group->get_options()) {
+      if (is_offered(*option)) table += row_of(*option, group->get_group());
+    }
   }
-  for (const auto* option : app.get_options()) table += row_of(*option, "");
+  for (const auto* option : app.get_options()) {
+    if (is_offered(*option)) table += row_of(*option, "");
+  }
   return table;
 }
 

@@ -83,6 +83,7 @@ Findings grouped(Findings findings) {
 
 std::string place_of(const Judged& judged, bool names_file) {
   const auto& finding = judged.finding;
+  if (finding.path.empty()) return printable(finding.file);
   const auto file = names_file && !finding.file.empty() ? finding.file + ":" : "";
   return printable(file + finding.path);
 }

@@ -106,7 +106,8 @@ void define(CLI::App& app, CheckOptions& options) {
       ->delimiter(',')
       ->allow_extra_args(false);
   group->add_option("--explain", options.explained, "Explain a rule")->type_name("CODE");
-  group->add_flag("--list-rules,--rules", options.lists_rules, "List all rules");
+  group->add_flag("--rules", options.lists_rules, "List all rules");
+  group->add_flag("--list-rules", options.lists_rules, "The former name of --rules")->group("");
   auto* const report = add_group(app, "Report");
   add_choice(*report, "--format", options.format, formats, "Report format: text, json, junit or sarif")
       ->type_name("NAME");

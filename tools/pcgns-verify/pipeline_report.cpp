@@ -44,6 +44,11 @@ const std::string& file_of(const Judged& judged, const CheckedMesh& mesh) {
   return judged.finding.file.empty() ? mesh.name : judged.finding.file;
 }
 
+std::string place_of(const Judged& judged, const CheckedMesh& mesh) {
+  const auto& path = judged.finding.path;
+  return path.empty() ? file_of(judged, mesh) : file_of(judged, mesh) + ":" + path;
+}
+
 std::string junit_case(const Judged& judged, const CheckedMesh& mesh, cgns::Severity fail_on) {
   const auto& finding = judged.finding;
   const auto text = escaped(sentence(judged));
@@ -54,7 +59,7 @@ std::string junit_case(const Judged& judged, const CheckedMesh& mesh, cgns::Seve
                         : fmt::format("<system-out>{}: {}</system-out>", severity, text);
   return fmt::format("    <testcase classname=\"{}\" name=\"{} {}\">\n      {}\n    </testcase>\n",
                      cgns::to_string(cgns::layer_of(finding.code)), finding.code,
-                     escaped(file_of(judged, mesh) + ":" + finding.path), body);
+                     escaped(place_of(judged, mesh)), body);
 }
 
 std::string junit_suite(const CheckedMesh& mesh, const CheckOptions& options) {
@@ -111,7 +116,7 @@ ordered_json sarif_result(const Judged& judged, const CheckedMesh& mesh) {
       {"physicalLocation", {{"artifactLocation", {{"uri", uri_of(file)}}}, {"region", {{"startLine", 1}}}}},
       {"logicalLocations", {{{"fullyQualifiedName", printable(finding.path)}, {"kind", "element"}}}}};
   const auto rule = judged.rule - cgns::rules().data();
-  const auto text = fmt::format("{}: {}", printable(finding.path), sentence(judged));
+  const auto text = fmt::format("{}: {}", printable(place_of(judged, mesh)), sentence(judged));
   Hasher identity;
   for (const auto& word : {finding.code, file, finding.path}) identity.add(std::string_view(word));
   return {{"ruleId", finding.code},

@@ -51,7 +51,7 @@ constexpr LabelChecks all_checks[] = {
     {"TurbulenceModel_t", {check_diffusion}},
     {"ZoneIterativeData_t", {check_zone_steps}},
     {"ZoneSubRegion_t", {check_point_set, check_location, check_rind, check_region}},
-    {"Zone_t", {check_zone}},
+    {"Zone_t", {check_zone, check_zone_solutions}},
 };
 
 void check_by_label(const NodePlace& place) {

@@ -152,6 +152,7 @@ void check_family_condition(const NodePlace& bc);
 
 void check_base_steps(const NodePlace& iterative);
 void check_zone_steps(const NodePlace& iterative);
+void check_zone_solutions(const NodePlace& zone);
 
 void check_quantity(const NodePlace& array);
 void check_equations(const NodePlace& set);

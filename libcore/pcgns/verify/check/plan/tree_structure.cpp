@@ -252,20 +252,6 @@ bool is_guessed(const Node& zone, const std::string& name, std::string_view labe
   });
 }
 
-/// Reports solutions with the same fields at the same points if no time step names them.
-void check_unnamed_solutions(const NodePlace& iterative) {
-  if (iterative.node.child("FlowSolutionPointers") != nullptr) return;
-  std::set<std::string> seen;
-  for (const auto& solution : iterative.parent().children) {
-    if (solution.label != "FlowSolution_t") continue;
-    for (const auto& field : solution.children) {
-      if (field.label != "DataArray_t") continue;
-      if (seen.insert(cgns::location_of(solution) + "/" + field.name).second) continue;
-      return iterative.report("T1012", {.found = solution.name, .expected = "FlowSolutionPointers"});
-    }
-  }
-}
-
 void check_pointers(const NodePlace& iterative, const Pointers& pointers) {
   const auto* const node = iterative.node.child(pointers.array);
   const auto rows = node == nullptr ? std::nullopt : names(*node);
@@ -301,7 +287,21 @@ void check_zone_steps(const NodePlace& iterative) {
   if (iterative.base == nullptr) return;
   if (iterative.base->node->child_labelled("BaseIterativeData_t") == nullptr) iterative.report("T1008");
   for (const auto& pointers : all_pointers) check_pointers(iterative, pointers);
-  check_unnamed_solutions(iterative);
+}
+
+void check_zone_solutions(const NodePlace& zone) {
+  if (zone.base == nullptr || zone.base->steps.value_or(0) < 2) return;
+  const auto* const iterative = zone.node.child_labelled("ZoneIterativeData_t");
+  if (iterative != nullptr && iterative->child("FlowSolutionPointers") != nullptr) return;
+  std::set<std::string> seen;
+  for (const auto& solution : zone.node.children) {
+    if (solution.label != "FlowSolution_t") continue;
+    for (const auto& field : solution.children) {
+      if (field.label != "DataArray_t") continue;
+      if (seen.insert(cgns::location_of(solution) + "/" + field.name).second) continue;
+      return zone.report("T1012", {.found = solution.name, .expected = "FlowSolutionPointers"});
+    }
+  }
 }
 
 }  // namespace pcgns::verify::check
