@@ -16,8 +16,11 @@ namespace {
 class Writer : public ByteWriter {
  public:
   using ByteWriter::put;
+  // One function for both kinds of items: older Clangs let it hide that of ByteWriter, whatever its
+  // constraints.
   template <typename T>
-  requires(!PlainValue<T>) void put(const std::vector<T>& items) {
+  void put(const std::vector<T>& items) {
+    if constexpr (PlainValue<T>) return ByteWriter::put(items);
     put(items.size());
     for (const auto& item : items) put(item);
   }
@@ -59,7 +62,8 @@ class Reader : public ByteReader {
   using ByteReader::ByteReader;
   using ByteReader::get;
   template <typename T>
-  requires(!PlainValue<T>) void get(std::vector<T>& items) {
+  void get(std::vector<T>& items) {
+    if constexpr (PlainValue<T>) return ByteReader::get(items);
     items.resize(length(1));
     for (auto& item : items) get(item);
   }

@@ -37,3 +37,13 @@ TEST_CASE("what is no journal is none", "[serial]") {
   CHECK_FALSE(parse_journal("something else\nbegin\n"));
   CHECK_FALSE(parse_journal("pcgns-journal 1\nfile x y\nbegin\n"));
 }
+
+TEST_CASE("a line of a journal that no plan can have written ends it", "[serial]") {
+  for (const auto* line : {"chunk -1 0 0 0", "chunk 999999999 0 0 0", "chunk 0 0 0 -1", "done 1"}) {
+    const auto journal =
+        parse_journal(header_of(identity) + line_of({0, 30}) + line + "\n" + line_of({40, 50}));
+    REQUIRE(journal);
+    CHECK(journal->chunks.empty());
+    CHECK(journal->done == std::vector<Range>{{0, 30}});
+  }
+}

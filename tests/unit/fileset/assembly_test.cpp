@@ -147,6 +147,9 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
   };
   const std::vector<Case> cases = {
       {"{", "how.json: is not valid JSON"},
+      {R"({"rules": [8e9999]})", "how.json: is not valid JSON"},
+      {R"({"rules": [{"zone": ")" + std::string(100000, '(') + R"(", "original": "Z"}]})",
+       "how.json:/rules/0/zone: has 100000 characters, at most 1000 are allowed"},
       {"[]", "how.json:/: is not an object"},
       {"{}", "how.json:/: has neither 'parts' nor 'rules'"},
       {R"({"part": []})", "has an unknown key 'part'; it may have parts, rules, originals"},

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::string_view first_line = "pcgns-journal 1";
 constexpr std::string_view last_header_line = "begin";
-/// The tree of a plan with more targets would not fit in memory.
-constexpr std::int64_t most_targets = 1'000'000'000;
+/// Some GiB of tree: a damaged journal must not claim more memory.
+constexpr std::int64_t most_targets = 4'000'000;
 
 /// Removes the next complete line from `text`; empty if there is none.
 std::optional<std::string_view> take_line(std::string_view& text) {
@@ -52,7 +52,8 @@ bool read_chunk(std::string_view line, std::vector<cgns::ChunkTable>& tables) {
   std::int64_t size = 0;
   std::int64_t mask = 0;
   if (!read_numbers<std::int64_t>(line, {&target, &offset, &size, &mask})) return false;
-  if (target + 1 < std::ssize(tables) || target > most_targets || mask < 0 || mask > 0xffffffff) return false;
+  if (target < 0 || target + 1 < std::ssize(tables) || target > most_targets || mask < 0 || mask > 0xffffffff)
+    return false;
   tables.resize(static_cast<std::size_t>(target) + 1);
   tables.back().offsets.push_back(offset);
   tables.back().sizes.push_back(size);

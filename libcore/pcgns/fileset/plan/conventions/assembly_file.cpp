@@ -12,6 +12,8 @@ namespace pcgns::fileset {
 namespace {
 
 constexpr std::size_t most_directions = 3;
+/// std::regex parses nested groups recursively, and would exhaust the stack.
+constexpr std::size_t longest_pattern = 1000;
 /// Beyond any mesh, yet sums of a few cannot overflow.
 constexpr std::int64_t largest = std::int64_t{1} << 40;
 
@@ -115,8 +117,11 @@ std::size_t JsonValue::choice(std::initializer_list<std::string_view> choices) c
 }
 
 std::regex pattern_of(const JsonValue& value) {
+  const auto text = value.text();
+  if (text.size() > longest_pattern)
+    throw value.error(fmt::format("has {} characters, at most {} are allowed", text.size(), longest_pattern));
   try {
-    return std::regex(value.text(), std::regex::ECMAScript);
+    return std::regex(text, std::regex::ECMAScript);
   } catch (const std::regex_error& error) {
     throw value.error(fmt::format("is not a regular expression: {}", error.what()));
   }
@@ -256,7 +261,7 @@ AssemblyFile parse_assembly(const std::string& text, const std::string& path) {
   nlohmann::json json;
   try {
     json = nlohmann::json::parse(text, nullptr, true, true);
-  } catch (const nlohmann::json::parse_error& error) {
+  } catch (const nlohmann::json::exception& error) {  // Numbers that no double holds are no parse_error.
     throw input_error(path, "", fmt::format("is not valid JSON: {}", error.what()));
   }
   const JsonValue root(json, path, "");
