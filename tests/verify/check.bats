@@ -62,6 +62,13 @@ END
   diff alone some
 }
 
+@test "what is needed besides --memory is told: always with -v, otherwise if it is much" {
+  run -0 --separate-stderr "$verify" check -v good.cgns
+  [[ $stderr == *"needs up to "*" per rank besides --memory 256 MiB: "*" for the distributed mesh"* ]]
+  run -0 --separate-stderr "$verify" check good.cgns
+  [[ $stderr != *"needs up to "* ]]
+}
+
 @test "a rank that fails alone ends all ranks, and says why" {
   PCGNS_FAULT=alone:rank=1:bad_alloc run mpi 3 "$verify" check -q good.cgns
   [[ $status != 0 && $status != 124 && $output == *"rank 1: out of memory"* ]]

@@ -11,7 +11,7 @@ namespace {
 constexpr std::int64_t bytes_of_vertex = 64;
 /// Of an unstructured zone: what each node of a cell leads to besides itself, if no face has a neighbour that
 /// sees it from the other side. Otherwise it is a quarter, but nobody knows before.
-constexpr std::int64_t bytes_of_node = 92;
+constexpr std::int64_t bytes_of_node = 96;
 
 std::int64_t plane_of(const cgns::ZoneShape& shape) {
   return shape.vertex_count() / shape.vertices[static_cast<std::size_t>(shape.dimension) - 1];
