@@ -113,7 +113,7 @@ bash_offers() {
     # shellcheck disable=SC2086  # program and command
     set -- $program
     "$PCGNS_BIN_DIR/pcgns-$1" "${@:2}" --help >help
-    [[ $(wc -l <help) -le 55 ]]
+    [[ $(wc -l <help) -le 60 ]]
     [[ $(wc -L <help) -le 100 ]]
   done
 }

@@ -103,6 +103,12 @@ verify() { run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-verify" "$@"; }
   edit part_0.cgns :CGNS#GlobalNumbering/Vertex "a[[$one, $other]] = a[[$other, $one]]"
   merge 2 part_?.cgns
   refused 'Check the global numbers of the pieces'
+  cat >pieces.json <<'JSON'
+{ "rules": [ { "zone": "(.*)\\.P([0-9]+)\\.N0", "original": "$1", "rank": "$2",
+  "numbers": { "Vertex": ":CGNS#GlobalNumbering/Vertex", "Cell": ":CGNS#GlobalNumbering/Cell" } } ] }
+JSON
+  merge 2 --convention assembly --assembly pieces.json part_?.cgns
+  refused 'Check the global numbers of the pieces'
 }
 
 @test "a contradiction that an interrupted run has seen is not forgotten" {

@@ -72,8 +72,18 @@ def zone_is_not_in_all_steps(tree):
     replace(tree.at("Base/Zone/ZoneIterativeData"), "FlowSolutionPointers", table(["Null", "Cells2"]))
 
 
-@set_mutation("S0501", "/Base/Left/GridCoordinates/CoordinateX", base="maia")
-def shared_point_differs(trees):
+def move(trees, distance):
+    """Moves the vertices of each piece of Left by the distance times its rank."""
     for zone in parts_of(trees):
         node = zone.at("GridCoordinates/CoordinateX")
-        node.value = node.value + 1e-9 * int(zone.name[6])
+        node.value = node.value + distance(node.value) * int(zone.name[6])
+
+
+@set_mutation("S0501", "/Base/Left/GridCoordinates/CoordinateX", base="maia")
+def shared_point_differs_by_rounding(trees):
+    move(trees, lambda x: np.spacing(np.abs(x).max()))
+
+
+@set_mutation("S0502", "/Base/Left/GridCoordinates/CoordinateX", base="maia")
+def shared_point_has_two_places(trees):
+    move(trees, lambda _: 1e-9)

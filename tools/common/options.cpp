@@ -296,12 +296,11 @@ void define(CLI::App& app, RunOptions& options) {
 }
 
 void define_missing(CLI::App& group, fileset::Request& request) {
-  auto* const missing = group.add_flag("--allow-missing", request.allow_missing,
-                                       "Accept gaps in a numbered set, and missing zones");
+  group.add_flag("--allow-missing", request.allow_missing,
+                 "Accept gaps in a numbered set, and missing zones");
   add_choice(group, "--fill", request.fill_holes, Words<bool>{{"nan", true}},
-             "Accept zones with missing pieces, too: nan is written there")
-      ->type_name("VALUE")
-      ->needs(missing);
+             "Accept zones with missing pieces: nan is written there")
+      ->type_name("VALUE");
   group.add_option("--expect", request.expected_files, "Number of input files; any other is an error")
       ->type_name("N")
       ->check(CLI::PositiveNumber.description(""));

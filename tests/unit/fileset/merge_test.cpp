@@ -192,12 +192,12 @@ TEST_CASE("what tells that a file is missing is a warning, and an error if nothi
   };
   Inputs inputs;
   inputs.rank("a.cgns", {zone("A", {interface_to("1", "C"), to_family("Wall")}), family("Wall"),
-                         iterative(1, zone_tables({{"A", "D"}}, 2))});
+                         family("Inlet"), iterative(1, zone_tables({{"A", "D"}}, 2))});
   inputs.rank("b.cgns", {zone("B", {to_family("Hull")}), iterative(1, {integers("NumberOfZones", {4})})});
   const auto plan = inputs.merged();
   CHECK(warnings(plan) ==
         Texts{"/Base/A/ZoneGridConnectivity/1: donor zone C does not exist",
-              "/Base: family Hull is named, but does not exist",
+              "/Base: family Hull is named, but does not exist", "/Base: no zone names the family Inlet",
               "/Base/BaseIterativeData/ZonePointers: zone D does not exist",
               "b.cgns:/Base/BaseIterativeData: NumberOfZones is 4, but there are only 2 zones in all files"});
   CHECK_NOTHROW(plan::tell_notes(plan, false, {}));

@@ -165,7 +165,7 @@ void require_donors(const Search& search, const std::vector<ZoneView>& zones, co
       const auto path = fmt::format("/{}/{}", interface.base_of_donor(*zone.base), interface.donor);
       if (paths.contains(path) || !reported.insert(path).second) continue;
       // The extents of a SEACAS zone are known from its pieces only.
-      const bool may_shrink = convention == Convention::seacas && search.request.allow_missing;
+      const bool may_shrink = convention == Convention::seacas && search.request.fill_holes;
       const auto text = fmt::format("{}: the piece is missing; the interface {}/{} connects to it{}", path,
                                     place_of(search.inputs, zone), interface.below,
                                     may_shrink ? "; its zone becomes as large as the existing pieces" : "");
@@ -241,13 +241,11 @@ void report_missing(const Search& search, const std::string& text) {
 }
 
 void report_hole(const Search& search, const std::string& text) {
-  if (search.request.allow_missing && !search.request.fill_holes) {
-    throw Error(
-        ErrorKind::input,
-        text + "; --allow-missing is for whole zones only, --fill nan also for pieces of structured zones",
-        {.code = "S0101"});
-  }
-  report_missing(search, text);
+  constexpr auto advice =
+      "; --allow-missing is for whole zones only, --fill nan for pieces of structured zones";
+  if (!search.request.fill_holes)
+    throw Error(ErrorKind::input, search.request.allow_missing ? text + advice : text, {.code = "S0101"});
+  search.notes.add(plan::Note::Kind::warning, "missing pieces", text);
 }
 
 void require_all_pieces(const Search& search, const std::vector<ZoneView>& zones,

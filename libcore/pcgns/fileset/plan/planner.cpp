@@ -53,7 +53,7 @@ void merge_pieces(Planning& is, const Survey& survey) {
       if (order.empty()) order = zone_order(is.inputs, is.pieces, original.base);
     }
     merge_zones(is.inputs, is.pieces, is.asked.numberings, survey, is.merge, is.notes, is.merged.composites,
-                is.request.allow_missing);
+                is.request.allow_missing || is.request.fill_holes);
   });
   is.merged.shared = is.request.shared;
   is.merged.limits = {.tolerance = is.request.shared_tolerance, .matched = matched_within(is.request)};

@@ -41,7 +41,7 @@ std::string digest_to_expect(par::Session& session, const Request& request, cons
   const auto& select = request.select;
   const bool is_all = select.only.empty() && select.omit.empty() &&
                       select.steps.which != fileset::Steps::Which::range && !request.inputs.keep_zones &&
-                      !request.inputs.allow_missing;
+                      !request.inputs.allow_missing && !request.inputs.fill_holes;
   std::string digest;
   if (is_all) par::collectively(session.comm(), "planning", [&] { digest = fileset::source_digest(inputs); });
   return digest;

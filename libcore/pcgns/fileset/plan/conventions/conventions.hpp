@@ -67,7 +67,7 @@ void require_all_pieces(const Search& search, const std::vector<ZoneView>& zones
 
 /// Throws an Error{input} about a missing file or whole zone, or notes it where that is allowed.
 void report_missing(const Search& search, const std::string& text);
-/// The same of a zone that lacks a piece, which needs Request::fill_holes, too.
+/// The same of a piece of a zone that others have: Request::fill_holes allows it.
 void report_hole(const Search& search, const std::string& text);
 
 /// Throws Error{input} if a whole zone has the name of an original: the metadata cannot tell which one is

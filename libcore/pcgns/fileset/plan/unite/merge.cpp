@@ -150,7 +150,7 @@ Names names_labelled(const cgns::Node& base, std::string_view label) {
   return names;
 }
 
-/// The families that zones, conditions and other nodes below `node` name.
+/// The families that zones, conditions, families and other nodes below `node` name.
 void add_families(const cgns::Node& node, Names& families) {
   for (const auto& child : node.children) {
     const bool names_one = child.label == "FamilyName_t" || child.label == "AdditionalFamilyName_t";
@@ -165,12 +165,15 @@ void add_families(const cgns::Node& node, Names& families) {
 void suspect_families(const cgns::Node& base, Notes& notes) {
   const auto there = names_labelled(base, "Family_t");
   Names named;
-  for (const auto& zone : base.children) {
-    if (zone.label == "Zone_t") add_families(zone, named);
-  }
+  add_families(base, named);
+  if (there.empty() || named.empty()) return;
   for (const auto& family : named) {
-    if (there.contains(family) || there.empty()) continue;
+    if (there.contains(family)) continue;
     notes.suspect("families", fmt::format("/{}: family {} is named, but does not exist", base.name, family));
+  }
+  for (const auto& family : there) {
+    if (named.contains(family)) continue;
+    notes.suspect("unused families", fmt::format("/{}: no zone names the family {}", base.name, family));
   }
 }
 

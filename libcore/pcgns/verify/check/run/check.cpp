@@ -97,6 +97,7 @@ class Check {
     const Subject subject{
         .data = {.plan = mesh.plan, .inputs = files_.inputs, .memory = request_.inputs.memory},
         .file = names.size() == 1 ? names.front() : "",
+        .may_lack_zones = request_.inputs.files.allow_missing,
         .wants_notes = least == cgns::Severity::note || !rules().enabled.empty()};
     for (const auto& [layer, check] : mesh_layers) {
       // Parts are compared at the points that they share while values are looked at.

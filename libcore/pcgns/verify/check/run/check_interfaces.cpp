@@ -101,8 +101,7 @@ void check_interfaces(par::Session& session, const Subject& subject, cgns::Findi
     wanted = interfaces_to_compare(interfaces, coordinates);
     for (int interface = session.rank(); interface < static_cast<int>(interfaces.all.size());
          interface += session.size()) {
-      verify::check::check_interface(interfaces, interface, subject.file, subject.data.plan.has_holes,
-                                     findings);
+      verify::check::check_interface(interfaces, interface, subject.file, subject.may_lack_zones, findings);
     }
   });
   const InterfaceCheck check{session, subject, interfaces, coordinates, findings};
