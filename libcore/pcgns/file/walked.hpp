@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/findings.hpp"
 #include "pcgns/cgns/input_set.hpp"
@@ -17,9 +18,9 @@ struct WalkOrder {
   std::string path;
   bool follow_links = true;
   std::int64_t inline_limit = 0;
-  bool inspect = false;             ///< Record problems of the file as findings instead of errors.
-  std::int64_t memory = 256 << 20;  ///< Chunks that do not fit are not read.
-  std::int64_t number = 0;          ///< Index of the file among the inputs.
+  bool inspect = false;     ///< Record problems of the file as findings instead of errors.
+  Budget memory = {};       ///< Chunks that do not fit are not read.
+  std::int64_t number = 0;  ///< Index of the file among the inputs.
 };
 
 struct Walked {

@@ -78,7 +78,7 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
 /// share; the arrays in the result are those of plan::subplan. Throws as `execute` does. @note Collective.
 [[nodiscard]] SharedDifferences compare_shared(par::Session& session, const plan::Plan& plan,
                                                const cgns::InputSet& inputs, std::span<const int> targets,
-                                               std::int64_t memory);
+                                               Budget memory);
 
 /// The content hashes of `arrays`; each array is read by one rank. @note Collective.
 [[nodiscard]] std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet& inputs,

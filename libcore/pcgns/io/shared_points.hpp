@@ -13,6 +13,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "pcgns/base/budget.hpp"
 #include "pcgns/cgns/node.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
@@ -77,7 +78,7 @@ struct SharedSummary {
 class Agreement {
  public:
   /// `memory`: bytes for looking at the coordinates of a zone. The referenced objects must outlive this one.
-  Agreement(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs, std::int64_t memory)
+  Agreement(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs, Budget memory)
       : session_(session), plan_(plan), inputs_(inputs), memory_(memory) {}
 
   /// The sentence on a coordinate that differs by too much, if there is one. `differences`: of all ranks.
@@ -97,7 +98,7 @@ class Agreement {
   par::Session& session_;
   const plan::Plan& plan_;
   const cgns::InputSet& inputs_;
-  std::int64_t memory_;
+  Budget memory_;
   std::map<std::string, double> largest_;  ///< Coordinates by path of their GridCoordinates_t.
 };
 

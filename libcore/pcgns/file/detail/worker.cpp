@@ -70,12 +70,12 @@ void read_array(ArrayReader& reader, const cgns::InputSet& inputs, std::size_t i
 }
 
 /// Reads everything that only HDF5 can read.
-void read_fully(const cgns::InputSet& inputs, std::int64_t memory, Progress& progress, Observer& observer) {
-  ArrayReader reader(inputs, std::min(memory, cache_bytes));
+void read_fully(const cgns::InputSet& inputs, Budget memory, Progress& progress, Observer& observer) {
+  ArrayReader reader(inputs, std::min(memory.bytes(), cache_bytes));
   for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
     const auto& array = inputs.arrays[i];
     // Chunks that are too large are an error of the request, for which they need not be read.
-    if (array.offset >= 0 || bytes_of_chunk(array) > memory) continue;
+    if (array.offset >= 0 || bytes_of_chunk(array) > memory.bytes()) continue;
     try {
       read_array(reader, inputs, i, progress);
     } catch (const InputError& error) {

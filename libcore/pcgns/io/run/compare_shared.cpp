@@ -16,7 +16,7 @@ class NullSink : public Sink {
 }  // namespace
 
 SharedDifferences compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
-                                 std::span<const int> targets, std::int64_t memory) {
+                                 std::span<const int> targets, Budget memory) {
   constexpr std::int64_t alignment = 64;  // no value crosses a file domain
   const auto part = plan::subplan(plan, targets);
   std::vector<std::int64_t> offsets;

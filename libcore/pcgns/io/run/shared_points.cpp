@@ -267,7 +267,7 @@ double Agreement::largest_coordinate(int target) {
   par::collectively(
       session_.comm(), step,
       [&] {
-        Source source(inputs_, memory_ / 4);
+        Source source(inputs_, memory_.share(4));
         largest = largest_of(session_, inputs_, source, coordinates_beside(target));
       },
       par::Stops::ignore);

@@ -37,7 +37,7 @@ DistributedValues distribute_slots(DistributionContext& context, const std::stri
                                    const Distribution& distribution, std::int64_t width,
                                    std::span<const std::int64_t> values) {
   RunWriter writer(context.scratch, path, type, sizes_of(distribution, width));
-  for_each_window(distribution, width * 8, [&](Range, Range slots) {
+  for_each_window(distribution, context.dataset.memory, width * 8, [&](Range, Range slots) {
     writer.put(parts_of(distribution, slots), width,
                values.subspan(static_cast<std::size_t>(slots.begin * width),
                               static_cast<std::size_t>(slots.size() * width)));
@@ -51,7 +51,8 @@ DistributedValues distribute_numbers(DistributionContext& context, const std::st
     return context.direct.add(
         {.path = path, .distribution = &distribution, .type = cgns::DataType::I8, .first = first});
   RunWriter writer(context.scratch, path, cgns::DataType::I8, sizes_of(distribution, 1));
-  for_each_number(distribution, first, [&](auto parts, auto numbers) { writer.put(parts, 1, numbers); });
+  for_each_number(distribution, context.dataset.memory, first,
+                  [&](auto parts, auto numbers) { writer.put(parts, 1, numbers); });
   return writer.finish(context.session);
 }
 
