@@ -30,7 +30,7 @@ PROGRAMS = {
 
 def announced(said):
     """What a program says to need besides --memory, in bytes; 0 if it says nothing."""
-    found = re.search(r"needs up to ([0-9.]+) (\w+) per rank besides --memory", said)
+    found = re.search(r"needs about ([0-9.]+) (\w+) per rank besides --memory", said)
     # Three digits are printed.
     return int(float(found[1]) * 1.005 * UNITS[found[2]]) if found else 0
 

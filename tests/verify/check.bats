@@ -64,9 +64,9 @@ END
 
 @test "what is needed besides --memory is told: always with -v, otherwise if it is much" {
   run -0 --separate-stderr "$verify" check -v good.cgns
-  [[ $stderr == *"needs up to "*" per rank besides --memory 256 MiB: "*" for the distributed mesh"* ]]
+  [[ $stderr == *"needs about "*" per rank besides --memory 256 MiB: "*" for the distributed mesh"* ]]
   run -0 --separate-stderr "$verify" check good.cgns
-  [[ $stderr != *"needs up to "* ]]
+  [[ $stderr != *"needs about "* ]]
 }
 
 @test "a rank that fails alone ends all ranks, and says why" {

@@ -8,7 +8,7 @@
 
 namespace pcgns::plan {
 
-/// Bytes per rank, at most.
+/// Bytes per rank.
 struct MemoryNeeds {
   std::int64_t trees = 0;
   std::int64_t mesh = 0;  ///< The rank's portion of the distributed mesh, and what is derived from it.

@@ -15,6 +15,6 @@ TEST_CASE("what a job needs besides its budget is told, in detail only if it is 
   plan::tell({.trees = 0, .mesh = 2 * gibi}, 64 * mebi, listener);
   CHECK(kinds == std::vector{Listener::Kind::detail, Listener::Kind::info});
   CHECK(told ==
-        "needs up to 2 GiB per rank besides --memory 64 MiB: 2 GiB for the distributed mesh, "
+        "needs about 2 GiB per rank besides --memory 64 MiB: 2 GiB for the distributed mesh, "
         "0 B for trees");
 }

@@ -9,8 +9,8 @@ namespace {
 /// Of a structured zone, while its cells are looked at: three coordinates of a row, and of one direction what
 /// was read, what is fetched, and what it is converted to (measured: 61).
 constexpr std::int64_t bytes_of_vertex = 64;
-/// Of an unstructured zone: what each node of a cell leads to besides itself, if no face has a neighbour that
-/// sees it from the other side. Otherwise it is a quarter, but nobody knows before.
+/// Of an unstructured zone: what each node of a cell leads to besides itself, if most faces have no neighbour
+/// that sees them from the other side (measured: 93). Otherwise it is less, which is not known before.
 constexpr std::int64_t bytes_of_node = 96;
 
 std::int64_t plane_of(const cgns::ZoneShape& shape) {

@@ -13,7 +13,7 @@ namespace pcgns::verify::check {
 /// of the ranks; at least one.
 [[nodiscard]] std::int64_t planes_at_once(const cgns::ZoneShape& shape, Budget memory, int ranks);
 
-/// Bytes per rank, at most, that the check of the mesh `tree` holds besides `memory`: those of the zone that
+/// Bytes per rank that the check of the mesh `tree` holds besides `memory`: those of the zone that
 /// needs most.
 [[nodiscard]] std::int64_t bytes_of_mesh(const cgns::Node& tree, Budget memory, int ranks);
 
