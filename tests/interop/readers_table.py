@@ -49,8 +49,8 @@ REASONS = (
     ("removed */Base/Zone", "a base may have no zone: SIDS: CGNSBase_t; nothing is lost"),
     ("numbered_as_in_3_0", "right in version 3.0; the library reads it, VTK crashes on such files of the corpus, too"),
     ("solution_of_no_step", "SIDS: ZoneIterativeData_t has Null for steps without a solution; averages belong to none"),
-    ("solutions_named_by_what_they_share", "IOSS writes and reads its steps so; VTK shows the last one at all times"),
-    ("zone_is_not_in_all_steps", "the last step is not of this zone; read_vtk.py reads the first and last step only"),
+    ("solutions_named_by_what_they_share", "IOSS writes and reads its steps so; VTK shows one of them at all times"),
+    ("zone_is_not_in_all_steps", "SIDS: ZoneIterativeData_t has Null for steps without a solution; averages belong to none"),
 )
 MOST_VALUES = 100_000  # of an array in the undamaged files; more is a damage
 FNV_START, FNV_PRIME, WORD = 14695981039346656037, 1099511628211, (1 << 64) - 1
