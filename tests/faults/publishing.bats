@@ -62,6 +62,13 @@ END
   is_kept out.cgns 2 pcgns-merge -O --links keep -o out.cgns in.cgns
   is_kept way.cgns 2 pcgns-merge -O -o way.cgns in.cgns
   is_kept way.cgns 0 pcgns-restripe -O -o way.cgns in.cgns
+  mv out.cgns n_0.cgns
+  make_files <<'END'
+x_0.cgns --zones Zone0
+x_1.cgns --zones Zone3 --link n_0.cgns:/Base/Zone1/FlowSolution /Base/Zone3/Copy
+END
+  is_kept n_0.cgns 0 pcgns-restripe -O -o 'n_%d.cgns' x_0.cgns x_1.cgns
+  [[ ! -e n_1.cgns ]]
 }
 
 @test "what is staged, or where a run is recorded, is not an input either" {

@@ -30,7 +30,8 @@ void keep_freed_memory() {
 #endif
 }
 
-/// A file that is opened must not become standard output. Whoever uses a stream that was closed gets an error.
+/// A file that is opened must not become standard output. Whoever uses a stream that was closed gets an
+/// error.
 void occupy_standard_streams() {
   for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
     if (::fcntl(stream, F_GETFD) >= 0) continue;

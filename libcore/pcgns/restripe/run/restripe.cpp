@@ -243,6 +243,7 @@ class Restriper {
   /// Reads how all files are stored, and publishes them.
   [[nodiscard]] std::vector<FileReport> finish() {
     if (request_.dry_run) return std::move(files_);
+    require_unread();
     const auto paths = outputs_.paths();
     for (std::size_t i = 0; i < files_.size(); ++i) {
       files_[i].after = storage_of(file::read_trees(
@@ -253,6 +254,15 @@ class Restriper {
   }
 
  private:
+  /// Links of a later input may lead to an earlier output.
+  void require_unread() const {
+    std::vector<std::string> outputs;
+    for (const auto& file : files_) outputs.push_back(file.output);
+    auto stage = stage_;
+    stage.resume = true;  // the staged files are there
+    publish::preflight(session_, stage, outputs, read_);
+  }
+
   void add(FileReport& report, cgns::InputSet& inputs, const std::vector<Rounded>& rounded, Timer& timer) {
     const auto plan = plan_of(session_, {report.input, report.output}, request_, inputs, listener_);
     report.seconds.planning = timer.lap();
@@ -286,8 +296,9 @@ class Restriper {
   }
 
   void write(const publish::PlannedOutputs& planned, Timer& timer, FileReport& report) {
-    for (auto& path : cgns::paths_of(planned.inputs)) read_.push_back(std::move(path));
-    preflight(planned.names);
+    const auto read = cgns::paths_of(planned.inputs);
+    publish::preflight(session_, stage_, planned.names, read);
+    read_.insert(read_.end(), read.begin(), read.end());
     outputs_.write(planned, report.written.emplace(), timer, listener_);
     file::require_unchanged(session_, planned.inputs);
   }
