@@ -59,9 +59,9 @@ struct Pairing {
 /// The digests of the interfaces of both sides.
 using InterfaceDigests = std::unordered_map<const cgns::Node*, Fingerprint>;
 
-/// Pairs two trees: nodes by name, interfaces by content. @pre digest::rewrite_values was done to both. Values
-/// in the trees are compared at once, bulk arrays are paired. Throws Error{usage} if a pattern of `only`
-/// matches no node.
+/// Pairs two trees: nodes by name, interfaces by content. @pre digest::rewrite_values was done to both.
+/// Values in the trees are compared at once, bulk arrays are paired. Throws Error{usage} if a pattern of
+/// `only` matches no node.
 [[nodiscard]] Pairing pair_nodes(const cgns::Node& a, const cgns::Node& b, const Criteria& criteria,
                                  const InterfaceDigests& interfaces = {});
 
