@@ -48,7 +48,7 @@ CheckedMesh check_alone(par::Session& session, CheckOptions& options, const std:
 std::vector<CheckedMesh> check_all(par::Session& session, CheckOptions& options) {
   if (!options.each) return {check_one(session, options, options.files)};
   std::vector<CheckedMesh> meshes;
-  for (const auto& file : fileset::input_files(session, options.files, true).names)
+  for (const auto& file : fileset::input_files(session, options.files, {.allow_missing = true}).names)
     meshes.push_back(check_alone(session, options, file));
   return meshes;
 }

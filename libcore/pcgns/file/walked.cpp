@@ -17,7 +17,7 @@ std::vector<std::byte> serialized(const WalkOrder& order) {
   writer.put(order.follow_links);
   writer.put(order.inline_limit);
   writer.put(order.inspect);
-  writer.put(order.memory);
+  writer.put(order.memory.bytes());
   writer.put(order.number);
   return writer.take();
 }
@@ -29,7 +29,9 @@ WalkOrder order_from(std::span<const std::byte> bytes) {
   reader.get(order.follow_links);
   reader.get(order.inline_limit);
   reader.get(order.inspect);
-  reader.get(order.memory);
+  std::int64_t memory = 0;
+  reader.get(memory);
+  order.memory = memory;
   reader.get(order.number);
   reader.require_end();
   return order;

@@ -62,7 +62,7 @@ class SmallLists {
   void add(const PointList& list, ListFacts& facts) {
     lists_.push_back({&list, &facts});
     bytes_ += bytes_of(list);
-    if (bytes_ > dataset_.memory / 4) sort();
+    if (bytes_ > dataset_.memory.share(4).bytes()) sort();
   }
 
   /// Sorts the lists added since the last call, and sets their ListFacts::repeated. @note Collective.
