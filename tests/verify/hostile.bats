@@ -42,6 +42,8 @@ END
   is_tame "$verify" check --each "$name" $'none\nforged\e.cgns'
   is_tame "$verify" digest --tree "$name"
   is_tame "$verify" digest --json --tree "$name"
+  is_tame "$verify" info "$name"
+  is_tame "$verify" info --tree "$name"
   is_tame "$verify" compare "$name" --with plain.cgns
   is_tame "$verify" compare --json "$name" --with plain.cgns
   is_tame "$verify" digest $'none\nforged\e.cgns'

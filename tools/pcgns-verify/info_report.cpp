@@ -86,8 +86,9 @@ std::string pieces_of(const Zone& zone) {
 
 std::string lines_of(const Zone& zone) {
   const auto size = size_of(zone) + pieces_of(zone);
-  const auto one_line = fmt::format("    {}: {}\n", zone.name, size);
-  auto text = one_line.size() <= columns + 1 ? one_line : fmt::format("    {}:\n      {}\n", zone.name, size);
+  const auto one_line = fmt::format("    {}: {}\n", printable(zone.name), size);
+  auto text = one_line.size() <= columns + 1 ? one_line
+                                             : fmt::format("    {}:\n      {}\n", printable(zone.name), size);
   std::vector<std::string> types;
   for (const auto& [type, count] : zone.elements) types.push_back(fmt::format("{} {}", grouped(count), type));
   return text + list_of("    elements", types);
@@ -107,11 +108,11 @@ std::string line_of(const Container& container, std::int64_t zones, std::int64_t
   std::vector<std::string> fields;
   for (const auto& field : container.fields) {
     const auto some = field.zones < zones ? fmt::format(" in {} zones", grouped(field.zones)) : "";
-    fields.push_back(fmt::format("{} {}{}", field.name, cgns::to_string(field.type), some));
+    fields.push_back(fmt::format("{} {}{}", printable(field.name), cgns::to_string(field.type), some));
   }
   const auto title = container.label == "GridCoordinates_t"
-                         ? container.name
-                         : fmt::format("{} ({})", container.name, container.location);
+                         ? printable(container.name)
+                         : fmt::format("{} ({})", printable(container.name), printable(container.location));
   return fields.empty() ? "  " + title + ": no arrays\n" : list_of(title, shortened(fields, most));
 }
 
@@ -128,7 +129,7 @@ std::string boundary_lines(const Base& base, std::int64_t most) {
 std::string family_lines(const Base& base, std::int64_t most) {
   std::vector<std::string> items;
   for (const auto& family : base.families) {
-    items.push_back(family.type.empty() ? family.name : family.name + " " + family.type);
+    items.push_back(printable(family.type.empty() ? family.name : family.name + " " + family.type));
   }
   return list_of("families", shortened(items, most));
 }
@@ -155,7 +156,7 @@ std::string text_of(const Base& base, std::int64_t most) {
     vertices += zone.vertices;
     cells += zone.cells;
   }
-  auto text = fmt::format("base {}: {}-D cells in {}-D space\n", base.name, base.cell_dimension,
+  auto text = fmt::format("base {}: {}-D cells in {}-D space\n", printable(base.name), base.cell_dimension,
                           base.physical_dimension);
   const bool are_sums =
       std::any_of(base.zones.begin(), base.zones.end(), [](const Zone& zone) { return !zone.whole_size; });
@@ -175,7 +176,7 @@ std::string text_of(const Base& base, std::int64_t most) {
 
 std::string partition_text(const verify::info::Report& info) {
   if (!info.refusal.empty()) {
-    std::istringstream words("not recognised: " + info.refusal);
+    std::istringstream words("not recognised: " + printable(info.refusal));
     return filled("partition", {std::istream_iterator<std::string>(words), {}});
   }
   if (info.split.empty()) return "  partition: no partition metadata; every zone is taken as whole\n";
@@ -206,9 +207,9 @@ std::string versions_of(const Storage& storage) {
 
 std::string text_of(const verify::info::Report& info, std::int64_t most) {
   const auto files = std::ssize(info.inputs.names);
-  auto text =
-      fmt::format("{}: {}{}, HDF5, {}\n", info.inputs.name(), files > 1 ? counted(files, "file") + ", " : "",
-                  format_size(info.storage.bytes), versions_of(info.storage));
+  auto text = fmt::format("{}: {}{}, HDF5, {}\n", printable(info.inputs.name()),
+                          files > 1 ? counted(files, "file") + ", " : "", format_size(info.storage.bytes),
+                          versions_of(info.storage));
   text += storage_text(info.storage);
   if (info.storage.linked_files > 0)
     text += "  links: to " + counted(info.storage.linked_files, "other file") + "\n";
@@ -221,7 +222,7 @@ std::string text_of(const verify::info::Report& info, std::int64_t most) {
 std::string value_of(const cgns::Node& node) {
   if (node.data.empty()) return "";
   if (node.type == cgns::DataType::C1)
-    return node.data.size() <= 40 ? "  \"" + cgns::text_of(node) + "\"" : "";
+    return node.data.size() <= 40 ? "  \"" + printable(cgns::text_of(node)) + "\"" : "";
   const auto numbers = cgns::count_of(node.dims) <= 6 ? cgns::numbers_in(&node) : std::nullopt;
   return numbers ? fmt::format("  {:g}", fmt::join(*numbers, " ")) : "";
 }
@@ -230,15 +231,15 @@ void add_tree(const cgns::Node& node, std::size_t depth, std::string& text) {
   const auto extents = node.dims.empty() ? "" : fmt::format("[{}]", fmt::join(node.dims, ", "));
   const auto type =
       node.type == cgns::DataType::MT ? "" : fmt::format("  {}{}", cgns::to_string(node.type), extents);
-  text +=
-      fmt::format("{}{}  {}{}{}\n", std::string(2 * depth, ' '), node.name, node.label, type, value_of(node));
+  text += fmt::format("{}{}  {}{}{}\n", std::string(2 * depth, ' '), printable(node.name),
+                      printable(node.label), type, value_of(node));
   for (const auto& child : node.children) add_tree(child, depth + 1, text);
 }
 
 std::string trees_of(const verify::info::Report& info) {
   std::string text;
   for (std::size_t file = 0; file < info.trees.size(); ++file) {
-    text += info.inputs.names[file] + "\n";
+    text += printable(info.inputs.names[file]) + "\n";
     for (const auto& node : info.trees[file].children) add_tree(node, 1, text);
   }
   return text;

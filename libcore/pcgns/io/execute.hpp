@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -74,11 +75,10 @@ struct Outcome {
 /// @note Collective.
 Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks = {});
 
-/// Reads what pieces have for the arrays `targets` (ascending), and compares it at the points that they
-/// share; the arrays in the result are those of plan::subplan. Throws as `execute` does. @note Collective.
-[[nodiscard]] SharedDifferences compare_shared(par::Session& session, const plan::Plan& plan,
-                                               const cgns::InputSet& inputs, std::span<const int> targets,
-                                               Budget memory);
+/// Reads what pieces of structured zones have for their common points, and compares it; empty if they have
+/// none. Throws as `execute` does. @note Collective.
+[[nodiscard]] std::optional<SharedSummary> compare_shared(par::Session& session, const plan::Plan& plan,
+                                                          const cgns::InputSet& inputs, Budget memory);
 
 /// The content hashes of `arrays`; each array is read by one rank. @note Collective.
 [[nodiscard]] std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet& inputs,

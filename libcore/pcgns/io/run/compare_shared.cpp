@@ -13,11 +13,22 @@ class NullSink : public Sink {
   void close() override {}
 };
 
+/// Ascending.
+std::vector<int> shared_targets(const plan::Plan& plan) {
+  std::vector<int> targets;
+  for (const auto& box : plan.boxes) {
+    if (box.shared && (targets.empty() || targets.back() != box.target)) targets.push_back(box.target);
+  }
+  return targets;
+}
+
 }  // namespace
 
-SharedDifferences compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
-                                 std::span<const int> targets, Budget memory) {
+std::optional<SharedSummary> compare_shared(par::Session& session, const plan::Plan& plan,
+                                            const cgns::InputSet& inputs, Budget memory) {
   constexpr std::int64_t alignment = 64;  // no value crosses a file domain
+  const auto targets = shared_targets(plan);
+  if (targets.empty()) return std::nullopt;
   const auto part = plan::subplan(plan, targets);
   std::vector<std::int64_t> offsets;
   std::int64_t end = 0;
@@ -29,7 +40,7 @@ SharedDifferences compare_shared(par::Session& session, const plan::Plan& plan, 
   const plan::Machine machine{.ranks = session.size(), .memory = memory, .alignment = alignment};
   const Task task{
       .plan = part, .inputs = inputs, .offsets = offsets, .end = end, .machine = suited(machine, part)};
-  return execute(session, task, sink).shared;
+  return summary_of(execute(session, task, sink).shared, part);
 }
 
 }  // namespace pcgns::io

@@ -18,7 +18,6 @@
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/distribute_zones.hpp"
 #include "pcgns/partition/file_plan.hpp"
-#include "pcgns/plan/subplan.hpp"
 #include "pcgns/publish/preflight.hpp"
 #include "pcgns/publish/staged_file.hpp"
 #include "pcgns/repartition/plan/cell_map.hpp"
@@ -150,13 +149,8 @@ class Repartition {
 
   /// Of structured zones, each point is read from one piece only: the copies are compared before.
   void compare_shared() {
-    std::vector<int> targets;
-    for (const auto& box : whole_.boxes) {
-      if (box.shared && (targets.empty() || targets.back() != box.target)) targets.push_back(box.target);
-    }
-    if (targets.empty()) return;
-    const auto found = io::compare_shared(session_, whole_, inputs_, targets, memory_);
-    shared_.emplace(-1, io::summary_of(found, plan::subplan(whole_, targets)));
+    const auto found = io::compare_shared(session_, whole_, inputs_, memory_);
+    if (found) shared_.emplace(-1, *found);
   }
 
   void tell_shared() const {
