@@ -42,7 +42,7 @@ refuse() {
     run --separate-stderr timeout 10 "$PCGNS_BIN_DIR/pcgns-verify" check "$file"
     case $file in
       *chunk_of_320_mib*) exit_code 2 && says 'Extra/Large: a compressed chunk has 320 MiB' || return ;;
-      *) exit_code 1 && grep -Eq 'F0410|F0413|cannot read|declare' <<<"$output" || explain "not found: $file" || return ;;
+      *) exit_code 1 && grep -Eq 'F0410|F0413|cannot (be )?read|declare' <<<"$output" || explain "not found: $file" || return ;;
     esac
   done
 }
