@@ -61,25 +61,24 @@ def cuts(n, parts):
     return [(n * i // parts, n * (i + 1) // parts) for i in range(parts)]
 
 
-def solution(zone, name, location, shape, fields, random):
-    group = node(zone, name, "FlowSolution_t")
-    node(group, "GridLocation", "GridLocation_t", location)
-    for field in fields:
-        node(group, field, "DataArray_t", random.random(shape))
-
-
 def box(path, number, n, ranges):
     """A part of a structured zone; `ranges` of its cells, k first."""
-    random = np.random.default_rng(number)
     cells = np.array([end - begin for begin, end in ranges])
+    k, j, i = np.meshgrid(*[np.arange(begin, end + 1) for begin, end in ranges], indexing="ij")
+    vertex = i + n * (j + n * k)
     file, base = cgns_file(path, 3)
     sizes = np.array([cells[::-1] + 1, cells[::-1], [0, 0, 0]], dtype="i8")
     zone = node(base, f"Zone.P{number}.N0", "Zone_t", sizes)
     node(zone, "ZoneType", "ZoneType_t", "Structured")
     grid = node(zone, "GridCoordinates", "GridCoordinates_t")
-    for name in COORDINATES:
-        node(grid, name, "DataArray_t", random.random(tuple(cells + 1)))
-    solution(zone, "FlowSolution", "Vertex", tuple(cells + 1), FIELDS[:4], random)
+    for name, index, factor in zip(COORDINATES, (i, j, k), (0.1, 0.3, 0.7)):
+        node(grid, name, "DataArray_t", (index + 0.1 * np.sin(vertex * factor)) / n)
+    group = node(zone, "FlowSolution", "FlowSolution_t")
+    node(group, "GridLocation", "GridLocation_t", "Vertex")
+    for name, factor in zip(FIELDS[:3], (0.1, 0.3, 0.7)):
+        node(group, name, "DataArray_t", np.sin(vertex * factor))
+    # Pieces differ in it where they meet.
+    node(group, FIELDS[3], "DataArray_t", np.random.default_rng(number).random(vertex.shape))
     marks = node(zone, ":CGNS#GlobalNumbering", "UserDefinedData_t")
     window = [[begin + 1 for begin, _ in ranges[::-1]], [end for _, end in ranges[::-1]]]
     node(marks, "CellRange", "IndexRange_t", np.array(window, dtype="i4"))
