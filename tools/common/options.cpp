@@ -299,7 +299,7 @@ void define_missing(CLI::App& group, fileset::Request& request) {
   group.add_flag("--allow-missing", request.allow_missing,
                  "Accept gaps in a numbered set, and missing zones");
   add_choice(group, "--fill", request.fill_holes, Words<bool>{{"nan", true}},
-             "Accept zones with missing pieces: nan is written there")
+             "Value in missing pieces of structured zones: nan; otherwise an error")
       ->type_name("VALUE");
   group.add_option("--expect", request.expected_files, "Number of input files; any other is an error")
       ->type_name("N")

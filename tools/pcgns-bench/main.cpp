@@ -29,7 +29,8 @@ constexpr auto help =
     "  --help     show this text; pcgns-bench COMMAND --help shows the options\n"
     "  --version  show the version\n"
     "\n"
-    "Exit status: 0 done, nothing slower; 1 slower (compare); 2 could not do it; 3 stopped.\n"
+    "Exit status: 0 done, nothing slower; 1 slower (compare); 2 could not do it, or could not tell;\n"
+    "  3 stopped; 4 the CSV file or figure is in place, but something after it failed.\n"
     "More: man pcgns-bench\n";
 
 }  // namespace

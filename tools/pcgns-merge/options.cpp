@@ -13,7 +13,8 @@ const Words<fileset::OnConflict> conflicts = {{"error", fileset::OnConflict::err
 const Words<cgns::Links> links = {{"copy", cgns::Links::copy}, {"keep", cgns::Links::keep}};
 
 constexpr auto footer =
-    "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues), 4 done, then failed.\n"
+    "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues),\n"
+    "  4 the output is in place, but something after it failed.\n"
     "Examples:\n"
     "  mpirun -n 64 pcgns-merge -o out.cgns out_*.cgns\n"
     "  mpirun -n 8 pcgns-merge -o out.cgns 'out_%04d.cgns' --steps last\n"

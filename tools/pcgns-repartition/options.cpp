@@ -23,7 +23,8 @@ const Words<partition::Order> orders = {
 constexpr std::int64_t most_ghosts = 64;
 
 constexpr auto footer =
-    "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues), 4 done, then failed.\n"
+    "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues),\n"
+    "  4 the output is in place, but something after it failed.\n"
     "Example: mpirun -n 16 pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns\n"
     "More: man pcgns-repartition";
 

@@ -32,9 +32,9 @@ Report quality_of(const std::string& output, const repartition::Report& done) {
   const auto thinnest =
       done.structured_zones == 0 ? std::string() : fmt::format(", thinnest side {}", quality.thinnest);
   report.text =
-      fmt::format("{}: {} of {} on {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
-                  printable(output), plural(done.pieces, "part"), plural(zones, "zone"),
-                  plural(done.partitions, "rank"), quality.least_cells, quality.most_cells,
+      fmt::format("{}: {} of {} in {}; cells {} to {}, max/mean {:.3f}{}, cut faces {}, vertices × {:.3f}\n",
+                  printable(output), plural(done.pieces, "piece"), plural(zones, "zone"),
+                  plural(done.partitions, "part"), quality.least_cells, quality.most_cells,
                   quality.max_over_mean, thinnest, quality.cut_faces, quality.inflation);
   return report;
 }
@@ -52,9 +52,9 @@ void add_written(const repartition::Report& done, Report& report) {
                           {"publishing", seconds.publishing},
                           {"total", seconds.total}});
   const auto rate = static_cast<double>(written.bytes_moved) / seconds.total;
-  report.text +=
-      fmt::format("{} files, {} in {:.2f} s ({}/s)\n", written.files, format_size(written.bytes_moved),
-                  seconds.total, format_size(static_cast<std::int64_t>(rate)));
+  report.text += fmt::format("{}, {} in {:.2f} s ({}/s)\n", plural(written.files, "file"),
+                             format_size(written.bytes_moved), seconds.total,
+                             format_size(static_cast<std::int64_t>(rate)));
 }
 
 ordered_json json_of(const std::vector<partition::PieceForecast>& pieces, bool are_structured) {

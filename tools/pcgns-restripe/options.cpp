@@ -35,7 +35,8 @@ const Words<restripe::ElementForm> forms = {{"old", restripe::ElementForm::old_f
                                             {"new", restripe::ElementForm::new_form}};
 
 constexpr auto footer =
-    "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues), 4 done, then failed.\n"
+    "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues),\n"
+    "  4 the output is in place, but something after it failed.\n"
     "Examples:\n"
     "  mpirun -n 16 pcgns-restripe -c 64 -S 4M -o fast.cgns out.cgns\n"
     "  mpirun -n 16 pcgns-restripe --shuffle --deflate 1 -o small.cgns out.cgns\n"

@@ -22,18 +22,19 @@ constexpr auto help =
     "Show, check, compare and digest CGNS files and file sets.\n"
     "\n"
     "Usage: [mpirun -n N] pcgns-verify check FILE...\n"
-    "       [mpirun -n N] pcgns-verify compare FILE... --with FILE...\n"
+    "       [mpirun -n N] pcgns-verify compare FILE FILE | FILE... --with FILE...\n"
     "       [mpirun -n N] pcgns-verify digest FILE...\n"
     "       [mpirun -n N] pcgns-verify info FILE...\n"
     "\n"
     "  check      check files against the standard, and the mesh for errors\n"
     "  compare    compare two meshes, and show where they differ\n"
     "  digest     print a digest of the content, independent of its storage\n"
-    "  info       show what is in them: zones, fields, storage, partition\n"
+    "  info       show the contents: zones, fields, storage, partition\n"
     "  --help     show this text; pcgns-verify COMMAND --help shows the options\n"
     "  --version  show the version\n"
     "\n"
-    "Exit status: 0 valid or the same, 1 not, 2 could not tell, 3 stopped.\n"
+    "Exit status: 0 valid or the same, 1 not, 2 could not tell, 3 stopped,\n"
+    "  4 the manifest is in place, but something after it failed (digest).\n"
     "More: man pcgns-verify\n";
 
 }  // namespace

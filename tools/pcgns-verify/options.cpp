@@ -308,6 +308,12 @@ void require_sound(DigestOptions& options) {
 }
 
 void define(CLI::App& app, InfoOptions& options) {
+  constexpr auto info_footer =
+      "Exit status: 0 done, 2 could not tell, 3 stopped.\n"
+      "Examples:\n"
+      "  pcgns-verify info restart.cgns\n"
+      "  mpirun -n 8 pcgns-verify info 'out_%04d.cgns'\n"
+      "More: man pcgns-verify";
   app.description("Show what is in a file or a file set: zones, fields, storage, partition.");
   app.formatter(help_page("[mpirun -n N] pcgns-verify info [OPTIONS] FILE..."));
   app.add_option("FILE", options.files, "A file or a file set: names, @LIST, or a pattern")
@@ -322,7 +328,7 @@ void define(CLI::App& app, InfoOptions& options) {
   group->add_flag("--allow-missing", options.input.parts.request.allow_missing,
                   "Accept gaps in a numbered set");
   define(app, options.run);
-  app.footer("Exit status: 0 done, 2 could not tell, 3 stopped.");
+  app.footer(info_footer);
 }
 
 void require_sound(const InfoOptions& options) {

@@ -44,10 +44,9 @@ void require_unread(std::span<const std::string> outputs, const std::vector<std:
     const auto identity = file::identity_of(name);
     const auto found = identity ? written.find(*identity) : written.end();
     if (found == written.end()) continue;
-    throw Error(
-        ErrorKind::usage,
-        at(found->second, "",
-           fmt::format("the output is one of the inputs: it is read as {}; choose another name", name)));
+    throw Error(ErrorKind::usage,
+                at(found->second, "",
+                   fmt::format("the output is one of the inputs ({}); choose another name", name)));
   }
 }
 
@@ -69,10 +68,11 @@ void require_different(std::span<const std::string> outputs) {
 void require_folder(const std::string& output) {
   const auto folder = std::filesystem::path(part_path(output)).parent_path().string();
   struct stat facts = {};
-  if (::stat(folder.c_str(), &facts) != 0) throw system_error("cannot write the output", folder, errno);
-  if (!S_ISDIR(facts.st_mode)) throw system_error("cannot write the output", folder, ENOTDIR);
+  if (::stat(folder.c_str(), &facts) != 0)
+    throw system_error("cannot write to the output directory", folder, errno);
+  if (!S_ISDIR(facts.st_mode)) throw system_error("cannot write to the output directory", folder, ENOTDIR);
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
-    throw system_error("cannot write the output", folder, errno);
+    throw system_error("cannot write to the output directory", folder, errno);
 }
 
 void require_free_name(const StageOptions& options, const std::string& output) {

@@ -28,7 +28,7 @@ constexpr std::array file_table = {
     Rule{.code = "F0007",
          .severity = error,
          .title = "the file does not begin with HDF5's signature",
-         .help = "The reference library takes a file with a user block for something else."},
+         .help = "The reference library does not recognise a file with a user block."},
     Rule{"F0008", note, "more than half of the file is unused",
          "Nodes were deleted or replaced; cgnscompress or h5repack makes it smaller."},
 
@@ -156,8 +156,9 @@ constexpr std::array set_table = {
     Rule{.code = "S0101",
          .severity = error,
          .title = "files or pieces of the set are missing",
-         .help = "Give all files; --allow-missing continues without them, --keep-zones checks each piece by "
-                 "itself."},
+         .help =
+             "Give all files; --allow-missing accepts missing whole zones, --keep-zones checks each piece by "
+             "itself."},
     Rule{.code = "S0102",
          .severity = error,
          .title = "a piece exists twice, or there are more pieces than expected",
@@ -208,7 +209,7 @@ constexpr std::array set_table = {
     Rule{.code = "S0502",
          .severity = error,
          .title = "pieces have a vertex in different places",
-         .help = "The global numbers of the pieces are wrong, or their coordinates; see --shared-tolerance."},
+         .help = "The global numbers or the coordinates of the pieces are wrong; see --shared-tolerance."},
 };
 
 }  // namespace

@@ -42,7 +42,7 @@ constexpr Rule rules_of_structure[] = {
      "The reference library refuses the file.", error},
 
     {"T0119", error, "a node with data is where readers do not look for it",
-     "The standard has its label elsewhere: the data are lost for readers."},
+     "The standard has its label elsewhere: readers do not see the data."},
 
     {"T0201", error, "a node has values of the wrong type", "Readers refuse it or misunderstand the values."},
     {"T0202", error, "values are I8 where the standard has I4", "The reference library refuses them."},
@@ -51,7 +51,8 @@ constexpr Rule rules_of_structure[] = {
     {"T0205", error, "a description is empty", "The reference library refuses the file."},
     {"T0206", error, "a node has the wrong extents", "Readers refuse it or misunderstand the values."},
     {"T0207", error, "a string is not one that the standard defines", "Readers refuse the file or guess."},
-    {"T0208", error, "a text ends with blanks", "The reference library does not know the word with blanks."},
+    {"T0208", error, "a text ends with blanks",
+     "The reference library does not recognise the word with trailing blanks."},
     {"T0209", error, "an array has no values",
      "The reference library refuses fields and coordinates without values."},
     {"T0210", note, "a node has values where the standard has none", "Readers do not look at them."},
@@ -66,7 +67,7 @@ constexpr Rule rules_of_structure[] = {
      "Libraries warn when they open it."},
     {"T0305", note, "the version of the library is older than what the file uses",
      "A reader that trusts it may look for an older form."},
-    {"T0306", error, "the file has no base", "The file is empty for readers."},
+    {"T0306", error, "the file has no base", "Readers see an empty file."},
     {"T0307", error, "CellDimension is not 1, 2 or 3", "No element and no zone can have that dimension."},
     {"T0308", error, "PhysicalDimension is not between CellDimension and 3",
      "The cells do not fit into space."},
@@ -79,8 +80,8 @@ constexpr Rule rules_of_structure[] = {
     {"T0404", note, "VertexSizeBoundary of a structured zone is not zero", "It has no meaning there."},
     {"T0405", error, "a zone has too few vertices for a cell", "Its cells cannot be right."},
     {"T0406", error, "VertexSizeBoundary is greater than the number of vertices", "Readers refuse the zone."},
-    {"T0407", error, "a zone has no coordinates", "Its points lie nowhere."},
-    {"T0408", error, "the original coordinates have another name than the standard says",
+    {"T0407", error, "a zone has no coordinates", "Its vertices have no positions."},
+    {"T0408", error, "the original coordinates do not have the name that the standard prescribes",
      "Readers look for that name."},
     {"T0409", error, "there are fewer coordinates than PhysicalDimension", "The points are not determined."},
     {"T0410", warning, "the coordinate names do not form a complete system of the standard",
@@ -137,8 +138,8 @@ constexpr Rule rules_of_structure[] = {
      {},
      {},
      warning},
-    {"T0513", error, "ElementStartOffset stands in a file of a version without it",
-     "Readers take polygons and polyhedra for the older form, and crash or read other elements."},
+    {"T0513", error, "ElementStartOffset is in a file of a version that does not define it",
+     "Readers expect polygons and polyhedra in the older form, and crash or read wrong elements."},
 };
 
 std::vector<Rule> all_rules() {
@@ -274,7 +275,7 @@ constexpr Rule rules_of_meaning[] = {
      {},
      error},
     {"T1012", error, "several solutions have the same fields, and no time step names them",
-     "Readers take one of them, whatever the time step."},
+     "Readers take the same one for every time step."},
     {"T1010", note, "a solution belongs to no time step",
      "Readers that follow the time steps do not see it."},
 

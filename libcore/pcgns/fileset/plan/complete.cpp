@@ -242,7 +242,7 @@ void report_missing(const Search& search, const std::string& text) {
 
 void report_hole(const Search& search, const std::string& text) {
   constexpr auto advice =
-      "; --allow-missing is for whole zones only, --fill nan for pieces of structured zones";
+      "; --allow-missing is for whole zones only; --fill nan accepts missing pieces of structured zones";
   if (!search.request.fill_holes)
     throw Error(ErrorKind::input, search.request.allow_missing ? text + advice : text, {.code = "S0101"});
   search.notes.add(plan::Note::Kind::warning, "missing pieces", text);

@@ -94,7 +94,8 @@ NumberedSet look(const std::vector<std::string>& words, const InputRules& rules)
   auto set = fileset::numbered_set(std::move(names));
   require_expected(set, rules);
   if (!set.problem.empty() && !rules.allow_missing) {
-    throw Error(ErrorKind::usage, fmt::format("{}; --allow-missing continues without them", set.problem));
+    throw Error(ErrorKind::usage,
+                fmt::format("{}; --allow-missing accepts that, if no zone lacks a piece", set.problem));
   }
   const bool may_lack_some = !rules.expected && set.names.size() > 1;
   if (may_lack_some) set.suspicion = suspicion_of(set.names, names_beside(set.names.back()));

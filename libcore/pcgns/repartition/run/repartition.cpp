@@ -253,7 +253,7 @@ class Repartition {
     if (!request_.dry_run || has_map)
       need_scratch(request_.dry_run ? std::filesystem::absolute(request_.map).string() : output_);
     if (has_map) division.ranks = scratch_.get();
-    listener_.info("cutting " + plural(std::ssize(mesh_.unstructured), "unstructured zone"));
+    listener_.info("partitioning " + plural(std::ssize(mesh_.unstructured), "unstructured zone"));
     distribute(dataset, division);
   }
 
