@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <system_error>
 
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/io/scratch_file.hpp"
@@ -57,7 +58,9 @@ void require_different(std::span<const std::string> outputs) {
   for (const auto& output : outputs) {
     const auto folder = std::filesystem::absolute(output).parent_path();
     const auto [known, is_new] = folders.try_emplace(folder);
-    if (is_new) known->second = std::filesystem::canonical(folder);
+    std::error_code failure;
+    if (is_new) known->second = std::filesystem::canonical(folder, failure);
+    if (failure) throw system_error("cannot write the output", folder.string(), failure.value());
     for (const auto& name : names_for(output)) {
       if (seen.insert(known->second / std::filesystem::path(name).filename()).second) continue;
       throw Error(ErrorKind::usage, at(name, "", "two outputs have this name"));

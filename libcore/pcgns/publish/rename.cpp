@@ -23,7 +23,11 @@ namespace {
 int rename_without_replacing(const char* from, const char* to) {
   if (::renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   if (errno != EINVAL && errno != ENOSYS && errno != EOPNOTSUPP) return -1;
-  return ::link(from, to) == 0 ? ::unlink(from) : -1;
+  if (::link(from, to) != 0) return -1;
+  // It is in place, whatever becomes of the staged name, which a file server may have removed in spite of an
+  // error.
+  (void)::unlink(from);
+  return 0;
 }
 
 /// The folders of the names.

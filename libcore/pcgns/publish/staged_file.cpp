@@ -23,12 +23,12 @@ namespace {
                                     "--resume"));
 }
 
-void require_own(const FileDescriptor& file) {
+void require_own(const FileDescriptor& file, uid_t owner) {
   struct stat facts = {};
   if (::fstat(file.get(), &facts) != 0) throw system_error("cannot examine", file.path(), errno);
   if (!S_ISREG(facts.st_mode)) distrust(file.path(), "is not a regular file");
   if (facts.st_nlink != 1) distrust(file.path(), "has other names (hard links)");
-  if (facts.st_uid != ::geteuid()) distrust(file.path(), "belongs to another user");
+  if (facts.st_uid != owner) distrust(file.path(), "belongs to another user");
 }
 
 }  // namespace
@@ -39,14 +39,14 @@ unsigned staged_mode(const std::string& output) {
   return (facts.st_mode & 0666U) | S_IRUSR | S_IWUSR;
 }
 
-FileDescriptor open_left(const std::string& path, int flags) {
+FileDescriptor open_left(const std::string& path, int flags, uid_t owner) {
   const int opened =
       uninterrupted([&] { return ::open(path.c_str(), flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC); });
   if (opened < 0 && errno == ELOOP) distrust(path, "is a symbolic link");
   if (opened < 0 && errno == ENXIO) distrust(path, "is not a regular file");
   if (opened < 0) throw system_error("cannot open", path, errno);
   auto file = FileDescriptor::adopt(opened, path);
-  require_own(file);
+  require_own(file, owner);
   return file;
 }
 
@@ -75,7 +75,13 @@ void StagedFile::publish(bool overwrite) {
   if (uninterrupted([&] { return ::fsync(file_.get()); }) != 0)
     throw system_error("cannot sync to the device", path_, errno);
   file_.close();
-  give_names({{path_, output_}}, overwrite);
+  try {
+    give_names({{path_, output_}}, overwrite);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::in_place) path_.clear();
+    throw;
+  }
+  path_.clear();  // another program may create a file of this name now
 }
 
 void write_text(const std::string& path, const std::string& text, bool overwrite) {

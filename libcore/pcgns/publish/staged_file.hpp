@@ -1,6 +1,9 @@
 // staged_file.hpp: a file that one rank writes under its staged name and renames when it is complete.
 #pragma once
 
+#include <sys/types.h>
+#include <unistd.h>
+
 #include <string>
 
 #include "pcgns/base/file_descriptor.hpp"
@@ -12,8 +15,8 @@ namespace pcgns::publish {
 [[nodiscard]] unsigned staged_mode(const std::string& output);
 
 /// Opens the staged file or journal `path` of an earlier run; `flags` as in open(2). Links are not followed
-/// and pipes not waited for. Throws Error{io} unless it is a regular file of this user without other names.
-[[nodiscard]] FileDescriptor open_left(const std::string& path, int flags);
+/// and pipes not waited for. Throws Error{io} unless it is a regular file of `owner` without other names.
+[[nodiscard]] FileDescriptor open_left(const std::string& path, int flags, uid_t owner = ::geteuid());
 
 /// Removes `path` if it exists. Throws Error{io}.
 void remove_file(const std::string& path);

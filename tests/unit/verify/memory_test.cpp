@@ -45,6 +45,7 @@ cgns::Node tetrahedra() {
 TEST_CASE("a zone is checked in slabs that fit into the budgets of the ranks") {
   using verify::check::planes_at_once;
   CHECK(planes_at_once(cube(101), Budget::usual, 1) == 100);
+  CHECK(planes_at_once(cube(1), Budget::usual, 1) == 1);  // no cells
   const auto few = planes_at_once(cube(101), 8 * mebi, 1);
   CHECK(few > 1);
   CHECK(few < 20);

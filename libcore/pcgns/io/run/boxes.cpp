@@ -10,6 +10,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/io/run/pieces.hpp"
+#include "pcgns/par/collective.hpp"
 
 namespace pcgns::io {
 
@@ -206,11 +207,7 @@ void Boxes::send(std::int64_t round) {
     for_each_in(window, [&](const Entry& entry) {
       if (source_.is_plain(entry.box.source) || reader_of(entry) != session_.rank()) return;
       bytes.resize(static_cast<std::size_t>(BoxRows(entry.box, entry.offset, entry.width, window).bytes()));
-      try {
-        if (!failure) pack(entry, window, bytes);
-      } catch (const Error& error) {
-        failure = error;
-      }
+      if (!failure) failure = par::failure_of([&] { pack(entry, window, bytes); }, "moving data");
       sent.send(aggregator, bytes);
       sent.wait();
     });
@@ -280,7 +277,9 @@ void Boxes::note_difference(const Entry& entry, std::int64_t at, const std::byte
   auto found = two_values(target, ours, theirs);
   found.position = (at - entry.offset) / entry.width;
   found.sources = {-1, entry.box.source};
-  if (target.is_coordinate) found.sources.front() = source_at(entry, at);
+  // Looking for the box takes long where a zone has many pieces: only for what may be told.
+  if (target.is_coordinate && found.precedes(differences_.arrays[entry.box.target].in_zone))
+    found.sources.front() = source_at(entry, at);
   differences_.add(plan_, entry.box.target, found);
 }
 

@@ -180,11 +180,8 @@ void Relay::send(std::int64_t round) {
   for (; next != outgoing_.end() && next->round == round; ++next) {
     const auto& piece = next->piece;
     buffer_.resize(static_cast<std::size_t>(piece.size));
-    try {
-      if (!failure) source_.read(piece.source, {piece.from, piece.from + piece.size}, buffer_);
-    } catch (const Error& error) {
-      failure = error;
-    }
+    const auto read = [&] { source_.read(piece.source, {piece.from, piece.from + piece.size}, buffer_); };
+    if (!failure) failure = par::failure_of(read, "moving data");
     sent.send(next->aggregator, buffer_);
     sent.wait();
   }
@@ -293,6 +290,7 @@ class Mover {
     for (const auto index : holes_) {
       const auto& target = task_.plan.targets[static_cast<std::size_t>(index)];
       const auto offset = task_.offsets[static_cast<std::size_t>(index)];
+      if (offset < 0) continue;
       const auto part = intersect(window.bytes, {offset, offset + target.bytes()});
       const auto value = value_of_holes(target.type);
       for (auto at = part.begin; at < part.end; ++at) {

@@ -248,11 +248,13 @@ std::vector<int> Agreement::coordinates_beside(int target) const {
   };
   note(plan_.boxes);
   note(plan_.indexed);
+  std::set<int> files;
+  for (const auto& [file, path] : folders) files.insert(file);
   std::vector<int> arrays;
   for (std::size_t i = 0; i < inputs_.arrays.size(); ++i) {
     const auto& array = inputs_.arrays[i];
-    const bool has_values = cgns::is_real(array.type) && array.composite < 0;
-    if (has_values && folders.contains({array.file, parent_of(array.path)})) arrays.push_back(int(i));
+    const bool may_be = cgns::is_real(array.type) && array.composite < 0 && files.contains(array.file);
+    if (may_be && folders.contains({array.file, parent_of(array.path)})) arrays.push_back(int(i));
   }
   return arrays;
 }

@@ -202,6 +202,7 @@ const Identity& PartFile::identity() {
   if (identity_) return *identity_;
   struct stat facts = {};
   if (::fstat(lock_.get(), &facts) != 0) throw system_error("cannot examine", part_, errno);
+  owner_ = facts.st_uid;
   identity_ = std::make_unique<Identity>(Identity{to_string(plan::fingerprint(*plan_, inputs_)), facts.st_dev,
                                                   facts.st_ino, plan_->has_chunks() ? 0 : facts.st_size,
                                                   input_lines_.to_enter()});
@@ -227,7 +228,7 @@ std::string PartFile::chunks_to_enter() {
 
 void PartFile::enter(const std::string& lines, bool durable) {
   const auto journal =
-      has_journal_ ? open_left(journal_, O_WRONLY | O_APPEND)
+      has_journal_ ? open_left(journal_, O_WRONLY | O_APPEND, owner_)
                    : FileDescriptor(journal_, O_WRONLY | O_CREAT | O_EXCL, staged_mode(options_.output));
   const auto text = (has_journal_ ? "" : header_of(identity())) + lines;
   journal.append(std::as_bytes(std::span(text)));

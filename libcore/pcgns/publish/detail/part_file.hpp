@@ -1,6 +1,9 @@
 // part_file.hpp: one staged file and its journal, managed by one rank. Nothing here is collective.
 #pragma once
 
+#include <sys/types.h>
+#include <unistd.h>
+
 #include <memory>
 #include <span>
 #include <string>
@@ -81,6 +84,7 @@ class PartFile {
   std::string journal_;
   FileDescriptor lock_;  ///< Held as long as this program may write.
   std::unique_ptr<Identity> identity_;
+  uid_t owner_ = ::geteuid();  ///< Of the staged file: some file systems give files to another user.
   Striped striped_;
   file::Layout layout_;
   std::vector<Range> done_;

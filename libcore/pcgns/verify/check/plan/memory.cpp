@@ -42,7 +42,7 @@ std::int64_t bytes_of_unstructured(const cgns::Node& zone, const cgns::ZoneShape
 std::int64_t planes_at_once(const cgns::ZoneShape& shape, Budget memory, int ranks) {
   const auto last = static_cast<std::size_t>(shape.dimension) - 1;
   const auto planes = (memory.bytes() / bytes_of_vertex / plane_of(shape) - 1) * ranks;
-  return std::clamp<std::int64_t>(planes - 1, 1, shape.cells[last]);
+  return std::max<std::int64_t>(1, std::min(planes - 1, shape.cells[last]));
 }
 
 std::int64_t bytes_of_mesh(const cgns::Node& tree, Budget memory, int ranks) {

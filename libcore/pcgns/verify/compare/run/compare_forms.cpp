@@ -1,7 +1,12 @@
 #include "pcgns/verify/compare/run/compare_forms.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "pcgns/cgns/elements.hpp"
 #include "pcgns/par/collective.hpp"
@@ -129,8 +134,9 @@ const cgns::Node* section_at(const CompareSide& side, const std::string& path) {
 void match_old_forms(par::Session& session, const CompareSide& a, const CompareSide& b,
                      std::vector<NodeFinding>& findings) {
   constexpr std::string_view starts = "/ElementStartOffset";
-  const auto before = findings;
-  for (const auto& found : before) {
+  std::unordered_set<std::string> settled;
+  std::vector<NodeFinding> same_forms;
+  for (const auto& found : findings) {
     const bool a_is_now = found.kind == Kind::only_a;
     if ((!a_is_now && found.kind != Kind::only_b) || !found.path.ends_with(starts)) continue;
     const auto path = found.path.substr(0, found.path.size() - starts.size());
@@ -140,15 +146,15 @@ void match_old_forms(par::Session& session, const CompareSide& a, const CompareS
     const bool same = a_is_now ? same_elements(session, a, *in_a, b, *in_b, path)
                                : same_elements(session, b, *in_b, a, *in_a, path);
     if (!same) continue;
-    std::erase_if(findings, [&](const NodeFinding& other) {
-      return other.path == found.path || other.path == path + "/ElementConnectivity";
-    });
-    findings.push_back({.path = path,
-                        .kind = Kind::width,
-                        .counts = false,
-                        .a = a_is_now ? "now" : "before CGNS 4",
-                        .b = a_is_now ? "before CGNS 4" : "now"});
+    settled.insert({found.path, path + "/ElementConnectivity"});
+    same_forms.push_back({.path = path,
+                          .kind = Kind::width,
+                          .counts = false,
+                          .a = a_is_now ? "now" : "before CGNS 4",
+                          .b = a_is_now ? "before CGNS 4" : "now"});
   }
+  std::erase_if(findings, [&](const NodeFinding& found) { return settled.contains(found.path); });
+  std::ranges::move(same_forms, std::back_inserter(findings));
 }
 
 }  // namespace pcgns::verify::compare
