@@ -207,7 +207,7 @@ zsh_shows() {
   run --separate-stderr -2 "$verify"
   [[ $stderr == *"check, compare, digest, info"* ]]
   run --separate-stderr -2 "$verify" chekc x.cgns
-  [[ $stderr == *"'chekc' is not one of check, compare, digest, info"* ]]
+  [[ $stderr == *"'chekc' is not one of check, compare, digest, info; did you mean 'check'?"* ]]
   run --separate-stderr -0 "$verify" --help
   [[ $output == *"pcgns-verify compare"* && -z $stderr ]]
   run --separate-stderr -0 "$verify" --version

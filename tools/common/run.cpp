@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "common/version.hpp"
+#include "pcgns/base/words.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -182,7 +183,8 @@ int answer_without_command(const std::string& program, const std::string& word, 
     const auto known = fmt::format("{}", fmt::join(commands, ", "));
     const auto wrong =
         word.empty() ? "a command is required: " + known : fmt::format("'{}' is not one of {}", word, known);
-    throw Error(ErrorKind::usage, fmt::format("{}; see {} --help", wrong, program));
+    const auto meant = suggestion(word, commands);
+    throw Error(ErrorKind::usage, wrong + (meant.empty() ? fmt::format("; see {} --help", program) : meant));
   } catch (const Error& error) {
     if (speaks()) say_error(program, error.what());
     return code(error.exit_code());

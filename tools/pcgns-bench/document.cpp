@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cerrno>
 #include <cmath>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -38,7 +39,7 @@ std::int64_t zones_of(const Json& problem) {
 
 Json read_document(const std::string& path) {
   std::ifstream file(path);
-  if (!file) throw input_error(path, "", "cannot be read");
+  if (!file) throw system_error("cannot open", path, errno);
   try {
     auto document = Json::parse(file);
     if (document.at("schema") != schema)
