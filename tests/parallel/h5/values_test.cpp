@@ -141,9 +141,9 @@ TEST_CASE("a chunk that decodes to another size is an error", "[serial]") {
 
 TEST_CASE("no filter reads more than a chunk has", "[serial]") {
   const h5::Quiet quiet;
-  for (const auto* bytes : {"", "ab", "abcd", "\0\0\0\0"}) {
+  for (const auto& bytes : {std::string("ab"), std::string("abcd"), std::string(4, '\0')}) {
     Values values(checksum);
-    values.write(std::string(bytes, *bytes == '\0' ? 4 : std::strlen(bytes)));
+    values.write(bytes);
     CHECK_THAT(values.why_not({}), Contains("chunk 1: it does not decode to its 8000 bytes"));
   }
   Values scaled([](hid_t c) { set_chunk(c), H5Pset_scaleoffset(c, H5Z_SO_FLOAT_DSCALE, 1); });
