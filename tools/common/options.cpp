@@ -245,6 +245,13 @@ void define_inputs(CLI::App& app, std::vector<std::string>& names) {
       ->required();
 }
 
+void define_steps(CLI::App& group, std::string& steps) {
+  group.add_option("--steps", steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
+      ->type_name("STEPS")
+      ->option_text("common all last")
+      ->capture_default_str();
+}
+
 void define_patterns(CLI::App& group, std::vector<std::string>& only, std::vector<std::string>& omit) {
   group.add_option("--only", only, "Only matching zones, solutions, fields; may be repeated")
       ->type_name("PATTERN")

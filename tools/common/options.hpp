@@ -78,6 +78,8 @@ inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 
 /// INPUT..., the files of a file set. Required.
 void define_inputs(CLI::App& app, std::vector<std::string>& names);
+/// --steps.
+void define_steps(CLI::App& group, std::string& steps);
 /// --only and --omit.
 void define_patterns(CLI::App& group, std::vector<std::string>& only, std::vector<std::string>& omit);
 void define(CLI::App& app, RunOptions& options);

@@ -29,10 +29,7 @@ void define(CLI::App& app, MergeOptions& options) {
   define_inputs(app, options.parts.request.names);
   auto* const group = add_group(app, "Input");
   define_missing(*group, options.parts.request);
-  group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
-      ->type_name("STEPS")
-      ->option_text("common all last")
-      ->capture_default_str();
+  define_steps(*group, options.steps);
   group
       ->add_option("--on-conflict", options.select.on_conflict, "Conflicting nodes: error, or take the first")
       ->transform(CLI::CheckedTransformer(conflicts).description(""))

@@ -124,10 +124,7 @@ void define_plans(CLI::App& group, RepartitionOptions& options) {
 void define_input(CLI::App& app, RepartitionOptions& options) {
   auto* const group = add_group(app, "Input");
   define_missing(*group, options.parts.request);
-  group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
-      ->type_name("STEPS")
-      ->option_text("common all last")
-      ->capture_default_str();
+  define_steps(*group, options.steps);
   define_patterns(*group, options.request.select.only, options.request.select.omit);
 }
 

@@ -15,10 +15,7 @@ namespace pcgns::tool {
 void define(CLI::App& app, InputOptions& options) {
   auto* const group = add_group(app, "Input");
   define_missing(*group, options.parts.request);
-  group->add_option("--steps", options.steps, "Time steps: common, all, last, or A:B[:STRIDE], from 1")
-      ->type_name("STEPS")
-      ->option_text("common all last")
-      ->capture_default_str();
+  define_steps(*group, options.steps);
   define(app, options.parts);
 }
 

@@ -56,7 +56,7 @@ class Session {
   [[nodiscard]] int ranks_on_node() const { return ranks_on_node_; }
   [[nodiscard]] int nodes() const { return nodes_; }
 
-  /// What a rank may use for moving data; for those who are not passed a portion.
+  /// What a rank may use for moving data; for functions that are not passed a portion.
   [[nodiscard]] const Budget& memory() const { return memory_; }
   /// Bytes for the outgoing messages of one exchange, and as many for incoming ones.
   [[nodiscard]] std::int64_t memory_for_messages() const { return memory_.buffer(8, 32 * mebi); }
