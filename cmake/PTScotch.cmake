@@ -39,6 +39,10 @@ if(PCGNS_PTSCOTCH)
   endif()
   if(NOT reason)
     set(PCGNS_HAS_PTSCOTCH 1)
+    # By a name of its own: users of the static library look for it where they are.
+    add_library(pcgns::ptscotch INTERFACE IMPORTED)
+    set_target_properties(pcgns::ptscotch PROPERTIES INTERFACE_INCLUDE_DIRECTORIES ${PTSCOTCH_INCLUDE_DIR}
+                          INTERFACE_LINK_LIBRARIES "${PTSCOTCH_LIBRARY};${SCOTCH_LIBRARY}")
     foreach(part IN ITEMS VERSION RELEASE PATCHLEVEL)
       file(STRINGS ${PTSCOTCH_INCLUDE_DIR}/scotch.h line REGEX "#define SCOTCH_${part} ")
       string(REGEX MATCH "[0-9]+" number "${line}")

@@ -28,6 +28,7 @@
 
 #include "pcgns/pcgnsnames.h"
 #include "pcgns/pcgnstypes.h"
+#include "pcgns/pcgnsversion.h"
 
 /* The version whose parallel API this is. */
 #define CGNSLIB_H

@@ -27,7 +27,7 @@ compile_alone() {
 }
 
 # flags: what the users of the installed library compile with.
-flags() { PKG_CONFIG_PATH=$BATS_FILE_TMPDIR/prefix/lib/pkgconfig pkg-config --cflags pcgns; }
+flags() { PKG_CONFIG_PATH=$BATS_FILE_TMPDIR/prefix/lib/pkgconfig pkg-config --cflags pcgns-core; }
 
 # fails_with MESSAGE FLAG... <<<SOURCE: does not compile as C, nor as C++, and the compiler says why.
 fails_with() {

@@ -24,17 +24,25 @@ expected() {
       "share/zsh/site-functions/_$file" "share/fish/vendor_completions.d/$file.fish"
   done
   (cd libcore && find pcgns -name '*.hpp' -o -name '*.h' | grep -vE '^pcgns/[^/]+/(.*/)?(plan|run|detail)/' | sed 's|^|include/|')
-  for file in libpcgns_{model,core}.a pkgconfig/pcgns.pc cmake/pcgns/pcgns{Config,ConfigVersion,Targets}.cmake; do
+  for file in libpcgns_{model,core}.a libpcgns.so{,".$(version_of ABI_VERSION)",".$(version)"} pkgconfig/pcgns{,-core}.pc \
+    cmake/pcgns/pcgns{Config,ConfigVersion,CTargets,CoreTargets}.cmake; do
     echo "$lib/$file"
   done
-  ls "$prefix/$lib/cmake/pcgns" | sed -n "s|^pcgnsTargets-.*|$lib/cmake/pcgns/&|p"
+  ls "$prefix/$lib/cmake/pcgns" | sed -n "s|^pcgns.*Targets-.*|$lib/cmake/pcgns/&|p"
   (cd man && ls -- *.[357]) | sed 's|.*\.\(.\)$|share/man/man\1/&|'
   ls tools/schema | sed 's|^|share/pcgns/schema/|'
   echo share/doc/pcgns/LICENSE
 }
 
+# version_of PART, version: as the header says.
+version_of() { sed -n "s/#define PCGNS_$1 //p" "$PCGNS_SOURCE_DIR/libcore/pcgns/pcgnsversion.h"; }
+version() { echo "$(version_of VERSION_MAJOR).$(version_of VERSION_MINOR).$(version_of VERSION_PATCH)"; }
+
+# folder_of FILE: the folder of an installed file below the library's.
+folder_of() { dirname "$(find "$prefix" -name "$1")"; }
+
 @test "exactly what should be installed is" {
-  diff <(expected | sort) <(cd "$prefix" && find . -type f -printf '%P\n' | sort)
+  diff <(expected | sort) <(cd "$prefix" && find . -not -type d -printf '%P\n' | sort)
 }
 
 @test "nothing that is installed names the folder of the sources" {
@@ -67,12 +75,66 @@ expected() {
 
 @test "a project finds the package by pkg-config, and its program runs" {
   need_tool pkg-config
-  export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
-  [[ $(pkg-config --variable=prefix pcgns) == "$prefix" ]]
+  export PKG_CONFIG_PATH; PKG_CONFIG_PATH=$(folder_of pcgns-core.pc)
   # shellcheck disable=SC2046
-  c++ -std=c++20 "$user/hello.cpp" -o hello $(pkg-config --cflags --libs pcgns)
+  c++ -std=c++20 "$user/hello.cpp" -o hello $(pkg-config --cflags --libs pcgns-core)
   run -0 --separate-stderr mpi 2 ./hello
   [[ $output == "2 ranks read 1.5 MiB" ]]
+}
+
+# counts FOLDER: the program that was built there does its work.
+counts() {
+  run -0 --separate-stderr mpi 1 "$1/count"
+  [[ $output == "1 base, versions agree" ]]
+}
+
+@test "a program in C is linked by the C compiler, with the shared library and with the archives" {
+  local package
+  need_tool pkg-config
+  export PKG_CONFIG_PATH; PKG_CONFIG_PATH=$(folder_of pcgns.pc)
+  for package in pcgns pcgns-core; do
+    # shellcheck disable=SC2046
+    cc "$user/../user_c/count.c" -o count $(pkg-config --cflags --libs "$package")
+    LD_LIBRARY_PATH=$(folder_of libpcgns.so) counts .
+  done
+}
+
+@test "a project in C alone finds each component by CMake" {
+  local component
+  for component in c core; do
+    cmake -S "$user/../user_c" -B "$component" -DCMAKE_PREFIX_PATH="$prefix" -DCOMPONENT="$component"
+    cmake --build "$component"
+    counts "$component"
+  done
+  ldd c/count >libraries
+  grep -q 'libpcgns\.so' libraries
+}
+
+@test "a project that has found another HDF5 is told so" {
+  printf 'set(HDF5_%s)\n' 'FOUND TRUE' 'VERSION 1.8.9' 'IS_PARALLEL FALSE' >FindHDF5.cmake
+  run ! cmake -S "$user/../user_c" -B other -DCMAKE_PREFIX_PATH="$prefix" -DCOMPONENT=core -DFIRST_HDF5=ON -DCMAKE_MODULE_PATH="$PWD"
+  [[ $(tr -s ' \n' ' ' <<<"$output") == *"this project has found HDF5 1.8.9 (parallel: FALSE)"* ]] || { echo "$output"; return 1; }
+}
+
+@test "what is installed can be moved" {
+  cp -a "$prefix" moved
+  cmake -S "$user/../user_c" -B cmake -DCMAKE_PREFIX_PATH="$PWD/moved" -DCOMPONENT=c
+  grep -rF "$prefix" cmake/CMakeCache.txt && return 1
+  cmake --build cmake
+  counts cmake
+}
+
+@test "the shared library shows the functions of its headers and nothing else" {
+  need_tool nm pkg-config
+  local headers=$prefix/include/pcgns
+  nm -D --defined-only "$(folder_of libpcgns.so)/libpcgns.so" | sed -n 's/@.*//; s/.* [^A] //p' | sort >shown
+  { sed -n 's/^#define [a-z].* pcgns_/pcgns_/p' "$headers/pcgnsnames.h"; echo pcgns_version; } | sort >named
+  diff named shown
+  # Every function that a header declares is among them.
+  # shellcheck disable=SC2046
+  cc -E -P -include "$headers/pcgnslib.h" $(PKG_CONFIG_PATH=$(folder_of pcgns.pc) pkg-config --cflags pcgns) -x c /dev/null |
+    grep -oE '\bpcgns_(cgp?_|queue_|version)[A-Za-z0-9_]*\b *\(' | tr -d ' (' | sort -u >declared
+  diff declared shown
 }
 
 @test "the library merges in a program of somebody else: the same bytes and the same digest as the programs" {

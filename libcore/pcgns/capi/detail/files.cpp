@@ -11,6 +11,7 @@
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/par/session.hpp"
+#include "pcgns/pcgnsversion.h"
 
 using namespace pcgns;
 using namespace pcgns::capi;
@@ -59,6 +60,12 @@ MPI_Comm default_comm() { return defaults().comm == MPI_COMM_NULL ? par::world()
 MPI_Comm alone() { return MPI_COMM_SELF; }
 
 }  // namespace
+
+const char* pcgns_version() {
+  static const auto version =
+      fmt::format("{}.{}.{}", PCGNS_VERSION_MAJOR, PCGNS_VERSION_MINOR, PCGNS_VERSION_PATCH);
+  return version.c_str();
+}
 
 int cgp_mpi_comm(MPI_Comm comm) {
   defaults().comm = comm;
