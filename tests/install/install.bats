@@ -41,6 +41,9 @@ version() { echo "$(version_of VERSION_MAJOR).$(version_of VERSION_MINOR).$(vers
 # folder_of FILE: the folder of an installed file below the library's.
 folder_of() { dirname "$(find "$prefix" -name "$1")"; }
 
+# flags PACKAGE OPTION...: what pkg-config says.
+flags() { PKG_CONFIG_PATH=$(folder_of "$1.pc") pkg-config "$@"; }
+
 @test "exactly what should be installed is" {
   diff <(expected | sort) <(cd "$prefix" && find . -not -type d -printf '%P\n' | sort)
 }
@@ -75,26 +78,23 @@ folder_of() { dirname "$(find "$prefix" -name "$1")"; }
 
 @test "a project finds the package by pkg-config, and its program runs" {
   need_tool pkg-config
-  export PKG_CONFIG_PATH; PKG_CONFIG_PATH=$(folder_of pcgns-core.pc)
   # shellcheck disable=SC2046
-  c++ -std=c++20 "$user/hello.cpp" -o hello $(pkg-config --cflags --libs pcgns-core)
+  c++ -std=c++20 "$user/hello.cpp" -o hello $(flags pcgns-core --cflags --libs)
   run -0 --separate-stderr mpi 2 ./hello
   [[ $output == "2 ranks read 1.5 MiB" ]]
 }
 
 # counts FOLDER: the program that was built there does its work.
 counts() {
-  run -0 --separate-stderr mpi 1 "$1/count"
-  [[ $output == "1 base, versions agree" ]]
+  [[ $(mpi 1 "$1/count" 2>counts.log) == "1 base, versions agree" ]] || { cat counts.log; return 1; }
 }
 
 @test "a program in C is linked by the C compiler, with the shared library and with the archives" {
   local package
   need_tool pkg-config
-  export PKG_CONFIG_PATH; PKG_CONFIG_PATH=$(folder_of pcgns.pc)
   for package in pcgns pcgns-core; do
     # shellcheck disable=SC2046
-    cc "$user/../user_c/count.c" -o count $(pkg-config --cflags --libs "$package")
+    cc "$user/../user_c/count.c" -o count $(flags "$package" --cflags --libs)
     LD_LIBRARY_PATH=$(folder_of libpcgns.so) counts .
   done
 }
@@ -132,7 +132,7 @@ counts() {
   diff named shown
   # Every function that a header declares is among them.
   # shellcheck disable=SC2046
-  cc -E -P -include "$headers/pcgnslib.h" $(PKG_CONFIG_PATH=$(folder_of pcgns.pc) pkg-config --cflags pcgns) -x c /dev/null |
+  cc -E -P -include "$headers/pcgnslib.h" $(flags pcgns --cflags) -x c /dev/null |
     grep -oE '\bpcgns_(cgp?_|queue_|version)[A-Za-z0-9_]*\b *\(' | tr -d ' (' | sort -u >declared
   diff declared shown
 }
