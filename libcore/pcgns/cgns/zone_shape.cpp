@@ -1,6 +1,7 @@
 #include "pcgns/cgns/zone_shape.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

@@ -76,7 +76,7 @@ std::optional<cgns::ChunkTable> ChunkFinder::find(const std::string& path, std::
     const std::vector<hsize_t> origin(start.begin(), start.end());
     std::uint32_t mask = 0;
     *seen_ = {};
-    if (H5Dread_chunk(dataset, H5P_DEFAULT, origin.data(), &mask, &nothing) < 0) return std::nullopt;
+    if (read_stored_chunk(dataset, origin.data(), &mask, &nothing) < 0) return std::nullopt;
     if (seen_->offset == HADDR_UNDEF || seen_->offset + seen_->size > static_cast<haddr_t>(size))
       return std::nullopt;
     table.offsets.push_back(static_cast<std::int64_t>(seen_->offset));

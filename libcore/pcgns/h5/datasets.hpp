@@ -59,6 +59,15 @@ void set_filters(hid_t creation, const std::vector<cgns::Filter>& filters);
 /// "filter 32015 (zstd)" for the first filter of `dataset` that this HDF5 lacks; otherwise empty.
 [[nodiscard]] std::string missing_filter(hid_t dataset);
 
+/// H5Dread_chunk as it was before HDF5 2, which wants to know the size of `stored`, too.
+inline herr_t read_stored_chunk(hid_t dataset, const hsize_t* origin, std::uint32_t* mask, void* stored) {
+#if H5_VERSION_GE(2, 0, 0)
+  return H5Dread_chunk1(dataset, H5P_DEFAULT, origin, mask, stored);
+#else
+  return H5Dread_chunk(dataset, H5P_DEFAULT, origin, mask, stored);
+#endif
+}
+
 /// A simple dataspace with fixed extents.
 [[nodiscard]] Handle space_of(const std::vector<std::int64_t>& extents);
 

@@ -210,7 +210,7 @@ void ValueReader::decode(std::int64_t index, std::span<std::byte> values) {
     throw Failure(fmt::format("chunk {}: it is larger than its values: the file is damaged", index + 1));
   stored_.resize(static_cast<std::size_t>(size));
   std::uint32_t mask = 0;
-  check(H5Dread_chunk(dataset_, H5P_DEFAULT, origin.data(), &mask, stored_.data()), "cannot read a chunk");
+  check(read_stored_chunk(dataset_, origin.data(), &mask, stored_.data()), "cannot read a chunk");
   try {
     codec_->decode(stored_, mask, values.first(static_cast<std::size_t>(codec_->bytes())));
   } catch (const Failure& failure) {

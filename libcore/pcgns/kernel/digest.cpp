@@ -121,9 +121,11 @@ std::vector<std::int64_t> beyond_signed(std::span<const std::byte> integers) {
 
 void DigestStream::add(std::span<const std::byte> canonical) {
   const auto block = static_cast<std::size_t>(digest_block);
-  if (!open_.empty()) {
+  if (!open_.empty() && !canonical.empty()) {
     const auto count = std::min(canonical.size(), block - open_.size());
-    open_.insert(open_.end(), canonical.begin(), canonical.begin() + static_cast<std::ptrdiff_t>(count));
+    const auto end = open_.size();
+    open_.resize(end + count);
+    std::memcpy(open_.data() + end, canonical.data(), count);
     canonical = canonical.subspan(count);
     if (open_.size() < block) return;
     end_block(open_);

@@ -33,7 +33,7 @@ __m128i load_unaligned(const std::byte* from) {
 }
 
 /// @pre `to` is aligned to `width`.
-void store(std::byte* to, __m128i word) { _mm_stream_si128(reinterpret_cast<__m128i*>(to), word); }
+void store(std::byte* to, __m128i value) { _mm_stream_si128(reinterpret_cast<__m128i*>(to), value); }
 
 /// Copies a whole cache line; `to` is at its start. Alternating loads and stores took 1.6 times as long.
 using StreamLine = void(std::byte* to, const std::byte* from);

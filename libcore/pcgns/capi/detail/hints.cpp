@@ -18,7 +18,12 @@ std::optional<std::string> in_info(MPI_Info info, const char* key) {
   if (info == MPI_INFO_NULL) return std::nullopt;
   std::array<char, MPI_MAX_INFO_VAL + 1> value{};
   int found = 0;
+#if MPI_VERSION >= 4
+  int size = static_cast<int>(value.size());
+  MPI_Info_get_string(info, key, &size, value.data(), &found);
+#else
   MPI_Info_get(info, key, MPI_MAX_INFO_VAL, value.data(), &found);
+#endif
   return found != 0 ? std::optional<std::string>(value.data()) : std::nullopt;
 }
 

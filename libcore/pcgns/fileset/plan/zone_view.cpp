@@ -1,6 +1,7 @@
 #include "pcgns/fileset/plan/zone_view.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,7 @@
 #include "pcgns/partition/plan/constraints.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>

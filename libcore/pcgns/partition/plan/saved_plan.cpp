@@ -1,6 +1,7 @@
 #include "pcgns/partition/plan/saved_plan.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <map>
 #include <nlohmann/json.hpp>

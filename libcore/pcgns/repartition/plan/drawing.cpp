@@ -1,6 +1,7 @@
 #include "pcgns/repartition/plan/drawing.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

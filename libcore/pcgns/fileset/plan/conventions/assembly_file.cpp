@@ -1,6 +1,7 @@
 #include "pcgns/fileset/plan/conventions/assembly_file.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <initializer_list>

@@ -44,7 +44,8 @@ std::optional<std::int64_t> plus_one(std::optional<std::int64_t> count) {
 
 /// The extent required here; nothing if any is valid, or if it is unknown.
 std::optional<std::int64_t> resolved(const NodePlace& place, int extent) {
-  const auto dimension = place.zone == nullptr ? std::nullopt : place.zone->dimension;
+  std::optional<std::int64_t> dimension;
+  if (place.zone != nullptr) dimension = place.zone->dimension;
   const auto* const base = place.base;
   switch (extent) {
     case standard::any_extent:

@@ -218,12 +218,13 @@ void check_location(const NodePlace& owner) {
   const Said said{.found = location};
   if (is_of_index(location) && owner.zone->unstructured())
     return owner.report_child("T0611", node->name, said);
-  const auto dimension = owner.base == nullptr ? std::nullopt : owner.base->cell_dimension;
+  constexpr int most = 3;
+  const int dimension = owner.base == nullptr ? most : owner.base->cell_dimension.value_or(most);
   const int needed = is_face(location) ? 3 : location == "EdgeCenter" ? 2 : 1;
   // Readers also accept FaceCenter for the edges of a planar zone.
-  if (dimension && *dimension < needed - (location == "FaceCenter" ? 1 : 0)) {
+  if (dimension < needed - (location == "FaceCenter" ? 1 : 0)) {
     return owner.report_child("T0612", node->name,
-                              {.found = fmt::format("{} with CellDimension {}", location, *dimension)});
+                              {.found = fmt::format("{} with CellDimension {}", location, dimension)});
   }
   const bool bad_interface = label == "GridConnectivity_t" && location == "EdgeCenter";
   const bool bad_hole = label == "OversetHoles_t" && location != "Vertex" && location != "CellCenter";

@@ -1,6 +1,7 @@
 #include "pcgns/verify/check/plan/value_stats.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
