@@ -51,7 +51,13 @@ herr_t see_attribute(hid_t place, const char* name, const H5A_info_t*, void* tex
   return H5Aread(attribute, type, buffer.data());
 }
 
-herr_t see_object(hid_t place, const char* name, const H5O_info_t* info, void* text) {
+#if H5_VERSION_GE(1, 12, 0)
+using ObjectInfo = H5O_info1_t;
+#else
+using ObjectInfo = H5O_info_t;
+#endif
+
+herr_t see_object(hid_t place, const char* name, const ObjectInfo* info, void* text) {
   if (info->type == H5O_TYPE_DATASET) {
     const auto dataset = h5::Handle(H5Dopen2(place, name, H5P_DEFAULT), H5Dclose);
     const auto space = h5::Handle(H5Dget_space(dataset), H5Sclose);

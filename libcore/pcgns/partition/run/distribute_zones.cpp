@@ -71,7 +71,8 @@ std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& d
   const auto& node =
       division.map == nullptr ? *mesh.zone.node : zone_in(source.plan, division.map_name, mesh.zone.path);
   const auto prefix = division.map == nullptr ? std::string() : division.map_name + ":";
-  const auto& field = cell_field(source.plan, node, prefix + mesh.zone.path, mesh.zone.cells, division.field);
+  const auto path = prefix + mesh.zone.path;
+  const auto& field = cell_field(source.plan, node, path, mesh.zone.cells, division.field);
   const auto numbers = integers_of(session, source, field, mine);
   std::int64_t bad = 0;
   for (const auto number : numbers) bad = number >= 0 && number < partitions ? bad : 1;

@@ -104,8 +104,7 @@ std::vector<std::int32_t> graph_parts(par::Session& session, const mesh::Dataset
   const Processes processes(session, own[rank + 1] > own[rank]);
   std::vector<std::int32_t> parts;
   session.enter("partitioning the graph");
-  std::optional<par::Unwatched> unwatched(std::in_place, session);  // PT-Scotch may run long without
-                                                                    // reporting progress.
+  auto unwatched = std::make_unique<par::Unwatched>(session);  // PT-Scotch may run long without a word.
   const auto failure = par::failure_of(
       [&] {
         if (processes.comm() == MPI_COMM_NULL) return;
