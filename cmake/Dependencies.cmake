@@ -1,6 +1,7 @@
 # MPI and parallel HDF5 of one flavour; a preset picks which.
 set(HDF5_PREFER_PARALLEL ON)
 find_package(MPI REQUIRED COMPONENTS C)
+include(${CMAKE_CURRENT_LIST_DIR}/pcgnsDebianHDF5.cmake)
 find_package(HDF5 1.10 REQUIRED COMPONENTS C)
 if(NOT HDF5_IS_PARALLEL)
   message(FATAL_ERROR "pcgns needs parallel HDF5; found a serial one (${HDF5_C_INCLUDE_DIRS})")

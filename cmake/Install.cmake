@@ -19,7 +19,7 @@ configure_package_config_file(cmake/pcgnsConfig.cmake.in pcgnsConfig.cmake INSTA
 write_basic_package_version_file(pcgnsConfigVersion.cmake COMPATIBILITY SameMinorVersion)
 install(EXPORT pcgnsCTargets NAMESPACE pcgns:: DESTINATION ${package_dir})
 install(EXPORT pcgnsCoreTargets NAMESPACE pcgns:: DESTINATION ${package_dir})
-install(FILES ${PROJECT_BINARY_DIR}/pcgnsConfig.cmake ${PROJECT_BINARY_DIR}/pcgnsConfigVersion.cmake DESTINATION ${package_dir})
+install(FILES ${PROJECT_BINARY_DIR}/pcgnsConfig.cmake ${PROJECT_BINARY_DIR}/pcgnsConfigVersion.cmake cmake/pcgnsDebianHDF5.cmake DESTINATION ${package_dir})
 
 # For pkg-config: where it finds its file, it finds the rest.
 set(pkgconfig_dir ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -25,7 +25,7 @@ expected() {
   done
   (cd libcore && find pcgns -name '*.hpp' -o -name '*.h' | grep -vE '^pcgns/[^/]+/(.*/)?(plan|run|detail)/' | sed 's|^|include/|')
   for file in libpcgns_{model,core}.a libpcgns.so{,".$(version_of ABI_VERSION)",".$(version)"} pkgconfig/pcgns{,-core}.pc \
-    cmake/pcgns/pcgns{Config,ConfigVersion,CTargets,CoreTargets}.cmake; do
+    cmake/pcgns/pcgns{Config,ConfigVersion,CTargets,CoreTargets,DebianHDF5}.cmake; do
     echo "$lib/$file"
   done
   ls "$prefix/$lib/cmake/pcgns" | sed -n "s|^pcgns.*Targets-.*|$lib/cmake/pcgns/&|p"

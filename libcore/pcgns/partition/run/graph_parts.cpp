@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
-#include <optional>
+#include <memory>
 #include <utility>
 
 #include "pcgns/base/bytes.hpp"
