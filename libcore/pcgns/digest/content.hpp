@@ -9,6 +9,7 @@
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/io/shared_points.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 
@@ -35,10 +36,10 @@ struct WantedContent {
                                         const std::string& path);
 
 /// The digest of the content that `plan` makes of `inputs`, on every rank. `sums`: of arrays that need not be
-/// read again. @note Collective.
+/// read again; `shared`: as Dataset::shared. @note Collective.
 [[nodiscard]] std::string content_digest(par::Session& session, const plan::Plan& plan,
                                          const cgns::InputSet& inputs, Budget memory,
-                                         cgns::ArraySums sums = {});
+                                         cgns::ArraySums sums = {}, io::SharedSummaries* shared = nullptr);
 
 /// The digest of every interface of a mesh, without its name, by path; on every rank. @note Collective.
 [[nodiscard]] std::map<std::string, Fingerprint> interface_digests(par::Session& session,

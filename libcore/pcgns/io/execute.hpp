@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -75,10 +74,10 @@ struct Outcome {
 /// @note Collective.
 Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks = {});
 
-/// Reads what pieces of structured zones have for their common points, and compares it; empty if they have
-/// none. Throws as `execute` does. @note Collective.
-[[nodiscard]] std::optional<SharedSummary> compare_shared(par::Session& session, const plan::Plan& plan,
-                                                          const cgns::InputSet& inputs, Budget memory);
+/// Reads and compares what pieces of structured zones have for their common points, in arrays that are not
+/// yet in `summaries`, and adds these. Throws as `execute` does. @note Collective.
+void compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
+                    Budget memory, SharedSummaries& summaries);
 
 /// The content hashes of `arrays`; each array is read by one rank. @note Collective.
 [[nodiscard]] std::vector<Fingerprint> hash_arrays(par::Session& session, const cgns::InputSet& inputs,

@@ -71,6 +71,13 @@ struct SharedSummary {
 };
 [[nodiscard]] SharedSummary summary_of(const SharedDifferences& differences, const plan::Plan& plan);
 
+/// By index into Plan::targets.
+using SharedSummaries = std::map<int, SharedSummary>;
+/// Of each array of structured zones with values that several pieces have. `differences`: of all ranks, found
+/// when all these arrays were moved.
+[[nodiscard]] SharedSummaries summaries_of_boxes(const SharedDifferences& differences,
+                                                 const plan::Plan& plan);
+
 /// The sum over all ranks; the same for any number of ranks. @note Collective.
 [[nodiscard]] SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine);
 

@@ -25,8 +25,8 @@ struct Dataset {
   /// If not null: large arrays that are read completely are hashed, which saves reading them again for a
   /// digest.
   cgns::ArraySums* sums = nullptr;
-  /// If not null: what was found at shared points of arrays that were read, by target.
-  std::map<int, io::SharedSummary>* shared = nullptr;
+  /// If not null: what was found at shared points of arrays that were read.
+  io::SharedSummaries* shared = nullptr;
 };
 
 /// A bulk array distributed in contiguous ranges, in storage order and native byte order. Rank r holds the

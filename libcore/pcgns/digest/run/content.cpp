@@ -124,9 +124,10 @@ std::string recorded(const std::string& digest) {
 }
 
 std::string content_digest(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
-                           Budget memory, cgns::ArraySums sums) {
+                           Budget memory, cgns::ArraySums sums, io::SharedSummaries* shared) {
   const auto native = in_native_order(inputs);
-  const auto nodes = digest(session, {.plan = plan, .inputs = native, .memory = memory, .sums = &sums});
+  const auto nodes =
+      digest(session, {.plan = plan, .inputs = native, .memory = memory, .sums = &sums, .shared = shared});
   auto digits = nodes.empty() ? std::string() : to_string(nodes.front().tree);
   par::broadcast(session.comm(), digits);
   return digits;

@@ -172,7 +172,12 @@ void hash_composites(par::Session& session, const mesh::Dataset& dataset, const 
                       .offsets = layout.offsets,
                       .end = layout.end,
                       .machine = machine};
-  (void)io::execute(session, task, sink, {.progress = [&](std::int64_t bytes) { progress(before + bytes); }});
+  const auto moved =
+      io::execute(session, task, sink, {.progress = [&](std::int64_t bytes) { progress(before + bytes); }});
+  if (dataset.shared != nullptr) {
+    for (const auto& [index, summary] : io::summaries_of_boxes(moved.shared, plan))
+      dataset.shared->emplace(targets[static_cast<std::size_t>(index)], summary);
+  }
   for (std::size_t i = 0; i < targets.size(); ++i)
     sums.arrays[static_cast<std::size_t>(targets[i])] = sink.sums()[i];
 }

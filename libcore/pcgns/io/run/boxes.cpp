@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <queue>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
@@ -29,10 +30,9 @@ Range bytes_of(const plan::Box& box, std::int64_t offset, std::int64_t width) {
   return {rows.row(0).at, last.at + last.size};
 }
 
-/// Source range from the first to the last byte. @pre The box is straight, and there are rows.
-Range source_of(const BoxRows& rows) {
-  const auto last = rows.row(rows.count() - 1);
-  return {rows.row(0).from, last.from + last.size};
+/// True if `row`, which is not before `needed`, is worth reading with it.
+bool is_near(Range needed, const Row& row, std::int64_t most) {
+  return row.from - needed.end <= largest_hole && row.from + row.size - needed.begin <= most;
 }
 
 std::span<std::byte> place_in(const Window& window, std::int64_t at, std::int64_t size) {
@@ -67,7 +67,6 @@ Boxes::Boxes(par::Session& session, const plan::Plan& plan, const cgns::InputSet
       targets_.push_back({{offsets[target], offsets[target] + bytes}, {count - 1, count}});
     }
     targets_.back().second.end = count;
-    if (box.shared) shared_of_[box.source].push_back(&entries_.back());
   }
   std::sort(targets_.begin(), targets_.end(),
             [](const auto& a, const auto& b) { return a.first.begin < b.first.begin; });
@@ -123,52 +122,70 @@ std::int64_t Boxes::read_group(const Entry& entry, const BoxRows& rows, std::int
   return end - first;
 }
 
-bool Boxes::place_with_shared(const Entry& entry, const BoxRows& rows, const Window& window) {
-  const auto shared = shared_of_.find(entry.box.source);
-  if (shared == shared_of_.end() || !entry.box.is_straight()) return false;
-  auto needed = source_of(rows);
-  if (needed.size() > std::min(scratch_size(), 2 * rows.bytes() + largest_hole)) return false;
-  std::vector<std::pair<const Entry*, BoxRows>> others;
-  for (const auto* other : shared->second) {
-    if (intersect(other->bytes, window.bytes).empty() || !other->box.is_straight()) continue;
-    const BoxRows theirs(other->box, other->offset, other->width, window.bytes);
-    if (theirs.empty() || shared_.contains(other)) continue;
-    const auto from = source_of(theirs);
-    const Range both{std::min(needed.begin, from.begin), std::max(needed.end, from.end)};
-    if (both.size() > needed.size() + largest_hole) continue;
-    needed = both;
-    others.emplace_back(other, theirs);
+Boxes::Cursor Boxes::cursor_of(const Entry& entry, const Window& window) {
+  Cursor cursor{.entry = &entry, .rows = {entry.box, entry.offset, entry.width, window.bytes}, .next = {}};
+  cursor.next = cursor.rows.row(0);
+  if (!entry.box.shared) return cursor;
+  auto& packed = shared_[&entry];
+  packed.resize(static_cast<std::size_t>(cursor.rows.bytes()));
+  cursor.packed = packed.data();
+  return cursor;
+}
+
+void Boxes::read_together(std::span<Cursor> cursors, const Window& window) {
+  const auto is_later = [](const Cursor* a, const Cursor* b) { return a->next.from > b->next.from; };
+  std::priority_queue<Cursor*, std::vector<Cursor*>, decltype(is_later)> open(is_later);
+  for (auto& cursor : cursors) open.push(&cursor);
+  std::vector<Cursor*> group;
+  Range needed;
+  const auto finish = [&] {
+    if (!group.empty()) deliver(group, needed, window);
+    group.clear();
+  };
+  while (!open.empty()) {
+    auto* cursor = open.top();
+    open.pop();
+    const auto row = cursor->next;
+    const bool is_long = row.size >= long_row;
+    if (is_long || !is_near(needed, row, scratch_size())) finish();
+    if (group.empty()) needed = {row.from, row.from};
+    if (cursor->begin == cursor->end) group.push_back(cursor);
+    needed.end = std::max(needed.end, row.from + row.size);
+    if (++cursor->end < cursor->rows.count()) {
+      cursor->next = cursor->rows.row(cursor->end);
+      open.push(cursor);
+    }
+    if (is_long) finish();
   }
-  if (others.empty()) return false;
-  const auto* values = read_scratch(entry.box.source, needed);
-  for (std::int64_t number = 0; number < rows.count(); ++number) {
-    const auto row = rows.row(number);
-    std::memcpy(place_in(window, row.at, row.size).data(), values + (row.from - needed.begin),
-                static_cast<std::size_t>(row.size));
-  }
-  for (const auto& [other, theirs] : others) {
-    auto& packed = shared_[other];
-    packed.resize(static_cast<std::size_t>(theirs.bytes()));
-    auto* next = packed.data();
-    for (std::int64_t number = 0; number < theirs.count(); ++number) {
-      const auto row = theirs.row(number);
-      std::memcpy(next, values + (row.from - needed.begin), static_cast<std::size_t>(row.size));
-      next += row.size;
+  finish();
+}
+
+void Boxes::deliver(std::span<Cursor* const> group, Range bytes, const Window& window) {
+  const auto room_of = [&](Cursor& cursor, const Row& row) {
+    if (cursor.packed == nullptr) return place_in(window, row.at, row.size);
+    const std::span<std::byte> room(cursor.packed, static_cast<std::size_t>(row.size));
+    cursor.packed += row.size;
+    return room;
+  };
+  const auto source = group.front()->entry->box.source;
+  const bool is_one_row = group.size() == 1 && group.front()->end - group.front()->begin == 1;
+  const auto* values = is_one_row ? nullptr : read_scratch(source, bytes);
+  for (auto* cursor : group) {
+    for (; cursor->begin < cursor->end; ++cursor->begin) {
+      const auto row = cursor->rows.row(cursor->begin);
+      const auto room = room_of(*cursor, row);
+      if (is_one_row) {
+        source_.read(source, bytes, room);
+      } else {
+        std::memcpy(room.data(), values + (row.from - bytes.begin), room.size());
+      }
     }
   }
-  return true;
 }
 
 void Boxes::place(const Entry& entry, const Window& window) {
   const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
-  const bool is_long = rows.longest() >= long_row;
-  if (!is_long && place_with_shared(entry, rows, window)) return;
   for (std::int64_t next = 0; next < rows.count();) {
-    if (is_long) {
-      const auto row = rows.row(next++);
-      source_.read(entry.box.source, {row.from, row.from + row.size}, place_in(window, row.at, row.size));
-      continue;
-    }
     next += read_group(entry, rows, next, [&](const Row& row, const std::byte* bytes) {
       std::memcpy(place_in(window, row.at, row.size).data(), bytes, static_cast<std::size_t>(row.size));
     });
@@ -216,9 +233,22 @@ void Boxes::send(std::int64_t round) {
 }
 
 void Boxes::read(const Window& window) {
+  std::vector<Cursor> cursors;
   for_each_in(window.bytes, [&](const Entry& entry) {
-    if (!entry.box.shared && is_mine_to_read(entry)) place(entry, window);
+    if (!is_mine_to_read(entry)) return;
+    if (entry.box.is_straight()) {
+      cursors.push_back(cursor_of(entry, window));
+    } else if (!entry.box.shared) {
+      place(entry, window);
+    }
   });
+  const auto source_of = [](const Cursor& cursor) { return cursor.entry->box.source; };
+  std::ranges::stable_sort(cursors, {}, source_of);
+  for (auto first = cursors.begin(); first != cursors.end();) {
+    const auto last = std::ranges::upper_bound(first, cursors.end(), source_of(*first), {}, source_of);
+    read_together({first, last}, window);
+    first = last;
+  }
 }
 
 void Boxes::receive(const Window& window) {

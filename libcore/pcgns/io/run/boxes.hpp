@@ -54,6 +54,15 @@ class Boxes {
     std::int64_t width;   ///< Bytes per value.
     Range bytes;          ///< Of the output file, from the first to the last byte of the box.
   };
+  /// Progress in the rows of a straight box, which ascend in the source.
+  struct Cursor {
+    const Entry* entry;
+    BoxRows rows;
+    Row next;                ///< The row `end`, if there is one.
+    std::int64_t begin = 0;  ///< The rows from here to `end` are read next, with those of other boxes.
+    std::int64_t end = 0;
+    std::byte* packed = nullptr;  ///< Where the row `begin` goes; null: to its place in the window.
+  };
   struct Packed {
     const Entry* entry;
     std::vector<std::byte> bytes;
@@ -64,10 +73,12 @@ class Boxes {
   /// Calls `use(entry)` for entries that overlap `bytes`, in plan order.
   template <typename Use>
   void for_each_in(Range bytes, const Use& use) const;
+  /// Reads a box whose rows are in another order in the source.
   void place(const Entry& entry, const Window& window);
-  /// Like place, but one read also covers the piece's shared values in the window. Returns false, without
-  /// effect, if they are too far apart.
-  bool place_with_shared(const Entry& entry, const BoxRows& rows, const Window& window);
+  [[nodiscard]] Cursor cursor_of(const Entry& entry, const Window& window);
+  /// Reads boxes of one source in its order: values that the pieces share lie between the others.
+  void read_together(std::span<Cursor> cursors, const Window& window);
+  void deliver(std::span<Cursor* const> group, Range bytes, const Window& window);
   void pack(const Entry& entry, Range window, std::span<std::byte> to);
   /// Reads adjacent rows from `first` on in one go, calls `use(row, bytes)` for each, and returns their
   /// number.
@@ -87,7 +98,6 @@ class Boxes {
   Source& source_;
   std::vector<Entry> entries_;                    ///< By target.
   std::vector<std::pair<Range, Range>> targets_;  ///< Ranges of output bytes and of entries; ascending.
-  std::unordered_map<int, std::vector<const Entry*>> shared_of_;  ///< By source.
   std::vector<Packed> expected_;
   par::PointToPoint messages_;                                       ///< With what `expected_` holds.
   std::unordered_map<const Entry*, std::vector<std::byte>> shared_;  ///< Values already read for this window.

@@ -13,22 +13,23 @@ class NullSink : public Sink {
   void close() override {}
 };
 
-/// Ascending.
-std::vector<int> shared_targets(const plan::Plan& plan) {
+/// Those that are not in `known`, ascending.
+std::vector<int> shared_targets(const plan::Plan& plan, const SharedSummaries& known) {
   std::vector<int> targets;
   for (const auto& box : plan.boxes) {
-    if (box.shared && (targets.empty() || targets.back() != box.target)) targets.push_back(box.target);
+    const bool is_new = targets.empty() || targets.back() != box.target;
+    if (box.shared && is_new && !known.contains(box.target)) targets.push_back(box.target);
   }
   return targets;
 }
 
 }  // namespace
 
-std::optional<SharedSummary> compare_shared(par::Session& session, const plan::Plan& plan,
-                                            const cgns::InputSet& inputs, Budget memory) {
+void compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
+                    Budget memory, SharedSummaries& summaries) {
   constexpr std::int64_t alignment = 64;  // no value crosses a file domain
-  const auto targets = shared_targets(plan);
-  if (targets.empty()) return std::nullopt;
+  const auto targets = shared_targets(plan, summaries);
+  if (targets.empty()) return;
   const auto part = plan::subplan(plan, targets);
   std::vector<std::int64_t> offsets;
   std::int64_t end = 0;
@@ -40,7 +41,9 @@ std::optional<SharedSummary> compare_shared(par::Session& session, const plan::P
   const plan::Machine machine{.ranks = session.size(), .memory = memory, .alignment = alignment};
   const Task task{
       .plan = part, .inputs = inputs, .offsets = offsets, .end = end, .machine = suited(machine, part)};
-  return summary_of(execute(session, task, sink).shared, part);
+  const auto found = summaries_of_boxes(execute(session, task, sink).shared, part);
+  for (const auto& [index, summary] : found)
+    summaries.emplace(targets[static_cast<std::size_t>(index)], summary);
 }
 
 }  // namespace pcgns::io

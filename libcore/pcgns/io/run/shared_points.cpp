@@ -220,16 +220,35 @@ std::string SharedSummary::text() const {
       differing, compared, plural(arrays, "array"), largest, largest_relative, where);
 }
 
+namespace {
+
+SharedSummary summary_of(const ArrayDifferences& array, const plan::Target& target) {
+  return {.differing = array.count,
+          .arrays = 1,
+          .largest = std::isfinite(array.largest.absolute) ? array.largest.absolute : 0,
+          .largest_relative = array.relative,
+          .where = target.path};
+}
+
+}  // namespace
+
 SharedSummary summary_of(const SharedDifferences& differences, const plan::Plan& plan) {
   SharedSummary summary{.compared = differences.compared};
-  for (const auto& [target, array] : differences.arrays) {
-    summary.add({.differing = array.count,
-                 .arrays = 1,
-                 .largest = std::isfinite(array.largest.absolute) ? array.largest.absolute : 0,
-                 .largest_relative = array.relative,
-                 .where = plan.targets[static_cast<std::size_t>(target)].path});
-  }
+  for (const auto& [target, array] : differences.arrays)
+    summary.add(summary_of(array, plan.targets[static_cast<std::size_t>(target)]));
   return summary;
+}
+
+SharedSummaries summaries_of_boxes(const SharedDifferences& differences, const plan::Plan& plan) {
+  SharedSummaries summaries;
+  for (const auto& box : plan.boxes) {
+    if (box.shared) summaries[box.target].compared += box.count[0] * box.count[1] * box.count[2];
+  }
+  for (auto& [target, summary] : summaries) {
+    if (const auto found = differences.arrays.find(target); found != differences.arrays.end())
+      summary.add(summary_of(found->second, plan.targets[static_cast<std::size_t>(target)]));
+  }
+  return summaries;
 }
 
 SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine) {

@@ -104,7 +104,6 @@ class Repartition {
     if (request_.dry_run) {
       write_plan();
     } else {
-      compare_shared();
       write_parts();
       tell_shared();
     }
@@ -145,12 +144,6 @@ class Repartition {
                                             .has_weights = !request_.weights.empty()},
                                            memory_, session_.size())};
     plan::tell(report_.needs, memory_, listener_);
-  }
-
-  /// Of structured zones, each point is read from one piece only: the copies are compared before.
-  void compare_shared() {
-    const auto found = io::compare_shared(session_, whole_, inputs_, memory_);
-    if (found) shared_.emplace(-1, *found);
   }
 
   void tell_shared() const {
@@ -348,7 +341,8 @@ class Repartition {
     bool is_exact = false;
     par::collectively(session_.comm(), "planning",
                       [&] { is_exact = partition::comes_back_exactly(whole_, mesh_); });
-    if (is_exact) return digest::content_digest(session_, whole_, inputs_, memory_, std::move(sums_));
+    if (is_exact)
+      return digest::content_digest(session_, whole_, inputs_, memory_, std::move(sums_), &shared_);
     listener_.say(is_checked() ? Listener::Kind::warning : Listener::Kind::info,
                   "point ranges or zone names come back in another form after a merge: no digest is stored");
     return {};
@@ -357,6 +351,8 @@ class Repartition {
   void write_parts() {
     if (request_.full_numbering) add_numbers();
     report_.digest = source_digest();
+    // Of structured zones, the parts get each point from one piece only: the copies are compared before.
+    io::compare_shared(session_, whole_, inputs_, memory_, shared_);
     if (request_.keep_digest) mesh_.source_digest = digest::recorded(report_.digest);
     const auto partitions = mesh_.decomposition.partitions;
     auto names = parts();
@@ -433,8 +429,8 @@ class Repartition {
   std::unique_ptr<io::ScratchFile> scratch_;
   partition::Mesh mesh_;
   std::shared_ptr<const partition::DirectArrays> direct_;  ///< Of unstructured zones.
-  std::map<int, io::SharedSummary> shared_;                ///< By target; -1: of structured zones.
-  cgns::ArraySums sums_;                                   ///< Of arrays read on the way, for the digest.
+  io::SharedSummaries shared_;
+  cgns::ArraySums sums_;  ///< Of arrays read on the way, for the digest.
 };
 
 }  // namespace
