@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# pcgns-verify reads files first in a process that may die of it: no damaged file makes it crash or hang.
+# The programs read files first in a process that may die of it: no damaged file makes them crash or hang.
 
 # Variables are of expect.bash and of bats; every test is a subshell of its own.
 # shellcheck disable=SC2030,SC2031,SC2154
@@ -94,6 +94,30 @@ damage() {
   status=0
   "$verify" digest "$sets"/row/out_0.cgns --allow-missing <&- >&- 2>stderr || status=$?
   exit_code 2 && grep -q 'cannot write the report' stderr
+}
+
+# writers COMMAND...: runs the command with the options of each program that writes, and its inputs.
+writers() {
+  program=pcgns-merge "$@" -o out.cgns "$sets"/row/out_*.cgns || return
+  program=pcgns-merge "$@" -o out.cgns --dry-run "$sets"/row/out_*.cgns || return
+  program=pcgns-repartition "$@" --parts 2 -o 'out.cgns_%d' "$sets"/row/out_*.cgns || return
+  program=pcgns-restripe "$@" -o out.cgns "$sets/row/out_0.cgns"
+}
+
+# dies_of_a_file RANKS PATTERN OPTION...: the program refuses the file with one message that matches.
+dies_of_a_file() {
+  run --separate-stderr on "$1" "$PCGNS_BIN_DIR/$program" "${@:3}"
+  exit_code 2 && one_error "$2" && nothing_left && no_warden
+}
+
+@test "what HDF5 crashes on is an error of the programs that write" {
+  export PCGNS_FAULT=walk:SIGSEGV
+  writers dies_of_a_file 2 'out_0.cgns: reading it makes HDF5 crash \(.*\): it is damaged'
+}
+
+@test "and so is what never ends in HDF5" {
+  export PCGNS_FAULT=walk:spin
+  writers dies_of_a_file 0 'out_0.cgns: reading it does not end: it is damaged'
 }
 
 @test "a stop while a file is read" {

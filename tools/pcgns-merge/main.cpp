@@ -1,17 +1,21 @@
 // pcgns-merge: makes one CGNS file of the files that the ranks of a solver wrote.
 
+#include <optional>
+
 #include "common/output.hpp"
 #include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-merge/options.hpp"
+#include "pcgns/file/guard.hpp"
 
 namespace {
 
 using namespace pcgns;
 
-tool::Report work(par::Session& session, const tool::MergeOptions& options) {
-  const auto merged =
-      merge::run(session, tool::request_of(options), tool::listener(options.run, session.is_root()));
+tool::Report work(par::Session& session, const tool::MergeOptions& options, file::Guard& guard) {
+  auto request = tool::request_of(options);
+  request.guard = &guard;
+  const auto merged = merge::run(session, request, tool::listener(options.run, session.is_root()));
   auto report = tool::describe("pcgns-merge/2", options.output, merged.summary);
   tool::describe(merged.zones, options.explain, report);
   if (merged.written) {
@@ -30,11 +34,13 @@ tool::Report work(par::Session& session, const tool::MergeOptions& options) {
 
 int main(int argc, char** argv) {
   tool::MergeOptions options;
+  std::optional<file::Guard> guard;
   return tool::run(argc, argv,
                    {.name = "pcgns-merge",
                     .resumes = true,
                     .define = [&](CLI::App& app) { tool::define(app, options); },
                     .check = [&] { tool::check(options); },
-                    .work = [&](par::Session& session) { return work(session, options); },
+                    .before_mpi = [&] { guard.emplace(); },
+                    .work = [&](par::Session& session) { return work(session, options, *guard); },
                     .options = options.run});
 }

@@ -1,17 +1,21 @@
 // pcgns-repartition: makes the files that a solver restarts from on another number of ranks.
 
+#include <optional>
+
 #include "common/log.hpp"
 #include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
+#include "pcgns/file/guard.hpp"
 
 namespace {
 
 using namespace pcgns;
 
-tool::Report work(par::Session& session, const tool::RepartitionOptions& options) {
-  const auto request = tool::request_of(options);
+tool::Report work(par::Session& session, const tool::RepartitionOptions& options, file::Guard& guard) {
+  auto request = tool::request_of(options);
+  request.guard = &guard;
   const auto done = repartition::run(session, request, tool::listener(options.run, session.is_root()));
   if (request.dry_run && options.run.json && request.map.empty() && done.unstructured_zones > 0)
     tool::info("the plan does not cover unstructured zones: --map FILE.cgns stores the rank of each cell");
@@ -27,11 +31,13 @@ tool::Report work(par::Session& session, const tool::RepartitionOptions& options
 
 int main(int argc, char** argv) {
   tool::RepartitionOptions options;
+  std::optional<file::Guard> guard;
   return tool::run(argc, argv,
                    {.name = "pcgns-repartition",
                     .resumes = true,
                     .define = [&](CLI::App& app) { tool::define(app, options); },
                     .check = [&] { tool::check(options); },
-                    .work = [&](par::Session& session) { return work(session, options); },
+                    .before_mpi = [&] { guard.emplace(); },
+                    .work = [&](par::Session& session) { return work(session, options, *guard); },
                     .options = options.run});
 }

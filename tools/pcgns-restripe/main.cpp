@@ -1,17 +1,21 @@
 // pcgns-restripe: writes the same data in another storage layout.
 
+#include <optional>
+
 #include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-restripe/options.hpp"
 #include "pcgns-restripe/report.hpp"
+#include "pcgns/file/guard.hpp"
 
 namespace {
 
 using namespace pcgns;
 
-tool::Report work(par::Session& session, const tool::RestripeOptions& options) {
-  const auto done =
-      restripe::run(session, tool::request_of(options), tool::listener(options.run, session.is_root()));
+tool::Report work(par::Session& session, const tool::RestripeOptions& options, file::Guard& guard) {
+  auto request = tool::request_of(options);
+  request.guard = &guard;
+  const auto done = restripe::run(session, request, tool::listener(options.run, session.is_root()));
   auto report = tool::report_of(done, options.output, session.size());
   if (!options.output.dry_run) report.in_place = options.output.output;
   return report;
@@ -21,11 +25,13 @@ tool::Report work(par::Session& session, const tool::RestripeOptions& options) {
 
 int main(int argc, char** argv) {
   tool::RestripeOptions options;
+  std::optional<file::Guard> guard;
   return tool::run(argc, argv,
                    {.name = "pcgns-restripe",
                     .resumes = true,
                     .define = [&](CLI::App& app) { tool::define(app, options); },
                     .check = [&] { tool::check(options); },
-                    .work = [&](par::Session& session) { return work(session, options); },
+                    .before_mpi = [&] { guard.emplace(); },
+                    .work = [&](par::Session& session) { return work(session, options, *guard); },
                     .options = options.run});
 }

@@ -101,12 +101,12 @@ using Seconds = std::chrono::duration<double>;
 constexpr int look_interval = 100;  // ms
 
 /// Limit of processor time without a tick. Not wall time: a file system may hang, a node may be busy.
-Seconds patience(const std::string& path) {
+Seconds patience(const std::vector<std::string>& paths) {
   constexpr double at_least = 2;
   constexpr double bytes_per_second = 100. * mebi;
-  struct stat status {};
-  const auto size = ::stat(path.c_str(), &status) == 0 ? static_cast<double>(status.st_size) : 0;
-  return Seconds(at_least + size / bytes_per_second);
+  std::int64_t largest = 0;
+  for (const auto& path : paths) largest = std::max(largest, size_of_file(path));
+  return Seconds(at_least + static_cast<double>(largest) / bytes_per_second);
 }
 
 Seconds processor_time(pid_t process) {
@@ -184,7 +184,7 @@ WorkerEnd serve(const SupervisorEnds& ends, const WalkOrder& order) {
   const int why = errno;
   ::close(line[1]);
   const auto end = worker < 0 ? WorkerEnd{WorkerFate::not_begun, why}
-                              : Watch(ends, worker, line[0], patience(order.path)).until_end();
+                              : Watch(ends, worker, line[0], patience(order.paths)).until_end();
   ::close(line[0]);
   return end;
 }
@@ -321,17 +321,18 @@ Walked Guard::walk(par::Session& session, const WalkOrder& order) {
   }
   const auto end = state_->end_of_worker(session);
   if (end.fate == WorkerFate::answered) return walked_from(state_->answer());
+  const auto file = state_->progress->file();
+  const auto& path = file.empty() ? order.paths.front() : file;
   if (end.fate == WorkerFate::crashed && end.detail == SIGKILL) {
     throw Error(
         ErrorKind::io,
-        at(order.path, "", "the crash-isolated reader process was killed: the system may be out of memory"));
+        at(path, "", "the crash-isolated reader process was killed: the system may be out of memory"));
   }
-  if (end.fate == WorkerFate::not_begun) throw system_error(what, order.path, end.detail);
-  const auto file = state_->progress->file();
-  const auto place = input_error(file.empty() ? order.path : file, state_->progress->node(), why_dead(end));
+  if (end.fate == WorkerFate::not_begun) throw system_error(what, path, end.detail);
+  const auto place = input_error(path, state_->progress->node(), why_dead(end));
   if (!order.inspect) throw place;
   Walked walked{.inputs = {}, .findings = {}, .whole = false};
-  walked.inputs.files.push_back({.path = order.path});
+  walked.inputs.files.push_back({.path = order.paths.front()});
   walked.inputs.trees.emplace_back();
   walked.findings.push_back(
       {.code = "F0002", .file = place.file(), .path = place.node(), .found = place.why()});

@@ -2,8 +2,8 @@
 //
 // HDF5 crashes on one of 60 small files with damaged metadata (1.10.8, measured). On others it may loop or
 // exhaust memory. That must not take down an MPI program. So a supervisor process, forked before MPI_Init,
-// forks a worker for each file. The worker walks the file, reads fully what only HDF5 can read, and returns
-// the tree. What the worker survives is safe for this process.
+// forks a worker for each order. The worker walks the files, if asked reads fully what only HDF5 can read,
+// and returns the trees. What the worker survives is safe for this process.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class Guard {
   Guard(Guard&&) = delete;
   Guard& operator=(Guard&&) = delete;
 
-  /// Reads the file in a worker. Without order.inspect, throws Error{input} with file and node if the file is
+  /// Reads the files in a worker. Without order.inspect, throws Error{input} with file and node if one is
   /// damaged, or if reading it crashes or never ends. With order.inspect, throws it only if the file is not
   /// CGNS on HDF5; all other problems become findings. Throws Error{stopped} on a stop request; no further
   /// walk is possible then. @note Local.
@@ -36,7 +36,7 @@ class Guard {
   std::unique_ptr<State> state_;
 };
 
-/// Reads the file as Guard::walk does, but in this process, which a damaged file may crash. @note Local.
+/// Reads the files as Guard::walk does, but in this process, which a damaged file may crash. @note Local.
 [[nodiscard]] Walked walk_unguarded(const WalkOrder& order);
 
 }  // namespace pcgns::file

@@ -135,6 +135,11 @@ FileState state_of(const cgns::File& file) {
   return {file.size, file.modified_ns, file.changed_ns, {file.device, file.inode}};
 }
 
+std::int64_t size_of_file(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? static_cast<std::int64_t>(status.st_size) : 0;
+}
+
 std::optional<FileIdentity> identity_of(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;

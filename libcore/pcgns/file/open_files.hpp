@@ -38,6 +38,9 @@ struct FileState {
 /// The state in which `file` was read.
 [[nodiscard]] FileState state_of(const cgns::File& file);
 
+/// 0 if there is no such file.
+[[nodiscard]] std::int64_t size_of_file(const std::string& path);
+
 /// Empty if there is no such file.
 [[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 

@@ -11,6 +11,7 @@
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/file/detail/walker.hpp"
+#include "pcgns/file/guard.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
@@ -119,10 +120,22 @@ cgns::InputSet walk_each(const std::vector<std::string>& paths, std::int64_t fir
   return joiner.take();
 }
 
+/// All files by one child process: to make one takes as long as to walk a small file.
+cgns::InputSet walk_guarded(par::Session& session, const std::vector<std::string>& paths, Range share,
+                            ReadOptions options) {
+  for (auto i = share.begin; i < share.end; ++i) par::fault_point("read", session.rank(), i);
+  if (paths.empty() || par::Session::stop_requested()) return {};
+  options.visit_chunks = true;
+  return options.guard
+      ->walk(session, {.paths = paths, .options = options, .values = false, .number = share.begin})
+      .inputs;
+}
+
 cgns::InputSet walk(par::Session& session, const std::vector<std::string>& paths, Range share,
                     const ReadOptions& options, const ReadOne& read_one) {
   const std::vector<std::string> mine(paths.begin() + share.begin, paths.begin() + share.end);
   if (read_one) return walk_each(mine, share.begin, read_one);
+  if (options.guard != nullptr) return walk_guarded(session, mine, share, options);
   Walker walker(mine, options);
   for (auto i = share.begin; i < share.end && !par::Session::stop_requested(); ++i) {
     par::fault_point("read", session.rank(), i);

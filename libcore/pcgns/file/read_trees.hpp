@@ -10,12 +10,17 @@
 
 namespace pcgns::file {
 
+class Guard;
+
 struct ReadOptions {
   bool follow_links = true;       ///< false: links stay links; their targets must still exist.
   bool look_at_links = true;      ///< false: targets need not exist; link nodes then have no label.
   bool keep_lost_links = false;   ///< Dangling links stay links, without a label.
   std::int64_t inline_limit = 0;  ///< Bulk arrays up to this many bytes are also loaded into the tree.
   bool find_chunks = false;       ///< Fill in Array::chunks.
+  bool visit_chunks = false;      ///< Read the indices of chunks, which HDF5 needs for their values.
+  /// Reads the trees in a child process. Null: a damaged file may crash this one.
+  Guard* guard = nullptr;
 };
 
 /// Reads the file `path`, input `number`; returns what read_tree would return.
@@ -25,7 +30,7 @@ using ReadOne = std::function<cgns::InputSet(const std::string& path, std::int64
 /// (cgns::is_bulk) become entries of InputSet::arrays; all other values are loaded into the nodes.
 /// Throws Error{input} on every rank if a file is not CGNS, is damaged, or has a dangling or circular link.
 /// The message names the file and the node or link.
-/// `read_one`: replaces reading in this process (see Guard).
+/// `read_one`: replaces all of this for each file.
 /// @note Collective.
 [[nodiscard]] cgns::InputSet read_trees(par::Session& session, const std::vector<std::string>& paths,
                                         const ReadOptions& options, const ReadOne& read_one = {});

@@ -9,13 +9,33 @@ namespace {
 
 enum class Answer : std::uint8_t { walked, error };
 
+/// The guard itself stays where it is.
+void put(ByteWriter& writer, const ReadOptions& options) {
+  writer.put(options.follow_links);
+  writer.put(options.look_at_links);
+  writer.put(options.keep_lost_links);
+  writer.put(options.inline_limit);
+  writer.put(options.find_chunks);
+  writer.put(options.visit_chunks);
+}
+
+void get(ByteReader& reader, ReadOptions& options) {
+  reader.get(options.follow_links);
+  reader.get(options.look_at_links);
+  reader.get(options.keep_lost_links);
+  reader.get(options.inline_limit);
+  reader.get(options.find_chunks);
+  reader.get(options.visit_chunks);
+}
+
 }  // namespace
 
 std::vector<std::byte> serialized(const WalkOrder& order) {
   ByteWriter writer;
-  writer.put(order.path);
-  writer.put(order.follow_links);
-  writer.put(order.inline_limit);
+  writer.put(std::ssize(order.paths));
+  for (const auto& path : order.paths) writer.put(path);
+  put(writer, order.options);
+  writer.put(order.values);
   writer.put(order.inspect);
   writer.put(order.memory.bytes());
   writer.put(order.number);
@@ -25,9 +45,12 @@ std::vector<std::byte> serialized(const WalkOrder& order) {
 WalkOrder order_from(std::span<const std::byte> bytes) {
   ByteReader reader(bytes);
   WalkOrder order;
-  reader.get(order.path);
-  reader.get(order.follow_links);
-  reader.get(order.inline_limit);
+  auto paths = std::ssize(order.paths);
+  reader.get(paths);
+  order.paths.resize(static_cast<std::size_t>(paths));
+  for (auto& path : order.paths) reader.get(path);
+  get(reader, order.options);
+  reader.get(order.values);
   reader.get(order.inspect);
   std::int64_t memory = 0;
   reader.get(memory);

@@ -11,16 +11,17 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/findings.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/file/read_trees.hpp"
 
 namespace pcgns::file {
 
 struct WalkOrder {
-  std::string path;
-  bool follow_links = true;
-  std::int64_t inline_limit = 0;
+  std::vector<std::string> paths;  ///< One, for an inspection.
+  ReadOptions options = {};
+  bool values = true;       ///< Read fully what only HDF5 can read.
   bool inspect = false;     ///< Record problems of the file as findings instead of errors.
   Budget memory = {};       ///< Chunks that do not fit are not read.
-  std::int64_t number = 0;  ///< Index of the file among the inputs.
+  std::int64_t number = 0;  ///< Index of the first file among the inputs.
 };
 
 struct Walked {

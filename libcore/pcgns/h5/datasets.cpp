@@ -131,6 +131,12 @@ std::vector<ExternalFile> external_files_of(hid_t dataset) {
   return files;
 }
 
+void visit_chunks(hid_t dataset) {
+  const auto space = own(H5Dget_space(dataset), H5Sclose, "cannot read the extents");
+  hsize_t count = 0;
+  (void)H5Dget_num_chunks(dataset, space, &count);
+}
+
 bool is_compact(hid_t dataset) { return H5Pget_layout(creation_of(dataset)) == H5D_COMPACT; }
 
 std::vector<cgns::Filter> filters_of(hid_t dataset) {

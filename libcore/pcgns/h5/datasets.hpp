@@ -44,6 +44,9 @@ struct ExternalFile {
 /// Extents of a chunk, slowest dimension first; empty for other layouts.
 [[nodiscard]] std::vector<std::int64_t> chunk_of(hid_t dataset);
 
+/// Reads the index of the chunks, if there is one; whether it can be read is for whoever needs the values.
+void visit_chunks(hid_t dataset);
+
 /// True for the compact layout.
 [[nodiscard]] bool is_compact(hid_t dataset);
 

@@ -30,6 +30,8 @@ struct Request {
   publish::MachineRequest machine = {};
   bool dry_run = false;  ///< Nothing is written: the report says what would be.
   bool strict = false;   ///< What cannot be carried over is an error.
+  /// Reads the trees of inputs, and must outlive the job. Null: a damaged file may crash this process.
+  file::Guard* guard = nullptr;
 };
 
 /// What was done, or with `dry_run` would be: sizes in bytes, times in seconds.

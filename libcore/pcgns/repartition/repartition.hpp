@@ -49,6 +49,8 @@ struct Request {
       {};  ///< With `dry_run`: FILE.svg or FILE.vtu for a picture of structured zones; empty: none.
   bool lists_pieces = false;  ///< With `dry_run`: the forecast has every piece.
   bool strict = false;        ///< What cannot be carried over is an error.
+  /// Reads the trees of inputs, and must outlive the job. Null: a damaged file may crash this process.
+  file::Guard* guard = nullptr;
 };
 
 /// What was done, or with `dry_run` would be: sizes in bytes, times in seconds.

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "pcgns/base/listener.hpp"
+#include "pcgns/file/read_trees.hpp"
 #include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/machine.hpp"
 #include "pcgns/publish/outputs.hpp"
@@ -38,6 +39,8 @@ struct Request {
   publish::MachineRequest machine = {};
   bool dry_run = false;  ///< Nothing is written: the report says what would be.
   bool strict = false;   ///< What cannot be carried over is an error.
+  /// Reads the trees of inputs, and must outlive the job. Null: a damaged file may crash this process.
+  file::Guard* guard = nullptr;
 };
 
 /// The largest error of rounded values, and the first value that has it.

@@ -89,7 +89,8 @@ void repair_all(unsigned char* data, std::size_t size) {
 
 std::string read(const std::string& path) {
   try {
-    auto walked = file::walk_unguarded({.path = path, .inline_limit = largest_array, .inspect = true});
+    auto walked =
+        file::walk_unguarded({.paths = {path}, .options = {.inline_limit = largest_array}, .inspect = true});
     for (auto& file : walked.inputs.files) file = {};
     const auto bytes = cgns::serialized(walked.inputs);
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

@@ -1,7 +1,7 @@
 // Makes one call that opens, reads, changes or renames a file fail, in one rank: for LD_PRELOAD.
 //
 //   SOAK_FOLDER  only calls on files in this folder count
-//   SOAK_RANK    rank in which the call fails
+//   SOAK_RANK    rank in which the call fails; -1: in each
 //   SOAK_CALL    number of the call, from 1
 //   SOAK_ACTION  number of an errno, "short" (half of the bytes), or "kill"
 //   SOAK_COUNTS  file that gets a line with the calls of each rank when it ends, in another folder
@@ -26,6 +26,7 @@ static const char* setting(const char* name) {
 }
 
 static int is_chosen_rank(void) {
+  if (atoi(setting("SOAK_RANK")) < 0) return 1;
   const char* const names[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
     if (getenv(names[i]) != NULL) return atoi(getenv(names[i])) == atoi(setting("SOAK_RANK"));

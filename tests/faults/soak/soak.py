@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """soak.py: many seeded trials of programs whose files fail, lie, change or are damaged, and of programs that are killed.
 
-    soak.py [--seconds N | --trials N] [--seed S] [--state FILE] [--only NUMBER] [--kinds KIND...]
+    soak.py [--seconds N | --trials N] [--seed S] [--state FILE] [--keep FOLDER] [--only NUMBER] [--kinds KIND...]
 
 Trial NUMBER of a seed is always the same. With --state, results are kept in FILE, and the next run goes on with the next
-number. Kinds:
+number. With --keep, files of trials that broke something are in FOLDER/NUMBER. Kinds:
 
   error    one call that opens, reads, changes or renames a file fails, or transfers half, on one of two ranks
-  kill     one rank is killed at such a call; the run is resumed until it ends
-  damage   an input has some other bytes
+  kill     one rank, or each, is killed at such a call; a new run is refused where files are left, and one resumes
+  damage   an input has some other bytes, mostly in its metadata
   hostile  an input lies about its values (../hostile.py)
   race     two programs want the same output at once, or an input changes under way
 
@@ -33,6 +33,8 @@ import sys
 import tempfile
 import time
 
+import h5py
+
 HERE = pathlib.Path(__file__).resolve().parent
 TESTS = HERE.parents[1]
 sys.path.insert(0, str(TESTS / "faults"))
@@ -42,6 +44,7 @@ BIN = pathlib.Path(os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin")).resolve
 LAUNCHER = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split()
 LONGEST = 20  # seconds
 RANKS = 2
+ALL = -1  # in place of a rank
 FILES = 3
 ERRORS = [str(number) for number in (errno.EIO, errno.ENOSPC, errno.EACCES, errno.EINTR, errno.EDQUOT, errno.ESTALE)]
 INPUTS = [f"in_{i}.cgns" for i in range(FILES)]
@@ -66,7 +69,15 @@ JOBS = [
     Job("pcgns-restripe", ("-o", "out.cgns", "--layout", "contiguous"), ("out.cgns",), (INPUTS[1],)),
     Job("pcgns-repartition", ("--parts", "2", "-o", "out_%d.cgns"), ("out_0.cgns", "out_1.cgns")),
 ]
-READERS = [Job("pcgns-verify", ("digest",), ()), Job("pcgns-verify", ("check",), ())]
+READERS = [
+    Job("pcgns-verify", ("digest",), ()),
+    Job("pcgns-verify", ("check",), ()),
+    Job("pcgns-verify", ("info",), ()),
+]
+PLANNERS = [  # they read no values
+    Job("pcgns-merge", ("-o", "out.cgns", "--dry-run"), ()),
+    Job("pcgns-repartition", ("--parts", "2", "-o", "out_%d.cgns", "--dry-run"), ()),
+]
 
 
 def launcher_settings():
@@ -83,16 +94,52 @@ class Broken(Exception):
     """What a trial must not do."""
 
 
+def stacks(work):
+    """Where the processes are that run in a folder, for a hang that may not come again."""
+    told = []
+    for process in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            if (process / "cwd").resolve() != work:
+                continue
+            told.append(f"{(process / 'comm').read_text().strip()} {' '.join((process / 'stat').read_text().split()[2:15])}")
+        except OSError:
+            continue
+        if shutil.which("gdb"):
+            told.append(subprocess.run(["gdb", "--batch", "-ex", "thread apply all bt 30", "-p", process.name],
+                capture_output=True, stdin=subprocess.DEVNULL, check=False).stdout.decode(errors="replace")[-4000:])
+    return "\n".join(told)
+
+
 def hash_of(path):
     return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else None
 
 
 def make_inputs(folder):
-    """Zones in a row, each file stored in another way."""
+    """Zones in a row, each file stored in another way; most without the checksums that make all damage harmless."""
+    old = ["--superblock", "0"]
     for i, name in enumerate(INPUTS):
         options = ["--zones", f"Zone{i}", "--size", "12x10x8", *(["--before", f"Zone{i - 1}"] if i else []),
-            *(["--after", f"Zone{i + 1}"] if i + 1 < FILES else []), *[["--gzip"], ["--chunked"], []][i % 3]]
+            *(["--after", f"Zone{i + 1}"] if i + 1 < FILES else []), *[["--gzip", *old], ["--chunked", *old], []][i % 3]]
         subprocess.run([sys.executable, TESTS / "cli/make_cgns.py", folder / name, *options], check=True)
+
+
+def places_of_metadata(path):
+    """Positions of the bytes that are neither zero nor values."""
+    content = bytearray(path.read_bytes())
+
+    def forget_values(_, found):
+        if not isinstance(found, h5py.Dataset):
+            return
+        stored = found.id.get_offset()
+        if stored is not None:
+            content[stored:stored + found.id.get_storage_size()] = bytes(found.id.get_storage_size())
+        for i in range(found.id.get_num_chunks() if found.chunks else 0):
+            chunk = found.id.get_chunk_info(i)
+            content[chunk.byte_offset:chunk.byte_offset + chunk.size] = bytes(chunk.size)
+
+    with h5py.File(path, "r") as file:
+        file.visititems(forget_values)
+    return [at for at, byte in enumerate(content) if byte]
 
 
 @dataclasses.dataclass
@@ -115,6 +162,7 @@ class Soak:
         self.lies = sorted(hostile_folder.glob("*.cgns"))
         self.library = folder / "failing_calls.so"
         subprocess.run(["cc", "-O1", "-shared", "-fPIC", "-o", self.library, HERE / "failing_calls.c", "-ldl"], check=True)
+        self.metadata = {name: places_of_metadata(self.clean / name) for name in INPUTS}
         self.hashes = {name: hash_of(self.clean / name) for name in INPUTS}
         self.wanted = {}
         self.calls = {}
@@ -130,13 +178,15 @@ class Soak:
         return {**os.environ, "LD_PRELOAD": str(self.library), "SOAK_FOLDER": f"{work}/", "SOAK_RANK": str(rank),
             "SOAK_CALL": str(call), "SOAK_ACTION": action, "SOAK_COUNTS": str(counts)}
 
-    def launched(self, job, *more):
-        """With the environment of the ranks, not of the launcher."""
+    def launched(self, job, *more, ranks=RANKS):
+        """With the environment of the ranks, not of the launcher; no launcher for one rank."""
+        if ranks == 1:
+            return job.command(*more)
         passed = ["LD_PRELOAD", "SOAK_FOLDER", "SOAK_RANK", "SOAK_CALL", "SOAK_ACTION", "SOAK_COUNTS"]
-        return [*LAUNCHER, "-n", str(RANKS), "env", *[f"{name}={{{name}}}" for name in passed], *job.command(*more)]
+        return [*LAUNCHER, "-n", str(ranks), "env", *[f"{name}={{{name}}}" for name in passed], *job.command(*more)]
 
-    def start(self, job, work, fault, *more):
-        command = [word.format(**fault) if word.endswith("}") else word for word in self.launched(job, *more)]
+    def start(self, job, work, fault, *more, ranks=RANKS):
+        command = [word.format(**fault) if word.endswith("}") else word for word in self.launched(job, *more, ranks=ranks)]
         return subprocess.Popen(command, cwd=work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, start_new_session=True)
 
@@ -144,15 +194,17 @@ class Soak:
         try:
             _, said = process.communicate(timeout=LONGEST)
         except subprocess.TimeoutExpired:
+            where = stacks(self.folder / "work")
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-            raise Broken("it takes longer than 20 s") from None
+            raise Broken(f"it takes longer than 20 s: {where}") from None
         said = said.decode(errors="replace")
-        crashed = process.returncode not in range(5) or re.search(r"Segmentation|SIGSEGV|SIGABRT|terminate called", said)
+        crashed = process.returncode not in range(5) or re.search(
+            r"^(?!pcgns-).*(Segmentation|SIGSEGV|SIGABRT|terminate called)", said, re.M)
         return Ended(process.returncode, said, bool(crashed))
 
-    def run(self, job, work, *more, **fault):
-        return self.end(self.start(job, work, self.environment(work, **fault), *more))
+    def run(self, job, work, *more, ranks=RANKS, **fault):
+        return self.end(self.start(job, work, self.environment(work, **fault), *more, ranks=ranks))
 
     def reference(self, job):
         """Hashes of the outputs of an undisturbed run; counts the calls of each rank, too."""
@@ -216,14 +268,26 @@ def error(soak, dice):
     return f"exit {ended.code}"
 
 
+def require_refused(soak, job, work):
+    """Files of a run that was killed are nobody's to overwrite: one message says what to do, or nothing was left."""
+    left = any(work.glob(".*.pcgns-*"))
+    ended = soak.run(job, work)
+    if left and ended.code != 2:
+        raise Broken(f"exit code {ended.code} beside files of a run that was killed: {ended.said}")
+    soak.require_message(ended)
+
+
 def kill(soak, dice):
     job, wanted, rank, call = job_and_call(soak, dice)
+    rank = dice.choice([rank, ALL])
     work = soak.fresh()
     soak.run(job, work, rank=rank, call=call, action="kill")
     soak.require_inputs(work)
     for name in job.outputs:
         if hash_of(work / name) not in (None, wanted[name]):
             raise Broken(f"killed at call {call} of rank {rank}, and {name} is partial")
+    if dice.random() < 0.3:
+        require_refused(soak, job, work)
     for option in ("--resume", "--overwrite"):  # the last files may have had their names already
         ended = soak.run(job, work, option)
         if ended.code == 0:
@@ -235,31 +299,38 @@ def kill(soak, dice):
     return f"resumed by {option}"
 
 
+def other_bytes(soak, dice, name, content):
+    """Writes some bytes of other values over an input's content, mostly where its metadata are."""
+    for _ in range(dice.choice([1, 1, 4, 16])):
+        at = dice.choice(soak.metadata[name]) if dice.random() < 0.8 else dice.randrange(len(content))
+        size = dice.choice([1, 1, 2, 4, 8])
+        values = dice.choice([dice.randbytes(size), bytes(size), b"\xff" * size, bytes([content[at] ^ 1 << dice.randrange(8)])])
+        content[at:at + len(values)] = values
+
+
 def damage(soak, dice):
-    job = dice.choice([*JOBS, *READERS])
+    job = dice.choice([*JOBS, *READERS, *PLANNERS])
+    ranks = dice.choice([1, 1, 1, RANKS])  # without a launcher there are more trials in the same time
     work = soak.fresh()
     name = dice.choice(job.inputs)
     content = bytearray((work / name).read_bytes())
-    for _ in range(dice.choice([1, 1, 4, 16])):
-        at = dice.randrange(len(content))
-        content[at:at + dice.choice([1, 4, 8])] = dice.randbytes(dice.choice([1, 4, 8]))
+    other_bytes(soak, dice, name, content)
     (work / name).write_bytes(content)
     before = hash_of(work / name)
-    ended = soak.run(job, work)
+    ended = soak.run(job, work, ranks=ranks)
     soak.require_inputs(work, but=[name])
     if hash_of(work / name) != before:
         raise Broken("the damaged input has changed")
     if ended.crashed:
-        # HDF5 itself crashes on some; merges read without the crash-isolated process.
-        if job.program == "pcgns-verify":
-            raise Broken(f"{job.command()}: crash: {ended.said[-1500:]}")
-        return "crash in HDF5"
+        raise Broken(f"{job.command()}: crash: exit code {ended.code}: {ended.said[-1500:]}")
+    if ended.code == 2 and any((work / output).exists() for output in job.outputs):
+        raise Broken(f"{job.command()}: exit code 2 with an output: {ended.said}")
     soak.require_message(ended)
     return f"exit {ended.code}"
 
 
 def lie(soak, dice):
-    job = dice.choice([*JOBS, *READERS])
+    job = dice.choice([*JOBS, *READERS[:2]])
     work = soak.fresh()
     path = dice.choice(soak.lies)
     ended = soak.run(dataclasses.replace(job, inputs=(str(path),)), work)
@@ -332,6 +403,7 @@ def main():
     parser.add_argument("--trials", type=int, default=10**9)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--state", type=pathlib.Path)
+    parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--only", type=int)
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     args = parser.parse_args()
@@ -347,6 +419,8 @@ def main():
             results.append({"seed": args.seed, "trial": number, "kind": kind, "outcome": outcome, "broken": broken})
             if broken:
                 print(f"trial {number} ({kind}): {broken[:2000]}", flush=True)
+                if args.keep:
+                    shutil.copytree(soak.folder / "work", args.keep / str(number), dirs_exist_ok=True)
             if args.state:
                 with open(args.state, "a", encoding="utf-8") as file:
                     file.write(json.dumps(results[-1]) + "\n")

@@ -318,6 +318,7 @@ void Walker::add_array(Node& node, hid_t dataset, cgns::Place place) {
   auto array = values.array();
   array.file = here().index;
   array.path = here().path;
+  if (options_.visit_chunks && !array.chunk.empty()) h5::visit_chunks(dataset);
   if (options_.find_chunks && values.has_plain_chunks()) array.chunks = find_chunks();
   node.array = static_cast<int>(result_.arrays.size());
   result_.arrays.push_back(std::move(array));

@@ -18,7 +18,7 @@ file::ReadOne reader(par::Session& session, const OpenRequest& request, bool ins
   if (guard == nullptr && !inspects) return {};
   return [&session, guard, memory = request.memory, inspects, &files](const std::string& path,
                                                                       std::int64_t number) {
-    const file::WalkOrder order{.path = path, .inspect = inspects, .memory = memory, .number = number};
+    const file::WalkOrder order{.paths = {path}, .inspect = inspects, .memory = memory, .number = number};
     auto walked = guard != nullptr ? guard->walk(session, order) : file::walk_unguarded(order);
     files.findings.insert(files.findings.end(), walked.findings.begin(), walked.findings.end());
     files.complete = files.complete && walked.whole;

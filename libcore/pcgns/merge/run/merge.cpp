@@ -33,7 +33,8 @@ cgns::InputSet read(par::Session& session, const Request& request, const Listene
     // The way from the output to an input is found from absolute paths.
     for (auto& name : files.names) name = std::filesystem::absolute(name).string();
   }
-  return fileset::read_files(session, files, {.follow_links = follows_links}, listener);
+  return fileset::read_files(session, files, {.follow_links = follows_links, .guard = request.guard},
+                             listener);
 }
 
 /// The digest that the merged content must have: if all of it is merged, and pcgns-repartition has left one.

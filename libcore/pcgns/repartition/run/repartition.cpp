@@ -55,10 +55,11 @@ struct CellMap {
   plan::Plan plan;
 };
 
-CellMap read_map(par::Session& session, const std::string& name, Budget memory, const Listener& listener) {
+CellMap read_map(par::Session& session, const std::string& name, Budget memory, file::Guard* guard,
+                 const Listener& listener) {
   CellMap map;
   const auto files = fileset::input_files(session, {name}, {}, listener);
-  map.inputs = fileset::read_files(session, files, {}, listener);
+  map.inputs = fileset::read_files(session, files, {.guard = guard}, listener);
   map.plan = fileset::whole_mesh(session, map.inputs, {}, {}, {.memory = memory}, listener).plan;
   return map;
 }
@@ -126,7 +127,7 @@ class Repartition {
     select.output = output_;
     const auto files =
         fileset::input_files(session_, wanted.names, fileset::rules_of(wanted, request_.strict), listener_);
-    inputs_ = fileset::read_files(session_, files, {}, listener_);
+    inputs_ = fileset::read_files(session_, files, {.guard = request_.guard}, listener_);
     auto mesh = fileset::whole_mesh(session_, inputs_, wanted, std::move(select),
                                     {.memory = memory_, .strict = request_.strict}, listener_);
     whole_ = std::move(mesh.plan);
@@ -254,7 +255,7 @@ class Repartition {
     CellMap map;
     const mesh::Dataset mapped{.plan = map.plan, .inputs = map.inputs, .memory = memory_};
     if (!request_.given_map.empty()) {
-      map = read_map(session_, request_.given_map, memory_, listener_);
+      map = read_map(session_, request_.given_map, memory_, request_.guard, listener_);
       for (auto& path : cgns::paths_of(map.inputs)) read_.push_back(std::move(path));
       division.map = &mapped;
     }

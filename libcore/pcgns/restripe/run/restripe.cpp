@@ -58,13 +58,15 @@ std::vector<Job> jobs_of(const fileset::NumberedSet& set, const std::string& out
   return jobs;
 }
 
-cgns::InputSet read(par::Session& session, const std::string& input, const StorageRequest& storage) {
+cgns::InputSet read(par::Session& session, const std::string& input, const StorageRequest& storage,
+                    file::Guard* guard) {
   // The way from the output to what the input links to is found from absolute paths.
   return file::read_trees(session, {std::filesystem::absolute(input).string()},
                           {.follow_links = storage.links != cgns::Links::keep,
                            .look_at_links = storage.renamed.empty(),
                            .inline_limit = values_needed_below(storage.layout) - 1,
-                           .find_chunks = true});
+                           .find_chunks = true,
+                           .guard = guard});
 }
 
 void rewrite_sections(par::Session& session, ElementForm form, Budget memory, cgns::InputSet& inputs) {
@@ -225,7 +227,7 @@ class Restriper {
   void add(const Job& job) {
     Timer timer;
     listener_.info("reading " + job.input);
-    auto inputs = read(session_, job.input, request_.storage);
+    auto inputs = read(session_, job.input, request_.storage, request_.guard);
     par::collectively(session_.comm(), planning,
                       [&] { file::require_chunks_fit(inputs, request_.machine.memory); });
     FileReport report{.input = job.input, .output = {}, .before = storage_of(inputs)};
