@@ -132,6 +132,21 @@ InputSet deserialized(std::span<const std::byte> bytes) {
   return inputs;
 }
 
+Array derived_array(const InputSet& inputs, Derived derived) {
+  auto array = inputs.array(derived.source);
+  array.offset = -1;
+  array.swapped = false;
+  array.derived = std::make_shared<const Derived>(std::move(derived));
+  return array;
+}
+
+void set_extent(Array& array, std::int64_t values) {
+  array.dims = {values};
+  array.chunk.clear();
+  array.chunks.reset();
+  array.compact = false;
+}
+
 std::vector<std::string> paths_of(const InputSet& inputs) {
   auto paths = inputs.passed;
   for (const auto& file : inputs.files) {

@@ -52,6 +52,7 @@ struct Derived {
     values,            ///< The values of `source`, in another type or byte order.
     connectivity,      ///< ElementConnectivity of old NGON_n or NFACE_n, without the node counts.
     offsets,           ///< ElementStartOffset of such a section, or of a MIXED one.
+    starts,            ///< Where the elements of old NGON_n or NFACE_n begin, with their node counts.
     old_connectivity,  ///< Current NGON_n or NFACE_n connectivity in the old form: each element preceded by
                        ///< its node count.
   };
@@ -86,6 +87,9 @@ struct Array {
   std::shared_ptr<const Derived> derived = {};  ///< If computed; `offset` and `chunks` are then not valid.
   int composite = -1;                           ///< If without file and values: index of its plan::Composite.
   std::optional<std::int64_t> first = {};       ///< First value of an integer array, if a plan asked for it.
+  /// Of an ElementConnectivity without ElementStartOffset: index of the array of where its elements begin, if
+  /// a plan asked for it.
+  int starts = -1;
 
   [[nodiscard]] std::int64_t bytes() const { return bytes_of(type, dims); }
 };
@@ -108,6 +112,11 @@ struct InputSet {
 
   [[nodiscard]] const Array& array(int index) const { return arrays.at(static_cast<std::size_t>(index)); }
 };
+
+/// An array like `derived.source`, computed from it.
+[[nodiscard]] Array derived_array(const InputSet& inputs, Derived derived);
+/// Gives a derived array the extent `values`, which its source does not have.
+void set_extent(Array& array, std::int64_t values);
 
 /// All files that were read for `inputs`, those that links lead to, too.
 [[nodiscard]] std::vector<std::string> paths_of(const InputSet& inputs);

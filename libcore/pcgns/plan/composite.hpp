@@ -65,7 +65,8 @@ struct Turned {
     int numbering = -1;      ///< Index into Plan::numberings, for the cells in `parents`.
     /// Without `parents`: the piece's NFACE_n. A cell is on the left of the faces that it lists with a plus.
     int cell_faces = -1;          ///< Index into InputSet::arrays: ElementConnectivity.
-    int cell_offsets = -1;        ///< Index into InputSet::arrays: ElementStartOffset.
+    int cell_offsets = -1;        ///< Index into InputSet::arrays: where its cells begin.
+    bool has_heads = false;       ///< Each cell begins with the number of its faces.
     std::int64_t first_cell = 1;  ///< Number of the first cell.
     std::int64_t cells = 0;
   };
@@ -97,7 +98,7 @@ struct Indexed {
   int ragged = -1;         ///< For the ragged shapes: index into Plan::ragged.
   int offsets = -1;        ///< For the ragged shapes: index into InputSet::arrays, count + 1 values, 0-based.
   int numbering = -1;      ///< Index into Plan::numberings that maps the values themselves; -1: unchanged.
-  bool has_types = false;  ///< MIXED: each entity begins with its type, which is not mapped.
+  bool has_heads = false;  ///< Each entity begins with its type or node count, which is not mapped.
   bool may_share = false;  ///< Points: several pieces may hold one. Otherwise a duplicate is an error.
   bool fills_zeros = false;  ///< ParentElements: 0 means unknown in this piece; another piece may know it.
   /// Index into Plan::turned for entities that are faces: the first one of the source corresponds to

@@ -105,7 +105,7 @@ void add_indexed(Hasher& hasher, const Indexed& indexed, const cgns::InputSet& i
   for (const auto number :
        {std::int64_t{indexed.target}, indexed.first_number, indexed.begin, indexed.count,
         std::int64_t{indexed.part}, static_cast<std::int64_t>(indexed.shape), std::int64_t{indexed.width},
-        std::int64_t{indexed.ragged}, std::int64_t{indexed.numbering}, std::int64_t{indexed.has_types},
+        std::int64_t{indexed.ragged}, std::int64_t{indexed.numbering}, std::int64_t{indexed.has_heads},
         std::int64_t{indexed.may_share}, std::int64_t{indexed.fills_zeros}, std::int64_t{indexed.turned},
         std::int64_t{indexed.turned_values}}) {
     hasher.add(number);

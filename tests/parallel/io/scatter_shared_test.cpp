@@ -156,7 +156,7 @@ struct ElementCase : PartFiles {
     move.ragged = 0;
     move.offsets = add_integers(part, DataType::I8, begins, part == 0 ? Storage::plain : Storage::hdf5);
     move.numbering = 0;
-    move.has_types = has_types;
+    move.has_heads = has_types;
     move.may_share = false;
     auto of_offsets = move;
     of_offsets.target = 1;

@@ -227,7 +227,7 @@ class Evaluator {
       auto value = at(indexed.source).at(static_cast<std::size_t>(from + (turns ? size - 1 - k : k)));
       if (is_turned(indexed.turned_values, static_cast<std::int64_t>(std::abs(value)))) value = -value;
       target.values.at(static_cast<std::size_t>(begin + k)) =
-          indexed.has_types && k == 0 ? value : numbered(indexed.numbering, value);
+          indexed.has_heads && k == 0 ? value : numbered(indexed.numbering, value);
     }
   }
 

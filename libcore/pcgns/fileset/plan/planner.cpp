@@ -95,6 +95,7 @@ std::vector<PlanningStep> merge_steps() {
   std::vector<PlanningStep> steps = {{metadata_needs, detect_pieces}};
   append(steps, box_steps());
   steps.push_back({ask_box_numbers, [](Planning&, const Survey&) {}});
+  steps.push_back(old_section_step());
   append(steps, match_steps());
   steps.push_back(
       {[](Planning& is) { return first_values_of(arrays_to_begin(is.pieces)); }, take_first_values});

@@ -12,6 +12,7 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/fingerprint.hpp"
+#include "pcgns/cgns/elements.hpp"
 #include "pcgns/fileset/plan/match/match_boxes.hpp"
 #include "pcgns/fileset/plan/structured/box_numbers.hpp"
 #include "pcgns/fileset/plan/unstructured/number_sets.hpp"
@@ -30,6 +31,7 @@ struct Needs {
   std::vector<ValueAt> single_values = {};
   std::vector<int> values = {};        ///< Small arrays, all of their values.
   std::vector<BoxNumbers> boxes = {};  ///< Proof that arrays hold the numbers of boxes.
+  std::vector<cgns::Section> old_sections = {};  ///< Where their elements begin.
   Matches matches = {};                ///< Which entities of several pieces are the same.
   std::vector<BoxInterface> box_interfaces = {};
   std::vector<std::vector<plan::NumberRun>> runs = {};  ///< Arrays to write into the scratch file.
@@ -38,7 +40,7 @@ struct Needs {
   bool may_be_refused = false;                          ///< Error{input} is an answer: Survey::refusal.
 
   [[nodiscard]] bool empty() const {
-    return single_values.empty() && values.empty() && boxes.empty() && matches.sets.empty() &&
+    return single_values.empty() && values.empty() && boxes.empty() && old_sections.empty() && matches.sets.empty() &&
            box_interfaces.empty() && runs.empty() && numberings.empty() && contents.empty();
   }
 };
@@ -47,6 +49,7 @@ struct Needs {
 struct Survey {
   SingleValues single_values = {};
   std::vector<std::vector<std::byte>> values = {};
+  std::vector<std::vector<std::int64_t>> begins = {};  ///< cgns::Derived::begins of old sections.
   Matched matched = {};
   std::vector<BoxShift> shifts = {};
   std::vector<int> runs = {};  ///< Indices into InputSet::arrays.

@@ -202,7 +202,7 @@ void KeyReader::look_up(const MatchSet::References& references, Loaded& loaded) 
   for (std::size_t i = 0; i + 1 < loaded.offsets.size(); ++i) {
     auto begin = loaded.values.begin() + loaded.offsets[i];
     const auto end = loaded.values.begin() + loaded.offsets[i + 1];
-    if (references.has_types && begin != end) ++begin;
+    if (references.has_heads && begin != end) ++begin;
     for (; begin != end; ++begin) {
       const auto number = *begin == INT64_MIN ? 0 : std::abs(*begin);
       const auto found = numbers_.find(number);

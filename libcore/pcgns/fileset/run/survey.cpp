@@ -7,6 +7,7 @@
 #include "pcgns/fileset/run/box_numbers.hpp"
 #include "pcgns/fileset/run/match.hpp"
 #include "pcgns/fileset/run/prove_numbers.hpp"
+#include "pcgns/io/derived.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/io/number_table.hpp"
 #include "pcgns/par/collective.hpp"
@@ -73,6 +74,8 @@ Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& need
   found.single_values = numbers_at(session, inputs, needs.single_values, memory);
   if (!needs.values.empty()) found.values = io::values_of(session, inputs, needs.values, memory);
   with_code("S0107", [&] { check_box_numbers(session, inputs, needs.boxes, memory); });
+  if (!needs.old_sections.empty())
+    found.begins = io::begins_of(session, inputs, needs.old_sections, memory);
   if (!needs.matches.sets.empty()) {
     found.matched = match(session, inputs, needs.matches.sets, file_of(session, inputs, scratch),
                           {.tolerance = needs.matches.tolerance,

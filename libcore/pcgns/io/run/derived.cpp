@@ -178,15 +178,16 @@ class Elements {
   void offsets(Range values, std::vector<std::int64_t>& to) {
     const auto last_block = std::max<std::int64_t>(0, std::ssize(derived_.begins) - 2);
     const auto number = std::min(values.begin / block, last_block);
-    IntegerStream stream(source_, inputs_, derived_.source,
-                         begin_of(number) + (derived_.mixed ? 0 : number * block));
-    auto at = begin_of(number);
+    const auto counts_before = derived_.mixed ? 0 : number * block;
+    IntegerStream stream(source_, inputs_, derived_.source, begin_of(number) + counts_before);
+    const bool counts = derived_.mixed || derived_.kind == Kind::starts;  // what precedes the nodes
+    auto at = begin_of(number) + (counts ? counts_before : 0);
     for (auto element = number * block; element < values.end; ++element) {
       if (element >= values.begin) to.push_back(at);
       if (element + 1 == values.end) break;
       const auto nodes = length(stream);
       stream.skip(nodes);
-      at += nodes + (derived_.mixed ? 1 : 0);
+      at += nodes + (counts ? 1 : 0);
     }
   }
 
@@ -238,7 +239,8 @@ void read_elements(Source& source, const cgns::InputSet& inputs, const cgns::Arr
   std::vector<std::int64_t> numbers;
   numbers.reserve(static_cast<std::size_t>(values.size()));
   if (array.derived->kind == Kind::connectivity) elements.connectivity(values, numbers);
-  if (array.derived->kind == Kind::offsets) elements.offsets(values, numbers);
+  if (array.derived->kind == Kind::offsets || array.derived->kind == Kind::starts)
+    elements.offsets(values, numbers);
   if (array.derived->kind == Kind::old_connectivity) elements.old_connectivity(values, numbers);
   const auto bytes = std::as_bytes(std::span(numbers));
   if (array.type == DataType::I4)

@@ -157,6 +157,8 @@ class ScatterReader {
   void renumber();
   [[nodiscard]] std::int64_t face_at(std::size_t i) const;
   void use_turned(int turned);
+  template <typename Change>
+  void change_values(const Change& change);
   void turn_values();
   void turn_entities();
   void narrow_values();

@@ -164,7 +164,7 @@ void ScatterReader::take_columns(Range entities) {
 void ScatterReader::convert_values() {
   const auto from = is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)].type;
   if (indexed_->numbering < 0 && indexed_->turned_values < 0 && from == indexed_target_->type) return;
-  const bool is_plain = indexed_->numbering >= 0 && indexed_->turned_values < 0 && !indexed_->has_types;
+  const bool is_plain = indexed_->numbering >= 0 && indexed_->turned_values < 0 && !indexed_->has_heads;
   if (is_plain && from == indexed_target_->type && from == cgns::DataType::I4)
     return renumber_stored<std::int32_t>();
   if (is_plain && from == indexed_target_->type && from == cgns::DataType::I8)
@@ -194,25 +194,38 @@ void ScatterReader::use_turned(int turned) {
   turned_ = turned;
 }
 
+/// Changes all values but the heads of entities.
+template <typename Change>
+void ScatterReader::change_values(const Change& change) {
+  if (!indexed_->has_heads) return void(std::for_each(wide_.begin(), wide_.end(), change));
+  auto entity = wide_.begin();
+  for (const auto length : slice_.lengths) {
+    if (length > 0) std::for_each(entity + 1, entity + length, change);
+    entity += length;
+  }
+}
+
 /// For values that are signed faces.
 void ScatterReader::turn_values() {
   if (turned_bits_.is_empty()) return;
-  for (auto& value : wide_) {
+  change_values([&](std::int64_t& value) {
     if (value != NumberTable::none && turned_bits_.has(value < 0 ? -value : value)) value = -value;
-  }
+  });
 }
 
 /// For entities that are faces: reverses nodes, or swaps parents.
 void ScatterReader::turn_entities() {
   const auto size = static_cast<std::size_t>(indexed_target_->value_bytes());
-  auto* begin = slice_.values.data();
+  const std::size_t head = indexed_->has_heads ? 1 : 0;
+  auto* entity = slice_.values.data();
   for (std::size_t i = 0; i < slice_.keys.size(); ++i) {
     const auto bytes = static_cast<std::size_t>(bytes_at(i));
-    const auto count = bytes / size;
+    auto* const begin = entity + head * size;
+    const auto count = bytes / size - head;
     for (std::size_t k = 0; slice_.turned[i] && k < count / 2; ++k) {
       std::swap_ranges(begin + k * size, begin + (k + 1) * size, begin + (count - 1 - k) * size);
     }
-    begin += bytes;
+    entity += bytes;
   }
 }
 
@@ -243,15 +256,7 @@ void ScatterReader::renumber_stored() {
 
 void ScatterReader::renumber() {
   numbers_.use(is_.plan.numberings[static_cast<std::size_t>(indexed_->numbering)]);
-  if (!indexed_->has_types) {
-    for (auto& value : wide_) value = whole_number(value);
-    return;
-  }
-  auto entity = wide_.begin();
-  for (const auto length : slice_.lengths) {
-    for (auto node = entity + 1; length > 0 && node != entity + length; ++node) *node = whole_number(*node);
-    entity += length;
-  }
+  change_values([&](std::int64_t& value) { value = whole_number(value); });
 }
 
 void ScatterReader::narrow_values() {

@@ -80,7 +80,8 @@ void CellSides::read_cells(Source& source, const cgns::InputSet& inputs, const p
     read_integers(source, inputs, side.cell_faces, at, size, scratch_, values_);
     for (const auto value : values_) {
       while (offsets_[next] <= at) ++next;
-      enter(value, side.first_cell + begin + static_cast<std::int64_t>(next) - 1);
+      const bool is_head = side.has_heads && at == offsets_[next - 1];
+      if (!is_head) enter(value, side.first_cell + begin + static_cast<std::int64_t>(next) - 1);
       ++at;
     }
   }

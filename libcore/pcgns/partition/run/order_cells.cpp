@@ -151,7 +151,9 @@ class VertexOrder {
     for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       block.load(elements, chunk.range);
       std::vector<std::int64_t> asked;
-      for (const auto face : block.values()) asked.push_back(std::abs(face));
+      for (std::int64_t i = 0; i < block.size(); ++i) {
+        for (const auto face : block.nodes(i)) asked.push_back(std::abs(face));
+      }
       const Distinct numbers(asked);
       const auto indices = local_indices_of_elements(session_, mesh_, faces, numbers.numbers());
       for (std::int64_t i = 0; i < block.size(); ++i) {

@@ -18,10 +18,6 @@ namespace {
 
 namespace element_type = cgns::element_type;
 
-bool is_ragged(std::int64_t type) {
-  return type == element_type::mixed || type == element_type::ngon || type == element_type::nface;
-}
-
 bool is_version_3_0(const plan::Plan& plan) {
   const auto* version = plan.output.child("CGNSLibraryVersion");
   const bool is_real = version != nullptr && !version->data.empty() && cgns::is_real(version->type);
@@ -47,10 +43,6 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
       throw error_at(section.path,
                      "counts its boundary elements (ElementSizeBoundary), which cannot be split");
     if (section.connectivity < 0) throw error_at(section.path, "has no ElementConnectivity of integers");
-    if (is_ragged(section.type) && section.offsets < 0)
-      throw error_at(
-          section.path,
-          "has no ElementStartOffset: MIXED, NGON_n and NFACE_n sections older than CGNS 4 cannot be split");
     for (const int target : {section.connectivity, section.offsets, section.parents, section.positions}) {
       if (target < 0) continue;
       const auto& array = plan.targets[static_cast<std::size_t>(target)];

@@ -36,17 +36,10 @@ Error wrong(const cgns::InputSet& inputs, const std::string& path, const std::st
   return input_error(inputs.files.front().path, path, why);
 }
 
-cgns::Array& array_of(cgns::InputSet& inputs, const Node& node) {
-  return inputs.arrays[static_cast<std::size_t>(node.array)];
-}
-
 /// Replaces the array of `node` by one derived from it.
 cgns::Array& derive(cgns::InputSet& inputs, Node& node, Derived derived) {
   derived.source = node.array;
-  auto array = array_of(inputs, node);
-  array.offset = -1;
-  array.swapped = false;
-  array.derived = std::make_shared<const Derived>(std::move(derived));
+  auto array = cgns::derived_array(inputs, std::move(derived));
   node.array = static_cast<int>(inputs.arrays.size());
   return inputs.arrays.emplace_back(std::move(array));
 }
@@ -116,10 +109,8 @@ std::optional<cgns::Section> section_of(const cgns::InputSet& inputs, const Node
 }
 
 void set_extent(cgns::Array& array, Node& node, std::int64_t values) {
-  array.dims = node.dims = {values};
-  array.chunk.clear();
-  array.chunks.reset();
-  array.compact = false;
+  cgns::set_extent(array, values);
+  node.dims = array.dims;
   node.data.clear();
 }
 

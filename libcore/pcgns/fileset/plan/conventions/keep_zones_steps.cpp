@@ -131,6 +131,7 @@ std::vector<PlanningStep> keep_zones_steps() {
                         [=](Planning& is, const Survey& survey) { (*kept.*decide)(is, survey); }};
   };
   std::vector<PlanningStep> steps = {step(&KeptZones::ask_metadata, &KeptZones::detect_pieces)};
+  steps.push_back(old_section_step());
   for (auto& placing : box_steps()) steps.push_back(std::move(placing));
   steps.push_back(step(&KeptZones::ask_numbered_vertices, &KeptZones::take_numbered_vertices));
   steps.push_back(step(&KeptZones::ask_vertices, &KeptZones::take_vertices));

@@ -31,7 +31,7 @@ struct MatchSet {
     int array = -1;    ///< Index into InputSet::arrays: local numbers, I4 or I8; signs are ignored.
     int offsets = -1;  ///< Index of the start offsets, count + 1 values; -1: each entity has `width` numbers.
     int width = 1;
-    bool has_types = false;        ///< MIXED: the first value is the element type.
+    bool has_heads = false;        ///< The first value is the element type or the number of nodes.
     plan::Numbering classes = {};  ///< Maps the local numbers to classes.
     std::int64_t owner = 0;        ///< Identifies the piece that the numbers belong to; unique to it.
   };

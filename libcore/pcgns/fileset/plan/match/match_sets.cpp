@@ -118,15 +118,10 @@ MatchSet::References Matching::references_of(int original, const PieceView& view
   MatchSet::References references{
       .array = connectivity->array,
       .width = cgns::element_type_of(section.type)->nodes,
-      .has_types = section.type == cgns::element_type::mixed,
+      .has_heads = section.has_heads(),
       .classes = of_faces ? element_classes(original, view) : vertex_classes(original, view.index)};
   if (section.is_ragged()) {
-    const auto* offsets = section.node->child("ElementStartOffset");
-    if (!is_integers(offsets) || cgns::count_of(offsets->dims) < section.count + 1) {
-      throw view.error(inputs_, path,
-                       fmt::format("has no ElementStartOffset of {} integers", section.count + 1));
-    }
-    references.offsets = offsets->array;
+    references.offsets = required_starts(inputs_, view, section);
   } else if (cgns::count_of(connectivity->dims) / references.width < section.count) {
     throw view.error(inputs_, cgns::join(path, connectivity->name),
                      fmt::format("does not have the vertices of {} elements", section.count));

@@ -164,9 +164,8 @@ const LocalSection* cells_with_faces(const PieceView& view) {
   const LocalSection* found = nullptr;
   for (const auto& section : view.sections) {
     if (section.type != cgns::element_type::nface || section.count == 0) continue;
-    const auto* offsets = section.node->child("ElementStartOffset");
     const bool sound = is_integer_array(section.node->child("ElementConnectivity")) &&
-                       is_integer_array(offsets) && cgns::count_of(offsets->dims) > section.count;
+                       section.starts >= 0;
     if (found != nullptr || !sound) return nullptr;
     found = &section;
   }
@@ -196,7 +195,8 @@ plan::Turned::Side side_of(ZoneJob& zone, int piece, const LocalSection& section
   }
   const auto& cells = *cells_with_faces(zone.mesh().piece(piece));
   side.cell_faces = cells.node->child("ElementConnectivity")->array;
-  side.cell_offsets = cells.node->child("ElementStartOffset")->array;
+  side.cell_offsets = cells.starts;
+  side.has_heads = cells.has_heads();
   side.first_cell = cells.first;
   side.cells = cells.count;
   return side;

@@ -107,25 +107,9 @@ class ZoneSets {
     for (const auto& view : views_) set_total(set, view, group.name);
     for (const auto& [piece, section] : group.members) {
       const auto& view = views_[static_cast<std::size_t>(piece)];
-      const int offsets = section->is_ragged() && section->count > 0 ? offsets_of(view, *section) : -1;
+      const int offsets = section->is_ragged() && section->count > 0 ? required_starts(inputs_, view, *section) : -1;
       add_member(set, view, section->numbers, section->count, "elements", offsets);
     }
-  }
-
-  int offsets_of(const PieceView& view, const LocalSection& section) {
-    const auto path = cgns::join(view.path, section.node->name);
-    const auto* offsets = section.node->child("ElementStartOffset");
-    if (offsets == nullptr) {
-      throw view.error(
-          inputs_, path,
-          "has no ElementStartOffset: NGON_n, NFACE_n and MIXED sections older than CGNS 4 cannot be merged");
-    }
-    const bool is_integer = cgns::is_integer(offsets->type);
-    if (!is_integer || !offsets->is_bulk() || cgns::count_of(offsets->dims) < section.count + 1) {
-      throw view.error(inputs_, cgns::join(path, offsets->name),
-                       fmt::format("must be {} integers", section.count + 1));
-    }
-    return offsets->array;
   }
 
   void add_lists() {

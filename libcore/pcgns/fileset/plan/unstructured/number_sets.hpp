@@ -19,7 +19,7 @@ struct NumberSet {
   struct Member {
     int numbers = -1;         ///< Index into InputSet::arrays, I4 or I8.
     int piece = 0;            ///< Index into Original::pieces.
-    int offsets = -1;         ///< Ragged: index of the ElementStartOffset of the piece.
+    int offsets = -1;         ///< Ragged: index of where the elements begin.
     std::int64_t count = -1;  ///< Only the first `count` values are valid (ghosts follow); -1: all.
   };
   std::vector<Member> members;

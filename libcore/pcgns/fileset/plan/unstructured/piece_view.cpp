@@ -96,6 +96,14 @@ std::int64_t ghosts_of(const cgns::InputSet& inputs, const PieceView& view, cons
   return planes[1];
 }
 
+int starts_of(const cgns::InputSet& inputs, const LocalSection& section) {
+  if (!section.is_ragged()) return -1;
+  const auto* array = section.node->child(section.is_old() ? "ElementConnectivity" : "ElementStartOffset");
+  if (array == nullptr || !array->is_bulk() || !cgns::is_integer(array->type)) return -1;
+  if (section.is_old()) return inputs.array(array->array).starts;
+  return cgns::count_of(array->dims) > section.count ? array->array : -1;
+}
+
 LocalSection section_of(const cgns::InputSet& inputs, const PieceView& view, const cgns::Node& node) {
   const auto path = cgns::join(view.path, node.name);
   const auto type = small_integers(&node);
@@ -111,6 +119,7 @@ LocalSection section_of(const cgns::InputSet& inputs, const PieceView& view, con
   section.ghosts = ghosts_of(inputs, view, node, path);
   section.count = range[1] - range[0] + 1 - section.ghosts;
   if (section.count < 0) throw view.error(inputs, path, "has more ghosts than elements");
+  section.starts = starts_of(inputs, section);
   section.numbers = element_numbers(inputs, view, section);
   return section;
 }
@@ -218,6 +227,14 @@ const cgns::Node* point_range(const cgns::Node& node) {
     if (range != nullptr && range->label == "IndexRange_t") return range;
   }
   return nullptr;
+}
+
+int required_starts(const cgns::InputSet& inputs, const PieceView& view, const LocalSection& section) {
+  if (section.starts >= 0) return section.starts;
+  const auto path = cgns::join(view.path, section.node->name);
+  if (section.is_old()) throw view.error(inputs, path, "has no ElementConnectivity of integers");
+  throw view.error(inputs, cgns::join(path, "ElementStartOffset"),
+                   fmt::format("must be {} integers", section.count + 1));
 }
 
 const LocalSection* section_in_range(const PieceView& view, const cgns::Node& bc) {

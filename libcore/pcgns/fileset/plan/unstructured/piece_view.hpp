@@ -38,12 +38,19 @@ struct LocalSection {
   std::int64_t first = 1;  ///< Begin of ElementRange.
   std::int64_t count = 0;
   std::int64_t ghosts = 0;  ///< Ghost elements after those of the piece.
-  Numbers numbers;          ///< 1-based within the section of this name.
+  /// Ragged: index into InputSet::arrays of where the elements begin in the connectivity, which may have
+  /// either form; -1 if that is unknown.
+  int starts = -1;
+  Numbers numbers;  ///< 1-based within the section of this name.
 
   [[nodiscard]] bool is_ragged() const {
     return type == cgns::element_type::mixed || type == cgns::element_type::ngon ||
            type == cgns::element_type::nface;
   }
+  /// The form before CGNS 4: node counts are in the connectivity.
+  [[nodiscard]] bool is_old() const { return is_ragged() && node->child("ElementStartOffset") == nullptr; }
+  /// Each element begins with its type or node count.
+  [[nodiscard]] bool has_heads() const { return type == cgns::element_type::mixed || is_old(); }
 };
 
 /// An unstructured part.
@@ -74,6 +81,10 @@ struct PieceView {
 
 /// PointRange of a node, or ElementRange of old files; null if there is none.
 [[nodiscard]] const cgns::Node* point_range(const cgns::Node& node);
+
+/// LocalSection::starts of a ragged section. Throws Error{input} if they are unknown.
+[[nodiscard]] int required_starts(const cgns::InputSet& inputs, const PieceView& view,
+                                  const LocalSection& section);
 
 /// The section whose elements in this piece are exactly those of the BC_t; null if there is none.
 [[nodiscard]] const LocalSection* section_in_range(const PieceView& view, const cgns::Node& bc);

@@ -70,9 +70,8 @@ cgns::Node ragged_array(SectionJob& section, const PieceGroup& group, const std:
   plan::Composite composite;
   for (const auto& array : group.nodes) {
     const auto& local = *section.sections[array.parent];
-    const auto* offsets = local.node->child("ElementStartOffset");
     if (local.count == 0) continue;
-    if (!array.node->is_bulk() || offsets == nullptr)
+    if (!array.node->is_bulk())
       throw error_at(zone, array, "is not an array that scales with the mesh");
     plan::Indexed indexed{
         .source = array.node->array,
@@ -82,8 +81,8 @@ cgns::Node ragged_array(SectionJob& section, const PieceGroup& group, const std:
         .part = array.piece,
         .shape = shape,
         .ragged = section.ragged,
-        .offsets = offsets->array,
-        .has_types = type == cgns::element_type::mixed,
+        .offsets = local.starts,
+        .has_heads = local.has_heads(),
         .may_share = section.elements.may_share,
     };
     if (shape == Shape::ragged && type == cgns::element_type::nface) {
