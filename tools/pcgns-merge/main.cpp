@@ -1,7 +1,6 @@
 // pcgns-merge: makes one CGNS file of the files that the ranks of a solver wrote.
 
 #include "common/output.hpp"
-#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-merge/options.hpp"
 
@@ -9,9 +8,8 @@ namespace {
 
 using namespace pcgns;
 
-tool::Report work(par::Session& session, const tool::MergeOptions& options) {
-  const auto merged =
-      merge::run(session, tool::request_of(options), tool::listener(options.run, session.is_root()));
+tool::Report work(par::Session& session, const tool::MergeOptions& options, const Listener& listener) {
+  const auto merged = merge::run(session, tool::request_of(options), listener);
   auto report = tool::describe("pcgns-merge/2", options.output, merged.summary);
   tool::describe(merged.zones, options.explain, report);
   if (merged.written) {
@@ -32,9 +30,11 @@ int main(int argc, char** argv) {
   tool::MergeOptions options;
   return tool::run(argc, argv,
                    {.name = "pcgns-merge",
+                    .done = "wrote",
                     .resumes = true,
                     .define = [&](CLI::App& app) { tool::define(app, options); },
                     .check = [&] { tool::check(options); },
-                    .work = [&](par::Session& session) { return work(session, options); },
+                    .work = [&](par::Session& session,
+                                const Listener& listener) { return work(session, options, listener); },
                     .options = options.run});
 }

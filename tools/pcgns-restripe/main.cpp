@@ -1,6 +1,5 @@
 // pcgns-restripe: writes the same data in another storage layout.
 
-#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-restripe/options.hpp"
 #include "pcgns-restripe/report.hpp"
@@ -9,9 +8,8 @@ namespace {
 
 using namespace pcgns;
 
-tool::Report work(par::Session& session, const tool::RestripeOptions& options) {
-  const auto done =
-      restripe::run(session, tool::request_of(options), tool::listener(options.run, session.is_root()));
+tool::Report work(par::Session& session, const tool::RestripeOptions& options, const Listener& listener) {
+  const auto done = restripe::run(session, tool::request_of(options), listener);
   auto report = tool::report_of(done, options.output, session.size());
   if (!options.output.dry_run) report.in_place = options.output.output;
   return report;
@@ -23,9 +21,11 @@ int main(int argc, char** argv) {
   tool::RestripeOptions options;
   return tool::run(argc, argv,
                    {.name = "pcgns-restripe",
+                    .done = "wrote",
                     .resumes = true,
                     .define = [&](CLI::App& app) { tool::define(app, options); },
                     .check = [&] { tool::check(options); },
-                    .work = [&](par::Session& session) { return work(session, options); },
+                    .work = [&](par::Session& session,
+                                const Listener& listener) { return work(session, options, listener); },
                     .options = options.run});
 }
