@@ -17,6 +17,13 @@ namespace pcgns::tool {
 template <typename Value>
 using Words = std::map<std::string, Value>;
 
+template <typename Value>
+std::vector<std::string> list_of(const Words<Value>& words) {
+  std::vector<std::string> all;
+  for (const auto& [word, meaning] : words) all.push_back(word);
+  return all;
+}
+
 /// Separated by blanks.
 template <typename Value>
 std::string words_of(const Words<Value>& words) {
@@ -39,9 +46,8 @@ CLI::Option* add_choice(CLI::App& group, const std::string& name, const Choice& 
 template <typename Value, typename Held>
 CLI::Option* add_choice(CLI::App& group, const std::string& name, Held& value, const Words<Value>& words,
                         const std::string& description) {
-  Choice choice;
+  Choice choice{.known = list_of(words), .present = {}, .take = {}};
   for (const auto& [text, meaning] : words) {
-    choice.known.push_back(text);
     if (meaning == value) choice.present = text;
   }
   choice.take = [&value, words](const std::string& word) {

@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 #include <spdlog/pattern_formatter.h>
-#include <spdlog/sinks/ansicolor_sink.h>
-#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/sinks/base_sink.h>
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <mutex>
 
 #include "pcgns/base/words.hpp"
 
@@ -42,10 +43,48 @@ bool wants_colour(When colour) {
   return (no_colour == nullptr || *no_colour == '\0') && isatty(STDERR_FILENO) != 0;
 }
 
-spdlog::sink_ptr make_sink(When colour) {
-  if (!wants_colour(colour)) return std::make_shared<spdlog::sinks::stderr_sink_st>();
-  return std::make_shared<spdlog::sinks::ansicolor_stderr_sink_st>(spdlog::color_mode::always);
+std::string_view colour_of(spdlog::level::level_enum level) {
+  return level == spdlog::level::warn ? "\033[33m\033[1m" : "\033[31m\033[1m";
 }
+
+/// Standard error: lines, and below them one that is refreshed. A line is written in one piece, as ranks
+/// share the terminal.
+class StandardError : public spdlog::sinks::base_sink<std::mutex> {
+ public:
+  explicit StandardError(bool has_colour) : has_colour_(has_colour) {}
+
+  void show(std::string_view status) {
+    const std::lock_guard lock(mutex_);
+    if (status.empty() && !shows_status_) return;
+    write(std::string(clear_line) + std::string(status));
+    shows_status_ = !status.empty();
+  }
+
+ protected:
+  void sink_it_(const spdlog::details::log_msg& message) override {
+    spdlog::memory_buf_t formatted;
+    formatter_->format(message, formatted);
+    std::string line(formatted.data(), formatted.size());
+    if (has_colour_ && message.color_range_end > message.color_range_start) {
+      line.insert(message.color_range_end, "\033[m");
+      line.insert(message.color_range_start, colour_of(message.level));
+    }
+    write((shows_status_ ? std::string(clear_line) : std::string()) + line);
+    shows_status_ = false;
+  }
+  void flush_() override {}
+
+ private:
+  static constexpr std::string_view clear_line = "\r\033[K";
+
+  static void write(const std::string& text) {
+    (void)std::fwrite(text.data(), 1, text.size(), stderr);
+    (void)std::fflush(stderr);
+  }
+
+  bool has_colour_;
+  bool shows_status_ = false;
+};
 
 spdlog::level::level_enum level_of(int verbosity, int rank) {
   if (verbosity < 0) return spdlog::level::err;
@@ -56,12 +95,12 @@ spdlog::level::level_enum level_of(int verbosity, int rank) {
 }  // namespace
 
 void start_log(const std::string& program, int verbosity, When colour, int rank) {
-  // The coloured sink writes a line in several pieces, and ranks share one terminal.
   std::setvbuf(stderr, nullptr, _IOLBF, BUFSIZ);
   auto formatter = std::make_unique<spdlog::pattern_formatter>();
   const auto who = verbosity >= 2 ? fmt::format("{} [rank {}]", program, rank) : program;
   formatter->add_flag<Severity>('*').set_pattern(who + ": %^%*%$%v");
-  auto logger = std::make_shared<spdlog::logger>(program, make_sink(colour));
+  auto logger =
+      std::make_shared<spdlog::logger>(program, std::make_shared<StandardError>(wants_colour(colour)));
   logger->set_formatter(std::move(formatter));
   logger->set_level(level_of(verbosity, rank));
   logger->flush_on(spdlog::level::trace);
@@ -79,6 +118,12 @@ void say(Level level, std::string_view message) {
       return spdlog::warn(text);
     case Level::error:
       return spdlog::error(text);
+  }
+}
+
+void show_status(std::string_view text) {
+  for (const auto& sink : spdlog::default_logger()->sinks()) {
+    if (auto* const output = dynamic_cast<StandardError*>(sink.get())) output->show(text);
   }
 }
 

@@ -18,7 +18,7 @@ void start_log(const std::string& program, int verbosity, When colour, int rank)
 
 enum class Level { debug, info, warning, error };
 
-/// A line, if there is a log that wants it.
+/// A line, if there is a log that wants it. From any thread.
 void say(Level level, std::string_view message);
 
 template <typename... Values>
@@ -33,6 +33,9 @@ template <typename... Values>
 void warn(fmt::format_string<Values...> text, Values&&... values) {
   say(Level::warning, fmt::format(text, std::forward<Values>(values)...));
 }
+
+/// The line below all others, which is replaced by the next one; empty: none. From any thread.
+void show_status(std::string_view text);
 
 /// While it lives, nothing below a warning is said.
 class Silence {

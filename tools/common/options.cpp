@@ -51,6 +51,11 @@ std::string value_of(const Hints& hints, const std::string& key, const std::stri
   return found == hints.end() ? otherwise : found->second;
 }
 
+/// 0 where it is not given.
+std::int64_t hinted_size(const Hints& hints, const std::string& key) {
+  return parse_size(value_of(hints, key, "0"), "hint " + key);
+}
+
 double seconds_of(const std::string& text, std::string_view what) {
   double seconds = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), seconds);
@@ -69,11 +74,12 @@ std::string mpiio_hints(const Hints& hints) {
 }
 
 void require_known(const Hints& hints) {
+  const std::vector<std::string> own_hints = {"pcgns_alignment", "pcgns_buffer", "pcgns_checkpoint",
+                                              "pcgns_io"};
   for (const auto& [key, value] : hints) {
     if (!key.starts_with("pcgns_")) continue;
-    if (key != "pcgns_alignment" && key != "pcgns_buffer" && key != "pcgns_io" && key != "pcgns_checkpoint") {
-      throw Error(ErrorKind::usage, fmt::format("unknown hint '{}'", key));
-    }
+    if (std::ranges::find(own_hints, key) == own_hints.end())
+      throw Error(ErrorKind::usage, fmt::format("unknown hint '{}'{}", key, suggestion(key, own_hints)));
   }
   const auto io = value_of(hints, "pcgns_io", "posix");
   if (io != "posix" && io != "mpiio") {
@@ -89,23 +95,49 @@ std::string value_name(const CLI::Option& option) {
 bool is_offered(const CLI::Option& option) { return !option.get_group().empty(); }
 
 constexpr std::size_t width_of_names = 27;
+constexpr std::size_t width_of_page = 80;
+
+/// `text` in lines of at most `width` columns, if its words are that short.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines(1);
+  while (!text.empty()) {
+    const auto word = text.substr(0, text.find(' '));
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > width) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + std::string(word);
+  }
+  return lines;
+}
 
 class HelpPage : public CLI::FormatterBase {
  public:
-  explicit HelpPage(std::string usage) : usage_(std::move(usage)) {}
+  HelpPage(std::string usage, std::vector<std::string> common)
+      : usage_(std::move(usage)), common_(std::move(common)) {}
 
-  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode) const override {
-    auto page = fmt::format("{}\nUsage: {}\n\n", app->get_description(), usage_);
+  std::string make_help(const CLI::App* app, std::string, CLI::AppFormatMode mode) const override {
+    auto page = fmt::format("{}\nUsage: {}\n\n", app->get_description(),
+                            fmt::join(wrapped(usage_, width_of_page - 8), "\n         "));
     page += lines_of(app, [](const CLI::Option* option) { return option->get_positional(); });
-    for (const auto* group : app->get_subcommands({})) {
-      page += fmt::format("{}:\n{}", group->get_group(),
-                          lines_of(group, [](const CLI::Option*) { return true; }));
-    }
-    page += lines_of(app, [](const CLI::Option* option) { return !option->get_positional(); });
+    page += mode == CLI::AppFormatMode::All || common_.empty() ? all_lines(app) : common_lines(app);
     return page + fmt::format("\n{}\n", app->get_footer());
   }
 
  private:
+  static std::string all_lines(const CLI::App* app) {
+    std::string lines;
+    for (const auto* group : app->get_subcommands({})) {
+      lines += fmt::format("{}:\n{}", group->get_group(),
+                           lines_of(group, [](const CLI::Option*) { return true; }));
+    }
+    return lines + lines_of(app, [](const CLI::Option* option) { return !option->get_positional(); });
+  }
+
+  std::string common_lines(const CLI::App* app) const {
+    std::string lines;
+    for (const auto& name : common_) lines += line_of(*app->get_option(name));
+    return lines + line_of(*app->get_help_all_ptr());
+  }
+
   template <typename Wanted>
   static std::string lines_of(const CLI::App* app, const Wanted& wanted) {
     std::string lines;
@@ -115,20 +147,29 @@ class HelpPage : public CLI::FormatterBase {
     return lines;
   }
 
-  static std::string line_of(const CLI::Option& option) {
+  static std::string names_of(const CLI::Option& option) {
     auto names = option.get_positional() ? option.get_name(true) : option.get_name(false, true);
     for (auto comma = names.find(','); comma != std::string::npos; comma = names.find(',', comma + 2)) {
       names.replace(comma, 1, ", ");
     }
-    if (!names.starts_with("-") || names.starts_with("--"))
-      names.insert(0, option.get_positional() ? "" : "    ");
+    if (names.starts_with("--")) names.insert(0, "    ");
     if (const auto value = value_name(option); !value.empty()) names += " " + value;
+    return names;
+  }
+
+  static std::string line_of(const CLI::Option& option) {
     const auto otherwise = option.get_default_str();
-    return fmt::format("  {:{}} {}{}\n", names, width_of_names, option.get_description(),
-                       otherwise.empty() ? "" : fmt::format(" [{}]", otherwise));
+    const auto text = option.get_description() + (otherwise.empty() ? "" : fmt::format(" [{}]", otherwise));
+    const auto indent = fmt::format("\n{:{}}", "", width_of_names + 3);
+    const auto lines = wrapped(text, width_of_page - width_of_names - 3);
+    const auto names = names_of(option);
+    const auto head =
+        names.size() > width_of_names ? names + indent : fmt::format("{:{}} ", names, width_of_names);
+    return fmt::format("  {}{}\n", head, fmt::join(lines, indent));
   }
 
   std::string usage_;
+  std::vector<std::string> common_;
 };
 
 std::string repetition_of(const CLI::Option& option) {
@@ -193,12 +234,16 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
                                  const RunOptions& options) {
   CLI::App app;
   app.name(name);
+  app.set_help_flag("-h,--help", "Print the common options");
+  app.set_help_all_flag("--help-all", "Print all options");
   define_options(app);
   if (argc > 1 && argv[1] == describe_option) return table_of(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     return app.help();
+  } catch (const CLI::CallForAllHelp&) {
+    return app.help("", CLI::AppFormatMode::All);
   } catch (const CLI::ParseError& error) {
     // --version needs no inputs, so it is looked for before CLI11 asks for them.
     if (options.show_version) return std::nullopt;
@@ -207,8 +252,8 @@ std::optional<std::string> parse(int argc, char** argv, const std::string& name,
   return std::nullopt;
 }
 
-std::shared_ptr<CLI::FormatterBase> help_page(const std::string& usage) {
-  return std::make_shared<HelpPage>(usage);
+std::shared_ptr<CLI::FormatterBase> help_page(const std::string& usage, std::vector<std::string> common) {
+  return std::make_shared<HelpPage>(usage, std::move(common));
 }
 
 CLI::Option* add_choice(CLI::App& group, const std::string& name, const Choice& choice,
@@ -216,7 +261,8 @@ CLI::Option* add_choice(CLI::App& group, const std::string& name, const Choice& 
   const auto choose = [name, choice](const std::string& word) {
     if (choice.take(word)) return;
     throw CLI::ValidationError(name,
-                               fmt::format("'{}' is not one of {}", word, fmt::join(choice.known, ", ")));
+                               fmt::format("'{}' is not one of {}{}", word, fmt::join(choice.known, ", "),
+                                           suggestion(word, choice.known)));
   };
   auto* const option = group.add_option_function<std::string>(name, choose, description);
   if (choice.present) option->default_str(*choice.present);
@@ -230,11 +276,12 @@ Hints RunOptions::hints() const {
   return hints;
 }
 
-std::int64_t RunOptions::memory_bytes() const { return parse_size(memory); }
+std::int64_t RunOptions::memory_bytes() const { return parse_size(memory, "--memory"); }
 
 CLI::Option_group* add_group(CLI::App& app, const std::string& name) {
   auto* const group = app.add_option_group(name);
   group->set_help_flag();
+  group->set_help_all_flag();
   return group;
 }
 
@@ -263,7 +310,7 @@ void define_patterns(CLI::App& group, std::vector<std::string>& only, std::vecto
 
 void define(CLI::App& app, OutputOptions& options) {
   auto* const group = add_group(app, "Output");
-  group->add_option("-o,--output", options.output, "File to write")->type_name("FILE")->required();
+  group->add_option("-o,--output", options.output, "File to write")->type_name("FILE");
   group->add_flag("-O,--overwrite", options.overwrite, "Replace an existing output");
   group->add_flag("-n,--dry-run", options.dry_run, "Print the plan and stop");
   group->add_flag("--resume", options.resume, "Continue an interrupted run");
@@ -344,7 +391,12 @@ CLI::Option_group* define(CLI::App& app, PartOptions& options) {
   return group;
 }
 
-void require_sound(const OutputOptions& output) {
+void require_sound(OutputOptions& output, bool is_written, const std::string& example) {
+  if (output.output.empty() && is_written)
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("--output is required: the name of the file to write, for example -o {}", example));
+  if (output.output.empty()) output.output = example;
   if (std::filesystem::path(output.output).has_filename()) return;
   throw Error(ErrorKind::usage, fmt::format("--output: '{}' is not a file name", output.output));
 }
@@ -359,8 +411,8 @@ void require_sound(const RunOptions& run) {
     throw Error(ErrorKind::usage, "--stall-timeout: must be a number of seconds, or 0 for no limit");
   const auto hints = run.hints();
   require_known(hints);
-  (void)parse_size(value_of(hints, "pcgns_alignment", "0"));
-  (void)parse_size(value_of(hints, "pcgns_buffer", "0"));
+  (void)hinted_size(hints, "pcgns_alignment");
+  (void)hinted_size(hints, "pcgns_buffer");
   (void)seconds_of(value_of(hints, "pcgns_checkpoint", "5"), "the hint pcgns_checkpoint");
   if (!whens.contains(run.progress)) (void)seconds_of(run.progress, "--progress");
 }
@@ -381,8 +433,8 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
 publish::MachineRequest machine_request(const RunOptions& run) {
   const auto hints = run.hints();
   return {.memory = run.memory_bytes(),
-          .alignment = parse_size(value_of(hints, "pcgns_alignment", "0")),
-          .buffer = parse_size(value_of(hints, "pcgns_buffer", "0"))};
+          .alignment = hinted_size(hints, "pcgns_alignment"),
+          .buffer = hinted_size(hints, "pcgns_buffer")};
 }
 
 plan::Machine machine_for(par::Session& session, const std::string& output, const RunOptions& run) {

@@ -64,14 +64,16 @@ inline constexpr std::string_view describe_option = "--describe-options";
 /// The pattern of files that hold CGNS, or lists of their names.
 inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 
-/// The options of `define_options` take what the command line says. The text of --help, if that is asked for.
-/// Throws Error{usage}.
+/// The options of `define_options` take what the command line says. The text of --help or --help-all, if that
+/// is asked for. Throws Error{usage}.
 [[nodiscard]] std::optional<std::string> parse(int argc, char** argv, const std::string& name,
                                                const std::function<void(CLI::App&)>& define_options,
                                                const RunOptions& options);
 
-/// --help on one screen; `usage`: what follows "Usage: ".
-[[nodiscard]] std::shared_ptr<CLI::FormatterBase> help_page(const std::string& usage);
+/// --help and --help-all; `usage`: what follows "Usage: ". `common`: names of the options that --help has, in
+/// its order; the others are in --help-all alone. Empty: --help has all.
+[[nodiscard]] std::shared_ptr<CLI::FormatterBase> help_page(const std::string& usage,
+                                                            std::vector<std::string> common = {});
 
 /// A headed group of options in --help.
 [[nodiscard]] CLI::Option_group* add_group(CLI::App& app, const std::string& name);
@@ -99,6 +101,7 @@ void define(CLI::App& app, OutputOptions& options);
 
 /// Throws Error{usage} for what CLI11 cannot see: sizes, hints, seconds. @note Local; before MPI.
 void require_sound(const RunOptions& run);
-void require_sound(const OutputOptions& output);
+/// A plan needs no name: then `example` is assumed, a name as the user may give it.
+void require_sound(OutputOptions& output, bool is_written, const std::string& example);
 
 }  // namespace pcgns::tool

@@ -1,45 +1,59 @@
-// progress.hpp: how far a move has come.
+// progress.hpp: how far a job has come: its phase, and how many bytes have moved.
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <functional>
+#include <mutex>
 #include <string>
+#include <thread>
 
-#include "common/options.hpp"
 #include "pcgns/base/listener.hpp"
 
 namespace pcgns::tool {
 
-/// One refreshed line on a terminal, otherwise a log line every ten seconds: "Wrote 1.2 GiB (34 %) in 8.1 s
-/// (152 MiB/s), 16 s remaining". Rank 0's; the others make one that is off.
+/// One refreshed line on a terminal, otherwise a log line every ten seconds, also while a call to the system
+/// takes long: "moving data: wrote 1.2 GiB (34 %) in 8.1 s (152 MiB/s), 16 s remaining", "syncing to the
+/// device: 4 s so far". Rank 0's; the others make one that is off.
 class Progress {
  public:
-  /// `when` is the word of --progress; `total` in bytes; `done`: what is done with them.
-  Progress(const std::string& when, bool is_on, std::int64_t total, std::string done = "wrote");
-  /// Ends the refreshed line.
+  struct Options {
+    std::string when;  ///< The word of --progress.
+    bool is_on = true;
+    std::string done;                    ///< What is done with the bytes: "wrote".
+    std::function<std::string()> phase;  ///< Called from another thread.
+  };
+  explicit Progress(Options options);
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void update(std::int64_t bytes);
+  /// Ends the refreshed line: nothing more is told.
+  void end();
+
+  /// What a job says goes to the log, and how far its moves have come to this. Must not outlive it.
+  [[nodiscard]] Listener listener();
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool is_on_;
+  void tell(const std::stop_token& stop);
+  [[nodiscard]] std::string line();
+  [[nodiscard]] std::string line_of_sync(double seconds) const;
+
+  Options options_;
   bool refreshes_ = false;
-  bool has_line_ = false;
-  double interval_ = 10;  // seconds
-  std::int64_t total_;
-  std::string done_;
-  Clock::time_point begin_ = Clock::now();
-  Clock::time_point last_ = Clock::now();
+  std::chrono::duration<double> interval_{10};
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::int64_t total_ = 0;  ///< Of the current move; 0: there is none.
+  std::int64_t moved_ = 0;
+  Clock::time_point move_begin_ = {};
+  std::string phase_ = {};
+  Clock::time_point phase_begin_ = Clock::now();
+  std::int64_t unwritten_at_begin_ = 0;  ///< Of the phase.
+  std::jthread thread_;                  // last: uses all members above
 };
-
-/// What a job says goes to the log.
-[[nodiscard]] Listener log_listener();
-
-/// The same, and how far its move has come to a Progress; `done`: what is done with the bytes.
-[[nodiscard]] Listener listener(const RunOptions& run, bool is_root, std::string done = "wrote");
 
 }  // namespace pcgns::tool

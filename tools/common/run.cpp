@@ -6,13 +6,19 @@
 #include <malloc.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
+#include <initializer_list>
 #include <new>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <thread>
 
+#include "common/failure.hpp"
+#include "common/progress.hpp"
 #include "common/version.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/h5/error.hpp"
@@ -58,16 +64,47 @@ std::string full_name(const Program& program) {
   return program.command.empty() ? program.name : program.name + " " + program.command;
 }
 
-void print_version(const Program& program) {
-  auto text = fmt::format("{} {}\n", program.name, version());
-  if (program.options.verbose > 0) text += build_description();
-  print(text);
+std::string version_text(const std::string& program, bool with_details) {
+  return fmt::format("{} {}\n{}", program, version(), with_details ? build_description() : "");
 }
 
-int fail(const Program& program, const Error& error) {
-  const auto advice = program.resumes && error.kind() == ErrorKind::stopped ? "; --resume continues" : "";
+/// Whether one of `words` asks for JSON: also where they cannot be parsed.
+bool asks_for_json(std::span<char* const> words) {
+  std::string_view last;
+  for (const std::string_view word : words) {
+    if (word == "--") return false;
+    if (word == "--json" || word == "--format=json" || (last == "--format" && word == "json")) return true;
+    last = word;
+  }
+  return false;
+}
+
+/// Takes the place of the report. Whoever cannot write an error cannot be told about that.
+void print_document(const std::string& document) {
+  if (std::ferror(stdout) != 0) return;
+  std::string_view rest = document;
+  while (!rest.empty()) {
+    const auto written = ::write(STDOUT_FILENO, rest.data(), rest.size());
+    if (written <= 0) return;
+    rest.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void tell(const Program& program, const Error& error, std::string message, std::optional<int> rank = {}) {
+  say_error(program.name, message);
+  if (!program.options.json) return;
+  print_document(document_of({program.name, program.command, std::move(message), rank}, error));
+}
+
+/// What a stopped program advises; `has_journal`: there is something to resume.
+std::string advice_after(const Program& program, const Error& error, bool has_journal) {
+  if (!program.resumes || error.kind() != ErrorKind::stopped) return "";
+  return has_journal ? "; --resume continues" : "; nothing was written that --resume could continue";
+}
+
+int fail(const Program& program, const Error& error, bool has_journal = false) {
   if (speaks()) {
-    say_error(program.name, error.what() + std::string(advice));
+    tell(program, error, error.what() + advice_after(program, error, has_journal));
   } else {
     // The first process that ends with an error may take the others with it: let the one that speaks be
     // heard.
@@ -94,21 +131,24 @@ std::optional<int> answer(const Program& program) {
   return code(report->exit_code);
 }
 
-std::string why_of(const std::exception& error) {
-  return dynamic_cast<const std::bad_alloc*>(&error) != nullptr ? "out of memory" : error.what();
+/// As an Error, what is none.
+Error error_of(const std::exception& error) {
+  if (const auto* known = dynamic_cast<const Error*>(&error)) return *known;
+  const bool is_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  return {ErrorKind::internal, is_memory ? "out of memory" : error.what()};
 }
 
 /// What only this rank knows, before it ends the others.
-void say_alone(const Program& program, const par::Session& session, const std::exception& error) {
-  say_error(program.name, fmt::format("rank {}: {}", session.rank(), why_of(error)));
+void say_alone(const Program& program, const par::Session& session, const Error& error) {
+  tell(program, error, fmt::format("rank {}: {}", session.rank(), error.what()), session.rank());
   // A launcher may drop what is still on its way from a job that aborts.
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
 }
 
 /// All ranks should have agreed on an Error; where they have not, those that know nothing would wait for
 /// ever.
-int end_with(const Program& program, par::Session& session, const Error& error) {
-  if (session.is_root()) fail(program, error);
+int end_with(const Program& program, par::Session& session, const Error& error, bool has_journal) {
+  if (session.is_root()) fail(program, error, has_journal);
   if (!session.all_end()) {
     if (!session.is_root()) say_alone(program, session, error);
     par::Session::abort(error.exit_code());
@@ -117,25 +157,97 @@ int end_with(const Program& program, par::Session& session, const Error& error) 
   return code(error.exit_code());
 }
 
+/// Prints the report.
+ExitCode work(const Program& program, par::Session& session, bool& has_journal) {
+  const auto& options = program.options;
+  Progress progress({.when = options.progress,
+                     .is_on = session.is_root() && !options.quiet && !program.done.empty(),
+                     .done = program.done,
+                     .phase = [&] { return session.phase(); }});
+  auto listener = progress.listener();
+  listener.kept = [&](const std::string&) { has_journal = true; };
+  const auto report = program.work(session, listener);
+  progress.end();
+  par::on_root(
+      session.comm(), "printing the report", [&] { print_last(report, options); }, par::Stops::ignore);
+  return report.exit_code;
+}
+
 int work(const Program& program) {
   program.before_mpi();
-  par::Session session({.program = program.name,
-                        .stall_timeout = std::chrono::seconds(program.options.stall_timeout),
-                        .memory = program.options.memory_bytes()});
+  const auto& options = program.options;
+  par::Session session(
+      {.program = program.name,
+       .stall_timeout = std::chrono::seconds(options.stall_timeout),
+       .memory = options.memory_bytes(),
+       .say_stalled = [&](int rank, const Error& error) { tell(program, error, error.what(), rank); }});
+  bool has_journal = false;
   try {
-    start_log(program.name, program.options.verbosity(), program.options.colour, session.rank());
-    const auto report = program.work(session);
-    par::on_root(
-        session.comm(), "printing the report", [&] { print_last(report, program.options); },
-        par::Stops::ignore);
-    return code(report.exit_code);
+    start_log(program.name, options.verbosity(), options.colour, session.rank());
+    return code(work(program, session, has_journal));
   } catch (const Error& error) {
-    return end_with(program, session, error);
+    return end_with(program, session, error, has_journal);
   } catch (const std::exception& error) {
     if (session.size() == 1) throw;
-    say_alone(program, session, error);  // Nobody agrees on what is no Error.
+    say_alone(program, session, error_of(error));  // Nobody agrees on what is no Error.
     par::Session::abort(ExitCode::failed);
   }
+}
+
+/// The exit code of what ends before MPI is initialised, or of the work.
+int answer_or_work(int argc, char** argv, const Program& program) {
+  h5::initialise_for_program();
+  if (const auto help = parse(argc, argv, full_name(program), program.define, program.options)) {
+    if (speaks()) print(*help);
+    return code(ExitCode::ok);
+  }
+  if (program.options.show_version) {
+    if (speaks()) print(version_text(program.name, program.options.verbose > 0));
+    return code(ExitCode::ok);
+  }
+  require_sound(program.options);
+  program.check();
+  if (const auto answered = answer(program)) return *answered;
+  return work(program);
+}
+
+/// Without a command: --help, --help-all, --version; nothing for anything else.
+std::optional<std::string> answer(const std::string& program, const std::string& help,
+                                  std::span<char* const> words) {
+  const auto has = [&](std::initializer_list<std::string_view> wanted) {
+    return std::ranges::any_of(
+        words, [&](const std::string_view word) { return std::ranges::find(wanted, word) != wanted.end(); });
+  };
+  if (has({"--help", "-h"})) return help;
+  if (has({"--version"})) return version_text(program, has({"-v", "-vv", "--verbose"}));
+  return std::nullopt;
+}
+
+/// All options of all commands.
+void print_all_help(const std::string& help, std::span<const Command> commands) {
+  if (speaks()) print(help);
+  for (const auto& command : commands) {
+    auto name = command.name;
+    std::string word = "--help-all";
+    std::array<char*, 3> words = {name.data(), word.data(), nullptr};
+    if (speaks()) print("\n");
+    (void)command.run(2, words.data());
+  }
+}
+
+/// Throws Error{usage} for a first word that names none of `commands`.
+[[noreturn]] void refuse(const std::string& program, const std::string& word,
+                         std::span<const Command> commands) {
+  std::vector<std::string> names;
+  for (const auto& command : commands) names.push_back(command.name);
+  const auto known = fmt::format("{}", fmt::join(names, ", "));
+  if (word.empty() || word.starts_with("-"))
+    throw Error(
+        ErrorKind::usage,
+        fmt::format("a command is required first, before all options: {}; see {} --help", known, program));
+  const auto meant = suggestion(word, names);
+  throw Error(ErrorKind::usage, fmt::format("'{}' is not one of {}{}", word, known,
+                                            meant.empty() ? fmt::format("; see {} --help", program) : meant));
 }
 
 }  // namespace
@@ -145,49 +257,34 @@ int run(int argc, char** argv, const Program& program) {
   par::Session::catch_signals();
   keep_freed_memory();
   try {
-    h5::initialise_for_program();
-    if (const auto help = parse(argc, argv, full_name(program), program.define, program.options)) {
-      if (speaks()) print(*help);
-      return code(ExitCode::ok);
-    }
-    if (program.options.show_version) {
-      if (speaks()) print_version(program);
-      return code(ExitCode::ok);
-    }
-    require_sound(program.options);
-    program.check();
-    if (const auto answered = answer(program)) return *answered;
-    return work(program);
-  } catch (const Error& error) {
-    return fail(program, error);
+    return answer_or_work(argc, argv, program);
   } catch (const std::exception& error) {
-    return fail(program, Error(ErrorKind::internal, why_of(error)));
+    program.options.json |= asks_for_json({argv, static_cast<std::size_t>(argc)});
+    return fail(program, error_of(error));
   }
 }
 
-int answer_without_command(const std::string& program, const std::string& word, const std::string& help,
-                           const std::vector<std::string>& commands) {
+int run_command(int argc, char** argv, const std::string& program, const std::string& help,
+                const std::vector<Command>& commands) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  const auto command = std::ranges::find(commands, word, &Command::name);
+  if (command != commands.end()) return command->run(argc - 1, argv + 1);
+  const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
+  RunOptions options;
+  options.json = asks_for_json(words);
   try {
-    if (word == "--help" || word == "-h") {
-      if (speaks()) print(help);
-      return code(ExitCode::ok);
+    if (word == "--help-all") {
+      print_all_help(help, commands);
+    } else if (word == describe_option) {
+      for (const auto& one : commands) print(one.name + "\n");
+    } else if (const auto text = answer(program, help, words)) {
+      if (speaks()) print(*text);
+    } else {
+      refuse(program, word, commands);
     }
-    if (word == "--version") {
-      if (speaks()) print(fmt::format("{} {}\n", program, version()));
-      return code(ExitCode::ok);
-    }
-    if (word == describe_option) {
-      print(fmt::format("{}\n", fmt::join(commands, "\n")));
-      return code(ExitCode::ok);
-    }
-    const auto known = fmt::format("{}", fmt::join(commands, ", "));
-    const auto wrong =
-        word.empty() ? "a command is required: " + known : fmt::format("'{}' is not one of {}", word, known);
-    const auto meant = suggestion(word, commands);
-    throw Error(ErrorKind::usage, wrong + (meant.empty() ? fmt::format("; see {} --help", program) : meant));
+    return code(ExitCode::ok);
   } catch (const Error& error) {
-    if (speaks()) say_error(program, error.what());
-    return code(error.exit_code());
+    return fail({.name = program, .define = {}, .check = {}, .work = {}, .options = options}, error);
   }
 }
 

@@ -16,7 +16,8 @@ namespace pcgns::tool {
 struct Program {
   std::string name;
   std::string command = {};  ///< Of a program that does several things.
-  bool resumes = false;      ///< After a stop --resume can go on.
+  std::string done = {};  ///< What it does with the bytes of its moves ("wrote"); empty: no progress is told.
+  bool resumes = false;   ///< After a stop --resume can go on, if a journal is left.
   std::function<void(CLI::App&)> define;
   /// Called after the options are parsed and before MPI is initialised; throws Error{usage}.
   std::function<void()> check;
@@ -24,18 +25,23 @@ struct Program {
   std::function<std::optional<Report>()> answer = {};
   /// Called last of all before MPI is initialised, while there is one thread: whoever must fork forks here.
   std::function<void()> before_mpi = [] {};
-  /// The work, on every rank; the report counts on rank 0.
-  std::function<Report(par::Session&)> work;
+  /// The work, on every rank, and what it says; the report counts on rank 0.
+  std::function<Report(par::Session&, const Listener&)> work;
   RunOptions& options;
 };
 
 /// Parses, answers --help and --version, then does the work in an MPI session. Every exception ends here: one
-/// message, and the same exit code on every rank.
+/// message, with --json a document too, and the same exit code on every rank.
 int run(int argc, char** argv, const Program& program);
 
-/// For a program with commands whose first word `word` is none of them: answers --help and --version, or says
+struct Command {
+  std::string name;
+  int (*run)(int argc, char** argv);
+};
+
+/// A program whose first word names what it does: runs that command; answers --help and --version; or says
 /// what is wrong. The exit code.
-int answer_without_command(const std::string& program, const std::string& word, const std::string& help,
-                           const std::vector<std::string>& commands);
+int run_command(int argc, char** argv, const std::string& program, const std::string& help,
+                const std::vector<Command>& commands);
 
 }  // namespace pcgns::tool

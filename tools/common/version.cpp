@@ -54,11 +54,12 @@ std::string build_description() {
       "MPI: {}\n"
       "HDF5: {}\n"
       "graphs: {}\n"
+      "other libraries: {}\n"
       "data path: pwrite by offset (--hint pcgns_io=mpiio: independent MPI-IO, counts checked; Open MPI's "
-      "own MPI-IO "
-      "reports success on a full disk)\n"
+      "own MPI-IO reports success on a full disk)\n"
       "hints from PCGNS_HINTS: {}\n",
-      PCGNS_COMPILER, PCGNS_BUILD_TYPE, mpi_library(), hdf5_library(), graph_library(), hints_in_effect());
+      PCGNS_COMPILER, PCGNS_BUILD_TYPE, mpi_library(), hdf5_library(), graph_library(), PCGNS_LIBRARIES,
+      hints_in_effect());
 }
 
 }  // namespace pcgns::tool

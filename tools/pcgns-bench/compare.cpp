@@ -139,7 +139,7 @@ int compare(int count, char** arguments) {
                     .define = [&](CLI::App& app) { define(app, options); },
                     .check = [] {},
                     .answer = [&] { return std::optional(compared(options)); },
-                    .work = [](par::Session&) { return tool::Report(); },
+                    .work = [](par::Session&, const Listener&) { return tool::Report(); },
                     .options = options.run});
 }
 

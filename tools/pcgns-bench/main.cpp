@@ -2,19 +2,12 @@
 //
 //   make a problem -> write and read it by every engine in turn -> say how long that took
 
-#include <map>
-#include <string>
-
 #include "common/run.hpp"
 #include "pcgns-bench/commands.hpp"
 
 namespace {
 
 using namespace pcgns;
-
-using Command = int (*)(int, char**);
-const std::map<std::string, Command> commands = {
-    {"run", bench::run}, {"plot", bench::plot}, {"compare", bench::compare}};
 
 constexpr auto help =
     "Measure how fast files are written and read here.\n"
@@ -23,22 +16,21 @@ constexpr auto help =
     "       pcgns-bench plot FILE... -o FIGURE\n"
     "       pcgns-bench compare OLD NEW\n"
     "\n"
-    "  run        write and read the files of a published experiment with several engines\n"
+    "  run        write and read the files of a published experiment\n"
     "  plot       plot measurements, and print them as a table\n"
     "  compare    compare two measurements, and report what is slower\n"
     "  --help     show this text; pcgns-bench COMMAND --help shows the options\n"
-    "  --version  show the version\n"
+    "  --help-all show all options of all commands\n"
+    "  --version  show the version; with -v also of the libraries\n"
     "\n"
-    "Exit status: 0 done, nothing slower; 1 slower (compare); 2 could not do it, or could not tell;\n"
-    "  3 stopped; 4 the CSV file or figure is in place, but something after it failed.\n"
+    "Exit status: 0 done, nothing slower; 1 slower (compare);\n"
+    "  2 could not do it, or could not tell; 3 stopped;\n"
+    "  4 the CSV file or figure is in place, but something after it failed.\n"
     "More: man pcgns-bench\n";
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string word = argc > 1 ? argv[1] : "";
-  if (const auto command = commands.find(word); command != commands.end()) {
-    return command->second(argc - 1, argv + 1);
-  }
-  return tool::answer_without_command("pcgns-bench", word, help, {"run", "plot", "compare"});
+  return tool::run_command(argc, argv, "pcgns-bench", help,
+                           {{"run", bench::run}, {"plot", bench::plot}, {"compare", bench::compare}});
 }

@@ -12,6 +12,7 @@
 #include "pcgns-bench/scenario/scenarios.hpp"
 #include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::bench {
 
@@ -24,8 +25,8 @@ constexpr auto run_footer =
     "Exit status: 0 done, 2 could not do it, or wrong values were read, 3 stopped,\n"
     "  4 the CSV file is in place, but something after it failed.\n"
     "Examples:\n"
-    "  mpirun -n 4 pcgns-bench run blocks --grid 1x1x4,4x1x1,2x2x1 --json >blocks.json\n"
-    "  mpirun -n 8 pcgns-bench run groundwater --engines one,std,donio --folder /scratch\n"
+    "  mpirun -n 4 pcgns-bench run blocks --grid 1x1x4,2x2x1 --json >blocks.json\n"
+    "  mpirun -n 8 pcgns-bench run groundwater --engines one,std --folder /scratch\n"
     "More: man pcgns-bench";
 
 /// "256x256x11".
@@ -53,7 +54,7 @@ std::vector<Extents> parse_all(const std::string& option, const std::vector<std:
 
 std::int64_t size_of(const std::string& option, const std::string& text) {
   if (text.empty()) return 0;
-  const auto size = parse_size(text);
+  const auto size = parse_size(text, option);
   constexpr std::int64_t most = std::int64_t{1} << 50;
   if (size < 1 || size > most)
     throw Error(ErrorKind::usage, fmt::format("{} {}: not a valid size", option, text));
@@ -65,12 +66,16 @@ const tool::Words<Against> axes = {{"auto", Against::automatic},
                                    {"size", Against::size},
                                    {"problem", Against::problem}};
 
-/// What completions offer.
-std::string all_scenarios() {
-  std::string words;
-  for (const auto& scenario : scenarios()) words += scenario.name + " ";
-  for (const auto& scenario : special_scenarios()) words += scenario.name + " ";
-  return words;
+std::vector<std::string> scenario_names() {
+  std::vector<std::string> names;
+  for (const auto& scenario : scenarios()) names.push_back(scenario.name);
+  for (const auto& scenario : special_scenarios()) names.push_back(scenario.name);
+  return names;
+}
+
+std::string advice_for(const std::string& scenario) {
+  const auto meant = suggestion(scenario, scenario_names());
+  return meant.empty() ? "; --list shows them" : meant;
 }
 
 std::string all_engines() {
@@ -170,12 +175,13 @@ void check_scenario(Options& options) {
   const auto* const scenario = find_scenario(options.scenario);
   const auto known = scenario == nullptr ? special_engines(options.scenario) : engine_names();
   if (known.empty())
-    throw Error(ErrorKind::usage, fmt::format("unknown scenario '{}'; --list shows them", options.scenario));
+    throw Error(ErrorKind::usage,
+                fmt::format("unknown scenario '{}'{}", options.scenario, advice_for(options.scenario)));
   if (options.engines.empty()) options.engines = scenario == nullptr ? known : scenario->engines;
   for (const auto& name : options.engines) {
     if (std::find(known.begin(), known.end(), name) == known.end())
-      throw Error(ErrorKind::usage,
-                  fmt::format("--engines: '{}' is not one of {}", name, fmt::join(known, ", ")));
+      throw Error(ErrorKind::usage, fmt::format("--engines: '{}' is not one of {}{}", name,
+                                                fmt::join(known, ", "), suggestion(name, known)));
   }
 }
 
@@ -183,11 +189,15 @@ void check_scenario(Options& options) {
 
 void define(CLI::App& app, Options& options) {
   app.description("Write and read the files of a published experiment with several engines.");
-  app.formatter(tool::help_page("[mpirun -n N] pcgns-bench run [OPTIONS] SCENARIO"));
+  app.formatter(tool::help_page(
+      "[mpirun -n N] pcgns-bench run [OPTIONS] SCENARIO",
+      {"--list",        "--preset", "--size",  "--extents", "--grid",    "--zones",     "--engines",
+       "--repetitions", "--cache",  "--sync",  "--folder",  "--csv",     "--overwrite", "--memory",
+       "--hint",        "--json",   "--quiet", "--verbose", "--version", "--help"}));
   app.footer(run_footer);
   app.add_option("SCENARIO", options.scenario, "Scenario: a to e, blocks, groundwater, ...; see --list")
       ->type_name("")
-      ->option_text(all_scenarios());
+      ->option_text(fmt::format("{}", fmt::join(scenario_names(), " ")));
   define_problem(app, options);
   define_measure(app, options);
   define_result(app, options);
@@ -233,7 +243,8 @@ void define(CLI::App& app, PlotOptions& options) {
   tool::define(app, options.run);
   app.footer(
       "Figures are drawn by gnuplot (Debian package gnuplot-nox).\n"
-      "Exit status: 0 done, 2 could not do it, 4 the figure is in place, but something after it failed.\n"
+      "Exit status: 0 done, 2 could not do it,\n"
+      "  4 the figure is in place, but something after it failed.\n"
       "More: man pcgns-bench");
 }
 
@@ -276,8 +287,8 @@ void define(CLI::App& app, CompareOptions& options) {
       ->delimiter(',');
   tool::define(app, options.run);
   app.footer(
-      "Slower: the whole interval of a ratio is above the threshold. Reports of the same program\n"
-      "have such a ratio in less than 5 % of all cases.\n"
+      "Slower: the whole interval of a ratio is above the threshold. Reports of the\n"
+      "same program have such a ratio in less than 5 % of all cases.\n"
       "Exit status: 0 nothing slower, 1 something slower, 2 could not tell.\n"
       "More: man pcgns-bench");
 }

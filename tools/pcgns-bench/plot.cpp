@@ -72,7 +72,7 @@ int plot(int count, char** arguments) {
                     .define = [&](CLI::App& app) { define(app, options); },
                     .check = [&] { check(options); },
                     .answer = [&] { return std::optional(plotted(options)); },
-                    .work = [](par::Session&) { return tool::Report(); },
+                    .work = [](par::Session&, const Listener&) { return tool::Report(); },
                     .options = options.run});
 }
 

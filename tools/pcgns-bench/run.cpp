@@ -62,7 +62,7 @@ int run(int count, char** arguments) {
        .define = [&](CLI::App& app) { define(app, options); },
        .check = [&] { check(options); },
        .answer = [&] { return options.lists ? std::optional(report_of_scenarios()) : std::nullopt; },
-       .work = [&](par::Session& session) { return work(session, options); },
+       .work = [&](par::Session& session, const Listener&) { return work(session, options); },
        .options = options.run});
 }
 

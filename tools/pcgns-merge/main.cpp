@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "common/output.hpp"
-#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-merge/options.hpp"
 #include "pcgns/file/guard.hpp"
@@ -12,10 +11,11 @@ namespace {
 
 using namespace pcgns;
 
-tool::Report work(par::Session& session, const tool::MergeOptions& options, file::Guard& guard) {
+tool::Report work(par::Session& session, const tool::MergeOptions& options, file::Guard& guard,
+                  const Listener& listener) {
   auto request = tool::request_of(options);
   request.guard = &guard;
-  const auto merged = merge::run(session, request, tool::listener(options.run, session.is_root()));
+  const auto merged = merge::run(session, request, listener);
   auto report = tool::describe("pcgns-merge/2", options.output, merged.summary);
   tool::describe(merged.zones, options.explain, report);
   if (merged.written) {
@@ -35,12 +35,15 @@ tool::Report work(par::Session& session, const tool::MergeOptions& options, file
 int main(int argc, char** argv) {
   tool::MergeOptions options;
   std::optional<file::Guard> guard;
-  return tool::run(argc, argv,
-                   {.name = "pcgns-merge",
-                    .resumes = true,
-                    .define = [&](CLI::App& app) { tool::define(app, options); },
-                    .check = [&] { tool::check(options); },
-                    .before_mpi = [&] { guard.emplace(); },
-                    .work = [&](par::Session& session) { return work(session, options, *guard); },
-                    .options = options.run});
+  return tool::run(
+      argc, argv,
+      {.name = "pcgns-merge",
+       .done = "wrote",
+       .resumes = true,
+       .define = [&](CLI::App& app) { tool::define(app, options); },
+       .check = [&] { tool::check(options); },
+       .before_mpi = [&] { guard.emplace(); },
+       .work = [&](par::Session& session,
+                   const Listener& listener) { return work(session, options, *guard, listener); },
+       .options = options.run});
 }

@@ -24,18 +24,20 @@ constexpr auto footer =
 
 void define(CLI::App& app, MergeOptions& options) {
   app.description("Merge the per-rank CGNS files of a solver into one file.");
-  app.formatter(help_page("[mpirun -n N] pcgns-merge [OPTIONS] -o OUT INPUT..."));
+  app.formatter(help_page(
+      "[mpirun -n N] pcgns-merge [OPTIONS] -o OUT INPUT...",
+      {"--output",   "--overwrite", "--dry-run",       "--resume", "--check",   "--steps",
+       "--only",     "--omit",      "--allow-missing", "--expect", "--explain", "--match-coordinates",
+       "--assembly", "--shared",    "--strict",        "--memory", "--json",    "--quiet",
+       "--verbose",  "--version",   "--help"}));
   app.footer(footer);
   define_inputs(app, options.parts.request.names);
   auto* const group = add_group(app, "Input");
   define_missing(*group, options.parts.request);
   define_steps(*group, options.steps);
-  group
-      ->add_option("--on-conflict", options.select.on_conflict, "Conflicting nodes: error, or take the first")
-      ->transform(CLI::CheckedTransformer(conflicts).description(""))
-      ->type_name("RULE")
-      ->option_text(words_of(conflicts))
-      ->default_str("error");
+  add_choice(*group, "--on-conflict", options.select.on_conflict, conflicts,
+             "Conflicting nodes: error, or take the first")
+      ->type_name("RULE");
   define_patterns(*group, options.select.only, options.select.omit);
   add_choice(*group, "--links", options.select.links, links,
              "Links in the inputs: copy their targets, or keep them")
@@ -48,7 +50,7 @@ void define(CLI::App& app, MergeOptions& options) {
 }
 
 void check(MergeOptions& options) {
-  require_sound(options.output);
+  require_sound(options.output, !options.output.dry_run, "out.cgns");
   check(options.parts);
   options.select.steps = fileset::parse_steps(options.steps);
 }

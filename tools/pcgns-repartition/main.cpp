@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "common/log.hpp"
-#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-repartition/options.hpp"
 #include "pcgns-repartition/report.hpp"
@@ -13,10 +12,11 @@ namespace {
 
 using namespace pcgns;
 
-tool::Report work(par::Session& session, const tool::RepartitionOptions& options, file::Guard& guard) {
+tool::Report work(par::Session& session, const tool::RepartitionOptions& options, file::Guard& guard,
+                  const Listener& listener) {
   auto request = tool::request_of(options);
   request.guard = &guard;
-  const auto done = repartition::run(session, request, tool::listener(options.run, session.is_root()));
+  const auto done = repartition::run(session, request, listener);
   if (request.dry_run && options.run.json && request.map.empty() && done.unstructured_zones > 0)
     tool::info("the plan does not cover unstructured zones: --map FILE.cgns stores the rank of each cell");
   auto report = tool::describe(request, done, session.size());
@@ -32,12 +32,15 @@ tool::Report work(par::Session& session, const tool::RepartitionOptions& options
 int main(int argc, char** argv) {
   tool::RepartitionOptions options;
   std::optional<file::Guard> guard;
-  return tool::run(argc, argv,
-                   {.name = "pcgns-repartition",
-                    .resumes = true,
-                    .define = [&](CLI::App& app) { tool::define(app, options); },
-                    .check = [&] { tool::check(options); },
-                    .before_mpi = [&] { guard.emplace(); },
-                    .work = [&](par::Session& session) { return work(session, options, *guard); },
-                    .options = options.run});
+  return tool::run(
+      argc, argv,
+      {.name = "pcgns-repartition",
+       .done = "wrote",
+       .resumes = true,
+       .define = [&](CLI::App& app) { tool::define(app, options); },
+       .check = [&] { tool::check(options); },
+       .before_mpi = [&] { guard.emplace(); },
+       .work = [&](par::Session& session,
+                   const Listener& listener) { return work(session, options, *guard, listener); },
+       .options = options.run});
 }

@@ -5,7 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/choice.hpp"
-#include "pcgns/fileset/numbered_set.hpp"
+#include "pcgns/base/words.hpp"
 #include "pcgns/partition/distribute_zones.hpp"
 
 namespace pcgns::tool {
@@ -22,10 +22,15 @@ const Words<partition::Order> orders = {
 
 constexpr std::int64_t most_ghosts = 64;
 
+constexpr std::string_view parts_missing =
+    "--parts is required: the number of ranks that the solver will run on, for example "
+    "pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns";
+
 constexpr auto footer =
     "Exit status: 0 done, 2 nothing was published, 3 stopped (--resume continues),\n"
     "  4 the output is in place, but something after it failed.\n"
-    "Example: mpirun -n 16 pcgns-repartition --parts 384 -o 'restart_%04d.cgns' out_*.cgns\n"
+    "Example:\n"
+    "  mpirun -n 16 pcgns-repartition --parts 96 -o 'new_%04d.cgns' out_*.cgns\n"
     "More: man pcgns-repartition";
 
 constexpr std::string_view from_file = "file:";
@@ -50,9 +55,10 @@ void parse_method(RepartitionOptions& options) {
     if (method != Method::graph || partition::has_graph_partitioner()) return;
     throw Error(ErrorKind::usage, "--method graph: this program is built without PT-Scotch");
   }
-  throw Error(ErrorKind::usage,
-              fmt::format("--method: '{}' is not one of rcb, hilbert, graph, block, keep, file:NAME",
-                          options.method));
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("--method: '{}' is not one of rcb, hilbert, graph, block, keep, file:NAME{}",
+                  options.method, suggestion(options.method, {"rcb", "hilbert", "graph", "block", "keep"})));
 }
 
 void define_balance(CLI::App& group, RepartitionOptions& options) {
@@ -101,6 +107,7 @@ void define_pieces(CLI::App& group, RepartitionOptions& options) {
   add_choice(group, "--style", options.request.partition.style, styles,
              "Names and metadata: maia, seacas, cassiopee, or flat (none)")
       ->type_name("NAME");
+  group.add_flag("--single-file", options.request.single_file, "One file for all parts: pieces become zones");
   group.add_flag("--full-numbering", options.request.full_numbering,
                  "Store global numbers of all vertices, faces and cells");
   group.add_flag("--no-digest", options.no_digest,
@@ -132,7 +139,11 @@ void define_input(CLI::App& app, RepartitionOptions& options) {
 
 void define(CLI::App& app, RepartitionOptions& options) {
   app.description("Repartition a mesh for another number of ranks.");
-  app.formatter(help_page("[mpirun -n N] pcgns-repartition [OPTIONS] --parts N -o OUT INPUT..."));
+  app.formatter(help_page(
+      "[mpirun -n N] pcgns-repartition [OPTIONS] --parts N -o OUT INPUT...",
+      {"--parts", "--output", "--single-file", "--overwrite", "--method",  "--weights", "--ghosts", "--order",
+       "--style", "--plan",   "--plan-plot",   "--dry-run",   "--resume",  "--check",   "--steps",  "--only",
+       "--omit",  "--memory", "--json",        "--quiet",     "--verbose", "--version", "--help"}));
   app.footer(footer);
   define_inputs(app, options.parts.request.names);
   auto& group = *add_group(app, "Partition");
@@ -151,7 +162,9 @@ void require_partitions(const partition::Request& request) {
   const auto count = request.partitions;
   if (request.plan_file.empty()) {
     if (count >= 1 && count <= partition::most_partitions) return;
-    throw Error(ErrorKind::usage, fmt::format("--parts: must be 1 to {}", partition::most_partitions));
+    if (count == 0) throw Error(ErrorKind::usage, std::string(parts_missing));
+    throw Error(ErrorKind::usage,
+                fmt::format("--parts {}: must be 1 to {}", count, partition::most_partitions));
   }
   if (count != 0)
     throw Error(ErrorKind::usage, "--from-plan already gives the number of parts: omit --parts");
@@ -198,7 +211,8 @@ void check_balance(const repartition::Request& request) {
 
 void check(RepartitionOptions& options) {
   check_drawing(options);
-  require_sound(options.output);
+  const bool is_written = !options.prints_plan && !options.output.dry_run;
+  require_sound(options.output, is_written, "part_%04d.cgns");
   auto& request = options.request;
   auto& wanted = request.partition;
   auto& constraints = wanted.constraints;
@@ -217,7 +231,8 @@ void check(RepartitionOptions& options) {
   check_balance(request);
   request.select.steps = fileset::parse_steps(options.steps);
   check(options.parts);
-  (void)fileset::number_pattern(options.output.output);
+  request.output.output = options.output.output;
+  if (is_written && wanted.partitions > 0) repartition::require_names(request, wanted.partitions);
 }
 
 repartition::Request request_of(const RepartitionOptions& options) {

@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-restripe/options.hpp"
 #include "pcgns-restripe/report.hpp"
@@ -12,10 +11,11 @@ namespace {
 
 using namespace pcgns;
 
-tool::Report work(par::Session& session, const tool::RestripeOptions& options, file::Guard& guard) {
+tool::Report work(par::Session& session, const tool::RestripeOptions& options, file::Guard& guard,
+                  const Listener& listener) {
   auto request = tool::request_of(options);
   request.guard = &guard;
-  const auto done = restripe::run(session, request, tool::listener(options.run, session.is_root()));
+  const auto done = restripe::run(session, request, listener);
   auto report = tool::report_of(done, options.output, session.size());
   if (!options.output.dry_run) report.in_place = options.output.output;
   return report;
@@ -26,12 +26,15 @@ tool::Report work(par::Session& session, const tool::RestripeOptions& options, f
 int main(int argc, char** argv) {
   tool::RestripeOptions options;
   std::optional<file::Guard> guard;
-  return tool::run(argc, argv,
-                   {.name = "pcgns-restripe",
-                    .resumes = true,
-                    .define = [&](CLI::App& app) { tool::define(app, options); },
-                    .check = [&] { tool::check(options); },
-                    .before_mpi = [&] { guard.emplace(); },
-                    .work = [&](par::Session& session) { return work(session, options, *guard); },
-                    .options = options.run});
+  return tool::run(
+      argc, argv,
+      {.name = "pcgns-restripe",
+       .done = "wrote",
+       .resumes = true,
+       .define = [&](CLI::App& app) { tool::define(app, options); },
+       .check = [&] { tool::check(options); },
+       .before_mpi = [&] { guard.emplace(); },
+       .work = [&](par::Session& session,
+                   const Listener& listener) { return work(session, options, *guard, listener); },
+       .options = options.run});
 }

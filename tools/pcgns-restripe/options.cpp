@@ -70,7 +70,7 @@ void define_striping(CLI::App& app, RestripeOptions& options) {
 void check_striping(RestripeOptions& options) {
   auto& striping = options.striping;
   if (!options.stripe_size.empty()) {
-    striping.size = parse_size(options.stripe_size);
+    striping.size = parse_size(options.stripe_size, "--stripe-size");
     if (striping.size <= 0 || striping.size % (64 * kibi) != 0 || striping.size >= 4 * gibi) {
       throw Error(ErrorKind::usage,
                   fmt::format("--stripe-size {}: must be a multiple of 64K below 4G", options.stripe_size));
@@ -165,7 +165,7 @@ void check_relinks(RestripeOptions& options) {
 /// HDF5 takes sizes from 512 bytes to 1 GiB.
 void check_pages(RestripeOptions& options) {
   if (options.page_size.empty()) return;
-  const auto size = parse_size(options.page_size);
+  const auto size = parse_size(options.page_size, "--page-size");
   if (size < 512 || size > gibi || size % 512 != 0)
     throw Error(ErrorKind::usage,
                 fmt::format("--page-size {}: must be a multiple of 512 from 512 to 1G", options.page_size));
@@ -178,13 +178,13 @@ void check_pages(RestripeOptions& options) {
 }
 
 void check_align(const RestripeOptions& options) {
-  if (options.align.empty() || parse_size(options.align) > 0) return;
+  if (options.align.empty() || parse_size(options.align, "--align") > 0) return;
   throw Error(ErrorKind::usage, "--align: must be greater than 0 (for example 4M)");
 }
 
 void check_compact(RestripeOptions& options) {
   if (options.compact_below.empty()) return;
-  const auto size = parse_size(options.compact_below);
+  const auto size = parse_size(options.compact_below, "--compact-below");
   if (size > 64 * kibi) {
     throw Error(ErrorKind::usage,
                 fmt::format("--compact-below {}: must be at most 64 KiB", options.compact_below));
@@ -265,7 +265,12 @@ restripe::Layout chunked_layout(const RestripeOptions& options) {
 
 void define(CLI::App& app, RestripeOptions& options) {
   app.description("Rewrite a CGNS file in another storage layout.");
-  app.formatter(help_page("[mpirun -n N] pcgns-restripe [OPTIONS] -o OUT INPUT..."));
+  app.formatter(
+      help_page("[mpirun -n N] pcgns-restripe [OPTIONS] -o OUT INPUT...",
+                {"--output", "--overwrite", "--stripe-count", "--stripe-size", "--auto",  "--layout",
+                 "--align",  "--chunk",     "--deflate",      "--shuffle",     "--index", "--reals",
+                 "--libver", "--links",     "--dry-run",      "--resume",      "--check", "--memory",
+                 "--json",   "--quiet",     "--verbose",      "--version",     "--help"}));
   app.footer(footer);
   define_input(app, options);
   define_striping(app, options);
@@ -276,7 +281,7 @@ void define(CLI::App& app, RestripeOptions& options) {
 }
 
 void check(RestripeOptions& options) {
-  require_sound(options.output);
+  require_sound(options.output, !options.output.dry_run, "out_%04d.cgns");
   check_align(options);
   check_striping(options);
   options.storage.layout = chunked_layout(options);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "common/log.hpp"
-#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-verify/check_report.hpp"
 #include "pcgns-verify/commands.hpp"
@@ -25,19 +24,21 @@ bool shows_colour(When when) {
   return (no_colour == nullptr || *no_colour == '\0') && isatty(STDOUT_FILENO) != 0;
 }
 
-CheckedMesh check_one(par::Session& session, CheckOptions& options, const std::vector<std::string>& files) {
+CheckedMesh check_one(par::Session& session, CheckOptions& options, const Listener& listener,
+                      const std::vector<std::string>& files) {
   auto request = options.request;
   request.inputs = open_request(options.input, files, options.run);
-  auto checked = verify::check::run(session, request, log_listener());
+  auto checked = verify::check::run(session, request, listener);
   return {.name = checked.inputs.name(),
           .files = checked.inputs.names.size(),
           .judgement = std::move(checked.judgement)};
 }
 
 /// With --each. Why a file cannot be checked is the same on every rank, and the others may be better.
-CheckedMesh check_alone(par::Session& session, CheckOptions& options, const std::string& file) {
+CheckedMesh check_alone(par::Session& session, CheckOptions& options, const Listener& listener,
+                        const std::string& file) {
   try {
-    return check_one(session, options, {file});
+    return check_one(session, options, listener, {file});
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::stopped || error.kind() == ErrorKind::internal) throw;
     if (session.is_root()) say(Level::error, error.what());
@@ -45,11 +46,11 @@ CheckedMesh check_alone(par::Session& session, CheckOptions& options, const std:
   }
 }
 
-std::vector<CheckedMesh> check_all(par::Session& session, CheckOptions& options) {
-  if (!options.each) return {check_one(session, options, options.files)};
+std::vector<CheckedMesh> check_all(par::Session& session, CheckOptions& options, const Listener& listener) {
+  if (!options.each) return {check_one(session, options, listener, options.files)};
   std::vector<CheckedMesh> meshes;
   for (const auto& file : fileset::input_files(session, options.files, {.allow_missing = true}).names)
-    meshes.push_back(check_alone(session, options, file));
+    meshes.push_back(check_alone(session, options, listener, file));
   return meshes;
 }
 
@@ -62,8 +63,8 @@ ExitCode exit_code_of(const std::vector<CheckedMesh>& meshes, cgns::Severity fai
   return has("invalid") ? ExitCode::no : ExitCode::ok;
 }
 
-Report work(par::Session& session, CheckOptions& options) {
-  const auto checked = check_all(session, options);
+Report work(par::Session& session, CheckOptions& options, const Listener& listener) {
+  const auto checked = check_all(session, options, listener);
   Report report;
   switch (options.format) {
     case Format::text:
@@ -87,9 +88,7 @@ Report work(par::Session& session, CheckOptions& options) {
 std::optional<Report> told(const CheckOptions& options) {
   if (options.lists_rules) return report_of_rules();
   if (options.explained.empty()) return std::nullopt;
-  Report report;
-  report.text = text_of_rule(*cgns::rule_of(options.explained));
-  return report;
+  return report_of_rule(*cgns::rule_of(options.explained));
 }
 
 }  // namespace
@@ -99,11 +98,13 @@ int check_files(int count, char** arguments) {
   return run(count, arguments,
              {.name = "pcgns-verify",
               .command = "check",
+              .done = "read",
               .define = [&](CLI::App& app) { define(app, options); },
               .check = [&] { require_sound(options); },
               .answer = [&] { return told(options); },
               .before_mpi = [&] { options.input.guard.emplace(); },
-              .work = [&](par::Session& session) { return work(session, options); },
+              .work = [&](par::Session& session,
+                          const Listener& listener) { return work(session, options, listener); },
               .options = options.run});
 }
 

@@ -59,7 +59,8 @@ std::string counts_of(const std::vector<CheckedMesh>& meshes) {
 }
 
 std::string headline(const CheckedMesh& mesh, Severity fail_on) {
-  if (!mesh.error.empty()) return printable(mesh.name) + ": not checked\n";
+  if (!mesh.error.empty())
+    return fmt::format("{}: not checked: {}\n", printable(mesh.name), printable(mesh.error));
   const auto* const verdict = mesh.judgement.is_valid(fail_on) ? "valid" : "not valid";
   return fmt::format("{}: {}{}\n", printable(mesh.name), verdict, counts_of({mesh}));
 }

@@ -43,6 +43,6 @@ struct CheckedMesh {
 
 /// What --rules and --explain say.
 [[nodiscard]] Report report_of_rules();
-[[nodiscard]] std::string text_of_rule(const cgns::Rule& rule);
+[[nodiscard]] Report report_of_rule(const cgns::Rule& rule);
 
 }  // namespace pcgns::tool

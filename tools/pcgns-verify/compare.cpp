@@ -1,6 +1,5 @@
 #include "pcgns/verify/compare/compare.hpp"
 
-#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/compare_report.hpp"
@@ -10,13 +9,13 @@ namespace pcgns::tool {
 
 namespace {
 
-Report work(par::Session& session, CompareOptions& options) {
+Report work(par::Session& session, CompareOptions& options, const Listener& listener) {
   const verify::compare::Request request{.a = open_request(options.input, options.files, options.run),
                                          .b = open_request(options.input, options.others, options.run),
                                          .criteria = options.criteria,
                                          .by_coordinates = options.match == Match::coordinates,
                                          .strict = options.strict};
-  return report_of(verify::compare::run(session, request, log_listener()),
+  return report_of(verify::compare::run(session, request, listener),
                    {.ranks = session.size(), .tell_notes = options.run.verbose > 0});
 }
 
@@ -27,10 +26,12 @@ int compare_files(int count, char** arguments) {
   return run(count, arguments,
              {.name = "pcgns-verify",
               .command = "compare",
+              .done = "read",
               .define = [&](CLI::App& app) { define(app, options); },
               .check = [&] { require_sound(options); },
               .before_mpi = [&] { options.input.guard.emplace(); },
-              .work = [&](par::Session& session) { return work(session, options); },
+              .work = [&](par::Session& session,
+                          const Listener& listener) { return work(session, options, listener); },
               .options = options.run});
 }
 

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "common/log.hpp"
-#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/digest_report.hpp"
@@ -13,11 +12,11 @@ namespace pcgns::tool {
 
 namespace {
 
-void digest_one(par::Session& session, DigestOptions& options, const std::vector<std::string>& files,
-                Report& report) {
+void digest_one(par::Session& session, DigestOptions& options, const Listener& listener,
+                const std::vector<std::string>& files, Report& report) {
   auto request = options.request;
   request.inputs = open_request(options.input, files, options.run);
-  const auto digested = digest::run(session, request, listener(options.run, session.is_root(), "hashed"));
+  const auto digested = digest::run(session, request, listener);
   if (session.is_root()) describe(digested, options, report);
   for (const auto& written : {request.manifest, request.store ? files.front() : std::string()}) {
     if (!written.empty()) report.in_place += (report.in_place.empty() ? "" : ", ") + written;
@@ -36,17 +35,17 @@ void go_on_after(par::Session& session, const Error& error, const std::string& f
     report.exit_code = ExitCode::failed;
 }
 
-Report work(par::Session& session, DigestOptions& options) {
+Report work(par::Session& session, DigestOptions& options, const Listener& listener) {
   Report report;
   report.is_for_quiet = !options.request.compares();
   report.json() = {{"schema", "pcgns-verify-digest/1"}, {"meshes", nlohmann::ordered_json::array()}};
   if (!options.each) {
-    digest_one(session, options, options.files, report);
+    digest_one(session, options, listener, options.files, report);
     return report;
   }
   for (const auto& file : options.files) {
     try {
-      digest_one(session, options, {file}, report);
+      digest_one(session, options, listener, {file}, report);
     } catch (const Error& error) {
       go_on_after(session, error, file, report);
     }
@@ -61,10 +60,12 @@ int digest_files(int count, char** arguments) {
   return run(count, arguments,
              {.name = "pcgns-verify",
               .command = "digest",
+              .done = "hashed",
               .define = [&](CLI::App& app) { define(app, options); },
               .check = [&] { require_sound(options); },
               .before_mpi = [&] { options.input.guard.emplace(); },
-              .work = [&](par::Session& session) { return work(session, options); },
+              .work = [&](par::Session& session,
+                          const Listener& listener) { return work(session, options, listener); },
               .options = options.run});
 }
 

@@ -1,6 +1,5 @@
 #include "pcgns/verify/info/info.hpp"
 
-#include "common/progress.hpp"
 #include "common/run.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/info_report.hpp"
@@ -14,13 +13,14 @@ int show_contents(int count, char** arguments) {
       count, arguments,
       {.name = "pcgns-verify",
        .command = "info",
+       .done = "read",
        .define = [&](CLI::App& app) { define(app, options); },
        .check = [&] { require_sound(options); },
        .before_mpi = [&] { options.input.guard.emplace(); },
        .work =
-           [&](par::Session& session) {
+           [&](par::Session& session, const Listener& listener) {
              const verify::info::Request request{open_request(options.input, options.files, options.run)};
-             const auto info = verify::info::run(session, request, log_listener());
+             const auto info = verify::info::run(session, request, listener);
              return session.is_root() ? info_report(info, options) : Report{};
            },
        .options = options.run});

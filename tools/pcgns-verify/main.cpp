@@ -2,21 +2,12 @@
 //
 //   read the trees -> put the parts together -> describe, check, compare or hash the values
 
-#include <map>
-#include <string>
-
 #include "common/run.hpp"
 #include "pcgns-verify/commands.hpp"
 
 namespace {
 
 using namespace pcgns;
-
-using Command = int (*)(int, char**);
-const std::map<std::string, Command> commands = {{"check", tool::check_files},
-                                                 {"compare", tool::compare_files},
-                                                 {"digest", tool::digest_files},
-                                                 {"info", tool::show_contents}};
 
 constexpr auto help =
     "Show, check, compare and digest CGNS files and file sets.\n"
@@ -31,7 +22,8 @@ constexpr auto help =
     "  digest     print a digest of the content, independent of its storage\n"
     "  info       show the contents: zones, fields, storage, partition\n"
     "  --help     show this text; pcgns-verify COMMAND --help shows the options\n"
-    "  --version  show the version\n"
+    "  --help-all show all options of all commands\n"
+    "  --version  show the version; with -v also of the libraries\n"
     "\n"
     "Exit status: 0 valid or the same, 1 not, 2 could not tell, 3 stopped,\n"
     "  4 the manifest is in place, but something after it failed (digest).\n"
@@ -40,9 +32,9 @@ constexpr auto help =
 }  // namespace
 
 int main(int argc, char** argv) {
-  const std::string word = argc > 1 ? argv[1] : "";
-  if (const auto command = commands.find(word); command != commands.end()) {
-    return command->second(argc - 1, argv + 1);
-  }
-  return tool::answer_without_command("pcgns-verify", word, help, {"check", "compare", "digest", "info"});
+  return tool::run_command(argc, argv, "pcgns-verify", help,
+                           {{"check", tool::check_files},
+                            {"compare", tool::compare_files},
+                            {"digest", tool::digest_files},
+                            {"info", tool::show_contents}});
 }

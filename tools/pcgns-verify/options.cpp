@@ -59,7 +59,11 @@ constexpr auto check_footer =
 
 void require_known(const std::string& option, const std::string& code) {
   if (cgns::rule_of(code) != nullptr) return;
-  throw Error(ErrorKind::usage, fmt::format("{}: unknown rule '{}'; --rules shows them", option, code));
+  std::vector<std::string> codes;
+  for (const auto& rule : cgns::rules()) codes.emplace_back(rule.code);
+  const auto meant = suggestion(code, codes);
+  throw Error(ErrorKind::usage, fmt::format("{}: unknown rule '{}'{}", option, code,
+                                            meant.empty() ? "; --rules shows them" : meant));
 }
 
 /// What CLI11 cannot see; completes `options`. Throws Error{usage}.
@@ -72,7 +76,11 @@ void require_sound(InputOptions& options) {
 
 void define(CLI::App& app, CheckOptions& options) {
   app.description("Check files against the standard, and the mesh for errors.");
-  app.formatter(help_page("[mpirun -n N] pcgns-verify check [OPTIONS] FILE..."));
+  app.formatter(
+      help_page("[mpirun -n N] pcgns-verify check [OPTIONS] FILE...",
+                {"--profile", "--severity", "--fail-on", "--layer", "--enable", "--disable", "--explain",
+                 "--rules", "--each", "--format", "--max", "--allow-missing", "--match-coordinates",
+                 "--memory", "--json", "--quiet", "--verbose", "--version", "--help"}));
   app.footer(check_footer);
   app.add_option("FILE", options.files, "A file or a file set: names, @LIST, or a pattern")
       ->type_name("")
@@ -127,7 +135,8 @@ void require_sound(CheckOptions& options) {
   for (const auto& word : options.layer_words) {
     const auto found = layers.find(word);
     if (found == layers.end())
-      throw Error(ErrorKind::usage, fmt::format("--layer: unknown layer '{}'", word));
+      throw Error(ErrorKind::usage,
+                  fmt::format("--layer: unknown layer '{}'{}", word, suggestion(word, list_of(layers))));
     rules.layers.insert(found->second);
   }
   require_sound(options.input);
@@ -142,7 +151,8 @@ const Words<Match> matches = {
 const Words<bool> nan_rules = {{"equal", true}, {"different", false}};
 
 constexpr auto compare_footer =
-    "A value passes if it is within any tolerance that is given. A NaN equals only a NaN.\n"
+    "A value passes if it is within any tolerance that is given.\n"
+    "A NaN equals only a NaN.\n"
     "Exit status: 0 the same, 1 different, 2 could not tell, 3 stopped.\n"
     "Examples:\n"
     "  mpirun -n 8 pcgns-verify compare out_*.cgns --with whole.cgns --subset\n"
@@ -229,7 +239,10 @@ verify::compare::Criteria::Rule parse_tolerance(const std::string& text) {
 
 void define(CLI::App& app, CompareOptions& options) {
   app.description("Compare two meshes, and show where they differ.");
-  app.formatter(help_page("[mpirun -n N] pcgns-verify compare [OPTIONS] FILE FILE | FILE... --with FILE..."));
+  app.formatter(help_page(
+      "[mpirun -n N] pcgns-verify compare [OPTIONS] FILE FILE | FILE... --with FILE...",
+      {"--with", "--abs", "--rel", "--ulp", "--tol", "--nan", "--match", "--only", "--ignore", "--subset",
+       "--max", "--allow-missing", "--memory", "--json", "--quiet", "--verbose", "--version", "--help"}));
   app.footer(compare_footer);
   app.add_option("FILE", options.files, "Two files; or, before --with, a file or a file set")
       ->type_name("")
@@ -265,7 +278,10 @@ void require_sound(CompareOptions& options) {
 
 void define(CLI::App& app, DigestOptions& options) {
   app.description("Print a digest of the content, independent of its storage.");
-  app.formatter(help_page("[mpirun -n N] pcgns-verify digest [OPTIONS] FILE..."));
+  app.formatter(help_page("[mpirun -n N] pcgns-verify digest [OPTIONS] FILE...",
+                          {"--each", "--tree", "--manifest", "--overwrite", "--check-manifest",
+                           "--ignore-missing", "--store", "--check-stored", "--allow-missing", "--steps",
+                           "--memory", "--json", "--quiet", "--verbose", "--version", "--help"}));
   app.add_option("FILE", options.files, "A file or a file set")
       ->type_name("")
       ->option_text(input_files)
@@ -287,8 +303,9 @@ void define(CLI::App& app, DigestOptions& options) {
   define(app, options.input);
   define(app, options.run);
   app.footer(
-      "Exit status: 0 done, or as in the manifest; 1 different; 2 could not tell; 3 stopped;\n"
-      "  4 the manifest is in place, but something after it failed.");
+      "Exit status: 0 done, or as in the manifest; 1 different; 2 could not tell;\n"
+      "  3 stopped; 4 the manifest is in place, but something after it failed.\n"
+      "More: man pcgns-verify");
 }
 
 void require_sound(DigestOptions& options) {

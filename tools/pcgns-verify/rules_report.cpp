@@ -61,12 +61,15 @@ Report report_of_rules() {
   return report;
 }
 
-std::string text_of_rule(const cgns::Rule& rule) {
+Report report_of_rule(const cgns::Rule& rule) {
   const auto clause = clause_of(rule);
-  return fmt::format("{}: {} ({}{}, layer {}{})\n{}\n{}", rule.code, rule.title, to_string(rule.severity),
-                     text_of_profiles(rule), to_string(cgns::layer_of(rule.code)),
-                     rule.off ? ", only looked for with --enable" : "", rule.help,
-                     clause.empty() ? "" : fmt::format("{}\n", clause));
+  auto text =
+      fmt::format("{}: {} ({}{}, layer {}{})\n{}\n{}", rule.code, rule.title, to_string(rule.severity),
+                  text_of_profiles(rule), to_string(cgns::layer_of(rule.code)),
+                  rule.off ? ", only looked for with --enable" : "", rule.help,
+                  clause.empty() ? "" : fmt::format("{}\n", clause));
+  return {{{"schema", "pcgns-verify-rules/2"}, {"rules", nlohmann::ordered_json::array({json_of(rule)})}},
+          std::move(text)};
 }
 
 }  // namespace pcgns::tool

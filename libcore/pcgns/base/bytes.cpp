@@ -22,7 +22,7 @@ int power_of_suffix(std::string_view suffix) {
 
 }  // namespace
 
-std::int64_t parse_size(std::string_view text) {
+std::int64_t parse_size(std::string_view text, std::string_view what) {
   double number = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
   auto suffix = text.substr(static_cast<std::size_t>(end - text.data()));
@@ -30,8 +30,8 @@ std::int64_t parse_size(std::string_view text) {
   const int power = power_of_suffix(suffix);
   const double bytes = std::ldexp(number, 10 * power);
   if (failure != std::errc{} || power < 0 || !(bytes >= 0) || bytes >= 0x1p62) {
-    throw Error(ErrorKind::usage,
-                fmt::format("'{}' is not a size (for example 4096, 64K, 16M, 1.5GiB)", text));
+    throw Error(ErrorKind::usage, fmt::format("{}{}'{}' is not a size (for example 4096, 64K, 16M, 1.5GiB)",
+                                              what, what.empty() ? "" : ": ", text));
   }
   return static_cast<std::int64_t>(bytes);
 }

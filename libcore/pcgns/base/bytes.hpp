@@ -12,8 +12,9 @@ inline constexpr std::int64_t mebi = 1024 * kibi;
 inline constexpr std::int64_t gibi = 1024 * mebi;
 
 /// Bytes in "4096", "64K", "16M", "1.5GiB". The suffixes K, M, G, T, alone or with B or iB, are powers of
-/// 1024. Throws Error{usage} for any other text, and for a negative or too large size.
-[[nodiscard]] std::int64_t parse_size(std::string_view text);
+/// 1024. Throws Error{usage} for any other text, and for a negative or too large size; the message begins
+/// with `what`, the option that has this value.
+[[nodiscard]] std::int64_t parse_size(std::string_view text, std::string_view what = "");
 
 /// Human-readable: "512 B", "1.2 GiB".
 [[nodiscard]] std::string format_size(std::int64_t bytes);

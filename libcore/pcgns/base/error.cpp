@@ -24,7 +24,8 @@ ExitCode Error::exit_code() const {
 
 Error in_place(std::string_view outputs, const Error& error) {
   if (error.kind() == ErrorKind::in_place) return error;
-  return {ErrorKind::in_place, fmt::format("{}: is complete and in place, but: {}", outputs, error.what())};
+  return {ErrorKind::in_place, fmt::format("{}: is complete and in place, but: {}", outputs, error.what()),
+          error.reason()};
 }
 
 InputError input_error(std::string_view file, std::string_view node, std::string_view why) {
@@ -38,7 +39,8 @@ Error coded(const Error& error, std::string_view code) {
 }
 
 Error system_error(std::string_view what, std::string_view file, int error_number) {
-  return {ErrorKind::io, fmt::format("{}: {}: {}", what, file, std::strerror(error_number))};
+  const char* const why = std::strerror(error_number);
+  return {ErrorKind::io, fmt::format("{}: {}: {}", what, file, why), {{}, std::string(file), {}, why}};
 }
 
 }  // namespace pcgns

@@ -23,6 +23,8 @@ struct Listener {
   std::function<void(std::int64_t bytes)> moved = {};
   /// The output is written and checked, or the job has failed.
   std::function<void()> end_move = {};
+  /// The job has not ended well, and this journal stays for a resumed run.
+  std::function<void(const std::string& journal)> kept = {};
 
   void say(Kind kind, const std::string& text) const {
     if (note) note(kind, text);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/base/listener.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/composite.hpp"
@@ -25,8 +26,9 @@ class ScratchFile {
  public:
   /// Adds the file to `inputs`, which must outlive this object. Replaces a file left by a crash. Throws
   /// Error{io} on every rank if another run uses the file, or if it cannot be created. @note Collective.
-  ScratchFile(par::Session& session, cgns::InputSet& inputs, const std::string& output);
-  /// Removes the file. @note Done by rank 0, without the other ranks.
+  ScratchFile(par::Session& session, cgns::InputSet& inputs, const std::string& output,
+              const Listener& listener = {});
+  /// Removes the file; warns if that fails. @note Done by rank 0, without the other ranks.
   ~ScratchFile();
   ScratchFile(const ScratchFile&) = delete;
   ScratchFile& operator=(const ScratchFile&) = delete;
@@ -56,6 +58,7 @@ class ScratchFile {
 
   par::Session& session_;
   cgns::InputSet& inputs_;
+  const Listener listener_;
   std::string path_;
   int file_ = 0;
   bool is_mine_ = false;  ///< This rank created the file.

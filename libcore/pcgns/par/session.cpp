@@ -60,11 +60,14 @@ void require_one_world(const LaunchedAs& launched, int mpi_size) {
                   ));
 }
 
-void say_stalled(const std::string& program, int rank, const std::string& phase,
-                 std::chrono::seconds silence) {
-  const auto line =
-      fmt::format("{}: error: rank {} made no progress for {} s while {}; giving up (--stall-timeout)\n",
-                  program, rank, silence.count(), phase);
+Error stalled(int rank, const std::string& phase, std::chrono::seconds silence) {
+  return {ErrorKind::io,
+          fmt::format("rank {} made no progress for {} s while {}; giving up (--stall-timeout)", rank,
+                      silence.count(), phase)};
+}
+
+void say(const std::string& program, const Error& error) {
+  const auto line = fmt::format("{}: error: {}\n", program, error.what());
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 
@@ -103,8 +106,10 @@ Session::Session(const Options& options)
   MPI_Comm_free(&node);
   nodes_ = static_cast<int>(all_sum(comm_, rank_on_node == 0 ? 1 : 0));
 
-  const auto speak = [this](const std::string& phase, std::chrono::seconds silence) {
-    say_stalled(program_, rank_, phase, silence);
+  const auto speak = [this, say_stalled = options.say_stalled](const std::string& phase,
+                                                               std::chrono::seconds silence) {
+    const auto error = stalled(rank_, phase, silence);
+    say_stalled ? say_stalled(rank_, error) : say(program_, error);
     // Some launchers drop output still in transit when a job aborts.
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     abort(ExitCode::failed);
@@ -152,6 +157,8 @@ bool Session::stop_requested() {
 void Session::request_stop() { stop_wanted = true; }
 
 void Session::enter(std::string_view phase) { watchdog_->enter(phase); }
+
+std::string Session::phase() const { return watchdog_->phase(); }
 
 void Session::alive() { watchdog_->alive(); }
 

@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ class Session {
     std::string program;
     std::chrono::seconds stall_timeout{600};  ///< 0: no timeout.
     Budget memory = {};
+    /// Says why a rank that stalls ends the job; called from another thread. Empty: a line on standard error.
+    std::function<void(int rank, const Error& error)> say_stalled = {};
   };
 
   /// Initialises MPI, catches TERM, INT and USR1, and starts the watchdog.
@@ -71,6 +74,8 @@ class Session {
 
   /// Names the current phase for the watchdog's message; also resets the watchdog.
   void enter(std::string_view phase);
+  /// The phase that was entered last. May be called from any thread.
+  [[nodiscard]] std::string phase() const;
   /// Resets the watchdog's clock.
   void alive();
   /// Pauses or resumes the watchdog; see Unwatched.

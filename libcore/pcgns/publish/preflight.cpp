@@ -96,8 +96,7 @@ void require_free_name(const StageOptions& options, const std::string& output) {
 
 void require_no_part(const StageOptions& options, const std::string& output) {
   if (options.resume) return;
-  const auto part = part_path(output);
-  if (facts_of(part)) throw part_exists(part);
+  if (facts_of(part_path(output))) throw part_exists(output);
 }
 
 }  // namespace

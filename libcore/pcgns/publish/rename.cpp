@@ -97,10 +97,17 @@ class Namings {
     return left;
   }
 
-  void remove_replaced() {
+  /// Where the replaced files are.
+  [[nodiscard]] std::vector<std::string> replaced() const {
+    std::vector<std::string> names;
     for (const auto& [file, swapped] : given_) {
-      if (swapped) remove_file(file.from);
+      if (swapped) names.push_back(file.from);
     }
+    return names;
+  }
+
+  void remove_replaced() const {
+    for (const auto& name : replaced()) remove_file(name);
   }
 
  private:
@@ -122,6 +129,19 @@ std::string name_of(const std::vector<Naming>& files) {
   std::vector<std::string> names;
   for (const auto& file : files) names.push_back(file.to);
   return name_of(names);
+}
+
+/// Replaced files are kept if that fails.
+void sync(const Folders& folders, const Namings& names) {
+  try {
+    folders.sync();
+  } catch (const Error& error) {
+    const auto replaced = names.replaced();
+    if (replaced.empty()) throw;
+    throw Error(error.kind(),
+                fmt::format("{}; the replaced files are kept as {}", error.what(), name_of(replaced)),
+                error.reason());
+  }
 }
 
 }  // namespace
@@ -153,7 +173,7 @@ void give_names(const std::vector<Naming>& files, bool overwrite,
                                           name_of(left)));
   }
   after_publishing(name_of(files), [&] {
-    folders.sync();
+    sync(folders, names);
     names.remove_replaced();
   });
 }

@@ -18,12 +18,6 @@ std::string beside(const std::string& output, std::string_view suffix) {
 std::string part_path(const std::string& output) { return beside(output, "pcgns-part"); }
 std::string journal_path(const std::string& output) { return beside(output, "pcgns-journal"); }
 
-Error part_exists(const std::string& part) {
-  return {ErrorKind::io, at(part, "",
-                            "another run is writing this output, or a run was interrupted; continue it with "
-                            "--resume, or remove the file to start again")};
-}
-
 std::string step_of(const StageOptions& options, std::string_view doing) {
   return fmt::format("{} the {}", doing, options.one_of_many ? "outputs" : "output");
 }

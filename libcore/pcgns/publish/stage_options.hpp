@@ -27,9 +27,6 @@ struct StageOptions {
 [[nodiscard]] std::string part_path(const std::string& output);
 [[nodiscard]] std::string journal_path(const std::string& output);
 
-/// The error for an existing staged file.
-[[nodiscard]] Error part_exists(const std::string& part);
-
 /// "laying out the output", or "outputs" if it is one of many.
 [[nodiscard]] std::string step_of(const StageOptions& options, std::string_view doing);
 

@@ -47,11 +47,16 @@ struct Request {
   bool dry_run = false;  ///< No part is written, only `map` and `drawing`: the report says what would be.
   std::string drawing =
       {};  ///< With `dry_run`: FILE.svg or FILE.vtu for a picture of structured zones; empty: none.
+  bool single_file = false;   ///< All parts in one file: pieces become its zones.
   bool lists_pieces = false;  ///< With `dry_run`: the forecast has every piece.
   bool strict = false;        ///< What cannot be carried over is an error.
   /// Reads the trees of inputs, and must outlive the job. Null: a damaged file may crash this process.
   file::Guard* guard = nullptr;
 };
+
+/// Throws Error{usage} unless `request.output` names one file for each of so many parts, or
+/// `request.single_file` asks for one for all.
+void require_names(const Request& request, std::int64_t parts);
 
 /// What was done, or with `dry_run` would be: sizes in bytes, times in seconds.
 struct Report {

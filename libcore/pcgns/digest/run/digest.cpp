@@ -8,6 +8,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/digest/run/mesh_digest.hpp"
 #include "pcgns/digest/run/store.hpp"
+#include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/preflight.hpp"
@@ -35,7 +36,11 @@ Manifest parsed(const std::string& where, const std::string& text) {
 
 /// What the mesh is to be compared with.
 Manifest known_digests(const Request& request, const std::string& file) {
-  if (!request.known_is_stored) return parsed(request.known, read_list(request.known));
+  if (!request.known_is_stored) {
+    if (!file::identity_of(request.known))
+      throw input_error(request.known, "", "there is no such manifest; --manifest writes one");
+    return parsed(request.known, read_list(request.known));
+  }
   const auto text = stored_digests(file);
   if (!text) throw input_error(file, "", "has no stored manifest; --store adds one");
   return parsed(file, *text);

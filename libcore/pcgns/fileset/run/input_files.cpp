@@ -51,20 +51,6 @@ std::vector<std::string> names_of(const std::string& word) {
   return {word};
 }
 
-/// Compares file identity, so that different spellings or links of one file count as duplicates.
-void require_different_files(const std::vector<std::string>& names) {
-  std::map<std::pair<dev_t, ino_t>, std::string> seen;
-  for (const auto& name : names) {
-    struct stat facts = {};
-    if (::stat(name.c_str(), &facts) != 0) continue;  // opening it reports the error
-    const auto [first, is_new] = seen.emplace(std::pair(facts.st_dev, facts.st_ino), name);
-    if (is_new) continue;
-    const auto why =
-        first->second == name ? "is given twice" : fmt::format("is given twice, also as {}", first->second);
-    throw Error(ErrorKind::usage, fmt::format("{} {}", name, why));
-  }
-}
-
 /// Names in the folder of `name`, as `name` would spell them, in natural order.
 std::vector<std::string> names_beside(const std::string& name) {
   const auto folder = fs::path(name).parent_path();
@@ -74,6 +60,29 @@ std::vector<std::string> names_beside(const std::string& name) {
     names.push_back((folder / entry.path().filename()).string());
   std::sort(names.begin(), names.end(), natural_less);
   return names;
+}
+
+[[noreturn]] void refuse_missing(const std::string& name) {
+  const bool is_glob = name.find_first_of("*?[") != std::string::npos;
+  const std::string why = is_glob ? "no file matches the pattern" : "there is no such file";
+  throw input_error(name, "", why + suggestion(name, names_beside(name)));
+}
+
+/// Compares file identity, so that different spellings or links of one file count as duplicates.
+void require_different_files(const std::vector<std::string>& names, bool may_be_missing) {
+  std::map<std::pair<dev_t, ino_t>, std::string> seen;
+  for (const auto& name : names) {
+    struct stat facts = {};
+    if (::stat(name.c_str(), &facts) != 0) {
+      if (errno == ENOENT && !may_be_missing) refuse_missing(name);
+      continue;  // opening it reports the error
+    }
+    const auto [first, is_new] = seen.emplace(std::pair(facts.st_dev, facts.st_ino), name);
+    if (is_new) continue;
+    const auto why =
+        first->second == name ? "is given twice" : fmt::format("is given twice, also as {}", first->second);
+    throw Error(ErrorKind::usage, fmt::format("{} {}", name, why));
+  }
 }
 
 void require_expected(const NumberedSet& set, const InputRules& rules) {
@@ -90,12 +99,14 @@ NumberedSet look(const std::vector<std::string>& words, const InputRules& rules)
     auto more = names_of(word);
     names.insert(names.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
-  require_different_files(names);
+  require_different_files(names, rules.allow_missing);
   auto set = fileset::numbered_set(std::move(names));
   require_expected(set, rules);
   if (!set.problem.empty() && !rules.allow_missing) {
     throw Error(ErrorKind::usage,
-                fmt::format("{}; --allow-missing accepts that, if no zone lacks a piece", set.problem));
+                fmt::format("{}; --allow-missing accepts that if no zone lacks a piece, and together with "
+                            "--fill nan also where pieces of structured zones are missing",
+                            set.problem));
   }
   const bool may_lack_some = !rules.expected && set.names.size() > 1;
   if (may_lack_some) set.suspicion = suspicion_of(set.names, names_beside(set.names.back()));

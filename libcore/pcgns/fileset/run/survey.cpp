@@ -63,7 +63,8 @@ std::vector<BoxShift> shifts_of(par::Session& session, const cgns::InputSet& inp
 }
 
 io::ScratchFile& file_of(par::Session& session, cgns::InputSet& inputs, Scratch& scratch) {
-  if (!scratch.file) scratch.file = std::make_unique<io::ScratchFile>(session, inputs, scratch.output);
+  if (!scratch.file)
+    scratch.file = std::make_unique<io::ScratchFile>(session, inputs, scratch.output, scratch.listener);
   return *scratch.file;
 }
 

@@ -15,6 +15,7 @@ namespace pcgns::fileset {
 /// Where answers in bulk go: a scratch file beside `output`, made when the first one comes.
 struct Scratch {
   std::string output = {};
+  Listener listener = {};  ///< Of the file.
   std::unique_ptr<io::ScratchFile> file = {};
 };
 

@@ -78,7 +78,7 @@ WholeMesh whole_mesh(par::Session& session, cgns::InputSet& inputs, const Reques
   const auto* const phase = given.keep_zones ? "keeping pieces as zones" : "recognising split zones";
   session.enter(phase);
   par::collectively(session.comm(), phase, [&] { file::require_chunks_fit(inputs, options.memory); });
-  Scratch scratch{.output = merge.output};
+  Scratch scratch{.output = merge.output, .listener = listener};
   Planner planner(inputs, with_assembly(session, given), std::move(merge));
   const auto next_needs = [&] {
     const Needs* needs = nullptr;

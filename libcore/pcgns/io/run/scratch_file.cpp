@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <numeric>
 
@@ -72,8 +73,9 @@ std::string scratch_path(const std::string& output) {
   return (path.parent_path() / fmt::format(".{}.pcgns-scratch", path.filename().string())).string();
 }
 
-ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs, const std::string& output)
-    : session_(session), inputs_(inputs), path_(scratch_path(output)) {
+ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs, const std::string& output,
+                         const Listener& listener)
+    : session_(session), inputs_(inputs), listener_(listener), path_(scratch_path(output)) {
   // Ignores stop requests: an exception in the constructor would leave the file behind.
   par::on_root(
       session.comm(), "making the scratch file",
@@ -87,7 +89,9 @@ ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs, const st
 }
 
 ScratchFile::~ScratchFile() {
-  if (is_mine_) ::unlink(path_.c_str());
+  if (!is_mine_ || ::unlink(path_.c_str()) == 0 || errno == ENOENT) return;
+  listener_.warn(
+      fmt::format("cannot remove the scratch file: {}: {}; remove it", path_, std::strerror(errno)));
 }
 
 std::int64_t ScratchFile::add_room(std::int64_t bytes) {

@@ -29,6 +29,11 @@ void Watchdog::enter(std::string_view phase) {
   alive();
 }
 
+std::string Watchdog::phase() const {
+  const std::lock_guard lock(mutex_);
+  return phase_;
+}
+
 void Watchdog::watch(const std::stop_token& stop) {
   std::unique_lock lock(mutex_);
   Clock::duration silence{};

@@ -31,6 +31,7 @@ class Watchdog {
   Watchdog& operator=(const Watchdog&) = delete;
 
   void enter(std::string_view phase);
+  [[nodiscard]] std::string phase() const;
   void alive() { ++signs_; }
   void wait_begins() { ++waiting_; }
   void wait_ends() { --waiting_; }
@@ -45,7 +46,7 @@ class Watchdog {
   std::atomic<unsigned> signs_ = 0;  ///< Total count of alive() calls.
   std::atomic<int> waiting_ = 0;
   std::atomic<bool> suspended_ = false;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable_any wake_;
   std::string phase_ = "starting";
   std::jthread thread_;  // last: uses all members above

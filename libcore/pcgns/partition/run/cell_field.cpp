@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "pcgns/base/words.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/plan/zone_line.hpp"
 #include "pcgns/partition/run/distribution.hpp"
@@ -55,7 +56,14 @@ const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, con
     if (field != nullptr && field->is_bulk() && cgns::count_of(target_of(plan, *field).dims) == cells)
       return *field;
   }
-  throw error_at(path, fmt::format("has no array {} with one value per cell", name));
+  std::vector<std::string> known;
+  for (const auto& child : zone.children) {
+    if (!has_cells(child)) continue;
+    for (const auto& field : child.children)
+      known.push_back(slash == std::string::npos ? field.name : child.name + "/" + field.name);
+  }
+  throw error_at(path,
+                 fmt::format("has no array {} with one value per cell{}", name, suggestion(name, known)));
 }
 
 std::vector<std::int64_t> integers_of(par::Session& session, const mesh::Dataset& dataset,

@@ -90,6 +90,23 @@ void require_room(const std::string& folder, std::int64_t bytes) {
 
 bool was_published(const std::string& output) { return journal_of_published(output).has_value(); }
 
+Error part_exists(const std::string& output) {
+  const auto has_journal = [&] {
+    try {
+      return read_journal(journal_path(output)).has_value();
+    } catch (const Error&) {
+      return false;
+    }
+  };
+  return {
+      ErrorKind::io,
+      at(part_path(output), "",
+         has_journal() ? "another run is writing this output, or a run was interrupted; continue it with "
+                         "--resume, or remove the file to start again"
+                       : "another run is writing this output, or a run was interrupted and left no journal "
+                         "from which it could be resumed; remove the file to start again")};
+}
+
 PartFile::PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
                    const InputLines& input_lines, const Listener& listener)
     : options_(std::move(options)),
@@ -108,7 +125,10 @@ PartFile::~PartFile() {
     } catch (const Error&) {  // Without a readable journal, nothing can be resumed.
     }
   }
-  if (is_to_be_kept()) return;
+  if (is_to_be_kept()) {
+    if (has_journal_ && listener_.kept) listener_.kept(journal_);
+    return;
+  }
   for (const auto& path : {part_, journal_}) {
     try {
       remove_file(path);
@@ -150,7 +170,7 @@ void PartFile::open(const Striping& striping) {
 /// Creates the staged file exclusively: of two concurrent programs for one output, one fails here.
 FileDescriptor PartFile::make() const {
   const int made = ::open(part_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, staged_mode(options_.output));
-  if (made < 0 && errno == EEXIST) throw part_exists(part_);
+  if (made < 0 && errno == EEXIST) throw part_exists(options_.output);
   if (made < 0) throw system_error("cannot create the output", part_, errno);
   return FileDescriptor::adopt(made, part_);
 }
@@ -158,7 +178,7 @@ FileDescriptor PartFile::make() const {
 FileDescriptor PartFile::make_striped(const Striping& striping) {
   if (!striping.is_asked_for()) return make();
   // Striping tools do not report whether the file existed.
-  if (exists(part_)) throw part_exists(part_);
+  if (exists(part_)) throw part_exists(options_.output);
   const auto kind = publish::file_system(std::filesystem::path(part_).parent_path().string()).kind;
   striped_ = publish::make_striped(part_, kind, striping);
   if (striped_.way == Striped::Way::none) return make();

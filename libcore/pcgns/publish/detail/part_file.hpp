@@ -25,6 +25,9 @@ void require_room(const std::string& folder, std::int64_t bytes);
 /// True if an interrupted run has published `output` and left its journal.
 [[nodiscard]] bool was_published(const std::string& output);
 
+/// The error for the existing staged file of `output`: how to continue, where that is possible.
+[[nodiscard]] Error part_exists(const std::string& output);
+
 class PartFile {
  public:
   /// All references must live until `settle`, and `listener` as long as this.

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
+#include "pcgns/base/error.hpp"
 #include "pcgns/fileset/numbered_set.hpp"
 
 namespace pcgns::repartition {
@@ -23,6 +26,22 @@ std::vector<std::string> output_names(const std::string& output, partition::Styl
     }
   }
   return names;
+}
+
+void require_names(const std::string& output, partition::Style style, std::int64_t parts, bool single_file) {
+  const bool is_pattern = fileset::number_pattern(output).has_value();
+  const bool is_seacas = style == partition::Style::seacas;
+  if (single_file && (is_pattern || is_seacas))
+    throw Error(ErrorKind::usage,
+                fmt::format("--single-file contradicts {}, which asks for one file per part",
+                            is_pattern ? "--output " + output : "--style seacas"));
+  if (is_pattern || is_seacas || single_file || parts == 1) return;
+  const std::filesystem::path name(output);
+  const auto pattern = name.parent_path() / (name.stem().string() + "_%04d" + name.extension().string());
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("--output {}: one name for {} parts; name a pattern such as {}, or say --single-file",
+                  output, parts, pattern.string()));
 }
 
 }  // namespace pcgns::repartition

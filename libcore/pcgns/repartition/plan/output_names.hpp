@@ -14,4 +14,8 @@ namespace pcgns::repartition {
 [[nodiscard]] std::vector<std::string> output_names(const std::string& output, partition::Style style,
                                                     std::int64_t partitions);
 
+/// Throws Error{usage} unless `output` names one file for each of so many parts, or `single_file` asks for
+/// one for all.
+void require_names(const std::string& output, partition::Style style, std::int64_t parts, bool single_file);
+
 }  // namespace pcgns::repartition

@@ -171,6 +171,7 @@ class Repartition {
 
   /// Before the work: nothing that is written may be a file that is read.
   void preflight() {
+    if (!request_.dry_run) require_names(request_, mesh_.decomposition.partitions);
     auto names = request_.dry_run ? std::vector<std::string>() : parts();
     for (const auto& name : {request_.map, request_.drawing}) {
       if (!name.empty()) names.push_back(name);
@@ -267,7 +268,7 @@ class Repartition {
   }
 
   void need_scratch(const std::string& beside) {
-    if (!scratch_) scratch_ = std::make_unique<io::ScratchFile>(session_, inputs_, beside);
+    if (!scratch_) scratch_ = std::make_unique<io::ScratchFile>(session_, inputs_, beside, listener_);
   }
 
   void describe() {
@@ -435,6 +436,10 @@ class Repartition {
 };
 
 }  // namespace
+
+void require_names(const Request& request, std::int64_t parts) {
+  require_names(request.output.output, request.partition.style, parts, request.single_file);
+}
 
 Report run(par::Session& session, const Request& request, const Listener& listener) {
   return Repartition(session, request, listener).run();
