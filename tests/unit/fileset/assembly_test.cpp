@@ -30,6 +30,12 @@ class HouseInputs : public PieceInputs {
   }
 };
 
+std::map<std::string, std::string> paths_of_numbers(const fileset::Piece& piece) {
+  std::map<std::string, std::string> paths;
+  for (const auto& [what, numbers] : piece.number_nodes) paths.emplace(what, numbers.path);
+  return paths;
+}
+
 const std::string rule_of_house =
     R"json({"rules": [{"zone": "(.*)_rank([0-9]+)", "original": "$1", "rank": "$2",
     "range": {"node": "Where/Range", "of": "vertices"}}]})json";
@@ -100,7 +106,8 @@ TEST_CASE("an assembly file says where numbers of unstructured parts lie") {
   const auto& piece = pieces.originals[0].pieces[1];
   CHECK(piece.file == 1);
   CHECK(piece.first_number == 0);
-  CHECK(piece.number_nodes == std::map<std::string, std::string>{{"Vertex", "Ids/V"}, {"Hexa", "Ids/H"}});
+  CHECK(paths_of_numbers(piece) ==
+        std::map<std::string, std::string>{{"Vertex", "Ids/V"}, {"Hexa", "Ids/H"}});
 
   inputs.request.assembly = R"({"rules": [{"zone": "Z", "original": "Z", "numbers": {"Cell": "Ids/C"}}]})";
   CHECK_THAT(inputs.error(), Contains("/rules/0/numbers/Cell: a.cgns:/Base/Z has no Ids/C"));
@@ -146,26 +153,26 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
     return R"({"rules": [{"zone": "Z_.*", "original": "Z")" + rest + "}]}";
   };
   const std::vector<Case> cases = {
-      {"{", "how.json: is not valid JSON"},
-      {R"({"rules": [8e9999]})", "how.json: is not valid JSON"},
+      {"{", "how.json:1: is not valid JSON"},
+      {R"({"rules": [8e9999]})", "how.json:1: is not valid JSON"},
       {R"({"rules": [{"zone": ")" + std::string(100000, '(') + R"(", "original": "Z"}]})",
-       "how.json:/rules/0/zone: has 100000 characters, at most 1000 are allowed"},
-      {"[]", "how.json:/: is not an object"},
-      {"{}", "how.json:/: has neither 'parts' nor 'rules'"},
-      {R"({"part": []})", "has an unknown key 'part'; it may have parts, rules, originals"},
-      {R"({"parts": {}})", "how.json:/parts: is not an array"},
-      {R"({"parts": [3]})", "how.json:/parts/0: is not an object"},
+       "how.json:1: /rules/0/zone: has 100000 characters, at most 1000 are allowed"},
+      {"[]", "how.json:1: /: is not an object"},
+      {"{}", "how.json:1: /: has neither 'parts' nor 'rules'"},
+      {R"({"part": []})", "how.json:1: /part: is not a known key; these are parts, rules, originals"},
+      {R"({"parts": {}})", "how.json:1: /parts: is not an array"},
+      {R"({"parts": [3]})", "how.json:1: /parts/0: is not an object"},
       {R"({"parts": [{"zone": "/Base/None", "original": "Z"}]})",
-       "how.json:/parts/0: the inputs have no zone /Base/None"},
+       "how.json:1: /parts/0: the inputs have no zone /Base/None"},
       {piece(R"("file": "x.cgns", "original": "Z")"), "the inputs have no zone /Base/Z_rank0 x.cgns"},
-      {piece(R"("cells": [])"), "how.json:/parts/0: key 'original' is missing"},
-      {piece(R"("original": "")"), "how.json:/parts/0/original: is empty"},
-      {piece(R"("original": 1)"), "how.json:/parts/0/original: is not a string"},
-      {piece(R"("original": "Z")"), "how.json:/parts/0: run/out_0.cgns:/Base/Z_rank0 is structured"},
+      {piece(R"("cells": [])"), "how.json:1: /parts/0: key 'original' is missing"},
+      {piece(R"("original": "")"), "how.json:1: /parts/0/original: is empty"},
+      {piece(R"("original": 1)"), "how.json:1: /parts/0/original: is not a string"},
+      {piece(R"("original": "Z")"), "how.json:1: /parts/0: run/out_0.cgns:/Base/Z_rank0 is structured"},
       {piece(R"("original": "Z", "cells": [[1,2]])"),
-       "how.json:/parts/0/cells: run/out_0.cgns:/Base/Z_rank0 is"},
-      {piece(R"("original": "Z", "cells": [[2,1]])"), "how.json:/parts/0/cells/0: is not [first, last]"},
-      {piece(R"("original": "Z", "cells": [[0,1]])"), "how.json:/parts/0/cells/0/0: is not from 1 to"},
+       "how.json:1: /parts/0/cells: run/out_0.cgns:/Base/Z_rank0 is"},
+      {piece(R"("original": "Z", "cells": [[2,1]])"), "how.json:1: /parts/0/cells/0: is not [first, last]"},
+      {piece(R"("original": "Z", "cells": [[0,1]])"), "how.json:1: /parts/0/cells/0/0: is not from 1 to"},
       {piece(R"("original": "Z", "cells": [[1,18446744073709551615]])"),
        "/parts/0/cells/0/1: is not from 1 to"},
       {piece(R"("original": "Z", "cells": [[1,2.5]])"), "/parts/0/cells/0/1: is not an integer"},
@@ -173,14 +180,15 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
        "/parts/0/ghosts: does not have two numbers for each direction"},
       {piece(R"("original": "Z", "ghosts": {"node": "X"})"), "/parts/0/ghosts: is not an array"},
       {R"({"parts": [{"zone": "/Base/Z_rank0", "original": "Z"}, {"zone": "/Base/Z_rank0", "original": "Z"}]})",
-       "how.json:/parts/1: is the zone of /parts/0"},
+       "how.json:1: /parts/1: is the zone of /parts/0"},
       {R"({"rules": [{"zone": "(", "original": "Z"}]})",
-       "how.json:/rules/0/zone: is not a regular expression"},
-      {R"({"rules": [{"zone": "Y", "original": "Z"}]})", "how.json:/rules/0: no zone of the inputs matches"},
-      {R"({"rules": [{"zone": "Z_.*", "original": "$1"}]})", "how.json:/rules/0/original: gives ''"},
-      {rule(R"(, "rank": "x")"), "how.json:/rules/0/rank: gives 'x'"},
-      {rule(""), "how.json:/rules/0: has no 'range'"},
-      {rule(R"(, "range": {"node": "Where/Range"})"), "how.json:/rules/0/range: key 'of' is missing"},
+       "how.json:1: /rules/0/zone: is not a regular expression"},
+      {R"({"rules": [{"zone": "Y", "original": "Z"}]})",
+       "how.json:1: /rules/0: no zone of the inputs matches"},
+      {R"({"rules": [{"zone": "Z_.*", "original": "$1"}]})", "how.json:1: /rules/0/original: gives ''"},
+      {rule(R"(, "rank": "x")"), "how.json:1: /rules/0/rank: gives 'x'"},
+      {rule(""), "how.json:1: /rules/0: has no 'range'"},
+      {rule(R"(, "range": {"node": "Where/Range"})"), "how.json:1: /rules/0/range: key 'of' is missing"},
       {rule(R"(, "range": {"node": "Where/Range", "of": "faces"})"),
        "/rules/0/range/of: is 'faces', not one of: cells, vertices"},
       {rule(R"(, "range": {"node": "Where/Range", "of": "cells", "base": 2})"),
@@ -193,9 +201,9 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
        "/rules/0/range/with_ghosts: is neither true nor false"},
       {rule(R"(, "numbers": {})"), "/rules/0/numbers: names no nodes"},
       {R"({"originals": [{"name": "Y"}], )" + rule_of_house.substr(1),
-       "how.json:/originals/0: it has no pieces"},
+       "how.json:1: /originals/0: it has no pieces"},
       {R"({"originals": [{"name": "Z"}, {"name": "Z"}], )" + rule_of_house.substr(1),
-       "how.json:/originals/1: exists twice"},
+       "how.json:1: /originals/1: exists twice"},
   };
   for (const auto& [text, error] : cases) {
     HouseInputs inputs;
@@ -218,4 +226,69 @@ TEST_CASE("a zone that several files have must be told by its file, and other ma
     CHECK_THAT(inputs.says(rule_of_house).error(),
                Contains("run/out_2.cgns:/Base/Y.P0.N0: mixed conventions: has partition metadata of Maia"));
   }
+}
+
+TEST_CASE("errors cite the line of the assembly file") {
+  struct Case {
+    std::string text;
+    std::string error;
+  };
+  const std::vector<Case> cases = {
+      {"{\n  // A comment.\n  \"parts\": [\n    { \"zone\": \"Z\" } ]\n}",
+       "how.json:4: /parts/0: key 'original'"},
+      {"{\n\"parts\": [],\n\"part\": 7\n}", "how.json:3: /part: is not a known key"},
+      {"{\n\"parts\": [ {\n\"zone\": \"Z\", \"original\":\n\"Z\", \"rank\":\n-1\n}\n]}",
+       "how.json:5: /parts/0/rank: is not from 0"},
+      {"{\n\"parts\": [\n{\"zone\": \"/Base/Z_rank0\", \"original\": \"Z\",\n\"cells\": [[1, 2]]},\n{}]}",
+       "how.json:5: /parts/1: key 'zone' is missing"},
+      {"{\n\"rules\": [\n{\"zone\": \"None\", \"original\": \"Z\"}]}",
+       "how.json:3: /rules/0: no zone of the"},
+      {"{\n\"rules\": [\n7,\n}", "how.json:4: is not valid JSON"},
+      {"{\n\"rules\": [\n8e9999\n]}", "how.json:3: is not valid JSON"},
+  };
+  for (const auto& [text, error] : cases) {
+    HouseInputs inputs;
+    INFO(text);
+    CHECK_THAT(inputs.says(text).error(), Contains(error));
+  }
+}
+
+TEST_CASE("a * in a key of numbers stands for any part of a name") {
+  PieceInputs inputs;
+  const auto list = [](const std::string& name) {
+    return node(name, "BC_t", {integers("Ids", {1}), integers("All", {7})});
+  };
+  inputs.rank("a.cgns",
+              {unstructured("Z", {node("ZoneBC", "ZoneBC_t", {list("Wall_1"), list("Wall_2"), list("Far")}),
+                                  node("ZoneGridConnectivity", "ZoneGridConnectivity_t", {list("to 3")})})});
+  inputs.request.assembly =
+      R"({"rules": [{"zone": "Z", "original": "Z", "numbers": {
+            "ZoneBC/Wall_*": "ZoneBC/Wall_*/Ids", "ZoneBC/Wall_2": "Elsewhere", "ZoneBC/F*r": "ZoneBC/F*r/None",
+            "Zone*Connectivity/to 3": "Zone*Connectivity/to 3/Ids",
+            "totals": {"ZoneBC/Wall_*": "ZoneBC/Wall_*/All"}}}]})";
+  const auto pieces = inputs.complete();
+  const auto& piece = pieces.originals.at(0).pieces.at(0);
+  CHECK(paths_of_numbers(piece) ==
+        std::map<std::string, std::string>{{"ZoneBC/Wall_1", "ZoneBC/Wall_1/Ids"},
+                                           {"ZoneBC/Wall_2", "Elsewhere"},
+                                           {"ZoneGridConnectivity/to 3", "ZoneGridConnectivity/to 3/Ids"}});
+  CHECK(piece.totals == std::map<std::string, std::int64_t>{{"ZoneBC/Wall_1", 7}, {"ZoneBC/Wall_2", 7}});
+}
+
+TEST_CASE("nodes that an assembly file drops are removed, and a pattern that finds none is refused") {
+  const auto dropping = [](HouseInputs& inputs, const std::string& patterns) -> HouseInputs& {
+    return inputs.says(rule_of_house.substr(0, rule_of_house.size() - 3) + ",\n\"drop\": " + patterns +
+                       "}]}");
+  };
+  HouseInputs inputs;
+  dropping(inputs, R"(["Where/S*e", "Range"])");
+  const auto pieces = inputs.complete();
+  CHECK(pieces.originals.at(0).pieces.at(1).dropped_nodes == Texts{"Where/Range", "Where/Size"});
+  fileset::drop_nodes(inputs.set, pieces, inputs.notes);
+  CHECK(pieces.originals[0].pieces[1].zone->child("Where") == nullptr);
+  CHECK(inputs.noted() == Texts{"4 nodes dropped by the assembly file"});
+
+  HouseInputs others;
+  CHECK_THAT(dropping(others, "[\"Size\",\n\"Siz\"]").error(),
+             Contains("how.json:4: /rules/0/drop/1: 'Siz' matches no node below the zones"));
 }

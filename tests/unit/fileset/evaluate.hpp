@@ -67,6 +67,7 @@ class Assembly {
   /// The merged zone.
   const Node& run(int original = 0) {
     if (!inputs_) make_inputs();
+    fileset::drop_metadata(inputs_->set, pieces_);
     fileset::Job job{*job_, pieces_, set().arrays, composites, numberings_, ragged_, numbers_};
     result_ = fileset::structured_zone(job, pieces_.originals[static_cast<std::size_t>(original)]);
     return result_;

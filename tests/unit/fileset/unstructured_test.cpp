@@ -1,3 +1,5 @@
+#include <cstring>
+
 #include "catch.hpp"
 #include "fileset/unstructured_build.hpp"
 
@@ -209,17 +211,18 @@ TEST_CASE("an assembly file may say where numbers are") {
   };
   Assembly assembly(files({own(0, {0, 1, 2}, {1}, {2}, 20), own(1, {1, 2, 3}, {0}, {2}, 10)}));
   for (auto& one : assembly.pieces.originals.front().pieces) {
-    one.number_nodes = {{"Vertex", "Mine/V"},
-                        {"Cell", "Mine/C"},
-                        {"Tris", "Mine/E"},
-                        {"Bars", "Mine/E"},
-                        {"ZoneBC/Wall", "Mine/W"}};
+    for (const auto* const what : {"Vertex V", "Cell C", "Tris E", "Bars E", "ZoneBC/Wall W"}) {
+      const auto key = std::string(what, std::strlen(what) - 2);
+      const auto path = std::string("Mine/") + what[key.size() + 1];
+      one.number_nodes[key] = {path, *cgns::find(*one.zone, path)};
+    }
     one.first_number = 0;
   }
   assembly.run();
   CHECK(assembly.values("zone/Cells/P") == Values{10, 20});
   CHECK(assembly.values("zone/Tris/ElementConnectivity") == Values{2, 3, 4, 1, 2, 3});
   CHECK(assembly.values("zone/ZoneBC/Wall/PointList") == Values{3, 4});
+  CHECK(assembly.find("zone/Mine") == nullptr);
 }
 
 TEST_CASE("an assembly file may say how many there are in the whole zone") {

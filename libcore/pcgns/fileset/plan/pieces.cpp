@@ -8,8 +8,10 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/node.hpp"
+#include "pcgns/fileset/metadata.hpp"
 
 namespace pcgns::fileset {
 
@@ -110,6 +112,41 @@ PieceId PieceSet::find(int file, std::string_view base_name, std::string_view zo
   if (zone_name.starts_with('/')) zone_name.remove_prefix(1);
   const bool with_base = zone_name.find('/') != std::string_view::npos;
   return index_of(*this).find(file, with_base ? std::string(zone_name) : cgns::join(base_name, zone_name));
+}
+
+namespace {
+
+/// Calls `change(zone, piece)` for each zone that is a piece.
+template <typename Change>
+void change_pieces(cgns::InputSet& inputs, const PieceSet& pieces, const Change& change) {
+  for (auto& root : inputs.trees) {
+    for (auto& base : root.children) {
+      for (auto& zone : base.children) {
+        const auto id = pieces.find(&zone);
+        if (id.original >= 0) change(zone, pieces.piece(id));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+void drop_nodes(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes) {
+  std::int64_t count = 0;
+  change_pieces(inputs, pieces, [&](cgns::Node& zone, const Piece& piece) {
+    for (const auto& path : piece.dropped_nodes) remove_metadata(zone, path);
+    count += std::ssize(piece.dropped_nodes);
+  });
+  if (count == 0) return;
+  notes.add(plan::Note::Kind::info, "dropped",
+            fmt::format("{} dropped by the assembly file", plural(count, "node")));
+}
+
+void drop_metadata(cgns::InputSet& inputs, const PieceSet& pieces) {
+  change_pieces(inputs, pieces, [](cgns::Node& zone, const Piece& piece) {
+    for (const auto& [what, numbers] : piece.number_nodes) remove_metadata(zone, numbers.path);
+    for (const auto& path : piece.metadata_nodes) remove_metadata(zone, path);
+  });
 }
 
 namespace {

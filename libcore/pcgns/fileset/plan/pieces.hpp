@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,15 +35,21 @@ struct Piece {
   /// Structured: Rind planes of the piece at these sides that the original zone does not have; 0 where it has
   /// them.
   std::array<std::int64_t, 6> interface_ghosts = {};
-  /// Unstructured, from an assembly file: paths below the zone of the global numbers. Keys: "Vertex", "Cell",
-  /// or the path below the zone of an Elements_t or BC_t ("Hexa", "ZoneBC/Wall"). Empty: the convention's
-  /// paths.
-  std::map<std::string, std::string> number_nodes = {};
+  /// A node of the zone that the whole zone does not have.
+  struct NumberNode {
+    std::string path;                     ///< Below the zone.
+    std::optional<cgns::Node> node = {};  ///< Nothing if the zone does not have it.
+  };
+  /// Unstructured, from an assembly file: the global numbers. Keys: "Vertex", "Cell", or the path below the
+  /// zone of an Elements_t or BC_t ("Hexa", "ZoneBC/Wall"). Empty: the convention's paths.
+  std::map<std::string, NumberNode> number_nodes = {};
   /// Unstructured, from an assembly file: totals of the whole zone, with the same keys. Without an entry, the
   /// largest number found is the total.
   std::map<std::string, std::int64_t> totals = {};
   /// From an assembly file: paths below the zone of partition metadata, which the whole zone does not have.
   std::vector<std::string> metadata_nodes = {};
+  /// From an assembly file: paths below the zone of nodes that are not carried over.
+  std::vector<std::string> dropped_nodes = {};
   /// Unstructured, matched by coordinates: surface elements of a section that another piece has, too. Entry i
   /// of one array matches entry i of the other; both hold local numbers.
   struct SharedFaces {
@@ -98,6 +105,11 @@ struct PieceSet {
   /// place.
   mutable std::shared_ptr<const PieceIndex> index = {};
 };
+
+/// Removes Piece::dropped_nodes from the trees of `inputs`, which the pieces point into, and notes how many.
+void drop_nodes(cgns::InputSet& inputs, const PieceSet& pieces, Notes& notes);
+/// Removes Piece::number_nodes and Piece::metadata_nodes from them.
+void drop_metadata(cgns::InputSet& inputs, const PieceSet& pieces);
 
 /// Names of all zones of base `base_name`, originals and whole zones, each once. Uses the recorded order
 /// (Original::order, own metadata) if there is one, else an order that agrees with every file. Ties go by

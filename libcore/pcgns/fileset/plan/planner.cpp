@@ -25,6 +25,8 @@ void require_no_pieces(const PieceSet& pieces, const MergeRequest& request) {
 void detect_pieces(Planning& is, const Survey& survey) {
   put_values(is.inputs, is.asked.values, survey.values);
   with_code("S0104", [&] { is.pieces = detect(is.inputs, is.request, is.notes, survey.single_values); });
+  drop_nodes(is.inputs, is.pieces, is.notes);
+  drop_metadata(is.inputs, is.pieces);
 }
 
 /// Vertex, cell and face numbers must be those of the boxes that the pieces fill.

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string_view>
+#include <unordered_map>
 
 namespace pcgns::fileset {
 
@@ -18,13 +20,106 @@ constexpr std::size_t longest_pattern = 1000;
 /// Beyond any mesh, yet sums of a few cannot overflow.
 constexpr std::int64_t largest = std::int64_t{1} << 40;
 
+/// Reads a text and tells where it is: the parser keeps its own copy.
+class WatchedText {
+ public:
+  using iterator_category = std::input_iterator_tag;
+  using value_type = char;
+  using difference_type = std::ptrdiff_t;
+  using pointer = const char*;
+  using reference = const char&;
+
+  WatchedText(const char* at, const char*& read) : at_(at), read_(&read) {}
+  reference operator*() const { return *at_; }
+  WatchedText& operator++() {
+    *read_ = ++at_;
+    return *this;
+  }
+  bool operator==(const WatchedText& other) const { return at_ == other.at_; }
+  bool operator!=(const WatchedText& other) const { return at_ != other.at_; }
+
+ private:
+  const char* at_;
+  const char** read_;
+};
+
+/// The lines on which the values of a JSON text are.
+class LineIndex {
+ public:
+  explicit LineIndex(std::string_view text) : begin_(text.data()), counted_(begin_), read_(begin_) {
+    const WatchedText begin(begin_, read_);
+    const WatchedText end(begin_ + text.size(), read_);
+    const auto watch = [this](int, Event event, nlohmann::json& value) { return see(event, value); };
+    try {
+      [[maybe_unused]] const auto parsed = nlohmann::json::parse(begin, end, watch, true, true);
+    } catch (const nlohmann::json::exception&) {  // The parser has read up to the mistake.
+    }
+  }
+
+  /// Of a value, or of the nearest one above it; the first line has number 1.
+  [[nodiscard]] std::int64_t of(std::string place) const {
+    while (!place.empty() && !lines_.contains(place)) place.resize(place.rfind('/'));
+    const auto found = lines_.find(place);
+    return found == lines_.end() ? 1 : found->second;
+  }
+  /// Where the text, or what is valid JSON of it, ends.
+  [[nodiscard]] std::int64_t last() { return line(); }
+
+ private:
+  using Event = nlohmann::json::parse_event_t;
+  struct Open {
+    std::string place;
+    std::int64_t items = -1;  ///< So far, in an array; -1: an object.
+  };
+
+  bool see(Event event, const nlohmann::json& value) {
+    if (event == Event::object_end || event == Event::array_end) {
+      open_.pop_back();
+    } else if (event == Event::key) {
+      key_ = value.get<std::string>();
+    } else {
+      add(event);
+    }
+    return true;
+  }
+
+  void add(Event event) {
+    auto place = next_place();
+    lines_.emplace(place, line());
+    if (event == Event::value) return;
+    open_.push_back({std::move(place), event == Event::array_start ? 0 : -1});
+  }
+
+  std::string next_place() {
+    if (open_.empty()) return {};
+    auto& [above, items] = open_.back();
+    return above + "/" + (items < 0 ? key_ : std::to_string(items++));
+  }
+
+  /// Of the last character of the value; the parser has read one more after a number.
+  std::int64_t line() {
+    const auto* const last = std::max(counted_, read_ - 1);
+    lines_so_far_ += std::count(counted_, last, '\n');
+    counted_ = last;
+    return lines_so_far_;
+  }
+
+  const char* begin_;
+  const char* counted_;
+  const char* read_;
+  std::int64_t lines_so_far_ = 1;
+  std::vector<Open> open_;
+  std::string key_;
+  std::unordered_map<std::string, std::int64_t> lines_;
+};
+
 /// A JSON value and its place ("/rules/0/range"). Accessors throw Error{input} for the wrong type.
 class JsonValue {
  public:
-  JsonValue(const nlohmann::json& value, const std::string& file, std::string place)
-      : value_(&value), file_(&file), place_(std::move(place)) {}
+  JsonValue(const nlohmann::json& value, const AssemblyText& source, std::string place)
+      : value_(&value), source_(&source), place_(std::move(place)) {}
 
-  [[nodiscard]] Error error(std::string_view why) const;
+  [[nodiscard]] Error error(std::string_view why) const { return source_->error(place_, why); }
   [[nodiscard]] const std::string& place() const { return place_; }
 
   /// Throws unless this is an object with no other keys.
@@ -45,19 +140,16 @@ class JsonValue {
 
  private:
   const nlohmann::json* value_;
-  const std::string* file_;
+  const AssemblyText* source_;
   std::string place_;
 };
-
-Error JsonValue::error(std::string_view why) const {
-  return input_error(*file_, place_.empty() ? std::string_view("/") : std::string_view(place_), why);
-}
 
 void JsonValue::require_keys(std::initializer_list<std::string_view> keys) const {
   if (!value_->is_object()) throw error("is not an object");
   for (const auto& [key, unused] : value_->items()) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
-    throw error(fmt::format("has an unknown key '{}'; it may have {}", key, fmt::join(keys, ", ")));
+    throw source_->error(place_ + "/" + key,
+                         fmt::format("is not a known key; these are {}", fmt::join(keys, ", ")));
   }
 }
 
@@ -65,7 +157,7 @@ std::optional<JsonValue> JsonValue::find(const std::string& key) const {
   if (!value_->is_object()) throw error("is not an object");
   const auto found = value_->find(key);
   if (found == value_->end()) return std::nullopt;
-  return JsonValue(*found, *file_, place_ + "/" + key);
+  return JsonValue(*found, *source_, place_ + "/" + key);
 }
 
 JsonValue JsonValue::at(const std::string& key) const {
@@ -84,7 +176,7 @@ std::vector<JsonValue> JsonValue::items() const {
   if (!value_->is_array()) throw error("is not an array");
   std::vector<JsonValue> items;
   for (const auto& item : *value_)
-    items.emplace_back(item, *file_, fmt::format("{}/{}", place_, items.size()));
+    items.emplace_back(item, *source_, fmt::format("{}/{}", place_, items.size()));
   return items;
 }
 
@@ -189,8 +281,16 @@ NumberNodes numbers_of(const JsonValue& parent) {
   return numbers;
 }
 
+std::vector<std::string> patterns_of(const JsonValue& parent) {
+  std::vector<std::string> patterns;
+  const auto value = parent.find("drop");
+  if (!value) return patterns;
+  for (const auto& item : value->items()) patterns.push_back(item.text());
+  return patterns;
+}
+
 AssemblyPiece piece_of(const JsonValue& value) {
-  value.require_keys({"file", "zone", "original", "rank", "cells", "ghosts", "numbers"});
+  value.require_keys({"file", "zone", "original", "rank", "cells", "ghosts", "numbers", "drop"});
   AssemblyPiece piece;
   piece.place = value.place();
   if (const auto file = value.find("file")) piece.file = file->text();
@@ -201,6 +301,7 @@ AssemblyPiece piece_of(const JsonValue& value) {
   piece.ghosts = ghosts_of(value);
   if (!piece.ghosts.node.empty()) throw value.at("ghosts").error("is not an array");
   piece.numbers = numbers_of(value);
+  piece.drop = patterns_of(value);
   return piece;
 }
 
@@ -215,7 +316,8 @@ AssemblyRule::RangeNode range_of(const JsonValue& value) {
 }
 
 AssemblyRule rule_of(const JsonValue& value) {
-  value.require_keys({"zone", "base", "file", "original", "rank", "range", "size", "ghosts", "numbers"});
+  value.require_keys(
+      {"zone", "base", "file", "original", "rank", "range", "size", "ghosts", "numbers", "drop"});
   AssemblyRule rule;
   rule.place = value.place();
   rule.zone = pattern_of(value.at("zone"));
@@ -230,6 +332,7 @@ AssemblyRule rule_of(const JsonValue& value) {
   }
   rule.ghosts = ghosts_of(value);
   rule.numbers = numbers_of(value);
+  rule.drop = patterns_of(value);
   return rule;
 }
 
@@ -258,14 +361,21 @@ std::vector<Item> list_of(const JsonValue& root, const std::string& key, Item (*
 
 }  // namespace
 
-AssemblyFile parse_assembly(const std::string& text, const std::string& path) {
+Error AssemblyText::error(const std::string& place, std::string_view why) const {
+  return {ErrorKind::input,
+          fmt::format("{}:{}: {}: {}", path, LineIndex(text).of(place), place.empty() ? "/" : place, why),
+          {.file = std::string(path), .node = place, .why = std::string(why)}};
+}
+
+AssemblyFile parse_assembly(const AssemblyText& source) {
   nlohmann::json json;
   try {
-    json = nlohmann::json::parse(text, nullptr, true, true);
+    json = nlohmann::json::parse(source.text, nullptr, true, true);
   } catch (const nlohmann::json::exception& error) {  // Numbers that no double holds are no parse_error.
-    throw input_error(path, "", fmt::format("is not valid JSON: {}", error.what()));
+    throw input_error(fmt::format("{}:{}", source.path, LineIndex(source.text).last()), "",
+                      fmt::format("is not valid JSON: {}", error.what()));
   }
-  const JsonValue root(json, path, "");
+  const JsonValue root(json, source, "");
   root.require_keys({"parts", "rules", "originals"});
   AssemblyFile file{.pieces = list_of(root, "parts", piece_of),
                     .rules = list_of(root, "rules", rule_of),

@@ -40,13 +40,18 @@
 //           "Hexa": "GlobalIds/Hexa",         Default: Maia's paths.
 //           "totals": {                       optional: totals of the whole zone, with the same keys; an
 //             "Vertex": 1000,                 integer, or a node below the zone with one integer. Without
-//             "Cell": "GlobalIds/Cells" } } } ],  it, a missing piece with the last numbers goes unnoticed.
+//             "Cell": "GlobalIds/Cells" } },      it, a missing piece with the last numbers goes unnoticed.
+//         "drop": ["ZoneBC/halo*"] } ],         optional, in "parts" too: patterns (base/glob.hpp) of paths
+//                                               below the zone; such nodes are not carried over.
 //     "originals": [                          optional
 //       { "base": "Base",                     optional: all bases
 //         "name": "Block",
 //         "cells": [64,64,64],                optional; default: bounding box of the pieces
 //         "order": 0 } ]                      optional: 0-based position among the zones of the base
 //   }
+//
+// One * in a key of "numbers" or "totals" stands for any part of a name, every * in its value for the same
+// part: "ZoneBC/*": "ZoneBC/*/Ids".
 #pragma once
 
 #include <array>
@@ -55,6 +60,7 @@
 #include <optional>
 #include <regex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pcgns/fileset/plan/conventions/conventions.hpp"
@@ -88,6 +94,7 @@ struct AssemblyPiece {
   std::vector<Range> cells;  ///< 0-based, half-open; empty if not given.
   GhostLayers ghosts;
   NumberNodes numbers;
+  std::vector<std::string> drop;  ///< Patterns.
 };
 
 struct AssemblyRule {
@@ -113,6 +120,7 @@ struct AssemblyRule {
   std::optional<SizeNode> size;
   GhostLayers ghosts;
   NumberNodes numbers;
+  std::vector<std::string> drop;
 };
 
 struct AssemblyOriginal {
@@ -129,9 +137,18 @@ struct AssemblyFile {
   std::vector<AssemblyOriginal> originals;
 };
 
-/// Throws Error{input} naming `path` and the place in it if `text` is not JSON or has unknown keys, wrong
+/// The text of an assembly file, and its path for messages.
+struct AssemblyText {
+  std::string_view text;
+  std::string_view path;
+
+  /// An Error of kind `input`: "<path>:<line>: <place>: <why>". @pre The text is valid JSON.
+  [[nodiscard]] Error error(const std::string& place, std::string_view why) const;
+};
+
+/// Throws Error{input} naming the line and the place in it if the text is not JSON or has unknown keys, wrong
 /// types or numbers out of range.
-[[nodiscard]] AssemblyFile parse_assembly(const std::string& text, const std::string& path);
+[[nodiscard]] AssemblyFile parse_assembly(const AssemblyText& source);
 
 /// The zones of the inputs as the assembly file of a request describes them.
 struct ZonesOfAssembly {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pcgns/fileset/plan/conventions/assembly_file.hpp"
+#include "pcgns/fileset/plan/conventions/assembly_patterns.hpp"
 #include "pcgns/plan/blocks.hpp"
 
 namespace pcgns::fileset {
@@ -39,6 +40,8 @@ bool fits(const std::optional<std::regex>& pattern, std::string_view text) {
   return text.size() <= longest_matched && std::regex_match(text.begin(), text.end(), *pattern);
 }
 
+AssemblyText text_of(const Request& request) { return {request.assembly, request.assembly_path}; }
+
 class Matcher {
  public:
   Matcher(const cgns::InputSet& inputs, const Request& request, const std::vector<ZoneView>& zones)
@@ -70,8 +73,8 @@ class Matcher {
   [[nodiscard]] std::vector<AssemblyMatch> take() { return std::move(matches_); }
 
  private:
-  [[nodiscard]] Error error(std::string_view place, std::string_view why) const {
-    return input_error(request_.assembly_path, place, why);
+  [[nodiscard]] Error error(const std::string& place, std::string_view why) const {
+    return text_of(request_).error(place, why);
   }
 
   [[nodiscard]] bool is_meant(const AssemblyRule& rule, const ZoneView& zone, std::smatch& groups) const {
@@ -151,8 +154,13 @@ class PieceMaker {
 
   [[nodiscard]] Piece unstructured() {
     add_rank();
-    const auto& numbers = match_.piece != nullptr ? match_.piece->numbers : match_.rule->numbers;
-    piece_.number_nodes = numbers.nodes;
+    const auto numbers =
+        expanded(match_.piece != nullptr ? match_.piece->numbers : match_.rule->numbers, *zone_.zone);
+    for (const auto& [what, path] : numbers.nodes) {
+      const auto* node = cgns::find(*zone_.zone, path);
+      piece_.number_nodes.emplace(what,
+                                  node == nullptr ? Piece::NumberNode{path} : Piece::NumberNode{path, *node});
+    }
     piece_.first_number = numbers.base;
     if (match_.piece != nullptr && !match_.piece->cells.empty()) {
       throw error(match_.piece->place, fmt::format("has cells, but {} is unstructured", zone_place()));
@@ -181,8 +189,8 @@ class PieceMaker {
     return match_.piece != nullptr ? match_.piece->place : match_.rule->place;
   }
   [[nodiscard]] std::string zone_place() const { return place_of(search_.inputs, zone_); }
-  [[nodiscard]] Error error(std::string_view place, std::string_view why) const {
-    return input_error(search_.request.assembly_path, place, why);
+  [[nodiscard]] Error error(const std::string& place, std::string_view why) const {
+    return text_of(search_.request).error(place, why);
   }
 
   void add_rank() {
@@ -300,7 +308,7 @@ class ExtentsMaker {
 
  private:
   [[nodiscard]] Error error(const AssemblyOriginal& original, std::string_view why) const {
-    return input_error(search_.request.assembly_path, original.place, why);
+    return text_of(search_.request).error(original.place, why);
   }
 
   const AssemblyOriginal* find(const Original& original) {
@@ -327,31 +335,59 @@ void set_size(const Search& search, Original& original, const Piece& piece,
                              text_of_extents(original.cells, original.dimension)));
 }
 
-/// Paths of the nodes that a rule reads.
-std::vector<std::string> nodes_of(const AssemblyRule& rule) {
-  std::vector<std::string> paths = {rule.ghosts.node};
-  if (rule.range) paths.push_back(rule.range->node);
-  if (rule.size) paths.push_back(rule.size->node);
-  for (const auto& [what, total] : rule.numbers.totals) paths.push_back(total.node);
-  std::erase(paths, std::string());
-  return paths;
+/// Nodes whose values an entry reads: paths below a zone, by the key that they belong to.
+using KeyedPaths = std::set<std::pair<std::string, std::string>>;
+
+void add_totals(const NumberNodes& numbers, KeyedPaths& paths) {
+  for (const auto& [what, total] : numbers.totals)
+    if (!total.node.empty()) paths.emplace(what, total.node);
 }
 
-std::vector<std::string> nodes_of(const AssemblyPiece& piece) {
-  std::vector<std::string> paths;
-  for (const auto& [what, total] : piece.numbers.totals) paths.push_back(total.node);
-  std::erase(paths, std::string());
-  return paths;
+void add_nodes(const AssemblyRule& rule, KeyedPaths& paths) {
+  if (!rule.ghosts.node.empty()) paths.emplace("", rule.ghosts.node);
+  if (rule.range) paths.emplace("", rule.range->node);
+  if (rule.size) paths.emplace("", rule.size->node);
+  add_totals(rule.numbers, paths);
 }
+
+std::vector<std::string> paths_in(const KeyedPaths& paths, const cgns::Node& zone) {
+  std::vector<std::string> found;
+  for (const auto& [key, path] : paths)
+    for (auto& meant : expanded(key, path, zone)) found.push_back(std::move(meant));
+  return found;
+}
+
+std::vector<std::string> metadata_nodes(const AssemblyMatch& match, const cgns::Node& zone) {
+  KeyedPaths paths;
+  match.rule != nullptr ? add_nodes(*match.rule, paths) : add_totals(match.piece->numbers, paths);
+  return paths_in(paths, zone);
+}
+
+/// The nodes to drop, by entry of the assembly file.
+class Drops {
+ public:
+  [[nodiscard]] std::vector<std::string> paths_in(const AssemblyMatch& match, const cgns::Node& zone) {
+    const auto& place = match.piece != nullptr ? match.piece->place : match.rule->place;
+    const auto& patterns = match.piece != nullptr ? match.piece->drop : match.rule->drop;
+    return lists_.try_emplace(place, place, patterns).first->second.paths_in(zone);
+  }
+  void require_all_used(const AssemblyText& source) const {
+    for (const auto& [_, list] : lists_) list.require_all_used(source);
+  }
+
+ private:
+  std::map<std::string, DropList> lists_;
+};
 
 }  // namespace
 
 ZonesOfAssembly zones_of_assembly(const Search& search, const std::vector<ZoneView>& zones) {
-  const auto assembly = parse_assembly(search.request.assembly, search.request.assembly_path);
+  const auto assembly = parse_assembly(text_of(search.request));
   const auto found = matches(search.inputs, search.request, assembly, zones);
   ZonesOfAssembly result;
   Originals originals(Convention::assembly_file);
   std::set<std::string> sized;
+  Drops drops;
   for (std::size_t i = 0; i < zones.size(); ++i) {
     if (found[i].piece == nullptr && found[i].rule == nullptr) {
       result.others.push_back(zones[i]);
@@ -361,10 +397,12 @@ ZonesOfAssembly zones_of_assembly(const Search& search, const std::vector<ZoneVi
     PieceMaker maker(search, zones[i], found[i], original);
     const auto size = original.structured ? maker.size() : std::nullopt;
     original.pieces.push_back(original.structured ? maker.structured() : maker.unstructured());
-    original.pieces.back().metadata_nodes =
-        found[i].rule != nullptr ? nodes_of(*found[i].rule) : nodes_of(*found[i].piece);
-    if (size) set_size(search, original, original.pieces.back(), *size, sized);
+    auto& piece = original.pieces.back();
+    piece.metadata_nodes = metadata_nodes(found[i], *piece.zone);
+    piece.dropped_nodes = drops.paths_in(found[i], *piece.zone);
+    if (size) set_size(search, original, piece, *size, sized);
   }
+  drops.require_all_used(text_of(search.request));
   result.originals = originals.take();
   ExtentsMaker extents(search, assembly);
   for (auto& original : result.originals) {
@@ -377,14 +415,13 @@ ZonesOfAssembly zones_of_assembly(const Search& search, const std::vector<ZoneVi
 }
 
 std::vector<const cgns::Node*> nodes_of_assembly(const Request& request, const std::vector<ZoneView>& zones) {
-  const auto assembly = parse_assembly(request.assembly, request.assembly_path);
-  std::set<std::string> paths;
-  const auto add = [&](const std::vector<std::string>& more) { paths.insert(more.begin(), more.end()); };
-  for (const auto& rule : assembly.rules) add(nodes_of(rule));
-  for (const auto& piece : assembly.pieces) add(nodes_of(piece));
+  const auto assembly = parse_assembly(text_of(request));
+  KeyedPaths paths;
+  for (const auto& rule : assembly.rules) add_nodes(rule, paths);
+  for (const auto& piece : assembly.pieces) add_totals(piece.numbers, paths);
   std::vector<const cgns::Node*> nodes;
   for (const auto& zone : zones) {
-    for (const auto& path : paths) {
+    for (const auto& path : paths_in(paths, *zone.zone)) {
       const auto* node = cgns::find(*zone.zone, path);
       if (node != nullptr) nodes.push_back(node);
     }

@@ -33,6 +33,7 @@ class KeptZones {
       put_values(is.inputs, is.asked.values, survey.values);
       Notes unheeded;
       is.pieces = detect(is.inputs, is.request, unheeded, survey.single_values);
+      drop_nodes(is.inputs, is.pieces, is.notes);
     });
   }
 

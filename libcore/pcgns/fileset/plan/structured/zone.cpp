@@ -103,19 +103,6 @@ std::optional<cgns::Node> unite_child(StructuredJob& zone, const PieceGroup& gro
   return unite(zone, nodes, name);
 }
 
-/// Zones of the pieces without the partition metadata that an assembly file declares.
-PieceNodes zones_of_pieces(StructuredJob& zone) {
-  auto zones = zones_of(zone.original);
-  for (auto& at : zones) {
-    const auto& metadata = zone.piece(at.piece).metadata_nodes;
-    if (metadata.empty()) continue;
-    auto copy = *at.node;
-    for (const auto& path : metadata) remove_metadata(copy, path);
-    at.node = &zone.made.emplace_back(std::move(copy));
-  }
-  return zones;
-}
-
 }  // namespace
 
 std::string StructuredJob::path_in(int piece_index, std::string_view below) const {
@@ -215,7 +202,7 @@ Integers stored(const std::vector<std::int64_t>& values, cgns::DataType type) {
 
 cgns::Node structured_zone(Job& job, const Original& original) {
   StructuredJob zone(job, original);
-  const auto zones = zones_of_pieces(zone);
+  const auto zones = zones_of(zone.original);
   if (zones.empty() || original.dimension < 1 || original.dimension > 3) {
     throw Error(ErrorKind::internal, fmt::format("{}: cannot be merged", zone.path));
   }

@@ -34,10 +34,10 @@ std::optional<Numbers> named_numbers(const cgns::InputSet& inputs, const PieceVi
                                      const std::string& key, std::int64_t least) {
   const auto named = view.piece->number_nodes.find(key);
   if (named == view.piece->number_nodes.end()) return std::nullopt;
-  const auto path = cgns::join(view.path, named->second);
-  const auto* node = cgns::find(*view.piece->zone, named->second);
-  if (node == nullptr) throw view.error(inputs, path, "is missing, but the assembly file names it");
-  auto numbers = numbers_at(inputs, view, node, path, least);
+  const auto path = cgns::join(view.path, named->second.path);
+  const auto& node = named->second.node;
+  if (!node) throw view.error(inputs, path, "is missing, but the assembly file names it");
+  auto numbers = numbers_at(inputs, view, &*node, path, least);
   numbers.first = view.piece->first_number;
   return numbers;
 }

@@ -41,23 +41,6 @@ void add_sections(ZoneJob& zone, const std::vector<PieceGroup>& groups, cgns::No
   }
 }
 
-/// The nodes of a group without the numbers and totals of an assembly file; empty ones are dropped.
-PieceGroup without_numbers(ZoneJob& zone, const PieceGroup& group) {
-  PieceGroup left{.name = group.name, .nodes = {}};
-  for (auto node : group.nodes) {
-    const auto& piece = *zone.mesh().piece(node.piece).piece;
-    if (!piece.number_nodes.empty() || !piece.metadata_nodes.empty()) {
-      cgns::Node above{.children = {*node.node}};
-      for (const auto& [what, path] : piece.number_nodes) remove_metadata(above, path);
-      for (const auto& path : piece.metadata_nodes) remove_metadata(above, path);
-      if (above.children.empty()) continue;
-      node.node = &zone.made.emplace_back(std::move(above.children.front()));
-    }
-    left.nodes.push_back(std::move(node));
-  }
-  return left;
-}
-
 void add_child(ZoneJob& zone, const PieceGroup& group, const PieceNodes& pieces, cgns::Node& whole) {
   const auto path = cgns::join(zone.mesh().path(), group.name);
   if (holds_fields(group)) {
@@ -70,8 +53,7 @@ void add_child(ZoneJob& zone, const PieceGroup& group, const PieceNodes& pieces,
   } else if (group.name == fileset::per_rank_name) {
     zone.per_rank.take_over(sources_of(zone.mesh().original(), group.nodes));
   } else {
-    const auto left = without_numbers(zone, group);
-    if (!left.nodes.empty()) unite_into(zone, left, pieces, path, whole.children);
+    unite_into(zone, group, pieces, path, whole.children);
   }
 }
 
