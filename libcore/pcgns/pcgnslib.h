@@ -48,6 +48,14 @@ int cgp_mpi_info(MPI_Info info);
 int cgp_pio_mode(CGNS_ENUMT(PIOmode_t) mode);
 int cgp_open(const char* filename, int mode, int* fn);
 int cgp_close(int fn);
+/* Opens the files of any number of ranks as one file, the one that pcgns-merge would write: whole zones,
+ * whatever their pieces. `names`: `n` names of files, "@list" (a text file with a name a line) or patterns
+ * such as "out_%04d.cgns"; `mode`: CG_MODE_READ. Then every call that asks or reads answers for the whole
+ * zones, and no other file is written; calls that write return CG_ERROR. Reads are collective or local, as
+ * cgp_pio_mode says; a local one of an unstructured zone in pieces reads the numbers of all its pieces.
+ * Collective over the communicator of cgp_mpi_comm, with the same arguments on all ranks. An error is an
+ * error on all ranks, and leaves nothing open. */
+int cgp_fileset_open(int n, const char* const* names, int mode, int* fn);
 int cg_open(const char* filename, int mode, int* fn);
 int cg_close(int fn);
 int cg_version(int fn, float* version);

@@ -135,6 +135,7 @@
 #define cgp_field_read_data pcgns_cgp_field_read_data
 #define cgp_field_write pcgns_cgp_field_write
 #define cgp_field_write_data pcgns_cgp_field_write_data
+#define cgp_fileset_open pcgns_cgp_fileset_open
 #define cgp_get_error pcgns_cgp_get_error
 #define cgp_mpi_comm pcgns_cgp_mpi_comm
 #define cgp_mpi_info pcgns_cgp_mpi_info

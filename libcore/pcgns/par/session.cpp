@@ -93,18 +93,7 @@ Session::Session(const Options& options)
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   catch_signals();
-  MPI_Comm_dup(MPI_COMM_WORLD, &comm_);
-  MPI_Comm_dup(MPI_COMM_WORLD, &ending_);
-  MPI_Comm_rank(comm_, &rank_);
-  MPI_Comm_size(comm_, &size_);
-
-  MPI_Comm node = MPI_COMM_NULL;
-  MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
-  int rank_on_node = 0;
-  MPI_Comm_rank(node, &rank_on_node);
-  MPI_Comm_size(node, &ranks_on_node_);
-  MPI_Comm_free(&node);
-  nodes_ = static_cast<int>(all_sum(comm_, rank_on_node == 0 ? 1 : 0));
+  join(MPI_COMM_WORLD);
 
   const auto speak = [this, say_stalled = options.say_stalled](const std::string& phase,
                                                                std::chrono::seconds silence) {
@@ -129,14 +118,40 @@ Session::Session(const Options& options)
   }
 }
 
-Session::~Session() { end(); }
+Session::Session(MPI_Comm comm, const Options& options)
+    : patience_(longest_patience), memory_(options.memory), program_(options.program) {
+  join(comm);
+}
+
+void Session::join(MPI_Comm comm) {
+  MPI_Comm_dup(comm, &comm_);
+  MPI_Comm_dup(comm, &ending_);
+  MPI_Comm_rank(comm_, &rank_);
+  MPI_Comm_size(comm_, &size_);
+
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm_, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  int rank_on_node = 0;
+  MPI_Comm_rank(node, &rank_on_node);
+  MPI_Comm_size(node, &ranks_on_node_);
+  MPI_Comm_free(&node);
+  nodes_ = static_cast<int>(all_sum(comm_, rank_on_node == 0 ? 1 : 0));
+}
+
+Session::~Session() {
+  // A program may end with files open.
+  int is_finalized = 0;
+  MPI_Finalized(&is_finalized);
+  if (is_finalized == 0) end();
+}
 
 void Session::end() {
-  observe_waiting(nullptr);
+  const bool is_own_program = watchdog_ != nullptr;
+  if (is_own_program) observe_waiting(nullptr);
   watchdog_.reset();
   MPI_Comm_free(&comm_);
   MPI_Comm_free(&ending_);
-  MPI_Finalize();
+  if (is_own_program) MPI_Finalize();
 }
 
 void Session::catch_signals() {
@@ -156,13 +171,18 @@ bool Session::stop_requested() {
 
 void Session::request_stop() { stop_wanted = true; }
 
-void Session::enter(std::string_view phase) { watchdog_->enter(phase); }
+void Session::enter(std::string_view phase) {
+  if (watchdog_) watchdog_->enter(phase);
+}
 
-std::string Session::phase() const { return watchdog_->phase(); }
+std::string Session::phase() const { return watchdog_ ? watchdog_->phase() : std::string(); }
 
-void Session::alive() { watchdog_->alive(); }
+void Session::alive() {
+  if (watchdog_) watchdog_->alive();
+}
 
 void Session::suspend_watchdog(bool suspended) {
+  if (!watchdog_) return;
   watchdog_->alive();
   watchdog_->suspend(suspended);
 }

@@ -44,7 +44,10 @@ class Session {
   /// or srun without PMI): each would write the output.
   /// @note Collective.
   explicit Session(const Options& options);
-  /// Finalises MPI. @note Collective.
+  /// For the library inside a program that has called MPI_Init: the ranks of `comm`. Catches no signal, and
+  /// has no watchdog. @note Collective over `comm`.
+  Session(MPI_Comm comm, const Options& options);
+  /// Finalises MPI if this object initialised it. @note Collective.
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -96,6 +99,7 @@ class Session {
   void end_stopped();
 
  private:
+  void join(MPI_Comm comm);
   void end();
 
   MPI_Comm comm_ = MPI_COMM_NULL;
@@ -108,7 +112,7 @@ class Session {
   int nodes_ = 1;
   Budget memory_;
   std::string program_;
-  std::unique_ptr<Watchdog> watchdog_;
+  std::unique_ptr<Watchdog> watchdog_;  ///< Null inside somebody else's program.
 };
 
 /// Suspends the watchdog around a call that may legitimately take long (fsync).

@@ -103,6 +103,33 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
   }
 }
 
+Document::Document(MPI_Comm comm, const std::vector<std::string>& names) : state_(std::make_unique<State>()) {
+  auto& self = *state_;
+  MPI_Comm_dup(comm, &self.comm);
+  MPI_Comm_rank(self.comm, &self.rank);
+  try {
+    self.open_files(names);
+  } catch (...) {
+    self.session.reset();
+    MPI_Comm_free(&self.comm);
+    throw;
+  }
+}
+
+void Document::State::open_files(const std::vector<std::string>& names) {
+  session = std::make_unique<par::Session>(comm, par::Session::Options{.program = "pcgns"});
+  // The time steps that pcgns-merge keeps unless it is told otherwise.
+  files = std::make_unique<restart::FileSet>(*session,
+                                             fileset::OpenRequest{.files = {.names = names}, .steps = {}});
+  path = files->name();
+  root = files->tree();
+  sort_zones(root);
+  cgns::InputSet values;
+  for (const auto& array : files->arrays())
+    values.arrays.push_back({.file = -1, .path = array.path, .type = array.type, .dims = array.dims});
+  arrays = std::make_unique<Arrays>(std::move(values), path, 0, 1, false);
+}
+
 Document::~Document() = default;
 
 void Document::State::make_part() {

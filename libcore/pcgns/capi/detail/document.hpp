@@ -46,6 +46,8 @@ class Document {
   /// Opens a file on all ranks of `comm`. With Mode::write, an existing file is replaced on close.
   /// @note Collective.
   Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints);
+  /// Opens a file set for reading, as the one file that pcgns-merge would write. @note Collective.
+  Document(MPI_Comm comm, const std::vector<std::string>& names);
   /// Local: leaves an unfinished file under its temporary name.
   ~Document();
   Document(const Document&) = delete;

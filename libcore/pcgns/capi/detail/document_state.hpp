@@ -10,8 +10,10 @@
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/capi/detail/arrays.hpp"
 #include "pcgns/capi/detail/document.hpp"
+#include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
 #include "pcgns/queue/queue.hpp"
+#include "pcgns/restart/restart.hpp"
 
 namespace pcgns::capi {
 
@@ -26,22 +28,27 @@ struct Document::State {
   cgns::Node root;
   cgns::Node before;  ///< Tree of the modified file before the changes.
   std::unique_ptr<Arrays> arrays;
-  Hasher calls;  ///< Hash of all calls that changed the tree.
+  std::unique_ptr<par::Session> session;    ///< Of a file set.
+  std::unique_ptr<restart::FileSet> files;  ///< Null for a single file; has the values of `arrays`.
+  Hasher calls;                             ///< Hash of all calls that changed the tree.
   std::unique_ptr<queue::Queue> engine;
   struct Queued {
     int file = 0;
     io::Slab slab;
+    int array = -1;  ///< Of `files`.
   };
   std::vector<Queued> queued[2];  ///< By Direction.
   std::optional<Error> damage;    ///< Why values of this file may be wrong.
 
   void make_part();
+  void open_files(const std::vector<std::string>& names);
   void write_nodes();
   void publish();
   void require_same_calls();
   queue::Queue& queue();
   [[nodiscard]] std::vector<Queued> located(Direction direction, std::span<const Transfer> transfers);
   void move(Direction direction, const std::vector<Queued>& work, const std::optional<Error>& failure);
+  void move_alone(Direction direction, const Queued& work);
   [[nodiscard]] plan::Plan plan() const;
   void write(const std::function<void()>& step);
   void reuse_room(cgns::Node& node, const cgns::Node& old);

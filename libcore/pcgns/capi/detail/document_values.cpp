@@ -41,7 +41,9 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
     slab.box.type = node->is_bulk() ? arrays->at(node->array).type : node->type;
     slab.box.dims = node->is_bulk() ? arrays->at(node->array).dims : node->dims;
     io::require_sound(slab);
-    if (node->is_bulk()) {
+    if (files && node->is_bulk()) {
+      plain.push_back({.slab = slab, .array = node->array});
+    } else if (node->is_bulk()) {
       arrays->read_by_hdf5(node->array, slab);
     } else {
       const io::Runs runs(slab);
@@ -54,6 +56,11 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
 
 void Document::State::move(Direction direction, const std::vector<Queued>& work,
                            const std::optional<Error>& failure) {
+  if (files) {
+    std::vector<restart::Wanted> wanted;
+    for (const auto& [_, slab, array] : work) wanted.push_back({array, slab});
+    return files->read(wanted, failure);
+  }
   for (int file = 0; file < arrays->files(); ++file) {
     std::vector<io::Slab> slabs;
     for (const auto& entry : work) {
@@ -86,6 +93,12 @@ void Document::State::write(const std::function<void()>& step) {
   }
 }
 
+void Document::State::move_alone(Direction direction, const Queued& work) {
+  if (files) return files->read_alone({work.array, work.slab});
+  if (direction == Direction::read) return queue::read_alone(arrays->source(work.file), work.slab);
+  write([&] { queue::write_alone(arrays->sink(), work.slab); });
+}
+
 void Document::move_together(Direction direction, std::span<const Transfer> transfers,
                              const std::optional<Error>& failure) {
   auto& self = *state_;
@@ -98,13 +111,7 @@ void Document::move_together(Direction direction, std::span<const Transfer> tran
 
 void Document::move_alone(Direction direction, std::span<const Transfer> transfers) {
   auto& self = *state_;
-  for (const auto& [file, slab] : self.located(direction, transfers)) {
-    if (direction == Direction::read) {
-      queue::read_alone(self.arrays->source(file), slab);
-    } else {
-      self.write([&] { queue::write_alone(self.arrays->sink(), slab); });
-    }
-  }
+  for (const auto& work : self.located(direction, transfers)) self.move_alone(direction, work);
 }
 
 void Document::queue(Direction direction, std::span<const Transfer> transfers) {

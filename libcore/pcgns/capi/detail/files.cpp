@@ -5,11 +5,13 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/hints.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/file/open_files.hpp"
+#include "pcgns/par/collective.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/pcgnsversion.h"
 
@@ -56,6 +58,28 @@ int open_on(MPI_Comm (*comm)(), const char* filename, int mode, int* fn) {
   });
 }
 
+/// The names, if they are sound and all ranks give the same ones. @note Collective.
+std::vector<std::string> names_from(MPI_Comm comm, int n, const char* const* names, int mode) {
+  std::vector<std::string> words;
+  Hasher hasher;
+  par::collectively(
+      comm, "opening the files",
+      [&] {
+        if (mode_of(mode) != Mode::read)
+          throw Error(ErrorKind::usage, "a file set can only be opened with CG_MODE_READ");
+        if (n < 1 || names == nullptr) throw Error(ErrorKind::usage, "no file is named");
+        for (int i = 0; i < n; ++i) hasher.add(std::string_view(words.emplace_back(name_from(names[i]))));
+      },
+      par::Stops::ignore);
+  const auto mine = static_cast<std::int64_t>(hasher.value().low >> 2U);
+  std::vector<std::int64_t> ends = {mine, -mine};
+  par::max_over_ranks(comm, ends);
+  if (ends[0] != -ends[1])
+    throw Error(ErrorKind::usage,
+                "the names of the files differ between ranks: all ranks must give the same ones");
+  return words;
+}
+
 MPI_Comm default_comm() { return defaults().comm == MPI_COMM_NULL ? par::world() : defaults().comm; }
 MPI_Comm alone() { return MPI_COMM_SELF; }
 
@@ -89,6 +113,13 @@ int cgp_pio_mode(CGNS_ENUMT(PIOmode_t) mode) {
 }
 
 int cgp_open(const char* filename, int mode, int* fn) { return open_on(default_comm, filename, mode, fn); }
+int cgp_fileset_open(int n, const char* const* names, int mode, int* fn) {
+  return guarded([&] {
+    require_mpi();
+    const auto words = names_from(default_comm(), n, names, mode);
+    *fn = keep(std::make_unique<Document>(default_comm(), words));
+  });
+}
 int cg_open(const char* filename, int mode, int* fn) { return open_on(alone, filename, mode, fn); }
 
 int cgp_close(int fn) {

@@ -1,0 +1,22 @@
+// meshes.hpp: files to restart from, as solvers write them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "pcgns/partition/partition.hpp"
+
+namespace pcgns::test {
+
+/// Two structured zones with an interface, a boundary condition, and solutions at vertices and cells.
+/// @note Collective.
+void write_blocks(const std::string& path);
+
+/// An unstructured zone of n x n x n hexahedra, with faces at the bottom, their boundary condition, and
+/// solutions at vertices and cells. @note Collective.
+void write_hexahedra(const std::string& path, std::int64_t n);
+
+/// The files of a partition of the mesh in `whole`, under the pattern `parts`. @note Collective.
+void write_parts(const std::string& whole, const std::string& parts, const partition::Request& partition);
+
+}  // namespace pcgns::test
