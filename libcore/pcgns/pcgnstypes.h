@@ -131,6 +131,7 @@ typedef enum {
 #define CG_Null 0
 #define CG_UserDefined 1
 #define CG_MAX_GOTO_DEPTH 20
+#define CG_FILE_ADF 1
 #define CG_FILE_HDF5 2
 
 #endif

@@ -73,7 +73,7 @@ good() { echo "$sets/plain/out_0.cgns"; }
 @test "an input that is a text file" {
   seq 1000 >out_1.cgns
   merge 2 "$(good)" out_1.cgns
-  refused 'out_1\.cgns: is not an HDF5 file'
+  refused 'out_1\.cgns: is not an HDF5 file, nor an ADF file'
 }
 
 @test "an input that is HDF5, but not CGNS" {
@@ -81,10 +81,10 @@ good() { echo "$sets/plain/out_0.cgns"; }
   refused 'other\.h5: is an HDF5 file, but not a CGNS file'
 }
 
-@test "an input that is ADF: the message names the converter" {
+@test "an input that only begins like ADF: the message names the place" {
   { printf '@(#)ADF Database Version A02011>' && seq 1000; } >out_1.cgns
   merge 2 "$(good)" out_1.cgns
-  refused 'out_1\.cgns: is an ADF file.*adf2hdf'
+  refused "out_1\.cgns: is damaged: expected 'AdF0' of the file header at byte 32"
 }
 
 @test "an input that is truncated, at twenty lengths" {

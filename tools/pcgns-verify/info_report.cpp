@@ -195,21 +195,34 @@ std::string storage_text(const Storage& storage) {
   return list_of("storage", layouts);
 }
 
+/// "HDF5", "ADF (IEEE_BIG_32) in 2 files, HDF5 in 1 file": what `names` of all files have, with their
+/// numbers.
+std::string in_files(const std::map<std::string, std::int64_t>& names) {
+  std::vector<std::string> texts;
+  for (const auto& [name, files] : names)
+    texts.push_back(names.size() == 1 ? name : fmt::format("{} in {}", name, counted(files, "file")));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string containers_of(const Storage& storage) {
+  std::map<std::string, std::int64_t> names;
+  for (const auto& [format, files] : storage.adf_formats) names[fmt::format("ADF ({})", format)] = files;
+  if (storage.hdf5_files > 0) names["HDF5"] = storage.hdf5_files;
+  return in_files(names);
+}
+
 std::string versions_of(const Storage& storage) {
-  std::vector<std::string> versions;
-  for (const auto& [version, files] : storage.versions) {
-    const auto name = version.empty() ? "no CGNS version" : "CGNS " + version;
-    versions.push_back(storage.versions.size() == 1 ? name
-                                                    : fmt::format("{} in {}", name, counted(files, "file")));
-  }
-  return fmt::format("{}", fmt::join(versions, ", "));
+  std::map<std::string, std::int64_t> names;
+  for (const auto& [version, files] : storage.versions)
+    names[version.empty() ? "no CGNS version" : "CGNS " + version] = files;
+  return in_files(names);
 }
 
 std::string text_of(const verify::info::Report& info, std::int64_t most) {
   const auto files = std::ssize(info.inputs.names);
-  auto text = fmt::format("{}: {}{}, HDF5, {}\n", printable(info.inputs.name()),
+  auto text = fmt::format("{}: {}{}, {}, {}\n", printable(info.inputs.name()),
                           files > 1 ? counted(files, "file") + ", " : "", format_size(info.storage.bytes),
-                          versions_of(info.storage));
+                          containers_of(info.storage), versions_of(info.storage));
   text += storage_text(info.storage);
   if (info.storage.linked_files > 0)
     text += "  links: to " + counted(info.storage.linked_files, "other file") + "\n";
@@ -300,8 +313,13 @@ ordered_json json_of(const Base& base) {
 }
 
 ordered_json json_of(const Storage& storage) {
+  const auto container = storage.adf_formats.empty() ? "HDF5"
+                         : storage.hdf5_files == 0   ? "ADF"
+                                                     : "HDF5 and ADF";
   ordered_json json = {
-      {"container", "HDF5"}, {"bytes", storage.bytes}, {"linked_files", storage.linked_files}};
+      {"container", container}, {"bytes", storage.bytes}, {"linked_files", storage.linked_files}};
+  for (const auto& [format, files] : storage.adf_formats)
+    json["adf_formats"].push_back({{"format", format}, {"files", files}});
   json["versions"] = ordered_json::array();
   for (const auto& [version, files] : storage.versions) {
     json["versions"].push_back({{"version", version}, {"files", files}});

@@ -30,7 +30,7 @@ class Writer : public ByteWriter {
   void put(const Loss& loss) { put_all(loss.file, loss.path, loss.why); }
   void put(const File& file) {
     put_all(file.path, file.size, file.modified_ns, file.changed_ns, file.device, file.inode, file.number,
-            file.reader, file.linked);
+            file.reader, file.linked, file.adf_format);
   }
   void put(const Filter& filter) { put_all(filter.id, filter.optional, filter.parameters); }
   void put(const std::shared_ptr<const ChunkTable>& chunks) {
@@ -73,7 +73,7 @@ class Reader : public ByteReader {
   void get(Loss& loss) { get_all(loss.file, loss.path, loss.why); }
   void get(File& file) {
     get_all(file.path, file.size, file.modified_ns, file.changed_ns, file.device, file.inode, file.number,
-            file.reader, file.linked);
+            file.reader, file.linked, file.adf_format);
   }
   void get(Filter& filter) { get_all(filter.id, filter.optional, filter.parameters); }
   void get(std::shared_ptr<const ChunkTable>& chunks) {
@@ -175,11 +175,30 @@ std::string seen_from(const std::string& output, const std::string& file) {
   return relative.string();
 }
 
-std::shared_ptr<const Link> relinked(const std::shared_ptr<const Link>& link, const std::string& input,
+namespace {
+
+/// Outputs are HDF5, and no reader follows links from there into an ADF file.
+void require_linkable(const File& file, const std::string& path) {
+  if (file.adf_format.empty()) return;
+  throw Error(
+      ErrorKind::usage,
+      at(file.path, path, "an HDF5 file cannot link to data in an ADF file: copy them (--links copy)"));
+}
+
+}  // namespace
+
+std::shared_ptr<const Link> relinked(const std::shared_ptr<const Link>& link, const File& input,
                                      const std::string& output) {
-  if (link->file.empty() || link->file.starts_with('/')) return link;
-  auto target = cgns::resolved(*link, folder_of(input));
+  if (link->file.empty()) return link;
+  require_linkable(input, link->path);
+  if (link->file.starts_with('/')) return link;
+  auto target = cgns::resolved(*link, folder_of(input.path));
   return std::make_shared<Link>(Link{seen_from(output, target.file), link->path});
+}
+
+std::shared_ptr<const Link> link_to(const File& input, const std::string& path, const std::string& output) {
+  require_linkable(input, path);
+  return std::make_shared<Link>(Link{seen_from(output, input.path), path});
 }
 
 }  // namespace pcgns::cgns

@@ -25,7 +25,8 @@ struct File {
   std::int64_t number = 0;  ///< Number of the rank that wrote it, from its name; otherwise its position.
   int reader = 0;       ///< The rank that walked the file, and that reads values which only HDF5 can read.
   bool linked = false;  ///< Not an input, but the target of a link in one.
-  bool is_scratch = false;  ///< Temporary file of this run.
+  bool is_scratch = false;      ///< Temporary file of this run.
+  std::string adf_format = {};  ///< "IEEE_LITTLE_64" of an ADF file; empty for HDF5.
 };
 
 /// An HDF5 filter, which transforms the values of a chunk.
@@ -75,7 +76,7 @@ struct Array {
   std::string path = {};  ///< Node path in that file.
   DataType type = DataType::MT;
   std::vector<std::int64_t> dims = {};  ///< In CGNS order: first index fastest.
-  std::int64_t offset = -1;  ///< Of the first byte in the file; -1 if only HDF5 can read the values.
+  std::int64_t offset = -1;  ///< Of the first byte in the file; -1 if only its file::ArrayReader can.
   bool swapped = false;      ///< Byte order differs from this machine's; only valid if `offset` is known.
   std::vector<std::int64_t> chunk = {};  ///< Extents of an HDF5 chunk in CGNS order; empty if not chunked.
   std::vector<Filter> filters = {};      ///< Of the chunks.
@@ -134,9 +135,14 @@ enum class Links : std::uint8_t {
 /// and reachable without knowing the current folder's name.
 [[nodiscard]] std::string seen_from(const std::string& output, const std::string& file);
 
-/// `link` of the file `input`, adapted to the file `output`. Absolute targets stay absolute.
-[[nodiscard]] std::shared_ptr<const Link> relinked(const std::shared_ptr<const Link>& link,
-                                                   const std::string& input, const std::string& output);
+/// `link` of the file `input`, adapted to the file `output`. Absolute targets stay absolute. Throws
+/// Error{usage} if the target is an ADF file.
+[[nodiscard]] std::shared_ptr<const Link> relinked(const std::shared_ptr<const Link>& link, const File& input,
+                                                   const std::string& output);
+
+/// A link from the file `output` to the node `path` of `input`. Throws Error{usage} if that is an ADF file.
+[[nodiscard]] std::shared_ptr<const Link> link_to(const File& input, const std::string& path,
+                                                  const std::string& output);
 
 [[nodiscard]] std::vector<std::byte> serialized(const InputSet& inputs);
 

@@ -41,14 +41,23 @@ std::int64_t kept(hid_t dataset, std::int64_t value_size, std::int64_t limit) {
   return std::min(limit, chunks_in_row(h5::extents_of(dataset), chunk) * product(chunk) * value_size);
 }
 
+[[noreturn]] void fail_changed() { throw Unreadable("has changed while it was being read"); }
+
+std::vector<Range> ranges_of(adf::Database& database, const cgns::Array& array) {
+  const auto node = database.at(array.path);
+  if (node.type != array.type || node.dims != array.dims) fail_changed();
+  return database.values_of(node);
+}
+
 }  // namespace
 
 struct ArrayReader::State {
   struct OpenArray {
     int index = 0;
     std::shared_ptr<const OpenFile> file;
-    h5::Handle dataset;
-    std::unique_ptr<h5::ValueReader> values;
+    h5::Handle dataset = {};
+    std::unique_ptr<h5::ValueReader> values = {};
+    std::vector<Range> ranges = {};  ///< In an ADF file.
   };
 
   const cgns::InputSet& inputs;
@@ -59,12 +68,12 @@ struct ArrayReader::State {
   [[nodiscard]] OpenArray open(int index) {
     const auto& array = inputs.arrays.at(static_cast<std::size_t>(index));
     auto file = files.get(inputs.files.at(static_cast<std::size_t>(array.file)).path);
+    if (file->adf) return {.index = index, .file = file, .ranges = ranges_of(*file->adf, array)};
     auto dataset = h5::own(H5Dopen2(file->id, (array.path + "/ data").c_str(), H5P_DEFAULT), H5Dclose,
                            "cannot open the values");
     auto values = std::make_unique<h5::ValueReader>(dataset, h5::memory_type(array.type),
                                                     kept(dataset, cgns::size_of(array.type), cache_bytes));
-    if (product(values->extents()) != cgns::count_of(array.dims))
-      throw h5::Failure("has changed while it was being read");
+    if (product(values->extents()) != cgns::count_of(array.dims)) fail_changed();
     return {index, std::move(file), std::move(dataset), std::move(values)};
   }
 
@@ -79,7 +88,13 @@ struct ArrayReader::State {
     return arrays.emplace_front(open(index));
   }
 
-  static void read(OpenArray& array, std::int64_t size, Range elements, std::byte* to) {
+  void read(OpenArray& array, std::int64_t size, Range elements, std::byte* to) const {
+    if (array.file->adf) {
+      const Range bytes{elements.begin * size, elements.end * size};
+      const auto type = inputs.arrays[static_cast<std::size_t>(array.index)].type;
+      return array.file->adf->read(array.ranges, bytes, cgns::word_size(type),
+                                   {to, static_cast<std::size_t>(bytes.size())});
+    }
     for (const auto& slab : slabs_of(elements, array.values->extents())) {
       const std::span values(to, static_cast<std::size_t>(product(slab.count) * size));
       array.values->read(slab, values);
@@ -104,10 +119,10 @@ void ArrayReader::read(int array, Range elements, std::span<std::byte> to) {
     auto& open = state_->get(array);
     const std::int64_t step = most_bytes_per_call / size;
     for (auto at = elements.begin; at < elements.end; at += step) {
-      State::read(open, size, {at, std::min(at + step, elements.end)},
-                  to.data() + (at - elements.begin) * size);
+      state_->read(open, size, {at, std::min(at + step, elements.end)},
+                   to.data() + (at - elements.begin) * size);
     }
-  } catch (const h5::Failure& failure) {
+  } catch (const Unreadable& failure) {
     const auto& file = state_->inputs.files.at(static_cast<std::size_t>(entry.file));
     throw input_error(file.path, entry.path, fmt::format("{}: {}", unreadable_values, failure.what()));
   }

@@ -1,5 +1,5 @@
-// array_reader.hpp: reads values that need HDF5: compressed, chunked, compact, or of another type than the
-// node's.
+// array_reader.hpp: reads values that are not one range of a file: in HDF5 compressed, chunked, compact, or
+// of another type than the node's; in ADF in several pieces.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,7 @@
-// file.hpp: CGNS in HDF5: trees of input files, skeletons and updates of output files.
+// file.hpp: CGNS in HDF5 and ADF: trees of input files, skeletons and updates of output files, which are
+// HDF5.
 //
-// One rank opens each input with the serial driver, walks it once, and its tree is sent to every rank. One
+// One rank opens each input, walks it once, and its tree is sent to every rank. One
 // rank lays an output out and closes it; then all ranks fill it at the offsets in Layout.
 //
 //     const auto inputs = pcgns::file::read_trees(session, {"out_0000.cgns", "out_0001.cgns"}, {});

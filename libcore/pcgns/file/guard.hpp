@@ -27,7 +27,7 @@ class Guard {
 
   /// Reads the files in a worker. Without order.inspect, throws Error{input} with file and node if one is
   /// damaged, or if reading it crashes or never ends. With order.inspect, throws it only if the file is not
-  /// CGNS on HDF5; all other problems become findings. Throws Error{stopped} on a stop request; no further
+  /// CGNS; all other problems become findings. Throws Error{stopped} on a stop request; no further
   /// walk is possible then. @note Local.
   [[nodiscard]] Walked walk(par::Session& session, const WalkOrder& order);
 

@@ -38,9 +38,10 @@ std::string rooted(const std::string& path) { return path.starts_with('/') ? pat
 
 /// Where following a path ends: at a node, or at the next link.
 struct End {
-  std::optional<cgns::Link> next;
-  std::string path;
-  h5::Handle group;
+  std::optional<cgns::Link> next = {};
+  std::string path = "/";
+  h5::Handle group = {};
+  adf::Node adf = {};
 };
 
 /// The components of `path` from `position` on, with the leading slash.
@@ -55,10 +56,14 @@ cgns::Link continued(cgns::Link link, const std::string& rest) {
 
 bool is_link_node(hid_t group) { return h5::text_attribute(group, "type") == "LK"; }
 
+[[noreturn]] void fail_without(const std::string& path) {
+  throw BadLink(LinkFault::no_node, fmt::format("it has no {}", path));
+}
+
 /// Opens child `name` of `parent`, whose path is `path`: the group, or the link found there.
-End step(hid_t parent, const std::string& path, const std::string& name) {
-  End end{.next = {}, .path = cgns::join(path, name), .group = {}};
-  if (!h5::has_link(parent, name)) throw BadLink(LinkFault::no_node, fmt::format("it has no {}", end.path));
+End step_in_hdf5(hid_t parent, const std::string& path, const std::string& name) {
+  End end{.path = cgns::join(path, name)};
+  if (!h5::has_link(parent, name)) fail_without(end.path);
   const auto entry = h5::link_of(parent, name);
   if (entry.kind != h5::LinkKind::hard) {
     end.next = link_of_child(parent, path, name);
@@ -72,17 +77,33 @@ End step(hid_t parent, const std::string& path, const std::string& name) {
   return end;
 }
 
+End step_in_adf(adf::Database& database, const End& parent, const std::string& name) {
+  End end{.path = cgns::join(parent.path, name)};
+  auto child = database.child(parent.adf, name);
+  if (!child) fail_without(end.path);
+  end.adf = std::move(*child);
+  if (end.adf.type == cgns::DataType::LK) end.next = database.link_of(end.adf);
+  return end;
+}
+
+End root_of(const OpenFile& file) {
+  if (file.adf) return {.adf = file.adf->root()};
+  return {.group = h5::own(H5Gopen2(file.id, "/", H5P_DEFAULT), H5Gclose, "cannot open the root")};
+}
+
+End step(const OpenFile& file, const End& parent, const std::string& name) {
+  return file.adf ? step_in_adf(*file.adf, parent, name) : step_in_hdf5(parent.group, parent.path, name);
+}
+
 /// Follows `path` until it ends or reaches a link.
-End go_down(hid_t file, const std::string& path) {
-  End at{.next = {},
-         .path = "/",
-         .group = h5::own(H5Gopen2(file, "/", H5P_DEFAULT), H5Gclose, "cannot open the root")};
+End go_down(const OpenFile& file, const std::string& path) {
+  auto at = root_of(file);
   for (std::size_t begin = 0; begin < path.size();) {
     const auto end = std::min(path.find('/', begin), path.size());
     const auto name = path.substr(begin, end - begin);
     begin = end + 1;
     if (name.empty() || name == ".") continue;
-    at = step(at.group, at.path, name);
+    at = step(file, at, name);
     if (at.next) {
       at.next = continued(*at.next, rest_of(path, end));
       break;
@@ -96,6 +117,17 @@ bool exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
+/// The reference library writes links between containers, but cannot follow them either.
+[[noreturn]] void refuse_other_container(const OpenFile& from, const std::string& target) {
+  const auto* const here = from.adf ? "ADF" : "HDF5";
+  const auto* const there = from.adf ? "HDF5" : "ADF";
+  throw BadLink(
+      LinkFault::other,
+      fmt::format("{} is an {} file, {} an {} file, and a link cannot lead from one to the other: convert "
+                  "one of them with adf2hdf or hdf2adf",
+                  from.path, here, target, there));
+}
+
 std::shared_ptr<const OpenFile> find_file(OpenFiles& files, const std::shared_ptr<const OpenFile>& from,
                                           const std::string& target) {
   if (target.empty()) return from;
@@ -105,7 +137,11 @@ std::shared_ptr<const OpenFile> find_file(OpenFiles& files, const std::shared_pt
     throw BadLink(LinkFault::no_file,
                   fmt::format("the file is missing; searched in {}", fmt::join(candidates, ", ")));
   }
-  return files.get(*found);
+  // HDF5 may crash on an untrusted file, so it does not open one on behalf of ADF.
+  if (from->adf && container_of(*found) == Container::hdf5) refuse_other_container(*from, *found);
+  auto file = files.get(*found);
+  if (!from->adf && file->adf) refuse_other_container(*from, *found);
+  return file;
 }
 
 /// The links followed so far.
@@ -129,8 +165,9 @@ LinkTarget followed(OpenFiles& files, std::shared_ptr<const OpenFile> from, cgns
   for (Trail trail;;) {
     trail.add(*from, link);
     auto file = find_file(files, from, link.file);
-    auto end = go_down(file->id, link.path);
-    if (!end.next) return {std::move(file), std::move(end.path), std::move(end.group), trail.length()};
+    auto end = go_down(*file, link.path);
+    if (!end.next)
+      return {std::move(file), std::move(end.path), std::move(end.group), std::move(end.adf), trail.length()};
     from = std::move(file);
     link = std::move(*end.next);
   }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "pcgns/adf/database.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/cgns/node.hpp"
 #include "pcgns/file/open_files.hpp"
@@ -27,12 +28,13 @@ class LinkError : public InputError {
   LinkFault fault_;
 };
 
-/// The group that a link finally leads to, with its own path, free of links.
+/// The node that a link finally leads to, with its own path, free of links.
 struct LinkTarget {
   std::shared_ptr<const OpenFile> file;
   std::string path;
-  h5::Handle group;
-  int hops = 1;  ///< Number of links followed, including the first.
+  h5::Handle group;    ///< In an HDF5 file.
+  adf::Node adf = {};  ///< In an ADF file.
+  int hops = 1;        ///< Number of links followed, including the first.
 };
 
 /// The text in the dataset `name` (" path", " file") of a link node, up to the first NUL; empty if there is
@@ -47,8 +49,8 @@ struct LinkTarget {
 [[nodiscard]] cgns::Link link_of_child(hid_t group, const std::string& path, const std::string& name);
 
 /// Follows `link`, found at `node` of the file `from`, to its final target.
-/// Throws LinkError, which names the link and its target, if a file or node is missing or the links form a
-/// circle.
+/// Throws LinkError, which names the link and its target, if a file or node is missing, the links form a
+/// circle, or one leads from HDF5 to ADF or back.
 [[nodiscard]] LinkTarget follow(OpenFiles& files, const std::shared_ptr<const OpenFile>& from,
                                 const std::string& node, const cgns::Link& link);
 

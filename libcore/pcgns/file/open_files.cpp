@@ -10,7 +10,9 @@
 #include <cerrno>
 #include <cstring>
 
+#include "pcgns/adf/header.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/links.hpp"
 
@@ -19,7 +21,6 @@ namespace pcgns::file {
 namespace {
 
 constexpr std::string_view hdf5_signature("\211HDF\r\n\032\n", 8);
-constexpr std::string_view adf_signature = "ADF Database Version";
 
 std::int64_t nanoseconds(const timespec& time) {
   return time.tv_sec * std::int64_t{1'000'000'000} + time.tv_nsec;
@@ -79,17 +80,20 @@ class Probe {
   int descriptor_ = -1;
 };
 
-/// Checks the first bytes, because HDF5's messages about other kinds of files do not help.
-struct stat status_of_hdf5(const std::string& path) {
+struct Looked {
+  Container container;
+  struct stat status;
+};
+
+/// Looks at the first bytes, because HDF5's messages about other kinds of files do not help.
+Looked look_at(const std::string& path) {
   const Probe probe(path);
   const auto status = probe.status();
   const auto head = probe.bytes_at(0);
-  if (head.substr(std::min<std::size_t>(4, head.size())).starts_with(adf_signature)) {
-    probe.reject("is an ADF file; convert it to HDF5 first with adf2hdf or cgnsconvert -h");
-  }
+  if (adf::is_adf(head)) return {Container::adf, status};
   if (hdf5_signature.starts_with(head)) probe.reject("is truncated: it ends after its first bytes");
-  if (!probe.is_hdf5(status.st_size)) probe.reject("is not an HDF5 file");
-  return status;
+  if (!probe.is_hdf5(status.st_size)) probe.reject("is not an HDF5 file, nor an ADF file");
+  return {Container::hdf5, status};
 }
 
 /// Size of HDF5's metadata cache. A walk needs most metadata only once; the default cache grows to 32 MiB and
@@ -119,6 +123,12 @@ h5::Handle open_hdf5(const std::string& path) {
   return h5::own(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "is damaged or truncated");
 }
 
+std::shared_ptr<adf::Database> open_adf(const std::string& path, std::int64_t size) {
+  const auto file = std::make_shared<const FileDescriptor>(path, O_RDONLY);
+  return std::make_shared<adf::Database>(
+      [file](std::int64_t offset, std::span<std::byte> to) { file->read_at(offset, to); }, size);
+}
+
 bool is_untransposed(hid_t file) {
   return h5::has_link(file, " version") && !h5::has_link(file, " hdf5version");
 }
@@ -146,18 +156,31 @@ std::optional<FileIdentity> identity_of(const std::string& path) {
   return identity_from(status);
 }
 
-void require_hdf5(const std::string& path) { (void)status_of_hdf5(path); }
+Container container_of(const std::string& path) { return look_at(path).container; }
+
+bool is_adf(const std::string& path) {
+  try {
+    return container_of(path) == Container::adf;
+  } catch (const InputError&) {
+    return false;
+  }
+}
 
 std::shared_ptr<const OpenFile> open_file(const std::string& path) {
   const h5::Quiet quiet;
-  const auto status = status_of_hdf5(path);
+  const auto [container, status] = look_at(path);
+  OpenFile file{.path = path, .state = state_from(status)};
   try {
-    auto id = open_hdf5(path);
-    const bool untransposed = is_untransposed(id);
-    return std::make_shared<const OpenFile>(OpenFile{path, state_from(status), untransposed, std::move(id)});
-  } catch (const h5::Failure& failure) {
+    if (container == Container::adf) {
+      file.adf = open_adf(path, status.st_size);
+    } else {
+      file.id = open_hdf5(path);
+      file.untransposed = is_untransposed(file.id);
+    }
+  } catch (const Unreadable& failure) {
     throw input_error(path, "", failure.what());
   }
+  return std::make_shared<const OpenFile>(std::move(file));
 }
 
 std::shared_ptr<const OpenFile> OpenFiles::get(const std::string& path) {

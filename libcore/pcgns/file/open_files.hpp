@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/adf/database.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/h5/handle.hpp"
 
@@ -44,19 +45,26 @@ struct FileState {
 /// Empty if there is no such file.
 [[nodiscard]] std::optional<FileIdentity> identity_of(const std::string& path);
 
-/// An HDF5 file open for reading with the serial driver.
+/// How a tree is stored in a file.
+enum class Container : std::uint8_t { hdf5, adf };
+
+/// Decided by the content, not by the name. Throws Error{input} with the reason if `path` is missing,
+/// unreadable, empty, or neither.
+[[nodiscard]] Container container_of(const std::string& path);
+
+/// True if `path` is an ADF file; false also if it cannot be read.
+[[nodiscard]] bool is_adf(const std::string& path);
+
+/// A file open for reading on one rank.
 struct OpenFile {
   std::string path;
   FileState state;
-  bool untransposed = false;  ///< Written before CGNS 3.0: extents in HDF5 are in CGNS order.
-  h5::Handle id;
+  bool untransposed = false;                ///< Written before CGNS 3.0: extents in HDF5 are in CGNS order.
+  h5::Handle id = {};                       ///< Of an HDF5 file.
+  std::shared_ptr<adf::Database> adf = {};  ///< Of an ADF file.
 };
 
-/// Throws Error{input} with the reason if `path` is missing, unreadable, empty, an ADF file, or has no HDF5
-/// signature.
-void require_hdf5(const std::string& path);
-
-/// Throws Error{input} with the reason if `path` is missing, unreadable, empty, an ADF file, not HDF5, or
+/// Throws Error{input} with the reason if `path` is missing, unreadable, empty, neither HDF5 nor ADF, or
 /// damaged.
 [[nodiscard]] std::shared_ptr<const OpenFile> open_file(const std::string& path);
 

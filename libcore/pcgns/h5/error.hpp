@@ -11,11 +11,9 @@
 
 namespace pcgns::h5 {
 
-/// A failed HDF5 call. It does not name file and node: callers that know them catch it and throw an Error
-/// that does.
-class Failure : public Error {
- public:
-  explicit Failure(const std::string& text) : Error(ErrorKind::input, text) {}
+/// A failed HDF5 call, or something that is wrong with an object of HDF5.
+class Failure : public Unreadable {
+  using Unreadable::Unreadable;
 };
 
 /// Initialises HDF5 without file locking, which network file systems refuse and the library does not need.

@@ -14,6 +14,7 @@
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/file/update.hpp"
@@ -45,12 +46,22 @@ void sort_zones(Node& root) {
   }
 }
 
+void require_hdf5(const std::string& path) {
+  if (!file::is_adf(path)) return;
+  throw input_error(path, "",
+                    "is an ADF file, which can be read, but not changed: convert it with adf2hdf first");
+}
+
 cgns::InputSet read_on_one_rank(MPI_Comm comm, const std::string& path, Mode mode) {
   std::vector<std::byte> bytes;
   // Links without a target are reported by the calls that need it.
   const file::ReadOptions options{.follow_links = mode == Mode::read, .keep_lost_links = true};
   par::on_root(
-      comm, "opening the file", [&] { bytes = cgns::serialized(file::read_tree(path, options)); },
+      comm, "opening the file",
+      [&] {
+        if (mode == Mode::modify) require_hdf5(path);
+        bytes = cgns::serialized(file::read_tree(path, options));
+      },
       par::Stops::ignore);
   par::broadcast(comm, bytes);
   return cgns::deserialized(bytes);

@@ -149,8 +149,8 @@ int cg_precision(int fn, int* precision) {
 int cg_is_cgns(const char* filename, int* file_type) {
   return guarded([&] {
     *file_type = 0;
-    file::require_hdf5(name_from(filename));
-    *file_type = CG_FILE_HDF5;
+    const auto container = file::container_of(name_from(filename));
+    *file_type = container == file::Container::adf ? CG_FILE_ADF : CG_FILE_HDF5;
   });
 }
 

@@ -115,6 +115,7 @@ std::optional<std::string> get_dataset(hid_t file) {
 
 std::optional<std::string> stored_digests(const std::string& path) {
   const auto file = file::open_file(path);
+  if (file->adf) return std::nullopt;
   const h5::Quiet quiet;
   try {
     return get_dataset(file->id);
@@ -124,6 +125,8 @@ std::optional<std::string> stored_digests(const std::string& path) {
 }
 
 void store_digests(const std::string& path, const file::FileState& seen, const std::string& text) {
+  if (file::is_adf(path))
+    throw Error(ErrorKind::usage, at(path, "", "is an ADF file: digests can only be stored in HDF5 files"));
   const auto target = real_path(path);
   const auto facts = facts_of(target);
   if (facts.st_nlink > 1) {

@@ -174,6 +174,7 @@ void FileFindings::explain(std::string_view code, const Place& place, const std:
 }
 
 void Inspector::begin() {
+  if (is_adf(path_)) return;
   const auto block = superblock_of(path_);
   if (!block) return;
   const Place place{path_, ""};
@@ -189,14 +190,18 @@ void Inspector::begin() {
   if (block->at > 0) found_.add("F0007", place, fmt::format("a user block of {} bytes", block->at));
 }
 
-void Inspector::end() {
+void Inspector::end(const cgns::InputSet& inputs) {
+  const auto is_adf = !inputs.files.front().adf_format.empty();
+  if (is_adf && inputs.trees.front().child("CGNSLibraryVersion") == nullptr)
+    found_.add("F0106", {path_, "/"});
   const auto unused = end_ - used_;
   if (!whole() || has_private_ || unused < mebi || unused < end_ / 2) return;
   found_.add("F0008", {path_, ""}, fmt::format("{} of {} unused", format_size(unused), format_size(end_)));
 }
 
+void Inspector::enter(const OpenFile& file, const std::string& path) { progress_.enter(file.path, path); }
+
 void Inspector::at(const GroupView& node) {
-  progress_.enter(node.file.path, node.path);
   // Links within the file lead to nodes that the walk checks anyway.
   if (node.linked && node.file.path == path_) return;
   try {

@@ -1,4 +1,4 @@
-// inspector.hpp: checks the HDF5 storage of a file while it is walked.
+// inspector.hpp: checks how a file is stored while it is walked.
 #pragma once
 
 #include <cstdint>
@@ -45,9 +45,10 @@ class Inspector : public Observer {
 
   /// Before the walk: checks the file from outside.
   void begin();
-  /// After the walk.
-  void end();
+  /// After the walk, which gave `inputs`.
+  void end(const cgns::InputSet& inputs);
 
+  void enter(const OpenFile& file, const std::string& path) override;
   void at(const GroupView& node) override;
   void at_end_of(const OpenFile& file, const std::string& path, const cgns::Link& link,
                  const LinkTarget& target) override;

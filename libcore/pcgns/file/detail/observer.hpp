@@ -31,7 +31,9 @@ class Observer {
   Observer(Observer&&) = delete;
   Observer& operator=(Observer&&) = delete;
 
-  /// A node, or the root, is about to be read. Exceptions count as failure to read it.
+  /// The walk has reached the node at `path` of `file`, or its root.
+  virtual void enter(const OpenFile& file, const std::string& path) = 0;
+  /// Then, in an HDF5 file. Exceptions count as failure to read the node.
   virtual void at(const GroupView& node) = 0;
   /// The link at `path` of `file` was resolved.
   virtual void at_end_of(const OpenFile& file, const std::string& path, const cgns::Link& link,

@@ -44,8 +44,15 @@ bool is_cgns(hid_t root) {
          h5::has_link(root, "CGNSLibraryVersion") || h5::has_attribute(root, "label");
 }
 
+/// As in an output, whatever the container of the input.
+Node empty_root() { return {.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"}; }
+
 std::string parent_of(const std::string& path) {
   return path.substr(0, std::max<std::size_t>(1, path.rfind('/')));
+}
+
+void require_depth(const std::string& path) {
+  if (std::count(path.begin(), path.end(), '/') > most_levels) throw Unreadable("the tree is too deep");
 }
 
 /// True if `path` is `root` or below it.
@@ -53,7 +60,9 @@ bool is_within(std::string_view path, std::string_view root) {
   return root == "/" || path == root || (path.starts_with(root) && path[root.size()] == '/');
 }
 
-void record(const FileState& state, cgns::File& file) {
+void record(const OpenFile& open, cgns::File& file) {
+  const auto& state = open.state;
+  if (open.adf) file.adf_format = open.adf->header().format();
   file.size = state.size;
   file.modified_ns = state.modified_ns;
   file.changed_ns = state.changed_ns;
@@ -77,17 +86,15 @@ void Walker::walk_next() {
   const auto index = next_++;
   auto& entry = result_.files.at(index);
   const auto file = files_.get(entry.path);
-  record(file->state, entry);
+  record(*file, entry);
   walk(file, static_cast<int>(index));
 }
 
 void Walker::walk(const std::shared_ptr<const OpenFile>& file, int index) {
   stretches_.assign(1, {file, index, "/", "/"});
   try {
-    const auto root = h5::own(H5Gopen2(file->id, "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
-    if (!is_cgns(root)) throw NotCgns(file->path, "", "is an HDF5 file, but not a CGNS file");
-    result_.trees.push_back(root_node(root));
-  } catch (const h5::Failure& failure) {
+    result_.trees.push_back(file->adf ? adf_root() : root_node());
+  } catch (const Unreadable& failure) {
     throw input_error(here().file->path, here().path, failure.what());
   } catch (const std::bad_alloc&) {
     throw input_error(here().file->path, here().path, "there is not enough memory for the values");
@@ -104,8 +111,10 @@ cgns::InputSet Walker::take() {
   return std::move(result_);
 }
 
-Node Walker::root_node(hid_t group) {
-  Node root{.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
+Node Walker::root_node() {
+  const auto group = h5::own(H5Gopen2(here().file->id, "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
+  if (!is_cgns(group)) throw NotCgns(here().file->path, "", "is an HDF5 file, but not a CGNS file");
+  auto root = empty_root();
   const Group facts{.id = group, .links = h5::links_of(group)};
   look_at(facts);
   add_extras(root, facts);
@@ -129,13 +138,11 @@ Node Walker::node(hid_t group, const std::string& name, cgns::Place place) {
 
 void Walker::add_children(Node& parent, const Group& group, cgns::Place place) {
   const auto length = here().path.size();
-  if (std::count(here().path.begin(), here().path.end(), '/') > most_levels) {
-    throw h5::Failure("the tree is too deep");
-  }
+  require_depth(here().path);
   for (const auto& entry : group.links) {
     if (is_private(entry.name)) continue;
     here().path = cgns::join(here().path, entry.name);
-    if (!try_child(parent, group, entry, place)) {
+    if (!attempt([&] { return add_child(parent, group, entry, place); })) {
       lose(here().path, "it is not a CGNS node");
       if (observer_ != nullptr) observer_->at_stranger(*here().file, here().path);
     }
@@ -143,17 +150,17 @@ void Walker::add_children(Node& parent, const Group& group, cgns::Place place) {
   }
 }
 
-/// Without an observer, the first failure ends the walk.
-bool Walker::try_child(Node& parent, const Group& group, const h5::LinkEntry& entry, cgns::Place place) {
-  if (observer_ == nullptr) return add_child(parent, group, entry, place);
+/// Reads a child with `step`. Without an observer, the first failure ends the walk.
+bool Walker::attempt(const std::function<bool()>& step) {
+  if (observer_ == nullptr) return step();
   const auto stretches = stretches_.size();
   const auto above = here().above.size();
   const auto path = here().path;
   try {
-    return add_child(parent, group, entry, place);
+    return step();
   } catch (const InputError& error) {
     fail_or_go_on(error);
-  } catch (const h5::Failure& failure) {
+  } catch (const Unreadable& failure) {
     fail_or_go_on(input_error(here().file->path, here().path, failure.what()));
   }
   stretches_.resize(stretches);
@@ -213,14 +220,14 @@ Node Walker::at_end_of(const cgns::Link& link, const std::string& name, cgns::Pl
 Node Walker::target_node(LinkTarget target, const std::string& name, cgns::Place place) {
   const int index = index_of(*target.file);
   stretches_.push_back({std::move(target.file), index, target.path, target.path});
-  auto result = node(target.group, name, place);
+  auto result = here().file->adf ? adf_node(target.adf, name, place) : node(target.group, name, place);
   stretches_.pop_back();
   return result;
 }
 
 Node Walker::kept_link(const LinkTarget& target, const cgns::Link& link, const std::string& name) {
   return {.name = name,
-          .label = required_text(target.group, "label"),
+          .label = target.file->adf ? target.adf.label : required_text(target.group, "label"),
           .type = DataType::LK,
           .link = std::make_shared<const cgns::Link>(link)};
 }
@@ -246,8 +253,9 @@ void Walker::require_no_circle(const h5::ObjectId& object) {
 }
 
 void Walker::look_at(const Group& group) {
-  if (observer_ != nullptr)
-    observer_->at({*here().file, here().path, group.id, group.links, stretches_.size() > 1});
+  if (observer_ == nullptr) return;
+  observer_->enter(*here().file, here().path);
+  observer_->at({*here().file, here().path, group.id, group.links, stretches_.size() > 1});
 }
 
 void Walker::lose(const std::string& path, std::string why) {
@@ -257,10 +265,70 @@ void Walker::lose(const std::string& path, std::string why) {
 int Walker::index_of(const OpenFile& file) {
   const auto [found, added] = indices_.emplace(file.state.identity, static_cast<int>(result_.files.size()));
   if (added) {
-    record(file.state, result_.files.emplace_back(
-                           cgns::File{.path = file.path, .number = found->second, .linked = true}));
+    record(file, result_.files.emplace_back(
+                     cgns::File{.path = file.path, .number = found->second, .linked = true}));
   }
   return found->second;
+}
+
+Node Walker::adf_root() {
+  auto root = empty_root();
+  if (observer_ != nullptr) observer_->enter(*here().file, here().path);
+  const auto stored = here().file->adf->root();
+  count_bytes(stored);
+  add_adf_children(root, stored, {});
+  return root;
+}
+
+Node Walker::adf_node(const adf::Node& stored, const std::string& name, cgns::Place place) {
+  if (observer_ != nullptr) observer_->enter(*here().file, here().path);
+  count_bytes(stored);
+  if (stored.type == DataType::LK) return at_end_of(here().file->adf->link_of(stored), name, place);
+  Node result{.name = name, .label = stored.label};
+  add_adf_values(result, stored, place);
+  add_adf_children(result, stored, cgns::descend(place, result.label));
+  return result;
+}
+
+void Walker::add_adf_children(Node& parent, const adf::Node& node, cgns::Place place) {
+  const auto length = here().path.size();
+  require_depth(here().path);
+  // By value: following a link may close this file.
+  const auto database = here().file->adf;
+  for (const auto& child : database->children(node)) {
+    here().path = cgns::join(here().path, child.name);
+    (void)attempt([&] {
+      parent.children.push_back(adf_node(database->node(child), child.name, place));
+      return true;
+    });
+    here().path.resize(length);
+  }
+}
+
+void Walker::add_adf_values(Node& node, const adf::Node& stored, cgns::Place place) {
+  if (stored.type == DataType::MT || stored.dims.empty()) return;
+  auto& database = *here().file->adf;
+  const auto ranges = database.values_of(stored);
+  node.type = stored.type;
+  node.dims = stored.dims;
+  const auto bytes = cgns::bytes_of(stored.type, stored.dims);
+  const bool is_bulk = cgns::is_bulk(place, node.label, bytes);
+  if (!is_bulk || bytes <= options_.inline_limit) node.data = database.load(stored);
+  if (!is_bulk) return;
+  // Values in several pieces are left to file::ArrayReader.
+  add_bulk(node, {.type = stored.type,
+                  .dims = stored.dims,
+                  .offset = ranges.size() == 1 ? ranges.front().begin : -1,
+                  .swapped = database.header().is_swapped(),
+                  .chunk = {}});
+}
+
+/// Each byte belongs to one node: a circle, or values that overlap, use up the file before they use up
+/// memory.
+void Walker::count_bytes(const adf::Node& node) {
+  here().bytes += node.stored_bytes();
+  if (here().bytes > here().file->state.size)
+    throw Unreadable("is damaged: nodes or values share bytes of the file, or the tree has no end");
 }
 
 namespace {
@@ -316,10 +384,14 @@ void Walker::add_array(Node& node, hid_t dataset, cgns::Place place) {
   if (!is_bulk || values.bytes() <= options_.inline_limit) node.data = values.read();
   if (!is_bulk) return;
   auto array = values.array();
-  array.file = here().index;
-  array.path = here().path;
   if (options_.visit_chunks && !array.chunk.empty()) h5::visit_chunks(dataset);
   if (options_.find_chunks && values.has_plain_chunks()) array.chunks = find_chunks();
+  add_bulk(node, std::move(array));
+}
+
+void Walker::add_bulk(Node& node, cgns::Array array) {
+  array.file = here().index;
+  array.path = here().path;
   node.array = static_cast<int>(result_.arrays.size());
   result_.arrays.push_back(std::move(array));
 }

@@ -1,6 +1,7 @@
 // walker.hpp: builds the trees of files, including the files that their links lead to.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -17,7 +18,7 @@
 
 namespace pcgns::file {
 
-/// The file is HDF5, but not CGNS.
+/// The file has a known container, but is not CGNS.
 class NotCgns : public InputError {
   using InputError::InputError;
 };
@@ -42,6 +43,7 @@ class Walker {
     std::string path;                      ///< Of the current node.
     std::vector<h5::ObjectId> above = {};  ///< The groups on the path, as targets of hard links.
     std::int64_t nodes = 0;                ///< Nodes read so far.
+    std::int64_t bytes = 0;                ///< Of the nodes and values of an ADF file that were read so far.
   };
 
   /// Properties of a node's group, except its values.
@@ -52,11 +54,10 @@ class Walker {
   };
 
   void walk(const std::shared_ptr<const OpenFile>& file, int index);
-  [[nodiscard]] cgns::Node root_node(hid_t group);
+  [[nodiscard]] cgns::Node root_node();
   [[nodiscard]] cgns::Node node(hid_t group, const std::string& name, cgns::Place place);
   void add_children(cgns::Node& parent, const Group& group, cgns::Place place);
-  [[nodiscard]] bool try_child(cgns::Node& parent, const Group& group, const h5::LinkEntry& entry,
-                               cgns::Place place);
+  [[nodiscard]] bool attempt(const std::function<bool()>& step);
   [[nodiscard]] bool add_child(cgns::Node& parent, const Group& group, const h5::LinkEntry& entry,
                                cgns::Place place);
   [[nodiscard]] cgns::Node node_of_link(const Group& group, const std::string& name, cgns::Place place);
@@ -66,6 +67,12 @@ class Walker {
                                      const std::string& name);
   void add_values(cgns::Node& node, const Group& group, cgns::Place place);
   void add_array(cgns::Node& node, hid_t dataset, cgns::Place place);
+  [[nodiscard]] cgns::Node adf_root();
+  [[nodiscard]] cgns::Node adf_node(const adf::Node& node, const std::string& name, cgns::Place place);
+  void add_adf_children(cgns::Node& parent, const adf::Node& node, cgns::Place place);
+  void add_adf_values(cgns::Node& node, const adf::Node& stored, cgns::Place place);
+  void count_bytes(const adf::Node& node);
+  void add_bulk(cgns::Node& node, cgns::Array array);
   [[nodiscard]] std::shared_ptr<const cgns::ChunkTable> find_chunks();
   void add_extras(cgns::Node& node, const Group& group);
   void add_attributes(cgns::Node& node, hid_t object, cgns::Extra::Kind kind);

@@ -37,8 +37,8 @@ class Ticker : public Observer {
   /// `judges`: what a reader can pass over is a failure, too.
   Ticker(Progress& progress, bool judges) : progress_(progress), judges_(judges) {}
 
+  void enter(const OpenFile& file, const std::string& path) override { progress_.enter(file.path, path); }
   void at(const GroupView& node) override {
-    progress_.enter(node.file.path, node.path);
     if (judges_) require_sound_group(node);
   }
   void at_end_of(const OpenFile&, const std::string&, const cgns::Link&, const LinkTarget&) override {
@@ -52,8 +52,12 @@ class Ticker : public Observer {
   bool judges_;
 };
 
-const std::string& file_of(const cgns::InputSet& inputs, const cgns::Array& array) {
-  return inputs.files.at(static_cast<std::size_t>(array.file)).path;
+const cgns::File& file_of(const cgns::InputSet& inputs, const cgns::Array& array) {
+  return inputs.files.at(static_cast<std::size_t>(array.file));
+}
+
+bool only_hdf5_reads(const cgns::InputSet& inputs, const cgns::Array& array) {
+  return array.offset < 0 && file_of(inputs, array).adf_format.empty();
 }
 
 void read_array(ArrayReader& reader, const cgns::InputSet& inputs, std::size_t index, Progress& progress) {
@@ -62,7 +66,7 @@ void read_array(ArrayReader& reader, const cgns::InputSet& inputs, std::size_t i
   const auto count = cgns::count_of(array.dims);
   const auto step = piece_bytes / size;
   std::vector<std::byte> values;
-  progress.enter(file_of(inputs, array), array.path);
+  progress.enter(file_of(inputs, array).path, array.path);
   for (std::int64_t at = 0; at < count; at += step) {
     const Range piece{at, std::min(at + step, count)};
     values.resize(static_cast<std::size_t>(piece.size() * size));
@@ -77,7 +81,7 @@ void read_fully(const cgns::InputSet& inputs, Budget memory, Progress& progress,
   for (std::size_t i = 0; i < inputs.arrays.size(); ++i) {
     const auto& array = inputs.arrays[i];
     // Chunks that are too large are an error of the request, for which they need not be read.
-    if (array.offset >= 0 || bytes_of_chunk(array) > memory.bytes()) continue;
+    if (!only_hdf5_reads(inputs, array) || bytes_of_chunk(array) > memory.bytes()) continue;
     try {
       read_array(reader, inputs, i, progress);
     } catch (const InputError& error) {
@@ -119,7 +123,7 @@ void leave(std::span<const std::byte> answer, int answers) {
 }
 
 void read_stored_digest(const OpenFile& file) {
-  if (!h5::has_link(file.id, stored_digest_name)) return;
+  if (file.adf || !h5::has_link(file.id, stored_digest_name)) return;
   const auto dataset = h5::own(H5Dopen2(file.id, stored_digest_name, H5P_DEFAULT), H5Dclose, "no dataset");
   const auto type = h5::own(H5Dget_type(dataset), H5Tclose, "no type");
   const auto extents = h5::extents_of(dataset);
@@ -166,13 +170,13 @@ cgns::InputSet nothing_of(const std::string& path) {
 
 Walked inspect(const WalkOrder& order, Progress& progress) {
   const auto& path = order.paths.front();
-  require_hdf5(path);
+  (void)container_of(path);
   Inspector inspector(path, progress);
   Walked walked;
   try {
     inspector.begin();
     walked.inputs = read_all(order, progress, inspector);
-    inspector.end();
+    inspector.end(walked.inputs);
   } catch (const NotCgns&) {
     throw;
   } catch (const InputError& error) {

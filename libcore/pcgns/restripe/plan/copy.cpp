@@ -60,7 +60,7 @@ class Copier {
     linked_.insert(link.file);
     const auto renamed = request_.renamed.find(link.file);
     if (renamed == request_.renamed.end())
-      return cgns::relinked(std::make_shared<const cgns::Link>(link), path_of(0), request_.output);
+      return cgns::relinked(std::make_shared<const cgns::Link>(link), inputs_.files.front(), request_.output);
     return std::make_shared<const cgns::Link>(cgns::Link{renamed->second, link.path});
   }
 

@@ -11,6 +11,7 @@
 #include "pcgns/base/words.hpp"
 #include "pcgns/digest/content.hpp"
 #include "pcgns/file/array_reader.hpp"
+#include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/fileset/fileset.hpp"
 #include "pcgns/h5/datasets.hpp"
@@ -56,6 +57,20 @@ std::vector<Job> jobs_of(const fileset::NumberedSet& set, const std::string& out
   for (std::size_t i = 0; i < set.names.size(); ++i)
     jobs.push_back({set.names[i], pattern ? numbered(*pattern, set.numbers[i]) : output});
   return jobs;
+}
+
+/// Nothing else looks at what redirected links lead to.
+void require_hdf5_targets(par::Session& session, const StorageRequest& storage, const std::string& output) {
+  par::on_root(session.comm(), planning, [&] {
+    for (const auto& [old_name, name] : storage.renamed) {
+      const auto target = std::filesystem::path(output).parent_path() / name;
+      if (file::is_adf(target.string()))
+        throw Error(ErrorKind::usage,
+                    fmt::format("--relink {}={}: an HDF5 file cannot link to an ADF file: convert it "
+                                "with adf2hdf first",
+                                old_name, name));
+    }
+  });
 }
 
 cgns::InputSet read(par::Session& session, const std::string& input, const StorageRequest& storage,
@@ -325,7 +340,10 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   stage.one_of_many = jobs.size() > 1 || request.storage.links == cgns::Links::split;
   Restriper restriper(session, request, std::move(stage), set.names, listener);
   std::vector<std::string> outputs;
-  for (const auto& job : jobs) outputs.push_back(job.output);
+  for (const auto& job : jobs) {
+    require_hdf5_targets(session, request.storage, job.output);
+    outputs.push_back(job.output);
+  }
   restriper.preflight(outputs);
   for (const auto& job : jobs) restriper.add(job);
   auto files = restriper.finish();

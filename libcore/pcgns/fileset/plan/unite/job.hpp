@@ -74,9 +74,10 @@ struct MergeJob {
   Notes notes;
   ZoneOrder zone_order = {};
 
-  [[nodiscard]] const std::string& path_of(int file) const {
-    return inputs.files[static_cast<std::size_t>(file)].path;
+  [[nodiscard]] const cgns::File& file(int index) const {
+    return inputs.files[static_cast<std::size_t>(index)];
   }
+  [[nodiscard]] const std::string& path_of(int index) const { return file(index).path; }
   [[nodiscard]] cgns::Contents contents(int file_a, int file_b) const;
 };
 

@@ -68,7 +68,7 @@ cgns::Node copied_alone(const MergeJob& job, int file, const cgns::Node& node) {
   cgns::Node copy{.name = node.name, .label = node.label, .extras = node.extras};
   if (node.link) {
     copy.type = cgns::DataType::LK;
-    copy.link = cgns::relinked(node.link, job.path_of(file), job.request.output);
+    copy.link = cgns::relinked(node.link, job.file(file), job.request.output);
   } else {
     copy.type = node.type;
     copy.dims = node.dims;
@@ -110,9 +110,8 @@ void add_extras(cgns::Node& to, const cgns::Node& from) {
 cgns::Node link_to(const MergeJob& job, int file, const cgns::Node& node, const std::string& path) {
   cgns::Node link{.name = node.name, .label = node.label, .type = cgns::DataType::LK};
   // Readers do not follow a link to a link.
-  link.link = node.link ? cgns::relinked(node.link, job.path_of(file), job.request.output)
-                        : std::make_shared<cgns::Link>(
-                              cgns::Link{cgns::seen_from(job.request.output, job.path_of(file)), path});
+  link.link = node.link ? cgns::relinked(node.link, job.file(file), job.request.output)
+                        : cgns::link_to(job.file(file), path, job.request.output);
   return link;
 }
 

@@ -240,8 +240,12 @@ std::vector<Base> describe_bases(const cgns::InputSet& inputs, const std::vector
 Storage describe_storage(const cgns::InputSet& inputs) {
   Storage storage;
   for (const auto& file : inputs.files) {
-    if (file.linked) ++storage.linked_files;
-    if (!file.linked) storage.bytes += file.size;
+    if (file.linked) {
+      ++storage.linked_files;
+      continue;
+    }
+    storage.bytes += file.size;
+    ++(file.adf_format.empty() ? storage.hdf5_files : storage.adf_formats[file.adf_format]);
   }
   for (const auto& root : inputs.trees) ++storage.versions[version_of(root)];
   std::map<std::string, std::size_t> index;
