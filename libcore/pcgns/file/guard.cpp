@@ -316,7 +316,7 @@ Guard::~Guard() = default;
 
 Walked Guard::walk(par::Session& session, const WalkOrder& order) {
   // Unlike HDF5, our own reader of ADF checks all that it reads.
-  if (is_adf(order.path)) return walk_unguarded(order);
+  if (std::ranges::all_of(order.paths, is_adf)) return walk_unguarded(order);
   checked(::ftruncate(state_->answers.get(), 0));
   if (!send_message(state_->socket.get(), serialized(order))) {
     throw Error(ErrorKind::internal, "the crash-isolated reader process has ended unexpectedly");
