@@ -8,6 +8,15 @@ NODES = {2: 1, 3: 2, 4: 3, 5: 3, 6: 6, 7: 4, 8: 8, 9: 9, 10: 4, 11: 10, 12: 5, 1
 DIMENSION = {2: 0, 3: 1, 4: 1, 5: 2, 6: 2, 7: 2, 8: 2, 9: 2, **{kind: 3 for kind in range(10, 20)}, NGON: 2, NFACE: 3}
 
 
+def starts_of(kind, values):
+    """Where the elements of a connectivity as before CGNS 4 begin, and the end."""
+    starts = [0]
+    while starts[-1] < len(values):
+        head = int(values[starts[-1]])
+        starts.append(starts[-1] + 1 + (NODES[head] if kind == MIXED else head))
+    return starts
+
+
 class Section:
     """An Elements_t: `rows` are its elements, with the type in front for MIXED; `first` is the number of the first."""
 
@@ -16,8 +25,13 @@ class Section:
         self.type = int(node.value[0])
         self.first = int(node.child("ElementRange").value[0])
         values = node.child("ElementConnectivity").value
-        offsets = node.child("ElementStartOffset")
-        self.rows = np.split(values, offsets.value[1:-1]) if offsets else list(values.reshape(-1, NODES[self.type]))
+        if self.type not in (MIXED, NGON, NFACE):
+            self.rows = list(values.reshape(-1, NODES[self.type]))
+        elif node.child("ElementStartOffset"):
+            self.rows = np.split(values, node.child("ElementStartOffset").value[1:-1])
+        else:
+            rows = np.split(values, starts_of(self.type, values)[1:-1])
+            self.rows = rows if self.type == MIXED else [row[1:] for row in rows]
 
     def dimension(self):
         """Of its elements."""

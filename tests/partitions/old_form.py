@@ -6,7 +6,7 @@ There is no ElementStartOffset; in NGON_n and NFACE_n the number of values of ea
 import numpy as np
 
 import cgns
-from elements import MIXED, NFACE, NGON, NODES
+from elements import MIXED, NFACE, NGON, starts_of
 
 VERSION = 3.3
 
@@ -39,10 +39,8 @@ def make_new(tree, version):
     """Changes a tree from the old form to that of today; returns it."""
     for node in sections(tree):
         connectivity, is_mixed = node.child("ElementConnectivity"), int(node.value[0]) == MIXED
-        values, starts, at = connectivity.value, [0], 0
-        while at < len(values):
-            at += 1 + (NODES[int(values[at])] if is_mixed else int(values[at]))
-            starts.append(at)
+        values = connectivity.value
+        starts = starts_of(int(node.value[0]), values)
         if not is_mixed:
             connectivity.value = np.delete(values, starts[:-1])
             starts = np.array(starts) - np.arange(len(starts))

@@ -22,6 +22,7 @@ import time
 import cgns
 import compare
 import mesh_order
+import old_form
 import random_mesh
 import split
 import tool
@@ -40,6 +41,7 @@ class Round:
         dice = Dice([seed, 7])
         self.parts = dice.pick([1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 9])
         self.ghosts = dice.pick([0, 0, 0, 1, 2]) if convention != "cassiopee-ghosts" else 0
+        self.is_old = kind == "unstructured" and convention != "whole" and dice.chance(0.3)
         self.ranks = RANKS[(seed + split.NAMES.index(convention)) % len(RANKS)]
 
     def again(self):
@@ -73,6 +75,10 @@ def options_of(convention, folder):
 def play(one, folder):
     """Runs a round in a folder; what is wrong, in lines."""
     made = split.split(random_mesh.mesh(one.seed, one.kind), one.convention, one.parts, one.seed, one.ghosts)
+    version = float(made.expected.child("CGNSLibraryVersion").value[0])
+    if one.is_old:
+        for _, tree, _ in made.files:
+            old_form.make_old(tree)
     inputs = made.write(folder)
     cgns.write(os.path.join(folder, "expected.cgns"), made.expected)
     options = options_of(one.convention, folder)
@@ -81,6 +87,8 @@ def play(one, folder):
     if result.code != 0:
         return [result.why()]
     trees = [made.expected, cgns.read(output)]
+    if one.is_old:
+        old_form.make_new(trees[1], version)
     if one.kind == "unstructured" and one.convention != "whole":
         for tree in trees:
             mesh_order.normalize(tree)

@@ -101,8 +101,7 @@ def region_forms(setting):
     region.add("FamilyName", "FamilyName_t", "Probes")
     region = zone.add("Ranged", "ZoneSubRegion_t", dim)
     low, high = np.sort(np.stack([setting.some("Vertex", 1)[0], setting.some("Vertex", 1)[0]]), axis=0)
-    region.add("PointRange", "IndexRange_t", np.stack([low, high]) if setting.structured else
-        np.array([low, high], setting.index))
+    region.add("PointRange", "IndexRange_t", np.stack([low, high]))
     region.add("Shear", "DataArray_t", dice.values((int(np.prod(high - low + 1)),)))
 
 
@@ -120,22 +119,18 @@ def own_datasets(setting):
         dataset.add("PointList", "IndexArray_t", held[:count].astype(setting.index))
         data = dataset.add("NeumannData", "BCData_t")
         data.add("Heat", "DataArray_t", setting.dice.values((count,)))
-        data.add("All", "DataArray_t", setting.dice.values((1,)))
 
 
 @every_zone
 def holes(setting):
-    """OversetHoles_t: a list, and one with several ranges."""
+    """OversetHoles_t: a list, and a range."""
     dice, joins = setting.dice, container(setting.zone)
     listed = joins.add("Blanked", "OversetHoles_t")
     location = dice.pick(["Vertex", cell_location(setting)])
     listed.add("GridLocation", "GridLocation_t", location)
     listed.add("PointList", "IndexArray_t", setting.some(location))
-    if setting.structured:
-        ranged = joins.add("Cut", "OversetHoles_t")
-        for number in range(dice.number(1, 3)):
-            ends = np.stack([setting.some("Vertex", 1)[0], setting.some("Vertex", 1)[0]])
-            ranged.add(f"PointRange{number}", "IndexRange_t", np.sort(ends, axis=0))
+    ends = np.sort(np.stack([setting.some("Vertex", 1)[0], setting.some("Vertex", 1)[0]]), axis=0)
+    joins.add("Cut", "OversetHoles_t").add("PointRange", "IndexRange_t", ends)
 
 
 @every_zone

@@ -7,6 +7,10 @@ load judge
   judged round_trip.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 16)"
 }
 
+@test "particles of many files are merged, by their identifiers or one after another" {
+  judged particles.py
+}
+
 @test "real meshes come back from some of all styles, methods and numbers of parts" {
   need_corpus
   need_corpus perrank

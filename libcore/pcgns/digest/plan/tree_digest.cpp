@@ -316,7 +316,10 @@ class Distributor {
     int turn = 0;
     for (std::size_t place = 0; place < old.size(); ++place) {
       const auto* transfer = whole[static_cast<std::size_t>(old[place].target)];
-      if (transfer == nullptr) continue;  // Merged sections of this form are rejected.
+      if (transfer == nullptr) {
+        work_.merged_sections.push_back(place);
+        continue;
+      }
       const int rank = is_plain(*transfer) ? turn++ % ranks_ : reader_of(*transfer);
       if (rank == rank_) work_.sections.push_back({place, old[place], piece_of(plan_, *transfer)});
     }

@@ -67,8 +67,10 @@ struct DigestSection {
 struct DigestWork {
   std::vector<DigestPiece> pieces;      ///< Of this rank.
   std::vector<DigestSection> sections;  ///< Of this rank.
-  std::vector<int> composites;          ///< Targets merged from several arrays, ascending; the same on all
-                                        ///< ranks.
+  /// Places of old sections whose connectivity is merged from several arrays; the same on all ranks.
+  std::vector<std::size_t> merged_sections;
+  std::vector<int> composites;  ///< Targets merged from several arrays, ascending; the same on all
+                                ///< ranks.
 };
 
 /// `old`: sections of the plan's output. `known`: arrays that already have a digest.

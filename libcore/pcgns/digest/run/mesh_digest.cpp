@@ -91,6 +91,10 @@ struct Sums {
 
 using OnProgress = std::function<void(std::int64_t bytes)>;
 
+kernel::OldSection reader_of(const OldElements& elements) {
+  return elements.is_mixed ? kernel::OldSection(cgns::nodes_of_type()) : kernel::OldSection();
+}
+
 class ArrayHasher {
  public:
   ArrayHasher(par::Session& session, const mesh::Dataset& dataset, const OnProgress& progress, Sums& sums)
@@ -109,7 +113,7 @@ class ArrayHasher {
 
   /// Processes a whole old connectivity.
   kernel::NewSection section(const DigestSection& section) {
-    auto old = section.elements.is_mixed ? kernel::OldSection(cgns::nodes_of_type()) : kernel::OldSection();
+    auto old = reader_of(section.elements);
     const auto type = target_of(section.piece).type;
     for_each_read(section.piece, [&](std::int64_t, std::span<const std::byte> bytes) {
       const auto values = cgns::canonical(type, bytes, room_);
@@ -182,6 +186,22 @@ void hash_composites(par::Session& session, const mesh::Dataset& dataset, const 
     sums.arrays[static_cast<std::size_t>(targets[i])] = sink.sums()[i];
 }
 
+/// Processes the connectivity of an old section that is merged from several arrays; valid on rank 0 only.
+kernel::NewSection merged_section(par::Session& session, const mesh::Dataset& dataset,
+                                  const OldElements& elements) {
+  const auto share = mesh::read_share(session, dataset, elements.target);
+  const auto most = std::max<std::int64_t>(1, dataset.memory.buffer(32, 8 * mebi) / 8);
+  auto reader = reader_of(elements);
+  for (std::int64_t begin = 0; begin < share.count; begin += most) {
+    const Range window{begin, std::min(share.count, begin + most)};
+    mesh::Share values;
+    values.type = share.type;
+    values.bytes = mesh::fetch_range(session, share, session.rank() == 0 ? window : Range{});
+    reader.add(mesh::integers_of(values));
+  }
+  return session.rank() == 0 ? reader.finish() : kernel::NewSection{};
+}
+
 /// Sums over ranks modulo 2^128, computed as sums of 32-bit numbers.
 class Reduction {
  public:
@@ -251,16 +271,16 @@ ArrayDigests digest_arrays(par::Session& session, const mesh::Dataset& dataset,
   auto known = dataset.sums != nullptr ? *dataset.sums : cgns::ArraySums();
   for (const auto& [target, sum] : lists) known[target] = sum;
   for (const auto& [target, sum] : known) sums.arrays[static_cast<std::size_t>(target)] = sum;
-  std::vector<int> composites;
+  digest::DigestWork work;
   par::collectively(session.comm(), "hashing", [&] {
-    const auto work =
-        digest::digest_work(dataset.plan, dataset.inputs, old, session.rank(), session.size(), known);
+    work = digest::digest_work(dataset.plan, dataset.inputs, old, session.rank(), session.size(), known);
     ArrayHasher hasher(session, dataset, progress, sums);
     for (const auto& piece : work.pieces) hasher.add(piece);
     for (const auto& section : work.sections) sums.sections[section.place] = hasher.section(section);
-    composites = work.composites;
   });
-  hash_composites(session, dataset, composites, progress, sums);
+  hash_composites(session, dataset, work.composites, progress, sums);
+  for (const auto place : work.merged_sections)
+    sums.sections[place] = merged_section(session, dataset, old[place]);
   return reduced(session.comm(), sums, old);
 }
 

@@ -88,13 +88,21 @@ void add_below(const cgns::Node& node, std::vector<int>& arrays) {
   }
 }
 
+/// Even a single piece may have several pieces of an interface.
+void add_interfaces(const cgns::Node& zone, std::vector<int>& arrays) {
+  for (const auto& child : zone.children) {
+    if (child.label == "ZoneGridConnectivity_t") add_below(child, arrays);
+  }
+}
+
 }  // namespace
 
 std::vector<int> arrays_to_compare(const PieceSet& pieces) {
   std::vector<int> arrays;
   for (const auto& original : pieces.originals) {
-    if (original.pieces.size() < 2) continue;
-    if (original.structured) {
+    if (original.pieces.size() < 2) {
+      for (const auto& piece : original.pieces) add_interfaces(*piece.zone, arrays);
+    } else if (original.structured) {
       add_structured_arrays_to_compare(original, arrays);
     } else {
       for (const auto& piece : original.pieces) add_below(*piece.zone, arrays);

@@ -41,6 +41,8 @@ void take_first_values(Planning& planning, const Survey& survey);
 
 /// Find where the elements of sections begin that have the form before CGNS 4.
 [[nodiscard]] PlanningStep old_section_step();
+/// Merge particle zones that have shares of one name in several files.
+[[nodiscard]] std::vector<PlanningStep> particle_steps();
 /// Place structured pieces without metadata by the vertices that they share.
 [[nodiscard]] std::vector<PlanningStep> box_steps();
 /// Number what unstructured pieces without metadata share.

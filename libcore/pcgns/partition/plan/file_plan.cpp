@@ -162,7 +162,8 @@ class Zones {
 };
 
 /// Adds pieces of unstructured zones; particle zones stay whole, on rank 0.
-void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones) {
+void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones,
+                      plan::Notes& notes) {
   const auto is_wanted = [&](std::int64_t rank) { return rank >= ranks.begin && rank < ranks.end; };
   for (const auto& distributed : mesh.unstructured) {
     for (std::size_t piece = 0; distributed.base == &base && piece < distributed.pieces.size(); ++piece) {
@@ -172,6 +173,8 @@ void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuild
   }
   for (const auto& zone : base.children) {
     if (!cgns::is_zone(zone.label) || mesh.places.contains(&zone) || !is_wanted(0)) continue;
+    notes.add(plan::Note::Kind::info, "particle zones",
+              fmt::format("/{}/{}: particles stay together, in the first part", base.name, zone.name));
     zones.add(zone, file.copied(zone));
   }
 }
@@ -184,7 +187,7 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
     PieceJob job{mesh, piece, file, notes};
     zones.add(job.zone(), cut_zone(job));
   }
-  add_unstructured(mesh, base, ranks, file, zones);
+  add_unstructured(mesh, base, ranks, file, zones, notes);
   bool has_zones = false;
   for (const auto& child : base.children) {
     if (cgns::is_zone(child.label)) {

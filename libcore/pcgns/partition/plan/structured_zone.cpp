@@ -10,6 +10,7 @@
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/ghost_sides.hpp"
 #include "pcgns/partition/plan/structured.hpp"
+#include "pcgns/partition/plan/uncut.hpp"
 
 namespace pcgns::partition {
 
@@ -128,6 +129,7 @@ cgns::Node cut_boundaries(PieceJob& job, const cgns::Node& boundaries) {
 
 std::optional<cgns::Node> cut_child(PieceJob& job, const cgns::Node& child) {
   if (child.link) return job.file.copied(child);
+  if (is_on_interface(child)) return std::nullopt;  // kept by uncut.hpp
   if (child.label == "ZoneSubRegion_t" || has_points(child)) return cut_point_set(job, child, child.name);
   if (cgns::is_field_container(child.label)) return cut_fields(job, child, child.name);
   if (child.label == "ZoneBC_t") return cut_boundaries(job, child);

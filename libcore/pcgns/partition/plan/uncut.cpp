@@ -47,6 +47,12 @@ std::string why_uncut(const Mesh& mesh, const DistributedZone& zone, const cgns:
   return {};
 }
 
+bool is_on_interface(const cgns::Node& node) {
+  return node.label == "ZoneSubRegion_t" && !node.link &&
+         node.child("GridConnectivityRegionName") != nullptr &&
+         std::none_of(node.children.begin(), node.children.end(), cgns::is_point_set);
+}
+
 void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns::Node& metadata,
                plan::Notes& notes) {
   Reasons reasons(mesh, zone, file);
@@ -65,6 +71,13 @@ void add_uncut(const Mesh& mesh, const cgns::Node& zone, FileBuilder& file, cgns
       kept.children.push_back(file.copied(interface));
     }
     if (!kept.children.empty()) uncut.children.push_back(std::move(kept));
+  }
+  for (const auto& child : zone.children) {
+    if (!is_on_interface(child)) continue;
+    notes.add(plan::Note::Kind::loss, "regions that cannot be split",
+              cgns::join(reasons.path(), child.name) +
+                  ": refers to an interface, which is in pieces: it is kept only for pcgns-merge");
+    uncut.children.push_back(file.copied(child));
   }
   if (!uncut.children.empty()) metadata.children.push_back(std::move(uncut));
 }

@@ -1,4 +1,4 @@
-// uncut.hpp: keeps interfaces that cannot be cut whole beside the pieces, for pcgns-merge.
+// uncut.hpp: keeps interfaces and regions that cannot be cut whole beside the pieces, for pcgns-merge.
 #pragma once
 
 #include <string>
@@ -12,6 +12,10 @@ namespace pcgns::partition {
 /// Why an interface of an unstructured zone cannot be cut; empty if it can, or if it is invalid.
 [[nodiscard]] std::string why_uncut(const Mesh& mesh, const DistributedZone& zone,
                                     const cgns::Node& interface);
+
+/// True for a ZoneSubRegion_t on the points of an interface. Several pieces of an interface may be in one
+/// part, and a region can refer to one only.
+[[nodiscard]] bool is_on_interface(const cgns::Node& node);
 
 /// Adds the nodes of `zone` that cannot be cut to its partition `metadata`
 /// (fileset/plan/conventions/own_metadata.hpp), and notes a loss. @pre `zone` is partitioned.

@@ -9,6 +9,7 @@
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/partition/plan/style.hpp"
+#include "pcgns/partition/plan/uncut.hpp"
 
 namespace pcgns::partition {
 
@@ -33,6 +34,8 @@ class PartBuilder {
       if (child.label == "ZoneGridConnectivity_t" && !child.link) {
         has_interfaces = true;
         add_interfaces(file_.copied_alone(child), &child, node);
+      } else if (is_on_interface(child)) {
+        continue;  // kept by uncut.hpp
       } else if (auto made = node_of(child)) {
         node.children.push_back(*std::move(made));
       }

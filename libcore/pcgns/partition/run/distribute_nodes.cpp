@@ -5,6 +5,7 @@
 #include <array>
 #include <string_view>
 
+#include "pcgns/partition/plan/uncut.hpp"
 #include "pcgns/partition/run/distribute_lists.hpp"
 #include "pcgns/partition/run/distribution_context.hpp"
 
@@ -47,20 +48,16 @@ const Distribution& all_at(DistributionContext& context, const cgns::Node& node,
   throw error_at(path, fmt::format("has the GridLocation {}, which is unknown", location));
 }
 
-/// The node that a ZoneSubRegion_t refers to; null if there is none.
+/// The BC_t that a ZoneSubRegion_t refers to; null if there is none.
 const cgns::Node* region_owner(const DistributionContext& context, const cgns::Node& node,
                                const std::string& path) {
-  for (const auto& [name, container] : {std::pair{"BCRegionName", "ZoneBC_t"},
-                                        std::pair{"GridConnectivityRegionName", "ZoneGridConnectivity_t"}}) {
-    const auto* text = node.child(name);
-    if (text == nullptr) continue;
-    for (const auto& child : context.mesh.zone.node->children) {
-      const auto* found = child.label == container ? child.child(cgns::text_of(*text)) : nullptr;
-      if (found != nullptr) return found;
-    }
-    throw error_at(path, fmt::format("has no {} that names an existing node", name));
+  const auto* text = node.child("BCRegionName");
+  if (text == nullptr) return nullptr;
+  for (const auto& child : context.mesh.zone.node->children) {
+    const auto* found = child.label == "ZoneBC_t" ? child.child(cgns::text_of(*text)) : nullptr;
+    if (found != nullptr) return found;
   }
-  return nullptr;
+  throw error_at(path, "has no BCRegionName that names an existing node");
 }
 
 /// Distributes arrays with a value per point; a single value is copied.
@@ -144,7 +141,7 @@ void distribute_nodes(DistributionContext& context) {
     }
   }
   for (const auto& child : zone.children) {
-    if (holds_fields(child))
+    if (holds_fields(child) && !is_on_interface(child))
       distribute_fields(context, child, cgns::join(context.out.path, child.name), lists);
   }
 }

@@ -164,8 +164,7 @@ const LocalSection* cells_with_faces(const PieceView& view) {
   const LocalSection* found = nullptr;
   for (const auto& section : view.sections) {
     if (section.type != cgns::element_type::nface || section.count == 0) continue;
-    const bool sound = is_integer_array(section.node->child("ElementConnectivity")) &&
-                       section.starts >= 0;
+    const bool sound = is_integer_array(section.node->child("ElementConnectivity")) && section.starts >= 0;
     if (found != nullptr || !sound) return nullptr;
     found = &section;
   }

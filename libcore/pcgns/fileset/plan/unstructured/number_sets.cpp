@@ -107,7 +107,8 @@ class ZoneSets {
     for (const auto& view : views_) set_total(set, view, group.name);
     for (const auto& [piece, section] : group.members) {
       const auto& view = views_[static_cast<std::size_t>(piece)];
-      const int offsets = section->is_ragged() && section->count > 0 ? required_starts(inputs_, view, *section) : -1;
+      const int offsets =
+          section->is_ragged() && section->count > 0 ? required_starts(inputs_, view, *section) : -1;
       add_member(set, view, section->numbers, section->count, "elements", offsets);
     }
   }

@@ -44,7 +44,8 @@ void add_starts(cgns::InputSet& inputs, const cgns::Section& section, std::vecto
                                              .begins = std::move(begins)});
   starts.type = cgns::DataType::I8;
   cgns::set_extent(starts, section.elements + 1);
-  inputs.arrays[static_cast<std::size_t>(section.connectivity)].starts = static_cast<int>(inputs.arrays.size());
+  inputs.arrays[static_cast<std::size_t>(section.connectivity)].starts =
+      static_cast<int>(inputs.arrays.size());
   inputs.arrays.push_back(std::move(starts));
 }
 

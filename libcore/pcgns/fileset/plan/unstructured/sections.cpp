@@ -71,8 +71,7 @@ cgns::Node ragged_array(SectionJob& section, const PieceGroup& group, const std:
   for (const auto& array : group.nodes) {
     const auto& local = *section.sections[array.parent];
     if (local.count == 0) continue;
-    if (!array.node->is_bulk())
-      throw error_at(zone, array, "is not an array that scales with the mesh");
+    if (!array.node->is_bulk()) throw error_at(zone, array, "is not an array that scales with the mesh");
     plan::Indexed indexed{
         .source = array.node->array,
         .numbers = local.numbers.array,
@@ -114,7 +113,9 @@ void require_everywhere(const SectionJob& section, const PieceGroup& group) {
     if (found || section.sections[i]->count == 0) continue;
     const auto& view = section.zone.mesh().piece(section.elements.in_pieces[i].piece);
     throw view.error(section.zone.inputs(), cgns::join(view.path, section.sections[i]->node->name),
-                     fmt::format("does not have {}, unlike {}", group.name, group.nodes.front().path));
+                     fmt::format("does not have {}, unlike {}; pcgns-restripe --cgns-version gives all files "
+                                 "one form",
+                                 group.name, group.nodes.front().path));
   }
 }
 

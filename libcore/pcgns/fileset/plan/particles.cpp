@@ -1,0 +1,280 @@
+// particles.cpp: the steps of planning that merge particle zones of one name from the files of many ranks.
+//
+// Particles with identifiers from 1 on get the places that these give; others follow each other in the order
+// of the files.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "pcgns/cgns/compare_trees.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/cgns/zone_shape.hpp"
+#include "pcgns/fileset/plan/planning.hpp"
+
+namespace pcgns::fileset {
+
+namespace {
+
+using cgns::Node;
+
+/// A particle zone of one file.
+struct Share {
+  int file = 0;
+  Node* base = nullptr;
+  Node* zone = nullptr;
+  std::int64_t count = 0;
+};
+
+/// The particle zones of one name.
+struct Cloud {
+  std::string path;  ///< "/Base/Zone"
+  std::vector<Share> shares;
+};
+
+bool holds_particles(const Node& node) {
+  return !node.link && (node.label == "ParticleCoordinates_t" || node.label == "ParticleSolution_t");
+}
+
+bool has_value_each(const Node& node, std::int64_t count) {
+  return node.label == "DataArray_t" && !node.link && cgns::size_of(node.type) > 0 &&
+         node.dims == std::vector<std::int64_t>{count};
+}
+
+/// Calls visit(path below the zone, array) for the arrays with a value per particle.
+template <typename SomeNode, typename Visit>
+void each_array(SomeNode& zone, std::int64_t count, const Visit& visit) {
+  for (auto& container : zone.children) {
+    if (!holds_particles(container)) continue;
+    for (auto& node : container.children) {
+      if (has_value_each(node, count)) visit(cgns::join(container.name, node.name), node);
+    }
+  }
+}
+
+Error wrong(const cgns::InputSet& inputs, const Share& share, const std::string& below,
+            const std::string& why) {
+  const auto path = cgns::join(cgns::join("/", share.base->name), share.zone->name);
+  return input_error(inputs.files[static_cast<std::size_t>(share.file)].path,
+                     below.empty() ? path : cgns::join(path, below), why);
+}
+
+/// The zones that several files have.
+std::vector<Cloud> clouds_of(cgns::InputSet& inputs) {
+  std::vector<Cloud> clouds;
+  for (std::size_t file = 0; file < inputs.trees.size(); ++file) {
+    for (auto& base : inputs.trees[file].children) {
+      for (auto& zone : base.children) {
+        const auto size = cgns::integers_in(&zone);
+        if (zone.label != "ParticleZone_t" || zone.link || !size || size->size() != 1) continue;
+        const auto path = cgns::join(cgns::join("/", base.name), zone.name);
+        auto cloud =
+            std::find_if(clouds.begin(), clouds.end(), [&](const Cloud& c) { return c.path == path; });
+        if (cloud == clouds.end()) cloud = clouds.insert(clouds.end(), {path, {}});
+        cloud->shares.push_back({static_cast<int>(file), &base, &zone, size->front()});
+      }
+    }
+  }
+  std::erase_if(clouds, [](const Cloud& cloud) { return cloud.shares.size() < 2; });
+  return clouds;
+}
+
+void add_arrays(const Node& node, std::vector<int>& arrays) {
+  if (node.is_bulk()) arrays.push_back(node.array);
+  for (const auto& child : node.children) add_arrays(child, arrays);
+}
+
+/// The zone as if it had `total` particles, without their values.
+Node emptied(const Share& share, std::int64_t total) {
+  auto zone = *share.zone;
+  const auto size = cgns::integer_node("", "", {1}, {total}, zone.type);
+  zone.data = size.data;
+  each_array(zone, share.count, [&](const std::string&, Node& node) {
+    node.dims = {total};
+    node.array = -1;
+    node.data.clear();
+  });
+  return zone;
+}
+
+std::optional<cgns::Difference> difference(const cgns::InputSet& inputs, const Survey& survey, const Share& a,
+                                           const Share& b, const Node& of_a, const Node& of_b) {
+  const auto folder = [&](const Share& share) {
+    return cgns::folder_of(inputs.files[static_cast<std::size_t>(share.file)].path);
+  };
+  return cgns::first_difference(of_a, of_b, {survey.contents, folder(a), folder(b)});
+}
+
+bool are_same(const cgns::InputSet& inputs, const Survey& survey, const Cloud& cloud) {
+  const auto& first = cloud.shares.front();
+  return std::all_of(cloud.shares.begin() + 1, cloud.shares.end(), [&](const Share& share) {
+    return !difference(inputs, survey, first, share, *first.zone, *share.zone);
+  });
+}
+
+/// Besides the values of their particles, all must say the same.
+void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Cloud& cloud) {
+  const auto& first = cloud.shares.front();
+  const auto like = emptied(first, 0);
+  for (const auto& share : cloud.shares) {
+    for (const auto& child : share.zone->children) {
+      const bool is_listed = holds_particles(child) &&
+                             std::any_of(child.children.begin(), child.children.end(), cgns::is_point_set);
+      if (is_listed)
+        throw wrong(inputs, share, child.name, "has values of some particles only, which cannot be merged");
+    }
+    const auto found = difference(inputs, survey, first, share, like, emptied(share, 0));
+    if (!found) continue;
+    throw wrong(inputs, share, found->path,
+                fmt::format("is {}, but {} in {}; particle zones of one name must have the same arrays",
+                            found->b, found->a, inputs.files[static_cast<std::size_t>(first.file)].path));
+  }
+}
+
+/// The array of identifiers, or null.
+const Node* identifiers_of(const Share& share) {
+  constexpr std::array<std::string_view, 3> names = {"ParticleIdentifier", "ParticleID", "ParticleId"};
+  const Node* found = nullptr;
+  each_array(std::as_const(*share.zone), share.count, [&](const std::string&, const Node& node) {
+    const bool is_name = std::find(names.begin(), names.end(), node.name) != names.end();
+    if (found == nullptr && is_name && cgns::is_integer(node.type) && node.is_bulk()) found = &node;
+  });
+  return found;
+}
+
+/// The sources of an array of all shares, placed by `numbers` (an array of each share) or one after another.
+plan::Composite composite_of(const Cloud& cloud, const std::string& below, std::int64_t total,
+                             const std::vector<int>& numbers) {
+  plan::Composite composite;
+  std::int64_t before = 0;
+  for (std::size_t i = 0; i < cloud.shares.size(); ++i) {
+    const auto& share = cloud.shares[i];
+    const int source = cgns::find(*share.zone, below)->array;
+    if (numbers.empty()) {
+      composite.boxes.push_back({.source = source,
+                                 .source_extents = {share.count, 1, 1},
+                                 .target_extents = {total, 1, 1},
+                                 .target_begin = {before, 0, 0},
+                                 .count = {share.count, 1, 1}});
+    } else {
+      composite.indexed.push_back({.source = source,
+                                   .numbers = numbers[i],
+                                   .count = share.count,
+                                   .part = static_cast<int>(i),
+                                   .may_share = true});
+    }
+    before += share.count;
+  }
+  return composite;
+}
+
+/// The merged zone, with arrays in `composites`.
+Node merged(cgns::InputSet& inputs, std::vector<plan::Composite>& composites, const Cloud& cloud,
+            std::int64_t total, const std::vector<int>& numbers) {
+  auto zone = emptied(cloud.shares.front(), total);
+  if (total > 0)
+    each_array(zone, total, [&](const std::string& below, Node& node) {
+      node.array = static_cast<int>(inputs.arrays.size());
+      inputs.arrays.push_back({.file = -1,
+                               .path = cgns::join(cloud.path, below),
+                               .type = node.type,
+                               .dims = node.dims,
+                               .composite = static_cast<int>(composites.size())});
+      composites.push_back(composite_of(cloud, below, total, numbers));
+    });
+  return zone;
+}
+
+/// What the steps find out one after the other.
+class Clouds {
+ public:
+  Needs ask_contents(Planning& is) {
+    if (!is.merge.only_links) clouds_ = clouds_of(is.inputs);
+    Needs needs;
+    for (const auto& cloud : clouds_) {
+      for (const auto& share : cloud.shares) add_arrays(*share.zone, needs.contents);
+    }
+    return needs;
+  }
+
+  /// Zones that are the same in all files are no shares.
+  void take_contents(Planning& is, const Survey& survey) {
+    std::erase_if(clouds_, [&](const Cloud& cloud) { return are_same(is.inputs, survey, cloud); });
+    for (auto& cloud : clouds_) {
+      empty_.push_back(cloud);
+      const auto is_empty = [](const Share& share) { return share.count == 0; };
+      if (!std::all_of(cloud.shares.begin(), cloud.shares.end(), is_empty))
+        std::erase_if(cloud.shares, is_empty);
+      require_alike(is.inputs, survey, cloud);
+    }
+  }
+
+  Needs ask_identifiers(Planning&) {
+    Needs needs{.may_be_refused = true};
+    for (const auto& cloud : clouds_) {
+      NumberSet set{.what = cloud.path + ": particles", .members = {}, .may_share = true};
+      for (const auto& share : cloud.shares) {
+        const auto* identifiers = identifiers_of(share);
+        if (identifiers != nullptr) set.members.push_back({.numbers = identifiers->array});
+      }
+      is_identified_.push_back(set.members.size() == cloud.shares.size());
+      if (is_identified_.back()) needs.numberings.push_back(std::move(set));
+    }
+    return needs;
+  }
+
+  void merge(Planning& is, const Survey& survey) {
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < clouds_.size(); ++i) {
+      const auto& cloud = clouds_[i];
+      const bool is_numbered = is_identified_[i] && !survey.refusal;
+      std::int64_t total = 0;
+      std::vector<int> numbers;
+      for (const auto& share : cloud.shares) {
+        total += share.count;
+        if (is_numbered) numbers.push_back(identifiers_of(share)->array);
+      }
+      if (is_numbered) total = survey.numberings[next++].total;
+      note(is, cloud, is_numbered, is_identified_[i] ? survey.refusal : std::nullopt);
+      auto zone = merged(is.inputs, is.merged.composites.arrays, cloud, total, numbers);
+      *empty_[i].shares.front().zone = std::move(zone);
+    }
+    for (const auto& cloud : empty_) remove_others(cloud);
+  }
+
+ private:
+  static void note(Planning& is, const Cloud& cloud, bool is_numbered, const std::optional<Error>& refusal) {
+    const auto how = is_numbered ? std::string("by their identifiers")
+                     : refusal   ? fmt::format("one after another, because {}", refusal->what())
+                                 : std::string("one after another");
+    is.notes.add(
+        plan::Note::Kind::info, "particles",
+        fmt::format("{}: particles of {} files are merged {}", cloud.path, cloud.shares.size(), how));
+  }
+
+  static void remove_others(const Cloud& cloud) {
+    const auto name = cloud.path.substr(cloud.path.rfind('/') + 1);
+    for (auto share = cloud.shares.begin() + 1; share != cloud.shares.end(); ++share)
+      std::erase_if(share->base->children, [&](const Node& node) { return node.name == name; });
+  }
+
+  std::vector<Cloud> clouds_;
+  std::vector<Cloud> empty_;  ///< The same with the zones that have no particles.
+  std::vector<bool> is_identified_;
+};
+
+}  // namespace
+
+std::vector<PlanningStep> particle_steps() {
+  const auto clouds = std::make_shared<Clouds>();
+  return {{[clouds](Planning& is) { return clouds->ask_contents(is); },
+           [clouds](Planning& is, const Survey& survey) { clouds->take_contents(is, survey); }},
+          {[clouds](Planning& is) { return clouds->ask_identifiers(is); },
+           [clouds](Planning& is, const Survey& survey) { clouds->merge(is, survey); }}};
+}
+
+}  // namespace pcgns::fileset

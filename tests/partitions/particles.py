@@ -1,0 +1,118 @@
+"""particles.py: particle zones that are distributed over the files of ranks are merged.
+
+    particles.py [--seed S] [--soak N]
+
+Exit status: 0 all are right, 1 some are not.
+"""
+
+import argparse
+import os
+import sys
+import tempfile
+
+import numpy as np
+
+import cgns
+import compare
+import tool
+from random_structured import Dice
+
+
+def zone(dice, count):
+    """A particle zone with solutions, and what does not grow with it."""
+    node = cgns.Node("Drops", "ParticleZone_t", np.array([count], dice.pick([np.int32, np.int64])))
+    places = node.add("ParticleCoordinates", "ParticleCoordinates_t")
+    for axis in "XYZ":
+        places.add(f"Coordinate{axis}", "DataArray_t", dice.values((count,), "f8"))
+    solution = node.add("ParticleSolution", "ParticleSolution_t")
+    solution.add("Radius", "DataArray_t", dice.values((count,)))
+    solution.add("Remark", "Descriptor_t", "of all particles")
+    node.add("FamilyName", "FamilyName_t", "Liquid")
+    return node
+
+
+def chosen(whole, rows):
+    """The zone with some of its particles."""
+    count, made = int(whole.value[0]), whole.copy()
+    made.value = np.array([len(rows)], whole.value.dtype)
+    for container in made.labelled("ParticleCoordinates_t", "ParticleSolution_t"):
+        for child in container.labelled("DataArray_t"):
+            child.value = child.value[rows] if len(child.value) == count else child.value
+    return made
+
+
+def tree_of(node):
+    """A file with these particles alone."""
+    tree = cgns.new_root(4.5)
+    base = tree.add("Base", "CGNSBase_t", np.array([3, 3], np.int32))
+    base.add("Liquid", "Family_t")
+    base.children.append(node)
+    return tree
+
+
+def shares(dice, count, how):
+    """The rows of each rank."""
+    ranks = dice.number(2, 4)
+    owners = dice.rng.integers(0, ranks, count)
+    if how == "one after another":
+        owners = np.sort(owners)
+    rows = [np.flatnonzero(owners == rank) for rank in range(ranks)]
+    if how == "shared":
+        rows = [dice.rng.permutation(np.union1d(own, dice.rng.integers(0, count, 3))) for own in rows]
+    return rows
+
+
+def play(seed, folder):
+    """Runs a round in a folder; what is wrong, in lines."""
+    dice, count = Dice([seed, 19]), Dice([seed, 20]).number(8, 60)
+    how = dice.pick(["one after another", "identified", "shared"])
+    whole = zone(dice, count)
+    if how != "one after another":
+        identifiers = np.arange(1, count + 1, dtype=dice.pick([np.int32, np.int64]))
+        whole.child("ParticleSolution").add("ParticleIdentifier", "DataArray_t", identifiers)
+    files = []
+    for rank, rows in enumerate(shares(dice, count, how)):
+        files.append(os.path.join(folder, f"rank_{rank}.cgns"))
+        cgns.write(files[-1], tree_of(chosen(whole, rows)))
+    merged = os.path.join(folder, "merged.cgns")
+    result = tool.merge(files, merged, dice.pick([0, 0, 2]))
+    if result.code != 0:
+        return [result.why()]
+    return compare.compare(tree_of(whole), cgns.read(merged), compare.Rules())
+
+
+def refused(folder):
+    """What is wrong if arrays are not the same in all files."""
+    dice, files = Dice([3, 21]), []
+    for rank in range(2):
+        node = zone(Dice([rank, 22]), 5 + rank)
+        node.value = node.value.astype(np.int32)
+        node.child("ParticleSolution").child("Radius").value = dice.values((5 + rank,), "f8")
+        if rank == 1:
+            node.child("ParticleSolution").add("Mass", "DataArray_t", dice.values((6,), "f8"))
+        files.append(os.path.join(folder, f"rank_{rank}.cgns"))
+        cgns.write(files[-1], tree_of(node))
+    result = tool.merge(files, os.path.join(folder, "merged.cgns"))
+    is_named = "rank_1.cgns:/Base/Drops/ParticleSolution/Mass" in result.said and result.code == 2
+    return [] if is_named else [f"other arrays: {result.code}: {result.said}"]
+
+
+def main():
+    """Runs the rounds."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--soak", type=int, default=6)
+    args, failed = parser.parse_args(), 0
+    rounds = [refused] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
+    for number, one in enumerate(rounds):
+        with tempfile.TemporaryDirectory(prefix="pcgns-particles.") as folder:
+            found = one(folder)
+        if found:
+            failed += 1
+            print(f"FAILED round {number} of --seed {args.seed}", *found[:4], sep="\n    ")
+    print(f"{len(rounds)} rounds, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
