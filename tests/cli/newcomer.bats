@@ -43,6 +43,13 @@ a() { echo "$sets/plain/out_0.cgns"; }
   refused "--parts is required: .* for example pcgns-repartition --parts 384 -o 'restart_%04d\.cgns'"
 }
 
+@test "a value that is no number is called so" {
+  tool 0 repartition --parts four -o 'out_%d.cgns' "$(a)"
+  refused "--parts: 'four' is not a valid value"
+  tool 0 repartition --parts 0 -o 'out_%d.cgns' "$(a)"
+  refused '--parts: .*0'
+}
+
 @test "a plan needs no output, and writes none" {
   mkdir empty && cd empty
   for words in "repartition --parts 3 --plan" "repartition --parts 3 -n" "merge -n" "restripe -n"; do

@@ -224,7 +224,14 @@ std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
     const auto option = word.substr(0, word.find('='));
     return fmt::format("unknown option '{}'{}", option, suggestion(option, long_options_of(app)));
   }
-  return error.what();
+  constexpr std::string_view conversion = "Could not convert: ";
+  std::string text = error.what();
+  if (!text.starts_with(conversion)) return text;
+  text.erase(0, conversion.size());
+  const auto equals = text.find(" = ");
+  return equals == std::string::npos
+             ? text + ": not a valid value"
+             : fmt::format("{}: '{}' is not a valid value", text.substr(0, equals), text.substr(equals + 3));
 }
 
 }  // namespace
