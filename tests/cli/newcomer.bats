@@ -46,6 +46,10 @@ a() { echo "$sets/plain/out_0.cgns"; }
 @test "a value that is no number is called so" {
   tool 0 repartition --parts four -o 'out_%d.cgns' "$(a)"
   refused "--parts: 'four' is not a valid value"
+  tool 0 merge --expect many -o out.cgns "$(a)"
+  refused "--expect: 'many' is not a valid value"
+  tool 0 merge --stall-timeout soon -o out.cgns "$(a)"
+  refused "--stall-timeout: 'soon' is not a valid value"
   tool 0 repartition --parts 0 -o 'out_%d.cgns' "$(a)"
   refused '--parts: .*0'
 }
