@@ -118,6 +118,12 @@ a() { echo "$sets/plain/out_0.cgns"; }
   done
 }
 
+@test "a quoted pattern of the shell is taken, too" {
+  tool 2 merge -o out.cgns "$sets/plain/out_*.cgns"
+  done_well
+  [[ $output == *"3 zones"*"from 3 files"* ]]
+}
+
 @test "a manifest that is missing is called a manifest" {
   tool 2 verify digest --check-manifest nothere "$(a)"
   refused 'nothere: there is no such manifest; --manifest writes one'
