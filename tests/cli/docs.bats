@@ -16,10 +16,13 @@ setup() {
   share=${PCGNS_BIN_DIR%/bin}/share
 }
 
-# The options of program $1, command $2, a line each: "-o", "--output".
+# The options that a page of help in the file $1 shows, a line each: "-o", "--output".
+options_in() { grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' "$1" | grep -oE -- '--?[A-Za-z][a-z-]*' || true; }
+
+# The options of program $1, command $2.
 options_of_help() {
-  "$PCGNS_BIN_DIR/pcgns-$1" ${2:+"$2"} --help | grep -oE '^  (-[A-Za-z], |    )--[a-z-]+' |
-    grep -oE -- '--?[A-Za-z][a-z-]*'
+  "$PCGNS_BIN_DIR/pcgns-$1" ${2:+"$2"} --help-all >page
+  options_in page
 }
 
 # bash_offers WORD...: what bash offers for the last word, which may be empty; the first is the program.
@@ -40,7 +43,7 @@ bash_offers() {
   )
 }
 
-@test "bash offers the options of --help" {
+@test "bash offers the options of --help-all" {
   local program
   for program in "${programs[@]}"; do
     # shellcheck disable=SC2086  # program and command
@@ -107,14 +110,19 @@ bash_offers() {
   done
 }
 
-@test "--help fits one screen" {
+@test "--help fits one screen, and --help-all its width" {
   local program
-  for program in "${programs[@]}"; do
+  for program in "${programs[@]}" verify bench; do
     # shellcheck disable=SC2086  # program and command
     set -- $program
     "$PCGNS_BIN_DIR/pcgns-$1" "${@:2}" --help >help
-    [[ $(wc -l <help) -le 60 ]]
-    [[ $(wc -L <help) -le 100 ]]
+    "$PCGNS_BIN_DIR/pcgns-$1" "${@:2}" --help-all >all
+    [[ $(wc -l <help) -le 45 ]]
+    [[ $(wc -L <help) -le 80 && $(wc -L <all) -le 80 ]]
+    # What is common is among all, and leads there.
+    grep -q -- --help-all help
+    options_in help | sort >common
+    options_in all | sort | comm -13 - common | diff /dev/null -
   done
 }
 
@@ -212,6 +220,31 @@ zsh_shows() {
   [[ $output == *"pcgns-verify compare"* && -z $stderr ]]
   run --separate-stderr -0 "$verify" --version
   [[ $output == pcgns-verify* ]]
+}
+
+@test "pcgns(7) names every program, schema and environment variable" {
+  local word
+  {
+    sed -nE 's/^add_executable\((pcgns-[a-z]+).*/\1/p' "$PCGNS_SOURCE_DIR/tools/CMakeLists.txt"
+    grep -rhoE '"pcgns-[a-z-]+/[0-9]+"' "$PCGNS_SOURCE_DIR"/tools/schema | tr -d '"'
+    # Hints of a solver are in pcgnslib(3).
+    grep -rhoE '"(PCGNS|OMPI|PMI|PMIX|SLURM|HDF5|CGNS)_[A-Z_]*[A-Z]"|"NO_COLOR"' "$PCGNS_SOURCE_DIR"/{libcore,tools} \
+      --include=*.cpp --exclude-dir=capi | tr -d '"'
+  } | sort -u >words
+  [[ $(wc -l <words) -gt 25 ]]
+  tr -d '\\' <"$PCGNS_SOURCE_DIR/man/pcgns.7" >page
+  while read -r word; do
+    grep -qF -- "$word" page || { echo "not in pcgns.7: $word"; return 1; }
+  done <words
+}
+
+@test "the table of rules and pcgns(7) fit 80 columns" {
+  need_tool groff
+  local page
+  for page in "$share"/man1/pcgns-verify.1 "$PCGNS_SOURCE_DIR"/man/pcgns.7; do
+    groff -k -t -man -Tutf8 -rLL=80n -P-cbou "$page" >text 2>/dev/null
+    [[ $(LC_ALL=C.UTF-8 wc -L <text) -le 80 ]] || { LC_ALL=C.UTF-8 grep -E "^.{81}" text; return 1; }
+  done
 }
 
 @test "the README lists the packages that the scripts install" {

@@ -94,8 +94,51 @@ value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1]))
   [[ $status -eq 0 && -z $output ]]
 }
 
-@test "a failure prints no document" {
-  run --separate-stderr mpi 2 "$merge" --json -o out.cgns out_0.cgns nowhere.cgns
+# failed STATUS KIND COMMAND...: it fails in this way, with one document that says so, and the same message as text.
+failed() {
+  local code=$1 kind=$2
+  run --separate-stderr "${@:3}"
+  [[ $status -eq $code ]] || { echo "status $status: $stderr"; return 1; }
+  echo "$output" >report
+  valid report error || return
+  [[ $(value report 'd["exit_status"], d["kind"]') == "($code, '$kind')" ]] || return
+  [[ $stderr == *"error: $(value report 'd["message"]')"* ]]
+}
+
+@test "a failure prints a document that says what is wrong" {
+  local verify=$PCGNS_BIN_DIR/pcgns-verify bench=$PCGNS_BIN_DIR/pcgns-bench
+  failed 2 input mpi 2 "$merge" --json -o out.cgns out_0.cgns nowhere.cgns
+  [[ $(value report 'd["program"], d["file"], d["why"]') == "('pcgns-merge', 'nowhere.cgns', 'there is no such file')" ]]
+  failed 2 usage "$merge" --json --frobnicate -o out.cgns out_0.cgns
+  failed 2 usage "$merge" -o out.cgns --memory --json
+  failed 2 usage "$merge" --json --memory 10X -o out.cgns out_0.cgns
+  failed 2 usage "$verify" chekc --json out_0.cgns
+  failed 2 usage "$verify" check --format json --layer nonsense out_0.cgns
+  [[ $(value report 'd["program"], d["command"]') == "('pcgns-verify', 'check')" ]]
+  failed 2 input "$verify" compare --json out_0.cgns nowhere.cgns
+  failed 2 input "$verify" digest --json nowhere.cgns
+  failed 2 input "$verify" info --json nowhere.cgns
+  failed 2 input "$PCGNS_BIN_DIR/pcgns-restripe" --json -o out.cgns nowhere.cgns
+  failed 2 input "$PCGNS_BIN_DIR/pcgns-repartition" --json --parts 2 -o 'out_%d.cgns' nowhere.cgns
+  failed 2 usage "$bench" run --json nonsense
+  failed 2 io "$merge" --json -o nowhere/out.cgns out_0.cgns
+  [[ $(value report 'd["file"].endswith("/nowhere"), d["why"]') == "(True, 'No such file or directory')" ]]
+}
+
+@test "a stop, a failure of one rank, a stall and what comes after the rename are documents, too" {
+  PCGNS_FAULT=move:stop failed 3 stopped mpi 2 "$merge" --json -o out.cgns out_?.cgns
+  rm -f .out.cgns.*
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 3 cube.cgns
+  PCGNS_FAULT=alone:rank=1:EIO failed 2 io mpi 2 "$PCGNS_BIN_DIR/pcgns-verify" check --json --stall-timeout 2 cube.cgns
+  [[ $(value report 'd["rank"]') == 1 ]]
+  rm -f .out.cgns.*
+  PCGNS_FAULT=move:rank=0:hang failed 2 io mpi 2 "$merge" --json --stall-timeout 1 -o out.cgns out_?.cgns
+  rm -f .out.cgns.*
+  PCGNS_FAULT=published:EIO failed 4 in_place mpi 2 "$merge" --json -o out.cgns out_?.cgns
+}
+
+@test "without --json a failure prints no document" {
+  run --separate-stderr "$merge" -o out.cgns nowhere.cgns
   [[ $status -eq 2 && -z $output && $stderr == *"pcgns-merge: error: "* ]]
 }
 

@@ -123,10 +123,10 @@ is_an_input() {
   refused 'shut: Permission denied'
 }
 
-@test "a part file of another run is refused and stays; --resume takes it over" {
+@test "a part file without a journal is refused and stays; --resume takes it over" {
   touch "$part"
   merge 2 "$sets"/plain/out_*.cgns
-  fails "$part: another run .*--resume"
+  fails "$part: another run .*no journal from which it could be resumed; remove the file to start again"
   [[ -e $part && ! -e out.cgns ]]
   merge 2 --resume "$sets"/plain/out_*.cgns
   done_well

@@ -50,7 +50,7 @@ two() { cp "$sets"/plain/out_*.cgns .; }
   is_kept list.svg 0 pcgns-repartition --parts 2 -O -o x.cgns --plan-plot list.svg @list.svg
   tool 0 pcgns-repartition --parts 2 --plan --json -o x.cgns out_0.cgns
   printf '%s' "$output" >plan
-  is_kept plan 0 pcgns-repartition --from-plan plan -O -o plan out_0.cgns
+  is_kept plan 0 pcgns-repartition --from-plan plan --single-file -O -o plan out_0.cgns
 }
 
 @test "what a link leads to or passes through is not written, even if the link is kept" {

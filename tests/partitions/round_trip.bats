@@ -67,10 +67,10 @@ for finding in json.load(sys.stdin)["findings"]:
   "$PCGNS_BIN_DIR/pcgns-merge" -q -o ngon.cgns "$PCGNS_CORPUS"/perrank/maia-cube-ngon-n4/part_[0-9]*.cgns
   for file in ./ngon "$PCGNS_CORPUS"/single/{BC_without_parents,circle-square-2d,mesh_wedge_inv,8-block}; do
     file=$(compgen -G "$file.cgns*")
-    "$repartition" -q -O --parts 4 -o plain.cgns "$file"
-    "$repartition" -q -O --ghosts "$layers" --order "$order" --parts 4 -o ghosts.cgns "$file"
+    "$repartition" -q -O --parts 4 --single-file -o plain.cgns "$file"
+    "$repartition" -q -O --ghosts "$layers" --order "$order" --parts 4 --single-file -o ghosts.cgns "$file"
     "$verify" compare -q "$file" --with ghosts.cgns
-    mpi "$ranks" "$repartition" -q -O --ghosts "$layers" --order "$order" --parts 4 -o again.cgns "$file"
+    mpi "$ranks" "$repartition" -q -O --ghosts "$layers" --order "$order" --parts 4 --single-file -o again.cgns "$file"
     cmp ghosts.cgns again.cgns
     errors_of plain.cgns >without
     errors_of ghosts.cgns >with

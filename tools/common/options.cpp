@@ -216,6 +216,25 @@ std::vector<std::string> long_options_of(const CLI::App& app) {
   return names;
 }
 
+/// CLI11's words for a value that is none: "Could not convert: --parts = four", "--parts: Value four not in range
+/// 0.000000 to 1797693…".
+std::string in_plain_words(const std::string& text) {
+  const auto between = [&](std::string_view begin, std::string_view end) {
+    const auto from = text.find(begin) + begin.size();
+    return text.substr(from, text.find(end, from) - from);
+  };
+  constexpr std::string_view conversion = "Could not convert: ";
+  if (text.starts_with(conversion) && text.find(" = ") != std::string::npos)
+    return fmt::format("{}: '{}' is not a valid value", between(conversion, " = "), between(" = ", "\n"));
+  if (text.find(": Value ") == std::string::npos || text.find(" not in range ") == std::string::npos)
+    return text;
+  const auto value = between(": Value ", " not in range ");
+  char* end = nullptr;
+  (void)std::strtod(value.c_str(), &end);
+  if (*end == '\0') return text;
+  return fmt::format("{}: '{}' is not a valid value", between("", ": Value "), value);
+}
+
 /// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
 /// mistake.
 std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
@@ -224,7 +243,7 @@ std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
     const auto option = word.substr(0, word.find('='));
     return fmt::format("unknown option '{}'{}", option, suggestion(option, long_options_of(app)));
   }
-  return error.what();
+  return in_plain_words(error.what());
 }
 
 }  // namespace

@@ -91,6 +91,7 @@ void print_document(const std::string& document) {
 }
 
 void tell(const Program& program, const Error& error, std::string message, std::optional<int> rank = {}) {
+  show_status("");
   say_error(program.name, message);
   if (!program.options.json) return;
   print_document(document_of({program.name, program.command, std::move(message), rank}, error));

@@ -63,7 +63,8 @@ void parse_method(RepartitionOptions& options) {
 
 void define_balance(CLI::App& group, RepartitionOptions& options) {
   group.add_option("--parts", options.request.partition.partitions, "Number of parts: ranks of the solver")
-      ->type_name("N");
+      ->type_name("N")
+      ->check(CLI::PositiveNumber.description(""));
   group
       .add_option("--method", options.method,
                   "Unstructured zones: rcb, hilbert, graph, block, keep, file:NAME")

@@ -168,6 +168,25 @@ TEST_CASE("a scratch file that is in use is left alone") {
   MPI_Barrier(session().comm());
 }
 
+TEST_CASE("a scratch file that cannot be removed is named") {
+  PartFiles files;
+  const auto output = files.scratch.path("out.cgns");
+  const auto path = io::scratch_path(output);
+  std::vector<std::string> said;
+  {
+    const io::ScratchFile scratch(
+        session(), files.inputs, output,
+        {.note = [&](Listener::Kind, const std::string& text) { said.push_back(text); }});
+    if (session().is_root()) {
+      std::filesystem::remove(path);
+      std::filesystem::create_directory(path);
+    }
+  }
+  REQUIRE(said.size() == (session().is_root() ? 1 : 0));
+  if (session().is_root()) CHECK_THAT(said.front(), Contains("cannot remove the scratch file: " + path));
+  MPI_Barrier(session().comm());
+}
+
 TEST_CASE("a scratch file that a crash has left is replaced") {
   PartFiles files;
   const auto output = files.scratch.path("out.cgns");

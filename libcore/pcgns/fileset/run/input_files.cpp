@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <glob.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -42,11 +43,25 @@ std::vector<std::string> names_matching(const NumberPattern& pattern, const std:
   return names;
 }
 
+bool is_glob(const std::string& word) { return word.find_first_of("*?") != std::string::npos; }
+
+/// A pattern of the shell, which has not replaced it because it is quoted.
+std::vector<std::string> names_matching_glob(const std::string& word) {
+  glob_t found = {};
+  const int failed = ::glob(word.c_str(), 0, nullptr, &found);
+  std::vector<std::string> names;
+  if (failed == 0) names.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  ::globfree(&found);
+  if (names.empty()) throw Error(ErrorKind::usage, at(word, "", "no file matches the pattern"));
+  return names;
+}
+
 /// An existing file takes precedence over a pattern.
 std::vector<std::string> names_of(const std::string& word) {
   if (word.starts_with('@')) return names_in_list(word.substr(1));
   if (!fs::exists(word)) {
     if (const auto pattern = fileset::number_pattern(word)) return names_matching(*pattern, word);
+    if (is_glob(word)) return names_matching_glob(word);
   }
   return {word};
 }
@@ -63,9 +78,7 @@ std::vector<std::string> names_beside(const std::string& name) {
 }
 
 [[noreturn]] void refuse_missing(const std::string& name) {
-  const bool is_glob = name.find_first_of("*?[") != std::string::npos;
-  const std::string why = is_glob ? "no file matches the pattern" : "there is no such file";
-  throw input_error(name, "", why + suggestion(name, names_beside(name)));
+  throw input_error(name, "", "there is no such file" + suggestion(name, names_beside(name)));
 }
 
 /// Compares file identity, so that different spellings or links of one file count as duplicates.

@@ -437,10 +437,6 @@ class Repartition {
 
 }  // namespace
 
-void require_names(const Request& request, std::int64_t parts) {
-  require_names(request.output.output, request.partition.style, parts, request.single_file);
-}
-
 Report run(par::Session& session, const Request& request, const Listener& listener) {
   return Repartition(session, request, listener).run();
 }

@@ -7,6 +7,7 @@
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/outputs.hpp"
 #include "pcgns/publish/preflight.hpp"
+#include "pcgns/repartition/plan/output_names.hpp"
 
 namespace pcgns::repartition {
 
@@ -37,6 +38,10 @@ std::vector<plan::Plan> next_group(const PlannedFiles& files, std::size_t first,
 }
 
 }  // namespace
+
+void require_names(const Request& request, std::int64_t parts) {
+  require_names(request.output.output, request.partition.style, parts, request.single_file);
+}
 
 Report::Written write_files(par::Session& session, const PlannedFiles& files, const Listener& listener,
                             Timer& timer, Report::Seconds& seconds) {

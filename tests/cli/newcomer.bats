@@ -1,0 +1,224 @@
+#!/usr/bin/env bats
+# What someone does who has read the README only: typos, forgotten options, names that lead nowhere.
+
+# Variables are of expect.bash and of bats; every test is a subshell of its own.
+# shellcheck disable=SC2030,SC2031,SC2154,SC2164
+
+load ../faults/expect
+
+setup_file() {
+  load ../faults/expect
+  { row "$sets/plain" 3 && row "$sets/big" 1 --size 24x24x24; } | make_files
+}
+
+# tool RANKS NAME ARGUMENT...: pcgns-NAME; its messages begin with that.
+tool() {
+  program=pcgns-$2
+  run --separate-stderr on "$1" "$PCGNS_BIN_DIR/$program" "${@:3}"
+}
+
+a() { echo "$sets/plain/out_0.cgns"; }
+
+@test "one name for several parts is an error that shows a pattern; --single-file asks for it" {
+  tool 0 repartition --parts 3 -o out.cgns "$(a)"
+  refused 'out\.cgns: one name for 3 parts; name a pattern such as out_%04d\.cgns, or say --single-file$'
+  tool 0 repartition --parts 3 --single-file -o out_%d.cgns "$(a)"
+  refused '--single-file contradicts --output out_%d\.cgns'
+  tool 0 repartition --parts 3 --single-file --style seacas -o out.cgns "$(a)"
+  refused '--single-file contradicts --style seacas'
+  tool 2 repartition --parts 3 --single-file -o out.cgns "$(a)"
+  done_well
+  tool 0 repartition --parts 1 -O -o out.cgns "$(a)"
+  done_well
+}
+
+@test "one name for the parts of a saved plan is the same error" {
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --plan --json --parts 3 "$(a)" >plan.json
+  tool 2 repartition --from-plan plan.json -o out.cgns "$(a)"
+  refused 'one name for 3 parts'
+}
+
+@test "a missing --parts is explained by an example" {
+  tool 0 repartition -o 'out_%d.cgns' "$(a)"
+  refused "--parts is required: .* for example pcgns-repartition --parts 384 -o 'restart_%04d\.cgns'"
+}
+
+@test "a value that is no number is called so" {
+  tool 0 repartition --parts four -o 'out_%d.cgns' "$(a)"
+  refused "--parts: 'four' is not a valid value"
+  tool 0 merge --expect many -o out.cgns "$(a)"
+  refused "--expect: 'many' is not a valid value"
+  tool 0 merge --stall-timeout soon -o out.cgns "$(a)"
+  refused "--stall-timeout: 'soon' is not a valid value"
+  tool 0 repartition --parts 0 -o 'out_%d.cgns' "$(a)"
+  refused '--parts: .*0'
+}
+
+@test "a plan needs no output, and writes none" {
+  mkdir empty && cd empty
+  for words in "repartition --parts 3 --plan" "repartition --parts 3 -n" "merge -n" "restripe -n"; do
+    # shellcheck disable=SC2086
+    tool 0 $words "$(a)"
+    exit_code 0
+    [[ -n $output && -z $(ls -A) ]]
+  done
+  tool 0 merge "$(a)"
+  refused '--output is required: the name of the file to write, for example -o out\.cgns'
+}
+
+@test "an option, command, word or rule that does not exist gets a suggestion" {
+  tool 0 merge --ovrewrite -o out.cgns "$(a)"
+  refused "unknown option '--ovrewrite'; did you mean '--overwrite'\?"
+  tool 0 merge --check ful -o out.cgns "$(a)"
+  refused "'ful' is not one of full, meta, none; did you mean 'full'\?"
+  tool 0 merge --on-conflict frist -o out.cgns "$(a)"
+  refused "did you mean 'first'\?"
+  tool 0 merge --hint pcgns_bufer=1M -o out.cgns "$(a)"
+  refused "unknown hint 'pcgns_bufer'; did you mean 'pcgns_buffer'\?"
+  tool 0 repartition --parts 2 --method hilbet -o out_%d.cgns "$(a)"
+  refused "did you mean 'hilbert'\?"
+  tool 0 verify check --explain M010
+  refused "unknown rule 'M010'; did you mean 'M0101'\?"
+  tool 0 verify check --layer mehs "$(a)"
+  refused "unknown layer 'mehs'; did you mean 'mesh'\?"
+  tool 0 verify --json check "$(a)"
+  exit_code 2
+  says 'a command is required first, before all options: check, compare, digest, info'
+  tool 0 bench run groundwate
+  refused "unknown scenario 'groundwate'; did you mean 'groundwater'\?"
+  tool 0 bench run blocks --engines quue
+  refused "did you mean 'queue'\?"
+}
+
+@test "a zone, a field and a file that do not exist get a suggestion" {
+  tool 2 merge --only Presure -o out.cgns "$sets"/plain/out_?.cgns
+  refused "did you mean 'Pressure'\?"
+  tool 2 merge --only Zone --omit zone_1 -o out.cgns "$sets"/plain/out_?.cgns
+  refused "did you mean 'Zone1'\?|did you mean 'Zone0'\?"
+  tool 2 merge -o out.cgns "$sets/plain/out_0.cgsn"
+  refused "out_0\.cgsn: there is no such file; did you mean '.*out_0\.cgns'\?"
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 3 cube.cgns
+  tool 2 repartition --parts 2 --weights Presure -o 'out_%d.cgns' cube.cgns
+  refused "has no array Presure with one value per cell"
+}
+
+@test "messages name files as they were given, and the option of a size" {
+  cd "$sets/plain"
+  for words in "restripe" "merge" "merge --links keep" "repartition --parts 2 --single-file"; do
+    # shellcheck disable=SC2086
+    tool 0 $words -o out.cgns nothere.cgns
+    refused ': nothere\.cgns: there is no such file'
+  done
+  tool 0 merge -o out.cgns 'nothere*.cgns'
+  refused ': nothere\*\.cgns: no file matches the pattern'
+  for words in "merge --memory" "restripe --align" "restripe --stripe-size" "restripe --page-size" "restripe --compact-below"; do
+    # shellcheck disable=SC2086
+    tool 0 $words 10X -o out.cgns out_0.cgns
+    refused "--[a-z-]+: '10X' is not a size"
+  done
+}
+
+@test "a quoted pattern of the shell is taken, too" {
+  tool 2 merge -o out.cgns "$sets/plain/out_*.cgns"
+  done_well
+  [[ $output == *"3 zones"*"from 3 files"* ]]
+}
+
+@test "a manifest that is missing is called a manifest" {
+  tool 2 verify digest --check-manifest nothere "$(a)"
+  refused 'nothere: there is no such manifest; --manifest writes one'
+}
+
+@test "a gap in a set says what --fill nan needs, too" {
+  cp "$sets/plain/out_0.cgns" "$sets/plain/out_2.cgns" .
+  tool 0 merge --fill nan -o out.cgns out_0.cgns out_2.cgns
+  exit_code 2
+  one_error 'out_1\.cgns is missing.*; --allow-missing accepts that .* together with --fill nan'
+}
+
+@test "--version -v tells the libraries, in every program and command" {
+  for words in merge repartition restripe verify bench "verify check" "verify compare" "verify digest" "verify info" \
+    "bench run" "bench plot" "bench compare"; do
+    for more in "--version -v" "-v --version" "--version --verbose"; do
+      # shellcheck disable=SC2086
+      tool 0 $words $more
+      exit_code 0
+      grep -Eq '^MPI: (Open MPI|MPICH)' <<<"$output"
+      grep -Eq '^other libraries: CLI11 [0-9.]+, fmt [0-9.]+, .*zlib [0-9.]+$' <<<"$output"
+    done
+  done
+}
+
+@test "a rule explained as JSON" {
+  tool 0 verify check --explain M0101 --json
+  exit_code 0
+  [[ $(reported '.schema + " " + .rules[0].code + " \(.rules | length)"') == "pcgns-verify-rules/2 M0101 1" ]]
+}
+
+@test "a file that --each cannot check has its reason in the report" {
+  tool 0 verify check --each "$(a)" nothere.cgns
+  exit_code 2
+  grep -q 'nothere\.cgns: not checked: nothere\.cgns: there is no such file' <<<"$output"
+}
+
+@test "a stop before anything is written does not advise --resume" {
+  PCGNS_FAULT=read:stop tool 2 merge -o out.cgns "$sets"/plain/out_?.cgns
+  exit_code 3
+  one_error 'stopped .*; nothing was written that --resume could continue'
+  nothing_left
+}
+
+@test "a staged file without a journal is not to be resumed" {
+  touch "$part"
+  tool 0 merge -o out.cgns "$(a)"
+  exit_code 2
+  one_error 'left no journal from which it could be resumed; remove the file to start again'
+  echo nonsense >"$journal"
+  tool 0 merge -o out.cgns "$(a)"
+  one_error 'left no journal from which it could be resumed; remove the file to start again'
+}
+
+@test "replaced files that a failed sync leaves are named" {
+  tool 2 repartition --parts 3 -o 'p_%d.cgns' "$(a)"
+  PCGNS_FAULT=published:EIO tool 2 repartition --parts 3 -O -o 'p_%d.cgns' "$(a)"
+  exit_code 4
+  one_error 'in place, but: .*Input/output error; the replaced files are kept as .*\.p_0\.cgns\.pcgns-part \(\+2\)$'
+  [[ -s .p_0.cgns.pcgns-part && -s .p_2.cgns.pcgns-part ]]
+}
+
+# on_terminal COMMAND...: its standard error is a terminal; what appears there goes to the file `screen`.
+on_terminal() {
+  "$PCGNS_PYTHON" - "$@" <<'END'
+import os, pty, subprocess, sys
+ours, theirs = pty.openpty()
+job = subprocess.Popen(sys.argv[1:], stderr=theirs, stdout=subprocess.DEVNULL)
+os.close(theirs)
+with open("screen", "wb") as screen:
+    while True:
+        try:
+            text = os.read(ours, 4096)
+        except OSError:
+            break
+        if not text:
+            break
+        screen.write(text)
+sys.exit(job.wait())
+END
+}
+
+@test "on a terminal one line moves, through the sync, and is gone at the end" {
+  local often=(--hint pcgns_buffer=32K --hint pcgns_checkpoint=0)
+  PCGNS_FAULT=move:slow on_terminal "$merge" -o out.cgns "${often[@]}" "$sets/big/out_0.cgns"
+  grep -qE $'\r\e\\[Kmoving data: wrote .* \\([0-9]+ %\\) in .* s \\(.*/s\\), [0-9]+ s remaining' screen
+  [[ $(tail -c 4 screen) == $'\r\e[K' ]]
+  PCGNS_FAULT=sync:slow on_terminal "$merge" -O -o out.cgns "${often[@]}" "$sets/big/out_0.cgns"
+  grep -q $'\r\e\\[Ksyncing to the device: wrote ' screen
+}
+
+@test "under mpirun, where standard error is no terminal, lines follow each other" {
+  PCGNS_FAULT=sync:slow \
+    on_terminal "${launcher[@]}" -n 2 "$merge" --progress 0.01 -o out.cgns "$sets"/plain/out_?.cgns
+  grep -qE '^pcgns-merge: syncing to the device: .* in all, [0-9]+ s so far' screen
+  ! grep -q $'\e' screen
+}
+
