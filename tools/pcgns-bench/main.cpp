@@ -4,6 +4,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "common/run.hpp"
 #include "pcgns-bench/commands.hpp"
@@ -12,18 +13,29 @@ namespace {
 
 using namespace pcgns;
 
+/// run --list
+int list(int count, char** arguments) {
+  std::string option = "--list";
+  std::vector<char*> words(arguments, arguments + count);
+  words.insert(words.begin() + 1, option.data());
+  words.push_back(nullptr);
+  return bench::run(count + 1, words.data());
+}
+
 using Command = int (*)(int, char**);
 const std::map<std::string, Command> commands = {
-    {"run", bench::run}, {"plot", bench::plot}, {"compare", bench::compare}};
+    {"run", bench::run}, {"list", list}, {"plot", bench::plot}, {"compare", bench::compare}};
 
 constexpr auto help =
     "Measure how fast files are written and read here.\n"
     "\n"
     "Usage: mpirun -n N pcgns-bench run SCENARIO\n"
+    "       pcgns-bench list\n"
     "       pcgns-bench plot FILE... -o FIGURE\n"
     "       pcgns-bench compare OLD NEW\n"
     "\n"
     "  run        write and read the files of a published experiment with several engines\n"
+    "  list       say what each scenario does, and which engines it is measured with\n"
     "  plot       plot measurements, and print them as a table\n"
     "  compare    compare two measurements, and report what is slower\n"
     "  --help     show this text; pcgns-bench COMMAND --help shows the options\n"
@@ -40,5 +52,5 @@ int main(int argc, char** argv) {
   if (const auto command = commands.find(word); command != commands.end()) {
     return command->second(argc - 1, argv + 1);
   }
-  return tool::answer_without_command("pcgns-bench", word, help, {"run", "plot", "compare"});
+  return tool::answer_without_command("pcgns-bench", word, help, {"run", "list", "plot", "compare"});
 }
