@@ -55,6 +55,16 @@ END
   [[ -z $(find . -name '.pcgns-bench*') ]]
 }
 
+@test "each scenario is described by a sentence, and a run ends with advice" {
+  [[ $("$bench" list | grep -Ec '^[a-z]+ +[A-Z].*\.$') -eq 13 ]]
+  cmp <("$bench" list) <("$bench" run --list)
+  "$bench" list --json >report
+  valid report list
+  measure 2 blocks --extents 9x8x7 --grid 1x1x2 --engines queue,direct,posix >report 2>/dev/null
+  tail -2 report | head -1 | grep -E '^9x8x7 on 1x1x2: (write with|cannot tell whether to write with) (queue|direct)'
+  tail -1 report | grep -E '^9x8x7 on 1x1x2: (read with|cannot tell whether to read with) (queue|direct)'
+}
+
 @test "cold, synced, in single calls, by staging processes and in relays" {
   measure 2 blocks --extents 9x8x7 --cache cold --sync --single-calls --owners 1 --engines queue,relay,hdf5-collective \
     --writers 1 --json >report

@@ -24,6 +24,7 @@ REPARTITION = os.path.join(os.path.dirname(tool.MERGE), "pcgns-repartition")
 PARTS = 7
 SPEEDS = [1, 2, 1, 0.5, 1, 1, 2.5]
 MOST = 1.03
+MOST_OF_BOXES = 1.1  # planes of cells are not divided
 
 
 def methods():
@@ -121,6 +122,9 @@ def main():
             most = run(folder, ["--method", method, "mesh.cgns"])["max_over_mean"]
             if most > MOST:
                 found.append(f"{method} with a structured zone: {most:.3f} of the mean")
+        most = run(folder, ["--targets", ",".join(map(str, SPEEDS)), "mesh.cgns"], 2)["max_over_target"]
+        if most > MOST_OF_BOXES:
+            found.append(f"structured and unstructured zones by speeds: {most:.3f} of the share")
     print(*found, sep="\n")
     return 1 if found else 0
 

@@ -218,8 +218,8 @@ assert "plan" not in plan and len(parts) == plan["pieces"]
 assert max(part["neighbours"] for part in parts) == plan["most_neighbours"] <= 4
 assert all(part["vertices"] > 0 and part["bytes"] >= 24 * part["vertices"] for part in parts)'
   done
-  run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 5 --plan-plot x.svg -o x.cgns "$file"
-  [[ $stderr == *"--plan-plot draws structured zones only"* ]]
+  run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 5 --plan-plot x.vtu -o x.cgns "$file"
+  [[ $stderr == *"--plan-plot FILE.vtu draws structured zones only"* ]]
   run --separate-stderr -2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 5 --style seacas -o x.cgns "$file"
   [[ $stderr == *"--style: SEACAS and"*"use maia or flat"* ]]
 }
@@ -324,7 +324,7 @@ END
 --parts 2 --weights short cube.cgns|/Base/Zone: has no array short with one value per cell
 --parts 2 --weights text cube.cgns|/Base/Zone/Data/text: is C1, not I4, I8, R4 or R8
 --parts 2 --weights none cube.cgns|/Base/Zone: has no array none with one value per cell
---parts 2 --weights Pressure structured.cgns|for unstructured zones only
+--parts 2 --weights Nothing structured.cgns|/Base/Zone1: has no array Nothing with one value per cell
 --parts 2 --weights zero --method file:map.cgns cube.cgns|--weights: has no effect
 --parts 2 --targets 1,2,3 cube.cgns|--targets: 3 numbers for 2 parts
 --parts 2 --targets 1,0 cube.cgns|--targets: '0' is not a positive number
@@ -332,7 +332,6 @@ END
 --parts 2 --targets 1,2x cube.cgns|--targets: '2x' is not a positive number
 --parts 2 --targets @nowhere cube.cgns|cannot read the targets
 --parts 2 --targets 1,2 --method keep cube.cgns|--targets: has no effect
---parts 2 --targets 1,2 structured.cgns|for unstructured zones only
 --parts 2 --map map cube.cgns|--map: 'map' does not end in .cgns
 --parts 2 --map p_1.cgns cube.cgns|p_1.cgns: two outputs have this name
 --parts 2 --map m.cgns structured.cgns|--map: there are no unstructured zones

@@ -2,6 +2,9 @@
 //
 //   make a problem -> write and read it by every engine in turn -> say how long that took
 
+#include <string>
+#include <vector>
+
 #include "common/run.hpp"
 #include "pcgns-bench/commands.hpp"
 
@@ -9,14 +12,25 @@ namespace {
 
 using namespace pcgns;
 
+/// run --list
+int list(int count, char** arguments) {
+  std::string option = "--list";
+  std::vector<char*> words(arguments, arguments + count);
+  words.insert(words.begin() + 1, option.data());
+  words.push_back(nullptr);
+  return bench::run(count + 1, words.data());
+}
+
 constexpr auto help =
     "Measure how fast files are written and read here.\n"
     "\n"
     "Usage: mpirun -n N pcgns-bench run SCENARIO\n"
+    "       pcgns-bench list\n"
     "       pcgns-bench plot FILE... -o FIGURE\n"
     "       pcgns-bench compare OLD NEW\n"
     "\n"
-    "  run        write and read the files of a published experiment\n"
+    "  run        write and read the files of a published experiment with several engines\n"
+    "  list       say what each scenario does, and which engines it is measured with\n"
     "  plot       plot measurements, and print them as a table\n"
     "  compare    compare two measurements, and report what is slower\n"
     "  --help     show this text; pcgns-bench COMMAND --help shows the options\n"
@@ -31,6 +45,7 @@ constexpr auto help =
 }  // namespace
 
 int main(int argc, char** argv) {
-  return tool::run_command(argc, argv, "pcgns-bench", help,
-                           {{"run", bench::run}, {"plot", bench::plot}, {"compare", bench::compare}});
+  return tool::run_command(
+      argc, argv, "pcgns-bench", help,
+      {{"run", bench::run}, {"list", list}, {"plot", bench::plot}, {"compare", bench::compare}});
 }

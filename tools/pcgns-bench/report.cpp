@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "common/version.hpp"
+#include "pcgns-bench/scenario/advice.hpp"
 #include "pcgns-bench/scenario/scenarios.hpp"
 #include "pcgns-bench/scenario/statistics.hpp"
 #include "pcgns-bench/special/special.hpp"
@@ -200,6 +201,31 @@ tool::Report report_of_scenarios() {
   return report;
 }
 
+namespace {
+
+/// Sentences on how to write and read each problem.
+std::string advice_of(const std::vector<Outcome>& outcomes, const MeasureOptions& measure) {
+  std::string text;
+  for (const auto& outcome : outcomes) {
+    for (const auto* what : {"write", "read"}) {
+      std::vector<EngineTimes> times;
+      for (const auto& one : outcome.measurements) {
+        if (one.what != what) continue;
+        auto& seconds = times.emplace_back(EngineTimes{.engine = one.engine, .seconds = {}}).seconds;
+        for (const auto& sample : one.samples) seconds.push_back(sample.seconds);
+      }
+      const bool is_write = std::string_view(what) == "write";
+      const auto sentence = advice(what, times,
+                                   {.aggregators_per_node = measure.engine.owners_per_node,
+                                    .reaches_device = is_write ? measure.engine.syncs : measure.is_cold});
+      if (!sentence.empty()) text += fmt::format("{}: {}\n", outcome.label, sentence);
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
 tool::Report report_of(const par::Session& session, const Options& options,
                        const std::vector<Outcome>& outcomes) {
   tool::Report report;
@@ -217,7 +243,7 @@ tool::Report report_of(const par::Session& session, const Options& options,
                                {"writers", measure.engine.writers}};
   report.json()["problems"] = Json::array();
   for (const auto& outcome : outcomes) report.json()["problems"].push_back(json_of(outcome));
-  report.text = table_of(report.json());
+  report.text = table_of(report.json()) + advice_of(outcomes, measure);
   return report;
 }
 

@@ -119,9 +119,14 @@ void define_plans(CLI::App& group, RepartitionOptions& options) {
   group.add_flag("--plan", options.prints_plan, "Print the quality of the partition and stop");
   group
       .add_option("--plan-plot", options.request.drawing,
-                  "--plan with a drawing: FILE.svg, or FILE.vtu (boxes)")
+                  "--plan with a figure: FILE.svg, or FILE.vtu (boxes)")
       ->type_name("FILE")
       ->option_text("*.svg *.vtu");
+  group
+      .add_option("--plan-file", options.request.preview,
+                  "--plan with the mesh and the part of each cell, for ParaView")
+      ->type_name("FILE")
+      ->option_text("*.cgns");
   group
       .add_option("--from-plan", options.request.partition.plan_file,
                   "Partition from a document of --plan --json")
@@ -193,6 +198,14 @@ void check_drawing(RepartitionOptions& options) {
   throw Error(ErrorKind::usage, fmt::format("--plan-plot: '{}' must end in .svg or .vtu", drawing));
 }
 
+void check_preview(RepartitionOptions& options) {
+  const auto& preview = options.request.preview;
+  if (preview.empty()) return;
+  options.prints_plan = true;
+  if (!preview.ends_with(map_suffix))
+    throw Error(ErrorKind::usage, fmt::format("--plan-file: '{}' does not end in {}", preview, map_suffix));
+}
+
 /// Who says the rank of every cell leaves nothing to balance.
 void check_balance(const repartition::Request& request) {
   using partition::Method;
@@ -212,6 +225,7 @@ void check_balance(const repartition::Request& request) {
 
 void check(RepartitionOptions& options) {
   check_drawing(options);
+  check_preview(options);
   const bool is_written = !options.prints_plan && !options.output.dry_run;
   require_sound(options.output, is_written, "part_%04d.cgns");
   auto& request = options.request;

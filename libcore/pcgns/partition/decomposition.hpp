@@ -44,10 +44,11 @@ struct ZoneSize {
 
 /// A box of cells of a zone.
 struct StructuredPiece {
-  int zone = 0;           ///< Index into Decomposition::zones.
-  std::int64_t rank = 0;  ///< 0-based.
-  int number = 0;         ///< Index among the pieces of its zone on its rank, 0-based.
-  Block cells;            ///< 0-based, half-open.
+  int zone = 0;             ///< Index into Decomposition::zones.
+  std::int64_t rank = 0;    ///< 0-based.
+  int number = 0;           ///< Index among the pieces of its zone on its rank, 0-based.
+  Block cells;              ///< 0-based, half-open.
+  std::int64_t weight = 0;  ///< Load, with weights or targets.
 };
 
 struct Decomposition {
@@ -55,6 +56,9 @@ struct Decomposition {
   std::vector<ZoneSize> zones;
   std::vector<StructuredPiece> pieces;  ///< By zone, then in the order of the cut.
 };
+
+/// Faces of `piece` that are interior to `zone`.
+[[nodiscard]] std::int64_t inner_faces(const StructuredPiece& piece, const ZoneSize& zone);
 
 /// What a decomposition must respect.
 struct Constraints {

@@ -25,14 +25,21 @@ struct CellWeights {
   std::string field = {};  ///< "Solution/Field", or an array of any node with one value per cell; empty: all
                            ///< cells weigh the same.
   std::optional<kernel::WeightScale> scale = {};
-  std::vector<std::int64_t> totals = {};  ///< By zone of Mesh::unstructured; empty without `field`.
 };
 
-/// Reads the weights in `field` of all unstructured zones of `mesh`. Throws the same Error{input} on every
-/// rank if a zone with cells lacks the field, if a weight is negative or not finite, or if all are zero.
-/// @note Collective.
-[[nodiscard]] CellWeights weigh_cells(par::Session& session, const mesh::Dataset& dataset, const Mesh& mesh,
-                                      const std::string& field);
+/// How much each rank gets.
+struct Balance {
+  std::string weights = {};          ///< As CellWeights::field.
+  std::vector<double> targets = {};  ///< By rank, in proportion, positive and finite; empty: equal.
+  Method method = Method::rcb;
+  Constraints constraints = {};  ///< Of structured zones.
+};
+
+/// Assigns amounts of all zones to ranks anew, and cuts the structured ones by recursive bisection, such that
+/// the weights of the ranks are in proportion to their targets. Throws the same Error on every rank if a zone
+/// with cells lacks the field, if a weight is negative or not finite, or if all are zero. @note Collective.
+[[nodiscard]] CellWeights balance(par::Session& session, const mesh::Dataset& dataset, const Balance& how,
+                                  Mesh& mesh);
 
 /// How cells are assigned to parts.
 struct Division {
@@ -44,6 +51,7 @@ struct Division {
   CellWeights weights = {};
   io::ScratchFile* ranks = nullptr;  ///< Receives DistributedZone::ranks; null: not kept.
   Order order = Order::keep;         ///< Of cells and vertices inside a part.
+  std::int64_t samples = 0;          ///< About how many cells of all zones become DistributedZone::samples.
 };
 
 /// Arrays that the parts get unchanged from the inputs.

@@ -4,6 +4,7 @@
 // the files of the parts exist. unstructured_zone.cpp makes the tree of a part from this record.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -21,8 +22,9 @@ struct UnstructuredPiece {
   int number = 0;         ///< Index among the parts of its rank, 0-based.
   std::int64_t vertices = 0;
   std::int64_t cells = 0;
-  int neighbours = 0;       ///< Parts of the zone it shares faces with.
-  std::int64_t weight = 0;  ///< Of its cells; before cells are assigned, the target weight.
+  int neighbours = 0;          ///< Parts of the zone it shares faces with.
+  std::int64_t cut_faces = 0;  ///< Those faces.
+  std::int64_t weight = 0;     ///< Of its cells; before cells are assigned, the target weight.
 };
 
 /// Values of all parts (or pieces), one after the other, followed by those of their ghosts.
@@ -72,6 +74,12 @@ struct DistributedInterface {
   DistributedValues donors = {};
 };
 
+/// A cell and the rank that gets it.
+struct CellSample {
+  std::array<std::uint32_t, 3> at = {};  ///< Of its centre, on a grid over the zone.
+  std::int32_t rank = 0;
+};
+
 struct DistributedZone {
   const cgns::Node* base = nullptr;
   const cgns::Node* zone = nullptr;
@@ -89,6 +97,7 @@ struct DistributedZone {
   std::string interface_location;  ///< GridLocation of the interfaces between parts.
   std::int64_t cut_faces = 0;
   int ranks = -1;  ///< The rank of each cell, index into InputSet::arrays; -1 if not kept.
+  std::vector<CellSample> samples = {};  ///< A selection of cells, if Division::samples asks for it.
 };
 
 /// Number of cells of the zone. Throws Error{input} if its extents are invalid.

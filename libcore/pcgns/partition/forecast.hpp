@@ -18,6 +18,7 @@ struct PieceForecast {
   std::int64_t cells = 0;
   std::int64_t vertices = 0;    ///< Of an unstructured zone.
   std::int64_t neighbours = 0;  ///< Pieces it shares interfaces with; counts itself if it is self-connected.
+  std::int64_t cut_faces = 0;   ///< Faces it shares with other pieces of its zone.
   std::int64_t bytes = 0;       ///< Of the arrays with a value per vertex, cell or face.
 };
 

@@ -122,14 +122,11 @@ struct Request {
 /// Positive numbers with commas, blanks or ends of lines between them. Throws Error{usage}.
 [[nodiscard]] std::vector<double> parse_targets(const std::string& text);
 
-/// Assigns amounts of the unstructured zones to ranks anew, on top of their structured pieces. `weights`: by
-/// zone; empty: its cells. `targets`: by rank, in proportion; empty: equal. @pre Weights and targets are
-/// empty if there are structured zones.
-void size_pieces(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights = {},
-                 const std::vector<double>& targets = {});
-
 /// "Zone.P3.N0", or according to Mesh::style; at most 32 characters. @pre `piece` belongs to `mesh`.
 [[nodiscard]] std::string name_of(const Mesh& mesh, const StructuredPiece& piece);
+
+/// Cuts the structured zones into `pieces` instead.
+void replace_pieces(Mesh& mesh, std::vector<StructuredPiece> pieces);
 
 /// Numbers the pieces of unstructured zones anew, after those of structured zones.
 void number_pieces(Mesh& mesh);
@@ -137,7 +134,7 @@ void number_pieces(Mesh& mesh);
 /// Quality of the partition over all zones; Quality::thinnest covers structured zones only.
 [[nodiscard]] Quality quality_of(const Mesh& mesh);
 
-/// Largest ratio of a rank's weight to its target, over the unstructured zones.
+/// Largest ratio of a rank's weight to its target, with weights or targets.
 [[nodiscard]] double most_over_target(const Mesh& mesh);
 
 enum class Order : std::uint8_t {

@@ -44,9 +44,12 @@ struct Request {
   publish::StageOptions output = {};  ///< Name or number pattern, overwrite, resume, check.
   publish::MachineRequest machine = {};
   std::string map = {};  ///< File that gets the rank of each cell of the unstructured zones; empty: none.
-  bool dry_run = false;  ///< No part is written, only `map` and `drawing`: the report says what would be.
-  std::string drawing =
-      {};  ///< With `dry_run`: FILE.svg or FILE.vtu for a picture of structured zones; empty: none.
+  /// With `dry_run`: file that gets the mesh with the part of each cell; empty: none.
+  std::string preview = {};
+  bool dry_run =
+      false;  ///< No part is written, only `map`, `preview` and `drawing`: the report says what would be.
+  std::string drawing = {};   ///< With `dry_run`: FILE.svg for a figure, or FILE.vtu for the boxes of
+                              ///< structured zones; empty: none.
   bool single_file = false;   ///< All parts in one file: pieces become its zones.
   bool lists_pieces = false;  ///< With `dry_run`: the forecast has every piece.
   bool strict = false;        ///< What cannot be carried over is an error.

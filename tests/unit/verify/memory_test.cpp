@@ -25,6 +25,21 @@ cgns::Node node_of(std::string name, std::string label, std::vector<std::int64_t
   return node;
 }
 
+cgns::Node tree_of(cgns::Node zone) {
+  cgns::Node base{.name = "Base", .label = "CGNSBase_t"};
+  base.children = {std::move(zone)};
+  cgns::Node root;
+  root.children = {std::move(base)};
+  return root;
+}
+
+/// A million cells.
+cgns::Node block() {
+  auto zone = node_of("Zone", "Zone_t", {3, 3}, {101, 101, 101, 100, 100, 100, 0, 0, 0});
+  zone.children = {cgns::text_node("ZoneType", "ZoneType_t", "Structured")};
+  return tree_of(std::move(zone));
+}
+
 /// A million tetrahedra with half as many vertices.
 cgns::Node tetrahedra() {
   auto connectivity = node_of("ElementConnectivity", "DataArray_t", {4'000'000}, {});
@@ -33,11 +48,7 @@ cgns::Node tetrahedra() {
   section.children = {std::move(connectivity)};
   auto zone = node_of("Zone", "Zone_t", {1, 3}, {500'000, 1'000'000, 0});
   zone.children = {cgns::text_node("ZoneType", "ZoneType_t", "Unstructured"), std::move(section)};
-  cgns::Node base{.name = "Base", .label = "CGNSBase_t"};
-  base.children = {std::move(zone)};
-  cgns::Node root;
-  root.children = {std::move(base)};
-  return root;
+  return tree_of(std::move(zone));
 }
 
 }  // namespace
@@ -66,6 +77,8 @@ TEST_CASE("what partitioning holds depends on the method and the order") {
   CHECK(usual == 60 * 1'500'000 / 2);
   CHECK(bytes_of_mesh(tetrahedra(), {.order = partition::Order::hilbert}, Budget::usual, 2) > usual);
   CHECK(bytes_of_mesh(tetrahedra(), {.has_weights = true}, Budget::usual, 2) == usual + 4'000'000);
+  CHECK(bytes_of_mesh(block(), {}, Budget::usual, 2) == 0);
+  CHECK(bytes_of_mesh(block(), {.has_weights = true}, Budget::usual, 2) == 4'000'000);
   const partition::Method graph = partition::Method::graph;
   CHECK(bytes_of_mesh(tetrahedra(), {.method = graph}, Budget::usual, 2) == usual + 160'000'000);
   CHECK(bytes_of_mesh(tetrahedra(), {.method = graph}, 64 * mebi, 2) == usual + 80'000'000);

@@ -12,22 +12,25 @@ const std::vector<std::string> usual = {"queue", "direct", "hdf5-collective",  "
 
 const std::vector<Scenario>& scenarios() {
   static const std::vector<Scenario> all = {
-      {"a", "several zones, whole zones per rank", usual, problems_a},
-      {"b", "one whole zone per rank", usual, problems_b},
-      {"c", "several whole zones per rank", usual, problems_c},
-      {"d", "each zone over several ranks, each rank in one zone", usual, problems_d},
-      {"e", "each zone over several ranks, each rank in several zones", usual, problems_e},
-      {"blocks", "a structured zone in boxes", usual, problems_blocks},
-      {"pentahedra", "a large unstructured zone, phase by phase", usual, problems_pentahedra},
+      {"a", "Writes and reads several structured zones, each whole on one rank.", usual, problems_a},
+      {"b", "Writes and reads one structured zone per rank.", usual, problems_b},
+      {"c", "Writes and reads several structured zones per rank.", usual, problems_c},
+      {"d", "Writes and reads zones that several ranks share, each rank in one of them.", usual, problems_d},
+      {"e", "Writes and reads zones that all ranks share.", usual, problems_e},
+      {"blocks", "Writes and reads one structured zone of which each rank has a box.", usual,
+       problems_blocks},
+      {"pentahedra", "Writes and reads coordinates, elements and solution of one large unstructured zone.",
+       usual, problems_pentahedra},
       {"groundwater",
-       "a field of short runs, split in x and y",
+       "Reads and writes a field split in x and y, of which each rank has many short runs.",
        {"one", "std", "buf", "donio", "queue", "mpiio", "posix"},
        problems_groundwater},
       {"dns",
-       "a velocity cube in pencils",
+       "Writes and reads the velocities in a cube that is split into pencils.",
        {"queue", "relay", "hdf5-collective", "posix", "file-per-process"},
        problems_dns},
-      {"reorder", "an array with another index order in memory than in the file", usual, problems_reorder}};
+      {"reorder", "Writes and reads an array whose index order in memory differs from the file's.", usual,
+       problems_reorder}};
   return all;
 }
 

@@ -4,9 +4,18 @@ namespace pcgns::bench {
 
 const std::vector<SpecialScenario>& special_scenarios() {
   static const std::vector<SpecialScenario> all = {
-      {"open", "a file of many zones is created and opened", {"shared", "everyone", "serial"}, measure_open},
-      {"merge", "several files are merged into one", {"merge", "copy"}, measure_merge},
-      {"repartition", "a file is split for several ranks", {"repartition", "copy"}, measure_repartition}};
+      {"open",
+       "Creates a file of many zones, and opens it in several ways.",
+       {"shared", "everyone", "serial"},
+       measure_open},
+      {"merge",
+       "Merges several files into one with pcgns-merge, and copies as many bytes.",
+       {"merge", "copy"},
+       measure_merge},
+      {"repartition",
+       "Splits a file for several ranks with pcgns-repartition, and copies as many bytes.",
+       {"repartition", "copy"},
+       measure_repartition}};
   return all;
 }
 

@@ -159,17 +159,24 @@ std::vector<Block> BoxCutter::cut(const Block& cells, std::int64_t count) const 
   return boxes;
 }
 
+std::vector<std::int64_t> BoxCutter::cuts(const Block& cells, std::size_t d) const {
+  std::vector<std::int64_t> found;
+  if (!constraints_.splits[d]) return found;
+  const auto patches = touching(cells);
+  const auto range = positions(cells, d);
+  for (auto at = range.begin; at <= range.end; at += constraints_.align) {
+    if (is_free(patches, d, at)) found.push_back(at);
+  }
+  return found;
+}
+
 /// All candidates, most promising first.
 std::vector<BoxCutter::Halves> BoxCutter::halves_of(const Block& cells, std::int64_t count) const {
-  const auto patches = touching(cells);
   const auto total = static_cast<double>(cells.count());
   std::vector<Halves> found;
   for (std::size_t d = 0; d < 3; ++d) {
-    if (!constraints_.splits[d]) continue;
-    const auto range = positions(cells, d);
     const auto size = static_cast<double>(cells.size(d));
-    for (auto at = range.begin; at <= range.end; at += constraints_.align) {
-      if (!is_free(patches, d, at)) continue;
+    for (const auto at : cuts(cells, d)) {
       const auto [first, second] = cut_at(cells, d, at);
       const auto share = static_cast<double>(count) * static_cast<double>(at - cells.begin[d]) / size;
       Halves halves{.first = first, .second = second, .area_cost = weight_of_area * std::cbrt(total) / size};

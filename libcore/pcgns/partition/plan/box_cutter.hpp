@@ -27,6 +27,9 @@ class BoxCutter {
   /// `count` boxes of nearly equal size. @pre `count` <= most(cells).
   [[nodiscard]] std::vector<Block> cut(const Block& cells, std::int64_t count) const;
 
+  /// Positions at which `cells` may be cut across axis `d`, ascending.
+  [[nodiscard]] std::vector<std::int64_t> cuts(const Block& cells, std::size_t d) const;
+
   /// Two slabs, the first with about `share` of the cells, cut across the longest axis that allows it. The
   /// second is empty if no axis does.
   [[nodiscard]] std::pair<Block, Block> slice(const Block& cells, double share) const;

@@ -18,7 +18,8 @@ std::int64_t vertices_of(const Block& cells, int dimension) {
   return vertices;
 }
 
-/// Faces of the piece that are interior to its zone.
+}  // namespace
+
 std::int64_t inner_faces(const StructuredPiece& piece, const ZoneSize& zone) {
   std::int64_t faces = 0;
   for (std::size_t d = 0; d < 3; ++d) {
@@ -27,8 +28,6 @@ std::int64_t inner_faces(const StructuredPiece& piece, const ZoneSize& zone) {
   }
   return faces;
 }
-
-}  // namespace
 
 void number_pieces(Decomposition& decomposition) {
   auto& pieces = decomposition.pieces;

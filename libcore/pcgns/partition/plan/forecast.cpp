@@ -32,7 +32,8 @@ PieceForecast forecast_of(const Mesh& mesh, const StructuredPiece& piece) {
   PieceForecast forecast{.zone = size.path,
                          .rank = piece.rank,
                          .cells = piece.cells.count(),
-                         .neighbours = std::ssize(neighbours_of(mesh, piece))};
+                         .neighbours = std::ssize(neighbours_of(mesh, piece)),
+                         .cut_faces = inner_faces(piece, size)};
   for (std::size_t d = 0; d < dimension; ++d) {
     forecast.first.push_back(piece.cells.begin[d] + 1);
     forecast.last.push_back(piece.cells.end[d]);
@@ -48,7 +49,8 @@ PieceForecast forecast_of(const DistributedZone& zone, const UnstructuredPiece& 
                          .rank = piece.rank,
                          .cells = piece.cells,
                          .vertices = piece.vertices,
-                         .neighbours = piece.neighbours};
+                         .neighbours = piece.neighbours,
+                         .cut_faces = piece.cut_faces};
   for (const auto& child : zone.zone->children) {
     if (!cgns::is_field_container(child.label) || has_points(child)) continue;
     const auto location = cgns::location_of(child);

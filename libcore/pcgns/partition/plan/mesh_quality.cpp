@@ -57,6 +57,8 @@ Quality quality_of(const Mesh& mesh) {
 
 double most_over_target(const Mesh& mesh) {
   std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
+  for (const auto& piece : mesh.decomposition.pieces)
+    loads[static_cast<std::size_t>(piece.rank)] += piece.weight;
   for (const auto& zone : mesh.unstructured) {
     for (const auto& piece : zone.pieces) loads[static_cast<std::size_t>(piece.rank)] += piece.weight;
   }

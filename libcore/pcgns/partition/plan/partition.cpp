@@ -18,6 +18,7 @@
 #include "pcgns/partition/plan/saved_plan.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 #include "pcgns/partition/plan/style.hpp"
+#include "pcgns/partition/plan/zone_line.hpp"
 
 namespace pcgns::partition {
 
@@ -231,9 +232,19 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes
     mesh.decomposition = decompose(std::move(sizes), request.partitions, constraints_of(request));
   }
   add_lookups(mesh);
-  size_pieces(mesh, request.method);
+  (void)size_pieces(mesh, request.method);
   if (mesh.ghosts > 0) mesh.ghost_interfaces = ghost_interfaces_of(mesh, notes);
   return mesh;
+}
+
+void replace_pieces(Mesh& mesh, std::vector<StructuredPiece> pieces) {
+  mesh.decomposition.pieces = std::move(pieces);
+  number_pieces(mesh.decomposition);
+  mesh.pieces_of_zone.clear();
+  mesh.pieces_of_rank.clear();
+  mesh.near.clear();
+  add_lookups(mesh);
+  number_pieces(mesh);
 }
 
 void number_pieces(Mesh& mesh) {

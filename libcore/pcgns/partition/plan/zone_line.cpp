@@ -129,11 +129,11 @@ PieceSizes keep_whole(const std::vector<std::int64_t>& zone_cells, std::vector<s
 namespace {
 
 PieceSizes sizes_of(const Mesh& mesh, Method method, const std::vector<std::int64_t>& amounts,
-                    const std::vector<double>& targets) {
+                    const std::vector<double>& targets, bool all_zones) {
   if (!targets.empty()) return cut_in_proportion(amounts, targets);
   std::vector<std::int64_t> loads(static_cast<std::size_t>(mesh.decomposition.partitions), 0);
   for (const auto& piece : mesh.decomposition.pieces)
-    loads[static_cast<std::size_t>(piece.rank)] += piece.cells.count();
+    loads[static_cast<std::size_t>(piece.rank)] += all_zones ? 0 : piece.cells.count();
   return method == Method::keep ? keep_whole(amounts, loads) : cut_line(amounts, loads);
 }
 
@@ -149,20 +149,26 @@ std::int64_t cells_of(const DistributedZone& zone) {
   return values[1];
 }
 
-void size_pieces(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights,
-                 const std::vector<double>& targets) {
+PieceSizes size_pieces(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights,
+                       const std::vector<double>& targets) {
   mesh.targets = targets;
+  const bool all_zones = !weights.empty() || !targets.empty();
   auto amounts = weights;
   if (weights.empty()) {
+    for (const auto& zone : mesh.decomposition.zones)
+      if (all_zones) amounts.push_back(zone.cell_count());
     for (const auto& zone : mesh.unstructured) amounts.push_back(cells_of(zone));
   }
-  const auto sizes = sizes_of(mesh, method, amounts, targets);
-  for (std::size_t z = 0; z < sizes.size(); ++z) {
-    auto& pieces = mesh.unstructured[z].pieces;
+  auto sizes = sizes_of(mesh, method, amounts, targets, all_zones);
+  const auto structured = all_zones ? mesh.decomposition.zones.size() : 0;
+  for (std::size_t z = structured; z < sizes.size(); ++z) {
+    auto& pieces = mesh.unstructured[z - structured].pieces;
     pieces.clear();
     for (const auto& [rank, amount] : sizes[z]) pieces.push_back({.rank = rank, .weight = amount});
   }
   number_pieces(mesh);
+  sizes.resize(structured);
+  return sizes;
 }
 
 std::vector<double> parse_targets(const std::string& text) {

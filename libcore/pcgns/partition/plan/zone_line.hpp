@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "pcgns/partition/partition.hpp"
+
 namespace pcgns::partition {
 
 /// A number of cells of one zone for one rank.
@@ -30,5 +32,11 @@ using PieceSizes = std::vector<std::vector<PieceSize>>;
 /// Keeps every zone whole: largest first, each to the least loaded rank.
 [[nodiscard]] PieceSizes keep_whole(const std::vector<std::int64_t>& zone_cells,
                                     std::vector<std::int64_t> loads);
+
+/// Assigns amounts of the unstructured zones to ranks anew, on top of their structured pieces. With `weights`
+/// (by zone, the structured ones first; empty: cells) or `targets` (by rank, in proportion; empty: equal),
+/// amounts of all zones instead: the result is the shares of the structured ones.
+PieceSizes size_pieces(Mesh& mesh, Method method, const std::vector<std::int64_t>& weights = {},
+                       const std::vector<double>& targets = {});
 
 }  // namespace pcgns::partition

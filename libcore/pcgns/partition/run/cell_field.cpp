@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/par/collective.hpp"
@@ -92,18 +93,35 @@ std::vector<double> reals_of(par::Session& session, const mesh::Dataset& dataset
 
 namespace {
 
+/// A zone whose cells have weights.
+struct WeighedZone {
+  const cgns::Node* node = nullptr;
+  const std::string* path = nullptr;
+  std::int64_t cells = 0;
+};
+
+/// The structured zones first.
+std::vector<WeighedZone> zones_of(const Mesh& mesh) {
+  std::vector<WeighedZone> zones;
+  for (std::size_t z = 0; z < mesh.zones.size(); ++z) {
+    const auto& zone = mesh.decomposition.zones[z];
+    zones.push_back({mesh.zones[z], &zone.path, zone.cell_count()});
+  }
+  for (const auto& zone : mesh.unstructured) zones.push_back({zone.zone, &zone.path, cells_of(zone)});
+  return zones;
+}
+
 /// Maximum over ranks of non-negative reals, whose bit patterns have the same order.
 double all_max(par::Session& session, double value) {
   return std::bit_cast<double>(par::all_max(session.comm(), std::bit_cast<std::int64_t>(value)));
 }
 
 /// This rank's weights of a zone, and the overall maximum; infinite if a weight is invalid.
-std::vector<double> read_weights(par::Session& session, const mesh::Dataset& dataset,
-                                 const DistributedZone& zone, const std::string& name, double& most) {
-  const auto cells = partition::cells_of(zone);
-  if (cells == 0) return {};
-  const auto& field = cell_field(dataset.plan, *zone.zone, zone.path, cells, name);
-  const auto begins = equal_begins(cells, session.size());
+std::vector<double> read_weights(par::Session& session, const mesh::Dataset& dataset, const WeighedZone& zone,
+                                 const std::string& name, double& most) {
+  if (zone.cells == 0) return {};
+  const auto& field = cell_field(dataset.plan, *zone.node, *zone.path, zone.cells, name);
+  const auto begins = equal_begins(zone.cells, session.size());
   const auto rank = static_cast<std::size_t>(session.rank());
   auto values = reals_of(session, dataset, field, {begins[rank], begins[rank + 1]});
   for (const auto value : values)
@@ -117,21 +135,23 @@ std::vector<double> read_weights(par::Session& session, const mesh::Dataset& dat
 
 }  // namespace
 
-CellWeights weigh_cells(par::Session& session, const mesh::Dataset& dataset, const Mesh& mesh,
+ZoneWeights weigh_cells(par::Session& session, const mesh::Dataset& dataset, const Mesh& mesh,
                         const std::string& field) {
-  CellWeights weights{.field = field};
+  ZoneWeights weights{.cells = {.field = field}};
   std::vector<std::vector<double>> values;
   std::int64_t count = 0;
   double most = 0;
-  for (const auto& zone : mesh.unstructured) {
+  for (const auto& zone : zones_of(mesh)) {
     values.push_back(read_weights(session, dataset, zone, field, most));
-    count += partition::cells_of(zone);
+    count += zone.cells;
   }
   if (most == 0 && count > 0) throw Error(ErrorKind::input, fmt::format("{}: all weights are zero", field));
-  weights.scale.emplace(most, std::max<std::int64_t>(1, count));
-  for (const auto& of_zone : values) {
-    auto& total = weights.totals.emplace_back(0);
-    for (const auto value : of_zone) total += weights.scale->of(value);
+  const auto& scale = weights.cells.scale.emplace(most, std::max<std::int64_t>(1, count));
+  for (std::size_t z = 0; z < values.size(); ++z) {
+    std::vector<std::int64_t> scaled;
+    for (const auto value : values[z]) scaled.push_back(scale.of(value));
+    weights.totals.push_back(std::accumulate(scaled.begin(), scaled.end(), std::int64_t{0}));
+    if (z < mesh.zones.size()) weights.structured.push_back(std::move(scaled));
   }
   par::sum_over_ranks(session.comm(), weights.totals);
   return weights;

@@ -24,6 +24,19 @@ namespace pcgns::partition {
 [[nodiscard]] std::vector<double> reals_of(par::Session& session, const mesh::Dataset& dataset,
                                            const cgns::Node& field, Range mine);
 
+/// The weights of all zones.
+struct ZoneWeights {
+  CellWeights cells;
+  std::vector<std::int64_t> totals = {};  ///< By zone, the structured ones first; empty without a field.
+  /// By structured zone: those of this rank's portion (equal_begins) of its cells.
+  std::vector<std::vector<std::int64_t>> structured = {};
+};
+
+/// Reads the weights in `field` of all zones of `mesh`. Throws the same Error{input} on every rank if a zone
+/// with cells lacks the field, if a weight is negative or not finite, or if all are zero. @note Collective.
+[[nodiscard]] ZoneWeights weigh_cells(par::Session& session, const mesh::Dataset& dataset, const Mesh& mesh,
+                                      const std::string& field);
+
 /// Weights of the cells `mine`; empty if all weigh the same. @note Collective.
 [[nodiscard]] std::vector<std::int64_t> weights_of(par::Session& session, const mesh::Dataset& dataset,
                                                    const ZoneMesh& mesh, const CellWeights& weights,

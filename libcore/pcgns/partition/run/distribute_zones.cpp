@@ -145,8 +145,8 @@ std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset&
 }
 
 struct CutFaces {
-  std::int64_t count = 0;
-  std::vector<int> neighbours;  ///< By part: the parts it shares cut faces with.
+  std::vector<std::int64_t> counts;  ///< By part.
+  std::vector<int> neighbours;       ///< By part: the parts it shares cut faces with.
 };
 
 struct Seen {
@@ -189,11 +189,12 @@ std::vector<Seen> seen_faces(par::Session& session, const ZoneMesh& mesh,
 
 /// The faces between parts that this rank found, and their parts.
 struct Between {
-  std::int64_t faces = 0;
-  std::set<std::pair<std::int64_t, std::int64_t>> parts;
+  std::vector<std::int64_t> faces;  ///< By part.
+  std::set<std::pair<std::int64_t, std::int64_t>> parts = {};
 
   void add(std::int64_t a, std::int64_t b) {
-    ++faces;
+    ++faces[static_cast<std::size_t>(a)];
+    ++faces[static_cast<std::size_t>(b)];
     parts.emplace(std::min(a, b), std::max(a, b));
   }
 };
@@ -229,18 +230,19 @@ std::vector<int> neighbours_of(par::Session& session, const Between& between, st
 /// @note Collective.
 CutFaces cut_faces(par::Session& session, const ZoneMesh& mesh, const MeshDistribution& distributed) {
   const auto parts = distributed.cells.totals.size();
-  if (parts < 2) return {.count = 0, .neighbours = std::vector<int>(parts, 0)};
+  if (parts < 2) return {std::vector<std::int64_t>(parts, 0), std::vector<int>(parts, 0)};
   auto seen = seen_faces(session, mesh, distributed);
   std::sort(seen.begin(), seen.end(),
             [](const Seen& a, const Seen& b) { return std::tie(a.key, a.part) < std::tie(b.key, b.part); });
-  Between between;
+  Between between{std::vector<std::int64_t>(parts, 0)};
   add_polygons(mesh, distributed, between);
   for (std::size_t i = 1; i < seen.size(); ++i) {
     if (seen[i].key == seen[i - 1].key && seen[i].part != seen[i - 1].part)
       between.add(seen[i - 1].part, seen[i].part);
   }
-  return {.count = par::all_sum(session.comm(), between.faces),
-          .neighbours = neighbours_of(session, between, parts)};
+  par::sum_over_ranks(session.comm(), between.faces);
+  auto neighbours = neighbours_of(session, between, parts);
+  return {std::move(between.faces), std::move(neighbours)};
 }
 
 ZoneMesh mesh_of(par::Session& session, const mesh::Dataset& dataset, const DistributedZone& zone,
@@ -268,15 +270,36 @@ int keep_ranks(par::Session& session, io::ScratchFile& scratch, const Distribute
   return scratch.add_array(zone.path + "/Rank", at, cells, cgns::DataType::I4);
 }
 
+/// One in `cells_per_sample` cells, evenly scattered over the numbers of the cells.
+std::vector<CellSample> samples_of(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
+                                   const std::vector<std::int64_t>& begins,
+                                   const std::vector<std::int32_t>& parts, std::int64_t cells_per_sample,
+                                   const DistributedZone& zone) {
+  if (mesh.zone.cells == 0 || mesh.zone.coordinates.empty()) return {};
+  const auto points = cell_points(session, dataset, mesh, begins);
+  const auto first = static_cast<std::uint64_t>(begins[static_cast<std::size_t>(session.rank())]);
+  constexpr std::uint64_t scattering = 0x9E3779B97F4A7C15;
+  std::vector<CellSample> mine;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto number = ((first + i) * scattering) >> 32;
+    if (number % static_cast<std::uint64_t>(cells_per_sample) != 0) continue;
+    const auto rank = zone.pieces[static_cast<std::size_t>(parts[i])].rank;
+    mine.push_back({points[i], static_cast<std::int32_t>(rank)});
+  }
+  return par::gather_joined(session.comm(), mine);
+}
+
 MeshDistribution distribution_of_zone(par::Session& session, const mesh::Dataset& dataset,
                                       const ZoneMesh& mesh, const Division& division, std::int64_t partitions,
-                                      DistributedZone& zone) {
+                                      std::int64_t cells_per_sample, DistributedZone& zone) {
   const auto begins = equal_begins(mesh.zone.cells, session.size());
   auto parts = cell_parts(session, dataset, mesh, division, partitions, begins, zone);
   if (division.ranks != nullptr) {
     zone.ranks = keep_ranks(session, *division.ranks, zone, begins[static_cast<std::size_t>(session.rank())],
                             mesh.zone.cells, parts);
   }
+  if (cells_per_sample > 0)
+    zone.samples = samples_of(session, dataset, mesh, begins, parts, cells_per_sample, zone);
   auto cells = distribution_of(session, begins, std::move(parts), zone.pieces.size());
   auto distributed = distribute_elements(session, dataset, mesh, std::move(cells));
   for (std::size_t p = 0; p < zone.pieces.size(); ++p) {
@@ -302,19 +325,24 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
                                                      io::ScratchFile* scratch, const Division& division,
                                                      Mesh& mesh) {
   auto& zones = mesh.unstructured;
+  std::int64_t cells = 0;
+  for (const auto& zone : zones) cells += cells_of(zone);
+  const auto cells_per_sample = division.samples > 0 ? 1 + (cells - 1) / division.samples : 0;
   std::vector<mesh::Zone> known(zones.size());
   std::vector<ZoneMesh> meshes;
   auto direct = std::make_shared<DirectArrays>();
   std::vector<MeshDistribution*> distributions;
   for (std::size_t z = 0; z < zones.size(); ++z) {
     auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
-    auto& distributed = direct->add_zone(
-        distribution_of_zone(session, dataset, read, division, mesh.decomposition.partitions, zones[z]));
+    auto& distributed = direct->add_zone(distribution_of_zone(
+        session, dataset, read, division, mesh.decomposition.partitions, cells_per_sample, zones[z]));
     distributions.push_back(&distributed);
     const auto faces = cut_faces(session, read, distributed);
-    zones[z].cut_faces = faces.count;
-    for (std::size_t p = 0; p < zones[z].pieces.size(); ++p)
+    zones[z].cut_faces = std::accumulate(faces.counts.begin(), faces.counts.end(), std::int64_t{0}) / 2;
+    for (std::size_t p = 0; p < zones[z].pieces.size(); ++p) {
       zones[z].pieces[p].neighbours = faces.neighbours[p];
+      zones[z].pieces[p].cut_faces = faces.counts[p];
+    }
     if (scratch != nullptr) {
       if (mesh.ghosts > 0) distributed = add_ghosts(session, dataset, read, distributed, mesh.ghosts);
       if (division.order != Order::keep) order_parts(session, dataset, read, division.order, distributed);

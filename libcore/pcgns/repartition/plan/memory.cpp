@@ -36,6 +36,8 @@ std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partition
   for (const auto& base : tree.children) {
     for (const auto& zone : base.children) {
       const auto shape = zone.label == "Zone_t" && !zone.link ? cgns::shape_of(zone) : std::nullopt;
+      if (shape && shape->structured && partitioning.has_weights)
+        kept += bytes_of_weight * shape->cell_count() / ranks;
       if (!shape || shape->structured) continue;
       kept += bytes_kept * (shape->cells[0] + shape->vertices[0]) / ranks;
       most = std::max(most, bytes_of_zone(*shape, partitioning, memory, ranks));

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -24,6 +23,9 @@
 #include "pcgns/repartition/plan/drawing.hpp"
 #include "pcgns/repartition/plan/memory.hpp"
 #include "pcgns/repartition/plan/output_names.hpp"
+#include "pcgns/repartition/plan/preview.hpp"
+#include "pcgns/repartition/run/global_numbers.hpp"
+#include "pcgns/repartition/run/part_fields.hpp"
 #include "pcgns/repartition/run/write_files.hpp"
 
 namespace pcgns::repartition {
@@ -62,26 +64,6 @@ CellMap read_map(par::Session& session, const std::string& name, Budget memory, 
   map.inputs = fileset::read_files(session, files, {.guard = guard}, listener);
   map.plan = fileset::whole_mesh(session, map.inputs, {}, {}, {.memory = memory}, listener).plan;
   return map;
-}
-
-using AtVertices = std::array<bool, 3>;
-constexpr std::array<AtVertices, 3> at_faces = {
-    {{true, false, false}, {false, true, false}, {false, false, true}}};
-
-std::int64_t points_of(const partition::ZoneSize& zone, const AtVertices& at_vertices) {
-  std::int64_t points = 1;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(zone.dimension); ++d)
-    points *= zone.cells[d] + (at_vertices[d] ? 1 : 0);
-  return points;
-}
-
-std::int64_t vertices_of(const partition::ZoneSize& zone) { return points_of(zone, {true, true, true}); }
-
-/// Most points of a kind that a zone has.
-std::int64_t most_points(const partition::ZoneSize& zone) {
-  std::int64_t faces = 0;
-  for (const auto& normal : at_faces) faces += points_of(zone, normal);
-  return std::max(vertices_of(zone), zone.dimension == 3 ? faces : 0);
 }
 
 class Repartition {
@@ -173,7 +155,7 @@ class Repartition {
   void preflight() {
     if (!request_.dry_run) require_names(request_, mesh_.decomposition.partitions);
     auto names = request_.dry_run ? std::vector<std::string>() : parts();
-    for (const auto& name : {request_.map, request_.drawing}) {
+    for (const auto& name : {request_.map, request_.preview, request_.drawing}) {
       if (!name.empty()) names.push_back(name);
     }
     auto stage = request_.output;
@@ -193,17 +175,18 @@ class Repartition {
     par::collectively(session_.comm(), "planning", [&] {
       plan::Notes notes;
       mesh_ = partition::mesh_of(whole_, request_.partition, notes);
-      require_boxes();
+      if (request_.drawing.ends_with(".vtu")) require_boxes();
       plan::tell_notes({.notes = notes.folded()}, request_.strict, listener_);
     });
   }
 
   /// Pieces of unstructured zones are no boxes of indices, which alone are drawn.
   void require_boxes() const {
-    if (request_.drawing.empty() || mesh_.unstructured.empty()) return;
+    if (mesh_.unstructured.empty()) return;
     if (mesh_.zones.empty())
-      throw Error(ErrorKind::usage, "--plan-plot draws structured zones only, and there are none");
-    listener_.warn(fmt::format("--plan-plot draws structured zones only: {} is not drawn",
+      throw Error(ErrorKind::usage,
+                  "--plan-plot FILE.vtu draws structured zones only, and there are none: use --plan-file");
+    listener_.warn(fmt::format("--plan-plot FILE.vtu draws structured zones only: {} is not drawn",
                                mesh_.unstructured.front().path));
   }
 
@@ -221,15 +204,12 @@ class Repartition {
   /// How much each rank gets, if cells have weights or ranks have speeds.
   partition::CellWeights balance(const mesh::Dataset& dataset) {
     if (!is_balanced()) return {};
-    if (!mesh_.zones.empty())
-      throw Error(ErrorKind::usage, "--weights and --targets are for unstructured zones only, and " +
-                                        mesh_.decomposition.zones.front().path + " is structured");
-    const auto speeds = targets();
-    partition::CellWeights weights;
-    if (!request_.weights.empty())
-      weights = partition::weigh_cells(session_, dataset, mesh_, request_.weights);
-    partition::size_pieces(mesh_, request_.partition.method, weights.totals, speeds);
-    return weights;
+    return partition::balance(session_, dataset,
+                              {.weights = request_.weights,
+                               .targets = targets(),
+                               .method = request_.partition.method,
+                               .constraints = request_.partition.constraints},
+                              mesh_);
   }
 
   /// Arrays of unstructured zones come out of the scratch file and of `direct_` from now on.
@@ -240,14 +220,16 @@ class Repartition {
                                  .field = request_.given_map.empty() ? request_.field : rank_field,
                                  .map_name = request_.given_map,
                                  .weights = balance(dataset),
-                                 .order = request_.order};
-    const bool has_map = !request_.map.empty();
-    if (mesh_.unstructured.empty() && has_map)
+                                 .order = request_.order,
+                                 .samples = request_.drawing.empty() ? 0 : cells_of_figure};
+    if (mesh_.unstructured.empty() && !request_.map.empty())
       throw Error(ErrorKind::usage, "--map: there are no unstructured zones");
+    const auto& shown = request_.map.empty() ? request_.preview : request_.map;
+    const bool keeps_ranks = !shown.empty();
+    if (keeps_ranks || (!request_.dry_run && !mesh_.unstructured.empty()))
+      need_scratch(request_.dry_run ? std::filesystem::absolute(shown).string() : output_);
     if (mesh_.unstructured.empty()) return;
-    if (!request_.dry_run || has_map)
-      need_scratch(request_.dry_run ? std::filesystem::absolute(request_.map).string() : output_);
-    if (has_map) division.ranks = scratch_.get();
+    if (keeps_ranks) division.ranks = scratch_.get();
     listener_.info("partitioning " + plural(std::ssize(mesh_.unstructured), "unstructured zone"));
     distribute(dataset, division);
   }
@@ -282,59 +264,36 @@ class Repartition {
   }
 
   void write_plan() {
-    par::on_root(session_.comm(), "planning",
-                 [&] { report_.forecast = partition::forecast_of(mesh_, request_.lists_pieces); });
+    par::on_root(session_.comm(), "planning", [&] {
+      const bool lists_pieces = request_.lists_pieces || !request_.drawing.empty();
+      report_.forecast = partition::forecast_of(mesh_, lists_pieces);
+    });
     auto unmeasured = report_.seconds;
-    if (!request_.map.empty())
+    std::vector<std::string> names;
+    std::vector<plan::Plan> plans;
+    if (!request_.map.empty()) {
+      names.push_back(request_.map);
+      plans.push_back(map_of(whole_, mesh_));
+    }
+    if (!request_.preview.empty()) {
+      names.push_back(request_.preview);
+      plans.push_back(preview_of(whole_, mesh_, part_fields(session_, *scratch_, mesh_)));
+    }
+    if (!names.empty())
       write(
-          {request_.map}, [&](std::size_t) { return map_of(whole_, mesh_); }, unmeasured);
-    if (!request_.drawing.empty()) after_publishing(request_.map, [&] { write_drawing(); });
+          names, [&](std::size_t index) { return plans[index]; }, unmeasured);
+    const auto written = names.empty() ? std::string() : names.front();
+    if (!request_.drawing.empty()) after_publishing(written, [&] { write_drawing(); });
   }
 
   void write_drawing() {
     const auto& drawing = request_.drawing;
     par::on_root(session_.comm(), "writing the drawing", [&] {
       publish::require_possible({.overwrite = request_.output.overwrite}, {&drawing, 1}, read_);
-      publish::write_text(drawing, drawing.ends_with(".svg") ? svg_of(mesh_) : vtu_of(mesh_),
+      publish::write_text(drawing,
+                          drawing.ends_with(".svg") ? svg_of(mesh_, *report_.forecast) : vtu_of(mesh_),
                           request_.output.overwrite);
     });
-  }
-
-  /// Numbers 1, 2, …, which `mesh_` can take for fields of its zones.
-  void add_numbers() {
-    need_scratch(request_.output.output);
-    std::int64_t most = 0;
-    for (const auto& zone : mesh_.decomposition.zones) most = std::max(most, most_points(zone));
-    const auto at = scratch_->add_room(most * width);
-    write_numbers(at, most);
-    for (const auto& zone : mesh_.decomposition.zones) {
-      partition::ZoneNumbers numbers;
-      numbers.vertices = scratch_->add_array(zone.path + "/Vertex", at, vertices_of(zone));
-      numbers.cells = scratch_->add_array(zone.path + "/Cell", at, zone.cell_count());
-      auto from = at;
-      for (std::size_t d = 0; d < 3 && zone.dimension == 3; ++d) {
-        const auto count = points_of(zone, at_faces[d]);
-        numbers.faces[d] = scratch_->add_array(zone.path + "/Face", from, count);
-        from += count * width;
-      }
-      mesh_.numbers.push_back(numbers);
-    }
-  }
-
-  /// Each rank writes its portion.
-  void write_numbers(std::int64_t at, std::int64_t count) {
-    par::collectively(session_.comm(), "numbering", [&] {
-      const auto each = (count + session_.size() - 1) / session_.size();
-      const auto end = std::min(count, (session_.rank() + 1) * each);
-      std::vector<std::int64_t> numbers;
-      for (auto first = session_.rank() * each; first < end; first += numbers_at_once) {
-        numbers.resize(static_cast<std::size_t>(std::min(numbers_at_once, end - first)));
-        std::iota(numbers.begin(), numbers.end(), first + 1);
-        scratch_->write(at + first * width, numbers);
-        session_.alive();
-      }
-    });
-    scratch_->settle();
   }
 
   /// The digest of the whole mesh, if parts are to keep it or their content is to be checked.
@@ -351,7 +310,10 @@ class Repartition {
   }
 
   void write_parts() {
-    if (request_.full_numbering) add_numbers();
+    if (request_.full_numbering) {
+      need_scratch(request_.output.output);
+      mesh_.numbers = global_numbers(session_, *scratch_, mesh_.decomposition.zones);
+    }
     report_.digest = source_digest();
     // Of structured zones, the parts get each point from one piece only: the copies are compared before.
     io::compare_shared(session_, whole_, inputs_, memory_, shared_);
@@ -413,9 +375,6 @@ class Repartition {
                 fmt::format("{}: check failed: the content of the parts has the digest {}, not {}",
                             request_.output.output, found, report_.digest));
   }
-
-  static constexpr std::int64_t width = sizeof(std::int64_t);
-  static constexpr std::int64_t numbers_at_once = 1 << 17;
 
   Timer timer_;
   par::Session& session_;
