@@ -65,6 +65,10 @@ struct Files {
 [[nodiscard]] std::variant<std::vector<RecognisedZone>, Error> recognise(par::Session& session, Files& files,
                                                                          const OpenRequest& request);
 
+/// In place of an output's name, for a scratch file: in the current folder, and no one else's.
+/// @note Collective.
+[[nodiscard]] std::string scratch_name(par::Session& session);
+
 /// The mesh, for jobs that cannot continue without it. Throws the Error otherwise.
 [[nodiscard]] WholeMesh required(std::variant<WholeMesh, Error> outcome);
 

@@ -28,6 +28,9 @@ class ScratchFile {
   /// Error{io} on every rank if another run uses the file, or if it cannot be created. @note Collective.
   ScratchFile(par::Session& session, cgns::InputSet& inputs, const std::string& output,
               const Listener& listener = {});
+  /// Keeps the data in memory that the ranks of a node share, and writes no file. @pre All ranks are on one
+  /// node. @note Collective.
+  ScratchFile(par::Session& session, cgns::InputSet& inputs);
   /// Removes the file; warns if that fails. @note Done by rank 0, without the other ranks.
   ~ScratchFile();
   ScratchFile(const ScratchFile&) = delete;
@@ -55,13 +58,15 @@ class ScratchFile {
 
  private:
   FileDescriptor& open();
+  void join(cgns::InputSet& inputs);
 
   par::Session& session_;
   cgns::InputSet& inputs_;
   const Listener listener_;
   std::string path_;
   int file_ = 0;
-  bool is_mine_ = false;  ///< This rank created the file.
+  bool is_mine_ = false;    ///< This rank created the file.
+  bool is_memory_ = false;  ///< Not a file of a folder.
   std::int64_t end_ = 0;
   std::int64_t writes_ = 0;
   std::optional<FileDescriptor> lock_;  ///< On rank 0, while the file is in use.

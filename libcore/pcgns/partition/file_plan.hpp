@@ -1,6 +1,8 @@
 // file_plan.hpp: the plan of each output file of a repartitioned mesh.
 #pragma once
 
+#include <vector>
+
 #include "pcgns/base/range.hpp"
 #include "pcgns/partition/partition.hpp"
 #include "pcgns/plan/notes.hpp"
@@ -15,5 +17,18 @@ namespace pcgns::partition {
 /// False if merging the parts gives the mesh back in another form. Several ranges or point lists of one node
 /// become one, and tables that name zones keep the names as they are.
 [[nodiscard]] bool comes_back_exactly(const plan::Plan& whole, const Mesh& mesh);
+
+/// Points of one zone, addressed in the indices of another.
+struct Borrowed {
+  int zone = 0;  ///< The zone that has the points.
+  Block points;  ///< In the indices of the borrower, 0-based.
+  Index3 axes;   ///< Axis of `zone`, from 1, along each axis of the borrower; negative: reversed.
+  Index3 first;  ///< The first of `points`, in the indices of `zone`.
+};
+
+/// Ghosts that `piece` has through interfaces of its zone, in the arrays of `container`, a node of the whole
+/// zone.
+[[nodiscard]] std::vector<Borrowed> borrowed_ghosts(const Mesh& mesh, const StructuredPiece& piece,
+                                                    const cgns::Node& container);
 
 }  // namespace pcgns::partition

@@ -40,6 +40,11 @@ enum class Method : std::uint8_t {
 /// Maximum length of a CGNS name.
 inline constexpr std::size_t most_characters = 32;
 
+/// Where the map of an earlier run, a file with the same zones, has the rank of each cell.
+inline constexpr auto map_solution = "Partition";
+inline constexpr auto map_method = "Method";
+inline constexpr auto rank_field = "Rank";
+
 /// Global numbers of all points of a zone, each kind in index order: indices into InputSet::arrays, or -1.
 struct ZoneNumbers {
   int vertices = -1;

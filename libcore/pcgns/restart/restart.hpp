@@ -57,6 +57,7 @@ class FileSet {
   void read_alone(const Wanted& wanted);
 
  private:
+  friend class Partition;
   struct State;
   std::unique_ptr<State> state_;
 };

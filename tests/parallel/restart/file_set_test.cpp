@@ -81,7 +81,7 @@ void require_like_merged(const std::string& whole, const partition::Request& par
   const test::Scratch scratch;
   const auto parts = scratch.path("part_%03d.cgns");
   const auto merged = scratch.path("merged.cgns");
-  test::write_parts(whole, parts, partition);
+  test::write_parts(whole, parts, {.partition = partition});
   static_cast<void>(merge::run(session(), {.inputs = {.names = {parts}}, .output = {.output = merged}}));
   restart::FileSet set(session(), set_of(parts));
   restart::FileSet one(session(), set_of(merged));
@@ -94,7 +94,8 @@ TEST_CASE("a set of boxes is read as its whole zones", "[restart]") {
   const test::Scratch scratch;
   const auto whole = scratch.path("whole.cgns");
   test::write_blocks(whole);
-  for (const std::int64_t ghosts : {0, 1}) require_like_merged(whole, {.partitions = 5, .constraints = {}, .ghosts = ghosts});
+  for (const std::int64_t ghosts : {0, 1})
+    require_like_merged(whole, {.partitions = 5, .constraints = {}, .ghosts = ghosts});
 }
 
 TEST_CASE("a set of pieces of an unstructured zone is read as the zone", "[restart]") {
@@ -110,7 +111,7 @@ TEST_CASE("the calls of C see the whole zones of a file set", "[restart]") {
   const auto whole = scratch.path("whole.cgns");
   const auto parts = scratch.path("part_%03d.cgns");
   test::write_hexahedra(whole, 4);
-  test::write_parts(whole, parts, {.partitions = 3, .constraints = {}});
+  test::write_parts(whole, parts, {.partition = {.partitions = 3, .constraints = {}}});
   const char* const name = parts.c_str();
   int file = 0;
   ok(cgp_mpi_comm(session().comm()));
@@ -152,7 +153,7 @@ TEST_CASE("what is wrong with a file set is an error on all ranks, and another s
   const auto whole = scratch.path("whole.cgns");
   const auto parts = scratch.path("part_%03d.cgns");
   test::write_hexahedra(whole, 4);
-  test::write_parts(whole, parts, {.partitions = 3, .constraints = {}});
+  test::write_parts(whole, parts, {.partition = {.partitions = 3, .constraints = {}}});
   ok(cgp_mpi_comm(session().comm()));
   int file = 0;
   const char* name = parts.c_str();

@@ -136,10 +136,17 @@ void write_hexahedra(const std::string& path, std::int64_t n) {
   });
 }
 
-void write_parts(const std::string& whole, const std::string& parts, const partition::Request& partition) {
-  const auto report = repartition::run(
-      session(), {.inputs = {.names = {whole}}, .partition = partition, .output = {.output = parts}});
-  CHECK(report.partitions == partition.partitions);
+void write_parts(const std::string& whole, const std::string& parts,
+                 const restart::PartitionRequest& request) {
+  const auto& how = request.assignment;
+  const auto report = repartition::run(session(), {.inputs = {.names = {whole}},
+                                                   .partition = request.partition,
+                                                   .field = how.field,
+                                                   .weights = how.weights,
+                                                   .order = how.order,
+                                                   .keep_digest = false,
+                                                   .output = {.output = parts}});
+  CHECK(report.partitions == request.partition.partitions);
 }
 
 }  // namespace pcgns::test

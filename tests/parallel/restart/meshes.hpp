@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "pcgns/partition/partition.hpp"
+#include "pcgns/restart/partition.hpp"
 
 namespace pcgns::test {
 
@@ -17,6 +17,7 @@ void write_blocks(const std::string& path);
 void write_hexahedra(const std::string& path, std::int64_t n);
 
 /// The files of a partition of the mesh in `whole`, under the pattern `parts`. @note Collective.
-void write_parts(const std::string& whole, const std::string& parts, const partition::Request& partition);
+void write_parts(const std::string& whole, const std::string& parts,
+                 const restart::PartitionRequest& request);
 
 }  // namespace pcgns::test

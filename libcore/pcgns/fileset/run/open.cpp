@@ -26,15 +26,14 @@ file::ReadOne reader(par::Session& session, const OpenRequest& request, bool ins
   };
 }
 
-/// In place of an output's name, for a scratch file: in the current folder, and no one else's.
+}  // namespace
+
 std::string scratch_name(par::Session& session) {
   const auto ticks = std::chrono::steady_clock::now().time_since_epoch().count();
   auto name = fmt::format("{}-{}-{}", session.program(), ::getpid(), ticks);
   par::broadcast(session.comm(), name);
   return name;
 }
-
-}  // namespace
 
 std::string FileList::name() const {
   return names.size() == 1 ? names.front() : fmt::format("{} (+{})", names.front(), names.size() - 1);

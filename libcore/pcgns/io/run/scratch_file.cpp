@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -84,12 +85,34 @@ ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs, const st
         is_mine_ = true;
       },
       par::Stops::ignore);
+  join(inputs);
+}
+
+ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs)
+    : session_(session), inputs_(inputs), is_memory_(true) {
+  par::on_root(
+      session.comm(), "making room for shared data",
+      [&] {
+        const int made = ::memfd_create("pcgns-scratch", MFD_CLOEXEC);
+        if (made < 0) throw system_error("cannot create", "shared memory", errno);
+        lock_ = FileDescriptor::adopt(made, "shared memory");
+        path_ = fmt::format("/proc/{}/fd/{}", ::getpid(), made);
+        is_mine_ = true;
+      },
+      par::Stops::ignore);
+  par::broadcast(session.comm(), path_);
+  par::collectively(
+      session.comm(), "joining shared data", [&] { open(); }, par::Stops::ignore);
+  join(inputs);
+}
+
+void ScratchFile::join(cgns::InputSet& inputs) {
   file_ = static_cast<int>(inputs.files.size());
   inputs.files.push_back({.path = path_, .is_scratch = true});
 }
 
 ScratchFile::~ScratchFile() {
-  if (!is_mine_ || ::unlink(path_.c_str()) == 0 || errno == ENOENT) return;
+  if (!is_mine_ || is_memory_ || ::unlink(path_.c_str()) == 0 || errno == ENOENT) return;
   listener_.warn(
       fmt::format("cannot remove the scratch file: {}: {}; remove it", path_, std::strerror(errno)));
 }

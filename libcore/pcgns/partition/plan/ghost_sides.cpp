@@ -345,4 +345,15 @@ std::vector<std::vector<GhostInterface>> ghost_interfaces_of(const Mesh& mesh, p
   return all;
 }
 
+std::vector<Borrowed> borrowed_ghosts(const Mesh& mesh, const StructuredPiece& piece,
+                                      const cgns::Node& container) {
+  if (mesh.ghosts == 0 || mesh.ghost_interfaces[static_cast<std::size_t>(piece.zone)].empty()) return {};
+  const plan::Plan none;
+  FileBuilder file(none);
+  plan::Notes notes;
+  const PieceJob job{mesh, piece, file, notes};
+  const auto location = cgns::parse_location(cgns::location_of(container), job.dimension());
+  return location ? ghost_sides_of(job, container, *location, {}).borrowed : std::vector<Borrowed>{};
+}
+
 }  // namespace pcgns::partition

@@ -7,17 +7,10 @@
 
 #include <vector>
 
+#include "pcgns/partition/file_plan.hpp"
 #include "pcgns/partition/plan/structured.hpp"
 
 namespace pcgns::partition {
-
-/// Points of one zone, addressed in the indices of another.
-struct Borrowed {
-  int zone = 0;  ///< The zone that has the points.
-  Block points;  ///< In the indices of the borrower, 0-based.
-  Index3 axes;   ///< Axis of `zone`, from 1, along each axis of the borrower; negative: reversed.
-  Index3 first;  ///< The first of `points`, in the indices of `zone`.
-};
 
 /// The interfaces through which ghosts are searched (Mesh::ghost_interfaces), by zone. Leaves out rotated
 /// interfaces (periodic, with a RotationAngle), with a note, and all interfaces of zones that already have

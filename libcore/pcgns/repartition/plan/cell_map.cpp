@@ -6,19 +6,18 @@ namespace pcgns::repartition {
 
 namespace {
 
-constexpr auto solution_name = "Partition";
-constexpr auto method_name = "Method";
-
 cgns::Node zone_of(const partition::DistributedZone& zone, const std::string& method,
                    partition::FileBuilder& file) {
   auto node = file.copied_alone(*zone.zone);
   node.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", "Unstructured"));
   const auto cells = partition::cells_of(zone);
   if (cells == 0) return node;
-  cgns::Node solution{.name = solution_name, .label = "FlowSolution_t"};
+  cgns::Node solution{.name = partition::map_solution, .label = "FlowSolution_t"};
   solution.children.push_back(cgns::text_node("GridLocation", "GridLocation_t", "CellCenter"));
-  if (!method.empty()) solution.children.push_back(cgns::text_node(method_name, "Descriptor_t", method));
-  cgns::Node ranks{.name = rank_field, .label = "DataArray_t", .type = cgns::DataType::I4, .dims = {cells}};
+  if (!method.empty())
+    solution.children.push_back(cgns::text_node(partition::map_method, "Descriptor_t", method));
+  cgns::Node ranks{
+      .name = partition::rank_field, .label = "DataArray_t", .type = cgns::DataType::I4, .dims = {cells}};
   file.set_values(ranks, {{.source = zone.ranks, .count = cells}});
   solution.children.push_back(std::move(ranks));
   node.children.push_back(std::move(solution));
@@ -40,17 +39,6 @@ plan::Plan map_of(const plan::Plan& whole, const partition::Mesh& mesh) {
     root.children.push_back(std::move(base));
   }
   return file.finish(std::move(root));
-}
-
-std::string method_of(const plan::Plan& map) {
-  for (const auto& base : map.output.children) {
-    for (const auto& zone : base.children) {
-      const auto* solution = zone.child(solution_name);
-      const auto* method = solution == nullptr ? nullptr : solution->child(method_name);
-      if (method != nullptr && method->label == "Descriptor_t") return cgns::text_of(*method);
-    }
-  }
-  return {};
 }
 
 }  // namespace pcgns::repartition

@@ -10,13 +10,7 @@
 
 namespace pcgns::repartition {
 
-/// The array of a map that has the ranks.
-inline constexpr auto rank_field = "Rank";
-
 /// The plan of the map of `mesh`, cut from `whole`. @pre DistributedZone::ranks are known.
 [[nodiscard]] plan::Plan map_of(const plan::Plan& whole, const partition::Mesh& mesh);
-
-/// The method by which a map was made; empty if it does not say that.
-[[nodiscard]] std::string method_of(const plan::Plan& map);
 
 }  // namespace pcgns::repartition

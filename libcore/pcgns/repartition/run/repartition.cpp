@@ -15,6 +15,7 @@
 #include "pcgns/file/text_file.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/partition/assign.hpp"
 #include "pcgns/partition/distribute_zones.hpp"
 #include "pcgns/partition/file_plan.hpp"
 #include "pcgns/publish/preflight.hpp"
@@ -34,36 +35,25 @@ namespace {
 
 using partition::Method;
 
+/// How the cells of `request` are assigned.
+partition::Assignment assignment_of(const Request& request) {
+  return {.method = request.partition.method,
+          .field = request.field,
+          .given_map = request.given_map,
+          .weights = request.weights,
+          .targets = request.targets,
+          .constraints = request.partition.constraints,
+          .order = request.order,
+          .samples = request.drawing.empty() ? 0 : cells_of_figure,
+          .guard = request.guard};
+}
+
 /// The request, with the plan that a file has.
 Request completed(par::Session& session, Request request) {
-  auto& wanted = request.partition;
-  if (wanted.plan_file.empty()) return request;
-  wanted.plan = file::read_text(session, wanted.plan_file, "the plan");
-  auto map = partition::map_of_plan(wanted.plan);
-  if (map.empty()) return request;
-  wanted.method = Method::file;
-  request.given_map = std::move(map);
+  auto assignment = assignment_of(request);
+  partition::read_plan(session, request.partition, assignment);
+  request.given_map = std::move(assignment.given_map);
   return request;
-}
-
-void put(cgns::Node& node, int target, const std::vector<std::byte>& bytes) {
-  if (node.array == target) node.data = bytes;
-  for (auto& child : node.children) put(child, target, bytes);
-}
-
-/// Another file with the same zones.
-struct CellMap {
-  cgns::InputSet inputs;
-  plan::Plan plan;
-};
-
-CellMap read_map(par::Session& session, const std::string& name, Budget memory, file::Guard* guard,
-                 const Listener& listener) {
-  CellMap map;
-  const auto files = fileset::input_files(session, {name}, {}, listener);
-  map.inputs = fileset::read_files(session, files, {.guard = guard}, listener);
-  map.plan = fileset::whole_mesh(session, map.inputs, {}, {}, {.memory = memory}, listener).plan;
-  return map;
 }
 
 class Repartition {
@@ -78,7 +68,7 @@ class Repartition {
   Report run() {
     read();
     report_.seconds.reading = timer_.lap();
-    read_lists();
+    partition::read_lists(session_, whole(), whole_);
     assign_cells();
     preflight();
     distribute();
@@ -98,7 +88,6 @@ class Repartition {
   [[nodiscard]] bool wants_digest() const {
     return !request_.dry_run && (request_.keep_digest || is_checked());
   }
-  [[nodiscard]] bool is_balanced() const { return !request_.weights.empty() || !request_.targets.empty(); }
   [[nodiscard]] mesh::Dataset whole() {
     return {.plan = whole_, .inputs = inputs_, .memory = memory_, .shared = &shared_};
   }
@@ -163,14 +152,6 @@ class Repartition {
     publish::preflight(session_, stage, names, read_);
   }
 
-  /// Values that the partition depends on come into the tree.
-  void read_lists() {
-    for (const int target : partition::arrays_to_read(whole_)) {
-      const auto share = mesh::read_share(session_, whole(), target);
-      put(whole_.output, target, par::gather_joined(session_.comm(), share.bytes));
-    }
-  }
-
   void assign_cells() {
     par::collectively(session_.comm(), "planning", [&] {
       plan::Notes notes;
@@ -190,38 +171,12 @@ class Repartition {
                                mesh_.unstructured.front().path));
   }
 
-  [[nodiscard]] std::vector<double> targets() const {
-    const auto& given = request_.targets;
-    if (given.empty()) return {};
-    auto targets = partition::parse_targets(
-        given.starts_with('@') ? file::read_text(session_, given.substr(1), "the targets") : given);
-    if (std::ssize(targets) != mesh_.decomposition.partitions)
-      throw Error(ErrorKind::usage, fmt::format("--targets: {} for {}", plural(std::ssize(targets), "number"),
-                                                plural(mesh_.decomposition.partitions, "part")));
-    return targets;
-  }
-
-  /// How much each rank gets, if cells have weights or ranks have speeds.
-  partition::CellWeights balance(const mesh::Dataset& dataset) {
-    if (!is_balanced()) return {};
-    return partition::balance(session_, dataset,
-                              {.weights = request_.weights,
-                               .targets = targets(),
-                               .method = request_.partition.method,
-                               .constraints = request_.partition.constraints},
-                              mesh_);
-  }
-
   /// Arrays of unstructured zones come out of the scratch file and of `direct_` from now on.
   void distribute() {
     auto dataset = whole();
     if (wants_digest()) dataset.sums = &sums_;
-    partition::Division division{.method = request_.partition.method,
-                                 .field = request_.given_map.empty() ? request_.field : rank_field,
-                                 .map_name = request_.given_map,
-                                 .weights = balance(dataset),
-                                 .order = request_.order,
-                                 .samples = request_.drawing.empty() ? 0 : cells_of_figure};
+    const auto assignment = assignment_of(request_);
+    auto weights = partition::balance(session_, dataset, assignment, mesh_);
     if (mesh_.unstructured.empty() && !request_.map.empty())
       throw Error(ErrorKind::usage, "--map: there are no unstructured zones");
     const auto& shown = request_.map.empty() ? request_.preview : request_.map;
@@ -229,24 +184,13 @@ class Repartition {
     if (keeps_ranks || (!request_.dry_run && !mesh_.unstructured.empty()))
       need_scratch(request_.dry_run ? std::filesystem::absolute(shown).string() : output_);
     if (mesh_.unstructured.empty()) return;
-    if (keeps_ranks) division.ranks = scratch_.get();
     listener_.info("partitioning " + plural(std::ssize(mesh_.unstructured), "unstructured zone"));
-    distribute(dataset, division);
-  }
-
-  void distribute(const mesh::Dataset& dataset, partition::Division& division) {
-    CellMap map;
-    const mesh::Dataset mapped{.plan = map.plan, .inputs = map.inputs, .memory = memory_};
-    if (!request_.given_map.empty()) {
-      map = read_map(session_, request_.given_map, memory_, request_.guard, listener_);
-      for (auto& path : cgns::paths_of(map.inputs)) read_.push_back(std::move(path));
-      division.map = &mapped;
-    }
-    direct_ = partition::distribute_zones(session_, dataset, request_.dry_run ? nullptr : scratch_.get(),
-                                          division, mesh_);
-    if (division.map == nullptr) return;
-    file::require_unchanged(session_, map.inputs);
-    if (auto method = method_of(map.plan); !method.empty()) mesh_.method = std::move(method);
+    const partition::ScratchFiles files{.scratch = request_.dry_run ? nullptr : scratch_.get(),
+                                        .ranks = keeps_ranks ? scratch_.get() : nullptr};
+    auto assigned =
+        partition::assign(session_, dataset, assignment, std::move(weights), files, mesh_, listener_);
+    direct_ = std::move(assigned.direct);
+    for (auto& path : assigned.read) read_.push_back(std::move(path));
   }
 
   void need_scratch(const std::string& beside) {
@@ -260,7 +204,7 @@ class Repartition {
     report_.pieces = std::ssize(mesh_.decomposition.pieces);
     for (const auto& zone : mesh_.unstructured) report_.pieces += std::ssize(zone.pieces);
     report_.quality = partition::quality_of(mesh_);
-    if (is_balanced()) report_.most_over_target = partition::most_over_target(mesh_);
+    if (assignment_of(request_).is_balanced()) report_.most_over_target = partition::most_over_target(mesh_);
   }
 
   void write_plan() {

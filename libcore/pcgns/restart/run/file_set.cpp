@@ -7,7 +7,7 @@
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/subplan.hpp"
-#include "pcgns/restart/restart.hpp"
+#include "pcgns/restart/run/file_set_state.hpp"
 #include "pcgns/restart/run/fill.hpp"
 
 namespace pcgns::restart {
@@ -36,93 +36,66 @@ class OnlyReader {
 
 }  // namespace
 
-struct FileSet::State {
-  State(par::Session& on, const fileset::OpenRequest& request, const Listener& listener)
-      : session(on),
-        memory(request.memory),
-        files(fileset::open(on, request, fileset::OnDamage::error, listener)),
-        mesh(fileset::required(fileset::whole_zones(on, files, request, listener))),
-        source(files.inputs, memory.share(4)) {}
+io::Slab FileSet::State::completed(const Wanted& wanted) const {
+  const auto& array = mesh.plan.targets.at(static_cast<std::size_t>(wanted.array));
+  auto slab = wanted.slab;
+  slab.box.offset = 0;
+  slab.box.type = array.type;
+  slab.box.dims = array.dims;
+  slab.box.swapped = false;
+  io::require_sound(slab);
+  return slab;
+}
 
-  /// Values of a slab that are adjacent in the file, or nearly so.
-  struct Stretch {
-    const io::Slab* slab = nullptr;
-    Range values;
-  };
-
-  par::Session& session;
-  Budget memory;
-  fileset::Files files;
-  fileset::WholeMesh mesh;
-  io::Source source;
-  std::optional<par::Session> alone = {};
-
-  [[nodiscard]] mesh::Dataset dataset() const {
-    return {.plan = mesh.plan, .inputs = files.inputs, .memory = memory.share(2)};
+std::vector<FileSet::State::Stretch> FileSet::State::stretches_of(std::span<const io::Slab> slabs) const {
+  std::vector<Stretch> stretches;
+  for (const auto& slab : slabs) {
+    const std::int64_t size = cgns::size_of(slab.box.type);
+    const auto most = memory.buffer(8, largest_reply) / size + 1;
+    const auto in_file = io::Runs(slab.box).bridged(largest_reply / 64);
+    in_file.each({0, in_file.volume()}, [&](const io::Run& run) {
+      for (std::int64_t at = 0; at < run.count; at += most) {
+        const auto begin = run.at / size + at;
+        stretches.push_back({&slab, {begin, begin + std::min(most, run.count - at)}});
+      }
+    });
   }
+  return stretches;
+}
 
-  /// The slab with what its array adds.
-  [[nodiscard]] io::Slab completed(const Wanted& wanted) const {
-    const auto& array = mesh.plan.targets.at(static_cast<std::size_t>(wanted.array));
-    auto slab = wanted.slab;
-    slab.box.offset = 0;
-    slab.box.type = array.type;
-    slab.box.dims = array.dims;
-    slab.box.swapped = false;
-    io::require_sound(slab);
-    return slab;
+void FileSet::State::read_scattered(int array, std::span<const io::Slab> slabs) {
+  const auto share = mesh::read_share(session, dataset(), array);
+  const std::int64_t size = cgns::size_of(share.type);
+  std::vector<Stretch> stretches;
+  std::optional<Error> failure = par::failure_of([&] { stretches = stretches_of(slabs); }, reading);
+  const auto most = par::all_max(session.comm(), std::ssize(stretches));
+  for (std::int64_t i = 0; i < most; ++i) {
+    const bool has_one = i < std::ssize(stretches);
+    const auto stretch = has_one ? stretches[static_cast<std::size_t>(i)] : Stretch{};
+    const auto values = mesh::fetch_range(session, share, stretch.values);
+    if (!has_one || failure) continue;
+    PickingSink sink(*stretch.slab);
+    failure = par::failure_of([&] { sink.write(stretch.values.begin * size, values); }, reading);
   }
+  par::agree(session.comm(), reading, failure, par::Stops::ignore);
+}
 
-  [[nodiscard]] std::vector<Stretch> stretches_of(std::span<const io::Slab> slabs) const {
-    std::vector<Stretch> stretches;
-    for (const auto& slab : slabs) {
-      const std::int64_t size = cgns::size_of(slab.box.type);
-      const auto most = memory.buffer(8, largest_reply) / size + 1;
-      const auto in_file = io::Runs(slab.box).bridged(largest_reply / 64);
-      in_file.each({0, in_file.volume()}, [&](const io::Run& run) {
-        for (std::int64_t at = 0; at < run.count; at += most) {
-          const auto begin = run.at / size + at;
-          stretches.push_back({&slab, {begin, begin + std::min(most, run.count - at)}});
-        }
-      });
-    }
-    return stretches;
-  }
-
-  /// @note Collective.
-  void read_scattered(int array, std::span<const io::Slab> slabs) {
-    const auto share = mesh::read_share(session, dataset(), array);
-    const std::int64_t size = cgns::size_of(share.type);
-    std::vector<Stretch> stretches;
-    std::optional<Error> failure = par::failure_of([&] { stretches = stretches_of(slabs); }, reading);
-    const auto most = par::all_max(session.comm(), std::ssize(stretches));
-    for (std::int64_t i = 0; i < most; ++i) {
-      const bool has_one = i < std::ssize(stretches);
-      const auto stretch = has_one ? stretches[static_cast<std::size_t>(i)] : Stretch{};
-      const auto values = mesh::fetch_range(session, share, stretch.values);
-      if (!has_one || failure) continue;
-      PickingSink sink(*stretch.slab);
-      failure = par::failure_of([&] { sink.write(stretch.values.begin * size, values); }, reading);
-    }
-    par::agree(session.comm(), reading, failure, par::Stops::ignore);
-  }
-
-  void read_scattered_alone(int array, const io::Slab& slab) {
-    if (!alone) alone.emplace(MPI_COMM_SELF, par::Session::Options{.program = session.program()});
-    const auto part = plan::subplan(mesh.plan, {&array, 1});
-    const std::int64_t offset = 0;
-    const OnlyReader only(files.inputs);
-    PickingSink sink(slab);
-    const plan::Machine machine{.ranks = 1, .memory = memory.share(2), .alignment = 64};
-    static_cast<void>(io::execute(*alone,
-                                  {.plan = part,
-                                   .inputs = files.inputs,
-                                   .offsets = {&offset, 1},
-                                   .end = part.targets.front().bytes(),
-                                   .machine = io::suited(machine, part)},
-                                  sink));
-  }
-};
+void FileSet::State::read_alone(const plan::Plan& plan, int target, const io::Slab& slab) {
+  if (!is_scattered(plan, target)) return fill_from_boxes(plan, source, target, slab);
+  if (!alone) alone.emplace(MPI_COMM_SELF, par::Session::Options{.program = session.program()});
+  const auto part = plan::subplan(plan, {&target, 1});
+  const std::int64_t offset = 0;
+  const OnlyReader only(files.inputs);
+  PickingSink sink(slab);
+  const plan::Machine machine{.ranks = 1, .memory = memory.share(2), .alignment = 64};
+  static_cast<void>(io::execute(*alone,
+                                {.plan = part,
+                                 .inputs = files.inputs,
+                                 .offsets = {&offset, 1},
+                                 .end = part.targets.front().bytes(),
+                                 .machine = io::suited(machine, part)},
+                                sink));
+}
 
 FileSet::FileSet(par::Session& session, const fileset::OpenRequest& request, const Listener& listener)
     : state_(std::make_unique<State>(session, request, listener)) {}
@@ -161,14 +134,8 @@ void FileSet::read(std::span<const Wanted> wanted, const std::optional<Error>& f
 }
 
 void FileSet::read_alone(const Wanted& wanted) {
-  auto& self = *state_;
-  const auto slab = self.completed(wanted);
-  if (cgns::count_of(slab.box.count) == 0) return;
-  if (is_scattered(self.mesh.plan, wanted.array)) {
-    self.read_scattered_alone(wanted.array, slab);
-  } else {
-    fill_from_boxes(self.mesh.plan, self.source, wanted.array, slab);
-  }
+  const auto slab = state_->completed(wanted);
+  if (cgns::count_of(slab.box.count) > 0) state_->read_alone(state_->mesh.plan, wanted.array, slab);
 }
 
 }  // namespace pcgns::restart

@@ -1,0 +1,110 @@
+#include "pcgns/partition/assign.hpp"
+
+#include <fmt/format.h>
+
+#include "pcgns/base/words.hpp"
+#include "pcgns/file/text_file.hpp"
+#include "pcgns/fileset/fileset.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::partition {
+
+namespace {
+
+void put(cgns::Node& node, int target, const std::vector<std::byte>& bytes) {
+  if (node.array == target) node.data = bytes;
+  for (auto& child : node.children) put(child, target, bytes);
+}
+
+/// Another file with the same zones.
+struct CellMap {
+  cgns::InputSet inputs;
+  plan::Plan plan;
+};
+
+CellMap read_map(par::Session& session, const std::string& name, Budget memory, file::Guard* guard,
+                 const Listener& listener) {
+  CellMap map;
+  const auto files = fileset::input_files(session, {name}, {}, listener);
+  map.inputs = fileset::read_files(session, files, {.guard = guard}, listener);
+  map.plan = fileset::whole_mesh(session, map.inputs, {}, {}, {.memory = memory}, listener).plan;
+  return map;
+}
+
+/// The method by which a map was made; empty if it does not say that.
+std::string method_of(const plan::Plan& map) {
+  for (const auto& base : map.output.children) {
+    for (const auto& zone : base.children) {
+      const auto* solution = zone.child(map_solution);
+      const auto* method = solution == nullptr ? nullptr : solution->child(map_method);
+      if (method != nullptr && method->label == "Descriptor_t") return cgns::text_of(*method);
+    }
+  }
+  return {};
+}
+
+std::vector<double> targets_of(par::Session& session, const std::string& given, std::int64_t parts) {
+  if (given.empty()) return {};
+  auto targets = parse_targets(
+      given.starts_with('@') ? file::read_text(session, given.substr(1), "the targets") : given);
+  if (std::ssize(targets) != parts)
+    throw Error(ErrorKind::usage, fmt::format("--targets: {} for {}", plural(std::ssize(targets), "number"),
+                                              plural(parts, "part")));
+  return targets;
+}
+
+}  // namespace
+
+void read_plan(par::Session& session, Request& request, Assignment& assignment) {
+  if (request.plan_file.empty()) return;
+  request.plan = file::read_text(session, request.plan_file, "the plan");
+  auto map = map_of_plan(request.plan);
+  if (map.empty()) return;
+  request.method = assignment.method = Method::file;
+  assignment.given_map = std::move(map);
+}
+
+void read_lists(par::Session& session, const mesh::Dataset& dataset, plan::Plan& whole) {
+  for (const int target : arrays_to_read(whole)) {
+    const auto share = mesh::read_share(session, dataset, target);
+    put(whole.output, target, par::gather_joined(session.comm(), share.bytes));
+  }
+}
+
+CellWeights balance(par::Session& session, const mesh::Dataset& dataset, const Assignment& assignment,
+                    Mesh& mesh) {
+  if (!assignment.is_balanced()) return {};
+  return balance(session, dataset,
+                 Balance{.weights = assignment.weights,
+                         .targets = targets_of(session, assignment.targets, mesh.decomposition.partitions),
+                         .method = assignment.method,
+                         .constraints = assignment.constraints},
+                 mesh);
+}
+
+Assigned assign(par::Session& session, const mesh::Dataset& dataset, const Assignment& assignment,
+                CellWeights weights, const ScratchFiles& files, Mesh& mesh, const Listener& listener) {
+  const auto& given_map = assignment.given_map;
+  Division division{.method = assignment.method,
+                    .field = given_map.empty() ? assignment.field : rank_field,
+                    .map_name = given_map,
+                    .weights = std::move(weights),
+                    .ranks = files.ranks,
+                    .order = assignment.order,
+                    .samples = assignment.samples};
+  Assigned assigned;
+  CellMap map;
+  const mesh::Dataset mapped{.plan = map.plan, .inputs = map.inputs, .memory = dataset.memory};
+  if (!given_map.empty()) {
+    map = read_map(session, given_map, dataset.memory, assignment.guard, listener);
+    assigned.read = cgns::paths_of(map.inputs);
+    division.map = &mapped;
+  }
+  assigned.direct = distribute_zones(session, dataset, files.scratch, division, mesh);
+  if (division.map == nullptr) return assigned;
+  file::require_unchanged(session, map.inputs);
+  if (auto method = method_of(map.plan); !method.empty()) mesh.method = std::move(method);
+  return assigned;
+}
+
+}  // namespace pcgns::partition

@@ -1,0 +1,105 @@
+// partition.hpp: the parts of a file set in the memory of the ranks: rank r gets part r.
+//
+// A part is what pcgns-repartition would write for the rank: its tree, with the values of everything but
+// solutions, which are read when they are asked for.
+//
+//   restart::Partition parts(files, {.partition = {.ghosts = 1}});
+//   const auto& tree = parts.tree();   // pieces, sections, boundary conditions, interfaces
+//   parts.read(wanted);                // arrays of solutions
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "pcgns/cgns/locations.hpp"
+#include "pcgns/partition/assign.hpp"
+#include "pcgns/partition/partition.hpp"
+#include "pcgns/restart/restart.hpp"
+
+namespace pcgns::restart {
+
+struct PartitionRequest {
+  partition::Request partition = {};  ///< Request::partitions follows from the number of ranks.
+  partition::Assignment assignment = {};
+};
+
+enum class Entity : std::uint8_t { vertex, cell };
+
+/// The vertices or the cells of a piece. The values of all pieces are those of one piece after the other,
+/// each as in its file: of a structured zone the box with its ghost planes, of an unstructured one the own
+/// values, then the ghosts.
+struct Entities {
+  std::int64_t begin = 0;  ///< Of the piece among the values of all pieces.
+  std::int64_t own = 0;
+  std::int64_t total = 0;  ///< With ghosts.
+  partition::Block box =
+      {};  ///< Of a structured zone, with ghosts: in the indices of the whole zone, 0-based.
+};
+
+/// What this rank has of one zone.
+struct Piece {
+  const cgns::Node* base = nullptr;  ///< In Partition::tree.
+  const cgns::Node* zone = nullptr;
+  std::string whole = {};  ///< Name of the whole zone.
+  bool is_structured = false;
+  std::size_t dimension = 1;    ///< IndexDimension.
+  partition::Block cells = {};  ///< Of a structured zone: the own cells in the whole zone, 0-based.
+  partition::Block whole_cells = {};
+  std::array<Entities, 2> entities = {};  ///< By Entity.
+
+  [[nodiscard]] const Entities& of(Entity entity) const { return entities[static_cast<std::size_t>(entity)]; }
+};
+
+/// What this rank exchanges with one rank, perhaps itself: positions among the values of all pieces, 0-based,
+/// in the same order on both sides.
+struct ExchangeList {
+  int rank = 0;
+  std::vector<std::int64_t> send = {};     ///< Own entities that are ghosts there.
+  std::vector<std::int64_t> receive = {};  ///< Ghosts that are owned there.
+};
+
+class Partition {
+ public:
+  /// Assigns the cells of all zones of `files`, which must outlive this object, and reads the meshes of the
+  /// parts. Throws the same Error on every rank, as pcgns-repartition would. @note Collective.
+  Partition(FileSet& files, PartitionRequest request, const Listener& listener = {});
+  ~Partition();
+  Partition(const Partition&) = delete;
+  Partition& operator=(const Partition&) = delete;
+
+  /// The part of this rank. Node::array of arrays of solutions is an index into `arrays`; all other values
+  /// are in the nodes.
+  [[nodiscard]] const cgns::Node& tree() const;
+  [[nodiscard]] const std::vector<plan::Target>& arrays() const;
+  [[nodiscard]] const std::vector<Piece>& pieces() const;  ///< In the order of the tree.
+
+  /// Number of values of all pieces, with ghosts.
+  [[nodiscard]] std::int64_t size(Entity entity) const;
+  /// Positions in the whole zone (1-based, first index fastest) of the entities of a piece, in the order of
+  /// its values; 0: none, because a ghost belongs to another zone.
+  [[nodiscard]] std::vector<std::int64_t> global_numbers(const Piece& piece, Entity entity) const;
+  /// By rank. An exchange with these lists gives all ghosts the values of their owners.
+  [[nodiscard]] const std::vector<ExchangeList>& exchange_lists(Entity entity) const;
+
+  /// An array of this rank's part, all of it, and where it goes.
+  struct WantedArray {
+    int array = 0;
+    cgns::DataType type = cgns::DataType::MT;  ///< In memory.
+    void* memory = nullptr;
+  };
+  /// Ranks may ask for different arrays, or for nothing. `failure`: why this rank cannot take part. Throws
+  /// the same Error on every rank if any rank fails. @note Collective.
+  void read(std::span<const WantedArray> wanted, const std::optional<Error>& failure = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace pcgns::restart

@@ -1,0 +1,267 @@
+// exchanges.cpp: what the pieces of this rank consist of, and who owns their ghosts.
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+#include <optional>
+
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/metadata.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+#include "pcgns/restart/run/partition_state.hpp"
+
+namespace pcgns::restart {
+
+namespace {
+
+using cgns::Node;
+using partition::Block;
+using partition::Index3;
+
+constexpr std::array both = {Entity::vertex, Entity::cell};
+
+/// The ghosts of this rank that one rank owns.
+struct Ghosts {
+  std::vector<Asked> asked;
+  std::vector<std::int64_t> positions;
+};
+using GhostsByRank = std::map<int, Ghosts>;
+
+/// The container whose ghost planes those of the entities are.
+const Node* container_of(const Node& zone, Entity entity) {
+  const auto fits = [&](const Node& node) {
+    return node.label == "FlowSolution_t" && cgns::location_of(node) == "CellCenter";
+  };
+  const auto found = std::find_if(zone.children.begin(), zone.children.end(), fits);
+  if (entity == Entity::cell && found != zone.children.end()) return &*found;
+  return zone.child_labelled("GridCoordinates_t");
+}
+
+Block with_planes(Block block, const Node* container, std::size_t dimension) {
+  const auto* rind = container == nullptr ? nullptr : container->child_labelled("Rind_t");
+  if (rind == nullptr) return block;
+  const auto planes = cgns::integers_of(*rind);
+  for (std::size_t d = 0; d < dimension; ++d) {
+    block.begin[d] -= planes[2 * d];
+    block.end[d] += planes[2 * d + 1];
+  }
+  return block;
+}
+
+Block points_of(Block cells, Entity entity, std::size_t dimension) {
+  for (std::size_t d = 0; entity == Entity::vertex && d < dimension; ++d) ++cells.end[d];
+  return cells;
+}
+
+const Node& numbering_of(const Node& zone) { return *zone.child(fileset::numbering_name); }
+
+const char* name_of(Entity entity) { return entity == Entity::vertex ? "Vertex" : "Cell"; }
+
+template <typename Visit>
+void each_point(const Block& box, const Visit& visit) {
+  Index3 point = {};
+  for (point[2] = box.begin[2]; point[2] < box.end[2]; ++point[2])
+    for (point[1] = box.begin[1]; point[1] < box.end[1]; ++point[1])
+      for (point[0] = box.begin[0]; point[0] < box.end[0]; ++point[0]) visit(point);
+}
+
+void measure_structured(Piece& piece) {
+  const auto& numbering = numbering_of(*piece.zone);
+  const auto range = cgns::integers_of(*numbering.child("CellRange"));
+  const auto whole = cgns::integers_of(*numbering.child("CellSize"));
+  for (std::size_t d = 0; d < piece.dimension; ++d) {
+    piece.cells.begin[d] = range[d] - 1;
+    piece.cells.end[d] = range[piece.dimension + d];
+    piece.whole_cells.end[d] = whole[d];
+  }
+  for (const auto entity : both) {
+    auto& entities = piece.entities[static_cast<std::size_t>(entity)];
+    const auto own = points_of(piece.cells, entity, piece.dimension);
+    entities.box = with_planes(own, container_of(*piece.zone, entity), piece.dimension);
+    entities.own = own.count();
+    entities.total = entities.box.count();
+  }
+}
+
+void measure_unstructured(Piece& piece) {
+  const auto sizes = cgns::integers_of(*piece.zone);
+  for (const auto entity : both) {
+    const auto* numbers = numbering_of(*piece.zone).child(name_of(entity));
+    auto& entities = piece.entities[static_cast<std::size_t>(entity)];
+    entities.own = sizes[static_cast<std::size_t>(entity)];
+    entities.total = numbers == nullptr ? entities.own : cgns::count_of(numbers->dims);
+  }
+}
+
+/// Where a ghost outside its zone comes from.
+struct Origin {
+  int zone = 0;
+  Index3 point = {};
+};
+
+std::optional<Origin> origin_of(const std::vector<partition::Borrowed>& borrowed, const Index3& point) {
+  for (const auto& block : borrowed) {
+    if (!block.points.contains(point)) continue;
+    Origin origin{.zone = block.zone};
+    for (std::size_t d = 0; d < 3; ++d) {
+      const auto axis = static_cast<std::size_t>(std::abs(block.axes[d]) - 1);
+      const auto steps = point[d] - block.points.begin[d];
+      origin.point[axis] = block.first[axis] + (block.axes[d] > 0 ? steps : -steps);
+    }
+    return origin;
+  }
+  return std::nullopt;
+}
+
+void add_structured(const partition::Mesh& mesh, const partition::StructuredPiece& place, const Piece& piece,
+                    Entity entity, GhostsByRank& ghosts) {
+  const auto& entities = piece.of(entity);
+  if (entities.own == entities.total) return;
+  const auto own = own_points(piece, entity);
+  const auto within = points_of(piece.whole_cells, entity, piece.dimension);
+  const auto* container = container_of(*mesh.zones[static_cast<std::size_t>(place.zone)], entity);
+  const auto borrowed =
+      container == nullptr ? std::vector<partition::Borrowed>{} : borrowed_ghosts(mesh, place, *container);
+  each_point(entities.box, [&](const Index3& point) {
+    if (own.contains(point)) return;
+    const auto origin = within.contains(point) ? Origin{place.zone, point} : origin_of(borrowed, point);
+    if (!origin) return;
+    const auto owner = mesh.near[static_cast<std::size_t>(origin->zone)].owner_of(origin->point);
+    if (!owner) return;
+    auto& list = ghosts[static_cast<int>(mesh.piece(*owner).rank)];
+    list.asked.push_back({.zone = origin->zone, .point = origin->point});
+    list.positions.push_back(entities.begin + position_in(entities.box, point));
+  });
+}
+
+void add_unstructured(int zone, const Piece& piece, Entity entity, GhostsByRank& ghosts) {
+  const auto& entities = piece.of(entity);
+  const auto* owners = piece.zone->child(fileset::ghosts_name);
+  if (entities.own == entities.total || owners == nullptr) return;
+  const std::string name = name_of(entity);
+  const auto ranks = cgns::integers_of(*owners->child(name + "Owner"));
+  const auto indices = cgns::integers_of(*owners->child(name + "OwnerIndex"));
+  for (std::size_t i = 0; i < ranks.size(); ++i) {
+    auto& list = ghosts[static_cast<int>(ranks[i])];
+    list.asked.push_back({.zone = -1 - zone, .local = indices[i] - 1});
+    list.positions.push_back(entities.begin + entities.own + static_cast<std::int64_t>(i));
+  }
+}
+
+}  // namespace
+
+Block own_points(const Piece& piece, Entity entity) {
+  return points_of(piece.cells, entity, piece.dimension);
+}
+
+void Partition::State::add_piece(const Node& base, const Node& zone) {
+  Piece piece{.base = &base, .zone = &zone, .dimension = cgns::integers_of(zone).size() / 3};
+  const auto structured =
+      std::find_if(mesh.names.begin(), mesh.names.end(), [&](const auto& name) { return name == zone.name; });
+  const auto index = static_cast<int>(structured - mesh.names.begin());
+  if (structured != mesh.names.end() &&
+      mesh.bases[static_cast<std::size_t>(mesh.piece(index).zone)]->name == base.name) {
+    piece.is_structured = true;
+    piece.whole = mesh.zones[static_cast<std::size_t>(mesh.piece(index).zone)]->name;
+    measure_structured(piece);
+    places.push_back(index);
+    return pieces.push_back(std::move(piece));
+  }
+  const auto is_part = [&](const partition::DistributedZone& part) {
+    return part.base->name == base.name &&
+           std::find(part.names.begin(), part.names.end(), zone.name) != part.names.end();
+  };
+  const auto found = std::find_if(mesh.unstructured.begin(), mesh.unstructured.end(), is_part);
+  if (found == mesh.unstructured.end()) return;  // a particle zone
+  piece.whole = found->zone->name;
+  measure_unstructured(piece);
+  places.push_back(static_cast<int>(found - mesh.unstructured.begin()));
+  pieces.push_back(std::move(piece));
+}
+
+void Partition::State::list_pieces() {
+  for (const auto& base : plan.output.children) {
+    for (const auto& zone : base.children) {
+      if (base.label == "CGNSBase_t" && zone.label == "Zone_t") add_piece(base, zone);
+    }
+  }
+  for (const auto entity : both) {
+    std::int64_t begin = 0;
+    for (auto& piece : pieces) {
+      auto& entities = piece.entities[static_cast<std::size_t>(entity)];
+      entities.begin = begin;
+      begin += entities.total;
+    }
+  }
+}
+
+std::int64_t Partition::State::position_of(Entity entity, const Asked& asked) const {
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    const auto& piece = pieces[p];
+    const auto& entities = piece.of(entity);
+    if (!piece.is_structured && asked.zone == -1 - places[p]) return entities.begin + asked.local;
+    if (piece.is_structured && mesh.piece(places[p]).zone == asked.zone &&
+        own_points(piece, entity).contains(asked.point))
+      return entities.begin + position_in(entities.box, asked.point);
+  }
+  throw Error(ErrorKind::internal, "a rank does not own a ghost of another");
+}
+
+void Partition::State::find_exchanges(Entity entity) {
+  GhostsByRank ghosts;
+  for (std::size_t p = 0; p < pieces.size(); ++p) {
+    if (pieces[p].is_structured) {
+      add_structured(mesh, mesh.piece(places[p]), pieces[p], entity, ghosts);
+    } else {
+      add_unstructured(places[p], pieces[p], entity, ghosts);
+    }
+  }
+  std::map<int, ExchangeList> lists;
+  par::Messages messages(static_cast<std::size_t>(session().size()));
+  for (auto& [rank, list] : ghosts) {
+    const auto bytes = std::as_bytes(std::span(list.asked));
+    messages[static_cast<std::size_t>(rank)].assign(bytes.begin(), bytes.end());
+    lists[rank].receive = std::move(list.positions);
+  }
+  const auto arrived = par::deliver(session().comm(), messages);
+  par::collectively(
+      session().comm(), "finding the owners of ghosts",
+      [&] {
+        for (std::size_t rank = 0; rank < arrived.size(); ++rank) {
+          par::for_each_record<Asked>(arrived[rank], [&](const Asked& asked) {
+            lists[static_cast<int>(rank)].send.push_back(position_of(entity, asked));
+          });
+        }
+      },
+      par::Stops::ignore);
+  for (auto& [rank, list] : lists) {
+    list.rank = rank;
+    exchanges[static_cast<std::size_t>(entity)].push_back(std::move(list));
+  }
+}
+
+std::int64_t Partition::size(Entity entity) const {
+  const auto& pieces = state_->pieces;
+  return pieces.empty() ? 0 : pieces.back().of(entity).begin + pieces.back().of(entity).total;
+}
+
+std::vector<std::int64_t> Partition::global_numbers(const Piece& piece, Entity entity) const {
+  const auto& entities = piece.of(entity);
+  if (!piece.is_structured) {
+    const auto* numbers = numbering_of(*piece.zone).child(name_of(entity));
+    return numbers == nullptr ? std::vector<std::int64_t>{} : cgns::integers_of(*numbers);
+  }
+  const auto whole = points_of(piece.whole_cells, entity, piece.dimension);
+  std::vector<std::int64_t> numbers;
+  each_point(entities.box, [&](const Index3& point) {
+    numbers.push_back(whole.contains(point) ? position_in(whole, point) + 1 : 0);
+  });
+  return numbers;
+}
+
+const std::vector<ExchangeList>& Partition::exchange_lists(Entity entity) const {
+  return state_->exchanges[static_cast<std::size_t>(entity)];
+}
+
+}  // namespace pcgns::restart

@@ -1,0 +1,294 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <utility>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/fileset/metadata.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+#include "pcgns/restart/run/partition_state.hpp"
+
+namespace pcgns::restart {
+
+namespace {
+
+constexpr std::string_view reading_part = "reading the part of a rank";
+
+/// Memory of this rank, as one range of addresses.
+class LocalMemory {
+ public:
+  void add(std::span<std::byte> memory) {
+    begins_.push_back(end_);
+    parts_.push_back(memory);
+    end_ = round_up(end_ + std::ssize(memory), std::int64_t{64});
+  }
+  [[nodiscard]] const std::vector<std::int64_t>& begins() const { return begins_; }
+  [[nodiscard]] std::int64_t end() const { return end_; }
+
+  /// @pre The bytes lie in one part.
+  void write(std::int64_t address, std::span<const std::byte> bytes) const {
+    const auto part = std::upper_bound(begins_.begin(), begins_.end(), address) - begins_.begin() - 1;
+    const auto index = static_cast<std::size_t>(part);
+    std::memcpy(parts_[index].data() + (address - begins_[index]), bytes.data(), bytes.size());
+  }
+
+ private:
+  std::vector<std::int64_t> begins_;
+  std::vector<std::span<std::byte>> parts_;
+  std::int64_t end_ = 0;
+};
+
+/// Bytes for the memory of another rank, as they are sent.
+struct Delivery {
+  std::int64_t address = 0;
+  std::int64_t size = 0;
+};
+
+/// The memory of all ranks, one after the other, each with `stride` addresses.
+class RankMemory : public io::Sink {
+ public:
+  RankMemory(const par::Session& session, const LocalMemory& mine, std::int64_t stride)
+      : rank_(session.rank()),
+        mine_(mine),
+        stride_(stride),
+        outgoing_(static_cast<std::size_t>(session.size())) {}
+
+  void write(std::int64_t offset, std::span<const std::byte> bytes) override {
+    const auto rank = static_cast<int>(offset / stride_);
+    if (rank == rank_) return mine_.write(offset % stride_, bytes);
+    const Delivery head{offset % stride_, std::ssize(bytes)};
+    auto& message = outgoing_[static_cast<std::size_t>(rank)];
+    const auto from = std::as_bytes(std::span(&head, 1));
+    message.insert(message.end(), from.begin(), from.end());
+    message.insert(message.end(), bytes.begin(), bytes.end());
+  }
+  void sync() override {}
+  void close() override {}
+
+  /// Sends what other ranks get. @note Collective.
+  void deliver(MPI_Comm comm) {
+    const auto arrived = par::deliver(comm, outgoing_);
+    for (auto& message : outgoing_) message.clear();
+    for (std::span<const std::byte> message : arrived) {
+      while (!message.empty()) {
+        Delivery head;
+        std::memcpy(&head, message.data(), sizeof head);
+        const auto bytes = message.subspan(sizeof head, static_cast<std::size_t>(head.size));
+        mine_.write(head.address, bytes);
+        message = message.subspan(sizeof head + bytes.size());
+      }
+    }
+  }
+
+ private:
+  int rank_;
+  const LocalMemory& mine_;
+  std::int64_t stride_;
+  par::Messages outgoing_;
+};
+
+/// The whole array `target` as a slab.
+io::Slab whole_slab(const plan::Target& target, void* memory) {
+  return {.box = {.offset = 0,
+                  .type = target.type,
+                  .dims = target.dims,
+                  .begin = std::vector<std::int64_t>(target.dims.size(), 0),
+                  .count = target.dims},
+          .memory = memory,
+          .memory_type = target.type,
+          .strides = io::strides_of(target.dims)};
+}
+
+}  // namespace
+
+void Partition::State::assign(PartitionRequest request, const Listener& listener) {
+  auto& whole = files.mesh.plan;
+  partition::read_plan(session(), request.partition, request.assignment);
+  partition::read_lists(session(), files.dataset(), whole);
+  par::collectively(
+      session().comm(), "planning",
+      [&] {
+        plan::Notes notes;
+        request.partition.partitions = session().size();
+        request.partition.method = request.assignment.method;
+        mesh = partition::mesh_of(whole, request.partition, notes);
+        plan::tell_notes({.notes = notes.folded()}, false, listener);
+      },
+      par::Stops::ignore);
+  const auto dataset = files.dataset();
+  auto weights = partition::balance(session(), dataset, request.assignment, mesh);
+  if (mesh.unstructured.empty()) return;
+  make_scratch();
+  direct = partition::assign(session(), dataset, request.assignment, std::move(weights),
+                             {.scratch = scratch.get()}, mesh, listener)
+               .direct;
+}
+
+/// On one node, nothing is written to a folder.
+void Partition::State::make_scratch() {
+  auto& inputs = files.files.inputs;
+  if (session().nodes() == 1) {
+    scratch = std::make_unique<io::ScratchFile>(session(), inputs);
+  } else {
+    scratch = std::make_unique<io::ScratchFile>(session(), inputs, fileset::scratch_name(session()));
+  }
+}
+
+void Partition::State::plan_part(const Listener& listener) {
+  par::collectively(
+      session().comm(), "planning",
+      [&] {
+        plan::Notes notes;
+        const auto rank = std::int64_t{session().rank()};
+        plan = partition::file_of_ranks(files.mesh.plan, mesh, {rank, rank + 1}, notes);
+        plan::tell_notes({.notes = notes.folded()}, false, listener);
+      },
+      par::Stops::ignore);
+}
+
+void Partition::State::collect(cgns::Node& node, bool is_in_solution, std::vector<cgns::Node*>& nodes) {
+  const bool is_solution = is_in_solution || cgns::is_solution(node.label);
+  if (node.is_bulk() && !is_solution) nodes.push_back(&node);
+  for (auto& child : node.children) collect(child, is_solution, nodes);
+}
+
+void Partition::State::read_mesh() {
+  std::vector<cgns::Node*> nodes;
+  collect(plan.output, false, nodes);
+  std::vector<Filled> wanted;
+  const auto failure = par::failure_of(
+      [&] {
+        for (auto* node : nodes) {
+          const auto& target = plan.targets[static_cast<std::size_t>(node->array)];
+          node->data.resize(static_cast<std::size_t>(target.bytes()));
+          wanted.push_back({std::exchange(node->array, -1), node->data});
+        }
+      },
+      reading_part);
+  fill(wanted, failure);
+}
+
+void Partition::State::fill_locally(const Filled& wanted) {
+  const auto& target = plan.targets[static_cast<std::size_t>(wanted.target)];
+  if (!wanted.memory.empty()) files.read_alone(plan, wanted.target, whole_slab(target, wanted.memory.data()));
+}
+
+std::vector<Sent> Partition::State::sent_to_me(std::span<const Filled> wanted,
+                                               const std::vector<std::int64_t>& begins) const {
+  std::vector<Sent> sent;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto target = wanted[i].target;
+    const std::int64_t size = cgns::size_of(plan.targets[static_cast<std::size_t>(target)].type);
+    for (const auto& run : plan.direct) {
+      if (run.target != target) continue;
+      sent.push_back({.array = run.array,
+                      .run = run.run,
+                      .address = begins[i] + run.target_begin * size,
+                      .count = run.count});
+    }
+  }
+  return sent;
+}
+
+void Partition::State::fill_directly(std::span<const Filled> wanted) {
+  if (!direct) return;
+  LocalMemory memory;
+  for (const auto& one : wanted) memory.add(one.memory);
+  const auto comm = session().comm();
+  const auto stride = std::max<std::int64_t>(64, par::all_max(comm, memory.end()));
+  struct Place {
+    Sent sent;
+    std::int64_t rank = 0;
+  };
+  std::map<int, std::vector<Place>> arrays;
+  std::int64_t rank = 0;
+  for (const auto& all : par::gather_all(comm, sent_to_me(wanted, memory.begins()))) {
+    for (const auto& sent : all) arrays[sent.array].push_back({sent, rank});
+    ++rank;
+  }
+  RankMemory sink(session(), memory, stride);
+  for (const auto& [array, runs] : arrays) {
+    plan::Plan moves;
+    std::vector<std::int64_t> offsets;
+    for (const auto& [sent, to] : runs) {
+      moves.direct.push_back({.array = array,
+                              .run = sent.run,
+                              .target = static_cast<int>(offsets.size()),
+                              .target_begin = 0,
+                              .count = sent.count});
+      offsets.push_back(to * stride + sent.address);
+    }
+    const io::Task task{.plan = moves, .inputs = files.files.inputs, .offsets = offsets};
+    static_cast<void>(
+        partition::write_direct(session(), files.dataset(), *direct, task, sink, [](std::int64_t) {}));
+    sink.deliver(comm);
+  }
+}
+
+void Partition::State::fill(std::span<const Filled> wanted, const std::optional<Error>& failure) {
+  par::collectively(
+      session().comm(), reading_part,
+      [&] {
+        if (failure) throw Error(*failure);
+        for (const auto& one : wanted) fill_locally(one);
+      },
+      par::Stops::ignore);
+  fill_directly(wanted);
+}
+
+Partition::Partition(FileSet& files, PartitionRequest request, const Listener& listener)
+    : state_(new State{.files = *files.state_}) {
+  state_->assign(std::move(request), listener);
+  state_->plan_part(listener);
+  state_->read_mesh();
+  par::collectively(
+      state_->session().comm(), reading_part, [&] { state_->list_pieces(); }, par::Stops::ignore);
+  state_->find_exchanges(Entity::vertex);
+  state_->find_exchanges(Entity::cell);
+}
+Partition::~Partition() = default;
+
+const cgns::Node& Partition::tree() const { return state_->plan.output; }
+const std::vector<plan::Target>& Partition::arrays() const { return state_->plan.targets; }
+const std::vector<Piece>& Partition::pieces() const { return state_->pieces; }
+
+void Partition::read(std::span<const WantedArray> wanted, const std::optional<Error>& failure) {
+  const auto& targets = state_->plan.targets;
+  std::vector<std::vector<std::byte>> converted(wanted.size());
+  std::vector<Filled> filled;
+  auto own = failure;
+  const auto prepare = [&] {
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      const auto& [array, type, memory] = wanted[i];
+      const auto& target = targets.at(static_cast<std::size_t>(array));
+      const auto slab = whole_slab(target, memory);
+      io::Slab checked = slab;
+      checked.memory_type = type;
+      io::require_sound(checked);
+      if (type != target.type) converted[i].resize(static_cast<std::size_t>(target.bytes()));
+      filled.push_back({array, type == target.type ? std::span(static_cast<std::byte*>(memory),
+                                                               static_cast<std::size_t>(target.bytes()))
+                                                   : std::span(converted[i])});
+    }
+  };
+  if (!own) own = par::failure_of(prepare, reading_part);
+  state_->fill(filled, own);
+  par::collectively(
+      state_->session().comm(), reading_part,
+      [&] {
+        for (std::size_t i = 0; i < wanted.size(); ++i) {
+          const auto& [array, type, memory] = wanted[i];
+          const auto& target = targets[static_cast<std::size_t>(array)];
+          if (type == target.type) continue;
+          io::copy_values({converted[i].data(), target.type}, {static_cast<std::byte*>(memory), type},
+                          cgns::count_of(target.dims));
+        }
+      },
+      par::Stops::ignore);
+}
+
+}  // namespace pcgns::restart

@@ -1,0 +1,165 @@
+// What a rank gets of a partition is what pcgns-repartition writes for it.
+#include "pcgns/restart/partition.hpp"
+
+#include <cstdio>
+#include <cstring>
+
+#include "../session.hpp"
+#include "catch.hpp"
+#include "meshes.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+
+namespace {
+
+using namespace pcgns;
+using partition::Method;
+using partition::Order;
+using test::session;
+
+fileset::OpenRequest set_of(const std::string& names) { return {.files = {.names = {names}}, .steps = {}}; }
+
+/// The file of this rank's part, with all values in its tree.
+cgns::Node file_of_rank(const std::string& parts) {
+  char name[300];
+  std::snprintf(name, sizeof name, parts.c_str(), session().rank());
+  return file::read_tree(name, {.inline_limit = 1 << 30}).trees.front();
+}
+
+/// Puts the values of solutions into the tree of the part.
+cgns::Node with_solutions(restart::Partition& parts) {
+  auto tree = parts.tree();
+  std::vector<restart::Partition::WantedArray> wanted;
+  const auto add = [&](const auto& self, cgns::Node& node) -> void {
+    if (node.array >= 0) {
+      const auto& array = parts.arrays()[static_cast<std::size_t>(node.array)];
+      node.data.resize(static_cast<std::size_t>(array.bytes()));
+      wanted.push_back({node.array, array.type, node.data.data()});
+    }
+    for (auto& child : node.children) self(self, child);
+  };
+  add(add, tree);
+  parts.read(wanted);
+  return tree;
+}
+
+void require_same(const cgns::Node& part, const cgns::Node& file, const std::string& path) {
+  INFO(path << " on rank " << session().rank());
+  CHECK(part.name == file.name);
+  CHECK(part.label == file.label);
+  CHECK(part.type == file.type);
+  CHECK(part.dims == file.dims);
+  CHECK(part.data == file.data);
+  REQUIRE(part.children.size() == file.children.size());
+  for (std::size_t i = 0; i < part.children.size(); ++i)
+    require_same(part.children[i], file.children[i], path + "/" + file.children[i].name);
+}
+
+/// The field "Pressure" of all pieces, one after the other.
+std::vector<double> pressure_of(restart::Partition& parts, restart::Entity entity) {
+  std::vector<double> values(static_cast<std::size_t>(parts.size(entity)));
+  std::vector<restart::Partition::WantedArray> wanted;
+  for (const auto& piece : parts.pieces()) {
+    const auto* solution = piece.zone->child(entity == restart::Entity::cell ? "AtCells" : "AtVertices");
+    const auto* field = solution == nullptr ? nullptr : solution->child("Pressure");
+    if (field == nullptr) continue;
+    wanted.push_back({field->array, cgns::DataType::R8, values.data() + piece.of(entity).begin});
+  }
+  parts.read(wanted);
+  return values;
+}
+
+/// An exchange with the lists gives all ghosts the values that their owners have.
+void require_exchange(restart::Partition& parts, restart::Entity entity) {
+  const auto expected = pressure_of(parts, entity);
+  auto values = expected;
+  std::int64_t ghosts = 0;
+  for (const auto& piece : parts.pieces()) ghosts += piece.of(entity).total - piece.of(entity).own;
+  par::Messages messages(static_cast<std::size_t>(session().size()));
+  for (const auto& list : parts.exchange_lists(entity)) {
+    ghosts -= std::ssize(list.receive);
+    for (const auto at : list.receive) values[static_cast<std::size_t>(at)] = -1;
+    for (const auto at : list.send) {
+      const auto* from = reinterpret_cast<const std::byte*>(expected.data() + at);
+      auto& message = messages[static_cast<std::size_t>(list.rank)];
+      message.insert(message.end(), from, from + sizeof(double));
+    }
+  }
+  CHECK(ghosts == 0);
+  const auto arrived = par::deliver(session().comm(), messages);
+  for (const auto& list : parts.exchange_lists(entity)) {
+    const auto& message = arrived[static_cast<std::size_t>(list.rank)];
+    REQUIRE(message.size() == list.receive.size() * sizeof(double));
+    for (std::size_t i = 0; i < list.receive.size(); ++i)
+      std::memcpy(values.data() + list.receive[i], message.data() + i * sizeof(double), sizeof(double));
+  }
+  CHECK(values == expected);
+}
+
+void require_like_files(const std::string& names, restart::PartitionRequest request) {
+  const test::Scratch scratch;
+  const auto parts = scratch.path("part_%03d.cgns");
+  request.partition.partitions = session().size();
+  request.partition.method = request.assignment.method;
+  test::write_parts(names, parts, request);
+  restart::FileSet files(session(), set_of(names));
+  restart::Partition partition(files, request);
+  require_same(with_solutions(partition), file_of_rank(parts), "");
+  for (const auto entity : {restart::Entity::vertex, restart::Entity::cell})
+    require_exchange(partition, entity);
+}
+
+TEST_CASE("parts of structured zones are those of the files", "[restart]") {
+  const test::Scratch scratch;
+  const auto whole = scratch.path("whole.cgns");
+  const auto set = scratch.path("set_%03d.cgns");
+  test::write_blocks(whole);
+  test::write_parts(whole, set, {.partition = {.partitions = 3, .constraints = {}}});
+  for (const std::int64_t ghosts : {0, 1, 2}) {
+    require_like_files(whole, {.partition = {.constraints = {}, .ghosts = ghosts}});
+    require_like_files(set, {.partition = {.constraints = {}, .ghosts = ghosts}});
+  }
+}
+
+TEST_CASE("parts of unstructured zones are those of the files", "[restart]") {
+  const test::Scratch scratch;
+  const auto whole = scratch.path("whole.cgns");
+  const auto set = scratch.path("set_%03d.cgns");
+  test::write_hexahedra(whole, 5);
+  test::write_parts(whole, set, {.partition = {.partitions = 3, .constraints = {}}});
+  for (const auto method : {Method::rcb, Method::hilbert, Method::block, Method::keep}) {
+    for (const std::int64_t ghosts : {0, 1, 2})
+      require_like_files(
+          set, {.partition = {.constraints = {}, .ghosts = ghosts}, .assignment = {.method = method}});
+  }
+  require_like_files(
+      set, {.partition = {.constraints = {}, .ghosts = 1}, .assignment = {.order = Order::hilbert}});
+  require_like_files(whole, {.assignment = {.weights = "AtCells/Pressure"}});
+}
+
+TEST_CASE("a field of a part comes in the type that is asked for", "[restart]") {
+  const test::Scratch scratch;
+  const auto whole = scratch.path("whole.cgns");
+  test::write_hexahedra(whole, 4);
+  restart::FileSet files(session(), set_of(whole));
+  restart::Partition parts(files, {});
+  double sum = 0;
+  std::vector<restart::Partition::WantedArray> wanted;
+  std::vector<float> pressure;
+  for (const auto& piece : parts.pieces()) {
+    pressure.resize(static_cast<std::size_t>(piece.of(restart::Entity::cell).own));
+    const auto* field = piece.zone->child("AtCells")->child("Pressure");
+    wanted.push_back({field->array, cgns::DataType::R4, pressure.data()});
+  }
+  parts.read(wanted);
+  for (const auto value : pressure) sum += static_cast<double>(value);
+  CHECK(par::all_sum(session().comm(), static_cast<std::int64_t>(sum * 8)) == 64 * 8 * 1000 + 63 * 64 / 2);
+  const Error failure(ErrorKind::usage, "this rank has no memory");
+  const bool is_last = session().rank() + 1 == session().size();
+  CHECK_THROWS_WITH(parts.read(wanted, is_last ? std::optional(failure) : std::nullopt),
+                    Catch::Contains("has no memory"));
+  parts.read(wanted);
+}
+
+}  // namespace
