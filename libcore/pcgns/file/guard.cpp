@@ -291,9 +291,11 @@ struct Guard::State {
     return end;
   }
 
-  [[nodiscard]] std::vector<std::byte> answer() const {
+  /// The answer, which takes memory only once.
+  [[nodiscard]] std::vector<std::byte> take_answer() const {
     std::vector<std::byte> bytes(static_cast<std::size_t>(::lseek(answers.get(), 0, SEEK_END)));
     answers.read_at(0, bytes);
+    checked(::ftruncate(answers.get(), 0));
     return bytes;
   }
 };
@@ -322,7 +324,7 @@ Walked Guard::walk(par::Session& session, const WalkOrder& order) {
     throw Error(ErrorKind::internal, "the crash-isolated reader process has ended unexpectedly");
   }
   const auto end = state_->end_of_worker(session);
-  if (end.fate == WorkerFate::answered) return walked_from(state_->answer());
+  if (end.fate == WorkerFate::answered) return walked_from(state_->take_answer());
   const auto file = state_->progress->file();
   const auto& path = file.empty() ? order.paths.front() : file;
   if (end.fate == WorkerFate::crashed && end.detail == SIGKILL) {

@@ -6,8 +6,8 @@
 BUILD is where CMakeLists.txt was built. Every fuzzer starts from the kept corpus (corpus/NAME) and from generated
 seeds, has N seconds, and gives a line: executions, edges covered, inputs found, findings, of which those of ours follow. New inputs go to
 FOLDER/NAME (build/fuzz/corpus), so that a later run goes on where this one ended. What crashes is kept in the folder of
-findings and run again alone: crashes with no function of ours above HDF5's on the stack are HDF5's own; the
-crash-isolated reader (file/guard.hpp) is there for these. The exit code is 1 if there is any other.
+findings and run again alone: crashes in HDF5's code, in memory that is its own, too, are HDF5's; the crash-isolated reader
+(file/guard.hpp) is there for these. The exit code is 1 if there is any other.
 """
 
 import argparse
@@ -81,14 +81,20 @@ def fuzz(args, name):
     return result.stderr.decode(errors="replace")
 
 
-def whose(report):
-    """The library whose code crashed: the first frame that is neither of the sanitizer nor of the C library."""
-    for frame in re.findall(r"^ +#\d+ .*$", report, re.M):
+def owner(stack):
+    """The library of the first frame that is neither of the sanitizer nor of the C library."""
+    for frame in re.findall(r"^ +#\d+ .*$", stack, re.M):
         if "libhdf5" in frame:
             return "HDF5"
-        if "pcgns" in frame or "/faults/fuzz/" in frame or "std::" in frame:
+        if re.search(r"/libcore/pcgns/|/faults/fuzz/\w+\.cpp| in .*\b(pcgns|std)::", frame):
             return "ours"
     return "ours"
+
+
+def whose(report):
+    """The library whose code crashed; ours, too, if HDF5 went beyond a buffer that we gave it."""
+    crash, *more = re.split(r"^.*(?:allocated|freed) by thread.*$", report, flags=re.M)
+    return "HDF5" if all(owner(stack) == "HDF5" for stack in [crash, *more[-1:]]) else "ours"
 
 
 def reason(report):
