@@ -176,3 +176,57 @@ JSON
   done_well
   says_not 'belongs to a set'
 }
+
+# move_ghost FILE: one vertex in a ghost plane of a structured piece.
+move_ghost() {
+  "$PCGNS_PYTHON" - "$1" <<'PYTHON'
+import sys
+import h5py
+
+with h5py.File(sys.argv[1], "r+") as file:
+    coordinates = next(node for key, node in file["Base"].items() if ".P" in key)["GridCoordinates"]
+    rind = list(coordinates["Rind/ data"][()])
+    side = next(side for side, planes in enumerate(rind) if planes > 0)
+    place = [1, 1, 1]
+    place[2 - side // 2] = -(side % 2)
+    coordinates["CoordinateX/ data"][tuple(slice(at, at + 1 or None) for at in place)] += 0.5
+PYTHON
+}
+
+# told_of_a_ghost: by pcgns-merge, whose report is on stdout.
+told_of_a_ghost() {
+  done_well || return
+  says "warning: 1 of [1-9][0-9]+ coordinates in ghost layers differ .*/CoordinateX: vertex $1 is at .*\.cgns:.*, but at .*p_0\.cgns:" || return
+  [[ $(reported '.notes[-1] | .kind + .text') == "warning1 of "*"ghost layers"* ]]
+}
+
+@test "a vertex of a structured ghost layer that contradicts its owner is told, and never an error" {
+  echo "whole.cgns --size 6x5x4 --zones Z" | make_files
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 --ghosts 1 -o 'p_%d.cgns' whole.cgns
+  merge 2 p_?.cgns
+  done_well
+  says_not 'ghost layers'
+  move_ghost p_0.cgns
+  merge 2 -O --json --check none p_?.cgns
+  told_of_a_ghost '\([0-9]+, [0-9]+, [0-9]+\)'
+  merge 2 -O --strict --shared error --check none p_?.cgns
+  done_well
+  run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 -o 'q_%d.cgns' p_?.cgns
+  exit_code 0
+  says 'warning: 1 of [0-9]+ coordinates in ghost layers'
+  merge 2 -O --shared-tolerance 1 --check none p_?.cgns
+  says_not 'ghost layers'
+}
+
+@test "a vertex of an unstructured ghost layer that contradicts its owner is told, and never an error" {
+  of maia-cube-hexa-n4
+  merge 0 part_?.cgns
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 3 --ghosts 1 -o 'p_%d.cgns' out.cgns
+  merge 2 -O p_?.cgns
+  says_not 'ghost layers'
+  edit p_0.cgns GridCoordinates/CoordinateX 'a[-1] += 0.5'
+  merge 2 -O --json --check none --hint pcgns_buffer=1K p_?.cgns
+  told_of_a_ghost '[0-9]+'
+  merge 3 -O --strict --shared average --check none p_?.cgns
+  done_well
+}

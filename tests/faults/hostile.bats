@@ -32,6 +32,14 @@ refuse() {
   refuse pcgns-restripe -o out.cgns && refuse pcgns-restripe --deflate 1 --chunk auto -o out.cgns
 }
 
+@test "restripe copies a chunk that lies only where it is to check nothing, and the next reader finds it" {
+  program=pcgns-restripe
+  run --separate-stderr "$PCGNS_BIN_DIR/$program" --check none -o copy.cgns "$sets/hostile/short_deflate.cgns"
+  done_well
+  merge 0 copy.cgns
+  program=pcgns-merge refused 'copy.cgns:/Base/Zone1/FlowSolution/Pressure: chunk 1: '
+}
+
 @test "digest and compare judge no file that lies about its values" {
   refuse pcgns-verify digest && refuse pcgns-verify compare "$sets/good.cgns" --with
 }

@@ -185,3 +185,9 @@ stopped() {
   one_error 'rank 1 made no progress for 2 s while partitioning the graph, which failed .*Input/output error'
   no_output
 }
+
+@test "more parts than cells are refused at once" {
+  echo "few.cgns --size 3x3x3 --zones Z" | make_files
+  run --separate-stderr on 2 "$PCGNS_BIN_DIR/$program" --parts 1000000 -o 'out_%d.cgns' few.cgns
+  fails '--parts 1000000: the mesh has only [0-9]+ cells; ask for at most [0-9]+ parts'
+}

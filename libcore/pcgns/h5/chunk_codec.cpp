@@ -190,6 +190,12 @@ void ChunkCodec::decode(std::span<const std::byte> stored, std::uint32_t mask, s
         fmt::format("it does not decode to its {} bytes", bytes_));
 }
 
+void ChunkCodec::require_sound(std::span<const std::byte> stored, std::uint32_t mask) {
+  if (mask == 0 && deflate_) return deflate_->require_sound(stored, bytes_);
+  std::vector<std::byte> values(static_cast<std::size_t>(bytes_));
+  decode(stored, mask, values);
+}
+
 ChunkCodec& ChunkCodec::without(std::uint32_t mask) {
   auto& codec = without_[mask];
   if (!codec) {
@@ -204,22 +210,23 @@ ChunkCodec& ChunkCodec::without(std::uint32_t mask) {
 
 std::span<const std::byte> ChunkCache::get(int array, std::int64_t index, std::int64_t bytes,
                                            const Decode& decode) {
-  const auto found = std::find_if(chunks_.begin(), chunks_.end(),
-                                  [&](const Chunk& c) { return c.array == array && c.index == index; });
-  if (found != chunks_.end()) {
-    chunks_.splice(chunks_.begin(), chunks_, found);
+  if (const auto found = by_place_.find({array, index}); found != by_place_.end()) {
+    chunks_.splice(chunks_.begin(), chunks_, found->second);
     return chunks_.front().values;
   }
-  Chunk chunk{array, index};
+  Chunk chunk{{array, index}};
   while (!chunks_.empty() && bytes_ + bytes > memory_) {
     bytes_ -= static_cast<std::int64_t>(chunks_.back().values.size());
     chunk.values = std::move(chunks_.back().values);
+    by_place_.erase(chunks_.back().place);
     chunks_.pop_back();
   }
   chunk.values.resize(static_cast<std::size_t>(bytes));
   decode(chunk.values);
   bytes_ += bytes;
-  return chunks_.emplace_front(std::move(chunk)).values;
+  chunks_.push_front(std::move(chunk));
+  by_place_[chunks_.front().place] = chunks_.begin();
+  return chunks_.front().values;
 }
 
 namespace {
@@ -278,7 +285,7 @@ std::optional<std::span<const std::byte>> Deflate::encode(std::span<const std::b
   return std::span<const std::byte>(stored_).first(stored_.size() - packer_->avail_out);
 }
 
-void Deflate::decode(std::span<const std::byte> stored, std::span<std::byte> values) {
+void Deflate::inflate_to(std::span<std::byte> to, std::span<const std::byte> stored) {
   if (!unpacker_) {
     auto stream = std::make_unique<z_stream>();
     if (inflateInit(stream.get()) != Z_OK) throw Failure("cannot begin to decompress");
@@ -286,12 +293,21 @@ void Deflate::decode(std::span<const std::byte> stored, std::span<std::byte> val
   } else if (inflateReset(unpacker_.get()) != Z_OK) {
     throw Failure("cannot begin to decompress");
   }
-  if (shuffled_size_ > 0) shuffled_.resize(values.size());
-  const auto to = shuffled_size_ > 0 ? std::span(shuffled_) : values;
   give(*unpacker_, stored, to);
   if (inflate(unpacker_.get(), Z_FINISH) != Z_STREAM_END || unpacker_->avail_out != 0)
     throw Failure(fmt::format("it does not decompress to its {} bytes: the file is damaged", to.size()));
-  if (shuffled_size_ > 0) kernel::unshuffle(shuffled_, values, shuffled_size_);
+}
+
+void Deflate::decode(std::span<const std::byte> stored, std::span<std::byte> values) {
+  if (shuffled_size_ == 0) return inflate_to(values, stored);
+  shuffled_.resize(values.size());
+  inflate_to(shuffled_, stored);
+  kernel::unshuffle(shuffled_, values, shuffled_size_);
+}
+
+void Deflate::require_sound(std::span<const std::byte> stored, std::int64_t bytes) {
+  shuffled_.resize(static_cast<std::size_t>(bytes));
+  inflate_to(shuffled_, stored);
 }
 
 }  // namespace pcgns::h5

@@ -16,6 +16,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "pcgns/cgns/input_set.hpp"
@@ -37,9 +38,12 @@ class Deflate {
   [[nodiscard]] std::optional<std::span<const std::byte>> encode(std::span<const std::byte> values);
   /// Throws Failure if `stored` does not decode to the size of `values`.
   void decode(std::span<const std::byte> stored, std::span<std::byte> values);
+  /// Throws Failure if `stored` does not decode to `bytes`.
+  void require_sound(std::span<const std::byte> stored, std::int64_t bytes);
 
  private:
   Deflate(int level, int shuffled_size);
+  void inflate_to(std::span<std::byte> to, std::span<const std::byte> stored);
 
   int level_;
   int shuffled_size_;                   ///< Bytes per value; 0: no shuffle.
@@ -75,6 +79,8 @@ class ChunkCodec {
   /// Decodes a chunk stored with filter mask `mask`. Throws Failure if it is damaged, or does not decode to
   /// exactly the size of `values`.
   void decode(std::span<const std::byte> stored, std::uint32_t mask, std::span<std::byte> values);
+  /// Throws what `decode` throws, without the values.
+  void require_sound(std::span<const std::byte> stored, std::uint32_t mask);
 
  private:
   ChunkCodec(hid_t type, hid_t creation, const std::vector<std::int64_t>& extents,
@@ -113,15 +119,16 @@ class ChunkCache {
                                                const Decode& decode);
 
  private:
+  using Place = std::pair<int, std::int64_t>;  ///< Array and index.
   struct Chunk {
-    int array = -1;
-    std::int64_t index = 0;
+    Place place;
     std::vector<std::byte> values = {};
   };
 
   std::int64_t memory_;
   std::int64_t bytes_ = 0;
   std::list<Chunk> chunks_;  ///< Most recently used first.
+  std::map<Place, std::list<Chunk>::iterator> by_place_;
 };
 
 }  // namespace pcgns::h5

@@ -26,6 +26,7 @@ struct RepackTask {
   plan::Machine machine = {};
   std::vector<cgns::ChunkTable> done = {};  ///< As Packed::tables: chunks that an earlier run wrote.
   bool keep_hashes = false;                 ///< For --check full.
+  bool check_copies = true;                 ///< Whether chunks that are copied as they are decode.
 };
 
 /// Hash of the values of a unit, taken when they left the source.

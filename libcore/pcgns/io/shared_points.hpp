@@ -45,13 +45,24 @@ struct ArrayDifferences {
   void add(const ArrayDifferences& other);
 };
 
+/// Coordinates of a ghost layer that differ from those of the pieces that own the vertices.
+struct GhostDifferences {
+  std::int64_t count = 0;
+  TwoValues largest = {};
+  std::string text = {};  ///< On `largest`, if it contradicts the owner (Agreement::explain).
+  void add(const GhostDifferences& other);
+};
+
 /// Result of a comparison of shared points.
 struct SharedDifferences {
   std::int64_t compared = 0;               ///< Number of values.
   std::map<int, ArrayDifferences> arrays;  ///< By index into Plan::targets; only those with differences.
+  std::int64_t ghosts_compared = 0;
+  std::map<int, GhostDifferences> ghosts;  ///< The same.
 
   /// `difference` is at a position of target `target`.
   void add(const plan::Plan& plan, int target, const TwoValues& difference);
+  void add_ghost(int target, const TwoValues& difference) { ghosts[target].add({1, difference}); }
   void add(const SharedDifferences& other);
   [[nodiscard]] std::int64_t differing() const;
 };
@@ -65,9 +76,19 @@ struct SharedSummary {
   double largest_relative = 0;
   std::string where = {};  ///< Output path of the array with the largest difference, or with any.
 
+  /// Of arrays with coordinates that contradict those of the owners.
+  struct Ghosts {
+    std::int64_t compared = 0;
+    std::int64_t differing = 0;
+    std::string example = {};
+  };
+  Ghosts ghosts = {};
+
   void add(const SharedSummary& other);
   /// "3 of 40 values at shared points differ between pieces, in 2 arrays, …"
   [[nodiscard]] std::string text() const;
+  /// What there is to warn of: `text` and what is wrong in ghost layers.
+  [[nodiscard]] std::vector<std::string> warnings() const;
 };
 [[nodiscard]] SharedSummary summary_of(const SharedDifferences& differences, const plan::Plan& plan);
 
@@ -91,6 +112,9 @@ class Agreement {
   /// The sentence on a coordinate that differs by too much, if there is one. `differences`: of all ranks.
   /// Reads the coordinates of zones with differences, once. @note Collective.
   [[nodiscard]] std::optional<std::string> contradiction_in(const SharedDifferences& differences);
+
+  /// Keeps and explains the ghost layers that contradict the owners of their vertices. @note Collective.
+  void explain(SharedDifferences& differences);
 
   /// Throws Error{input} on every rank if there is a contradiction, or any difference with
   /// SharedLimits::strict. @note Collective.

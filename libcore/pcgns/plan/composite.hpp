@@ -26,6 +26,7 @@ struct Box {
   /// The box repeats points of an earlier box. Its values are compared with those, and used only with
   /// SharedPoints::average. Boxes that are not shared cover every value of the target exactly once.
   bool shared = false;
+  bool is_ghost = false;  ///< A shared box of a ghost layer: only compared; differences never are an error.
 
   [[nodiscard]] bool is_straight() const { return axes == std::array{1, 2, 3}; }
 };
@@ -99,6 +100,7 @@ struct Indexed {
   int offsets = -1;        ///< For the ragged shapes: index into InputSet::arrays, count + 1 values, 0-based.
   int numbering = -1;      ///< Index into Plan::numberings that maps the values themselves; -1: unchanged.
   bool has_heads = false;  ///< Each entity begins with its type or node count, which is not mapped.
+  bool is_ghost = false;   ///< Only compared, as Box::is_ghost. @pre `part` is above that of all owners.
   bool may_share = false;  ///< Points: several pieces may hold one. Otherwise a duplicate is an error.
   bool fills_zeros = false;  ///< ParentElements: 0 means unknown in this piece; another piece may know it.
   /// Index into Plan::turned for entities that are faces: the first one of the source corresponds to

@@ -96,6 +96,7 @@ void add_box(Hasher& hasher, const Box& box, const cgns::InputSet& inputs) {
   }
   for (const auto axis : box.axes) hasher.add(std::int64_t{axis});
   hasher.add(static_cast<std::int64_t>(box.shared));
+  if (box.is_ghost) hasher.add(std::int64_t{box.is_ghost});
 }
 
 void add_indexed(Hasher& hasher, const Indexed& indexed, const cgns::InputSet& inputs) {
@@ -110,6 +111,7 @@ void add_indexed(Hasher& hasher, const Indexed& indexed, const cgns::InputSet& i
         std::int64_t{indexed.turned_values}}) {
     hasher.add(number);
   }
+  if (indexed.is_ghost) hasher.add(std::int64_t{indexed.is_ghost});
 }
 
 void add_numbering(Hasher& hasher, const Numbering& numbering, const cgns::InputSet& inputs) {

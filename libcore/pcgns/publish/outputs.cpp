@@ -100,7 +100,8 @@ Writer::Writer(par::Session& session, const StageOptions& options, const Planned
                                   .inputs = planned.inputs,
                                   .machine = planned.machine,
                                   .done = group.members()[i].chunks,
-                                  .keep_hashes = is_full_},
+                                  .keep_hashes = is_full_,
+                                  .check_copies = options.check != Check::none},
                          .is_unpacked = io::unpacked(planned.plans[i], planned.inputs)});
   }
 }
@@ -262,13 +263,15 @@ void Writer::tell_striping() {
 /// Of values that several pieces have for the same points.
 void Writer::tell_shared(const io::SharedDifferences& differences) {
   const auto shared = io::summary_of(differences, plan_);
-  if (shared.compared == 0) return;
-  written_.has_shared_points = true;
-  written_.shared.add(shared);
-  if (shared.differing == 0) return;
-  const auto text = shared.text() + (group_.done().empty() ? "" : "; an earlier run compared the others");
-  listener_.warn(text);
-  written_.notes.push_back({plan::Note::Kind::warning, text});
+  if (shared.compared > 0) {
+    written_.has_shared_points = true;
+    written_.shared.add(shared);
+  }
+  for (auto text : shared.warnings()) {
+    if (!group_.done().empty()) text += "; an earlier run compared the others";
+    listener_.warn(text);
+    written_.notes.push_back({plan::Note::Kind::warning, std::move(text)});
+  }
 }
 
 std::int64_t zone_count(const plan::Plan& plan) {

@@ -32,24 +32,44 @@ std::vector<std::string> names_for(const std::string& output) {
   return {output, part_path(output), journal_path(output), io::scratch_path(output)};
 }
 
-/// Compares files, not names: an output may be a link to what is read, or the other way round.
-void require_unread(std::span<const std::string> outputs, const std::vector<std::string>& read) {
-  std::map<file::FileIdentity, std::string> written;
-  for (const auto& output : outputs) {
-    for (auto& name : names_for(output)) {
-      if (const auto identity = file::identity_of(name)) written.emplace(*identity, std::move(name));
-    }
-  }
-  if (written.empty()) return;
-  for (const auto& name : read) {
-    const auto identity = file::identity_of(name);
-    const auto found = identity ? written.find(*identity) : written.end();
-    if (found == written.end()) continue;
-    throw Error(ErrorKind::usage,
-                at(found->second, "",
-                   fmt::format("the output is one of the inputs ({}); choose another name", name)));
+/// A file that has a name of `names_for`.
+struct Existing {
+  file::FileIdentity identity;
+  std::int64_t output = 0;
+  std::int64_t name = 0;  ///< In `names_for`.
+};
+
+void add_existing(std::span<const std::string> outputs, std::size_t index, std::vector<Existing>& existing) {
+  const auto names = names_for(outputs[index]);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if (const auto identity = file::identity_of(names[i]))
+      existing.push_back({*identity, static_cast<std::int64_t>(index), static_cast<std::int64_t>(i)});
   }
 }
+
+/// Compares files, not names: an output may be a link to what is read, or the other way round.
+class ReplacedFiles {
+ public:
+  ReplacedFiles(std::span<const std::string> outputs, const std::vector<Existing>& existing) {
+    for (const auto& file : existing) {
+      auto names = names_for(outputs[static_cast<std::size_t>(file.output)]);
+      names_.emplace(file.identity, std::move(names[static_cast<std::size_t>(file.name)]));
+    }
+  }
+  /// Throws Error{usage} if one of them is the file `read`.
+  void require_without(const std::string& read) const {
+    if (names_.empty()) return;
+    const auto identity = file::identity_of(read);
+    const auto found = identity ? names_.find(*identity) : names_.end();
+    if (found == names_.end()) return;
+    throw Error(ErrorKind::usage,
+                at(found->second, "",
+                   fmt::format("the output is one of the inputs ({}); choose another name", read)));
+  }
+
+ private:
+  std::map<file::FileIdentity, std::string> names_;
+};
 
 /// Outputs must not replace each other, nor what is staged for another one.
 void require_different(std::span<const std::string> outputs) {
@@ -99,26 +119,42 @@ void require_no_part(const StageOptions& options, const std::string& output) {
   if (facts_of(part_path(output))) throw part_exists(output);
 }
 
+void require_free(const StageOptions& options, const std::string& output) {
+  require_free_name(options, output);
+  require_no_part(options, output);
+}
+
 }  // namespace
 
 void require_possible(const StageOptions& options, std::span<const std::string> outputs,
                       const std::vector<std::string>& read) {
   for (const auto& output : outputs) require_folder(output);
-  require_unread(outputs, read);
-  for (const auto& output : outputs) {
-    require_free_name(options, output);
-    require_no_part(options, output);
-  }
+  std::vector<Existing> existing;
+  for (std::size_t i = 0; i < outputs.size(); ++i) add_existing(outputs, i, existing);
+  const ReplacedFiles replaced(outputs, existing);
+  for (const auto& name : read) replaced.require_without(name);
+  for (const auto& output : outputs) require_free(options, output);
 }
 
 void preflight(par::Session& session, const StageOptions& options, std::span<const std::string> outputs,
                const std::vector<std::string>& read, std::int64_t bytes) {
-  par::collectively(session.comm(), step_of(options, "examining"), [&] {
-    std::vector<std::string> mine;
-    for (auto i = static_cast<std::size_t>(session.rank()); i < outputs.size();
+  const auto step = step_of(options, "examining");
+  const auto each_of_mine = [&](std::size_t count, const auto& use) {
+    for (auto i = static_cast<std::size_t>(session.rank()); i < count;
          i += static_cast<std::size_t>(session.size()))
-      mine.push_back(outputs[i]);
-    require_possible(options, mine, read);
+      use(i);
+  };
+  std::vector<Existing> mine;
+  par::collectively(session.comm(), step, [&] {
+    each_of_mine(outputs.size(), [&](std::size_t i) {
+      require_folder(outputs[i]);
+      add_existing(outputs, i, mine);
+    });
+  });
+  const ReplacedFiles replaced(outputs, par::gather_joined(session.comm(), mine));
+  par::collectively(session.comm(), step, [&] {
+    each_of_mine(read.size(), [&](std::size_t i) { replaced.require_without(read[i]); });
+    each_of_mine(outputs.size(), [&](std::size_t i) { require_free(options, outputs[i]); });
     if (!session.is_root()) return;
     require_different(outputs);
     if (!options.resume && !outputs.empty())

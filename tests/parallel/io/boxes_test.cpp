@@ -2,6 +2,7 @@
 #include <fcntl.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <fstream>
 #include <random>
@@ -243,4 +244,74 @@ TEST_CASE("rows that are whole in source and target become one") {
   CHECK(rows.source_begin == Index3{4, 2, 0});
   CHECK(rows.target_begin == Index3{8, 3, 0});
   CHECK(rows.target_extents == Index3{28, 6, 1});
+}
+
+namespace {
+
+/// Bytes that all ranks have read from files so far.
+std::int64_t bytes_read() {
+  std::ifstream counters("/proc/self/io");
+  std::string name;
+  std::array<std::int64_t, 1> bytes = {0};
+  counters >> name >> bytes.front();
+  par::sum_over_ranks(session().comm(), bytes);
+  return bytes.front();
+}
+
+/// Two parts side by side along the fastest direction, too large to be read at once.
+struct TwoParts {
+  static constexpr std::int64_t edge = 48;
+  cgns::InputSet inputs;
+  plan::Plan plan;
+
+  explicit TwoParts(const test::Scratch& scratch) {
+    plan.targets.push_back(
+        {.path = "/whole", .type = cgns::DataType::R8, .dims = {2 * edge - 1, edge, edge}});
+    add(scratch.path("one"), {0, 0, 0}, edge, false);
+    add(scratch.path("other"), {1, 0, 0}, edge - 1, false);
+    add(scratch.path("other"), {0, 0, 0}, 1, true);
+  }
+
+  void add(const std::string& path, const Index3& from, std::int64_t planes, bool shared) {
+    const int number = shared ? 1 : static_cast<int>(inputs.files.size());
+    const auto at = number * (edge - 1) + from[0];
+    plan.boxes.push_back({.source = number,
+                          .source_extents = {edge, edge, edge},
+                          .source_begin = from,
+                          .target_extents = {2 * edge - 1, edge, edge},
+                          .target_begin = {at, 0, 0},
+                          .count = {planes, edge, edge},
+                          .shared = shared});
+    if (shared) return;
+    inputs.files.push_back({.path = path, .reader = 0});
+    inputs.arrays.push_back({.file = number,
+                             .path = "/part",
+                             .type = cgns::DataType::R8,
+                             .dims = {edge, edge, edge},
+                             .offset = 0});
+    if (session().is_root()) std::ofstream(path) << std::string(bytes_of_part, '\0');
+  }
+
+  static constexpr std::int64_t bytes_of_part = 8 * edge * edge * edge;
+};
+
+}  // namespace
+
+TEST_CASE("copies of shared points are read together with the values around them") {
+  const test::Scratch scratch;
+  const TwoParts parts(scratch);
+  par::collectively(session().comm(), "", [] {});
+  const std::vector<std::int64_t> offsets = {0};
+  const io::Task task{.plan = parts.plan,
+                      .inputs = parts.inputs,
+                      .offsets = offsets,
+                      .end = parts.plan.bytes(),
+                      .machine = {.ranks = session().size(), .memory = 1 << 20, .buffer = 1 << 18}};
+  if (session().is_root()) std::ofstream(scratch.path("out")).close();
+  par::collectively(session().comm(), "", [] {});
+  const auto sink = io::posix_sink(scratch.path("out"));
+  const auto before = bytes_read();
+  const auto outcome = io::execute(session(), task, *sink);
+  CHECK(bytes_read() - before < 2 * TwoParts::bytes_of_part * 11 / 10);
+  CHECK(outcome.shared.compared == TwoParts::edge * TwoParts::edge);
 }

@@ -117,17 +117,28 @@ std::span<const std::byte> BoxSource::chunk(int array, std::int64_t index) {
                      [&](std::span<std::byte> values) { decode(array, index, values); });
 }
 
-void BoxSource::decode(int array, std::int64_t index, std::span<std::byte> values) {
+template <typename Use>
+void BoxSource::with_chunk(int array, std::int64_t index, const Use& use) {
   const auto& facts = inputs_.arrays[static_cast<std::size_t>(array)];
-  const auto place = static_cast<std::size_t>(index);
-  stored_.resize(static_cast<std::size_t>(facts.chunks->sizes[place]));
-  read_stored(array, index, stored_);
   try {
-    codec_of(array).decode(stored_, facts.chunks->masks[place], values);
+    use(codec_of(array), facts.chunks->masks[static_cast<std::size_t>(index)]);
   } catch (const h5::Failure& failure) {
     throw input_error(inputs_.files[static_cast<std::size_t>(facts.file)].path, facts.path,
                       fmt::format("chunk {}: {}", index + 1, failure.what()));
   }
+}
+
+void BoxSource::require_sound(int array, std::int64_t index, std::span<const std::byte> stored) {
+  with_chunk(array, index,
+             [&](h5::ChunkCodec& codec, std::uint32_t mask) { codec.require_sound(stored, mask); });
+}
+
+void BoxSource::decode(int array, std::int64_t index, std::span<std::byte> values) {
+  const auto& facts = inputs_.arrays[static_cast<std::size_t>(array)];
+  stored_.resize(static_cast<std::size_t>(facts.chunks->sizes[static_cast<std::size_t>(index)]));
+  read_stored(array, index, stored_);
+  with_chunk(array, index,
+             [&](h5::ChunkCodec& codec, std::uint32_t mask) { codec.decode(stored_, mask, values); });
   if (facts.swapped) kernel::reverse_words(values, cgns::word_size(facts.type));
 }
 

@@ -29,6 +29,8 @@ class BoxSource {
   /// Reads the stored bytes of chunk `index`. @pre Array::chunks is set, the array is not derived, and `to`
   /// has the chunk's stored size.
   void read_stored(int array, std::int64_t index, std::span<std::byte> to);
+  /// Throws Error with file and node if `stored`, chunk `index`, does not decode to all of its values.
+  void require_sound(int array, std::int64_t index, std::span<const std::byte> stored);
 
  private:
   void read_converted(int array, const Hyperslab& box, std::span<std::byte> to);
@@ -36,6 +38,9 @@ class BoxSource {
   void read_chunks(int array, const Hyperslab& box, std::span<std::byte> to);
   std::span<const std::byte> chunk(int array, std::int64_t index);
   void decode(int array, std::int64_t index, std::span<std::byte> values);
+  /// Runs `use`, with file and node in what it throws.
+  template <typename Use>
+  void with_chunk(int array, std::int64_t index, const Use& use);
   h5::ChunkCodec& codec_of(int array);
 
   const cgns::InputSet& inputs_;

@@ -298,25 +298,34 @@ int Boxes::source_at(const Entry& like, std::int64_t at) const {
 void Boxes::note_difference(const Entry& entry, std::int64_t at, const std::byte* ours,
                             const std::byte* theirs) {
   const auto& target = plan_.targets[static_cast<std::size_t>(entry.box.target)];
+  auto found = two_values(target, ours, theirs);
+  found.position = (at - entry.offset) / entry.width;
+  found.sources = {-1, entry.box.source};
+  if (entry.box.is_ghost) return note_ghost(entry, found, at);
   if (plan_.shared_points == plan::SharedPoints::error) {
     const auto& array = inputs_.arrays[static_cast<std::size_t>(entry.box.source)];
     throw Error(ErrorKind::input,
                 pcgns::at(inputs_.files[static_cast<std::size_t>(array.file)].path, array.path,
                           "a value at a shared point differs from that of the previous piece"));
   }
-  auto found = two_values(target, ours, theirs);
-  found.position = (at - entry.offset) / entry.width;
-  found.sources = {-1, entry.box.source};
   // Looking for the box takes long where a zone has many pieces: only for what may be told.
   if (target.is_coordinate && found.precedes(differences_.arrays[entry.box.target].in_zone))
     found.sources.front() = source_at(entry, at);
   differences_.add(plan_, entry.box.target, found);
 }
 
+void Boxes::note_ghost(const Entry& entry, TwoValues found, std::int64_t at) {
+  if (found.absolute == 0) return;
+  if (found.precedes(differences_.ghosts[entry.box.target].largest))
+    found.sources.front() = source_at(entry, at);
+  differences_.add_ghost(entry.box.target, found);
+}
+
 void Boxes::compare(const Entry& entry, const Window& window, std::span<const std::byte> packed) {
   const auto& target = plan_.targets[static_cast<std::size_t>(entry.box.target)];
   const bool is_real = cgns::is_real(target.type);
-  const bool averages = plan_.shared_points == plan::SharedPoints::average && is_real;
+  const bool averages = plan_.shared_points == plan::SharedPoints::average && is_real && !entry.box.is_ghost;
+  auto& compared = entry.box.is_ghost ? differences_.ghosts_compared : differences_.compared;
   const BoxRows rows(entry.box, entry.offset, entry.width, window.bytes);
   const auto width = static_cast<std::size_t>(entry.width);
   const auto* theirs = packed.data();
@@ -324,11 +333,11 @@ void Boxes::compare(const Entry& entry, const Window& window, std::span<const st
     const auto row = rows.row(number);
     const auto* ours = place_in(window, row.at, row.size).data();
     if (!averages && std::memcmp(ours, theirs, static_cast<std::size_t>(row.size)) == 0) {
-      differences_.compared += row.size / entry.width;
+      compared += row.size / entry.width;
       theirs += row.size;
       continue;
     }
-    differences_.compared += row.size / entry.width;
+    compared += row.size / entry.width;
     for (std::int64_t at = 0; at < row.size; at += entry.width, ours += width, theirs += width) {
       if (std::memcmp(ours, theirs, width) != 0) note_difference(entry, row.at + at, ours, theirs);
       if (averages) averages_.add(target.type, row.at + at, ours, theirs);

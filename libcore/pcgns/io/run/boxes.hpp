@@ -88,6 +88,7 @@ class Boxes {
   const std::byte* read_scratch(int source, Range bytes);
   [[nodiscard]] int source_at(const Entry& like, std::int64_t at) const;
   void note_difference(const Entry& entry, std::int64_t at, const std::byte* ours, const std::byte* theirs);
+  void note_ghost(const Entry& entry, TwoValues found, std::int64_t at);
   void compare(const Entry& entry, const Window& window, std::span<const std::byte> packed);
 
   par::Session& session_;

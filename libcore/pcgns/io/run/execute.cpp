@@ -213,6 +213,14 @@ std::vector<std::byte> value_of_holes(cgns::DataType type) {
   }
 }
 
+/// Fills `room` with repetitions of `value`.
+void fill(std::span<std::byte> room, std::span<const std::byte> value) {
+  auto done = std::min(value.size(), room.size());
+  std::copy_n(value.begin(), done, room.begin());
+  for (; done < room.size(); done *= 2)
+    std::copy_n(room.begin(), std::min(done, room.size() - done), room.subspan(done).begin());
+}
+
 /// One rank's part of a move.
 class Mover {
  public:
@@ -292,11 +300,13 @@ class Mover {
       const auto offset = task_.offsets[static_cast<std::size_t>(index)];
       if (offset < 0) continue;
       const auto part = intersect(window.bytes, {offset, offset + target.bytes()});
-      const auto value = value_of_holes(target.type);
-      for (auto at = part.begin; at < part.end; ++at) {
-        window.buffer[static_cast<std::size_t>(at - window.bytes.begin)] =
-            value[static_cast<std::size_t>(at - offset) % value.size()];
-      }
+      if (part.empty()) continue;
+      // A file block may begin within a value.
+      auto value = value_of_holes(target.type);
+      std::ranges::rotate(value, value.begin() + (part.begin - offset) % std::ssize(value));
+      fill(window.buffer.subspan(static_cast<std::size_t>(part.begin - window.bytes.begin),
+                                 static_cast<std::size_t>(part.size())),
+           value);
     }
   }
 
@@ -380,6 +390,7 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
   outcome.hashes = mover.take_hashes();
   outcome.shared = summed_up(session.comm(), mover.differences());
   agreement.require(outcome.shared);
+  agreement.explain(outcome.shared);
   return outcome;
 }
 

@@ -236,12 +236,14 @@ class Packer final : public Rounds {
   }
 
   void copy(std::int64_t index, News& news) {
-    (void)read(index);  // A damaged chunk must not be passed on.
+    if (task().keep_hashes) (void)read(index);
     const auto& chunks = *array(index).chunks;
     for (auto i = unit(index).first; i < unit(index).first + unit(index).number; ++i) {
       const auto place = static_cast<std::size_t>(i);
       chunk_.resize(static_cast<std::size_t>(chunks.sizes[place]));
       source().read_stored(unit(index).source, i, chunk_);
+      // A damaged chunk must not be passed on.
+      if (task().check_copies && !task().keep_hashes) source().require_sound(unit(index).source, i, chunk_);
       add(chunk_, chunks.masks[place], news);
     }
   }

@@ -99,8 +99,9 @@ void Scatter::open_landings(std::span<std::byte> buffer) {
     if (indexed_target.needs_lengths()) {
       ragged_.push_back({index, RaggedLanding(indexed_target, is_.plan, window)});
     } else {
-      fixed_.push_back({index, FixedLanding(indexed_target, keys_in(indexed_target, is_.plan, window),
-                                            is_.plan, window, place_of(indexed_target, buffer))});
+      fixed_.push_back(
+          {index, FixedLanding(indexed_target, keys_in(indexed_target, is_.plan, window), is_.plan, window,
+                               place_of(indexed_target, buffer), reader_.first_ghost(indexed_target))});
     }
   }
 }

@@ -83,7 +83,7 @@ class Scatter {
   void scan();
   void finish(std::span<std::byte> buffer);
   /// The sources in `found` are precedences.
-  void add(const IndexedTarget& indexed_target, TwoValues found);
+  [[nodiscard]] TwoValues with_arrays(const IndexedTarget& indexed_target, TwoValues found) const;
   void require_sound(const IndexedTarget& indexed_target, const Verdict& verdict) const;
   [[nodiscard]] std::string origin_text(const IndexedTarget& indexed_target, std::int32_t precedence) const;
   template <typename Step>

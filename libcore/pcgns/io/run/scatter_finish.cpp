@@ -29,9 +29,14 @@ void Scatter::scan() {
 void Scatter::finish(std::span<std::byte> buffer) {
   for (auto& [index, landing] : fixed_) {
     const auto& indexed_target = indexed_targets_[static_cast<std::size_t>(index)];
-    landing.finish([&](const TwoValues& found) { add(indexed_target, found); });
+    landing.finish([&](const TwoValues& found) {
+      differences_.add(is_.plan, indexed_target.target, with_arrays(indexed_target, found));
+    });
     require_sound(indexed_target, landing.verdict());
     differences_.compared += landing.compared();
+    differences_.ghosts_compared += landing.compare_ghosts([&](const TwoValues& found) {
+      differences_.add_ghost(indexed_target.target, with_arrays(indexed_target, found));
+    });
   }
   for (const auto& [index, landing] : ragged_) {
     const auto& indexed_target = indexed_targets_[static_cast<std::size_t>(index)];
@@ -41,13 +46,14 @@ void Scatter::finish(std::span<std::byte> buffer) {
   }
 }
 
-void Scatter::add(const IndexedTarget& indexed_target, TwoValues found) {
+/// With arrays of the input as its sources, instead of precedences.
+TwoValues Scatter::with_arrays(const IndexedTarget& indexed_target, TwoValues found) const {
   for (auto& source : found.sources) {
     if (source < 0) continue;
     const auto move = static_cast<std::size_t>(reader_.origin_of(indexed_target, source).move);
     source = is_.plan.indexed[move].source;
   }
-  differences_.add(is_.plan, indexed_target.target, found);
+  return found;
 }
 
 std::string Scatter::origin_text(const IndexedTarget& indexed_target, std::int32_t precedence) const {

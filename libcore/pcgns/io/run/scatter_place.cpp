@@ -52,12 +52,13 @@ void Clash::note(const Clash& clash) {
 }
 
 FixedLanding::FixedLanding(const IndexedTarget& indexed_target, Range keys, const plan::Plan& plan,
-                           Range window, std::span<std::byte> buffer)
+                           Range window, std::span<std::byte> buffer, std::int32_t ghosts)
     : indexed_target_(indexed_target),
       target_(plan.targets[static_cast<std::size_t>(indexed_target.target)]),
       keys_(keys),
       shared_(plan.shared_points),
       averages_(shared_ == plan::SharedPoints::average && cgns::is_real(indexed_target.type)),
+      first_ghost_(ghosts),
       size_(static_cast<std::size_t>(indexed_target.brought_bytes())),
       bytes_(intersect(window, indexed_target.bytes())),
       buffer_(buffer),
@@ -69,6 +70,7 @@ FixedLanding::FixedLanding(const IndexedTarget& indexed_target, Range keys, cons
 }
 
 void FixedLanding::place(const Packet& packet) {
+  if (packet.head.precedence >= first_ghost_) return keep_ghosts(packet);
   if (packet.head.runs > 0) return place_runs(packet);
   if (size_ == 4) return place_sized<4>(packet);
   if (size_ == 8) return place_sized<8>(packet);
@@ -109,6 +111,33 @@ void FixedLanding::place_runs(const Packet& packet) {
         come_again(key, packet.head.precedence, value);
     }
   }
+}
+
+void FixedLanding::keep_ghosts(const Packet& packet) {
+  ghost_values_.insert(ghost_values_.end(), packet.values, packet.values + packet.head.bytes);
+  const auto keep = [&](std::uint32_t key) {
+    ghosts_.push_back({key, packet.head.precedence, static_cast<std::uint32_t>(ghosts_.size())});
+  };
+  for (std::int64_t i = 0; packet.head.runs == 0 && i < packet.head.count; ++i) keep(packet.key(i));
+  for (std::int64_t i = 0; i < packet.head.runs; ++i) {
+    KeyRun run;
+    std::memcpy(&run, packet.keys + i * std::int64_t(sizeof run), sizeof run);
+    for (auto key = run.first; key < run.first + run.count; ++key) keep(key);
+  }
+}
+
+std::int64_t FixedLanding::compare_ghosts(const Difference& note) {
+  std::int64_t compared = 0;
+  for (const auto& ghost : ghosts_) {
+    const auto holder = holders_[ghost.key];
+    if (holder == no_holder || !counts(ghost.key)) continue;
+    ++compared;
+    auto found = two_values(target_, slot(ghost.key), ghost_values_.data() + ghost.index * size_);
+    found.position = keys_.begin + ghost.key;
+    found.sources = {holder, ghost.precedence};
+    if (found.absolute > 0) note(found);
+  }
+  return compared;
 }
 
 void FixedLanding::come_again(std::uint32_t key, std::int32_t precedence, const std::byte* value) {
@@ -189,6 +218,7 @@ void FixedLanding::settle(std::span<const Later> later, const Difference& note) 
   }
   if (differs && averages_) average();
   std::memcpy(slot(key), result_.data(), size_);
+  holders_[key] = precedences_.front();
 }
 
 Verdict FixedLanding::verdict() const {

@@ -54,8 +54,9 @@ struct Verdict {
 class FixedLanding {
  public:
   /// `buffer` starts where the part of the indexed target in `window` does; must outlive this object.
+  /// `ghosts`: the lowest precedence of packets that are only compared.
   FixedLanding(const IndexedTarget& indexed_target, Range keys, const plan::Plan& plan, Range window,
-               std::span<std::byte> buffer);
+               std::span<std::byte> buffer, std::int32_t ghosts);
   ~FixedLanding() = default;
   FixedLanding(FixedLanding&&) = default;
   FixedLanding& operator=(FixedLanding&&) = delete;
@@ -69,6 +70,9 @@ class FixedLanding {
   /// Settles duplicate keys, and completes the buffer. Calls `note` for each key with different values, in
   /// the window that contains the key's first byte.
   void finish(const Difference& note);
+  /// Calls `note` for each value of a ghost that differs from that of its owner; returns the number of values
+  /// compared. @pre finish()
+  std::int64_t compare_ghosts(const Difference& note);
   /// Values that came for keys which had one already; counted in the same window.
   [[nodiscard]] std::int64_t compared() const { return compared_; }
   [[nodiscard]] Verdict verdict() const;
@@ -82,6 +86,7 @@ class FixedLanding {
   template <std::size_t Size>
   void place_sized(const Packet& packet);
   void place_runs(const Packet& packet);
+  void keep_ghosts(const Packet& packet);
   void come_again(std::uint32_t key, std::int32_t precedence, const std::byte* value);
   [[nodiscard]] const std::byte* value_of(const Later& later) const;
   [[nodiscard]] std::byte* slot(std::uint32_t key) { return place_ + std::size_t(key) * size_; }
@@ -97,6 +102,7 @@ class FixedLanding {
   Range keys_;
   plan::SharedPoints shared_;
   bool averages_;
+  std::int32_t first_ghost_;
   std::size_t size_;  ///< Bytes per key.
   Range bytes_;       ///< Of the indexed target in the window.
   std::span<std::byte> buffer_;
@@ -105,6 +111,8 @@ class FixedLanding {
   std::vector<std::int32_t> holders_;  ///< Precedence of the current value; -1: none yet.
   std::vector<Later> later_;
   std::vector<std::byte> later_values_;
+  std::vector<Later> ghosts_;
+  std::vector<std::byte> ghost_values_;
   std::vector<const std::byte*> contributions_;  ///< To the key being settled, lowest precedence first.
   std::vector<std::int32_t> precedences_;        ///< Of `contributions_`.
   std::int64_t compared_ = 0;

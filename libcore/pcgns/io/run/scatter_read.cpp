@@ -52,6 +52,14 @@ bool ScatterReader::is_mine(const Supply& supply, std::int64_t chunk) const {
   return (supply.first_extent + chunk) % is_.ranks == is_.rank;
 }
 
+std::int32_t ScatterReader::first_ghost(const IndexedTarget& indexed_target) const {
+  for (const auto index : indexed_target.moves) {
+    if (move_at(index).is_ghost)
+      return static_cast<std::int32_t>(supplies_[static_cast<std::size_t>(index)].first_precedence);
+  }
+  return std::numeric_limits<std::int32_t>::max();
+}
+
 Origin ScatterReader::origin_of(const IndexedTarget& indexed_target, std::int32_t precedence) const {
   const auto next = std::partition_point(
       indexed_target.moves.begin(), indexed_target.moves.end(),
@@ -151,7 +159,9 @@ void ScatterReader::read_keys(const IndexedTarget& indexed_target, const plan::I
     largest = std::max(largest, number);
   }
   const auto last_number = indexed_target.first_number + indexed_target.entities() - 1;
-  if (least < indexed_target.first_number || largest > last_number) {
+  const bool is_out_of_range = least < indexed_target.first_number || largest > last_number;
+  // Ghosts without an owner are not compared.
+  if (is_out_of_range && !move.is_ghost) {
     fail(move.numbers, fmt::format("number {} is out of range {} to {}",
                                    least < indexed_target.first_number ? least : largest,
                                    indexed_target.first_number, last_number));

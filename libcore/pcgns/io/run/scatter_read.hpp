@@ -74,6 +74,8 @@ class ScatterReader {
   /// node.
   [[nodiscard]] bool fill(par::Exchange& exchange);
 
+  /// The lowest precedence of ghosts; above all others if there are none.
+  [[nodiscard]] std::int32_t first_ghost(const IndexedTarget& indexed_target) const;
   [[nodiscard]] Origin origin_of(const IndexedTarget& indexed_target, std::int32_t precedence) const;
 
  private:

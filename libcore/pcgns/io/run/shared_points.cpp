@@ -131,6 +131,13 @@ std::vector<std::byte> packed(const SharedDifferences& differences) {
     put(writer, array.largest);
     put(writer, array.in_zone);
   }
+  writer.put(differences.ghosts_compared);
+  writer.put(differences.ghosts.size());
+  for (const auto& [target, ghosts] : differences.ghosts) {
+    writer.put(target);
+    writer.put(ghosts.count);
+    put(writer, ghosts.largest);
+  }
   return writer.take();
 }
 
@@ -148,6 +155,15 @@ SharedDifferences unpacked(const std::vector<std::byte>& bytes) {
     reader.get(array.relative);
     get(reader, array.largest);
     get(reader, array.in_zone);
+  }
+  reader.get(differences.ghosts_compared);
+  reader.get(count);
+  for (; count > 0; --count) {
+    int target = 0;
+    reader.get(target);
+    auto& ghosts = differences.ghosts[target];
+    reader.get(ghosts.count);
+    get(reader, ghosts.largest);
   }
   return differences;
 }
@@ -188,6 +204,11 @@ void ArrayDifferences::add(const ArrayDifferences& other) {
   if (other.in_zone.precedes(in_zone)) in_zone = other.in_zone;
 }
 
+void GhostDifferences::add(const GhostDifferences& other) {
+  count += other.count;
+  if (other.largest.precedes(largest)) largest = other.largest;
+}
+
 void SharedDifferences::add(const plan::Plan& plan, int target, const TwoValues& difference) {
   const auto& array = plan.targets[static_cast<std::size_t>(target)];
   arrays[target].add(difference, array.is_coordinate && is_in_zone(array, difference.position));
@@ -196,6 +217,8 @@ void SharedDifferences::add(const plan::Plan& plan, int target, const TwoValues&
 void SharedDifferences::add(const SharedDifferences& other) {
   compared += other.compared;
   for (const auto& [target, array] : other.arrays) arrays[target].add(array);
+  ghosts_compared += other.ghosts_compared;
+  for (const auto& [target, found] : other.ghosts) ghosts[target].add(found);
 }
 
 std::int64_t SharedDifferences::differing() const {
@@ -211,6 +234,20 @@ void SharedSummary::add(const SharedSummary& other) {
   if (where.empty() || other.largest > largest) where = other.where;
   largest = std::max(largest, other.largest);
   largest_relative = std::max(largest_relative, other.largest_relative);
+  ghosts.compared += other.ghosts.compared;
+  ghosts.differing += other.ghosts.differing;
+  if (ghosts.example.empty()) ghosts.example = other.ghosts.example;
+}
+
+std::vector<std::string> SharedSummary::warnings() const {
+  std::vector<std::string> warnings;
+  if (differing > 0) warnings.push_back(text());
+  if (ghosts.differing > 0) {
+    warnings.push_back(fmt::format(
+        "{} of {} coordinates in ghost layers differ from those of the pieces that own the vertices: {}",
+        ghosts.differing, ghosts.compared, ghosts.example));
+  }
+  return warnings;
 }
 
 std::string SharedSummary::text() const {
@@ -230,10 +267,17 @@ SharedSummary summary_of(const ArrayDifferences& array, const plan::Target& targ
           .where = target.path};
 }
 
+SharedSummary summary_of(const GhostDifferences& found) {
+  if (found.text.empty()) return {};
+  return {.ghosts = {.differing = found.count, .example = found.text}};
+}
+
 }  // namespace
 
 SharedSummary summary_of(const SharedDifferences& differences, const plan::Plan& plan) {
-  SharedSummary summary{.compared = differences.compared};
+  SharedSummary summary{.compared = differences.compared,
+                        .ghosts = {.compared = differences.ghosts_compared}};
+  for (const auto& [_, found] : differences.ghosts) summary.add(summary_of(found));
   for (const auto& [target, array] : differences.arrays)
     summary.add(summary_of(array, plan.targets[static_cast<std::size_t>(target)]));
   return summary;
@@ -242,11 +286,15 @@ SharedSummary summary_of(const SharedDifferences& differences, const plan::Plan&
 SharedSummaries summaries_of_boxes(const SharedDifferences& differences, const plan::Plan& plan) {
   SharedSummaries summaries;
   for (const auto& box : plan.boxes) {
-    if (box.shared) summaries[box.target].compared += box.count[0] * box.count[1] * box.count[2];
+    if (!box.shared) continue;
+    auto& summary = summaries[box.target];
+    (box.is_ghost ? summary.ghosts.compared : summary.compared) += box.count[0] * box.count[1] * box.count[2];
   }
   for (auto& [target, summary] : summaries) {
     if (const auto found = differences.arrays.find(target); found != differences.arrays.end())
       summary.add(summary_of(found->second, plan.targets[static_cast<std::size_t>(target)]));
+    if (const auto found = differences.ghosts.find(target); found != differences.ghosts.end())
+      summary.add(summary_of(found->second));
   }
   return summaries;
 }
@@ -330,6 +378,13 @@ std::optional<std::string> Agreement::contradiction_in(const SharedDifferences& 
     if (found.absolute > most) return sentence(target, found, most);
   }
   return std::nullopt;
+}
+
+void Agreement::explain(SharedDifferences& differences) {
+  for (auto& [target, ghosts] : differences.ghosts) {
+    const auto most = allowed(target, ghosts.largest);
+    if (ghosts.largest.absolute > most) ghosts.text = sentence(target, ghosts.largest, most);
+  }
 }
 
 void Agreement::require(const SharedDifferences& differences) {

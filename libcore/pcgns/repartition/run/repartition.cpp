@@ -121,7 +121,7 @@ class Repartition {
   void tell_shared() const {
     io::SharedSummary all;
     for (const auto& [_, found] : shared_) all.add(found);
-    if (all.differing > 0) listener_.warn(all.text());
+    for (const auto& text : all.warnings()) listener_.warn(text);
   }
 
   /// Nothing that is written may be one of them.

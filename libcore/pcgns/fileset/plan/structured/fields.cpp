@@ -157,6 +157,25 @@ std::optional<cgns::Node> unite_rind(const StructuredJob& zone, const FieldLayou
                             {layout.kept.begin(), layout.kept.begin() + count});
 }
 
+/// An array of a piece and its place in that of the whole zone.
+struct ArrayOfPiece {
+  int array = 0;
+  Block covered;
+  Block whole;
+};
+
+/// The points of the zone that the piece has beyond its own.
+void add_ghosts(const StructuredJob& zone, int piece, const FieldLayout& layout, const ArrayOfPiece& array,
+                plan::Composite& composite) {
+  const auto own = owned_block(zone.original, zone.piece(piece), layout.location);
+  const auto of_zone = whole_array(zone, {.location = layout.location, .rinds = {}});
+  for (const auto& block : plan::minus(intersect(array.covered, of_zone), own)) {
+    auto box = box_between(array.array, array.covered, array.whole, {piece, block, true});
+    box.is_ghost = true;
+    composite.boxes.push_back(box);
+  }
+}
+
 }  // namespace
 
 cgns::Node unite_field(StructuredJob& zone, const PieceNodes& nodes, const FieldLayout& layout,
@@ -180,6 +199,12 @@ cgns::Node unite_field(StructuredJob& zone, const PieceNodes& nodes, const Field
     const auto piece = static_cast<std::size_t>(share.block);
     composite.boxes.push_back(box_between(arrays[piece], sources[piece], whole, share));
   }
+  if (layout.compares_ghosts) {
+    for (const auto& at : nodes) {
+      const auto piece = static_cast<std::size_t>(at.piece);
+      add_ghosts(zone, at.piece, layout, {arrays[piece], sources[piece], whole}, composite);
+    }
+  }
   const auto& first = *nodes.front().node;
   cgns::Node node{.name = first.name, .label = first.label, .type = first.type, .dims = dims_of(zone, whole)};
   node.array =
@@ -191,7 +216,8 @@ cgns::Node unite_field(StructuredJob& zone, const PieceNodes& nodes, const Field
 cgns::Node unite_fields(StructuredJob& zone, const PieceNodes& containers, const std::string& below) {
   require_in_all_pieces(zone, containers, below);
   auto node = unite_alone(zone, containers, below);
-  const auto layout = layout_of(zone, containers, below);
+  auto layout = layout_of(zone, containers, below);
+  layout.compares_ghosts = containers.front().node->label == "GridCoordinates_t" && !zone.job.allow_missing;
   for (const auto& group : grouped(containers)) {
     const auto child_below = cgns::join(below, group.name);
     const auto& label = group.label();

@@ -94,8 +94,9 @@ struct Integers {
 /// Where the arrays of one container have their values.
 struct FieldLayout {
   Location location = {};
-  std::vector<Rind> rinds;  ///< Of each piece.
-  Rind kept = {};           ///< Of the whole zone.
+  std::vector<Rind> rinds;       ///< Of each piece.
+  Rind kept = {};                ///< Of the whole zone.
+  bool compares_ghosts = false;  ///< With the values of their owners.
 };
 /// Merges one array; `layout` places the values of each piece.
 [[nodiscard]] cgns::Node unite_field(StructuredJob& zone, const PieceNodes& nodes, const FieldLayout& layout,

@@ -156,7 +156,8 @@ bool holds_fields(const PieceGroup& group) {
 }
 
 cgns::Node united_fields(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
-  const auto entities = entities_of(zone, group, path);
+  auto entities = entities_of(zone, group, path);
+  entities.compares_ghosts = group.label() == "GridCoordinates_t";
   const bool is_partial = point_list(group.first()) != nullptr;
   if (!is_partial && group.label() != "ZoneSubRegion_t") require_in_all_pieces(zone, group, path);
   auto node = united_alone(zone, group, path);

@@ -59,6 +59,26 @@ void require_all(ZoneJob& zone, const PieceGroup& group, const Entities& entitie
   }
 }
 
+/// The ghosts that have numbers follow all other entities.
+void add_ghosts(const Entities& entities, const std::vector<const PieceNode*>& arrays,
+                plan::Composite& composite) {
+  if (composite.indexed.empty()) return;
+  const auto owners = composite.indexed.back().part + 1;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto& in_piece = entities.in_pieces[i];
+    const bool have_numbers = in_piece.numbers.count >= in_piece.count + in_piece.ghosts;
+    if (arrays[i] == nullptr || in_piece.ghosts == 0 || !have_numbers) continue;
+    auto ghosts = composite.indexed.front();
+    ghosts.source = arrays[i]->node->array;
+    ghosts.numbers = in_piece.numbers.array;
+    ghosts.begin = in_piece.count;
+    ghosts.count = in_piece.ghosts;
+    ghosts.part = owners + in_piece.piece;
+    ghosts.is_ghost = true;
+    composite.indexed.push_back(ghosts);
+  }
+}
+
 std::vector<std::int64_t> whole_dims(const cgns::Node& like, const Move& move, std::int64_t total) {
   if (move.columns) return {total, move.width};
   if (move.flat) return {total * move.width};
@@ -180,6 +200,7 @@ cgns::Node moved_array(ZoneJob& zone, const PieceGroup& group, const std::string
         .turned = move.turned ? move.turned(*arrays[i]) : -1,
     });
   }
+  if (entities.compares_ghosts) add_ghosts(entities, arrays, composite);
   cgns::Node node{.name = group.name, .label = group.label()};
   for (const auto& source : group.nodes) fileset::add_extras(node, *source.node);
   set_composite(zone, node, path, type, whole_dims(like, move, entities.total), std::move(composite));

@@ -100,6 +100,7 @@ struct Entities {
   std::string what;        ///< "vertices", for messages.
   std::int64_t total = 0;  ///< Number in the whole zone.
   bool may_share = false;
+  bool compares_ghosts = false;  ///< With the values of their owners.
   struct InPiece {
     int piece = 0;
     Numbers numbers;
