@@ -129,7 +129,7 @@ same_as_twin() {
 @test "info names container and format" {
   twin "$PCGNS_CORPUS/single/case.cgns" adf.cgns
   run -0 "$verify" info adf.cgns
-  [[ $output == "adf.cgns: 64 KiB, ADF (IEEE_LITTLE_64), CGNS 4"* ]]
+  [[ $output == *"adf.cgns: 64 KiB, ADF (IEEE_LITTLE_64), CGNS 4"* ]]
   [[ $("$verify" info --json adf.cgns) == *'"container": "ADF"'*'"format": "IEEE_LITTLE_64"'* ]]
 }
 

@@ -6,6 +6,7 @@
 
 #include "../file/fixture.hpp"
 #include "../session.hpp"
+#include "adf/image.hpp"
 #include "ok.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/par/collective.hpp"
@@ -161,6 +162,24 @@ TEST_CASE("chains of links are followed; one that leads nowhere is an error wher
     ok(cg_ndescriptors(&count));
     CHECK(count == 1);
     ok(cgp_close(fn));
+  }
+}
+
+TEST_CASE("an ADF file is read, whatever its byte order and number of data chunks, but not changed") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("in.cgns");
+  for (const test::AdfStyle& style : {test::AdfStyle{}, test::AdfStyle{.big_endian = true, .pieces = 2}}) {
+    par::on_root(test::session().comm(), "making a file",
+                 [&] { test::write_contents(path, test::AdfImage(mixed_tree(), style).bytes()); });
+    int fn = 0;
+    int container = 0;
+    ok(cg_is_cgns(path.c_str(), &container));
+    CHECK(container == CG_FILE_ADF);
+    ok(cgp_open(path.c_str(), CG_MODE_READ, &fn));
+    check_values(fn);
+    ok(cgp_close(fn));
+    CHECK(cgp_open(path.c_str(), CG_MODE_MODIFY, &fn) == CG_ERROR);
+    CHECK_THAT(cgp_get_error(), Contains("in.cgns: is an ADF file, which can be read, but not changed"));
   }
 }
 

@@ -239,7 +239,7 @@ TEST_CASE("ADF: damage is named with its place") {
 TEST_CASE("ADF: no damage makes the reader read beyond the file, crash, or go on for ever") {
   std::mt19937 random(20250730);
   int read = 0;
-  for (int i = 0; i < 4000; ++i) {
+  for (int i = 0; i < 1000; ++i) {
     AdfImage image(sample(), {.binary = i % 2 == 0, .big_endian = i % 3 == 0, .pieces = 1U + i % 4});
     auto& bytes = image.bytes();
     for (auto flips = random() % 4; flips > 0; --flips) {
@@ -255,5 +255,5 @@ TEST_CASE("ADF: no damage makes the reader read beyond the file, crash, or go on
       ++read;
     }));
   }
-  CHECK(read > 400);
+  CHECK(read > 100);
 }

@@ -24,7 +24,7 @@ struct AdfStyle {
 class AdfImage {
  public:
   /// `root` has all its values, in native byte order (little-endian); links are links.
-  explicit AdfImage(const cgns::Node& root, const AdfStyle& style = {}) : style_(style), bytes_(266) {
+  explicit AdfImage(const cgns::Node& root, const AdfStyle& style = {}) : style_(style), bytes_(266, '\0') {
     write_node(root, "");
     write_header();
   }
