@@ -144,6 +144,68 @@ int cgp_array_multi_read_data(int fn, int* A, const cgsize_t* rmin, const cgsize
 int cgp_ptlist_write_data(int fn, cgsize_t start, cgsize_t end, const cgsize_t* points);
 int cgp_ptlist_read_data(int fn, cgsize_t start, cgsize_t end, cgsize_t* points);
 
+/* Partitions: a file that is open for reading (of cgp_fileset_open, or of cgp_open: the set of one file), cut
+ * into as many parts as it is open on ranks; rank r has part r, which may be empty. A part consists of
+ * pieces, one or more of each zone: what pcgns-repartition would write for the rank, but in memory.
+ *
+ * The values of a location (Vertex or CellCenter) are those of one piece after the other, in this order: of a
+ * structured piece its box with the ghost planes (Rind), first index fastest; of an unstructured one its own
+ * entities, then its ghosts. Positions in them are 1-based.
+ *
+ * cgp_partition_create, _from_map, _read, _create_file and _write are collective over the ranks of the file;
+ * an error of one rank is an error on all, and the file stays usable. All others are local. A rank without
+ * pieces has sizes of 0 and calls the collective ones, too. Pointers for results may be NULL where nothing is
+ * wanted, except `p` and `part`. */
+
+/* Assigns all cells of the file to ranks and reads their meshes. `B`: the base, the only one of the file.
+ * `options`: NULL, or "key=value;..." with the same on all ranks: method (rcb, hilbert, graph, block, keep,
+ * file:FIELD; for unstructured zones), ghosts (layers of ghost cells, 0), weights (a cell field), targets
+ * (relative speeds of ranks: 1,2,1 or @FILE), order (keep, hilbert, rcm); see pcgns-repartition(1). The file
+ * cannot be closed before the partition is destroyed. */
+int cgp_partition_create(int fn, int B, const char* options, int* p);
+/* The same, with the ranks of cells from a map that pcgns-repartition --map has written ("NAME.cgns"). */
+int cgp_partition_from_map(int fn, int B, const char* map, const char* options, int* p);
+int cgp_partition_destroy(int p);
+/* Opens the part of this rank as a file of its own, for cg_ calls that ask and read: pieces as zones,
+ * sections with local connectivity, global numbers (:CGNS#GlobalNumbering), owners of ghosts (:PCGNS#Ghosts),
+ * boundary conditions and interfaces with lists in local numbers. Values of solutions come from
+ * cgp_partition_read. To be closed with cg_close; it may outlive the partition. */
+int cgp_partition_part(int p, int* part);
+int cgp_partition_npieces(int p, int* npieces);
+/* Of piece P (from 1): its name (33 characters), the number of its zone in the file, and, of a structured
+ * one, its cells in the zone: first of each direction, then last of each, 1-based and inclusive (6 numbers in
+ * 3D). */
+int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* range);
+/* Position of the piece's first value, number of its own entities, and with ghosts. */
+int cgp_partition_piece_size(int p, int P, CGNS_ENUMT(GridLocation_t) location, cgsize_t* begin,
+                             cgsize_t* own, cgsize_t* total);
+/* The position in the whole zone of each of the `total` entities, 1-based; 0 for a ghost of another zone. */
+int cgp_partition_global_numbers(int p, int P, CGNS_ENUMT(GridLocation_t) location, cgsize_t* numbers);
+/* Number of values of all pieces. */
+int cgp_partition_size(int p, CGNS_ENUMT(GridLocation_t) location, cgsize_t* size);
+/* Ranks that own ghosts of this rank, or have ghosts that it owns; perhaps itself (periodic zones). */
+int cgp_partition_nneighbours(int p, CGNS_ENUMT(GridLocation_t) location, int* nneighbours);
+int cgp_partition_neighbour(int p, CGNS_ENUMT(GridLocation_t) location, int N, int* rank, cgsize_t* nsend,
+                            cgsize_t* nreceive);
+/* Positions of the values to send to neighbour N (from 1) and to receive from it, in the same order on both
+ * sides: an exchange gives every ghost the value of its owner. */
+int cgp_partition_exchange_lists(int p, CGNS_ENUMT(GridLocation_t) location, int N, cgsize_t* send,
+                                 cgsize_t* receive);
+/* Reads a field of solution S of each zone, as the file numbers them, for all pieces, ghosts included.
+ * `data`: as many values of `type` as cgp_partition_size says for the location of the solution; NULL only
+ * where that is 0. */
+int cgp_partition_read(int p, int S, const char* field, CGNS_ENUMT(DataType_t) type, void* data);
+
+/* Starts a new file (CG_MODE_WRITE) with the whole zones of the partition's file: everything but the fields
+ * of solutions, whose nodes stay. It can be changed like any other, and appears at cgp_close. */
+int cgp_partition_create_file(int p, const char* name, int* out);
+/* Writes a field of solution S of each zone of `out`, which has the zones of the partition's file, in the
+ * order of the whole zones, whatever the partition. `data` as for cgp_partition_read: ghosts are skipped.
+ * Creates the field with `type` where it is missing. Vertices that several ranks have should have the same
+ * value on all. */
+int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(DataType_t) type,
+                        const void* data);
+
 /* The queue. `SN`: an int* (coordinates, elements, solution: its first field), int[2] (field: solution and
  * field), or a name (array, at the node of cg_goto). `axes`: index i of the file runs along index axes[i],
  * from 0, of the memory; NULL: the same order. */

@@ -7,7 +7,8 @@
 #include "common/choice.hpp"
 #include "common/help.hpp"
 #include "pcgns/base/words.hpp"
-#include "pcgns/partition/distribute_zones.hpp"
+#include "pcgns/fileset/numbered_set.hpp"
+#include "pcgns/partition/assign.hpp"
 
 namespace pcgns::tool {
 
@@ -17,9 +18,6 @@ const Words<partition::Style> styles = {{"maia", partition::Style::maia},
                                         {"seacas", partition::Style::seacas},
                                         {"cassiopee", partition::Style::cassiopee},
                                         {"flat", partition::Style::flat}};
-
-const Words<partition::Order> orders = {
-    {"keep", partition::Order::keep}, {"hilbert", partition::Order::hilbert}, {"rcm", partition::Order::rcm}};
 
 constexpr std::int64_t most_ghosts = 64;
 
@@ -34,32 +32,13 @@ constexpr auto footer =
     "  mpirun -n 16 pcgns-repartition --parts 96 -o 'new_%04d.cgns' out_*.cgns\n"
     "More: man pcgns-repartition";
 
-constexpr std::string_view from_file = "file:";
-/// What the names of maps end with.
-constexpr std::string_view map_suffix = ".cgns";
-
 void parse_method(RepartitionOptions& options) {
-  using partition::Method;
   auto& request = options.request;
-  auto& method = request.partition.method;
-  if (options.method.starts_with(from_file) && options.method.size() > from_file.size()) {
-    method = Method::file;
-    auto name = options.method.substr(from_file.size());
-    (name.ends_with(map_suffix) ? request.given_map : request.field) = std::move(name);
-    return;
-  }
-  for (const auto& [name, known] : {std::pair{"rcb", Method::rcb}, std::pair{"hilbert", Method::hilbert},
-                                    std::pair{"graph", Method::graph}, std::pair{"block", Method::block},
-                                    std::pair{"keep", Method::keep}}) {
-    if (options.method != name) continue;
-    method = known;
-    if (method != Method::graph || partition::has_graph_partitioner()) return;
-    throw Error(ErrorKind::usage, "--method graph: this program is built without PT-Scotch");
-  }
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("--method: '{}' is not one of rcb, hilbert, graph, block, keep, file:NAME{}",
-                  options.method, suggestion(options.method, {"rcb", "hilbert", "graph", "block", "keep"})));
+  partition::Assignment assignment;
+  partition::parse_method("--method", options.method, assignment);
+  request.partition.method = assignment.method;
+  request.field = std::move(assignment.field);
+  request.given_map = std::move(assignment.given_map);
 }
 
 void define_balance(CLI::App& group, RepartitionOptions& options) {
@@ -81,7 +60,7 @@ void define_balance(CLI::App& group, RepartitionOptions& options) {
   group.add_option("--map", options.request.map, "Write the rank of every cell, for --method file:FILE")
       ->type_name("FILE")
       ->option_text("*.cgns");
-  add_choice(group, "--order", options.request.order, orders,
+  add_choice(group, "--order", options.request.order, partition::order_words(),
              "Order in unstructured pieces: keep, hilbert or rcm")
       ->type_name("ORDER");
 }
@@ -218,8 +197,9 @@ void check_balance(const repartition::Request& request) {
     throw Error(ErrorKind::usage, "--targets: has no effect with --method keep or file, or with --from-plan");
   if (!request.targets.empty() && !request.targets.starts_with('@'))
     (void)partition::parse_targets(request.targets);
-  if (!request.map.empty() && !request.map.ends_with(map_suffix))
-    throw Error(ErrorKind::usage, fmt::format("--map: '{}' does not end in {}", request.map, map_suffix));
+  if (!request.map.empty() && !request.map.ends_with(partition::map_suffix))
+    throw Error(ErrorKind::usage,
+                fmt::format("--map: '{}' does not end in {}", request.map, partition::map_suffix));
 }
 
 }  // namespace

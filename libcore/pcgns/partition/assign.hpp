@@ -6,8 +6,10 @@
 //   const auto assigned = partition::assign(session, dataset, request, weights, {.scratch = &scratch}, mesh);
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pcgns/base/listener.hpp"
@@ -18,6 +20,9 @@ class Guard;
 }
 
 namespace pcgns::partition {
+
+/// What the names of maps end with.
+inline constexpr std::string_view map_suffix = ".cgns";
 
 /// How cells are assigned, besides what partition::Request says.
 struct Assignment {
@@ -36,6 +41,13 @@ struct Assignment {
 
   [[nodiscard]] bool is_balanced() const { return !weights.empty() || !targets.empty(); }
 };
+
+/// The words for Order.
+[[nodiscard]] const std::map<std::string, Order>& order_words();
+
+/// Sets the method from its word: rcb, hilbert, graph, block, keep, or file:NAME, where a NAME that ends in
+/// .cgns is a map. `option`: the name of the option, for messages. Throws Error{usage}.
+void parse_method(std::string_view option, const std::string& word, Assignment& assignment);
 
 /// `request` with the plan that its file has, if it names one; then `assignment` gets the map that the plan
 /// names. @note Collective.

@@ -56,6 +56,15 @@ struct Piece {
   [[nodiscard]] const Entities& of(Entity entity) const { return entities[static_cast<std::size_t>(entity)]; }
 };
 
+/// The points of a structured piece that are its own.
+[[nodiscard]] partition::Block own_points(const Piece& piece, Entity entity);
+
+/// Position of `point` among the values of a box.
+[[nodiscard]] inline std::int64_t position_in(const partition::Block& box, const partition::Index3& point) {
+  const auto at = [&](std::size_t d) { return point[d] - box.begin[d]; };
+  return at(0) + box.size(0) * (at(1) + box.size(1) * at(2));
+}
+
 /// What this rank exchanges with one rank, perhaps itself: positions among the values of all pieces, 0-based,
 /// in the same order on both sides.
 struct ExchangeList {

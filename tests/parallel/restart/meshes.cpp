@@ -97,10 +97,10 @@ Numbers squares(std::int64_t n) {
 
 void write_blocks(const std::string& path) {
   on_one_rank(path, [](int file) {
-    write_block(file, "First", {9, 6, 5}, 0);
-    write_block(file, "Second", {4, 6, 5}, 8);
-    const std::array<cgsize_t, 6> here = {9, 1, 1, 9, 6, 5};
-    const std::array<cgsize_t, 6> there = {1, 1, 1, 1, 6, 5};
+    write_block(file, "First", {13, 9, 9}, 0);
+    write_block(file, "Second", {7, 9, 9}, 12);
+    const std::array<cgsize_t, 6> here = {13, 1, 1, 13, 9, 9};
+    const std::array<cgsize_t, 6> there = {1, 1, 1, 1, 9, 9};
     const std::array<int, 3> transform = {1, 2, 3};
     int number = 0;
     ok(cg_1to1_write(file, 1, 1, "ToSecond", "Second", here.data(), there.data(), transform.data(), &number));

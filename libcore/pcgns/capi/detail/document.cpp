@@ -32,20 +32,6 @@ using cgns::Node;
 /// Space for nodes before the first array; further nodes follow the last one.
 constexpr std::int64_t front = 64 * kibi;
 
-/// Sorts zones by name, because the reference library numbers them so when it opens a file.
-void sort_zones(Node& root) {
-  for (auto& base : root.children) {
-    std::vector<Node*> zones;
-    for (auto& child : base.children) {
-      if (child.label == "Zone_t") zones.push_back(&child);
-    }
-    std::vector<Node> sorted;
-    for (auto* zone : zones) sorted.push_back(std::move(*zone));
-    std::sort(sorted.begin(), sorted.end(), [](const Node& a, const Node& b) { return a.name < b.name; });
-    for (std::size_t i = 0; i < zones.size(); ++i) *zones[i] = std::move(sorted[i]);
-  }
-}
-
 void require_hdf5(const std::string& path) {
   if (!file::is_adf(path)) return;
   throw input_error(path, "",
@@ -85,6 +71,19 @@ bool is_name(const std::string& name) {
 
 }  // namespace
 
+void sort_zones(Node& root) {
+  for (auto& base : root.children) {
+    std::vector<Node*> zones;
+    for (auto& child : base.children) {
+      if (child.label == "Zone_t") zones.push_back(&child);
+    }
+    std::vector<Node> sorted;
+    for (auto* zone : zones) sorted.push_back(std::move(*zone));
+    std::sort(sorted.begin(), sorted.end(), [](const Node& a, const Node& b) { return a.name < b.name; });
+    for (std::size_t i = 0; i < zones.size(); ++i) *zones[i] = std::move(sorted[i]);
+  }
+}
+
 Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints)
     : state_(std::make_unique<State>()) {
   auto& self = *state_;
@@ -120,7 +119,11 @@ Document::Document(MPI_Comm comm, const std::vector<std::string>& names) : state
   MPI_Comm_rank(self.comm, &self.rank);
   try {
     self.open_files(names);
+    self.is_set = true;
+    self.path = self.files->name();
+    self.take_tree(self.files->tree(), self.files->arrays());
   } catch (...) {
+    self.files.reset();
     self.session.reset();
     MPI_Comm_free(&self.comm);
     throw;
@@ -132,13 +135,32 @@ void Document::State::open_files(const std::vector<std::string>& names) {
   // The time steps that pcgns-merge keeps unless it is told otherwise.
   files = std::make_unique<restart::FileSet>(*session,
                                              fileset::OpenRequest{.files = {.names = names}, .steps = {}});
-  path = files->name();
-  root = files->tree();
+}
+
+/// Values of the arrays come from elsewhere.
+void Document::State::take_tree(const Node& tree, const std::vector<plan::Target>& arrays_of_tree) {
+  root = tree;
   sort_zones(root);
   cgns::InputSet values;
-  for (const auto& array : files->arrays())
+  for (const auto& array : arrays_of_tree)
     values.arrays.push_back({.file = -1, .path = array.path, .type = array.type, .dims = array.dims});
   arrays = std::make_unique<Arrays>(std::move(values), path, 0, 1, false);
+}
+
+Document::Document(std::string name, Node tree, const std::vector<plan::Target>& arrays)
+    : state_(std::make_unique<State>()) {
+  MPI_Comm_dup(MPI_COMM_SELF, &state_->comm);
+  state_->path = std::move(name);
+  state_->take_tree(tree, arrays);
+}
+
+restart::FileSet& Document::file_set() {
+  auto& self = *state_;
+  if (self.mode != Mode::read)
+    throw Error(ErrorKind::usage,
+                at(self.path, "", "is not open for reading: only such a file has partitions"));
+  if (!self.files) self.open_files({self.path});
+  return *self.files;
 }
 
 Document::~Document() = default;
@@ -223,8 +245,16 @@ void Document::close() {
   if (failure) throw Error(*failure);
 }
 
+void Document::discard() {
+  if (state_->mode == Mode::write && state_->rank == 0) ::unlink(state_->part.c_str());
+  if (state_->engine) state_->engine->close();
+  MPI_Comm_free(&state_->comm);
+}
+
 Mode Document::mode() const { return state_->mode; }
 const std::string& Document::path() const { return state_->path; }
+MPI_Comm Document::comm() const { return state_->comm; }
+par::Session& Document::session() { return *state_->session; }
 Spot Document::root() { return {&state_->root, "", path()}; }
 
 void Document::State::note(std::string_view what, const std::string& path_of_node, const Node& node) {

@@ -18,6 +18,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/capi/detail/hints.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/restart/restart.hpp"
 
 namespace pcgns::capi {
 
@@ -41,6 +42,9 @@ struct Transfer {
 
 enum class Direction { write, read };
 
+/// Sorts zones by name, because the reference library numbers them so when it opens a file.
+void sort_zones(cgns::Node& root);
+
 class Document {
  public:
   /// Opens a file on all ranks of `comm`. With Mode::write, an existing file is replaced on close.
@@ -48,6 +52,8 @@ class Document {
   Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints);
   /// Opens a file set for reading, as the one file that pcgns-merge would write. @note Collective.
   Document(MPI_Comm comm, const std::vector<std::string>& names);
+  /// A tree in memory, for this rank alone: the arrays that some nodes refer to have no values.
+  Document(std::string name, cgns::Node tree, const std::vector<plan::Target>& arrays);
   /// Local: leaves an unfinished file under its temporary name.
   ~Document();
   Document(const Document&) = delete;
@@ -58,9 +64,17 @@ class Document {
   /// @note Collective.
   void close();
 
+  /// Ends without a file. @note Collective.
+  void discard();
+
   [[nodiscard]] Mode mode() const;
   [[nodiscard]] const std::string& path() const;
   [[nodiscard]] Spot root();
+  [[nodiscard]] MPI_Comm comm() const;
+  /// The file as a file set. Throws Error{usage} unless it was opened for reading. @note Collective.
+  [[nodiscard]] restart::FileSet& file_set();
+  /// Of the file set. @pre `file_set` was called.
+  [[nodiscard]] par::Session& session();
 
   /// Adds a child. In a modified file, an existing child of that name gets the new values and keeps its
   /// children. Throws Error{usage} if the file is read-only or the name is invalid or taken. The Spot is

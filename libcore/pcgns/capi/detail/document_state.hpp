@@ -28,9 +28,10 @@ struct Document::State {
   cgns::Node root;
   cgns::Node before;  ///< Tree of the modified file before the changes.
   std::unique_ptr<Arrays> arrays;
-  std::unique_ptr<par::Session> session;    ///< Of a file set.
-  std::unique_ptr<restart::FileSet> files;  ///< Null for a single file; has the values of `arrays`.
-  Hasher calls;                             ///< Hash of all calls that changed the tree.
+  std::unique_ptr<par::Session> session;  ///< Of `files`.
+  std::unique_ptr<restart::FileSet> files;
+  bool is_set = false;  ///< `files` has the values of `arrays`.
+  Hasher calls;         ///< Hash of all calls that changed the tree.
   std::unique_ptr<queue::Queue> engine;
   struct Queued {
     int file = 0;
@@ -42,6 +43,7 @@ struct Document::State {
 
   void make_part();
   void open_files(const std::vector<std::string>& names);
+  void take_tree(const cgns::Node& tree, const std::vector<plan::Target>& arrays_of_tree);
   void write_nodes();
   void publish();
   void require_same_calls();

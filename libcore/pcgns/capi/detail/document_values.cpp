@@ -41,7 +41,11 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
     slab.box.type = node->is_bulk() ? arrays->at(node->array).type : node->type;
     slab.box.dims = node->is_bulk() ? arrays->at(node->array).dims : node->dims;
     io::require_sound(slab);
-    if (files && node->is_bulk()) {
+    const bool is_elsewhere = node->is_bulk() && arrays->at(node->array).file < 0;
+    if (is_elsewhere && !is_set)
+      throw Error(ErrorKind::usage,
+                  at(path, node->name, "call cgp_partition_read for the values of solutions"));
+    if (is_elsewhere) {
       plain.push_back({.slab = slab, .array = node->array});
     } else if (node->is_bulk()) {
       arrays->read_by_hdf5(node->array, slab);
@@ -56,7 +60,7 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
 
 void Document::State::move(Direction direction, const std::vector<Queued>& work,
                            const std::optional<Error>& failure) {
-  if (files) {
+  if (is_set) {
     std::vector<restart::Wanted> wanted;
     for (const auto& [_, slab, array] : work) wanted.push_back({array, slab});
     return files->read(wanted, failure);
@@ -94,7 +98,7 @@ void Document::State::write(const std::function<void()>& step) {
 }
 
 void Document::State::move_alone(Direction direction, const Queued& work) {
-  if (files) return files->read_alone({work.array, work.slab});
+  if (is_set) return files->read_alone({work.array, work.slab});
   if (direction == Direction::read) return queue::read_alone(arrays->source(work.file), work.slab);
   write([&] { queue::write_alone(arrays->sink(), work.slab); });
 }

@@ -5,7 +5,6 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/hints.hpp"
@@ -39,22 +38,12 @@ Mode mode_of(int mode) {
   }
 }
 
-/// Two handles of one file could not see each other's changes.
-void require_not_open(const std::string& path, Mode mode) {
-  for (const auto* document : open_documents()) {
-    if (document->path() == path && (mode != Mode::read || document->mode() != Mode::read))
-      throw Error(ErrorKind::usage, at(path, "", "is already open"));
-  }
-}
-
 int open_on(MPI_Comm (*comm)(), const char* filename, int mode, int* fn) {
   return guarded([&] {
     require_mpi();
     const auto path = name_from(filename);
     const auto how = mode_of(mode);
-    require_not_open(path, how);
-    const auto hints = hints_of(comm(), defaults().info, std::filesystem::path(path).parent_path().string());
-    *fn = keep(std::make_unique<Document>(comm(), path, how, hints));
+    *fn = keep(opened(comm(), path, how));
   });
 }
 
@@ -71,12 +60,7 @@ std::vector<std::string> names_from(MPI_Comm comm, int n, const char* const* nam
         for (int i = 0; i < n; ++i) hasher.add(std::string_view(words.emplace_back(name_from(names[i]))));
       },
       par::Stops::ignore);
-  const auto mine = static_cast<std::int64_t>(hasher.value().low >> 2U);
-  std::vector<std::int64_t> ends = {mine, -mine};
-  par::max_over_ranks(comm, ends);
-  if (ends[0] != -ends[1])
-    throw Error(ErrorKind::usage,
-                "the names of the files differ between ranks: all ranks must give the same ones");
+  require_same_everywhere(comm, hasher, "the names of the files");
   return words;
 }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <map>
 
 #include "pcgns/par/collective.hpp"
@@ -13,6 +14,8 @@ namespace {
 struct Table {
   std::map<int, std::unique_ptr<Document>> documents;
   int next = 1;
+  std::map<int, OpenPartition> partitions;  ///< After the documents that they refer to.
+  int next_partition = 1;
   Defaults defaults;
   Position position;
   std::string error;
@@ -31,6 +34,14 @@ void naming_file(const std::string& path, const std::function<void()>& step) {
   } catch (const Error& error) {
     if (std::string_view(error.what()).find(path + ":") != std::string_view::npos) throw;
     throw Error(error.kind(), at(path, "", error.what()), error.reason());
+  }
+}
+
+/// Two handles of one file could not see each other's changes.
+void require_not_open(const std::string& path, Mode mode) {
+  for (const auto* document : open_documents()) {
+    if (document->path() == path && (mode != Mode::read || document->mode() != Mode::read))
+      throw Error(ErrorKind::usage, at(path, "", "is already open"));
   }
 }
 
@@ -72,11 +83,47 @@ int keep(std::unique_ptr<Document> document) {
   return table().next++;
 }
 
+OpenPartition& partition_of(int p) {
+  const auto found = table().partitions.find(p);
+  if (found == table().partitions.end())
+    throw Error(ErrorKind::usage, fmt::format("{} is not a partition", p));
+  return found->second;
+}
+
+int keep(OpenPartition partition) {
+  table().partitions.emplace(table().next_partition, std::move(partition));
+  return table().next_partition++;
+}
+
+void destroy_partition(int p) {
+  static_cast<void>(partition_of(p));
+  table().partitions.erase(p);
+}
+
 void close(int fn) {
   static_cast<void>(document_of(fn));
+  for (const auto& [p, partition] : table().partitions) {
+    if (partition.fn == fn)
+      throw Error(ErrorKind::usage, fmt::format("partition {} of the file is in use: destroy it first", p));
+  }
   const auto document = std::move(table().documents.extract(fn).mapped());
   if (table().position.fn == fn) table().position = {};
   naming_file(document->path(), [&] { document->close(); });
+}
+
+void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_view what) {
+  const auto mine = static_cast<std::int64_t>(hasher.value().low >> 2U);
+  std::vector<std::int64_t> ends = {mine, -mine};
+  par::max_over_ranks(comm, ends);
+  if (ends[0] != -ends[1])
+    throw Error(ErrorKind::usage,
+                fmt::format("{} differ between ranks: all ranks must give the same ones", what));
+}
+
+std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode) {
+  require_not_open(path, mode);
+  const auto hints = hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string());
+  return std::make_unique<Document>(comm, path, mode, hints);
 }
 
 std::vector<Document*> open_documents() {

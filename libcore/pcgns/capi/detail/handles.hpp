@@ -4,10 +4,13 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "pcgns/base/fingerprint.hpp"
 #include "pcgns/capi/detail/document.hpp"
 #include "pcgns/pcgnslib.h"
+#include "pcgns/restart/partition.hpp"
 
 namespace pcgns::capi {
 
@@ -25,10 +28,28 @@ int guarded_on(int fn, const std::function<void(Document&)>& step);
 /// Throws Error{usage} if `fn` is not an open file.
 [[nodiscard]] Document& document_of(int fn);
 [[nodiscard]] int keep(std::unique_ptr<Document> document);
+/// A file that no other handle writes, with the hints of cgp_mpi_info. @note Collective.
+[[nodiscard]] std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode);
 /// Closes the file and frees its number. Throws like Document::close. @note Collective.
 void close(int fn);
+/// The parts of an open file, and the base that calls mean.
+struct OpenPartition {
+  int fn = 0;
+  int base = 1;
+  std::unique_ptr<restart::Partition> parts;
+};
+/// Throws Error{usage} if `p` is not a partition.
+[[nodiscard]] OpenPartition& partition_of(int p);
+[[nodiscard]] int keep(OpenPartition partition);
+/// Frees the partition and its number.
+void destroy_partition(int p);
+
 /// In the order of opening.
 [[nodiscard]] std::vector<Document*> open_documents();
+
+/// Throws the same Error{usage} on every rank unless `hasher` is the same on all: `what` differ.
+/// @note Collective.
+void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_view what);
 
 /// Values set by cgp_mpi_comm and similar functions.
 struct Defaults {

@@ -55,6 +55,34 @@ std::vector<double> targets_of(par::Session& session, const std::string& given, 
 
 }  // namespace
 
+const std::map<std::string, Order>& order_words() {
+  static const std::map<std::string, Order> words = {
+      {"keep", Order::keep}, {"hilbert", Order::hilbert}, {"rcm", Order::rcm}};
+  return words;
+}
+
+void parse_method(std::string_view option, const std::string& word, Assignment& assignment) {
+  constexpr std::string_view from_file = "file:";
+  if (word.starts_with(from_file) && word.size() > from_file.size()) {
+    assignment.method = Method::file;
+    auto name = word.substr(from_file.size());
+    (name.ends_with(map_suffix) ? assignment.given_map : assignment.field) = std::move(name);
+    return;
+  }
+  for (const auto& [name, known] : {std::pair{"rcb", Method::rcb}, std::pair{"hilbert", Method::hilbert},
+                                    std::pair{"graph", Method::graph}, std::pair{"block", Method::block},
+                                    std::pair{"keep", Method::keep}}) {
+    if (word != name) continue;
+    assignment.method = known;
+    if (known != Method::graph || has_graph_partitioner()) return;
+    throw Error(ErrorKind::usage, fmt::format("{} graph: this program is built without PT-Scotch", option));
+  }
+  throw Error(
+      ErrorKind::usage,
+      fmt::format("{}: '{}' is not one of rcb, hilbert, graph, block, keep, file:NAME{}", option, word,
+                  suggestion(word, {"rcb", "hilbert", "graph", "block", "keep"})));
+}
+
 void read_plan(par::Session& session, Request& request, Assignment& assignment) {
   if (request.plan_file.empty()) return;
   request.plan = file::read_text(session, request.plan_file, "the plan");

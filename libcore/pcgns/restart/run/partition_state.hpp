@@ -34,15 +34,6 @@ struct Asked {
   partition::Index3 point = {};  ///< Structured: in the whole zone.
 };
 
-/// The points of a structured piece that are its own.
-[[nodiscard]] partition::Block own_points(const Piece& piece, Entity entity);
-
-/// Position of `point` among the values of a box.
-[[nodiscard]] inline std::int64_t position_in(const partition::Block& box, const partition::Index3& point) {
-  const auto at = [&](std::size_t d) { return point[d] - box.begin[d]; };
-  return at(0) + box.size(0) * (at(1) + box.size(1) * at(2));
-}
-
 struct Partition::State {
   FileSet::State& files;
   partition::Mesh mesh = {};

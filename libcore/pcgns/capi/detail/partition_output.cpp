@@ -1,0 +1,279 @@
+// partition_output.cpp: a new file of whole zones, whose fields come from the parts of all ranks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <ranges>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/zone_arrays.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
+#include "pcgns/restart/partition.hpp"
+
+using namespace pcgns;
+using namespace pcgns::capi;
+
+namespace {
+
+using restart::Entity;
+
+constexpr std::string_view writing = "writing a field";
+
+/// An array of the source that the new file gets, too.
+struct Copied {
+  int source = 0;
+  cgns::Node node;  ///< Refers to the new array.
+};
+
+/// `node` without the fields of solutions.
+cgns::Node copied(Document& out, const restart::FileSet& source, const cgns::Node& node,
+                  std::vector<Copied>& arrays) {
+  auto copy = node;
+  copy.children.clear();
+  if (node.is_bulk()) {
+    const auto& array = source.arrays()[static_cast<std::size_t>(node.array)];
+    copy = out.with_room(node.name, node.label, array.type, array.dims);
+    arrays.push_back({node.array, copy});
+  }
+  for (const auto& child : node.children) {
+    const bool is_field = cgns::is_solution(node.label) && child.is_bulk() && child.label == "DataArray_t";
+    if (!is_field) copy.children.push_back(copied(out, source, child, arrays));
+  }
+  return copy;
+}
+
+/// The planes of its last index that this rank moves, as a slab of `memory`, which gets the room.
+io::Slab share_of(const plan::Target& array, MPI_Comm comm, std::vector<std::byte>& memory) {
+  const auto planes = array.dims.back();
+  const auto each = divide_up(planes, static_cast<std::int64_t>(par::size_of(comm)));
+  const auto begin = std::min(planes, par::rank_in(comm) * each);
+  io::Slab slab{.memory_type = array.type};
+  slab.box.begin.assign(array.dims.size(), 0);
+  slab.box.count = array.dims;
+  slab.box.begin.back() = begin;
+  slab.box.count.back() = std::min(planes, begin + each) - begin;
+  slab.strides = io::strides_of(slab.box.count);
+  memory.resize(static_cast<std::size_t>(cgns::bytes_of(array.type, slab.box.count)));
+  slab.memory = memory.data();
+  return slab;
+}
+
+void copy_values(Document& out, restart::FileSet& source, const std::vector<Copied>& arrays) {
+  std::vector<std::byte> memory;
+  for (const auto& [array, node] : arrays) {
+    const auto& facts = source.arrays()[static_cast<std::size_t>(array)];
+    if (cgns::count_of(facts.dims) == 0) continue;
+    io::Slab slab;
+    const auto failure =
+        par::failure_of([&] { slab = share_of(facts, out.comm(), memory); }, "copying the mesh");
+    const bool has_some = !failure && !memory.empty();
+    const restart::Wanted wanted{array, slab};
+    source.read({&wanted, has_some ? 1U : 0U}, failure);
+    const Transfer transfer{&node, slab};
+    out.move_together(Direction::write, {&transfer, has_some ? 1U : 0U}, std::nullopt);
+  }
+}
+
+void copy_tree(Document& out, restart::FileSet& source) {
+  std::vector<Copied> arrays;
+  auto tree = source.tree();
+  sort_zones(tree);
+  for (const auto& child : tree.children) out.put(out.root(), copied(out, source, child, arrays));
+  copy_values(out, source, arrays);
+}
+
+/// A value for a position of the whole zone, in the type of the file.
+struct Numbered {
+  std::int64_t index = 0;
+  std::array<std::byte, 8> value = {};
+};
+
+/// A field of one zone, as all ranks see it.
+struct Field {
+  Spot zone = {};
+  Spot solution = {};
+  Spot array = {};
+  Entity entity = Entity::vertex;
+};
+
+Field field_at(Document& out, int B, int Z, int S, CGNS_ENUMT(DataType_t) type, const std::string& name) {
+  Field field{.zone = zone_at(out, B, Z)};
+  field.solution = child_at(out, field.zone, "FlowSolution_t", S);
+  const auto location = location_of(out, field.solution);
+  if (location != CGNS_ENUMV(Vertex) && location != CGNS_ENUMV(CellCenter))
+    throw Error(ErrorKind::usage, at(out.path(), field.solution.path, "is neither at vertices nor at cells"));
+  field.entity = location == CGNS_ENUMV(Vertex) ? Entity::vertex : Entity::cell;
+  if (!child_named(field.solution, name))
+    static_cast<void>(put_array(out, {field.zone, field.solution}, type, name.c_str(), nullptr));
+  field.array = array_named(out, field.solution, name.c_str());
+  if (cgns::size_of(out.type_of(*field.array.node)) > static_cast<int>(sizeof Numbered::value))
+    throw Error(ErrorKind::usage, at(out.path(), field.array.path, "complex values cannot be written so"));
+  return field;
+}
+
+/// The field of all zones, which all ranks create alike.
+std::vector<Field> fields_at(Document& out, int B, int S, CGNS_ENUMT(DataType_t) type,
+                             const std::string& name) {
+  const auto zones = count_labelled(base_at(out, B), "Zone_t");
+  // Spots are valid until the next node is made.
+  for (int Z = 1; Z <= zones; ++Z) static_cast<void>(field_at(out, B, Z, S, type, name));
+  std::vector<Field> fields;
+  for (int Z = 1; Z <= zones; ++Z) fields.push_back(field_at(out, B, Z, S, type, name));
+  return fields;
+}
+
+struct Values {
+  const std::byte* data = nullptr;  ///< Of all pieces.
+  cgns::DataType type = cgns::DataType::MT;
+
+  [[nodiscard]] std::byte* at(std::int64_t position) const {
+    return const_cast<std::byte*>(data) + position * cgns::size_of(type);
+  }
+};
+
+/// The own values of a structured piece, and those in planes that the zone itself has beyond its sides.
+Transfer own_box(Document& out, const Field& field, const restart::Piece& piece, const Values& values) {
+  const auto& box = piece.of(field.entity).box;
+  const auto own = restart::own_points(piece, field.entity);
+  const auto& dims = out.dims_of(*field.array.node);
+  const auto before = rind_before(out, field.solution, dims.size());
+  io::Slab slab{.memory_type = values.type};
+  auto first = own.begin;
+  std::vector<std::int64_t> extents;
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    const bool is_last = piece.cells.end[d] == piece.whole_cells.end[d];
+    if (own.begin[d] == 0) first[d] = std::max(box.begin[d], -before[d]);
+    const auto end = is_last ? std::min(box.end[d], dims[d] - before[d]) : own.end[d];
+    slab.box.begin.push_back(first[d] + before[d]);
+    slab.box.count.push_back(end - first[d]);
+    extents.push_back(box.size(d));
+  }
+  slab.strides = io::strides_of(extents);
+  slab.memory = values.at(piece.of(field.entity).begin + restart::position_in(box, first));
+  return {field.array.node, slab};
+}
+
+/// The own values of an unstructured piece.
+class OwnValues {
+ public:
+  OwnValues(const restart::Partition& parts, const restart::Piece& piece, Entity entity, const Values& values,
+            cgns::DataType type)
+      : numbers_(parts.global_numbers(piece, entity)), size_(static_cast<std::size_t>(cgns::size_of(type))) {
+    const auto own = piece.of(entity).own;
+    numbers_.resize(static_cast<std::size_t>(own));
+    bytes_.resize(numbers_.size() * size_);
+    io::copy_values({values.at(piece.of(entity).begin), values.type}, {bytes_.data(), type}, own);
+  }
+  [[nodiscard]] std::size_t count() const { return numbers_.size(); }
+  [[nodiscard]] Numbered at(std::size_t i) const {
+    Numbered value{.index = numbers_[i] - 1};
+    std::memcpy(value.value.data(), bytes_.data() + i * size_, size_);
+    return value;
+  }
+
+ private:
+  std::vector<std::int64_t> numbers_;
+  std::size_t size_;
+  std::vector<std::byte> bytes_;
+};
+
+/// Sends the values of an unstructured zone to the ranks that write them: contiguous ranges.
+void write_numbered(Document& out, par::Session& session, const Field& field,
+                    const std::vector<OwnValues>& own) {
+  const auto type = out.type_of(*field.array.node);
+  const plan::Target facts{.type = type, .dims = out.dims_of(*field.array.node)};
+  const auto each = std::max<std::int64_t>(
+      1, divide_up(cgns::count_of(facts.dims), static_cast<std::int64_t>(session.size())));
+  std::vector<std::byte> memory;
+  io::Slab slab;
+  par::collectively(
+      out.comm(), writing, [&] { slab = share_of(facts, out.comm(), memory); }, par::Stops::ignore);
+  const auto size = static_cast<std::size_t>(cgns::size_of(type));
+  std::vector<std::size_t> begins = {0};
+  for (const auto& values : own) begins.push_back(begins.back() + values.count());
+  const auto value_at = [&](std::size_t i) {
+    const auto piece =
+        static_cast<std::size_t>(std::upper_bound(begins.begin(), begins.end(), i) - begins.begin()) - 1;
+    return own[piece].at(i - begins[piece]);
+  };
+  par::Exchange exchange(session);
+  par::scatter_to_owners(
+      exchange, std::views::iota(std::size_t{0}, begins.back()) | std::views::transform(value_at),
+      [&](const Numbered& value) { return static_cast<int>(value.index / each); },
+      [&](const Numbered& value) {
+        const auto index = static_cast<std::size_t>(value.index - slab.box.begin.back());
+        std::memcpy(memory.data() + index * size, value.value.data(), size);
+      });
+  const Transfer transfer{field.array.node, slab};
+  out.move_together(Direction::write, {&transfer, memory.empty() ? 0U : 1U}, std::nullopt);
+}
+
+/// What this rank writes of one field.
+struct Written {
+  std::vector<Field> fields = {};
+  Transfers boxes = {};
+  std::vector<std::vector<OwnValues>> numbered = {};  ///< By zone.
+};
+
+Written written_by(Document& out, const OpenPartition& partition, int S, const std::string& name,
+                   const Values& values, CGNS_ENUMT(DataType_t) type) {
+  Written written{.fields = fields_at(out, partition.base, S, type, name)};
+  written.numbered.resize(written.fields.size());
+  for (std::size_t z = 0; z < written.fields.size(); ++z) {
+    const auto& field = written.fields[z];
+    for (const auto& piece : partition.parts->pieces()) {
+      if (piece.whole != field.zone->name) continue;
+      if (values.data == nullptr) throw Error(ErrorKind::usage, "data is NULL on a rank that has cells");
+      if (piece.is_structured) {
+        written.boxes.push_back(own_box(out, field, piece, values));
+      } else {
+        written.numbered[z].emplace_back(*partition.parts, piece, field.entity, values,
+                                         out.type_of(*field.array.node));
+      }
+    }
+  }
+  return written;
+}
+
+}  // namespace
+
+int cgp_partition_create_file(int p, const char* name, int* out) {
+  return guarded([&] {
+    auto& source = document_of(partition_of(p).fn);
+    std::string path;
+    Hasher hasher;
+    par::collectively(
+        source.comm(), "creating a file", [&] { hasher.add(std::string_view(path = name_from(name))); },
+        par::Stops::ignore);
+    require_same_everywhere(source.comm(), hasher, "the names of a file");
+    auto made = opened(source.comm(), path, Mode::write);
+    try {
+      copy_tree(*made, source.file_set());
+    } catch (...) {
+      made->discard();
+      throw;
+    }
+    *out = keep(std::move(made));
+  });
+}
+
+int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(DataType_t) type,
+                        const void* data) {
+  return guarded_on(out, [&](Document& document) {
+    Written written;
+    const auto prepare = [&] {
+      const Values values{static_cast<const std::byte*>(data), data_type(type)};
+      written = written_by(document, partition_of(p), S, name_from(field), values, type);
+    };
+    const auto failure = par::failure_of(prepare, writing);
+    document.move_together(Direction::write, written.boxes, failure);
+    auto& session = document_of(partition_of(p).fn).session();
+    for (std::size_t z = 0; z < written.fields.size(); ++z) {
+      if (!zone_size(document, written.fields[z].zone).structured)
+        write_numbered(document, session, written.fields[z], written.numbered[z]);
+    }
+  });
+}

@@ -1,0 +1,267 @@
+// partitions.cpp: the parts of an open file in the memory of ranks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/fingerprint.hpp"
+#include "pcgns/base/words.hpp"
+#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/nodes.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/restart/partition.hpp"
+
+using namespace pcgns;
+using namespace pcgns::capi;
+
+namespace {
+
+using restart::Entity;
+
+constexpr std::int64_t most_ghosts = 64;
+
+std::int64_t number_from(const std::string& key, const std::string& value) {
+  std::int64_t number = -1;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  if (error != std::errc() || end != value.data() + value.size() || number < 0 || number > most_ghosts)
+    throw Error(ErrorKind::usage,
+                fmt::format("{}: '{}' is not a number from 0 to {}", key, value, most_ghosts));
+  return number;
+}
+
+void take_option(const std::string& key, const std::string& value, restart::PartitionRequest& request) {
+  auto& assignment = request.assignment;
+  if (key == "method") {
+    partition::parse_method("method", value, assignment);
+    request.partition.method_name = value;
+  } else if (key == "order") {
+    const auto found = partition::order_words().find(value);
+    if (found == partition::order_words().end())
+      throw Error(ErrorKind::usage, fmt::format("order: '{}' is not one of keep, hilbert, rcm", value));
+    assignment.order = found->second;
+  } else if (key == "ghosts") {
+    request.partition.ghosts = number_from(key, value);
+  } else if (key == "weights") {
+    assignment.weights = value;
+  } else if (key == "targets") {
+    assignment.targets = value;
+  } else {
+    throw Error(ErrorKind::usage,
+                fmt::format("'{}' is not one of the options method, order, ghosts, weights, targets", key));
+  }
+}
+
+/// "key=value;key=value", or null.
+restart::PartitionRequest request_of(const char* options) {
+  restart::PartitionRequest request{.partition = {.constraints = {}, .method_name = "rcb"}};
+  std::string_view text = options == nullptr ? "" : options;
+  while (!text.empty()) {
+    const auto entry = text.substr(0, text.find(';'));
+    text.remove_prefix(std::min(text.size(), entry.size() + 1));
+    const auto equals = entry.find('=');
+    if (entry.empty()) continue;
+    if (equals == std::string_view::npos)
+      throw Error(ErrorKind::usage, fmt::format("'{}' is not an option such as ghosts=1", entry));
+    take_option(std::string(entry.substr(0, equals)), std::string(entry.substr(equals + 1)), request);
+  }
+  // As many cells as the ghosts of the neighbours need.
+  request.partition.constraints.least = 2 * request.partition.ghosts + 1;
+  return request;
+}
+
+/// Pieces of several bases would have ghosts of each other's positions.
+void require_one_base(Document& document, int B) {
+  static_cast<void>(base_at(document, B));
+  if (count_labelled(document.root(), "CGNSBase_t") != 1)
+    throw Error(ErrorKind::usage,
+                at(document.path(), "", "has several bases: only a single one can be partitioned"));
+}
+
+int create(int fn, int B, const char* map, const char* options, int* p) {
+  return guarded_on(fn, [&](Document& document) {
+    restart::PartitionRequest request;
+    Hasher hasher;
+    par::collectively(
+        document.comm(), "reading the options of a partition",
+        [&] {
+          request = request_of(options);
+          if (map != nullptr && !std::string_view(map).ends_with(partition::map_suffix))
+            throw Error(ErrorKind::usage,
+                        fmt::format("the map '{}' does not end in {}", map, partition::map_suffix));
+          if (map != nullptr) partition::parse_method("map", fmt::format("file:{}", map), request.assignment);
+          require_one_base(document, B);
+          hasher.add(std::string_view(options == nullptr ? "" : options));
+          hasher.add(std::string_view(map == nullptr ? "" : map));
+        },
+        par::Stops::ignore);
+    require_same_everywhere(document.comm(), hasher, "the options of a partition");
+    *p = keep(
+        OpenPartition{fn, B, std::make_unique<restart::Partition>(document.file_set(), std::move(request))});
+  });
+}
+
+const restart::Piece& piece_at(int p, int P) {
+  const auto& pieces = partition_of(p).parts->pieces();
+  if (P < 1 || P > static_cast<int>(pieces.size()))
+    throw Error(ErrorKind::usage,
+                fmt::format("piece {} is not one of the {} of this rank", P, pieces.size()));
+  return pieces[static_cast<std::size_t>(P) - 1];
+}
+
+Entity entity_of(CGNS_ENUMT(GridLocation_t) location) {
+  if (location == CGNS_ENUMV(Vertex)) return Entity::vertex;
+  if (location == CGNS_ENUMV(CellCenter)) return Entity::cell;
+  throw Error(ErrorKind::usage, "the location is neither Vertex nor CellCenter");
+}
+
+const restart::ExchangeList& list_at(int p, CGNS_ENUMT(GridLocation_t) location, int N) {
+  const auto& lists = partition_of(p).parts->exchange_lists(entity_of(location));
+  if (N < 1 || N > static_cast<int>(lists.size()))
+    throw Error(ErrorKind::usage, fmt::format("{} is not one of the {} neighbours", N, lists.size()));
+  return lists[static_cast<std::size_t>(N) - 1];
+}
+
+void give_positions(const std::vector<std::int64_t>& positions, cgsize_t* to) {
+  for (std::size_t i = 0; to != nullptr && i < positions.size(); ++i) to[i] = positions[i] + 1;
+}
+
+/// The name of a solution of the whole zone that `piece` belongs to.
+std::string solution_name(Document& document, int B, const restart::Piece& piece, int S) {
+  const auto zone = child_named(base_at(document, B), piece.whole);
+  return child_at(document, zone, "FlowSolution_t", S)->name;
+}
+
+/// The array of the piece for a field, which must have a value per entity.
+const cgns::Node& field_of(const restart::Partition& parts, const restart::Piece& piece,
+                           const std::string& solution, const std::string& field) {
+  const auto* container = piece.zone->child(solution);
+  const auto* array = container == nullptr ? nullptr : container->child(field);
+  if (array == nullptr || !array->is_bulk())
+    throw Error(ErrorKind::usage, fmt::format("zone {} has no field {}/{}", piece.whole, solution, field));
+  const auto location = cgns::location_of(*container);
+  const auto entity = location == "CellCenter" ? Entity::cell : Entity::vertex;
+  const auto& dims = parts.arrays()[static_cast<std::size_t>(array->array)].dims;
+  if ((location != "CellCenter" && location != "Vertex") || cgns::count_of(dims) != piece.of(entity).total)
+    throw Error(ErrorKind::usage, fmt::format("zone {}: {}/{} does not have a value for each vertex or cell",
+                                              piece.whole, solution, field));
+  return *array;
+}
+
+std::vector<restart::Partition::WantedArray> arrays_for(Document& document, const OpenPartition& partition,
+                                                        int S, const std::string& field, cgns::DataType type,
+                                                        void* data) {
+  std::vector<restart::Partition::WantedArray> wanted;
+  for (const auto& piece : partition.parts->pieces()) {
+    const auto solution = solution_name(document, partition.base, piece, S);
+    const auto& array = field_of(*partition.parts, piece, solution, field);
+    const auto is_cell = cgns::location_of(*piece.zone->child(solution)) == "CellCenter";
+    const auto begin = piece.of(is_cell ? Entity::cell : Entity::vertex).begin;
+    if (data == nullptr) throw Error(ErrorKind::usage, "data is NULL on a rank that has cells");
+    wanted.push_back({array.array, type, static_cast<std::byte*>(data) + begin * cgns::size_of(type)});
+  }
+  return wanted;
+}
+
+}  // namespace
+
+int cgp_partition_create(int fn, int B, const char* options, int* p) {
+  return create(fn, B, nullptr, options, p);
+}
+
+int cgp_partition_from_map(int fn, int B, const char* map, const char* options, int* p) {
+  return create(fn, B, map == nullptr ? "" : map, options, p);
+}
+
+int cgp_partition_destroy(int p) {
+  return guarded([&] { destroy_partition(p); });
+}
+
+int cgp_partition_part(int p, int* part) {
+  return guarded([&] {
+    const auto& partition = partition_of(p);
+    auto name = fmt::format("{}, part", document_of(partition.fn).path());
+    *part =
+        keep(std::make_unique<Document>(std::move(name), partition.parts->tree(), partition.parts->arrays()));
+  });
+}
+
+int cgp_partition_npieces(int p, int* npieces) {
+  return guarded([&] { *npieces = static_cast<int>(partition_of(p).parts->pieces().size()); });
+}
+
+int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* range) {
+  return guarded([&] {
+    const auto& partition = partition_of(p);
+    const auto& piece = piece_at(p, P);
+    auto& document = document_of(partition.fn);
+    const auto base = base_at(document, partition.base);
+    if (name != nullptr) give_name(name, piece.zone->name);
+    give(Z, number_of(base, child_named(base, piece.whole)));
+    for (std::size_t d = 0; range != nullptr && piece.is_structured && d < piece.dimension; ++d) {
+      range[d] = piece.cells.begin[d] + 1;
+      range[piece.dimension + d] = piece.cells.end[d];
+    }
+  });
+}
+
+int cgp_partition_piece_size(int p, int P, CGNS_ENUMT(GridLocation_t) location, cgsize_t* begin,
+                             cgsize_t* own, cgsize_t* total) {
+  return guarded([&] {
+    const auto& entities = piece_at(p, P).of(entity_of(location));
+    give(begin, entities.begin + 1);
+    give(own, entities.own);
+    give(total, entities.total);
+  });
+}
+
+int cgp_partition_global_numbers(int p, int P, CGNS_ENUMT(GridLocation_t) location, cgsize_t* numbers) {
+  return guarded([&] {
+    const auto& piece = piece_at(p, P);
+    const auto all = partition_of(p).parts->global_numbers(piece, entity_of(location));
+    std::copy(all.begin(), all.end(), numbers);
+  });
+}
+
+int cgp_partition_size(int p, CGNS_ENUMT(GridLocation_t) location, cgsize_t* size) {
+  return guarded([&] { *size = partition_of(p).parts->size(entity_of(location)); });
+}
+
+int cgp_partition_nneighbours(int p, CGNS_ENUMT(GridLocation_t) location, int* nneighbours) {
+  return guarded([&] {
+    *nneighbours = static_cast<int>(partition_of(p).parts->exchange_lists(entity_of(location)).size());
+  });
+}
+
+int cgp_partition_neighbour(int p, CGNS_ENUMT(GridLocation_t) location, int N, int* rank, cgsize_t* nsend,
+                            cgsize_t* nreceive) {
+  return guarded([&] {
+    const auto& list = list_at(p, location, N);
+    give(rank, list.rank);
+    give(nsend, list.send.size());
+    give(nreceive, list.receive.size());
+  });
+}
+
+int cgp_partition_exchange_lists(int p, CGNS_ENUMT(GridLocation_t) location, int N, cgsize_t* send,
+                                 cgsize_t* receive) {
+  return guarded([&] {
+    const auto& list = list_at(p, location, N);
+    give_positions(list.send, send);
+    give_positions(list.receive, receive);
+  });
+}
+
+int cgp_partition_read(int p, int S, const char* field, CGNS_ENUMT(DataType_t) type, void* data) {
+  return guarded([&] {
+    auto& partition = partition_of(p);
+    auto& document = document_of(partition.fn);
+    std::vector<restart::Partition::WantedArray> wanted;
+    const auto failure = par::failure_of(
+        [&] { wanted = arrays_for(document, partition, S, name_from(field), data_type(type), data); },
+        "reading a field");
+    partition.parts->read(wanted, failure);
+  });
+}

@@ -1,0 +1,165 @@
+// What a solver does with the calls of C: it opens what there is, gets its part, and writes one file.
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "../capi/ok.hpp"
+#include "../session.hpp"
+#include "meshes.hpp"
+#include "pcgns/digest/digest.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/pcgnslib.h"
+
+namespace {
+
+using namespace pcgns;
+using Catch::Contains;
+using test::ok;
+using test::session;
+
+std::string digest_of(const std::string& names) {
+  const auto report = digest::run(session(), {.inputs = {.files = {.names = {names}}}});
+  auto digest = session().is_root() ? to_string(report.manifest.nodes.front().tree) : std::string();
+  par::broadcast(session().comm(), digest);
+  return digest;
+}
+
+int opened(const std::string& names) {
+  const char* const name = names.c_str();
+  int file = 0;
+  ok(cgp_mpi_comm(session().comm()));
+  ok(cgp_fileset_open(1, &name, CG_MODE_READ, &file));
+  return file;
+}
+
+int partition_of(int file, const char* options) {
+  int partition = 0;
+  ok(cgp_partition_create(file, 1, options, &partition));
+  return partition;
+}
+
+/// Reads the fields of all solutions and writes them again.
+void write_back(const std::string& names, const char* options, const std::string& output) {
+  const int file = opened(names);
+  const int partition = partition_of(file, options);
+  int out = 0;
+  ok(cgp_partition_create_file(partition, output.c_str(), &out));
+  const std::array<CGNS_ENUMT(GridLocation_t), 2> locations = {Vertex, CellCenter};
+  for (int S = 1; S <= 2; ++S) {
+    cgsize_t size = 0;
+    ok(cgp_partition_size(partition, locations[static_cast<std::size_t>(S) - 1], &size));
+    std::vector<double> pressure(static_cast<std::size_t>(size));
+    std::vector<float> density(static_cast<std::size_t>(size));
+    ok(cgp_partition_read(partition, S, "Pressure", RealDouble, pressure.data()));
+    ok(cgp_partition_read(partition, S, "Density", RealSingle, density.data()));
+    ok(cgp_partition_write(partition, out, S, "Pressure", RealDouble, pressure.data()));
+    ok(cgp_partition_write(partition, out, S, "Density", RealSingle, density.data()));
+  }
+  CHECK(cgp_close(file) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("destroy it first"));
+  ok(cgp_close(out));
+  ok(cgp_partition_destroy(partition));
+  ok(cgp_close(file));
+}
+
+TEST_CASE("fields that parts write back are those of the source", "[restart]") {
+  const test::Scratch scratch;
+  const auto blocks = scratch.path("blocks.cgns");
+  const auto cube = scratch.path("cube.cgns");
+  const auto boxes = scratch.path("box_%03d.cgns");
+  const auto pieces = scratch.path("piece_%03d.cgns");
+  test::write_blocks(blocks);
+  test::write_hexahedra(cube, 5);
+  test::write_parts(blocks, boxes, {.partition = {.partitions = 4, .constraints = {}}});
+  test::write_parts(cube, pieces, {.partition = {.partitions = 4, .constraints = {}}});
+  int number = 0;
+  for (const auto& [names, source] : {std::pair{blocks, blocks}, {boxes, blocks}, {pieces, cube}}) {
+    for (const char* options : {"", "ghosts=1", "method=hilbert;ghosts=1", "method=block;order=rcm"}) {
+      INFO(names << " " << options);
+      const auto output = scratch.path("back_" + std::to_string(++number) + ".cgns");
+      write_back(names, options, output);
+      CHECK(digest_of(output) == digest_of(source));
+    }
+  }
+}
+
+TEST_CASE("queries of a partition agree with each other", "[restart]") {
+  const test::Scratch scratch;
+  const auto cube = scratch.path("cube.cgns");
+  test::write_hexahedra(cube, 4);
+  const int file = opened(cube);
+  const int partition = partition_of(file, "ghosts=1");
+  int part = 0;
+  ok(cgp_partition_part(partition, &part));
+  int pieces = 0;
+  int zones = 0;
+  ok(cgp_partition_npieces(partition, &pieces));
+  ok(cg_nzones(part, 1, &zones));
+  CHECK(pieces == zones);
+  cgsize_t own_cells = 0;
+  for (int P = 1; P <= pieces; ++P) {
+    int Z = 0;
+    std::array<char, 33> name = {};
+    ok(cgp_partition_piece_info(partition, P, name.data(), &Z, nullptr));
+    CHECK(Z == 1);
+    cgsize_t begin = 0;
+    cgsize_t own = 0;
+    cgsize_t total = 0;
+    ok(cgp_partition_piece_size(partition, P, CellCenter, &begin, &own, &total));
+    std::vector<cgsize_t> numbers(static_cast<std::size_t>(total));
+    ok(cgp_partition_global_numbers(partition, P, CellCenter, numbers.data()));
+    std::vector<double> pressure(static_cast<std::size_t>(total));
+    ok(cgp_partition_read(partition, 2, "Pressure", RealDouble, pressure.data()));
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      CHECK(pressure[i] == 1000 + static_cast<double>(numbers[i] - 1) / 8);
+    own_cells += own;
+    int sections = 0;
+    ok(cg_nsections(part, 1, P, &sections));
+    CHECK(sections >= 1);
+    CHECK(cg_field_read(part, 1, P, 2, "Pressure", RealDouble, &begin, &own, pressure.data()) == CG_ERROR);
+    CHECK_THAT(cg_get_error(), Contains("cgp_partition_read"));
+  }
+  if (pieces == 0) ok(cgp_partition_read(partition, 2, "Pressure", RealDouble, nullptr));
+  CHECK(par::all_sum(session().comm(), own_cells) == 64);
+  ok(cg_close(part));
+  ok(cgp_partition_destroy(partition));
+  ok(cgp_close(file));
+}
+
+TEST_CASE("a wrong argument of one rank is an error on all, and the partition stays usable", "[restart]") {
+  const test::Scratch scratch;
+  const auto cube = scratch.path("cube.cgns");
+  test::write_hexahedra(cube, 4);
+  const int file = opened(cube);
+  const bool is_last = session().rank() + 1 == session().size();
+  int partition = 0;
+  CHECK(cgp_partition_create(file, 1, is_last ? "ghosts=many" : "", &partition) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("ghosts: 'many' is not a number"));
+  CHECK(cgp_partition_create(file, is_last ? 2 : 1, "", &partition) == CG_ERROR);
+  CHECK(cgp_partition_create(file, 1, "method=best", &partition) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("rcb, hilbert"));
+  CHECK(cgp_partition_from_map(file, 1, "nowhere.cgns", "", &partition) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("nowhere.cgns"));
+  if (session().size() > 1) {
+    CHECK(cgp_partition_create(file, 1, is_last ? "ghosts=1" : "", &partition) == CG_ERROR);
+    CHECK_THAT(cg_get_error(), Contains("differ between ranks"));
+  }
+  partition = partition_of(file, nullptr);
+  cgsize_t size = 0;
+  ok(cgp_partition_size(partition, CellCenter, &size));
+  std::vector<double> values(static_cast<std::size_t>(size));
+  CHECK(cgp_partition_read(partition, is_last ? 9 : 2, "Pressure", RealDouble, values.data()) == CG_ERROR);
+  const auto output = scratch.path("out.cgns");
+  int out = 0;
+  ok(cgp_partition_create_file(partition, output.c_str(), &out));
+  CHECK(cgp_partition_write(partition, out, is_last ? 9 : 2, "Pressure", RealDouble, values.data()) ==
+        CG_ERROR);
+  ok(cgp_partition_read(partition, 2, "Pressure", RealDouble, values.data()));
+  ok(cgp_partition_write(partition, out, 2, "Pressure", RealDouble, values.data()));
+  ok(cgp_close(out));
+  ok(cgp_partition_destroy(partition));
+  CHECK(cgp_partition_destroy(partition) == CG_ERROR);
+  ok(cgp_close(file));
+}
+
+}  // namespace
