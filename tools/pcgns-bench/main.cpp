@@ -45,15 +45,7 @@ constexpr auto help =
 }  // namespace
 
 int main(int argc, char** argv) {
-<<<<<<< Updated upstream
   return tool::run_command(
       argc, argv, "pcgns-bench", help,
       {{"run", bench::run}, {"list", list}, {"plot", bench::plot}, {"compare", bench::compare}});
-=======
-  const std::string word = argc > 1 ? argv[1] : "";
-  if (const auto command = commands.find(word); command != commands.end()) {
-    return command->second(argc - 1, argv + 1);
-  }
-  return tool::answer_without_command("pcgns-bench", word, help, {"run", "plot", "compare"});
->>>>>>> Stashed changes
 }
