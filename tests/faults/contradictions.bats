@@ -201,7 +201,7 @@ told_of_a_ghost() {
 }
 
 @test "a vertex of a structured ghost layer that contradicts its owner is told, and never an error" {
-  echo "whole.cgns --size 6x5x4 --zones Z" | make_files
+  echo "whole.cgns --size 12x5x4 --zones Z" | make_files
   "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 --ghosts 1 -o 'p_%d.cgns' whole.cgns
   merge 2 p_?.cgns
   done_well
