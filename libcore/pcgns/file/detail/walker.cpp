@@ -106,8 +106,7 @@ cgns::InputSet Walker::take() {
     if (!indices_.contains(identity)) result_.passed.push_back(path);
   }
   std::ranges::sort(result_.passed);
-  const auto repeated = std::ranges::unique(result_.passed);
-  result_.passed.erase(repeated.begin(), repeated.end());
+  result_.passed.erase(std::unique(result_.passed.begin(), result_.passed.end()), result_.passed.end());
   return std::move(result_);
 }
 
