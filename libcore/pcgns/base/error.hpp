@@ -93,8 +93,8 @@ class InputError : public Error {
   [[nodiscard]] const std::string& why() const { return reason().why; }
 };
 
-/// A part of an input that cannot be read. It does not name file and node: callers that know them catch it and
-/// throw an Error that does.
+/// A part of an input that cannot be read. It does not name file and node: callers that know them catch
+/// it and throw an Error that does.
 class Unreadable : public Error {
  public:
   explicit Unreadable(const std::string& why) : Error(ErrorKind::input, why) {}

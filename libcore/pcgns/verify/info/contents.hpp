@@ -84,8 +84,8 @@ struct Layout {
 };
 
 struct Storage {
-  std::int64_t bytes = 0;                             ///< Of the files, without those that links lead to.
-  std::int64_t linked_files = 0;                      ///< That links lead to.
+  std::int64_t bytes = 0;                                ///< Of the files, without those that links lead to.
+  std::int64_t linked_files = 0;                         ///< That links lead to.
   std::map<std::string, std::int64_t> adf_formats = {};  ///< Number of ADF files by their format.
   std::int64_t hdf5_files = 0;
   std::map<std::string, std::int64_t> versions = {};  ///< Number of files by CGNSLibraryVersion; "": none.
