@@ -249,11 +249,12 @@ class Repartition {
     const bool has_map = !request_.map.empty();
     if (mesh_.unstructured.empty() && has_map)
       throw Error(ErrorKind::usage, "--map: there are no unstructured zones");
-    if (mesh_.unstructured.empty()) return;
+    if (mesh_.unstructured.empty() && (request_.dry_run || !partition::has_particles(whole_))) return;
     if (!request_.dry_run || has_map)
       need_scratch(request_.dry_run ? std::filesystem::absolute(request_.map).string() : output_);
     if (has_map) division.ranks = scratch_.get();
-    listener_.info("partitioning " + plural(std::ssize(mesh_.unstructured), "unstructured zone"));
+    if (!mesh_.unstructured.empty())
+      listener_.info("partitioning " + plural(std::ssize(mesh_.unstructured), "unstructured zone"));
     distribute(dataset, division);
   }
 
