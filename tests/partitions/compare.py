@@ -20,7 +20,7 @@ import points
 POINT_LABELS = {"BC_t", "ZoneSubRegion_t", "OversetHoles_t", "FlowSolution_t", "DiscreteData_t", "BCDataSet_t",
     "UserDefinedData_t"}
 DATA_LABELS = ("DataArray_t", "IndexArray_t")
-UNORDERED = POINT_LABELS - {"BCDataSet_t", "UserDefinedData_t"} | {"Rind_t", "Zone_t", "ZoneBC_t",
+UNORDERED = POINT_LABELS - {"BCDataSet_t", "UserDefinedData_t"} | {"Rind_t", "Zone_t", "ParticleZone_t", "ZoneBC_t",
     "ZoneGridConnectivity_t", *joins.LABELS}
 
 

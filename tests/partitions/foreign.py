@@ -28,7 +28,7 @@ READ_VTK = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "inter
 # A part has neighbours in other files, and names its pieces.
 OF_PARTS = re.compile(r"donor zone .* not found|Pointers are invalid|not a valid zone|donor")
 # VTK and the reference library 3.4 do not know them, or read such a file as nobody means it.
-UNKNOWN = ["interpolation"]
+UNKNOWN = ["interpolation", "particles"]
 
 
 def run(*command):

@@ -1,4 +1,5 @@
-"""particles.py: particle zones that are distributed over the files of ranks are merged.
+"""particles.py: particle zones that are distributed over the files of ranks are merged; pcgns-repartition distributes
+them to the parts that have the nearest cells.
 
     particles.py [--seed S] [--soak N]
 
@@ -6,6 +7,8 @@ Exit status: 0 all are right, 1 some are not.
 """
 
 import argparse
+import filecmp
+import glob
 import os
 import sys
 import tempfile
@@ -14,6 +17,7 @@ import numpy as np
 
 import cgns
 import compare
+import round_trip
 import tool
 from random_structured import Dice
 
@@ -97,13 +101,68 @@ def refused(folder):
     return [] if is_named else [f"other arrays: {result.code}: {result.said}"]
 
 
+def lattice(cells):
+    """A structured zone of unit cubes."""
+    vertices = np.array(cells) + 1
+    made = cgns.Node("Zone", "Zone_t", np.array([vertices, cells, [0, 0, 0]], np.int32))
+    made.add("ZoneType", "ZoneType_t", "Structured")
+    grid = made.add("GridCoordinates", "GridCoordinates_t")
+    axes = np.meshgrid(*(np.arange(float(n)) for n in vertices[::-1]), indexing="ij")
+    for name, values in zip("XYZ", axes[::-1]):
+        grid.add(f"Coordinate{name}", "DataArray_t", np.ascontiguousarray(values))
+    return made
+
+
+def owners(parts, cells):
+    """The rank that has each cell, i fastest."""
+    made = np.full(np.array(cells)[::-1], -1)
+    for rank, part in enumerate(parts):
+        for piece in part.child("Base").labelled("Zone_t"):
+            low, high = piece.at(":CGNS#GlobalNumbering/CellRange").value
+            made[low[2] - 1:high[2], low[1] - 1:high[1], low[0] - 1:high[0]] = rank
+    return made
+
+
+def placed(folder):
+    """What is wrong if particles are not in the part with the nearest cell, or outside not dealt by number."""
+    dice, cells, count, ranks = Dice([5, 23]), [6, 5, 4], 200, 4
+    drops = zone(dice, count)
+    spots = dice.rng.uniform(0, 1, (count, 3)) * cells
+    spots[:8] += 100
+    for axis, child in enumerate(drops.child("ParticleCoordinates").children):
+        child.value = np.ascontiguousarray(spots[:, axis])
+    tree = tree_of(drops)
+    tree.child("Base").children.append(lattice(cells))
+    whole = os.path.join(folder, "whole.cgns")
+    cgns.write(whole, tree)
+    found = round_trip.cut([whole], os.path.join(folder, "part_%d.cgns"), ranks, ["--min-cells", "1"])
+    found = found or round_trip.cut([whole], os.path.join(folder, "again_%d.cgns"), ranks, ["--min-cells", "1"], 3)
+    if found:
+        return found
+    files = sorted(glob.glob(os.path.join(folder, "part_*.cgns")))
+    parts = [cgns.read(file) for file in files]
+    owner = owners(parts, cells)
+    for rank, part in enumerate(parts):
+        if not filecmp.cmp(files[rank], files[rank].replace("part_", "again_"), shallow=False):
+            found.append(f"other bytes of part {rank} on 3 ranks")
+        numbers = part.at("Base/Drops/:CGNS#GlobalNumbering/Particle").value - 1
+        at = np.floor(spots[numbers]).astype(int)
+        inside = numbers >= 8
+        wrong = owner[at[inside, 2], at[inside, 1], at[inside, 0]] != rank
+        dealt = numbers[~inside] * ranks // count != rank
+        found += [f"part {rank} has {wrong.sum() + dealt.sum()} particles of others"] * bool(wrong.any() or dealt.any())
+    os.remove(files[1])
+    result = tool.merge(files[:1] + files[2:], os.path.join(folder, "merged.cgns"))
+    return found + ["a missing part is not noticed"] * (result.code != 2)
+
+
 def main():
     """Runs the rounds."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--soak", type=int, default=6)
     args, failed = parser.parse_args(), 0
-    rounds = [refused] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
+    rounds = [refused, placed] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
     for number, one in enumerate(rounds):
         with tempfile.TemporaryDirectory(prefix="pcgns-particles.") as folder:
             found = one(folder)

@@ -308,7 +308,31 @@ def interpolation(dice, tree):
         solution.add("InterpolationPoints", "DataArray_t", dice.values((4, 3), "f8"))
 
 
-CONTENTS = {make.__name__: make for make in (families, interpolation, physics)}
+def particles(dice, tree):
+    """ParticleZone_t, with particles in the zones and outside."""
+    for base in tree.labelled("CGNSBase_t"):
+        steps = next(iter(base.labelled("BaseIterativeData_t")), None)
+        for name in ["Drops", "Dust"][:dice.number(1, 2)]:
+            count = dice.number(1, 40)
+            node = base.add(name, "ParticleZone_t", np.array([count], dice.pick([np.int32, np.int64])))
+            places = node.add("ParticleCoordinates", "ParticleCoordinates_t")
+            for axis in "XYZ"[:int(base.value[1])]:
+                places.add(f"Coordinate{axis}", "DataArray_t", dice.values((count,), dice.pick(["f4", "f8"])))
+            solution = node.add("ParticleSolution", "ParticleSolution_t")
+            for field in ("Radius", "Density"):
+                solution.add(field, "DataArray_t", dice.values((count,)))
+            if dice.chance(0.2):
+                some = node.add("Some", "ParticleSolution_t")
+                some.add("PointList", "IndexArray_t", np.array([[1]], np.int32))
+                some.add("Mark", "DataArray_t", dice.values((1,)))
+            if steps is not None:
+                pointers = node.add("ParticleIterativeData", "ParticleIterativeData_t")
+                names = ["ParticleSolution"] * int(steps.value[0])
+                pointers.add("ParticleSolutionPointers", "DataArray_t", table(names))
+    tree.child("CGNSLibraryVersion").value = np.array([4.5], np.float32)
+
+
+CONTENTS = {make.__name__: make for make in (families, interpolation, physics, particles)}
 CONTENTS.update(joined_regions=joined_regions, region_forms=region_forms, own_datasets=own_datasets, holes=holes,
     properties=properties, moving_grids=moving_grids, motions=motions, discrete_data=discrete_data)
 CONTENTS.update(descriptors=descriptors, user_data=user_data)  # Last: they are added to what the others add.

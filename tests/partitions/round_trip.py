@@ -138,7 +138,7 @@ def mesh(seed, kind, contents):
     add_uncut_joins(dice, tree)
     names = [name for name in random_contents.CONTENTS if choice.chance(0.2)] if contents is None else contents
     random_contents.add(choice, tree, names)
-    if contents is None and choice.chance(0.3):
+    if contents is None and "particles" not in names and choice.chance(0.3):
         old_form.make_old(tree)
     return tree, dice, names
 
@@ -204,7 +204,7 @@ def run(task):
     with tempfile.TemporaryDirectory(prefix="pcgns-round.") as folder:
         try:
             found = play(seed, folder, contents)
-        except (cgns.Trouble, ValueError, KeyError, IndexError, OSError) as error:
+        except (cgns.Trouble, ValueError, KeyError, IndexError, OSError, subprocess.TimeoutExpired) as error:
             found = [f"{type(error).__name__}: {error}"]
         if found and keep:
             shutil.copytree(folder, os.path.join(keep, str(seed)), dirs_exist_ok=True)

@@ -39,6 +39,9 @@ inline constexpr std::string_view rank_node = "Rank";
 inline constexpr std::string_view own_metadata_name = ":PCGNS#Partition";
 inline constexpr std::string_view source_digest_name = "SourceDigest";
 inline constexpr std::string_view uncut_name = "Uncut";
+/// Below numbering_name: global numbers of particles, and a Descriptor_t with their total.
+inline constexpr std::string_view particle_name = "Particle";
+inline constexpr std::string_view particle_count_name = "ParticleSize";
 inline constexpr std::string_view node_order_name = "NodeOrder";
 inline constexpr std::string_view order_of_zone_name = ":Zone";
 

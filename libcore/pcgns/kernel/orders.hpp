@@ -36,6 +36,13 @@ class SpaceGrid {
     return place;
   }
 
+  /// The lowest coordinates of a grid point.
+  [[nodiscard]] std::array<double, 3> corner(const GridPoint& place) const {
+    auto point = least_;
+    for (std::size_t d = 0; steps_ > 0 && d < 3; ++d) point[d] += place[d] / steps_;
+    return point;
+  }
+
  private:
   static constexpr double most_steps = 4294967295.0;
 

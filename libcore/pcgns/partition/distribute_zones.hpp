@@ -41,6 +41,9 @@ struct Balance {
 [[nodiscard]] CellWeights balance(par::Session& session, const mesh::Dataset& dataset, const Balance& how,
                                   Mesh& mesh);
 
+/// True if `whole` has particle zones that can be distributed: with coordinates, and values of all particles.
+[[nodiscard]] bool has_particles(const plan::Plan& whole);
+
 /// How cells are assigned to parts.
 struct Division {
   Method method = Method::rcb;
@@ -57,10 +60,12 @@ struct Division {
 /// Arrays that the parts get unchanged from the inputs.
 class DirectArrays;
 
-/// Assigns cells to parts and distributes all arrays. Takes the cell count of each rank from
-/// Mesh::unstructured (with Method::file from the field) and completes it. Newly made values, such as numbers
-/// local to a part and point lists, are kept in `scratch`; arrays that are copied unchanged are the result,
-/// for `write_direct`. Without `scratch`, computes only the quality of the partition, and returns null.
+/// Assigns cells to parts and distributes all arrays. With `scratch`, assigns each particle to the rank that
+/// gets the nearest cell of its base, or by number if it is outside of the bounding boxes of all zones. Takes
+/// the cell count of each rank from Mesh::unstructured (with Method::file from the field) and completes it.
+/// Newly made values, such as numbers local to a part and point lists, are kept in `scratch`; arrays that are
+/// copied unchanged are the result, for `write_direct`. Without `scratch`, computes only the quality of the
+/// partition, and returns null.
 ///
 /// Throws the same Error on every rank, naming the node that cannot be cut. @note Collective.
 [[nodiscard]] std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session,

@@ -82,7 +82,9 @@ struct Mesh {
   std::map<std::string, int, std::less<>> by_path;            ///< "Base/Zone".
   std::vector<DistributedZone> unstructured;                  ///< Unstructured zones, which the decomposition
                                                               ///< does not have.
-  std::string method = {};                                    ///< Description of the method.
+  /// Particle zones with a piece for each rank; others stay together.
+  std::vector<DistributedZone> particles = {};
+  std::string method = {};                          ///< Description of the method.
   std::string source_digest = {};                   ///< Of the whole mesh, as recorded in parts; or empty.
   std::map<const cgns::Node*, std::size_t> places;  ///< By zone: index into `zones` or `unstructured`.
   std::vector<double> targets;  ///< Target weight of each rank, in proportion; empty: equal.

@@ -175,3 +175,109 @@ TEST_CASE("what refuses a zone is a note on pieces that stay zones") {
   CHECK(zones_in(whole.plan) == Texts{"Z.P0.N0", "Z.P1.N0"});
   CHECK(infos(whole.plan) == Texts{"no interfaces were added between pieces: vertex 2 is there twice"});
 }
+
+namespace {
+
+Node drops(const Numbers& identifiers, std::string name = "ParticleIdentifier") {
+  const auto count = static_cast<std::int64_t>(identifiers.size());
+  const Reals x(identifiers.begin(), identifiers.end());
+  return with(cgns::integer_node("Drops", "ParticleZone_t", {1}, {count}),
+              {node("ParticleCoordinates", "ParticleCoordinates_t", {reals("CoordinateX", x)}),
+               node("ParticleSolution", "ParticleSolution_t", {integers(std::move(name), identifiers)})});
+}
+
+/// The plan of all files; identifiers count to `total`, or are refused if it is 0.
+plan::Plan planned_drops(Inputs& inputs, std::int64_t total) {
+  const fileset::Request request;
+  Planner planner(inputs.set, request, {});
+  while (const auto* needs = planner.needs()) {
+    auto survey = values_for(inputs, *needs);
+    if (!needs->numberings.empty()) {
+      REQUIRE(needs->may_be_refused);
+      if (total == 0) survey.refusal = Error(ErrorKind::input, "no particle has the number 4");
+      survey.numberings.push_back({.total = total, .ragged = {}});
+    }
+    planner.take(survey);
+  }
+  return planner.finish().plan;
+}
+
+}  // namespace
+
+TEST_CASE("particles of several files are merged by their identifiers, or one after another") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {drops({3, 1})});
+  inputs.rank("b.cgns", {drops({2, 3})});
+  SECTION("by identifiers, those that two files have once") {
+    const auto plan = planned_drops(inputs, 3);
+    CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Drops")) == Numbers{3});
+    CHECK(plan.targets.at(0).dims == Numbers{3});
+    REQUIRE(plan.indexed.size() == 4);
+    CHECK(plan.indexed[0].numbers == plan.indexed[2].source);
+    CHECK(infos(plan) == Texts{"/Base/Drops: particles of 2 files are merged by their identifiers"});
+  }
+  SECTION("one after another where identifiers do not count") {
+    const auto plan = planned_drops(inputs, 0);
+    CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Drops")) == Numbers{4});
+    REQUIRE(plan.boxes.size() == 4);
+    CHECK(plan.boxes[1].target_begin[0] == 2);
+    CHECK(infos(plan) == Texts{"/Base/Drops: particles of 2 files are merged one after another, because no "
+                               "particle has the number 4"});
+  }
+}
+
+TEST_CASE("particles that are the same in all files are written once, and must have the same arrays") {
+  Inputs inputs;
+  inputs.rank("a.cgns", {drops({1, 2})});
+  SECTION("the same") {
+    inputs.rank("b.cgns", {drops({1, 2})});
+    const auto plan = planned_drops(inputs, 0);
+    CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Drops")) == Numbers{2});
+    CHECK(plan.boxes.empty());
+  }
+  SECTION("other arrays") {
+    inputs.rank("b.cgns", {drops({1}, "Radius")});
+    CHECK_THROWS_WITH(planned_drops(inputs, 0), Contains("b.cgns:/Base/Drops/ParticleSolution/") &&
+                                                    Contains("must have the same arrays"));
+  }
+}
+
+TEST_CASE("elements without ElementStartOffset are found, and move with their node counts") {
+  const auto ngon = [](std::string name, const Numbers& vertices, const Numbers& face) {
+    Node section =
+        with(cgns::integer_node("Faces", "Elements_t", {2}, {cgns::element_type::ngon, 0}),
+             {cgns::integer_node("ElementRange", "IndexRange_t", {2}, {1, 1}),
+              integers("ElementConnectivity", {3, 1, 2, 3}), numbering({integers("Element", face)})});
+    return unstructured(std::move(name), {numbering({integers("Vertex", vertices)}), std::move(section)},
+                        {3, 0, 0});
+  };
+  Inputs inputs;
+  inputs.rank("a.cgns", {ngon("Z.P0.N0", {1, 2, 3}, {2})});
+  inputs.rank("b.cgns", {ngon("Z.P1.N0", {2, 3, 4}, {1})});
+  const fileset::Request request;
+  Planner planner(inputs.set, request, {});
+  std::size_t sections = 0;
+  while (const auto* needs = planner.needs()) {
+    auto survey = values_for(inputs, *needs);
+    for (const auto& section : needs->old_sections) {
+      CHECK((section.elements == 1 && !section.mixed && section.is_old()));
+      survey.begins.push_back({0, 3});
+      ++sections;
+    }
+    for (const auto& set : needs->numberings) {
+      const bool of_faces = set.what.ends_with("elements");
+      survey.numberings.push_back({.total = of_faces ? 2 : 4, .ragged = {}});
+      if (of_faces) survey.numberings.back().ragged = {.entities = 2, .values = 8, .begins = {0}};
+    }
+    planner.take(survey);
+  }
+  CHECK(sections == 2);
+  const auto plan = planner.finish().plan;
+  CHECK(cgns::find(plan.output, "/Base/Z/Faces/ElementStartOffset") == nullptr);
+  CHECK(cgns::find(plan.output, "/Base/Z/Faces/ElementConnectivity")->dims == Numbers{8});
+  REQUIRE(plan.indexed.size() == 2);
+  CHECK(plan.indexed[0].has_heads);
+  const auto& starts = inputs.set.array(plan.indexed[0].offsets);
+  CHECK(starts.dims == Numbers{2});
+  CHECK((starts.derived && starts.derived->kind == cgns::Derived::Kind::starts));
+}

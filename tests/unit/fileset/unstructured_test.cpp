@@ -323,8 +323,7 @@ TEST_CASE("sections that are not what they must be are refused") {
   CHECK(with(section("S", tri, {3, 1}, {1, 2, 3}, {1})) ==
         "0.cgns:/Base/zone.P0.N0/S/ElementRange: expected [first, last]");
   CHECK(with(section("S", mixed, {1, 1}, {tri, 1, 2, 3}, {1})) ==
-        "0.cgns:/Base/zone.P0.N0/S: has no ElementStartOffset: NGON_n, NFACE_n and MIXED sections older than "
-        "CGNS 4 cannot be merged");
+        "0.cgns:/Base/zone.P0.N0/S: has no ElementConnectivity of integers");
   const auto overlap = piece(
       0, {1, 2, 3}, {1}, {section("S", tri, {1, 1}, {1, 2, 3}, {1}), section("T", bar, {1, 1}, {1, 2}, {1})});
   CHECK(refusal(files({overlap})) ==

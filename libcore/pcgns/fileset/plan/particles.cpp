@@ -1,7 +1,7 @@
 // particles.cpp: the steps of planning that merge particle zones of one name from the files of many ranks.
 //
-// Particles with identifiers from 1 on get the places that these give; others follow each other in the order
-// of the files.
+// Particles with global numbers of pcgns-repartition, or identifiers from 1 on, get the places that these
+// give; others follow each other in the order of the files.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,9 @@
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/zone_shape.hpp"
+#include "pcgns/fileset/metadata.hpp"
 #include "pcgns/fileset/plan/planning.hpp"
+#include "pcgns/fileset/plan/zone_view.hpp"
 
 namespace pcgns::fileset {
 
@@ -63,7 +65,23 @@ Error wrong(const cgns::InputSet& inputs, const Share& share, const std::string&
                      below.empty() ? path : cgns::join(path, below), why);
 }
 
-/// The zones that several files have.
+/// The global numbers of the particles, or null.
+const Node* numbers_of(const Share& share) {
+  const auto* metadata = share.zone->child(numbering_name);
+  const auto* numbers = metadata == nullptr ? nullptr : metadata->child(particle_name);
+  const bool is_sound = numbers != nullptr && numbers->is_bulk() && cgns::is_integer(numbers->type) &&
+                        numbers->dims == std::vector<std::int64_t>{share.count};
+  return is_sound ? numbers : nullptr;
+}
+
+/// How many particles all files have together, if pcgns-repartition recorded it.
+std::optional<std::int64_t> total_of(const Share& share) {
+  if (numbers_of(share) == nullptr) return std::nullopt;
+  const auto* total = share.zone->child(numbering_name)->child(particle_count_name);
+  return total == nullptr ? std::nullopt : number_of(cgns::text_of(*total));
+}
+
+/// The zones that several files have, or that have global numbers.
 std::vector<Cloud> clouds_of(cgns::InputSet& inputs) {
   std::vector<Cloud> clouds;
   for (std::size_t file = 0; file < inputs.trees.size(); ++file) {
@@ -79,7 +97,9 @@ std::vector<Cloud> clouds_of(cgns::InputSet& inputs) {
       }
     }
   }
-  std::erase_if(clouds, [](const Cloud& cloud) { return cloud.shares.size() < 2; });
+  std::erase_if(clouds, [](const Cloud& cloud) {
+    return cloud.shares.size() < 2 && numbers_of(cloud.shares.front()) == nullptr;
+  });
   return clouds;
 }
 
@@ -93,6 +113,7 @@ Node emptied(const Share& share, std::int64_t total) {
   auto zone = *share.zone;
   const auto size = cgns::integer_node("", "", {1}, {total}, zone.type);
   zone.data = size.data;
+  std::erase_if(zone.children, [](const Node& child) { return child.name == numbering_name; });
   each_array(zone, share.count, [&](const std::string&, Node& node) {
     node.dims = {total};
     node.array = -1;
@@ -135,8 +156,9 @@ void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Clo
   }
 }
 
-/// The array of identifiers, or null.
+/// The global numbers or identifiers, or null.
 const Node* identifiers_of(const Share& share) {
+  if (const auto* numbers = numbers_of(share)) return numbers;
   constexpr std::array<std::string_view, 3> names = {"ParticleIdentifier", "ParticleID", "ParticleId"};
   const Node* found = nullptr;
   each_array(std::as_const(*share.zone), share.count, [&](const std::string&, const Node& node) {
@@ -203,7 +225,9 @@ class Clouds {
 
   /// Zones that are the same in all files are no shares.
   void take_contents(Planning& is, const Survey& survey) {
-    std::erase_if(clouds_, [&](const Cloud& cloud) { return are_same(is.inputs, survey, cloud); });
+    std::erase_if(clouds_, [&](const Cloud& cloud) {
+      return numbers_of(cloud.shares.front()) == nullptr && are_same(is.inputs, survey, cloud);
+    });
     for (auto& cloud : clouds_) {
       empty_.push_back(cloud);
       const auto is_empty = [](const Share& share) { return share.count == 0; };
@@ -213,10 +237,15 @@ class Clouds {
     }
   }
 
-  Needs ask_identifiers(Planning&) {
+  /// Global numbers must be complete; identifiers need not be.
+  Needs ask_identifiers(Planning& is) {
     Needs needs{.may_be_refused = true};
     for (const auto& cloud : clouds_) {
       NumberSet set{.what = cloud.path + ": particles", .members = {}, .may_share = true};
+      if (const auto total = total_of(cloud.shares.front())) {
+        set.total = *total;
+        needs.may_be_refused = is.request.allow_missing;
+      }
       for (const auto& share : cloud.shares) {
         const auto* identifiers = identifiers_of(share);
         if (identifiers != nullptr) set.members.push_back({.numbers = identifiers->array});
@@ -239,7 +268,8 @@ class Clouds {
         if (is_numbered) numbers.push_back(identifiers_of(share)->array);
       }
       if (is_numbered) total = survey.numberings[next++].total;
-      note(is, cloud, is_numbered, is_identified_[i] ? survey.refusal : std::nullopt);
+      if (!is_numbered || numbers_of(cloud.shares.front()) == nullptr)
+        note(is, cloud, is_numbered, is_identified_[i] ? survey.refusal : std::nullopt);
       auto zone = merged(is.inputs, is.merged.composites.arrays, cloud, total, numbers);
       *empty_[i].shares.front().zone = std::move(zone);
     }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 
+#include "pcgns/base/words.hpp"
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/cgns/node.hpp"
@@ -161,9 +162,8 @@ class Zones {
   Names names_;
 };
 
-/// Adds pieces of unstructured zones; particle zones stay whole, on rank 0.
-void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones,
-                      plan::Notes& notes) {
+/// Adds pieces of unstructured zones.
+void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones) {
   const auto is_wanted = [&](std::int64_t rank) { return rank >= ranks.begin && rank < ranks.end; };
   for (const auto& distributed : mesh.unstructured) {
     for (std::size_t piece = 0; distributed.base == &base && piece < distributed.pieces.size(); ++piece) {
@@ -171,11 +171,34 @@ void add_unstructured(const Mesh& mesh, const Node& base, Range ranks, FileBuild
       zones.add(*distributed.zone, unstructured_piece(distributed, piece, file));
     }
   }
+}
+
+void note_outside(const DistributedZone& zone, plan::Notes& notes) {
+  if (zone.outside == 0) return;
+  notes.add(plan::Note::Kind::info, "particles outside",
+            fmt::format("{}: {} outside every zone, distributed by number", zone.path,
+                        plural(zone.outside, "particle")));
+}
+
+/// Adds the particles of one rank. Where a file is for all ranks, or they cannot be distributed, they stay
+/// together.
+void add_particles(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file, Zones& zones,
+                   plan::Notes& notes) {
   for (const auto& zone : base.children) {
-    if (!cgns::is_zone(zone.label) || mesh.places.contains(&zone) || !is_wanted(0)) continue;
-    notes.add(plan::Note::Kind::info, "particle zones",
-              fmt::format("/{}/{}: particles stay together, in the first part", base.name, zone.name));
-    zones.add(zone, file.copied(zone));
+    if (!cgns::is_zone(zone.label) || mesh.places.contains(&zone)) continue;
+    const auto found =
+        std::find_if(mesh.particles.begin(), mesh.particles.end(),
+                     [&](const DistributedZone& particles) { return particles.zone == &zone; });
+    if (found != mesh.particles.end() && ranks.size() == 1 && mesh.decomposition.partitions > 1) {
+      const auto part = static_cast<std::size_t>(ranks.begin);
+      if (ranks.begin == 0) note_outside(*found, notes);
+      if (found->pieces[part].vertices > 0) zones.add(zone, particle_piece(*found, part, file));
+    } else if (ranks.begin == 0) {
+      if (mesh.decomposition.partitions > 1)
+        notes.add(plan::Note::Kind::info, "particle zones",
+                  fmt::format("/{}/{}: particles stay together, in the first file", base.name, zone.name));
+      zones.add(zone, file.copied(zone));
+    }
   }
 }
 
@@ -187,7 +210,8 @@ Node base_of(const Mesh& mesh, const Node& base, Range ranks, FileBuilder& file,
     PieceJob job{mesh, piece, file, notes};
     zones.add(job.zone(), cut_zone(job));
   }
-  add_unstructured(mesh, base, ranks, file, zones, notes);
+  add_unstructured(mesh, base, ranks, file, zones);
+  add_particles(mesh, base, ranks, file, zones, notes);
   bool has_zones = false;
   for (const auto& child : base.children) {
     if (cgns::is_zone(child.label)) {

@@ -48,6 +48,22 @@ class PartBuilder {
     return node;
   }
 
+  /// A particle zone; the piece keeps its name.
+  Node build_particles() {
+    const auto count = zone_.pieces[part_].vertices;
+    auto node =
+        cgns::integer_node(zone_.zone->name, zone_.zone->label, zone_.zone->dims, {count}, zone_.zone->type);
+    node.extras = zone_.zone->extras;
+    for (const auto& child : zone_.zone->children) {
+      if (auto made = node_of(child)) node.children.push_back(*std::move(made));
+    }
+    auto numbers = numbering(zone_.numbers, part_);
+    numbers.children.push_back(cgns::text_node(std::string(fileset::particle_count_name), "Descriptor_t",
+                                               std::to_string(cgns::integers_of(*zone_.zone).front())));
+    node.children.push_back(std::move(numbers));
+    return node;
+  }
+
  private:
   /// Adds metadata that the name of the part does not tell.
   void add_name_metadata(const UnstructuredPiece& part, Node& numbers) const {
@@ -273,6 +289,10 @@ const std::string& name_of(const DistributedZone& zone, const UnstructuredPiece&
 
 Node unstructured_piece(const DistributedZone& zone, std::size_t part, FileBuilder& file) {
   return PartBuilder(zone, part, file).build();
+}
+
+Node particle_piece(const DistributedZone& zone, std::size_t part, FileBuilder& file) {
+  return PartBuilder(zone, part, file).build_particles();
 }
 
 }  // namespace pcgns::partition

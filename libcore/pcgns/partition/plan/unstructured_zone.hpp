@@ -10,4 +10,7 @@ namespace pcgns::partition {
 /// unchanged.
 [[nodiscard]] cgns::Node unstructured_piece(const DistributedZone& zone, std::size_t part, FileBuilder& file);
 
+/// The particles of part `part` of a particle zone, which keep their global numbers.
+[[nodiscard]] cgns::Node particle_piece(const DistributedZone& zone, std::size_t part, FileBuilder& file);
+
 }  // namespace pcgns::partition

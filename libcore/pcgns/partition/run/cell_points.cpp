@@ -97,6 +97,7 @@ class Boxes {
     for (std::size_t i = 0; i < boxes_.size(); ++i) points_[i] = boxes_[i].centre();
     return std::move(points_);
   }
+  [[nodiscard]] const kernel::SpaceGrid& grid() const { return grid_; }
 
  private:
   Box box_of(std::span<const std::int64_t> nodes, const mesh::Window& window) const {
@@ -239,6 +240,15 @@ std::vector<GridPoint> vertex_points(par::Session& session, const mesh::Dataset&
 std::vector<GridPoint> cell_points(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
                                    const std::vector<std::int64_t>& begins) {
   return Boxes(session, dataset, mesh, begins).run();
+}
+
+std::vector<std::array<double, 3>> cell_centres(par::Session& session, const mesh::Dataset& dataset,
+                                                const ZoneMesh& mesh,
+                                                const std::vector<std::int64_t>& begins) {
+  Boxes boxes(session, dataset, mesh, begins);
+  std::vector<std::array<double, 3>> centres;
+  for (const auto& point : boxes.run()) centres.push_back(boxes.grid().corner(point));
+  return centres;
 }
 
 }  // namespace pcgns::partition

@@ -26,6 +26,7 @@
 #include "pcgns/partition/run/ghosts.hpp"
 #include "pcgns/partition/run/graph_parts.hpp"
 #include "pcgns/partition/run/ordering.hpp"
+#include "pcgns/partition/run/particles.hpp"
 #include "pcgns/partition/run/shared_vertices.hpp"
 #include "pcgns/partition/run/split_cells.hpp"
 #include "pcgns/partition/run/zone_mesh.hpp"
@@ -332,6 +333,8 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
   std::vector<ZoneMesh> meshes;
   auto direct = std::make_shared<DirectArrays>();
   std::vector<MeshDistribution*> distributions;
+  ParticleDistribution particles(session, dataset, mesh);
+  const bool has_particles = scratch != nullptr && partition::has_particles(dataset.plan);
   for (std::size_t z = 0; z < zones.size(); ++z) {
     auto& read = meshes.emplace_back(mesh_of(session, dataset, zones[z], known[z]));
     auto& distributed = direct->add_zone(distribution_of_zone(
@@ -343,6 +346,7 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
       zones[z].pieces[p].neighbours = faces.neighbours[p];
       zones[z].pieces[p].cut_faces = faces.counts[p];
     }
+    if (has_particles) particles.add(read, distributed.cells, zones[z]);
     if (scratch != nullptr) {
       if (mesh.ghosts > 0) distributed = add_ghosts(session, dataset, read, distributed, mesh.ghosts);
       if (division.order != Order::keep) order_parts(session, dataset, read, division.order, distributed);
@@ -361,6 +365,7 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
   for (std::size_t z = 0; z < zones.size(); ++z)
     contexts.push_back({session, dataset, *scratch, *direct, meshes[z], *distributions[z], zones[z]});
   distribute_interfaces(contexts, mesh);
+  if (has_particles) particles.run(*scratch, *direct);
   scratch->settle();
   direct->settle();
   return direct;

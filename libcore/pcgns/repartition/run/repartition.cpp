@@ -181,10 +181,13 @@ class Repartition {
       throw Error(ErrorKind::usage, "--map: there are no unstructured zones");
     const auto& shown = request_.map.empty() ? request_.preview : request_.map;
     const bool keeps_ranks = !shown.empty();
-    if (keeps_ranks || (!request_.dry_run && !mesh_.unstructured.empty()))
+    const bool has_unstructured = !mesh_.unstructured.empty();
+    const bool is_distributed = !request_.dry_run && (has_unstructured || partition::has_particles(whole_));
+    if (keeps_ranks || is_distributed)
       need_scratch(request_.dry_run ? std::filesystem::absolute(shown).string() : output_);
-    if (mesh_.unstructured.empty()) return;
-    listener_.info("partitioning " + plural(std::ssize(mesh_.unstructured), "unstructured zone"));
+    if (!has_unstructured && !is_distributed) return;
+    if (has_unstructured)
+      listener_.info("partitioning " + plural(std::ssize(mesh_.unstructured), "unstructured zone"));
     const partition::ScratchFiles files{.scratch = request_.dry_run ? nullptr : scratch_.get(),
                                         .ranks = keeps_ranks ? scratch_.get() : nullptr};
     auto assigned =
