@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +17,6 @@
 
 namespace CLI {
 class App;
-class FormatterBase;
 class Option_group;
 }  // namespace CLI
 
@@ -69,11 +67,6 @@ inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 [[nodiscard]] std::optional<std::string> parse(int argc, char** argv, const std::string& name,
                                                const std::function<void(CLI::App&)>& define_options,
                                                const RunOptions& options);
-
-/// --help and --help-all; `usage`: what follows "Usage: ". `common`: names of the options that --help has, in
-/// its order; the others are in --help-all alone. Empty: --help has all.
-[[nodiscard]] std::shared_ptr<CLI::FormatterBase> help_page(const std::string& usage,
-                                                            std::vector<std::string> common = {});
 
 /// A headed group of options in --help.
 [[nodiscard]] CLI::Option_group* add_group(CLI::App& app, const std::string& name);

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "common/choice.hpp"
+#include "common/help.hpp"
 #include "pcgns-bench/scenario/scenarios.hpp"
 #include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/bytes.hpp"

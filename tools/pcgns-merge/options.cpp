@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/choice.hpp"
+#include "common/help.hpp"
 
 namespace pcgns::tool {
 

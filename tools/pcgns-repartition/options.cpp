@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "common/choice.hpp"
+#include "common/help.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/partition/distribute_zones.hpp"
 

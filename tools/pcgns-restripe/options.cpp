@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "common/choice.hpp"
+#include "common/help.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/h5/datasets.hpp"

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "common/choice.hpp"
+#include "common/help.hpp"
 #include "pcgns/base/words.hpp"
 
 namespace pcgns::tool {
