@@ -46,6 +46,7 @@ constexpr auto help =
 }  // namespace
 
 int main(int argc, char** argv) {
+  // It has no options of its own that the manual or a completion could describe.
   if (argc > 1 && std::string_view(argv[1]) == "list") return list(argc - 1, argv + 1);
   return tool::run_command(argc, argv, "pcgns-bench", help,
                            {{"run", bench::run}, {"plot", bench::plot}, {"compare", bench::compare}});
