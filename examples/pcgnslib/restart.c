@@ -1,75 +1,69 @@
-/* restart.c: any number of processes go on from any number of files, as they are: nothing is merged or cut on
- * disk.
+/* restart.c: a solver goes on from the files of any number of ranks, and writes one file; nothing is merged
+ * or cut on disk.
  *
- *     mpirun -n 5 restart run_0000.cgns run_0001.cgns run_0002.cgns
+ *     mpirun -n 5 restart out.cgns run_0000.cgns run_0001.cgns run_0002.cgns
  *
- * All ranks open every file, whose tree one of them reads; then each reads its share of each zone: planes of
- * the last index. Rank 0 prints, for each zone and field of its last solution, number and sum of the values,
- * which do not depend on the number of ranks. */
-#include <string.h>
+ * Every rank gets its part of all zones, with a layer of ghost cells. Rank 0 prints the largest value of each
+ * field, which does not depend on the number of ranks. */
+#include <mpi.h>
+#include <pcgns/pcgnslib.h>
+#include <stdio.h>
+#include <stdlib.h>
 
-#include "common.h"
-
-typedef struct {
-  int fn, base, zone, solution, field, rank, ranks;
-} Place;
-
-static void add_up(const Place* at, const char* zone_name) {
-  char name[33], solution_name[33];
-  int dimensions;
-  CGNS_ENUMT(DataType_t) type;
-  CGNS_ENUMT(GridLocation_t) location;
-  cgsize_t extents[12], first[12], last[12], count = 1;
-  must(cg_sol_info(at->fn, at->base, at->zone, at->solution, solution_name, &location));
-  must(cg_sol_size(at->fn, at->base, at->zone, at->solution, &dimensions, extents));
-  must(cg_field_info(at->fn, at->base, at->zone, at->solution, at->field, &type, name));
-  for (int i = 0; i < dimensions; ++i) {
-    first[i] = 1;
-    last[i] = extents[i];
-  }
-  share(extents[dimensions - 1], at->rank, at->ranks, &first[dimensions - 1], &last[dimensions - 1]);
-  for (int i = 0; i < dimensions; ++i) count *= last[i] - first[i] + 1;
-  double* values = room(count, sizeof *values);
-  memset(values, 0, (size_t)(count > 0 ? count : 0) * sizeof *values);
-  /* As doubles, whatever the file has. */
-  const cgsize_t begin[1] = {1}, end[1] = {count};
-  must(cgp_field_general_read_data(at->fn, at->base, at->zone, at->solution, at->field, first, last,
-                                   RealDouble, 1, end, begin, end, count > 0 ? values : NULL));
-  double own[2] = {count > 0 ? (double)count : 0.0, 0.0}, all[2];
-  for (cgsize_t i = 0; i < count; ++i) own[1] += values[i];
-  MPI_Reduce(own, all, 2, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
-  if (at->rank == 0) printf("%s %s %s %.0f %.10g\n", zone_name, solution_name, name, all[0], all[1]);
-  free(values);
+static void must(int status) {
+  if (status != CG_OK) cgp_error_exit();
 }
 
-static void read_zone(Place at) {
-  char name[33];
-  cgsize_t size[9];
-  int solutions, fields;
-  must(cg_zone_read(at.fn, at.base, at.zone, name, size));
-  must(cg_nsols(at.fn, at.base, at.zone, &solutions));
-  if (solutions == 0) return;
-  at.solution = solutions;
-  must(cg_nfields(at.fn, at.base, at.zone, at.solution, &fields));
-  for (at.field = 1; at.field <= fields; ++at.field) add_up(&at, name);
+/* Gives the ghosts among `values` what their owners have. */
+static void update_ghosts(int parts, CGNS_ENUMT(GridLocation_t) location, double* values) {
+  int neighbours, rank;
+  must(cgp_partition_nneighbours(parts, location, &neighbours));
+  for (int n = 1; n <= neighbours; ++n) {
+    cgsize_t sent, received;
+    must(cgp_partition_neighbour(parts, location, n, &rank, &sent, &received));
+    cgsize_t *from = malloc(sent * sizeof *from), *to = malloc(received * sizeof *to);
+    double *out = malloc(sent * sizeof *out), *in = malloc(received * sizeof *in);
+    must(cgp_partition_exchange_lists(parts, location, n, from, to));
+    for (cgsize_t i = 0; i < sent; ++i) out[i] = values[from[i] - 1];
+    MPI_Sendrecv(out, (int)sent, MPI_DOUBLE, rank, 0, in, (int)received, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD,
+                 MPI_STATUS_IGNORE);
+    for (cgsize_t i = 0; i < received; ++i) values[to[i] - 1] = in[i];
+    free(from), free(to), free(out), free(in);
+  }
 }
 
 int main(int argc, char** argv) {
-  Place at = {0};
+  int rank, file, parts, out, solutions, fields;
   MPI_Init(&argc, &argv);
-  MPI_Comm_rank(MPI_COMM_WORLD, &at.rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &at.ranks);
-  must(cgp_pio_mode(CGP_INDEPENDENT)); /* no rank waits for another to read */
-  for (int i = 1; i < argc; ++i) {
-    int bases, zones;
-    must(cgp_open(argv[i], CG_MODE_READ, &at.fn));
-    must(cg_nbases(at.fn, &bases));
-    for (at.base = 1; at.base <= bases; ++at.base) {
-      must(cg_nzones(at.fn, at.base, &zones));
-      for (at.zone = 1; at.zone <= zones; ++at.zone) read_zone(at);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  must(cgp_fileset_open(argc - 2, (const char* const*)argv + 2, CG_MODE_READ, &file));
+  must(cgp_partition_create(file, 1, "ghosts=1", &parts));
+  must(cgp_partition_create_file(parts, argv[1], &out));
+  must(cg_nsols(file, 1, 1, &solutions)); /* all zones have the same ones */
+  for (int s = 1; s <= solutions; ++s) {
+    char solution[33], field[33];
+    CGNS_ENUMT(GridLocation_t) location;
+    CGNS_ENUMT(DataType_t) type;
+    cgsize_t size;
+    must(cg_sol_info(file, 1, 1, s, solution, &location));
+    must(cg_nfields(file, 1, 1, s, &fields));
+    must(cgp_partition_size(parts, location, &size));
+    double* values = malloc(size * sizeof *values);
+    for (int f = 1; f <= fields; ++f) {
+      must(cg_field_info(file, 1, 1, s, f, &type, field));
+      must(cgp_partition_read(parts, s, field, RealDouble, values));
+      update_ghosts(parts, location, values); /* as after each time step */
+      double most = -1e300, all;
+      for (cgsize_t i = 0; i < size; ++i) most = values[i] > most ? values[i] : most;
+      MPI_Reduce(&most, &all, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+      if (rank == 0) printf("%s/%s: at most %.10g\n", solution, field, all);
+      must(cgp_partition_write(parts, out, s, field, RealDouble, values));
     }
-    must(cgp_close(at.fn));
+    free(values);
   }
+  must(cgp_partition_destroy(parts));
+  must(cgp_close(out)); /* here the file appears */
+  must(cgp_close(file));
   MPI_Finalize();
   return 0;
 }

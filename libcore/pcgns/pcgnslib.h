@@ -50,11 +50,12 @@ int cgp_open(const char* filename, int mode, int* fn);
 int cgp_close(int fn);
 /* Opens the files of any number of ranks as one file, the one that pcgns-merge would write: whole zones,
  * whatever their pieces. `names`: `n` names of files, "@list" (a text file with a name a line) or patterns
- * such as "out_%04d.cgns"; `mode`: CG_MODE_READ. Then every call that asks or reads answers for the whole
- * zones, and no other file is written; calls that write return CG_ERROR. Reads are collective or local, as
- * cgp_pio_mode says; a local one of an unstructured zone in pieces reads the numbers of all its pieces.
- * Collective over the communicator of cgp_mpi_comm, with the same arguments on all ranks. An error is an
- * error on all ranks, and leaves nothing open. */
+ * such as "out_%04d.cgns"; `mode`: CG_MODE_READ. Pieces without metadata need an assembly file: hint
+ * pcgns_assembly. Then every call that asks or reads answers for the whole zones, and no other file is
+ * written; calls that write return CG_ERROR. Reads are collective or local, as cgp_pio_mode says; a local one
+ * of an unstructured zone in pieces reads the numbers of all its pieces. Collective over the communicator of
+ * cgp_mpi_comm, with the same arguments on all ranks. An error is an error on all ranks, and leaves nothing
+ * open. */
 int cgp_fileset_open(int n, const char* const* names, int mode, int* fn);
 int cg_open(const char* filename, int mode, int* fn);
 int cg_close(int fn);
@@ -173,9 +174,9 @@ int cgp_partition_destroy(int p);
 int cgp_partition_part(int p, int* part);
 int cgp_partition_npieces(int p, int* npieces);
 /* Of piece P (from 1): its name (33 characters), the number of its zone in the file, and, of a structured
- * one, its cells in the zone: first of each direction, then last of each, 1-based and inclusive (6 numbers in
- * 3D). */
-int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* range);
+ * one, its own cells in the zone, and those with ghosts: first of each direction, then last of each, 1-based
+ * and inclusive (6 numbers in 3D); ghosts of other zones are below 1 and above the size of the zone. */
+int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* cells, cgsize_t* with_ghosts);
 /* Position of the piece's first value, number of its own entities, and with ghosts. */
 int cgp_partition_piece_size(int p, int P, CGNS_ENUMT(GridLocation_t) location, cgsize_t* begin,
                              cgsize_t* own, cgsize_t* total);

@@ -256,3 +256,9 @@ zsh_shows() {
     grep -qE "(^|[\` ])${package//+/\\+}($|[\` ])" "$PCGNS_SOURCE_DIR/README.md" || { echo "$package"; return 1; }
   done <packages
 }
+
+@test "the program on the page of pcgnslib is the example" {
+  diff "$PCGNS_SOURCE_DIR/examples/pcgnslib/restart.c" \
+    <(sed -n '/^\.SS "A complete program"/,/^\.fi/p' "$PCGNS_SOURCE_DIR/man/pcgnslib.3" |
+      sed -e '1,2d' -e '$d' -e 's/\\-/-/g' -e 's/\\e/\\/g')
+}

@@ -84,22 +84,32 @@ for value in h5py.File(sys.argv[1])[sys.argv[2] + "/ data"][()].ravel(): print(i
   done
 }
 
+# goes_on RANKS FILE...: what the example says; it writes the same content again.
+goes_on() {
+  rm -f again.cgns
+  mpi "$1" "$restart" again.cgns "${@:2}"
+  [[ $(content again.cgns) == $(content "${@:2}") ]]
+}
+content() { mpi 1 "$PCGNS_BIN_DIR/pcgns-verify" digest "$@"; }
+
 @test "any number of ranks goes on from any number of files" {
-  local file files=()
+  local file
   for program in "$structured" "$unstructured"; do
-    written "$program" 2 5
-    files+=("$file")
+    written "$program" 2 12
+    goes_on 1 "$file" >one
+    grep -q "Pressure: at most" one
+    mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --quiet --parts 4 -o "part_%d.cgns" "$file"
+    for ranks in 2 3 7; do diff one <(goes_on "$ranks" part_?.cgns); done
+    rm part_?.cgns
   done
-  mpi 1 "$restart" "${files[@]}" >one
-  [[ $(wc -l <one) == 3 ]]
-  for ranks in 2 3 7; do diff one <(mpi "$ranks" "$restart" "${files[@]}"); done
 }
 
 @test "compressed arrays of another writer are read" {
   need_tool h5repack
-  written "$structured" 2 5
+  local file
+  written "$structured" 2 12
   h5repack -f GZIP=6 -l CHUNK=5x5x5 "$file" compressed.cgns 2>/dev/null || h5repack -f GZIP=6 "$file" compressed.cgns
-  diff <(mpi 2 "$restart" "$file") <(mpi 3 "$restart" compressed.cgns)
+  diff <(goes_on 2 "$file") <(goes_on 3 compressed.cgns)
 }
 
 @test "boxes in and beside the rind are those of the reference library" {
@@ -115,7 +125,7 @@ for value in h5py.File(sys.argv[1])[sys.argv[2] + "/ data"][()].ravel(): print(i
   for reader in reference-own own-reference own-own; do diff rind-reference-reference.said "rind-$reader.said"; done
 }
 
-@test "no rank but one touches a file while it is opened" {
+@test "no rank but one reads the metadata of a file" {
   need_tool strace
   need_python
   written "$structured" 2 5
@@ -124,9 +134,10 @@ for value in h5py.File(sys.argv[1])[sys.argv[2] + "/ data"][()].ravel(): print(i
   chmod +x traced
   cp "$file" bare.cgns
   "$PCGNS_PYTHON" -c 'import h5py; del h5py.File("bare.cgns", "r+")["Base/Block/Flow"]'
-  mpi 3 ./traced "$restart" bare.cgns || skip "strace cannot trace here"
-  grep -q 'openat.*bare.cgns' trace.0
+  mpi 3 ./traced "$restart" out.cgns bare.cgns || skip "strace cannot trace here"
+  # The signature at the begin of the file.
+  grep -qF '\211HDF' trace.0
   for rank in 1 2; do
-    run -1 grep -F bare.cgns <(grep -v execve "trace.$rank")
+    run -1 grep -F '\211HDF' "trace.$rank"
   done
 }

@@ -46,6 +46,8 @@ void write_fields(int file, int zone, const Numbers& vertices, const Numbers& ce
     ok(cg_sol_write(file, 1, zone, names[i], locations[i], &solution));
     ok(cg_field_write(file, 1, zone, solution, RealDouble, "Pressure", ramp(count, 1000 * zone).data(),
                       &field));
+    ok(cg_goto(file, 1, "Zone_t", zone, "FlowSolution_t", solution, "DataArray_t", field, "end"));
+    ok(cg_descriptor_write("Note", "in Pascal"));
     const std::vector<float> density(static_cast<std::size_t>(count), 0.5F);
     ok(cg_field_write(file, 1, zone, solution, RealSingle, "Density", density.data(), &field));
   }

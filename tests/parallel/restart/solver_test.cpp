@@ -1,4 +1,5 @@
 // What a solver does with the calls of C: it opens what there is, gets its part, and writes one file.
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -83,6 +84,114 @@ TEST_CASE("fields that parts write back are those of the source", "[restart]") {
   }
 }
 
+/// Gives the ghosts among the values of cells what their owners have.
+void update_ghosts(MPI_Comm comm, int partition, std::vector<double>& values) {
+  int neighbours = 0;
+  ok(cgp_partition_nneighbours(partition, CellCenter, &neighbours));
+  std::vector<std::vector<cgsize_t>> to(static_cast<std::size_t>(neighbours));
+  std::vector<std::vector<double>> sent(to.size());
+  std::vector<std::vector<double>> received(to.size());
+  std::vector<MPI_Request> requests;
+  for (int N = 1; N <= neighbours; ++N) {
+    const auto n = static_cast<std::size_t>(N) - 1;
+    int rank = 0;
+    cgsize_t send = 0;
+    cgsize_t receive = 0;
+    ok(cgp_partition_neighbour(partition, CellCenter, N, &rank, &send, &receive));
+    std::vector<cgsize_t> from(static_cast<std::size_t>(send));
+    to[n].resize(static_cast<std::size_t>(receive));
+    received[n].resize(to[n].size());
+    ok(cgp_partition_exchange_lists(partition, CellCenter, N, from.data(), to[n].data()));
+    for (const auto at : from) sent[n].push_back(values[static_cast<std::size_t>(at) - 1]);
+    requests.resize(requests.size() + 2);
+    MPI_Irecv(received[n].data(), static_cast<int>(receive), MPI_DOUBLE, rank, 7, comm, &requests.end()[-2]);
+    MPI_Isend(sent[n].data(), static_cast<int>(send), MPI_DOUBLE, rank, 7, comm, &requests.end()[-1]);
+  }
+  MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE);
+  for (std::size_t n = 0; n < to.size(); ++n)
+    for (std::size_t i = 0; i < to[n].size(); ++i)
+      values[static_cast<std::size_t>(to[n][i]) - 1] = received[n][i];
+}
+
+/// One step of heat conduction in the own cells of a structured piece.
+void conduct(int partition, int P, const std::vector<double>& before, std::vector<double>& after) {
+  std::array<cgsize_t, 6> own = {};
+  std::array<cgsize_t, 6> box = {};
+  cgsize_t begin = 0;
+  ok(cgp_partition_piece_info(partition, P, nullptr, nullptr, own.data(), box.data()));
+  ok(cgp_partition_piece_size(partition, P, CellCenter, &begin, nullptr, nullptr));
+  std::array<cgsize_t, 3> stride = {1, box[3] - box[0] + 1, 0};
+  stride[2] = stride[1] * (box[4] - box[1] + 1);
+  std::array<cgsize_t, 3> at = {};
+  for (at[2] = own[2]; at[2] <= own[5]; ++at[2])
+    for (at[1] = own[1]; at[1] <= own[4]; ++at[1])
+      for (at[0] = own[0]; at[0] <= own[3]; ++at[0]) {
+        auto place = begin - 1;
+        for (std::size_t d = 0; d < 3; ++d) place += (at[d] - box[d]) * stride[d];
+        const auto here = before[static_cast<std::size_t>(place)];
+        double flux = 0;
+        for (std::size_t d = 0; d < 3; ++d) {
+          if (at[d] > box[d]) flux += before[static_cast<std::size_t>(place - stride[d])] - here;
+          if (at[d] < box[d + 3]) flux += before[static_cast<std::size_t>(place + stride[d])] - here;
+        }
+        after[static_cast<std::size_t>(place)] = here + flux / 7;
+      }
+}
+
+/// Goes on from `names` on the lowest `ranks` ranks, and writes one file.
+void run_solver(int ranks, const std::string& names, int steps, const std::string& output) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Comm_split(session().comm(), session().rank() < ranks ? 0 : MPI_UNDEFINED, 0, &comm);
+  if (comm != MPI_COMM_NULL) {
+    const char* const name = names.c_str();
+    int file = 0;
+    int out = 0;
+    int pieces = 0;
+    cgsize_t size = 0;
+    ok(cgp_mpi_comm(comm));
+    ok(cgp_fileset_open(1, &name, CG_MODE_READ, &file));
+    const int partition = partition_of(file, "ghosts=1");
+    ok(cgp_partition_npieces(partition, &pieces));
+    ok(cgp_partition_size(partition, CellCenter, &size));
+    std::vector<double> values(static_cast<std::size_t>(size));
+    ok(cgp_partition_read(partition, 2, "Pressure", RealDouble, values.data()));
+    for (int step = 0; step < steps; ++step) {
+      update_ghosts(comm, partition, values);
+      auto next = values;
+      for (int P = 1; P <= pieces; ++P) conduct(partition, P, values, next);
+      values = next;
+    }
+    ok(cgp_partition_create_file(partition, output.c_str(), &out));
+    ok(cgp_partition_write(partition, out, 2, "Pressure", RealDouble, values.data()));
+    ok(cgp_close(out));
+    ok(cgp_partition_destroy(partition));
+    ok(cgp_close(file));
+    MPI_Comm_free(&comm);
+  }
+  ok(cgp_mpi_comm(session().comm()));
+  (void)par::all_sum(session().comm(), 0);
+}
+
+TEST_CASE("a run that goes on with other ranks ends in the bits of one that never stopped", "[restart]") {
+  const test::Scratch scratch;
+  const auto blocks = scratch.path("blocks.cgns");
+  const auto boxes = scratch.path("box_%03d.cgns");
+  test::write_blocks(blocks);
+  test::write_parts(blocks, boxes, {.partition = {.partitions = 4, .constraints = {}}});
+  const auto straight = scratch.path("straight.cgns");
+  run_solver(session().size(), blocks, 12, straight);
+  auto last = boxes;
+  int number = 0;
+  for (const int ranks :
+       {session().size(), std::max(1, session().size() - 1), (session().size() + 2) / 2, 1}) {
+    const auto next = scratch.path("next_" + std::to_string(++number) + ".cgns");
+    run_solver(ranks, last, 3, next);
+    last = next;
+  }
+  CHECK(digest_of(last) == digest_of(straight));
+  CHECK(digest_of(last) != digest_of(blocks));
+}
+
 TEST_CASE("queries of a partition agree with each other", "[restart]") {
   const test::Scratch scratch;
   const auto cube = scratch.path("cube.cgns");
@@ -100,7 +209,7 @@ TEST_CASE("queries of a partition agree with each other", "[restart]") {
   for (int P = 1; P <= pieces; ++P) {
     int Z = 0;
     std::array<char, 33> name = {};
-    ok(cgp_partition_piece_info(partition, P, name.data(), &Z, nullptr));
+    ok(cgp_partition_piece_info(partition, P, name.data(), &Z, nullptr, nullptr));
     CHECK(Z == 1);
     cgsize_t begin = 0;
     cgsize_t own = 0;

@@ -113,12 +113,13 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
   }
 }
 
-Document::Document(MPI_Comm comm, const std::vector<std::string>& names) : state_(std::make_unique<State>()) {
+Document::Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly)
+    : state_(std::make_unique<State>()) {
   auto& self = *state_;
   MPI_Comm_dup(comm, &self.comm);
   MPI_Comm_rank(self.comm, &self.rank);
   try {
-    self.open_files(names);
+    self.open_files(names, assembly);
     self.is_set = true;
     self.path = self.files->name();
     self.take_tree(self.files->tree(), self.files->arrays());
@@ -130,11 +131,11 @@ Document::Document(MPI_Comm comm, const std::vector<std::string>& names) : state
   }
 }
 
-void Document::State::open_files(const std::vector<std::string>& names) {
+void Document::State::open_files(const std::vector<std::string>& names, const std::string& assembly) {
   session = std::make_unique<par::Session>(comm, par::Session::Options{.program = "pcgns"});
   // The time steps that pcgns-merge keeps unless it is told otherwise.
-  files = std::make_unique<restart::FileSet>(*session,
-                                             fileset::OpenRequest{.files = {.names = names}, .steps = {}});
+  files = std::make_unique<restart::FileSet>(
+      *session, fileset::OpenRequest{.files = {.names = names, .assembly_path = assembly}, .steps = {}});
 }
 
 /// Values of the arrays come from elsewhere.
@@ -159,7 +160,7 @@ restart::FileSet& Document::file_set() {
   if (self.mode != Mode::read)
     throw Error(ErrorKind::usage,
                 at(self.path, "", "is not open for reading: only such a file has partitions"));
-  if (!self.files) self.open_files({self.path});
+  if (!self.files) self.open_files({self.path}, {});
   return *self.files;
 }
 

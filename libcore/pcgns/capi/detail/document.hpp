@@ -50,8 +50,9 @@ class Document {
   /// Opens a file on all ranks of `comm`. With Mode::write, an existing file is replaced on close.
   /// @note Collective.
   Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints);
-  /// Opens a file set for reading, as the one file that pcgns-merge would write. @note Collective.
-  Document(MPI_Comm comm, const std::vector<std::string>& names);
+  /// Opens a file set for reading, as the one file that pcgns-merge would write. `assembly`: an assembly
+  /// file, or empty. @note Collective.
+  Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly);
   /// A tree in memory, for this rank alone: the arrays that some nodes refer to have no values.
   Document(std::string name, cgns::Node tree, const std::vector<plan::Target>& arrays);
   /// Local: leaves an unfinished file under its temporary name.

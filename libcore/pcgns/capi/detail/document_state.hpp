@@ -42,7 +42,7 @@ struct Document::State {
   std::optional<Error> damage;    ///< Why values of this file may be wrong.
 
   void make_part();
-  void open_files(const std::vector<std::string>& names);
+  void open_files(const std::vector<std::string>& names, const std::string& assembly);
   void take_tree(const cgns::Node& tree, const std::vector<plan::Target>& arrays_of_tree);
   void write_nodes();
   void publish();

@@ -101,7 +101,8 @@ int cgp_fileset_open(int n, const char* const* names, int mode, int* fn) {
   return guarded([&] {
     require_mpi();
     const auto words = names_from(default_comm(), n, names, mode);
-    *fn = keep(std::make_unique<Document>(default_comm(), words));
+    const auto assembly = assembly_of(default_comm(), defaults().info);
+    *fn = keep(std::make_unique<Document>(default_comm(), words, assembly));
   });
 }
 int cg_open(const char* filename, int mode, int* fn) { return open_on(alone, filename, mode, fn); }

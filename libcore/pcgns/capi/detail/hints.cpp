@@ -80,4 +80,11 @@ Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder) {
   return hints;
 }
 
+std::string assembly_of(MPI_Comm comm, MPI_Info info) {
+  const char* const set = std::getenv("PCGNS_ASSEMBLY");
+  auto path = set != nullptr ? std::string(set) : in_info(info, "pcgns_assembly").value_or("");
+  par::broadcast(comm, path);
+  return path;
+}
+
 }  // namespace pcgns::capi

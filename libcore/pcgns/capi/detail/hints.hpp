@@ -22,4 +22,8 @@ struct Hints {
 /// @note Collective.
 [[nodiscard]] Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder);
 
+/// The assembly file (pcgns-assembly(5)) of a file set: key `pcgns_assembly`, or PCGNS_ASSEMBLY, which takes
+/// precedence; empty: none. Rank 0's. @note Collective.
+[[nodiscard]] std::string assembly_of(MPI_Comm comm, MPI_Info info);
+
 }  // namespace pcgns::capi

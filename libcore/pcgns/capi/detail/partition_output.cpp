@@ -99,29 +99,47 @@ struct Field {
   Entity entity = Entity::vertex;
 };
 
-Field field_at(Document& out, int B, int Z, int S, CGNS_ENUMT(DataType_t) type, const std::string& name) {
-  Field field{.zone = zone_at(out, B, Z)};
-  field.solution = child_at(out, field.zone, "FlowSolution_t", S);
+/// A field that is to be written, in all zones of a base of the new file.
+struct Wanted {
+  const cgns::Node& source;  ///< The tree that the file was made of.
+  int base = 1;
+  int solution = 1;
+  std::string name = {};
+  CGNS_ENUMT(DataType_t) type = CGNS_ENUMV(DataTypeNull);
+};
+
+/// Creates the array, with what the source has below it: units, conversions, descriptions.
+void create(Document& out, const Wanted& wanted, const Field& field) {
+  static_cast<void>(put_array(out, {field.zone, field.solution}, wanted.type, wanted.name.c_str(), nullptr));
+  const auto* origin = cgns::find(wanted.source, cgns::join(field.solution.path, wanted.name));
+  if (origin == nullptr) return;
+  const auto array = array_named(out, field.solution, wanted.name.c_str());
+  for (const auto& child : origin->children) {
+    if (!child.is_bulk()) out.put(array, child);
+  }
+}
+
+Field field_at(Document& out, const Wanted& wanted, int Z) {
+  Field field{.zone = zone_at(out, wanted.base, Z)};
+  field.solution = child_at(out, field.zone, "FlowSolution_t", wanted.solution);
   const auto location = location_of(out, field.solution);
   if (location != CGNS_ENUMV(Vertex) && location != CGNS_ENUMV(CellCenter))
     throw Error(ErrorKind::usage, at(out.path(), field.solution.path, "is neither at vertices nor at cells"));
   field.entity = location == CGNS_ENUMV(Vertex) ? Entity::vertex : Entity::cell;
-  if (!child_named(field.solution, name))
-    static_cast<void>(put_array(out, {field.zone, field.solution}, type, name.c_str(), nullptr));
-  field.array = array_named(out, field.solution, name.c_str());
+  if (!child_named(field.solution, wanted.name)) create(out, wanted, field);
+  field.array = array_named(out, field.solution, wanted.name.c_str());
   if (cgns::size_of(out.type_of(*field.array.node)) > static_cast<int>(sizeof Numbered::value))
     throw Error(ErrorKind::usage, at(out.path(), field.array.path, "complex values cannot be written so"));
   return field;
 }
 
 /// The field of all zones, which all ranks create alike.
-std::vector<Field> fields_at(Document& out, int B, int S, CGNS_ENUMT(DataType_t) type,
-                             const std::string& name) {
-  const auto zones = count_labelled(base_at(out, B), "Zone_t");
+std::vector<Field> fields_at(Document& out, const Wanted& wanted) {
+  const auto zones = count_labelled(base_at(out, wanted.base), "Zone_t");
   // Spots are valid until the next node is made.
-  for (int Z = 1; Z <= zones; ++Z) static_cast<void>(field_at(out, B, Z, S, type, name));
+  for (int Z = 1; Z <= zones; ++Z) static_cast<void>(field_at(out, wanted, Z));
   std::vector<Field> fields;
-  for (int Z = 1; Z <= zones; ++Z) fields.push_back(field_at(out, B, Z, S, type, name));
+  for (int Z = 1; Z <= zones; ++Z) fields.push_back(field_at(out, wanted, Z));
   return fields;
 }
 
@@ -218,9 +236,9 @@ struct Written {
   std::vector<std::vector<OwnValues>> numbered = {};  ///< By zone.
 };
 
-Written written_by(Document& out, const OpenPartition& partition, int S, const std::string& name,
-                   const Values& values, CGNS_ENUMT(DataType_t) type) {
-  Written written{.fields = fields_at(out, partition.base, S, type, name)};
+Written written_by(Document& out, const OpenPartition& partition, const Wanted& wanted,
+                   const Values& values) {
+  Written written{.fields = fields_at(out, wanted)};
   written.numbered.resize(written.fields.size());
   for (std::size_t z = 0; z < written.fields.size(); ++z) {
     const auto& field = written.fields[z];
@@ -263,17 +281,19 @@ int cgp_partition_create_file(int p, const char* name, int* out) {
 int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(DataType_t) type,
                         const void* data) {
   return guarded_on(out, [&](Document& document) {
+    const auto& partition = partition_of(p);
+    auto& source = document_of(partition.fn);
     Written written;
     const auto prepare = [&] {
+      const Wanted wanted{source.file_set().tree(), partition.base, S, name_from(field), type};
       const Values values{static_cast<const std::byte*>(data), data_type(type)};
-      written = written_by(document, partition_of(p), S, name_from(field), values, type);
+      written = written_by(document, partition, wanted, values);
     };
     const auto failure = par::failure_of(prepare, writing);
     document.move_together(Direction::write, written.boxes, failure);
-    auto& session = document_of(partition_of(p).fn).session();
     for (std::size_t z = 0; z < written.fields.size(); ++z) {
       if (!zone_size(document, written.fields[z].zone).structured)
-        write_numbered(document, session, written.fields[z], written.numbered[z]);
+        write_numbered(document, source.session(), written.fields[z], written.numbered[z]);
     }
   });
 }

@@ -128,6 +128,14 @@ void give_positions(const std::vector<std::int64_t>& positions, cgsize_t* to) {
   for (std::size_t i = 0; to != nullptr && i < positions.size(); ++i) to[i] = positions[i] + 1;
 }
 
+/// First and last index of each direction, 1-based.
+void give_range(const partition::Block& block, std::size_t dimension, cgsize_t* to) {
+  for (std::size_t d = 0; to != nullptr && d < dimension; ++d) {
+    to[d] = block.begin[d] + 1;
+    to[dimension + d] = block.end[d];
+  }
+}
+
 /// The name of a solution of the whole zone that `piece` belongs to.
 std::string solution_name(Document& document, int B, const restart::Piece& piece, int S) {
   const auto zone = child_named(base_at(document, B), piece.whole);
@@ -192,7 +200,7 @@ int cgp_partition_npieces(int p, int* npieces) {
   return guarded([&] { *npieces = static_cast<int>(partition_of(p).parts->pieces().size()); });
 }
 
-int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* range) {
+int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* cells, cgsize_t* with_ghosts) {
   return guarded([&] {
     const auto& partition = partition_of(p);
     const auto& piece = piece_at(p, P);
@@ -200,10 +208,9 @@ int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* range) 
     const auto base = base_at(document, partition.base);
     if (name != nullptr) give_name(name, piece.zone->name);
     give(Z, number_of(base, child_named(base, piece.whole)));
-    for (std::size_t d = 0; range != nullptr && piece.is_structured && d < piece.dimension; ++d) {
-      range[d] = piece.cells.begin[d] + 1;
-      range[piece.dimension + d] = piece.cells.end[d];
-    }
+    if (!piece.is_structured) return;
+    give_range(piece.cells, piece.dimension, cells);
+    give_range(piece.of(Entity::cell).box, piece.dimension, with_ghosts);
   });
 }
 
