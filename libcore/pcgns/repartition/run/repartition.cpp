@@ -25,9 +25,8 @@
 #include "pcgns/repartition/plan/memory.hpp"
 #include "pcgns/repartition/plan/output_names.hpp"
 #include "pcgns/repartition/plan/preview.hpp"
-#include "pcgns/repartition/run/global_numbers.hpp"
-#include "pcgns/repartition/run/part_fields.hpp"
 #include "pcgns/repartition/run/write_files.hpp"
+#include "pcgns/repartition/run/zone_arrays.hpp"
 
 namespace pcgns::repartition {
 
