@@ -1,4 +1,4 @@
-/* restart.c: a solver goes on from the files of any number of ranks, and writes one file; nothing is merged
+/* restart.c: a solver restarts from the files of any number of ranks, and writes one file; nothing is merged
  * or cut on disk.
  *
  *     mpirun -n 5 restart out.cgns run_0000.cgns run_0001.cgns run_0002.cgns

@@ -1,4 +1,4 @@
-// restart.hpp: a file set in the memory of the ranks that go on from it, with nothing written in between.
+// restart.hpp: a file set in the memory of the ranks that restart from it, with nothing written in between.
 //
 // The files are taken as a file set (pcgns/fileset/fileset.hpp): whole zones, whichever way they were cut.
 // Its tree is the one that pcgns-merge would write; values are read when they are asked for, from wherever

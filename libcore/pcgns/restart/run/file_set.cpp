@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cstdlib>
+#include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "pcgns/io/execute.hpp"
@@ -8,14 +11,127 @@
 #include "pcgns/par/collective.hpp"
 #include "pcgns/plan/subplan.hpp"
 #include "pcgns/restart/run/file_set_state.hpp"
-#include "pcgns/restart/run/fill.hpp"
 
 namespace pcgns::restart {
+
+/// Fills a slab from the blocks of its array as they come by.
+class PickingSink : public io::Sink {
+ public:
+  explicit PickingSink(const io::Slab& slab) : slab_(slab), runs_(slab) {}
+
+  void write(std::int64_t offset, std::span<const std::byte> bytes) override {
+    runs_.each_near(runs_.in({offset, offset + std::ssize(bytes)}),
+                    [&](const io::Run& run) { io::unpack(slab_, run, bytes.data() + (run.at - offset)); });
+  }
+  void sync() override {}
+  void close() override {}
+
+ private:
+  const io::Slab& slab_;
+  io::Runs runs_;
+};
 
 namespace {
 
 constexpr std::string_view reading = "reading";
 constexpr std::int64_t largest_reply = 64 * mebi;
+
+/// Reads bytes of an array.
+using ReadBytes = std::function<void(Range bytes, std::span<std::byte> to)>;
+
+/// Holes up to this size cost less than another call.
+constexpr std::int64_t bridged_hole = 32 * kibi;
+constexpr std::int64_t buffer_bytes = mebi;
+
+template <typename Move>
+std::span<const Move> moves_of(const std::vector<Move>& all, int target) {
+  const auto [begin, end] =
+      std::equal_range(all.begin(), all.end(), Move{.target = target},
+                       [](const Move& a, const Move& b) { return a.target < b.target; });
+  return {begin, end};
+}
+
+/// The values of `slab` that `box` provides, as a box of its source; nothing if there are none.
+std::optional<io::Slab> source_slab(const plan::Box& box, const io::Slab& slab) {
+  io::Slab part{.box = {.type = slab.box.type, .begin = {0, 0, 0}, .count = {1, 1, 1}},
+                .memory_type = slab.memory_type,
+                .strides = {0, 0, 0}};
+  part.box.dims.assign(box.source_extents.begin(), box.source_extents.end());
+  part.box.begin.assign(box.source_begin.begin(), box.source_begin.end());
+  std::int64_t first = 0;  // in memory
+  for (std::size_t d = 0; d < 3; ++d) {
+    const bool is_axis = d < slab.box.dims.size();
+    const Range wanted{is_axis ? slab.box.begin[d] : 0, is_axis ? slab.box.begin[d] + slab.box.count[d] : 1};
+    const auto common = intersect(wanted, {box.target_begin[d], box.target_begin[d] + box.count[d]});
+    if (common.empty()) return std::nullopt;
+    const auto stride = is_axis ? slab.strides[d] : 0;
+    const auto axis = static_cast<std::size_t>(std::abs(box.axes[d]) - 1);
+    const auto skipped = common.begin - box.target_begin[d];
+    const bool is_forward = box.axes[d] > 0;
+    part.box.begin[axis] += is_forward ? skipped : -(skipped + common.size() - 1);
+    part.box.count[axis] = common.size();
+    part.strides[axis] = is_forward ? stride : -stride;
+    first += ((is_forward ? common.begin : common.end - 1) - wanted.begin) * stride;
+  }
+  part.memory = static_cast<std::byte*>(slab.memory) + first * cgns::size_of(slab.memory_type);
+  return part;
+}
+
+/// Reads bytes of a target that runs of its sources make up.
+ReadBytes runs_of(std::span<const plan::Transfer> transfers, std::int64_t size, io::Source& source) {
+  return [transfers, size, &source](Range bytes, std::span<std::byte> to) {
+    for (const auto& run : transfers) {
+      const auto begin = run.target_begin * size;
+      const auto common = intersect(bytes, {begin, begin + run.count * size});
+      if (common.empty()) continue;
+      const auto from = run.source_begin * size + common.begin - begin;
+      source.read(run.source, {from, from + common.size()},
+                  to.subspan(static_cast<std::size_t>(common.begin - bytes.begin),
+                             static_cast<std::size_t>(common.size())));
+    }
+  };
+}
+
+/// Fills the memory of `slab`, whose array begins at offset 0. Small holes between its rows are read along.
+void fill(const io::Slab& slab, const ReadBytes& read) {
+  const io::Runs runs(slab);
+  const std::int64_t size = runs.value_size();
+  if (io::is_plain(slab, runs) && (runs.run() * size > bridged_hole || runs.run() == runs.volume())) {
+    runs.each({0, runs.volume()}, [&](const io::Run& run) {
+      read({run.at, run.at + run.count * size}, io::memory_of(slab, runs, run));
+    });
+    return;
+  }
+  const auto in_file = io::Runs(slab.box).bridged(bridged_hole);
+  std::vector<std::byte> buffer;
+  in_file.each({0, in_file.volume()}, [&](const io::Run& stretch) {
+    const Range all{stretch.at, stretch.at + stretch.count * size};
+    for (auto at = all.begin; at < all.end; at += round_down(buffer_bytes, size)) {
+      const Range bytes{at, std::min(all.end, at + round_down(buffer_bytes, size))};
+      buffer.resize(static_cast<std::size_t>(bytes.size()));
+      read(bytes, buffer);
+      runs.each_near(runs.in(bytes), [&](const io::Run& run) {
+        io::unpack(slab, run, buffer.data() + (run.at - bytes.begin));
+      });
+    }
+  });
+}
+
+/// True if the values of the target are numbered entities, or some of them have no source: only a move of the
+/// whole array finds them.
+bool is_scattered(const plan::Plan& plan, int target) {
+  return plan.has_holes || !moves_of(plan.indexed, target).empty();
+}
+
+/// Fills the memory of `slab` from the boxes and runs that make up `target`. @pre It is not scattered.
+void fill_from_boxes(const plan::Plan& plan, io::Source& source, int target, const io::Slab& slab) {
+  const auto transfers = moves_of(plan.transfers, target);
+  if (!transfers.empty()) fill(slab, runs_of(transfers, cgns::size_of(slab.box.type), source));
+  for (const auto& box : moves_of(plan.boxes, target)) {
+    const auto part = box.shared ? std::nullopt : source_slab(box, slab);
+    if (part) fill(*part, [&](Range bytes, std::span<std::byte> to) { source.read(box.source, bytes, to); });
+  }
+}
 
 /// Lets this rank read all files itself.
 class OnlyReader {
