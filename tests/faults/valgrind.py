@@ -51,7 +51,7 @@ RUNS = {
     "repartition-graph": (0, "pcgns-repartition --parts 2 --method graph --order rcm -o graph_%d.cgns hexa.whole"),
     "repartition-ghosts": (0, "pcgns-repartition --parts 2 --ghosts 1 -o ghosts_%d.cgns hexa.whole"),
     "repartition-blocks": (0, "pcgns-repartition --parts 3 --ghosts 1 --full-numbering -o part_%d.cgns --check full blocks.whole"),
-    "repartition-map": (0, "pcgns-repartition --parts 2 --map map.cgns --plan hexa.whole\n"
+    "repartition-map": (0, "pcgns-repartition --parts 2 --map map.cgns -n -o 'none_%d.cgns' hexa.whole\n"
                            "pcgns-repartition --parts 2 --method file:map.cgns -o mapped_%d.cgns hexa.whole"),
     "repartition-seacas": (0, "pcgns-repartition --parts 2 --style seacas -o seacas_%d.cgns blocks.whole"),
     "repartition-2": (2, "pcgns-repartition --parts 3 --ghosts 1 -o two_%d.cgns polyhedra.whole"),
