@@ -51,9 +51,9 @@ RUNS = {
     "repartition-graph": (0, "pcgns-repartition --parts 2 --method graph --order rcm -o graph_%d.cgns hexa.whole"),
     "repartition-ghosts": (0, "pcgns-repartition --parts 2 --ghosts 1 -o ghosts_%d.cgns hexa.whole"),
     "repartition-blocks": (0, "pcgns-repartition --parts 3 --ghosts 1 --full-numbering -o part_%d.cgns --check full blocks.whole"),
-    "repartition-map": (0, "pcgns-repartition --parts 2 --map map.cgns --plan hexa.whole\n"
+    "repartition-map": (0, "pcgns-repartition --parts 2 --map map.cgns -n -o 'none_%d.cgns' hexa.whole\n"
                            "pcgns-repartition --parts 2 --method file:map.cgns -o mapped_%d.cgns hexa.whole"),
-    "repartition-seacas": (0, "pcgns-repartition --parts 2 --style seacas --method block -o seacas_%d.cgns hexa.whole"),
+    "repartition-seacas": (0, "pcgns-repartition --parts 2 --style seacas -o seacas_%d.cgns blocks.whole"),
     "repartition-2": (2, "pcgns-repartition --parts 3 --ghosts 1 -o two_%d.cgns polyhedra.whole"),
     "restripe-deflate": (0, "pcgns-restripe --shuffle --deflate 1 --chunk 4,4,4 -o deflated.cgns row_2.cgns"),
     "restripe-deflate-2": (2, "pcgns-restripe --deflate 1 --chunk auto -o deflated2.cgns row_2.cgns"),
@@ -62,7 +62,7 @@ RUNS = {
     "restripe-types": (0, "pcgns-restripe --byte-order big --reals r4 --index i8 -o types.cgns row_1.cgns"),
     "restripe-version": (0, "pcgns-restripe --ngon old --cgns-version 3.1 -o old.cgns polyhedra.whole"),
     "check": (0, "pcgns-verify check --json polyhedra.whole"),
-    "check-each": (0, "pcgns-verify check --each blocks.whole mixed.whole row_0.cgns"),
+    "check-each": (0, "pcgns-verify check --each blocks.whole mixed.whole hexa.whole"),
     "compare": (0, "pcgns-verify compare hexa.whole --with hexa_0.cgns hexa_1.cgns"),
     "compare-coordinates": (0, "pcgns-verify compare --match coordinates --tol '*=abs:1e-9' mixed.whole --with mixed.whole"),
     "digest": (0, "pcgns-verify digest --each blocks.whole polyhedra.whole"),
