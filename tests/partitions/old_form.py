@@ -26,6 +26,8 @@ def set_version(tree, version):
 def make_old(tree):
     """Changes a tree to the old form; returns it."""
     for node in sections(tree):
+        if node.child("ElementStartOffset") is None:
+            continue  # Two files may share it.
         offsets, connectivity = node.child("ElementStartOffset").value, node.child("ElementConnectivity")
         if int(node.value[0]) != MIXED:
             lengths = np.diff(offsets).astype(connectivity.value.dtype)

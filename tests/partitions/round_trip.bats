@@ -11,6 +11,11 @@ load judge
   judged particles.py
 }
 
+@test "the reference library and VTK find nothing new in parts and in what is merged" {
+  need_tool cgnscheck
+  judged foreign.py --soak 2
+}
+
 @test "real meshes come back from some of all styles, methods and numbers of parts" {
   need_corpus
   need_corpus perrank

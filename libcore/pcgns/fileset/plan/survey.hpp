@@ -29,10 +29,10 @@ struct Needs {
         false;  ///< Find interfaces of vertices, too; those of surfaces are always found.
   };
   std::vector<ValueAt> single_values = {};
-  std::vector<int> values = {};        ///< Small arrays, all of their values.
-  std::vector<BoxNumbers> boxes = {};  ///< Proof that arrays hold the numbers of boxes.
+  std::vector<int> values = {};                  ///< Small arrays, all of their values.
+  std::vector<BoxNumbers> boxes = {};            ///< Proof that arrays hold the numbers of boxes.
   std::vector<cgns::Section> old_sections = {};  ///< Where their elements begin.
-  Matches matches = {};                ///< Which entities of several pieces are the same.
+  Matches matches = {};                          ///< Which entities of several pieces are the same.
   std::vector<BoxInterface> box_interfaces = {};
   std::vector<std::vector<plan::NumberRun>> runs = {};  ///< Arrays to write into the scratch file.
   std::vector<NumberSet> numberings = {};               ///< Proof that global numbers form whole zones.
@@ -40,8 +40,9 @@ struct Needs {
   bool may_be_refused = false;                          ///< Error{input} is an answer: Survey::refusal.
 
   [[nodiscard]] bool empty() const {
-    return single_values.empty() && values.empty() && boxes.empty() && old_sections.empty() && matches.sets.empty() &&
-           box_interfaces.empty() && runs.empty() && numberings.empty() && contents.empty();
+    return single_values.empty() && values.empty() && boxes.empty() && old_sections.empty() &&
+           matches.sets.empty() && box_interfaces.empty() && runs.empty() && numberings.empty() &&
+           contents.empty();
   }
 };
 

@@ -75,8 +75,7 @@ Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& need
   found.single_values = numbers_at(session, inputs, needs.single_values, memory);
   if (!needs.values.empty()) found.values = io::values_of(session, inputs, needs.values, memory);
   with_code("S0107", [&] { check_box_numbers(session, inputs, needs.boxes, memory); });
-  if (!needs.old_sections.empty())
-    found.begins = io::begins_of(session, inputs, needs.old_sections, memory);
+  if (!needs.old_sections.empty()) found.begins = io::begins_of(session, inputs, needs.old_sections, memory);
   if (!needs.matches.sets.empty()) {
     found.matched = match(session, inputs, needs.matches.sets, file_of(session, inputs, scratch),
                           {.tolerance = needs.matches.tolerance,

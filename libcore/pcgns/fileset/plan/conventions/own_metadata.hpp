@@ -17,10 +17,10 @@
 //     NodeOrder         UserDefinedData_t, rank 0 only: DataArray_t C1 [width, children], the names of the
 //                       children of the zone (:Zone), its ZoneBC_t and its ZoneGridConnectivity_t
 //     Uncut             Uncut_t, rank 0 only, optional: ZoneGridConnectivity_t with the interfaces that no
-//                       piece can hold
+//                       piece can hold, and ZoneSubRegion_t on interfaces
 //
 // Pieces have names and metadata in Maia's form (<zone>.P<rank>.N<number>, :CGNS#GlobalNumbering). An
-// unchanged zone may keep its name and have no metadata.
+// unchanged zone may keep its name and have no metadata. Shares of particle zones keep it, and have numbers.
 #pragma once
 
 #include <cstdint>

@@ -295,8 +295,8 @@ void add_compared(const Original& original, const PieceGroup& group, std::string
   if (is_list_of_points(group.first())) return;
   const bool below_user_data = parent_label == "UserDefinedData_t";
   // Only user data of the zone itself may have values of all its vertices or cells.
-  const bool is_user_data = label == "UserDefinedData_t" && !has_points(group) &&
-                            (below_user_data || parent_label == "Zone_t");
+  const bool is_user_data =
+      label == "UserDefinedData_t" && !has_points(group) && (below_user_data || parent_label == "Zone_t");
   const bool goes_down =
       is_user_data || (!below_user_data && (is_field_container(label) || is_of_points(label)));
   for (const auto& at : group.nodes) {
