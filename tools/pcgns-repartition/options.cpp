@@ -182,7 +182,7 @@ void check_preview(RepartitionOptions& options) {
   const auto& preview = options.request.preview;
   if (preview.empty()) return;
   options.prints_plan = true;
-  if (!preview.ends_with(map_suffix))
+  if (!preview.ends_with(partition::map_suffix))
     throw Error(ErrorKind::usage, fmt::format("--plan-file: '{}' does not end in {}", preview, map_suffix));
 }
 

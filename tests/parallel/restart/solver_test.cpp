@@ -196,7 +196,9 @@ TEST_CASE("queries of a partition agree with each other", "[restart]") {
   const test::Scratch scratch;
   const auto cube = scratch.path("cube.cgns");
   test::write_hexahedra(cube, 4);
-  const int file = opened(cube);
+  int file = 0;
+  ok(cgp_mpi_comm(session().comm()));
+  ok(cgp_open(cube.c_str(), CG_MODE_READ, &file));
   const int partition = partition_of(file, "ghosts=1");
   int part = 0;
   ok(cgp_partition_part(partition, &part));
