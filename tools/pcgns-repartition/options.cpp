@@ -183,7 +183,8 @@ void check_preview(RepartitionOptions& options) {
   if (preview.empty()) return;
   options.prints_plan = true;
   if (!preview.ends_with(partition::map_suffix))
-    throw Error(ErrorKind::usage, fmt::format("--plan-file: '{}' does not end in {}", preview, map_suffix));
+    throw Error(ErrorKind::usage,
+                fmt::format("--plan-file: '{}' does not end in {}", preview, partition::map_suffix));
 }
 
 /// Who says the rank of every cell leaves nothing to balance.
