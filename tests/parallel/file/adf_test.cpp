@@ -165,7 +165,7 @@ TEST_CASE("an ADF file is inspected and walked without a crash-isolated process"
   AdfImage image(root);
   image.put_text(image.node("/Base/Zone"), "xxxx");
   test::write_contents(folder.path("a.cgns"), image.bytes());
-  const auto walked = file::walk_unguarded({.path = folder.path("a.cgns"), .inspect = true});
+  const auto walked = file::walk_unguarded({.paths = {folder.path("a.cgns")}, .inspect = true});
   CHECK_FALSE(walked.whole);
   REQUIRE(walked.findings.size() == 2);
   CHECK(walked.findings[0].code == "F0001");
