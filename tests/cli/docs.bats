@@ -232,7 +232,7 @@ zsh_shows() {
       --include=*.cpp --exclude-dir=capi | tr -d '"'
   } | sort -u >words
   [[ $(wc -l <words) -gt 25 ]]
-  tr -d '\\' <"$PCGNS_SOURCE_DIR/man/pcgns.7" >page
+  tr -d '\134' <"$PCGNS_SOURCE_DIR/man/pcgns.7" >page
   while read -r word; do
     grep -qF -- "$word" page || { echo "not in pcgns.7: $word"; return 1; }
   done <words

@@ -219,6 +219,6 @@ END
   PCGNS_FAULT=sync:slow \
     on_terminal "${launcher[@]}" -n 2 "$merge" --progress 0.01 -o out.cgns "$sets"/plain/out_?.cgns
   grep -qE '^pcgns-merge: syncing to the device: .* in all, [0-9]+ s so far' screen
-  ! grep -q $'\e' screen
+  run ! grep -q $'\e' screen
 }
 

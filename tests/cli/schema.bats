@@ -96,13 +96,12 @@ value() { "$PCGNS_PYTHON" -c 'import json, sys; d = json.load(open(sys.argv[1]))
 
 # failed STATUS KIND COMMAND...: it fails in this way, with one document that says so, and the same message as text.
 failed() {
-  local code=$1 kind=$2
-  run --separate-stderr "${@:3}"
-  [[ $status -eq $code ]] || { echo "status $status: $stderr"; return 1; }
-  echo "$output" >report
+  local code=0
+  "${@:3}" >report 2>messages || code=$?
+  [[ $code -eq $1 ]] || { echo "status $code"; cat messages; return 1; }
   valid report error || return
-  [[ $(value report 'd["exit_status"], d["kind"]') == "($code, '$kind')" ]] || return
-  [[ $stderr == *"error: $(value report 'd["message"]')"* ]]
+  [[ $(value report 'd["exit_status"], d["kind"]') == "($1, '$2')" ]] || return
+  [[ $(<messages) == *"error: $(value report 'd["message"]')"* ]]
 }
 
 @test "a failure prints a document that says what is wrong" {

@@ -42,7 +42,8 @@ NAMES = random_mesh.ZONE_NAMES + ["a zone whose name is full: part1", "a zone wh
 def cut(inputs, output, parts, options=(), ranks=0, patience=PATIENCE):
     """Runs pcgns-repartition; what is wrong, in lines. 0 ranks: without the launcher."""
     launcher = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split() + ["-n", str(ranks)] if ranks else []
-    command = [*launcher, REPARTITION, "-q", "--parts", str(parts), *options, "-o", output, *inputs]
+    single = [] if "%" in output else ["--single-file"]
+    command = [*launcher, REPARTITION, "-q", "--parts", str(parts), *single, *options, "-o", output, *inputs]
     result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience, check=False)
     return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"] if result.returncode else []
 
@@ -57,6 +58,11 @@ def differing(folder, same_bytes):
         elif not same_bytes:
             found += compare.compare(cgns.read(left), cgns.read(right), compare.Rules(any_order=True))
     return found
+
+
+def cells_of(tree):
+    """Of all zones."""
+    return sum(int(zone.value[1].prod()) for base in tree.labelled("CGNSBase_t") for zone in base.labelled("Zone_t"))
 
 
 def ranges(node, path=""):
@@ -148,7 +154,8 @@ def play(seed, folder, contents=None):
     kind = random_mesh.KINDS[seed % 2]
     tree, dice, names = mesh(seed, kind, contents)
     whole = os.path.join(folder, "whole.cgns")
-    parts, method, layers = dice.pick(PARTS), dice.pick(METHODS), dice.pick([0, 0, 1, 2])
+    cells = cells_of(tree)
+    parts, method, layers = min(dice.pick(PARTS), cells), dice.pick(METHODS), dice.pick([0, 0, 1, 2])
     options = ["--method", method if method != "graph" or HAS_GRAPH else "hilbert"]
     if seed % 2 and dice.chance(0.1):
         options = ["--method", "file:Split/home"]
@@ -175,7 +182,7 @@ def play(seed, folder, contents=None):
         found = found or differing(folder, True)
     elif not is_checked and dice.chance(0.3):  # by way of another partition
         others = ["--ghosts", str(dice.pick([0, 1])), "--min-cells", "1", "--order", dice.pick(["keep", "hilbert"])]
-        found = cut([whole], os.path.join(folder, "other_%d.cgns"), dice.pick(PARTS[:6]), others)
+        found = cut([whole], os.path.join(folder, "other_%d.cgns"), min(dice.pick(PARTS[:6]), cells), others)
         others = glob.glob(os.path.join(folder, "other_*.cgns"))
         found = found or cut(others, os.path.join(folder, "again" + pattern[4:]), parts, options)
         found = found or differing(folder, False)

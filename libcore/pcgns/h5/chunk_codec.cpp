@@ -166,8 +166,7 @@ ChunkCodec::Stored ChunkCodec::encode(std::span<const std::byte> values) {
   if (static_cast<std::int64_t>(size) >= bytes_) return {values, (1U << filters_.size()) - 1};
   stored_.resize(static_cast<std::size_t>(size));
   std::uint32_t mask = 0;
-  check(read_stored_chunk(encoder(), origin_.data(), &mask, stored_.data()),
-        "cannot filter a chunk");
+  check(read_stored_chunk(encoder(), origin_.data(), &mask, stored_.data()), "cannot filter a chunk");
   return {stored_, mask};
 }
 

@@ -154,6 +154,8 @@ void preflight(par::Session& session, const StageOptions& options, std::span<con
   const ReplacedFiles replaced(outputs, par::gather_joined(session.comm(), mine));
   par::collectively(session.comm(), step, [&] {
     each_of_mine(read.size(), [&](std::size_t i) { replaced.require_without(read[i]); });
+  });
+  par::collectively(session.comm(), step, [&] {
     each_of_mine(outputs.size(), [&](std::size_t i) { require_free(options, outputs[i]); });
     if (!session.is_root()) return;
     require_different(outputs);

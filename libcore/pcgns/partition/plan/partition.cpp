@@ -170,16 +170,6 @@ void add_patches(const Mesh& mesh, const std::vector<std::string>& patterns, std
   }
 }
 
-void require_cells(const Mesh& mesh) {
-  std::int64_t cells = 0;
-  for (const auto& zone : mesh.decomposition.zones) cells += zone.cell_count();
-  for (const auto& zone : mesh.unstructured) cells += cells_of(zone);
-  const auto parts = mesh.decomposition.partitions;
-  if (cells == 0 || parts <= cells) return;
-  throw Error(ErrorKind::usage, fmt::format("--parts {}: the mesh has only {}; ask for at most {}", parts,
-                                            plural(cells, "cell"), plural(cells, "part")));
-}
-
 }  // namespace
 
 int Mesh::zone_named(const cgns::Node& base, std::string_view name) const {
@@ -242,8 +232,6 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes
   } else if (!sizes.empty()) {
     mesh.decomposition = decompose(std::move(sizes), request.partitions, constraints_of(request));
   }
-  // A map or a saved plan may leave parts empty on purpose.
-  if (request.plan.empty() && request.method != Method::file) require_cells(mesh);
   add_lookups(mesh);
   (void)size_pieces(mesh, request.method);
   if (mesh.ghosts > 0) mesh.ghost_interfaces = ghost_interfaces_of(mesh, notes);

@@ -77,10 +77,9 @@ void parse_method(std::string_view option, const std::string& word, Assignment& 
     if (known != Method::graph || has_graph_partitioner()) return;
     throw Error(ErrorKind::usage, fmt::format("{} graph: this program is built without PT-Scotch", option));
   }
-  throw Error(
-      ErrorKind::usage,
-      fmt::format("{}: '{}' is not one of rcb, hilbert, graph, block, keep, file:NAME{}", option, word,
-                  suggestion(word, {"rcb", "hilbert", "graph", "block", "keep"})));
+  throw Error(ErrorKind::usage,
+              fmt::format("{}: '{}' is not one of rcb, hilbert, graph, block, keep, file:NAME{}", option,
+                          word, suggestion(word, {"rcb", "hilbert", "graph", "block", "keep"})));
 }
 
 void read_plan(par::Session& session, Request& request, Assignment& assignment) {

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <numeric>
 #include <memory>
+#include <numeric>
 #include <utility>
 
 #include "pcgns/base/bytes.hpp"

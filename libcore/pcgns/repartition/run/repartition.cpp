@@ -55,6 +55,17 @@ Request completed(par::Session& session, Request request) {
   return request;
 }
 
+/// A solver that restarts has something to do on each rank.
+void require_cells(const partition::Mesh& mesh) {
+  std::int64_t cells = 0;
+  for (const auto& zone : mesh.decomposition.zones) cells += zone.cell_count();
+  for (const auto& zone : mesh.unstructured) cells += partition::cells_of(zone);
+  const auto parts = mesh.decomposition.partitions;
+  if (cells == 0 || parts <= cells) return;
+  throw Error(ErrorKind::usage, fmt::format("--parts {}: the mesh has only {}; ask for at most {}", parts,
+                                            plural(cells, "cell"), plural(cells, "part")));
+}
+
 class Repartition {
  public:
   Repartition(par::Session& session, const Request& request, const Listener& listener)
@@ -155,6 +166,9 @@ class Repartition {
     par::collectively(session_.comm(), "planning", [&] {
       plan::Notes notes;
       mesh_ = partition::mesh_of(whole_, request_.partition, notes);
+      // A map or a saved plan may leave parts empty on purpose.
+      const auto& wanted = request_.partition;
+      if (wanted.plan.empty() && wanted.method != Method::file) require_cells(mesh_);
       if (request_.drawing.ends_with(".vtu")) require_boxes();
       plan::tell_notes({.notes = notes.folded()}, request_.strict, listener_);
     });
