@@ -32,8 +32,10 @@ constexpr std::size_t most_dimensions = 12;
 constexpr std::int64_t frame_size = tag_size + pointer_size;
 constexpr std::int64_t child_size = name_size + pointer_size;
 constexpr std::int64_t chunk_entry_size = 2 * pointer_size;
+/// Of tables of children that are kept for paths; a larger table is kept alone.
+constexpr std::size_t most_kept_names = 256 * kibi;
 /// The library limits file names to 1024 characters, and paths to 4096.
-constexpr std::int64_t longest_link = 64 * kibi;
+constexpr std::int64_t longest_link = 8 * kibi;
 
 constexpr Frame child_table = {"a table of children", "SNTb", "snTE"};
 constexpr Frame chunk_table = {"a table of data chunks", "DCtb", "dcTE"};
@@ -95,7 +97,10 @@ void require_fits(const Node& node, std::int64_t file_size) {
 
 }  // namespace
 
-std::int64_t Node::stored_bytes() const { return node_size + children * child_size + value_bytes(*this); }
+std::int64_t Node::stored_bytes() const {
+  const auto chunk_entries = chunks > 1 ? chunks : 0;
+  return node_size + children * child_size + chunk_entries * chunk_entry_size + value_bytes(*this);
+}
 
 /// Keeps the blocks that were read last: nodes and small values lie close to each other.
 class Database::Blocks {
@@ -222,10 +227,24 @@ std::vector<Child> Database::children(const Node& parent) {
 }
 
 std::optional<Node> Database::child(const Node& parent, std::string_view name) {
-  for (const auto& entry : children(parent)) {
-    if (entry.name == name) return node(entry);
+  const auto& names = names_in(parent);
+  const auto found = names.find(name);
+  if (found == names.end()) return std::nullopt;
+  return node({found->first, found->second});
+}
+
+/// Many paths lead through the same tables.
+const Database::Names& Database::names_in(const Node& parent) {
+  const std::pair key(parent.children_at, parent.children);
+  if (const auto found = kept_.find(key); found != kept_.end()) return found->second;
+  Names names;
+  for (auto& entry : children(parent)) names.emplace(std::move(entry.name), entry.address);
+  if (kept_names_ + names.size() > most_kept_names) {
+    kept_.clear();
+    kept_names_ = 0;
   }
-  return std::nullopt;
+  kept_names_ += names.size();
+  return kept_.emplace(key, std::move(names)).first->second;
 }
 
 Node Database::at(std::string_view path) {

@@ -4,11 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "pcgns/adf/header.hpp"
@@ -79,15 +81,19 @@ class Database {
 
  private:
   class Blocks;
+  using Names = std::map<std::string, std::int64_t, std::less<>>;  ///< And addresses.
 
   [[nodiscard]] Range framed(std::int64_t address, const Frame& frame);
   [[nodiscard]] std::vector<std::byte> table(std::int64_t address, const Frame& frame, std::int64_t bytes);
   [[nodiscard]] std::vector<Range> chunks_of(const Node& node);
+  [[nodiscard]] const Names& names_in(const Node& parent);
 
   ReadAt read_;
   std::int64_t size_;
   std::unique_ptr<Blocks> blocks_;
   Header header_;
+  std::map<std::pair<std::int64_t, std::int64_t>, Names> kept_;  ///< By address and number of children.
+  std::size_t kept_names_ = 0;
 };
 
 }  // namespace pcgns::adf

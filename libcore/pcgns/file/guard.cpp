@@ -199,6 +199,9 @@ WorkerEnd serve(const SupervisorEnds& ends, const WalkOrder& order) {
 }
 
 constexpr int answer_interval = 200;  // ms
+
+[[noreturn]] void fail_stopped() { throw Error(ErrorKind::stopped, "stopped while reading the input trees"); }
+
 constexpr auto what = "cannot start the crash-isolated reader process";
 
 int checked(int result) {
@@ -277,7 +280,7 @@ struct Guard::State {
       if (::poll(&entry, 1, answer_interval) > 0) break;
       if (par::Session::stop_requested()) {
         socket = {};
-        throw Error(ErrorKind::stopped, "stopped while reading the input trees");
+        fail_stopped();
       }
       if (progress->ticks() != ticks) session.alive();
       ticks = progress->ticks();
@@ -318,7 +321,13 @@ Guard::~Guard() = default;
 
 Walked Guard::walk(par::Session& session, const WalkOrder& order) {
   // Unlike HDF5, our own reader of ADF checks all that it reads.
-  if (std::ranges::all_of(order.paths, is_adf)) return walk_unguarded(order);
+  if (std::ranges::all_of(order.paths, is_adf)) {
+    Progress progress;
+    return walk_first(order, progress, [&] {
+      if (par::Session::stop_requested()) fail_stopped();
+      session.alive();
+    });
+  }
   checked(::ftruncate(state_->answers.get(), 0));
   if (!send_message(state_->socket.get(), serialized(order))) {
     throw Error(ErrorKind::internal, "the crash-isolated reader process has ended unexpectedly");

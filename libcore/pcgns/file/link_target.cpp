@@ -22,6 +22,9 @@ namespace {
 
 /// Circles with growing names ("/a" leads to "/a/b") never repeat a path, so the number of hops is limited.
 constexpr std::size_t most_hops = 64;
+/// As in the trees themselves. In a damaged file, a longer path may lead through the same node again and
+/// again.
+constexpr int most_levels = 100;
 
 /// A Failure with the fault of the link.
 class BadLink : public h5::Failure {
@@ -98,11 +101,13 @@ End step(const OpenFile& file, const End& parent, const std::string& name) {
 /// Follows `path` until it ends or reaches a link.
 End go_down(const OpenFile& file, const std::string& path) {
   auto at = root_of(file);
+  int levels = 0;
   for (std::size_t begin = 0; begin < path.size();) {
     const auto end = std::min(path.find('/', begin), path.size());
     const auto name = path.substr(begin, end - begin);
     begin = end + 1;
     if (name.empty() || name == ".") continue;
+    if (++levels > most_levels) throw BadLink(LinkFault::other, "its path is too deep");
     at = step(file, at, name);
     if (at.next) {
       at.next = continued(*at.next, rest_of(path, end));

@@ -128,8 +128,9 @@ std::vector<std::int64_t> beyond_signed(std::span<const std::byte> integers) {
 }
 
 void DigestStream::add(std::span<const std::byte> canonical) {
+  if (canonical.empty()) return;
   const auto block = static_cast<std::size_t>(digest_block);
-  if (!open_.empty() && !canonical.empty()) {
+  if (!open_.empty()) {
     const auto count = std::min(canonical.size(), block - open_.size());
     const auto end = open_.size();
     open_.resize(end + count);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <functional>
 
@@ -156,6 +158,57 @@ TEST_CASE("an ADF tree without an end is an error", "[serial]") {
     CHECK_THAT(why,
                Contains("a.cgns:/Base/Zone/") && (Contains("the tree has no end") || Contains("too deep")));
   }
+}
+
+TEST_CASE("links of ADF files cannot make a small file an immense tree", "[serial]") {
+  const Folder folder;
+  const auto base_of = [](int levels, const std::function<void(cgns::Node&, const std::string&)>& add) {
+    auto root = test::sample_tree();
+    for (int level = 0; level < levels; ++level) {
+      cgns::Node node{.name = fmt::format("L{}", level), .label = "UserDefinedData_t"};
+      if (level + 1 < levels) add(node, fmt::format("/Base/L{}", level + 1));
+      root.children.at(1).children.push_back(std::move(node));
+    }
+    return root;
+  };
+  // Two links to each of 40 nodes in a row.
+  write_adf(folder.path("a.cgns"), base_of(40, [](cgns::Node& node, const std::string& next) {
+              for (const auto* name : {"a", "b"}) node.children.push_back(test::link(name, "", next));
+            }));
+  CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("links lead to the same nodes too often"));
+  // 30 rows of 90 nodes, each with a link to the next row.
+  write_adf(folder.path("a.cgns"), base_of(30, [](cgns::Node& node, const std::string& next) {
+              auto below = test::link("n", "", next);
+              for (int i = 0; i < 90; ++i) {
+                cgns::Node above{.name = "n", .label = "UserDefinedData_t"};
+                above.children.push_back(std::move(below));
+                below = std::move(above);
+              }
+              node.children.push_back(std::move(below));
+            }));
+  CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("the tree is too deep"));
+}
+
+TEST_CASE("ADF nodes cannot share a table of chunks", "[serial]") {
+  const Folder folder;
+  AdfImage image(test::sample_tree(), {.pieces = 2});
+  // With room for its own entries alone, which no node of the file needs so many of.
+  for (const std::string path : {"/Base", "/Base/Zone"}) image.put_hex(image.node(path) + 226, 4, 0xffff);
+  test::write_contents(folder.path("a.cgns"), image.bytes());
+  CHECK_THAT(error_of_reading(folder.path("a.cgns"), all_values), Contains("share bytes of the file"));
+}
+
+TEST_CASE("a path of a link that never ends in a damaged ADF file is an error", "[serial]") {
+  const Folder folder;
+  std::string path = "/Base/Zone";
+  for (int i = 0; i < 500; ++i) path += "/Zone";
+  AdfImage image(test::sample_tree());
+  const auto entry = image.table("/Base/Zone") + 16;
+  image.put_filled(entry, "Zone");
+  image.put_pointer(entry + 32, image.node("/Base/Zone"));
+  test::write_contents(folder.path("grid.cgns"), image.bytes());
+  write_adf(folder.path("a.cgns"), sample_with(test::link("Linked", "grid.cgns", path)));
+  CHECK_THAT(error_of_reading(folder.path("a.cgns")), Contains("its path is too deep"));
 }
 
 TEST_CASE("an ADF file is inspected and walked without a crash-isolated process", "[serial]") {

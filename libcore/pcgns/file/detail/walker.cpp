@@ -23,6 +23,10 @@ using cgns::Node;
 constexpr std::size_t most_open_files = 16;
 /// A CGNS tree has about ten levels.
 constexpr std::ptrdiff_t most_levels = 100;
+/// With the levels that links add: whoever walks a tree calls itself for each.
+constexpr std::ptrdiff_t most_linked_levels = 1000;
+/// How often links may lead to the same nodes, on the average of all bytes of the files.
+constexpr std::int64_t most_repeats = 64;
 /// Minimum bytes per node in a file. If a file seems to have more nodes, many hard links share the same ones.
 constexpr std::int64_t least_node = 64;
 
@@ -49,10 +53,6 @@ Node empty_root() { return {.name = "HDF5 MotherNode", .label = "Root Node of HD
 
 std::string parent_of(const std::string& path) {
   return path.substr(0, std::max<std::size_t>(1, path.rfind('/')));
-}
-
-void require_depth(const std::string& path) {
-  if (std::count(path.begin(), path.end(), '/') > most_levels) throw Unreadable("the tree is too deep");
 }
 
 /// True if `path` is `root` or below it.
@@ -87,6 +87,7 @@ void Walker::walk_next() {
   auto& entry = result_.files.at(index);
   const auto file = files_.get(entry.path);
   record(*file, entry);
+  file_bytes_ += entry.size;
   walk(file, static_cast<int>(index));
 }
 
@@ -122,6 +123,7 @@ Node Walker::root_node() {
 }
 
 Node Walker::node(hid_t group, const std::string& name, cgns::Place place) {
+  require_end();
   Group facts{.id = group, .links = h5::links_of(group)};
   look_at(facts);
   facts.type = required_type(group);
@@ -137,7 +139,7 @@ Node Walker::node(hid_t group, const std::string& name, cgns::Place place) {
 
 void Walker::add_children(Node& parent, const Group& group, cgns::Place place) {
   const auto length = here().path.size();
-  require_depth(here().path);
+  require_depth();
   for (const auto& entry : group.links) {
     if (is_private(entry.name)) continue;
     here().path = cgns::join(here().path, entry.name);
@@ -231,6 +233,21 @@ Node Walker::kept_link(const LinkTarget& target, const cgns::Link& link, const s
           .link = std::make_shared<const cgns::Link>(link)};
 }
 
+void Walker::require_depth() const {
+  const auto slashes = [](std::string_view path) { return std::count(path.begin(), path.end(), '/'); };
+  auto levels = std::ssize(stretches_);
+  for (const auto& stretch : stretches_)
+    levels += slashes(std::string_view(stretch.path).substr(stretch.root.size()));
+  if (slashes(stretches_.back().path) > most_levels || levels > most_linked_levels)
+    throw Unreadable("the tree is too deep");
+}
+
+/// Links without any cycle, two to each of a chain of nodes, make a small file an immense tree.
+void Walker::require_end() {
+  if (stretches_.size() > 1 && ++linked_nodes_ * least_node > most_repeats * file_bytes_)
+    throw Unreadable("the tree has no end: links lead to the same nodes too often");
+}
+
 /// A node that is being read must not be entered again below itself.
 void Walker::require_no_circle(const LinkTarget& target) const {
   const bool circle = std::any_of(stretches_.begin(), stretches_.end(), [&](const Stretch& stretch) {
@@ -266,6 +283,7 @@ int Walker::index_of(const OpenFile& file) {
   if (added) {
     record(file, result_.files.emplace_back(
                      cgns::File{.path = file.path, .number = found->second, .linked = true}));
+    file_bytes_ += file.state.size;
   }
   return found->second;
 }
@@ -281,6 +299,7 @@ Node Walker::adf_root() {
 
 Node Walker::adf_node(const adf::Node& stored, const std::string& name, cgns::Place place) {
   if (observer_ != nullptr) observer_->enter(*here().file, here().path);
+  require_end();
   count_bytes(stored);
   if (stored.type == DataType::LK) return at_end_of(here().file->adf->link_of(stored), name, place);
   Node result{.name = name, .label = stored.label};
@@ -291,7 +310,7 @@ Node Walker::adf_node(const adf::Node& stored, const std::string& name, cgns::Pl
 
 void Walker::add_adf_children(Node& parent, const adf::Node& node, cgns::Place place) {
   const auto length = here().path.size();
-  require_depth(here().path);
+  require_depth();
   // By value: following a link may close this file.
   const auto database = here().file->adf;
   for (const auto& child : database->children(node)) {

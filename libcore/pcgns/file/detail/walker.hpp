@@ -78,6 +78,8 @@ class Walker {
   void add_attributes(cgns::Node& node, hid_t object, cgns::Extra::Kind kind);
   void lose_extras(const cgns::Node& link);
   void lose(const std::string& path, std::string why);
+  void require_depth() const;
+  void require_end();
   void require_no_circle(const LinkTarget& target) const;
   void require_no_circle(const h5::ObjectId& object);
   void look_at(const Group& group);
@@ -94,6 +96,8 @@ class Walker {
   std::vector<Stretch> stretches_;
   std::map<FileIdentity, int> indices_;  ///< Into InputSet::files.
   std::size_t next_ = 0;
+  std::int64_t file_bytes_ = 0;    ///< Of all files that were entered.
+  std::int64_t linked_nodes_ = 0;  ///< Nodes read that links led to, each time.
   cgns::InputSet result_;
 };
 

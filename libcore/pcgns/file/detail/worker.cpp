@@ -143,12 +143,14 @@ void try_private_objects(const std::string& path) {
   }
 }
 
-cgns::InputSet read_all(const WalkOrder& order, Progress& progress, Observer& observer) {
+cgns::InputSet read_all(const WalkOrder& order, Progress& progress, Observer& observer,
+                        const std::function<void()>& before_each = {}) {
   cgns::InputSet inputs;
   {
     // Closing the walker's files may crash, too, so it belongs to the test.
     Walker walker(order.paths, order.options, &observer);
     for (const auto& path : order.paths) {
+      if (before_each) before_each();
       progress.enter(path, "");
       walker.walk_next();
     }
@@ -203,10 +205,10 @@ std::vector<std::byte> answer_to(const WalkOrder& order, Progress& progress) {
 
 }  // namespace
 
-Walked walk_first(const WalkOrder& order, Progress& progress) {
+Walked walk_first(const WalkOrder& order, Progress& progress, const std::function<void()>& before_each) {
   if (order.inspect) return inspect(order, progress);
   Ticker ticker(progress, order.values);
-  return {.inputs = read_all(order, progress, ticker), .findings = {}};
+  return {.inputs = read_all(order, progress, ticker, before_each), .findings = {}};
 }
 
 void be_worker(const WalkOrder& order, pid_t supervisor, int answers, Progress& progress) {

@@ -3,6 +3,8 @@
 
 #include <sys/types.h>
 
+#include <functional>
+
 #include "pcgns/file/detail/progress.hpp"
 #include "pcgns/file/walked.hpp"
 
@@ -11,8 +13,9 @@ namespace pcgns::file {
 /// Reads the file, and writes the answer to the descriptor `answers`. Dies with the process `supervisor`.
 [[noreturn]] void be_worker(const WalkOrder& order, pid_t supervisor, int answers, Progress& progress);
 
-/// The worker's task without the process: walks the file, and reads fully what only HDF5 can read. Throws
-/// Error.
-[[nodiscard]] Walked walk_first(const WalkOrder& order, Progress& progress);
+/// The worker's task without the process: walks the files, and reads fully what only HDF5 can read. Throws
+/// Error. `before_each`: called before each file; what it throws ends the walk.
+[[nodiscard]] Walked walk_first(const WalkOrder& order, Progress& progress,
+                                const std::function<void()>& before_each = {});
 
 }  // namespace pcgns::file
