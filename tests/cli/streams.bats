@@ -134,6 +134,9 @@ gone_reader() {
   PCGNS_FAULT=move:slow merge 2 -O --progress never --hint pcgns_buffer=64K "$sets"/zoo/out_*.cgns
   done_well
   says_not 'wrote'
+  PCGNS_FAULT=move:slow merge 2 -O --progress 0.0 --hint pcgns_buffer=64K "$sets"/zoo/out_*.cgns
+  done_well
+  says_not 'wrote'
 }
 
 @test "-q stops --progress too" {

@@ -74,6 +74,7 @@ a() { echo "$sets/plain/out_0.cgns"; }
 @test "--hint with a wrong value" { wrong "pcgns_io must be 'posix' or 'mpiio', not 'fast'" -o out.cgns --hint pcgns_io=fast "$(a)"; }
 @test "--hint with a wrong size" { wrong "'big' is not a size" -o out.cgns --hint pcgns_buffer=big "$(a)"; }
 @test "--progress without sense" { wrong '--progress' -o out.cgns --progress sometimes "$(a)"; }
+@test "--progress without end" { wrong '--progress' -o out.cgns --progress inf "$(a)"; }
 @test "--stall-timeout below zero" { wrong '--stall-timeout' -o out.cgns --stall-timeout=-1 "$(a)"; }
 @test "--stall-timeout that is no number" { wrong '--stall-timeout' -o out.cgns --stall-timeout soon "$(a)"; }
 

@@ -51,13 +51,13 @@ verify() { run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-verify" "$@"; }
   at=$(shared 1)
   edit part_0.cgns GridCoordinates/CoordinateX "a[$at] += 1e-9"
   merge 3 part_?.cgns
-  refused "/Base/zone/GridCoordinates/CoordinateX: vertex [0-9]+ is at .* in .*part_.\.cgns:/Base/zone\.P.\.N0/.*, but at .* in .*part_.\.cgns:"
+  refused "/Base/zone/GridCoordinates/CoordinateX: point [0-9]+ is at .* in .*part_.\.cgns:/Base/zone\.P.\.N0/.*, but at .* in .*part_.\.cgns:"
   merge 2 --shared first --hint pcgns_buffer=1K part_?.cgns
-  refused 'copies of a vertex may differ by'
+  refused 'copies of a point may differ by'
   run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 2 -o 'out_%d.cgns' part_?.cgns
-  program=pcgns-repartition fails 'copies of a vertex may differ by'
+  program=pcgns-repartition fails 'copies of a point may differ by'
   verify digest part_?.cgns
-  program=pcgns-verify fails 'copies of a vertex may differ by'
+  program=pcgns-verify fails 'copies of a point may differ by'
   verify check part_?.cgns
   exit_code 1
   [[ $output == *S0502* ]]
@@ -69,9 +69,9 @@ verify() { run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-verify" "$@"; }
   of maia-s-twoblocks-n4
   edit part_0.cgns GridCoordinates/CoordinateY "a += 1e-9"
   merge 2 part_?.cgns
-  refused '/Base/(Large|Small)/GridCoordinates/CoordinateY: vertex \([0-9]+, [0-9]+, [0-9]+\) is at'
+  refused '/Base/(Large|Small)/GridCoordinates/CoordinateY: point \([0-9]+, [0-9]+, [0-9]+\) is at'
   run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 2 -o 'out_%d.cgns' part_?.cgns
-  program=pcgns-repartition fails 'copies of a vertex may differ by'
+  program=pcgns-repartition fails 'copies of a point may differ by'
   merge 2 --shared-tolerance 1e-8 part_?.cgns
   done_well
 }
@@ -93,7 +93,7 @@ verify() { run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-verify" "$@"; }
   of maia-cube-hexa-n4
   edit part_0.cgns GridCoordinates/CoordinateX "a[$(shared 1)] = np.nan"
   merge 2 part_?.cgns
-  refused 'CoordinateX: vertex [0-9]+ is at (nan .* but at|.* but at nan)'
+  refused 'CoordinateX: point [0-9]+ is at (nan .* but at|.* but at nan)'
 }
 
 @test "swapped global numbers of shared vertices are refused" {
@@ -116,9 +116,9 @@ JSON
   edit part_0.cgns GridCoordinates/CoordinateX "a[$(shared 1)] += 1e-3"
   local tiny=(--hint pcgns_buffer=64 --hint pcgns_checkpoint=0 --keep-partial)
   PCGNS_FAULT=move:round=400:stop merge 2 "${tiny[@]}" part_?.cgns
-  fails 'copies of a vertex may differ by'
+  fails 'copies of a point may differ by'
   merge 2 "${tiny[@]}" --resume part_?.cgns
-  fails 'copies of a vertex may differ by'
+  fails 'copies of a point may differ by'
   merge 2 --resume part_?.cgns --shared-tolerance 1
   done_well
 }
@@ -196,7 +196,7 @@ PYTHON
 # told_of_a_ghost: by pcgns-merge, whose report is on stdout.
 told_of_a_ghost() {
   done_well || return
-  says "warning: 1 of [1-9][0-9]+ coordinates in ghost layers differ .*/CoordinateX: vertex $1 is at .*\.cgns:.*, but at .*p_0\.cgns:" || return
+  says "warning: 1 of [1-9][0-9]+ coordinates in ghost layers differ .*/CoordinateX: point $1 is at .*\.cgns:.*, but at .*p_0\.cgns:" || return
   [[ $(reported '.notes[-1] | .kind + .text') == "warning1 of "*"ghost layers"* ]]
 }
 

@@ -68,13 +68,13 @@ def shared_points_differ_in_seacas(damaged):
     change(damaged.parts[0][1].at("GridCoordinates/CoordinateX"), lambda value: value + 1)
 
 
-@kind("maia", r"copies of a vertex may differ")
+@kind("maia", r"copies of a point may differ")
 def place_of_a_vertex_differs(damaged):
     """The same by little, without an option."""
     change(damaged.parts[0][1].at("GridCoordinates/CoordinateX"), lambda value: value + 1e-9)
 
 
-@kind("seacas", r"copies of a vertex may differ")
+@kind("seacas", r"copies of a point may differ")
 def place_of_a_vertex_differs_in_seacas(damaged):
     """The same where only joins tell what is shared."""
     change(damaged.parts[0][1].at("GridCoordinates/CoordinateX"), lambda value: value + 1e-9)

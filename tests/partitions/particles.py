@@ -101,6 +101,20 @@ def refused(folder):
     return [] if is_named else [f"other arrays: {result.code}: {result.said}"]
 
 
+def other_places(folder):
+    """What is wrong if each rank numbers its own particles from 1 on: those of one rank would be lost."""
+    files = []
+    for rank in range(2):
+        node = zone(Dice([3, 24]), 5)
+        node.child("ParticleCoordinates").child("CoordinateX").value += rank
+        node.child("ParticleSolution").add("ParticleIdentifier", "DataArray_t", np.arange(1, 6, dtype=np.int64))
+        files.append(os.path.join(folder, f"rank_{rank}.cgns"))
+        cgns.write(files[-1], tree_of(node))
+    result = tool.merge(files, os.path.join(folder, "merged.cgns"))
+    is_named = "/Base/Drops/ParticleCoordinates/CoordinateX: point" in result.said and result.code == 2
+    return [] if is_named else [f"other places: {result.code}: {result.said}"]
+
+
 def lattice(cells):
     """A structured zone of unit cubes."""
     vertices = np.array(cells) + 1
@@ -162,7 +176,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--soak", type=int, default=6)
     args, failed = parser.parse_args(), 0
-    rounds = [refused, placed] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
+    rounds = [refused, other_places, placed] + [lambda folder, seed=args.seed + i: play(seed, folder) for i in range(args.soak)]
     for number, one in enumerate(rounds):
         with tempfile.TemporaryDirectory(prefix="pcgns-particles.") as folder:
             found = one(folder)

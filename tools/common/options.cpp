@@ -57,10 +57,14 @@ std::int64_t hinted_size(const Hints& hints, const std::string& key) {
   return parse_size(value_of(hints, key, "0"), "hint " + key);
 }
 
+/// More than a run takes, and no clock overflows.
+constexpr double most_seconds = 1e8;
+
 double seconds_of(const std::string& text, std::string_view what) {
   double seconds = 0;
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (failure != std::errc{} || end != text.data() + text.size() || !(seconds >= 0)) {
+  if (failure != std::errc{} || end != text.data() + text.size() || !(seconds >= 0) ||
+      seconds > most_seconds) {
     throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a number of seconds", what, text));
   }
   return seconds;

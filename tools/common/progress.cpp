@@ -59,13 +59,14 @@ void log_note(Listener::Kind kind, const std::string& text) {
 
 Progress::Progress(Options options) : options_(std::move(options)) {
   const auto& when = options_.when;
-  if (!options_.is_on || when == "never" || when == "0") return;
+  if (!options_.is_on || when == "never") return;
   refreshes_ = when == "always" || (when == "auto" && isatty(STDERR_FILENO) != 0);
   if (refreshes_) {
     interval_ = refresh_interval;
   } else if (when != "auto") {
     interval_ = std::chrono::duration<double>(std::strtod(when.c_str(), nullptr));
   }
+  if (interval_.count() == 0) return;
   thread_ = std::jthread([this](const std::stop_token& stop) { tell(stop); });
 }
 

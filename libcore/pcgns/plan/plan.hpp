@@ -51,7 +51,7 @@ struct Target {
   std::vector<std::int64_t> dims = {};     ///< In CGNS order.
   std::vector<std::int64_t> chunk = {};    ///< In CGNS order; empty: contiguous.
   std::vector<cgns::Filter> filters = {};  ///< Filter pipeline of the chunks.
-  bool is_coordinate = false;              ///< An array of GridCoordinates_t.
+  bool is_coordinate = false;              ///< Of GridCoordinates_t or ParticleCoordinates_t.
   std::vector<std::int64_t> rind = {};     ///< Of coordinates: planes beyond the zone at each side, if any.
 
   [[nodiscard]] bool is_chunked() const { return !chunk.empty(); }

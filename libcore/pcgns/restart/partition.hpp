@@ -25,8 +25,8 @@
 namespace pcgns::restart {
 
 struct PartitionRequest {
-  partition::Request partition = {};  ///< Request::partitions follows from the number of ranks.
-  partition::Assignment assignment = {};
+  partition::Request partition = {};      ///< Request::partitions follows from the number of ranks.
+  partition::Assignment assignment = {};  ///< Its constraints are those of `partition`.
 };
 
 enum class Entity : std::uint8_t { vertex, cell };

@@ -309,10 +309,10 @@ TEST_CASE("copies of a coordinate agree within units in the last place of the la
   CHECK(TwoPlaces(1).found.arrays.empty());
   CHECK(TwoPlaces(1 + 8 * unit_at_1000).contradiction() == "none");
   TwoPlaces far(1 + 9 * unit_at_1000);
-  CHECK_THAT(far.contradiction(), Contains("/Base/Zone/target0: vertex 2 is at 1 in ") &&
+  CHECK_THAT(far.contradiction(), Contains("/Base/Zone/target0: point 2 is at 1 in ") &&
                                       Contains("part_0.cgns:/Base/Zone.P0/array") &&
                                       Contains(", but at 1.00000000000102") && Contains("part_1.cgns"));
-  CHECK_THROWS_WITH(far.agreement->require(far.found), Contains("copies of a vertex may differ by 9.09e-13"));
+  CHECK_THROWS_WITH(far.agreement->require(far.found), Contains("copies of a point may differ by 9.09e-13"));
   CHECK_THAT(TwoPlaces(std::nan("")).contradiction(), Contains("but at nan"));
 }
 

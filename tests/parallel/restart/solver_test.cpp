@@ -192,6 +192,39 @@ TEST_CASE("a run that goes on with other ranks ends in the bits of one that neve
   CHECK(digest_of(last) != digest_of(blocks));
 }
 
+TEST_CASE("a field is written only to a file of the same zones on the same ranks", "[restart]") {
+  const test::Scratch scratch;
+  const auto cube = scratch.path("cube.cgns");
+  const auto smaller = scratch.path("smaller.cgns");
+  const auto mine = scratch.path("of_rank_" + std::to_string(session().rank()) + ".cgns");
+  test::write_hexahedra(cube, 4);
+  test::write_hexahedra(smaller, 3);
+  std::filesystem::copy_file(cube, mine);
+  const int file = opened(cube);
+  const int partition = partition_of(file, nullptr);
+  cgsize_t size = 0;
+  ok(cgp_partition_size(partition, CellCenter, &size));
+  const std::vector<double> values(static_cast<std::size_t>(size));
+  const auto write_to = [&](int out, int p) {
+    return cgp_partition_write(p, out, 2, "Pressure", RealDouble, values.data());
+  };
+  int out = 0;
+  ok(cgp_open(smaller.c_str(), CG_MODE_MODIFY, &out));
+  CHECK(write_to(out, partition) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("has another size"));
+  const bool is_last = session().rank() + 1 == session().size();
+  CHECK(write_to(out, is_last ? 99 : partition) == CG_ERROR);
+  ok(cgp_close(out));
+  if (session().size() > 1) {
+    ok(cg_open(mine.c_str(), CG_MODE_MODIFY, &out));
+    CHECK(write_to(out, partition) == CG_ERROR);
+    CHECK_THAT(cg_get_error(), Contains("not open on the ranks"));
+    ok(cg_close(out));
+  }
+  ok(cgp_partition_destroy(partition));
+  ok(cgp_close(file));
+}
+
 TEST_CASE("queries of a partition agree with each other", "[restart]") {
   const test::Scratch scratch;
   const auto cube = scratch.path("cube.cgns");

@@ -154,6 +154,7 @@ TEST_CASE("what is wrong in an assembly file is named by its place") {
   };
   const std::vector<Case> cases = {
       {"{", "how.json:1: is not valid JSON"},
+      {std::string(200000, '['), "how.json:1: is not valid JSON"},
       {R"({"rules": [8e9999]})", "how.json:1: is not valid JSON"},
       {R"({"rules": [{"zone": ")" + std::string(100000, '(') + R"(", "original": "Z"}]})",
        "how.json:1: /rules/0/zone: has 100000 characters, at most 1000 are allowed"},

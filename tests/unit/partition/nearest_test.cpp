@@ -46,6 +46,23 @@ TEST_CASE("the nearest point is found, of equally near ones that with the lowest
   }
 }
 
+TEST_CASE("points without a place do not hide others") {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> somewhere(0, 1);
+  const auto nowhere = std::numeric_limits<double>::quiet_NaN();
+  std::vector<OwnedPoint> points;
+  for (int i = 0; i < 200; ++i) {
+    const auto x = i % 2 == 0 ? nowhere : somewhere(random);
+    points.push_back({{x, somewhere(random), somewhere(random)}, i, 0});
+  }
+  const PointTree tree(points);
+  for (const auto& point : points) {
+    Nearest best;
+    tree.find(point.at, best);
+    CHECK(best.number == (point.number % 2 == 0 ? std::numeric_limits<std::int64_t>::max() : point.number));
+  }
+}
+
 TEST_CASE("among no points there is none that is nearest") {
   Nearest best;
   PointTree({}).find({0, 0, 0}, best);

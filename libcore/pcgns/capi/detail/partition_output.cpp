@@ -119,6 +119,14 @@ void create(Document& out, const Wanted& wanted, const Field& field) {
   }
 }
 
+/// Values of a zone of another size, or of no zone of the source, have no place in it.
+void require_zone_of_source(const Document& out, const Wanted& wanted, const Field& field) {
+  const auto* origin = cgns::find(wanted.source, field.zone.path);
+  if (origin == nullptr || cgns::integers_of(*origin) != cgns::integers_of(*field.zone.node))
+    throw Error(ErrorKind::usage, at(out.path(), field.zone.path,
+                                     "is not a zone of the partition's file, or has another size"));
+}
+
 Field field_at(Document& out, const Wanted& wanted, int Z) {
   Field field{.zone = zone_at(out, wanted.base, Z)};
   field.solution = child_at(out, field.zone, "FlowSolution_t", wanted.solution);
@@ -130,6 +138,12 @@ Field field_at(Document& out, const Wanted& wanted, int Z) {
   field.array = array_named(out, field.solution, wanted.name.c_str());
   if (cgns::size_of(out.type_of(*field.array.node)) > static_cast<int>(sizeof Numbered::value))
     throw Error(ErrorKind::usage, at(out.path(), field.array.path, "complex values cannot be written so"));
+  require_zone_of_source(out, wanted, field);
+  const auto& below = field.solution->children;
+  if (std::any_of(below.begin(), below.end(), cgns::is_point_set) ||
+      out.dims_of(*field.array.node) != extents_at(out, field.zone, field.solution, location))
+    throw Error(ErrorKind::usage,
+                at(out.path(), field.array.path, "does not have a value for each vertex or cell"));
   return field;
 }
 
@@ -236,9 +250,29 @@ struct Written {
   std::vector<std::vector<OwnValues>> numbered = {};  ///< By zone.
 };
 
+/// All zones of the partition's file must be there, or values would be lost.
+void require_all_zones(const Document& out, const std::vector<Field>& fields,
+                       const std::vector<restart::Piece>& pieces) {
+  for (const auto& piece : pieces) {
+    const auto is_whole = [&](const Field& field) { return field.zone->name == piece.whole; };
+    if (std::none_of(fields.begin(), fields.end(), is_whole))
+      throw Error(ErrorKind::usage, at(out.path(), "", fmt::format("has no zone {}", piece.whole)));
+  }
+}
+
+/// Values go from the ranks of the one to those of the other.
+void require_same_ranks(const Document& out, const Document& source) {
+  int relation = MPI_UNEQUAL;
+  MPI_Comm_compare(out.comm(), source.comm(), &relation);
+  if (relation != MPI_IDENT && relation != MPI_CONGRUENT)
+    throw Error(ErrorKind::usage,
+                at(out.path(), "", "is not open on the ranks of the partition: use its communicator"));
+}
+
 Written written_by(Document& out, const OpenPartition& partition, const Wanted& wanted,
                    const Values& values) {
   Written written{.fields = fields_at(out, wanted)};
+  require_all_zones(out, written.fields, partition.parts->pieces());
   written.numbered.resize(written.fields.size());
   for (std::size_t z = 0; z < written.fields.size(); ++z) {
     const auto& field = written.fields[z];
@@ -281,10 +315,13 @@ int cgp_partition_create_file(int p, const char* name, int* out) {
 int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(DataType_t) type,
                         const void* data) {
   return guarded_on(out, [&](Document& document) {
-    const auto& partition = partition_of(p);
-    auto& source = document_of(partition.fn);
     Written written;
+    par::Session* session = nullptr;
     const auto prepare = [&] {
+      const auto& partition = partition_of(p);
+      auto& source = document_of(partition.fn);
+      session = &source.session();
+      require_same_ranks(document, source);
       const Wanted wanted{source.file_set().tree(), partition.base, S, name_from(field), type};
       const Values values{static_cast<const std::byte*>(data), data_type(type)};
       written = written_by(document, partition, wanted, values);
@@ -293,7 +330,7 @@ int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(Dat
     document.move_together(Direction::write, written.boxes, failure);
     for (std::size_t z = 0; z < written.fields.size(); ++z) {
       if (!zone_size(document, written.fields[z].zone).structured)
-        write_numbered(document, source.session(), written.fields[z], written.numbered[z]);
+        write_numbered(document, *session, written.fields[z], written.numbered[z]);
     }
   });
 }

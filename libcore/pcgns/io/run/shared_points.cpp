@@ -364,7 +364,7 @@ std::string Agreement::sentence(int target, const TwoValues& found, double allow
   };
   const auto indices = indices_at(array, found.position);
   return fmt::format(
-      "{}: vertex {}{}{} is at {} in {}, but at {} in {}; copies of a vertex may differ by {:.3g}. Check the "
+      "{}: point {}{}{} is at {} in {}, but at {} in {}; copies of a point may differ by {:.3g}. Check the "
       "global numbers of the pieces, or allow a distance with --shared-tolerance",
       array.path, indices.size() > 1 ? "(" : "", fmt::join(indices, ", "), indices.size() > 1 ? ")" : "",
       found.values[0], origin(0), found.values[1], origin(1), allowed);

@@ -1,6 +1,7 @@
 #include "pcgns/partition/plan/nearest.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace pcgns::partition {
@@ -17,6 +18,10 @@ void compare(const OwnedPoint& point, const std::array<double, 3>& at, Nearest& 
 }  // namespace
 
 PointTree::PointTree(std::vector<OwnedPoint> points) : points_(std::move(points)) {
+  const auto is_nowhere = [](const OwnedPoint& point) {
+    return std::any_of(point.at.begin(), point.at.end(), [](double x) { return std::isnan(x); });
+  };
+  std::erase_if(points_, is_nowhere);
   build(0, points_.size(), 0);
 }
 

@@ -22,7 +22,7 @@ struct Nearest {
   std::int64_t owner = -1;
 };
 
-/// A k-d tree.
+/// A k-d tree. Points with a coordinate that is not a number are left out.
 class PointTree {
  public:
   explicit PointTree(std::vector<OwnedPoint> points);

@@ -19,6 +19,7 @@ using cgns::Node;
 using partition::Block;
 using partition::Index3;
 
+constexpr auto finding_owners = "finding the owners of ghosts";
 constexpr std::array both = {Entity::vertex, Entity::cell};
 
 /// The ghosts of this rank that one rank owns.
@@ -208,7 +209,7 @@ std::int64_t Partition::State::position_of(Entity entity, const Asked& asked) co
   throw Error(ErrorKind::internal, "a rank does not own a ghost of another");
 }
 
-void Partition::State::find_exchanges(Entity entity) {
+par::Messages Partition::State::ask_owners(Entity entity, std::map<int, ExchangeList>& lists) const {
   GhostsByRank ghosts;
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     if (pieces[p].is_structured) {
@@ -217,16 +218,23 @@ void Partition::State::find_exchanges(Entity entity) {
       add_unstructured(places[p], pieces[p], entity, ghosts);
     }
   }
-  std::map<int, ExchangeList> lists;
   par::Messages messages(static_cast<std::size_t>(session().size()));
   for (auto& [rank, list] : ghosts) {
     const auto bytes = std::as_bytes(std::span(list.asked));
     messages[static_cast<std::size_t>(rank)].assign(bytes.begin(), bytes.end());
     lists[rank].receive = std::move(list.positions);
   }
+  return messages;
+}
+
+void Partition::State::find_exchanges(Entity entity) {
+  std::map<int, ExchangeList> lists;
+  par::Messages messages;
+  par::collectively(
+      session().comm(), finding_owners, [&] { messages = ask_owners(entity, lists); }, par::Stops::ignore);
   const auto arrived = par::deliver(session().comm(), messages);
   par::collectively(
-      session().comm(), "finding the owners of ghosts",
+      session().comm(), finding_owners,
       [&] {
         for (std::size_t rank = 0; rank < arrived.size(); ++rank) {
           par::for_each_record<Asked>(arrived[rank], [&](const Asked& asked) {

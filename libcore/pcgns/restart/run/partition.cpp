@@ -107,6 +107,7 @@ io::Slab whole_slab(const plan::Target& target, void* memory) {
 
 void Partition::State::assign(PartitionRequest request, const Listener& listener) {
   auto& whole = files.mesh.plan;
+  request.assignment.constraints = request.partition.constraints;
   partition::read_plan(session(), request.partition, request.assignment);
   partition::read_lists(session(), files.dataset(), whole);
   par::collectively(
@@ -121,7 +122,7 @@ void Partition::State::assign(PartitionRequest request, const Listener& listener
       par::Stops::ignore);
   const auto dataset = files.dataset();
   auto weights = partition::balance(session(), dataset, request.assignment, mesh);
-  if (mesh.unstructured.empty()) return;
+  if (mesh.unstructured.empty() && !partition::has_particles(whole)) return;
   make_scratch();
   direct = partition::assign(session(), dataset, request.assignment, std::move(weights),
                              {.scratch = scratch.get()}, mesh, listener)

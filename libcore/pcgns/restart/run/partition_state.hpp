@@ -2,10 +2,12 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "pcgns/par/exchange.hpp"
 #include "pcgns/partition/file_plan.hpp"
 #include "pcgns/restart/partition.hpp"
 #include "pcgns/restart/run/file_set_state.hpp"
@@ -53,6 +55,8 @@ struct Partition::State {
   void collect(cgns::Node& node, bool is_in_solution, std::vector<cgns::Node*>& nodes);
   void list_pieces();
   void add_piece(const cgns::Node& base, const cgns::Node& zone);
+  /// The ghosts of this rank, for those that own them, and where their values go.
+  [[nodiscard]] par::Messages ask_owners(Entity entity, std::map<int, ExchangeList>& lists) const;
   /// @note Collective.
   void find_exchanges(Entity entity);
   /// Position of an own entity among the values of all pieces.

@@ -84,11 +84,18 @@ class LineIndex {
   }
 
   void add(Event event) {
+    if (open_.size() >= deepest) {  // else places grow with the square of the depth
+      if (event != Event::value) open_.push_back({});
+      return;
+    }
     auto place = next_place();
     lines_.emplace(place, line());
     if (event == Event::value) return;
     open_.push_back({std::move(place), event == Event::array_start ? 0 : -1});
   }
+
+  /// Beyond what an assembly file may have.
+  static constexpr std::size_t deepest = 16;
 
   std::string next_place() {
     if (open_.empty()) return {};
