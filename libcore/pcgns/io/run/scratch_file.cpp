@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <numeric>
@@ -34,6 +36,15 @@ bool is_file_at(const FileDescriptor& file, const std::string& path) {
   struct stat there = {};
   return ::fstat(file.get(), &open) == 0 && ::stat(path.c_str(), &there) == 0 &&
          open.st_dev == there.st_dev && open.st_ino == there.st_ino;
+}
+
+/// Device and inode.
+using Identity = std::array<std::uint64_t, 2>;
+
+Identity identity_of(const FileDescriptor& file) {
+  struct stat status = {};
+  if (::fstat(file.get(), &status) != 0) throw system_error("cannot examine", "shared memory", errno);
+  return {status.st_dev, status.st_ino};
 }
 
 /// Removes a file left by a crash: no process holds its lock. A creator locks its file and then checks that
@@ -90,19 +101,29 @@ ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs, const st
 
 ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs)
     : session_(session), inputs_(inputs), is_memory_(true) {
+  Identity made = {};
   par::on_root(
       session.comm(), "making room for shared data",
       [&] {
-        const int made = ::memfd_create("pcgns-scratch", MFD_CLOEXEC);
-        if (made < 0) throw system_error("cannot create", "shared memory", errno);
-        lock_ = FileDescriptor::adopt(made, "shared memory");
-        path_ = fmt::format("/proc/{}/fd/{}", ::getpid(), made);
+        const int memory = ::memfd_create("pcgns-scratch", MFD_CLOEXEC);
+        if (memory < 0) throw system_error("cannot create", "shared memory", errno);
+        lock_ = FileDescriptor::adopt(memory, "shared memory");
+        path_ = fmt::format("/proc/{}/fd/{}", ::getpid(), memory);
+        made = identity_of(*lock_);
         is_mine_ = true;
       },
       par::Stops::ignore);
   par::broadcast(session.comm(), path_);
+  par::broadcast(session.comm(), made);
   par::collectively(
-      session.comm(), "joining shared data", [&] { open(); }, par::Stops::ignore);
+      session.comm(), "joining shared data",
+      [&] {
+        // In another container, the same path may be a file of another process.
+        if (identity_of(open()) == made) return;
+        throw Error(ErrorKind::io,
+                    at(path_, "", "is not the memory of rank 0: run all ranks of a node in one container"));
+      },
+      par::Stops::ignore);
   join(inputs);
 }
 
