@@ -86,7 +86,7 @@ verify() { run --separate-stderr on 2 "$PCGNS_BIN_DIR/pcgns-verify" "$@"; }
   [[ $(reported .shared_points.differing) == 1 ]]
   edit part_0.cgns GridCoordinates/CoordinateZ "a[$at] += 16 * np.spacing(np.abs(a).max())"
   merge 2 -O part_?.cgns
-  fails 'CoordinateZ: vertex'
+  fails 'CoordinateZ: point'
 }
 
 @test "a place that is no number contradicts one that is" {

@@ -42,7 +42,7 @@ NAMES = random_mesh.ZONE_NAMES + ["a zone whose name is full: part1", "a zone wh
 def cut(inputs, output, parts, options=(), ranks=0, patience=PATIENCE):
     """Runs pcgns-repartition; what is wrong, in lines. 0 ranks: without the launcher."""
     launcher = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split() + ["-n", str(ranks)] if ranks else []
-    single = [] if "%" in output else ["--single-file"]
+    single = [] if "%" in output or "seacas" in options else ["--single-file"]
     command = [*launcher, REPARTITION, "-q", "--parts", str(parts), *single, *options, "-o", output, *inputs]
     result = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=patience, check=False)
     return [f"repartition: {result.returncode}: {result.stderr.decode().strip()[:300]}"] if result.returncode else []

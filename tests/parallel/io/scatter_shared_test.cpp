@@ -319,8 +319,8 @@ TEST_CASE("copies of a coordinate agree within units in the last place of the la
 TEST_CASE("the difference of copies that is allowed can be given") {
   CHECK(TwoPlaces(1.5, {.tolerance = 0.5}).contradiction() == "none");
   CHECK(TwoPlaces(1.5, {.matched = 0.5}).contradiction() == "none");
-  CHECK_THAT(TwoPlaces(1.5, {.tolerance = 0.25}).contradiction(), Contains("vertex 2"));
-  CHECK_THAT(TwoPlaces(1 + unit_at_1000, {.tolerance = 0}).contradiction(), Contains("vertex 2"));
+  CHECK_THAT(TwoPlaces(1.5, {.tolerance = 0.25}).contradiction(), Contains("point 2"));
+  CHECK_THAT(TwoPlaces(1 + unit_at_1000, {.tolerance = 0}).contradiction(), Contains("point 2"));
   TwoPlaces strict(1.5, {.tolerance = 1, .strict = true});
   CHECK_THROWS_WITH(strict.agreement->require(strict.found),
                     Contains("--strict: 1 of 1 values at shared points"));
