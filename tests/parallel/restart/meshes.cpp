@@ -1,10 +1,13 @@
 #include "meshes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
 #include "../capi/ok.hpp"
 #include "../session.hpp"
+#include "pcgns/file/read_trees.hpp"
+#include "pcgns/file/skeleton.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/pcgnslib.h"
 #include "pcgns/repartition/repartition.hpp"
@@ -95,6 +98,11 @@ Numbers squares(std::int64_t n) {
   return nodes;
 }
 
+void keep_inline(cgns::Node& node) {
+  node.array = -1;
+  for (auto& child : node.children) keep_inline(child);
+}
+
 }  // namespace
 
 void write_blocks(const std::string& path) {
@@ -108,6 +116,29 @@ void write_blocks(const std::string& path) {
     ok(cg_1to1_write(file, 1, 1, "ToSecond", "Second", here.data(), there.data(), transform.data(), &number));
     ok(cg_1to1_write(file, 1, 2, "ToFirst", "First", there.data(), here.data(), transform.data(), &number));
   });
+}
+
+void write_drops(const std::string& mesh, const std::string& path) {
+  if (session().is_root()) {
+    plan::Plan plan{.output = file::read_tree(mesh, {.inline_limit = 1 << 30}).trees.front()};
+    keep_inline(plan.output);
+    constexpr std::int64_t count = 200;
+    auto drops = cgns::integer_node("Drops", "ParticleZone_t", {1}, {count});
+    auto& places = drops.children.emplace_back();
+    places = {.name = "ParticleCoordinates", .label = "ParticleCoordinates_t"};
+    for (const int axis : {0, 1, 2}) {
+      std::vector<double> values;
+      for (std::int64_t i = 0; i < count; ++i)
+        values.push_back(static_cast<double>(i * (2 * axis + 3) % 80) / 10);
+      places.children.push_back(
+          cgns::real_node(std::string("Coordinate") + "XYZ"[axis], "DataArray_t", {count}, values));
+    }
+    auto base = std::find_if(plan.output.children.begin(), plan.output.children.end(),
+                             [](const cgns::Node& node) { return node.label == "CGNSBase_t"; });
+    base->children.push_back(std::move(drops));
+    (void)file::write_skeleton(path, plan, {}, 4096);
+  }
+  (void)par::all_sum(session().comm(), 0);
 }
 
 void write_hexahedra(const std::string& path, std::int64_t n) {

@@ -12,6 +12,9 @@ namespace pcgns::test {
 /// @note Collective.
 void write_blocks(const std::string& path);
 
+/// The file `mesh` with a zone of particles. @note Collective.
+void write_drops(const std::string& mesh, const std::string& path);
+
 /// An unstructured zone of n x n x n hexahedra, with faces at the bottom, their boundary condition, and
 /// solutions at vertices and cells. @note Collective.
 void write_hexahedra(const std::string& path, std::int64_t n);

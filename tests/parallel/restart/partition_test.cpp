@@ -124,6 +124,15 @@ TEST_CASE("parts of structured zones are those of the files", "[restart]") {
                              .assignment = {.weights = "AtCells/Pressure"}});
 }
 
+TEST_CASE("parts have the particles that the files have", "[restart]") {
+  const test::Scratch scratch;
+  const auto blocks = scratch.path("blocks.cgns");
+  const auto drops = scratch.path("drops.cgns");
+  test::write_blocks(blocks);
+  test::write_drops(blocks, drops);
+  require_like_files(drops, {.partition = {.constraints = {}, .ghosts = 1}});
+}
+
 TEST_CASE("parts of unstructured zones are those of the files", "[restart]") {
   const test::Scratch scratch;
   const auto whole = scratch.path("whole.cgns");
