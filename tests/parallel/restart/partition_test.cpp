@@ -120,6 +120,8 @@ TEST_CASE("parts of structured zones are those of the files", "[restart]") {
     require_like_files(whole, {.partition = {.constraints = {}, .ghosts = ghosts}});
     require_like_files(set, {.partition = {.constraints = {}, .ghosts = ghosts}});
   }
+  // More ranks than three would get fewer cells than two layers of ghosts need.
+  if (session().size() > 3) return;
   require_like_files(whole, {.partition = {.constraints = {.least = 5}, .ghosts = 2},
                              .assignment = {.weights = "AtCells/Pressure"}});
 }
