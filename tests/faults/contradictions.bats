@@ -200,7 +200,7 @@ told_of_a_ghost() {
   [[ $(reported '.notes[-1] | .kind + .text') == "warning1 of "*"ghost layers"* ]]
 }
 
-@test "a vertex of a structured ghost layer that contradicts its owner is told, and never an error" {
+@test "a vertex of a structured ghost layer that contradicts its owner gives a warning, never an error" {
   echo "whole.cgns --size 12x5x4 --zones Z" | make_files
   "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 --ghosts 1 -o 'p_%d.cgns' whole.cgns
   merge 2 p_?.cgns
@@ -218,7 +218,7 @@ told_of_a_ghost() {
   says_not 'ghost layers'
 }
 
-@test "a vertex of an unstructured ghost layer that contradicts its owner is told, and never an error" {
+@test "a vertex of an unstructured ghost layer that contradicts its owner gives a warning, never an error" {
   of maia-cube-hexa-n4
   merge 0 part_?.cgns
   "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 3 --ghosts 1 -o 'p_%d.cgns' out.cgns

@@ -110,7 +110,7 @@ counts() {
   grep -q 'libpcgns\.so' libraries
 }
 
-@test "a project that has found another HDF5 is told so" {
+@test "a project that has found another HDF5 gets an error that says so" {
   printf 'set(HDF5_%s)\n' 'FOUND TRUE' 'VERSION 1.8.9' 'IS_PARALLEL FALSE' >FindHDF5.cmake
   run ! cmake -S "$user/../user_c" -B other -DCMAKE_PREFIX_PATH="$prefix" -DCOMPONENT=core -DFIRST_HDF5=ON -DCMAKE_MODULE_PATH="$PWD"
   [[ $(tr -s ' \n' ' ' <<<"$output") == *"this project has found HDF5 1.8.9 (parallel: FALSE)"* ]] || { echo "$output"; return 1; }

@@ -2,18 +2,16 @@
 
     foreign.py [--seed S] [--soak N]
 
-cgnscheck, and VTK where PCGNS_VTK_PYTHON has it, read each file. A complaint that the source does not cause is told,
+cgnscheck, and VTK where PCGNS_VTK_PYTHON has it, read each file. A complaint that the source does not cause is reported,
 unless it is about a part's neighbours, which are in other files. VTK must find in the merged file what is in the
 source. Exit status: 0 no new complaints, 1 some.
 """
 
-import argparse
 import glob
 import os
 import re
 import subprocess
 import sys
-import tempfile
 
 import numpy as np
 
@@ -21,6 +19,7 @@ import cgns
 import random_contents
 import random_mesh
 import round_trip
+import rounds
 import tool
 from random_structured import Dice
 
@@ -78,21 +77,5 @@ def play(seed, folder):
     return found
 
 
-def main():
-    """Runs the rounds."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--soak", type=int, default=4)
-    args, failed = parser.parse_args(), 0
-    for seed in range(args.seed, args.seed + args.soak):
-        with tempfile.TemporaryDirectory(prefix="pcgns-foreign.") as folder:
-            found = play(seed, folder)
-        if found:
-            failed += 1
-            print(f"FAILED --seed {seed} --soak 1", *found[:6], sep="\n    ", flush=True)
-    print(f"{args.soak} rounds, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(rounds.main(__doc__, play, 4))

@@ -6,16 +6,15 @@ In a lattice coordinates are linear in the indices of a zone, ghosts too, and va
 status: 0 all is right, 1 something is not.
 """
 
-import argparse
 import glob
 import os
 import sys
-import tempfile
 
 import numpy as np
 
 import cgns
 import compare
+import rounds
 import tool
 from random_structured import Dice
 from round_trip import cut
@@ -170,21 +169,5 @@ def play(seed, folder):
     return found + compare.compare(tree, cgns.read(merged), compare.Rules(join_names=True))
 
 
-def main():
-    """Runs the rounds."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--soak", type=int, default=10)
-    args, failed = parser.parse_args(), 0
-    for seed in range(args.seed, args.seed + args.soak):
-        with tempfile.TemporaryDirectory(prefix="pcgns-lattice.") as folder:
-            found = play(seed, folder)
-        if found:
-            failed += 1
-            print(f"FAILED --seed {seed} --soak 1", *found[:4], sep="\n    ", flush=True)
-    print(f"{args.soak} rounds, {failed} failed")
-    return 1 if failed else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(rounds.main(__doc__, play, 10))

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,10 @@ namespace CLI {
 class App;
 class Option_group;
 }  // namespace CLI
+
+namespace pcgns::file {
+class Guard;
+}
 
 namespace pcgns::tool {
 
@@ -37,6 +42,8 @@ struct RunOptions {
   bool quiet = false;
   bool json = false;
   bool show_version = false;
+  /// Reads untrusted files in a child process; null in programs that read none.
+  std::shared_ptr<file::Guard> guard = {};
 
   [[nodiscard]] Hints hints() const;
   [[nodiscard]] std::int64_t memory_bytes() const;

@@ -29,7 +29,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  /// Ends the refreshed line: nothing more is told.
+  /// Ends the refreshed line: nothing more is shown.
   void end();
 
   /// What a job says goes to the log, and how far its moves have come to this. Must not outlive it.

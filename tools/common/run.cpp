@@ -21,6 +21,7 @@
 #include "common/progress.hpp"
 #include "common/version.hpp"
 #include "pcgns/base/words.hpp"
+#include "pcgns/file/guard.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -175,8 +176,8 @@ ExitCode work(const Program& program, par::Session& session, bool& has_journal) 
 }
 
 int work(const Program& program) {
-  program.before_mpi();
-  const auto& options = program.options;
+  auto& options = program.options;
+  if (program.reads_files) options.guard = std::make_shared<file::Guard>();
   par::Session session(
       {.program = program.name,
        .stall_timeout = std::chrono::seconds(options.stall_timeout),

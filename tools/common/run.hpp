@@ -16,15 +16,15 @@ namespace pcgns::tool {
 struct Program {
   std::string name;
   std::string command = {};  ///< Of a program that does several things.
-  std::string done = {};  ///< What it does with the bytes of its moves ("wrote"); empty: no progress is told.
-  bool resumes = false;   ///< After a stop --resume can go on, if a journal is left.
+  std::string done =
+      {};                ///< What it does with the bytes of its moves ("wrote"); empty: no progress is shown.
+  bool resumes = false;  ///< After a stop --resume can go on, if a journal is left.
+  bool reads_files = false;  ///< RunOptions::guard is made before MPI is initialised.
   std::function<void(CLI::App&)> define;
   /// Called after the options are parsed and before MPI is initialised; throws Error{usage}.
   std::function<void()> check;
   /// What can be said without MPI, if that is what was asked for.
   std::function<std::optional<Report>()> answer = {};
-  /// Called last of all before MPI is initialised, while there is one thread: whoever must fork forks here.
-  std::function<void()> before_mpi = [] {};
   /// The work, on every rank, and what it says; the report counts on rank 0.
   std::function<Report(par::Session&, const Listener&)> work;
   RunOptions& options;

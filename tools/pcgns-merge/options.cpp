@@ -62,7 +62,8 @@ merge::Request request_of(const MergeOptions& options) {
           .output = stage_options(options.output, options.run),
           .machine = machine_request(options.run),
           .dry_run = options.output.dry_run,
-          .strict = options.output.strict};
+          .strict = options.output.strict,
+          .guard = options.run.guard.get()};
 }
 
 }  // namespace pcgns::tool

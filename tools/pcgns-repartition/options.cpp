@@ -241,6 +241,7 @@ repartition::Request request_of(const RepartitionOptions& options) {
   request.dry_run = options.prints_plan || options.output.dry_run;
   request.lists_pieces = options.prints_plan && options.run.json;
   request.strict = options.output.strict;
+  request.guard = options.run.guard.get();
   return request;
 }
 

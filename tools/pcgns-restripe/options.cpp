@@ -302,7 +302,8 @@ restripe::Request request_of(const RestripeOptions& options) {
           .alignment = options.align.empty() ? 0 : parse_size(options.align),
           .machine = machine_request(options.run),
           .dry_run = options.output.dry_run,
-          .strict = options.output.strict};
+          .strict = options.output.strict,
+          .guard = options.run.guard.get()};
 }
 
 }  // namespace pcgns::tool

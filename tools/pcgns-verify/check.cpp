@@ -99,10 +99,10 @@ int check_files(int count, char** arguments) {
              {.name = "pcgns-verify",
               .command = "check",
               .done = "read",
+              .reads_files = true,
               .define = [&](CLI::App& app) { define(app, options); },
               .check = [&] { require_sound(options); },
               .answer = [&] { return told(options); },
-              .before_mpi = [&] { options.input.guard.emplace(); },
               .work = [&](par::Session& session,
                           const Listener& listener) { return work(session, options, listener); },
               .options = options.run});

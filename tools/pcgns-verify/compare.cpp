@@ -27,9 +27,9 @@ int compare_files(int count, char** arguments) {
              {.name = "pcgns-verify",
               .command = "compare",
               .done = "read",
+              .reads_files = true,
               .define = [&](CLI::App& app) { define(app, options); },
               .check = [&] { require_sound(options); },
-              .before_mpi = [&] { options.input.guard.emplace(); },
               .work = [&](par::Session& session,
                           const Listener& listener) { return work(session, options, listener); },
               .options = options.run});

@@ -61,9 +61,9 @@ int digest_files(int count, char** arguments) {
              {.name = "pcgns-verify",
               .command = "digest",
               .done = "hashed",
+              .reads_files = true,
               .define = [&](CLI::App& app) { define(app, options); },
               .check = [&] { require_sound(options); },
-              .before_mpi = [&] { options.input.guard.emplace(); },
               .work = [&](par::Session& session,
                           const Listener& listener) { return work(session, options, listener); },
               .options = options.run});

@@ -14,9 +14,9 @@ int show_contents(int count, char** arguments) {
       {.name = "pcgns-verify",
        .command = "info",
        .done = "read",
+       .reads_files = true,
        .define = [&](CLI::App& app) { define(app, options); },
        .check = [&] { require_sound(options); },
-       .before_mpi = [&] { options.input.guard.emplace(); },
        .work =
            [&](par::Session& session, const Listener& listener) {
              const verify::info::Request request{open_request(options.input, options.files, options.run)};

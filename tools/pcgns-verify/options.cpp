@@ -25,7 +25,7 @@ fileset::OpenRequest open_request(InputOptions& options, const std::vector<std::
   fileset::OpenRequest request{.files = options.parts.request,
                                .steps = fileset::parse_steps(options.steps),
                                .memory = run.memory_bytes(),
-                               .guard = &*options.guard};
+                               .guard = run.guard.get()};
   request.files.names = files;
   return request;
 }

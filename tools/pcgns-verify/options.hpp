@@ -20,7 +20,6 @@ enum class Format { text, json, junit, sarif };
 struct InputOptions {
   std::string steps = "all";
   PartOptions parts;
-  std::optional<file::Guard> guard = {};  ///< Made before MPI is initialised.
 };
 
 void define(CLI::App& app, InputOptions& options);

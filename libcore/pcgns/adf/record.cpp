@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <charconv>
 #include <limits>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::adf {
 
@@ -17,13 +17,6 @@ constexpr std::int64_t block_size = 4096;
 
 std::string_view view_of(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
-}
-
-/// Damaged text may hold anything.
-std::string printable(std::string_view text) {
-  std::string result;
-  for (const char c : text) result += std::isprint(static_cast<unsigned char>(c)) != 0 ? c : '?';
-  return result;
 }
 
 }  // namespace

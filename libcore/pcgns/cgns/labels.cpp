@@ -126,6 +126,10 @@ bool is_solution(std::string_view label) {
   return label == "FlowSolution_t" || label == "DiscreteData_t" || label == "ParticleSolution_t";
 }
 
+bool holds_particles(const Node& node) {
+  return !node.link && (node.label == "ParticleCoordinates_t" || node.label == "ParticleSolution_t");
+}
+
 bool is_zone_iterative(std::string_view label) {
   return label == "ZoneIterativeData_t" || label == "ParticleIterativeData_t";
 }

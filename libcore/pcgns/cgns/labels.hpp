@@ -22,6 +22,9 @@ namespace pcgns::cgns {
 /// True for nodes that hold fields: FlowSolution_t, DiscreteData_t, or ParticleSolution_t.
 [[nodiscard]] bool is_solution(std::string_view label);
 
+/// True for nodes that hold values of particles: ParticleCoordinates_t or ParticleSolution_t, and no link.
+[[nodiscard]] bool holds_particles(const Node& node);
+
 /// ZoneIterativeData_t or ParticleIterativeData_t: assigns nodes of a zone to time steps.
 [[nodiscard]] bool is_zone_iterative(std::string_view label);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
 
@@ -60,6 +61,26 @@ Coordinates::Coordinates(par::Session& session, const Dataset& dataset, const Zo
     precision_ = std::max(precision_, is_short ? double{std::numeric_limits<float>::epsilon()}
                                                : std::numeric_limits<double>::epsilon());
   }
+}
+
+bool SpaceBox::contains(const std::array<double, 3>& point) const {
+  bool is_inside = true;
+  for (std::size_t d = 0; d < 3; ++d) is_inside = is_inside && point[d] >= least[d] && point[d] <= most[d];
+  return is_inside;
+}
+
+SpaceBox Coordinates::box() const {
+  std::array<double, 6> least = {};  // minima, then negated maxima
+  for (std::size_t d = 0; d < shares_.size(); ++d) {
+    least[d] = least[d + 3] = std::numeric_limits<double>::infinity();
+    each_value(shares_[d].type, shares_[d].bytes, [&](std::size_t, double value) {
+      if (!std::isfinite(value)) return;
+      least[d] = std::min(least[d], value);
+      least[d + 3] = std::min(least[d + 3], -value);
+    });
+  }
+  par::min_over_ranks(session_.comm(), least);
+  return {{least[0], least[1], least[2]}, {-least[3], -least[4], -least[5]}};
 }
 
 bool Coordinates::is_dense(Range vertices, std::int64_t count) {

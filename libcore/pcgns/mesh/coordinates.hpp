@@ -1,6 +1,7 @@
 // coordinates.hpp: gives each rank the vertex coordinates that it needs.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -32,6 +33,14 @@ class Window {
   double intervals_ = 0;               ///< Intervals per vertex number.
 };
 
+/// Bounds of points.
+struct SpaceBox {
+  std::array<double, 3> least = {};
+  std::array<double, 3> most = {};
+
+  [[nodiscard]] bool contains(const std::array<double, 3>& point) const;
+};
+
 /// All coordinates of a zone, distributed over the ranks.
 class Coordinates {
  public:
@@ -44,6 +53,9 @@ class Coordinates {
   [[nodiscard]] Window window(Range vertices, std::span<const std::int64_t> few) const;
   /// True if fetching the whole 1-based range costs no more than the `count` vertices needed.
   [[nodiscard]] static bool is_dense(Range vertices, std::int64_t count);
+
+  /// Bounds of all finite coordinates; infinite in a direction that has none. @note Collective.
+  [[nodiscard]] SpaceBox box() const;
 
   /// This rank's vertices, 0-based.
   [[nodiscard]] Range mine() const { return shares_.front().values; }

@@ -1,12 +1,23 @@
 // subplan.hpp: restricts a plan to some of its targets.
 #pragma once
 
+#include <algorithm>
 #include <span>
+#include <vector>
 
 #include "pcgns/base/range.hpp"
 #include "pcgns/plan/plan.hpp"
 
 namespace pcgns::plan {
+
+/// Those of `all` that go into `target`. @pre They are in the order of their targets, as a plan has them.
+template <typename Move>
+[[nodiscard]] std::span<const Move> moves_of(const std::vector<Move>& all, int target) {
+  const auto [begin, end] =
+      std::equal_range(all.begin(), all.end(), Move{.target = target},
+                       [](const Move& a, const Move& b) { return a.target < b.target; });
+  return {begin, end};
+}
 
 /// The moves into `targets` (indices into Plan::targets, each once, in any order); target i of the result is
 /// targets[i]. It has no tree and no notes.

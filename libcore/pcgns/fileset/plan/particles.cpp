@@ -38,10 +38,6 @@ struct Cloud {
   std::vector<Share> shares;
 };
 
-bool holds_particles(const Node& node) {
-  return !node.link && (node.label == "ParticleCoordinates_t" || node.label == "ParticleSolution_t");
-}
-
 bool has_value_each(const Node& node, std::int64_t count) {
   return node.label == "DataArray_t" && !node.link && cgns::size_of(node.type) > 0 &&
          node.dims == std::vector<std::int64_t>{count};
@@ -51,7 +47,7 @@ bool has_value_each(const Node& node, std::int64_t count) {
 template <typename SomeNode, typename Visit>
 void each_array(SomeNode& zone, std::int64_t count, const Visit& visit) {
   for (auto& container : zone.children) {
-    if (!holds_particles(container)) continue;
+    if (!cgns::holds_particles(container)) continue;
     for (auto& node : container.children) {
       if (has_value_each(node, count)) visit(cgns::join(container.name, node.name), node);
     }
@@ -143,7 +139,7 @@ void require_alike(const cgns::InputSet& inputs, const Survey& survey, const Clo
   const auto like = emptied(first, 0);
   for (const auto& share : cloud.shares) {
     for (const auto& child : share.zone->children) {
-      const bool is_listed = holds_particles(child) &&
+      const bool is_listed = cgns::holds_particles(child) &&
                              std::any_of(child.children.begin(), child.children.end(), cgns::is_point_set);
       if (is_listed)
         throw wrong(inputs, share, child.name, "has values of some particles only, which cannot be merged");

@@ -8,15 +8,14 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <numeric>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/file/open_files.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
 
@@ -36,15 +35,6 @@ bool is_file_at(const FileDescriptor& file, const std::string& path) {
   struct stat there = {};
   return ::fstat(file.get(), &open) == 0 && ::stat(path.c_str(), &there) == 0 &&
          open.st_dev == there.st_dev && open.st_ino == there.st_ino;
-}
-
-/// Device and inode.
-using Identity = std::array<std::uint64_t, 2>;
-
-Identity identity_of(const FileDescriptor& file) {
-  struct stat status = {};
-  if (::fstat(file.get(), &status) != 0) throw system_error("cannot examine", "shared memory", errno);
-  return {status.st_dev, status.st_ino};
 }
 
 /// Removes a file left by a crash: no process holds its lock. A creator locks its file and then checks that
@@ -101,7 +91,7 @@ ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs, const st
 
 ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs)
     : session_(session), inputs_(inputs), is_memory_(true) {
-  Identity made = {};
+  file::FileIdentity made;
   par::on_root(
       session.comm(), "making room for shared data",
       [&] {
@@ -109,7 +99,7 @@ ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs)
         if (memory < 0) throw system_error("cannot create", "shared memory", errno);
         lock_ = FileDescriptor::adopt(memory, "shared memory");
         path_ = fmt::format("/proc/{}/fd/{}", ::getpid(), memory);
-        made = identity_of(*lock_);
+        made = file::identity_of(path_).value();
         is_mine_ = true;
       },
       par::Stops::ignore);
@@ -119,7 +109,8 @@ ScratchFile::ScratchFile(par::Session& session, cgns::InputSet& inputs)
       session.comm(), "joining shared data",
       [&] {
         // In another container, the same path may be a file of another process.
-        if (identity_of(open()) == made) return;
+        static_cast<void>(open());
+        if (file::identity_of(path_) == made) return;
         throw Error(ErrorKind::io,
                     at(path_, "", "is not the memory of rank 0: run all ranks of a node in one container"));
       },

@@ -6,18 +6,11 @@
 #include <span>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/plan/subplan.hpp"
 
 namespace pcgns::partition {
 
 namespace {
-
-template <typename Move>
-std::span<const Move> moves_of(const std::vector<Move>& all, int target) {
-  const auto [begin, end] =
-      std::equal_range(all.begin(), all.end(), Move{.target = target},
-                       [](const Move& a, const Move& b) { return a.target < b.target; });
-  return {begin, end};
-}
 
 Block target_of(const plan::Box& box) {
   Block block;
@@ -118,13 +111,13 @@ std::vector<std::byte> cut_bytes(const cgns::Node& node, const Index3& extents, 
 
 std::vector<plan::Box> boxes_of(const plan::Plan& plan, int target, const Index3& extents) {
   std::vector<plan::Box> boxes;
-  if (!moves_of(plan.indexed, target).empty())
+  if (!plan::moves_of(plan.indexed, target).empty())
     throw Error(ErrorKind::internal, "numbered entities are not boxes");
-  for (const auto& box : moves_of(plan.boxes, target)) {
+  for (const auto& box : plan::moves_of(plan.boxes, target)) {
     if (!box.shared) boxes.push_back(box);
   }
   const auto count = product(extents);
-  for (const auto& transfer : moves_of(plan.transfers, target)) {
+  for (const auto& transfer : plan::moves_of(plan.transfers, target)) {
     const bool is_all = transfer.count == count && transfer.source_begin == 0;
     const bool is_line = extents[1] == 1 && extents[2] == 1;
     if (!is_all && !is_line) throw Error(ErrorKind::internal, "pieces of an array are not boxes");
@@ -144,11 +137,11 @@ int FileBuilder::add(Values values) {
 
 FileBuilder::Values FileBuilder::all_of(const cgns::Node& node) const {
   Values all;
-  for (const auto& box : moves_of(whole_.boxes, node.array)) {
+  for (const auto& box : plan::moves_of(whole_.boxes, node.array)) {
     if (!box.shared) all.made_of.boxes.push_back(box);
   }
-  for (const auto& move : moves_of(whole_.indexed, node.array)) all.made_of.indexed.push_back(move);
-  for (const auto& transfer : moves_of(whole_.transfers, node.array)) all.transfers.push_back(transfer);
+  for (const auto& move : plan::moves_of(whole_.indexed, node.array)) all.made_of.indexed.push_back(move);
+  for (const auto& transfer : plan::moves_of(whole_.transfers, node.array)) all.transfers.push_back(transfer);
   return all;
 }
 

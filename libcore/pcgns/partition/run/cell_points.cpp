@@ -45,18 +45,9 @@ struct CellBox {
 };
 
 /// A grid over all vertices.
-kernel::SpaceGrid grid_of(par::Session& session, const mesh::Coordinates& coordinates) {
-  std::array<double, 6> least = {};  // minima, then negated maxima
-  least.fill(std::numeric_limits<double>::infinity());
-  for (std::size_t d = 0; d < coordinates.shares().size(); ++d) {
-    for (const auto value : mesh::reals_of(coordinates.shares()[d])) {
-      if (!std::isfinite(value)) continue;
-      least[d] = std::min(least[d], value);
-      least[d + 3] = std::min(least[d + 3], -value);
-    }
-  }
-  par::min_over_ranks(session.comm(), least);
-  return {{least[0], least[1], least[2]}, {-least[3], -least[4], -least[5]}};
+kernel::SpaceGrid grid_of(const mesh::Coordinates& coordinates) {
+  const auto box = coordinates.box();
+  return {box.least, box.most};
 }
 
 bool is_polyhedral(const mesh::Elements& elements) {
@@ -71,7 +62,7 @@ class Boxes {
         dataset_(dataset),
         mesh_(mesh),
         coordinates_(session, dataset, mesh.zone),
-        grid_(grid_of(session, coordinates_)),
+        grid_(grid_of(coordinates_)),
         exchange_(session) {
     cells_.begins = begins;
     const auto rank = static_cast<std::size_t>(session.rank());
@@ -221,7 +212,7 @@ class Boxes {
 std::vector<GridPoint> vertex_points(par::Session& session, const mesh::Dataset& dataset,
                                      const ZoneMesh& mesh, const std::vector<std::int64_t>& begins) {
   const mesh::Coordinates coordinates(session, dataset, mesh.zone);
-  const auto grid = grid_of(session, coordinates);
+  const auto grid = grid_of(coordinates);
   const auto rank = static_cast<std::size_t>(session.rank());
   const Range mine = {begins[rank], begins[rank + 1]};
   std::vector<std::array<double, 3>> points(static_cast<std::size_t>(mine.size()));

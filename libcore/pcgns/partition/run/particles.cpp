@@ -1,9 +1,9 @@
 #include "pcgns/partition/run/particles.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 
+#include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/mesh/coordinates.hpp"
 #include "pcgns/par/collective.hpp"
@@ -17,12 +17,8 @@ namespace {
 using cgns::Node;
 using Point = std::array<double, 3>;
 
-constexpr std::array<std::string_view, 3> axes = {"CoordinateX", "CoordinateY", "CoordinateZ"};
+constexpr std::array<std::string_view, 3> coordinate_names = {"CoordinateX", "CoordinateY", "CoordinateZ"};
 constexpr std::int64_t cells_at_once = 4096;
-
-bool holds_particles(const Node& node) {
-  return !node.link && (node.label == "ParticleCoordinates_t" || node.label == "ParticleSolution_t");
-}
 
 std::int64_t count_of(const Node& zone) {
   const auto size = mesh::small_integers(&zone);
@@ -32,13 +28,14 @@ std::int64_t count_of(const Node& zone) {
 /// The node with the coordinates, if it has reals for all particles.
 const Node* coordinates_of(const Node& zone, std::int64_t count) {
   const auto* node = zone.child_labelled("ParticleCoordinates_t");
-  const auto* x = node == nullptr || node->link ? nullptr : node->child(axes[0]);
+  const auto* x = node == nullptr || node->link ? nullptr : node->child(coordinate_names[0]);
   const auto is_sound = [&](std::string_view axis) {
     const auto* array = node->child(axis);
     return array == nullptr || (array->is_bulk() && cgns::is_real(array->type) &&
                                 array->dims == std::vector<std::int64_t>{count});
   };
-  return x != nullptr && std::all_of(axes.begin(), axes.end(), is_sound) ? node : nullptr;
+  return x != nullptr && std::all_of(coordinate_names.begin(), coordinate_names.end(), is_sound) ? node
+                                                                                                 : nullptr;
 }
 
 /// False for zones that stay together: without coordinates, or with values of some particles only.
@@ -47,7 +44,7 @@ bool can_distribute(const Node& zone) {
   if (zone.label != "ParticleZone_t" || zone.link || count < 1) return false;
   return coordinates_of(zone, count) != nullptr &&
          std::none_of(zone.children.begin(), zone.children.end(), [&](const Node& child) {
-           if (!holds_particles(child)) return false;
+           if (!cgns::holds_particles(child)) return false;
            return std::any_of(child.children.begin(), child.children.end(), [&](const Node& below) {
              const bool is_other = below.is_bulk() && below.dims != std::vector<std::int64_t>{count};
              return cgns::is_point_set(below) || is_other;
@@ -71,27 +68,13 @@ std::vector<Point> points_in(par::Session& session, const mesh::Dataset& dataset
   return points;
 }
 
-SpaceBox box_of(par::Session& session, const mesh::Coordinates& coordinates) {
-  std::array<double, 6> least = {};  // minima, then negated maxima
-  for (std::size_t d = 0; d < coordinates.shares().size(); ++d) {
-    least[d] = least[d + 3] = std::numeric_limits<double>::infinity();
-    for (const auto value : mesh::reals_of(coordinates.shares()[d])) {
-      if (!std::isfinite(value)) continue;
-      least[d] = std::min(least[d], value);
-      least[d + 3] = std::min(least[d + 3], -value);
-    }
-  }
-  par::min_over_ranks(session.comm(), least);
-  return {{least[0], least[1], least[2]}, {-least[3], -least[4], -least[5]}};
-}
-
 /// A structured zone with its coordinates, or nothing if it has none without rind.
 std::optional<mesh::Zone> structured_zone(const plan::Plan& plan, const Node& node, const ZoneSize& size) {
   mesh::Zone zone{.node = &node, .path = size.path, .dimension = size.dimension, .vertices = 1};
   for (int d = 0; d < size.dimension; ++d) zone.vertices *= size.cells[static_cast<std::size_t>(d)] + 1;
   const auto* grid = node.child("GridCoordinates");
   for (std::size_t d = 0; grid != nullptr && d < 3; ++d) {
-    const auto* array = grid->child(axes[d]);
+    const auto* array = grid->child(coordinate_names[d]);
     if (array == nullptr || !array->is_bulk()) break;
     const auto& target = plan.targets[static_cast<std::size_t>(array->array)];
     if (!cgns::is_real(target.type) || cgns::count_of(target.dims) != zone.vertices) return std::nullopt;
@@ -129,12 +112,6 @@ Point mean_of(const std::vector<std::int64_t>& corners, const mesh::Window& wind
 
 }  // namespace
 
-bool SpaceBox::contains(const std::array<double, 3>& point) const {
-  bool is_inside = true;
-  for (std::size_t d = 0; d < 3; ++d) is_inside = is_inside && point[d] >= least[d] && point[d] <= most[d];
-  return is_inside;
-}
-
 bool has_particles(const plan::Plan& whole) {
   return std::any_of(whole.output.children.begin(), whole.output.children.end(), [](const Node& base) {
     return std::any_of(base.children.begin(), base.children.end(), can_distribute);
@@ -153,7 +130,7 @@ void ParticleDistribution::add(const ZoneMesh& zone, const Distribution& cells,
                           .owner = distributed.pieces[part].rank});
   }
   cloud.cells += cells.count();
-  cloud.boxes.push_back(box_of(session_, mesh::Coordinates(session_, dataset_, zone.zone)));
+  cloud.boxes.push_back(mesh::Coordinates(session_, dataset_, zone.zone).box());
 }
 
 /// The cells of a structured zone.
@@ -163,7 +140,7 @@ void ParticleDistribution::add_structured(std::size_t index) {
   if (!zone) return;
   auto& cloud = clouds_[mesh_.bases[index]];
   const mesh::Coordinates coordinates(session_, dataset_, *zone);
-  cloud.boxes.push_back(box_of(session_, coordinates));
+  cloud.boxes.push_back(coordinates.box());
   const auto begins = equal_begins(size.cell_count(), session_.size());
   const auto rank = static_cast<std::size_t>(session_.rank());
   const auto most = par::all_max(session_.comm(), begins[rank + 1] - begins[rank]);
@@ -201,7 +178,7 @@ std::vector<std::int32_t> ParticleDistribution::ranks_of(const CellCloud& cloud,
                                                          std::int64_t count, Range mine,
                                                          std::int64_t& outside) {
   std::vector<int> targets;
-  for (const auto axis : axes) {
+  for (const auto axis : coordinate_names) {
     const auto* array = coordinates.child(axis);
     targets.push_back(array == nullptr ? -1 : array->array);
   }
@@ -209,7 +186,7 @@ std::vector<std::int32_t> ParticleDistribution::ranks_of(const CellCloud& cloud,
   std::vector<Nearest> nearest(points.size());
   const auto is_inside = [&](const Point& point) {
     return std::any_of(cloud.boxes.begin(), cloud.boxes.end(),
-                       [&](const SpaceBox& box) { return box.contains(point); });
+                       [&](const mesh::SpaceBox& box) { return box.contains(point); });
   };
   const auto most = std::max<std::int64_t>(
       1, dataset_.memory.buffer(16, 16 * mebi) / std::int64_t(sizeof(OwnedPoint)) / session_.size());
@@ -239,8 +216,10 @@ std::vector<std::int32_t> ParticleDistribution::ranks_of(const CellCloud& cloud,
 void ParticleDistribution::distribute(const Node& base, const Node& zone, io::ScratchFile& scratch,
                                       DirectArrays& direct) {
   const auto count = partition::count_of(zone);
-  DistributedZone out{
-      .base = &base, .zone = &zone, .path = cgns::join(cgns::join("/", base.name), zone.name), .pieces = {}};
+  DistributedZone out;
+  out.base = &base;
+  out.zone = &zone;
+  out.path = cgns::join(cgns::join("/", base.name), zone.name);
   const auto begins = equal_begins(count, session_.size());
   const auto rank = static_cast<std::size_t>(session_.rank());
   auto ranks = ranks_of(clouds_[&base], *coordinates_of(zone, count), count, {begins[rank], begins[rank + 1]},
@@ -255,7 +234,7 @@ void ParticleDistribution::distribute(const Node& base, const Node& zone, io::Sc
   for (const auto& container : zone.children) {
     const auto path = cgns::join(out.path, container.name);
     for (const auto& node : container.children) {
-      if (!holds_particles(container) || !node.is_bulk()) continue;
+      if (!cgns::holds_particles(container) || !node.is_bulk()) continue;
       if (!distribute_array(context, node, cgns::join(path, node.name), distribution))
         throw error_at(cgns::join(path, node.name), "does not have a value for each particle");
     }

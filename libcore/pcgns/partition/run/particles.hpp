@@ -1,13 +1,12 @@
 // particles.hpp: assigns particles to the parts that own the nearest cells.
 #pragma once
 
-#include <array>
 #include <cstdint>
-#include <limits>
 #include <map>
 #include <vector>
 
 #include "pcgns/io/scratch_file.hpp"
+#include "pcgns/mesh/coordinates.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/partition/distribute_zones.hpp"
 #include "pcgns/partition/plan/nearest.hpp"
@@ -17,19 +16,11 @@
 
 namespace pcgns::partition {
 
-/// The bounding box of the vertices of a zone.
-struct SpaceBox {
-  std::array<double, 3> least = {};
-  std::array<double, 3> most = {};
-
-  [[nodiscard]] bool contains(const std::array<double, 3>& point) const;
-};
-
 /// The cells of a base: their centres on this rank, with the ranks of the partition that get them.
 struct CellCloud {
   std::vector<OwnedPoint> mine = {};
-  std::int64_t cells = 0;            ///< Of all ranks.
-  std::vector<SpaceBox> boxes = {};  ///< Of the zones.
+  std::int64_t cells = 0;                  ///< Of all ranks.
+  std::vector<mesh::SpaceBox> boxes = {};  ///< Of the zones.
 };
 
 /// Collects the cells of all zones, then distributes the particles of all particle zones.

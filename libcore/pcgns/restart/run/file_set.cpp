@@ -14,6 +14,8 @@
 
 namespace pcgns::restart {
 
+namespace {
+
 /// Fills a slab from the blocks of its array as they come by.
 class PickingSink : public io::Sink {
  public:
@@ -31,8 +33,6 @@ class PickingSink : public io::Sink {
   io::Runs runs_;
 };
 
-namespace {
-
 constexpr std::string_view reading = "reading";
 constexpr std::int64_t largest_reply = 64 * mebi;
 
@@ -42,14 +42,6 @@ using ReadBytes = std::function<void(Range bytes, std::span<std::byte> to)>;
 /// Holes up to this size cost less than another call.
 constexpr std::int64_t bridged_hole = 32 * kibi;
 constexpr std::int64_t buffer_bytes = mebi;
-
-template <typename Move>
-std::span<const Move> moves_of(const std::vector<Move>& all, int target) {
-  const auto [begin, end] =
-      std::equal_range(all.begin(), all.end(), Move{.target = target},
-                       [](const Move& a, const Move& b) { return a.target < b.target; });
-  return {begin, end};
-}
 
 /// The values of `slab` that `box` provides, as a box of its source; nothing if there are none.
 std::optional<io::Slab> source_slab(const plan::Box& box, const io::Slab& slab) {
@@ -120,14 +112,14 @@ void fill(const io::Slab& slab, const ReadBytes& read) {
 /// True if the values of the target are numbered entities, or some of them have no source: only a move of the
 /// whole array finds them.
 bool is_scattered(const plan::Plan& plan, int target) {
-  return plan.has_holes || !moves_of(plan.indexed, target).empty();
+  return plan.has_holes || !plan::moves_of(plan.indexed, target).empty();
 }
 
 /// Fills the memory of `slab` from the boxes and runs that make up `target`. @pre It is not scattered.
 void fill_from_boxes(const plan::Plan& plan, io::Source& source, int target, const io::Slab& slab) {
-  const auto transfers = moves_of(plan.transfers, target);
+  const auto transfers = plan::moves_of(plan.transfers, target);
   if (!transfers.empty()) fill(slab, runs_of(transfers, cgns::size_of(slab.box.type), source));
-  for (const auto& box : moves_of(plan.boxes, target)) {
+  for (const auto& box : plan::moves_of(plan.boxes, target)) {
     const auto part = box.shared ? std::nullopt : source_slab(box, slab);
     if (part) fill(*part, [&](Range bytes, std::span<std::byte> to) { source.read(box.source, bytes, to); });
   }
