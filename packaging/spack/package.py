@@ -31,7 +31,7 @@ class Pcgns(CMakePackage):
     depends_on("hdf5@1.10: +mpi")
     depends_on("zlib-api")
     depends_on("fmt@9:")
-    depends_on("spdlog@1.10: +fmt_external")
+    depends_on("spdlog@1.10:")
     depends_on("cli11@2.1:")
     depends_on("nlohmann-json@3.11:")
     depends_on("xxhash@0.8:")
