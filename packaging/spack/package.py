@@ -1,7 +1,4 @@
-# Copyright Spack Project Developers. See COPYRIGHT file for details.
-#
-# SPDX-License-Identifier: (Apache-2.0 OR MIT)
-
+# For the repository of Spack, put the header of its licence on top, and the checksum of the tarball below.
 from spack_repo.builtin.build_systems.cmake import CMakePackage
 
 from spack.package import *
