@@ -43,6 +43,7 @@ run_page() { "$PCGNS_SOURCE_DIR/docs/run_page" "$pages/$1"; }
 }
 
 @test "a command that prints something else, fails or succeeds against the page is told" {
+  # shellcheck disable=SC2016  # backticks are those of Markdown
   show() { printf '```console\n$ %s\n%s\n```\n' "$1" "$2" >page.md && run "$PCGNS_SOURCE_DIR/docs/run_page" page.md; }
   show "echo one" "one"
   [[ $status -eq 0 && $output == "1 commands print"* ]]

@@ -51,6 +51,7 @@ need_git() { git rev-parse HEAD >/dev/null 2>&1 || skip "not a git clone"; }
   need_git
   local name
   scripts/release --out "$BATS_TEST_TMPDIR"
+  # shellcheck disable=SC2013  # names have no blanks
   for name in $(grep -ohE '^ *find_(package|path)\((\w+)' cmake/{Dependencies,PTScotch,Install}.cmake tests/unit/CMakeLists.txt examples/CMakeLists.txt |
     sed -E 's/.*\(//; s/_INCLUDE_DIR$//' | sort -u); do
     grep -q "\"name\": \"$name\"" "$BATS_TEST_TMPDIR"/*.spdx.json || { echo "$name is not named"; return 1; }
