@@ -74,8 +74,8 @@ struct Outcome {
 /// @note Collective.
 Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks = {});
 
-/// Reads and compares what pieces of structured zones have for their common points, in arrays that are not
-/// yet in `summaries`, and adds these. Throws as `execute` does. @note Collective.
+/// Reads and compares what pieces of structured zones have for their common points, and nothing else, in
+/// arrays that are not yet in `summaries`, and adds these. Throws as `execute` does. @note Collective.
 void compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
                     Budget memory, SharedSummaries& summaries);
 
