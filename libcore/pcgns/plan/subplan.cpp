@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "pcgns/plan/cut.hpp"
+
 namespace pcgns::plan {
 
 namespace {
@@ -29,19 +31,6 @@ std::optional<Transfer> cut(Transfer transfer, Range slab) {
   transfer.target_begin = part.begin - slab.begin;
   transfer.count = part.size();
   return transfer;
-}
-
-/// The part of `box` within the planes of direction `last` of its target, which begins there.
-std::optional<Box> cut(Box box, Range planes, std::size_t last) {
-  const auto part = intersect({box.target_begin[last], box.target_begin[last] + box.count[last]}, planes);
-  if (part.empty()) return std::nullopt;
-  const auto axis = box.axes[last];
-  const auto skipped = part.begin - box.target_begin[last];
-  box.source_begin[static_cast<std::size_t>(std::abs(axis) - 1)] += axis < 0 ? -skipped : skipped;
-  box.target_begin[last] = part.begin - planes.begin;
-  box.target_extents[last] = planes.size();
-  box.count[last] = part.size();
-  return box;
 }
 
 /// Replaces the moves by what `cut_one` leaves of them.
@@ -74,6 +63,19 @@ Plan subplan(const Plan& plan, std::span<const int> targets) {
   part.shared_limits = plan.shared_limits;
   part.has_holes = plan.has_holes;
   return part;
+}
+
+std::optional<Box> cut(Box box, Range planes, std::size_t direction) {
+  const auto part =
+      intersect({box.target_begin[direction], box.target_begin[direction] + box.count[direction]}, planes);
+  if (part.empty()) return std::nullopt;
+  const auto axis = box.axes[direction];
+  const auto skipped = part.begin - box.target_begin[direction];
+  box.source_begin[static_cast<std::size_t>(std::abs(axis) - 1)] += axis < 0 ? -skipped : skipped;
+  box.target_begin[direction] = part.begin - planes.begin;
+  box.target_extents[direction] = planes.size();
+  box.count[direction] = part.size();
+  return box;
 }
 
 Plan slab_of(const Plan& plan, std::span<const int> targets, Range planes) {
