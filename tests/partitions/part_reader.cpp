@@ -181,6 +181,31 @@ void require_exchange(int p, const Field& field, const std::vector<std::byte>& e
     findings.add(field.name + ": an exchange gives ghosts other values than their owners'");
 }
 
+/// Every ghost of the same zone must come from somewhere. Those of other zones are with whoever has them, if
+/// anybody: there is none beyond the corners of zones.
+void require_owners(const restart::Partition& parts, restart::Entity entity, Findings& findings) {
+  std::vector<bool> received(static_cast<std::size_t>(parts.size(entity)));
+  for (const auto& list : parts.exchange_lists(entity))
+    for (const auto at : list.receive) received[static_cast<std::size_t>(at)] = true;
+  for (const auto& piece : parts.pieces()) {
+    const auto& entities = piece.of(entity);
+    const auto numbers = parts.global_numbers(piece, entity);
+    const auto own = restart::own_points(piece, entity);
+    for (std::int64_t i = 0; i < std::ssize(numbers); ++i) {
+      const auto& box = entities.box;
+      const bool is_own =
+          !piece.is_structured
+              ? i < entities.own
+              : own.contains({box.begin[0] + i % box.size(0), box.begin[1] + i / box.size(0) % box.size(1),
+                              box.begin[2] + i / box.size(0) / box.size(1)});
+      const bool is_received = received[static_cast<std::size_t>(entities.begin + i)];
+      if (is_own && is_received) findings.add(piece.zone->name + ": an own entity is received");
+      if (!is_own && !is_received && numbers[static_cast<std::size_t>(i)] > 0)
+        findings.add(piece.zone->name + ": a ghost is not received");
+    }
+  }
+}
+
 struct Counts {
   int written = 0;
   int all = 0;
@@ -228,6 +253,8 @@ Counts judge(const std::vector<const char*>& set, const char* options, const cha
       if (there == nullptr) findings.add(base.name + ": is only in memory");
       if (there != nullptr) compare(base, *there, "/" + base.name, findings);
     }
+    for (const auto entity : {restart::Entity::vertex, restart::Entity::cell})
+      require_owners(*capi::partition_of(p).parts, entity, findings);
     pass_on(file, B, p, out, counts, findings);
   }
   must(cgp_close(out));

@@ -26,7 +26,7 @@ import tool
 from random_structured import Dice
 
 READER = os.path.join(os.path.dirname(tool.MERGE), "part_reader")
-SECONDS = 120
+SECONDS = int(os.environ.get("PCGNS_TIMEOUT", "120"))
 CONVENTIONS = ["maia", "maia", "seacas", "cassiopee", "assembly"]
 
 
@@ -92,6 +92,64 @@ def read_parts(folder, files, options, ranks, assembly):
     return result.returncode, lines or [f"part_reader: {result.returncode}: {result.stderr.decode()[-300:]}"]
 
 
+class Case:
+    """A file set, and how it is partitioned."""
+
+    def __init__(self, dice, tree, folder, files):
+        self.tree, self.folder, self.files = tree, folder, files
+        self.ranks, self.ghosts = dice.pick([1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7, 8, 9]), dice.pick([0, 1, 1, 2])
+        self.method = dice.pick(["rcb", "rcb", "hilbert", "block", "keep"])
+        self.order = dice.pick(["keep", "keep", "hilbert", "rcm"])
+        assembly = os.path.join(folder, "assembly.json")
+        self.assembly = assembly if os.path.exists(assembly) else None
+
+    def name(self):
+        """For what is found."""
+        return f"{self.ranks} ranks, method={self.method};ghosts={self.ghosts};order={self.order}"
+
+    def make_parts(self):
+        """Runs pcgns-repartition; what it refuses."""
+        options = ["--method", self.method, "--ghosts", str(self.ghosts), "--order", self.order, "--no-digest"]
+        options += ["--assembly", self.assembly] if self.assembly else []
+        return round_trip.cut(self.files, os.path.join(self.folder, "ofrank_%d.cgns"), self.ranks, options)
+
+    def read_parts(self):
+        """Runs part_reader."""
+        options = f"method={self.method};ghosts={self.ghosts};order={self.order}"
+        return read_parts(self.folder, self.files, options, self.ranks, self.assembly)
+
+    def judge_refusal(self, why, counts):
+        """What pcgns-repartition refuses, the library must refuse."""
+        counts["refused"] += 1
+        for number in range(self.ranks):  # the reader looks at them after it has a partition
+            shutil.copy(self.files[0], os.path.join(self.folder, f"ofrank_{number}.cgns"))
+        status, said = self.read_parts()
+        is_refused = status == 2 and said[0].startswith("refused") and "--" not in said[0]
+        return [] if is_refused else [f"{self.name()}: {why}, but the library:", *said]
+
+    def judge(self, is_tidy, counts):
+        """What is wrong, in lines."""
+        refused = self.make_parts()
+        if refused and self.ghosts:
+            found = self.judge_refusal(refused[0], counts)
+            for part in glob.glob(os.path.join(self.folder, "ofrank_*")):
+                os.remove(part)
+            self.ghosts = 0
+            return found or self.judge(is_tidy, counts)
+        if refused:
+            return self.judge_refusal(refused[0], counts)
+        status, said = self.read_parts()
+        if status != 0:
+            return [self.name(), *said]
+        written, fields = (int(word) for word in said[-1].split()[1::2])
+        if not is_tidy or (written < fields and not without_rind(self.tree)):
+            return []
+        counts["written"] += 1
+        source = digest(self.files, self.assembly)
+        is_same = source in (None, digest([os.path.join(self.folder, "back.cgns")], None))
+        return [] if written == fields and is_same else [f"{self.name()}: {said[-1]}, same digest: {is_same}"]
+
+
 def play(seed, folder, counts):
     """Runs a round; what is wrong, in lines."""
     dice = Dice([seed, 29])
@@ -101,33 +159,7 @@ def play(seed, folder, counts):
     if is_tidy:
         tidy(dice, tree)
     files, found = make_set(dice, seed, tree, folder)
-    if found:
-        return found
-    ranks, ghosts = dice.pick([1, 2, 2, 3, 3, 4, 5, 7, 9]), dice.pick([0, 1, 1, 2])
-    method, order = dice.pick(["rcb", "rcb", "hilbert", "block", "keep"]), dice.pick(["keep", "keep", "hilbert", "rcm"])
-    assembly = os.path.join(folder, "assembly.json")
-    assembly = assembly if os.path.exists(assembly) else None
-    options = ["--method", method, "--ghosts", str(ghosts), "--order", order, "--min-cells", str(2 * ghosts + 1)]
-    options += ["--no-digest"] + (["--assembly", assembly] if assembly else [])
-    refused = round_trip.cut(files, os.path.join(folder, "ofrank_%d.cgns"), ranks, options)
-    for number in range(ranks if refused else 0):  # the reader wants files, though none is looked at
-        shutil.copy(files[0], os.path.join(folder, f"ofrank_{number}.cgns"))
-    status, said = read_parts(folder, files, f"method={method};ghosts={ghosts};order={order}", ranks, assembly)
-    if refused:
-        counts["refused"] += 1
-        return [] if status == 2 and said[0].startswith("refused") else [f"only the library accepts: {refused[0]}", *said]
-    if status != 0:
-        return [f"{ranks} ranks, {options}", *said]
-    written, fields = (int(word) for word in said[-1].split()[1::2])
-    if not is_tidy:
-        return []
-    if written < fields:
-        return [said[-1]] if without_rind(tree) else []
-    counts["written"] += 1
-    source = digest(files, assembly)
-    if source is not None and digest([os.path.join(folder, "back.cgns")], None) != source:
-        return [f"{ranks} ranks, {options}: what is written has another digest than the source"]
-    return []
+    return found or Case(dice, tree, folder, files).judge(is_tidy, counts)
 
 
 def main():
