@@ -52,7 +52,8 @@ class Document {
   Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints);
   /// Opens a file set for reading, as the one file that pcgns-merge would write. `assembly`: an assembly
   /// file, or empty. @note Collective.
-  Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly);
+  Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly,
+           const Hints& hints);
   /// A tree in memory, for this rank alone: the arrays that some nodes refer to have no values.
   Document(std::string name, cgns::Node tree, const std::vector<plan::Target>& arrays);
   /// Local: leaves an unfinished file under its temporary name.
@@ -70,6 +71,8 @@ class Document {
 
   [[nodiscard]] Mode mode() const;
   [[nodiscard]] const std::string& path() const;
+  /// True if `path` is this file, or one of the files of this set.
+  [[nodiscard]] bool has_file(const std::string& path) const;
   [[nodiscard]] Spot root();
   [[nodiscard]] MPI_Comm comm() const;
   /// The file as a file set. Throws Error{usage} unless it was opened for reading. @note Collective.

@@ -7,7 +7,6 @@
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/capi/detail/handles.hpp"
-#include "pcgns/capi/detail/hints.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/par/collective.hpp"
@@ -101,8 +100,7 @@ int cgp_fileset_open(int n, const char* const* names, int mode, int* fn) {
   return guarded([&] {
     require_mpi();
     const auto words = names_from(default_comm(), n, names, mode);
-    const auto assembly = assembly_of(default_comm(), defaults().info);
-    *fn = keep(std::make_unique<Document>(default_comm(), words, assembly));
+    *fn = keep(opened_set(default_comm(), words));
   });
 }
 int cg_open(const char* filename, int mode, int* fn) { return open_on(alone, filename, mode, fn); }

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 
+#include "pcgns/capi/detail/wording.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::capi {
@@ -40,7 +41,8 @@ void naming_file(const std::string& path, const std::function<void()>& step) {
 /// Two handles of one file could not see each other's changes.
 void require_not_open(const std::string& path, Mode mode) {
   for (const auto* document : open_documents()) {
-    if (document->path() == path && (mode != Mode::read || document->mode() != Mode::read))
+    const bool is_shared = mode == Mode::read && document->mode() == Mode::read;
+    if (!is_shared && document->has_file(path))
       throw Error(ErrorKind::usage, at(path, "", "is already open"));
   }
 }
@@ -52,12 +54,12 @@ int guarded(const std::function<void()>& step) {
     step();
     return CG_OK;
   } catch (const NotFound& error) {
-    table().error = error.what();
+    table().error = without_options(error.what());
     return CG_NODE_NOT_FOUND;
   } catch (const std::bad_alloc&) {
     table().error = "out of memory";
   } catch (const std::exception& error) {
-    table().error = error.what();
+    table().error = without_options(error.what());
   }
   return CG_ERROR;
 }
@@ -124,6 +126,18 @@ std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mo
   require_not_open(path, mode);
   const auto hints = hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string());
   return std::make_unique<Document>(comm, path, mode, hints);
+}
+
+std::unique_ptr<Document> opened_set(MPI_Comm comm, const std::vector<std::string>& names) {
+  const auto assembly = assembly_of(comm, defaults().info);
+  const auto hints = hints_of(comm, defaults().info, {});
+  auto set = std::make_unique<Document>(comm, names, assembly, hints);
+  for (const auto* document : open_documents()) {
+    if (document->mode() == Mode::read || !set->has_file(document->path())) continue;
+    set->discard();
+    throw Error(ErrorKind::usage, at(document->path(), "", "is already open"));
+  }
+  return set;
 }
 
 std::vector<Document*> open_documents() {
