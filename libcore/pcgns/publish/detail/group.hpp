@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "pcgns/io/cloning.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/publish/detail/part_file.hpp"
@@ -20,6 +22,7 @@ namespace pcgns::publish {
 /// The files of all groups so far.
 struct Outputs::Staged {
   Listener listener = {};
+  std::optional<Clonable> clonable = {};
   std::vector<std::string> names = {};                ///< In publishing order.
   std::vector<bool> was_published = {};               ///< By name: by an earlier run.
   std::vector<std::unique_ptr<PartFile>> files = {};  ///< Those that this rank manages.
@@ -68,6 +71,9 @@ class Group {
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
   /// True if an earlier run has recorded any progress for the file that contains byte `offset`.
   [[nodiscard]] bool was_begun(std::int64_t offset) const { return !member_at(offset).done.empty(); }
+
+  /// What this run may clone into the files.
+  [[nodiscard]] std::vector<io::CloneRun> clone_runs() const;
 
   [[nodiscard]] io::Sink& sink();
   /// A file alone, from its own byte 0. @note Collective.
