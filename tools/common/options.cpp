@@ -367,6 +367,7 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
           .keep_partial = output.keep_partial,
           .check = output.check,
           .clone = output.clone,
+          .keep_alignment = hinted_size(hints, "pcgns_alignment") > 0,
           .io = value_of(hints, "pcgns_io", "posix"),
           .mpiio_hints = mpiio_hints(hints),
           .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint))};

@@ -22,7 +22,8 @@ struct StageOptions {
   bool keep_partial = false;  ///< Keep the staged file after a failure; after a stop it is always kept.
   Check check = Check::meta;
   Clone clone = Clone::automatic;
-  std::string io = "posix";  ///< Access to the file: "posix" or "mpiio".
+  bool keep_alignment = false;  ///< No array begins elsewhere so that it can be cloned.
+  std::string io = "posix";     ///< Access to the file: "posix" or "mpiio".
   std::string mpiio_hints = {};
   std::chrono::milliseconds checkpoint_every{5000};
 };

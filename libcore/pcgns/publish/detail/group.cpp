@@ -98,8 +98,8 @@ Group::Group(par::Session& session, const StageOptions& options, const PlannedOu
       first_(staged.names.size()),
       first_own_(staged.files.size()),
       input_lines_(planned.inputs, planned.names.size() > 1),
+      clonable_(clonable(session, options, planned.inputs)),
       sinks_(std::make_unique<Sinks>(*this)) {
-  if (!staged_.clonable) staged_.clonable = clonable(session_, options_, planned_.inputs);
   for (const auto& name : planned.names) members_.push_back({.path = part_path(name)});
   staged_.names.insert(staged_.names.end(), planned.names.begin(), planned.names.end());
   open();
@@ -130,8 +130,8 @@ void Group::open() {
       if (!is_mine(i)) continue;
       one.output = planned_.names[i];
       const auto& plan = planned_.plans[i];
-      auto& file = *staged_.files.emplace_back(std::make_unique<PartFile>(
-          one, plan, planned_.inputs, input_lines_, *staged_.clonable, staged_.listener));
+      auto& file = *staged_.files.emplace_back(
+          std::make_unique<PartFile>(one, plan, planned_.inputs, input_lines_, clonable_, staged_.listener));
       members_[i].file = &file;
       file.open(planned_.striping);
       if (!file.is_empty() || plan.has_chunks()) continue;
@@ -183,12 +183,12 @@ void Group::share() {
 
 std::vector<io::CloneRun> Group::clone_runs() const {
   std::vector<io::CloneRun> runs;
-  if (!staged_.clonable->any()) return runs;
+  if (!clonable_.any()) return runs;
   for (std::size_t i = 0; i < members_.size(); ++i) {
     const auto& member = members_[i];
     if (member.was_published) continue;
-    for (auto run : io::clone_runs(planned_.plans[i], planned_.inputs, member.layout.offsets,
-                                   staged_.clonable->block, member.done)) {
+    for (auto run : io::clone_runs(planned_.plans[i], planned_.inputs, member.layout.offsets, clonable_.block,
+                                   member.done)) {
       run.bytes = {member.begin + run.bytes.begin, member.begin + run.bytes.end};
       runs.push_back(run);
     }

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,7 +21,6 @@ namespace pcgns::publish {
 /// The files of all groups so far.
 struct Outputs::Staged {
   Listener listener = {};
-  std::optional<Clonable> clonable = {};
   std::vector<std::string> names = {};                ///< In publishing order.
   std::vector<bool> was_published = {};               ///< By name: by an earlier run.
   std::vector<std::unique_ptr<PartFile>> files = {};  ///< Those that this rank manages.
@@ -112,6 +110,7 @@ class Group {
   const std::size_t first_;      ///< Number of files in earlier groups,
   const std::size_t first_own_;  ///< and of those that this rank manages.
   const InputLines input_lines_;
+  const Clonable clonable_;
   std::vector<Member> members_;
   std::vector<std::int64_t> offsets_;
   std::vector<Range> done_;

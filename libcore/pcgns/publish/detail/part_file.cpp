@@ -196,9 +196,11 @@ void PartFile::begin() {
   require_room(std::filesystem::path(part_).parent_path().string(), least_bytes(*plan_, congruence()));
 }
 
-/// So that as much as possible can be cloned. A file with chunks has its place for nodes, and no more.
+/// So that as much as possible can be cloned. A file with chunks has its place for nodes, and no more; in
+/// pages HDF5 decides.
 file::Congruence PartFile::congruence() const {
-  if (!clonable_.any() || plan_->has_chunks()) return {};
+  const bool is_bound = options_.keep_alignment || plan_->has_chunks() || plan_->format.page_size > 0;
+  if (!clonable_.any() || is_bound) return {};
   return {clonable_.block, io::clone_residues(*plan_, inputs_, clonable_.files, clonable_.block)};
 }
 
