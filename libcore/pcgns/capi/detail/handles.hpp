@@ -34,6 +34,8 @@ int guarded_on(int fn, const std::function<void(Document&)>& step);
 [[nodiscard]] std::unique_ptr<Document> opened_set(MPI_Comm comm, const std::vector<std::string>& names);
 /// Closes the file and frees its number. Throws like Document::close. @note Collective.
 void close(int fn);
+/// Frees its number without making a file that is written appear. @note Collective.
+void discard(int fn);
 /// The parts of an open file, and the base that calls mean.
 struct OpenPartition {
   int fn = 0;
