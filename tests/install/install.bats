@@ -131,7 +131,7 @@ counts() {
   local headers=$prefix/include/pcgns
   nm -D --defined-only "$(folder_of libpcgns.so)/libpcgns.so" | sed -n 's/@.*//; s/.* [^A] //p' | sort >shown
   {
-    sed -n 's/^#define [a-z].* pcgns_/pcgns_/p' "$headers/pcgnsnames.h"
+    sed -n 's/^#define [A-Za-z].* pcgns_/pcgns_/p' "$headers/pcgnsnames.h"
     sed -nE 's/^[a-zA-Z].*(pcgns_[a-z_]+)\(.*/\1/p' "$headers"/pcgns{,tree}.h
     echo pcgns_version
   } | sort >named
