@@ -20,6 +20,7 @@ wished=(
   hdf5-tools cgns-convert jq xxhash gnuplot-nox strace      # other people's tools on our files, and for comparison
   python3-jsonschema bash-completion zsh fish               # schema and completions, tried for real
   python3-h5py python3-numpy python3-venv ca-certificates   # fixtures and comparisons, VTK from PyPI
+  gfortran python3-pycparser python3-mpi4py                 # the C interface in Fortran and Python
   clang-format shellcheck mandoc                            # checks of the sources
 )
 

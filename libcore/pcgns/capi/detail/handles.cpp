@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <utility>
 
 #include "pcgns/par/collective.hpp"
 
@@ -19,6 +20,7 @@ struct Table {
   Defaults defaults;
   Position position;
   std::string error;
+  std::string refusal;  ///< Empty: none.
 };
 
 /// The only global: state of functions without a file argument.
@@ -70,6 +72,13 @@ int guarded_on(int fn, const std::function<void(Document&)>& step) {
 }
 
 const std::string& last_error() { return table().error; }
+
+void refuse_next(std::string_view text) { table().refusal = text; }
+
+void take_refusal() {
+  const auto text = std::exchange(table().refusal, {});
+  if (!text.empty()) throw Error(ErrorKind::usage, text);
+}
 
 Document& document_of(int fn) {
   const auto found = table().documents.find(fn);

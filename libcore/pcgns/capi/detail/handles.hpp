@@ -22,6 +22,11 @@ class NotFound : public Error {
 /// Runs `step` and converts exceptions to a code; the text is kept for cg_get_error.
 int guarded(const std::function<void()>& step);
 [[nodiscard]] const std::string& last_error();
+/// What a binding has found wrong with an argument of the next call that moves values. @see
+/// cgp_wrong_argument
+void refuse_next(std::string_view text);
+/// Throws Error{usage} with that text, once. Called where a failure of one rank becomes everybody's.
+void take_refusal();
 /// The same for a step on open file `fn`, whose name every message then has.
 int guarded_on(int fn, const std::function<void(Document&)>& step);
 
