@@ -44,7 +44,7 @@ def is_given(function, argument):
     return argument["intent"] == "in" or (argument["kind"] == "array" and not allocated(function, argument))
 
 
-def hint(description, argument):
+def hint(description, function, argument):
     if is_enumeration(description, argument):
         return argument["type"] if argument["intent"] == "out" and argument["kind"] == "scalar" else "int"
     if argument["kind"] == "scalar":
@@ -55,14 +55,17 @@ def hint(description, argument):
         return "Sequence[str]"
     if argument["kind"] == "pointers":
         return "Sequence[Optional[numpy.ndarray]]"
-    if is_small(argument):
+    if is_small(function, argument):
         return "Numbers"
     return "Optional[numpy.ndarray]" if argument["intent"] == "in" or is_bulk(argument) else "numpy.ndarray"
 
 
-def is_small(argument):
+def is_small(function, argument):
+    """True for numbers that may be a list: few, or read before the call returns."""
+    if argument["kind"] != "array" or argument["intent"] != "in" or argument["type"] == "void":
+        return False
     words = set(re.findall(r"[A-Za-z_]\w*", argument["shape"]))
-    return argument["kind"] == "array" and argument["intent"] == "in" and words <= set(SMALL)
+    return words <= set(SMALL) or not moves_values(function)
 
 
 def is_bulk(argument):
@@ -104,7 +107,7 @@ def array(function, argument):
         return [f"{name}_ = numpy.zeros({size}, numpy.{DTYPES.get(argument['type'], 'int32')})"], f"address({name}_)", result
     if argument["shape"] == "Identifiers":
         return [f"{name}_ = call.identifier(\"{name}\", {name})"], f"{name}_", None
-    if is_small(argument):
+    if is_small(function, argument):
         how = f"call.numbers(\"{name}\", {name}, numpy.{DTYPES.get(argument['type'], 'int32')}, {least_of(function, argument)})"
         return [f"{name}_ = {how}"], f"{name}_", None
     writable = argument["intent"] == "out"
@@ -145,7 +148,7 @@ def explained(description, argument):
 
 def returned(description, function):
     found = [a for a in function["arguments"] if a["intent"] == "out" and not is_given(function, a)]
-    hints = [hint(description, a) for a in found]
+    hints = [hint(description, function, a) for a in found]
     if function["result"] == "text":
         return "Optional[str]"
     return {0: "None", 1: hints[0] if hints else ""}.get(len(hints), f"Tuple[{', '.join(hints)}]")
@@ -153,7 +156,7 @@ def returned(description, function):
 
 def function_text(description, function):
     name = function["name"]
-    given = [f"{a['name']}: {hint(description, a)}" for a in function["arguments"] if is_given(function, a)]
+    given = [f"{a['name']}: {hint(description, function, a)}" for a in function["arguments"] if is_given(function, a)]
     if name in PATHS:
         given.append("*path: Union[str, int]")
     lines = [f"def {name}({', '.join(given)}) -> {returned(description, function)}:",

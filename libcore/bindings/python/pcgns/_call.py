@@ -169,10 +169,10 @@ class Call:
         self.wrong = self.wrong or f"{self.name}: argument {argument} {why}"
 
     def numbers(self, name: str, given: Numbers, dtype: Any, least: int) -> Optional[int]:
-        """A few numbers, which may be a list."""
+        """Numbers that the call reads before it returns: a list, or an array in the order of its memory."""
         if given is None:
             return None
-        array = numpy.ascontiguousarray(given, dtype).ravel()
+        array = numpy.asarray(given, dtype).ravel(order="K")
         self._keep(name, array, least)
         return address(array)
 
