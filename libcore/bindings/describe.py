@@ -71,7 +71,7 @@ def preprocess(header, *options):
 
 def constants(header):
     """Macros that are plain numbers, as CG_MODE_READ."""
-    found = re.findall(r"^#define (CGP?_[A-Za-z0-9_]+) (-?\d+)$", preprocess(header, "-dM"), re.MULTILINE)
+    found = re.findall(r"^#define ((?:CGP?|PCGNS)_[A-Za-z0-9_]+) (-?\d+)$", preprocess(header, "-dM"), re.MULTILINE)
     return {name: int(value) for name, value in sorted(found)}
 
 
