@@ -26,17 +26,14 @@
 
 #include <mpi.h>
 
-#include "pcgns/pcgnsnames.h"
-#include "pcgns/pcgnstypes.h"
-#include "pcgns/pcgnsversion.h"
-
-/* The version whose parallel API this is. */
-#define CGNSLIB_H
-#define CGNS_VERSION 4500
-#define CGNS_DOTVERS 4.50
-
-/* Fails to compile if something has made cgsize_t another type since. */
-typedef char pcgns_cgsize_t_has_64_bits[8 * sizeof(cgsize_t) == CG_SIZEOF_SIZE ? 1 : -1];
+#include "pcgnsfile.h"
+#include "pcgnsmeta.h"
+#include "pcgnsnames.h"
+#include "pcgnsnode.h"
+#include "pcgnspartial.h"
+#include "pcgnsparticles.h"
+#include "pcgnstypes.h"
+#include "pcgnsversion.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,19 +54,6 @@ int cgp_close(int fn);
  * cgp_mpi_comm, with the same arguments on all ranks. An error is an error on all ranks, and leaves nothing
  * open. */
 int cgp_fileset_open(int n, const char* const* names, int mode, int* fn);
-int cg_open(const char* filename, int mode, int* fn);
-int cg_close(int fn);
-int cg_version(int fn, float* version);
-int cg_precision(int fn, int* precision);
-int cg_is_cgns(const char* filename, int* file_type);
-
-/* Errors. */
-const char* cgp_get_error(void);
-const char* cg_get_error(void);
-void cg_error_print(void);
-void cg_error_exit(void);
-void cgp_error_exit(void);
-int cg_free(void* data);
 
 /* Coordinates. */
 int cgp_coord_write(int fn, int B, int Z, CGNS_ENUMT(DataType_t) type, const char* name, int* C);
@@ -253,7 +237,5 @@ int cgp_wrong_argument(const char* text, int of_next_call);
 #ifdef __cplusplus
 }
 #endif
-
-#include "pcgns/pcgnsmeta.h"
 
 #endif

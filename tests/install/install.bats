@@ -157,7 +157,7 @@ counts() {
   need_tool nm pkg-config
   local headers=$prefix/include/pcgns
   nm -D --defined-only "$(folder_of libpcgns.so)/libpcgns.so" | sed -n 's/@.*//; s/.* [^A] //p' | sort >shown
-  { sed -n 's/^#define [a-z].* pcgns_/pcgns_/p' "$headers/pcgnsnames.h"; echo pcgns_version; } | sort >named
+  { sed -n 's/^#define [A-Za-z].* pcgns_/pcgns_/p' "$headers/pcgnsnames.h"; echo pcgns_version; } | sort >named
   diff named shown
   # Every function that a header declares is among them.
   # shellcheck disable=SC2046

@@ -65,6 +65,11 @@ void Document::State::move(Direction direction, const std::vector<Queued>& work,
     for (const auto& [_, slab, array] : work) wanted.push_back({array, slab});
     return files->read(wanted, failure);
   }
+  if (comm == MPI_COMM_NULL) {
+    if (failure) throw Error(*failure);
+    for (const auto& entry : work) move_alone(direction, entry);
+    return;
+  }
   for (int file = 0; file < arrays->files(); ++file) {
     std::vector<io::Slab> slabs;
     for (const auto& entry : work) {

@@ -40,7 +40,6 @@ Mode mode_of(int mode) {
 
 int open_on(MPI_Comm (*comm)(), const char* filename, int mode, int* fn) {
   return guarded([&] {
-    require_mpi();
     const auto path = name_from(filename);
     const auto how = mode_of(mode);
     *fn = keep(opened(comm(), path, how));
@@ -64,8 +63,21 @@ std::vector<std::string> names_from(MPI_Comm comm, int n, const char* const* nam
   return words;
 }
 
-MPI_Comm default_comm() { return defaults().comm == MPI_COMM_NULL ? par::world() : defaults().comm; }
-MPI_Comm alone() { return MPI_COMM_SELF; }
+MPI_Comm default_comm() {
+  require_mpi();
+  return defaults().comm == MPI_COMM_NULL ? par::world() : defaults().comm;
+}
+
+/// Such files need no MPI.
+MPI_Comm alone() { return MPI_COMM_NULL; }
+
+bool mpi_is_running() {
+  int is_ready = 0;
+  int is_over = 0;
+  MPI_Initialized(&is_ready);
+  MPI_Finalized(&is_over);
+  return is_ready != 0 && is_over == 0;
+}
 
 }  // namespace
 
@@ -139,6 +151,14 @@ int cg_precision(int fn, int* precision) {
   });
 }
 
+int cg_get_file_type(int fn, int* file_type) {
+  return guarded_on(fn, [&](Document& document) {
+    const bool is_new = document.mode() == Mode::write;
+    const bool is_adf = !is_new && file::container_of(document.path()) == file::Container::adf;
+    give(file_type, is_adf ? CG_FILE_ADF : CG_FILE_HDF5);
+  });
+}
+
 int cg_is_cgns(const char* filename, int* file_type) {
   return guarded([&] {
     *file_type = 0;
@@ -154,7 +174,9 @@ void cg_error_print(void) { std::fprintf(stderr, "%s\n", printable(last_error())
 
 void cgp_error_exit(void) {
   cg_error_print();
-  par::Session::abort(ExitCode::no);
+  tell_handler(-1);
+  if (mpi_is_running()) par::Session::abort(ExitCode::no);
+  std::exit(static_cast<int>(ExitCode::no));
 }
 void cg_error_exit(void) { cgp_error_exit(); }
 

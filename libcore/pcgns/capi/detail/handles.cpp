@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "pcgns/par/collective.hpp"
@@ -21,6 +22,9 @@ struct Table {
   Position position;
   std::string error;
   std::string refusal;  ///< Empty: none.
+  ErrorHandler handler = nullptr;
+  std::string file;  ///< What the running call is about, for its message.
+  std::string node;
 };
 
 /// The only global: state of functions without a file argument.
@@ -29,14 +33,14 @@ Table& table() {
   return the_table;
 }
 
-/// Runs `step`; an Error without the name of the file gets it.
-void naming_file(const std::string& path, const std::function<void()>& step) {
-  try {
-    step();
-  } catch (const Error& error) {
-    if (std::string_view(error.what()).find(path + ":") != std::string_view::npos) throw;
-    throw Error(error.kind(), at(path, "", error.what()), error.reason());
-  }
+int failed(int code, const std::string& text) {
+  const auto& [file, node] = std::tie(table().file, table().node);
+  const bool is_named = file.empty() || text.find(file + ":") != std::string::npos;
+  // A message of a lower layer may begin with the node.
+  const bool has_node = node.empty() || text.find(node) != std::string::npos;
+  table().error = is_named ? text : at(file, has_node ? "" : node, text);
+  tell_handler(1);
+  return code;
 }
 
 /// Two handles of one file could not see each other's changes.
@@ -50,25 +54,22 @@ void require_not_open(const std::string& path, Mode mode) {
 }  // namespace
 
 int guarded(const std::function<void()>& step) {
+  table().file.clear();
+  table().node.clear();
   try {
     step();
     return CG_OK;
   } catch (const NotFound& error) {
-    table().error = error.what();
-    return CG_NODE_NOT_FOUND;
+    return failed(CG_NODE_NOT_FOUND, error.what());
   } catch (const std::bad_alloc&) {
-    table().error = "out of memory";
+    return failed(CG_ERROR, "out of memory");
   } catch (const std::exception& error) {
-    table().error = error.what();
+    return failed(CG_ERROR, error.what());
   }
-  return CG_ERROR;
 }
 
 int guarded_on(int fn, const std::function<void(Document&)>& step) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    naming_file(document.path(), [&] { step(document); });
-  });
+  return guarded([&] { step(document_of(fn)); });
 }
 
 const std::string& last_error() { return table().error; }
@@ -80,10 +81,21 @@ void take_refusal() {
   if (!text.empty()) throw Error(ErrorKind::usage, text);
 }
 
+void reached(std::string_view path) { table().node = path; }
+
+void set_error_handler(ErrorHandler handler) { table().handler = handler; }
+
+void tell_handler(int is_error) {
+  // The handler may change its text, and call functions that fail.
+  auto text = table().error;
+  if (table().handler != nullptr) table().handler(is_error, text.data());
+}
+
 Document& document_of(int fn) {
   const auto found = table().documents.find(fn);
   if (found == table().documents.end())
     throw Error(ErrorKind::usage, fmt::format("{} is not an open file", fn));
+  table().file = found->second->path();
   return *found->second;
 }
 
@@ -117,7 +129,7 @@ void close(int fn) {
   }
   const auto document = std::move(table().documents.extract(fn).mapped());
   if (table().position.fn == fn) table().position = {};
-  naming_file(document->path(), [&] { document->close(); });
+  document->close();
 }
 
 void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_view what) {
@@ -131,7 +143,8 @@ void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_vi
 
 std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode) {
   require_not_open(path, mode);
-  const auto hints = hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string());
+  auto hints = hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string());
+  if (defaults().alignment > 0) hints.queue.alignment = defaults().alignment;
   return std::make_unique<Document>(comm, path, mode, hints);
 }
 
@@ -154,6 +167,7 @@ Spot here() {
   for (const auto& name : position().names) {
     auto* node = spot.node->child(name);
     spot.path = cgns::join(spot.path, name);
+    reached(spot.path);
     if (node == nullptr)
       throw NotFound(ErrorKind::usage, at(document_here().path(), spot.path, "the node does not exist"));
     spot.node = node;
