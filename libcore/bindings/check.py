@@ -92,7 +92,7 @@ def loaded_layer(path):
 
 
 def expected_ctype(argument):
-    named = {"c_int": ctypes.c_int, "c_int64": ctypes.c_int64, "c_float": ctypes.c_float, "c_double": ctypes.c_double}
+    named = {"c_void_p": ctypes.c_void_p, "c_int": ctypes.c_int, "c_int64": ctypes.c_int64, "c_float": ctypes.c_float, "c_double": ctypes.c_double}
     value = named[python_layer.ctype(argument)]
     if argument["kind"] == "scalar":
         return value if argument["intent"] == "in" else ctypes.POINTER(value)

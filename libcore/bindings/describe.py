@@ -20,10 +20,10 @@ from pycparser import c_ast, c_parser
 # What the headers take from the system, as far as a parser of declarations needs it.
 SYSTEM = {
     "mpi.h": "typedef int MPI_Comm; typedef int MPI_Info; typedef int MPI_Fint;",
-    "stdint.h": "typedef int int32_t; typedef long int64_t;",
+    "stdint.h": "typedef int int32_t; typedef long int64_t; typedef unsigned long uint64_t;",
     "stddef.h": "typedef unsigned long size_t;",
 }
-SCALARS = ("int", "cgsize_t", "float", "double", "MPI_Comm", "MPI_Info", "MPI_Fint")
+SCALARS = ("number", "int", "cgsize_t", "float", "double", "MPI_Comm", "MPI_Info", "MPI_Fint")
 COUNTED = ("cgsize_t", "float", "double", "void")  # pointers to these are seldom to one value
 
 
@@ -34,7 +34,7 @@ class Mistake(Exception):
 @dataclasses.dataclass
 class Argument:
     name: str
-    type: str  # of one value: int, cgsize_t, float, double, char, void, MPI_Comm, the name of an enumeration
+    type: str  # of one value: number (as a pointer), int, cgsize_t, float, double, char, void, MPI_Comm, the name of an enumeration
     kind: str  # scalar, array, string, strings, text (allocated by the library), pointers, handler
     intent: str  # in, out
     shape: str  # number of values: an expression of arguments and of the words in "sizes"; "" for scalars
@@ -72,6 +72,8 @@ def preprocess(header, *options):
 def constants(header):
     """Macros that are plain numbers, as CG_MODE_READ."""
     found = re.findall(r"^#define ((?:CGP?|PCGNS)_[A-Za-z0-9_]+) (-?\d+)$", preprocess(header, "-dM"), re.MULTILINE)
+    # (void*)1, which cg_configure takes, is a number in other languages.
+    found += re.findall(r"^#define (CG_[A-Z_]+) \(\(void\s*\*\)(\d+)\)$", preprocess(header, "-dM"), re.MULTILINE)
     return {name: int(value) for name, value in sorted(found)}
 
 
@@ -153,7 +155,9 @@ def argument_of(table, function, declared, enums):
     where = f"{function}: argument {declared.name}"
     if const and intent == "out":
         raise Mistake(f"{where} is const in the header and \"out\" in the table")
-    if is_function:
+    if said.get("as") == "number":
+        kind, type_name, intent, shape = "scalar", "number", "in", ""
+    elif is_function:
         kind = "handler"
     elif type_name == "char":
         kind = {1: "string", 2: "strings" if intent == "in" else "text"}.get(depth)

@@ -7,7 +7,7 @@ tells about an argument is checked. There is no Fortran code that runs.
 
 import re
 
-SCALAR = {"int": "integer(c_int)", "cgsize_t": "integer(cgsize_t)", "float": "real(c_float)",
+SCALAR = {"number": "integer(c_int)", "int": "integer(c_int)", "cgsize_t": "integer(cgsize_t)", "float": "real(c_float)",
           "double": "real(c_double)", "MPI_Comm": "integer(c_int)", "MPI_Info": "integer(c_int)",
           "MPI_Fint": "integer(c_int)", "void": "PCGNS_ANY"}
 HANDLES = ("MPI_Comm", "MPI_Info")

@@ -54,6 +54,8 @@ def scalar(argument):
     name = argument["name"]
     if argument["type"] in HANDLES:
         return [], f"{argument['type']}_f2c({name})", []
+    if argument["type"] == "number":
+        return [], f"(void*)(intptr_t){name}", []
     if argument["type"] in ("int", "cgsize_t", "float", "double", "MPI_Fint"):
         return [], name, []
     cast = f"CGNS_ENUMT({argument['type']})"

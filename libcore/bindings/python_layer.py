@@ -4,7 +4,7 @@ import re
 
 from fortran import HANDLES, computable, moves_values, type_argument
 
-CTYPES = {"int": "c_int", "cgsize_t": "c_int64", "float": "c_float", "double": "c_double", "MPI_Comm": "c_int",
+CTYPES = {"number": "c_void_p", "int": "c_int", "cgsize_t": "c_int64", "float": "c_float", "double": "c_double", "MPI_Comm": "c_int",
           "MPI_Info": "c_int", "MPI_Fint": "c_int"}
 DTYPES = {"int": "int32", "cgsize_t": "int64", "float": "float32", "double": "float64"}
 HINTS = {"float": "float", "double": "float", "MPI_Comm": "Communicator", "MPI_Info": "Hints"}
@@ -36,7 +36,7 @@ def pointer(argument):
 def allocated(function, argument):
     """Small results are made for the caller; memory that many ranks or later calls fill is the caller's."""
     return (argument["kind"] == "array" and argument["intent"] == "out" and argument["most"] > 0
-            and not moves_values(function))
+            and argument["type"] != "void" and not moves_values(function))
 
 
 def is_given(function, argument):
