@@ -12,7 +12,7 @@ from types import SimpleNamespace
 import numpy
 from mpi4py import MPI
 
-import pcgns._capi as cg
+from pcgns import capi as cg
 
 comm = MPI.COMM_WORLD
 rank, ranks = comm.rank, comm.size

@@ -136,8 +136,19 @@ std::vector<std::string> long_options_of(const CLI::App& app) {
   return names;
 }
 
-/// CLI11's words for a value that is none: "Could not convert: --parts = four", "--parts: Value four not in
-/// range 0.000000 to 1797693…".
+/// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
+/// mistake.
+std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
+  for (const auto& word : app.remaining()) {
+    if (!word.starts_with("-")) continue;
+    const auto option = word.substr(0, word.find('='));
+    return fmt::format("unknown option '{}'{}", option, suggestion(option, long_options_of(app)));
+  }
+  return in_plain_words(error.what());
+}
+
+}  // namespace
+
 std::string in_plain_words(const std::string& text) {
   const auto between = [&](std::string_view begin, std::string_view end) {
     const auto from = text.find(begin) + begin.size();
@@ -154,19 +165,6 @@ std::string in_plain_words(const std::string& text) {
   if (*end == '\0') return text;
   return fmt::format("{}: '{}' is not a valid value", between("", ": Value "), value);
 }
-
-/// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
-/// mistake.
-std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
-  for (const auto& word : app.remaining()) {
-    if (!word.starts_with("-")) continue;
-    const auto option = word.substr(0, word.find('='));
-    return fmt::format("unknown option '{}'{}", option, suggestion(option, long_options_of(app)));
-  }
-  return in_plain_words(error.what());
-}
-
-}  // namespace
 
 std::optional<std::string> parse(int argc, char** argv, const std::string& name,
                                  const std::function<void(CLI::App&)>& define_options,

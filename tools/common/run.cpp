@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <initializer_list>
-#include <new>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -131,13 +130,6 @@ std::optional<int> answer(const Program& program) {
   if (!report) return std::nullopt;
   if (speaks()) print_last(*report, program.options);
   return code(report->exit_code);
-}
-
-/// As an Error, what is none.
-Error error_of(const std::exception& error) {
-  if (const auto* known = dynamic_cast<const Error*>(&error)) return *known;
-  const bool is_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-  return {ErrorKind::internal, is_memory ? "out of memory" : error.what()};
 }
 
 /// What only this rank knows, before it ends the others.

@@ -1,19 +1,21 @@
-"""What stands below the generated functions of _capi: the library, arguments on their way to C, errors."""
+"""What stands below the generated functions of _capi: arguments on their way to C, results, errors."""
 
-import atexit
+from __future__ import annotations
+
 import ctypes
+import functools
 import os
-import pathlib
-import sys
 from typing import Any, Dict, List, Optional, Sequence, Union
 
 import numpy
 
-Communicator = Any  #: of mpi4py, or its handle of Fortran
+from . import _library
+from ._library import Error
+
+Communicator = Any  #: of mpi4py, or its handle of Fortran; None: all ranks
 Hints = Any  #: MPI.Info of mpi4py, or its handle of Fortran
 Numbers = Union[int, Sequence[int], numpy.ndarray, None]
 
-NAME = "libpcgns.so.1"
 OK, NOT_FOUND = 0, 2
 QUEUED = 2  # CGP_QUEUED
 EVERYTHING = -1  #: all files
@@ -24,22 +26,13 @@ TYPE_NAMES = {2: "Integer", 3: "RealSingle", 4: "RealDouble", 5: "Character", 6:
               8: "ComplexDouble"}
 
 
-class Error(RuntimeError):
-    """A call failed; the text is the library's."""
-
-    def __init__(self, text: str, code: int = 1):
-        super().__init__(text)
-        self.code = code
-
-
 class NodeNotFound(Error):
     """An optional node is missing."""
 
 
 class _State:
-    """One library in a process, as it has one current node and one mode."""
+    """One for a process, as the library has one current node and one mode."""
 
-    library: Optional[ctypes.CDLL] = None
     signatures: Dict[str, Any] = {}
     mode = 1
     here = 0  # the file of the current node
@@ -49,75 +42,25 @@ class _State:
 def declare(signatures: Dict[str, Any]) -> None:
     """Result and arguments of each function of the library."""
     _State.signatures.update(signatures)
-    if _State.library is not None:
-        _apply(_State.library, signatures)
 
 
-def _apply(loaded: ctypes.CDLL, signatures: Dict[str, Any]) -> None:
-    for name, (result, arguments) in signatures.items():
-        function = getattr(loaded, name, None)
-        if function is None:
-            raise ImportError(f"{loaded._name} has no {name}: it is older than this package")
-        function.restype = result
-        function.argtypes = arguments
-
-
-def _places() -> List[str]:
-    """Where the library may be: PCGNS_LIBRARY alone if that is set."""
-    if os.environ.get("PCGNS_LIBRARY"):
-        return [os.environ["PCGNS_LIBRARY"]]
-    here = pathlib.Path(__file__).resolve()
-    beside = [folder / NAME for parent in list(here.parents)[1:6] for folder in (parent, parent / "lib")]
-    return [str(path) for path in beside if path.exists()] + [NAME]
-
-
+@functools.lru_cache(maxsize=1)
 def library() -> ctypes.CDLL:
     """The shared library of the C interface, loaded when first needed, with MPI ready."""
-    if _State.library is None:
-        loaded = _load()
-        _apply(loaded, _State.signatures)
-        _start_mpi(loaded)
-        _State.library = loaded
-    return _State.library
-
-
-def _load() -> ctypes.CDLL:
-    failures = []
-    for place in _places():
-        try:
-            # Plugins of MPI libraries look for its symbols among the global ones.
-            return ctypes.CDLL(place, mode=ctypes.RTLD_GLOBAL)
-        except OSError as error:
-            failures.append(str(error))
-    raise ImportError("libpcgns cannot be loaded: set PCGNS_LIBRARY to its file (" + "; ".join(failures) + ")")
-
-
-def _version_of_mpi(loaded: ctypes.CDLL) -> str:
-    text, length = ctypes.create_string_buffer(8192), ctypes.c_int()
-    loaded.MPI_Get_library_version(text, ctypes.byref(length))
-    return text.value.decode(errors="replace").split("\n")[0].strip("\0 ")
-
-
-def _start_mpi(loaded: ctypes.CDLL) -> None:
-    """MPI is started by mpi4py where it is installed, otherwise here."""
-    try:
-        from mpi4py import MPI
-    except ImportError:
-        ready = ctypes.c_int()
-        loaded.MPI_Initialized(ctypes.byref(ready))
-        if not ready.value:
-            loaded.MPI_Init(None, None)
-            atexit.register(loaded.MPI_Finalize)
-        return
-    theirs = MPI.Get_library_version().split("\n")[0].strip("\0 ")
-    ours = _version_of_mpi(loaded)
-    if ours.split(",")[0] != theirs.split(",")[0]:
-        raise ImportError(f"mpi4py uses {theirs}, but {loaded._name} uses {ours}: both must use the same MPI library")
+    loaded = _library.library()
+    for name, (result, arguments) in _State.signatures.items():
+        function = getattr(loaded, name, None)
+        if function is None:
+            raise Error(f"{loaded._name} has no {name}: it is older than this package")
+        function.restype = result
+        function.argtypes = arguments
+    _library.handle_of(None)
+    return loaded
 
 
 def handle_of(thing: Any) -> int:
     """The handle of Fortran of a communicator or of hints."""
-    return thing if isinstance(thing, int) else thing.py2f()
+    return thing if isinstance(thing, int) else _library.handle_of(thing)
 
 
 def encoded(text: Optional[Union[str, os.PathLike]]) -> Optional[bytes]:
@@ -253,7 +196,7 @@ class Call:
             _State.waiting = [w for w in _State.waiting if flushed not in (EVERYTHING, w[0])]
         if self.status != OK:
             text = decoded(library().pcgns_cgp_get_error()) or self.wrong
-            raise (NodeNotFound if self.status == NOT_FOUND else Error)(text, self.status)
+            raise (NodeNotFound if self.status == NOT_FOUND else Error)(text)
         if mode is not None:
             _State.mode = int(mode)
         if goes_to is not None:

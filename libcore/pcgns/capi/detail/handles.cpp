@@ -121,16 +121,28 @@ void destroy_partition(int p) {
   table().partitions.erase(p);
 }
 
-void close(int fn) {
+namespace {
+
+/// Out of the table. Throws Error{usage} if it is not open, or a partition needs it.
+std::unique_ptr<Document> taken(int fn) {
   static_cast<void>(document_of(fn));
   for (const auto& [p, partition] : table().partitions) {
     if (partition.fn == fn)
       throw Error(ErrorKind::usage, fmt::format("partition {} of the file is in use: destroy it first", p));
   }
-  const auto document = std::move(table().documents.extract(fn).mapped());
+  auto document = std::move(table().documents.extract(fn).mapped());
   if (table().position.fn == fn) table().position = {};
+  return document;
+}
+
+}  // namespace
+
+void close(int fn) {
+  const auto document = taken(fn);
   document->close();
 }
+
+void discard(int fn) { taken(fn)->discard(); }
 
 void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_view what) {
   const auto mine = static_cast<std::int64_t>(hasher.value().low >> 2U);

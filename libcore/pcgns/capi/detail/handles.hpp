@@ -51,6 +51,8 @@ void tell_handler(int is_error);
 [[nodiscard]] std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode);
 /// Closes the file and frees its number. Throws like Document::close. @note Collective.
 void close(int fn);
+/// Frees its number without making a file that is written appear. @note Collective.
+void discard(int fn);
 /// The parts of an open file, and the base that calls mean.
 struct OpenPartition {
   int fn = 0;
