@@ -88,3 +88,6 @@ install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 set(PCGNS_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where Python looks for packages")
 install(DIRECTORY libcore/bindings/python/pcgns DESTINATION ${PCGNS_PYTHON_DIR}
         FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+if(PCGNS_HAS_BINDINGS)
+  install(FILES ${PROJECT_BINARY_DIR}/python/pcgns/_capi.py DESTINATION ${PCGNS_PYTHON_DIR}/pcgns)
+endif()

@@ -228,6 +228,14 @@ int cgp_section_write_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t
                            const cgsize_t* elements);
 int cgp_section_read_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end, cgsize_t* elements);
 
+/* For bindings to other languages. Communicators and hints as handles of Fortran, which are numbers. */
+int cgp_mpi_comm_f(MPI_Fint comm);
+int cgp_mpi_info_f(MPI_Fint info);
+/* For an argument that only the binding can see to be wrong: `text` becomes the last error. With
+ * `of_next_call` it is an error of the next call of this rank that moves values, on all ranks if that is
+ * collective. NULL: there is none such. Returns CG_ERROR. */
+int cgp_wrong_argument(const char* text, int of_next_call);
+
 #ifdef __cplusplus
 }
 #endif

@@ -373,7 +373,9 @@
 #define cgp_fileset_open pcgns_cgp_fileset_open
 #define cgp_get_error pcgns_cgp_get_error
 #define cgp_mpi_comm pcgns_cgp_mpi_comm
+#define cgp_mpi_comm_f pcgns_cgp_mpi_comm_f
 #define cgp_mpi_info pcgns_cgp_mpi_info
+#define cgp_mpi_info_f pcgns_cgp_mpi_info_f
 #define cgp_nbases pcgns_cgp_nbases
 #define cgp_nsols pcgns_cgp_nsols
 #define cgp_nzones pcgns_cgp_nzones
@@ -424,6 +426,7 @@
 #define cgp_sol_read_data pcgns_cgp_sol_read_data
 #define cgp_sol_write pcgns_cgp_sol_write
 #define cgp_sol_write_data pcgns_cgp_sol_write_data
+#define cgp_wrong_argument pcgns_cgp_wrong_argument
 #define cgp_zone_read pcgns_cgp_zone_read
 #define cgp_zone_type pcgns_cgp_zone_type
 #define cgp_zone_write pcgns_cgp_zone_write

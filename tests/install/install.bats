@@ -34,6 +34,16 @@ expected() {
   printf 'share/pcgns/schema/pcgns-%s-request.schema.json\n' merge repartition restripe verify-{check,compare,digest,info}
   (cd libcore/bindings/python && ls pcgns/*.py pcgns/py.typed) | sed 's|^|lib/python3/dist-packages/|'
   echo share/doc/pcgns/LICENSE
+  bindings "$lib"
+}
+
+# bindings LIB: the description of the C interface, and the Fortran module with its sources, where they are built.
+bindings() {
+  [[ ! -e $PCGNS_BUILD_DIR/libcore/bindings/made/description.json ]] || printf '%s\n' share/pcgns/pcgnslib.json lib/python3/dist-packages/pcgns/_capi.py
+  [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || return 0
+  printf '%s\n' "$1/libpcgns_fortran.a" "$1/pkgconfig/pcgns-fortran.pc" "$1/cmake/pcgns/pcgnsFortranTargets.cmake" \
+    share/pcgns/fortran/{pcgns.F90,pcgns_fortran.c,arguments.c,pcgns_fortran.h}
+  (cd "$prefix" && ls "$1"/pcgns/GNU-*/pcgns.mod)
 }
 
 # version_of PART, version: as the header says.
@@ -110,6 +120,25 @@ counts() {
   done
   ldd c/count >libraries
   grep -q 'libpcgns\.so' libraries
+}
+
+@test "a project in Fortran finds the module by CMake and by pkg-config" {
+  need_tool gfortran pkg-config
+  [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || skip "built without Fortran"
+  local source=$user/../user_fortran
+  cmake -S "$source" -B cmake -DCMAKE_PREFIX_PATH="$prefix"
+  cmake --build cmake
+  counts cmake
+  # shellcheck disable=SC2046
+  gfortran "$source/count.f90" -o count $(flags pcgns-fortran --cflags --libs)
+  LD_LIBRARY_PATH=$(folder_of libpcgns.so) counts .
+}
+
+@test "another Fortran compiler makes the module from the installed sources" {
+  need_tool flang-new-16 pkg-config
+  [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || skip "built without Fortran"
+  flang-new-16 -c "$prefix/share/pcgns/fortran/pcgns.F90" -o pcgns.o
+  [[ -s pcgns.mod ]]
 }
 
 @test "a project that has found another HDF5 gets an error that says so" {

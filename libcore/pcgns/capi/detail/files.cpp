@@ -99,6 +99,14 @@ int cgp_mpi_info(MPI_Info info) {
   });
 }
 
+int cgp_mpi_comm_f(MPI_Fint comm) { return cgp_mpi_comm(MPI_Comm_f2c(comm)); }
+int cgp_mpi_info_f(MPI_Fint info) { return cgp_mpi_info(MPI_Info_f2c(info)); }
+
+int cgp_wrong_argument(const char* text, int of_next_call) {
+  refuse_next(text == nullptr ? "" : text);
+  return of_next_call != 0 ? CG_ERROR : guarded(take_refusal);
+}
+
 int cgp_pio_mode(CGNS_ENUMT(PIOmode_t) mode) {
   return guarded([&] {
     if (mode != CGP_COLLECTIVE && mode != CGP_INDEPENDENT && mode != CGP_QUEUED)

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "pcgns/capi/detail/wording.hpp"
 #include "pcgns/par/collective.hpp"
@@ -21,6 +22,7 @@ struct Table {
   Defaults defaults;
   Position position;
   std::string error;
+  std::string refusal;  ///< Empty: none.
   ErrorHandler handler = nullptr;
   std::string file;  ///< What the running call is about, for its message.
   std::string node;
@@ -73,6 +75,13 @@ int guarded_on(int fn, const std::function<void(Document&)>& step) {
 }
 
 const std::string& last_error() { return table().error; }
+
+void refuse_next(std::string_view text) { table().refusal = text; }
+
+void take_refusal() {
+  const auto text = std::exchange(table().refusal, {});
+  if (!text.empty()) throw Error(ErrorKind::usage, text);
+}
 
 void reached(std::string_view path) { table().node = path; }
 

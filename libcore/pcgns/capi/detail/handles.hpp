@@ -30,6 +30,11 @@ int guarded(const std::function<void()>& step);
 [[nodiscard]] const std::string& last_error();
 /// The same for a step on open file `fn`.
 int guarded_on(int fn, const std::function<void(Document&)>& step);
+/// What a binding has found wrong with an argument of the next call that moves values. @see
+/// cgp_wrong_argument
+void refuse_next(std::string_view text);
+/// Throws Error{usage} with that text, once. Called where a failure of one rank becomes everybody's.
+void take_refusal();
 /// The step has come to this node.
 void reached(std::string_view path);
 

@@ -325,6 +325,7 @@ int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(Dat
     Written written;
     par::Session* session = nullptr;
     const auto prepare = [&] {
+      take_refusal();
       const auto& partition = partition_of(p);
       auto& source = document_of(partition.fn);
       session = &source.session();

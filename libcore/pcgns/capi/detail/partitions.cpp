@@ -277,7 +277,10 @@ int cgp_partition_read(int p, int S, const char* field, CGNS_ENUMT(DataType_t) t
     auto& document = document_of(partition.fn);
     std::vector<restart::Partition::WantedArray> wanted;
     const auto failure = par::failure_of(
-        [&] { wanted = arrays_for(document, partition, S, name_from(field), data_type(type), data); },
+        [&] {
+          take_refusal();
+          wanted = arrays_for(document, partition, S, name_from(field), data_type(type), data);
+        },
         "reading a field");
     partition.parts->read(wanted, failure);
   });
