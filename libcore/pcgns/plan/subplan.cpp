@@ -33,13 +33,13 @@ std::optional<Transfer> cut(Transfer transfer, Range slab) {
   return transfer;
 }
 
-Range range_of(const Box& box, std::size_t direction) {
+Range planes_of(const Box& box, std::size_t direction) {
   return {box.target_begin[direction], box.target_begin[direction] + box.count[direction]};
 }
 
 /// Cuts `box` to the planes of a direction of its target; false if nothing is left.
 bool clip(Box& box, Range planes, std::size_t direction) {
-  const auto part = intersect(range_of(box, direction), planes);
+  const auto part = intersect(planes_of(box, direction), planes);
   if (part.empty()) return false;
   const auto axis = box.axes[direction];
   const auto skipped = part.begin - box.target_begin[direction];
@@ -52,7 +52,7 @@ bool clip(Box& box, Range planes, std::size_t direction) {
 /// The part of `box` that `other` has, too.
 std::optional<Box> common(Box box, const Box& other) {
   for (std::size_t d = 0; d < box.count.size(); ++d) {
-    if (!clip(box, range_of(other, d), d)) return std::nullopt;
+    if (!clip(box, planes_of(other, d), d)) return std::nullopt;
   }
   return box;
 }
@@ -73,7 +73,7 @@ void take_shared(std::span<const Box> boxes, std::vector<Box>& taken) {
       taken.push_back(box);
       continue;
     }
-    const auto [begin, end] = range_of(box, 2);
+    const auto [begin, end] = planes_of(box, 2);
     auto other = std::ranges::lower_bound(shared, begin - longest, {}, begin_of);
     for (; other != shared.end() && begin_of(*other) < end; ++other) {
       if (const auto part = common(box, **other)) taken.push_back(*part);
