@@ -109,6 +109,9 @@ class Document {
   void move_together(Direction direction, std::span<const Transfer> transfers,
                      const std::optional<Error>& failure);
   void move_alone(Direction direction, std::span<const Transfer> transfers);
+  /// Writes boxes of one node on this rank alone, also where its values cannot be written in place: those are
+  /// replaced when the file is closed, which takes the same call on all ranks.
+  void overwrite(const Spot& spot, std::span<const Transfer> transfers);
   /// Stores the transfers for flush(). Local.
   void queue(Direction direction, std::span<const Transfer> transfers);
   /// Writes, then reads, the queued transfers of all ranks. @note Collective.

@@ -144,8 +144,14 @@ int cg_version(int fn, float* version) {
 
 int cg_precision(int fn, int* precision) {
   return guarded([&] {
-    static_cast<void>(document_of(fn));
+    auto& document = document_of(fn);
+    const auto is_narrow = [&](const cgns::Node& zone) {
+      return zone.label == "Zone_t" && document.type_of(zone) == cgns::DataType::I4;
+    };
     *precision = CG_SIZEOF_SIZE;
+    for (const auto& base : document.root()->children) {
+      if (std::any_of(base.children.begin(), base.children.end(), is_narrow)) *precision = 32;
+    }
   });
 }
 
