@@ -13,6 +13,7 @@ sys.dont_write_bytecode = True
 import describe  # noqa: E402
 import fortran  # noqa: E402
 import fortran_glue  # noqa: E402
+import manual  # noqa: E402
 import python_layer  # noqa: E402
 
 
@@ -22,6 +23,7 @@ def texts(description):
         "pcgns.F90": fortran.module_text(description),
         "pcgns_fortran.c": fortran_glue.glue_text(description),
         "_capi.py": python_layer.layer_text(description),
+        "pcgnslib-calls.3": manual.page(description),
     }
 
 

@@ -211,6 +211,44 @@ contains
     call cgp_close(fn)
   end subroutine
 
+  ! What the module refuses on one rank is an error on all, and leaves the file as it was.
+  subroutine refused(c)
+    type(a_case), intent(in) :: c
+    type(box) :: points
+    type(values), target :: v
+    real(real64), target :: every_other(2, 3, 4)
+    integer :: fn, number, ierr
+    points = box_of(c%points)
+    call create(c, Structured, fn)
+    call cgp_coord_write(fn, 1, 1, type_of(c), 'CoordinateX', number)
+    v = values_of(c, 1, points)
+    if (rank == ranks - 1) then
+      call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, every_other(::2, :, :), ierr)
+    else
+      call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, v%wide, ierr)
+    end if
+    call expect_error(ierr, 'not contiguous')
+    call cgp_coord_general_write_data(fn, 1, 1, number, points%first, points%last, RealSingle, 3, points%last, &
+                                      points%first, points%last, v%wide, ierr)
+    call expect_error(ierr, 'RealDouble, the call says RealSingle')
+    call cg_coord_write(fn, 1, 1, RealSingle, 'CoordinateY', every_other, number, ierr)
+    call expect_error(ierr, 'RealDouble, the call says RealSingle')
+    call cgp_array_write('Short', RealDouble, 3, points%last(1:2), number, ierr)
+    call expect_error(ierr, 'has 2 values, needed are 3')
+    call expect(cgp_get_cgns_type(v%wide) == RealDouble .and. cgp_get_cgns_type(points%first) == LongInteger &
+                .and. cgp_get_cgns_type(1.0) == RealSingle .and. cgp_get_cgns_type('a') == Character, 'types')
+    call cgp_coord_write_data(fn, 1, 1, 1, points%first, points%last, v%wide)
+    call finish(fn)
+  end subroutine
+
+  subroutine expect_error(ierr, text)
+    integer, intent(in) :: ierr
+    character(*), intent(in) :: text
+    character(512) :: said
+    call cgp_get_error(said)
+    call expect(ierr == CG_ERROR .and. (index(said, text) > 0 .or. rank < ranks - 1 .and. said /= ''), text)
+  end subroutine
+
   ! A file is cut into parts with ghosts, in memory, and what they have is written as whole zones.
   subroutine parts(c)
     type(a_case), intent(in) :: c
@@ -266,6 +304,8 @@ contains
       call ngon(c)
     case ('queue')
       call slices(c)
+    case ('refused')
+      call refused(c)
     case ('partition')
       call parts(c)
     end select

@@ -278,6 +278,23 @@ static void write_queue(const Case* c) {
   free(values), free(turned), free(back);
 }
 
+/* What a binding refuses on one rank is an error on all, and leaves the file as it was. */
+static void write_refused(const Case* c) {
+  const Box points = box_of(c->points);
+  const int fn = create(c, Structured);
+  int number;
+  void* values = values_of(c, 1, &points);
+  must(cgp_coord_write(fn, 1, 1, type_of(c), "CoordinateX", &number));
+  if (rank == ranks - 1) expect(cgp_wrong_argument("data is wrong", 1) == CG_ERROR, "a wrong argument");
+  expect(
+      cgp_coord_write_data(fn, 1, 1, number, points.first, points.last, given(&points, values)) == CG_ERROR &&
+          strstr(cgp_get_error(), "data is wrong"),
+      "a wrong argument is an error on all ranks");
+  must(cgp_coord_write_data(fn, 1, 1, number, points.first, points.last, given(&points, values)));
+  finish(fn);
+  free(values);
+}
+
 /* A file is cut into parts with ghosts, in memory, and what they have is written as whole zones. */
 static void write_parts(const Case* c) {
   Case source = *c;
@@ -320,6 +337,7 @@ static void run(const Case* c) {
   if (strcmp(c->kind, "hexa") == 0) write_hexa(c), read_hexa(c);
   if (strcmp(c->kind, "ngon") == 0) write_ngon(c);
   if (strcmp(c->kind, "queue") == 0) write_queue(c);
+  if (strcmp(c->kind, "refused") == 0) write_refused(c);
   if (strcmp(c->kind, "partition") == 0) write_parts(c);
 }
 

@@ -302,6 +302,30 @@ def slices(c):
     cg.cgp_close(fn)
 
 
+def expect_error(text, call, *arguments):
+    try:
+        call(*arguments)
+    except cg.Error as error:
+        return expect(text in str(error), f"{error} ({text})")
+    expect(False, f"no error: {text}")
+
+
+def refused(c):
+    """What the functions refuse on one rank is an error on all, and leaves the file as it was."""
+    points = box_of(c.points)
+    fn = create(c, cg.Structured)
+    number = cg.cgp_coord_write(fn, 1, 1, c.data_type, "CoordinateX")
+    values = values_of(c, 1, points)
+    wrong = numpy.zeros((4, 4, 4), order="F")[::2]
+    expect_error("not contiguous in Fortran order", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last,
+                 wrong if rank == ranks - 1 else values)
+    expect_error("needed is a NumPy array", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last, [1.0])
+    expect_error("the call says RealSingle", cg.cg_coord_write, fn, 1, 1, cg.RealSingle, "CoordinateY", numpy.zeros(9))
+    expect_error("has 2 values, needed are 3", cg.cgp_array_write, "Short", cg.RealDouble, 3, [1, 2])
+    cg.cgp_coord_write_data(fn, 1, 1, number, points.first, points.last, values)
+    finish(fn)
+
+
 def parts(c):
     """A file is cut into parts with ghosts, in memory, and what they have is written as whole zones."""
     source = Case(c.name, c.kind, c.cells, c.mode, c.type, c.path + ".source")
@@ -332,7 +356,8 @@ def parts(c):
 STEPS = {
     "structured": (write_structured, read_structured),
     "general": (lambda c: general(c, False), lambda c: general(c, True)),
-    "multi": (multi,), "hexa": (write_hexa, read_hexa), "ngon": (ngon,), "queue": (slices,), "partition": (parts,),
+    "multi": (multi,), "hexa": (write_hexa, read_hexa), "ngon": (ngon,), "queue": (slices,), "refused": (refused,),
+    "partition": (parts,),
 }
 
 

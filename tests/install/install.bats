@@ -39,7 +39,7 @@ expected() {
 
 # bindings LIB: the description of the C interface, and the Fortran module with its sources, where they are built.
 bindings() {
-  [[ ! -e $PCGNS_BUILD_DIR/libcore/bindings/made/description.json ]] || printf '%s\n' share/pcgns/pcgnslib.json lib/python3/dist-packages/pcgns/_capi.py
+  [[ ! -e $PCGNS_BUILD_DIR/libcore/bindings/made/description.json ]] || printf '%s\n' share/pcgns/pcgnslib.json share/man/man3/pcgnslib-calls.3 lib/python3/dist-packages/pcgns/_capi.py
   [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || return 0
   printf '%s\n' "$1/libpcgns_fortran.a" "$1/pkgconfig/pcgns-fortran.pc" "$1/cmake/pcgns/pcgnsFortranTargets.cmake" \
     share/pcgns/fortran/{pcgns.F90,pcgns_fortran.c,arguments.c,pcgns_fortran.h}
@@ -200,8 +200,8 @@ per_rank_files() {
   "$prefix/bin/pcgns-merge" -q -o program.cgns 'out_%04d.cgns'
 }
 
-# block LANGUAGE: the example of README.md.
-block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$PCGNS_SOURCE_DIR/README.md" | sed '/^```/d'; }
+# block LANGUAGE: the first example in README.md.
+block() { awk -v fence="\`\`\`$1" '$0 == fence {inside = 1; next} inside && /^```$/ {exit} inside' "$PCGNS_SOURCE_DIR/README.md"; }
 
 @test "the job that README.md shows in C runs" {
   need_tool pkg-config
@@ -236,7 +236,9 @@ need_mpi4py() {
 @test "pip installs the package into a fresh environment, which finds the library" {
   per_rank_files
   "$PCGNS_PYTHON" -m venv --system-site-packages venv || skip "no python3-venv"
-  cp -r "$PCGNS_SOURCE_DIR/libcore/bindings/python" source
+  local package=$PCGNS_BUILD_DIR/python  # with what is generated; without pycparser, what is not
+  [[ -e $package ]] || package=$PCGNS_SOURCE_DIR/libcore/bindings/python
+  cp -r "$package" source
   venv/bin/python -m pip --version >/dev/null 2>&1 || skip "no pip"
   venv/bin/python -c 'import setuptools' 2>/dev/null || skip "no setuptools"
   venv/bin/python -m pip install --quiet --no-index --no-build-isolation --no-deps ./source

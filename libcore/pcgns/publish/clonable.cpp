@@ -64,22 +64,23 @@ Clonable probe(const std::string& folder, const cgns::InputSet& inputs) {
   return found;
 }
 
-Clonable found_for(const StageOptions& options, const cgns::InputSet& inputs) {
-  auto found = probe(std::filesystem::absolute(options.output).parent_path().string(), inputs);
+Clonable found_for(const StageOptions& options, const std::string& output, const cgns::InputSet& inputs) {
+  auto found = probe(std::filesystem::absolute(output).parent_path().string(), inputs);
   if (found.any() || options.clone != Clone::always) return found;
   throw Error(ErrorKind::usage,
-              at(options.output, "",
+              at(output, "",
                  fmt::format("--clone always: the file system cannot share blocks with the inputs ({})",
                              found.refusal)));
 }
 
 }  // namespace
 
-Clonable clonable(par::Session& session, const StageOptions& options, const cgns::InputSet& inputs) {
+Clonable clonable(par::Session& session, const StageOptions& options, const std::string& output,
+                  const cgns::InputSet& inputs) {
   if (options.clone == Clone::never || options.io != "posix") return {};
   ByteWriter writer;
   par::on_root(session.comm(), step_of(options, "examining"), [&] {
-    const auto found = found_for(options, inputs);
+    const auto found = found_for(options, output, inputs);
     writer.put(found.block);
     writer.put(std::vector<char>(found.files.begin(), found.files.end()));
     writer.put(found.refusal);

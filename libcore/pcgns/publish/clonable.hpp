@@ -19,10 +19,10 @@ struct Clonable {
   [[nodiscard]] bool any() const { return !files.empty(); }
 };
 
-/// Tries it for one input of each device, with a file without a name in the folder of `options.output`. None
-/// if `options` rule it out. Throws Error{usage} if they ask for it always, and no input qualifies.
+/// Tries it for one input of each device, with a file without a name in the folder of `output`. None if
+/// `options` rule it out. Throws Error{usage} if they ask for it always, and no input qualifies.
 /// @note Collective.
-[[nodiscard]] Clonable clonable(par::Session& session, const StageOptions& options,
+[[nodiscard]] Clonable clonable(par::Session& session, const StageOptions& options, const std::string& output,
                                 const cgns::InputSet& inputs);
 
 }  // namespace pcgns::publish

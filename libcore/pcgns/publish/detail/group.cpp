@@ -98,7 +98,7 @@ Group::Group(par::Session& session, const StageOptions& options, const PlannedOu
       first_(staged.names.size()),
       first_own_(staged.files.size()),
       input_lines_(planned.inputs, planned.names.size() > 1),
-      clonable_(clonable(session, options, planned.inputs)),
+      clonable_(clonable(session, options, planned.names.front(), planned.inputs)),
       sinks_(std::make_unique<Sinks>(*this)) {
   for (const auto& name : planned.names) members_.push_back({.path = part_path(name)});
   staged_.names.insert(staged_.names.end(), planned.names.begin(), planned.names.end());

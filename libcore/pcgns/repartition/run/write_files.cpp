@@ -50,7 +50,7 @@ Report::Written write_files(par::Session& session, const PlannedFiles& files, co
   stage.one_of_many = true;
   const auto machine = publish::machine_for(session, files.names.front(), files.machine);
   // What can be cloned takes no space; how much that is, the plan of each file knows.
-  const bool is_cloned = publish::clonable(session, stage, files.inputs).any();
+  const bool is_cloned = publish::clonable(session, stage, files.names.front(), files.inputs).any();
   publish::preflight(session, stage, files.names, files.read, is_cloned ? 0 : files.bytes);
   const Move move(listener, files.bytes);
   publish::Outputs outputs(session, stage, listener);
