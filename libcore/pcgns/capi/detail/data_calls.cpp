@@ -77,7 +77,9 @@ int move_values(int fn, Direction direction, const std::function<Transfers(Docum
   return guarded_on(fn, [&](Document& document) {
     if (defaults().mode == CGP_INDEPENDENT) return document.move_alone(direction, transfers_of(document));
     Transfers transfers;
-    const auto failure = par::failure_of([&] { transfers = transfers_of(document); }, "moving values");
+    auto failure = par::failure_of([&] { transfers = transfers_of(document); }, "moving values");
+    // Named here, the text is the same on all ranks.
+    if (failure) failure = Error(failure->kind(), with_place(failure->what()), failure->reason());
     document.move_together(direction, transfers, failure);
   });
 }

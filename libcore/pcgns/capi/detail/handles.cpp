@@ -32,11 +32,7 @@ Table& table() {
 }
 
 int failed(int code, const std::string& text) {
-  const auto& [file, node] = std::tie(table().file, table().node);
-  const bool is_named = file.empty() || text.find(file + ":") != std::string::npos;
-  // A message of a lower layer may begin with the node.
-  const bool has_node = node.empty() || text.find(node) != std::string::npos;
-  table().error = is_named ? text : at(file, has_node ? "" : node, text);
+  table().error = with_place(text);
   tell_handler(1);
   return code;
 }
@@ -71,6 +67,12 @@ int guarded_on(int fn, const std::function<void(Document&)>& step) {
 }
 
 const std::string& last_error() { return table().error; }
+
+std::string with_place(const std::string& text) {
+  const auto& [file, node] = std::tie(table().file, table().node);
+  const bool is_named = file.empty() || text.find(file + ":") != std::string::npos;
+  return is_named ? text : at(file, node, text);
+}
 
 void reached(std::string_view path) { table().node = path; }
 

@@ -30,6 +30,8 @@ int guarded(const std::function<void()>& step);
 [[nodiscard]] const std::string& last_error();
 /// The same for a step on open file `fn`.
 int guarded_on(int fn, const std::function<void(Document&)>& step);
+/// A message that also names the file and the node of the running call, unless it does.
+[[nodiscard]] std::string with_place(const std::string& text);
 /// The step has come to this node.
 void reached(std::string_view path);
 
