@@ -34,6 +34,16 @@ expected() {
   printf 'share/pcgns/schema/pcgns-%s-request.schema.json\n' merge repartition restripe verify-{check,compare,digest,info}
   (cd libcore/bindings/python && ls pcgns/*.py pcgns/py.typed) | sed 's|^|lib/python3/dist-packages/|'
   echo share/doc/pcgns/LICENSE
+  bindings "$lib"
+}
+
+# bindings LIB: the description of the C interface, and the Fortran module with its sources, where they are built.
+bindings() {
+  [[ ! -e $PCGNS_BUILD_DIR/libcore/bindings/made/description.json ]] || printf '%s\n' share/pcgns/pcgnslib.json share/man/man3/pcgnslib-calls.3 lib/python3/dist-packages/pcgns/_capi.py
+  [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || return 0
+  printf '%s\n' "$1/libpcgns_fortran.a" "$1/pkgconfig/pcgns-fortran.pc" "$1/cmake/pcgns/pcgnsFortranTargets.cmake" \
+    share/pcgns/fortran/{pcgns.F90,pcgns_fortran.c,arguments.c,pcgns_fortran.h}
+  (cd "$prefix" && ls "$1"/pcgns/GNU-*/pcgns.mod)
 }
 
 # version_of PART, version: as the header says.
@@ -112,6 +122,25 @@ counts() {
   grep -q 'libpcgns\.so' libraries
 }
 
+@test "a project in Fortran finds the module by CMake and by pkg-config" {
+  need_tool gfortran pkg-config
+  [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || skip "built without Fortran"
+  local source=$user/../user_fortran
+  cmake -S "$source" -B cmake -DCMAKE_PREFIX_PATH="$prefix"
+  cmake --build cmake
+  counts cmake
+  # shellcheck disable=SC2046
+  gfortran "$source/count.f90" -o count $(flags pcgns-fortran --cflags --libs)
+  LD_LIBRARY_PATH=$(folder_of libpcgns.so) counts .
+}
+
+@test "another Fortran compiler makes the module from the installed sources" {
+  need_tool flang-new-16 pkg-config
+  [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || skip "built without Fortran"
+  flang-new-16 -c "$prefix/share/pcgns/fortran/pcgns.F90" -o pcgns.o
+  [[ -s pcgns.mod ]]
+}
+
 @test "a project that has found another HDF5 gets an error that says so" {
   printf 'set(HDF5_%s)\n' 'FOUND TRUE' 'VERSION 1.8.9' 'IS_PARALLEL FALSE' >FindHDF5.cmake
   run ! cmake -S "$user/../user_c" -B other -DCMAKE_PREFIX_PATH="$prefix" -DCOMPONENT=core -DFIRST_HDF5=ON -DCMAKE_MODULE_PATH="$PWD"
@@ -131,7 +160,7 @@ counts() {
   local headers=$prefix/include/pcgns
   nm -D --defined-only "$(folder_of libpcgns.so)/libpcgns.so" | sed -n 's/@.*//; s/.* [^A] //p' | sort >shown
   {
-    sed -n 's/^#define [a-z].* pcgns_/pcgns_/p' "$headers/pcgnsnames.h"
+    sed -n 's/^#define [A-Za-z].* pcgns_/pcgns_/p' "$headers/pcgnsnames.h"
     sed -nE 's/^[a-zA-Z].*(pcgns_[a-z_]+)\(.*/\1/p' "$headers"/pcgns{,tree}.h
     echo pcgns_version
   } | sort >named
@@ -171,8 +200,8 @@ per_rank_files() {
   "$prefix/bin/pcgns-merge" -q -o program.cgns 'out_%04d.cgns'
 }
 
-# block LANGUAGE: the example of README.md.
-block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$PCGNS_SOURCE_DIR/README.md" | sed '/^```/d'; }
+# block LANGUAGE: the first example in README.md.
+block() { awk -v fence="\`\`\`$1" '$0 == fence {inside = 1; next} inside && /^```$/ {exit} inside' "$PCGNS_SOURCE_DIR/README.md"; }
 
 @test "the job that README.md shows in C runs" {
   need_tool pkg-config
@@ -207,7 +236,9 @@ need_mpi4py() {
 @test "pip installs the package into a fresh environment, which finds the library" {
   per_rank_files
   "$PCGNS_PYTHON" -m venv --system-site-packages venv || skip "no python3-venv"
-  cp -r "$PCGNS_SOURCE_DIR/libcore/bindings/python" source
+  local package=$PCGNS_BUILD_DIR/python  # with what is generated; without pycparser, what is not
+  [[ -e $package ]] || package=$PCGNS_SOURCE_DIR/libcore/bindings/python
+  cp -r "$package" source
   venv/bin/python -m pip --version >/dev/null 2>&1 || skip "no pip"
   venv/bin/python -c 'import setuptools' 2>/dev/null || skip "no setuptools"
   venv/bin/python -m pip install --quiet --no-index --no-build-isolation --no-deps ./source
