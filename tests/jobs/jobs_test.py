@@ -1,5 +1,6 @@
 """jobs_test.py: the jobs from Python, on any number of ranks: like the programs, with errors and stops on all ranks."""
 
+import importlib.util
 import os
 import signal
 import sys
@@ -7,6 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import h5py
 import numpy as np
 
 import pcgns
@@ -160,6 +162,27 @@ class Trees(unittest.TestCase):
         again = self.folder / "again.cgns"
         pcgns.write_lists(self.tree, again, COMM)
         self.assertEqual(pcgns.digest(again, comm=COMM).digest, pcgns.digest(self.path, comm=COMM).digest)
+
+    def test_h5py_finds_the_nodes_as_cgns_lays_them_out(self):
+        with h5py.File(self.path) as file:
+            group = file["Base/Zone1/Flow/Pressure"]
+            self.assertEqual((group.attrs["label"], group.attrs["type"]), (b"DataArray_t", b"R8"))
+            np.testing.assert_array_equal(group[" data"][...].T, self.pressure)
+            self.assertEqual(file["Base/Zone0/ZoneType/ data"][...].tobytes(), b"Structured")
+
+    @unittest.skipUnless(importlib.util.find_spec("xarray"), "needs xarray")
+    def test_a_zone_is_a_dataset_of_xarray(self):
+        with pcgns.open(self.path, comm=COMM) as f:
+            dataset = f["Base/Zone1"].to_xarray()
+        np.testing.assert_array_equal(dataset.Pressure.isel(i_cell=2, k_cell=3), self.pressure[2, :, 3])
+        self.assertEqual(float(dataset.CoordinateY.isel(i=0, j=5, k=1)), 5)
+
+    @unittest.skipUnless(importlib.util.find_spec("pyvista"), "needs PyVista")
+    def test_a_zone_is_a_grid_of_pyvista(self):
+        with pcgns.open(self.path, comm=COMM) as f:
+            grid = f["Base/Zone1"].to_pyvista()
+        self.assertAlmostEqual(grid.volume, 12**3)
+        np.testing.assert_array_equal(grid.cell_data["Pressure"], self.pressure.ravel(order="F"))
 
     def test_a_tree_that_cannot_be_written_leaves_no_file(self):
         for value in (np.array(["ab", "cd"]), np.array([None]), np.zeros(2, "f2")):

@@ -23,8 +23,12 @@ def zone(number):
     return [f"Zone{number:06}", size, [["ZoneType", text("Structured"), [], "ZoneType_t"], grid], "Zone_t"]
 
 
-zones = [zone(number) for number in range(int(sys.argv[1]))]
-pcgns.write_lists(["CGNSTree", None, [["Base", np.array([3, 3], "i4"), zones, "CGNSBase_t"]], "CGNSTree_t"], PATH)
+def write(count):
+    zones = [zone(number) for number in range(count)]
+    pcgns.write_lists(["CGNSTree", None, [["Base", np.array([3, 3], "i4"), zones, "CGNSBase_t"]], "CGNSTree_t"], PATH)
+
+
+write(int(sys.argv[1]))
 
 
 def walk(group):
@@ -40,5 +44,5 @@ with pcgns.open(PATH) as f:
     kinds = [zone.get("ZoneType").text for zone in f.zones]
 opened = time.process_time() - begin
 print(f"{len(kinds)} zones, {count} nodes: walked by h5py in {walked:.2f} s, opened and listed in {opened:.2f} s")
-assert kinds == ["Structured"] * len(zones)
+assert kinds == ["Structured"] * int(sys.argv[1])
 assert opened < walked, (opened, walked)

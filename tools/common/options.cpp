@@ -22,6 +22,9 @@ namespace pcgns::tool {
 namespace {
 
 const Words<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
+const Words<publish::Clone> clones = {{"auto", publish::Clone::automatic},
+                                      {"always", publish::Clone::always},
+                                      {"never", publish::Clone::never}};
 const Words<publish::Check> checks = {
     {"none", publish::Check::none}, {"meta", publish::Check::meta}, {"full", publish::Check::full}};
 
@@ -252,6 +255,9 @@ void define(CLI::App& app, OutputOptions& options) {
   add_choice(*group, "--check", options.check, checks,
              "Check of the output: none, meta (structure) or full (all bytes)")
       ->type_name("LEVEL");
+  add_choice(*group, "--clone", options.clone, clones,
+             "Share blocks with the inputs instead of copying: auto, always or never")
+      ->type_name("WHEN");
 }
 
 void define(CLI::App& app, RunOptions& options) {
@@ -358,6 +364,8 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
           .resume = output.resume,
           .keep_partial = output.keep_partial,
           .check = output.check,
+          .clone = output.clone,
+          .keep_alignment = hinted_size(hints, "pcgns_alignment") > 0,
           .io = value_of(hints, "pcgns_io", "posix"),
           .mpiio_hints = mpiio_hints(hints),
           .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint))};

@@ -59,6 +59,7 @@ struct OutputOptions {
   bool keep_partial = false;
   bool strict = false;
   publish::Check check = publish::Check::meta;
+  publish::Clone clone = publish::Clone::automatic;
 };
 
 /// As the first word of a command line: print the options as a table, for completions/generate.py. What the

@@ -132,9 +132,10 @@ std::optional<int> answer(const Program& program) {
   return code(report->exit_code);
 }
 
-/// What only this rank knows, before it ends the others.
-void say_alone(const Program& program, const par::Session& session, const Error& error) {
-  tell(program, error, fmt::format("rank {}: {}", session.rank(), error.what()), session.rank());
+/// What only this rank knows, before it ends the others, unless one of these has said what it knows.
+void say_alone(const Program& program, par::Session& session, const Error& error) {
+  if (session.may_report())
+    tell(program, error, fmt::format("rank {}: {}", session.rank(), error.what()), session.rank());
   // A launcher may drop what is still on its way from a job that aborts.
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
 }
@@ -142,7 +143,7 @@ void say_alone(const Program& program, const par::Session& session, const Error&
 /// All ranks should have agreed on an Error; where they have not, those that know nothing would wait for
 /// ever.
 int end_with(const Program& program, par::Session& session, const Error& error, bool has_journal) {
-  if (session.is_root()) fail(program, error, has_journal);
+  if (session.is_root() && session.may_report()) fail(program, error, has_journal);
   if (!session.all_end()) {
     if (!session.is_root()) say_alone(program, session, error);
     par::Session::abort(error.exit_code());

@@ -210,6 +210,33 @@ void in_rank_order(MPI_Comm comm, std::span<std::byte> state, const std::functio
   wait(request);
 }
 
+std::vector<std::byte> reduce_bytes(MPI_Comm comm, const std::function<std::vector<std::byte>()>& pack,
+                                    const std::function<void(const std::vector<std::byte>&)>& add) {
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
+  PointToPoint messages(comm, Tag::reduction);
+  int step = 1;
+  for (; step < size && rank % (2 * step) == 0; step *= 2) {
+    if (rank + step >= size) continue;
+    std::size_t count = 0;
+    messages.receive(rank + step, std::as_writable_bytes(std::span(&count, 1)));
+    messages.wait();
+    std::vector<std::byte> bytes(count);
+    messages.receive(rank + step, bytes);
+    messages.wait();
+    add(bytes);
+  }
+  auto mine = pack();
+  if (rank > 0) {
+    const auto count = mine.size();
+    messages.send(rank - step, std::as_bytes(std::span(&count, 1)));
+    messages.send(rank - step, mine);
+    messages.wait();
+  }
+  broadcast(comm, mine);
+  return mine;
+}
+
 void gather_equal(MPI_Comm comm, std::span<const std::byte> mine, std::span<std::byte> all) {
   const auto size = static_cast<int>(mine.size());
   MPI_Request request = MPI_REQUEST_NULL;

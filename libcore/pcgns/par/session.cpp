@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/detail/node_claim.hpp"
 #include "pcgns/par/detail/waiting.hpp"
 #include "pcgns/par/detail/watchdog.hpp"
 
@@ -118,12 +119,13 @@ Session::Session(const Options& options)
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   catch_signals();
-  join(MPI_COMM_WORLD);
+  report_ = std::make_unique<NodeClaim>();
+  join(MPI_COMM_WORLD, report_.get());
 
   const auto speak = [this, say_stalled = options.say_stalled](const std::string& phase,
                                                                std::chrono::seconds silence) {
     const auto error = stalled(rank_, phase, silence);
-    say_stalled ? say_stalled(rank_, error) : say(program_, error);
+    if (may_report()) say_stalled ? say_stalled(rank_, error) : say(program_, error);
     // Some launchers drop output still in transit when a job aborts.
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     abort(ExitCode::failed);
@@ -152,7 +154,7 @@ Session::Session(MPI_Comm comm, const Options& options)
   join(comm);
 }
 
-void Session::join(MPI_Comm comm) {
+void Session::join(MPI_Comm comm, NodeClaim* report) {
   MPI_Comm_dup(comm, &comm_);
   MPI_Comm_dup(comm, &ending_);
   MPI_Comm_rank(comm_, &rank_);
@@ -163,6 +165,7 @@ void Session::join(MPI_Comm comm) {
   int rank_on_node = 0;
   MPI_Comm_rank(node, &rank_on_node);
   MPI_Comm_size(node, &ranks_on_node_);
+  if (report != nullptr) report->open(node);
   MPI_Comm_free(&node);
   nodes_ = static_cast<int>(all_sum(comm_, rank_on_node == 0 ? 1 : 0));
 }
@@ -178,6 +181,7 @@ void Session::end() {
   const bool is_own_program = watchdog_ != nullptr;
   if (is_own_program) observe_waiting(nullptr);
   watchdog_.reset();
+  if (report_) report_->close();
   MPI_Comm_free(&comm_);
   MPI_Comm_free(&ending_);
   if (is_own_program) MPI_Finalize();
@@ -233,6 +237,8 @@ bool Session::all_end() {
   }
   return false;
 }
+
+bool Session::may_report() { return !report_ || report_->make(); }
 
 void Session::end_stopped() {
 #ifdef MPICH_VERSION

@@ -17,6 +17,7 @@
 
 namespace pcgns::par {
 
+class NodeClaim;
 class StopRequest;
 class Watchdog;
 
@@ -100,13 +101,17 @@ class Session {
   /// for it: only `abort` ends them. @note Collective.
   [[nodiscard]] bool all_end();
 
+  /// True for the first rank that asks: it alone reports why the job ends, where ranks fail without agreeing.
+  /// On several nodes, the first rank of each. From any thread.
+  [[nodiscard]] bool may_report();
+
   /// The last call before the program returns `stopped`. MPICH's launcher (Hydra 4.0.2, measured) reports 0
   /// in one run of four if a signal came through it and the ranks then exit on their own. It always reports
   /// the code of an abort. Other launchers report what the ranks return. @note Collective.
   void end_stopped();
 
  private:
-  void join(MPI_Comm comm);
+  void join(MPI_Comm comm, NodeClaim* report = nullptr);
   void end();
 
   MPI_Comm comm_ = MPI_COMM_NULL;
@@ -119,7 +124,8 @@ class Session {
   int nodes_ = 1;
   Budget memory_;
   std::string program_;
-  std::unique_ptr<Watchdog> watchdog_;         ///< Null inside somebody else's program.
+  std::unique_ptr<NodeClaim> report_;          ///< Null inside somebody else's program.
+  std::unique_ptr<Watchdog> watchdog_;         ///< The same.
   std::unique_ptr<StopRequest> stop_request_;  ///< Null in a program of ours.
   std::function<void(std::string_view phase)> entered_;
 };

@@ -1,11 +1,20 @@
-/* guide_structured.c: what the user's guide of CGNS shows for structured zones, step by step as its programs do: each
- * step opens the file again and adds to it, or reads it back.
+/* guide_structured.c: what the user's guide of CGNS shows for structured zones, step by step as its programs
+ * do: each step opens the file again and adds to it, or reads it back.
  *
  * guide_structured FILE */
 #include "cgnslib.h"
 #include "must.h"
 
-enum { NI = 21, NJ = 17, NK = 9, CI = NI - 1, CJ = NJ - 1, CK = NK - 1, VERTICES = NI * NJ * NK, CELLS = CI * CJ * CK };
+enum {
+  NI = 21,
+  NJ = 17,
+  NK = 9,
+  CI = NI - 1,
+  CJ = NJ - 1,
+  CK = NK - 1,
+  VERTICES = NI * NJ * NK,
+  CELLS = CI * CJ * CK
+};
 
 static const char* file;
 static const cgsize_t size[9] = {NI, NJ, NK, CI, CJ, CK, 0, 0, 0};
@@ -195,8 +204,10 @@ static void read_facts(void) {
 /* Discrete data at faces, from the middle of an array in memory. */
 static void write_discrete(void) {
   static const int rind[6] = {1, 1, 1, 1, 0, 0};
-  const cgsize_t extents[3] = {CI + 2, CJ + 2, CK + 1}, low[3] = {0, 0, 1}, high[3] = {CI + 1, CJ + 1, CK + 1};
-  const cgsize_t memory[3] = {CI + 2, CJ + 2, CK + 3}, m_low[3] = {1, 1, 2}, m_high[3] = {CI + 2, CJ + 2, CK + 2};
+  const cgsize_t extents[3] = {CI + 2, CJ + 2, CK + 1}, low[3] = {0, 0, 1},
+                 high[3] = {CI + 1, CJ + 1, CK + 1};
+  const cgsize_t memory[3] = {CI + 2, CJ + 2, CK + 3}, m_low[3] = {1, 1, 2},
+                 m_high[3] = {CI + 2, CJ + 2, CK + 2};
   static double fluxes[(CI + 2) * (CJ + 2) * (CK + 3)];
   int fn = opened(CG_MODE_MODIFY), D, i;
   for (i = 0; i < (CI + 2) * (CJ + 2) * (CK + 3); ++i) fluxes[i] = i;
@@ -204,13 +215,14 @@ static void write_discrete(void) {
   MUST(cg_goto(fn, 1, "Zone_t", 1, "DiscreteData_t", D, "end"));
   MUST(cg_gridlocation_write(CGNS_ENUMV(KFaceCenter)));
   MUST(cg_rind_write(rind));
-  MUST(cg_array_general_write("Flux", CGNS_ENUMV(RealDouble), 3, extents, low, high, CGNS_ENUMV(RealDouble), 3, memory,
-                              m_low, m_high, fluxes));
+  MUST(cg_array_general_write("Flux", CGNS_ENUMV(RealDouble), 3, extents, low, high, CGNS_ENUMV(RealDouble),
+                              3, memory, m_low, m_high, fluxes));
   MUST(cg_close(fn));
 }
 
 static void read_discrete(void) {
-  const cgsize_t low[3] = {1, 1, 2}, high[3] = {1, 2, 3}, memory[3] = {2, 2, 2}, m_low[3] = {2, 1, 1}, m_high[3] = {2, 2, 2};
+  const cgsize_t low[3] = {1, 1, 2}, high[3] = {1, 2, 3}, memory[3] = {2, 2, 2}, m_low[3] = {2, 1, 1},
+                 m_high[3] = {2, 2, 2};
   const int plane = (CI + 2) * (CJ + 2);
   float some[8] = {0};
   int fn = opened(CG_MODE_READ), n, dimensions, i;
@@ -242,8 +254,9 @@ static void write_interfaces(void) {
     MUST(cg_coord_write(fn, 1, Z, CGNS_ENUMV(RealDouble), name, values, &J));
   }
   MUST(cg_1to1_write(fn, 1, 1, "Matching", "Zone  2", range, donor_range, transform, &J));
-  MUST(cg_conn_write(fn, 1, 1, "General", CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting1to1), CGNS_ENUMV(PointList), 2, list,
-                     "Zone  2", CGNS_ENUMV(Structured), CGNS_ENUMV(PointListDonor), CGNS_ENUMV(Integer), 2, donors, &J));
+  MUST(cg_conn_write(fn, 1, 1, "General", CGNS_ENUMV(Vertex), CGNS_ENUMV(Abutting1to1), CGNS_ENUMV(PointList),
+                     2, list, "Zone  2", CGNS_ENUMV(Structured), CGNS_ENUMV(PointListDonor),
+                     CGNS_ENUMV(Integer), 2, donors, &J));
   MUST(cg_close(fn));
 }
 
@@ -266,7 +279,8 @@ static void read_interfaces(void) {
 /* A flow in time. */
 static void write_steps(void) {
   const double times[3] = {10, 20, 50};
-  const char names[3][33] = {"FlowSolution1                   ", "FlowSolution2                   ", "AtVertices                      "};
+  const char names[3][33] = {"FlowSolution1                   ", "FlowSolution2                   ",
+                             "AtVertices                      "};
   const cgsize_t three = 3, shape[2] = {32, 3};
   char text[96];
   int fn = opened(CG_MODE_MODIFY), S, F, i;

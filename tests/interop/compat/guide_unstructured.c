@@ -65,7 +65,7 @@ static void read_grid(void) {
   EXPECT(type == CGNS_ENUMV(QUAD_4) && start == CELLS + 1 && end == CELLS + FACES && flag == 1);
   EXPECT_TEXT(cg_ElementTypeName(type), "QUAD_4");
   MUST(cg_npe(type, &n));
-  EXPECT(n == NPE_QUAD_4);
+  EXPECT(n == CGNS_ENUMV(NPE_QUAD_4));
   MUST(cg_ElementDataSize(fn, 1, 1, 1, &count));
   EXPECT(count == 8 * CELLS);
   MUST(cg_elements_read(fn, 1, 1, 1, some, NULL));

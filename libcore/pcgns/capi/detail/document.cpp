@@ -38,6 +38,11 @@ void require_hdf5(const std::string& path) {
                     "is an ADF file, which can be read, but not changed: convert it with adf2hdf first");
 }
 
+/// The same for all spellings of a path, without a look at the file system.
+std::filesystem::path normal(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal();
+}
+
 cgns::InputSet read_on_one_rank(MPI_Comm comm, const std::string& path, Mode mode) {
   std::vector<std::byte> bytes;
   // Links without a target are reported by the calls that need it.
@@ -123,9 +128,11 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
   }
 }
 
-Document::Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly)
+Document::Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly,
+                   const Hints& hints)
     : state_(std::make_unique<State>()) {
   auto& self = *state_;
+  self.hints = hints;
   self.comm = copy_of(comm);
   self.rank = par::rank_in(self.comm);
   try {
@@ -146,7 +153,10 @@ void Document::State::open_files(const std::vector<std::string>& names, const st
                                            par::Session::Options{.program = "pcgns"});
   // The time steps that pcgns-merge keeps unless it is told otherwise.
   files = std::make_unique<restart::FileSet>(
-      *session, fileset::OpenRequest{.files = {.names = names, .assembly_path = assembly}, .steps = {}});
+      *session,
+      fileset::OpenRequest{
+          .files = {.names = names, .assembly_path = assembly, .shared_tolerance = hints.shared_tolerance},
+          .steps = {}});
 }
 
 /// Values of the arrays come from elsewhere.
@@ -265,6 +275,12 @@ void Document::discard() {
 std::map<std::string, std::string>& Document::chosen_interfaces() { return state_->chosen_interfaces; }
 Mode Document::mode() const { return state_->mode; }
 const std::string& Document::path() const { return state_->path; }
+bool Document::has_file(const std::string& path) const {
+  const auto& self = *state_;
+  const auto is_same = [&, wanted = normal(path)](const std::string& name) { return normal(name) == wanted; };
+  if (!self.is_set) return is_same(self.path);
+  return std::ranges::any_of(self.files->names(), is_same);
+}
 MPI_Comm Document::comm() const { return state_->comm == MPI_COMM_NULL ? MPI_COMM_SELF : state_->comm; }
 par::Session& Document::session() { return *state_->session; }
 Spot Document::root() { return {&state_->root, "", path()}; }

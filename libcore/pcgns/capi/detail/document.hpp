@@ -54,7 +54,8 @@ class Document {
   Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints);
   /// Opens a file set for reading, as the one file that pcgns-merge would write. `assembly`: an assembly
   /// file, or empty. @note Collective.
-  Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly);
+  Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly,
+           const Hints& hints);
   /// A tree in memory, for this rank alone: the arrays that some nodes refer to have no values.
   Document(std::string name, cgns::Node tree, const std::vector<plan::Target>& arrays);
   /// Local: leaves an unfinished file under its temporary name.
@@ -72,6 +73,8 @@ class Document {
 
   [[nodiscard]] Mode mode() const;
   [[nodiscard]] const std::string& path() const;
+  /// True if `path` is this file, or one of the files of this set.
+  [[nodiscard]] bool has_file(const std::string& path) const;
   [[nodiscard]] Spot root();
   /// MPI_COMM_SELF if the file was opened without MPI.
   [[nodiscard]] MPI_Comm comm() const;
@@ -106,6 +109,9 @@ class Document {
   void move_together(Direction direction, std::span<const Transfer> transfers,
                      const std::optional<Error>& failure);
   void move_alone(Direction direction, std::span<const Transfer> transfers);
+  /// Writes boxes of one node on this rank alone, also where its values cannot be written in place: those are
+  /// replaced when the file is closed, which takes the same call on all ranks.
+  void overwrite(const Spot& spot, std::span<const Transfer> transfers);
   /// Stores the transfers for flush(). Local.
   void queue(Direction direction, std::span<const Transfer> transfers);
   /// Writes, then reads, the queued transfers of all ranks. @note Collective.

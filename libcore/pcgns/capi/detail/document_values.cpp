@@ -1,4 +1,6 @@
 // document_values.cpp: reads and writes the array values of an open file.
+#include <ranges>
+
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -121,6 +123,23 @@ void Document::move_together(Direction direction, std::span<const Transfer> tran
 void Document::move_alone(Direction direction, std::span<const Transfer> transfers) {
   auto& self = *state_;
   for (const auto& work : self.located(direction, transfers)) self.move_alone(direction, work);
+}
+
+void Document::overwrite(const Spot& spot, std::span<const Transfer> transfers) {
+  const auto& node = *spot.node;
+  if (transfers.empty()) return;
+  if (node.is_bulk() && state_->arrays->is_plain(node.array)) return move_alone(Direction::write, transfers);
+  Node changed{.type = type_of(node), .dims = dims_of(node)};
+  changed.data = values_of(node);
+  for (auto slab : transfers | std::views::transform(&Transfer::slab)) {
+    slab.box.type = changed.type;
+    slab.box.dims = changed.dims;
+    io::require_sound(slab);
+    const io::Runs runs(slab);
+    runs.each({0, runs.volume()},
+              [&](const io::Run& run) { io::pack(slab, run, changed.data.data() + run.at); });
+  }
+  set_value(spot, std::move(changed));
 }
 
 void Document::queue(Direction direction, std::span<const Transfer> transfers) {

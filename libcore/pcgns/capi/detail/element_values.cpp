@@ -144,7 +144,7 @@ void write_values(Document& document, const Spot& array, const Integers& values,
   if (values.empty()) return;
   const auto box =
       rows_of(document, array, {begin, begin + std::ssize(values)}, cgns::DataType::I8, values.data());
-  document.move_alone(Direction::write, {&box, 1});
+  document.overwrite(array, {&box, 1});
 }
 
 ElementValues empty_elements(std::int64_t type, std::int64_t count) {
@@ -200,11 +200,11 @@ void write_parent_data(Document& document, const Section& section, ValueRange el
       const auto made = document.put(
           section.node, document.with_room(name, "DataArray_t", cgns::DataType::I8, {section.count(), 2}));
       const auto all = rows_of(document, made, {0, section.count()}, cgns::DataType::I8, zeros.data());
-      document.move_alone(Direction::write, {&all, 1});
+      document.overwrite(made, {&all, 1});
     }
     const auto box =
         rows_of(document, child_of(document, section, name), elements, cgns::DataType::I8, parent_data);
-    document.move_alone(Direction::write, {&box, 1});
+    document.overwrite(child_of(document, section, name), {&box, 1});
     parent_data += 2 * elements.count();
   }
 }

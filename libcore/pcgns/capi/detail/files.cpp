@@ -7,7 +7,6 @@
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/capi/detail/handles.hpp"
-#include "pcgns/capi/detail/hints.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/par/collective.hpp"
@@ -121,8 +120,7 @@ int cgp_fileset_open(int n, const char* const* names, int mode, int* fn) {
   return guarded([&] {
     require_mpi();
     const auto words = names_from(default_comm(), n, names, mode);
-    const auto assembly = assembly_of(default_comm(), defaults().info);
-    *fn = keep(std::make_unique<Document>(default_comm(), words, assembly));
+    *fn = keep(opened_set(default_comm(), words));
   });
 }
 int cg_open(const char* filename, int mode, int* fn) { return open_on(alone, filename, mode, fn); }
@@ -146,8 +144,14 @@ int cg_version(int fn, float* version) {
 
 int cg_precision(int fn, int* precision) {
   return guarded([&] {
-    static_cast<void>(document_of(fn));
+    auto& document = document_of(fn);
+    const auto is_narrow = [&](const cgns::Node& zone) {
+      return zone.label == "Zone_t" && document.type_of(zone) == cgns::DataType::I4;
+    };
     *precision = CG_SIZEOF_SIZE;
+    for (const auto& base : document.root()->children) {
+      if (std::any_of(base.children.begin(), base.children.end(), is_narrow)) *precision = 32;
+    }
   });
 }
 

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "pcgns/capi/detail/wording.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::capi {
@@ -46,7 +47,8 @@ int failed(int code, const std::string& text) {
 /// Two handles of one file could not see each other's changes.
 void require_not_open(const std::string& path, Mode mode) {
   for (const auto* document : open_documents()) {
-    if (document->path() == path && (mode != Mode::read || document->mode() != Mode::read))
+    const bool is_shared = mode == Mode::read && document->mode() == Mode::read;
+    if (!is_shared && document->has_file(path))
       throw Error(ErrorKind::usage, at(path, "", "is already open"));
   }
 }
@@ -60,11 +62,11 @@ int guarded(const std::function<void()>& step) {
     step();
     return CG_OK;
   } catch (const NotFound& error) {
-    return failed(CG_NODE_NOT_FOUND, error.what());
+    return failed(CG_NODE_NOT_FOUND, without_options(error.what()));
   } catch (const std::bad_alloc&) {
     return failed(CG_ERROR, "out of memory");
   } catch (const std::exception& error) {
-    return failed(CG_ERROR, error.what());
+    return failed(CG_ERROR, without_options(error.what()));
   }
 }
 
@@ -137,10 +139,7 @@ std::unique_ptr<Document> taken(int fn) {
 
 }  // namespace
 
-void close(int fn) {
-  const auto document = taken(fn);
-  document->close();
-}
+void close(int fn) { taken(fn)->close(); }
 
 void discard(int fn) { taken(fn)->discard(); }
 
@@ -158,6 +157,18 @@ std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mo
   auto hints = hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string());
   if (defaults().alignment > 0) hints.queue.alignment = defaults().alignment;
   return std::make_unique<Document>(comm, path, mode, hints);
+}
+
+std::unique_ptr<Document> opened_set(MPI_Comm comm, const std::vector<std::string>& names) {
+  const auto assembly = assembly_of(comm, defaults().info);
+  const auto hints = hints_of(comm, defaults().info, {});
+  auto set = std::make_unique<Document>(comm, names, assembly, hints);
+  for (const auto* document : open_documents()) {
+    if (document->mode() == Mode::read || !set->has_file(document->path())) continue;
+    set->discard();
+    throw Error(ErrorKind::usage, at(document->path(), "", "is already open"));
+  }
+  return set;
 }
 
 std::vector<Document*> open_documents() {

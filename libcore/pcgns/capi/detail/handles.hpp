@@ -49,6 +49,8 @@ void tell_handler(int is_error);
 [[nodiscard]] int keep(std::unique_ptr<Document> document);
 /// A file that no other handle writes, with the hints of cgp_mpi_info. @note Collective.
 [[nodiscard]] std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode);
+/// The files `names` (Document) as a set, with the hints of cgp_mpi_info. @note Collective.
+[[nodiscard]] std::unique_ptr<Document> opened_set(MPI_Comm comm, const std::vector<std::string>& names);
 /// Closes the file and frees its number. Throws like Document::close. @note Collective.
 void close(int fn);
 /// Frees its number without making a file that is written appear. @note Collective.

@@ -92,7 +92,7 @@ int write_part(Document& document, const Spot& node, const char* name, const New
   const auto number = number_of(node, array);
   if (range.min == nullptr || range.max == nullptr)
     throw Error(ErrorKind::usage, at(document.path(), array.path, "a range is NULL"));
-  document.move_alone(Direction::write, part_of_core(document, Direction::write, node, array, range, memory));
+  document.overwrite(array, part_of_core(document, Direction::write, node, array, range, memory));
   return number;
 }
 

@@ -240,7 +240,9 @@ class Mover {
                            .offsets = task.offsets,
                            .file_blocks = file_blocks_,
                            .source = source_,
-                           .memory = task.machine.memory.share(2)}) {}
+                           .memory = task.machine.memory.share(2)}) {
+    boxes_.leave_out(task.cloned);
+  }
 
   [[nodiscard]] const FileBlocks& file_blocks() const { return file_blocks_; }
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }

@@ -69,15 +69,18 @@ std::optional<io::Slab> source_slab(const plan::Box& box, const io::Slab& slab) 
   return part;
 }
 
-/// Reads bytes of a target that runs of its sources make up.
+/// Reads bytes of a target that runs of its sources make up. @pre These ascend, as a plan has them.
 ReadBytes runs_of(std::span<const plan::Transfer> transfers, std::int64_t size, io::Source& source) {
   return [transfers, size, &source](Range bytes, std::span<std::byte> to) {
-    for (const auto& run : transfers) {
-      const auto begin = run.target_begin * size;
-      const auto common = intersect(bytes, {begin, begin + run.count * size});
-      if (common.empty()) continue;
-      const auto from = run.source_begin * size + common.begin - begin;
-      source.read(run.source, {from, from + common.size()},
+    const auto bytes_of = [&](const plan::Transfer& run) {
+      return Range{run.target_begin * size, (run.target_begin + run.count) * size};
+    };
+    auto run = std::ranges::partition_point(
+        transfers, [&](const plan::Transfer& before) { return bytes_of(before).end <= bytes.begin; });
+    for (; run != transfers.end() && bytes_of(*run).begin < bytes.end; ++run) {
+      const auto common = intersect(bytes, bytes_of(*run));
+      const auto from = run->source_begin * size + common.begin - bytes_of(*run).begin;
+      source.read(run->source, {from, from + common.size()},
                   to.subspan(static_cast<std::size_t>(common.begin - bytes.begin),
                              static_cast<std::size_t>(common.size())));
     }
@@ -115,14 +118,43 @@ bool is_scattered(const plan::Plan& plan, int target) {
   return plan.has_holes || !plan::moves_of(plan.indexed, target).empty();
 }
 
+/// Extents as boxes have them.
+plan::Index3 extents_of(const std::vector<std::int64_t>& dims) {
+  plan::Index3 extents = {1, 1, 1};
+  std::copy(dims.begin(), dims.end(), extents.begin());
+  return extents;
+}
+
+/// Fills the memory of `slab`, which has the extents of the boxes.
+void fill_from(std::span<const plan::Box> boxes, io::Source& source, const io::Slab& slab) {
+  for (const auto& box : boxes) {
+    const auto part = box.shared ? std::nullopt : source_slab(box, slab);
+    if (part) fill(*part, [&](Range bytes, std::span<std::byte> to) { source.read(box.source, bytes, to); });
+  }
+}
+
+/// The same of an array with other extents than its boxes: data of a boundary condition are a list of the
+/// points that are a box in the zone.
+void fill_from_list(std::span<const plan::Box> boxes, io::Source& source, const io::Slab& slab) {
+  const auto& extents = boxes.front().target_extents;
+  const std::vector<std::int64_t> dims(extents.begin(), extents.end());
+  std::vector<std::byte> values(static_cast<std::size_t>(cgns::bytes_of(slab.box.type, dims)));
+  fill_from(boxes, source,
+            {.box = {.type = slab.box.type, .dims = dims, .begin = {0, 0, 0}, .count = dims},
+             .memory = values.data(),
+             .memory_type = slab.box.type,
+             .strides = io::strides_of(dims)});
+  PickingSink(slab).write(0, values);
+}
+
 /// Fills the memory of `slab` from the boxes and runs that make up `target`. @pre It is not scattered.
 void fill_from_boxes(const plan::Plan& plan, io::Source& source, int target, const io::Slab& slab) {
   const auto transfers = plan::moves_of(plan.transfers, target);
   if (!transfers.empty()) fill(slab, runs_of(transfers, cgns::size_of(slab.box.type), source));
-  for (const auto& box : plan::moves_of(plan.boxes, target)) {
-    const auto part = box.shared ? std::nullopt : source_slab(box, slab);
-    if (part) fill(*part, [&](Range bytes, std::span<std::byte> to) { source.read(box.source, bytes, to); });
-  }
+  const auto boxes = plan::moves_of(plan.boxes, target);
+  if (boxes.empty()) return;
+  const bool is_list = slab.box.dims.size() > 3 || extents_of(slab.box.dims) != boxes.front().target_extents;
+  is_list ? fill_from_list(boxes, source, slab) : fill_from(boxes, source, slab);
 }
 
 /// Lets this rank read all files itself.
@@ -206,10 +238,13 @@ void FileSet::State::read_alone(const plan::Plan& plan, int target, const io::Sl
 }
 
 FileSet::FileSet(par::Session& session, const fileset::OpenRequest& request, const Listener& listener)
-    : state_(std::make_unique<State>(session, request, listener)) {}
+    : state_(std::make_unique<State>(session, request, listener)) {
+  state_->require_agreement();
+}
 FileSet::~FileSet() = default;
 
 std::string FileSet::name() const { return state_->files.list.name(); }
+const std::vector<std::string>& FileSet::names() const { return state_->files.list.names; }
 const cgns::Node& FileSet::tree() const { return state_->mesh.plan.output; }
 const std::vector<plan::Target>& FileSet::arrays() const { return state_->mesh.plan.targets; }
 const std::vector<fileset::MergedZone>& FileSet::merged_zones() const { return state_->mesh.zones; }

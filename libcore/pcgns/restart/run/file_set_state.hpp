@@ -36,6 +36,10 @@ struct FileSet::State {
     return {.plan = mesh.plan, .inputs = files.inputs, .memory = memory.share(2)};
   }
 
+  /// Throws the Error that pcgns-merge would on every rank if pieces have the same points at different
+  /// places.
+  /// @note Collective.
+  void require_agreement();
   /// The slab with what its array adds.
   [[nodiscard]] io::Slab completed(const Wanted& wanted) const;
   [[nodiscard]] std::vector<Stretch> stretches_of(std::span<const io::Slab> slabs) const;

@@ -139,13 +139,16 @@ void Partition::State::make_scratch() {
   }
 }
 
-void Partition::State::plan_part(const Listener& listener) {
+void Partition::State::plan_part(const std::string& base, const Listener& listener) {
   par::collectively(
       session().comm(), "planning",
       [&] {
         plan::Notes notes;
         const auto rank = std::int64_t{session().rank()};
         plan = partition::file_of_ranks(files.mesh.plan, mesh, {rank, rank + 1}, notes);
+        std::erase_if(plan.output.children, [&](const cgns::Node& node) {
+          return !base.empty() && node.label == "CGNSBase_t" && node.name != base;
+        });
         plan::tell_notes({.notes = notes.folded()}, false, listener);
       },
       par::Stops::ignore);
@@ -243,8 +246,9 @@ void Partition::State::fill(std::span<const Filled> wanted, const std::optional<
 
 Partition::Partition(FileSet& files, PartitionRequest request, const Listener& listener)
     : state_(new State{.files = *files.state_}) {
+  const auto base = request.base;
   state_->assign(std::move(request), listener);
-  state_->plan_part(listener);
+  state_->plan_part(base, listener);
   state_->read_mesh();
   par::collectively(
       state_->session().comm(), reading_part, [&] { state_->list_pieces(); }, par::Stops::ignore);

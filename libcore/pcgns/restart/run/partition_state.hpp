@@ -50,7 +50,7 @@ struct Partition::State {
 
   void assign(PartitionRequest request, const Listener& listener);
   void make_scratch();
-  void plan_part(const Listener& listener);
+  void plan_part(const std::string& base, const Listener& listener);
   void read_mesh();
   void collect(cgns::Node& node, bool is_in_solution, std::vector<cgns::Node*>& nodes);
   void list_pieces();
