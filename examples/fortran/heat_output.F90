@@ -20,6 +20,9 @@ module heat_output
     real(real64), allocatable :: values(:, :, :)
   end type
 
+  ! Powers of kilogram, metre, second, kelvin and degree.
+  real, parameter :: metre(5) = [0, 1, 0, 0, 0], kelvins(5) = [0, 0, 0, 1, 0], watt_per_area(5) = [1, 0, -3, 0, 0]
+
   character(*), parameter :: ends(2, 3) = reshape(['IMin', 'IMax', 'JMin', 'JMax', 'KMin', 'KMax'], [2, 3])
 
 contains
@@ -38,6 +41,7 @@ contains
     call cg_goto(out%fn, out%base, ierr, 'end')
     call cg_dataclass_write(Dimensional)
     call cg_units_write(Kilogram, Meter, Second, Kelvin, Degree)
+    call write_reference_state(out)
     do at = 1, size(families)
       call write_family(out, at)
     end do
@@ -47,12 +51,49 @@ contains
     call write_coordinates(out, zones)
   end subroutine start_output
 
+  subroutine write_reference_state(out)
+    type(output), intent(in) :: out
+    integer :: ierr
+    call cg_goto(out%fn, out%base, ierr, 'end')
+    call cg_state_write('Carbon steel at ambient temperature')
+    call cg_goto(out%fn, out%base, ierr, 'ReferenceState_t', 1, 'end')
+    call write_number(out, 1, 'Temperature', ambient, kelvins)
+    call write_number(out, 2, 'Density', density, [1.0, -3.0, 0.0, 0.0, 0.0])
+    call write_number(out, 3, 'SpecificHeatPressure', specific_heat, [0.0, 2.0, -2.0, -1.0, 0.0])
+    call write_number(out, 4, 'ThermalConductivity', conductivity, [1.0, 1.0, -3.0, -1.0, 0.0])
+  end subroutine write_reference_state
+
+  ! The array `number` of the current node, with its unit.
+  subroutine write_number(out, number, name, value, unit)
+    type(output), intent(in) :: out
+    integer, intent(in) :: number
+    character(*), intent(in) :: name
+    real(real64), intent(in) :: value
+    real, intent(in) :: unit(5)
+    integer :: ierr
+    call cg_array_write(name, RealDouble, 1, 1_cgsize_t, value)
+    call cg_gorel(out%fn, ierr, 'DataArray_t', number, 'end')
+    call cg_exponents_write(RealSingle, unit)
+    call cg_gorel(out%fn, ierr, '..', 0, 'end')
+  end subroutine write_number
+
   subroutine write_family(out, at)
     type(output), intent(in) :: out
     integer, intent(in) :: at
-    integer :: family, condition
+    integer :: family, condition, type, data, ierr
+    type = merge(BCDirichlet, BCNeumann, has_temperature(at))
+    data = merge(Dirichlet, Neumann, has_temperature(at))
     call cg_family_write(out%fn, out%base, families(at), family)
-    call cg_fambc_write(out%fn, out%base, family, 'FamBC', merge(BCDirichlet, BCNeumann, has_temperature(at)), condition)
+    call cg_fambc_write(out%fn, out%base, family, 'FamBC', type, condition)
+    call cg_goto(out%fn, out%base, ierr, 'Family_t', family, 'FamilyBC_t', condition, 'end')
+    call cg_bcdataset_write('Wall', type, data)
+    call cg_gorel(out%fn, ierr, 'Wall', 0, merge('DirichletData', 'NeumannData  ', has_temperature(at)), 0, 'end')
+    if (ierr /= CG_OK) call cgp_error_exit()
+    if (has_temperature(at)) then
+      call write_number(out, 1, 'Temperature', temperature_of(at), kelvins)
+    else
+      call write_number(out, 1, 'NormalHeatFlux', 0.0_real64, watt_per_area)
+    end if
   end subroutine write_family
 
   subroutine write_zone(out, l, number)
@@ -60,13 +101,15 @@ contains
     type(layout), intent(in) :: l
     integer, intent(in) :: number
     integer(cgsize_t) :: size(3, 3)
-    integer :: index, coordinate, d, end
+    integer :: index, coordinate, d, end, ierr
     size = 0
     size(:, 1) = l%cells + 1
     size(:, 2) = l%cells
     call cg_zone_write(out%fn, out%base, name_of(number), size, Structured, index)
     do d = 1, 3
       call cgp_coord_write(out%fn, out%base, index, RealDouble, 'Coordinate'//'XYZ'(d:d), coordinate)
+      call cg_goto(out%fn, out%base, ierr, 'Zone_t', index, 'GridCoordinates_t', 1, 'DataArray_t', coordinate, 'end')
+      call cg_exponents_write(RealSingle, metre)
     end do
     do d = 1, 3
       do end = 1, 2
@@ -128,14 +171,14 @@ contains
     integer, intent(in) :: step
     real(real64), intent(in) :: time
     type(kept), allocatable, target :: all(:, :)
-    integer :: number, n, vertices, cells, d, field
+    integer :: number, n, vertices, cells, d
     do number = 1, product(l%zones)
       call cg_sol_write(out%fn, out%base, number, numbered('VertexSolution', step), Vertex, vertices)
-      call cgp_field_write(out%fn, out%base, number, vertices, RealDouble, 'Temperature', field)
+      call make_field(out, number, vertices, 'Temperature', kelvins)
       call cg_sol_write(out%fn, out%base, number, numbered('CellSolution', step), CellCenter, cells)
-      call cgp_field_write(out%fn, out%base, number, cells, RealDouble, 'Temperature', field)
+      call make_field(out, number, cells, 'Temperature', kelvins)
       do d = 1, 3
-        call cgp_field_write(out%fn, out%base, number, cells, RealDouble, 'HeatFlux'//'XYZ'(d:d), field)
+        call make_field(out, number, cells, 'HeatFlux'//'XYZ'(d:d), watt_per_area)
       end do
     end do
     allocate (all(5, size(zones)))
@@ -155,6 +198,18 @@ contains
     out%steps = [out%steps, step]
     out%times = [out%times, time]
   end subroutine write_step
+
+  ! An empty array, with its unit.
+  subroutine make_field(out, index, solution, name, unit)
+    type(output), intent(in) :: out
+    integer, intent(in) :: index, solution
+    character(*), intent(in) :: name
+    real, intent(in) :: unit(5)
+    integer :: field, ierr
+    call cgp_field_write(out%fn, out%base, index, solution, RealDouble, name, field)
+    call cg_goto(out%fn, out%base, ierr, 'Zone_t', index, 'FlowSolution_t', solution, 'DataArray_t', field, 'end')
+    call cg_exponents_write(RealSingle, unit)
+  end subroutine make_field
 
   subroutine queue(out, z, solution, field, values)
     type(output), intent(in) :: out

@@ -18,11 +18,8 @@ setup() {
   cd "$BATS_FILE_TMPDIR" || return
 }
 
-@test "the values have the bits of the solver in C++" {
-  run -0 "$PCGNS_BIN_DIR/pcgns-verify" compare fortran.cgns --with cpp.cgns --subset
-  # No node is left out but what the twin does not write.
-  run -1 "$PCGNS_BIN_DIR/pcgns-verify" compare fortran.cgns cpp.cgns
-  [[ $output != *"only in fortran.cgns"* && $output != *differ,* ]] || { echo "$output"; return 1; }
+@test "the nodes are those of the solver in C++, the values have its bits" {
+  run -0 "$PCGNS_BIN_DIR/pcgns-verify" compare fortran.cgns cpp.cgns
 }
 
 @test "the file has the same bytes on any number of ranks" {

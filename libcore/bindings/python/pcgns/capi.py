@@ -8,11 +8,11 @@
 try:
     from ._capi import *  # noqa: F401, F403 (hundreds of names, all of them public)
     from ._capi import __all__ as _names
-    from ._call import Error, NodeNotFound
+    from ._call import Error, NodeNotFound, library
 except ModuleNotFoundError as error:
     if error.name != "pcgns._capi":
         raise
     raise ImportError("this package has no pcgns/_capi.py, which is made when pcgns is built: use the package of the "
                       "build or of the installation") from error
 
-__all__ = ["Error", "NodeNotFound", *_names]
+__all__ = ["Error", "NodeNotFound", "library", *_names]
