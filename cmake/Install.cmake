@@ -67,7 +67,13 @@ add_custom_command(OUTPUT ${documents}
   COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0
           $<TARGET_FILE:Python3::Interpreter> ${PROJECT_SOURCE_DIR}/completions/generate.py ${share} ${executables}
   DEPENDS ${programs} ${templates} COMMENT "Making completions and manual pages" VERBATIM)
-add_custom_target(pcgns_documents ALL DEPENDS ${documents})
+set(names_page ${share}/man3/pcgnslib-names.3)
+add_custom_command(OUTPUT ${names_page}
+  COMMAND $<TARGET_FILE:Python3::Interpreter> ${PROJECT_SOURCE_DIR}/man/pcgnslib_names.py
+          ${PROJECT_SOURCE_DIR}/man/pcgnslib-names.tsv ${names_page}
+  DEPENDS man/pcgnslib_names.py man/pcgnslib-names.tsv COMMENT "Making the table of names" VERBATIM)
+install(FILES ${names_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
+add_custom_target(pcgns_documents ALL DEPENDS ${documents} ${names_page})
 
 # What they print has a schema beside them; that of requests (pcgns.h) comes from the options, too.
 set(requests)

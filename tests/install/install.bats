@@ -30,6 +30,7 @@ expected() {
   done
   ls "$prefix/$lib/cmake/pcgns" | sed -n "s|^pcgns.*Targets-.*|$lib/cmake/pcgns/&|p"
   (cd man && ls -- *.[357]) | sed 's|.*\.\(.\)$|share/man/man\1/&|'
+  echo share/man/man3/pcgnslib-names.3
   ls tools/schema/*.json | sed 's|.*/|share/pcgns/schema/|'
   printf 'share/pcgns/schema/pcgns-%s-request.schema.json\n' merge repartition restripe verify-{check,compare,digest,info}
   (cd libcore/bindings/python && ls pcgns/*.py pcgns/py.typed) | sed 's|^|lib/python3/dist-packages/|'
@@ -170,6 +171,27 @@ counts() {
   cc -E -P -include "$headers/pcgnslib.h" -include "$headers/pcgns.h" -include "$headers/pcgnstree.h" \
     $(flags pcgns --cflags) -x c /dev/null | grep -oE '\bpcgns_[A-Za-z0-9_]*\b *\(' | tr -d ' (' | sort -u >declared
   diff declared shown
+}
+
+@test "the table of names says what the shared library has of the reference library" {
+  need_tool nm
+  local table=$PCGNS_SOURCE_DIR/man/pcgnslib-names.tsv
+  nm -D --defined-only "$(folder_of libpcgns.so)/libpcgns.so" | sed -n 's/@.*//; s/.* [^A] pcgns_//p' | sort >shown
+  awk -F'\t' '!/^#/ && $2 != "absent" { print $1 }' "$table" | sort >present
+  awk -F'\t' '!/^#/ && $2 == "absent" { print $1 }' "$table" | sort >absent
+  [[ $(sort -u present absent | wc -l) == 383 ]]
+  diff <(comm -23 present shown) /dev/null
+  diff <(comm -12 absent shown) /dev/null
+}
+
+@test "a program for the reference library is compiled with the installed headers under its names" {
+  need_tool pkg-config
+  local include=$prefix/include/pcgns/compat
+  # shellcheck disable=SC2046
+  cc "$PCGNS_SOURCE_DIR/tests/interop/compat/nodes.c" -o nodes -I"$include" $(flags pcgns --libs)
+  LD_LIBRARY_PATH=$(folder_of libpcgns.so) ./nodes nodes.cgns
+  # Only who asks for them gets them.
+  [[ $(flags pcgns --cflags) != *compat* && $(flags pcgns-core --cflags) != *compat* ]]
 }
 
 @test "the library merges in a program of somebody else: the same bytes and the same digest as the programs" {

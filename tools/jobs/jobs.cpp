@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "common/failure.hpp"
-#include "common/run.hpp"
+#include "common/program.hpp"
 #include "jobs/request.hpp"
 #include "pcgns-merge/program.hpp"
 #include "pcgns-repartition/program.hpp"

@@ -1,7 +1,7 @@
 // program.hpp: what pcgns-merge does with its options.
 #pragma once
 
-#include "common/run.hpp"
+#include "common/program.hpp"
 #include "pcgns-merge/options.hpp"
 
 namespace pcgns::tool {

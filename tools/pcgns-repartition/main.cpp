@@ -1,5 +1,6 @@
 // pcgns-repartition: makes the files that a solver restarts from on another number of ranks.
 
+#include "common/run.hpp"
 #include "pcgns-repartition/program.hpp"
 
 int main(int argc, char** argv) {

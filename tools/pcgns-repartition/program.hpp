@@ -1,7 +1,7 @@
 // program.hpp: what pcgns-repartition does with its options.
 #pragma once
 
-#include "common/run.hpp"
+#include "common/program.hpp"
 #include "pcgns-repartition/options.hpp"
 
 namespace pcgns::tool {

@@ -1,5 +1,6 @@
 // pcgns-restripe: writes the same data in another storage layout.
 
+#include "common/run.hpp"
 #include "pcgns-restripe/program.hpp"
 
 int main(int argc, char** argv) {

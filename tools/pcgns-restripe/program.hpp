@@ -1,7 +1,7 @@
 // program.hpp: what pcgns-restripe does with its options.
 #pragma once
 
-#include "common/run.hpp"
+#include "common/program.hpp"
 #include "pcgns-restripe/options.hpp"
 
 namespace pcgns::tool {

@@ -1,7 +1,7 @@
 // commands.hpp: what pcgns-verify does: each command is a program of its own.
 #pragma once
 
-#include "common/run.hpp"
+#include "common/program.hpp"
 #include "pcgns-verify/options.hpp"
 
 namespace pcgns::tool {

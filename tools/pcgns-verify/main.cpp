@@ -2,6 +2,7 @@
 //
 //   read the trees -> put the parts together -> describe, check, compare or hash the values
 
+#include "common/run.hpp"
 #include "pcgns-verify/commands.hpp"
 
 namespace {

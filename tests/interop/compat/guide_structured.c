@@ -3,6 +3,7 @@
  *
  * guide_structured FILE */
 #include "cgnslib.h"
+
 #include "must.h"
 
 enum {

@@ -2,6 +2,7 @@
  *
  * guide_unstructured FILE */
 #include "cgnslib.h"
+
 #include "must.h"
 
 enum { N = 4, VERTICES = N * N * N, CELLS = (N - 1) * (N - 1) * (N - 1), FACES = (N - 1) * (N - 1) };

@@ -4,6 +4,7 @@
  *
  * nodes FILE [old] */
 #include "cgnslib.h"
+
 #include "must.h"
 
 #define HAS_40 (CGNS_VERSION >= 4000)

@@ -3,9 +3,9 @@
  *
  * parallel_elements FILE */
 #include "mpi.h"
+#include "pcgnslib.h"
 
 #include "must.h"
-#include "pcgnslib.h"
 
 enum {
   TRIANGLES = 9,

@@ -3,9 +3,9 @@
  *
  * parallel_particles FILE */
 #include "mpi.h"
+#include "pcgnslib.h"
 
 #include "must.h"
-#include "pcgnslib.h"
 
 enum { COUNT = 24 };
 

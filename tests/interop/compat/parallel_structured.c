@@ -4,9 +4,9 @@
  *
  * parallel_structured FILE */
 #include "mpi.h"
+#include "pcgnslib.h"
 
 #include "must.h"
-#include "pcgnslib.h"
 
 enum { NI = 5, NJ = 4, NK = 6, PLANE = NI * NJ, ZONES = 3, FIELDS = 2 };
 

@@ -22,3 +22,6 @@ from .tree import File, Node, open  # noqa: A004 (the name that users expect)
 
 __all__ = ["Error", "File", "InPlaceError", "Node", "Stopped", "__version__", "check", "compare", "digest", "info",
            "library_path", "merge", "mpi_of_library", "open", "repartition", "restripe", "to_lists", "write_lists"]
+
+for _error in (Error, InPlaceError, Stopped):
+    _error.__module__ = __name__  # as they are shown

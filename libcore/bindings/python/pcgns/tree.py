@@ -15,7 +15,7 @@ import numpy as np
 
 from ._library import Error, checked, handle_of, library
 
-_MODES = {"r": 0, "w": 1, "a": 2}  # CG_MODE_READ, CG_MODE_WRITE, CG_MODE_MODIFY
+_MODES = {"r": 0, "w": 1}  # CG_MODE_READ, CG_MODE_WRITE
 
 TYPES = {"C1": "S1", "B1": "u1", "I4": "i4", "U4": "u4", "I8": "i8", "U8": "u8", "R4": "f4", "R8": "f8", "X4": "c8",
          "X8": "c16"}
@@ -189,7 +189,7 @@ class File(Node):
 
     def __init__(self, names: Any, mode: str = "r", comm: Any = None):
         if mode not in _MODES:
-            raise ValueError(f"mode must be 'r', 'w' or 'a', not {mode!r}")
+            raise ValueError(f"mode must be 'r' or 'w', not {mode!r}")
         listed = [names] if isinstance(names, (str, os.PathLike)) else list(names)
         encoded = [os.fsencode(os.fspath(name)) for name in listed]
         number = ctypes.c_int()
@@ -230,10 +230,10 @@ class File(Node):
         return [zone for base in self.bases for zone in base.of_label("Zone_t")]
 
 
-def open(names: Union[str, "os.PathLike[str]", Sequence[str]], mode: str = "r", comm: Any = None) -> File:  # noqa: A001
+def open(names: Union[str, "os.PathLike[str]", Sequence[str]], comm: Any = None) -> File:  # noqa: A001
     """Opens a file as it is, or the files of many ranks as the one file that merge would write.
 
     `names`: the name of a file; or a list of names, "@list" or a pattern such as "out_%04d.cgns". Collective over `comm`; what is read then is
-    read by the process that asks. `mode`: "r"; "w" and "a" for `write_lists`.
+    read by the process that asks.
     """
-    return File(names, mode, comm)
+    return File(names, comm=comm)

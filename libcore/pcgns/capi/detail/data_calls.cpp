@@ -78,7 +78,9 @@ int move_values(int fn, Direction direction, const std::function<Transfers(Docum
     const auto checked = [&] { return take_refusal(), transfers_of(document); };
     if (defaults().mode == CGP_INDEPENDENT) return document.move_alone(direction, checked());
     Transfers transfers;
-    const auto failure = par::failure_of([&] { transfers = checked(); }, "moving values");
+    auto failure = par::failure_of([&] { transfers = checked(); }, "moving values");
+    // Named here, the text is the same on all ranks.
+    if (failure) failure = Error(failure->kind(), with_place(failure->what()), failure->reason());
     document.move_together(direction, transfers, failure);
   });
 }

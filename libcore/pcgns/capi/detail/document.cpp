@@ -309,7 +309,9 @@ void Document::State::reuse_room(Node& node, const Node& old) {
 
 Spot Document::put(const Spot& parent, Node child) {
   auto& self = *state_;
-  if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
+  if (self.mode == Mode::read)
+    throw Error(ErrorKind::usage,
+                at(self.path, cgns::join(parent.path, child.name), "the file is open for reading only"));
   if (!is_name(child.name))
     throw input_error(self.path, parent.path, fmt::format("\"{}\" is not a valid name", child.name));
   auto* old = parent.node->child(child.name);
@@ -331,7 +333,8 @@ Spot Document::put(const Spot& parent, Node child) {
 
 void Document::set_value(const Spot& spot, Node value) {
   auto& self = *state_;
-  if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
+  if (self.mode == Mode::read)
+    throw Error(ErrorKind::usage, at(self.path, spot.path, "the file is open for reading only"));
   if (spot->link) throw input_error(self.path, spot.path, "cannot be changed: it is a link");
   auto& node = *spot.node;
   node.type = value.type;
@@ -348,7 +351,9 @@ void Document::remove(const Spot& parent, const std::string& name) {
       std::find_if(children.begin(), children.end(), [&](const Node& n) { return n.name == name; });
   if (found == children.end())
     throw input_error(self.path, cgns::join(parent.path, name), "the node does not exist");
-  if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
+  if (self.mode == Mode::read)
+    throw Error(ErrorKind::usage,
+                at(self.path, cgns::join(parent.path, name), "the file is open for reading only"));
   self.note("remove", parent.path, *found);
   children.erase(found);
 }

@@ -27,10 +27,10 @@ std::vector<std::byte> Document::values_of(const Node& node) {
 
 std::vector<Document::State::Queued> Document::State::located(Direction direction,
                                                               std::span<const Transfer> transfers) {
-  if (direction == Direction::write && mode == Mode::read)
-    throw Error(ErrorKind::usage, at(path, "", "is open for reading only"));
   std::vector<Queued> plain;
   for (const auto& [node, original] : transfers) {
+    if (direction == Direction::write && mode == Mode::read)
+      throw input_error(path, node->name, "the file is open for reading only");
     auto slab = original;
     if (node->is_bulk() && arrays->is_plain(node->array)) {
       arrays->locate(node->array, slab.box);

@@ -35,11 +35,7 @@ Table& table() {
 }
 
 int failed(int code, const std::string& text) {
-  const auto& [file, node] = std::tie(table().file, table().node);
-  const bool is_named = file.empty() || text.find(file + ":") != std::string::npos;
-  // A message of a lower layer may begin with the node.
-  const bool has_node = node.empty() || text.find(node) != std::string::npos;
-  table().error = is_named ? text : at(file, has_node ? "" : node, text);
+  table().error = with_place(text);
   tell_handler(1);
   return code;
 }
@@ -81,6 +77,12 @@ void refuse_next(std::string_view text) { table().refusal = text; }
 void take_refusal() {
   const auto text = std::exchange(table().refusal, {});
   if (!text.empty()) throw Error(ErrorKind::usage, text);
+}
+
+std::string with_place(const std::string& text) {
+  const auto& [file, node] = std::tie(table().file, table().node);
+  const bool is_named = file.empty() || text.find(file + ":") != std::string::npos;
+  return is_named ? text : at(file, node, text);
 }
 
 void reached(std::string_view path) { table().node = path; }

@@ -35,6 +35,8 @@ int guarded_on(int fn, const std::function<void(Document&)>& step);
 void refuse_next(std::string_view text);
 /// Throws Error{usage} with that text, once. Called where a failure of one rank becomes everybody's.
 void take_refusal();
+/// A message that also names the file and the node of the running call, unless it does.
+[[nodiscard]] std::string with_place(const std::string& text);
 /// The step has come to this node.
 void reached(std::string_view path);
 
