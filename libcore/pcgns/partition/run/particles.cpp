@@ -278,8 +278,8 @@ std::vector<std::int32_t> ParticleDistribution::ranks_of(CellCloud& cloud, const
   const auto rounds = par::all_max(session_.comm(), divide_up(std::ssize(points), most));
   for (std::int64_t round = 0; round < rounds; ++round) {
     const auto begin = static_cast<std::size_t>(std::min(round * most, std::ssize(points)));
-    const auto count = std::min(static_cast<std::size_t>(most), points.size() - begin);
-    find_nearest(cloud, std::span(points).subspan(begin, count), std::span(nearest).subspan(begin, count));
+    const auto size = std::min(static_cast<std::size_t>(most), points.size() - begin);
+    find_nearest(cloud, std::span(points).subspan(begin, size), std::span(nearest).subspan(begin, size));
     session_.alive();
   }
   std::vector<std::int32_t> ranks;
