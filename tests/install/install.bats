@@ -166,10 +166,10 @@ counts() {
     echo pcgns_version
   } | sort >named
   diff named shown
-  # Every function that a header declares is among them.
+  # Every function and table that a header declares is among them.
   # shellcheck disable=SC2046
   cc -E -P -include "$headers/pcgnslib.h" -include "$headers/pcgns.h" -include "$headers/pcgnstree.h" \
-    $(flags pcgns --cflags) -x c /dev/null | grep -oE '\bpcgns_[A-Za-z0-9_]*( *\(|Name\[)' | tr -d ' ([' | sort -u >declared
+    $(flags pcgns --cflags) -x c /dev/null | grep -oE '\bpcgns_[A-Za-z0-9_]*\b *\(|\bpcgns_[A-Za-z]*Name\[' | tr -d ' ([' | sort -u >declared
   diff declared shown
 }
 

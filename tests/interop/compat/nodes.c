@@ -100,6 +100,9 @@ static void write_properties(int fn) {
   MUST(cg_bc_area_write(fn, 1, 1, BC, CGNS_ENUMV(BleedArea), 2.5F, "Holes"));
   MUST(cg_dataset_write(fn, 1, 1, BC, "Data", CGNS_ENUMV(BCWall), &D));
   MUST(cg_bcdata_write(fn, 1, 1, BC, D, CGNS_ENUMV(Neumann)));
+  MUST(cg_goto(fn, 1, "Zone_t", 1, "ZoneBC_t", 1, "BC_t", BC, "BCDataSet_t", D, "BCData_t",
+               CGNS_ENUMV(Neumann), "end"));
+  MUST(cg_descriptor_write("Remark", "at faces"));
   MUST(cg_zconn_write(fn, 1, 1, "First", &C));
   MUST(cg_1to1_write(fn, 1, 1, "Periodic", "Zone", range, donor, transform, &J));
   MUST(cg_1to1_periodic_write(fn, 1, 1, J, center, angle, shift));
@@ -193,6 +196,8 @@ static void write_regions(int fn) {
   MUST(cg_conversion_write(CGNS_ENUMV(RealDouble), factors));
   at_zone(fn);
   MUST(cg_link_write("Linked", "", "/Base/Zone/Part"));
+  MUST(cg_sol_write(fn, 1, 1, "After", CGNS_ENUMV(Vertex), &S));
+  MUST(cg_field_write(fn, 1, 1, S, CGNS_ENUMV(RealDouble), "Density", field, &F));
 }
 
 static void read_regions(int fn) {
@@ -225,6 +230,9 @@ static void read_regions(int fn) {
   EXPECT_TEXT(name, "Wall");
   MUST(cg_subreg_gcname_read(fn, 1, 1, 3, name));
   EXPECT_TEXT(name, "Periodic");
+  MUST(cg_goto(fn, 1, "Zone_t", 1, "ZoneSubRegion_t", 2, "end"));
+  MUST(cg_ndescriptors(&n));
+  EXPECT(n == 0);
   MUST(cg_n_rigid_motions(fn, 1, 1, &n));
   MUST(cg_rigid_motion_read(fn, 1, 1, 1, name, &rigid));
   EXPECT(n == 1 && rigid == CGNS_ENUMV(ConstantRate));
@@ -261,7 +269,7 @@ static void read_regions(int fn) {
   MUST(cg_conversion_read(factors));
   EXPECT(factors[0] == 2 && factors[1] == 1);
   MUST(cg_nsols(fn, 1, 1, &n));
-  EXPECT(n == 2);
+  EXPECT(n == 3);
 }
 
 int main(int argc, char** argv) {

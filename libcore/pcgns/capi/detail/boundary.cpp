@@ -78,11 +78,11 @@ int cg_boco_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(BCType_t) t
     auto& document = document_of(fn);
     const auto zone = zone_at(document, B, Z);
     const auto index_dim = zone_size(document, zone).index_dim;
-    const auto all = ensure(document, zone, "ZoneBC", "ZoneBC_t");
-    auto node = cgns::text_node(name_from(name), "BC_t", word_of(bc_types, type));
-    const auto condition = document.put(all, std::move(node));
     const auto kind = as_points(ptset_type);
-    put_points(document, condition, word_of(point_set_types, kind), index_dim, npnts, points);
+    auto node = cgns::text_node(name_from(name), "BC_t", word_of(bc_types, type));
+    node.children.push_back(points_node(document, word_of(point_set_types, kind), index_dim, npnts, points));
+    const auto all = ensure(document, zone, "ZoneBC", "ZoneBC_t");
+    const auto condition = document.put(all, std::move(node));
     // In the reference library, element lists imply FaceCenter.
     if (kind != ptset_type) put_location(document, condition, CGNS_ENUMV(FaceCenter));
     give(BC, number_of(all, condition));

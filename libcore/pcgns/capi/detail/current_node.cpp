@@ -28,9 +28,18 @@ std::vector<PathStep> steps_of(va_list arguments) {
   throw Error(ErrorKind::usage, "a path to a node is too long, or does not end with \"end\"");
 }
 
+/// BCData_t is numbered by BCDataType_t, as in the reference library; without such a node, like other labels.
+Spot child_numbered(const Spot& from, const PathStep& step) {
+  if (step.name == "BCData_t") {
+    const auto* name = step.number == CGNS_ENUMV(Dirichlet) ? "DirichletData" : "NeumannData";
+    const bool is_type = step.number == CGNS_ENUMV(Dirichlet) || step.number == CGNS_ENUMV(Neumann);
+    if (auto found = child_named(from, name); is_type && found) return found;
+  }
+  return child_labelled(from, step.name, step.number);
+}
+
 Spot one_step(Document& document, const Spot& from, const PathStep& step) {
-  const auto next =
-      step.number > 0 ? child_labelled(from, step.name, step.number) : child_named(from, step.name);
+  const auto next = step.number > 0 ? child_numbered(from, step) : child_named(from, step.name);
   if (!next)
     throw NotFound(ErrorKind::usage,
                    at(document.path(), from.path, fmt::format("has no {} {}", step.name, step.number)));

@@ -1,4 +1,6 @@
 // current_values.cpp: small nodes below the current node: texts, classes, rind, states.
+#include <fmt/format.h>
+
 #include "pcgns/capi/detail/calls.hpp"
 
 using namespace pcgns;
@@ -24,13 +26,35 @@ void describe(cgns::Node& node, const char* name, const char* value) {
     node.children.push_back(cgns::text_node(name, "Descriptor_t", value));
 }
 
+/// The descriptors of a node, without those that are part of its definition and have calls of their own.
+std::vector<Spot> descriptors_of(const Spot& node) {
+  constexpr std::array own = {std::pair("ReferenceState_t", "ReferenceStateDescription"),
+                              std::pair("ConvergenceHistory_t", "NormDefinitions"),
+                              std::pair("ZoneSubRegion_t", "BCRegionName"),
+                              std::pair("ZoneSubRegion_t", "GridConnectivityRegionName")};
+  std::vector<Spot> all;
+  for (auto& child : node->children) {
+    const auto is_part = [&](const auto& part) {
+      return node->label == part.first && child.name == part.second;
+    };
+    if (child.label == "Descriptor_t" && std::none_of(own.begin(), own.end(), is_part))
+      all.push_back({&child, cgns::join(node.path, child.name), node.file});
+  }
+  return all;
+}
+
 }  // namespace
 
-int cg_ndescriptors(int* ndescriptors) { return at_node(counts("Descriptor_t", ndescriptors)); }
+int cg_ndescriptors(int* ndescriptors) {
+  return at_node([&](Document&, const Spot& node) { give(ndescriptors, descriptors_of(node).size()); });
+}
 
 int cg_descriptor_read(int D, char* name, char** value) {
   return at_node([&](Document& document, const Spot& node) {
-    const auto descriptor = child_at(document, node, "Descriptor_t", D);
+    const auto all = descriptors_of(node);
+    if (D < 1 || D > std::ssize(all))
+      throw NotFound(ErrorKind::usage, fmt::format("has no descriptor number {}", D));
+    const auto& descriptor = all[static_cast<std::size_t>(D - 1)];
     give_name(name, descriptor->name);
     *value = new_text(text(document, descriptor));
   });

@@ -20,9 +20,11 @@ int in_family(int fn, int B, int F, const Step& step) {
   });
 }
 
-/// A path of families has up to 660 characters.
+/// Of families, for which callers have room.
+constexpr std::size_t longest_path = 660;
+
 void give_path(char* to, const std::string& path) {
-  if (to != nullptr) *std::copy_n(path.begin(), std::min<std::size_t>(path.size(), 660), to) = '\0';
+  if (to != nullptr) *std::copy_n(path.begin(), std::min(path.size(), longest_path), to) = '\0';
 }
 
 Step reads_family(int F, char* name, int* nboco, int* ngeos) {
@@ -69,6 +71,25 @@ Step writes_geometry(const char* name, const char* file, const char* cad_name, i
   };
 }
 
+/// A name, or the names in a path that begins with that of the base: "/Base/Family/Family".
+std::vector<std::string> families_in(const std::string& path, const std::string& base) {
+  const auto above = "/" + base + "/";
+  const bool is_path = path.find('/') != std::string::npos;
+  if (is_path && !path.starts_with(above))
+    throw Error(ErrorKind::usage, fmt::format("the path {} of a family does not begin with {}", path, above));
+  std::vector<std::string> names;
+  for (std::size_t begin = is_path ? above.size() : 0; begin < path.size();) {
+    const auto end = std::min(path.find('/', begin), path.size());
+    if (end > begin) names.push_back(path.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  if (path.size() > longest_path)
+    throw Error(ErrorKind::usage,
+                fmt::format("the path of a family has more than {} characters", longest_path));
+  if (names.empty()) throw Error(ErrorKind::usage, fmt::format("\"{}\" names no family", path));
+  return names;
+}
+
 Step in_geometry(int G, const Step& step) {
   return [=](Document& document, const Spot& family) {
     step(document, child_at(document, family, geometry_label, G));
@@ -83,21 +104,12 @@ int cg_family_read(int fn, int B, int F, char* name, int* nboco, int* ngeos) {
 }
 int cg_family_write(int fn, int B, const char* name, int* F) {
   return in_base(fn, B, [&](Document& document, const Spot& base) {
-    // "/Base/Family/Family" as the reference library has it: the families on the way exist.
-    const auto path = name_from(name);
+    auto names = families_in(name_from(name), base->name);
+    const auto last = std::move(names.back());
+    names.pop_back();
     auto parent = base;
-    const auto above = "/" + base->name + "/";
-    if (path.find('/') != std::string::npos && !path.starts_with(above))
-      throw Error(ErrorKind::usage,
-                  fmt::format("the path {} of a family does not begin with {}", path, above));
-    std::size_t begin = path.starts_with('/') ? above.size() : 0;
-    for (auto end = path.find('/', begin); end != std::string::npos; end = path.find('/', begin)) {
-      parent = ensure(document, parent, path.substr(begin, end - begin), "Family_t");
-      begin = end + 1;
-    }
-    const auto family =
-        document.put(parent, {.name = path.substr(std::min(begin, path.size())), .label = "Family_t"});
-    give(F, number_of(parent, family));
+    for (const auto& above : names) parent = ensure(document, parent, above, "Family_t");
+    creates("Family_t", last.c_str(), F)(document, parent);
   });
 }
 

@@ -39,9 +39,7 @@ int cg_link_write(const char* name, const char* file, const char* path) {
   return at_node([&](Document& document, const Spot& node) {
     const cgns::Link link{.file = file == nullptr ? "" : file, .path = name_from(path)};
     if (link.path.empty()) throw Error(ErrorKind::usage, "a link names no node");
-    document.put(node, {.name = name_from(name),
-                        .type = cgns::DataType::LK,
-                        .link = std::make_shared<const cgns::Link>(link)});
+    document.put(node, {.name = name_from(name), .link = std::make_shared<const cgns::Link>(link)});
   });
 }
 

@@ -17,7 +17,10 @@ namespace {
 using cgns::DataType;
 using cgns::Node;
 
-[[nodiscard]] bool is_lost(const Node& child) { return child.link != nullptr && child.label.empty(); }
+/// A link that cg_link_write made has no type: its target is not asked for before the file is opened again.
+[[nodiscard]] bool is_lost(const Node& child) {
+  return child.link != nullptr && child.label.empty() && child.type == DataType::LK;
+}
 
 [[noreturn]] void fail_at(const Spot& parent, const Node& link) {
   throw input_error(parent.file, cgns::join(parent.path, link.name),
@@ -197,16 +200,20 @@ void give_points(Document& document, const Spot& holder, cgsize_t* to) {
   std::copy(values.begin(), values.end(), to);
 }
 
-void put_points(Document& document, const Spot& holder, const std::string& name, std::int64_t index_dim,
-                std::int64_t count, const std::int64_t* points) {
+Node points_node(Document& document, const std::string& name, std::int64_t index_dim, std::int64_t count,
+                 const std::int64_t* points) {
   const bool is_range = name == "PointRange" || name == "ElementRange" || name == "PointRangeDonor";
   const std::string label = is_range ? "IndexRange_t" : "IndexArray_t";
   if (count < 1 || (is_range && count != 2))
     throw Error(ErrorKind::usage, fmt::format("{} points do not form a {}", count, name));
   const std::vector<std::int64_t> dims = {index_dim, count};
-  document.put(holder, points == nullptr
-                           ? document.with_room(name, label, DataType::I8, dims)
-                           : node_with(name.c_str(), label.c_str(), DataType::I8, dims, points));
+  return points == nullptr ? document.with_room(name, label, DataType::I8, dims)
+                           : node_with(name.c_str(), label.c_str(), DataType::I8, dims, points);
+}
+
+void put_points(Document& document, const Spot& holder, const std::string& name, std::int64_t index_dim,
+                std::int64_t count, const std::int64_t* points) {
+  document.put(holder, points_node(document, name, index_dim, count, points));
 }
 
 DataType data_type(CGNS_ENUMT(DataType_t) type) {

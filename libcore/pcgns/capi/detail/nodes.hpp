@@ -68,7 +68,9 @@ void give_point_set(Document& document, const Spot& holder, CGNS_ENUMT(PointSetT
                     cgsize_t* count);
 /// All integers of a point set of a holder. Throws NotFound if it has none.
 void give_points(Document& document, const Spot& holder, cgsize_t* to);
-/// `points`: index_dim numbers per point, or null to allocate only.
+/// `points`: index_dim numbers per point, or null to allocate only. Throws Error{usage} for a wrong number.
+[[nodiscard]] cgns::Node points_node(Document& document, const std::string& name, std::int64_t index_dim,
+                                     std::int64_t count, const std::int64_t* points);
 void put_points(Document& document, const Spot& holder, const std::string& name, std::int64_t index_dim,
                 std::int64_t count, const std::int64_t* points);
 

@@ -35,9 +35,9 @@ int put_with_points(Document& document, const Spot& zone, cgns::Node node,
   if (set.type != CGNS_ENUMV(PointList) && set.type != CGNS_ENUMV(PointRange))
     throw Error(ErrorKind::usage, "a point set is a PointList or a PointRange");
   const auto index_dim = zone_size(document, zone).index_dim;
-  const auto label = node.label;
+  node.children.push_back(
+      points_node(document, word_of(point_set_types, set.type), index_dim, set.count, set.points));
   const auto made = document.put(zone, std::move(node));
-  put_points(document, made, word_of(point_set_types, set.type), index_dim, set.count, set.points);
   put_location(document, made, location);
   return number_of(zone, made);
 }
