@@ -20,7 +20,11 @@ wished=(
   hdf5-tools cgns-convert jq xxhash gnuplot-nox strace      # other people's tools on our files, and for comparison
   python3-jsonschema bash-completion zsh fish               # schema and completions, tried for real
   python3-h5py python3-numpy python3-venv ca-certificates   # fixtures and comparisons, VTK from PyPI
+  xfsprogs btrfs-progs                                      # outputs that share blocks with inputs, on loop-mounted images
+  gfortran python3-pycparser                                # the C interface in Fortran and Python
+  python3-mpi4py python3-pip                                # the Python package on many ranks, and its installation
   clang-format shellcheck mandoc                            # checks of the sources
+  abigail-tools                                             # the interface, compared with the last release's
 )
 
 say() { printf '%s\n' "$*"; }
@@ -80,6 +84,20 @@ install_vtk() {
   "$venv/bin/python" -c 'import vtkmodules.vtkIOCGNSReader' 2>/dev/null && return
   say "installing VTK for Python into build/venv"
   logged vtk make_venv "$venv" >/dev/null || say "PyPI's vtk cannot be had; comparisons with VTK are skipped"
+}
+
+# install_documentation_tools: what docs/requirements.txt names, into build/docs-venv.
+install_documentation_tools() {
+  local venv=$root/build/docs-venv
+  cmp -s "$venv/requirements.txt" "$root/docs/requirements.txt" && return
+  say "installing what builds the site into build/docs-venv"
+  logged docs-venv make_documentation_venv "$venv" >/dev/null || say "not all of docs/requirements.txt can be had; the site is not built"
+}
+
+make_documentation_venv() {
+  /usr/bin/python3 -m venv --clear "$1"
+  "$1/bin/python" -m pip install --disable-pip-version-check --retries 1 --requirement "$root/docs/requirements.txt"
+  cp "$root/docs/requirements.txt" "$1"
 }
 
 make_venv() {

@@ -27,8 +27,9 @@ struct Task {
   const cgns::InputSet& inputs;
   /// Byte offset in the output file of each of Plan::targets; negative: not moved.
   std::span<const std::int64_t> offsets;
-  std::int64_t end = 0;          ///< Size of the output file in bytes.
-  std::vector<Range> done = {};  ///< Byte ranges that an earlier run wrote.
+  std::int64_t end = 0;            ///< Size of the output file in bytes.
+  std::vector<Range> done = {};    ///< Byte ranges that an earlier run wrote, and `cloned`.
+  std::vector<Range> cloned = {};  ///< Filled by `clone`; sorted and disjoint.
   plan::Machine machine = {};
   bool keep_hashes = false;  ///< For --check full.
 };

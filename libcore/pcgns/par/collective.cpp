@@ -54,6 +54,7 @@ void wait_until(Patience patience, const Done& done) {
 }
 
 std::int64_t all_reduce(MPI_Comm comm, std::int64_t value, MPI_Op operation) {
+  if (comm == MPI_COMM_NULL) return value;
   std::int64_t result = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallreduce(&value, &result, 1, MPI_INT64_T, operation, comm, &request);
@@ -64,6 +65,7 @@ std::int64_t all_reduce(MPI_Comm comm, std::int64_t value, MPI_Op operation) {
 /// Reduces in place.
 template <typename Value>
 void reduce(MPI_Comm comm, std::span<Value> values, MPI_Datatype type, MPI_Op operation) {
+  if (comm == MPI_COMM_NULL) return;
   const auto reduce_piece = [&](Value* piece, int count) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Iallreduce(MPI_IN_PLACE, piece, count, type, operation, comm, &request);
@@ -153,13 +155,13 @@ void on_root(MPI_Comm comm, std::string_view what, const std::function<void()>& 
 
 int rank_in(MPI_Comm comm) {
   int rank = 0;
-  MPI_Comm_rank(comm, &rank);
+  if (comm != MPI_COMM_NULL) MPI_Comm_rank(comm, &rank);
   return rank;
 }
 
 int size_of(MPI_Comm comm) {
-  int size = 0;
-  MPI_Comm_size(comm, &size);
+  int size = 1;
+  if (comm != MPI_COMM_NULL) MPI_Comm_size(comm, &size);
   return size;
 }
 
@@ -272,6 +274,7 @@ void gather_bytes(MPI_Comm comm, std::span<const std::byte> mine, const PlacesOf
 }
 
 void broadcast_bytes(MPI_Comm comm, std::span<std::byte> bytes, int root) {
+  if (comm == MPI_COMM_NULL) return;
   in_pieces(bytes, [&](std::byte* piece, int size) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Ibcast(piece, size, MPI_BYTE, root, comm, &request);

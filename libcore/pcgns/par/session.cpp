@@ -19,6 +19,31 @@
 
 namespace pcgns::par {
 
+/// Asks somebody else's program whether to stop, while a session there lives; what one job was told does not
+/// stop the next one.
+class StopRequest {
+ public:
+  explicit StopRequest(std::function<bool()> asks) : asks_(std::move(asks)), outer_(current) {
+    current = this;
+  }
+  ~StopRequest() { current = outer_; }
+  StopRequest(const StopRequest&) = delete;
+  StopRequest& operator=(const StopRequest&) = delete;
+
+  bool is_wanted() { return is_wanted_ = is_wanted_ || asks_(); }
+  void want() { is_wanted_ = true; }
+
+  /// The innermost of this thread; null in a program of ours, which signals stop.
+  static thread_local StopRequest* current;
+
+ private:
+  std::function<bool()> asks_;
+  bool is_wanted_ = false;
+  StopRequest* outer_;
+};
+
+thread_local StopRequest* StopRequest::current = nullptr;
+
 namespace {
 
 constexpr std::chrono::seconds longest_patience{60};
@@ -121,7 +146,11 @@ Session::Session(const Options& options)
 }
 
 Session::Session(MPI_Comm comm, const Options& options)
-    : patience_(longest_patience), memory_(options.memory), program_(options.program) {
+    : patience_(longest_patience),
+      memory_(options.memory),
+      program_(options.program),
+      entered_(options.entered) {
+  if (options.asks_to_stop) stop_request_ = std::make_unique<StopRequest>(options.asks_to_stop);
   join(comm);
 }
 
@@ -169,14 +198,19 @@ void Session::catch_signals() {
 }
 
 bool Session::stop_requested() {
+  if (StopRequest::current != nullptr) return StopRequest::current->is_wanted();
   if (stop_wanted_badly) abort(ExitCode::stopped);
   return stop_wanted;
 }
 
-void Session::request_stop() { stop_wanted = true; }
+void Session::request_stop() {
+  if (StopRequest::current != nullptr) return StopRequest::current->want();
+  stop_wanted = true;
+}
 
 void Session::enter(std::string_view phase) {
   if (watchdog_) watchdog_->enter(phase);
+  if (entered_) entered_(phase);
 }
 
 std::string Session::phase() const { return watchdog_ ? watchdog_->phase() : std::string(); }

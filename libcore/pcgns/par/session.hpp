@@ -18,6 +18,7 @@
 namespace pcgns::par {
 
 class NodeClaim;
+class StopRequest;
 class Watchdog;
 
 /// What the launcher's environment says about this process, before MPI is initialised.
@@ -38,6 +39,11 @@ class Session {
     Budget memory = {};
     /// Says why a rank that stalls ends the job; called from another thread. Empty: a line on standard error.
     std::function<void(int rank, const Error& error)> say_stalled = {};
+    /// Inside somebody else's program, which has its own signals: whether this rank is asked to stop. Called
+    /// often, by the thread that makes the session. Empty: nobody asks.
+    std::function<bool()> asks_to_stop = {};
+    /// Inside somebody else's program: a phase begins.
+    std::function<void(std::string_view phase)> entered = {};
   };
 
   /// Initialises MPI, catches TERM, INT and USR1, and starts the watchdog.
@@ -45,8 +51,8 @@ class Session {
   /// or srun without PMI): each would write the output.
   /// @note Collective.
   explicit Session(const Options& options);
-  /// For the library inside a program that has called MPI_Init: the ranks of `comm`. Catches no signal, and
-  /// has no watchdog. @note Collective over `comm`.
+  /// For the library inside a program that has called MPI_Init: the ranks of `comm`. Catches no signal, has
+  /// no watchdog, and a stop ends with it. @note Collective over `comm`.
   Session(MPI_Comm comm, const Options& options);
   /// Finalises MPI if this object initialised it. @note Collective.
   ~Session();
@@ -71,9 +77,10 @@ class Session {
   /// For programs, before anything else: a signal that comes before the Session is there stops it in order.
   static void catch_signals();
 
-  /// True once a signal asked this rank to stop. Local: par::agree and the rounds of a move agree on it.
+  /// True once a signal, or Options::asks_to_stop, asked this rank to stop. Local: par::agree and the rounds
+  /// of a move agree on it.
   [[nodiscard]] static bool stop_requested();
-  /// Acts like a signal.
+  /// Acts like a signal, or like asks_to_stop.
   static void request_stop();
 
   /// Names the current phase for the watchdog's message; also resets the watchdog.
@@ -117,8 +124,10 @@ class Session {
   int nodes_ = 1;
   Budget memory_;
   std::string program_;
-  std::unique_ptr<NodeClaim> report_;   ///< The same.
-  std::unique_ptr<Watchdog> watchdog_;  ///< Null inside somebody else's program.
+  std::unique_ptr<NodeClaim> report_;          ///< Null inside somebody else's program.
+  std::unique_ptr<Watchdog> watchdog_;         ///< The same.
+  std::unique_ptr<StopRequest> stop_request_;  ///< Null in a program of ours.
+  std::function<void(std::string_view phase)> entered_;
 };
 
 /// Suspends the watchdog around a call that may legitimately take long (fsync).

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "pcgns/plan/cut.hpp"
+
 namespace pcgns::plan {
 
 namespace {
@@ -31,13 +33,13 @@ std::optional<Transfer> cut(Transfer transfer, Range slab) {
   return transfer;
 }
 
-Range range_of(const Box& box, std::size_t direction) {
+Range planes_of(const Box& box, std::size_t direction) {
   return {box.target_begin[direction], box.target_begin[direction] + box.count[direction]};
 }
 
 /// Cuts `box` to the planes of a direction of its target; false if nothing is left.
 bool clip(Box& box, Range planes, std::size_t direction) {
-  const auto part = intersect(range_of(box, direction), planes);
+  const auto part = intersect(planes_of(box, direction), planes);
   if (part.empty()) return false;
   const auto axis = box.axes[direction];
   const auto skipped = part.begin - box.target_begin[direction];
@@ -47,18 +49,10 @@ bool clip(Box& box, Range planes, std::size_t direction) {
   return true;
 }
 
-/// The part of `box` within the planes of direction `last` of its target, which begins there.
-std::optional<Box> cut(Box box, Range planes, std::size_t last) {
-  if (!clip(box, planes, last)) return std::nullopt;
-  box.target_begin[last] -= planes.begin;
-  box.target_extents[last] = planes.size();
-  return box;
-}
-
 /// The part of `box` that `other` has, too.
 std::optional<Box> common(Box box, const Box& other) {
   for (std::size_t d = 0; d < box.count.size(); ++d) {
-    if (!clip(box, range_of(other, d), d)) return std::nullopt;
+    if (!clip(box, planes_of(other, d), d)) return std::nullopt;
   }
   return box;
 }
@@ -79,7 +73,7 @@ void take_shared(std::span<const Box> boxes, std::vector<Box>& taken) {
       taken.push_back(box);
       continue;
     }
-    const auto [begin, end] = range_of(box, 2);
+    const auto [begin, end] = planes_of(box, 2);
     auto other = std::ranges::lower_bound(shared, begin - longest, {}, begin_of);
     for (; other != shared.end() && begin_of(*other) < end; ++other) {
       if (const auto part = common(box, **other)) taken.push_back(*part);
@@ -126,6 +120,13 @@ Plan shared_subplan(const Plan& plan, std::span<const int> targets) {
     take_shared(moves_of(part.boxes, static_cast<int>(target)), kept);
   part.boxes = std::move(kept);
   return part;
+}
+
+std::optional<Box> cut(Box box, Range planes, std::size_t direction) {
+  if (!clip(box, planes, direction)) return std::nullopt;
+  box.target_begin[direction] -= planes.begin;
+  box.target_extents[direction] = planes.size();
+  return box;
 }
 
 Plan slab_of(const Plan& plan, std::span<const int> targets, Range planes) {

@@ -1,0 +1,32 @@
+#!/usr/bin/env bats
+# The site is built without a warning, without the network, and without a link that leads nowhere.
+
+load ../bats
+
+setup() {
+  python=$PCGNS_SOURCE_DIR/build/docs-venv/bin/python
+  "$python" -c 'import mkdocs, material' 2>/dev/null || skip "no mkdocs (docs/requirements.txt)"
+  need_tool mandoc
+  copy=$BATS_TEST_TMPDIR/copy
+  mkdir -p "$copy"
+  cd "$BATS_TEST_TMPDIR" || return
+  cp -r "$PCGNS_SOURCE_DIR"/{docs,man,packaging,README.md,CHANGELOG.md} "$copy"
+  mkdir -p "$copy/libcore"
+  cp -r "$PCGNS_SOURCE_DIR/libcore/decisions" "$copy/libcore"
+}
+
+build() { unshare --net "$python" "$copy/docs/build" --build "$PCGNS_BUILD_DIR"; }
+
+@test "the site is built; a link to no page, to no place on a page, and to a picture elsewhere are told" {
+  unshare --net true 2>/dev/null || skip "a network of its own needs root"
+  build
+  cp "$copy/docs/site/start.md" start.kept
+  echo '[there](nowhere.md)' >>"$copy/docs/site/start.md"
+  run -1 build
+  [[ $output == *nowhere.md* ]]
+  cp start.kept "$copy/docs/site/start.md"
+  echo '<a href="concepts.html#no-such-place">x</a> <img src="https://pcgns.example/x.png">' >>"$copy/docs/site/start.md"
+  run -1 build
+  [[ $output == *"start.html: concepts.html#no-such-place: no such place on that page"* ]]
+  [[ $output == *"start.html: https://pcgns.example/x.png: needs the network"* ]]
+}
