@@ -67,8 +67,33 @@ add_custom_command(OUTPUT ${documents}
   COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0
           $<TARGET_FILE:Python3::Interpreter> ${PROJECT_SOURCE_DIR}/completions/generate.py ${share} ${executables}
   DEPENDS ${programs} ${templates} COMMENT "Making completions and manual pages" VERBATIM)
-add_custom_target(pcgns_documents ALL DEPENDS ${documents})
+set(names_page ${share}/man3/pcgnslib-names.3)
+add_custom_command(OUTPUT ${names_page}
+  COMMAND $<TARGET_FILE:Python3::Interpreter> ${PROJECT_SOURCE_DIR}/man/pcgnslib_names.py
+          ${PROJECT_SOURCE_DIR}/man/pcgnslib-names.tsv ${names_page}
+  DEPENDS man/pcgnslib_names.py man/pcgnslib-names.tsv COMMENT "Making the table of names" VERBATIM)
+install(FILES ${names_page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man3)
+add_custom_target(pcgns_documents ALL DEPENDS ${documents} ${names_page})
 
+# What they print has a schema beside them; that of requests (pcgns.h) comes from the options, too.
+set(requests)
+foreach(job IN ITEMS merge repartition restripe verify-check verify-compare verify-digest verify-info)
+  list(APPEND requests ${share}/schema/pcgns-${job}-request.schema.json)
+endforeach()
+add_custom_command(OUTPUT ${requests}
+  COMMAND ${CMAKE_COMMAND} -E env ASAN_OPTIONS=detect_leaks=0
+          $<TARGET_FILE:Python3::Interpreter> -B ${PROJECT_SOURCE_DIR}/tools/schema/requests.py ${share}/schema ${executables}
+  DEPENDS ${programs} completions/generate.py tools/schema/requests.py COMMENT "Making the schemas of requests" VERBATIM)
+add_custom_target(pcgns_schemas ALL DEPENDS ${requests})
+install(FILES ${requests} DESTINATION ${CMAKE_INSTALL_DATADIR}/pcgns/schema)
 file(GLOB schemas CONFIGURE_DEPENDS tools/schema/*.json)
 install(FILES ${schemas} DESTINATION ${CMAKE_INSTALL_DATADIR}/pcgns/schema)
 install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# The Python package, which loads the shared library of this prefix.
+set(PCGNS_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Where Python looks for packages")
+install(DIRECTORY libcore/bindings/python/pcgns DESTINATION ${PCGNS_PYTHON_DIR}
+        FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
+if(PCGNS_HAS_BINDINGS)
+  install(FILES ${PROJECT_BINARY_DIR}/python/pcgns/_capi.py DESTINATION ${PCGNS_PYTHON_DIR}/pcgns)
+endif()

@@ -20,6 +20,9 @@ wished=(
   hdf5-tools cgns-convert jq xxhash gnuplot-nox strace      # other people's tools on our files, and for comparison
   python3-jsonschema bash-completion zsh fish               # schema and completions, tried for real
   python3-h5py python3-numpy python3-venv ca-certificates   # fixtures and comparisons, VTK from PyPI
+  xfsprogs btrfs-progs                                      # outputs that share blocks with inputs, on loop-mounted images
+  gfortran python3-pycparser                                # the C interface in Fortran and Python
+  python3-mpi4py python3-pip                                # the Python package on many ranks, and its installation
   clang-format shellcheck mandoc                            # checks of the sources
   abigail-tools                                             # the interface, compared with the last release's
 )

@@ -11,8 +11,6 @@
 
 namespace heat {
 
-namespace {
-
 double mirrored(Side side, double inside) {
   const auto& temperature = wall(side).temperature;
   return temperature ? 2.0 * *temperature - inside : inside;
@@ -29,6 +27,8 @@ Vec3 gradient(const Zone& zone, const Index3& p) {
   return (1.0 / zone.volume(p)) * sum;
 }
 
+namespace {
+
 /// The temperature gradient times the area of a face.
 double through(const Zone& zone, int direction, const Index3& p) {
   const Face& face = zone.faces[direction](p);
@@ -39,15 +39,17 @@ double through(const Zone& zone, int direction, const Index3& p) {
 
 Array3<double> next_temperature(const Zone& zone, double dt) {
   Array3<double> next = zone.temperature;
-  for_each(zone.cell_box(), [&](const Index3& p) {
-    double sum = 0.0;
-    for (int d = 0; d < 3; ++d) sum += through(zone, d, moved(p, d, 1)) - through(zone, d, p);
-    next(p) += dt * diffusivity / zone.volume(p) * sum;
-  });
+  for_each(zone.cell_box(), [&](const Index3& p) { next(p) += change(zone, p, dt); });
   return next;
 }
 
 }  // namespace
+
+double change(const Zone& zone, const Index3& p, double dt) {
+  double sum = 0.0;
+  for (int d = 0; d < 3; ++d) sum += through(zone, d, moved(p, d, 1)) - through(zone, d, p);
+  return dt * diffusivity / zone.volume(p) * sum;
+}
 
 double stable_time_step(const std::vector<Zone>& zones) {
   double least = std::numeric_limits<double>::max();

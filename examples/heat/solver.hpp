@@ -10,6 +10,16 @@
 
 namespace heat {
 
+/// What the halo of a wall has, for the temperature of the cell inside.
+double mirrored(Side side, double inside);
+
+/// The temperature gradient of a cell. @pre The neighbours have their temperature.
+Vec3 gradient(const Zone& zone, const Index3& p);
+
+/// What a step of `dt` seconds adds to the temperature of a cell. @pre The neighbours have their temperature
+/// and gradient.
+double change(const Zone& zone, const Index3& p, double dt);
+
 /// The time step that is stable on the whole grid.
 /// @note Collective over MPI_COMM_WORLD.
 double stable_time_step(const std::vector<Zone>& zones);

@@ -15,8 +15,7 @@ Box grown(Box box) {
 }
 
 // A point depends on its place in the whole grid only, so zones that share it have the same bits.
-void place_points(Zone& zone, const Layout& layout) {
-  const Index3 first = layout.first_cell(zone.number), cells = layout.all_cells();
+void place_points(Zone& zone, const Index3& first, const Index3& cells) {
   for_each(grown(zone.point_box()), [&](const Index3& p) {
     Vec3 u;
     for (int d = 0; d < 3; ++d) u[d] = double(first[d] + p[d]) / double(cells[d]);
@@ -42,18 +41,23 @@ Vec3 face_centre(const Zone& zone, int direction, const Index3& p) {
   return 0.25 * (c[0] + c[1] + c[2] + c[3]);
 }
 
-/// The wall that a face lies on, or none inside the grid.
-const Wall* wall_of(const Zone& zone, const Layout& layout, int direction, const Index3& p) {
-  const bool low = p[direction] == 0, high = p[direction] == zone.cells[direction];
-  if (!low && !high) return nullptr;
-  const Side side{direction, high ? 1 : 0};
-  return layout.neighbour(zone.number, side) ? nullptr : &wall(side);
-}
+/// The walls of a box of the grid.
+struct Walls {
+  Index3 first;
+  Index3 all_cells;
 
-Face make_face(const Zone& zone, const Layout& layout, int direction, const Index3& p) {
+  /// The wall that a face lies on, or none inside the grid.
+  const Wall* of(int direction, const Index3& p) const {
+    const int at = first[direction] + p[direction];
+    if (at != 0 && at != all_cells[direction]) return nullptr;
+    return &wall({direction, at == 0 ? 0 : 1});
+  }
+};
+
+Face make_face(const Zone& zone, const Walls& walls, int direction, const Index3& p) {
   const auto c = corners(zone, direction, p);
   const Vec3 area = 0.5 * cross(c[2] - c[0], c[3] - c[1]);
-  const Wall* wall = wall_of(zone, layout, direction, p);
+  const Wall* wall = walls.of(direction, p);
   if (wall && !wall->temperature) return {area, 0.0, {}};
 
   Vec3 left = cell_centre(zone, moved(p, direction, -1)), right = cell_centre(zone, p);
@@ -76,17 +80,19 @@ double cell_volume(const Zone& zone, const Index3& p) {
   return sum / 3.0;
 }
 
-Zone make_zone(const Layout& layout, int number) {
+}  // namespace
+
+Zone make_zone(const Box& box, const Index3& all_cells) {
   Zone zone{};
-  zone.number = number;
-  zone.name = layout.name(number);
-  zone.cells = layout.cells;
+  for (int d = 0; d < 3; ++d) zone.cells[d] = box.last[d] - box.first[d];
   zone.points = Array3<Vec3>(grown(zone.point_box()));
-  place_points(zone, layout);
+  place_points(zone, box.first, all_cells);
   for (int d = 0; d < 3; ++d) {
     const Box faces{{0, 0, 0}, moved(zone.cells, d, 1)};
     zone.faces[d] = Array3<Face>(faces);
-    for_each(faces, [&](const Index3& p) { zone.faces[d](p) = make_face(zone, layout, d, p); });
+    for_each(faces, [&](const Index3& p) {
+      zone.faces[d](p) = make_face(zone, {box.first, all_cells}, d, p);
+    });
   }
   zone.volume = Array3<double>(zone.cell_box());
   zone.temperature = Array3<double>(grown(zone.cell_box()));
@@ -98,12 +104,15 @@ Zone make_zone(const Layout& layout, int number) {
   return zone;
 }
 
-}  // namespace
-
 std::vector<Zone> make_zones(const Layout& layout, int rank) {
   std::vector<Zone> zones;
-  for (int number = 0; number < layout.count(); ++number)
-    if (layout.owner(number) == rank) zones.push_back(make_zone(layout, number));
+  for (int number = 0; number < layout.count(); ++number) {
+    if (layout.owner(number) != rank) continue;
+    const Index3 first = layout.first_cell(number);
+    zones.push_back(make_zone({first, first + layout.cells}, layout.all_cells()));
+    zones.back().number = number;
+    zones.back().name = layout.name(number);
+  }
   return zones;
 }
 

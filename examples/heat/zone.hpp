@@ -33,6 +33,9 @@ struct Zone {
   Box point_box() const { return {{0, 0, 0}, points_of(cells)}; }
 };
 
+/// A zone of the cells `box` of a grid of `all_cells`, at its start temperature.
+Zone make_zone(const Box& box, const Index3& all_cells);
+
 /// The zones of `rank`, at their start temperature.
 std::vector<Zone> make_zones(const Layout& layout, int rank);
 

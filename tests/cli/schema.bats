@@ -130,6 +130,9 @@ failed() {
   "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 3 cube.cgns
   PCGNS_FAULT=alone:rank=1:EIO failed 2 io mpi 2 "$PCGNS_BIN_DIR/pcgns-verify" check --json --stall-timeout 2 cube.cgns
   [[ $(value report 'd["rank"]') == 1 ]]
+  # All ranks fail, and none knows that of the others: a document is one line, and there is one.
+  PCGNS_FAULT=alone:bad_alloc failed 2 internal mpi 3 "$PCGNS_BIN_DIR/pcgns-verify" check --json cube.cgns
+  [[ $(grep -c 'error: ' messages) -eq 1 ]]
   rm -f .out.cgns.*
   PCGNS_FAULT=move:rank=0:hang failed 2 io mpi 2 "$merge" --json --stall-timeout 1 -o out.cgns out_?.cgns
   rm -f .out.cgns.*

@@ -1,11 +1,14 @@
 /* failing_calls.c: for LD_PRELOAD: lets the first system calls of a kind fail.
  *
- * FAIL_CALL=fsync|fdatasync|fallocate|write|unlink|close|MPI_Init_thread, on a path that contains FAIL_PATH (default:
- * any), fails FAIL_COUNT times (default: always) with the number FAIL_ERRNO; a write of which it is 0 is a short one. */
+ * FAIL_CALL=fsync|fdatasync|fallocate|clone|write|unlink|close|MPI_Init_thread, on a path that contains FAIL_PATH
+ * (default: any), fails FAIL_COUNT times (default: always) with the number FAIL_ERRNO, after FAIL_AFTER (default: 0)
+ * that do not; a write of which it is 0 is a short one. clone is ioctl(FICLONERANGE). */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <limits.h>
+#include <linux/fs.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +17,13 @@
 
 static int is_due(const char* call, const char* path) {
   static long left = -1;
+  static long passed = 0;
   const char* wanted = getenv("FAIL_CALL");
   const char* part = getenv("FAIL_PATH");
   const char* count = getenv("FAIL_COUNT");
+  const char* after = getenv("FAIL_AFTER");
   if (wanted == NULL || strcmp(wanted, call) != 0 || (part != NULL && strstr(path, part) == NULL)) return 0;
+  if (after != NULL && passed++ < atol(after)) return 0;
   if (left < 0) left = count == NULL ? LONG_MAX : atol(count);
   if (left == 0) return 0;
   --left;
@@ -39,6 +45,15 @@ static int is_due_at(const char* call, int descriptor) {
 
 int fsync(int descriptor) { return is_due_at("fsync", descriptor) ? -1 : REAL(fsync)(descriptor); }
 int fdatasync(int descriptor) { return is_due_at("fdatasync", descriptor) ? -1 : REAL(fdatasync)(descriptor); }
+
+int ioctl(int descriptor, unsigned long request, ...) {
+  va_list rest;
+  va_start(rest, request);
+  void* argument = va_arg(rest, void*);
+  va_end(rest);
+  if (request == FICLONERANGE && is_due_at("clone", descriptor)) return -1;
+  return ((int (*)(int, unsigned long, void*))dlsym(RTLD_NEXT, "ioctl"))(descriptor, request, argument);
+}
 
 /* Only if there is something to remove. */
 int unlink(const char* path) {

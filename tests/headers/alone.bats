@@ -71,7 +71,7 @@ modules() { tr '\n' ' ' <"$PCGNS_SOURCE_DIR/libcore/CMakeLists.txt" | sed -n "s/
 
 @test "the C headers compile alone, in C and in C++" {
   need_tool pkg-config
-  (cd "$BATS_FILE_TMPDIR/prefix/include" && ls pcgns/*.h) >list
+  (cd "$BATS_FILE_TMPDIR/prefix/include" && ls pcgns/*.h pcgns/compat/*.h) >list
   # shellcheck disable=SC2046
   compile_alone $(flags) <list
   compiler=(cc -std=c11 -Werror)

@@ -30,8 +30,21 @@ expected() {
   done
   ls "$prefix/$lib/cmake/pcgns" | sed -n "s|^pcgns.*Targets-.*|$lib/cmake/pcgns/&|p"
   (cd man && ls -- *.[357]) | sed 's|.*\.\(.\)$|share/man/man\1/&|'
-  ls tools/schema | sed 's|^|share/pcgns/schema/|'
+  echo share/man/man3/pcgnslib-names.3
+  ls tools/schema/*.json | sed 's|.*/|share/pcgns/schema/|'
+  printf 'share/pcgns/schema/pcgns-%s-request.schema.json\n' merge repartition restripe verify-{check,compare,digest,info}
+  (cd libcore/bindings/python && ls pcgns/*.py pcgns/py.typed) | sed 's|^|lib/python3/dist-packages/|'
   echo share/doc/pcgns/LICENSE
+  bindings "$lib"
+}
+
+# bindings LIB: the description of the C interface, and the Fortran module with its sources, where they are built.
+bindings() {
+  [[ ! -e $PCGNS_BUILD_DIR/libcore/bindings/made/description.json ]] || printf '%s\n' share/pcgns/pcgnslib.json share/man/man3/pcgnslib-calls.3 lib/python3/dist-packages/pcgns/_capi.py
+  [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || return 0
+  printf '%s\n' "$1/libpcgns_fortran.a" "$1/pkgconfig/pcgns-fortran.pc" "$1/cmake/pcgns/pcgnsFortranTargets.cmake" \
+    share/pcgns/fortran/{pcgns.F90,pcgns_fortran.c,arguments.c,pcgns_fortran.h}
+  (cd "$prefix" && ls "$1"/pcgns/GNU-*/pcgns.mod)
 }
 
 # version_of PART, version: as the header says.
@@ -110,6 +123,25 @@ counts() {
   grep -q 'libpcgns\.so' libraries
 }
 
+@test "a project in Fortran finds the module by CMake and by pkg-config" {
+  need_tool gfortran pkg-config
+  [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || skip "built without Fortran"
+  local source=$user/../user_fortran
+  cmake -S "$source" -B cmake -DCMAKE_PREFIX_PATH="$prefix"
+  cmake --build cmake
+  counts cmake
+  # shellcheck disable=SC2046
+  gfortran "$source/count.f90" -o count $(flags pcgns-fortran --cflags --libs)
+  LD_LIBRARY_PATH=$(folder_of libpcgns.so) counts .
+}
+
+@test "another Fortran compiler makes the module from the installed sources" {
+  need_tool flang-new-16 pkg-config
+  [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || skip "built without Fortran"
+  flang-new-16 -c "$prefix/share/pcgns/fortran/pcgns.F90" -o pcgns.o
+  [[ -s pcgns.mod ]]
+}
+
 @test "a project that has found another HDF5 gets an error that says so" {
   printf 'set(HDF5_%s)\n' 'FOUND TRUE' 'VERSION 1.8.9' 'IS_PARALLEL FALSE' >FindHDF5.cmake
   run ! cmake -S "$user/../user_c" -B other -DCMAKE_PREFIX_PATH="$prefix" -DCOMPONENT=core -DFIRST_HDF5=ON -DCMAKE_MODULE_PATH="$PWD"
@@ -128,13 +160,38 @@ counts() {
   need_tool nm pkg-config
   local headers=$prefix/include/pcgns
   nm -D --defined-only "$(folder_of libpcgns.so)/libpcgns.so" | sed -n 's/@.*//; s/.* [^A] //p' | sort >shown
-  { sed -n 's/^#define [a-z].* pcgns_/pcgns_/p' "$headers/pcgnsnames.h"; echo pcgns_version; } | sort >named
+  {
+    sed -n 's/^#define [A-Za-z].* pcgns_/pcgns_/p' "$headers/pcgnsnames.h"
+    sed -nE 's/^[a-zA-Z].*(pcgns_[a-z_]+)\(.*/\1/p' "$headers"/pcgns{,tree}.h
+    echo pcgns_version
+  } | sort >named
   diff named shown
   # Every function that a header declares is among them.
   # shellcheck disable=SC2046
-  cc -E -P -include "$headers/pcgnslib.h" $(flags pcgns --cflags) -x c /dev/null |
-    grep -oE '\bpcgns_(cgp?_|queue_|version)[A-Za-z0-9_]*\b *\(' | tr -d ' (' | sort -u >declared
+  cc -E -P -include "$headers/pcgnslib.h" -include "$headers/pcgns.h" -include "$headers/pcgnstree.h" \
+    $(flags pcgns --cflags) -x c /dev/null | grep -oE '\bpcgns_[A-Za-z0-9_]*( *\(|Name\[)' | tr -d ' ([' | sort -u >declared
   diff declared shown
+}
+
+@test "the table of names says what the shared library has of the reference library" {
+  need_tool nm
+  local table=$PCGNS_SOURCE_DIR/man/pcgnslib-names.tsv
+  nm -D --defined-only "$(folder_of libpcgns.so)/libpcgns.so" | sed -n 's/@.*//; s/.* [^A] pcgns_//p' | sort >shown
+  awk -F'\t' '!/^#/ && $2 != "absent" { print $1 }' "$table" | sort >present
+  awk -F'\t' '!/^#/ && $2 == "absent" { print $1 }' "$table" | sort >absent
+  [[ $(sort -u present absent | wc -l) == 383 ]]
+  diff <(comm -23 present shown) /dev/null
+  diff <(comm -12 absent shown) /dev/null
+}
+
+@test "a program for the reference library is compiled with the installed headers under its names" {
+  need_tool pkg-config
+  local include=$prefix/include/pcgns/compat
+  # shellcheck disable=SC2046
+  cc "$PCGNS_SOURCE_DIR/tests/interop/compat/nodes.c" -o nodes -I"$include" $(flags pcgns --libs)
+  LD_LIBRARY_PATH=$(folder_of libpcgns.so) ./nodes nodes.cgns
+  # Only who asks for them gets them.
+  [[ $(flags pcgns --cflags) != *compat* && $(flags pcgns-core --cflags) != *compat* ]]
 }
 
 @test "the library merges in a program of somebody else: the same bytes and the same digest as the programs" {
@@ -153,4 +210,63 @@ counts() {
   # What the program refuses, the library refuses, on all ranks, and nothing appears.
   run -2 --separate-stderr mpi 2 build/merge other.cgns out_0.cgns out_2.cgns
   [[ $stderr == *"out_1.cgns is missing"* && ! -e other.cgns ]]
+}
+
+# per_rank_files: what the examples of README.md take.
+per_rank_files() {
+  local rank
+  need_python
+  for rank in 0 1 2; do
+    "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" "out_000$rank.cgns" --zones "Zone$rank"
+  done
+  "$prefix/bin/pcgns-merge" -q -o program.cgns 'out_%04d.cgns'
+}
+
+# block LANGUAGE: the first example in README.md.
+block() { awk -v fence="\`\`\`$1" '$0 == fence {inside = 1; next} inside && /^```$/ {exit} inside' "$PCGNS_SOURCE_DIR/README.md"; }
+
+@test "the job that README.md shows in C runs" {
+  need_tool pkg-config
+  per_rank_files
+  block c >merge.c
+  # shellcheck disable=SC2046
+  cc -Wall -Wextra -Werror merge.c -o merge $(flags pcgns --cflags --libs)
+  LD_LIBRARY_PATH=$(folder_of libpcgns.so) mpi 2 ./merge
+  cmp out.cgns program.cgns
+}
+
+# need_mpi4py PYTHON: skips where there is none for the MPI of this build.
+need_mpi4py() {
+  "$1" -c 'from mpi4py import MPI; import pcgns; exit(pcgns.mpi_of_library() != MPI.get_vendor()[0])' 2>/dev/null ||
+    skip "no mpi4py of this MPI"
+}
+
+@test "the installed Python package finds its library, and the job that README.md shows in Python runs" {
+  unset PCGNS_LIBRARY
+  per_rank_files
+  export PYTHONPATH=$prefix/lib/python3/dist-packages
+  [[ $("$PCGNS_PYTHON" -c 'import pcgns; print(pcgns.library_path())') == "$(folder_of libpcgns.so)"/libpcgns.so.* ]]
+  [[ $("$PCGNS_PYTHON" -c 'import pcgns; print(pcgns.digest("out_%04d.cgns"))') == \
+    "$("$prefix/bin/pcgns-verify" digest program.cgns | cut -d' ' -f1)" ]]
+  need_mpi4py "$PCGNS_PYTHON"
+  block python >merge.py
+  run -0 --separate-stderr mpi 2 "$PCGNS_PYTHON" merge.py
+  [[ $output == "3 zones, "* ]]
+  cmp out.cgns program.cgns
+}
+
+@test "pip installs the package into a fresh environment, which finds the library" {
+  per_rank_files
+  "$PCGNS_PYTHON" -m venv --system-site-packages venv || skip "no python3-venv"
+  local package=$PCGNS_BUILD_DIR/python  # with what is generated; without pycparser, what is not
+  [[ -e $package ]] || package=$PCGNS_SOURCE_DIR/libcore/bindings/python
+  cp -r "$package" source
+  venv/bin/python -m pip --version >/dev/null 2>&1 || skip "no pip"
+  venv/bin/python -c 'import setuptools' 2>/dev/null || skip "no setuptools"
+  venv/bin/python -m pip install --quiet --no-index --no-build-isolation --no-deps ./source
+  unset PYTHONPATH
+  export PCGNS_LIBRARY=
+  [[ $(venv/bin/python -c 'import pcgns; print(pcgns.__file__)') == "$PWD/venv/"* ]]
+  [[ $(LD_LIBRARY_PATH=$(folder_of libpcgns.so) venv/bin/python -c 'import pcgns; print(pcgns.digest("out_%04d.cgns"))') == \
+    "$("$prefix/bin/pcgns-verify" digest program.cgns | cut -d' ' -f1)" ]]
 }

@@ -21,8 +21,9 @@ SLAB_BYTES = 64 << 20
 class Comparison:
     """Collects the differences between two trees."""
 
-    def __init__(self, ignore_order):
+    def __init__(self, ignore_order, any_width):
         self.ignore_order = ignore_order
+        self.any_width = any_width
         self.differences = []
 
     def tell(self, path, what):
@@ -39,8 +40,8 @@ class Comparison:
         """Compares two nodes and everything below. The name was compared by whoever found the nodes."""
         if depth > cgns.MAX_DEPTH:
             raise cgns.Trouble(f"{path}: links that lead back to themselves")
-        for attribute in ("label", "type"):
-            self.equal(path, attribute, cgns.text(a, attribute), cgns.text(b, attribute))
+        self.equal(path, "label", cgns.text(a, "label"), cgns.text(b, "label"))
+        self.equal(path, "type", *(self.widened(cgns.text(x, "type"), "I4", "I8") for x in (a, b)))
         self.attributes(a, b, path)
         if self.names(path, "private object", cgns.extra_names(a), cgns.extra_names(b), ordered=False):
             for name in cgns.extra_names(a):
@@ -50,6 +51,10 @@ class Comparison:
         self.names(path, "node", cgns.child_names(a), cgns.child_names(b), ordered=not self.ignore_order)
         for name in (name for name in cgns.child_names(a) if name in b):
             self.named(a, b, name, f"{path}/{name}", depth)
+
+    def widened(self, kind, narrow, wide):
+        """The kind of a value; integers of both widths are one where that is wanted."""
+        return wide if self.any_width and kind == narrow else kind
 
     def named(self, a, b, name, path, depth):
         """Compares the children of that name, their attribute `name` included where it is not a link's target."""
@@ -90,7 +95,7 @@ class Comparison:
         """Compares dimensions, kind of number, attributes and values of two datasets."""
         self.attributes(a, b, f"{path}/ data")
         same_shape = self.equal(path, "dimensions (HDF5 order)", a.shape, b.shape)
-        same_kind = self.equal(path, "kind of value", kind_of(a.dtype), kind_of(b.dtype))
+        same_kind = self.equal(path, "kind of value", *(self.widened(kind_of(x.dtype), "int32", "int64") for x in (a, b)))
         if same_shape and same_kind:
             self.values(a, b, path)
 
@@ -98,6 +103,8 @@ class Comparison:
         """Compares the values, slab by slab, and tells the first that differs."""
         for slab in slabs(a):
             x, y = little_endian(a[slab]), little_endian(b[slab])
+            if x.dtype.kind == "i" and x.dtype != y.dtype:
+                x, y = x.astype(np.int64), y.astype(np.int64)
             if x.dtype.hasobject:
                 if not self.equal(path, "values", x.tolist(), y.tolist()):
                     return
@@ -154,9 +161,10 @@ def main():
     parser.add_argument("a")
     parser.add_argument("b")
     parser.add_argument("--ignore-order", action="store_true", help="nodes may stand in any order")
+    parser.add_argument("--any-width", action="store_true", help="integers may have 32 or 64 bits")
     parser.add_argument("--max", type=int, default=20, metavar="N", help="print the first N differences (20)")
     options = parser.parse_args()
-    comparison = Comparison(options.ignore_order)
+    comparison = Comparison(options.ignore_order, options.any_width)
     with cgns.open_tree(options.a) as a, cgns.open_tree(options.b) as b:
         comparison.nodes(a, b)
     for line in comparison.differences[: options.max]:

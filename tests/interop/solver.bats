@@ -90,6 +90,71 @@ goes_on_from_parts() {
   goes_on_from_parts hexa 7
 }
 
+# restart OUTPUT RANKS FORM FILE...: 10 more steps in the parts of the ranks, into one file.
+restart() {
+  local assembly=()
+  [[ $3 == zones ]] || assembly=(PCGNS_ASSEMBLY="$PCGNS_SOURCE_DIR/examples/heat/$3.json")
+  mpi "$2" env "${assembly[@]}" "${traced[@]}" "$PCGNS_BIN_DIR/heat_restart" "${grid[@]}" --steps 10 --out "$1" --restart "${@:4}"
+}
+
+# same_heat FILE WHOLE ZONE...: both have the same bits in the zones after 40 steps.
+same_heat() {
+  local zone field
+  for zone in "${@:3}"; do
+    for field in Temperature HeatFluxX HeatFluxY HeatFluxZ; do
+      h5diff "$1" "$2" "/Base/$zone/CellSolution0040/$field/ data"
+    done
+  done
+}
+
+# goes_on_in_memory FORM: ten steps each on 4, 3, 7 and 1 ranks give the bits of 40 steps at a stretch.
+goes_on_in_memory() {
+  need_tool h5diff
+  local grid=(--zones 2x3x2 --cells 6x3x4) form=$1 traced=()
+  mpi 4 "$heat" "${grid[@]}" --form "$form" --steps 10 --write-every 10 --out "$form-begin" >log
+  restart "$form-1.cgns" 3 "$form" "$form-begin"_*.cgns
+  restart "$form-2.cgns" 7 zones "$form-1.cgns"
+  restart "$form-3.cgns" 1 zones "$form-2.cgns"
+  if [[ $form == zones ]]; then
+    solve long-zones 1 "${grid[@]}" --steps 40
+    same_heat long-zones_0000.cgns zones-3.cgns Zone0001 Zone0006 Zone0012
+  else
+    solve "long-$form" 1 --form "$form" --zones 1x1x1 --cells 12x9x8 --steps 40
+    same_heat "long-$form"_0000.cgns "$form-3.cgns" Body
+  fi
+}
+
+@test "a run goes on in memory from whole zones, on other ranks, with the same bits" { goes_on_in_memory zones; }
+@test "a run goes on in memory from boxes, on other ranks, with the same bits" { goes_on_in_memory boxes; }
+@test "a run goes on in memory from hexahedra, on other ranks, with the same bits" { goes_on_in_memory hexa; }
+
+@test "a run goes on in memory where some of 32 ranks get no cells, with the same bits" {
+  need_tool h5diff
+  local grid=(--zones 1x1x2 --cells 3x2x2) traced=()
+  mpi 2 "$heat" "${grid[@]}" --form hexa --steps 30 --write-every 30 --out tiny >log
+  PCGNS_TIMEOUT=60 restart tiny.cgns 32 hexa tiny_*.cgns
+  solve long-tiny 1 --form hexa --zones 1x1x1 --cells 3x2x4 --steps 40
+  same_heat long-tiny_0000.cgns tiny.cgns Body
+}
+
+@test "a run that goes on in memory writes nothing but its one file" {
+  need_tool strace
+  local grid=(--zones 2x3x2 --cells 6x3x4) traced=(./traced) form
+  # shellcheck disable=SC2016
+  printf '#!/bin/bash\nexec strace -f -o "trace.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" -e trace=file "$@"\n' >traced
+  chmod +x traced
+  for form in zones boxes hexa; do
+    parts "$form" 2
+    rm -f trace.*
+    restart "only-$form.cgns" 3 "$form" "$form-2"_*.cgns || skip "strace cannot trace here"
+    grep -q "$form-2_0000.cgns" trace.*
+    # Other folders are those of the MPI library.
+    grep -hE 'O_WRONLY|O_RDWR|O_CREAT|O_TMPFILE| (mkdir|rename|link|unlink|truncate)' trace.* | grep -E "\"($PWD/|[^/\"]+\")" >written || true
+    grep -q "only-$form.cgns" written
+    run -1 grep -vE "only-$form.cgns" written || { cat written; return 1; }
+  done
+}
+
 @test "one zone is the same bytes whatever number of ranks merges" {
   local form
   for form in boxes hexa; do

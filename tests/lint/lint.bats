@@ -25,7 +25,7 @@ sources() {
 
 @test "manual pages pass mandoc" {
   need_tool mandoc
-  mandoc -T lint -W warning man/*.[357] "${PCGNS_BIN_DIR%/bin}"/share/man1/*
+  mandoc -T lint -W warning man/*.[357] "${PCGNS_BIN_DIR%/bin}"/share/man[13]/*
 }
 
 @test "C++ is formatted" {

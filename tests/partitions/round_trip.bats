@@ -353,3 +353,7 @@ END
 @test "damaged unstructured meshes are refused by name" {
   judged uncut.py --seed "${PCGNS_SEED:-1}"
 }
+
+@test "parts in memory are those in files, and what they write is the source" {
+  judged restart.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 8)"
+}

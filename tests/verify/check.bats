@@ -121,6 +121,8 @@ END
 }
 
 @test "the text has the first places of each rule, the other formats have all" {
+  run -0 --separate-stderr "$verify" check many.cgns
+  [[ ${lines[-1]} == "many.cgns: valid, "*"; --severity note shows all" ]]
   run -0 --separate-stderr "$verify" check --severity note --max 2 many.cgns
   [[ $output == *"note T0111: a label is not of the standard (12 nodes)"*"… 10 more; --max 0 shows all"* ]]
   [[ $(grep -c '^  /Base/Zone/Mine' <<<"$output") == 2 && ${lines[-1]} == "many.cgns: valid, "* ]]

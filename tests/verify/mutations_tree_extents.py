@@ -321,6 +321,11 @@ def points_of_overset(tree):
 
 
 @tree_mutation("T0813", "/Base/Left/ZoneGridConnectivity/Other", "blocks")
+def factors_without_cells(tree):
+    other_join(tree).add("InterpolantsDonor", "DataArray_t", np.ones((2, 3)))
+
+
+@tree_mutation("T0816", "/Base/Left/ZoneGridConnectivity/Other", "blocks")
 def cells_without_factors(tree):
     other_join(tree).add("CellListDonor", "IndexArray_t", integers([[1, 1, 1], [1, 2, 1]]))
 

@@ -164,9 +164,15 @@ def field_without_values(tree):
     tree.at("Base/Zone/Cells1/Density").value = None
 
 
-@tree_mutation("T0210", "/Base/Zone/GridCoordinates")
-def coordinates_with_a_value(tree):
-    tree.at("Base/Zone/GridCoordinates").value = integers([1])
+@tree_mutation("T0206", "/Base/Zone/GridCoordinates", "rich")
+def bounding_box_of_the_plane(tree):
+    grid = tree.at("Base/Zone/GridCoordinates")
+    grid.value = np.ascontiguousarray(grid.value[:, :2])
+
+
+@tree_mutation("T0210", "/Base/Zone/ZoneBC")
+def conditions_with_a_value(tree):
+    tree.at("Base/Zone/ZoneBC").value = integers([1])
 
 
 @tree_mutation("T0211", "/Base/Zone/ZoneBC/Wall/FamilyName")

@@ -27,11 +27,18 @@ def rich():
     zone = base.child("Zone")
     add_physics(base)
     add_steps_of_zones(base)
+    zone.child("GridCoordinates").value = bounding_box(zone.child("GridCoordinates"))
     add_motion(zone)
     add_regions(zone)
     add_boundary_data(zone.at("ZoneBC/Wall"))
     add_particles(base)
     return root
+
+
+def bounding_box(grid):
+    """Least and largest coordinates, which grids and particles may have as their value."""
+    axes = [grid.child("Coordinate" + name).value for name in "XYZ"]
+    return np.array([[axis.min() for axis in axes], [axis.max() for axis in axes]])
 
 
 def add_physics(base):
@@ -112,6 +119,7 @@ def add_particles(base):
     places = drops.add("ParticleCoordinates", "ParticleCoordinates_t")
     for name in "XYZ":
         places.add("Coordinate" + name, "DataArray_t", reals(0.1, 0.2, 0.3))
+    places.value = bounding_box(places)
     drops.add("Solution", "ParticleSolution_t").add("Radius", "DataArray_t", reals(1, 2, 3))
 
 
@@ -129,7 +137,7 @@ def plane():
     for name, side in sides.items():
         bc = bcs.add(name, "BC_t", "FamilySpecified")
         bc.add("PointRange", "IndexRange_t", np.ascontiguousarray(integers(side).T))
-        bc.add("FamilyName", "FamilyName_t", "Wall" if name[0] == "i" else "Far")
+        bc.add("FamilyName", "FamilyName_t", "/Base/Wall" if name[0] == "i" else "Far")
     axis = base.add("Axisymmetry", "Axisymmetry_t")
     axis.add("AxisymmetryReferencePoint", "DataArray_t", reals(0, 0, kind=np.float32))
     axis.add("AxisymmetryAxisVector", "DataArray_t", reals(1, 0, kind=np.float32))

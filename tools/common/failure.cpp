@@ -1,5 +1,6 @@
 #include "common/failure.hpp"
 
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "common/report.hpp"
@@ -31,6 +32,12 @@ void put_if_known(const char* name, const std::string& value, nlohmann::ordered_
 }
 
 }  // namespace
+
+Error error_of(const std::exception& error) {
+  if (const auto* known = dynamic_cast<const Error*>(&error)) return *known;
+  const bool is_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  return {ErrorKind::internal, is_memory ? "out of memory" : error.what()};
+}
 
 std::string document_of(const Failure& failure, const Error& error) {
   nlohmann::ordered_json json = {{"schema", "pcgns-error/1"}, {"program", failure.program}};

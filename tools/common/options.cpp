@@ -22,6 +22,9 @@ namespace pcgns::tool {
 namespace {
 
 const Words<When> whens = {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
+const Words<publish::Clone> clones = {{"auto", publish::Clone::automatic},
+                                      {"always", publish::Clone::always},
+                                      {"never", publish::Clone::never}};
 const Words<publish::Check> checks = {
     {"none", publish::Check::none}, {"meta", publish::Check::meta}, {"full", publish::Check::full}};
 
@@ -136,8 +139,19 @@ std::vector<std::string> long_options_of(const CLI::App& app) {
   return names;
 }
 
-/// CLI11's words for a value that is none: "Could not convert: --parts = four", "--parts: Value four not in
-/// range 0.000000 to 1797693…".
+/// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
+/// mistake.
+std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
+  for (const auto& word : app.remaining()) {
+    if (!word.starts_with("-")) continue;
+    const auto option = word.substr(0, word.find('='));
+    return fmt::format("unknown option '{}'{}", option, suggestion(option, long_options_of(app)));
+  }
+  return in_plain_words(error.what());
+}
+
+}  // namespace
+
 std::string in_plain_words(const std::string& text) {
   const auto between = [&](std::string_view begin, std::string_view end) {
     const auto from = text.find(begin) + begin.size();
@@ -154,19 +168,6 @@ std::string in_plain_words(const std::string& text) {
   if (*end == '\0') return text;
   return fmt::format("{}: '{}' is not a valid value", between("", ": Value "), value);
 }
-
-/// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
-/// mistake.
-std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
-  for (const auto& word : app.remaining()) {
-    if (!word.starts_with("-")) continue;
-    const auto option = word.substr(0, word.find('='));
-    return fmt::format("unknown option '{}'{}", option, suggestion(option, long_options_of(app)));
-  }
-  return in_plain_words(error.what());
-}
-
-}  // namespace
 
 std::optional<std::string> parse(int argc, char** argv, const std::string& name,
                                  const std::function<void(CLI::App&)>& define_options,
@@ -254,6 +255,9 @@ void define(CLI::App& app, OutputOptions& options) {
   add_choice(*group, "--check", options.check, checks,
              "Check of the output: none, meta (structure) or full (all bytes)")
       ->type_name("LEVEL");
+  add_choice(*group, "--clone", options.clone, clones,
+             "Share blocks with the inputs instead of copying: auto, always or never")
+      ->type_name("WHEN");
 }
 
 void define(CLI::App& app, RunOptions& options) {
@@ -360,6 +364,8 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
           .resume = output.resume,
           .keep_partial = output.keep_partial,
           .check = output.check,
+          .clone = output.clone,
+          .keep_alignment = hinted_size(hints, "pcgns_alignment") > 0,
           .io = value_of(hints, "pcgns_io", "posix"),
           .mpiio_hints = mpiio_hints(hints),
           .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint))};

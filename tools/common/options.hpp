@@ -59,6 +59,7 @@ struct OutputOptions {
   bool keep_partial = false;
   bool strict = false;
   publish::Check check = publish::Check::meta;
+  publish::Clone clone = publish::Clone::automatic;
 };
 
 /// As the first word of a command line: print the options as a table, for completions/generate.py. What the
@@ -74,6 +75,10 @@ inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 [[nodiscard]] std::optional<std::string> parse(int argc, char** argv, const std::string& name,
                                                const std::function<void(CLI::App&)>& define_options,
                                                const RunOptions& options);
+
+/// CLI11's words for a value that is none: "Could not convert: --parts = four", "--parts: Value four not in
+/// range 0.000000 to 1797693…", in ours.
+[[nodiscard]] std::string in_plain_words(const std::string& text);
 
 /// A headed group of options in --help.
 [[nodiscard]] CLI::Option_group* add_group(CLI::App& app, const std::string& name);

@@ -11,6 +11,7 @@ void describe(const publish::WrittenOutput& written, Report& report) {
   if (written.was_complete) {
     report.text += " was already complete\n";
     report.put("bytes_moved", 0);
+    report.put("bytes_cloned", 0);
     report.put("seconds/laying_out", seconds.laying_out);
     for (const auto* phase : {"seconds/moving", "seconds/syncing", "seconds/checking"}) report.put(phase, 0);
     return;
@@ -28,6 +29,8 @@ void describe(const publish::WrittenOutput& written, Report& report) {
   }
   add_notes(written.notes, report);
   report.put("bytes_moved", written.bytes_moved);
+  report.put("bytes_cloned", written.bytes_cloned);
+  if (written.bytes_cloned > 0) report.text += fmt::format(" ({} cloned)", format_size(written.bytes_cloned));
   report.put("seconds/laying_out", seconds.laying_out);
   report.put("seconds/moving", seconds.moving);
   report.put("seconds/syncing", seconds.syncing);

@@ -52,6 +52,8 @@ void log_note(Listener::Kind kind, const std::string& text) {
       return say(Level::info, text);
     case Listener::Kind::warning:
       return say(Level::warning, text);
+    case Listener::Kind::error:
+      return say(Level::error, text);
   }
 }
 

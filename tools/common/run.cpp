@@ -11,7 +11,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <initializer_list>
-#include <new>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -133,16 +132,10 @@ std::optional<int> answer(const Program& program) {
   return code(report->exit_code);
 }
 
-/// As an Error, what is none.
-Error error_of(const std::exception& error) {
-  if (const auto* known = dynamic_cast<const Error*>(&error)) return *known;
-  const bool is_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
-  return {ErrorKind::internal, is_memory ? "out of memory" : error.what()};
-}
-
-/// What only this rank knows, before it ends the others.
-void say_alone(const Program& program, const par::Session& session, const Error& error) {
-  tell(program, error, fmt::format("rank {}: {}", session.rank(), error.what()), session.rank());
+/// What only this rank knows, before it ends the others, unless one of these has said what it knows.
+void say_alone(const Program& program, par::Session& session, const Error& error) {
+  if (session.may_report())
+    tell(program, error, fmt::format("rank {}: {}", session.rank(), error.what()), session.rank());
   // A launcher may drop what is still on its way from a job that aborts.
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
 }
@@ -150,7 +143,7 @@ void say_alone(const Program& program, const par::Session& session, const Error&
 /// All ranks should have agreed on an Error; where they have not, those that know nothing would wait for
 /// ever.
 int end_with(const Program& program, par::Session& session, const Error& error, bool has_journal) {
-  if (session.is_root()) fail(program, error, has_journal);
+  if (session.is_root() && session.may_report()) fail(program, error, has_journal);
   if (!session.all_end()) {
     if (!session.is_root()) say_alone(program, session, error);
     par::Session::abort(error.exit_code());
@@ -229,6 +222,7 @@ std::optional<std::string> answer(const std::string& program, const std::string&
 void print_all_help(const std::string& help, std::span<const Command> commands) {
   if (speaks()) print(help);
   for (const auto& command : commands) {
+    if (!command.about.empty()) continue;
     auto name = command.name;
     std::string word = "--help-all";
     std::array<char*, 3> words = {name.data(), word.data(), nullptr};
@@ -270,12 +264,18 @@ int run_command(int argc, char** argv, const std::string& program, const std::st
                 const std::vector<Command>& commands) {
   const std::string word = argc > 1 ? argv[1] : "";
   const auto command = std::ranges::find(commands, word, &Command::name);
-  if (command != commands.end()) return command->run(argc - 1, argv + 1);
+  const std::string next = argc > 2 ? argv[2] : "";
+  const bool asks_for_help = next == "-h" || next == "--help" || next == "--help-all";
+  if (command != commands.end() && (command->about.empty() || (!asks_for_help && next != describe_option)))
+    return command->run(argc - 1, argv + 1);
   const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
   RunOptions options;
   options.json = asks_for_json(words);
   try {
-    if (word == "--help-all") {
+    if (command != commands.end()) {
+      const auto usage = fmt::format("\nUsage: {} {}\n", program, command->name);
+      if (speaks()) print(command->about + "\n" + (asks_for_help ? usage : ""));
+    } else if (word == "--help-all") {
       print_all_help(help, commands);
     } else if (word == describe_option) {
       for (const auto& one : commands) print(one.name + "\n");

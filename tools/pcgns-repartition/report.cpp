@@ -45,6 +45,7 @@ void add_written(const repartition::Report& done, Report& report) {
   auto& json = report.json();
   json["status"] = "done";
   json["bytes_moved"] = written.bytes_moved;
+  json["bytes_cloned"] = written.bytes_cloned;
   json["seconds"].update({{"laying_out", seconds.laying_out},
                           {"moving", seconds.moving},
                           {"syncing", seconds.syncing},
@@ -52,8 +53,11 @@ void add_written(const repartition::Report& done, Report& report) {
                           {"publishing", seconds.publishing},
                           {"total", seconds.total}});
   const auto rate = static_cast<double>(written.bytes_moved) / seconds.total;
-  report.text += fmt::format("{}, {} in {:.2f} s ({}/s)\n", plural(written.files, "file"),
-                             format_size(written.bytes_moved), seconds.total,
+  const auto cloned = written.bytes_cloned == 0
+                          ? std::string()
+                          : fmt::format(" ({} cloned)", format_size(written.bytes_cloned));
+  report.text += fmt::format("{}, {}{} in {:.2f} s ({}/s)\n", plural(written.files, "file"),
+                             format_size(written.bytes_moved), cloned, seconds.total,
                              format_size(static_cast<std::int64_t>(rate)));
 }
 

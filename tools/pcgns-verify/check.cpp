@@ -8,10 +8,8 @@
 #include <utility>
 
 #include "common/log.hpp"
-#include "common/run.hpp"
 #include "pcgns-verify/check_report.hpp"
 #include "pcgns-verify/commands.hpp"
-#include "pcgns-verify/options.hpp"
 #include "pcgns/fileset/fileset.hpp"
 
 namespace pcgns::tool {
@@ -41,7 +39,7 @@ CheckedMesh check_alone(par::Session& session, CheckOptions& options, const List
     return check_one(session, options, listener, {file});
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::stopped || error.kind() == ErrorKind::internal) throw;
-    if (session.is_root()) say(Level::error, error.what());
+    if (session.is_root()) listener.error(error.what());
     return {.name = file, .error = error.what()};
   }
 }
@@ -63,7 +61,7 @@ ExitCode exit_code_of(const std::vector<CheckedMesh>& meshes, cgns::Severity fai
   return has("invalid") ? ExitCode::no : ExitCode::ok;
 }
 
-Report work(par::Session& session, CheckOptions& options, const Listener& listener) {
+Report check_meshes(par::Session& session, CheckOptions& options, const Listener& listener) {
   const auto checked = check_all(session, options, listener);
   Report report;
   switch (options.format) {
@@ -93,19 +91,17 @@ std::optional<Report> told(const CheckOptions& options) {
 
 }  // namespace
 
-int check_files(int count, char** arguments) {
-  CheckOptions options;
-  return run(count, arguments,
-             {.name = "pcgns-verify",
-              .command = "check",
-              .done = "read",
-              .reads_files = true,
-              .define = [&](CLI::App& app) { define(app, options); },
-              .check = [&] { require_sound(options); },
-              .answer = [&] { return told(options); },
-              .work = [&](par::Session& session,
-                          const Listener& listener) { return work(session, options, listener); },
-              .options = options.run});
+Program program_of(CheckOptions& options) {
+  return {.name = "pcgns-verify",
+          .command = "check",
+          .done = "read",
+          .reads_files = true,
+          .define = [&](CLI::App& app) { define(app, options); },
+          .check = [&] { require_sound(options); },
+          .answer = [&] { return told(options); },
+          .work = [&](par::Session& session,
+                      const Listener& listener) { return check_meshes(session, options, listener); },
+          .options = options.run};
 }
 
 }  // namespace pcgns::tool

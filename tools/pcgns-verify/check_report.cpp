@@ -58,19 +58,31 @@ std::string counts_of(const std::vector<CheckedMesh>& meshes) {
   return text;
 }
 
-std::string headline(const CheckedMesh& mesh, Severity fail_on) {
-  if (!mesh.error.empty())
-    return fmt::format("{}: not checked: {}\n", printable(mesh.name), printable(mesh.error));
-  const auto* const verdict = mesh.judgement.is_valid(fail_on) ? "valid" : "not valid";
-  return fmt::format("{}: {}{}\n", printable(mesh.name), verdict, counts_of({mesh}));
+/// How to see the findings that are counted, but too slight to be shown.
+std::string advice_on(const std::vector<CheckedMesh>& meshes, Severity least) {
+  for (const auto severity : {Severity::note, Severity::warning}) {
+    if (severity < least && count(meshes, severity) > 0)
+      return fmt::format("; --severity {} shows all", cgns::to_string(severity));
+  }
+  return {};
 }
 
-std::string totals(const std::vector<CheckedMesh>& meshes, Severity fail_on) {
+std::string headline(const CheckedMesh& mesh, const CheckOptions& options) {
+  if (!mesh.error.empty())
+    return fmt::format("{}: not checked: {}\n", printable(mesh.name), printable(mesh.error));
+  const auto* const verdict = mesh.judgement.is_valid(options.request.fail_on) ? "valid" : "not valid";
+  // Of several, the totals say it.
+  const auto advice = options.each ? std::string() : advice_on({mesh}, options.request.least);
+  return fmt::format("{}: {}{}{}\n", printable(mesh.name), verdict, counts_of({mesh}), advice);
+}
+
+std::string totals(const std::vector<CheckedMesh>& meshes, const CheckOptions& options) {
+  const auto fail_on = options.request.fail_on;
   auto text = fmt::format("{}: {} valid, {} not valid", plural(std::ssize(meshes), "file"),
                           count(meshes, "valid", fail_on), count(meshes, "invalid", fail_on));
   if (const auto failed = count(meshes, "failed", fail_on); failed > 0)
     text += fmt::format(", {} not checked", failed);
-  return text + counts_of(meshes) + "\n";
+  return text + counts_of(meshes) + advice_on(meshes, options.request.least) + "\n";
 }
 
 /// By severity from the worst, then by rule; the order of places stays.
@@ -113,7 +125,7 @@ std::string text_of(const CheckedMesh& mesh, const CheckOptions& options, bool c
     text += text_of_group(group, end, options.most, mesh.files > 1 || options.each, colour);
     group = end;
   }
-  return text + headline(mesh, options.request.fail_on);
+  return text + headline(mesh, options);
 }
 
 nlohmann::ordered_json json_of(const Judged& judged) {
@@ -181,7 +193,7 @@ std::string sentence(const Judged& judged) {
 std::string text_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options, bool colour) {
   std::string text;
   for (const auto& mesh : meshes) text += text_of(mesh, options, colour);
-  return options.each ? text + totals(meshes, options.request.fail_on) : text;
+  return options.each ? text + totals(meshes, options) : text;
 }
 
 Report json_report(const std::vector<CheckedMesh>& meshes, const CheckOptions& options) {

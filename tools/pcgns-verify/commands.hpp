@@ -1,13 +1,15 @@
-// commands.hpp: what pcgns-verify does.
+// commands.hpp: what pcgns-verify does: each command is a program of its own.
 #pragma once
+
+#include "common/program.hpp"
+#include "pcgns-verify/options.hpp"
 
 namespace pcgns::tool {
 
-/// Each is a program of its own: `arguments` begin with the command's word. The exit code, the same on every
-/// rank.
-int check_files(int count, char** arguments);
-int compare_files(int count, char** arguments);
-int digest_files(int count, char** arguments);
-int show_contents(int count, char** arguments);
+/// `options` must outlive them.
+[[nodiscard]] Program program_of(CheckOptions& options);
+[[nodiscard]] Program program_of(CompareOptions& options);
+[[nodiscard]] Program program_of(DigestOptions& options);
+[[nodiscard]] Program program_of(InfoOptions& options);
 
 }  // namespace pcgns::tool

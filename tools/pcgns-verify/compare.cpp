@@ -1,15 +1,13 @@
 #include "pcgns/verify/compare/compare.hpp"
 
-#include "common/run.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/compare_report.hpp"
-#include "pcgns-verify/options.hpp"
 
 namespace pcgns::tool {
 
 namespace {
 
-Report work(par::Session& session, CompareOptions& options, const Listener& listener) {
+Report compare_meshes(par::Session& session, CompareOptions& options, const Listener& listener) {
   const verify::compare::Request request{.a = open_request(options.input, options.files, options.run),
                                          .b = open_request(options.input, options.others, options.run),
                                          .criteria = options.criteria,
@@ -21,18 +19,16 @@ Report work(par::Session& session, CompareOptions& options, const Listener& list
 
 }  // namespace
 
-int compare_files(int count, char** arguments) {
-  CompareOptions options;
-  return run(count, arguments,
-             {.name = "pcgns-verify",
-              .command = "compare",
-              .done = "read",
-              .reads_files = true,
-              .define = [&](CLI::App& app) { define(app, options); },
-              .check = [&] { require_sound(options); },
-              .work = [&](par::Session& session,
-                          const Listener& listener) { return work(session, options, listener); },
-              .options = options.run});
+Program program_of(CompareOptions& options) {
+  return {.name = "pcgns-verify",
+          .command = "compare",
+          .done = "read",
+          .reads_files = true,
+          .define = [&](CLI::App& app) { define(app, options); },
+          .check = [&] { require_sound(options); },
+          .work = [&](par::Session& session,
+                      const Listener& listener) { return compare_meshes(session, options, listener); },
+          .options = options.run};
 }
 
 }  // namespace pcgns::tool

@@ -2,11 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "common/log.hpp"
-#include "common/run.hpp"
 #include "pcgns-verify/commands.hpp"
 #include "pcgns-verify/digest_report.hpp"
-#include "pcgns-verify/options.hpp"
 
 namespace pcgns::tool {
 
@@ -25,9 +22,8 @@ void digest_one(par::Session& session, DigestOptions& options, const Listener& l
 }
 
 /// The other files may be better. The same on every rank, as the error is.
-void go_on_after(par::Session& session, const Error& error, const std::string& file, Report& report) {
+void go_on_after(const Error& error, const std::string& file, Report& report) {
   if (error.kind() == ErrorKind::stopped || error.kind() == ErrorKind::internal) throw error;
-  if (session.is_root()) say(Level::error, error.what());
   report.json()["meshes"].push_back({{"name", file}, {"error", error.what()}});
   if (error.kind() == ErrorKind::in_place && report.exit_code != ExitCode::failed)
     report.exit_code = ExitCode::in_place;
@@ -35,7 +31,7 @@ void go_on_after(par::Session& session, const Error& error, const std::string& f
     report.exit_code = ExitCode::failed;
 }
 
-Report work(par::Session& session, DigestOptions& options, const Listener& listener) {
+Report digest_meshes(par::Session& session, DigestOptions& options, const Listener& listener) {
   Report report;
   report.is_for_quiet = !options.request.compares();
   report.json() = {{"schema", "pcgns-verify-digest/1"}, {"meshes", nlohmann::ordered_json::array()}};
@@ -47,7 +43,8 @@ Report work(par::Session& session, DigestOptions& options, const Listener& liste
     try {
       digest_one(session, options, listener, {file}, report);
     } catch (const Error& error) {
-      go_on_after(session, error, file, report);
+      go_on_after(error, file, report);
+      if (session.is_root()) listener.error(error.what());
     }
   }
   return report;
@@ -55,18 +52,16 @@ Report work(par::Session& session, DigestOptions& options, const Listener& liste
 
 }  // namespace
 
-int digest_files(int count, char** arguments) {
-  DigestOptions options;
-  return run(count, arguments,
-             {.name = "pcgns-verify",
-              .command = "digest",
-              .done = "hashed",
-              .reads_files = true,
-              .define = [&](CLI::App& app) { define(app, options); },
-              .check = [&] { require_sound(options); },
-              .work = [&](par::Session& session,
-                          const Listener& listener) { return work(session, options, listener); },
-              .options = options.run});
+Program program_of(DigestOptions& options) {
+  return {.name = "pcgns-verify",
+          .command = "digest",
+          .done = "hashed",
+          .reads_files = true,
+          .define = [&](CLI::App& app) { define(app, options); },
+          .check = [&] { require_sound(options); },
+          .work = [&](par::Session& session,
+                      const Listener& listener) { return digest_meshes(session, options, listener); },
+          .options = options.run};
 }
 
 }  // namespace pcgns::tool

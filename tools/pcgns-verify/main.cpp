@@ -29,12 +29,19 @@ constexpr auto help =
     "  4 the manifest is in place, but something after it failed (digest).\n"
     "More: man pcgns-verify\n";
 
+/// `arguments` begin with the command's word.
+template <typename Options>
+int run_as(int count, char** arguments) {
+  Options options;
+  return tool::run(count, arguments, program_of(options));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   return tool::run_command(argc, argv, "pcgns-verify", help,
-                           {{"check", tool::check_files},
-                            {"compare", tool::compare_files},
-                            {"digest", tool::digest_files},
-                            {"info", tool::show_contents}});
+                           {{"check", run_as<tool::CheckOptions>},
+                            {"compare", run_as<tool::CompareOptions>},
+                            {"digest", run_as<tool::DigestOptions>},
+                            {"info", run_as<tool::InfoOptions>}});
 }

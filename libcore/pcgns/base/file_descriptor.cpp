@@ -1,6 +1,8 @@
 #include "pcgns/base/file_descriptor.hpp"
 
 #include <fcntl.h>
+#include <linux/fs.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -92,6 +94,15 @@ void FileDescriptor::sync() const {
 
 void FileDescriptor::close() {
   if (::close(std::exchange(descriptor_, -1)) != 0) throw system_error("cannot close", path_, errno);
+}
+
+int clone_blocks(const FileDescriptor& from, Range bytes, const FileDescriptor& to, std::int64_t offset) {
+  const file_clone_range range{.src_fd = from.get(),
+                               .src_offset = static_cast<std::uint64_t>(bytes.begin),
+                               .src_length = static_cast<std::uint64_t>(bytes.size()),
+                               .dest_offset = static_cast<std::uint64_t>(offset)};
+  const int result = uninterrupted([&] { return ::ioctl(to.get(), FICLONERANGE, &range); });
+  return result == 0 ? 0 : errno;
 }
 
 }  // namespace pcgns

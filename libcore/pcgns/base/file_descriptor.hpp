@@ -7,6 +7,8 @@
 #include <span>
 #include <string>
 
+#include "pcgns/base/range.hpp"
+
 namespace pcgns {
 
 /// Makes a system call, and again while a signal interrupts it.
@@ -51,5 +53,10 @@ class FileDescriptor {
   int descriptor_ = -1;
   std::string path_;
 };
+
+/// Makes `to` share the blocks of `bytes` of `from` at `offset` (FICLONERANGE). Returns 0, or the error
+/// number of the system: the file systems may be unable, or the ranges not whole blocks.
+[[nodiscard]] int clone_blocks(const FileDescriptor& from, Range bytes, const FileDescriptor& to,
+                               std::int64_t offset);
 
 }  // namespace pcgns

@@ -13,7 +13,8 @@ namespace pcgns {
 
 /// All functions are called on every rank, from the thread that runs the job, and must not be collective.
 struct Listener {
-  enum class Kind : std::uint8_t { detail, info, warning };
+  /// error: one of several inputs could not be handled, and the job goes on with the others.
+  enum class Kind : std::uint8_t { detail, info, warning, error };
 
   /// One sentence without a newline; most are the same on every rank.
   std::function<void(Kind kind, const std::string& text)> note = {};
@@ -32,6 +33,7 @@ struct Listener {
   void detail(const std::string& text) const { say(Kind::detail, text); }
   void info(const std::string& text) const { say(Kind::info, text); }
   void warn(const std::string& text) const { say(Kind::warning, text); }
+  void error(const std::string& text) const { say(Kind::error, text); }
 };
 
 /// Between the begin and the end of a move, however it ends.

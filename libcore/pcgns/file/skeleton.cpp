@@ -169,9 +169,11 @@ class UntimedGroups {
 
 class Skeleton {
  public:
-  Skeleton(const plan::Plan& plan, const cgns::InputSet& inputs, const ChunksInPlace& chunks)
+  Skeleton(const plan::Plan& plan, const cgns::InputSet& inputs, const ChunksInPlace& chunks,
+           const Congruence& congruence)
       : plan_(plan),
         chunks_(chunks),
+        congruence_(congruence),
         writer_(plan.format),
         extras_(inputs),
         offsets_(plan.targets.size(), -1) {}
@@ -219,7 +221,10 @@ class Skeleton {
     if (target.is_chunked())
       return write_chunks(group, target, chunks_.tables[static_cast<std::size_t>(node.array)]);
     const auto index = static_cast<std::size_t>(node.array);
+    file_->place_array_modulo(congruence_.residues.empty() ? -1 : congruence_.residues[index],
+                              congruence_.block);
     auto data = allocate(*file_, writer_, group, target, chunks_.arrays.empty() ? -1 : chunks_.arrays[index]);
+    file_->place_array_modulo(-1, 1);
     offsets_[index] = *h5::offset_of(data);
     return data;
   }
@@ -242,6 +247,7 @@ class Skeleton {
 
   const plan::Plan& plan_;
   const ChunksInPlace& chunks_;
+  const Congruence& congruence_;
   NodeWriter writer_;
   ExtraCopier extras_;
   h5::OutputFile* file_ = nullptr;
@@ -267,9 +273,9 @@ std::int64_t begin_of_chunks(const plan::Plan& plan, std::int64_t alignment) {
 }
 
 Layout write_skeleton(const std::string& path, const plan::Plan& plan, const cgns::InputSet& inputs,
-                      std::int64_t alignment, const ChunksInPlace& chunks) {
+                      std::int64_t alignment, const ChunksInPlace& chunks, const Congruence& congruence) {
   const h5::Quiet quiet;
-  Skeleton skeleton(plan, inputs, chunks);
+  Skeleton skeleton(plan, inputs, chunks, congruence);
   try {
     auto block = metadata_block(plan);
     if (!chunks.arrays.empty() && !chunks.bytes.empty()) block = std::min(block, chunks.bytes.begin);

@@ -25,6 +25,12 @@ struct ChunksInPlace {
   std::span<const std::int64_t> arrays = {};
 };
 
+/// What the offsets of contiguous arrays must be modulo `block`.
+struct Congruence {
+  std::int64_t block = 1;
+  std::vector<std::int64_t> residues = {};  ///< By index into Plan::targets; -1: any. Empty: all.
+};
+
 /// Lowest offset of the first chunk; the space before it is for the nodes.
 [[nodiscard]] std::int64_t begin_of_chunks(const plan::Plan& plan, std::int64_t alignment);
 
@@ -35,7 +41,7 @@ struct ChunksInPlace {
 /// @note Local: call it on one rank.
 [[nodiscard]] Layout write_skeleton(const std::string& path, const plan::Plan& plan,
                                     const cgns::InputSet& inputs, std::int64_t alignment,
-                                    const ChunksInPlace& chunks = {});
+                                    const ChunksInPlace& chunks = {}, const Congruence& congruence = {});
 
 /// One of `parts` equal shares of the children of all bases.
 struct Share {

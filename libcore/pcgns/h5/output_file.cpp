@@ -18,7 +18,9 @@ struct OutputFile::State {
   Reserved reserved = {};
   std::int64_t chunk_offset = -1;  ///< Of the next chunk, which is already in the file; -1: none.
   std::int64_t array_offset = -1;  ///< Of the next array to be allocated; -1: anywhere.
-  bool exists = false;             ///< The file is opened, not created.
+  std::int64_t residue = -1;       ///< Of its offset modulo `block`; -1: any.
+  std::int64_t block = 1;
+  bool exists = false;  ///< The file is opened, not created.
 };
 
 namespace {
@@ -70,8 +72,13 @@ haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   const bool is_first = end == 0;
   if (state.exists) end = std::max(end, static_cast<haddr_t>(bytes.end));
   const bool is_aligned = kind == H5FD_MEM_DRAW && size >= static_cast<hsize_t>(alignment);
-  const auto unit = is_aligned ? std::max(static_cast<haddr_t>(alignment), largest_value) : largest_value;
-  const auto begin = up_to(end, unit);
+  auto unit = is_aligned ? std::max(static_cast<haddr_t>(alignment), largest_value) : largest_value;
+  haddr_t residue = 0;
+  if (kind == H5FD_MEM_DRAW && state.residue >= 0) {
+    unit = std::max(unit, static_cast<haddr_t>(state.block));
+    residue = static_cast<haddr_t>(state.residue);
+  }
+  const auto begin = up_to(std::max(end, residue) - residue, unit) + residue;
   end = begin + size;
   if (is_first) end = std::max(end, static_cast<haddr_t>(bytes.end));
   return begin;
@@ -154,6 +161,11 @@ OutputFile::~OutputFile() = default;
 void OutputFile::place_chunk(std::int64_t offset) { state_->chunk_offset = offset; }
 
 void OutputFile::place_array(std::int64_t offset) { state_->array_offset = offset; }
+
+void OutputFile::place_array_modulo(std::int64_t residue, std::int64_t block) {
+  state_->residue = residue;
+  state_->block = block;
+}
 
 void OutputFile::require_written() const {
   if (state_->error_number != 0) throw system_error("cannot write", path_, state_->error_number);

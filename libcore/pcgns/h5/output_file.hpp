@@ -49,6 +49,9 @@ class OutputFile {
   /// Contiguous arrays that HDF5 allocates from here on lie at `offset`; -1: anywhere.
   void place_array(std::int64_t offset);
 
+  /// The same, but at an offset that is `residue` modulo `block`; -1: any.
+  void place_array_modulo(std::int64_t residue, std::int64_t block);
+
   /// Throws Error{io} if a write has failed so far. HDF5 writes late: only close() is conclusive.
   void require_written() const;
 

@@ -27,8 +27,9 @@ struct Task {
   const cgns::InputSet& inputs;
   /// Byte offset in the output file of each of Plan::targets; negative: not moved.
   std::span<const std::int64_t> offsets;
-  std::int64_t end = 0;          ///< Size of the output file in bytes.
-  std::vector<Range> done = {};  ///< Byte ranges that an earlier run wrote.
+  std::int64_t end = 0;            ///< Size of the output file in bytes.
+  std::vector<Range> done = {};    ///< Byte ranges that an earlier run wrote, and `cloned`.
+  std::vector<Range> cloned = {};  ///< Filled by `clone`; sorted and disjoint.
   plan::Machine machine = {};
   bool keep_hashes = false;  ///< For --check full.
 };
@@ -74,8 +75,8 @@ struct Outcome {
 /// @note Collective.
 Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks = {});
 
-/// Reads and compares what pieces of structured zones have for their common points, in arrays that are not
-/// yet in `summaries`, and adds these. Throws as `execute` does. @note Collective.
+/// Reads and compares what pieces of structured zones have for their common points, and nothing else, in
+/// arrays that are not yet in `summaries`, and adds these. Throws as `execute` does. @note Collective.
 void compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
                     Budget memory, SharedSummaries& summaries);
 

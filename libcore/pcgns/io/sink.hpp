@@ -7,6 +7,9 @@
 #include <span>
 #include <string>
 
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/base/range.hpp"
+
 namespace pcgns::io {
 
 /// One rank's access to the output file. Writes are independent of other ranks.
@@ -21,6 +24,10 @@ class Sink {
 
   /// Writes all of `bytes` at `offset`. Throws Error{io}.
   virtual void write(std::int64_t offset, std::span<const std::byte> bytes) = 0;
+  /// Makes the output at `offset` share the blocks of `bytes` of `from`: whole blocks, at offsets that are
+  /// equal modulo the block size. Returns 0, or the error number of the system; then the bytes may be
+  /// anything.
+  [[nodiscard]] virtual int clone(std::int64_t offset, const FileDescriptor& from, Range bytes);
   /// Makes all writes of this rank durable. Throws Error{io}.
   virtual void sync() = 0;
   /// Reports delayed write errors. Throws Error{io}.

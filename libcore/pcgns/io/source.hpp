@@ -36,6 +36,9 @@ class Source {
   /// Reads from the file of `array`, at byte `offset` of the file. Throws Error with file and node.
   void read_from_file(int array, std::int64_t offset, std::span<std::byte> to);
 
+  /// The open file of `array`, until the next call. Throws Error{io}. @pre The array is in a file.
+  [[nodiscard]] const FileDescriptor& file_of(int array) { return open(array_of(array).file); }
+
   /// The content hash of a whole array. @pre This rank can read it.
   [[nodiscard]] Fingerprint hash(int array);
 

@@ -54,6 +54,7 @@ void wait_until(Patience patience, const Done& done) {
 }
 
 std::int64_t all_reduce(MPI_Comm comm, std::int64_t value, MPI_Op operation) {
+  if (comm == MPI_COMM_NULL) return value;
   std::int64_t result = 0;
   MPI_Request request = MPI_REQUEST_NULL;
   MPI_Iallreduce(&value, &result, 1, MPI_INT64_T, operation, comm, &request);
@@ -64,6 +65,7 @@ std::int64_t all_reduce(MPI_Comm comm, std::int64_t value, MPI_Op operation) {
 /// Reduces in place.
 template <typename Value>
 void reduce(MPI_Comm comm, std::span<Value> values, MPI_Datatype type, MPI_Op operation) {
+  if (comm == MPI_COMM_NULL) return;
   const auto reduce_piece = [&](Value* piece, int count) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Iallreduce(MPI_IN_PLACE, piece, count, type, operation, comm, &request);
@@ -153,13 +155,13 @@ void on_root(MPI_Comm comm, std::string_view what, const std::function<void()>& 
 
 int rank_in(MPI_Comm comm) {
   int rank = 0;
-  MPI_Comm_rank(comm, &rank);
+  if (comm != MPI_COMM_NULL) MPI_Comm_rank(comm, &rank);
   return rank;
 }
 
 int size_of(MPI_Comm comm) {
-  int size = 0;
-  MPI_Comm_size(comm, &size);
+  int size = 1;
+  if (comm != MPI_COMM_NULL) MPI_Comm_size(comm, &size);
   return size;
 }
 
@@ -208,6 +210,33 @@ void in_rank_order(MPI_Comm comm, std::span<std::byte> state, const std::functio
   wait(request);
 }
 
+std::vector<std::byte> reduce_bytes(MPI_Comm comm, const std::function<std::vector<std::byte>()>& pack,
+                                    const std::function<void(const std::vector<std::byte>&)>& add) {
+  const int rank = rank_in(comm);
+  const int size = size_of(comm);
+  PointToPoint messages(comm, Tag::reduction);
+  int step = 1;
+  for (; step < size && rank % (2 * step) == 0; step *= 2) {
+    if (rank + step >= size) continue;
+    std::size_t count = 0;
+    messages.receive(rank + step, std::as_writable_bytes(std::span(&count, 1)));
+    messages.wait();
+    std::vector<std::byte> bytes(count);
+    messages.receive(rank + step, bytes);
+    messages.wait();
+    add(bytes);
+  }
+  auto mine = pack();
+  if (rank > 0) {
+    const auto count = mine.size();
+    messages.send(rank - step, std::as_bytes(std::span(&count, 1)));
+    messages.send(rank - step, mine);
+    messages.wait();
+  }
+  broadcast(comm, mine);
+  return mine;
+}
+
 void gather_equal(MPI_Comm comm, std::span<const std::byte> mine, std::span<std::byte> all) {
   const auto size = static_cast<int>(mine.size());
   MPI_Request request = MPI_REQUEST_NULL;
@@ -245,6 +274,7 @@ void gather_bytes(MPI_Comm comm, std::span<const std::byte> mine, const PlacesOf
 }
 
 void broadcast_bytes(MPI_Comm comm, std::span<std::byte> bytes, int root) {
+  if (comm == MPI_COMM_NULL) return;
   in_pieces(bytes, [&](std::byte* piece, int size) {
     MPI_Request request = MPI_REQUEST_NULL;
     MPI_Ibcast(piece, size, MPI_BYTE, root, comm, &request);

@@ -18,6 +18,9 @@
 
 namespace pcgns::par {
 
+// For agreement, broadcasts and reductions, MPI_COMM_NULL is this process alone, before MPI_Init and after
+// MPI_Finalize, too.
+
 /// Runs `step` and returns its failure, if any: for local work between messages that must continue until the
 /// ranks agree. `what` completes "while ..." for exceptions other than Error. @note Local.
 [[nodiscard]] std::optional<Error> failure_of(const std::function<void()>& step, std::string_view what);
@@ -78,6 +81,14 @@ using PlacesOf = std::function<std::vector<std::byte*>(std::span<const std::int6
 
 /// Copies the bytes of all ranks to where `places_of` says; of any size. @note Collective over `comm`.
 void gather_bytes(MPI_Comm comm, std::span<const std::byte> mine, const PlacesOf& places_of);
+
+/// Combines what all ranks have, of any size, in pairs along a tree, so that no rank holds more than it has
+/// and one message: `pack` serialises what this rank has, `add` adds what another one sends. Returns what
+/// `pack` then gives on rank 0. @pre The order in which they are added does not matter. @note Collective over
+/// `comm`.
+[[nodiscard]] std::vector<std::byte> reduce_bytes(
+    MPI_Comm comm, const std::function<std::vector<std::byte>()>& pack,
+    const std::function<void(const std::vector<std::byte>& bytes)>& add);
 
 /// The items of all ranks, by rank. `mine`: a vector or span of trivially copyable items.
 /// @note Collective over `comm`.

@@ -17,6 +17,7 @@ enum class Tag : int {
   batches,      ///< `Exchange`.
   delivery,     ///< `deliver`.
   rank_order,   ///< `in_rank_order`.
+  reduction,    ///< `reduce_bytes`.
 };
 
 /// Messages of one protocol that are under way. Messages between the same two ranks arrive in the order of

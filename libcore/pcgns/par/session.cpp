@@ -13,10 +13,36 @@
 #include <thread>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/detail/node_claim.hpp"
 #include "pcgns/par/detail/waiting.hpp"
 #include "pcgns/par/detail/watchdog.hpp"
 
 namespace pcgns::par {
+
+/// Asks somebody else's program whether to stop, while a session there lives; what one job was told does not
+/// stop the next one.
+class StopRequest {
+ public:
+  explicit StopRequest(std::function<bool()> asks) : asks_(std::move(asks)), outer_(current) {
+    current = this;
+  }
+  ~StopRequest() { current = outer_; }
+  StopRequest(const StopRequest&) = delete;
+  StopRequest& operator=(const StopRequest&) = delete;
+
+  bool is_wanted() { return is_wanted_ = is_wanted_ || asks_(); }
+  void want() { is_wanted_ = true; }
+
+  /// The innermost of this thread; null in a program of ours, which signals stop.
+  static thread_local StopRequest* current;
+
+ private:
+  std::function<bool()> asks_;
+  bool is_wanted_ = false;
+  StopRequest* outer_;
+};
+
+thread_local StopRequest* StopRequest::current = nullptr;
 
 namespace {
 
@@ -93,12 +119,13 @@ Session::Session(const Options& options)
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
   catch_signals();
-  join(MPI_COMM_WORLD);
+  report_ = std::make_unique<NodeClaim>();
+  join(MPI_COMM_WORLD, report_.get());
 
   const auto speak = [this, say_stalled = options.say_stalled](const std::string& phase,
                                                                std::chrono::seconds silence) {
     const auto error = stalled(rank_, phase, silence);
-    say_stalled ? say_stalled(rank_, error) : say(program_, error);
+    if (may_report()) say_stalled ? say_stalled(rank_, error) : say(program_, error);
     // Some launchers drop output still in transit when a job aborts.
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     abort(ExitCode::failed);
@@ -119,11 +146,15 @@ Session::Session(const Options& options)
 }
 
 Session::Session(MPI_Comm comm, const Options& options)
-    : patience_(longest_patience), memory_(options.memory), program_(options.program) {
+    : patience_(longest_patience),
+      memory_(options.memory),
+      program_(options.program),
+      entered_(options.entered) {
+  if (options.asks_to_stop) stop_request_ = std::make_unique<StopRequest>(options.asks_to_stop);
   join(comm);
 }
 
-void Session::join(MPI_Comm comm) {
+void Session::join(MPI_Comm comm, NodeClaim* report) {
   MPI_Comm_dup(comm, &comm_);
   MPI_Comm_dup(comm, &ending_);
   MPI_Comm_rank(comm_, &rank_);
@@ -134,6 +165,7 @@ void Session::join(MPI_Comm comm) {
   int rank_on_node = 0;
   MPI_Comm_rank(node, &rank_on_node);
   MPI_Comm_size(node, &ranks_on_node_);
+  if (report != nullptr) report->open(node);
   MPI_Comm_free(&node);
   nodes_ = static_cast<int>(all_sum(comm_, rank_on_node == 0 ? 1 : 0));
 }
@@ -149,6 +181,7 @@ void Session::end() {
   const bool is_own_program = watchdog_ != nullptr;
   if (is_own_program) observe_waiting(nullptr);
   watchdog_.reset();
+  if (report_) report_->close();
   MPI_Comm_free(&comm_);
   MPI_Comm_free(&ending_);
   if (is_own_program) MPI_Finalize();
@@ -165,14 +198,19 @@ void Session::catch_signals() {
 }
 
 bool Session::stop_requested() {
+  if (StopRequest::current != nullptr) return StopRequest::current->is_wanted();
   if (stop_wanted_badly) abort(ExitCode::stopped);
   return stop_wanted;
 }
 
-void Session::request_stop() { stop_wanted = true; }
+void Session::request_stop() {
+  if (StopRequest::current != nullptr) return StopRequest::current->want();
+  stop_wanted = true;
+}
 
 void Session::enter(std::string_view phase) {
   if (watchdog_) watchdog_->enter(phase);
+  if (entered_) entered_(phase);
 }
 
 std::string Session::phase() const { return watchdog_ ? watchdog_->phase() : std::string(); }
@@ -199,6 +237,8 @@ bool Session::all_end() {
   }
   return false;
 }
+
+bool Session::may_report() { return !report_ || report_->make(); }
 
 void Session::end_stopped() {
 #ifdef MPICH_VERSION

@@ -17,6 +17,8 @@
 
 namespace pcgns::par {
 
+class NodeClaim;
+class StopRequest;
 class Watchdog;
 
 /// What the launcher's environment says about this process, before MPI is initialised.
@@ -37,6 +39,11 @@ class Session {
     Budget memory = {};
     /// Says why a rank that stalls ends the job; called from another thread. Empty: a line on standard error.
     std::function<void(int rank, const Error& error)> say_stalled = {};
+    /// Inside somebody else's program, which has its own signals: whether this rank is asked to stop. Called
+    /// often, by the thread that makes the session. Empty: nobody asks.
+    std::function<bool()> asks_to_stop = {};
+    /// Inside somebody else's program: a phase begins.
+    std::function<void(std::string_view phase)> entered = {};
   };
 
   /// Initialises MPI, catches TERM, INT and USR1, and starts the watchdog.
@@ -44,8 +51,8 @@ class Session {
   /// or srun without PMI): each would write the output.
   /// @note Collective.
   explicit Session(const Options& options);
-  /// For the library inside a program that has called MPI_Init: the ranks of `comm`. Catches no signal, and
-  /// has no watchdog. @note Collective over `comm`.
+  /// For the library inside a program that has called MPI_Init: the ranks of `comm`. Catches no signal, has
+  /// no watchdog, and a stop ends with it. @note Collective over `comm`.
   Session(MPI_Comm comm, const Options& options);
   /// Finalises MPI if this object initialised it. @note Collective.
   ~Session();
@@ -70,9 +77,10 @@ class Session {
   /// For programs, before anything else: a signal that comes before the Session is there stops it in order.
   static void catch_signals();
 
-  /// True once a signal asked this rank to stop. Local: par::agree and the rounds of a move agree on it.
+  /// True once a signal, or Options::asks_to_stop, asked this rank to stop. Local: par::agree and the rounds
+  /// of a move agree on it.
   [[nodiscard]] static bool stop_requested();
-  /// Acts like a signal.
+  /// Acts like a signal, or like asks_to_stop.
   static void request_stop();
 
   /// Names the current phase for the watchdog's message; also resets the watchdog.
@@ -93,13 +101,17 @@ class Session {
   /// for it: only `abort` ends them. @note Collective.
   [[nodiscard]] bool all_end();
 
+  /// True for the first rank that asks: it alone reports why the job ends, where ranks fail without agreeing.
+  /// On several nodes, the first rank of each. From any thread.
+  [[nodiscard]] bool may_report();
+
   /// The last call before the program returns `stopped`. MPICH's launcher (Hydra 4.0.2, measured) reports 0
   /// in one run of four if a signal came through it and the ranks then exit on their own. It always reports
   /// the code of an abort. Other launchers report what the ranks return. @note Collective.
   void end_stopped();
 
  private:
-  void join(MPI_Comm comm);
+  void join(MPI_Comm comm, NodeClaim* report = nullptr);
   void end();
 
   MPI_Comm comm_ = MPI_COMM_NULL;
@@ -112,7 +124,10 @@ class Session {
   int nodes_ = 1;
   Budget memory_;
   std::string program_;
-  std::unique_ptr<Watchdog> watchdog_;  ///< Null inside somebody else's program.
+  std::unique_ptr<NodeClaim> report_;          ///< Null inside somebody else's program.
+  std::unique_ptr<Watchdog> watchdog_;         ///< The same.
+  std::unique_ptr<StopRequest> stop_request_;  ///< Null in a program of ours.
+  std::function<void(std::string_view phase)> entered_;
 };
 
 /// Suspends the watchdog around a call that may legitimately take long (fsync).

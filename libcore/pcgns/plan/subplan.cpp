@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "pcgns/plan/cut.hpp"
+
 namespace pcgns::plan {
 
 namespace {
@@ -31,17 +33,52 @@ std::optional<Transfer> cut(Transfer transfer, Range slab) {
   return transfer;
 }
 
-/// The part of `box` within the planes of direction `last` of its target, which begins there.
-std::optional<Box> cut(Box box, Range planes, std::size_t last) {
-  const auto part = intersect({box.target_begin[last], box.target_begin[last] + box.count[last]}, planes);
-  if (part.empty()) return std::nullopt;
-  const auto axis = box.axes[last];
-  const auto skipped = part.begin - box.target_begin[last];
+Range planes_of(const Box& box, std::size_t direction) {
+  return {box.target_begin[direction], box.target_begin[direction] + box.count[direction]};
+}
+
+/// Cuts `box` to the planes of a direction of its target; false if nothing is left.
+bool clip(Box& box, Range planes, std::size_t direction) {
+  const auto part = intersect(planes_of(box, direction), planes);
+  if (part.empty()) return false;
+  const auto axis = box.axes[direction];
+  const auto skipped = part.begin - box.target_begin[direction];
   box.source_begin[static_cast<std::size_t>(std::abs(axis) - 1)] += axis < 0 ? -skipped : skipped;
-  box.target_begin[last] = part.begin - planes.begin;
-  box.target_extents[last] = planes.size();
-  box.count[last] = part.size();
+  box.target_begin[direction] = part.begin;
+  box.count[direction] = part.size();
+  return true;
+}
+
+/// The part of `box` that `other` has, too.
+std::optional<Box> common(Box box, const Box& other) {
+  for (std::size_t d = 0; d < box.count.size(); ++d) {
+    if (!clip(box, planes_of(other, d), d)) return std::nullopt;
+  }
   return box;
+}
+
+/// The boxes of one target: of those that are not shared, what shared ones repeat.
+void take_shared(std::span<const Box> boxes, std::vector<Box>& taken) {
+  std::vector<const Box*> shared;
+  std::int64_t longest = 0;  // along the last direction, in which they are sorted
+  for (const auto& box : boxes) {
+    if (!box.shared) continue;
+    shared.push_back(&box);
+    longest = std::max(longest, box.count.back());
+  }
+  const auto begin_of = [](const Box* box) { return box->target_begin.back(); };
+  std::ranges::stable_sort(shared, {}, begin_of);
+  for (const auto& box : boxes) {
+    if (box.shared) {
+      taken.push_back(box);
+      continue;
+    }
+    const auto [begin, end] = planes_of(box, 2);
+    auto other = std::ranges::lower_bound(shared, begin - longest, {}, begin_of);
+    for (; other != shared.end() && begin_of(*other) < end; ++other) {
+      if (const auto part = common(box, **other)) taken.push_back(*part);
+    }
+  }
 }
 
 /// Replaces the moves by what `cut_one` leaves of them.
@@ -74,6 +111,22 @@ Plan subplan(const Plan& plan, std::span<const int> targets) {
   part.shared_limits = plan.shared_limits;
   part.has_holes = plan.has_holes;
   return part;
+}
+
+Plan shared_subplan(const Plan& plan, std::span<const int> targets) {
+  auto part = subplan(plan, targets);
+  std::vector<Box> kept;
+  for (std::size_t target = 0; target < part.targets.size(); ++target)
+    take_shared(moves_of(part.boxes, static_cast<int>(target)), kept);
+  part.boxes = std::move(kept);
+  return part;
+}
+
+std::optional<Box> cut(Box box, Range planes, std::size_t direction) {
+  if (!clip(box, planes, direction)) return std::nullopt;
+  box.target_begin[direction] -= planes.begin;
+  box.target_extents[direction] = planes.size();
+  return box;
 }
 
 Plan slab_of(const Plan& plan, std::span<const int> targets, Range planes) {

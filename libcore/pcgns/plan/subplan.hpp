@@ -23,6 +23,9 @@ template <typename Move>
 /// targets[i]. It has no tree and no notes.
 [[nodiscard]] Plan subplan(const Plan& plan, std::span<const int> targets);
 
+/// The same, for a comparison of what several pieces hold: boxes cut to the values that shared ones repeat.
+[[nodiscard]] Plan shared_subplan(const Plan& plan, std::span<const int> targets);
+
 /// The same for a slab of each target: the planes `planes` of its last direction, which are target i of the
 /// result. @pre The targets have these planes, and no indexed moves.
 [[nodiscard]] Plan slab_of(const Plan& plan, std::span<const int> targets, Range planes);

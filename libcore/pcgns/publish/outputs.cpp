@@ -8,6 +8,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
 #include "pcgns/file/skeleton.hpp"
+#include "pcgns/io/cloning.hpp"
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/io/repack.hpp"
 #include "pcgns/par/collective.hpp"
@@ -57,6 +58,8 @@ class Writer {
   /// Writes what no move brings, which precedes the first journal record of a file. Returns all ranges that
   /// are done.
   [[nodiscard]] std::vector<Range> fill();
+  /// Clones what can be cloned. Returns it.
+  [[nodiscard]] std::vector<Range> clone();
   void check(const io::Task& task, const io::Outcome& outcome);
 
   void tell_start() const;
@@ -118,12 +121,15 @@ void Writer::run(Timer& timer) {
   tell_start();
   tell_striping();
   unpack();
-  const auto done = fill();
+  const auto cloned = clone();
+  auto done = fill();
+  done.insert(done.end(), cloned.begin(), cloned.end());
   const io::Task task{.plan = plan_,
                       .inputs = planned_.inputs,
                       .offsets = offsets_,
                       .end = group_.end(),
-                      .done = done,
+                      .done = united(std::move(done)),
+                      .cloned = cloned,
                       .machine = machine_,
                       .keep_hashes = is_full_};
   const auto outcome = io::execute(session_, task, group_.sink(), hooks(group_.members().front()));
@@ -206,9 +212,21 @@ std::vector<Range> Writer::fill() {
                       .end = group_.end(),
                       .machine = machine_,
                       .keep_hashes = is_full_};
-  run_hashes_ = planned_.fill(task, group_.sink(), [this](std::int64_t written) { moved(written); });
+  const auto hashes = planned_.fill(task, group_.sink(), [this](std::int64_t written) { moved(written); });
+  run_hashes_.insert(run_hashes_.end(), hashes.begin(), hashes.end());
   written_.bytes_moved += bytes;
   return done;
+}
+
+std::vector<Range> Writer::clone() {
+  // Arrays that came out of chunks have no runs: those are not stored as they are.
+  auto cloned =
+      io::clone(session_, planned_.inputs, group_.clone_runs(), group_.sink(), machine_.memory, is_full_);
+  if (!cloned.refusal.empty()) listener_.detail("copying what cannot be cloned: " + cloned.refusal);
+  written_.bytes_cloned += bytes_of(cloned.ranges);
+  written_.bytes_moved += bytes_of(cloned.ranges);
+  run_hashes_ = std::move(cloned.hashes);
+  return std::move(cloned.ranges);
 }
 
 void Writer::check(const io::Task& task, const io::Outcome& outcome) {
@@ -217,7 +235,8 @@ void Writer::check(const io::Task& task, const io::Outcome& outcome) {
   const auto& members = group_.members();
   const auto& name = members.size() == 1 ? members.front().path : options_.output;
   io::check_written(session_, task, name, group_.read_back(), outcome.hashes);
-  if (!plan_.direct.empty()) io::check_runs(session_, name, group_.read_back(), run_hashes_);
+  if (!plan_.direct.empty() || !task.cloned.empty())
+    io::check_runs(session_, name, group_.read_back(), run_hashes_);
   for (std::size_t i = 0; i < members.size(); ++i) {
     if (!repacked_[i].is_moved) continue;
     io::check_repacked(session_, repacked_[i].task,

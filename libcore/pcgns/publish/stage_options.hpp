@@ -11,6 +11,9 @@ namespace pcgns::publish {
 
 enum class Check { none, meta, full };
 
+/// Whether an output shares blocks of the device with the inputs, instead of copying them.
+enum class Clone { automatic, always, never };
+
 struct StageOptions {
   std::string output = {};
   bool one_of_many = false;  ///< Output of a set: an earlier run may have published some.
@@ -18,7 +21,9 @@ struct StageOptions {
   bool resume = false;
   bool keep_partial = false;  ///< Keep the staged file after a failure; after a stop it is always kept.
   Check check = Check::meta;
-  std::string io = "posix";  ///< Access to the file: "posix" or "mpiio".
+  Clone clone = Clone::automatic;
+  bool keep_alignment = false;  ///< No array begins elsewhere so that it can be cloned.
+  std::string io = "posix";     ///< Access to the file: "posix" or "mpiio".
   std::string mpiio_hints = {};
   std::chrono::milliseconds checkpoint_every{5000};
 };

@@ -74,6 +74,7 @@ struct Report {
   struct Written {
     std::int64_t files = 0;
     std::int64_t bytes_moved = 0;
+    std::int64_t bytes_cloned = 0;  ///< Those of them that were not copied.
   };
   std::optional<Written> written;  ///< Nothing with `dry_run`.
   std::string digest = {};         ///< Of the whole mesh, if it is stored or checked.

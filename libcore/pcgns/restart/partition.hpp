@@ -27,6 +27,7 @@ namespace pcgns::restart {
 struct PartitionRequest {
   partition::Request partition = {};      ///< Request::partitions follows from the number of ranks.
   partition::Assignment assignment = {};  ///< Its constraints are those of `partition`.
+  std::string base = {};                  ///< Only this one is read, though all are assigned; empty: all.
 };
 
 enum class Entity : std::uint8_t { vertex, cell };

@@ -33,8 +33,9 @@ struct Wanted {
 
 class FileSet {
  public:
-  /// Opens the files and plans their whole zones. Throws the same Error on every rank, as pcgns-merge would;
-  /// then no file is left open. `session` must outlive this object. @note Collective.
+  /// Opens the files, plans their whole zones, and compares the points that several pieces have. Throws the
+  /// same Error on every rank, as pcgns-merge would; then no file is left open. `session` must outlive this
+  /// object. @note Collective.
   FileSet(par::Session& session, const fileset::OpenRequest& request, const Listener& listener = {});
   ~FileSet();
   FileSet(const FileSet&) = delete;
@@ -42,6 +43,7 @@ class FileSet {
 
   /// "out.cgns", or "out_0000.cgns (+7)" of several files.
   [[nodiscard]] std::string name() const;
+  [[nodiscard]] const std::vector<std::string>& names() const;  ///< Of the files.
   [[nodiscard]] const cgns::Node& tree() const;
   [[nodiscard]] const std::vector<plan::Target>& arrays() const;
   /// The zones that were in pieces.
@@ -52,8 +54,8 @@ class FileSet {
   /// memory is undefined then. @note Collective.
   void read(std::span<const Wanted> wanted, const std::optional<Error>& failure = {});
 
-  /// The same for this rank alone, which must see all files. Reads all numbers of the pieces of an
-  /// unstructured zone. @note Local.
+  /// The same for this rank alone, which must see all files. The first time, reads all numbers of the pieces
+  /// of an unstructured zone. @note Local.
   void read_alone(const Wanted& wanted);
 
  private:

@@ -2,6 +2,7 @@
 """soak.py: many seeded trials of programs whose files fail, lie, change or are damaged, and of programs that are killed.
 
     soak.py [--seconds N | --trials N] [--seed S] [--state FILE] [--keep FOLDER] [--only NUMBER] [--kinds KIND...]
+            [--longest SECONDS]
 
 Trial NUMBER of a seed is always the same. With --state, results are kept in FILE, and the next run goes on with the next
 number. With --keep, files of trials that broke something are in FOLDER/NUMBER. Kinds:
@@ -12,8 +13,9 @@ number. With --keep, files of trials that broke something are in FOLDER/NUMBER. 
   hostile  an input lies about its values (../hostile.py)
   race     two programs want the same output at once, or an input changes under way
 
-No trial may crash or take 20 s; what is under a final name is what an undisturbed run writes; inputs are the same
-afterwards; a failure is one message. Prints what broke this, with NUMBER, and a table of counts; exit code 1 if any did.
+No trial may crash or take 20 s (--longest: more where others keep the processors busy); what is under a final name is
+what an undisturbed run writes; inputs are the same afterwards; a failure is one message. Prints what broke this, with
+NUMBER, and a table of counts; exit code 1 if any did.
 """
 
 import argparse
@@ -42,7 +44,6 @@ import hostile
 
 BIN = pathlib.Path(os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin")).resolve()
 LAUNCHER = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split()
-LONGEST = 20  # seconds
 RANKS = 2
 ALL = -1  # in place of a rank
 FILES = 3
@@ -152,8 +153,9 @@ class Ended:
 class Soak:
     """Inputs, undisturbed outputs, and the library that makes calls fail."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, longest):
         self.folder = folder
+        self.longest = longest  # seconds
         self.clean = folder / "inputs"
         self.clean.mkdir()
         make_inputs(self.clean)
@@ -192,12 +194,12 @@ class Soak:
 
     def end(self, process):
         try:
-            _, said = process.communicate(timeout=LONGEST)
+            _, said = process.communicate(timeout=self.longest)
         except subprocess.TimeoutExpired:
             where = stacks(self.folder / "work")
             os.killpg(process.pid, signal.SIGKILL)
             process.communicate()
-            raise Broken(f"it takes longer than 20 s: {where}") from None
+            raise Broken(f"it takes longer than {self.longest:g} s: {where}") from None
         said = said.decode(errors="replace")
         crashed = process.returncode not in range(5) or re.search(
             r"^(?!pcgns-).*(Segmentation|SIGSEGV|SIGABRT|terminate called)", said, re.M)
@@ -405,13 +407,14 @@ def main():
     parser.add_argument("--state", type=pathlib.Path)
     parser.add_argument("--keep", type=pathlib.Path)
     parser.add_argument("--only", type=int)
+    parser.add_argument("--longest", type=float, default=20)
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=list(KINDS))
     args = parser.parse_args()
     results = known(args.state, args.seed)
     first = args.only if args.only is not None else 1 + max((one["trial"] for one in results), default=0)
     end = time.monotonic() + args.seconds
     with tempfile.TemporaryDirectory(prefix="pcgns-soak-") as folder:
-        soak = Soak(pathlib.Path(folder).resolve())
+        soak = Soak(pathlib.Path(folder).resolve(), args.longest)
         for number in range(first, first + (1 if args.only is not None else args.trials)):
             if time.monotonic() > end:
                 break

@@ -258,30 +258,34 @@ std::int64_t bytes_read() {
   return bytes.front();
 }
 
-/// Two parts side by side along the fastest direction, too large to be read at once.
+/// Two parts side by side along a direction, too large to be read at once.
 struct TwoParts {
   static constexpr std::int64_t edge = 48;
   cgns::InputSet inputs;
   plan::Plan plan;
 
-  explicit TwoParts(const test::Scratch& scratch) {
-    plan.targets.push_back(
-        {.path = "/whole", .type = cgns::DataType::R8, .dims = {2 * edge - 1, edge, edge}});
-    add(scratch.path("one"), {0, 0, 0}, edge, false);
-    add(scratch.path("other"), {1, 0, 0}, edge - 1, false);
-    add(scratch.path("other"), {0, 0, 0}, 1, true);
+  std::size_t direction;
+
+  explicit TwoParts(const test::Scratch& scratch, std::size_t along = 0) : direction(along) {
+    plan.targets.push_back({.path = "/whole", .type = cgns::DataType::R8, .dims = {edge, edge, edge}});
+    plan.targets.back().dims[direction] = 2 * edge - 1;
+    add(scratch.path("one"), 0, edge, false);
+    add(scratch.path("other"), 1, edge - 1, false);
+    add(scratch.path("other"), 0, 1, true);
   }
 
-  void add(const std::string& path, const Index3& from, std::int64_t planes, bool shared) {
+  void add(const std::string& path, std::int64_t from, std::int64_t planes, bool shared) {
     const int number = shared ? 1 : static_cast<int>(inputs.files.size());
-    const auto at = number * (edge - 1) + from[0];
-    plan.boxes.push_back({.source = number,
-                          .source_extents = {edge, edge, edge},
-                          .source_begin = from,
-                          .target_extents = {2 * edge - 1, edge, edge},
-                          .target_begin = {at, 0, 0},
-                          .count = {planes, edge, edge},
-                          .shared = shared});
+    plan::Box box{.source = number,
+                  .source_extents = {edge, edge, edge},
+                  .target_extents = {edge, edge, edge},
+                  .count = {edge, edge, edge},
+                  .shared = shared};
+    box.source_begin[direction] = from;
+    box.target_extents[direction] = 2 * edge - 1;
+    box.target_begin[direction] = number * (edge - 1) + from;
+    box.count[direction] = planes;
+    plan.boxes.push_back(box);
     if (shared) return;
     inputs.files.push_back({.path = path, .reader = 0});
     inputs.arrays.push_back({.file = number,
@@ -314,4 +318,22 @@ TEST_CASE("copies of shared points are read together with the values around them
   const auto outcome = io::execute(session(), task, *sink);
   CHECK(bytes_read() - before < 2 * TwoParts::bytes_of_part * 11 / 10);
   CHECK(outcome.shared.compared == TwoParts::edge * TwoParts::edge);
+}
+
+TEST_CASE("a comparison of shared points reads the planes that parts share, and finds the same differences") {
+  const test::Scratch scratch;
+  TwoParts parts(scratch, 2);
+  par::collectively(session().comm(), "", [&] {
+    constexpr double value = 0.5;  // the second value of the other part's first plane
+    if (session().is_root())
+      FileDescriptor(parts.inputs.files[1].path, O_WRONLY).write_at(8, std::as_bytes(std::span(&value, 1)));
+  });
+  const auto before = bytes_read();
+  io::SharedSummaries found;
+  io::compare_shared(session(), parts.plan, parts.inputs, 1 << 20, found);
+  CHECK(bytes_read() - before < TwoParts::bytes_of_part / 2);
+  REQUIRE(found.contains(0));
+  CHECK(found.at(0).compared == TwoParts::edge * TwoParts::edge);
+  CHECK(found.at(0).differing == 1);
+  CHECK(found.at(0).largest == 0.5);
 }

@@ -229,6 +229,27 @@ TEST_CASE("a number that nobody brings, or two where only one may, is an error t
   }
 }
 
+TEST_CASE("a ghost may have any number, but none whose difference overflows") {
+  PartFiles files;
+  files.add_target(DataType::R8, test::bytes_of(std::vector<double>{1, 2}));
+  for (int part = 0; part < 2; ++part) files.add_file();
+  const std::vector<double> values = {1, 2};
+  bring(files, 0, {1, 2}, files.add_array(0, DataType::R8, test::bytes_of(values), Storage::plain));
+  auto& ghosts =
+      bring(files, 1, {1, 2}, files.add_array(1, DataType::R8, test::bytes_of(values), Storage::plain));
+  ghosts.is_ghost = true;
+  const std::int64_t number = GENERATE(std::int64_t{9}, -9, INT64_MIN, INT64_MAX);
+  ghosts.numbers = files.add_integers(1, DataType::I8, {2, number}, Storage::plain);
+  files.write_files();
+  if (number == 9 || number == -9) {
+    CHECK(test::scatter(files, {}).shared.ghosts_compared == 1);
+  } else {
+    CHECK_THROWS_WITH(
+        test::scatter(files, {}),
+        Contains("part_1") && Contains(std::to_string(number) + " is not a global number of its zone"));
+  }
+}
+
 TEST_CASE("values that do not fit, or that are no numbers of the part, are errors that name the array") {
   PartFiles files;
   files.add_file();

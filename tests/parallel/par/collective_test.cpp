@@ -49,6 +49,23 @@ TEST_CASE("an exception that is no Error becomes one that names the step") {
   CHECK(std::string(error.what()) == "while counting: odd");
 }
 
+TEST_CASE("what all ranks have is combined in pairs, of any size") {
+  std::vector<std::byte> sums(static_cast<std::size_t>(session().rank() + 1), std::byte{1});
+  std::size_t most_held = 0;
+  const auto all = par::reduce_bytes(
+      session().comm(), [&] { return sums; },
+      [&](const std::vector<std::byte>& bytes) {
+        most_held = std::max(most_held, bytes.size());
+        if (sums.size() < bytes.size()) sums.resize(bytes.size());
+        for (std::size_t i = 0; i < bytes.size(); ++i)
+          sums[i] = static_cast<std::byte>(static_cast<int>(sums[i]) + static_cast<int>(bytes[i]));
+      });
+  const auto size = static_cast<std::size_t>(session().size());
+  CHECK(most_held <= size);
+  REQUIRE(all.size() == size);
+  for (std::size_t i = 0; i < size; ++i) CHECK(static_cast<std::size_t>(all[i]) == size - i);
+}
+
 TEST_CASE("bytes of every length arrive from every rank") {
   const auto rank = static_cast<std::size_t>(session().rank());
   const std::size_t length = rank == 1 ? 0 : 1000003 * (rank + 1);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
+#include <utility>
 #include <vector>
 
 #include "../capi/ok.hpp"
@@ -103,6 +105,34 @@ void keep_inline(cgns::Node& node) {
   for (auto& child : node.children) keep_inline(child);
 }
 
+/// A zone of particles.
+cgns::Node drops(std::int64_t count, double shift) {
+  auto zone = cgns::integer_node("Drops", "ParticleZone_t", {1}, {count});
+  auto& places = zone.children.emplace_back();
+  places = {.name = "ParticleCoordinates", .label = "ParticleCoordinates_t"};
+  for (const int axis : {0, 1, 2}) {
+    std::vector<double> values;
+    for (std::int64_t i = 0; i < count; ++i)
+      values.push_back(shift + static_cast<double>(i * (2 * axis + 3) % 80) / 10);
+    places.children.push_back(
+        cgns::real_node(std::string("Coordinate") + "XYZ"[axis], "DataArray_t", {count}, values));
+  }
+  return zone;
+}
+
+/// The file `mesh` with another zone.
+void add_zone(const std::string& mesh, const std::string& path, cgns::Node zone) {
+  if (session().is_root()) {
+    plan::Plan plan{.output = file::read_tree(mesh, {.inline_limit = 1 << 30}).trees.front()};
+    keep_inline(plan.output);
+    auto base = std::find_if(plan.output.children.begin(), plan.output.children.end(),
+                             [](const cgns::Node& node) { return node.label == "CGNSBase_t"; });
+    base->children.push_back(std::move(zone));
+    (void)file::write_skeleton(path, plan, {}, 4096);
+  }
+  (void)par::all_sum(session().comm(), 0);
+}
+
 }  // namespace
 
 void write_blocks(const std::string& path) {
@@ -118,27 +148,19 @@ void write_blocks(const std::string& path) {
   });
 }
 
-void write_drops(const std::string& mesh, const std::string& path) {
-  if (session().is_root()) {
-    plan::Plan plan{.output = file::read_tree(mesh, {.inline_limit = 1 << 30}).trees.front()};
-    keep_inline(plan.output);
-    constexpr std::int64_t count = 200;
-    auto drops = cgns::integer_node("Drops", "ParticleZone_t", {1}, {count});
-    auto& places = drops.children.emplace_back();
-    places = {.name = "ParticleCoordinates", .label = "ParticleCoordinates_t"};
-    for (const int axis : {0, 1, 2}) {
-      std::vector<double> values;
-      for (std::int64_t i = 0; i < count; ++i)
-        values.push_back(static_cast<double>(i * (2 * axis + 3) % 80) / 10);
-      places.children.push_back(
-          cgns::real_node(std::string("Coordinate") + "XYZ"[axis], "DataArray_t", {count}, values));
-    }
-    auto base = std::find_if(plan.output.children.begin(), plan.output.children.end(),
-                             [](const cgns::Node& node) { return node.label == "CGNSBase_t"; });
-    base->children.push_back(std::move(drops));
-    (void)file::write_skeleton(path, plan, {}, 4096);
-  }
-  (void)par::all_sum(session().comm(), 0);
+void write_drops(const std::string& mesh, const std::string& path) { add_zone(mesh, path, drops(200, 0)); }
+
+void write_numbered_drops(const std::string& path, double shift) {
+  constexpr std::int64_t count = 20;
+  const auto empty = path + ".empty";
+  on_one_rank(empty, [](int) {});
+  auto zone = drops(count, shift);
+  auto& solution = zone.children.emplace_back();
+  solution = {.name = "ParticleSolution", .label = "ParticleSolution_t"};
+  std::vector<std::int64_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 1);
+  solution.children.push_back(cgns::integer_node("ParticleIdentifier", "DataArray_t", {count}, numbers));
+  add_zone(empty, path, std::move(zone));
 }
 
 void write_hexahedra(const std::string& path, std::int64_t n) {

@@ -15,6 +15,9 @@ void write_blocks(const std::string& path);
 /// The file `mesh` with a zone of particles. @note Collective.
 void write_drops(const std::string& mesh, const std::string& path);
 
+/// A base with nothing but the same 20 numbered particles each time, moved by `shift`. @note Collective.
+void write_numbered_drops(const std::string& path, double shift);
+
 /// An unstructured zone of n x n x n hexahedra, with faces at the bottom, their boundary condition, and
 /// solutions at vertices and cells. @note Collective.
 void write_hexahedra(const std::string& path, std::int64_t n);

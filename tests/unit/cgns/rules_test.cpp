@@ -14,15 +14,27 @@ OtherCheckers others(std::string_view code) { return other_checkers_of(*rule_of(
 
 TEST_CASE("the clause of a rule is the one for most of its code") {
   CHECK(clause_of(*rule_of("T0401")) == "SIDS: Zone_t");
-  CHECK(clause_of(*rule_of("T0409")) == "SIDS: GridCoordinates_t");
+  CHECK(clause_of(*rule_of("T0409")) == "SIDS: CGNSBase_t, PhysicalDimension");
   CHECK(clause_of(*rule_of("T1011")) == "SIDS: ZoneIterativeData_t");
   CHECK(clause_of(*rule_of("V0201")).empty());
 }
 
-TEST_CASE("every rule about the tree has a clause") {
+TEST_CASE("an error in the tree breaks a clause, or readers fail where the standard is silent") {
+  // Blanks at the end of words, small zones, zones without coordinates, descending ranges, solutions that
+  // nothing tells apart, long CAD formats.
+  const std::set<std::string_view> silent = {"T0208", "T0405", "T0407", "T0604", "T1012", "T1208"};
   for (const auto& rule : rules()) {
     CAPTURE(rule.code);
-    if (layer_of(rule.code) == Layer::tree) CHECK_FALSE(clause_of(rule).empty());
+    if (layer_of(rule.code) != Layer::tree || rule.severity != Severity::error) continue;
+    CHECK(clause_of(rule).empty() == silent.contains(rule.code));
+  }
+}
+
+TEST_CASE("what the standard allows has no clause") {
+  for (const auto* code :
+       {"F0304", "J0211", "M0403", "T0208", "T0309", "T0702", "T0809", "T0816", "T1012", "V0401"}) {
+    CAPTURE(code);
+    CHECK(clause_of(*rule_of(code)).empty());
   }
 }
 

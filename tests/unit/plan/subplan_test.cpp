@@ -62,3 +62,31 @@ TEST_CASE("a slab has the part of each box that lies in it, also where the sourc
   CHECK(slab.boxes[1].source_begin == Index3{0, 5, 0});
   CHECK(slab_of(plan, targets, {0, 2}).boxes.empty());
 }
+
+TEST_CASE("for a comparison, boxes are cut to what shared ones repeat") {
+  Plan plan;
+  plan.targets = {{.path = "/x", .type = cgns::DataType::R8, .dims = {9, 4, 3}}};
+  const Box left{.source = 0, .target_extents = {9, 4, 3}, .count = {5, 4, 3}};
+  Box right{.source = 1,
+            .source_begin = {3, 0, 0},  // backwards, from its last but one plane
+            .target_extents = {9, 4, 3},
+            .target_begin = {5, 0, 0},
+            .count = {4, 4, 3},
+            .axes = {-1, 2, 3}};
+  Box shared = right;
+  shared.source_begin = {4, 1, 0};
+  shared.target_begin = {4, 1, 0};
+  shared.count = {2, 2, 3};
+  shared.shared = true;
+  plan.boxes = {left, right, shared};
+  const std::vector<int> targets = {0};
+  const auto part = shared_subplan(plan, targets);
+  REQUIRE(part.boxes.size() == 3);
+  CHECK(part.boxes[0].target_begin == Index3{4, 1, 0});
+  CHECK(part.boxes[0].source_begin == Index3{4, 1, 0});
+  CHECK(part.boxes[0].count == Index3{1, 2, 3});
+  CHECK(part.boxes[1].target_begin == Index3{5, 1, 0});
+  CHECK(part.boxes[1].source_begin == Index3{3, 1, 0});
+  CHECK(part.boxes[1].count == Index3{1, 2, 3});
+  CHECK(part.boxes[2].count == shared.count);
+}

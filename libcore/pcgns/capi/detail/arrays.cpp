@@ -69,7 +69,17 @@ void Arrays::read_by_hdf5(int index, const io::Slab& slab) {
   });
 }
 
+/// Values that nobody has written yet can be read, as zeros. Never shortens the file, which others write,
+/// too.
+void Arrays::extend_file() {
+  const FileDescriptor file(path_, O_WRONLY);
+  if (const int error = ::posix_fallocate(file.get(), end_ - 1, 1); error != 0)
+    throw system_error("cannot extend the file", path_, error);
+  reached_ = end_;
+}
+
 const FileDescriptor& Arrays::source(int file) {
+  if (file == 0 && end_ > begin_ && reached_ < end_) extend_file();
   const auto found = sources_.find(file);
   if (found != sources_.end()) return found->second;
   const auto& path = inputs_.files.at(static_cast<std::size_t>(file)).path;

@@ -1,9 +1,7 @@
 // base_zone.cpp: bases, zones and their global properties.
 #include <fmt/format.h>
 
-#include "pcgns/capi/detail/enum_names.hpp"
-#include "pcgns/capi/detail/handles.hpp"
-#include "pcgns/capi/detail/nodes.hpp"
+#include "pcgns/capi/detail/calls.hpp"
 
 using namespace pcgns;
 using namespace pcgns::capi;
@@ -13,12 +11,6 @@ namespace {
 
 void require(bool holds, const char* why) {
   if (!holds) throw Error(ErrorKind::usage, why);
-}
-
-Spot single(const Spot& parent, const char* label) {
-  auto found = child_labelled(parent, label);
-  if (!found) throw NotFound(ErrorKind::usage, at("", parent.path, fmt::format("has no {}", label)));
-  return found;
 }
 
 }  // namespace
@@ -53,9 +45,7 @@ int cg_base_write(int fn, const char* name, int cell_dim, int phys_dim, int* B) 
 
 int cg_cell_dim(int fn, int B, int* cell_dim) { return cg_base_read(fn, B, nullptr, cell_dim, nullptr); }
 
-int cg_nzones(int fn, int B, int* nzones) {
-  return guarded([&] { *nzones = count_labelled(base_at(document_of(fn), B), "Zone_t"); });
-}
+int cg_nzones(int fn, int B, int* nzones) { return in_base(fn, B, counts("Zone_t", nzones)); }
 
 int cg_zone_read(int fn, int B, int Z, char* name, cgsize_t* size) {
   return guarded([&] {
@@ -108,7 +98,7 @@ int cg_simulation_type_read(int fn, int B, CGNS_ENUMT(SimulationType_t) * type) 
   return guarded([&] {
     auto& document = document_of(fn);
     *type = number_of_word<CGNS_ENUMT(SimulationType_t)>(
-        simulation_types, text(document, single(base_at(document, B), "SimulationType_t")));
+        simulation_types, text(document, required(document, base_at(document, B), "SimulationType_t")));
   });
 }
 
@@ -123,7 +113,7 @@ int cg_simulation_type_write(int fn, int B, CGNS_ENUMT(SimulationType_t) type) {
 int cg_biter_read(int fn, int B, char* name, int* nsteps) {
   return guarded([&] {
     auto& document = document_of(fn);
-    const auto node = single(base_at(document, B), "BaseIterativeData_t");
+    const auto node = required(document, base_at(document, B), "BaseIterativeData_t");
     const auto steps = integers(document, node);
     give_name(name, node->name);
     give(nsteps, steps.empty() ? 0 : steps.front());
@@ -139,8 +129,9 @@ int cg_biter_write(int fn, int B, const char* name, int nsteps) {
 }
 
 int cg_ziter_read(int fn, int B, int Z, char* name) {
-  return guarded(
-      [&] { give_name(name, single(zone_at(document_of(fn), B, Z), "ZoneIterativeData_t")->name); });
+  return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
+    give_name(name, required(document, zone, "ZoneIterativeData_t")->name);
+  });
 }
 
 int cg_ziter_write(int fn, int B, int Z, const char* name) {
@@ -150,46 +141,35 @@ int cg_ziter_write(int fn, int B, int Z, const char* name) {
   });
 }
 
-int cg_nfamilies(int fn, int B, int* nfamilies) {
-  return guarded([&] { *nfamilies = count_labelled(base_at(document_of(fn), B), "Family_t"); });
-}
-
-int cg_family_read(int fn, int B, int F, char* name, int* nboco, int* ngeos) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    const auto family = child_at(document, base_at(document, B), "Family_t", F);
-    give_name(name, family->name);
-    give(nboco, count_labelled(family, "FamilyBC_t"));
-    give(ngeos, count_labelled(family, "GeometryReference_t"));
+int cg_gravity_read(int fn, int B, float* gravity) {
+  return in_base(fn, B, [&](Document& document, const Spot& base) {
+    give_reals(document, required(document, base, "Gravity_t"), "GravityVector", gravity);
   });
 }
 
-int cg_family_write(int fn, int B, const char* name, int* F) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    const auto base = base_at(document, B);
-    const auto family = document.put(base, {.name = name_from(name), .label = "Family_t"});
-    give(F, number_of(base, family));
+int cg_gravity_write(int fn, int B, const float* gravity) {
+  return in_base(fn, B, [&](Document& document, const Spot& base) {
+    const auto dimension = integers(document, base).at(1);
+    const auto node = document.put(base, {.name = "Gravity", .label = "Gravity_t"});
+    put_reals(document, node, "GravityVector", dimension, gravity);
   });
 }
 
-int cg_fambc_read(int fn, int B, int F, int BC, char* name, CGNS_ENUMT(BCType_t) * type) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    const auto family = child_at(document, base_at(document, B), "Family_t", F);
-    const auto condition = child_at(document, family, "FamilyBC_t", BC);
-    give_name(name, condition->name);
-    *type = number_of_word<CGNS_ENUMT(BCType_t)>(bc_types, text(document, condition));
+int cg_axisym_read(int fn, int B, float* point, float* axis) {
+  return in_base(fn, B, [&](Document& document, const Spot& base) {
+    const auto node = required(document, base, "Axisymmetry_t");
+    give_reals(document, node, "AxisymmetryReferencePoint", point);
+    give_reals(document, node, "AxisymmetryAxisVector", axis);
   });
 }
 
-int cg_fambc_write(int fn, int B, int F, const char* name, CGNS_ENUMT(BCType_t) type, int* BC) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    const auto family = child_at(document, base_at(document, B), "Family_t", F);
-    const auto condition =
-        document.put(family, cgns::text_node(name_from(name), "FamilyBC_t", word_of(bc_types, type)));
-    give(BC, number_of(family, condition));
+int cg_axisym_write(int fn, int B, const float* point, const float* axis) {
+  return in_base(fn, B, [&](Document& document, const Spot& base) {
+    const auto dimension = integers(document, base).at(1);
+    require(dimension == 2, "axisymmetry needs a base of two physical dimensions");
+    const auto node = document.put(base, {.name = "Axisymmetry", .label = "Axisymmetry_t"});
+    put_reals(document, node, "AxisymmetryReferencePoint", dimension, point);
+    put_reals(document, node, "AxisymmetryAxisVector", dimension, axis);
   });
 }
 

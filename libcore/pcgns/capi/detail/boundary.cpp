@@ -2,42 +2,12 @@
 #include <fmt/format.h>
 
 #include "pcgns/capi/detail/data_calls.hpp"
-#include "pcgns/capi/detail/enum_names.hpp"
-#include "pcgns/capi/detail/handles.hpp"
-#include "pcgns/capi/detail/nodes.hpp"
+#include "pcgns/capi/detail/zone_parts.hpp"
 
 using namespace pcgns;
 using namespace pcgns::capi;
 
 namespace {
-
-Spot conditions_of(Document& document, int B, int Z) {
-  return child_labelled(zone_at(document, B, Z), "ZoneBC_t");
-}
-
-Spot condition_at(Document& document, int B, int Z, int BC) {
-  const auto all = conditions_of(document, B, Z);
-  if (!all)
-    throw Error(ErrorKind::usage,
-                at(document.path(), zone_at(document, B, Z).path, "has no boundary conditions"));
-  return child_at(document, all, "BC_t", BC);
-}
-
-/// Old files call point sets element lists or ranges.
-CGNS_ENUMT(PointSetType_t) as_points(CGNS_ENUMT(PointSetType_t) type) {
-  if (type == CGNS_ENUMV(ElementRange)) return CGNS_ENUMV(PointRange);
-  return type == CGNS_ENUMV(ElementList) ? CGNS_ENUMV(PointList) : type;
-}
-
-/// Number of points: the last extent of their array.
-std::int64_t count_of_points(Document& document, const Spot& points) {
-  return document.dims_of(*points.node).back();
-}
-
-void give_points(Document& document, const Spot& points, cgsize_t* to) {
-  const auto values = integers(document, points);
-  std::copy(values.begin(), values.end(), to);
-}
 
 /// The point set at the current node, or the node itself.
 Spot points_here() {
@@ -46,16 +16,6 @@ Spot points_here() {
   auto points = points_of(node);
   if (!points) throw NotFound(ErrorKind::usage, at(document_here().path(), node.path, "has no point list"));
   return points;
-}
-
-/// Index dimension of the zone of the current node.
-int index_dim_here() {
-  auto spot = document_here().root();
-  for (const auto& name : position().names) {
-    spot = child_named(spot, name);
-    if (spot && spot->label == "Zone_t") return zone_size(document_here(), spot).index_dim;
-  }
-  throw Error(ErrorKind::usage, at(document_here().path(), spot.path, "is not below a zone"));
 }
 
 Transfers points_box(Document& document, cgsize_t start, cgsize_t end, const cgsize_t* data) {
@@ -85,12 +45,10 @@ int cg_boco_info(int fn, int B, int Z, int BC, char* name, CGNS_ENUMT(BCType_t) 
   return guarded([&] {
     auto& document = document_of(fn);
     const auto condition = condition_at(document, B, Z, BC);
-    const auto points = points_of(condition);
     const auto normals = child_named(condition, "InwardNormalList");
     give_name(name, condition->name);
     give(type, number_of_word<CGNS_ENUMT(BCType_t)>(bc_types, text(document, condition)));
-    give(ptset_type, points ? as_points(point_set_type(points)) : CGNS_ENUMV(PointSetTypeNull));
-    give(npnts, points ? count_of_points(document, points) : 0);
+    give_point_set(document, condition, ptset_type, npnts);
     give(normal_list_size, normals ? cgns::count_of(document.dims_of(*normals.node)) : 0);
     give(normal_type, normals ? data_type(document.type_of(*normals.node)) : CGNS_ENUMV(DataTypeNull));
     give(ndataset, count_labelled(condition, "BCDataSet_t"));
@@ -106,8 +64,7 @@ int cg_boco_read(int fn, int B, int Z, int BC, cgsize_t* points, void* normals) 
   return guarded([&] {
     auto& document = document_of(fn);
     const auto condition = condition_at(document, B, Z, BC);
-    if (const auto list = points_of(condition); list && points != nullptr)
-      give_points(document, list, points);
+    if (points_of(condition) && points != nullptr) give_points(document, condition, points);
     const auto list = child_named(condition, "InwardNormalList");
     if (!list || normals == nullptr) return;
     const auto values = document.values_of(*list.node);
@@ -133,16 +90,14 @@ int cg_boco_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(BCType_t) t
 }
 
 int cg_boco_gridlocation_read(int fn, int B, int Z, int BC, CGNS_ENUMT(GridLocation_t) * location) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    *location = location_of(document, condition_at(document, B, Z, BC));
+  return in_condition(fn, B, Z, BC, [&](Document& document, const Spot& condition) {
+    give(location, location_of(document, condition));
   });
 }
 
 int cg_boco_gridlocation_write(int fn, int B, int Z, int BC, CGNS_ENUMT(GridLocation_t) location) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    put_location(document, condition_at(document, B, Z, BC), location);
+  return in_condition(fn, B, Z, BC, [&](Document& document, const Spot& condition) {
+    put_location(document, condition, location);
   });
 }
 
@@ -157,19 +112,30 @@ int cgp_ptlist_read_data(int fn, cgsize_t start, cgsize_t end, cgsize_t* points)
 }
 
 int cg_ptset_info(CGNS_ENUMT(PointSetType_t) * type, cgsize_t* npnts) {
-  return guarded([&] {
-    const auto points = points_of(here());
-    give(type, points ? as_points(point_set_type(points)) : CGNS_ENUMV(PointSetTypeNull));
-    give(npnts, points ? count_of_points(document_here(), points) : 0);
-  });
+  return at_node([&](Document& document, const Spot& node) { give_point_set(document, node, type, npnts); });
 }
 
 int cg_ptset_read(cgsize_t* points) {
-  return guarded([&] { give_points(document_here(), points_here(), points); });
+  return at_node([&](Document& document, const Spot& node) { give_points(document, node, points); });
 }
 
 int cg_ptset_write(CGNS_ENUMT(PointSetType_t) type, cgsize_t npnts, const cgsize_t* points) {
-  return guarded([&] {
-    put_points(document_here(), here(), word_of(point_set_types, type), index_dim_here(), npnts, points);
+  return at_node([&](Document& document, const Spot& node) {
+    put_points(document, node, word_of(point_set_types, type), index_dimension_here(), npnts, points);
+  });
+}
+
+int cg_boco_normal_write(int fn, int B, int Z, int BC, const int* normal_index, int list_flag,
+                         CGNS_ENUMT(DataType_t) normal_type, const void* normal_list) {
+  return in_condition(fn, B, Z, BC, [&](Document& document, const Spot& condition) {
+    const auto zone = zone_at(document, B, Z);
+    const auto size = zone_size(document, zone);
+    const auto count = extents_at(document, zone, condition, location_of(document, condition));
+    if (list_flag != 0 && points_of(condition))
+      document.put(condition, node_with("InwardNormalList", "IndexArray_t", data_type(normal_type),
+                                        {physical_dimension(document, B), count.at(0)}, normal_list));
+    if (normal_index != nullptr && size.structured)
+      document.put(condition, node_with("InwardNormalIndex", "\"int[IndexDimension]\"", cgns::DataType::I4,
+                                        {size.index_dim}, normal_index));
   });
 }

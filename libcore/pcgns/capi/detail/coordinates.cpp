@@ -1,5 +1,5 @@
 // coordinates.cpp: grids and their coordinates.
-#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/particle_arrays.hpp"
 #include "pcgns/capi/detail/zone_arrays.hpp"
 
 using namespace pcgns;
@@ -99,6 +99,18 @@ int cg_grid_write(int fn, int B, int Z, const char* name, int* G) {
     auto& document = document_of(fn);
     const auto zone = zone_at(document, B, Z);
     give(G, number_of(zone, document.put(zone, {.name = name_from(name), .label = grid_label})));
+  });
+}
+
+int cg_grid_bounding_box_read(int fn, int B, int Z, int G, CGNS_ENUMT(DataType_t) type, void* box) {
+  return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
+    reads_box(type, box)(document, child_at(document, zone, grid_label, G));
+  });
+}
+
+int cg_grid_bounding_box_write(int fn, int B, int Z, int G, CGNS_ENUMT(DataType_t) type, void* box) {
+  return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
+    writes_box(B, type, box)(document, child_at(document, zone, grid_label, G));
   });
 }
 

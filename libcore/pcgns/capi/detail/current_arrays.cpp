@@ -1,7 +1,5 @@
 // current_arrays.cpp: arrays at the current node.
-#include <fmt/format.h>
-
-#include "pcgns/capi/detail/handles.hpp"
+#include "pcgns/capi/detail/calls.hpp"
 #include "pcgns/capi/detail/zone_arrays.hpp"
 
 using namespace pcgns;
@@ -32,23 +30,6 @@ int move_several(Direction direction, int fn, const int* A, IndexRange range, in
     }
     return all;
   });
-}
-
-std::vector<std::int64_t> extents_from(int dimensions, const cgsize_t* extents) {
-  if (dimensions < 1 || dimensions > 12 || extents == nullptr)
-    throw Error(ErrorKind::usage, fmt::format("an array must have 1 to 12 indices, not {}", dimensions));
-  return {extents, extents + dimensions};
-}
-
-void read_all(int A, std::optional<CGNS_ENUMT(DataType_t)> type, void* to) {
-  auto& document = document_here();
-  const auto array = array_here(A);
-  const auto& dims = document.dims_of(*array.node);
-  Transfer transfer{array.node, {{}, to, document.type_of(*array.node), io::strides_of(dims)}};
-  if (type) transfer.slab.memory_type = data_type(*type);
-  transfer.slab.box.begin.assign(dims.size(), 0);
-  transfer.slab.box.count = dims;
-  document.move_alone(Direction::read, {&transfer, 1});
 }
 
 }  // namespace
@@ -98,14 +79,11 @@ int cgp_array_multi_read_data(int fn, int* A, const cgsize_t* rmin, const cgsize
   return move_several(Direction::read, fn, A, {rmin, rmax}, nsets, buf);
 }
 
-int cg_narrays(int* narrays) {
-  return guarded([&] { *narrays = count_labelled(here(), "DataArray_t"); });
-}
+int cg_narrays(int* narrays) { return at_node(counts("DataArray_t", narrays)); }
 
 int cg_array_info(int A, char* name, CGNS_ENUMT(DataType_t) * type, int* dimensions, cgsize_t* extents) {
-  return guarded([&] {
-    auto& document = document_here();
-    const auto array = array_here(A);
+  return at_node([&](Document& document, const Spot& node) {
+    const auto array = array_at(document, node, A);
     const auto& dims = document.dims_of(*array.node);
     give_name(name, array->name);
     give(type, data_type(document.type_of(*array.node)));
@@ -115,17 +93,22 @@ int cg_array_info(int A, char* name, CGNS_ENUMT(DataType_t) * type, int* dimensi
 }
 
 int cg_array_read(int A, void* data) {
-  return guarded([&] { read_all(A, std::nullopt, data); });
+  return at_node([&](Document& document, const Spot& node) {
+    const auto array = array_at(document, node, A);
+    give_values(document, array, document.type_of(*array.node), data);
+  });
 }
 
 int cg_array_read_as(int A, CGNS_ENUMT(DataType_t) type, void* data) {
-  return guarded([&] { read_all(A, type, data); });
+  return at_node([&](Document& document, const Spot& node) {
+    give_values(document, array_at(document, node, A), data_type(type), data);
+  });
 }
 
 int cg_array_write(const char* name, CGNS_ENUMT(DataType_t) type, int dimensions, const cgsize_t* extents,
                    const void* data) {
-  return guarded([&] {
-    document_here().put(
-        here(), node_with(name, "DataArray_t", data_type(type), extents_from(dimensions, extents), data));
+  return at_node([&](Document& document, const Spot& node) {
+    document.put(node,
+                 node_with(name, "DataArray_t", data_type(type), extents_from(dimensions, extents), data));
   });
 }

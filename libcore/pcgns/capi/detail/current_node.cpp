@@ -12,14 +12,14 @@ using namespace pcgns::capi;
 
 namespace {
 
-struct Step {
+struct PathStep {
   std::string name;  ///< A label with a number, or a name with number 0.
   int number = 0;
 };
 
 /// Reads until "end" or NULL.
-std::vector<Step> steps_of(va_list arguments) {
-  std::vector<Step> steps;
+std::vector<PathStep> steps_of(va_list arguments) {
+  std::vector<PathStep> steps;
   while (steps.size() <= CG_MAX_GOTO_DEPTH) {
     const char* name = va_arg(arguments, const char*);
     if (name == nullptr || std::string_view(name) == "end" || std::string_view(name) == "END") return steps;
@@ -28,7 +28,7 @@ std::vector<Step> steps_of(va_list arguments) {
   throw Error(ErrorKind::usage, "a path to a node is too long, or does not end with \"end\"");
 }
 
-Spot one_step(Document& document, const Spot& from, const Step& step) {
+Spot one_step(Document& document, const Spot& from, const PathStep& step) {
   const auto next =
       step.number > 0 ? child_labelled(from, step.name, step.number) : child_named(from, step.name);
   if (!next)
@@ -38,7 +38,7 @@ Spot one_step(Document& document, const Spot& from, const Step& step) {
 }
 
 /// Sets the current node only if the whole path exists.
-void go(int fn, std::vector<std::string> names, const std::vector<Step>& steps) {
+void go(int fn, std::vector<std::string> names, const std::vector<PathStep>& steps) {
   auto& document = document_of(fn);
   auto spot = document.root();
   for (const auto& name : names) spot = one_step(document, spot, {name, 0});
@@ -57,18 +57,20 @@ void go(int fn, std::vector<std::string> names, const std::vector<Step>& steps) 
   position() = {fn, std::move(names)};
 }
 
+/// The same from a base, or from the root if B is 0.
+void go_below(int fn, int B, const std::vector<PathStep>& steps) {
+  auto& document = document_of(fn);
+  std::vector<std::string> names;
+  if (B != 0) names.push_back(base_at(document, B)->name);
+  go(fn, std::move(names), steps);
+}
+
 }  // namespace
 
 int cg_goto(int fn, int B, ...) {
   va_list arguments;
   va_start(arguments, B);
-  const int status = guarded([&] {
-    const auto steps = steps_of(arguments);
-    auto& document = document_of(fn);
-    std::vector<std::string> names;
-    if (B != 0) names.push_back(base_at(document, B)->name);
-    go(fn, std::move(names), steps);
-  });
+  const int status = guarded([&] { go_below(fn, B, steps_of(arguments)); });
   va_end(arguments);
   return status;
 }
@@ -88,7 +90,7 @@ int cg_gorel(int fn, ...) {
 int cg_gopath(int fn, const char* path) {
   return guarded([&] {
     const auto way = name_from(path);
-    std::vector<Step> steps;
+    std::vector<PathStep> steps;
     for (std::size_t begin = 0; begin < way.size();) {
       const auto end = std::min(way.find('/', begin), way.size());
       if (end > begin) steps.push_back({way.substr(begin, end - begin), 0});
@@ -96,6 +98,16 @@ int cg_gopath(int fn, const char* path) {
     }
     const bool is_relative = !way.empty() && way[0] != '/' && position().fn == fn;
     go(fn, is_relative ? position().names : std::vector<std::string>{}, steps);
+  });
+}
+
+int cg_golist(int fn, int B, int depth, char** labels, int* numbers) {
+  return guarded([&] {
+    if (depth < 0 || depth >= CG_MAX_GOTO_DEPTH)
+      throw Error(ErrorKind::usage, "a path to a node is too long");
+    std::vector<PathStep> steps;
+    for (int i = 0; i < depth; ++i) steps.push_back({name_from(labels[i]), numbers[i]});
+    go_below(fn, B, steps);
   });
 }
 

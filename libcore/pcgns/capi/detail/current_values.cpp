@@ -1,175 +1,136 @@
-// current_values.cpp: small nodes below the current node: texts, units, classes.
-#include <fmt/format.h>
-
-#include "pcgns/capi/detail/enum_names.hpp"
-#include "pcgns/capi/detail/handles.hpp"
-#include "pcgns/capi/detail/nodes.hpp"
+// current_values.cpp: small nodes below the current node: texts, classes, rind, states.
+#include "pcgns/capi/detail/calls.hpp"
 
 using namespace pcgns;
 using namespace pcgns::capi;
 
 namespace {
 
-constexpr std::int64_t unit_width = 32;
-
-Spot single_here(const char* label) {
-  const auto node = here();
-  auto found = child_labelled(node, label);
-  if (!found)
-    throw NotFound(ErrorKind::usage, at(document_here().path(), node.path, fmt::format("has no {}", label)));
-  return found;
+Step writes_text(const char* name, const char* label, const char* value) {
+  return [=](Document& document, const Spot& node) {
+    document.put(node, cgns::text_node(name_from(name), label, name_from(value)));
+  };
 }
 
-void put_text(const std::string& name, const char* label, const std::string& value) {
-  document_here().put(here(), cgns::text_node(name, label, value));
+/// A text below a node; a missing one is empty.
+char* text_below(Document& document, const Spot& node, const char* name) {
+  const auto child = child_named(node, name);
+  return new_text(child ? text(document, child) : "");
 }
 
-std::string text_here(const char* label) { return text(document_here(), single_here(label)); }
-
-/// Integers of the first node with `label` below the current node.
-std::vector<std::int64_t> integers_here(const char* label) {
-  return integers(document_here(), single_here(label));
+/// A description below a new node, unless it is empty.
+void describe(cgns::Node& node, const char* name, const char* value) {
+  if (value != nullptr && *value != '\0')
+    node.children.push_back(cgns::text_node(name, "Descriptor_t", value));
 }
 
 }  // namespace
 
-int cg_ndescriptors(int* ndescriptors) {
-  return guarded([&] { *ndescriptors = count_labelled(here(), "Descriptor_t"); });
-}
+int cg_ndescriptors(int* ndescriptors) { return at_node(counts("Descriptor_t", ndescriptors)); }
 
 int cg_descriptor_read(int D, char* name, char** value) {
-  return guarded([&] {
-    const auto descriptor = child_at(document_here(), here(), "Descriptor_t", D);
+  return at_node([&](Document& document, const Spot& node) {
+    const auto descriptor = child_at(document, node, "Descriptor_t", D);
     give_name(name, descriptor->name);
-    *value = new_text(text(document_here(), descriptor));
+    *value = new_text(text(document, descriptor));
   });
 }
 
 int cg_descriptor_write(const char* name, const char* value) {
-  return guarded([&] { put_text(name_from(name), "Descriptor_t", name_from(value)); });
+  return at_node(writes_text(name, "Descriptor_t", value));
 }
 
-int cg_famname_read(char* name) {
-  return guarded([&] { give_name(name, text_here("FamilyName_t")); });
-}
-
-int cg_famname_write(const char* name) {
-  return guarded([&] { put_text("FamilyName", "FamilyName_t", name_from(name)); });
-}
-
-int cg_nuser_data(int* nuser_data) {
-  return guarded([&] { *nuser_data = count_labelled(here(), "UserDefinedData_t"); });
-}
-
-int cg_user_data_read(int index, char* name) {
-  return guarded(
-      [&] { give_name(name, child_at(document_here(), here(), "UserDefinedData_t", index)->name); });
-}
-
-int cg_user_data_write(const char* name) {
-  return guarded(
-      [&] { document_here().put(here(), {.name = name_from(name), .label = "UserDefinedData_t"}); });
-}
+int cg_nuser_data(int* nuser_data) { return at_node(counts("UserDefinedData_t", nuser_data)); }
+int cg_user_data_read(int index, char* name) { return at_node(names("UserDefinedData_t", index, name)); }
+int cg_user_data_write(const char* name) { return at_node(creates("UserDefinedData_t", name, nullptr)); }
+int cg_nintegrals(int* nintegrals) { return at_node(counts("IntegralData_t", nintegrals)); }
+int cg_integral_read(int index, char* name) { return at_node(names("IntegralData_t", index, name)); }
+int cg_integral_write(const char* name) { return at_node(creates("IntegralData_t", name, nullptr)); }
 
 int cg_rind_read(int* planes) {
-  return guarded([&] {
-    for (const auto plane : integers_here("Rind_t")) *planes++ = static_cast<int>(plane);
+  return at_node([&](Document& document, const Spot& node) {
+    give_integers(document, required(document, node, "Rind_t"), planes);
   });
 }
 
 int cg_rind_write(const int* planes) {
-  return guarded([&] {
-    auto spot = document_here().root();
-    for (const auto& name : position().names) {
-      spot = child_named(spot, name);
-      if (spot->label != "Zone_t") continue;
-      const auto index_dim = zone_size(document_here(), spot).index_dim;
-      document_here().put(here(), node_with("Rind", "Rind_t", cgns::DataType::I4, {2 * index_dim}, planes));
-      return;
-    }
-    throw Error(ErrorKind::usage, at(document_here().path(), spot.path, "is not below a zone"));
+  return at_node([&](Document& document, const Spot& node) {
+    document.put(node, node_with("Rind", "Rind_t", cgns::DataType::I4, {2 * index_dimension_here()}, planes));
   });
 }
 
 int cg_ordinal_read(int* ordinal) {
-  return guarded([&] { *ordinal = static_cast<int>(integers_here("Ordinal_t").at(0)); });
+  return at_node([&](Document& document, const Spot& node) {
+    give(ordinal, integers(document, required(document, node, "Ordinal_t")).at(0));
+  });
 }
 
 int cg_ordinal_write(int ordinal) {
-  return guarded(
-      [&] { document_here().put(here(), cgns::integer_node("Ordinal", "Ordinal_t", {1}, {ordinal})); });
+  return at_node([&](Document& document, const Spot& node) {
+    document.put(node, cgns::integer_node("Ordinal", "Ordinal_t", {1}, {ordinal}));
+  });
 }
 
 int cg_dataclass_read(CGNS_ENUMT(DataClass_t) * dataclass) {
-  return guarded(
-      [&] { *dataclass = number_of_word<CGNS_ENUMT(DataClass_t)>(data_classes, text_here("DataClass_t")); });
+  return read_enum_here("DataClass_t", data_classes, dataclass);
 }
-
 int cg_dataclass_write(CGNS_ENUMT(DataClass_t) dataclass) {
-  return guarded([&] { put_text("DataClass", "DataClass_t", word_of(data_classes, dataclass)); });
+  return write_enum_here("DataClass", "DataClass_t", data_classes, dataclass);
 }
 
 int cg_gridlocation_read(CGNS_ENUMT(GridLocation_t) * location) {
-  return guarded([&] { *location = location_of(document_here(), here()); });
+  return at_node([&](Document& document, const Spot& node) { give(location, location_of(document, node)); });
 }
-
 int cg_gridlocation_write(CGNS_ENUMT(GridLocation_t) location) {
-  return guarded([&] { put_location(document_here(), here(), location); });
-}
-
-int cg_units_read(CGNS_ENUMT(MassUnits_t) * mass, CGNS_ENUMT(LengthUnits_t) * length,
-                  CGNS_ENUMT(TimeUnits_t) * time, CGNS_ENUMT(TemperatureUnits_t) * temperature,
-                  CGNS_ENUMT(AngleUnits_t) * angle) {
-  return guarded([&] {
-    auto words = cgns::rows_of(*single_here("DimensionalUnits_t").node);
-    words.resize(5);
-    *mass = number_of_word<CGNS_ENUMT(MassUnits_t)>(mass_units, words[0]);
-    *length = number_of_word<CGNS_ENUMT(LengthUnits_t)>(length_units, words[1]);
-    *time = number_of_word<CGNS_ENUMT(TimeUnits_t)>(time_units, words[2]);
-    *temperature = number_of_word<CGNS_ENUMT(TemperatureUnits_t)>(temperature_units, words[3]);
-    *angle = number_of_word<CGNS_ENUMT(AngleUnits_t)>(angle_units, words[4]);
-  });
-}
-
-int cg_units_write(CGNS_ENUMT(MassUnits_t) mass, CGNS_ENUMT(LengthUnits_t) length,
-                   CGNS_ENUMT(TimeUnits_t) time, CGNS_ENUMT(TemperatureUnits_t) temperature,
-                   CGNS_ENUMT(AngleUnits_t) angle) {
-  return guarded([&] {
-    const std::vector<std::string> words = {
-        word_of(mass_units, mass), word_of(length_units, length), word_of(time_units, time),
-        word_of(temperature_units, temperature), word_of(angle_units, angle)};
-    document_here().put(here(),
-                        cgns::table_node("DimensionalUnits", "DimensionalUnits_t", {unit_width, 5}, words));
-  });
+  return at_node([&](Document& document, const Spot& node) { put_location(document, node, location); });
 }
 
 int cg_state_read(char** value) {
-  return guarded([&] {
-    const auto state = child_named(single_here("ReferenceState_t"), "ReferenceStateDescription");
-    *value = new_text(state ? text(document_here(), state) : "");
+  return at_node([&](Document& document, const Spot& node) {
+    *value = text_below(document, required(document, node, "ReferenceState_t"), "ReferenceStateDescription");
   });
 }
 
 int cg_state_write(const char* value) {
-  return guarded([&] {
+  return at_node([&](Document& document, const Spot& node) {
     cgns::Node state{.name = "ReferenceState", .label = "ReferenceState_t"};
-    if (value != nullptr && *value != '\0')
-      state.children.push_back(cgns::text_node("ReferenceStateDescription", "Descriptor_t", value));
-    document_here().put(here(), std::move(state));
+    describe(state, "ReferenceStateDescription", value);
+    document.put(node, std::move(state));
   });
 }
 
-const char* cg_ZoneTypeName(CGNS_ENUMT(ZoneType_t) type) { return c_name(zone_types, type); }
-const char* cg_DataTypeName(CGNS_ENUMT(DataType_t) type) { return c_name(data_types, type); }
-const char* cg_ElementTypeName(CGNS_ENUMT(ElementType_t) type) { return c_name(element_types, type); }
-const char* cg_GridLocationName(CGNS_ENUMT(GridLocation_t) location) {
-  return c_name(grid_locations, location);
+int cg_convergence_read(int* iterations, char** value) {
+  return at_node([&](Document& document, const Spot& node) {
+    const auto history = required(document, node, "ConvergenceHistory_t");
+    const auto count = integers(document, history);
+    give(iterations, count.empty() ? 0 : count.front());
+    *value = text_below(document, history, "NormDefinitions");
+  });
 }
-const char* cg_BCTypeName(CGNS_ENUMT(BCType_t) type) { return c_name(bc_types, type); }
-const char* cg_PointSetTypeName(CGNS_ENUMT(PointSetType_t) type) { return c_name(point_set_types, type); }
-const char* cg_GridConnectivityTypeName(CGNS_ENUMT(GridConnectivityType_t) type) {
-  return c_name(grid_connectivity_types, type);
+
+int cg_convergence_write(int iterations, const char* value) {
+  return at_node([&](Document& document, const Spot& node) {
+    const auto* name = node->label == "CGNSBase_t" ? "GlobalConvergenceHistory" : "ZoneConvergenceHistory";
+    auto history = cgns::integer_node(name, "ConvergenceHistory_t", {1}, {iterations});
+    describe(history, "NormDefinitions", value);
+    document.put(node, std::move(history));
+  });
 }
-const char* cg_SimulationTypeName(CGNS_ENUMT(SimulationType_t) type) {
-  return c_name(simulation_types, type);
+
+int cg_rotating_read(float* rate, float* center) {
+  return at_node([&](Document& document, const Spot& node) {
+    const auto rotating = required(document, node, "RotatingCoordinates_t");
+    give_reals(document, rotating, "RotationRateVector", rate);
+    give_reals(document, rotating, "RotationCenter", center);
+  });
+}
+
+int cg_rotating_write(const float* rate, const float* center) {
+  return at_node([&](Document& document, const Spot& node) {
+    const auto dimension = physical_dimension_here();
+    const auto rotating =
+        document.put(node, {.name = "RotatingCoordinates", .label = "RotatingCoordinates_t"});
+    put_reals(document, rotating, "RotationCenter", dimension, center);
+    put_reals(document, rotating, "RotationRateVector", dimension, rate);
+  });
 }

@@ -75,15 +75,21 @@ std::int64_t product(const Numbers& numbers) {
 int move_values(int fn, Direction direction, const std::function<Transfers(Document&)>& transfers_of) {
   if (defaults().mode == CGP_QUEUED) return queue_values(fn, direction, transfers_of);
   return guarded_on(fn, [&](Document& document) {
-    if (defaults().mode == CGP_INDEPENDENT) return document.move_alone(direction, transfers_of(document));
+    const auto checked = [&] { return take_refusal(), transfers_of(document); };
+    if (defaults().mode == CGP_INDEPENDENT) return document.move_alone(direction, checked());
     Transfers transfers;
-    const auto failure = par::failure_of([&] { transfers = transfers_of(document); }, "moving values");
+    auto failure = par::failure_of([&] { transfers = checked(); }, "moving values");
+    // Named here, the text is the same on all ranks.
+    if (failure) failure = Error(failure->kind(), with_place(failure->what()), failure->reason());
     document.move_together(direction, transfers, failure);
   });
 }
 
 int queue_values(int fn, Direction direction, const std::function<Transfers(Document&)>& transfers_of) {
-  return guarded_on(fn, [&](Document& document) { document.queue(direction, transfers_of(document)); });
+  return guarded_on(fn, [&](Document& document) {
+    take_refusal();
+    document.queue(direction, transfers_of(document));
+  });
 }
 
 Transfers packed_box(Document& document, const Spot& spot, IndexRange range, const void* data,

@@ -38,6 +38,11 @@ void require_hdf5(const std::string& path) {
                     "is an ADF file, which can be read, but not changed: convert it with adf2hdf first");
 }
 
+/// The same for all spellings of a path, without a look at the file system.
+std::filesystem::path normal(const std::string& path) {
+  return std::filesystem::absolute(path).lexically_normal();
+}
+
 cgns::InputSet read_on_one_rank(MPI_Comm comm, const std::string& path, Mode mode) {
   std::vector<std::byte> bytes;
   // Links without a target are reported by the calls that need it.
@@ -62,6 +67,16 @@ bool needs_offsets(const Node& node) {
 Node version_of(const Node& root) {
   return cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {needs_offsets(root) ? 4.0 : 3.3},
                          cgns::DataType::R4);
+}
+
+MPI_Comm copy_of(MPI_Comm comm) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  if (comm != MPI_COMM_NULL) MPI_Comm_dup(comm, &copy);
+  return copy;
+}
+
+void release(MPI_Comm& comm) {
+  if (comm != MPI_COMM_NULL) MPI_Comm_free(&comm);
 }
 
 bool is_name(const std::string& name) {
@@ -90,8 +105,8 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
   self.mode = mode;
   self.path = path;
   self.hints = hints;
-  MPI_Comm_dup(comm, &self.comm);
-  MPI_Comm_rank(self.comm, &self.rank);
+  self.comm = copy_of(comm);
+  self.rank = par::rank_in(self.comm);
   try {
     cgns::InputSet inputs;
     std::int64_t end = front;
@@ -108,16 +123,18 @@ Document::Document(MPI_Comm comm, const std::string& path, Mode mode, const Hint
     self.arrays =
         std::make_unique<Arrays>(std::move(inputs), self.part, end, hints.queue.alignment, hints.sync);
   } catch (...) {
-    MPI_Comm_free(&self.comm);
+    release(self.comm);
     throw;
   }
 }
 
-Document::Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly)
+Document::Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly,
+                   const Hints& hints)
     : state_(std::make_unique<State>()) {
   auto& self = *state_;
-  MPI_Comm_dup(comm, &self.comm);
-  MPI_Comm_rank(self.comm, &self.rank);
+  self.hints = hints;
+  self.comm = copy_of(comm);
+  self.rank = par::rank_in(self.comm);
   try {
     self.open_files(names, assembly);
     self.is_set = true;
@@ -126,16 +143,20 @@ Document::Document(MPI_Comm comm, const std::vector<std::string>& names, const s
   } catch (...) {
     self.files.reset();
     self.session.reset();
-    MPI_Comm_free(&self.comm);
+    release(self.comm);
     throw;
   }
 }
 
 void Document::State::open_files(const std::vector<std::string>& names, const std::string& assembly) {
-  session = std::make_unique<par::Session>(comm, par::Session::Options{.program = "pcgns"});
+  session = std::make_unique<par::Session>(comm == MPI_COMM_NULL ? MPI_COMM_SELF : comm,
+                                           par::Session::Options{.program = "pcgns"});
   // The time steps that pcgns-merge keeps unless it is told otherwise.
   files = std::make_unique<restart::FileSet>(
-      *session, fileset::OpenRequest{.files = {.names = names, .assembly_path = assembly}, .steps = {}});
+      *session,
+      fileset::OpenRequest{
+          .files = {.names = names, .assembly_path = assembly, .shared_tolerance = hints.shared_tolerance},
+          .steps = {}});
 }
 
 /// Values of the arrays come from elsewhere.
@@ -150,7 +171,6 @@ void Document::State::take_tree(const Node& tree, const std::vector<plan::Target
 
 Document::Document(std::string name, Node tree, const std::vector<plan::Target>& arrays)
     : state_(std::make_unique<State>()) {
-  MPI_Comm_dup(MPI_COMM_SELF, &state_->comm);
   state_->path = std::move(name);
   state_->take_tree(tree, arrays);
 }
@@ -242,19 +262,26 @@ void Document::close() {
   const auto failure = par::failure_of(end, "closing the file");
   if (failure && self.mode == Mode::write && self.rank == 0) ::unlink(self.part.c_str());
   if (self.engine) self.engine->close();
-  MPI_Comm_free(&self.comm);
+  release(self.comm);
   if (failure) throw Error(*failure);
 }
 
 void Document::discard() {
   if (state_->mode == Mode::write && state_->rank == 0) ::unlink(state_->part.c_str());
   if (state_->engine) state_->engine->close();
-  MPI_Comm_free(&state_->comm);
+  release(state_->comm);
 }
 
+std::map<std::string, std::string>& Document::chosen_interfaces() { return state_->chosen_interfaces; }
 Mode Document::mode() const { return state_->mode; }
 const std::string& Document::path() const { return state_->path; }
-MPI_Comm Document::comm() const { return state_->comm; }
+bool Document::has_file(const std::string& path) const {
+  const auto& self = *state_;
+  const auto is_same = [&, wanted = normal(path)](const std::string& name) { return normal(name) == wanted; };
+  if (!self.is_set) return is_same(self.path);
+  return std::ranges::any_of(self.files->names(), is_same);
+}
+MPI_Comm Document::comm() const { return state_->comm == MPI_COMM_NULL ? MPI_COMM_SELF : state_->comm; }
 par::Session& Document::session() { return *state_->session; }
 Spot Document::root() { return {&state_->root, "", path()}; }
 
@@ -282,7 +309,9 @@ void Document::State::reuse_room(Node& node, const Node& old) {
 
 Spot Document::put(const Spot& parent, Node child) {
   auto& self = *state_;
-  if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
+  if (self.mode == Mode::read)
+    throw Error(ErrorKind::usage,
+                at(self.path, cgns::join(parent.path, child.name), "the file is open for reading only"));
   if (!is_name(child.name))
     throw input_error(self.path, parent.path, fmt::format("\"{}\" is not a valid name", child.name));
   auto* old = parent.node->child(child.name);
@@ -302,6 +331,19 @@ Spot Document::put(const Spot& parent, Node child) {
   return {old, path, parent.file};
 }
 
+void Document::set_value(const Spot& spot, Node value) {
+  auto& self = *state_;
+  if (self.mode == Mode::read)
+    throw Error(ErrorKind::usage, at(self.path, spot.path, "the file is open for reading only"));
+  if (spot->link) throw input_error(self.path, spot.path, "cannot be changed: it is a link");
+  auto& node = *spot.node;
+  node.type = value.type;
+  node.dims = std::move(value.dims);
+  node.data = std::move(value.data);
+  node.array = value.array;
+  self.note("set", spot.path, node);
+}
+
 void Document::remove(const Spot& parent, const std::string& name) {
   auto& self = *state_;
   auto& children = parent.node->children;
@@ -309,7 +351,9 @@ void Document::remove(const Spot& parent, const std::string& name) {
       std::find_if(children.begin(), children.end(), [&](const Node& n) { return n.name == name; });
   if (found == children.end())
     throw input_error(self.path, cgns::join(parent.path, name), "the node does not exist");
-  if (self.mode == Mode::read) throw Error(ErrorKind::usage, at(self.path, "", "is open for reading only"));
+  if (self.mode == Mode::read)
+    throw Error(ErrorKind::usage,
+                at(self.path, cgns::join(parent.path, name), "the file is open for reading only"));
   self.note("remove", parent.path, *found);
   children.erase(found);
 }

@@ -8,6 +8,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -47,12 +48,14 @@ void sort_zones(cgns::Node& root);
 
 class Document {
  public:
-  /// Opens a file on all ranks of `comm`. With Mode::write, an existing file is replaced on close.
+  /// Opens a file on all ranks of `comm`, or on MPI_COMM_NULL for this process alone, without MPI. With
+  /// Mode::write, an existing file is replaced on close.
   /// @note Collective.
   Document(MPI_Comm comm, const std::string& path, Mode mode, const Hints& hints);
   /// Opens a file set for reading, as the one file that pcgns-merge would write. `assembly`: an assembly
   /// file, or empty. @note Collective.
-  Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly);
+  Document(MPI_Comm comm, const std::vector<std::string>& names, const std::string& assembly,
+           const Hints& hints);
   /// A tree in memory, for this rank alone: the arrays that some nodes refer to have no values.
   Document(std::string name, cgns::Node tree, const std::vector<plan::Target>& arrays);
   /// Local: leaves an unfinished file under its temporary name.
@@ -70,17 +73,25 @@ class Document {
 
   [[nodiscard]] Mode mode() const;
   [[nodiscard]] const std::string& path() const;
+  /// True if `path` is this file, or one of the files of this set.
+  [[nodiscard]] bool has_file(const std::string& path) const;
   [[nodiscard]] Spot root();
+  /// MPI_COMM_SELF if the file was opened without MPI.
   [[nodiscard]] MPI_Comm comm() const;
   /// The file as a file set. Throws Error{usage} unless it was opened for reading. @note Collective.
   [[nodiscard]] restart::FileSet& file_set();
   /// Of the file set. @pre `file_set` was called.
   [[nodiscard]] par::Session& session();
 
+  /// By path of a zone: the name of its ZoneGridConnectivity_t that calls mean, where one was chosen.
+  [[nodiscard]] std::map<std::string, std::string>& chosen_interfaces();
+
   /// Adds a child. In a modified file, an existing child of that name gets the new values and keeps its
   /// children. Throws Error{usage} if the file is read-only or the name is invalid or taken. The Spot is
   /// valid until the next call. @note All ranks alike.
   Spot put(const Spot& parent, cgns::Node child);
+  /// Replaces the values of an existing node, and nothing else of it. @note All ranks alike.
+  void set_value(const Spot& spot, cgns::Node value);
   /// Removes a child. @note All ranks alike.
   void remove(const Spot& parent, const std::string& name);
   /// A node with space for values, for put(). @note All ranks alike.
@@ -98,6 +109,9 @@ class Document {
   void move_together(Direction direction, std::span<const Transfer> transfers,
                      const std::optional<Error>& failure);
   void move_alone(Direction direction, std::span<const Transfer> transfers);
+  /// Writes boxes of one node on this rank alone, also where its values cannot be written in place: those are
+  /// replaced when the file is closed, which takes the same call on all ranks.
+  void overwrite(const Spot& spot, std::span<const Transfer> transfers);
   /// Stores the transfers for flush(). Local.
   void queue(Direction direction, std::span<const Transfer> transfers);
   /// Writes, then reads, the queued transfers of all ranks. @note Collective.

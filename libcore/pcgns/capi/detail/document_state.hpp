@@ -30,6 +30,7 @@ struct Document::State {
   std::unique_ptr<Arrays> arrays;
   std::unique_ptr<par::Session> session;  ///< Of `files`.
   std::unique_ptr<restart::FileSet> files;
+  std::map<std::string, std::string> chosen_interfaces;
   bool is_set = false;  ///< `files` has the values of `arrays`.
   Hasher calls;         ///< Hash of all calls that changed the tree.
   std::unique_ptr<queue::Queue> engine;

@@ -1,4 +1,6 @@
 // document_values.cpp: reads and writes the array values of an open file.
+#include <ranges>
+
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -25,10 +27,10 @@ std::vector<std::byte> Document::values_of(const Node& node) {
 
 std::vector<Document::State::Queued> Document::State::located(Direction direction,
                                                               std::span<const Transfer> transfers) {
-  if (direction == Direction::write && mode == Mode::read)
-    throw Error(ErrorKind::usage, at(path, "", "is open for reading only"));
   std::vector<Queued> plain;
   for (const auto& [node, original] : transfers) {
+    if (direction == Direction::write && mode == Mode::read)
+      throw input_error(path, node->name, "the file is open for reading only");
     auto slab = original;
     if (node->is_bulk() && arrays->is_plain(node->array)) {
       arrays->locate(node->array, slab.box);
@@ -64,6 +66,11 @@ void Document::State::move(Direction direction, const std::vector<Queued>& work,
     std::vector<restart::Wanted> wanted;
     for (const auto& [_, slab, array] : work) wanted.push_back({array, slab});
     return files->read(wanted, failure);
+  }
+  if (comm == MPI_COMM_NULL) {
+    if (failure) throw Error(*failure);
+    for (const auto& entry : work) move_alone(direction, entry);
+    return;
   }
   for (int file = 0; file < arrays->files(); ++file) {
     std::vector<io::Slab> slabs;
@@ -116,6 +123,23 @@ void Document::move_together(Direction direction, std::span<const Transfer> tran
 void Document::move_alone(Direction direction, std::span<const Transfer> transfers) {
   auto& self = *state_;
   for (const auto& work : self.located(direction, transfers)) self.move_alone(direction, work);
+}
+
+void Document::overwrite(const Spot& spot, std::span<const Transfer> transfers) {
+  const auto& node = *spot.node;
+  if (transfers.empty()) return;
+  if (node.is_bulk() && state_->arrays->is_plain(node.array)) return move_alone(Direction::write, transfers);
+  Node changed{.type = type_of(node), .dims = dims_of(node)};
+  changed.data = values_of(node);
+  for (auto slab : transfers | std::views::transform(&Transfer::slab)) {
+    slab.box.type = changed.type;
+    slab.box.dims = changed.dims;
+    io::require_sound(slab);
+    const io::Runs runs(slab);
+    runs.each({0, runs.volume()},
+              [&](const io::Run& run) { io::pack(slab, run, changed.data.data() + run.at); });
+  }
+  set_value(spot, std::move(changed));
 }
 
 void Document::queue(Direction direction, std::span<const Transfer> transfers) {

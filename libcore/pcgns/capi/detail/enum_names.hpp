@@ -28,6 +28,18 @@ inline constexpr std::array length_units{PCGNS_LengthUnits(PCGNS_NAME)};
 inline constexpr std::array time_units{PCGNS_TimeUnits(PCGNS_NAME)};
 inline constexpr std::array temperature_units{PCGNS_TemperatureUnits(PCGNS_NAME)};
 inline constexpr std::array angle_units{PCGNS_AngleUnits(PCGNS_NAME)};
+inline constexpr std::array current_units{PCGNS_ElectricCurrentUnits(PCGNS_NAME)};
+inline constexpr std::array amount_units{PCGNS_SubstanceAmountUnits(PCGNS_NAME)};
+inline constexpr std::array intensity_units{PCGNS_LuminousIntensityUnits(PCGNS_NAME)};
+inline constexpr std::array governing_equations{PCGNS_GoverningEquationsType(PCGNS_NAME)};
+inline constexpr std::array model_types{PCGNS_ModelType(PCGNS_NAME)};
+inline constexpr std::array particle_equations{PCGNS_ParticleGoverningEquationsType(PCGNS_NAME)};
+inline constexpr std::array particle_models{PCGNS_ParticleModelType(PCGNS_NAME)};
+inline constexpr std::array rigid_motions{PCGNS_RigidGridMotionType(PCGNS_NAME)};
+inline constexpr std::array arbitrary_motions{PCGNS_ArbitraryGridMotionType(PCGNS_NAME)};
+inline constexpr std::array wall_functions{PCGNS_WallFunctionType(PCGNS_NAME)};
+inline constexpr std::array area_types{PCGNS_AreaType(PCGNS_NAME)};
+inline constexpr std::array average_interfaces{PCGNS_AverageInterfaceType(PCGNS_NAME)};
 // clang-format on
 #undef PCGNS_NAME
 
@@ -51,15 +63,6 @@ Enum number_of_word(const std::array<std::string_view, count>& names, std::strin
     if (names[i] == word) return static_cast<Enum>(i);
   }
   return static_cast<Enum>(1);
-}
-
-/// Name for C, or null. The texts are NUL-terminated literals.
-template <typename Enum, std::size_t count>
-const char* c_name(const std::array<std::string_view, count>& names, Enum value) {
-  const auto number = static_cast<std::int64_t>(value);
-  return number < 0 || number >= static_cast<std::int64_t>(count)
-             ? nullptr
-             : names[static_cast<std::size_t>(number)].data();
 }
 
 }  // namespace pcgns::capi

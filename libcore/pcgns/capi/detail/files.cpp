@@ -7,7 +7,6 @@
 
 #include "pcgns/base/words.hpp"
 #include "pcgns/capi/detail/handles.hpp"
-#include "pcgns/capi/detail/hints.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/par/collective.hpp"
@@ -40,7 +39,6 @@ Mode mode_of(int mode) {
 
 int open_on(MPI_Comm (*comm)(), const char* filename, int mode, int* fn) {
   return guarded([&] {
-    require_mpi();
     const auto path = name_from(filename);
     const auto how = mode_of(mode);
     *fn = keep(opened(comm(), path, how));
@@ -64,8 +62,21 @@ std::vector<std::string> names_from(MPI_Comm comm, int n, const char* const* nam
   return words;
 }
 
-MPI_Comm default_comm() { return defaults().comm == MPI_COMM_NULL ? par::world() : defaults().comm; }
-MPI_Comm alone() { return MPI_COMM_SELF; }
+MPI_Comm default_comm() {
+  require_mpi();
+  return defaults().comm == MPI_COMM_NULL ? par::world() : defaults().comm;
+}
+
+/// Such files need no MPI.
+MPI_Comm alone() { return MPI_COMM_NULL; }
+
+bool mpi_is_running() {
+  int is_ready = 0;
+  int is_over = 0;
+  MPI_Initialized(&is_ready);
+  MPI_Finalized(&is_over);
+  return is_ready != 0 && is_over == 0;
+}
 
 }  // namespace
 
@@ -88,6 +99,14 @@ int cgp_mpi_info(MPI_Info info) {
   });
 }
 
+int cgp_mpi_comm_f(MPI_Fint comm) { return cgp_mpi_comm(MPI_Comm_f2c(comm)); }
+int cgp_mpi_info_f(MPI_Fint info) { return cgp_mpi_info(MPI_Info_f2c(info)); }
+
+int cgp_wrong_argument(const char* text, int of_next_call) {
+  refuse_next(text == nullptr ? "" : text);
+  return of_next_call != 0 ? CG_ERROR : guarded(take_refusal);
+}
+
 int cgp_pio_mode(CGNS_ENUMT(PIOmode_t) mode) {
   return guarded([&] {
     if (mode != CGP_COLLECTIVE && mode != CGP_INDEPENDENT && mode != CGP_QUEUED)
@@ -101,8 +120,7 @@ int cgp_fileset_open(int n, const char* const* names, int mode, int* fn) {
   return guarded([&] {
     require_mpi();
     const auto words = names_from(default_comm(), n, names, mode);
-    const auto assembly = assembly_of(default_comm(), defaults().info);
-    *fn = keep(std::make_unique<Document>(default_comm(), words, assembly));
+    *fn = keep(opened_set(default_comm(), words));
   });
 }
 int cg_open(const char* filename, int mode, int* fn) { return open_on(alone, filename, mode, fn); }
@@ -126,8 +144,22 @@ int cg_version(int fn, float* version) {
 
 int cg_precision(int fn, int* precision) {
   return guarded([&] {
-    static_cast<void>(document_of(fn));
+    auto& document = document_of(fn);
+    const auto is_narrow = [&](const cgns::Node& zone) {
+      return zone.label == "Zone_t" && document.type_of(zone) == cgns::DataType::I4;
+    };
     *precision = CG_SIZEOF_SIZE;
+    for (const auto& base : document.root()->children) {
+      if (std::any_of(base.children.begin(), base.children.end(), is_narrow)) *precision = 32;
+    }
+  });
+}
+
+int cg_get_file_type(int fn, int* file_type) {
+  return guarded_on(fn, [&](Document& document) {
+    const bool is_new = document.mode() == Mode::write;
+    const bool is_adf = !is_new && file::container_of(document.path()) == file::Container::adf;
+    give(file_type, is_adf ? CG_FILE_ADF : CG_FILE_HDF5);
   });
 }
 
@@ -146,7 +178,9 @@ void cg_error_print(void) { std::fprintf(stderr, "%s\n", printable(last_error())
 
 void cgp_error_exit(void) {
   cg_error_print();
-  par::Session::abort(ExitCode::no);
+  tell_handler(-1);
+  if (mpi_is_running()) par::Session::abort(ExitCode::no);
+  std::exit(static_cast<int>(ExitCode::no));
 }
 void cg_error_exit(void) { cgp_error_exit(); }
 

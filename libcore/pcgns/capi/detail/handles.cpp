@@ -4,7 +4,10 @@
 
 #include <filesystem>
 #include <map>
+#include <tuple>
+#include <utility>
 
+#include "pcgns/capi/detail/wording.hpp"
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::capi {
@@ -19,6 +22,10 @@ struct Table {
   Defaults defaults;
   Position position;
   std::string error;
+  std::string refusal;  ///< Empty: none.
+  ErrorHandler handler = nullptr;
+  std::string file;  ///< What the running call is about, for its message.
+  std::string node;
 };
 
 /// The only global: state of functions without a file argument.
@@ -27,20 +34,17 @@ Table& table() {
   return the_table;
 }
 
-/// Runs `step`; an Error without the name of the file gets it.
-void naming_file(const std::string& path, const std::function<void()>& step) {
-  try {
-    step();
-  } catch (const Error& error) {
-    if (std::string_view(error.what()).find(path + ":") != std::string_view::npos) throw;
-    throw Error(error.kind(), at(path, "", error.what()), error.reason());
-  }
+int failed(int code, const std::string& text) {
+  table().error = with_place(text);
+  tell_handler(1);
+  return code;
 }
 
 /// Two handles of one file could not see each other's changes.
 void require_not_open(const std::string& path, Mode mode) {
   for (const auto* document : open_documents()) {
-    if (document->path() == path && (mode != Mode::read || document->mode() != Mode::read))
+    const bool is_shared = mode == Mode::read && document->mode() == Mode::read;
+    if (!is_shared && document->has_file(path))
       throw Error(ErrorKind::usage, at(path, "", "is already open"));
   }
 }
@@ -48,33 +52,54 @@ void require_not_open(const std::string& path, Mode mode) {
 }  // namespace
 
 int guarded(const std::function<void()>& step) {
+  table().file.clear();
+  table().node.clear();
   try {
     step();
     return CG_OK;
   } catch (const NotFound& error) {
-    table().error = error.what();
-    return CG_NODE_NOT_FOUND;
+    return failed(CG_NODE_NOT_FOUND, without_options(error.what()));
   } catch (const std::bad_alloc&) {
-    table().error = "out of memory";
+    return failed(CG_ERROR, "out of memory");
   } catch (const std::exception& error) {
-    table().error = error.what();
+    return failed(CG_ERROR, without_options(error.what()));
   }
-  return CG_ERROR;
 }
 
 int guarded_on(int fn, const std::function<void(Document&)>& step) {
-  return guarded([&] {
-    auto& document = document_of(fn);
-    naming_file(document.path(), [&] { step(document); });
-  });
+  return guarded([&] { step(document_of(fn)); });
 }
 
 const std::string& last_error() { return table().error; }
+
+void refuse_next(std::string_view text) { table().refusal = text; }
+
+void take_refusal() {
+  const auto text = std::exchange(table().refusal, {});
+  if (!text.empty()) throw Error(ErrorKind::usage, text);
+}
+
+std::string with_place(const std::string& text) {
+  const auto& [file, node] = std::tie(table().file, table().node);
+  const bool is_named = file.empty() || text.find(file + ":") != std::string::npos;
+  return is_named ? text : at(file, node, text);
+}
+
+void reached(std::string_view path) { table().node = path; }
+
+void set_error_handler(ErrorHandler handler) { table().handler = handler; }
+
+void tell_handler(int is_error) {
+  // The handler may change its text, and call functions that fail.
+  auto text = table().error;
+  if (table().handler != nullptr) table().handler(is_error, text.data());
+}
 
 Document& document_of(int fn) {
   const auto found = table().documents.find(fn);
   if (found == table().documents.end())
     throw Error(ErrorKind::usage, fmt::format("{} is not an open file", fn));
+  table().file = found->second->path();
   return *found->second;
 }
 
@@ -100,16 +125,25 @@ void destroy_partition(int p) {
   table().partitions.erase(p);
 }
 
-void close(int fn) {
+namespace {
+
+/// Out of the table. Throws Error{usage} if it is not open, or a partition needs it.
+std::unique_ptr<Document> taken(int fn) {
   static_cast<void>(document_of(fn));
   for (const auto& [p, partition] : table().partitions) {
     if (partition.fn == fn)
       throw Error(ErrorKind::usage, fmt::format("partition {} of the file is in use: destroy it first", p));
   }
-  const auto document = std::move(table().documents.extract(fn).mapped());
+  auto document = std::move(table().documents.extract(fn).mapped());
   if (table().position.fn == fn) table().position = {};
-  naming_file(document->path(), [&] { document->close(); });
+  return document;
 }
+
+}  // namespace
+
+void close(int fn) { taken(fn)->close(); }
+
+void discard(int fn) { taken(fn)->discard(); }
 
 void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_view what) {
   const auto mine = static_cast<std::int64_t>(hasher.value().low >> 2U);
@@ -122,8 +156,21 @@ void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_vi
 
 std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode) {
   require_not_open(path, mode);
-  const auto hints = hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string());
+  auto hints = hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string());
+  if (defaults().alignment > 0) hints.queue.alignment = defaults().alignment;
   return std::make_unique<Document>(comm, path, mode, hints);
+}
+
+std::unique_ptr<Document> opened_set(MPI_Comm comm, const std::vector<std::string>& names) {
+  const auto assembly = assembly_of(comm, defaults().info);
+  const auto hints = hints_of(comm, defaults().info, {});
+  auto set = std::make_unique<Document>(comm, names, assembly, hints);
+  for (const auto* document : open_documents()) {
+    if (document->mode() == Mode::read || !set->has_file(document->path())) continue;
+    set->discard();
+    throw Error(ErrorKind::usage, at(document->path(), "", "is already open"));
+  }
+  return set;
 }
 
 std::vector<Document*> open_documents() {
@@ -145,6 +192,7 @@ Spot here() {
   for (const auto& name : position().names) {
     auto* node = spot.node->child(name);
     spot.path = cgns::join(spot.path, name);
+    reached(spot.path);
     if (node == nullptr)
       throw NotFound(ErrorKind::usage, at(document_here().path(), spot.path, "the node does not exist"));
     spot.node = node;

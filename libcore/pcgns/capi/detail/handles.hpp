@@ -19,19 +19,44 @@ class NotFound : public Error {
   using Error::Error;
 };
 
-/// Runs `step` and converts exceptions to a code; the text is kept for cg_get_error.
+/// Thrown for a number that no child has.
+class NoSuchNumber : public Error {
+  using Error::Error;
+};
+
+/// Runs `step` and converts exceptions to a code; the text is kept for cg_get_error and given to the handler.
+/// It names the file that the step asked for, and the node that it had reached.
 int guarded(const std::function<void()>& step);
 [[nodiscard]] const std::string& last_error();
-/// The same for a step on open file `fn`, whose name every message then has.
+/// The same for a step on open file `fn`.
 int guarded_on(int fn, const std::function<void(Document&)>& step);
+/// What a binding has found wrong with an argument of the next call that moves values. @see
+/// cgp_wrong_argument
+void refuse_next(std::string_view text);
+/// Throws Error{usage} with that text, once. Called where a failure of one rank becomes everybody's.
+void take_refusal();
+/// A message that also names the file and the node of the running call, unless it does.
+[[nodiscard]] std::string with_place(const std::string& text);
+/// The step has come to this node.
+void reached(std::string_view path);
+
+/// What cg_error_handler sets. Null: nothing is called.
+using ErrorHandler = void (*)(int, char*);
+void set_error_handler(ErrorHandler handler);
+/// Calls it with the last error: 1 for an error, -1 before the program ends.
+void tell_handler(int is_error);
 
 /// Throws Error{usage} if `fn` is not an open file.
 [[nodiscard]] Document& document_of(int fn);
 [[nodiscard]] int keep(std::unique_ptr<Document> document);
 /// A file that no other handle writes, with the hints of cgp_mpi_info. @note Collective.
 [[nodiscard]] std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode);
+/// The files `names` (Document) as a set, with the hints of cgp_mpi_info. @note Collective.
+[[nodiscard]] std::unique_ptr<Document> opened_set(MPI_Comm comm, const std::vector<std::string>& names);
 /// Closes the file and frees its number. Throws like Document::close. @note Collective.
 void close(int fn);
+/// Frees its number without making a file that is written appear. @note Collective.
+void discard(int fn);
 /// The parts of an open file, and the base that calls mean.
 struct OpenPartition {
   int fn = 0;
@@ -56,6 +81,9 @@ struct Defaults {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Info info = MPI_INFO_NULL;
   CGNS_ENUMT(PIOmode_t) mode = CGP_COLLECTIVE;
+  bool rind_is_counted = false;  ///< Index 1 of ranges is the first value, not the first of the core.
+  int compress = 0;              ///< What cg_set_compress said.
+  std::int64_t alignment = 0;    ///< Of large arrays; 0: as the hints say.
 };
 [[nodiscard]] Defaults& defaults();
 

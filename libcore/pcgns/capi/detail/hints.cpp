@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <optional>
 
@@ -27,15 +29,32 @@ std::optional<std::string> in_info(MPI_Info info, const char* key) {
   return found != 0 ? std::optional<std::string>(value.data()) : std::nullopt;
 }
 
-std::optional<std::int64_t> value_of(MPI_Info info, const char* variable,
-                                     std::initializer_list<const char*> keys) {
+std::optional<std::string> text_of(MPI_Info info, const char* variable,
+                                   std::initializer_list<const char*> keys) {
   std::optional<std::string> text;
   if (const char* set = std::getenv(variable)) text = set;
   for (const char* key : keys) {
     if (!text) text = in_info(info, key);
   }
+  return text;
+}
+
+std::optional<std::int64_t> value_of(MPI_Info info, const char* variable,
+                                     std::initializer_list<const char*> keys) {
+  const auto text = text_of(info, variable, keys);
   if (!text) return std::nullopt;
   return parse_size(*text);
+}
+
+std::optional<double> distance_of(MPI_Info info, const char* variable, const char* key) {
+  const auto text = text_of(info, variable, {key});
+  if (!text) return std::nullopt;
+  double distance = -1;
+  const auto* const end = text->data() + text->size();
+  const auto [rest, problem] = std::from_chars(text->data(), end, distance);
+  if (problem != std::errc() || rest != end || !std::isfinite(distance) || distance < 0)
+    throw Error(ErrorKind::usage, fmt::format("{} is '{}': not a distance (for example 1e-6)", key, *text));
+  return distance;
 }
 
 template <typename Number>
@@ -67,6 +86,7 @@ Hints read_hints(MPI_Info info, const std::string& folder) {
   int sync = 0;
   take(sync, value_of(info, "PCGNS_SYNC", {"pcgns_sync"}), "pcgns_sync", 0, 1);
   hints.sync = sync != 0;
+  hints.shared_tolerance = distance_of(info, "PCGNS_SHARED_TOLERANCE", "pcgns_shared_tolerance");
   return hints;
 }
 
@@ -81,8 +101,7 @@ Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder) {
 }
 
 std::string assembly_of(MPI_Comm comm, MPI_Info info) {
-  const char* const set = std::getenv("PCGNS_ASSEMBLY");
-  auto path = set != nullptr ? std::string(set) : in_info(info, "pcgns_assembly").value_or("");
+  auto path = text_of(info, "PCGNS_ASSEMBLY", {"pcgns_assembly"}).value_or("");
   par::broadcast(comm, path);
   return path;
 }

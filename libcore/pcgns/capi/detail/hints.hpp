@@ -3,6 +3,7 @@
 
 #include <mpi.h>
 
+#include <optional>
 #include <string>
 
 #include "pcgns/queue/queue.hpp"
@@ -11,14 +12,14 @@ namespace pcgns::capi {
 
 struct Hints {
   queue::QueueOptions queue = {};
-  bool sync = false;  ///< cgp_close makes data durable.
+  bool sync = false;                            ///< cgp_close makes data durable.
+  std::optional<double> shared_tolerance = {};  ///< fileset::Request::shared_tolerance
 };
 
 /// Rank 0's settings, for all ranks. Keys: `pcgns_buffer`, `pcgns_alignment`, `pcgns_owners_per_node`,
-/// `pcgns_relay`, `pcgns_direct`, `pcgns_sync`; environment variables (PCGNS_BUFFER and so on) take
-/// precedence. Also accepted: `cb_buffer_size`, `striping_unit`. Default alignment: stripe size of the file
-/// system of `folder`.
-/// Throws Error{usage} on every rank for an invalid value.
+/// `pcgns_relay`, `pcgns_direct`, `pcgns_sync`, `pcgns_shared_tolerance`; environment variables (PCGNS_BUFFER
+/// and so on) take precedence. Also accepted: `cb_buffer_size`, `striping_unit`. Default alignment: stripe
+/// size of the file system of `folder`. Throws Error{usage} on every rank for an invalid value.
 /// @note Collective.
 [[nodiscard]] Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder);
 

@@ -1,9 +1,7 @@
 // interfaces.cpp: interfaces between zones.
 #include <fmt/format.h>
 
-#include "pcgns/capi/detail/enum_names.hpp"
-#include "pcgns/capi/detail/handles.hpp"
-#include "pcgns/capi/detail/nodes.hpp"
+#include "pcgns/capi/detail/zone_parts.hpp"
 
 using namespace pcgns;
 using namespace pcgns::capi;
@@ -11,23 +9,11 @@ using cgns::DataType;
 
 namespace {
 
-constexpr const char* matching = "GridConnectivity1to1_t";
-constexpr const char* general = "GridConnectivity_t";
-
-int count_of_interfaces(int fn, int B, int Z, const char* label) {
-  const auto interfaces = child_labelled(zone_at(document_of(fn), B, Z), "ZoneGridConnectivity_t");
-  return interfaces ? count_labelled(interfaces, label) : 0;
-}
-
-Spot interface_at(Document& document, int B, int Z, const char* label, int number) {
-  const auto zone = zone_at(document, B, Z);
-  const auto interfaces = child_labelled(zone, "ZoneGridConnectivity_t");
-  if (!interfaces) throw Error(ErrorKind::usage, at(document.path(), zone.path, "has no interfaces"));
-  return child_at(document, interfaces, label, number);
-}
-
-Spot interfaces_to_fill(Document& document, const Spot& zone) {
-  return ensure(document, zone, "ZoneGridConnectivity", "ZoneGridConnectivity_t");
+Step counts_interfaces(const char* label, int* count) {
+  return [=](Document& document, const Spot& zone) {
+    const auto interfaces = interfaces_of(document, zone);
+    give(count, interfaces ? count_labelled(interfaces, label) : 0);
+  };
 }
 
 /// Copies the integers of a child, if it exists, to the caller's memory.
@@ -36,6 +22,11 @@ void give_all(Document& document, const Spot& parent, const char* name, To* to) 
   const auto child = child_named(parent, name);
   if (!child || to == nullptr) return;
   for (const auto value : integers(document, child)) *to++ = static_cast<To>(value);
+}
+
+void give_transform(Document& document, const Spot& interface, int index_dim, int* transform) {
+  for (int i = 0; transform != nullptr && i < index_dim; ++i) transform[i] = i + 1;
+  give_all(document, interface, "Transform", transform);
 }
 
 Spot donor_points(const Spot& interface) {
@@ -57,10 +48,42 @@ Spot zone_named(Document& document, int B, const std::string& name) {
   return base ? child_named(base, name.substr(slash == std::string::npos ? 0 : slash + 1)) : Spot{};
 }
 
+/// Whether the second zone comes after the first, or is the first and this side the lower one: each interface
+/// is told once.
+bool is_first_side(Document& document, int B, int Z, const Spot& interface) {
+  const auto base = base_at(document, B);
+  const auto donor = zone_named(document, B, text(document, interface));
+  const int D = donor ? number_of(base, donor) : Z + 1;
+  if (D != Z) return Z < D;
+  std::array<cgsize_t, 6> range{};
+  std::array<cgsize_t, 6> donor_range{};
+  give_all(document, interface, "PointRange", range.data());
+  give_all(document, interface, "PointRangeDonor", donor_range.data());
+  return range <= donor_range;
+}
+
+using GlobalStep = std::function<void(Document&, const Spot& zone, const Spot& interface)>;
+
+/// Runs `step` on every interface of the structured zones of a base, once for both sides.
+int each_global(int fn, int B, const GlobalStep& step) {
+  return in_base(fn, B, [&](Document& document, const Spot& base) {
+    for (int Z = 1; Z <= count_labelled(base, "Zone_t"); ++Z) {
+      const auto zone = zone_at(document, B, Z);
+      if (!zone_size(document, zone).structured)
+        throw Error(ErrorKind::usage, "matching interfaces by range are between structured zones");
+      const auto interfaces = interfaces_of(document, zone);
+      for (int J = 1; interfaces && J <= count_labelled(interfaces, matching); ++J) {
+        const auto interface = child_at(document, interfaces, matching, J);
+        if (is_first_side(document, B, Z, interface)) step(document, zone, interface);
+      }
+    }
+  });
+}
+
 }  // namespace
 
 int cg_n1to1(int fn, int B, int Z, int* n1to1) {
-  return guarded([&] { *n1to1 = count_of_interfaces(fn, B, Z, matching); });
+  return in_zone(fn, B, Z, counts_interfaces(matching, n1to1));
 }
 
 int cg_1to1_read(int fn, int B, int Z, int J, char* name, char* donor, cgsize_t* range, cgsize_t* donor_range,
@@ -72,9 +95,7 @@ int cg_1to1_read(int fn, int B, int Z, int J, char* name, char* donor, cgsize_t*
     give_name(donor, text(document, interface));
     give_all(document, interface, "PointRange", range);
     give_all(document, interface, "PointRangeDonor", donor_range);
-    const auto index_dim = zone_size(document, zone_at(document, B, Z)).index_dim;
-    for (int i = 0; transform != nullptr && i < index_dim; ++i) transform[i] = i + 1;
-    give_all(document, interface, "Transform", transform);
+    give_transform(document, interface, zone_size(document, zone_at(document, B, Z)).index_dim, transform);
   });
 }
 
@@ -95,8 +116,27 @@ int cg_1to1_write(int fn, int B, int Z, const char* name, const char* donor, con
   });
 }
 
+int cg_n1to1_global(int fn, int B, int* n1to1) {
+  int count = 0;
+  const int status = each_global(fn, B, [&](Document&, const Spot&, const Spot&) { ++count; });
+  if (status == CG_OK) give(n1to1, count);
+  return status;
+}
+
+int cg_1to1_read_global(int fn, int B, char** names, char** zones, char** donors, cgsize_t** ranges,
+                        cgsize_t** donor_ranges, int** transforms) {
+  return each_global(fn, B, [&](Document& document, const Spot& zone, const Spot& interface) {
+    give_name(*names++, interface->name);
+    give_name(*zones++, zone->name);
+    give_name(*donors++, text(document, interface));
+    give_all(document, interface, "PointRange", *ranges++);
+    give_all(document, interface, "PointRangeDonor", *donor_ranges++);
+    give_transform(document, interface, zone_size(document, zone).index_dim, *transforms++);
+  });
+}
+
 int cg_nconns(int fn, int B, int Z, int* nconns) {
-  return guarded([&] { *nconns = count_of_interfaces(fn, B, Z, general); });
+  return in_zone(fn, B, Z, counts_interfaces(general, nconns));
 }
 
 int cg_conn_info(int fn, int B, int Z, int J, char* name, CGNS_ENUMT(GridLocation_t) * location,
@@ -170,4 +210,16 @@ int cg_conn_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
                  donor_data);
     give(J, number_of(interfaces, interface));
   });
+}
+
+int cg_conn_write_short(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocation_t) location,
+                        CGNS_ENUMT(GridConnectivityType_t) type, CGNS_ENUMT(PointSetType_t) ptset_type,
+                        cgsize_t npnts, const cgsize_t* points, const char* donor, int* J) {
+  return cg_conn_write(fn, B, Z, name, location, type, ptset_type, npnts, points, donor,
+                       CGNS_ENUMV(ZoneTypeNull), CGNS_ENUMV(PointSetTypeNull), CGNS_ENUMV(DataTypeNull), 0,
+                       nullptr, J);
+}
+
+int cg_conn_read_short(int fn, int B, int Z, int J, cgsize_t* points) {
+  return cg_conn_read(fn, B, Z, J, points, CGNS_ENUMV(DataTypeNull), nullptr);
 }

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "pcgns/capi/detail/enum_names.hpp"
+#include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/file/link_target.hpp"
 
 namespace pcgns::capi {
@@ -28,8 +29,17 @@ using cgns::Node;
 Spot child_at(Document& document, const Spot& parent, std::string_view label, int number) {
   auto found = child_labelled(parent, label, number);
   if (!found)
-    throw Error(ErrorKind::usage,
-                at(document.path(), parent.path, fmt::format("has no {} number {}", label, number)));
+    throw NoSuchNumber(ErrorKind::usage,
+                       at(document.path(), parent.path, fmt::format("has no {} number {}", label, number)));
+  reached(found.path);
+  return found;
+}
+
+Spot required(Document& document, const Spot& parent, std::string_view label) {
+  auto found = child_labelled(parent, label);
+  if (!found)
+    throw NotFound(ErrorKind::usage, at(document.path(), parent.path, fmt::format("has no {}", label)));
+  reached(found.path);
   return found;
 }
 
@@ -166,6 +176,25 @@ Spot points_of(const Spot& holder) {
 
 CGNS_ENUMT(PointSetType_t) point_set_type(const Spot& points) {
   return number_of_word<CGNS_ENUMT(PointSetType_t)>(point_set_types, points->name);
+}
+
+CGNS_ENUMT(PointSetType_t) as_points(CGNS_ENUMT(PointSetType_t) type) {
+  if (type == CGNS_ENUMV(ElementRange)) return CGNS_ENUMV(PointRange);
+  return type == CGNS_ENUMV(ElementList) ? CGNS_ENUMV(PointList) : type;
+}
+
+void give_point_set(Document& document, const Spot& holder, CGNS_ENUMT(PointSetType_t) * type,
+                    cgsize_t* count) {
+  const auto points = points_of(holder);
+  give(type, points ? as_points(point_set_type(points)) : CGNS_ENUMV(PointSetTypeNull));
+  give(count, points ? document.dims_of(*points.node).back() : 0);
+}
+
+void give_points(Document& document, const Spot& holder, cgsize_t* to) {
+  const auto points = holder->label == "IndexArray_t" ? holder : points_of(holder);
+  if (!points) throw NotFound(ErrorKind::usage, at(document.path(), holder.path, "has no point list"));
+  const auto values = integers(document, points);
+  std::copy(values.begin(), values.end(), to);
 }
 
 void put_points(Document& document, const Spot& holder, const std::string& name, std::int64_t index_dim,

@@ -17,6 +17,8 @@ namespace pcgns::capi {
 
 /// The `number`-th child (1-based) with this label. Throws Error{usage} if it does not exist.
 [[nodiscard]] Spot child_at(Document& document, const Spot& parent, std::string_view label, int number);
+/// The first child with this label; throws NotFound without one.
+[[nodiscard]] Spot required(Document& document, const Spot& parent, std::string_view label);
 /// Empty if there is none.
 [[nodiscard]] Spot child_named(const Spot& parent, std::string_view name);
 [[nodiscard]] Spot child_labelled(const Spot& parent, std::string_view label, int number = 1);
@@ -59,6 +61,13 @@ void put_location(Document& document, const Spot& holder, CGNS_ENUMT(GridLocatio
 /// none.
 [[nodiscard]] Spot points_of(const Spot& holder);
 [[nodiscard]] CGNS_ENUMT(PointSetType_t) point_set_type(const Spot& points);
+/// Old files call point sets element lists or ranges.
+[[nodiscard]] CGNS_ENUMT(PointSetType_t) as_points(CGNS_ENUMT(PointSetType_t) type);
+/// Type and number of points of a holder's point set; Null and 0 if it has none.
+void give_point_set(Document& document, const Spot& holder, CGNS_ENUMT(PointSetType_t) * type,
+                    cgsize_t* count);
+/// All integers of a point set of a holder. Throws NotFound if it has none.
+void give_points(Document& document, const Spot& holder, cgsize_t* to);
 /// `points`: index_dim numbers per point, or null to allocate only.
 void put_points(Document& document, const Spot& holder, const std::string& name, std::int64_t index_dim,
                 std::int64_t count, const std::int64_t* points);
@@ -109,6 +118,7 @@ struct NewSection {
   cgsize_t start = 1;
   cgsize_t end = 0;
   int boundary = 0;
+  cgns::DataType integers = cgns::DataType::I8;  ///< Of range, offsets and elements in the file.
 };
 [[nodiscard]] int put_section(Document& document, const Spot& zone, const NewSection& section,
                               std::int64_t connectivity, const cgsize_t* elements, const cgsize_t* offsets);

@@ -28,7 +28,14 @@ struct Copied {
   cgns::Node node;  ///< Refers to the new array.
 };
 
-/// `node` without the fields of solutions.
+/// True for solutions whose fields cgp_partition_write can write.
+bool has_fields_to_write(const cgns::Node& node) {
+  const auto location = cgns::location_of(node);
+  return node.label == "FlowSolution_t" && (location == "Vertex" || location == "CellCenter") &&
+         std::ranges::none_of(node.children, cgns::is_point_set);
+}
+
+/// `node` without the fields that are to be written.
 cgns::Node copied(Document& out, const restart::FileSet& source, const cgns::Node& node,
                   std::vector<Copied>& arrays) {
   auto copy = node;
@@ -39,7 +46,7 @@ cgns::Node copied(Document& out, const restart::FileSet& source, const cgns::Nod
     arrays.push_back({node.array, copy});
   }
   for (const auto& child : node.children) {
-    const bool is_field = cgns::is_solution(node.label) && child.is_bulk() && child.label == "DataArray_t";
+    const bool is_field = child.is_bulk() && child.label == "DataArray_t" && has_fields_to_write(node);
     if (!is_field) copy.children.push_back(copied(out, source, child, arrays));
   }
   return copy;
@@ -318,6 +325,7 @@ int cgp_partition_write(int p, int out, int S, const char* field, CGNS_ENUMT(Dat
     Written written;
     par::Session* session = nullptr;
     const auto prepare = [&] {
+      take_refusal();
       const auto& partition = partition_of(p);
       auto& source = document_of(partition.fn);
       session = &source.session();

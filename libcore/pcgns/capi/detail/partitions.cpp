@@ -72,14 +72,6 @@ restart::PartitionRequest request_of(const char* options) {
   return request;
 }
 
-/// Pieces of several bases would have ghosts of each other's positions.
-void require_one_base(Document& document, int B) {
-  static_cast<void>(base_at(document, B));
-  if (count_labelled(document.root(), "CGNSBase_t") != 1)
-    throw Error(ErrorKind::usage,
-                at(document.path(), "", "has several bases: only a single one can be partitioned"));
-}
-
 int create(int fn, int B, const char* map, const char* options, int* p) {
   return guarded_on(fn, [&](Document& document) {
     restart::PartitionRequest request;
@@ -92,7 +84,8 @@ int create(int fn, int B, const char* map, const char* options, int* p) {
             throw Error(ErrorKind::usage,
                         fmt::format("the map '{}' does not end in {}", map, partition::map_suffix));
           if (map != nullptr) partition::parse_method("map", fmt::format("file:{}", map), request.assignment);
-          require_one_base(document, B);
+          request.base = base_at(document, B)->name;
+          hasher.add(std::string_view(request.base));
           hasher.add(std::string_view(options == nullptr ? "" : options));
           hasher.add(std::string_view(map == nullptr ? "" : map));
         },
@@ -142,6 +135,23 @@ std::string solution_name(Document& document, int B, const restart::Piece& piece
   return child_at(document, zone, "FlowSolution_t", S)->name;
 }
 
+/// Where solution `S` of all zones is: the values of all pieces have one layout.
+std::string common_location(Document& document, int B, int S) {
+  const auto base = base_at(document, B);
+  std::string common;
+  for (int Z = 1; Z <= count_labelled(base, "Zone_t"); ++Z) {
+    const auto zone = zone_at(document, B, Z);
+    const auto solution = child_at(document, zone, "FlowSolution_t", S);
+    const auto location = cgns::location_of(*solution.node);
+    if (common.empty()) common = location;
+    if (location != common)
+      throw Error(ErrorKind::usage,
+                  at(document.path(), solution.path,
+                     fmt::format("is at {}, but that of another zone at {}", location, common)));
+  }
+  return common;
+}
+
 /// The array of the piece for a field, which must have a value per entity.
 const cgns::Node& field_of(const restart::Partition& parts, const restart::Piece& piece,
                            const std::string& solution, const std::string& field) {
@@ -162,11 +172,11 @@ std::vector<restart::Partition::WantedArray> arrays_for(Document& document, cons
                                                         int S, const std::string& field, cgns::DataType type,
                                                         void* data) {
   std::vector<restart::Partition::WantedArray> wanted;
+  const auto location = common_location(document, partition.base, S);
   for (const auto& piece : partition.parts->pieces()) {
     const auto solution = solution_name(document, partition.base, piece, S);
     const auto& array = field_of(*partition.parts, piece, solution, field);
-    const auto is_cell = cgns::location_of(*piece.zone->child(solution)) == "CellCenter";
-    const auto begin = piece.of(is_cell ? Entity::cell : Entity::vertex).begin;
+    const auto begin = piece.of(location == "CellCenter" ? Entity::cell : Entity::vertex).begin;
     if (data == nullptr) throw Error(ErrorKind::usage, "data is NULL on a rank that has cells");
     wanted.push_back({array.array, type, static_cast<std::byte*>(data) + begin * cgns::size_of(type)});
   }
@@ -267,7 +277,10 @@ int cgp_partition_read(int p, int S, const char* field, CGNS_ENUMT(DataType_t) t
     auto& document = document_of(partition.fn);
     std::vector<restart::Partition::WantedArray> wanted;
     const auto failure = par::failure_of(
-        [&] { wanted = arrays_for(document, partition, S, name_from(field), data_type(type), data); },
+        [&] {
+          take_refusal();
+          wanted = arrays_for(document, partition, S, name_from(field), data_type(type), data);
+        },
         "reading a field");
     partition.parts->read(wanted, failure);
   });

@@ -10,8 +10,9 @@ namespace {
 
 using cgns::DataType;
 
-cgns::Node numbers(Document& document, const char* name, std::int64_t count, const cgsize_t* values) {
-  return values == nullptr ? document.with_room(name, "DataArray_t", DataType::I8, {count})
+cgns::Node numbers(Document& document, const char* name, std::int64_t count, DataType type,
+                   const cgsize_t* values) {
+  return values == nullptr ? document.with_room(name, "DataArray_t", type, {count})
                            : node_with(name, "DataArray_t", DataType::I8, {count}, values);
 }
 
@@ -66,11 +67,11 @@ int put_section(Document& document, const Spot& zone, const NewSection& section,
   if (child_named(zone, name_from(section.name)) && document.mode() == Mode::write)
     throw input_error(document.path(), cgns::join(zone.path, section.name), "already exists");
   auto node = cgns::integer_node(section.name, "Elements_t", {2}, {section.type, section.boundary});
-  node.children.push_back(
-      cgns::integer_node("ElementRange", "IndexRange_t", {2}, {section.start, section.end}, DataType::I8));
+  node.children.push_back(cgns::integer_node("ElementRange", "IndexRange_t", {2},
+                                             {section.start, section.end}, section.integers));
   if (has_offsets(section.type))
-    node.children.push_back(numbers(document, "ElementStartOffset", count + 1, offsets));
-  node.children.push_back(numbers(document, "ElementConnectivity", connectivity, elements));
+    node.children.push_back(numbers(document, "ElementStartOffset", count + 1, section.integers, offsets));
+  node.children.push_back(numbers(document, "ElementConnectivity", connectivity, section.integers, elements));
   return number_of(zone, document.put(zone, std::move(node)));
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "pcgns/capi/detail/handles.hpp"
+
 namespace pcgns::capi {
 
 namespace {
@@ -12,7 +14,8 @@ FirstIndex first_index(Document& document, Direction direction, const Spot& node
                        IndexRange range) {
   if (range.min == nullptr || range.max == nullptr) return {};
   const auto& dims = document.dims_of(*array.node);
-  FirstIndex first = rind_before(document, node, dims.size());
+  FirstIndex first(dims.size());
+  if (!defaults().rind_is_counted) first = rind_before(document, node, dims.size());
   bool is_whole = direction == Direction::read;
   for (std::size_t i = 0; i < dims.size(); ++i) {
     is_whole = is_whole && range.max[i] - range.min[i] + 1 == dims[i];
@@ -24,13 +27,23 @@ FirstIndex first_index(Document& document, Direction direction, const Spot& node
 
 }  // namespace
 
+std::vector<std::int64_t> extents_of(Document& document, const Holder& holder) {
+  return extents_at(document, holder.zone, holder.node, location_of(document, holder.node));
+}
+
 int put_array(Document& document, const Holder& holder, CGNS_ENUMT(DataType_t) type, const char* name,
               const void* data) {
-  const auto extents = extents_at(document, holder.zone, holder.node, location_of(document, holder.node));
+  const auto extents = extents_of(document, holder);
   const auto kind = data_type(type);
   auto node = data == nullptr ? document.with_room(name_from(name), "DataArray_t", kind, extents)
                               : node_with(name, "DataArray_t", kind, extents, data);
   return number_of(holder.node, document.put(holder.node, std::move(node)));
+}
+
+std::vector<std::int64_t> extents_from(int dimensions, const cgsize_t* extents) {
+  if (dimensions < 1 || dimensions > 12 || extents == nullptr)
+    throw Error(ErrorKind::usage, fmt::format("an array must have 1 to 12 indices, not {}", dimensions));
+  return {extents, extents + dimensions};
 }
 
 Spot array_at(Document& document, const Spot& node, int number) {
@@ -57,6 +70,38 @@ void read_core(Document& document, const Spot& node, const Spot& array, CGNS_ENU
       packed_box(document, array, range, data, first_index(document, Direction::read, node, array, range));
   for (auto& transfer : transfers) transfer.slab.memory_type = data_type(type);
   document.move_alone(Direction::read, transfers);
+}
+
+void read_part(Document& document, const Spot& node, const Spot& array, IndexRange range,
+               const MemoryPart& memory) {
+  if (range.min == nullptr || range.max == nullptr || memory.data == nullptr)
+    throw Error(ErrorKind::usage, at(document.path(), array.path, "a range or the memory is NULL"));
+  document.move_alone(Direction::read, part_of_core(document, Direction::read, node, array, range, memory));
+}
+
+int write_part(Document& document, const Spot& node, const char* name, const NewArray& wanted,
+               IndexRange range, const MemoryPart& memory) {
+  const auto type = data_type(wanted.type);
+  auto array = child_named(node, name_from(name));
+  if (!array) {
+    array = document.put(node, document.with_room(name, "DataArray_t", type, wanted.extents));
+  } else if (document.type_of(*array.node) != type || document.dims_of(*array.node) != wanted.extents) {
+    throw Error(ErrorKind::usage,
+                at(document.path(), array.path, "exists with another data type or other extents"));
+  }
+  const auto number = number_of(node, array);
+  if (range.min == nullptr || range.max == nullptr)
+    throw Error(ErrorKind::usage, at(document.path(), array.path, "a range is NULL"));
+  document.overwrite(array, part_of_core(document, Direction::write, node, array, range, memory));
+  return number;
+}
+
+PackedMemory::PackedMemory(CGNS_ENUMT(DataType_t) type, std::size_t dimensions, IndexRange range,
+                           const void* data)
+    : ones_(dimensions, 1), extents_(dimensions, 1) {
+  for (std::size_t i = 0; range.min != nullptr && range.max != nullptr && i < dimensions; ++i)
+    extents_[i] = range.max[i] - range.min[i] + 1;
+  part_ = {type, static_cast<int>(dimensions), extents_.data(), {ones_.data(), extents_.data()}, data};
 }
 
 }  // namespace pcgns::capi

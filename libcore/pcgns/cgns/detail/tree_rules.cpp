@@ -68,7 +68,10 @@ constexpr Rule rules_of_structure[] = {
     {"T0305", note, "the version of the library is older than what the file uses",
      "A reader that trusts it may look for an older form."},
     {"T0306", error, "the file has no base", "Readers see an empty file."},
-    {"T0307", error, "CellDimension is not 1, 2 or 3", "No element and no zone can have that dimension."},
+    {"T0307", error, "CellDimension is not 1, 2 or 3",
+     "No element and no zone can have that dimension; the reference library refuses the 0 that the standard "
+     "has for "
+     "particles alone, too."},
     {"T0308", error, "PhysicalDimension is not between CellDimension and 3",
      "The cells do not fit into space."},
     {"T0309", note, "a base has no zone", "There is no mesh in it.", {}, warning},
@@ -232,11 +235,13 @@ constexpr Rule rules_of_extents[] = {
     {"T0811", error, "an interface does not have one donor for each point", "Points cannot be matched."},
     {"T0812", note, "an interface that is not Abutting1to1 has PointListDonor",
      "The standard wants CellListDonor and InterpolantsDonor there."},
-    {"T0813", warning, "CellListDonor and InterpolantsDonor do not come together",
-     "Values cannot be interpolated."},
+    {"T0813", warning, "InterpolantsDonor stands without CellListDonor",
+     "The factors belong to no cell: values cannot be interpolated."},
     {"T0814", error, "a donor list does not have as many indices as the donor", "It cannot be read."},
     {"T0815", error, "InterpolantsDonor has the wrong extents",
      "There must be CellDimension factors for each point."},
+    {"T0816", note, "CellListDonor stands without InterpolantsDonor",
+     "The standard allows it; readers have to find the factors themselves."},
 };
 
 }  // namespace

@@ -57,7 +57,8 @@ Boxes::Boxes(par::Session& session, const plan::Plan& plan, const cgns::InputSet
     const auto target = static_cast<std::size_t>(box.target);
     if (offsets[target] < 0) continue;
     const auto width = cgns::size_of(plan.targets[target].type);
-    if (offsets[target] % width != 0) throw Error(ErrorKind::internal, "an array begins inside of a value");
+    if (box.shared && offsets[target] % width != 0)
+      throw Error(ErrorKind::internal, "an array begins inside of a value");
     const auto longest = coalesced(box);
     entries_.push_back({longest, offsets[target], width, bytes_of(longest, offsets[target], width)});
     const auto count = static_cast<std::int64_t>(entries_.size());
@@ -122,8 +123,8 @@ std::int64_t Boxes::read_group(const Entry& entry, const BoxRows& rows, std::int
   return end - first;
 }
 
-Boxes::Cursor Boxes::cursor_of(const Entry& entry, const Window& window) {
-  Cursor cursor{.entry = &entry, .rows = {entry.box, entry.offset, entry.width, window.bytes}, .next = {}};
+Boxes::Cursor Boxes::cursor_of(const Entry& entry, Range bytes) {
+  Cursor cursor{.entry = &entry, .rows = {entry.box, entry.offset, entry.width, bytes}, .next = {}};
   cursor.next = cursor.rows.row(0);
   if (!entry.box.shared) return cursor;
   auto& packed = shared_[&entry];
@@ -237,7 +238,10 @@ void Boxes::read(const Window& window) {
   for_each_in(window.bytes, [&](const Entry& entry) {
     if (!is_mine_to_read(entry)) return;
     if (entry.box.is_straight()) {
-      cursors.push_back(cursor_of(entry, window));
+      for (const auto& left : without(intersect(entry.bytes, window.bytes), left_out_)) {
+        if (!BoxRows(entry.box, entry.offset, entry.width, left).empty())
+          cursors.push_back(cursor_of(entry, left));
+      }
     } else if (!entry.box.shared) {
       place(entry, window);
     }

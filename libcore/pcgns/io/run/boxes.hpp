@@ -32,6 +32,9 @@ class Boxes {
         std::span<const std::int64_t> offsets, std::span<const Range> runs, const FileBlocks& file_blocks,
         Source& source);
 
+  /// Leaves out `ranges`, which are already in the output. @pre No shared box has a value there.
+  void leave_out(std::span<const Range> ranges) { left_out_ = {ranges.begin(), ranges.end()}; }
+
   /// Posts receives for data that other ranks read for `window`.
   void expect(const Window& window);
   /// Reads and sends what aggregators need from this rank in the round. If a read fails, sends wrong bytes
@@ -75,7 +78,7 @@ class Boxes {
   void for_each_in(Range bytes, const Use& use) const;
   /// Reads a box whose rows are in another order in the source.
   void place(const Entry& entry, const Window& window);
-  [[nodiscard]] Cursor cursor_of(const Entry& entry, const Window& window);
+  [[nodiscard]] Cursor cursor_of(const Entry& entry, Range bytes);
   /// Reads boxes of one source in its order: values that the pieces share lie between the others.
   void read_together(std::span<Cursor> cursors, const Window& window);
   void deliver(std::span<Cursor* const> group, Range bytes, const Window& window);
@@ -97,6 +100,7 @@ class Boxes {
   std::span<const Range> runs_;  ///< Byte ranges that the move writes.
   const FileBlocks& file_blocks_;
   Source& source_;
+  std::vector<Range> left_out_;                   ///< Of the output file.
   std::vector<Entry> entries_;                    ///< By target.
   std::vector<std::pair<Range, Range>> targets_;  ///< Ranges of output bytes and of entries; ascending.
   std::vector<Packed> expected_;

@@ -30,7 +30,7 @@ void compare_shared(par::Session& session, const plan::Plan& plan, const cgns::I
   constexpr std::int64_t alignment = 64;  // no value crosses a file domain
   const auto targets = shared_targets(plan, summaries);
   if (targets.empty()) return;
-  const auto part = plan::subplan(plan, targets);
+  const auto part = plan::shared_subplan(plan, targets);
   std::vector<std::int64_t> offsets;
   std::int64_t end = 0;
   for (const auto& target : part.targets) {

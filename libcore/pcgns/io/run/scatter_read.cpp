@@ -166,10 +166,18 @@ void ScatterReader::read_keys(const IndexedTarget& indexed_target, const plan::I
                                    least < indexed_target.first_number ? least : largest,
                                    indexed_target.first_number, last_number));
   }
+  if (move.is_ghost) require_numbers(move.numbers, least, largest);
   for (auto& key : keys_) key -= indexed_target.first_number;
   extent.least = least - indexed_target.first_number;
   extent.largest = largest - indexed_target.first_number;
   extent.known = true;
+}
+
+/// Ghosts may have any number, but differences and ends of runs must not overflow.
+void ScatterReader::require_numbers(int array, std::int64_t least, std::int64_t largest) const {
+  constexpr std::int64_t most = std::int64_t{1} << 62;
+  if (least < -most || largest > most)
+    fail(array, fmt::format("{} is not a global number of its zone", least < -most ? least : largest));
 }
 
 void ScatterReader::read_lengths(const plan::Indexed& move) {

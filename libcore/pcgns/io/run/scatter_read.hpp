@@ -175,6 +175,7 @@ class ScatterReader {
   template <typename Length>
   void pack_values(std::size_t end, const Length& length_of);
   [[nodiscard]] std::int64_t bytes_at(std::size_t index) const;
+  void require_numbers(int array, std::int64_t least, std::int64_t largest) const;
   [[noreturn]] void fail(int array, const std::string& why) const;
 
   Setting is_;

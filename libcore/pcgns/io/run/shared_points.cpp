@@ -300,9 +300,9 @@ SharedSummaries summaries_of_boxes(const SharedDifferences& differences, const p
 }
 
 SharedDifferences summed_up(MPI_Comm comm, const SharedDifferences& mine) {
-  SharedDifferences sum;
-  for (const auto& bytes : par::gather_all(comm, packed(mine))) sum.add(unpacked(bytes));
-  return sum;
+  auto sum = mine;
+  return unpacked(par::reduce_bytes(
+      comm, [&] { return packed(sum); }, [&](const auto& bytes) { sum.add(unpacked(bytes)); }));
 }
 
 std::vector<int> Agreement::coordinates_beside(int target) const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <string_view>
 
 #include "pcgns/base/bytes.hpp"
@@ -13,6 +14,8 @@
 #include "pcgns/par/info.hpp"
 
 namespace pcgns::io {
+
+int Sink::clone(std::int64_t, const FileDescriptor&, Range) { return EOPNOTSUPP; }
 
 namespace {
 
@@ -24,6 +27,9 @@ class PosixSink : public Sink {
     file_.write_at(offset, bytes);
     const auto size = static_cast<std::int64_t>(bytes.size());
     if (writeback_ == Writeback::early) ::sync_file_range(file_.get(), offset, size, SYNC_FILE_RANGE_WRITE);
+  }
+  int clone(std::int64_t offset, const FileDescriptor& from, Range bytes) override {
+    return clone_blocks(from, bytes, file_, offset);
   }
   void sync() override { file_.sync(); }
   void close() override { file_.close(); }

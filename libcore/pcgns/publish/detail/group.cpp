@@ -22,6 +22,10 @@ class Group::Sinks : public io::Sink {
       throw Error(ErrorKind::internal, "a write goes beyond the end of its file");
     of(member).write(offset - member.begin, bytes);
   }
+  int clone(std::int64_t offset, const FileDescriptor& from, Range bytes) override {
+    const auto& member = group_.member_at(offset);
+    return of(member).clone(offset - member.begin, from, bytes);
+  }
   void sync() override {
     for (auto& [path, sink] : sinks_) sink->sync();
   }
@@ -94,6 +98,7 @@ Group::Group(par::Session& session, const StageOptions& options, const PlannedOu
       first_(staged.names.size()),
       first_own_(staged.files.size()),
       input_lines_(planned.inputs, planned.names.size() > 1),
+      clonable_(clonable(session, options, planned.names.front(), planned.inputs)),
       sinks_(std::make_unique<Sinks>(*this)) {
   for (const auto& name : planned.names) members_.push_back({.path = part_path(name)});
   staged_.names.insert(staged_.names.end(), planned.names.begin(), planned.names.end());
@@ -126,7 +131,7 @@ void Group::open() {
       one.output = planned_.names[i];
       const auto& plan = planned_.plans[i];
       auto& file = *staged_.files.emplace_back(
-          std::make_unique<PartFile>(one, plan, planned_.inputs, input_lines_, staged_.listener));
+          std::make_unique<PartFile>(one, plan, planned_.inputs, input_lines_, clonable_, staged_.listener));
       members_[i].file = &file;
       file.open(planned_.striping);
       if (!file.is_empty() || plan.has_chunks()) continue;
@@ -174,6 +179,21 @@ void Group::share() {
       done_.push_back({member.begin + range.begin, member.begin + range.end});
   }
   done_ = united(std::move(done_));
+}
+
+std::vector<io::CloneRun> Group::clone_runs() const {
+  std::vector<io::CloneRun> runs;
+  if (!clonable_.any()) return runs;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    const auto& member = members_[i];
+    if (member.was_published) continue;
+    for (auto run : io::clone_runs(planned_.plans[i], planned_.inputs, member.layout.offsets, clonable_.block,
+                                   member.done)) {
+      run.bytes = {member.begin + run.bytes.begin, member.begin + run.bytes.end};
+      runs.push_back(run);
+    }
+  }
+  return runs;
 }
 
 io::Sink& Group::sink() { return *sinks_; }

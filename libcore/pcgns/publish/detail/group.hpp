@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/io/cloning.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/publish/detail/part_file.hpp"
@@ -69,6 +70,9 @@ class Group {
   /// True if an earlier run has recorded any progress for the file that contains byte `offset`.
   [[nodiscard]] bool was_begun(std::int64_t offset) const { return !member_at(offset).done.empty(); }
 
+  /// What this run may clone into the files.
+  [[nodiscard]] std::vector<io::CloneRun> clone_runs() const;
+
   [[nodiscard]] io::Sink& sink();
   /// A file alone, from its own byte 0. @note Collective.
   [[nodiscard]] io::Sink& sink_of(const Member& member);
@@ -106,6 +110,7 @@ class Group {
   const std::size_t first_;      ///< Number of files in earlier groups,
   const std::size_t first_own_;  ///< and of those that this rank manages.
   const InputLines input_lines_;
+  const Clonable clonable_;
   std::vector<Member> members_;
   std::vector<std::int64_t> offsets_;
   std::vector<Range> done_;

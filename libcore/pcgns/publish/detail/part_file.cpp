@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/io/cloning.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/staged_file.hpp"
@@ -22,19 +23,22 @@ namespace {
 /// Reserve for nodes, gaps, and what other programs write meanwhile.
 constexpr double room_factor = 1.02;
 
-/// Lower bound: compressed chunk sizes are not known in advance.
-std::int64_t least_bytes(const plan::Plan& plan) {
+/// Lower bound: compressed chunk sizes are not known in advance, nor how much of an array can be cloned.
+std::int64_t least_bytes(const plan::Plan& plan, const file::Congruence& congruence) {
   std::int64_t bytes = 0;
-  for (const auto& target : plan.targets) {
-    if (target.filters.empty()) bytes += target.bytes();
+  for (std::size_t i = 0; i < plan.targets.size(); ++i) {
+    const bool is_cloned = !congruence.residues.empty() && congruence.residues[i] >= 0;
+    if (plan.targets[i].filters.empty() && !is_cloned) bytes += plan.targets[i].bytes();
   }
   return bytes;
 }
 
 /// Allocates blocks now, so that a full disk is reported before hours of writing. Lack of support is not an
 /// error.
-void allocate(const FileDescriptor& file, std::int64_t bytes) {
-  if (bytes == 0 || uninterrupted([&] { return ::fallocate(file.get(), 0, 0, bytes); }) == 0) return;
+void allocate(const FileDescriptor& file, Range bytes) {
+  if (bytes.empty() ||
+      uninterrupted([&] { return ::fallocate(file.get(), 0, bytes.begin, bytes.size()); }) == 0)
+    return;
   if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) {
     throw system_error("no space for the output", file.path(), errno);
   }
@@ -108,11 +112,12 @@ Error part_exists(const std::string& output) {
 }
 
 PartFile::PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
-                   const InputLines& input_lines, const Listener& listener)
+                   const InputLines& input_lines, const Clonable& clonable, const Listener& listener)
     : options_(std::move(options)),
       plan_(&plan),
       inputs_(inputs),
       input_lines_(input_lines),
+      clonable_(clonable),
       listener_(listener),
       part_(part_path(options_.output)),
       journal_(journal_path(options_.output)) {}
@@ -188,13 +193,26 @@ FileDescriptor PartFile::make_striped(const Striping& striping) {
 void PartFile::begin() {
   is_ours_ = is_empty_ = true;
   remove_file(journal_);  // left by a run whose staged file is gone
-  require_room(std::filesystem::path(part_).parent_path().string(), least_bytes(*plan_));
+  require_room(std::filesystem::path(part_).parent_path().string(), least_bytes(*plan_, congruence()));
+}
+
+/// So that as much as possible can be cloned. A file with chunks has its place for nodes, and no more; in
+/// pages HDF5 decides.
+file::Congruence PartFile::congruence() const {
+  const bool is_bound = options_.keep_alignment || plan_->has_chunks() || plan_->format.page_size > 0;
+  if (!clonable_.any() || is_bound) return {};
+  return {clonable_.block, io::clone_residues(*plan_, inputs_, clonable_.files, clonable_.block)};
 }
 
 void PartFile::lay_out(std::int64_t alignment, const file::ChunksInPlace& chunks) {
-  layout_ = file::write_skeleton(part_, *plan_, inputs_, alignment, chunks);
+  layout_ = file::write_skeleton(part_, *plan_, inputs_, alignment, chunks, congruence());
   chunks_.assign(chunks.tables.begin(), chunks.tables.end());
-  allocate(lock_, layout_.end);
+  std::vector<Range> cloned;
+  if (clonable_.any()) {
+    for (const auto& run : io::clone_runs(*plan_, inputs_, layout_.offsets, clonable_.block, {}))
+      cloned.push_back(run.bytes);
+  }
+  for (const auto& left : without({0, layout_.end}, united(std::move(cloned)))) allocate(lock_, left);
   is_empty_ = false;
 }
 
@@ -202,8 +220,9 @@ void PartFile::require_same(const Journal& journal, Identity identity) const {
   if (journal.identity.inputs == input_lines_.digest) identity.inputs = input_lines_.digest;
   if (journal.identity == identity) return;
   throw Error(ErrorKind::input, at(part_, "",
-                                   "was started from other inputs or with other options and cannot be "
-                                   "resumed; use the same ones, or remove the file to start again"));
+                                   "was started from other inputs, with other options or by another "
+                                   "version of pcgns, and cannot be resumed; use the same ones, or "
+                                   "remove the file to start again"));
 }
 
 void PartFile::take_up(FileDescriptor part, const Journal& journal) {

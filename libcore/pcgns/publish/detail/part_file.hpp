@@ -13,6 +13,7 @@
 #include "pcgns/base/listener.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/plan/plan.hpp"
+#include "pcgns/publish/clonable.hpp"
 #include "pcgns/publish/detail/journal.hpp"
 #include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/stage_options.hpp"
@@ -32,7 +33,7 @@ class PartFile {
  public:
   /// All references must live until `settle`, and `listener` as long as this.
   PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
-           const InputLines& input_lines, const Listener& listener);
+           const InputLines& input_lines, const Clonable& clonable, const Listener& listener);
   /// Removes an incomplete staged file, unless it is to be kept; warns if it cannot.
   ~PartFile();
   PartFile(const PartFile&) = delete;
@@ -71,6 +72,7 @@ class PartFile {
   [[nodiscard]] FileDescriptor make() const;
   [[nodiscard]] FileDescriptor make_striped(const Striping& striping);
   void begin();
+  [[nodiscard]] file::Congruence congruence() const;
   void take_up(FileDescriptor part, const Journal& journal);
   [[nodiscard]] const Identity& identity();
   [[nodiscard]] std::string chunks_to_enter();
@@ -82,6 +84,7 @@ class PartFile {
   const plan::Plan* plan_;
   const cgns::InputSet& inputs_;
   const InputLines& input_lines_;
+  const Clonable& clonable_;
   const Listener& listener_;
   std::string part_;
   std::string journal_;

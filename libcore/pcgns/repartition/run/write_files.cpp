@@ -5,6 +5,7 @@
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/publish/clonable.hpp"
 #include "pcgns/publish/outputs.hpp"
 #include "pcgns/publish/preflight.hpp"
 #include "pcgns/repartition/plan/output_names.hpp"
@@ -48,7 +49,9 @@ Report::Written write_files(par::Session& session, const PlannedFiles& files, co
   auto stage = files.stage;
   stage.one_of_many = true;
   const auto machine = publish::machine_for(session, files.names.front(), files.machine);
-  publish::preflight(session, stage, files.names, files.read, files.bytes);
+  // What can be cloned takes no space; how much that is, the plan of each file knows.
+  const bool is_cloned = publish::clonable(session, stage, files.names.front(), files.inputs).any();
+  publish::preflight(session, stage, files.names, files.read, is_cloned ? 0 : files.bytes);
   const Move move(listener, files.bytes);
   publish::Outputs outputs(session, stage, listener);
   publish::WrittenOutput done;
@@ -76,7 +79,8 @@ Report::Written write_files(par::Session& session, const PlannedFiles& files, co
   seconds.checking = done.seconds.checking;
   seconds.publishing = timer.lap();
   seconds.total = timer.total();
-  return {.files = std::ssize(files.names), .bytes_moved = done.bytes_moved};
+  return {
+      .files = std::ssize(files.names), .bytes_moved = done.bytes_moved, .bytes_cloned = done.bytes_cloned};
 }
 
 }  // namespace pcgns::repartition

@@ -16,12 +16,12 @@ namespace pcgns::restart {
 
 /// A run of values that the ranks that hold them send.
 struct Sent {
-  int array = 0;  ///< plan::Direct::array.
-  std::int32_t unused = 0;
   std::int64_t run = 0;
   std::int64_t address = 0;  ///< Of the first value, in the memory of the rank.
   std::int64_t count = 0;
 };
+
+using SentByArray = std::map<int, std::vector<Sent>>;  ///< plan::Direct::array
 
 /// A whole array of the plan of this rank's part, and its bytes in memory.
 struct Filled {
@@ -50,7 +50,7 @@ struct Partition::State {
 
   void assign(PartitionRequest request, const Listener& listener);
   void make_scratch();
-  void plan_part(const Listener& listener);
+  void plan_part(const std::string& base, const Listener& listener);
   void read_mesh();
   void collect(cgns::Node& node, bool is_in_solution, std::vector<cgns::Node*>& nodes);
   void list_pieces();
@@ -68,8 +68,8 @@ struct Partition::State {
   /// Values that stay as they are in the inputs: every rank reads a block of an array, and sends it to where
   /// the parts are. @note Collective.
   void fill_directly(std::span<const Filled> wanted);
-  [[nodiscard]] std::vector<Sent> sent_to_me(std::span<const Filled> wanted,
-                                             const std::vector<std::int64_t>& begins) const;
+  [[nodiscard]] SentByArray sent_to_me(std::span<const Filled> wanted,
+                                       const std::vector<std::int64_t>& begins) const;
 };
 
 }  // namespace pcgns::restart

@@ -338,6 +338,7 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   const auto jobs = jobs_of(set, request.output.output);
   auto stage = request.output;
   stage.one_of_many = jobs.size() > 1 || request.storage.links == cgns::Links::split;
+  stage.keep_alignment |= request.alignment > 0 || request.striping.is_asked_for() || request.choose_stripes;
   Restriper restriper(session, request, std::move(stage), set.names, listener);
   std::vector<std::string> outputs;
   for (const auto& job : jobs) {

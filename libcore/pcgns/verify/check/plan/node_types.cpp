@@ -13,6 +13,7 @@ using cgns::DataType;
 
 constexpr Value said(Types types, Shape extents = free_shape) { return {types, extents, false}; }
 constexpr Value text = said(c1, shape(any_extent));
+constexpr Value bounding_box = said(reals, shape(physical_dimension, 2));
 
 struct LabelValue {
   std::string_view label;
@@ -58,12 +59,14 @@ constexpr LabelValue label_values[] = {
     {"GridConnectivity1to1_t", text},
     {"GridConnectivityType_t", text},
     {"GridConnectivity_t", text},
+    {"GridCoordinates_t", bounding_box},
     {"GridLocation_t", text},
     {"IndexArray_t", said(sizes, shape(index_dimension, any_extent))},
     {"IndexRange_t", said(sizes, shape(index_dimension, 2))},
     {"Ordinal_t", said(i4, shape(1))},
     {"ParticleBreakupModel_t", text},
     {"ParticleCollisionModel_t", text},
+    {"ParticleCoordinates_t", bounding_box},
     {"ParticleForceModel_t", text},
     {"ParticleGoverningEquations_t", text},
     {"ParticlePhaseChangeModel_t", text},

@@ -111,9 +111,7 @@ void check_donor_list(const NodePlace& interface, const Node& list, const ZoneFa
 void check_interpolants(const NodePlace& interface, std::optional<std::int64_t> count) {
   const auto* const interpolants = interface.node.child("InterpolantsDonor");
   const bool cells = interface.node.child("CellListDonor") != nullptr;
-  if ((interpolants != nullptr) != cells) {
-    interface.report("T0813", {.found = cells ? "CellListDonor alone" : "InterpolantsDonor alone"});
-  }
+  if ((interpolants != nullptr) != cells) interface.report(cells ? "T0816" : "T0813");
   if (interpolants == nullptr || interpolants->dims.size() != 2) return;
   const auto dimension = interface.base->cell_dimension;
   if ((dimension && interpolants->dims.front() != *dimension) ||

@@ -102,10 +102,11 @@ void check_type(const NodePlace& place, Types types) {
   place.report("T0201", std::move(said));
 }
 
-/// Accepts empty texts where readers do.
+/// Accepts empty texts where readers do, and grids and particles without a bounding box.
 void check_missing(const NodePlace& place, const Value& value) {
   if (value.types == standard::none) return;
   const auto& label = place.node.label;
+  if (label == "GridCoordinates_t" || label == "ParticleCoordinates_t") return;
   if (label == "Descriptor_t") return place.report("T0205");
   if (label == "FamilyName_t" || label == "AdditionalFamilyName_t") return place.report("T0211");
   if (value.types != standard::anything || label == "DataArray_t") {

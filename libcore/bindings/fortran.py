@@ -1,0 +1,231 @@
+"""The Fortran module, and the C functions that stand behind it.
+
+Each procedure of the module is an interface to a C function `pcgnsf_NAME`, which gets arrays and strings as descriptors
+(ISO_Fortran_binding.h): so one interface serves all types, kinds and ranks, nothing is copied, and what a descriptor
+tells about an argument is checked. There is no Fortran code that runs.
+"""
+
+import re
+
+SCALAR = {"number": "integer(c_int)", "int": "integer(c_int)", "cgsize_t": "integer(cgsize_t)", "float": "real(c_float)",
+          "double": "real(c_double)", "MPI_Comm": "integer(c_int)", "MPI_Info": "integer(c_int)",
+          "MPI_Fint": "integer(c_int)", "void": "PCGNS_ANY"}
+HANDLES = ("MPI_Comm", "MPI_Info")
+LEVELS = 20  # CG_MAX_GOTO_DEPTH
+
+
+def written(description):
+    """Functions that Fortran has."""
+    return [f for f in description["functions"] if not f["only_c"]]
+
+
+def kind_of(argument):
+    return SCALAR.get(argument["type"], "integer(c_int)")
+
+
+def computable(function, shape):
+    """True if the arguments that go in tell how many values there are."""
+    scalars = {a["name"] for a in function["arguments"] if a["kind"] == "scalar" and a["intent"] == "in"}
+    return bool(shape) and set(re.findall(r"[A-Za-z_]\w*", shape)) <= scalars
+
+
+def type_argument(function, argument):
+    """The argument that gives the type of these values in memory; "" if there is none."""
+    if argument["type"] != "void" or argument["kind"] != "array":
+        return ""
+    types = [a["name"] for a in function["arguments"] if a["type"] == "DataType_t" and a["intent"] == "in"]
+    return "m_type" if "m_type" in types else next((t for t in types if t != "s_type"), "")
+
+
+def moves_values(function):
+    """True if a wrong argument must not keep this rank from the call: other ranks may wait in it."""
+    return function["call"] == "by mode" or function["name"].startswith("queue_slice_") or (
+        function["call"] == "collective" and any(a["kind"] == "array" for a in function["arguments"]))
+
+
+def names_of(function):
+    """Fortran knows no case: P beside p becomes P_2."""
+    names, taken = {}, {"ierr"}
+    for argument in function["arguments"]:
+        name = argument["name"]
+        names[name] = name if name.lower() not in taken else name + "_2"
+        taken.add(name.lower())
+    return names
+
+
+# The module.
+
+def declaration(argument, name):
+    kind, intent = argument["kind"], argument["intent"]
+    if kind == "scalar":
+        how = "value" if intent == "in" else "intent(out)"
+        return f"{kind_of(argument)}, {how} :: {name}"
+    if kind in ("string", "text"):
+        return f"character(kind=c_char, len=*), intent({intent}) :: {name}"
+    if kind == "strings":
+        return f"character(kind=c_char, len=*), dimension(..), intent(in) :: {name}"
+    if kind == "pointers":
+        return f"type(c_ptr), dimension(..), intent(in) :: {name}"
+    # What a call leaves alone keeps its values: inout, where C has out.
+    how = "in" if intent == "in" else "inout"
+    return f"{kind_of(argument)}, dimension(..), intent({how}), optional :: {name}"
+
+
+def procedure(name, symbol, arguments, indent="    "):
+    """An interface body; `arguments`: names and declarations."""
+    listed = ", ".join(a for a, _ in arguments)
+    head = f"subroutine {name}({listed}) bind(C, name=\"{symbol}\")"
+    lines = [*folded(head, indent), f"{indent}  import"]
+    lines += [f"{indent}  {text}" for _, text in arguments]
+    return lines + [f"{indent}end subroutine {name}"]
+
+
+def folded(text, indent, width=110):
+    """Lines of free form, continued where they are long."""
+    lines, rest = [], indent + text
+    while len(rest) > width:
+        cut = rest.rfind(", ", 0, width) + 2
+        lines.append(rest[:cut].rstrip() + " &")
+        rest = indent + "    " + rest[cut:]
+    return [*lines, rest]
+
+
+STATUS = ("ierr", "integer(c_int), intent(out), optional :: ierr")
+
+
+def arguments_of(function):
+    names = names_of(function)
+    found = [(names[a["name"]], declaration(a, names[a["name"]])) for a in function["arguments"]]
+    if function["result"] == "text":
+        found.append(("text", "character(kind=c_char, len=*), intent(out) :: text"))
+    if function["result"] == "status":
+        found.append(STATUS)
+    return found
+
+
+def path_arguments(function):
+    """cg_goto(fn, B, ierr, label, index, ..., 'end')."""
+    given = [(a["name"], declaration(a, a["name"])) for a in function["arguments"]]
+    given.append(("ierr", "integer(c_int), intent(out) :: ierr"))
+    for level in range(1, LEVELS + 1):
+        given.append((f"label{level}", f"character(kind=c_char, len=*), intent(in), optional :: label{level}"))
+        given.append((f"index{level}", f"integer(c_int), intent(in), optional :: index{level}"))
+    given.append((f"label{LEVELS + 1}", f"character(kind=c_char, len=*), intent(in), optional :: label{LEVELS + 1}"))
+    return given
+
+
+def interface_of(function):
+    name = function["name"]
+    arguments = path_arguments(function) if function["variadic"] else arguments_of(function)
+    lines = [f"  interface {name}", *procedure(name + "_f", "pcgnsf_" + name, arguments)]
+    handle = next((a for a in function["arguments"] if a["type"] in HANDLES), None)
+    if handle:
+        typed = [(n, f"type({handle['type']}), intent(in) :: {n}" if n == handle["name"] else d) for n, d in arguments]
+        lines += ["#ifdef PCGNS_MPI_F08", *procedure(name + "_f08", f"pcgnsf_{name}_f08", typed), "#endif"]
+    return [*lines, f"  end interface {name}", ""]
+
+
+def text_sizes(function):
+    """cg_descriptor_size_f beside cg_descriptor_read_f: how long the text is."""
+    if not any(a["kind"] == "text" for a in function["arguments"]):
+        return []
+    names = names_of(function)
+    arguments = [(names[a["name"]], declaration(a, names[a["name"]])) for a in function["arguments"]
+                 if a["intent"] == "in"]
+    for argument in function["arguments"]:
+        if argument["kind"] == "text":
+            arguments.append((f"{argument['name']}_size", f"integer(c_int), intent(out) :: {argument['name']}_size"))
+    name = size_name(function)
+    return [f"  interface {name}", *procedure(name + "_f", "pcgnsf_" + name, [*arguments, STATUS]),
+            f"  end interface {name}", ""]
+
+
+def size_name(function):
+    return re.sub("_read$", "", function["name"]) + "_size"
+
+
+def constants_of(description):
+    lines = []
+    for name, value in description["constants"].items():
+        lines.append(f"  integer(c_int), parameter, public :: {name} = {value}")
+    for type_name, entries in description["enumerations"].items():
+        lines += ["", f"  ! {type_name}"]
+        lines += [f"  integer(c_int), parameter, public :: {name} = {value}" for name, value in entries.items()]
+        if "UserDefined" in list(entries)[1]:
+            lines += table_of(type_name, entries)
+    return lines
+
+
+def table_of(type_name, entries):
+    """The names as the reference library's tables have them: GridLocationName(Vertex)."""
+    names = ["Null", "UserDefined", *list(entries)[2:]]
+    head = f"character(len=32), parameter, public :: {type_name[:-2]}Name(0:{len(names) - 1}) = [character(len=32) :: "
+    return folded(head + ", ".join(f"'{n}'" for n in names) + "]", "  ")
+
+
+def check_names(description):
+    """Fortran knows no case: no two public names may differ in that alone."""
+    seen = {}
+    names = [*description["constants"], *(e for t in description["enumerations"].values() for e in t),
+             *(f["name"] for f in written(description))]
+    for name in names:
+        other = seen.setdefault(name.lower(), name)
+        if other != name or names.count(name) > 1:
+            raise ValueError(f"{name} and {other} are the same name in Fortran")
+
+
+def module_text(description):
+    check_names(description)
+    lines = HEAD.splitlines()
+    lines += constants_of(description)
+    lines += ["", *EXTRA_INTERFACES.splitlines()]
+    for function in written(description):
+        lines += interface_of(function) + text_sizes(function)
+    for function in written(description):
+        lines.append(f"  public :: {function['name']}, {function['name']}_f")
+        if text_sizes(function):
+            lines.append(f"  public :: {size_name(function)}, {size_name(function)}_f")
+    return "\n".join([*lines, "end module pcgns", ""])
+
+
+HEAD = """\
+! pcgns.F90: parallel CGNS files for solvers in Fortran; generated from pcgnslib.h. See pcgnslib(3).
+!
+! Names with _f and their order of arguments are those of the reference library: its programs change `use cgns` to
+! `use pcgns`. The names without _f are the same procedures under the names of C; ierr may be left out: a failure then
+! ends all ranks with its message. Arrays may have any rank and are never copied; values of no type may be real or
+! integer of 4 or 8 bytes, complex or character. A rank that has nothing leaves an array out, or gives one that is not
+! allocated.
+
+! Another type than `any` lets compilers print C prototypes of the interfaces, for comparison.
+#ifndef PCGNS_ANY
+#define PCGNS_ANY type(*)
+#endif
+
+module pcgns
+  use, intrinsic :: iso_c_binding
+#ifdef PCGNS_MPI_F08
+  use mpi_f08, only: MPI_Comm, MPI_Info
+#endif
+  implicit none
+  private
+
+  integer, parameter, public :: cgsize_t = c_int64_t, cgenum_t = c_int, cgint_t = c_int
+  public :: cgp_get_cgns_type, cg_get_type
+"""
+
+EXTRA_INTERFACES = """\
+  ! The DataType_t of a variable: RealDouble, LongInteger, ...; DataTypeUserDefined if CGNS has none.
+  interface cgp_get_cgns_type
+    integer(c_int) function cgp_get_cgns_type_f(variable) bind(C, name="pcgnsf_cgns_type")
+      import
+      PCGNS_ANY, dimension(..), intent(in) :: variable
+    end function cgp_get_cgns_type_f
+  end interface cgp_get_cgns_type
+  interface cg_get_type
+    integer(c_int) function cg_get_type_f(variable) bind(C, name="pcgnsf_cgns_type")
+      import
+      PCGNS_ANY, dimension(..), intent(in) :: variable
+    end function cg_get_type_f
+  end interface cg_get_type
+"""

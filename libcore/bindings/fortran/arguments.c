@@ -1,0 +1,155 @@
+/* arguments.c: see pcgns_fortran.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "pcgns_fortran.h"
+
+static void refuse(Call* call, const char* argument, const char* why) {
+  if (call->is_wrong) return;
+  call->is_wrong = 1;
+  snprintf(call->why, sizeof call->why, "%s: argument %s %s", call->name, argument, why);
+}
+
+static void* kept(Call* call, size_t size) {
+  void* memory = call->nkept < PCGNSF_MOST_TEXTS ? malloc(size) : NULL;
+  if (memory)
+    call->kept[call->nkept++] = memory;
+  else
+    refuse(call, "of text", "finds no memory");
+  return memory;
+}
+
+static size_t trimmed(const char* text, size_t length) {
+  while (length > 0 && text[length - 1] == ' ') --length;
+  return length;
+}
+
+char* pcgnsf_string(Call* call, const CFI_cdesc_t* text) {
+  if (!text || !text->base_addr) return NULL;
+  const size_t length = trimmed(text->base_addr, text->elem_len);
+  char* copy = kept(call, length + 1);
+  if (!copy) return NULL;
+  memcpy(copy, text->base_addr, length);
+  copy[length] = '\0';
+  return copy;
+}
+
+/* Number of values; -1 where the caller has not told it (assumed size). */
+static cgsize_t number_of(const CFI_cdesc_t* array) {
+  cgsize_t number = 1;
+  for (int i = 0; i < array->rank; ++i) {
+    if (array->dim[i].extent < 0) return -1;
+    number *= array->dim[i].extent;
+  }
+  return number;
+}
+
+char** pcgnsf_strings(Call* call, const char* argument, const CFI_cdesc_t* texts, cgsize_t count) {
+  const char* from = pcgnsf_array(call, argument, texts, count);
+  if (!from) return NULL;
+  const size_t length = texts->elem_len;
+  const cgsize_t number = count < 0 ? number_of(texts) : count;
+  if (call->is_wrong || number < 0) return NULL;
+  char** all = kept(call, (size_t)(number + 1) * sizeof *all);
+  char* copies = kept(call, (size_t)(number + 1) * (length + 1));
+  if (!all || !copies) return NULL;
+  for (cgsize_t i = 0; i < number; ++i) {
+    const size_t used = trimmed(from + (size_t)i * length, length);
+    all[i] = memcpy(copies + (size_t)i * (length + 1), from + (size_t)i * length, used);
+    all[i][used] = '\0';
+  }
+  return all;
+}
+
+void pcgnsf_fill(Call* call, const CFI_cdesc_t* text, const char* from) {
+  if (call->status != CG_OK || call->is_wrong || !text || !text->base_addr) return;
+  const size_t length = from ? strlen(from) : 0;
+  const size_t used = length < text->elem_len ? length : text->elem_len;
+  if (used > 0) memcpy(text->base_addr, from, used);
+  memset((char*)text->base_addr + used, ' ', text->elem_len - used);
+}
+
+int pcgnsf_size(Call* call, char* from) {
+  if (call->status != CG_OK || call->is_wrong || !from) return 0;
+  const int length = (int)strlen(from);
+  cg_free(from);
+  return length;
+}
+
+void* pcgnsf_array(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least) {
+  if (!array || !array->base_addr) return NULL;
+  if (array->rank == 0 && array->type == CFI_type_cptr) return *(void**)array->base_addr;
+  if (array->rank > 0 && number_of(array) >= 0 && !CFI_is_contiguous(array))
+    refuse(call, argument, "is not contiguous in memory: it would have to be copied");
+  if (least >= 0 && number_of(array) >= 0 && number_of(array) < least) {
+    char why[96];
+    snprintf(why, sizeof why, "has %lld values, needed are %lld", (long long)number_of(array), (long long)least);
+    if (array->rank > 0) refuse(call, argument, why);
+  }
+  return array->base_addr;
+}
+
+int pcgnsf_cgns_type(const CFI_cdesc_t* variable) {
+  switch (variable->type) {
+    case CFI_type_int32_t:
+      return CGNS_ENUMV(Integer);
+    case CFI_type_int64_t:
+      return CGNS_ENUMV(LongInteger);
+    case CFI_type_float:
+      return CGNS_ENUMV(RealSingle);
+    case CFI_type_double:
+      return CGNS_ENUMV(RealDouble);
+    case CFI_type_float_Complex:
+      return CGNS_ENUMV(ComplexSingle);
+    case CFI_type_double_Complex:
+      return CGNS_ENUMV(ComplexDouble);
+    case CFI_type_char:
+      return CGNS_ENUMV(Character);
+    default:
+      return CGNS_ENUMV(DataTypeUserDefined);
+  }
+}
+
+void* pcgnsf_typed(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least, int type) {
+  void* values = pcgnsf_array(call, argument, array, least);
+  if (!values || array->type == CFI_type_cptr) return values;
+  const int own = pcgnsf_cgns_type(array);
+  if (own != type) {
+    const char *is = cg_DataTypeName(own), *said = cg_DataTypeName(type);
+    char why[96];
+    snprintf(why, sizeof why, "is of type %s, the call says %s", is ? is : "?", said ? said : "?");
+    refuse(call, argument, why);
+  }
+  return values;
+}
+
+void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* array) {
+  if (array && array->type == CFI_type_char) return pcgnsf_string(call, array);
+  return pcgnsf_array(call, argument, array, 1);
+}
+
+void pcgnsf_descend(Call* call, int fn, const CFI_cdesc_t* const* labels, const int* const* indices) {
+  for (int i = 0; call->status == CG_OK && labels[i]; ++i) {
+    char label[64];
+    const size_t length = trimmed(labels[i]->base_addr, labels[i]->elem_len);
+    if (snprintf(label, sizeof label, "%.*s", (int)length, (const char*)labels[i]->base_addr) < 0) return;
+    if (strcmp(label, "end") == 0) return;
+    call->status = cg_gorel(fn, label, indices[i] ? *indices[i] : 0, "end");
+  }
+}
+
+int pcgnsf_goes_on(Call* call) {
+  if (!call->is_wrong) return 1;
+  call->status = cgp_wrong_argument(call->why, call->moves_values);
+  return call->moves_values;
+}
+
+void pcgnsf_end(Call* call, int* ierr) {
+  for (int i = 0; i < call->nkept; ++i) free(call->kept[i]);
+  if (call->is_wrong && call->moves_values) cgp_wrong_argument(NULL, 1); /* if the call did not get as far */
+  if (ierr)
+    *ierr = call->status;
+  else if (call->status != CG_OK)
+    cgp_error_exit();
+}

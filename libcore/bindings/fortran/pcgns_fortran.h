@@ -1,0 +1,53 @@
+/* pcgns_fortran.h: arguments of Fortran, as descriptors, become those of pcgnslib.h. */
+#ifndef PCGNS_FORTRAN_H
+#define PCGNS_FORTRAN_H
+
+#include <ISO_Fortran_binding.h>
+#include <pcgns/pcgnslib.h>
+
+/* Strings that a call fills may be longer than the manual says: a text of the reference library once was. */
+#define PCGNSF_ROOM(characters) ((characters) < 1024 ? 1024 : (characters))
+
+enum { PCGNSF_MOST_TEXTS = 8 };
+
+/* One call, from its arguments to its end. */
+typedef struct {
+  const char* name;
+  int moves_values; /* other ranks may be in the same call: it is made although an argument is wrong */
+  int status;
+  int is_wrong;
+  char why[256];
+  void* kept[PCGNSF_MOST_TEXTS];
+  int nkept;
+} Call;
+
+/* The string without blanks at its end, for C; lives until pcgnsf_end. NULL for an absent one. */
+char* pcgnsf_string(Call* call, const CFI_cdesc_t* text);
+/* `count` strings, or as many as there are if it is negative. */
+char** pcgnsf_strings(Call* call, const char* argument, const CFI_cdesc_t* texts, cgsize_t count);
+/* Fills `text` with a string of C and blanks, unless the call has failed. */
+void pcgnsf_fill(Call* call, const CFI_cdesc_t* text, const char* from);
+/* The length of a text of the library, which is freed. */
+int pcgnsf_size(Call* call, char* from);
+
+/* Where the values of an array lie, of which there must be `least` or more. A scalar of type(c_ptr) is that
+ * place itself. NULL if there is no array. */
+void* pcgnsf_array(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least);
+/* The same for values that must have a type. */
+void* pcgnsf_typed(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least,
+                   int /* DataType_t */ type);
+/* What a request of the queue is about: numbers, or a name. */
+void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* array);
+
+/* From the current node to its descendants; stops at "end" and at what is absent. */
+void pcgnsf_descend(Call* call, int fn, const CFI_cdesc_t* const* labels, const int* const* indices);
+
+/* Whether the call is to be made. */
+int pcgnsf_goes_on(Call* call);
+/* Gives the status to the caller; where it does not ask, a failure ends all ranks. */
+void pcgnsf_end(Call* call, int* ierr);
+
+/* The DataType_t of a variable. */
+int pcgnsf_cgns_type(const CFI_cdesc_t* variable);
+
+#endif

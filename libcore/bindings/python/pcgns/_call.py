@@ -1,0 +1,212 @@
+"""What stands below the generated functions of _capi: arguments on their way to C, results, errors."""
+
+from __future__ import annotations
+
+import ctypes
+import functools
+import os
+from typing import Any, Dict, List, Optional, Sequence, Union
+
+import numpy
+
+from . import _library
+from ._library import Error
+
+Communicator = Any  #: of mpi4py, or its handle of Fortran; None: all ranks
+Hints = Any  #: MPI.Info of mpi4py, or its handle of Fortran
+Numbers = Union[int, Sequence[int], numpy.ndarray, None]
+
+OK, NOT_FOUND = 0, 2
+QUEUED = 2  # CGP_QUEUED
+EVERYTHING = -1  #: all files
+
+#: DataType_t of the types that NumPy and CGNS both have; text is in bytes.
+TYPES = {"int32": 2, "float32": 3, "float64": 4, "bytes8": 5, "int8": 5, "int64": 6, "complex64": 7, "complex128": 8}
+TYPE_NAMES = {2: "Integer", 3: "RealSingle", 4: "RealDouble", 5: "Character", 6: "LongInteger", 7: "ComplexSingle",
+              8: "ComplexDouble"}
+
+
+class NodeNotFound(Error):
+    """An optional node is missing."""
+
+
+class _State:
+    """One for a process, as the library has one current node and one mode."""
+
+    signatures: Dict[str, Any] = {}
+    mode = 1
+    here = 0  # the file of the current node
+    waiting: List[Any] = []  # (file, memory) of requests in the queue
+
+
+def declare(signatures: Dict[str, Any]) -> None:
+    """Result and arguments of each function of the library."""
+    _State.signatures.update(signatures)
+
+
+@functools.lru_cache(maxsize=1)
+def library() -> ctypes.CDLL:
+    """The shared library of the C interface, loaded when first needed, with MPI ready."""
+    loaded = _library.library()
+    for name, (result, arguments) in _State.signatures.items():
+        function = getattr(loaded, name, None)
+        if function is None:
+            raise Error(f"{loaded._name} has no {name}: it is older than this package")
+        function.restype = result
+        function.argtypes = arguments
+    _library.handle_of(None)
+    return loaded
+
+
+def handle_of(thing: Any) -> int:
+    """The handle of Fortran of a communicator or of hints."""
+    return thing if isinstance(thing, int) else _library.handle_of(thing)
+
+
+def encoded(text: Optional[Union[str, os.PathLike]]) -> Optional[bytes]:
+    return None if text is None else os.fsencode(text)
+
+
+def decoded(text: Optional[bytes]) -> Optional[str]:
+    return None if text is None else os.fsdecode(text)
+
+
+def taken(loaded: ctypes.CDLL, memory: ctypes.c_void_p) -> str:
+    """A text of the library, which is freed."""
+    if not memory.value:
+        return ""
+    text = os.fsdecode(ctypes.string_at(memory.value))
+    loaded.pcgns_cg_free(memory)
+    return text
+
+
+def entry_of(enumeration: Any, number: int) -> Any:
+    """The entry, or the number if a file has one that the enumeration does not know."""
+    try:
+        return enumeration(number)
+    except ValueError:
+        return number
+
+
+def path_of(path: Sequence[Union[str, int]]) -> List[Any]:
+    """The arguments after B of cg_goto."""
+    given = [ctypes.c_int(step) if isinstance(step, int) else ctypes.c_char_p(os.fsencode(step)) for step in path]
+    return given if path and path[-1] == "end" else [*given, ctypes.c_char_p(b"end")]
+
+
+def address(array: numpy.ndarray) -> int:
+    return array.ctypes.data
+
+
+class Call:
+    """One call. An argument that is wrong raises Error; a call in which other ranks wait fails on them, too."""
+
+    def __init__(self, name: str, moves_values: bool, fn: Optional[int] = None):
+        self.name, self.moves_values = name, moves_values
+        self.fn = _State.here if fn is None else fn
+        self.status = OK
+        self.wrong = ""
+        self.kept: List[Any] = []
+
+    def refuse(self, argument: str, why: str) -> None:
+        self.wrong = self.wrong or f"{self.name}: argument {argument} {why}"
+
+    def numbers(self, name: str, given: Numbers, dtype: Any, least: int) -> Optional[int]:
+        """Numbers that the call reads before it returns: a list, or an array in the order of its memory."""
+        if given is None:
+            return None
+        array = numpy.asarray(given, dtype).ravel(order="K")
+        self._keep(name, array, least)
+        return address(array)
+
+    def array(self, name: str, given: Optional[numpy.ndarray], writable: bool, least: int, dtype: Any) -> Optional[int]:
+        """Integers as C has them, in the order of memory."""
+        if given is None or not self._is_array(name, given, writable):
+            return None
+        if given.dtype != numpy.dtype(dtype):
+            self.refuse(name, f"has the dtype {given.dtype}, needed is {numpy.dtype(dtype)}")
+        elif not (given.flags.c_contiguous or given.flags.f_contiguous):
+            self.refuse(name, "is not contiguous in memory: it would have to be copied")
+        self._keep(name, given, least)
+        return address(given)
+
+    def values(self, name: str, given: Optional[numpy.ndarray], writable: bool, least: int,
+               data_type: Optional[int]) -> Optional[int]:
+        """Values of any type that CGNS has; `data_type`: what the call says they are."""
+        if given is None or not self._is_array(name, given, writable):
+            return None
+        own = TYPES.get("bytes8" if given.dtype.kind == "S" else given.dtype.name)
+        if own is None or not given.dtype.isnative:
+            self.refuse(name, f"has the dtype {given.dtype}, which CGNS does not have")
+        elif data_type is not None and own != data_type:
+            said = TYPE_NAMES.get(int(data_type), str(data_type))
+            self.refuse(name, f"has the dtype {given.dtype}, the call says {said}")
+        if not given.flags.f_contiguous:
+            self.refuse(name, "is not contiguous in Fortran order, the first index the fastest: it would have to be copied")
+        self._keep(name, given, least)
+        return address(given)
+
+    def identifier(self, name: str, given: Union[str, Numbers]) -> Any:
+        """What a request of the queue is about: numbers or a name."""
+        if not isinstance(given, str):
+            return self.numbers(name, given, numpy.int32, 1)
+        text = ctypes.create_string_buffer(os.fsencode(given))
+        self.kept.append(text)
+        return ctypes.addressof(text)
+
+    def strings(self, name: str, given: Sequence[str], least: int) -> Any:
+        if len(given) < least:
+            self.refuse(name, f"has {len(given)} strings, needed are {least}")
+        texts = (ctypes.c_char_p * max(1, len(given)))(*[os.fsencode(text) for text in given])
+        self.kept.append(texts)
+        return ctypes.addressof(texts)
+
+    def pointers(self, name: str, given: Sequence[Optional[numpy.ndarray]], least: int) -> Any:
+        if len(given) < least:
+            self.refuse(name, f"has {len(given)} arrays, needed are {least}")
+        places = [self.values(name, array, False, 0, None) for array in given]
+        pointers = (ctypes.c_void_p * max(1, len(places)))(*places)
+        self.kept.append(pointers)
+        return ctypes.addressof(pointers)
+
+    def _is_array(self, name: str, given: Any, writable: bool) -> bool:
+        if not isinstance(given, numpy.ndarray):
+            self.refuse(name, f"is of type {type(given).__name__}, needed is a NumPy array")
+            return False
+        if writable and not given.flags.writeable:
+            self.refuse(name, "is filled by the call, but cannot be written to")
+        return True
+
+    def _keep(self, name: str, array: numpy.ndarray, least: int) -> None:
+        if array.size < least:
+            self.refuse(name, f"has {array.size} values, needed are {least}")
+        self.kept.append(array)
+
+    def goes_on(self) -> bool:
+        """Whether the call is to be made."""
+        if self.wrong:
+            self.status = library().pcgns_cgp_wrong_argument(os.fsencode(self.wrong), int(self.moves_values))
+        return not self.wrong or self.moves_values
+
+    def end(self, flushed: int = 0, mode: Optional[int] = None, goes_to: Optional[int] = None) -> None:
+        """Raises what went wrong. `flushed`: the file, or EVERYTHING, of which no request waits any longer."""
+        if self.wrong and self.moves_values:
+            library().pcgns_cgp_wrong_argument(None, 1)  # if the call did not get as far
+        if flushed:
+            _State.waiting = [w for w in _State.waiting if flushed not in (EVERYTHING, w[0])]
+        if self.status != OK:
+            text = decoded(library().pcgns_cgp_get_error()) or self.wrong
+            raise (NodeNotFound if self.status == NOT_FOUND else Error)(text)
+        if mode is not None:
+            _State.mode = int(mode)
+        if goes_to is not None:
+            _State.here = goes_to
+        if self.moves_values and (_State.mode == QUEUED or self.name.startswith("queue_slice_")):
+            _State.waiting.append((self.fn, self.kept))
+
+
+declare({
+    "pcgns_cg_free": (ctypes.c_int, (ctypes.c_void_p,)),
+    "pcgns_cgp_get_error": (ctypes.c_char_p, ()),
+    "pcgns_cgp_wrong_argument": (ctypes.c_int, (ctypes.c_char_p, ctypes.c_int)),
+})

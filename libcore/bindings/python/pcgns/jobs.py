@@ -1,0 +1,176 @@
+"""The jobs of the programs as functions.
+
+Each has the long options of its program as keywords: `--allow-missing` is `allow_missing=True`, an option with a value
+takes a string or a number, one that may be repeated a list. What the options mean is in the manual page of the program;
+an unknown one is an `Error` that suggests the right name.
+
+All are collective over `comm`, a communicator of mpi4py; without one, over all ranks of mpi4py where that is imported,
+otherwise this process works alone. Every rank gets the same report. A failure is an `Error` on every rank. ^C on any rank
+stops the job in order, on all ranks, and then is a KeyboardInterrupt there, `Stopped` on the others.
+
+`progress(phase, moved, total)` is called while the job runs, with bytes; `note(level, text)` with what the program would
+print (level: "detail", "info", "warning" or "error"). An exception of theirs stops the job in order, too.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+from typing import Any, Callable, Iterable, List, Optional, Tuple, Type, TypeVar, Union
+
+from ._library import Error, InPlaceError, Stopped, handle_of, library
+from .reports import (CheckReport, CompareReport, DigestReport, InfoReport, MergeReport, RepartitionReport,
+                      RestripeReport, report_from)
+
+Name = Union[str, "os.PathLike[str]"]
+Names = Union[Name, Iterable[Name]]
+Progress = Callable[[str, int, int], Any]
+NoteTaker = Callable[[str, str], Any]
+T = TypeVar("T")
+
+_LEVELS = ("detail", "info", "warning", "error")
+_FAILURES = {2: Error, 3: Stopped, 4: InPlaceError}
+
+_PHASE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_char_p)
+_PROGRESS = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64)
+_NOTE = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int, ctypes.c_char_p)
+_STOP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)
+
+
+class _Calls(ctypes.Structure):
+    """struct pcgns_listener"""
+
+    _fields_ = [("size", ctypes.c_size_t), ("context", ctypes.c_void_p), ("phase", _PHASE), ("progress", _PROGRESS),
+                ("note", _NOTE), ("stop", _STOP)]
+
+
+class _Listener:
+    """What the library calls. An exception cannot pass through it: it is kept, stops the job, and is raised afterwards.
+    That of ^C appears in whichever of these functions Python happens to run."""
+
+    def __init__(self, progress: Optional[Progress], note: Optional[NoteTaker]):
+        self.raised: Optional[BaseException] = None
+        self._progress, self._note = progress, note
+        self._phase = ""
+        self.calls = _Calls(ctypes.sizeof(_Calls), None, _PHASE(self._on_phase), _PROGRESS(self._on_progress),
+                            _NOTE(self._on_note), _STOP(self._on_stop))
+
+    def _run(self, step: Callable[[], Any]) -> None:
+        try:
+            if self.raised is None:
+                step()
+        except BaseException as error:  # noqa: BLE001 (KeyboardInterrupt is the point of it)
+            self.raised = error
+
+    def _tell(self, moved: int, total: int) -> None:
+        if self._progress is not None:
+            self._progress(self._phase, moved, total)
+
+    def _on_phase(self, _context: Any, phase: bytes) -> None:
+        self._phase = phase.decode("utf-8", "replace")
+        self._run(lambda: self._tell(0, 0))
+
+    def _on_progress(self, _context: Any, moved: int, total: int) -> None:
+        self._run(lambda: self._tell(moved, total))
+
+    def _on_note(self, _context: Any, level: int, text: bytes) -> None:
+        if self._note is not None:
+            self._run(lambda: self._note(_LEVELS[level], text.decode("utf-8", "replace")))
+
+    def _on_stop(self, _context: Any) -> int:
+        self._run(lambda: None)
+        return int(self.raised is not None)
+
+
+def _names(files: Names) -> List[str]:
+    names = [files] if isinstance(files, (str, os.PathLike)) else list(files)
+    return [os.fspath(name) for name in names]
+
+
+def _request(files: Names, options: dict) -> str:
+    request: dict = {"files": _names(files)}
+    for name, value in options.items():
+        if value is not None:
+            key = name.rstrip("_").replace("_", "-")  # with_, for which Python has a use of its own
+            request[key] = os.fspath(value) if isinstance(value, os.PathLike) else value
+    return json.dumps(request, default=list)
+
+
+def _call(job: str, comm: Any, request: str, listener: _Listener) -> Tuple[int, dict, str]:
+    handle = handle_of(comm)
+    report = ctypes.c_void_p()
+    status = library().pcgns_job_f(job.encode(), ctypes.c_int(handle), request.encode(), ctypes.byref(listener.calls),
+                                   ctypes.byref(report))
+    text = ctypes.string_at(report).decode() if report else "{}"
+    library().pcgns_free(report)
+    return status, json.loads(text), library().pcgns_job_error().decode("utf-8", "replace")
+
+
+def _run(job: str, kind: Type[T], files: Names, comm: Any, progress: Optional[Progress], note: Optional[NoteTaker],
+         options: dict) -> T:
+    listener = _Listener(progress, note)
+    status, document, message = _call(job, comm, _request(files, options), listener)
+    if listener.raised is not None:
+        raise listener.raised
+    if message:
+        raise _FAILURES.get(status, Error)(message, document)
+    return report_from(kind, document)
+
+
+def merge(files: Names, out: Optional[Name] = None, *, comm: Any = None, progress: Optional[Progress] = None,
+          note: Optional[NoteTaker] = None, **options: Any) -> MergeReport:
+    """Merges the per-rank files of a solver into one file; see pcgns-merge(1).
+
+    `files`: names, "@list", or a pattern such as "out_%04d.cgns". With dry_run=True `out` may be left out.
+
+    >>> merge("out_%04d.cgns", "out.cgns", steps="last", overwrite=True)  # doctest: +SKIP
+    """
+    return _run("merge", MergeReport, files, comm, progress, note, {"output": out, **options})
+
+
+def repartition(files: Names, out: Optional[Name] = None, parts: Optional[int] = None, *, comm: Any = None,
+                progress: Optional[Progress] = None, note: Optional[NoteTaker] = None,
+                **options: Any) -> RepartitionReport:
+    """Makes the files that a solver restarts from on `parts` ranks; see pcgns-repartition(1).
+
+    >>> repartition("out.cgns", "part_%04d.cgns", 96, ghosts=1, method="graph")  # doctest: +SKIP
+    """
+    return _run("repartition", RepartitionReport, files, comm, progress, note,
+                {"output": out, "parts": parts, **options})
+
+
+def restripe(files: Names, out: Optional[Name] = None, *, comm: Any = None, progress: Optional[Progress] = None,
+             note: Optional[NoteTaker] = None, **options: Any) -> RestripeReport:
+    """Rewrites files in another storage layout; see pcgns-restripe(1).
+
+    >>> restripe("out.cgns", "small.cgns", deflate=6, shuffle=True)  # doctest: +SKIP
+    """
+    return _run("restripe", RestripeReport, files, comm, progress, note, {"output": out, **options})
+
+
+def check(files: Names, *, comm: Any = None, progress: Optional[Progress] = None, note: Optional[NoteTaker] = None,
+          **options: Any) -> CheckReport:
+    """Checks files against the standard, and the mesh for errors; see pcgns-verify(1). The report is true if valid."""
+    return _run("check", CheckReport, files, comm, progress, note, options)
+
+
+def compare(files: Names, others: Names, *, comm: Any = None, progress: Optional[Progress] = None,
+            note: Optional[NoteTaker] = None, **options: Any) -> CompareReport:
+    """Compares two meshes, each a file or a file set; see pcgns-verify(1). The report is true if they are the same.
+
+    >>> compare("new.cgns", "old.cgns", rel=1e-12, tol=["Turbulent*=rel:1e-6"])  # doctest: +SKIP
+    """
+    return _run("compare", CompareReport, files, comm, progress, note, {"with": _names(others), **options})
+
+
+def digest(files: Names, *, comm: Any = None, progress: Optional[Progress] = None, note: Optional[NoteTaker] = None,
+           **options: Any) -> DigestReport:
+    """The digest of the content, whatever its storage and partition; see pcgns-verify(1). str() of it: the digits."""
+    return _run("digest", DigestReport, files, comm, progress, note, options)
+
+
+def info(files: Names, *, comm: Any = None, progress: Optional[Progress] = None, note: Optional[NoteTaker] = None,
+         **options: Any) -> InfoReport:
+    """What is in a file or a file set, from its trees alone; see pcgns-verify(1)."""
+    return _run("info", InfoReport, files, comm, progress, note, options)

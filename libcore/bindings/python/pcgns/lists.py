@@ -1,0 +1,77 @@
+"""The tree as nested lists, as CGNS/Python has it and Maia, Cassiopée and pyCGNS exchange it.
+
+A node is `[name, value, children, label]`; its value None or a NumPy array in Fortran order, text as an array of 'S1'.
+The root is `["CGNSTree", None, children, "CGNSTree_t"]`.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any, Callable, List, Optional
+
+import numpy as np
+
+from ._library import checked, library
+from .tree import TYPES, File, Node, NodeInfo
+
+List_ = List[Any]  # [name, value, children, label]
+
+_TYPE_OF = {np.dtype(code): name for name, code in TYPES.items() if name != "B1"}
+_TYPE_OF[np.dtype("i1")] = _TYPE_OF[np.dtype("u1")] = "B1"
+
+
+def to_lists(node: Node, keep: Optional[Callable[[Node], bool]] = None) -> List_:
+    """The node and all below it, with all values. `keep`: False for a node that is left out with all below it; True for
+    all by default.
+
+    >>> tree = to_lists(f, keep=lambda node: node.label != "FlowSolution_t")  # doctest: +SKIP
+    """
+    children = [to_lists(child, keep) for child in node if keep is None or keep(child)]
+    if isinstance(node, File):
+        return ["CGNSTree", None, children, "CGNSTree_t"]
+    return [node.name, node.value, children, node.label]
+
+
+def _as_array(value: Any, path: str) -> np.ndarray:
+    if isinstance(value, str):
+        value = value.encode()
+    if isinstance(value, bytes):
+        return np.frombuffer(value, "S1")
+    array = np.asarray(value)
+    if array.dtype.kind in "SU" and array.dtype != np.dtype("S1"):
+        raise TypeError(f"{path}: text must be an array of single characters ('S1'), not of {array.dtype}")
+    if array.dtype.newbyteorder("=") not in _TYPE_OF:
+        raise TypeError(f"{path}: CGNS has no type for {array.dtype}")
+    return array
+
+
+def _info(node: List_, array: Optional[np.ndarray]) -> NodeInfo:
+    info = NodeInfo(name=node[0].encode(), label=node[3].encode(), type=b"MT")
+    if array is not None:
+        info.type = _TYPE_OF[array.dtype].encode()
+        info.ndim = array.ndim
+        info.dims[: array.ndim] = array.shape
+    return info
+
+
+def _put(file: File, parent: str, node: List_) -> None:
+    path = f"{parent.rstrip('/')}/{node[0]}"
+    array = None
+    if node[1] is not None:
+        array = np.atleast_1d(_as_array(node[1], path))
+        array = np.asfortranarray(array, array.dtype.newbyteorder("="))
+    data = array.ctypes.data_as(ctypes.c_void_p) if array is not None else None
+    checked(library().pcgns_node_write(file.number, os.fsencode(parent), ctypes.byref(_info(node, array)), data))
+    for child in node[2] or []:
+        _put(file, path, child)
+
+
+def write_lists(tree: List_, name: Any, comm: Any = None) -> None:
+    """Writes a tree of lists as a file, which appears whole or not at all; an existing one is replaced.
+
+    Collective over `comm`, with the same tree on all ranks.
+    """
+    with File(name, "w", comm) as file:
+        for node in tree[2]:
+            _put(file, "/", node)

@@ -1,0 +1,108 @@
+#include "pcgns/capi/detail/calls.hpp"
+
+#include <fmt/format.h>
+
+namespace pcgns::capi {
+
+namespace {
+
+/// The nodes on the path to the current node.
+Spot ancestor_here(std::string_view label) {
+  auto spot = document_here().root();
+  for (const auto& name : position().names) {
+    spot = child_named(spot, name);
+    if (!spot || spot->label == label) return spot;
+  }
+  return {};
+}
+
+Spot base_here() {
+  auto base = ancestor_here("CGNSBase_t");
+  if (!base) throw Error(ErrorKind::usage, "the current node is not below a base");
+  return base;
+}
+
+}  // namespace
+
+int in_base(int fn, int B, const Step& step) {
+  return guarded_on(fn, [&](Document& document) {
+    const auto base = base_at(document, B);
+    step(document, base);
+  });
+}
+
+int in_zone(int fn, int B, int Z, const Step& step) {
+  return guarded_on(fn, [&](Document& document) {
+    const auto zone = zone_at(document, B, Z);
+    step(document, zone);
+  });
+}
+
+int at_node(const Step& step) {
+  return guarded([&] {
+    auto& document = document_here();
+    const auto node = here();
+    try {
+      step(document, node);
+    } catch (const NoSuchNumber& error) {
+      throw NotFound(error.kind(), error.what());
+    }
+  });
+}
+
+Step counts(const char* label, int* count) {
+  return [=](Document&, const Spot& parent) { give(count, count_labelled(parent, label)); };
+}
+
+Step names(const char* label, int number, char* name) {
+  return [=](Document& document, const Spot& parent) {
+    give_name(name, child_at(document, parent, label, number)->name);
+  };
+}
+
+Step creates(const char* label, const char* name, int* number) {
+  return [=](Document& document, const Spot& parent) {
+    give(number, number_of(parent, document.put(parent, {.name = name_from(name), .label = label})));
+  };
+}
+
+void give_values(Document& document, const Spot& spot, cgns::DataType type, void* to) {
+  if (to == nullptr) throw Error(ErrorKind::usage, at(document.path(), spot.path, "the memory is NULL"));
+  const auto& dims = document.dims_of(*spot.node);
+  Transfer transfer{spot.node, {{}, to, type, io::strides_of(dims)}};
+  transfer.slab.box.begin.assign(dims.size(), 0);
+  transfer.slab.box.count = dims;
+  document.move_alone(Direction::read, {&transfer, 1});
+}
+
+void give_integers(Document& document, const Spot& spot, cgsize_t* to) {
+  give_values(document, spot, cgns::DataType::I8, to);
+}
+
+void give_integers(Document& document, const Spot& spot, int* to) {
+  give_values(document, spot, cgns::DataType::I4, to);
+}
+
+void put_reals(Document& document, const Spot& parent, const char* name, std::int64_t count,
+               const float* values) {
+  document.put(parent, node_with(name, "DataArray_t", cgns::DataType::R4, {count}, values));
+}
+
+void give_reals(Document& document, const Spot& parent, const char* name, float* to) {
+  if (const auto array = child_named(parent, name); array && to != nullptr)
+    give_values(document, array, cgns::DataType::R4, to);
+}
+
+int physical_dimension(Document& document, int B) {
+  return static_cast<int>(integers(document, base_at(document, B)).at(1));
+}
+
+int physical_dimension_here() { return static_cast<int>(integers(document_here(), base_here()).at(1)); }
+
+int index_dimension_here() {
+  if (ancestor_here("ParticleZone_t")) return 1;
+  if (const auto zone = ancestor_here("Zone_t")) return zone_size(document_here(), zone).index_dim;
+  return static_cast<int>(integers(document_here(), base_here()).at(0));
+}
+
+}  // namespace pcgns::capi

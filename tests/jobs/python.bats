@@ -1,0 +1,73 @@
+#!/usr/bin/env bats
+# The Python package: jobs, lazy tree, lists, tutorial.
+
+load ../bats
+
+setup() {
+  need_python
+  cd "$BATS_TEST_TMPDIR" || return
+  tests=$PCGNS_SOURCE_DIR/tests/jobs
+}
+
+# need_mpi4py: skips where mpi4py has another MPI than this build, or there is none.
+need_mpi4py() {
+  "$PCGNS_PYTHON" -c 'from mpi4py import MPI; import pcgns; pcgns.mpi_of_library() == MPI.get_vendor()[0] or exit(1)' \
+    2>/dev/null || skip "no mpi4py of this MPI"
+}
+
+@test "without mpi4py, the package works on one rank" {
+  TMPDIR=$PWD "$PCGNS_PYTHON" "$tests/jobs_test.py"
+}
+
+@test "with mpi4py, the jobs run on any number of ranks" {
+  local ranks
+  need_mpi4py
+  for ranks in 1 2 3 4 7; do
+    TMPDIR=$PWD WITH_MPI4PY=1 PCGNS_TIMEOUT=60 mpi "$ranks" "$PCGNS_PYTHON" "$tests/jobs_test.py"
+  done
+}
+
+@test "a library of another MPI, none, and ranks without mpi4py are errors that say what to do" {
+  printf '\177ELF\0libmpich.so.12\0' >other.so
+  if "$PCGNS_PYTHON" -c 'from mpi4py import MPI; exit(MPI.get_vendor()[0] != "Open MPI")' 2>/dev/null; then
+    PCGNS_LIBRARY=$PWD/other.so run -1 "$PCGNS_PYTHON" -c 'from mpi4py import MPI; import pcgns; pcgns.digest("a.cgns")'
+    [[ $output == *"mpi4py uses Open MPI, but $PWD/other.so was built with MPICH"*"Install pcgns for Open MPI"* ]]
+  fi
+  PCGNS_LIBRARY=$PWD/absent.so run -1 "$PCGNS_PYTHON" -c 'import pcgns; pcgns.digest("a.cgns")'
+  [[ $output == *"PCGNS_LIBRARY: $PWD/absent.so does not exist"* ]]
+  mkdir mpi4py && echo 'raise ImportError' >mpi4py/__init__.py
+  PYTHONPATH=$PWD:$PYTHONPATH OMPI_COMM_WORLD_SIZE=2 run -1 "$PCGNS_PYTHON" -c 'import pcgns; pcgns.digest("a.cgns")'
+  [[ $output == *"2 processes were started, but Python has no mpi4py"* ]]
+}
+
+@test "the lazy tree has what h5py finds in every file of the corpus, and lists give the same mesh" {
+  local opened same
+  need_corpus
+  mapfile -d '' files < <(find -L "$PCGNS_CORPUS/" -name '*.cgns' -print0)
+  read -r opened same < <("$PCGNS_PYTHON" "$tests/corpus_test.py" "${files[@]}")
+  echo "opened $opened of ${#files[@]}, wrote $same again"
+  ((opened * 10 >= ${#files[@]} * 9 && same > 10))
+}
+
+@test "ten thousand zones are opened in the time of one walk" {
+  "$PCGNS_PYTHON" "$tests/many_zones_test.py" 10000
+}
+
+@test "the tutorial runs" {
+  "$PCGNS_PYTHON" -m doctest -o ELLIPSIS -o NORMALIZE_WHITESPACE "$PCGNS_SOURCE_DIR/libcore/bindings/python/README.md"
+}
+
+@test "everything that users see has a text, and every signature types" {
+  "$PCGNS_PYTHON" - <<'END'
+import inspect
+import pcgns
+for name in pcgns.__all__:
+    thing = getattr(pcgns, name)
+    if callable(thing):
+        assert inspect.getdoc(thing), name
+        if inspect.isfunction(thing):
+            parameters = inspect.signature(thing).parameters.values()
+            assert all(one.annotation is not inspect.Parameter.empty for one in parameters), name
+assert pcgns.__version__ == pcgns._library.library().pcgns_version().decode()
+END
+}

@@ -1,0 +1,131 @@
+// What functions say when they fail: the file and the node, the same on all ranks, also to a handler.
+#include <array>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "../session.hpp"
+#include "ok.hpp"
+
+namespace {
+
+using namespace pcgns;
+using test::ok;
+
+constexpr std::array<cgsize_t, 9> sizes = {4, 3, 2, 3, 2, 1, 0, 0, 0};
+
+struct Made {
+  int fn = 0;
+  int B = 0;
+  int Z = 0;
+  int S = 0;
+  int F = 0;
+};
+
+Made make(const std::string& path, int (*open)(const char*, int, int*)) {
+  Made made;
+  ok(cgp_mpi_comm(test::session().comm()));
+  ok(open(path.c_str(), CG_MODE_WRITE, &made.fn));
+  ok(cg_base_write(made.fn, "Base", 3, 3, &made.B));
+  ok(cg_zone_write(made.fn, made.B, "Zone", sizes.data(), Structured, &made.Z));
+  ok(cg_sol_write(made.fn, made.B, made.Z, "Flow", Vertex, &made.S));
+  ok(cgp_field_write(made.fn, made.B, made.Z, made.S, RealDouble, "Density", &made.F));
+  return made;
+}
+
+struct Wrong {
+  std::string node;
+  std::function<int()> call;
+  int code = CG_ERROR;
+};
+
+TEST_CASE("an error names the file and the node", "[serial]") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("messages.cgns");
+  const auto made = make(path, cg_open);
+  const int fn = made.fn;
+  const int B = made.B;
+  const int Z = made.Z;
+  const int S = made.S;
+  const int F = made.F;
+  const cgsize_t one[3] = {1, 1, 1};
+  const cgsize_t far[3] = {9, 9, 9};
+  double values[24] = {};
+  float vector[3] = {};
+  int number = 0;
+  char name[33] = {};
+  cgsize_t extents[9] = {};
+  auto type = RealDouble;
+  const std::vector<Wrong> all = {
+      {"/Base", [&] { return cg_zone_read(fn, B, 2, name, extents); }},
+      {"/Base/Zone", [&] { return cg_field_info(fn, B, Z, 5, 1, &type, name); }},
+      {"/Base/Zone/Flow", [&] { return cg_field_write(fn, B, Z, S, RealDouble, nullptr, values, &number); }},
+      {"/Base/Zone/Flow", [&] { return cg_field_write(fn, B, Z, S, DataTypeNull, "X", values, &number); }},
+      {"/Base/Zone/Flow/Density",
+       [&] { return cg_field_write(fn, B, Z, S, RealDouble, "Density", values, &number); }},
+      {"/Base/Zone/Flow/Density", [&] { return cgp_field_write_data(fn, B, Z, S, F, one, far, values); }},
+      {"/Base/Zone/Flow/Density",
+       [&] { return cg_field_read(fn, B, Z, S, "Density", RealDouble, one, far, values); }},
+      {"/Base/Zone/Flow", [&] { return cg_field_read(fn, B, Z, S, "None", RealDouble, one, one, values); }},
+      {"/Base/Zone", [&] { return cg_boco_write(fn, B, Z, "Wall", BCWall, PointList, 0, one, &number); }},
+      {"/Base/Zone", [&] { return cg_section_write(fn, B, Z, "Hexa", HEXA_8, 5, 1, 0, one, &number); }},
+      {"/Base/Zone", [&] { return cg_1to1_read(fn, B, Z, 1, name, name, extents, extents, &number); }},
+      {"/Base", [&] { return cg_gravity_read(fn, B, vector); }, CG_NODE_NOT_FOUND},
+      {"/Base", [&] { return cg_axisym_write(fn, B, vector, vector); }},
+      {"/Base", [&] { return cg_family_write(fn, B, "/Other/Wing", &number); }},
+      {"/Base", [&] { return cg_particle_read(fn, B, 1, name, extents); }},
+      {"/Base/Zone", [&] { return cg_goto(fn, B, "Zone_t", 1, "DiscreteData_t", 1, "end"); },
+       CG_NODE_NOT_FOUND},
+  };
+  for (const auto& [node, call, code] : all) {
+    CHECK(call() == code);
+    INFO(cg_get_error());
+    CHECK(std::string(cg_get_error()).starts_with(path + ":" + node));
+  }
+  ok(cg_goto(fn, B, "Zone_t", Z, "end"));
+  for (const auto& call : std::vector<std::function<int()>>{
+           [&] { return cg_array_info(1, name, &type, &number, extents); },
+           [&] { return cg_ordinal_read(&number); },
+           [&] { return cg_model_read("GasModel_t", reinterpret_cast<ModelType_t*>(&number)); },
+           [&] { return cg_user_data_read(1, name); }}) {
+    CHECK(call() == CG_NODE_NOT_FOUND);
+    INFO(cg_get_error());
+    CHECK(std::string(cg_get_error()).starts_with(path + ":/Base/Zone: "));
+  }
+  ok(cg_close(fn));
+}
+
+TEST_CASE("a range that is wrong on one rank is named alike on all") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("range.cgns");
+  const auto made = make(path, cgp_open);
+  const bool is_wrong = test::session().rank() == test::session().size() - 1;
+  const cgsize_t low[3] = {1, 1, 1};
+  const cgsize_t high[3] = {is_wrong ? 5 : 4, 3, 2};
+  const std::vector<double> values(60);
+  CHECK(cgp_field_write_data(made.fn, made.B, made.Z, made.S, made.F, low, high, values.data()) == CG_ERROR);
+  INFO(cgp_get_error());
+  CHECK(std::string(cgp_get_error()).starts_with(path + ":/Base/Zone/Flow/Density: "));
+  ok(cgp_close(made.fn));
+}
+
+std::vector<std::string>& heard() {
+  static std::vector<std::string> texts;
+  return texts;
+}
+
+TEST_CASE("a handler hears every error, until it is taken away", "[serial]") {
+  heard().clear();
+  ok(cg_error_handler([](int is_error, char* text) {
+    if (is_error == 1) heard().emplace_back(text);
+  }));
+  int fn = 0;
+  CHECK(cg_open("/nowhere/file.cgns", CG_MODE_READ, &fn) == CG_ERROR);
+  REQUIRE(heard().size() == 1);
+  CHECK(heard()[0] == cg_get_error());
+  ok(cg_configure(CG_CONFIG_ERROR, nullptr));
+  CHECK(cg_open("/nowhere/file.cgns", CG_MODE_READ, &fn) == CG_ERROR);
+  CHECK(heard().size() == 1);
+}
+
+}  // namespace

@@ -1,0 +1,127 @@
+#include "jobs/request.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <vector>
+
+#include "common/options.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/base/words.hpp"
+
+namespace pcgns::tool {
+
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr std::string_view inputs_key = "files";
+
+/// Whether an option says what a program shows, or catches what only a program can. tools/schema/requests.py
+/// has the same words.
+bool is_of_terminal(std::string_view name) {
+  constexpr std::string_view words[] = {"color",         "explain",    "format",   "help",  "help-all",
+                                        "json",          "list-rules", "progress", "quiet", "rules",
+                                        "stall-timeout", "verbose",    "version"};
+  return std::ranges::find(words, name) != std::ranges::end(words);
+}
+
+void add_keys(const CLI::App& group, std::vector<std::string>& keys) {
+  for (const auto* option : group.get_options()) {
+    for (const auto& name : option->get_lnames()) {
+      if (!is_of_terminal(name)) keys.push_back(name);
+    }
+  }
+}
+
+std::vector<std::string> keys_of(const CLI::App& app) {
+  std::vector<std::string> keys = {std::string(inputs_key)};
+  add_keys(app, keys);
+  for (const auto* group : app.get_subcommands({})) add_keys(*group, keys);
+  return keys;
+}
+
+[[noreturn]] void refuse(const std::string& key, std::string_view why) {
+  throw Error(ErrorKind::usage, fmt::format("'{}' in the request: {}", key, why));
+}
+
+/// The value of an option, or one of several.
+std::string text_of(const std::string& key, const ordered_json& value) {
+  if (value.is_number()) return value.dump();
+  if (!value.is_string()) refuse(key, fmt::format("expected a string or a number, found {}", value.dump()));
+  auto text = value.get<std::string>();
+  if (text.empty()) refuse(key, "expected a value, found an empty string");
+  if (text.find('\0') != std::string::npos) refuse(key, "a value cannot contain a zero byte");
+  return text;
+}
+
+/// What JSON says of an option, as on a command line.
+void add_words(const std::string& key, const ordered_json& value, std::vector<std::string>& words) {
+  if (value.is_null()) return;
+  if (value.is_array()) {
+    for (const auto& one : value) words.push_back(fmt::format("--{}={}", key, text_of(key, one)));
+  } else if (!value.is_boolean()) {
+    words.push_back(fmt::format("--{}={}", key, text_of(key, value)));
+  } else if (value.get<bool>()) {
+    words.push_back("--" + key);
+  }
+}
+
+std::vector<std::string> inputs_of(const ordered_json& request) {
+  const std::string key(inputs_key);
+  std::vector<std::string> names;
+  const auto found = request.find(key);
+  if (found != request.end() && found->is_array()) {
+    for (const auto& one : *found) names.push_back(text_of(key, one));
+  } else if (found != request.end()) {
+    names.push_back(text_of(key, *found));
+  }
+  if (names.empty()) throw Error(ErrorKind::usage, "the request names no input: 'files' is required");
+  return names;
+}
+
+ordered_json parsed(const std::string& text) {
+  try {
+    auto request = ordered_json::parse(text);
+    if (request.is_object()) return request;
+  } catch (const ordered_json::parse_error& error) {
+    throw Error(ErrorKind::usage, fmt::format("the request is not JSON: {}", error.what()));
+  }
+  throw Error(ErrorKind::usage, "the request is not a JSON object");
+}
+
+/// The inputs come last: some options take all words up to the next option.
+std::vector<std::string> words_of(const CLI::App& app, const ordered_json& request, const std::string& job) {
+  const auto known = keys_of(app);
+  std::vector<std::string> words;
+  for (const auto& [key, value] : request.items()) {
+    if (std::ranges::find(known, key) == known.end())
+      throw Error(ErrorKind::usage,
+                  fmt::format("unknown key '{}' in the request for {}{}", key, job, suggestion(key, known)));
+    if (key != inputs_key) add_words(key, value, words);
+  }
+  words.emplace_back("--");
+  for (auto& name : inputs_of(request)) words.push_back(std::move(name));
+  return words;
+}
+
+}  // namespace
+
+void parse_request(const std::string& request, const std::string& job,
+                   const std::function<void(CLI::App&)>& define) {
+  CLI::App app;
+  app.set_help_flag();
+  define(app);
+  auto words = words_of(app, parsed(request), job);
+  std::ranges::reverse(words);  // as CLI11 takes them
+  try {
+    app.parse(words);
+  } catch (const CLI::ParseError& error) {
+    throw Error(ErrorKind::usage, in_plain_words(error.what()));
+  }
+}
+
+}  // namespace pcgns::tool
