@@ -26,17 +26,14 @@
 
 #include <mpi.h>
 
-#include "pcgns/pcgnsnames.h"
-#include "pcgns/pcgnstypes.h"
-#include "pcgns/pcgnsversion.h"
-
-/* The version whose parallel API this is. */
-#define CGNSLIB_H
-#define CGNS_VERSION 4500
-#define CGNS_DOTVERS 4.50
-
-/* Fails to compile if something has made cgsize_t another type since. */
-typedef char pcgns_cgsize_t_has_64_bits[8 * sizeof(cgsize_t) == CG_SIZEOF_SIZE ? 1 : -1];
+#include "pcgnsfile.h"
+#include "pcgnsmeta.h"
+#include "pcgnsnames.h"
+#include "pcgnsnode.h"
+#include "pcgnspartial.h"
+#include "pcgnsparticles.h"
+#include "pcgnstypes.h"
+#include "pcgnsversion.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,24 +49,12 @@ int cgp_close(int fn);
  * whatever their pieces. `names`: `n` names of files, "@list" (a text file with a name a line) or patterns
  * such as "out_%04d.cgns"; `mode`: CG_MODE_READ. Pieces without metadata need an assembly file: hint
  * pcgns_assembly. Then every call that asks or reads answers for the whole zones, and no other file is
- * written; calls that write return CG_ERROR. Reads are collective or local, as cgp_pio_mode says; a local one
- * of an unstructured zone in pieces reads the numbers of all its pieces. Collective over the communicator of
- * cgp_mpi_comm, with the same arguments on all ranks. An error is an error on all ranks, and leaves nothing
- * open. */
+ * written; calls that write return CG_ERROR. Reads are collective or local, as cgp_pio_mode says; the first
+ * one of an unstructured zone in pieces reads the numbers of all its pieces. Pieces that have a point at
+ * different places are an error (hint pcgns_shared_tolerance), and so are particles of one identifier.
+ * Collective over the communicator of cgp_mpi_comm, with the same arguments on all ranks. An error is an error
+ * on all ranks, and leaves nothing open. */
 int cgp_fileset_open(int n, const char* const* names, int mode, int* fn);
-int cg_open(const char* filename, int mode, int* fn);
-int cg_close(int fn);
-int cg_version(int fn, float* version);
-int cg_precision(int fn, int* precision);
-int cg_is_cgns(const char* filename, int* file_type);
-
-/* Errors. */
-const char* cgp_get_error(void);
-const char* cg_get_error(void);
-void cg_error_print(void);
-void cg_error_exit(void);
-void cgp_error_exit(void);
-int cg_free(void* data);
 
 /* Coordinates. */
 int cgp_coord_write(int fn, int B, int Z, CGNS_ENUMT(DataType_t) type, const char* name, int* C);
@@ -158,11 +143,11 @@ int cgp_ptlist_read_data(int fn, cgsize_t start, cgsize_t end, cgsize_t* points)
  * pieces has sizes of 0 and calls the collective ones, too. Pointers for results may be NULL where nothing is
  * wanted, except `p` and `part`. */
 
-/* Assigns all cells of the file to ranks and reads their meshes. `B`: the base, the only one of the file.
- * `options`: NULL, or "key=value;..." with the same on all ranks: method (rcb, hilbert, graph, block, keep,
- * file:FIELD; for unstructured zones), ghosts (layers of ghost cells, 0), weights (a cell field), targets
- * (relative speeds of ranks: 1,2,1 or @FILE), order (keep, hilbert, rcm); see pcgns-repartition(1). The file
- * cannot be closed before the partition is destroyed. */
+/* Assigns all cells of the file to ranks and reads the meshes of base `B`, whose pieces, values and lists the
+ * partition has; several bases need a partition each. `options`: NULL, or "key=value;..." with the same on
+ * all ranks: method (rcb, hilbert, graph, block, keep, file:FIELD; for unstructured zones), ghosts (layers of
+ * ghost cells, 0), weights (a cell field), targets (relative speeds of ranks: 1,2,1 or @FILE), order (keep,
+ * hilbert, rcm); see pcgns-repartition(1). The file cannot be closed before the partition is destroyed. */
 int cgp_partition_create(int fn, int B, const char* options, int* p);
 /* The same, with the ranks of cells from a map that pcgns-repartition --map has written ("NAME.cgns"). */
 int cgp_partition_from_map(int fn, int B, const char* map, const char* options, int* p);
@@ -192,13 +177,14 @@ int cgp_partition_neighbour(int p, CGNS_ENUMT(GridLocation_t) location, int N, i
  * sides: an exchange gives every ghost the value of its owner. */
 int cgp_partition_exchange_lists(int p, CGNS_ENUMT(GridLocation_t) location, int N, cgsize_t* send,
                                  cgsize_t* receive);
-/* Reads a field of solution S of each zone, as the file numbers them, for all pieces, ghosts included.
+/* Reads a field of solution S of each zone, as the file numbers them, for all pieces, ghosts included. The
+ * solutions must be at one location.
  * `data`: as many values of `type` as cgp_partition_size says for the location of the solution; NULL only
  * where that is 0. */
 int cgp_partition_read(int p, int S, const char* field, CGNS_ENUMT(DataType_t) type, void* data);
 
-/* Starts a new file (CG_MODE_WRITE) with the whole zones of the partition's file: everything but the fields
- * of solutions, whose nodes stay. It can be changed like any other, and appears at cgp_close. */
+/* Starts a new file (CG_MODE_WRITE) with the whole zones of the partition's file: everything but the fields of
+ * solutions at vertices or cells, whose nodes stay. It can be changed like any other, and appears at cgp_close. */
 int cgp_partition_create_file(int p, const char* name, int* out);
 /* Writes a field of solution S of each zone of `out`, which has the zones of the partition's file, in the
  * order of the whole zones, whatever the partition. `data` as for cgp_partition_read: ghosts are skipped.
@@ -242,10 +228,16 @@ int cgp_section_write_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t
                            const cgsize_t* elements);
 int cgp_section_read_data(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end, cgsize_t* elements);
 
+/* For bindings to other languages. Communicators and hints as handles of Fortran, which are numbers. */
+int cgp_mpi_comm_f(MPI_Fint comm);
+int cgp_mpi_info_f(MPI_Fint info);
+/* For an argument that only the binding can see to be wrong: `text` becomes the last error. With
+ * `of_next_call` it is an error of the next call of this rank that moves values, on all ranks if that is
+ * collective. NULL: there is none such. Returns CG_ERROR. */
+int cgp_wrong_argument(const char* text, int of_next_call);
+
 #ifdef __cplusplus
 }
 #endif
-
-#include "pcgns/pcgnsmeta.h"
 
 #endif
