@@ -169,7 +169,7 @@ counts() {
   # Every function that a header declares is among them.
   # shellcheck disable=SC2046
   cc -E -P -include "$headers/pcgnslib.h" -include "$headers/pcgns.h" -include "$headers/pcgnstree.h" \
-    $(flags pcgns --cflags) -x c /dev/null | grep -oE '\bpcgns_[A-Za-z0-9_]*\b *\(' | tr -d ' (' | sort -u >declared
+    $(flags pcgns --cflags) -x c /dev/null | grep -oE '\bpcgns_[A-Za-z0-9_]*( *\(|Name\[)' | tr -d ' ([' | sort -u >declared
   diff declared shown
 }
 

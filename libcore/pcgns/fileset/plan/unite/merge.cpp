@@ -134,6 +134,15 @@ void report_holes(const plan::Plan& plan, std::vector<plan::Note>& notes) {
        fmt::format("values of missing pieces (NaN, or the smallest integer): {}", fmt::join(paths, ", "))});
 }
 
+/// How solutions and elements of high order are interpolated (CGNS 5.0) holds for every partition.
+void report_interpolation(const cgns::Node& node, const std::string& path, Notes& notes) {
+  if (node.label == "ElementInterpolation_t" || node.label == "SolutionInterpolation_t")
+    notes.add(plan::Note::Kind::info, "interpolation",
+              fmt::format("{}: {} is carried over unchanged", path, node.label));
+  if (node.label == "Zone_t" || node.label == "ParticleZone_t") return;
+  for (const auto& child : node.children) report_interpolation(child, cgns::join(path, child.name), notes);
+}
+
 void report_lost_donors(const cgns::Node& output, bool is_suspicion, Notes& notes) {
   for (const auto& [path, donor] : cgns::donors_nowhere(output)) {
     auto text = fmt::format("{}: donor zone {} does not exist", path, donor);
@@ -291,6 +300,7 @@ plan::Plan merge(const cgns::InputSet& inputs, const Survey& survey, const Merge
   report_losses(job);
   report_lost_extras(plan.output, "/", job.notes);
   report_lost_links(plan.output, job.notes);
+  report_interpolation(plan.output, "/", job.notes);
   if (request.only.empty() && request.omit.empty() && inputs.trees.size() > 1) {
     suspect_missing_zones(job, plan.output);
   } else {
