@@ -72,6 +72,15 @@ as_program() {
   as_program 1 pcgns-repartition repartition '{"files": ["whole.cgns"], "parts": 3, "plan": true}' --parts 3 --plan whole.cgns
 }
 
+@test "a solver goes on with HDF5 where it was, and nothing of a job is left open" {
+  local request
+  OWN=own.h5 mpi 2 "$job" merge '{"files": "out_%d.cgns", "output": "new.cgns", "check": "full"}' >report
+  OWN=own.h5 mpi 2 "$job" restripe '{"files": "new.cgns", "output": "small.cgns", "deflate": 1, "chunk": "auto"}' >report
+  for request in '{"files": "new.cgns", "with": "small.cgns"}' '{"files": "small.cgns", "with": "new.cgns", "rel": 1e-9}'; do
+    OWN=own.h5 mpi 2 "$job" compare "$request" >report
+  done
+}
+
 # refused STATUS WORDS JOB REQUEST: on every rank the same, with these words.
 refused() {
   local status=0
