@@ -115,7 +115,7 @@ def bash(program, commands):
         names = cases[bash_action(option)]
         names += [word for word in option.names if word not in names]
     options = []
-    for command in commands:
+    for command in (one for one in commands if one.options):
         words = " ".join(word for option in command.named() for word in option.names)
         options.append(f"    {command.name or QUOTED_NOTHING})\n      echo '\n")
         options += [f"        {line}\n" for line in wrap(words, 100, break_on_hyphens=False)]
@@ -125,7 +125,7 @@ def bash(program, commands):
         program,
         values="\n".join(f"    {' | '.join(names)}) {action}".rstrip() + " ;;" for action, names in cases.items()),
         options="".join(options).rstrip("\n"),
-        inputs="\n".join(f"    {command.name or QUOTED_NOTHING}) {bash_action(command.arguments()[0])} ;;" for command in commands),
+        inputs="\n".join(f"    {command.name or QUOTED_NOTHING}) {bash_action(command.arguments()[0])} ;;" for command in commands if command.arguments()),
         commands=" ".join(command.name for command in commands),
     )
 
@@ -173,7 +173,7 @@ def zsh_spec(option):
 
 def zsh(program, commands):
     functions = []
-    for command in commands:
+    for command in (one for one in commands if one.options):
         specs = " \\\n    ".join(zsh_spec(option) for option in command.named() + command.arguments())
         function = "_".join(["_pcgns", program.removeprefix("pcgns-"), "options", command.name]).rstrip("_")
         functions.append(f"{function}() {{\n  _arguments -s -S \\\n    {specs}\n}}")

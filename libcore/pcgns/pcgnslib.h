@@ -49,11 +49,11 @@ int cgp_close(int fn);
  * whatever their pieces. `names`: `n` names of files, "@list" (a text file with a name a line) or patterns
  * such as "out_%04d.cgns"; `mode`: CG_MODE_READ. Pieces without metadata need an assembly file: hint
  * pcgns_assembly. Then every call that asks or reads answers for the whole zones, and no other file is
- * written; calls that write return CG_ERROR. Reads are collective or local, as cgp_pio_mode says; a local one
- * of an unstructured zone in pieces reads the numbers of all its pieces. Pieces that have a point at different
- * places are an error (hint pcgns_shared_tolerance), and so are particles of one identifier. Collective over
- * the communicator of cgp_mpi_comm, with the same arguments on all ranks. An error is an error on all ranks,
- * and leaves nothing open. */
+ * written; calls that write return CG_ERROR. Reads are collective or local, as cgp_pio_mode says; the first
+ * one of an unstructured zone in pieces reads the numbers of all its pieces. Pieces that have a point at
+ * different places are an error (hint pcgns_shared_tolerance), and so are particles of one identifier.
+ * Collective over the communicator of cgp_mpi_comm, with the same arguments on all ranks. An error is an error
+ * on all ranks, and leaves nothing open. */
 int cgp_fileset_open(int n, const char* const* names, int mode, int* fn);
 
 /* Coordinates. */

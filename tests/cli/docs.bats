@@ -158,6 +158,7 @@ completed() {
   [[ $(completed pcgns-verify "") == "check compare digest info" ]]
   [[ $(completed pcgns-verify compare --na) == --nan ]]
   [[ $(completed pcgns-bench run gr) == groundwater ]]
+  [[ $(completed pcgns-bench l) == list ]]
 }
 
 @test "the completions are without mistakes" {

@@ -14,7 +14,8 @@ setup_file() {
     command -v "mkfs.$kind" >/dev/null || continue
     truncate -s 400M "$sets/$kind.image"
     mkdir "$sets/$kind"
-    "mkfs.$kind" -q "$sets/$kind.image" && mount -o loop "$sets/$kind.image" "$sets/$kind" || continue
+    "mkfs.$kind" -q "$sets/$kind.image" || continue
+    mount -o loop "$sets/$kind.image" "$sets/$kind" 2>/dev/null || continue
     { row "$sets/$kind/in" 3 --size 64x64x64 --fields Pressure --fields Density && echo "$sets/$kind/long.cgns --size 32x32x400"; } | make_files
     sync -f "$sets/$kind"
   done

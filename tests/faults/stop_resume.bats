@@ -204,7 +204,7 @@ on_copies() {
 # not_resumed OPTION...: --resume is refused; what was stopped stays.
 not_resumed() {
   merge 2 --resume "${many_rounds[@]}" "$@"
-  fails "$part: was started from other inputs or with other options"
+  fails "$part: was started from other inputs, with other options or by another version of pcgns"
   [[ ! -e out.cgns && -e $part && -e $journal ]]
 }
 

@@ -126,6 +126,11 @@ same_as_twin() {
   h5ls hdf5.cgns >/dev/null
 }
 
+@test "repartition and merge restore the ADF twins of the corpus, from parts that are those of HDF5" {
+  "$PCGNS_PYTHON" "$BATS_TEST_DIRNAME/adf_round_trip.py" --short --only case --only self-looping --only circle \
+    --only sqnz_s.hdf --only maia-cube-ngon-n2
+}
+
 @test "info names container and format" {
   twin "$PCGNS_CORPUS/single/case.cgns" adf.cgns
   run -0 "$verify" info adf.cgns

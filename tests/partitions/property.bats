@@ -14,3 +14,7 @@ load judge
 @test "random zones of parts are put together again" {
   judged property.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 6)"
 }
+
+@test "so are zones with every kind of node of the standard" {
+  judged property.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 3)" --convention maia --contents all
+}

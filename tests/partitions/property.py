@@ -1,6 +1,6 @@
 """property.py: meshes at random, cut at random, merged by pcgns-merge: what comes out is what was cut.
 
-    property.py [--seed S] [--cases K | --soak N] [--convention NAME] [--keep FOLDER]
+    property.py [--seed S] [--cases K | --soak N] [--convention NAME] [--contents all|NAME]... [--keep FOLDER]
 
 A round is one mesh in one convention: cut, written, merged in one launch, and compared. A case is a zone in a round.
 Rounds with seed S, S + 1, ... run until there are K cases (or N rounds). Of each ten rounds, seven merge without a
@@ -23,18 +23,23 @@ import cgns
 import compare
 import mesh_order
 import old_form
+import random_contents
 import random_mesh
 import split
 import tool
 from random_structured import Dice
 
 RANKS = [0, 0, 2, 0, 0, 3, 0, 0, 4, 0]
+# What splits do not carry: what lies below containers that they make anew, and regions on interfaces whose pieces get
+# names of their own.
+UNCUT = {"structured": {"descriptors", "user_data"}, "unstructured": {"descriptors", "user_data", "joined_regions"}}
 
 
 class Round:
     """A mesh in a convention."""
 
-    def __init__(self, seed, kind, convention):
+    def __init__(self, seed, kind, convention, contents=()):
+        self.contents = contents
         self.seed = seed
         self.kind = kind
         self.convention = convention
@@ -47,17 +52,23 @@ class Round:
     def again(self):
         """How to run it alone."""
         which = f"--convention {self.convention} --kind {self.kind}"
-        return f"property.py --seed {self.seed} --soak 1 {which} --keep FOLDER"
+        contents = "".join(f" --contents {name}" for name in self.contents)
+        return f"property.py --seed {self.seed} --soak 1 {which}{contents} --keep FOLDER"
+
+    def mesh(self):
+        """What is cut."""
+        names = set(self.contents) - UNCUT[self.kind]
+        return random_contents.add(Dice([self.seed, 13]), random_mesh.mesh(self.seed, self.kind), names)
 
 
-def rounds_of(seed, kinds, names):
+def rounds_of(seed, kinds, names, contents=()):
     """The rounds of a seed, with the number of zones of each."""
     for kind in kinds:
         tree = random_mesh.mesh(seed, kind)
         zones = sum(len(base.labelled("Zone_t")) for base in tree.labelled("CGNSBase_t"))
         for name in names:
             if split.can_carry(tree, name):
-                yield Round(seed, kind, name), zones
+                yield Round(seed, kind, name, contents), zones
 
 
 def rules_of(one, convention):
@@ -74,7 +85,7 @@ def options_of(convention, folder):
 
 def play(one, folder):
     """Runs a round in a folder; what is wrong, in lines."""
-    made = split.split(random_mesh.mesh(one.seed, one.kind), one.convention, one.parts, one.seed, one.ghosts)
+    made = split.split(one.mesh(), one.convention, one.parts, one.seed, one.ghosts)
     version = float(made.expected.child("CGNSLibraryVersion").value[0])
     if one.is_old:
         for _, tree, _ in made.files:
@@ -129,7 +140,7 @@ def tasks(args):
     names = args.convention or split.NAMES
     seed, cases = args.seed, 0
     while cases < args.cases if args.soak is None else seed < args.seed + args.soak:
-        for one, zones in rounds_of(seed, kinds, names):
+        for one, zones in rounds_of(seed, kinds, names, tuple(args.contents or ())):
             cases += zones
             yield one, zones, args.keep
         seed += 1
@@ -159,6 +170,8 @@ def options():
     parser.add_argument("--cases", type=int, default=500, help="zones times conventions, at least")
     parser.add_argument("--soak", type=int, help="so many seeds instead")
     parser.add_argument("--convention", action="append", choices=split.NAMES, help="only these")
+    parser.add_argument("--contents", action="append", choices=["all", *random_contents.CONTENTS],
+        help="of random_contents.py, added to the meshes")
     parser.add_argument("--kind", choices=random_mesh.KINDS, help="only such zones")
     parser.add_argument("--keep", help="a folder for the files of rounds that fail")
     parser.add_argument("--most", type=int, default=10, help="failures to tell in full")
@@ -169,6 +182,8 @@ def options():
 def main():
     """Runs the rounds."""
     args, start = options(), time.time()
+    if "all" in (args.contents or []):
+        args.contents = list(random_contents.CONTENTS)
     with multiprocessing.Pool(args.processes) as pool:
         return report(args, pool.imap(run, tasks(args)), start)
 

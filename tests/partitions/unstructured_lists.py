@@ -6,6 +6,7 @@ import points
 from cgns import Node
 
 MARKS = ":CGNS#GlobalNumbering"
+ARRAYS = ("GridCoordinates_t", "FlowSolution_t", "DiscreteData_t", "ArbitraryGridMotion_t")
 
 
 def inverse(numbers):
@@ -31,7 +32,9 @@ def mark(node, **arrays):
 def cut_child(part, child):
     """A child of the zone but a section; None where the part has nothing of it."""
     if child.label == "ZoneGridConnectivity_t":
-        return None
+        holes = [cut_points(part, node) for node in child.labelled("OversetHoles_t")]
+        holes = [node for node in holes if node is not None]
+        return Node(child.name, child.label, None, holes) if holes else None
     if child.label == "ZoneBC_t":
         made = [cut_points(part, condition) for condition in child.children]
         made = [condition for condition in made if condition is not None]
@@ -41,7 +44,7 @@ def cut_child(part, child):
         return cut_rows(child, chosen(part, condition)[0]) if len(chosen(part, condition)[0]) else None
     if points.point_set(child)[0]:
         return cut_points(part, child)
-    if child.label in ("GridCoordinates_t", "FlowSolution_t"):
+    if child.label in ARRAYS:
         return cut_fields(part, child)
     return child.copy()
 
@@ -50,7 +53,7 @@ def cut_fields(part, node):
     """The values at the points of the part."""
     location = points.location_of(node)
     where = {"Vertex": lambda: part.vertices - 1, "CellCenter": lambda: part.cells, "FaceCenter": lambda: part.faces}
-    made = Node(node.name, node.label)
+    made = Node(node.name, node.label, node.value)
     for child in node.children:
         values = child.value[where[location]()] if child.label == "DataArray_t" else child.value
         made.add(child.name, child.label, values, [below.copy() for below in child.children])
@@ -80,6 +83,11 @@ def cut_points(part, node):
     place = [child.name for child in node.children].index(holder.name)
     made.children[place] = Node("PointList", "IndexArray_t", np.array(local, holder.value.dtype)[:, None])
     mark(made, Index=np.array(which) + 1)
+    # A data set may have points of its own.
+    for dataset in [child for child in node.labelled("BCDataSet_t") if points.point_set(child)[0]]:
+        place = made.children.index(made.child(dataset.name))
+        cut = cut_points(part, dataset)
+        made.children[place:place + 1] = [cut] if cut is not None else []
     return made
 
 
@@ -132,7 +140,7 @@ def add_lists(part, name, donor, mine, theirs):
 def add_pieces(parts, zone):
     """The pieces of the old joins of a zone: one for every pair of parts that has some of it."""
     holder = zone.child("ZoneGridConnectivity")
-    for join in holder.children if holder else []:
+    for join in holder.labelled("GridConnectivity_t") if holder else []:
         for part in parts[zone.name]:
             for other in parts[join.text()]:
                 which = pairs_of(join, part, other)

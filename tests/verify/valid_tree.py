@@ -137,7 +137,7 @@ def plane():
     for name, side in sides.items():
         bc = bcs.add(name, "BC_t", "FamilySpecified")
         bc.add("PointRange", "IndexRange_t", np.ascontiguousarray(integers(side).T))
-        bc.add("FamilyName", "FamilyName_t", "Wall" if name[0] == "i" else "Far")
+        bc.add("FamilyName", "FamilyName_t", "/Base/Wall" if name[0] == "i" else "Far")
     axis = base.add("Axisymmetry", "Axisymmetry_t")
     axis.add("AxisymmetryReferencePoint", "DataArray_t", reals(0, 0, kind=np.float32))
     axis.add("AxisymmetryAxisVector", "DataArray_t", reals(1, 0, kind=np.float32))

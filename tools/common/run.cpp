@@ -222,6 +222,7 @@ std::optional<std::string> answer(const std::string& program, const std::string&
 void print_all_help(const std::string& help, std::span<const Command> commands) {
   if (speaks()) print(help);
   for (const auto& command : commands) {
+    if (!command.about.empty()) continue;
     auto name = command.name;
     std::string word = "--help-all";
     std::array<char*, 3> words = {name.data(), word.data(), nullptr};
@@ -263,12 +264,18 @@ int run_command(int argc, char** argv, const std::string& program, const std::st
                 const std::vector<Command>& commands) {
   const std::string word = argc > 1 ? argv[1] : "";
   const auto command = std::ranges::find(commands, word, &Command::name);
-  if (command != commands.end()) return command->run(argc - 1, argv + 1);
+  const std::string next = argc > 2 ? argv[2] : "";
+  const bool asks_for_help = next == "-h" || next == "--help" || next == "--help-all";
+  if (command != commands.end() && (command->about.empty() || (!asks_for_help && next != describe_option)))
+    return command->run(argc - 1, argv + 1);
   const std::span<char* const> words(argv, static_cast<std::size_t>(argc));
   RunOptions options;
   options.json = asks_for_json(words);
   try {
-    if (word == "--help-all") {
+    if (command != commands.end()) {
+      const auto usage = fmt::format("\nUsage: {} {}\n", program, command->name);
+      if (speaks()) print(command->about + "\n" + (asks_for_help ? usage : ""));
+    } else if (word == "--help-all") {
       print_all_help(help, commands);
     } else if (word == describe_option) {
       for (const auto& one : commands) print(one.name + "\n");

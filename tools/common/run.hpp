@@ -15,6 +15,8 @@ int run(int argc, char** argv, const Program& program);
 struct Command {
   std::string name;
   int (*run)(int argc, char** argv);
+  /// Its help, in one line, if it has no options that the manual or a completion could describe.
+  std::string about = {};
 };
 
 /// A program whose first word names what it does: runs that command; answers --help and --version; or says

@@ -3,7 +3,6 @@
 //   make a problem -> write and read it by every engine in turn -> say how long that took
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "common/run.hpp"
@@ -13,7 +12,7 @@ namespace {
 
 using namespace pcgns;
 
-/// A word for run --list, which has no options of its own.
+/// A word for run --list.
 int list(int count, char** arguments) {
   std::string option = "--list";
   std::vector<char*> words(arguments, arguments + count);
@@ -46,8 +45,10 @@ constexpr auto help =
 }  // namespace
 
 int main(int argc, char** argv) {
-  // It has no options of its own that the manual or a completion could describe.
-  if (argc > 1 && std::string_view(argv[1]) == "list") return list(argc - 1, argv + 1);
-  return tool::run_command(argc, argv, "pcgns-bench", help,
-                           {{"run", bench::run}, {"plot", bench::plot}, {"compare", bench::compare}});
+  return tool::run_command(
+      argc, argv, "pcgns-bench", help,
+      {{"run", bench::run},
+       {"list", list, "Say what each scenario does, and which engines it is measured with."},
+       {"plot", bench::plot},
+       {"compare", bench::compare}});
 }

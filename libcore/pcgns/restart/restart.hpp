@@ -54,8 +54,8 @@ class FileSet {
   /// memory is undefined then. @note Collective.
   void read(std::span<const Wanted> wanted, const std::optional<Error>& failure = {});
 
-  /// The same for this rank alone, which must see all files. Reads all numbers of the pieces of an
-  /// unstructured zone. @note Local.
+  /// The same for this rank alone, which must see all files. The first time, reads all numbers of the pieces
+  /// of an unstructured zone. @note Local.
   void read_alone(const Wanted& wanted);
 
  private:

@@ -1,4 +1,5 @@
 // A file set answers as the file that pcgns-merge makes of it.
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -104,6 +105,54 @@ TEST_CASE("a set of pieces of an unstructured zone is read as the zone", "[resta
   test::write_hexahedra(whole, 5);
   for (const auto method : {partition::Method::rcb, partition::Method::block})
     require_like_merged(whole, {.partitions = 4, .constraints = {}, .method = method});
+}
+
+/// What all ranks read from files in `step`.
+template <typename Step>
+std::int64_t bytes_read_by(const Step& step) {
+  const auto count = [] {
+    std::ifstream counters("/proc/self/io");
+    std::string name;
+    std::int64_t bytes = -1;
+    while (counters >> name >> bytes && name != "rchar:") {
+    }
+    return bytes;
+  };
+  const auto before = count();
+  step();
+  return par::all_sum(session().comm(), count() - before);
+}
+
+TEST_CASE("a range of a numbered array is read from the pieces that have it", "[restart]") {
+  const test::Scratch scratch;
+  const auto whole = scratch.path("whole.cgns");
+  const auto parts = scratch.path("part_%03d.cgns");
+  test::write_hexahedra(whole, 40);
+  test::write_parts(whole, parts,
+                    {.partition = {.partitions = 4, .constraints = {}, .method = partition::Method::block}});
+  restart::FileSet set(session(), set_of(parts));
+  const auto& arrays = set.arrays();
+  const auto found = std::find_if(arrays.begin(), arrays.end(),
+                                  [](const auto& array) { return array.path.ends_with("AtCells/Pressure"); });
+  REQUIRE(found != arrays.end());
+  const auto array = static_cast<int>(found - arrays.begin());
+  const auto read = [&](std::int64_t begin, std::int64_t end) {
+    std::vector<double> values(static_cast<std::size_t>(end - begin));
+    const restart::Wanted wanted{array,
+                                 {.box = {.begin = {begin}, .count = {end - begin}},
+                                  .memory = values.data(),
+                                  .memory_type = cgns::DataType::R8,
+                                  .strides = {1}}};
+    set.read({&wanted, 1});
+    CHECK(values.front() == 1000 + static_cast<double>(begin) / 8);
+    CHECK(values.back() == 1000 + static_cast<double>(end - 1) / 8);
+  };
+  constexpr std::int64_t cells = 40 * 40 * 40;
+  read(0, cells);  // learns which piece has which numbers
+  const auto of_all = bytes_read_by([&] { read(0, cells); });
+  const auto of_some = bytes_read_by([&] { read(cells - 100, cells); });
+  CHECK(of_all > 2 * 8 * cells);  // numbers and values
+  CHECK(of_some < of_all / 3);
 }
 
 TEST_CASE("the calls of C see the whole zones of a file set", "[restart]") {

@@ -38,3 +38,20 @@ TEST_CASE("an attribute that differs from file to file is a loss, and so is one 
         "/Base/Wall: the attribute 'hash' differs between files; the one of the first file is carried over");
   }
 }
+
+TEST_CASE("nodes of high-order interpolation are carried over, and named") {
+  Inputs inputs;
+  auto family = test::family("HighOrder");
+  family.children.push_back({.name = "Tetra", .label = "ElementInterpolation_t"});
+  family.children.push_back({.name = "P1", .label = "SolutionInterpolation_t"});
+  inputs.rank("a.cgns", {family}).rank("b.cgns", {family});
+  const auto plan = inputs.merged();
+  const auto* merged = cgns::find(plan.output, "Base/HighOrder");
+  REQUIRE(merged != nullptr);
+  CHECK(merged->child("Tetra") != nullptr);
+  CHECK(merged->child("P1") != nullptr);
+  REQUIRE(plan.notes.size() == 2);
+  CHECK(plan.notes[0].kind == plan::Note::Kind::info);
+  CHECK(plan.notes[0].text == "/Base/HighOrder/Tetra: ElementInterpolation_t is carried over unchanged");
+  CHECK(plan.notes[1].text == "/Base/HighOrder/P1: SolutionInterpolation_t is carried over unchanged");
+}

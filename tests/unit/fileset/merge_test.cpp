@@ -206,6 +206,19 @@ TEST_CASE("what tells that a file is missing is a warning, and an error if nothi
   CHECK_NOTHROW(plan::tell_notes(inputs.merged({.only = {"/Base/A"}}), true, {}));
 }
 
+TEST_CASE("families of families and of other bases are there, by all names that the standard has for them") {
+  const auto to_family = [](std::string_view name) {
+    return cgns::text_node("FamilyName", "FamilyName_t", name);
+  };
+  auto wing = family("Wing");
+  wing.children.push_back(family("Flap"));
+  Inputs inputs;
+  inputs.rank("a.cgns", {zone("A", {to_family("Wing/Flap")}), zone("B", {to_family("/Base/Wall")}), wing,
+                         family("Wall"), iterative(1, zone_tables({{"A", "Other/D"}}, 2))});
+  inputs.rank("b.cgns", {zone("C", {to_family("/Other/Hull")}), zone("E", {to_family("Base/Wing/Slat")})});
+  CHECK(warnings(inputs.merged()) == Texts{"/Base: family Slat is named, but does not exist"});
+}
+
 TEST_CASE("only arrays that two files have under one name are compared") {
   Inputs inputs;
   inputs.rank("a.cgns", {zone("A", {coordinates({1})}), zone("Z", {coordinates({2})})});  // Arrays 0 and 1.

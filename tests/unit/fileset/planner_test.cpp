@@ -186,16 +186,20 @@ Node drops(const Numbers& identifiers, std::string name = "ParticleIdentifier") 
                node("ParticleSolution", "ParticleSolution_t", {integers(std::move(name), identifiers)})});
 }
 
-/// The plan of all files; identifiers count to `total`, or are refused if it is 0.
-plan::Plan planned_drops(Inputs& inputs, std::int64_t total) {
+/// The plan of all files; identifiers count to `totals` by zone, or are refused where that is 0.
+plan::Plan planned_drops(Inputs& inputs, const std::vector<std::int64_t>& totals) {
   const fileset::Request request;
   Planner planner(inputs.set, request, {});
   while (const auto* needs = planner.needs()) {
     auto survey = values_for(inputs, *needs);
     if (!needs->numberings.empty()) {
-      REQUIRE(needs->may_be_refused);
-      if (total == 0) survey.refusal = Error(ErrorKind::input, "no particle has the number 4");
-      survey.numberings.push_back({.total = total, .ragged = {}});
+      REQUIRE(needs->numberings.size() == totals.size());
+      for (std::size_t i = 0; i < totals.size(); ++i) {
+        REQUIRE(needs->numberings[i].may_be_refused);
+        survey.numberings.push_back({.total = totals[i], .ragged = {}});
+        if (totals[i] == 0)
+          survey.numberings.back().refusal = Error(ErrorKind::input, "no particle has the number 4");
+      }
     }
     planner.take(survey);
   }
@@ -209,7 +213,7 @@ TEST_CASE("particles of several files are merged by their identifiers, or one af
   inputs.rank("a.cgns", {drops({3, 1})});
   inputs.rank("b.cgns", {drops({2, 3})});
   SECTION("by identifiers, those that two files have once") {
-    const auto plan = planned_drops(inputs, 3);
+    const auto plan = planned_drops(inputs, {3});
     CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Drops")) == Numbers{3});
     CHECK(plan.targets.at(0).dims == Numbers{3});
     REQUIRE(plan.indexed.size() == 4);
@@ -217,7 +221,7 @@ TEST_CASE("particles of several files are merged by their identifiers, or one af
     CHECK(infos(plan) == Texts{"/Base/Drops: particles of 2 files are merged by their identifiers"});
   }
   SECTION("one after another where identifiers do not count") {
-    const auto plan = planned_drops(inputs, 0);
+    const auto plan = planned_drops(inputs, {0});
     CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Drops")) == Numbers{4});
     REQUIRE(plan.boxes.size() == 4);
     CHECK(plan.boxes[1].target_begin[0] == 2);
@@ -226,19 +230,36 @@ TEST_CASE("particles of several files are merged by their identifiers, or one af
   }
 }
 
+TEST_CASE("identifiers of one particle zone that do not count change no other zone") {
+  const auto dust = [](const Numbers& identifiers) {
+    auto zone = drops(identifiers);
+    zone.name = "Dust";
+    return zone;
+  };
+  Inputs inputs;
+  inputs.rank("a.cgns", {drops({3, 1}), dust({3, 1})});
+  inputs.rank("b.cgns", {drops({2, 7}), dust({2, 3})});
+  const auto plan = planned_drops(inputs, {0, 3});
+  CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Drops")) == Numbers{4});
+  CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Dust")) == Numbers{3});
+  CHECK(infos(plan) == Texts{"/Base/Drops: particles of 2 files are merged one after another, because no "
+                             "particle has the number 4",
+                             "/Base/Dust: particles of 2 files are merged by their identifiers"});
+}
+
 TEST_CASE("particles that are the same in all files are written once, and must have the same arrays") {
   Inputs inputs;
   inputs.rank("a.cgns", {drops({1, 2})});
   SECTION("the same") {
     inputs.rank("b.cgns", {drops({1, 2})});
-    const auto plan = planned_drops(inputs, 0);
+    const auto plan = planned_drops(inputs, {0});
     CHECK(cgns::integers_of(*cgns::find(plan.output, "/Base/Drops")) == Numbers{2});
     CHECK(plan.boxes.empty());
   }
   SECTION("other arrays") {
     inputs.rank("b.cgns", {drops({1}, "Radius")});
-    CHECK_THROWS_WITH(planned_drops(inputs, 0), Contains("b.cgns:/Base/Drops/ParticleSolution/") &&
-                                                    Contains("must have the same arrays"));
+    CHECK_THROWS_WITH(planned_drops(inputs, {0}), Contains("b.cgns:/Base/Drops/ParticleSolution/") &&
+                                                      Contains("must have the same arrays"));
   }
 }
 

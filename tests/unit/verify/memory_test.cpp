@@ -71,6 +71,17 @@ TEST_CASE("what a check holds besides its budget grows with the mesh and shrinks
   CHECK(bytes_of_mesh(tetrahedra(), Budget::usual, 4) == alone / 4);
 }
 
+TEST_CASE("with particles, partitioning holds the centres of all cells, and the particles of a zone") {
+  auto tree = block();
+  const auto particles = [&](std::string name, std::int64_t count) {
+    tree.children[0].children.push_back(node_of(std::move(name), "ParticleZone_t", {1}, {count}));
+  };
+  particles("Few", 10);
+  CHECK(repartition::bytes_of_mesh(tree, {}, Budget::usual, 2) == 40 * 500'000 + 72 * 5);
+  particles("Many", 2'000'000);
+  CHECK(repartition::bytes_of_mesh(tree, {}, Budget::usual, 2) == 40 * 500'000 + 72 * 1'000'000);
+}
+
 TEST_CASE("what partitioning holds depends on the method and the order") {
   using repartition::bytes_of_mesh;
   const auto usual = bytes_of_mesh(tetrahedra(), {}, Budget::usual, 2);

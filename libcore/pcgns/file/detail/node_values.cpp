@@ -49,38 +49,50 @@ NodeValues::NodeValues(hid_t dataset, const OpenFile& file, cgns::DataType type)
       untransposed_(file.untransposed),
       stored_(h5::own(H5Dget_type(dataset), H5Tclose, "cannot read the type of the values")),
       dims_(in_cgns_order(h5::extents_of(dataset))),
-      bytes_(checked_bytes(type, dims_)) {
+      bytes_(checked_bytes(type, dims_)),
+      offset_(h5::offset_of(dataset)) {
   if (!h5::convertible(stored_, type)) {
     throw h5::Failure(
         fmt::format("the values are stored in a type that does not fit {}", cgns::to_string(type)));
   }
   require_in_file(file);
-  if (!h5::offset_of(dataset_)) external_files_ = regular_external_files(dataset_);
+  if (!offset_) external_files_ = regular_external_files(dataset_);
 }
 
 std::vector<std::byte> NodeValues::read() const {
   std::vector<std::byte> values(static_cast<std::size_t>(bytes_));
   if (values.empty()) return values;
-  require_filters();
-  require_small_chunks();
+  if (!offset_) {
+    require_filters();
+    require_small_chunks();
+  }
   try {
-    h5::read_values(dataset_, h5::memory_type(type_), values);
+    if (offset_) {
+      read_contiguous(values);
+    } else {
+      h5::read_values(dataset_, h5::memory_type(type_), values);
+    }
   } catch (const h5::Failure& failure) {
     throw h5::Failure(fmt::format("{}: {}", unreadable_values, failure.what()));
   }
   return values;
 }
 
+/// Nearly all values of nearly all files, without the copies of property lists that the general way takes.
+void NodeValues::read_contiguous(std::vector<std::byte>& values) const {
+  h5::check(H5Dread(dataset_, h5::memory_type(type_), H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()),
+            "cannot read the values");
+}
+
 cgns::Array NodeValues::array() const {
   cgns::Array array{.path = {}, .type = type_, .dims = dims_, .chunk = {}};
   const auto storage = h5::storage(stored_, type_);
-  const auto offset = h5::offset_of(dataset_);
-  if (offset && storage != h5::Storage::other) {
-    array.offset = *offset;
+  if (offset_ && storage != h5::Storage::other) {
+    array.offset = *offset_;
   }
   array.swapped = storage == h5::Storage::swapped;
-  array.compact = h5::is_compact(dataset_);
-  if (!offset) {
+  if (!offset_) {
+    array.compact = h5::is_compact(dataset_);
     require_filters();
     array.chunk = in_cgns_order(h5::chunk_of(dataset_));
     array.filters = h5::filters_of(dataset_);
@@ -105,6 +117,7 @@ void NodeValues::require_small_chunks() const {
 }
 
 bool NodeValues::has_plain_chunks() const {
+  if (offset_) return false;
   // SZIP, N-Bit and Scale-Offset depend on the type of the values.
   const auto knows_types = [](const cgns::Filter& filter) {
     return filter.id >= H5Z_FILTER_SZIP && filter.id <= H5Z_FILTER_SCALEOFFSET;
@@ -122,12 +135,11 @@ std::vector<std::int64_t> NodeValues::in_cgns_order(std::vector<std::int64_t> ex
 
 /// Needed because HDF5 reads zeros beyond the end of a file.
 void NodeValues::require_in_file(const OpenFile& file) const {
-  const auto offset = h5::offset_of(dataset_);
-  if (!offset) return h5::require_plausible(dataset_);
+  if (!offset_) return h5::require_plausible(dataset_);
   const auto stored = static_cast<std::int64_t>(H5Dget_storage_size(dataset_));
   const auto wanted = bytes_ / cgns::size_of(type_) * static_cast<std::int64_t>(H5Tget_size(stored_));
   if (stored != wanted) throw h5::Failure("the stored size of the values does not match their extents");
-  if (*offset > file.state.size || stored > file.state.size - *offset) {
+  if (*offset_ > file.state.size || stored > file.state.size - *offset_) {
     throw h5::Failure("the values lie beyond the end of the file: it is damaged or truncated");
   }
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,7 @@ class NodeValues {
   [[nodiscard]] cgns::Array array() const;
 
  private:
+  void read_contiguous(std::vector<std::byte>& values) const;
   [[nodiscard]] std::vector<std::int64_t> in_cgns_order(std::vector<std::int64_t> extents) const;
   void require_in_file(const OpenFile& file) const;
   void require_filters() const;
@@ -47,6 +49,7 @@ class NodeValues {
   h5::Handle stored_;
   std::vector<std::int64_t> dims_;
   std::int64_t bytes_ = 0;
+  std::optional<std::int64_t> offset_;  ///< Of contiguous values in this file, all of which are in it.
   std::vector<std::string> external_files_;
 };
 

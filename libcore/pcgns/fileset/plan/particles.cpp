@@ -235,12 +235,13 @@ class Clouds {
 
   /// Global numbers must be complete; identifiers need not be.
   Needs ask_identifiers(Planning& is) {
-    Needs needs{.may_be_refused = true};
+    Needs needs;
     for (const auto& cloud : clouds_) {
-      NumberSet set{.what = cloud.path + ": particles", .members = {}, .may_share = true};
+      NumberSet set{
+          .what = cloud.path + ": particles", .members = {}, .may_share = true, .may_be_refused = true};
       if (const auto total = total_of(cloud.shares.front())) {
         set.total = *total;
-        needs.may_be_refused = is.request.allow_missing;
+        set.may_be_refused = is.request.allow_missing;
       }
       for (const auto& share : cloud.shares) {
         const auto* identifiers = identifiers_of(share);
@@ -256,16 +257,17 @@ class Clouds {
     std::size_t next = 0;
     for (std::size_t i = 0; i < clouds_.size(); ++i) {
       const auto& cloud = clouds_[i];
-      const bool is_numbered = is_identified_[i] && !survey.refusal;
+      const auto* proof = is_identified_[i] ? &survey.numberings[next++] : nullptr;
+      const bool is_numbered = proof != nullptr && !proof->refusal;
       std::int64_t total = 0;
       std::vector<int> numbers;
       for (const auto& share : cloud.shares) {
         total += share.count;
         if (is_numbered) numbers.push_back(identifiers_of(share)->array);
       }
-      if (is_numbered) total = survey.numberings[next++].total;
+      if (is_numbered) total = proof->total;
       if (!is_numbered || numbers_of(cloud.shares.front()) == nullptr)
-        note(is, cloud, is_numbered, is_identified_[i] ? survey.refusal : std::nullopt);
+        note(is, cloud, is_numbered, proof != nullptr ? proof->refusal : std::nullopt);
       auto zone = merged(is.inputs, is.merged.composites.arrays, cloud, total, numbers);
       *empty_[i].shares.front().zone = std::move(zone);
     }

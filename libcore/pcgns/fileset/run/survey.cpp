@@ -68,6 +68,25 @@ io::ScratchFile& file_of(par::Session& session, cgns::InputSet& inputs, Scratch&
   return *scratch.file;
 }
 
+/// A set that may be refused is proven alone: what it lacks says nothing about the others.
+NumberFacts proven(par::Session& session, const cgns::InputSet& inputs, const NumberSet& set, Budget memory) {
+  try {
+    return prove_numbers(session, inputs, {set}, memory).front();
+  } catch (const Error& error) {
+    if (!set.may_be_refused || error.kind() != ErrorKind::input) throw;
+    return {.total = 0, .ragged = {}, .refusal = error};
+  }
+}
+
+std::vector<NumberFacts> proven(par::Session& session, const cgns::InputSet& inputs,
+                                const std::vector<NumberSet>& sets, Budget memory) {
+  if (std::ranges::none_of(sets, &NumberSet::may_be_refused))
+    return prove_numbers(session, inputs, sets, memory);
+  std::vector<NumberFacts> facts;
+  for (const auto& set : sets) facts.push_back(proven(session, inputs, set, memory));
+  return facts;
+}
+
 /// Reads only what is asked for.
 Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& needs, Scratch& scratch,
                 Budget memory) {
@@ -85,8 +104,7 @@ Survey answered(par::Session& session, cgns::InputSet& inputs, const Needs& need
   if (!needs.box_interfaces.empty()) found.shifts = shifts_of(session, inputs, needs.box_interfaces, memory);
   if (!needs.runs.empty()) found.runs = io::add_runs(session, file_of(session, inputs, scratch), needs.runs);
   if (!needs.numberings.empty()) {
-    found.numberings =
-        with_code("S0107", [&] { return prove_numbers(session, inputs, needs.numberings, memory); });
+    found.numberings = with_code("S0107", [&] { return proven(session, inputs, needs.numberings, memory); });
   }
   if (!needs.contents.empty()) {
     const auto hashes = io::hash_arrays(session, inputs, needs.contents, memory);

@@ -57,7 +57,8 @@ Boxes::Boxes(par::Session& session, const plan::Plan& plan, const cgns::InputSet
     const auto target = static_cast<std::size_t>(box.target);
     if (offsets[target] < 0) continue;
     const auto width = cgns::size_of(plan.targets[target].type);
-    if (box.shared && offsets[target] % width != 0) throw Error(ErrorKind::internal, "an array begins inside of a value");
+    if (box.shared && offsets[target] % width != 0)
+      throw Error(ErrorKind::internal, "an array begins inside of a value");
     const auto longest = coalesced(box);
     entries_.push_back({longest, offsets[target], width, bytes_of(longest, offsets[target], width)});
     const auto count = static_cast<std::int64_t>(entries_.size());

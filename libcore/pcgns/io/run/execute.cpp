@@ -246,6 +246,10 @@ class Mover {
 
   [[nodiscard]] const FileBlocks& file_blocks() const { return file_blocks_; }
   [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
+  /// False if all that the ranks would write in the round is done; the same on all ranks.
+  [[nodiscard]] bool has_work(std::int64_t round) const {
+    return !cut(runs_, file_blocks_.hull_of(round)).empty();
+  }
   /// Differences that this rank found.
   [[nodiscard]] SharedDifferences differences() const {
     auto sum = boxes_.differences();
@@ -367,6 +371,7 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
   RoundAgreement round_agreement(session.comm());
   bool ending = false;
   for (std::int64_t round = 0; round < mover.file_blocks().rounds() && !ending; ++round) {
+    if (!mover.has_work(round)) continue;
     const auto bytes = mover.run(round);
     session.alive();
     const auto sum = round_agreement.exchange(

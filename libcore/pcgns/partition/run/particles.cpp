@@ -1,12 +1,17 @@
 #include "pcgns/partition/run/particles.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string_view>
+#include <tuple>
+#include <utility>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/cgns/locations.hpp"
 #include "pcgns/mesh/coordinates.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/request_reply.hpp"
 #include "pcgns/partition/run/cell_points.hpp"
 #include "pcgns/partition/run/distribution_context.hpp"
 
@@ -110,6 +115,47 @@ Point mean_of(const std::vector<std::int64_t>& corners, const mesh::Window& wind
   return {sum.x, sum.y, sum.z};
 }
 
+/// A question for the nearest cell to a point.
+struct Search {
+  Point at = {};
+  Nearest best = {};       ///< What the point has already.
+  std::int64_t point = 0;  ///< Its index, for the rank that asks.
+  std::int64_t rank = 0;   ///< Which is asked.
+};
+
+mesh::SpaceBox bounds_of(const std::vector<OwnedPoint>& points) {
+  constexpr auto infinity = std::numeric_limits<double>::infinity();
+  mesh::SpaceBox box{.least = {infinity, infinity, infinity}, .most = {-infinity, -infinity, -infinity}};
+  for (const auto& point : points) {
+    for (std::size_t d = 0; d < 3; ++d) {
+      box.least[d] = std::fmin(box.least[d], point.at[d]);
+      box.most[d] = std::fmax(box.most[d], point.at[d]);
+    }
+  }
+  return box;
+}
+
+/// The least square of a distance to a point in `box`, rounded as PointTree rounds.
+double least_squared(const mesh::SpaceBox& box, const Point& at) {
+  double squared = 0;
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto beyond = std::max({box.least[d] - at[d], at[d] - box.most[d], 0.0});
+    squared += beyond * beyond;
+  }
+  return squared;
+}
+
+std::int64_t nearest_share(const std::vector<mesh::SpaceBox>& shares, const Point& at) {
+  const auto nearer = [&](const mesh::SpaceBox& a, const mesh::SpaceBox& b) {
+    return least_squared(a, at) < least_squared(b, at);
+  };
+  return std::ranges::min_element(shares, nearer) - shares.begin();
+}
+
+bool is_within(const std::vector<mesh::SpaceBox>& boxes, const Point& point) {
+  return std::ranges::any_of(boxes, [&](const mesh::SpaceBox& box) { return box.contains(point); });
+}
+
 }  // namespace
 
 bool has_particles(const plan::Plan& whole) {
@@ -173,8 +219,49 @@ void ParticleDistribution::run(io::ScratchFile& scratch, DirectArrays& direct) {
   }
 }
 
+/// Makes a tree of this rank's cells; where those of the others are.
+void ParticleDistribution::make_searchable(CellCloud& cloud) {
+  if (cloud.tree) return;
+  cloud.shares = par::gather_joined(session_.comm(), std::vector{bounds_of(cloud.mine)});
+  cloud.tree.emplace(std::exchange(cloud.mine, {}));
+}
+
+/// Of each point within a zone: first on the rank whose cells are nearest by their bounds, then on all others
+/// that may have a nearer cell, or one as near with a lower number.
+void ParticleDistribution::find_nearest(const CellCloud& cloud, std::span<const Point> points,
+                                        std::span<Nearest> nearest) {
+  const auto owner_of = [](const Search& search) { return static_cast<int>(search.rank); };
+  const auto ask = [&](const std::vector<Search>& searches) {
+    return par::ask_owners(session_, searches, owner_of, [&](const Search& search) {
+      auto best = search.best;
+      cloud.tree->find(search.at, best);
+      return best;
+    });
+  };
+  std::vector<Search> first;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!is_within(cloud.boxes, points[i])) continue;
+    first.push_back({points[i], {}, static_cast<std::int64_t>(i), nearest_share(cloud.shares, points[i])});
+  }
+  const auto found = ask(first);
+  std::vector<Search> others;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    nearest[static_cast<std::size_t>(first[i].point)] = found[i];
+    for (std::int64_t rank = 0; rank < session_.size(); ++rank) {
+      const auto least = least_squared(cloud.shares[static_cast<std::size_t>(rank)], first[i].at);
+      if (rank != first[i].rank && least <= found[i].squared)
+        others.push_back({first[i].at, found[i], first[i].point, rank});
+    }
+  }
+  const auto rest = ask(others);
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    auto& best = nearest[static_cast<std::size_t>(others[i].point)];
+    if (std::tie(rest[i].squared, rest[i].number) < std::tie(best.squared, best.number)) best = rest[i];
+  }
+}
+
 /// The rank of each of this rank's particles: of the nearest cell, or by number outside of every zone.
-std::vector<std::int32_t> ParticleDistribution::ranks_of(const CellCloud& cloud, const Node& coordinates,
+std::vector<std::int32_t> ParticleDistribution::ranks_of(CellCloud& cloud, const Node& coordinates,
                                                          std::int64_t count, Range mine,
                                                          std::int64_t& outside) {
   std::vector<int> targets;
@@ -184,21 +271,15 @@ std::vector<std::int32_t> ParticleDistribution::ranks_of(const CellCloud& cloud,
   }
   const auto points = points_in(session_, dataset_, targets, mine);
   std::vector<Nearest> nearest(points.size());
-  const auto is_inside = [&](const Point& point) {
-    return std::any_of(cloud.boxes.begin(), cloud.boxes.end(),
-                       [&](const mesh::SpaceBox& box) { return box.contains(point); });
-  };
+  make_searchable(cloud);
+  // A particle may ask every rank.
   const auto most = std::max<std::int64_t>(
-      1, dataset_.memory.buffer(16, 16 * mebi) / std::int64_t(sizeof(OwnedPoint)) / session_.size());
-  const auto rounds = par::all_max(session_.comm(), (std::ssize(cloud.mine) + most - 1) / most);
+      1, dataset_.memory.buffer(16, 16 * mebi) / std::int64_t(sizeof(Search)) / session_.size());
+  const auto rounds = par::all_max(session_.comm(), divide_up(std::ssize(points), most));
   for (std::int64_t round = 0; round < rounds; ++round) {
-    const auto begin = std::min(round * most, std::ssize(cloud.mine));
-    const auto end = std::min(begin + most, std::ssize(cloud.mine));
-    const std::vector<OwnedPoint> some(cloud.mine.begin() + begin, cloud.mine.begin() + end);
-    const PointTree tree(par::gather_joined(session_.comm(), some));
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      if (is_inside(points[i])) tree.find(points[i], nearest[i]);
-    }
+    const auto begin = static_cast<std::size_t>(std::min(round * most, std::ssize(points)));
+    const auto count = std::min(static_cast<std::size_t>(most), points.size() - begin);
+    find_nearest(cloud, std::span(points).subspan(begin, count), std::span(nearest).subspan(begin, count));
     session_.alive();
   }
   std::vector<std::int32_t> ranks;

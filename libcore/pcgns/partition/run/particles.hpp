@@ -1,8 +1,11 @@
 // particles.hpp: assigns particles to the parts that own the nearest cells.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "pcgns/io/scratch_file.hpp"
@@ -18,9 +21,11 @@ namespace pcgns::partition {
 
 /// The cells of a base: their centres on this rank, with the ranks of the partition that get them.
 struct CellCloud {
-  std::vector<OwnedPoint> mine = {};
-  std::int64_t cells = 0;                  ///< Of all ranks.
-  std::vector<mesh::SpaceBox> boxes = {};  ///< Of the zones.
+  std::vector<OwnedPoint> mine = {};  ///< Until they are in the tree.
+  std::optional<PointTree> tree = {};
+  std::vector<mesh::SpaceBox> shares = {};  ///< By rank: bounds of the centres there.
+  std::int64_t cells = 0;                   ///< Of all ranks.
+  std::vector<mesh::SpaceBox> boxes = {};   ///< Of the zones.
 };
 
 /// Collects the cells of all zones, then distributes the particles of all particle zones.
@@ -37,9 +42,12 @@ class ParticleDistribution {
 
  private:
   void add_structured(std::size_t zone);
+  void make_searchable(CellCloud& cloud);
+  void find_nearest(const CellCloud& cloud, std::span<const std::array<double, 3>> points,
+                    std::span<Nearest> nearest);
   void distribute(const cgns::Node& base, const cgns::Node& zone, io::ScratchFile& scratch,
                   DirectArrays& direct);
-  [[nodiscard]] std::vector<std::int32_t> ranks_of(const CellCloud& cloud, const cgns::Node& coordinates,
+  [[nodiscard]] std::vector<std::int32_t> ranks_of(CellCloud& cloud, const cgns::Node& coordinates,
                                                    std::int64_t count, Range mine, std::int64_t& outside);
 
   par::Session& session_;

@@ -220,8 +220,9 @@ void PartFile::require_same(const Journal& journal, Identity identity) const {
   if (journal.identity.inputs == input_lines_.digest) identity.inputs = input_lines_.digest;
   if (journal.identity == identity) return;
   throw Error(ErrorKind::input, at(part_, "",
-                                   "was started from other inputs or with other options and cannot be "
-                                   "resumed; use the same ones, or remove the file to start again"));
+                                   "was started from other inputs, with other options or by another "
+                                   "version of pcgns, and cannot be resumed; use the same ones, or "
+                                   "remove the file to start again"));
 }
 
 void PartFile::take_up(FileDescriptor part, const Journal& journal) {

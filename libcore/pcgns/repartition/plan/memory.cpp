@@ -15,6 +15,19 @@ constexpr std::int64_t bytes_kept = 10;
 constexpr std::int64_t bytes_of_weight = 8;
 constexpr std::int64_t bytes_in_graph = 160;  // PT-Scotch included
 constexpr std::int64_t bytes_of_rcm = 500;
+// With particles: of the centre of a cell of any zone, and of a particle while its zone is distributed.
+constexpr std::int64_t bytes_of_centre = 40;
+constexpr std::int64_t bytes_of_particle = 72;
+
+bool has_particles(const cgns::Node& tree) {
+  return std::ranges::any_of(
+      tree.children, [](const cgns::Node& base) { return base.child_labelled("ParticleZone_t") != nullptr; });
+}
+
+std::int64_t count_of_particles(const cgns::Node& zone) {
+  const auto size = zone.label == "ParticleZone_t" && !zone.link ? cgns::integers_in(&zone) : std::nullopt;
+  return size && size->size() == 1 ? std::max<std::int64_t>(0, size->front()) : 0;
+}
 
 std::int64_t bytes_of_zone(const cgns::ZoneShape& shape, const Partitioning& how, Budget memory, int ranks) {
   const auto cells = shape.cells[0];
@@ -33,9 +46,13 @@ std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partition
                            int ranks) {
   std::int64_t most = 0;
   std::int64_t kept = 0;
+  std::int64_t particles = 0;
+  const auto of_centre = has_particles(tree) ? bytes_of_centre : 0;
   for (const auto& base : tree.children) {
     for (const auto& zone : base.children) {
       const auto shape = zone.label == "Zone_t" && !zone.link ? cgns::shape_of(zone) : std::nullopt;
+      particles = std::max(particles, count_of_particles(zone));
+      if (shape) kept += of_centre * shape->cell_count() / ranks;
       if (shape && shape->structured && partitioning.has_weights)
         kept += bytes_of_weight * shape->cell_count() / ranks;
       if (!shape || shape->structured) continue;
@@ -43,7 +60,7 @@ std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partition
       most = std::max(most, bytes_of_zone(*shape, partitioning, memory, ranks));
     }
   }
-  return most + kept;
+  return std::max(most, bytes_of_particle * particles / ranks) + kept;
 }
 
 }  // namespace pcgns::repartition

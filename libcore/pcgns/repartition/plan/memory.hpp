@@ -16,8 +16,8 @@ struct Partitioning {
   bool has_weights = false;
 };
 
-/// Bytes per rank that partitioning the unstructured zones of `tree` holds besides `memory`: those of the
-/// largest zone, and what is kept of the others.
+/// Bytes per rank that partitioning `tree` holds besides `memory`: those of the largest unstructured zone or
+/// particle zone, and what is kept of the others.
 [[nodiscard]] std::int64_t bytes_of_mesh(const cgns::Node& tree, const Partitioning& partitioning,
                                          Budget memory, int ranks);
 

@@ -5,9 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/io/sink.hpp"
 #include "pcgns/io/source.hpp"
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/restart/restart.hpp"
+#include "pcgns/restart/run/number_index.hpp"
 
 namespace pcgns::restart {
 
@@ -17,19 +19,17 @@ struct FileSet::State {
         memory(request.memory),
         files(fileset::open(on, request, fileset::OnDamage::error, listener)),
         mesh(fileset::required(fileset::whole_zones(on, files, request, listener))),
-        source(files.inputs, memory.share(4)) {}
-
-  /// Values of a slab that are adjacent in the file, or nearly so.
-  struct Stretch {
-    const io::Slab* slab = nullptr;
-    Range values;
-  };
+        source(files.inputs, memory.share(4)),
+        numbers(files.inputs),
+        numbers_alone(files.inputs) {}
 
   par::Session& session;
   Budget memory;
   fileset::Files files;
   fileset::WholeMesh mesh;
   io::Source source;
+  NumberIndex numbers;
+  NumberIndex numbers_alone;  ///< For reads of `alone`, of which other ranks do not know.
   std::optional<par::Session> alone = {};
 
   [[nodiscard]] mesh::Dataset dataset() const {
@@ -42,9 +42,17 @@ struct FileSet::State {
   void require_agreement();
   /// The slab with what its array adds.
   [[nodiscard]] io::Slab completed(const Wanted& wanted) const;
-  [[nodiscard]] std::vector<Stretch> stretches_of(std::span<const io::Slab> slabs) const;
-  /// @note Collective.
+  /// Reads slabs of a target of numbered entities: the blocks that have some of them, each by one rank, which
+  /// sends it. @note Collective.
   void read_scattered(int array, std::span<const io::Slab> slabs);
+  struct Mover {
+    par::Session& session;
+    NumberIndex& numbers;
+  };
+  /// Moves the bytes of a target that are `wanted` (ascending), and some around them, to `sink`.
+  /// @note Collective over the session of `mover`.
+  void move_some(const Mover& mover, const plan::Plan& plan, int target, const std::vector<Range>& wanted,
+                 io::Sink& sink);
   /// A slab of a target of any plan with these inputs. @note Local.
   void read_alone(const plan::Plan& plan, int target, const io::Slab& slab);
 };

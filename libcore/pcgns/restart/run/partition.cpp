@@ -10,6 +10,7 @@
 #include "pcgns/fileset/metadata.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/exchange.hpp"
+#include "pcgns/plan/subplan.hpp"
 #include "pcgns/restart/run/partition_state.hpp"
 
 namespace pcgns::restart {
@@ -90,6 +91,20 @@ class RankMemory : public io::Sink {
   std::int64_t stride_;
   par::Messages outgoing_;
 };
+
+/// The arrays that any rank gets values of.
+std::vector<int> sent_arrays(MPI_Comm comm, const SentByArray& mine) {
+  const auto count =
+      par::all_max(comm, mine.empty() ? std::int64_t{0} : std::int64_t{mine.rbegin()->first} + 1);
+  std::vector<std::int64_t> is_sent(static_cast<std::size_t>(count));
+  for (const auto& [array, runs] : mine) is_sent[static_cast<std::size_t>(array)] = 1;
+  par::max_over_ranks(comm, is_sent);
+  std::vector<int> arrays;
+  for (std::size_t i = 0; i < is_sent.size(); ++i) {
+    if (is_sent[i] > 0) arrays.push_back(static_cast<int>(i));
+  }
+  return arrays;
+}
 
 /// The whole array `target` as a slab.
 io::Slab whole_slab(const plan::Target& target, void* memory) {
@@ -181,19 +196,15 @@ void Partition::State::fill_locally(const Filled& wanted) {
   if (!wanted.memory.empty()) files.read_alone(plan, wanted.target, whole_slab(target, wanted.memory.data()));
 }
 
-std::vector<Sent> Partition::State::sent_to_me(std::span<const Filled> wanted,
-                                               const std::vector<std::int64_t>& begins) const {
-  std::vector<Sent> sent;
+SentByArray Partition::State::sent_to_me(std::span<const Filled> wanted,
+                                         const std::vector<std::int64_t>& begins) const {
+  SentByArray sent;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto target = wanted[i].target;
     const std::int64_t size = cgns::size_of(plan.targets[static_cast<std::size_t>(target)].type);
-    for (const auto& run : plan.direct) {
-      if (run.target != target) continue;
-      sent.push_back({.array = run.array,
-                      .run = run.run,
-                      .address = begins[i] + run.target_begin * size,
-                      .count = run.count});
-    }
+    for (const auto& run : plan::moves_of(plan.direct, target))
+      sent[run.array].push_back(
+          {.run = run.run, .address = begins[i] + run.target_begin * size, .count = run.count});
   }
   return sent;
 }
@@ -204,27 +215,22 @@ void Partition::State::fill_directly(std::span<const Filled> wanted) {
   for (const auto& one : wanted) memory.add(one.memory);
   const auto comm = session().comm();
   const auto stride = std::max<std::int64_t>(64, par::all_max(comm, memory.end()));
-  struct Place {
-    Sent sent;
-    std::int64_t rank = 0;
-  };
-  std::map<int, std::vector<Place>> arrays;
-  std::int64_t rank = 0;
-  for (const auto& all : par::gather_all(comm, sent_to_me(wanted, memory.begins()))) {
-    for (const auto& sent : all) arrays[sent.array].push_back({sent, rank});
-    ++rank;
-  }
+  auto mine = sent_to_me(wanted, memory.begins());
   RankMemory sink(session(), memory, stride);
-  for (const auto& [array, runs] : arrays) {
+  for (const int array : sent_arrays(comm, mine)) {
     plan::Plan moves;
     std::vector<std::int64_t> offsets;
-    for (const auto& [sent, to] : runs) {
-      moves.direct.push_back({.array = array,
-                              .run = sent.run,
-                              .target = static_cast<int>(offsets.size()),
-                              .target_begin = 0,
-                              .count = sent.count});
-      offsets.push_back(to * stride + sent.address);
+    std::int64_t rank = 0;
+    for (const auto& runs : par::gather_all(comm, mine[array])) {
+      for (const auto& sent : runs) {
+        moves.direct.push_back({.array = array,
+                                .run = sent.run,
+                                .target = static_cast<int>(offsets.size()),
+                                .target_begin = 0,
+                                .count = sent.count});
+        offsets.push_back(rank * stride + sent.address);
+      }
+      ++rank;
     }
     const io::Task task{.plan = moves, .inputs = files.files.inputs, .offsets = offsets};
     static_cast<void>(

@@ -10,6 +10,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "pcgns/base/words.hpp"
+
 namespace pcgns::fileset {
 
 namespace {
@@ -156,7 +158,8 @@ void JsonValue::require_keys(std::initializer_list<std::string_view> keys) const
   for (const auto& [key, unused] : value_->items()) {
     if (std::find(keys.begin(), keys.end(), key) != keys.end()) continue;
     throw source_->error(place_ + "/" + key,
-                         fmt::format("is not a known key; these are {}", fmt::join(keys, ", ")));
+                         fmt::format("is not a known key; these are {}{}", fmt::join(keys, ", "),
+                                     suggestion(key, {keys.begin(), keys.end()})));
   }
 }
 

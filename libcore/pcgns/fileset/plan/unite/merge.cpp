@@ -134,6 +134,15 @@ void report_holes(const plan::Plan& plan, std::vector<plan::Note>& notes) {
        fmt::format("values of missing pieces (NaN, or the smallest integer): {}", fmt::join(paths, ", "))});
 }
 
+/// How solutions and elements of high order are interpolated (CGNS 5.0) holds for every partition.
+void report_interpolation(const cgns::Node& node, const std::string& path, Notes& notes) {
+  if (node.label == "ElementInterpolation_t" || node.label == "SolutionInterpolation_t")
+    notes.add(plan::Note::Kind::info, "interpolation",
+              fmt::format("{}: {} is carried over unchanged", path, node.label));
+  if (node.label == "Zone_t" || node.label == "ParticleZone_t") return;
+  for (const auto& child : node.children) report_interpolation(child, cgns::join(path, child.name), notes);
+}
+
 void report_lost_donors(const cgns::Node& output, bool is_suspicion, Notes& notes) {
   for (const auto& [path, donor] : cgns::donors_nowhere(output)) {
     auto text = fmt::format("{}: donor zone {} does not exist", path, donor);
@@ -155,25 +164,58 @@ Names names_labelled(const cgns::Node& base, std::string_view label) {
   return names;
 }
 
-/// The families that zones, conditions, families and other nodes below `node` name.
-void add_families(const cgns::Node& node, Names& families) {
+/// The names in "Wall", "Walls/Upper", "Base/Wall" or "/Base/Wall".
+std::vector<std::string> names_in(std::string_view path) {
+  std::vector<std::string> names;
+  if (path.starts_with('/')) path.remove_prefix(1);
+  for (auto slash = path.find('/'); slash != std::string_view::npos; slash = path.find('/')) {
+    names.emplace_back(path.substr(0, slash));
+    path.remove_prefix(slash + 1);
+  }
+  names.emplace_back(path);
+  return names;
+}
+
+/// The families that zones, conditions, families and other nodes below `node` name: each with those above it.
+void add_families(const cgns::Node& node, Names& paths) {
   for (const auto& child : node.children) {
     const bool names_one = child.label == "FamilyName_t" || child.label == "AdditionalFamilyName_t";
-    if (names_one && child.type == cgns::DataType::C1) {
-      const auto path = cgns::text_of(child);
-      families.insert(path.substr(path.rfind('/') + 1));
-    }
-    add_families(child, families);
+    if (names_one && child.type == cgns::DataType::C1) paths.insert(cgns::text_of(child));
+    add_families(child, paths);
   }
+}
+
+/// Families of families, too.
+void add_families_there(const cgns::Node& node, Names& families) {
+  for (const auto& child : node.children) {
+    if (child.label != "Family_t") continue;
+    families.insert(child.name);
+    add_families_there(child, families);
+  }
+}
+
+/// Of the families that `paths` name, those of `base`, whose own ones are `there`.
+Names families_in(const cgns::Node& base, const Names& paths, const Names& there) {
+  Names families;
+  for (const auto& path : paths) {
+    const auto names = names_in(path);
+    const bool begins_with_base = names.size() > 1 && names.front() == base.name;
+    const bool is_here = begins_with_base || names.size() == 1 || there.contains(names.front());
+    if (is_here) families.insert(names.begin() + (begins_with_base ? 1 : 0), names.end());
+  }
+  return families;
 }
 
 void suspect_families(const cgns::Node& base, Notes& notes) {
   const auto there = names_labelled(base, "Family_t");
-  Names named;
-  add_families(base, named);
+  Names all;
+  add_families_there(base, all);
+  Names paths;
+  add_families(base, paths);
+  const auto named = families_in(base, paths, there);
   if (there.empty() || named.empty()) return;
   for (const auto& family : named) {
-    if (there.contains(family)) continue;
+    if (all.contains(family)) continue;
     notes.suspect("families", fmt::format("/{}: family {} is named, but does not exist", base.name, family));
   }
   for (const auto& family : there) {
@@ -190,9 +232,12 @@ void suspect_zone_pointers(const cgns::Node& base, Notes& notes) {
   const auto there = names_labelled(base, "Zone_t");
   Names reported;
   for (const auto& name : cgns::rows_of(*pointers)) {
-    if (name.empty() || name == "Null" || there.contains(name) || !reported.insert(name).second) continue;
+    const auto slash = name.find('/');
+    if (slash != std::string::npos && name.substr(0, slash) != base.name) continue;  // of another base
+    const auto zone = name.substr(slash == std::string::npos ? 0 : slash + 1);
+    if (zone.empty() || zone == "Null" || there.contains(zone) || !reported.insert(zone).second) continue;
     notes.suspect("zone pointers", fmt::format("/{}/{}/ZonePointers: zone {} does not exist", base.name,
-                                               iterative->name, name));
+                                               iterative->name, zone));
   }
 }
 
@@ -255,6 +300,7 @@ plan::Plan merge(const cgns::InputSet& inputs, const Survey& survey, const Merge
   report_losses(job);
   report_lost_extras(plan.output, "/", job.notes);
   report_lost_links(plan.output, job.notes);
+  report_interpolation(plan.output, "/", job.notes);
   if (request.only.empty() && request.omit.empty() && inputs.trees.size() > 1) {
     suspect_missing_zones(job, plan.output);
   } else {

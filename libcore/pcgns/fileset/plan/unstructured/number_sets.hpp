@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "pcgns/base/error.hpp"
 #include "pcgns/fileset/plan/pieces.hpp"
 #include "pcgns/plan/composite.hpp"
 
@@ -24,14 +26,16 @@ struct NumberSet {
   };
   std::vector<Member> members;
   std::int64_t first_number = 1;
-  std::int64_t total = -1;  ///< Total in the whole zone if known; else the largest number is the total.
-  bool may_share = false;   ///< Several pieces may share a number: vertices, faces between pieces.
+  std::int64_t total = -1;      ///< Total in the whole zone if known; else the largest number is the total.
+  bool may_share = false;       ///< Several pieces may share a number: vertices, faces between pieces.
+  bool may_be_refused = false;  ///< Error{input} is an answer: NumberFacts::refusal.
 };
 
 /// Result of proving a set: every number from first to last occurs, and more than once only where allowed.
 struct NumberFacts {
   std::int64_t total = 0;
-  plan::Ragged ragged;  ///< Empty unless the members have offsets.
+  plan::Ragged ragged;                ///< Empty unless the members have offsets.
+  std::optional<Error> refusal = {};  ///< Only if the set allows it; then the rest is empty.
 };
 
 /// All sets of the unstructured zones of `pieces`, in a fixed order.

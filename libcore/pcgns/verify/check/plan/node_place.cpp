@@ -79,10 +79,13 @@ void add_families(const Node& node, const std::string& above, BaseFacts& base) {
   }
 }
 
+/// Families of other bases and of families are named from the root: "/Base/Walls/Upper".
+std::string_view from_root(std::string_view name) { return name.starts_with('/') ? name.substr(1) : name; }
+
 void add_used_families(const Node& node, BaseFacts& base) {
   for (const auto& child : node.children) {
     if (child.label == "FamilyName_t" || child.label == "AdditionalFamilyName_t") {
-      if (auto name = text(child)) base.used_families.insert(std::move(*name));
+      if (const auto name = text(child)) base.used_families.emplace(from_root(*name));
     }
     if (child.label == "DataArray_t" && child.name == "FamilyPointers") {
       if (const auto rows = names(child)) base.used_families.insert(rows->begin(), rows->end());
@@ -113,6 +116,7 @@ struct Split {
   std::string_view name;
 };
 Split split(std::string_view base, std::string_view name) {
+  name = from_root(name);
   const auto slash = name.find('/');
   if (slash == std::string_view::npos) return {base, name};
   return {name.substr(0, slash), name.substr(slash + 1)};
@@ -149,7 +153,7 @@ const Node* FileFacts::family(std::string_view base, std::string_view name) cons
 bool FileFacts::has_family(std::string_view base, std::string_view name) const {
   if (family(base, name) != nullptr) return true;
   return elsewhere != nullptr && (elsewhere->there.contains(fmt::format("{}/{}", base, name)) ||
-                                  elsewhere->there.contains(std::string(name)));
+                                  elsewhere->there.contains(std::string(from_root(name))));
 }
 
 FileFacts facts_of(const Node& root) {
