@@ -66,9 +66,10 @@ def declaration(argument, name):
         return f"character(kind=c_char, len=*), dimension(..), intent(in) :: {name}"
     if kind == "pointers":
         return f"type(c_ptr), dimension(..), intent(in) :: {name}"
-    # What a call leaves alone keeps its values: inout, where C has out.
-    how = "in" if intent == "in" else "inout"
-    return f"{kind_of(argument)}, dimension(..), intent({how}), optional :: {name}"
+    # What a call leaves alone keeps its values: inout, where C has out. Values without a type have no intent then, so
+    # that their address can be given instead, by c_loc.
+    how = "intent(in), " if intent == "in" else "" if argument["type"] == "void" else "intent(inout), "
+    return f"{kind_of(argument)}, dimension(..), {how}optional :: {name}"
 
 
 def procedure(name, symbol, arguments, indent="    "):
@@ -147,6 +148,8 @@ def size_name(function):
 def constants_of(description):
     lines = []
     for name, value in description["constants"].items():
+        if name == "CG_BUILD_64BIT":
+            continue  # a logical in Fortran
         lines.append(f"  integer(c_int), parameter, public :: {name} = {value}")
     for type_name, entries in description["enumerations"].items():
         lines += ["", f"  ! {type_name}"]
@@ -210,7 +213,13 @@ module pcgns
   implicit none
   private
 
-  integer, parameter, public :: cgsize_t = c_int64_t, cgenum_t = c_int, cgint_t = c_int
+  integer, parameter, public :: cgsize_t = c_int64_t, cglong_t = c_int64_t, cgid_t = c_double
+  integer, parameter, public :: cgenum_t = c_int, cgint_t = c_int
+  logical, parameter, public :: CG_BUILD_64BIT = .true.
+
+  ! Names of the reference library's module before they began with CG_.
+  integer(c_int), parameter, public :: MODE_READ = 0, MODE_WRITE = 1, MODE_MODIFY = 2
+  integer(c_int), parameter, public :: ALL_OK = 0, ERROR = 1, NODE_NOT_FOUND = 2, INCORRECT_PATH = 3
   public :: cgp_get_cgns_type, cg_get_type
 """
 
