@@ -58,12 +58,13 @@ def without_rind(tree):
 
 
 def make_set(dice, seed, tree, folder):
-    """The files of the mesh and what an assembly file needs, or what is wrong."""
+    """The files of the mesh, and what is wrong."""
     form = dice.pick(["whole", "split", "split", "parts", "parts"])
     convention = dice.pick(CONVENTIONS)
-    if form == "split" and split.can_carry(tree, convention):
+    if form == "split" and split.can_carry(tree, convention):  # split.py knows the nodes of random_mesh.py only
         made = split.split(tree, convention, dice.pick([2, 3, 4, 6]), seed, 0)
         return made.write(folder), []
+    random_contents.add(dice, tree, [name for name in random_contents.CONTENTS if dice.chance(0.1)])
     whole = os.path.join(folder, "whole.cgns")
     cgns.write(whole, tree)
     if form == "whole":
@@ -163,7 +164,6 @@ def play(seed, folder, counts):
     """Runs a round; what is wrong, in lines."""
     dice = Dice([seed, 29])
     tree = random_mesh.mesh(seed, random_mesh.KINDS[seed % 2], names=round_trip.NAMES)
-    random_contents.add(dice, tree, [name for name in random_contents.CONTENTS if dice.chance(0.1)])
     is_tidy = dice.chance(0.5)
     if is_tidy:
         tidy(dice, tree)

@@ -120,23 +120,46 @@ cgns::Node drops(std::int64_t count, double shift) {
   return zone;
 }
 
-/// The file `mesh` with another zone.
-void add_zone(const std::string& mesh, const std::string& path, cgns::Node zone) {
+/// The file `mesh` with what `change` makes of its base.
+template <typename Change>
+void rewrite(const std::string& mesh, const std::string& path, const Change& change) {
   if (session().is_root()) {
     plan::Plan plan{.output = file::read_tree(mesh, {.inline_limit = 1 << 30}).trees.front()};
     keep_inline(plan.output);
-    auto base = std::find_if(plan.output.children.begin(), plan.output.children.end(),
-                             [](const cgns::Node& node) { return node.label == "CGNSBase_t"; });
-    base->children.push_back(std::move(zone));
+    change(*std::find_if(plan.output.children.begin(), plan.output.children.end(),
+                         [](const cgns::Node& node) { return node.label == "CGNSBase_t"; }));
     (void)file::write_skeleton(path, plan, {}, 4096);
   }
   (void)par::all_sum(session().comm(), 0);
 }
 
+void add_zone(const std::string& mesh, const std::string& path, cgns::Node zone) {
+  rewrite(mesh, path, [&](cgns::Node& base) { base.children.push_back(std::move(zone)); });
+}
+
+/// A value for each point of the conditions of all zones.
+void add_condition_data(cgns::Node& base) {
+  for (auto& zone : base.children) {
+    auto* const conditions = zone.child("ZoneBC");
+    if (conditions == nullptr) continue;
+    for (auto& condition : conditions->children) {
+      const auto range = cgns::integers_of(*condition.child("PointRange"));
+      const auto count = (range[3] - range[0] + 1) * (range[4] - range[1] + 1);
+      auto& set = condition.children.emplace_back();
+      set = {.name = "BCDataSet", .label = "BCDataSet_t", .type = cgns::DataType::C1, .dims = {6}};
+      for (const char letter : std::string("BCWall")) set.data.push_back(static_cast<std::byte>(letter));
+      auto& data = set.children.emplace_back();
+      data = {.name = "DirichletData", .label = "BCData_t"};
+      data.children.push_back(cgns::real_node("Temperature", "DataArray_t", {count}, ramp(count, 300)));
+    }
+  }
+}
+
 }  // namespace
 
 void write_blocks(const std::string& path) {
-  on_one_rank(path, [](int file) {
+  const auto plain = path + ".plain";
+  on_one_rank(plain, [](int file) {
     write_block(file, "First", {13, 9, 9}, 0);
     write_block(file, "Second", {7, 9, 9}, 12);
     const std::array<cgsize_t, 6> here = {13, 1, 1, 13, 9, 9};
@@ -146,6 +169,7 @@ void write_blocks(const std::string& path) {
     ok(cg_1to1_write(file, 1, 1, "ToSecond", "Second", here.data(), there.data(), transform.data(), &number));
     ok(cg_1to1_write(file, 1, 2, "ToFirst", "First", there.data(), here.data(), transform.data(), &number));
   });
+  rewrite(plain, path, add_condition_data);
 }
 
 void write_drops(const std::string& mesh, const std::string& path) { add_zone(mesh, path, drops(200, 0)); }

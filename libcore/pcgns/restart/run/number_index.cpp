@@ -36,8 +36,9 @@ Range entities_of(const plan::Indexed& move, Range values, std::int64_t size) {
 
 bool NumberIndex::is_mine(const par::Session& session, const io::Source& source, int array,
                           std::int64_t block) const {
-  if (source.is_plain(array)) return block % session.size() == session.rank();
-  return inputs_.files[static_cast<std::size_t>(inputs_.array(array).file)].reader == session.rank();
+  const auto file = inputs_.array(array).file;
+  if (file < 0 || source.is_plain(array)) return block % session.size() == session.rank();
+  return inputs_.files[static_cast<std::size_t>(file)].reader == session.rank();
 }
 
 void NumberIndex::learn(par::Session& session, io::Source& source, const plan::Plan& plan, int target) {

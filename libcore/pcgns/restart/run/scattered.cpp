@@ -16,7 +16,7 @@ namespace pcgns::restart {
 namespace {
 
 constexpr auto reading_numbered = "reading";
-constexpr std::int64_t smallest_buffer = 64 * kibi;
+constexpr std::int64_t smallest_buffer = 4 * kibi;
 constexpr std::int64_t largest_buffer = 16 * mebi;
 /// Holes up to this size are sent along.
 constexpr std::int64_t sent_hole = mebi;
