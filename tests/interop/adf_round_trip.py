@@ -20,6 +20,8 @@ import tempfile
 BINARIES = os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin")
 CORPUS = os.environ.get("PCGNS_CORPUS", "")
 SECONDS = int(os.environ.get("PCGNS_TIMEOUT", "300"))
+# Has interfaces of a partition that is gone: a merge takes them away, whatever the container.
+NOT_WHOLE = ["seacas-presplit-old-n4"]
 METHODS = ["rcb", "hilbert", "block", "graph"]
 
 
@@ -65,8 +67,8 @@ def cut(files, prefix, options):
     return sorted(glob.glob(prefix + "_*.cgns"))
 
 
-def play(hdf5, adf, options, folder):
-    """Cuts and merges a twin; what is wrong, in lines."""
+def play(hdf5, adf, options, folder, is_whole):
+    """Cuts and merges a twin; what is wrong, in lines. `is_whole`: the merged file must be what was cut."""
     try:
         expected = cut(hdf5, os.path.join(folder, "hdf5"), options)
     except Trouble as trouble:
@@ -80,7 +82,8 @@ def play(hdf5, adf, options, folder):
         return [f"the ADF file is cut, the HDF5 file is not: {expected}"]
     merged = os.path.join(folder, "merged.cgns")
     run("pcgns-merge", "-q", "-O", "-o", merged, *parts)
-    found = [] if digest(merged) == digest(*adf) == digest(*hdf5) else ["another digest"]
+    digests = {digest(*adf), digest(*hdf5)} | ({digest(merged)} if is_whole else set())
+    found = [] if len(digests) == 1 else ["another digest"]
     for one, other in itertools.zip_longest(expected, parts):
         if None in (one, other) or not filecmp.cmp(one, other, shallow=False):
             found.append(f"{one} and {other} differ")
@@ -110,10 +113,11 @@ def judge(paths, short, folder):
     except Trouble:
         return None  # Some files of sets are not whole: they are refused, as a test of their own shows.
     ways, found = options_of(short), []
+    is_whole = not any(name in paths[0] for name in NOT_WHOLE)
     for options in ways:
         with tempfile.TemporaryDirectory(dir=folder) as inner:
             try:
-                wrong = play(hdf5, adf, options, inner)
+                wrong = play(hdf5, adf, options, inner, is_whole)
             except (Trouble, subprocess.TimeoutExpired) as trouble:
                 wrong = [str(trouble)]
         found += [f"{' '.join(options)}: {line}" for line in wrong]

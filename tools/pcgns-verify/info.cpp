@@ -8,7 +8,8 @@ namespace pcgns::tool {
 namespace {
 
 Report describe_contents(par::Session& session, InfoOptions& options, const Listener& listener) {
-  const verify::info::Request request{open_request(options.input, options.files, options.run)};
+  verify::info::Request request{open_request(options.input, options.files, options.run)};
+  request.inputs.values = false;
   const auto info = verify::info::run(session, request, listener);
   return session.is_root() ? info_report(info, options) : Report{};
 }

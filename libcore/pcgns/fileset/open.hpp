@@ -27,6 +27,8 @@ struct OpenRequest {
   /// Reads every file first, and must outlive the job. Null: files are read directly, and a damaged one may
   /// crash this process.
   file::Guard* guard = nullptr;
+  /// False: only trees are of interest. Then one child process reads all files of a rank.
+  bool values = true;
 };
 
 /// What becomes of damage in a file.

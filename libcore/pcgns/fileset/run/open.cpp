@@ -43,8 +43,11 @@ Files open(par::Session& session, const OpenRequest& request, OnDamage on_damage
   const auto set = input_files(session, request.files.names, rules_of(request.files), listener);
   session.enter("reading the input files");
   Files files;
-  const auto read_one = reader(session, request, on_damage == OnDamage::finding, files);
-  files.inputs = read_files(session, set, {}, listener, read_one);
+  const bool inspects = on_damage == OnDamage::finding;
+  const bool one_by_one = inspects || request.values;
+  const auto read_one = one_by_one ? reader(session, request, inspects, files) : file::ReadOne();
+  files.inputs =
+      read_files(session, set, {.guard = one_by_one ? nullptr : request.guard}, listener, read_one);
   files.list = {.names = set.names, .guarded = request.guard != nullptr};
   files.complete = par::all_min(session.comm(), files.complete ? 1 : 0) == 1;
   return files;
