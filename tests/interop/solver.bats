@@ -112,15 +112,15 @@ goes_on_in_memory() {
   need_tool h5diff
   local grid=(--zones 2x3x2 --cells 6x3x4) form=$1 traced=()
   mpi 4 "$heat" "${grid[@]}" --form "$form" --steps 10 --write-every 10 --out "$form-begin" >log
-  restart "$form-1.cgns" 3 "$form" "$form-begin"_*.cgns
-  restart "$form-2.cgns" 7 zones "$form-1.cgns"
-  restart "$form-3.cgns" 1 zones "$form-2.cgns"
+  restart "memory-$form-1.cgns" 3 "$form" "$form-begin"_*.cgns
+  restart "memory-$form-2.cgns" 7 zones "memory-$form-1.cgns"
+  restart "memory-$form-3.cgns" 1 zones "memory-$form-2.cgns"
   if [[ $form == zones ]]; then
     solve long-zones 1 "${grid[@]}" --steps 40
-    same_heat long-zones_0000.cgns zones-3.cgns Zone0001 Zone0006 Zone0012
+    same_heat long-zones_0000.cgns memory-zones-3.cgns Zone0001 Zone0006 Zone0012
   else
     solve "long-$form" 1 --form "$form" --zones 1x1x1 --cells 12x9x8 --steps 40
-    same_heat "long-$form"_0000.cgns "$form-3.cgns" Body
+    same_heat "long-$form"_0000.cgns "memory-$form-3.cgns" Body
   fi
 }
 

@@ -355,5 +355,5 @@ END
 }
 
 @test "parts in memory are those in files, and what they write is the source" {
-  judged restart.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 8)"
+  judged restart.py --seed "${PCGNS_SEED:-1}" --soak "$(rounds 3)"
 }
