@@ -72,7 +72,7 @@ stopped() {
   PCGNS_FAULT=move:round=8:stop cut_zoo 2
   stopped
   cut_zoo 3 --resume --no-digest
-  fails 'with other options and cannot be resumed'
+  fails 'with other options or by another version of pcgns, and cannot be resumed'
   cut_zoo 3 --resume
   all_as whole
 }

@@ -189,10 +189,10 @@ failing() {
 
 @test "a short write to the journal is continued, and a full disk named" {
   failing write 0 "$journal" 3
-  PCGNS_FAULT=move:round=5:stop merge 0 --hint pcgns_buffer=4K --hint pcgns_checkpoint=0 "$sets"/plain/out_*.cgns
+  PCGNS_FAULT=move:round=5:stop merge 0 --hint pcgns_buffer=512 --hint pcgns_checkpoint=0 "$sets"/plain/out_*.cgns
   exit_code 3
   failing write 28 "$journal" 1
-  merge 0 --resume --hint pcgns_buffer=4K --hint pcgns_checkpoint=0 "$sets"/plain/out_*.cgns
+  merge 0 --resume --hint pcgns_buffer=512 --hint pcgns_checkpoint=0 "$sets"/plain/out_*.cgns
   fails "$journal: No space left"
   unset LD_PRELOAD
   merge 0 --resume "$sets"/plain/out_*.cgns

@@ -258,6 +258,11 @@ class Mover {
   }
   [[nodiscard]] std::vector<FileBlockHash> take_hashes() { return std::move(hashes_); }
 
+  /// A round without work.
+  void skip(std::int64_t round) {
+    attempt([&] { par::fault_point("move", session_.rank(), round); });
+  }
+
   /// Fills and writes this rank's file block of the round; returns the bytes written. A failed rank keeps
   /// sending what others wait for, until all know of the failure.
   std::int64_t run(std::int64_t round) {
@@ -371,7 +376,10 @@ Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks
   RoundAgreement round_agreement(session.comm());
   bool ending = false;
   for (std::int64_t round = 0; round < mover.file_blocks().rounds() && !ending; ++round) {
-    if (!mover.has_work(round)) continue;
+    if (!mover.has_work(round)) {
+      mover.skip(round);
+      continue;
+    }
     const auto bytes = mover.run(round);
     session.alive();
     const auto sum = round_agreement.exchange(
