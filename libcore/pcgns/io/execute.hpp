@@ -75,8 +75,12 @@ struct Outcome {
 /// @note Collective.
 Outcome execute(par::Session& session, const Task& task, Sink& sink, const Hooks& hooks = {});
 
-/// Reads and compares what pieces of structured zones have for their common points, and nothing else, in
-/// arrays that are not yet in `summaries`, and adds these. Throws as `execute` does. @note Collective.
+/// Reads and compares what pieces have for their common points in `targets` (indices into Plan::targets,
+/// ascending); of structured zones nothing else is read. Throws as `execute` does. @note Collective.
+SharedDifferences compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
+                                 Budget memory, std::span<const int> targets);
+
+/// The same for arrays of structured zones that are not yet in `summaries`, and adds these.
 void compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
                     Budget memory, SharedSummaries& summaries);
 

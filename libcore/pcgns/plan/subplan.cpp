@@ -6,8 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "pcgns/plan/cut.hpp"
-
 namespace pcgns::plan {
 
 namespace {
@@ -47,6 +45,14 @@ bool clip(Box& box, Range planes, std::size_t direction) {
   box.target_begin[direction] = part.begin;
   box.count[direction] = part.size();
   return true;
+}
+
+/// The part of `box` within the planes of direction `last` of its target, which begins there.
+std::optional<Box> cut(Box box, Range planes, std::size_t last) {
+  if (!clip(box, planes, last)) return std::nullopt;
+  box.target_begin[last] -= planes.begin;
+  box.target_extents[last] = planes.size();
+  return box;
 }
 
 /// The part of `box` that `other` has, too.
@@ -120,13 +126,6 @@ Plan shared_subplan(const Plan& plan, std::span<const int> targets) {
     take_shared(moves_of(part.boxes, static_cast<int>(target)), kept);
   part.boxes = std::move(kept);
   return part;
-}
-
-std::optional<Box> cut(Box box, Range planes, std::size_t direction) {
-  if (!clip(box, planes, direction)) return std::nullopt;
-  box.target_begin[direction] -= planes.begin;
-  box.target_extents[direction] = planes.size();
-  return box;
 }
 
 Plan slab_of(const Plan& plan, std::span<const int> targets, Range planes) {

@@ -23,14 +23,25 @@ std::vector<int> shared_targets(const plan::Plan& plan, const SharedSummaries& k
   return targets;
 }
 
+/// `found` in a plan of `targets`, as if the whole plan had been executed.
+SharedDifferences in_whole(const SharedDifferences& found, std::span<const int> targets) {
+  SharedDifferences whole;
+  whole.compared = found.compared;
+  whole.ghosts_compared = found.ghosts_compared;
+  for (const auto& [i, array] : found.arrays) whole.arrays[targets[static_cast<std::size_t>(i)]] = array;
+  for (const auto& [i, ghosts] : found.ghosts) whole.ghosts[targets[static_cast<std::size_t>(i)]] = ghosts;
+  return whole;
+}
+
 }  // namespace
 
-void compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
-                    Budget memory, SharedSummaries& summaries) {
+SharedDifferences compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
+                                 Budget memory, std::span<const int> targets) {
   constexpr std::int64_t alignment = 64;  // no value crosses a file domain
-  const auto targets = shared_targets(plan, summaries);
-  if (targets.empty()) return;
-  const auto part = plan::shared_subplan(plan, targets);
+  if (targets.empty()) return {};
+  auto part = plan::shared_subplan(plan, targets);
+  // The largest coordinate, on which the tolerance depends, may be one of a piece that shares nothing.
+  part.shared_limits.is_judged = true;
   std::vector<std::int64_t> offsets;
   std::int64_t end = 0;
   for (const auto& target : part.targets) {
@@ -41,9 +52,15 @@ void compare_shared(par::Session& session, const plan::Plan& plan, const cgns::I
   const plan::Machine machine{.ranks = session.size(), .memory = memory, .alignment = alignment};
   const Task task{
       .plan = part, .inputs = inputs, .offsets = offsets, .end = end, .machine = suited(machine, part)};
-  const auto found = summaries_of_boxes(execute(session, task, sink).shared, part);
-  for (const auto& [index, summary] : found)
-    summaries.emplace(targets[static_cast<std::size_t>(index)], summary);
+  auto found = in_whole(execute(session, task, sink).shared, targets);
+  Agreement(session, plan, inputs, memory).require(found);
+  return found;
+}
+
+void compare_shared(par::Session& session, const plan::Plan& plan, const cgns::InputSet& inputs,
+                    Budget memory, SharedSummaries& summaries) {
+  const auto found = compare_shared(session, plan, inputs, memory, shared_targets(plan, summaries));
+  summaries.merge(summaries_of_boxes(found, plan));
 }
 
 }  // namespace pcgns::io
