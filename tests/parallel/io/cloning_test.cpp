@@ -75,6 +75,18 @@ TEST_CASE("an array that is stored as it is can be cloned where the layout suits
   CHECK(io::clone_runs(plan, inputs, std::vector<std::int64_t>{10 * block, 4 * mebi}, block, {}).empty());
 }
 
+TEST_CASE("the ranks divide large arrays", "[serial]") {
+  auto inputs = two_arrays("none");
+  inputs.arrays[0].dims = {5 * gibi / 16};
+  const auto plan = copies_of(inputs);
+  const auto runs = io::clone_runs(plan, inputs, std::vector<std::int64_t>{2145, -1}, block, {});
+  REQUIRE(runs.size() == 3);
+  CHECK(runs[0].bytes == Range{block, block + gibi});
+  CHECK(runs[1].bytes == Range{block + gibi, block + 2 * gibi});
+  CHECK(runs[1].from == block + gibi);
+  CHECK(runs[2].bytes == Range{block + 2 * gibi, 5 * gibi / 2});
+}
+
 TEST_CASE("what an earlier run has done and what pieces share is not cloned", "[serial]") {
   const auto inputs = two_arrays("none");
   auto plan = copies_of(inputs);

@@ -20,6 +20,8 @@ namespace {
 
 /// Copying less than this is as fast, and does not split the extents of the input.
 constexpr std::int64_t least_clone = 256 * kibi;
+/// Where all is checked, a rank reads what it clones: the ranks divide large arrays, and show progress.
+constexpr std::int64_t largest_clone = gibi;
 
 /// Contiguous bytes of an array that come from contiguous bytes of a file.
 struct Copy {
@@ -39,13 +41,15 @@ class Copies {
   Copies(const plan::Plan& plan, const cgns::InputSet& inputs) : plan_(plan), inputs_(inputs) {
     for (const auto& transfer : plan.transfers) add(transfer);
     for (const auto& box : plan.boxes) add(box);
+    for (auto& [target, ranges] : shared_) ranges = united(std::move(ranges));
   }
 
   [[nodiscard]] const std::vector<Copy>& all() const { return copies_; }
-  /// Ranges of the values of a target, in bytes, that several pieces have.
-  [[nodiscard]] std::vector<Range> shared(int target) const {
+  /// Ranges of the values of a target, in bytes, that several pieces have; sorted and disjoint.
+  [[nodiscard]] const std::vector<Range>& shared(int target) const {
+    static const std::vector<Range> none;
     const auto found = shared_.find(target);
-    return found == shared_.end() ? std::vector<Range>{} : united(found->second);
+    return found == shared_.end() ? none : found->second;
   }
 
  private:
@@ -119,18 +123,19 @@ std::vector<CloneRun> clone_runs(const plan::Plan& plan, const cgns::InputSet& i
                                  const std::vector<Range>& done) {
   const Copies copies(plan, inputs);
   std::vector<CloneRun> runs;
+  const auto most = round_up(largest_clone, block);
   for (const auto& copy : copies.all()) {
     const auto offset = offsets[static_cast<std::size_t>(copy.target)];
     if (offset < 0 || residue(offset + copy.at - copy.from, block) != 0) continue;
-    auto taken = done;
-    for (const auto& range : copies.shared(copy.target))
-      taken.push_back({offset + range.begin, offset + range.end});
-    taken = united(std::move(taken));
-    const Range all{offset + copy.at, offset + copy.at + copy.size};
-    for (const auto& left : without(all, taken)) {
-      const auto bytes = whole_blocks(left, block);
-      if (bytes.size() >= least_clone)
-        runs.push_back({bytes, copy.source, copy.from + bytes.begin - all.begin});
+    const auto& shared = copies.shared(copy.target);
+    for (const auto& own : without({copy.at, copy.at + copy.size}, shared)) {
+      for (const auto& left : without({offset + own.begin, offset + own.end}, done)) {
+        const auto bytes = whole_blocks(left, block);
+        if (bytes.size() < least_clone) continue;
+        for (auto at = bytes.begin; at < bytes.end; at += most)
+          runs.push_back(
+              {{at, std::min(at + most, bytes.end)}, copy.source, copy.from + at - offset - copy.at});
+      }
     }
   }
   std::ranges::sort(runs, {}, [](const CloneRun& run) { return run.bytes.begin; });
