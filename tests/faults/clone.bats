@@ -145,4 +145,6 @@ PY
   cd "$BATS_TEST_TMPDIR"
   merge 2 --clone always "$in"/out_*.cgns
   refused 'clone always: the file system cannot share blocks with the inputs \(.*\)'
+  merge 2 --clone always --hint pcgns_io=mpiio "$in"/out_*.cgns
+  refused 'clone always: MPI-IO cannot share blocks with the inputs'
 }

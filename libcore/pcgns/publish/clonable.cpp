@@ -46,19 +46,27 @@ int try_it(const std::string& path, std::int64_t block, const FileDescriptor& to
   return clone_blocks(FileDescriptor::adopt(from, path), {0, block}, to, 0);
 }
 
+/// True if `file` has a whole block, and then `device` is where. The facts of inputs are known: to examine
+/// thousands of files on one rank, for each group of outputs, takes long.
+bool has_block(const cgns::File& file, std::int64_t block, dev_t& device) {
+  struct stat facts = {};
+  if (file.is_scratch && ::stat(file.path.c_str(), &facts) != 0) return false;
+  device = file.is_scratch ? facts.st_dev : file.device;
+  return (file.is_scratch ? facts.st_size : file.size) >= block;
+}
+
 Clonable probe(const std::string& folder, const cgns::InputSet& inputs) {
   const auto to = unnamed_file(folder);
   if (to.get() < 0) return {.refusal = std::strerror(errno)};
-  Clonable found{.block = block_size(to)};
+  Clonable found{.block = block_size(to), .refusal = "no input has a whole block"};
   std::map<dev_t, int> failures;
   std::vector<bool> files;
   for (const auto& file : inputs.files) {
-    struct stat facts = {};
-    const bool is_known = ::stat(file.path.c_str(), &facts) == 0 && facts.st_size >= found.block;
-    if (is_known && !failures.contains(facts.st_dev))
-      failures[facts.st_dev] = try_it(file.path, found.block, to);
-    files.push_back(is_known && failures.at(facts.st_dev) == 0);
-    if (is_known && !files.back()) found.refusal = std::strerror(failures.at(facts.st_dev));
+    dev_t device = 0;
+    const bool is_known = has_block(file, found.block, device);
+    if (is_known && !failures.contains(device)) failures[device] = try_it(file.path, found.block, to);
+    files.push_back(is_known && failures.at(device) == 0);
+    if (is_known && !files.back()) found.refusal = std::strerror(failures.at(device));
   }
   if (std::ranges::count(files, true) > 0) found.files = std::move(files);
   return found;
@@ -77,7 +85,12 @@ Clonable found_for(const StageOptions& options, const std::string& output, const
 
 Clonable clonable(par::Session& session, const StageOptions& options, const std::string& output,
                   const cgns::InputSet& inputs) {
-  if (options.clone == Clone::never || options.io != "posix") return {};
+  if (options.clone == Clone::never) return {};
+  if (options.io != "posix") {
+    if (options.clone != Clone::always) return {};
+    throw Error(ErrorKind::usage,
+                at(output, "", "--clone always: MPI-IO cannot share blocks with the inputs"));
+  }
   ByteWriter writer;
   par::on_root(session.comm(), step_of(options, "examining"), [&] {
     const auto found = found_for(options, output, inputs);
