@@ -14,6 +14,8 @@ namespace pcgns::restart {
 namespace {
 
 constexpr std::int64_t block_size = 65536;  // entities
+/// Those of ghosts may be any: beyond this, one is as good as another, and nothing overflows.
+constexpr std::int64_t largest_number = std::int64_t{1} << 62;
 
 /// True if its entities have places that do not depend on others', and can be taken one by one.
 bool is_divisible(const plan::Indexed& move) {
@@ -62,8 +64,8 @@ void NumberIndex::learn(par::Session& session, io::Source& source, const plan::P
         const auto some = std::min(block_size, entities - begin);
         io::read_integers(source, inputs_, array, first + begin, some, scratch, numbers);
         const auto [least, largest] = std::ranges::minmax(numbers);
-        ends[at] = largest;
-        ends[at + 1] = -least;
+        ends[at] = std::clamp(largest, -largest_number, largest_number);
+        ends[at + 1] = -std::clamp(least, -largest_number, largest_number);
       }
     }
   };

@@ -18,6 +18,7 @@ namespace {
 constexpr auto reading_numbered = "reading";
 constexpr std::int64_t smallest_buffer = 4 * kibi;
 constexpr std::int64_t largest_buffer = 16 * mebi;
+constexpr std::int64_t most_rounds = 65536;
 /// Holes up to this size are sent along.
 constexpr std::int64_t sent_hole = mebi;
 
@@ -142,12 +143,14 @@ void FileSet::State::move_some(const Mover& mover, const plan::Plan& plan, int t
   const auto ranks = mover.session.size();
   std::int64_t bytes = 0;
   for (const auto& range : wanted) bytes += range.size();
-  const plan::Machine machine{
-      .ranks = ranks,
-      .memory = memory.share(2),
-      .alignment = 64,
-      .buffer = std::clamp(round_up(divide_up(bytes, std::int64_t{ranks}), smallest_buffer), smallest_buffer,
-                           memory.buffer(8, largest_buffer))};
+  // A few bytes of a large array must not lead to millions of rounds, all of which are listed.
+  const auto enough = std::max(divide_up(bytes, std::int64_t{ranks}),
+                               divide_up(array.bytes(), std::int64_t{ranks} * most_rounds));
+  const plan::Machine machine{.ranks = ranks,
+                              .memory = memory.share(2),
+                              .alignment = 64,
+                              .buffer = std::clamp(round_up(enough, smallest_buffer), smallest_buffer,
+                                                   memory.buffer(8, largest_buffer))};
   const auto rounds = needed_rounds(io::FileBlocks(array.bytes(), machine), wanted);
   const std::int64_t size = cgns::size_of(array.type);
   mover.numbers.learn(mover.session, source, plan, target);
