@@ -69,9 +69,8 @@ constexpr Rule rules_of_structure[] = {
      "A reader that trusts it may look for an older form."},
     {"T0306", error, "the file has no base", "Readers see an empty file."},
     {"T0307", error, "CellDimension is not 1, 2 or 3",
-     "No element and no zone can have that dimension; the reference library refuses the 0 that the standard "
-     "has for "
-     "particles alone, too."},
+     "No element and no zone can have that dimension. The reference library, too, refuses 0, which the "
+     "standard allows for particles alone."},
     {"T0308", error, "PhysicalDimension is not between CellDimension and 3",
      "The cells do not fit into space."},
     {"T0309", note, "a base has no zone", "There is no mesh in it.", {}, warning},
