@@ -16,8 +16,12 @@ STATES = {
 
 HEAD = r""".TH PCGNSLIB-NAMES 3 "2026-11-25" "pcgns 0.1.0" "pcgns Manual"
 .SH NAME
-pcgnslib-names \- the functions of the reference CGNS library in pcgnslib.h
+pcgnslib-names \- which functions of the reference CGNS library pcgnslib.h has
 .SH DESCRIPTION
+For a program that is written for the reference library: what it finds, what is different, and what is absent.
+How a function is called from C, Fortran and Python is in
+.BR pcgnslib-calls (3).
+.PP
 .BR pcgnslib (3)
 has @present of the @all functions of the reference library 4.5
 .RB ( cg_
@@ -37,6 +41,7 @@ no limit of 2\~GB applies to a call.
 
 TAIL = r""".SH "SEE ALSO"
 .BR pcgnslib (3),
+.BR pcgnslib-calls (3),
 .BR pcgns (7)
 """
 

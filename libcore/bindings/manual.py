@@ -3,8 +3,10 @@
 import python_layer
 from fortran import computable
 
-INTRODUCTION = r"""Each function is shown as C declares it, with the arguments of Fortran and Python where these
-have it.
+INTRODUCTION = r"""For whoever writes a call: each function as C declares it, with its arguments in Fortran and Python where
+these have it.
+Which functions of the reference library there are, and what is different, is in
+.BR pcgnslib\-names (3).
 Fortran's
 .I ierr
 may be left out.
@@ -67,7 +69,7 @@ def entry(function):
 def page(description):
     version = ".".join(str(description["constants"][f"PCGNS_VERSION_{part}"]) for part in ("MAJOR", "MINOR", "PATCH"))
     lines = [f".TH PCGNSLIB\\-CALLS 3 \"2026-11-25\" \"pcgns {version}\" \"pcgns Manual\"", ".SH NAME",
-             "pcgnslib\\-calls \\- the functions of pcgnslib.h in C, Fortran and Python", ".SH DESCRIPTION",
+             "pcgnslib\\-calls \\- how the functions of pcgnslib.h are called from C, Fortran and Python", ".SH DESCRIPTION",
              *INTRODUCTION.strip().splitlines()]
     for call, text in description["calls"].items():
         lines += [".TP", f".B {escaped(call)}", escaped(text[0].upper() + text[1:] + ".")]
@@ -77,4 +79,4 @@ def page(description):
     lines.append(".SH FUNCTIONS")
     for function in sorted(description["functions"], key=lambda f: f["name"].lower()):
         lines += entry(function)
-    return "\n".join([*lines, ".SH \"SEE ALSO\"", ".BR pcgnslib (3)", ""])
+    return "\n".join([*lines, ".SH \"SEE ALSO\"", ".BR pcgnslib (3),", ".BR pcgnslib\\-names (3)", ""])

@@ -33,10 +33,16 @@ need_git() { git rev-parse HEAD >/dev/null 2>&1 || skip "not a git clone"; }
   git clone -q --shared . "$copy"
   cp scripts/release "$copy/scripts"
   cd "$copy"
-  git -c user.name=test -c user.email=test@localhost commit -q --allow-empty -a -m "scripts: release as it is"
+  echo "/* New. */" >libcore/pcgns/pcgnsnew.h
+  git add libcore scripts
+  git -c user.name=test -c user.email=test@localhost commit -q -a -m "libcore: a header of its own"
+  local old
+  old=$(sed -n 's/^version: //p' CITATION.cff)
   GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=t@localhost GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=t@localhost \
     scripts/release 7.8.9 --out one
   scripts/release --check
+  run ! git grep -nE "\"(pcgns )?$old\"" -- man libcore ':!*.h'
+  git cat-file -e HEAD:tests/install/abi/last/pcgns/pcgnsnew.h
   grep -q "^pcgns 7.8.9" one/tag.txt
   [[ $(tar -xzOf one/pcgns-7.8.9.tar.gz pcgns-7.8.9/libcore/pcgns/pcgnsversion.h) == *"PCGNS_VERSION_MINOR 8"* ]]
   # Another clone, another umask, another time.

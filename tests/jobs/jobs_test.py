@@ -154,6 +154,11 @@ class Trees(unittest.TestCase):
             with self.assertRaisesRegex(KeyError, "Zone9"):
                 f["Base/Zone9"]
 
+    def test_a_pattern_of_the_shell_is_opened(self):
+        for pattern in ("mesh*.cgns", "mes?.cgns"):
+            with pcgns.open(self.folder / pattern, comm=COMM) as f:
+                self.assertEqual([zone.name for zone in f.zones], ["Zone0", "Zone1"])
+
     def test_lists_come_back_as_they_were(self):
         with pcgns.open(self.path, comm=COMM) as f:
             self.assert_same(pcgns.to_lists(f), self.tree)

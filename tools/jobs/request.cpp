@@ -21,7 +21,7 @@ using nlohmann::ordered_json;
 constexpr std::string_view inputs_key = "files";
 
 /// Whether an option says what a program shows, or catches what only a program can. tools/schema/requests.py
-/// has the same words.
+/// reads the words here.
 bool is_of_terminal(std::string_view name) {
   constexpr std::string_view words[] = {"color",         "explain",    "format",   "help",  "help-all",
                                         "json",          "list-rules", "progress", "quiet", "rules",

@@ -4,16 +4,24 @@ A key is a long option without its dashes. Options that say what a terminal show
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "completions"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "completions"))
 import generate  # noqa: E402
 
-# As in tools/jobs/request.cpp.
-OF_TERMINAL = {"color", "explain", "format", "help", "help-all", "json", "list-rules", "progress", "quiet", "rules",
-               "stall-timeout", "verbose", "version"}
 ONE = {"type": ["string", "number"], "minLength": 1}
+
+
+def options_of_terminal():
+    """The options that the parser of requests does not know."""
+    path = ROOT / "tools/jobs/request.cpp"
+    found = re.search(r"is_of_terminal\(.*?words\[\] = \{(.*?)\}", path.read_text(encoding="utf-8"), re.S)
+    if not found:
+        sys.exit(f"{path}: expected the words of is_of_terminal, found none")
+    return set(re.findall(r'"([a-z-]+)"', found[1]))
 
 
 def key_of(option):
@@ -31,13 +39,13 @@ def form_of(option):
     return dict(ONE)
 
 
-def schema_of(job, command):
+def schema_of(job, command, of_terminal):
     properties = {"files": {"description": "The inputs: names, @LIST (one name per line), or a pattern.",
                             "anyOf": [{"type": "string", "minLength": 1},
                                       {"type": "array", "items": {"type": "string", "minLength": 1}, "minItems": 1}]}}
     for option in command.named():
         key = key_of(option)
-        if key is not None and key not in OF_TERMINAL:
+        if key is not None and key not in of_terminal:
             properties[key] = {"description": option.help, **form_of(option)}
     return {"$schema": "https://json-schema.org/draft/2020-12/schema",
             "title": f"Request for pcgns_{job} (pcgns.h)",
@@ -55,13 +63,14 @@ def nullable(form):
 def main(output, *programs):
     folder = Path(output)
     folder.mkdir(parents=True, exist_ok=True)
+    of_terminal = options_of_terminal()
     for program in programs:
         name = Path(program).name
         if name == "pcgns-bench":  # measures, and is no job
             continue
         for command in generate.commands_of(program):
             job = command.name or name.removeprefix("pcgns-")
-            document = json.dumps(schema_of(job, command), indent=2, ensure_ascii=False) + "\n"
+            document = json.dumps(schema_of(job, command, of_terminal), indent=2, ensure_ascii=False) + "\n"
             full_name = f"{name}-{command.name}" if command.name else name
             (folder / f"{full_name}-request.schema.json").write_text(document, encoding="utf-8")
 

@@ -6,6 +6,7 @@
 
 #include "../session.hpp"
 #include "ok.hpp"
+#include "pcgns/pcgnstree.h"
 
 namespace {
 
@@ -38,6 +39,55 @@ struct Wrong {
   std::function<int()> call;
   int code = CG_ERROR;
 };
+
+/// Numbers of children of a base, of its zone, and of the two nodes below that.
+std::array<int, 4> children_of(int fn) {
+  std::array<int, 4> counts{};
+  const std::array paths = {"/Base", "/Base/Zone", "/Base/Zone/ZoneGridConnectivity/General",
+                            "/Base/Zone/ZoneGridConnectivity"};
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    pcgns_node node = {};
+    ok(pcgns_node_info(fn, paths[i], &node));
+    counts[i] = node.nchildren;
+  }
+  return counts;
+}
+
+TEST_CASE("a call that fails makes no part of its node", "[serial]") {
+  const test::Scratch scratch;
+  const auto made = make(scratch.path("whole.cgns"), cg_open);
+  const int fn = made.fn;
+  const int B = made.B;
+  const int Z = made.Z;
+  const cgsize_t points[6] = {1, 1, 1, 2, 2, 1};
+  const float vector[3] = {};
+  const auto nowhere = static_cast<GridLocation_t>(99);
+  int number = 0;
+  const auto connect = [&](const char* name, GridLocation_t location, PointSetType_t set, cgsize_t count,
+                           PointSetType_t donor_set) {
+    return cg_conn_write(fn, B, Z, name, location, Abutting1to1, set, count, points, "Other", Unstructured,
+                         donor_set, LongInteger, 2, points, &number);
+  };
+  ok(connect("General", FaceCenter, PointList, 2, PointListDonor));
+  const auto before = children_of(fn);
+  CHECK(before == std::array<int, 4>{1, 3, 4, 1});
+  const std::vector<std::function<int()>> all = {
+      [&] { return connect("A", nowhere, PointList, 2, PointListDonor); },
+      [&] { return connect("A", Vertex, PointRange, 1, PointListDonor); },
+      [&] { return connect("A", Vertex, PointList, 2, static_cast<PointSetType_t>(99)); },
+      [&] { return cg_conn_periodic_write(fn, B, Z, 1, vector, nullptr, vector); },
+      [&] { return cg_hole_write(fn, B, Z, "A", Vertex, PointRange, 1, 2, nullptr, &number); },
+      [&] { return cg_hole_write(fn, B, Z, "A", nowhere, PointRange, 1, 2, points, &number); },
+      [&] { return cg_sol_write(fn, B, Z, "A", nowhere, &number); },
+      [&] { return cg_sol_ptset_write(fn, B, Z, "A", nowhere, PointRange, 2, points, &number); },
+      [&] { return cg_gravity_write(fn, B, nullptr); },
+      [&] { return cg_goto(fn, B, "end") + cg_rotating_write(vector, nullptr); }};
+  for (const auto& call : all) {
+    CHECK(call() == CG_ERROR);
+    CHECK(children_of(fn) == before);
+  }
+  ok(cg_close(fn));
+}
 
 TEST_CASE("an error names the file and the node", "[serial]") {
   const test::Scratch scratch;

@@ -233,7 +233,7 @@ class File(Node):
 def open(names: Union[str, "os.PathLike[str]", Sequence[str]], comm: Any = None) -> File:  # noqa: A001
     """Opens a file as it is, or the files of many ranks as the one file that merge would write.
 
-    `names`: the name of a file; or a list of names, "@list" or a pattern such as "out_%04d.cgns". Collective over `comm`; what is read then is
-    read by the process that asks.
+    `names`: the name of a file; or a list of names, "@list" or a pattern such as "out_%04d.cgns". Collective over
+    `comm`; what is read then is read by the process that asks.
     """
     return File(names, comm=comm)

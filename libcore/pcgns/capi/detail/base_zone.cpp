@@ -150,8 +150,9 @@ int cg_gravity_read(int fn, int B, float* gravity) {
 int cg_gravity_write(int fn, int B, const float* gravity) {
   return in_base(fn, B, [&](Document& document, const Spot& base) {
     const auto dimension = integers(document, base).at(1);
-    const auto node = document.put(base, {.name = "Gravity", .label = "Gravity_t"});
-    put_reals(document, node, "GravityVector", dimension, gravity);
+    document.put(base, {.name = "Gravity",
+                        .label = "Gravity_t",
+                        .children = {reals_node("GravityVector", dimension, gravity)}});
   });
 }
 
@@ -167,9 +168,10 @@ int cg_axisym_write(int fn, int B, const float* point, const float* axis) {
   return in_base(fn, B, [&](Document& document, const Spot& base) {
     const auto dimension = integers(document, base).at(1);
     require(dimension == 2, "axisymmetry needs a base of two physical dimensions");
-    const auto node = document.put(base, {.name = "Axisymmetry", .label = "Axisymmetry_t"});
-    put_reals(document, node, "AxisymmetryReferencePoint", dimension, point);
-    put_reals(document, node, "AxisymmetryAxisVector", dimension, axis);
+    document.put(base, {.name = "Axisymmetry",
+                        .label = "Axisymmetry_t",
+                        .children = {reals_node("AxisymmetryReferencePoint", dimension, point),
+                                     reals_node("AxisymmetryAxisVector", dimension, axis)}});
   });
 }
 

@@ -121,7 +121,8 @@ int cg_ptset_read(cgsize_t* points) {
 
 int cg_ptset_write(CGNS_ENUMT(PointSetType_t) type, cgsize_t npnts, const cgsize_t* points) {
   return at_node([&](Document& document, const Spot& node) {
-    put_points(document, node, word_of(point_set_types, type), index_dimension_here(), npnts, points);
+    document.put(
+        node, points_node(document, word_of(point_set_types, type), index_dimension_here(), npnts, points));
   });
 }
 

@@ -83,9 +83,8 @@ void give_integers(Document& document, const Spot& spot, int* to) {
   give_values(document, spot, cgns::DataType::I4, to);
 }
 
-void put_reals(Document& document, const Spot& parent, const char* name, std::int64_t count,
-               const float* values) {
-  document.put(parent, node_with(name, "DataArray_t", cgns::DataType::R4, {count}, values));
+cgns::Node reals_node(const char* name, std::int64_t count, const float* values) {
+  return node_with(name, "DataArray_t", cgns::DataType::R4, {count}, values);
 }
 
 void give_reals(Document& document, const Spot& parent, const char* name, float* to) {

@@ -34,8 +34,7 @@ void give_integers(Document& document, const Spot& spot, cgsize_t* to);
 void give_integers(Document& document, const Spot& spot, int* to);
 
 /// A DataArray_t of `count` real numbers of single precision.
-void put_reals(Document& document, const Spot& parent, const char* name, std::int64_t count,
-               const float* values);
+[[nodiscard]] cgns::Node reals_node(const char* name, std::int64_t count, const float* values);
 /// The values of a DataArray_t, if it exists.
 void give_reals(Document& document, const Spot& parent, const char* name, float* to);
 

@@ -152,9 +152,9 @@ int cg_rotating_read(float* rate, float* center) {
 int cg_rotating_write(const float* rate, const float* center) {
   return at_node([&](Document& document, const Spot& node) {
     const auto dimension = physical_dimension_here();
-    const auto rotating =
-        document.put(node, {.name = "RotatingCoordinates", .label = "RotatingCoordinates_t"});
-    put_reals(document, rotating, "RotationCenter", dimension, center);
-    put_reals(document, rotating, "RotationRateVector", dimension, rate);
+    document.put(node, {.name = "RotatingCoordinates",
+                        .label = "RotatingCoordinates_t",
+                        .children = {reals_node("RotationCenter", dimension, center),
+                                     reals_node("RotationRateVector", dimension, rate)}});
   });
 }

@@ -16,6 +16,15 @@ Step counts_interfaces(const char* label, int* count) {
   };
 }
 
+/// The two points of a range of a structured zone, if it exists.
+std::array<cgsize_t, 6> range_of(Document& document, const Spot& parent, const char* name) {
+  std::array<cgsize_t, 6> range{};
+  const auto child = child_named(parent, name);
+  const auto values = child ? integers(document, child) : std::vector<std::int64_t>();
+  std::copy_n(values.begin(), std::min(values.size(), range.size()), range.begin());
+  return range;
+}
+
 /// Copies the integers of a child, if it exists, to the caller's memory.
 template <typename To>
 void give_all(Document& document, const Spot& parent, const char* name, To* to) {
@@ -55,11 +64,7 @@ bool is_first_side(Document& document, int B, int Z, const Spot& interface) {
   const auto donor = zone_named(document, B, text(document, interface));
   const int D = donor ? number_of(base, donor) : Z + 1;
   if (D != Z) return Z < D;
-  std::array<cgsize_t, 6> range{};
-  std::array<cgsize_t, 6> donor_range{};
-  give_all(document, interface, "PointRange", range.data());
-  give_all(document, interface, "PointRangeDonor", donor_range.data());
-  return range <= donor_range;
+  return range_of(document, interface, "PointRange") <= range_of(document, interface, "PointRangeDonor");
 }
 
 using GlobalStep = std::function<void(Document&, const Spot& zone, const Spot& interface)>;
@@ -196,19 +201,18 @@ int cg_conn_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
       throw Error(ErrorKind::usage, "donor points are integers");
     const auto zone = zone_at(document, B, Z);
     const auto index_dim = zone_size(document, zone).index_dim;
-    const auto interfaces = interfaces_to_fill(document, zone);
     auto node = cgns::text_node(name_from(name), general, name_from(donor));
     node.children.push_back(cgns::text_node("GridConnectivityType", "GridConnectivityType_t",
                                             word_of(grid_connectivity_types, type)));
-    const auto interface = document.put(interfaces, std::move(node));
-    put_location(document, interface, location);
-    put_points(document, interface, word_of(point_set_types, ptset_type), index_dim, npnts, points);
+    node.children.push_back(
+        points_node(document, word_of(point_set_types, ptset_type), index_dim, npnts, points));
     // Points of an unstructured donor have a single index.
     const auto donor_dim = donor_zonetype == CGNS_ENUMV(Structured) ? index_dim : 1;
     if (ndata_donor > 0)
-      put_points(document, interface, word_of(point_set_types, donor_ptset_type), donor_dim, ndata_donor,
-                 donor_data);
-    give(J, number_of(interfaces, interface));
+      node.children.push_back(points_node(document, word_of(point_set_types, donor_ptset_type), donor_dim,
+                                          ndata_donor, donor_data));
+    const auto interfaces = interfaces_to_fill(document, zone);
+    give(J, number_of(interfaces, put_located(document, interfaces, std::move(node), location)));
   });
 }
 

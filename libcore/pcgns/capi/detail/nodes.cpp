@@ -169,6 +169,13 @@ void put_location(Document& document, const Spot& holder, CGNS_ENUMT(GridLocatio
   document.put(holder, cgns::text_node("GridLocation", "GridLocation_t", word));
 }
 
+Spot put_located(Document& document, const Spot& parent, Node child, CGNS_ENUMT(GridLocation_t) location) {
+  static_cast<void>(word_of(grid_locations, location));  // fails before anything is made
+  auto made = document.put(parent, std::move(child));
+  put_location(document, made, location);
+  return made;
+}
+
 Spot points_of(const Spot& holder) {
   for (const auto* name : {"PointList", "PointRange", "ElementList", "ElementRange"}) {
     // ElementRange of a section is not a point set.
@@ -209,11 +216,6 @@ Node points_node(Document& document, const std::string& name, std::int64_t index
   const std::vector<std::int64_t> dims = {index_dim, count};
   return points == nullptr ? document.with_room(name, label, DataType::I8, dims)
                            : node_with(name.c_str(), label.c_str(), DataType::I8, dims, points);
-}
-
-void put_points(Document& document, const Spot& holder, const std::string& name, std::int64_t index_dim,
-                std::int64_t count, const std::int64_t* points) {
-  document.put(holder, points_node(document, name, index_dim, count, points));
 }
 
 DataType data_type(CGNS_ENUMT(DataType_t) type) {

@@ -56,6 +56,9 @@ struct ZoneSize {
 [[nodiscard]] CGNS_ENUMT(GridLocation_t) location_of(Document& document, const Spot& holder);
 /// Creates the GridLocation_t that a holder needs; none for vertices.
 void put_location(Document& document, const Spot& holder, CGNS_ENUMT(GridLocation_t) location);
+/// Puts a child with its GridLocation_t, or nothing.
+Spot put_located(Document& document, const Spot& parent, cgns::Node child,
+                 CGNS_ENUMT(GridLocation_t) location);
 
 /// Point list or range below a node: PointList, PointRange, ElementList, ElementRange; empty if there is
 /// none.
@@ -71,8 +74,6 @@ void give_points(Document& document, const Spot& holder, cgsize_t* to);
 /// `points`: index_dim numbers per point, or null to allocate only. Throws Error{usage} for a wrong number.
 [[nodiscard]] cgns::Node points_node(Document& document, const std::string& name, std::int64_t index_dim,
                                      std::int64_t count, const std::int64_t* points);
-void put_points(Document& document, const Spot& holder, const std::string& name, std::int64_t index_dim,
-                std::int64_t count, const std::int64_t* points);
 
 [[nodiscard]] cgns::DataType data_type(CGNS_ENUMT(DataType_t) type);
 [[nodiscard]] CGNS_ENUMT(DataType_t) data_type(cgns::DataType type);

@@ -125,9 +125,9 @@ int cg_particle_sol_ptset_read(int fn, int B, int P, int S, cgsize_t* points) {
 int cg_particle_sol_ptset_write(int fn, int B, int P, const char* name, CGNS_ENUMT(PointSetType_t) ptset_type,
                                 cgsize_t npnts, const cgsize_t* points, int* S) {
   return in_particles(fn, B, P, [&](Document& document, const Spot& zone) {
-    const auto node = document.put(zone, {.name = name_from(name), .label = particle_solutions});
-    put_points(document, node, word_of(point_set_types, ptset_type), 1, npnts, points);
-    give(S, number_of(zone, node));
+    cgns::Node node{.name = name_from(name), .label = particle_solutions};
+    node.children.push_back(points_node(document, word_of(point_set_types, ptset_type), 1, npnts, points));
+    give(S, number_of(zone, document.put(zone, std::move(node))));
   });
 }
 

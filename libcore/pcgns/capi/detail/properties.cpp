@@ -27,10 +27,10 @@ Spot property_of(Document& document, const Spot& owner, const Property& property
   return required(document, required(document, owner, property.group_label), property.label);
 }
 
-/// The new node, without values.
-Spot put_property(Document& document, const Spot& owner, const Property& property) {
+void put_property(Document& document, const Spot& owner, const Property& property,
+                  std::vector<cgns::Node> children) {
   const auto group = ensure(document, owner, property.group, property.group_label);
-  return document.put(group, {.name = property.name, .label = property.label});
+  document.put(group, {.name = property.name, .label = property.label, .children = std::move(children)});
 }
 
 template <typename Enum, std::size_t count>
@@ -46,8 +46,7 @@ template <typename Enum, std::size_t count>
 Step writes_kind(const Property& property, const char* name, const char* label,
                  const std::array<std::string_view, count>& names, Enum type) {
   return [=, &names](Document& document, const Spot& owner) {
-    auto kind = enum_node(name, label, names, type);
-    document.put(put_property(document, owner, property), std::move(kind));
+    put_property(document, owner, property, {enum_node(name, label, names, type)});
   };
 }
 
@@ -63,10 +62,10 @@ Step reads_periodic(float* center, float* angle, float* translation) {
 Step writes_periodic(int B, const float* center, const float* angle, const float* translation) {
   return [=](Document& document, const Spot& interface) {
     const auto dimension = physical_dimension(document, B);
-    const auto node = put_property(document, interface, periodic);
-    put_reals(document, node, "RotationCenter", dimension, center);
-    put_reals(document, node, "RotationAngle", dimension, angle);
-    put_reals(document, node, "Translation", dimension, translation);
+    put_property(
+        document, interface, periodic,
+        {reals_node("RotationCenter", dimension, center), reals_node("RotationAngle", dimension, angle),
+         reals_node("Translation", dimension, translation)});
   };
 }
 
@@ -164,11 +163,9 @@ int cg_bc_area_write(int fn, int B, int Z, int BC, CGNS_ENUMT(AreaType_t) type, 
   return in_condition(fn, B, Z, BC, [&](Document& document, const Spot& condition) {
     auto name = name_from(region);
     name.resize(32, ' ');
-    auto kind = enum_node("AreaType", "AreaType_t", area_types, type);
-    const auto node = put_property(document, condition, area_of_condition);
-    document.put(node, std::move(kind));
-    put_reals(document, node, "SurfaceArea", 1, &area);
-    document.put(node, node_with("RegionName", "DataArray_t", cgns::DataType::C1, {32}, name.data()));
+    put_property(document, condition, area_of_condition,
+                 {enum_node("AreaType", "AreaType_t", area_types, type), reals_node("SurfaceArea", 1, &area),
+                  node_with("RegionName", "DataArray_t", cgns::DataType::C1, {32}, name.data())});
   });
 }
 

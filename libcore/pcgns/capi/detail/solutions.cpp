@@ -103,8 +103,8 @@ int cg_sol_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocation
   return guarded([&] {
     auto& document = document_of(fn);
     const auto zone = zone_at(document, B, Z);
-    const auto solution = document.put(zone, {.name = name_from(name), .label = solution_label});
-    put_location(document, solution, location);
+    const auto solution =
+        put_located(document, zone, {.name = name_from(name), .label = solution_label}, location);
     give(S, number_of(zone, solution));
   });
 }

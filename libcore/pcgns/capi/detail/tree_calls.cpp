@@ -64,7 +64,7 @@ pcgns_node described(const Document& document, const cgns::Node& node) {
 bool is_set(int n, const char* const* names) {
   if (n != 1 || names == nullptr || names[0] == nullptr) return true;
   const std::string_view name = names[0];
-  return name.starts_with('@') || name.find('%') != std::string_view::npos;
+  return name.starts_with('@') || name.find_first_of("%*?") != std::string_view::npos;
 }
 
 /// The whole node where there are no bounds.
@@ -78,14 +78,22 @@ void read_box(Document& document, const Spot& spot, const std::int64_t* rmin, co
   document.move_alone(Direction::read, transfers);
 }
 
+/// The caller may have filled all of it.
+template <std::size_t size>
+std::string text_in(const char (&field)[size]) {
+  return {field, ::strnlen(field, size)};
+}
+
 cgns::Node node_from(const pcgns_node& node, const void* data) {
-  const auto type = cgns::data_type(std::string_view(node.type, ::strnlen(node.type, sizeof node.type)));
+  const auto name = text_in(node.name);
+  const auto label = text_in(node.label);
+  const auto type = cgns::data_type(text_in(node.type));
   if (!type || *type == cgns::DataType::LK)
-    throw Error(ErrorKind::usage, fmt::format("node '{}': the type is not one of CGNS", node.name));
+    throw Error(ErrorKind::usage, fmt::format("node '{}': the type is not one of CGNS", name));
   if (node.ndim < 0 || node.ndim > static_cast<std::int32_t>(most_dims))
-    throw Error(ErrorKind::usage, fmt::format("node '{}': {} dimensions", node.name, node.ndim));
-  if (*type == cgns::DataType::MT) return {.name = node.name, .label = node.label};
-  return node_with(node.name, node.label, *type, {node.dims, node.dims + node.ndim}, data);
+    throw Error(ErrorKind::usage, fmt::format("node '{}': {} dimensions", name, node.ndim));
+  if (*type == cgns::DataType::MT) return {.name = name, .label = label};
+  return node_with(name.c_str(), label.c_str(), *type, {node.dims, node.dims + node.ndim}, data);
 }
 
 }  // namespace

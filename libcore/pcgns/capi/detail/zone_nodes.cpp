@@ -37,9 +37,7 @@ int put_with_points(Document& document, const Spot& zone, cgns::Node node,
   const auto index_dim = zone_size(document, zone).index_dim;
   node.children.push_back(
       points_node(document, word_of(point_set_types, set.type), index_dim, set.count, set.points));
-  const auto made = document.put(zone, std::move(node));
-  put_location(document, made, location);
-  return number_of(zone, made);
+  return number_of(zone, put_located(document, zone, std::move(node), location));
 }
 
 Step gives_points(cgsize_t* points) {
@@ -246,16 +244,16 @@ int cg_hole_write(int fn, int B, int Z, const char* name, CGNS_ENUMT(GridLocatio
     if (!is_list && (ptset_type != CGNS_ENUMV(PointRange) || nptsets < 1 || npnts != 2 * nptsets))
       throw Error(ErrorKind::usage, "a hole is one PointList, or ranges of two points each");
     const auto index_dim = zone_size(document, zone).index_dim;
-    const auto interfaces = interfaces_to_fill(document, zone);
-    const auto hole = document.put(interfaces, {.name = name_from(name), .label = hole_label});
-    put_location(document, hole, location);
+    cgns::Node hole{.name = name_from(name), .label = hole_label};
     for (int i = 0; i < nptsets; ++i) {
       const auto set =
           nptsets == 1 ? word_of(point_set_types, ptset_type) : fmt::format("PointRange{}", i + 1);
       const std::int64_t count = is_list ? npnts : 2;
-      document.put(hole, node_with(set.c_str(), is_list ? "IndexArray_t" : "IndexRange_t", cgns::DataType::I8,
-                                   {index_dim, count}, points + i * count * index_dim));
+      hole.children.push_back(node_with(set.c_str(), is_list ? "IndexArray_t" : "IndexRange_t",
+                                        cgns::DataType::I8, {index_dim, count},
+                                        points == nullptr ? nullptr : points + i * count * index_dim));
     }
-    give(H, number_of(interfaces, hole));
+    const auto interfaces = interfaces_to_fill(document, zone);
+    give(H, number_of(interfaces, put_located(document, interfaces, std::move(hole), location)));
   });
 }
