@@ -61,7 +61,7 @@ TEST_CASE("a call that fails makes no part of its node", "[serial]") {
   const int Z = made.Z;
   const cgsize_t points[6] = {1, 1, 1, 2, 2, 1};
   const float vector[3] = {};
-  const auto nowhere = static_cast<GridLocation_t>(99);
+  const auto nowhere = static_cast<GridLocation_t>(15);
   int number = 0;
   const auto connect = [&](const char* name, GridLocation_t location, PointSetType_t set, cgsize_t count,
                            PointSetType_t donor_set) {
@@ -74,7 +74,7 @@ TEST_CASE("a call that fails makes no part of its node", "[serial]") {
   const std::vector<std::function<int()>> all = {
       [&] { return connect("A", nowhere, PointList, 2, PointListDonor); },
       [&] { return connect("A", Vertex, PointRange, 1, PointListDonor); },
-      [&] { return connect("A", Vertex, PointList, 2, static_cast<PointSetType_t>(99)); },
+      [&] { return connect("A", Vertex, PointList, 2, static_cast<PointSetType_t>(15)); },
       [&] { return cg_conn_periodic_write(fn, B, Z, 1, vector, nullptr, vector); },
       [&] { return cg_hole_write(fn, B, Z, "A", Vertex, PointRange, 1, 2, nullptr, &number); },
       [&] { return cg_hole_write(fn, B, Z, "A", nowhere, PointRange, 1, 2, points, &number); },
