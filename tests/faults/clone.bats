@@ -108,6 +108,9 @@ clones_well() {
     done
   done
   reported '.bytes_cloned > 0' # the first ones, before the failure
+  rm out.cgns
+  FAIL_ERRNO=5 FAIL_AFTER=4 merge 2 --clone always "$in"/out_*.cgns
+  refused 'clone always: cannot share blocks: Input/output error'
 }
 
 @test "a stop between cloning and copying, and resuming" {

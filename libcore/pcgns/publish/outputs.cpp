@@ -222,6 +222,9 @@ std::vector<Range> Writer::clone() {
   // Arrays that came out of chunks have no runs: those are not stored as they are.
   auto cloned =
       io::clone(session_, planned_.inputs, group_.clone_runs(), group_.sink(), machine_.memory, is_full_);
+  if (!cloned.refusal.empty() && options_.clone == Clone::always)
+    throw Error(ErrorKind::io,
+                at(options_.output, "", "--clone always: cannot share blocks: " + cloned.refusal));
   if (!cloned.refusal.empty()) listener_.detail("copying what cannot be cloned: " + cloned.refusal);
   written_.bytes_cloned += bytes_of(cloned.ranges);
   written_.bytes_moved += bytes_of(cloned.ranges);

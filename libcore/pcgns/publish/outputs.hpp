@@ -61,8 +61,7 @@ struct Summary {
 struct WrittenOutput {
   bool was_complete = false;  ///< An interrupted run had published it: nothing was done, nor measured.
   std::int64_t bytes_moved = 0;
-  std::int64_t bytes_cloned =
-      0;  ///< Those of them that were not copied: the output shares blocks with the inputs.
+  std::int64_t bytes_cloned = 0;       ///< Of them, not copied: the output shares blocks with inputs.
   bool has_shared_points = false;      ///< Then `shared` counts.
   io::SharedSummary shared = {};       ///< Of values that parts have for the same points.
   std::vector<plan::Note> notes = {};  ///< Told while writing.

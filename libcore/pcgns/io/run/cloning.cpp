@@ -1,12 +1,9 @@
 #include "pcgns/io/cloning.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <limits>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "pcgns/base/bytes.hpp"
