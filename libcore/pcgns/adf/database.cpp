@@ -102,72 +102,14 @@ std::int64_t Node::stored_bytes() const {
   return node_size + children * child_size + chunk_entries * chunk_entry_size + value_bytes(*this);
 }
 
-/// Keeps the blocks that were read last: nodes and small values lie close to each other.
-class Database::Blocks {
- public:
-  Blocks(const ReadAt& read, std::int64_t file_size)
-      : read_(read), file_size_(file_size), slots_(slot_count) {}
-
-  [[nodiscard]] std::vector<std::byte> get(std::int64_t at, std::int64_t size) {
-    if (size > file_size_ - at)
-      throw Unreadable(
-          fmt::format("is damaged or truncated: expected {} bytes at byte {} of the file, which has {}", size,
-                      at, file_size_));
-    std::vector<std::byte> bytes(static_cast<std::size_t>(size));
-    if (size >= block_size) {
-      read_(at, bytes);
-    } else {
-      copy(at, bytes);
-    }
-    return bytes;
-  }
-
- private:
-  static constexpr std::int64_t block_size = 16 * kibi;
-  static constexpr std::size_t slot_count = 64;
-
-  struct Slot {
-    std::int64_t begin = -1;
-    std::vector<std::byte> bytes = {};
-  };
-
-  void copy(std::int64_t at, std::span<std::byte> to) {
-    while (!to.empty()) {
-      const auto begin = round_down(at, block_size);
-      const auto from =
-          std::span<const std::byte>(block(begin)).subspan(static_cast<std::size_t>(at - begin));
-      const auto count = std::min(from.size(), to.size());
-      std::memcpy(to.data(), from.data(), count);
-      to = to.subspan(count);
-      at += static_cast<std::int64_t>(count);
-    }
-  }
-
-  const std::vector<std::byte>& block(std::int64_t begin) {
-    auto& slot = slots_[static_cast<std::size_t>(begin / block_size) % slot_count];
-    if (slot.begin == begin) return slot.bytes;
-    slot.begin = -1;
-    slot.bytes.resize(static_cast<std::size_t>(std::min(block_size, file_size_ - begin)));
-    read_(begin, slot.bytes);
-    slot.begin = begin;
-    return slot.bytes;
-  }
-
-  const ReadAt& read_;
-  std::int64_t file_size_;
-  std::vector<Slot> slots_;  ///< By number of the block, modulo their number.
-};
-
 Database::Database(ReadAt read, std::int64_t file_size)
     : read_(std::move(read)),
       size_(file_size),
-      blocks_(std::make_unique<Blocks>(read_, size_)),
-      header_(header_from(blocks_->get(0, header_size), size_)) {}
-
-Database::~Database() = default;
+      blocks_(read_, size_),
+      header_(header_from(blocks_.get(0, header_size), size_)) {}
 
 Node Database::node(std::int64_t address) {
-  const auto bytes = blocks_->get(address, node_size);
+  const auto bytes = blocks_.get(address, node_size);
   const Record record(bytes, address);
   record.require_tag(0, "NoDe", "a node");
   record.require_tag(node_size - tag_size, "TaiL", "a node");
@@ -193,11 +135,11 @@ Node Database::node(const Child& child) {
 
 /// What is between the tags of `frame`, which begins at `address`.
 Range Database::framed(std::int64_t address, const Frame& frame) {
-  const auto bytes = blocks_->get(address, frame_size);
+  const auto bytes = blocks_.get(address, frame_size);
   const Record head(bytes, address);
   head.require_tag(0, frame.begin, frame.what);
   const Range inside{address + frame_size, head.pointer(tag_size, header_, size_)};
-  const auto tail = blocks_->get(inside.end, tag_size);
+  const auto tail = blocks_.get(inside.end, tag_size);
   Record(tail, inside.end).require_tag(0, frame.end, frame.what);
   if (inside.size() < 0)
     throw Unreadable(
@@ -207,7 +149,7 @@ Range Database::framed(std::int64_t address, const Frame& frame) {
 
 std::vector<std::byte> Database::table(std::int64_t address, const Frame& frame, std::int64_t bytes) {
   const auto inside = framed(address, frame);
-  if (inside.size() >= bytes) return blocks_->get(inside.begin, bytes);
+  if (inside.size() >= bytes) return blocks_.get(inside.begin, bytes);
   throw Unreadable(fmt::format("is damaged: expected {} bytes in {} at byte {} of the file, found {}", bytes,
                                frame.what, address, inside.size()));
 }
@@ -295,7 +237,7 @@ std::vector<Range> Database::values_of(const Node& node) {
 std::vector<std::byte> Database::load(const Node& node) {
   std::vector<std::byte> values;
   for (const auto& range : values_of(node)) {
-    const auto bytes = blocks_->get(range.begin, range.size());
+    const auto bytes = blocks_.get(range.begin, range.size());
     values.insert(values.end(), bytes.begin(), bytes.end());
   }
   if (header_.is_swapped()) kernel::reverse_words(values, cgns::word_size(value_type(node.type)));

@@ -3,9 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,13 +12,11 @@
 #include <vector>
 
 #include "pcgns/adf/header.hpp"
+#include "pcgns/base/file_blocks.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/node.hpp"
 
 namespace pcgns::adf {
-
-/// Reads the bytes at an offset of the file; throws Error if it cannot.
-using ReadAt = std::function<void(std::int64_t offset, std::span<std::byte> to)>;
 
 /// A node without its children and values.
 struct Node {
@@ -49,7 +45,7 @@ struct Frame;
 class Database {
  public:
   Database(ReadAt read, std::int64_t file_size);
-  ~Database();
+  ~Database() = default;
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
   Database(Database&&) = delete;
@@ -80,7 +76,6 @@ class Database {
   [[nodiscard]] cgns::Link link_of(const Node& node);
 
  private:
-  class Blocks;
   using Names = std::map<std::string, std::int64_t, std::less<>>;  ///< And addresses.
 
   [[nodiscard]] Range framed(std::int64_t address, const Frame& frame);
@@ -90,7 +85,7 @@ class Database {
 
   ReadAt read_;
   std::int64_t size_;
-  std::unique_ptr<Blocks> blocks_;
+  FileBlocks blocks_;
   Header header_;
   std::map<std::pair<std::int64_t, std::int64_t>, Names> kept_;  ///< By address and number of children.
   std::size_t kept_names_ = 0;

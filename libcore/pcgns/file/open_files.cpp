@@ -141,6 +141,13 @@ FileState state_of(const std::string& path) {
   return state_from(status);
 }
 
+FileState state_of(const FileDescriptor& file) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) throw system_error("cannot find", file.path(), errno);
+  if (!S_ISREG(status.st_mode)) throw system_error("cannot read", file.path(), EINVAL);
+  return state_from(status);
+}
+
 FileState state_of(const cgns::File& file) {
   return {file.size, file.modified_ns, file.changed_ns, {file.device, file.inode}};
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "pcgns/adf/database.hpp"
+#include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/h5/handle.hpp"
 
@@ -36,6 +37,8 @@ struct FileState {
 
 /// Throws Error{io} if stat(2) fails on `path`.
 [[nodiscard]] FileState state_of(const std::string& path);
+/// Throws Error{io} unless `file` is a regular file.
+[[nodiscard]] FileState state_of(const FileDescriptor& file);
 /// The state in which `file` was read.
 [[nodiscard]] FileState state_of(const cgns::File& file);
 

@@ -19,6 +19,7 @@ struct ReadOptions {
   std::int64_t inline_limit = 0;  ///< Bulk arrays up to this many bytes are also loaded into the tree.
   bool find_chunks = false;       ///< Fill in Array::chunks.
   bool visit_chunks = false;      ///< Read the indices of chunks, which HDF5 needs for their values.
+  bool plain = true;              ///< false: HDF5 reads everything, even what is read faster without it.
   /// Reads the trees in a child process. Null: a damaged file may crash this one.
   Guard* guard = nullptr;
 };

@@ -8,6 +8,7 @@
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/file/detail/node_values.hpp"
+#include "pcgns/file/detail/plain_walker.hpp"
 #include "pcgns/file/private_objects.hpp"
 #include "pcgns/h5/attributes.hpp"
 #include "pcgns/h5/error.hpp"
@@ -21,14 +22,10 @@ using cgns::Node;
 
 /// Linked files kept open while others are read.
 constexpr std::size_t most_open_files = 16;
-/// A CGNS tree has about ten levels.
-constexpr std::ptrdiff_t most_levels = 100;
 /// With the levels that links add: whoever walks a tree calls itself for each.
 constexpr std::ptrdiff_t most_linked_levels = 1000;
 /// How often links may lead to the same nodes, on the average of all bytes of the files.
 constexpr std::int64_t most_repeats = 64;
-/// Minimum bytes per node in a file. If a file seems to have more nodes, many hard links share the same ones.
-constexpr std::int64_t least_node = 64;
 
 std::string required_text(hid_t group, const char* attribute) {
   auto text = h5::text_attribute(group, attribute);
@@ -60,14 +57,22 @@ bool is_within(std::string_view path, std::string_view root) {
   return root == "/" || path == root || (path.starts_with(root) && path[root.size()] == '/');
 }
 
-void record(const OpenFile& open, cgns::File& file) {
-  const auto& state = open.state;
-  if (open.adf) file.adf_format = open.adf->header().format();
+void record(const FileState& state, cgns::File& file) {
   file.size = state.size;
   file.modified_ns = state.modified_ns;
   file.changed_ns = state.changed_ns;
   file.device = state.identity.device;
   file.inode = state.identity.inode;
+}
+
+void record(const OpenFile& open, cgns::File& file) {
+  if (open.adf) file.adf_format = open.adf->header().format();
+  record(open.state, file);
+}
+
+void renumber(Node& node, int arrays) {
+  if (node.is_bulk()) node.array += arrays;
+  for (auto& child : node.children) renumber(child, arrays);
 }
 
 }  // namespace
@@ -85,10 +90,26 @@ void Walker::walk_next() {
   const h5::Quiet quiet;
   const auto index = next_++;
   auto& entry = result_.files.at(index);
+  if (observer_ == nullptr && options_.plain && add_plain(entry, static_cast<int>(index))) return;
   const auto file = files_.get(entry.path);
   record(*file, entry);
   file_bytes_ += entry.size;
   walk(file, static_cast<int>(index));
+}
+
+bool Walker::add_plain(cgns::File& entry, int index) {
+  auto tree = plain_tree(entry.path, options_.inline_limit);
+  if (!tree) return false;
+  record(tree->state, entry);
+  file_bytes_ += entry.size;
+  const auto arrays = static_cast<int>(result_.arrays.size());
+  if (arrays > 0) renumber(tree->root, arrays);
+  for (auto& array : tree->arrays) {
+    array.file = index;
+    result_.arrays.push_back(std::move(array));
+  }
+  result_.trees.push_back(std::move(tree->root));
+  return true;
 }
 
 void Walker::walk(const std::shared_ptr<const OpenFile>& file, int index) {

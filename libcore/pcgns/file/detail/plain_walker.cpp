@@ -1,0 +1,140 @@
+#include "pcgns/file/detail/plain_walker.hpp"
+
+#include <fcntl.h>
+
+#include <algorithm>
+#include <array>
+
+#include "pcgns/base/error.hpp"
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/file/private_objects.hpp"
+#include "pcgns/kernel/conversion.hpp"
+#include "pcgns/objects/objects.hpp"
+
+namespace pcgns::file {
+
+namespace {
+
+using cgns::DataType;
+using cgns::Node;
+
+[[noreturn]] void leave_to_hdf5() { throw Unreadable("is not plain"); }
+
+class PlainWalker {
+ public:
+  PlainWalker(const FileDescriptor& file, std::int64_t size, std::int64_t inline_limit, PlainTree& tree)
+      : read_([&file](std::int64_t at, std::span<std::byte> to) { file.read_at(at, to); }),
+        size_(size),
+        inline_limit_(inline_limit),
+        tree_(tree),
+        objects_(read_, size) {}
+
+  void walk() {
+    tree_.root = {.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
+    const auto group = objects_.group(objects_.root());
+    require_attributes(group, false);
+    bool is_cgns = group.attribute("label") != nullptr;
+    for (const auto& link : group.links) {
+      is_cgns = is_cgns || link.name == " hdf5version" || link.name == "CGNSLibraryVersion";
+      if (is_private(link.name) && link.name != " hdf5version" && link.name != " format") leave_to_hdf5();
+    }
+    if (!is_cgns) leave_to_hdf5();
+    add_children(tree_.root, group, {}, 0);
+  }
+
+ private:
+  /// A node has three or four attributes; the root may have fewer.
+  static void require_attributes(const objects::Group& group, bool all) {
+    constexpr std::array<std::string_view, 4> names = {"name", "label", "type", "flags"};
+    std::array<bool, 4> has = {};
+    for (const auto& attribute : group.attributes) {
+      const auto* const found = std::ranges::find(names, attribute.name);
+      if (found == names.end()) leave_to_hdf5();
+      const auto i = static_cast<std::size_t>(found - names.begin());
+      if (has[i] || (i < 3 && !attribute.text)) leave_to_hdf5();
+      has[i] = true;
+    }
+    if (!(has[0] && has[1] && has[2]) && (all || has[0] || has[1] || has[2] || has[3])) leave_to_hdf5();
+  }
+
+  Node node(const objects::Link& link, cgns::Place place, int level) {
+    if (++nodes_ * least_node > size_ || level > most_levels) leave_to_hdf5();
+    const auto group = objects_.group(link.object);
+    require_attributes(group, true);
+    const auto type = cgns::data_type(*group.attribute("type")->text);
+    if (!type || *type == DataType::LK) leave_to_hdf5();
+    Node node{.name = link.name, .label = *group.attribute("label")->text};
+    path_ += '/' + link.name;
+    for (const auto& child : group.links) {
+      if (!is_private(child.name)) continue;
+      if (child.name != " data" || *type == DataType::MT) leave_to_hdf5();
+      add_values(node, *type, child.object, place);
+    }
+    add_children(node, group, cgns::descend(place, node.label), level);
+    path_.resize(path_.size() - link.name.size() - 1);
+    return node;
+  }
+
+  void add_children(Node& parent, const objects::Group& group, cgns::Place place, int level) {
+    parent.children.reserve(group.links.size());
+    for (const auto& link : group.links)
+      if (!is_private(link.name)) parent.children.push_back(node(link, place, level + 1));
+  }
+
+  void add_values(Node& node, DataType type, std::int64_t address, cgns::Place place) {
+    const auto dataset = objects_.dataset(address);
+    if (dataset.type != type) leave_to_hdf5();
+    node.type = type;
+    node.dims.assign(dataset.extents.rbegin(), dataset.extents.rend());
+    const auto bytes = cgns::bytes_of(type, node.dims);
+    const bool is_in_file =
+        !dataset.offset || (*dataset.offset <= size_ && dataset.stored <= size_ - *dataset.offset);
+    if (dataset.stored != bytes || bytes == 0 || !is_in_file) leave_to_hdf5();
+    const bool is_bulk = cgns::is_bulk(place, node.label, bytes);
+    if (!is_bulk || bytes <= inline_limit_) node.data = values_of(dataset);
+    if (!is_bulk) return;
+    node.array = static_cast<int>(tree_.arrays.size());
+    tree_.arrays.push_back({.path = path_,
+                            .type = type,
+                            .dims = node.dims,
+                            .offset = dataset.offset.value_or(-1),
+                            .swapped = dataset.swapped,
+                            .chunk = {},
+                            .compact = !dataset.offset});
+  }
+
+  std::vector<std::byte> values_of(const objects::Dataset& dataset) {
+    auto values = dataset.compact;
+    if (dataset.offset) {
+      values.resize(static_cast<std::size_t>(dataset.stored));
+      read_(*dataset.offset, values);
+    }
+    if (dataset.swapped) kernel::reverse_words(values, static_cast<int>(cgns::size_of(dataset.type)));
+    return values;
+  }
+
+  ReadAt read_;
+  std::int64_t size_;
+  std::int64_t inline_limit_;
+  PlainTree& tree_;
+  objects::ObjectFile objects_;
+  std::string path_;
+  std::int64_t nodes_ = 0;
+};
+
+}  // namespace
+
+std::optional<PlainTree> plain_tree(const std::string& path, std::int64_t inline_limit) {
+  try {
+    // Non-blocking, because opening a pipe waits for its other end.
+    const FileDescriptor file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    PlainTree tree{.root = {}, .arrays = {}, .state = state_of(file)};
+    PlainWalker(file, tree.state.size, inline_limit, tree).walk();
+    return tree;
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace pcgns::file

@@ -1,0 +1,278 @@
+// A fractal heap has the links, a B-tree lists where in the heap each of them is.
+#include <algorithm>
+#include <bit>
+
+#include "pcgns/objects/detail/cursor.hpp"
+#include "pcgns/objects/detail/dense_links.hpp"
+
+namespace pcgns::objects {
+
+namespace {
+
+constexpr std::size_t most_depth = 32;
+
+/// Bytes that a number up to `limit` takes.
+std::size_t bytes_for(std::uint64_t limit) { return (std::bit_width(limit | 1U) - 1) / 8 + 1; }
+
+/// Where an object is in the heap.
+struct Place {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+
+/// A heap of objects in blocks, whose sizes double from row to row of a table.
+class Heap {
+ public:
+  Heap(FileBlocks& file, std::int64_t address) : file_(file) {
+    const auto bytes = file.get(address, header_size);
+    require_checksum(bytes);
+    Cursor fields(bytes);
+    fields.require("FRHP");
+    fields.require_number(1, 0);
+    id_size_ = fields.number(2);
+    fields.require_number(2, 0);  // no filters
+    has_checksums_ = (fields.number(1) & 2U) != 0;
+    largest_object_ = fields.number(4);
+    fields.skip(12 * 8);
+    width_ = fields.number(2);
+    first_ = fields.number(8);
+    largest_ = fields.number(8);
+    bits_ = fields.number(2);
+    fields.skip(2);
+    root_ = fields.count(8);
+    rows_ = fields.number(2);
+    const bool is_sound = std::has_single_bit(width_) && std::has_single_bit(first_) &&
+                          std::has_single_bit(largest_) && first_ <= largest_ && largest_ <= (1U << 30U) &&
+                          bits_ >= 8 && bits_ <= 63 && id_size_ >= 3 && id_size_ <= 16;
+    if (!is_sound) give_up();
+  }
+
+  [[nodiscard]] std::size_t id_size() const { return id_size_; }
+
+  [[nodiscard]] Place place_of(std::span<const std::byte> id) const {
+    Cursor fields(id);
+    fields.require_number(1, 0);  // among the others: neither alone in the file nor in the identifier itself
+    Place place{.offset = fields.number(offset_bytes())};
+    place.size = fields.number(std::min(bytes_for(largest_), bytes_for(largest_object_)));
+    return place;
+  }
+
+  /// The block at an offset of the heap, which has `place`, and the place's offset in it.
+  [[nodiscard]] std::span<const std::byte> get(Place place) {
+    if (place.offset < begin_ || place.offset >= begin_ + block_.size()) load(place.offset);
+    const auto at = place.offset - begin_;
+    if (at > block_.size() || place.size > block_.size() - at) give_up();
+    return std::span<const std::byte>(block_).subspan(at, place.size);
+  }
+
+ private:
+  static constexpr std::int64_t header_size = 146;
+
+  [[nodiscard]] std::size_t offset_bytes() const { return (bits_ + 7) / 8; }
+  [[nodiscard]] std::uint64_t size_of_row(std::uint64_t row) const {
+    return row < 2 ? first_ : first_ << (row - 1);
+  }
+
+  void load(std::uint64_t offset) {
+    if (rows_ == 0) return load_block(root_, 0, first_, offset);
+    search(root_, 0, rows_, offset, 0);
+  }
+
+  /// Looks in the table at `address` for the block with an offset.
+  void search(std::int64_t address, std::uint64_t begin, std::uint64_t rows, std::uint64_t offset,
+              std::size_t depth) {
+    if (depth > most_depth || rows > 64) give_up();
+    std::uint64_t before = begin;
+    std::uint64_t entry = 0;
+    std::uint64_t row = 0;
+    for (; row < rows; ++row) {
+      const auto bytes = width_ * size_of_row(row);
+      if (offset < before + bytes) break;
+      before += bytes;
+      entry += width_;
+    }
+    if (row == rows) give_up();
+    const auto size = size_of_row(row);
+    entry += (offset - before) / size;
+    before += (offset - before) / size * size;
+    const auto child = entry_of(address, begin, rows * width_, entry);
+    if (size <= largest_) return load_block(child, before, size, offset);
+    // A table that covers so many bytes.
+    search(child, before, std::bit_width(size) - std::bit_width(first_ * width_) + 1, offset, depth + 1);
+  }
+
+  [[nodiscard]] std::int64_t entry_of(std::int64_t address, std::uint64_t begin, std::uint64_t entries,
+                                      std::uint64_t entry) {
+    const auto head = 4 + 1 + 8 + offset_bytes();
+    if (table_at_ != address) {
+      table_ = file_.get(address, static_cast<std::int64_t>(head + 8 * entries + checksum_size));
+      require_checksum(table_);
+      table_at_ = address;
+    }
+    Cursor fields(table_);
+    fields.require("FHIB");
+    fields.require_number(1, 0);
+    fields.skip(8);
+    fields.require_number(offset_bytes(), begin);
+    fields.skip(8 * entry);
+    return fields.count(8);
+  }
+
+  void load_block(std::int64_t address, std::uint64_t begin, std::uint64_t size, std::uint64_t offset) {
+    if (offset < begin || offset - begin >= size) give_up();
+    block_ = file_.get(address, static_cast<std::int64_t>(size));
+    begin_ = begin;
+    Cursor fields(block_);
+    fields.require("FHDB");
+    fields.require_number(1, 0);
+    fields.skip(8);
+    fields.require_number(offset_bytes(), begin);
+    if (!has_checksums_) return;
+    // Computed with zeros in its own place.
+    const auto at = 4 + 1 + 8 + offset_bytes();
+    auto checked = block_;
+    std::fill_n(checked.begin() + static_cast<std::ptrdiff_t>(at), checksum_size, std::byte{0});
+    checked.insert(checked.end(), block_.begin() + static_cast<std::ptrdiff_t>(at),
+                   block_.begin() + static_cast<std::ptrdiff_t>(at + checksum_size));
+    require_checksum(checked);
+  }
+
+  FileBlocks& file_;
+  std::size_t id_size_ = 0;
+  bool has_checksums_ = false;
+  std::uint64_t largest_object_ = 0;
+  std::uint64_t width_ = 0;    ///< Blocks of a row.
+  std::uint64_t first_ = 0;    ///< Size of the blocks of the first two rows,
+  std::uint64_t largest_ = 0;  ///< and of the largest block; beyond, an entry of the table is a table.
+  std::uint64_t bits_ = 0;     ///< Of an offset.
+  std::int64_t root_ = 0;
+  std::uint64_t rows_ = 0;  ///< Of the table at the root; 0: a block is there.
+
+  std::vector<std::byte> block_;  ///< The last one.
+  std::uint64_t begin_ = 0;       ///< Its offset.
+  std::vector<std::byte> table_;
+  std::int64_t table_at_ = -1;
+};
+
+/// Version 2, with records of links by name.
+class Tree {
+ public:
+  Tree(FileBlocks& file, std::int64_t address, std::size_t id_size) : file_(file) {
+    const auto bytes = file.get(address, header_size);
+    require_checksum(bytes);
+    Cursor fields(bytes);
+    fields.require("BTHD");
+    fields.require_number(1, 0);
+    fields.require_number(1, by_name);
+    node_size_ = fields.number(4);
+    record_size_ = fields.number(2);
+    depth_ = fields.number(2);
+    fields.skip(2);
+    root_ = static_cast<std::int64_t>(fields.number(8));
+    records_ = fields.number(2);
+    total_ = fields.number(8);
+    if (record_size_ != hash_size + id_size || node_size_ < 64 || node_size_ > (1U << 20U) || depth_ > 8)
+      give_up();
+    set_counts();
+  }
+
+  /// The identifiers of all records.
+  [[nodiscard]] std::vector<std::byte> ids() {
+    if (total_ > 0) visit(root_, records_, depth_);
+    if (ids_.size() != total_ * (record_size_ - hash_size)) give_up();
+    return std::move(ids_);
+  }
+
+ private:
+  static constexpr std::int64_t header_size = 38;
+  static constexpr std::uint64_t by_name = 5;
+  static constexpr std::size_t hash_size = 4;
+  static constexpr std::uint64_t frame = 10;  ///< Signature, version, type, checksum.
+
+  /// How many bytes the counts of records in a node and below it take, by level.
+  void set_counts() {
+    const auto most_in_leaf = (node_size_ - frame) / record_size_;
+    count_bytes_ = bytes_for(most_in_leaf);
+    below_bytes_ = {0};
+    auto below = most_in_leaf;
+    for (std::size_t level = 1; level <= depth_; ++level) {
+      const auto pointer = 8 + count_bytes_ + below_bytes_.back();
+      if (node_size_ < frame + pointer) give_up();
+      const auto most = (node_size_ - frame - pointer) / (record_size_ + pointer);
+      below = (most + 1) * below + most;
+      below_bytes_.push_back(bytes_for(below));
+    }
+  }
+
+  void visit(std::int64_t address, std::uint64_t records, std::size_t level) {
+    if (address < 0 || records > node_size_ || ids_.size() > total_ * record_size_) give_up();
+    const auto pointer = level == 0 ? 0 : 8 + count_bytes_ + below_bytes_[level - 1];
+    const auto used =
+        frame - checksum_size + records * record_size_ + (level == 0 ? 0 : (records + 1) * pointer);
+    if (used + checksum_size > node_size_) give_up();
+    const auto bytes = file_.get(address, static_cast<std::int64_t>(used + checksum_size));
+    require_checksum(bytes);
+    Cursor fields(bytes);
+    fields.require(level == 0 ? "BTLF" : "BTIN");
+    fields.require_number(1, 0);
+    fields.require_number(1, by_name);
+    for (std::uint64_t i = 0; i < records; ++i) {
+      fields.skip(hash_size);
+      const auto id = fields.take(record_size_ - hash_size);
+      ids_.insert(ids_.end(), id.begin(), id.end());
+    }
+    for (std::uint64_t i = 0; level > 0 && i <= records; ++i) {
+      const auto child = fields.count(8);
+      const auto own = fields.number(count_bytes_);
+      fields.skip(below_bytes_[level - 1]);
+      visit(child, own, level - 1);
+    }
+  }
+
+  FileBlocks& file_;
+  std::uint64_t node_size_ = 0;
+  std::uint64_t record_size_ = 0;
+  std::size_t depth_ = 0;
+  std::int64_t root_ = 0;
+  std::uint64_t records_ = 0;
+  std::uint64_t total_ = 0;
+  std::size_t count_bytes_ = 0;
+  std::vector<std::size_t> below_bytes_;
+  std::vector<std::byte> ids_;
+};
+
+}  // namespace
+
+Link link_in(std::span<const std::byte> message) {
+  Cursor fields(message);
+  fields.require_number(1, 1);
+  const auto flags = fields.number(1);
+  if ((flags & 8U) != 0) fields.require_number(1, 0);  // a hard link
+  Link link;
+  if ((flags & 4U) != 0) link.order = static_cast<std::int64_t>(fields.number(8));
+  if ((flags & 16U) != 0) fields.skip(1);
+  link.name = fields.text(fields.number(std::size_t{1} << (flags & 3U)));
+  if (link.name.empty() || link.name.find('\0') != std::string::npos) give_up();
+  link.object = fields.count(8);
+  return link;
+}
+
+void add_dense_links(FileBlocks& file, std::span<const std::byte> link_info, std::vector<Link>& links) {
+  Cursor fields(link_info);
+  fields.require_number(1, 0);
+  const auto flags = fields.number(1);
+  if ((flags & 1U) != 0) fields.skip(8);
+  const auto heap_at = fields.number(8);
+  if (heap_at == no_address) return;
+  Heap heap(file, static_cast<std::int64_t>(heap_at));
+  Tree tree(file, fields.count(8), heap.id_size());
+  const auto ids = tree.ids();
+  std::vector<Place> places;
+  for (std::size_t at = 0; at < ids.size(); at += heap.id_size())
+    places.push_back(heap.place_of(std::span<const std::byte>(ids).subspan(at, heap.id_size())));
+  // Each block is read once.
+  std::ranges::sort(places, {}, &Place::offset);
+  for (const auto& place : places) links.push_back(link_in(heap.get(place)));
+}
+
+}  // namespace pcgns::objects

@@ -1,0 +1,309 @@
+#include <algorithm>
+#include <bit>
+
+#include "pcgns/objects/detail/cursor.hpp"
+#include "pcgns/objects/detail/dense_links.hpp"
+#include "pcgns/objects/objects.hpp"
+
+namespace pcgns::objects {
+
+namespace {
+
+using cgns::DataType;
+
+/// Types of messages in object headers.
+enum : std::uint8_t {
+  nil = 0x00,
+  dataspace = 0x01,
+  link_info = 0x02,
+  datatype = 0x03,
+  old_fill_value = 0x04,
+  fill_value = 0x05,
+  link = 0x06,
+  layout = 0x08,
+  group_info = 0x0A,
+  attribute = 0x0C,
+  continuation = 0x10,
+  modification_time = 0x12,
+  attribute_info = 0x15,
+  reference_count = 0x16,
+};
+
+constexpr std::size_t superblock_size = 48;
+constexpr std::size_t most_blocks = 4096;
+constexpr std::size_t most_dimensions = 32;
+
+bool has_no_meaning_here(std::uint8_t type) {
+  return type == nil || type == old_fill_value || type == fill_value || type == group_info ||
+         type == modification_time || type == reference_count;
+}
+
+/// Extents; a scalar has none.
+std::vector<std::int64_t> extents_in(std::span<const std::byte> bytes) {
+  Cursor fields(bytes);
+  const auto version = fields.number(1);
+  const auto rank = fields.number(1);
+  if (rank > most_dimensions) give_up();
+  fields.skip(1);
+  if (version == 1) {
+    fields.skip(5);
+  } else if (version != 2 || fields.number(1) > 1) {  // scalar, simple; not null
+    give_up();
+  }
+  std::vector<std::int64_t> extents(rank);
+  for (auto& extent : extents) extent = fields.count(8);
+  return extents;
+}
+
+/// A datatype as it is stored.
+struct Stored {
+  int kind = 0;  ///< 0: integer, 1: real, 3: text.
+  std::size_t size = 0;
+  std::uint32_t bits = 0;
+  std::span<const std::byte> properties = {};
+};
+
+Stored stored_type(std::span<const std::byte> bytes) {
+  Cursor fields(bytes);
+  const auto kind = fields.number(1);
+  if (kind >> 4U < 1 || kind >> 4U > 3) give_up();
+  Stored stored{.kind = static_cast<int>(kind & 15U)};
+  stored.bits = static_cast<std::uint32_t>(fields.number(3));
+  stored.size = fields.number(4);
+  stored.properties = fields.take(fields.left());
+  return stored;
+}
+
+/// All bits are used, none is padding.
+bool is_full_integer(const Stored& stored) {
+  Cursor fields(stored.properties);
+  return (stored.bits & ~std::uint32_t{9}) == 0 && fields.number(2) == 0 &&
+         fields.number(2) == 8 * stored.size;
+}
+
+/// IEEE 754 of 32 or 64 bits.
+bool is_full_real(const Stored& stored) {
+  const bool is_double = stored.size == 8;
+  if ((stored.bits & ~std::uint32_t{1}) != (is_double ? 0x3F20U : 0x1F20U)) return false;
+  Cursor fields(stored.properties);
+  const std::uint64_t mantissa = is_double ? 52 : 23;
+  return fields.number(2) == 0 && fields.number(2) == 8 * stored.size && fields.number(1) == mantissa &&
+         fields.number(1) == (is_double ? 11U : 8U) && fields.number(1) == 0 &&
+         fields.number(1) == mantissa && fields.number(4) == (is_double ? 1023U : 127U);
+}
+
+DataType type_of(const Stored& stored) {
+  if (stored.kind == 1 && (stored.size == 4 || stored.size == 8) && is_full_real(stored))
+    return stored.size == 4 ? DataType::R4 : DataType::R8;
+  if (stored.kind != 0 || !is_full_integer(stored)) give_up();
+  const bool is_signed = (stored.bits & 8U) != 0;
+  switch (stored.size) {
+    case 1:
+      if ((stored.bits & 1U) != 0) give_up();
+      return is_signed ? DataType::C1 : DataType::B1;
+    case 4:
+      return is_signed ? DataType::I4 : DataType::U4;
+    case 8:
+      return is_signed ? DataType::I8 : DataType::U8;
+    default:
+      give_up();
+  }
+}
+
+bool is_swapped(const Stored& stored) {
+  const bool is_big = (stored.bits & 1U) != 0;
+  return is_big != (std::endian::native == std::endian::big);
+}
+
+std::string up_to_nul(std::string text) {
+  text.resize(std::min(text.size(), text.find('\0')));
+  return text;
+}
+
+Attribute attribute_in(std::span<const std::byte> bytes) {
+  Cursor fields(bytes);
+  fields.require_number(1, 3);
+  fields.require_number(1, 0);  // neither type nor extents elsewhere
+  const auto name = fields.number(2);
+  const auto type = fields.number(2);
+  const auto space = fields.number(2);
+  fields.skip(1);
+  Attribute attribute{.name = up_to_nul(fields.text(name))};
+  const auto stored = stored_type(fields.take(type));
+  const auto extents = extents_in(fields.take(space));
+  const bool is_single = std::ranges::all_of(extents, [](std::int64_t extent) { return extent == 1; });
+  const bool ends_with_nul = (stored.bits & 15U) <= 1;  // or is filled up with them; not with blanks
+  if (stored.kind == 3 && is_single && ends_with_nul && stored.size > 0)
+    attribute.text = up_to_nul(fields.text(stored.size));
+  return attribute;
+}
+
+bool before(const Link& a, const Link& b) {
+  return a.order && b.order ? *a.order < *b.order : a.name < b.name;
+}
+
+void require_no_dense_attributes(std::span<const std::byte> bytes) {
+  Cursor fields(bytes);
+  fields.require_number(1, 0);
+  const auto flags = fields.number(1);
+  if ((flags & 1U) != 0) fields.skip(2);
+  fields.require_number(8, no_address);
+}
+
+}  // namespace
+
+const Attribute* Group::attribute(std::string_view name) const {
+  const auto found = std::ranges::find(attributes, name, &Attribute::name);
+  return found == attributes.end() ? nullptr : &*found;
+}
+
+/// Without a user block before it and an extension behind it.
+ObjectFile::ObjectFile(const ReadAt& read, std::int64_t file_size)
+    : blocks_(read, file_size), size_(file_size) {
+  const auto bytes = blocks_.get(0, superblock_size);
+  Cursor fields(bytes);
+  fields.require("\211HDF\r\n\032\n");
+  const auto version = fields.number(1);
+  if (version != 2 && version != 3) give_up();
+  fields.require_number(1, 8);  // bytes of an offset
+  fields.require_number(1, 8);  // and of a length
+  fields.require_number(1, 0);  // nobody is writing
+  fields.require_number(8, 0);
+  fields.require_number(8, no_address);
+  if (fields.count(8) > file_size) give_up();
+  root_ = fields.count(8);
+  require_checksum(bytes);
+}
+
+ObjectFile::Header ObjectFile::header(std::int64_t address) {
+  constexpr std::int64_t most_before = 4 + 1 + 1 + 16 + 4 + 8;
+  if (address < 0 || address >= size_) give_up();
+  const auto begin = blocks_.get(address, std::min(most_before, size_ - address));
+  Cursor fields(begin);
+  fields.require("OHDR");
+  fields.require_number(1, 2);
+  const auto flags = fields.number(1);
+  if ((flags & ~std::uint64_t{0x3F}) != 0) give_up();
+  if ((flags & 0x20U) != 0) fields.skip(16);
+  if ((flags & 0x10U) != 0) fields.skip(4);
+  const auto messages = fields.count(std::size_t{1} << (flags & 3U));
+  if (messages > size_) give_up();
+  const auto prefix = begin.size() - fields.left();
+  const auto total = static_cast<std::int64_t>(prefix + checksum_size) + messages;
+  const bool has_order = (flags & 4U) != 0;
+  Header header;
+  std::vector<Continued> continued;
+  header.blocks.push_back(blocks_.get(address, total));
+  require_checksum(header.blocks.back());
+  add_messages(
+      std::span<const std::byte>(header.blocks.back()).subspan(prefix, static_cast<std::size_t>(messages)),
+      has_order, header, continued);
+  while (!continued.empty()) {
+    const auto next = continued.back();
+    continued.pop_back();
+    if (header.blocks.size() > most_blocks || next.size < 8) give_up();
+    header.blocks.push_back(blocks_.get(next.at, next.size));
+    const std::span<const std::byte> block = header.blocks.back();
+    require_checksum(block);
+    Cursor(block).require("OCHK");
+    add_messages(block.subspan(4, block.size() - 4 - checksum_size), has_order, header, continued);
+  }
+  return header;
+}
+
+/// At the end of a block there may be less than a message.
+void ObjectFile::add_messages(std::span<const std::byte> bytes, bool has_order, Header& header,
+                              std::vector<Continued>& continued) {
+  const std::size_t head = has_order ? 6 : 4;
+  Cursor fields(bytes);
+  while (fields.left() >= head) {
+    const auto type = static_cast<std::uint8_t>(fields.number(1));
+    const auto size = fields.number(2);
+    const auto flags = fields.number(1);
+    if (has_order) fields.skip(2);
+    const auto content = fields.take(size);
+    if ((flags & 2U) != 0) give_up();  // shared with other objects
+    if (type == continuation) {
+      Cursor place(content);
+      const auto at = place.count(8);
+      continued.push_back({at, place.count(8)});
+    } else if (!has_no_meaning_here(type)) {
+      header.messages.push_back({type, content});
+    }
+  }
+}
+
+Group ObjectFile::group(std::int64_t address) {
+  const auto header = this->header(address);
+  Group group;
+  bool is_group = false;
+  for (const auto& message : header.messages) {
+    switch (message.type) {
+      case link_info:
+        if (is_group) give_up();
+        is_group = true;
+        add_dense_links(blocks_, message.bytes, group.links);
+        break;
+      case link:
+        group.links.push_back(link_in(message.bytes));
+        break;
+      case attribute:
+        group.attributes.push_back(attribute_in(message.bytes));
+        break;
+      case attribute_info:
+        require_no_dense_attributes(message.bytes);
+        break;
+      default:
+        give_up();
+    }
+  }
+  if (!is_group) give_up();
+  std::ranges::sort(group.links, before);
+  return group;
+}
+
+Dataset ObjectFile::dataset(std::int64_t address) {
+  const auto header = this->header(address);
+  Dataset dataset;
+  int known = 0;
+  for (const auto& message : header.messages) {
+    Cursor fields(message.bytes);
+    switch (message.type) {
+      case dataspace:
+        dataset.extents = extents_in(message.bytes);
+        known |= 1;
+        break;
+      case datatype: {
+        const auto stored = stored_type(message.bytes);
+        dataset.type = type_of(stored);
+        dataset.swapped = is_swapped(stored);
+        known |= 2;
+        break;
+      }
+      case layout: {
+        const auto version = fields.number(1);
+        const auto kind = fields.number(1);
+        if ((version != 3 && version != 4) || kind > 1) give_up();
+        known |= 4;
+        if (kind == 0) {
+          const auto bytes = fields.take(fields.number(2));
+          dataset.compact.assign(bytes.begin(), bytes.end());
+          dataset.stored = std::ssize(dataset.compact);
+        } else {
+          dataset.offset = fields.count(8);
+          dataset.stored = fields.count(8);
+        }
+        break;
+      }
+      case attribute_info:
+        require_no_dense_attributes(message.bytes);
+        break;
+      default:
+        give_up();
+    }
+  }
+  if (known != 7 || dataset.extents.empty()) give_up();
+  return dataset;
+}
+
+}  // namespace pcgns::objects
