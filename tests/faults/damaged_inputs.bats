@@ -9,7 +9,7 @@ load expect
 setup_file() {
   load expect
   need_python
-  row "$sets/row" 3 | make_files
+  { row "$sets/row" 3; row "$sets/old" 3 --superblock 0; } | make_files # HDF5 reads the old ones
 }
 
 verify=$PCGNS_BIN_DIR/pcgns-verify
@@ -85,7 +85,7 @@ damage() {
   run --separate-stderr mpi 2 "$verify" digest out_*.cgns
   exit_code 2 && says 'error: out_1.cgns:' && [[ -z $output ]] || return
   export PCGNS_FAULT=walk:round=2:SIGSEGV
-  run --separate-stderr mpi 3 "$verify" digest "$sets"/row/out_*.cgns
+  run --separate-stderr mpi 3 "$verify" digest "$sets"/old/out_*.cgns
   exit_code 2 && says 'error: .*out_2.cgns: reading it makes HDF5 (crash|exit)' && no_warden
 }
 
@@ -98,10 +98,10 @@ damage() {
 
 # writers COMMAND...: runs the command with the options of each program that writes, and its inputs.
 writers() {
-  program=pcgns-merge "$@" -o out.cgns "$sets"/row/out_*.cgns || return
-  program=pcgns-merge "$@" -o out.cgns --dry-run "$sets"/row/out_*.cgns || return
-  program=pcgns-repartition "$@" --parts 2 -o 'out.cgns_%d' "$sets"/row/out_*.cgns || return
-  program=pcgns-restripe "$@" -o out.cgns "$sets/row/out_0.cgns"
+  program=pcgns-merge "$@" -o out.cgns "$sets"/old/out_*.cgns || return
+  program=pcgns-merge "$@" -o out.cgns --dry-run "$sets"/old/out_*.cgns || return
+  program=pcgns-repartition "$@" --parts 2 -o 'out.cgns_%d' "$sets"/old/out_*.cgns || return
+  program=pcgns-restripe "$@" -o out.cgns "$sets/old/out_0.cgns"
 }
 
 # dies_of_a_file RANKS PATTERN OPTION...: the program refuses the file with one message that matches.

@@ -320,13 +320,15 @@ Guard::Guard() : state_(std::make_unique<State>()) {
 Guard::~Guard() = default;
 
 Walked Guard::walk(par::Session& session, const WalkOrder& order) {
-  // Unlike HDF5, our own reader of ADF checks all that it reads.
+  // Unlike HDF5, our own readers check all that they read.
+  const auto before_each = [&] {
+    if (par::Session::stop_requested()) fail_stopped();
+    session.alive();
+  };
+  if (auto inputs = walk_plain(order, before_each)) return {.inputs = *std::move(inputs), .findings = {}};
   if (std::ranges::all_of(order.paths, is_adf)) {
     Progress progress;
-    return walk_first(order, progress, [&] {
-      if (par::Session::stop_requested()) fail_stopped();
-      session.alive();
-    });
+    return walk_first(order, progress, before_each);
   }
   checked(::ftruncate(state_->answers.get(), 0));
   if (!send_message(state_->socket.get(), serialized(order))) {

@@ -120,15 +120,33 @@ cgns::InputSet walk_each(const std::vector<std::string>& paths, std::int64_t fir
   return joiner.take();
 }
 
-/// All files by one child process: to make one takes as long as to walk a small file.
+/// Files that only HDF5 can read, with as many neighbours as possible in one child process: to make one takes as
+/// long as to walk a small file.
 cgns::InputSet walk_guarded(par::Session& session, const std::vector<std::string>& paths, Range share,
                             ReadOptions options) {
-  for (auto i = share.begin; i < share.end; ++i) par::fault_point("read", session.rank(), i);
-  if (paths.empty() || par::Session::stop_requested()) return {};
   options.visit_chunks = true;
-  return options.guard
-      ->walk(session, {.paths = paths, .options = options, .values = false, .number = share.begin})
-      .inputs;
+  SetJoiner joiner(paths);
+  WalkOrder order{.paths = {}, .options = options, .values = false};
+  const auto walk_others = [&] {
+    if (!order.paths.empty()) joiner.add(options.guard->walk(session, order).inputs, 0);
+    order.paths.clear();
+  };
+  for (auto i = share.begin; const auto& path : paths) {
+    if (par::Session::stop_requested()) break;
+    par::fault_point("read", session.rank(), i);
+    Walker walker({path}, options);
+    if (walker.walk_plain()) {
+      walk_others();
+      joiner.add(walker.take(), 0);
+    } else {
+      if (order.paths.empty()) order.number = i;
+      order.paths.push_back(path);
+    }
+    session.alive();
+    ++i;
+  }
+  walk_others();
+  return joiner.take();
 }
 
 cgns::InputSet walk(par::Session& session, const std::vector<std::string>& paths, Range share,

@@ -95,10 +95,12 @@ class Lookup3 {
 
 }  // namespace
 
+std::uint32_t checksum_of(std::span<const std::byte> bytes) { return Lookup3(bytes).value(); }
+
 void require_checksum(std::span<const std::byte> bytes) {
   if (bytes.size() < 4) give_up();
   const auto content = bytes.first(bytes.size() - 4);
-  Cursor(bytes.subspan(content.size())).require_number(4, Lookup3(content).value());
+  Cursor(bytes.subspan(content.size())).require_number(4, checksum_of(content));
 }
 
 }  // namespace pcgns::objects

@@ -1,5 +1,6 @@
 // A fractal heap has the links, a B-tree lists where in the heap each of them is.
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "pcgns/objects/detail/cursor.hpp"
@@ -10,6 +11,7 @@ namespace pcgns::objects {
 namespace {
 
 constexpr std::size_t most_depth = 32;
+constexpr std::size_t most_id = 16;
 
 /// Bytes that a number up to `limit` takes.
 std::size_t bytes_for(std::uint64_t limit) { return (std::bit_width(limit | 1U) - 1) / 8 + 1; }
@@ -43,7 +45,7 @@ class Heap {
     rows_ = fields.number(2);
     const bool is_sound = std::has_single_bit(width_) && std::has_single_bit(first_) &&
                           std::has_single_bit(largest_) && first_ <= largest_ && largest_ <= (1U << 30U) &&
-                          bits_ >= 8 && bits_ <= 63 && id_size_ >= 3 && id_size_ <= 16;
+                          bits_ >= 8 && bits_ <= 63 && id_size_ >= 3 && id_size_ <= most_id;
     if (!is_sound) give_up();
   }
 
@@ -176,11 +178,15 @@ class Tree {
     set_counts();
   }
 
-  /// The identifiers of all records.
-  [[nodiscard]] std::vector<std::byte> ids() {
+  struct Record {
+    std::uint64_t hash = 0;  ///< Of the name.
+    std::array<std::byte, most_id> id = {};
+  };
+  /// In the order of the tree.
+  [[nodiscard]] std::vector<Record> records() {
     if (total_ > 0) visit(root_, records_, depth_);
-    if (ids_.size() != total_ * (record_size_ - hash_size)) give_up();
-    return std::move(ids_);
+    if (found_.size() != total_) give_up();
+    return std::move(found_);
   }
 
  private:
@@ -205,28 +211,34 @@ class Tree {
   }
 
   void visit(std::int64_t address, std::uint64_t records, std::size_t level) {
-    if (address < 0 || records > node_size_ || ids_.size() > total_ * record_size_) give_up();
+    if (address < 0 || records > node_size_ || found_.size() > total_) give_up();
     const auto pointer = level == 0 ? 0 : 8 + count_bytes_ + below_bytes_[level - 1];
     const auto used =
         frame - checksum_size + records * record_size_ + (level == 0 ? 0 : (records + 1) * pointer);
     if (used + checksum_size > node_size_) give_up();
     const auto bytes = file_.get(address, static_cast<std::int64_t>(used + checksum_size));
     require_checksum(bytes);
-    Cursor fields(bytes);
-    fields.require(level == 0 ? "BTLF" : "BTIN");
-    fields.require_number(1, 0);
-    fields.require_number(1, by_name);
-    for (std::uint64_t i = 0; i < records; ++i) {
-      fields.skip(hash_size);
-      const auto id = fields.take(record_size_ - hash_size);
-      ids_.insert(ids_.end(), id.begin(), id.end());
+    Cursor own(bytes);
+    own.require(level == 0 ? "BTLF" : "BTIN");
+    own.require_number(1, 0);
+    own.require_number(1, by_name);
+    Cursor children(
+        std::span<const std::byte>(bytes).subspan(frame - checksum_size + records * record_size_));
+    for (std::uint64_t i = 0; i <= records; ++i) {
+      if (level > 0) {
+        const auto child = children.count(8);
+        const auto count = children.number(count_bytes_);
+        children.skip(below_bytes_[level - 1]);
+        visit(child, count, level - 1);
+      }
+      if (i < records) add(own);
     }
-    for (std::uint64_t i = 0; level > 0 && i <= records; ++i) {
-      const auto child = fields.count(8);
-      const auto own = fields.number(count_bytes_);
-      fields.skip(below_bytes_[level - 1]);
-      visit(child, own, level - 1);
-    }
+  }
+
+  void add(Cursor& fields) {
+    Record record{.hash = fields.number(hash_size)};
+    std::ranges::copy(fields.take(record_size_ - hash_size), record.id.begin());
+    found_.push_back(record);
   }
 
   FileBlocks& file_;
@@ -238,7 +250,7 @@ class Tree {
   std::uint64_t total_ = 0;
   std::size_t count_bytes_ = 0;
   std::vector<std::size_t> below_bytes_;
-  std::vector<std::byte> ids_;
+  std::vector<Record> found_;
 };
 
 }  // namespace
@@ -266,13 +278,18 @@ void add_dense_links(FileBlocks& file, std::span<const std::byte> link_info, std
   if (heap_at == no_address) return;
   Heap heap(file, static_cast<std::int64_t>(heap_at));
   Tree tree(file, fields.count(8), heap.id_size());
-  const auto ids = tree.ids();
-  std::vector<Place> places;
-  for (std::size_t at = 0; at < ids.size(); at += heap.id_size())
-    places.push_back(heap.place_of(std::span<const std::byte>(ids).subspan(at, heap.id_size())));
+  auto records = tree.records();
+  // Otherwise HDF5 would not find them.
+  if (!std::ranges::is_sorted(records, std::ranges::less_equal(), &Tree::Record::hash)) give_up();
+  const auto place_of = [&](const Tree::Record& record) {
+    return heap.place_of(std::span(record.id).first(heap.id_size()));
+  };
   // Each block is read once.
-  std::ranges::sort(places, {}, &Place::offset);
-  for (const auto& place : places) links.push_back(link_in(heap.get(place)));
+  std::ranges::sort(records, {}, [&](const Tree::Record& record) { return place_of(record).offset; });
+  for (const auto& record : records) {
+    links.push_back(link_in(heap.get(place_of(record))));
+    if (checksum_of(std::as_bytes(std::span(links.back().name))) != record.hash) give_up();
+  }
 }
 
 }  // namespace pcgns::objects

@@ -34,8 +34,8 @@ constexpr std::size_t most_blocks = 4096;
 constexpr std::size_t most_dimensions = 32;
 
 bool has_no_meaning_here(std::uint8_t type) {
-  return type == nil || type == old_fill_value || type == fill_value || type == group_info ||
-         type == modification_time || type == reference_count;
+  return type == nil || type == old_fill_value || type == fill_value || type == modification_time ||
+         type == reference_count;
 }
 
 /// Extents; a scalar has none.
@@ -150,6 +150,14 @@ void require_no_dense_attributes(std::span<const std::byte> bytes) {
   fields.require_number(8, no_address);
 }
 
+void require_group_info(std::span<const std::byte> bytes) {
+  Cursor fields(bytes);
+  fields.require_number(1, 0);
+  const auto flags = fields.number(1);
+  if ((flags & ~std::uint64_t{3}) != 0) give_up();
+  fields.skip(4 * static_cast<std::size_t>(std::popcount(flags)));
+}
+
 }  // namespace
 
 const Attribute* Group::attribute(std::string_view name) const {
@@ -252,6 +260,9 @@ Group ObjectFile::group(std::int64_t address) {
         break;
       case attribute_info:
         require_no_dense_attributes(message.bytes);
+        break;
+      case group_info:
+        require_group_info(message.bytes);
         break;
       default:
         give_up();

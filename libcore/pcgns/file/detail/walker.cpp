@@ -90,14 +90,21 @@ void Walker::walk_next() {
   const h5::Quiet quiet;
   const auto index = next_++;
   auto& entry = result_.files.at(index);
-  if (observer_ == nullptr && options_.plain && add_plain(entry, static_cast<int>(index))) return;
+  if (observer_ == nullptr && add_plain(entry, static_cast<int>(index))) return;
   const auto file = files_.get(entry.path);
   record(*file, entry);
   file_bytes_ += entry.size;
   walk(file, static_cast<int>(index));
 }
 
+bool Walker::walk_plain() {
+  if (!add_plain(result_.files.at(next_), static_cast<int>(next_))) return false;
+  ++next_;
+  return true;
+}
+
 bool Walker::add_plain(cgns::File& entry, int index) {
+  if (!options_.plain) return false;
   auto tree = plain_tree(entry.path, options_.inline_limit);
   if (!tree) return false;
   record(tree->state, entry);

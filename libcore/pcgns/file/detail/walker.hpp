@@ -31,6 +31,9 @@ class Walker {
   /// Reads the tree of the next file. Throws Error{input} with file and node.
   void walk_next();
 
+  /// The same without HDF5; false if only HDF5 can read the next file.
+  [[nodiscard]] bool walk_plain();
+
   /// The result of all walks.
   [[nodiscard]] cgns::InputSet take();
 

@@ -211,6 +211,20 @@ Walked walk_first(const WalkOrder& order, Progress& progress, const std::functio
   return {.inputs = read_all(order, progress, ticker, before_each), .findings = {}};
 }
 
+std::optional<cgns::InputSet> walk_plain(const WalkOrder& order, const std::function<void()>& before_each) {
+  if (order.inspect) return std::nullopt;
+  Walker walker(order.paths, order.options);
+  for (std::size_t i = 0; i < order.paths.size(); ++i) {
+    before_each();
+    if (!walker.walk_plain()) return std::nullopt;
+  }
+  auto inputs = walker.take();
+  const bool has_others = std::ranges::any_of(
+      inputs.arrays, [&](const cgns::Array& array) { return only_hdf5_reads(inputs, array); });
+  if (order.values && has_others) return std::nullopt;
+  return inputs;
+}
+
 void be_worker(const WalkOrder& order, pid_t supervisor, int answers, Progress& progress) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != supervisor) std::_Exit(EXIT_FAILURE);

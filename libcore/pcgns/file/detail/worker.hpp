@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <optional>
 
 #include "pcgns/file/detail/progress.hpp"
 #include "pcgns/file/walked.hpp"
@@ -17,5 +18,10 @@ namespace pcgns::file {
 /// Error. `before_each`: called before each file; what it throws ends the walk.
 [[nodiscard]] Walked walk_first(const WalkOrder& order, Progress& progress,
                                 const std::function<void()>& before_each = {});
+
+/// The same without HDF5, and so without a process; nothing if only HDF5 can read any of it, or if `order` is an
+/// inspection.
+[[nodiscard]] std::optional<cgns::InputSet> walk_plain(const WalkOrder& order,
+                                                       const std::function<void()>& before_each);
 
 }  // namespace pcgns::file

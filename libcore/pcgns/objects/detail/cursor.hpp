@@ -33,6 +33,8 @@ class Cursor {
 };
 
 inline constexpr std::size_t checksum_size = 4;
+/// Of metadata, and the hash by which names are found.
+[[nodiscard]] std::uint32_t checksum_of(std::span<const std::byte> bytes);
 /// Throws Unreadable unless the last four bytes are the checksum of all others.
 void require_checksum(std::span<const std::byte> bytes);
 
