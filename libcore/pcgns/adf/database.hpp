@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "pcgns/adf/header.hpp"
-#include "pcgns/base/file_blocks.hpp"
+#include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/node.hpp"
 

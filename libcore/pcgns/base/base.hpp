@@ -11,7 +11,6 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
-#include "pcgns/base/file_blocks.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/glob.hpp"
 #include "pcgns/base/grid.hpp"

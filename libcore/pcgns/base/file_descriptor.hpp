@@ -1,11 +1,13 @@
-// file_descriptor.hpp: a POSIX file descriptor that closes itself.
+// file_descriptor.hpp: a POSIX file descriptor that closes itself; small pieces of a file.
 #pragma once
 
 #include <cerrno>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "pcgns/base/range.hpp"
 
@@ -58,5 +60,31 @@ class FileDescriptor {
 /// number of the system: the file systems may be unable, or the ranges not whole blocks.
 [[nodiscard]] int clone_blocks(const FileDescriptor& from, Range bytes, const FileDescriptor& to,
                                std::int64_t offset);
+
+/// Reads the bytes at an offset of the file; throws Error if it cannot.
+using ReadAt = std::function<void(std::int64_t offset, std::span<std::byte> to)>;
+
+/// Keeps the blocks that were read last.
+class FileBlocks {
+ public:
+  /// @pre `read` outlives this.
+  FileBlocks(const ReadAt& read, std::int64_t file_size);
+
+  /// Throws Unreadable if the bytes are not in the file.
+  [[nodiscard]] std::vector<std::byte> get(std::int64_t at, std::int64_t size);
+
+ private:
+  struct Slot {
+    std::int64_t begin = -1;
+    std::vector<std::byte> bytes = {};
+  };
+
+  void copy(std::int64_t at, std::span<std::byte> to);
+  const std::vector<std::byte>& block(std::int64_t begin);
+
+  const ReadAt& read_;
+  std::int64_t file_size_;
+  std::vector<Slot> slots_;  ///< By number of the block, modulo their number.
+};
 
 }  // namespace pcgns

@@ -152,6 +152,14 @@ FileState state_of(const cgns::File& file) {
   return {file.size, file.modified_ns, file.changed_ns, {file.device, file.inode}};
 }
 
+void set_state(cgns::File& file, const FileState& state) {
+  file.size = state.size;
+  file.modified_ns = state.modified_ns;
+  file.changed_ns = state.changed_ns;
+  file.device = state.identity.device;
+  file.inode = state.identity.inode;
+}
+
 std::int64_t size_of_file(const std::string& path) {
   struct stat status {};
   return ::stat(path.c_str(), &status) == 0 ? static_cast<std::int64_t>(status.st_size) : 0;

@@ -41,6 +41,7 @@ struct FileState {
 [[nodiscard]] FileState state_of(const FileDescriptor& file);
 /// The state in which `file` was read.
 [[nodiscard]] FileState state_of(const cgns::File& file);
+void set_state(cgns::File& file, const FileState& state);
 
 /// 0 if there is no such file.
 [[nodiscard]] std::int64_t size_of_file(const std::string& path);

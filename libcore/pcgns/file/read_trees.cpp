@@ -120,8 +120,8 @@ cgns::InputSet walk_each(const std::vector<std::string>& paths, std::int64_t fir
   return joiner.take();
 }
 
-/// Files that only HDF5 can read, with as many neighbours as possible in one child process: to make one takes as
-/// long as to walk a small file.
+/// Files that only HDF5 can read, with as many neighbours as possible in one child process: to make one takes
+/// as long as to walk a small file.
 cgns::InputSet walk_guarded(par::Session& session, const std::vector<std::string>& paths, Range share,
                             ReadOptions options) {
   options.visit_chunks = true;

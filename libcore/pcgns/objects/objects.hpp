@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pcgns/base/file_blocks.hpp"
+#include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/cgns/node.hpp"
 
 namespace pcgns::objects {

@@ -8,6 +8,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/cgns/labels.hpp"
+#include "pcgns/file/open_files.hpp"
 #include "pcgns/file/private_objects.hpp"
 #include "pcgns/kernel/conversion.hpp"
 #include "pcgns/objects/objects.hpp"
@@ -23,15 +24,16 @@ using cgns::Node;
 
 class PlainWalker {
  public:
-  PlainWalker(const FileDescriptor& file, std::int64_t size, std::int64_t inline_limit, PlainTree& tree)
+  PlainWalker(const FileDescriptor& file, std::int64_t size, std::int64_t inline_limit,
+              std::vector<cgns::Array>& arrays)
       : read_([&file](std::int64_t at, std::span<std::byte> to) { file.read_at(at, to); }),
         size_(size),
         inline_limit_(inline_limit),
-        tree_(tree),
+        arrays_(arrays),
         objects_(read_, size) {}
 
-  void walk() {
-    tree_.root = {.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
+  [[nodiscard]] Node root() {
+    Node root{.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
     const auto group = objects_.group(objects_.root());
     require_attributes(group, false);
     bool is_cgns = group.attribute("label") != nullptr;
@@ -40,7 +42,8 @@ class PlainWalker {
       if (is_private(link.name) && link.name != " hdf5version" && link.name != " format") leave_to_hdf5();
     }
     if (!is_cgns) leave_to_hdf5();
-    add_children(tree_.root, group, {}, 0);
+    add_children(root, group, {}, 0);
+    return root;
   }
 
  private:
@@ -94,14 +97,14 @@ class PlainWalker {
     const bool is_bulk = cgns::is_bulk(place, node.label, bytes);
     if (!is_bulk || bytes <= inline_limit_) node.data = values_of(dataset);
     if (!is_bulk) return;
-    node.array = static_cast<int>(tree_.arrays.size());
-    tree_.arrays.push_back({.path = path_,
-                            .type = type,
-                            .dims = node.dims,
-                            .offset = dataset.offset.value_or(-1),
-                            .swapped = dataset.swapped,
-                            .chunk = {},
-                            .compact = !dataset.offset});
+    node.array = static_cast<int>(arrays_.size());
+    arrays_.push_back({.path = path_,
+                       .type = type,
+                       .dims = node.dims,
+                       .offset = dataset.offset.value_or(-1),
+                       .swapped = dataset.swapped,
+                       .chunk = {},
+                       .compact = !dataset.offset});
   }
 
   std::vector<std::byte> values_of(const objects::Dataset& dataset) {
@@ -117,7 +120,7 @@ class PlainWalker {
   ReadAt read_;
   std::int64_t size_;
   std::int64_t inline_limit_;
-  PlainTree& tree_;
+  std::vector<cgns::Array>& arrays_;
   objects::ObjectFile objects_;
   std::string path_;
   std::int64_t nodes_ = 0;
@@ -125,16 +128,21 @@ class PlainWalker {
 
 }  // namespace
 
-std::optional<PlainTree> plain_tree(const std::string& path, std::int64_t inline_limit) {
+bool add_plain_tree(cgns::InputSet& inputs, std::size_t input, std::int64_t inline_limit) {
+  const auto arrays = inputs.arrays.size();
+  auto& entry = inputs.files.at(input);
   try {
     // Non-blocking, because opening a pipe waits for its other end.
-    const FileDescriptor file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    PlainTree tree{.root = {}, .arrays = {}, .state = state_of(file)};
-    PlainWalker(file, tree.state.size, inline_limit, tree).walk();
-    return tree;
+    const FileDescriptor file(entry.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    const auto state = state_of(file);
+    inputs.trees.push_back(PlainWalker(file, state.size, inline_limit, inputs.arrays).root());
+    set_state(entry, state);
   } catch (const Error&) {
-    return std::nullopt;
+    inputs.arrays.resize(arrays);
+    return false;
   }
+  for (auto i = arrays; i < inputs.arrays.size(); ++i) inputs.arrays[i].file = static_cast<int>(input);
+  return true;
 }
 
 }  // namespace pcgns::file

@@ -57,22 +57,9 @@ bool is_within(std::string_view path, std::string_view root) {
   return root == "/" || path == root || (path.starts_with(root) && path[root.size()] == '/');
 }
 
-void record(const FileState& state, cgns::File& file) {
-  file.size = state.size;
-  file.modified_ns = state.modified_ns;
-  file.changed_ns = state.changed_ns;
-  file.device = state.identity.device;
-  file.inode = state.identity.inode;
-}
-
 void record(const OpenFile& open, cgns::File& file) {
   if (open.adf) file.adf_format = open.adf->header().format();
-  record(open.state, file);
-}
-
-void renumber(Node& node, int arrays) {
-  if (node.is_bulk()) node.array += arrays;
-  for (auto& child : node.children) renumber(child, arrays);
+  set_state(file, open.state);
 }
 
 }  // namespace
@@ -88,9 +75,9 @@ Walker::Walker(const std::vector<std::string>& paths, const ReadOptions& options
 
 void Walker::walk_next() {
   const h5::Quiet quiet;
+  if (observer_ == nullptr && walk_plain()) return;
   const auto index = next_++;
   auto& entry = result_.files.at(index);
-  if (observer_ == nullptr && add_plain(entry, static_cast<int>(index))) return;
   const auto file = files_.get(entry.path);
   record(*file, entry);
   file_bytes_ += entry.size;
@@ -98,24 +85,8 @@ void Walker::walk_next() {
 }
 
 bool Walker::walk_plain() {
-  if (!add_plain(result_.files.at(next_), static_cast<int>(next_))) return false;
-  ++next_;
-  return true;
-}
-
-bool Walker::add_plain(cgns::File& entry, int index) {
-  if (!options_.plain) return false;
-  auto tree = plain_tree(entry.path, options_.inline_limit);
-  if (!tree) return false;
-  record(tree->state, entry);
-  file_bytes_ += entry.size;
-  const auto arrays = static_cast<int>(result_.arrays.size());
-  if (arrays > 0) renumber(tree->root, arrays);
-  for (auto& array : tree->arrays) {
-    array.file = index;
-    result_.arrays.push_back(std::move(array));
-  }
-  result_.trees.push_back(std::move(tree->root));
+  if (!options_.plain || !add_plain_tree(result_, next_, options_.inline_limit)) return false;
+  file_bytes_ += result_.files[next_++].size;
   return true;
 }
 

@@ -56,7 +56,6 @@ class Walker {
     std::vector<h5::LinkEntry> links;
   };
 
-  [[nodiscard]] bool add_plain(cgns::File& entry, int index);
   void walk(const std::shared_ptr<const OpenFile>& file, int index);
   [[nodiscard]] cgns::Node root_node();
   [[nodiscard]] cgns::Node node(hid_t group, const std::string& name, cgns::Place place);

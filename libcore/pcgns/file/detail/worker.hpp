@@ -19,8 +19,8 @@ namespace pcgns::file {
 [[nodiscard]] Walked walk_first(const WalkOrder& order, Progress& progress,
                                 const std::function<void()>& before_each = {});
 
-/// The same without HDF5, and so without a process; nothing if only HDF5 can read any of it, or if `order` is an
-/// inspection.
+/// The same without HDF5, and so without a process; nothing if only HDF5 can read any of it, or if `order` is
+/// an inspection.
 [[nodiscard]] std::optional<cgns::InputSet> walk_plain(const WalkOrder& order,
                                                        const std::function<void()>& before_each);
 

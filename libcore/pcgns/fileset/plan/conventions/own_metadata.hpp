@@ -20,8 +20,9 @@
 //                       piece can hold, and ZoneSubRegion_t on interfaces
 //
 // Pieces have names and metadata in Maia's form (<zone>.P<rank>.N<number>, :CGNS#GlobalNumbering), there with
-// UncutArrays (Descriptor_t, a path on each line) where arrays of user data, copied whole, look like cut ones. An
-// unchanged zone may keep its name and have no metadata. Shares of particle zones keep it, and have numbers.
+// UncutArrays (Descriptor_t, a path on each line) where arrays of user data, copied whole, look like cut
+// ones. An unchanged zone may keep its name and have no metadata. Shares of particle zones keep it, and have
+// numbers.
 #pragma once
 
 #include <cstdint>
