@@ -1,5 +1,10 @@
 #include "pcgns/par/node_memory.hpp"
 
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cerrno>
+
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
 
@@ -32,15 +37,36 @@ MPI_Win shared_window(MPI_Comm node, std::int64_t bytes) {
   return all_max(node, made == MPI_SUCCESS ? 0 : 1) == 0 ? window : MPI_WIN_NULL;
 }
 
+/// Takes pages from the system. False: there are not as many.
+bool is_mapped(std::byte* memory, std::int64_t bytes) {
+#ifdef MADV_POPULATE_WRITE
+  return ::madvise(memory, static_cast<std::size_t>(bytes), MADV_POPULATE_WRITE) == 0 || errno == EINVAL;
+#else
+  return true;
+#endif
+}
+
 }  // namespace
 
-NodeMemory::NodeMemory(MPI_Comm node, std::int64_t bytes)
+NodeMemory::NodeMemory(MPI_Comm node, std::int64_t bytes,
+                       const std::function<void(std::byte* memory)>& prepare)
     : window_(shared_window(node, bytes + page_bytes)), segments_(static_cast<std::size_t>(size_of(node))) {
-  if (!is_shared()) {
-    own_.resize(static_cast<std::size_t>(bytes + page_bytes));
-    segments_[static_cast<std::size_t>(rank_in(node))] = page_after(own_.data());
-    return;
+  auto& own = segments_[static_cast<std::size_t>(rank_in(node))];
+  if (is_shared()) {
+    find_segments(node);
+    // Otherwise a full /dev/shm would end the program when a page is first used.
+    const bool has_memory = is_mapped(own, bytes);
+    if (has_memory) prepare(own);
+    if (all_min(node, has_memory ? 1 : 0) == 1) return;
+    close();
   }
+  std::fill(segments_.begin(), segments_.end(), nullptr);
+  own_.resize(static_cast<std::size_t>(bytes + page_bytes));
+  own = page_after(own_.data());
+  prepare(own);
+}
+
+void NodeMemory::find_segments(MPI_Comm node) {
   MPI_Win_lock_all(MPI_MODE_NOCHECK, window_);
   for (int rank = 0; rank < size_of(node); ++rank) {
     MPI_Aint size = 0;
@@ -50,6 +76,8 @@ NodeMemory::NodeMemory(MPI_Comm node, std::int64_t bytes)
     segments_[static_cast<std::size_t>(rank)] = page_after(begin);
   }
 }
+
+void NodeMemory::map(std::byte* memory, std::int64_t bytes) { static_cast<void>(is_mapped(memory, bytes)); }
 
 void NodeMemory::close() {
   if (!is_shared()) return;

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
+#include <numeric>
 
 #include "pcgns/cache/plan/list_groups.hpp"
 #include "pcgns/cache/plan/read_ahead.hpp"
@@ -103,17 +104,19 @@ struct Cache::State {
   State(MPI_Comm of, Backing& behind, const Options& how)
       : options(how),
         blocks(blocks_of(of, how)),
+        rank(par::rank_in(of)),
         backing(behind),
         node(of, behind, options, blocks, counts),
         read_ahead(how.read_ahead) {
-    MPI_Comm_dup(of, &comm);
+    comm = node.comm();  // creating a communicator costs as much as several other calls
+    if (!node.reaches_all()) MPI_Comm_dup(of, &comm);
     messages.emplace(comm, node, blocks, options, counts);
-    const bool is_alone = par::all_max(comm, node.reaches_all() ? 0 : 1) == 0;
-    if (!is_alone) service.emplace([this] { messages->serve(); });
+    if (!node.reaches_all()) service.emplace([this] { messages->serve(); });
   }
 
   Options options;
   Blocks blocks;
+  int rank;
   Backing& backing;
   Counts counts;
   MPI_Comm comm = MPI_COMM_NULL;
@@ -122,6 +125,7 @@ struct Cache::State {
   std::optional<par::WhileWaiting> service;
   ReadAhead read_ahead;
   ListGroups groups;
+  std::vector<std::uint32_t> turns;  ///< Groups in the order in which they are used.
   std::optional<Error> damage;
 
   /// Entries for an owner on another node.
@@ -138,14 +142,27 @@ struct Cache::State {
     backing.expect({blocks.begin(soon.begin), blocks.begin(soon.end)});
   }
 
-  /// Announces what follows group `i`, after a block that was not in memory.
-  void announce_groups(std::size_t i, std::size_t& announced) {
-    const auto& all = groups.groups();
-    const auto end = std::min(all.size(), i + 1 + static_cast<std::size_t>(options.read_ahead));
-    for (auto next = std::max(announced, i + 1); next < end; ++next) {
-      if (!node.reaches(blocks.owner(all[next].block))) continue;
+  /// Ranks that want the same blocks begin with their own, so that they do not read one after another, and
+  /// mostly into memory near them.
+  void find_turns() {
+    turns.resize(groups.groups().size());
+    std::iota(turns.begin(), turns.end(), 0U);
+    if (turns.size() < 2 || blocks.ranks == 1) return;
+    const auto distance = [&](std::uint32_t i) {
+      const int owner = blocks.owner(groups.groups()[i].block);
+      return owner >= rank ? owner - rank : owner - rank + blocks.ranks;
+    };
+    std::ranges::stable_sort(turns, {}, distance);
+  }
+
+  /// Announces what comes after `turn`, because a block was not in memory.
+  void announce_groups(std::size_t turn, std::size_t& announced) {
+    const auto end = std::min(turns.size(), turn + 1 + static_cast<std::size_t>(options.read_ahead));
+    for (auto next = std::max(announced, turn + 1); next < end; ++next) {
+      const auto block = groups.groups()[turns[next]].block;
+      if (!node.reaches(blocks.owner(block))) continue;
       counts.announced += 1;
-      backing.expect({blocks.begin(all[next].block), blocks.begin(all[next].block + 1)});
+      backing.expect({blocks.begin(block), blocks.begin(block + 1)});
     }
     announced = std::max(announced, end);
   }
@@ -165,13 +182,14 @@ struct Cache::State {
   }
 
   void move_near(const ValueList& list, const ListMemory& memory) {
+    find_turns();
     std::size_t announced = 0;
-    for (std::size_t i = 0; i < groups.groups().size(); ++i) {
-      const auto& group = groups.groups()[i];
+    for (std::size_t turn = 0; turn < turns.size(); ++turn) {
+      const auto& group = groups.groups()[turns[turn]];
       if (!node.reaches(blocks.owner(group.block))) continue;
       const auto entries = groups.entries(group);
       auto use = node.use(group.block);
-      if (node.has_missed() && options.read_ahead > 0) announce_groups(i, announced);
+      if (node.has_missed() && options.read_ahead > 0) announce_groups(turn, announced);
       copy_entries(entries, use.data(), memory, static_cast<std::size_t>(list.size));
       if (memory.direction() == Direction::write) use.changed(hull_of(entries, list.size));
     }
@@ -354,10 +372,9 @@ const Options& Cache::options() const { return state_->options; }
 
 void Cache::flush(const std::optional<Error>& failure) {
   auto& self = *state_;
-  self.messages->drain();
+  if (self.service) self.messages->drain();
   // No rank has a message under way, so that the blocks do not change any more.
   static_cast<void>(par::all_sum(self.comm, 0));
-  if (!self.options.writes && !failure) return par::agree(self.comm, "flushing", {}, par::Stops::ignore);
   const auto cleaned = par::failure_of([&] { self.node.clean(); }, "flushing");
   for (const auto& found : {failure, self.messages->damage(), self.node.damage(), cleaned}) {
     if (!self.damage) self.damage = found;
@@ -374,12 +391,14 @@ void Cache::forget() {
 
 void Cache::close() {
   auto& self = *state_;
-  self.messages->drain();
-  static_cast<void>(par::all_sum(self.comm, 0));
-  self.service.reset();
-  self.messages->finish();
+  if (self.service) {
+    self.messages->drain();
+    static_cast<void>(par::all_sum(self.comm, 0));
+    self.service.reset();
+    self.messages->finish();
+    MPI_Comm_free(&self.comm);
+  }
   self.node.close();
-  MPI_Comm_free(&self.comm);
 }
 
 }  // namespace pcgns::cache

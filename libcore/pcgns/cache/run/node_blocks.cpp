@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <numeric>
 #include <thread>
 
 #include "pcgns/par/collective.hpp"
@@ -39,18 +40,22 @@ NodeBlocks::NodeBlocks(MPI_Comm comm, Backing& backing, const Options& options, 
       node_(node_of(comm, options)),
       place_of_(static_cast<std::size_t>(par::size_of(comm)), -1) {
   const auto count = static_cast<int>(std::max<std::int64_t>(options.memory / blocks.bytes(), 1));
-  memory_ = std::make_unique<par::NodeMemory>(node_, Slots::memory_for(count, blocks.bytes()));
-  const auto ranks = par::gather_each(node_, rank_);
+  memory_ = std::make_unique<par::NodeMemory>(
+      node_, Slots::memory_for(count, blocks.bytes()),
+      [&](std::byte* memory) { Slots::prepare(memory, count, blocks.bytes()); });
+  std::vector<int> ranks(place_of_.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  const bool is_one_node = par::size_of(node_) == par::size_of(comm);
+  if (!is_one_node) ranks = par::gather_each(node_, rank_);
   const int me = par::rank_in(node_);
-  Slots::prepare(memory_->of(me), count, blocks.bytes());
-  static_cast<void>(par::all_sum(node_, 0));  // nobody attaches before it is prepared
   for (std::size_t place = 0; place < ranks.size(); ++place) {
     auto* const memory = memory_->of(static_cast<int>(place));
     // One whose memory cannot be accessed is never used.
     slots_.emplace_back(memory == nullptr ? memory_->of(me) : memory);
     if (memory != nullptr) place_of_[static_cast<std::size_t>(ranks[place])] = static_cast<int>(place);
   }
-  reaches_all_ = std::none_of(place_of_.begin(), place_of_.end(), [](int place) { return place < 0; });
+  // The same on all ranks.
+  reaches_all_ = is_one_node && memory_->is_shared();
 }
 
 void NodeBlocks::write(Slots& slots, const Acquired& acquired) {
@@ -76,6 +81,7 @@ void NodeBlocks::load(Slots& slots, const Acquired& acquired, std::int64_t block
   counts_.evictions += acquired.replaces ? 1 : 0;
   has_missed_ = true;
   try {
+    if (blocks_.bytes() >= 64 * kibi) par::NodeMemory::map(slots.data(acquired.slot), blocks_.bytes());
     if (!replaces_all) {
       backing_.read(blocks_.begin(block),
                     {slots.data(acquired.slot), static_cast<std::size_t>(blocks_.bytes())});

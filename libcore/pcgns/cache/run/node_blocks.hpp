@@ -37,7 +37,9 @@ class NodeBlocks {
 
   /// True if this rank can use the blocks of `rank` directly.
   [[nodiscard]] bool reaches(int rank) const { return place_of_[static_cast<std::size_t>(rank)] >= 0; }
-  /// True if that holds for all ranks.
+  /// The ranks of the node.
+  [[nodiscard]] MPI_Comm comm() const { return node_; }
+  /// True if every rank can use all blocks directly.
   [[nodiscard]] bool reaches_all() const { return reaches_all_; }
 
   /// Reads the block if it is not in memory, unless all of it will be written. Throws what Backing throws.

@@ -35,6 +35,13 @@ class ArrayBacking : public cache::Backing {
     }
   }
 
+  /// Bytes of all that can be read, as it is now.
+  [[nodiscard]] std::int64_t bytes() const {
+    std::int64_t sum = set_ == nullptr ? arrays_.file_size(0) : 0;
+    for (const auto& place : places_) sum += place.bytes.size();
+    return sum;
+  }
+
   [[nodiscard]] std::int64_t address_of(int array) const {
     const bool is_plain = arrays_.is_plain(array);
     const int file = is_plain ? arrays_.at(array).file : -1;
@@ -120,6 +127,9 @@ void Document::start_cache(cache::Options options) {
     throw Error(ErrorKind::usage, at(self.path, "", "was opened by cg_open: a cache needs cgp_open"));
   options.writes = self.mode != Mode::read;
   self.backing = std::make_unique<ArrayBacking>(*self.arrays, self.is_set ? self.files.get() : nullptr);
+  // A file that does not grow needs no more memory than it has bytes.
+  const auto share = divide_up(self.backing->bytes(), par::size_of(self.comm)) + 2 * options.block;
+  if (!options.writes) options.memory = std::min(options.memory, share);
   self.cache = std::make_unique<cache::Cache>(self.comm, *self.backing, options);
 }
 
