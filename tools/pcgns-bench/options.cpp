@@ -156,7 +156,7 @@ void define_measure(CLI::App& app, Options& options) {
       ->type_name("SIZE");
   group
       ->add_option("--cache-memory", options.words.cache_memory,
-                   "Bytes of blocks per rank (cache); default: 4M, or the whole file (scatter)")
+                   "Bytes of blocks per rank (cache); default: 1M, or the whole file (scatter)")
       ->type_name("SIZE");
   group->add_option("--alignment", options.words.alignment, "Alignment of the arrays in the file")
       ->type_name("SIZE");

@@ -13,8 +13,9 @@ namespace pcgns::bench {
 
 namespace {
 
-/// EDONIO's, per rank.
-constexpr std::int64_t published_memory = 4 * mebi;
+/// Blocks that stay in the cache of a processor, and few of them: each run of a rank is used once.
+constexpr std::int64_t small_block = 256 * kibi;
+constexpr std::int64_t small_memory = mebi;
 
 class CacheEngine : public Engine {
  public:
@@ -65,7 +66,8 @@ class CacheEngine : public Engine {
     backing_.emplace(file_.descriptor, file_.sink.get());
     auto options = cache_options(task_, offsets_);
     options.writes = writes;
-    if (task_.options.memory == 0) options.memory = std::min(options.memory, published_memory);
+    if (task_.options.buffer == 0) options.block = small_block;
+    if (task_.options.memory == 0) options.memory = std::max(small_memory, options.block);
     cache_.emplace(task_.comm, *backing_, options);
   }
 

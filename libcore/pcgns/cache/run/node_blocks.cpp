@@ -15,8 +15,8 @@ namespace {
 
 /// Another rank reads or writes a block meanwhile, which takes some hundred microseconds.
 void give_way(int tries) {
-  if (tries < 1000) return std::this_thread::yield();
-  std::this_thread::sleep_for(std::chrono::microseconds(50));
+  if (tries < 4) return std::this_thread::yield();
+  std::this_thread::sleep_for(std::chrono::microseconds(10));
 }
 
 MPI_Comm node_of(MPI_Comm comm, const Options& options) {
