@@ -1,6 +1,8 @@
 // Lists of values by the block cache: written, read, converted, refused; what a file then holds.
+#include <sys/resource.h>
+
 #include <array>
-#include <filesystem>
+#include <csignal>
 #include <numeric>
 
 #include "../session.hpp"
@@ -203,6 +205,39 @@ TEST_CASE("Lists never change what a file had when it was opened") {
         CG_ERROR);
   check_all(file);
   ok(cgp_close(file.fn));
+}
+
+TEST_CASE("A write that fails on one rank leaves the file of that name as it was") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("lists.cgns");
+  for (const auto* options : {small_blocks, many_nodes}) {
+    auto file = make(path);
+    ok(cgp_cache(file.fn, options));
+    write_all(file);
+    ok(cgp_close(file.fn));
+    file = make(path);
+    ok(cgp_cache(file.fn, options));
+    const bool fails = test::session().rank() == test::session().size() - 1;
+    rlimit before = {};
+    ::getrlimit(RLIMIT_FSIZE, &before);
+    const rlimit few = {.rlim_cur = 1024, .rlim_max = before.rlim_max};
+    auto* const handler = std::signal(SIGXFSZ, SIG_IGN);
+    if (fails) ::setrlimit(RLIMIT_FSIZE, &few);
+    const auto positions = own_positions();
+    auto values = values_at(positions, -1);
+    // Where blocks must make room, the call itself may fail.
+    static_cast<void>(cgp_write_list(CGP_SLICE_COORDS, file.fn, 1, 1, &file.coordinate, RealDouble,
+                                     static_cast<cgsize_t>(positions.size()), positions.data(),
+                                     values.data()));
+    CHECK(cgp_close(file.fn) == CG_ERROR);
+    CHECK_THAT(cgp_get_error(), Contains("File too large"));
+    if (fails) ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    ok(cgp_open(path.c_str(), CG_MODE_READ, &file.fn));
+    ok(cgp_cache(file.fn, options));
+    check_all(file);
+    ok(cgp_close(file.fn));
+  }
 }
 
 TEST_CASE("Lists read a file set as one file") {
