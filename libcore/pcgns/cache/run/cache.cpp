@@ -125,6 +125,7 @@ struct Cache::State {
   std::optional<par::WhileWaiting> service;
   ReadAhead read_ahead;
   ListGroups groups;
+  std::int64_t lists = 0;            ///< So many were ordered.
   std::vector<std::uint32_t> turns;  ///< Groups in the order in which they are used.
   std::optional<Error> damage;
 
@@ -143,16 +144,24 @@ struct Cache::State {
   }
 
   /// Ranks that want the same blocks begin with their own, so that they do not read one after another, and
-  /// mostly into memory near them.
+  /// mostly into memory near them. Directions alternate: in one direction, lists that need more blocks than
+  /// there is memory for would find none of them, because each makes room just before it is wanted.
   void find_turns() {
     turns.resize(groups.groups().size());
     std::iota(turns.begin(), turns.end(), 0U);
-    if (turns.size() < 2 || blocks.ranks == 1) return;
+    if (turns.size() < 2) return;
     const auto distance = [&](std::uint32_t i) {
       const int owner = blocks.owner(groups.groups()[i].block);
       return owner >= rank ? owner - rank : owner - rank + blocks.ranks;
     };
-    std::ranges::stable_sort(turns, {}, distance);
+    if (blocks.ranks > 1) std::ranges::stable_sort(turns, {}, distance);
+    ++lists;
+    for (auto first = turns.begin(); first != turns.end();) {
+      const int owner = distance(*first);
+      const auto end = std::find_if(first, turns.end(), [&](auto i) { return distance(i) != owner; });
+      if ((lists + owner) % 2 == 0) std::reverse(first, end);
+      first = end;
+    }
   }
 
   /// Announces what comes after `turn`, because a block was not in memory.
