@@ -45,7 +45,7 @@ END
       blocks | reorder) extents=(--extents 9x8x7) ;;
       groundwater) extents=(--extents 13x11x5) ;;
       open) extents=(--zones 3) ;;
-      scatter) extents=(--list-values 1,300 --buffer 4K --cache-memory 16K) ;;
+      scatter) extents=(--list-values 300 --buffer 4K --cache-memory 16K) ;;
       merge | repartition) extents=(--extents 9x8x7 --parts 3) ;;
       *) extents=() ;;
     esac

@@ -1,12 +1,9 @@
 #include "pcgns/cache/cache.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
 #include <cstring>
 #include <map>
 #include <numeric>
@@ -18,26 +15,6 @@
 #include "pcgns/par/collective.hpp"
 
 namespace pcgns::cache {
-
-FileBacking::FileBacking(const FileDescriptor& file, io::Sink* sink) : file_(file), sink_(sink) {}
-
-void FileBacking::read(std::int64_t address, std::span<std::byte> to) {
-  const auto end = address + std::ssize(to);
-  struct ::stat state = {};
-  if (end > size_ && ::fstat(file_.get(), &state) == 0) size_ = std::max<std::int64_t>(size_, state.st_size);
-  const auto size = std::clamp<std::int64_t>(size_ - address, 0, std::ssize(to));
-  file_.read_at(address, to.first(static_cast<std::size_t>(size)));
-  std::ranges::fill(to.subspan(static_cast<std::size_t>(size)), std::byte{0});
-}
-
-void FileBacking::write(std::int64_t address, std::span<const std::byte> from) {
-  if (sink_ == nullptr) throw Error(ErrorKind::internal, "a cache of a file that is only read has changes");
-  sink_->write(address, from);
-}
-
-void FileBacking::expect(Range bytes) {
-  static_cast<void>(::posix_fadvise(file_.get(), bytes.begin, bytes.size(), POSIX_FADV_WILLNEED));
-}
 
 namespace {
 
@@ -215,11 +192,10 @@ struct Cache::State {
   /// From the file, which has all that was flushed.
   void read_past(const Places& places, const std::function<std::byte*(std::size_t)>& to) {
     std::vector<std::byte> bytes;
-    each_block(places, blocks, [&](std::int64_t block, std::size_t first, std::size_t end) {
+    each_block(places, blocks, [&](std::int64_t, std::size_t first, std::size_t end) {
       const auto used = places.addresses.subspan(first, end - first);
       const auto [least, largest] = std::ranges::minmax(used);
       bytes.resize(static_cast<std::size_t>(largest - least + places.size));
-      static_cast<void>(block);
       backing.read(least, bytes);
       counts.bytes_read += std::ssize(bytes);
       for (auto i = first; i < end; ++i)

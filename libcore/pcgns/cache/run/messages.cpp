@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/point_to_point.hpp"
 
 namespace pcgns::cache {
 
@@ -49,25 +50,11 @@ Head head_of(std::span<const std::byte> bytes) {
 
 }  // namespace
 
-bool Messages::take(int tag, std::vector<std::byte>& bytes, int& from) {
-  int found = 0;
-  MPI_Message message = MPI_MESSAGE_NULL;
-  MPI_Status status;
-  MPI_Improbe(MPI_ANY_SOURCE, tag, comm_, &found, &message, &status);
-  if (found == 0) return false;
-  int size = 0;
-  MPI_Get_count(&status, MPI_BYTE, &size);
-  bytes.resize(static_cast<std::size_t>(size));
-  MPI_Mrecv(bytes.data(), size, MPI_BYTE, &message, MPI_STATUS_IGNORE);
-  from = status.MPI_SOURCE;
-  return true;
-}
-
 void Messages::serve() {
   std::vector<std::byte> bytes;
   int from = 0;
-  while (take(request_tag, bytes, from)) serve_request(bytes, from);
-  while (take(answer_tag, bytes, from)) take_answer(std::move(bytes), from);
+  while (par::take_message(comm_, request_tag, bytes, from)) serve_request(bytes, from);
+  while (par::take_message(comm_, answer_tag, bytes, from)) take_answer(std::move(bytes), from);
   forget_sent(told_under_way_);
   forget_sent(answers_under_way_);
 }
@@ -116,8 +103,7 @@ void Messages::serve_request(std::span<const std::byte> request, int from) {
   auto& sent = answers_under_way_.emplace_back();
   sent.bytes = message(answer, failure ? std::as_bytes(std::span(text)) : std::span<const std::byte>(read));
   counts_.bytes_sent += std::ssize(sent.bytes);
-  MPI_Isend(sent.bytes.data(), static_cast<int>(sent.bytes.size()), MPI_BYTE, from, answer_tag, comm_,
-            &sent.request);
+  sent.request = par::post(comm_, answer_tag, from, sent.bytes, par::Sent::with_memory_free);
 }
 
 void Messages::take_answer(std::vector<std::byte> answer, int from) {
@@ -148,8 +134,7 @@ bool Messages::ask(int owner, const Places& places) {
                        std::as_bytes(places.addresses));
   counts_.messages += 1;
   counts_.bytes_sent += std::ssize(sent.bytes);
-  MPI_Isend(sent.bytes.data(), static_cast<int>(sent.bytes.size()), MPI_BYTE, owner, request_tag, comm_,
-            &sent.request);
+  sent.request = par::post(comm_, request_tag, owner, sent.bytes, par::Sent::with_memory_free);
   return true;
 }
 
@@ -191,9 +176,8 @@ void Messages::tell(int owner, const Places& places, std::span<const std::byte> 
       message(Request{0, places.size, std::ssize(places.addresses)}, std::as_bytes(places.addresses), values);
   counts_.messages += 1;
   counts_.bytes_sent += std::ssize(sent.bytes);
-  // Synchronous: once it is over, the owner has taken the message, and acts on it before anything else.
-  MPI_Issend(sent.bytes.data(), static_cast<int>(sent.bytes.size()), MPI_BYTE, owner, request_tag, comm_,
-             &sent.request);
+  // With the receipt, the owner acts on the message before anything else.
+  sent.request = par::post(comm_, request_tag, owner, sent.bytes, par::Sent::with_receipt);
 }
 
 void Messages::drain() {

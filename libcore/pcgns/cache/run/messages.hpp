@@ -76,7 +76,6 @@ class Messages {
     std::vector<std::byte> bytes;
   };
 
-  [[nodiscard]] bool take(int tag, std::vector<std::byte>& bytes, int& from);
   void serve_request(std::span<const std::byte> request, int from);
   void take_answer(std::vector<std::byte> answer, int from);
   void forget_sent(std::list<Sent>& sent);

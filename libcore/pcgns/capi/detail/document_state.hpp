@@ -23,7 +23,6 @@ struct Document::State {
   State();
   ~State();
 
-
   MPI_Comm comm = MPI_COMM_NULL;
   int rank = 0;
   Mode mode = Mode::read;

@@ -109,8 +109,7 @@ void Document::State::write(const std::function<void()>& step) {
 
 void Document::State::move_alone(Direction direction, const Queued& work) {
   if (is_set) return files->read_alone({work.array, work.slab});
-  if (cache && cache->options().writes && work.file == 0)
-    return write([&] { move_cached(direction, work); });
+  if (cache && cache->options().writes && work.file == 0) return write([&] { move_cached(direction, work); });
   if (direction == Direction::read) return queue::read_alone(arrays->source(work.file), work.slab);
   write([&] { queue::write_alone(arrays->sink(), work.slab); });
 }
