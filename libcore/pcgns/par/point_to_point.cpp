@@ -26,8 +26,9 @@ void PointToPoint::wait() {
 
 MPI_Request post(MPI_Comm comm, int tag, int rank, std::span<const std::byte> bytes, Sent sent) {
   MPI_Request request = MPI_REQUEST_NULL;
-  const auto* const send = sent == Sent::with_receipt ? MPI_Issend : MPI_Isend;
-  send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, rank, tag, comm, &request);
+  const auto size = static_cast<int>(bytes.size());
+  sent == Sent::with_receipt ? MPI_Issend(bytes.data(), size, MPI_BYTE, rank, tag, comm, &request)
+                             : MPI_Isend(bytes.data(), size, MPI_BYTE, rank, tag, comm, &request);
   return request;
 }
 
