@@ -181,6 +181,7 @@ contains
     type(box) :: points, cells
     type(values), target :: v
     real(real64), allocatable, target :: turned(:, :, :), back(:, :, :)
+    real(real64), target :: listed(3)
     integer(cgsize_t) :: extents(3), from(3), i, j, k
     integer :: fn, number
     points = box_of(c%points)
@@ -207,6 +208,11 @@ contains
     call queue_slice_general_read(CGP_SLICE_FIELD, fn, 1, 1, [1, 1], 3, cells%first, cells%last, RealDouble, extents, &
                                   from, [2, 1, 0], back)
     call cgp_queue_flush(fn)
+    call cgp_cache(fn, 'memory=4M')
+    call cgp_read_list(CGP_SLICE_FIELD, fn, 1, 1, [1, 1], RealDouble, 3_cgsize_t, &
+                       [product(c%cells), 1_cgsize_t, 2_cgsize_t], listed)
+    call expect(listed(1) == value_at(6, c%cells(1), c%cells(2), c%cells(3)), 'the last of a list')
+    call expect(listed(2) == value_at(6, 1_cgsize_t, 1_cgsize_t, 1_cgsize_t), 'a list')
     if (cells%count > 0) call expect(all(back == turned), 'slices')
     call cgp_close(fn)
   end subroutine

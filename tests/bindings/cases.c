@@ -273,6 +273,13 @@ static void write_queue(const Case* c) {
   must(queue_slice_general_read(CGP_SLICE_FIELD, fn, 1, 1, ids, 3, cells.first, cells.last, RealDouble,
                                 extents, from, axes, cells.count > 0 ? back : NULL));
   must(cgp_queue_flush(fn));
+  const cgsize_t last = c->cells[0] * c->cells[1] * c->cells[2], listed[3] = {last, 1, 2};
+  double values_listed[3];
+  must(cgp_cache(fn, "memory=4M"));
+  must(cgp_read_list(CGP_SLICE_FIELD, fn, 1, 1, ids, RealDouble, 3, listed, values_listed));
+  expect(values_listed[0] == value_at(6, c->cells[0], c->cells[1], c->cells[2]) &&
+             values_listed[1] == value_at(6, 1, 1, 1),
+         "lists");
   expect(cells.count == 0 || memcmp(turned, back, (size_t)cells.count * sizeof *back) == 0, "slices");
   must(cgp_close(fn));
   free(values), free(turned), free(back);

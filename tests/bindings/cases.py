@@ -298,6 +298,11 @@ def slices(c):
     cg.queue_slice_general_read(cg.CGP_SLICE_FIELD, fn, 1, 1, [1, 1], 3, cells.first, cells.last, cg.RealDouble, extents,
                                 [1, 1, 1], [2, 1, 0], back)
     cg.cgp_queue_flush(fn)
+    cg.cgp_cache(fn, "memory=4M")
+    listed = numpy.zeros(3)
+    last = int(numpy.prod(c.cells))
+    cg.cgp_read_list(cg.CGP_SLICE_FIELD, fn, 1, 1, [1, 1], cg.RealDouble, 3, [last, 1, 2], listed)
+    same(listed[:2], [value_at(6, *c.cells), value_at(6, 1, 1, 1)], "lists")
     same(back, turned, "slices")
     cg.cgp_close(fn)
 

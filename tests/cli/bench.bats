@@ -40,11 +40,12 @@ END
 
 @test "every scenario runs, its values are verified, and nothing is left behind" {
   local scenario extents
-  for scenario in a b c d e blocks pentahedra groundwater dns reorder open merge repartition; do
+  for scenario in a b c d e blocks pentahedra groundwater dns reorder open scatter merge repartition; do
     case $scenario in
       blocks | reorder) extents=(--extents 9x8x7) ;;
       groundwater) extents=(--extents 13x11x5) ;;
       open) extents=(--zones 3) ;;
+      scatter) extents=(--list-values 300 --buffer 4K --cache-memory 16K) ;;
       merge | repartition) extents=(--extents 9x8x7 --parts 3) ;;
       *) extents=() ;;
     esac
@@ -56,13 +57,20 @@ END
 }
 
 @test "each scenario is described by a sentence, and a run ends with advice" {
-  [[ $("$bench" list | grep -Ec '^[a-z]+ +[A-Z].*\.$') -eq 13 ]]
+  [[ $("$bench" list | grep -Ec '^[a-z]+ +[A-Z].*\.$') -eq 14 ]]
   cmp <("$bench" list) <("$bench" run --list)
   "$bench" list --json >report
   valid report list
   measure 2 blocks --extents 9x8x7 --grid 1x1x2 --engines queue,direct,posix >report 2>/dev/null
   tail -2 report | head -1 | grep -E '^9x8x7 on 1x1x2: (write with|cannot tell whether to write with) (queue|direct)'
   tail -1 report | grep -E '^9x8x7 on 1x1x2: (read with|cannot tell whether to read with) (queue|direct)'
+}
+
+@test "a block of the cache that one rank cannot write is an error of the run" {
+  PCGNS_FAULT=cache:rank=1:ENOSPC run measure 2 groundwater --extents 13x11x5 --engines cache --buffer 1K
+  [ "$status" -eq 2 ]
+  [[ $output == *'a fault on request: cache: No space left on device'* ]]
+  [[ -z $(find . -name '.pcgns-bench*') ]]
 }
 
 @test "cold, synced, in single calls, by staging processes and in relays" {

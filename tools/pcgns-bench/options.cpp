@@ -92,7 +92,8 @@ void define_problem(CLI::App& app, Options& options) {
   const auto count = CLI::Range(0, 1 << 24).description("");
   tool::add_choice(*group, "--preset", parameters.is_published, presets, "Problem sizes: laptop or published")
       ->type_name("NAME");
-  group->add_option("--size", options.words.sizes, "Bytes of one double array (a to e); several: A,B")
+  group
+      ->add_option("--size", options.words.sizes, "Bytes of one double array (a to e, scatter); several: A,B")
       ->type_name("SIZE")
       ->delimiter(',');
   group->add_option("--zones", parameters.zones, "Zones per file (a, e, open) or per rank (c)")
@@ -113,6 +114,10 @@ void define_problem(CLI::App& app, Options& options) {
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 50).description(""));
   group->add_option("--bytes-per-rank", options.words.bytes_per_rank, "Bytes per rank (dns)")
       ->type_name("SIZE");
+  group->add_option("--list-values", parameters.lists, "Values per list (scatter); several: A,B")
+      ->type_name("N")
+      ->delimiter(',')
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{1} << 32).description(""));
   group->add_option("--parts", parameters.parts, "Number of part files (merge, repartition)")
       ->type_name("N")
       ->check(count);
@@ -146,7 +151,12 @@ void define_measure(CLI::App& app, Options& options) {
       ->type_name("N")
       ->check(count);
   group
-      ->add_option("--buffer", options.words.buffer, "Bytes that an aggregator writes at once (queue, relay)")
+      ->add_option("--buffer", options.words.buffer,
+                   "Bytes that an aggregator writes at once (queue, relay), or of a block (cache)")
+      ->type_name("SIZE");
+  group
+      ->add_option("--cache-memory", options.words.cache_memory,
+                   "Bytes of blocks per rank (cache); default: 1M, or the whole file (scatter)")
       ->type_name("SIZE");
   group->add_option("--alignment", options.words.alignment, "Alignment of the arrays in the file")
       ->type_name("SIZE");
@@ -214,6 +224,7 @@ void check(Options& options) {
   parameters.grids = parse_all("--grid", options.words.grids);
   parameters.bytes_per_rank = size_of("--bytes-per-rank", options.words.bytes_per_rank);
   options.measure.engine.buffer = size_of("--buffer", options.words.buffer);
+  options.measure.engine.memory = size_of("--cache-memory", options.words.cache_memory);
   options.measure.engine.alignment = size_of("--alignment", options.words.alignment);
   options.measure.engine.hints = mpiio_hints(options.run.hints());
   if (!std::filesystem::is_directory(options.measure.folder))

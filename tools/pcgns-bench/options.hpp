@@ -19,6 +19,7 @@ struct RunWords {
   std::string bytes_per_rank;
   std::string buffer;
   std::string alignment;
+  std::string cache_memory;
 };
 
 struct Options {

@@ -79,6 +79,16 @@ std::string line_of(const Json& problem, const Json& one) {
                      bandwidth(problem, seconds), bandwidth(problem, one["data_seconds"]["median"]));
 }
 
+/// Of a cache: accesses to a block that found it in memory.
+std::string hits_of(const Json& one) {
+  const auto& counters = one["samples"].empty() ? Json::object() : one["samples"].front()["counters"];
+  if (!counters.contains("hits")) return "";
+  const double hits = counters["hits"]["mean"];
+  const double all = hits + counters["misses"]["mean"].get<double>();
+  return fmt::format("         hits {:.1f} %, {:.0f} bytes read per rank\n", all > 0 ? 100 * hits / all : 0,
+                     counters["bytes_read"]["mean"].get<double>());
+}
+
 std::string line_of_open(const Json& one) {
   const auto& first = one["samples"].front()["counters"];
   return fmt::format("  {:6} {:17} {:9.4f} s; reads per rank {:.0f} to {:.0f}, bytes {:.0f} to {:.0f}\n",
@@ -150,12 +160,12 @@ std::string table_of(const Json& document) {
       context["sync"].get<bool>() ? ", synced" : "", document["repetitions"].get<int>());
   for (const auto& problem : document["problems"]) {
     text += fmt::format("{}, {}:\n", problem["label"].get<std::string>(), format_size(problem["bytes"]));
-    for (const auto* what : {"create", "open", "write", "read", "make"}) {
+    for (const auto* what : {"create", "open", "write", "read", "make", "first", "again"}) {
       for (const auto& one : problem["measurements"]) {
         if (one["what"] != what) continue;
         const bool counts =
             !one["samples"].empty() && one["samples"].front()["counters"].contains("read_calls");
-        text += counts ? line_of_open(one) : line_of(problem, one);
+        text += counts ? line_of_open(one) : line_of(problem, one) + hits_of(one);
       }
     }
   }

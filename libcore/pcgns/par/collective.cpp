@@ -44,6 +44,7 @@ void wait_until(Patience patience, const Done& done) {
   const auto begin = Clock::now();
   auto nap = std::chrono::microseconds(1);
   for (int tries = 0; !done(); ++tries) {
+    if (waiting.serve()) patience.longest_nap = for_data.longest_nap;
     if (tries < patience.tries && Clock::now() - begin < patience.time) {
       std::this_thread::yield();
     } else {

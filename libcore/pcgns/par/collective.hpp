@@ -29,6 +29,17 @@ namespace pcgns::par {
 void wait(MPI_Request& request);
 void wait_all(std::span<MPI_Request> requests);  ///< For messages with data: polls more often.
 
+/// During its lifetime, every wait of this process for other ranks in this library also calls `step`, again
+/// and again: for a service that other ranks need while this one waits. `step` must not wait for ranks
+/// itself, and throws nothing. @note Local.
+class WhileWaiting {
+ public:
+  explicit WhileWaiting(std::function<void()> step);
+  ~WhileWaiting();
+  WhileWaiting(const WhileWaiting&) = delete;
+  WhileWaiting& operator=(const WhileWaiting&) = delete;
+};
+
 /// Whether a stop request takes effect after a step.
 enum class Stops { heed, ignore };
 

@@ -86,6 +86,7 @@ void NodeProgress::wait_for(std::size_t counter, std::int64_t steps) const {
   ++state.sleepers;
   for (auto seen = state.steps.load(); !is_there(); seen = state.steps.load()) {
     sleep_while(state.steps, seen);
+    waiting.serve();
     int ignored = 0;
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, node_, &ignored, MPI_STATUS_IGNORE);
   }

@@ -12,6 +12,7 @@
 #include "pcgns/par/fault.hpp"
 #include "pcgns/par/info.hpp"
 #include "pcgns/par/node.hpp"
+#include "pcgns/par/node_memory.hpp"
 #include "pcgns/par/point_to_point.hpp"
 #include "pcgns/par/rendezvous.hpp"
 #include "pcgns/par/request_reply.hpp"

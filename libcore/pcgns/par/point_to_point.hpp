@@ -40,4 +40,17 @@ class PointToPoint {
   std::vector<MPI_Request> requests_;
 };
 
+/// When a message counts as sent.
+enum class Sent {
+  with_memory_free,  ///< The bytes may change again.
+  with_receipt,      ///< The other rank has taken the message.
+};
+
+/// Begins to send `bytes`, which must not change until the request is complete. For services that take
+/// messages of any rank: @see take_message. @pre Less than 2 GiB.
+[[nodiscard]] MPI_Request post(MPI_Comm comm, int tag, int rank, std::span<const std::byte> bytes, Sent sent);
+
+/// Takes a message with this tag, if one has come, whatever its size. False: there is none. @note Local.
+[[nodiscard]] bool take_message(MPI_Comm comm, int tag, std::vector<std::byte>& bytes, int& from);
+
 }  // namespace pcgns::par

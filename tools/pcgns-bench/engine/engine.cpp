@@ -24,7 +24,8 @@ constexpr Entry entries[] = {{"queue", queue_engine},
                              {"one", gather_engine},
                              {"std", std_engine},
                              {"buf", buffered_engine},
-                             {"donio", donio_engine}};
+                             {"donio", donio_engine},
+                             {"cache", cache_engine}};
 
 }  // namespace
 

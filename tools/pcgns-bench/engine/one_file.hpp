@@ -8,6 +8,7 @@
 
 #include "pcgns-bench/engine/engine.hpp"
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/cache/cache.hpp"
 #include "pcgns/io/sink.hpp"
 
 namespace pcgns::bench {
@@ -43,5 +44,8 @@ void unpack_all(const io::Slab& slab, std::span<const std::byte> values);
 
 /// What a slab has in memory, which has no gaps. @pre As Piece says.
 [[nodiscard]] std::span<std::byte> bytes_of(const io::Slab& slab);
+
+/// For a file that ends after the last of `offsets`.
+[[nodiscard]] cache::Options cache_options(const Task& task, const std::vector<std::int64_t>& offsets);
 
 }  // namespace pcgns::bench

@@ -20,6 +20,7 @@ struct Parameters {
   std::vector<Extents> grids = {};       ///< Ranks along each axis.
   std::int64_t elements = 0;             ///< Of pentahedra.
   std::int64_t bytes_per_rank = 0;       ///< Of dns.
+  std::vector<std::int64_t> lists = {};  ///< Of scatter: values per list.
   int parts = 0;                         ///< Input files of merge, output partitions of repartition.
 };
 

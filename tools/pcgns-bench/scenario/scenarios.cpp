@@ -23,7 +23,7 @@ const std::vector<Scenario>& scenarios() {
        usual, problems_pentahedra},
       {"groundwater",
        "Reads and writes a field split in x and y, of which each rank has many short runs.",
-       {"one", "std", "buf", "donio", "queue", "mpiio", "posix"},
+       {"one", "std", "buf", "donio", "cache", "queue", "mpiio", "posix"},
        problems_groundwater},
       {"dns",
        "Writes and reads the velocities in a cube that is split into pencils.",

@@ -24,10 +24,14 @@ struct SpecialScenario {
 [[nodiscard]] const SpecialScenario* find_special(std::string_view name);       ///< Or null.
 [[nodiscard]] std::vector<std::string> special_engines(std::string_view name);  ///< Empty: no such scenario.
 
-// open.cpp, programs.cpp
+// open.cpp, scatter.cpp, programs.cpp
 [[nodiscard]] std::vector<Outcome> measure_open(par::Session& session, const Parameters& parameters,
                                                 const std::vector<std::string>& engines,
                                                 const MeasureOptions& options);
+
+[[nodiscard]] std::vector<Outcome> measure_scatter(par::Session& session, const Parameters& parameters,
+                                                   const std::vector<std::string>& engines,
+                                                   const MeasureOptions& options);
 
 [[nodiscard]] std::vector<Outcome> measure_merge(par::Session& session, const Parameters& parameters,
                                                  const std::vector<std::string>& engines,

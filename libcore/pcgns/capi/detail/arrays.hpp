@@ -34,6 +34,10 @@ class Arrays {
   /// Bytes of the file that all allocated arrays occupy.
   [[nodiscard]] Range allotted() const { return {begin_, end_}; }
   [[nodiscard]] int files() const { return static_cast<int>(inputs_.files.size()); }
+  /// As it was when the file was opened.
+  [[nodiscard]] std::int64_t file_size(int file) const {
+    return inputs_.files.at(static_cast<std::size_t>(file)).size;
+  }
 
   /// True if every rank can access the values by file offset.
   [[nodiscard]] bool is_plain(int index) const { return at(index).offset >= 0; }

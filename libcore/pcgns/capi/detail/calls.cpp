@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace pcgns::capi {
 
 namespace {
@@ -48,6 +50,20 @@ int at_node(const Step& step) {
       throw NotFound(error.kind(), error.what());
     }
   });
+}
+
+void each_option(const char* options, std::string_view example,
+                 const std::function<void(const std::string&, const std::string&)>& take) {
+  std::string_view text = options == nullptr ? "" : options;
+  while (!text.empty()) {
+    const auto entry = text.substr(0, text.find(';'));
+    text.remove_prefix(std::min(text.size(), entry.size() + 1));
+    const auto equals = entry.find('=');
+    if (entry.empty()) continue;
+    if (equals == std::string_view::npos)
+      throw Error(ErrorKind::usage, fmt::format("'{}' is not an option such as {}", entry, example));
+    take(std::string(entry.substr(0, equals)), std::string(entry.substr(equals + 1)));
+  }
 }
 
 Step counts(const char* label, int* count) {

@@ -21,6 +21,11 @@ int in_zone(int fn, int B, int Z, const Step& step);
 /// Returns CG_NODE_NOT_FOUND for a node that does not exist, also for one that step asks for by number.
 int at_node(const Step& step);
 
+/// Calls `take(key, value)` for the entries of "key=value;key=value"; of none for null. Throws Error{usage}
+/// for an entry without a value, with `example` of one.
+void each_option(const char* options, std::string_view example,
+                 const std::function<void(const std::string& key, const std::string& value)>& take);
+
 /// Number of children with a label.
 [[nodiscard]] Step counts(const char* label, int* count);
 /// Name of the child with a label and a number.

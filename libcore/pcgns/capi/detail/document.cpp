@@ -252,6 +252,7 @@ void Document::close() {
   const auto end = [&] {
     self.require_same_calls();
     flush();
+    if (self.cache) self.cache->flush();
     par::agree(self.comm, "closing the file", self.damage, par::Stops::ignore);
     par::collectively(
         self.comm, "closing the file", [&] { self.arrays->close(); }, par::Stops::ignore);
@@ -260,6 +261,7 @@ void Document::close() {
           self.comm, "closing the file", [&] { self.publish(); }, par::Stops::ignore);
   };
   const auto failure = par::failure_of(end, "closing the file");
+  self.end_cache();
   if (failure && self.mode == Mode::write && self.rank == 0) ::unlink(self.part.c_str());
   if (self.engine) self.engine->close();
   release(self.comm);
@@ -267,6 +269,7 @@ void Document::close() {
 }
 
 void Document::discard() {
+  state_->end_cache();
   if (state_->mode == Mode::write && state_->rank == 0) ::unlink(state_->part.c_str());
   if (state_->engine) state_->engine->close();
   release(state_->comm);

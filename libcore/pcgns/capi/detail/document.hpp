@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/cache/cache.hpp"
 #include "pcgns/capi/detail/hints.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/restart/restart.hpp"
@@ -42,6 +43,13 @@ struct Transfer {
 };
 
 enum class Direction { write, read };
+
+/// Values of an array by their indices: 1-based positions in the whole array, first index fastest.
+struct ListedValues {
+  std::span<const std::int64_t> indices = {};
+  cgns::DataType type = cgns::DataType::MT;  ///< In memory.
+  void* memory = nullptr;                    ///< In the order of `indices`.
+};
 
 /// Sorts zones by name, because the reference library numbers them so when it opens a file.
 void sort_zones(cgns::Node& root);
@@ -116,6 +124,16 @@ class Document {
   void queue(Direction direction, std::span<const Transfer> transfers);
   /// Writes, then reads, the queued transfers of all ranks. @note Collective.
   void flush();
+
+  /// Keeps blocks of the file in the memory of all ranks, for lists of values. Throws Error{usage} if it has
+  /// a cache. @note Collective.
+  void start_cache(cache::Options options);
+  /// Null without start_cache.
+  [[nodiscard]] cache::Cache* cache();
+  /// Moves listed values of a node on this rank alone. Local.
+  void move_list(Direction direction, const Spot& spot, const ListedValues& values);
+  /// All values that lists have changed are in the file. @note Collective.
+  void flush_cache();
 
  private:
   struct State;

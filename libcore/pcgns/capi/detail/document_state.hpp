@@ -17,7 +17,12 @@
 
 namespace pcgns::capi {
 
+class ArrayBacking;
+
 struct Document::State {
+  State();
+  ~State();
+
   MPI_Comm comm = MPI_COMM_NULL;
   int rank = 0;
   Mode mode = Mode::read;
@@ -34,6 +39,8 @@ struct Document::State {
   bool is_set = false;  ///< `files` has the values of `arrays`.
   Hasher calls;         ///< Hash of all calls that changed the tree.
   std::unique_ptr<queue::Queue> engine;
+  std::unique_ptr<ArrayBacking> backing;  ///< Of `cache`.
+  std::unique_ptr<cache::Cache> cache;
   struct Queued {
     int file = 0;
     io::Slab slab;
@@ -52,6 +59,10 @@ struct Document::State {
   [[nodiscard]] std::vector<Queued> located(Direction direction, std::span<const Transfer> transfers);
   void move(Direction direction, const std::vector<Queued>& work, const std::optional<Error>& failure);
   void move_alone(Direction direction, const Queued& work);
+  void move_list(Direction direction, const cgns::Node& node, const ListedValues& values);
+  void move_cached(Direction direction, const Queued& work);
+  void require_writable(const Spot& spot) const;
+  void end_cache();
   [[nodiscard]] plan::Plan plan() const;
   void write(const std::function<void()>& step);
   void reuse_room(cgns::Node& node, const cgns::Node& old);

@@ -62,6 +62,9 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
 
 void Document::State::move(Direction direction, const std::vector<Queued>& work,
                            const std::optional<Error>& failure) {
+  if (cache && cache->options().writes) {
+    write([&] { direction == Direction::write ? cache->forget() : cache->flush(); });
+  }
   if (is_set) {
     std::vector<restart::Wanted> wanted;
     for (const auto& [_, slab, array] : work) wanted.push_back({array, slab});
@@ -106,6 +109,7 @@ void Document::State::write(const std::function<void()>& step) {
 
 void Document::State::move_alone(Direction direction, const Queued& work) {
   if (is_set) return files->read_alone({work.array, work.slab});
+  if (cache && cache->options().writes && work.file == 0) return write([&] { move_cached(direction, work); });
   if (direction == Direction::read) return queue::read_alone(arrays->source(work.file), work.slab);
   write([&] { queue::write_alone(arrays->sink(), work.slab); });
 }

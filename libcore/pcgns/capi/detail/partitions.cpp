@@ -8,6 +8,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/base/words.hpp"
+#include "pcgns/capi/detail/calls.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/capi/detail/nodes.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -57,16 +58,8 @@ void take_option(const std::string& key, const std::string& value, restart::Part
 /// "key=value;key=value", or null.
 restart::PartitionRequest request_of(const char* options) {
   restart::PartitionRequest request{.partition = {.constraints = {}, .method_name = "rcb"}};
-  std::string_view text = options == nullptr ? "" : options;
-  while (!text.empty()) {
-    const auto entry = text.substr(0, text.find(';'));
-    text.remove_prefix(std::min(text.size(), entry.size() + 1));
-    const auto equals = entry.find('=');
-    if (entry.empty()) continue;
-    if (equals == std::string_view::npos)
-      throw Error(ErrorKind::usage, fmt::format("'{}' is not an option such as ghosts=1", entry));
-    take_option(std::string(entry.substr(0, equals)), std::string(entry.substr(equals + 1)), request);
-  }
+  each_option(options, "ghosts=1",
+              [&](const std::string& key, const std::string& value) { take_option(key, value, request); });
   // As many cells as the ghosts of the neighbours need.
   request.partition.constraints.least = 2 * request.partition.ghosts + 1;
   return request;

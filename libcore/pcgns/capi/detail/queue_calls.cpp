@@ -1,4 +1,4 @@
-// queue_calls.cpp: functions that queue requests for array values.
+// queue_calls.cpp: functions that queue requests for array values, or move lists of them at once.
 #include <fmt/format.h>
 
 #include "pcgns/capi/detail/handles.hpp"
@@ -123,7 +123,37 @@ int queue_turned(Direction direction, int fn, const Slice& slice, const Memory& 
   });
 }
 
+/// The array of a list. Of a section, the elements.
+Spot array_of_list(Document& document, const Slice& slice) {
+  if (slice.type != CGP_SLICE_ELEMENTS) return array_of(document, slice);
+  const auto section = section_at(document, slice.B, slice.Z, number_in(slice));
+  return child_named(section.node, "ElementConnectivity");
+}
+
+int move_list(Direction direction, int fn, const Slice& slice, CGNS_ENUMT(DataType_t) type, cgsize_t n,
+              const cgsize_t* indices, const void* data) {
+  static_assert(sizeof(cgsize_t) == sizeof(std::int64_t));
+  return guarded_on(fn, [&](Document& document) {
+    take_refusal();
+    if (n < 0) throw Error(ErrorKind::usage, fmt::format("a list of {} values", n));
+    const auto count = static_cast<std::size_t>(n);
+    document.move_list(
+        direction, array_of_list(document, slice),
+        {{reinterpret_cast<const std::int64_t*>(indices), count}, data_type(type), const_cast<void*>(data)});
+  });
+}
+
 }  // namespace
+
+int cgp_read_list(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z, void* SN, CGNS_ENUMT(DataType_t) m_type,
+                  cgsize_t n, const cgsize_t* indices, void* data) {
+  return move_list(Direction::read, fn, {type, B, Z, SN}, m_type, n, indices, data);
+}
+
+int cgp_write_list(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z, void* SN,
+                   CGNS_ENUMT(DataType_t) m_type, cgsize_t n, const cgsize_t* indices, const void* data) {
+  return move_list(Direction::write, fn, {type, B, Z, SN}, m_type, n, indices, data);
+}
 
 int queue_slice_write(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z, void* SN, int rank,
                       const cgsize_t* rmin, const cgsize_t* rmax, const void* data) {

@@ -1,13 +1,29 @@
 #include "pcgns/par/detail/waiting.hpp"
 
+#include <list>
+#include <utility>
+
+#include "pcgns/par/collective.hpp"
 #include "pcgns/par/detail/watchdog.hpp"
 
 namespace pcgns::par {
 
 namespace {
 
-/// The only state here that outlives a call.
+/// The only state here that outlives a call, with `services` and `is_serving`.
 Watchdog* watchdog = nullptr;
+
+struct Service {
+  const WhileWaiting* owner;
+  std::function<void()> step;
+};
+
+std::list<Service>& services() {
+  static std::list<Service> all;
+  return all;
+}
+
+bool is_serving = false;
 
 }  // namespace
 
@@ -21,6 +37,20 @@ Waiting::~Waiting() {
   if (watchdog == nullptr) return;
   watchdog->alive();
   watchdog->wait_ends();
+}
+
+bool Waiting::serve() const {
+  if (services().empty()) return false;
+  if (std::exchange(is_serving, true)) return true;
+  for (const auto& service : services()) service.step();
+  is_serving = false;
+  return true;
+}
+
+WhileWaiting::WhileWaiting(std::function<void()> step) { services().push_back({this, std::move(step)}); }
+
+WhileWaiting::~WhileWaiting() {
+  services().remove_if([&](const Service& service) { return service.owner == this; });
 }
 
 }  // namespace pcgns::par

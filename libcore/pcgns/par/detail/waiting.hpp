@@ -1,4 +1,4 @@
-// waiting.hpp: tells the watchdog when this rank waits for others.
+// waiting.hpp: what a rank does while it waits for others: tells the watchdog, and serves them.
 #pragma once
 
 namespace pcgns::par {
@@ -15,6 +15,9 @@ class Waiting {
   ~Waiting();
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
+
+  /// Calls the steps of all WhileWaiting objects, unless one of them is running. False: there are none.
+  bool serve() const;
 };
 
 }  // namespace pcgns::par

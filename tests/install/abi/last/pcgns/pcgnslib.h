@@ -210,6 +210,36 @@ int queue_slice_general_read(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z,
 int queue_flush(void);
 int cgp_queue_flush(int fn);
 
+/* The block cache: small scattered reads and writes of any rank at any time. Blocks of the file are in the
+ * memory of all ranks, each in that of one rank, in turn, and the file is read and written in such blocks.
+ *
+ * cgp_cache, before the first list. `options`: NULL, or "key=value;..." with the same on all ranks: block
+ * (bytes, a power of two; 1M), memory (bytes of blocks per rank; 64M), read_ahead (blocks; 4), patience
+ * (milliseconds to wait for another node before the file is read instead; 10), timeout (seconds to wait for it
+ * where that is impossible; 60). The cache ends with cgp_close. cgp_cache and cgp_cache_flush are collective
+ * over the ranks of the file, all others are local. */
+int cgp_cache(int fn, const char* options);
+/* Reads or writes `n` values of an array. `type`, `B`, `Z` and `SN` name it as in the queue; of a section,
+ * they name its ElementConnectivity. `indices`: positions in the whole array, in any order, 1-based, the first
+ * index of the array fastest, rind planes included. `data`: as many values of `m_type`, in the order of
+ * `indices`.
+ * What a rank has written it reads at once; others read it after cgp_cache_flush. If several ranks write a
+ * value between two flushes, it has the value of one of them. Only arrays created since the file was opened
+ * can be written. */
+int cgp_read_list(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z, void* SN,
+                  CGNS_ENUMT(DataType_t) m_type, cgsize_t n, const cgsize_t* indices, void* data);
+int cgp_write_list(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z, void* SN,
+                   CGNS_ENUMT(DataType_t) m_type, cgsize_t n, const cgsize_t* indices, const void* data);
+/* Every rank can read what all ranks have written, and it is in the file. */
+int cgp_cache_flush(int fn);
+/* Serves ranks of other nodes that wait for blocks of this rank; for long computations between calls. */
+int cgp_cache_progress(void);
+/* What this rank has done since cgp_cache: "values" (of lists), "hits", "misses" (accesses to a block),
+ * "evictions" (blocks), "bytes_read", "bytes_written" (of the file), "messages", "bytes_sent" (between nodes),
+ * "served" (requests of other ranks), "bypasses" (requests not answered in time), "announced" (blocks of
+ * read-ahead). */
+int cgp_cache_count(int fn, const char* what, cgsize_t* count);
+
 /* Names first published. A solution of cgp_sol_write has one field of its own name. */
 int cgp_nbases(int fn, int* nbases);
 int cgp_base_read(int fn, int B, char* name, int* cell_dim, int* phys_dim);

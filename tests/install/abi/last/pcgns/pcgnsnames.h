@@ -352,6 +352,10 @@
 #define cgp_array_write_data pcgns_cgp_array_write_data
 #define cgp_base_read pcgns_cgp_base_read
 #define cgp_base_write pcgns_cgp_base_write
+#define cgp_cache pcgns_cgp_cache
+#define cgp_cache_count pcgns_cgp_cache_count
+#define cgp_cache_flush pcgns_cgp_cache_flush
+#define cgp_cache_progress pcgns_cgp_cache_progress
 #define cgp_close pcgns_cgp_close
 #define cgp_coord_general_read_data pcgns_cgp_coord_general_read_data
 #define cgp_coord_general_write_data pcgns_cgp_coord_general_write_data
@@ -420,12 +424,14 @@
 #define cgp_ptlist_read_data pcgns_cgp_ptlist_read_data
 #define cgp_ptlist_write_data pcgns_cgp_ptlist_write_data
 #define cgp_queue_flush pcgns_cgp_queue_flush
+#define cgp_read_list pcgns_cgp_read_list
 #define cgp_section_read_data pcgns_cgp_section_read_data
 #define cgp_section_write pcgns_cgp_section_write
 #define cgp_section_write_data pcgns_cgp_section_write_data
 #define cgp_sol_read_data pcgns_cgp_sol_read_data
 #define cgp_sol_write pcgns_cgp_sol_write
 #define cgp_sol_write_data pcgns_cgp_sol_write_data
+#define cgp_write_list pcgns_cgp_write_list
 #define cgp_wrong_argument pcgns_cgp_wrong_argument
 #define cgp_zone_read pcgns_cgp_zone_read
 #define cgp_zone_type pcgns_cgp_zone_type
