@@ -40,7 +40,8 @@ TEST_CASE("wisdom is read as it was written") {
   const Wisdom wisdom{{entry("node*", 2, 8, 4096)}};
   const auto text = document_of(wisdom);
   CHECK(document_of(parse_wisdom(text, "w.json")) == text);
-  const auto* const found = entry_for(parse_wisdom(text, "w.json"), place("node17", 4));
+  const auto read = parse_wisdom(text, "w.json");
+  const auto* const found = entry_for(read, place("node17", 4));
   REQUIRE(found != nullptr);
   CHECK(found->settings == wisdom.entries[0].settings);
 }

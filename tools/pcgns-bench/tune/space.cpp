@@ -63,8 +63,8 @@ Values direct_sizes(const Values& runs) {
 
 void add_queue(Space& space, const TuneJob& job) {
   add(space, Setting::buffer, geometric(256 * kibi, most_buffer(job, mebi), 2), mebi);
-  // One node: all of its ranks; several: at most four of each (QueueOptions).
-  const int usual = job.nodes == 1 ? job.ranks_per_node : std::min(4, job.ranks_per_node);
+  // As QueueOptions has it.
+  const int usual = std::min({job.nodes == 1 ? job.ranks_per_node : 4, job.ranks_per_node, job.processors});
   add(space, Setting::aggregators_per_node, counts(job.ranks_per_node), usual);
   auto writers = counts(job.ranks);
   while (writers.size() > 3) writers.erase(writers.begin());

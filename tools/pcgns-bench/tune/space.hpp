@@ -20,6 +20,7 @@ struct TuneJob {
   int ranks = 1;
   int nodes = 1;
   int ranks_per_node = 1;
+  int processors = 1 << 20;                             ///< Of a node; a queue has no more aggregators there.
   std::int64_t memory = 256 * (std::int64_t{1} << 20);  ///< A rank may use so much for moving data.
   bool tunes_layout = false;                            ///< Also what changes the bytes of a file.
   bool has_stripes = false;                             ///< The file system can distribute a file.
