@@ -225,7 +225,7 @@ void check(Options& options) {
 void define(CLI::App& app, PlotOptions& options) {
   app.description("Plot measurements, and print them as a table.");
   app.formatter(tool::help_page("pcgns-bench plot [OPTIONS] FILE... -o FIGURE"));
-  app.add_option("FILE", options.files, "Reports of pcgns-bench run --json on one scenario")
+  app.add_option("FILE", options.files, "Reports of pcgns-bench run --json on one scenario, or of tune")
       ->type_name("")
       ->option_text("*.json")
       ->required();

@@ -190,7 +190,10 @@ double Merges::once(const tool::RunOptions& run) {
   return sample.seconds;
 }
 
-std::int64_t Merges::bytes() const { return state_->problem.bytes(); }
+double Merges::copied() {
+  const auto& files = state_->files;
+  return timed(state_->session, [&] { copy_files(state_->session, files.parts(), files.copy()); }).seconds;
+}
 
 std::vector<Outcome> measure_merge(par::Session& session, const Parameters& parameters,
                                    const std::vector<std::string>& engines, const MeasureOptions& options) {

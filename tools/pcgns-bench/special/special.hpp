@@ -38,7 +38,8 @@ class Merges {
   /// Seconds with the hints of `run`. Throws Error on every rank if the first one has wrong values.
   /// @note Collective.
   [[nodiscard]] double once(const tool::RunOptions& run);
-  [[nodiscard]] std::int64_t bytes() const;
+  /// Seconds of copying the same bytes. @note Collective.
+  [[nodiscard]] double copied();
 
  private:
   struct State;

@@ -37,7 +37,8 @@ std::string what_limits(const TimeParts& parts) {
                                   percent(exchange / parts.total), percent(parts.metadata / parts.total));
   if (parts.metadata > device && parts.metadata > exchange)
     return fmt::format("metadata limits: most of the time is opening and closing ({})", shares);
-  if (exchange > device) return fmt::format("the exchange between ranks limits ({})", shares);
+  if (exchange > device)
+    return fmt::format("the way of the data between ranks limits, not the device ({})", shares);
   return fmt::format("the device limits ({})", shares);
 }
 

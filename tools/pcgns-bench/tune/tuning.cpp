@@ -84,6 +84,9 @@ class ProgramTrials : public Trials {
           fmt::format("pcgns_{}={}", plan::name_of(setting), plan::text_of(setting, value)));
     return {merges_.once(run), 0};
   }
+  [[nodiscard]] double device_seconds() override {
+    return std::min({merges_.copied(), merges_.copied(), merges_.copied()});
+  }
 
  private:
   tool::RunOptions run_;

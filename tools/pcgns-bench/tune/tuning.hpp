@@ -31,8 +31,8 @@ class Trials {
 
   /// @note Collective.
   [[nodiscard]] virtual Timed once(const plan::Settings& settings) = 0;
-  /// Without an exchange; 0 if that is not known. @note Collective.
-  [[nodiscard]] virtual double device_seconds() { return 0; }
+  /// Of the same bytes without an exchange. @note Collective.
+  [[nodiscard]] virtual double device_seconds() = 0;
 };
 
 /// What the options describe. @note Collective.
