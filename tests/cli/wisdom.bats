@@ -73,7 +73,7 @@ merged() { mpi 2 "$merge" -O -o out.cgns "$@" out_?.cgns; }
   cmp out.cgns defaults.cgns
   merged -v 2>messages
   grep -q "wisdom of .*wisdom.json: buffer 131072, io mpiio" messages
-  mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -p 2 -o 'part_%d.cgns' --json out.cgns >report 2>messages
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 2 -o 'part_%d.cgns' --json out.cgns >report 2>messages
   valid report repartition
   [[ $(jq .wisdom.settings.buffer report) == 131072 ]]
   mpi 2 "$PCGNS_BIN_DIR/pcgns-restripe" -o new.cgns --json out.cgns >report 2>messages

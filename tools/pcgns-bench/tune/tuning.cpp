@@ -174,10 +174,13 @@ Tuning::Tuning(par::Session& session, const TuneOptions& options, const TuneJob&
       search_(space_of(job), estimated(space_of(job), job), static_cast<std::uint64_t>(options.seed)),
       amount_(amount_of(options.effort(), search_.space())) {
   if (options.effort() != Effort::exhaustive) return;
-  for (std::size_t i = 0; i < amount_.trials; ++i)
-    order_.push_back(search_.space().candidate(static_cast<std::int64_t>(i) % search_.space().size()));
   std::mt19937_64 random(static_cast<std::uint64_t>(options.seed));
-  std::shuffle(order_.begin(), order_.end(), random);
+  for (std::int64_t i = 0; i < static_cast<std::int64_t>(amount_.trials); ++i) {
+    const auto begin = std::ssize(order_) - i % search_.space().size();
+    order_.push_back(search_.space().candidate(i % search_.space().size()));
+    if ((i + 1) % search_.space().size() == 0)
+      std::shuffle(order_.begin() + begin, order_.end(), random);  // each pass has all candidates
+  }
 }
 
 void Tuning::run() {
