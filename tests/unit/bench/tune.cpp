@@ -3,6 +3,9 @@
 #include <random>
 
 #include "catch.hpp"
+#include "pcgns-bench/scenario/scenarios.hpp"
+#include "pcgns-bench/tune/explain.hpp"
+#include "pcgns-bench/tune/job.hpp"
 #include "pcgns-bench/tune/search.hpp"
 #include "pcgns/base/bytes.hpp"
 
@@ -250,4 +253,58 @@ TEST_CASE("buffers fit into the memory of a rank and into its part of the job", 
   CHECK(largest({.bytes = 64 * gibi, .ranks = 4, .memory = 64 * mebi}) == 16 * mebi);
   CHECK(largest({.bytes = 32 * mebi, .ranks = 4, .memory = gibi}) == 8 * mebi);
   CHECK(largest({.bytes = 0, .ranks = 4, .memory = 0}) == mebi);
+}
+
+TEST_CASE("the runs of a job are as long as what is contiguous in file and memory", "[tune]") {
+  const auto runs = [](const Extents& grid) {
+    const Parameters parameters{.ranks = 4, .extents = {{16, 8, 4}}, .grids = {grid}};
+    return runs_of(problems_blocks(parameters).front(), 4);
+  };
+  CHECK(runs({1, 1, 4}) == std::vector<std::int64_t>{16 * 8 * 1 * 8});
+  CHECK(runs({1, 4, 1}) == std::vector<std::int64_t>{16 * 2 * 8});
+  CHECK(runs({4, 1, 1}) == std::vector<std::int64_t>{4 * 8});
+}
+
+TEST_CASE("a job like a file has its arrays of numbers, each value on one rank", "[tune]") {
+  cgns::InputSet file;
+  file.files.resize(1);
+  file.files[0].path = "a/restart.cgns";
+  file.arrays = {{.path = "/B/Z/X", .type = cgns::DataType::R8, .dims = {5, 4, 3}},
+                 {.path = "/B/Z/P", .type = cgns::DataType::R4, .dims = {7}},
+                 {.path = "/B/T", .type = cgns::DataType::C1, .dims = {80}}};
+  const auto problem = problem_like(file, 4, {});
+  REQUIRE(problem.arrays.size() == 2);
+  CHECK(problem.bytes() == 5 * 4 * 3 * 8 + 7 * 4);
+  std::int64_t bytes = 0;
+  for (int rank = 0; rank < 4; ++rank) {
+    for (const auto& piece : problem.pieces(rank))
+      bytes += cgns::bytes_of(problem.arrays[static_cast<std::size_t>(piece.array)].type, piece.count);
+  }
+  CHECK(bytes == problem.bytes());
+  file.arrays.erase(file.arrays.begin(), file.arrays.begin() + 2);
+  CHECK_THROWS_WITH(problem_like(file, 4, {}), Catch::Contains("restart.cgns"));
+}
+
+TEST_CASE("an explanation says what limits, and what more ranks would change", "[tune]") {
+  const auto space = space_of(job_of(mebi));
+  TuneVerdict verdict;
+  verdict.best = space.usual();
+  for (const auto& axis : space.axes)
+    verdict.effects.push_back({axis.setting, std::vector<double>(axis.values.size(), 1.0)});
+  const auto sentences = [&](const TimeParts& parts) { return explained(space.job, space, verdict, parts); };
+  auto told = sentences({.total = 1, .device = 0.8, .metadata = 0.1});
+  REQUIRE(told.size() == 2);  // no setting matters
+  CHECK_THAT(told[0], Catch::Contains("the device limits (device 80 %, exchange 10 %, metadata 10 %)"));
+  CHECK_THAT(told[1], Catch::Contains("more ranks or nodes would change little"));
+  CHECK_THAT(sentences({.total = 1, .device = 0.1, .metadata = 0.1})[0],
+             Catch::Contains("between ranks limits"));
+  told = sentences({.total = 1, .device = 0.1, .metadata = 0.8});
+  CHECK_THAT(told[0], Catch::Contains("metadata limits"));
+  CHECK_THAT(told[1], Catch::Contains("would not help"));
+  for (auto& effect : verdict.effects)
+    if (effect.setting == Setting::writers) effect.seconds = {4, 2, 1};
+  told = sentences({.total = 1, .device = 0.8, .metadata = 0.1});
+  CHECK_THAT(told[1], Catch::Contains("more ranks or nodes would help") && Catch::Contains("2.00 times"));
+  REQUIRE(told.size() == 3);
+  CHECK_THAT(told[2], Catch::Contains("writers matters: 32 takes 4.00 times as long as 128"));
 }
