@@ -362,7 +362,7 @@ void define(CLI::App& app, TuneOptions& options) {
                                  "--time", "--layout", "--explain", "--folder", "--wisdom", "--memory",
                                  "--json", "--quiet", "--verbose", "--version", "--help"}));
   app.footer(
-      "What is found is kept as wisdom, which programs and solvers use without being told.\n"
+      "What is found is kept as wisdom, which programs and solvers then use.\n"
       "Exit status: 0 done, 2 could not do it, 3 stopped,\n"
       "  4 the wisdom is kept, but something after it failed.\n"
       "Examples:\n"
