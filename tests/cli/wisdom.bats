@@ -45,7 +45,7 @@ merged() { mpi 2 "$merge" -O -o out.cgns "$@" out_?.cgns; }
   [[ $(jq -r .wisdom report) == "$XDG_CONFIG_HOME/pcgns/wisdom.json" ]]
   [[ $(jq '.trials | length' report) -ge 12 && $(jq '.explanation | length' report) -ge 2 ]]
   valid "$XDG_CONFIG_HOME/pcgns/wisdom.json" wisdom
-  [[ -z $(ls -A . | grep -F .pcgns-bench) ]]
+  [[ -z $(compgen -G '.pcgns-bench*') ]]
   mpi 2 "$bench" tune --for programs --folder . --extents 9x8x7 --parts 3 --time 1 --layout --json >report 2>messages
   valid report bench-tune
   [[ $(jq -c '[.entries[].where.use]' "$XDG_CONFIG_HOME/pcgns/wisdom.json") == '["queue","programs"]' ]]

@@ -156,8 +156,8 @@ void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_vi
 
 std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode) {
   require_not_open(path, mode);
-  auto hints = hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string(),
-                        defaults().wisdom);
+  auto hints =
+      hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string(), defaults().wisdom);
   if (defaults().alignment > 0) hints.queue.alignment = defaults().alignment;
   return std::make_unique<Document>(comm, path, mode, hints);
 }
