@@ -258,6 +258,11 @@ void define(CLI::App& app, OutputOptions& options) {
   add_choice(*group, "--clone", options.clone, clones,
              "Share blocks with the inputs instead of copying: auto, always or never")
       ->type_name("WHEN");
+  group->add_option("--wisdom", options.wisdom, "Tuned settings to use, or none; default: those kept here")
+      ->type_name("FILE")
+      ->option_text("*.json none");
+  group->add_flag("--wisdom-layout", options.wisdom_layout,
+                  "Use tuned alignment and stripes, too, which change the output");
 }
 
 void define(CLI::App& app, RunOptions& options) {

@@ -1,4 +1,4 @@
-// commands.hpp: the three things that pcgns-bench does.
+// commands.hpp: the things that pcgns-bench does.
 #pragma once
 
 namespace pcgns::bench {
@@ -8,5 +8,6 @@ namespace pcgns::bench {
 int run(int count, char** arguments);
 int plot(int count, char** arguments);
 int compare(int count, char** arguments);
+int tune(int count, char** arguments);
 
 }  // namespace pcgns::bench

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <fstream>
@@ -14,6 +15,7 @@ namespace pcgns::bench {
 namespace {
 
 constexpr auto schema = "pcgns-bench-run/1";
+constexpr auto schema_of_tune = "pcgns-bench-tune/1";
 
 std::vector<double> seconds_of(const Json& measurement) {
   std::vector<double> seconds;
@@ -35,14 +37,36 @@ std::int64_t zones_of(const Json& problem) {
   return std::stoll(text);
 }
 
+/// The trials of a search in their order, and the best time until then.
+std::vector<Record> trials_of(const Json& document) {
+  std::vector<Record> records;
+  double best = INFINITY;
+  for (const auto& trial : document.at("trials")) {
+    const auto seconds = seconds_of({{"samples", {{{"seconds", trial.at("seconds")}}}}}).front();
+    best = std::min(best, seconds);
+    Record record{.scenario = "tune",
+                  .ranks = document.at("ranks"),
+                  .label = fmt::format("{}", records.size() / 2 + 1),
+                  .bytes = document.at("bytes"),
+                  .engine = "trial",
+                  .what = document.at("use"),
+                  .seconds = {seconds}};
+    records.push_back(record);
+    record.engine = "best";
+    record.seconds = {best};
+    records.push_back(std::move(record));
+  }
+  return records;
+}
+
 }  // namespace
 
-Json read_document(const std::string& path) {
+Json read_document(const std::string& path, bool or_tune) {
   std::ifstream file(path);
   if (!file) throw system_error("cannot open", path, errno);
   try {
     auto document = Json::parse(file);
-    if (document.at("schema") != schema)
+    if (document.at("schema") != schema && !(or_tune && document.at("schema") == schema_of_tune))
       throw input_error(path, "", fmt::format("is not a {} document", schema));
     return document;
   } catch (const Json::exception&) {
@@ -52,6 +76,7 @@ Json read_document(const std::string& path) {
 
 std::vector<Record> records_of(const std::string& path, const Json& document) {
   try {
+    if (document.at("schema") == schema_of_tune) return trials_of(document);
     std::vector<Record> records;
     for (const auto& problem : document.at("problems")) {
       for (const auto& one : problem.at("measurements")) {

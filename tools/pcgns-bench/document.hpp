@@ -21,8 +21,9 @@ struct Record {
   std::vector<double> seconds;  ///< Of each sample, opening and closing included.
 };
 
-/// Throws Error{input} that names the file if it is no report of pcgns-bench run.
-[[nodiscard]] Json read_document(const std::string& path);
+/// Throws Error{input} that names the file if it is no report of pcgns-bench run, or, with `or_tune`, of
+/// tune.
+[[nodiscard]] Json read_document(const std::string& path, bool or_tune = false);
 [[nodiscard]] std::vector<Record> records_of(const std::string& path, const Json& document);
 
 }  // namespace pcgns::bench

@@ -28,11 +28,13 @@ constexpr auto help =
     "       pcgns-bench list\n"
     "       pcgns-bench plot FILE... -o FIGURE\n"
     "       pcgns-bench compare OLD NEW\n"
+    "       mpirun -n N pcgns-bench tune --folder FOLDER\n"
     "\n"
     "  run        write and read the files of a published experiment\n"
     "  list       say what each scenario does, and which engines it is measured with\n"
     "  plot       plot measurements, and print them as a table\n"
     "  compare    compare two measurements, and report what is slower\n"
+    "  tune       find and keep the settings that are fastest here\n"
     "  --help     show this text; pcgns-bench COMMAND --help shows the options\n"
     "  --help-all show all options of all commands\n"
     "  --version  show the version; with -v also of the libraries\n"
@@ -50,5 +52,6 @@ int main(int argc, char** argv) {
       {{"run", bench::run},
        {"list", list, "Say what each scenario does, and which engines it is measured with."},
        {"plot", bench::plot},
-       {"compare", bench::compare}});
+       {"compare", bench::compare},
+       {"tune", bench::tune}});
 }

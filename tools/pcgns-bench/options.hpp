@@ -8,6 +8,7 @@
 #include "pcgns-bench/measure/measure.hpp"
 #include "pcgns-bench/scenario/parameters.hpp"
 #include "pcgns-bench/series.hpp"
+#include "pcgns/plan/wisdom.hpp"
 
 namespace pcgns::bench {
 
@@ -63,5 +64,31 @@ struct CompareOptions {
 };
 
 void define(CLI::App& app, CompareOptions& options);
+
+/// How much is spent on the search, in the words of FFTW's planner.
+enum class Effort : std::uint8_t { estimate, measure, patient, exhaustive };
+
+struct TuneOptions {
+  std::string like;
+  RunWords words;
+  Parameters parameters;
+  plan::WisdomUse use = plan::WisdomUse::queue;
+  bool is_estimate = false;
+  bool is_measure = false;
+  bool is_patient = false;
+  bool is_exhaustive = false;
+  double seconds = 0;  ///< 0: as the effort says.
+  bool layout = false;
+  bool explain = false;
+  std::int64_t seed = 1;
+  std::string wisdom;  ///< A file to write, or "none"; empty: the user's.
+  MeasureOptions measure;
+  tool::RunOptions run;
+
+  [[nodiscard]] Effort effort() const;
+};
+
+void define(CLI::App& app, TuneOptions& options);
+void check(TuneOptions& options);
 
 }  // namespace pcgns::bench

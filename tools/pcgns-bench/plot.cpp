@@ -49,7 +49,7 @@ Json json_of(const Figure& figure) {
 tool::Report plotted(const PlotOptions& options) {
   std::vector<Record> records;
   for (const auto& path : options.files) {
-    for (auto& record : records_of(path, read_document(path))) {
+    for (auto& record : records_of(path, read_document(path, true))) {
       const bool wanted = options.engines.empty() || std::find(options.engines.begin(), options.engines.end(),
                                                                record.engine) != options.engines.end();
       if (wanted) records.push_back(std::move(record));

@@ -1,15 +1,18 @@
 #include "pcgns-merge/program.hpp"
 
 #include "common/output.hpp"
+#include "common/wisdom.hpp"
 
 namespace pcgns::tool {
 
 namespace {
 
-Report merge_files(par::Session& session, const MergeOptions& options, const Listener& listener) {
+Report merge_files(par::Session& session, MergeOptions& options, const Listener& listener) {
+  const auto wisdom = take_wisdom(session, options.output, options.run, listener);
   const auto merged = merge::run(session, request_of(options), listener);
   auto report = describe("pcgns-merge/2", options.output, merged.summary);
   describe(merged.zones, options.explain, report);
+  describe(wisdom, report);
   if (merged.written) {
     describe(*merged.written, report);
     report.in_place = options.output.output;

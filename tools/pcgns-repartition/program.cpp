@@ -1,17 +1,20 @@
 #include "pcgns-repartition/program.hpp"
 
+#include "common/wisdom.hpp"
 #include "pcgns-repartition/report.hpp"
 
 namespace pcgns::tool {
 
 namespace {
 
-Report repartition_files(par::Session& session, const RepartitionOptions& options, const Listener& listener) {
+Report repartition_files(par::Session& session, RepartitionOptions& options, const Listener& listener) {
+  const auto wisdom = take_wisdom(session, options.output, options.run, listener);
   const auto request = request_of(options);
   const auto done = repartition::run(session, request, listener);
   if (request.dry_run && options.run.json && request.map.empty() && done.unstructured_zones > 0)
     listener.info("the plan does not cover unstructured zones: --map FILE.cgns stores the rank of each cell");
   auto report = describe(request, done, session.size());
+  describe(wisdom, report);
   if (done.written) report.in_place = request.output.output;
   for (const auto& other : {request.map, request.preview, request.drawing}) {
     if (!other.empty() && !done.written) report.in_place += (report.in_place.empty() ? "" : ", ") + other;

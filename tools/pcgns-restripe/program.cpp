@@ -1,14 +1,27 @@
 #include "pcgns-restripe/program.hpp"
 
+#include "common/wisdom.hpp"
 #include "pcgns-restripe/report.hpp"
 
 namespace pcgns::tool {
 
 namespace {
 
-Report restripe_files(par::Session& session, const RestripeOptions& options, const Listener& listener) {
+/// Stripes that the user has not asked for; they are settings of --wisdom-layout alone.
+void take_stripes(const plan::Settings& settings, RestripeOptions& options) {
+  if (options.striping.is_asked_for() || options.automatic) return;
+  if (const auto count = settings.find(plan::Setting::stripe_count); count != settings.end())
+    options.striping.count = static_cast<int>(count->second);
+  if (const auto size = settings.find(plan::Setting::stripe_size); size != settings.end())
+    options.striping.size = size->second;
+}
+
+Report restripe_files(par::Session& session, RestripeOptions& options, const Listener& listener) {
+  const auto wisdom = take_wisdom(session, options.output, options.run, listener);
+  take_stripes(wisdom.settings, options);
   const auto done = restripe::run(session, request_of(options), listener);
   auto report = report_of(done, options.output, session.size());
+  describe(wisdom, report);
   if (!options.output.dry_run) report.in_place = options.output.output;
   return report;
 }

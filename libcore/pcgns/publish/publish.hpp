@@ -18,3 +18,4 @@
 #include "pcgns/publish/rename.hpp"
 #include "pcgns/publish/stage_options.hpp"
 #include "pcgns/publish/staged_file.hpp"
+#include "pcgns/publish/wisdom.hpp"

@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
+
 #include "pcgns-bench/scenario/cgns_plan.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"
@@ -16,12 +18,14 @@ std::int64_t alignment_of(const Task& task) {
   return task.options.alignment > 0 ? task.options.alignment : 4 * kibi;
 }
 
-std::vector<std::int64_t> plain_offsets(const Problem& problem) {
+/// Next to each other, unless an alignment was asked for.
+std::vector<std::int64_t> plain_offsets(const Task& task) {
+  const auto alignment = std::max<std::int64_t>(task.options.alignment, 1);
   std::vector<std::int64_t> offsets;
   std::int64_t end = 0;
-  for (const auto& array : problem.arrays) {
-    offsets.push_back(end);
-    end += array.bytes();
+  for (const auto& array : task.problem.arrays) {
+    offsets.push_back(round_up(end, alignment));
+    end = offsets.back() + array.bytes();
   }
   return offsets;
 }
@@ -40,13 +44,13 @@ std::vector<std::int64_t> from_root(const Task& task, std::string_view what,
 std::vector<std::int64_t> make_file(const Task& task, const std::string& path, bool is_plain) {
   return from_root(task, "making the file", [&] {
     FileDescriptor(path, O_WRONLY | O_CREAT | O_TRUNC).close();
-    if (is_plain) return plain_offsets(task.problem);
+    if (is_plain) return plain_offsets(task);
     return file::write_skeleton(path, cgns_plan(task.problem), {}, alignment_of(task)).offsets;
   });
 }
 
 std::vector<std::int64_t> look_into_file(const Task& task, const std::string& path, bool is_plain) {
-  if (is_plain) return plain_offsets(task.problem);
+  if (is_plain) return plain_offsets(task);
   return from_root(task, "looking into the file",
                    [&] { return file::read_layout(path, cgns_plan(task.problem)).offsets; });
 }

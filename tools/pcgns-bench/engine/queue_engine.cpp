@@ -68,6 +68,16 @@ std::unique_ptr<Engine> queue_engine(const Task& task) {
   return std::make_unique<QueueEngine>(task, options_of(task));
 }
 
+std::unique_ptr<Engine> tuned_engine(const Task& task) {
+  queue::QueueOptions options;
+  if (task.options.buffer > 0) options.buffer = task.options.buffer;
+  if (task.options.alignment > 0) options.alignment = task.options.alignment;
+  if (task.options.direct > 0) options.direct_from = task.options.direct;
+  options.aggregators_per_node = task.options.owners_per_node;
+  options.writers = task.options.writers;
+  return std::make_unique<QueueEngine>(task, options);
+}
+
 /// The file is in fixed blocks that the ranks own in turn; all bytes go through their owners.
 std::unique_ptr<Engine> donio_engine(const Task& task) {
   constexpr std::int64_t block = 64 * kibi;

@@ -108,6 +108,13 @@ class Runner {
     checked("checking what was read", [&] { memory_.check(); });
     return sample;
   }
+  /// An empty file with these stripes, which the engine fills.
+  void make_striped(const publish::Striping& striping) {
+    if (!striping.is_asked_for()) return;
+    par::on_root(session_.comm(), "making the file", [&] {
+      static_cast<void>(publish::make_striped(path_, publish::file_system(options_.folder).kind, striping));
+    });
+  }
   /// What the engine has written, read by other means.
   void check_file(const std::vector<std::int64_t>& offsets) {
     if (offsets.empty()) return;
@@ -173,6 +180,28 @@ class Runner {
 };
 
 }  // namespace
+
+struct Repeated::State {
+  par::Session& session;
+  Runner runner;
+  bool is_checked = false;
+};
+
+Repeated::Repeated(par::Session& session, const Problem& problem, const MeasureOptions& options)
+    : state_(new State{session, Runner(session, problem, options)}) {}
+Repeated::~Repeated() = default;
+
+Repeated::Times Repeated::once(Engine& engine, const publish::Striping& striping) {
+  auto& runner = state_->runner;
+  runner.make_striped(striping);
+  Times times{.written = runner.write(engine), .read = {}};
+  if (!state_->is_checked) runner.check_file(engine.offsets());
+  state_->is_checked = true;
+  times.read = runner.read(engine);
+  static_cast<void>(par::all_sum(state_->session.comm(), 0));
+  runner.remove();
+  return times;
+}
 
 Spread spread_of(MPI_Comm comm, double mine) {
   int size = 1;

@@ -1,12 +1,14 @@
 // measure.hpp: the problems of a scenario, written and read by every engine in turn.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "pcgns-bench/engine/engine.hpp"
 #include "pcgns-bench/measure/samples.hpp"
 #include "pcgns/par/session.hpp"
+#include "pcgns/publish/file_system.hpp"
 
 namespace pcgns::bench {
 
@@ -22,6 +24,27 @@ struct MeasureOptions {
 /// Throws the same Error on every rank if an engine fails or brings wrong values. @note Collective.
 [[nodiscard]] Outcome measure(par::Session& session, const Problem& problem,
                               const std::vector<std::string>& engines, const MeasureOptions& options);
+
+/// One problem that is written and read again and again, in the same memory.
+class Repeated {
+ public:
+  Repeated(par::Session& session, const Problem& problem, const MeasureOptions& options);
+  ~Repeated();
+  Repeated(const Repeated&) = delete;
+  Repeated& operator=(const Repeated&) = delete;
+
+  struct Times {
+    Sample written;
+    Sample read;
+  };
+  /// Throws the same Error on every rank if the engine fails or brings wrong values; the first file is read
+  /// by other means, too. The file is removed. @note Collective.
+  [[nodiscard]] Times once(Engine& engine, const publish::Striping& striping = {});
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 /// Over the ranks of `comm`, on every one. @note Collective.
 [[nodiscard]] Spread spread_of(MPI_Comm comm, double mine);

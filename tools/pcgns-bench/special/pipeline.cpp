@@ -41,8 +41,8 @@ Whole read_whole(par::Session& session, const std::vector<std::string>& names) {
 }
 
 /// A file whose plan is made: its values are written, and it gets its name.
-void write(par::Session& session, const Whole& whole, const plan::Plan& plan, const std::string& name) {
-  const tool::RunOptions run;
+void write(par::Session& session, const Whole& whole, const plan::Plan& plan, const std::string& name,
+           const tool::RunOptions& run = {}) {
   tool::OutputOptions output;
   output.output = name;
   output.overwrite = true;
@@ -75,9 +75,10 @@ void make_empty(const std::string& path) { FileDescriptor(path, O_WRONLY | O_CRE
 
 }  // namespace
 
-void merge_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output) {
+void merge_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output,
+                 const tool::RunOptions& run) {
   const auto whole = read_whole(session, inputs);
-  write(session, whole, whole.plan, output);
+  write(session, whole, whole.plan, output, run);
 }
 
 void cut_file(par::Session& session, const std::string& input, const std::vector<std::string>& outputs) {

@@ -163,6 +163,38 @@ std::vector<Outcome> measure_all(par::Session& session, const Parameters& parame
 
 }  // namespace
 
+struct Merges::State {
+  par::Session& session;
+  tool::Silence silence = {};  // merges tell how far they are
+  Problem problem;
+  Files files;
+  bool is_checked = false;
+
+  State(par::Session& of, Problem made, const std::string& folder, int parts)
+      : session(of), problem(std::move(made)), files(of, problem, folder, parts) {}
+};
+
+Merges::Merges(par::Session& session, const Extents& extents, int parts, const std::string& folder)
+    : state_(new State(session, problem_of(extents, parts), folder, parts)) {
+  state_->files.make_whole();
+  cut_file(session, state_->files.whole(), state_->files.parts());
+}
+Merges::~Merges() = default;
+
+double Merges::once(const tool::RunOptions& run) {
+  auto& files = state_->files;
+  const auto sample =
+      timed(state_->session, [&] { merge_files(state_->session, files.parts(), files.merged(), run); });
+  if (!state_->is_checked) files.check_merged();
+  state_->is_checked = true;
+  return sample.seconds;
+}
+
+double Merges::copied() {
+  const auto& files = state_->files;
+  return timed(state_->session, [&] { copy_files(state_->session, files.parts(), files.copy()); }).seconds;
+}
+
 std::vector<Outcome> measure_merge(par::Session& session, const Parameters& parameters,
                                    const std::vector<std::string>& engines, const MeasureOptions& options) {
   return measure_all(session, parameters, true, engines, options);

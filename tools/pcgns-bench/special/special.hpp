@@ -1,10 +1,12 @@
 // special.hpp: the scenarios that do more than write and read arrays.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "common/options.hpp"
 #include "pcgns-bench/measure/measure.hpp"
 #include "pcgns-bench/scenario/parameters.hpp"
 #include "pcgns/par/session.hpp"
@@ -23,6 +25,26 @@ struct SpecialScenario {
 [[nodiscard]] const std::vector<SpecialScenario>& special_scenarios();
 [[nodiscard]] const SpecialScenario* find_special(std::string_view name);       ///< Or null.
 [[nodiscard]] std::vector<std::string> special_engines(std::string_view name);  ///< Empty: no such scenario.
+
+/// The files of a structured zone in parts, which are merged again and again.
+class Merges {
+ public:
+  /// @note Collective.
+  Merges(par::Session& session, const Extents& extents, int parts, const std::string& folder);
+  ~Merges();
+  Merges(const Merges&) = delete;
+  Merges& operator=(const Merges&) = delete;
+
+  /// Seconds with the hints of `run`. Throws Error on every rank if the first one has wrong values.
+  /// @note Collective.
+  [[nodiscard]] double once(const tool::RunOptions& run);
+  /// Seconds of copying the same bytes. @note Collective.
+  [[nodiscard]] double copied();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
 
 // open.cpp, scatter.cpp, programs.cpp
 [[nodiscard]] std::vector<Outcome> measure_open(par::Session& session, const Parameters& parameters,

@@ -12,6 +12,7 @@
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/pcgnsversion.h"
+#include "pcgns/publish/wisdom.hpp"
 
 using namespace pcgns;
 using namespace pcgns::capi;
@@ -105,6 +106,20 @@ int cgp_mpi_info_f(MPI_Fint info) { return cgp_mpi_info(MPI_Info_f2c(info)); }
 int cgp_wrong_argument(const char* text, int of_next_call) {
   refuse_next(text == nullptr ? "" : text);
   return of_next_call != 0 ? CG_ERROR : guarded(take_refusal);
+}
+
+int cgp_wisdom_import(const char* file) {
+  return guarded([&] {
+    require_mpi();
+    const std::string name = file == nullptr ? "" : file;
+    par::on_root(
+        default_comm(), "reading the wisdom",
+        [&] {
+          if (!name.empty() && name != "none") static_cast<void>(publish::read_wisdom(name));
+        },
+        par::Stops::ignore);
+    defaults().wisdom = name;
+  });
 }
 
 int cgp_pio_mode(CGNS_ENUMT(PIOmode_t) mode) {

@@ -156,14 +156,15 @@ void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_vi
 
 std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode) {
   require_not_open(path, mode);
-  auto hints = hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string());
+  auto hints =
+      hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string(), defaults().wisdom);
   if (defaults().alignment > 0) hints.queue.alignment = defaults().alignment;
   return std::make_unique<Document>(comm, path, mode, hints);
 }
 
 std::unique_ptr<Document> opened_set(MPI_Comm comm, const std::vector<std::string>& names) {
   const auto assembly = assembly_of(comm, defaults().info);
-  const auto hints = hints_of(comm, defaults().info, {});
+  const auto hints = hints_of(comm, defaults().info, {}, defaults().wisdom);
   auto set = std::make_unique<Document>(comm, names, assembly, hints);
   for (const auto* document : open_documents()) {
     if (document->mode() == Mode::read || !set->has_file(document->path())) continue;

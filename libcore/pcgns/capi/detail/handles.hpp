@@ -84,6 +84,7 @@ struct Defaults {
   bool rind_is_counted = false;  ///< Index 1 of ranges is the first value, not the first of the core.
   int compress = 0;              ///< What cg_set_compress said.
   std::int64_t alignment = 0;    ///< Of large arrays; 0: as the hints say.
+  std::string wisdom = {};       ///< What cgp_wisdom_import read; empty: nothing.
 };
 [[nodiscard]] Defaults& defaults();
 

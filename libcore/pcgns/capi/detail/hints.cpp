@@ -7,10 +7,12 @@
 #include <cmath>
 #include <cstdlib>
 #include <optional>
+#include <type_traits>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/file_system.hpp"
+#include "pcgns/publish/wisdom.hpp"
 
 namespace pcgns::capi {
 
@@ -66,12 +68,29 @@ void take(Number& number, const std::optional<std::int64_t>& value, const char* 
   number = static_cast<Number>(*value);
 }
 
-Hints read_hints(MPI_Info info, const std::string& folder) {
+/// What was tuned for queues in this place is what hints change.
+void take_wisdom(queue::QueueOptions& queue, MPI_Info info, const std::string& folder, int ranks,
+                 const std::string& imported) {
+  const auto named = in_info(info, "pcgns_wisdom");
+  const auto found =
+      publish::find_wisdom({.use = plan::WisdomUse::queue, .file = named ? *named : imported}, folder, ranks);
+  const auto take = [&](plan::Setting setting, auto& option) {
+    if (const auto one = found.settings.find(setting); one != found.settings.end())
+      option = static_cast<std::decay_t<decltype(option)>>(one->second);
+  };
+  take(plan::Setting::buffer, queue.buffer);
+  take(plan::Setting::aggregators_per_node, queue.aggregators_per_node);
+  take(plan::Setting::writers, queue.writers);
+  take(plan::Setting::direct, queue.direct_from);
+}
+
+Hints read_hints(MPI_Info info, const std::string& folder, int ranks, const std::string& imported) {
   constexpr std::int64_t any_int = 1 << 30;
   Hints hints;
   auto& queue = hints.queue;
   const auto files = publish::file_system(folder.empty() ? "." : folder);
   if (files.stripe_size > 0) queue.alignment = files.stripe_size;
+  take_wisdom(queue, info, folder, ranks, imported);
   take(queue.alignment, value_of(info, "PCGNS_ALIGNMENT", {"pcgns_alignment", "striping_unit"}),
        "the alignment", 1, gibi);
   queue.buffer = std::max(queue.buffer, queue.alignment);
@@ -92,10 +111,12 @@ Hints read_hints(MPI_Info info, const std::string& folder) {
 
 }  // namespace
 
-Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder) {
+Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder, const std::string& wisdom) {
   Hints hints;
+  const auto ranks = par::size_of(comm);
   par::on_root(
-      comm, "reading the hints", [&] { hints = read_hints(info, folder); }, par::Stops::ignore);
+      comm, "reading the hints", [&] { hints = read_hints(info, folder, ranks, wisdom); },
+      par::Stops::ignore);
   par::broadcast(comm, hints);
   return hints;
 }

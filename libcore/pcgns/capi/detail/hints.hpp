@@ -19,9 +19,11 @@ struct Hints {
 /// Rank 0's settings, for all ranks. Keys: `pcgns_buffer`, `pcgns_alignment`, `pcgns_owners_per_node`,
 /// `pcgns_relay`, `pcgns_direct`, `pcgns_sync`, `pcgns_shared_tolerance`; environment variables (PCGNS_BUFFER
 /// and so on) take precedence. Also accepted: `cb_buffer_size`, `striping_unit`. Default alignment: stripe
-/// size of the file system of `folder`. Throws Error{usage} on every rank for an invalid value.
-/// @note Collective.
-[[nodiscard]] Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder);
+/// size of the file system of `folder`. What no key sets is as the wisdom says that is kept for queues (key
+/// `pcgns_wisdom`, or the file `wisdom`, which must be usable; or else what publish::find_wisdom finds).
+/// Throws Error on every rank for an invalid value. @note Collective.
+[[nodiscard]] Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder,
+                             const std::string& wisdom);
 
 /// The assembly file (pcgns-assembly(5)) of a file set: key `pcgns_assembly`, or PCGNS_ASSEMBLY, which takes
 /// precedence; empty: none. Rank 0's. @note Collective.

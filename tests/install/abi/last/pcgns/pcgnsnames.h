@@ -431,6 +431,7 @@
 #define cgp_sol_read_data pcgns_cgp_sol_read_data
 #define cgp_sol_write pcgns_cgp_sol_write
 #define cgp_sol_write_data pcgns_cgp_sol_write_data
+#define cgp_wisdom_import pcgns_cgp_wisdom_import
 #define cgp_write_list pcgns_cgp_write_list
 #define cgp_wrong_argument pcgns_cgp_wrong_argument
 #define cgp_zone_read pcgns_cgp_zone_read

@@ -1,0 +1,119 @@
+#include "pcgns/publish/wisdom.hpp"
+
+#include <fcntl.h>
+#include <mpi.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "pcgns/base/bytes.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/publish/file_system.hpp"
+
+namespace pcgns::publish {
+
+namespace {
+
+constexpr std::string_view no_wisdom = "none";
+constexpr auto below_config = "pcgns/wisdom.json";
+constexpr std::int64_t most_bytes = 16 * mebi;
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string host_name() {
+  std::array<char, 256> name = {};
+  static_cast<void>(::gethostname(name.data(), name.size() - 1));
+  return name.data();
+}
+
+std::string mpi_library() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  return plan::mpi_name(text.data());
+}
+
+/// By the XDG Base Directory Specification; PCGNS_WISDOM replaces both places.
+std::vector<std::string> usual_files() {
+  const auto named = variable("PCGNS_WISDOM");
+  if (named == no_wisdom) return {};
+  if (!named.empty()) return {named};
+  std::vector<std::string> files = {users_wisdom()};
+  auto folders = variable("XDG_CONFIG_DIRS");
+  if (folders.empty()) folders = "/etc";
+  files.push_back(folders.substr(0, folders.find(':')) + "/" + below_config);
+  return files;
+}
+
+/// The entry of `file` for `place`. Throws Error if it is foreign.
+FoundWisdom found_in(const std::string& file, const plan::WisdomPlace& place, bool layout) {
+  const auto wisdom = read_wisdom(file);
+  const auto* const entry = plan::entry_for(wisdom, place);
+  if (entry == nullptr) {
+    const auto why = plan::why_foreign(wisdom, place);
+    if (!why.empty()) throw input_error(file, "", why);
+    return {};
+  }
+  FoundWisdom found{.file = file, .settings = entry->settings};
+  if (!layout) std::erase_if(found.settings, [](const auto& one) { return plan::is_layout(one.first); });
+  return found;
+}
+
+}  // namespace
+
+std::string users_wisdom() {
+  if (const auto named = variable("PCGNS_WISDOM"); !named.empty() && named != no_wisdom) return named;
+  auto folder = variable("XDG_CONFIG_HOME");
+  if (folder.empty() && !variable("HOME").empty()) folder = variable("HOME") + "/.config";
+  return folder.empty() ? "" : folder + "/" + below_config;
+}
+
+plan::Wisdom read_wisdom(const std::string& file) {
+  const FileDescriptor opened(file, O_RDONLY);
+  std::error_code failure;
+  const auto size = std::filesystem::file_size(file, failure);
+  if (failure || size > static_cast<std::uintmax_t>(most_bytes))
+    throw input_error(file, "", "is not a file of pcgns-bench tune");
+  std::string text(size, '\0');
+  opened.read_at(0, std::as_writable_bytes(std::span(text)));
+  return plan::parse_wisdom(text, file);
+}
+
+plan::WisdomPlace wisdom_place(plan::WisdomUse use, const std::string& folder, int ranks) {
+  return {.use = use,
+          .file_system = file_system(folder.empty() ? "." : folder).kind,
+          .host = host_name(),
+          .mpi = mpi_library(),
+          .ranks = ranks};
+}
+
+FoundWisdom find_wisdom(const WisdomRequest& request, const std::string& folder, int ranks) {
+  if (request.file == no_wisdom) return {};
+  if (!request.file.empty())
+    return found_in(request.file, wisdom_place(request.use, folder, ranks), request.layout);
+  FoundWisdom found;
+  for (const auto& file : usual_files()) {
+    std::error_code failure;
+    const bool is_named = file == variable("PCGNS_WISDOM");
+    if (file.empty() || (!is_named && !std::filesystem::exists(file, failure))) continue;
+    try {
+      auto one = found_in(file, wisdom_place(request.use, folder, ranks), request.layout);
+      if (one.file.empty()) continue;
+      one.warning = found.warning;
+      return one;
+    } catch (const Error& error) {
+      if (found.warning.empty()) found.warning = std::string(error.what()) + ": this wisdom is not used";
+    }
+  }
+  return found;
+}
+
+}  // namespace pcgns::publish

@@ -1,0 +1,145 @@
+#!/usr/bin/env bats
+# Wisdom: what pcgns-bench tune keeps is used by programs and solvers, and changes no byte; bad files.
+
+# shellcheck disable=SC2154  # merge is of ../bats, stderr of bats
+
+load ../bats
+
+setup() {
+  need_python
+  cd "$BATS_TEST_TMPDIR" || return
+  bench=$PCGNS_BIN_DIR/pcgns-bench
+  export XDG_CONFIG_HOME=$PWD/config XDG_CONFIG_DIRS=$PWD/nowhere
+  unset PCGNS_WISDOM PCGNS_HINTS
+  make_cgns out_0.cgns --zones Zone0 Zone1
+  make_cgns out_1.cgns --zones Zone2
+}
+
+make_cgns() { "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" "$@"; }
+
+# keep SETTINGS [FILE]: wisdom for 2 ranks here, made by an estimate, with other settings.
+keep() {
+  local file=${2:-$XDG_CONFIG_HOME/pcgns/wisdom.json}
+  mpi 2 "$bench" tune --estimate --for programs --folder . --extents 9x8x7 --wisdom "$file" -q
+  jq --argjson settings "$1" '.entries[0].settings = $settings' "$file" >changed
+  mv changed "$file"
+}
+
+# valid FILE NAME: as the schema says.
+valid() {
+  "$PCGNS_PYTHON" -c 'import jsonschema' 2>/dev/null || return 0
+  "$PCGNS_PYTHON" - "$1" "$PCGNS_SOURCE_DIR/tools/schema/pcgns-$2.schema.json" <<'END'
+import json, sys
+import jsonschema
+document, schema = (json.load(open(name)) for name in sys.argv[1:])
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.Draft202012Validator(schema).validate(document)
+END
+}
+
+merged() { mpi 2 "$merge" -O -o out.cgns "$@" out_?.cgns; }
+
+@test "tune makes trials, says what it found, and keeps it" {
+  mpi 2 "$bench" tune --folder . --extents 17x16x15 --explain --json >report 2>messages
+  valid report bench-tune
+  [[ $(jq -r .wisdom report) == "$XDG_CONFIG_HOME/pcgns/wisdom.json" ]]
+  [[ $(jq '.trials | length' report) -ge 12 && $(jq '.explanation | length' report) -ge 2 ]]
+  valid "$XDG_CONFIG_HOME/pcgns/wisdom.json" wisdom
+  [[ -z $(compgen -G '.pcgns-bench*') ]]
+  mpi 2 "$bench" tune --for programs --folder . --extents 9x8x7 --parts 3 --time 1 --layout --json >report 2>messages
+  valid report bench-tune
+  [[ $(jq -c '[.entries[].where.use]' "$XDG_CONFIG_HOME/pcgns/wisdom.json") == '["queue","programs"]' ]]
+  "$bench" plot report >table
+  grep -q best table
+}
+
+@test "tune --like takes the arrays of a file" {
+  mpi 2 "$bench" tune --like out_0.cgns --folder . --wisdom none --json --time 1 >report 2>messages
+  [[ $(jq '.bytes > 0 and (.wisdom | not)' report) == true ]]
+  run -2 "$bench" tune --like out_0.cgns --extents 4x4x4
+  [[ $output == *"exclude each other"* ]]
+  run -2 "$bench" tune --like nowhere.cgns --wisdom none
+  [[ $output == *nowhere.cgns* ]]
+}
+
+@test "merge, repartition and restripe use wisdom without being told, and make the same bytes" {
+  merged -q
+  mv out.cgns defaults.cgns
+  keep '{"buffer": 131072, "io": "mpiio", "alignment": 65536}'
+  merged --json >report 2>messages
+  valid report merge
+  [[ $(jq -c .wisdom.settings report) == '{"buffer":131072,"io":"mpiio"}' ]]
+  [[ $(jq -c '[.bytes_per_round, .alignment]' report) == '[131072,4096]' ]]
+  cmp out.cgns defaults.cgns
+  merged -v 2>messages
+  grep -q "wisdom of .*wisdom.json: buffer 131072, io mpiio" messages
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 2 -o 'part_%d.cgns' --json out.cgns >report 2>messages
+  valid report repartition
+  [[ $(jq .wisdom.settings.buffer report) == 131072 ]]
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-restripe" -o new.cgns --json out.cgns >report 2>messages
+  valid report restripe
+  [[ $(jq .wisdom.settings.buffer report) == 131072 ]]
+}
+
+@test "what the user sets wins over wisdom, and layout is asked for" {
+  keep '{"buffer": 131072, "alignment": 65536}'
+  merged --hint pcgns_buffer=262144 --json >report 2>messages
+  [[ $(jq -c '[.wisdom.settings.buffer, .bytes_per_round]' report) == '[null,262144]' ]]
+  PCGNS_HINTS=pcgns_buffer=262144 merged --json >report 2>messages
+  [[ $(jq -c '[.wisdom.settings.buffer, .bytes_per_round]' report) == '[null,262144]' ]]
+  merged --wisdom none --json >report 2>messages
+  [[ $(jq .wisdom report) == null ]]
+  PCGNS_WISDOM=none merged --json >report 2>messages
+  [[ $(jq .wisdom report) == null ]]
+  merged --wisdom-layout --json >report 2>messages
+  [[ $(jq -c '[.wisdom.settings.alignment, .alignment]' report) == '[65536,65536]' ]]
+}
+
+# bad TEXT: one warning with it where the file is kept here, an error where it is named.
+bad() {
+  local file=$XDG_CONFIG_HOME/pcgns/wisdom.json
+  merged --json >report 2>messages
+  [[ $(grep -c "warning: .*wisdom.json.*$1.*not used" messages) == 1 && $(jq .wisdom report) == null ]]
+  PCGNS_WISDOM=$file merged --json >report 2>messages
+  [[ $(grep -c "warning: .*$1" messages) == 1 ]]
+  rm -f out.cgns
+  run -2 --separate-stderr merged --wisdom "$file"
+  [[ $stderr == *"error: "*"wisdom.json"*$1* && ! -e out.cgns ]]
+}
+
+@test "wisdom that is damaged, newer or foreign is one warning, and an error where it is named" {
+  local file=$XDG_CONFIG_HOME/pcgns/wisdom.json
+  keep '{"buffer": 131072}'
+  cp "$file" good
+  head -c 100 good >"$file"
+  bad "damaged"
+  sed s,pcgns-wisdom/1,pcgns-wisdom/2, good >"$file"
+  bad "newer version"
+  jq '.entries[0].where.host = "elsewhere"' good >"$file"
+  bad "nothing for host"
+  jq '.entries[0].where.file_system = "papyrus"' good >"$file"
+  bad "nothing for file systems"
+  jq '.entries[0].where.mpi = "Other MPI"' good >"$file"
+  bad "nothing for the MPI library"
+  jq '.entries[0].settings.buffer = 1' good >"$file"
+  bad "not an integer from 64"
+  run -2 --separate-stderr merged --wisdom nowhere.json
+  [[ $stderr == *nowhere.json* ]]
+  # Other numbers of ranks are no reason to warn.
+  jq '.entries[0].where.ranks = {"first": 100, "last": 200}' good >"$file"
+  merged --json >report 2>messages
+  [[ $(jq .wisdom report) == null ]]
+  run -1 grep warning messages
+}
+
+@test "wisdom that cannot be written is a warning, and an error before all trials where it is named" {
+  mkdir config
+  echo "no folder" >config/pcgns
+  run -0 --separate-stderr mpi 2 "$bench" tune --estimate --folder .
+  [[ $stderr == *"warning: "*"nothing is kept"* && $output == *"estimated"* && $output != *"kept in"* ]]
+  run -2 --separate-stderr "$bench" tune --folder . --wisdom config/pcgns/wisdom.json
+  [[ $stderr == *"error: "*config/pcgns* && $stderr != *trial* ]]
+  echo "nonsense" >bad.json
+  run -2 "$bench" tune --estimate --folder . --wisdom bad.json
+  [[ $output == *bad.json* && $(cat bad.json) == nonsense ]]
+}

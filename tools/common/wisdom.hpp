@@ -1,0 +1,21 @@
+// wisdom.hpp: tuned settings as hints of a run, where the user gives none.
+#pragma once
+
+#include "common/options.hpp"
+#include "common/report.hpp"
+#include "pcgns/base/listener.hpp"
+#include "pcgns/par/session.hpp"
+#include "pcgns/publish/wisdom.hpp"
+
+namespace pcgns::tool {
+
+/// Adds what was found for the folder of `output.output` to the hints of `run`, unless these have it. What is
+/// used; the same on every rank. Throws Error if the file that --wisdom names cannot be used.
+/// @note Collective.
+publish::FoundWisdom take_wisdom(par::Session& session, const OutputOptions& output, RunOptions& run,
+                                 const Listener& listener);
+
+/// "wisdom": the file, and what was taken of it; nothing if nothing was.
+void describe(const publish::FoundWisdom& wisdom, Report& report);
+
+}  // namespace pcgns::tool

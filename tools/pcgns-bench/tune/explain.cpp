@@ -1,0 +1,81 @@
+#include "pcgns-bench/tune/explain.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "pcgns/base/words.hpp"
+
+namespace pcgns::bench {
+
+namespace {
+
+/// Changes below this are not worth a sentence of their own.
+constexpr double notable = 1.15;
+
+std::string percent(double part) { return fmt::format("{:.0f} %", 100 * part); }
+
+/// Seconds expected with the largest value of a setting, and with the next smaller one; equal if there is no
+/// such setting.
+struct LastStep {
+  double half = 1;
+  double all = 1;
+  bool is_known = false;
+};
+LastStep last_step(const TuneVerdict& verdict, plan::Setting setting) {
+  for (const auto& effect : verdict.effects) {
+    if (effect.setting != setting || effect.seconds.size() < 2) continue;
+    return {*(effect.seconds.end() - 2), effect.seconds.back(), true};
+  }
+  return {};
+}
+
+std::string what_limits(const TimeParts& parts) {
+  const double device = std::min(parts.device, parts.total - parts.metadata);
+  const double exchange = std::max(0.0, parts.total - parts.metadata - device);
+  const auto shares = fmt::format("device {}, exchange {}, metadata {}", percent(device / parts.total),
+                                  percent(exchange / parts.total), percent(parts.metadata / parts.total));
+  if (parts.metadata > device && parts.metadata > exchange)
+    return fmt::format("metadata limits: most of the time is opening and closing ({})", shares);
+  if (exchange > device)
+    return fmt::format("the way of the data between ranks limits, not the device ({})", shares);
+  return fmt::format("the device limits ({})", shares);
+}
+
+std::string of_more_ranks(const TuneJob& job, const TuneVerdict& verdict, const TimeParts& parts) {
+  if (parts.metadata > parts.total / 2) return "more ranks would not help: one rank makes the metadata";
+  auto step = last_step(verdict, plan::Setting::writers);
+  if (!step.is_known) step = last_step(verdict, plan::Setting::aggregators_per_node);
+  if (!step.is_known) return "what more ranks would change is not known: too few ranks for a comparison";
+  if (step.half > notable * step.all)
+    return fmt::format(
+        "more ranks or nodes would help: with fewer writers than {} it takes {:.2f} times as long", job.ranks,
+        step.half / step.all);
+  if (step.all > notable * step.half)
+    return fmt::format("fewer writers than {} would be faster ({:.2f} times): they hinder each other",
+                       plural(job.ranks, "rank"), step.all / step.half);
+  return fmt::format("more ranks{} would change little: fewer writers are as fast",
+                     job.nodes > 1 ? " or nodes" : "");
+}
+
+}  // namespace
+
+std::vector<std::string> explained(const TuneJob& job, const Space& space, const TuneVerdict& verdict,
+                                   const TimeParts& parts) {
+  std::vector<std::string> sentences = {what_limits(parts), of_more_ranks(job, verdict, parts)};
+  for (std::size_t a = 0; a < verdict.effects.size(); ++a) {
+    const auto& seconds = verdict.effects[a].seconds;
+    const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
+    if (*most < notable * *least) continue;
+    const auto value = [&](auto at) {
+      return plan::text_of(space.axes[a].setting,
+                           space.axes[a].values[static_cast<std::size_t>(at - seconds.begin())]);
+    };
+    sentences.push_back(fmt::format("{} matters: {} takes {:.2f} times as long as {}",
+                                    plan::name_of(space.axes[a].setting), value(most), *most / *least,
+                                    value(least)));
+  }
+  return sentences;
+}
+
+}  // namespace pcgns::bench
