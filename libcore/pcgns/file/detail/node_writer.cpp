@@ -71,12 +71,25 @@ h5::Handle NodeWriter::create(hid_t parent, const std::string& name, std::string
                               DataType type) const {
   auto group = h5::own(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, group_, H5P_DEFAULT), H5Gclose,
                        "cannot create the node");
+  write_attributes(group, name, label, type);
+  return group;
+}
+
+h5::Handle NodeWriter::create_apart(hid_t file, const std::string& name, std::string_view label,
+                                    DataType type) const {
+  auto group = h5::own(H5Gcreate_anon(file, group_, H5P_DEFAULT), H5Gclose, "cannot create the node");
+  h5::check(H5Oincr_refcount(group), "cannot count the links of the node");
+  write_attributes(group, name, label, type);
+  return group;
+}
+
+void NodeWriter::write_attributes(hid_t group, const std::string& name, std::string_view label,
+                                  DataType type) const {
   write_name(group, "name", name);
   write_name(group, "label", label);
   write_type(group, type);
   const std::int32_t flags = 1;
   write_attribute(group, "flags", h5::file_type(DataType::I4), one_, &flags);
-  return group;
 }
 
 void NodeWriter::rewrite(hid_t group, std::string_view label, DataType type) const {

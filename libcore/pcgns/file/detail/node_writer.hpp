@@ -28,6 +28,10 @@ class NodeWriter {
   [[nodiscard]] h5::Handle create(hid_t parent, const std::string& name, std::string_view label,
                                   cgns::DataType type) const;
 
+  /// The same, of a node that has no parent yet but counts as linked: see h5::adopt.
+  [[nodiscard]] h5::Handle create_apart(hid_t file, const std::string& name, std::string_view label,
+                                        cgns::DataType type) const;
+
   /// Changes label and type of an existing node.
   void rewrite(hid_t group, std::string_view label, cgns::DataType type) const;
 
@@ -45,6 +49,8 @@ class NodeWriter {
   void write_link(hid_t group, const cgns::Link& link) const;
 
  private:
+  void write_attributes(hid_t group, const std::string& name, std::string_view label,
+                        cgns::DataType type) const;
   void write_attribute(hid_t object, const char* name, hid_t type, hid_t space, const void* value) const;
   void write_name(hid_t object, const char* attribute, std::string_view text) const;
   void write_type(hid_t object, cgns::DataType type) const;
