@@ -177,7 +177,7 @@ class Batches {
   void create_own() {
     if (own_.empty()) return;
     const FileDescriptor file(skeleton_.path, O_WRONLY);
-    TreeWriter writer(skeleton_.plan, skeleton_.inputs, placed_, any_place_);
+    TreeWriter writer(skeleton_.plan, skeleton_.inputs, placed_, any_place_, true);
     try {
       for (auto i = own_.begin; i < own_.end; ++i) {
         if (!is_missing_[static_cast<std::size_t>(i)]) continue;

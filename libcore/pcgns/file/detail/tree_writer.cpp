@@ -62,11 +62,11 @@ using cgns::DataType;
 using cgns::Node;
 
 TreeWriter::TreeWriter(const plan::Plan& plan, const cgns::InputSet& inputs, const ChunksInPlace& chunks,
-                       const Congruence& congruence)
+                       const Congruence& congruence, bool tight)
     : plan_(plan),
       chunks_(chunks),
       congruence_(congruence),
-      writer_(plan.format),
+      writer_(plan.format, tight),
       extras_(inputs),
       offsets_(plan.targets.size(), -1) {}
 
@@ -84,7 +84,8 @@ std::vector<h5::ObjectId> TreeWriter::write_apart(h5::OutputFile& file, const Ba
   for (const auto* node : batch.children) {
     path_ = batch.base + "/" + node->name;
     const auto values = planned_values(plan_, *node);
-    const auto group = writer_.create_apart(file.id(), node->name, node->label, values.type);
+    const auto group =
+        writer_.create_apart(file.id(), node->name, node->label, values.type, bytes_of_links(*node));
     write_contents(*node, group, values);
     objects.push_back(h5::id_of(group));
   }
@@ -95,7 +96,8 @@ void TreeWriter::write(hid_t parent, const Node& node) {
   if (node.link) return write_link(parent, node);
   if (adopted(parent, node)) return;
   const auto values = planned_values(plan_, node);
-  write_contents(node, writer_.create(parent, node.name, node.label, values.type), values);
+  const auto group = writer_.create(parent, node.name, node.label, values.type, bytes_of_links(node));
+  write_contents(node, group, values);
 }
 
 bool TreeWriter::adopted(hid_t parent, const Node& node) {
@@ -122,7 +124,7 @@ void TreeWriter::finish(const Node& node, hid_t group, const h5::Handle& data) {
 }
 
 void TreeWriter::write_link(hid_t parent, const Node& node) {
-  const auto group = writer_.create(parent, node.name, "", DataType::LK);
+  const auto group = writer_.create(parent, node.name, "", DataType::LK, bytes_of_links(node));
   writer_.write_link(group, *node.link);
   for (const auto& extra : node.extras) extras_.copy(extra, group, {});
 }

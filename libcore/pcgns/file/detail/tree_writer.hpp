@@ -41,7 +41,7 @@ class TreeWriter {
  public:
   /// All arguments must live as long as this.
   TreeWriter(const plan::Plan& plan, const cgns::InputSet& inputs, const ChunksInPlace& chunks,
-             const Congruence& congruence);
+             const Congruence& congruence, bool tight = false);
 
   /// Writes the whole tree; of `apart`, only the links.
   void write(h5::OutputFile& file, const Apart& apart = {});

@@ -22,6 +22,20 @@ constexpr std::int64_t bytes_per_chunk = 100;
 /// A link of a group with many: its message, and its entries in the indices of names and of creation order.
 constexpr std::int64_t bytes_per_link = 80;
 
+/// Measured sizes of what is created apart: a link in the header of a group, without the name; that header
+/// without links and attributes, and what these take; a unit of it; what a group with more links than fit its
+/// header has beside it; a dataset.
+constexpr std::int64_t bytes_of_link = 23;
+constexpr std::int64_t bytes_of_header = 60;
+constexpr std::int64_t bytes_of_attributes = 237;
+constexpr std::int64_t bytes_of_unit = bytes_of_link + length_of_unit;
+constexpr std::int64_t bytes_of_indices = 1900;
+constexpr std::int64_t bytes_of_dataset = 72;
+constexpr std::int64_t bytes_of_extent = 16;
+constexpr std::int64_t bytes_of_place = 24;      ///< Of a dataset with its values elsewhere,
+constexpr std::int64_t bytes_of_chunking = 100;  ///< and of one with chunks.
+constexpr std::size_t most_in_header = 8;
+
 /// Below this many nodes of zones, one rank creates all.
 constexpr std::int64_t fewest_nodes = 4096;
 /// Of a batch: enough that its private file costs little, few enough for many ranks.
@@ -36,44 +50,26 @@ std::int64_t chunk_count(const plan::Target& target) {
       .count();
 }
 
-/// Measured, exact to a few bytes, with HDF5 1.10: the group of a node without links; what each link adds to
-/// its header, up to the eight that are there; what a group with more has beside it; a dataset.
-constexpr std::int64_t bytes_of_group = 325;
-constexpr std::int64_t least_of_group = 400;
-constexpr std::int64_t bytes_of_link = 51;
-constexpr std::size_t most_in_header = 8;
-constexpr std::int64_t bytes_of_indices = 1900;
-constexpr std::int64_t bytes_of_dataset = 270;
-
-std::int64_t sum_of_links(const std::vector<std::string_view>& names) {
-  std::int64_t bytes = bytes_of_group;
-  std::int64_t indexed = 0;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    bytes += i < most_in_header ? bytes_of_link + std::ssize(names[i]) : 0;
-    indexed += bytes_per_link + std::ssize(names[i]);
-  }
-  if (names.size() > most_in_header) bytes += bytes_of_indices + indexed;
-  return std::max(bytes, least_of_group);
+std::int64_t dataset_bytes(const plan::Plan& plan, const Node& node) {
+  const auto bytes = bytes_of_dataset + bytes_of_extent * std::ssize(node.dims);
+  if (!node.is_bulk()) return bytes + bytes_of_place + std::ssize(node.data);
+  const auto& target = plan.targets[static_cast<std::size_t>(node.array)];
+  return bytes +
+         (target.is_chunked() ? bytes_of_chunking + chunk_count(target) * bytes_per_chunk : bytes_of_place);
 }
 
-/// Of a node apart and what is below it, with values but not those of bulk arrays.
+/// Of a node and what is below it, created apart, with values but not those of bulk arrays.
 std::int64_t image_bytes(const plan::Plan& plan, const Node& node) {
-  std::vector<std::string_view> names;
-  std::int64_t bytes = 0;
-  if (node.link) {
-    names = {" link", " path", " file"};
-    bytes = 2 * bytes_of_dataset + std::ssize(node.link->path) * 2 + std::ssize(node.link->file) * 2;
-  } else if (node.is_bulk() || !node.data.empty()) {
-    names = {" data"};
-    bytes = bytes_of_dataset + (node.is_bulk() ? 0 : std::ssize(node.data) + least_alignment);
-  }
-  if (node.is_bulk())
-    bytes += chunk_count(plan.targets[static_cast<std::size_t>(node.array)]) * bytes_per_chunk;
+  auto bytes = bytes_of_header + units_of_group(bytes_of_links(node)) * bytes_of_unit;
+  if (node.is_bulk() || !node.data.empty()) bytes += dataset_bytes(plan, node);
+  if (node.link) bytes += 2 * bytes_of_dataset + 2 * std::ssize(node.link->path + node.link->file);
+  const bool is_indexed = node.children.size() > most_in_header;
+  if (is_indexed) bytes += bytes_of_indices;
   for (const auto& child : node.children) {
-    names.push_back(child.name);
+    if (is_indexed) bytes += bytes_per_link + std::ssize(child.name);
     bytes += image_bytes(plan, child);
   }
-  return bytes + sum_of_links(names);
+  return bytes;
 }
 
 /// Extras may be any HDF5 objects and refer to others: they are created where they lie.
@@ -163,6 +159,22 @@ std::int64_t place_arrays(const plan::Plan& plan, const InPlace& in_place, std::
 }
 
 }  // namespace
+
+std::int64_t bytes_of_links(const Node& node) {
+  std::int64_t bytes = 0;
+  std::size_t links = 0;
+  const auto add = [&](std::string_view name) {
+    if (links++ < most_in_header) bytes += bytes_of_link + std::ssize(name);
+  };
+  if (node.is_bulk() || !node.data.empty()) add(" data");
+  for (const auto& child : node.children) add(child.name);
+  if (node.link) bytes += 3 * bytes_of_link + std::ssize(node.link->path) + std::ssize(node.link->file) + 20;
+  return bytes;
+}
+
+std::int64_t units_of_group(std::int64_t links) {
+  return (bytes_of_attributes + links + bytes_of_unit - 1) / bytes_of_unit;
+}
 
 std::int64_t metadata_bytes(const Node& node) {
   std::int64_t bytes = bytes_per_group;

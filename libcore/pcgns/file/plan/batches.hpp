@@ -42,6 +42,13 @@ struct Arrangement {
   Range bytes = {};                       ///< Of everything that has its place.
 };
 
+/// Bytes of the links of a node in the header of its group, which holds the first eight.
+[[nodiscard]] std::int64_t bytes_of_links(const cgns::Node& node);
+
+/// The header of a group has room for so many links to a name of this length; the attributes take their room.
+inline constexpr std::int64_t length_of_unit = 9;
+[[nodiscard]] std::int64_t units_of_group(std::int64_t links);
+
 /// Metadata bytes of a node and what is below it, small values included, chunk indices excluded.
 [[nodiscard]] std::int64_t metadata_bytes(const cgns::Node& node);
 /// The same of the whole output; with the indices if it has chunks.
