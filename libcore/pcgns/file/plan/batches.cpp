@@ -50,12 +50,19 @@ std::int64_t chunk_count(const plan::Target& target) {
       .count();
 }
 
+/// Format 1.8 indexes chunks by B-trees whose nodes have room for 64, and are half full.
+std::int64_t index_bytes(const plan::Plan& plan, const plan::Target& target) {
+  const auto chunks = chunk_count(target);
+  if (plan.format.version != plan::Format::Version::v18) return chunks * bytes_per_chunk;
+  const auto key = 8 + 8 * (std::ssize(target.dims) + 1);
+  return (chunks + 31) / 32 * (24 + 64 * 8 + 65 * key);
+}
+
 std::int64_t dataset_bytes(const plan::Plan& plan, const Node& node) {
   const auto bytes = bytes_of_dataset + bytes_of_extent * std::ssize(node.dims);
   if (!node.is_bulk()) return bytes + bytes_of_place + std::ssize(node.data);
   const auto& target = plan.targets[static_cast<std::size_t>(node.array)];
-  return bytes +
-         (target.is_chunked() ? bytes_of_chunking + chunk_count(target) * bytes_per_chunk : bytes_of_place);
+  return bytes + (target.is_chunked() ? bytes_of_chunking + index_bytes(plan, target) : bytes_of_place);
 }
 
 /// Of a node and what is below it, created apart, with values but not those of bulk arrays.
@@ -77,11 +84,11 @@ bool has_extras(const Node& node) {
   return !node.extras.empty() || std::ranges::any_of(node.children, has_extras);
 }
 
-std::int64_t index_bytes(const plan::Plan& plan, const Node& node) {
+std::int64_t chunk_index_bytes(const plan::Plan& plan, const Node& node) {
   std::int64_t bytes = 0;
   if (node.is_bulk())
     bytes = chunk_count(plan.targets[static_cast<std::size_t>(node.array)]) * bytes_per_chunk;
-  for (const auto& child : node.children) bytes += index_bytes(plan, child);
+  for (const auto& child : node.children) bytes += chunk_index_bytes(plan, child);
   return bytes;
 }
 
@@ -111,8 +118,8 @@ class Arranger {
     auto bytes = metadata_bytes(plan_);
     for (const auto& batch : batches_) {
       for (const auto* child : batch.children)
-        bytes -=
-            metadata_bytes(*child) + index_bytes(plan_, *child) - bytes_per_link - std::ssize(child->name);
+        bytes -= metadata_bytes(*child) + chunk_index_bytes(plan_, *child) - bytes_per_link -
+                 std::ssize(child->name);
     }
     return round_up(bytes + 8 * kibi, range_unit);
   }
