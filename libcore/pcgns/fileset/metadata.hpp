@@ -30,6 +30,9 @@ inline constexpr std::string_view range_node = "PointRange";
 /// Planes of a structured piece at sides that are also sides of the zone, written for the zone's interfaces
 /// there and not as Rind of the zone. Holds for all containers with Rind at this side.
 inline constexpr std::string_view interface_ghosts_node = "JoinGhosts";
+/// Descriptor_t below numbering_name: paths from the zone, one on a line, of arrays of user data that were
+/// not cut although they have the extents of the piece.
+inline constexpr std::string_view uncut_arrays_node = "UncutArrays";
 /// Descriptor_t below numbering_name: the zone's name, if it is too long for the name of the piece.
 inline constexpr std::string_view original_name_node = "OriginalName";
 /// Descriptor_t below numbering_name: the 0-based rank.

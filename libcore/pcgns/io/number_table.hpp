@@ -28,7 +28,7 @@ class NumberTable {
     const auto index = static_cast<std::uint64_t>(number) - first_;
     if (index < count_) {
       const auto* const numbers = places_here_[index >> shift_];
-      if (numbers != nullptr) return numbers[index & mask_] + offset_;
+      if (numbers != nullptr) return moved(numbers[index & mask_], offset_);
     }
     return search(number);
   }
@@ -40,6 +40,10 @@ class NumberTable {
     std::size_t index = 0;
     std::vector<std::int64_t> numbers;
   };
+  /// Damaged numbers may be of any size: then the sum is one that no zone has.
+  [[nodiscard]] static std::int64_t moved(std::int64_t number, std::int64_t offset) {
+    return static_cast<std::int64_t>(static_cast<std::uint64_t>(number) + static_cast<std::uint64_t>(offset));
+  }
   [[nodiscard]] std::int64_t search(std::int64_t number);
   [[nodiscard]] Places& places_of(int array);
   void read(int array, std::size_t index);

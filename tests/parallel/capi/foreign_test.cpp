@@ -279,6 +279,44 @@ TEST_CASE("indices of the file run along others in memory") {
   ok(cgp_close(fn));
 }
 
+TEST_CASE("a damaged node with too many values does not write beyond the caller's memory") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("in.cgns");
+  Node root;
+  root.children = {cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.0}, DataType::R4),
+                   cgns::integer_node("Base", "CGNSBase_t", {2}, {2, 2})};
+  auto zone = cgns::integer_node("Zone", "Zone_t", {2, 3}, {3, 3, 2, 2, 0, 0});
+  zone.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", "Structured"));
+  Node joins{.name = "ZoneGridConnectivity", .label = "ZoneGridConnectivity_t"};
+  joins.children.push_back(cgns::text_node("Match", "GridConnectivity1to1_t", "Zone"));
+  joins.children.back().children = {
+      cgns::integer_node("PointRange", "IndexRange_t", {2, 2}, {1, 1, 1, 3}),
+      cgns::integer_node("PointRangeDonor", "IndexRange_t", {3, 2}, {3, 1, 1, 3, 3, 1})};
+  zone.children.push_back(std::move(joins));
+  root.children.back().children.push_back(std::move(zone));
+  Node gravity{.name = "Gravity", .label = "Gravity_t"};
+  gravity.children.push_back(cgns::real_node("GravityVector", "DataArray_t", {3}, {0, 0, -1}, DataType::R4));
+  root.children.back().children.push_back(std::move(gravity));
+  make_file(path, root);
+  int fn = 0;
+  ok(cgp_open(path.c_str(), CG_MODE_READ, &fn));
+  const auto refused = [&](int status, const std::string& why) {
+    CHECK(status == CG_ERROR);
+    CHECK_THAT(cgp_get_error(), Contains(path + ":/Base") && Contains(why));
+  };
+  std::array<cgsize_t, 5> range = {};
+  std::array<cgsize_t, 5> donors = {0, 0, 0, 0, 77};
+  std::array<int, 2> transform = {};
+  std::array<char, 33> name = {};
+  refused(cg_1to1_read(fn, 1, 1, 1, name.data(), name.data(), range.data(), donors.data(), transform.data()),
+          "PointRangeDonor: has 6 values, not 4");
+  CHECK(donors[4] == 77);
+  std::array<float, 3> down = {7, 7, 7};
+  refused(cg_gravity_read(fn, 1, down.data()), "GravityVector: has 3 values, not 2");
+  CHECK(down[2] == 7);
+  ok(cgp_close(fn));
+}
+
 TEST_CASE("requests that make no sense are errors with the file and a reason") {
   const test::Scratch scratch;
   const auto path = scratch.path("in.cgns");

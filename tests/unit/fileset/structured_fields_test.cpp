@@ -234,6 +234,24 @@ TEST_CASE("user data with a value for each vertex or cell is put together, and t
   CHECK(assembly.integers(":PCGNS#PerRank/1/Mpi/rank") == Numbers{1});
 }
 
+TEST_CASE("user data that were not cut stay as they are, even with the extents of the parts") {
+  for (const bool is_said : {true, false}) {
+    Assembly assembly;
+    assembly.zone(
+        "Z", 1, {2, 1, 1},
+        {{.name = "A", .cells = {{0, 0, 0}, {1, 1, 1}}}, {.name = "B", .cells = {{1, 0, 0}, {2, 1, 1}}}},
+        [&](const Slice&) -> Nodes {
+          Nodes uncut;
+          if (is_said) uncut.push_back(descriptor("UncutArrays", "Mine/Setting\nMine/Below/Cfl"));
+          return {user("Mine", {user("Below", {reals("Cfl", {5}), reals("Ids", {7})})}),
+                  user(":CGNS#GlobalNumbering", std::move(uncut))};
+        });
+    (void)assembly.run();
+    CHECK(assembly.reals("Mine/Below/Cfl") == (is_said ? Reals{5} : Reals{5, 5}));
+    CHECK(assembly.reals("Mine/Below/Ids") == Reals{7, 7});
+  }
+}
+
 TEST_CASE("the rank of a zone of one cell is no value of that cell") {
   for (const bool alone : {true, false}) {
     Assembly assembly(fileset::Convention::cassiopee);

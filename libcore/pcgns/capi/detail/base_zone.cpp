@@ -143,24 +143,24 @@ int cg_ziter_write(int fn, int B, int Z, const char* name) {
 
 int cg_gravity_read(int fn, int B, float* gravity) {
   return in_base(fn, B, [&](Document& document, const Spot& base) {
-    give_reals(document, required(document, base, "Gravity_t"), "GravityVector", gravity);
+    give_reals(document, required(document, base, "Gravity_t"), "GravityVector",
+               physical_dimension(document, B), gravity);
   });
 }
 
 int cg_gravity_write(int fn, int B, const float* gravity) {
   return in_base(fn, B, [&](Document& document, const Spot& base) {
-    const auto dimension = integers(document, base).at(1);
     document.put(base, {.name = "Gravity",
                         .label = "Gravity_t",
-                        .children = {reals_node("GravityVector", dimension, gravity)}});
+                        .children = {reals_node("GravityVector", physical_dimension(document, B), gravity)}});
   });
 }
 
 int cg_axisym_read(int fn, int B, float* point, float* axis) {
   return in_base(fn, B, [&](Document& document, const Spot& base) {
     const auto node = required(document, base, "Axisymmetry_t");
-    give_reals(document, node, "AxisymmetryReferencePoint", point);
-    give_reals(document, node, "AxisymmetryAxisVector", axis);
+    give_reals(document, node, "AxisymmetryReferencePoint", 2, point);
+    give_reals(document, node, "AxisymmetryAxisVector", 2, axis);
   });
 }
 

@@ -75,21 +75,20 @@ void give_values(Document& document, const Spot& spot, cgns::DataType type, void
   document.move_alone(Direction::read, {&transfer, 1});
 }
 
-void give_integers(Document& document, const Spot& spot, cgsize_t* to) {
-  give_values(document, spot, cgns::DataType::I8, to);
-}
-
-void give_integers(Document& document, const Spot& spot, int* to) {
-  give_values(document, spot, cgns::DataType::I4, to);
+void give_values(Document& document, const Spot& spot, std::int64_t most, cgns::DataType type, void* to) {
+  const auto count = cgns::count_of(document.dims_of(*spot.node));
+  if (count > most)
+    throw input_error(document.path(), spot.path, fmt::format("has {} values, not {}", count, most));
+  give_values(document, spot, type, to);
 }
 
 cgns::Node reals_node(const char* name, std::int64_t count, const float* values) {
   return node_with(name, "DataArray_t", cgns::DataType::R4, {count}, values);
 }
 
-void give_reals(Document& document, const Spot& parent, const char* name, float* to) {
+void give_reals(Document& document, const Spot& parent, const char* name, std::int64_t most, float* to) {
   if (const auto array = child_named(parent, name); array && to != nullptr)
-    give_values(document, array, cgns::DataType::R4, to);
+    give_values(document, array, most, cgns::DataType::R4, to);
 }
 
 int physical_dimension(Document& document, int B) {

@@ -30,13 +30,13 @@ int at_node(const Step& step);
 
 /// Values of a node as `type`, by conversion. Local.
 void give_values(Document& document, const Spot& spot, cgns::DataType type, void* to);
-void give_integers(Document& document, const Spot& spot, cgsize_t* to);
-void give_integers(Document& document, const Spot& spot, int* to);
+/// The same, for memory of `most` values. Throws Error{input} if there are more.
+void give_values(Document& document, const Spot& spot, std::int64_t most, cgns::DataType type, void* to);
 
 /// A DataArray_t of `count` real numbers of single precision.
 [[nodiscard]] cgns::Node reals_node(const char* name, std::int64_t count, const float* values);
-/// The values of a DataArray_t, if it exists.
-void give_reals(Document& document, const Spot& parent, const char* name, float* to);
+/// At most `most` values of a DataArray_t, if it exists.
+void give_reals(Document& document, const Spot& parent, const char* name, std::int64_t most, float* to);
 
 [[nodiscard]] int physical_dimension(Document& document, int B);
 [[nodiscard]] int physical_dimension_here();

@@ -104,7 +104,7 @@ int cg_grid_write(int fn, int B, int Z, const char* name, int* G) {
 
 int cg_grid_bounding_box_read(int fn, int B, int Z, int G, CGNS_ENUMT(DataType_t) type, void* box) {
   return in_zone(fn, B, Z, [&](Document& document, const Spot& zone) {
-    reads_box(type, box)(document, child_at(document, zone, grid_label, G));
+    reads_box(B, type, box)(document, child_at(document, zone, grid_label, G));
   });
 }
 

@@ -121,7 +121,7 @@ int cg_nexponents(int* nexponents) {
 int cg_exponents_read(void* exponents) {
   return at_node([&](Document& document, const Spot& node) {
     const auto own = required(document, node, "DimensionalExponents_t");
-    give_values(document, own, document.type_of(*own.node), exponents);
+    give_values(document, own, first_units, document.type_of(*own.node), exponents);
   });
 }
 
@@ -136,11 +136,11 @@ int cg_expfull_read(void* exponents) {
   return at_node([&](Document& document, const Spot& node) {
     const auto own = required(document, node, "DimensionalExponents_t");
     const auto type = document.type_of(*own.node);
-    give_values(document, own, type, exponents);
+    give_values(document, own, first_units, type, exponents);
     auto* rest = const_cast<std::byte*>(skipped(exponents, first_units, type));
     const auto further = child_named(own, "AdditionalExponents");
     // All zero bits are the number 0.
-    further ? give_values(document, further, type, rest)
+    further ? give_values(document, further, further_units, type, rest)
             : void(std::fill(rest, const_cast<std::byte*>(skipped(rest, further_units, type)), std::byte{}));
   });
 }
@@ -160,7 +160,7 @@ int cg_conversion_info(CGNS_ENUMT(DataType_t) * type) { return read_type("DataCo
 int cg_conversion_read(void* factors) {
   return at_node([&](Document& document, const Spot& node) {
     const auto own = required(document, node, "DataConversion_t");
-    give_values(document, own, document.type_of(*own.node), factors);
+    give_values(document, own, 2, document.type_of(*own.node), factors);
   });
 }
 

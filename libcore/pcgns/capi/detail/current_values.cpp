@@ -73,7 +73,8 @@ int cg_integral_write(const char* name) { return at_node(creates("IntegralData_t
 
 int cg_rind_read(int* planes) {
   return at_node([&](Document& document, const Spot& node) {
-    give_integers(document, required(document, node, "Rind_t"), planes);
+    give_values(document, required(document, node, "Rind_t"), 2 * index_dimension_here(), cgns::DataType::I4,
+                planes);
   });
 }
 
@@ -144,8 +145,8 @@ int cg_convergence_write(int iterations, const char* value) {
 int cg_rotating_read(float* rate, float* center) {
   return at_node([&](Document& document, const Spot& node) {
     const auto rotating = required(document, node, "RotatingCoordinates_t");
-    give_reals(document, rotating, "RotationRateVector", rate);
-    give_reals(document, rotating, "RotationCenter", center);
+    give_reals(document, rotating, "RotationRateVector", physical_dimension_here(), rate);
+    give_reals(document, rotating, "RotationCenter", physical_dimension_here(), center);
   });
 }
 

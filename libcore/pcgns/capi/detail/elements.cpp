@@ -86,9 +86,9 @@ int write_parents(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end, con
   });
 }
 
-/// Copies all integers of a node of a section to the caller's memory.
+/// Copies both integers for each element of a section to the caller's memory.
 void give_all(Document& document, const Section& section, const char* name, cgsize_t* to) {
-  const auto values = integers(document, part_of(document, section, name));
+  const auto values = integers(document, part_of(document, section, name), 2 * section.count());
   std::copy(values.begin(), values.end(), to);
 }
 

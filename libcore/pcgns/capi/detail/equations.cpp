@@ -80,6 +80,12 @@ int write_set(const char* name, const char* label, int dimension) {
   });
 }
 
+/// Terms of a symmetric matrix.
+int diffusion_terms() {
+  const int dimension = index_dimension_here();
+  return dimension * (dimension + 1) / 2;
+}
+
 }  // namespace
 
 int cg_equationset_read(int* dimension, int* governing, int* gas, int* viscosity, int* conductivity,
@@ -120,15 +126,14 @@ int cg_diffusion_read(int* diffusion) {
   return at_node([&](Document& document, const Spot& node) {
     const auto own = child_named(node, "DiffusionModel");
     if (!own) throw NotFound(ErrorKind::usage, "has no DiffusionModel");
-    give_integers(document, own, diffusion);
+    give_values(document, own, diffusion_terms(), cgns::DataType::I4, diffusion);
   });
 }
 
 int cg_diffusion_write(const int* diffusion) {
   return at_node([&](Document& document, const Spot& node) {
-    const auto dimension = index_dimension_here();
     document.put(node, node_with("DiffusionModel", "\"int[1+...+IndexDimension]\"", cgns::DataType::I4,
-                                 {dimension * (dimension + 1) / 2}, diffusion));
+                                 {diffusion_terms()}, diffusion));
   });
 }
 

@@ -25,17 +25,22 @@ std::array<cgsize_t, 6> range_of(Document& document, const Spot& parent, const c
   return range;
 }
 
-/// Copies the integers of a child, if it exists, to the caller's memory.
+/// Copies the `count` integers of a child, if it exists, to the caller's memory, which has no room for more.
 template <typename To>
-void give_all(Document& document, const Spot& parent, const char* name, To* to) {
+void give_all(Document& document, const Spot& parent, const char* name, std::int64_t count, To* to) {
   const auto child = child_named(parent, name);
   if (!child || to == nullptr) return;
-  for (const auto value : integers(document, child)) *to++ = static_cast<To>(value);
+  for (const auto value : integers(document, child, count)) *to++ = static_cast<To>(value);
 }
 
-void give_transform(Document& document, const Spot& interface, int index_dim, int* transform) {
+/// Copies both ranges and the transform of an interface between structured zones.
+void give_match(Document& document, const Spot& zone, const Spot& interface, cgsize_t* range,
+                cgsize_t* donor_range, int* transform) {
+  const int index_dim = zone_size(document, zone).index_dim;
+  give_all(document, interface, "PointRange", 2 * index_dim, range);
+  give_all(document, interface, "PointRangeDonor", 2 * index_dim, donor_range);
   for (int i = 0; transform != nullptr && i < index_dim; ++i) transform[i] = i + 1;
-  give_all(document, interface, "Transform", transform);
+  give_all(document, interface, "Transform", index_dim, transform);
 }
 
 Spot donor_points(const Spot& interface) {
@@ -98,9 +103,7 @@ int cg_1to1_read(int fn, int B, int Z, int J, char* name, char* donor, cgsize_t*
     const auto interface = interface_at(document, B, Z, matching, J);
     give_name(name, interface->name);
     give_name(donor, text(document, interface));
-    give_all(document, interface, "PointRange", range);
-    give_all(document, interface, "PointRangeDonor", donor_range);
-    give_transform(document, interface, zone_size(document, zone_at(document, B, Z)).index_dim, transform);
+    give_match(document, zone_at(document, B, Z), interface, range, donor_range, transform);
   });
 }
 
@@ -134,9 +137,7 @@ int cg_1to1_read_global(int fn, int B, char** names, char** zones, char** donors
     give_name(*names++, interface->name);
     give_name(*zones++, zone->name);
     give_name(*donors++, text(document, interface));
-    give_all(document, interface, "PointRange", *ranges++);
-    give_all(document, interface, "PointRangeDonor", *donor_ranges++);
-    give_transform(document, interface, zone_size(document, zone).index_dim, *transforms++);
+    give_match(document, zone, interface, *ranges++, *donor_ranges++, *transforms++);
   });
 }
 
@@ -183,9 +184,15 @@ int cg_conn_read(int fn, int B, int Z, int J, cgsize_t* points, CGNS_ENUMT(DataT
         donor_datatype == CGNS_ENUMV(LongInteger) || donor_datatype == CGNS_ENUMV(DataTypeNull);
     if (donor_data != nullptr && !is_plain && donor_datatype != CGNS_ENUMV(Integer))
       throw Error(ErrorKind::usage, "donor points are integers");
-    if (const auto own = points_of(interface)) give_all(document, interface, own->name.c_str(), points);
-    if (const auto donors = donor_points(interface))
-      give_all(document, interface, donors->name.c_str(), donor_data);
+    const auto own_zone = zone_at(document, B, Z);
+    const auto donor_zone = zone_named(document, B, text(document, interface));
+    const auto give_points = [&](const Spot& set, const Spot& zone, cgsize_t* to) {
+      if (set)
+        give_all(document, interface, set->name.c_str(),
+                 last_extent(document, set) * zone_size(document, zone).index_dim, to);
+    };
+    give_points(points_of(interface), own_zone, points);
+    give_points(donor_points(interface), donor_zone ? donor_zone : own_zone, donor_data);
   });
 }
 

@@ -103,6 +103,13 @@ std::vector<std::int64_t> integers(Document& document, const Spot& spot) {
   return cgns::integers_of(node);
 }
 
+std::vector<std::int64_t> integers(Document& document, const Spot& spot, std::int64_t count) {
+  auto values = integers(document, spot);
+  if (std::ssize(values) != count)
+    throw input_error(document.path(), spot.path, fmt::format("has {} values, not {}", values.size(), count));
+  return values;
+}
+
 std::string text(Document& document, const Spot& spot) {
   Node node{.type = DataType::C1, .data = document.values_of(*spot.node)};
   return cgns::text_of(node);

@@ -36,6 +36,8 @@ namespace pcgns::capi {
 
 /// Integers or text of a node, in the tree or in the file.
 [[nodiscard]] std::vector<std::int64_t> integers(Document& document, const Spot& spot);
+/// The same, for memory of `count` values. Throws Error{input} if there are more or fewer.
+[[nodiscard]] std::vector<std::int64_t> integers(Document& document, const Spot& spot, std::int64_t count);
 [[nodiscard]] std::string text(Document& document, const Spot& spot);
 
 /// Extents of a zone.

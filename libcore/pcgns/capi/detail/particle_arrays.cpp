@@ -15,11 +15,11 @@ std::int64_t particle_count(Document& document, const Spot& zone, const Spot& ho
   return range.at(1) - range.at(0) + 1;
 }
 
-Step reads_box(CGNS_ENUMT(DataType_t) type, void* box) {
+Step reads_box(int B, CGNS_ENUMT(DataType_t) type, void* box) {
   return [=](Document& document, const Spot& node) {
     if (!cgns::is_real(document.type_of(*node.node)))
       throw NotFound(ErrorKind::usage, at(document.path(), node.path, "has no bounding box"));
-    give_values(document, node, data_type(type), box);
+    give_values(document, node, 2 * physical_dimension(document, B), data_type(type), box);
   };
 }
 

@@ -11,7 +11,7 @@ namespace pcgns::capi {
 
 /// The bounding box of a GridCoordinates_t or ParticleCoordinates_t: its own value. Reading throws NotFound
 /// if there is none.
-[[nodiscard]] Step reads_box(CGNS_ENUMT(DataType_t) type, void* box);
+[[nodiscard]] Step reads_box(int B, CGNS_ENUMT(DataType_t) type, void* box);
 [[nodiscard]] Step writes_box(int B, CGNS_ENUMT(DataType_t) type, const void* box);
 
 }  // namespace pcgns::capi

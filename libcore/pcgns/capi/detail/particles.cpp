@@ -80,7 +80,7 @@ int cg_particle_coord_node_write(int fn, int B, int P, const char* name, int* C)
   return in_particles(fn, B, P, creates(particle_coordinates, name, C));
 }
 int cg_particle_bounding_box_read(int fn, int B, int P, int C, CGNS_ENUMT(DataType_t) type, void* box) {
-  return in_particles(fn, B, P, in_coordinates(C, reads_box(type, box)));
+  return in_particles(fn, B, P, in_coordinates(C, reads_box(B, type, box)));
 }
 int cg_particle_bounding_box_write(int fn, int B, int P, int C, CGNS_ENUMT(DataType_t) type, void* box) {
   return in_particles(fn, B, P, in_coordinates(C, writes_box(B, type, box)));

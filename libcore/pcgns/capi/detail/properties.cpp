@@ -53,9 +53,9 @@ Step writes_kind(const Property& property, const char* name, const char* label,
 Step reads_periodic(float* center, float* angle, float* translation) {
   return [=](Document& document, const Spot& interface) {
     const auto node = property_of(document, interface, periodic);
-    give_reals(document, node, "RotationCenter", center);
-    give_reals(document, node, "RotationAngle", angle);
-    give_reals(document, node, "Translation", translation);
+    give_reals(document, node, "RotationCenter", 3, center);
+    give_reals(document, node, "RotationAngle", 3, angle);
+    give_reals(document, node, "Translation", 3, translation);
   };
 }
 
@@ -153,7 +153,7 @@ int cg_bc_area_read(int fn, int B, int Z, int BC, CGNS_ENUMT(AreaType_t) * type,
   return in_condition(fn, B, Z, BC, [&](Document& document, const Spot& condition) {
     reads_kind(area_of_condition, "AreaType_t", area_types, type)(document, condition);
     const auto node = property_of(document, condition, area_of_condition);
-    give_reals(document, node, "SurfaceArea", area);
+    give_reals(document, node, "SurfaceArea", 1, area);
     if (const auto name = child_named(node, "RegionName")) give_name(region, text(document, name));
   });
 }

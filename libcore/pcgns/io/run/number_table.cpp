@@ -55,7 +55,7 @@ std::int64_t NumberTable::search(std::int64_t number) {
   const auto& section = *(next - 1);
   const auto index = number - section.first;
   if (index >= section.count) return none;
-  if (section.numbers < 0) return index + section.offset;
+  if (section.numbers < 0) return moved(index, section.offset);
   const auto& places = places_of(section.numbers);
   first_ = static_cast<std::uint64_t>(section.first);
   count_ = static_cast<std::uint64_t>(section.count);
@@ -63,7 +63,7 @@ std::int64_t NumberTable::search(std::int64_t number) {
   places_here_ = places.data();
   const auto at = static_cast<std::uint64_t>(index);
   if (places[at >> shift_] == nullptr) read(section.numbers, at >> shift_);
-  return places[at >> shift_][at & mask_] + section.offset;
+  return moved(places[at >> shift_][at & mask_], section.offset);
 }
 
 NumberTable::Places& NumberTable::places_of(int array) {

@@ -22,6 +22,8 @@ struct PieceJob {
   plan::Notes& notes;
   /// Planes on each side of the zone that are ghosts from across an interface, in any container so far.
   cgns::Rind interface_ghosts = {};
+  /// Arrays of user data that are copied, and could be taken for cut ones: they have the extents of the piece.
+  std::vector<std::string> uncut_arrays = {};
 
   [[nodiscard]] const cgns::Node& zone() const { return *mesh.zones[static_cast<std::size_t>(piece.zone)]; }
   [[nodiscard]] const ZoneSize& size() const {

@@ -2,6 +2,7 @@
 // unchanged.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -97,20 +98,35 @@ cgns::Node cut_fields(PieceJob& job, const cgns::Node& container, const std::str
   return node;
 }
 
+/// Whether an array of user data has a value for each vertex, or for each cell, of `cells`.
+std::optional<Location> location_in(const PieceJob& job, const cgns::Node& array, const Block& cells) {
+  const bool is_field = array.label == "DataArray_t" && !array.link && cgns::size_of(array.type) > 0 &&
+                        array.dims.size() >= job.dimension();
+  for (const bool at_vertices : {true, false}) {
+    const Location location = {at_vertices, at_vertices, at_vertices};
+    if (is_field && plan::has_extents(array, points_of(cells, location, job.dimension()))) return location;
+  }
+  return std::nullopt;
+}
+
+/// Copies a node of user data, and notes its arrays that a merge could take for pieces of one.
+cgns::Node copied_whole(PieceJob& job, const cgns::Node& node, const std::string& below) {
+  if (location_in(job, node, job.piece.cells)) job.uncut_arrays.push_back(below);
+  auto copy = job.file.copied_alone(node);
+  for (const auto& child : node.children)
+    copy.children.push_back(copied_whole(job, child, cgns::join(below, child.name)));
+  return copy;
+}
+
 /// Cuts arrays with a value per vertex or cell; copies the rest.
 cgns::Node cut_user_data(PieceJob& job, const cgns::Node& user_data) {
   auto node = job.file.copied_alone(user_data);
+  const Block all = {{0, 0, 0}, job.size().cells};
   for (const auto& child : user_data.children) {
-    std::optional<cgns::Node> cut;
-    for (const bool at_vertices : {true, false}) {
-      const Location location = {at_vertices, at_vertices, at_vertices};
-      const auto whole = points_of({{0, 0, 0}, job.size().cells}, location, job.dimension());
-      const bool fits = !cut && child.label == "DataArray_t" && !child.link &&
-                        cgns::size_of(child.type) > 0 && child.dims.size() >= job.dimension() &&
-                        plan::has_extents(child, whole);
-      if (fits) cut = job.file.cut(child, whole, points_of(job.piece.cells, location, job.dimension()));
-    }
-    node.children.push_back(cut ? *std::move(cut) : job.file.copied(child));
+    const auto location = location_in(job, child, all);
+    node.children.push_back(location ? job.file.cut(child, points_of(all, *location, job.dimension()),
+                                                    points_of(job.piece.cells, *location, job.dimension()))
+                                     : copied_whole(job, child, cgns::join(user_data.name, child.name)));
   }
   return node;
 }
@@ -191,6 +207,9 @@ cgns::Node numbering_node(PieceJob& job) {
   if (job.interface_ghosts != Rind{})
     node.children.push_back(
         rind_node(job, std::string(fileset::interface_ghosts_node), job.interface_ghosts, "DataArray_t"));
+  if (!job.uncut_arrays.empty())
+    node.children.push_back(cgns::text_node(std::string(fileset::uncut_arrays_node), "Descriptor_t",
+                                            fmt::format("{}", fmt::join(job.uncut_arrays, "\n"))));
   return node;
 }
 

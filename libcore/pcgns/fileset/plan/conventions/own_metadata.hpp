@@ -19,7 +19,8 @@
 //     Uncut             Uncut_t, rank 0 only, optional: ZoneGridConnectivity_t with the interfaces that no
 //                       piece can hold, and ZoneSubRegion_t on interfaces
 //
-// Pieces have names and metadata in Maia's form (<zone>.P<rank>.N<number>, :CGNS#GlobalNumbering). An
+// Pieces have names and metadata in Maia's form (<zone>.P<rank>.N<number>, :CGNS#GlobalNumbering), there with
+// UncutArrays (Descriptor_t, a path on each line) where arrays of user data, copied whole, look like cut ones. An
 // unchanged zone may keep its name and have no metadata. Shares of particle zones keep it, and have numbers.
 #pragma once
 

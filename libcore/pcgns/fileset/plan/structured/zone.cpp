@@ -131,9 +131,12 @@ std::optional<cgns::Node> unite(StructuredJob& zone, const PieceNodes& nodes, co
 cgns::Node unite_alone(StructuredJob& zone, const PieceNodes& nodes, const std::string& below) {
   require_one_label(zone, nodes, below);
   Sources alone;
+  const auto box = united_bounding_box(sources_of(zone.original, nodes));
   for (const auto& at : nodes) {
     if (at.node->link) throw zone.error(at, below, "is a link; split zones require --links copy");
-    alone.push_back({zone.piece(at.piece).file, &zone.made.emplace_back(without_children(*at.node))});
+    auto& copy = zone.made.emplace_back(without_children(*at.node));
+    if (box) copy.data = *box;
+    alone.push_back({zone.piece(at.piece).file, &copy});
   }
   auto node = fileset::unite(zone.job.merge, alone, cgns::join(zone.path, below), zone.per_rank);
   return node ? *std::move(node)

@@ -77,11 +77,6 @@ void add_moves(std::vector<Move> moves, int target, std::vector<Move>& to) {
   }
 }
 
-/// Particles with the same identifier in other places are not the same, either.
-bool holds_coordinates(const cgns::Node& node) {
-  return node.label == "GridCoordinates_t" || node.label == "ParticleCoordinates_t";
-}
-
 /// Adds every bulk array below a node to the targets, with its source.
 class ArrayTargets {
  public:
@@ -93,6 +88,7 @@ class ArrayTargets {
     if (node.is_bulk()) {
       const int target = static_cast<int>(plan_.targets.size());
       plan_.targets.push_back({.path = path, .type = node.type, .dims = node.dims});
+      // Particles with the same identifier in other places are not the same, either.
       if (parent != nullptr && holds_coordinates(*parent)) {
         plan_.targets.back().is_coordinate = true;
         plan_.targets.back().rind = cgns::integers_in(parent->child_labelled("Rind_t")).value_or(Dims{});

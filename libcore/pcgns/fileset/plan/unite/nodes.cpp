@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "pcgns/cgns/input_set.hpp"
@@ -188,6 +189,30 @@ void note_if_partial(MergeJob& job, const Sources& sources, const Sources& paren
   if (sources.size() == parents.size()) return;
   job.notes.add(plan::Note::Kind::info, "partial",
                 fmt::format("{}: is in only {} of {} files", path, sources.size(), parents.size()));
+}
+
+bool holds_coordinates(const cgns::Node& node) {
+  return node.label == "GridCoordinates_t" || node.label == "ParticleCoordinates_t";
+}
+
+std::optional<std::vector<std::byte>> united_bounding_box(const Sources& pieces) {
+  const auto& first = *pieces.front().node;
+  const bool is_box =
+      holds_coordinates(first) && cgns::is_real(first.type) && first.dims.size() == 2 && first.dims[1] == 2;
+  const bool all_have_it = std::all_of(pieces.begin(), pieces.end(), [&](const Source& piece) {
+    return piece.node->type == first.type && piece.node->dims == first.dims;
+  });
+  if (!is_box || !all_have_it) return std::nullopt;
+  auto box = cgns::reals_of(first);
+  const auto dimension = box.size() / 2;
+  for (const auto& piece : pieces) {
+    const auto other = cgns::reals_of(*piece.node);
+    for (std::size_t d = 0; d < dimension; ++d) {
+      box[d] = std::fmin(box[d], other[d]);
+      box[d + dimension] = std::fmax(box[d + dimension], other[d + dimension]);
+    }
+  }
+  return cgns::real_node(first.name, first.label, first.dims, box, first.type).data;
 }
 
 std::optional<cgns::Node> unite(MergeJob& job, const Sources& sources, const std::string& path,

@@ -17,6 +17,13 @@ namespace pcgns::fileset {
 [[nodiscard]] std::optional<cgns::Node> unite(MergeJob& job, const Sources& sources, const std::string& path,
                                               PerRank& per_rank);
 
+/// True for a node whose value is a bounding box, and whose arrays are places.
+[[nodiscard]] bool holds_coordinates(const cgns::Node& node);
+
+/// The value of the nodes of all pieces of a zone, if each has a bounding box of its own points: the box that
+/// holds all.
+[[nodiscard]] std::optional<std::vector<std::byte>> united_bounding_box(const Sources& pieces);
+
 /// United children of `parents`, in order of first occurrence.
 [[nodiscard]] std::vector<cgns::Node> unite_children(MergeJob& job, const Sources& parents,
                                                      const std::string& path, PerRank& per_rank);

@@ -122,8 +122,9 @@ cgns::Node united_alone(ZoneJob& zone, const PieceGroup& group, const std::strin
   const auto& first = sources.front();
   require_one_label(merge, sources, path);
   Conflicts conflicts(merge, path);
+  const auto box = united_bounding_box(sources);
   for (const auto& source : sources) {
-    if (source.node->is_bulk()) continue;
+    if (source.node->is_bulk() || box) continue;
     const auto difference =
         cgns::value_difference(*first.node, *source.node, merge.contents(first.file, source.file));
     if (difference) conflicts.add(first.file, source.file, *difference);
@@ -131,6 +132,7 @@ cgns::Node united_alone(ZoneJob& zone, const PieceGroup& group, const std::strin
   conflicts.note();
   auto node = fileset::copied_alone(merge, first.file, *first.node);
   node.name = group.name;
+  if (box) node.data = *box;
   for (const auto& source : sources) fileset::add_extras(node, *source.node);
   return node;
 }
