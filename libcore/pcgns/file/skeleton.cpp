@@ -52,7 +52,7 @@ h5::Handle access_properties(const plan::Plan& plan, std::int64_t block) {
   return access;
 }
 
-/// For a batch. All that is in memory stays there until the image is complete.
+/// For a batch. Without blocks, of which HDF5 would use up the rest below the range.
 h5::Handle image_properties(const plan::Plan& plan) {
   auto access = access_properties(plan, 0);
   h5::check(H5Pset_small_data_block_size(access, 0), "cannot set the size of data blocks");
