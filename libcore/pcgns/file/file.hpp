@@ -2,7 +2,8 @@
 // HDF5.
 //
 // One rank opens each input, walks it once, and its tree is sent to every rank. One
-// rank lays an output out and closes it; then all ranks fill it at the offsets in Layout.
+// rank lays an output out and closes it, or all ranks do if it has many zones; then all fill it at the
+// offsets in Layout.
 //
 //     const auto inputs = pcgns::file::read_trees(session, {"out_0000.cgns", "out_0001.cgns"}, {});
 //     fmt::print("{} bulk arrays\n", inputs.arrays.size());

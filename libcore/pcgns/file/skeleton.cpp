@@ -1,117 +1,32 @@
 #include "pcgns/file/skeleton.hpp"
 
-#include <fmt/format.h>
+#include <fcntl.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
-#include "pcgns/base/grid.hpp"
+#include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/cgns/input_set.hpp"
-#include "pcgns/file/detail/node_writer.hpp"
+#include "pcgns/file/detail/tree_writer.hpp"
 #include "pcgns/file/open_files.hpp"
-#include "pcgns/h5/attributes.hpp"
-#include "pcgns/h5/datasets.hpp"
+#include "pcgns/file/plan/batches.hpp"
 #include "pcgns/h5/error.hpp"
-#include "pcgns/h5/handle.hpp"
-#include "pcgns/h5/links.hpp"
 #include "pcgns/h5/output_file.hpp"
+#include "pcgns/par/collective.hpp"
+#include "pcgns/par/fault.hpp"
 
 namespace pcgns::file {
 
 namespace {
 
-/// Copies extras from input files, a few of which stay open.
-class ExtraCopier {
- public:
-  explicit ExtraCopier(const cgns::InputSet& inputs);
-
-  /// Copies the extra to `group`, or to its dataset `data` if the extra belongs there. Throws h5::Failure if
-  /// it cannot be copied.
-  void copy(const cgns::Extra& extra, hid_t group, const h5::Handle& data);
-
- private:
-  const cgns::InputSet& inputs_;
-  OpenFiles files_;
-};
-
-constexpr std::size_t most_open_files = 8;
-
-void copy_link(hid_t from, const std::string& name, hid_t to) {
-  const auto value = h5::link_value(from, name);
-  // A relative file name is invalid in the output's folder.
-  if (!value.file.empty() && !value.file.starts_with('/'))
-    throw h5::Failure("is a relative link to another file");
-  const auto made = value.file.empty()
-                        ? H5Lcreate_soft(value.path.c_str(), to, name.c_str(), H5P_DEFAULT, H5P_DEFAULT)
-                        : H5Lcreate_external(value.file.c_str(), value.path.c_str(), to, name.c_str(),
-                                             H5P_DEFAULT, H5P_DEFAULT);
-  h5::check(made, "cannot copy it");
-}
-
-void copy_object(hid_t from, const std::string& name, hid_t to) {
-  if (h5::link_of(from, name).kind != h5::LinkKind::hard) return copy_link(from, name, to);
-  h5::check(H5Ocopy(from, name.c_str(), to, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "cannot copy it");
-}
-
-void copy_data_attribute(hid_t from, const std::string& name, const h5::Handle& to) {
-  if (!to) throw h5::Failure("the node has no values in the output");
-  const auto data = h5::own(H5Dopen2(from, " data", H5P_DEFAULT), H5Dclose, "cannot open the values");
-  h5::copy_attribute(data, name, to);
-}
-
-ExtraCopier::ExtraCopier(const cgns::InputSet& inputs) : inputs_(inputs), files_(most_open_files) {}
-
-void ExtraCopier::copy(const cgns::Extra& extra, hid_t group, const h5::Handle& data) {
-  const auto file = files_.get(inputs_.files.at(static_cast<std::size_t>(extra.file)).path);
-  try {
-    const auto from =
-        h5::own(H5Gopen2(file->id, extra.path.c_str(), H5P_DEFAULT), H5Gclose, "cannot open the node");
-    switch (extra.kind) {
-      case cgns::Extra::Kind::attribute:
-        return h5::copy_attribute(from, extra.name, group);
-      case cgns::Extra::Kind::data_attribute:
-        return copy_data_attribute(from, extra.name, data);
-      case cgns::Extra::Kind::object:
-        return copy_object(from, extra.name, group);
-    }
-  } catch (const h5::Failure& failure) {
-    throw h5::Failure(fmt::format("'{}' of {}:{}: {}", extra.name, file->path, extra.path, failure.what()));
-  }
-}
-
-using cgns::DataType;
-using cgns::Node;
-
-/// Measured size of a node in the file: group with attributes; dataset header; link entries.
-constexpr std::int64_t bytes_per_group = 540;
-constexpr std::int64_t bytes_per_dataset = 290;
-
-/// An entry of the chunk index, whose B-tree nodes are half full.
-constexpr std::int64_t bytes_per_chunk = 100;
-
-/// Metadata bytes, small values included, chunk indices excluded.
-std::int64_t metadata_bytes(const Node& node) {
-  std::int64_t bytes = bytes_per_group;
-  if (node.is_bulk() || !node.data.empty()) bytes += bytes_per_dataset;
-  if (!node.is_bulk()) bytes += static_cast<std::int64_t>(node.data.size());
-  for (const auto& child : node.children) bytes += metadata_bytes(child);
-  return bytes;
-}
-
-std::int64_t chunk_count(const plan::Target& target) {
-  if (!target.is_chunked()) return 0;
-  return Grid({target.dims.rbegin(), target.dims.rend()}, {target.chunk.rbegin(), target.chunk.rend()})
-      .count();
-}
-
 /// Block size of HDF5's metadata allocation. Few blocks, because metadata between arrays costs a seek each.
 /// Not a single one, because the rest of a block is lost and the size is an estimate. If chunks are already
 /// in the file, all metadata must fit in one block.
 std::int64_t metadata_block(const plan::Plan& plan) {
-  auto expected = metadata_bytes(plan.output);
+  const auto expected = metadata_bytes(plan);
   if (!plan.has_chunks()) return std::max({2 * kibi, std::min(expected, 64 * kibi), expected / 8});
-  for (const auto& target : plan.targets) expected += chunk_count(target) * bytes_per_chunk;
   return round_up(expected + 8 * kibi, kibi);
 }
 
@@ -134,6 +49,13 @@ h5::Handle access_properties(const plan::Plan& plan, std::int64_t block) {
   h5::check(H5Pset_libver_bounds(access, bound, bound), "cannot set the format version");
   h5::check(H5Pset_meta_block_size(access, static_cast<hsize_t>(block)),
             "cannot set the size of metadata blocks");
+  return access;
+}
+
+/// For a batch. Without blocks, of which HDF5 would use up the rest below the range.
+h5::Handle image_properties(const plan::Plan& plan) {
+  auto access = access_properties(plan, 0);
+  h5::check(H5Pset_small_data_block_size(access, 0), "cannot set the size of data blocks");
   return access;
 }
 
@@ -167,128 +89,174 @@ class UntimedGroups {
   hbool_t was_timed_ = true;
 };
 
-class Skeleton {
- public:
-  Skeleton(const plan::Plan& plan, const cgns::InputSet& inputs, const ChunksInPlace& chunks,
-           const Congruence& congruence)
-      : plan_(plan),
-        chunks_(chunks),
-        congruence_(congruence),
-        writer_(plan.format),
-        extras_(inputs),
-        offsets_(plan.targets.size(), -1) {}
+/// What is the same for all ways to write a skeleton.
+struct Skeleton {
+  const std::string& path;
+  const plan::Plan& plan;
+  const cgns::InputSet& inputs;
+  std::int64_t alignment;
 
-  void write(h5::OutputFile& file) {
-    const auto root = h5::own(H5Gopen2(file.id(), "/", H5P_DEFAULT), H5Gclose, "cannot open the root");
-    file_ = &file;
-    writer_.write_root(root);
-    finish(plan_.output, root, {});
-  }
-
-  [[nodiscard]] const std::string& path() const { return path_; }
-  [[nodiscard]] std::vector<std::int64_t> take_offsets() { return std::move(offsets_); }
-
- private:
-  void write(hid_t parent, const Node& node) {
-    if (node.link) return write_link(parent, node);
-    const auto values = planned_values(plan_, node);
-    const auto group = writer_.create(parent, node.name, node.label, values.type);
-    const auto data = values.exist() ? write_values(group, node) : h5::Handle();
-    finish(node, group, data);
-  }
-
-  /// Writes what follows the values: extras and children.
-  void finish(const Node& node, hid_t group, const h5::Handle& data) {
-    for (const auto& extra : node.extras) extras_.copy(extra, group, data);
-    const auto length = path_.size();
-    for (const auto& child : node.children) {
-      path_ = path_ + "/" + child.name;
-      write(group, child);
-      file_->require_written();
-      path_.resize(length);
-    }
-  }
-
-  void write_link(hid_t parent, const Node& node) {
-    const auto group = writer_.create(parent, node.name, "", DataType::LK);
-    writer_.write_link(group, *node.link);
-    for (const auto& extra : node.extras) extras_.copy(extra, group, {});
-  }
-
-  h5::Handle write_values(hid_t group, const Node& node) {
-    if (!node.is_bulk()) return writer_.write_values(group, node);
-    const auto& target = plan_.targets[static_cast<std::size_t>(node.array)];
-    if (target.is_chunked())
-      return write_chunks(group, target, chunks_.tables[static_cast<std::size_t>(node.array)]);
-    const auto index = static_cast<std::size_t>(node.array);
-    file_->place_array_modulo(congruence_.residues.empty() ? -1 : congruence_.residues[index],
-                              congruence_.block);
-    auto data = allocate(*file_, writer_, group, target, chunks_.arrays.empty() ? -1 : chunks_.arrays[index]);
-    file_->place_array_modulo(-1, 1);
-    offsets_[index] = *h5::offset_of(data);
-    return data;
-  }
-
-  /// Builds the chunk index: HDF5 writes each chunk, and the driver discards the data.
-  h5::Handle write_chunks(hid_t group, const plan::Target& target, const cgns::ChunkTable& table) {
-    auto data = writer_.create_chunked(group, target);
-    const Grid grid({target.dims.rbegin(), target.dims.rend()}, {target.chunk.rbegin(), target.chunk.rend()});
-    for (std::size_t i = 0; i < table.offsets.size(); ++i) {
-      const auto start = grid.box(static_cast<std::int64_t>(i)).start;
-      const std::vector<hsize_t> origin(start.begin(), start.end());
-      file_->place_chunk(table.offsets[i]);
-      const std::byte nothing = {};
-      h5::check(H5Dwrite_chunk(data, H5P_DEFAULT, table.masks[i], origin.data(),
-                               static_cast<std::size_t>(table.sizes[i]), &nothing),
-                "cannot enter a chunk");
-    }
-    return data;
-  }
-
-  const plan::Plan& plan_;
-  const ChunksInPlace& chunks_;
-  const Congruence& congruence_;
-  NodeWriter writer_;
-  ExtraCopier extras_;
-  h5::OutputFile* file_ = nullptr;
-  std::string path_;  ///< Of the current node.
-  std::vector<std::int64_t> offsets_;
+  /// All nodes; of those `apart`, the links. `block`: size of the blocks of metadata.
+  [[nodiscard]] Layout write(std::int64_t block, const ChunksInPlace& chunks, const Congruence& congruence,
+                             const Apart& apart = {}) const;
 };
 
-}  // namespace
-
-h5::Handle allocate(h5::OutputFile& file, const NodeWriter& writer, hid_t group, const plan::Target& target,
-                    std::int64_t place) {
-  file.place_array(place);
-  auto data = writer.allocate(group, target.type, target.dims);
-  file.place_array(-1);
-  const auto offset = h5::offset_of(data);
-  if (!offset || (place >= 0 && *offset != place))
-    throw h5::Failure("HDF5 did not allocate space for the values");
-  return data;
-}
-
-std::int64_t begin_of_chunks(const plan::Plan& plan, std::int64_t alignment) {
-  return round_up(metadata_block(plan), std::max<std::int64_t>(alignment, 16));
-}
-
-Layout write_skeleton(const std::string& path, const plan::Plan& plan, const cgns::InputSet& inputs,
-                      std::int64_t alignment, const ChunksInPlace& chunks, const Congruence& congruence) {
-  const h5::Quiet quiet;
-  Skeleton skeleton(plan, inputs, chunks, congruence);
+Layout Skeleton::write(std::int64_t block, const ChunksInPlace& chunks, const Congruence& congruence,
+                       const Apart& apart) const {
+  TreeWriter writer(plan, inputs, chunks, congruence);
   try {
-    auto block = metadata_block(plan);
-    if (!chunks.arrays.empty() && !chunks.bytes.empty()) block = std::min(block, chunks.bytes.begin);
     const auto access = access_properties(plan, block);
     const auto creation = creation_properties(plan.format);
     const UntimedGroups untimed;
     h5::OutputFile file(path, creation, access, {chunks.bytes, alignment});
-    skeleton.write(file);
+    writer.write(file, apart);
     file.close();
   } catch (const h5::Failure& failure) {
-    throw Error(ErrorKind::io, at(path, skeleton.path(), failure.what()));
+    throw Error(ErrorKind::io, at(path, writer.path(), failure.what()));
   }
-  return {skeleton.take_offsets(), state_of(path).size};
+  return {writer.take_offsets(), state_of(path).size};
+}
+
+void on_joiner(const Ranks& ranks, const std::function<void()>& step) {
+  par::collectively(
+      ranks.comm, "creating the nodes",
+      [&] {
+        if (par::rank_in(ranks.comm) == ranks.joiner) step();
+      },
+      par::Stops::ignore);
+}
+
+/// Creates the nodes in batches, those of each by one rank; then one rank links them.
+class Batches {
+ public:
+  Batches(const Skeleton& skeleton, const ChunksInPlace& chunks, Arrangement arrangement, const Ranks& ranks)
+      : skeleton_(skeleton),
+        ranks_(ranks),
+        arrangement_(std::move(arrangement)),
+        placed_{chunks.tables, arrangement_.bytes, arrangement_.arrays},
+        own_(share_of(arrangement_.batches.size(), ranks.comm)),
+        is_missing_(arrangement_.batches.size(), true),
+        sizes_(arrangement_.batches.size(), 0),
+        objects_(arrangement_.batches.size()) {}
+
+  /// False if HDF5 does not keep to the ranges of addresses. @note Collective.
+  [[nodiscard]] bool create() {
+    // The sizes of ranges are estimates: batches that need more get exact ones, at the end.
+    for (int attempt = 0; attempt < 2; ++attempt) {
+      par::collectively(
+          ranks_.comm, "creating the nodes", [&] { create_own(); }, par::Stops::ignore);
+      std::vector<std::int64_t> own(sizes_.begin() + own_.begin, sizes_.begin() + own_.end);
+      sizes_ = par::gather_joined(ranks_.comm, own);
+      if (std::ranges::count(sizes_, 0) > 0) return false;
+      if (!move_large()) return true;
+    }
+    return false;
+  }
+
+  /// Returns the layout, complete on the rank that links. @note Collective.
+  [[nodiscard]] Layout link() {
+    Apart apart;
+    std::vector<h5::ObjectId> own;
+    for (const auto& batch : arrangement_.batches)
+      apart.nodes.insert(apart.nodes.end(), batch.children.begin(), batch.children.end());
+    for (const auto& objects : objects_) own.insert(own.end(), objects.begin(), objects.end());
+    apart.objects = par::gather_joined(ranks_.comm, own);
+    Layout layout;
+    on_joiner(ranks_, [&] { layout = skeleton_.write(arrangement_.front, placed_, {}, apart); });
+    layout.offsets = std::move(arrangement_.arrays);
+    return layout;
+  }
+
+ private:
+  static Range share_of(std::size_t count, MPI_Comm comm) {
+    const auto size = static_cast<std::int64_t>(count);
+    const std::int64_t rank = par::rank_in(comm);
+    return {size * rank / par::size_of(comm), size * (rank + 1) / par::size_of(comm)};
+  }
+
+  void create_own() {
+    if (own_.empty()) return;
+    const FileDescriptor file(skeleton_.path, O_WRONLY);
+    TreeWriter writer(skeleton_.plan, skeleton_.inputs, placed_, any_place_, true);
+    try {
+      for (auto i = own_.begin; i < own_.end; ++i) {
+        if (!is_missing_[static_cast<std::size_t>(i)]) continue;
+        par::fault_point("nodes", par::rank_in(ranks_.comm), i);
+        create(writer, file, static_cast<std::size_t>(i));
+      }
+    } catch (const h5::Failure& failure) {
+      throw Error(ErrorKind::io, at(skeleton_.path, writer.path(), failure.what()));
+    }
+  }
+
+  void create(TreeWriter& writer, const FileDescriptor& file, std::size_t index) {
+    const auto& batch = arrangement_.batches[index];
+    const auto creation = creation_properties(skeleton_.plan.format);
+    const auto access = image_properties(skeleton_.plan);
+    h5::OutputFile image(batch.bytes.begin, creation, access);
+    objects_[index] = writer.write_apart(image, batch);
+    const auto bytes = image.take_image();
+    sizes_[index] = std::ssize(bytes);
+    if (sizes_[index] <= batch.bytes.size()) file.write_at(batch.bytes.begin, bytes);
+  }
+
+  /// Gives those that do not fit a range at the end. Returns whether there are any.
+  bool move_large() {
+    auto& end = arrangement_.bytes.end;
+    for (std::size_t i = 0; i < sizes_.size(); ++i) {
+      auto& bytes = arrangement_.batches[i].bytes;
+      is_missing_[i] = sizes_[i] > bytes.size();
+      if (!is_missing_[i]) continue;
+      bytes = {round_up(end, range_unit), round_up(end, range_unit) + sizes_[i]};
+      end = bytes.end;
+    }
+    placed_.bytes.end = end;
+    return std::ranges::count(is_missing_, true) > 0;
+  }
+
+  const Skeleton& skeleton_;
+  const Ranks& ranks_;
+  Arrangement arrangement_;
+  ChunksInPlace placed_;
+  const Congruence any_place_ = {};
+  Range own_;                     ///< The batches of this rank.
+  std::vector<bool> is_missing_;  ///< By batch.
+  std::vector<std::int64_t>
+      sizes_;  ///< By batch; of this rank's until all are created. 0: outside its range.
+  std::vector<std::vector<h5::ObjectId>> objects_;  ///< By batch, of this rank's.
+};
+
+}  // namespace
+
+std::int64_t begin_of_chunks(const plan::Plan& plan, std::int64_t alignment) {
+  return round_up(std::max(metadata_block(plan), end_of_batches(plan)),
+                  std::max<std::int64_t>(alignment, 16));
+}
+
+Layout write_skeleton(const std::string& path, const plan::Plan& plan, const cgns::InputSet& inputs,
+                      std::int64_t alignment, const ChunksInPlace& chunks, const Congruence& congruence,
+                      const Ranks& ranks) {
+  const h5::Quiet quiet;
+  Skeleton skeleton{path, plan, inputs, alignment};
+  auto arrangement = arrange(plan, {.has_chunks = plan.has_chunks(),
+                                    .bytes = chunks.bytes,
+                                    .arrays = chunks.arrays,
+                                    .alignment = alignment,
+                                    .block = congruence.block,
+                                    .residues = congruence.residues});
+  const bool is_shared = !arrangement.batches.empty();
+  if (is_shared) {
+    Batches batches(skeleton, chunks, std::move(arrangement), ranks);
+    if (batches.create()) return batches.link();
+  }
+  Layout layout;
+  on_joiner(ranks, [&] {
+    auto block = metadata_block(plan);
+    if (!chunks.arrays.empty() && !chunks.bytes.empty()) block = std::min(block, chunks.bytes.begin);
+    layout = skeleton.write(block, chunks, congruence);
+  });
+  layout.fell_back = is_shared;
+  return layout;
 }
 
 }  // namespace pcgns::file

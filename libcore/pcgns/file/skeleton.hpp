@@ -1,6 +1,8 @@
 // skeleton.hpp: creates an output file with all nodes and small values, and room for bulk arrays.
 #pragma once
 
+#include <mpi.h>
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -15,6 +17,8 @@ struct Layout {
   /// Byte offset of each array in Plan::targets; -1 for empty and chunked arrays.
   std::vector<std::int64_t> offsets;
   std::int64_t end = 0;  ///< End of allocation, in bytes.
+  /// One rank has created nodes that were to be shared out, because HDF5 did not keep to ranges of addresses.
+  bool fell_back = false;
 };
 
 /// Chunks, or arrays, that were written before the nodes.
@@ -31,6 +35,12 @@ struct Congruence {
   std::vector<std::int64_t> residues = {};  ///< By index into Plan::targets; -1: any. Empty: all.
 };
 
+/// The ranks that create the nodes of a file together; by default this one alone.
+struct Ranks {
+  MPI_Comm comm = MPI_COMM_NULL;
+  int joiner = 0;  ///< Creates what is not shared out.
+};
+
 /// Lowest offset of the first chunk; the space before it is for the nodes.
 [[nodiscard]] std::int64_t begin_of_chunks(const plan::Plan& plan, std::int64_t alignment);
 
@@ -38,10 +48,14 @@ struct Congruence {
 /// is tracked and object times are not, so the same plan gives the same bytes. Small values are written.
 /// Contiguous bulk arrays are allocated but not written; those of at least `alignment` bytes begin at a
 /// multiple of it. Chunks are already in the file. Extras are copied from the files of `inputs`.
-/// @note Local: call it on one rank.
+///
+/// The nodes of many zones are created in batches, which `ranks` share out. The file is the same for any
+/// number of ranks. Returns the layout, on other ranks than the joiner perhaps without its end or offsets.
+/// @note Collective over `ranks`.
 [[nodiscard]] Layout write_skeleton(const std::string& path, const plan::Plan& plan,
                                     const cgns::InputSet& inputs, std::int64_t alignment,
-                                    const ChunksInPlace& chunks = {}, const Congruence& congruence = {});
+                                    const ChunksInPlace& chunks = {}, const Congruence& congruence = {},
+                                    const Ranks& ranks = {});
 
 /// One of `parts` equal shares of the children of all bases.
 struct Share {

@@ -93,6 +93,25 @@ Handle open_object(hid_t location, const ObjectId& object) {
 #endif
 }
 
+ObjectId id_of(hid_t object) {
+#if H5_VERSION_GE(1, 12, 0)
+  H5O_info2_t info;
+  check(H5Oget_info3(object, &info, H5O_INFO_BASIC), "cannot identify an object");
+  return info.token;
+#else
+  H5O_info_t info;
+  check(H5Oget_info2(object, &info, H5O_INFO_BASIC), "cannot identify an object");
+  return info.addr;
+#endif
+}
+
+void adopt(hid_t group, const std::string& name, const ObjectId& object) {
+  const auto found = open_object(group, object);
+  // First down, while it is open, then up: the header of a count of 2 would need space for it.
+  check(H5Odecr_refcount(found), "cannot count the links of an object");
+  check(H5Olink(found, group, name.c_str(), H5P_DEFAULT, H5P_DEFAULT), "cannot link an object");
+}
+
 bool same(const ObjectId& a, const ObjectId& b) { return std::memcmp(&a, &b, sizeof a) == 0; }
 
 LinkEntry link_of(hid_t group, const std::string& name) {

@@ -36,6 +36,12 @@ struct LinkEntry {
 /// Opens the target of a hard link; `location` is any object of the same file.
 [[nodiscard]] Handle open_object(hid_t location, const ObjectId& object);
 
+/// The identity of an open object.
+[[nodiscard]] ObjectId id_of(hid_t object);
+
+/// Links `object`, which no group links to although its reference count is 1, as `name` to `group`.
+void adopt(hid_t group, const std::string& name, const ObjectId& object);
+
 /// The value of a soft link (`file` empty) or an external link.
 struct LinkValue {
   std::string file;

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
+#include <span>
+#include <tuple>
 
 #include "pcgns/base/error.hpp"
 #include "pcgns/h5/detail/file_driver.hpp"
@@ -21,6 +24,11 @@ struct OutputFile::State {
   std::int64_t residue = -1;       ///< Of its offset modulo `block`; -1: any.
   std::int64_t block = 1;
   bool exists = false;  ///< The file is opened, not created.
+  bool is_image = false;
+  haddr_t begin = 0;                       ///< Of the objects of an image; 0 while it is created.
+  std::vector<std::byte> low = {};         ///< What an image has before them: superblock and root.
+  std::vector<std::byte> low_before = {};  ///< The same before the first object.
+  std::vector<std::byte> image = {};       ///< From `begin` on.
 };
 
 namespace {
@@ -34,6 +42,7 @@ OutputFile::State& state_of(H5FD_t* file) { return h5::state_of<OutputFile::Stat
 H5FD_t* open_file(const char* name, unsigned, hid_t access, haddr_t) {
   auto* const state = static_cast<OutputFile::State*>(state_in(access));
   if (state == nullptr) return nullptr;
+  if (state->is_image) return opened(-1, state, 0);
   const int make = state->exists ? 0 : O_CREAT | (state->reserved.bytes.empty() ? O_TRUNC : 0);
   const int descriptor = ::open(name, O_RDWR | O_CLOEXEC | make, 0666);
   if (descriptor < 0) {
@@ -46,7 +55,12 @@ H5FD_t* open_file(const char* name, unsigned, hid_t access, haddr_t) {
 }
 
 herr_t close_file(H5FD_t* file) {
-  if (::close(driver_file(file).descriptor) != 0) keep_first(state_of(file));
+  auto& state = state_of(file);
+  if (state.is_image) {
+    state.image.resize(std::max(driver_file(file).end_of_allocation, state.begin) - state.begin);
+  } else if (::close(driver_file(file).descriptor) != 0) {
+    keep_first(state);
+  }
   delete &driver_file(file);
   return 0;
 }
@@ -71,8 +85,10 @@ haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   auto& end = driver_file(file).end_of_allocation;
   const bool is_first = end == 0;
   if (state.exists) end = std::max(end, static_cast<haddr_t>(bytes.end));
+  if (state.is_image) end = std::max(end, state.begin);
   const bool is_aligned = kind == H5FD_MEM_DRAW && size >= static_cast<hsize_t>(alignment);
   auto unit = is_aligned ? std::max(static_cast<haddr_t>(alignment), largest_value) : largest_value;
+  if (state.is_image && kind != H5FD_MEM_DRAW) unit = 1;  // as in a block of metadata
   haddr_t residue = 0;
   if (kind == H5FD_MEM_DRAW && state.residue >= 0) {
     unit = std::max(unit, static_cast<haddr_t>(state.block));
@@ -84,7 +100,31 @@ haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   return begin;
 }
 
+/// Where an image keeps what belongs at `address`.
+std::vector<std::byte>& half_at(OutputFile::State& state, haddr_t& address) {
+  if (state.begin == 0 || address < state.begin) return state.low;
+  address -= state.begin;
+  return state.image;
+}
+
+void read_image(OutputFile::State& state, haddr_t address, std::span<std::byte> to) {
+  const auto& from = half_at(state, address);
+  std::ranges::fill(to, std::byte{});
+  if (address < from.size())
+    std::memcpy(to.data(), from.data() + address, std::min<std::size_t>(to.size(), from.size() - address));
+}
+
+void write_image(OutputFile::State& state, haddr_t address, std::span<const std::byte> from) {
+  auto& to = half_at(state, address);
+  if (to.size() < address + from.size()) to.resize(address + from.size());
+  std::memcpy(to.data() + address, from.data(), from.size());
+}
+
 herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, void* buffer) {
+  if (state_of(file).is_image) {
+    read_image(state_of(file), address, {static_cast<std::byte*>(buffer), size});
+    return 0;
+  }
   if (read_or_zeros(driver_file(file).descriptor, address, size, buffer) == 0) return 0;
   keep_first(state_of(file));
   return -1;
@@ -93,6 +133,10 @@ herr_t read(H5FD_t* file, H5FD_mem_t, hid_t, haddr_t address, std::size_t size, 
 herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::size_t size, const void* buffer) {
   if (kind == H5FD_MEM_DRAW && state_of(file).chunk_offset >= 0) {
     state_of(file).chunk_offset = -1;
+    return 0;
+  }
+  if (state_of(file).is_image) {
+    write_image(state_of(file), address, {static_cast<const std::byte*>(buffer), size});
     return 0;
   }
   const auto* from = static_cast<const char*>(buffer);
@@ -113,7 +157,7 @@ herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::size_t 
 
 herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
   auto& self = driver_file(file);
-  if (self.end_of_file == self.end_of_allocation) return 0;
+  if (state_of(file).is_image || self.end_of_file == self.end_of_allocation) return 0;
   if (::ftruncate(self.descriptor, static_cast<off_t>(self.end_of_allocation)) != 0)
     keep_first(state_of(file));
   self.end_of_file = self.end_of_allocation;
@@ -156,6 +200,15 @@ OutputFile::OutputFile(const std::string& path, hid_t access, const Reserved& re
   if (!file_) fail("cannot open the file");
 }
 
+OutputFile::OutputFile(std::int64_t begin, hid_t creation, hid_t access)
+    : path_("an image"), state_(std::make_unique<State>(State{.is_image = true})) {
+  use_driver(access, driver(), state_.get());
+  file_ = own(H5Fcreate(path_.c_str(), H5F_ACC_TRUNC, creation, access), H5Fclose, "cannot create an image");
+  check(H5Fflush(file_, H5F_SCOPE_LOCAL), "cannot flush an image");
+  state_->low_before = state_->low;
+  state_->begin = static_cast<haddr_t>(begin);
+}
+
 OutputFile::~OutputFile() = default;
 
 void OutputFile::place_chunk(std::int64_t offset) { state_->chunk_offset = offset; }
@@ -175,6 +228,16 @@ void OutputFile::close() {
   const auto closed = file_.close();
   require_written();
   check(closed, "cannot close the file");
+}
+
+std::vector<std::byte> OutputFile::take_image() {
+  close();
+  // The superblock, of versions 2 and 3, changes at every close.
+  constexpr std::ptrdiff_t superblock = 48;
+  const auto& [low, before] = std::tie(state_->low, state_->low_before);
+  if (low.size() != before.size() || std::ssize(low) < superblock) return {};
+  if (!std::equal(low.begin() + superblock, low.end(), before.begin() + superblock)) return {};
+  return std::move(state_->image);
 }
 
 }  // namespace pcgns::h5

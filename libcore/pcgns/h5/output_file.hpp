@@ -7,13 +7,18 @@
 //
 // Chunks may be in the file before HDF5 creates it: their writer reserves the bytes and gives the driver the
 // location of each chunk. What HDF5 then writes for that chunk is discarded.
+//
+// An image is such a file in memory. Its objects have the addresses that they will have in another file, into
+// which the bytes are copied; there they only need to be linked.
 #pragma once
 
 #include <hdf5.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "pcgns/base/range.hpp"
 #include "pcgns/h5/handle.hpp"
@@ -34,6 +39,8 @@ class OutputFile {
   OutputFile(const std::string& path, hid_t creation, hid_t access, const Reserved& reserved = {});
   /// Opens the existing HDF5 file `path` for changes; new content goes behind `reserved`.
   OutputFile(const std::string& path, hid_t access, const Reserved& reserved);
+  /// Creates an image: all objects lie from address `begin` on. Sets the driver in `access`.
+  OutputFile(std::int64_t begin, hid_t creation, hid_t access);
   /// Closes the file, even after errors.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -57,6 +64,9 @@ class OutputFile {
 
   /// Closes the file. Throws Error{io} if any write has failed.
   void close();
+
+  /// Closes an image; returns its bytes from `begin` on. Empty if HDF5 has put anything elsewhere.
+  [[nodiscard]] std::vector<std::byte> take_image();
 
  private:
   std::string path_;

@@ -247,8 +247,12 @@ void gather_equal(MPI_Comm comm, std::span<const std::byte> mine, std::span<std:
 
 void gather_bytes(MPI_Comm comm, std::span<const std::byte> mine, const PlacesOf& places_of) {
   const auto size = static_cast<std::int64_t>(mine.size());
-  const auto sizes = gather_each(comm, size);
+  const auto sizes = comm == MPI_COMM_NULL ? std::vector{size} : gather_each(comm, size);
   const auto to = places_of(sizes);
+  if (comm == MPI_COMM_NULL) {
+    std::ranges::copy(mine, to.front());
+    return;
+  }
   // Rounds keep every count within an int, and bound the contiguous receive buffer.
   const std::int64_t piece = std::max<std::int64_t>(
       4096, std::min<std::int64_t>(16 << 20, std::int64_t{most_per_call} / std::ssize(sizes)));

@@ -18,8 +18,8 @@
 
 namespace pcgns::par {
 
-// For agreement, broadcasts and reductions, MPI_COMM_NULL is this process alone, before MPI_Init and after
-// MPI_Finalize, too.
+// For agreement, broadcasts, reductions and lists gathered, MPI_COMM_NULL is this process alone, before
+// MPI_Init and after MPI_Finalize, too.
 
 /// Runs `step` and returns its failure, if any: for local work between messages that must continue until the
 /// ranks agree. `what` completes "while ..." for exceptions other than Error. @note Local.

@@ -218,17 +218,20 @@ void Document::State::write_nodes() {
     offsets.push_back(i < arrays->old_ones() ? -1 : arrays->at(i).offset);
   }
   if (mode == Mode::modify) {
-    if (calls.value() != Hasher().value()) file::update(part, before, plan(), {offsets, arrays->allotted()});
-    return;
+    const auto update = [&] {
+      if (calls.value() != Hasher().value())
+        file::update(part, before, plan(), {offsets, arrays->allotted()});
+    };
+    return par::on_root(comm, "closing the file", update, par::Stops::ignore);
   }
   if (root.child("CGNSLibraryVersion") == nullptr)
     root.children.insert(root.children.begin(), version_of(root));
   file::ChunksInPlace places{.bytes = arrays->allotted(), .arrays = offsets};
-  static_cast<void>(file::write_skeleton(part, plan(), {}, hints.queue.alignment, places));
+  static_cast<void>(
+      file::write_skeleton(part, plan(), {}, hints.queue.alignment, places, {}, {.comm = comm}));
 }
 
 void Document::State::publish() {
-  write_nodes();
   if (hints.sync) FileDescriptor(part, O_WRONLY).sync();
   if (mode != Mode::write) return;
   publish::keep_mode(part, target);
@@ -256,9 +259,10 @@ void Document::close() {
     par::agree(self.comm, "closing the file", self.damage, par::Stops::ignore);
     par::collectively(
         self.comm, "closing the file", [&] { self.arrays->close(); }, par::Stops::ignore);
-    if (self.mode != Mode::read)
-      par::on_root(
-          self.comm, "closing the file", [&] { self.publish(); }, par::Stops::ignore);
+    if (self.mode == Mode::read) return;
+    self.write_nodes();
+    par::on_root(
+        self.comm, "closing the file", [&] { self.publish(); }, par::Stops::ignore);
   };
   const auto failure = par::failure_of(end, "closing the file");
   self.end_cache();

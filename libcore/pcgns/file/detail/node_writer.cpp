@@ -6,6 +6,7 @@
 #include <array>
 #include <cstring>
 
+#include "pcgns/file/plan/batches.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
 #include "pcgns/h5/types.hpp"
@@ -27,11 +28,14 @@ h5::Handle group_properties() {
   return properties;
 }
 
-h5::Handle dataset_properties(H5D_layout_t layout) {
+h5::Handle dataset_properties(H5D_layout_t layout, [[maybe_unused]] bool tight = false) {
   auto properties = h5::own(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "cannot create a property list");
   h5::check(H5Pset_layout(properties, layout), "cannot set the layout");
   h5::check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY), "cannot set the time of allocation");
   h5::check(H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER), "cannot disable fill values");
+#if H5_VERSION_GE(1, 10, 5)
+  if (tight) h5::check(H5Pset_dset_no_attrs_hint(properties, true), "cannot set the size of headers");
+#endif
   h5::check(H5Pset_obj_track_times(properties, false), "cannot disable object times");
   return properties;
 }
@@ -46,16 +50,17 @@ std::string hdf5_version() {
 
 }  // namespace
 
-NodeWriter::NodeWriter(const plan::Format& format)
-    : compact_below_(static_cast<std::size_t>(format.compact_below)),
+NodeWriter::NodeWriter(const plan::Format& format, bool tight)
+    : tight_(tight),
+      compact_below_(static_cast<std::size_t>(format.compact_below)),
       big_endian_(format.big_endian),
       name_type_(h5::string_type(name_size)),
       type_type_(h5::string_type(type_size)),
       scalar_(h5::own(H5Screate(H5S_SCALAR), H5Sclose, "cannot create a dataspace")),
       one_(h5::space_of({1})),
       group_(group_properties()),
-      compact_(dataset_properties(H5D_COMPACT)),
-      contiguous_(dataset_properties(H5D_CONTIGUOUS)) {}
+      compact_(dataset_properties(H5D_COMPACT, tight)),
+      contiguous_(dataset_properties(H5D_CONTIGUOUS, tight)) {}
 
 void NodeWriter::write_root(hid_t root) const {
   write_name(root, "name", root_name);
@@ -67,16 +72,44 @@ void NodeWriter::write_root(hid_t root) const {
   write_characters(root, " hdf5version", hdf5_version(), name_size);
 }
 
-h5::Handle NodeWriter::create(hid_t parent, const std::string& name, std::string_view label,
-                              DataType type) const {
-  auto group = h5::own(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, group_, H5P_DEFAULT), H5Gclose,
+h5::Handle NodeWriter::create(hid_t parent, const std::string& name, std::string_view label, DataType type,
+                              std::int64_t links) const {
+  auto group = h5::own(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, properties_of_group(links), H5P_DEFAULT),
+                       H5Gclose, "cannot create the node");
+  write_attributes(group, name, label, type);
+  return group;
+}
+
+h5::Handle NodeWriter::create_apart(hid_t file, const std::string& name, std::string_view label,
+                                    DataType type, std::int64_t links) const {
+  auto group = h5::own(H5Gcreate_anon(file, properties_of_group(links), H5P_DEFAULT), H5Gclose,
                        "cannot create the node");
+  h5::check(H5Oincr_refcount(group), "cannot count the links of the node");
+  write_attributes(group, name, label, type);
+  return group;
+}
+
+/// HDF5 takes the room in a header from a number of links and the length of a name.
+hid_t NodeWriter::properties_of_group(std::int64_t links) const {
+  if (!tight_) return group_;
+  const auto units = static_cast<std::size_t>(units_of_group(links));
+  if (tight_groups_.size() <= units) tight_groups_.resize(units + 1);
+  auto& properties = tight_groups_[units];
+  if (!properties) {
+    properties = group_properties();
+    h5::check(H5Pset_est_link_info(properties, static_cast<unsigned>(units), length_of_unit),
+              "cannot set the size of headers");
+  }
+  return properties;
+}
+
+void NodeWriter::write_attributes(hid_t group, const std::string& name, std::string_view label,
+                                  DataType type) const {
   write_name(group, "name", name);
   write_name(group, "label", label);
   write_type(group, type);
   const std::int32_t flags = 1;
   write_attribute(group, "flags", h5::file_type(DataType::I4), one_, &flags);
-  return group;
 }
 
 void NodeWriter::rewrite(hid_t group, std::string_view label, DataType type) const {

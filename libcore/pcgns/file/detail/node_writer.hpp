@@ -19,14 +19,18 @@ inline constexpr std::string_view root_label = "Root Node of HDF5 File";
 /// Caches HDF5 types, dataspaces and property lists that all nodes share. All functions throw h5::Failure.
 class NodeWriter {
  public:
-  explicit NodeWriter(const plan::Format& format);
+  /// `tight`: headers get the size that they need, instead of HDF5's default and extensions.
+  explicit NodeWriter(const plan::Format& format, bool tight = false);
 
   /// Writes what only the root group has.
   void write_root(hid_t root) const;
 
-  /// Creates the group of a node, with its four attributes.
+  /// Creates the group of a node, with its four attributes. `links`: bytes of its links; see bytes_of_links.
   [[nodiscard]] h5::Handle create(hid_t parent, const std::string& name, std::string_view label,
-                                  cgns::DataType type) const;
+                                  cgns::DataType type, std::int64_t links = 0) const;
+  /// The same, of a node that has no parent yet but counts as linked: see h5::adopt.
+  [[nodiscard]] h5::Handle create_apart(hid_t file, const std::string& name, std::string_view label,
+                                        cgns::DataType type, std::int64_t links) const;
 
   /// Changes label and type of an existing node.
   void rewrite(hid_t group, std::string_view label, cgns::DataType type) const;
@@ -45,6 +49,8 @@ class NodeWriter {
   void write_link(hid_t group, const cgns::Link& link) const;
 
  private:
+  void write_attributes(hid_t group, const std::string& name, std::string_view label,
+                        cgns::DataType type) const;
   void write_attribute(hid_t object, const char* name, hid_t type, hid_t space, const void* value) const;
   void write_name(hid_t object, const char* attribute, std::string_view text) const;
   void write_type(hid_t object, cgns::DataType type) const;
@@ -52,6 +58,9 @@ class NodeWriter {
   [[nodiscard]] h5::Handle create_dataset(hid_t group, const char* name, cgns::DataType type,
                                           const std::vector<std::int64_t>& dims, hid_t properties) const;
 
+  [[nodiscard]] hid_t properties_of_group(std::int64_t links) const;
+
+  bool tight_;
   std::size_t compact_below_;
   bool big_endian_;
   h5::Handle name_type_;
@@ -59,6 +68,7 @@ class NodeWriter {
   h5::Handle scalar_;
   h5::Handle one_;
   h5::Handle group_;
+  mutable std::vector<h5::Handle> tight_groups_;  ///< By units of room.
   h5::Handle compact_;
   h5::Handle contiguous_;
 };

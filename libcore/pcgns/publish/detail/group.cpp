@@ -124,6 +124,7 @@ bool Group::was_published() const { return std::ranges::all_of(members_, &Member
 void Group::open() {
   const auto step = step_of(options_, "laying out");
   session_.enter(step);
+  std::vector<std::size_t> empty;
   par::collectively(session_.comm(), step, [&] {
     auto one = options_;
     for (std::size_t i = 0; i < members_.size(); ++i) {
@@ -134,25 +135,60 @@ void Group::open() {
           std::make_unique<PartFile>(one, plan, planned_.inputs, input_lines_, clonable_, staged_.listener));
       members_[i].file = &file;
       file.open(planned_.striping);
-      if (!file.is_empty() || plan.has_chunks()) continue;
-      par::fault_point("skeleton", session_.rank(), number_of(i));
-      file.lay_out(planned_.machine.alignment, {});
-      session_.alive();
+      if (file.is_empty() && !plan.has_chunks()) empty.push_back(i);
     }
   });
+  create_nodes(par::gather_joined(session_.comm(), empty), {});
+}
+
+/// Few files: all ranks create one after the other. Otherwise each rank creates those that it manages.
+void Group::create_nodes(const std::vector<std::size_t>& files,
+                         const std::vector<file::ChunksInPlace>& chunks) {
+  const auto step = step_of(options_, "laying out");
+  const auto chunks_of = [&](std::size_t i) { return chunks.empty() ? file::ChunksInPlace{} : chunks[i]; };
+  if (std::ssize(members_) >= session_.size()) {
+    par::collectively(session_.comm(), step, [&] {
+      for (const auto i : files) {
+        if (is_mine(i)) take_up(i, create_nodes(i, chunks_of(i), {}), chunks_of(i));
+      }
+    });
+    return;
+  }
+  for (const auto i : files) {
+    auto layout = create_nodes(i, chunks_of(i), {session_.comm(), static_cast<int>(i)});
+    par::collectively(session_.comm(), step, [&] {
+      if (is_mine(i)) take_up(i, std::move(layout), chunks_of(i));
+    });
+  }
+}
+
+file::Layout Group::create_nodes(std::size_t index, const file::ChunksInPlace& chunks,
+                                 const file::Ranks& ranks) {
+  const auto& plan = planned_.plans[index];
+  auto layout =
+      file::write_skeleton(members_[index].path, plan, planned_.inputs, planned_.machine.alignment, chunks,
+                           congruence_of(options_, plan, planned_.inputs, clonable_), ranks);
+  if (layout.fell_back)
+    staged_.listener.detail(
+        members_[index].path +
+        ": one rank has created all nodes, because HDF5 did not keep to the places of those "
+        "that were to be shared out");
+  session_.alive();
+  return layout;
+}
+
+void Group::take_up(std::size_t index, file::Layout layout, const file::ChunksInPlace& chunks) {
+  par::fault_point("skeleton", session_.rank(), number_of(index));
+  members_[index].file->take_up(std::move(layout), chunks);
 }
 
 void Group::lay_out(const std::vector<file::ChunksInPlace>& chunks) {
-  const auto step = step_of(options_, "laying out");
-  session_.enter(step);
-  par::collectively(session_.comm(), step, [&] {
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-      if (members_[i].file == nullptr || !planned_.plans[i].has_chunks() || members_[i].was_published)
-        continue;
-      par::fault_point("skeleton", session_.rank(), number_of(i));
-      members_[i].file->lay_out(planned_.machine.alignment, chunks[i]);
-    }
-  });
+  session_.enter(step_of(options_, "laying out"));
+  std::vector<std::size_t> files;
+  for (std::size_t i = 0; i < members_.size(); ++i) {
+    if (planned_.plans[i].has_chunks() && !members_[i].was_published) files.push_back(i);
+  }
+  create_nodes(files, chunks);
   share();
 }
 

@@ -96,6 +96,10 @@ class Group {
   class Sinks;
 
   void open();
+  void create_nodes(const std::vector<std::size_t>& files, const std::vector<file::ChunksInPlace>& chunks);
+  [[nodiscard]] file::Layout create_nodes(std::size_t index, const file::ChunksInPlace& chunks,
+                                          const file::Ranks& ranks);
+  void take_up(std::size_t index, file::Layout layout, const file::ChunksInPlace& chunks);
   void share();
   void sync();
   [[nodiscard]] bool is_mine(std::size_t index) const;

@@ -111,6 +111,14 @@ Error part_exists(const std::string& output) {
                          "from which it could be resumed; remove the file to start again")};
 }
 
+/// A file with chunks has its place for nodes, and no more; in pages HDF5 decides.
+file::Congruence congruence_of(const StageOptions& options, const plan::Plan& plan,
+                               const cgns::InputSet& inputs, const Clonable& clonable) {
+  const bool is_bound = options.keep_alignment || plan.has_chunks() || plan.format.page_size > 0;
+  if (!clonable.any() || is_bound) return {};
+  return {clonable.block, io::clone_residues(plan, inputs, clonable.files, clonable.block)};
+}
+
 PartFile::PartFile(StageOptions options, const plan::Plan& plan, const cgns::InputSet& inputs,
                    const InputLines& input_lines, const Clonable& clonable, const Listener& listener)
     : options_(std::move(options)),
@@ -166,7 +174,7 @@ void PartFile::open(const Striping& striping) {
   }
   auto part = open_left(part_, O_RDWR);
   lock(part);
-  if (const auto journal = read_journal(journal_)) return take_up(std::move(part), *journal);
+  if (const auto journal = read_journal(journal_)) return resume(std::move(part), *journal);
   lock_ = std::move(part);
   if (::ftruncate(lock_.get(), 0) != 0) throw system_error("cannot start again", part_, errno);
   begin();
@@ -193,19 +201,12 @@ FileDescriptor PartFile::make_striped(const Striping& striping) {
 void PartFile::begin() {
   is_ours_ = is_empty_ = true;
   remove_file(journal_);  // left by a run whose staged file is gone
-  require_room(std::filesystem::path(part_).parent_path().string(), least_bytes(*plan_, congruence()));
+  require_room(std::filesystem::path(part_).parent_path().string(),
+               least_bytes(*plan_, congruence_of(options_, *plan_, inputs_, clonable_)));
 }
 
-/// So that as much as possible can be cloned. A file with chunks has its place for nodes, and no more; in
-/// pages HDF5 decides.
-file::Congruence PartFile::congruence() const {
-  const bool is_bound = options_.keep_alignment || plan_->has_chunks() || plan_->format.page_size > 0;
-  if (!clonable_.any() || is_bound) return {};
-  return {clonable_.block, io::clone_residues(*plan_, inputs_, clonable_.files, clonable_.block)};
-}
-
-void PartFile::lay_out(std::int64_t alignment, const file::ChunksInPlace& chunks) {
-  layout_ = file::write_skeleton(part_, *plan_, inputs_, alignment, chunks, congruence());
+void PartFile::take_up(file::Layout layout, const file::ChunksInPlace& chunks) {
+  layout_ = std::move(layout);
   chunks_.assign(chunks.tables.begin(), chunks.tables.end());
   std::vector<Range> cloned;
   if (clonable_.any()) {
@@ -225,7 +226,7 @@ void PartFile::require_same(const Journal& journal, Identity identity) const {
                                    "remove the file to start again"));
 }
 
-void PartFile::take_up(FileDescriptor part, const Journal& journal) {
+void PartFile::resume(FileDescriptor part, const Journal& journal) {
   lock_ = std::move(part);
   require_same(journal, identity());
   // After chunks, the nodes are laid out again: their progress is unknown and the result is the same.

@@ -29,6 +29,10 @@ void require_room(const std::string& folder, std::int64_t bytes);
 /// The error for the existing staged file of `output`: how to continue, where that is possible.
 [[nodiscard]] Error part_exists(const std::string& output);
 
+/// Where arrays of an output must lie, so that as much as possible can be cloned.
+[[nodiscard]] file::Congruence congruence_of(const StageOptions& options, const plan::Plan& plan,
+                                             const cgns::InputSet& inputs, const Clonable& clonable);
+
 class PartFile {
  public:
   /// All references must live until `settle`, and `listener` as long as this.
@@ -45,8 +49,8 @@ class PartFile {
   void open(const Striping& striping);
   /// True after `open` if the nodes are not written yet.
   [[nodiscard]] bool is_empty() const { return is_empty_; }
-  /// Writes the skeleton and allocates space for the values.
-  void lay_out(std::int64_t alignment, const file::ChunksInPlace& chunks);
+  /// The skeleton is written: allocates space for the values.
+  void take_up(file::Layout layout, const file::ChunksInPlace& chunks);
 
   [[nodiscard]] const file::Layout& layout() const { return layout_; }
   [[nodiscard]] const std::vector<Range>& done() const { return done_; }
@@ -72,8 +76,7 @@ class PartFile {
   [[nodiscard]] FileDescriptor make() const;
   [[nodiscard]] FileDescriptor make_striped(const Striping& striping);
   void begin();
-  [[nodiscard]] file::Congruence congruence() const;
-  void take_up(FileDescriptor part, const Journal& journal);
+  void resume(FileDescriptor part, const Journal& journal);
   [[nodiscard]] const Identity& identity();
   [[nodiscard]] std::string chunks_to_enter();
   void enter(const std::string& lines, bool durable);
