@@ -9,7 +9,7 @@ namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using cgns::DataType;
 using restripe::ElementForm;
 using restripe::IndexWidth;
