@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
@@ -73,20 +74,24 @@ h5::Handle creation_properties(const plan::Format& format) {
   return creation;
 }
 
+h5::Handle untimed_groups() {
+  auto creation = h5::own(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "cannot create a property list");
+  h5::check(H5Pset_obj_track_times(creation, false), "cannot disable object times");
+  return creation;
+}
+
 /// While it lives, groups with default properties have no times. The superblock extension of a paged file is
-/// one.
+/// one. The default list itself cannot be changed in HDF5 2: another list takes its place.
 class UntimedGroups {
  public:
-  UntimedGroups() {
-    h5::check(H5Pget_obj_track_times(H5P_GROUP_CREATE_DEFAULT, &was_timed_), "cannot read object times");
-    h5::check(H5Pset_obj_track_times(H5P_GROUP_CREATE_DEFAULT, false), "cannot disable object times");
-  }
-  ~UntimedGroups() { H5Pset_obj_track_times(H5P_GROUP_CREATE_DEFAULT, was_timed_); }
+  UntimedGroups() { std::swap(H5P_LST_GROUP_CREATE_ID_g, standard_); }
+  ~UntimedGroups() { std::swap(H5P_LST_GROUP_CREATE_ID_g, standard_); }
   UntimedGroups(const UntimedGroups&) = delete;
   UntimedGroups& operator=(const UntimedGroups&) = delete;
 
  private:
-  hbool_t was_timed_ = true;
+  h5::Handle untimed_ = untimed_groups();
+  hid_t standard_ = untimed_;
 };
 
 /// What is the same for all ways to write a skeleton.

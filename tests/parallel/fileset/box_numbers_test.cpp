@@ -9,7 +9,7 @@
 namespace {
 
 using namespace pcgns;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using cgns::DataType;
 using test::session;
 using test::Storage;

@@ -15,7 +15,7 @@
 namespace {
 
 using namespace pcgns;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using cgns::DataType;
 using fileset::MatchSet;
 using test::PartFiles;

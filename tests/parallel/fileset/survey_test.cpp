@@ -58,7 +58,7 @@ TEST_CASE("a proof that fails is an answer where that is allowed, else the error
   Files files;
   fileset::Scratch scratch;
   fileset::Needs needs{.boxes = {{.array = files.arrays[0], .count = {3, 1, 1}, .whole = {3, 1, 1}}}};
-  CHECK_THROWS_WITH(files.survey(needs, scratch), Catch::Matchers::Contains("is 7, expected 1"));
+  CHECK_THROWS_WITH(files.survey(needs, scratch), Catch::Contains("is 7, expected 1"));
   needs.may_be_refused = true;
   const auto found = files.survey(needs, scratch);
   REQUIRE(found.refusal.has_value());

@@ -15,7 +15,7 @@
 namespace {
 
 using namespace pcgns;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using test::made;
 
 constexpr hsize_t count = 1000;

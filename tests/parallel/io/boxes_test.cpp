@@ -184,14 +184,14 @@ TEST_CASE("points that parts share and that differ: an error on every rank") {
   const test::Scratch scratch;
   Case made(scratch, 4, 0.25);
   made.plan.shared_points = plan::SharedPoints::error;
-  CHECK_THROWS_WITH(made.run(scratch.path("out"), 512), Catch::Matchers::Contains("at a shared point"));
+  CHECK_THROWS_WITH(made.run(scratch.path("out"), 512), Catch::Contains("at a shared point"));
 }
 
 TEST_CASE("a part that is missing fails every rank, with no hang") {
   const test::Scratch scratch;
   Case made(scratch, 5);
   made.inputs.files[1].path = scratch.path("absent");
-  CHECK_THROWS_WITH(made.run(scratch.path("out"), 256), Catch::Matchers::Contains("absent"));
+  CHECK_THROWS_WITH(made.run(scratch.path("out"), 256), Catch::Contains("absent"));
 }
 
 TEST_CASE("the axes of the source may be others, and run backwards") {

@@ -10,7 +10,7 @@
 namespace {
 
 using namespace pcgns;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using cgns::DataType;
 using test::PartFiles;
 using test::Run;

@@ -189,6 +189,6 @@ TEST_CASE("without borders the parts contradict each other") {
 TEST_CASE("a border with a face that the part has not is an error on every rank") {
   BorderCase made(Storage::plain);
   made.plan.turned[1].borders[2].here.first = 1000;
-  CHECK_THROWS_WITH(test::scatter(made, {}), Catch::Matchers::Contains("part_1.cgns") &&
-                                                 Catch::Matchers::Contains("is not a face of the piece"));
+  CHECK_THROWS_WITH(test::scatter(made, {}),
+                    Catch::Contains("part_1.cgns") && Catch::Contains("is not a face of the piece"));
 }

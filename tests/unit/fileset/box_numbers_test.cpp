@@ -10,7 +10,7 @@ namespace {
 using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::parted;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using fileset::BoxNumbers;
 
 /// The numbers of the box from `low` (from 0) of `count` in `whole`, i fastest, from `first` on.

@@ -9,7 +9,7 @@ namespace {
 using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::parted;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using plan::Box3;
 
 /// `n` x `n` x `n` boxes of 2 x 3 x 4 cells.

@@ -6,7 +6,7 @@ namespace {
 using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::parted;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using fileset::Convention;
 
 using Layers = std::array<std::int64_t, 6>;

@@ -6,7 +6,7 @@ namespace {
 using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::parted;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using fileset::Convention;
 
 /// Zone Z of 4 x 2 x 2 cells, cut in two along i.

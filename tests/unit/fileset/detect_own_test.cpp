@@ -6,7 +6,7 @@ namespace {
 using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::parted;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using fileset::Convention;
 
 Node lower() { return maia_piece("Z.P0.N0", {1, 1, 1}, {3, 2, 2}, {4, 2, 2}); }

@@ -9,7 +9,7 @@ namespace {
 using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::parted;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using fileset::Convention;
 
 /// Faces of a zone of 2 x 1 x 1 cells.

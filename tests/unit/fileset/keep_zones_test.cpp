@@ -9,7 +9,7 @@ namespace {
 using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::parted;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using fileset::Convention;
 
 /// Zones of all files, by name, each with the donors of its joins.

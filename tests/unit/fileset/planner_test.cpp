@@ -8,7 +8,7 @@ namespace {
 using namespace pcgns;
 using namespace pcgns::test;
 using namespace pcgns::test::parted;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using fileset::Needs;
 using fileset::Planner;
 using fileset::Survey;

@@ -243,7 +243,7 @@ TEST_CASE("an assembly file may say how many there are in the whole zone") {
   REQUIRE(made->sets.size() == expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) CHECK(made->sets[i].total == expected[i]);
   CHECK(made->find("zone/All") == nullptr);
-  using Catch::Matchers::Contains;
+  using Catch::Contains;
   CHECK_THROWS_WITH(with_totals({{"Vertex", 6}}, {{"Vertex", 7}})->run(),
                     Contains("1.cgns:/Base/zone.P1.N0") &&
                         Contains("7 as the total of 'Vertex', but another piece gives 6"));

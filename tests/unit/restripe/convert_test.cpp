@@ -1,6 +1,7 @@
 #include "pcgns/restripe/plan/convert.hpp"
 
 #include <functional>
+#include <string_view>
 
 #include "catch.hpp"
 #include "fileset/build.hpp"
@@ -9,7 +10,7 @@ namespace {
 
 using namespace pcgns;
 using namespace pcgns::test;
-using Catch::Matchers::Contains;
+using Catch::Contains;
 using cgns::DataType;
 using restripe::ElementForm;
 using restripe::IndexWidth;
@@ -35,7 +36,7 @@ Inputs old_file(double version_number = 3.3) {
   return inputs;
 }
 
-const Node& at_path(const Inputs& inputs, const std::string& path) {
+const Node& at_path(const Inputs& inputs, std::string_view path) {
   const auto* found = cgns::find(inputs.set.trees.front(), path);
   REQUIRE(found != nullptr);
   return *found;
