@@ -86,17 +86,24 @@ int write_parents(int fn, int B, int Z, int S, cgsize_t start, cgsize_t end, con
   });
 }
 
-/// Copies both integers for each element of a section to the caller's memory.
+/// Copies all integers of a node of a section to the caller's memory, whose size it has asked for.
 void give_all(Document& document, const Section& section, const char* name, cgsize_t* to) {
-  const auto values = integers(document, part_of(document, section, name), 2 * section.count());
+  const auto values = integers(document, part_of(document, section, name));
+  std::copy(values.begin(), values.end(), to);
+}
+
+/// The same for a node of `count` integers.
+void give_counted(Document& document, const Section& section, const char* name, std::int64_t count,
+                  cgsize_t* to) {
+  const auto values = integers(document, part_of(document, section, name), count);
   std::copy(values.begin(), values.end(), to);
 }
 
 void give_parents(Document& document, const Section& section, cgsize_t* to) {
   if (to == nullptr || !child_named(section.node, "ParentElements")) return;
-  give_all(document, section, "ParentElements", to);
+  give_counted(document, section, "ParentElements", 2 * section.count(), to);
   if (child_named(section.node, "ParentElementsPosition"))
-    give_all(document, section, "ParentElementsPosition", to + 2 * section.count());
+    give_counted(document, section, "ParentElementsPosition", 2 * section.count(), to + 2 * section.count());
 }
 
 }  // namespace
@@ -240,7 +247,7 @@ int cg_poly_elements_read(int fn, int B, int Z, int S, cgsize_t* elements, cgsiz
     auto& document = document_of(fn);
     const auto section = section_at(document, B, Z, S);
     give_all(document, section, "ElementConnectivity", elements);
-    give_all(document, section, "ElementStartOffset", offsets);
+    give_counted(document, section, "ElementStartOffset", section.count() + 1, offsets);
     give_parents(document, section, parent_data);
   });
 }
