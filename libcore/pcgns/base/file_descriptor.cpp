@@ -111,14 +111,16 @@ int clone_blocks(const FileDescriptor& from, Range bytes, const FileDescriptor& 
   return result == 0 ? 0 : errno;
 }
 
-FileBlocks::FileBlocks(const ReadAt& read, std::int64_t file_size)
-    : read_(read), file_size_(file_size), slots_(slot_count) {}
+FileBlocks::FileBlocks(const ReadAt& read, std::int64_t file_size, std::int64_t most)
+    : read_(read), file_size_(file_size), left_(most), slots_(slot_count) {}
 
 std::vector<std::byte> FileBlocks::get(std::int64_t at, std::int64_t size) {
   if (at < 0 || at > file_size_ || size < 0 || size > file_size_ - at)
     throw Unreadable(
         fmt::format("is damaged or truncated: expected {} bytes at byte {} of the file, which has {}", size,
                     at, file_size_));
+  if (size > left_) throw Unreadable("is damaged: its structure leads to the same bytes too often");
+  left_ -= size;
   std::vector<std::byte> bytes(static_cast<std::size_t>(size));
   if (size >= block_size) {
     read_(at, bytes);

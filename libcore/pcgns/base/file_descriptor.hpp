@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -67,10 +68,13 @@ using ReadAt = std::function<void(std::int64_t offset, std::span<std::byte> to)>
 /// Keeps the blocks that were read last.
 class FileBlocks {
  public:
+  /// `most`: bytes that may be taken in all, so that a hostile structure cannot make its reader read for
+  /// ever.
   /// @pre `read` outlives this.
-  FileBlocks(const ReadAt& read, std::int64_t file_size);
+  FileBlocks(const ReadAt& read, std::int64_t file_size,
+             std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
-  /// Throws Unreadable if the bytes are not in the file.
+  /// Throws Unreadable if the bytes are not in the file, or after `most` bytes.
   [[nodiscard]] std::vector<std::byte> get(std::int64_t at, std::int64_t size);
 
  private:
@@ -84,6 +88,7 @@ class FileBlocks {
 
   const ReadAt& read_;
   std::int64_t file_size_;
+  std::int64_t left_;        ///< Bytes that may still be taken.
   std::vector<Slot> slots_;  ///< By number of the block, modulo their number.
 };
 

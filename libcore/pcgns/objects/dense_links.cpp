@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::size_t most_depth = 32;
 constexpr std::size_t most_id = 16;
+/// Of a block with objects; HDF5 makes blocks of 64 KiB at most for links.
+constexpr std::uint64_t most_block = 1U << 24U;
 
 /// Bytes that a number up to `limit` takes.
 std::size_t bytes_for(std::uint64_t limit) { return (std::bit_width(limit | 1U) - 1) / 8 + 1; }
@@ -44,7 +46,7 @@ class Heap {
     root_ = fields.count(8);
     rows_ = fields.number(2);
     const bool is_sound = std::has_single_bit(width_) && std::has_single_bit(first_) &&
-                          std::has_single_bit(largest_) && first_ <= largest_ && largest_ <= (1U << 30U) &&
+                          std::has_single_bit(largest_) && first_ <= largest_ && largest_ <= most_block &&
                           bits_ >= 8 && bits_ <= 63 && id_size_ >= 3 && id_size_ <= most_id;
     if (!is_sound) give_up();
   }
@@ -182,7 +184,7 @@ class Tree {
     std::uint64_t hash = 0;  ///< Of the name.
     std::array<std::byte, most_id> id = {};
   };
-  /// In the order of the tree.
+  /// In the order of the tree, by ascending hash.
   [[nodiscard]] std::vector<Record> records() {
     if (total_ > 0) visit(root_, records_, depth_);
     if (found_.size() != total_) give_up();
@@ -211,7 +213,8 @@ class Tree {
   }
 
   void visit(std::int64_t address, std::uint64_t records, std::size_t level) {
-    if (address < 0 || records > node_size_ || found_.size() > total_) give_up();
+    // Without empty nodes and with ascending hashes, every node is visited once.
+    if (address < 0 || records == 0 || records > node_size_ || found_.size() > total_) give_up();
     const auto pointer = level == 0 ? 0 : 8 + count_bytes_ + below_bytes_[level - 1];
     const auto used =
         frame - checksum_size + records * record_size_ + (level == 0 ? 0 : (records + 1) * pointer);
@@ -237,6 +240,8 @@ class Tree {
 
   void add(Cursor& fields) {
     Record record{.hash = fields.number(hash_size)};
+    // Otherwise HDF5 would not find it.
+    if (!found_.empty() && record.hash <= found_.back().hash) give_up();
     std::ranges::copy(fields.take(record_size_ - hash_size), record.id.begin());
     found_.push_back(record);
   }
@@ -279,8 +284,6 @@ void add_dense_links(FileBlocks& file, std::span<const std::byte> link_info, std
   Heap heap(file, static_cast<std::int64_t>(heap_at));
   Tree tree(file, fields.count(8), heap.id_size());
   auto records = tree.records();
-  // Otherwise HDF5 would not find them.
-  if (!std::ranges::is_sorted(records, std::ranges::less_equal(), &Tree::Record::hash)) give_up();
   const auto place_of = [&](const Tree::Record& record) {
     return heap.place_of(std::span(record.id).first(heap.id_size()));
   };

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <bit>
+#include <limits>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/objects/detail/cursor.hpp"
 #include "pcgns/objects/detail/dense_links.hpp"
 #include "pcgns/objects/objects.hpp"
@@ -30,7 +32,10 @@ enum : std::uint8_t {
 };
 
 constexpr std::size_t superblock_size = 48;
-constexpr std::size_t most_blocks = 4096;
+/// Of all blocks of an object header: HDF5 may read larger ones.
+constexpr std::int64_t most_header = 64 * mebi;
+/// How often all bytes of the file may be read, on the average: a sound file takes two.
+constexpr std::int64_t most_repeats = 16;
 constexpr std::size_t most_dimensions = 32;
 
 bool has_no_meaning_here(std::uint8_t type) {
@@ -138,8 +143,14 @@ Attribute attribute_in(std::span<const std::byte> bytes) {
   return attribute;
 }
 
-bool before(const Link& a, const Link& b) {
-  return a.order && b.order ? *a.order < *b.order : a.name < b.name;
+/// Two links of a name, or orders of only some links, are damage.
+void put_in_order(std::vector<Link>& links) {
+  std::ranges::sort(links, {}, &Link::name);
+  if (std::ranges::adjacent_find(links, {}, &Link::name) != links.end()) give_up();
+  const auto tracked = std::ranges::count_if(links, [](const Link& link) { return link.order.has_value(); });
+  if (tracked == 0) return;
+  if (tracked != std::ssize(links)) give_up();
+  std::ranges::stable_sort(links, {}, [](const Link& link) { return *link.order; });
 }
 
 void require_no_dense_attributes(std::span<const std::byte> bytes) {
@@ -167,7 +178,9 @@ const Attribute* Group::attribute(std::string_view name) const {
 
 /// Without a user block before it and an extension behind it.
 ObjectFile::ObjectFile(const ReadAt& read, std::int64_t file_size)
-    : blocks_(read, file_size), size_(file_size) {
+    : blocks_(read, file_size,
+              most_repeats * std::min(file_size, std::numeric_limits<std::int64_t>::max() / most_repeats)),
+      size_(file_size) {
   const auto bytes = blocks_.get(0, superblock_size);
   Cursor fields(bytes);
   fields.require("\211HDF\r\n\032\n");
@@ -195,12 +208,13 @@ ObjectFile::Header ObjectFile::header(std::int64_t address) {
   if ((flags & 0x20U) != 0) fields.skip(16);
   if ((flags & 0x10U) != 0) fields.skip(4);
   const auto messages = fields.count(std::size_t{1} << (flags & 3U));
-  if (messages > size_) give_up();
+  if (messages > most_header) give_up();
   const auto prefix = begin.size() - fields.left();
   const auto total = static_cast<std::int64_t>(prefix + checksum_size) + messages;
   const bool has_order = (flags & 4U) != 0;
   Header header;
   std::vector<Continued> continued;
+  auto left = most_header - messages;
   header.blocks.push_back(blocks_.get(address, total));
   require_checksum(header.blocks.back());
   add_messages(
@@ -209,7 +223,8 @@ ObjectFile::Header ObjectFile::header(std::int64_t address) {
   while (!continued.empty()) {
     const auto next = continued.back();
     continued.pop_back();
-    if (header.blocks.size() > most_blocks || next.size < 8) give_up();
+    if (next.size < 8 || next.size > left) give_up();
+    left -= next.size;
     header.blocks.push_back(blocks_.get(next.at, next.size));
     const std::span<const std::byte> block = header.blocks.back();
     require_checksum(block);
@@ -269,7 +284,7 @@ Group ObjectFile::group(std::int64_t address) {
     }
   }
   if (!is_group) give_up();
-  std::ranges::sort(group.links, before);
+  put_in_order(group.links);
   return group;
 }
 

@@ -20,6 +20,8 @@ namespace {
 
 /// Entries that are worked through at once: bounds the memory beside the blocks.
 constexpr std::size_t most_entries = 1 << 20;
+/// Of a rank: they are numbered by 32 bits.
+constexpr std::int64_t most_blocks = 1 << 28;
 /// A contiguous piece of a message.
 constexpr std::int64_t most_per_piece = mebi;
 
@@ -41,6 +43,9 @@ Blocks blocks_of(MPI_Comm comm, const Options& options) {
   if (options.memory < options.block)
     throw Error(ErrorKind::usage, fmt::format("memory {}: expected at least one block of {} bytes",
                                               options.memory, options.block));
+  if (options.memory / options.block > most_blocks)
+    throw Error(ErrorKind::usage, fmt::format("memory {}: expected at most {} blocks of {} bytes",
+                                              options.memory, most_blocks, options.block));
   return {std::countr_zero(bytes), par::size_of(comm)};
 }
 
@@ -313,12 +318,10 @@ struct Cache::State {
   /// Remembers a failed write, which others must learn at the next flush.
   void write(const std::function<void()>& step) {
     if (!options.writes) throw Error(ErrorKind::usage, "the cache is not one for writing");
-    try {
-      step();
-    } catch (const Error& error) {
-      if (!damage) damage = error;
-      throw;
-    }
+    const auto failure = par::failure_of(step, "writing values");
+    if (!failure) return;
+    if (!damage) damage = failure;
+    throw Error(*failure);
   }
 
   void serve() {

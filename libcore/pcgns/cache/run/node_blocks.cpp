@@ -40,9 +40,7 @@ NodeBlocks::NodeBlocks(MPI_Comm comm, Backing& backing, const Options& options, 
       node_(node_of(comm, options)),
       place_of_(static_cast<std::size_t>(par::size_of(comm)), -1) {
   const auto count = static_cast<int>(std::max<std::int64_t>(options.memory / blocks.bytes(), 1));
-  memory_ = std::make_unique<par::NodeMemory>(
-      node_, Slots::memory_for(count, blocks.bytes()),
-      [&](std::byte* memory) { Slots::prepare(memory, count, blocks.bytes()); });
+  take_memory(comm, count);
   std::vector<int> ranks(place_of_.size());
   std::iota(ranks.begin(), ranks.end(), 0);
   const bool is_one_node = par::size_of(node_) == par::size_of(comm);
@@ -56,6 +54,20 @@ NodeBlocks::NodeBlocks(MPI_Comm comm, Backing& backing, const Options& options, 
   }
   // The same on all ranks.
   reaches_all_ = is_one_node && memory_->is_shared();
+}
+
+/// One rank alone may be short of memory.
+void NodeBlocks::take_memory(MPI_Comm comm, int count) {
+  const auto take = [&] {
+    const auto prepare = [&](std::byte* memory) { Slots::prepare(memory, count, blocks_.bytes()); };
+    memory_ = std::make_unique<par::NodeMemory>(node_, Slots::memory_for(count, blocks_.bytes()), prepare);
+  };
+  try {
+    par::collectively(comm, "taking memory for blocks", take, par::Stops::ignore);
+  } catch (...) {
+    if (memory_) close();
+    throw;
+  }
 }
 
 void NodeBlocks::write(Slots& slots, const Acquired& acquired) {

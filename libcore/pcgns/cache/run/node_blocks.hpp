@@ -58,6 +58,8 @@ class NodeBlocks {
   void close();
 
  private:
+  /// @note Collective over `comm`.
+  void take_memory(MPI_Comm comm, int count);
   void load(Slots& slots, const Acquired& acquired, std::int64_t block, bool replaces_all);
   void write(Slots& slots, const Acquired& acquired);
 

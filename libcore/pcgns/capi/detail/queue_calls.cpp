@@ -127,7 +127,7 @@ int queue_turned(Direction direction, int fn, const Slice& slice, const Memory& 
 Spot array_of_list(Document& document, const Slice& slice) {
   if (slice.type != CGP_SLICE_ELEMENTS) return array_of(document, slice);
   const auto section = section_at(document, slice.B, slice.Z, number_in(slice));
-  return child_named(section.node, "ElementConnectivity");
+  return array_named(document, section.node, "ElementConnectivity");
 }
 
 int move_list(Direction direction, int fn, const Slice& slice, CGNS_ENUMT(DataType_t) type, cgsize_t n,

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/cgns/labels.hpp"
@@ -20,6 +22,9 @@ namespace {
 using cgns::DataType;
 using cgns::Node;
 
+/// Beside as many bytes as the file has: what a process that reads it by HDF5 may take.
+constexpr std::int64_t most_memory = 2 * gibi;
+
 [[noreturn]] void leave_to_hdf5() { throw Unreadable("is not plain"); }
 
 class PlainWalker {
@@ -30,7 +35,8 @@ class PlainWalker {
         size_(size),
         inline_limit_(inline_limit),
         arrays_(arrays),
-        objects_(read_, size) {}
+        objects_(read_, size),
+        left_(size + std::min(most_memory, std::numeric_limits<std::int64_t>::max() - size)) {}
 
   [[nodiscard]] Node root() {
     Node root{.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
@@ -68,6 +74,7 @@ class PlainWalker {
     const auto type = cgns::data_type(*group.attribute("type")->text);
     if (!type || *type == DataType::LK) leave_to_hdf5();
     Node node{.name = link.name, .label = *group.attribute("label")->text};
+    take(std::int64_t{sizeof(Node)} + std::ssize(node.name) + std::ssize(node.label));
     path_ += '/' + link.name;
     for (const auto& child : group.links) {
       if (!is_private(child.name)) continue;
@@ -95,8 +102,12 @@ class PlainWalker {
         !dataset.offset || (*dataset.offset <= size_ && dataset.stored <= size_ - *dataset.offset);
     if (dataset.stored != bytes || bytes == 0 || !is_in_file) leave_to_hdf5();
     const bool is_bulk = cgns::is_bulk(place, node.label, bytes);
-    if (!is_bulk || bytes <= inline_limit_) node.data = values_of(dataset);
+    if (!is_bulk || bytes <= inline_limit_) {
+      take(bytes);
+      node.data = values_of(dataset);
+    }
     if (!is_bulk) return;
+    take(std::int64_t{sizeof(cgns::Array)} + std::ssize(path_));
     node.array = static_cast<int>(arrays_.size());
     arrays_.push_back({.path = path_,
                        .type = type,
@@ -105,6 +116,12 @@ class PlainWalker {
                        .swapped = dataset.swapped,
                        .chunk = {},
                        .compact = !dataset.offset});
+  }
+
+  /// Many links to the same nodes make a small file an immense tree.
+  void take(std::int64_t bytes) {
+    if (bytes > left_) leave_to_hdf5();
+    left_ -= bytes;
   }
 
   std::vector<std::byte> values_of(const objects::Dataset& dataset) {
@@ -124,6 +141,7 @@ class PlainWalker {
   objects::ObjectFile objects_;
   std::string path_;
   std::int64_t nodes_ = 0;
+  std::int64_t left_;  ///< Bytes of memory that the tree may still take.
 };
 
 }  // namespace
