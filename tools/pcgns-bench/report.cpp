@@ -5,8 +5,6 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
-#include <array>
-#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <thread>
@@ -100,16 +98,6 @@ std::string line_of_open(const Json& one) {
 
 std::string quoted(const std::string& text) {
   return text.find_first_of(",\"") == std::string::npos ? text : fmt::format("\"{}\"", text);
-}
-
-/// "2026-01-31T23:59:59Z"
-std::string now_as_text() {
-  const auto now = std::time(nullptr);
-  std::tm parts = {};
-  static_cast<void>(::gmtime_r(&now, &parts));
-  std::array<char, sizeof "2026-01-31T23:59:59Z"> text = {};
-  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
-  return text.data();
 }
 
 /// What a measurement must say of the place where it was made.

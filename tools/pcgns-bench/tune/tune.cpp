@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
-#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -26,15 +26,6 @@ namespace {
 constexpr std::array<const char*, 4> efforts = {"estimate", "measure", "patient", "exhaustive"};
 
 const char* name_of(Effort effort) { return efforts.at(static_cast<std::size_t>(effort)); }
-
-std::string today() {
-  const auto now = std::time(nullptr);
-  std::tm parts = {};
-  static_cast<void>(::gmtime_r(&now, &parts));
-  std::array<char, sizeof "2026-01-31T23:59:59Z"> text = {};
-  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
-  return text.data();
-}
 
 /// The file to keep wisdom in, and what it has already.
 struct Shelf {
@@ -81,8 +72,15 @@ plan::WisdomEntry entry_of(const TuneOptions& options, const TuneJob& job, const
           .trials = static_cast<int>(tuning.trials().size()),
           .speedup = verdict.speedup.value,
           .confidence = verdict.confidence,
-          .date = today(),
+          .date = now_as_text(),
           .version = tool::version()};
+}
+
+/// A guess must not replace it.
+bool has_measured(const plan::Wisdom& wisdom, const plan::WisdomEntry& guess) {
+  return std::any_of(wisdom.entries.begin(), wisdom.entries.end(), [&](const plan::WisdomEntry& one) {
+    return one.trials > 0 && plan::is_same_place(one, guess);
+  });
 }
 
 Json json_of(const plan::Settings& settings) {
@@ -129,12 +127,13 @@ std::string text_of(const TuneOptions& options, const TuneJob& job, const Tuning
                   plural(std::ssize(tuning.trials()), "trial"), tuning.space().size(), tuning.seconds());
   if (options.effort() == Effort::estimate) return text + fmt::format("estimated, not measured: {}\n", found);
   if (verdict.best == tuning.space().usual()) {
-    text += "the defaults: nothing that was tried is faster almost surely\n";
+    text += "the defaults: the trials do not show anything to be faster\n";
   } else {
     text += fmt::format("{}\n{:.2f} times as fast as the defaults ({:.2f} to {:.2f})\n", found,
                         verdict.speedup.value, verdict.speedup.low, verdict.speedup.high);
   }
-  return text + fmt::format("that nothing is more than 10 % faster has a probability of {:.0f} %\n",
+  if (options.effort() == Effort::exhaustive) return text;
+  return text + fmt::format("probability that nothing is more than 10 % faster: {:.0f} %\n",
                             100 * verdict.confidence);
 }
 
@@ -158,6 +157,12 @@ tool::Report told(const TuneOptions& options, const TuneJob& job, const Tuning& 
   report.text = text_of(options, job, tuning);
   for (const auto& reason : reasons) report.text += reason + "\n";
   if (shelf.file.empty()) return report;
+  if (std::filesystem::exists(shelf.file))
+    shelf.wisdom = publish::read_wisdom(shelf.file);  // others tune, too
+  if (options.effort() == Effort::estimate && has_measured(shelf.wisdom, entry)) {
+    report.text += fmt::format("not kept: {} has what trials found\n", printable(shelf.file));
+    return report;
+  }
   publish::write_text(shelf.file, plan::document_of(plan::merged(std::move(shelf.wisdom), {{entry}})), true);
   report.in_place = shelf.file;
   report.json()["wisdom"] = shelf.file;
@@ -171,8 +176,8 @@ tool::Report work(par::Session& session, const TuneOptions& options) {
   if (!shelf.warning.empty()) tool::warn("{}", shelf.warning);
   const auto problem = tuned_problem(session, options);
   const auto job = tuned_job(session, problem, options);
-  const auto trials = trials_of(session, problem, options);
-  Tuning tuning(session, options, job, *trials);
+  const auto trials = options.effort() == Effort::estimate ? nullptr : trials_of(session, problem, options);
+  Tuning tuning(session, options, job, trials.get());
   tuning.run();
   std::vector<std::string> reasons;
   if (options.explain && options.effort() != Effort::estimate) {
