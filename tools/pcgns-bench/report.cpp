@@ -102,16 +102,6 @@ std::string quoted(const std::string& text) {
   return text.find_first_of(",\"") == std::string::npos ? text : fmt::format("\"{}\"", text);
 }
 
-/// "2026-01-31T23:59:59Z"
-std::string now_as_text() {
-  const auto now = std::time(nullptr);
-  std::tm parts = {};
-  static_cast<void>(::gmtime_r(&now, &parts));
-  std::array<char, sizeof "2026-01-31T23:59:59Z"> text = {};
-  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
-  return text.data();
-}
-
 /// What a measurement must say of the place where it was made.
 Json context_of(const par::Session& session, const tool::RunOptions& run, const MeasureOptions& measure) {
   utsname system = {};
@@ -150,6 +140,15 @@ Json json_of(const Outcome& outcome) {
 }
 
 }  // namespace
+
+std::string now_as_text() {
+  const auto now = std::time(nullptr);
+  std::tm parts = {};
+  static_cast<void>(::gmtime_r(&now, &parts));
+  std::array<char, sizeof "2026-01-31T23:59:59Z"> text = {};
+  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
+  return text.data();
+}
 
 std::string table_of(const Json& document) {
   const auto& context = document["context"];

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <ctime>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -12,6 +11,7 @@
 #include "common/version.hpp"
 #include "pcgns-bench/commands.hpp"
 #include "pcgns-bench/document.hpp"
+#include "pcgns-bench/report.hpp"
 #include "pcgns-bench/tune/tuning.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
@@ -26,15 +26,6 @@ namespace {
 constexpr std::array<const char*, 4> efforts = {"estimate", "measure", "patient", "exhaustive"};
 
 const char* name_of(Effort effort) { return efforts.at(static_cast<std::size_t>(effort)); }
-
-std::string today() {
-  const auto now = std::time(nullptr);
-  std::tm parts = {};
-  static_cast<void>(::gmtime_r(&now, &parts));
-  std::array<char, sizeof "2026-01-31T23:59:59Z"> text = {};
-  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
-  return text.data();
-}
 
 /// The file to keep wisdom in, and what it has already.
 struct Shelf {
@@ -81,7 +72,7 @@ plan::WisdomEntry entry_of(const TuneOptions& options, const TuneJob& job, const
           .trials = static_cast<int>(tuning.trials().size()),
           .speedup = verdict.speedup.value,
           .confidence = verdict.confidence,
-          .date = today(),
+          .date = now_as_text(),
           .version = tool::version()};
 }
 
