@@ -42,6 +42,17 @@ setup() {
   cmp out1.cgns less.cgns
 }
 
+@test "so have those of many zones, whose nodes several ranks create" {
+  local ranks zones
+  mapfile -t zones < <(seq -f Zone%g 110)
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --size 16x14x12 --zones "${zones[@]}"
+  for ranks in 1 2 3; do to "$ranks" "out$ranks.cgns" --deflate 1 in.cgns; done
+  same_tree in.cgns out1.cgns
+  for ranks in 2 3; do cmp out1.cgns "out$ranks.cgns"; done
+  run storage out1.cgns
+  [[ $output == *chunked* ]]
+}
+
 @test "chunks are taken apart by any number of ranks" {
   make_fields in.cgns --chunks --big
   local ranks

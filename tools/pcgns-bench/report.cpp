@@ -139,6 +139,15 @@ Json json_of(const Outcome& outcome) {
 
 }  // namespace
 
+std::string now_as_text() {
+  const auto now = std::time(nullptr);
+  std::tm parts = {};
+  static_cast<void>(::gmtime_r(&now, &parts));
+  std::array<char, sizeof "2026-01-31T23:59:59Z"> text = {};
+  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
+  return text.data();
+}
+
 std::string table_of(const Json& document) {
   const auto& context = document["context"];
   std::string text = fmt::format(

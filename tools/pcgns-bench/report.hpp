@@ -14,6 +14,9 @@ namespace pcgns::bench {
 
 using Json = nlohmann::ordered_json;
 
+/// "2026-01-31T23:59:59Z"
+[[nodiscard]] std::string now_as_text();
+
 /// What --list says.
 [[nodiscard]] tool::Report report_of_scenarios();
 

@@ -100,6 +100,14 @@ haddr_t allocate(H5FD_t* file, H5FD_mem_t kind, hid_t, hsize_t size) {
   return begin;
 }
 
+/// The chunks of an image lie anywhere in the file that it is a part of.
+haddr_t end_of_allocation(const H5FD_t* file, H5FD_mem_t kind) {
+  const auto& self = *static_cast<const DriverFile*>(file);
+  const auto& state = *static_cast<const OutputFile::State*>(self.state);
+  const bool is_apart = state.is_image && kind == H5FD_MEM_DRAW && state.chunk_offset >= 0;
+  return is_apart ? HADDR_MAX : self.end_of_allocation;
+}
+
 /// Where an image keeps what belongs at `address`.
 std::vector<std::byte>& half_at(OutputFile::State& state, haddr_t& address) {
   if (state.begin == 0 || address < state.begin) return state.low;
@@ -170,6 +178,7 @@ H5FD_class_t output_driver() {
   driver.close = close_file;
   driver.query = query;
   driver.alloc = allocate;
+  driver.get_eoa = end_of_allocation;
   driver.read = read;
   driver.write = write;
   driver.truncate = truncate;

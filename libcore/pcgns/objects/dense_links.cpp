@@ -105,6 +105,17 @@ class Heap {
     search(child, before, std::bit_width(size) - std::bit_width(first_ * width_) + 1, offset, depth + 1);
   }
 
+  /// What follows the head of a block or table with the offset `begin`.
+  [[nodiscard]] Cursor inside(std::span<const std::byte> bytes, std::string_view signature,
+                              std::uint64_t begin) const {
+    Cursor fields(bytes);
+    fields.require(signature);
+    fields.require_number(1, 0);
+    fields.skip(8);
+    fields.require_number(offset_bytes(), begin);
+    return fields;
+  }
+
   [[nodiscard]] std::int64_t entry_of(std::int64_t address, std::uint64_t begin, std::uint64_t entries,
                                       std::uint64_t entry) {
     const auto head = 4 + 1 + 8 + offset_bytes();
@@ -113,11 +124,7 @@ class Heap {
       require_checksum(table_);
       table_at_ = address;
     }
-    Cursor fields(table_);
-    fields.require("FHIB");
-    fields.require_number(1, 0);
-    fields.skip(8);
-    fields.require_number(offset_bytes(), begin);
+    auto fields = inside(table_, "FHIB", begin);
     fields.skip(8 * entry);
     return fields.count(8);
   }
@@ -126,11 +133,7 @@ class Heap {
     if (offset < begin || offset - begin >= size) give_up();
     block_ = file_.get(address, static_cast<std::int64_t>(size));
     begin_ = begin;
-    Cursor fields(block_);
-    fields.require("FHDB");
-    fields.require_number(1, 0);
-    fields.skip(8);
-    fields.require_number(offset_bytes(), begin);
+    (void)inside(block_, "FHDB", begin);
     if (!has_checksums_) return;
     // Computed with zeros in its own place.
     const auto at = 4 + 1 + 8 + offset_bytes();

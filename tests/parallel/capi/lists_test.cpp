@@ -91,6 +91,14 @@ cgsize_t count_of(const File& file, const char* what) {
   return count;
 }
 
+File written(const std::string& path) {
+  auto file = make(path);
+  ok(cgp_cache(file.fn, nullptr));
+  write_all(file);
+  ok(cgp_close(file.fn));
+  return file;
+}
+
 }  // namespace
 
 TEST_CASE("Lists written by all ranks are what every rank reads, before and after the file is closed") {
@@ -180,10 +188,7 @@ TEST_CASE("A wrong list is an error of its rank alone that names the array, expe
 TEST_CASE("Lists never change what a file had when it was opened") {
   const test::Scratch scratch;
   const auto path = scratch.path("lists.cgns");
-  auto file = make(path);
-  ok(cgp_cache(file.fn, nullptr));
-  write_all(file);
-  ok(cgp_close(file.fn));
+  auto file = written(path);
   ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &file.fn));
   ok(cgp_cache(file.fn, small_blocks));
   const cgsize_t position = 1;
@@ -243,10 +248,7 @@ TEST_CASE("A write that fails on one rank leaves the file of that name as it was
 TEST_CASE("Lists read a file set as one file") {
   const test::Scratch scratch;
   const auto path = scratch.path("lists.cgns");
-  auto file = make(path);
-  ok(cgp_cache(file.fn, nullptr));
-  write_all(file);
-  ok(cgp_close(file.fn));
+  auto file = written(path);
   const char* name = path.c_str();
   ok(cgp_fileset_open(1, &name, CG_MODE_READ, &file.fn));
   ok(cgp_cache(file.fn, "block=512;memory=4096;ranks_per_node=2"));

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
 #include <functional>
+#include <span>
 
 #include "../session.hpp"
 #include "catch.hpp"
@@ -88,8 +88,8 @@ void fill(const std::string& path, plan::Plan& plan, const std::vector<std::int6
     if (node.is_bulk()) {
       const auto i = static_cast<std::size_t>(node.array);
       const std::vector<double> values(static_cast<std::size_t>(node.dims.front()), node.array);
-      node.data.resize(values.size() * sizeof(double));
-      std::memcpy(node.data.data(), values.data(), node.data.size());
+      const auto bytes = std::as_bytes(std::span(values));
+      node.data.assign(bytes.begin(), bytes.end());
       if (offsets[i] >= 0) REQUIRE(::pwrite(descriptor, node.data.data(), node.data.size(), offsets[i]) >= 0);
       if (values.empty()) node = {.name = node.name, .label = node.label};  // has no values in a file
     }

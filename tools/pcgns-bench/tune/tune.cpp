@@ -12,6 +12,7 @@
 #include "common/version.hpp"
 #include "pcgns-bench/commands.hpp"
 #include "pcgns-bench/document.hpp"
+#include "pcgns-bench/report.hpp"
 #include "pcgns-bench/tune/tuning.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"

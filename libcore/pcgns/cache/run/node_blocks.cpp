@@ -94,11 +94,10 @@ void NodeBlocks::load(Slots& slots, const Acquired& acquired, std::int64_t block
   has_missed_ = true;
   try {
     if (blocks_.bytes() >= 64 * kibi) par::NodeMemory::map(slots.data(acquired.slot), blocks_.bytes());
-    if (!replaces_all) {
-      backing_.read(blocks_.begin(block),
-                    {slots.data(acquired.slot), static_cast<std::size_t>(blocks_.bytes())});
-      counts_.bytes_read += blocks_.bytes();
-    }
+    if (replaces_all) return;
+    backing_.read(blocks_.begin(block),
+                  {slots.data(acquired.slot), static_cast<std::size_t>(blocks_.bytes())});
+    counts_.bytes_read += blocks_.bytes();
     slots.loaded(acquired.slot, true);
   } catch (...) {
     slots.loaded(acquired.slot, false);
@@ -115,7 +114,7 @@ BlockInUse NodeBlocks::use(std::int64_t block, bool replaces_all) {
     const auto acquired = slots.acquire(block);
     if (acquired.action == Action::load) {
       load(slots, acquired, block, replaces_all);
-      return {slots, acquired.slot};
+      return {slots, acquired.slot, replaces_all};
     }
     if (acquired.action == Action::clean) write(slots, acquired);
     if (acquired.action == Action::wait) give_way(tries);

@@ -15,8 +15,12 @@ namespace pcgns::cache {
 /// A block in use. It stays in memory until this object ends.
 class BlockInUse {
  public:
-  BlockInUse(Slots& slots, int slot) : slots_(slots), slot_(slot) {}
-  ~BlockInUse() { slots_.release(slot_, changed_); }
+  /// `is_new`: others must wait for it until the end, when all of it has been written.
+  BlockInUse(Slots& slots, int slot, bool is_new = false) : slots_(slots), slot_(slot), is_new_(is_new) {}
+  ~BlockInUse() {
+    if (is_new_) slots_.loaded(slot_, true);
+    slots_.release(slot_, changed_);
+  }
   BlockInUse(const BlockInUse&) = delete;
   BlockInUse& operator=(const BlockInUse&) = delete;
 
@@ -27,6 +31,7 @@ class BlockInUse {
  private:
   Slots& slots_;
   int slot_;
+  bool is_new_;
   Range changed_ = {};
 };
 

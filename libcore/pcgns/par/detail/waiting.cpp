@@ -25,6 +25,16 @@ std::list<Service>& services() {
 
 bool is_serving = false;
 
+/// Until its end, also where a step throws.
+struct Serving {
+  Serving() { is_serving = true; }
+  ~Serving() { is_serving = false; }
+  Serving(const Serving&) = delete;
+  Serving& operator=(const Serving&) = delete;
+  Serving(Serving&&) = delete;
+  Serving& operator=(Serving&&) = delete;
+};
+
 }  // namespace
 
 void observe_waiting(Watchdog* observer) { watchdog = observer; }
@@ -41,9 +51,9 @@ Waiting::~Waiting() {
 
 bool Waiting::serve() const {
   if (services().empty()) return false;
-  if (std::exchange(is_serving, true)) return true;
+  if (is_serving) return true;
+  const Serving serving;
   for (const auto& service : services()) service.step();
-  is_serving = false;
   return true;
 }
 
