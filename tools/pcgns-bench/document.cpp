@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cmath>
-#include <ctime>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -62,15 +60,6 @@ std::vector<Record> trials_of(const Json& document) {
 }
 
 }  // namespace
-
-std::string now_as_text() {
-  const auto now = std::time(nullptr);
-  std::tm parts = {};
-  static_cast<void>(::gmtime_r(&now, &parts));
-  std::array<char, sizeof "2026-01-31T23:59:59Z"> text = {};
-  static_cast<void>(std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts));
-  return text.data();
-}
 
 Json read_document(const std::string& path, bool or_tune) {
   std::ifstream file(path);

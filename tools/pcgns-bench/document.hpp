@@ -1,4 +1,4 @@
-// document.hpp: reports of pcgns-bench, read back, and the date that they have.
+// document.hpp: reports of pcgns-bench run, read back.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -25,8 +25,5 @@ struct Record {
 /// tune.
 [[nodiscard]] Json read_document(const std::string& path, bool or_tune = false);
 [[nodiscard]] std::vector<Record> records_of(const std::string& path, const Json& document);
-
-/// "2026-01-31T23:59:59Z"
-[[nodiscard]] std::string now_as_text();
 
 }  // namespace pcgns::bench
