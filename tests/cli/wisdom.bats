@@ -38,6 +38,7 @@ END
 }
 
 merged() { mpi 2 "$merge" -O -o out.cgns "$@" out_?.cgns; }
+alone() { "$merge" -O -o out.cgns "$@" out_?.cgns; }
 
 @test "tune makes trials, says what it found, and keeps it" {
   mpi 2 "$bench" tune --folder . --extents 17x16x15 --explain --json >report 2>messages
@@ -93,14 +94,41 @@ merged() { mpi 2 "$merge" -O -o out.cgns "$@" out_?.cgns; }
   [[ $(jq .wisdom report) == null ]]
   merged --wisdom-layout --json >report 2>messages
   [[ $(jq -c '[.wisdom.settings.alignment, .alignment]' report) == '[65536,65536]' ]]
+  "$PCGNS_BIN_DIR/pcgns-restripe" --wisdom-layout --align 8K -O -o new.cgns --json out.cgns >report 2>messages
+  [[ $(jq -c '[.wisdom.settings.buffer, .wisdom.settings.alignment]' report) == '[131072,null]' ]]
+  keep '{"buffer": 1073741824}'
+  merged --memory 4M --json >report 2>messages
+  [[ $(jq -c '[.wisdom.settings.buffer, .bytes_per_round]' report) == '[1048576,1048576]' ]]
+}
+
+@test "settings that a program does not have are not said to be used" {
+  keep '{"buffer": 131072, "writers": 1, "direct": 7, "stripe_count": 4}'
+  merged --wisdom-layout --json >report 2>messages
+  [[ $(jq -c .wisdom.settings report) == '{"buffer":131072}' ]]
+}
+
+@test "a guess does not replace what trials found" {
+  local file=$XDG_CONFIG_HOME/pcgns/wisdom.json
+  keep '{"buffer": 131072}'
+  jq '.entries[0].found.trials = 24' "$file" >measured.json
+  cp measured.json "$file"
+  mpi 2 "$bench" tune --estimate --for programs --folder . --extents 9x8x7 >report 2>messages
+  grep -q "not kept" report
+  cmp measured.json "$file"
+}
+
+@test "a search without a model does not say how sure it is" {
+  "$bench" tune --exhaustive --time 1 --folder . --extents 17x16x15 --wisdom none --json >report 2>messages
+  valid report bench-tune
+  [[ $(jq .confidence report) == 0 ]]
 }
 
 # bad TEXT: one warning with it where the file is kept here, an error where it is named.
 bad() {
   local file=$XDG_CONFIG_HOME/pcgns/wisdom.json
-  merged --json >report 2>messages
+  alone --json >report 2>messages
   [[ $(grep -c "warning: .*wisdom.json.*$1.*not used" messages) == 1 && $(jq .wisdom report) == null ]]
-  PCGNS_WISDOM=$file merged --json >report 2>messages
+  PCGNS_WISDOM=$file alone --json >report 2>messages
   [[ $(grep -c "warning: .*$1" messages) == 1 ]]
   rm -f out.cgns
   run -2 --separate-stderr merged --wisdom "$file"
@@ -123,13 +151,26 @@ bad() {
   bad "nothing for the MPI library"
   jq '.entries[0].settings.buffer = 1' good >"$file"
   bad "not an integer from 64"
+  rm "$file"
+  mkfifo "$file"
+  bad "not a file of pcgns-bench tune"
+  rm "$file"
   run -2 --separate-stderr merged --wisdom nowhere.json
   [[ $stderr == *nowhere.json* ]]
-  # Other numbers of ranks are no reason to warn.
+  # Other numbers of ranks are no reason to warn, unless the file is named.
   jq '.entries[0].where.ranks = {"first": 100, "last": 200}' good >"$file"
   merged --json >report 2>messages
   [[ $(jq .wisdom report) == null ]]
   run -1 grep warning messages
+  merged --json --wisdom "$file" >report 2>messages
+  [[ $(jq .wisdom report) == null ]]
+  grep -q "warning: .*wisdom.json: has nothing for programs on 2 ranks" messages
+}
+
+@test "all folders of XDG_CONFIG_DIRS are looked into" {
+  keep '{"buffer": 131072}' "$PWD/system/pcgns/wisdom.json"
+  XDG_CONFIG_DIRS=$PWD/nowhere:$PWD/system merged --json >report 2>messages
+  [[ $(jq .wisdom.settings.buffer report) == 131072 ]]
 }
 
 @test "wisdom that cannot be written is a warning, and an error before all trials where it is named" {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <vector>
 
@@ -13,18 +14,21 @@ namespace {
 
 using plan::Setting;
 
-/// The hint that a program has for a setting.
+/// The hint that all programs have for a setting; empty: they have none.
 std::string hint_of(Setting setting) {
-  if (setting == Setting::stripe_count || setting == Setting::stripe_size) return "";
-  return fmt::format("pcgns_{}", plan::name_of(setting));
+  const bool is_hint = setting == Setting::buffer || setting == Setting::io || setting == Setting::alignment;
+  return is_hint ? fmt::format("pcgns_{}", plan::name_of(setting)) : "";
 }
 
-/// Only what is taken stays.
-void drop_given(plan::Settings& settings, const Hints& hints) {
-  std::erase_if(settings, [&](const auto& one) {
+/// Only what is taken stays. The user may have set --memory, into which buffers fit.
+void drop_others(plan::Settings& settings, const std::set<Setting>& fixed, const RunOptions& run) {
+  std::erase_if(settings, [&, hints = run.hints()](const auto& one) {
+    const bool is_stripe = one.first == Setting::stripe_count || one.first == Setting::stripe_size;
     const auto hint = hint_of(one.first);
-    return !hint.empty() && hints.contains(hint);
+    return fixed.contains(one.first) || (hint.empty() ? !is_stripe : hints.contains(hint));
   });
+  if (const auto buffer = settings.find(Setting::buffer); buffer != settings.end())
+    buffer->second = std::min(buffer->second, run.memory_bytes() / 4);
 }
 
 void broadcast(MPI_Comm comm, publish::FoundWisdom& found) {
@@ -43,14 +47,15 @@ void broadcast(MPI_Comm comm, publish::FoundWisdom& found) {
 }  // namespace
 
 publish::FoundWisdom take_wisdom(par::Session& session, const OutputOptions& output, RunOptions& run,
-                                 const Listener& listener) {
+                                 const Listener& listener, const std::set<Setting>& fixed) {
   publish::FoundWisdom found;
   par::on_root(session.comm(), "reading the wisdom", [&] {
     const auto folder = std::filesystem::absolute(output.output).parent_path();
-    if (!std::filesystem::exists(folder)) return;  // what checks the output says so
+    std::error_code failure;
+    if (!std::filesystem::exists(folder, failure)) return;  // what checks the output says so
     found = publish::find_wisdom({.file = output.wisdom, .layout = output.wisdom_layout}, folder.string(),
                                  session.size());
-    drop_given(found.settings, run.hints());
+    drop_others(found.settings, fixed, run);
     if (output.clone == publish::Clone::always) found.settings.erase(Setting::io);  // MPI-IO shares no blocks
   });
   broadcast(session.comm(), found);

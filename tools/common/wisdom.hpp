@@ -1,6 +1,8 @@
 // wisdom.hpp: tuned settings as hints of a run, where the user gives none.
 #pragma once
 
+#include <set>
+
 #include "common/options.hpp"
 #include "common/report.hpp"
 #include "pcgns/base/listener.hpp"
@@ -10,10 +12,13 @@
 namespace pcgns::tool {
 
 /// Adds what was found for the folder of `output.output` to the hints of `run`, unless these have it. What is
-/// used; the same on every rank. Throws Error if the file that --wisdom names cannot be used.
+/// used; the same on every rank. `fixed` is what the program does not have, or what its options set. Throws
+/// Error if the file that --wisdom names cannot be used.
 /// @note Collective.
 publish::FoundWisdom take_wisdom(par::Session& session, const OutputOptions& output, RunOptions& run,
-                                 const Listener& listener);
+                                 const Listener& listener,
+                                 const std::set<plan::Setting>& fixed = {plan::Setting::stripe_count,
+                                                                         plan::Setting::stripe_size});
 
 /// "wisdom": the file, and what was taken of it; nothing if nothing was.
 void describe(const publish::FoundWisdom& wisdom, Report& report);

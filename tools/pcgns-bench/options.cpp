@@ -348,7 +348,7 @@ void define_search(CLI::App& app, TuneOptions& options) {
       ->excludes(patient);
   estimate->excludes(measure)->excludes(patient);
   measure->excludes(patient);
-  group->add_option("--time", options.seconds, "Most seconds to spend; default: 120, patient 600")
+  group->add_option("--time", options.seconds, "Most seconds; default: 120 (patient, exhaustive: 600)")
       ->type_name("SECONDS")
       ->check(CLI::Range(1.0, 1e8).description(""));
   group->add_flag("--layout", options.layout, "Tune alignment and stripes, too, which change files");

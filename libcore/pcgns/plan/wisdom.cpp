@@ -68,7 +68,9 @@ class Reader {
   [[nodiscard]] std::int64_t number(const Json& parent, const char* name, const std::string& place,
                                     std::int64_t least, std::int64_t most) const {
     const auto& value = member(parent, name, place);
-    if (value.is_number_integer()) {
+    const bool is_huge =
+        value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most);
+    if (value.is_number_integer() && !is_huge) {
       const auto found = value.get<std::int64_t>();
       if (found >= least && found <= most) return found;
     }
@@ -172,11 +174,6 @@ Json json_of(const WisdomEntry& entry) {
             {"version", entry.version}}}};
 }
 
-bool is_same_place(const WisdomEntry& a, const WisdomEntry& b) {
-  return a.use == b.use && a.file_system == b.file_system && a.host == b.host && a.mpi == b.mpi &&
-         a.least_ranks == b.least_ranks && a.most_ranks == b.most_ranks;
-}
-
 /// How far the ranks of a place are from the middle of an entry's range, as a factor.
 double distance(const WisdomEntry& entry, int ranks) {
   const double middle = std::sqrt(static_cast<double>(entry.least_ranks) * entry.most_ranks);
@@ -221,6 +218,11 @@ std::string document_of(const Wisdom& wisdom) {
   for (const auto& entry : wisdom.entries) entries.push_back(json_of(entry));
   const Json document = {{"schema", fmt::format("{}{}", schema, version)}, {"entries", std::move(entries)}};
   return document.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
+bool is_same_place(const WisdomEntry& a, const WisdomEntry& b) {
+  return a.use == b.use && a.file_system == b.file_system && a.host == b.host && a.mpi == b.mpi &&
+         a.least_ranks == b.least_ranks && a.most_ranks == b.most_ranks;
 }
 
 Wisdom merged(Wisdom older, const Wisdom& newer) {

@@ -74,6 +74,8 @@ struct Wisdom {
 [[nodiscard]] Wisdom parse_wisdom(const std::string& text, const std::string& file);
 [[nodiscard]] std::string document_of(const Wisdom& wisdom);
 
+[[nodiscard]] bool is_same_place(const WisdomEntry& a, const WisdomEntry& b);
+
 /// Both; where an entry of `newer` applies to the same place as one of `older`, only that.
 [[nodiscard]] Wisdom merged(Wisdom older, const Wisdom& newer);
 

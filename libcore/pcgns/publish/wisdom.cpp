@@ -1,9 +1,12 @@
 #include "pcgns/publish/wisdom.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <mpi.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <filesystem>
@@ -13,6 +16,7 @@
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/base/words.hpp"
 #include "pcgns/publish/file_system.hpp"
 
 namespace pcgns::publish {
@@ -21,7 +25,8 @@ namespace {
 
 constexpr std::string_view no_wisdom = "none";
 constexpr auto below_config = "pcgns/wisdom.json";
-constexpr std::int64_t most_bytes = 16 * mebi;
+/// Some thousand entries; JSON takes 80 times as much memory.
+constexpr std::int64_t most_bytes = mebi;
 
 std::string variable(const char* name) {
   const char* const value = std::getenv(name);
@@ -41,7 +46,7 @@ std::string mpi_library() {
   return plan::mpi_name(text.data());
 }
 
-/// By the XDG Base Directory Specification; PCGNS_WISDOM replaces both places.
+/// By the XDG Base Directory Specification; PCGNS_WISDOM replaces all places.
 std::vector<std::string> usual_files() {
   const auto named = variable("PCGNS_WISDOM");
   if (named == no_wisdom) return {};
@@ -49,7 +54,11 @@ std::vector<std::string> usual_files() {
   std::vector<std::string> files = {users_wisdom()};
   auto folders = variable("XDG_CONFIG_DIRS");
   if (folders.empty()) folders = "/etc";
-  files.push_back(folders.substr(0, folders.find(':')) + "/" + below_config);
+  for (std::size_t begin = 0; begin < folders.size();) {
+    const auto end = std::min(folders.find(':', begin), folders.size());
+    if (end > begin) files.push_back(folders.substr(begin, end - begin) + "/" + below_config);
+    begin = end + 1;
+  }
   return files;
 }
 
@@ -77,12 +86,12 @@ std::string users_wisdom() {
 }
 
 plan::Wisdom read_wisdom(const std::string& file) {
-  const FileDescriptor opened(file, O_RDONLY);
-  std::error_code failure;
-  const auto size = std::filesystem::file_size(file, failure);
-  if (failure || size > static_cast<std::uintmax_t>(most_bytes))
+  const FileDescriptor opened(file, O_RDONLY | O_NONBLOCK);  // a pipe would wait for its writer
+  struct stat facts = {};
+  if (::fstat(opened.get(), &facts) != 0) throw system_error("cannot read", file, errno);
+  if (!S_ISREG(facts.st_mode) || facts.st_size > most_bytes)
     throw input_error(file, "", "is not a file of pcgns-bench tune");
-  std::string text(size, '\0');
+  std::string text(static_cast<std::size_t>(facts.st_size), '\0');
   opened.read_at(0, std::as_writable_bytes(std::span(text)));
   return plan::parse_wisdom(text, file);
 }
@@ -97,8 +106,15 @@ plan::WisdomPlace wisdom_place(plan::WisdomUse use, const std::string& folder, i
 
 FoundWisdom find_wisdom(const WisdomRequest& request, const std::string& folder, int ranks) {
   if (request.file == no_wisdom) return {};
-  if (!request.file.empty())
-    return found_in(request.file, wisdom_place(request.use, folder, ranks), request.layout);
+  if (!request.file.empty()) {
+    auto named = found_in(request.file, wisdom_place(request.use, folder, ranks), request.layout);
+    if (named.file.empty())
+      named.warning = input_error(request.file, "",
+                                  fmt::format("has nothing for {} on {}: this wisdom is not used",
+                                              plan::name_of(request.use), plural(ranks, "rank")))
+                          .what();
+    return named;
+  }
   FoundWisdom found;
   for (const auto& file : usual_files()) {
     std::error_code failure;

@@ -24,7 +24,7 @@ struct FoundWisdom {
 
 /// For files in `folder`, moved by `ranks`. Throws Error if the file that the request names cannot be read,
 /// is damaged, of a newer version, or of another host, MPI or file system; in all other places that is a
-/// warning.
+/// warning, and so is a named file that has nothing for the use or the ranks.
 /// @note Local; MPI is initialised.
 [[nodiscard]] FoundWisdom find_wisdom(const WisdomRequest& request, const std::string& folder, int ranks);
 

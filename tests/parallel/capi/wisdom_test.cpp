@@ -1,4 +1,5 @@
 // Tuned settings of a file: an import is checked on one rank, and its error is that of all.
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -8,6 +9,7 @@
 
 #include "../session.hpp"
 #include "ok.hpp"
+#include "pcgns/capi/detail/hints.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/wisdom.hpp"
 
@@ -71,6 +73,28 @@ TEST_CASE("imported wisdom changes no byte of a file", "[capi]") {
   write(scratch.path("tuned.cgns"));
   CHECK(content(scratch.path("tuned.cgns")) == content(scratch.path("defaults.cgns")));
   ok(cgp_wisdom_import(nullptr));
+}
+
+TEST_CASE("a queue takes its settings from wisdom, but no layout, and hints win", "[capi]") {
+  test::Scratch scratch;
+  const auto file = scratch.path("wisdom.json");
+  keep(file);
+  const auto folder = std::filesystem::path(file).parent_path().string();
+  const auto comm = test::session().comm();
+  const auto usual = capi::hints_of(comm, MPI_INFO_NULL, folder, "none").queue;
+  auto tuned = capi::hints_of(comm, MPI_INFO_NULL, folder, file).queue;
+  CHECK(tuned.writers == 1);
+  CHECK(tuned.buffer == std::max<std::int64_t>(128, usual.alignment));
+  CHECK(tuned.alignment == usual.alignment);
+  MPI_Info info = MPI_INFO_NULL;
+  MPI_Info_create(&info);
+  MPI_Info_set(info, "pcgns_relay", "3");
+  tuned = capi::hints_of(comm, info, folder, file).queue;
+  CHECK(tuned.writers == 3);
+  MPI_Info_set(info, "pcgns_wisdom", "none");
+  MPI_Info_delete(info, "pcgns_relay");
+  CHECK(capi::hints_of(comm, info, folder, file).queue.writers == usual.writers);
+  MPI_Info_free(&info);
 }
 
 TEST_CASE("wisdom that cannot be used is an error on every rank", "[capi]") {

@@ -205,8 +205,11 @@ TEST_CASE("settings that are faster in pairs are kept", "[tune]") {
   CHECK(verdict.best == space.candidate(0));
   CHECK(verdict.speedup.value == Approx(2).epsilon(0.2));
   CHECK(verdict.speedup.low > 1);
+  verdict.confidence = 0.9;
+  verdict.usual_confidence = 0.3;
   confirm(verdict, space, found, usual);
   CHECK(verdict.best == space.usual());
+  CHECK(verdict.confidence == 0.3);
 }
 
 TEST_CASE("a search is the same for the same seed", "[tune]") {
@@ -281,6 +284,8 @@ TEST_CASE("a job like a file has its arrays of numbers, each value on one rank",
       bytes += cgns::bytes_of(problem.arrays[static_cast<std::size_t>(piece.array)].type, piece.count);
   }
   CHECK(bytes == problem.bytes());
+  CHECK_THROWS_WITH(problem_like(file, 4, {1, 1, 2}), Catch::Contains("product is 4"));
+  CHECK_THROWS_WITH(problem_like(file, 4, {2, 2}), Catch::Contains("no array of 2 axes"));
   file.arrays.erase(file.arrays.begin(), file.arrays.begin() + 2);
   CHECK_THROWS_WITH(problem_like(file, 4, {}), Catch::Contains("restart.cgns"));
 }
@@ -307,4 +312,10 @@ TEST_CASE("an explanation says what limits, and what more ranks would change", "
   CHECK_THAT(told[1], Catch::Contains("more ranks or nodes would help") && Catch::Contains("2.00 times"));
   REQUIRE(told.size() == 3);
   CHECK_THAT(told[2], Catch::Contains("writers matters: 32 takes 4.00 times as long as 128"));
+
+  auto merges = space.job;
+  merges.use = plan::WisdomUse::programs;
+  told = explained(merges, space_of(merges), {}, {.total = 1, .device = 0.2});
+  CHECK(told[0] == "the device does not limit: copying the same bytes takes 20 % of the time");
+  CHECK_THAT(told[1], Catch::Contains("not known"));
 }

@@ -93,6 +93,8 @@ TEST_CASE("what is not wisdom is refused with its file and place") {
              Catch::Contains("newer version") && Catch::Contains("pcgns-wisdom/7"));
   CHECK_THAT(why(replaced(text, "\"buffer\": 4096", "\"buffer\": 3")),
              Catch::Contains("/entries/0/settings/buffer") && Catch::Contains("64 to"));
+  CHECK_THAT(why(replaced(text, "\"buffer\": 4096", "\"stripe_count\": 18446744073709551615")),  // not -1
+             Catch::Contains("/entries/0/settings/stripe_count") && Catch::Contains("-1 to"));
   CHECK_THAT(why(replaced(text, "\"buffer\"", "\"bufer\"")), Catch::Contains("/bufer: is not a setting"));
   CHECK_THAT(why(replaced(text, "mpiio", "mpio")), Catch::Contains("\"posix\""));
   CHECK_THAT(why(replaced(text, "\"first\": 2", "\"first\": 20")), Catch::Contains("/ranks/last"));

@@ -35,7 +35,8 @@ class Merges {
   Merges(const Merges&) = delete;
   Merges& operator=(const Merges&) = delete;
 
-  /// Seconds with the hints of `run`. Throws Error on every rank if the first one has wrong values.
+  /// Seconds with the hints of `run`. Throws Error on every rank if the first merge with these has wrong
+  /// values.
   /// @note Collective.
   [[nodiscard]] double once(const tool::RunOptions& run);
   /// Seconds of copying the same bytes. @note Collective.

@@ -30,13 +30,21 @@ LastStep last_step(const TuneVerdict& verdict, plan::Setting setting) {
   return {};
 }
 
-std::string what_limits(const TimeParts& parts) {
+/// Merges tell no parts of their time: only a copy is there to compare with.
+std::string what_limits_merges(const TimeParts& parts) {
+  return fmt::format("{}: copying the same bytes takes {} of the time",
+                     2 * parts.device > parts.total ? "the device limits" : "the device does not limit",
+                     percent(parts.device / parts.total));
+}
+
+std::string what_limits(const TuneJob& job, const TimeParts& parts) {
+  if (job.use == plan::WisdomUse::programs) return what_limits_merges(parts);
   const double device = std::min(parts.device, parts.total - parts.metadata);
   const double exchange = std::max(0.0, parts.total - parts.metadata - device);
   const auto shares = fmt::format("device {}, exchange {}, metadata {}", percent(device / parts.total),
                                   percent(exchange / parts.total), percent(parts.metadata / parts.total));
   if (parts.metadata > device && parts.metadata > exchange)
-    return fmt::format("metadata limits: most of the time is opening and closing ({})", shares);
+    return fmt::format("metadata limits: opening and closing take the largest part ({})", shares);
   if (exchange > device)
     return fmt::format("the way of the data between ranks limits, not the device ({})", shares);
   return fmt::format("the device limits ({})", shares);
@@ -44,9 +52,8 @@ std::string what_limits(const TimeParts& parts) {
 
 std::string of_more_ranks(const TuneJob& job, const TuneVerdict& verdict, const TimeParts& parts) {
   if (parts.metadata > parts.total / 2) return "more ranks would not help: one rank makes the metadata";
-  auto step = last_step(verdict, plan::Setting::writers);
-  if (!step.is_known) step = last_step(verdict, plan::Setting::aggregators_per_node);
-  if (!step.is_known) return "what more ranks would change is not known: too few ranks for a comparison";
+  const auto step = last_step(verdict, plan::Setting::writers);
+  if (!step.is_known) return "what more ranks would change is not known: nothing compares numbers of writers";
   if (step.half > notable * step.all)
     return fmt::format(
         "more ranks or nodes would help: with fewer writers than {} it takes {:.2f} times as long", job.ranks,
@@ -62,7 +69,7 @@ std::string of_more_ranks(const TuneJob& job, const TuneVerdict& verdict, const 
 
 std::vector<std::string> explained(const TuneJob& job, const Space& space, const TuneVerdict& verdict,
                                    const TimeParts& parts) {
-  std::vector<std::string> sentences = {what_limits(parts), of_more_ranks(job, verdict, parts)};
+  std::vector<std::string> sentences = {what_limits(job, parts), of_more_ranks(job, verdict, parts)};
   for (std::size_t a = 0; a < verdict.effects.size(); ++a) {
     const auto& seconds = verdict.effects[a].seconds;
     const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());

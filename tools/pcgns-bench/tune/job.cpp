@@ -1,8 +1,12 @@
 #include "pcgns-bench/tune/job.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <set>
 
+#include "pcgns-bench/scenario/boxes.hpp"
 #include "pcgns-bench/scenario/split.hpp"
 #include "pcgns/base/error.hpp"
 
@@ -47,6 +51,13 @@ Problem problem_like(const cgns::InputSet& file, int ranks, const Extents& grid)
     problem.arrays.push_back({0, "Data", array.path, type, array.dims, "values"});
   }
   if (problem.arrays.empty()) throw input_error(path, "", "has no arrays of numbers to tune for");
+  const auto has_axes = [&](const Array& array) { return array.dims.size() == grid.size(); };
+  if (!grid.empty()) {
+    require_grid(grid, grid.size(), ranks);
+    if (std::none_of(problem.arrays.begin(), problem.arrays.end(), has_axes))
+      throw Error(ErrorKind::usage, fmt::format("--grid {}: {} has no array of {} axes", to_text(grid),
+                                                problem.label, grid.size()));
+  }
   problem.pieces = [arrays = problem.arrays, ranks, grid](int rank) {
     std::vector<Piece> pieces;
     for (std::size_t i = 0; i < arrays.size(); ++i) {

@@ -11,7 +11,7 @@ namespace pcgns::bench {
 
 /// The arrays of a file, each cut into boxes as equal as possible, or along `grid` where that has as many
 /// axes. Values that cannot be told apart (characters, bits) are left out. Throws Error{input} if nothing is
-/// left.
+/// left, Error{usage} if `grid` is for other ranks or for none of the arrays.
 [[nodiscard]] Problem problem_like(const cgns::InputSet& file, int ranks, const Extents& grid);
 
 /// The lengths in bytes, each once and ascending, of what is contiguous in the file and in the memory of a

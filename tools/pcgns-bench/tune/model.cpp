@@ -123,20 +123,27 @@ Costs Model::resampled_factors() {
 
 double Model::covariance(const Fit& fit, const Candidate& a, const Candidate& b) const {
   double sum = variance_of_mean;
-  double product = std::exp(2 * fit.shape.joint);
+  double product = fit.joint_variance;
   for (std::size_t i = 0; i < a.size(); ++i) {
     const auto steps = static_cast<std::size_t>(std::abs(a[i] - b[i]));
     const double near = space_.axes[i].is_ordered ? fit.near[std::min(steps, most_steps)]
                         : steps == 0              ? 1
                                                   : 0;
-    sum += std::exp(2 * fit.shape.main[i]) * near;
+    sum += fit.variances[i] * near;
     product *= near;
   }
   return sum + product;
 }
 
 Model::Fit Model::fit(const Shape& shape, const Costs& factors) const {
-  Fit fit{.shape = shape, .factors = factors, .near = {}, .factor = {}, .weights = {}};
+  Fit fit{.shape = shape,
+          .factors = factors,
+          .near = {},
+          .variances = {},
+          .joint_variance = std::exp(2 * shape.joint),
+          .factor = {},
+          .weights = {}};
+  for (const double main : shape.main) fit.variances.push_back(std::exp(2 * main));
   for (std::size_t steps = 0; steps <= most_steps; ++steps)
     fit.near.push_back(matern(static_cast<double>(steps) / std::exp(shape.length)));
   for (std::size_t i = 0; i < trials_.size(); ++i) {

@@ -53,9 +53,11 @@ class Model {
   /// A shape, with the trials as it sees them.
   struct Fit {
     Shape shape;
-    Costs factors = {};        ///< Of costs_of: what the process is about.
-    std::vector<double> near;  ///< Correlation by distance in steps.
-    Matrix factor;             ///< Cholesky factor of the covariance of the trials.
+    Costs factors = {};             ///< Of costs_of: what the process is about.
+    std::vector<double> near;       ///< Correlation by distance in steps.
+    std::vector<double> variances;  ///< By axis.
+    double joint_variance = 0;
+    Matrix factor;  ///< Cholesky factor of the covariance of the trials.
     std::vector<double> weights;
     double likelihood = 0;  ///< Logarithm, with the prior.
   };

@@ -61,6 +61,14 @@ double quantile(const std::vector<double>& sorted, double part) {
   return sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))];
 }
 
+/// Of functions: in how many nothing is much less than `candidate`.
+double part_close_to_best(const std::vector<std::vector<double>>& functions, std::size_t candidate) {
+  const auto right = std::count_if(functions.begin(), functions.end(), [&](const auto& one) {
+    return one[candidate] <= *std::min_element(one.begin(), one.end()) + std::log(close);
+  });
+  return static_cast<double>(right) / static_cast<double>(functions.size());
+}
+
 std::size_t index_of(const std::vector<Candidate>& candidates, const Candidate& wanted) {
   return static_cast<std::size_t>(std::find(candidates.begin(), candidates.end(), wanted) -
                                   candidates.begin());
@@ -71,7 +79,10 @@ std::size_t index_of(const std::vector<Candidate>& candidates, const Candidate& 
 Search::Search(Space space, Candidate first, std::uint64_t seed)
     : space_(std::move(space)), first_(std::move(first)), random_(seed), model_(space_, seed + 1) {}
 
-void Search::take(Candidate candidate, double seconds) { model_.take({std::move(candidate), seconds}); }
+/// Times below what the clock resolves have no logarithm.
+void Search::take(Candidate candidate, double seconds) {
+  model_.take({std::move(candidate), std::max(seconds, 1e-9)});
+}
 
 Candidate Search::next() {
   const auto count = trials().size();
@@ -171,16 +182,13 @@ TuneVerdict Search::verdict() {
   if (static_cast<double>(faster) < sure * draws) best = usual;
 
   std::vector<double> ratios;
-  int right = 0;
-  for (const auto& one : functions) {
-    ratios.push_back(std::exp(one[usual] - one[best]));
-    right += one[best] <= *std::min_element(one.begin(), one.end()) + std::log(close) ? 1 : 0;
-  }
+  for (const auto& one : functions) ratios.push_back(std::exp(one[usual] - one[best]));
   std::sort(ratios.begin(), ratios.end());
   return {.best = candidates[best],
           .seconds = std::exp(model_.predict({&candidates[best], 1}).front().mean),
           .speedup = {quantile(ratios, 0.5), quantile(ratios, 0.05), quantile(ratios, 0.95)},
-          .confidence = static_cast<double>(right) / draws,
+          .confidence = part_close_to_best(functions, best),
+          .usual_confidence = part_close_to_best(functions, usual),
           .noise = model_.noise(),
           .effects = effects(candidates[best])};
 }
@@ -192,6 +200,7 @@ void confirm(TuneVerdict& verdict, const Space& space, std::span<const double> u
   if (ratio.low > 1) return;
   verdict.best = space.usual();
   verdict.speedup = {};
+  verdict.confidence = verdict.usual_confidence;
 }
 
 }  // namespace pcgns::bench

@@ -30,8 +30,9 @@ struct TuneVerdict {
   Candidate best;         ///< The usual one, unless another is faster almost surely.
   double seconds = 0;     ///< Expected of `best`.
   Estimate speedup;       ///< Time of the usual settings, divided by that of `best`.
-  double confidence = 0;  ///< Probability that no candidate takes less than 1/1.1 of the time.
-  double noise = 0;       ///< From trial to trial, as a fraction.
+  double confidence = 0;  ///< Probability that no candidate takes less than 1/1.1 of the time of `best`.
+  double usual_confidence = 0;  ///< The same of the usual settings.
+  double noise = 0;             ///< From trial to trial, as a fraction.
   std::vector<Effect> effects = {};
 };
 

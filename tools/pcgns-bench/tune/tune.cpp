@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -76,6 +77,13 @@ plan::WisdomEntry entry_of(const TuneOptions& options, const TuneJob& job, const
           .version = tool::version()};
 }
 
+/// A guess must not replace it.
+bool has_measured(const plan::Wisdom& wisdom, const plan::WisdomEntry& guess) {
+  return std::any_of(wisdom.entries.begin(), wisdom.entries.end(), [&](const plan::WisdomEntry& one) {
+    return one.trials > 0 && plan::is_same_place(one, guess);
+  });
+}
+
 Json json_of(const plan::Settings& settings) {
   Json json = Json::object();
   for (const auto& [setting, value] : settings) {
@@ -120,12 +128,13 @@ std::string text_of(const TuneOptions& options, const TuneJob& job, const Tuning
                   plural(std::ssize(tuning.trials()), "trial"), tuning.space().size(), tuning.seconds());
   if (options.effort() == Effort::estimate) return text + fmt::format("estimated, not measured: {}\n", found);
   if (verdict.best == tuning.space().usual()) {
-    text += "the defaults: nothing that was tried is faster almost surely\n";
+    text += "the defaults: the trials do not show anything to be faster\n";
   } else {
     text += fmt::format("{}\n{:.2f} times as fast as the defaults ({:.2f} to {:.2f})\n", found,
                         verdict.speedup.value, verdict.speedup.low, verdict.speedup.high);
   }
-  return text + fmt::format("that nothing is more than 10 % faster has a probability of {:.0f} %\n",
+  if (options.effort() == Effort::exhaustive) return text;
+  return text + fmt::format("probability that nothing is more than 10 % faster: {:.0f} %\n",
                             100 * verdict.confidence);
 }
 
@@ -149,6 +158,12 @@ tool::Report told(const TuneOptions& options, const TuneJob& job, const Tuning& 
   report.text = text_of(options, job, tuning);
   for (const auto& reason : reasons) report.text += reason + "\n";
   if (shelf.file.empty()) return report;
+  if (std::filesystem::exists(shelf.file))
+    shelf.wisdom = publish::read_wisdom(shelf.file);  // others tune, too
+  if (options.effort() == Effort::estimate && has_measured(shelf.wisdom, entry)) {
+    report.text += fmt::format("not kept: {} has what trials found\n", printable(shelf.file));
+    return report;
+  }
   publish::write_text(shelf.file, plan::document_of(plan::merged(std::move(shelf.wisdom), {{entry}})), true);
   report.in_place = shelf.file;
   report.json()["wisdom"] = shelf.file;
@@ -162,8 +177,8 @@ tool::Report work(par::Session& session, const TuneOptions& options) {
   if (!shelf.warning.empty()) tool::warn("{}", shelf.warning);
   const auto problem = tuned_problem(session, options);
   const auto job = tuned_job(session, problem, options);
-  const auto trials = trials_of(session, problem, options);
-  Tuning tuning(session, options, job, *trials);
+  const auto trials = options.effort() == Effort::estimate ? nullptr : trials_of(session, problem, options);
+  Tuning tuning(session, options, job, trials.get());
   tuning.run();
   std::vector<std::string> reasons;
   if (options.explain && options.effort() != Effort::estimate) {

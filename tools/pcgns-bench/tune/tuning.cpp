@@ -97,6 +97,13 @@ Extents extents_of(const TuneOptions& options) {
   return options.parameters.extents.empty() ? Extents{128, 128, 128} : options.parameters.extents.front();
 }
 
+/// What ranks may see differently.
+struct Machine {
+  int ranks_per_node = 1;
+  int processors = 1;
+  bool has_stripes = false;
+};
+
 /// By the medians of all times.
 Candidate best_of(const std::vector<Trial>& trials) {
   std::map<Candidate, std::vector<double>> times;
@@ -134,17 +141,25 @@ Problem tuned_problem(par::Session& session, const TuneOptions& options) {
 }
 
 TuneJob tuned_job(const par::Session& session, const Problem& problem, const TuneOptions& options) {
-  const auto kind = publish::file_system(options.measure.folder).kind;
+  // Nodes may differ: those of rank 0, or candidates would be other settings on other ranks.
+  Machine machine{.ranks_per_node = session.ranks_on_node(),
+                  .processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency())),
+                  .has_stripes = false};
+  par::on_root(session.comm(), "examining the file system", [&] {
+    const auto kind = publish::file_system(options.measure.folder).kind;
+    machine.has_stripes = kind == "lustre" || kind == "beegfs";
+  });
+  par::broadcast(session.comm(), machine);
   return {.use = options.use,
           .bytes = problem.bytes(),
           .runs = runs_of(problem, session.size()),
           .ranks = session.size(),
           .nodes = session.nodes(),
-          .ranks_per_node = session.ranks_on_node(),
-          .processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency())),
+          .ranks_per_node = machine.ranks_per_node,
+          .processors = machine.processors,
           .memory = options.run.memory_bytes(),
           .tunes_layout = options.layout,
-          .has_stripes = kind == "lustre" || kind == "beegfs"};
+          .has_stripes = machine.has_stripes};
 }
 
 std::unique_ptr<Trials> trials_of(par::Session& session, const Problem& problem, const TuneOptions& options) {
@@ -167,7 +182,7 @@ Tuning::Amount Tuning::amount_of(Effort effort, const Space& space) {
   return {.trials = 3 * static_cast<std::size_t>(space.size()), .pairs = 9};
 }
 
-Tuning::Tuning(par::Session& session, const TuneOptions& options, const TuneJob& job, Trials& trials)
+Tuning::Tuning(par::Session& session, const TuneOptions& options, const TuneJob& job, Trials* trials)
     : session_(session),
       options_(options),
       trials_(trials),
@@ -188,7 +203,7 @@ void Tuning::run() {
     verdict_.best = estimated(search_.space(), search_.space().job);
     return;
   }
-  static_cast<void>(trials_.once({}));  // warms up, and is checked by other means
+  static_cast<void>(trials_->once({}));  // warms up, and is checked by other means
   const double begin = MPI_Wtime();
   for (auto candidate = next(); !candidate.empty(); candidate = next()) {
     const auto seconds = tried(candidate).all;
@@ -204,7 +219,7 @@ void Tuning::run() {
 
 TimeParts Tuning::parts() {
   const auto timed = tried(shared(verdict_.best));
-  return {.total = timed.all, .device = trials_.device_seconds(), .metadata = timed.metadata};
+  return {.total = timed.all, .device = trials_->device_seconds(), .metadata = timed.metadata};
 }
 
 Candidate Tuning::shared(Candidate candidate) {
@@ -222,7 +237,7 @@ Candidate Tuning::next() {
 
 Timed Tuning::tried(const Candidate& candidate) {
   session_.enter("trials");
-  return trials_.once(search_.space().settings(candidate));
+  return trials_->once(search_.space().settings(candidate));
 }
 
 void Tuning::take(const Candidate& candidate, double seconds) {
@@ -244,8 +259,7 @@ bool Tuning::is_enough() {
 TuneVerdict Tuning::judged() {
   if (order_.empty()) return search_.verdict();
   TuneVerdict verdict;
-  verdict.best = best_of(all_);
-  verdict.confidence = 1;
+  verdict.best = best_of(all_);  // without a model, nothing says how surely
   return verdict;
 }
 

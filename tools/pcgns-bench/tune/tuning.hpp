@@ -37,6 +37,7 @@ class Trials {
 
 /// What the options describe. @note Collective.
 [[nodiscard]] Problem tuned_problem(par::Session& session, const TuneOptions& options);
+/// The same on every rank. @note Collective.
 [[nodiscard]] TuneJob tuned_job(const par::Session& session, const Problem& problem,
                                 const TuneOptions& options);
 /// @pre `problem` and `options` outlive the trials. @note Collective.
@@ -49,7 +50,8 @@ using TimedPair = std::array<double, 2>;
 /// A search, which rank 0 leads.
 class Tuning {
  public:
-  Tuning(par::Session& session, const TuneOptions& options, const TuneJob& job, Trials& trials);
+  /// `trials`: null for an estimate.
+  Tuning(par::Session& session, const TuneOptions& options, const TuneJob& job, Trials* trials);
 
   /// Until the effort or the time is spent, or the search is sure. @note Collective.
   void run();
@@ -81,7 +83,7 @@ class Tuning {
 
   par::Session& session_;
   const TuneOptions& options_;
-  Trials& trials_;
+  Trials* trials_;
   Search search_;
   Amount amount_;
   std::vector<Candidate> order_;  ///< Of an exhaustive search.
