@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <hdf5.h>
-#include <mpi.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
+
+#include "pcgns/par/info.hpp"
 
 namespace pcgns::tool {
 
@@ -25,10 +25,7 @@ std::string graph_library() {
 }  // namespace
 
 std::string mpi_library() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  std::string all(text.data());
+  const auto all = par::mpi_library();
   return all.substr(0, all.find_first_of("\n,"));
 }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 #include "pcgns/par/collective.hpp"
@@ -69,17 +70,21 @@ publish::FoundWisdom take_wisdom(par::Session& session, const OutputOptions& out
   return found;
 }
 
-void describe(const publish::FoundWisdom& wisdom, Report& report) {
-  if (wisdom.file.empty()) return;
-  report.put("wisdom/file", wisdom.file);
-  for (const auto& [setting, value] : wisdom.settings) {
-    const auto name = fmt::format("wisdom/settings/{}", plan::name_of(setting));
+nlohmann::ordered_json json_of(const plan::Settings& settings) {
+  auto json = nlohmann::ordered_json::object();
+  for (const auto& [setting, value] : settings) {
     if (setting == Setting::io) {
-      report.put(name, plan::text_of(setting, value));
+      json[plan::name_of(setting)] = plan::text_of(setting, value);
     } else {
-      report.put(name, value);
+      json[plan::name_of(setting)] = value;
     }
   }
+  return json;
+}
+
+void describe(const publish::FoundWisdom& wisdom, Report& report) {
+  if (!wisdom.file.empty())
+    report.json()["wisdom"] = {{"file", wisdom.file}, {"settings", json_of(wisdom.settings)}};
 }
 
 }  // namespace pcgns::tool

@@ -1,6 +1,7 @@
 // wisdom.hpp: tuned settings as hints of a run, where the user gives none.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <set>
 
 #include "common/options.hpp"
@@ -19,6 +20,9 @@ publish::FoundWisdom take_wisdom(par::Session& session, const OutputOptions& out
                                  const Listener& listener,
                                  const std::set<plan::Setting>& fixed = {plan::Setting::stripe_count,
                                                                          plan::Setting::stripe_size});
+
+/// A member for each setting: numbers, and the name of an I/O interface.
+[[nodiscard]] nlohmann::ordered_json json_of(const plan::Settings& settings);
 
 /// "wisdom": the file, and what was taken of it; nothing if nothing was.
 void describe(const publish::FoundWisdom& wisdom, Report& report);

@@ -127,6 +127,7 @@ cgns::InputSet walk_guarded(par::Session& session, const std::vector<std::string
   options.visit_chunks = true;
   SetJoiner joiner(paths);
   WalkOrder order{.paths = {}, .options = options, .values = false};
+  order.options.plain = false;  // has been tried
   const auto walk_others = [&] {
     if (!order.paths.empty()) joiner.add(options.guard->walk(session, order).inputs, 0);
     order.paths.clear();

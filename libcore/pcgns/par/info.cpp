@@ -1,9 +1,16 @@
 #include "pcgns/par/info.hpp"
 
 #include <algorithm>
-#include <string>
+#include <array>
 
 namespace pcgns::par {
+
+std::string mpi_library() {
+  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
+  int length = 0;
+  MPI_Get_library_version(text.data(), &length);
+  return text.data();
+}
 
 MPI_Info info_of(std::string_view hints) {
   MPI_Info info = MPI_INFO_NULL;

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <mpi.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/base/words.hpp"
+#include "pcgns/par/info.hpp"
 #include "pcgns/publish/file_system.hpp"
 
 namespace pcgns::publish {
@@ -37,13 +37,6 @@ std::string host_name() {
   std::array<char, 256> name = {};
   static_cast<void>(::gethostname(name.data(), name.size() - 1));
   return name.data();
-}
-
-std::string mpi_library() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text = {};
-  int length = 0;
-  MPI_Get_library_version(text.data(), &length);
-  return plan::mpi_name(text.data());
 }
 
 /// By the XDG Base Directory Specification; PCGNS_WISDOM replaces all places.
@@ -100,7 +93,7 @@ plan::WisdomPlace wisdom_place(plan::WisdomUse use, const std::string& folder, i
   return {.use = use,
           .file_system = file_system(folder.empty() ? "." : folder).kind,
           .host = host_name(),
-          .mpi = mpi_library(),
+          .mpi = plan::mpi_name(par::mpi_library()),
           .ranks = ranks};
 }
 

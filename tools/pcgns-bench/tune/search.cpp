@@ -18,7 +18,7 @@ constexpr std::size_t bases = 3;    ///< Candidates that others are made of, in 
 constexpr std::size_t others = 50;  ///< Anywhere in a large space.
 constexpr double optimism = 1.5;
 constexpr std::size_t spread_trials = 9;  ///< Anywhere, before the model knows what to say.
-/// What is gained is told against the usual settings: they are repeated.
+/// Gains are relative to the usual settings, which are therefore repeated.
 constexpr std::size_t usual_every = 19;
 constexpr int draws = 400;
 constexpr double close = 1.1;

@@ -10,6 +10,7 @@
 #include "common/log.hpp"
 #include "common/run.hpp"
 #include "common/version.hpp"
+#include "common/wisdom.hpp"
 #include "pcgns-bench/commands.hpp"
 #include "pcgns-bench/document.hpp"
 #include "pcgns-bench/report.hpp"
@@ -84,24 +85,12 @@ bool has_measured(const plan::Wisdom& wisdom, const plan::WisdomEntry& guess) {
   });
 }
 
-Json json_of(const plan::Settings& settings) {
-  Json json = Json::object();
-  for (const auto& [setting, value] : settings) {
-    if (setting == plan::Setting::io) {
-      json[plan::name_of(setting)] = plan::text_of(setting, value);
-    } else {
-      json[plan::name_of(setting)] = value;
-    }
-  }
-  return json;
-}
-
 Json json_of(const Tuning& tuning) {
   const auto& verdict = tuning.verdict();
   Json trials = Json::array();
   for (const auto& trial : tuning.trials())
     trials.push_back(
-        {{"settings", json_of(tuning.space().settings(trial.candidate))}, {"seconds", trial.seconds}});
+        {{"settings", tool::json_of(tuning.space().settings(trial.candidate))}, {"seconds", trial.seconds}});
   Json pairs = Json::array();
   for (const auto& [usual, found] : tuning.pairs()) pairs.push_back({{"usual", usual}, {"found", found}});
   Json space = Json::array();
@@ -112,7 +101,7 @@ Json json_of(const Tuning& tuning) {
           {"trials", std::move(trials)},
           {"pairs", std::move(pairs)},
           {"seconds", tuning.seconds()},
-          {"settings", json_of(tuning.space().settings(verdict.best))},
+          {"settings", tool::json_of(tuning.space().settings(verdict.best))},
           {"speedup",
            {{"value", verdict.speedup.value}, {"low", verdict.speedup.low}, {"high", verdict.speedup.high}}},
           {"confidence", verdict.confidence},
@@ -139,8 +128,8 @@ std::string text_of(const TuneOptions& options, const TuneJob& job, const Tuning
 }
 
 /// Makes the report, and keeps the wisdom. @note Local; rank 0.
-tool::Report told(const TuneOptions& options, const TuneJob& job, const Tuning& tuning, Shelf shelf,
-                  const std::vector<std::string>& reasons) {
+tool::Report report_of(const TuneOptions& options, const TuneJob& job, const Tuning& tuning, Shelf shelf,
+                       const std::vector<std::string>& reasons) {
   tool::Report report;
   const auto entry = entry_of(options, job, tuning);
   report.json() = {{"schema", "pcgns-bench-tune/1"},
@@ -187,7 +176,7 @@ tool::Report work(par::Session& session, const TuneOptions& options) {
   }
   tool::Report report;
   par::on_root(session.comm(), "reporting",
-               [&] { report = told(options, job, tuning, std::move(shelf), reasons); });
+               [&] { report = report_of(options, job, tuning, std::move(shelf), reasons); });
   par::broadcast(session.comm(), report.in_place);
   return report;
 }

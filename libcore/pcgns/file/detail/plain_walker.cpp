@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <new>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/error.hpp"
@@ -39,7 +40,7 @@ class PlainWalker {
         left_(size + std::min(most_memory, std::numeric_limits<std::int64_t>::max() - size)) {}
 
   [[nodiscard]] Node root() {
-    Node root{.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
+    auto root = empty_root();
     const auto group = objects_.group(objects_.root());
     require_attributes(group, false);
     bool is_cgns = group.attribute("label") != nullptr;
@@ -156,6 +157,9 @@ bool add_plain_tree(cgns::InputSet& inputs, std::size_t input, std::int64_t inli
     inputs.trees.push_back(PlainWalker(file, state.size, inline_limit, inputs.arrays).root());
     set_state(entry, state);
   } catch (const Error&) {
+    inputs.arrays.resize(arrays);
+    return false;
+  } catch (const std::bad_alloc&) {  // perhaps of a damaged size: the process that HDF5 runs in has a limit
     inputs.arrays.resize(arrays);
     return false;
   }

@@ -14,6 +14,11 @@ inline constexpr std::ptrdiff_t most_levels = 100;
 /// Minimum bytes per node in a file. If a file seems to have more nodes, many hard links share the same ones.
 inline constexpr std::int64_t least_node = 64;
 
+/// As in an output, whatever the container of the input.
+[[nodiscard]] inline cgns::Node empty_root() {
+  return {.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"};
+}
+
 /// Adds the tree, arrays and state of an input to `inputs`: exactly what Walker makes of it by HDF5. False,
 /// and nothing added, if the file has anything that only HDF5 can read or find the words for: links of CGNS,
 /// chunks, objects that are not CGNS, damage.

@@ -45,9 +45,6 @@ bool is_cgns(hid_t root) {
          h5::has_link(root, "CGNSLibraryVersion") || h5::has_attribute(root, "label");
 }
 
-/// As in an output, whatever the container of the input.
-Node empty_root() { return {.name = "HDF5 MotherNode", .label = "Root Node of HDF5 File"}; }
-
 std::string parent_of(const std::string& path) {
   return path.substr(0, std::max<std::size_t>(1, path.rfind('/')));
 }
