@@ -129,12 +129,12 @@ std::shared_ptr<adf::Database> open_adf(const std::string& path, std::int64_t si
       [file](std::int64_t offset, std::span<std::byte> to) { file->read_at(offset, to); }, size);
 }
 
-/// Small files may be kept without blocks, and blocks appear some time after what was written.
-constexpr std::int64_t without_blocks = 4 * mebi;
-
+/// Blocks may appear some time after what was written. Some file systems count none.
 std::int64_t stored_bytes(const struct stat& status) {
   constexpr std::int64_t unit = 512;
-  return std::min<std::int64_t>(status.st_size, unit * status.st_blocks + without_blocks);
+  constexpr std::int64_t uncounted = 4 * mebi;
+  if (status.st_blocks == 0) return status.st_size;
+  return std::min<std::int64_t>(status.st_size, unit * status.st_blocks + uncounted);
 }
 
 bool is_untransposed(hid_t file) {
