@@ -253,7 +253,7 @@ struct Cache::State {
       const auto size = static_cast<std::size_t>(list.size);
       const auto place_of = [&](std::size_t i) { return memory.to + remote.positions[i] * size; };
       const auto own = par::failure_of(
-          [&] {
+          [&, owner = owner, is_asked = is_asked] {
             take_answer(owner, is_asked, {list.size, remote.addresses}, place_of);
           },
           "moving values");

@@ -74,7 +74,7 @@ void NodeBlocks::write(Slots& slots, const Acquired& acquired) {
   const auto [begin, end] = acquired.changed;
   const auto size = static_cast<std::size_t>(end - begin);
   const auto failure = par::failure_of(
-      [&] {
+      [&, begin = begin] {
         par::fault_point("cache", rank_, static_cast<long>(acquired.block));
         backing_.write(blocks_.begin(acquired.block) + begin, {slots.data(acquired.slot) + begin, size});
       },
