@@ -131,11 +131,12 @@ void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* arr
 
 void pcgnsf_descend(Call* call, int fn, const CFI_cdesc_t* const* labels, const int* const* indices) {
   for (int i = 0; call->status == CG_OK && labels[i]; ++i) {
-    char label[64];
-    const size_t length = trimmed(labels[i]->base_addr, labels[i]->elem_len);
-    if (snprintf(label, sizeof label, "%.*s", (int)length, (const char*)labels[i]->base_addr) < 0) return;
-    if (strcmp(label, "end") == 0) return;
-    call->status = cg_gorel(fn, label, indices[i] ? *indices[i] : 0, "end");
+    Call level = {.name = call->name};
+    const char* label = pcgnsf_string(&level, labels[i]);
+    const int is_end = !label || strcmp(label, "end") == 0;
+    if (!is_end) call->status = cg_gorel(fn, label, indices[i] ? *indices[i] : 0, "end");
+    free((void*)label);
+    if (is_end) return;
   }
 }
 
