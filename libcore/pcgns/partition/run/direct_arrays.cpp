@@ -1,6 +1,7 @@
 #include "pcgns/partition/run/direct_arrays.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>
@@ -91,36 +92,34 @@ class Writer {
 
 void forget_places(Distribution& distribution) { distribution.indices = {}; }
 
-/// Writes all arrays. Small ones are read together: an array costs as many messages as all of them, which
-/// took most of the time where zones and arrays were many.
+bool is_known(const mesh::Dataset& whole, const DirectArrays::Array& array) {
+  return whole.shared != nullptr && whole.shared->contains(array.target);
+}
+
+/// Writes all arrays; small ones are read together.
 class DirectMove {
  public:
   DirectMove(par::Session& session, const mesh::Dataset& whole, const DirectArrays& arrays,
              const io::Task& task, io::Sink& sink)
-      : session_(session),
-        whole_(whole),
-        task_(task),
-        sink_(sink),
-        most_(session.size() * whole.memory.buffer(16, mebi)) {
+      : session_(session), whole_(whole), task_(task), sink_(sink) {
     std::map<int, std::vector<plan::Direct>> runs;
     for (const auto& run : task.plan.direct) {
       if (task.offsets[static_cast<std::size_t>(run.target)] >= 0) runs[run.array].push_back(run);
     }
     for (auto& [index, of_array] : runs) work_.push_back({index, &arrays.array(index), std::move(of_array)});
-    // mesh::read_portions wants arrays alike in this.
-    std::ranges::stable_partition(work_, [&](const Work& work) {
-      return whole.shared == nullptr || !whole.shared->contains(work.array->target);
-    });
+    // Only those alike in this are read together.
+    std::ranges::stable_partition(work_, [&](const Work& work) { return !is_known(whole, *work.array); });
+    for (const auto& work : work_) arrays_.push_back(work.array);
   }
 
   std::vector<io::RunHash> run(const std::function<void(std::int64_t)>& progress) {
     session_.enter(moving_data);
     for (std::size_t first = 0; first < work_.size();) {
-      const auto group = group_at(first);
-      write(group);
+      const auto count = count_together(session_, whole_, std::span(arrays_).subspan(first));
+      write(first, count);
       par::agree(session_.comm(), moving_data, failure_);
       progress(bytes_);
-      first += group.size();
+      first += count;
     }
     return std::move(hashes_);
   }
@@ -132,45 +131,15 @@ class DirectMove {
     std::vector<plan::Direct> runs = {};
   };
 
-  [[nodiscard]] std::int64_t bytes_to_read(const Work& work) const {
-    const auto target = work.array->target;
-    return target < 0 ? 0 : whole_.plan.targets[static_cast<std::size_t>(target)].bytes();
-  }
-  [[nodiscard]] bool is_known(const Work& work) const {
-    return whole_.shared != nullptr && whole_.shared->contains(work.array->target);
-  }
-
-  /// Small arrays that are read together, or a large one.
-  [[nodiscard]] std::span<const Work> group_at(std::size_t first) const {
-    std::int64_t bytes = bytes_to_read(work_[first]);
-    std::size_t count = 1;
-    for (; first + count < work_.size(); ++count) {
-      const auto& next = work_[first + count];
-      bytes += bytes_to_read(next);
-      if (bytes > most_ || is_known(next) != is_known(work_[first])) break;
-    }
-    return std::span(work_).subspan(first, count);
-  }
-
-  void write(std::span<const Work> group) {
-    std::vector<mesh::Portions> wanted;
-    for (const auto& [index, array, runs] : group) {
-      if (array->target < 0) continue;
-      const auto& distribution = *array->distribution;
-      wanted.push_back({.target = array->target,
-                        .begins = distribution.begins,
-                        .width = array->width,
-                        .shift = array->column * distribution.count()});
-    }
+  void write(std::size_t first, std::size_t count) {
+    const auto arrays = std::span(arrays_).subspan(first, count);
+    std::vector<const DirectArrays::Array*> to_read;
+    std::ranges::copy_if(arrays, std::back_inserter(to_read),
+                         [](const auto* array) { return array->target >= 0; });
     std::vector<std::vector<std::byte>> read;
-    if (wanted.size() > 1) {
-      read = mesh::read_portions(session_, whole_, wanted);
-    } else if (wanted.size() == 1) {
-      const auto only = std::ranges::find_if(group, [](const Work& work) { return work.array->target >= 0; });
-      read.push_back(values_of(session_, whole_, *only->array, std::move(values_)));
-    }
+    if (!to_read.empty()) read = values_together(session_, whole_, to_read, std::move(values_));
     auto next = read.begin();
-    for (const auto& work : group)
+    for (const auto& work : std::span(work_).subspan(first, count))
       write(work, work.array->target < 0 ? std::vector<std::byte>() : std::move(*next++));
   }
 
@@ -196,9 +165,9 @@ class DirectMove {
   const mesh::Dataset& whole_;
   const io::Task& task_;
   io::Sink& sink_;
-  const std::int64_t most_;  ///< Bytes of arrays that are read together.
   std::vector<Work> work_;
-  std::vector<std::byte> values_;  ///< Memory for those of a large array.
+  std::vector<const DirectArrays::Array*> arrays_;  ///< Those of `work_`.
+  std::vector<std::byte> values_;                   ///< Memory for those of a large array.
   std::vector<io::RunHash> hashes_;
   std::optional<Error> failure_;
   std::int64_t bytes_ = 0;
@@ -213,6 +182,36 @@ std::vector<std::byte> values_of(par::Session& session, const mesh::Dataset& who
   return mesh::fetch_range(
       session, mesh::read_share(session, whole, array.target, array.width, std::move(used)),
       {(begin + distribution.mine.begin) * array.width, (begin + distribution.mine.end) * array.width});
+}
+
+std::size_t count_together(const par::Session& session, const mesh::Dataset& whole, ArrayPointers arrays) {
+  const auto most = session.size() * whole.memory.buffer(16, mebi);
+  std::int64_t bytes = 0;
+  std::size_t count = 0;
+  for (; count < arrays.size(); ++count) {
+    const auto target = arrays[count]->target;
+    if (target >= 0) bytes += whole.plan.targets[static_cast<std::size_t>(target)].bytes();
+    if (count > 0 && (bytes > most || is_known(whole, *arrays[count]) != is_known(whole, *arrays[0]))) break;
+  }
+  return count;
+}
+
+std::vector<std::vector<std::byte>> values_together(par::Session& session, const mesh::Dataset& whole,
+                                                    ArrayPointers arrays, std::vector<std::byte> used) {
+  if (arrays.size() == 1) {
+    std::vector<std::vector<std::byte>> values;
+    values.push_back(values_of(session, whole, *arrays.front(), std::move(used)));
+    return values;
+  }
+  std::vector<mesh::Portions> wanted;
+  for (const auto* array : arrays) {
+    const auto& distribution = *array->distribution;
+    wanted.push_back({.target = array->target,
+                      .begins = distribution.begins,
+                      .width = array->width,
+                      .shift = array->column * distribution.count()});
+  }
+  return mesh::read_portions(session, whole, wanted);
 }
 
 bool DirectArrays::can_have(const Distribution& distribution) const {

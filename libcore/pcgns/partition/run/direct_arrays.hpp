@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -50,5 +51,17 @@ class DirectArrays {
 [[nodiscard]] std::vector<std::byte> values_of(par::Session& session, const mesh::Dataset& whole,
                                                const DirectArrays::Array& array,
                                                std::vector<std::byte> used = {});
+
+using ArrayPointers = std::span<const DirectArrays::Array* const>;
+/// How many of `arrays`, from the first, are read together: small ones, as many as the buffers hold, or a
+/// large one.
+[[nodiscard]] std::size_t count_together(const par::Session& session, const mesh::Dataset& whole,
+                                         ArrayPointers arrays);
+/// The values of this rank's entities in each of `arrays`, which are `count_together`. An array costs as many
+/// messages as all of them. @note Collective.
+[[nodiscard]] std::vector<std::vector<std::byte>> values_together(par::Session& session,
+                                                                  const mesh::Dataset& whole,
+                                                                  ArrayPointers arrays,
+                                                                  std::vector<std::byte> used = {});
 
 }  // namespace pcgns::partition

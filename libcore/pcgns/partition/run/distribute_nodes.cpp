@@ -63,14 +63,15 @@ const cgns::Node* region_owner(const DistributionContext& context, const cgns::N
 /// Distributes arrays with a value per point; a single value is copied.
 void distribute_arrays(DistributionContext& context, const cgns::Node& node, const std::string& path,
                        const Distribution& distribution) {
+  std::vector<const cgns::Node*> arrays;
   for (const auto& child : node.children) {
-    const auto child_path = cgns::join(path, child.name);
-    if (!is_array(child)) continue;
     const bool is_for_all = cgns::count_of(child.dims) == 1 && distribution.count() != 1;
-    if (!is_for_all && !distribute_array(context, child, child_path, distribution))
-      throw error_at(child_path, fmt::format("does not have the same number of values for each of {} points",
-                                             distribution.count()));
+    if (is_array(child) && !is_for_all) arrays.push_back(&child);
   }
+  if (const auto* bad = distribute_values(context, arrays, path, distribution))
+    throw error_at(
+        cgns::join(path, bad->name),
+        fmt::format("does not have the same number of values for each of {} points", distribution.count()));
 }
 
 /// Distributes values of all entities at a location, with those of ghosts where the standard allows Rind_t.
@@ -122,7 +123,7 @@ void distribute_bc(DistributionContext& context, const cgns::Node& node, const s
     if (child.label == "BCDataSet_t" && !child.link) {
       distribute_data_set(context, child, child_path, distribution);
     } else if (child.name == "InwardNormalList" && child.is_bulk() &&
-               !distribute_array(context, child, child_path, distribution)) {
+               distribute_values(context, std::array{&child}, path, distribution) != nullptr) {
       throw error_at(child_path, "does not have the same number of values for each point");
     }
   }

@@ -192,11 +192,14 @@ void distribute_parents(SectionContext& section) {
 
 /// Distributes additional arrays with a value per element.
 void distribute_others(SectionContext& section) {
+  std::vector<const cgns::Node*> others;
   for (const auto& child : section.section().node->children) {
-    if (child.label == "DataArray_t" && child.is_bulk() && !section.context.out.arrays.contains(&child) &&
-        !distribute_array(section.context, child, section.path(child.name), section.distribution))
-      throw error_at(section.path(child.name), "does not have the same number of values for each element");
+    if (child.label == "DataArray_t" && child.is_bulk() && !section.context.out.arrays.contains(&child))
+      others.push_back(&child);
   }
+  const auto& path = section.section().path;
+  if (const auto* bad = distribute_values(section.context, others, path, section.distribution))
+    throw error_at(section.path(bad->name), "does not have the same number of values for each element");
 }
 
 DistributedSet set_of(SectionContext& section, std::int64_t before) {

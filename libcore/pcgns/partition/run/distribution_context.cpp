@@ -21,14 +21,33 @@ Shape shape_of(const std::vector<std::int64_t>& dims, std::int64_t entities) {
   return {};
 }
 
-/// Distributes the values through the scratch file.
-DistributedValues distributed(DistributionContext& context, const DirectArrays::Array& array) {
-  RunWriter writer(context.scratch, array.path, array.type, sizes_of(*array.distribution, array.width));
-  for_each_value(*array.distribution, context.dataset.memory,
-                 array.width * static_cast<std::int64_t>(cgns::size_of(array.type)),
-                 values_of(context.session, context.dataset, array),
-                 [&](auto parts, auto values) { writer.put(parts, array.width, values); });
-  return writer.finish(context.session);
+/// Distributes the values of arrays that are read together, through the scratch file.
+std::vector<DistributedValues> distributed(DistributionContext& context, ArrayPointers arrays) {
+  auto values = values_together(context.session, context.dataset, arrays);
+  std::vector<RunWriter> writers;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto& array = *arrays[i];
+    auto& writer = writers.emplace_back(context.scratch, array.path, array.type,
+                                        sizes_of(*array.distribution, array.width));
+    for_each_value(*array.distribution, context.dataset.memory,
+                   array.width * static_cast<std::int64_t>(cgns::size_of(array.type)), values[i],
+                   [&](auto parts, auto of_window) { writer.put(parts, array.width, of_window); });
+    values[i] = {};
+  }
+  return RunWriter::finish(context.session, writers);
+}
+
+/// Adds the columns of the arrays: those of `arrays`, in order, where they are not direct.
+void distribute_columns(DistributionContext& context, std::span<const DirectArrays::Array> arrays,
+                        std::span<const cgns::Node* const> nodes) {
+  std::vector<const DirectArrays::Array*> pointers;
+  for (const auto& array : arrays) pointers.push_back(&array);
+  for (std::size_t first = 0; first < arrays.size();) {
+    const auto left = std::span(pointers).subspan(first);
+    const auto group = left.first(count_together(context.session, context.dataset, left));
+    for (auto& values : distributed(context, group))
+      context.out.arrays[nodes[first++]].columns.push_back(std::move(values));
+  }
 }
 
 }  // namespace
@@ -56,24 +75,36 @@ DistributedValues distribute_numbers(DistributionContext& context, const std::st
   return writer.finish(context.session);
 }
 
-bool distribute_array(DistributionContext& context, const cgns::Node& node, const std::string& path,
-                      const Distribution& distribution) {
-  const auto& target = context.target(node);
-  const auto shape = shape_of(target.dims, distribution.count());
-  if (shape.width == 0) return false;
-  DistributedArray array{.columns = {}, .axis = shape.axis};
-  for (std::int64_t column = 0; column < shape.columns; ++column) {
-    const DirectArrays::Array values{.path = path,
-                                     .distribution = &distribution,
-                                     .type = target.type,
-                                     .target = node.array,
-                                     .width = shape.width,
-                                     .column = column};
-    array.columns.push_back(context.direct.can_have(distribution) ? context.direct.add(values)
-                                                                  : distributed(context, values));
+const cgns::Node* distribute_values(DistributionContext& context, std::span<const cgns::Node* const> nodes,
+                                    const std::string& path, const Distribution& distribution) {
+  const auto shape = [&](const cgns::Node& node) {
+    return shape_of(context.target(node).dims, distribution.count());
+  };
+  for (const auto* node : nodes) {
+    if (shape(*node).width == 0) return node;
   }
-  context.out.arrays[&node] = std::move(array);
-  return true;
+  std::vector<DirectArrays::Array> arrays;  // not direct
+  std::vector<const cgns::Node*> nodes_of;
+  for (const auto* node : nodes) {
+    const auto [axis, columns, width] = shape(*node);
+    auto& made = context.out.arrays[node] = {.columns = {}, .axis = axis};
+    for (std::int64_t column = 0; column < columns; ++column) {
+      DirectArrays::Array values{.path = cgns::join(path, node->name),
+                                 .distribution = &distribution,
+                                 .type = context.target(*node).type,
+                                 .target = node->array,
+                                 .width = width,
+                                 .column = column};
+      if (context.direct.can_have(distribution)) {
+        made.columns.push_back(context.direct.add(std::move(values)));
+      } else {
+        arrays.push_back(std::move(values));
+        nodes_of.push_back(node);
+      }
+    }
+  }
+  distribute_columns(context, arrays, nodes_of);
+  return nullptr;
 }
 
 std::vector<std::int64_t> integers_of(DistributionContext& context, const cgns::Node& node, Range mine) {

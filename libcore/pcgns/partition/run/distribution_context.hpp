@@ -34,10 +34,12 @@ struct DistributionContext {
 /// Distributes the global numbers of entities, from `first` on, as I8.
 [[nodiscard]] DistributedValues distribute_numbers(DistributionContext& context, const std::string& path,
                                                    const Distribution& distribution, std::int64_t first = 1);
-/// Distributes an array with a fixed number of values per entity, and records its node in
-/// DistributedZone::arrays. Returns false, without effect, if the number of values does not fit.
-[[nodiscard]] bool distribute_array(DistributionContext& context, const cgns::Node& node,
-                                    const std::string& path, const Distribution& distribution);
+/// Distributes arrays with a fixed number of values per entity, children of the node at `path`, and records
+/// their nodes in DistributedZone::arrays. Returns the first, without effect, whose number of values does not
+/// fit, otherwise null.
+[[nodiscard]] const cgns::Node* distribute_values(DistributionContext& context,
+                                                  std::span<const cgns::Node* const> nodes,
+                                                  const std::string& path, const Distribution& distribution);
 
 /// Records the Rind_t of `node` in each part, according to the ghosts of `distribution`.
 void note_ghosts(DistributionContext& context, const cgns::Node& node, const Distribution& distribution);

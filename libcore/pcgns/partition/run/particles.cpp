@@ -314,11 +314,12 @@ void ParticleDistribution::distribute(const Node& base, const Node& zone, io::Sc
   DistributionContext context{session_, dataset_, scratch, direct, no_mesh, no_distribution, out};
   for (const auto& container : zone.children) {
     const auto path = cgns::join(out.path, container.name);
+    std::vector<const cgns::Node*> arrays;
     for (const auto& node : container.children) {
-      if (!cgns::holds_particles(container) || !node.is_bulk()) continue;
-      if (!distribute_array(context, node, cgns::join(path, node.name), distribution))
-        throw error_at(cgns::join(path, node.name), "does not have a value for each particle");
+      if (cgns::holds_particles(container) && node.is_bulk()) arrays.push_back(&node);
     }
+    if (const auto* bad = distribute_values(context, arrays, path, distribution))
+      throw error_at(cgns::join(path, bad->name), "does not have a value for each particle");
   }
   out.numbers.emplace_back("Particle", distribute_numbers(context, out.path, distribution));
   mesh_.particles.push_back(std::move(out));

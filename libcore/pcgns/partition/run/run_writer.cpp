@@ -35,44 +35,98 @@ void OrderedValues::add(std::int64_t begin, std::span<const std::byte> values) {
   values_.insert(values_.end(), values.begin(), values.end());
 }
 
-void OrderedValues::write(par::Session& session, io::ScratchFile& scratch, std::int64_t offset,
-                          std::int64_t total) {
-  const Blocks blocks(session, total);
-  const auto mine = blocks.of(session.rank());
-  std::vector<std::byte> block(static_cast<std::size_t>(mine.size() * size_));
-  par::Exchange exchange(session);
-  constexpr std::int64_t head = sizeof(Piece);
-  std::size_t next = 0;
-  const auto* from = values_.data();
-  const auto send = [&] {
-    for (bool room = true; room && next < pieces_.size();) {
-      auto& piece = pieces_[next];
-      const int rank = blocks.owner_of(piece.begin);
-      const Piece sent = {piece.begin, std::min({piece.count, blocks.end_of(rank) - piece.begin,
-                                                 std::max<std::int64_t>(1, most_bytes_of_message / size_)})};
-      const auto bytes = sent.count * size_;
-      auto* to = exchange.add(rank, head + bytes);
-      std::memcpy(to, &sent, sizeof sent);
-      std::memcpy(to + head, from, static_cast<std::size_t>(bytes));
-      from += bytes;
-      piece = {piece.begin + sent.count, piece.count - sent.count};
-      if (piece.count == 0) ++next;
-      room = exchange.has_room(rank, head + most_bytes_of_message);
-    }
-    return next < pieces_.size();
+namespace {
+
+constexpr std::string_view writing_scratch = "writing the scratch file";
+
+/// Sends this rank's pieces of all arrays, one after the other, cut to messages and to blocks.
+class PieceSender {
+ public:
+  struct Head {
+    std::int64_t array = 0;
+    std::int64_t begin = 0;
+    std::int64_t count = 0;
   };
-  par::in_batches(exchange, send, [&](int, std::span<const std::byte> message) {
-    while (!message.empty()) {
-      Piece piece;
-      std::memcpy(&piece, message.data(), sizeof piece);
-      const auto size = static_cast<std::size_t>(piece.count * size_);
-      std::memcpy(block.data() + (piece.begin - mine.begin) * size_, message.data() + sizeof piece, size);
-      message = message.subspan(sizeof piece + round_up(size, std::size_t{8}));
+
+  PieceSender(std::span<const OrderedArray> arrays, std::span<const Blocks> blocks)
+      : arrays_(arrays), blocks_(blocks) {}
+
+  /// Adds what there is room for; true if more is to come.
+  bool fill(par::Exchange& exchange) {
+    while (array_ < arrays_.size()) {
+      const auto& values = *arrays_[array_].values;
+      for (; piece_ < values.pieces().size(); ++piece_, sent_ = 0) {
+        while (sent_ < values.pieces()[piece_].count) {
+          if (!add(exchange, values)) return true;
+        }
+      }
+      ++array_;
+      piece_ = 0;
+      from_ = 0;
     }
-  });
-  constexpr std::string_view writing_scratch = "writing the scratch file";
-  const auto failure =
-      par::failure_of([&] { scratch.write(offset + mine.begin * size_, std::span(block)); }, writing_scratch);
+    return false;
+  }
+
+ private:
+  /// Adds a message; false if its rank has no room for another one.
+  bool add(par::Exchange& exchange, const OrderedValues& values) {
+    const auto& piece = values.pieces()[piece_];
+    const auto& blocks = blocks_[array_];
+    const auto begin = piece.begin + sent_;
+    const int rank = blocks.owner_of(begin);
+    const Head head = {static_cast<std::int64_t>(array_), begin,
+                       std::min({piece.count - sent_, blocks.end_of(rank) - begin,
+                                 std::max<std::int64_t>(1, most_bytes_of_message / values.size())})};
+    const auto bytes = head.count * values.size();
+    auto* to = exchange.add(rank, static_cast<std::int64_t>(sizeof head) + bytes);
+    std::memcpy(to, &head, sizeof head);
+    std::memcpy(to + sizeof head, values.values().data() + from_, static_cast<std::size_t>(bytes));
+    from_ += bytes;
+    sent_ += head.count;
+    return exchange.has_room(rank, static_cast<std::int64_t>(sizeof head) + most_bytes_of_message);
+  }
+
+  std::span<const OrderedArray> arrays_;
+  std::span<const Blocks> blocks_;
+  std::size_t array_ = 0;
+  std::size_t piece_ = 0;
+  std::int64_t sent_ = 0;  ///< Values of the piece.
+  std::int64_t from_ = 0;  ///< Byte of the array's values.
+};
+
+}  // namespace
+
+void write_ordered(par::Session& session, io::ScratchFile& scratch, std::span<const OrderedArray> arrays) {
+  std::vector<Blocks> blocks;
+  std::vector<std::vector<std::byte>> mine;  // of each array
+  for (const auto& array : arrays) {
+    blocks.emplace_back(session, array.total);
+    mine.emplace_back(
+        static_cast<std::size_t>(blocks.back().of(session.rank()).size() * array.values->size()));
+  }
+  par::Exchange exchange(session);
+  PieceSender sender(arrays, blocks);
+  par::in_batches(
+      exchange, [&] { return sender.fill(exchange); },
+      [&](int, std::span<const std::byte> message) {
+        while (!message.empty()) {
+          PieceSender::Head head;
+          std::memcpy(&head, message.data(), sizeof head);
+          const auto a = static_cast<std::size_t>(head.array);
+          const auto width = arrays[a].values->size();
+          const auto size = static_cast<std::size_t>(head.count * width);
+          std::memcpy(mine[a].data() + (head.begin - blocks[a].of(session.rank()).begin) * width,
+                      message.data() + sizeof head, size);
+          message = message.subspan(sizeof head + round_up(size, std::size_t{8}));
+        }
+      });
+  const auto failure = par::failure_of(
+      [&] {
+        for (std::size_t a = 0; a < arrays.size(); ++a)
+          scratch.write(arrays[a].offset + blocks[a].of(session.rank()).begin * arrays[a].values->size(),
+                        std::span(mine[a]));
+      },
+      writing_scratch);
   par::agree(session.comm(), writing_scratch, failure);
 }
 
@@ -115,12 +169,6 @@ std::vector<std::int64_t> ordered_starts(par::Session& session, const Distributi
     found[slot] -= before[static_cast<std::size_t>(distribution.parts[slot])];
   return found;
 }
-
-namespace {
-
-constexpr std::string_view writing_scratch = "writing the scratch file";
-
-}  // namespace
 
 RunWriter::RunWriter(io::ScratchFile& scratch, const std::string& path, cgns::DataType type,
                      const Sizes& sizes)
@@ -202,9 +250,22 @@ std::span<const std::byte> RunWriter::narrowed(std::span<const std::int64_t> val
 }
 
 DistributedValues RunWriter::finish(par::Session& session) {
-  par::agree(session.comm(), writing_scratch, failure_);
-  if (placed_) placed_->write(session, scratch_, offset_, distributed_.begins.back());
-  return std::move(distributed_);
+  return std::move(finish(session, {this, 1}).front());
+}
+
+std::vector<DistributedValues> RunWriter::finish(par::Session& session, std::span<RunWriter> writers) {
+  std::optional<Error> failure;
+  std::vector<OrderedArray> ordered;
+  std::vector<DistributedValues> distributed;
+  for (auto& writer : writers) {
+    if (!failure) failure = writer.failure_;
+    if (writer.placed_)
+      ordered.push_back({&*writer.placed_, writer.offset_, writer.distributed_.begins.back()});
+    distributed.push_back(writer.distributed_);
+  }
+  par::agree(session.comm(), writing_scratch, failure);
+  if (!ordered.empty()) write_ordered(session, writers.front().scratch_, ordered);
+  return distributed;
 }
 
 RunWriter::Sizes sizes_of(const Distribution& distribution, std::int64_t width) {

@@ -25,20 +25,30 @@ class OrderedValues {
   /// Adds values at index `begin` of the array.
   void add(std::int64_t begin, std::span<const std::byte> values);
 
-  /// Writes the array of `total` values at byte `offset` of the file, with zeros where no rank added a value.
-  /// Throws the same Error on every rank. @note Collective.
-  void write(par::Session& session, io::ScratchFile& scratch, std::int64_t offset, std::int64_t total);
-
- private:
   struct Piece {
     std::int64_t begin = 0;
     std::int64_t count = 0;
   };
+  [[nodiscard]] std::int64_t size() const { return size_; }
+  [[nodiscard]] const std::vector<Piece>& pieces() const { return pieces_; }
+  /// Of all pieces, one after the other.
+  [[nodiscard]] const std::vector<std::byte>& values() const { return values_; }
 
+ private:
   std::int64_t size_;
   std::vector<Piece> pieces_;
-  std::vector<std::byte> values_;  ///< Of all pieces, one after the other.
+  std::vector<std::byte> values_;
 };
+
+struct OrderedArray {
+  const OrderedValues* values = nullptr;  ///< Those of this rank.
+  std::int64_t offset = 0;                ///< First byte in the file.
+  std::int64_t total = 0;                 ///< Values of all ranks.
+};
+
+/// Writes the arrays, with zeros where no rank added a value, in one exchange. Throws the same Error on every
+/// rank. @note Collective.
+void write_ordered(par::Session& session, io::ScratchFile& scratch, std::span<const OrderedArray> arrays);
 
 /// For each of this rank's slots, the index of its first value within its part (or among its ghosts); slot i
 /// has lengths[i] values. @pre Distribution::indices is set. @note Collective.
@@ -73,6 +83,9 @@ class RunWriter {
 
   /// The location of the values. Throws the same Error on every rank. @note Collective.
   [[nodiscard]] DistributedValues finish(par::Session& session);
+  /// Those of several arrays, in the messages of one. `writers` have the same scratch file.
+  [[nodiscard]] static std::vector<DistributedValues> finish(par::Session& session,
+                                                             std::span<RunWriter> writers);
 
  private:
   void write(std::size_t part, std::span<const std::byte> values);
