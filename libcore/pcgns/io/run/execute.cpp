@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/io/file_blocks.hpp"
 #include "pcgns/io/run/boxes.hpp"
@@ -270,8 +271,8 @@ class Mover {
     const auto runs = cut(runs_, file_blocks_.bytes_of(file_block));
     const bool scatters = scatter_.concerns(round);
     const auto bytes = runs.empty() && !scatters ? Range{} : file_blocks_.bytes_of(file_block);
-    if (!bytes.empty()) buffer_.resize(static_cast<std::size_t>(file_blocks_.size()));
-    const Window window{bytes, std::span(buffer_).first(static_cast<std::size_t>(bytes.size()))};
+    if (!bytes.empty()) buffer_.grow(file_blocks_.size(), 0);
+    const Window window{bytes, {buffer_.data(), static_cast<std::size_t>(bytes.size())}};
     if (!holes_.empty()) fill_holes(window);
     const auto pieces = cut(pieces_, bytes);
     relay_.expect(pieces, bytes.begin, window.buffer);
@@ -328,8 +329,7 @@ class Mover {
   }
 
   std::span<std::byte> place_of(Range bytes, std::int64_t begin) {
-    return std::span(buffer_).subspan(static_cast<std::size_t>(bytes.begin - begin),
-                                      static_cast<std::size_t>(bytes.size()));
+    return {buffer_.data() + (bytes.begin - begin), static_cast<std::size_t>(bytes.size())};
   }
 
   void read(const std::vector<Piece>& pieces, std::int64_t begin) {
@@ -361,7 +361,7 @@ class Mover {
   Boxes boxes_;
   std::vector<int> holes_;  ///< Targets.
   Scatter scatter_;
-  std::vector<std::byte> buffer_;
+  ByteBuffer buffer_;
   std::vector<FileBlockHash> hashes_;
   std::optional<Error> failure_;
 };
