@@ -42,7 +42,7 @@ as_program() {
   local ranks=$1 program=$2 name=$3 request=$4 expected=0 status=0
   shift 4
   mpi "$ranks" "$PCGNS_BIN_DIR/$program" "$@" --json -q >program.json 2>program.err || expected=$?
-  mpi "$ranks" "$PCGNS_BIN_DIR/${job_program:-job}" "$name" "$request" >job.json 2>job.err || status=$?
+  mpi "$ranks" "$job" "$name" "$request" >job.json 2>job.err || status=$?
   [[ $status == "$expected" ]] || { cat job.err; return 1; }
   same_document program.json job.json
 }
@@ -61,14 +61,14 @@ as_program() {
 }
 
 @test "from Fortran, a job writes the same bytes, and has the same report and errors" {
-  local ranks
-  [[ -x $PCGNS_BIN_DIR/job_fortran ]] || skip "no Fortran compiler"
+  local ranks fortran=$PCGNS_BIN_DIR/job_fortran
+  [[ -x $fortran ]] || skip "no Fortran compiler"
   for ranks in 3 1; do
-    job_program=job_fortran as_program "$ranks" pcgns-merge merge '{"files": "out_%d.cgns", "output": "job.cgns", "overwrite": true}' \
+    job=$fortran as_program "$ranks" pcgns-merge merge '{"files": "out_%d.cgns", "output": "job.cgns", "overwrite": true}' \
       -O -o program.cgns out_%d.cgns
     cmp job.cgns program.cgns
   done
-  run -2 --separate-stderr mpi 2 "$PCGNS_BIN_DIR/job_fortran" merge '{"files": "absent.cgns", "output": "never.cgns"}'
+  run -2 --separate-stderr mpi 2 "$fortran" merge '{"files": "absent.cgns", "output": "never.cgns"}'
   [[ $stderr == "2: "*absent.cgns* && $output == *pcgns-error* ]]
 }
 
