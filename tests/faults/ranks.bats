@@ -8,9 +8,14 @@ load expect
 
 setup_file() {
   load expect
-  { row "$sets/plain" 2 && storage_zoo "$sets/zoo"; } | make_files
+  {
+    row "$sets/plain" 2 && storage_zoo "$sets/zoo"
+    # So many nodes that all ranks create some.
+    echo "$sets/nodes.cgns --size 2x2x2 --zones" Zone{0..299}
+  } | make_files
   cd "$sets" || return
   "$merge" -q -o whole.cgns zoo/out_*.cgns
+  "$merge" -q -o whole_nodes.cgns nodes.cgns
 }
 
 # merge_zoo RANKS OPTION...
@@ -43,6 +48,35 @@ fails_in() {
 @test "all ranks fail: one message" {
   PCGNS_FAULT=move:round=3:EIO merge_zoo 2
   refused 'a fault on request: move: Input/output error'
+}
+
+@test "ranks fail while they create nodes" {
+  local fault
+  for fault in rank=0:ENOSPC rank=2:ENOSPC ENOSPC; do
+    PCGNS_FAULT=nodes:$fault merge 3 "$sets/nodes.cgns"
+    refused 'a fault on request: nodes: No space left'
+  done
+  PCGNS_FAULT=nodes:rank=1:bad_alloc merge 3 "$sets/nodes.cgns"
+  refused 'memory'
+  echo mine >out.cgns
+  PCGNS_FAULT=nodes:rank=1:EIO merge 2 -O "$sets/nodes.cgns"
+  fails 'a fault on request: nodes: Input/output error'
+  [[ $(<out.cgns) == mine && $(find . -name '*out.cgns*') == ./out.cgns ]]
+}
+
+@test "a rank is killed, or stands still, while it creates nodes" {
+  PCGNS_FAULT=nodes:rank=1:SIGKILL merge 3 "$sets/nodes.cgns"
+  ((status != 0 && status != 124)) || explain "the job did not fail"
+  unpublished
+  merge 2 --resume "$sets/nodes.cgns"
+  same_as "$sets/whole_nodes.cgns"
+  rm out.cgns
+  PCGNS_FAULT=nodes:rank=2:hang merge 3 --stall-timeout 2 "$sets/nodes.cgns"
+  exit_code 2
+  one_error 'rank 2 made no progress for 2 s while '
+  unpublished
+  merge 3 --resume "$sets/nodes.cgns"
+  same_as "$sets/whole_nodes.cgns"
 }
 
 # killed FAULT: one rank is gone; the launcher ends the others. Then --resume goes on.

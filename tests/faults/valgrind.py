@@ -85,7 +85,7 @@ def make_inputs(folder):
     make = f"{sys.executable} {TESTS}/cli/make_cgns.py"
     for i, style in enumerate(["--gzip", "--chunked --big-endian", ""]):
         before, after = f"--before Zone{i - 1}" if i else "", f"--after Zone{i + 1}" if i < 2 else ""
-        shell(folder, f"{make} row_{i}.cgns --zones Zone{i} --size 6x5x4 {before} {after} {style}").check_returncode()
+        shell(folder, f"{make} row_{i}.cgns --zones Zone{i} --size 7x5x4 {before} {after} {style}").check_returncode()
     shell(folder, f"{make} steps.cgns_in --size 6x5x4 --steps 2 --extras").check_returncode()
     for name in ("hexa", "blocks", "mixed", "polyhedra", "flat"):
         cgns.write(folder / f"{name}.whole", valid.build(name)[0])
@@ -114,6 +114,8 @@ def run(folder, name):
                          f"{BIN / program} {options}")
     seconds = time.monotonic() - start
     found = [error for log in folder.glob(f"{name}.log.*") for error in errors_in(log.read_text(errors="replace"))]
+    if b"built without" in done.stderr:
+        return [], 0
     if done.returncode:
         found.append(f"exit code {done.returncode}: {done.stderr.decode(errors='replace')[-1000:]}")
     return found, seconds
@@ -137,7 +139,7 @@ def main():
         for name in names:
             found, seconds = run(folder, name)
             failed = failed or bool(found)
-            print(f"{name:20} {seconds:6.1f} s  {len(found)} errors", flush=True)
+            print(f"{name:20} {seconds:6.1f} s  {len(found)} errors" if seconds else f"{name:20} not built", flush=True)
             for error in found[:3]:
                 print(error[:3000])
     sys.exit(1 if failed else 0)

@@ -105,7 +105,7 @@ Seconds patience(const std::vector<std::string>& paths) {
   constexpr double at_least = 2;
   constexpr double bytes_per_second = 100. * mebi;
   std::int64_t largest = 0;
-  for (const auto& path : paths) largest = std::max(largest, size_of_file(path));
+  for (const auto& path : paths) largest = std::max(largest, stored_bytes(path));
   return Seconds(at_least + static_cast<double>(largest) / bytes_per_second);
 }
 

@@ -129,6 +129,14 @@ std::shared_ptr<adf::Database> open_adf(const std::string& path, std::int64_t si
       [file](std::int64_t offset, std::span<std::byte> to) { file->read_at(offset, to); }, size);
 }
 
+/// Blocks may appear some time after what was written. Some file systems count none.
+std::int64_t stored_bytes(const struct stat& status) {
+  constexpr std::int64_t unit = 512;
+  constexpr std::int64_t uncounted = 4 * mebi;
+  if (status.st_blocks == 0) return status.st_size;
+  return std::min<std::int64_t>(status.st_size, unit * status.st_blocks + uncounted);
+}
+
 bool is_untransposed(hid_t file) {
   return h5::has_link(file, " version") && !h5::has_link(file, " hdf5version");
 }
@@ -160,9 +168,9 @@ void set_state(cgns::File& file, const FileState& state) {
   file.inode = state.identity.inode;
 }
 
-std::int64_t size_of_file(const std::string& path) {
+std::int64_t stored_bytes(const std::string& path) {
   struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 ? static_cast<std::int64_t>(status.st_size) : 0;
+  return ::stat(path.c_str(), &status) == 0 ? stored_bytes(status) : 0;
 }
 
 std::optional<FileIdentity> identity_of(const std::string& path) {
@@ -184,7 +192,7 @@ bool is_adf(const std::string& path) {
 std::shared_ptr<const OpenFile> open_file(const std::string& path) {
   const h5::Quiet quiet;
   const auto [container, status] = look_at(path);
-  OpenFile file{.path = path, .state = state_from(status)};
+  OpenFile file{.path = path, .state = state_from(status), .stored = stored_bytes(status)};
   try {
     if (container == Container::adf) {
       file.adf = open_adf(path, status.st_size);

@@ -32,6 +32,12 @@ std::int64_t Cursor::count(std::size_t size) {
   return value;
 }
 
+std::uint64_t Cursor::number_up_to(std::size_t size, std::uint64_t most) {
+  const auto value = number(size);
+  if (value > most) give_up();
+  return value;
+}
+
 std::string Cursor::text(std::size_t size) {
   const auto bytes = take(size);
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};

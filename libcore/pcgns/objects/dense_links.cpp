@@ -27,7 +27,7 @@ struct Place {
 /// A heap of objects in blocks, whose sizes double from row to row of a table.
 class Heap {
  public:
-  Heap(FileBlocks& file, std::int64_t address) : file_(file) {
+  Heap(FileBlocks& file, std::int64_t address) : file_(file), address_(address) {
     const auto bytes = file.get(address, header_size);
     require_checksum(bytes);
     Cursor fields(bytes);
@@ -37,7 +37,11 @@ class Heap {
     fields.require_number(2, 0);  // no filters
     has_checksums_ = (fields.number(1) & 2U) != 0;
     largest_object_ = fields.number(4);
-    fields.skip(12 * 8);
+    fields.skip(8);
+    fields.require_number(8, no_address);  // no object alone in the file
+    fields.skip(2 * 8);
+    managed_ = fields.number(8);
+    fields.skip(7 * 8);
     width_ = fields.number(2);
     first_ = fields.number(8);
     largest_ = fields.number(8);
@@ -58,6 +62,7 @@ class Heap {
     fields.require_number(1, 0);  // among the others: neither alone in the file nor in the identifier itself
     Place place{.offset = fields.number(offset_bytes())};
     place.size = fields.number(std::min(bytes_for(largest_), bytes_for(largest_object_)));
+    if (place.offset >= managed_ || place.size > largest_object_) give_up();
     return place;
   }
 
@@ -111,7 +116,7 @@ class Heap {
     Cursor fields(bytes);
     fields.require(signature);
     fields.require_number(1, 0);
-    fields.skip(8);
+    fields.require_number(8, static_cast<std::uint64_t>(address_));
     fields.require_number(offset_bytes(), begin);
     return fields;
   }
@@ -145,9 +150,11 @@ class Heap {
   }
 
   FileBlocks& file_;
+  std::int64_t address_;
   std::size_t id_size_ = 0;
   bool has_checksums_ = false;
   std::uint64_t largest_object_ = 0;
+  std::uint64_t managed_ = 0;  ///< Bytes of all blocks.
   std::uint64_t width_ = 0;    ///< Blocks of a row.
   std::uint64_t first_ = 0;    ///< Size of the blocks of the first two rows,
   std::uint64_t largest_ = 0;  ///< and of the largest block; beyond, an entry of the table is a table.
@@ -161,16 +168,19 @@ class Heap {
   std::int64_t table_at_ = -1;
 };
 
-/// Version 2, with records of links by name.
+/// Version 2, with records of links.
 class Tree {
  public:
-  Tree(FileBlocks& file, std::int64_t address, std::size_t id_size) : file_(file) {
+  enum class Order : std::uint8_t { by_name = 5, by_creation = 6 };
+
+  Tree(FileBlocks& file, std::int64_t address, Order order, std::size_t id_size)
+      : file_(file), type_(static_cast<std::uint64_t>(order)), key_size_(order == Order::by_name ? 4 : 8) {
     const auto bytes = file.get(address, header_size);
     require_checksum(bytes);
     Cursor fields(bytes);
     fields.require("BTHD");
     fields.require_number(1, 0);
-    fields.require_number(1, by_name);
+    fields.require_number(1, type_);
     node_size_ = fields.number(4);
     record_size_ = fields.number(2);
     depth_ = fields.number(2);
@@ -178,16 +188,18 @@ class Tree {
     root_ = static_cast<std::int64_t>(fields.number(8));
     records_ = fields.number(2);
     total_ = fields.number(8);
-    if (record_size_ != hash_size + id_size || node_size_ < 64 || node_size_ > (1U << 20U) || depth_ > 8)
+    if (record_size_ != key_size_ + id_size || node_size_ < 64 || node_size_ > (1U << 20U) || depth_ > 8)
       give_up();
     set_counts();
   }
 
   struct Record {
-    std::uint64_t hash = 0;  ///< Of the name.
+    std::uint64_t key = 0;  ///< Hash of the name, or order of creation.
     std::array<std::byte, most_id> id = {};
+
+    friend bool operator==(const Record&, const Record&) = default;
   };
-  /// In the order of the tree, by ascending hash.
+  /// By ascending keys.
   [[nodiscard]] std::vector<Record> records() {
     if (total_ > 0) visit(root_, records_, depth_);
     if (found_.size() != total_) give_up();
@@ -196,8 +208,6 @@ class Tree {
 
  private:
   static constexpr std::int64_t header_size = 38;
-  static constexpr std::uint64_t by_name = 5;
-  static constexpr std::size_t hash_size = 4;
   static constexpr std::uint64_t frame = 10;  ///< Signature, version, type, checksum.
 
   /// How many bytes the counts of records in a node and below it take, by level.
@@ -216,20 +226,20 @@ class Tree {
   }
 
   void visit(std::int64_t address, std::uint64_t records, std::size_t level) {
-    // Without empty nodes and with ascending hashes, every node is visited once.
+    // Without empty nodes and with ascending keys, every node is visited once.
     if (address < 0 || records == 0 || records > node_size_ || found_.size() > total_) give_up();
     const auto pointer = level == 0 ? 0 : 8 + count_bytes_ + below_bytes_[level - 1];
     const auto used =
         frame - checksum_size + records * record_size_ + (level == 0 ? 0 : (records + 1) * pointer);
     if (used + checksum_size > node_size_) give_up();
-    const auto bytes = file_.get(address, static_cast<std::int64_t>(used + checksum_size));
+    const auto node = file_.get(address, static_cast<std::int64_t>(node_size_));
+    const auto bytes = std::span<const std::byte>(node).first(used + checksum_size);
     require_checksum(bytes);
     Cursor own(bytes);
     own.require(level == 0 ? "BTLF" : "BTIN");
     own.require_number(1, 0);
-    own.require_number(1, by_name);
-    Cursor children(
-        std::span<const std::byte>(bytes).subspan(frame - checksum_size + records * record_size_));
+    own.require_number(1, type_);
+    Cursor children(bytes.subspan(frame - checksum_size + records * record_size_));
     for (std::uint64_t i = 0; i <= records; ++i) {
       if (level > 0) {
         const auto child = children.count(8);
@@ -242,14 +252,16 @@ class Tree {
   }
 
   void add(Cursor& fields) {
-    Record record{.hash = fields.number(hash_size)};
+    Record record{.key = fields.number(key_size_)};
     // Otherwise HDF5 would not find it.
-    if (!found_.empty() && record.hash <= found_.back().hash) give_up();
-    std::ranges::copy(fields.take(record_size_ - hash_size), record.id.begin());
+    if (!found_.empty() && record.key <= found_.back().key) give_up();
+    std::ranges::copy(fields.take(record_size_ - key_size_), record.id.begin());
     found_.push_back(record);
   }
 
   FileBlocks& file_;
+  std::uint64_t type_;
+  std::size_t key_size_;
   std::uint64_t node_size_ = 0;
   std::uint64_t record_size_ = 0;
   std::size_t depth_ = 0;
@@ -266,13 +278,15 @@ class Tree {
 Link link_in(std::span<const std::byte> message) {
   Cursor fields(message);
   fields.require_number(1, 1);
-  const auto flags = fields.number(1);
+  const auto flags = fields.number_up_to(1, 0x1F);
   if ((flags & 8U) != 0) fields.require_number(1, 0);  // a hard link
   Link link;
-  if ((flags & 4U) != 0) link.order = static_cast<std::int64_t>(fields.number(8));
-  if ((flags & 16U) != 0) fields.skip(1);
+  if ((flags & 4U) != 0) link.order = fields.count(8);
+  if ((flags & 16U) != 0) (void)fields.number_up_to(1, 1);  // ASCII, UTF-8
   link.name = fields.text(fields.number(std::size_t{1} << (flags & 3U)));
-  if (link.name.empty() || link.name.find('\0') != std::string::npos) give_up();
+  const bool can_be_found = !link.name.empty() && link.name != "." &&
+                            link.name.find_first_of(std::string_view("/\0", 2)) == std::string::npos;
+  if (!can_be_found) give_up();
   link.object = fields.count(8);
   return link;
 }
@@ -280,22 +294,31 @@ Link link_in(std::span<const std::byte> message) {
 void add_dense_links(FileBlocks& file, std::span<const std::byte> link_info, std::vector<Link>& links) {
   Cursor fields(link_info);
   fields.require_number(1, 0);
-  const auto flags = fields.number(1);
-  if ((flags & 1U) != 0) fields.skip(8);
+  const auto flags = fields.number_up_to(1, 3);
+  if ((flags & 1U) != 0) (void)fields.count(8);
   const auto heap_at = fields.number(8);
+  const auto names_at = fields.number(8);
+  const auto orders_at = (flags & 2U) != 0 ? fields.number(8) : no_address;
   if (heap_at == no_address) return;
   Heap heap(file, static_cast<std::int64_t>(heap_at));
-  Tree tree(file, fields.count(8), heap.id_size());
-  auto records = tree.records();
+  const auto records_of = [&](std::uint64_t address, Tree::Order order) {
+    return Tree(file, static_cast<std::int64_t>(address), order, heap.id_size()).records();
+  };
+  auto records = records_of(names_at, Tree::Order::by_name);
   const auto place_of = [&](const Tree::Record& record) {
     return heap.place_of(std::span(record.id).first(heap.id_size()));
   };
   // Each block is read once.
   std::ranges::sort(records, {}, [&](const Tree::Record& record) { return place_of(record).offset; });
-  for (const auto& record : records) {
-    links.push_back(link_in(heap.get(place_of(record))));
-    if (checksum_of(std::as_bytes(std::span(links.back().name))) != record.hash) give_up();
+  for (auto& record : records) {
+    const auto& link = links.emplace_back(link_in(heap.get(place_of(record))));
+    if (checksum_of(std::as_bytes(std::span(link.name))) != record.key) give_up();
+    record.key = static_cast<std::uint64_t>(link.order.value_or(0));
   }
+  if ((flags & 2U) == 0) return;
+  // HDF5 lists links by this tree and finds them by the other one.
+  std::ranges::sort(records, {}, &Tree::Record::key);
+  if (records != records_of(orders_at, Tree::Order::by_creation)) give_up();
 }
 
 }  // namespace pcgns::objects

@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <array>
 #include <bit>
-#include <limits>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/objects/detail/cursor.hpp"
@@ -31,32 +31,68 @@ enum : std::uint8_t {
   reference_count = 0x16,
 };
 
-constexpr std::size_t superblock_size = 48;
 /// Of all blocks of an object header: HDF5 may read larger ones.
 constexpr std::int64_t most_header = 64 * mebi;
-/// How often all bytes of the file may be read, on the average: a sound file takes two.
-constexpr std::int64_t most_repeats = 16;
 constexpr std::size_t most_dimensions = 32;
+/// Of a message: others say that it is elsewhere, or that HDF5 may not know it.
+constexpr std::uint64_t constant_or_not_shared = 1 | 4;
 
-bool has_no_meaning_here(std::uint8_t type) {
-  return type == nil || type == old_fill_value || type == fill_value || type == modification_time ||
-         type == reference_count;
+/// Values of a new array: HDF5 refuses what it cannot decode, although nothing here depends on it.
+void require_fill_value(std::span<const std::byte> bytes) {
+  Cursor fields(bytes);
+  const auto version = fields.number(1);
+  bool has_value = true;
+  if (version == 3) {
+    const auto flags = fields.number_up_to(1, 0x3F);
+    has_value = (flags & 0x20U) != 0;
+  } else {
+    if (version != 2) give_up();
+    fields.skip(2);
+    has_value = fields.number(1) != 0;
+  }
+  if (has_value) fields.skip(fields.number(4));
+}
+
+/// True for messages that say nothing about nodes and values.
+bool has_no_meaning_here(std::uint8_t type, std::span<const std::byte> bytes) {
+  Cursor fields(bytes);
+  switch (type) {
+    case nil:
+      return true;
+    case old_fill_value:
+      fields.skip(fields.number(4));
+      return true;
+    case fill_value:
+      require_fill_value(bytes);
+      return true;
+    case modification_time:
+      fields.require_number(1, 1);
+      fields.skip(3 + 4);
+      return true;
+    case reference_count:
+      fields.require_number(1, 0);
+      fields.skip(4);
+      return true;
+    default:
+      return false;
+  }
 }
 
 /// Extents; a scalar has none.
 std::vector<std::int64_t> extents_in(std::span<const std::byte> bytes) {
   Cursor fields(bytes);
   const auto version = fields.number(1);
-  const auto rank = fields.number(1);
-  if (rank > most_dimensions) give_up();
-  fields.skip(1);
+  const auto rank = fields.number_up_to(1, most_dimensions);
+  const auto has_largest = fields.number_up_to(1, 1) != 0;
   if (version == 1) {
     fields.skip(5);
-  } else if (version != 2 || fields.number(1) > 1) {  // scalar, simple; not null
-    give_up();
+  } else {
+    if (version != 2) give_up();
+    fields.require_number(1, rank == 0 ? 0 : 1);  // scalar, simple; not null
   }
   std::vector<std::int64_t> extents(rank);
   for (auto& extent : extents) extent = fields.count(8);
+  if (has_largest) fields.skip(8 * rank);
   return extents;
 }
 
@@ -125,6 +161,10 @@ std::string up_to_nul(std::string text) {
   return text;
 }
 
+/// Ends with NUL or is filled up with them, not with blanks; ASCII or UTF-8.
+bool is_text(const Stored& stored) { return stored.kind == 3 && (stored.bits & ~std::uint32_t{0x11}) == 0; }
+
+/// A single text or a number.
 Attribute attribute_in(std::span<const std::byte> bytes) {
   Cursor fields(bytes);
   fields.require_number(1, 3);
@@ -132,14 +172,18 @@ Attribute attribute_in(std::span<const std::byte> bytes) {
   const auto name = fields.number(2);
   const auto type = fields.number(2);
   const auto space = fields.number(2);
-  fields.skip(1);
+  (void)fields.number_up_to(1, 1);  // ASCII, UTF-8
   Attribute attribute{.name = up_to_nul(fields.text(name))};
   const auto stored = stored_type(fields.take(type));
   const auto extents = extents_in(fields.take(space));
   const bool is_single = std::ranges::all_of(extents, [](std::int64_t extent) { return extent == 1; });
-  const bool ends_with_nul = (stored.bits & 15U) <= 1;  // or is filled up with them; not with blanks
-  if (stored.kind == 3 && is_single && ends_with_nul && stored.size > 0)
-    attribute.text = up_to_nul(fields.text(stored.size));
+  if (attribute.name.size() + 1 != name || !is_single || stored.size == 0) give_up();
+  auto value = fields.text(stored.size);
+  if (is_text(stored)) {
+    attribute.text = up_to_nul(std::move(value));
+  } else if (stored.kind != 0 || !is_full_integer(stored)) {
+    give_up();
+  }
   return attribute;
 }
 
@@ -156,16 +200,16 @@ void put_in_order(std::vector<Link>& links) {
 void require_no_dense_attributes(std::span<const std::byte> bytes) {
   Cursor fields(bytes);
   fields.require_number(1, 0);
-  const auto flags = fields.number(1);
+  const auto flags = fields.number_up_to(1, 3);
   if ((flags & 1U) != 0) fields.skip(2);
   fields.require_number(8, no_address);
+  fields.skip((flags & 2U) != 0 ? 16 : 8);
 }
 
 void require_group_info(std::span<const std::byte> bytes) {
   Cursor fields(bytes);
   fields.require_number(1, 0);
-  const auto flags = fields.number(1);
-  if ((flags & ~std::uint64_t{3}) != 0) give_up();
+  const auto flags = fields.number_up_to(1, 3);
   fields.skip(4 * static_cast<std::size_t>(std::popcount(flags)));
 }
 
@@ -177,11 +221,11 @@ const Attribute* Group::attribute(std::string_view name) const {
 }
 
 /// Without a user block before it and an extension behind it.
-ObjectFile::ObjectFile(const ReadAt& read, std::int64_t file_size)
-    : blocks_(read, file_size,
-              most_repeats * std::min(file_size, std::numeric_limits<std::int64_t>::max() / most_repeats)),
-      size_(file_size) {
-  const auto bytes = blocks_.get(0, superblock_size);
+ObjectFile::Superblock ObjectFile::superblock_in(const ReadAt& read, std::int64_t file_size) {
+  std::array<std::byte, 48> bytes{};
+  if (file_size < std::ssize(bytes)) give_up();
+  read(0, bytes);
+  require_checksum(bytes);
   Cursor fields(bytes);
   fields.require("\211HDF\r\n\032\n");
   const auto version = fields.number(1);
@@ -191,9 +235,9 @@ ObjectFile::ObjectFile(const ReadAt& read, std::int64_t file_size)
   fields.require_number(1, 0);  // nobody is writing
   fields.require_number(8, 0);
   fields.require_number(8, no_address);
-  if (fields.count(8) > file_size) give_up();
-  root_ = fields.count(8);
-  require_checksum(bytes);
+  const auto end = fields.count(8);
+  if (end > file_size) give_up();
+  return {.end = end, .root = fields.count(8)};
 }
 
 ObjectFile::Header ObjectFile::header(std::int64_t address) {
@@ -203,12 +247,11 @@ ObjectFile::Header ObjectFile::header(std::int64_t address) {
   Cursor fields(begin);
   fields.require("OHDR");
   fields.require_number(1, 2);
-  const auto flags = fields.number(1);
-  if ((flags & ~std::uint64_t{0x3F}) != 0) give_up();
+  const auto flags = fields.number_up_to(1, 0x3F);
   if ((flags & 0x20U) != 0) fields.skip(16);
   if ((flags & 0x10U) != 0) fields.skip(4);
-  const auto messages = fields.count(std::size_t{1} << (flags & 3U));
-  if (messages > most_header) give_up();
+  const auto messages = static_cast<std::int64_t>(
+      fields.number_up_to(std::size_t{1} << (flags & 3U), std::uint64_t{most_header}));
   const auto prefix = begin.size() - fields.left();
   const auto total = static_cast<std::int64_t>(prefix + checksum_size) + messages;
   const bool has_order = (flags & 4U) != 0;
@@ -245,12 +288,12 @@ void ObjectFile::add_messages(std::span<const std::byte> bytes, bool has_order, 
     const auto flags = fields.number(1);
     if (has_order) fields.skip(2);
     const auto content = fields.take(size);
-    if ((flags & 2U) != 0) give_up();  // shared with other objects
+    if ((flags & ~constant_or_not_shared) != 0) give_up();
     if (type == continuation) {
       Cursor place(content);
       const auto at = place.count(8);
       continued.push_back({at, place.count(8)});
-    } else if (!has_no_meaning_here(type)) {
+    } else if (!has_no_meaning_here(type, content)) {
       header.messages.push_back({type, content});
     }
   }
@@ -291,26 +334,26 @@ Group ObjectFile::group(std::int64_t address) {
 Dataset ObjectFile::dataset(std::int64_t address) {
   const auto header = this->header(address);
   Dataset dataset;
-  int known = 0;
+  std::uint64_t known = 0;
   for (const auto& message : header.messages) {
     Cursor fields(message.bytes);
+    const auto bit = std::uint64_t{1} << (message.type & 63U);
+    if ((known & bit) != 0) give_up();
+    known |= bit;
     switch (message.type) {
       case dataspace:
         dataset.extents = extents_in(message.bytes);
-        known |= 1;
         break;
       case datatype: {
         const auto stored = stored_type(message.bytes);
         dataset.type = type_of(stored);
         dataset.swapped = is_swapped(stored);
-        known |= 2;
         break;
       }
       case layout: {
         const auto version = fields.number(1);
         const auto kind = fields.number(1);
         if ((version != 3 && version != 4) || kind > 1) give_up();
-        known |= 4;
         if (kind == 0) {
           const auto bytes = fields.take(fields.number(2));
           dataset.compact.assign(bytes.begin(), bytes.end());
@@ -328,7 +371,10 @@ Dataset ObjectFile::dataset(std::int64_t address) {
         give_up();
     }
   }
-  if (known != 7 || dataset.extents.empty()) give_up();
+  constexpr std::uint64_t needed = 1U << dataspace | 1U << datatype | 1U << layout;
+  const bool is_there =
+      dataset.offset.value_or(0) <= size_ && dataset.stored <= size_ - dataset.offset.value_or(0);
+  if ((known & needed) != needed || dataset.extents.empty() || !is_there) give_up();
   return dataset;
 }
 

@@ -56,8 +56,10 @@ struct Dataset {
 /// All functions throw Unreadable for what this reader does not know and for what is damaged.
 class ObjectFile {
  public:
+  /// `most_read`: bytes that may be read in all, so that no structure can make it read for ever.
   /// @pre `read` outlives this.
-  ObjectFile(const ReadAt& read, std::int64_t file_size);
+  ObjectFile(const ReadAt& read, std::int64_t file_size, std::int64_t most_read)
+      : ObjectFile(read, superblock_in(read, file_size), most_read) {}
 
   /// Address of the root group.
   [[nodiscard]] std::int64_t root() const { return root_; }
@@ -65,6 +67,10 @@ class ObjectFile {
   [[nodiscard]] Dataset dataset(std::int64_t address);
 
  private:
+  struct Superblock {
+    std::int64_t end = 0;  ///< Of the file, whatever follows.
+    std::int64_t root = 0;
+  };
   struct Message {
     std::uint8_t type = 0;
     std::span<const std::byte> bytes = {};
@@ -79,13 +85,16 @@ class ObjectFile {
     std::int64_t size = 0;
   };
 
+  ObjectFile(const ReadAt& read, const Superblock& superblock, std::int64_t most_read)
+      : blocks_(read, superblock.end, most_read), size_(superblock.end), root_(superblock.root) {}
+  [[nodiscard]] static Superblock superblock_in(const ReadAt& read, std::int64_t file_size);
   [[nodiscard]] Header header(std::int64_t address);
   void add_messages(std::span<const std::byte> bytes, bool has_order, Header& header,
                     std::vector<Continued>& continued);
 
   FileBlocks blocks_;
   std::int64_t size_;
-  std::int64_t root_ = 0;
+  std::int64_t root_;
 };
 
 }  // namespace pcgns::objects

@@ -88,8 +88,7 @@ class Reader {
     Settings settings;
     if (!parent.is_object()) throw error(place, "is not an object");
     for (const auto& [name, value] : parent.items()) {
-      const auto found =
-          std::find_if(rows.begin(), rows.end(), [&name = name](const Row& row) { return row.name == name; });
+      const auto* const found = std::ranges::find(rows, std::string_view(name), &Row::name);
       if (found == rows.end()) throw error(fmt::format("{}/{}", place, name), "is not a setting");
       const auto setting = static_cast<Setting>(found - rows.begin());
       settings[setting] = setting == Setting::io

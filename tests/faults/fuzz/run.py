@@ -18,9 +18,11 @@ import subprocess
 import sys
 import zlib
 
+import numpy as np
+
 HERE = pathlib.Path(__file__).resolve().parent
 TESTS = HERE.parents[1]
-FUZZERS = {"tree": 32768, "chunk": 4096, "assembly": 4096, "journal": 4096}  # largest inputs
+FUZZERS = {"tree": 32768, "objects": 32768, "chunk": 4096, "assembly": 4096, "journal": 4096}  # largest inputs
 ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:symbolize=1",
     "TMPDIR": "/dev/shm" if os.path.isdir("/dev/shm") else os.environ.get("TMPDIR", "/tmp")}
 LONGEST = 10  # seconds for one input
@@ -42,6 +44,18 @@ def make_trees(folder):
         hostile.LIES[name](path)
 
 
+def make_objects(folder):
+    """Files as solvers write them, with links in headers and in heaps."""
+    sys.path.insert(0, str(TESTS / "partitions"))
+    import cgns
+    for count in (1, 9):
+        root = cgns.new_root()
+        base = root.add("Base", "CGNSBase_t", np.array([3, 3], np.int32))
+        for i in range(count):
+            base.add(f"Array{i}", "DataArray_t", np.arange(i + 1.0))
+        cgns.write(folder / f"links{count}", root)
+
+
 def make_chunks(folder):
     """Chunks of 2 x 3 reals of 8 bytes with their filters; see chunk.cpp for the header."""
     values = bytes(range(48))
@@ -51,7 +65,7 @@ def make_chunks(folder):
 
 def seeds(name, folder):
     """Makes the generated seeds once; texts have none."""
-    make = {"tree": make_trees, "chunk": make_chunks}.get(name)
+    make = {"tree": make_trees, "objects": make_objects, "chunk": make_chunks}.get(name)
     if make and not folder.is_dir():
         folder.mkdir(parents=True)
         make(folder)

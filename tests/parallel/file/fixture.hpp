@@ -47,6 +47,8 @@ class Folder {
 
 /// A small structured mesh with fields, a boundary condition, and a value of every data type.
 [[nodiscard]] cgns::Node sample_tree();
+/// A base with so many zones.
+[[nodiscard]] cgns::Node zones(int count);
 
 /// Writes `root`, whose nodes have all their values in them. A node with a link is written as the library
 /// does it.

@@ -1,6 +1,8 @@
-#include "fixture.hpp"
+#include <fmt/format.h>
 
 #include <utility>
+
+#include "fixture.hpp"
 
 namespace pcgns::test {
 
@@ -77,6 +79,21 @@ std::string difference(const Node& a, const Node& b, const std::string& path) {
     if (auto found = difference(a.children[i], b.children[i], here); !found.empty()) return found;
   }
   return {};
+}
+
+Node zones(int count) {
+  Node root;
+  root.children = {
+      cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.0}, cgns::DataType::R4),
+      cgns::integer_node("Base", "CGNSBase_t", {2}, {3, 3})};
+  for (int i = 0; i < count; ++i) {
+    // Names of many lengths: objects of a heap are of any size.
+    auto zone = cgns::integer_node(fmt::format("{}{}", std::string(static_cast<std::size_t>(i % 24), 'z'), i),
+                                   "Zone_t", {3, 3}, {2, 2, 2, 1, 1, 1, 0, 0, 0});
+    zone.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", "Structured"));
+    root.children.back().children.push_back(std::move(zone));
+  }
+  return root;
 }
 
 }  // namespace pcgns::test

@@ -1,6 +1,5 @@
 // What is read without HDF5 is what HDF5 reads, and of everything else HDF5 has the last word.
 #include <fcntl.h>
-#include <fmt/format.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -16,7 +15,6 @@
 namespace {
 
 using namespace pcgns;
-using cgns::Node;
 
 constexpr std::int64_t inline_limit = 100;
 
@@ -41,22 +39,6 @@ bool is_plain(const std::string& path) {
   if (plain) CHECK_FALSE(expected.starts_with("error: "));
   CHECK((by_hdf5(path, true) == expected));
   return plain;
-}
-
-/// A base with so many zones.
-Node zones(int count) {
-  Node root;
-  root.children = {
-      cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {4.0}, cgns::DataType::R4),
-      cgns::integer_node("Base", "CGNSBase_t", {2}, {3, 3})};
-  for (int i = 0; i < count; ++i) {
-    // Names of many lengths: objects of a heap are of any size.
-    auto zone = cgns::integer_node(fmt::format("{}{}", std::string(static_cast<std::size_t>(i % 24), 'z'), i),
-                                   "Zone_t", {3, 3}, {2, 2, 2, 1, 1, 1, 0, 0, 0});
-    zone.children.push_back(cgns::text_node("ZoneType", "ZoneType_t", "Structured"));
-    root.children.back().children.push_back(std::move(zone));
-  }
-  return root;
 }
 
 }  // namespace
@@ -105,7 +87,7 @@ TEST_CASE("files in all styles are read without HDF5 as by HDF5", "[serial]") {
     INFO("style " << i);
     test::write_file(path, test::sample_tree(), styles[i]);
     (void)is_plain(path);
-    test::write_file(path, zones(12), styles[i]);
+    test::write_file(path, test::zones(12), styles[i]);
     (void)is_plain(path);
   }
 }
@@ -115,7 +97,7 @@ TEST_CASE("groups of any number of links are read without HDF5", "[serial]") {
   const auto path = folder.path("zones.cgns");
   for (const int count : {0, 1, 7, 8, 9, 40, 300, 3000}) {
     INFO(count << " zones");
-    test::write_file(path, zones(count));
+    test::write_file(path, test::zones(count));
     CHECK(is_plain(path));
   }
 }
@@ -123,7 +105,7 @@ TEST_CASE("groups of any number of links are read without HDF5", "[serial]") {
 TEST_CASE("of a damaged file HDF5 has the last word", "[serial]") {
   const test::Folder folder;
   const auto path = folder.path("damaged.cgns");
-  test::write_file(path, zones(30));
+  test::write_file(path, test::zones(30));
   std::string bytes(std::filesystem::file_size(path), '\0');
   std::ifstream(path, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   std::mt19937 random(7);

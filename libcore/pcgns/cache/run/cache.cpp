@@ -213,8 +213,8 @@ struct Cache::State {
                    const std::function<std::byte*(std::size_t)>& to) {
     const bool must_wait = must_wait_for(places);
     if (!is_asked && must_wait) {
-      // The answer to an older question, which nobody needs any more.
-      static_cast<void>(messages->answer(owner, true));
+      // Nobody needs the answer to an older question any more, not even its failure.
+      messages->await_answer(owner);
       is_asked = messages->ask(owner, places);
     }
     if (!is_asked) counts.bypasses += 1;

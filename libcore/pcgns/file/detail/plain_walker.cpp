@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <new>
 
 #include "pcgns/base/bytes.hpp"
@@ -23,21 +22,24 @@ namespace {
 using cgns::DataType;
 using cgns::Node;
 
-/// Beside as many bytes as the file has: what a process that reads it by HDF5 may take.
+/// Beside as many bytes as the file stores: what a process that reads it by HDF5 may take.
 constexpr std::int64_t most_memory = 2 * gibi;
+/// How often all stored bytes may be read, on the average: a sound file takes two.
+constexpr std::int64_t most_reads = 16;
 
 [[noreturn]] void leave_to_hdf5() { throw Unreadable("is not plain"); }
 
 class PlainWalker {
  public:
-  PlainWalker(const FileDescriptor& file, std::int64_t size, std::int64_t inline_limit,
+  /// `stored`: bytes of the file that are no holes.
+  PlainWalker(const FileDescriptor& file, std::int64_t size, std::int64_t stored, std::int64_t inline_limit,
               std::vector<cgns::Array>& arrays)
       : read_([&file](std::int64_t at, std::span<std::byte> to) { file.read_at(at, to); }),
-        size_(size),
+        stored_(stored),
         inline_limit_(inline_limit),
         arrays_(arrays),
-        objects_(read_, size),
-        left_(size + std::min(most_memory, std::numeric_limits<std::int64_t>::max() - size)) {}
+        objects_(read_, size, most_reads * stored),
+        left_(most_memory + stored) {}
 
   [[nodiscard]] Node root() {
     auto root = empty_root();
@@ -69,7 +71,7 @@ class PlainWalker {
   }
 
   Node node(const objects::Link& link, cgns::Place place, int level) {
-    if (++nodes_ * least_node > size_ || level > most_levels) leave_to_hdf5();
+    if (++nodes_ * least_node > stored_ || level > most_levels) leave_to_hdf5();
     const auto group = objects_.group(link.object);
     require_attributes(group, true);
     const auto type = cgns::data_type(*group.attribute("type")->text);
@@ -99,9 +101,7 @@ class PlainWalker {
     node.type = type;
     node.dims.assign(dataset.extents.rbegin(), dataset.extents.rend());
     const auto bytes = cgns::bytes_of(type, node.dims);
-    const bool is_in_file =
-        !dataset.offset || (*dataset.offset <= size_ && dataset.stored <= size_ - *dataset.offset);
-    if (dataset.stored != bytes || bytes == 0 || !is_in_file) leave_to_hdf5();
+    if (dataset.stored != bytes || bytes == 0) leave_to_hdf5();
     const bool is_bulk = cgns::is_bulk(place, node.label, bytes);
     if (!is_bulk || bytes <= inline_limit_) {
       take(bytes);
@@ -136,7 +136,7 @@ class PlainWalker {
   }
 
   ReadAt read_;
-  std::int64_t size_;
+  std::int64_t stored_;
   std::int64_t inline_limit_;
   std::vector<cgns::Array>& arrays_;
   objects::ObjectFile objects_;
@@ -154,7 +154,8 @@ bool add_plain_tree(cgns::InputSet& inputs, std::size_t input, std::int64_t inli
     // Non-blocking, because opening a pipe waits for its other end.
     const FileDescriptor file(entry.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     const auto state = state_of(file);
-    inputs.trees.push_back(PlainWalker(file, state.size, inline_limit, inputs.arrays).root());
+    inputs.trees.push_back(
+        PlainWalker(file, state.size, stored_bytes(entry.path), inline_limit, inputs.arrays).root());
     set_state(entry, state);
   } catch (const Error&) {
     inputs.arrays.resize(arrays);

@@ -77,13 +77,13 @@ void Walker::walk_next() {
   auto& entry = result_.files.at(index);
   const auto file = files_.get(entry.path);
   record(*file, entry);
-  file_bytes_ += entry.size;
+  stored_bytes_ += file->stored;
   walk(file, static_cast<int>(index));
 }
 
 bool Walker::walk_plain() {
   if (!options_.plain || !add_plain_tree(result_, next_, options_.inline_limit)) return false;
-  file_bytes_ += result_.files[next_++].size;
+  stored_bytes_ += stored_bytes(result_.files[next_++].path);
   return true;
 }
 
@@ -240,7 +240,7 @@ void Walker::require_depth() const {
 
 /// Links without any cycle, two to each of a chain of nodes, make a small file an immense tree.
 void Walker::require_end() {
-  if (stretches_.size() > 1 && ++linked_nodes_ * least_node > most_repeats * file_bytes_)
+  if (stretches_.size() > 1 && ++linked_nodes_ * least_node > most_repeats * stored_bytes_)
     throw Unreadable("the tree has no end: links lead to the same nodes too often");
 }
 
@@ -259,7 +259,7 @@ void Walker::require_no_circle(const h5::ObjectId& object) {
   const auto& above = here().above;
   const bool again =
       std::any_of(above.begin(), above.end(), [&](const auto& one) { return h5::same(one, object); });
-  if (again || ++here().nodes * least_node > here().file->state.size) {
+  if (again || ++here().nodes * least_node > here().file->stored) {
     throw h5::Failure("the tree has no end: a hard link forms a cycle");
   }
 }
@@ -279,7 +279,7 @@ int Walker::index_of(const OpenFile& file) {
   if (added) {
     record(file, result_.files.emplace_back(
                      cgns::File{.path = file.path, .number = found->second, .linked = true}));
-    file_bytes_ += file.state.size;
+    stored_bytes_ += file.stored;
   }
   return found->second;
 }
@@ -341,7 +341,7 @@ void Walker::add_adf_values(Node& node, const adf::Node& stored, cgns::Place pla
 /// memory.
 void Walker::count_bytes(const adf::Node& node) {
   here().bytes += node.stored_bytes();
-  if (here().bytes > here().file->state.size)
+  if (here().bytes > here().file->state.size || ++here().nodes * least_node > here().file->stored)
     throw Unreadable("is damaged: nodes or values share bytes of the file, or the tree has no end");
 }
 

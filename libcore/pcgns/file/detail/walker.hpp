@@ -99,7 +99,7 @@ class Walker {
   std::vector<Stretch> stretches_;
   std::map<FileIdentity, int> indices_;  ///< Into InputSet::files.
   std::size_t next_ = 0;
-  std::int64_t file_bytes_ = 0;    ///< Of all files that were entered.
+  std::int64_t stored_bytes_ = 0;  ///< Of all files that were entered.
   std::int64_t linked_nodes_ = 0;  ///< Nodes read that links led to, each time.
   cgns::InputSet result_;
 };

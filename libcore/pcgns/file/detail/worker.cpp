@@ -107,7 +107,7 @@ std::int64_t memory_in_use() {
 void limit_memory([[maybe_unused]] const std::vector<std::string>& paths) {
 #ifndef __SANITIZE_ADDRESS__
   auto most = memory_in_use() + 2 * gibi;
-  for (const auto& path : paths) most += size_of_file(path);
+  for (const auto& path : paths) most += stored_bytes(path);
   limit(RLIMIT_AS, most);
 #endif
 }

@@ -21,6 +21,7 @@ class Cursor {
   [[nodiscard]] std::uint64_t number(std::size_t size);
   /// The same where it must not be negative as std::int64_t.
   [[nodiscard]] std::int64_t count(std::size_t size);
+  [[nodiscard]] std::uint64_t number_up_to(std::size_t size, std::uint64_t most);
   [[nodiscard]] std::span<const std::byte> take(std::size_t size);
   [[nodiscard]] std::string text(std::size_t size);
   void skip(std::size_t size) { (void)take(size); }
