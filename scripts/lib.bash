@@ -86,9 +86,11 @@ install_vtk() {
   logged vtk make_venv "$venv" >/dev/null || say "PyPI's vtk cannot be had; comparisons with VTK are skipped"
 }
 
-# install_documentation_tools: what docs/requirements.txt names, into build/docs-venv.
+# install_documentation_tools: what docs/requirements.txt names, into build/docs-venv, and a browser.
 install_documentation_tools() {
   local venv=$root/build/docs-venv
+  command -v chromium >/dev/null || logged apt-chromium apt_install chromium >/dev/null ||
+    say "package chromium cannot be had; the site is not looked at in a browser"
   cmp -s "$venv/requirements.txt" "$root/docs/requirements.txt" && return
   say "installing what builds the site into build/docs-venv"
   logged docs-venv make_documentation_venv "$venv" >/dev/null || say "not all of docs/requirements.txt can be had; the site is not built"

@@ -1,39 +1,31 @@
-/* restart.c: a solver restarts from the files of any number of ranks, and writes one file; nothing is merged
- * or cut on disk.
- *
+/* restart.c: a solver restarts from the files of any number of ranks, and writes one file:
  *     mpirun -n 5 restart out.cgns run_0000.cgns run_0001.cgns run_0002.cgns
- *
- * Every rank gets its part of all zones, with a layer of ghost cells. Rank 0 prints the largest value of each
- * field, which does not depend on the number of ranks. */
+ * Every rank gets its part of all zones, with ghosts; rank 0 prints the largest value of each field. */
 #include <mpi.h>
 #include <pcgns/pcgnslib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#define must(call) ((call) == CG_OK ? (void)0 : cgp_error_exit())
 
-static void must(int status) {
-  if (status != CG_OK) cgp_error_exit();
-}
-
-/* Gives the ghosts among `values` what their owners have. */
-static void update_ghosts(int parts, CGNS_ENUMT(GridLocation_t) location, double* values) {
-  int neighbours, rank;
+static void update_ghosts(int parts, CGNS_ENUMT(GridLocation_t) location, double* values) { /* from owners */
+  int neighbours, to;
+  cgsize_t sent, got;
   must(cgp_partition_nneighbours(parts, location, &neighbours));
   for (int n = 1; n <= neighbours; ++n) {
-    cgsize_t sent, received;
-    must(cgp_partition_neighbour(parts, location, n, &rank, &sent, &received));
-    cgsize_t *from = malloc(sent * sizeof *from), *to = malloc(received * sizeof *to);
-    double *out = malloc(sent * sizeof *out), *in = malloc(received * sizeof *in);
-    must(cgp_partition_exchange_lists(parts, location, n, from, to));
-    for (cgsize_t i = 0; i < sent; ++i) out[i] = values[from[i] - 1];
-    MPI_Sendrecv(out, (int)sent, MPI_DOUBLE, rank, 0, in, (int)received, MPI_DOUBLE, rank, 0, MPI_COMM_WORLD,
-                 MPI_STATUS_IGNORE);
-    for (cgsize_t i = 0; i < received; ++i) values[to[i] - 1] = in[i];
-    free(from), free(to), free(out), free(in);
+    must(cgp_partition_neighbour(parts, location, n, &to, &sent, &got));
+    cgsize_t *own = malloc(sent * sizeof *own), *ghosts = malloc(got * sizeof *ghosts);
+    double *out = malloc(sent * sizeof *out), *in = malloc(got * sizeof *in);
+    must(cgp_partition_exchange_lists(parts, location, n, own, ghosts));
+    for (cgsize_t i = 0; i < sent; ++i) out[i] = values[own[i] - 1];
+    MPI_Sendrecv(out, sent, MPI_DOUBLE, to, 0, in, got, MPI_DOUBLE, to, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    for (cgsize_t i = 0; i < got; ++i) values[ghosts[i] - 1] = in[i];
+    free(own), free(ghosts), free(out), free(in);
   }
 }
 
 int main(int argc, char** argv) {
   int rank, file, parts, out, solutions, fields;
+  cgsize_t size;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   must(cgp_fileset_open(argc - 2, (const char* const*)argv + 2, CG_MODE_READ, &file));
@@ -44,7 +36,6 @@ int main(int argc, char** argv) {
     char solution[33], field[33];
     CGNS_ENUMT(GridLocation_t) location;
     CGNS_ENUMT(DataType_t) type;
-    cgsize_t size;
     must(cg_sol_info(file, 1, 1, s, solution, &location));
     must(cg_nfields(file, 1, 1, s, &fields));
     must(cgp_partition_size(parts, location, &size));
@@ -65,5 +56,4 @@ int main(int argc, char** argv) {
   must(cgp_close(out)); /* here the file appears */
   must(cgp_close(file));
   MPI_Finalize();
-  return 0;
 }

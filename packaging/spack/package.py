@@ -20,7 +20,6 @@ class Pcgns(CMakePackage):
     depends_on("c", type="build")
     depends_on("cxx", type="build")
     depends_on("cmake@3.22:", type="build")
-    depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("python@3.9:", type="build")
 
@@ -32,7 +31,7 @@ class Pcgns(CMakePackage):
     depends_on("cli11@2.1:")
     depends_on("nlohmann-json@3.11:")
     depends_on("xxhash@0.8:")
-    depends_on("scotch +mpi", when="+scotch")
+    depends_on("scotch@7: +mpi", when="+scotch")
 
     conflicts("%gcc@:11", msg="pcgns needs C++20 as GCC 12 has it")
     conflicts("%clang@:13", msg="pcgns needs C++20 as Clang 14 has it")

@@ -104,7 +104,34 @@ def opening(options, table, folder):
                   bound, at_most=True)
 
 
-CASES = {"pieces": pieces, "blocks": blocks, "reorder": reorder, "zones": zones, "opening": opening}
+def languages(options, table, folder):
+    """The same from C, Fortran and Python, in turn: of the time, and of the memory that a rank takes beside its values."""
+    build = options.bin_dir.resolve().parent
+    environment = {**os.environ, "PYTHONPATH": str(build / "python"), "PCGNS_LIBRARY": str(build / "libcore/libpcgns.so")}
+    programs = {"C": [options.bin_dir / "queue_c"], "Fortran": [options.bin_dir / "queue_fortran"],
+                "Python": [options.python, Path(__file__).with_name("queue") / "queue_python.py"]}
+    file, samples = Path(folder) / "queue-of-languages.cgns", {name: [] for name in programs}
+    for repetition in range(-1, options.repetitions):
+        for name, program in programs.items():
+            command = [*shlex.split(options.mpiexec), "-n", "8", *program, file, "256", "2", "2", "2"]
+            done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+                                  env=environment)
+            if done.returncode != 0:
+                raise Failed(f"exit status {done.returncode}: {' '.join(map(str, command))}\n{done.stderr}")
+            if repetition >= 0:
+                samples[name].append([float(word) for word in done.stdout.split()])
+    file.unlink()
+    for name in ("Fortran", "Python"):
+        for index, what in enumerate(("write", "read")):
+            times = [[sample[index] for sample in samples[language]] for language in ("C", name)]
+            table.add(f"{folder} 2x2x2", what, f"{name} / C", *times, 0.95)
+        more = [one[2] - other[2] for one, other in zip(samples[name], samples["C"])]
+        # A hidden copy is at least the box of one array.
+        table.add(f"{folder} 2x2x2", "memory", f"({name} - C) / box", more, [128 ** 3 * 8] * len(more), 0.5, at_most=True)
+
+
+CASES = {"pieces": pieces, "blocks": blocks, "reorder": reorder, "zones": zones, "opening": opening,
+         "languages": languages}
 
 
 def main():
@@ -116,6 +143,7 @@ def main():
     parser.add_argument("--repetitions", type=int, default=9, help="that count (%(default)s), "
                         f"{TIMES['pieces']} times as many of pieces, {TIMES['blocks']} of blocks")
     parser.add_argument("--cache", default="warm", choices=("warm", "cold"), help="before reads (%(default)s)")
+    parser.add_argument("--python", default="/usr/bin/python3", help="with mpi4py, for the languages (%(default)s)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all ratios, too")
     options = parser.parse_args()
     table = Table()

@@ -184,3 +184,15 @@ bad() {
   run -2 "$bench" tune --estimate --folder . --wisdom bad.json
   [[ $output == *bad.json* && $(cat bad.json) == nonsense ]]
 }
+
+@test "what a search has found is told, also if its file of wisdom was spoilt meanwhile" {
+  local status=0
+  "$bench" tune -v --folder . --extents 33x33x33 --wisdom mine.json >told 2>log &
+  until grep -q 'trial 1:' log; do kill -0 $! && sleep 0.02; done
+  echo "nonsense" >mine.json
+  wait $! || status=$?
+  ((status == 2))
+  grep -q 'candidates in' told
+  grep -q 'not kept: .*mine.json' told
+  [[ $(cat mine.json) == nonsense ]]
+}

@@ -120,6 +120,29 @@ fill() { cat /dev/zero >filler 2>/dev/null || true; }
   refused "cannot (write|open|sync to the device): .*$journal: No space left on device"
 }
 
+# full_lists SIZE: a field is written by lists, in blocks, to a disk of SIZE that has an old file.
+full_lists() {
+  local options old=$BATS_TEST_TMPDIR/old.cgns lists=$PCGNS_BIN_DIR/write_lists
+  mpi 2 "$lists" "$old" Old block=64K new
+  "$1" "$2"
+  for options in 'block=64K;memory=512K' 'block=64K;memory=8M' 'block=64K;memory=512K;ranks_per_node=1'; do
+    cp "$old" out.cgns
+    run --separate-stderr mpi 2 "$lists" out.cgns Pressure "$options" new
+    exit_code 1
+    says 'No space left on device'
+    cmp "$old" out.cgns
+    run --separate-stderr mpi 2 "$lists" out.cgns Pressure "$options"
+    exit_code 1
+    says 'No space left on device'
+    cmp -n "$(stat -c %s "$old")" "$old" out.cgns
+    "$PCGNS_PYTHON" -c 'import h5py; print(*h5py.File("out.cgns")["Base/Zone/Flow"])' >"$BATS_TEST_TMPDIR/fields"
+    [[ $(<"$BATS_TEST_TMPDIR/fields") == Old ]]
+  done
+}
+
+@test "values written by lists to a disk that is too small" { full_lists small_disk 3M; }
+@test "values written by lists to a disk that is too small, and that cannot take blocks in advance" { full_lists old_disk 3; }
+
 # limited RANKS: the output would be larger than any file may be; what MPI itself needs is smaller.
 limited() {
   run --separate-stderr on "$1" bash -c 'ulimit -f 12288 && exec "$@"' _ "$merge" -o out.cgns "$sets/large.cgns"

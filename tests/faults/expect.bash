@@ -150,7 +150,7 @@ start() {
 process_of() {
   local rank process
   for rank in "$@"; do
-    for process in $(pgrep -x pcgns-merge); do
+    for process in $(pgrep -x "$program"); do
       [[ $(readlink "/proc/$process/cwd") == "$PWD" ]] || continue
       if tr '\0' '\n' <"/proc/$process/environ" | grep -Eqx "(OMPI_COMM_WORLD_RANK|PMI_RANK)=$rank"; then
         echo "$process"

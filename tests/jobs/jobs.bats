@@ -60,6 +60,18 @@ as_program() {
     check --severity note --fail-on note job.cgns
 }
 
+@test "from Fortran, a job writes the same bytes, and has the same report and errors" {
+  local ranks fortran=$PCGNS_BIN_DIR/job_fortran
+  [[ -x $fortran ]] || skip "no Fortran compiler"
+  for ranks in 3 1; do
+    job=$fortran as_program "$ranks" pcgns-merge merge '{"files": "out_%d.cgns", "output": "job.cgns", "overwrite": true}' \
+      -O -o program.cgns out_%d.cgns
+    cmp job.cgns program.cgns
+  done
+  run -2 --separate-stderr mpi 2 "$fortran" merge '{"files": "absent.cgns", "output": "never.cgns"}'
+  [[ $stderr == "2: "*absent.cgns* && $output == *pcgns-error* ]]
+}
+
 @test "repartition, restripe and info are those of the programs" {
   "$merge" -q -o whole.cgns out_?.cgns
   as_program 3 pcgns-repartition repartition '{"files": ["whole.cgns"], "parts": 3, "output": "j_%d.cgns", "ghosts": 1}' \

@@ -84,7 +84,8 @@ void* pcgnsf_array(Call* call, const char* argument, const CFI_cdesc_t* array, c
     refuse(call, argument, "is not contiguous in memory: it would have to be copied");
   if (least >= 0 && number_of(array) >= 0 && number_of(array) < least) {
     char why[96];
-    snprintf(why, sizeof why, "has %lld values, needed are %lld", (long long)number_of(array), (long long)least);
+    snprintf(why, sizeof why, "has %lld values, needed are %lld", (long long)number_of(array),
+             (long long)least);
     if (array->rank > 0) refuse(call, argument, why);
   }
   return array->base_addr;
@@ -131,11 +132,12 @@ void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* arr
 
 void pcgnsf_descend(Call* call, int fn, const CFI_cdesc_t* const* labels, const int* const* indices) {
   for (int i = 0; call->status == CG_OK && labels[i]; ++i) {
-    char label[64];
-    const size_t length = trimmed(labels[i]->base_addr, labels[i]->elem_len);
-    if (snprintf(label, sizeof label, "%.*s", (int)length, (const char*)labels[i]->base_addr) < 0) return;
-    if (strcmp(label, "end") == 0) return;
-    call->status = cg_gorel(fn, label, indices[i] ? *indices[i] : 0, "end");
+    Call level = {.name = call->name};
+    const char* label = pcgnsf_string(&level, labels[i]);
+    const int is_end = !label || strcmp(label, "end") == 0;
+    if (!is_end) call->status = cg_gorel(fn, label, indices[i] ? *indices[i] : 0, "end");
+    free((void*)label);
+    if (is_end) return;
   }
 }
 

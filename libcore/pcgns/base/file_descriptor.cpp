@@ -54,11 +54,14 @@ FileDescriptor::~FileDescriptor() {
 }
 
 FileDescriptor::FileDescriptor(FileDescriptor&& other) noexcept
-    : descriptor_(std::exchange(other.descriptor_, -1)), path_(std::move(other.path_)) {}
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      path_(std::move(other.path_)),
+      has_zeros_beyond_end_(other.has_zeros_beyond_end_) {}
 
 FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
   std::swap(path_, other.path_);
+  std::swap(has_zeros_beyond_end_, other.has_zeros_beyond_end_);
   return *this;
 }
 
@@ -68,6 +71,7 @@ void FileDescriptor::read_at(std::int64_t offset, std::span<std::byte> to) const
     const auto got = ::pread(descriptor_, to.data(), static_cast<std::size_t>(wanted), offset);
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) throw system_error("cannot read", path_, errno);
+    if (got == 0 && has_zeros_beyond_end_) return static_cast<void>(std::ranges::fill(to, std::byte{0}));
     if (got == 0) throw Error(ErrorKind::io, at(path_, "", "the file ended while it was being read"));
     offset += got;
     to = to.subspan(static_cast<std::size_t>(got));

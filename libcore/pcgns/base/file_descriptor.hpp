@@ -44,6 +44,8 @@ class FileDescriptor {
 
   /// Transfers exactly the given bytes. Throws Error{io}, also if the file ends early.
   void read_at(std::int64_t offset, std::span<std::byte> to) const;
+  /// From now on, bytes beyond the end are read as 0.
+  void read_zeros_beyond_end() { has_zeros_beyond_end_ = true; }
   void write_at(std::int64_t offset, std::span<const std::byte> from) const;
   /// Writes at the current position.
   void append(std::span<const std::byte> from) const;
@@ -55,6 +57,7 @@ class FileDescriptor {
  private:
   int descriptor_ = -1;
   std::string path_;
+  bool has_zeros_beyond_end_ = false;
 };
 
 /// Makes `to` share the blocks of `bytes` of `from` at `offset` (FICLONERANGE). Returns 0, or the error

@@ -9,7 +9,7 @@ namespace pcgns::cgns {
 
 namespace {
 
-constexpr std::array<ElementType, 57> types = {{
+constexpr std::array<ElementType, 57> element_types = {{
     {"ElementTypeNull", 0, -1},
     {"ElementTypeUserDefined", 0, -1},
     {"NODE", 1, 0},
@@ -72,8 +72,9 @@ constexpr std::array<ElementType, 57> types = {{
 }  // namespace
 
 const ElementType* element_type_of(std::int64_t number) {
-  if (number < element_type::node || number >= static_cast<std::int64_t>(types.size())) return nullptr;
-  return &types[static_cast<std::size_t>(number)];
+  if (number < element_type::node || number >= static_cast<std::int64_t>(element_types.size()))
+    return nullptr;
+  return &element_types[static_cast<std::size_t>(number)];
 }
 
 int cell_dimension(int of_base, std::span<const std::int64_t> types) {

@@ -202,16 +202,16 @@ constexpr int answer_interval = 200;  // ms
 
 [[noreturn]] void fail_stopped() { throw Error(ErrorKind::stopped, "stopped while reading the input trees"); }
 
-constexpr auto what = "cannot start the crash-isolated reader process";
+constexpr auto cannot_start = "cannot start the crash-isolated reader process";
 
 int checked(int result) {
-  if (result < 0) throw system_error(what, "system", errno);
+  if (result < 0) throw system_error(cannot_start, "system", errno);
   return result;
 }
 
 Progress* shared_progress() {
   void* memory = ::mmap(nullptr, sizeof(Progress), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) throw system_error(what, "system", errno);
+  if (memory == MAP_FAILED) throw system_error(cannot_start, "system", errno);
   return new (memory) Progress;
 }
 
@@ -343,7 +343,7 @@ Walked Guard::walk(par::Session& session, const WalkOrder& order) {
         ErrorKind::io,
         at(path, "", "the crash-isolated reader process was killed: the system may be out of memory"));
   }
-  if (end.fate == WorkerFate::not_begun) throw system_error(what, path, end.detail);
+  if (end.fate == WorkerFate::not_begun) throw system_error(cannot_start, path, end.detail);
   const auto place = input_error(path, state_->progress->node(), why_dead(end));
   if (!order.inspect) throw place;
   Walked walked{.inputs = {}, .findings = {}, .whole = false};

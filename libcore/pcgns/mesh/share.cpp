@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <cstring>
 #include <numeric>
-#include <ranges>
 #include <span>
 #include <vector>
 
@@ -163,8 +162,7 @@ Share spread(par::Session& session, std::int64_t count, const std::vector<std::i
   const auto value_at = [&](std::size_t i) { return Value{indices[i], values[i]}; };
   par::Exchange exchange(session);
   par::scatter_to_owners(
-      exchange, std::views::iota(std::size_t{0}, indices.size()) | std::views::transform(value_at),
-      [&](const Value& made) { return share.owner_of(made.index); },
+      exchange, indices.size(), value_at, [&](const Value& made) { return share.owner_of(made.index); },
       [&](const Value& made) {
         mine[static_cast<std::size_t>(made.index - share.values.begin)] = made.value;
       });

@@ -156,16 +156,16 @@ bool in_batches(Exchange& exchange, std::string_view what, std::optional<Error>&
 
 /// Sends every record to the rank that `owner_of` gives, where `receive` gets it; in batches that fit the
 /// exchange. Records of one sender keep their order; `receive` may run before all local records are sent.
-/// `records`: any range, also one that makes them on the way.
+/// `record_at` gives each of `count` records, or makes it on the way.
 /// @note Collective.
-template <std::ranges::input_range Records, typename Owner, typename Receive>
-void scatter_to_owners(Exchange& exchange, Records&& records, const Owner& owner_of, const Receive& receive) {
-  using Item = std::ranges::range_value_t<Records>;
-  auto next = std::ranges::begin(records);
-  const auto end = std::ranges::end(records);
+template <typename At, typename Owner, typename Receive>
+void scatter_to_owners(Exchange& exchange, std::size_t count, const At& record_at, const Owner& owner_of,
+                       const Receive& receive) {
+  using Item = std::remove_cvref_t<std::invoke_result_t<const At&, std::size_t>>;
+  std::size_t next = 0;
   const auto fill = [&] {
-    for (bool room = true; room && next != end; ++next) {
-      const Item& record = *next;
+    for (bool room = true; room && next < count; ++next) {
+      const Item& record = record_at(next);
       const int rank = owner_of(record);
       if (rank == exchange.session().rank()) {
         receive(record);
@@ -173,22 +173,31 @@ void scatter_to_owners(Exchange& exchange, Records&& records, const Owner& owner
         room = exchange.put(rank, record);
       }
     }
-    return next != end;
+    return next < count;
   };
   in_batches(exchange, fill,
              [&](int, std::span<const std::byte> message) { for_each_record<Item>(message, receive); });
 }
 
+template <std::ranges::random_access_range Records, typename Owner, typename Receive>
+void scatter_to_owners(Exchange& exchange, const Records& records, const Owner& owner_of,
+                       const Receive& receive) {
+  const auto record_at = [begin = std::ranges::begin(records)](std::size_t i) -> const auto& {
+    return begin[static_cast<std::ptrdiff_t>(i)];
+  };
+  scatter_to_owners(exchange, std::ranges::size(records), record_at, owner_of, receive);
+}
+
 /// The same; returns what this rank receives.
 /// @note Collective.
-template <std::ranges::input_range Records, typename Owner>
-[[nodiscard]] auto scatter_to_owners(Exchange& exchange, Records&& records, const Owner& owner_of) {
+template <std::ranges::random_access_range Records, typename Owner>
+[[nodiscard]] auto scatter_to_owners(Exchange& exchange, const Records& records, const Owner& owner_of) {
   std::vector<std::ranges::range_value_t<Records>> received;
   scatter_to_owners(exchange, records, owner_of, [&](const auto& record) { received.push_back(record); });
   return received;
 }
-template <std::ranges::input_range Records, typename Owner>
-[[nodiscard]] auto scatter_to_owners(Session& session, Records&& records, const Owner& owner_of) {
+template <std::ranges::random_access_range Records, typename Owner>
+[[nodiscard]] auto scatter_to_owners(Session& session, const Records& records, const Owner& owner_of) {
   Exchange exchange(session);
   return scatter_to_owners(exchange, records, owner_of);
 }

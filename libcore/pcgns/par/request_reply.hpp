@@ -128,7 +128,7 @@ template <typename Answer, typename Question, typename Owner, typename Reply, ty
 void ask_owners_for_lists(Session& session, std::span<const Question> questions, const Owner& owner_of,
                           const Reply& reply, const Take& take) {
   static_assert(std::is_trivially_copyable_v<Answer>);
-  constexpr std::int64_t expected_size = 64;
+  static constexpr std::int64_t expected_size = 64;
   std::vector<Answer> answers;
   std::vector<std::int64_t> counts;
   // A rank's answers are in the order of its questions: first all counts, then the answers.

@@ -195,15 +195,17 @@ void run_program(const std::string& path, unsigned seed) {
 class BadBacking : public cache::Backing {
  public:
   explicit BadBacking(bool fails) : fails_(fails) {}
-  void read(std::int64_t, std::span<std::byte> to) override {
-    if (fails_ && fails_reads) throw Error(ErrorKind::io, "cannot read");
+  void read(std::int64_t address, std::span<std::byte> to) override {
+    if (fails_ && !intersect({address, address + 1}, unreadable).empty())
+      throw Error(ErrorKind::io, "cannot read");
     std::ranges::fill(to, std::byte{7});
   }
   void write(std::int64_t, std::span<const std::byte>) override {
-    if (fails_) throw Error(ErrorKind::io, "the device is full");
+    if (fails_ && fails_writes) throw Error(ErrorKind::io, "the device is full");
   }
   void expect(Range) override {}
-  bool fails_reads = false;
+  bool fails_writes = true;
+  Range unreadable;
 
  private:
   bool fails_;
@@ -297,7 +299,7 @@ TEST_CASE("A block that one rank cannot write is the same error on all ranks, at
 
 TEST_CASE("A block that one rank cannot read is an error of that call alone") {
   BadBacking backing(test::session().rank() == 0);
-  backing.fails_reads = true;
+  backing.unreadable = {0, 64};
   cache::Cache cache(comm(), backing, {.block = 64, .memory = 640});
   Bytes bytes(8);
   if (test::session().rank() == 0) CHECK_THROWS_WITH(cache.read(0, bytes), Contains("cannot read"));
@@ -306,6 +308,34 @@ TEST_CASE("A block that one rank cannot read is an error of that call alone") {
     cache.read(0, bytes);
     CHECK(bytes[0] == std::byte{7});
   }
+  cache.flush();
+  cache.close();
+}
+
+TEST_CASE("What became of a question that nobody waited for is no error of the next one") {
+  if (test::session().size() == 1) return;
+  const bool is_owner = test::session().rank() == 0;
+  BadBacking backing(is_owner);
+  backing.unreadable = {0, 64};
+  cache::Cache cache(comm(), backing, {.block = 64, .memory = 640, .writes = true, .ranks_per_node = 1});
+  const std::int64_t other_block = 64 * test::session().size();  // of the same owner
+  Bytes bytes(8);
+  MPI_Barrier(comm());
+  if (test::session().rank() == 1) {
+    cache.read(0, bytes);
+    CHECK(cache.counts().bypasses == 1);
+  }
+  MPI_Barrier(comm());
+  if (test::session().rank() == 1) {
+    bytes.assign(8, std::byte{9});
+    cache.write(other_block, bytes);
+    bytes.assign(8, std::byte{0});
+    CHECK_NOTHROW(cache.read(other_block, bytes));
+    CHECK(bytes[0] == std::byte{9});
+  }
+  // The owner finds both questions after the second was put.
+  if (is_owner) std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  backing.fails_writes = false;
   cache.flush();
   cache.close();
 }

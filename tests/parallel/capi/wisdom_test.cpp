@@ -113,6 +113,13 @@ TEST_CASE("wisdom that cannot be used is an error on every rank", "[capi]") {
   CHECK(cgp_open(scratch.path("x.cgns").c_str(), CG_MODE_WRITE, &fn) == CG_ERROR);
   CHECK_THAT(cgp_get_error(), Catch::Contains("nothing for host"));
   ok(cgp_wisdom_import(nullptr));
+
+  ::setenv("PCGNS_WISDOM", file.c_str(), 1);
+  CHECK(cgp_open(scratch.path("x.cgns").c_str(), CG_MODE_WRITE, &fn) == CG_ERROR);
+  CHECK_THAT(cgp_get_error(), Catch::Contains("wisdom.json") && Catch::Contains("nothing for host"));
+  keep(file);
+  write(scratch.path("x.cgns"));
+  ::setenv("PCGNS_WISDOM", "none", 1);
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
 // A file set answers as the file that pcgns-merge makes of it.
+#include <hdf5.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
@@ -243,6 +245,83 @@ TEST_CASE("what is wrong with a file set is an error on all ranks, and another s
   CHECK(cgp_field_read_data(file, 1, 1, 2, 1, &first, &last, pressure.data()) == CG_ERROR);
   CHECK_THAT(cg_get_error(), Contains("65"));
   ok(cgp_close(file));
+}
+
+/// What this process has open of the files in a folder, and in HDF5.
+void require_nothing_open(const std::string& folder) {
+  constexpr unsigned all_but_types = H5F_OBJ_FILE | H5F_OBJ_DATASET | H5F_OBJ_GROUP | H5F_OBJ_ATTR;
+  CHECK(H5Fget_obj_count(H5F_OBJ_ALL, all_but_types) == 0);
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
+    std::error_code closed;
+    const auto file = std::filesystem::read_symlink(entry.path(), closed).string();
+    CHECK_THAT(file, !Catch::StartsWith(folder));
+  }
+}
+
+/// Opens the set and reads its parts; the error, or "none".
+std::string error_of_restart(const std::string& names, const std::function<void()>& once_open) {
+  const char* const name = names.c_str();
+  int file = 0;
+  if (cgp_fileset_open(1, &name, CG_MODE_READ, &file) != CG_OK) return cg_get_error();
+  once_open();
+  std::string error = "none";
+  int partition = 0;
+  cgsize_t size = 0;
+  if (cgp_partition_create(file, 1, "method=keep;ghosts=0", &partition) != CG_OK) {
+    error = cg_get_error();
+  } else {
+    ok(cgp_partition_size(partition, CellCenter, &size));
+    std::vector<double> values(static_cast<std::size_t>(size));
+    if (cgp_partition_read(partition, 2, "Pressure", RealDouble, values.data()) != CG_OK)
+      error = cg_get_error();
+    ok(cgp_partition_destroy(partition));
+  }
+  ok(cgp_close(file));
+  return error;
+}
+
+TEST_CASE("after an error at any stage nothing is left open, and the solver restarts from another set",
+          "[restart]") {
+  const auto in_turn = [&](const auto& step) {
+    (void)par::all_sum(session().comm(), 0);
+    if (session().is_root()) step();
+    (void)par::all_sum(session().comm(), 0);
+  };
+  ok(cgp_mpi_comm(session().comm()));
+  for (const bool is_cube : {false, true}) {
+    const test::Scratch scratch;
+    const auto folder = std::filesystem::canonical(scratch.path(".")).string();
+    const auto whole = scratch.path("whole.cgns");
+    const auto parts = scratch.path("part_%03d.cgns");
+    is_cube ? test::write_hexahedra(whole, 8) : test::write_blocks(whole);
+    test::write_parts(whole, parts, {.partition = {.partitions = 3, .constraints = {}}});
+    const auto part = scratch.path("part_002.cgns");
+    const auto kept = scratch.path("kept");
+    const auto size = std::filesystem::file_size(part);
+    in_turn([&] { std::filesystem::copy_file(part, kept); });
+    const auto fails = [&](
+                           const auto& damage, const std::function<void()>& later = [] {}) {
+      in_turn(damage);
+      const auto error = error_of_restart(parts, later);
+      CHECK_THAT(error, Contains("part_00"));
+      auto of_root = error;
+      par::broadcast(session().comm(), of_root);
+      CHECK(error == of_root);
+      require_nothing_open(folder);
+      CHECK(error_of_restart(whole, [] {}) == "none");
+      in_turn(
+          [&] { std::filesystem::copy_file(kept, part, std::filesystem::copy_options::overwrite_existing); });
+    };
+    fails([&] { std::filesystem::remove(part); });
+    fails([&] { std::filesystem::resize_file(part, size / 2); });
+    fails([&] { std::ofstream(part) << "damaged"; });
+    fails(
+        [&] { std::filesystem::copy_file(whole, part, std::filesystem::copy_options::overwrite_existing); });
+    // Whoever needs its values fails, perhaps one rank alone.
+    fails([] {}, [&] { in_turn([&] { std::filesystem::resize_file(part, 4096); }); });
+    CHECK(error_of_restart(parts, [] {}) == "none");
+    require_nothing_open(folder);
+  }
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ TEST_CASE("a slow sample hides no slowdown and makes none") {
   CHECK(verdict_of(ratio_of(before, same, 0.05), {}) == Verdict::not_slower);
 }
 
-TEST_CASE("times of the same program are slower in less than 5 % of all reports") {
+TEST_CASE("times of the same program are slower in less than 5 % of all reports", "[statistics]") {
   std::mt19937_64 random(1);
   std::normal_distribution<double> scatter(0, 0.1);
   const auto resampled = [&] { return measured[random() % measured.size()]; };
@@ -130,7 +130,7 @@ TEST_CASE("times of the same program are slower in less than 5 % of all reports"
   CHECK(false_alarms(100, repetitions, 1.05, noisy) == 0);
 }
 
-TEST_CASE("the default repetitions find 1.2 x in 95 % at a scatter of 10 %") {
+TEST_CASE("the default repetitions find 1.2 x in 95 % at a scatter of 10 %", "[statistics]") {
   std::mt19937_64 random(2);
   std::normal_distribution<double> scatter(0, 0.1);
   const auto noisy = [&] { return std::exp(scatter(random)); };

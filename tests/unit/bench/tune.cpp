@@ -151,7 +151,8 @@ bool has(const Space& space, Setting setting) {
 
 }  // namespace
 
-TEST_CASE("a search finds settings within 10 % of the optimum in 40 trials, and says how surely", "[tune]") {
+TEST_CASE("a search finds settings within 10 % of the optimum in 40 trials, and says how surely",
+          "[tune][statistics]") {
   const auto tally = searches(50, 40, 0.1);
   CAPTURE(tally.good, tally.stated, tally.worst);
   CHECK(tally.good >= 45);
@@ -163,7 +164,7 @@ TEST_CASE("a search finds settings within 10 % of the optimum in 40 trials, and 
   CHECK(right < tally.stated + 0.2);
 }
 
-TEST_CASE("where times scatter by 30 %, a search finds less, and says so", "[tune]") {
+TEST_CASE("where times scatter by 30 %, a search finds less, and says so", "[tune][statistics]") {
   const auto tally = searches(30, 40, 0.3);
   CAPTURE(tally.good, tally.stated, tally.worst);
   CHECK(tally.good >= 15);
@@ -173,7 +174,7 @@ TEST_CASE("where times scatter by 30 %, a search finds less, and says so", "[tun
   CHECK(static_cast<double>(tally.good) / tally.searches > tally.stated - 0.1);
 }
 
-TEST_CASE("where nothing makes a difference, the usual settings stay", "[tune]") {
+TEST_CASE("where nothing makes a difference, the usual settings stay", "[tune][statistics]") {
   const auto job = job_of(mebi);
   const auto space = space_of(job);
   int kept = 0;

@@ -13,7 +13,8 @@ TEST_CASE("pieces of a BC become its range, and their data its data") {
        {"FaceCenter", {false, true, false}}}};
   for (int round = 0; round < 80; ++round) {
     const int dimension = 2 + round / 4 % 2;
-    const auto& [name, location] = locations[static_cast<std::size_t>(round % 4)];
+    const auto* const name = locations[static_cast<std::size_t>(round % 4)].first;
+    const auto& location = locations[static_cast<std::size_t>(round % 4)].second;
     Index3 cells = {1, 1, 1};
     for (std::size_t d = 0; d < static_cast<std::size_t>(dimension); ++d)
       cells[d] = 2 + static_cast<std::int64_t>(random() % 6);

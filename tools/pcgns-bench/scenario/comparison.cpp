@@ -4,7 +4,6 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <ranges>
 #include <vector>
 
 namespace pcgns::bench {
@@ -60,10 +59,17 @@ std::function<double(std::int64_t)> chance_of(std::size_t n, std::size_t m) {
 std::int64_t ratios_below(std::size_t n, std::size_t m, double risk) {
   const auto chance = chance_of(n, m);
   const double most = risk * (1 + 1e-9);  // sums of chances are rounded
-  const auto half = static_cast<std::int64_t>(n) * static_cast<std::int64_t>(m) / 2;
-  return *std::ranges::partition_point(std::views::iota(std::int64_t{0}, half + 1), [&](std::int64_t u) {
-    return chance(u) <= most;
-  }) - 1;
+  std::int64_t least = 0;
+  auto beyond = static_cast<std::int64_t>(n) * static_cast<std::int64_t>(m) / 2 + 1;
+  while (least < beyond) {
+    const auto middle = least + (beyond - least) / 2;
+    if (chance(middle) <= most) {
+      least = middle + 1;
+    } else {
+      beyond = middle;
+    }
+  }
+  return least - 1;
 }
 
 /// How many pairs have a difference of at most `limit`.

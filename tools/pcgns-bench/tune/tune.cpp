@@ -127,7 +127,21 @@ std::string text_of(const TuneOptions& options, const TuneJob& job, const Tuning
                             100 * verdict.confidence);
 }
 
-/// Makes the report, and keeps the wisdom. @note Local; rank 0.
+/// Throws Error where that fails.
+void keep(const TuneOptions& options, const plan::WisdomEntry& entry, Shelf shelf, tool::Report& report) {
+  if (std::filesystem::exists(shelf.file))
+    shelf.wisdom = publish::read_wisdom(shelf.file);  // others tune, too
+  if (options.effort() == Effort::estimate && has_measured(shelf.wisdom, entry)) {
+    report.text += fmt::format("not kept: {} has what trials found\n", printable(shelf.file));
+    return;
+  }
+  publish::write_text(shelf.file, plan::document_of(plan::merged(std::move(shelf.wisdom), {{entry}})), true);
+  report.in_place = shelf.file;
+  report.json()["wisdom"] = shelf.file;
+  report.text += fmt::format("kept in {}\n", printable(shelf.file));
+}
+
+/// Makes the report, also of a search whose wisdom cannot be kept. @note Local; rank 0.
 tool::Report report_of(const TuneOptions& options, const TuneJob& job, const Tuning& tuning, Shelf shelf,
                        const std::vector<std::string>& reasons) {
   tool::Report report;
@@ -147,16 +161,13 @@ tool::Report report_of(const TuneOptions& options, const TuneJob& job, const Tun
   report.text = text_of(options, job, tuning);
   for (const auto& reason : reasons) report.text += reason + "\n";
   if (shelf.file.empty()) return report;
-  if (std::filesystem::exists(shelf.file))
-    shelf.wisdom = publish::read_wisdom(shelf.file);  // others tune, too
-  if (options.effort() == Effort::estimate && has_measured(shelf.wisdom, entry)) {
-    report.text += fmt::format("not kept: {} has what trials found\n", printable(shelf.file));
-    return report;
+  try {
+    keep(options, entry, std::move(shelf), report);
+  } catch (const Error& error) {
+    report.json()["not_kept"] = error.what();
+    report.text += fmt::format("not kept: {}\n", error.what());
+    report.exit_code = ExitCode::failed;
   }
-  publish::write_text(shelf.file, plan::document_of(plan::merged(std::move(shelf.wisdom), {{entry}})), true);
-  report.in_place = shelf.file;
-  report.json()["wisdom"] = shelf.file;
-  report.text += fmt::format("kept in {}\n", printable(shelf.file));
   return report;
 }
 

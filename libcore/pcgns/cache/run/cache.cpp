@@ -213,8 +213,8 @@ struct Cache::State {
                    const std::function<std::byte*(std::size_t)>& to) {
     const bool must_wait = must_wait_for(places);
     if (!is_asked && must_wait) {
-      // The answer to an older question, which nobody needs any more.
-      static_cast<void>(messages->answer(owner, true));
+      // Nobody needs the answer to an older question any more, not even its failure.
+      messages->await_answer(owner);
       is_asked = messages->ask(owner, places);
     }
     if (!is_asked) counts.bypasses += 1;
@@ -253,7 +253,7 @@ struct Cache::State {
       const auto size = static_cast<std::size_t>(list.size);
       const auto place_of = [&](std::size_t i) { return memory.to + remote.positions[i] * size; };
       const auto own = par::failure_of(
-          [&] {
+          [&, owner = owner, is_asked = is_asked] {
             take_answer(owner, is_asked, {list.size, remote.addresses}, place_of);
           },
           "moving values");

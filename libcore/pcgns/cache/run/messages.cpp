@@ -145,11 +145,15 @@ Error Messages::no_answer(int owner) const {
                       owner, static_cast<double>(options_.timeout.count()) / 1000)};
 }
 
+void Messages::await_answer(int owner) {
+  auto& question = questions_[owner];
+  if (!wait_until(options_.timeout, [&] { return !question.is_open; })) throw no_answer(owner);
+}
+
 std::optional<std::vector<std::byte>> Messages::answer(int owner, bool must_wait) {
   auto& question = questions_[owner];
-  const auto limit = must_wait ? std::chrono::microseconds(options_.timeout) : options_.patience;
-  if (!wait_until(limit, [&] { return !question.is_open; })) {
-    if (must_wait) throw no_answer(owner);
+  if (must_wait) await_answer(owner);
+  if (!wait_until(options_.patience, [&] { return !question.is_open; })) {
     counts_.bypasses += 1;
     return std::nullopt;
   }

@@ -51,6 +51,8 @@ class Messages {
 
   /// Asks for values. False: the owner has not answered the question before.
   [[nodiscard]] bool ask(int owner, const Places& places);
+  /// Waits until the owner has answered all questions. Throws Error{io} if it does not.
+  void await_answer(int owner);
   /// Waits for the answer; nothing if the owner is not in the library. `must_wait`: waits for longer, and
   /// then throws Error{io}. Throws what the owner found.
   [[nodiscard]] std::optional<std::vector<std::byte>> answer(int owner, bool must_wait);

@@ -74,7 +74,7 @@ void NodeBlocks::write(Slots& slots, const Acquired& acquired) {
   const auto [begin, end] = acquired.changed;
   const auto size = static_cast<std::size_t>(end - begin);
   const auto failure = par::failure_of(
-      [&] {
+      [&, begin = begin] {
         par::fault_point("cache", rank_, static_cast<long>(acquired.block));
         backing_.write(blocks_.begin(acquired.block) + begin, {slots.data(acquired.slot) + begin, size});
       },
@@ -93,7 +93,9 @@ void NodeBlocks::load(Slots& slots, const Acquired& acquired, std::int64_t block
   counts_.evictions += acquired.replaces ? 1 : 0;
   has_missed_ = true;
   try {
-    if (blocks_.bytes() >= 64 * kibi) par::NodeMemory::map(slots.data(acquired.slot), blocks_.bytes());
+    // Own memory was mapped when it was taken.
+    if (&slots != &own() && blocks_.bytes() >= 64 * kibi)
+      par::NodeMemory::map(slots.data(acquired.slot), blocks_.bytes());
     if (replaces_all) return;
     backing_.read(blocks_.begin(block),
                   {slots.data(acquired.slot), static_cast<std::size_t>(blocks_.bytes())});
@@ -132,7 +134,7 @@ BlockInUse NodeBlocks::use(std::int64_t block, bool replaces_all) {
 }
 
 void NodeBlocks::clean() {
-  auto& own = slots_[static_cast<std::size_t>(place_of_[static_cast<std::size_t>(rank_)])];
+  auto& own = this->own();
   struct Change {
     std::int64_t block;
     int slot;
@@ -148,9 +150,7 @@ void NodeBlocks::clean() {
   for (const auto& change : changes) write(own, own.take_changes(change.slot));
 }
 
-void NodeBlocks::clear() {
-  slots_[static_cast<std::size_t>(place_of_[static_cast<std::size_t>(rank_)])].clear();
-}
+void NodeBlocks::clear() { own().clear(); }
 
 void NodeBlocks::close() {
   memory_->close();

@@ -65,6 +65,9 @@ class NodeBlocks {
  private:
   /// @note Collective over `comm`.
   void take_memory(MPI_Comm comm, int count);
+  [[nodiscard]] Slots& own() {
+    return slots_[static_cast<std::size_t>(place_of_[static_cast<std::size_t>(rank_)])];
+  }
   void load(Slots& slots, const Acquired& acquired, std::int64_t block, bool replaces_all);
   void write(Slots& slots, const Acquired& acquired);
 

@@ -69,21 +69,16 @@ void Arrays::read_by_hdf5(int index, const io::Slab& slab) {
   });
 }
 
-/// Values that nobody has written yet can be read, as zeros. Never shortens the file, which others write,
-/// too.
-void Arrays::extend_file() {
-  const FileDescriptor file(path_, O_WRONLY);
-  if (const int error = ::posix_fallocate(file.get(), end_ - 1, 1); error != 0)
-    throw system_error("cannot extend the file", path_, error);
-  reached_ = end_;
-}
-
 const FileDescriptor& Arrays::source(int file) {
-  if (file == 0 && end_ > begin_ && reached_ < end_) extend_file();
-  const auto found = sources_.find(file);
-  if (found != sources_.end()) return found->second;
-  const auto& path = inputs_.files.at(static_cast<std::size_t>(file)).path;
-  return sources_.emplace(file, FileDescriptor(path, O_RDONLY)).first->second;
+  auto found = sources_.find(file);
+  if (found == sources_.end()) {
+    const auto& path = inputs_.files.at(static_cast<std::size_t>(file)).path;
+    found = sources_.emplace(file, FileDescriptor(path, O_RDONLY)).first;
+  }
+  // Values that nobody has written yet can be read. The file is not extended to them, because that cannot be
+  // done safely where others write it meanwhile and the file system does not have fallocate.
+  if (file == 0 && end_ > begin_) found->second.read_zeros_beyond_end();
+  return found->second;
 }
 
 io::Sink& Arrays::sink() {

@@ -52,13 +52,10 @@ class Arrays {
   void close();
 
  private:
-  void extend_file();
-
   cgns::InputSet inputs_;
   std::string path_;
   std::int64_t begin_;
   std::int64_t end_;
-  std::int64_t reached_ = 0;  ///< The file has at least so many bytes.
   std::int64_t alignment_;
   bool syncs_;
   int old_ones_;

@@ -16,8 +16,6 @@
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
-#include "pcgns/file/skeleton.hpp"
-#include "pcgns/file/update.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/publish/rename.hpp"
 #include "pcgns/publish/stage_options.hpp"
@@ -56,17 +54,6 @@ cgns::InputSet read_on_one_rank(MPI_Comm comm, const std::string& path, Mode mod
       par::Stops::ignore);
   par::broadcast(comm, bytes);
   return cgns::deserialized(bytes);
-}
-
-bool needs_offsets(const Node& node) {
-  return node.name == "ElementStartOffset" ||
-         std::any_of(node.children.begin(), node.children.end(), needs_offsets);
-}
-
-/// The oldest CGNS version that supports the tree.
-Node version_of(const Node& root) {
-  return cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {needs_offsets(root) ? 4.0 : 3.3},
-                         cgns::DataType::R4);
 }
 
 MPI_Comm copy_of(MPI_Comm comm) {
@@ -203,32 +190,6 @@ void Document::State::make_part() {
   par::on_root(comm, "creating the file", make, par::Stops::ignore);
   par::broadcast(comm, target);
   part = publish::part_path(target);
-}
-
-plan::Plan Document::State::plan() const {
-  plan::Plan plan;
-  plan.output = root;
-  for (const auto& array : arrays->all()) plan.targets.push_back({array.path, array.type, array.dims});
-  return plan;
-}
-
-void Document::State::write_nodes() {
-  std::vector<std::int64_t> offsets;
-  for (int i = 0; i < static_cast<int>(arrays->all().size()); ++i) {
-    offsets.push_back(i < arrays->old_ones() ? -1 : arrays->at(i).offset);
-  }
-  if (mode == Mode::modify) {
-    const auto update = [&] {
-      if (calls.value() != Hasher().value())
-        file::update(part, before, plan(), {offsets, arrays->allotted()});
-    };
-    return par::on_root(comm, "closing the file", update, par::Stops::ignore);
-  }
-  if (root.child("CGNSLibraryVersion") == nullptr)
-    root.children.insert(root.children.begin(), version_of(root));
-  file::ChunksInPlace places{.bytes = arrays->allotted(), .arrays = offsets};
-  static_cast<void>(
-      file::write_skeleton(part, plan(), {}, hints.queue.alignment, places, {}, {.comm = comm}));
 }
 
 void Document::State::publish() {

@@ -1,5 +1,4 @@
 // document_values.cpp: reads and writes the array values of an open file.
-#include <ranges>
 
 #include "pcgns/capi/detail/document_state.hpp"
 #include "pcgns/par/collective.hpp"
@@ -54,7 +53,7 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
     } else {
       const io::Runs runs(slab);
       runs.each({0, runs.volume()},
-                [&](const io::Run& run) { io::unpack(slab, run, node->data.data() + run.at); });
+                [&, node = node](const io::Run& run) { io::unpack(slab, run, node->data.data() + run.at); });
     }
   }
   return plain;
@@ -135,7 +134,8 @@ void Document::overwrite(const Spot& spot, std::span<const Transfer> transfers) 
   if (node.is_bulk() && state_->arrays->is_plain(node.array)) return move_alone(Direction::write, transfers);
   Node changed{.type = type_of(node), .dims = dims_of(node)};
   changed.data = values_of(node);
-  for (auto slab : transfers | std::views::transform(&Transfer::slab)) {
+  for (const auto& transfer : transfers) {
+    auto slab = transfer.slab;
     slab.box.type = changed.type;
     slab.box.dims = changed.dims;
     io::require_sound(slab);

@@ -71,9 +71,10 @@ void take(Number& number, const std::optional<std::int64_t>& value, const char* 
 /// What was tuned for queues in this place is what hints change.
 void take_wisdom(queue::QueueOptions& queue, MPI_Info info, const std::string& folder, int ranks,
                  const std::string& imported) {
-  const auto named = in_info(info, "pcgns_wisdom");
-  const auto found =
-      publish::find_wisdom({.use = plan::WisdomUse::queue, .file = named ? *named : imported}, folder, ranks);
+  auto file = in_info(info, "pcgns_wisdom").value_or(imported);
+  // A file that the user named must be usable: in a solver, nobody would see a warning.
+  if (const char* set = std::getenv("PCGNS_WISDOM"); file.empty() && set != nullptr) file = set;
+  const auto found = publish::find_wisdom({.use = plan::WisdomUse::queue, .file = file}, folder, ranks);
   const auto take = [&](plan::Setting setting, auto& option) {
     if (const auto one = found.settings.find(setting); one != found.settings.end())
       option = static_cast<std::decay_t<decltype(option)>>(one->second);

@@ -20,7 +20,8 @@ struct Hints {
 /// `pcgns_relay`, `pcgns_direct`, `pcgns_sync`, `pcgns_shared_tolerance`; environment variables (PCGNS_BUFFER
 /// and so on) take precedence. Also accepted: `cb_buffer_size`, `striping_unit`. Default alignment: stripe
 /// size of the file system of `folder`. What no key sets is as the wisdom says that is kept for queues (key
-/// `pcgns_wisdom`, or the file `wisdom`, which must be usable; or else what publish::find_wisdom finds).
+/// `pcgns_wisdom`, the file `wisdom`, or PCGNS_WISDOM, which must be usable; or else what
+/// publish::find_wisdom finds).
 /// Throws Error on every rank for an invalid value. @note Collective.
 [[nodiscard]] Hints hints_of(MPI_Comm comm, MPI_Info info, const std::string& folder,
                              const std::string& wisdom);

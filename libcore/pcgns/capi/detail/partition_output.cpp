@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <ranges>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/capi/detail/handles.hpp"
@@ -240,7 +239,7 @@ void write_numbered(Document& out, par::Session& session, const Field& field,
   };
   par::Exchange exchange(session);
   par::scatter_to_owners(
-      exchange, std::views::iota(std::size_t{0}, begins.back()) | std::views::transform(value_at),
+      exchange, begins.back(), value_at,
       [&](const Numbered& value) { return static_cast<int>(value.index / each); },
       [&](const Numbered& value) {
         const auto index = static_cast<std::size_t>(value.index - slab.box.begin.back());

@@ -155,7 +155,10 @@ const cgns::Node& field_of(const restart::Partition& parts, const restart::Piece
   const auto location = cgns::location_of(*container);
   const auto entity = location == "CellCenter" ? Entity::cell : Entity::vertex;
   const auto& dims = parts.arrays()[static_cast<std::size_t>(array->array)].dims;
-  if ((location != "CellCenter" && location != "Vertex") || cgns::count_of(dims) != piece.of(entity).total)
+  // Points that are listed may have another order, even if they are all of the zone.
+  const bool lists_points = std::ranges::any_of(container->children, cgns::is_point_set);
+  if ((location != "CellCenter" && location != "Vertex") || lists_points ||
+      cgns::count_of(dims) != piece.of(entity).total)
     throw Error(ErrorKind::usage, fmt::format("zone {}: {}/{} does not have a value for each vertex or cell",
                                               piece.whole, solution, field));
   return *array;

@@ -102,7 +102,6 @@ using cgns::DataType;
 using cgns::Derived;
 using Kind = cgns::Derived::Kind;
 
-constexpr std::int64_t block = Derived::block;
 constexpr std::int64_t values_at_once = 65536;  // values converted at once
 
 Error wrong(const cgns::InputSet& inputs, const cgns::Array& array, const std::string& why) {
@@ -167,7 +166,7 @@ class Elements {
 
   void connectivity(Range values, std::vector<std::int64_t>& to) {
     const auto number = block_of(values.begin, [&](std::int64_t b) { return begin_of(b); });
-    IntegerStream stream(source_, inputs_, derived_.source, begin_of(number) + number * block);
+    IntegerStream stream(source_, inputs_, derived_.source, begin_of(number) + number * Derived::block);
     for (auto at = begin_of(number); at < values.end;) {
       const auto nodes = length(stream);
       copy(stream, {at, at + nodes}, values, to);
@@ -177,12 +176,12 @@ class Elements {
 
   void offsets(Range values, std::vector<std::int64_t>& to) {
     const auto last_block = std::max<std::int64_t>(0, std::ssize(derived_.begins) - 2);
-    const auto number = std::min(values.begin / block, last_block);
-    const auto counts_before = derived_.mixed ? 0 : number * block;
+    const auto number = std::min(values.begin / Derived::block, last_block);
+    const auto counts_before = derived_.mixed ? 0 : number * Derived::block;
     IntegerStream stream(source_, inputs_, derived_.source, begin_of(number) + counts_before);
     const bool counts = derived_.mixed || derived_.kind == Kind::starts;  // what precedes the nodes
     auto at = begin_of(number) + (counts ? counts_before : 0);
-    for (auto element = number * block; element < values.end; ++element) {
+    for (auto element = number * Derived::block; element < values.end; ++element) {
       if (element >= values.begin) to.push_back(at);
       if (element + 1 == values.end) break;
       const auto nodes = length(stream);
@@ -192,11 +191,12 @@ class Elements {
   }
 
   void old_connectivity(Range values, std::vector<std::int64_t>& to) {
-    const auto number = block_of(values.begin, [&](std::int64_t b) { return begin_of(b) + b * block; });
-    IntegerStream offsets(source_, inputs_, derived_.offsets, number * block);
+    const auto number =
+        block_of(values.begin, [&](std::int64_t b) { return begin_of(b) + b * Derived::block; });
+    IntegerStream offsets(source_, inputs_, derived_.offsets, number * Derived::block);
     IntegerStream nodes(source_, inputs_, derived_.source, begin_of(number));
     auto begin = offsets.next();
-    for (auto at = begin + number * block; at < values.end;) {
+    for (auto at = begin + number * Derived::block; at < values.end;) {
       const auto end = offsets.next();
       if (at >= values.begin) to.push_back(end - begin);
       ++at;
@@ -289,7 +289,7 @@ std::vector<std::int64_t> walk_old(Source& source, const cgns::InputSet& inputs,
   std::vector<std::int64_t> begins;
   std::int64_t at = 0;
   for (std::int64_t element = 0; element < section.elements; ++element) {
-    if (element % block == 0) begins.push_back(at);
+    if (element % Derived::block == 0) begins.push_back(at);
     const auto nodes = stream.left() > 0 ? nodes_after(stream.next(), section.mixed) : 0;
     if (nodes <= 0 || nodes > stream.left())
       throw wrong(inputs, array, fmt::format("element {} of the section is invalid", element + 1));
@@ -313,7 +313,7 @@ std::vector<std::int64_t> walk_new(Source& source, const cgns::InputSet& inputs,
   auto at = stream.next();
   bool is_sound = at == 0;
   for (std::int64_t element = 0; element < section.elements && is_sound; ++element) {
-    if (element % block == 0) begins.push_back(at);
+    if (element % Derived::block == 0) begins.push_back(at);
     const auto end = stream.next();
     is_sound = end > at;
     at = end;

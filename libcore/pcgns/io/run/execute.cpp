@@ -314,7 +314,7 @@ class Mover {
       if (part.empty()) continue;
       // A file block may begin within a value.
       auto value = value_of_holes(target.type);
-      std::ranges::rotate(value, value.begin() + (part.begin - offset) % std::ssize(value));
+      std::rotate(value.begin(), value.begin() + (part.begin - offset) % std::ssize(value), value.end());
       fill(window.buffer.subspan(static_cast<std::size_t>(part.begin - window.bytes.begin),
                                  static_cast<std::size_t>(part.size())),
            value);

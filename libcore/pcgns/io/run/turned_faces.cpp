@@ -269,7 +269,7 @@ class Finder {
       sides_[side.cell_faces].want(faces[i]);
     }
     for (const auto& [array, side] : sides) {
-      attempt([&] { sides_[array].look(source_, inputs_, *side); });
+      attempt([&, array = array, side = side] { sides_[array].look(source_, inputs_, *side); });
       session_.alive();
     }
   }

@@ -202,16 +202,16 @@ void Scene::place(Group group) {
   };
   for (const auto& side : group.sides) std::for_each(side.corners.begin(), side.corners.end(), add);
   for (const auto& dot : group.dots) add(dot.at);
-  const auto width = high.x - low.x + 2 * group.spacing;
-  const auto left = groups_.empty() ? 0 : width_ + room_between * width;
+  const auto own_width = high.x - low.x + 2 * group.spacing;
+  const auto left = groups_.empty() ? 0 : width_ + room_between * own_width;
   const auto move = [&](Point& at) {
     at = {at.x - low.x + left + group.spacing, at.y - high.y - group.spacing};
   };
   for (auto& side : group.sides) std::for_each(side.corners.begin(), side.corners.end(), move);
   for (auto& dot : group.dots) move(dot.at);
   group.low = {left, low.y - high.y - 2 * group.spacing};
-  group.high = {left + width, 0};
-  width_ = left + width;
+  group.high = {left + own_width, 0};
+  width_ = left + own_width;
   height_ = std::max(height_, -group.low.y);
   groups_.push_back(std::move(group));
 }

@@ -22,6 +22,8 @@ using partition::Index3;
 constexpr auto finding_owners = "finding the owners of ghosts";
 constexpr std::array both = {Entity::vertex, Entity::cell};
 
+const char* place_of(Entity entity) { return entity == Entity::vertex ? "Vertex" : "CellCenter"; }
+
 /// The ghosts of this rank that one rank owns.
 struct Ghosts {
   std::vector<Asked> asked;
@@ -29,14 +31,15 @@ struct Ghosts {
 };
 using GhostsByRank = std::map<int, Ghosts>;
 
-/// The container whose ghost planes those of the entities are.
+/// The container whose ghost planes those of the entities are: that of fields, because coordinates have none
+/// across a periodic interface.
 const Node* container_of(const Node& zone, Entity entity) {
   const auto fits = [&](const Node& node) {
-    return node.label == "FlowSolution_t" && cgns::location_of(node) == "CellCenter";
+    return node.label == "FlowSolution_t" && cgns::location_of(node) == place_of(entity) &&
+           std::ranges::none_of(node.children, cgns::is_point_set);
   };
-  const auto found = std::find_if(zone.children.begin(), zone.children.end(), fits);
-  if (entity == Entity::cell && found != zone.children.end()) return &*found;
-  return zone.child_labelled("GridCoordinates_t");
+  const auto found = std::ranges::find_if(zone.children, fits);
+  return found != zone.children.end() ? &*found : zone.child_labelled("GridCoordinates_t");
 }
 
 Block with_planes(Block block, const Node* container, std::size_t dimension) {

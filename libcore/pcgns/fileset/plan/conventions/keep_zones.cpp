@@ -173,7 +173,7 @@ void rename_in_file(cgns::InputSet& inputs, int file, const NewNames& names, Not
 std::vector<int> arrays_to_tell_apart(const cgns::InputSet& inputs) {
   std::vector<int> arrays;
   for (const auto& [path, zones] : namesakes_of(inputs)) {
-    const bool alike = std::all_of(zones.begin(), zones.end(), [&](const ZoneView& zone) {
+    const bool alike = std::all_of(zones.begin(), zones.end(), [&zones = zones](const ZoneView& zone) {
       return are_equally_large(*zones.front().zone, *zone.zone);
     });
     for (std::size_t i = 0; alike && i < zones.size(); ++i) {
@@ -191,9 +191,10 @@ void rename_namesakes(cgns::InputSet& inputs, const Survey& survey, bool may_ren
   for (const auto& zone : zones_of(inputs)) taken[zone.base->name].insert(zone.zone->name);
   NewNames names;
   for (const auto& [path, zones] : namesakes_of(inputs)) {
-    const bool all_same = std::all_of(zones.begin() + 1, zones.end(), [&](const ZoneView& zone) {
-      return is_same_zone(survey, *zones.front().zone, *zone.zone);
-    });
+    const bool all_same =
+        std::all_of(zones.begin() + 1, zones.end(), [&, &zones = zones](const ZoneView& zone) {
+          return is_same_zone(survey, *zones.front().zone, *zone.zone);
+        });
     if (all_same) continue;
     if (!may_rename) {
       throw Error(

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <ranges>
 #include <vector>
 
 #include "pcgns/par/collective.hpp"
@@ -22,9 +21,13 @@ std::vector<Entry> entries_of(par::Session& session, std::span<const std::int64_
                               std::int64_t begin) {
   const auto entry_at = [&](std::size_t i) { return Entry{values[i], begin + static_cast<std::int64_t>(i)}; };
   const auto ranks = static_cast<std::uint64_t>(session.size());
-  return par::scatter_to_owners(
-      session, std::views::iota(std::size_t{0}, values.size()) | std::views::transform(entry_at),
-      [&](const Entry& entry) { return static_cast<int>(static_cast<std::uint64_t>(entry.value) % ranks); });
+  std::vector<Entry> received;
+  par::Exchange exchange(session);
+  par::scatter_to_owners(
+      exchange, values.size(), entry_at,
+      [&](const Entry& entry) { return static_cast<int>(static_cast<std::uint64_t>(entry.value) % ranks); },
+      [&](const Entry& entry) { received.push_back(entry); });
+  return received;
 }
 
 }  // namespace

@@ -1,0 +1,72 @@
+// document_nodes.cpp: writes the nodes of a file that is closed.
+#include <algorithm>
+
+#include "pcgns/capi/detail/document_state.hpp"
+#include "pcgns/cgns/elements.hpp"
+#include "pcgns/file/skeleton.hpp"
+#include "pcgns/file/update.hpp"
+#include "pcgns/par/collective.hpp"
+
+namespace pcgns::capi {
+
+using cgns::Node;
+
+namespace {
+
+bool needs_offsets(const Node& node) {
+  return node.name == "ElementStartOffset" ||
+         std::any_of(node.children.begin(), node.children.end(), needs_offsets);
+}
+
+/// The oldest CGNS version that supports the tree.
+Node version_of(const Node& root) {
+  return cgns::real_node("CGNSLibraryVersion", "CGNSLibraryVersion_t", {1}, {needs_offsets(root) ? 4.0 : 3.3},
+                         cgns::DataType::R4);
+}
+
+/// Sections of elements of varying length as before CGNS 4.
+bool has_old_sections(const Node& node) {
+  const auto values = node.label == "Elements_t" ? cgns::integers_of(node) : std::vector<std::int64_t>{};
+  const auto* type = values.empty() ? nullptr : cgns::element_type_of(values.front());
+  return (type != nullptr && type->nodes == 0 && node.child("ElementStartOffset") == nullptr) ||
+         std::ranges::any_of(node.children, has_old_sections);
+}
+
+/// A file of an older version may have got elements that this version does not define.
+void raise_version(Node& root) {
+  auto* version = root.child("CGNSLibraryVersion");
+  if (version == nullptr || !needs_offsets(root) || has_old_sections(root)) return;
+  const auto reals = cgns::reals_of(*version);
+  if (reals.empty() || reals.front() < 4) *version = version_of(root);
+}
+
+}  // namespace
+
+plan::Plan Document::State::plan() const {
+  plan::Plan plan;
+  plan.output = root;
+  for (const auto& array : arrays->all()) plan.targets.push_back({array.path, array.type, array.dims});
+  return plan;
+}
+
+void Document::State::write_nodes() {
+  std::vector<std::int64_t> offsets;
+  for (int i = 0; i < static_cast<int>(arrays->all().size()); ++i) {
+    offsets.push_back(i < arrays->old_ones() ? -1 : arrays->at(i).offset);
+  }
+  if (mode == Mode::modify) {
+    raise_version(root);
+    const auto update = [&] {
+      if (calls.value() != Hasher().value())
+        file::update(part, before, plan(), {offsets, arrays->allotted()});
+    };
+    return par::on_root(comm, "closing the file", update, par::Stops::ignore);
+  }
+  if (root.child("CGNSLibraryVersion") == nullptr)
+    root.children.insert(root.children.begin(), version_of(root));
+  file::ChunksInPlace places{.bytes = arrays->allotted(), .arrays = offsets};
+  static_cast<void>(
+      file::write_skeleton(part, plan(), {}, hints.queue.alignment, places, {}, {.comm = comm}));
+}
+
+}  // namespace pcgns::capi

@@ -1,0 +1,71 @@
+#!/usr/bin/env bats
+# A program that writes through the block cache is killed, or the disk is full: the file is as it was, or complete.
+
+# Variables are of expect.bash and of bats; every test is a subshell of its own.
+# shellcheck disable=SC2030,SC2031,SC2034,SC2154,SC2164
+
+load expect
+
+program=write_lists # for process_of
+lists=$PCGNS_BIN_DIR/write_lists
+# 32 blocks, of which 8 per rank are in memory; messages in the second case.
+near='block=64K;memory=512K'
+far='block=64K;memory=512K;ranks_per_node=1'
+
+setup_file() {
+  load expect
+  mpi 2 "$PCGNS_BIN_DIR/write_lists" "$sets/old.cgns" Old "$near" new
+  cp "$sets/old.cgns" "$sets/both.cgns"
+  mpi 2 "$PCGNS_BIN_DIR/write_lists" "$sets/both.cgns" Pressure "$near"
+  mpi 2 "$PCGNS_BIN_DIR/write_lists" "$sets/new.cgns" Pressure "$near" new
+}
+
+# unchanged: out.cgns has the values and nodes of the old file; what follows these bytes belongs to nobody.
+unchanged() {
+  cmp -n "$(stat -c %s "$sets/old.cgns")" "$sets/old.cgns" out.cgns || explain "the file has changed"
+  "$PCGNS_PYTHON" -c 'import h5py; print(*h5py.File("out.cgns")["Base/Zone/Flow"])' | grep -qv Pressure
+}
+
+# fails_at RANK BLOCK FAILURE: when a block of the field is written, both a new file in the place of an old one and the
+# old one, modified, are as they were; afterwards, the program can be run again.
+fails_at() {
+  local options
+  # The field of the modified file begins behind the old one.
+  local -a fault=("cache$1:round=$2:$3" "cache$1:round=$(($2 + 33)):$3")
+  for options in "$near" "$far"; do
+    cp "$sets/old.cgns" out.cgns
+    PCGNS_FAULT=${fault[0]} run mpi 2 "$lists" out.cgns Pressure "$options" new
+    ((status != 0)) || explain "it did not fail"
+    cmp "$sets/old.cgns" out.cgns
+    mpi 2 "$lists" out.cgns Pressure "$options" new
+    cmp "$sets/new.cgns" out.cgns
+    cp "$sets/old.cgns" out.cgns
+    PCGNS_FAULT=${fault[1]} run mpi 2 "$lists" out.cgns Pressure "$options"
+    ((status != 0)) || explain "it did not fail"
+    unchanged
+    mpi 2 "$lists" out.cgns Pressure "$options"
+    "$PCGNS_BIN_DIR/pcgns-verify" compare --quiet "$sets/both.cgns" out.cgns
+  done
+}
+
+@test "killed when an early block makes room" { fails_at "" 2 SIGKILL; }
+@test "killed when the last block is written" { fails_at "" 31 SIGKILL; }
+@test "no space for the first block" { fails_at "" 1 ENOSPC; }
+@test "no space for a block in the middle" { fails_at "" 17 ENOSPC; }
+
+@test "killed at any time" {
+  local delay midway=0
+  export PCGNS_FAULT=cache:slow
+  for delay in 0.3 0.6 0.9 1.2 1.5; do
+    cp "$sets/old.cgns" out.cgns
+    "${launcher[@]}" -n 2 "$lists" out.cgns Pressure "$near" new >stdout 2>stderr </dev/null 3>&- &
+    job=$!
+    sleep "$delay"
+    [[ ! -e $part ]] || ((++midway))
+    process_of 0 1 | xargs -r kill -KILL "$job"
+    wait "$job" || true
+    job=
+    cmp "$sets/old.cgns" out.cgns
+  done
+  ((midway > 2))
+}
