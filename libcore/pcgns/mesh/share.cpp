@@ -129,7 +129,7 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
       .plan = plan, .inputs = dataset.inputs, .offsets = offsets, .end = array.bytes(), .machine = machine};
   HashingSink hashing(sink, array.type, array.bytes());
   const auto moved = io::execute(session, task, is_hashed ? static_cast<io::Sink&>(hashing) : sink);
-  if (dataset.shared != nullptr) dataset.shared->insert_or_assign(target, io::summary_of(moved.shared, plan));
+  if (dataset.shared != nullptr) dataset.shared->try_emplace(target, io::summary_of(moved.shared, plan));
   if (is_hashed) dataset.sums->emplace(target, hashing.sum());
   share.bytes = sink.take();
   return share;

@@ -8,6 +8,7 @@
 
 #include "catch.hpp"
 #include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/mesh/bundle.hpp"
 #include "pcgns/par/collective.hpp"
 #include "session.hpp"
 
@@ -64,6 +65,41 @@ TEST_CASE("a share is a contiguous piece of whole units, and all shares are the 
   const auto mine = mesh::integers_of(share);
   REQUIRE(static_cast<std::int64_t>(mine.size()) == share.values.size());
   CHECK(std::equal(mine.begin(), mine.end(), test.expected.begin() + share.values.begin));
+}
+
+TEST_CASE("portions of many arrays come in one move, whatever the ranks want of each") {
+  const auto count = GENERATE(12, 3000);
+  const Case test(count);
+  plan::Plan plan = test.plan;
+  plan.targets.push_back({.path = "/b", .type = cgns::DataType::I4, .dims = {count}});
+  plan.transfers.push_back({.source = 0, .target = 2, .source_begin = 0, .target_begin = 0, .count = count});
+  const auto ranks = session().size();
+  // Of pairs of the first half of /a, the first rank wants all; of its second half, each rank the same
+  // number.
+  std::vector<std::int64_t> first(static_cast<std::size_t>(ranks) + 1, count / 4);
+  first.front() = 0;
+  std::vector<std::int64_t> equal;
+  for (int rank = 0; rank <= ranks; ++rank) equal.push_back(std::int64_t{count} / 2 * rank / ranks);
+  io::SharedSummaries shared;
+  const auto read = mesh::read_portions(
+      session(), {.plan = plan, .inputs = test.inputs, .memory = 40000, .shared = &shared},
+      std::vector<mesh::Portions>{{.target = 2, .begins = equal},
+                                  {.target = 1, .begins = first, .width = 2},
+                                  {.target = 1, .begins = equal, .shift = count / 2}});
+  REQUIRE(read.size() == 3);
+  const auto rank = static_cast<std::size_t>(session().rank());
+  const auto is = [&](std::size_t index, std::int64_t from, std::int64_t to, const auto& value_at) {
+    std::vector<std::int32_t> values;
+    for (auto i = from; i < to; ++i) values.push_back(value_at(i));
+    const auto bytes = std::as_bytes(std::span(values));
+    return std::ranges::equal(read[index], bytes);
+  };
+  const auto in_a = [&](std::int64_t i) { return test.expected[static_cast<std::size_t>(i)]; };
+  CHECK(
+      is(0, equal[rank], equal[rank + 1], [](std::int64_t i) { return static_cast<std::int32_t>(10 * i); }));
+  CHECK(is(1, 2 * first[rank], 2 * first[rank + 1], in_a));
+  CHECK(is(2, count / 2 + equal[rank], count / 2 + equal[rank + 1], in_a));
+  CHECK(shared.size() == 2);
 }
 
 TEST_CASE("every rank gets the values it asks for, in the order it asks") {

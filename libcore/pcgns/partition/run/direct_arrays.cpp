@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "pcgns/mesh/bundle.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/par/fault.hpp"
 #include "pcgns/partition/run/run_sorter.hpp"
@@ -16,7 +17,7 @@ namespace {
 
 constexpr std::string_view moving_data = "moving data";
 
-/// Writes one array; errors are kept until `finish`.
+/// Writes one array; errors are kept.
 class Writer {
  public:
   Writer(par::Session& session, const DirectArrays::Array& array, const io::Task& task, io::Sink& sink,
@@ -52,11 +53,13 @@ class Writer {
     failure_ = par::failure_of([&] { par::fault_point("direct", session_.rank(), number); }, moving_data);
   }
 
-  void finish(std::vector<io::RunHash>& hashes) {
-    par::agree(session_.comm(), moving_data, failure_);
+  /// What has failed, if anything; otherwise adds the hashes.
+  [[nodiscard]] std::optional<Error> finish(std::vector<io::RunHash>& hashes) {
+    if (failure_) return failure_;
     for (const auto& run : runs_) {
       if (run.hasher) hashes.push_back({run.bytes, run.hasher->value()});
     }
+    return std::nullopt;
   }
 
  private:
@@ -87,6 +90,119 @@ class Writer {
 };
 
 void forget_places(Distribution& distribution) { distribution.indices = {}; }
+
+/// Writes all arrays. Small ones are read together: an array costs as many messages as all of them, which
+/// took most of the time where zones and arrays were many.
+class DirectMove {
+ public:
+  DirectMove(par::Session& session, const mesh::Dataset& whole, const DirectArrays& arrays,
+             const io::Task& task, io::Sink& sink)
+      : session_(session),
+        whole_(whole),
+        task_(task),
+        sink_(sink),
+        most_(session.size() * whole.memory.buffer(16, mebi)) {
+    std::map<int, std::vector<plan::Direct>> runs;
+    for (const auto& run : task.plan.direct) {
+      if (task.offsets[static_cast<std::size_t>(run.target)] >= 0) runs[run.array].push_back(run);
+    }
+    for (auto& [index, of_array] : runs) work_.push_back({index, &arrays.array(index), std::move(of_array)});
+    // mesh::read_portions wants arrays alike in this.
+    std::ranges::stable_partition(work_, [&](const Work& work) {
+      return whole.shared == nullptr || !whole.shared->contains(work.array->target);
+    });
+  }
+
+  std::vector<io::RunHash> run(const std::function<void(std::int64_t)>& progress) {
+    session_.enter(moving_data);
+    for (std::size_t first = 0; first < work_.size();) {
+      const auto group = group_at(first);
+      write(group);
+      par::agree(session_.comm(), moving_data, failure_);
+      progress(bytes_);
+      first += group.size();
+    }
+    return std::move(hashes_);
+  }
+
+ private:
+  struct Work {
+    int index = 0;
+    const DirectArrays::Array* array = nullptr;
+    std::vector<plan::Direct> runs = {};
+  };
+
+  [[nodiscard]] std::int64_t bytes_to_read(const Work& work) const {
+    const auto target = work.array->target;
+    return target < 0 ? 0 : whole_.plan.targets[static_cast<std::size_t>(target)].bytes();
+  }
+  [[nodiscard]] bool is_known(const Work& work) const {
+    return whole_.shared != nullptr && whole_.shared->contains(work.array->target);
+  }
+
+  /// Small arrays that are read together, or a large one.
+  [[nodiscard]] std::span<const Work> group_at(std::size_t first) const {
+    std::int64_t bytes = bytes_to_read(work_[first]);
+    std::size_t count = 1;
+    for (; first + count < work_.size(); ++count) {
+      const auto& next = work_[first + count];
+      bytes += bytes_to_read(next);
+      if (bytes > most_ || is_known(next) != is_known(work_[first])) break;
+    }
+    return std::span(work_).subspan(first, count);
+  }
+
+  void write(std::span<const Work> group) {
+    std::vector<mesh::Portions> wanted;
+    for (const auto& [index, array, runs] : group) {
+      if (array->target < 0) continue;
+      const auto& distribution = *array->distribution;
+      wanted.push_back({.target = array->target,
+                        .begins = distribution.begins,
+                        .width = array->width,
+                        .shift = array->column * distribution.count()});
+    }
+    std::vector<std::vector<std::byte>> read;
+    if (wanted.size() > 1) {
+      read = mesh::read_portions(session_, whole_, wanted);
+    } else if (wanted.size() == 1) {
+      const auto only = std::ranges::find_if(group, [](const Work& work) { return work.array->target >= 0; });
+      read.push_back(values_of(session_, whole_, *only->array, std::move(values_)));
+    }
+    auto next = read.begin();
+    for (const auto& work : group)
+      write(work, work.array->target < 0 ? std::vector<std::byte>() : std::move(*next++));
+  }
+
+  void write(const Work& work, std::vector<std::byte> values) {
+    if (failure_) return;
+    const auto& array = *work.array;
+    Writer writer(session_, array, task_, sink_, work.runs);
+    writer.fault(work.index);
+    const auto size = static_cast<std::int64_t>(cgns::size_of(array.type));
+    if (array.target < 0) {
+      for_each_number(*array.distribution, whole_.memory, array.first,
+                      [&](auto parts, auto numbers) { writer.put(parts, std::as_bytes(numbers)); });
+    } else {
+      for_each_value(*array.distribution, whole_.memory, array.width * size, values,
+                     [&](auto parts, auto of_window) { writer.put(parts, of_window); });
+    }
+    failure_ = writer.finish(hashes_);
+    for (const auto& run : work.runs) bytes_ += run.count * size;
+    if (values.capacity() > values_.capacity()) values_ = std::move(values);
+  }
+
+  par::Session& session_;
+  const mesh::Dataset& whole_;
+  const io::Task& task_;
+  io::Sink& sink_;
+  const std::int64_t most_;  ///< Bytes of arrays that are read together.
+  std::vector<Work> work_;
+  std::vector<std::byte> values_;  ///< Memory for those of a large array.
+  std::vector<io::RunHash> hashes_;
+  std::optional<Error> failure_;
+  std::int64_t bytes_ = 0;
+};
 
 }  // namespace
 
@@ -131,33 +247,7 @@ void DirectArrays::settle() {
 std::vector<io::RunHash> write_direct(par::Session& session, const mesh::Dataset& whole,
                                       const DirectArrays& arrays, const io::Task& task, io::Sink& sink,
                                       const std::function<void(std::int64_t)>& progress) {
-  session.enter(moving_data);
-  std::map<int, std::vector<plan::Direct>> runs;
-  for (const auto& run : task.plan.direct) {
-    if (task.offsets[static_cast<std::size_t>(run.target)] >= 0) runs[run.array].push_back(run);
-  }
-  std::vector<io::RunHash> hashes;
-  std::vector<std::byte> values;  // of one array at a time
-  std::int64_t bytes = 0;
-  for (const auto& [index, of_array] : runs) {
-    const auto& array = arrays.array(index);
-    Writer writer(session, array, task, sink, of_array);
-    writer.fault(index);
-    if (array.target < 0) {
-      for_each_number(*array.distribution, whole.memory, array.first,
-                      [&](auto parts, auto numbers) { writer.put(parts, std::as_bytes(numbers)); });
-    } else {
-      values = values_of(session, whole, array, std::move(values));
-      const auto each = array.width * static_cast<std::int64_t>(cgns::size_of(array.type));
-      for_each_value(*array.distribution, whole.memory, each, values,
-                     [&](auto parts, auto of_window) { writer.put(parts, of_window); });
-    }
-    writer.finish(hashes);
-    for (const auto& run : of_array)
-      bytes += run.count * static_cast<std::int64_t>(cgns::size_of(array.type));
-    progress(bytes);
-  }
-  return hashes;
+  return DirectMove(session, whole, arrays, task, sink).run(progress);
 }
 
 }  // namespace pcgns::partition

@@ -92,18 +92,24 @@ class RankMemory : public io::Sink {
   par::Messages outgoing_;
 };
 
-/// The arrays that any rank gets values of.
-std::vector<int> sent_arrays(MPI_Comm comm, const SentByArray& mine) {
-  const auto count =
-      par::all_max(comm, mine.empty() ? std::int64_t{0} : std::int64_t{mine.rbegin()->first} + 1);
-  std::vector<std::int64_t> is_sent(static_cast<std::size_t>(count));
-  for (const auto& [array, runs] : mine) is_sent[static_cast<std::size_t>(array)] = 1;
-  par::max_over_ranks(comm, is_sent);
-  std::vector<int> arrays;
-  for (std::size_t i = 0; i < is_sent.size(); ++i) {
-    if (is_sent[i] > 0) arrays.push_back(static_cast<int>(i));
+/// Ends of groups of arrays whose values are sent together: small ones, or a large one. The same on every
+/// rank.
+std::vector<std::int64_t> ends_of_groups(MPI_Comm comm, std::span<const Sent> mine, std::int64_t most) {
+  std::vector<std::int64_t> bytes(
+      static_cast<std::size_t>(par::all_max(comm, mine.empty() ? 0 : mine.back().array + 1)));
+  for (const auto& sent : mine) bytes[static_cast<std::size_t>(sent.array)] += sent.bytes;
+  par::sum_over_ranks(comm, bytes);
+  std::vector<std::int64_t> ends;
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (sum > 0 && sum + bytes[i] > most) {
+      ends.push_back(static_cast<std::int64_t>(i));
+      sum = 0;
+    }
+    sum += bytes[i];
   }
-  return arrays;
+  if (sum > 0) ends.push_back(std::ssize(bytes));
+  return ends;
 }
 
 /// The whole array `target` as a slab.
@@ -196,16 +202,20 @@ void Partition::State::fill_locally(const Filled& wanted) {
   if (!wanted.memory.empty()) files.read_alone(plan, wanted.target, whole_slab(target, wanted.memory.data()));
 }
 
-SentByArray Partition::State::sent_to_me(std::span<const Filled> wanted,
-                                         const std::vector<std::int64_t>& begins) const {
-  SentByArray sent;
+std::vector<Sent> Partition::State::sent_to_me(std::span<const Filled> wanted,
+                                               const std::vector<std::int64_t>& begins) const {
+  std::vector<Sent> sent;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto target = wanted[i].target;
     const std::int64_t size = cgns::size_of(plan.targets[static_cast<std::size_t>(target)].type);
     for (const auto& run : plan::moves_of(plan.direct, target))
-      sent[run.array].push_back(
-          {.run = run.run, .address = begins[i] + run.target_begin * size, .count = run.count});
+      sent.push_back({.array = run.array,
+                      .run = run.run,
+                      .address = begins[i] + run.target_begin * size,
+                      .count = run.count,
+                      .bytes = run.count * size});
   }
+  std::ranges::stable_sort(sent, {}, &Sent::array);
   return sent;
 }
 
@@ -215,15 +225,17 @@ void Partition::State::fill_directly(std::span<const Filled> wanted) {
   for (const auto& one : wanted) memory.add(one.memory);
   const auto comm = session().comm();
   const auto stride = std::max<std::int64_t>(64, par::all_max(comm, memory.end()));
-  auto mine = sent_to_me(wanted, memory.begins());
+  const auto mine = sent_to_me(wanted, memory.begins());
   RankMemory sink(session(), memory, stride);
-  for (const int array : sent_arrays(comm, mine)) {
+  const auto most = session().size() * files.dataset().memory.buffer(16, mebi);
+  for (auto first = mine.begin(); const auto group_end : ends_of_groups(comm, mine, most)) {
+    const auto end = std::ranges::lower_bound(first, mine.end(), group_end, {}, &Sent::array);
     plan::Plan moves;
     std::vector<std::int64_t> offsets;
     std::int64_t rank = 0;
-    for (const auto& runs : par::gather_all(comm, mine[array])) {
+    for (const auto& runs : par::gather_all(comm, std::vector(first, end))) {
       for (const auto& sent : runs) {
-        moves.direct.push_back({.array = array,
+        moves.direct.push_back({.array = static_cast<int>(sent.array),
                                 .run = sent.run,
                                 .target = static_cast<int>(offsets.size()),
                                 .target_begin = 0,
@@ -232,6 +244,7 @@ void Partition::State::fill_directly(std::span<const Filled> wanted) {
       }
       ++rank;
     }
+    first = end;
     const io::Task task{.plan = moves, .inputs = files.files.inputs, .offsets = offsets};
     static_cast<void>(
         partition::write_direct(session(), files.dataset(), *direct, task, sink, [](std::int64_t) {}));

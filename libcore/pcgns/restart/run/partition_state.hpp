@@ -16,12 +16,12 @@ namespace pcgns::restart {
 
 /// A run of values that the ranks that hold them send.
 struct Sent {
+  std::int64_t array = 0;  ///< plan::Direct::array
   std::int64_t run = 0;
   std::int64_t address = 0;  ///< Of the first value, in the memory of the rank.
   std::int64_t count = 0;
+  std::int64_t bytes = 0;
 };
-
-using SentByArray = std::map<int, std::vector<Sent>>;  ///< plan::Direct::array
 
 /// A whole array of the plan of this rank's part, and its bytes in memory.
 struct Filled {
@@ -68,8 +68,9 @@ struct Partition::State {
   /// Values that stay as they are in the inputs: every rank reads a block of an array, and sends it to where
   /// the parts are. @note Collective.
   void fill_directly(std::span<const Filled> wanted);
-  [[nodiscard]] SentByArray sent_to_me(std::span<const Filled> wanted,
-                                       const std::vector<std::int64_t>& begins) const;
+  /// By array.
+  [[nodiscard]] std::vector<Sent> sent_to_me(std::span<const Filled> wanted,
+                                             const std::vector<std::int64_t>& begins) const;
 };
 
 }  // namespace pcgns::restart
