@@ -61,14 +61,14 @@ as_program() {
 }
 
 @test "from Fortran, a job writes the same bytes, and has the same report and errors" {
-  local ranks job=$PCGNS_BIN_DIR/job_fortran
-  [[ -x $job ]] || skip "no Fortran compiler"
+  local ranks fortran=$PCGNS_BIN_DIR/job_fortran
+  [[ -x $fortran ]] || skip "no Fortran compiler"
   for ranks in 3 1; do
-    as_program "$ranks" pcgns-merge merge '{"files": "out_%d.cgns", "output": "job.cgns", "overwrite": true}' \
+    job=$fortran as_program "$ranks" pcgns-merge merge '{"files": "out_%d.cgns", "output": "job.cgns", "overwrite": true}' \
       -O -o program.cgns out_%d.cgns
     cmp job.cgns program.cgns
   done
-  run -2 --separate-stderr mpi 2 "$job" merge '{"files": "absent.cgns", "output": "never.cgns"}'
+  run -2 --separate-stderr mpi 2 "$fortran" merge '{"files": "absent.cgns", "output": "never.cgns"}'
   [[ $stderr == "2: "*absent.cgns* && $output == *pcgns-error* ]]
 }
 

@@ -84,7 +84,8 @@ void* pcgnsf_array(Call* call, const char* argument, const CFI_cdesc_t* array, c
     refuse(call, argument, "is not contiguous in memory: it would have to be copied");
   if (least >= 0 && number_of(array) >= 0 && number_of(array) < least) {
     char why[96];
-    snprintf(why, sizeof why, "has %lld values, needed are %lld", (long long)number_of(array), (long long)least);
+    snprintf(why, sizeof why, "has %lld values, needed are %lld", (long long)number_of(array),
+             (long long)least);
     if (array->rank > 0) refuse(call, argument, why);
   }
   return array->base_addr;

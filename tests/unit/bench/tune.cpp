@@ -151,7 +151,8 @@ bool has(const Space& space, Setting setting) {
 
 }  // namespace
 
-TEST_CASE("a search finds settings within 10 % of the optimum in 40 trials, and says how surely", "[tune][statistics]") {
+TEST_CASE("a search finds settings within 10 % of the optimum in 40 trials, and says how surely",
+          "[tune][statistics]") {
   const auto tally = searches(50, 40, 0.1);
   CAPTURE(tally.good, tally.stated, tally.worst);
   CHECK(tally.good >= 45);
