@@ -43,8 +43,8 @@ bindings() {
   [[ ! -e $PCGNS_BUILD_DIR/libcore/bindings/made/description.json ]] || printf '%s\n' share/pcgns/pcgnslib.json share/man/man3/pcgnslib-calls.3 lib/python3/dist-packages/pcgns/_capi.py
   [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || return 0
   printf '%s\n' "$1/libpcgns_fortran.a" "$1/pkgconfig/pcgns-fortran.pc" "$1/cmake/pcgns/pcgnsFortranTargets.cmake" \
-    share/pcgns/fortran/{pcgns.F90,pcgns_fortran.c,arguments.c,pcgns_fortran.h}
-  (cd "$prefix" && ls "$1"/pcgns/GNU-*/pcgns.mod)
+    share/pcgns/fortran/{pcgns.F90,pcgns_jobs.F90,pcgns_fortran.c,arguments.c,pcgns_fortran.h}
+  (cd "$prefix" && ls "$1"/pcgns/GNU-*/pcgns{,_jobs}.mod)
 }
 
 # version_of PART, version: as the header says.
@@ -135,11 +135,11 @@ counts() {
   LD_LIBRARY_PATH=$(folder_of libpcgns.so) counts .
 }
 
-@test "another Fortran compiler makes the module from the installed sources" {
+@test "another Fortran compiler makes the modules from the installed sources" {
   need_tool flang-new-16 pkg-config
   [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || skip "built without Fortran"
-  flang-new-16 -c "$prefix/share/pcgns/fortran/pcgns.F90" -o pcgns.o
-  [[ -s pcgns.mod ]]
+  flang-new-16 -c "$prefix"/share/pcgns/fortran/pcgns{,_jobs}.F90
+  [[ -s pcgns.mod && -s pcgns_jobs.mod ]]
 }
 
 @test "a project that has found another HDF5 gets an error that says so" {
