@@ -57,6 +57,12 @@ zones() { nodes out.cgns | sed -n 's,^/Base/\([^/]*\) Zone_t$,\1,p' | xargs; }
   refused 'list: the list names no file'
 }
 
+@test "a wrong name in a list has its line" {
+  printf '%s\n' out_0.cgns "" uot_1.cgns >list
+  merge 2 out_2.cgns @list
+  refused "uot_1\.cgns: there is no such file \(line 3 of list\); did you mean 'out_1\.cgns'\?$"
+}
+
 @test "a printf pattern" {
   merge 0 out_*.cgns
   mv out.cgns first
@@ -77,11 +83,21 @@ zones() { nodes out.cgns | sed -n 's,^/Base/\([^/]*\) Zone_t$,\1,p' | xargs; }
 
 @test "a printf pattern that matches nothing, or says %d twice" {
   merge 2 'in_%d.cgns'
-  refused 'in_%d\.cgns: no file matches the pattern'
+  refused 'in_%d\.cgns: no file matches the pattern$'
+  merge 2 'out_%04d.cgns'
+  refused "out_%04d\.cgns: no file matches the pattern; 12 files match 'out_%d\.cgns'$"
+  merge 2 'uot_%d.cgns'
+  refused "no file matches the pattern; did you mean 'out_[0-9]+\.cgns'\?$"
   merge 2 'out_%d_%d.cgns'
   refused 'more than one %d'
-  merge 2 'gone/out_%d.cgns'
-  refused 'gone'
+  mkdir data
+  local name
+  for name in 'dat/run/out_%d.cgns' 'dat/run/out_*.cgns'; do
+    merge 2 "$name"
+    refused "no file matches the pattern; the directory 'dat' does not exist; did you mean 'data'\?$"
+  done
+  merge 2 dat/run/out_1.cgns
+  refused "there is no such file; the directory 'dat' does not exist; did you mean 'data'\?$"
 }
 
 @test "a file whose name looks like a pattern is that file" {

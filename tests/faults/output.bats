@@ -21,6 +21,24 @@ setup_file() {
   [[ $(h5ls out.cgns) == *Base* ]]
 }
 
+@test "an output that exists without a journal is not to be resumed; JSON names it" {
+  echo mine >out.cgns
+  merge 2 --resume --json "$sets"/plain/out_*.cgns
+  exit_code 2
+  one_error 'out\.cgns: already exists, and there is nothing to resume \(no journal\): it may be complete; --overwrite'
+  [[ $(reported '.kind + " " + .file + " " + .why') == "usage out.cgns already exists, and there is nothing "* ]]
+  [[ $(<out.cgns) == mine && ! -e $part ]]
+}
+
+@test "a directory that is not there, and a pattern for the one output" {
+  run --separate-stderr mpi 2 "$merge" --json -o nodir/out.cgns "$sets"/plain/out_*.cgns
+  exit_code 2
+  one_error ': nodir: there is no such directory'
+  [[ $(reported '.kind + " " + .file') == "io nodir" ]]
+  run --separate-stderr "$merge" -o 'x_%d.cgns' "$sets"/plain/out_0.cgns
+  refused "--output x_%d\.cgns: merge writes one file, but a name with '%d' stands for several"
+}
+
 @test "an output that --overwrite may replace stays where the run fails" {
   echo mine >out.cgns
   PCGNS_FAULT=publish:EIO merge 2 -O "$sets"/plain/out_*.cgns
@@ -64,7 +82,7 @@ is_an_input() {
 
 @test "an output whose folder is missing" {
   run --separate-stderr mpi 2 "$merge" -o gone/out.cgns "$sets"/plain/out_*.cgns
-  refused 'gone: No such file or directory'
+  refused ': gone: there is no such directory'
 }
 
 @test "an output whose folder is a file" {

@@ -239,6 +239,22 @@ END
   [[ $(find . -name '.new*' | wc -l) -eq 0 ]]
 }
 
+@test "chunks that no array is large enough for are a warning, planned or written, and an error with --strict" {
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/cli/make_cgns.py" in.cgns --size 4x4x4
+  local words
+  for words in "--deflate 1=compressed" "--chunk 2,2,2=chunked" "--layout chunked -n=chunked"; do
+    # shellcheck disable=SC2086
+    run -0 --separate-stderr "$restripe" --json -O ${words%=*} -o out.cgns in.cgns
+    [[ $stderr == *"warning: "*"in.cgns: none of "*" arrays is ${words#*=}: all are below 16 KiB"* ]]
+    [[ $(jq -r '.files[0].notes[].text' <<<"$output") == *"none of "* ]]
+    # shellcheck disable=SC2086
+    run -2 --separate-stderr "$restripe" -O --strict ${words%=*} -o out.cgns in.cgns
+    [[ $stderr == *"--strict: "*"none of "* ]]
+  done
+  run -0 --separate-stderr "$restripe" --layout contiguous -n in.cgns
+  [[ $stderr != *"none of"* ]]
+}
+
 @test "damaged chunks are an error, not a crash" {
   make_fields in.cgns --chunks
   "$PCGNS_PYTHON" - <<'END'

@@ -208,6 +208,10 @@ zone.add("More", "Descriptor_t", "text")'
   answer 0 -O --manifest list hexa.cgns
   answer 2 --check-manifest hexa.cgns hexa.cgns
   answer 2 --check-manifest gone hexa.cgns
+  answer 0 hexa.cgns
+  cp answer sums
+  answer 2 --check-manifest sums hexa.cgns
+  grep -q 'sums: line 1: is not a pcgns manifest but a list of digests; --manifest writes .*--each --store' messages
   sed -i '5s/^./x/' list
   answer 2 --check-manifest list hexa.cgns
   grep -q 'list: line 5' messages

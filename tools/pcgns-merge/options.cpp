@@ -1,9 +1,13 @@
 #include "pcgns-merge/options.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/fileset/numbered_set.hpp"
 
 namespace pcgns::tool {
 
@@ -20,6 +24,14 @@ constexpr auto footer =
     "  mpirun -n 64 pcgns-merge -o out.cgns out_*.cgns\n"
     "  mpirun -n 8 pcgns-merge -o out.cgns 'out_%04d.cgns' --steps last\n"
     "More: man pcgns-merge";
+
+void require_one_name(const std::string& output) {
+  if (!fileset::number_pattern(output)) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--output {}: merge writes one file, but a name with '%d' stands for several; "
+                          "give a name without it",
+                          output));
+}
 
 }  // namespace
 
@@ -52,6 +64,7 @@ void define(CLI::App& app, MergeOptions& options) {
 
 void check(MergeOptions& options) {
   require_sound(options.output, !options.output.dry_run, "out.cgns");
+  require_one_name(options.output.output);
   check(options.parts);
   options.select.steps = fileset::parse_steps(options.steps);
 }

@@ -181,7 +181,9 @@ Report report_of(const Compared& compared, const CompareOutput& output) {
                     printable(statement(finding, compared)));
     report.text += samples_of(finding);
   }
-  report.text += different == 0 ? "same\n" : fmt::format("different: {}\n", plural(different, "node"));
+  report.text += different == 0 ? fmt::format("same: {}, {}\n", plural(compared.nodes, "node"),
+                                              plural(compared.values, "value"))
+                                : fmt::format("different: {}\n", plural(different, "node"));
   report.json() = {{"schema", "pcgns-verify-compare/1"},
                    {"status", different == 0 ? "same" : "different"},
                    {"a", compared.a.names},

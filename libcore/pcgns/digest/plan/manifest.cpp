@@ -60,8 +60,18 @@ class Parser {
     throw Error(ErrorKind::input, fmt::format("line {}: {}", number_, why));
   }
 
+  static bool is_entry(std::string_view line) {
+    if (line.starts_with('\\')) line.remove_prefix(1);
+    return line.size() > digits + 2 && line.substr(digits, 2) == "  " &&
+           line.find_first_not_of("0123456789abcdef") == digits;
+  }
+
   void require_version(std::string_view line) const {
     if (line == first_line()) return;
+    if (is_entry(line))
+      fail(
+          "is not a pcgns manifest but a list of digests; --manifest writes a manifest of one mesh, "
+          "--each --store one into each file, for --each --check-stored");
     if (!line.starts_with(program_word))
       fail(fmt::format("is not a pcgns manifest: it does not start with '{}'", first_line()));
     line.remove_prefix(program_word.size());

@@ -18,6 +18,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Names in the folder of `name`, as `name` would spell them, in natural order.
+std::vector<std::string> names_beside(const std::string& name) {
+  const auto folder = fs::path(name).parent_path();
+  std::error_code failure;
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, failure))
+    names.push_back((folder / entry.path().filename()).string());
+  std::sort(names.begin(), names.end(), natural_less);
+  return names;
+}
+
+Error refusal(const std::string& name, const std::string& why) {
+  return {ErrorKind::usage, at(name, "", why), {.file = name, .why = why}};
+}
+
+/// "; the directory 'dat' does not exist", the outermost that is missing on the way to `name`; empty: all are there.
+std::string missing_folder(const std::string& name) {
+  fs::path way;
+  const auto folder = fs::path(name).parent_path();
+  for (const auto& step : folder) {
+    way /= step;
+    if (!fs::exists(way))
+      return fmt::format("; the directory '{}' does not exist{}", way.string(),
+                         suggestion(way.string(), names_beside(way.string())));
+  }
+  return "";
+}
+
 std::vector<std::string> names_in_list(const std::string& list) {
   std::ifstream stream(list);
   if (!stream) throw system_error("cannot read the list of inputs", list, errno);
@@ -26,8 +54,34 @@ std::vector<std::string> names_in_list(const std::string& list) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (!line.empty()) names.push_back(line);
   }
-  if (names.empty()) throw Error(ErrorKind::usage, at(list, "", "the list names no file"));
+  if (names.empty()) throw refusal(list, "the list names no file");
   return names;
+}
+
+/// " (line 3 of LIST)" if `name` comes from one of the lists among `words`.
+std::string place_in_lists(const std::string& name, const std::vector<std::string>& words) {
+  for (const auto& word : words) {
+    if (!word.starts_with('@')) continue;
+    std::ifstream stream(word.substr(1));
+    std::int64_t number = 1;
+    for (std::string line; std::getline(stream, line); ++number) {
+      if (line == name || line == name + '\r') return fmt::format(" (line {} of {})", number, word.substr(1));
+    }
+  }
+  return "";
+}
+
+/// What `word`, a pattern that no file matches, may have meant: other digits, or a name that is like it.
+std::string hint_for(const NumberPattern& pattern, const std::string& word) {
+  if (auto missing = missing_folder(word); !missing.empty()) return missing;
+  const NumberPattern any{.before = pattern.before, .after = pattern.after};
+  const auto beside = names_beside(word);
+  const auto matching =
+      std::ranges::count_if(beside, [&](const std::string& name) { return any.match(name).has_value(); });
+  if (matching == 0) return suggestion(word, beside);
+  return fmt::format("; {} '{}%d{}'",
+                     matching == 1 ? "1 file matches" : fmt::format("{} files match", matching), any.before,
+                     any.after);
 }
 
 std::vector<std::string> names_matching(const NumberPattern& pattern, const std::string& word) {
@@ -38,8 +92,9 @@ std::vector<std::string> names_matching(const NumberPattern& pattern, const std:
     auto name = (folder / entry.path().filename()).string();
     if (pattern.match(name)) names.push_back(std::move(name));
   }
-  if (failure) throw system_error("cannot list the inputs", folder.string(), failure.value());
-  if (names.empty()) throw Error(ErrorKind::usage, at(word, "", "no file matches the pattern"));
+  if (failure && failure != std::errc::no_such_file_or_directory)
+    throw system_error("cannot list the inputs", folder.string(), failure.value());
+  if (names.empty()) throw refusal(word, "no file matches the pattern" + hint_for(pattern, word));
   return names;
 }
 
@@ -52,8 +107,10 @@ std::vector<std::string> names_matching_glob(const std::string& word) {
   std::vector<std::string> names;
   if (failed == 0) names.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   ::globfree(&found);
-  if (names.empty()) throw Error(ErrorKind::usage, at(word, "", "no file matches the pattern"));
-  return names;
+  if (!names.empty()) return names;
+  const auto missing = missing_folder(word);
+  throw refusal(word, "no file matches the pattern" +
+                          (missing.empty() ? suggestion(word, names_beside(word)) : missing));
 }
 
 /// An existing file takes precedence over a pattern.
@@ -66,35 +123,28 @@ std::vector<std::string> names_of(const std::string& word) {
   return {word};
 }
 
-/// Names in the folder of `name`, as `name` would spell them, in natural order.
-std::vector<std::string> names_beside(const std::string& name) {
-  const auto folder = fs::path(name).parent_path();
-  std::error_code failure;
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder.empty() ? "." : folder, failure))
-    names.push_back((folder / entry.path().filename()).string());
-  std::sort(names.begin(), names.end(), natural_less);
-  return names;
-}
-
-[[noreturn]] void refuse_missing(const std::string& name) {
-  throw input_error(name, "", "there is no such file" + suggestion(name, names_beside(name)));
+[[noreturn]] void refuse_missing(const std::string& name, const std::vector<std::string>& words) {
+  const auto missing = missing_folder(name);
+  throw input_error(name, "",
+                    "there is no such file" + place_in_lists(name, words) +
+                        (missing.empty() ? suggestion(name, names_beside(name)) : missing));
 }
 
 /// Compares file identity, so that different spellings or links of one file count as duplicates.
-void require_different_files(const std::vector<std::string>& names, bool may_be_missing) {
+void require_different_files(const std::vector<std::string>& names, const std::vector<std::string>& words,
+                             bool may_be_missing) {
   std::map<std::pair<dev_t, ino_t>, std::string> seen;
   for (const auto& name : names) {
     struct stat facts = {};
     if (::stat(name.c_str(), &facts) != 0) {
-      if (errno == ENOENT && !may_be_missing) refuse_missing(name);
+      if (errno == ENOENT && !may_be_missing) refuse_missing(name, words);
       continue;  // opening it reports the error
     }
     const auto [first, is_new] = seen.emplace(std::pair(facts.st_dev, facts.st_ino), name);
     if (is_new) continue;
     const auto why =
         first->second == name ? "is given twice" : fmt::format("is given twice, also as {}", first->second);
-    throw Error(ErrorKind::usage, fmt::format("{} {}", name, why));
+    throw Error(ErrorKind::usage, fmt::format("{} {}", name, why), {.file = name, .why = why});
   }
 }
 
@@ -112,7 +162,7 @@ NumberedSet look(const std::vector<std::string>& words, const InputRules& rules)
     auto more = names_of(word);
     names.insert(names.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
   }
-  require_different_files(names, rules.allow_missing);
+  require_different_files(names, words, rules.allow_missing);
   auto set = fileset::numbered_set(std::move(names));
   require_expected(set, rules);
   if (!set.problem.empty() && !rules.allow_missing) {

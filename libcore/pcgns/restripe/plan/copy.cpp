@@ -1,5 +1,7 @@
 #include "pcgns/restripe/plan/copy.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -22,6 +24,8 @@ class Copier {
     for (const auto& [old_name, name] : request_.renamed) {
       if (!linked_.contains(old_name)) tell_unused(old_name);
     }
+    if (request_.layout.kind == Layout::Kind::chunked && !plan_.targets.empty() && !plan_.has_chunks())
+      tell_no_chunks();
     for (const auto& loss : inputs_.losses) {
       plan_.notes.push_back({plan::Note::Kind::loss, at(path_of(loss.file), loss.path, loss.why)});
     }
@@ -32,6 +36,17 @@ class Copier {
   void tell_unused(const std::string& old_name) {
     const auto text = at(path_of(0), "", "no link points to " + old_name) +
                       suggestion(old_name, {linked_.begin(), linked_.end()});
+    warn(text);
+  }
+
+  void tell_no_chunks() {
+    warn(at(path_of(0), "",
+            fmt::format("none of {} is {}: all are below {}", plural(std::ssize(plan_.targets), "array"),
+                        request_.layout.filters.empty() ? "chunked" : "compressed",
+                        format_size(Layout::least_chunked))));
+  }
+
+  void warn(const std::string& text) {
     if (request_.strict) throw Error(ErrorKind::usage, "--strict: " + text);
     plan_.notes.push_back({plan::Note::Kind::warning, text});
   }
