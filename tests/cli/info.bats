@@ -57,6 +57,17 @@ print(eval(sys.argv[2]))' "$PCGNS_SOURCE_DIR/tools/schema/pcgns-verify-info.sche
   [[ $status -eq 0 && $output == *"not recognised:"*"base Base"* ]]
 }
 
+@test "ghost cells are counted beside the cells" {
+  "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/benchmark/make_cube.py" 4 cube.cgns
+  info cube.cgns
+  [[ $output == *"64 cells"* && $output != *ghost* ]]
+  "$PCGNS_BIN_DIR/pcgns-repartition" -q --parts 2 --ghosts 1 -o 'part_%d.cgns' cube.cgns
+  info part_0.cgns
+  [[ $output == *"75 vertices, 32 cells and 16 ghost cells"*"48 HEXA_8"* ]]
+  info --json part_0.cgns part_1.cgns
+  [[ $(value 'd["bases"][0]["zones"][0]["ghost_cells"]' <<<"$output") == 32 ]]
+}
+
 @test "--tree shows every node with its value" {
   info --tree out_1.cgns
   [[ $output == *"  CGNSLibraryVersion  CGNSLibraryVersion_t  R4[1]"*"ZoneType  ZoneType_t  C1[10]  \"Structured\""* ]]

@@ -75,7 +75,8 @@ std::string size_of(const Zone& zone) {
   const auto cells = counted(zone.cells, "cell");
   if (zone.structured)
     return fmt::format("structured, {} vertices, {}", fmt::join(zone.extents, " x "), cells);
-  return fmt::format("unstructured, {}, {}", vertices_of(zone.vertices), cells);
+  const auto ghosts = zone.ghost_cells > 0 ? " and " + counted(zone.ghost_cells, "ghost cell") : "";
+  return fmt::format("unstructured, {}, {}{}", vertices_of(zone.vertices), cells, ghosts);
 }
 
 std::string pieces_of(const Zone& zone) {
@@ -268,6 +269,7 @@ ordered_json json_of(const Zone& zone) {
                        {"whole_size", zone.whole_size},
                        {"pieces", zone.pieces},
                        {"files", zone.files}};
+  if (zone.ghost_cells > 0) json["ghost_cells"] = zone.ghost_cells;
   json["elements"] = ordered_json::object();
   for (const auto& [type, count] : zone.elements) json["elements"][type] = count;
   return json;

@@ -33,7 +33,7 @@ Error refusal(const std::string& name, const std::string& why) {
   return {ErrorKind::usage, at(name, "", why), {.file = name, .why = why}};
 }
 
-/// "; the directory 'dat' does not exist", the outermost that is missing on the way to `name`; empty: all are there.
+/// "; the directory 'dat' does not exist": the outermost one that is missing; empty: all are there.
 std::string missing_folder(const std::string& name) {
   fs::path way;
   const auto folder = fs::path(name).parent_path();

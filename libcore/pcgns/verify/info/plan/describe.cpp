@@ -79,8 +79,8 @@ class BaseSummary {
     return zone;
   }
 
-  static void add_size(Zone& zone, const Node& node, const std::optional<cgns::ZoneShape>& shape,
-                       const RecognisedZone* whole) {
+  void add_size(Zone& zone, const Node& node, const std::optional<cgns::ZoneShape>& shape,
+                const RecognisedZone* whole) const {
     if (node.label == "ParticleZone_t") {
       zone.vertices += value_at(&node, 0);
       return;
@@ -110,12 +110,15 @@ class BaseSummary {
     }
   }
 
-  static void add_elements(Zone& zone, const Node& node) {
+  void add_elements(Zone& zone, const Node& node) const {
     for (const auto& section : node.children) {
       if (section.label != "Elements_t") continue;
       const auto* type = cgns::element_type_of(value_at(&section, 0));
       const auto* range = section.child("ElementRange");
       const auto count = value_at(range, 1) - value_at(range, 0) + 1;
+      const auto* rind = section.child_labelled("Rind_t");
+      if (type != nullptr && type->dimension == base_.cell_dimension)
+        zone.ghost_cells += value_at(rind, 0) + value_at(rind, 1);
       if (range != nullptr) zone.elements[type != nullptr ? std::string(type->name) : "other"] += count;
     }
   }
