@@ -38,8 +38,7 @@ struct Zone {
   std::vector<std::int64_t> extents = {};  ///< Structured: vertices in each direction.
   std::int64_t vertices = 0;               ///< Or particles.
   std::int64_t cells = 0;
-  std::int64_t ghost_cells =
-      0;  ///< Among `cells`, of unstructured zones: those that Rind of sections counts.
+  std::int64_t ghost_cells = 0;                       ///< In the rind of sections; not among `cells`.
   std::map<std::string, std::int64_t> elements = {};  ///< Unstructured: number by type, of all sections.
   std::int64_t pieces = 0;                            ///< 0: not recognised as split.
   std::int64_t files = 0;                             ///< That have it, or a piece of it.
