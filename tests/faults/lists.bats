@@ -54,7 +54,7 @@ fails_at() {
     cp "$sets/old.cgns" out.cgns
     "${launcher[@]}" -n 2 "$lists" out.cgns Pressure "$near" new >stdout 2>stderr </dev/null 3>&- &
     job=$!
-    soon test -e $part
+    soon test -e "$part"
     sleep "$delay"
     [[ ! -e $part ]] || ((++midway))
     process_of 0 1 | xargs -r kill -KILL "$job"
