@@ -133,8 +133,9 @@ std::shared_ptr<adf::Database> open_adf(const std::string& path, std::int64_t si
 std::int64_t stored_bytes(const struct stat& status) {
   constexpr std::int64_t unit = 512;
   constexpr std::int64_t uncounted = 4 * mebi;
-  if (status.st_blocks == 0) return status.st_size;
-  return std::min<std::int64_t>(status.st_size, unit * status.st_blocks + uncounted);
+  constexpr std::int64_t most = std::int64_t{1} << 50;  // sums and multiples do not overflow
+  const auto size = std::min<std::int64_t>(status.st_size, most);
+  return status.st_blocks == 0 ? size : std::min<std::int64_t>(size, unit * status.st_blocks + uncounted);
 }
 
 bool is_untransposed(hid_t file) {
