@@ -44,7 +44,7 @@ struct FileState {
 void set_state(cgns::File& file, const FileState& state);
 
 /// Upper bound of the bytes of a file that are no holes, at most 2^50: holes of any size cost nothing to
-/// make. 0 if there is no such file.
+/// make. Its size where the file system does not know holes; 0 if there is no such file.
 [[nodiscard]] std::int64_t stored_bytes(const std::string& path);
 
 /// Empty if there is no such file.
