@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# The site is built without a warning, without the network, and without a link that leads nowhere.
+# The site is built without a warning, without the network, and without a link that leads nowhere. In a browser it is
+# accessible by the rules of axe, and no wider than a phone.
 
 load ../bats
 
@@ -29,4 +30,16 @@ build() { unshare --net "$python" "$copy/docs/build" --build "$PCGNS_BUILD_DIR";
   run -1 build
   [[ $output == *"start.html: concepts.html#no-such-place: no such place on that page"* ]]
   [[ $output == *"start.html: https://pcgns.example/x.png: needs the network"* ]]
+}
+
+@test "kinds of pages pass in a browser; a link that only its colour marks, and a page wider than a phone are told" {
+  "$python" -c 'import axe_playwright_python' 2>/dev/null || skip "no axe (docs/requirements.txt)"
+  need_tool chromium
+  "$python" "$copy/docs/build" --build "$PCGNS_BUILD_DIR"
+  look() { "$python" "$PCGNS_SOURCE_DIR/tests/docs/browser.py" --site "$copy/build/docs/site" "$@"; }
+  look start.html reference/pcgns.3.html
+  rm "$copy/build/docs/site/assets/site.css"
+  run -1 look reference/pcgns.3.html
+  [[ $output == *"pcgns.3.html (desktop, light): link-in-text-block: <a href="* ]]
+  [[ $output == *"pcgns.3.html (phone, dark): wider than the screen"* ]]
 }

@@ -120,7 +120,7 @@ fill() { cat /dev/zero >filler 2>/dev/null || true; }
   refused "cannot (write|open|sync to the device): .*$journal: No space left on device"
 }
 
-# full_lists SIZE: a field is written by lists, in blocks, to a disk of SIZE that has an old file.
+# full_lists DISK SIZE: a field is written by lists, in blocks, to a disk (made by the function DISK) with an old file.
 full_lists() {
   local options old=$BATS_TEST_TMPDIR/old.cgns lists=$PCGNS_BIN_DIR/write_lists
   mpi 2 "$lists" "$old" Old block=64K new
@@ -134,9 +134,7 @@ full_lists() {
     run --separate-stderr mpi 2 "$lists" out.cgns Pressure "$options"
     exit_code 1
     says 'No space left on device'
-    cmp -n "$(stat -c %s "$old")" "$old" out.cgns
-    "$PCGNS_PYTHON" -c 'import h5py; print(*h5py.File("out.cgns")["Base/Zone/Flow"])' >"$BATS_TEST_TMPDIR/fields"
-    [[ $(<"$BATS_TEST_TMPDIR/fields") == Old ]]
+    modified_in_vain "$old"
   done
 }
 

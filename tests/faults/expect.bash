@@ -134,6 +134,12 @@ reported() { jq -er "$1" <<<"$output"; }
 # nodes FILE: path and label of every node in the order of the file; of a link, where it leads.
 nodes() { "$PCGNS_PYTHON" "$tests/faults/nodes.py" "$1"; }
 
+# modified_in_vain FILE: out.cgns has the bytes of FILE, and only its field Old; what follows them belongs to nobody.
+modified_in_vain() {
+  cmp -n "$(stat -c %s "$1")" "$1" out.cgns || explain "the file has changed" || return
+  [[ $("$PCGNS_PYTHON" -c 'import h5py; print(*h5py.File("out.cgns")["Base/Zone/Flow"])') == Old ]]
+}
+
 # --- in the background ---
 
 # start RANKS ARGUMENT...: pcgns-merge to out.cgns in the background; `job` is the process of the launcher.

@@ -129,12 +129,34 @@ std::shared_ptr<adf::Database> open_adf(const std::string& path, std::int64_t si
       [file](std::int64_t offset, std::span<std::byte> to) { file->read_at(offset, to); }, size);
 }
 
-/// Blocks may appear some time after what was written. Some file systems count none.
-std::int64_t stored_bytes(const struct stat& status) {
+constexpr std::int64_t most_stored = std::int64_t{1} << 50;  // sums and multiples do not overflow
+
+/// Where a file system cannot tell holes, nothing is one.
+std::int64_t bytes_besides_holes(const std::string& path, std::int64_t size) {
+  constexpr int most_stretches = 1 << 20;
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return size;
+  const auto file = FileDescriptor::adopt(descriptor, path);
+  std::int64_t bytes = 0;
+  off_t end = 0;
+  for (int i = 0; i < most_stretches && end < size; ++i) {
+    const off_t begin = ::lseek(file.get(), end, SEEK_DATA);
+    if (begin < 0) return errno == ENXIO ? bytes : size;
+    end = ::lseek(file.get(), begin, SEEK_HOLE);
+    if (end < 0) return size;
+    bytes += end - begin;
+  }
+  return bytes;
+}
+
+/// Blocks are quick to ask for, but fewer than the bytes where a file system compresses, keeps files on tape,
+/// or allocates some time after the writing.
+std::int64_t stored_bytes(const std::string& path, const struct stat& status) {
   constexpr std::int64_t unit = 512;
-  constexpr std::int64_t uncounted = 4 * mebi;
-  if (status.st_blocks == 0) return status.st_size;
-  return std::min<std::int64_t>(status.st_size, unit * status.st_blocks + uncounted);
+  constexpr std::int64_t small = 4 * mebi;  // holes that may well be small arrays without values
+  const auto size = std::min<std::int64_t>(status.st_size, most_stored);
+  if (unit * status.st_blocks + small >= size) return size;
+  return std::min(size, bytes_besides_holes(path, size) + small);
 }
 
 bool is_untransposed(hid_t file) {
@@ -170,7 +192,7 @@ void set_state(cgns::File& file, const FileState& state) {
 
 std::int64_t stored_bytes(const std::string& path) {
   struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 ? stored_bytes(status) : 0;
+  return ::stat(path.c_str(), &status) == 0 ? stored_bytes(path, status) : 0;
 }
 
 std::optional<FileIdentity> identity_of(const std::string& path) {
@@ -192,7 +214,7 @@ bool is_adf(const std::string& path) {
 std::shared_ptr<const OpenFile> open_file(const std::string& path) {
   const h5::Quiet quiet;
   const auto [container, status] = look_at(path);
-  OpenFile file{.path = path, .state = state_from(status), .stored = stored_bytes(status)};
+  OpenFile file{.path = path, .state = state_from(status), .stored = stored_bytes(path, status)};
   try {
     if (container == Container::adf) {
       file.adf = open_adf(path, status.st_size);

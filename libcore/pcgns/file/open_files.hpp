@@ -43,8 +43,8 @@ struct FileState {
 [[nodiscard]] FileState state_of(const cgns::File& file);
 void set_state(cgns::File& file, const FileState& state);
 
-/// At most how many bytes of a file are more than a hole: a few bytes can make it as large as they like.
-/// 0 if there is no such file.
+/// Upper bound of the bytes of a file that are no holes, at most 2^50: holes of any size cost nothing to
+/// make. Its size where the file system does not know holes; 0 if there is no such file.
 [[nodiscard]] std::int64_t stored_bytes(const std::string& path);
 
 /// Empty if there is no such file.
@@ -64,7 +64,7 @@ enum class Container : std::uint8_t { hdf5, adf };
 struct OpenFile {
   std::string path;
   FileState state;
-  std::int64_t stored = 0;                  ///< As of stored_bytes.
+  std::int64_t stored = 0;                  ///< Bytes, see stored_bytes.
   bool untransposed = false;                ///< Written before CGNS 3.0: extents in HDF5 are in CGNS order.
   h5::Handle id = {};                       ///< Of an HDF5 file.
   std::shared_ptr<adf::Database> adf = {};  ///< Of an ADF file.

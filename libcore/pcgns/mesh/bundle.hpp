@@ -22,14 +22,15 @@ struct Bundle {
 /// many small ones. Throws the same Error on every rank. @note Collective.
 [[nodiscard]] Bundle read_bundle(par::Session& session, const Dataset& dataset, std::span<const int> targets);
 
-/// What the ranks want of an array: rank r the values from (shift + begins[r]) * width to those of rank r
-/// + 1.
+/// What the ranks want of an array: rank r the values from (shift + begins[r]) * width up to
+/// (shift + begins[r + 1]) * width.
 struct Portions {
   int target = 0;
   std::span<const std::int64_t> begins = {};  ///< The same on every rank.
-  std::int64_t width = 1;
-  std::int64_t shift = 0;
+  std::int64_t width = 1;                     ///< Values of an entity.
+  std::int64_t shift = 0;                     ///< Entities before the first one.
 };
+
 /// Reads this rank's portion of each of `wanted`, in one move and one exchange: for many small arrays,
 /// because memory has to hold each rank's share of all of them. Enters what was found at shared points in
 /// Dataset::shared, which must have either none of the arrays or all. Throws the same Error on every rank.

@@ -312,7 +312,7 @@ TEST_CASE("A block that one rank cannot read is an error of that call alone") {
   cache.close();
 }
 
-TEST_CASE("What became of a question that nobody waited for is no error of the next one") {
+TEST_CASE("The failure of a request that nobody waited for is not an error of the next one") {
   if (test::session().size() == 1) return;
   const bool is_owner = test::session().rank() == 0;
   BadBacking backing(is_owner);
@@ -333,7 +333,7 @@ TEST_CASE("What became of a question that nobody waited for is no error of the n
     CHECK_NOTHROW(cache.read(other_block, bytes));
     CHECK(bytes[0] == std::byte{9});
   }
-  // The owner finds both questions after the second was put.
+  // The owner finds both requests after the second was sent.
   if (is_owner) std::this_thread::sleep_for(std::chrono::milliseconds(100));
   backing.fails_writes = false;
   cache.flush();

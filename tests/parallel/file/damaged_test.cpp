@@ -1,10 +1,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <filesystem>
+#include <limits>
+
 #include "../session.hpp"
 #include "catch.hpp"
 #include "fixture.hpp"
 #include "pcgns/base/error.hpp"
+#include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 
 namespace {
@@ -96,6 +100,19 @@ TEST_CASE("a truncated file is an error or reads right, at every length", "[seri
 TEST_CASE("the first bytes of an HDF5 file are called damaged", "[serial]") {
   CHECK_THAT(error_of_contents("\211HDF"), Contains("is truncated"));
   CHECK_THAT(error_of_contents("\211HDF\r\n\032\n"), Contains("is truncated"));
+}
+
+TEST_CASE("limits that follow from the largest hole do not overflow", "[serial]") {
+  // Most file systems do not have files of this size.
+  const std::string path = "/dev/shm/pcgns-hole-" + std::to_string(::getpid()) + ".cgns";
+  test::write_contents(path, "");
+  const bool is_made = ::truncate(path.c_str(), std::numeric_limits<std::int64_t>::max()) == 0;
+  const auto stored = file::stored_bytes(path);
+  const auto error = error_of_reading(path);
+  std::filesystem::remove(path);
+  if (!is_made) return;
+  CHECK(stored <= std::int64_t{1} << 50);
+  CHECK_THAT(error, Contains(path));
 }
 
 TEST_CASE("an array that lies beyond the end of the file is an error that names it", "[serial]") {

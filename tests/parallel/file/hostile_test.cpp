@@ -1,12 +1,14 @@
-// Files whose checksums are right and whose contents are not: whoever made them means harm. What is read
-// without HDF5 is what HDF5 reads, and nothing takes long or much memory.
+// Files whose checksums are right and whose contents are not, as an attacker makes them. What is read without
+// HDF5 is what HDF5 reads, and nothing takes long or much memory.
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <functional>
 #include <random>
 
 #include "../session.hpp"
@@ -47,7 +49,7 @@ class Image {
 
   [[nodiscard]] const std::vector<Structure>& structures() const { return structures_; }
   [[nodiscard]] std::size_t size() const { return bytes_.size(); }
-  /// Where the structure is that has number `number` among its kind.
+  /// Where structure `number` of its kind is, counted from 0.
   [[nodiscard]] std::size_t place(const std::string& kind, std::size_t number = 0) const {
     for (const auto& one : structures_)
       if (one.kind == kind && number-- == 0) return one.at;
@@ -120,8 +122,8 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Both ways to read a tree. Their time is limited, and the memory of the first one; HDF5 works in a process
-/// of its own.
+/// Both ways to read a tree. The time of both is limited, and the memory of the one without HDF5, which works
+/// in a process of its own.
 class Readers {
  public:
   /// Empty where it is left to HDF5.
@@ -151,7 +153,7 @@ class Readers {
     CHECK(seconds_since(begin) < most_seconds);
     return result;
   }
-  /// Whether it is read without HDF5; then HDF5 reads the same.
+  /// Whether the file is read without HDF5; checks that HDF5 then reads the same.
   bool agree(const std::string& path) {
     const auto found = plain(path);
     if (!found.empty()) CHECK((found == by_hdf5(path)));
@@ -173,7 +175,7 @@ class Readers {
   file::Guard guard_;
 };
 
-/// A change of a file with so many zones, and what HDF5 says of it: nothing where it takes no notice.
+/// A change of a file with so many zones, and the error of HDF5: empty where it does not notice.
 struct Attack {
   std::string name;
   int zones = 0;
@@ -263,7 +265,8 @@ void make_immense(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("a file with a lie under right checksums is left to HDF5, which refuses it", "[serial]") {
+TEST_CASE("a file with wrong contents under right checksums is left to HDF5, which refuses what it notices",
+          "[serial]") {
   const test::Folder folder;
   Readers readers;
   const auto path = folder.path("hostile.cgns");

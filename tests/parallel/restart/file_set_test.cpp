@@ -317,7 +317,7 @@ TEST_CASE("after an error at any stage nothing is left open, and the solver rest
     fails([&] { std::ofstream(part) << "damaged"; });
     fails(
         [&] { std::filesystem::copy_file(whole, part, std::filesystem::copy_options::overwrite_existing); });
-    // Whoever needs its values fails, perhaps one rank alone.
+    // Ranks that need its values fail, perhaps one alone.
     fails([] {}, [&] { in_turn([&] { std::filesystem::resize_file(part, 4096); }); });
     CHECK(error_of_restart(parts, [] {}) == "none");
     require_nothing_open(folder);

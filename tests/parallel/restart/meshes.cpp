@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/file/skeleton.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/exchange.hpp"
 #include "pcgns/pcgnslib.h"
 #include "pcgns/repartition/repartition.hpp"
 
@@ -226,6 +228,24 @@ void write_parts(const std::string& whole, const std::string& parts,
                                                    .keep_digest = false,
                                                    .output = {.output = parts}});
   CHECK(report.partitions == request.partition.partitions);
+}
+
+void exchange(const restart::Partition& parts, restart::Entity entity, std::vector<double>& values) {
+  par::Messages messages(static_cast<std::size_t>(session().size()));
+  for (const auto& list : parts.exchange_lists(entity)) {
+    std::vector<double> sent;
+    for (const auto at : list.send) sent.push_back(values[static_cast<std::size_t>(at)]);
+    const auto bytes = std::as_bytes(std::span(sent));
+    messages[static_cast<std::size_t>(list.rank)].assign(bytes.begin(), bytes.end());
+  }
+  const auto arrived = par::deliver(session().comm(), messages);
+  for (const auto& list : parts.exchange_lists(entity)) {
+    const auto& message = arrived[static_cast<std::size_t>(list.rank)];
+    REQUIRE(message.size() == list.receive.size() * sizeof(double));
+    std::size_t next = 0;
+    par::for_each_record<double>(
+        message, [&](double value) { values[static_cast<std::size_t>(list.receive[next++])] = value; });
+  }
 }
 
 }  // namespace pcgns::test

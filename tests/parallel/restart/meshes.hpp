@@ -1,8 +1,9 @@
-// meshes.hpp: files to restart from, as solvers write them.
+// meshes.hpp: files to restart from, as solvers write them, and their exchange of ghosts.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "pcgns/restart/partition.hpp"
 
@@ -25,5 +26,8 @@ void write_hexahedra(const std::string& path, std::int64_t n);
 /// The files of a partition of the mesh in `whole`, under the pattern `parts`. @note Collective.
 void write_parts(const std::string& whole, const std::string& parts,
                  const restart::PartitionRequest& request);
+
+/// Gives ghosts what their owners have. @note Collective.
+void exchange(const restart::Partition& parts, restart::Entity entity, std::vector<double>& values);
 
 }  // namespace pcgns::test

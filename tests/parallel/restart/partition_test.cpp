@@ -2,14 +2,12 @@
 #include "pcgns/restart/partition.hpp"
 
 #include <cstdio>
-#include <cstring>
 
 #include "../session.hpp"
 #include "catch.hpp"
 #include "meshes.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/par/exchange.hpp"
 
 namespace {
 
@@ -76,24 +74,12 @@ void require_exchange(restart::Partition& parts, restart::Entity entity) {
   auto values = expected;
   std::int64_t ghosts = 0;
   for (const auto& piece : parts.pieces()) ghosts += piece.of(entity).total - piece.of(entity).own;
-  par::Messages messages(static_cast<std::size_t>(session().size()));
   for (const auto& list : parts.exchange_lists(entity)) {
     ghosts -= std::ssize(list.receive);
     for (const auto at : list.receive) values[static_cast<std::size_t>(at)] = -1;
-    for (const auto at : list.send) {
-      const auto* from = reinterpret_cast<const std::byte*>(expected.data() + at);
-      auto& message = messages[static_cast<std::size_t>(list.rank)];
-      message.insert(message.end(), from, from + sizeof(double));
-    }
   }
   CHECK(ghosts == 0);
-  const auto arrived = par::deliver(session().comm(), messages);
-  for (const auto& list : parts.exchange_lists(entity)) {
-    const auto& message = arrived[static_cast<std::size_t>(list.rank)];
-    REQUIRE(message.size() == list.receive.size() * sizeof(double));
-    for (std::size_t i = 0; i < list.receive.size(); ++i)
-      std::memcpy(values.data() + list.receive[i], message.data() + i * sizeof(double), sizeof(double));
-  }
+  test::exchange(parts, entity, values);
   CHECK(values == expected);
 }
 

@@ -2,13 +2,12 @@
 // other side.
 #include <array>
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "../capi/ok.hpp"
 #include "../session.hpp"
+#include "meshes.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/par/exchange.hpp"
 #include "pcgns/pcgnslib.h"
 #include "pcgns/restart/partition.hpp"
 
@@ -92,24 +91,6 @@ void each_point(const restart::Piece& piece, restart::Entity entity,
 
 constexpr double unknown = -1;
 
-void exchange(const restart::Partition& parts, restart::Entity entity, std::vector<double>& values) {
-  par::Messages messages(static_cast<std::size_t>(session().size()));
-  for (const auto& list : parts.exchange_lists(entity)) {
-    std::vector<double> sent;
-    for (const auto at : list.send) sent.push_back(values[static_cast<std::size_t>(at)]);
-    const auto bytes = std::as_bytes(std::span(sent));
-    messages[static_cast<std::size_t>(list.rank)].assign(bytes.begin(), bytes.end());
-  }
-  const auto arrived = par::deliver(session().comm(), messages);
-  for (const auto& list : parts.exchange_lists(entity)) {
-    std::size_t next = 0;
-    par::for_each_record<double>(arrived[static_cast<std::size_t>(list.rank)], [&](double value) {
-      values[static_cast<std::size_t>(list.receive[next++])] = value;
-    });
-    CHECK(next == list.receive.size());
-  }
-}
-
 /// Exchanges the values of own points; how many ghosts beyond their zone then have the right ones.
 std::int64_t right_ghosts(const restart::Partition& parts, int zones, restart::Entity entity) {
   std::vector<double> values(static_cast<std::size_t>(parts.size(entity)), unknown);
@@ -123,7 +104,7 @@ std::int64_t right_ghosts(const restart::Partition& parts, int zones, restart::E
       if (own.contains(point)) values[at] = value_around(zone_of(piece), zones, point, entity);
     });
   }
-  exchange(parts, entity, values);
+  test::exchange(parts, entity, values);
   std::int64_t outside = 0;
   std::int64_t wrong = 0;
   for (const auto& piece : parts.pieces()) {

@@ -189,9 +189,11 @@ std::size_t count_together(const par::Session& session, const mesh::Dataset& who
   std::int64_t bytes = 0;
   std::size_t count = 0;
   for (; count < arrays.size(); ++count) {
-    const auto target = arrays[count]->target;
-    if (target >= 0) bytes += whole.plan.targets[static_cast<std::size_t>(target)].bytes();
-    if (count > 0 && (bytes > most || is_known(whole, *arrays[count]) != is_known(whole, *arrays[0]))) break;
+    const auto& array = *arrays[count];
+    // Global numbers are not read, but written: ranks agree, and heed a stop, after each group.
+    bytes += array.target < 0 ? array.distribution->count() * std::int64_t{sizeof(std::int64_t)}
+                              : whole.plan.targets[static_cast<std::size_t>(array.target)].bytes();
+    if (count > 0 && (bytes > most || is_known(whole, array) != is_known(whole, *arrays[0]))) break;
   }
   return count;
 }

@@ -53,7 +53,7 @@ class DirectArrays {
                                                std::vector<std::byte> used = {});
 
 using ArrayPointers = std::span<const DirectArrays::Array* const>;
-/// How many of `arrays`, from the first, are read together: small ones, as many as the buffers hold, or a
+/// How many of `arrays`, from the first, are moved together: small ones, as many as the buffers hold, or a
 /// large one.
 [[nodiscard]] std::size_t count_together(const par::Session& session, const mesh::Dataset& whole,
                                          ArrayPointers arrays);

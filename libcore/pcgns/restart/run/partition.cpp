@@ -97,7 +97,9 @@ class RankMemory : public io::Sink {
 std::vector<std::int64_t> ends_of_groups(MPI_Comm comm, std::span<const Sent> mine, std::int64_t most) {
   std::vector<std::int64_t> bytes(
       static_cast<std::size_t>(par::all_max(comm, mine.empty() ? 0 : mine.back().array + 1)));
-  for (const auto& sent : mine) bytes[static_cast<std::size_t>(sent.array)] += sent.bytes;
+  // Every rank gets the list of what all ranks are sent.
+  const std::int64_t listed = par::size_of(comm) * std::int64_t{sizeof(Sent) + sizeof(plan::Direct)};
+  for (const auto& sent : mine) bytes[static_cast<std::size_t>(sent.array)] += sent.bytes + listed;
   par::sum_over_ranks(comm, bytes);
   std::vector<std::int64_t> ends;
   std::int64_t sum = 0;
