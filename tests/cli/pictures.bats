@@ -104,6 +104,8 @@ PYTHON
   grep '^plan only: no parts are written; these numbers are without ghost layers$' said
   grep '^plan.cgns: written$' said
   grep '^plan.svg: written$' said
+  "$repartition" --parts 3 --plan --method hilbert "$PCGNS_CORPUS/single/5blocks-struc.cgns" |
+    grep '^--method hilbert: without effect, since all zones are structured$'
   ! grep -qE 'part [0-9]: ([3-9]|[0-9]{2,})</title>' <(grep -E '<title>part' plan.svg | tail -3)
 }
 

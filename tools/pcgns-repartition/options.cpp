@@ -140,6 +140,7 @@ void define(CLI::App& app, RepartitionOptions& options) {
   define_input(app, options);
   define(app, options.parts);
   define(app, options.output);
+  app.get_option("--output")->description("File, or pattern such as 'new_%04d.cgns'");
   define(app, options.run);
 }
 

@@ -118,6 +118,11 @@ std::string about_plan(const repartition::Request& request) {
 Report describe(const repartition::Request& request, const repartition::Report& done, int ranks) {
   auto report = quality_of(request.output.output, done);
   report.put("ranks", ranks);
+  const auto method = request.partition.method;
+  const bool is_chosen = method == partition::Method::hilbert || method == partition::Method::graph;
+  if (is_chosen && done.unstructured_zones == 0)
+    report.text += fmt::format("--method {}: without effect, since all zones are structured\n",
+                               request.partition.method_name);
   report.put("seconds/reading", done.seconds.reading);
   report.put("seconds/planning", done.seconds.planning);
   if (done.most_over_target) {
