@@ -14,6 +14,7 @@ block() {
 # writes NAME COMMAND...: on two ranks, block.cgns, which becomes NAME.cgns.
 writes() {
   mpi 2 "${@:2}"
+  "$PCGNS_BIN_DIR/pcgns-verify" check block.cgns
   mv block.cgns "$1.cgns"
 }
 

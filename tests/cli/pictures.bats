@@ -90,11 +90,23 @@ assert len(bars) == 3 * 12, len(bars)
 cells = [int(bar.getElementsByTagName("title")[0].firstChild.data.split(": ")[1]) for bar in bars[:12]]
 assert sum(cells) == 44 * 18 * 24, cells
 titles = {text.firstChild.data for text in figure.getElementsByTagName("text")}
-assert {"b  Cells per part", "c  Cut faces per part", "d  Neighbouring pieces per part"} <= titles
+assert {"b  Cells per part", "c  Cut faces per part", "d  Neighbouring parts per part"} <= titles
 colours = {path.getAttribute("fill") or path.getAttribute("stroke") for path in figure.getElementsByTagName("path")}
 assert len(colours) >= 10, colours
 PYTHON
   done
+}
+
+@test "a plan counts the other parts that each part touches, once each, and names what it wrote" {
+  need_corpus
+  mpi 2 "$repartition" --parts 3 --ghosts 1 --plan-file plan.cgns --plan-plot plan.svg "$PCGNS_CORPUS/single/5blocks-struc.cgns" >said
+  grep -E 'neighbours per part: [12]\.[0-9], at most 2;' said
+  grep '^plan only: no parts are written; these numbers are without ghost layers$' said
+  grep '^plan.cgns: written$' said
+  grep '^plan.svg: written$' said
+  "$repartition" --parts 3 --plan --method hilbert "$PCGNS_CORPUS/single/5blocks-struc.cgns" |
+    grep '^--method hilbert: without effect, since all zones are structured$'
+  [[ $(grep '<title>part' plan.svg | tail -3 | grep -cE 'part [0-2]: [12]</title>') -eq 3 ]]
 }
 
 @test "VTK leaves out the ghost cells of structured parts" {

@@ -57,6 +57,8 @@ alone() { "$merge" -O -o out.cgns "$@" out_?.cgns; }
 @test "tune --like takes the arrays of a file" {
   mpi 2 "$bench" tune --like out_0.cgns --folder . --wisdom none --json --time 1 >report 2>messages
   [[ $(jq '.bytes > 0 and (.wisdom | not)' report) == true ]]
+  "$bench" tune --estimate --extents 17x16x15 --folder . --wisdom none >report
+  tail -1 report | grep 'for pcgns-merge and the like: tune --for programs'
   run -2 "$bench" tune --like out_0.cgns --extents 4x4x4
   [[ $output == *"exclude each other"* ]]
   run -2 "$bench" tune --like nowhere.cgns --wisdom none

@@ -19,6 +19,12 @@ need_mpi4py() {
   TMPDIR=$PWD "$PCGNS_PYTHON" "$tests/jobs_test.py"
 }
 
+@test "the jobs do not need NumPy" {
+  mkdir numpy && echo 'raise ImportError("no NumPy")' >numpy/__init__.py
+  PYTHONPATH=$PWD:$PYTHONPATH run -1 "$PCGNS_PYTHON" -c 'import pcgns; pcgns.digest("a.cgns")'
+  [[ $output == *"a.cgns"* && $output != *NumPy* ]]
+}
+
 @test "with mpi4py, the jobs run on any number of ranks" {
   local ranks
   need_mpi4py

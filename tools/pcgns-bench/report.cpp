@@ -17,6 +17,7 @@
 #include "pcgns-bench/scenario/statistics.hpp"
 #include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/bytes.hpp"
+#include "pcgns/base/words.hpp"
 #include "pcgns/publish/file_system.hpp"
 
 namespace pcgns::bench {
@@ -153,8 +154,8 @@ std::string now_as_text() {
 std::string table_of(const Json& document) {
   const auto& context = document["context"];
   std::string text = fmt::format(
-      "{}: {} ranks on {} nodes, {}, cache {}{}; medians of {} repetitions\n",
-      document["scenario"].get<std::string>(), context["ranks"].get<int>(), context["nodes"].get<int>(),
+      "{}: {} on {}, {}, cache {}{}; medians of {} repetitions\n", document["scenario"].get<std::string>(),
+      plural(context["ranks"].get<int>(), "rank"), plural(context["nodes"].get<int>(), "node"),
       context["file_system"]["kind"].get<std::string>(), context["cache"].get<std::string>(),
       context["sync"].get<bool>() ? ", synced" : "", document["repetitions"].get<int>());
   for (const auto& problem : document["problems"]) {

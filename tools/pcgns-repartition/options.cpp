@@ -125,11 +125,12 @@ void define_input(CLI::App& app, RepartitionOptions& options) {
 
 void define(CLI::App& app, RepartitionOptions& options) {
   app.description("Repartition a mesh for another number of ranks.");
-  app.formatter(help_page(
-      "[mpirun -n N] pcgns-repartition [OPTIONS] --parts N -o OUT INPUT...",
-      {"--parts", "--output", "--single-file", "--overwrite", "--method",  "--weights", "--ghosts", "--order",
-       "--style", "--plan",   "--plan-plot",   "--dry-run",   "--resume",  "--check",   "--steps",  "--only",
-       "--omit",  "--memory", "--json",        "--quiet",     "--verbose", "--version", "--help"}));
+  app.formatter(
+      help_page("[mpirun -n N] pcgns-repartition [OPTIONS] --parts N -o OUT INPUT...",
+                {"--parts",   "--output", "--single-file", "--overwrite", "--method",    "--weights",
+                 "--ghosts",  "--order",  "--style",       "--plan",      "--plan-file", "--plan-plot",
+                 "--dry-run", "--resume", "--check",       "--steps",     "--only",      "--omit",
+                 "--memory",  "--json",   "--quiet",       "--verbose",   "--version",   "--help"}));
   app.footer(footer);
   define_inputs(app, options.parts.request.names);
   auto& group = *add_group(app, "Partition");
@@ -139,6 +140,7 @@ void define(CLI::App& app, RepartitionOptions& options) {
   define_input(app, options);
   define(app, options.parts);
   define(app, options.output);
+  app.get_option("--output")->description("File, or pattern such as 'new_%04d.cgns'");
   define(app, options.run);
 }
 

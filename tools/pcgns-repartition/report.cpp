@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
@@ -89,13 +91,26 @@ void add_plan(const repartition::Request& request, const repartition::Report& do
 
 void add_forecast(const partition::Forecast& forecast, Report& report) {
   auto& json = report.json();
-  json["most_neighbours"] = forecast.most_neighbours;
-  json["mean_neighbours"] = forecast.mean_neighbours;
+  const auto& neighbours = forecast.neighbours;
+  const auto most = *std::max_element(neighbours.begin(), neighbours.end());
+  const auto sum = std::accumulate(neighbours.begin(), neighbours.end(), std::int64_t{0});
+  const auto mean = static_cast<double>(sum) / static_cast<double>(neighbours.size());
+  json["most_neighbours"] = most;
+  json["mean_neighbours"] = mean;
   json["most_bytes"] = forecast.most_bytes;
   json["least_bytes"] = forecast.least_bytes;
   report.text += fmt::format("neighbours per part: {:.1f}, at most {}; array bytes per rank: {} to {}\n",
-                             forecast.mean_neighbours, forecast.most_neighbours,
-                             format_size(forecast.least_bytes), format_size(forecast.most_bytes));
+                             mean, most, format_size(forecast.least_bytes), format_size(forecast.most_bytes));
+}
+
+/// What a plan is not, and the files that it wrote.
+std::string about_plan(const repartition::Request& request) {
+  std::string text = "plan only: no parts are written";
+  if (request.partition.ghosts > 0) text += "; these numbers are without ghost layers";
+  text += "\n";
+  for (const auto& file : {request.preview, request.drawing, request.map})
+    if (!file.empty()) text += fmt::format("{}: written\n", printable(file));
+  return text;
 }
 
 }  // namespace
@@ -103,6 +118,11 @@ void add_forecast(const partition::Forecast& forecast, Report& report) {
 Report describe(const repartition::Request& request, const repartition::Report& done, int ranks) {
   auto report = quality_of(request.output.output, done);
   report.put("ranks", ranks);
+  const auto method = request.partition.method;
+  const bool is_chosen = method == partition::Method::hilbert || method == partition::Method::graph;
+  if (is_chosen && done.unstructured_zones == 0)
+    report.text += fmt::format("--method {}: without effect, since all zones are structured\n",
+                               request.partition.method_name);
   report.put("seconds/reading", done.seconds.reading);
   report.put("seconds/planning", done.seconds.planning);
   if (done.most_over_target) {
@@ -113,7 +133,10 @@ Report describe(const repartition::Request& request, const repartition::Report& 
     add_forecast(*done.forecast, report);
     if (request.lists_pieces) add_plan(request, done, report);
   }
-  if (done.written) add_written(done, report);
+  if (done.written)
+    add_written(done, report);
+  else
+    report.text += about_plan(request);
   if (done.digest.empty()) return report;
   report.put("digest", done.digest);
   if (request.output.check == publish::Check::full)

@@ -22,9 +22,9 @@ struct UnstructuredPiece {
   int number = 0;         ///< Index among the parts of its rank, 0-based.
   std::int64_t vertices = 0;
   std::int64_t cells = 0;
-  int neighbours = 0;          ///< Parts of the zone it shares faces with.
-  std::int64_t cut_faces = 0;  ///< Those faces.
-  std::int64_t weight = 0;     ///< Of its cells; before cells are assigned, the target weight.
+  std::vector<int> neighbours = {};  ///< Pieces of the zone it shares faces with.
+  std::int64_t cut_faces = 0;        ///< Those faces.
+  std::int64_t weight = 0;           ///< Of its cells; before cells are assigned, the target weight.
 };
 
 /// Values of all parts (or pieces), one after the other, followed by those of their ghosts.

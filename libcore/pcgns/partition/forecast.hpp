@@ -18,14 +18,14 @@ struct PieceForecast {
   std::int64_t cells = 0;
   std::int64_t vertices = 0;    ///< Of an unstructured zone.
   std::int64_t neighbours = 0;  ///< Pieces it shares interfaces with; counts itself if it is self-connected.
-  std::int64_t cut_faces = 0;   ///< Faces it shares with other pieces of its zone.
-  std::int64_t bytes = 0;       ///< Of the arrays with a value per vertex, cell or face.
+  std::vector<std::int64_t> neighbour_ranks = {};  ///< Of those pieces.
+  std::int64_t cut_faces = 0;                      ///< Faces it shares with other pieces of its zone.
+  std::int64_t bytes = 0;                          ///< Of the arrays with a value per vertex, cell or face.
 };
 
 struct Forecast {
-  std::int64_t most_neighbours = 0;  ///< Of a piece.
-  double mean_neighbours = 0;
-  std::int64_t most_bytes = 0;  ///< Of a rank.
+  std::vector<std::int64_t> neighbours = {};  ///< By part: other parts that its pieces share interfaces with.
+  std::int64_t most_bytes = 0;                ///< Of a rank.
   std::int64_t least_bytes = 0;
   std::vector<PieceForecast> structured = {};
   std::vector<PieceForecast> unstructured = {};

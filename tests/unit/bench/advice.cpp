@@ -51,6 +51,10 @@ TEST_CASE("times that scatter too much, or are too few, tell nothing") {
 
 TEST_CASE("without an engine to compare with there is less to say") {
   CHECK_THAT(advice("write", std::vector{times("direct", 1)}, {}),
-             Equals("write with direct: no other engine was measured"));
+             Equals("write with direct: there is no other engine to choose from; compare with --engines "
+                    "queue,direct,hdf5-collective"));
+  CHECK_THAT(advice("write", std::vector{times("queue", 1), times("posix", 1)}, {}),
+             Catch::Matchers::StartsWith("write with queue: there is no other engine to choose from (posix, "
+                                         "file-per-process and copy are bounds, not choices); compare with"));
   CHECK(advice("write", std::vector{times("posix", 1)}, {}).empty());
 }

@@ -313,6 +313,9 @@ TEST_CASE("an explanation says what limits, and what more ranks would change", "
   CHECK_THAT(told[1], Catch::Contains("more ranks or nodes would help") && Catch::Contains("2.00 times"));
   REQUIRE(told.size() == 3);
   CHECK_THAT(told[2], Catch::Contains("writers matters: 32 takes 4.00 times as long as 128"));
+  CHECK(readable(
+            {{Setting::buffer, 32 * mebi}, {Setting::direct, plan::never_direct}, {Setting::writers, 4}}) ==
+        "buffer 32 MiB, writers 4, direct never");
 
   auto merges = space.job;
   merges.use = plan::WisdomUse::programs;

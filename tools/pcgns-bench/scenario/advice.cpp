@@ -87,9 +87,14 @@ std::string advice(std::string_view what, std::span<const EngineTimes> times,
   const auto engines = candidates(times);
   if (engines.empty()) return {};
   const auto& best = *engines.front();
-  auto text = engines.size() == 1
-                  ? fmt::format("{} with {}: no other engine was measured", what, named(best, circumstances))
-                  : choice(what, best, *engines[1], circumstances);
+  const bool has_others = std::ranges::any_of(
+      times, [](const EngineTimes& one) { return !one.seconds.empty() && contains(not_cgns, one.engine); });
+  const auto* const others = has_others ? " (posix, file-per-process and copy are bounds, not choices)" : "";
+  auto text = engines.size() == 1 ? fmt::format(
+                                        "{} with {}: there is no other engine to choose from{}; compare with "
+                                        "--engines queue,direct,hdf5-collective",
+                                        what, named(best, circumstances), others)
+                                  : choice(what, best, *engines[1], circumstances);
   const auto least = std::ranges::find(times, bound, &EngineTimes::engine);
   if (least != times.end() && !least->seconds.empty()) text += "; " + limit(best, *least, circumstances);
   return text;

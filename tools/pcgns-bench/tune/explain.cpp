@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
 
 namespace pcgns::bench {
@@ -65,7 +66,22 @@ std::string of_more_ranks(const TuneJob& job, const TuneVerdict& verdict, const 
                      job.nodes > 1 ? " or nodes" : "");
 }
 
+std::string readable(plan::Setting setting, std::int64_t value) {
+  using plan::Setting;
+  if (setting == Setting::direct && value == plan::never_direct) return "never";
+  const bool is_size = setting == Setting::buffer || setting == Setting::direct ||
+                       setting == Setting::alignment || setting == Setting::stripe_size;
+  return is_size ? format_size(value) : plan::text_of(setting, value);
+}
+
 }  // namespace
+
+std::string readable(const plan::Settings& settings) {
+  std::vector<std::string> words;
+  for (const auto& [setting, value] : settings)
+    words.push_back(fmt::format("{} {}", plan::name_of(setting), readable(setting, value)));
+  return words.empty() ? "the defaults" : fmt::format("{}", fmt::join(words, ", "));
+}
 
 std::vector<std::string> explained(const TuneJob& job, const Space& space, const TuneVerdict& verdict,
                                    const TimeParts& parts) {
@@ -75,8 +91,8 @@ std::vector<std::string> explained(const TuneJob& job, const Space& space, const
     const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
     if (*most < notable * *least) continue;
     const auto value = [&](auto at) {
-      return plan::text_of(space.axes[a].setting,
-                           space.axes[a].values[static_cast<std::size_t>(at - seconds.begin())]);
+      return readable(space.axes[a].setting,
+                      space.axes[a].values[static_cast<std::size_t>(at - seconds.begin())]);
     };
     sentences.push_back(fmt::format("{} matters: {} takes {:.2f} times as long as {}",
                                     plan::name_of(space.axes[a].setting), value(most), *most / *least,

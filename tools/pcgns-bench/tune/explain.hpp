@@ -18,4 +18,7 @@ struct TimeParts {
 [[nodiscard]] std::vector<std::string> explained(const TuneJob& job, const Space& space,
                                                  const TuneVerdict& verdict, const TimeParts& parts);
 
+/// For people: "buffer 32 MiB, writers 4".
+[[nodiscard]] std::string readable(const plan::Settings& settings);
+
 }  // namespace pcgns::bench

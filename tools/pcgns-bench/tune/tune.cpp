@@ -110,20 +110,18 @@ Json json_of(const Tuning& tuning) {
 
 std::string text_of(const TuneOptions& options, const TuneJob& job, const Tuning& tuning) {
   const auto& verdict = tuning.verdict();
-  const auto found = plan::text_of(tuning.space().settings(verdict.best));
+  const auto found = readable(tuning.space().settings(verdict.best));
   auto text =
       fmt::format("{} for {}, {}: {} of {} candidates in {:.1f} s\n", plan::name_of(options.use),
                   plural(job.ranks, "rank"), format_size(job.bytes),
                   plural(std::ssize(tuning.trials()), "trial"), tuning.space().size(), tuning.seconds());
   if (options.effort() == Effort::estimate) return text + fmt::format("estimated, not measured: {}\n", found);
-  if (verdict.best == tuning.space().usual()) {
-    text += "the defaults: the trials do not show anything to be faster\n";
-  } else {
-    text += fmt::format("{}\n{:.2f} times as fast as the defaults ({:.2f} to {:.2f})\n", found,
-                        verdict.speedup.value, verdict.speedup.low, verdict.speedup.high);
-  }
+  if (verdict.best == tuning.space().usual())
+    return text + "keep the defaults: the trials show no settings that are faster\n";
+  text += fmt::format("{}\n{:.2f} times as fast as the defaults ({:.2f} to {:.2f})\n", found,
+                      verdict.speedup.value, verdict.speedup.low, verdict.speedup.high);
   if (options.effort() == Effort::exhaustive) return text;
-  return text + fmt::format("probability that nothing is more than 10 % faster: {:.0f} %\n",
+  return text + fmt::format("probability that at most 10 % more can be gained: {:.0f} %\n",
                             100 * verdict.confidence);
 }
 
@@ -160,6 +158,9 @@ tool::Report report_of(const TuneOptions& options, const TuneJob& job, const Tun
   report.json()["explanation"] = reasons;
   report.text = text_of(options, job, tuning);
   for (const auto& reason : reasons) report.text += reason + "\n";
+  report.text += options.use == plan::WisdomUse::queue
+                     ? "for solvers with the queue; for pcgns-merge and the like: tune --for programs\n"
+                     : "for pcgns-merge and the like; for solvers with the queue: tune --for queue\n";
   if (shelf.file.empty()) return report;
   try {
     keep(options, entry, std::move(shelf), report);

@@ -1,6 +1,7 @@
 #include "pcgns/partition/forecast.hpp"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "pcgns/cgns/labels.hpp"
@@ -25,6 +26,11 @@ std::int64_t bytes_of(const cgns::Node& container, const StructuredPiece& piece,
   return bytes_of(container, points_of(piece.cells, *location, dimension).count());
 }
 
+void add_neighbour(std::int64_t rank, PieceForecast& forecast) {
+  ++forecast.neighbours;
+  forecast.neighbour_ranks.push_back(rank);
+}
+
 PieceForecast forecast_of(const Mesh& mesh, const StructuredPiece& piece) {
   const auto zone = static_cast<std::size_t>(piece.zone);
   const auto& size = mesh.decomposition.zones[zone];
@@ -32,8 +38,8 @@ PieceForecast forecast_of(const Mesh& mesh, const StructuredPiece& piece) {
   PieceForecast forecast{.zone = size.path,
                          .rank = piece.rank,
                          .cells = piece.cells.count(),
-                         .neighbours = std::ssize(neighbours_of(mesh, piece)),
                          .cut_faces = inner_faces(piece, size)};
+  for (const auto other : neighbours_of(mesh, piece)) add_neighbour(mesh.piece(other).rank, forecast);
   for (std::size_t d = 0; d < dimension; ++d) {
     forecast.first.push_back(piece.cells.begin[d] + 1);
     forecast.last.push_back(piece.cells.end[d]);
@@ -49,8 +55,9 @@ PieceForecast forecast_of(const DistributedZone& zone, const UnstructuredPiece& 
                          .rank = piece.rank,
                          .cells = piece.cells,
                          .vertices = piece.vertices,
-                         .neighbours = piece.neighbours,
                          .cut_faces = piece.cut_faces};
+  for (const auto other : piece.neighbours)
+    add_neighbour(zone.pieces[static_cast<std::size_t>(other)].rank, forecast);
   for (const auto& child : zone.zone->children) {
     if (!cgns::is_field_container(child.label) || has_points(child)) continue;
     const auto location = cgns::location_of(child);
@@ -64,22 +71,21 @@ PieceForecast forecast_of(const DistributedZone& zone, const UnstructuredPiece& 
 
 Forecast forecast_of(const Mesh& mesh, bool lists_pieces) {
   Forecast forecast;
-  std::vector<std::int64_t> bytes(static_cast<std::size_t>(mesh.decomposition.partitions));
-  std::int64_t pieces = 0;
-  std::int64_t neighbours = 0;
+  const auto parts = static_cast<std::size_t>(mesh.decomposition.partitions);
+  std::vector<std::int64_t> bytes(parts);
+  std::vector<std::set<std::int64_t>> neighbours(parts);
   const auto add = [&](std::vector<PieceForecast>& list, PieceForecast piece) {
-    ++pieces;
-    neighbours += piece.neighbours;
-    forecast.most_neighbours = std::max(forecast.most_neighbours, piece.neighbours);
-    bytes[static_cast<std::size_t>(piece.rank)] += piece.bytes;
+    const auto part = static_cast<std::size_t>(piece.rank);
+    for (const auto rank : piece.neighbour_ranks)
+      if (rank != piece.rank) neighbours[part].insert(rank);
+    bytes[part] += piece.bytes;
     if (lists_pieces) list.push_back(std::move(piece));
   };
   for (const auto& piece : mesh.decomposition.pieces) add(forecast.structured, forecast_of(mesh, piece));
   for (const auto& zone : mesh.unstructured) {
     for (const auto& piece : zone.pieces) add(forecast.unstructured, forecast_of(zone, piece));
   }
-  forecast.mean_neighbours =
-      static_cast<double>(neighbours) / static_cast<double>(std::max<std::int64_t>(1, pieces));
+  for (const auto& others : neighbours) forecast.neighbours.push_back(std::ssize(others));
   const auto [least, most] = std::minmax_element(bytes.begin(), bytes.end());
   forecast.least_bytes = *least;
   forecast.most_bytes = *most;

@@ -146,8 +146,8 @@ std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset&
 }
 
 struct CutFaces {
-  std::vector<std::int64_t> counts;  ///< By part.
-  std::vector<int> neighbours;       ///< By part: the parts it shares cut faces with.
+  std::vector<std::int64_t> counts;          ///< By part.
+  std::vector<std::vector<int>> neighbours;  ///< By part: the parts it shares cut faces with.
 };
 
 struct Seen {
@@ -214,16 +214,17 @@ void add_polygons(const ZoneMesh& mesh, const MeshDistribution& distributed, Bet
 }
 
 /// By part, over all ranks.
-std::vector<int> neighbours_of(par::Session& session, const Between& between, std::size_t parts) {
+std::vector<std::vector<int>> neighbours_of(par::Session& session, const Between& between,
+                                            std::size_t parts) {
   std::vector<std::int64_t> mine;
   for (const auto& [a, b] : between.parts) mine.insert(mine.end(), {a, b});
   std::set<std::pair<std::int64_t, std::int64_t>> all;
   const auto pairs = par::gather_joined(session.comm(), mine);
   for (std::size_t i = 0; i < pairs.size(); i += 2) all.emplace(pairs[i], pairs[i + 1]);
-  std::vector<int> neighbours(parts, 0);
+  std::vector<std::vector<int>> neighbours(parts);
   for (const auto& [a, b] : all) {
-    ++neighbours[static_cast<std::size_t>(a)];
-    ++neighbours[static_cast<std::size_t>(b)];
+    neighbours[static_cast<std::size_t>(a)].push_back(static_cast<int>(b));
+    neighbours[static_cast<std::size_t>(b)].push_back(static_cast<int>(a));
   }
   return neighbours;
 }
@@ -231,7 +232,7 @@ std::vector<int> neighbours_of(par::Session& session, const Between& between, st
 /// @note Collective.
 CutFaces cut_faces(par::Session& session, const ZoneMesh& mesh, const MeshDistribution& distributed) {
   const auto parts = distributed.cells.totals.size();
-  if (parts < 2) return {std::vector<std::int64_t>(parts, 0), std::vector<int>(parts, 0)};
+  if (parts < 2) return {std::vector<std::int64_t>(parts, 0), std::vector<std::vector<int>>(parts)};
   auto seen = seen_faces(session, mesh, distributed);
   std::sort(seen.begin(), seen.end(),
             [](const Seen& a, const Seen& b) { return std::tie(a.key, a.part) < std::tie(b.key, b.part); });
@@ -340,10 +341,10 @@ std::shared_ptr<const DirectArrays> distribute_zones(par::Session& session, cons
     auto& distributed = direct->add_zone(distribution_of_zone(
         session, dataset, read, division, mesh.decomposition.partitions, cells_per_sample, zones[z]));
     distributions.push_back(&distributed);
-    const auto faces = cut_faces(session, read, distributed);
+    auto faces = cut_faces(session, read, distributed);
     zones[z].cut_faces = std::accumulate(faces.counts.begin(), faces.counts.end(), std::int64_t{0}) / 2;
     for (std::size_t p = 0; p < zones[z].pieces.size(); ++p) {
-      zones[z].pieces[p].neighbours = faces.neighbours[p];
+      zones[z].pieces[p].neighbours = std::move(faces.neighbours[p]);
       zones[z].pieces[p].cut_faces = faces.counts[p];
     }
     if (has_particles) particles.add(read, distributed.cells, zones[z]);

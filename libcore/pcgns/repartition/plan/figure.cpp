@@ -22,14 +22,19 @@ constexpr std::int64_t most_in_legend = 20;
 
 /// By part.
 struct Loads {
-  explicit Loads(std::size_t parts) : cells(parts), cut_faces(parts), neighbours(parts) {}
+  explicit Loads(const partition::Forecast& forecast)
+      : cells(forecast.neighbours.size()),
+        cut_faces(forecast.neighbours.size()),
+        neighbours(forecast.neighbours.begin(), forecast.neighbours.end()) {
+    add(forecast.structured);
+    add(forecast.unstructured);
+  }
 
   void add(const std::vector<partition::PieceForecast>& pieces) {
     for (const auto& piece : pieces) {
       const auto part = static_cast<std::size_t>(piece.rank);
       cells[part] += static_cast<double>(piece.cells);
       cut_faces[part] += static_cast<double>(piece.cut_faces);
-      neighbours[part] += static_cast<double>(piece.neighbours);
     }
   }
 
@@ -176,9 +181,7 @@ std::string caption(const partition::Mesh& mesh) {
 
 std::string svg_of(const partition::Mesh& mesh, const partition::Forecast& forecast) {
   const auto parts = mesh.decomposition.partitions;
-  Loads loads(static_cast<std::size_t>(parts));
-  loads.add(forecast.structured);
-  loads.add(forecast.unstructured);
+  const Loads loads(forecast);
   auto text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0:.0f} {1:.0f}\" width=\"{0:.0f}\" "
       "height=\"{1:.0f}\" font-family=\"Helvetica, Arial, sans-serif\" font-size=\"14\" fill=\"#222\">\n"
@@ -197,7 +200,7 @@ std::string svg_of(const partition::Mesh& mesh, const partition::Forecast& forec
   };
   chart(0, loads.cells, "b  Cells per part");
   chart(1, loads.cut_faces, "c  Cut faces per part");
-  chart(2, loads.neighbours, "d  Neighbouring pieces per part");
+  chart(2, loads.neighbours, "d  Neighbouring parts per part");
   return text + "</svg>\n";
 }
 
