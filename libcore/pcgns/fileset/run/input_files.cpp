@@ -36,10 +36,11 @@ Error refusal(const std::string& name, const std::string& why) {
 /// "; the directory 'dat' does not exist": the outermost one that is missing; empty: all are there.
 std::string missing_folder(const std::string& name) {
   fs::path way;
+  std::error_code failure;
   const auto folder = fs::path(name).parent_path();
   for (const auto& step : folder) {
     way /= step;
-    if (!fs::exists(way))
+    if (fs::status(way, failure).type() == fs::file_type::not_found)
       return fmt::format("; the directory '{}' does not exist{}", way.string(),
                          suggestion(way.string(), names_beside(way.string())));
   }
