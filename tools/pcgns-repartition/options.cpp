@@ -51,9 +51,7 @@ void define_balance(CLI::App& group, RepartitionOptions& options) {
       ->type_name("METHOD")
       ->option_text("rcb hilbert graph block keep file:")
       ->capture_default_str();
-  group
-      .add_option("--weights", options.request.weights,
-                  "Cell field to balance instead of the number of cells")
+  group.add_option("--weights", options.request.weights, "Cell field to balance instead of cell counts")
       ->type_name("FIELD");
   group.add_option("--targets", options.request.targets, "Relative speeds of the ranks: 1,1,2,... or @FILE")
       ->type_name("LIST");
@@ -97,9 +95,7 @@ void define_pieces(CLI::App& group, RepartitionOptions& options) {
 
 void define_plans(CLI::App& group, RepartitionOptions& options) {
   group.add_flag("--plan", options.prints_plan, "Print the quality of the partition and stop");
-  group
-      .add_option("--plan-plot", options.request.drawing,
-                  "--plan with a figure: FILE.svg, or FILE.vtu (boxes)")
+  group.add_option("--plan-plot", options.request.drawing, "--plan with a figure, FILE.svg or FILE.vtu")
       ->type_name("FILE")
       ->option_text("*.svg *.vtu");
   group
