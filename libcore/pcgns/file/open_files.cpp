@@ -69,8 +69,9 @@ class Probe {
   }
 
   [[nodiscard]] bool is_hdf5(std::int64_t size) const {
-    for (std::int64_t at = 0; at < size; at = at == 0 ? 512 : 2 * at) {
-      if (bytes_at(at).starts_with(hdf5_signature)) return true;
+    const auto end = static_cast<std::uint64_t>(size);
+    for (std::uint64_t at = 0; at < end; at = at == 0 ? 512 : 2 * at) {  // 2^63 comes after the largest size
+      if (bytes_at(static_cast<std::int64_t>(at)).starts_with(hdf5_signature)) return true;
     }
     return false;
   }
