@@ -118,6 +118,8 @@ def main():
     unknown = [row for row in options.cases.split(",") if row not in ROWS]
     if unknown:
         parser.error(f"--cases: '{unknown[0]}' is not one of {', '.join(ROWS)}")
+    if options.json:
+        parser.error("--json: the reports are written to --out")
     if not options.dir:
         parser.error("--dir: a folder for the inputs, 3 GB")
     options.dir.mkdir(parents=True, exist_ok=True)

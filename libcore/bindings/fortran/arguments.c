@@ -134,6 +134,7 @@ void pcgnsf_descend(Call* call, int fn, const CFI_cdesc_t* const* labels, const 
   for (int i = 0; call->status == CG_OK && labels[i]; ++i) {
     Call level = {.name = call->name};
     const char* label = pcgnsf_string(&level, labels[i]);
+    if (!label && !pcgnsf_goes_on(&level)) call->status = level.status;
     const int is_end = !label || strcmp(label, "end") == 0;
     if (!is_end) call->status = cg_gorel(fn, label, indices[i] ? *indices[i] : 0, "end");
     free((void*)label);

@@ -32,6 +32,10 @@ InputError input_error(std::string_view file, std::string_view node, std::string
   return {file, node, why};
 }
 
+Error usage_error(std::string_view file, std::string_view why) {
+  return {ErrorKind::usage, at(file, "", why), {.file = std::string(file), .why = std::string(why)}};
+}
+
 Error coded(const Error& error, std::string_view code) {
   auto reason = error.reason();
   if (error.kind() == ErrorKind::input && reason.code.empty()) reason.code = code;

@@ -102,6 +102,9 @@ class Unreadable : public Error {
 
 [[nodiscard]] InputError input_error(std::string_view file, std::string_view node, std::string_view why);
 
+/// An Error of kind `usage` about a file that was named: "<file>: <why>".
+[[nodiscard]] Error usage_error(std::string_view file, std::string_view why);
+
 /// An Error of kind `io` for an errno value: "<what>: <file>: <strerror>".
 [[nodiscard]] Error system_error(std::string_view what, std::string_view file, int error_number);
 

@@ -27,10 +27,6 @@ std::optional<struct stat> facts_of(const std::string& path) {
   return facts;
 }
 
-Error refusal(const std::string& output, const std::string& why, ErrorKind kind = ErrorKind::usage) {
-  return {kind, at(output, "", why), {.file = output, .why = why}};
-}
-
 /// Every name that is written or removed on the way to `output`.
 std::vector<std::string> names_for(const std::string& output) {
   return {output, part_path(output), journal_path(output), io::scratch_path(output)};
@@ -66,8 +62,8 @@ class ReplacedFiles {
     const auto identity = file::identity_of(read);
     const auto found = identity ? names_.find(*identity) : names_.end();
     if (found == names_.end()) return;
-    throw refusal(found->second,
-                  fmt::format("the output is one of the inputs ({}); choose another name", read));
+    throw usage_error(found->second,
+                      fmt::format("the output is one of the inputs ({}); choose another name", read));
   }
 
  private:
@@ -86,7 +82,7 @@ void require_different(std::span<const std::string> outputs) {
     if (failure) throw system_error("cannot write the output", folder.string(), failure.value());
     for (const auto& name : names_for(output)) {
       if (seen.insert(known->second / std::filesystem::path(name).filename()).second) continue;
-      throw refusal(name, "two outputs have this name");
+      throw usage_error(name, "two outputs have this name");
     }
   }
 }
@@ -94,11 +90,12 @@ void require_different(std::span<const std::string> outputs) {
 void require_folder(const std::string& output) {
   const auto folder = std::filesystem::path(part_path(output)).parent_path().string();
   struct stat facts = {};
-  const bool is_there = ::stat(folder.c_str(), &facts) == 0;
-  if (!is_there && errno == ENOENT)
-    throw refusal(std::filesystem::path(output).parent_path().string(), "there is no such directory",
-                  ErrorKind::io);
-  if (!is_there) throw system_error("cannot write to the output directory", folder, errno);
+  if (::stat(folder.c_str(), &facts) != 0) {
+    if (errno != ENOENT) throw system_error("cannot write to the output directory", folder, errno);
+    const auto as_named = std::filesystem::path(output).parent_path().string();
+    const std::string why = "there is no such directory";
+    throw Error(ErrorKind::io, at(as_named, "", why), {.file = as_named, .why = why});
+  }
   if (!S_ISDIR(facts.st_mode)) throw system_error("cannot write to the output directory", folder, ENOTDIR);
   if (::access(folder.c_str(), W_OK | X_OK) != 0)
     throw system_error("cannot write to the output directory", folder, errno);
@@ -109,16 +106,16 @@ void require_free_name(const StageOptions& options, const std::string& output) {
   if (!facts) return;
   // Replacing the link or its target would both be wrong for someone.
   if (S_ISLNK(facts->st_mode))
-    throw refusal(output, "the output is a symbolic link; give the name of the file it leads to");
+    throw usage_error(output, "the output is a symbolic link; give the name of the file it leads to");
   if (S_ISDIR(facts->st_mode)) throw system_error("cannot write the output", output, EISDIR);
-  if (!S_ISREG(facts->st_mode)) throw refusal(output, "the output is not a regular file");
+  if (!S_ISREG(facts->st_mode)) throw usage_error(output, "the output is not a regular file");
   const bool is_of_the_same_run = options.one_of_many && options.resume && was_published(output);
   if (options.overwrite || is_of_the_same_run) return;
   const bool has_nothing_to_resume = options.resume && !facts_of(part_path(output));
-  throw refusal(output, has_nothing_to_resume
-                            ? "already exists, and there is nothing to resume (no journal): it may be "
-                              "complete; --overwrite makes it anew"
-                            : "already exists; --overwrite replaces it");
+  throw usage_error(output, has_nothing_to_resume
+                                ? "already exists, and there is nothing to resume (no journal): it may be "
+                                  "complete; --overwrite makes it anew"
+                                : "already exists; --overwrite replaces it");
 }
 
 void require_no_part(const StageOptions& options, const std::string& output) {

@@ -5,6 +5,7 @@
 #include <pcgns/pcgnslib.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/resource.h>
 
 enum { arrays = 7 };
@@ -36,6 +37,7 @@ int main(int argc, char** argv) {
   double times[3] = {0}, all[3];
   const long before = peak();
   for (int reads = 0; reads < 2; ++reads) {
+    if (reads) memset(values, 0, (size_t)(arrays * count) * sizeof *values);
     MPI_Barrier(MPI_COMM_WORLD);
     times[reads] = -MPI_Wtime();
     must(cgp_open(argv[1], reads ? CG_MODE_READ : CG_MODE_WRITE, &fn));

@@ -37,6 +37,7 @@ program queue_fortran
   end do
   before = peak()
   do reads = 0, 1
+    if (reads == 1) values = 0
     call MPI_Barrier(MPI_COMM_WORLD)
     times(reads + 1) = -MPI_Wtime()
     call cgp_open(file, merge(CG_MODE_READ, CG_MODE_WRITE, reads == 1), fn)

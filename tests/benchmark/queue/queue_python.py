@@ -27,6 +27,8 @@ values = [numpy.full(shape, world.rank + a, dtype=numpy.float64, order="F") for 
 cg.cgp_pio_mode(cg.CGP_COLLECTIVE)  # loads the library
 before, times = peak(), numpy.zeros(3)
 for reads in (False, True):
+    for box in values if reads else ():
+        box.fill(0)
     world.Barrier()
     times[int(reads)] = -MPI.Wtime()
     fn = cg.cgp_open(file, cg.CG_MODE_READ if reads else cg.CG_MODE_WRITE)

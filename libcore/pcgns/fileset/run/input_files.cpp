@@ -29,10 +29,6 @@ std::vector<std::string> names_beside(const std::string& name) {
   return names;
 }
 
-Error refusal(const std::string& name, const std::string& why) {
-  return {ErrorKind::usage, at(name, "", why), {.file = name, .why = why}};
-}
-
 /// "; the directory 'dat' does not exist": the outermost one that is missing; empty: all are there.
 std::string missing_folder(const std::string& name) {
   fs::path way;
@@ -55,7 +51,7 @@ std::vector<std::string> names_in_list(const std::string& list) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (!line.empty()) names.push_back(line);
   }
-  if (names.empty()) throw refusal(list, "the list names no file");
+  if (names.empty()) throw usage_error(list, "the list names no file");
   return names;
 }
 
@@ -95,7 +91,7 @@ std::vector<std::string> names_matching(const NumberPattern& pattern, const std:
   }
   if (failure && failure != std::errc::no_such_file_or_directory)
     throw system_error("cannot list the inputs", folder.string(), failure.value());
-  if (names.empty()) throw refusal(word, "no file matches the pattern" + hint_for(pattern, word));
+  if (names.empty()) throw usage_error(word, "no file matches the pattern" + hint_for(pattern, word));
   return names;
 }
 
@@ -110,8 +106,8 @@ std::vector<std::string> names_matching_glob(const std::string& word) {
   ::globfree(&found);
   if (!names.empty()) return names;
   const auto missing = missing_folder(word);
-  throw refusal(word, "no file matches the pattern" +
-                          (missing.empty() ? suggestion(word, names_beside(word)) : missing));
+  throw usage_error(word, "no file matches the pattern" +
+                              (missing.empty() ? suggestion(word, names_beside(word)) : missing));
 }
 
 /// An existing file takes precedence over a pattern.

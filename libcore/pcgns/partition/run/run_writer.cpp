@@ -261,7 +261,7 @@ std::vector<DistributedValues> RunWriter::finish(par::Session& session, std::spa
     if (!failure) failure = writer.failure_;
     if (writer.placed_)
       ordered.push_back({&*writer.placed_, writer.offset_, writer.distributed_.begins.back()});
-    distributed.push_back(writer.distributed_);
+    distributed.push_back(std::move(writer.distributed_));
   }
   par::agree(session.comm(), writing_scratch, failure);
   if (!ordered.empty()) write_ordered(session, writers.front().scratch_, ordered);
