@@ -5,6 +5,7 @@ worst and the best. A missed bound is reported and is no failure: exit status 0,
 """
 
 import argparse
+import itertools
 import json
 import os
 import shlex
@@ -105,15 +106,17 @@ def opening(options, table, folder):
 
 
 def languages(options, table, folder):
-    """The same from C, Fortran and Python, in turn: of the time, and of the memory that a rank takes beside its values."""
+    """The same from C, Fortran and Python, in every order: of the time, and of the memory that a rank takes beside its
+    values."""
     build = options.bin_dir.resolve().parent
     environment = {**os.environ, "PYTHONPATH": str(build / "python"), "PCGNS_LIBRARY": str(build / "libcore/libpcgns.so")}
     programs = {"C": [options.bin_dir / "queue_c"], "Fortran": [options.bin_dir / "queue_fortran"],
                 "Python": [options.python, Path(__file__).with_name("queue") / "queue_python.py"]}
     file, samples = Path(folder) / "queue-of-languages.cgns", {name: [] for name in programs}
+    orders = itertools.cycle(itertools.permutations(programs))  # what a program follows changes its time
     for repetition in range(-1, options.repetitions):
-        for name, program in programs.items():
-            command = [*shlex.split(options.mpiexec), "-n", "8", *program, file, "256", "2", "2", "2"]
+        for name in next(orders):
+            command = [*shlex.split(options.mpiexec), "-n", "8", *programs[name], file, "256", "2", "2", "2"]
             done = subprocess.run(list(map(str, command)), stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
                                   env=environment)
             if done.returncode != 0:

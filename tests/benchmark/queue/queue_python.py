@@ -3,9 +3,12 @@
 import resource
 import sys
 
+import mpi4py
 import numpy
-from mpi4py import MPI
-from pcgns import capi as cg
+
+mpi4py.rc.threads = False  # MPI as the programs in C and Fortran initialise it
+from mpi4py import MPI  # noqa: E402
+from pcgns import capi as cg  # noqa: E402
 
 ARRAYS = 7
 world = MPI.COMM_WORLD
