@@ -54,6 +54,19 @@ alone() { "$merge" -O -o out.cgns "$@" out_?.cgns; }
   grep -q best table
 }
 
+@test "run shows what tuned settings gain, beside the queue without them" {
+  run_tuned() { mpi 2 "$bench" run blocks --extents 17x16x15 --engines queue,tuned --repetitions 2 --folder . "$@"; }
+  run -2 run_tuned
+  [[ $output == *"there is no wisdom for queues of 2 ranks"*"pcgns-bench tune --folder ."* ]]
+  mpi 2 "$bench" tune --estimate --folder . --extents 17x16x15 --wisdom kept -q
+  jq '.entries[0].settings = {"buffer": 262144, "writers": 1}' kept >named
+  run_tuned --wisdom named --json >report 2>messages
+  valid report bench-run
+  [[ $(jq -c .wisdom report) == '{"file":"named","settings":{"buffer":262144,"writers":1}}' ]]
+  [[ $(jq -c '[.problems[].measurements[].engine] | unique' report) == '["queue","tuned"]' ]]
+  run -2 run_tuned --wisdom missing
+}
+
 @test "tune --like takes the arrays of a file" {
   mpi 2 "$bench" tune --like out_0.cgns --folder . --wisdom none --json --time 1 >report 2>messages
   [[ $(jq '.bytes > 0 and (.wisdom | not)' report) == true ]]

@@ -47,6 +47,15 @@ void broadcast(MPI_Comm comm, publish::FoundWisdom& found) {
 
 }  // namespace
 
+publish::FoundWisdom find_wisdom(par::Session& session, const publish::WisdomRequest& request,
+                                 const std::string& folder) {
+  publish::FoundWisdom found;
+  par::on_root(session.comm(), "reading the wisdom",
+               [&] { found = publish::find_wisdom(request, folder, session.size()); });
+  broadcast(session.comm(), found);
+  return found;
+}
+
 publish::FoundWisdom take_wisdom(par::Session& session, const OutputOptions& output, RunOptions& run,
                                  const Listener& listener, const std::set<Setting>& fixed) {
   publish::FoundWisdom found;

@@ -12,6 +12,10 @@
 
 namespace pcgns::tool {
 
+/// publish::find_wisdom() by rank 0; the same on every rank. @note Collective.
+[[nodiscard]] publish::FoundWisdom find_wisdom(par::Session& session, const publish::WisdomRequest& request,
+                                               const std::string& folder);
+
 /// Adds what was found for the folder of `output.output` to the hints of `run`, unless these have it. What is
 /// used; the same on every rank. `fixed` is what the program does not have, or what its options set. Throws
 /// Error if the file that --wisdom names cannot be used.

@@ -155,6 +155,10 @@ void define_measure(CLI::App& app, Options& options) {
                    "Bytes that an aggregator writes at once (queue, relay), or of a block (cache)")
       ->type_name("SIZE");
   group
+      ->add_option("--wisdom", options.wisdom, "Settings of the engine tuned; default: those kept here")
+      ->type_name("FILE")
+      ->option_text("*.json none");
+  group
       ->add_option("--cache-memory", options.words.cache_memory,
                    "Bytes of blocks per rank (cache); default: 1M, or the whole file (scatter)")
       ->type_name("SIZE");

@@ -13,6 +13,7 @@ struct Entry {
 
 /// "one", "std", "buf" and "donio" are the names that one of the publications has.
 constexpr Entry entries[] = {{"queue", queue_engine},
+                             {"tuned", tuned_engine},
                              {"direct", direct_engine},
                              {"hdf5-collective", hdf5_collective_engine},
                              {"hdf5-independent", hdf5_independent_engine},

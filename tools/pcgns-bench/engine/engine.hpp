@@ -13,6 +13,7 @@
 #include "pcgns-bench/scenario/problem.hpp"
 #include "pcgns/base/range.hpp"
 #include "pcgns/io/slab.hpp"
+#include "pcgns/plan/wisdom.hpp"
 
 namespace pcgns::bench {
 
@@ -27,7 +28,7 @@ struct EngineOptions {
   std::int64_t alignment = 0;  ///< Of arrays and domains, in bytes; 0: 4 KiB.
   int owners_per_node = 0;     ///< Of the queue: staging processes; 0: its own choice.
   int writers = 0;             ///< Of relay: ranks that write at the same time; 0: half of them.
-  std::int64_t direct = 0;     ///< Of a tuned queue: runs that bypass the exchange; 0: its own choice.
+  plan::Settings tuned = {};   ///< Of a tuned queue, instead of the above.
   std::string hints = {};      ///< For MPI-IO: "key=value;key=value".
   std::int64_t memory = 0;     ///< Of a cache: bytes of blocks per rank; 0: its own choice.
   bool syncs = false;          ///< What was written is on the device when close() returns.
@@ -73,7 +74,7 @@ class Engine {
 
 // Each in a file of its own.
 [[nodiscard]] std::unique_ptr<Engine> queue_engine(const Task& task);
-/// The queue with each setting as it is given, whatever the others are.
+/// The queue with the settings that `tuned` has, and the usual ones.
 [[nodiscard]] std::unique_ptr<Engine> tuned_engine(const Task& task);
 [[nodiscard]] std::unique_ptr<Engine> donio_engine(const Task& task);
 [[nodiscard]] std::unique_ptr<Engine> cache_engine(const Task& task);

@@ -69,12 +69,17 @@ std::unique_ptr<Engine> queue_engine(const Task& task) {
 }
 
 std::unique_ptr<Engine> tuned_engine(const Task& task) {
+  using plan::Setting;
   queue::QueueOptions options;
-  if (task.options.buffer > 0) options.buffer = task.options.buffer;
-  if (task.options.alignment > 0) options.alignment = task.options.alignment;
-  if (task.options.direct > 0) options.direct_from = task.options.direct;
-  options.aggregators_per_node = task.options.owners_per_node;
-  options.writers = task.options.writers;
+  const auto set = [&](Setting setting, auto& option) {
+    const auto found = task.options.tuned.find(setting);
+    if (found != task.options.tuned.end()) option = static_cast<std::decay_t<decltype(option)>>(found->second);
+  };
+  set(Setting::buffer, options.buffer);
+  set(Setting::alignment, options.alignment);
+  set(Setting::direct, options.direct_from);
+  set(Setting::aggregators_per_node, options.aggregators_per_node);
+  set(Setting::writers, options.writers);
   return std::make_unique<QueueEngine>(task, options);
 }
 

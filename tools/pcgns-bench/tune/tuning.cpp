@@ -39,11 +39,7 @@ class QueueTrials : public Trials {
 
   [[nodiscard]] Timed once(const plan::Settings& settings) override {
     auto options = options_.engine;
-    options.buffer = value_in(settings, Setting::buffer);
-    options.owners_per_node = static_cast<int>(value_in(settings, Setting::aggregators_per_node));
-    options.writers = static_cast<int>(value_in(settings, Setting::writers));
-    options.direct = value_in(settings, Setting::direct);
-    options.alignment = value_in(settings, Setting::alignment);
+    options.tuned = settings;
     const auto engine = tuned_engine({.comm = session_.comm(), .problem = problem_, .options = options});
     const auto times =
         repeated_.once(*engine, {.count = static_cast<int>(value_in(settings, Setting::stripe_count)),
