@@ -1,23 +1,28 @@
-/* restart.c: a solver restarts from the files of any number of ranks, and writes one file:
- *     mpirun -n 5 restart out.cgns run_0000.cgns run_0001.cgns run_0002.cgns
- * Every rank gets its part of all zones, with ghosts; rank 0 prints the largest value of each field. */
+/* restart.c: a solver restarts from the files of any number of ranks:
+ *     mpirun -n 5 restart out.cgns run_0.cgns run_1.cgns run_2.cgns
+ * Every rank gets its part of all zones, with ghosts, and all write one
+ * file; rank 0 prints the largest value of each field. */
 #include <mpi.h>
 #include <pcgns/pcgnslib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #define must(call) ((call) == CG_OK ? (void)0 : cgp_error_exit())
 
-static void update_ghosts(int parts, CGNS_ENUMT(GridLocation_t) location, double* values) { /* from owners */
+static void update_ghosts(int parts, CGNS_ENUMT(GridLocation_t) location,
+                          double* values) { /* from owners */
   int neighbours, to;
   cgsize_t sent, got;
   must(cgp_partition_nneighbours(parts, location, &neighbours));
   for (int n = 1; n <= neighbours; ++n) {
     must(cgp_partition_neighbour(parts, location, n, &to, &sent, &got));
-    cgsize_t *own = malloc(sent * sizeof *own), *ghosts = malloc(got * sizeof *ghosts);
-    double *out = malloc(sent * sizeof *out), *in = malloc(got * sizeof *in);
+    cgsize_t* own = malloc(sent * sizeof *own);
+    cgsize_t* ghosts = malloc(got * sizeof *ghosts);
+    double* out = malloc(sent * sizeof *out);
+    double* in = malloc(got * sizeof *in);
     must(cgp_partition_exchange_lists(parts, location, n, own, ghosts));
     for (cgsize_t i = 0; i < sent; ++i) out[i] = values[own[i] - 1];
-    MPI_Sendrecv(out, sent, MPI_DOUBLE, to, 0, in, got, MPI_DOUBLE, to, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    MPI_Sendrecv(out, sent, MPI_DOUBLE, to, 0, in, got, MPI_DOUBLE,
+                 to, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     for (cgsize_t i = 0; i < got; ++i) values[ghosts[i] - 1] = in[i];
     free(own), free(ghosts), free(out), free(in);
   }
@@ -28,10 +33,11 @@ int main(int argc, char** argv) {
   cgsize_t size;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  must(cgp_fileset_open(argc - 2, (const char* const*)argv + 2, CG_MODE_READ, &file));
+  const char* const* names = (const char* const*)argv + 2;
+  must(cgp_fileset_open(argc - 2, names, CG_MODE_READ, &file));
   must(cgp_partition_create(file, 1, "ghosts=1", &parts));
   must(cgp_partition_create_file(parts, argv[1], &out));
-  must(cg_nsols(file, 1, 1, &solutions)); /* all zones have the same ones */
+  must(cg_nsols(file, 1, 1, &solutions)); /* the same in all zones */
   for (int s = 1; s <= solutions; ++s) {
     char solution[33], field[33];
     CGNS_ENUMT(GridLocation_t) location;
@@ -43,12 +49,15 @@ int main(int argc, char** argv) {
     for (int f = 1; f <= fields; ++f) {
       must(cg_field_info(file, 1, 1, s, f, &type, field));
       must(cgp_partition_read(parts, s, field, RealDouble, values));
-      update_ghosts(parts, location, values); /* as after each time step */
+      update_ghosts(parts, location, values); /* as after each step */
       double most = -1e300, all;
-      for (cgsize_t i = 0; i < size; ++i) most = values[i] > most ? values[i] : most;
+      for (cgsize_t i = 0; i < size; ++i)
+        if (values[i] > most) most = values[i];
       MPI_Reduce(&most, &all, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
-      if (rank == 0) printf("%s/%s: at most %.10g\n", solution, field, all);
-      must(cgp_partition_write(parts, out, s, field, RealDouble, values));
+      if (rank == 0)
+        printf("%s/%s: at most %.10g\n", solution, field, all);
+      must(cgp_partition_write(parts, out, s, field, RealDouble,
+                               values));
     }
     free(values);
   }
