@@ -117,3 +117,26 @@ PYTHON
   [[ $(shown plain_?.cgns) == "$(shown ghosts_?.cgns)" ]]
   [[ $(shown ghosts_?.cgns | awk '{ sum += $1 } END { print sum }') == 19008 ]]
 }
+
+@test "VTK takes the ghost cells of unstructured parts for cells, and drops the fields: as the manual says" {
+  need_vtk
+  body unstructured
+  "$repartition" -q --parts 4 -o 'plain_%d.cgns' unstructured.cgns
+  "$repartition" -q --parts 4 --ghosts 1 -o 'ghosts_%d.cgns' unstructured.cgns
+  [[ $(shown plain_?.cgns 2>/dev/null | awk '{ sum += $1 } END { print sum }') == 19008 ]]
+  [[ $(shown ghosts_?.cgns 2>/dev/null | awk '{ sum += $1 } END { print sum }') -gt 19008 ]]
+  # What the manual advises instead shows each cell once.
+  "$repartition" -q --parts 4 --ghosts 1 --plan-file plan.cgns -O -o x.cgns unstructured.cgns
+  [[ $(shown plan.cgns) == "19008 21375 0 3" ]]
+}
+
+@test "the figure of the documents is what the program draws today" {
+  body structured
+  "$repartition" -q --parts 8 --weights Work --plan-file plan.cgns --plan-plot plan.svg -O -o x.cgns structured.cgns
+  cmp plan.svg "$PCGNS_SOURCE_DIR/docs/pictures/partition.svg"
+  local picture
+  for picture in mesh ghosts; do
+    grep -q "$picture\.png" "$PCGNS_SOURCE_DIR/docs/pictures/make"
+    [[ $(head -c 8 "$PCGNS_SOURCE_DIR/docs/pictures/$picture.png" | tail -c 7) == PNG* ]]
+  done
+}
