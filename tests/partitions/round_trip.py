@@ -1,6 +1,6 @@
 """round_trip.py: meshes at random, structured and not, cut by pcgns-repartition and merged again: what comes out is what was cut.
 
-    round_trip.py [--seed S] [--soak N] [--keep FOLDER] [--contents all|NAME]...
+    round_trip.py [--seed S] [--soak N] [--keep FOLDER] [--contents all|NAME]... [--processes N]
 
 Rounds with seed S, S + 1, ... A round adds some of the contents of random_contents.py to its mesh, or those that are
 named. Exit status: 0 all are right, 1 some are not.
@@ -224,10 +224,11 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--soak", type=int, default=100)
     parser.add_argument("--keep")
+    parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--contents", action="append", choices=["all", *random_contents.CONTENTS])
     args, start, failed = parser.parse_args(), time.time(), 0
     contents = list(random_contents.CONTENTS) if "all" in (args.contents or []) else args.contents
-    with multiprocessing.Pool(2) as pool:
+    with multiprocessing.Pool(args.processes) as pool:
         for seed, found in pool.imap(run, [(args.seed + i, args.keep, contents) for i in range(args.soak)]):
             if found:
                 failed += 1
