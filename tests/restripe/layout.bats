@@ -161,11 +161,24 @@ END
   [[ $output -eq 0 ]]
 }
 
-@test "a dry run tells the layout before and writes nothing" {
+@test "a dry run tells the layout before and after, and writes nothing" {
   make_fields in.cgns --chunks
   run "$restripe" -n --deflate 1 -o out.cgns in.cgns
   echo "$output"
   [[ $status -eq 0 && $output == *"before: "*" 6 chunked arrays"* && ! -e out.cgns ]]
+  grep -E '^after:  1 contiguous array, 6 chunked arrays of [0-9]+ chunks, [0-9.]+ [KM]iB of values, aligned to 4 KiB$' <<<"$output"
+  run -0 "$restripe" -n --layout contiguous --align 1M -o out.cgns in.cgns
+  grep -E '^after:  7 contiguous arrays, [0-9.]+ [KM]iB of values, aligned to 1 MiB$' <<<"$output"
+  "$restripe" --chunk 5,5,5 -n --json -o out.cgns in.cgns >planned
+  "$restripe" --chunk 5,5,5 --json -o out.cgns in.cgns >done
+  "$PCGNS_PYTHON" - <<'END'
+import json, h5py
+planned, after = json.load(open("planned"))["files"][0]["planned"], json.load(open("done"))["files"][0]["after"]
+assert [planned[kind] for kind in ("contiguous", "chunked")] == [after[kind] for kind in ("contiguous", "chunked")]
+chunks = []
+h5py.File("out.cgns").visititems(lambda _, node: chunks.append(node.id.get_num_chunks()) if getattr(node, "chunks", None) else None)
+assert planned["chunks"] == sum(chunks), (planned, chunks)
+END
 }
 
 @test "what contradicts itself is refused" {

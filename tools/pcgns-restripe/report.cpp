@@ -24,6 +24,25 @@ void put(const std::string& name, const restripe::Storage& storage, Report& repo
   report.put(name + "/alignment", storage.alignment);
 }
 
+/// "3 contiguous arrays, 2 chunked arrays of 18 chunks, 1.2 GiB of values, aligned to 4.0 KiB"
+std::string text_of(const restripe::PlannedStorage& planned, std::int64_t alignment) {
+  std::vector<std::string> arrays;
+  if (planned.contiguous > 0) arrays.push_back(plural(planned.contiguous, "contiguous array"));
+  if (planned.chunked > 0)
+    arrays.push_back(
+        fmt::format("{} of {}", plural(planned.chunked, "chunked array"), plural(planned.chunks, "chunk")));
+  arrays.push_back(fmt::format("{} of values", format_size(planned.array_bytes)));
+  if (planned.contiguous > 0) arrays.push_back(fmt::format("aligned to {}", format_size(alignment)));
+  return fmt::format("{}", fmt::join(arrays, ", "));
+}
+
+void put(const restripe::PlannedStorage& planned, Report& report) {
+  report.put("planned/contiguous", planned.contiguous);
+  report.put("planned/chunked", planned.chunked);
+  report.put("planned/chunks", planned.chunks);
+  report.put("planned/array_bytes", planned.array_bytes);
+}
+
 /// "1.2 GiB: 12 contiguous arrays, 2 chunked arrays, aligned to 8 B, 1.1 MiB besides the arrays"
 std::string text_of(const restripe::Storage& storage) {
   std::vector<std::string> arrays;
@@ -57,10 +76,14 @@ void describe(const restripe::FileReport& file, Report& report) {
     report.text += fmt::format("rounding: at most {} absolute, {} relative\n", absolute, relative);
   }
   report.text += fmt::format("before: {}\n", text_of(file.before));
+  if (file.planned) {
+    put(*file.planned, report);
+    report.text += fmt::format("after:  {}\n", text_of(*file.planned, file.summary.alignment));
+  }
   if (file.estimated_ratio) {
     report.put("estimated_ratio", *file.estimated_ratio);
     report.text +=
-        fmt::format("after: chunks of about {:.0f} % of their uncompressed size, estimated from a sample\n",
+        fmt::format("after:  chunks of about {:.0f} % of their uncompressed size, estimated from a sample\n",
                     100 * *file.estimated_ratio);
   }
   report.put("seconds/reading", file.seconds.reading);

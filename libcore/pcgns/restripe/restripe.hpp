@@ -59,6 +59,7 @@ struct FileReport {
   /// Compressed over uncompressed size, estimated from a sample: only with `dry_run`, and if there are
   /// filters.
   std::optional<double> estimated_ratio = {};
+  std::optional<PlannedStorage> planned = {};          ///< Only with `dry_run`.
   std::optional<publish::WrittenOutput> written = {};  ///< Nothing with `dry_run`, like all that follows.
   std::optional<Storage> after = {};
   struct Rounding {

@@ -27,6 +27,16 @@ struct Storage {
 /// Of files that were read with ReadOptions::find_chunks.
 [[nodiscard]] Storage storage_of(const cgns::InputSet& inputs);
 
+/// What a plan says of the storage of its output.
+struct PlannedStorage {
+  std::int64_t contiguous = 0;   ///< Arrays.
+  std::int64_t chunked = 0;      ///< Arrays.
+  std::int64_t chunks = 0;       ///< Of all of them.
+  std::int64_t array_bytes = 0;  ///< Of the values, before compression.
+};
+
+[[nodiscard]] PlannedStorage storage_of(const plan::Plan& plan);
+
 /// Storage of bulk arrays in the output.
 struct Layout {
   enum class Kind : std::uint8_t {

@@ -24,6 +24,14 @@ std::int64_t stored_bytes(const cgns::Array& array) {
   return std::accumulate(array.chunks->sizes.begin(), array.chunks->sizes.end(), std::int64_t{0});
 }
 
+std::int64_t chunk_count(const plan::Target& target) {
+  if (!target.is_chunked()) return 0;
+  std::int64_t count = 1;
+  for (std::size_t i = 0; i < target.dims.size(); ++i)
+    count *= (target.dims[i] + target.chunk[i] - 1) / target.chunk[i];
+  return count;
+}
+
 }  // namespace
 
 Storage storage_of(const cgns::InputSet& inputs) {
@@ -40,6 +48,16 @@ Storage storage_of(const cgns::InputSet& inputs) {
     }
   }
   storage.alignment = alignment_of(offsets);
+  return storage;
+}
+
+PlannedStorage storage_of(const plan::Plan& plan) {
+  PlannedStorage storage;
+  storage.array_bytes = plan.bytes();
+  for (const auto& target : plan.targets) {
+    ++(target.is_chunked() ? storage.chunked : storage.contiguous);
+    storage.chunks += chunk_count(target);
+  }
   return storage;
 }
 

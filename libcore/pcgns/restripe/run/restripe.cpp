@@ -288,6 +288,7 @@ class Restriper {
     report.summary = publish::summary_of(plan, inputs, machine);
     require_filters(session_, plan, request_.machine.memory);
     if (request_.dry_run) {
+      report.planned = storage_of(plan);
       report.estimated_ratio =
           io::sampled_ratio(session_, {.plan = plan, .inputs = inputs, .machine = machine});
       return;
