@@ -161,7 +161,15 @@ bad() {
   jq '.entries[0].where.host = "elsewhere"' good >"$file"
   bad "nothing for host"
   jq '.entries[0].where.file_system = "papyrus"' good >"$file"
-  bad "nothing for file systems"
+  # Nothing for one of several file systems is no reason to warn, unless the file is named.
+  merged --json >report 2>messages
+  [[ $(jq .wisdom report) == null ]]
+  run -1 grep warning messages
+  PCGNS_WISDOM=$file alone --json >report 2>messages
+  [[ $(grep -c "warning: .*nothing for file systems" messages) == 1 ]]
+  rm -f out.cgns
+  run -2 --separate-stderr merged --wisdom "$file"
+  [[ $stderr == *"error: "*"wisdom.json"*"nothing for file systems"* && ! -e out.cgns ]]
   jq '.entries[0].where.mpi = "Other MPI"' good >"$file"
   bad "nothing for the MPI library"
   jq '.entries[0].settings.buffer = 1' good >"$file"

@@ -244,6 +244,12 @@ const WisdomEntry* entry_for(const Wisdom& wisdom, const WisdomPlace& place) {
   return best;
 }
 
+bool knows_host(const Wisdom& wisdom, const WisdomPlace& place) {
+  return std::ranges::any_of(wisdom.entries, [&](const WisdomEntry& entry) {
+    return entry.mpi == place.mpi && matches(entry.host, place.host);
+  });
+}
+
 std::string why_foreign(const Wisdom& wisdom, const WisdomPlace& place) {
   std::set<std::string> hosts;
   std::set<std::string> mpis;

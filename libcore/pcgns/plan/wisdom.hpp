@@ -81,6 +81,8 @@ struct Wisdom {
 
 /// The entry for `place` with the nearest number of ranks, or null.
 [[nodiscard]] const WisdomEntry* entry_for(const Wisdom& wisdom, const WisdomPlace& place);
+/// Whether there is an entry for this host and MPI library, for whatever file system.
+[[nodiscard]] bool knows_host(const Wisdom& wisdom, const WisdomPlace& place);
 /// Why no entry fits: "has nothing for host 'a' (only for 'b*')"; empty if only the use or the number of
 /// ranks is another.
 [[nodiscard]] std::string why_foreign(const Wisdom& wisdom, const WisdomPlace& place);

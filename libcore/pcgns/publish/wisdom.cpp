@@ -55,11 +55,13 @@ std::vector<std::string> usual_files() {
   return files;
 }
 
-/// The entry of `file` for `place`. Throws Error if it is foreign.
-FoundWisdom found_in(const std::string& file, const plan::WisdomPlace& place, bool layout) {
+/// The entry of `file` for `place`. Throws Error if it is foreign. A machine has several file systems, and
+/// one that nobody has tuned is a reason to complain only if the file is named.
+FoundWisdom found_in(const std::string& file, const plan::WisdomPlace& place, bool layout, bool is_named) {
   const auto wisdom = read_wisdom(file);
   const auto* const entry = plan::entry_for(wisdom, place);
   if (entry == nullptr) {
+    if (!is_named && plan::knows_host(wisdom, place)) return {};
     const auto why = plan::why_foreign(wisdom, place);
     if (!why.empty()) throw input_error(file, "", why);
     return {};
@@ -100,7 +102,7 @@ plan::WisdomPlace wisdom_place(plan::WisdomUse use, const std::string& folder, i
 FoundWisdom find_wisdom(const WisdomRequest& request, const std::string& folder, int ranks) {
   if (request.file == no_wisdom) return {};
   if (!request.file.empty()) {
-    auto named = found_in(request.file, wisdom_place(request.use, folder, ranks), request.layout);
+    auto named = found_in(request.file, wisdom_place(request.use, folder, ranks), request.layout, true);
     if (named.file.empty())
       named.warning = input_error(request.file, "",
                                   fmt::format("has nothing for {} on {}: this wisdom is not used",
@@ -114,7 +116,7 @@ FoundWisdom find_wisdom(const WisdomRequest& request, const std::string& folder,
     const bool is_named = file == variable("PCGNS_WISDOM");
     if (file.empty() || (!is_named && !std::filesystem::exists(file, failure))) continue;
     try {
-      auto one = found_in(file, wisdom_place(request.use, folder, ranks), request.layout);
+      auto one = found_in(file, wisdom_place(request.use, folder, ranks), request.layout, is_named);
       if (one.file.empty()) continue;
       one.warning = found.warning;
       return one;
