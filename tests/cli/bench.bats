@@ -57,7 +57,9 @@ END
 }
 
 @test "each scenario is described by a sentence, and a run ends with advice" {
-  [[ $("$bench" list | grep -Ec '^[a-z]+ +[A-Z].*\.$') -eq 14 ]]
+  [[ $("$bench" list | grep -Ec '^[a-z]+ +[A-Z]') -eq 14 ]]
+  [[ $("$bench" list --json | grep -c '"about": "[A-Z].*\."') -eq 14 ]]
+  [[ $("$bench" list | wc -L) -le 80 ]]
   cmp <("$bench" list) <("$bench" run --list)
   "$bench" list --json >report
   valid report list

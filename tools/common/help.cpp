@@ -17,12 +17,6 @@ std::string value_name(const CLI::Option& option) {
 
 bool is_offered(const CLI::Option& option) { return !option.get_group().empty(); }
 
-namespace {
-
-constexpr std::size_t width_of_names = 27;
-constexpr std::size_t width_of_page = 80;
-
-/// `text` in lines of at most `width` columns, if its words are that short.
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines(1);
   while (!text.empty()) {
@@ -33,6 +27,10 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   }
   return lines;
 }
+
+namespace {
+
+constexpr std::size_t width_of_names = 27;
 
 class HelpPage : public CLI::FormatterBase {
  public:

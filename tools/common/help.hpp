@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace CLI {
@@ -16,6 +17,11 @@ namespace pcgns::tool {
 /// its order; the others are in --help-all alone. Empty: --help has all.
 [[nodiscard]] std::shared_ptr<CLI::FormatterBase> help_page(const std::string& usage,
                                                             std::vector<std::string> common = {});
+
+constexpr std::size_t width_of_page = 80;
+
+/// `text` in lines of at most `width` columns, if its words are that short.
+[[nodiscard]] std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 
 /// "FILE"; empty for a flag.
 [[nodiscard]] std::string value_name(const CLI::Option& option);

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "common/help.hpp"
 #include "common/version.hpp"
 #include "pcgns-bench/scenario/advice.hpp"
 #include "pcgns-bench/scenario/scenarios.hpp"
@@ -196,13 +197,26 @@ std::string csv_of(const Json& document) {
   return text;
 }
 
+namespace {
+
+/// What a scenario does, beside its name, and below it the engines; no line is wider than a page.
+std::string rows_of(const std::string& name, const std::string& about, const std::string& engines) {
+  constexpr std::size_t indent = 13;
+  constexpr auto width = tool::width_of_page - indent;
+  auto text = fmt::format("{:12} {}\n", name, fmt::join(tool::wrapped(about, width), "\n             "));
+  for (const auto& line : tool::wrapped(engines, width - 2)) text += fmt::format("{:15}{}\n", "", line);
+  return text;
+}
+
+}  // namespace
+
 tool::Report report_of_scenarios() {
   tool::Report report;
   report.json() = {
       {"schema", "pcgns-bench-list/1"}, {"scenarios", Json::array()}, {"engines", engine_names()}};
   const auto add = [&](const auto& scenario) {
-    report.text += fmt::format("{:12} {}\n", scenario.name, scenario.about);
-    report.text += fmt::format("{:12}   {}\n", "", fmt::join(scenario.engines, ", "));
+    report.text +=
+        rows_of(scenario.name, scenario.about, fmt::format("{}", fmt::join(scenario.engines, ", ")));
     report.json()["scenarios"].push_back(
         {{"name", scenario.name}, {"about", scenario.about}, {"engines", scenario.engines}});
   };
