@@ -25,7 +25,7 @@ setup_file() {
   echo mine >out.cgns
   merge 2 --resume --json "$sets"/plain/out_*.cgns
   exit_code 2
-  one_error 'out\.cgns: already exists, and there is nothing to resume \(no journal\): it may be complete; --overwrite'
+  one_error 'out\.cgns: already exists, and there is nothing to resume \(no journal\): an earlier run may have completed it; remove it or use --overwrite to make it anew'
   [[ $(reported '.kind + " " + .file + " " + .why') == "usage out.cgns already exists, and there is nothing "* ]]
   [[ $(<out.cgns) == mine && ! -e $part ]]
 }

@@ -201,10 +201,10 @@ on_copies() {
   stopped
 }
 
-# not_resumed OPTION...: --resume is refused; what was stopped stays.
+# not_resumed HOW OPTION...: --resume is refused, and says how the run was started; what was stopped stays.
 not_resumed() {
-  merge 2 --resume "${many_rounds[@]}" "$@"
-  fails "$part: was started from other inputs, with other options or by another version of pcgns"
+  merge 2 --resume "${many_rounds[@]}" "${@:2}"
+  fails "$part: was started $1, and cannot be resumed; use the same inputs and options, or remove"
   [[ ! -e out.cgns && -e $part && -e $journal ]]
 }
 
@@ -212,17 +212,66 @@ not_resumed() {
   on_copies
   cp -p out_2.cgns before.cgns
   touch out_2.cgns
-  not_resumed out_?.cgns
+  not_resumed 'before out_2\.cgns changed' out_?.cgns
   touch -r before.cgns out_2.cgns
   merge 2 --resume "${many_rounds[@]}" out_?.cgns
   same_as "$sets/whole.cgns"
   says 'resuming: '
 }
 
+# need_attributes: skips where the file system keeps no attributes of files.
+need_attributes() {
+  touch marked
+  "$PCGNS_PYTHON" -c 'import os; os.setxattr("marked", "user.mark", b"1")' 2>/dev/null || skip "no extended attributes"
+}
+
+@test "a job that is started again after its end has nothing left to do" {
+  need_attributes
+  cp "$sets"/zoo/out_*.cgns .
+  merge 2 --resume out_?.cgns
+  done_well
+  for ranks in 2 0; do
+    merge "$ranks" --resume out_?.cgns
+    exit_code 0
+    [[ $output == *"out.cgns: "*" was already complete"* ]]
+    same_as "$sets/whole.cgns"
+  done
+  merge 2 --resume --json out_?.cgns
+  [[ $(reported '.status + " \(.bytes_moved)"') == "done 0" ]]
+  # Not so for another run, for a modified output, or without --resume.
+  merge 2 --resume --omit Pressure out_?.cgns
+  fails 'out\.cgns: already exists, made from other inputs or with other options; --overwrite makes it anew'
+  touch out_1.cgns
+  merge 2 --resume out_?.cgns
+  fails 'out\.cgns: already exists, made from other inputs'
+  merge 2 out_?.cgns
+  fails 'out\.cgns: already exists; --overwrite replaces it'
+  merge 2 --resume -O out_?.cgns
+  done_well
+  [[ $output != *"already complete"* ]]
+  touch out.cgns
+  merge 2 --resume out_?.cgns
+  fails 'out\.cgns: already exists, and there is nothing to resume'
+}
+
+@test "what is already written is told first and last" {
+  PCGNS_FAULT=move:round=9:stop merge_zoo 2
+  stopped
+  merge_zoo 2 --resume
+  exit_code 0
+  [[ $(grep -nE ': (resuming|moving)' <<<"$stderr" | cut -d: -f3 | xargs) == "resuming moving"* ]] || explain "another order"
+  [[ $output =~ ", after "[0-9.]+" "[KM]iB" of an interrupted run" ]] || explain "not in the report"
+}
+
 @test "--resume with other inputs or options is refused" {
   on_copies
-  not_resumed out_[012].cgns
-  not_resumed --omit Pressure out_?.cgns
+  not_resumed 'with the input out_3\.cgns' out_[012].cgns
+  not_resumed 'without --omit Pressure' --omit Pressure out_?.cgns
+  sed -i 's/^setting pcgns .*/setting pcgns 0.0.1/' "$journal"
+  not_resumed 'with pcgns 0\.0\.1, without --only Pressure, without --omit Temperature' --only Pressure --omit Temperature out_?.cgns
+  # As an earlier version wrote it.
+  sed -i '/^setting /d' "$journal"
+  not_resumed 'from other inputs, with other options or by another version of pcgns' --omit Pressure out_?.cgns
 }
 
 @test "--resume goes on from a journal whose last line was cut off" {
@@ -246,7 +295,7 @@ not_resumed() {
   rm "$part"
   mv copy "$part"
   truncate -s +1 "$part"
-  not_resumed out_?.cgns
+  not_resumed 'as another file, of which this may be a copy' out_?.cgns
 }
 
 @test "--keep-partial keeps what --resume needs after a failure" {

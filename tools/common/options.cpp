@@ -14,6 +14,7 @@
 #include "common/choice.hpp"
 #include "common/help.hpp"
 #include "common/parts.hpp"
+#include "common/version.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
 
@@ -147,7 +148,10 @@ std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
     const auto option = word.substr(0, word.find('='));
     return fmt::format("unknown option '{}'{}", option, suggestion(option, long_options_of(app)));
   }
-  return in_plain_words(error.what());
+  const std::string text = error.what();
+  if (text.starts_with("INPUT is required"))
+    return "INPUT is required: names of files, @LIST, or a pattern such as 'out_%04d.cgns'";
+  return in_plain_words(text);
 }
 
 }  // namespace
@@ -266,6 +270,7 @@ void define(CLI::App& app, OutputOptions& options) {
 }
 
 void define(CLI::App& app, RunOptions& options) {
+  app.parse_complete_callback([&app, &options] { options.given = given_to(app); });
   auto* const group = add_group(app, "Run");
   group->add_option("--memory", options.memory, "Memory per rank for moving data")
       ->type_name("SIZE")
@@ -364,6 +369,8 @@ void require_sound(const RunOptions& run) {
 publish::StageOptions stage_options(const OutputOptions& output, const RunOptions& run) {
   const auto hints = run.hints();
   const auto checkpoint = seconds_of(value_of(hints, "pcgns_checkpoint", "5"), "the hint pcgns_checkpoint");
+  auto settings = run.given;
+  settings.push_back("pcgns " + version());
   return {.output = output.output,
           .overwrite = output.overwrite,
           .resume = output.resume,
@@ -373,7 +380,8 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
           .keep_alignment = hinted_size(hints, "pcgns_alignment") > 0,
           .io = value_of(hints, "pcgns_io", "posix"),
           .mpiio_hints = mpiio_hints(hints),
-          .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint))};
+          .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint)),
+          .settings = std::move(settings)};
 }
 
 publish::MachineRequest machine_request(const RunOptions& run) {

@@ -42,6 +42,7 @@ struct RunOptions {
   bool quiet = false;
   bool json = false;
   bool show_version = false;
+  std::vector<std::string> given = {};  ///< Options that shape an output, as they were given: "--only X".
   /// Reads untrusted files in a child process; null in programs that read none.
   std::shared_ptr<file::Guard> guard = {};
 
@@ -77,6 +78,9 @@ inline constexpr auto input_files = "*.cgns *.cgns.* *.hdf @LIST";
 [[nodiscard]] std::optional<std::string> parse(int argc, char** argv, const std::string& name,
                                                const std::function<void(CLI::App&)>& define_options,
                                                const RunOptions& options);
+
+/// What the command line says of the shape of an output: RunOptions::given.
+[[nodiscard]] std::vector<std::string> given_to(const CLI::App& app);
 
 /// CLI11's words for a value that is none: "Could not convert: --parts = four", "--parts: Value four not in
 /// range 0.000000 to 1797693…", in ours.

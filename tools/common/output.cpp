@@ -6,12 +6,15 @@
 
 namespace pcgns::tool {
 
+std::string text_of_before(std::int64_t bytes) {
+  return bytes == 0 ? "" : fmt::format(", after {} of an interrupted run", format_size(bytes));
+}
+
 void describe(const publish::WrittenOutput& written, Report& report) {
   const auto& seconds = written.seconds;
   if (written.was_complete) {
     report.text += " was already complete\n";
-    report.put("bytes_moved", 0);
-    report.put("bytes_cloned", 0);
+    for (const auto* bytes : {"bytes_moved", "bytes_cloned", "bytes_before"}) report.put(bytes, 0);
     report.put("seconds/laying_out", seconds.laying_out);
     for (const auto* phase : {"seconds/moving", "seconds/syncing", "seconds/checking"}) report.put(phase, 0);
     return;
@@ -30,6 +33,7 @@ void describe(const publish::WrittenOutput& written, Report& report) {
   add_notes(written.notes, report);
   report.put("bytes_moved", written.bytes_moved);
   report.put("bytes_cloned", written.bytes_cloned);
+  report.put("bytes_before", written.bytes_before);
   if (written.bytes_cloned > 0) report.text += fmt::format(" ({} cloned)", format_size(written.bytes_cloned));
   report.put("seconds/laying_out", seconds.laying_out);
   report.put("seconds/moving", seconds.moving);
@@ -37,7 +41,8 @@ void describe(const publish::WrittenOutput& written, Report& report) {
   report.put("seconds/checking", seconds.checking);
   const auto rate = static_cast<double>(written.bytes_moved) / seconds.so_far;
   report.text +=
-      fmt::format(" in {:.2f} s ({}/s)\n", seconds.so_far, format_size(static_cast<std::int64_t>(rate)));
+      fmt::format(" in {:.2f} s ({}/s){}\n", seconds.so_far, format_size(static_cast<std::int64_t>(rate)),
+                  text_of_before(written.bytes_before));
   if (written.digest.empty()) return;
   report.put("digest", written.digest);
   report.text += fmt::format("digest of the content: {}\n", written.digest);

@@ -17,6 +17,9 @@ namespace pcgns::tool {
 /// Adds `notes` to those of the report.
 void add_notes(const std::vector<plan::Note>& notes, Report& report);
 
+/// ", after 1.2 GiB of an interrupted run"; empty for 0.
+[[nodiscard]] std::string text_of_before(std::int64_t bytes);
+
 /// Adds what was measured.
 void describe(const publish::WrittenOutput& written, Report& report);
 

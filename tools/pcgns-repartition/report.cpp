@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "common/output.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
 
@@ -48,19 +49,25 @@ void add_written(const repartition::Report& done, Report& report) {
   json["status"] = "done";
   json["bytes_moved"] = written.bytes_moved;
   json["bytes_cloned"] = written.bytes_cloned;
+  json["bytes_before"] = written.bytes_before;
   json["seconds"].update({{"laying_out", seconds.laying_out},
                           {"moving", seconds.moving},
                           {"syncing", seconds.syncing},
                           {"checking", seconds.checking},
                           {"publishing", seconds.publishing},
                           {"total", seconds.total}});
+  if (written.was_complete) {
+    report.text += fmt::format("{}, already complete\n", plural(written.files, "file"));
+    return;
+  }
   const auto rate = static_cast<double>(written.bytes_moved) / seconds.total;
   const auto cloned = written.bytes_cloned == 0
                           ? std::string()
                           : fmt::format(" ({} cloned)", format_size(written.bytes_cloned));
-  report.text += fmt::format("{}, {}{} in {:.2f} s ({}/s)\n", plural(written.files, "file"),
-                             format_size(written.bytes_moved), cloned, seconds.total,
-                             format_size(static_cast<std::int64_t>(rate)));
+  report.text +=
+      fmt::format("{}, {}{} in {:.2f} s ({}/s){}\n", plural(written.files, "file"),
+                  format_size(written.bytes_moved), cloned, seconds.total,
+                  format_size(static_cast<std::int64_t>(rate)), text_of_before(written.bytes_before));
 }
 
 ordered_json json_of(const std::vector<partition::PieceForecast>& pieces, bool are_structured) {
@@ -119,7 +126,8 @@ Report describe(const repartition::Request& request, const repartition::Report& 
   auto report = quality_of(request.output.output, done);
   report.put("ranks", ranks);
   const auto method = request.partition.method;
-  const bool is_chosen = method == partition::Method::hilbert || method == partition::Method::graph;
+  const bool is_chosen = method == partition::Method::hilbert || method == partition::Method::graph ||
+                         method == partition::Method::file;
   if (is_chosen && done.unstructured_zones == 0)
     report.text += fmt::format("--method {}: without effect, since all zones are structured\n",
                                request.partition.method_name);

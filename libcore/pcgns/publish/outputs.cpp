@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "pcgns/base/bytes.hpp"
@@ -62,7 +63,8 @@ class Writer {
   [[nodiscard]] std::vector<Range> clone();
   void check(const io::Task& task, const io::Outcome& outcome);
 
-  void tell_start() const;
+  void tell_start();
+  void tell_blocks() const;
   void tell_striping();
   void tell_shared(const io::SharedDifferences& differences);
 
@@ -112,13 +114,14 @@ Writer::Writer(par::Session& session, const StageOptions& options, const Planned
 void Writer::run(Timer& timer) {
   auto& seconds = written_.seconds;
   seconds.laying_out += timer.lap();
+  tell_start();
   if (std::ranges::any_of(planned_.plans, &plan::Plan::has_chunks)) {
     const auto chunks = pack();
     seconds.moving += timer.lap();
     group_.lay_out(chunks);
     seconds.laying_out += timer.lap();
   }
-  tell_start();
+  tell_blocks();
   tell_striping();
   unpack();
   const auto cloned = clone();
@@ -251,12 +254,24 @@ void Writer::check(const io::Task& task, const io::Outcome& outcome) {
   if (planned_.check_content) written_.digest = planned_.check_content(members.front().path);
 }
 
-void Writer::tell_start() const {
-  if (!group_.done().empty()) {
-    listener_.info(fmt::format("resuming: the first {} of the file are already written",
-                               format_size(bytes_of(group_.done()))));
+void Writer::tell_start() {
+  const auto& members = group_.members();
+  const auto in_place = std::ranges::count_if(members, &Group::Member::was_published);
+  auto written = bytes_of(group_.done());
+  for (const auto& member : members) {
+    for (const auto& table : member.chunks)
+      written += std::accumulate(table.sizes.begin(), table.sizes.end(), std::int64_t{0});
   }
+  written_.bytes_before += written;
+  if (in_place > 0)
+    group_.listener().info(fmt::format("resuming: {} of {} are already in place", in_place,
+                                       plural(std::ssize(members), "output")));
+  if (written > 0)
+    group_.listener().info(fmt::format("resuming: {} are already written", format_size(written)));
   listener_.info("moving " + format_size(plan_.bytes()));
+}
+
+void Writer::tell_blocks() const {
   const io::FileBlocks blocks(group_.end(), machine_);
   listener_.detail(fmt::format("{} on {}; file blocks of {}, arrays aligned to {}; staged as {}",
                                plural(blocks.rounds(), "round"), plural(machine_.ranks, "rank"),
@@ -296,38 +311,7 @@ void Writer::tell_shared(const io::SharedDifferences& differences) {
   }
 }
 
-std::int64_t zone_count(const plan::Plan& plan) {
-  std::int64_t zones = 0;
-  for (const auto& base : plan.output.children) {
-    zones += std::count_if(base.children.begin(), base.children.end(), [](const cgns::Node& node) {
-      return node.label == "Zone_t" || node.label == "ParticleZone_t";
-    });
-  }
-  return zones;
-}
-
-std::int64_t base_count(const plan::Plan& plan) {
-  return std::count_if(plan.output.children.begin(), plan.output.children.end(),
-                       [](const cgns::Node& node) { return node.label == "CGNSBase_t"; });
-}
-
 }  // namespace
-
-Summary summary_of(const plan::Plan& plan, const cgns::InputSet& inputs, const plan::Machine& machine) {
-  const auto forecast = io::forecast(plan, inputs, machine);
-  return {.inputs = std::ssize(inputs.trees),
-          .bases = base_count(plan),
-          .zones = zone_count(plan),
-          .nodes = cgns::count_nodes(plan.output),
-          .arrays = std::ssize(plan.targets),
-          .bytes = plan.bytes(),
-          .ranks = machine.ranks,
-          .rounds = forecast.rounds,
-          .bytes_per_round = forecast.bytes_per_round,
-          .memory_per_rank = forecast.peak_bytes_per_rank,
-          .alignment = machine.alignment,
-          .notes = plan.notes};
-}
 
 Outputs::Outputs(par::Session& session, StageOptions options, const Listener& listener)
     : session_(session),

@@ -14,6 +14,7 @@
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/io/scratch_file.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/publish/detail/completion.hpp"
 #include "pcgns/publish/detail/part_file.hpp"
 
 namespace pcgns::publish {
@@ -110,11 +111,12 @@ void require_free_name(const StageOptions& options, const std::string& output) {
   if (S_ISDIR(facts->st_mode)) throw system_error("cannot write the output", output, EISDIR);
   if (!S_ISREG(facts->st_mode)) throw usage_error(output, "the output is not a regular file");
   const bool is_of_the_same_run = options.one_of_many && options.resume && was_published(output);
-  if (options.overwrite || is_of_the_same_run) return;
+  const bool may_be_complete = options.resume && is_marked_complete(output);
+  if (options.overwrite || is_of_the_same_run || may_be_complete) return;
   const bool has_nothing_to_resume = options.resume && !facts_of(part_path(output));
   throw usage_error(output, has_nothing_to_resume
-                                ? "already exists, and there is nothing to resume (no journal): it may be "
-                                  "complete; --overwrite makes it anew"
+                                ? "already exists, and there is nothing to resume (no journal): an earlier "
+                                  "run may have completed it; remove it or use --overwrite to make it anew"
                                 : "already exists; --overwrite replaces it");
 }
 

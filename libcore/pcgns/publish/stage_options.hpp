@@ -4,6 +4,7 @@
 #include <chrono>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pcgns/base/error.hpp"
 
@@ -26,6 +27,9 @@ struct StageOptions {
   std::string io = "posix";     ///< Access to the file: "posix" or "mpiio".
   std::string mpiio_hints = {};
   std::chrono::milliseconds checkpoint_every{5000};
+  /// What shapes the output, a line each: options as the user gave them ("--only Pressure") and "pcgns
+  /// VERSION". Journals keep it, to tell what is different when a run cannot be resumed.
+  std::vector<std::string> settings = {};
 };
 
 /// "<folder>/.<name>.pcgns-part" and "<folder>/.<name>.pcgns-journal" for an output.

@@ -75,6 +75,8 @@ struct Report {
     std::int64_t files = 0;
     std::int64_t bytes_moved = 0;
     std::int64_t bytes_cloned = 0;  ///< Those of them that were not copied.
+    std::int64_t bytes_before = 0;  ///< Of the files, by the run that was resumed.
+    bool was_complete = false;      ///< An earlier run had published all files.
   };
   std::optional<Written> written;  ///< Nothing with `dry_run`.
   std::string digest = {};         ///< Of the whole mesh, if it is stored or checked.

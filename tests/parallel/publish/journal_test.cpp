@@ -32,6 +32,29 @@ TEST_CASE("a journal cut off anywhere is either none or has only whole entries",
   }
 }
 
+TEST_CASE("a journal tells how its run was started otherwise", "[serial]") {
+  cgns::InputSet now;
+  now.files = {{.path = "a b.cgns", .size = 5, .modified_ns = 6}, {.path = "d", .size = 7, .modified_ns = 8}};
+  const InputLines inputs(now, false);
+  const std::vector<std::string> settings = {"--only Pressure", "pcgns 2"};
+  const auto told = [&](const std::vector<std::string>& lines, const std::vector<std::string>& others) {
+    auto before = identity;
+    before.inputs = lines;
+    const auto journal = parse_journal(header_of(before, others));
+    REQUIRE(journal);
+    CHECK(journal->settings == others);
+    return difference_from(*journal, inputs, settings);
+  };
+  CHECK(told(inputs.full, settings).empty());
+  CHECK(told(inputs.digest, {}).empty());
+  CHECK(told(inputs.full, {"pcgns 1"}) == "with pcgns 1, without --only Pressure");
+  CHECK(told({"5 7 a b.cgns", "7 8 d"}, {}) == "before a b.cgns changed");
+  CHECK(told({"5 6 a b.cgns", "7 8 c"}, {}) == "with the input c, without the input d");
+  CHECK(told({"digest 0"}, settings) == "from other inputs, or before one of them changed");
+  CHECK(told({"1 1 e", "1 1 f", "1 1 g"}, settings) ==
+        "with the input e, with the input f, with the input g and 2 other differences");
+}
+
 TEST_CASE("what is no journal is none", "[serial]") {
   CHECK_FALSE(parse_journal(""));
   CHECK_FALSE(parse_journal("something else\nbegin\n"));

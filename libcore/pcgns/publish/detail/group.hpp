@@ -50,6 +50,8 @@ class Group {
   Group& operator=(const Group&) = delete;
 
   [[nodiscard]] const std::vector<Member>& members() const { return members_; }
+  /// Of all groups.
+  [[nodiscard]] const Listener& listener() const { return staged_.listener; }
   /// True if an earlier run has published all files.
   [[nodiscard]] bool was_published() const;
   /// How the first file was created; on rank 0.

@@ -1,8 +1,13 @@
 #include "pcgns/publish/detail/journal.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
+#include <map>
+
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::publish {
 
@@ -35,10 +40,12 @@ bool read_numbers(std::string_view text, std::initializer_list<Number*> numbers)
   return at == text.data() + text.size();
 }
 
-bool read_header_line(std::string_view line, Identity& identity) {
+bool read_header_line(std::string_view line, Journal& journal) {
+  auto& identity = journal.identity;
   const auto value = line.substr(std::min(line.size(), line.find(' ') + 1));
   if (line.starts_with("plan ")) identity.plan = value;
   if (line.starts_with("input ")) identity.inputs.emplace_back(value);
+  if (line.starts_with("setting ")) journal.settings.emplace_back(value);
   if (line.starts_with("file "))
     return read_numbers<std::uint64_t>(value, {&identity.device, &identity.inode});
   if (line.starts_with("size ")) return read_numbers<std::int64_t>(value, {&identity.size});
@@ -68,6 +75,53 @@ bool read_done(std::string_view line, std::vector<Range>& ranges) {
   return true;
 }
 
+/// A line of Identity::inputs by its path.
+using LinesByPath = std::map<std::string_view, std::string_view>;
+
+LinesByPath by_path(const std::vector<std::string>& lines) {
+  LinesByPath paths;
+  for (const std::string_view line : lines) {
+    const auto path = line.find(' ', line.find(' ') + 1) + 1;
+    paths.emplace(line.substr(path), line);
+  }
+  return paths;
+}
+
+void add_inputs(const std::vector<std::string>& before, const InputLines& now,
+                std::vector<std::string>& found) {
+  if (before == now.full || before == now.digest) return;
+  if (before.size() == 1 && before.front().starts_with("digest ")) {
+    found.emplace_back("from other inputs, or before one of them changed");
+    return;
+  }
+  const auto then = by_path(before);
+  const auto here = by_path(now.full);
+  for (const auto& [path, line] : then) {
+    const auto same = here.find(path);
+    if (same == here.end()) found.push_back(fmt::format("with the input {}", printable(path)));
+    if (same != here.end() && same->second != line)
+      found.push_back(fmt::format("before {} changed", printable(path)));
+  }
+  for (const auto& [path, line] : here) {
+    if (!then.contains(path)) found.push_back(fmt::format("without the input {}", printable(path)));
+  }
+}
+
+/// Journals of earlier versions have none.
+void add_settings(const std::vector<std::string>& before, const std::vector<std::string>& now,
+                  std::vector<std::string>& found) {
+  if (before.empty()) return;
+  const auto is_in = [](const std::vector<std::string>& all, const std::string& one) {
+    return std::ranges::find(all, one) != all.end();
+  };
+  for (const auto& setting : before) {
+    if (!is_in(now, setting)) found.push_back("with " + setting);
+  }
+  for (const auto& setting : now) {
+    if (setting.starts_with("-") && !is_in(before, setting)) found.push_back("without " + setting);
+  }
+}
+
 }  // namespace
 
 InputLines::InputLines(const cgns::InputSet& inputs, bool in_short) : prefers_digest(in_short) {
@@ -80,10 +134,11 @@ InputLines::InputLines(const cgns::InputSet& inputs, bool in_short) : prefers_di
   digest.push_back("digest " + to_string(hasher.value()));
 }
 
-std::string header_of(const Identity& identity) {
+std::string header_of(const Identity& identity, const std::vector<std::string>& settings) {
   auto text = fmt::format("{}\nplan {}\nfile {} {}\nsize {}\n", first_line, identity.plan, identity.device,
                           identity.inode, identity.size);
   for (const auto& input : identity.inputs) text += fmt::format("input {}\n", input);
+  for (const auto& setting : settings) text += fmt::format("setting {}\n", setting);
   return text + fmt::format("{}\n", last_header_line);
 }
 
@@ -96,12 +151,25 @@ std::string lines_of(std::size_t target, const cgns::ChunkTable& chunks, std::si
 
 std::string line_of(Range done) { return fmt::format("done {} {}\n", done.begin, done.end); }
 
+std::string difference_from(const Journal& journal, const InputLines& inputs,
+                            const std::vector<std::string>& settings) {
+  std::vector<std::string> found;
+  add_inputs(journal.identity.inputs, inputs, found);
+  add_settings(journal.settings, settings, found);
+  constexpr std::size_t most = 3;
+  if (found.size() <= most) return fmt::format("{}", fmt::join(found, ", "));
+  const auto left = found.size() - most;
+  found.resize(most);
+  return fmt::format("{} and {}", fmt::join(found, ", "),
+                     plural(static_cast<std::int64_t>(left), "other difference"));
+}
+
 std::optional<Journal> parse_journal(std::string_view text) {
   if (take_line(text) != first_line) return std::nullopt;
   Journal journal;
   auto line = take_line(text);
   for (; line && *line != last_header_line; line = take_line(text)) {
-    if (!read_header_line(*line, journal.identity)) return std::nullopt;
+    if (!read_header_line(*line, journal)) return std::nullopt;
   }
   if (!line) return std::nullopt;
   while ((line = take_line(text))) {

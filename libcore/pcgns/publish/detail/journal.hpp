@@ -42,13 +42,19 @@ struct Journal {
   Identity identity;
   std::vector<Range> done;  ///< Durable byte ranges of the staged file, in the form of pcgns::united.
   std::vector<cgns::ChunkTable> chunks = {};  ///< Durable chunks, for the first targets of the plan.
+  std::vector<std::string> settings = {};     ///< StageOptions::settings of the run that began it.
 };
 
 /// The header lines of a journal, and the line that records `done`.
-[[nodiscard]] std::string header_of(const Identity& identity);
+[[nodiscard]] std::string header_of(const Identity& identity, const std::vector<std::string>& settings = {});
 [[nodiscard]] std::string line_of(Range done);
 /// The lines that record the chunks of a target, starting with chunk `first`.
 [[nodiscard]] std::string lines_of(std::size_t target, const cgns::ChunkTable& chunks, std::size_t first);
+
+/// How the run of `journal` was started otherwise than this one: "with --only Pressure, before out_3.cgns
+/// changed"; empty if that is not known.
+[[nodiscard]] std::string difference_from(const Journal& journal, const InputLines& inputs,
+                                          const std::vector<std::string>& settings);
 
 /// Empty if `text` is not a journal or its header is incomplete.
 [[nodiscard]] std::optional<Journal> parse_journal(std::string_view text);

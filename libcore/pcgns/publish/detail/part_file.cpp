@@ -9,10 +9,12 @@
 #include <cerrno>
 #include <filesystem>
 #include <optional>
+#include <tuple>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/io/cloning.hpp"
 #include "pcgns/par/session.hpp"
+#include "pcgns/publish/detail/completion.hpp"
 #include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/staged_file.hpp"
 
@@ -156,6 +158,22 @@ bool PartFile::is_to_be_kept() const {
          (par::Session::stop_requested() && has_journal_);
 }
 
+bool PartFile::is_completed() const {
+  if (!options_.resume || options_.overwrite) return false;
+  const auto& output = options_.output;
+  switch (completion_of(output, to_string(plan::fingerprint(*plan_, inputs_)), input_lines_)) {
+    case Completion::of_this_run:
+      return true;
+    case Completion::of_another_run:
+      throw Error(ErrorKind::usage, at(output, "",
+                                       "already exists, made from other inputs or with other options; "
+                                       "--overwrite makes it anew"));
+    case Completion::unknown:
+      return false;
+  }
+  return false;
+}
+
 void PartFile::open(const Striping& striping) {
   if (options_.resume && options_.one_of_many) {
     if (const auto journal = journal_of_published(options_.output)) {
@@ -168,6 +186,10 @@ void PartFile::open(const Striping& striping) {
     }
   }
   if (!options_.resume || !exists(part_)) {
+    if (is_completed()) {
+      has_all_entered_ = was_published_ = true;
+      return;
+    }
     lock_ = make_striped(striping);
     lock(lock_);
     return begin();
@@ -220,10 +242,15 @@ void PartFile::take_up(file::Layout layout, const file::ChunksInPlace& chunks) {
 void PartFile::require_same(const Journal& journal, Identity identity) const {
   if (journal.identity.inputs == input_lines_.digest) identity.inputs = input_lines_.digest;
   if (journal.identity == identity) return;
+  auto difference = difference_from(journal, input_lines_, options_.settings);
+  const auto file_of = [](const Identity& one) { return std::tie(one.device, one.inode, one.size); };
+  if (difference.empty() && file_of(journal.identity) != file_of(identity))
+    difference = "as another file, of which this may be a copy";
+  if (difference.empty()) difference = "from other inputs, with other options or by another version of pcgns";
   throw Error(ErrorKind::input, at(part_, "",
-                                   "was started from other inputs, with other options or by another "
-                                   "version of pcgns, and cannot be resumed; use the same ones, or "
-                                   "remove the file to start again"));
+                                   fmt::format("was started {}, and cannot be resumed; use the same inputs "
+                                               "and options, or remove the file to start again",
+                                               difference)));
 }
 
 void PartFile::resume(FileDescriptor part, const Journal& journal) {
@@ -270,7 +297,7 @@ void PartFile::enter(const std::string& lines, bool durable) {
   const auto journal =
       has_journal_ ? open_left(journal_, O_WRONLY | O_APPEND, owner_)
                    : FileDescriptor(journal_, O_WRONLY | O_CREAT | O_EXCL, staged_mode(options_.output));
-  const auto text = (has_journal_ ? "" : header_of(identity())) + lines;
+  const auto text = (has_journal_ ? "" : header_of(identity(), options_.settings)) + lines;
   journal.append(std::as_bytes(std::span(text)));
   if (durable) journal.sync();
   has_journal_ = true;
@@ -278,7 +305,10 @@ void PartFile::enter(const std::string& lines, bool durable) {
 
 void PartFile::settle() {
   if (is_settled_) return;
-  if (!was_published_) (void)identity();
+  if (!was_published_) {
+    const auto& made = identity();
+    if (options_.resume) mark_complete(lock_, made, input_lines_);
+  }
   plan_ = nullptr;
   if (lock_.get() >= 0) lock_.close();
   is_settled_ = true;

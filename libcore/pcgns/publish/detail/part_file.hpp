@@ -75,6 +75,8 @@ class PartFile {
  private:
   [[nodiscard]] FileDescriptor make() const;
   [[nodiscard]] FileDescriptor make_striped(const Striping& striping);
+  /// Whether this very run has been done. Throws Error{usage} if the output is of another one.
+  [[nodiscard]] bool is_completed() const;
   void begin();
   void resume(FileDescriptor part, const Journal& journal);
   [[nodiscard]] const Identity& identity();

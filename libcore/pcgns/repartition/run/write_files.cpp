@@ -79,8 +79,11 @@ Report::Written write_files(par::Session& session, const PlannedFiles& files, co
   seconds.checking = done.seconds.checking;
   seconds.publishing = timer.lap();
   seconds.total = timer.total();
-  return {
-      .files = std::ssize(files.names), .bytes_moved = done.bytes_moved, .bytes_cloned = done.bytes_cloned};
+  return {.files = std::ssize(files.names),
+          .bytes_moved = done.bytes_moved,
+          .bytes_cloned = done.bytes_cloned,
+          .bytes_before = done.bytes_before,
+          .was_complete = done.was_complete && done.bytes_moved == 0};
 }
 
 }  // namespace pcgns::repartition
