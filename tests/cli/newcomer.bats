@@ -90,6 +90,42 @@ a() { echo "$sets/plain/out_0.cgns"; }
   refused "did you mean 'queue'\?"
 }
 
+@test "a word in the place of a command, and no input, are explained by an example" {
+  tool 0 verify "$(a)"
+  refused "is not one of check, compare, digest, info; a command comes first, for example pcgns-verify check .*out_0\.cgns"
+  tool 0 bench blocks
+  refused "'blocks' is not one of run, .*; a command comes first, for example pcgns-bench run blocks; see"
+  tool 0 merge
+  refused "INPUT is required: names of files, @LIST, or a pattern such as 'out_%04d\.cgns'; see pcgns-merge --help"
+  tool 0 restripe "$(a)"
+  refused "for example -o new\.cgns, or of several inputs a pattern such as 'new_%04d\.cgns'"
+  tool 0 bench run nothing
+  refused "unknown scenario 'nothing'; pcgns-bench list shows them"
+  tool 0 bench plot nothere.json
+  refused 'nothere\.json: there is no such file'
+}
+
+@test "an empty assembly file is not taken for none, and a method that no zone heeds is told" {
+  touch empty.json
+  tool 2 merge --assembly empty.json -o out.cgns "$(a)"
+  refused 'empty\.json: is empty'
+  tool 2 repartition --parts 2 --method file:nothere.cgns -o out_%d.cgns "$(a)"
+  exit_code 0
+  grep -q '^--method file:nothere.cgns: without effect, since all zones are structured$' <<<"$output"
+}
+
+@test "a folder that may not be looked into is named" {
+  [[ $EUID -eq 0 ]] && command -v setpriv >/dev/null || skip "needs to be root, to become somebody else"
+  mkdir closed
+  cp "$(a)" closed
+  chmod 700 closed
+  chmod 711 . ..
+  cp "$PCGNS_BIN_DIR/pcgns-merge" ./pcgns-merge
+  program=pcgns-merge
+  run --separate-stderr setpriv --reuid=65534 --regid=65534 --clear-groups ./pcgns-merge -n closed/out_0.cgns
+  fails 'closed/out_0\.cgns: Permission denied'
+}
+
 @test "a zone, a field and a file that do not exist get a suggestion" {
   tool 2 merge --only Presure -o out.cgns "$sets"/plain/out_?.cgns
   refused "did you mean 'Pressure'\?"

@@ -241,9 +241,11 @@ void print_all_help(const std::string& help, std::span<const Command> commands) 
     throw Error(
         ErrorKind::usage,
         fmt::format("a command is required first, before all options: {}; see {} --help", known, program));
-  const auto meant = suggestion(word, names);
-  throw Error(ErrorKind::usage, fmt::format("'{}' is not one of {}{}", word, known,
-                                            meant.empty() ? fmt::format("; see {} --help", program) : meant));
+  auto hint = suggestion(word, names);
+  if (hint.empty())
+    hint = fmt::format("; a command comes first, for example {} {} {}; see {} --help", program, names.front(),
+                       word, program);
+  throw Error(ErrorKind::usage, fmt::format("'{}' is not one of {}{}", word, known, hint));
 }
 
 }  // namespace

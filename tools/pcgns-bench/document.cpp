@@ -63,6 +63,7 @@ std::vector<Record> trials_of(const Json& document) {
 
 Json read_document(const std::string& path, bool or_tune) {
   std::ifstream file(path);
+  if (!file && errno == ENOENT) throw input_error(path, "", "there is no such file");
   if (!file) throw system_error("cannot open", path, errno);
   try {
     auto document = Json::parse(file);

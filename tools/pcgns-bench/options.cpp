@@ -76,7 +76,7 @@ std::vector<std::string> scenario_names() {
 
 std::string advice_for(const std::string& scenario) {
   const auto meant = suggestion(scenario, scenario_names());
-  return meant.empty() ? "; --list shows them" : meant;
+  return meant.empty() ? "; pcgns-bench list shows them" : meant;
 }
 
 std::string all_engines() {
@@ -186,7 +186,7 @@ std::string mpiio_hints(const tool::Hints& hints) {
 }
 
 void check_scenario(Options& options) {
-  if (options.scenario.empty()) throw Error(ErrorKind::usage, "a scenario is required; --list shows them");
+  if (options.scenario.empty()) throw Error(ErrorKind::usage, "a scenario is required; pcgns-bench list shows them");
   const auto* const scenario = find_scenario(options.scenario);
   const auto known = scenario == nullptr ? special_engines(options.scenario) : engine_names();
   if (known.empty())

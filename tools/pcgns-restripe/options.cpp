@@ -282,7 +282,11 @@ void define(CLI::App& app, RestripeOptions& options) {
 }
 
 void check(RestripeOptions& options) {
-  require_sound(options.output, !options.output.dry_run, "out_%04d.cgns");
+  if (options.output.output.empty() && !options.output.dry_run)
+    throw Error(ErrorKind::usage,
+                "--output is required: the name of the file to write, for example -o new.cgns, or of several "
+                "inputs a pattern such as 'new_%04d.cgns'");
+  require_sound(options.output, false, "out_%04d.cgns");
   check_align(options);
   check_striping(options);
   options.storage.layout = chunked_layout(options);

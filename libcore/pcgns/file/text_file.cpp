@@ -16,6 +16,7 @@ std::string read_text(par::Session& session, const std::string& path, const std:
     text << file.rdbuf();
     if (!file) throw system_error("cannot read " + what, path, errno);
     content = text.str();
+    if (content.empty()) throw input_error(path, "", "is empty");
   });
   par::broadcast(session.comm(), content);
   return content;

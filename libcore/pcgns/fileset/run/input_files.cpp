@@ -113,7 +113,8 @@ std::vector<std::string> names_matching_glob(const std::string& word) {
 /// An existing file takes precedence over a pattern.
 std::vector<std::string> names_of(const std::string& word) {
   if (word.starts_with('@')) return names_in_list(word.substr(1));
-  if (!fs::exists(word)) {
+  std::error_code failure;  // opening it reports that
+  if (!fs::exists(word, failure) && !failure) {
     if (const auto pattern = fileset::number_pattern(word)) return names_matching(*pattern, word);
     if (is_glob(word)) return names_matching_glob(word);
   }
