@@ -127,8 +127,10 @@ same_as_twin() {
 }
 
 @test "repartition and merge restore the ADF twins of the corpus, from parts that are those of HDF5" {
-  "$PCGNS_PYTHON" "$BATS_TEST_DIRNAME/adf_round_trip.py" --short --only case --only self-looping --only circle \
-    --only sqnz_s.hdf --only maia-cube-ngon-n2
+  local some=(--only case --only self-looping --only circle --only sqnz_s.hdf --only maia-cube-ngon-n2)
+  # With PCGNS_ROUNDS=3, all of them.
+  ((${PCGNS_ROUNDS:-1} == 1)) || some=()
+  "$PCGNS_PYTHON" "$BATS_TEST_DIRNAME/adf_round_trip.py" --short "${some[@]}"
 }
 
 @test "info names container and format" {
