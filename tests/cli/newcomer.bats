@@ -99,6 +99,21 @@ a() { echo "$sets/plain/out_0.cgns"; }
   refused "INPUT is required: names of files, @LIST, or a pattern such as 'out_%04d\.cgns'; see pcgns-merge --help"
   tool 0 restripe "$(a)"
   refused "for example -o new\.cgns, or of several inputs a pattern such as 'new_%04d\.cgns'"
+  tool 0 merge -o out.cgns -np 4 "$(a)"
+  refused "unknown option '-p'; the number of ranks is given to the launcher: mpirun -n N; see"
+  tool 0 repartition -p 4 -o out_%d.cgns "$(a)"
+  refused "unknown option '-p'; did you mean '--parts'\?"
+  tool 0 merge -o out.cgns -n 4 "$(a)"
+  refused '4: there is no such file; the number of ranks is given to the launcher: mpirun -n 4$'
+  tool 0 verify compare "$(a)"
+  refused 'for example out\.cgns --with out_\*\.cgns; found 1 file'
+  tool 0 bench run blocks --extents 8
+  refused 'expected 3 numbers of at least 1, for example 64x64x64'
+  for words in verify bench; do
+    tool 0 $words help
+    exit_code 0
+    [[ -z $stderr && $output == *Usage:* ]]
+  done
   tool 0 bench run nothing
   refused "unknown scenario 'nothing'; pcgns-bench list shows them"
   tool 0 bench plot nothere.json

@@ -86,6 +86,11 @@ zones() { nodes out.cgns | sed -n 's,^/Base/\([^/]*\) Zone_t$,\1,p' | xargs; }
   refused 'in_%d\.cgns: no file matches the pattern$'
   merge 2 'out_%04d.cgns'
   refused "out_%04d\.cgns: no file matches the pattern; 12 files match 'out_%d\.cgns'$"
+  mkdir padded
+  cp out_1.cgns padded/out_0001.cgns
+  cp out_2.cgns padded/out_0002.cgns
+  merge 2 'padded/out_%d.cgns'
+  refused "padded/out_%d\.cgns: no file matches the pattern; 2 files match 'padded/out_%04d\.cgns'$"
   merge 2 'uot_%d.cgns'
   refused "no file matches the pattern; did you mean 'out_[0-9]+\.cgns'\?$"
   merge 2 'out_%d_%d.cgns'

@@ -140,13 +140,22 @@ std::vector<std::string> long_options_of(const CLI::App& app) {
   return names;
 }
 
+/// "-p 4" of whoever thinks of parts, or the rest of "-np 4", which is the launcher's.
+std::string hint_for_p(const std::vector<std::string>& known) {
+  const bool has_parts = std::ranges::find(known, "--parts") != known.end();
+  return has_parts ? "; did you mean '--parts'?"
+                   : "; the number of ranks is given to the launcher: mpirun -n N";
+}
+
 /// CLI11 asks for what is required before it says that it does not know an option, which is likelier the
 /// mistake.
 std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
   for (const auto& word : app.remaining()) {
     if (!word.starts_with("-")) continue;
     const auto option = word.substr(0, word.find('='));
-    return fmt::format("unknown option '{}'{}", option, suggestion(option, long_options_of(app)));
+    const auto known = long_options_of(app);
+    const auto hint = option == "-p" ? hint_for_p(known) : suggestion(option, known);
+    return fmt::format("unknown option '{}'{}", option, hint);
   }
   const std::string text = error.what();
   if (text.starts_with("INPUT is required"))
@@ -155,23 +164,6 @@ std::string what_is_wrong(const CLI::App& app, const CLI::ParseError& error) {
 }
 
 }  // namespace
-
-std::string in_plain_words(const std::string& text) {
-  const auto between = [&](std::string_view begin, std::string_view end) {
-    const auto from = text.find(begin) + begin.size();
-    return text.substr(from, text.find(end, from) - from);
-  };
-  constexpr std::string_view conversion = "Could not convert: ";
-  if (text.starts_with(conversion) && text.find(" = ") != std::string::npos)
-    return fmt::format("{}: '{}' is not a valid value", between(conversion, " = "), between(" = ", "\n"));
-  if (text.find(": Value ") == std::string::npos || text.find(" not in range ") == std::string::npos)
-    return text;
-  const auto value = between(": Value ", " not in range ");
-  char* end = nullptr;
-  (void)std::strtod(value.c_str(), &end);
-  if (*end == '\0') return text;
-  return fmt::format("{}: '{}' is not a valid value", between("", ": Value "), value);
-}
 
 std::optional<std::string> parse(int argc, char** argv, const std::string& name,
                                  const std::function<void(CLI::App&)>& define_options,

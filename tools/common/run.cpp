@@ -213,7 +213,7 @@ std::optional<std::string> answer(const std::string& program, const std::string&
     return std::ranges::any_of(
         words, [&](const std::string_view word) { return std::ranges::find(wanted, word) != wanted.end(); });
   };
-  if (has({"--help", "-h"})) return help;
+  if (has({"--help", "-h"}) || (words.size() == 2 && has({"help"}))) return help;
   if (has({"--version"})) return version_text(program, has({"-v", "-vv", "--verbose"}));
   return std::nullopt;
 }

@@ -261,9 +261,10 @@ void define(CLI::App& app, CompareOptions& options) {
 void require_sound(CompareOptions& options) {
   if (options.others.empty()) {
     if (options.files.size() != 2) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("two files are required, or --with FILE... after the first file set; found {}",
-                              plural(std::ssize(options.files), "file")));
+      throw Error(ErrorKind::usage, fmt::format("two files are required, or --with FILE... after the first "
+                                                "file set, for example out.cgns --with "
+                                                "out_*.cgns; found {}",
+                                                plural(std::ssize(options.files), "file")));
     }
     options.others = {std::move(options.files.back())};
     options.files.pop_back();

@@ -34,7 +34,8 @@ void require_grid(const Extents& grid, std::size_t axes, int ranks) {
 void require_extents(const Extents& extents, std::size_t axes) {
   if (extents.size() == axes && *std::min_element(extents.begin(), extents.end()) > 0) return;
   throw Error(ErrorKind::usage,
-              fmt::format("--extents {}: expected {} numbers of at least 1", to_text(extents), axes));
+              fmt::format("--extents {}: expected {} numbers of at least 1, for example {}", to_text(extents),
+                          axes, to_text(std::vector<std::int64_t>(static_cast<std::size_t>(axes), 64))));
 }
 
 }  // namespace pcgns::bench

@@ -68,17 +68,36 @@ std::string place_in_lists(const std::string& name, const std::vector<std::strin
   return "";
 }
 
+constexpr int most_digits = 9;
+
+std::ptrdiff_t count_matching(const NumberPattern& pattern, const std::vector<std::string>& names) {
+  return std::ranges::count_if(names,
+                               [&](const std::string& name) { return pattern.match(name).has_value(); });
+}
+
+/// "; the number of ranks is given to the launcher …": `name` may be that of "-n 4".
+std::string hint_for_number(const std::string& name) {
+  const bool is_number = !name.empty() && name.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? fmt::format("; the number of ranks is given to the launcher: mpirun -n {}", name) : "";
+}
+
 /// What `word`, a pattern that no file matches, may have meant: other digits, or a name that is like it.
 std::string hint_for(const NumberPattern& pattern, const std::string& word) {
   if (auto missing = missing_folder(word); !missing.empty()) return missing;
-  const NumberPattern any{.before = pattern.before, .after = pattern.after};
   const auto beside = names_beside(word);
-  const auto matching =
-      std::ranges::count_if(beside, [&](const std::string& name) { return any.match(name).has_value(); });
-  if (matching == 0) return suggestion(word, beside);
-  return fmt::format("; {} '{}%d{}'",
-                     matching == 1 ? "1 file matches" : fmt::format("{} files match", matching), any.before,
-                     any.after);
+  NumberPattern best{.before = pattern.before, .after = pattern.after};
+  auto most = count_matching(best, beside);
+  for (int width = 2; width <= most_digits; ++width) {
+    const NumberPattern padded{
+        .before = pattern.before, .after = pattern.after, .width = width, .zeros = true};
+    const auto matching = count_matching(padded, beside);
+    if (matching <= most) continue;
+    most = matching;
+    best = padded;
+  }
+  if (most == 0) return suggestion(word, beside);
+  return fmt::format("; {} '{}%{}d{}'", most == 1 ? "1 file matches" : fmt::format("{} files match", most),
+                     best.before, best.zeros ? fmt::format("0{}", best.width) : "", best.after);
 }
 
 std::vector<std::string> names_matching(const NumberPattern& pattern, const std::string& word) {
@@ -125,7 +144,8 @@ std::vector<std::string> names_of(const std::string& word) {
   const auto missing = missing_folder(name);
   throw input_error(name, "",
                     "there is no such file" + place_in_lists(name, words) +
-                        (missing.empty() ? suggestion(name, names_beside(name)) : missing));
+                        (missing.empty() ? suggestion(name, names_beside(name)) : missing) +
+                        hint_for_number(name));
 }
 
 /// Compares file identity, so that different spellings or links of one file count as duplicates.
