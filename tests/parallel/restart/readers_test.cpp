@@ -59,8 +59,8 @@ void require_same_lists(const restart::Partition& a, const restart::Partition& b
 /// Only readers have read, and they have read for the others.
 void require_only_readers(const restart::FileSet& files, int expected) {
   const auto& readers = files.readers();
-  if (expected >= session().size()) return CHECK(readers.empty());
-  CHECK(std::ssize(readers) == expected);
+  CHECK(std::ssize(readers) == (expected < session().size() ? expected : 0));
+  if (readers.empty()) return;
   const auto counts = files.read_counts();
   const bool is_reader = std::ranges::binary_search(readers, session().rank());
   if (!is_reader) CHECK(counts.bytes_read == 0);
@@ -78,7 +78,7 @@ void require_same_with_readers(const std::string& names, const restart::Partitio
   restart::Partition expected(all, request);
   const auto tree = test::with_solutions(expected);
   const auto values = all_values(all);
-  for (const int count : {1, 2, 3}) {
+  for (const int count : {1, 2}) {
     INFO(names << " read by " << count);
     restart::FileSet files(session(), set_of(names, {.ranks = count}, memory));
     CHECK(all_values(files) == values);
@@ -126,7 +126,7 @@ TEST_CASE("what a reader cannot read is an error on all ranks", "[restart]") {
     restart::FileSet files(session(), set_of(path, {.ranks = 1}));
     if (session().is_root()) std::filesystem::resize_file(path, 4096);
     static_cast<void>(par::all_sum(session().comm(), 0));
-    CHECK_THROWS_WITH(all_values(files), Contains("whole.cgns:/"));
+    CHECK_THROWS_WITH(all_values(files), Contains("whole.cgns"));
     CHECK_THROWS_WITH(restart::Partition(files, {.partition = {.constraints = {}}}), Contains("whole.cgns"));
   }
 }
