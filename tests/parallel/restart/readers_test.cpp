@@ -1,17 +1,21 @@
 // Which ranks read is independent of which ranks want.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 
+#include "../capi/ok.hpp"
 #include "../session.hpp"
 #include "catch.hpp"
 #include "meshes.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/pcgnslib.h"
 #include "pcgns/restart/partition.hpp"
 
 namespace {
 
 using namespace pcgns;
 using Catch::Contains;
+using test::ok;
 using test::session;
 
 fileset::OpenRequest set_of(const std::string& names, plan::ReaderLimits readers = {}, Budget memory = {}) {
@@ -148,6 +152,48 @@ TEST_CASE("a rank that reads alone reads itself", "[restart]") {
                        .strides = io::strides_of(array.dims)}});
     CHECK(files.read_counts().requests == before.requests);
   }
+}
+
+/// Bytes that this process has read from files.
+std::int64_t bytes_read() {
+  std::ifstream counters("/proc/self/io");
+  std::string name;
+  std::int64_t bytes = -1;
+  while (counters >> name >> bytes && name != "rchar:") {
+  }
+  return bytes;
+}
+
+TEST_CASE("calls of C heed the hints for readers", "[restart]") {
+  constexpr cgsize_t vertices = 25 * 25 * 25;
+  const test::Scratch scratch;
+  const auto cube = scratch.path("cube.cgns");
+  test::write_hexahedra(cube, 24);
+  const char* const name = cube.c_str();
+  std::vector<std::vector<double>> results;
+  ok(cgp_mpi_comm(session().comm()));
+  MPI_Info info = MPI_INFO_NULL;
+  MPI_Info_create(&info);
+  for (const auto* readers : {"0", "1"}) {
+    MPI_Info_set(info, "pcgns_readers", readers);
+    ok(cgp_mpi_info(info));
+    int file = 0;
+    ok(cgp_fileset_open(1, &name, CG_MODE_READ, &file));
+    const auto before = bytes_read();
+    const cgsize_t first = 1;
+    auto& values = results.emplace_back(vertices);
+    ok(cgp_coord_read_data(file, 1, 1, 1, &first, &vertices, values.data()));
+    const bool reads = readers[0] == '0' || session().is_root();
+    CHECK((bytes_read() - before >= vertices * 8) == reads);
+    ok(cgp_close(file));
+  }
+  CHECK(results.front() == results.back());
+  MPI_Info_set(info, "pcgns_readers_per_node", "some");
+  ok(cgp_mpi_info(info));
+  int file = 0;
+  CHECK(cgp_fileset_open(1, &name, CG_MODE_READ, &file) == CG_ERROR);
+  ok(cgp_mpi_info(MPI_INFO_NULL));
+  MPI_Info_free(&info);
 }
 
 }  // namespace
