@@ -113,17 +113,20 @@ void ReaderService::read(std::span<const Block> blocks) {
 }
 
 void ReaderService::read_some(std::span<const Block> blocks) {
-  par::PointToPoint asked(comm_, par::Tag::reads);
-  par::PointToPoint expected(comm_, par::Tag::read_values);
   std::vector<std::vector<std::byte>> answers(blocks.size());
   std::int64_t held = answer_bytes_;
+  // Nothing can fail between the first message and the wait for all of them.
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    const auto& [reader, request, to] = blocks[i];
-    if (reader == session_.rank()) continue;
-    answers[i].resize(static_cast<std::size_t>(room_for(request.bytes)));
+    if (blocks[i].reader == session_.rank()) continue;
+    answers[i].resize(static_cast<std::size_t>(room_for(blocks[i].request.bytes)));
     held += std::ssize(answers[i]);
-    expected.receive(reader, answers[i]);
-    asked.send(reader, std::as_bytes(std::span(&request, 1)));
+  }
+  par::PointToPoint asked(comm_, par::Tag::reads);
+  par::PointToPoint expected(comm_, par::Tag::read_values);
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (answers[i].empty()) continue;
+    expected.receive(blocks[i].reader, answers[i]);
+    asked.send(blocks[i].reader, std::as_bytes(std::span(&blocks[i].request, 1)));
     ++counts_.requests;
   }
   note_buffers(held);
