@@ -135,8 +135,16 @@ full_lists() {
     exit_code 1
     says 'No space left on device'
     modified_in_vain "$old"
+    cp "$old" out.cgns
+    run --separate-stderr mpi 2 "$lists" out.cgns Old "$options;overwrite=1" old
+    exit_code 1
+    says 'No space left on device'
+    cmp "$old" out.cgns
+    nothing_staged
   done
 }
+
+nothing_staged() { [[ ! -e $part ]] || explain "the staged file was left"; }
 
 @test "values written by lists to a disk that is too small" { full_lists small_disk 3M; }
 @test "values written by lists to a disk that is too small, and that cannot take blocks in advance" { full_lists old_disk 3; }

@@ -47,6 +47,43 @@ fails_at() {
 @test "no space for the first block" { fails_at 1 ENOSPC; }
 @test "no space for a block in the middle" { fails_at 17 ENOSPC; }
 
+# overwriting FAULT: values that the file has are overwritten in vain, then without a fault.
+overwriting() {
+  local options
+  for options in "$near" "$far"; do
+    cp "$sets/old.cgns" out.cgns
+    chmod 640 out.cgns
+    PCGNS_FAULT=$1 run mpi 2 "$lists" out.cgns Old "$options;overwrite=1" old
+    ((status != 0)) || explain "it did not fail"
+    cmp "$sets/old.cgns" out.cgns
+    mpi 2 "$lists" out.cgns Old "$options;overwrite=1" old
+    [[ ! -e $part ]] || explain "the staged file was left"
+    [[ $(stat -c %a out.cgns) == 640 ]] || explain "other permissions"
+    "$PCGNS_PYTHON" - <<'END'
+import h5py, numpy
+values = h5py.File("out.cgns")["Base/Zone/Flow/Old/ data"][()].ravel()
+assert (values == numpy.arange(1, values.size + 1) + 0.25).all()
+END
+    "$PCGNS_BIN_DIR/pcgns-verify" digest --quiet out.cgns
+  done
+}
+
+@test "killed while the file is copied" { overwriting stage:rank=1:SIGKILL; }
+@test "no space for the copy" {
+  overwriting stage:rank=1:ENOSPC
+  [[ ! -e $part ]]
+}
+@test "killed when an old value is overwritten" { overwriting cache:round=17:SIGKILL; }
+@test "no space for an old value" { overwriting cache:round=17:ENOSPC; }
+
+@test "old values are not overwritten in place" {
+  cp "$sets/old.cgns" out.cgns
+  run mpi 2 "$lists" out.cgns Old "$near" old
+  ((status != 0))
+  cmp "$sets/old.cgns" out.cgns
+  [[ $output == *"overwrite=1 of cgp_cache"* ]]
+}
+
 @test "killed at any time" {
   local delay midway=0
   export PCGNS_FAULT=cache:slow

@@ -1,9 +1,9 @@
 /* write_lists.c: writes a field value by value through the block cache.
  *
- *     mpirun -n 3 write_lists out.cgns NAME OPTIONS [new]
+ *     mpirun -n 3 write_lists out.cgns NAME OPTIONS [new|old]
  *
- * Each rank writes every so many-th value of the field NAME: of a new file, or of one that exists without it.
- * OPTIONS are those of cgp_cache. */
+ * Each rank writes every so many-th value of the field NAME: of a new file, of one that exists without it, or
+ * (old) other values where the file has it. OPTIONS are those of cgp_cache. */
 #include <mpi.h>
 #include <pcgns/pcgnslib.h>
 #include <stdlib.h>
@@ -29,7 +29,9 @@ int main(int argc, char** argv) {
     must(cg_zone_write(file, 1, "Zone", size, CGNS_ENUMV(Structured), &zone));
     must(cg_sol_write(file, 1, 1, "Flow", CGNS_ENUMV(Vertex), &ids[0]));
   }
-  must(cgp_field_write(file, 1, 1, 1, CGNS_ENUMV(RealDouble), argv[2], &ids[1]));
+  const int is_old = argc > 4 && strcmp(argv[4], "old") == 0;
+  ids[1] = 1;
+  if (!is_old) must(cgp_field_write(file, 1, 1, 1, CGNS_ENUMV(RealDouble), argv[2], &ids[1]));
   must(cgp_cache(file, argv[3]));
   static cgsize_t indices[per_call];
   static double data[per_call];
@@ -37,7 +39,7 @@ int main(int argc, char** argv) {
   for (cgsize_t i = rank; i < values; i += ranks) {
     /* All over the array: 77777 and the number of values have no common factor. */
     indices[count] = 1 + (i * 77777) % values;
-    data[count] = (double)indices[count] + 0.5;
+    data[count] = (double)indices[count] + (is_old ? 0.25 : 0.5);
     if (++count < per_call && i + ranks < values) continue;
     must(cgp_write_list(CGP_SLICE_FIELD, file, 1, 1, ids, CGNS_ENUMV(RealDouble), count, indices, data));
     count = 0;

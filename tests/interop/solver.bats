@@ -137,12 +137,37 @@ goes_on_in_memory() {
   same_heat long-tiny_0000.cgns tiny.cgns Body
 }
 
-@test "a run that goes on in memory writes nothing but its one file" {
+# trace_files: ./traced writes the files that a rank opens to trace.RANK.
+trace_files() {
   need_tool strace
-  local grid=(--zones 2x3x2 --cells 6x3x4) traced=(./traced) form
   # shellcheck disable=SC2016
   printf '#!/bin/bash\nexec strace -f -o "trace.${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" -e trace=file "$@"\n' >traced
   chmod +x traced
+}
+
+# opened FORM: the ranks that opened one of the files of FORM.
+opened() { grep -lE "open(at)?\(.*\"$1-2_[0-9]*.cgns\"" trace.* | sed 's/trace.//' | sort -n | tr '\n' ' '; }
+
+@test "a run goes on in memory with the same bits, and only readers open the files" {
+  trace_files
+  local grid=(--zones 2x3x2 --cells 6x3x4) traced=() form ranks
+  for form in zones boxes hexa; do
+    parts "$form" 2
+    for ranks in 4 7; do
+      traced=()
+      restart "read-$form.cgns" "$ranks" "$form" "$form-2"_*.cgns
+      rm -f trace.*
+      traced=(PCGNS_READERS=2 ./traced)
+      restart "readers-$form.cgns" "$ranks" "$form" "$form-2"_*.cgns || skip "strace cannot trace here"
+      [[ $(opened "$form") == "0 $((ranks / 2)) " ]]
+      cmp "read-$form.cgns" "readers-$form.cgns"
+    done
+  done
+}
+
+@test "a run that goes on in memory writes nothing but its one file" {
+  trace_files
+  local grid=(--zones 2x3x2 --cells 6x3x4) traced=(./traced) form
   for form in zones boxes hexa; do
     parts "$form" 2
     rm -f trace.*

@@ -3,7 +3,7 @@
     restart.py [--seed S] [--soak N] [--keep FOLDER]
 
 A round makes a mesh and a file set of it (one file, as other programs split it, or as pcgns-repartition does, with or
-without ghosts), and lets part_reader.cpp judge the parts on 1 to 9 ranks. In half of the rounds all solutions have
+without ghosts), and lets part_reader.cpp judge the parts on 1 to 9 ranks, of which all or some read. In half of the rounds all solutions have
 fields of all vertices or cells; these are written again, and the file must have the digest of the source. Exit status:
 0 all are right, 1 some are not.
 """
@@ -82,14 +82,13 @@ def digest(files, assembly):
     return result.stdout.split()[0] if result.returncode == 0 and result.stdout else None
 
 
-def read_parts(folder, files, options, ranks, assembly, parts="ofrank_%d.cgns"):
+def read_parts(folder, files, options, ranks, settings, parts="ofrank_%d.cgns"):
     """Exit status and lines of part_reader; `parts`: the files of pcgns-repartition, or -."""
     launcher = os.environ.get("PCGNS_MPIEXEC", "mpiexec.openmpi").split() + ["-n", str(ranks)]
     parts = parts if parts == "-" else os.path.join(folder, parts)
     back = os.path.join(folder, "back.cgns")
-    environment = {**os.environ, **({"PCGNS_ASSEMBLY": assembly} if assembly else {})}
-    result = subprocess.run([*launcher, READER, options, parts, back, *files], env=environment, capture_output=True,
-        timeout=SECONDS, check=False)
+    result = subprocess.run([*launcher, READER, options, parts, back, *files], env={**os.environ, **settings},
+        capture_output=True, timeout=SECONDS, check=False)
     lines = result.stdout.decode().splitlines()
     return result.returncode, lines or [f"part_reader: {result.returncode}: {result.stderr.decode()[-300:]}"]
 
@@ -104,10 +103,11 @@ class Case:
         self.order = dice.pick(["keep", "keep", "hilbert", "rcm"])
         assembly = os.path.join(folder, "assembly.json")
         self.assembly = assembly if os.path.exists(assembly) else None
+        self.readers = dice.pick([0, 0, 1, 2, 3])
 
     def name(self):
         """For what is found."""
-        return f"{self.ranks} ranks, method={self.method};ghosts={self.ghosts};order={self.order}"
+        return f"{self.ranks} ranks, {self.readers or 'all'} read, method={self.method};ghosts={self.ghosts};order={self.order}"
 
     def make_parts(self):
         """Runs pcgns-repartition; what it refuses."""
@@ -118,7 +118,9 @@ class Case:
     def read_parts(self, parts="ofrank_%d.cgns"):
         """Runs part_reader."""
         options = f"method={self.method};ghosts={self.ghosts};order={self.order}"
-        return read_parts(self.folder, self.files, options, self.ranks, self.assembly, parts)
+        settings = {"PCGNS_READERS": str(self.readers)}
+        settings |= {"PCGNS_ASSEMBLY": self.assembly} if self.assembly else {}
+        return read_parts(self.folder, self.files, options, self.ranks, settings, parts)
 
     def judge_refusal(self, why, counts):
         """What pcgns-repartition refuses, the library must refuse."""

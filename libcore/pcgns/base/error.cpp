@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "pcgns/base/byte_stream.hpp"
+
 namespace pcgns {
 
 std::string at(std::string_view file, std::string_view node, std::string_view why) {
@@ -45,6 +47,24 @@ Error coded(const Error& error, std::string_view code) {
 Error system_error(std::string_view what, std::string_view file, int error_number) {
   const char* const why = std::strerror(error_number);
   return {ErrorKind::io, fmt::format("{}: {}: {}", what, file, why), {{}, std::string(file), {}, why}};
+}
+
+std::vector<std::byte> bytes_of_error(const Error& error) {
+  ByteWriter writer;
+  writer.put(error.kind());
+  const auto& [code, file, node, why] = error.reason();
+  for (const auto& text : {std::string(error.what()), code, file, node, why}) writer.put(text);
+  return writer.take();
+}
+
+Error error_from(std::span<const std::byte> bytes) {
+  ByteReader reader(bytes);
+  auto kind = ErrorKind::internal;
+  std::string text;
+  Reason reason;
+  reader.get(kind);
+  for (auto* part : {&text, &reason.code, &reason.file, &reason.node, &reason.why}) reader.get(*part);
+  return {kind, text, std::move(reason)};
 }
 
 }  // namespace pcgns

@@ -1,10 +1,13 @@
 // error.hpp: the exception type of the library, and the exit codes that scripts rely on.
 #pragma once
 
+#include <cstddef>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace pcgns {
 
@@ -104,6 +107,10 @@ class Unreadable : public Error {
 
 /// An Error of kind `usage` about a file that was named: "<file>: <why>".
 [[nodiscard]] Error usage_error(std::string_view file, std::string_view why);
+
+/// Serialises an error for a message, and the inverse, which throws Error{internal} for any other bytes.
+[[nodiscard]] std::vector<std::byte> bytes_of_error(const Error& error);
+[[nodiscard]] Error error_from(std::span<const std::byte> bytes);
 
 /// An Error of kind `io` for an errno value: "<what>: <file>: <strerror>".
 [[nodiscard]] Error system_error(std::string_view what, std::string_view file, int error_number);

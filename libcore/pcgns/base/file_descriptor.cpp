@@ -22,6 +22,9 @@ namespace {
 /// Linux transfers at most 2 GiB minus one page per call.
 constexpr std::int64_t most_per_call = gibi;
 
+/// Through memory.
+constexpr std::int64_t copied_at_once = 8 * mebi;
+
 /// Inputs, outputs and their locks, files open in HDF5; MPI has some, too.
 constexpr std::size_t most_lists = 6;
 
@@ -113,6 +116,24 @@ int clone_blocks(const FileDescriptor& from, Range bytes, const FileDescriptor& 
                                .dest_offset = static_cast<std::uint64_t>(offset)};
   const int result = uninterrupted([&] { return ::ioctl(to.get(), FICLONERANGE, &range); });
   return result == 0 ? 0 : errno;
+}
+
+void copy_bytes(const FileDescriptor& from, Range bytes, const FileDescriptor& to) {
+  auto done = bytes.begin;
+  while (done < bytes.end) {
+    auto in = static_cast<off64_t>(done);
+    auto out = in;
+    const auto count = ::copy_file_range(from.get(), &in, to.get(), &out,
+                                         static_cast<std::size_t>(std::min(bytes.end - done, gibi)), 0);
+    if (count <= 0) break;
+    done += count;
+  }
+  std::vector<std::byte> buffer;
+  for (; done < bytes.end; done += std::ssize(buffer)) {
+    buffer.resize(static_cast<std::size_t>(std::min(copied_at_once, bytes.end - done)));
+    from.read_at(done, buffer);
+    to.write_at(done, buffer);
+  }
 }
 
 FileBlocks::FileBlocks(const ReadAt& read, std::int64_t file_size, std::int64_t most)

@@ -65,6 +65,10 @@ class FileDescriptor {
 [[nodiscard]] int clone_blocks(const FileDescriptor& from, Range bytes, const FileDescriptor& to,
                                std::int64_t offset);
 
+/// Copies bytes to the same offset, in the kernel if possible (some file systems then share the blocks),
+/// otherwise through memory. Throws Error{io}.
+void copy_bytes(const FileDescriptor& from, Range bytes, const FileDescriptor& to);
+
 /// Reads the bytes at an offset of the file; throws Error if it cannot.
 using ReadAt = std::function<void(std::int64_t offset, std::span<std::byte> to)>;
 

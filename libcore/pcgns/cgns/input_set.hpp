@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "pcgns/base/range.hpp"
 #include "pcgns/cgns/node.hpp"
 #include "pcgns/kernel/conversion.hpp"
 
@@ -102,6 +103,23 @@ struct Loss {
   std::string why = {};
 };
 
+/// Reads for this rank, where only some ranks read the files.
+class RemoteReads {
+ public:
+  RemoteReads() = default;
+  virtual ~RemoteReads() = default;
+  RemoteReads(const RemoteReads&) = delete;
+  RemoteReads& operator=(const RemoteReads&) = delete;
+  RemoteReads(RemoteReads&&) = delete;
+  RemoteReads& operator=(RemoteReads&&) = delete;
+
+  /// Fills `to` from byte `offset` of the file of `array`. False: this rank reads it itself. Throws Error
+  /// with file and node.
+  [[nodiscard]] virtual bool read_file(int array, std::int64_t offset, std::span<std::byte> to) = 0;
+  /// The same with values of an array that only its file::ArrayReader can read.
+  [[nodiscard]] virtual bool read_values(int array, Range elements, std::span<std::byte> to) = 0;
+};
+
 /// The same on every rank.
 struct InputSet {
   std::vector<File> files;  ///< The inputs in order, then the targets of links.
@@ -110,6 +128,8 @@ struct InputSet {
   std::vector<Loss> losses;
   /// Paths of further files that were opened: on the way of links, and with values outside of HDF5.
   std::vector<std::string> passed;
+  /// Null: every rank reads for itself. Not part of the plan.
+  std::shared_ptr<RemoteReads> remote = {};
 
   [[nodiscard]] const Array& array(int index) const { return arrays.at(static_cast<std::size_t>(index)); }
 };

@@ -1,5 +1,6 @@
 #include "pcgns/file/read_trees.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <string>
@@ -104,10 +105,18 @@ int SetJoiner::add_linked(cgns::File file) {
   return next;
 }
 
-/// The inputs that `rank` walks. Neighbours stay together, because they often link to the same files.
-Range share_of(int rank, int ranks, std::size_t files) {
+/// Portion `index` of `portions` equal ones.
+Range portion_of(std::int64_t count, std::int64_t index, std::int64_t portions) {
+  return {count * index / portions, count * (index + 1) / portions};
+}
+
+/// The inputs that this rank walks. Neighbours stay together, because they often link to the same files.
+Range share_of(const par::Session& session, const std::vector<int>& readers, std::size_t files) {
   const auto count = static_cast<std::int64_t>(files);
-  return {count * rank / ranks, count * (rank + 1) / ranks};
+  if (readers.empty()) return portion_of(count, session.rank(), session.size());
+  const auto mine = std::ranges::lower_bound(readers, session.rank());
+  if (mine == readers.end() || *mine != session.rank()) return {};
+  return portion_of(count, mine - readers.begin(), std::ssize(readers));
 }
 
 /// Reads each file separately with `read_one`.
@@ -175,7 +184,7 @@ cgns::InputSet read_trees(par::Session& session, const std::vector<std::string>&
                           const ReadOptions& options, const ReadOne& read_one) {
   std::vector<std::byte> mine;
   par::collectively(session.comm(), "reading the input trees", [&] {
-    const auto share = share_of(session.rank(), session.size(), paths.size());
+    const auto share = share_of(session, options.readers, paths.size());
     mine = cgns::serialized(walk(session, paths, share, options, read_one));
   });
   auto pieces = par::gather_all(session.comm(), mine);

@@ -20,6 +20,7 @@ struct ReadOptions {
   bool find_chunks = false;       ///< Fill in Array::chunks.
   bool visit_chunks = false;      ///< Read the indices of chunks, which HDF5 needs for their values.
   bool plain = true;              ///< false: HDF5 reads everything, even what is read faster without it.
+  std::vector<int> readers = {};  ///< The ranks that read, ascending; empty: all do.
   /// Reads the trees in a child process. Null: a damaged file may crash this one.
   Guard* guard = nullptr;
 };

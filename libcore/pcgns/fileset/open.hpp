@@ -16,6 +16,7 @@
 #include "pcgns/cgns/findings.hpp"
 #include "pcgns/file/guard.hpp"
 #include "pcgns/fileset/fileset.hpp"
+#include "pcgns/plan/readers.hpp"
 
 namespace pcgns::fileset {
 
@@ -23,7 +24,8 @@ namespace pcgns::fileset {
 struct OpenRequest {
   Request files;  ///< Which files, partition metadata, what may be missing.
   Steps steps = {.which = Steps::Which::all};
-  Budget memory = {};  ///< Bytes that a rank may use.
+  Budget memory = {};               ///< Bytes that a rank may use.
+  plan::ReaderLimits readers = {};  ///< Of the trees; of values where a job heeds Files::readers.
   /// Reads every file first, and must outlive the job. Null: files are read directly, and a damaged one may
   /// crash this process.
   file::Guard* guard = nullptr;
@@ -47,6 +49,7 @@ struct FileList {
 struct Files {
   FileList list;
   cgns::InputSet inputs;                ///< Without trees once `whole_zones` has succeeded.
+  std::vector<int> readers = {};        ///< The ranks that read, ascending; empty: all do.
   std::vector<cgns::Finding> findings;  ///< With OnDamage::finding: in the files that this rank read.
   bool complete = true;                 ///< False: some could not be read; findings say why.
 };

@@ -22,8 +22,11 @@ namespace pcgns::io {
 /// the other one.
 class Source {
  public:
+  /// Whether InputSet::remote is asked first.
+  enum class Reads : std::uint8_t { by_readers, itself };
+
   /// `memory`: for HDF5's cache of decompressed chunks; other buffers are small beside it.
-  Source(const cgns::InputSet& inputs, Budget memory);
+  Source(const cgns::InputSet& inputs, Budget memory, Reads reads = Reads::by_readers);
 
   [[nodiscard]] const Budget& memory() const { return memory_; }
 
@@ -32,6 +35,9 @@ class Source {
 
   /// Reads the range `bytes` of the values of `array`. Throws Error with file and node.
   void read(int array, Range bytes, std::span<std::byte> to);
+
+  /// Values of an array that only its file::ArrayReader can read.
+  void read_by_library(int array, Range elements, std::span<std::byte> to);
 
   /// Reads from the file of `array`, at byte `offset` of the file. Throws Error with file and node.
   void read_from_file(int array, std::int64_t offset, std::span<std::byte> to);
@@ -44,6 +50,7 @@ class Source {
 
  private:
   [[nodiscard]] const cgns::Array& array_of(int index) const;
+  [[nodiscard]] cgns::RemoteReads* remote() const;
   const FileDescriptor& open(int file);
   void read_elements(int index, Range elements, std::span<std::byte> to);
 
@@ -54,6 +61,7 @@ class Source {
 
   const cgns::InputSet& inputs_;
   Budget memory_;
+  Reads reads_;
   file::ArrayReader hdf5_;
   std::list<OpenFile> open_;  ///< Most recently used first.
   std::unordered_map<int, std::list<OpenFile>::iterator> by_file_;

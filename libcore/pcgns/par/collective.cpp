@@ -9,7 +9,6 @@
 #include <numeric>
 #include <thread>
 
-#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/par/detail/pieces.hpp"
 #include "pcgns/par/detail/waiting.hpp"
 #include "pcgns/par/point_to_point.hpp"
@@ -75,25 +74,6 @@ void reduce(MPI_Comm comm, std::span<Value> values, MPI_Datatype type, MPI_Op op
   in_pieces(values, reduce_piece, most_per_reduction);
 }
 
-/// Serialises an error for a message.
-std::vector<std::byte> packed(const Error& error) {
-  ByteWriter writer;
-  writer.put(error.kind());
-  const auto& [code, file, node, why] = error.reason();
-  for (const auto& text : {std::string(error.what()), code, file, node, why}) writer.put(text);
-  return writer.take();
-}
-
-Error unpacked(const std::vector<std::byte>& bytes) {
-  ByteReader reader(bytes);
-  auto kind = ErrorKind::internal;
-  std::string text;
-  Reason reason;
-  reader.get(kind);
-  for (auto* part : {&text, &reason.code, &reason.file, &reason.node, &reason.why}) reader.get(*part);
-  return {kind, text, std::move(reason)};
-}
-
 }  // namespace
 
 std::optional<Error> failure_of(const std::function<void()>& step, std::string_view what) {
@@ -138,9 +118,9 @@ void agree(MPI_Comm comm, std::string_view what, const std::optional<Error>& fai
     Session::request_stop();  // a signal on one rank stops all
     throw Error(ErrorKind::stopped, fmt::format("stopped while {}", what));
   }
-  auto bytes = outcome == vote ? packed(*failure) : std::vector<std::byte>();
+  auto bytes = outcome == vote ? bytes_of_error(*failure) : std::vector<std::byte>();
   broadcast(comm, bytes, static_cast<int>(outcome));
-  throw unpacked(bytes);
+  throw error_from(bytes);
 }
 
 void collectively(MPI_Comm comm, std::string_view what, const std::function<void()>& step, Stops stops) {

@@ -150,6 +150,15 @@ Processors find_processors(MPI_Comm node) {
   return processors;
 }
 
+std::vector<int> nodes_of_ranks(MPI_Comm comm) {
+  MPI_Comm node = MPI_COMM_NULL;
+  MPI_Comm_split_type(comm, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &node);
+  auto lowest = rank_in(comm);
+  broadcast(node, lowest);
+  MPI_Comm_free(&node);
+  return gather_each(comm, lowest);
+}
+
 OnProcessor::OnProcessor(int number) {
   if (number < 0) return;
   const auto before = allowed_here();

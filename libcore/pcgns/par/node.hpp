@@ -53,6 +53,9 @@ struct Processors {
 /// @note Collective over `node`, whose ranks share one node.
 [[nodiscard]] Processors find_processors(MPI_Comm node);
 
+/// By rank: the lowest rank of the same node. @note Collective over `comm`.
+[[nodiscard]] std::vector<int> nodes_of_ranks(MPI_Comm comm);
+
 /// Binds the calling thread to one processor during its lifetime, if the system supports that.
 class OnProcessor {
  public:

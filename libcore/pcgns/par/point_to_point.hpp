@@ -18,6 +18,8 @@ enum class Tag : int {
   delivery,     ///< `deliver`.
   rank_order,   ///< `in_rank_order`.
   reduction,    ///< `reduce_bytes`.
+  reads,        ///< Requests to ranks that read files for others.
+  read_values,  ///< What these have read.
 };
 
 /// Messages of one protocol that are under way. Messages between the same two ranks arrive in the order of

@@ -2,7 +2,8 @@
 //
 // The files are taken as a file set (pcgns/fileset/fileset.hpp): whole zones, whichever way they were cut.
 // Its tree is the one that pcgns-merge would write; values are read when they are asked for, from wherever
-// they lie. Each rank keeps the tree, the plan and its buffers.
+// they lie. Each rank keeps the tree, the plan and its buffers. With OpenRequest::readers, some ranks read
+// for all, in the same collective calls.
 //
 //   par::Session session(comm, {.program = "solver"});  // MPI is the solver's
 //   restart::FileSet files(session, {.files = {.names = {"out_%04d.cgns"}}});
@@ -10,6 +11,7 @@
 //   files.read(wanted);               // boxes of arrays, any on each rank
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -31,6 +33,15 @@ struct Wanted {
   io::Slab slab = {};  ///< Of its box, only begin and count: the array has the rest.
 };
 
+/// What a rank has done where only some ranks read.
+struct ReadCounts {
+  std::int64_t bytes_read = 0;       ///< From files, for any rank.
+  std::int64_t bytes_received = 0;   ///< From readers.
+  std::int64_t requests = 0;         ///< Sent to readers.
+  std::int64_t served = 0;           ///< Requests of other ranks.
+  std::int64_t largest_buffers = 0;  ///< Bytes of messages held at one time.
+};
+
 class FileSet {
  public:
   /// Opens the files, plans their whole zones, and compares the points that several pieces have. Throws the
@@ -46,6 +57,10 @@ class FileSet {
   [[nodiscard]] const std::vector<std::string>& names() const;  ///< Of the files.
   [[nodiscard]] const cgns::Node& tree() const;
   [[nodiscard]] const std::vector<plan::Target>& arrays() const;
+  /// The ranks that read the files, ascending, if OpenRequest::readers limits them; empty: all.
+  [[nodiscard]] const std::vector<int>& readers() const;
+  /// What this rank has read and asked for, if `readers` is not empty.
+  [[nodiscard]] ReadCounts read_counts() const;
   /// The zones that were in pieces.
   [[nodiscard]] const std::vector<fileset::MergedZone>& merged_zones() const;
 
@@ -54,8 +69,8 @@ class FileSet {
   /// memory is undefined then. @note Collective.
   void read(std::span<const Wanted> wanted, const std::optional<Error>& failure = {});
 
-  /// The same for this rank alone, which must see all files. The first time, reads all numbers of the pieces
-  /// of an unstructured zone. @note Local.
+  /// The same for this rank alone, which reads itself, and must see all files. The first time, reads all
+  /// numbers of the pieces of an unstructured zone. @note Local.
   void read_alone(const Wanted& wanted);
 
  private:

@@ -7,6 +7,8 @@
 
 #include "../session.hpp"
 #include "ok.hpp"
+#include "pcgns/cgns/labels.hpp"
+#include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/pcgnslib.h"
 
@@ -210,6 +212,46 @@ TEST_CASE("Lists never change what a file had when it was opened") {
         CG_ERROR);
   check_all(file);
   ok(cgp_close(file.fn));
+}
+
+TEST_CASE("Lists change what a file had in a copy, which takes its place when it is closed") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("lists.cgns");
+  auto file = written(path);
+  for (const auto* options :
+       {"block=1024;memory=4096;overwrite=1", "block=256;memory=2048;ranks_per_node=1;overwrite=1"}) {
+    ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &file.fn));
+    // Written in place, before there is a copy.
+    const cgsize_t first[3] = {1, 1, 1};
+    const double one = 2;
+    ok(cgp_coord_write_data(file.fn, 1, 1, file.coordinate, first, first,
+                            test::session().rank() == 0 ? &one : nullptr));
+    ok(cgp_cache(file.fn, options));
+    const auto positions = own_positions();
+    const auto count = static_cast<cgsize_t>(positions.size());
+    const auto other = values_at(positions, 7);
+    ok(cgp_write_list(CGP_SLICE_COORDS, file.fn, 1, 1, &file.coordinate, RealDouble, count, positions.data(),
+                      other.data()));
+    ok(cgp_cache_flush(file.fn));
+    std::vector<double> back(positions.size());
+    ok(cgp_read_list(CGP_SLICE_COORDS, file.fn, 1, 1, &file.coordinate, RealDouble, count, positions.data(),
+                     back.data()));
+    CHECK(back == other);
+    // Another program still finds the old values.
+    const auto tree = file::read_tree(path, {.inline_limit = 1 << 30}).trees.front();
+    const auto old = cgns::reals_of(*cgns::find(tree, "/Base/Zone/GridCoordinates/CoordinateX"));
+    CHECK(old[41] == 84);
+    // New nodes and other calls go to the copy, too.
+    write_all(file);
+    int field = 0;
+    ok(cgp_field_write(file.fn, 1, 1, 1, RealDouble, "Density", &field));
+    ok(cgp_close(file.fn));
+    ok(cgp_open(path.c_str(), CG_MODE_READ, &file.fn));
+    ok(cgp_cache(file.fn, nullptr));
+    check_all(file);
+    CHECK(cgp_cache(file.fn, "overwrite=1") == CG_ERROR);
+    ok(cgp_close(file.fn));
+  }
 }
 
 TEST_CASE("A write that fails on one rank leaves the file of that name as it was") {

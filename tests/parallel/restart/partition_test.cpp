@@ -25,23 +25,6 @@ cgns::Node file_of_rank(const std::string& parts) {
   return file::read_tree(name, {.inline_limit = 1 << 30}).trees.front();
 }
 
-/// Puts the values of solutions into the tree of the part.
-cgns::Node with_solutions(restart::Partition& parts) {
-  auto tree = parts.tree();
-  std::vector<restart::Partition::WantedArray> wanted;
-  const auto add = [&](const auto& self, cgns::Node& node) -> void {
-    if (node.array >= 0) {
-      const auto& array = parts.arrays()[static_cast<std::size_t>(node.array)];
-      node.data.resize(static_cast<std::size_t>(array.bytes()));
-      wanted.push_back({node.array, array.type, node.data.data()});
-    }
-    for (auto& child : node.children) self(self, child);
-  };
-  add(add, tree);
-  parts.read(wanted);
-  return tree;
-}
-
 void require_same(const cgns::Node& part, const cgns::Node& file, const std::string& path) {
   INFO(path << " on rank " << session().rank());
   CHECK(part.name == file.name);
@@ -91,7 +74,7 @@ void require_like_files(const std::string& names, restart::PartitionRequest requ
   test::write_parts(names, parts, request);
   restart::FileSet files(session(), set_of(names));
   restart::Partition partition(files, request);
-  require_same(with_solutions(partition), file_of_rank(parts), "");
+  require_same(test::with_solutions(partition), file_of_rank(parts), "");
   for (const auto entity : {restart::Entity::vertex, restart::Entity::cell})
     require_exchange(partition, entity);
 }

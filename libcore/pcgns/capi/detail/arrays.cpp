@@ -93,4 +93,11 @@ void Arrays::close() {
   sink_.reset();
 }
 
+void Arrays::move_to(const std::string& path) {
+  path_ = path;
+  inputs_.files.front().path = path;
+  sources_.erase(0);
+  hdf5_.reset();
+}
+
 }  // namespace pcgns::capi

@@ -50,6 +50,8 @@ class Arrays {
   [[nodiscard]] io::Sink& sink();
   /// Completes this rank's writes. Throws Error{io}.
   void close();
+  /// From now on, the file to read and write is its copy at `path`. @pre It is closed.
+  void move_to(const std::string& path);
 
  private:
   cgns::InputSet inputs_;

@@ -24,13 +24,27 @@ std::int64_t count_from(const std::string& key, const std::string& value) {
   return number;
 }
 
-void take_cache_option(const std::string& key, const std::string& value, cache::Options& options) {
+struct CacheOptions {
+  cache::Options cache = {};
+  bool overwrites = false;
+};
+
+bool flag_from(const std::string& key, const std::string& value) {
+  if (value != "0" && value != "1")
+    throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not 0 or 1", key, value));
+  return value == "1";
+}
+
+void take_cache_option(const std::string& key, const std::string& value, CacheOptions& chosen) {
+  auto& options = chosen.cache;
   if (key == "block") {
     options.block = parse_size(value, key);
   } else if (key == "memory") {
     options.memory = parse_size(value, key);
   } else if (key == "read_ahead") {
     options.read_ahead = static_cast<int>(count_from(key, value));
+  } else if (key == "overwrite") {
+    chosen.overwrites = flag_from(key, value);
   } else if (key == "patience") {
     options.patience = std::chrono::milliseconds(count_from(key, value));
   } else if (key == "timeout") {
@@ -38,9 +52,9 @@ void take_cache_option(const std::string& key, const std::string& value, cache::
   } else if (key == "ranks_per_node") {  // for tests: treat this many consecutive ranks as a node
     options.ranks_per_node = static_cast<int>(count_from(key, value));
   } else {
-    throw Error(
-        ErrorKind::usage,
-        fmt::format("'{}' is not one of the options block, memory, read_ahead, patience, timeout", key));
+    throw Error(ErrorKind::usage, fmt::format("'{}' is not one of the options block, memory, read_ahead, "
+                                              "patience, timeout, overwrite",
+                                              key));
   }
 }
 
@@ -64,7 +78,7 @@ constexpr std::array<NamedCount, 11> named_counts = {{{"values", &cache::Counts:
 
 int cgp_cache(int fn, const char* options) {
   return guarded_on(fn, [&](Document& document) {
-    cache::Options chosen;
+    CacheOptions chosen;
     Hasher hasher;
     par::collectively(
         document.comm(), "reading the options of a cache",
@@ -76,7 +90,7 @@ int cgp_cache(int fn, const char* options) {
         },
         par::Stops::ignore);
     require_same_everywhere(document.comm(), hasher, "the options of a cache");
-    document.start_cache(chosen);
+    document.start_cache(chosen.cache, chosen.overwrites);
   });
 }
 

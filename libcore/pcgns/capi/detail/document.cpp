@@ -143,7 +143,8 @@ void Document::State::open_files(const std::vector<std::string>& names, const st
       *session,
       fileset::OpenRequest{
           .files = {.names = names, .assembly_path = assembly, .shared_tolerance = hints.shared_tolerance},
-          .steps = {}});
+          .steps = {},
+          .readers = hints.readers});
 }
 
 /// Values of the arrays come from elsewhere.
@@ -190,11 +191,12 @@ void Document::State::make_part() {
   par::on_root(comm, "creating the file", make, par::Stops::ignore);
   par::broadcast(comm, target);
   part = publish::part_path(target);
+  is_staged = true;
 }
 
 void Document::State::publish() {
   if (hints.sync) FileDescriptor(part, O_WRONLY).sync();
-  if (mode != Mode::write) return;
+  if (!is_staged) return;
   publish::keep_mode(part, target);
   if (std::rename(part.c_str(), target.c_str()) != 0)
     throw system_error("cannot rename the file", path, errno);
@@ -227,7 +229,7 @@ void Document::close() {
   };
   const auto failure = par::failure_of(end, "closing the file");
   self.end_cache();
-  if (failure && self.mode == Mode::write && self.rank == 0) ::unlink(self.part.c_str());
+  if (failure && self.is_staged && self.rank == 0) ::unlink(self.part.c_str());
   if (self.engine) self.engine->close();
   release(self.comm);
   if (failure) throw Error(*failure);
@@ -235,7 +237,7 @@ void Document::close() {
 
 void Document::discard() {
   state_->end_cache();
-  if (state_->mode == Mode::write && state_->rank == 0) ::unlink(state_->part.c_str());
+  if (state_->is_staged && state_->rank == 0) ::unlink(state_->part.c_str());
   if (state_->engine) state_->engine->close();
   release(state_->comm);
 }

@@ -125,9 +125,10 @@ class Document {
   /// Writes, then reads, the queued transfers of all ranks. @note Collective.
   void flush();
 
-  /// Keeps blocks of the file in the memory of all ranks, for lists of values. Throws Error{usage} if it has
-  /// a cache. @note Collective.
-  void start_cache(cache::Options options);
+  /// Keeps blocks of the file in the memory of all ranks, for lists of values. `overwrites`: lists may change
+  /// arrays that the file has; a file that is modified is then replaced by a changed copy when it is closed.
+  /// Throws Error{usage} if it has a cache. @note Collective.
+  void start_cache(cache::Options options, bool overwrites);
   /// Null without start_cache.
   [[nodiscard]] cache::Cache* cache();
   /// Moves listed values of a node on this rank alone. Local.

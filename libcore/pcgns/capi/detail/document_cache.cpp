@@ -119,12 +119,15 @@ void Document::State::end_cache() {
   cache.reset();
 }
 
-void Document::start_cache(cache::Options options) {
+void Document::start_cache(cache::Options options, bool overwrites) {
   auto& self = *state_;
   if (self.cache)
     throw Error(ErrorKind::usage, at(self.path, "", "has a cache already: close the file to change it"));
   if (self.comm == MPI_COMM_NULL)
     throw Error(ErrorKind::usage, at(self.path, "", "was opened by cg_open: a cache needs cgp_open"));
+  if (overwrites && self.mode == Mode::read)
+    throw Error(ErrorKind::usage, at(self.path, "", "the file is open for reading only"));
+  if (overwrites && self.mode == Mode::modify) self.stage_copy();
   options.writes = self.mode != Mode::read;
   self.backing = std::make_unique<ArrayBacking>(*self.arrays, self.is_set ? self.files.get() : nullptr);
   // A file that does not grow needs no more memory than it has bytes.
@@ -192,17 +195,20 @@ void Document::State::move_list(Direction direction, const Node& node, const Lis
   });
 }
 
-/// A file that is modified must stay as it was until it is closed, so that what it has cannot be overwritten
-/// at any time.
+/// A file that is modified must stay as it was until it is closed, so that what it has can only be
+/// overwritten in a copy.
 void Document::State::require_writable(const Spot& spot) const {
   if (mode == Mode::read)
     throw Error(ErrorKind::usage, at(path, spot.path, "the file is open for reading only"));
-  const bool is_new = spot->is_bulk() && (mode == Mode::write || spot->array >= arrays->old_ones());
+  const bool is_new = spot->is_bulk() && (is_staged || spot->array >= arrays->old_ones());
   if (!is_new)
     throw Error(ErrorKind::usage,
                 at(path, spot.path,
                    "a list can only be written to an array created since the file was opened, so that a "
-                   "failure leaves the file as it was: create one of another name, or write a new file"));
+                   "failure leaves the file as it was: use the option overwrite=1 of cgp_cache, or create an "
+                   "array of another name"));
+  if (!arrays->is_plain(spot->array))
+    throw input_error(path, spot.path, "its values can only be written by HDF5: create the array again");
 }
 
 void Document::move_list(Direction direction, const Spot& spot, const ListedValues& values) {

@@ -27,8 +27,9 @@ struct Document::State {
   int rank = 0;
   Mode mode = Mode::read;
   std::string path;
-  std::string target;  ///< Of a symbolic link `path`, otherwise `path`.
-  std::string part;    ///< The file being written: the file itself if it is modified.
+  std::string target;      ///< Of a symbolic link `path`, otherwise `path`.
+  std::string part;        ///< The file being written: the file itself if it is modified in place.
+  bool is_staged = false;  ///< `part` gets the name of the file when it is closed.
   Hints hints;
   cgns::Node root;
   cgns::Node before;  ///< Tree of the modified file before the changes.
@@ -50,6 +51,8 @@ struct Document::State {
   std::optional<Error> damage;    ///< Why values of this file may be wrong.
 
   void make_part();
+  /// From here on, changes go to a copy of the file. @note Collective.
+  void stage_copy();
   void open_files(const std::vector<std::string>& names, const std::string& assembly);
   void take_tree(const cgns::Node& tree, const std::vector<plan::Target>& arrays_of_tree);
   void write_nodes();

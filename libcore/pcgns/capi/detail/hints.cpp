@@ -106,6 +106,10 @@ Hints read_hints(MPI_Info info, const std::string& folder, int ranks, const std:
   int sync = 0;
   take(sync, value_of(info, "PCGNS_SYNC", {"pcgns_sync"}), "pcgns_sync", 0, 1);
   hints.sync = sync != 0;
+  take(hints.readers.ranks, value_of(info, "PCGNS_READERS", {"pcgns_readers"}),
+       "the number of ranks that read", 0, any_int);
+  take(hints.readers.per_node, value_of(info, "PCGNS_READERS_PER_NODE", {"pcgns_readers_per_node"}),
+       "the number of ranks of a node that read", 0, any_int);
   hints.shared_tolerance = distance_of(info, "PCGNS_SHARED_TOLERANCE", "pcgns_shared_tolerance");
   return hints;
 }

@@ -23,7 +23,6 @@ namespace pcgns::digest {
 
 namespace {
 
-constexpr std::int64_t copied_at_once = 8 * mebi;
 /// Space that HDF5 may need besides the list itself.
 constexpr std::int64_t room_for_metadata = 256 * kibi;
 
@@ -35,25 +34,6 @@ struct stat facts_of(const std::string& path) {
 
 /// Resolves symbolic links, so that they stay valid.
 std::string real_path(const std::string& path) { return std::filesystem::canonical(path).string(); }
-
-/// Copies in the kernel if possible (some file systems then share the blocks), otherwise through memory.
-void copy_bytes(const FileDescriptor& from, const FileDescriptor& to, std::int64_t size) {
-  std::int64_t done = 0;
-  while (done < size) {
-    auto in = static_cast<off64_t>(done);
-    auto out = in;
-    const auto count = ::copy_file_range(from.get(), &in, to.get(), &out,
-                                         static_cast<std::size_t>(std::min(size - done, gibi)), 0);
-    if (count <= 0) break;
-    done += count;
-  }
-  std::vector<std::byte> buffer;
-  for (; done < size; done += std::ssize(buffer)) {
-    buffer.resize(static_cast<std::size_t>(std::min(copied_at_once, size - done)));
-    from.read_at(done, buffer);
-    to.write_at(done, buffer);
-  }
-}
 
 /// Reserves space: HDF5 does not survive a full disk when it closes a file.
 void reserve(const FileDescriptor& file, std::int64_t from, std::int64_t size) {
@@ -134,7 +114,7 @@ void store_digests(const std::string& path, const file::FileState& seen, const s
                 at(path, "", "has several hard links, and the others would keep the old file"));
   }
   publish::StagedFile draft(target, 0600);  // no access beyond that of the original file
-  copy_bytes(FileDescriptor(target, O_RDONLY), draft.file(), facts.st_size);
+  copy_bytes(FileDescriptor(target, O_RDONLY), {0, facts.st_size}, draft.file());
   reserve(draft.file(), facts.st_size, std::ssize(text) + room_for_metadata);
   const h5::Quiet quiet;
   try {

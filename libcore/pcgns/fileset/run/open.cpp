@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "pcgns/par/collective.hpp"
+#include "pcgns/par/node.hpp"
 
 namespace pcgns::fileset {
 
@@ -43,11 +44,14 @@ Files open(par::Session& session, const OpenRequest& request, OnDamage on_damage
   const auto set = input_files(session, request.files.names, rules_of(request.files), listener);
   session.enter("reading the input files");
   Files files;
+  if (request.readers != plan::ReaderLimits{})
+    files.readers = plan::readers_among(request.readers, par::nodes_of_ranks(session.comm()));
   const bool inspects = on_damage == OnDamage::finding;
   const bool one_by_one = inspects || request.values;
   const auto read_one = one_by_one ? reader(session, request, inspects, files) : file::ReadOne();
   files.inputs =
-      read_files(session, set, {.guard = one_by_one ? nullptr : request.guard}, listener, read_one);
+      read_files(session, set, {.readers = files.readers, .guard = one_by_one ? nullptr : request.guard},
+                 listener, read_one);
   files.list = {.names = set.names, .guarded = request.guard != nullptr};
   files.complete = par::all_min(session.comm(), files.complete ? 1 : 0) == 1;
   return files;

@@ -19,8 +19,8 @@ constexpr std::size_t most_open_files = 256;
 
 }  // namespace
 
-Source::Source(const cgns::InputSet& inputs, Budget memory)
-    : inputs_(inputs), memory_(memory), hdf5_(inputs, memory.bytes()) {}
+Source::Source(const cgns::InputSet& inputs, Budget memory, Reads reads)
+    : inputs_(inputs), memory_(memory), reads_(reads), hdf5_(inputs, memory.bytes()) {}
 
 const cgns::Array& Source::array_of(int index) const {
   return inputs_.arrays[static_cast<std::size_t>(index)];
@@ -65,13 +65,23 @@ Fingerprint Source::hash(int array) {
 void Source::read_elements(int index, Range elements, std::span<std::byte> to) {
   const auto& facts = array_of(index);
   if (facts.derived) return read_derived(*this, inputs_, index, elements, to);
-  if (facts.offset < 0) return hdf5_.read(index, elements, to);
+  if (facts.offset < 0) return read_by_library(index, elements, to);
   const std::int64_t width = cgns::size_of(facts.type);
   read_from_file(index, facts.offset + elements.begin * width, to);
   kernel::reverse_words(to, cgns::word_size(facts.type));
 }
 
+cgns::RemoteReads* Source::remote() const {
+  return reads_ == Reads::by_readers ? inputs_.remote.get() : nullptr;
+}
+
+void Source::read_by_library(int array, Range elements, std::span<std::byte> to) {
+  if (remote() != nullptr && remote()->read_values(array, elements, to)) return;
+  hdf5_.read(array, elements, to);
+}
+
 void Source::read_from_file(int array, std::int64_t offset, std::span<std::byte> to) {
+  if (remote() != nullptr && remote()->read_file(array, offset, to)) return;
   const auto& facts = array_of(array);
   try {
     open(facts.file).read_at(offset, to);

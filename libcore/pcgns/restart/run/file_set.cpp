@@ -13,6 +13,14 @@ constexpr auto reading = "reading";
 
 }  // namespace
 
+std::shared_ptr<ReaderService> FileSet::State::made_readers(par::Session& session, fileset::Files& files,
+                                                            Budget memory) {
+  if (files.readers.empty()) return nullptr;
+  auto readers = std::make_shared<ReaderService>(session, files.inputs, files.readers, memory.share(8));
+  files.inputs.remote = readers;
+  return readers;
+}
+
 io::Slab FileSet::State::completed(const Wanted& wanted) const {
   const auto& array = mesh.plan.targets.at(static_cast<std::size_t>(wanted.array));
   auto slab = wanted.slab;
@@ -34,6 +42,8 @@ std::string FileSet::name() const { return state_->files.list.name(); }
 const std::vector<std::string>& FileSet::names() const { return state_->files.list.names; }
 const cgns::Node& FileSet::tree() const { return state_->mesh.plan.output; }
 const std::vector<plan::Target>& FileSet::arrays() const { return state_->mesh.plan.targets; }
+const std::vector<int>& FileSet::readers() const { return state_->files.readers; }
+ReadCounts FileSet::read_counts() const { return state_->readers ? state_->readers->counts() : ReadCounts{}; }
 const std::vector<fileset::MergedZone>& FileSet::merged_zones() const { return state_->mesh.zones; }
 
 void FileSet::read(std::span<const Wanted> wanted, const std::optional<Error>& failure) {
@@ -65,6 +75,7 @@ void FileSet::read(std::span<const Wanted> wanted, const std::optional<Error>& f
 
 void FileSet::read_alone(const Wanted& wanted) {
   const auto slab = state_->completed(wanted);
+  const ReaderService::Pause here(state_->readers.get());
   if (cgns::count_of(slab.box.count) > 0) state_->read_alone(state_->mesh.plan, wanted.array, slab);
 }
 

@@ -1,6 +1,7 @@
 // file_set_state.hpp: what an open file set keeps.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "pcgns/mesh/share.hpp"
 #include "pcgns/restart/restart.hpp"
 #include "pcgns/restart/run/number_index.hpp"
+#include "pcgns/restart/run/reader_service.hpp"
 
 namespace pcgns::restart {
 
@@ -18,6 +20,7 @@ struct FileSet::State {
       : session(on),
         memory(request.memory),
         files(fileset::open(on, request, fileset::OnDamage::error, listener)),
+        readers(made_readers(on, files, memory)),
         mesh(fileset::required(fileset::whole_zones(on, files, request, listener))),
         source(files.inputs, memory.share(4)),
         numbers(files.inputs),
@@ -26,11 +29,16 @@ struct FileSet::State {
   par::Session& session;
   Budget memory;
   fileset::Files files;
+  std::shared_ptr<ReaderService> readers;  ///< Null: every rank reads for itself.
   fileset::WholeMesh mesh;
   io::Source source;
   NumberIndex numbers;
   NumberIndex numbers_alone;  ///< For reads of `alone`, of which other ranks do not know.
   std::optional<par::Session> alone = {};
+
+  /// From here on, what reads `files.inputs` reads through them. @note Collective.
+  [[nodiscard]] static std::shared_ptr<ReaderService> made_readers(par::Session& session,
+                                                                   fileset::Files& files, Budget memory);
 
   [[nodiscard]] mesh::Dataset dataset() const {
     return {.plan = mesh.plan, .inputs = files.inputs, .memory = memory.share(2)};

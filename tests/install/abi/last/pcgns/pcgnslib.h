@@ -55,9 +55,10 @@ int cgp_close(int fn);
  * pcgns_assembly. Then every call that asks or reads answers for the whole zones, and no other file is
  * written; calls that write return CG_ERROR. Reads are collective or local, as cgp_pio_mode says; the first
  * one of an unstructured zone in pieces reads the numbers of all its pieces. Pieces that have a point at
- * different places are an error (hint pcgns_shared_tolerance), and so are particles of one identifier.
- * Collective over the communicator of cgp_mpi_comm, with the same arguments on all ranks. An error is an error
- * on all ranks, and leaves nothing open. */
+ * different places are an error (hint pcgns_shared_tolerance), and so are particles of one identifier. With
+ * the hints pcgns_readers and pcgns_readers_per_node some ranks read for all, in collective calls. Collective
+ * over the communicator of cgp_mpi_comm, with the same arguments on all ranks. An error is an error on all
+ * ranks, and leaves nothing open. */
 int cgp_fileset_open(int n, const char* const* names, int mode, int* fn);
 
 /* Coordinates. */
@@ -187,8 +188,9 @@ int cgp_partition_exchange_lists(int p, CGNS_ENUMT(GridLocation_t) location, int
  * where that is 0. */
 int cgp_partition_read(int p, int S, const char* field, CGNS_ENUMT(DataType_t) type, void* data);
 
-/* Starts a new file (CG_MODE_WRITE) with the whole zones of the partition's file: everything but the fields of
- * solutions at vertices or cells, whose nodes stay. It can be changed like any other, and appears at cgp_close. */
+/* Starts a new file (CG_MODE_WRITE) with the whole zones of the partition's file: everything but the fields
+ * of solutions at vertices or cells, whose nodes stay. It can be changed like any other, and appears at
+ * cgp_close. */
 int cgp_partition_create_file(int p, const char* name, int* out);
 /* Writes a field of solution S of each zone of `out`, which has the zones of the partition's file, in the
  * order of the whole zones, whatever the partition. `data` as for cgp_partition_read: ghosts are skipped.
@@ -219,19 +221,21 @@ int cgp_queue_flush(int fn);
  *
  * cgp_cache, before the first list. `options`: NULL, or "key=value;..." with the same on all ranks: block
  * (bytes, a power of two; 1M), memory (bytes of blocks per rank; 64M), read_ahead (blocks; 4), patience
- * (milliseconds to wait for another node before the file is read instead; 10), timeout (seconds to wait for it
- * where that is impossible; 60). The cache ends with cgp_close. cgp_cache and cgp_cache_flush are collective
- * over the ranks of the file, all others are local. */
+ * (milliseconds to wait for another node before the file is read instead; 10), timeout (seconds to wait for
+ * it where that is impossible; 60), overwrite (1: lists may also be written to arrays that the file had when
+ * it was opened; a file that is modified is copied at once, and replaced by the changed copy at cgp_close;
+ * 0). The cache ends with cgp_close. cgp_cache and cgp_cache_flush are collective over the ranks of the file,
+ * all others are local. */
 int cgp_cache(int fn, const char* options);
 /* Reads or writes `n` values of an array. `type`, `B`, `Z` and `SN` name it as in the queue; of a section,
- * they name its ElementConnectivity. `indices`: positions in the whole array, in any order, 1-based, the first
- * index of the array fastest, rind planes included. `data`: as many values of `m_type`, in the order of
+ * they name its ElementConnectivity. `indices`: positions in the whole array, in any order, 1-based, the
+ * first index of the array fastest, rind planes included. `data`: as many values of `m_type`, in the order of
  * `indices`.
  * What a rank has written it reads at once; others read it after cgp_cache_flush. If several ranks write a
- * value between two flushes, it has the value of one of them. Only arrays created since the file was opened
- * can be written. */
-int cgp_read_list(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z, void* SN,
-                  CGNS_ENUMT(DataType_t) m_type, cgsize_t n, const cgsize_t* indices, void* data);
+ * value between two flushes, it has the value of one of them. Without the option overwrite, only arrays
+ * created since the file was opened can be written. */
+int cgp_read_list(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z, void* SN, CGNS_ENUMT(DataType_t) m_type,
+                  cgsize_t n, const cgsize_t* indices, void* data);
 int cgp_write_list(CGNS_ENUMT(SliceType_t) type, int fn, int B, int Z, void* SN,
                    CGNS_ENUMT(DataType_t) m_type, cgsize_t n, const cgsize_t* indices, const void* data);
 /* Every rank can read what all ranks have written, and it is in the file. */
@@ -239,9 +243,9 @@ int cgp_cache_flush(int fn);
 /* Serves ranks of other nodes that wait for blocks of this rank; for long computations between calls. */
 int cgp_cache_progress(void);
 /* What this rank has done since cgp_cache: "values" (of lists), "hits", "misses" (accesses to a block),
- * "evictions" (blocks), "bytes_read", "bytes_written" (of the file), "messages", "bytes_sent" (between nodes),
- * "served" (requests of other ranks), "bypasses" (requests not answered in time), "announced" (blocks of
- * read-ahead). */
+ * "evictions" (blocks), "bytes_read", "bytes_written" (of the file), "messages", "bytes_sent" (between
+ * nodes), "served" (requests of other ranks), "bypasses" (requests not answered in time), "announced" (blocks
+ * of read-ahead). */
 int cgp_cache_count(int fn, const char* what, cgsize_t* count);
 
 /* Names first published. A solution of cgp_sol_write has one field of its own name. */
