@@ -33,6 +33,12 @@ class Source {
   /// Reads the range `bytes` of the values of `array`. Throws Error with file and node.
   void read(int array, Range bytes, std::span<std::byte> to);
 
+  /// True if the file has the values as `read` gives them.
+  [[nodiscard]] bool is_stored_as_read(int array) const;
+  /// Reads consecutive bytes of the values, from `begin` on, into several pieces of memory. Throws Error with
+  /// file and node. @pre is_stored_as_read
+  void read(int array, std::int64_t begin, std::span<const std::span<std::byte>> pieces);
+
   /// Reads from the file of `array`, at byte `offset` of the file. Throws Error with file and node.
   void read_from_file(int array, std::int64_t offset, std::span<std::byte> to);
 
@@ -45,6 +51,8 @@ class Source {
  private:
   [[nodiscard]] const cgns::Array& array_of(int index) const;
   const FileDescriptor& open(int file);
+  template <typename Bytes>
+  void read_at(int array, std::int64_t offset, Bytes to);
   void read_elements(int index, Range elements, std::span<std::byte> to);
 
   struct OpenFile {

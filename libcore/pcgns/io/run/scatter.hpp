@@ -18,6 +18,7 @@
 #include "pcgns/base/budget.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/io/file_blocks.hpp"
+#include "pcgns/io/known_numbers.hpp"
 #include "pcgns/io/run/indexed_target.hpp"
 #include "pcgns/io/run/scatter_place.hpp"
 #include "pcgns/io/run/scatter_read.hpp"
@@ -37,8 +38,9 @@ class Scatter {
     std::span<const std::int64_t> offsets;  ///< Byte offset of each of Plan::targets in the output file.
     const FileBlocks& file_blocks;
     Source& source;
-    Budget memory = 0;           ///< Bytes for messages, chunks and placement; the same on all ranks.
-    std::int64_t chunk = 65536;  ///< Entities per read; the same on all ranks.
+    Budget memory = 0;              ///< Bytes for messages, chunks and placement; the same on all ranks.
+    std::int64_t chunk = 65536;     ///< Entities per read; the same on all ranks.
+    KnownNumbers* known = nullptr;  ///< As Task::known.
   };
   /// Throws Error{input} with file and node, the same on all ranks, if an indexed move does not match its
   /// arrays. @pre The referenced objects in `setting` outlive this one.
@@ -77,6 +79,7 @@ class Scatter {
   void open_landings(std::span<std::byte> buffer);
   void exchange(std::vector<Request> requests, const std::function<void(const Packet&)>& place);
   void place_first(const Packet& packet);
+  void place_fixed(const Packet& packet, FixedLanding& landing);
   void place_second(const Packet& packet, std::span<std::byte> buffer);
   [[nodiscard]] std::span<std::byte> place_of(const IndexedTarget& indexed_target,
                                               std::span<std::byte> buffer) const;
@@ -92,6 +95,7 @@ class Scatter {
   par::Session& session_;
   Setting is_;
   std::vector<IndexedTarget> indexed_targets_;
+  KnownNumbers known_;                             ///< Unless the setting has some.
   std::vector<std::vector<std::int64_t>> turned_;  ///< Faces, by index into Plan::turned.
   ScatterReader reader_;
   par::Exchange exchange_;

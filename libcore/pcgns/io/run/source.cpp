@@ -71,7 +71,21 @@ void Source::read_elements(int index, Range elements, std::span<std::byte> to) {
   kernel::reverse_words(to, cgns::word_size(facts.type));
 }
 
+bool Source::is_stored_as_read(int array) const {
+  const auto& facts = array_of(array);
+  return !facts.derived && !facts.values && facts.offset >= 0 && !facts.swapped;
+}
+
+void Source::read(int array, std::int64_t begin, std::span<const std::span<std::byte>> pieces) {
+  read_at(array, array_of(array).offset + begin, pieces);
+}
+
 void Source::read_from_file(int array, std::int64_t offset, std::span<std::byte> to) {
+  read_at(array, offset, to);
+}
+
+template <typename Bytes>
+void Source::read_at(int array, std::int64_t offset, Bytes to) {
   const auto& facts = array_of(array);
   try {
     open(facts.file).read_at(offset, to);
