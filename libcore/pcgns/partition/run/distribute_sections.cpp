@@ -10,6 +10,7 @@
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/run/distinct.hpp"
 #include "pcgns/partition/run/distribution_context.hpp"
+#include "pcgns/partition/run/windows.hpp"
 
 namespace pcgns::partition {
 
@@ -64,14 +65,14 @@ class NodeNumbers {
   LocalIndices indices_;
 };
 
+/// By slot of this rank; empty if all elements have the same number of values.
 std::vector<std::int64_t> lengths_of(const SectionContext& section) {
+  if (section.elements.width > 0) return {};
   std::vector<std::int64_t> lengths;
   lengths.reserve(section.distribution.parts.size());
   for (std::int64_t i = 0; i < section.elements.mine.size(); ++i) {
     const auto at = static_cast<std::size_t>(i);
-    const auto length = section.elements.width > 0
-                            ? section.elements.width
-                            : section.elements.offsets[at + 1] - section.elements.offsets[at];
+    const auto length = section.elements.offsets[at + 1] - section.elements.offsets[at];
     lengths.insert(lengths.end(), static_cast<std::size_t>(section.distribution.slots(i).size()), length);
   }
   return lengths;
@@ -100,10 +101,12 @@ void distribute_connectivity(SectionContext& section, std::span<const std::int64
       }
     }
     const auto slots = section.distribution.slots(chunk.range);
-    writer.put(std::span(section.distribution.parts)
-                   .subspan(static_cast<std::size_t>(slots.begin), static_cast<std::size_t>(slots.size())),
-               lengths.subspan(static_cast<std::size_t>(slots.begin), static_cast<std::size_t>(slots.size())),
-               values);
+    const auto parts = parts_of(section.distribution, slots);
+    if (section.elements.width > 0) {
+      writer.put(parts, section.elements.width, values);
+    } else {
+      writer.put(parts, lengths.subspan(static_cast<std::size_t>(slots.begin), parts.size()), values);
+    }
   }
   context.out.arrays[node] = {.columns = {writer.finish(context.session)}, .axis = 0};
 }
@@ -225,7 +228,9 @@ void distribute_sections(DistributionContext& context) {
                            .elements = context.mesh.sections[s],
                            .distribution = context.distributed.elements.sections[s]};
     const auto lengths = lengths_of(section);
-    const auto sizes = sizes_of(context.session, section.distribution, lengths);
+    const auto width = section.elements.width;
+    const auto sizes = width > 0 ? sizes_of(section.distribution, width)
+                                 : sizes_of(context.session, section.distribution, lengths);
     distribute_connectivity(section, lengths, sizes);
     distribute_offsets(section, lengths, sizes);
     distribute_parents(section);
