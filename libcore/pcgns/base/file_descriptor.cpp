@@ -93,8 +93,8 @@ void FileDescriptor::read_at(std::int64_t offset, std::span<const std::span<std:
     });
     const auto got = uninterrupted(
         [&] { return ::preadv(descriptor_, vectors.data(), static_cast<int>(group.size()), offset); });
-    // What is missing is read again, which finds out why.
-    auto here = static_cast<std::size_t>(std::max<ssize_t>(0, got));
+    if (got < 0) throw system_error("cannot read", path_, errno);
+    auto here = static_cast<std::size_t>(got);
     for (const auto piece : group) {
       const auto known = std::min(here, piece.size());
       read_at(offset + static_cast<std::int64_t>(known), piece.subspan(known));

@@ -41,12 +41,17 @@ class NodeNumbers {
       indices_ = local_indices_of(context.session, context.distributed.vertices, numbers_.numbers());
       for (auto& local : indices_.all) ++local.index;
     }
+    for (std::size_t i = 0; i < numbers_.numbers().size(); ++i) {
+      const auto all = indices_.of(i);
+      firsts_.push_back(all.empty() ? LocalIndex{.part = -1} : all.front());
+    }
   }
 
   /// The number of a node in `part`, with the sign of `node`.
   [[nodiscard]] std::int64_t at(std::int64_t node, std::int32_t part, bool is_face) const {
     if (node == 0) return 0;
-    const auto number = indices_.in_part(numbers_.index_of(is_face ? std::abs(node) : node - 1), part);
+    const auto i = numbers_.index_of(is_face ? std::abs(node) : node - 1);
+    const auto number = firsts_[i].part == part ? firsts_[i].index : indices_.in_part(i, part);
     return node < 0 ? -number : number;
   }
 
@@ -63,6 +68,7 @@ class NodeNumbers {
 
   Distinct numbers_;
   LocalIndices indices_;
+  std::vector<LocalIndex> firsts_;  ///< Of each number: most have only one.
 };
 
 /// By slot of this rank; empty if all elements have the same number of values.

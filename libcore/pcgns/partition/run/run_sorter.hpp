@@ -31,15 +31,14 @@ class RunSorter {
     ends_ = begins_;
     const auto* from = values.data();
     each_run(parts, [&](std::size_t begin, std::size_t end) {
-      auto* to = sorted_.data() + ends_[static_cast<std::size_t>(parts[begin])];
-      const auto* const before = from;
-      for (auto i = begin; i < end; ++i) {
-        const auto bytes = static_cast<std::size_t>(bytes_of(i));
-        std::memcpy(to, from, bytes);
-        to += bytes;
-        from += bytes;
-      }
-      ends_[static_cast<std::size_t>(parts[begin])] += from - before;
+      auto& place = ends_[static_cast<std::size_t>(parts[begin])];
+      std::int64_t bytes = 0;
+      for (auto i = begin; i < end; ++i) bytes += bytes_of(i);
+      // The size of a single entry may be known at compile time.
+      std::memcpy(sorted_.data() + place, from,
+                  static_cast<std::size_t>(end - begin == 1 ? bytes_of(begin) : bytes));
+      place += bytes;
+      from += bytes;
     });
     for (std::size_t part = 0; part < ends_.size(); ++part) {
       const auto bytes = static_cast<std::size_t>(ends_[part] - begins_[part]);
