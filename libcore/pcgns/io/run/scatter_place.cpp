@@ -16,10 +16,10 @@ std::size_t free_ones(std::span<const std::int32_t> holders) {
   constexpr std::size_t step = 64;
   std::size_t count = 0;
   for (; count + step <= holders.size(); count += step) {
-    // No early exit, so that the loop vectorises.
-    bool is_free = true;
-    for (std::size_t i = 0; i < step; ++i) is_free &= holders[count + i] == no_holder;
-    if (!is_free) break;
+    // No early exit, so that the loop vectorises. Only `no_holder` has all bits set.
+    auto all = no_holder;
+    for (std::size_t i = 0; i < step; ++i) all &= holders[count + i];
+    if (all != no_holder) break;
   }
   while (count < holders.size() && holders[count] == no_holder) ++count;
   return count;
