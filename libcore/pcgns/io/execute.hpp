@@ -14,7 +14,7 @@
 #include "pcgns/base/budget.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/io/file_blocks.hpp"
-#include "pcgns/io/known_numbers.hpp"
+#include "pcgns/io/number_table.hpp"
 #include "pcgns/io/shared_points.hpp"
 #include "pcgns/io/sink.hpp"
 #include "pcgns/par/session.hpp"

@@ -11,7 +11,6 @@
 #include "pcgns/io/derived.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/io/file_blocks.hpp"
-#include "pcgns/io/known_numbers.hpp"
 #include "pcgns/io/number_table.hpp"
 #include "pcgns/io/repack.hpp"
 #include "pcgns/io/scratch_file.hpp"

@@ -11,7 +11,7 @@
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/input_set.hpp"
-#include "pcgns/io/known_numbers.hpp"
+#include "pcgns/io/number_table.hpp"
 #include "pcgns/io/shared_points.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"

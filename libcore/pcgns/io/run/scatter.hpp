@@ -1,8 +1,10 @@
 // scatter.hpp: moves source entities to the positions given by their global numbers.
 //
 // Sources are divided into chunks. The same rank always reads a chunk, and sends what it finds to the
-// aggregators of the round's file blocks. Between rounds only the range of numbers of every chunk is kept, so
-// that a chunk is reread only in rounds that it may affect.
+// aggregators of the round's file blocks: of long runs of consecutive numbers only where they are, because
+// the aggregators can read these values themselves, straight to their place. Between rounds the range of
+// numbers of every chunk is kept, so that a chunk is reread only in rounds that it may affect, and its runs
+// if they are few.
 //
 // If several pieces provide a point, the lowest part wins, or the mean is taken; the order of arrival never
 // matters. So the result is the same for any number of ranks and any size of file blocks.
@@ -18,7 +20,7 @@
 #include "pcgns/base/budget.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/io/file_blocks.hpp"
-#include "pcgns/io/known_numbers.hpp"
+#include "pcgns/io/number_table.hpp"
 #include "pcgns/io/run/indexed_target.hpp"
 #include "pcgns/io/run/scatter_place.hpp"
 #include "pcgns/io/run/scatter_read.hpp"

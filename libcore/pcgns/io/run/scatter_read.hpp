@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "pcgns/base/budget.hpp"
-#include "pcgns/io/known_numbers.hpp"
 #include "pcgns/io/number_table.hpp"
 #include "pcgns/io/run/indexed_target.hpp"
 #include "pcgns/io/run/turned_faces.hpp"
