@@ -5,9 +5,11 @@
 #include <linux/fs.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <utility>
@@ -24,6 +26,9 @@ constexpr std::int64_t most_per_call = gibi;
 
 /// Through memory.
 constexpr std::int64_t copied_at_once = 8 * mebi;
+
+/// Linux takes at most 1024 pieces of memory per call.
+constexpr std::size_t most_pieces_per_call = 1024;
 
 /// Inputs, outputs and their locks, files open in HDF5; MPI has some, too.
 constexpr std::size_t most_lists = 6;
@@ -78,6 +83,27 @@ void FileDescriptor::read_at(std::int64_t offset, std::span<std::byte> to) const
     if (got == 0) throw Error(ErrorKind::io, at(path_, "", "the file ended while it was being read"));
     offset += got;
     to = to.subspan(static_cast<std::size_t>(got));
+  }
+}
+
+void FileDescriptor::read_at(std::int64_t offset, std::span<const std::span<std::byte>> pieces) const {
+  std::array<iovec, most_pieces_per_call> vectors;
+  while (!pieces.empty()) {
+    const auto group = pieces.first(std::min(pieces.size(), vectors.size()));
+    pieces = pieces.subspan(group.size());
+    std::ranges::transform(group, vectors.begin(), [](auto piece) {
+      return iovec{piece.data(), piece.size()};
+    });
+    const auto got = uninterrupted(
+        [&] { return ::preadv(descriptor_, vectors.data(), static_cast<int>(group.size()), offset); });
+    if (got < 0) throw system_error("cannot read", path_, errno);
+    auto here = static_cast<std::size_t>(got);
+    for (const auto piece : group) {
+      const auto known = std::min(here, piece.size());
+      read_at(offset + static_cast<std::int64_t>(known), piece.subspan(known));
+      offset += static_cast<std::int64_t>(piece.size());
+      here -= known;
+    }
   }
 }
 

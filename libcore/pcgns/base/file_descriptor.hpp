@@ -44,6 +44,8 @@ class FileDescriptor {
 
   /// Transfers exactly the given bytes. Throws Error{io}, also if the file ends early.
   void read_at(std::int64_t offset, std::span<std::byte> to) const;
+  /// The same into several pieces of memory, one after the other.
+  void read_at(std::int64_t offset, std::span<const std::span<std::byte>> pieces) const;
   /// From now on, bytes beyond the end are read as 0.
   void read_zeros_beyond_end() { has_zeros_beyond_end_ = true; }
   void write_at(std::int64_t offset, std::span<const std::byte> from) const;

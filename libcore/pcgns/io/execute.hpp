@@ -14,6 +14,7 @@
 #include "pcgns/base/budget.hpp"
 #include "pcgns/base/fingerprint.hpp"
 #include "pcgns/io/file_blocks.hpp"
+#include "pcgns/io/number_table.hpp"
 #include "pcgns/io/shared_points.hpp"
 #include "pcgns/io/sink.hpp"
 #include "pcgns/par/session.hpp"
@@ -32,6 +33,8 @@ struct Task {
   std::vector<Range> cloned = {};  ///< Filled by `clone`; sorted and disjoint.
   plan::Machine machine = {};
   bool keep_hashes = false;  ///< For --check full.
+  /// If not null: shared by the moves of several tasks with the same inputs.
+  KnownNumbers* known = nullptr;
 };
 
 /// Hash of the bytes that one rank wrote to a file block, taken when they left the source.

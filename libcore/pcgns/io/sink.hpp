@@ -24,6 +24,8 @@ class Sink {
 
   /// Writes all of `bytes` at `offset`. Throws Error{io}.
   virtual void write(std::int64_t offset, std::span<const std::byte> bytes) = 0;
+  /// The memory of `bytes`, if the sink keeps them in memory: who makes them there saves a copy in `write`.
+  [[nodiscard]] virtual std::span<std::byte> memory_of(Range bytes);
   /// Makes the output at `offset` share the blocks of `bytes` of `from`: whole blocks, at offsets that are
   /// equal modulo the block size. Returns 0, or the error number of the system; then the bytes may be
   /// anything.

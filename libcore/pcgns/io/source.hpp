@@ -39,6 +39,12 @@ class Source {
   /// Values of an array that only its file::ArrayReader can read.
   void read_by_library(int array, Range elements, std::span<std::byte> to);
 
+  /// True if this rank can read the values from the file as they are.
+  [[nodiscard]] bool is_stored_as_read(int array) const;
+  /// Reads consecutive bytes of the values, from `begin` on, into several pieces of memory. Throws Error with
+  /// file and node. @pre is_stored_as_read
+  void read(int array, std::int64_t begin, std::span<const std::span<std::byte>> pieces);
+
   /// Reads from the file of `array`, at byte `offset` of the file. Throws Error with file and node.
   void read_from_file(int array, std::int64_t offset, std::span<std::byte> to);
 
@@ -52,6 +58,8 @@ class Source {
   [[nodiscard]] const cgns::Array& array_of(int index) const;
   [[nodiscard]] cgns::RemoteReads* remote() const;
   const FileDescriptor& open(int file);
+  template <typename Bytes>
+  void read_at(int array, std::int64_t offset, Bytes to);
   void read_elements(int index, Range elements, std::span<std::byte> to);
 
   struct OpenFile {

@@ -82,8 +82,12 @@ Bundle read_bundle(par::Session& session, const Dataset& dataset, std::span<cons
   const auto cut = [&](std::int64_t byte) { return std::min(byte, end); };
   share.values = {cut(session.rank() * share.per_rank), cut((session.rank() + 1) * share.per_rank)};
   MemorySink sink(share.values);
-  const io::Task task{
-      .plan = plan, .inputs = dataset.inputs, .offsets = bundle.begins, .end = end, .machine = machine};
+  const io::Task task{.plan = plan,
+                      .inputs = dataset.inputs,
+                      .offsets = bundle.begins,
+                      .end = end,
+                      .machine = machine,
+                      .known = dataset.known};
   bundle.shared = io::summary_of(io::execute(session, task, sink).shared, plan);
   share.bytes = sink.take();
   return bundle;

@@ -16,10 +16,12 @@ namespace pcgns::mesh {
 class Window {
  public:
   /// 1-based. @pre The vertex was requested.
-  [[nodiscard]] const kernel::Point& at(std::int64_t vertex) const {
-    if (numbers_.empty()) return points_[static_cast<std::size_t>(vertex - first_)];
-    return points_[place_of(vertex)];
+  [[nodiscard]] const kernel::Point& at(std::int64_t vertex) const { return points_[index_of(vertex)]; }
+  /// The index of a vertex among `points`.
+  [[nodiscard]] std::size_t index_of(std::int64_t vertex) const {
+    return numbers_.empty() ? static_cast<std::size_t>(vertex - first_) : place_of(vertex);
   }
+  [[nodiscard]] std::span<const kernel::Point> points() const { return points_; }
 
  private:
   friend class Coordinates;

@@ -35,6 +35,7 @@ class HashingSink : public io::Sink {
     cgns::add_blocks(type_, offset / size, bytes, sum_, room_);
     to_.write(offset, bytes);
   }
+  std::span<std::byte> memory_of(Range bytes) override { return to_.memory_of(bytes); }
   void sync() override { to_.sync(); }
   void close() override { to_.close(); }
 
@@ -125,8 +126,12 @@ Share read_share(par::Session& session, const Dataset& dataset, int target, std:
   // Spare room, because fetch_range shifts the values a little.
   MemorySink sink({share.values.begin * size, share.values.end * size},
                   std::min(share.per_rank, share.count) * size, std::move(used));
-  const io::Task task{
-      .plan = plan, .inputs = dataset.inputs, .offsets = offsets, .end = array.bytes(), .machine = machine};
+  const io::Task task{.plan = plan,
+                      .inputs = dataset.inputs,
+                      .offsets = offsets,
+                      .end = array.bytes(),
+                      .machine = machine,
+                      .known = dataset.known};
   HashingSink hashing(sink, array.type, array.bytes());
   const auto moved = io::execute(session, task, is_hashed ? static_cast<io::Sink&>(hashing) : sink);
   if (dataset.shared != nullptr) dataset.shared->try_emplace(target, io::summary_of(moved.shared, plan));

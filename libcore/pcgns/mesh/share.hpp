@@ -11,6 +11,7 @@
 #include "pcgns/base/range.hpp"
 #include "pcgns/cgns/array_digest.hpp"
 #include "pcgns/cgns/input_set.hpp"
+#include "pcgns/io/number_table.hpp"
 #include "pcgns/io/shared_points.hpp"
 #include "pcgns/par/session.hpp"
 #include "pcgns/plan/plan.hpp"
@@ -27,6 +28,8 @@ struct Dataset {
   cgns::ArraySums* sums = nullptr;
   /// If not null: what was found at shared points of arrays that were read.
   io::SharedSummaries* shared = nullptr;
+  /// If not null: what is known of the numbers of pieces, for all arrays that are read.
+  io::KnownNumbers* known = nullptr;
 };
 
 /// A bulk array distributed in contiguous ranges, in storage order and native byte order. Rank r holds the

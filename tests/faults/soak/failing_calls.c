@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static atomic_long calls;
@@ -100,6 +101,16 @@ TRANSFER_AT(pread, void*)
 TRANSFER_AT(pread64, void*)
 TRANSFER_AT(pwrite, const void*)
 TRANSFER_AT(pwrite64, const void*)
+
+#define READ_PIECES(name)                                                 \
+  ssize_t name(int file, const struct iovec* pieces, int count, off_t at) { \
+    REAL(ssize_t, #name, int, const struct iovec*, int, off_t);           \
+    const enum outcome outcome = next_call(is_open_in_folder(file));      \
+    if (outcome == failed) return -1;                                     \
+    return real(file, pieces, outcome == shortened ? count / 2 : count, at); \
+  }
+READ_PIECES(preadv)
+READ_PIECES(preadv64)
 
 #define TRANSFER_NEXT(name, buffer)                                       \
   ssize_t name(int file, buffer data, size_t size) {                      \

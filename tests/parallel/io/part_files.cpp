@@ -134,7 +134,8 @@ Result scatter(const PartFiles& files, const Run& run) {
                                   .file_blocks = file_blocks,
                                   .source = source,
                                   .memory = run.memory,
-                                  .chunk = run.chunk});
+                                  .chunk = run.chunk,
+                                  .known = run.known});
   Result result{
       .bytes = std::vector<std::byte>(static_cast<std::size_t>(files.end)), .shared = {}, .differences = {}};
   std::optional<Error> failure;

@@ -57,6 +57,7 @@ struct Run {
   std::int64_t buffer = 1 << 20;
   std::int64_t chunk = 65536;
   std::int64_t memory = 1 << 24;
+  io::KnownNumbers* known = nullptr;
 };
 
 struct Result {

@@ -1,9 +1,14 @@
 // Numbers that mostly follow one another travel as runs, and arrive as they do one by one.
+#include <fcntl.h>
+
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 #include "catch.hpp"
 #include "part_files.hpp"
+#include "pcgns/base/file_descriptor.hpp"
+#include "pcgns/par/collective.hpp"
 
 namespace {
 
@@ -12,6 +17,7 @@ using Catch::Contains;
 using cgns::DataType;
 using test::PartFiles;
 using test::Run;
+using test::session;
 using test::Storage;
 using Integers = std::vector<std::int64_t>;
 
@@ -88,7 +94,8 @@ std::int64_t same(int /*part*/, std::int64_t number) { return 10 * number; }
 
 TEST_CASE("runs of numbers arrive, whatever the domains, the chunks and the memory") {
   const auto type = GENERATE(DataType::I4, DataType::I8);
-  const auto width = GENERATE(1, 3);
+  // Wide enough for aggregators to read the values themselves, too.
+  const auto width = GENERATE(1, 3, 64);
   const RunFiles files(shared_numbers, type, width, same);
   for (const auto& run : {Run{}, Run{.buffer = 1000, .chunk = 100}, Run{.buffer = 64, .chunk = 977},
                           Run{.buffer = 3000, .chunk = 64, .memory = 20000}, Run{.memory = 400000}}) {
@@ -100,7 +107,8 @@ TEST_CASE("runs of numbers arrive, whatever the domains, the chunks and the memo
 }
 
 TEST_CASE("runs that differ: the lowest part wins, whichever comes first") {
-  RunFiles files(shared_numbers, DataType::I8, 1,
+  const auto width = GENERATE(1, 64);
+  RunFiles files(shared_numbers, DataType::I8, width,
                  [](int part, std::int64_t number) { return 10 * number + part; });
   std::reverse(files.plan.indexed.begin(), files.plan.indexed.end());
   const auto result = test::scatter(files, {.buffer = 5000, .chunk = 500});
@@ -123,4 +131,37 @@ TEST_CASE("a number of two runs that only one part may have is named") {
   for (auto& move : files.plan.indexed) move.may_share = false;
   CHECK_THROWS_WITH(test::scatter(files, {.buffer = 4000, .chunk = 300}),
                     Contains("number 1 is in") && Contains("but must be in only one"));
+}
+
+TEST_CASE("a file that ends within runs that an aggregator reads is named") {
+  const RunFiles files(shared_numbers, DataType::I4, 64, same);
+  const auto& source = files.inputs.array(files.plan.indexed.front().source);
+  const auto& path = files.inputs.files[static_cast<std::size_t>(source.file)].path;
+  par::on_root(session().comm(), "", [&] {
+    std::filesystem::resize_file(path, static_cast<std::uintmax_t>(source.offset + source.bytes() - 4));
+  });
+  CHECK_THROWS_WITH(test::scatter(files, {}), Contains(path) && Contains("the file ended"));
+}
+
+TEST_CASE("known numbers are not read again") {
+  const RunFiles files(
+      {numbers_in({{1, 1000}}), numbers_in({{1000, 2500}}), numbers_in({{2500, points + 1}})}, DataType::I4,
+      64, same);
+  const auto& numbers = files.inputs.array(files.plan.indexed.front().numbers);
+  const auto& path = files.inputs.files[static_cast<std::size_t>(numbers.file)].path;
+  io::KnownNumbers known(1 << 20);
+  CHECK((test::scatter(files, {.known = &known}).bytes == files.expected));
+  par::on_root(session().comm(), "", [&] {
+    const std::vector<std::byte> others(static_cast<std::size_t>(numbers.bytes()));
+    FileDescriptor(path, O_WRONLY).write_at(numbers.offset, others);
+  });
+  CHECK((test::scatter(files, {.known = &known}).bytes == files.expected));
+  CHECK_THROWS_WITH(test::scatter(files, {}), Contains("number 0 is out of range"));
+}
+
+TEST_CASE("numbers that take more than their memory are forgotten before the next move") {
+  const RunFiles files(shared_numbers, DataType::I4, 64, same);
+  io::KnownNumbers known(64);
+  for (int move = 0; move < 3; ++move)
+    CHECK((test::scatter(files, {.known = &known}).bytes == files.expected));
 }

@@ -241,7 +241,8 @@ class Mover {
                            .offsets = task.offsets,
                            .file_blocks = file_blocks_,
                            .source = source_,
-                           .memory = task.machine.memory.share(2)}) {
+                           .memory = task.machine.memory.share(2),
+                           .known = task.known}) {
     boxes_.leave_out(task.cloned);
   }
 
@@ -271,8 +272,7 @@ class Mover {
     const auto runs = cut(runs_, file_blocks_.bytes_of(file_block));
     const bool scatters = scatter_.concerns(round);
     const auto bytes = runs.empty() && !scatters ? Range{} : file_blocks_.bytes_of(file_block);
-    if (!bytes.empty()) buffer_.grow(file_blocks_.size(), 0);
-    const Window window{bytes, {buffer_.data(), static_cast<std::size_t>(bytes.size())}};
+    const Window window{bytes, memory_of(bytes)};
     if (!holes_.empty()) fill_holes(window);
     const auto pieces = cut(pieces_, bytes);
     relay_.expect(pieces, bytes.begin, window.buffer);
@@ -282,7 +282,7 @@ class Mover {
     attempt([&] {
       par::fault_point("move", session_.rank(), round);
       if (failure_) return;
-      read(pieces, bytes.begin);
+      read(pieces, window);
       boxes_.read(window);
     });
     relay_.receive();
@@ -293,7 +293,7 @@ class Mover {
     attempt([&] {
       if (failure_) return;
       boxes_.settle(window);
-      write(runs, file_block, bytes.begin);
+      write(runs, file_block, window);
     });
     return failure_ ? 0 : size_of(runs);
   }
@@ -328,22 +328,31 @@ class Mover {
     return bytes;
   }
 
-  std::span<std::byte> place_of(Range bytes, std::int64_t begin) {
-    return {buffer_.data() + (bytes.begin - begin), static_cast<std::size_t>(bytes.size())};
+  /// Where a file block is made.
+  std::span<std::byte> memory_of(Range bytes) {
+    if (bytes.empty()) return {};
+    if (const auto memory = sink_.memory_of(bytes); !memory.empty()) return memory;
+    buffer_.grow(file_blocks_.size(), 0);
+    return {buffer_.data(), static_cast<std::size_t>(bytes.size())};
   }
 
-  void read(const std::vector<Piece>& pieces, std::int64_t begin) {
+  static std::span<std::byte> place_of(Range bytes, const Window& window) {
+    return window.buffer.subspan(static_cast<std::size_t>(bytes.begin - window.bytes.begin),
+                                 static_cast<std::size_t>(bytes.size()));
+  }
+
+  void read(const std::vector<Piece>& pieces, const Window& window) {
     for (const auto& piece : pieces) {
       if (relay_.comes_from_another(piece)) continue;
       source_.read(piece.source, {piece.from, piece.from + piece.size},
-                   place_of({piece.at, piece.end()}, begin));
+                   place_of({piece.at, piece.end()}, window));
     }
   }
 
-  void write(const std::vector<Range>& runs, std::int64_t file_block, std::int64_t begin) {
+  void write(const std::vector<Range>& runs, std::int64_t file_block, const Window& window) {
     Hasher hasher;
     for (const auto& run : runs) {
-      const auto bytes = place_of(run, begin);
+      const auto bytes = place_of(run, window);
       if (task_.keep_hashes) hasher.add(bytes);
       sink_.write(run.begin, bytes);
     }

@@ -31,6 +31,7 @@ Scatter::Scatter(par::Session& session, const Setting& setting)
     : session_(session),
       is_(setting),
       indexed_targets_(indexed_targets_of(setting.plan, setting.inputs, setting.offsets)),
+      known_(setting.memory.share(32)),
       turned_(find_turned(session, setting.inputs, setting.plan, setting.source, setting.memory.share(2))),
       reader_({.plan = setting.plan,
                .inputs = setting.inputs,
@@ -40,6 +41,7 @@ Scatter::Scatter(par::Session& session, const Setting& setting)
                .rank = session.rank(),
                .ranks = session.size(),
                .memory = setting.memory.share(2),
+               .known = setting.known == nullptr ? known_ : *setting.known,
                .chunk = setting.chunk}),
       exchange_(session, setting.memory.share(8)) {}
 
@@ -159,8 +161,18 @@ void Scatter::exchange(std::vector<Request> requests, const std::function<void(c
 }
 
 void Scatter::place_first(const Packet& packet) {
-  if (auto* const landing = find_landing(fixed_, packet.head.indexed_target)) landing->place(packet);
+  if (auto* const landing = find_landing(fixed_, packet.head.indexed_target)) place_fixed(packet, *landing);
   if (auto* const landing = find_landing(ragged_, packet.head.indexed_target)) landing->place_length(packet);
+}
+
+void Scatter::place_fixed(const Packet& packet, FixedLanding& landing) {
+  if (packet.has_values()) return landing.place(packet);
+  const auto& indexed_target = indexed_targets_[static_cast<std::size_t>(packet.head.indexed_target)];
+  const auto origin = reader_.origin_of(indexed_target, packet.head.precedence);
+  const auto source = is_.plan.indexed[static_cast<std::size_t>(origin.move)].source;
+  landing.read(packet, [&](std::int64_t entity, std::span<const std::span<std::byte>> to) {
+    is_.source.read(source, (origin.begin + entity) * indexed_target.brought_bytes(), to);
+  });
 }
 
 void Scatter::place_second(const Packet& packet, std::span<std::byte> buffer) {

@@ -1,8 +1,10 @@
 // scatter.hpp: moves source entities to the positions given by their global numbers.
 //
 // Sources are divided into chunks. The same rank always reads a chunk, and sends what it finds to the
-// aggregators of the round's file blocks. Between rounds only the range of numbers of every chunk is kept, so
-// that a chunk is reread only in rounds that it may affect.
+// aggregators of the round's file blocks: of long runs of consecutive numbers only where they are, because
+// the aggregators can read these values themselves, straight to their place. Between rounds the range of
+// numbers of every chunk is kept, so that a chunk is reread only in rounds that it may affect, and its runs
+// if they are few.
 //
 // If several pieces provide a point, the lowest part wins, or the mean is taken; the order of arrival never
 // matters. So the result is the same for any number of ranks and any size of file blocks.
@@ -18,6 +20,7 @@
 #include "pcgns/base/budget.hpp"
 #include "pcgns/base/error.hpp"
 #include "pcgns/io/file_blocks.hpp"
+#include "pcgns/io/number_table.hpp"
 #include "pcgns/io/run/indexed_target.hpp"
 #include "pcgns/io/run/scatter_place.hpp"
 #include "pcgns/io/run/scatter_read.hpp"
@@ -37,8 +40,9 @@ class Scatter {
     std::span<const std::int64_t> offsets;  ///< Byte offset of each of Plan::targets in the output file.
     const FileBlocks& file_blocks;
     Source& source;
-    Budget memory = 0;           ///< Bytes for messages, chunks and placement; the same on all ranks.
-    std::int64_t chunk = 65536;  ///< Entities per read; the same on all ranks.
+    Budget memory = 0;              ///< Bytes for messages, chunks and placement; the same on all ranks.
+    std::int64_t chunk = 65536;     ///< Entities per read; the same on all ranks.
+    KnownNumbers* known = nullptr;  ///< As Task::known.
   };
   /// Throws Error{input} with file and node, the same on all ranks, if an indexed move does not match its
   /// arrays. @pre The referenced objects in `setting` outlive this one.
@@ -77,6 +81,7 @@ class Scatter {
   void open_landings(std::span<std::byte> buffer);
   void exchange(std::vector<Request> requests, const std::function<void(const Packet&)>& place);
   void place_first(const Packet& packet);
+  void place_fixed(const Packet& packet, FixedLanding& landing);
   void place_second(const Packet& packet, std::span<std::byte> buffer);
   [[nodiscard]] std::span<std::byte> place_of(const IndexedTarget& indexed_target,
                                               std::span<std::byte> buffer) const;
@@ -92,6 +97,7 @@ class Scatter {
   par::Session& session_;
   Setting is_;
   std::vector<IndexedTarget> indexed_targets_;
+  KnownNumbers known_;                             ///< Unless the setting has some.
   std::vector<std::vector<std::int64_t>> turned_;  ///< Faces, by index into Plan::turned.
   ScatterReader reader_;
   par::Exchange exchange_;

@@ -1,6 +1,7 @@
 #include "pcgns/io/run/scatter_place.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "pcgns/base/bytes.hpp"
 
@@ -15,10 +16,10 @@ std::size_t free_ones(std::span<const std::int32_t> holders) {
   constexpr std::size_t step = 64;
   std::size_t count = 0;
   for (; count + step <= holders.size(); count += step) {
-    // No early exit, so that the loop vectorises.
-    bool is_free = true;
-    for (std::size_t i = 0; i < step; ++i) is_free &= holders[count + i] == no_holder;
-    if (!is_free) break;
+    // No early exit, so that the loop vectorises. Only `no_holder` has all bits set.
+    auto all = no_holder;
+    for (std::size_t i = 0; i < step; ++i) all &= holders[count + i];
+    if (all != no_holder) break;
   }
   while (count < holders.size() && holders[count] == no_holder) ++count;
   return count;
@@ -94,23 +95,63 @@ void FixedLanding::place_sized(const Packet& packet) {
   }
 }
 
+/// Calls free(memory of consecutive keys) for those without a value, which then have one of `precedence`, and
+/// taken(key) for each of the others, in the order of keys.
+template <typename Free, typename Taken>
+void FixedLanding::visit(KeyRun run, std::int32_t precedence, const Free& free, const Taken& taken) {
+  const auto end = run.first + run.count;
+  for (auto key = run.first; key < end;) {
+    const auto holders = std::span(holders_).subspan(key, end - key);
+    const auto count = free_ones(holders);
+    if (count > 0) free(std::span(slot(key), count * size_));
+    std::fill_n(holders.begin(), count, precedence);
+    key += static_cast<std::uint32_t>(count);
+    for (; key < end && holders_[key] != no_holder; ++key) taken(key);
+  }
+}
+
 void FixedLanding::place_runs(const Packet& packet) {
   const std::byte* value = packet.values;
+  const auto place = [&](std::span<std::byte> to) {
+    std::memcpy(to.data(), value, to.size());
+    value += to.size();
+  };
+  const auto place_again = [&](std::uint32_t key) {
+    come_again(key, packet.head.precedence, value);
+    value += size_;
+  };
+  for (std::int64_t i = 0; i < packet.head.runs; ++i)
+    visit(packet.run(i).keys, packet.head.precedence, place, place_again);
+}
+
+void FixedLanding::read(const Packet& packet, const ReadEntities& read) {
+  again_.grow(packet.head.count * static_cast<std::int64_t>(size_), 0);
+  std::byte* next = again_.data();
+  std::vector<std::uint32_t> taken;
+  std::vector<std::span<std::byte>> pieces;
+  Range entities;  // whose values the pieces get
+  const auto read_pieces = [&] {
+    if (!pieces.empty()) read(entities.begin, pieces);
+    pieces.clear();
+  };
   for (std::int64_t i = 0; i < packet.head.runs; ++i) {
-    KeyRun run;
-    std::memcpy(&run, packet.keys + i * std::int64_t(sizeof run), sizeof run);
-    const auto end = run.first + run.count;
-    for (auto key = run.first; key < end;) {
-      const auto holders = std::span(holders_).subspan(key, end - key);
-      const auto count = free_ones(holders);
-      std::memcpy(slot(key), value, count * size_);
-      std::fill_n(holders.begin(), count, packet.head.precedence);
-      value += count * size_;
-      key += static_cast<std::uint32_t>(count);
-      for (; key < end && holders_[key] != no_holder; ++key, value += size_)
-        come_again(key, packet.head.precedence, value);
+    const auto run = packet.run(i);
+    if (run.entity != entities.end) {
+      read_pieces();
+      entities = {run.entity, run.entity};
     }
+    entities.end += run.keys.count;
+    visit(
+        run.keys, packet.head.precedence, [&](std::span<std::byte> to) { pieces.push_back(to); },
+        [&](std::uint32_t key) {
+          taken.push_back(key);
+          pieces.emplace_back(next, size_);
+          next += size_;
+        });
   }
+  read_pieces();
+  next = again_.data();
+  for (const auto key : taken) come_again(key, packet.head.precedence, std::exchange(next, next + size_));
 }
 
 void FixedLanding::keep_ghosts(const Packet& packet) {
@@ -120,8 +161,7 @@ void FixedLanding::keep_ghosts(const Packet& packet) {
   };
   for (std::int64_t i = 0; packet.head.runs == 0 && i < packet.head.count; ++i) keep(packet.key(i));
   for (std::int64_t i = 0; i < packet.head.runs; ++i) {
-    KeyRun run;
-    std::memcpy(&run, packet.keys + i * std::int64_t(sizeof run), sizeof run);
+    const auto run = packet.run(i).keys;
     for (auto key = run.first; key < run.first + run.count; ++key) keep(key);
   }
 }

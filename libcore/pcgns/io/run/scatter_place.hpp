@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/base/byte_stream.hpp"
 #include "pcgns/io/run/indexed_target.hpp"
 #include "pcgns/io/run/scatter_read.hpp"
 #include "pcgns/io/shared_points.hpp"
@@ -27,6 +28,13 @@ struct Packet {
     std::memcpy(&key, keys + index * static_cast<std::int64_t>(sizeof key), sizeof key);
     return key;
   }
+  [[nodiscard]] EntityRun run(std::int64_t index) const {
+    EntityRun run;
+    std::memcpy(&run, keys + index * static_cast<std::int64_t>(sizeof run), sizeof run);
+    return run;
+  }
+  /// Otherwise the receiver reads them.
+  [[nodiscard]] bool has_values() const { return head.bytes > 0; }
 };
 
 /// The packets of a message, in order.
@@ -65,6 +73,11 @@ class FixedLanding {
 
   void place(const Packet& packet);
 
+  /// Reads the values of consecutive entities of the chunk, from `entity` on.
+  using ReadEntities = std::function<void(std::int64_t entity, std::span<const std::span<std::byte>> to)>;
+  /// Places a packet without values.
+  void read(const Packet& packet, const ReadEntities& read);
+
   /// Of two pieces' values of a key. TwoValues::sources are their precedences.
   using Difference = std::function<void(const TwoValues&)>;
   /// Settles duplicate keys, and completes the buffer. Calls `note` for each key with different values, in
@@ -86,6 +99,8 @@ class FixedLanding {
   template <std::size_t Size>
   void place_sized(const Packet& packet);
   void place_runs(const Packet& packet);
+  template <typename Free, typename Taken>
+  void visit(KeyRun run, std::int32_t precedence, const Free& free, const Taken& taken);
   void keep_ghosts(const Packet& packet);
   void come_again(std::uint32_t key, std::int32_t precedence, const std::byte* value);
   [[nodiscard]] const std::byte* value_of(const Later& later) const;
@@ -109,6 +124,7 @@ class FixedLanding {
   std::vector<std::byte> values_;      ///< Used if the buffer has no room for whole keys.
   std::byte* place_;                   ///< Memory of the first key, in the buffer or in `values_`.
   std::vector<std::int32_t> holders_;  ///< Precedence of the current value; -1: none yet.
+  ByteBuffer again_;                   ///< Values read for keys that have one already.
   std::vector<Later> later_;
   std::vector<std::byte> later_values_;
   std::vector<Later> ghosts_;

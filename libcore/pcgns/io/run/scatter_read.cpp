@@ -15,8 +15,8 @@ namespace pcgns::io {
 ScatterReader::ScatterReader(const Setting& setting)
     : is_(setting),
       slice_bytes_(std::max<std::int64_t>(setting.memory.share(16).bytes(), 64)),
-      numbers_(setting.inputs, setting.source, setting.memory.share(2)),
-      most_kept_(setting.memory.share(16).bytes() / std::int64_t(sizeof(Stretch))) {
+      numbers_(setting.inputs, setting.source, setting.memory.share(2)) {
+  is_.known.begin_move();
   distribute();
 }
 
@@ -26,7 +26,7 @@ const plan::Indexed& ScatterReader::move_at(int index) const {
 
 void ScatterReader::distribute() {
   supplies_.resize(is_.plan.indexed.size());
-  std::map<std::tuple<int, std::int64_t, std::int64_t>, std::int64_t> extents;
+  std::map<std::tuple<int, std::int64_t, std::int64_t>, std::int64_t> turns;
   std::int64_t count = 0;
   for (const auto& indexed_target : is_.indexed_targets) {
     std::int64_t precedence = 0;
@@ -37,19 +37,22 @@ void ScatterReader::distribute() {
       supply.chunks = divide_up(move.count, is_.chunk);
       supply.first_precedence = precedence;
       precedence += supply.chunks;
-      const auto [entry, is_new] = extents.try_emplace({move.numbers, move.begin, move.count}, count);
+      const auto [entry, is_new] = turns.try_emplace({move.numbers, move.begin, move.count}, count);
       if (is_new) count += supply.chunks;
-      supply.first_extent = entry->second;
+      supply.first_turn = entry->second;
+      supply.known = is_.known.find({.array = move.numbers,
+                                     .entities = {move.begin, move.begin + move.count},
+                                     .first_number = indexed_target.first_number,
+                                     .in_chunk = is_.chunk});
     }
     if (precedence > std::numeric_limits<std::int32_t>::max())
       throw Error(ErrorKind::input, "too many entities");
   }
-  extents_.resize(static_cast<std::size_t>(count));
 }
 
 bool ScatterReader::is_mine(const Supply& supply, std::int64_t chunk) const {
   if (supply.reader >= 0) return supply.reader == is_.rank;
-  return (supply.first_extent + chunk) % is_.ranks == is_.rank;
+  return (supply.first_turn + chunk) % is_.ranks == is_.rank;
 }
 
 std::int32_t ScatterReader::first_ghost(const IndexedTarget& indexed_target) const {
@@ -114,8 +117,8 @@ bool ScatterReader::next_chunk() {
 
 bool ScatterReader::open_chunk(Request& request, int move, std::int64_t chunk) {
   const auto& supply = supplies_[static_cast<std::size_t>(move)];
-  auto& extent = extents_[static_cast<std::size_t>(supply.first_extent + chunk)];
-  if (extent.known && !request.router.concerns(extent.least, extent.largest)) return false;
+  auto& known = supply.known[static_cast<std::size_t>(chunk)];
+  if (known.is_known && !request.router.concerns(known.least, known.largest)) return false;
 
   indexed_target_ = &is_.indexed_targets[static_cast<std::size_t>(request.indexed_target)];
   indexed_ = &move_at(move);
@@ -126,17 +129,17 @@ bool ScatterReader::open_chunk(Request& request, int move, std::int64_t chunk) {
   keys_.clear();
   const auto count = std::min(is_.chunk, indexed_->count - chunk * is_.chunk);
   const bool takes_runs = can_take_runs(count);
-  if (takes_runs && has_stretches(*indexed_target_, extent)) {
-    find_runs(request.router, extent.stretches);
+  if (takes_runs && has_stretches(*indexed_target_, known)) {
+    find_runs(request.router, known.stretches);
     return !runs_.empty();
   }
   keys_.resize(static_cast<std::size_t>(count));
-  read_keys(*indexed_target_, *indexed_, extent);
-  if (!request.router.concerns(extent.least, extent.largest)) {
+  read_keys(*indexed_target_, *indexed_, known);
+  if (!request.router.concerns(known.least, known.largest)) {
     keys_.clear();
     return false;
   }
-  if (takes_runs) find_stretches(extent);
+  if (takes_runs) find_stretches(known);
   if (takes_runs && !stretches_.empty()) {
     find_runs(request.router, stretches_);
     keys_.clear();
@@ -149,7 +152,7 @@ bool ScatterReader::open_chunk(Request& request, int move, std::int64_t chunk) {
 }
 
 void ScatterReader::read_keys(const IndexedTarget& indexed_target, const plan::Indexed& move,
-                              Extent& extent) {
+                              KnownChunk& known) {
   const auto count = static_cast<std::int64_t>(keys_.size());
   read_integers(is_.source, is_.inputs, move.numbers, begin_, count, raw_, keys_);
   auto least = std::numeric_limits<std::int64_t>::max();
@@ -168,9 +171,9 @@ void ScatterReader::read_keys(const IndexedTarget& indexed_target, const plan::I
   }
   if (move.is_ghost) require_numbers(move.numbers, least, largest);
   for (auto& key : keys_) key -= indexed_target.first_number;
-  extent.least = least - indexed_target.first_number;
-  extent.largest = largest - indexed_target.first_number;
-  extent.known = true;
+  known.least = least - indexed_target.first_number;
+  known.largest = largest - indexed_target.first_number;
+  known.is_known = true;
 }
 
 /// Ghosts may have any number, but differences and ends of runs must not overflow.
@@ -209,6 +212,8 @@ namespace {
 constexpr std::size_t least_mean = 8;
 /// With this mean length, stretches take less than a fiftieth of the memory of the numbers.
 constexpr std::size_t kept_mean = 128;
+/// Minimum mean size of the pieces that aggregators read for themselves, in bytes.
+constexpr std::int64_t least_read = 4096;
 
 }  // namespace
 
@@ -219,11 +224,11 @@ bool ScatterReader::can_take_runs(std::int64_t count) const {
 }
 
 /// True if the numbers of a chunk need no rereading. Out-of-range ones are reread for the error message.
-bool ScatterReader::has_stretches(const IndexedTarget& indexed_target, const Extent& extent) const {
-  return !extent.stretches.empty() && extent.least >= 0 && extent.largest < indexed_target.entities();
+bool ScatterReader::has_stretches(const IndexedTarget& indexed_target, const KnownChunk& known) const {
+  return !known.stretches.empty() && known.least >= 0 && known.largest < indexed_target.entities();
 }
 
-void ScatterReader::find_stretches(Extent& extent) {
+void ScatterReader::find_stretches(KnownChunk& known) {
   stretches_.clear();
   const auto most = keys_.size() / least_mean;
   for (std::size_t begin = 0, end = 0; begin < keys_.size(); begin = end) {
@@ -233,10 +238,7 @@ void ScatterReader::find_stretches(Extent& extent) {
                           .entity = static_cast<std::int64_t>(begin),
                           .count = static_cast<std::int64_t>(end - begin)});
   }
-  const auto count = std::ssize(stretches_);
-  if (stretches_.size() * kept_mean > keys_.size() || count > most_kept_) return;
-  most_kept_ -= count;
-  extent.stretches = stretches_;
+  if (stretches_.size() * kept_mean <= keys_.size()) is_.known.keep(known, stretches_);
 }
 
 void ScatterReader::find_runs(const Router& router, const std::vector<Stretch>& stretches) {
@@ -256,12 +258,33 @@ void ScatterReader::find_runs(const Router& router, const std::vector<Stretch>& 
   }
 }
 
+/// True if the receivers can read the values of the runs as they need them, in long pieces.
+bool ScatterReader::receivers_can_read() const {
+  const auto& source = is_.inputs.array(indexed_->source);
+  const bool changes = indexed_->numbering >= 0 || indexed_->turned_values >= 0 || indexed_->is_ghost ||
+                       source.type != indexed_target_->type;
+  if (changes || !is_.source.is_stored_as_read(indexed_->source)) return false;
+  std::vector<std::int64_t> ends(wanted_->router.windows().size(), -1);
+  std::int64_t pieces = 0;
+  std::int64_t count = 0;
+  for (const auto& run : runs_) {
+    auto& end = ends[static_cast<std::size_t>(run.window)];
+    if (run.entity != end) ++pieces;
+    end = run.entity + run.count;
+    count += run.count;
+  }
+  return count * indexed_target_->brought_bytes() >= pieces * least_read;
+}
+
 /// Reads the values from the first wanted entity to the last.
 void ScatterReader::take_runs() {
+  slice_.is_read_by_receivers = receivers_can_read();
+  slice_.keys.clear();
+  slice_.sent = 0;
+  if (slice_.is_read_by_receivers) return slice_.runs.swap(runs_);
   const Range entities{runs_.front().entity, runs_.back().entity + runs_.back().count};
   const auto& source = is_.inputs.arrays[static_cast<std::size_t>(indexed_->source)];
   const auto size = static_cast<std::int64_t>(cgns::size_of(source.type)) * indexed_target_->width;
-  slice_.keys.clear();
   slice_.values.resize(static_cast<std::size_t>(entities.size() * size));
   is_.source.read(indexed_->source, {(begin_ + entities.begin) * size, (begin_ + entities.end) * size},
                   slice_.values);
@@ -269,7 +292,6 @@ void ScatterReader::take_runs() {
   use_turned(indexed_->turned_values);
   convert_values();
   slice_.runs.swap(runs_);
-  slice_.sent = 0;
 }
 
 /// Keeps only the wanted values. The values start at entity `first`, with `size` bytes each. Runs ascend;
@@ -292,15 +314,20 @@ void ScatterReader::close_gaps(std::int64_t first, std::int64_t size) {
   slice_.values.resize(static_cast<std::size_t>(kept * size));
 }
 
+/// Bytes of a run's values in a message.
+std::int64_t ScatterReader::value_bytes_of(const Run& run) const {
+  return slice_.is_read_by_receivers ? 0 : run.count * indexed_target_->brought_bytes();
+}
+
 /// As many runs (at least one) as fit a message even if all go to the same rank; splits longer runs.
 std::size_t ScatterReader::end_of_run_batch(std::int64_t room) {
   auto& runs = slice_.runs;
-  const std::int64_t run_bytes = sizeof(KeyRun);
+  const std::int64_t run_bytes = sizeof(EntityRun);
   const auto left = room - std::int64_t(sizeof(PacketHead)) - run_bytes;
   std::int64_t used = 0;
   for (auto next = slice_.sent; next < runs.size(); ++next) {
     auto& run = runs[next];
-    used += run_bytes + run.count * indexed_target_->brought_bytes();
+    used += run_bytes + value_bytes_of(run);
     if (used <= left) continue;
     if (next > slice_.sent) return next;
     const auto fits = std::max<std::int64_t>(1, (left - run_bytes) / indexed_target_->brought_bytes());
@@ -319,7 +346,7 @@ bool ScatterReader::send_runs(par::Exchange& exchange) {
   for (auto i = slice_.sent; i < end; ++i) {
     auto& outgoing = outgoing_[static_cast<std::size_t>(slice_.runs[i].window)];
     outgoing.count += slice_.runs[i].count;
-    outgoing.bytes += slice_.runs[i].count * indexed_target_->brought_bytes();
+    outgoing.bytes += value_bytes_of(slice_.runs[i]);
     ++outgoing.runs;
   }
   if (!open_packets(exchange)) return false;
@@ -333,11 +360,12 @@ void ScatterReader::pack_runs(std::size_t end) {
     const auto& run = slice_.runs[i];
     auto& outgoing = outgoing_[static_cast<std::size_t>(run.window)];
     const auto first_key = wanted_->router.windows()[static_cast<std::size_t>(run.window)].keys.begin;
-    const KeyRun keys{static_cast<std::uint32_t>(run.key - first_key), static_cast<std::uint32_t>(run.count)};
-    std::memcpy(outgoing.keys, &keys, sizeof keys);
-    outgoing.keys += sizeof keys;
-    const auto bytes = static_cast<std::size_t>(run.count * size);
-    std::memcpy(outgoing.values, slice_.values.data() + run.entity * size, bytes);
+    const EntityRun sent{
+        {static_cast<std::uint32_t>(run.key - first_key), static_cast<std::uint32_t>(run.count)}, run.entity};
+    std::memcpy(outgoing.keys, &sent, sizeof sent);
+    outgoing.keys += sizeof sent;
+    const auto bytes = static_cast<std::size_t>(value_bytes_of(run));
+    if (bytes > 0) std::memcpy(outgoing.values, slice_.values.data() + run.entity * size, bytes);
     outgoing.values += bytes;
   }
   slice_.sent = end;

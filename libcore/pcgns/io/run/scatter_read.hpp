@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "pcgns/base/budget.hpp"
@@ -20,8 +21,15 @@ namespace pcgns::io {
 /// What is sent for an indexed target.
 enum class Payload : std::uint8_t { values, lengths };
 
+/// A run of keys, and its first entity in the chunk.
+struct EntityRun {
+  KeyRun keys;
+  std::int64_t entity = 0;
+};
+
 /// Header of every packet in a message. It is followed by `count` keys (U4, relative to the receiver's first
-/// one), or by `runs` runs of keys. Then come, aligned to 8, `bytes` bytes of values, entity by entity.
+/// one), or by `runs` runs of keys. Then come, aligned to 8, `bytes` bytes of values, entity by entity; none
+/// if the receiver reads the values of the runs itself.
 struct PacketHead {
   std::int32_t indexed_target = 0;
   /// For duplicate keys, the lowest precedence wins. It ascends with the position of the move within its
@@ -35,7 +43,7 @@ struct PacketHead {
 };
 
 inline std::int64_t PacketHead::key_bytes() const {
-  return runs > 0 ? runs * std::int64_t(sizeof(KeyRun)) : count * std::int64_t(sizeof(std::uint32_t));
+  return runs > 0 ? runs * std::int64_t(sizeof(EntityRun)) : count * std::int64_t(sizeof(std::uint32_t));
 }
 
 /// What this rank must read for other ranks in a phase of a round.
@@ -62,7 +70,8 @@ class ScatterReader {
     const std::vector<std::vector<std::int64_t>>& turned;  ///< Result of find_turned().
     int rank = 0;
     int ranks = 1;
-    Budget memory = 0;       ///< Bytes.
+    Budget memory = 0;  ///< Bytes.
+    KnownNumbers& known;
     std::int64_t chunk = 0;  ///< Entities.
   };
   explicit ScatterReader(const Setting& setting);
@@ -84,20 +93,8 @@ class ScatterReader {
     int reader = -1;  ///< -1: the chunks are distributed over all ranks.
     std::int64_t chunks = 0;
     std::int64_t first_precedence = 0;
-    std::int64_t first_extent = 0;  ///< Index into `extents_`.
-  };
-  /// Entities with consecutive keys.
-  struct Stretch {
-    std::int64_t key = 0;
-    std::int64_t entity = 0;  ///< In the chunk.
-    std::int64_t count = 0;
-  };
-  /// Range of the numbers of a chunk, known after the first read. Moves with the same numbers share it.
-  struct Extent {
-    std::int64_t least = 0;
-    std::int64_t largest = -1;
-    bool known = false;
-    std::vector<Stretch> stretches;  ///< Of the whole chunk, if few: saves rereading the numbers.
+    std::int64_t first_turn = 0;  ///< Chunks with other numbers before; the same for the same numbers.
+    std::span<KnownChunk> known = {};
   };
   /// The portion of a stretch that one window needs.
   struct Run {
@@ -114,7 +111,8 @@ class ScatterReader {
     std::vector<bool> turned;           ///< By entity: values come in reverse order; empty if none do.
     std::vector<std::byte> values;
     std::vector<Run> runs;  ///< If not empty: the entities of `values`, instead of `keys` and `hits`.
-    std::size_t sent = 0;   ///< Entities, or runs, sent so far.
+    bool is_read_by_receivers = false;  ///< `values` of the runs are not here.
+    std::size_t sent = 0;               ///< Entities, or runs, sent so far.
     std::int64_t bytes_sent = 0;
   };
   /// A packet under construction.
@@ -134,13 +132,15 @@ class ScatterReader {
   [[nodiscard]] const plan::Indexed& move_at(int index) const;
   [[nodiscard]] bool next_chunk();
   [[nodiscard]] bool open_chunk(Request& request, int move, std::int64_t chunk);
-  void read_keys(const IndexedTarget& indexed_target, const plan::Indexed& move, Extent& extent);
+  void read_keys(const IndexedTarget& indexed_target, const plan::Indexed& move, KnownChunk& known);
   void read_lengths(const plan::Indexed& move);
   [[nodiscard]] bool can_take_runs(std::int64_t count) const;
-  [[nodiscard]] bool has_stretches(const IndexedTarget& indexed_target, const Extent& extent) const;
-  void find_stretches(Extent& extent);
+  [[nodiscard]] bool has_stretches(const IndexedTarget& indexed_target, const KnownChunk& known) const;
+  void find_stretches(KnownChunk& known);
   void find_runs(const Router& router, const std::vector<Stretch>& stretches);
+  [[nodiscard]] bool receivers_can_read() const;
   void take_runs();
+  [[nodiscard]] std::int64_t value_bytes_of(const Run& run) const;
   void close_gaps(std::int64_t first, std::int64_t size);
   [[nodiscard]] bool has_unsent() const;
   [[nodiscard]] bool next_slice();
@@ -182,7 +182,6 @@ class ScatterReader {
   std::int64_t slice_bytes_;
   NumberTable numbers_;
   std::vector<Supply> supplies_;
-  std::vector<Extent> extents_;
 
   // The phase, and the next chunk to examine.
   std::vector<Request> requests_;
@@ -201,7 +200,6 @@ class ScatterReader {
   std::vector<Router::Hit> hits_;
   std::vector<std::int64_t> offsets_;
   std::vector<Stretch> stretches_;  ///< Of the chunk; empty if there are too many.
-  std::int64_t most_kept_;          ///< How many more stretches may be kept.
   std::vector<Run> runs_;  ///< If not empty: the wanted part of the chunk, instead of `keys_` and `hits_`.
   Slice slice_;
 

@@ -247,7 +247,9 @@ void ScatterReader::renumber_stored() {
   for (std::size_t i = 0; i < slice_.values.size(); i += sizeof(Stored)) {
     Stored value = 0;
     std::memcpy(&value, values + i, sizeof value);
-    const auto number = whole_number(value);
+    // Nearly all values are numbers that the table has.
+    auto number = value > 0 ? numbers_.find(value) : NumberTable::none;
+    if (number == NumberTable::none) number = whole_number(value);
     value = static_cast<Stored>(number);
     if (value != number) fail(indexed_->source, fmt::format("{} does not fit I4", number));
     std::memcpy(values + i, &value, sizeof value);

@@ -15,6 +15,8 @@
 
 namespace pcgns::io {
 
+std::span<std::byte> Sink::memory_of(Range) { return {}; }
+
 int Sink::clone(std::int64_t, const FileDescriptor&, Range) { return EOPNOTSUPP; }
 
 namespace {

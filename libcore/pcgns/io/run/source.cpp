@@ -80,8 +80,22 @@ void Source::read_by_library(int array, Range elements, std::span<std::byte> to)
   hdf5_.read(array, elements, to);
 }
 
+bool Source::is_stored_as_read(int array) const {
+  const auto& facts = array_of(array);
+  return remote() == nullptr && !facts.derived && !facts.values && facts.offset >= 0 && !facts.swapped;
+}
+
+void Source::read(int array, std::int64_t begin, std::span<const std::span<std::byte>> pieces) {
+  read_at(array, array_of(array).offset + begin, pieces);
+}
+
 void Source::read_from_file(int array, std::int64_t offset, std::span<std::byte> to) {
   if (remote() != nullptr && remote()->read_file(array, offset, to)) return;
+  read_at(array, offset, to);
+}
+
+template <typename Bytes>
+void Source::read_at(int array, std::int64_t offset, Bytes to) {
   const auto& facts = array_of(array);
   try {
     open(facts.file).read_at(offset, to);

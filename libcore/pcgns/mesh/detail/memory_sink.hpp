@@ -19,13 +19,18 @@ class MemorySink : public io::Sink {
   /// enough, because fresh memory costs more than filling it. Unwritten bytes are undefined.
   explicit MemorySink(Range bytes, std::int64_t room = 0, std::vector<std::byte> used = {})
       : begin_(bytes.begin), kept_(std::move(used)) {
-    if (std::ssize(kept_) < bytes.size()) kept_ = {};
+    if (static_cast<std::int64_t>(kept_.capacity()) < bytes.size()) kept_ = {};
     kept_.reserve(static_cast<std::size_t>(std::max(room, bytes.size())));
     kept_.resize(static_cast<std::size_t>(bytes.size()));
   }
 
   void write(std::int64_t offset, std::span<const std::byte> bytes) override {
-    std::memcpy(kept_.data() + (offset - begin_), bytes.data(), bytes.size());
+    auto* const to = kept_.data() + (offset - begin_);
+    if (to != bytes.data()) std::memcpy(to, bytes.data(), bytes.size());
+  }
+  std::span<std::byte> memory_of(Range bytes) override {
+    return std::span(kept_).subspan(static_cast<std::size_t>(bytes.begin - begin_),
+                                    static_cast<std::size_t>(bytes.size()));
   }
   void sync() override {}
   void close() override {}

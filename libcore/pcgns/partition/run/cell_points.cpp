@@ -4,6 +4,9 @@
 #include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "pcgns/mesh/coordinates.hpp"
 #include "pcgns/mesh/parents.hpp"
@@ -91,12 +94,12 @@ class Boxes {
   [[nodiscard]] const kernel::SpaceGrid& grid() const { return grid_; }
 
  private:
-  Box box_of(std::span<const std::int64_t> nodes, const mesh::Window& window) const {
+  /// Coordinates that are not numbers are left out.
+  [[nodiscard]] Box box_of(std::span<const kernel::Point> points) const {
     constexpr auto infinity = std::numeric_limits<double>::infinity();
     std::array<double, 3> least = {infinity, infinity, infinity};
     std::array<double, 3> most = {-infinity, -infinity, -infinity};
-    for (const auto node : nodes) {
-      const auto& point = window.at(node);
+    for (const auto& point : points) {
       const std::array<double, 3> at = {point.x, point.y, point.z};
       for (std::size_t d = 0; d < 3; ++d) {
         least[d] = std::min(least[d], at[d]);
@@ -104,6 +107,31 @@ class Boxes {
       }
     }
     return {grid_.at(least), grid_.at(most)};
+  }
+  /// The boxes of the vertices of a block; each vertex has several cells, so they are put on the grid once.
+  class VertexBoxes {
+   public:
+    VertexBoxes(const Boxes& boxes, mesh::Window window)
+        : window_(std::move(window)), nothing_(boxes.box_of({})) {
+      for (const auto& point : window_.points()) all_.push_back(boxes.box_of({&point, 1}));
+    }
+    [[nodiscard]] Box around(std::span<const std::int64_t> nodes) const {
+      auto box = nothing_;
+      for (const auto node : nodes) box.add(all_[window_.index_of(node)]);
+      return box;
+    }
+
+   private:
+    mesh::Window window_;
+    Box nothing_;
+    std::vector<Box> all_;
+  };
+  [[nodiscard]] VertexBoxes boxes_of_vertices(const mesh::Block& block, bool has_leads) const {
+    if (!has_leads) return {*this, coordinates_.window(block.values())};
+    std::vector<std::int64_t> nodes;
+    for (std::int64_t i = 0; i < block.size(); ++i)
+      nodes.insert(nodes.end(), block.nodes(i).begin(), block.nodes(i).end());
+    return {*this, coordinates_.window(nodes)};
   }
 
   /// Adds the bounding boxes of the elements of a section, to cells or, for faces, to faces_.
@@ -113,34 +141,39 @@ class Boxes {
     std::vector<CellBox> made;
     mesh::Block block;
     for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
-      made.clear();
       block.load(elements, chunk.range);
-      std::vector<std::int64_t> nodes;
-      for (std::int64_t i = 0; i < block.size(); ++i)
-        nodes.insert(nodes.end(), block.nodes(i).begin(), block.nodes(i).end());
-      const auto window = coordinates_.window(nodes);
+      const auto boxes = boxes_of_vertices(block, elements.lead > 0);
       for (std::int64_t i = 0; i < block.size(); ++i) {
         if (mesh_.is_cell(s, block, i)) {
-          made.push_back({cell++, box_of(block.nodes(i), window)});
+          add({cell++, boxes.around(block.nodes(i))}, made);
         } else if (!mesh_.roles[s].mixed) {
-          faces_[s].push_back(box_of(block.nodes(i), window));
+          faces_[s].push_back(boxes.around(block.nodes(i)));
         }
       }
       send(made);
     }
   }
 
-  void send(const std::vector<CellBox>& made) {
+  /// Keeps the box of a cell of this rank, or adds it to those that are to be sent.
+  void add(const CellBox& cell, std::vector<CellBox>& others) {
+    const bool is_mine = cell.cell >= cells_.mine.begin && cell.cell < cells_.mine.end;
+    is_mine ? keep(cell) : others.push_back(cell);
+  }
+
+  void keep(const CellBox& cell) {
+    const auto i = static_cast<std::size_t>(cell.cell - cells_.mine.begin);
+    if (boxes_.empty()) {
+      points_[i] = cell.box.centre();
+    } else {
+      boxes_[i].add(cell.box);
+    }
+  }
+
+  void send(std::vector<CellBox>& made) {
     par::scatter_to_owners(
         exchange_, made, [&](const CellBox& cell) { return cells_.owner_of(cell.cell); },
-        [&](const CellBox& cell) {
-          const auto i = static_cast<std::size_t>(cell.cell - cells_.mine.begin);
-          if (boxes_.empty()) {
-            points_[i] = cell.box.centre();
-          } else {
-            boxes_[i].add(cell.box);
-          }
-        });
+        [&](const CellBox& cell) { keep(cell); });
+    made.clear();
   }
 
   [[nodiscard]] const mesh::Elements& section_of(std::int64_t element) const {

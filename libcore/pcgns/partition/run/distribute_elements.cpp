@@ -82,7 +82,7 @@ class ElementDistributor {
     add_vertices();
     distribute_lonely();
     for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
-      if (!is_distributed_[s]) distribute(s, pairs_[s].take());
+      if (!is_distributed_[s]) distribute(s, pairs_[s].pairs());
     }
     finish_vertices();
     number_elements(made_.elements);
@@ -214,7 +214,7 @@ class ElementDistributor {
 
   void find_lonely(std::size_t s, std::vector<Lonely>& lonely) {
     const auto& elements = mesh_.sections[s];
-    const auto& pairs = pairs_[s].pairs();
+    const auto pairs = pairs_[s].pairs();
     auto next = pairs.begin();
     mesh::for_each_block(elements, [&](const mesh::Block& block) {
       for (std::int64_t i = 0; i < block.size(); ++i) {
@@ -230,13 +230,9 @@ class ElementDistributor {
   void place_lonely(const std::vector<Lonely>& lonely) {
     std::vector<std::int64_t> asked;
     for (const auto& element : lonely) asked.push_back(std::max<std::int64_t>(0, element.vertex - 1));
-    const auto& known = vertices_.pairs();
     const auto parts = par::ask_owners(
         session_, asked, [&](std::int64_t vertex) { return vertices_.owners().owner_of(vertex); },
-        [&](std::int64_t vertex) {
-          const auto found = std::lower_bound(known.begin(), known.end(), Pair{vertex, -1});
-          return found != known.end() && found->first == vertex ? found->second : 0;
-        });
+        [&](std::int64_t vertex) { return std::max(0, vertices_.lowest_part(vertex)); });
     mesh::Block block;
     for (std::size_t i = 0; i < lonely.size(); ++i) {
       const auto& elements = mesh_.sections[lonely[i].section];
@@ -266,7 +262,7 @@ class ElementDistributor {
     const auto& elements = mesh_.sections[s];
     const auto& distribution = made_.elements.sections[s];
     const bool is_distributed = is_distributed_[s];
-    const auto& pairs = pairs_[s].pairs();
+    const auto pairs = pairs_[s].pairs();
     auto next = pairs.begin();
     for (const auto& chunk : mesh::chunks_of(session_, std::span(&elements, 1))) {
       mesh::for_each_block(elements, chunk.range, [&](const mesh::Block& block) {
@@ -287,16 +283,7 @@ class ElementDistributor {
   }
 
   void finish_vertices() {
-    auto pairs = vertices_.take();
-    const auto mine = vertices_.owners().mine;
-    auto next = pairs.begin();
-    std::vector<Pair> unused;
-    for (auto vertex = mine.begin; vertex < mine.end; ++vertex) {
-      if (next == pairs.end() || next->first != vertex) unused.emplace_back(vertex, 0);
-      while (next != pairs.end() && next->first == vertex) ++next;
-    }
-    pairs.insert(pairs.end(), unused.begin(), unused.end());
-    made_.vertices = distribution_of(session_, vertices_.owners().begins, std::move(pairs), parts_);
+    made_.vertices = vertices_.distribution(session_, parts_);
     set_indices(made_.vertices);
   }
 

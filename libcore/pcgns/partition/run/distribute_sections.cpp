@@ -10,6 +10,7 @@
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/run/distinct.hpp"
 #include "pcgns/partition/run/distribution_context.hpp"
+#include "pcgns/partition/run/windows.hpp"
 
 namespace pcgns::partition {
 
@@ -40,12 +41,17 @@ class NodeNumbers {
       indices_ = local_indices_of(context.session, context.distributed.vertices, numbers_.numbers());
       for (auto& local : indices_.all) ++local.index;
     }
+    for (std::size_t i = 0; i < numbers_.numbers().size(); ++i) {
+      const auto all = indices_.of(i);
+      firsts_.push_back(all.empty() ? LocalIndex{.part = -1} : all.front());
+    }
   }
 
   /// The number of a node in `part`, with the sign of `node`.
   [[nodiscard]] std::int64_t at(std::int64_t node, std::int32_t part, bool is_face) const {
     if (node == 0) return 0;
-    const auto number = indices_.in_part(numbers_.index_of(is_face ? std::abs(node) : node - 1), part);
+    const auto i = numbers_.index_of(is_face ? std::abs(node) : node - 1);
+    const auto number = firsts_[i].part == part ? firsts_[i].index : indices_.in_part(i, part);
     return node < 0 ? -number : number;
   }
 
@@ -62,16 +68,17 @@ class NodeNumbers {
 
   Distinct numbers_;
   LocalIndices indices_;
+  std::vector<LocalIndex> firsts_;  ///< Of each number: most have only one.
 };
 
+/// By slot of this rank; empty if all elements have the same number of values.
 std::vector<std::int64_t> lengths_of(const SectionContext& section) {
+  if (section.elements.width > 0) return {};
   std::vector<std::int64_t> lengths;
   lengths.reserve(section.distribution.parts.size());
   for (std::int64_t i = 0; i < section.elements.mine.size(); ++i) {
     const auto at = static_cast<std::size_t>(i);
-    const auto length = section.elements.width > 0
-                            ? section.elements.width
-                            : section.elements.offsets[at + 1] - section.elements.offsets[at];
+    const auto length = section.elements.offsets[at + 1] - section.elements.offsets[at];
     lengths.insert(lengths.end(), static_cast<std::size_t>(section.distribution.slots(i).size()), length);
   }
   return lengths;
@@ -100,10 +107,12 @@ void distribute_connectivity(SectionContext& section, std::span<const std::int64
       }
     }
     const auto slots = section.distribution.slots(chunk.range);
-    writer.put(std::span(section.distribution.parts)
-                   .subspan(static_cast<std::size_t>(slots.begin), static_cast<std::size_t>(slots.size())),
-               lengths.subspan(static_cast<std::size_t>(slots.begin), static_cast<std::size_t>(slots.size())),
-               values);
+    const auto parts = parts_of(section.distribution, slots);
+    if (section.elements.width > 0) {
+      writer.put(parts, section.elements.width, values);
+    } else {
+      writer.put(parts, lengths.subspan(static_cast<std::size_t>(slots.begin), parts.size()), values);
+    }
   }
   context.out.arrays[node] = {.columns = {writer.finish(context.session)}, .axis = 0};
 }
@@ -225,7 +234,9 @@ void distribute_sections(DistributionContext& context) {
                            .elements = context.mesh.sections[s],
                            .distribution = context.distributed.elements.sections[s]};
     const auto lengths = lengths_of(section);
-    const auto sizes = sizes_of(context.session, section.distribution, lengths);
+    const auto width = section.elements.width;
+    const auto sizes = width > 0 ? sizes_of(section.distribution, width)
+                                 : sizes_of(context.session, section.distribution, lengths);
     distribute_connectivity(section, lengths, sizes);
     distribute_offsets(section, lengths, sizes);
     distribute_parents(section);

@@ -9,24 +9,6 @@
 
 namespace pcgns::partition {
 
-namespace {
-
-Distribution with_begins(par::Session& session, std::vector<std::int64_t> begins) {
-  Distribution distribution;
-  const auto rank = static_cast<std::size_t>(session.rank());
-  distribution.mine = {begins[rank], begins[rank + 1]};
-  distribution.begins = std::move(begins);
-  return distribution;
-}
-
-void count_parts(par::Session& session, Distribution& distribution, std::size_t parts) {
-  distribution.totals.assign(parts, 0);
-  for (const auto part : distribution.parts) ++distribution.totals[static_cast<std::size_t>(part)];
-  distribution.before = par::sums_before(session.comm(), distribution.totals);
-}
-
-}  // namespace
-
 int Distribution::owner_of(std::int64_t entity) const {
   return static_cast<int>(std::upper_bound(begins.begin(), begins.end() - 1, entity) - begins.begin()) - 1;
 }
@@ -40,27 +22,40 @@ std::vector<std::int64_t> equal_begins(std::int64_t count, int ranks) {
 
 Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins, std::vector<Pair> pairs,
                              std::size_t parts) {
-  auto distribution = with_begins(session, std::move(begins));
   std::sort(pairs.begin(), pairs.end());
   pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
-  distribution.starts.reserve(static_cast<std::size_t>(distribution.mine.size()) + 1);
-  distribution.parts.reserve(pairs.size());
+  const auto rank = static_cast<std::size_t>(session.rank());
+  std::vector<std::int64_t> starts;
+  std::vector<std::int32_t> parts_of_slots;
+  starts.reserve(static_cast<std::size_t>(begins[rank + 1] - begins[rank]) + 1);
+  parts_of_slots.reserve(pairs.size());
   auto next = pairs.begin();
-  for (auto entity = distribution.mine.begin; entity < distribution.mine.end; ++entity) {
-    distribution.starts.push_back(static_cast<std::int64_t>(distribution.parts.size()));
-    for (; next != pairs.end() && next->first == entity; ++next) distribution.parts.push_back(next->second);
+  for (auto entity = begins[rank]; entity < begins[rank + 1]; ++entity) {
+    starts.push_back(std::ssize(parts_of_slots));
+    for (; next != pairs.end() && next->first == entity; ++next) parts_of_slots.push_back(next->second);
   }
-  distribution.starts.push_back(static_cast<std::int64_t>(distribution.parts.size()));
-  count_parts(session, distribution, parts);
+  starts.push_back(std::ssize(parts_of_slots));
+  return distribution_of(session, std::move(begins), std::move(starts), std::move(parts_of_slots), parts);
+}
+
+Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins,
+                             std::vector<std::int64_t> starts, std::vector<std::int32_t> parts_of_slots,
+                             std::size_t parts) {
+  Distribution distribution;
+  const auto rank = static_cast<std::size_t>(session.rank());
+  distribution.mine = {begins[rank], begins[rank + 1]};
+  distribution.begins = std::move(begins);
+  distribution.starts = std::move(starts);
+  distribution.parts = std::move(parts_of_slots);
+  distribution.totals.assign(parts, 0);
+  for (const auto part : distribution.parts) ++distribution.totals[static_cast<std::size_t>(part)];
+  distribution.before = par::sums_before(session.comm(), distribution.totals);
   return distribution;
 }
 
 Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins,
                              std::vector<std::int32_t> parts_of_entities, std::size_t parts) {
-  auto distribution = with_begins(session, std::move(begins));
-  distribution.parts = std::move(parts_of_entities);
-  count_parts(session, distribution, parts);
-  return distribution;
+  return distribution_of(session, std::move(begins), {}, std::move(parts_of_entities), parts);
 }
 
 std::vector<Pair> pairs_of(const Distribution& distribution) {
@@ -140,13 +135,6 @@ void set_indices(Distribution& distribution) {
   distribution.indices.resize(distribution.parts.size());
   for (std::size_t slot = 0; slot < distribution.parts.size(); ++slot)
     distribution.indices[slot] = next[static_cast<std::size_t>(distribution.parts[slot])]++;
-}
-
-std::int64_t LocalIndices::in_part(std::size_t i, std::int32_t part) const {
-  for (const auto& local : of(i)) {
-    if (local.part == part) return local.index;
-  }
-  return -1;
 }
 
 LocalIndices local_indices_of(par::Session& session, const Distribution& distribution,

@@ -69,6 +69,10 @@ using Pair = std::pair<std::int64_t, std::int32_t>;
 /// @note Collective.
 [[nodiscard]] Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins,
                                            std::vector<Pair> pairs, std::size_t parts);
+/// The same from Distribution::starts and parts. @note Collective.
+[[nodiscard]] Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins,
+                                           std::vector<std::int64_t> starts,
+                                           std::vector<std::int32_t> parts_of_slots, std::size_t parts);
 /// The same for entities in exactly one part each. @note Collective.
 [[nodiscard]] Distribution distribution_of(par::Session& session, std::vector<std::int64_t> begins,
                                            std::vector<std::int32_t> parts_of_entities, std::size_t parts);
@@ -100,7 +104,12 @@ struct LocalIndices {
                                   static_cast<std::size_t>(starts[i + 1] - starts[i]));
   }
   /// Index in `part`; -1 if it does not have the entity.
-  [[nodiscard]] std::int64_t in_part(std::size_t i, std::int32_t part) const;
+  [[nodiscard]] std::int64_t in_part(std::size_t i, std::int32_t part) const {
+    for (const auto& local : of(i)) {
+      if (local.part == part) return local.index;
+    }
+    return -1;
+  }
 };
 
 /// Local indices of `entities` (0-based) in all parts. @pre They exist; `set_indices` was called. @note

@@ -73,11 +73,11 @@ class GhostFinder {
   MeshDistribution run(std::int64_t layers) {
     for (std::int64_t layer = 0; layer < layers; ++layer) add_layer();
     MeshDistribution made;
-    made.cells = with_ghosts(session_, distributed_.cells, cells_.take());
-    made.vertices = with_ghosts(session_, distributed_.vertices, vertices_.take());
+    made.cells = with_ghosts(session_, distributed_.cells, cells_.pairs());
+    made.vertices = with_ghosts(session_, distributed_.vertices, vertices_.pairs());
     for (std::size_t s = 0; s < mesh_.sections.size(); ++s) {
       made.elements.sections.push_back(
-          with_ghosts(session_, distributed_.elements.sections[s], elements_[s].take()));
+          with_ghosts(session_, distributed_.elements.sections[s], elements_[s].pairs()));
     }
     made.elements.implied = made.cells;
     number_elements(made.elements);
@@ -120,7 +120,8 @@ class GhostFinder {
   /// Parts and their entities, owned or found.
   Distribution all_by_now(const Distribution& own, PairCollector& found) {
     auto pairs = pairs_of(own);
-    pairs.insert(pairs.end(), found.pairs().begin(), found.pairs().end());
+    const auto added = found.pairs();
+    pairs.insert(pairs.end(), added.begin(), added.end());
     auto distribution = distribution_of(session_, own.begins, std::move(pairs), own.totals.size());
     set_indices(distribution);
     return distribution;
@@ -264,8 +265,9 @@ class GhostFinder {
   }
 
   void add_vertices_of_faces(std::size_t s) {
-    auto next = elements_[s].pairs().begin();
-    const auto end = elements_[s].pairs().end();
+    const auto pairs = elements_[s].pairs();
+    auto next = pairs.begin();
+    const auto end = pairs.end();
     for_each_chunk(s, [&](const mesh::Block& block) {
       for (std::int64_t i = 0; i < block.size(); ++i) {
         for (; next != end && next->first == block.number(i); ++next) {

@@ -1,6 +1,7 @@
 #include "pcgns/partition/run/pair_collector.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace pcgns::partition {
 
@@ -20,29 +21,53 @@ PairCollector::PairCollector(par::Session& session, std::vector<std::int64_t> be
 void PairCollector::deliver() {
   par::scatter_to_owners(
       exchange_, waiting_, [&](const Record& record) { return owners_.owner_of(record.entity); },
-      [&](const Record& record) {
-        pairs_.emplace_back(record.entity, static_cast<std::int32_t>(record.part));
-        if (pairs_.size() > std::max(least_to_compact, 2 * compact_)) compact();
-      });
+      [&](const Record& record) { keep(record.entity, static_cast<std::int32_t>(record.part)); });
   waiting_.clear();
 }
 
+void PairCollector::add_further(std::int64_t entity, std::int32_t part) {
+  further_.emplace_back(entity, part);
+  if (further_.size() > std::max(least_to_compact, 2 * compact_)) compact();
+}
+
 void PairCollector::compact() {
-  std::sort(pairs_.begin() + static_cast<std::ptrdiff_t>(compact_), pairs_.end());
-  std::inplace_merge(pairs_.begin(), pairs_.begin() + static_cast<std::ptrdiff_t>(compact_), pairs_.end());
-  pairs_.erase(std::unique(pairs_.begin(), pairs_.end()), pairs_.end());
-  compact_ = pairs_.size();
+  std::sort(further_.begin() + static_cast<std::ptrdiff_t>(compact_), further_.end());
+  std::inplace_merge(further_.begin(), further_.begin() + static_cast<std::ptrdiff_t>(compact_),
+                     further_.end());
+  further_.erase(std::unique(further_.begin(), further_.end()), further_.end());
+  compact_ = further_.size();
 }
 
-const std::vector<Pair>& PairCollector::pairs() {
+/// Calls what(entity, part) for all pairs, ascending; with `nobody` for an entity without a part.
+template <typename What>
+void PairCollector::each(What&& what) {
   compact();
-  return pairs_;
+  auto next = further_.begin();
+  for (auto entity = owners_.mine.begin; entity < owners_.mine.end; ++entity) {
+    what(entity, lowest_part(entity));
+    for (; next != further_.end() && next->first == entity; ++next) what(entity, next->second);
+  }
 }
 
-std::vector<Pair> PairCollector::take() {
-  compact();
-  compact_ = 0;
-  return std::move(pairs_);
+std::vector<Pair> PairCollector::pairs() {
+  std::vector<Pair> pairs;
+  each([&](std::int64_t entity, std::int32_t part) {
+    if (part != nobody) pairs.emplace_back(entity, part);
+  });
+  return pairs;
+}
+
+Distribution PairCollector::distribution(par::Session& session, std::size_t parts) {
+  std::vector<std::int64_t> starts;
+  std::vector<std::int32_t> of_slots;
+  starts.reserve(static_cast<std::size_t>(owners_.mine.size()) + 1);
+  of_slots.reserve(static_cast<std::size_t>(owners_.mine.size()) + further_.size());
+  each([&](std::int64_t entity, std::int32_t part) {
+    if (std::ssize(starts) == entity - owners_.mine.begin) starts.push_back(std::ssize(of_slots));
+    of_slots.push_back(std::max(part, 0));
+  });
+  starts.push_back(std::ssize(of_slots));
+  return distribution_of(session, owners_.begins, std::move(starts), std::move(of_slots), parts);
 }
 
 }  // namespace pcgns::partition

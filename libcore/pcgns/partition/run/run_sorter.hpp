@@ -21,19 +21,25 @@ class RunSorter {
   void sort(std::span<const std::int32_t> parts, const Bytes& bytes_of, std::span<const std::byte> values,
             Write&& write) {
     std::fill(begins_.begin(), begins_.end(), 0);
-    for (std::size_t i = 0; i < parts.size(); ++i) begins_[static_cast<std::size_t>(parts[i])] += bytes_of(i);
+    each_run(parts, [&](std::size_t begin, std::size_t end) {
+      auto& size = begins_[static_cast<std::size_t>(parts[begin])];
+      for (auto i = begin; i < end; ++i) size += bytes_of(i);
+    });
     std::int64_t at = 0;
     for (auto& begin : begins_) at += std::exchange(begin, at);
     sorted_.resize(static_cast<std::size_t>(at));
     ends_ = begins_;
     const auto* from = values.data();
-    for (std::size_t i = 0; i < parts.size(); ++i) {
-      auto& end = ends_[static_cast<std::size_t>(parts[i])];
-      const auto bytes = static_cast<std::size_t>(bytes_of(i));
-      std::memcpy(sorted_.data() + end, from, bytes);
-      end += static_cast<std::int64_t>(bytes);
+    each_run(parts, [&](std::size_t begin, std::size_t end) {
+      auto& place = ends_[static_cast<std::size_t>(parts[begin])];
+      std::int64_t bytes = 0;
+      for (auto i = begin; i < end; ++i) bytes += bytes_of(i);
+      // The size of a single entry may be known at compile time.
+      std::memcpy(sorted_.data() + place, from,
+                  static_cast<std::size_t>(end - begin == 1 ? bytes_of(begin) : bytes));
+      place += bytes;
       from += bytes;
-    }
+    });
     for (std::size_t part = 0; part < ends_.size(); ++part) {
       const auto bytes = static_cast<std::size_t>(ends_[part] - begins_[part]);
       if (bytes > 0)
@@ -63,6 +69,15 @@ class RunSorter {
   }
 
  private:
+  /// Calls what(begin, end) for consecutive entries of the same part, of which a mesh has many.
+  template <typename What>
+  static void each_run(std::span<const std::int32_t> parts, What&& what) {
+    for (std::size_t begin = 0, end = 0; begin < parts.size(); begin = end) {
+      for (end = begin + 1; end < parts.size() && parts[end] == parts[begin];) ++end;
+      what(begin, end);
+    }
+  }
+
   /// With a size known at compile time, a small copy is a single instruction.
   template <std::int64_t Bytes>
   static constexpr auto always = [](std::size_t) { return Bytes; };

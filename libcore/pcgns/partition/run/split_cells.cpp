@@ -80,13 +80,22 @@ class Splitter {
 
   using Things = std::vector<std::uint32_t>;
 
-  /// Calls what(item, group index from `begin`) for the items of the groups [begin, end) that are cut.
+  /// Calls what(first item, end, group index from `begin`) for consecutive items of one of the groups [begin,
+  /// end), if it is cut. A mesh has many such items.
+  template <typename What>
+  void for_runs(std::size_t begin, std::size_t end, What&& what) const {
+    for (std::size_t i = 0, next = 0; i < group_.size(); i = next) {
+      for (next = i + 1; next < group_.size() && group_[next] == group_[i];) ++next;
+      const auto group = static_cast<std::size_t>(group_[i]);
+      if (group >= begin && group < end && is_cut(group)) what(i, next, group - begin);
+    }
+  }
+  /// Calls what(item, group index from `begin`) for each of them.
   template <typename What>
   void for_all(std::size_t begin, std::size_t end, What&& what) const {
-    for (std::size_t i = 0; i < group_.size(); ++i) {
-      const auto group = static_cast<std::size_t>(group_[i]);
-      if (group >= begin && group < end && is_cut(group)) what(i, group - begin);
-    }
+    for_runs(begin, end, [&](std::size_t i, std::size_t next, std::size_t group) {
+      for (; i < next; ++i) what(i, group);
+    });
   }
 
   /// Chooses the axes across which groups are cut; returns the weight of each group.
@@ -96,13 +105,19 @@ class Splitter {
     // The maximum of the values, and of their complements.
     std::vector<std::int64_t> ends((end - begin) * axes * 2, 0);
     constexpr auto top = std::int64_t{std::numeric_limits<std::uint32_t>::max()};
-    for_all(begin, end, [&](std::size_t i, std::size_t group) {
-      weights[group] += weight_of(i);
+    for_runs(begin, end, [&](std::size_t first, std::size_t next, std::size_t group) {
+      for (auto i = first; i < next; ++i) weights[group] += weight_of(i);
       auto* of_group = ends.data() + group * axes * 2;
       for (std::size_t axis = 0; axis < axes; ++axis) {
-        const auto key = static_cast<std::int64_t>(coordinates_[axis][i]);
-        of_group[2 * axis] = std::max(of_group[2 * axis], key);
-        of_group[2 * axis + 1] = std::max(of_group[2 * axis + 1], top - key);
+        const auto* const keys = coordinates_[axis].data();
+        auto least = keys[first];
+        auto largest = keys[first];
+        for (auto i = first + 1; i < next; ++i) {
+          least = std::min(least, keys[i]);
+          largest = std::max(largest, keys[i]);
+        }
+        of_group[2 * axis] = std::max(of_group[2 * axis], static_cast<std::int64_t>(largest));
+        of_group[2 * axis + 1] = std::max(of_group[2 * axis + 1], top - static_cast<std::int64_t>(least));
       }
     });
     par::sum_over_ranks(session_.comm(), weights);

@@ -73,6 +73,7 @@ class Repartition {
         listener_(listener),
         request_(completed(session, request)),
         memory_(request.machine.memory),
+        known_(memory_.share(64)),
         output_(std::filesystem::absolute(request.output.output).string()) {}
 
   Report run() {
@@ -99,7 +100,7 @@ class Repartition {
     return !request_.dry_run && (request_.keep_digest || is_checked());
   }
   [[nodiscard]] mesh::Dataset whole() {
-    return {.plan = whole_, .inputs = inputs_, .memory = memory_, .shared = &shared_};
+    return {.plan = whole_, .inputs = inputs_, .memory = memory_, .shared = &shared_, .known = &known_};
   }
 
   void read() {
@@ -341,6 +342,7 @@ class Repartition {
   const Listener& listener_;
   const Request request_;
   const Budget memory_;
+  io::KnownNumbers known_;
   const std::string output_;  ///< Absolute.
   Report report_;
   cgns::InputSet inputs_;
