@@ -118,12 +118,48 @@ def path_arguments(function):
 def interface_of(function):
     name = function["name"]
     arguments = path_arguments(function) if function["variadic"] else arguments_of(function)
+    if forms(function):
+        return interface_of_forms(function, arguments)
+    if name == "cg_golist":  # a function in the reference library's module
+        return [f"  interface {name}_f", *procedure(name + "_plain", "pcgnsf_" + name, arguments),
+                f"  end interface {name}_f", ""]
     lines = [f"  interface {name}", *procedure(name + "_f", "pcgnsf_" + name, arguments)]
     handle = next((a for a in function["arguments"] if a["type"] in HANDLES), None)
     if handle:
         typed = [(n, f"type({handle['type']}), intent(in) :: {n}" if n == handle["name"] else d) for n, d in arguments]
         lines += ["#ifdef PCGNS_MPI_F08", *procedure(name + "_f08", f"pcgnsf_{name}_f08", typed), "#endif"]
     return [*lines, f"  end interface {name}", ""]
+
+
+def forms(function):
+    """The forms in which programs for the reference library give one of the arguments, beside that of the header: its
+    name, and for each form the end of the procedure's name and the declaration."""
+    if function["variadic"] or function["name"] == "cg_golist":
+        return None
+    for argument in function["arguments"]:
+        name, is_scalar = argument["name"], argument["kind"] == "scalar"
+        if argument["type"] == "number":  # an address in C
+            return name, {"at": f"type(c_ptr), value :: {name}", "calls": f"type(c_funptr), value :: {name}"}
+        if name in ("m_numdim", "nptsets") or (name == "dimensions" and is_scalar and argument["intent"] == "in"):
+            how = "value" if argument["intent"] == "in" else "intent(out)"
+            return name, {"wide": f"integer(cgsize_t), {how} :: {name}"}
+        if name == "normal_index" and argument["intent"] == "in":
+            return name, {"wide": f"integer(cgsize_t), dimension(..), intent(in) :: {name}"}
+        if name == "parent_data":  # c_null_ptr for none
+            return name, {"at": f"type(c_ptr), value :: {name}"}
+    return None
+
+
+def interface_of_forms(function, arguments):
+    name = function["name"]
+    varied, others = forms(function)
+    lines = [f"  interface {name}_f", *procedure(name + "_plain", "pcgnsf_" + name, arguments)]
+    for form, text in others.items():
+        varying = [(n, text if n == varied else d) for n, d in arguments]
+        lines += procedure(f"{name}_{form}", f"pcgnsf_{name}_{form}", varying)
+    procedures = ", ".join(f"{name}_{form}" for form in ("plain", *others))
+    return [*lines, f"  end interface {name}_f", f"  interface {name}", f"    procedure {procedures}",
+            f"  end interface {name}", ""]
 
 
 def text_sizes(function):
@@ -221,6 +257,8 @@ module pcgns
   integer(c_int), parameter, public :: MODE_READ = 0, MODE_WRITE = 1, MODE_MODIFY = 2
   integer(c_int), parameter, public :: ALL_OK = 0, ERROR = 1, NODE_NOT_FOUND = 2, INCORRECT_PATH = 3
   public :: cgp_get_cgns_type, cg_get_type
+  public :: c_ptr, c_funptr, c_loc, c_funloc, c_null_ptr ! which the reference library's module also passes on
+  public :: cg_exit_on_error_f, cg_set_rind_core_f, cg_set_rind_zero_f, cg_1to1_read_global_f
 """
 
 EXTRA_INTERFACES = """\
@@ -237,4 +275,37 @@ EXTRA_INTERFACES = """\
       PCGNS_ANY, dimension(..), intent(in) :: variable
     end function cg_get_type_f
   end interface cg_get_type
+
+  ! What the reference library's interface has beside its functions of C.
+  interface
+    integer(c_int) function cg_golist(fn, B, depth, labels, indices) bind(C, name="pcgns_cg_golist")
+      import
+      integer(c_int), value :: fn, B, depth
+      type(c_ptr), intent(in) :: labels(*) ! strings of C
+      integer(c_int), intent(in) :: indices(*)
+    end function cg_golist
+    ! Not 0: every error ends the program, of all ranks, with its message.
+    subroutine cg_exit_on_error_f(flag) bind(C, name="pcgnsf_exit_on_error")
+      import
+      integer(c_int), value :: flag
+    end subroutine cg_exit_on_error_f
+    subroutine cg_set_rind_core_f(ierr) bind(C, name="pcgnsf_set_rind_core")
+      import
+      integer(c_int), intent(out), optional :: ierr
+    end subroutine cg_set_rind_core_f
+    subroutine cg_set_rind_zero_f(ierr) bind(C, name="pcgnsf_set_rind_zero")
+      import
+      integer(c_int), intent(out), optional :: ierr
+    end subroutine cg_set_rind_zero_f
+    ! All matching interfaces of a base, one after the other.
+    subroutine cg_1to1_read_global_f(fn, B, connectname, zonename, donorname, range, donor_range, transform, ierr) &
+      bind(C, name="pcgnsf_1to1_read_global")
+      import
+      integer(c_int), value :: fn, B
+      character(kind=c_char, len=*), dimension(..), intent(inout) :: connectname, zonename, donorname
+      integer(cgsize_t), dimension(..), intent(inout) :: range, donor_range
+      integer(c_int), dimension(..), intent(inout) :: transform
+      integer(c_int), intent(out), optional :: ierr
+    end subroutine cg_1to1_read_global_f
+  end interface
 """

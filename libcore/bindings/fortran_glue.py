@@ -1,6 +1,6 @@
 """The C functions behind the Fortran module: from descriptors to the arguments of pcgnslib.h."""
 
-from fortran import HANDLES, LEVELS, computable, moves_values, size_name, type_argument, written
+from fortran import HANDLES, LEVELS, computable, forms, moves_values, size_name, type_argument, written
 
 HEAD = """\
 /* pcgns_fortran.c: the C functions behind the Fortran module; generated from pcgnslib.h. */
@@ -149,9 +149,39 @@ def handle_text(function):
             f"  pcgnsf_{function['name']}({', '.join([*given, 'ierr'])});", "}", ""]
 
 
+def forms_text(function):
+    """The same with an argument in another form. That of cg_configure, which is of many kinds, is in reference.c."""
+    varied, others = forms(function) or ("", {})
+    argument = next((a for a in function["arguments"] if a["name"] == varied), None)
+    if not argument or argument["type"] == "number":
+        return []
+    form = next(iter(others))
+    declared, before, passed, after = varied_argument(argument, form)
+    parameters = [declared if a is argument else parameter(a) for a in function["arguments"]]
+    given = [passed if a is argument else a["name"] for a in function["arguments"]]
+    return [f"void pcgnsf_{function['name']}_{form}({', '.join([*parameters, 'int* ierr'])}) {{",
+            *(f"  {line}" for line in before), f"  pcgnsf_{function['name']}({', '.join([*given, 'ierr'])});",
+            *(f"  {line}" for line in after), "}", ""]
+
+
+def varied_argument(argument, form):
+    """(parameter, statements before the call, what is passed, statements after it)."""
+    name = argument["name"]
+    if form == "at":
+        return (f"void* {name}", ["CFI_CDESC_T(0) place;",
+                f"CFI_establish((CFI_cdesc_t*)&place, &{name}, CFI_attribute_other, CFI_type_cptr, 0, 0, NULL);"],
+                "(CFI_cdesc_t*)&place", [])
+    if argument["kind"] == "array":
+        return (f"const CFI_cdesc_t* {name}", ["int numbers[3];", "CFI_CDESC_T(1) narrow;",
+                f"pcgnsf_narrow({name}, numbers, (CFI_cdesc_t*)&narrow);"], "(CFI_cdesc_t*)&narrow", [])
+    if argument["intent"] == "out":
+        return f"cgsize_t* {name}", ["int number = 0;"], "&number", [f"*{name} = number;"]
+    return f"cgsize_t {name}", [], f"(int){name}", []
+
+
 def glue_text(description):
     lines = [HEAD]
     for function in written(description):
         lines += path_text(function) if function["variadic"] else function_text(function)
-        lines += size_text(function) + handle_text(function)
+        lines += size_text(function) + handle_text(function) + forms_text(function)
     return "\n".join(lines)
