@@ -131,35 +131,69 @@ def interface_of(function):
     return [*lines, f"  end interface {name}", ""]
 
 
-def forms(function):
-    """The forms in which programs for the reference library give one of the arguments, beside that of the header: its
-    name, and for each form the end of the procedure's name and the declaration."""
-    if function["variadic"] or function["name"] == "cg_golist":
-        return None
+def wide_argument(function):
+    """A number of the default kind that programs for the reference library give, or get, as cgsize_t; "" if none."""
     for argument in function["arguments"]:
-        name, is_scalar = argument["name"], argument["kind"] == "scalar"
-        if argument["type"] == "number":  # an address in C
-            return name, {"at": f"type(c_ptr), value :: {name}", "calls": f"type(c_funptr), value :: {name}"}
-        if name in ("m_numdim", "nptsets") or (name == "dimensions" and is_scalar and argument["intent"] == "in"):
-            how = "value" if argument["intent"] == "in" else "intent(out)"
-            return name, {"wide": f"integer(cgsize_t), {how} :: {name}"}
+        name, gives_number = argument["name"], argument["kind"] == "scalar" and argument["intent"] == "in"
+        if name in ("m_numdim", "nptsets") or (name == "dimensions" and gives_number):
+            return name
         if name == "normal_index" and argument["intent"] == "in":
-            return name, {"wide": f"integer(cgsize_t), dimension(..), intent(in) :: {name}"}
-        if name == "parent_data":  # c_null_ptr for none
-            return name, {"at": f"type(c_ptr), value :: {name}"}
-    return None
+            return name
+    return ""
+
+
+def address_argument(function):
+    """Values that these programs give by their address, as c_loc(values) or c_null_ptr; "" if none."""
+    names = [a["name"] for a in function["arguments"] if a["type"] == "cgsize_t" and a["kind"] == "array"]
+    for name in ("parent_data", "parentelements", "offsets"):
+        if name in names and (name == "parent_data" or "_read" in function["name"]):
+            return name
+    return next((a["name"] for a in function["arguments"] if takes_addresses(function) and a["type"] == "void"), "")
+
+
+def takes_addresses(function):
+    """True for values of any type which the reference library's interface takes by address alone. As these cannot be told
+    from an array of type(*), the names with _f take addresses, those without take arrays."""
+    return "particle" in function["name"] and any(a["type"] == "void" and a["kind"] == "array" for a in function["arguments"])
+
+
+def forms(function):
+    """The forms of a procedure, by the end of its name: {argument: its declaration}. The first is that of the header."""
+    if function["variadic"] or function["name"] == "cg_golist":
+        return {}
+    if any(a["type"] == "number" for a in function["arguments"]):  # an address in C
+        return {"plain": {}, "at": {"value": "type(c_ptr), value :: value"}, "calls": {"value": "type(c_funptr), value :: value"}}
+    wide, at = wide_argument(function), address_argument(function)
+    found = {"plain": {}}
+    if wide:
+        found["wide"] = {wide: wide_declaration(function, wide)}
+    if at:
+        found["at"] = {at: f"type(c_ptr), value :: {at}"}
+    if wide and at:
+        found["at_wide"] = found["at"] | found["wide"]
+    return found if len(found) > 1 else {}
+
+
+def wide_declaration(function, name):
+    argument = next(a for a in function["arguments"] if a["name"] == name)
+    if argument["kind"] == "array":
+        return f"integer(cgsize_t), dimension(..), intent(in) :: {name}"
+    return f"integer(cgsize_t), {'value' if argument['intent'] == 'in' else 'intent(out)'} :: {name}"
 
 
 def interface_of_forms(function, arguments):
-    name = function["name"]
-    varied, others = forms(function)
-    lines = [f"  interface {name}_f", *procedure(name + "_plain", "pcgnsf_" + name, arguments)]
-    for form, text in others.items():
-        varying = [(n, text if n == varied else d) for n, d in arguments]
-        lines += procedure(f"{name}_{form}", f"pcgnsf_{name}_{form}", varying)
-    procedures = ", ".join(f"{name}_{form}" for form in ("plain", *others))
-    return [*lines, f"  end interface {name}_f", f"  interface {name}", f"    procedure {procedures}",
-            f"  end interface {name}", ""]
+    name, found = function["name"], forms(function)
+    lines = ["  interface"]
+    for form, declared in found.items():
+        symbol = "pcgnsf_" + name + ("" if form == "plain" else "_" + form)
+        lines += procedure(f"{name}_{form}", symbol, [(n, declared.get(n, d)) for n, d in arguments])
+    lines.append("  end interface")
+    for_f = [form for form in found if not takes_addresses(function) or form.startswith("at")]
+    others = [form for form in found if not takes_addresses(function) or not form.startswith("at")]
+    for generic, chosen in ((name + "_f", for_f), (name, others)):
+        listed = "procedure " + ", ".join(f"{name}_{form}" for form in chosen)
+        lines += [f"  interface {generic}", *folded(listed, "    "), f"  end interface {generic}"]
+    return [*lines, ""]
 
 
 def text_sizes(function):
@@ -234,7 +268,7 @@ HEAD = """\
 ! `use pcgns`. The names without _f are the same procedures under the names of C; ierr may be left out: a failure then
 ! ends all ranks with its message. Arrays may have any rank and are never copied; values of no type may be real or
 ! integer of 4 or 8 bytes, complex or character. A rank that has nothing leaves an array out, or gives one that is not
-! allocated.
+! allocated. For values of particles, the names with _f take addresses, as c_loc gives them, and no arrays.
 
 ! Another type than `any` lets compilers print C prototypes of the interfaces, for comparison.
 #ifndef PCGNS_ANY

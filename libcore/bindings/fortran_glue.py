@@ -150,24 +150,30 @@ def handle_text(function):
 
 
 def forms_text(function):
-    """The same with an argument in another form. That of cg_configure, which is of many kinds, is in reference.c."""
-    varied, others = forms(function) or ("", {})
-    argument = next((a for a in function["arguments"] if a["name"] == varied), None)
-    if not argument or argument["type"] == "number":
+    """The same with arguments in other forms. Those of cg_configure, which are of many kinds, are in reference.c."""
+    if any(a["type"] == "number" for a in function["arguments"]):
         return []
-    form = next(iter(others))
-    declared, before, passed, after = varied_argument(argument, form)
-    parameters = [declared if a is argument else parameter(a) for a in function["arguments"]]
-    given = [passed if a is argument else a["name"] for a in function["arguments"]]
-    return [f"void pcgnsf_{function['name']}_{form}({', '.join([*parameters, 'int* ierr'])}) {{",
-            *(f"  {line}" for line in before), f"  pcgnsf_{function['name']}({', '.join([*given, 'ierr'])});",
-            *(f"  {line}" for line in after), "}", ""]
+    lines = []
+    for form, declared in forms(function).items():
+        if declared:
+            lines += form_text(function, form, declared)
+    return lines
 
 
-def varied_argument(argument, form):
+def form_text(function, form, declared):
+    steps = [varied_argument(a, declared[a["name"]]) if a["name"] in declared else (parameter(a), [], a["name"], [])
+             for a in function["arguments"]]
+    parameters = ", ".join([*(p for p, _, _, _ in steps), "int* ierr"])
+    given = ", ".join([*(g for _, _, g, _ in steps), "ierr"])
+    return [f"void pcgnsf_{function['name']}_{form}({parameters}) {{",
+            *(f"  {line}" for _, before, _, _ in steps for line in before), f"  pcgnsf_{function['name']}({given});",
+            *(f"  {line}" for _, _, _, after in steps for line in after), "}", ""]
+
+
+def varied_argument(argument, declaration):
     """(parameter, statements before the call, what is passed, statements after it)."""
     name = argument["name"]
-    if form == "at":
+    if declaration.startswith("type(c_ptr)"):
         return (f"void* {name}", ["CFI_CDESC_T(0) place;",
                 f"CFI_establish((CFI_cdesc_t*)&place, &{name}, CFI_attribute_other, CFI_type_cptr, 0, 0, NULL);"],
                 "(CFI_cdesc_t*)&place", [])
