@@ -118,12 +118,82 @@ def path_arguments(function):
 def interface_of(function):
     name = function["name"]
     arguments = path_arguments(function) if function["variadic"] else arguments_of(function)
+    if forms(function):
+        return interface_of_forms(function, arguments)
+    if name == "cg_golist":  # a function in the reference library's module
+        return [f"  interface {name}_f", *procedure(name + "_plain", "pcgnsf_" + name, arguments),
+                f"  end interface {name}_f", ""]
     lines = [f"  interface {name}", *procedure(name + "_f", "pcgnsf_" + name, arguments)]
     handle = next((a for a in function["arguments"] if a["type"] in HANDLES), None)
     if handle:
         typed = [(n, f"type({handle['type']}), intent(in) :: {n}" if n == handle["name"] else d) for n, d in arguments]
         lines += ["#ifdef PCGNS_MPI_F08", *procedure(name + "_f08", f"pcgnsf_{name}_f08", typed), "#endif"]
     return [*lines, f"  end interface {name}", ""]
+
+
+def wide_argument(function):
+    """A number of the default kind that programs for the reference library give, or get, as cgsize_t; "" if none."""
+    for argument in function["arguments"]:
+        name, gives_number = argument["name"], argument["kind"] == "scalar" and argument["intent"] == "in"
+        if name in ("m_numdim", "nptsets") or (name == "dimensions" and gives_number):
+            return name
+        if name == "normal_index" and argument["intent"] == "in":
+            return name
+    return ""
+
+
+def address_argument(function):
+    """Values that these programs give by their address, as c_loc(values) or c_null_ptr; "" if none."""
+    names = [a["name"] for a in function["arguments"] if a["type"] == "cgsize_t" and a["kind"] == "array"]
+    for name in ("parent_data", "parentelements", "offsets"):
+        if name in names and (name == "parent_data" or "_read" in function["name"]):
+            return name
+    return next((a["name"] for a in function["arguments"] if takes_addresses(function) and a["type"] == "void"), "")
+
+
+def takes_addresses(function):
+    """True for values of any type which the reference library's interface takes by address alone. As these cannot be told
+    from an array of type(*), the names with _f take addresses, those without take arrays."""
+    return "particle" in function["name"] and any(a["type"] == "void" and a["kind"] == "array" for a in function["arguments"])
+
+
+def forms(function):
+    """The forms of a procedure, by the end of its name: {argument: its declaration}. The first is that of the header."""
+    if function["variadic"] or function["name"] == "cg_golist":
+        return {}
+    if any(a["type"] == "number" for a in function["arguments"]):  # an address in C
+        return {"plain": {}, "at": {"value": "type(c_ptr), value :: value"}, "calls": {"value": "type(c_funptr), value :: value"}}
+    wide, at = wide_argument(function), address_argument(function)
+    found = {"plain": {}}
+    if wide:
+        found["wide"] = {wide: wide_declaration(function, wide)}
+    if at:
+        found["at"] = {at: f"type(c_ptr), value :: {at}"}
+    if wide and at:
+        found["at_wide"] = found["at"] | found["wide"]
+    return found if len(found) > 1 else {}
+
+
+def wide_declaration(function, name):
+    argument = next(a for a in function["arguments"] if a["name"] == name)
+    if argument["kind"] == "array":
+        return f"integer(cgsize_t), dimension(..), intent(in) :: {name}"
+    return f"integer(cgsize_t), {'value' if argument['intent'] == 'in' else 'intent(out)'} :: {name}"
+
+
+def interface_of_forms(function, arguments):
+    name, found = function["name"], forms(function)
+    lines = ["  interface"]
+    for form, declared in found.items():
+        symbol = "pcgnsf_" + name + ("" if form == "plain" else "_" + form)
+        lines += procedure(f"{name}_{form}", symbol, [(n, declared.get(n, d)) for n, d in arguments])
+    lines.append("  end interface")
+    for_f = [form for form in found if not takes_addresses(function) or form.startswith("at")]
+    others = [form for form in found if not takes_addresses(function) or not form.startswith("at")]
+    for generic, chosen in ((name + "_f", for_f), (name, others)):
+        listed = "procedure " + ", ".join(f"{name}_{form}" for form in chosen)
+        lines += [f"  interface {generic}", *folded(listed, "    "), f"  end interface {generic}"]
+    return [*lines, ""]
 
 
 def text_sizes(function):
@@ -198,7 +268,7 @@ HEAD = """\
 ! `use pcgns`. The names without _f are the same procedures under the names of C; ierr may be left out: a failure then
 ! ends all ranks with its message. Arrays may have any rank and are never copied; values of no type may be real or
 ! integer of 4 or 8 bytes, complex or character. A rank that has nothing leaves an array out, or gives one that is not
-! allocated.
+! allocated. For values of particles, the names with _f take addresses, as c_loc gives them, and no arrays.
 
 ! Another type than `any` lets compilers print C prototypes of the interfaces, for comparison.
 #ifndef PCGNS_ANY
@@ -221,6 +291,8 @@ module pcgns
   integer(c_int), parameter, public :: MODE_READ = 0, MODE_WRITE = 1, MODE_MODIFY = 2
   integer(c_int), parameter, public :: ALL_OK = 0, ERROR = 1, NODE_NOT_FOUND = 2, INCORRECT_PATH = 3
   public :: cgp_get_cgns_type, cg_get_type
+  public :: c_ptr, c_funptr, c_loc, c_funloc, c_null_ptr ! which the reference library's module also passes on
+  public :: cg_exit_on_error_f, cg_set_rind_core_f, cg_set_rind_zero_f, cg_1to1_read_global_f
 """
 
 EXTRA_INTERFACES = """\
@@ -237,4 +309,37 @@ EXTRA_INTERFACES = """\
       PCGNS_ANY, dimension(..), intent(in) :: variable
     end function cg_get_type_f
   end interface cg_get_type
+
+  ! What the reference library's interface has beside its functions of C.
+  interface
+    integer(c_int) function cg_golist(fn, B, depth, labels, indices) bind(C, name="pcgns_cg_golist")
+      import
+      integer(c_int), value :: fn, B, depth
+      type(c_ptr), intent(in) :: labels(*) ! strings of C
+      integer(c_int), intent(in) :: indices(*)
+    end function cg_golist
+    ! Not 0: every error ends the program, of all ranks, with its message.
+    subroutine cg_exit_on_error_f(flag) bind(C, name="pcgnsf_exit_on_error")
+      import
+      integer(c_int), value :: flag
+    end subroutine cg_exit_on_error_f
+    subroutine cg_set_rind_core_f(ierr) bind(C, name="pcgnsf_set_rind_core")
+      import
+      integer(c_int), intent(out), optional :: ierr
+    end subroutine cg_set_rind_core_f
+    subroutine cg_set_rind_zero_f(ierr) bind(C, name="pcgnsf_set_rind_zero")
+      import
+      integer(c_int), intent(out), optional :: ierr
+    end subroutine cg_set_rind_zero_f
+    ! All matching interfaces of a base, one after the other.
+    subroutine cg_1to1_read_global_f(fn, B, connectname, zonename, donorname, range, donor_range, transform, ierr) &
+      bind(C, name="pcgnsf_1to1_read_global")
+      import
+      integer(c_int), value :: fn, B
+      character(kind=c_char, len=*), dimension(..), intent(inout) :: connectname, zonename, donorname
+      integer(cgsize_t), dimension(..), intent(inout) :: range, donor_range
+      integer(c_int), dimension(..), intent(inout) :: transform
+      integer(c_int), intent(out), optional :: ierr
+    end subroutine cg_1to1_read_global_f
+  end interface
 """

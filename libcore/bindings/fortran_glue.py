@@ -1,6 +1,6 @@
 """The C functions behind the Fortran module: from descriptors to the arguments of pcgnslib.h."""
 
-from fortran import HANDLES, LEVELS, computable, moves_values, size_name, type_argument, written
+from fortran import HANDLES, LEVELS, computable, forms, moves_values, size_name, type_argument, written
 
 HEAD = """\
 /* pcgns_fortran.c: the C functions behind the Fortran module; generated from pcgnslib.h. */
@@ -149,9 +149,45 @@ def handle_text(function):
             f"  pcgnsf_{function['name']}({', '.join([*given, 'ierr'])});", "}", ""]
 
 
+def forms_text(function):
+    """The same with arguments in other forms. Those of cg_configure, which are of many kinds, are in reference.c."""
+    if any(a["type"] == "number" for a in function["arguments"]):
+        return []
+    lines = []
+    for form, declared in forms(function).items():
+        if declared:
+            lines += form_text(function, form, declared)
+    return lines
+
+
+def form_text(function, form, declared):
+    steps = [varied_argument(a, declared[a["name"]]) if a["name"] in declared else (parameter(a), [], a["name"], [])
+             for a in function["arguments"]]
+    parameters = ", ".join([*(p for p, _, _, _ in steps), "int* ierr"])
+    given = ", ".join([*(g for _, _, g, _ in steps), "ierr"])
+    return [f"void pcgnsf_{function['name']}_{form}({parameters}) {{",
+            *(f"  {line}" for _, before, _, _ in steps for line in before), f"  pcgnsf_{function['name']}({given});",
+            *(f"  {line}" for _, _, _, after in steps for line in after), "}", ""]
+
+
+def varied_argument(argument, declaration):
+    """(parameter, statements before the call, what is passed, statements after it)."""
+    name = argument["name"]
+    if declaration.startswith("type(c_ptr)"):
+        return (f"void* {name}", ["CFI_CDESC_T(0) place;",
+                f"CFI_establish((CFI_cdesc_t*)&place, &{name}, CFI_attribute_other, CFI_type_cptr, 0, 0, NULL);"],
+                "(CFI_cdesc_t*)&place", [])
+    if argument["kind"] == "array":
+        return (f"const CFI_cdesc_t* {name}", ["int numbers[3];", "CFI_CDESC_T(1) narrow;",
+                f"pcgnsf_narrow({name}, numbers, (CFI_cdesc_t*)&narrow);"], "(CFI_cdesc_t*)&narrow", [])
+    if argument["intent"] == "out":
+        return f"cgsize_t* {name}", ["int number = 0;"], "&number", [f"*{name} = number;"]
+    return f"cgsize_t {name}", [], f"(int){name}", []
+
+
 def glue_text(description):
     lines = [HEAD]
     for function in written(description):
         lines += path_text(function) if function["variadic"] else function_text(function)
-        lines += size_text(function) + handle_text(function)
+        lines += size_text(function) + handle_text(function) + forms_text(function)
     return "\n".join(lines)

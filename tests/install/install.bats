@@ -43,7 +43,7 @@ bindings() {
   [[ ! -e $PCGNS_BUILD_DIR/libcore/bindings/made/description.json ]] || printf '%s\n' share/pcgns/pcgnslib.json share/man/man3/pcgnslib-calls.3 lib/python3/dist-packages/pcgns/_capi.py
   [[ -e $PCGNS_BUILD_DIR/libcore/bindings/libpcgns_fortran.a ]] || return 0
   printf '%s\n' "$1/libpcgns_fortran.a" "$1/pkgconfig/pcgns-fortran.pc" "$1/cmake/pcgns/pcgnsFortranTargets.cmake" \
-    share/pcgns/fortran/{pcgns.F90,pcgns_jobs.F90,pcgns_fortran.c,arguments.c,pcgns_fortran.h}
+    share/pcgns/fortran/{pcgns.F90,pcgns_jobs.F90,pcgns_fortran.c,arguments.c,reference.c,pcgns_fortran.h}
   (cd "$prefix" && ls "$1"/pcgns/GNU-*/pcgns{,_jobs}.mod)
 }
 

@@ -35,6 +35,33 @@ setup() {
   done
 }
 
+@test "the same steps in Fortran work without MPI, and write the same bytes" {
+  local program
+  [[ -x $PCGNS_BIN_DIR/guide_structured_fortran ]] || skip "no Fortran compiler"
+  for program in guide_structured guide_unstructured; do
+    "$PCGNS_BIN_DIR/$program" in_c.cgns
+    "$PCGNS_BIN_DIR/${program}_fortran" in_fortran.cgns
+    cmp in_c.cgns in_fortran.cgns
+  done
+}
+
+@test "with one line changed, the programs in Fortran are those of the reference library" {
+  local program hdf5
+  # Only the archive has the module.
+  hdf5=$(compgen -G '/usr/lib/*/libhdf5_serial.so.[0-9]*' | head -n 1)
+  [[ -x $PCGNS_BIN_DIR/guide_structured_fortran && -e /usr/include/cgns.mod && -n $hdf5 ]] || skip "no reference library for Fortran"
+  for program in guide_structured guide_unstructured; do
+    sed 's/^  use pcgns .*/  use cgns/' "$PCGNS_SOURCE_DIR/tests/interop/compat/guide_steps.F90" \
+      "$PCGNS_SOURCE_DIR/tests/interop/compat/$program.F90" >program.F90
+    gfortran -w -fallow-argument-mismatch -I/usr/include program.F90 -o program -l:libcgns.a "$hdf5"
+    ./program reference.cgns
+    "$PCGNS_BIN_DIR/${program}_fortran" own.cgns
+    run script same_tree reference.cgns own.cgns --ignore-order --any-width
+    [[ $(grep -v '^/CGNSLibraryVersion: values' <<<"$output") == "" ]] || { echo "$program: $output"; return 1; }
+    rm reference.cgns own.cgns
+  done
+}
+
 @test "parallel programs work on any number of ranks, and write the same bytes" {
   local program ranks
   for program in "${parallel[@]}"; do

@@ -5,6 +5,7 @@ import os
 import signal
 import sys
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -111,6 +112,19 @@ class Jobs(unittest.TestCase):
         self.assertFalse(self.out.exists())
         pcgns.merge(self.files, self.out, comm=COMM, resume=True)
         self.assertTrue(self.out.exists())
+
+    def test_an_interrupt_while_the_library_works_is_not_lost(self):
+        pcgns.write_lists(mesh(["Large"], cells=80), self.folder / "large.cgns", COMM)
+        is_last = RANK == SIZE - 1
+        for attempt in range(3):
+            out = self.folder / f"out_{attempt}.cgns"
+            timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
+            with self.assertRaises(KeyboardInterrupt if is_last else pcgns.Stopped):
+                if is_last:
+                    timer.start()
+                pcgns.merge(self.folder / "large.cgns", out, comm=COMM, hint="pcgns_buffer=4K")
+            self.assertFalse(out.exists())
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
 
     def test_an_exception_of_progress_is_raised(self):
         def fail(_phase, _moved, _total):

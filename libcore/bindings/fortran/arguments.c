@@ -5,7 +5,7 @@
 
 #include "pcgns_fortran.h"
 
-static void refuse(Call* call, const char* argument, const char* why) {
+void pcgnsf_refuse(Call* call, const char* argument, const char* why) {
   if (call->is_wrong) return;
   call->is_wrong = 1;
   snprintf(call->why, sizeof call->why, "%s: argument %s %s", call->name, argument, why);
@@ -16,7 +16,7 @@ static void* kept(Call* call, size_t size) {
   if (memory)
     call->kept[call->nkept++] = memory;
   else
-    refuse(call, "of text", "finds no memory");
+    pcgnsf_refuse(call, "of text", "finds no memory");
   return memory;
 }
 
@@ -62,12 +62,16 @@ char** pcgnsf_strings(Call* call, const char* argument, const CFI_cdesc_t* texts
   return all;
 }
 
+void pcgnsf_pad(char* text, size_t room, const char* from) {
+  const size_t length = from ? strlen(from) : 0;
+  const size_t used = length < room ? length : room;
+  if (used > 0) memcpy(text, from, used);
+  memset(text + used, ' ', room - used);
+}
+
 void pcgnsf_fill(Call* call, const CFI_cdesc_t* text, const char* from) {
   if (call->status != CG_OK || call->is_wrong || !text || !text->base_addr) return;
-  const size_t length = from ? strlen(from) : 0;
-  const size_t used = length < text->elem_len ? length : text->elem_len;
-  if (used > 0) memcpy(text->base_addr, from, used);
-  memset((char*)text->base_addr + used, ' ', text->elem_len - used);
+  pcgnsf_pad(text->base_addr, text->elem_len, from);
 }
 
 int pcgnsf_size(Call* call, char* from) {
@@ -81,14 +85,22 @@ void* pcgnsf_array(Call* call, const char* argument, const CFI_cdesc_t* array, c
   if (!array || !array->base_addr) return NULL;
   if (array->rank == 0 && array->type == CFI_type_cptr) return *(void**)array->base_addr;
   if (array->rank > 0 && number_of(array) >= 0 && !CFI_is_contiguous(array))
-    refuse(call, argument, "is not contiguous in memory: it would have to be copied");
+    pcgnsf_refuse(call, argument, "is not contiguous in memory: it would have to be copied");
   if (least >= 0 && number_of(array) >= 0 && number_of(array) < least) {
     char why[96];
     snprintf(why, sizeof why, "has %lld values, needed are %lld", (long long)number_of(array),
              (long long)least);
-    if (array->rank > 0) refuse(call, argument, why);
+    if (array->rank > 0) pcgnsf_refuse(call, argument, why);
   }
   return array->base_addr;
+}
+
+void pcgnsf_narrow(const CFI_cdesc_t* wide, int numbers[3], CFI_cdesc_t* narrow) {
+  const cgsize_t* from = wide->base_addr;
+  const cgsize_t known = number_of(wide) < 0 || number_of(wide) > 3 ? 3 : number_of(wide);
+  const CFI_index_t extents[1] = {(CFI_index_t)known};
+  for (cgsize_t i = 0; i < known; ++i) numbers[i] = (int)from[i];
+  CFI_establish(narrow, numbers, CFI_attribute_other, CFI_type_int, 0, 1, extents);
 }
 
 int pcgnsf_cgns_type(const CFI_cdesc_t* variable) {
@@ -120,7 +132,7 @@ void* pcgnsf_typed(Call* call, const char* argument, const CFI_cdesc_t* array, c
     const char *is = cg_DataTypeName(own), *said = cg_DataTypeName(type);
     char why[96];
     snprintf(why, sizeof why, "is of type %s, the call says %s", is ? is : "?", said ? said : "?");
-    refuse(call, argument, why);
+    pcgnsf_refuse(call, argument, why);
   }
   return values;
 }

@@ -25,6 +25,8 @@ typedef struct {
 char* pcgnsf_string(Call* call, const CFI_cdesc_t* text);
 /* `count` strings, or as many as there are if it is negative. */
 char** pcgnsf_strings(Call* call, const char* argument, const CFI_cdesc_t* texts, cgsize_t count);
+/* Copies a string of C to `room` characters, the rest of which become blanks. */
+void pcgnsf_pad(char* text, size_t room, const char* from);
 /* Fills `text` with a string of C and blanks, unless the call has failed. */
 void pcgnsf_fill(Call* call, const CFI_cdesc_t* text, const char* from);
 /* The length of a text of the library, which is freed. */
@@ -36,12 +38,16 @@ void* pcgnsf_array(Call* call, const char* argument, const CFI_cdesc_t* array, c
 /* The same for values that must have a type. */
 void* pcgnsf_typed(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least,
                    int /* DataType_t */ type);
+/* `narrow`: the numbers of `wide`, at most three, as integers of the default kind. */
+void pcgnsf_narrow(const CFI_cdesc_t* wide, int numbers[3], CFI_cdesc_t* narrow);
 /* What a request of the queue is about: numbers, or a name. */
 void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* array);
 
 /* From the current node to its descendants; stops at "end" and at what is absent. */
 void pcgnsf_descend(Call* call, int fn, const CFI_cdesc_t* const* labels, const int* const* indices);
 
+/* The call is not made, because of this argument; the first reason counts. */
+void pcgnsf_refuse(Call* call, const char* argument, const char* why);
 /* Whether the call is to be made. */
 int pcgnsf_goes_on(Call* call);
 /* Gives the status to the caller; where it does not ask, a failure ends all ranks. */

@@ -169,7 +169,7 @@ contains
     call must()
     call cgp_particle_field_write_f(fn, 1, P, S, RealDouble, 'Radius', C(1), ierr)
     call must()
-    call cgp_particle_field_write_data_f(fn, 1, P, S, C(1), [low], [high], y, ierr)
+    call cgp_particle_field_write_data_f(fn, 1, P, S, C(1), [low], [high], c_loc(y), ierr)
     call must()
     call cgp_close_f(fn, ierr)
     call must()
@@ -179,11 +179,11 @@ contains
     call must()
     call expect(found == 'Particles' .and. count == particles, 'the particle zone')
     x = 0
-    call cgp_particle_coord_read_data_f(fn, 1, 1, 2, [low], [high], x, ierr)
+    call cgp_particle_coord_read_data_f(fn, 1, 1, 2, [low], [high], c_loc(x), ierr)
     call must()
     call expect(all(x == y), 'coordinates of particles')
     x = 0
-    call cgp_particle_field_read_data_f(fn, 1, 1, 1, 1, [low], [high], x, ierr)
+    call cgp_particle_field_read_data_f(fn, 1, 1, 1, 1, [low], [high], c_loc(x), ierr)
     call must()
     call expect(all(x == y), 'fields of particles')
     call cgp_close_f(fn, ierr)

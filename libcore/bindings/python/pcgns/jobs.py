@@ -14,10 +14,13 @@ print (level: "detail", "info", "warning" or "error"). An exception of theirs st
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import json
 import os
-from typing import Any, Callable, Iterable, List, Optional, Tuple, Type, TypeVar, Union
+import signal
+import threading
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Tuple, Type, TypeVar, Union
 
 from ._library import Error, InPlaceError, Stopped, handle_of, library
 from .reports import (CheckReport, CompareReport, DigestReport, InfoReport, MergeReport, RepartitionReport,
@@ -46,8 +49,7 @@ class _Calls(ctypes.Structure):
 
 
 class _Listener:
-    """What the library calls. An exception cannot pass through it: it is kept, stops the job, and is raised afterwards.
-    That of ^C appears in whichever of these functions Python happens to run."""
+    """What the library calls. An exception cannot pass through it: it is kept, stops the job, and is raised afterwards."""
 
     def __init__(self, progress: Optional[Progress], note: Optional[NoteTaker]):
         self.raised: Optional[BaseException] = None
@@ -62,6 +64,29 @@ class _Listener:
                 step()
         except BaseException as error:  # noqa: BLE001 (KeyboardInterrupt is the point of it)
             self.raised = error
+
+    @contextlib.contextmanager
+    def hears_signals(self) -> Iterator[None]:
+        """What a handler of signals raises, as that of ^C does, is kept, too. Python runs handlers before the first
+        instruction of a function that C calls, from where the exception would be lost."""
+        handlers = {}
+        if threading.current_thread() is threading.main_thread():
+            handlers = {number: signal.getsignal(number) for number in signal.valid_signals()}
+            handlers = {number: handler for number, handler in handlers.items() if callable(handler)}
+
+        def keep(number: int, frame: Any) -> None:
+            try:
+                handlers[number](number, frame)
+            except BaseException as error:  # noqa: BLE001
+                self.raised = self.raised or error
+
+        try:
+            for number in handlers:
+                signal.signal(number, keep)
+            yield
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
 
     def _tell(self, moved: int, total: int) -> None:
         if self._progress is not None:
@@ -110,7 +135,8 @@ def _call(job: str, comm: Any, request: str, listener: _Listener) -> Tuple[int, 
 def _run(job: str, kind: Type[T], files: Names, comm: Any, progress: Optional[Progress], note: Optional[NoteTaker],
          options: dict) -> T:
     listener = _Listener(progress, note)
-    status, document, message = _call(job, comm, _request(files, options), listener)
+    with listener.hears_signals():
+        status, document, message = _call(job, comm, _request(files, options), listener)
     if listener.raised is not None:
         raise listener.raised
     if message:
