@@ -365,6 +365,7 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
   const auto hints = run.hints();
   const auto checkpoint = seconds_of(value_of(hints, "pcgns_checkpoint", "5"), "the hint pcgns_checkpoint");
   return {.output = output.output,
+          .settings = output.settings,
           .overwrite = output.overwrite,
           .resume = output.resume,
           .keep_partial = output.keep_partial,
