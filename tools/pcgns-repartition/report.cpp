@@ -119,7 +119,8 @@ Report describe(const repartition::Request& request, const repartition::Report& 
   auto report = quality_of(request.output.output, done);
   report.put("ranks", ranks);
   const auto method = request.partition.method;
-  const bool is_chosen = method == partition::Method::hilbert || method == partition::Method::graph;
+  const bool is_chosen = method == partition::Method::hilbert || method == partition::Method::graph ||
+                         method == partition::Method::file;
   if (is_chosen && done.unstructured_zones == 0)
     report.text += fmt::format("--method {}: without effect, since all zones are structured\n",
                                request.partition.method_name);
