@@ -95,10 +95,10 @@ END
   measure 2 b --engines queue,posix --csv samples.csv >/dev/null
   [[ $(wc -l <samples.csv) -eq 9 ]]
   run -2 measure 2 b --engines queue --csv samples.csv
+  [[ $output == *"use --overwrite"* ]]
   echo '{}' >wisdom.json
   run -2 measure 2 b --engines tuned --wisdom wisdom.json -O --csv wisdom.json
   [[ $output == *"wisdom.json: the output is one of the inputs"* && $(<wisdom.json) == '{}' ]]
-  [[ $output == *"use --overwrite"* ]]
 }
 
 @test "compare says what has become slower" {

@@ -57,12 +57,17 @@ two() { cp "$sets"/plain/out_*.cgns .; }
   "$PCGNS_PYTHON" - "$tests/verify" <<'END'
 import sys
 sys.path.insert(0, sys.argv[1])
-import cgns, valid
+import valid, cgns
 cgns.write("hexa.cgns", valid.build("hexa")[0])
 END
   local parts=(pcgns-repartition --parts 2 --method file:map.cgns -O)
   tool 0 pcgns-repartition --parts 2 -n --map map.cgns -o 'x_%d.cgns' hexa.cgns
   exit_code 0
+  local option
+  for option in --map --plan-file; do
+    tool 0 pcgns-repartition --parts 2 -n "$option" map.cgns -o 'x_%d.cgns' hexa.cgns
+    fails 'map\.cgns: already exists; --overwrite'
+  done
   is_kept map.cgns 2 "${parts[@]}" --single-file -o map.cgns hexa.cgns
   is_kept map.cgns 0 "${parts[@]}" --map map.cgns -o 'x_%d.cgns' hexa.cgns
   is_kept map.cgns 0 "${parts[@]}" -n --map map.cgns -o 'x_%d.cgns' hexa.cgns
