@@ -98,6 +98,9 @@ END
   [[ $(wc -l <samples.csv) -eq 9 ]]
   run -2 measure 2 b --engines queue --csv samples.csv
   [[ $output == *"use --overwrite"* ]]
+  echo '{}' >wisdom.json
+  run -2 measure 2 b --engines tuned --wisdom wisdom.json -O --csv wisdom.json
+  [[ $output == *"wisdom.json: the output is one of the inputs"* && $(<wisdom.json) == '{}' ]]
 }
 
 @test "compare says what has become slower" {
@@ -147,6 +150,24 @@ END
     run -2 "$bench" plot "$file"
     [[ $output == *"$file: "* ]]
   done
+}
+
+@test "reports are foreign text: no command of gnuplot, no control character of a terminal" {
+  need_tool jq
+  measure 1 b --engines queue --json >one
+  jq --arg text $'q\nsystem("touch pwned")\n\'\nsystem("touch pwned")\nforged\e[31m\u202e' '.scenario = $text |
+    .context.host = $text | .problems[] |= (.label = $text | .measurements[] |= (.engine = $text | .what += $text))' one >evil
+  "$bench" plot evil >said
+  run -2 "$bench" compare evil evil
+  jq --arg text $'\u202e' '.context.host = $text' one >other
+  run "$bench" compare one other
+  echo "$output" >>said
+  [[ $(<said) == *'touch pwned'* ]]
+  LC_ALL=C run -1 grep -aP '^forged|[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80\xae' said
+  command -v gnuplot >/dev/null || skip "no gnuplot"
+  "$bench" plot evil -o evil.svg
+  run -2 "$bench" plot one -o $'evil\nsystem("touch pwned")\n.svg'
+  [[ $output == *"has more than one line"* && -s evil.svg && ! -e pwned ]]
 }
 
 @test "plot prints a table and draws a figure" {

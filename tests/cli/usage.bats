@@ -124,6 +124,6 @@ a() { echo "$sets/plain/out_0.cgns"; }
   [[ ${launcher[*]} == *openmpi* ]] || other=mpiexec.openmpi
   command -v "$other" >/dev/null || skip "no $other"
   unset OMPI_MCA_odls_base_sigkill_timeout # as it is for everybody: here nothing keeps a rank from ending before rank 0 has spoken
-  run --separate-stderr timeout --kill-after=5 20 "$other" -n 2 "$merge" -o out.cgns "$sets"/plain/out_*.cgns
+  run --separate-stderr timeout --kill-after=5 "${PCGNS_TIMEOUT:-20}" "$other" -n 2 "$merge" -o out.cgns "$sets"/plain/out_*.cgns
   refused '2 processes were started, but they do not form one MPI job: the launcher belongs to another MPI'
 }

@@ -158,6 +158,17 @@ limited() {
 @test "a limit on the size of files" { limited 2; }
 @test "a limit on the size of files, without a launcher" { limited 0; }
 
+# Signals are the program's own: this one leaves them as they are.
+limited_example() {
+  program=$1
+  [[ -x $PCGNS_BIN_DIR/$program ]] || skip "no examples"
+  run --separate-stderr on 0 bash -c 'ulimit -f 12288 && exec "$@"' _ "$PCGNS_BIN_DIR/$program" out.cgns "$2"
+  [[ $status -ne 0 && $status -lt 128 ]] || explain "ended by a signal" || return
+  says 'File too large' && [[ ! -e out.cgns ]]
+}
+
+@test "a limit on the size of files, in a program of the library" { limited_example write_structured 80; }
+
 @test "one rank's write fails in the second round: no space" {
   PCGNS_FAULT=move:rank=1:round=2:ENOSPC merge 2 --hint pcgns_buffer=64K "$sets"/zoo/out_*.cgns
   refused 'a fault on request: move: No space left on device'

@@ -40,7 +40,7 @@ on() {
   if ((ranks > 0)); then
     mpi "$ranks" "$@"
   else
-    timeout --kill-after=5 20 "$@"
+    timeout --kill-after=5 "${PCGNS_TIMEOUT:-20}" "$@"
   fi
 }
 
@@ -62,7 +62,7 @@ unprivileged() {
     chmod a+rx "$BATS_RUN_TMPDIR" "$BATS_TEST_TMPDIR"
     chmod a+rwx .
   fi
-  HOME=$PWD run --separate-stderr timeout --kill-after=5 20 \
+  HOME=$PWD run --separate-stderr timeout --kill-after=5 "${PCGNS_TIMEOUT:-20}" \
     "${as_nobody[@]}" "${launcher[@]}" -n "$ranks" "$@"
 }
 
@@ -165,17 +165,17 @@ process_of() {
   done
 }
 
-# finish: waits for the job, 20 s at most; `status`, `output` and `stderr` as after run.
+# finish: waits for the job, PCGNS_TIMEOUT seconds (20) at most; `status`, `output` and `stderr` as after run.
 finish() {
   local in_time=true
-  timeout 20 tail -s 0.05 --pid="$job" -f /dev/null || in_time=false
+  timeout "${PCGNS_TIMEOUT:-20}" tail -s 0.05 --pid="$job" -f /dev/null || in_time=false
   "$in_time" || process_of 0 1 2 3 | xargs kill -KILL "$job"
   status=0
   wait "$job" || status=$?
   job=
   output=$(<"$BATS_TEST_TMPDIR/stdout")
   stderr=$(<"$BATS_TEST_TMPDIR/stderr")
-  "$in_time" || explain "still running after 20 s"
+  "$in_time" || explain "still running after ${PCGNS_TIMEOUT:-20} s"
 }
 
 # soon CONDITION...: waits until the command works, 10 s at most and no longer than the job runs.

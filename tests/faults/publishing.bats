@@ -53,6 +53,40 @@ two() { cp "$sets"/plain/out_*.cgns .; }
   is_kept plan 0 pcgns-repartition --from-plan plan --single-file -O -o plan out_0.cgns
 }
 
+@test "a map of cells, an assembly file or wisdom that is read is not written" {
+  "$PCGNS_PYTHON" - "$tests/verify" <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import valid, cgns
+cgns.write("hexa.cgns", valid.build("hexa")[0])
+END
+  local parts=(pcgns-repartition --parts 2 --method file:map.cgns -O)
+  tool 0 pcgns-repartition --parts 2 -n --map map.cgns -o 'x_%d.cgns' hexa.cgns
+  exit_code 0
+  local option
+  for option in --map --plan-file; do
+    tool 0 pcgns-repartition --parts 2 -n "$option" map.cgns -o 'x_%d.cgns' hexa.cgns
+    fails 'map\.cgns: already exists; --overwrite'
+  done
+  is_kept map.cgns 2 "${parts[@]}" --single-file -o map.cgns hexa.cgns
+  is_kept map.cgns 0 "${parts[@]}" --map map.cgns -o 'x_%d.cgns' hexa.cgns
+  is_kept map.cgns 0 "${parts[@]}" -n --map map.cgns -o 'x_%d.cgns' hexa.cgns
+  tool 0 pcgns-repartition --parts 2 --style maia -o 'p_%d.cgns' hexa.cgns
+  cat >pieces.json <<'JSON'
+{ "rules": [ { "zone": "(.*)\\.P([0-9]+)\\.N0", "original": "$1", "rank": "$2",
+  "numbers": { "Vertex": ":CGNS#GlobalNumbering/Vertex", "Cell": ":CGNS#GlobalNumbering/Cell" } } ] }
+JSON
+  is_kept pieces.json 2 pcgns-merge -O --assembly pieces.json -o pieces.json p_0.cgns p_1.cgns
+  is_kept pieces.json 0 pcgns-repartition --parts 2 --assembly pieces.json --single-file -O -o pieces.json p_?.cgns
+  is_kept pieces.json 0 pcgns-verify digest --assembly pieces.json -O --manifest pieces.json p_?.cgns
+  tool 0 pcgns-bench tune --estimate --for programs --folder . --extents 9x8x7 --wisdom wisdom.json
+  exit_code 0
+  is_kept wisdom.json 2 pcgns-merge -O --wisdom wisdom.json -o wisdom.json hexa.cgns
+  is_kept wisdom.json 0 pcgns-restripe -O --wisdom wisdom.json -o wisdom.json hexa.cgns
+  is_kept wisdom.json 0 pcgns-repartition --parts 2 --single-file -O --wisdom wisdom.json -o wisdom.json hexa.cgns
+  PCGNS_WISDOM=$PWD/wisdom.json is_kept wisdom.json 0 pcgns-merge -O -o wisdom.json hexa.cgns
+}
+
 @test "what a link leads to or passes through is not written, even if the link is kept" {
   make_files <<'END'
 out.cgns --zones Zone1

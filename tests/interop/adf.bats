@@ -40,11 +40,11 @@ twin_set() {
   done
 }
 
-digest() { timeout 20 "$verify" digest -q "$@" | cut -d ' ' -f 1; }
+digest() { timeout "${PCGNS_TIMEOUT:-20}" "$verify" digest -q "$@" | cut -d ' ' -f 1; }
 
 # rules FILE: codes and paths of what check finds, but for those about storage in HDF5.
 rules() {
-  timeout 20 "$verify" check -q --severity note --json "$1" |
+  timeout "${PCGNS_TIMEOUT:-20}" "$verify" check -q --severity note --json "$1" |
     "$PCGNS_PYTHON" -c 'import json, sys
 report = json.load(sys.stdin)
 for one in report["findings"]:

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """readers_table.py: what every program makes of files with one thing wrong, as a table.
 
-    readers_table.py [--all] [--every-node] [--rows PATTERN] [FOLDER]    FOLDER keeps the files, else they are temporary
+    readers_table.py [--all] [--every-node] [--rows PATTERN] [--first NUMBER] [FOLDER]
+
+FOLDER keeps the files, else they are temporary. A run that was interrupted goes on with --first.
 
 The damages are those of tests/verify (mutations_*.py), each of a small file; with --every-node, each of OF_NODES and
 OF_VALUES to each node of two of these files. A row has the exit codes of check in each profile (sids, mll, restart,
@@ -39,7 +41,7 @@ from mutate import MUTATIONS, Mutation  # noqa: E402  pylint: disable=wrong-impo
 PROGRAMS = pathlib.Path(os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin"))
 VTK_PYTHON = os.environ.get("PCGNS_VTK_PYTHON", "build/venv/bin/python")
 PROFILES = ("sids", "mll", "restart", "archive")
-HEAD = ("damage", "rule", "check", "merge", "digest", "compare", "cgnscheck", "library", "VTK")
+HEAD = ("row", "damage", "rule", "check", "merge", "digest", "compare", "cgnscheck", "library", "VTK")
 # Pattern of rows, and why another reader may fail where a profile passes.
 REASONS = (
     ("superblock_3", "libraries from 4.2 on read it; HDF5 File Format, superblock 3"),
@@ -52,6 +54,7 @@ REASONS = (
     ("solutions_named_by_what_they_share", "IOSS writes and reads its steps so; VTK shows one of them at all times"),
     ("zone_is_not_in_all_steps", "SIDS: ZoneIterativeData_t has Null for steps without a solution; averages belong to none"),
 )
+LONGEST = float(os.environ.get("PCGNS_TIMEOUT", "20"))  # seconds for a program
 MOST_VALUES = 100_000  # of an array in the undamaged files; more is a damage
 FNV_START, FNV_PRIME, WORD = 14695981039346656037, 1099511628211, (1 << 64) - 1
 
@@ -70,10 +73,10 @@ def stating_3_4(make):
 
 
 def outcome(*command, environment=()):
-    """Exit code (negative for a signal, 124 after 20 seconds) and what is on stdout."""
+    """Exit code (negative for a signal, 124 if it takes too long) and what is on stdout."""
     try:
         done = subprocess.run([str(word) for word in command], stdin=subprocess.DEVNULL, capture_output=True,
-            timeout=20, check=False, env={**os.environ, **dict(environment)})
+            timeout=LONGEST, check=False, env={**os.environ, **dict(environment)})
     except subprocess.TimeoutExpired:
         return 124, ""
     return done.returncode, done.stdout.decode("utf-8", "replace")
@@ -272,6 +275,7 @@ def main():
     parser.add_argument("--all", action="store_true", help="print every row")
     parser.add_argument("--every-node", action="store_true", help="change each node of two files")
     parser.add_argument("--rows", default="*", help="only damages of that name")
+    parser.add_argument("--first", type=int, default=1, help="begin with this row of those that are chosen")
     parser.add_argument("folder", nargs="?", type=pathlib.Path)
     options = parser.parse_args()
     for module in sorted(VERIFY.glob("mutations_*.py")):
@@ -281,15 +285,17 @@ def main():
         folder = options.folder or pathlib.Path(temporary)
         damages = [*changes_of("hexa"), *changes_of("blocks")] if options.every_node else MUTATIONS
         changes = [change for change in damages if fnmatch.fnmatch(change.name, options.rows) and is_one_file(change)]
+        changes = changes[options.first - 1:]
         readers = Readers(folder, sorted({change.base for change in changes}))
         print(line((*HEAD, "why")))
         print(line(["---"] * (len(HEAD) + 1)))
         wrong = 0
-        for row in pool.map(lambda change: row_of(change, readers, folder), changes):
+        rows = pool.map(lambda change: row_of(change, readers, folder), changes)
+        for number, row in enumerate(rows, options.first):
             reason = reason_for(row) if is_suspect(row) else ""
             wrong += is_suspect(row) and not reason
             if options.all or is_suspect(row):
-                print(line((*row, reason)), flush=True)
+                print(line((str(number), *row, reason)), flush=True)
     print(f"\n{len(changes)} damages, {wrong} rows wrong; {versions()}")
     return 1 if wrong else 0
 

@@ -51,3 +51,13 @@ END
   is_tame "$merge" -o out.cgns --json "$name" plain.cgns
   is_tame "$merge" -o "out$name" --explain tame.cgns
 }
+
+@test "programs that write parts or another storage print harmless lines, too" {
+  local repartition=$PCGNS_BIN_DIR/pcgns-repartition restripe=$PCGNS_BIN_DIR/pcgns-restripe
+  is_tame "$repartition" --parts 2 --json -o 'p_%d.cgns' "$name"
+  is_tame "$repartition" --parts 2 --single-file -vv -o "p$name" tame.cgns
+  is_tame "$repartition" --parts 2 --plan --json -o p.cgns $'none\nforged\e.cgns'
+  is_tame "$restripe" --json -o r.cgns "$name"
+  is_tame "$restripe" -vv -o "r$name" tame.cgns
+  is_tame "$PCGNS_BIN_DIR/pcgns-bench" plot "$name"
+}

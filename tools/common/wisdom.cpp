@@ -56,7 +56,7 @@ publish::FoundWisdom find_wisdom(par::Session& session, const publish::WisdomReq
   return found;
 }
 
-publish::FoundWisdom take_wisdom(par::Session& session, const OutputOptions& output, RunOptions& run,
+publish::FoundWisdom take_wisdom(par::Session& session, OutputOptions& output, RunOptions& run,
                                  const Listener& listener, const std::set<Setting>& fixed) {
   publish::FoundWisdom found;
   par::on_root(session.comm(), "reading the wisdom", [&] {
@@ -69,6 +69,8 @@ publish::FoundWisdom take_wisdom(par::Session& session, const OutputOptions& out
     if (output.clone == publish::Clone::always) found.settings.erase(Setting::io);  // MPI-IO shares no blocks
   });
   broadcast(session.comm(), found);
+  // Those that have nothing for this run, too: they may have for the next one.
+  if (output.wisdom != "none") output.settings = {output.wisdom, publish::users_wisdom(), found.file};
   if (!found.warning.empty()) listener.warn(found.warning);
   if (found.file.empty()) return found;
   for (const auto& [setting, value] : found.settings) {

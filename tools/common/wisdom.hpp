@@ -17,10 +17,11 @@ namespace pcgns::tool {
                                                const std::string& folder);
 
 /// Adds what was found for the folder of `output.output` to the hints of `run`, unless these have it. What is
-/// used; the same on every rank. `fixed` is what the program does not have, or what its options set. Throws
-/// Error if the file that --wisdom names cannot be used.
+/// used; the same on every rank. The files that may hold it become `output.settings`. `fixed` is what the
+/// program does not have, or what its options set. Throws Error if the file that --wisdom names cannot be
+/// used.
 /// @note Collective.
-publish::FoundWisdom take_wisdom(par::Session& session, const OutputOptions& output, RunOptions& run,
+publish::FoundWisdom take_wisdom(par::Session& session, OutputOptions& output, RunOptions& run,
                                  const Listener& listener,
                                  const std::set<plan::Setting>& fixed = {plan::Setting::stripe_count,
                                                                          plan::Setting::stripe_size});

@@ -10,6 +10,7 @@
 #include "pcgns-bench/document.hpp"
 #include "pcgns-bench/options.hpp"
 #include "pcgns-bench/scenario/comparison.hpp"
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::bench {
 
@@ -53,7 +54,8 @@ void tell_circumstances(const Json& before, const Json& after, tool::Report& rep
     const auto second = new_context.value(name, Json());
     if (first == second) continue;
     differences.push_back(name);
-    report.text += fmt::format("other {}: {} and {}\n", name, first.dump(), second.dump());
+    report.text +=
+        fmt::format("other {}: {} and {}\n", name, printable(first.dump()), printable(second.dump()));
   }
   report.json()["other_circumstances"] = std::move(differences);
 }

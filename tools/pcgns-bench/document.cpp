@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::bench {
 
@@ -37,6 +38,9 @@ std::int64_t zones_of(const Json& problem) {
   return std::stoll(text);
 }
 
+/// Reports may be of others, and their words end up on terminals and in scripts of gnuplot.
+std::string word(const Json& text) { return printable(text.get<std::string>()); }
+
 /// The trials of a search in their order, and the best time until then.
 std::vector<Record> trials_of(const Json& document) {
   std::vector<Record> records;
@@ -49,7 +53,7 @@ std::vector<Record> trials_of(const Json& document) {
                   .label = fmt::format("{}", records.size() / 2 + 1),
                   .bytes = document.at("bytes"),
                   .engine = "trial",
-                  .what = document.at("use"),
+                  .what = word(document.at("use")),
                   .seconds = {seconds}};
     records.push_back(record);
     record.engine = "best";
@@ -81,9 +85,9 @@ std::vector<Record> records_of(const std::string& path, const Json& document) {
     std::vector<Record> records;
     for (const auto& problem : document.at("problems")) {
       for (const auto& one : problem.at("measurements")) {
-        records.push_back({document.at("scenario"), document.at("context").at("ranks"), problem.at("label"),
-                           zones_of(problem), problem.at("bytes"), one.at("engine"), one.at("what"),
-                           seconds_of(one)});
+        records.push_back({word(document.at("scenario")), document.at("context").at("ranks"),
+                           word(problem.at("label")), zones_of(problem), problem.at("bytes"),
+                           word(one.at("engine")), word(one.at("what")), seconds_of(one)});
       }
     }
     return records;

@@ -3,13 +3,17 @@
 #include <algorithm>
 
 #include "pcgns-bench/series.hpp"
+#include "pcgns/base/error.hpp"
+#include "pcgns/base/words.hpp"
 
 namespace pcgns::bench {
 
 namespace {
 
-/// For a string of gnuplot in single quotes.
+/// For a string of gnuplot in single quotes. The next line would be a command, of any program.
 std::string quoted(const std::string& text) {
+  if (text.find_first_of("\n\r") != std::string::npos)
+    throw Error(ErrorKind::usage, fmt::format("'{}' has more than one line", printable(text)));
   std::string result = "'";
   for (const char letter : text) result += letter == '\'' ? std::string("''") : std::string(1, letter);
   return result + "'";

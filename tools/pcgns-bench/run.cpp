@@ -58,7 +58,8 @@ std::vector<Outcome> measured(par::Session& session, const Options& options) {
 tool::Report work(par::Session& session, Options& options) {
   if (!options.csv.empty()) {
     par::on_root(session.comm(), "examining the output", [&] {
-      publish::require_possible({.overwrite = options.overwrite}, {&options.csv, 1}, {});
+      publish::require_possible({.overwrite = options.overwrite}, {&options.csv, 1},
+                                {options.wisdom, publish::users_wisdom()});
     });
   }
   const auto wisdom = take_wisdom(session, options);

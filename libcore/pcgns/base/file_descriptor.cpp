@@ -11,7 +11,9 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
+#include <ctime>
 #include <utility>
 
 #include "pcgns/base/bytes.hpp"
@@ -37,7 +39,31 @@ constexpr std::size_t most_lists = 6;
 constexpr std::int64_t block_size = 16 * kibi;
 constexpr std::size_t slot_count = 64;
 
+sigset_t size_signal() {
+  sigset_t signals = {};
+  ::sigemptyset(&signals);
+  ::sigaddset(&signals, SIGXFSZ);
+  return signals;
+}
+
 }  // namespace
+
+SizeLimit::SizeLimit() {
+  const auto signal = size_signal();
+  ::pthread_sigmask(SIG_BLOCK, &signal, &before_);
+}
+
+SizeLimit::~SizeLimit() {
+  const int error = errno;
+  // What the program itself has blocked stays pending, as it expects.
+  if (::sigismember(&before_, SIGXFSZ) == 0) {
+    constexpr timespec at_once = {};
+    const auto signal = size_signal();
+    if (error == EFBIG) ::sigtimedwait(&signal, nullptr, &at_once);
+    ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  }
+  errno = error;
+}
 
 std::size_t files_at_once(std::size_t wanted) {
   rlimit limit = {};
@@ -110,8 +136,8 @@ void FileDescriptor::read_at(std::int64_t offset, std::span<const std::span<std:
 void FileDescriptor::write_at(std::int64_t offset, std::span<const std::byte> from) const {
   while (!from.empty()) {
     const auto wanted = std::min<std::int64_t>(static_cast<std::int64_t>(from.size()), most_per_call);
-    const auto put = ::pwrite(descriptor_, from.data(), static_cast<std::size_t>(wanted), offset);
-    if (put < 0 && errno == EINTR) continue;
+    const auto put = within_size_limit(
+        [&] { return ::pwrite(descriptor_, from.data(), static_cast<std::size_t>(wanted), offset); });
     if (put <= 0) throw system_error("cannot write", path_, put < 0 ? errno : EIO);
     offset += put;
     from = from.subspan(static_cast<std::size_t>(put));
@@ -120,7 +146,7 @@ void FileDescriptor::write_at(std::int64_t offset, std::span<const std::byte> fr
 
 void FileDescriptor::append(std::span<const std::byte> from) const {
   while (!from.empty()) {
-    const auto put = uninterrupted([&] { return ::write(descriptor_, from.data(), from.size()); });
+    const auto put = within_size_limit([&] { return ::write(descriptor_, from.data(), from.size()); });
     if (put <= 0) throw system_error("cannot write", path_, put < 0 ? errno : EIO);
     from = from.subspan(static_cast<std::size_t>(put));
   }
@@ -140,7 +166,7 @@ int clone_blocks(const FileDescriptor& from, Range bytes, const FileDescriptor& 
                                .src_offset = static_cast<std::uint64_t>(bytes.begin),
                                .src_length = static_cast<std::uint64_t>(bytes.size()),
                                .dest_offset = static_cast<std::uint64_t>(offset)};
-  const int result = uninterrupted([&] { return ::ioctl(to.get(), FICLONERANGE, &range); });
+  const int result = within_size_limit([&] { return ::ioctl(to.get(), FICLONERANGE, &range); });
   return result == 0 ? 0 : errno;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cerrno>
+#include <csignal>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -20,6 +21,28 @@ auto uninterrupted(const Call& call) {
   auto result = call();
   while (result == -1 && errno == EINTR) result = call();
   return result;
+}
+
+/// While it lives, a call of this thread beyond the limit on the size of files (setrlimit(2)) fails with
+/// EFBIG, without the signal SIGXFSZ, which ends programs that do not handle it. A library must not handle it
+/// for them.
+class SizeLimit {
+ public:
+  SizeLimit();
+  /// Keeps errno.
+  ~SizeLimit();
+  SizeLimit(const SizeLimit&) = delete;
+  SizeLimit& operator=(const SizeLimit&) = delete;
+
+ private:
+  sigset_t before_ = {};
+};
+
+/// Makes a system call that may write beyond the limit, and again while a signal interrupts it.
+template <typename Call>
+auto within_size_limit(const Call& call) {
+  const SizeLimit limit;
+  return uninterrupted(call);
 }
 
 /// How many files a list of open ones may hold: `wanted`, or fewer where this process may open few. Leaves

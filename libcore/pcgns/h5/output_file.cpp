@@ -11,6 +11,7 @@
 #include <tuple>
 
 #include "pcgns/base/error.hpp"
+#include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/h5/detail/file_driver.hpp"
 #include "pcgns/h5/error.hpp"
 
@@ -149,8 +150,8 @@ herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::size_t 
   }
   const auto* from = static_cast<const char*>(buffer);
   while (size > 0) {
-    const auto count = ::pwrite(driver_file(file).descriptor, from, size, static_cast<off_t>(address));
-    if (count < 0 && errno == EINTR) continue;
+    const auto count = within_size_limit(
+        [&] { return ::pwrite(driver_file(file).descriptor, from, size, static_cast<off_t>(address)); });
     if (count <= 0) {
       keep_first(state_of(file));
       return 0;
@@ -166,7 +167,8 @@ herr_t write(H5FD_t* file, H5FD_mem_t kind, hid_t, haddr_t address, std::size_t 
 herr_t truncate(H5FD_t* file, hid_t, hbool_t) {
   auto& self = driver_file(file);
   if (state_of(file).is_image || self.end_of_file == self.end_of_allocation) return 0;
-  if (::ftruncate(self.descriptor, static_cast<off_t>(self.end_of_allocation)) != 0)
+  if (within_size_limit(
+          [&] { return ::ftruncate(self.descriptor, static_cast<off_t>(self.end_of_allocation)); }) != 0)
     keep_first(state_of(file));
   self.end_of_file = self.end_of_allocation;
   return 0;

@@ -130,6 +130,12 @@ void require_free(const StageOptions& options, const std::string& output) {
   require_no_part(options, output);
 }
 
+/// Nothing may replace one of these.
+std::vector<std::string> kept(const StageOptions& options, std::vector<std::string> read) {
+  read.insert(read.end(), options.settings.begin(), options.settings.end());
+  return read;
+}
+
 }  // namespace
 
 void require_possible(const StageOptions& options, std::span<const std::string> outputs,
@@ -138,7 +144,7 @@ void require_possible(const StageOptions& options, std::span<const std::string> 
   std::vector<Existing> existing;
   for (std::size_t i = 0; i < outputs.size(); ++i) add_existing(outputs, i, existing);
   const ReplacedFiles replaced(outputs, existing);
-  for (const auto& name : read) replaced.require_without(name);
+  for (const auto& name : kept(options, read)) replaced.require_without(name);
   for (const auto& output : outputs) require_free(options, output);
 }
 
@@ -159,7 +165,8 @@ void preflight(par::Session& session, const StageOptions& options, std::span<con
   });
   const ReplacedFiles replaced(outputs, par::gather_joined(session.comm(), mine));
   par::collectively(session.comm(), step, [&] {
-    each_of_mine(read.size(), [&](std::size_t i) { replaced.require_without(read[i]); });
+    const auto names = kept(options, read);
+    each_of_mine(names.size(), [&](std::size_t i) { replaced.require_without(names[i]); });
   });
   par::collectively(session.comm(), step, [&] {
     each_of_mine(outputs.size(), [&](std::size_t i) { require_free(options, outputs[i]); });

@@ -17,7 +17,8 @@ enum class Clone { automatic, always, never };
 
 struct StageOptions {
   std::string output = {};
-  bool one_of_many = false;  ///< Output of a set: an earlier run may have published some.
+  std::vector<std::string> settings = {};  ///< Files with settings of the run, which no output may replace.
+  bool one_of_many = false;                ///< Output of a set: an earlier run may have published some.
   bool overwrite = false;
   bool resume = false;
   bool keep_partial = false;  ///< Keep the staged file after a failure; after a stop it is always kept.

@@ -1,19 +1,23 @@
 #!/usr/bin/env python3
 """run.py: runs the fuzzers for a time, and tells what they found.
 
-    run.py BUILD [--seconds N] [--only NAME...] [--corpus FOLDER] [--findings FOLDER]
+    run.py BUILD [--seconds N] [--only NAME...] [--corpus FOLDER] [--findings FOLDER] [--record]
 
 BUILD is where CMakeLists.txt was built. Every fuzzer starts from the kept corpus (corpus/NAME) and from generated
 seeds, has N seconds, and gives a line: executions, edges covered, inputs found, findings, of which those of ours follow. New inputs go to
 FOLDER/NAME (build/fuzz/corpus), so that a later run goes on where this one ended. What crashes is kept in the folder of
 findings and run again alone: crashes in HDF5's code, in memory that is its own, too, are HDF5's; the crash-isolated reader
-(file/guard.hpp) is there for these. The exit code is 1 if there is any other.
+(file/guard.hpp) is there for these. The exit code is 1 if there is any other. With --record, the runs are entered in
+runs.csv, which is kept beside the corpus, and the sums of all runs in it follow.
 """
 
 import argparse
+import csv
+import datetime
 import os
 import pathlib
 import re
+import resource
 import subprocess
 import sys
 import zlib
@@ -25,6 +29,8 @@ TESTS = HERE.parents[1]
 FUZZERS = {"tree": 32768, "objects": 32768, "chunk": 4096, "assembly": 4096, "journal": 4096}  # largest inputs
 ENVIRONMENT = {**os.environ, "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1:symbolize=1",
     "TMPDIR": "/dev/shm" if os.path.isdir("/dev/shm") else os.environ.get("TMPDIR", "/tmp")}
+RECORD = HERE / "runs.csv"
+COLUMNS = ("date", "fuzzer", "cpu_seconds", "executions", "edges", "findings", "findings_in_hdf5")
 LONGEST = 10  # seconds for one input
 MEMORY = 2048  # MiB
 
@@ -128,9 +134,40 @@ def findings(args, name):
             yield path, whose(report), reason(report)
 
 
+def cpu_seconds():
+    """Of all children that have ended: a fuzzer that waits for a processor does nothing."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def enter(*values):
+    """Adds a run to the record."""
+    is_new = not RECORD.exists()
+    with open(RECORD, "a", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        if is_new:
+            writer.writerow(COLUMNS)
+        writer.writerow(values)
+
+
+def print_sums(names):
+    """What all runs in the record come to."""
+    with open(RECORD, encoding="utf-8", newline="") as file:
+        runs = list(csv.DictReader(file))
+    print("\nsums of runs.csv")
+    for name in names:
+        mine = [one for one in runs if one["fuzzer"] == name]
+        hours = sum(int(one["cpu_seconds"]) for one in mine) / 3600
+        executions, ours, others = (sum(int(one[column]) for one in mine) for column in ("executions", *COLUMNS[-2:]))
+        edges = max((int(one["edges"]) for one in mine), default=0)
+        print(f"{name:9} {executions:10} executions {edges:6} edges {hours:6.2f} CPU hours {ours} findings, {others} in HDF5")
+
+
 def run(args, name):
     """True if nothing of ours failed."""
+    before = cpu_seconds()
     text = fuzz(args, name)
+    used = round(cpu_seconds() - before)
     executions, edges = last(r"#(\d+): cov", text), last(r"cov: (\d+)", text)
     inputs = len(list((args.corpus / name).iterdir()))
     found = list(findings(args, name))
@@ -141,6 +178,8 @@ def run(args, name):
         print(f"  {why}: {path}")
     if not executions:
         print(text[-2000:])
+    elif args.record:
+        enter(datetime.date.today(), name, used, executions, edges, len(ours), len(found) - len(ours))
     return executions > 0 and not ours
 
 
@@ -151,10 +190,14 @@ def main():
     parser.add_argument("--only", nargs="+", choices=FUZZERS, default=list(FUZZERS))
     parser.add_argument("--corpus", type=pathlib.Path)
     parser.add_argument("--findings", type=pathlib.Path)
+    parser.add_argument("--record", action="store_true")
     args = parser.parse_args()
     args.corpus = args.corpus or args.build / "corpus"
     args.findings = args.findings or args.build / "findings"
-    sys.exit(0 if all([run(args, name) for name in args.only]) else 1)
+    good = all([run(args, name) for name in args.only])
+    if args.record and RECORD.exists():
+        print_sums(args.only)
+    sys.exit(0 if good else 1)
 
 
 if __name__ == "__main__":

@@ -158,7 +158,7 @@ void ScratchFile::read(std::int64_t offset, std::span<std::byte> to) {
 
 void ScratchFile::settle() {
   par::collectively(session_.comm(), "writing the scratch file", [&] {
-    if (is_mine_ && ::ftruncate(open().get(), end_) != 0) {
+    if (is_mine_ && within_size_limit([&] { return ::ftruncate(open().get(), end_); }) != 0) {
       throw system_error("cannot enlarge the scratch file", path_, errno);
     }
     if (descriptor_) descriptor_->close();

@@ -39,7 +39,7 @@ std::int64_t least_bytes(const plan::Plan& plan, const file::Congruence& congrue
 /// error.
 void allocate(const FileDescriptor& file, Range bytes) {
   if (bytes.empty() ||
-      uninterrupted([&] { return ::fallocate(file.get(), 0, bytes.begin, bytes.size()); }) == 0)
+      within_size_limit([&] { return ::fallocate(file.get(), 0, bytes.begin, bytes.size()); }) == 0)
     return;
   if (errno != EOPNOTSUPP && errno != ENOSYS && errno != EINVAL) {
     throw system_error("no space for the output", file.path(), errno);
