@@ -364,7 +364,7 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
   auto settings = run.given;
   settings.push_back("pcgns " + version());
   return {.output = output.output,
-          .settings = output.settings,
+          .wisdom_files = output.wisdom_files,
           .overwrite = output.overwrite,
           .resume = output.resume,
           .keep_partial = output.keep_partial,

@@ -63,7 +63,7 @@ struct OutputOptions {
   publish::Clone clone = publish::Clone::automatic;
   std::string wisdom = {};                 ///< A file, or "none"; empty: what is kept on this machine.
   bool wisdom_layout = false;              ///< Also what changes the bytes of the output.
-  std::vector<std::string> settings = {};  ///< Files of wisdom; see publish::StageOptions.
+  std::vector<std::string> wisdom_files = {};  ///< See publish::StageOptions.
 };
 
 /// As the first word of a command line: print the options as a table, for completions/generate.py. What the

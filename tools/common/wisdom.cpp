@@ -70,7 +70,7 @@ publish::FoundWisdom take_wisdom(par::Session& session, OutputOptions& output, R
   });
   broadcast(session.comm(), found);
   // Those that have nothing for this run, too: they may have for the next one.
-  if (output.wisdom != "none") output.settings = {output.wisdom, publish::users_wisdom(), found.file};
+  if (output.wisdom != "none") output.wisdom_files = {output.wisdom, publish::users_wisdom(), found.file};
   if (!found.warning.empty()) listener.warn(found.warning);
   if (found.file.empty()) return found;
   for (const auto& [setting, value] : found.settings) {

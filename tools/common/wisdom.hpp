@@ -17,7 +17,7 @@ namespace pcgns::tool {
                                                const std::string& folder);
 
 /// Adds what was found for the folder of `output.output` to the hints of `run`, unless these have it. What is
-/// used; the same on every rank. The files that may hold it become `output.settings`. `fixed` is what the
+/// used; the same on every rank. The files that may hold it become `output.wisdom_files`. `fixed` is what the
 /// program does not have, or what its options set. Throws Error if the file that --wisdom names cannot be
 /// used.
 /// @note Collective.

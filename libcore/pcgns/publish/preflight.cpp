@@ -132,7 +132,7 @@ void require_free(const StageOptions& options, const std::string& output) {
 
 /// Nothing may replace one of these.
 std::vector<std::string> kept(const StageOptions& options, std::vector<std::string> read) {
-  read.insert(read.end(), options.settings.begin(), options.settings.end());
+  read.insert(read.end(), options.wisdom_files.begin(), options.wisdom_files.end());
   return read;
 }
 

@@ -17,7 +17,7 @@ enum class Clone { automatic, always, never };
 
 struct StageOptions {
   std::string output = {};
-  std::vector<std::string> settings = {};  ///< Files with settings of the run, which no output may replace.
+  std::vector<std::string> wisdom_files = {};  ///< Read by the run; no output may replace them.
   bool one_of_many = false;                ///< Output of a set: an earlier run may have published some.
   bool overwrite = false;
   bool resume = false;
