@@ -1,5 +1,5 @@
-// read_trees.cpp: read_trees LIST reads the trees of the files that LIST names, and does nothing with them: what
-// info_speed.py holds pcgns-verify info against.
+// read_trees.cpp: read_trees LIST reads the trees of the files that LIST names, and does nothing with them:
+// what info_speed.py holds pcgns-verify info against.
 
 #include <cstdio>
 #include <exception>

@@ -59,7 +59,7 @@ struct Summary {
 
 /// What was done.
 struct WrittenOutput {
-  bool was_complete = false;  ///< An earlier run had published it: nothing was done, nor measured.
+  bool was_complete = false;      ///< An earlier run had published it: nothing was done, nor measured.
   std::int64_t bytes_before = 0;  ///< Of the files: written by the run that was resumed.
   std::int64_t bytes_moved = 0;
   std::int64_t bytes_cloned = 0;       ///< Of them, not copied: the output shares blocks with inputs.
