@@ -61,8 +61,8 @@ struct OutputOptions {
   bool strict = false;
   publish::Check check = publish::Check::meta;
   publish::Clone clone = publish::Clone::automatic;
-  std::string wisdom = {};                 ///< A file, or "none"; empty: what is kept on this machine.
-  bool wisdom_layout = false;              ///< Also what changes the bytes of the output.
+  std::string wisdom = {};                     ///< A file, or "none"; empty: what is kept on this machine.
+  bool wisdom_layout = false;                  ///< Also what changes the bytes of the output.
   std::vector<std::string> wisdom_files = {};  ///< See publish::StageOptions.
 };
 

@@ -154,8 +154,7 @@ void define_measure(CLI::App& app, Options& options) {
       ->add_option("--buffer", options.words.buffer,
                    "Bytes that an aggregator writes at once (queue, relay), or of a block (cache)")
       ->type_name("SIZE");
-  group
-      ->add_option("--wisdom", options.wisdom, "Settings of the engine tuned; default: those kept here")
+  group->add_option("--wisdom", options.wisdom, "Settings of the engine tuned; default: those kept here")
       ->type_name("FILE")
       ->option_text("*.json none");
   group
@@ -186,7 +185,8 @@ std::string mpiio_hints(const tool::Hints& hints) {
 }
 
 void check_scenario(Options& options) {
-  if (options.scenario.empty()) throw Error(ErrorKind::usage, "a scenario is required; pcgns-bench list shows them");
+  if (options.scenario.empty())
+    throw Error(ErrorKind::usage, "a scenario is required; pcgns-bench list shows them");
   const auto* const scenario = find_scenario(options.scenario);
   const auto known = scenario == nullptr ? special_engines(options.scenario) : engine_names();
   if (known.empty())

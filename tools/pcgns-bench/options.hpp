@@ -25,7 +25,7 @@ struct RunWords {
 
 struct Options {
   std::string scenario;
-  std::string csv;  ///< A file to write; empty: none.
+  std::string csv;     ///< A file to write; empty: none.
   std::string wisdom;  ///< A file of tuned settings; empty: those kept here.
   bool overwrite = false;
   bool lists = false;  ///< Scenarios and engines are to be told, and nothing else.

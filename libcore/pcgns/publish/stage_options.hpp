@@ -18,7 +18,7 @@ enum class Clone { automatic, always, never };
 struct StageOptions {
   std::string output = {};
   std::vector<std::string> wisdom_files = {};  ///< Read by the run; no output may replace them.
-  bool one_of_many = false;                ///< Output of a set: an earlier run may have published some.
+  bool one_of_many = false;                    ///< Output of a set: an earlier run may have published some.
   bool overwrite = false;
   bool resume = false;
   bool keep_partial = false;  ///< Keep the staged file after a failure; after a stop it is always kept.

@@ -124,8 +124,8 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Both ways to read a tree. Both have to end, which on a busy machine is no matter of a few seconds; the memory
-/// of the one without HDF5 is limited, HDF5 works in a process of its own.
+/// Both ways to read a tree. Both have to end, which on a busy machine is no matter of a few seconds; the
+/// memory of the one without HDF5 is limited, HDF5 works in a process of its own.
 class Readers {
  public:
   /// Empty where it is left to HDF5.

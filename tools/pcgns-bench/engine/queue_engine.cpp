@@ -73,7 +73,8 @@ std::unique_ptr<Engine> tuned_engine(const Task& task) {
   queue::QueueOptions options;
   const auto set = [&](Setting setting, auto& option) {
     const auto found = task.options.tuned.find(setting);
-    if (found != task.options.tuned.end()) option = static_cast<std::decay_t<decltype(option)>>(found->second);
+    if (found != task.options.tuned.end())
+      option = static_cast<std::decay_t<decltype(option)>>(found->second);
   };
   set(Setting::buffer, options.buffer);
   set(Setting::alignment, options.alignment);
