@@ -170,10 +170,10 @@ END
   run -0 "$restripe" -n --layout contiguous --align 1M -o out.cgns in.cgns
   grep -E '^after:  7 contiguous arrays, [0-9.]+ [KM]iB of values, aligned to 1 MiB$' <<<"$output"
   "$restripe" --chunk 5,5,5 -n --json -o out.cgns in.cgns >planned
-  "$restripe" --chunk 5,5,5 --json -o out.cgns in.cgns >done
+  "$restripe" --chunk 5,5,5 --json -o out.cgns in.cgns >report
   "$PCGNS_PYTHON" - <<'END'
 import json, h5py
-planned, after = json.load(open("planned"))["files"][0]["planned"], json.load(open("done"))["files"][0]["after"]
+planned, after = json.load(open("planned"))["files"][0]["planned"], json.load(open("report"))["files"][0]["after"]
 assert [planned[kind] for kind in ("contiguous", "chunked")] == [after[kind] for kind in ("contiguous", "chunked")]
 chunks = []
 h5py.File("out.cgns").visititems(lambda _, node: chunks.append(node.id.get_num_chunks()) if getattr(node, "chunks", None) else None)
@@ -230,7 +230,7 @@ END
   PCGNS_FAULT=repack:rank=0:round=4:SIGKILL run mpi 2 "$restripe" "${options[@]}" -o out.cgns in.cgns
   [[ $status -ne 0 && -e .out.cgns.pcgns-part ]]
   run mpi 2 "$restripe" -q --resume --deflate 2 --chunk 8,8,8 -o out.cgns in.cgns
-  [[ $status -eq 2 && $output == *"with other options"* ]]
+  [[ $status -eq 2 && $output == *"with --deflate 1, without --deflate 2"* ]]
   mpi 2 "$restripe" -q --resume --check full --deflate 1 --chunk 8,8,8 -o out.cgns in.cgns
   cmp whole.cgns out.cgns
 }
