@@ -75,7 +75,7 @@ class ReaderService : public cgns::RemoteReads {
   void serve();
   void answer(std::span<const std::byte> request, int from);
   void forget_sent();
-  void note_buffers(std::int64_t bytes);
+  void note_buffers();
 
   par::Session& session_;
   const cgns::InputSet& inputs_;
@@ -87,6 +87,7 @@ class ReaderService : public cgns::RemoteReads {
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::list<Answer> answers_;  ///< Under way.
   std::int64_t answer_bytes_ = 0;
+  std::int64_t expected_bytes_ = 0;  ///< Buffers of answers to this rank.
   ReadCounts counts_;
   std::optional<par::WhileWaiting> service_;  ///< On readers.
 };
