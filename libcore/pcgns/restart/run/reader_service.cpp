@@ -112,14 +112,31 @@ void ReaderService::read(std::span<const Block> blocks) {
     read_some(blocks.first(std::min(most_blocks, blocks.size())));
 }
 
-void ReaderService::read_some(std::span<const Block> blocks) {
-  std::vector<std::vector<std::byte>> answers(blocks.size());
-  // Nothing can fail between the first message and the wait for all of them.
+/// Room for the answers; empty for blocks that this rank reads.
+std::vector<std::vector<std::byte>> ReaderService::buffers_for(std::span<const Block> blocks) {
+  std::vector<std::vector<std::byte>> buffers(blocks.size());
+  expected_bytes_ = 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].reader == session_.rank()) continue;
-    answers[i].resize(static_cast<std::size_t>(room_for(blocks[i].request.bytes)));
-    expected_bytes_ += std::ssize(answers[i]);
+    buffers[i].resize(static_cast<std::size_t>(room_for(blocks[i].request.bytes)));
+    expected_bytes_ += std::ssize(buffers[i]);
   }
+  note_buffers();
+  return buffers;
+}
+
+std::optional<Error> ReaderService::read_own(std::span<const Block> blocks) {
+  const auto read = [&] {
+    for (const auto& block : blocks) {
+      if (block.reader == session_.rank()) read_here(block.request, block.to);
+    }
+  };
+  return par::failure_of(read, "reading");
+}
+
+void ReaderService::read_some(std::span<const Block> blocks) {
+  // Nothing can fail between the first message and the wait for all of them.
+  auto answers = buffers_for(blocks);
   par::PointToPoint asked(comm_, par::Tag::reads);
   par::PointToPoint expected(comm_, par::Tag::read_values);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -128,14 +145,7 @@ void ReaderService::read_some(std::span<const Block> blocks) {
     asked.send(blocks[i].reader, std::as_bytes(std::span(&blocks[i].request, 1)));
     ++counts_.requests;
   }
-  note_buffers();
-  const auto failure = par::failure_of(
-      [&] {
-        for (const auto& block : blocks) {
-          if (block.reader == session_.rank()) read_here(block.request, block.to);
-        }
-      },
-      "reading");
+  const auto failure = read_own(blocks);
   // Others may wait for this reader, whose own reads take long.
   if (service_) serve();
   asked.wait();

@@ -1,8 +1,8 @@
 // reader_service.hpp: lets some ranks read the input files for all others.
 //
 // Everything that reads through io::Source, from planning to the last value, then works as if each rank read
-// for itself. A read becomes requests for blocks, of which a block always has the same reader; readers answer
-// while they wait for others, which all collective calls of this library end with.
+// for itself. A read becomes requests for blocks; a block always has the same reader. Readers answer while
+// they wait for other ranks, as they do at the end of every collective call of this library.
 //
 //   inputs.remote = std::make_shared<ReaderService>(session, inputs, readers, memory);
 #pragma once
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "pcgns/base/budget.hpp"
+#include "pcgns/base/error.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/io/source.hpp"
 #include "pcgns/par/collective.hpp"
@@ -70,6 +71,8 @@ class ReaderService : public cgns::RemoteReads {
   [[nodiscard]] bool is_read_remotely(int array) const;
   void read(std::span<const Block> blocks);
   void read_some(std::span<const Block> blocks);
+  [[nodiscard]] std::vector<std::vector<std::byte>> buffers_for(std::span<const Block> blocks);
+  [[nodiscard]] std::optional<Error> read_own(std::span<const Block> blocks);
   void read_here(const Request& request, std::span<std::byte> to);
   void take(const std::vector<std::byte>& answer, std::span<std::byte> to);
   void serve();
