@@ -26,7 +26,7 @@ namespace {
 /// Linux transfers at most 2 GiB minus one page per call.
 constexpr std::int64_t most_per_call = gibi;
 
-/// Through memory.
+/// Bytes of a copy that are in memory at one time.
 constexpr std::int64_t copied_at_once = 8 * mebi;
 
 /// Linux takes at most 1024 pieces of memory per call.
@@ -175,8 +175,9 @@ void copy_bytes(const FileDescriptor& from, Range bytes, const FileDescriptor& t
   while (done < bytes.end) {
     auto in = static_cast<off64_t>(done);
     auto out = in;
-    const auto count = ::copy_file_range(from.get(), &in, to.get(), &out,
-                                         static_cast<std::size_t>(std::min(bytes.end - done, gibi)), 0);
+    const auto wanted = static_cast<std::size_t>(std::min(bytes.end - done, gibi));
+    const auto count =
+        within_size_limit([&] { return ::copy_file_range(from.get(), &in, to.get(), &out, wanted, 0); });
     if (count <= 0) break;
     done += count;
   }

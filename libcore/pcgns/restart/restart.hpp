@@ -48,6 +48,7 @@ class FileSet {
   /// same Error on every rank, as pcgns-merge would; then no file is left open. `session` must outlive this
   /// object. @note Collective.
   FileSet(par::Session& session, const fileset::OpenRequest& request, const Listener& listener = {});
+  /// @note Collective if some ranks read for all.
   ~FileSet();
   FileSet(const FileSet&) = delete;
   FileSet& operator=(const FileSet&) = delete;

@@ -22,19 +22,30 @@ fileset::OpenRequest set_of(const std::string& names, plan::ReaderLimits readers
   return {.files = {.names = {names}}, .steps = {}, .memory = memory, .readers = readers};
 }
 
+/// The whole array `index`, which goes to `bytes`.
+restart::Wanted whole(const restart::FileSet& files, std::size_t index, std::vector<std::byte>& bytes) {
+  const auto& array = files.arrays()[index];
+  bytes.resize(static_cast<std::size_t>(array.bytes()));
+  return {static_cast<int>(index),
+          {.box = {.begin = std::vector<std::int64_t>(array.dims.size(), 0), .count = array.dims},
+           .memory = bytes.data(),
+           .memory_type = array.type,
+           .strides = io::strides_of(array.dims)}};
+}
+
 /// The values of all arrays, of which this rank reads all.
 std::vector<std::vector<std::byte>> all_values(restart::FileSet& files) {
-  std::vector<std::vector<std::byte>> values;
+  std::vector<std::vector<std::byte>> values(files.arrays().size());
   std::vector<restart::Wanted> wanted;
-  for (const auto& array : files.arrays()) {
-    auto& bytes = values.emplace_back(static_cast<std::size_t>(array.bytes()));
-    wanted.push_back({static_cast<int>(wanted.size()),
-                      {.box = {.begin = std::vector<std::int64_t>(array.dims.size(), 0), .count = array.dims},
-                       .memory = bytes.data(),
-                       .memory_type = array.type,
-                       .strides = io::strides_of(array.dims)}});
-  }
+  for (std::size_t i = 0; i < values.size(); ++i) wanted.push_back(whole(files, i, values[i]));
   files.read(wanted);
+  return values;
+}
+
+/// The values of an array, which this rank reads alone.
+std::vector<std::byte> own_values(restart::FileSet& files, std::size_t index) {
+  std::vector<std::byte> values;
+  files.read_alone(whole(files, index, values));
   return values;
 }
 
@@ -143,15 +154,33 @@ TEST_CASE("a rank that reads alone reads itself", "[restart]") {
   const auto before = files.read_counts();
   // No other rank is in the library.
   if (session().rank() + 1 == session().size()) {
-    const auto& array = files.arrays().front();
-    std::vector<std::byte> bytes(static_cast<std::size_t>(array.bytes()));
-    files.read_alone({0,
-                      {.box = {.begin = std::vector<std::int64_t>(array.dims.size(), 0), .count = array.dims},
-                       .memory = bytes.data(),
-                       .memory_type = array.type,
-                       .strides = io::strides_of(array.dims)}});
+    static_cast<void>(own_values(files, 0));
     CHECK(files.read_counts().requests == before.requests);
   }
+}
+
+TEST_CASE("a rank reads alone while it waits for readers", "[restart]") {
+  const test::Scratch scratch;
+  const auto cube = scratch.path("cube.cgns");
+  const auto pieces = scratch.path("piece_%03d.cgns");
+  test::write_hexahedra(cube, 6);
+  test::write_parts(cube, pieces, {.partition = {.partitions = 5, .constraints = {}}});
+  restart::FileSet all(session(), set_of(pieces));
+  const auto values = all_values(all);
+  restart::Partition expected(all, one_layer);
+  const auto tree = test::with_solutions(expected);
+
+  restart::FileSet files(session(), set_of(pieces, {.ranks = 1}));
+  int alone = 0;
+  const par::WhileWaiting others([&] {
+    const auto index = static_cast<std::size_t>(alone) % values.size();
+    if (alone++ >= 100) return;
+    CHECK(own_values(files, index) == values[index]);
+  });
+  CHECK(all_values(files) == values);
+  restart::Partition parts(files, one_layer);
+  alone = 0;
+  require_same(test::with_solutions(parts), tree);
 }
 
 /// Bytes that this process has read from files.

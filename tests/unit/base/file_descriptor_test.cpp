@@ -1,6 +1,7 @@
 #include "pcgns/base/file_descriptor.hpp"
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include <span>
 #include <vector>
@@ -54,6 +55,21 @@ TEST_CASE("a file that ends within pieces is an error, unless bytes beyond its e
   file.read_zeros_beyond_end();
   file.read_at(0, pieces);
   CHECK(pieces.back().back() == std::byte{0});
+}
+
+TEST_CASE("a copy beyond the limit on the size of files is an error, and ends no program") {
+  const auto from = counting_file(3000);
+  const auto to = counting_file(0);
+  rlimit before = {};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit small = {.rlim_cur = 1000, .rlim_max = before.rlim_max};
+  ::setrlimit(RLIMIT_FSIZE, &small);
+  CHECK_THROWS_WITH(copy_bytes(from, {2000, 3000}, to), Contains("counting") && Contains("too large"));
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  copy_bytes(from, {2000, 3000}, to);
+  std::vector<std::byte> end(1);
+  to.read_at(2999, end);
+  CHECK(end[0] == static_cast<std::byte>(2999));
 }
 
 TEST_CASE("pieces of a file that cannot be read are an error") {

@@ -101,6 +101,8 @@ std::vector<std::int32_t> graph_parts(par::Session& session, const mesh::Dataset
   require_room(session, mesh, graph);
   const Range mine = {own[rank], own[rank + 1]};
   auto of_cells = fitted_weights(session, dataset, mesh, weights, mine, sizes);
+  // From here on, ranks block within MPI without serving others. All have read what they need: the last sum
+  // over ranks came after that.
   const Processes processes(session, own[rank + 1] > own[rank]);
   std::vector<std::int32_t> parts;
   session.enter("partitioning the graph");

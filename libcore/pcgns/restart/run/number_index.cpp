@@ -73,9 +73,11 @@ void NumberIndex::learn(par::Session& session, io::Source& source, const plan::P
   par::max_over_ranks(session.comm(), ends);
   std::size_t at = 0;
   for (const auto& key : missing) {
-    auto& blocks = blocks_[key];
+    std::vector<Range> blocks;
     for (std::int64_t begin = 0; begin < std::get<2>(key); begin += block_size, at += 2)
       blocks.push_back({-ends[at + 1], ends[at] + 1});
+    // What serves other ranks while a reader answers may have learnt the same numbers since.
+    blocks_.insert_or_assign(key, std::move(blocks));
   }
 }
 

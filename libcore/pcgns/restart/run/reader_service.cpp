@@ -112,15 +112,31 @@ void ReaderService::read(std::span<const Block> blocks) {
     read_some(blocks.first(std::min(most_blocks, blocks.size())));
 }
 
-void ReaderService::read_some(std::span<const Block> blocks) {
-  std::vector<std::vector<std::byte>> answers(blocks.size());
-  std::int64_t held = answer_bytes_;
-  // Nothing can fail between the first message and the wait for all of them.
+/// Room for the answers; empty for blocks that this rank reads.
+std::vector<std::vector<std::byte>> ReaderService::buffers_for(std::span<const Block> blocks) {
+  std::vector<std::vector<std::byte>> buffers(blocks.size());
+  expected_bytes_ = 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].reader == session_.rank()) continue;
-    answers[i].resize(static_cast<std::size_t>(room_for(blocks[i].request.bytes)));
-    held += std::ssize(answers[i]);
+    buffers[i].resize(static_cast<std::size_t>(room_for(blocks[i].request.bytes)));
+    expected_bytes_ += std::ssize(buffers[i]);
   }
+  note_buffers();
+  return buffers;
+}
+
+std::optional<Error> ReaderService::read_own(std::span<const Block> blocks) {
+  const auto read = [&] {
+    for (const auto& block : blocks) {
+      if (block.reader == session_.rank()) read_here(block.request, block.to);
+    }
+  };
+  return par::failure_of(read, "reading");
+}
+
+void ReaderService::read_some(std::span<const Block> blocks) {
+  // Nothing can fail between the first message and the wait for all of them.
+  auto answers = buffers_for(blocks);
   par::PointToPoint asked(comm_, par::Tag::reads);
   par::PointToPoint expected(comm_, par::Tag::read_values);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -129,18 +145,12 @@ void ReaderService::read_some(std::span<const Block> blocks) {
     asked.send(blocks[i].reader, std::as_bytes(std::span(&blocks[i].request, 1)));
     ++counts_.requests;
   }
-  note_buffers(held);
-  const auto failure = par::failure_of(
-      [&] {
-        for (const auto& block : blocks) {
-          if (block.reader == session_.rank()) read_here(block.request, block.to);
-        }
-      },
-      "reading");
+  const auto failure = read_own(blocks);
   // Others may wait for this reader, whose own reads take long.
   if (service_) serve();
   asked.wait();
   expected.wait();
+  expected_bytes_ = 0;
   if (failure) throw Error(*failure);
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (!answers[i].empty()) take(answers[i], blocks[i].to);
@@ -183,7 +193,7 @@ void ReaderService::answer(std::span<const std::byte> request, int from) {
       "reading for another rank");
   if (failure) answer.bytes = answer_of(*failure);
   answer_bytes_ += std::ssize(answer.bytes);
-  note_buffers(answer_bytes_);
+  note_buffers();
   ++counts_.served;
   answer.sending = par::post(comm_, values_tag, from, answer.bytes, par::Sent::with_memory_free);
 }
@@ -197,8 +207,8 @@ void ReaderService::forget_sent() {
   });
 }
 
-void ReaderService::note_buffers(std::int64_t bytes) {
-  counts_.largest_buffers = std::max(counts_.largest_buffers, bytes);
+void ReaderService::note_buffers() {
+  counts_.largest_buffers = std::max(counts_.largest_buffers, answer_bytes_ + expected_bytes_);
 }
 
 }  // namespace pcgns::restart

@@ -1,8 +1,8 @@
 // reader_service.hpp: lets some ranks read the input files for all others.
 //
 // Everything that reads through io::Source, from planning to the last value, then works as if each rank read
-// for itself. A read becomes requests for blocks, of which a block always has the same reader; readers answer
-// while they wait for others, which all collective calls of this library end with.
+// for itself. A read becomes requests for blocks; a block always has the same reader. Readers answer while
+// they wait for other ranks, as they do at the end of every collective call of this library.
 //
 //   inputs.remote = std::make_shared<ReaderService>(session, inputs, readers, memory);
 #pragma once
@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "pcgns/base/budget.hpp"
+#include "pcgns/base/error.hpp"
 #include "pcgns/cgns/input_set.hpp"
 #include "pcgns/io/source.hpp"
 #include "pcgns/par/collective.hpp"
@@ -70,12 +71,14 @@ class ReaderService : public cgns::RemoteReads {
   [[nodiscard]] bool is_read_remotely(int array) const;
   void read(std::span<const Block> blocks);
   void read_some(std::span<const Block> blocks);
+  [[nodiscard]] std::vector<std::vector<std::byte>> buffers_for(std::span<const Block> blocks);
+  [[nodiscard]] std::optional<Error> read_own(std::span<const Block> blocks);
   void read_here(const Request& request, std::span<std::byte> to);
   void take(const std::vector<std::byte>& answer, std::span<std::byte> to);
   void serve();
   void answer(std::span<const std::byte> request, int from);
   void forget_sent();
-  void note_buffers(std::int64_t bytes);
+  void note_buffers();
 
   par::Session& session_;
   const cgns::InputSet& inputs_;
@@ -87,6 +90,7 @@ class ReaderService : public cgns::RemoteReads {
   MPI_Comm comm_ = MPI_COMM_NULL;
   std::list<Answer> answers_;  ///< Under way.
   std::int64_t answer_bytes_ = 0;
+  std::int64_t expected_bytes_ = 0;  ///< Buffers of answers to this rank.
   ReadCounts counts_;
   std::optional<par::WhileWaiting> service_;  ///< On readers.
 };
