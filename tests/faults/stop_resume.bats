@@ -254,6 +254,32 @@ need_attributes() {
   fails 'out\.cgns: already exists, and there is nothing to resume'
 }
 
+@test "a job killed before the staged name of its output was removed has nothing left to do" {
+  need_attributes
+  cp "$sets"/zoo/out_*.cgns .
+  merge 2 --resume out_?.cgns
+  done_well
+  ln out.cgns "$part" # as where a file cannot be renamed without replacing another
+  merge 2 --resume out_?.cgns
+  exit_code 0
+  [[ $output == *"out.cgns: "*" was already complete"* && ! -e $part ]]
+  same_as "$sets/whole.cgns"
+}
+
+@test "a stopped run that makes a complete output anew needs --overwrite from the start when it is resumed" {
+  need_attributes
+  cp "$sets"/zoo/out_*.cgns .
+  merge 2 --resume out_?.cgns
+  PCGNS_FAULT=move:round=5:stop merge 2 -O "${many_rounds[@]}" out_?.cgns
+  exit_code 3
+  merge 2 --resume "${many_rounds[@]}" out_?.cgns
+  fails 'out\.cgns: already exists; --overwrite replaces it'
+  [[ -e $part && -e $journal ]]
+  merge 2 --resume -O "${many_rounds[@]}" out_?.cgns
+  same_as "$sets/whole.cgns"
+  says 'resuming: '
+}
+
 @test "what is already written is told first and last" {
   PCGNS_FAULT=move:round=9:stop merge_zoo 2
   stopped

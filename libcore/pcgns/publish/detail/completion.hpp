@@ -1,8 +1,8 @@
 // completion.hpp: a mark on an output that says which plan and inputs it was made from.
 //
 // A batch system may start a job again whose output is already in place. The journal is gone then; the mark,
-// an extended attribute of the file, tells that nothing is left to do. It is no part of the bytes, does not
-// follow copies, and counts only as long as the file is not modified.
+// an extended attribute of the file, tells that nothing is left to do. It is no part of the bytes, and counts
+// only as long as the file is not modified: copies have it only if they keep attributes and times, as cp -a.
 #pragma once
 
 #include <string>
