@@ -280,6 +280,15 @@ need_attributes() {
   says 'resuming: '
 }
 
+@test "no more is told to be written than the file has, if it has chunks" {
+  local job=(2 "$PCGNS_BIN_DIR/pcgns-restripe" --layout chunked --deflate 1 "${many_rounds[@]}" -o out.cgns "$sets/whole.cgns")
+  PCGNS_FAULT=move:round=5:stop run --separate-stderr on "${job[@]}"
+  exit_code 3
+  run --separate-stderr on "${job[@]}" --resume --json
+  exit_code 0
+  (($(reported ".. | .bytes_before? // empty") > 0 && $(reported ".. | .bytes_before? // empty") <= $(stat -c %s out.cgns))) || explain "not in the file"
+}
+
 @test "what is already written is told first and last" {
   PCGNS_FAULT=move:round=9:stop merge_zoo 2
   stopped
