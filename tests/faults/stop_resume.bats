@@ -238,7 +238,11 @@ need_attributes() {
   done
   merge 2 --resume --json out_?.cgns
   [[ $(reported '.status + " \(.bytes_moved)"') == "done 0" ]]
-  # Not so for another run, for a modified output, or without --resume.
+  merge 2 --resume --check none out_?.cgns
+  exit_code 0
+  # Not so for a check that was not made, for another run, for a modified output, or without --resume.
+  merge 2 --resume --check full out_?.cgns
+  fails 'out\.cgns: already exists, made from other inputs or with other options'
   merge 2 --resume --omit Pressure out_?.cgns
   fails 'out\.cgns: already exists, made from other inputs or with other options; --overwrite makes it anew'
   touch out_1.cgns

@@ -9,19 +9,21 @@
 
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/publish/detail/journal.hpp"
+#include "pcgns/publish/stage_options.hpp"
 
 namespace pcgns::publish {
 
 /// Marks a file that is complete. Does nothing where the file system has no attributes.
-void mark_complete(const FileDescriptor& file, const Identity& identity, const InputLines& inputs);
+void mark_complete(const FileDescriptor& file, const Identity& identity, const InputLines& inputs,
+                   Check check);
 
 enum class Completion { unknown, of_another_run, of_this_run };
 
 /// Whether `output` is marked, and not modified since.
 [[nodiscard]] bool is_marked_complete(const std::string& output);
 
-/// What the mark of `output` says. `plan`: fingerprint.
+/// What the mark of `output` says. `plan`: fingerprint. A run that checked less than `check` is another one.
 [[nodiscard]] Completion completion_of(const std::string& output, const std::string& plan,
-                                       const InputLines& inputs);
+                                       const InputLines& inputs, Check check);
 
 }  // namespace pcgns::publish

@@ -173,7 +173,8 @@ bool PartFile::is_to_be_kept() const {
 bool PartFile::is_completed() const {
   if (!options_.resume || options_.overwrite) return false;
   const auto& output = options_.output;
-  switch (completion_of(output, to_string(plan::fingerprint(*plan_, inputs_)), input_lines_)) {
+  switch (
+      completion_of(output, to_string(plan::fingerprint(*plan_, inputs_)), input_lines_, options_.check)) {
     case Completion::of_this_run:
       return true;
     case Completion::of_another_run:
@@ -319,7 +320,7 @@ void PartFile::settle() {
   if (is_settled_) return;
   if (!was_published_) {
     const auto& made = identity();
-    if (options_.resume) mark_complete(lock_, made, input_lines_);
+    if (options_.resume) mark_complete(lock_, made, input_lines_, options_.check);
   }
   plan_ = nullptr;
   if (lock_.get() >= 0) lock_.close();
