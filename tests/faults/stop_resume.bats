@@ -238,7 +238,11 @@ need_attributes() {
   done
   merge 2 --resume --json out_?.cgns
   [[ $(reported '.status + " \(.bytes_moved)"') == "done 0" ]]
-  # Not so for another run, for a modified output, or without --resume.
+  merge 2 --resume --check none out_?.cgns
+  exit_code 0
+  # Not so for a check that was not made, for another run, for a modified output, or without --resume.
+  merge 2 --resume --check full out_?.cgns
+  fails 'out\.cgns: already exists, made from other inputs or with other options'
   merge 2 --resume --omit Pressure out_?.cgns
   fails 'out\.cgns: already exists, made from other inputs or with other options; --overwrite makes it anew'
   touch out_1.cgns
@@ -252,6 +256,41 @@ need_attributes() {
   touch out.cgns
   merge 2 --resume out_?.cgns
   fails 'out\.cgns: already exists, and there is nothing to resume'
+}
+
+@test "a job killed before the staged name of its output was removed has nothing left to do" {
+  need_attributes
+  cp "$sets"/zoo/out_*.cgns .
+  merge 2 --resume out_?.cgns
+  done_well
+  ln out.cgns "$part" # as where a file cannot be renamed without replacing another
+  merge 2 --resume out_?.cgns
+  exit_code 0
+  [[ $output == *"out.cgns: "*" was already complete"* && ! -e $part ]]
+  same_as "$sets/whole.cgns"
+}
+
+@test "a stopped run that makes a complete output anew needs --overwrite from the start when it is resumed" {
+  need_attributes
+  cp "$sets"/zoo/out_*.cgns .
+  merge 2 --resume out_?.cgns
+  PCGNS_FAULT=move:round=5:stop merge 2 -O "${many_rounds[@]}" out_?.cgns
+  exit_code 3
+  merge 2 --resume "${many_rounds[@]}" out_?.cgns
+  fails 'out\.cgns: already exists; --overwrite replaces it'
+  [[ -e $part && -e $journal ]]
+  merge 2 --resume -O "${many_rounds[@]}" out_?.cgns
+  same_as "$sets/whole.cgns"
+  says 'resuming: '
+}
+
+@test "no more is told to be written than the file has, if it has chunks" {
+  local job=(2 "$PCGNS_BIN_DIR/pcgns-restripe" --layout chunked --deflate 1 "${many_rounds[@]}" -o out.cgns "$sets/whole.cgns")
+  PCGNS_FAULT=move:round=5:stop run --separate-stderr on "${job[@]}"
+  exit_code 3
+  run --separate-stderr on "${job[@]}" --resume --json
+  exit_code 0
+  (($(reported ".. | .bytes_before? // empty") > 0 && $(reported ".. | .bytes_before? // empty") <= $(stat -c %s out.cgns))) || explain "not in the file"
 }
 
 @test "what is already written is told first and last" {

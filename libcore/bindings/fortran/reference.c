@@ -89,6 +89,13 @@ static void give_names(const Interfaces* all, int count, const CFI_cdesc_t* cons
                  all->names[i][n]);
 }
 
+/* As pcgnsf_array; what is filled must be there. */
+static void* filled_array(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least) {
+  void* values = pcgnsf_array(call, argument, array, least);
+  if (!values && least > 0) pcgnsf_refuse(call, argument, "is not allocated");
+  return values;
+}
+
 void pcgnsf_1to1_read_global(int fn, int B, const CFI_cdesc_t* connectname, const CFI_cdesc_t* zonename,
                              const CFI_cdesc_t* donorname, const CFI_cdesc_t* range,
                              const CFI_cdesc_t* donor_range, const CFI_cdesc_t* transform, int* ierr) {
@@ -99,12 +106,12 @@ void pcgnsf_1to1_read_global(int fn, int B, const CFI_cdesc_t* connectname, cons
   int count = 0, dimension = 0, physical = 0;
   call.status = cg_n1to1_global(fn, B, &count);
   if (call.status == CG_OK) call.status = cg_base_read(fn, B, base, &dimension, &physical);
-  pcgnsf_array(&call, "connectname", connectname, count);
-  pcgnsf_array(&call, "zonename", zonename, count);
-  pcgnsf_array(&call, "donorname", donorname, count);
-  cgsize_t* ranges[2] = {pcgnsf_array(&call, "range", range, (cgsize_t)2 * dimension * count),
-                         pcgnsf_array(&call, "donor_range", donor_range, (cgsize_t)2 * dimension * count)};
-  int* transforms = pcgnsf_array(&call, "transform", transform, (cgsize_t)dimension * count);
+  filled_array(&call, "connectname", connectname, count);
+  filled_array(&call, "zonename", zonename, count);
+  filled_array(&call, "donorname", donorname, count);
+  cgsize_t* ranges[2] = {filled_array(&call, "range", range, (cgsize_t)2 * dimension * count),
+                         filled_array(&call, "donor_range", donor_range, (cgsize_t)2 * dimension * count)};
+  int* transforms = filled_array(&call, "transform", transform, (cgsize_t)dimension * count);
   if (!make_room(&all, (size_t)count)) pcgnsf_refuse(&call, "connectname", "finds no memory");
   if (call.status == CG_OK && pcgnsf_goes_on(&call)) {
     set_places(&all, count, dimension, ranges, transforms);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "pcgns/base/bytes.hpp"
@@ -26,6 +25,16 @@ std::int64_t bytes_of(const std::vector<Range>& ranges) {
   std::int64_t bytes = 0;
   for (const auto& range : ranges) bytes += range.size();
   return bytes;
+}
+
+/// Of the file, by an earlier run. Ranges that are done may include chunks.
+std::int64_t bytes_before(const Group::Member& member) {
+  auto ranges = member.done;
+  for (const auto& table : member.chunks) {
+    for (std::size_t i = 0; i < table.offsets.size(); ++i)
+      ranges.push_back({table.offsets[i], table.offsets[i] + table.sizes[i]});
+  }
+  return bytes_of(united(std::move(ranges)));
 }
 
 /// The bytes of `run` in an array at `offset`.
@@ -257,11 +266,8 @@ void Writer::check(const io::Task& task, const io::Outcome& outcome) {
 void Writer::tell_start() {
   const auto& members = group_.members();
   const auto in_place = std::ranges::count_if(members, &Group::Member::was_published);
-  auto written = bytes_of(group_.done());
-  for (const auto& member : members) {
-    for (const auto& table : member.chunks)
-      written += std::accumulate(table.sizes.begin(), table.sizes.end(), std::int64_t{0});
-  }
+  std::int64_t written = 0;
+  for (const auto& member : members) written += bytes_before(member);
   written_.bytes_before += written;
   if (in_place > 0)
     group_.listener().info(fmt::format("resuming: {} of {} are already in place", in_place,

@@ -62,7 +62,8 @@ TEST_CASE("what is no journal is none", "[serial]") {
 }
 
 TEST_CASE("a line of a journal that no plan can have written ends it", "[serial]") {
-  for (const auto* line : {"chunk -1 0 0 0", "chunk 999999999 0 0 0", "chunk 0 0 0 -1", "done 1"}) {
+  for (const auto* line : {"chunk -1 0 0 0", "chunk 999999999 0 0 0", "chunk 0 0 0 -1", "chunk 0 -1 0 0",
+                           "chunk 0 0 -1 0", "chunk 0 9223372036854775807 1 0", "done 1", "done -1 5"}) {
     const auto journal =
         parse_journal(header_of(identity) + line_of({0, 30}) + line + "\n" + line_of({40, 50}));
     REQUIRE(journal);

@@ -18,8 +18,8 @@ std::string state_of(const struct stat& facts) {
   return fmt::format("{} {}.{:09}", facts.st_size, facts.st_mtim.tv_sec, facts.st_mtim.tv_nsec);
 }
 
-std::string run_of(const std::string& plan, const InputLines& inputs) {
-  return plan + " " + inputs.digest.front();
+std::string run_of(const std::string& plan, const InputLines& inputs, Check check) {
+  return fmt::format("{} {} check {}", plan, inputs.digest.front(), static_cast<int>(check));
 }
 
 /// The run that made `output`, as `run_of`; empty if that is not known, or no longer true.
@@ -35,19 +35,24 @@ std::string run_that_made(const std::string& output) {
 
 }  // namespace
 
-void mark_complete(const FileDescriptor& file, const Identity& identity, const InputLines& inputs) {
+void mark_complete(const FileDescriptor& file, const Identity& identity, const InputLines& inputs,
+                   Check check) {
   struct stat facts = {};
   if (::fstat(file.get(), &facts) != 0) return;
-  const auto mark = state_of(facts) + " " + run_of(identity.plan, inputs);
+  const auto mark = state_of(facts) + " " + run_of(identity.plan, inputs, check);
   (void)::fsetxattr(file.get(), attribute, mark.data(), mark.size(), 0);
 }
 
 bool is_marked_complete(const std::string& output) { return !run_that_made(output).empty(); }
 
-Completion completion_of(const std::string& output, const std::string& plan, const InputLines& inputs) {
+Completion completion_of(const std::string& output, const std::string& plan, const InputLines& inputs,
+                         Check check) {
   const auto run = run_that_made(output);
   if (run.empty()) return Completion::unknown;
-  return run == run_of(plan, inputs) ? Completion::of_this_run : Completion::of_another_run;
+  for (const auto made : {Check::none, Check::meta, Check::full}) {
+    if (made >= check && run == run_of(plan, inputs, made)) return Completion::of_this_run;
+  }
+  return Completion::of_another_run;
 }
 
 }  // namespace pcgns::publish

@@ -1,27 +1,29 @@
 // completion.hpp: a mark on an output that says which plan and inputs it was made from.
 //
 // A batch system may start a job again whose output is already in place. The journal is gone then; the mark,
-// an extended attribute of the file, tells that nothing is left to do. It is no part of the bytes, does not
-// follow copies, and counts only as long as the file is not modified.
+// an extended attribute of the file, tells that nothing is left to do. It is no part of the bytes, and counts
+// only as long as the file is not modified: copies have it only if they keep attributes and times, as cp -a.
 #pragma once
 
 #include <string>
 
 #include "pcgns/base/file_descriptor.hpp"
 #include "pcgns/publish/detail/journal.hpp"
+#include "pcgns/publish/stage_options.hpp"
 
 namespace pcgns::publish {
 
 /// Marks a file that is complete. Does nothing where the file system has no attributes.
-void mark_complete(const FileDescriptor& file, const Identity& identity, const InputLines& inputs);
+void mark_complete(const FileDescriptor& file, const Identity& identity, const InputLines& inputs,
+                   Check check);
 
 enum class Completion { unknown, of_another_run, of_this_run };
 
 /// Whether `output` is marked, and not modified since.
 [[nodiscard]] bool is_marked_complete(const std::string& output);
 
-/// What the mark of `output` says. `plan`: fingerprint.
+/// What the mark of `output` says. `plan`: fingerprint. A run that checked less than `check` is another one.
 [[nodiscard]] Completion completion_of(const std::string& output, const std::string& plan,
-                                       const InputLines& inputs);
+                                       const InputLines& inputs, Check check);
 
 }  // namespace pcgns::publish

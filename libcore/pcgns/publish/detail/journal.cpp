@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <map>
 
 #include "pcgns/base/words.hpp"
@@ -61,6 +62,7 @@ bool read_chunk(std::string_view line, std::vector<cgns::ChunkTable>& tables) {
   if (!read_numbers<std::int64_t>(line, {&target, &offset, &size, &mask})) return false;
   if (target < 0 || target + 1 < std::ssize(tables) || target > most_targets || mask < 0 || mask > 0xffffffff)
     return false;
+  if (offset < 0 || size < 0 || offset > std::numeric_limits<std::int64_t>::max() - size) return false;
   tables.resize(static_cast<std::size_t>(target) + 1);
   tables.back().offsets.push_back(offset);
   tables.back().sizes.push_back(size);
@@ -70,7 +72,7 @@ bool read_chunk(std::string_view line, std::vector<cgns::ChunkTable>& tables) {
 
 bool read_done(std::string_view line, std::vector<Range>& ranges) {
   Range done;
-  if (!read_numbers<std::int64_t>(line, {&done.begin, &done.end})) return false;
+  if (!read_numbers<std::int64_t>(line, {&done.begin, &done.end}) || done.begin < 0) return false;
   ranges.push_back(done);
   return true;
 }

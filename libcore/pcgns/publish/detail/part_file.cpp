@@ -83,6 +83,24 @@ std::optional<Journal> journal_of_published(const std::string& output) {
   return is_of_it ? std::move(journal) : std::nullopt;
 }
 
+/// Whether there is a journal that can be read.
+template <typename Read>
+bool is_known(const Read& read) {
+  try {
+    return read().has_value();
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+/// A run was killed when it had linked the staged file to its output.
+bool is_other_name(const std::string& part, const std::string& output) {
+  struct stat one = {};
+  struct stat other = {};
+  return ::lstat(part.c_str(), &one) == 0 && ::lstat(output.c_str(), &other) == 0 &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
 }  // namespace
 
 void require_room(const std::string& folder, std::int64_t bytes) {
@@ -97,13 +115,7 @@ void require_room(const std::string& folder, std::int64_t bytes) {
 bool was_published(const std::string& output) { return journal_of_published(output).has_value(); }
 
 Error part_exists(const std::string& output) {
-  const auto has_journal = [&] {
-    try {
-      return read_journal(journal_path(output)).has_value();
-    } catch (const Error&) {
-      return false;
-    }
-  };
+  const auto has_journal = [&] { return is_known([&] { return read_journal(journal_path(output)); }); };
   return {
       ErrorKind::io,
       at(part_path(output), "",
@@ -161,7 +173,8 @@ bool PartFile::is_to_be_kept() const {
 bool PartFile::is_completed() const {
   if (!options_.resume || options_.overwrite) return false;
   const auto& output = options_.output;
-  switch (completion_of(output, to_string(plan::fingerprint(*plan_, inputs_)), input_lines_)) {
+  switch (
+      completion_of(output, to_string(plan::fingerprint(*plan_, inputs_)), input_lines_, options_.check)) {
     case Completion::of_this_run:
       return true;
     case Completion::of_another_run:
@@ -185,11 +198,11 @@ void PartFile::open(const Striping& striping) {
       return;
     }
   }
+  if (is_completed()) {
+    has_all_entered_ = was_published_ = true;
+    return;
+  }
   if (!options_.resume || !exists(part_)) {
-    if (is_completed()) {
-      has_all_entered_ = was_published_ = true;
-      return;
-    }
     lock_ = make_striped(striping);
     lock(lock_);
     return begin();
@@ -307,7 +320,7 @@ void PartFile::settle() {
   if (is_settled_) return;
   if (!was_published_) {
     const auto& made = identity();
-    if (options_.resume) mark_complete(lock_, made, input_lines_);
+    if (options_.resume) mark_complete(lock_, made, input_lines_, options_.check);
   }
   plan_ = nullptr;
   if (lock_.get() >= 0) lock_.close();
@@ -322,9 +335,11 @@ void PartFile::enter_all(bool durable) {
 
 void PartFile::mark_published() {
   is_published_ = true;
-  remove_file(journal_);
+  const auto& output = options_.output;
+  // Another run may be making an output anew that is complete: what it has staged stays.
+  if (is_ours_ || is_known([&] { return journal_of_published(output); })) remove_file(journal_);
   // The staged name may still hold the file that the output replaced.
-  if (was_published_) remove_file(part_);
+  if (was_published_ && (is_ours_ || is_other_name(part_, output))) remove_file(part_);
 }
 
 }  // namespace pcgns::publish
