@@ -129,7 +129,7 @@ class Case:
             shutil.copy(self.files[0], os.path.join(self.folder, f"ofrank_{number}.cgns"))
         status, said = self.read_parts()
         is_refused = status == 2 and said[0].startswith("refused") and "--" not in said[0]
-        return [] if is_refused else [f"{self.name()}: {why}, but the library:", *said]
+        return [] if is_refused else [f"{self.name()}: {why}, but the library ended with {status}:", *said]
 
     def judge(self, is_tidy, counts):
         """What is wrong, in lines."""

@@ -69,7 +69,7 @@ TEST_CASE("a copy beyond the limit on the size of files is an error, and ends no
   copy_bytes(from, {2000, 3000}, to);
   std::vector<std::byte> end(1);
   to.read_at(2999, end);
-  CHECK(end[0] == static_cast<std::byte>(2999));
+  CHECK(end[0] == static_cast<std::byte>(2999 % 256));
 }
 
 TEST_CASE("pieces of a file that cannot be read are an error") {

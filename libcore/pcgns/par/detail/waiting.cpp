@@ -18,8 +18,9 @@ struct Service {
   std::function<void()> step;
 };
 
+/// Never destroyed: what a program leaves open may end after the other statics.
 std::list<Service>& services() {
-  static std::list<Service> all;
+  static auto& all = *new std::list<Service>;
   return all;
 }
 
