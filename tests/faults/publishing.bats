@@ -325,7 +325,7 @@ END
 }
 
 @test "more files than a process may open" {
-  for ((i = 0; i < 100; ++i)); do echo "many/out_$i.cgns --zones Zone$i"; done | make_files
+  for ((i = 0; i < 500; ++i)); do echo "many/out_$i.cgns --zones Zone$i"; done | make_files
   few() { ulimit -n 64 && "$@"; }
   run --separate-stderr few "$merge" -o out.cgns many/out_*.cgns
   done_well

@@ -1,5 +1,6 @@
 // What a structured solver does: a zone in blocks of ranks, all kinds of data calls, and what the file then
 // holds.
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -243,15 +244,20 @@ TEST_CASE("what is planted under the name of the staged file is not followed") {
   const test::Scratch scratch;
   const auto planted = scratch.path(".out.cgns.pcgns-part");
   const auto victim = scratch.path("victim");
+  const auto kind = GENERATE("is a symbolic link", "has other names (hard links)", "is not a regular file");
   par::on_root(test::session().comm(), "", [&] {
     std::ofstream(victim) << "mine";
-    std::filesystem::create_symlink(victim, planted);
+    if (kind == std::string("is a symbolic link")) std::filesystem::create_symlink(victim, planted);
+    if (kind == std::string("has other names (hard links)"))
+      std::filesystem::create_hard_link(victim, planted);
+    if (kind == std::string("is not a regular file")) REQUIRE(::mkfifo(planted.c_str(), 0600) == 0);
   });
   ok(cgp_mpi_comm(test::session().comm()));
   int fn = 0;
   CHECK(cgp_open(scratch.path("out.cgns").c_str(), CG_MODE_WRITE, &fn) == CG_ERROR);
-  CHECK_THAT(cgp_get_error(), Contains("is a symbolic link"));
+  CHECK_THAT(cgp_get_error(), Contains(kind));
   CHECK(std::filesystem::file_size(victim) == 4);
+  CHECK(std::filesystem::exists(planted));
 }
 
 TEST_CASE("a file is written behind a symbolic link, and keeps its permissions") {
