@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "../parallel/restart/solutions.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/exchange.hpp"
@@ -78,23 +79,6 @@ void compare(const cgns::Node& part, const cgns::Node& file, const std::string& 
     if (other == nullptr) findings.add(path + "/" + child.name + ": is only in memory");
     if (other != nullptr) compare(child, *other, path + "/" + child.name, findings);
   }
-}
-
-/// Reads the values that are not yet in the tree.
-cgns::Node with_solutions(restart::Partition& parts) {
-  auto tree = parts.tree();
-  std::vector<restart::Partition::WantedArray> wanted;
-  const auto add = [&](const auto& self, cgns::Node& node) -> void {
-    if (node.array >= 0) {
-      const auto& array = parts.arrays()[static_cast<std::size_t>(node.array)];
-      node.data.resize(static_cast<std::size_t>(array.bytes()));
-      wanted.push_back({node.array, array.type, node.data.data()});
-    }
-    for (auto& child : node.children) self(self, child);
-  };
-  add(add, tree);
-  parts.read(wanted);
-  return tree;
 }
 
 /// A field of solution `S` of all zones.
@@ -254,7 +238,7 @@ Counts judge(const std::vector<const char*>& set, const char* options, const cha
     auto& p = partitions[static_cast<std::size_t>(B) - 1];
     must(cgp_partition_create(file, B, options, &p));
     if (B == 1) must(cgp_partition_create_file(p, output, &out));
-    const auto tree = with_solutions(*capi::partition_of(p).parts);
+    const auto tree = test::with_solutions(*capi::partition_of(p).parts);
     for (const auto& base : tree.children) {
       const auto* there = written.child(base.name);
       if (written.children.empty()) continue;

@@ -33,6 +33,7 @@ publish::FoundWisdom take_wisdom(par::Session& session, Options& options) {
                             "pcgns-bench tune --folder {}",
                             plural(session.size(), "rank"), folder,
                             found.warning.empty() ? "" : fmt::format(" ({})", found.warning), folder));
+  if (!found.warning.empty()) tool::warn("{}", found.warning);
   if (session.is_root()) tool::info("tuned: {}, of {}", plan::text_of(found.settings), found.file);
   options.measure.engine.tuned = found.settings;
   return found;

@@ -27,9 +27,6 @@ void write_hexahedra(const std::string& path, std::int64_t n);
 void write_parts(const std::string& whole, const std::string& parts,
                  const restart::PartitionRequest& request);
 
-/// The tree of the part, with the values of solutions in it. @note Collective.
-[[nodiscard]] cgns::Node with_solutions(restart::Partition& parts);
-
 /// Gives ghosts what their owners have. @note Collective.
 void exchange(const restart::Partition& parts, restart::Entity entity, std::vector<double>& values);
 

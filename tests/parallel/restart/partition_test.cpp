@@ -8,6 +8,7 @@
 #include "meshes.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
+#include "solutions.hpp"
 
 namespace {
 

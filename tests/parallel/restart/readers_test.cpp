@@ -10,6 +10,7 @@
 #include "pcgns/par/collective.hpp"
 #include "pcgns/pcgnslib.h"
 #include "pcgns/restart/partition.hpp"
+#include "solutions.hpp"
 
 namespace {
 
