@@ -55,7 +55,7 @@ Node zone_of(const std::string& name, int number, plan::Plan& plan) {
   zone.children.push_back(std::move(arrays));
   zone.children.push_back(std::move(many));
   zone.children.push_back(link_to_zone("Link"));
-  if (number % 100 == 0)
+  if (number % 40 == 0)
     zone.children.push_back(cgns::text_node("Long", "Descriptor_t", std::string(70'000, 'x')));
   return zone;
 }
@@ -71,7 +71,7 @@ plan::Plan plan_of(int zones) {
 }
 
 const plan::Plan& many_zones() {
-  static const auto plan = plan_of(200);
+  static const auto plan = plan_of(80);
   return plan;
 }
 
