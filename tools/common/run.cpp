@@ -136,8 +136,6 @@ std::optional<int> answer(const Program& program) {
 void say_alone(const Program& program, par::Session& session, const Error& error) {
   if (session.may_report())
     tell(program, error, fmt::format("rank {}: {}", session.rank(), error.what()), session.rank());
-  // A launcher may drop what is still on its way from a job that aborts.
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
 }
 
 /// All ranks should have agreed on an Error; where they have not, those that know nothing would wait for

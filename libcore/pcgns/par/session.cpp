@@ -126,8 +126,6 @@ Session::Session(const Options& options)
                                                                std::chrono::seconds silence) {
     const auto error = stalled(rank_, phase, silence);
     if (may_report()) say_stalled ? say_stalled(rank_, error) : say(program_, error);
-    // Some launchers drop output still in transit when a job aborts.
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
     abort(ExitCode::failed);
   };
   // Waiting ranks report only if the stalled rank cannot, and staggered, so that one of them is first.
@@ -246,8 +244,8 @@ void Session::end_stopped() {
   MPI_Request all_here = MPI_REQUEST_NULL;
   MPI_Ibarrier(comm_, &all_here);
   wait(all_here);
-  // Some launchers drop output in transit. Rank 0 aborts for all; the others only if it cannot.
-  std::this_thread::sleep_for(std::chrono::milliseconds(rank_ == 0 ? 200 : 1000));
+  // Rank 0 aborts for all; the others only if it cannot.
+  if (rank_ != 0) std::this_thread::sleep_for(std::chrono::milliseconds(800));
   // Hides MPICH's message about the abort: the reason has already been printed.
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
@@ -256,6 +254,8 @@ void Session::end_stopped() {
 }
 
 void Session::abort(ExitCode code) {
+  // Some launchers drop output still in transit when a job aborts.
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
   MPI_Abort(MPI_COMM_WORLD, static_cast<int>(code));
   std::_Exit(static_cast<int>(code));
 }

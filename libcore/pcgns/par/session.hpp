@@ -92,8 +92,8 @@ class Session {
   /// Pauses or resumes the watchdog; see Unwatched.
   void suspend_watchdog(bool suspended);
 
-  /// Ends the job at once, on all ranks, with `code`. For cases without an orderly end: a stall, a second
-  /// signal.
+  /// Ends the job on all ranks with `code`, as soon as what this rank has printed can have left it. For cases
+  /// without an orderly end: a stall, a second signal.
   [[noreturn]] static void abort(ExitCode code);
 
   /// For a program that ends with an error which all ranks should share. Returns false if some rank does not
