@@ -34,6 +34,16 @@ InputError input_error(std::string_view file, std::string_view node, std::string
   return {file, node, why};
 }
 
+Error node_error(std::string_view node, std::string_view why) {
+  return {ErrorKind::input, fmt::format("{}: {}", node, why), {{}, {}, std::string(node), std::string(why)}};
+}
+
+Error in_files(std::string_view files, const Error& error) {
+  const auto& [code, file, node, why] = error.reason();
+  if (node.empty() || !file.empty()) return error;
+  return coded(input_error(files, node, why), code);
+}
+
 Error usage_error(std::string_view file, std::string_view why) {
   return {ErrorKind::usage, at(file, "", why), {.file = std::string(file), .why = std::string(why)}};
 }

@@ -105,6 +105,23 @@ class Unreadable : public Error {
 
 [[nodiscard]] InputError input_error(std::string_view file, std::string_view node, std::string_view why);
 
+/// An Error of kind `input` at a node of a mesh that may come from several files: "<node path>: <why>".
+[[nodiscard]] Error node_error(std::string_view node, std::string_view why);
+
+/// What becomes of a `node_error` in the mesh that `files` have: an InputError that names these, too. Other
+/// errors are returned unchanged.
+[[nodiscard]] Error in_files(std::string_view files, const Error& error);
+
+/// Runs `step`; a `node_error` that it throws names `files`, too.
+template <typename Step>
+decltype(auto) with_files(std::string_view files, const Step& step) {
+  try {
+    return step();
+  } catch (const Error& error) {
+    throw in_files(files, error);
+  }
+}
+
 /// An Error of kind `usage` about a file that was named: "<file>: <why>".
 [[nodiscard]] Error usage_error(std::string_view file, std::string_view why);
 

@@ -14,6 +14,25 @@ TEST_CASE("a message names file, node and reason") {
         "opening: a.cgns: No such file or directory");
 }
 
+TEST_CASE("an error at a node of the whole mesh names the files as soon as they are known") {
+  const auto thrown = [](const Error& error) {
+    try {
+      with_files("out_0.cgns (+3)", [&] { throw error; });
+    } catch (const Error& named) {
+      return named;
+    }
+    FAIL("the error was lost");
+    return error;
+  };
+  const auto named = thrown(coded(node_error("/Base/Zone", "has no cells"), "cells"));
+  CHECK(named.what() == std::string("out_0.cgns (+3):/Base/Zone: has no cells"));
+  CHECK(named.reason().file == "out_0.cgns (+3)");
+  CHECK(named.reason().node == "/Base/Zone");
+  CHECK(named.reason().code == "cells");
+  CHECK(thrown(input_error("part.cgns", "/Base", "why")).what() == std::string("part.cgns:/Base: why"));
+  CHECK(thrown(Error(ErrorKind::io, "no space")).kind() == ErrorKind::io);
+}
+
 TEST_CASE("an error knows the exit code of its kind") {
   CHECK(Error(ErrorKind::stopped, "").exit_code() == ExitCode::stopped);
   for (const auto kind : {ErrorKind::usage, ErrorKind::input, ErrorKind::io, ErrorKind::internal}) {

@@ -34,7 +34,7 @@ bool is_meant(const cgns::Node& bc, const std::string& pattern) {
 }
 
 Error error_at(const ZoneSize& zone, const std::string& name, std::string_view why) {
-  return Error(ErrorKind::input, zone.path + "/" + name + ": " + std::string(why));
+  return node_error(zone.path + "/" + name, why);
 }
 
 /// Smallest box of indices that contains all points of `set`; 0-based.
@@ -103,13 +103,13 @@ ZoneSize size_of(const Node& base, const Node& zone) {
   const bool is_known = cgns::is_integer(zone.type) && zone.dims.size() == 2 && zone.dims[0] >= 1 &&
                         zone.dims[0] <= 3 && zone.dims[1] == 3 &&
                         static_cast<std::int64_t>(zone.data.size()) == cgns::bytes_of(zone.type, zone.dims);
-  if (!is_known) throw Error(ErrorKind::input, size.path + ": invalid extents of a structured zone");
+  if (!is_known) throw node_error(size.path, "invalid extents of a structured zone");
   size.dimension = static_cast<int>(zone.dims[0]);
   const auto values = cgns::integers_of(zone);
   for (std::size_t d = 0; d < static_cast<std::size_t>(size.dimension); ++d) {
     size.cells[d] = values[d + static_cast<std::size_t>(size.dimension)];
     if (size.cells[d] < 1 || values[d] != size.cells[d] + 1)
-      throw Error(ErrorKind::input, size.path + ": inconsistent extents");
+      throw node_error(size.path, "inconsistent extents");
   }
   return size;
 }
@@ -207,9 +207,8 @@ Mesh mesh_of(const plan::Plan& whole, const Request& request, plan::Notes& notes
       }
       if (zone.label != "Zone_t") continue;
       if (!is_structured(zone))
-        throw Error(ErrorKind::input,
-                    fmt::format("/{}/{}: is neither structured nor unstructured, and cannot be split",
-                                base.name, zone.name));
+        throw node_error(fmt::format("/{}/{}", base.name, zone.name),
+                         "is neither structured nor unstructured, and cannot be split");
       mesh.places[&zone] = sizes.size();
       sizes.push_back(size_of(base, zone));
       mesh.bases.push_back(&base);

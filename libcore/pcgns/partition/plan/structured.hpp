@@ -33,7 +33,7 @@ struct PieceJob {
   [[nodiscard]] std::size_t dimension() const { return static_cast<std::size_t>(size().dimension); }
   /// An input error at a node of the whole zone.
   [[nodiscard]] Error error(std::string_view below, std::string_view why) const {
-    return Error(ErrorKind::input, size().path + "/" + std::string(below) + ": " + std::string(why));
+    return node_error(size().path + "/" + std::string(below), why);
   }
 };
 

@@ -145,7 +145,7 @@ std::int64_t cells_of(const DistributedZone& zone) {
                         static_cast<std::int64_t>(node.data.size()) == cgns::bytes_of(node.type, node.dims);
   const auto values = is_known ? cgns::integers_of(node) : std::vector<std::int64_t>();
   if (values.size() != 3 || values[0] < 0 || values[1] < 0)
-    throw Error(ErrorKind::input, zone.path + ": invalid Zone_t: expected [VertexSize, CellSize, 0]");
+    throw node_error(zone.path, "invalid Zone_t: expected [VertexSize, CellSize, 0]");
   return values[1];
 }
 

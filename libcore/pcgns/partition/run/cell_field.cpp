@@ -35,7 +35,7 @@ mesh::Share values_of(par::Session& session, const mesh::Dataset& dataset, const
   using cgns::DataType;
   if (target.type != DataType::I4 && target.type != DataType::I8 && target.type != DataType::R4 &&
       target.type != DataType::R8)
-    throw error_at(target.path, fmt::format("is {}, not I4, I8, R4 or R8", cgns::to_string(target.type)));
+    throw node_error(target.path, fmt::format("is {}, not I4, I8, R4 or R8", cgns::to_string(target.type)));
   const auto share = mesh::read_share(session, dataset, field.array);
   mesh::Share values;
   values.type = share.type;
@@ -63,8 +63,8 @@ const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, con
     for (const auto& field : child.children)
       known.push_back(slash == std::string::npos ? field.name : child.name + "/" + field.name);
   }
-  throw error_at(path,
-                 fmt::format("has no array {} with one value per cell{}", name, suggestion(name, known)));
+  throw node_error(path,
+                   fmt::format("has no array {} with one value per cell{}", name, suggestion(name, known)));
 }
 
 std::vector<std::int64_t> integers_of(par::Session& session, const mesh::Dataset& dataset,
@@ -128,8 +128,8 @@ std::vector<double> read_weights(par::Session& session, const mesh::Dataset& dat
     most = value >= 0 ? std::max(most, value) : std::numeric_limits<double>::infinity();
   most = all_max(session, most);
   if (!std::isfinite(most))
-    throw error_at(dataset.plan.targets[static_cast<std::size_t>(field.array)].path,
-                   "has weights that are negative or not finite");
+    throw node_error(dataset.plan.targets[static_cast<std::size_t>(field.array)].path,
+                     "has weights that are negative or not finite");
   return values;
 }
 

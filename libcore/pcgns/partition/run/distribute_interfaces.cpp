@@ -152,7 +152,7 @@ std::size_t donor_of(const std::vector<DistributionContext>& zones, const Interf
                        zone.base->name + "/" + zone.zone->name == name;
     if (is_it) return z;
   }
-  throw error_at(interface.path, fmt::format("connects to '{}', which is not an unstructured zone", name));
+  throw node_error(interface.path, fmt::format("connects to '{}', which is not an unstructured zone", name));
 }
 
 const cgns::Node* donor_points(const cgns::Node& interface) {
@@ -169,7 +169,7 @@ void require_no_more(const Interface& interface) {
     const bool is_known =
         &child == points_of(*interface.node, interface.path) || &child == donor_points(*interface.node);
     if (child.link || (is_index && !is_known) || (child.is_bulk() && !is_known))
-      throw error_at(cgns::join(interface.path, child.name), "cannot be split with its interface");
+      throw node_error(cgns::join(interface.path, child.name), "cannot be split with its interface");
   }
 }
 
@@ -202,14 +202,14 @@ void distribute_interface(std::vector<DistributionContext>& zones, Interface& in
   const auto* points = points_of(*interface.node, interface.path);
   const auto* donors = donor_points(*interface.node);
   if (points == nullptr || donors == nullptr)
-    throw error_at(interface.path, "does not have both a PointList and a PointListDonor");
+    throw node_error(interface.path, "does not have both a PointList and a PointListDonor");
   require_no_more(interface);
   interface.donor = donor_of(zones, interface);
   const auto points_path = cgns::join(interface.path, points->name);
   const auto donors_path = cgns::join(interface.path, donors->name);
   const auto count = count_in(*points, points_path);
   if (count != count_in(*donors, donors_path) || count == 0)
-    throw error_at(interface.path, "has lists of points of different lengths, or empty ones");
+    throw node_error(interface.path, "has lists of points of different lengths, or empty ones");
   const auto location = location_of(*interface.node, points);
   const auto begins = equal_begins(count, context.session.size());
   const auto here = distribute_points(context, points_path, location, begins,
@@ -261,7 +261,7 @@ std::vector<Interface> interfaces_of(std::vector<DistributionContext>& zones, co
     for (const auto& container : zones[z].mesh.zone.node->children) {
       if (container.label != "ZoneGridConnectivity_t") continue;
       const auto path = cgns::join(zones[z].out.path, container.name);
-      if (container.link) throw error_at(path, "is a link, which cannot be split");
+      if (container.link) throw node_error(path, "is a link, which cannot be split");
       for (const auto& node : container.children) {
         if (is_interface(node) && partition::why_uncut(mesh, zones[z].out, node).empty())
           interfaces.push_back({.node = &node, .path = cgns::join(path, node.name), .zone = z, .sides = {}});

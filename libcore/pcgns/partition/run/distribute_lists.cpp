@@ -16,7 +16,7 @@ namespace {
 Range range_in(const cgns::Node& points, const std::string& path) {
   const auto values = mesh::small_integers(&points);
   if (values.size() != 2 || values[0] < 1 || values[1] < values[0])
-    throw error_at(path, "is not a point range that can be split");
+    throw node_error(path, "is not a point range that can be split");
   return {values[0], values[1] + 1};
 }
 
@@ -43,7 +43,7 @@ void require_all(DistributionContext& context, const std::string& path,
     if (indices.of(i).empty()) bad = numbers[i];
   }
   bad = par::all_min(context.session.comm(), bad);
-  if (bad != none) throw error_at(path, fmt::format("names {}, which the zone does not have", bad));
+  if (bad != none) throw node_error(path, fmt::format("names {}, which the zone does not have", bad));
 }
 
 LocalIndices vertices_at(DistributionContext& context, const std::vector<std::int64_t>& numbers) {
@@ -72,8 +72,8 @@ const cgns::Node* points_of(const cgns::Node& node, const std::string& path) {
     const bool is_points =
         is_list || (is_range(child) && (child.name == "PointRange" || child.name == "ElementRange"));
     if (!is_points) continue;
-    if (found != nullptr) throw error_at(path, "has several point lists, which cannot be split");
-    if (child.link) throw error_at(cgns::join(path, child.name), "is a link, which cannot be split");
+    if (found != nullptr) throw node_error(path, "has several point lists, which cannot be split");
+    if (child.link) throw node_error(cgns::join(path, child.name), "is a link, which cannot be split");
     found = &child;
   }
   return found;
@@ -88,10 +88,10 @@ std::string location_of(const cgns::Node& owner, const cgns::Node* points) {
 std::int64_t count_in(const cgns::Node& points, const std::string& path) {
   if (is_range(points)) return range_in(points, path).size();
   const bool is_integer = cgns::is_integer(points.type);
-  if (!is_integer) throw error_at(path, fmt::format("is {}, not I4 or I8", cgns::to_string(points.type)));
+  if (!is_integer) throw node_error(path, fmt::format("is {}, not I4 or I8", cgns::to_string(points.type)));
   const auto count = cgns::count_of(points.dims);
-  if (count > 0 && !points.is_bulk()) throw error_at(path, "is not an array that scales with the mesh");
-  if (points.dims.back() != count) throw error_at(path, "does not have one index for each point");
+  if (count > 0 && !points.is_bulk()) throw node_error(path, "is not an array that scales with the mesh");
+  if (points.dims.back() != count) throw node_error(path, "does not have one index for each point");
   return count;
 }
 

@@ -32,10 +32,10 @@ const Distribution& elements_of_dimension(DistributionContext& context, int dime
   const Distribution* found = nullptr;
   for (std::size_t s = 0; s < context.mesh.sections.size(); ++s) {
     if (context.mesh.zone.sections[s].dimension() != dimension) continue;
-    if (found != nullptr) throw error_at(path, "has values for elements of several sections");
+    if (found != nullptr) throw node_error(path, "has values for elements of several sections");
     found = &context.distributed.elements.sections[s];
   }
-  if (found == nullptr) throw error_at(path, "has values for elements that no section has");
+  if (found == nullptr) throw node_error(path, "has values for elements that no section has");
   return *found;
 }
 
@@ -45,7 +45,7 @@ const Distribution& all_at(DistributionContext& context, const cgns::Node& node,
   if (location == "CellCenter") return context.distributed.cells;
   if (location == "EdgeCenter") return elements_of_dimension(context, 1, path);
   if (location.ends_with("FaceCenter")) return elements_of_dimension(context, 2, path);
-  throw error_at(path, fmt::format("has the GridLocation {}, which is unknown", location));
+  throw node_error(path, fmt::format("has the GridLocation {}, which is unknown", location));
 }
 
 /// The BC_t that a ZoneSubRegion_t refers to; null if there is none.
@@ -57,7 +57,7 @@ const cgns::Node* region_owner(const DistributionContext& context, const cgns::N
     const auto* found = child.label == "ZoneBC_t" ? child.child(cgns::text_of(*text)) : nullptr;
     if (found != nullptr) return found;
   }
-  throw error_at(path, "has no BCRegionName that names an existing node");
+  throw node_error(path, "has no BCRegionName that names an existing node");
 }
 
 /// Distributes arrays with a value per point; a single value is copied.
@@ -69,7 +69,7 @@ void distribute_arrays(DistributionContext& context, const cgns::Node& node, con
     if (is_array(child) && !is_for_all) arrays.push_back(&child);
   }
   if (const auto* bad = distribute_values(context, arrays, path, distribution))
-    throw error_at(
+    throw node_error(
         cgns::join(path, bad->name),
         fmt::format("does not have the same number of values for each of {} points", distribution.count()));
 }
@@ -88,7 +88,7 @@ void distribute_fields(DistributionContext& context, const cgns::Node& node, con
   if (const auto* rind = node.child_labelled("Rind_t")) {
     const auto planes = mesh::small_integers(rind);
     if (planes.empty() || std::any_of(planes.begin(), planes.end(), [](std::int64_t n) { return n != 0; }))
-      throw error_at(path, "has a Rind_t: values of ghost layers cannot be split");
+      throw node_error(path, "has a Rind_t: values of ghost layers cannot be split");
   }
   if (const auto* points = points_of(node, path)) {
     const auto distribution = distribute_list(context, node, *points, path);
@@ -98,7 +98,7 @@ void distribute_fields(DistributionContext& context, const cgns::Node& node, con
     return distribute_all(context, node, path, all_at(context, node, path));
   const auto* owner = region_owner(context, node, path);
   const auto found = lists.find(owner);
-  if (found == lists.end()) throw error_at(path, "has neither a PointList nor a region with one");
+  if (found == lists.end()) throw node_error(path, "has neither a PointList nor a region with one");
   context.out.sets[&node] = {.counts = context.out.sets[owner].counts};
   distribute_arrays(context, node, path, found->second);
 }
@@ -124,7 +124,7 @@ void distribute_bc(DistributionContext& context, const cgns::Node& node, const s
       distribute_data_set(context, child, child_path, distribution);
     } else if (child.name == "InwardNormalList" && child.is_bulk() &&
                distribute_values(context, std::array{&child}, path, distribution) != nullptr) {
-      throw error_at(child_path, "does not have the same number of values for each point");
+      throw node_error(child_path, "does not have the same number of values for each point");
     }
   }
 }

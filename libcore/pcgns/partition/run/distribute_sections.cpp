@@ -156,7 +156,7 @@ void require_parents(SectionContext& section, const std::vector<std::int64_t>& p
     if (parents[i] != 0 && indices.of(i).empty()) bad = 1;
   }
   if (par::all_max(section.context.session.comm(), bad) != 0)
-    throw error_at(section.path("ParentElements"), "names elements that do not exist");
+    throw node_error(section.path("ParentElements"), "names elements that do not exist");
 }
 
 /// Distributes ParentElements, renumbered for the part, with 0 for a cell of another part;
@@ -208,7 +208,7 @@ void distribute_others(SectionContext& section) {
   }
   const auto& path = section.section().path;
   if (const auto* bad = distribute_values(section.context, others, path, section.distribution))
-    throw error_at(section.path(bad->name), "does not have the same number of values for each element");
+    throw node_error(section.path(bad->name), "does not have the same number of values for each element");
 }
 
 DistributedSet set_of(SectionContext& section, std::int64_t before) {

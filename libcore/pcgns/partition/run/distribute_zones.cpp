@@ -60,7 +60,7 @@ std::vector<std::int32_t> by_curve(par::Session& session, std::vector<kernel::Gr
 
 const cgns::Node& zone_in(const plan::Plan& plan, const std::string& file, const std::string& path) {
   const auto* zone = cgns::find(plan.output, path);
-  if (zone == nullptr) throw error_at(file, fmt::format("has no zone {}", path));
+  if (zone == nullptr) throw node_error(file, fmt::format("has no zone {}", path));
   return *zone;
 }
 
@@ -78,8 +78,8 @@ std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& d
   std::int64_t bad = 0;
   for (const auto number : numbers) bad = number >= 0 && number < partitions ? bad : 1;
   if (par::all_max(session.comm(), bad) != 0) {
-    throw error_at(prefix + source.plan.targets[static_cast<std::size_t>(field.array)].path,
-                   fmt::format("has values that are not ranks from 0 to {}", partitions - 1));
+    throw node_error(prefix + source.plan.targets[static_cast<std::size_t>(field.array)].path,
+                     fmt::format("has values that are not ranks from 0 to {}", partitions - 1));
   }
   zone.pieces.clear();
   for (std::int64_t rank = 0; rank < partitions; ++rank) zone.pieces.push_back({.rank = rank});
@@ -251,7 +251,7 @@ ZoneMesh mesh_of(par::Session& session, const mesh::Dataset& dataset, const Dist
                  mesh::Zone& known) {
   auto read = mesh::unstructured_zone(dataset.plan, *zone.base, *zone.zone);
   if (!read || read->dimension < 1 || read->dimension > 3)
-    throw error_at(zone.path, "invalid Zone_t: number of vertices or cells missing");
+    throw node_error(zone.path, "invalid Zone_t: number of vertices or cells missing");
   known = *std::move(read);
   std::vector<std::int64_t> types;
   for (const auto& section : known.sections) types.push_back(section.type);

@@ -319,7 +319,7 @@ void ParticleDistribution::distribute(const Node& base, const Node& zone, io::Sc
       if (cgns::holds_particles(container) && node.is_bulk()) arrays.push_back(&node);
     }
     if (const auto* bad = distribute_values(context, arrays, path, distribution))
-      throw error_at(cgns::join(path, bad->name), "does not have a value for each particle");
+      throw node_error(cgns::join(path, bad->name), "does not have a value for each particle");
   }
   out.numbers.emplace_back("Particle", distribute_numbers(context, out.path, distribution));
   mesh_.particles.push_back(std::move(out));

@@ -30,44 +30,44 @@ void require_sections(const plan::Plan& plan, const mesh::Zone& zone) {
   std::int64_t next = 1;
   for (const auto& section : zone.sections) {
     if (section.first != next)
-      throw error_at(
+      throw node_error(
           section.path,
           fmt::format("has elements from {} on, expected {}: element numbers with gaps cannot be split",
                       section.first, next));
     next = section.last + 1;
     if (section.node->child_labelled("Rind_t") != nullptr)
-      throw error_at(section.path, "has a Rind_t: ghost elements cannot be split");
+      throw node_error(section.path, "has a Rind_t: ghost elements cannot be split");
     if (section.type == element_type::nface && zone.dimension != 3)
-      throw error_at(section.path, "has polyhedra, but CellDimension of the base is not 3");
+      throw node_error(section.path, "has polyhedra, but CellDimension of the base is not 3");
     if (const auto values = mesh::small_integers(section.node); values.size() > 1 && values[1] != 0)
-      throw error_at(section.path,
-                     "counts its boundary elements (ElementSizeBoundary), which cannot be split");
-    if (section.connectivity < 0) throw error_at(section.path, "has no ElementConnectivity of integers");
+      throw node_error(section.path,
+                       "counts its boundary elements (ElementSizeBoundary), which cannot be split");
+    if (section.connectivity < 0) throw node_error(section.path, "has no ElementConnectivity of integers");
     for (const int target : {section.connectivity, section.offsets, section.parents, section.positions}) {
       if (target < 0) continue;
       const auto& array = plan.targets[static_cast<std::size_t>(target)];
       if (array.type != cgns::DataType::I4 && array.type != cgns::DataType::I8)
-        throw error_at(array.path, fmt::format("is {}, not I4 or I8", cgns::to_string(array.type)));
+        throw node_error(array.path, fmt::format("is {}, not I4 or I8", cgns::to_string(array.type)));
     }
     for (const int target : {section.parents, section.positions}) {
       if (target < 0) continue;
       const auto& array = plan.targets[static_cast<std::size_t>(target)];
       if (array.dims != std::vector<std::int64_t>{section.count(), 2})
-        throw error_at(array.path, "does not have two values for each element");
+        throw node_error(array.path, "does not have two values for each element");
     }
   }
   if (is_version_3_0(plan))
-    throw error_at("/CGNSLibraryVersion",
-                   "is 3.0: files of this version number element types differently and cannot be split");
+    throw node_error("/CGNSLibraryVersion",
+                     "is 3.0: files of this version number element types differently and cannot be split");
   const auto known = std::ssize(zone.sections);
   const auto all = std::count_if(zone.node->children.begin(), zone.node->children.end(),
                                  [](const cgns::Node& node) { return node.label == "Elements_t"; });
-  if (known != all) throw error_at(zone.path, "has a section with an invalid type or ElementRange");
+  if (known != all) throw node_error(zone.path, "has a section with an invalid type or ElementRange");
 }
 
 void require_no_flaw(const mesh::Elements& elements) {
   if (elements.flaw == mesh::Flaw::none) return;
-  throw error_at(
+  throw node_error(
       elements.section->path,
       fmt::format("has a connectivity that does not fit its elements (element {})", elements.position + 1));
 }
@@ -103,8 +103,8 @@ void require_nodes(par::Session& session, const ZoneMesh& mesh, std::size_t sect
   const auto mine = first_bad(mesh, section);
   const auto bad = par::all_min(session.comm(), mine < 0 ? none : mine);
   if (bad == none) return;
-  throw error_at(cgns::join(mesh.sections[section].section->path, "ElementConnectivity"),
-                 fmt::format("element {} has nodes that do not exist", bad + 1));
+  throw node_error(cgns::join(mesh.sections[section].section->path, "ElementConnectivity"),
+                   fmt::format("element {} has nodes that do not exist", bad + 1));
 }
 
 SectionRole role_of(const ZoneMesh& mesh, const mesh::Elements& elements) {
@@ -134,15 +134,11 @@ void count_cells(par::Session& session, ZoneMesh& mesh) {
                                        [](const mesh::Section& section) { return section.parents >= 0; });
   mesh.cells_are_implied = next == 0 && has_parents;
   if (mesh.cells_are_implied || next == mesh.zone.cells) return;
-  throw error_at(mesh.zone.path,
-                 fmt::format("has {} cells, but its sections have {}", mesh.zone.cells, next));
+  throw node_error(mesh.zone.path,
+                   fmt::format("has {} cells, but its sections have {}", mesh.zone.cells, next));
 }
 
 }  // namespace
-
-Error error_at(std::string_view path, std::string_view why) {
-  return {ErrorKind::input, fmt::format("{}: {}", path, why)};
-}
 
 int ZoneMesh::section_of(std::int64_t element) const {
   const auto found = std::upper_bound(

@@ -12,9 +12,6 @@
 
 namespace pcgns::partition {
 
-/// An input error at a node of the whole mesh.
-[[nodiscard]] Error error_at(std::string_view path, std::string_view why);
-
 /// What the elements of a section are.
 struct SectionRole {
   bool cells = false;           ///< All elements are cells.

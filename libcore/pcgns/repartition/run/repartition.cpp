@@ -13,6 +13,7 @@
 #include "pcgns/digest/content.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/file/text_file.hpp"
+#include "pcgns/fileset/open.hpp"
 #include "pcgns/io/execute.hpp"
 #include "pcgns/par/collective.hpp"
 #include "pcgns/partition/assign.hpp"
@@ -77,8 +78,14 @@ class Repartition {
         output_(std::filesystem::absolute(request.output.output).string()) {}
 
   Report run() {
-    read();
+    const auto files = read();
     report_.seconds.reading = timer_.lap();
+    with_files(files.name(), [&] { work(); });
+    return std::move(report_);
+  }
+
+ private:
+  void work() {
     partition::read_lists(session_, whole(), whole_);
     assign_cells();
     preflight();
@@ -91,10 +98,8 @@ class Repartition {
       write_parts();
       tell_shared();
     }
-    return std::move(report_);
   }
 
- private:
   [[nodiscard]] bool is_checked() const { return request_.output.check == publish::Check::full; }
   [[nodiscard]] bool wants_digest() const {
     return !request_.dry_run && (request_.keep_digest || is_checked());
@@ -103,7 +108,7 @@ class Repartition {
     return {.plan = whole_, .inputs = inputs_, .memory = memory_, .shared = &shared_, .known = &known_};
   }
 
-  void read() {
+  fileset::FileList read() {
     const auto& wanted = request_.inputs;
     auto select = request_.select;
     select.output = output_;
@@ -117,6 +122,7 @@ class Repartition {
     inputs_.trees = {};
     name_read_files(wanted);
     tell_needs();
+    return {.names = files.names};
   }
 
   void tell_needs() {

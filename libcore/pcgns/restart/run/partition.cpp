@@ -268,7 +268,7 @@ void Partition::State::fill(std::span<const Filled> wanted, const std::optional<
 Partition::Partition(FileSet& files, PartitionRequest request, const Listener& listener)
     : state_(new State{.files = *files.state_}) {
   const auto base = request.base;
-  state_->assign(std::move(request), listener);
+  with_files(state_->files.files.list.name(), [&] { state_->assign(std::move(request), listener); });
   state_->plan_part(base, listener);
   state_->read_mesh();
   par::collectively(
