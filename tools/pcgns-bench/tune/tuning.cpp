@@ -34,12 +34,18 @@ std::int64_t value_in(const plan::Settings& settings, Setting setting) {
 
 class QueueTrials : public Trials {
  public:
-  QueueTrials(par::Session& session, const Problem& problem, const MeasureOptions& options)
-      : session_(session), problem_(problem), options_(options), repeated_(session, problem, options) {}
+  QueueTrials(par::Session& session, const Problem& problem, const TuneJob& job,
+              const MeasureOptions& options)
+      : session_(session),
+        problem_(problem),
+        job_(job),
+        options_(options),
+        repeated_(session, problem, options) {}
 
   [[nodiscard]] Timed once(const plan::Settings& settings) override {
     auto options = options_.engine;
     options.tuned = settings;
+    options.alignment = alignment_of(job_, settings);
     const auto engine = tuned_engine({.comm = session_.comm(), .problem = problem_, .options = options});
     const auto times =
         repeated_.once(*engine, {.count = static_cast<int>(value_in(settings, Setting::stripe_count)),
@@ -62,6 +68,7 @@ class QueueTrials : public Trials {
  private:
   par::Session& session_;
   const Problem& problem_;
+  const TuneJob& job_;
   const MeasureOptions& options_;
   Repeated repeated_;
 };
@@ -74,11 +81,7 @@ class ProgramTrials : public Trials {
                 options.measure.folder) {}
 
   [[nodiscard]] Timed once(const plan::Settings& settings) override {
-    auto run = run_;
-    for (const auto& [setting, value] : settings)
-      run.hint_words.push_back(
-          fmt::format("pcgns_{}={}", plan::name_of(setting), plan::text_of(setting, value)));
-    return {merges_.once(run), 0};
+    return {merges_.once(settings, run_), 0};
   }
   [[nodiscard]] double device_seconds() override {
     return std::min({merges_.copied(), merges_.copied(), merges_.copied()});
@@ -98,6 +101,8 @@ struct Machine {
   int ranks_per_node = 1;
   int processors = 1;
   bool has_stripes = false;
+  int stripe_count = 0;
+  std::int64_t stripe_size = 0;
 };
 
 /// By the medians of all times.
@@ -139,11 +144,12 @@ Problem tuned_problem(par::Session& session, const TuneOptions& options) {
 TuneJob tuned_job(const par::Session& session, const Problem& problem, const TuneOptions& options) {
   // Nodes may differ: those of rank 0, or candidates would be other settings on other ranks.
   Machine machine{.ranks_per_node = session.ranks_on_node(),
-                  .processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency())),
-                  .has_stripes = false};
+                  .processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
   par::on_root(session.comm(), "examining the file system", [&] {
-    const auto kind = publish::file_system(options.measure.folder).kind;
-    machine.has_stripes = kind == "lustre" || kind == "beegfs";
+    const auto files = publish::file_system(options.measure.folder);
+    machine.has_stripes = files.kind == "lustre" || files.kind == "beegfs";
+    machine.stripe_size = files.stripe_size;
+    if (files.stripe_size > 0) machine.stripe_count = std::max(0, files.stripe_count);
   });
   par::broadcast(session.comm(), machine);
   return {.use = options.use,
@@ -155,12 +161,15 @@ TuneJob tuned_job(const par::Session& session, const Problem& problem, const Tun
           .processors = machine.processors,
           .memory = options.run.memory_bytes(),
           .tunes_layout = options.layout,
-          .has_stripes = machine.has_stripes};
+          .has_stripes = machine.has_stripes,
+          .stripe_count = machine.stripe_count,
+          .stripe_size = machine.stripe_size};
 }
 
-std::unique_ptr<Trials> trials_of(par::Session& session, const Problem& problem, const TuneOptions& options) {
+std::unique_ptr<Trials> trials_of(par::Session& session, const Problem& problem, const TuneJob& job,
+                                  const TuneOptions& options) {
   if (options.use == plan::WisdomUse::queue)
-    return std::make_unique<QueueTrials>(session, problem, options.measure);
+    return std::make_unique<QueueTrials>(session, problem, job, options.measure);
   return std::make_unique<ProgramTrials>(session, extents_of(options), options);
 }
 
@@ -199,7 +208,7 @@ void Tuning::run() {
     verdict_.best = estimated(search_.space(), search_.space().job);
     return;
   }
-  static_cast<void>(trials_->once({}));  // warms up, and is checked by other means
+  static_cast<void>(tried(search_.space().usual()));  // warms up, and is checked by other means
   const double begin = MPI_Wtime();
   for (auto candidate = next(); !candidate.empty(); candidate = next()) {
     const auto seconds = tried(candidate).all;
@@ -213,7 +222,24 @@ void Tuning::run() {
     confirm(verdict_, search_.space(), column(pairs_, 0), column(pairs_, 1));
 }
 
+/// An exhaustive search has no model that learns.
+void Tuning::learn_effects() {
+  const bool learns = session_.is_root() && order_.empty();
+  std::vector<Candidate> doubtful;
+  for (int i = 0; learns && i < 2; ++i)
+    for (auto& one : search_.doubtful(verdict_.best)) doubtful.push_back(std::move(one));
+  doubtful.emplace_back();  // the last one
+  for (std::size_t i = 0;; ++i) {
+    const auto candidate = shared(session_.is_root() ? doubtful[i] : Candidate{});
+    if (candidate.empty()) break;
+    const auto seconds = tried(candidate).all;
+    if (session_.is_root()) take(candidate, seconds);
+  }
+  if (learns) verdict_.effects = search_.effects(verdict_.best);
+}
+
 TimeParts Tuning::parts() {
+  learn_effects();
   const auto timed = tried(shared(verdict_.best));
   return {.total = timed.all, .device = trials_->device_seconds(), .metadata = timed.metadata};
 }
