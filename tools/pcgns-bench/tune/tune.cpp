@@ -109,6 +109,8 @@ std::string text_of(const TuneOptions& options, const TuneJob& job, const Tuning
                   plural(job.ranks, "rank"), format_size(job.bytes),
                   plural(std::ssize(tuning.trials()), "trial"), tuning.space().size(), tuning.seconds());
   if (options.effort() == Effort::estimate) return text + fmt::format("estimated, not measured: {}\n", found);
+  if (tuning.was_short())
+    text += fmt::format("few trials in {:.0f} s: more time (--time) may find more\n", options.seconds);
   if (verdict.best == tuning.space().usual())
     return text + "keep the defaults: the trials show no settings that are faster\n";
   text += fmt::format("{}\n{:.2f} times as fast as the defaults ({:.2f} to {:.2f})\n", found,

@@ -26,6 +26,8 @@ using plan::Setting;
 constexpr double sure_enough = 0.95;
 /// A search is not asked before.
 constexpr std::size_t least_trials = 12;
+/// With fewer, no test can say that one is faster.
+constexpr int least_pairs = 3;
 
 std::int64_t value_in(const plan::Settings& settings, Setting setting) {
   const auto found = settings.find(setting);
@@ -216,7 +218,7 @@ void Tuning::run() {
     seconds_ = MPI_Wtime() - begin;
   }
   if (session_.is_root()) verdict_ = judged();
-  pair();
+  pair(begin);
   seconds_ = MPI_Wtime() - begin;
   if (session_.is_root() && !pairs_.empty())
     confirm(verdict_, search_.space(), column(pairs_, 0), column(pairs_, 1));
@@ -269,14 +271,18 @@ void Tuning::take(const Candidate& candidate, double seconds) {
               plan::text_of(search_.space().settings(candidate)));
 }
 
-/// The pairs at the end need their part of the time. A search that is sure enough ends early.
+/// The pairs at the end need their part of the time, but not most of it. A search that is sure enough ends
+/// early.
 bool Tuning::is_enough() {
   const auto count = all_.size();
   const double each = count == 0 ? 0 : seconds_ / static_cast<double>(count);
-  if (count >= amount_.trials || seconds_ + 2 * amount_.pairs * each > options_.seconds) return count > 0;
+  const double pairs = std::min(2 * amount_.pairs * each, options_.seconds / 3);
+  if (count >= amount_.trials || seconds_ + each + pairs > options_.seconds) return count > 0;
   return order_.empty() && count >= least_trials && count % 4 == 0 &&
          search_.verdict().confidence >= sure_enough;
 }
+
+bool Tuning::was_short() const { return all_.size() < std::min(least_trials, amount_.trials); }
 
 TuneVerdict Tuning::judged() {
   if (order_.empty()) return search_.verdict();
@@ -286,10 +292,15 @@ TuneVerdict Tuning::judged() {
 }
 
 /// The usual settings and those found, in turn, so that what changes on the machine meets both.
-void Tuning::pair() {
+void Tuning::pair(double begin) {
   const auto found = shared(verdict_.best);
   const auto usual = search_.space().usual();
+  const auto has_time = [&](int done) {
+    const double now = MPI_Wtime() - begin;
+    return done < least_pairs || now + (now - seconds_) / done <= options_.seconds;
+  };
   for (int i = 0; i < amount_.pairs && found != usual; ++i) {
+    if (shared(has_time(i) ? found : Candidate{}).empty()) break;
     TimedPair times = {};
     for (const auto which : {i % 2, 1 - i % 2})
       times.at(static_cast<std::size_t>(which)) = tried(which == 0 ? usual : found).all;

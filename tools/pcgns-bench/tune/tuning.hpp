@@ -65,6 +65,8 @@ class Tuning {
   [[nodiscard]] const std::vector<Trial>& trials() const { return all_; }
   [[nodiscard]] const std::vector<TimedPair>& pairs() const { return pairs_; }
   [[nodiscard]] double seconds() const { return seconds_; }  ///< Of all trials.
+  /// The time was spent before the trials that the effort is meant to have.
+  [[nodiscard]] bool was_short() const;
 
  private:
   [[nodiscard]] Candidate shared(Candidate candidate);
@@ -73,7 +75,7 @@ class Tuning {
   void take(const Candidate& candidate, double seconds);
   [[nodiscard]] bool is_enough();
   [[nodiscard]] TuneVerdict judged();
-  void pair();
+  void pair(double begin);
   void learn_effects();
 
   /// How much an effort is.
