@@ -120,10 +120,8 @@ largest_write() {
     # shellcheck disable=SC2086
     [[ $(largest_write $job --clone never --wisdom programs.json) == 65536 ]]
   done
-  export PCGNS_WISDOM=none
-  (($(largest_write "$PCGNS_BIN_DIR/write_structured" usual.cgns 64) > 65536))
-  PCGNS_WISDOM=queue.json
-  [[ $(largest_write "$PCGNS_BIN_DIR/write_structured" tuned.cgns 64) == 65536 ]]
+  (($(PCGNS_WISDOM=none largest_write "$PCGNS_BIN_DIR/write_structured" usual.cgns 64) > 65536))
+  [[ $(PCGNS_WISDOM=queue.json largest_write "$PCGNS_BIN_DIR/write_structured" tuned.cgns 64) == 65536 ]]
   cmp usual.cgns tuned.cgns
 }
 
@@ -131,14 +129,14 @@ largest_write() {
   [[ -x $PCGNS_BIN_DIR/write_structured ]] || skip "no examples (PCGNS_BIN_DIR)"
   on_lustre "$bench" tune --estimate --folder . --wisdom queue.json -q
   jq '.entries[0].settings = {"stripe_count": 4, "stripe_size": 1048576}' queue.json >changed
-  export PCGNS_WISDOM=$PWD/changed
-  on_lustre "$PCGNS_BIN_DIR/write_structured" usual.cgns 8
+  solve() { PCGNS_WISDOM=$PWD/changed on_lustre "$PCGNS_BIN_DIR/write_structured" "$1" 8; }
+  solve usual.cgns
   [[ ! -s calls ]]
-  PCGNS_WISDOM_LAYOUT=1 on_lustre "$PCGNS_BIN_DIR/write_structured" striped.cgns 8
+  PCGNS_WISDOM_LAYOUT=1 solve striped.cgns
   grep -q "setstripe -c 4 -S 1048576 .*striped.cgns.pcgns-part" calls
   (($(stat -c %s striped.cgns) > $(stat -c %s usual.cgns)))
   "$PCGNS_BIN_DIR/pcgns-verify" compare -q usual.cgns striped.cgns
-  PCGNS_WISDOM_LAYOUT=2 run ! on_lustre "$PCGNS_BIN_DIR/write_structured" never.cgns 8
+  PCGNS_WISDOM_LAYOUT=2 run ! solve never.cgns
   [[ $output == *"pcgns_wisdom_layout is 2: it must be 0 to 1"* ]]
 }
 

@@ -25,12 +25,12 @@ const tool::Words<plan::WisdomUse> uses = {{"queue", plan::WisdomUse::queue},
 void define_job(CLI::App& app, TuneOptions& options) {
   auto* const group = tool::add_group(app, "Job");
   tool::add_choice(*group, "--for", options.use, uses,
-                   "What is tuned: queue (pcgnslib.h), or programs (merge and so on)")
+                   "For queue (solvers with pcgnslib.h), or programs (pcgns-merge ...)")
       ->type_name("WHAT");
-  group->add_option("--like", options.like, "A file with the arrays of the job; default: see --extents")
+  group->add_option("--like", options.like, "The job has the arrays of this file; default: see --extents")
       ->type_name("FILE")
       ->option_text("*.cgns");
-  group->add_option("--extents", options.words.extents, "Vertices of a structured zone of seven arrays")
+  group->add_option("--extents", options.words.extents, "The job has seven arrays so large; default: 128x128x128")
       ->type_name("AxBxC");
   group->add_option("--grid", options.words.grids, "Ranks along each axis; default: as equal as possible")
       ->type_name("AxBxC");
@@ -55,12 +55,12 @@ void define_search(CLI::App& app, TuneOptions& options) {
   group->add_option("--time", options.seconds, "Most seconds; default: 120 (patient, exhaustive: 600)")
       ->type_name("SECONDS")
       ->check(CLI::Range(1.0, 1e8).description(""));
-  group->add_flag("--layout", options.layout, "Tune alignment and stripes, too, which change files");
-  group->add_flag("--explain", options.explain, "Say what limits, and what more ranks would change");
+  group->add_flag("--layout", options.layout, "Tune alignment and stripes, too; they change files");
+  group->add_flag("--explain", options.explain, "Say what limits, and which settings matter");
   group->add_option("--seed", options.seed, "Start of the random order of the trials")
       ->type_name("N")
       ->capture_default_str();
-  group->add_option("--folder", options.measure.folder, "Directory for the files: what is tuned")
+  group->add_option("--folder", options.measure.folder, "Directory on the file system that is tuned")
       ->type_name("FOLDER")
       ->capture_default_str();
   group->add_option("--wisdom", options.wisdom, "File to keep the settings in, or none; default: the user's")
@@ -77,7 +77,8 @@ void define(CLI::App& app, TuneOptions& options) {
                                  "--time", "--layout", "--explain", "--folder", "--wisdom", "--memory",
                                  "--json", "--quiet", "--verbose", "--version", "--help"}));
   app.footer(
-      "What is found is kept as wisdom, which programs and solvers then use.\n"
+      "What is found is kept as wisdom, which programs and solvers then use;\n"
+      "pcgns-bench wisdom FILE shows it.\n"
       "Exit status: 0 done, 2 could not do it, 3 stopped,\n"
       "  4 the wisdom is kept, but something after it failed.\n"
       "Examples:\n"
