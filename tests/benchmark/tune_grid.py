@@ -1,6 +1,6 @@
 """tune_grid.py: holds what pcgns-bench tune finds against all candidates of its grid. See README.md.
 
-On each file system and for each job: the whole grid, each candidate three times; a search with its usual effort; then
+On each file system and for each job: the whole grid, each candidate three times; a search in a tenth of its time; then
 the settings found, the best of the grid and the defaults in turn, in new runs, since the best of many single times is
 flattered by them. Makes file systems as root; what cannot be made is left out, and said. A missed bound is reported and
 is no failure: exit status 0, or 2 when something did not work.
@@ -91,9 +91,9 @@ class Case:
     def grid(self):
         return self.tuned("--exhaustive", "--wisdom", "none", "--time", self.options.grid_seconds)
 
-    def search(self, wisdom):
+    def search(self, wisdom, seconds):
         wisdom.unlink(missing_ok=True)
-        return self.tuned("--wisdom", wisdom, "--seed", self.options.seed)
+        return self.tuned("--wisdom", wisdom, "--seed", self.options.seed, "--time", max(1, seconds))
 
     def seconds(self, wisdom, settings):
         """Writing and reading, by the settings and, in the same run and in turn, by the defaults."""
@@ -133,7 +133,7 @@ def speedups(case, wisdom, settings, rounds):
 def row(options, name, job, place, scratch):
     case, wisdom = Case(options, place, job), scratch / "wisdom.json"
     grid = case.grid()
-    search = case.search(wisdom)
+    search = case.search(wisdom, PART_OF_TIME * grid["seconds"])
     found, (best, passes) = search["settings"], best_of(grid)
     found_gains, best_gains = speedups(case, wisdom, [found, best], options.rounds)
     reached = [a / b for a, b in zip(found_gains, best_gains)] if found != best else [1.0]
