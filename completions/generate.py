@@ -21,6 +21,7 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
+from copy import copy
 from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
@@ -109,11 +110,20 @@ def bash_action(option):
     return "_filedir -d" if option.is_folder else "_filedir" if option.is_file else ""
 
 
+def united(options):
+    """What commands offer for an option that they have in common: the completion does not ask which one it is for."""
+    one = copy(options[0])
+    one.words = list(dict.fromkeys(word for option in options for word in option.words))
+    one.suffixes = list(dict.fromkeys(suffix for option in options for suffix in option.suffixes))
+    return one
+
+
 def bash(program, commands):
-    cases = defaultdict(list)
+    by_names, cases = defaultdict(list), defaultdict(list)
     for option in (option for command in commands for option in command.named() if option.value):
-        names = cases[bash_action(option)]
-        names += [word for word in option.names if word not in names]
+        by_names[tuple(option.names)].append(option)
+    for names, options in by_names.items():
+        cases[bash_action(united(options))] += names
     options = []
     for command in (one for one in commands if one.options):
         words = " ".join(word for option in command.named() for word in option.names)

@@ -1,6 +1,6 @@
 """tune_grid.py: holds what pcgns-bench tune finds against all candidates of its grid. See README.md.
 
-On each file system and for each job: the whole grid, each candidate three times; a search with its usual effort; then
+On each file system and for each job: the whole grid, each candidate three times; a search in a tenth of its time; then
 the settings found, the best of the grid and the defaults in turn, in new runs, since the best of many single times is
 flattered by them. Makes file systems as root; what cannot be made is left out, and said. A missed bound is reported and
 is no failure: exit status 0, or 2 when something did not work.
@@ -49,11 +49,13 @@ def loop_mounted(kind, folder):
 
 
 @contextmanager
-def throttled(folder):
-    behind, place = Path(tempfile.mkdtemp(dir="/dev/shm")), folder / "throttled"
+def throttled(folder, options):
+    """A file system of our own (throttled.cpp), on tmpfs; needs libfuse3-dev, fuse3 and pkg-config."""
+    behind, place, program = Path(tempfile.mkdtemp(dir="/dev/shm")), folder / "throttled", folder / "program"
     place.mkdir()
-    program = Path(__file__).with_name("throttled.py")
-    with subprocess.Popen(["/usr/bin/python3", program, behind, place]) as device:
+    libraries = call("pkg-config", "--cflags", "--libs", "fuse3").split()
+    call("c++", "-O2", "-std=c++20", Path(__file__).with_suffix(".cpp").with_stem("throttled"), "-o", program, *libraries)
+    with subprocess.Popen([program.absolute(), behind, options.bandwidth, options.seek, place, "-f"]) as device:
         while not place.is_mount() and device.poll() is None:
             time.sleep(0.1)
         if device.poll() is not None:
@@ -66,13 +68,13 @@ def throttled(folder):
 
 
 @contextmanager
-def tmpfs(_folder):
+def tmpfs(_folder, _options):
     with tempfile.TemporaryDirectory(dir="/dev/shm") as place:
         yield Path(place)
 
 
-FILE_SYSTEMS = {"tmpfs": tmpfs, "ext4": lambda folder: loop_mounted("ext4", folder),
-                "xfs": lambda folder: loop_mounted("xfs", folder), "throttled": throttled}
+FILE_SYSTEMS = {"tmpfs": tmpfs, "ext4": lambda folder, _: loop_mounted("ext4", folder),
+                "xfs": lambda folder, _: loop_mounted("xfs", folder), "throttled": throttled}
 
 
 class Case:
@@ -89,9 +91,9 @@ class Case:
     def grid(self):
         return self.tuned("--exhaustive", "--wisdom", "none", "--time", self.options.grid_seconds)
 
-    def search(self, wisdom):
+    def search(self, wisdom, seconds):
         wisdom.unlink(missing_ok=True)
-        return self.tuned("--wisdom", wisdom, "--seed", self.options.seed)
+        return self.tuned("--wisdom", wisdom, "--seed", self.options.seed, "--time", max(1, seconds))
 
     def seconds(self, wisdom, settings):
         """Writing and reading, by the settings and, in the same run and in turn, by the defaults."""
@@ -131,7 +133,7 @@ def speedups(case, wisdom, settings, rounds):
 def row(options, name, job, place, scratch):
     case, wisdom = Case(options, place, job), scratch / "wisdom.json"
     grid = case.grid()
-    search = case.search(wisdom)
+    search = case.search(wisdom, PART_OF_TIME * grid["seconds"])
     found, (best, passes) = search["settings"], best_of(grid)
     found_gains, best_gains = speedups(case, wisdom, [found, best], options.rounds)
     reached = [a / b for a, b in zip(found_gains, best_gains)] if found != best else [1.0]
@@ -168,6 +170,8 @@ def main():
     parser.add_argument("--repetitions", type=int, default=5, help="of each run at the end (%(default)s)")
     parser.add_argument("--rounds", type=int, default=5, help="runs of each of the settings at the end (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="of the search (%(default)s)")
+    parser.add_argument("--bandwidth", default="800", help="of the throttled device, MB/s (%(default)s)")
+    parser.add_argument("--seek", default="1", help="of the throttled device, ms (%(default)s)")
     parser.add_argument("--sync", action="store_true", help="include the sync to the device")
     parser.add_argument("--json", type=Path, help="also write the rows to this file")
     options = parser.parse_args()
@@ -178,7 +182,7 @@ def main():
         with ExitStack() as stack:
             scratch = Path(stack.enter_context(tempfile.TemporaryDirectory(dir=".")))
             try:
-                place = stack.enter_context(FILE_SYSTEMS[name](scratch))
+                place = stack.enter_context(FILE_SYSTEMS[name](scratch, options))
             except (Failed, OSError) as error:
                 print(f"| {name} | cannot be made: {error} |")
                 continue

@@ -6,7 +6,7 @@
 load ../bats
 
 # What has options: pcgns-NAME, or one of its commands.
-programs=(merge repartition restripe "verify check" "verify compare" "verify digest" "verify info" "bench run" "bench plot" "bench compare")
+programs=(merge repartition restripe "verify check" "verify compare" "verify digest" "verify info" "bench run" "bench plot" "bench compare" "bench tune" "bench wisdom")
 # The inputs and outputs that each needs besides, for trials.
 declare -gA needs=([merge]="-n -o out.cgns in.cgns" [repartition]="-n --parts 1 -o out_%d.cgns in.cgns"
   [restripe]="-n -o out.cgns in.cgns")

@@ -44,7 +44,7 @@ alone() { "$merge" -O -o out.cgns "$@" out_?.cgns; }
   mpi 2 "$bench" tune --folder . --extents 17x16x15 --explain --json >report 2>messages
   valid report bench-tune
   [[ $(jq -r .wisdom report) == "$XDG_CONFIG_HOME/pcgns/wisdom.json" ]]
-  [[ $(jq '.trials | length' report) -ge 12 && $(jq '.explanation | length' report) -ge 2 ]]
+  [[ $(jq '.trials | length' report) -ge 12 && $(jq '.explanation | length' report) -ge 3 ]]
   valid "$XDG_CONFIG_HOME/pcgns/wisdom.json" wisdom
   [[ -z $(compgen -G '.pcgns-bench*') ]]
   mpi 2 "$bench" tune --for programs --folder . --extents 9x8x7 --parts 3 --time 1 --layout --json >report 2>messages
@@ -97,6 +97,49 @@ alone() { "$merge" -O -o out.cgns "$@" out_?.cgns; }
   [[ $(jq .wisdom.settings.buffer report) == 131072 ]]
 }
 
+# largest_write COMMAND...: bytes of its largest write to a staged file.
+largest_write() {
+  strace -f -y -s 0 -e trace=pwrite64,pwritev,pwritev2 -o trace "$@" >report 2>messages || skip "strace cannot trace here"
+  sed -nE 's/.*pcgns-part>.* = ([0-9]+)$/\1/p' trace | sort -n | tail -1
+}
+
+@test "system calls show the tuned buffer in merge, repartition, restripe and the queue" {
+  need_tool strace
+  [[ -x $PCGNS_BIN_DIR/write_structured ]] || skip "no examples (PCGNS_BIN_DIR)"
+  PCGNS_WISDOM=none "$PCGNS_BIN_DIR/write_structured" in.cgns 64
+  mpi 2 "$bench" tune --estimate --folder . --wisdom queue.json -q
+  jq '.entries[0].settings = {"buffer": 65536, "direct": 1099511627776}' queue.json >changed
+  jq '.entries[0].where.ranks.first = 1' changed >queue.json
+  keep '{"buffer": 65536}' kept.json
+  jq '.entries[0].where.ranks.first = 1' kept.json >programs.json
+  local job
+  for job in "$merge -O -o out.cgns in.cgns" "$PCGNS_BIN_DIR/pcgns-restripe -O -o out.cgns in.cgns" \
+    "$PCGNS_BIN_DIR/pcgns-repartition -O --parts 1 -o part_%d.cgns in.cgns"; do
+    # shellcheck disable=SC2086
+    (($(largest_write $job --clone never --wisdom none) > 65536))
+    # shellcheck disable=SC2086
+    [[ $(largest_write $job --clone never --wisdom programs.json) == 65536 ]]
+  done
+  (($(PCGNS_WISDOM=none largest_write "$PCGNS_BIN_DIR/write_structured" usual.cgns 64) > 65536))
+  [[ $(PCGNS_WISDOM=queue.json largest_write "$PCGNS_BIN_DIR/write_structured" tuned.cgns 64) == 65536 ]]
+  cmp usual.cgns tuned.cgns
+}
+
+@test "a solver takes the tuned alignment and stripes only where it is asked to" {
+  [[ -x $PCGNS_BIN_DIR/write_structured ]] || skip "no examples (PCGNS_BIN_DIR)"
+  on_lustre "$bench" tune --estimate --folder . --wisdom queue.json -q
+  jq '.entries[0].settings = {"stripe_count": 4, "stripe_size": 1048576}' queue.json >changed
+  solve() { PCGNS_WISDOM=$PWD/changed on_lustre "$PCGNS_BIN_DIR/write_structured" "$1" 8; }
+  solve usual.cgns
+  [[ ! -s calls ]]
+  PCGNS_WISDOM_LAYOUT=1 solve striped.cgns
+  grep -q "setstripe -c 4 -S 1048576 .*striped.cgns.pcgns-part" calls
+  (($(stat -c %s striped.cgns) > $(stat -c %s usual.cgns)))
+  "$PCGNS_BIN_DIR/pcgns-verify" compare -q usual.cgns striped.cgns
+  PCGNS_WISDOM_LAYOUT=2 run ! solve never.cgns
+  [[ $output == *"pcgns_wisdom_layout is 2: it must be 0 to 1"* ]]
+}
+
 @test "what the user sets wins over wisdom, and layout is asked for" {
   keep '{"buffer": 131072, "alignment": 65536}'
   merged --hint pcgns_buffer=262144 --json >report 2>messages
@@ -119,7 +162,77 @@ alone() { "$merge" -O -o out.cgns "$@" out_?.cgns; }
 @test "settings that a program does not have are not said to be used" {
   keep '{"buffer": 131072, "writers": 1, "direct": 7, "stripe_count": 4}'
   merged --wisdom-layout --json >report 2>messages
+  [[ $(jq -c .wisdom.settings report) == '{"buffer":131072,"stripe_count":4}' ]]
+  grep -q "does not support striping" messages
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 2 -o 'part_%d.cgns' --wisdom-layout --json out.cgns >report 2>messages
   [[ $(jq -c .wisdom.settings report) == '{"buffer":131072}' ]]
+}
+
+# on_lustre COMMAND...: with a stand-in for lfs, which records what it is asked to.
+on_lustre() {
+  mkdir -p bin
+  cat >bin/lfs <<'END'
+#!/bin/bash
+echo "$*" >>"$CALLS"
+[[ $1 == setstripe ]] && : >"${!#}"
+END
+  chmod +x bin/lfs
+  : >calls
+  CALLS=$PWD/calls PATH=$PWD/bin:$PATH PCGNS_PRETEND_FILE_SYSTEM=lustre "$@"
+}
+
+@test "stripes are tuned, kept, and taken by merge and restripe where they are asked for" {
+  tuned() { mpi 2 "$bench" tune --folder . --wisdom wisdom.json --layout "$@"; }
+  on_lustre tuned --extents 17x16x15 --json >report 2>messages
+  valid report bench-tune
+  [[ $(jq -c '[.space[].setting]' report) == *'"alignment","stripe_count","stripe_size"'* ]]
+  # A trial is striped if and only if its settings are.
+  grep -q 'setstripe -c [0-9]* -S [0-9]* ' calls
+  local striped
+  striped=$(jq '[.trials[] | select(.settings.stripe_count or .settings.stripe_size)] | length' report)
+  (($(grep -c setstripe calls) >= striped && striped > 0))
+  on_lustre tuned --for programs --extents 9x8x7 --parts 3 --json >report 2>messages
+  valid report bench-tune
+  grep -q 'setstripe .*merged' calls
+
+  on_lustre keep '{"stripe_count": 8, "stripe_size": 4194304}'
+  on_lustre merged --wisdom-layout --json >report 2>messages
+  valid report merge
+  [[ $(jq -c '[.wisdom.settings.stripe_count, .alignment]' report) == '[8,4194304]' ]]
+  grep -q "setstripe -c 8 -S 4194304 $PWD/.out.cgns.pcgns-part" calls
+  on_lustre merged --json >report 2>messages
+  [[ $(jq -c '.wisdom.settings' report) == '{}' && ! -s calls ]]
+  on_lustre "$PCGNS_BIN_DIR/pcgns-restripe" --wisdom-layout -o new.cgns out.cgns 2>messages
+  grep -q "setstripe -c 8 -S 4194304 " calls
+  on_lustre "$PCGNS_BIN_DIR/pcgns-restripe" --wisdom-layout -c 2 -O -o new.cgns out.cgns 2>messages
+  grep -q "setstripe -c 2 $PWD" calls
+}
+
+@test "several files of wisdom are shown, and joined into one" {
+  keep '{"buffer": 131072}' one.json
+  jq '.entries[0].found |= (.trials = 24 | .speedup = 1.5 | .date = "2026-01-01T00:00:00Z")' one.json >old.json
+  jq '.entries[0].found.trials = 30 | .entries[0].settings = {}' one.json >new.json
+  jq '.entries[0].where.host = "node*"' one.json >node.json
+  run -0 --separate-stderr "$bench" wisdom new.json node.json old.json -o all.json
+  [[ $output == *"programs on "*", node\*, Open MPI"*"buffer 128 KiB (guessed "* || $output == *"node*"* ]]
+  [[ $output == *"left out: 1 for the same places"*"kept in all.json"* ]]
+  valid all.json wisdom
+  [[ $(jq -c '[.entries[].found.trials] | sort' all.json) == '[0,30]' ]]
+  # A guess never replaces what trials found, whatever its date.
+  "$bench" wisdom old.json one.json --json >joined
+  valid joined wisdom
+  [[ $(jq -c '[.entries[].found.trials]' joined) == '[24]' ]]
+  run -2 "$bench" wisdom old.json -o all.json
+  [[ $output == *"all.json exists; use --overwrite"* ]]
+  "$bench" wisdom all.json old.json -O -o all.json
+  [[ $(jq -c '[.entries[].found.trials] | sort' all.json) == '[0,30]' ]]
+  merged --wisdom old.json --json >report 2>messages
+  [[ $(jq .wisdom.settings.buffer report) == 131072 ]]
+  echo nonsense >bad.json
+  run -2 --separate-stderr "$bench" wisdom old.json bad.json -o none.json
+  [[ $stderr == *"error: "*bad.json*damaged* && ! -e none.json ]]
+  run -2 "$bench" wisdom old.json -o nowhere/all.json
+  [[ $output == *nowhere* ]]
 }
 
 @test "a guess does not replace what trials found" {

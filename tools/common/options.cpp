@@ -370,22 +370,19 @@ publish::StageOptions stage_options(const OutputOptions& output, const RunOption
           .keep_partial = output.keep_partial,
           .check = output.check,
           .clone = output.clone,
-          .keep_alignment = hinted_size(hints, "pcgns_alignment") > 0,
+          .keep_alignment = hinted_size(hints, "pcgns_alignment") > 0 || output.striping.is_asked_for(),
           .io = value_of(hints, "pcgns_io", "posix"),
           .mpiio_hints = mpiio_hints(hints),
           .checkpoint_every = std::chrono::milliseconds(static_cast<std::int64_t>(1000 * checkpoint)),
           .settings = std::move(settings)};
 }
 
-publish::MachineRequest machine_request(const RunOptions& run) {
+publish::MachineRequest machine_request(const OutputOptions& output, const RunOptions& run) {
   const auto hints = run.hints();
   return {.memory = run.memory_bytes(),
           .alignment = hinted_size(hints, "pcgns_alignment"),
-          .buffer = hinted_size(hints, "pcgns_buffer")};
-}
-
-plan::Machine machine_for(par::Session& session, const std::string& output, const RunOptions& run) {
-  return publish::machine_for(session, output, machine_request(run));
+          .buffer = hinted_size(hints, "pcgns_buffer"),
+          .striping = output.striping};
 }
 
 }  // namespace pcgns::tool

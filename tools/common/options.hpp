@@ -61,8 +61,9 @@ struct OutputOptions {
   bool strict = false;
   publish::Check check = publish::Check::meta;
   publish::Clone clone = publish::Clone::automatic;
-  std::string wisdom = {};                     ///< A file, or "none"; empty: what is kept on this machine.
-  bool wisdom_layout = false;                  ///< Also what changes the bytes of the output.
+  std::string wisdom = {};     ///< A file, or "none"; empty: what is kept on this machine.
+  bool wisdom_layout = false;  ///< Also what changes the bytes of the output.
+  publish::Striping striping = {};
   std::vector<std::string> wisdom_files = {};  ///< See publish::StageOptions.
 };
 
@@ -103,13 +104,7 @@ void define(CLI::App& app, OutputOptions& options);
 [[nodiscard]] publish::StageOptions stage_options(const OutputOptions& output, const RunOptions& run);
 
 /// What the options and hints say of the machine.
-[[nodiscard]] publish::MachineRequest machine_request(const RunOptions& run);
-
-/// The machine that this program runs on, with the file system that `output` will lie on; the same on every
-/// rank.
-/// @note Collective.
-[[nodiscard]] plan::Machine machine_for(par::Session& session, const std::string& output,
-                                        const RunOptions& run);
+[[nodiscard]] publish::MachineRequest machine_request(const OutputOptions& output, const RunOptions& run);
 
 /// Throws Error{usage} for what CLI11 cannot see: sizes, hints, seconds. @note Local; before MPI.
 void require_sound(const RunOptions& run);

@@ -47,6 +47,15 @@ void broadcast(MPI_Comm comm, publish::FoundWisdom& found) {
 
 }  // namespace
 
+void apply(const plan::Settings& settings, OutputOptions& output, RunOptions& run) {
+  for (const auto& [setting, value] : settings) {
+    const auto hint = hint_of(setting);
+    if (!hint.empty()) run.hint_words.push_back(fmt::format("{}={}", hint, plan::text_of(setting, value)));
+    if (setting == Setting::stripe_count) output.striping.count = static_cast<int>(value);
+    if (setting == Setting::stripe_size) output.striping.size = value;
+  }
+}
+
 publish::FoundWisdom find_wisdom(par::Session& session, const publish::WisdomRequest& request,
                                  const std::string& folder) {
   publish::FoundWisdom found;
@@ -73,10 +82,7 @@ publish::FoundWisdom take_wisdom(par::Session& session, OutputOptions& output, R
   if (output.wisdom != "none") output.wisdom_files = {output.wisdom, publish::users_wisdom(), found.file};
   if (!found.warning.empty()) listener.warn(found.warning);
   if (found.file.empty()) return found;
-  for (const auto& [setting, value] : found.settings) {
-    const auto hint = hint_of(setting);
-    if (!hint.empty()) run.hint_words.push_back(fmt::format("{}={}", hint, plan::text_of(setting, value)));
-  }
+  apply(found.settings, output, run);
   listener.detail(fmt::format("wisdom of {}: {}", found.file, plan::text_of(found.settings)));
   return found;
 }

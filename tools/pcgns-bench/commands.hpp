@@ -9,5 +9,6 @@ int run(int count, char** arguments);
 int plot(int count, char** arguments);
 int compare(int count, char** arguments);
 int tune(int count, char** arguments);
+int wisdom(int count, char** arguments);
 
 }  // namespace pcgns::bench

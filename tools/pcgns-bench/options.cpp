@@ -20,7 +20,6 @@ namespace pcgns::bench {
 namespace {
 
 const tool::Words<bool> presets = {{"laptop", false}, {"published", true}};
-const tool::Words<bool> caches = {{"warm", false}, {"cold", true}};
 
 constexpr auto run_footer =
     "Exit status: 0 done, 2 could not do it, or wrong values were read, 3 stopped,\n"
@@ -45,12 +44,6 @@ Extents parse_extents(const std::string& option, const std::string& text) {
     if (next == end) return extents;
     at = next + 1;
   }
-}
-
-std::vector<Extents> parse_all(const std::string& option, const std::vector<std::string>& words) {
-  std::vector<Extents> all;
-  for (const auto& word : words) all.push_back(parse_extents(option, word));
-  return all;
 }
 
 std::int64_t size_of(const std::string& option, const std::string& text) {
@@ -139,9 +132,7 @@ void define_measure(CLI::App& app, Options& options) {
       ->type_name("N")
       ->check(count)
       ->capture_default_str();
-  tool::add_choice(*group, "--cache", measure.is_cold, caches,
-                   "Page cache before reads: warm, or cold (dropped)")
-      ->type_name("STATE");
+  add_cache(*group, measure.is_cold);
   group->add_flag("--sync", measure.engine.syncs, "Include the sync to the device in the closing time");
   group->add_flag("--single-calls", measure.single_calls, "Pass arrays one at a time, not together");
   group->add_option("--writers", measure.engine.writers, "Ranks that write at the same time (relay)")
@@ -202,6 +193,23 @@ void check_scenario(Options& options) {
 
 }  // namespace
 
+std::vector<Extents> parse_all(const std::string& option, const std::vector<std::string>& words) {
+  std::vector<Extents> all;
+  for (const auto& word : words) all.push_back(parse_extents(option, word));
+  return all;
+}
+
+void add_cache(CLI::App& group, bool& is_cold) {
+  const tool::Words<bool> caches = {{"warm", false}, {"cold", true}};
+  tool::add_choice(group, "--cache", is_cold, caches, "Page cache before reads: warm, or cold (dropped)")
+      ->type_name("STATE");
+}
+
+void require_free(const std::string& file, bool overwrite) {
+  if (!overwrite && std::filesystem::exists(file))
+    throw Error(ErrorKind::usage, fmt::format("{} exists; use --overwrite", file));
+}
+
 void define(CLI::App& app, Options& options) {
   app.description("Write and read the files of a published experiment with several engines.");
   app.formatter(tool::help_page(
@@ -233,8 +241,7 @@ void check(Options& options) {
   options.measure.engine.hints = mpiio_hints(options.run.hints());
   if (!std::filesystem::is_directory(options.measure.folder))
     throw Error(ErrorKind::usage, fmt::format("--folder: '{}' is not a directory", options.measure.folder));
-  if (!options.csv.empty() && !options.overwrite && std::filesystem::exists(options.csv))
-    throw Error(ErrorKind::usage, fmt::format("{} exists; use --overwrite", options.csv));
+  if (!options.csv.empty()) require_free(options.csv, options.overwrite);
 }
 
 void define(CLI::App& app, PlotOptions& options) {
@@ -273,8 +280,7 @@ void check(const PlotOptions& options) {
   if (options.output.empty()) return;
   if (options.terminal() != "svg" && options.terminal() != "png")
     throw Error(ErrorKind::usage, fmt::format("--output: '{}' must end in .svg or .png", options.output));
-  if (!options.overwrite && std::filesystem::exists(options.output))
-    throw Error(ErrorKind::usage, fmt::format("{} exists; use --overwrite", options.output));
+  require_free(options.output, options.overwrite);
 }
 
 void define(CLI::App& app, CompareOptions& options) {
@@ -307,98 +313,6 @@ void define(CLI::App& app, CompareOptions& options) {
       "same program have such a ratio in less than 5 % of all cases.\n"
       "Exit status: 0 nothing slower, 1 something slower, 2 could not tell.\n"
       "More: man pcgns-bench");
-}
-
-Effort TuneOptions::effort() const {
-  if (is_estimate) return Effort::estimate;
-  if (is_exhaustive) return Effort::exhaustive;
-  return is_patient ? Effort::patient : Effort::measure;
-}
-
-namespace {
-
-const tool::Words<plan::WisdomUse> uses = {{"queue", plan::WisdomUse::queue},
-                                           {"programs", plan::WisdomUse::programs}};
-
-void define_job(CLI::App& app, TuneOptions& options) {
-  auto* const group = tool::add_group(app, "Job");
-  tool::add_choice(*group, "--for", options.use, uses,
-                   "What is tuned: queue (pcgnslib.h), or programs (merge and so on)")
-      ->type_name("WHAT");
-  group->add_option("--like", options.like, "A file with the arrays of the job; default: see --extents")
-      ->type_name("FILE")
-      ->option_text("*.cgns");
-  group->add_option("--extents", options.words.extents, "Vertices of a structured zone of seven arrays")
-      ->type_name("AxBxC");
-  group->add_option("--grid", options.words.grids, "Ranks along each axis; default: as equal as possible")
-      ->type_name("AxBxC");
-  group->add_option("--parts", options.parameters.parts, "Number of files to merge (programs)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1 << 20).description(""));
-  group->add_flag("--sync", options.measure.engine.syncs, "Include the sync to the device (queue)");
-  tool::add_choice(*group, "--cache", options.measure.is_cold, caches,
-                   "Page cache before reads: warm, or cold (dropped)")
-      ->type_name("STATE");
-}
-
-void define_search(CLI::App& app, TuneOptions& options) {
-  auto* const group = tool::add_group(app, "Search");
-  auto* const estimate = group->add_flag("--estimate", options.is_estimate, "Guess without trials");
-  auto* const measure = group->add_flag("--measure", options.is_measure, "A few trials (the default)");
-  auto* const patient = group->add_flag("--patient", options.is_patient, "More trials, and more repetitions");
-  group->add_flag("--exhaustive", options.is_exhaustive, "All candidates, three times each")
-      ->excludes(estimate)
-      ->excludes(measure)
-      ->excludes(patient);
-  estimate->excludes(measure)->excludes(patient);
-  measure->excludes(patient);
-  group->add_option("--time", options.seconds, "Most seconds; default: 120 (patient, exhaustive: 600)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(1.0, 1e8).description(""));
-  group->add_flag("--layout", options.layout, "Tune alignment and stripes, too, which change files");
-  group->add_flag("--explain", options.explain, "Say what limits, and what more ranks would change");
-  group->add_option("--seed", options.seed, "Start of the random order of the trials")
-      ->type_name("N")
-      ->capture_default_str();
-  group->add_option("--folder", options.measure.folder, "Directory for the files: what is tuned")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  group->add_option("--wisdom", options.wisdom, "File to keep the settings in, or none; default: the user's")
-      ->type_name("FILE")
-      ->option_text("*.json none");
-}
-
-}  // namespace
-
-void define(CLI::App& app, TuneOptions& options) {
-  app.description("Find the settings with which files are moved fastest here, and keep them.");
-  app.formatter(tool::help_page("[mpirun -n N] pcgns-bench tune [OPTIONS]",
-                                {"--for", "--like", "--extents", "--estimate", "--measure", "--patient",
-                                 "--time", "--layout", "--explain", "--folder", "--wisdom", "--memory",
-                                 "--json", "--quiet", "--verbose", "--version", "--help"}));
-  app.footer(
-      "What is found is kept as wisdom, which programs and solvers then use.\n"
-      "Exit status: 0 done, 2 could not do it, 3 stopped,\n"
-      "  4 the wisdom is kept, but something after it failed.\n"
-      "Examples:\n"
-      "  mpirun -n 64 pcgns-bench tune --folder /scratch --like restart.cgns\n"
-      "  mpirun -n 8 pcgns-bench tune --for programs --folder /scratch --patient\n"
-      "More: man pcgns-bench");
-  define_job(app, options);
-  define_search(app, options);
-  tool::define(app, options.run);
-}
-
-void check(TuneOptions& options) {
-  options.parameters.extents = parse_all("--extents", options.words.extents);
-  options.parameters.grids = parse_all("--grid", options.words.grids);
-  if (!options.like.empty() && !options.parameters.extents.empty())
-    throw Error(ErrorKind::usage, "--like and --extents exclude each other: both describe the job");
-  if (!options.like.empty() && options.use == plan::WisdomUse::programs)
-    throw Error(ErrorKind::usage, "--like is for --for queue: a merge is described by --extents and --parts");
-  if (options.seconds == 0) options.seconds = options.is_patient || options.is_exhaustive ? 600 : 120;
-  if (!std::filesystem::is_directory(options.measure.folder))
-    throw Error(ErrorKind::usage, fmt::format("--folder: '{}' is not a directory", options.measure.folder));
 }
 
 }  // namespace pcgns::bench

@@ -92,4 +92,24 @@ struct TuneOptions {
 void define(CLI::App& app, TuneOptions& options);
 void check(TuneOptions& options);
 
+struct WisdomOptions {
+  std::vector<std::string> files;
+  std::string output;  ///< A file to write; empty: none.
+  bool overwrite = false;
+  tool::RunOptions run;
+};
+
+void define(CLI::App& app, WisdomOptions& options);
+void check(const WisdomOptions& options);
+
+// Of several commands.
+
+/// "256x256x11", each. Throws Error{usage} that names `option`.
+[[nodiscard]] std::vector<Extents> parse_all(const std::string& option,
+                                             const std::vector<std::string>& words);
+/// --cache.
+void add_cache(CLI::App& group, bool& is_cold);
+/// Throws Error{usage} if `file` exists, unless it may be replaced.
+void require_free(const std::string& file, bool overwrite);
+
 }  // namespace pcgns::bench

@@ -73,7 +73,7 @@ merge::Request request_of(const MergeOptions& options) {
   return {.inputs = options.parts.request,
           .select = options.select,
           .output = stage_options(options.output, options.run),
-          .machine = machine_request(options.run),
+          .machine = machine_request(options.output, options.run),
           .dry_run = options.output.dry_run,
           .strict = options.output.strict,
           .guard = options.run.guard.get()};

@@ -234,7 +234,7 @@ repartition::Request request_of(const RepartitionOptions& options) {
   auto request = options.request;
   request.inputs = options.parts.request;
   request.output = stage_options(options.output, options.run);
-  request.machine = machine_request(options.run);
+  request.machine = machine_request(options.output, options.run);
   request.keep_digest = !options.no_digest;
   request.dry_run = options.prints_plan || options.output.dry_run;
   request.lists_pieces = options.prints_plan && options.run.json;

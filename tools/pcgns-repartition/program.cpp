@@ -8,7 +8,8 @@ namespace pcgns::tool {
 namespace {
 
 Report repartition_files(par::Session& session, RepartitionOptions& options, const Listener& listener) {
-  const auto wisdom = take_wisdom(session, options.output, options.run, listener);
+  const auto wisdom = take_wisdom(session, options.output, options.run, listener,
+                                  {plan::Setting::stripe_count, plan::Setting::stripe_size});
   const auto request = request_of(options);
   const auto done = repartition::run(session, request, listener);
   if (request.dry_run && options.run.json && request.map.empty() && done.unstructured_zones > 0)

@@ -57,19 +57,19 @@ void define_input(CLI::App& app, RestripeOptions& options) {
 
 void define_striping(CLI::App& app, RestripeOptions& options) {
   auto* const group = add_group(app, "Striping");
-  group->add_option("-c,--stripe-count", options.striping.count, "Number of storage targets; -1: all")
+  group->add_option("-c,--stripe-count", options.output.striping.count, "Number of storage targets; -1: all")
       ->type_name("N")
       ->option_text("1 8 64 -1")
       ->check(CLI::Range(-1, 1'000'000).description(""));
   group->add_option("-S,--stripe-size", options.stripe_size, "Stripe size, a multiple of 64K")
       ->type_name("SIZE")
       ->option_text("1M 4M 16M");
-  group->add_option("--pool", options.striping.pool, "Pool of storage targets")->type_name("NAME");
+  group->add_option("--pool", options.output.striping.pool, "Pool of storage targets")->type_name("NAME");
   group->add_flag("--auto", options.automatic, "Choose missing values from file size and number of ranks");
 }
 
 void check_striping(RestripeOptions& options) {
-  auto& striping = options.striping;
+  auto& striping = options.output.striping;
   if (!options.stripe_size.empty()) {
     striping.size = parse_size(options.stripe_size, "--stripe-size");
     if (striping.size <= 0 || striping.size % (64 * kibi) != 0 || striping.size >= 4 * gibi) {
@@ -297,14 +297,18 @@ void check(RestripeOptions& options) {
 }
 
 restripe::Request request_of(const RestripeOptions& options) {
+  auto stage = stage_options(options.output, options.run);
+  auto machine = machine_request(options.output, options.run);
+  if (!options.align.empty()) {
+    machine.alignment = parse_size(options.align);
+    stage.keep_alignment = true;
+  }
   return {.inputs = options.inputs,
           .allow_missing = options.allow_missing,
           .storage = options.storage,
-          .output = stage_options(options.output, options.run),
-          .striping = options.striping,
+          .output = stage,
+          .machine = machine,
           .choose_stripes = options.automatic,
-          .alignment = options.align.empty() ? 0 : parse_size(options.align),
-          .machine = machine_request(options.run),
           .dry_run = options.output.dry_run,
           .strict = options.output.strict,
           .guard = options.run.guard.get()};

@@ -14,7 +14,6 @@ struct RestripeOptions {
   std::vector<std::string> inputs;
   bool allow_missing = false;
   std::optional<restripe::Layout::Kind> layout;
-  publish::Striping striping = {};
   std::string stripe_size = {};
   bool automatic = false;
   std::string align = {};  ///< Empty: as the file system likes it.

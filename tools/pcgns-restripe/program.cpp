@@ -10,23 +10,14 @@ namespace {
 /// What the user has set.
 std::set<plan::Setting> fixed_by(const RestripeOptions& options) {
   std::set<plan::Setting> fixed;
-  if (options.striping.is_asked_for() || options.automatic)
+  if (options.output.striping.is_asked_for() || options.automatic)
     fixed = {plan::Setting::stripe_count, plan::Setting::stripe_size};
   if (!options.align.empty() || !options.page_size.empty()) fixed.insert(plan::Setting::alignment);
   return fixed;
 }
 
-/// They are settings of --wisdom-layout alone.
-void take_stripes(const plan::Settings& settings, RestripeOptions& options) {
-  if (const auto count = settings.find(plan::Setting::stripe_count); count != settings.end())
-    options.striping.count = static_cast<int>(count->second);
-  if (const auto size = settings.find(plan::Setting::stripe_size); size != settings.end())
-    options.striping.size = size->second;
-}
-
 Report restripe_files(par::Session& session, RestripeOptions& options, const Listener& listener) {
   const auto wisdom = take_wisdom(session, options.output, options.run, listener, fixed_by(options));
-  take_stripes(wisdom.settings, options);
   const auto done = restripe::run(session, request_of(options), listener);
   auto report = report_of(done, options.output, session.size());
   describe(wisdom, report);

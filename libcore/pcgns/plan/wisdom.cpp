@@ -224,12 +224,27 @@ bool is_same_place(const WisdomEntry& a, const WisdomEntry& b) {
          a.least_ranks == b.least_ranks && a.most_ranks == b.most_ranks;
 }
 
+bool has_better(const Wisdom& wisdom, const WisdomEntry& entry) {
+  return entry.trials == 0 && std::ranges::any_of(wisdom.entries, [&](const WisdomEntry& one) {
+           return one.trials > 0 && is_same_place(one, entry);
+         });
+}
+
 Wisdom merged(Wisdom older, const Wisdom& newer) {
   for (const auto& entry : newer.entries) {
+    if (has_better(older, entry)) continue;
     std::erase_if(older.entries, [&](const WisdomEntry& one) { return is_same_place(one, entry); });
     older.entries.push_back(entry);
   }
   return older;
+}
+
+Wisdom joined(const std::vector<Wisdom>& all) {
+  Wisdom dated;
+  for (const auto& one : all)
+    dated.entries.insert(dated.entries.end(), one.entries.begin(), one.entries.end());
+  std::ranges::stable_sort(dated.entries, {}, &WisdomEntry::date);
+  return merged({}, dated);
 }
 
 const WisdomEntry* entry_for(const Wisdom& wisdom, const WisdomPlace& place) {

@@ -76,8 +76,15 @@ struct Wisdom {
 
 [[nodiscard]] bool is_same_place(const WisdomEntry& a, const WisdomEntry& b);
 
-/// Both; where an entry of `newer` applies to the same place as one of `older`, only that.
+/// Whether `entry` is a guess, and `wisdom` has what trials found for the same place: that is not replaced.
+[[nodiscard]] bool has_better(const Wisdom& wisdom, const WisdomEntry& entry);
+
+/// Both; where an entry of `newer` applies to the same place as one of `older`, only that, unless `older`
+/// has_better().
 [[nodiscard]] Wisdom merged(Wisdom older, const Wisdom& newer);
+
+/// All of them, merged in the order of the dates of their entries.
+[[nodiscard]] Wisdom joined(const std::vector<Wisdom>& all);
 
 /// The entry for `place` with the nearest number of ranks, or null.
 [[nodiscard]] const WisdomEntry* entry_for(const Wisdom& wisdom, const WisdomPlace& place);

@@ -71,7 +71,7 @@ void ask_lustre(const std::string& path, FileSystem& result) {
   const auto stripes = stripes_of(std::span(attribute).first(static_cast<std::size_t>(size)));
   if (!stripes) return;
   result.stripe_size = stripes->size;
-  result.stripe_count = std::max(1, stripes->count);
+  result.stripe_count = stripes->count == 0 ? 1 : stripes->count;
 }
 
 }  // namespace

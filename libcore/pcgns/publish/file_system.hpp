@@ -14,8 +14,8 @@ struct FileSystem {
   std::string kind;  ///< "lustre", "gpfs", "beegfs", "nfs", "tmpfs", "ext4", "xfs", …, or "other".
   std::int64_t block_size = 4096;  ///< Preferred I/O size in bytes; 4 KiB if not reported.
   std::int64_t stripe_size = 0;    ///< Bytes; 0 if there are no stripes or they are unknown.
-  int stripe_count = 1;
-  std::int64_t free_bytes = 0;  ///< Available to this user.
+  int stripe_count = 1;            ///< -1: over all targets.
+  std::int64_t free_bytes = 0;     ///< Available to this user.
 };
 
 /// The file system of `path` (an existing file or folder). The stripes are those of the file, or of new files

@@ -4,7 +4,6 @@
 #include <filesystem>
 
 #include "pcgns/par/collective.hpp"
-#include "pcgns/publish/file_system.hpp"
 
 namespace pcgns::publish {
 
@@ -13,9 +12,10 @@ namespace {
 plan::Machine examine(const std::string& folder, int ranks, const MachineRequest& request) {
   const auto system = file_system(folder);
   plan::Machine machine{.ranks = ranks, .memory = request.memory};
-  machine.stripe_size = system.stripe_size;
-  machine.stripe_count = system.stripe_count;
-  machine.alignment = std::max({machine.alignment, system.block_size, system.stripe_size});
+  const auto& striping = request.striping;
+  machine.stripe_size = striping.size > 0 ? striping.size : system.stripe_size;
+  machine.stripe_count = std::max(1, striping.count > 0 ? striping.count : system.stripe_count);
+  machine.alignment = std::max({machine.alignment, system.block_size, machine.stripe_size});
   machine.buffer = request.buffer;
   if (request.alignment > 0) machine.alignment = request.alignment;
   return machine;

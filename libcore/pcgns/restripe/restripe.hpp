@@ -33,12 +33,10 @@ struct Request {
   StorageRequest storage = {};      ///< StorageRequest::output follows from `output`.
   /// Name, overwrite, resume, check. The name is a pattern such as "new_%04d.cgns" for several inputs.
   publish::StageOptions output;
-  publish::Striping striping = {};
-  bool choose_stripes = false;  ///< Those that `striping` does not give, from file size and ranks.
-  std::int64_t alignment = 0;   ///< Of large arrays; 0: what suits the file system and the stripes.
   publish::MachineRequest machine = {};
-  bool dry_run = false;  ///< Nothing is written: the report says what would be.
-  bool strict = false;   ///< What cannot be carried over is an error.
+  bool choose_stripes = false;  ///< Those that `machine` does not give, from file size and ranks.
+  bool dry_run = false;         ///< Nothing is written: the report says what would be.
+  bool strict = false;          ///< What cannot be carried over is an error.
   /// Reads the trees of inputs, and must outlive the job. Null: a damaged file may crash this process.
   file::Guard* guard = nullptr;
 };

@@ -50,15 +50,16 @@ void keep(const std::string& path, const std::string& host = {}) {
   par::on_root(test::session().comm(), "keeping", [&] {
     const auto place =
         publish::wisdom_place(plan::WisdomUse::queue, std::filesystem::path(path).parent_path().string(), 1);
-    const plan::WisdomEntry entry{
-        .use = plan::WisdomUse::queue,
-        .file_system = place.file_system,
-        .host = host.empty() ? place.host : host,
-        .mpi = place.mpi,
-        .least_ranks = 1,
-        .most_ranks = 99,
-        .settings = {
-            {plan::Setting::buffer, 128}, {plan::Setting::writers, 1}, {plan::Setting::alignment, 65536}}};
+    const plan::WisdomEntry entry{.use = plan::WisdomUse::queue,
+                                  .file_system = place.file_system,
+                                  .host = host.empty() ? place.host : host,
+                                  .mpi = place.mpi,
+                                  .least_ranks = 1,
+                                  .most_ranks = 99,
+                                  .settings = {{plan::Setting::buffer, 128},
+                                               {plan::Setting::writers, 1},
+                                               {plan::Setting::alignment, 65536},
+                                               {plan::Setting::stripe_count, 4}}};
     std::ofstream(path) << plan::document_of({{entry}});
   });
 }
@@ -86,8 +87,14 @@ TEST_CASE("a queue takes its settings from wisdom, but no layout, and hints win"
   CHECK(tuned.writers == 1);
   CHECK(tuned.buffer == std::max<std::int64_t>(128, usual.alignment));
   CHECK(tuned.alignment == usual.alignment);
+  CHECK(capi::hints_of(comm, MPI_INFO_NULL, folder, file).stripes.count == 0);
   MPI_Info info = MPI_INFO_NULL;
   MPI_Info_create(&info);
+  MPI_Info_set(info, "pcgns_wisdom_layout", "1");
+  const auto layout = capi::hints_of(comm, info, folder, file);
+  CHECK(layout.queue.alignment == 65536);
+  CHECK(layout.stripes.count == 4);
+  MPI_Info_delete(info, "pcgns_wisdom_layout");
   MPI_Info_set(info, "pcgns_relay", "3");
   tuned = capi::hints_of(comm, info, folder, file).queue;
   CHECK(tuned.writers == 3);

@@ -1,13 +1,9 @@
 #include <algorithm>
-#include <cmath>
-#include <random>
 
 #include "catch.hpp"
 #include "pcgns-bench/scenario/scenarios.hpp"
-#include "pcgns-bench/tune/explain.hpp"
 #include "pcgns-bench/tune/job.hpp"
-#include "pcgns-bench/tune/search.hpp"
-#include "pcgns/base/bytes.hpp"
+#include "synthetic.hpp"
 
 using namespace pcgns;
 using namespace pcgns::bench;
@@ -15,186 +11,12 @@ using plan::Setting;
 
 namespace {
 
-/// 128 ranks on four nodes, on a file system with stripes.
-TuneJob job_of(std::int64_t run) {
-  return {.bytes = 4 * gibi,
-          .runs = {run},
-          .ranks = 128,
-          .nodes = 4,
-          .ranks_per_node = 32,
-          .tunes_layout = true,
-          .has_stripes = true};
-}
-
-/// The values of a candidate, as the device sees them.
-struct Chosen {
-  double buffer = 1 << 20;
-  double aggregators = 1;
-  double writers = 1;
-  double direct = 0;
-  double alignment = 4096;
-  double stripes = 1;
-  double stripe_size = 1 << 20;
-};
-
-Chosen chosen(const Space& space, const Candidate& candidate) {
-  Chosen result;
-  for (std::size_t a = 0; a < space.axes.size(); ++a) {
-    const auto value = static_cast<double>(space.axes[a].values[static_cast<std::size_t>(candidate[a])]);
-    const auto setting = space.axes[a].setting;
-    if (setting == Setting::buffer) result.buffer = value;
-    if (setting == Setting::aggregators_per_node) result.aggregators = value;
-    if (setting == Setting::writers) result.writers = value;
-    if (setting == Setting::direct) result.direct = value;
-    if (setting == Setting::alignment) result.alignment = value;
-    if (setting == Setting::stripe_count) result.stripes = value;
-    if (setting == Setting::stripe_size) result.stripe_size = value;
-  }
-  return result;
-}
-
-/// A device whose properties are drawn: how long a job takes with given settings. Ranks, stripes and network
-/// limit the rate, too many writers of a stripe hinder each other, calls and the exchange take their time.
-class Device {
- public:
-  explicit Device(std::uint64_t seed) : random_(seed) {
-    job_ = job_of(static_cast<std::int64_t>(drawn(3e4, 3e6)));
-    latency_ = drawn(2e-5, 3e-3);
-    each_writer_ = drawn(2e8, 2e9);
-    each_stripe_ = drawn(2e8, 2e9);
-    network_ = drawn(5e8, 1e10);
-    exchange_ = drawn(2e8, 5e9);
-    cache_ = drawn(5e5, 3e7);
-    crowd_ = drawn(2, 200);
-    slowdown_ = drawn(0.1, 2);
-    per_stripe_ = drawn(1e-3, 5e-2);
-    misaligned_ = drawn(0.02, 0.6);
-  }
-
-  [[nodiscard]] const TuneJob& job() const { return job_; }
-
-  [[nodiscard]] double seconds(const Space& space, const Candidate& candidate) const {
-    const auto set = chosen(space, candidate);
-    const auto bytes = static_cast<double>(job_.bytes);
-    const auto run = static_cast<double>(job_.runs.front());
-    const bool is_direct = run >= set.direct;
-    const double aggregators = set.aggregators * job_.nodes;
-    const double active = is_direct ? set.writers : std::min(set.writers, aggregators);
-    const double piece = is_direct ? run : set.buffer;
-    const double crowding = 1 + slowdown_ * std::max(0.0, active / set.stripes - crowd_) / crowd_;
-    const double misfit = 1 + (set.alignment < set.stripe_size ? misaligned_ : 0) +
-                          (piece < set.stripe_size ? misaligned_ / 2 : 0);
-    const double rate = std::min({active * each_writer_, set.stripes * each_stripe_, network_});
-    const double exchange =
-        is_direct ? 0 : bytes / (exchange_ * aggregators) * (set.buffer > cache_ ? 1.6 : 1);
-    return per_stripe_ * set.stripes + bytes / rate * crowding * misfit + latency_ * bytes / piece / active +
-           exchange;
-  }
-
-  [[nodiscard]] double timed(const Space& space, const Candidate& candidate, double noise) {
-    return seconds(space, candidate) * std::exp(std::normal_distribution<double>(0, noise)(random_));
-  }
-
-  [[nodiscard]] double optimum(const Space& space) const {
-    double least = INFINITY;
-    for (std::int64_t i = 0; i < space.size(); ++i)
-      least = std::min(least, seconds(space, space.candidate(i)));
-    return least;
-  }
-
- private:
-  double drawn(double low, double high) {
-    return std::exp(std::uniform_real_distribution<double>(std::log(low), std::log(high))(random_));
-  }
-
-  std::mt19937_64 random_;
-  TuneJob job_;
-  double latency_, each_writer_, each_stripe_, network_, exchange_, cache_, crowd_, slowdown_, per_stripe_,
-      misaligned_;
-};
-
-struct Tally {
-  int searches = 0;
-  int good = 0;  ///< Within 10 % of the optimum.
-  double stated = 0;
-  double worst = 0;
-  int slower_than_usual = 0;
-};
-
-Tally searches(int count, int trials, double noise) {
-  Tally tally{.searches = count};
-  for (int i = 0; i < count; ++i) {
-    Device device(static_cast<std::uint64_t>(100 + i));
-    const auto space = space_of(device.job());
-    Search search(space, estimated(space, device.job()), static_cast<std::uint64_t>(i));
-    for (int trial = 0; trial < trials; ++trial) {
-      auto candidate = search.next();
-      const double seconds = device.timed(space, candidate, noise);
-      search.take(std::move(candidate), seconds);
-    }
-    const auto verdict = search.verdict();
-    const double found = device.seconds(space, verdict.best);
-    const double speedup = device.seconds(space, space.usual()) / found;
-    const double excess = found / device.optimum(space);
-    tally.good += excess <= 1.1 ? 1 : 0;
-    tally.worst = std::max(tally.worst, excess);
-    tally.stated += verdict.confidence / count;
-    tally.slower_than_usual += speedup < 0.99 ? 1 : 0;
-  }
-  return tally;
-}
-
 bool has(const Space& space, Setting setting) {
   return std::any_of(space.axes.begin(), space.axes.end(),
                      [&](const Axis& axis) { return axis.setting == setting; });
 }
 
 }  // namespace
-
-TEST_CASE("a search finds settings within 10 % of the optimum in 40 trials, and says how surely",
-          "[tune][statistics]") {
-  const auto tally = searches(50, 40, 0.1);
-  CAPTURE(tally.good, tally.stated, tally.worst);
-  CHECK(tally.good >= 45);
-  CHECK(tally.worst < 1.5);
-  CHECK(tally.slower_than_usual == 0);
-  // As often right as it says, and not much more often.
-  const double right = static_cast<double>(tally.good) / tally.searches;
-  CHECK(right > tally.stated - 0.05);
-  CHECK(right < tally.stated + 0.2);
-}
-
-TEST_CASE("where times scatter by 30 %, a search finds less, and says so", "[tune][statistics]") {
-  const auto tally = searches(30, 40, 0.3);
-  CAPTURE(tally.good, tally.stated, tally.worst);
-  CHECK(tally.good >= 15);
-  CHECK(tally.worst < 2);
-  CHECK(tally.slower_than_usual == 0);
-  CHECK(tally.stated < 0.8);
-  CHECK(static_cast<double>(tally.good) / tally.searches > tally.stated - 0.1);
-}
-
-TEST_CASE("where nothing makes a difference, the usual settings stay", "[tune][statistics]") {
-  const auto job = job_of(mebi);
-  const auto space = space_of(job);
-  int kept = 0;
-  for (std::uint64_t seed = 0; seed < 20; ++seed) {
-    std::mt19937_64 random(seed);
-    std::lognormal_distribution<double> seconds(0, 0.1);
-    Search search(space, estimated(space, job), seed);
-    for (int trial = 0; trial < 16; ++trial) search.take(search.next(), seconds(random));
-    auto verdict = search.verdict();
-    std::vector<double> usual;
-    std::vector<double> found;
-    for (int pair = 0; pair < 5; ++pair) {
-      usual.push_back(seconds(random));
-      found.push_back(seconds(random));
-    }
-    confirm(verdict, space, usual, found);
-    kept += verdict.best == space.usual() ? 1 : 0;
-  }
-  CHECK(kept >= 18);
-}
 
 TEST_CASE("settings that are faster in pairs are kept", "[tune]") {
   const auto space = space_of(job_of(mebi));
@@ -211,21 +33,6 @@ TEST_CASE("settings that are faster in pairs are kept", "[tune]") {
   confirm(verdict, space, found, usual);
   CHECK(verdict.best == space.usual());
   CHECK(verdict.confidence == 0.3);
-}
-
-TEST_CASE("a search is the same for the same seed", "[tune]") {
-  const auto run = [] {
-    Device device(7);
-    const auto space = space_of(device.job());
-    Search search(space, estimated(space, device.job()), 3);
-    for (int trial = 0; trial < 15; ++trial) {
-      auto candidate = search.next();
-      const double seconds = device.timed(space, candidate, 0.1);
-      search.take(std::move(candidate), seconds);
-    }
-    return search.next();
-  };
-  CHECK(run() == run());
 }
 
 TEST_CASE("only settings that a job depends on are tried", "[tune]") {
@@ -250,6 +57,37 @@ TEST_CASE("only settings that a job depends on are tried", "[tune]") {
   CHECK(has(space, Setting::io));
   CHECK(has(space, Setting::alignment));
   CHECK_FALSE(has(space, Setting::stripe_count));  // the file system has no stripes
+}
+
+TEST_CASE("what a folder has without being asked is a candidate of its own", "[tune]") {
+  const auto values = [](const Space& space, Setting setting) {
+    const auto found = std::ranges::find(space.axes, setting, &Axis::setting);
+    return found->values;
+  };
+  auto job = job_of(mebi);
+  auto space = space_of(job);
+  CHECK(values(space, Setting::stripe_count) == std::vector<std::int64_t>{0, 1, 2, 4, 8, 16, 32});
+  CHECK(space.settings(space.usual()).empty());
+  auto one_stripe = space.usual();
+  for (std::size_t a = 0; a < space.axes.size(); ++a)
+    if (space.axes[a].setting == Setting::stripe_count) one_stripe[a] = 1;
+  CHECK(space.settings(one_stripe) == plan::Settings{{Setting::stripe_count, 1}});
+
+  job.stripe_count = 4;
+  job.stripe_size = 512 * kibi;
+  space = space_of(job);
+  CHECK(values(space, Setting::stripe_count) == std::vector<std::int64_t>{1, 2, 4, 8, 16, 32});
+  CHECK(values(space, Setting::stripe_size).front() == 512 * kibi);
+  CHECK(space.settings(space.usual()).empty());
+}
+
+TEST_CASE("arrays begin at stripes, unless the settings say otherwise", "[tune]") {
+  auto job = job_of(mebi);
+  CHECK(alignment_of(job, {}) == 4 * kibi);
+  job.stripe_size = 2 * mebi;
+  CHECK(alignment_of(job, {}) == 2 * mebi);
+  CHECK(alignment_of(job, {{Setting::stripe_size, mebi}}) == mebi);
+  CHECK(alignment_of(job, {{Setting::stripe_size, mebi}, {Setting::alignment, 64 * kibi}}) == 64 * kibi);
 }
 
 TEST_CASE("buffers fit into the memory of a rank and into its part of the job", "[tune]") {
@@ -296,10 +134,11 @@ TEST_CASE("an explanation says what limits, and what more ranks would change", "
   TuneVerdict verdict;
   verdict.best = space.usual();
   for (const auto& axis : space.axes)
-    verdict.effects.push_back({axis.setting, std::vector<double>(axis.values.size(), 1.0)});
+    verdict.effects.push_back({axis.setting, std::vector<double>(axis.values.size(), 1.0), {}});
   const auto sentences = [&](const TimeParts& parts) { return explained(space.job, space, verdict, parts); };
   auto told = sentences({.total = 1, .device = 0.8, .metadata = 0.1});
-  REQUIRE(told.size() == 2);  // no setting matters
+  REQUIRE(told.size() == 3);
+  CHECK_THAT(told[2], Catch::StartsWith("of little importance: buffer, aggregators_per_node, writers"));
   CHECK_THAT(told[0], Catch::Contains("the device limits (device 80 %, exchange 10 %, metadata 10 %)"));
   CHECK_THAT(told[1], Catch::Contains("more ranks or nodes would change little"));
   CHECK_THAT(sentences({.total = 1, .device = 0.1, .metadata = 0.1})[0],
@@ -308,11 +147,15 @@ TEST_CASE("an explanation says what limits, and what more ranks would change", "
   CHECK_THAT(told[0], Catch::Contains("metadata limits"));
   CHECK_THAT(told[1], Catch::Contains("would not help"));
   for (auto& effect : verdict.effects)
-    if (effect.setting == Setting::writers) effect.seconds = {4, 2, 1};
+    if (effect.setting == Setting::writers) effect = {Setting::writers, {4, 2, 1}, {4, 3, 5}};
   told = sentences({.total = 1, .device = 0.8, .metadata = 0.1});
   CHECK_THAT(told[1], Catch::Contains("more ranks or nodes would help") && Catch::Contains("2.00 times"));
-  REQUIRE(told.size() == 3);
-  CHECK_THAT(told[2], Catch::Contains("writers matters: 32 takes 4.00 times as long as 128"));
+  REQUIRE(told.size() == 4);
+  CHECK(told[2] == "writers matters: 32 takes 4.00 times as long as 128 (3.00 to 5.00)");
+  CHECK_THAT(told[3], !Catch::Contains("writers"));
+  verdict.effects[0].range = {1.3, 0.8, 2};
+  CHECK_THAT(sentences({.total = 1, .device = 0.8, .metadata = 0.1}).back(),
+             Catch::Contains("not clear") && Catch::Contains("buffer"));
   CHECK(readable(
             {{Setting::buffer, 32 * mebi}, {Setting::direct, plan::never_direct}, {Setting::writers, 4}}) ==
         "buffer 32 MiB, writers 4, direct never");

@@ -77,6 +77,35 @@ TEST_CASE("of wisdom on the same place, the newer stays") {
   CHECK(both.entries[1].settings.at(Setting::buffer) == 300);
 }
 
+TEST_CASE("a guess does not replace what trials found, and is replaced by it") {
+  auto guess = entry("a", 1, 2, 300);
+  guess.trials = 0;
+  const Wisdom measured{{entry("a", 1, 2, 100)}};
+  CHECK(has_better(measured, guess));
+  CHECK_FALSE(has_better({{guess}}, guess));
+  CHECK_FALSE(has_better({{entry("b", 1, 2, 100)}}, guess));
+  CHECK(document_of(merged(measured, {{guess}})) == document_of(measured));
+  CHECK(document_of(merged({{guess}}, measured)) == document_of(measured));
+}
+
+TEST_CASE("of several files, the newest entry for a place stays, whatever their order") {
+  auto older = entry("a", 1, 2, 100);
+  older.date = "2026-01-30T10:00:00Z";
+  const auto newer = entry("a", 1, 2, 300);
+  auto guess = entry("a", 1, 2, 400);
+  guess.trials = 0;
+  guess.date = "2026-02-01T10:00:00Z";
+  const Wisdom one{{newer, entry("b", 1, 2, 200)}};
+  const Wisdom two{{guess, older}};
+  for (const auto& all : {joined({one, two}), joined({two, one})}) {
+    REQUIRE(all.entries.size() == 2);
+    const auto* const found = entry_for(all, place("a", 2));
+    REQUIRE(found != nullptr);
+    CHECK(found->settings.at(Setting::buffer) == 300);
+    CHECK(entry_for(all, place("b", 2)) != nullptr);
+  }
+}
+
 TEST_CASE("what is not wisdom is refused with its file and place") {
   const auto text = document_of({{entry("node*", 2, 8, 4096)}});
   const auto why = [](const std::string& document) -> std::string {

@@ -68,19 +68,21 @@ std::unique_ptr<Engine> queue_engine(const Task& task) {
   return std::make_unique<QueueEngine>(task, options_of(task));
 }
 
+/// As pcgnslib.h takes settings: a file block has at least one unit of alignment.
 std::unique_ptr<Engine> tuned_engine(const Task& task) {
   using plan::Setting;
   queue::QueueOptions options;
+  if (task.options.alignment > 0) options.alignment = task.options.alignment;
   const auto set = [&](Setting setting, auto& option) {
     const auto found = task.options.tuned.find(setting);
     if (found != task.options.tuned.end())
       option = static_cast<std::decay_t<decltype(option)>>(found->second);
   };
   set(Setting::buffer, options.buffer);
-  set(Setting::alignment, options.alignment);
   set(Setting::direct, options.direct_from);
   set(Setting::aggregators_per_node, options.aggregators_per_node);
   set(Setting::writers, options.writers);
+  options.buffer = std::max(options.buffer, options.alignment);
   return std::make_unique<QueueEngine>(task, options);
 }
 

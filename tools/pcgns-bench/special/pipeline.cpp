@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "common/options.hpp"
+#include "common/wisdom.hpp"
 #include "pcgns-bench/scenario/split.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/file_descriptor.hpp"
@@ -42,15 +43,21 @@ Whole read_whole(par::Session& session, const std::vector<std::string>& names) {
 
 /// A file whose plan is made: its values are written, and it gets its name.
 void write(par::Session& session, const Whole& whole, const plan::Plan& plan, const std::string& name,
-           const tool::RunOptions& run = {}) {
+           const plan::Settings& settings = {}, tool::RunOptions run = {}) {
   tool::OutputOptions output;
   output.output = name;
   output.overwrite = true;
-  const auto machine = io::suited(tool::machine_for(session, name, run), plan);
+  tool::apply(settings, output, run);
+  const auto machine =
+      io::suited(publish::machine_for(session, name, tool::machine_request(output, run)), plan);
   publish::Outputs outputs(session, tool::stage_options(output, run));
   publish::WrittenOutput written;
   Timer timer;
-  outputs.write({.names = {&name, 1}, .plans = {&plan, 1}, .inputs = whole.inputs, .machine = machine},
+  outputs.write({.names = {&name, 1},
+                 .plans = {&plan, 1},
+                 .inputs = whole.inputs,
+                 .machine = machine,
+                 .striping = output.striping},
                 written, timer);
   outputs.publish();
 }
@@ -76,9 +83,9 @@ void make_empty(const std::string& path) { FileDescriptor(path, O_WRONLY | O_CRE
 }  // namespace
 
 void merge_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output,
-                 const tool::RunOptions& run) {
+                 const plan::Settings& settings, const tool::RunOptions& run) {
   const auto whole = read_whole(session, inputs);
-  write(session, whole, whole.plan, output, run);
+  write(session, whole, whole.plan, output, settings, run);
 }
 
 void cut_file(par::Session& session, const std::string& input, const std::vector<std::string>& outputs) {

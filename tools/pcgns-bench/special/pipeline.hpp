@@ -7,12 +7,13 @@
 
 #include "common/options.hpp"
 #include "pcgns/par/session.hpp"
+#include "pcgns/plan/wisdom.hpp"
 
 namespace pcgns::bench {
 
-/// Makes one file of the files of a set, with the hints of `run`. @note Collective.
+/// Makes one file of the files of a set, with `settings`, and otherwise as `run` says. @note Collective.
 void merge_files(par::Session& session, const std::vector<std::string>& inputs, const std::string& output,
-                 const tool::RunOptions& run = {});
+                 const plan::Settings& settings = {}, const tool::RunOptions& run = {});
 
 /// Cuts the zones of a file for outputs.size() processes. @note Collective.
 void cut_file(par::Session& session, const std::string& input, const std::vector<std::string>& outputs);

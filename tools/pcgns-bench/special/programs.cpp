@@ -168,7 +168,7 @@ struct Merges::State {
   par::Session& session;
   Problem problem;
   Files files;
-  std::set<tool::Hints> checked = {};
+  std::set<plan::Settings> checked = {};
 
   State(par::Session& of, Problem made, const std::string& folder, int parts)
       : session(of), problem(std::move(made)), files(of, problem, folder, parts) {}
@@ -182,12 +182,12 @@ Merges::Merges(par::Session& session, const Extents& extents, int parts, const s
 }
 Merges::~Merges() = default;
 
-double Merges::once(const tool::RunOptions& run) {
+double Merges::once(const plan::Settings& settings, const tool::RunOptions& run) {
   auto& files = state_->files;
   const tool::Silence silence;  // merges tell how far they are
-  const auto sample =
-      timed(state_->session, [&] { merge_files(state_->session, files.parts(), files.merged(), run); });
-  if (state_->checked.insert(run.hints()).second) files.check_merged();
+  const auto sample = timed(
+      state_->session, [&] { merge_files(state_->session, files.parts(), files.merged(), settings, run); });
+  if (state_->checked.insert(settings).second) files.check_merged();
   return sample.seconds;
 }
 

@@ -10,6 +10,7 @@
 #include "pcgns-bench/measure/measure.hpp"
 #include "pcgns-bench/scenario/parameters.hpp"
 #include "pcgns/par/session.hpp"
+#include "pcgns/plan/wisdom.hpp"
 
 namespace pcgns::bench {
 
@@ -35,10 +36,10 @@ class Merges {
   Merges(const Merges&) = delete;
   Merges& operator=(const Merges&) = delete;
 
-  /// Seconds with the hints of `run`. Throws Error on every rank if the first merge with these has wrong
-  /// values.
+  /// Seconds with `settings`, and otherwise as `run` says. Throws Error on every rank if the first merge with
+  /// these has wrong values.
   /// @note Collective.
-  [[nodiscard]] double once(const tool::RunOptions& run);
+  [[nodiscard]] double once(const plan::Settings& settings, const tool::RunOptions& run);
   /// Seconds of copying the same bytes. @note Collective.
   [[nodiscard]] double copied();
 

@@ -1,8 +1,10 @@
 #include "pcgns-bench/tune/explain.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
@@ -13,6 +15,10 @@ namespace {
 
 /// Changes below this are not worth a sentence of their own.
 constexpr double notable = 1.15;
+/// What changes the time by less is not worth choosing.
+constexpr double little = 1.25;
+/// The least that an interval must begin with: of many values, the best and the worst are flattered.
+constexpr double least_sure = 1.05;
 
 std::string percent(double part) { return fmt::format("{:.0f} %", 100 * part); }
 
@@ -68,13 +74,29 @@ std::string of_more_ranks(const TuneJob& job, const TuneVerdict& verdict, const 
 
 std::string readable(plan::Setting setting, std::int64_t value) {
   using plan::Setting;
+  if (value == 0) return "the default";
   if (setting == Setting::direct && value == plan::never_direct) return "never";
   const bool is_size = setting == Setting::buffer || setting == Setting::direct ||
                        setting == Setting::alignment || setting == Setting::stripe_size;
   return is_size ? format_size(value) : plan::text_of(setting, value);
 }
 
+std::string why_it_matters(const Axis& axis, const Effect& effect) {
+  const auto [least, most] = std::minmax_element(effect.seconds.begin(), effect.seconds.end());
+  const auto value = [&](auto at) {
+    return readable(axis.setting, axis.values[static_cast<std::size_t>(at - effect.seconds.begin())]);
+  };
+  return fmt::format("{} matters: {} takes {:.2f} times as long as {} ({:.2f} to {:.2f})",
+                     plan::name_of(axis.setting), value(most), effect.range.value, value(least),
+                     effect.range.low, effect.range.high);
+}
+
 }  // namespace
+
+Matters matters(const Effect& effect) {
+  if (effect.range.value >= notable && effect.range.low > least_sure) return Matters::yes;
+  return effect.range.high < little ? Matters::little : Matters::unknown;
+}
 
 std::string readable(const plan::Settings& settings) {
   std::vector<std::string> words;
@@ -86,18 +108,19 @@ std::string readable(const plan::Settings& settings) {
 std::vector<std::string> explained(const TuneJob& job, const Space& space, const TuneVerdict& verdict,
                                    const TimeParts& parts) {
   std::vector<std::string> sentences = {what_limits(job, parts), of_more_ranks(job, verdict, parts)};
+  std::array<std::vector<std::string>, 3> names;
   for (std::size_t a = 0; a < verdict.effects.size(); ++a) {
-    const auto& seconds = verdict.effects[a].seconds;
-    const auto [least, most] = std::minmax_element(seconds.begin(), seconds.end());
-    if (*most < notable * *least) continue;
-    const auto value = [&](auto at) {
-      return readable(space.axes[a].setting,
-                      space.axes[a].values[static_cast<std::size_t>(at - seconds.begin())]);
-    };
-    sentences.push_back(fmt::format("{} matters: {} takes {:.2f} times as long as {}",
-                                    plan::name_of(space.axes[a].setting), value(most), *most / *least,
-                                    value(least)));
+    const auto verdict_on = matters(verdict.effects[a]);
+    names.at(static_cast<std::size_t>(verdict_on)).emplace_back(plan::name_of(space.axes[a].setting));
+    if (verdict_on == Matters::yes) sentences.push_back(why_it_matters(space.axes[a], verdict.effects[a]));
   }
+  const auto of = [&](Matters one) {
+    return fmt::format("{}", fmt::join(names.at(static_cast<std::size_t>(one)), ", "));
+  };
+  if (const auto found = of(Matters::little); !found.empty())
+    sentences.push_back(fmt::format("of little importance: {}", found));
+  if (const auto found = of(Matters::unknown); !found.empty())
+    sentences.push_back(fmt::format("not clear from these trials, whether they matter: {}", found));
   return sentences;
 }
 

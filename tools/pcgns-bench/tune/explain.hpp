@@ -15,6 +15,10 @@ struct TimeParts {
   double metadata = 0;  ///< Opening, creating and closing.
 };
 
+/// Whether it is worth choosing a setting.
+enum class Matters : std::uint8_t { yes, little, unknown };
+[[nodiscard]] Matters matters(const Effect& effect);
+
 [[nodiscard]] std::vector<std::string> explained(const TuneJob& job, const Space& space,
                                                  const TuneVerdict& verdict, const TimeParts& parts);
 

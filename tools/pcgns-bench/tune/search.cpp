@@ -35,16 +35,18 @@ double expected_improvement(const Prediction& prediction, double best) {
   return prediction.deviation * (gap * normal_cdf(gap) + normal_density(gap));
 }
 
-std::size_t index_of_least(const std::vector<Prediction>& predictions) {
-  const auto least = std::min_element(predictions.begin(), predictions.end(),
-                                      [](const auto& a, const auto& b) { return a.mean < b.mean; });
-  return static_cast<std::size_t>(least - predictions.begin());
-}
-
 std::vector<double> means_of(const std::vector<Prediction>& predictions) {
   std::vector<double> means;
   for (const auto& one : predictions) means.push_back(one.mean);
   return means;
+}
+
+std::size_t index_of_least(const std::vector<double>& values) {
+  return static_cast<std::size_t>(std::ranges::min_element(values) - values.begin());
+}
+
+std::size_t index_of_most(const std::vector<double>& values) {
+  return static_cast<std::size_t>(std::ranges::max_element(values) - values.begin());
 }
 
 /// Ascending.
@@ -59,6 +61,14 @@ void sort_by(std::vector<Candidate>& candidates, const std::vector<double>& keys
 
 double quantile(const std::vector<double>& sorted, double part) {
   return sorted[static_cast<std::size_t>(part * static_cast<double>(sorted.size() - 1))];
+}
+
+/// Of functions: the time of one candidate, divided by that of another.
+Estimate estimate_of(const std::vector<std::vector<double>>& functions, std::size_t one, std::size_t other) {
+  std::vector<double> ratios;
+  for (const auto& function : functions) ratios.push_back(std::exp(function[one] - function[other]));
+  std::sort(ratios.begin(), ratios.end());
+  return {quantile(ratios, 0.5), quantile(ratios, 0.05), quantile(ratios, 0.95)};
 }
 
 /// Of functions: in how many nothing is much less than `candidate`.
@@ -136,8 +146,7 @@ std::vector<Candidate> Search::pool() {
 
 Candidate Search::promising() {
   const auto known = tried();
-  const auto seen = model_.predict(known);
-  const double best = seen[index_of_least(seen)].mean;
+  const double best = std::ranges::min(means_of(model_.predict(known)));
   const auto candidates = worth_a_look();
   const auto predictions = model_.predict(candidates);
   const auto found =
@@ -154,19 +163,35 @@ Candidate Search::plausible_best() {
   return candidates[static_cast<std::size_t>(std::min_element(drawn.begin(), drawn.end()) - drawn.begin())];
 }
 
-/// What each setting does, all else as in `base`.
-std::vector<Effect> Search::effects(const Candidate& base) const {
+/// `base` with each value of a setting.
+std::vector<Candidate> Search::line(const Candidate& base, std::size_t axis) const {
+  std::vector<Candidate> line(space_.axes[axis].values.size(), base);
+  for (std::size_t level = 0; level < line.size(); ++level) line[level][axis] = static_cast<int>(level);
+  return line;
+}
+
+std::vector<Effect> Search::effects(const Candidate& base) {
   std::vector<Effect> effects;
-  for (std::size_t a = 0; a < space_.axes.size(); ++a) {
-    std::vector<Candidate> line;
-    for (int level = 0; level < std::ssize(space_.axes[a].values); ++level) {
-      line.push_back(base);
-      line.back()[a] = level;
-    }
-    auto& effect = effects.emplace_back(Effect{.setting = space_.axes[a].setting, .seconds = {}});
-    for (const auto& one : model_.predict(line)) effect.seconds.push_back(std::exp(one.mean));
-  }
+  for (std::size_t a = 0; a < space_.axes.size(); ++a) effects.push_back(effect(base, a));
   return effects;
+}
+
+Effect Search::effect(const Candidate& base, std::size_t axis) {
+  const auto candidates = line(base, axis);
+  const auto means = means_of(model_.predict(candidates));
+  Effect effect{.setting = space_.axes[axis].setting};
+  for (const double mean : means) effect.seconds.push_back(std::exp(mean));
+  effect.range = estimate_of(model_.draw(candidates, draws), index_of_most(means), index_of_least(means));
+  return effect;
+}
+
+std::vector<Candidate> Search::doubtful(const Candidate& base) const {
+  std::vector<Candidate> found;
+  for (std::size_t a = 0; a < space_.axes.size(); ++a) {
+    const auto candidates = line(base, a);
+    found.push_back(candidates[index_of_most(means_of(model_.predict(candidates)))]);
+  }
+  return found;
 }
 
 TuneVerdict Search::verdict() {
@@ -176,21 +201,17 @@ TuneVerdict Search::verdict() {
     if (index_of(candidates, one) == candidates.size()) candidates.push_back(one);
   const auto functions = model_.draw(candidates, draws);
   const auto usual = index_of(candidates, space_.usual());
-  auto best = index_of(candidates, known[index_of_least(model_.predict(known))]);
+  auto best = index_of(candidates, known[index_of_least(means_of(model_.predict(known)))]);
   const auto faster = std::count_if(functions.begin(), functions.end(),
                                     [&](const auto& one) { return one[best] < one[usual]; });
   if (static_cast<double>(faster) < sure * draws) best = usual;
 
-  std::vector<double> ratios;
-  for (const auto& one : functions) ratios.push_back(std::exp(one[usual] - one[best]));
-  std::sort(ratios.begin(), ratios.end());
   return {.best = candidates[best],
           .seconds = std::exp(model_.predict({&candidates[best], 1}).front().mean),
-          .speedup = {quantile(ratios, 0.5), quantile(ratios, 0.05), quantile(ratios, 0.95)},
+          .speedup = estimate_of(functions, usual, best),
           .confidence = part_close_to_best(functions, best),
           .usual_confidence = part_close_to_best(functions, usual),
-          .noise = model_.noise(),
-          .effects = effects(candidates[best])};
+          .noise = model_.noise()};
 }
 
 void confirm(TuneVerdict& verdict, const Space& space, std::span<const double> usual,

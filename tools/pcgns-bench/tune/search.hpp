@@ -24,6 +24,7 @@ struct Estimate {
 struct Effect {
   plan::Setting setting = plan::Setting::buffer;
   std::vector<double> seconds = {};  ///< Expected, by value.
+  Estimate range;                    ///< Time of the slowest value, divided by that of the fastest.
 };
 
 struct TuneVerdict {
@@ -31,9 +32,9 @@ struct TuneVerdict {
   double seconds = 0;     ///< Expected of `best`.
   Estimate speedup;       ///< Time of the usual settings, divided by that of `best`.
   double confidence = 0;  ///< Probability that no candidate takes less than 1/1.1 of the time of `best`.
-  double usual_confidence = 0;  ///< The same of the usual settings.
-  double noise = 0;             ///< From trial to trial, as a fraction.
-  std::vector<Effect> effects = {};
+  double usual_confidence = 0;       ///< The same of the usual settings.
+  double noise = 0;                  ///< From trial to trial, as a fraction.
+  std::vector<Effect> effects = {};  ///< Search::effects(), if anybody wants to know them.
 };
 
 class Search {
@@ -50,6 +51,11 @@ class Search {
   void take(Candidate candidate, double seconds);
   /// @pre At least one trial.
   [[nodiscard]] TuneVerdict verdict();
+  /// What each setting does, all else as in `base`. The model knows what is good, and little of the rest:
+  /// doubtful() are worth a trial before. @pre At least one trial.
+  [[nodiscard]] std::vector<Effect> effects(const Candidate& base);
+  /// `base` with what seems to be the slowest value of each setting.
+  [[nodiscard]] std::vector<Candidate> doubtful(const Candidate& base) const;
 
  private:
   [[nodiscard]] Candidate promising();
@@ -58,7 +64,8 @@ class Search {
   [[nodiscard]] std::vector<Candidate> worth_a_look();
   [[nodiscard]] std::vector<Candidate> pool();
   [[nodiscard]] std::vector<Candidate> tried() const;
-  [[nodiscard]] std::vector<Effect> effects(const Candidate& base) const;
+  [[nodiscard]] std::vector<Candidate> line(const Candidate& base, std::size_t axis) const;
+  [[nodiscard]] Effect effect(const Candidate& base, std::size_t axis);
 
   Space space_;
   Candidate first_;

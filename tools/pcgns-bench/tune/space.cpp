@@ -14,6 +14,7 @@ using Values = std::vector<std::int64_t>;
 
 /// Shorter runs are not worth a call each.
 constexpr std::int64_t least_direct = 4 * kibi;
+constexpr std::int64_t least_alignment = 4 * kibi;
 
 /// Powers of `factor` times `first`, up to `last`.
 Values geometric(std::int64_t first, std::int64_t last, std::int64_t factor) {
@@ -34,6 +35,13 @@ void add(Space& space, Setting setting, Values values, std::int64_t usual, bool 
   }
   const int at = index_of(values, usual);
   if (values.size() > 1) space.axes.push_back({setting, std::move(values), is_ordered, at});
+}
+
+/// The usual value is most like the largest one.
+void add_last(Space& space, Setting setting, Values values, std::int64_t usual) {
+  values.push_back(usual);
+  const auto at = static_cast<int>(std::ssize(values)) - 1;
+  space.axes.push_back({setting, std::move(values), true, at});
 }
 
 /// 1, 2, 4, … and `most`.
@@ -78,14 +86,24 @@ void add_programs(Space& space, const TuneJob& job) {
   add(space, Setting::io, {plan::io_posix, plan::io_mpiio}, plan::io_posix, false);
 }
 
+/// Arrays begin at multiples of a stripe, whatever its size.
+constexpr std::int64_t at_stripes = 0;
+
 void add_layout(Space& space, const TuneJob& job) {
-  add(space, Setting::alignment, geometric(4 * kibi, 16 * mebi, 16), 4 * kibi);
-  if (!job.has_stripes) return;
-  add(space, Setting::stripe_count, geometric(1, 32, 2), 1);
-  add(space, Setting::stripe_size, geometric(mebi, 16 * mebi, 4), mebi);
+  const auto alignments = geometric(4 * kibi, 16 * mebi, 16);
+  if (!job.has_stripes) return add(space, Setting::alignment, alignments, least_alignment);
+  add_last(space, Setting::alignment, alignments, at_stripes);
+  add(space, Setting::stripe_count, geometric(1, 32, 2), job.stripe_count);
+  add(space, Setting::stripe_size, geometric(mebi, 16 * mebi, 4), job.stripe_size);
 }
 
 }  // namespace
+
+std::int64_t alignment_of(const TuneJob& job, const plan::Settings& settings) {
+  if (const auto set = settings.find(Setting::alignment); set != settings.end()) return set->second;
+  const auto stripe = settings.find(Setting::stripe_size);
+  return std::max(least_alignment, stripe != settings.end() ? stripe->second : job.stripe_size);
+}
 
 std::int64_t Space::size() const {
   std::int64_t product = 1;
@@ -154,10 +172,11 @@ Costs costs_of(const Space& space, const Candidate& candidate) {
   const double writers = value(Setting::writers, job.ranks);
   const double active = is_direct ? writers : std::min(writers, aggregators);
   const double piece = (is_direct ? run : buffer) / static_cast<double>(mebi);
-  const double stripes = value(Setting::stripe_count, 1);
+  const double stripes = std::max(1.0, value(Setting::stripe_count, 1));
   const double stripe_size = value(Setting::stripe_size, mebi);
-  const double alignment = value(Setting::alignment, 4 * kibi);
-  const bool is_misaligned = job.has_stripes && (alignment < stripe_size);
+  const double alignment = value(Setting::alignment, at_stripes);
+  const bool is_misaligned =
+      job.has_stripes && alignment > 0 && alignment < (stripe_size > 0 ? stripe_size : mebi);
   return {1,
           1 / active,
           1 / (piece * active),
@@ -198,9 +217,6 @@ Candidate estimated(const Space& space, const TuneJob& job) {
         break;
       case Setting::stripe_size:
         set(a, job.bytes <= gibi ? mebi : job.bytes <= 64 * gibi ? 4 * mebi : 16 * mebi);
-        break;
-      case Setting::alignment:
-        if (job.has_stripes) set(a, mebi);
         break;
       default:
         break;

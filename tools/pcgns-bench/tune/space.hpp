@@ -24,7 +24,12 @@ struct TuneJob {
   std::int64_t memory = 256 * (std::int64_t{1} << 20);  ///< A rank may use so much for moving data.
   bool tunes_layout = false;                            ///< Also what changes the bytes of a file.
   bool has_stripes = false;                             ///< The file system can distribute a file.
+  int stripe_count = 0;  ///< As the folder has it; 0: not known. Such a value stands for the folder's.
+  std::int64_t stripe_size = 0;  ///< The same.
 };
+
+/// Arrays and file blocks begin at multiples of it: as `settings` say, or else of a stripe.
+[[nodiscard]] std::int64_t alignment_of(const TuneJob& job, const plan::Settings& settings);
 
 /// One setting. The values of an ordered one are like their neighbours.
 struct Axis {

@@ -78,13 +78,6 @@ plan::WisdomEntry entry_of(const TuneOptions& options, const TuneJob& job, const
           .version = tool::version()};
 }
 
-/// A guess must not replace it.
-bool has_measured(const plan::Wisdom& wisdom, const plan::WisdomEntry& guess) {
-  return std::any_of(wisdom.entries.begin(), wisdom.entries.end(), [&](const plan::WisdomEntry& one) {
-    return one.trials > 0 && plan::is_same_place(one, guess);
-  });
-}
-
 Json json_of(const Tuning& tuning) {
   const auto& verdict = tuning.verdict();
   Json trials = Json::array();
@@ -116,6 +109,8 @@ std::string text_of(const TuneOptions& options, const TuneJob& job, const Tuning
                   plural(job.ranks, "rank"), format_size(job.bytes),
                   plural(std::ssize(tuning.trials()), "trial"), tuning.space().size(), tuning.seconds());
   if (options.effort() == Effort::estimate) return text + fmt::format("estimated, not measured: {}\n", found);
+  if (tuning.was_short())
+    text += fmt::format("few trials in {:.0f} s: more time (--time) may find more\n", options.seconds);
   if (verdict.best == tuning.space().usual())
     return text + "keep the defaults: the trials show no settings that are faster\n";
   text += fmt::format("{}\n{:.2f} times as fast as the defaults ({:.2f} to {:.2f})\n", found,
@@ -126,10 +121,10 @@ std::string text_of(const TuneOptions& options, const TuneJob& job, const Tuning
 }
 
 /// Throws Error where that fails.
-void keep(const TuneOptions& options, const plan::WisdomEntry& entry, Shelf shelf, tool::Report& report) {
+void keep(const plan::WisdomEntry& entry, Shelf shelf, tool::Report& report) {
   if (std::filesystem::exists(shelf.file))
     shelf.wisdom = publish::read_wisdom(shelf.file);  // others tune, too
-  if (options.effort() == Effort::estimate && has_measured(shelf.wisdom, entry)) {
+  if (plan::has_better(shelf.wisdom, entry)) {
     report.text += fmt::format("not kept: {} has what trials found\n", printable(shelf.file));
     return;
   }
@@ -163,7 +158,7 @@ tool::Report report_of(const TuneOptions& options, const TuneJob& job, const Tun
                      : "for pcgns-merge and the like; for solvers with the queue: tune --for queue\n";
   if (shelf.file.empty()) return report;
   try {
-    keep(options, entry, std::move(shelf), report);
+    keep(entry, std::move(shelf), report);
   } catch (const Error& error) {
     report.json()["not_kept"] = error.what();
     report.text += fmt::format("not kept: {}\n", error.what());
@@ -178,7 +173,8 @@ tool::Report work(par::Session& session, const TuneOptions& options) {
   if (!shelf.warning.empty()) tool::warn("{}", shelf.warning);
   const auto problem = tuned_problem(session, options);
   const auto job = tuned_job(session, problem, options);
-  const auto trials = options.effort() == Effort::estimate ? nullptr : trials_of(session, problem, options);
+  const auto trials =
+      options.effort() == Effort::estimate ? nullptr : trials_of(session, problem, job, options);
   Tuning tuning(session, options, job, trials.get());
   tuning.run();
   std::vector<std::string> reasons;

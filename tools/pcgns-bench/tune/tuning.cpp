@@ -26,6 +26,8 @@ using plan::Setting;
 constexpr double sure_enough = 0.95;
 /// A search is not asked before.
 constexpr std::size_t least_trials = 12;
+/// With fewer, no test can say that one is faster.
+constexpr int least_pairs = 3;
 
 std::int64_t value_in(const plan::Settings& settings, Setting setting) {
   const auto found = settings.find(setting);
@@ -34,12 +36,18 @@ std::int64_t value_in(const plan::Settings& settings, Setting setting) {
 
 class QueueTrials : public Trials {
  public:
-  QueueTrials(par::Session& session, const Problem& problem, const MeasureOptions& options)
-      : session_(session), problem_(problem), options_(options), repeated_(session, problem, options) {}
+  QueueTrials(par::Session& session, const Problem& problem, const TuneJob& job,
+              const MeasureOptions& options)
+      : session_(session),
+        problem_(problem),
+        job_(job),
+        options_(options),
+        repeated_(session, problem, options) {}
 
   [[nodiscard]] Timed once(const plan::Settings& settings) override {
     auto options = options_.engine;
     options.tuned = settings;
+    options.alignment = alignment_of(job_, settings);
     const auto engine = tuned_engine({.comm = session_.comm(), .problem = problem_, .options = options});
     const auto times =
         repeated_.once(*engine, {.count = static_cast<int>(value_in(settings, Setting::stripe_count)),
@@ -62,6 +70,7 @@ class QueueTrials : public Trials {
  private:
   par::Session& session_;
   const Problem& problem_;
+  const TuneJob& job_;
   const MeasureOptions& options_;
   Repeated repeated_;
 };
@@ -74,11 +83,7 @@ class ProgramTrials : public Trials {
                 options.measure.folder) {}
 
   [[nodiscard]] Timed once(const plan::Settings& settings) override {
-    auto run = run_;
-    for (const auto& [setting, value] : settings)
-      run.hint_words.push_back(
-          fmt::format("pcgns_{}={}", plan::name_of(setting), plan::text_of(setting, value)));
-    return {merges_.once(run), 0};
+    return {merges_.once(settings, run_), 0};
   }
   [[nodiscard]] double device_seconds() override {
     return std::min({merges_.copied(), merges_.copied(), merges_.copied()});
@@ -98,6 +103,8 @@ struct Machine {
   int ranks_per_node = 1;
   int processors = 1;
   bool has_stripes = false;
+  int stripe_count = 0;
+  std::int64_t stripe_size = 0;
 };
 
 /// By the medians of all times.
@@ -139,11 +146,12 @@ Problem tuned_problem(par::Session& session, const TuneOptions& options) {
 TuneJob tuned_job(const par::Session& session, const Problem& problem, const TuneOptions& options) {
   // Nodes may differ: those of rank 0, or candidates would be other settings on other ranks.
   Machine machine{.ranks_per_node = session.ranks_on_node(),
-                  .processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency())),
-                  .has_stripes = false};
+                  .processors = std::max(1, static_cast<int>(std::thread::hardware_concurrency()))};
   par::on_root(session.comm(), "examining the file system", [&] {
-    const auto kind = publish::file_system(options.measure.folder).kind;
-    machine.has_stripes = kind == "lustre" || kind == "beegfs";
+    const auto files = publish::file_system(options.measure.folder);
+    machine.has_stripes = files.kind == "lustre" || files.kind == "beegfs";
+    machine.stripe_size = files.stripe_size;
+    if (files.stripe_size > 0) machine.stripe_count = std::max(0, files.stripe_count);
   });
   par::broadcast(session.comm(), machine);
   return {.use = options.use,
@@ -155,12 +163,15 @@ TuneJob tuned_job(const par::Session& session, const Problem& problem, const Tun
           .processors = machine.processors,
           .memory = options.run.memory_bytes(),
           .tunes_layout = options.layout,
-          .has_stripes = machine.has_stripes};
+          .has_stripes = machine.has_stripes,
+          .stripe_count = machine.stripe_count,
+          .stripe_size = machine.stripe_size};
 }
 
-std::unique_ptr<Trials> trials_of(par::Session& session, const Problem& problem, const TuneOptions& options) {
+std::unique_ptr<Trials> trials_of(par::Session& session, const Problem& problem, const TuneJob& job,
+                                  const TuneOptions& options) {
   if (options.use == plan::WisdomUse::queue)
-    return std::make_unique<QueueTrials>(session, problem, options.measure);
+    return std::make_unique<QueueTrials>(session, problem, job, options.measure);
   return std::make_unique<ProgramTrials>(session, extents_of(options), options);
 }
 
@@ -199,7 +210,7 @@ void Tuning::run() {
     verdict_.best = estimated(search_.space(), search_.space().job);
     return;
   }
-  static_cast<void>(trials_->once({}));  // warms up, and is checked by other means
+  static_cast<void>(tried(search_.space().usual()));  // warms up, and is checked by other means
   const double begin = MPI_Wtime();
   for (auto candidate = next(); !candidate.empty(); candidate = next()) {
     const auto seconds = tried(candidate).all;
@@ -207,13 +218,30 @@ void Tuning::run() {
     seconds_ = MPI_Wtime() - begin;
   }
   if (session_.is_root()) verdict_ = judged();
-  pair();
+  pair(begin);
   seconds_ = MPI_Wtime() - begin;
   if (session_.is_root() && !pairs_.empty())
     confirm(verdict_, search_.space(), column(pairs_, 0), column(pairs_, 1));
 }
 
+/// An exhaustive search has no model that learns.
+void Tuning::learn_effects() {
+  const bool learns = session_.is_root() && order_.empty();
+  std::vector<Candidate> doubtful;
+  for (int i = 0; learns && i < 2; ++i)
+    for (auto& one : search_.doubtful(verdict_.best)) doubtful.push_back(std::move(one));
+  doubtful.emplace_back();  // the last one
+  for (std::size_t i = 0;; ++i) {
+    const auto candidate = shared(session_.is_root() ? doubtful[i] : Candidate{});
+    if (candidate.empty()) break;
+    const auto seconds = tried(candidate).all;
+    if (session_.is_root()) take(candidate, seconds);
+  }
+  if (learns) verdict_.effects = search_.effects(verdict_.best);
+}
+
 TimeParts Tuning::parts() {
+  learn_effects();
   const auto timed = tried(shared(verdict_.best));
   return {.total = timed.all, .device = trials_->device_seconds(), .metadata = timed.metadata};
 }
@@ -243,14 +271,18 @@ void Tuning::take(const Candidate& candidate, double seconds) {
               plan::text_of(search_.space().settings(candidate)));
 }
 
-/// The pairs at the end need their part of the time. A search that is sure enough ends early.
+/// The pairs at the end need their part of the time, but not most of it. A search that is sure enough ends
+/// early.
 bool Tuning::is_enough() {
   const auto count = all_.size();
   const double each = count == 0 ? 0 : seconds_ / static_cast<double>(count);
-  if (count >= amount_.trials || seconds_ + 2 * amount_.pairs * each > options_.seconds) return count > 0;
+  const double pairs = std::min(2 * amount_.pairs * each, options_.seconds / 3);
+  if (count >= amount_.trials || seconds_ + each + pairs > options_.seconds) return count > 0;
   return order_.empty() && count >= least_trials && count % 4 == 0 &&
          search_.verdict().confidence >= sure_enough;
 }
+
+bool Tuning::was_short() const { return all_.size() < std::min(least_trials, amount_.trials); }
 
 TuneVerdict Tuning::judged() {
   if (order_.empty()) return search_.verdict();
@@ -260,10 +292,15 @@ TuneVerdict Tuning::judged() {
 }
 
 /// The usual settings and those found, in turn, so that what changes on the machine meets both.
-void Tuning::pair() {
+void Tuning::pair(double begin) {
   const auto found = shared(verdict_.best);
   const auto usual = search_.space().usual();
+  const auto has_time = [&](int done) {
+    const double now = MPI_Wtime() - begin;
+    return done < least_pairs || now + (now - seconds_) / done <= options_.seconds;
+  };
   for (int i = 0; i < amount_.pairs && found != usual; ++i) {
+    if (shared(has_time(i) ? found : Candidate{}).empty()) break;
     TimedPair times = {};
     for (const auto which : {i % 2, 1 - i % 2})
       times.at(static_cast<std::size_t>(which)) = tried(which == 0 ? usual : found).all;

@@ -40,9 +40,9 @@ class Trials {
 /// The same on every rank. @note Collective.
 [[nodiscard]] TuneJob tuned_job(const par::Session& session, const Problem& problem,
                                 const TuneOptions& options);
-/// @pre `problem` and `options` outlive the trials. @note Collective.
+/// @pre `problem`, `job` and `options` outlive the trials. @note Collective.
 [[nodiscard]] std::unique_ptr<Trials> trials_of(par::Session& session, const Problem& problem,
-                                                const TuneOptions& options);
+                                                const TuneJob& job, const TuneOptions& options);
 
 /// Times of the usual settings and of those found.
 using TimedPair = std::array<double, 2>;
@@ -55,7 +55,8 @@ class Tuning {
 
   /// Until the effort or the time is spent, or the search is sure. @note Collective.
   void run();
-  /// The settings that were found, once more, in parts. @note Collective.
+  /// More trials, which tell what the settings do; the settings that were found once more, in parts.
+  /// @note Collective.
   [[nodiscard]] TimeParts parts();
 
   [[nodiscard]] const Space& space() const { return search_.space(); }
@@ -64,6 +65,8 @@ class Tuning {
   [[nodiscard]] const std::vector<Trial>& trials() const { return all_; }
   [[nodiscard]] const std::vector<TimedPair>& pairs() const { return pairs_; }
   [[nodiscard]] double seconds() const { return seconds_; }  ///< Of all trials.
+  /// The time was spent before the trials that the effort is meant to have.
+  [[nodiscard]] bool was_short() const;
 
  private:
   [[nodiscard]] Candidate shared(Candidate candidate);
@@ -72,7 +75,8 @@ class Tuning {
   void take(const Candidate& candidate, double seconds);
   [[nodiscard]] bool is_enough();
   [[nodiscard]] TuneVerdict judged();
-  void pair();
+  void pair(double begin);
+  void learn_effects();
 
   /// How much an effort is.
   struct Amount {

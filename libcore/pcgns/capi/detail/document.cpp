@@ -17,6 +17,7 @@
 #include "pcgns/file/open_files.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/collective.hpp"
+#include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/rename.hpp"
 #include "pcgns/publish/stage_options.hpp"
 #include "pcgns/publish/staged_file.hpp"
@@ -180,18 +181,28 @@ void Document::State::make_part() {
     // As the reference library does, which opens the file behind the link.
     if (std::filesystem::is_symlink(path)) target = std::filesystem::weakly_canonical(path).string();
     part = publish::part_path(target);
-    const int made =
-        ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, publish::staged_mode(target));
-    if (made >= 0) return FileDescriptor::adopt(made, part).close();
-    if (errno != EEXIST) throw system_error("cannot create", part, errno);
-    // A stale one is left by a killed program, or this file is open twice.
-    const auto stale = publish::open_left(part, O_WRONLY);
-    if (::ftruncate(stale.get(), 0) != 0) throw system_error("cannot start again", part, errno);
+    create_part();
   };
   par::on_root(comm, "creating the file", make, par::Stops::ignore);
   par::broadcast(comm, target);
   part = publish::part_path(target);
   is_staged = true;
+}
+
+void Document::State::create_part() {
+  const publish::Striping striping{.count = hints.stripes.count, .size = hints.stripes.size};
+  std::error_code failure;
+  if (striping.is_asked_for() && !std::filesystem::exists(part, failure)) {
+    const auto kind = publish::file_system(std::filesystem::absolute(part).parent_path().string()).kind;
+    if (publish::make_striped(part, kind, striping).way != publish::Striped::Way::none) return;
+  }
+  const int made =
+      ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, publish::staged_mode(target));
+  if (made >= 0) return FileDescriptor::adopt(made, part).close();
+  if (errno != EEXIST) throw system_error("cannot create", part, errno);
+  // A stale one is left by a killed program, or this file is open twice.
+  const auto stale = publish::open_left(part, O_WRONLY);
+  if (::ftruncate(stale.get(), 0) != 0) throw system_error("cannot start again", part, errno);
 }
 
 void Document::State::publish() {

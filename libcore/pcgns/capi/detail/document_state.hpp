@@ -51,6 +51,8 @@ struct Document::State {
   std::optional<Error> damage;    ///< Why values of this file may be wrong.
 
   void make_part();
+  /// The staged file, new and empty, unless one is left.
+  void create_part();
   /// From here on, changes go to a copy of the file. @note Collective.
   void stage_copy();
   void open_files(const std::vector<std::string>& names, const std::string& assembly);

@@ -11,7 +11,6 @@
 
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/par/collective.hpp"
-#include "pcgns/publish/file_system.hpp"
 #include "pcgns/publish/wisdom.hpp"
 
 namespace pcgns::capi {
@@ -68,21 +67,36 @@ void take(Number& number, const std::optional<std::int64_t>& value, const char* 
   number = static_cast<Number>(*value);
 }
 
+bool is_set(MPI_Info info, const char* variable, const char* key) {
+  int number = 0;
+  take(number, value_of(info, variable, {key}), key, 0, 1);
+  return number != 0;
+}
+
 /// What was tuned for queues in this place is what hints change.
-void take_wisdom(queue::QueueOptions& queue, MPI_Info info, const std::string& folder, int ranks,
+void take_wisdom(Hints& hints, MPI_Info info, const std::string& folder, int ranks,
                  const std::string& imported) {
   auto file = in_info(info, "pcgns_wisdom").value_or(imported);
   // A file that the user named must be usable: in a solver, nobody would see a warning.
   if (const char* set = std::getenv("PCGNS_WISDOM"); file.empty() && set != nullptr) file = set;
-  const auto found = publish::find_wisdom({.use = plan::WisdomUse::queue, .file = file}, folder, ranks);
+  const auto found =
+      publish::find_wisdom({.use = plan::WisdomUse::queue,
+                            .file = file,
+                            .layout = is_set(info, "PCGNS_WISDOM_LAYOUT", "pcgns_wisdom_layout")},
+                           folder, ranks);
   const auto take = [&](plan::Setting setting, auto& option) {
     if (const auto one = found.settings.find(setting); one != found.settings.end())
       option = static_cast<std::decay_t<decltype(option)>>(one->second);
   };
+  auto& queue = hints.queue;
   take(plan::Setting::buffer, queue.buffer);
   take(plan::Setting::aggregators_per_node, queue.aggregators_per_node);
   take(plan::Setting::writers, queue.writers);
   take(plan::Setting::direct, queue.direct_from);
+  take(plan::Setting::stripe_count, hints.stripes.count);
+  take(plan::Setting::stripe_size, hints.stripes.size);
+  if (hints.stripes.size > 0) queue.alignment = hints.stripes.size;
+  take(plan::Setting::alignment, queue.alignment);
 }
 
 Hints read_hints(MPI_Info info, const std::string& folder, int ranks, const std::string& imported) {
@@ -91,7 +105,7 @@ Hints read_hints(MPI_Info info, const std::string& folder, int ranks, const std:
   auto& queue = hints.queue;
   const auto files = publish::file_system(folder.empty() ? "." : folder);
   if (files.stripe_size > 0) queue.alignment = files.stripe_size;
-  take_wisdom(queue, info, folder, ranks, imported);
+  take_wisdom(hints, info, folder, ranks, imported);
   take(queue.alignment, value_of(info, "PCGNS_ALIGNMENT", {"pcgns_alignment", "striping_unit"}),
        "the alignment", 1, gibi);
   queue.buffer = std::max(queue.buffer, queue.alignment);
@@ -103,9 +117,7 @@ Hints read_hints(MPI_Info info, const std::string& folder, int ranks, const std:
        any_int);
   take(queue.direct_from, value_of(info, "PCGNS_DIRECT", {"pcgns_direct"}), "the size of direct runs", 0,
        1024 * gibi);
-  int sync = 0;
-  take(sync, value_of(info, "PCGNS_SYNC", {"pcgns_sync"}), "pcgns_sync", 0, 1);
-  hints.sync = sync != 0;
+  hints.sync = is_set(info, "PCGNS_SYNC", "pcgns_sync");
   take(hints.readers.ranks, value_of(info, "PCGNS_READERS", {"pcgns_readers"}),
        "the number of ranks that read", 0, any_int);
   take(hints.readers.per_node, value_of(info, "PCGNS_READERS_PER_NODE", {"pcgns_readers_per_node"}),

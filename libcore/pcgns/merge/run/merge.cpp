@@ -86,6 +86,7 @@ Report run(par::Session& session, const Request& request, const Listener& listen
       .plans = {&plan, 1},
       .inputs = inputs,
       .machine = io::suited(publish::machine_for(session, request.output.output, request.machine), plan),
+      .striping = request.machine.striping,
       .check_content = [&](const std::string& path) {
         return digest::check_content(session,
                                      {.plan = plan,

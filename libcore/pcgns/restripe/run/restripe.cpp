@@ -197,7 +197,7 @@ plan::Plan plan_of(par::Session& session, const Job& job, const Request& request
 /// What the user says, or what suits the output.
 publish::Striping striping_for(const plan::Plan& plan, const Request& request, int ranks,
                                const Listener& listener) {
-  auto striping = request.striping;
+  auto striping = request.machine.striping;
   if (!request.choose_stripes) return striping;
   const auto chosen = publish::striping_for(plan.bytes(), ranks);
   if (striping.count == 0) striping.count = chosen.count;
@@ -209,15 +209,10 @@ publish::Striping striping_for(const plan::Plan& plan, const Request& request, i
 
 plan::Machine machine_for(par::Session& session, const std::string& output, const Request& request,
                           const publish::Striping& striping) {
-  auto machine = publish::machine_for(session, output, request.machine);
-  if (striping.count > 0) machine.stripe_count = striping.count;
-  if (striping.size > 0) {
-    machine.stripe_size = striping.size;
-    machine.alignment = std::max(machine.alignment, striping.size);
-  }
-  if (request.alignment > 0) machine.alignment = request.alignment;
-  if (request.storage.format.page_size > 0) machine.alignment = request.storage.format.page_size;
-  return machine;
+  auto asked = request.machine;
+  asked.striping = striping;
+  if (request.storage.format.page_size > 0) asked.alignment = request.storage.format.page_size;
+  return publish::machine_for(session, output, asked);
 }
 
 class Restriper {
@@ -339,7 +334,7 @@ Report run(par::Session& session, const Request& request, const Listener& listen
   const auto jobs = jobs_of(set, request.output.output);
   auto stage = request.output;
   stage.one_of_many = jobs.size() > 1 || request.storage.links == cgns::Links::split;
-  stage.keep_alignment |= request.alignment > 0 || request.striping.is_asked_for() || request.choose_stripes;
+  stage.keep_alignment |= request.choose_stripes;
   Restriper restriper(session, request, std::move(stage), set.names, listener);
   std::vector<std::string> outputs;
   for (const auto& job : jobs) {
