@@ -179,6 +179,7 @@ void Document::State::make_part() {
   const auto make = [&] {
     // As the reference library does, which opens the file behind the link.
     if (std::filesystem::is_symlink(path)) target = std::filesystem::weakly_canonical(path).string();
+    if (std::filesystem::is_directory(target)) throw system_error("cannot write the file", path, EISDIR);
     part = publish::part_path(target);
     const int made =
         ::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, publish::staged_mode(target));
