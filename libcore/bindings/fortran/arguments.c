@@ -81,10 +81,21 @@ int pcgnsf_size(Call* call, char* from) {
   return length;
 }
 
+/* gfortran 12 leaves the width of an element of some arrays that an assignment allocates unset, and strides
+ * are multiples of it. Sections have right ones, so that strides which no memory can have are those of a
+ * whole array. */
+static int is_whole(const CFI_cdesc_t* array) {
+  const double address_space = 0x1p47;
+  const CFI_index_t stride = array->dim[0].sm, least = array->elem_len < 4 ? 1 : 4;
+  const double reach = (double)stride * (double)number_of(array);
+  const int is_unset = stride == 0 || stride % least != 0 || reach > address_space || reach < -address_space;
+  return is_unset || CFI_is_contiguous(array);
+}
+
 void* pcgnsf_array(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least) {
   if (!array || !array->base_addr) return NULL;
   if (array->rank == 0 && array->type == CFI_type_cptr) return *(void**)array->base_addr;
-  if (array->rank > 0 && number_of(array) >= 0 && !CFI_is_contiguous(array))
+  if (array->rank > 0 && number_of(array) >= 0 && !is_whole(array))
     pcgnsf_refuse(call, argument, "is not contiguous in memory: it would have to be copied");
   if (least >= 0 && number_of(array) >= 0 && number_of(array) < least) {
     char why[96];
