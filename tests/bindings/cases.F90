@@ -172,7 +172,8 @@ contains
     type(a_case), intent(in) :: c
     type(box) :: points
     type(values), target :: v
-    real(real64), target :: every_other(2, 3, 4)
+    real(real64), target :: every_other(2, 3, 4), one(1)
+    integer(cgsize_t), allocatable, target :: integers(:, :, :)
     integer :: fn, number, ierr
     points = box_of(c%points)
     call create(c, Structured, fn)
@@ -184,6 +185,17 @@ contains
       call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, v%wide, ierr)
     end if
     call expect_error(ierr, 'not contiguous')
+    if (points%count > 0) then
+      call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, one, ierr)
+      allocate (integers(c%points(1), c%points(2), points%count / product(c%points(1:2))), source=0_cgsize_t)
+    else
+      call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, ierr=ierr)
+    end if
+    call expect_error(ierr, 'has 1 values, needed are')
+    call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, integers, ierr)
+    call expect_error(ierr, 'LongInteger, the file has RealDouble')
+    call cg_zone_write(fn, 1, 'Short', [4_cgsize_t, 4_cgsize_t, 4_cgsize_t], Structured, number, ierr)
+    call expect_error(ierr, 'size has 3 values, needed are 9')
     call cgp_coord_general_write_data(fn, 1, 1, number, points%first, points%last, RealSingle, 3, points%last, &
                                       points%first, points%last, v%wide, ierr)
     call expect_error(ierr, 'RealDouble, the call says RealSingle')

@@ -128,6 +128,11 @@ def refused(c):
     wrong = numpy.zeros((4, 4, 4), order="F")[::2]
     expect_error("not contiguous in Fortran order", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last,
                  wrong if rank == ranks - 1 else values)
+    expect_error("has 1 values, needed are", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last,
+                 None if values is None else numpy.zeros((1, 1, 1), c.dtype))
+    expect_error("has the dtype int64, the file has RealDouble", cg.cgp_coord_write_data, fn, 1, 1, number, points.first,
+                 points.last, values if values is None else values.astype(int))
+    expect_error("argument size has 3 values, needed are 9", cg.cg_zone_write, fn, 1, "Short", [4, 4, 4], cg.Structured)
     expect_error("needed is a NumPy array", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last, [1.0])
     expect_error("the call says RealSingle", cg.cg_coord_write, fn, 1, 1, cg.RealSingle, "CoordinateY", numpy.zeros(9))
     expect_error("has 2 values, needed are 3", cg.cgp_array_write, "Short", cg.RealDouble, 3, [1, 2])
