@@ -29,6 +29,38 @@ def computable(function, shape):
     return bool(shape) and set(re.findall(r"[A-Za-z_]\w*", shape)) <= scalars
 
 
+def dimension_of(function):
+    """(helper of a binding, arguments) that tells the number of indices of the array that a call is about; None: unknown."""
+    given = [a["name"] for a in function["arguments"] if a["kind"] == "scalar" and a["intent"] == "in"]
+    if "rank" in given:
+        return "", "rank"
+    if function["name"] in ("cg_zone_write", "cgp_zone_write"):
+        return "zone_dimension", "fn, B, type"
+    if {"fn", "B", "Z"} <= set(given):
+        return "dimension", "fn, B, Z"
+    if {"fn", "B", "P"} <= set(given):
+        return "", "1"
+    return ("array_dimension", "A") if "A" in given and function["name"].startswith("cgp_array_") else None
+
+
+def memory_dimension_of(function):
+    """What tells the number of indices of the array in memory; "" if nothing does."""
+    given = [a["name"] for a in function["arguments"] if a["kind"] == "scalar" and a["intent"] == "in"]
+    return next((name for name in ("m_numdim", "rank") if name in given), "1" if "P" in given else "")
+
+
+#: What tells the type of the values that a file has, for calls that move them as they are.
+STORED = {"cgp_coord": ("coord", "fn, B, Z, C"), "cgp_field": ("field", "fn, B, Z, S, F"), "cgp_sol": ("field", "fn, B, Z, S, 1"),
+          "cgp_particle_coord": ("particle_coord", "fn, B, P, C"),
+          "cgp_particle_field": ("particle_field", "fn, B, P, S, F"), "cgp_array": ("array", "A")}
+
+
+def stored_type(function, argument):
+    """(what, arguments) whose type these values must have; None if they may have any, or an argument says it."""
+    found = re.fullmatch(r"(cgp_\w+?)_(?:write|read)_data", function["name"])
+    return STORED.get(found[1]) if found and argument["name"] == "data" else None
+
+
 def type_argument(function, argument):
     """The argument that gives the type of these values in memory; "" if there is none."""
     if argument["type"] != "void" or argument["kind"] != "array":

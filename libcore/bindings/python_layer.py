@@ -2,7 +2,7 @@
 
 import re
 
-from fortran import HANDLES, computable, moves_values, type_argument
+from fortran import HANDLES, computable, dimension_of, memory_dimension_of, moves_values, stored_type, type_argument
 
 CTYPES = {"number": "c_void_p", "int": "c_int", "cgsize_t": "c_int64", "float": "c_float", "double": "c_double", "MPI_Comm": "c_int",
           "MPI_Info": "c_int", "MPI_Fint": "c_int"}
@@ -73,7 +73,17 @@ def is_bulk(argument):
 
 
 def least_of(function, argument):
-    return argument["shape"] if computable(function, argument["shape"]) else "0"
+    shape, known = argument["shape"], dimension_of(function)
+    if computable(function, shape):
+        return shape
+    if shape == "MemoryValues" and memory_dimension_of(function):
+        return f"call.product(m_dimvals, {memory_dimension_of(function)})"
+    if not known:
+        return "0"
+    dimension = f"call.{known[0]}({known[1]})" if known[0] else known[1]
+    if shape == "BoxValues":
+        return f"call.box(rmin, rmax, {dimension})"
+    return shape.replace("IndexDimension", dimension) if re.fullmatch(r"(\d \* )?IndexDimension", shape) else "0"
 
 
 def before(description, function, argument):
@@ -112,7 +122,8 @@ def array(function, argument):
         return [f"{name}_ = {how}"], f"{name}_", None
     writable = argument["intent"] == "out"
     if argument["type"] == "void":
-        given = type_argument(function, argument) or "None"
+        stored = stored_type(function, argument)
+        given = f"call.stored(\"{stored[0]}\", {stored[1]})" if stored else type_argument(function, argument) or "None"
         how = f"call.values(\"{name}\", {name}, {writable}, {least_of(function, argument)}, {given})"
     else:
         dtype = DTYPES.get(argument["type"], "int32")

@@ -1,6 +1,7 @@
 ! case_values.F90: what the cases in Fortran share: boxes, values, opening and closing.
 module case_values
-  use, intrinsic :: iso_fortran_env, only: real32, real64, error_unit
+  use, intrinsic :: iso_c_binding, only: c_ptr, c_null_ptr, c_loc
+  use, intrinsic :: iso_fortran_env, only: int32, real32, real64, error_unit
   use mpi
   use pcgns
   implicit none
@@ -57,6 +58,24 @@ contains
     b%count = product(b%last - b%first + 1)
   end function
 
+  ! Of a list of so many values the range of this rank.
+  type(box) function range_of(count) result(b)
+    integer(cgsize_t), intent(in) :: count
+    b%first = 1
+    b%last = 1
+    call share(count, b%first(1), b%last(1))
+    b%count = b%last(1) - b%first(1) + 1
+  end function
+
+  ! The call failed and its error has this text; the argument of one rank may be what was wrong.
+  subroutine expect_error(ierr, text)
+    integer, intent(in) :: ierr
+    character(*), intent(in) :: text
+    character(1200) :: said
+    call cgp_get_error(said)
+    call expect(ierr == CG_ERROR .and. (index(said, text) > 0 .or. rank < ranks - 1 .and. said /= ''), text//': '//said)
+  end subroutine
+
   elemental real(real64) function value_at(array, i, j, k)
     integer, intent(in) :: array
     integer(cgsize_t), intent(in) :: i, j, k
@@ -88,6 +107,14 @@ contains
       if (type_of(c) == RealDouble) allocate (v%wide(f(1):l(1), f(2):l(2), f(3):l(3)), source=0.0_real64)
       if (type_of(c) == RealSingle) allocate (v%narrow(f(1):l(1), f(2):l(2), f(3):l(3)), source=0.0_real32)
     end associate
+  end function
+
+  ! For calls that take several arrays, of any type.
+  type(c_ptr) function address(v)
+    type(values), intent(in), target :: v
+    address = c_null_ptr
+    if (allocated(v%wide)) address = c_loc(v%wide)
+    if (allocated(v%narrow)) address = c_loc(v%narrow)
   end function
 
   subroutine same(v, expected, what)
@@ -159,4 +186,53 @@ contains
     if (type_of(c) == RealSingle) call cgp_coord_read_data(fn, 1, 1, number, b%first, b%last, v%narrow)
   end subroutine
 
+  ! With the names of the reference library's interface, and its status in every call.
+  subroutine write_structured(c)
+    type(a_case), intent(in) :: c
+    type(box) :: points, cells
+    type(values), target :: v(4)
+    integer(cgsize_t) :: wall(3, 2), total, first, last, i
+    integer(cgsize_t), allocatable, target :: numbers(:)
+    integer :: fn, a, solution, number, ierr
+    points = box_of(c%points)
+    cells = box_of(c%cells)
+    call create(c, Structured, fn)
+    do a = 1, 3
+      v(a) = values_of(c, a - 1, points)
+      call put_coordinate(fn, c, coordinates(a), points, v(a))
+    end do
+    call cg_sol_write_f(fn, 1, 1, 'Flow', CellCenter, solution, ierr)
+    call expect(ierr == CG_OK, 'cg_sol_write_f')
+    call cgp_field_write_f(fn, 1, 1, solution, type_of(c), 'Pressure', number, ierr)
+    v(4) = values_of(c, 7, cells)
+    if (type_of(c) == RealDouble) &
+      call cgp_field_write_data_f(fn, 1, 1, solution, number, cells%first, cells%last, v(4)%wide, ierr)
+    if (type_of(c) == RealSingle) &
+      call cgp_field_write_data_f(fn, 1, 1, solution, number, cells%first, cells%last, v(4)%narrow, ierr)
+    call expect(ierr == CG_OK, 'cgp_field_write_data_f')
+    call cg_family_write_f(fn, 1, 'Wall', number, ierr)
+    wall(:, 1) = 1
+    wall(:, 2) = [1_cgsize_t, c%points(2), c%points(3)]
+    call cg_boco_write_f(fn, 1, 1, 'IMin', FamilySpecified, PointRange, 2_cgsize_t, wall, number, ierr)
+    call cg_goto_f(fn, 1, ierr, 'Zone_t', 1, 'ZoneBC_t', 1, 'BC_t', number, 'end')
+    call cg_famname_write_f('Wall', ierr)
+    call cg_gopath_f(fn, '/Base/Zone', ierr)
+    call cg_user_data_write_f('Extra', ierr)
+    call cg_goto_f(fn, 1, ierr, 'Zone_t', 1, 'UserDefinedData_t', 1, 'end')
+    total = c%cells(1) * 3
+    call cgp_array_write_f('Numbers', LongInteger, 1, total, number, ierr)
+    call expect(ierr == CG_OK, 'cgp_array_write_f')
+    call share(total, first, last)
+    if (first <= last) numbers = [(100 + i, i=first, last)]
+    call cgp_array_write_data_f(number, first, last, numbers, ierr)
+    call expect(ierr == CG_OK, 'cgp_array_write_data_f')
+    call finish(fn)
+  end subroutine
+
+  subroutine remove(path)
+    character(*), intent(in) :: path
+    integer :: unit, status
+    open (newunit=unit, file=path, iostat=status)
+    close (unit, status='delete', iostat=status)
+  end subroutine
 end module case_values

@@ -17,40 +17,40 @@ typedef struct {
   cgsize_t first[3], last[3], count; /* count 0: this rank has nothing */
 } Box;
 
-static int rank, ranks;
+extern int rank, ranks;
 
-static void must(int status) {
+static inline void must(int status) {
   if (status != CG_OK) cgp_error_exit();
 }
 
-static void expect(int is_true, const char* what) {
+static inline void expect(int is_true, const char* what) {
   if (is_true) return;
   fprintf(stderr, "rank %d: not as expected: %s\n", rank, what);
   MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
-static DataType_t type_of(const Case* c) {
+static inline DataType_t type_of(const Case* c) {
   return strcmp(c->type, "RealSingle") == 0 ? RealSingle : RealDouble;
 }
 
-static void share(cgsize_t count, cgsize_t* first, cgsize_t* last) {
+static inline void share(cgsize_t count, cgsize_t* first, cgsize_t* last) {
   *first = count * rank / ranks + 1;
   *last = count * (rank + 1) / ranks;
 }
 
-static Box box_of(const cgsize_t* extents) {
+static inline Box box_of(const cgsize_t* extents) {
   Box box = {{1, 1, 1}, {extents[0], extents[1], 0}, 0};
   share(extents[2], &box.first[2], &box.last[2]);
   box.count = box.last[2] < box.first[2] ? 0 : extents[0] * extents[1] * (box.last[2] - box.first[2] + 1);
   return box;
 }
 
-static double value_at(int array, cgsize_t i, cgsize_t j, cgsize_t k) {
+static inline double value_at(int array, cgsize_t i, cgsize_t j, cgsize_t k) {
   return (double)(array * 10000 + (k - 1) * 900 + (j - 1) * 30 + i);
 }
 
 /* Values of the box as the file has them. */
-static void* values_of(const Case* c, int array, const Box* box) {
+static inline void* values_of(const Case* c, int array, const Box* box) {
   double* wide = calloc((size_t)box->count + 1, sizeof *wide);
   float* narrow = calloc((size_t)box->count + 1, sizeof *narrow);
   cgsize_t at = 0;
@@ -65,21 +65,22 @@ static void* values_of(const Case* c, int array, const Box* box) {
   return free(wide), (void*)narrow;
 }
 
-static size_t width(const Case* c) { return type_of(c) == RealDouble ? 8 : 4; }
+static inline size_t width(const Case* c) { return type_of(c) == RealDouble ? 8 : 4; }
 
-static void same(const Case* c, const void* values, const void* expected, const Box* box, const char* what) {
+static inline void same(const Case* c, const void* values, const void* expected, const Box* box,
+                        const char* what) {
   expect(memcmp(values, expected, (size_t)box->count * width(c)) == 0, what);
 }
 
-static const void* given(const Box* box, const void* values) { return box->count > 0 ? values : NULL; }
+static inline const void* given(const Box* box, const void* values) { return box->count > 0 ? values : NULL; }
 
-static void use_mode(const Case* c) {
+static inline void use_mode(const Case* c) {
   must(cgp_pio_mode(strcmp(c->mode, "queued") == 0        ? CGP_QUEUED
                     : strcmp(c->mode, "independent") == 0 ? CGP_INDEPENDENT
                                                           : CGP_COLLECTIVE));
 }
 
-static int create(const Case* c, ZoneType_t type) {
+static inline int create(const Case* c, ZoneType_t type) {
   int fn, number;
   const cgsize_t *p = c->points, *n = c->cells;
   const cgsize_t box[9] = {p[0], p[1], p[2], n[0], n[1], n[2], 0, 0, 0};
@@ -96,16 +97,47 @@ static int create(const Case* c, ZoneType_t type) {
   return fn;
 }
 
-static void finish(int fn) {
+static inline void finish(int fn) {
   must(queue_flush());
   must(cgp_close(fn));
 }
 
-static int reopen(const Case* c) {
+static inline int reopen(const Case* c) {
   int fn;
   must(cgp_pio_mode(CGP_COLLECTIVE));
   must(cgp_open(c->path, CG_MODE_READ, &fn));
   return fn;
 }
+
+/* Of a list of `count` values the range of this rank, whose indices beyond the first are 1. */
+static inline Box range_of(cgsize_t count) {
+  Box range = {{1, 1, 1}, {1, 1, 1}, 0};
+  share(count, &range.first[0], &range.last[0]);
+  range.count = range.last[0] - range.first[0] + 1;
+  return range;
+}
+
+static inline cgsize_t product(const cgsize_t* n) { return n[0] * n[1] * n[2]; }
+
+/* Room for the values of the box in memory. */
+static inline void* room_for(const Box* box) { return calloc((size_t)box->count + 1, 8); }
+
+void write_hexa(const Case* c);
+void read_hexa(const Case* c);
+void write_ngon(const Case* c);
+void write_polyhedra(const Case* c);
+void write_structured(const Case* c);
+void write_particles(const Case* c);
+void read_particles(const Case* c);
+void write_arrays(const Case* c);
+void read_arrays(const Case* c);
+void write_joins(const Case* c);
+void write_first_names(const Case* c);
+void write_lists(const Case* c);
+void write_changes(const Case* c);
+void write_parts(const Case* c);
+void write_from_set(const Case* c);
+void write_own_files(const Case* c);
+void write_after_errors(const Case* c);
 
 #endif

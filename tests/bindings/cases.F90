@@ -5,6 +5,8 @@
 module cases
   use case_values
   use mesh_cases
+  use node_cases
+  use set_cases
   use mpi
   use pcgns
   implicit none
@@ -12,49 +14,6 @@ module cases
   public :: run_table
 
 contains
-
-  ! With the names of the reference library's interface, and its status in every call.
-  subroutine write_structured(c)
-    type(a_case), intent(in) :: c
-    type(box) :: points, cells
-    type(values), target :: v(4)
-    integer(cgsize_t) :: wall(3, 2), total, first, last, i
-    integer(cgsize_t), allocatable, target :: numbers(:)
-    integer :: fn, a, solution, number, ierr
-    points = box_of(c%points)
-    cells = box_of(c%cells)
-    call create(c, Structured, fn)
-    do a = 1, 3
-      v(a) = values_of(c, a - 1, points)
-      call put_coordinate(fn, c, coordinates(a), points, v(a))
-    end do
-    call cg_sol_write_f(fn, 1, 1, 'Flow', CellCenter, solution, ierr)
-    call expect(ierr == CG_OK, 'cg_sol_write_f')
-    call cgp_field_write_f(fn, 1, 1, solution, type_of(c), 'Pressure', number, ierr)
-    v(4) = values_of(c, 7, cells)
-    if (type_of(c) == RealDouble) &
-      call cgp_field_write_data_f(fn, 1, 1, solution, number, cells%first, cells%last, v(4)%wide, ierr)
-    if (type_of(c) == RealSingle) &
-      call cgp_field_write_data_f(fn, 1, 1, solution, number, cells%first, cells%last, v(4)%narrow, ierr)
-    call expect(ierr == CG_OK, 'cgp_field_write_data_f')
-    call cg_family_write_f(fn, 1, 'Wall', number, ierr)
-    wall(:, 1) = 1
-    wall(:, 2) = [1_cgsize_t, c%points(2), c%points(3)]
-    call cg_boco_write_f(fn, 1, 1, 'IMin', FamilySpecified, PointRange, 2_cgsize_t, wall, number, ierr)
-    call cg_goto_f(fn, 1, ierr, 'Zone_t', 1, 'ZoneBC_t', 1, 'BC_t', number, 'end')
-    call cg_famname_write_f('Wall', ierr)
-    call cg_gopath_f(fn, '/Base/Zone', ierr)
-    call cg_user_data_write_f('Extra', ierr)
-    call cg_goto_f(fn, 1, ierr, 'Zone_t', 1, 'UserDefinedData_t', 1, 'end')
-    total = c%cells(1) * 3
-    call cgp_array_write_f('Numbers', LongInteger, 1, total, number, ierr)
-    call expect(ierr == CG_OK, 'cgp_array_write_f')
-    call share(total, first, last)
-    if (first <= last) numbers = [(100 + i, i=first, last)]
-    call cgp_array_write_data_f(number, first, last, numbers, ierr)
-    call expect(ierr == CG_OK, 'cgp_array_write_data_f')
-    call finish(fn)
-  end subroutine
 
   subroutine read_structured(c)
     type(a_case), intent(in) :: c
@@ -142,7 +101,6 @@ contains
 
   ! Several arrays are given as addresses.
   subroutine multi(c)
-    use, intrinsic :: iso_c_binding, only: c_ptr, c_null_ptr
     type(a_case), intent(in) :: c
     type(box) :: points
     type(values), target :: written(3), read(3)
@@ -165,14 +123,6 @@ contains
       call same(read(a), written(a), 'several coordinates')
     end do
     call cgp_close(fn)
-  contains
-    type(c_ptr) function address(v)
-      use, intrinsic :: iso_c_binding, only: c_loc
-      type(values), intent(in), target :: v
-      address = c_null_ptr
-      if (allocated(v%wide)) address = c_loc(v%wide)
-      if (allocated(v%narrow)) address = c_loc(v%narrow)
-    end function
   end subroutine
 
   ! Fields lie in memory with i and k exchanged.
@@ -222,7 +172,8 @@ contains
     type(a_case), intent(in) :: c
     type(box) :: points
     type(values), target :: v
-    real(real64), target :: every_other(2, 3, 4)
+    real(real64), target :: every_other(2, 3, 4), one(1)
+    integer(cgsize_t), allocatable, target :: integers(:, :, :)
     integer :: fn, number, ierr
     points = box_of(c%points)
     call create(c, Structured, fn)
@@ -234,6 +185,17 @@ contains
       call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, v%wide, ierr)
     end if
     call expect_error(ierr, 'not contiguous')
+    if (points%count > 0) then
+      call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, one, ierr)
+      allocate (integers(c%points(1), c%points(2), points%count / product(c%points(1:2))), source=0_cgsize_t)
+    else
+      call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, ierr=ierr)
+    end if
+    call expect_error(ierr, 'has 1 values, needed are')
+    call cgp_coord_write_data(fn, 1, 1, number, points%first, points%last, integers, ierr)
+    call expect_error(ierr, 'LongInteger, the file has RealDouble')
+    call cg_zone_write(fn, 1, 'Short', [4_cgsize_t, 4_cgsize_t, 4_cgsize_t], Structured, number, ierr)
+    call expect_error(ierr, 'size has 3 values, needed are 9')
     call cgp_coord_general_write_data(fn, 1, 1, number, points%first, points%last, RealSingle, 3, points%last, &
                                       points%first, points%last, v%wide, ierr)
     call expect_error(ierr, 'RealDouble, the call says RealSingle')
@@ -245,51 +207,6 @@ contains
                 .and. cgp_get_cgns_type(1.0) == RealSingle .and. cgp_get_cgns_type('a') == Character, 'types')
     call cgp_coord_write_data(fn, 1, 1, 1, points%first, points%last, v%wide)
     call finish(fn)
-  end subroutine
-
-  subroutine expect_error(ierr, text)
-    integer, intent(in) :: ierr
-    character(*), intent(in) :: text
-    character(512) :: said
-    call cgp_get_error(said)
-    call expect(ierr == CG_ERROR .and. (index(said, text) > 0 .or. rank < ranks - 1 .and. said /= ''), text)
-  end subroutine
-
-  ! A file is cut into parts with ghosts, in memory, and what they have is written as whole zones.
-  subroutine parts(c)
-    type(a_case), intent(in) :: c
-    type(a_case) :: source
-    integer :: fn, p, out, pieces, piece, zone, ierr, unit
-    integer(cgsize_t) :: size, begin, own, total, cells(3, 2), ghosts(3, 2), counted
-    real(real64), allocatable :: v(:)
-    character(33) :: name
-    source = c
-    source%path = trim(c%path)//'.source'
-    call write_structured(source)
-    call cgp_pio_mode(CGP_COLLECTIVE)
-    call cgp_fileset_open(1, [source%path], CG_MODE_READ, fn)
-    call cgp_partition_create(fn, 1, 'ghosts=1', p)
-    call cgp_partition_size(p, CellCenter, size)
-    call cgp_partition_npieces(p, pieces)
-    if (size > 0) allocate (v(size))
-    call cgp_partition_read(p, 1, 'Pressure', RealDouble, v)
-    counted = 0
-    do piece = 1, pieces
-      call cgp_partition_piece_info(p, piece, name, zone, cells, ghosts)
-      call cgp_partition_piece_size(p, piece, CellCenter, begin, own, total)
-      call expect(zone == 1 .and. own == product(cells(:, 2) - cells(:, 1) + 1), 'the piece')
-      call expect(v(begin) == value_at(7, ghosts(1, 1), ghosts(2, 1), ghosts(3, 1)), 'values of a piece')
-      counted = counted + total
-    end do
-    call expect(counted == size, 'values of all pieces')
-    call cgp_partition_create_file(p, c%path, out)
-    call cgp_partition_write(p, out, 1, 'Pressure', RealDouble, v)
-    call cgp_partition_destroy(p)
-    call cgp_close(out)
-    call cgp_close(fn)
-    if (rank /= 0) return
-    open (newunit=unit, file=source%path, iostat=ierr)
-    close (unit, status='delete')
   end subroutine
 
   subroutine run(c)
@@ -308,12 +225,36 @@ contains
       call read_hexa(c)
     case ('ngon')
       call ngon(c)
+    case ('nface')
+      call polyhedra(c)
     case ('queue')
       call slices(c)
     case ('refused')
       call refused(c)
     case ('partition')
       call parts(c)
+    case ('particles')
+      call write_particles(c)
+      call read_particles(c)
+    case ('arrays')
+      call write_arrays(c)
+      call read_arrays(c)
+    case ('joins')
+      call joins(c)
+    case ('first_names')
+      call first_names(c)
+    case ('lists')
+      call lists(c)
+    case ('changes')
+      call changes(c)
+    case ('set')
+      call from_set(c)
+    case ('own_files')
+      call own_files(c)
+    case ('errors')
+      call after_errors(c)
+    case default
+      call expect(.false., 'the kind of a case: '//c%kind)
     end select
   end subroutine
 

@@ -20,17 +20,17 @@ writes_the_same() {
   done
 }
 
-@test "C" { PCGNS_TIMEOUT=60 writes_the_same "$PCGNS_BIN_DIR/binding_cases_c"; }
+@test "C" { PCGNS_TIMEOUT=300 writes_the_same "$PCGNS_BIN_DIR/binding_cases_c"; }
 
 @test "Fortran" {
   [[ -x $PCGNS_BIN_DIR/binding_cases_fortran ]] || skip "no Fortran compiler"
-  PCGNS_TIMEOUT=60 writes_the_same "$PCGNS_BIN_DIR/binding_cases_fortran"
+  PCGNS_TIMEOUT=300 writes_the_same "$PCGNS_BIN_DIR/binding_cases_fortran"
 }
 
 @test "Python, where mpi4py uses the same MPI; otherwise the error says so" {
   "$PCGNS_PYTHON" -c 'import numpy, mpi4py' 2>/dev/null || skip "no mpi4py"
   if "$PCGNS_PYTHON" -c 'from mpi4py import MPI; from pcgns import capi; capi.library()' 2>errors; then
-    PCGNS_TIMEOUT=60 writes_the_same "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/bindings/cases.py"
+    PCGNS_TIMEOUT=300 writes_the_same "$PCGNS_PYTHON" "$PCGNS_SOURCE_DIR/tests/bindings/cases.py"
   else
     grep -q 'two MPI libraries cannot be' errors || { cat errors; return 1; }
   fi

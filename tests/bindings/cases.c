@@ -4,7 +4,9 @@
  *     mpirun -n 3 cases cases.txt FOLDER */
 #include "case_values.h"
 
-static void write_structured(const Case* c) {
+int rank, ranks;
+
+void write_structured(const Case* c) {
   static const char* const names[3] = {"CoordinateX", "CoordinateY", "CoordinateZ"};
   const Box points = box_of(c->points), cells = box_of(c->cells);
   const cgsize_t wall[6] = {1, 1, 1, 1, c->points[1], c->points[2]}, total = c->cells[0] * 3;
@@ -141,112 +143,6 @@ static void write_multi(const Case* c) {
   for (int a = 0; a < 3; ++a) free(read[a]), free((void*)written[a]);
 }
 
-/* Vertices of cell or face `n` from 0. */
-static cgsize_t vertex(const Case* c, cgsize_t n, int corner) {
-  const cgsize_t i = n % c->cells[0] + (corner % 4 == 1 || corner % 4 == 2);
-  const cgsize_t j = n / c->cells[0] % c->cells[1] + (corner % 4 > 1);
-  const cgsize_t k = n / (c->cells[0] * c->cells[1]) + corner / 4;
-  return 1 + i + c->points[0] * (j + c->points[1] * k);
-}
-
-static void write_vertices(const Case* c, int fn) {
-  const cgsize_t total = c->points[0] * c->points[1] * c->points[2];
-  Box mine = {{1, 1, 1}, {1, 1, 1}, 0};
-  int number;
-  share(total, &mine.first[0], &mine.last[0]);
-  mine.count = mine.last[0] - mine.first[0] + 1;
-  void* values = values_of(c, 4, &mine);
-  must(cgp_coord_write(fn, 1, 1, type_of(c), "CoordinateX", &number));
-  must(cgp_coord_write_data(fn, 1, 1, number, mine.first, mine.last, given(&mine, values)));
-  must(queue_flush());
-  free(values);
-}
-
-static void write_hexa(const Case* c) {
-  const cgsize_t cells = c->cells[0] * c->cells[1] * c->cells[2], faces = c->cells[0] * c->cells[1];
-  const int fn = create(c, Unstructured);
-  cgsize_t first, last, low, high;
-  int section, wall;
-  write_vertices(c, fn);
-  share(cells, &first, &last);
-  share(faces, &low, &high);
-  const cgsize_t n = last - first + 1, f = high - low + 1;
-  cgsize_t *elements = calloc((size_t)(8 * n + 1), 8), *quads = calloc((size_t)(4 * f + 1), 8);
-  cgsize_t *parents = calloc((size_t)(4 * f + 1), 8), *points = calloc((size_t)(f + 1), 8);
-  for (cgsize_t e = 0; e < n; ++e)
-    for (int v = 0; v < 8; ++v) elements[8 * e + v] = vertex(c, first - 1 + e, v);
-  for (cgsize_t q = 0; q < f; ++q) {
-    for (int v = 0; v < 4; ++v) quads[4 * q + v] = vertex(c, low - 1 + q, v);
-    parents[q] = low + q;
-    parents[2 * f + q] = 1;
-    points[q] = cells + low + q;
-  }
-  must(cgp_section_write(fn, 1, 1, "Cells", HEXA_8, 1, cells, 0, &section));
-  must(cgp_elements_write_data(fn, 1, 1, section, first, last, n > 0 ? elements : NULL));
-  must(cgp_section_write(fn, 1, 1, "Bottom", QUAD_4, cells + 1, cells + faces, 0, &section));
-  must(cgp_elements_write_data(fn, 1, 1, section, cells + low, cells + high, f > 0 ? quads : NULL));
-  must(cgp_parent_data_write(fn, 1, 1, section, cells + low, cells + high, f > 0 ? parents : NULL));
-  must(cg_boco_write(fn, 1, 1, "Bottom", BCWall, PointList, faces, NULL, &wall));
-  must(cg_boco_gridlocation_write(fn, 1, 1, wall, FaceCenter));
-  must(cg_goto(fn, 1, "Zone_t", 1, "ZoneBC_t", 1, "BC_t", wall, "PointList", 0, "end"));
-  must(cgp_ptlist_write_data(fn, low, high, f > 0 ? points : NULL));
-  finish(fn);
-  free(elements), free(quads), free(parents), free(points);
-}
-
-static void read_hexa(const Case* c) {
-  const cgsize_t cells = c->cells[0] * c->cells[1] * c->cells[2], faces = c->cells[0] * c->cells[1];
-  const int fn = reopen(c);
-  cgsize_t first, last, low, high, start, end;
-  int nbndry, parents, number;
-  char name[33];
-  ElementType_t type;
-  share(cells, &first, &last);
-  share(faces, &low, &high);
-  cgsize_t *elements = calloc((size_t)(8 * (last - first + 1) + 1), 8),
-           *pairs = calloc((size_t)(2 * faces + 1), 8);
-  must(cg_section_read(fn, 1, 1, 2, name, &type, &start, &end, &nbndry, &parents));
-  expect(strcmp(name, "Bottom") == 0 && type == QUAD_4 && end == cells + faces && parents != 0,
-         "the section");
-  must(cgp_elements_read_data(fn, 1, 1, 1, first, last, first <= last ? elements : NULL));
-  for (cgsize_t e = first; e <= last; ++e)
-    for (int v = 0; v < 8; ++v) expect(elements[8 * (e - first) + v] == vertex(c, e - 1, v), "elements");
-  must(cgp_parentelements_read_data(fn, 1, 1, 2, cells + low, cells + high, low <= high ? pairs : NULL));
-  for (cgsize_t q = low; q <= high; ++q) expect(pairs[q - low] == q, "parents");
-  must(cg_npe(type, &number));
-  expect(number == 4, "nodes of an element");
-  must(cgp_close(fn));
-  free(elements), free(pairs);
-}
-
-static void write_ngon(const Case* c) {
-  const cgsize_t faces = c->cells[0] * c->cells[1] * c->points[2];
-  int fn = create(c, Unstructured), section;
-  cgsize_t first, last;
-  write_vertices(c, fn);
-  share(faces, &first, &last);
-  const cgsize_t n = last - first + 1;
-  cgsize_t *elements = calloc((size_t)(4 * n + 1), 8), *offsets = calloc((size_t)(n + 2), 8);
-  for (cgsize_t e = 0; e < n; ++e)
-    for (int v = 0; v < 4; ++v) elements[4 * e + v] = vertex(c, first - 1 + e, v);
-  for (cgsize_t e = 0; e <= n; ++e) offsets[e] = 4 * (first - 1 + e);
-  must(cgp_poly_section_write(fn, 1, 1, "Faces", NGON_n, 1, faces, 4 * faces, 0, &section));
-  must(cgp_poly_elements_write_data(fn, 1, 1, section, first, last, n > 0 ? elements : NULL,
-                                    n > 0 ? offsets : NULL));
-  finish(fn);
-  fn = reopen(c);
-  memset(elements, 0, (size_t)(4 * n + 1) * 8);
-  memset(offsets, 0, (size_t)(n + 2) * 8);
-  must(cgp_poly_elements_read_data_offsets(fn, 1, 1, 1, first, last, n > 0 ? offsets : NULL));
-  must(cgp_poly_elements_read_data_elements(fn, 1, 1, 1, first, last, n > 0 ? offsets : NULL,
-                                            n > 0 ? elements : NULL));
-  for (cgsize_t e = 0; e < n; ++e)
-    for (int v = 0; v < 4; ++v) expect(elements[4 * e + v] == vertex(c, first - 1 + e, v), "polygons");
-  expect(n == 0 || offsets[n] == 4 * last, "offsets");
-  must(cgp_close(fn));
-  free(elements), free(offsets);
-}
-
 /* Fields lie in memory with i and k exchanged. */
 static void write_queue(const Case* c) {
   const Box points = box_of(c->points), cells = box_of(c->cells);
@@ -302,50 +198,37 @@ static void write_refused(const Case* c) {
   free(values);
 }
 
-/* A file is cut into parts with ghosts, in memory, and what they have is written as whole zones. */
-static void write_parts(const Case* c) {
-  Case source = *c;
-  strcat(source.path, ".source");
-  write_structured(&source);
-  const char* names[1] = {source.path};
-  int fn, p, out, pieces, zone;
-  cgsize_t size, begin, own, total, cells[6], ghosts[6], counted = 0;
-  char name[33];
-  must(cgp_pio_mode(CGP_COLLECTIVE));
-  must(cgp_fileset_open(1, names, CG_MODE_READ, &fn));
-  must(cgp_partition_create(fn, 1, "ghosts=1", &p));
-  must(cgp_partition_size(p, CellCenter, &size));
-  must(cgp_partition_npieces(p, &pieces));
-  double* values = calloc((size_t)size + 1, sizeof *values);
-  must(cgp_partition_read(p, 1, "Pressure", RealDouble, size > 0 ? values : NULL));
-  for (int P = 1; P <= pieces; ++P) {
-    must(cgp_partition_piece_info(p, P, name, &zone, cells, ghosts));
-    must(cgp_partition_piece_size(p, P, CellCenter, &begin, &own, &total));
-    expect(
-        zone == 1 && own == (cells[3] - cells[0] + 1) * (cells[4] - cells[1] + 1) * (cells[5] - cells[2] + 1),
-        "the piece");
-    expect(values[begin - 1] == value_at(7, ghosts[0], ghosts[1], ghosts[2]), "values of a piece");
-    counted += total;
-  }
-  expect(counted == size, "values of all pieces");
-  must(cgp_partition_create_file(p, c->path, &out));
-  must(cgp_partition_write(p, out, 1, "Pressure", RealDouble, size > 0 ? values : NULL));
-  must(cgp_partition_destroy(p));
-  must(cgp_close(out));
-  must(cgp_close(fn));
-  free(values);
-  if (rank == 0) remove(source.path);
-}
+static void write_and_read_general(const Case* c) { write_general(c, 0), write_general(c, 1); }
+
+typedef struct {
+  const char* kind;
+  void (*steps[2])(const Case*);
+} Kind;
+
+static const Kind kinds[] = {{"structured", {write_structured, read_structured}},
+                             {"general", {write_and_read_general}},
+                             {"multi", {write_multi}},
+                             {"hexa", {write_hexa, read_hexa}},
+                             {"ngon", {write_ngon}},
+                             {"nface", {write_polyhedra}},
+                             {"queue", {write_queue}},
+                             {"refused", {write_refused}},
+                             {"partition", {write_parts}},
+                             {"particles", {write_particles, read_particles}},
+                             {"arrays", {write_arrays, read_arrays}},
+                             {"joins", {write_joins}},
+                             {"first_names", {write_first_names}},
+                             {"lists", {write_lists}},
+                             {"changes", {write_changes}},
+                             {"set", {write_from_set}},
+                             {"own_files", {write_own_files}},
+                             {"errors", {write_after_errors}}};
 
 static void run(const Case* c) {
-  if (strcmp(c->kind, "structured") == 0) write_structured(c), read_structured(c);
-  if (strcmp(c->kind, "general") == 0) write_general(c, 0), write_general(c, 1);
-  if (strcmp(c->kind, "multi") == 0) write_multi(c);
-  if (strcmp(c->kind, "hexa") == 0) write_hexa(c), read_hexa(c);
-  if (strcmp(c->kind, "ngon") == 0) write_ngon(c);
-  if (strcmp(c->kind, "queue") == 0) write_queue(c);
-  if (strcmp(c->kind, "refused") == 0) write_refused(c);
-  if (strcmp(c->kind, "partition") == 0) write_parts(c);
+  size_t i = 0;
+  while (i < sizeof kinds / sizeof *kinds && strcmp(c->kind, kinds[i].kind) != 0) ++i;
+  expect(i < sizeof kinds / sizeof *kinds, "the kind of a case");
+  for (int step = 0; step < 2 && kinds[i].steps[step]; ++step) kinds[i].steps[step](c);
 }
 
 int main(int argc, char** argv) {

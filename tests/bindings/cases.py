@@ -4,128 +4,16 @@
 mpirun -n 3 python3 cases.py cases.txt FOLDER
 """
 
-import os
 import sys
-from dataclasses import dataclass
-from types import SimpleNamespace
 
 import numpy
-from mpi4py import MPI
 
+import mesh_cases as mesh
+import node_cases as nodes
+import set_cases as sets
+from case_values import (NAMES, Case, box_of, comm, create, expect, expect_error, finish, rank, ranks, reopen, room_for, same,
+                         value_at, values_of, write_structured)
 from pcgns import capi as cg
-
-comm = MPI.COMM_WORLD
-rank, ranks = comm.rank, comm.size
-NAMES = ("CoordinateX", "CoordinateY", "CoordinateZ")
-
-
-@dataclass
-class Case:
-    name: str
-    kind: str
-    cells: list
-    mode: str
-    type: str
-    path: str
-
-    @property
-    def points(self):
-        return [n + 1 for n in self.cells]
-
-    @property
-    def data_type(self):
-        return cg.DataType_t[self.type]
-
-    @property
-    def dtype(self):
-        return numpy.float32 if self.type == "RealSingle" else numpy.float64
-
-
-def expect(is_true, what):
-    if not is_true:
-        print(f"rank {rank}: not as expected: {what}", file=sys.stderr)
-        comm.Abort(1)
-
-
-def share(count):
-    return count * rank // ranks + 1, count * (rank + 1) // ranks
-
-
-def box_of(extents):
-    """First and last index of this rank's part; `shape` is None if there is none."""
-    first, last = share(extents[2])
-    shape = (extents[0], extents[1], last - first + 1)
-    return SimpleNamespace(first=[1, 1, first], last=[extents[0], extents[1], last], shape=shape if last >= first else None)
-
-
-def value_at(array, i, j, k):
-    return array * 10000.0 + (k - 1) * 900 + (j - 1) * 30 + i
-
-
-def values_of(c, array, box, dtype=None):
-    if box.shape is None:
-        return None
-    i, j, k = numpy.meshgrid(*[numpy.arange(a, b + 1) for a, b in zip(box.first, box.last)], indexing="ij")
-    return numpy.asfortranarray(value_at(array, i, j, k), dtype or c.dtype)
-
-
-def room_for(c, box):
-    return None if box.shape is None else numpy.zeros(box.shape, c.dtype, order="F")
-
-
-def same(values, expected, what):
-    expect(values is None or numpy.array_equal(values, expected), what)
-
-
-def create(c, zone_type):
-    cg.cgp_pio_mode({"queued": cg.CGP_QUEUED, "independent": cg.CGP_INDEPENDENT}.get(c.mode, cg.CGP_COLLECTIVE))
-    fn = cg.cgp_open(c.path, cg.CG_MODE_WRITE)
-    cg.cg_base_write(fn, "Base", 3, 3)
-    cg.cg_simulation_type_write(fn, 1, cg.NonTimeAccurate)
-    cg.cg_goto(fn, 1, "end")
-    cg.cg_dataclass_write(cg.Dimensional)
-    cg.cg_units_write(cg.Kilogram, cg.Meter, cg.Second, cg.Kelvin, cg.Degree)
-    cg.cg_descriptor_write("Note", "a case of the table")
-    size = [*c.points, *c.cells, 0, 0, 0]
-    if zone_type == cg.Unstructured:
-        size = [numpy.prod(c.points), numpy.prod(c.cells), 0]
-    cg.cg_zone_write(fn, 1, "Zone", size, zone_type)
-    return fn
-
-
-def finish(fn):
-    cg.queue_flush()
-    cg.cgp_close(fn)
-
-
-def reopen(c):
-    cg.cgp_pio_mode(cg.CGP_COLLECTIVE)
-    return cg.cgp_open(c.path, cg.CG_MODE_READ)
-
-
-def write_structured(c, path=None):
-    points, cells = box_of(c.points), box_of(c.cells)
-    fn = create(c, cg.Structured)
-    for a, name in enumerate(NAMES):
-        number = cg.cgp_coord_write(fn, 1, 1, c.data_type, name)
-        cg.cgp_coord_write_data(fn, 1, 1, number, points.first, points.last, values_of(c, a, points))
-    solution = cg.cg_sol_write(fn, 1, 1, "Flow", cg.CellCenter)
-    number = cg.cgp_field_write(fn, 1, 1, solution, c.data_type, "Pressure")
-    cg.cgp_field_write_data(fn, 1, 1, solution, number, cells.first, cells.last, values_of(c, 7, cells))
-    cg.cg_family_write(fn, 1, "Wall")
-    wall = [1, 1, 1, 1, c.points[1], c.points[2]]
-    number = cg.cg_boco_write(fn, 1, 1, "IMin", cg.FamilySpecified, cg.PointRange, 2, wall)
-    cg.cg_goto(fn, 1, "Zone_t", 1, "ZoneBC_t", 1, "BC_t", number, "end")
-    cg.cg_famname_write("Wall")
-    cg.cg_gopath(fn, "/Base/Zone")
-    cg.cg_user_data_write("Extra")
-    cg.cg_goto(fn, 1, "Zone_t", 1, "UserDefinedData_t", 1, "end")
-    total = c.cells[0] * 3
-    number = cg.cgp_array_write("Numbers", cg.LongInteger, 1, total)
-    first, last = share(total)
-    numbers = numpy.arange(100 + first, 101 + last) if first <= last else None
-    cg.cgp_array_write_data(number, first, last, numbers)
-    finish(fn)
 
 
 def read_structured(c):
@@ -202,82 +90,6 @@ def multi(c):
     cg.cgp_close(fn)
 
 
-def elements_of(c, first, last, corners):
-    """The vertices of cells or faces, one a row; None if there are none."""
-    if last < first:
-        return None
-    n = numpy.arange(first - 1, last)[:, None]
-    corner = numpy.arange(corners)[None, :]
-    i = n % c.cells[0] + ((corner % 4 == 1) | (corner % 4 == 2))
-    j = n // c.cells[0] % c.cells[1] + (corner % 4 > 1)
-    k = n // (c.cells[0] * c.cells[1]) + corner // 4
-    return numpy.ascontiguousarray(1 + i + c.points[0] * (j + c.points[1] * k))
-
-
-def write_vertices(c, fn):
-    first, last = share(int(numpy.prod(c.points)))
-    values = value_at(4, numpy.arange(first, last + 1), 1, 1).astype(c.dtype)
-    number = cg.cgp_coord_write(fn, 1, 1, c.data_type, "CoordinateX")
-    cg.cgp_coord_write_data(fn, 1, 1, number, first, last, values)
-    cg.queue_flush()
-
-
-def write_hexa(c):
-    cells, faces = int(numpy.prod(c.cells)), c.cells[0] * c.cells[1]
-    fn = create(c, cg.Unstructured)
-    write_vertices(c, fn)
-    (first, last), (low, high) = share(cells), share(faces)
-    section = cg.cgp_section_write(fn, 1, 1, "Cells", cg.HEXA_8, 1, cells, 0)
-    cg.cgp_elements_write_data(fn, 1, 1, section, first, last, elements_of(c, first, last, 8))
-    section = cg.cgp_section_write(fn, 1, 1, "Bottom", cg.QUAD_4, cells + 1, cells + faces, 0)
-    cg.cgp_elements_write_data(fn, 1, 1, section, cells + low, cells + high, elements_of(c, low, high, 4))
-    own = numpy.arange(low, high + 1)
-    parents = numpy.zeros((len(own), 4), numpy.int64, order="F")
-    parents[:, 0], parents[:, 2] = own, 1
-    cg.cgp_parent_data_write(fn, 1, 1, section, cells + low, cells + high, parents if len(own) else None)
-    wall = cg.cg_boco_write(fn, 1, 1, "Bottom", cg.BCWall, cg.PointList, faces, None)
-    cg.cg_boco_gridlocation_write(fn, 1, 1, wall, cg.FaceCenter)
-    cg.cg_goto(fn, 1, "Zone_t", 1, "ZoneBC_t", 1, "BC_t", wall, "PointList", 0, "end")
-    cg.cgp_ptlist_write_data(fn, low, high, cells + own if len(own) else None)
-    finish(fn)
-
-
-def read_hexa(c):
-    cells, faces = int(numpy.prod(c.cells)), c.cells[0] * c.cells[1]
-    fn = reopen(c)
-    (first, last), (low, high) = share(cells), share(faces)
-    name, element_type, start, end, _, parents = cg.cg_section_read(fn, 1, 1, 2)
-    expect((name, element_type, end) == ("Bottom", cg.QUAD_4, cells + faces) and parents, "the section")
-    elements = numpy.zeros((last - first + 1, 8), numpy.int64) if first <= last else None
-    cg.cgp_elements_read_data(fn, 1, 1, 1, first, last, elements)
-    same(elements, elements_of(c, first, last, 8), "elements")
-    pairs = numpy.zeros((high - low + 1, 2), numpy.int64, order="F") if low <= high else None
-    cg.cgp_parentelements_read_data(fn, 1, 1, 2, cells + low, cells + high, pairs)
-    expect(pairs is None or list(pairs[:, 0]) == list(range(low, high + 1)), "parents")
-    expect(cg.cg_npe(element_type) == 4, "nodes of an element")
-    cg.cgp_close(fn)
-
-
-def ngon(c):
-    faces = c.cells[0] * c.cells[1] * c.points[2]
-    fn = create(c, cg.Unstructured)
-    write_vertices(c, fn)
-    first, last = share(faces)
-    expected = elements_of(c, first, last, 4)
-    offsets = 4 * numpy.arange(first - 1, last + 1) if first <= last else None
-    section = cg.cgp_poly_section_write(fn, 1, 1, "Faces", cg.NGON_n, 1, faces, 4 * faces, 0)
-    cg.cgp_poly_elements_write_data(fn, 1, 1, section, first, last, expected, offsets)
-    finish(fn)
-    fn = reopen(c)
-    elements = None if expected is None else numpy.zeros_like(expected)
-    again = None if offsets is None else numpy.zeros_like(offsets)
-    cg.cgp_poly_elements_read_data_offsets(fn, 1, 1, 1, first, last, again)
-    same(again, offsets, "offsets")
-    cg.cgp_poly_elements_read_data_elements(fn, 1, 1, 1, first, last, again, elements)
-    same(elements, expected, "polygons")
-    cg.cgp_close(fn)
-
-
 def slices(c):
     """Fields lie in memory with i and k exchanged."""
     points, cells = box_of(c.points), box_of(c.cells)
@@ -307,14 +119,6 @@ def slices(c):
     cg.cgp_close(fn)
 
 
-def expect_error(text, call, *arguments):
-    try:
-        call(*arguments)
-    except cg.Error as error:
-        return expect(text in str(error), f"{error} ({text})")
-    expect(False, f"no error: {text}")
-
-
 def refused(c):
     """What the functions refuse on one rank is an error on all, and leaves the file as it was."""
     points = box_of(c.points)
@@ -324,6 +128,11 @@ def refused(c):
     wrong = numpy.zeros((4, 4, 4), order="F")[::2]
     expect_error("not contiguous in Fortran order", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last,
                  wrong if rank == ranks - 1 else values)
+    expect_error("has 1 values, needed are", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last,
+                 None if values is None else numpy.zeros((1, 1, 1), c.dtype))
+    expect_error("has the dtype int64, the file has RealDouble", cg.cgp_coord_write_data, fn, 1, 1, number, points.first,
+                 points.last, values if values is None else values.astype(int))
+    expect_error("argument size has 3 values, needed are 9", cg.cg_zone_write, fn, 1, "Short", [4, 4, 4], cg.Structured)
     expect_error("needed is a NumPy array", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last, [1.0])
     expect_error("the call says RealSingle", cg.cg_coord_write, fn, 1, 1, cg.RealSingle, "CoordinateY", numpy.zeros(9))
     expect_error("has 2 values, needed are 3", cg.cgp_array_write, "Short", cg.RealDouble, 3, [1, 2])
@@ -331,38 +140,14 @@ def refused(c):
     finish(fn)
 
 
-def parts(c):
-    """A file is cut into parts with ghosts, in memory, and what they have is written as whole zones."""
-    source = Case(c.name, c.kind, c.cells, c.mode, c.type, c.path + ".source")
-    write_structured(source)
-    cg.cgp_pio_mode(cg.CGP_COLLECTIVE)
-    fn = cg.cgp_fileset_open(1, [source.path], cg.CG_MODE_READ)
-    p = cg.cgp_partition_create(fn, 1, "ghosts=1")
-    size = cg.cgp_partition_size(p, cg.CellCenter)
-    values = numpy.zeros(size) if size else None
-    cg.cgp_partition_read(p, 1, "Pressure", cg.RealDouble, values)
-    counted = 0
-    for piece in range(1, cg.cgp_partition_npieces(p) + 1):
-        _, zone, cells, ghosts = cg.cgp_partition_piece_info(p, piece)
-        begin, own, total = cg.cgp_partition_piece_size(p, piece, cg.CellCenter)
-        expect(zone == 1 and own == numpy.prod(cells[3:] - cells[:3] + 1), "the piece")
-        expect(values[begin - 1] == value_at(7, *ghosts[:3]), "values of a piece")
-        counted += total
-    expect(counted == size, "values of all pieces")
-    out = cg.cgp_partition_create_file(p, c.path)
-    cg.cgp_partition_write(p, out, 1, "Pressure", cg.RealDouble, values)
-    cg.cgp_partition_destroy(p)
-    cg.cgp_close(out)
-    cg.cgp_close(fn)
-    if rank == 0:
-        os.remove(source.path)
-
-
 STEPS = {
     "structured": (write_structured, read_structured),
     "general": (lambda c: general(c, False), lambda c: general(c, True)),
-    "multi": (multi,), "hexa": (write_hexa, read_hexa), "ngon": (ngon,), "queue": (slices,), "refused": (refused,),
-    "partition": (parts,),
+    "multi": (multi,), "queue": (slices,), "refused": (refused,),
+    "hexa": (mesh.write_hexa, mesh.read_hexa), "ngon": (mesh.ngon,), "nface": (mesh.polyhedra,),
+    "particles": (nodes.write_particles, nodes.read_particles), "arrays": (nodes.write_arrays, nodes.read_arrays),
+    "joins": (nodes.joins,), "first_names": (nodes.first_names,), "lists": (nodes.lists,), "changes": (nodes.changes,),
+    "partition": (sets.parts,), "set": (sets.from_set,), "own_files": (sets.own_files,), "errors": (sets.after_errors,),
 }
 
 

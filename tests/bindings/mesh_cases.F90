@@ -1,10 +1,19 @@
-! mesh_cases.F90: the cases of unstructured zones in Fortran: elements, parents, point lists, polygons.
+! mesh_cases.F90: the cases of unstructured zones in Fortran: elements, parents, point lists, polygons, polyhedra.
 module mesh_cases
   use case_values
   use pcgns
   implicit none
   private
-  public :: write_hexa, read_hexa, ngon
+  public :: write_hexa, read_hexa, ngon, polyhedra
+
+  ! A face between cells is at the index of the cell behind it, and its normal points along the axis. Numbers of faces
+  ! count those across k, then i, then j.
+  type :: face
+    integer :: axis
+    integer(cgsize_t) :: at(3)
+  end type
+
+  integer, parameter :: axes(3) = [3, 1, 2]
 
 contains
 
@@ -38,10 +47,7 @@ contains
     integer, intent(in) :: fn
     type(box) :: mine
     type(values), target :: v
-    mine%first = 1
-    mine%last = 1
-    call share(product(c%points), mine%first(1), mine%last(1))
-    mine%count = mine%last(1) - mine%first(1) + 1
+    mine = range_of(product(c%points))
     v = values_of(c, 4, mine)
     call put_coordinate(fn, c, 'CoordinateX', mine, v)
     call queue_flush()
@@ -129,5 +135,136 @@ contains
     call cgp_poly_elements_read_data_elements(fn, 1, 1, 1, first, last, offsets, elements)
     if (first <= last) call expect(all(elements == expected) .and. maxval(offsets) == 4 * last, 'polygons')
     call cgp_close(fn)
+  end subroutine
+
+  pure integer(cgsize_t) function number_at(extents, at)
+    integer(cgsize_t), intent(in) :: extents(3), at(3)
+    number_at = 1 + at(1) + extents(1) * (at(2) + extents(2) * at(3))
+  end function
+
+  pure function indices_of(extents, n) result(at)
+    integer(cgsize_t), intent(in) :: extents(3), n
+    integer(cgsize_t) :: at(3)
+    at = [mod(n, extents(1)), mod(n / extents(1), extents(2)), n / (extents(1) * extents(2))]
+  end function
+
+  pure function extents_across(c, axis) result(extents)
+    type(a_case), intent(in) :: c
+    integer, intent(in) :: axis
+    integer(cgsize_t) :: extents(3)
+    extents = c%cells
+    extents(axis) = extents(axis) + 1
+  end function
+
+  pure type(face) function face_of(c, number)
+    type(a_case), intent(in) :: c
+    integer(cgsize_t), intent(in) :: number
+    integer(cgsize_t) :: n
+    integer :: order
+    n = number - 1
+    do order = 1, 3
+      if (n < product(extents_across(c, axes(order)))) exit
+      n = n - product(extents_across(c, axes(order)))
+    end do
+    face_of = face(axes(order), indices_of(extents_across(c, axes(order)), n))
+  end function
+
+  pure integer(cgsize_t) function number_of(c, f)
+    type(a_case), intent(in) :: c
+    type(face), intent(in) :: f
+    integer :: order
+    number_of = number_at(extents_across(c, f%axis), f%at)
+    do order = 1, 3
+      if (axes(order) == f%axis) exit
+      number_of = number_of + product(extents_across(c, axes(order)))
+    end do
+  end function
+
+  pure integer(cgsize_t) function vertex_of_face(c, f, corner)
+    type(a_case), intent(in) :: c
+    type(face), intent(in) :: f
+    integer, intent(in) :: corner
+    integer(cgsize_t) :: at(3)
+    at = f%at
+    associate (second => mod(f%axis, 3) + 1, third => mod(f%axis + 1, 3) + 1)
+      at(second) = at(second) + merge(1, 0, corner == 1 .or. corner == 2)
+      at(third) = at(third) + merge(1, 0, corner > 1)
+    end associate
+    vertex_of_face = number_at(c%points, at)
+  end function
+
+  ! The cell before or behind a face; 0 outside.
+  pure integer(cgsize_t) function parent_of_face(c, f, side, faces)
+    type(a_case), intent(in) :: c
+    type(face), intent(in) :: f
+    integer, intent(in) :: side
+    integer(cgsize_t), intent(in) :: faces
+    integer(cgsize_t) :: at(3)
+    at = f%at
+    at(f%axis) = at(f%axis) - 1 + side
+    parent_of_face = faces + number_at(c%cells, at)
+    if (any(at < 0) .or. any(at >= c%cells)) parent_of_face = 0
+  end function
+
+  ! Negative where the normal points into the cell.
+  pure integer(cgsize_t) function face_of_cell(c, cell, side)
+    type(a_case), intent(in) :: c
+    integer(cgsize_t), intent(in) :: cell
+    integer, intent(in) :: side
+    type(face) :: f
+    f = face(side / 2 + 1, indices_of(c%cells, cell - 1))
+    f%at(f%axis) = f%at(f%axis) + mod(side, 2)
+    face_of_cell = merge(-1, 1, mod(side, 2) == 0) * number_of(c, f)
+  end function
+
+  subroutine polyhedra(c)
+    type(a_case), intent(in) :: c
+    integer(cgsize_t), allocatable, target :: faces(:, :), starts(:), parents(:, :), cells(:, :), cell_starts(:)
+    integer(cgsize_t) :: total, end, first, last, low, high, e
+    integer :: fn, section, i
+    total = number_of(c, face(2, [c%cells(1) - 1, c%cells(2), c%cells(3) - 1]))
+    end = total + product(c%cells)
+    call share(total, first, last)
+    call share(product(c%cells), low, high)
+    if (first <= last) then
+      faces = reshape([((vertex_of_face(c, face_of(c, e), i), i=0, 3), e=first, last)], [4_cgsize_t, last - first + 1])
+      starts = [(4 * e, e=first - 1, last)]
+      parents = reshape([((parent_of_face(c, face_of(c, e), i, total), e=first, last), i=0, 1)], [last - first + 1, 2_cgsize_t])
+    end if
+    if (low <= high) then
+      cells = reshape([((face_of_cell(c, e, i), i=0, 5), e=low, high)], [6_cgsize_t, high - low + 1])
+      cell_starts = [(6 * e, e=low - 1, high)]
+    end if
+    call create(c, Unstructured, fn)
+    call write_vertices(c, fn)
+    call cgp_poly_section_write(fn, 1, 1, 'Faces', NGON_n, 1_cgsize_t, total, 4 * total, 0, section)
+    call cgp_poly_elements_write_data(fn, 1, 1, section, first, last, faces, starts)
+    call cgp_parentelements_write_data(fn, 1, 1, section, first, last, parents)
+    call cgp_poly_section_write(fn, 1, 1, 'Cells', NFACE_n, total + 1, end, 6 * (end - total), 0, section)
+    call cgp_poly_elements_write_data(fn, 1, 1, section, total + low, total + high, cells, cell_starts)
+    call finish(fn)
+    call reopen(c, fn)
+    call read_part(fn, 1, first, last, faces, starts, parents)
+    call read_part(fn, 2, total + low, total + high, cells, cell_starts)
+    call cgp_close(fn)
+  end subroutine
+
+  ! What is expected is absent where the rank has none.
+  subroutine read_part(fn, section, first, last, expected, starts, parents)
+    integer, intent(in) :: fn, section
+    integer(cgsize_t), intent(in) :: first, last
+    integer(cgsize_t), intent(in), optional :: expected(:, :), starts(:), parents(:, :)
+    integer(cgsize_t), allocatable, target :: elements(:, :), offsets(:), pairs(:, :)
+    if (first <= last) then
+      allocate (elements, source=0 * expected)
+      allocate (offsets, source=0 * starts)
+      allocate (pairs(last - first + 1, 2), source=0_cgsize_t)
+    end if
+    call cgp_poly_elements_read_data_offsets(fn, 1, 1, section, first, last, offsets)
+    call cgp_poly_elements_read_data_elements(fn, 1, 1, section, first, last, offsets, elements)
+    if (section == 1) call cgp_parentelements_read_data(fn, 1, 1, section, first, last, pairs)
+    if (first > last) return
+    call expect(all(offsets == starts) .and. all(elements == expected), 'faces or polyhedra')
+    if (present(parents)) call expect(all(pairs == parents), 'parents')
   end subroutine
 end module mesh_cases

@@ -81,10 +81,21 @@ int pcgnsf_size(Call* call, char* from) {
   return length;
 }
 
+/* gfortran 12 leaves the width of an element of some arrays that an assignment allocates unset, and strides
+ * are multiples of it. Sections have right ones, so that strides which no memory can have are those of a
+ * whole array. */
+static int is_whole(const CFI_cdesc_t* array) {
+  const double address_space = 0x1p47;
+  const CFI_index_t stride = array->dim[0].sm, least = array->elem_len < 4 ? 1 : 4;
+  const double reach = (double)stride * (double)number_of(array);
+  const int is_unset = stride == 0 || stride % least != 0 || reach > address_space || reach < -address_space;
+  return is_unset || CFI_is_contiguous(array);
+}
+
 void* pcgnsf_array(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least) {
   if (!array || !array->base_addr) return NULL;
   if (array->rank == 0 && array->type == CFI_type_cptr) return *(void**)array->base_addr;
-  if (array->rank > 0 && number_of(array) >= 0 && !CFI_is_contiguous(array))
+  if (array->rank > 0 && number_of(array) >= 0 && !is_whole(array))
     pcgnsf_refuse(call, argument, "is not contiguous in memory: it would have to be copied");
   if (least >= 0 && number_of(array) >= 0 && number_of(array) < least) {
     char why[96];
@@ -124,17 +135,94 @@ int pcgnsf_cgns_type(const CFI_cdesc_t* variable) {
   }
 }
 
-void* pcgnsf_typed(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least, int type) {
+static void* of_type(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least, int type,
+                     const char* who) {
   void* values = pcgnsf_array(call, argument, array, least);
   if (!values || array->type == CFI_type_cptr) return values;
   const int own = pcgnsf_cgns_type(array);
   if (own != type) {
     const char *is = cg_DataTypeName(own), *said = cg_DataTypeName(type);
     char why[96];
-    snprintf(why, sizeof why, "is of type %s, the call says %s", is ? is : "?", said ? said : "?");
+    snprintf(why, sizeof why, "is of type %s, the %s %s", is ? is : "?", who, said ? said : "?");
     pcgnsf_refuse(call, argument, why);
   }
   return values;
+}
+
+void* pcgnsf_typed(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least, int type) {
+  return of_type(call, argument, array, least, type, "call says");
+}
+
+void* pcgnsf_stored(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least, int type) {
+  const int is_known = type >= CGNS_ENUMV(Integer) && type <= CGNS_ENUMV(ComplexDouble);
+  return is_known ? of_type(call, argument, array, least, type, "file has")
+                  : pcgnsf_array(call, argument, array, least);
+}
+
+int pcgnsf_dimension(int fn, int B, int Z) {
+  int dimension = 0;
+  return cg_index_dim(fn, B, Z, &dimension) == CG_OK ? dimension : 0;
+}
+
+int pcgnsf_zone_dimension(int fn, int B, int type) {
+  int dimension = 0;
+  if (cg_cell_dim(fn, B, &dimension) != CG_OK) return 0;
+  return type == CGNS_ENUMV(Structured) ? dimension : 1;
+}
+
+static int look_at_array(int A, int* dimension) {
+  CGNS_ENUMT(DataType_t) type = CGNS_ENUMV(DataTypeNull);
+  cgsize_t extents[12];
+  char name[1024];
+  return cg_array_info(A, name, &type, dimension, extents) == CG_OK ? (int)type : 0;
+}
+
+int pcgnsf_array_dimension(int A) {
+  int dimension = 0;
+  return look_at_array(A, &dimension) ? dimension : 0;
+}
+
+int pcgnsf_array_type(int A) {
+  int dimension;
+  return look_at_array(A, &dimension);
+}
+
+cgsize_t pcgnsf_box(const Call* call, const cgsize_t* rmin, const cgsize_t* rmax, int dimension) {
+  cgsize_t count = dimension > 0 ? 1 : -1;
+  if (call->is_wrong || !rmin || !rmax) return -1;
+  for (int i = 0; i < dimension; ++i) count *= rmax[i] < rmin[i] ? 0 : rmax[i] - rmin[i] + 1;
+  return count;
+}
+
+cgsize_t pcgnsf_product(const Call* call, const cgsize_t* extents, int dimension) {
+  cgsize_t count = 1;
+  if (call->is_wrong || !extents) return -1;
+  for (int i = 0; i < dimension; ++i) count *= extents[i];
+  return count;
+}
+
+int pcgnsf_coord_type(int fn, int B, int Z, int C) {
+  CGNS_ENUMT(DataType_t) type;
+  char name[1024];
+  return cg_coord_info(fn, B, Z, C, &type, name) == CG_OK ? (int)type : 0;
+}
+
+int pcgnsf_field_type(int fn, int B, int Z, int S, int F) {
+  CGNS_ENUMT(DataType_t) type;
+  char name[1024];
+  return cg_field_info(fn, B, Z, S, F, &type, name) == CG_OK ? (int)type : 0;
+}
+
+int pcgnsf_particle_coord_type(int fn, int B, int P, int C) {
+  CGNS_ENUMT(DataType_t) type;
+  char name[1024];
+  return cg_particle_coord_info(fn, B, P, C, &type, name) == CG_OK ? (int)type : 0;
+}
+
+int pcgnsf_particle_field_type(int fn, int B, int P, int S, int F) {
+  CGNS_ENUMT(DataType_t) type;
+  char name[1024];
+  return cg_particle_field_info(fn, B, P, S, F, &type, name) == CG_OK ? (int)type : 0;
 }
 
 void* pcgnsf_identifier(Call* call, const char* argument, const CFI_cdesc_t* array) {

@@ -38,6 +38,25 @@ void* pcgnsf_array(Call* call, const char* argument, const CFI_cdesc_t* array, c
 /* The same for values that must have a type. */
 void* pcgnsf_typed(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least,
                    int /* DataType_t */ type);
+/* The same for values that are moved as the file has them. */
+void* pcgnsf_stored(Call* call, const char* argument, const CFI_cdesc_t* array, cgsize_t least,
+                    int /* DataType_t */ type);
+
+/* Numbers of indices, of a zone, of one that is made, and of an array at the current node; 0 if there is
+ * none, which the call then says. */
+int pcgnsf_dimension(int fn, int B, int Z);
+int pcgnsf_zone_dimension(int fn, int B, int type);
+int pcgnsf_array_dimension(int A);
+/* Numbers of values of a range and of an array in memory; -1 if that is unknown. */
+cgsize_t pcgnsf_box(const Call* call, const cgsize_t* rmin, const cgsize_t* rmax, int dimension);
+cgsize_t pcgnsf_product(const Call* call, const cgsize_t* extents, int dimension);
+/* The types of arrays of the file; DataTypeNull if there is none. */
+int pcgnsf_coord_type(int fn, int B, int Z, int C);
+int pcgnsf_field_type(int fn, int B, int Z, int S, int F);
+int pcgnsf_particle_coord_type(int fn, int B, int P, int C);
+int pcgnsf_particle_field_type(int fn, int B, int P, int S, int F);
+int pcgnsf_array_type(int A);
+
 /* `narrow`: the numbers of `wide`, at most three, as integers of the default kind. */
 void pcgnsf_narrow(const CFI_cdesc_t* wide, int numbers[3], CFI_cdesc_t* narrow);
 /* What a request of the queue is about: numbers, or a name. */

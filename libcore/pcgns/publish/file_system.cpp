@@ -86,7 +86,9 @@ std::optional<Stripes> stripes_of(std::span<const std::byte> attribute) {
 
 FileSystem file_system(const std::string& path) {
   struct statfs facts = {};
-  if (statfs(path.c_str(), &facts) != 0) throw system_error("cannot examine the file system", path, errno);
+  const int failed = statfs(path.c_str(), &facts);
+  if (failed != 0 && errno == ENOENT) throw Error(ErrorKind::io, at(path, "", "there is no such directory"));
+  if (failed != 0) throw system_error("cannot examine the file system", path, errno);
   FileSystem result;
   result.kind = kind_of(static_cast<std::uint32_t>(facts.f_type));
   // Test-only: allows stand-ins for the tools of other file systems.

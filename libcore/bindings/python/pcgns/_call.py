@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
-from typing import Any, Dict, List, Optional, Sequence, Union
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy
 
@@ -18,12 +18,19 @@ Numbers = Union[int, Sequence[int], numpy.ndarray, None]
 
 OK, NOT_FOUND = 0, 2
 QUEUED = 2  # CGP_QUEUED
+STRUCTURED = 2  # of ZoneType_t
 EVERYTHING = -1  #: all files
 
 #: DataType_t of the types that NumPy and CGNS both have; text is in bytes.
 TYPES = {"int32": 2, "float32": 3, "float64": 4, "bytes8": 5, "int8": 5, "int64": 6, "complex64": 7, "complex128": 8}
 TYPE_NAMES = {2: "Integer", 3: "RealSingle", 4: "RealDouble", 5: "Character", 6: "LongInteger", 7: "ComplexSingle",
               8: "ComplexDouble"}
+
+
+class Stored(NamedTuple):
+    """The DataType_t of an array of the file; 0: unknown."""
+
+    type: int
 
 
 class NodeNotFound(Error):
@@ -111,6 +118,47 @@ class Call:
     def refuse(self, argument: str, why: str) -> None:
         self.wrong = self.wrong or f"{self.name}: argument {argument} {why}"
 
+    def dimension(self, fn: int, B: int, Z: int) -> int:
+        """Number of indices of the zone; 0 if there is no such zone, which the call then says."""
+        found = ctypes.c_int()
+        known = library().pcgns_cg_index_dim(fn, B, Z, ctypes.byref(found)) == OK
+        return found.value if known else 0
+
+    def zone_dimension(self, fn: int, B: int, zone_type: int) -> int:
+        """The same of a zone that is made."""
+        found = ctypes.c_int()
+        known = library().pcgns_cg_cell_dim(fn, B, ctypes.byref(found)) == OK
+        return (found.value if zone_type == STRUCTURED else 1) if known else 0
+
+    def array_info(self, A: int) -> Tuple[int, int]:
+        """(DataType_t, number of indices) of an array at the current node; 0 if there is none."""
+        data_type, dimension, extents = ctypes.c_int(), ctypes.c_int(), (ctypes.c_int64 * 12)()
+        known = library().pcgns_cg_array_info(A, ctypes.create_string_buffer(1024), ctypes.byref(data_type),
+                                              ctypes.byref(dimension), ctypes.addressof(extents)) == OK
+        return (data_type.value, dimension.value) if known else (0, 0)
+
+    def array_dimension(self, A: int) -> int:
+        return self.array_info(A)[1]
+
+    def box(self, rmin: Numbers, rmax: Numbers, dimension: int) -> int:
+        """Number of values of a range; 0 if it is none."""
+        if rmin is None or rmax is None or self.wrong:
+            return 0
+        first, last = (numpy.asarray(numbers, numpy.int64).ravel(order="K")[:dimension] for numbers in (rmin, rmax))
+        return int(numpy.prod(numpy.maximum(last - first + 1, 0))) if dimension else 0
+
+    def product(self, extents: Numbers, dimension: int) -> int:
+        """Number of values of an array in memory."""
+        return 0 if extents is None or self.wrong else int(numpy.prod(numpy.asarray(extents, numpy.int64).ravel()[:dimension]))
+
+    def stored(self, what: str, *place: int) -> Stored:
+        """The type that an array of the file has; none if it does not exist, which the call then says."""
+        if what == "array":
+            return Stored(self.array_info(*place)[0])
+        found, name = ctypes.c_int(), ctypes.create_string_buffer(1024)
+        known = getattr(library(), f"pcgns_cg_{what}_info")(*place, ctypes.byref(found), name) == OK
+        return Stored(found.value if known else 0)
+
     def numbers(self, name: str, given: Numbers, dtype: Any, least: int) -> Optional[int]:
         """Numbers that the call reads before it returns: a list, or an array in the order of its memory."""
         if given is None:
@@ -131,20 +179,25 @@ class Call:
         return address(given)
 
     def values(self, name: str, given: Optional[numpy.ndarray], writable: bool, least: int,
-               data_type: Optional[int]) -> Optional[int]:
-        """Values of any type that CGNS has; `data_type`: what the call says they are."""
+               data_type: Union[int, Stored, None]) -> Optional[int]:
+        """Values of any type that CGNS has; `data_type`: what the call, or the array of the file, says they are."""
         if given is None or not self._is_array(name, given, writable):
             return None
         own = TYPES.get("bytes8" if given.dtype.kind == "S" else given.dtype.name)
         if own is None or not given.dtype.isnative:
             self.refuse(name, f"has the dtype {given.dtype}, which CGNS does not have")
-        elif data_type is not None and own != data_type:
-            said = TYPE_NAMES.get(int(data_type), str(data_type))
-            self.refuse(name, f"has the dtype {given.dtype}, the call says {said}")
+        else:
+            self._require_type(name, given, own, data_type)
         if not given.flags.f_contiguous:
             self.refuse(name, "is not contiguous in Fortran order, the first index the fastest: it would have to be copied")
         self._keep(name, given, least)
         return address(given)
+
+    def _require_type(self, name: str, given: numpy.ndarray, own: int, data_type: Union[int, Stored, None]) -> None:
+        who, needed = ("the file has", data_type.type) if isinstance(data_type, Stored) else ("the call says", data_type)
+        is_known = needed is not None and (who == "the call says" or needed in TYPE_NAMES)
+        if is_known and own != needed:
+            self.refuse(name, f"has the dtype {given.dtype}, {who} {TYPE_NAMES.get(int(needed), str(needed))}")
 
     def identifier(self, name: str, given: Union[str, Numbers]) -> Any:
         """What a request of the queue is about: numbers or a name."""

@@ -180,6 +180,7 @@ void Document::State::make_part() {
   const auto make = [&] {
     // As the reference library does, which opens the file behind the link.
     if (std::filesystem::is_symlink(path)) target = std::filesystem::weakly_canonical(path).string();
+    if (std::filesystem::is_directory(target)) throw system_error("cannot write the file", path, EISDIR);
     part = publish::part_path(target);
     create_part();
   };

@@ -155,6 +155,7 @@ void require_same_everywhere(MPI_Comm comm, const Hasher& hasher, std::string_vi
 }
 
 std::unique_ptr<Document> opened(MPI_Comm comm, const std::string& path, Mode mode) {
+  if (path.empty()) throw Error(ErrorKind::usage, "the name of the file is empty");
   require_not_open(path, mode);
   auto hints =
       hints_of(comm, defaults().info, std::filesystem::path(path).parent_path().string(), defaults().wisdom);
