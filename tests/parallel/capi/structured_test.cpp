@@ -1,5 +1,6 @@
 // What a structured solver does: a zone in blocks of ranks, all kinds of data calls, and what the file then
 // holds.
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -194,6 +195,48 @@ TEST_CASE("a file is changed in place: new arrays, new values, nodes gone") {
   ok(cgp_coord_read_data(ids.file, 1, 1, 2, one.data(), vertices.data(), all.data()));
   CHECK(all == values_of(vertices, {1, vertices[2]}, 1));
   ok(cgp_close(ids.file));
+}
+
+TEST_CASE("of many zones none has the name of another, and each its number, also after some are gone") {
+  const test::Scratch scratch;
+  const auto path = scratch.path("file.cgns");
+  const cgsize_t size[9] = {2, 2, 2, 1, 1, 1, 0, 0, 0};
+  const auto name_of = [](int number) { return fmt::format("Zone{:03}", number); };
+  int file = 0;
+  int base = 0;
+  int number = 0;
+  const auto write = [&](int zone) {
+    return cg_zone_write(file, base, name_of(zone).c_str(), size, Structured, &number);
+  };
+  ok(cgp_mpi_comm(test::session().comm()));
+  ok(cgp_open(path.c_str(), CG_MODE_WRITE, &file));
+  ok(cg_base_write(file, "Base", 3, 3, &base));
+  for (int zone = 1; zone <= 100; ++zone) {
+    ok(write(zone));
+    CHECK(number == zone);
+    if (zone % 30 == 0) ok(cg_family_write(file, base, fmt::format("Family{}", zone).c_str(), &number));
+  }
+  CHECK(write(7) == CG_ERROR);
+  CHECK(write(99) == CG_ERROR);
+  ok(cgp_close(file));
+
+  ok(cgp_open(path.c_str(), CG_MODE_MODIFY, &file));
+  ok(write(50));
+  CHECK(number == 50);
+  ok(write(101));
+  CHECK(number == 101);
+  ok(cg_goto(file, base, "end"));
+  ok(cg_delete_node(name_of(20).c_str()));
+  ok(write(102));
+  CHECK(number == 101);
+  ok(write(20));
+  CHECK(number == 102);
+  ok(write(102));
+  CHECK(number == 101);
+  int zones = 0;
+  ok(cg_nzones(file, base, &zones));
+  CHECK(zones == 102);
+  ok(cgp_close(file));
 }
 
 TEST_CASE("values that are written over others of the same kind need no more room") {

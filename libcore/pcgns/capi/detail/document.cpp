@@ -289,6 +289,35 @@ void Document::State::reuse_room(Node& node, const Node& old) {
   node.array = old.array;
 }
 
+namespace {
+
+/// Fewer children are looked at one after the other.
+constexpr std::size_t many = 64;
+
+}  // namespace
+
+ManyChildren::Known& ManyChildren::known(const Spot& parent) {
+  auto& known = nodes_[parent.path];
+  const auto& children = parent.node->children;
+  for (; known.count < children.size(); ++known.count) {
+    known.places.try_emplace(children[known.count].name, known.count);
+    ++known.labels[children[known.count].label];
+  }
+  return known;
+}
+
+Node* ManyChildren::find(const Spot& parent, const std::string& name) {
+  if (parent.node->children.size() < many) return parent.node->child(name);
+  const auto& places = known(parent).places;
+  const auto found = places.find(name);
+  return found == places.end() ? nullptr : &parent.node->children[found->second];
+}
+
+int ManyChildren::number_of_last(const Spot& parent) {
+  const auto& children = parent.node->children;
+  return children.size() < many ? 0 : known(parent).labels[children.back().label];
+}
+
 Spot Document::put(const Spot& parent, Node child) {
   auto& self = *state_;
   if (self.mode == Mode::read)
@@ -296,7 +325,7 @@ Spot Document::put(const Spot& parent, Node child) {
                 at(self.path, cgns::join(parent.path, child.name), "the file is open for reading only"));
   if (!is_name(child.name))
     throw input_error(self.path, parent.path, fmt::format("\"{}\" is not a valid name", child.name));
-  auto* old = parent.node->child(child.name);
+  auto* old = self.many_children.find(parent, child.name);
   if (parent.node->link || (old != nullptr && old->link))
     throw input_error(self.path, cgns::join(parent.path, child.name),
                       "cannot be created: a link has this name");
@@ -305,7 +334,11 @@ Spot Document::put(const Spot& parent, Node child) {
   if (old != nullptr) self.reuse_room(child, *old);
   self.note("put", parent.path, child);
   const auto path = cgns::join(parent.path, child.name);
-  if (old == nullptr) return {&parent.node->children.emplace_back(std::move(child)), path, parent.file};
+  if (old == nullptr) {
+    auto& added = parent.node->children.emplace_back(std::move(child));
+    return {&added, path, parent.file, self.many_children.number_of_last(parent)};
+  }
+  self.many_children.forget();
   for (auto& kept : old->children) {
     if (child.child(kept.name) == nullptr) child.children.push_back(std::move(kept));
   }
@@ -337,6 +370,7 @@ void Document::remove(const Spot& parent, const std::string& name) {
     throw Error(ErrorKind::usage,
                 at(self.path, cgns::join(parent.path, name), "the file is open for reading only"));
   self.note("remove", parent.path, *found);
+  self.many_children.forget();
   children.erase(found);
 }
 

@@ -31,6 +31,7 @@ struct Spot {
   cgns::Node* node = nullptr;
   std::string path = {};       ///< "" for the root.
   std::string_view file = {};  ///< File name, for messages.
+  int number = 0;              ///< Among the siblings of its label, from 1; 0: not known.
 
   [[nodiscard]] explicit operator bool() const { return node != nullptr; }
   [[nodiscard]] cgns::Node* operator->() const { return node; }

@@ -4,7 +4,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "pcgns/base/fingerprint.hpp"
@@ -19,6 +21,27 @@ namespace pcgns::capi {
 
 class ArrayBacking;
 
+/// The children of nodes that have many, by name and by label. Follows the children that are added at the
+/// end; any other change needs `forget`.
+class ManyChildren {
+ public:
+  /// Null if there is none of that name.
+  [[nodiscard]] cgns::Node* find(const Spot& parent, const std::string& name);
+  /// How many children have the label of the last one; 0 if `parent` has few.
+  [[nodiscard]] int number_of_last(const Spot& parent);
+  void forget() { nodes_.clear(); }
+
+ private:
+  struct Known {
+    std::size_t count = 0;
+    std::unordered_map<std::string, std::size_t> places = {};  ///< Of the first child of a name.
+    std::unordered_map<std::string, int> labels = {};
+  };
+  Known& known(const Spot& parent);
+
+  std::unordered_map<std::string, Known> nodes_;  ///< By path.
+};
+
 struct Document::State {
   State();
   ~State();
@@ -32,6 +55,7 @@ struct Document::State {
   bool is_staged = false;  ///< `part` gets the name of the file when it is closed.
   Hints hints;
   cgns::Node root;
+  ManyChildren many_children;
   cgns::Node before;  ///< Tree of the modified file before the changes.
   std::unique_ptr<Arrays> arrays;
   std::unique_ptr<par::Session> session;  ///< Of `files`.

@@ -74,6 +74,7 @@ int count_labelled(const Spot& parent, std::string_view label) {
 }
 
 int number_of(const Spot& parent, const Spot& child) {
+  if (child.number > 0) return child.number;
   int number = 0;
   for (const auto& other : parent.node->children) {
     if (other.label == child->label) ++number;
