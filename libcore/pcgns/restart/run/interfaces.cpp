@@ -1,4 +1,6 @@
 // interfaces.cpp: what lies on the other sides of the interfaces of this rank's pieces.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -88,9 +90,9 @@ Index3 to_whole(const Index3& point, const Index3& first) {
 }
 
 /// One entry per index, missing ones 1.
-Index3 index_at(std::span<const std::int64_t> values, std::size_t begin, std::size_t dimension) {
+Index3 index_at(const std::vector<std::int64_t>& values, std::size_t begin, std::size_t dimension) {
   Index3 index = {1, 1, 1};
-  for (std::size_t d = 0; d < dimension; ++d) index[d] = values[begin + d];
+  for (std::size_t d = 0; d < dimension; ++d) index[d] = values.at(begin + d);
   return index;
 }
 
@@ -159,7 +161,11 @@ std::int64_t add_beyond(const Piece& piece, const Interface& interface, const Pl
                         Requests& requests) {
   const auto [here, there] =
       sides_of(*interface.node, piece.is_structured ? piece.dimension : 1, donor.dimension);
-  for (std::size_t i = 0; i < std::min(here.size(), there.size()); ++i) {
+  if (here.size() != there.size())
+    throw Error(ErrorKind::input,
+                fmt::format("{}: {} has {} points and {} on the other side", piece.zone->name,
+                            interface.node->name, here.size(), there.size()));
+  for (std::size_t i = 0; i < here.size(); ++i) {
     requests.asked.push_back({donor.piece, to_whole(there[i], donor.first)});
     requests.positions.push_back(position_at(piece, interface.entity, here[i]));
     requests.interfaces.push_back(index);
