@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,12 +15,16 @@
 
 namespace {
 
+/// Not written to before the values come, as memory of a solver.
+template <typename T>
+using Memory = std::unique_ptr<T[]>;
+
 void must(int status) {
   if (status != CG_OK) cgp_error_exit();
 }
 
 /// Reads all fields of solution `S`, one after the other into one array per field, as a solver keeps them.
-void read_solution(int file, int parts, int S, std::vector<std::vector<double>>& fields) {
+void read_solution(int file, int parts, int S, std::vector<Memory<double>>& fields) {
   char name[33];
   CGNS_ENUMT(GridLocation_t) location = CGNS_ENUMV(Vertex);
   CGNS_ENUMT(DataType_t) type = CGNS_ENUMV(RealDouble);
@@ -30,8 +35,8 @@ void read_solution(int file, int parts, int S, std::vector<std::vector<double>>&
   must(cgp_partition_size(parts, location, &size));
   for (int F = 1; F <= count; ++F) {
     must(cg_field_info(file, 1, 1, S, F, &type, name));
-    auto& values = fields.emplace_back(static_cast<std::size_t>(size));
-    must(cgp_partition_read(parts, S, name, CGNS_ENUMV(RealDouble), values.data()));
+    auto& values = fields.emplace_back(new double[static_cast<std::size_t>(size)]);
+    must(cgp_partition_read(parts, S, name, CGNS_ENUMV(RealDouble), values.get()));
   }
 }
 
@@ -39,7 +44,7 @@ void read_partition(const std::vector<const char*>& names, const char* options) 
   int file = 0;
   int parts = 0;
   int solutions = 0;
-  std::vector<std::vector<double>> fields;
+  std::vector<Memory<double>> fields;
   must(cgp_fileset_open(static_cast<int>(names.size()), names.data(), CG_MODE_READ, &file));
   must(cgp_partition_create(file, 1, options, &parts));
   must(cg_nsols(file, 1, 1, &solutions));
@@ -49,13 +54,13 @@ void read_partition(const std::vector<const char*>& names, const char* options) 
 }
 
 /// The whole file in memory, in the large blocks that a contiguous read has.
-std::vector<char> bytes_of(const char* name) {
+Memory<char> bytes_of(const char* name) {
   const int file = open(name, O_RDONLY);
   const auto size = lseek(file, 0, SEEK_END);
-  std::vector<char> bytes(static_cast<std::size_t>(size));
+  Memory<char> bytes(new char[static_cast<std::size_t>(size)]);
   off_t at = 0;
   while (at < size) {
-    const auto got = pread(file, bytes.data() + at, static_cast<std::size_t>(size - at), at);
+    const auto got = pread(file, bytes.get() + at, static_cast<std::size_t>(size - at), at);
     if (got <= 0) {
       std::perror(name);
       MPI_Abort(MPI_COMM_WORLD, 2);
@@ -79,7 +84,7 @@ int main(int argc, char** argv) {
     MPI_Abort(MPI_COMM_WORLD, 2);
   }
   const std::vector<const char*> names(argv + 2, argv + argc);
-  std::vector<std::vector<char>> kept;
+  std::vector<Memory<char>> kept;
   if (std::string(argv[1]) == "parts") {
     read_partition(names, "ghosts=0");
   } else {
