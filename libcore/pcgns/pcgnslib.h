@@ -167,12 +167,13 @@ int cgp_partition_npieces(int p, int* npieces);
  * one, its own cells in the zone, and those with ghosts: first of each direction, then last of each, 1-based
  * and inclusive (6 numbers in 3D); ghosts of other zones are below 1 and above the size of the zone. */
 int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* cells, cgsize_t* with_ghosts);
-/* Position of the piece's first value, number of its own entities, and with ghosts. */
+/* Position of the piece's first value, number of its own entities, and with ghosts. At FaceCenter: of its
+ * elements, by their numbers, so that element 1 is at `begin`. */
 int cgp_partition_piece_size(int p, int P, CGNS_ENUMT(GridLocation_t) location, cgsize_t* begin,
                              cgsize_t* own, cgsize_t* total);
 /* The position in the whole zone of each of the `total` entities, 1-based; 0 for a ghost of another zone. */
 int cgp_partition_global_numbers(int p, int P, CGNS_ENUMT(GridLocation_t) location, cgsize_t* numbers);
-/* Number of values of all pieces. */
+/* Number of values of all pieces; at FaceCenter, of their elements. */
 int cgp_partition_size(int p, CGNS_ENUMT(GridLocation_t) location, cgsize_t* size);
 /* Ranks that own ghosts of this rank, or have ghosts that it owns; perhaps itself (periodic zones). */
 int cgp_partition_nneighbours(int p, CGNS_ENUMT(GridLocation_t) location, int* nneighbours);
@@ -182,6 +183,28 @@ int cgp_partition_neighbour(int p, CGNS_ENUMT(GridLocation_t) location, int N, i
  * sides: an exchange gives every ghost the value of its owner. */
 int cgp_partition_exchange_lists(int p, CGNS_ENUMT(GridLocation_t) location, int N, cgsize_t* send,
                                  cgsize_t* receive);
+
+/* Interfaces: where a piece meets another one, of any rank, or itself, point by point: the 1-to-1 interfaces
+ * of the file (also periodic ones), and those where zones were cut. Both sides list vertices, or elements
+ * (FaceCenter; EdgeCenter in two dimensions). Each is a node of the part (cgp_partition_part). Ghosts are not
+ * in them, and unstructured zones do not have ghosts beyond interfaces of the file. */
+int cgp_partition_ninterfaces(int p, int* ninterfaces);
+/* Of interface I (from 1): its piece, its name in the part (33 characters), its location, the rank that has
+ * the other side, and the number of points. */
+int cgp_partition_interface_info(int p, int I, int* P, char* name, CGNS_ENUMT(GridLocation_t) * location,
+                                 int* rank, cgsize_t* npnts);
+/* The motion from this side to the other one, as cg_conn_periodic_read gives it, 3 numbers each, with angles
+ * in the units of the file; CG_NODE_NOT_FOUND if the interface is not periodic. */
+int cgp_partition_interface_periodic(int p, int I, float* center, float* angle, float* translation);
+/* Ranks across the interfaces at a location (Vertex or FaceCenter), perhaps this one. */
+int cgp_partition_interface_nneighbours(int p, CGNS_ENUMT(GridLocation_t) location, int* nneighbours);
+int cgp_partition_interface_neighbour(int p, CGNS_ENUMT(GridLocation_t) location, int N, int* rank,
+                                      cgsize_t* nsend, cgsize_t* nreceive);
+/* Positions of the values to send to neighbour N (from 1), and the points whose other sides come from it, in
+ * the same order on both sides. `interfaces`: across which interface each of `receive` lies, so that vectors
+ * can be rotated. A point may be in `receive` several times: the values are to be combined with its own. */
+int cgp_partition_interface_lists(int p, CGNS_ENUMT(GridLocation_t) location, int N, cgsize_t* send,
+                                  cgsize_t* receive, int* interfaces);
 /* Reads a field of solution S of each zone, as the file numbers them, for all pieces, ghosts included. The
  * solutions must be at one location.
  * `data`: as many values of `type` as cgp_partition_size says for the location of the solution; NULL only

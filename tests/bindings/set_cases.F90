@@ -9,6 +9,37 @@ module set_cases
 
 contains
 
+  ! The interfaces between the pieces are not periodic, and all their points have another side.
+  subroutine check_interfaces(p)
+    integer, intent(in) :: p
+    integer :: interfaces, neighbours, number, piece, location, there, ierr
+    integer(cgsize_t) :: points, sent, got, listed, received
+    integer(cgsize_t), allocatable :: own(:), other(:)
+    integer, allocatable :: across(:)
+    real(real32) :: motion(3, 3)
+    character(33) :: name
+    listed = 0
+    received = 0
+    call cgp_partition_ninterfaces(p, interfaces)
+    do number = 1, interfaces
+      call cgp_partition_interface_info(p, number, piece, name, location, there, points)
+      call expect(piece == 1 .and. location == Vertex .and. there /= rank, 'the interface')
+      call cgp_partition_interface_periodic(p, number, motion(:, 1), motion(:, 2), motion(:, 3), ierr)
+      call expect(ierr == CG_NODE_NOT_FOUND, 'not periodic')
+      listed = listed + points
+    end do
+    call cgp_partition_interface_nneighbours(p, Vertex, neighbours)
+    do number = 1, neighbours
+      call cgp_partition_interface_neighbour(p, Vertex, number, there, sent, got)
+      allocate (own(sent), other(got), across(got))
+      call cgp_partition_interface_lists(p, Vertex, number, own, other, across)
+      call expect(across(1) >= 1 .and. across(got) <= interfaces, 'the lists of an interface')
+      received = received + got
+      deallocate (own, other, across)
+    end do
+    call expect(received == listed, 'points of interfaces')
+  end subroutine
+
   ! A file is cut into parts with ghosts, in memory, and what they have is written as whole zones.
   subroutine parts(c)
     type(a_case), intent(in) :: c
@@ -36,6 +67,7 @@ contains
       counted = counted + total
     end do
     call expect(counted == size, 'values of all pieces')
+    call check_interfaces(p)
     call cgp_partition_create_file(p, c%path, out)
     call cgp_partition_write(p, out, 1, 'Pressure', RealDouble, v)
     call cgp_partition_destroy(p)

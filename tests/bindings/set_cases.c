@@ -4,6 +4,33 @@
 
 #include "case_values.h"
 
+/* The interfaces between the pieces are not periodic, and all their points have another side. */
+static void check_interfaces(int p) {
+  int interfaces, neighbours, piece, rank_there;
+  cgsize_t points, sent, got, listed = 0, received = 0;
+  char name[33];
+  CGNS_ENUMT(GridLocation_t) location;
+  must(cgp_partition_ninterfaces(p, &interfaces));
+  for (int I = 1; I <= interfaces; ++I) {
+    must(cgp_partition_interface_info(p, I, &piece, name, &location, &rank_there, &points));
+    expect(piece == 1 && location == Vertex && rank_there != rank, "the interface");
+    expect(cgp_partition_interface_periodic(p, I, NULL, NULL, NULL) == CG_NODE_NOT_FOUND, "not periodic");
+    listed += points;
+  }
+  must(cgp_partition_interface_nneighbours(p, Vertex, &neighbours));
+  for (int N = 1; N <= neighbours; ++N) {
+    must(cgp_partition_interface_neighbour(p, Vertex, N, &rank_there, &sent, &got));
+    cgsize_t* own = malloc((size_t)sent * sizeof *own);
+    cgsize_t* there = malloc((size_t)got * sizeof *there);
+    int* across = malloc((size_t)got * sizeof *across);
+    must(cgp_partition_interface_lists(p, Vertex, N, own, there, across));
+    expect(got > 0 && across[0] >= 1 && across[got - 1] <= interfaces, "the lists of an interface");
+    received += got;
+    free(own), free(there), free(across);
+  }
+  expect(received == listed, "points of interfaces");
+}
+
 /* A file is cut into parts with ghosts, in memory, and what they have is written as whole zones. */
 void write_parts(const Case* c) {
   Case source = *c;
@@ -30,6 +57,7 @@ void write_parts(const Case* c) {
     counted += total;
   }
   expect(counted == size, "values of all pieces");
+  check_interfaces(p);
   must(cgp_partition_create_file(p, c->path, &out));
   must(cgp_partition_write(p, out, 1, "Pressure", RealDouble, size > 0 ? values : NULL));
   must(cgp_partition_destroy(p));

@@ -11,6 +11,23 @@ from case_values import (NAMES, box_of, comm, create, expect, expect_error, fini
 from pcgns import capi as cg
 
 
+def check_interfaces(p):
+    """The interfaces between the pieces are not periodic, and all their points have another side."""
+    listed, received, interfaces = 0, 0, cg.cgp_partition_ninterfaces(p)
+    for interface in range(1, interfaces + 1):
+        piece, _, location, there, points = cg.cgp_partition_interface_info(p, interface)
+        expect(piece == 1 and location == cg.Vertex and there != rank, "the interface")
+        expect_error("is not periodic", cg.cgp_partition_interface_periodic, p, interface)
+        listed += points
+    for neighbour in range(1, cg.cgp_partition_interface_nneighbours(p, cg.Vertex) + 1):
+        _, sent, got = cg.cgp_partition_interface_neighbour(p, cg.Vertex, neighbour)
+        own, there, across = numpy.zeros(sent, numpy.int64), numpy.zeros(got, numpy.int64), numpy.zeros(got, numpy.int32)
+        cg.cgp_partition_interface_lists(p, cg.Vertex, neighbour, own, there, across)
+        expect(got > 0 and across[0] >= 1 and across[-1] <= interfaces, "the lists of an interface")
+        received += got
+    expect(received == listed, "points of interfaces")
+
+
 def parts(c):
     """A file is cut into parts with ghosts, in memory, and what they have is written as whole zones."""
     source = replace(c, path=c.path + ".source")
@@ -29,6 +46,7 @@ def parts(c):
         expect(values[begin - 1] == value_at(7, *ghosts[:3]), "values of a piece")
         counted += total
     expect(counted == size, "values of all pieces")
+    check_interfaces(p)
     out = cg.cgp_partition_create_file(p, c.path)
     cg.cgp_partition_write(p, out, 1, "Pressure", cg.RealDouble, values)
     cg.cgp_partition_destroy(p)

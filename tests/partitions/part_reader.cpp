@@ -4,9 +4,10 @@
 //
 // A part must be, node by node, the file that pcgns-repartition has written for the rank ("-": there is none,
 // because it does not make parts without cells). An exchange with
-// the lists must give all ghosts the values of their owners. back.cgns gets all fields that can be written.
-// Rank 0 prints what is wrong, and "written N of M": how many of the fields. Exit status: 0 all is right, 1
-// it is not, 2 the library refused something, which is printed.
+// the lists must give all ghosts the values of their owners, and one across interfaces what whole zones have
+// there. back.cgns gets all fields that can be written. Rank 0 prints what is wrong, and "written N of M":
+// how many of the fields. Exit status: 0 all is right, 1 it is not, 2 the library refused something, which is
+// printed.
 #include <mpi.h>
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 #include <vector>
 
 #include "../parallel/restart/solutions.hpp"
+#include "part_interfaces.hpp"
 #include "pcgns/capi/detail/handles.hpp"
 #include "pcgns/file/read_trees.hpp"
 #include "pcgns/par/exchange.hpp"
@@ -27,13 +29,8 @@ namespace {
 
 using namespace pcgns;
 
-struct Refused {
-  std::string why;
-};
-
-void must(int status) {
-  if (status != CG_OK) throw Refused{cg_get_error()};
-}
+using test::must;
+using test::Refused;
 
 /// What this rank finds wrong.
 class Findings {
@@ -247,6 +244,9 @@ Counts judge(const std::vector<const char*>& set, const char* options, const cha
     }
     for (const auto entity : {restart::Entity::vertex, restart::Entity::cell})
       require_owners(*capi::partition_of(p).parts, entity, findings);
+    for (const auto entity : {restart::Entity::vertex, restart::Entity::element})
+      for (const auto& text : test::wrong_interfaces(file, B, *capi::partition_of(p).parts, entity))
+        findings.add(text);
     pass_on(file, B, p, out, counts, findings);
   }
   must(cgp_close(out));

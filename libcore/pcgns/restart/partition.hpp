@@ -30,11 +30,11 @@ struct PartitionRequest {
   std::string base = {};                  ///< Only this one is read, though all are assigned; empty: all.
 };
 
-enum class Entity : std::uint8_t { vertex, cell };
+enum class Entity : std::uint8_t { vertex, cell, element };
 
 /// The vertices or the cells of a piece. The values of all pieces are those of one piece after the other,
 /// each as in its file: of a structured zone the box with its ghost planes, of an unstructured one the own
-/// values, then the ghosts.
+/// values, then the ghosts. Elements are those of the sections of an unstructured piece, by their numbers.
 struct Entities {
   std::int64_t begin = 0;  ///< Of the piece among the values of all pieces.
   std::int64_t own = 0;
@@ -52,7 +52,7 @@ struct Piece {
   std::size_t dimension = 1;    ///< IndexDimension.
   partition::Block cells = {};  ///< Of a structured zone: the own cells in the whole zone, 0-based.
   partition::Block whole_cells = {};
-  std::array<Entities, 2> entities = {};  ///< By Entity.
+  std::array<Entities, 3> entities = {};  ///< By Entity.
 
   [[nodiscard]] const Entities& of(Entity entity) const { return entities[static_cast<std::size_t>(entity)]; }
 };
@@ -70,8 +70,19 @@ struct Piece {
 /// in the same order on both sides.
 struct ExchangeList {
   int rank = 0;
-  std::vector<std::int64_t> send = {};     ///< Own entities that are ghosts there.
-  std::vector<std::int64_t> receive = {};  ///< Ghosts that are owned there.
+  std::vector<std::int64_t> send = {};     ///< Own entities that are wanted there.
+  std::vector<std::int64_t> receive = {};  ///< Entities whose values come from there.
+  std::vector<int> interfaces = {};        ///< Across interfaces: which one, by entry of `receive`.
+};
+
+/// A 1-to-1 interface of a piece with another one, or with itself: of the file, perhaps periodic, or made
+/// where a zone was cut.
+struct Interface {
+  const cgns::Node* node = nullptr;  ///< In Partition::tree.
+  int piece = 0;                     ///< Index into Partition::pieces.
+  int rank = 0;                      ///< Has the other side.
+  Entity entity = Entity::vertex;    ///< What both sides list: vertices or elements.
+  std::int64_t points = 0;
 };
 
 class Partition {
@@ -96,6 +107,13 @@ class Partition {
   [[nodiscard]] std::vector<std::int64_t> global_numbers(const Piece& piece, Entity entity) const;
   /// By rank. An exchange with these lists gives all ghosts the values of their owners.
   [[nodiscard]] const std::vector<ExchangeList>& exchange_lists(Entity entity) const;
+
+  /// In the order of the tree. Without those that list other points than vertices or elements.
+  [[nodiscard]] const std::vector<Interface>& interfaces() const;
+  /// By rank. An exchange with these lists brings, for each point of each interface, what the other side has
+  /// there. A point of several interfaces is in `receive` several times, so that values are to be combined,
+  /// not overwritten.
+  [[nodiscard]] const std::vector<ExchangeList>& interface_lists(Entity entity) const;
 
   /// An array of this rank's part, all of it, and where it goes.
   struct WantedArray {

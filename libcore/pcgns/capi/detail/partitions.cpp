@@ -103,8 +103,13 @@ Entity entity_of(CGNS_ENUMT(GridLocation_t) location) {
   throw Error(ErrorKind::usage, "the location is neither Vertex nor CellCenter");
 }
 
-const restart::ExchangeList& list_at(int p, CGNS_ENUMT(GridLocation_t) location, int N) {
-  const auto& lists = partition_of(p).parts->exchange_lists(entity_of(location));
+/// Also of what the sections have.
+Entity entity_or_element(CGNS_ENUMT(GridLocation_t) location) {
+  const bool is_element = location == CGNS_ENUMV(FaceCenter) || location == CGNS_ENUMV(EdgeCenter);
+  return is_element ? Entity::element : entity_of(location);
+}
+
+const restart::ExchangeList& list_at(const std::vector<restart::ExchangeList>& lists, int N) {
   if (N < 1 || N > static_cast<int>(lists.size()))
     throw Error(ErrorKind::usage, fmt::format("{} is not one of the {} neighbours", N, lists.size()));
   return lists[static_cast<std::size_t>(N) - 1];
@@ -112,6 +117,58 @@ const restart::ExchangeList& list_at(int p, CGNS_ENUMT(GridLocation_t) location,
 
 void give_positions(const std::vector<std::int64_t>& positions, cgsize_t* to) {
   for (std::size_t i = 0; to != nullptr && i < positions.size(); ++i) to[i] = positions[i] + 1;
+}
+
+void give_list(const restart::ExchangeList& list, cgsize_t* send, cgsize_t* receive) {
+  give_positions(list.send, send);
+  give_positions(list.receive, receive);
+}
+
+void give_sizes(const restart::ExchangeList& list, int* rank, cgsize_t* nsend, cgsize_t* nreceive) {
+  give(rank, list.rank);
+  give(nsend, list.send.size());
+  give(nreceive, list.receive.size());
+}
+
+const std::vector<restart::ExchangeList>& ghost_lists(int p, CGNS_ENUMT(GridLocation_t) location) {
+  return partition_of(p).parts->exchange_lists(entity_of(location));
+}
+
+const std::vector<restart::ExchangeList>& interface_lists(int p, CGNS_ENUMT(GridLocation_t) location) {
+  const auto entity = entity_or_element(location);
+  if (entity == Entity::cell) throw Error(ErrorKind::usage, "the location is neither Vertex nor FaceCenter");
+  return partition_of(p).parts->interface_lists(entity);
+}
+
+const restart::Interface& interface_at(int p, int I) {
+  const auto& interfaces = partition_of(p).parts->interfaces();
+  if (I < 1 || I > static_cast<int>(interfaces.size()))
+    throw Error(ErrorKind::usage,
+                fmt::format("interface {} is not one of the {} of this rank", I, interfaces.size()));
+  return interfaces[static_cast<std::size_t>(I) - 1];
+}
+
+CGNS_ENUMT(GridLocation_t) location_of(const restart::Interface& interface) {
+  if (interface.entity == Entity::vertex) return CGNS_ENUMV(Vertex);
+  const bool is_edge = cgns::location_of(*interface.node) == "EdgeCenter";
+  return is_edge ? CGNS_ENUMV(EdgeCenter) : CGNS_ENUMV(FaceCenter);
+}
+
+const cgns::Node& periodic_of(const cgns::Node& interface) {
+  const auto* property = interface.child_labelled("GridConnectivityProperty_t");
+  const auto* periodic = property == nullptr ? nullptr : property->child_labelled("Periodic_t");
+  if (periodic == nullptr)
+    throw NotFound(ErrorKind::usage, fmt::format("interface {} is not periodic", interface.name));
+  return *periodic;
+}
+
+/// Three numbers, 0 where there are fewer.
+void give_vector(const cgns::Node& parent, const char* name, float* to) {
+  if (to == nullptr) return;
+  const auto* node = parent.child(name);
+  auto values = node == nullptr ? std::vector<double>() : cgns::reals_of(*node);
+  values.resize(3);
+  std::ranges::transform(values, to, [](double value) { return static_cast<float>(value); });
 }
 
 /// First and last index of each direction, 1-based.
@@ -223,7 +280,7 @@ int cgp_partition_piece_info(int p, int P, char* name, int* Z, cgsize_t* cells, 
 int cgp_partition_piece_size(int p, int P, CGNS_ENUMT(GridLocation_t) location, cgsize_t* begin,
                              cgsize_t* own, cgsize_t* total) {
   return guarded([&] {
-    const auto& entities = piece_at(p, P).of(entity_of(location));
+    const auto& entities = piece_at(p, P).of(entity_or_element(location));
     give(begin, entities.begin + 1);
     give(own, entities.own);
     give(total, entities.total);
@@ -239,31 +296,64 @@ int cgp_partition_global_numbers(int p, int P, CGNS_ENUMT(GridLocation_t) locati
 }
 
 int cgp_partition_size(int p, CGNS_ENUMT(GridLocation_t) location, cgsize_t* size) {
-  return guarded([&] { *size = partition_of(p).parts->size(entity_of(location)); });
+  return guarded([&] { *size = partition_of(p).parts->size(entity_or_element(location)); });
 }
 
 int cgp_partition_nneighbours(int p, CGNS_ENUMT(GridLocation_t) location, int* nneighbours) {
-  return guarded([&] {
-    *nneighbours = static_cast<int>(partition_of(p).parts->exchange_lists(entity_of(location)).size());
-  });
+  return guarded([&] { *nneighbours = static_cast<int>(ghost_lists(p, location).size()); });
 }
 
 int cgp_partition_neighbour(int p, CGNS_ENUMT(GridLocation_t) location, int N, int* rank, cgsize_t* nsend,
                             cgsize_t* nreceive) {
-  return guarded([&] {
-    const auto& list = list_at(p, location, N);
-    give(rank, list.rank);
-    give(nsend, list.send.size());
-    give(nreceive, list.receive.size());
-  });
+  return guarded([&] { give_sizes(list_at(ghost_lists(p, location), N), rank, nsend, nreceive); });
 }
 
 int cgp_partition_exchange_lists(int p, CGNS_ENUMT(GridLocation_t) location, int N, cgsize_t* send,
                                  cgsize_t* receive) {
+  return guarded([&] { give_list(list_at(ghost_lists(p, location), N), send, receive); });
+}
+
+int cgp_partition_ninterfaces(int p, int* ninterfaces) {
+  return guarded([&] { *ninterfaces = static_cast<int>(partition_of(p).parts->interfaces().size()); });
+}
+
+int cgp_partition_interface_info(int p, int I, int* P, char* name, CGNS_ENUMT(GridLocation_t) * location,
+                                 int* rank, cgsize_t* npnts) {
   return guarded([&] {
-    const auto& list = list_at(p, location, N);
-    give_positions(list.send, send);
-    give_positions(list.receive, receive);
+    const auto& interface = interface_at(p, I);
+    give(P, interface.piece + 1);
+    if (name != nullptr) give_name(name, interface.node->name);
+    give(location, location_of(interface));
+    give(rank, interface.rank);
+    give(npnts, interface.points);
+  });
+}
+
+int cgp_partition_interface_periodic(int p, int I, float* center, float* angle, float* translation) {
+  return guarded([&] {
+    const auto& periodic = periodic_of(*interface_at(p, I).node);
+    give_vector(periodic, "RotationCenter", center);
+    give_vector(periodic, "RotationAngle", angle);
+    give_vector(periodic, "Translation", translation);
+  });
+}
+
+int cgp_partition_interface_nneighbours(int p, CGNS_ENUMT(GridLocation_t) location, int* nneighbours) {
+  return guarded([&] { *nneighbours = static_cast<int>(interface_lists(p, location).size()); });
+}
+
+int cgp_partition_interface_neighbour(int p, CGNS_ENUMT(GridLocation_t) location, int N, int* rank,
+                                      cgsize_t* nsend, cgsize_t* nreceive) {
+  return guarded([&] { give_sizes(list_at(interface_lists(p, location), N), rank, nsend, nreceive); });
+}
+
+int cgp_partition_interface_lists(int p, CGNS_ENUMT(GridLocation_t) location, int N, cgsize_t* send,
+                                  cgsize_t* receive, int* interfaces) {
+  return guarded([&] {
+    const auto& list = list_at(interface_lists(p, location), N);
+    give_list(list, send, receive);
+    for (std::size_t i = 0; interfaces != nullptr && i < list.interfaces.size(); ++i)
+      interfaces[i] = list.interfaces[i] + 1;
   });
 }
 

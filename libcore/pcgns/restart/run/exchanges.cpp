@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "pcgns/cgns/labels.hpp"
 #include "pcgns/fileset/metadata.hpp"
@@ -19,17 +20,10 @@ using cgns::Node;
 using partition::Block;
 using partition::Index3;
 
-constexpr auto finding_owners = "finding the owners of ghosts";
+constexpr auto finding_owners = "finding the owners of ghosts and interfaces";
 constexpr std::array both = {Entity::vertex, Entity::cell};
 
 const char* place_of(Entity entity) { return entity == Entity::vertex ? "Vertex" : "CellCenter"; }
-
-/// The ghosts of this rank that one rank owns.
-struct Ghosts {
-  std::vector<Asked> asked;
-  std::vector<std::int64_t> positions;
-};
-using GhostsByRank = std::map<int, Ghosts>;
 
 /// The container whose ghost planes those of the entities are: that of fields, because coordinates have none
 /// across a periodic interface.
@@ -62,14 +56,6 @@ const Node& numbering_of(const Node& zone) { return *zone.child(fileset::numberi
 
 const char* name_of(Entity entity) { return entity == Entity::vertex ? "Vertex" : "Cell"; }
 
-template <typename Visit>
-void each_point(const Block& box, const Visit& visit) {
-  Index3 point = {};
-  for (point[2] = box.begin[2]; point[2] < box.end[2]; ++point[2])
-    for (point[1] = box.begin[1]; point[1] < box.end[1]; ++point[1])
-      for (point[0] = box.begin[0]; point[0] < box.end[0]; ++point[0]) visit(point);
-}
-
 void measure_structured(Piece& piece) {
   const auto& numbering = numbering_of(*piece.zone);
   const auto range = cgns::integers_of(*numbering.child("CellRange"));
@@ -96,6 +82,12 @@ void measure_unstructured(Piece& piece) {
     entities.own = sizes[static_cast<std::size_t>(entity)];
     entities.total = numbers == nullptr ? entities.own : cgns::count_of(numbers->dims);
   }
+  auto& elements = piece.entities[static_cast<std::size_t>(Entity::element)];
+  for (const auto& section : piece.zone->children) {
+    if (const auto* range = section.child("ElementRange"); section.label == "Elements_t" && range != nullptr)
+      elements.total = std::max(elements.total, cgns::integers_of(*range).at(1));
+  }
+  elements.own = elements.total;
 }
 
 /// Where a ghost outside its zone comes from.
@@ -119,7 +111,7 @@ std::optional<Origin> origin_of(const std::vector<partition::Borrowed>& borrowed
 }
 
 void add_structured(const partition::Mesh& mesh, const partition::StructuredPiece& place, const Piece& piece,
-                    Entity entity, GhostsByRank& ghosts) {
+                    Entity entity, RequestsByRank& ghosts) {
   const auto& entities = piece.of(entity);
   if (entities.own == entities.total) return;
   const auto own = own_points(piece, entity);
@@ -134,12 +126,12 @@ void add_structured(const partition::Mesh& mesh, const partition::StructuredPiec
     const auto owner = mesh.near[static_cast<std::size_t>(origin->zone)].owner_of(origin->point);
     if (!owner) return;
     auto& list = ghosts[static_cast<int>(mesh.piece(*owner).rank)];
-    list.asked.push_back({.zone = origin->zone, .point = origin->point});
+    list.asked.push_back({.piece = *owner, .point = origin->point});
     list.positions.push_back(entities.begin + position_in(entities.box, point));
   });
 }
 
-void add_unstructured(int zone, const Piece& piece, Entity entity, GhostsByRank& ghosts) {
+void add_unstructured(int zone, const Piece& piece, Entity entity, RequestsByRank& ghosts) {
   const auto& entities = piece.of(entity);
   const auto* owners = piece.zone->child(fileset::ghosts_name);
   if (entities.own == entities.total || owners == nullptr) return;
@@ -148,7 +140,7 @@ void add_unstructured(int zone, const Piece& piece, Entity entity, GhostsByRank&
   const auto indices = cgns::integers_of(*owners->child(name + "OwnerIndex"));
   for (std::size_t i = 0; i < ranks.size(); ++i) {
     auto& list = ghosts[static_cast<int>(ranks[i])];
-    list.asked.push_back({.zone = -1 - zone, .local = indices[i] - 1});
+    list.asked.push_back({.piece = -1 - zone, .point = {indices[i] - 1}});
     list.positions.push_back(entities.begin + entities.own + static_cast<std::int64_t>(i));
   }
 }
@@ -190,13 +182,10 @@ void Partition::State::list_pieces() {
       if (base.label == "CGNSBase_t" && zone.label == "Zone_t") add_piece(base, zone);
     }
   }
-  for (const auto entity : both) {
-    std::int64_t begin = 0;
-    for (auto& piece : pieces) {
-      auto& entities = piece.entities[static_cast<std::size_t>(entity)];
-      entities.begin = begin;
-      begin += entities.total;
-    }
+  std::array<std::int64_t, 3> begins = {};
+  for (auto& piece : pieces) {
+    for (std::size_t e = 0; e < begins.size(); ++e)
+      piece.entities[e].begin = std::exchange(begins[e], begins[e] + piece.entities[e].total);
   }
 }
 
@@ -204,16 +193,17 @@ std::int64_t Partition::State::position_of(Entity entity, const Asked& asked) co
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     const auto& piece = pieces[p];
     const auto& entities = piece.of(entity);
-    if (!piece.is_structured && asked.zone == -1 - places[p]) return entities.begin + asked.local;
-    if (piece.is_structured && mesh.piece(places[p]).zone == asked.zone &&
-        own_points(piece, entity).contains(asked.point))
-      return entities.begin + position_in(entities.box, asked.point);
+    if (asked.piece != (piece.is_structured ? places[p] : -1 - places[p])) continue;
+    const auto at = piece.is_structured ? position_in(entities.box, asked.point) : asked.point[0];
+    const bool is_own =
+        piece.is_structured ? own_points(piece, entity).contains(asked.point) : at >= 0 && at < entities.own;
+    if (is_own) return entities.begin + at;
   }
-  throw Error(ErrorKind::internal, "a rank does not own a ghost of another");
+  throw Error(ErrorKind::internal, "a rank does not have an entity that another one wants");
 }
 
-par::Messages Partition::State::ask_owners(Entity entity, std::map<int, ExchangeList>& lists) const {
-  GhostsByRank ghosts;
+RequestsByRank Partition::State::ghosts_of(Entity entity) const {
+  RequestsByRank ghosts;
   for (std::size_t p = 0; p < pieces.size(); ++p) {
     if (pieces[p].is_structured) {
       add_structured(mesh, mesh.piece(places[p]), pieces[p], entity, ghosts);
@@ -221,34 +211,45 @@ par::Messages Partition::State::ask_owners(Entity entity, std::map<int, Exchange
       add_unstructured(places[p], pieces[p], entity, ghosts);
     }
   }
-  par::Messages messages(static_cast<std::size_t>(session().size()));
-  for (auto& [rank, list] : ghosts) {
-    const auto bytes = std::as_bytes(std::span(list.asked));
-    messages[static_cast<std::size_t>(rank)].assign(bytes.begin(), bytes.end());
-    lists[rank].receive = std::move(list.positions);
-  }
-  return messages;
+  return ghosts;
 }
 
-void Partition::State::find_exchanges(Entity entity) {
-  std::map<int, ExchangeList> lists;
-  par::Messages messages;
-  par::collectively(
-      session().comm(), finding_owners, [&] { messages = ask_owners(entity, lists); }, par::Stops::ignore);
+std::vector<ExchangeList> Partition::State::lists_for(Entity entity,
+                                                      const std::function<RequestsByRank()>& ask) const {
+  std::map<int, ExchangeList> by_rank;
+  par::Messages messages(static_cast<std::size_t>(session().size()));
+  const auto prepare = [&] {
+    for (auto& [rank, requests] : ask()) {
+      const auto bytes = std::as_bytes(std::span(requests.asked));
+      messages[static_cast<std::size_t>(rank)].assign(bytes.begin(), bytes.end());
+      by_rank[rank].receive = std::move(requests.positions);
+      by_rank[rank].interfaces = std::move(requests.interfaces);
+    }
+  };
+  par::collectively(session().comm(), finding_owners, prepare, par::Stops::ignore);
   const auto arrived = par::deliver(session().comm(), messages);
-  par::collectively(
-      session().comm(), finding_owners,
-      [&] {
-        for (std::size_t rank = 0; rank < arrived.size(); ++rank) {
-          par::for_each_record<Asked>(arrived[rank], [&](const Asked& asked) {
-            lists[static_cast<int>(rank)].send.push_back(position_of(entity, asked));
-          });
-        }
-      },
-      par::Stops::ignore);
-  for (auto& [rank, list] : lists) {
+  const auto answer = [&] {
+    for (std::size_t rank = 0; rank < arrived.size(); ++rank) {
+      par::for_each_record<Asked>(arrived[rank], [&](const Asked& asked) {
+        by_rank[static_cast<int>(rank)].send.push_back(position_of(entity, asked));
+      });
+    }
+  };
+  par::collectively(session().comm(), finding_owners, answer, par::Stops::ignore);
+  std::vector<ExchangeList> lists;
+  for (auto& [rank, list] : by_rank) {
     list.rank = rank;
-    exchanges[static_cast<std::size_t>(entity)].push_back(std::move(list));
+    lists.push_back(std::move(list));
+  }
+  return lists;
+}
+
+void Partition::State::find_exchanges(const std::array<RequestsByRank, 3>& beyond) {
+  for (const auto entity : both)
+    exchanges[static_cast<std::size_t>(entity)] = lists_for(entity, [&] { return ghosts_of(entity); });
+  for (const auto entity : {Entity::vertex, Entity::element}) {
+    const auto e = static_cast<std::size_t>(entity);
+    interface_lists[e] = lists_for(entity, [&] { return beyond[e]; });
   }
 }
 
@@ -259,6 +260,7 @@ std::int64_t Partition::size(Entity entity) const {
 
 std::vector<std::int64_t> Partition::global_numbers(const Piece& piece, Entity entity) const {
   const auto& entities = piece.of(entity);
+  if (entity == Entity::element) return {};
   if (!piece.is_structured) {
     const auto* numbers = numbering_of(*piece.zone).child(name_of(entity));
     return numbers == nullptr ? std::vector<std::int64_t>{} : cgns::integers_of(*numbers);
@@ -273,6 +275,12 @@ std::vector<std::int64_t> Partition::global_numbers(const Piece& piece, Entity e
 
 const std::vector<ExchangeList>& Partition::exchange_lists(Entity entity) const {
   return state_->exchanges[static_cast<std::size_t>(entity)];
+}
+
+const std::vector<Interface>& Partition::interfaces() const { return state_->interfaces; }
+
+const std::vector<ExchangeList>& Partition::interface_lists(Entity entity) const {
+  return state_->interface_lists[static_cast<std::size_t>(entity)];
 }
 
 }  // namespace pcgns::restart

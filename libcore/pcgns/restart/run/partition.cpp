@@ -271,10 +271,15 @@ Partition::Partition(FileSet& files, PartitionRequest request, const Listener& l
   with_files(state_->files.files.list.name(), [&] { state_->assign(std::move(request), listener); });
   state_->plan_part(base, listener);
   state_->read_mesh();
+  std::array<RequestsByRank, 3> beyond;
   par::collectively(
-      state_->session().comm(), reading_part, [&] { state_->list_pieces(); }, par::Stops::ignore);
-  state_->find_exchanges(Entity::vertex);
-  state_->find_exchanges(Entity::cell);
+      state_->session().comm(), reading_part,
+      [&] {
+        state_->list_pieces();
+        beyond = state_->list_interfaces();
+      },
+      par::Stops::ignore);
+  state_->find_exchanges(beyond);
 }
 Partition::~Partition() = default;
 

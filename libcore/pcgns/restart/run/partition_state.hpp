@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -29,12 +30,27 @@ struct Filled {
   std::span<std::byte> memory;
 };
 
-/// A ghost as its owner knows it.
+/// An entity as the rank that has it knows it.
 struct Asked {
-  std::int64_t zone = 0;         ///< Structured: index into Mesh::zones, unstructured: -1 - index.
-  std::int64_t local = 0;        ///< Unstructured: the owner's number, 0-based.
-  partition::Index3 point = {};  ///< Structured: in the whole zone.
+  std::int64_t piece = 0;        ///< Structured: index into the pieces of the mesh; unstructured: -1 - zone.
+  partition::Index3 point = {};  ///< Structured: in the whole zone; unstructured: its number. 0-based.
 };
+
+/// The entities that this rank wants from one rank, where their values go, and across which interfaces.
+struct Requests {
+  std::vector<Asked> asked = {};
+  std::vector<std::int64_t> positions = {};
+  std::vector<int> interfaces = {};
+};
+using RequestsByRank = std::map<int, Requests>;
+
+template <typename Visit>
+void each_point(const partition::Block& box, const Visit& visit) {
+  partition::Index3 point = {};
+  for (point[2] = box.begin[2]; point[2] < box.end[2]; ++point[2])
+    for (point[1] = box.begin[1]; point[1] < box.end[1]; ++point[1])
+      for (point[0] = box.begin[0]; point[0] < box.end[0]; ++point[0]) visit(point);
+}
 
 struct Partition::State {
   FileSet::State& files;
@@ -44,7 +60,9 @@ struct Partition::State {
   plan::Plan plan = {};  ///< Of the file of this rank's part.
   std::vector<Piece> pieces = {};
   std::vector<int> places = {};  ///< By piece: index into the pieces of `mesh`, or its unstructured zones.
-  std::array<std::vector<ExchangeList>, 2> exchanges = {};  ///< By Entity.
+  std::vector<Interface> interfaces = {};
+  std::array<std::vector<ExchangeList>, 3> exchanges = {};  ///< Of ghosts, by Entity.
+  std::array<std::vector<ExchangeList>, 3> interface_lists = {};
 
   [[nodiscard]] par::Session& session() const { return files.session; }
 
@@ -55,10 +73,14 @@ struct Partition::State {
   void collect(cgns::Node& node, bool is_in_solution, std::vector<cgns::Node*>& nodes);
   void list_pieces();
   void add_piece(const cgns::Node& base, const cgns::Node& zone);
-  /// The ghosts of this rank, for those that own them, and where their values go.
-  [[nodiscard]] par::Messages ask_owners(Entity entity, std::map<int, ExchangeList>& lists) const;
+  [[nodiscard]] RequestsByRank ghosts_of(Entity entity) const;
+  /// What lies beyond them, by Entity.
+  [[nodiscard]] std::array<RequestsByRank, 3> list_interfaces();
+  /// Asks the ranks that have the entities. `ask`: of this rank. @note Collective.
+  [[nodiscard]] std::vector<ExchangeList> lists_for(Entity entity,
+                                                    const std::function<RequestsByRank()>& ask) const;
   /// @note Collective.
-  void find_exchanges(Entity entity);
+  void find_exchanges(const std::array<RequestsByRank, 3>& beyond);
   /// Position of an own entity among the values of all pieces.
   [[nodiscard]] std::int64_t position_of(Entity entity, const Asked& asked) const;
 
