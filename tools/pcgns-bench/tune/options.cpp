@@ -30,7 +30,9 @@ void define_job(CLI::App& app, TuneOptions& options) {
   group->add_option("--like", options.like, "The job has the arrays of this file; default: see --extents")
       ->type_name("FILE")
       ->option_text("*.cgns");
-  group->add_option("--extents", options.words.extents, "The job has seven arrays so large; default: 128x128x128")
+  group
+      ->add_option("--extents", options.words.extents,
+                   "The job has seven arrays so large; default: 128x128x128")
       ->type_name("AxBxC");
   group->add_option("--grid", options.words.grids, "Ranks along each axis; default: as equal as possible")
       ->type_name("AxBxC");
