@@ -5,6 +5,7 @@ mpirun -n 3 python3 cases.py cases.txt FOLDER
 """
 
 import sys
+from ctypes import ArgumentError
 
 import numpy
 
@@ -133,6 +134,12 @@ def refused(c):
     expect_error("has the dtype int64, the file has RealDouble", cg.cgp_coord_write_data, fn, 1, 1, number, points.first,
                  points.last, values if values is None else values.astype(int))
     expect_error("argument size has 3 values, needed are 9", cg.cg_zone_write, fn, 1, "Short", [4, 4, 4], cg.Structured)
+    for call, arguments in ((cg.cgp_open, (c.path, "w")), (cg.cgp_coord_write, (fn, 1, 1, c.dtype, "CoordinateY"))):
+        try:
+            call(*arguments)
+            expect(False, "no error: not a whole number")
+        except ArgumentError as error:
+            expect("is not a whole number" in str(error), str(error))
     expect_error("needed is a NumPy array", cg.cgp_coord_write_data, fn, 1, 1, number, points.first, points.last, [1.0])
     expect_error("the call says RealSingle", cg.cg_coord_write, fn, 1, 1, cg.RealSingle, "CoordinateY", numpy.zeros(9))
     expect_error("has 2 values, needed are 3", cg.cgp_array_write, "Short", cg.RealDouble, 3, [1, 2])

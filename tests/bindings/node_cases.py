@@ -20,7 +20,7 @@ def memory_of(own):
 
 
 def write_particles(c):
-    total = int(numpy.prod(c.points))
+    total = numpy.prod(c.points)  # a whole number of NumPy is one, too
     own = range_of(total)
     values, memory = [values_of(c, a, own) for a in range(5)], padded(c, 6, own)
     fn = create(c, cg.Structured)

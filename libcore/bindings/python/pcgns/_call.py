@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import functools
+import operator
 import os
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -46,9 +47,38 @@ class _State:
     waiting: List[Any] = []  # (file, memory) of requests in the queue
 
 
+def number_of(given: Any, bits: int) -> int:
+    """Any whole number, also NumPy's. Says what is none, which ctypes does not."""
+    try:
+        number = operator.index(given)
+    except TypeError:
+        raise TypeError(f"{given!r} is not a whole number") from None
+    if not -(1 << bits - 1) <= number < 1 << bits - 1:
+        raise OverflowError(f"{number} does not fit into {bits} bits")
+    return number
+
+
+class Int(ctypes.c_int):
+    """An argument `int`, or an enumerator."""
+
+    @classmethod
+    def from_param(cls, given: Any) -> ctypes.c_int:
+        return ctypes.c_int(number_of(given, 32))
+
+
+class Int64(ctypes.c_int64):
+    """An argument `cgsize_t`."""
+
+    @classmethod
+    def from_param(cls, given: Any) -> ctypes.c_int64:
+        return ctypes.c_int64(number_of(given, 64))
+
+
 def declare(signatures: Dict[str, Any]) -> None:
     """Result and arguments of each function of the library."""
-    _State.signatures.update(signatures)
+    checked = {ctypes.c_int: Int, ctypes.c_int64: Int64}
+    for name, (result, arguments) in signatures.items():
+        _State.signatures[name] = (result, arguments and tuple(checked.get(argument, argument) for argument in arguments))
 
 
 @functools.lru_cache(maxsize=1)
@@ -97,7 +127,7 @@ def entry_of(enumeration: Any, number: int) -> Any:
 
 def path_of(path: Sequence[Union[str, int]]) -> List[Any]:
     """The arguments after B of cg_goto."""
-    given = [ctypes.c_int(step) if isinstance(step, int) else ctypes.c_char_p(os.fsencode(step)) for step in path]
+    given = [ctypes.c_int(step) if isinstance(step, (int, numpy.integer)) else ctypes.c_char_p(os.fsencode(step)) for step in path]
     return given if path and path[-1] == "end" else [*given, ctypes.c_char_p(b"end")]
 
 

@@ -49,7 +49,7 @@ def _mpi_of(path: str) -> str:
 def _folders() -> list[str]:
     """Where libraries are: beside the package, of this Python, of the loader, of the system."""
     package = Path(__file__).resolve().parent
-    prefixes = [str(parent) for parent in package.parents if (parent / "lib").is_dir()][:1]
+    prefixes = [str(parent).rstrip("/") for parent in package.parents if (parent / "lib").is_dir()][:1]
     prefixes += [sys.prefix, "/usr/local", "/usr"]
     folders = [folder for folder in os.environ.get("LD_LIBRARY_PATH", "").split(":") if folder]
     for prefix in prefixes:
