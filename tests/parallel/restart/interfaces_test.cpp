@@ -77,7 +77,6 @@ Place shift_of(const cgns::Node& interface) {
 struct Received {
   std::int64_t values = 0;
   std::int64_t wrong = 0;
-  std::map<std::string, std::int64_t> by_interface = {};  ///< Original name, empty between pieces.
 };
 
 std::vector<std::vector<std::byte>> sent(const std::vector<restart::ExchangeList>& lists,
@@ -145,15 +144,15 @@ std::int64_t expected(Kind kind, const restart::Partition& parts) {
   std::int64_t sum = 0;
   if (kind != Kind::by_faces)
     for (const auto& [point, count] : copies) sum += count * (count - 1);
-  for (const auto& joint : test::joints()) {
+  for (const auto& interface : test::ring_interfaces()) {
     for (const auto& [point, count] : copies) {
-      const auto axis = joint.side.axis;
-      const auto begin = axis == 0 ? (joint.zone - 1) * cells[0] : 0;
-      const auto plane = 8 * (begin + (joint.side.is_high ? cells.at(axis) : 0));
-      if (point[0] != joint.zone || point.at(axis + 1) != plane) continue;
+      const auto axis = interface.side.axis;
+      const auto begin = axis == 0 ? (interface.zone - 1) * cells[0] : 0;
+      const auto plane = 8 * (begin + (interface.side.is_high ? cells.at(axis) : 0));
+      if (point[0] != interface.zone || point.at(axis + 1) != plane) continue;
       auto across = point;
-      across[0] = joint.donor;
-      across.at(axis + 1) += 8 * joint.shift;
+      across[0] = interface.donor;
+      across.at(axis + 1) += 8 * interface.shift;
       sum += count * copies.at(across);
     }
   }
@@ -168,7 +167,7 @@ void require_exchange(restart::FileSet& files, Kind kind, const restart::Partiti
   CHECK(received.values == points_of_interfaces(parts, entity));
   const auto all = par::all_sum(session().comm(), received.values);
   std::int64_t listed = 0;
-  for (const auto& joint : test::joints()) listed += test::points_at(kind, joint.side);
+  for (const auto& interface : test::ring_interfaces()) listed += test::points_at(kind, interface.side);
   CHECK(all >= listed);
   const bool counts_ghosts = test::lists_faces(kind) && request.partition.ghosts > 0;
   if (!counts_ghosts && !test::is_structured(kind)) CHECK(all == expected(kind, parts));
@@ -209,6 +208,61 @@ TEST_CASE("interfaces of a set of parts are those of the whole zones", "[restart
     restart::FileSet files(session(), {.files = {.names = {set}}});
     require_exchange(files, kind, {.partition = {.constraints = {}}});
   }
+}
+
+/// How many interfaces have another motion by the calls of C than in the part, or have one where it has none.
+int wrong_motions(int partition, const restart::Partition& parts) {
+  int wrong = 0;
+  int I = 0;
+  for (const auto& interface : parts.interfaces()) {
+    std::array<float, 3> center = {};
+    std::array<float, 3> angle = {};
+    std::array<float, 3> shift = {};
+    const int status =
+        cgp_partition_interface_periodic(partition, ++I, center.data(), angle.data(), shift.data());
+    const auto expected = shift_of(*interface.node);
+    const bool is_periodic = interface.node->child("GridConnectivityProperty") != nullptr;
+    wrong += status == (is_periodic ? CG_OK : CG_NODE_NOT_FOUND) ? 0 : 1;
+    for (const std::size_t axis : {0, 1, 2})
+      wrong += 8 * shift[axis] == static_cast<float>(expected[axis]) ? 0 : 1;
+  }
+  return wrong;
+}
+
+TEST_CASE("the calls of C name the motions of periodic interfaces, and have the same lists", "[restart]") {
+  const test::Scratch scratch;
+  const auto whole = scratch.path("ring.cgns");
+  test::write_ring(whole, Kind::polyhedra);
+  restart::FileSet files(session(), {.files = {.names = {whole}}});
+  const restart::Partition parts(files, {.partition = {.constraints = {}}});
+  const char* const name = whole.c_str();
+  int file = 0;
+  int partition = 0;
+  int interfaces = 0;
+  int neighbours = 0;
+  ok(cgp_mpi_comm(session().comm()));
+  ok(cgp_fileset_open(1, &name, CG_MODE_READ, &file));
+  ok(cgp_partition_create(file, 1, nullptr, &partition));
+  ok(cgp_partition_ninterfaces(partition, &interfaces));
+  CHECK(interfaces == static_cast<int>(parts.interfaces().size()));
+  CHECK(wrong_motions(partition, parts) == 0);
+  ok(cgp_partition_interface_nneighbours(partition, FaceCenter, &neighbours));
+  const auto& lists = parts.interface_lists(Entity::element);
+  REQUIRE(neighbours == static_cast<int>(lists.size()));
+  for (int N = 1; N <= neighbours; ++N) {
+    auto list = lists.at(static_cast<std::size_t>(N) - 1);
+    std::vector<cgsize_t> send(list.send.size());
+    std::vector<cgsize_t> receive(list.receive.size());
+    std::vector<int> across(list.receive.size());
+    ok(cgp_partition_interface_lists(partition, FaceCenter, N, send.data(), receive.data(), across.data()));
+    for (auto& at : list.send) ++at;
+    for (auto& at : list.receive) ++at;
+    for (auto& at : list.interfaces) ++at;
+    CHECK((send == list.send && receive == list.receive && across == list.interfaces));
+  }
+  CHECK(cgp_partition_interface_nneighbours(partition, CellCenter, &neighbours) == CG_ERROR);
+  ok(cgp_partition_destroy(partition));
+  ok(cgp_close(file));
 }
 
 }  // namespace

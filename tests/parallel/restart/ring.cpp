@@ -152,33 +152,33 @@ std::array<cgsize_t, 6> range_of(const Side& side) {
 }
 
 /// The two sides of an interface list their points in different orders.
-void write_joint(int file, Kind kind, const Joint& joint) {
-  const auto name = "At" + std::to_string(index_of(joint.side));
-  const auto* donor = zone_names.at(static_cast<std::size_t>(joint.donor) - 1);
+void write_interface(int file, Kind kind, const RingInterface& interface) {
+  const auto name = "At" + std::to_string(index_of(interface.side));
+  const auto* donor = zone_names.at(static_cast<std::size_t>(interface.donor) - 1);
   std::array<float, 3> shift = {};
-  shift.at(joint.side.axis) = static_cast<float>(joint.shift);
+  shift.at(interface.side.axis) = static_cast<float>(interface.shift);
   const std::array<float, 3> none = {};
   int number = 0;
   if (kind == Kind::ranges) {
     const std::array<int, 3> transform = {1, 2, 3};
-    ok(cg_1to1_write(file, 1, joint.zone, name.c_str(), donor, range_of(joint.side).data(),
-                     range_of(joint.donor_side).data(), transform.data(), &number));
-    if (joint.shift != 0)
-      ok(cg_1to1_periodic_write(file, 1, joint.zone, number, none.data(), none.data(), shift.data()));
+    ok(cg_1to1_write(file, 1, interface.zone, name.c_str(), donor, range_of(interface.side).data(),
+                     range_of(interface.donor_side).data(), transform.data(), &number));
+    if (interface.shift != 0)
+      ok(cg_1to1_periodic_write(file, 1, interface.zone, number, none.data(), none.data(), shift.data()));
     return;
   }
   const std::int64_t width = kind == Kind::structured_lists ? 3 : 1;
-  const bool is_turned = joint.side.is_high;
-  const auto here = points_of(kind, joint.side);
-  const auto there = points_of(kind, joint.donor_side);
+  const bool is_turned = interface.side.is_high;
+  const auto here = points_of(kind, interface.side);
+  const auto there = points_of(kind, interface.donor_side);
   const auto count = std::ssize(here) / width;
   const bool has_faces = kind == Kind::by_faces || kind == Kind::polyhedra;
-  ok(cg_conn_write(file, 1, joint.zone, name.c_str(), has_faces ? FaceCenter : Vertex, Abutting1to1,
+  ok(cg_conn_write(file, 1, interface.zone, name.c_str(), has_faces ? FaceCenter : Vertex, Abutting1to1,
                    PointList, count, (is_turned ? reversed(here, width) : here).data(), donor,
                    is_structured(kind) ? Structured : Unstructured, PointListDonor, LongInteger, count,
                    (is_turned ? reversed(there, width) : there).data(), &number));
-  if (joint.shift != 0)
-    ok(cg_conn_periodic_write(file, 1, joint.zone, number, none.data(), none.data(), shift.data()));
+  if (interface.shift != 0)
+    ok(cg_conn_periodic_write(file, 1, interface.zone, number, none.data(), none.data(), shift.data()));
 }
 
 void write_zone(int file, Kind kind, int number) {
@@ -219,12 +219,12 @@ Place place_of(int zone, std::int64_t number) {
           8 * (at / vertices[0] / vertices[1])};
 }
 
-std::vector<Joint> joints() {
+std::vector<RingInterface> ring_interfaces() {
   const auto length = 2 * cells[0];
-  std::vector<Joint> all = {{1, sides[1], 2, sides[0]},
-                            {2, sides[0], 1, sides[1]},
-                            {2, sides[1], 1, sides[0], -length},
-                            {1, sides[0], 2, sides[1], length}};
+  std::vector<RingInterface> all = {{1, sides[1], 2, sides[0]},
+                                    {2, sides[0], 1, sides[1]},
+                                    {2, sides[1], 1, sides[0], -length},
+                                    {1, sides[0], 2, sides[1], length}};
   for (const int zone : {1, 2}) {
     all.push_back({zone, sides[2], zone, sides[3], cells[1]});
     all.push_back({zone, sides[3], zone, sides[2], -cells[1]});
@@ -243,7 +243,7 @@ void write_ring(const std::string& path, Kind kind) {
     ok(cg_open(path.c_str(), CG_MODE_WRITE, &file));
     ok(cg_base_write(file, "Base", 3, 3, &base));
     for (const int zone : {1, 2}) write_zone(file, kind, zone);
-    for (const auto& joint : joints()) write_joint(file, kind, joint);
+    for (const auto& interface : ring_interfaces()) write_interface(file, kind, interface);
     ok(cg_close(file));
   }
   (void)par::all_sum(session().comm(), 0);

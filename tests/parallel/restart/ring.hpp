@@ -29,7 +29,7 @@ struct Side {
 };
 
 /// From one side of a zone to one of another, with the translation between them.
-struct Joint {
+struct RingInterface {
   int zone = 1;
   Side side;
   int donor = 1;
@@ -38,7 +38,7 @@ struct Joint {
 };
 
 /// A ring of both zones along x; each is periodic along y.
-[[nodiscard]] std::vector<Joint> joints();
+[[nodiscard]] std::vector<RingInterface> ring_interfaces();
 /// Number of points that an interface at a side has.
 [[nodiscard]] std::int64_t points_at(Kind kind, const Side& side);
 
