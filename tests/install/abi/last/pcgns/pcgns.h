@@ -14,9 +14,10 @@
  *
  * - MPI must be initialised. A job is collective over `comm`, any intracommunicator; the request of its rank
  *   0 counts, the other ranks may pass NULL. Two jobs of one process must not run at the same time.
- * - A job catches no signal, prints nothing, opens no file that it does not close, and leaves MPI and HDF5 as
- *   they were. A failure on one rank is the same result on every rank. Only a rank that fails where the
- *   others cannot know (out of memory) ends the whole program, after a minute. */
+ * - A job catches no signal, prints nothing, opens no file that it does not close, and leaves MPI as it was.
+ *   (HDF5 then locks no files, and prints no errors once a call of it has failed.) A failure on one rank is
+ * the same result on every rank. Only a rank that fails where the others cannot know (out of memory) ends the
+ * whole program, after a minute. */
 #ifndef PCGNS_PCGNS_H
 #define PCGNS_PCGNS_H
 
