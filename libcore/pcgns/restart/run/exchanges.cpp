@@ -153,11 +153,13 @@ Block own_points(const Piece& piece, Entity entity) {
 
 void Partition::State::add_piece(const Node& base, const Node& zone) {
   Piece piece{.base = &base, .zone = &zone, .dimension = cgns::integers_of(zone).size() / 3};
-  const auto structured =
-      std::find_if(mesh.names.begin(), mesh.names.end(), [&](const auto& name) { return name == zone.name; });
-  const auto index = static_cast<int>(structured - mesh.names.begin());
-  if (structured != mesh.names.end() &&
-      mesh.bases[static_cast<std::size_t>(mesh.piece(index).zone)]->name == base.name) {
+  int index = 0;  // pieces of two bases may have the same name
+  const auto is_structured = [&](int i) {
+    return mesh.names[static_cast<std::size_t>(i)] == zone.name &&
+           mesh.bases[static_cast<std::size_t>(mesh.piece(i).zone)]->name == base.name;
+  };
+  while (index < std::ssize(mesh.names) && !is_structured(index)) ++index;
+  if (index < std::ssize(mesh.names)) {
     piece.is_structured = true;
     piece.whole = mesh.zones[static_cast<std::size_t>(mesh.piece(index).zone)]->name;
     measure_structured(piece);
