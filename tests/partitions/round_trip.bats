@@ -352,7 +352,7 @@ END
   echo '{"partitions": 2, "parts": []}' >bare
   while IFS='|' read -r words message; do
     # shellcheck disable=SC2086  # several words
-    run --separate-stderr -2 mpi 2 "$repartition" -o 'p_%d.cgns' $words
+    run --separate-stderr -2 mpi 2 "$repartition" -o 'p_%d.cgns' $words </dev/null
     echo "$words: $stderr"
     [[ $stderr == *"$message"* ]]
   done <<'END'
@@ -374,13 +374,15 @@ END
 --parts 2 --map map cube.cgns|--map: 'map' does not end in .cgns
 --parts 2 --map p_1.cgns cube.cgns|p_1.cgns: two outputs have this name
 --parts 2 --map m.cgns structured.cgns|--map: there are no unstructured zones
---parts 2 --method file:map.cgns cube.cgns|map.cgns:/Base/Zone/Partition/Rank: has values that are not ranks from 0 to 1
---parts 4 --method file:other_map.cgns cube.cgns|other_map.cgns:/Base/Zone: has no array Rank with one value per cell
---parts 4 --method file:structured.cgns cube.cgns|structured.cgns: has no zone /Base/Zone
+--parts 2 --method file:map.cgns cube.cgns|error: map.cgns:/Base/Zone/Partition/Rank: has values that are not ranks from 0 to 1
+--parts 4 --method file:other_map.cgns cube.cgns|error: other_map.cgns:/Base/Zone: has no array Rank with one value per cell
+--parts 4 --method file:nowhere.cgns structured.cgns|nowhere.cgns: there is no such file
+--parts 4 --method file:nowhere.cgns --plan structured.cgns|nowhere.cgns: there is no such file
+--parts 4 --method file:structured.cgns cube.cgns|error: structured.cgns:/Base/Zone: the map has no such zone
 --parts 4 --method file:nowhere.cgns cube.cgns|nowhere.cgns
---parts 2 --method gaph cube.cgns|is none of rcb, hilbert, graph
---from-plan plan cube.cgns|is missing
---from-plan bare cube.cgns|bare: has no map of the cells of /Base/Zone: make plan and map with --plan --json --map
+--parts 2 --method gaph cube.cgns|'gaph' is not one of rcb, hilbert, graph
+--from-plan plan cube.cgns|plan: has no map of the cells of /Base/Zone: create plan and map
+--from-plan bare cube.cgns|bare: has no map of the cells of /Base/Zone: create plan and map with --plan --json --map
 END
   run ls p_*
   [[ $status -ne 0 ]]

@@ -127,7 +127,8 @@ def entry_of(enumeration: Any, number: int) -> Any:
 
 def path_of(path: Sequence[Union[str, int]]) -> List[Any]:
     """The arguments after B of cg_goto."""
-    given = [ctypes.c_int(step) if isinstance(step, (int, numpy.integer)) else ctypes.c_char_p(os.fsencode(step)) for step in path]
+    given = [ctypes.c_char_p(os.fsencode(step)) if isinstance(step, (str, bytes, os.PathLike)) else Int.from_param(step)
+             for step in path]
     return given if path and path[-1] == "end" else [*given, ctypes.c_char_p(b"end")]
 
 

@@ -49,19 +49,15 @@ bool is_real(const mesh::Share& share) { return cgns::is_real(share.type); }
 
 const cgns::Node& cell_field(const plan::Plan& plan, const cgns::Node& zone, const std::string& path,
                              std::int64_t cells, const std::string& name) {
-  const auto slash = name.find('/');
-  for (const auto& child : zone.children) {
-    if (slash != std::string::npos && child.name != name.substr(0, slash)) continue;
-    const auto* field =
-        has_cells(child) ? child.child(slash == std::string::npos ? name : name.substr(slash + 1)) : nullptr;
-    if (field != nullptr && field->is_bulk() && cgns::count_of(target_of(plan, *field).dims) == cells)
-      return *field;
-  }
+  const bool has_node = name.find('/') != std::string::npos;
   std::vector<std::string> known;
   for (const auto& child : zone.children) {
     if (!has_cells(child)) continue;
-    for (const auto& field : child.children)
-      known.push_back(slash == std::string::npos ? field.name : child.name + "/" + field.name);
+    for (const auto& field : child.children) {
+      if (!field.is_bulk() || cgns::count_of(target_of(plan, field).dims) != cells) continue;
+      known.push_back(has_node ? child.name + "/" + field.name : field.name);
+      if (known.back() == name) return field;
+    }
   }
   throw node_error(path,
                    fmt::format("has no array {} with one value per cell{}", name, suggestion(name, known)));

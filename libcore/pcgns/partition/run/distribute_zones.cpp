@@ -58,27 +58,19 @@ std::vector<std::int32_t> by_curve(par::Session& session, std::vector<kernel::Gr
   return split_cells<std::uint64_t>(session, places, mine, sizes, weights);
 }
 
-const cgns::Node& zone_in(const plan::Plan& plan, const std::string& file, const std::string& path) {
-  const auto* zone = cgns::find(plan.output, path);
-  if (zone == nullptr) throw node_error(file, fmt::format("has no zone {}", path));
-  return *zone;
-}
-
 /// Assigns cells by a field of ranks, with one part per rank.
 std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
                                    const Division& division, std::int64_t partitions, Range mine,
                                    DistributedZone& zone) {
   const auto& source = division.map == nullptr ? dataset : *division.map;
-  const auto& node =
-      division.map == nullptr ? *mesh.zone.node : zone_in(source.plan, division.map_name, mesh.zone.path);
-  const auto prefix = division.map == nullptr ? std::string() : division.map_name + ":";
-  const auto path = prefix + mesh.zone.path;
-  const auto& field = cell_field(source.plan, node, path, mesh.zone.cells, division.field);
+  const auto* node = division.map == nullptr ? mesh.zone.node : cgns::find(source.plan.output, mesh.zone.path);
+  if (node == nullptr) throw node_error(mesh.zone.path, "the map has no such zone");
+  const auto& field = cell_field(source.plan, *node, mesh.zone.path, mesh.zone.cells, division.field);
   const auto numbers = integers_of(session, source, field, mine);
   std::int64_t bad = 0;
   for (const auto number : numbers) bad = number >= 0 && number < partitions ? bad : 1;
   if (par::all_max(session.comm(), bad) != 0) {
-    throw node_error(prefix + source.plan.targets[static_cast<std::size_t>(field.array)].path,
+    throw node_error(source.plan.targets[static_cast<std::size_t>(field.array)].path,
                      fmt::format("has values that are not ranks from 0 to {}", partitions - 1));
   }
   zone.pieces.clear();
@@ -137,7 +129,8 @@ std::vector<std::int32_t> cell_parts(par::Session& session, const mesh::Dataset&
   std::vector<std::int64_t> sizes;
   for (const auto& piece : zone.pieces) sizes.push_back(piece.weight);
   if (division.method == Method::file && mesh.zone.cells > 0) {
-    parts = by_field(session, dataset, mesh, division, partitions, mine, zone);
+    const auto assign = [&] { return by_field(session, dataset, mesh, division, partitions, mine, zone); };
+    parts = division.map == nullptr ? assign() : with_files(division.map_name, assign);
   } else if (sizes.size() > 1) {
     parts = chosen(session, dataset, mesh, division, begins, weights, sizes);
   }

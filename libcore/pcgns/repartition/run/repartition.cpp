@@ -205,7 +205,6 @@ class Repartition {
     const bool is_distributed = !request_.dry_run && (has_unstructured || partition::has_particles(whole_));
     if (keeps_ranks || is_distributed)
       need_scratch(request_.dry_run ? std::filesystem::absolute(shown).string() : output_);
-    if (!has_unstructured && !is_distributed) return;
     if (has_unstructured)
       listener_.info("partitioning " + plural(std::ssize(mesh_.unstructured), "unstructured zone"));
     const partition::ScratchFiles files{.scratch = request_.dry_run ? nullptr : scratch_.get(),

@@ -246,12 +246,12 @@ std::vector<ExchangeList> Partition::State::lists_for(Entity entity,
   return lists;
 }
 
-void Partition::State::find_exchanges(const std::array<RequestsByRank, 3>& beyond) {
+void Partition::State::find_exchanges(std::array<RequestsByRank, 3> beyond) {
   for (const auto entity : both)
     exchanges[static_cast<std::size_t>(entity)] = lists_for(entity, [&] { return ghosts_of(entity); });
   for (const auto entity : {Entity::vertex, Entity::element}) {
     const auto e = static_cast<std::size_t>(entity);
-    interface_lists[e] = lists_for(entity, [&] { return beyond[e]; });
+    interface_lists[e] = lists_for(entity, [&] { return std::move(beyond[e]); });
   }
 }
 

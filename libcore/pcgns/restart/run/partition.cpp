@@ -145,8 +145,7 @@ void Partition::State::assign(PartitionRequest request, const Listener& listener
       par::Stops::ignore);
   const auto dataset = files.dataset();
   auto weights = partition::balance(session(), dataset, request.assignment, mesh);
-  if (mesh.unstructured.empty() && !partition::has_particles(whole)) return;
-  make_scratch();
+  if (!mesh.unstructured.empty() || partition::has_particles(whole)) make_scratch();
   direct = partition::assign(session(), dataset, request.assignment, std::move(weights),
                              {.scratch = scratch.get()}, mesh, listener)
                .direct;

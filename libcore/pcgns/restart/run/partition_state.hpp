@@ -80,7 +80,7 @@ struct Partition::State {
   [[nodiscard]] std::vector<ExchangeList> lists_for(Entity entity,
                                                     const std::function<RequestsByRank()>& ask) const;
   /// @note Collective.
-  void find_exchanges(const std::array<RequestsByRank, 3>& beyond);
+  void find_exchanges(std::array<RequestsByRank, 3> beyond);
   /// Position of an own entity among the values of all pieces.
   [[nodiscard]] std::int64_t position_of(Entity entity, const Asked& asked) const;
 
