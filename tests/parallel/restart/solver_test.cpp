@@ -270,6 +270,17 @@ TEST_CASE("queries of a partition agree with each other", "[restart]") {
   ok(cgp_close(file));
 }
 
+TEST_CASE("a map that does not exist is an error, even if no zone needs it", "[restart]") {
+  const test::Scratch scratch;
+  const auto blocks = scratch.path("blocks.cgns");
+  test::write_blocks(blocks);
+  const int file = opened(blocks);
+  int partition = 0;
+  CHECK(cgp_partition_from_map(file, 1, "nowhere.cgns", "", &partition) == CG_ERROR);
+  CHECK_THAT(cg_get_error(), Contains("nowhere.cgns"));
+  ok(cgp_close(file));
+}
+
 TEST_CASE("a wrong argument of one rank is an error on all, and the partition stays usable", "[restart]") {
   const test::Scratch scratch;
   const auto cube = scratch.path("cube.cgns");

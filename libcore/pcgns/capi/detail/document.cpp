@@ -193,7 +193,9 @@ void Document::State::make_part() {
 void Document::State::create_part() {
   const publish::Striping striping{.count = hints.stripes.count, .size = hints.stripes.size};
   std::error_code failure;
-  if (striping.is_asked_for() && !std::filesystem::exists(part, failure)) {
+  // Striping tools would follow a link.
+  const bool is_left = exists(std::filesystem::symlink_status(part, failure));
+  if (striping.is_asked_for() && !is_left) {
     const auto kind = publish::file_system(std::filesystem::absolute(part).parent_path().string()).kind;
     if (publish::make_striped(part, kind, striping).way != publish::Striped::Way::none) return;
   }
