@@ -388,6 +388,26 @@ END
   [[ $status -ne 0 ]]
 }
 
+@test "a Transform that is not a permutation is refused by name" {
+  bats_require_minimum_version 1.5.0
+  local transform where=/Base/Wing/ZoneGridConnectivity/Seam
+  cd "$BATS_TEST_TMPDIR" || return
+  for transform in 1,1,3 2,2,2 1,2,0 1,2,4 1,2,-9223372036854775808; do
+    "$PCGNS_PYTHON" - "$transform" <<END
+import sys
+sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/partitions"]
+import cgns, damage, numpy as np
+tree = damage.mesh()
+join = tree.child("Base").child("Wing").child("ZoneGridConnectivity").child("Seam")
+join.child("Transform").value = np.array([int(axis) for axis in sys.argv[1].split(",")], np.int64)
+cgns.write("blocks.cgns", tree)
+END
+    run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 -o 'p_%d.cgns' blocks.cgns
+    echo "$transform: $stderr"
+    [[ $stderr == *"blocks.cgns:$where: has the Transform [${transform//,/, }], which does not name each direction once"* ]]
+  done
+}
+
 @test "damaged unstructured meshes are refused by name" {
   judged uncut.py --seed "${PCGNS_SEED:-1}"
 }

@@ -252,14 +252,6 @@ bool is_only_shifted(const cgns::Node& periodic) {
   return values && std::all_of(values->begin(), values->end(), [](double value) { return value == 0; });
 }
 
-/// True if each axis of the donor occurs exactly once.
-bool is_permutation(const WholeInterface& interface) {
-  Index3 seen = {};
-  for (std::size_t d = 0; d < interface.dimension; ++d)
-    ++seen[static_cast<std::size_t>(std::abs(interface.transform[d])) - 1];
-  return std::count(seen.begin(), seen.end(), 1) == static_cast<std::ptrdiff_t>(interface.dimension);
-}
-
 /// True if a container of the zone already has rind planes.
 bool has_rind(const cgns::Node& zone) {
   return std::any_of(zone.children.begin(), zone.children.end(), [](const cgns::Node& container) {
@@ -296,7 +288,7 @@ std::optional<GhostInterface> ghost_interface(const WholeInterface& interface, c
     if (ghosts.first[d] != 0 && ghosts.first[d] != zone.cells[d]) return std::nullopt;
     ghosts.is_at_end = ghosts.first[d] != 0;
   }
-  if (planes != 1 || !is_permutation(interface)) return std::nullopt;
+  if (planes != 1) return std::nullopt;
   const auto origin = interface.across({1, 1, 1});
   for (std::size_t d = 0; d < interface.dimension; ++d) {
     ghosts.axes[d] = interface.transform[d];

@@ -3,8 +3,13 @@
 // Names follow the style; every style also gets the metadata of SEACAS (Decomp, OriginalName).
 #include "pcgns/partition/plan/structured_interfaces.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
+#include <array>
 #include <set>
+#include <utility>
 
 #include "pcgns/cgns/locations.hpp"
 
@@ -197,9 +202,13 @@ std::optional<WholeInterface> read_interface(const PieceJob& job, int zone, cons
     const auto values = integers_of(job, *transform, cgns::join(below, "Transform"));
     if (values.size() != dimension)
       throw job.error(below, "has a Transform without an entry for each direction");
+    std::array<bool, 3> is_named = {};
     for (std::size_t d = 0; d < dimension; ++d) {
-      const bool is_axis = values[d] != 0 && std::abs(values[d]) <= static_cast<std::int64_t>(dimension);
-      if (!is_axis) throw job.error(below, "has a Transform that names no direction");
+      const auto most = static_cast<std::int64_t>(dimension);
+      const bool is_axis = values[d] != 0 && values[d] >= -most && values[d] <= most;
+      if (!is_axis || std::exchange(is_named[static_cast<std::size_t>(std::abs(values[d])) - 1], true))
+        throw job.error(below, fmt::format("has the Transform [{}], which does not name each direction once",
+                                           fmt::join(values, ", ")));
       interface.transform[d] = values[d];
     }
   }
