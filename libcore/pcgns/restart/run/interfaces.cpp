@@ -65,19 +65,20 @@ bool is_1to1(const Node& interface) {
           cgns::text_of(*type) == "Abutting1to1");
 }
 
-/// The point set of an interface, or that of its donor.
-const Node* point_set_of(const Node& interface, bool is_donor) {
-  const auto found = std::ranges::find_if(interface.children, [&](const Node& child) {
-    const bool is_set = child.label == "IndexArray_t" || child.label == "IndexRange_t";
-    return is_set && child.name.ends_with("Donor") == is_donor && !child.name.starts_with("Cell");
-  });
+const Node* points_of(const Node& interface) {
+  const auto found = std::ranges::find_if(interface.children, cgns::is_point_set);
   return found == interface.children.end() ? nullptr : &*found;
+}
+
+const Node* donors_of(const Node& interface) {
+  const auto* list = interface.child("PointListDonor");
+  return list != nullptr ? list : interface.child("PointRangeDonor");
 }
 
 /// What an interface lists; empty if it is neither vertices nor elements.
 std::optional<Entity> entity_of(const Node& interface, const Piece& piece) {
-  const auto* points = point_set_of(interface, false);
-  if (points == nullptr || point_set_of(interface, true) == nullptr) return std::nullopt;
+  const auto* points = points_of(interface);
+  if (points == nullptr || donors_of(interface) == nullptr) return std::nullopt;
   const auto location = points->name.starts_with("Element") ? "FaceCenter" : cgns::location_of(interface);
   if (location == "Vertex") return Entity::vertex;
   const bool is_element = location == "FaceCenter" || location == "EdgeCenter";
@@ -142,8 +143,8 @@ Sides sides_of_ranges(const Node& interface, std::size_t dimension) {
 }
 
 Sides sides_of(const Node& interface, std::size_t dimension, std::size_t donor_dimension) {
-  const auto* points = point_set_of(interface, false);
-  const auto* donors = point_set_of(interface, true);
+  const auto* points = points_of(interface);
+  const auto* donors = donors_of(interface);
   if (points->label == "IndexRange_t" && donors->label == "IndexRange_t")
     return sides_of_ranges(interface, dimension);
   return {listed(*points, dimension), listed(*donors, donor_dimension)};
@@ -162,9 +163,8 @@ std::int64_t add_beyond(const Piece& piece, const Interface& interface, const Pl
   const auto [here, there] =
       sides_of(*interface.node, piece.is_structured ? piece.dimension : 1, donor.dimension);
   if (here.size() != there.size())
-    throw Error(ErrorKind::input,
-                fmt::format("{}: {} has {} points and {} on the other side", piece.zone->name,
-                            interface.node->name, here.size(), there.size()));
+    throw node_error(fmt::format("/{}/{}/{}", piece.base->name, piece.zone->name, interface.node->name),
+                     fmt::format("has {} points, and {} on the other side", here.size(), there.size()));
   for (std::size_t i = 0; i < here.size(); ++i) {
     requests.asked.push_back({donor.piece, to_whole(there[i], donor.first)});
     requests.positions.push_back(position_at(piece, interface.entity, here[i]));

@@ -267,18 +267,20 @@ void Partition::State::fill(std::span<const Filled> wanted, const std::optional<
 Partition::Partition(FileSet& files, PartitionRequest request, const Listener& listener)
     : state_(new State{.files = *files.state_}) {
   const auto base = request.base;
-  with_files(state_->files.files.list.name(), [&] { state_->assign(std::move(request), listener); });
-  state_->plan_part(base, listener);
-  state_->read_mesh();
-  std::array<RequestsByRank, 3> beyond;
-  par::collectively(
-      state_->session().comm(), reading_part,
-      [&] {
-        state_->list_pieces();
-        beyond = state_->list_interfaces();
-      },
-      par::Stops::ignore);
-  state_->find_exchanges(beyond);
+  with_files(state_->files.files.list.name(), [&] {
+    state_->assign(std::move(request), listener);
+    state_->plan_part(base, listener);
+    state_->read_mesh();
+    std::array<RequestsByRank, 3> beyond;
+    par::collectively(
+        state_->session().comm(), reading_part,
+        [&] {
+          state_->list_pieces();
+          beyond = state_->list_interfaces();
+        },
+        par::Stops::ignore);
+    state_->find_exchanges(std::move(beyond));
+  });
 }
 Partition::~Partition() = default;
 
