@@ -49,6 +49,22 @@ def memory_dimension_of(function):
     return next((name for name in ("m_numdim", "rank") if name in given), "1" if "P" in given else "")
 
 
+def least_of(function, argument, words):
+    """How many values the argument must have at least, in a language whose `words` call the helpers of its binding."""
+    shape, known, in_memory = argument["shape"], dimension_of(function), memory_dimension_of(function)
+    if computable(function, shape):
+        return shape
+    if shape == "MemoryValues" and in_memory:
+        return words["product"].format(in_memory)
+    if not known:
+        return words["unknown"]
+    dimension = words["helper"].format(*known) if known[0] else known[1]
+    if shape == "BoxValues":
+        return words["box"].format(dimension)
+    is_for_each_index = re.fullmatch(r"(\d \* )?IndexDimension", shape)
+    return shape.replace("IndexDimension", dimension) if is_for_each_index else words["unknown"]
+
+
 #: What tells the type of the values that a file has, for calls that move them as they are.
 STORED = {"cgp_coord": ("coord", "fn, B, Z, C"), "cgp_field": ("field", "fn, B, Z, S, F"), "cgp_sol": ("field", "fn, B, Z, S, 1"),
           "cgp_particle_coord": ("particle_coord", "fn, B, P, C"),

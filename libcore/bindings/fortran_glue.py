@@ -1,9 +1,10 @@
 """The C functions behind the Fortran module: from descriptors to the arguments of pcgnslib.h."""
 
-import re
+from fortran import (HANDLES, LEVELS, computable, forms, least_of, moves_values, size_name, stored_type, type_argument,
+                     written)
 
-from fortran import (HANDLES, LEVELS, computable, dimension_of, forms, memory_dimension_of, moves_values, size_name,
-                     stored_type, type_argument, written)
+LEAST = {"product": "pcgnsf_product(&call, m_dimvals_at, (int){})", "box": "pcgnsf_box(&call, rmin_at, rmax_at, {})",
+         "helper": "pcgnsf_{}({})", "unknown": "-1"}
 
 HEAD = """\
 /* pcgns_fortran.c: the C functions behind the Fortran module; generated from pcgnslib.h. */
@@ -65,23 +66,9 @@ def scalar(argument):
     return [], f"({cast}{'*' if argument['intent'] == 'out' else ''}){name}", []
 
 
-def least_of(function, argument):
-    shape, known = argument["shape"], dimension_of(function)
-    if computable(function, shape):
-        return shape
-    if shape == "MemoryValues" and memory_dimension_of(function):
-        return f"pcgnsf_product(&call, m_dimvals_at, (int){memory_dimension_of(function)})"
-    if not known:
-        return "-1"
-    dimension = f"pcgnsf_{known[0]}({known[1]})" if known[0] else known[1]
-    if shape == "BoxValues":
-        return f"pcgnsf_box(&call, rmin_at, rmax_at, {dimension})"
-    return shape.replace("IndexDimension", dimension) if re.fullmatch(r"(\d \* )?IndexDimension", shape) else "-1"
-
-
 def array(function, argument):
     name = argument["name"]
-    least = least_of(function, argument)
+    least = least_of(function, argument, LEAST)
     given = type_argument(function, argument)
     stored = stored_type(function, argument)
     if argument["shape"] == "Identifiers":

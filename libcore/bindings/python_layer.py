@@ -2,8 +2,9 @@
 
 import re
 
-from fortran import HANDLES, computable, dimension_of, memory_dimension_of, moves_values, stored_type, type_argument
+from fortran import HANDLES, least_of, moves_values, stored_type, type_argument
 
+LEAST = {"product": "call.product(m_dimvals, {})", "box": "call.box(rmin, rmax, {})", "helper": "call.{}({})", "unknown": "0"}
 CTYPES = {"number": "c_void_p", "int": "c_int", "cgsize_t": "c_int64", "float": "c_float", "double": "c_double", "MPI_Comm": "c_int",
           "MPI_Info": "c_int", "MPI_Fint": "c_int"}
 DTYPES = {"int": "int32", "cgsize_t": "int64", "float": "float32", "double": "float64"}
@@ -72,20 +73,6 @@ def is_bulk(argument):
     return argument["kind"] == "array" and argument["most"] == 0
 
 
-def least_of(function, argument):
-    shape, known = argument["shape"], dimension_of(function)
-    if computable(function, shape):
-        return shape
-    if shape == "MemoryValues" and memory_dimension_of(function):
-        return f"call.product(m_dimvals, {memory_dimension_of(function)})"
-    if not known:
-        return "0"
-    dimension = f"call.{known[0]}({known[1]})" if known[0] else known[1]
-    if shape == "BoxValues":
-        return f"call.box(rmin, rmax, {dimension})"
-    return shape.replace("IndexDimension", dimension) if re.fullmatch(r"(\d \* )?IndexDimension", shape) else "0"
-
-
 def before(description, function, argument):
     """(lines before the call, what is passed, the result or None)."""
     name, kind = argument["name"], argument["kind"]
@@ -104,9 +91,9 @@ def before(description, function, argument):
     if kind == "text":
         return [f"{name}_ = c_void_p()"], f"byref({name}_)", f"taken(library(), {name}_)"
     if kind == "strings":
-        return [f"{name}_ = call.strings(\"{name}\", {name}, {least_of(function, argument)})"], f"{name}_", None
+        return [f"{name}_ = call.strings(\"{name}\", {name}, {least_of(function, argument, LEAST)})"], f"{name}_", None
     if kind == "pointers":
-        return [f"{name}_ = call.pointers(\"{name}\", {name}, {least_of(function, argument)})"], f"{name}_", None
+        return [f"{name}_ = call.pointers(\"{name}\", {name}, {least_of(function, argument, LEAST)})"], f"{name}_", None
     return array(function, argument)
 
 
@@ -118,16 +105,16 @@ def array(function, argument):
     if argument["shape"] == "Identifiers":
         return [f"{name}_ = call.identifier(\"{name}\", {name})"], f"{name}_", None
     if is_small(function, argument):
-        how = f"call.numbers(\"{name}\", {name}, numpy.{DTYPES.get(argument['type'], 'int32')}, {least_of(function, argument)})"
+        how = f"call.numbers(\"{name}\", {name}, numpy.{DTYPES.get(argument['type'], 'int32')}, {least_of(function, argument, LEAST)})"
         return [f"{name}_ = {how}"], f"{name}_", None
     writable = argument["intent"] == "out"
     if argument["type"] == "void":
         stored = stored_type(function, argument)
         given = f"call.stored(\"{stored[0]}\", {stored[1]})" if stored else type_argument(function, argument) or "None"
-        how = f"call.values(\"{name}\", {name}, {writable}, {least_of(function, argument)}, {given})"
+        how = f"call.values(\"{name}\", {name}, {writable}, {least_of(function, argument, LEAST)}, {given})"
     else:
         dtype = DTYPES.get(argument["type"], "int32")
-        how = f"call.array(\"{name}\", {name}, {writable}, {least_of(function, argument)}, numpy.{dtype})"
+        how = f"call.array(\"{name}\", {name}, {writable}, {least_of(function, argument, LEAST)}, numpy.{dtype})"
     return [f"{name}_ = {how}"], f"{name}_", None
 
 
