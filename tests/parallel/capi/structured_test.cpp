@@ -236,6 +236,21 @@ TEST_CASE("of many zones none has the name of another, and each its number, also
   int zones = 0;
   ok(cg_nzones(file, base, &zones));
   CHECK(zones == 102);
+
+  // A zone that is written again keeps its children, in other places.
+  const auto write_data = [&](int data) {
+    ok(cg_goto(file, base, "Zone_t", 1, "end"));
+    ok(cg_user_data_write(fmt::format("Data{:03}", data).c_str()));
+  };
+  for (int data = 0; data < 100; ++data) write_data(data);
+  ok(cg_delete_node("Data003"));
+  ok(write(1));
+  for (int data = 0; data < 100; ++data) write_data(data);
+  int count = 0;
+  ok(cg_nuser_data(&count));
+  CHECK(count == 100);
+  ok(cg_nzones(file, base, &zones));
+  CHECK(zones == 102);
   ok(cgp_close(file));
 }
 

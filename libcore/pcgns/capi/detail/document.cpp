@@ -320,6 +320,12 @@ int ManyChildren::number_of_last(const Spot& parent) {
   return children.size() < many ? 0 : known(parent).labels[children.back().label];
 }
 
+void ManyChildren::forget(const std::string& path) {
+  const auto below = path + "/";
+  std::erase_if(nodes_,
+                [&](const auto& node) { return node.first == path || node.first.starts_with(below); });
+}
+
 Spot Document::put(const Spot& parent, Node child) {
   auto& self = *state_;
   if (self.mode == Mode::read)
@@ -340,7 +346,7 @@ Spot Document::put(const Spot& parent, Node child) {
     auto& added = parent.node->children.emplace_back(std::move(child));
     return {&added, path, parent.file, self.many_children.number_of_last(parent)};
   }
-  self.many_children.forget();
+  self.many_children.forget(old->label == child.label ? path : parent.path);
   for (auto& kept : old->children) {
     if (child.child(kept.name) == nullptr) child.children.push_back(std::move(kept));
   }
@@ -372,7 +378,7 @@ void Document::remove(const Spot& parent, const std::string& name) {
     throw Error(ErrorKind::usage,
                 at(self.path, cgns::join(parent.path, name), "the file is open for reading only"));
   self.note("remove", parent.path, *found);
-  self.many_children.forget();
+  self.many_children.forget(parent.path);
   children.erase(found);
 }
 

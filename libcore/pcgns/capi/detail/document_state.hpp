@@ -29,7 +29,8 @@ class ManyChildren {
   [[nodiscard]] cgns::Node* find(const Spot& parent, const std::string& name);
   /// How many children have the label of the last one; 0 if `parent` has few.
   [[nodiscard]] int number_of_last(const Spot& parent);
-  void forget() { nodes_.clear(); }
+  /// The node at `path` and all below it.
+  void forget(const std::string& path);
 
  private:
   struct Known {

@@ -63,7 +63,8 @@ std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& d
                                    const Division& division, std::int64_t partitions, Range mine,
                                    DistributedZone& zone) {
   const auto& source = division.map == nullptr ? dataset : *division.map;
-  const auto* node = division.map == nullptr ? mesh.zone.node : cgns::find(source.plan.output, mesh.zone.path);
+  const auto* node =
+      division.map == nullptr ? mesh.zone.node : cgns::find(source.plan.output, mesh.zone.path);
   if (node == nullptr) throw node_error(mesh.zone.path, "the map has no such zone");
   const auto& field = cell_field(source.plan, *node, mesh.zone.path, mesh.zone.cells, division.field);
   const auto numbers = integers_of(session, source, field, mine);
