@@ -7,6 +7,8 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <set>
+#include <string>
 
 #include "../session.hpp"
 #include "ok.hpp"
@@ -243,12 +245,20 @@ TEST_CASE("of many zones none has the name of another, and each its number, also
     ok(cg_user_data_write(fmt::format("Data{:03}", data).c_str()));
   };
   for (int data = 0; data < 100; ++data) write_data(data);
-  ok(cg_delete_node("Data003"));
+  ok(cg_delete_node("ZoneType"));
+  write_data(5);
   ok(write(1));
   for (int data = 0; data < 100; ++data) write_data(data);
   int count = 0;
   ok(cg_nuser_data(&count));
   CHECK(count == 100);
+  std::set<std::string> names;
+  for (int data = 1; data <= count; ++data) {
+    std::array<char, 33> name = {};
+    ok(cg_user_data_read(data, name.data()));
+    names.insert(name.data());
+  }
+  CHECK(names.size() == 100);
   ok(cg_nzones(file, base, &zones));
   CHECK(zones == 102);
   ok(cgp_close(file));
