@@ -374,9 +374,9 @@ END
 --parts 2 --map map cube.cgns|--map: 'map' does not end in .cgns
 --parts 2 --map p_1.cgns cube.cgns|p_1.cgns: two outputs have this name
 --parts 2 --map m.cgns structured.cgns|--map: there are no unstructured zones
---parts 2 --method file:map.cgns cube.cgns|map.cgns:/Base/Zone/Partition/Rank: has values that are not ranks from 0 to 1
---parts 4 --method file:other_map.cgns cube.cgns|other_map.cgns:/Base/Zone: has no array Rank with one value per cell
---parts 4 --method file:structured.cgns cube.cgns|structured.cgns: has no zone /Base/Zone
+--parts 2 --method file:map.cgns cube.cgns|error: map.cgns:/Base/Zone/Partition/Rank: has values that are not ranks from 0 to 1
+--parts 4 --method file:other_map.cgns cube.cgns|error: other_map.cgns:/Base/Zone: has no array Rank with one value per cell
+--parts 4 --method file:structured.cgns cube.cgns|error: structured.cgns: has no zone /Base/Zone
 --parts 4 --method file:nowhere.cgns cube.cgns|nowhere.cgns
 --parts 2 --method gaph cube.cgns|is none of rcb, hilbert, graph
 --from-plan plan cube.cgns|is missing

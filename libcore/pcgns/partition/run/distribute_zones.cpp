@@ -60,27 +60,35 @@ std::vector<std::int32_t> by_curve(par::Session& session, std::vector<kernel::Gr
 
 const cgns::Node& zone_in(const plan::Plan& plan, const std::string& file, const std::string& path) {
   const auto* zone = cgns::find(plan.output, path);
-  if (zone == nullptr) throw node_error(file, fmt::format("has no zone {}", path));
+  if (zone == nullptr) throw input_error(file, "", fmt::format("has no zone {}", path));
   return *zone;
+}
+
+/// The values of `field`, which must be those of a partition.
+std::vector<std::int64_t> ranks_in(par::Session& session, const mesh::Dataset& dataset,
+                                   const cgns::Node& field, std::int64_t partitions, Range mine) {
+  auto numbers = integers_of(session, dataset, field, mine);
+  std::int64_t bad = 0;
+  for (const auto number : numbers) bad = number >= 0 && number < partitions ? bad : 1;
+  if (par::all_max(session.comm(), bad) != 0)
+    throw node_error(dataset.plan.targets[static_cast<std::size_t>(field.array)].path,
+                     fmt::format("has values that are not ranks from 0 to {}", partitions - 1));
+  return numbers;
 }
 
 /// Assigns cells by a field of ranks, with one part per rank.
 std::vector<std::int32_t> by_field(par::Session& session, const mesh::Dataset& dataset, const ZoneMesh& mesh,
                                    const Division& division, std::int64_t partitions, Range mine,
                                    DistributedZone& zone) {
-  const auto& source = division.map == nullptr ? dataset : *division.map;
-  const auto& node =
-      division.map == nullptr ? *mesh.zone.node : zone_in(source.plan, division.map_name, mesh.zone.path);
-  const auto prefix = division.map == nullptr ? std::string() : division.map_name + ":";
-  const auto path = prefix + mesh.zone.path;
-  const auto& field = cell_field(source.plan, node, path, mesh.zone.cells, division.field);
-  const auto numbers = integers_of(session, source, field, mine);
-  std::int64_t bad = 0;
-  for (const auto number : numbers) bad = number >= 0 && number < partitions ? bad : 1;
-  if (par::all_max(session.comm(), bad) != 0) {
-    throw node_error(prefix + source.plan.targets[static_cast<std::size_t>(field.array)].path,
-                     fmt::format("has values that are not ranks from 0 to {}", partitions - 1));
-  }
+  const auto read = [&](const mesh::Dataset& source, const cgns::Node& node) {
+    const auto& field = cell_field(source.plan, node, mesh.zone.path, mesh.zone.cells, division.field);
+    return ranks_in(session, source, field, partitions, mine);
+  };
+  const auto from_map = [&] {
+    return read(*division.map, zone_in(division.map->plan, division.map_name, mesh.zone.path));
+  };
+  const auto numbers =
+      division.map == nullptr ? read(dataset, *mesh.zone.node) : with_files(division.map_name, from_map);
   zone.pieces.clear();
   for (std::int64_t rank = 0; rank < partitions; ++rank) zone.pieces.push_back({.rank = rank});
   return {numbers.begin(), numbers.end()};
