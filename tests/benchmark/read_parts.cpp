@@ -1,12 +1,13 @@
 // read_parts.cpp: what restart_speed.py measures: values of a file set in the memory of the ranks.
 //
-//     mpirun -n 2 read_parts parts FILE...   the parts of a partition, with all fields, by the calls of a
-//     solver mpirun -n 2 read_parts bytes FILE...   rank r reads files r, r + size, ... from begin to end
+//     mpirun -n 2 read_parts parts FILE...   a partition with all fields, by the calls of a solver
+//     mpirun -n 2 read_parts bytes FILE...   rank r reads files r, r + size, ... from begin to end
 #include <fcntl.h>
 #include <mpi.h>
 #include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
@@ -53,18 +54,22 @@ void read_partition(const std::vector<const char*>& names, const char* options) 
   must(cgp_close(file));
 }
 
+[[noreturn]] void give_up(const char* name) {
+  std::perror(name);
+  MPI_Abort(MPI_COMM_WORLD, 2);
+  std::abort();
+}
+
 /// The whole file in memory, in the large blocks that a contiguous read has.
 Memory<char> bytes_of(const char* name) {
   const int file = open(name, O_RDONLY);
   const auto size = lseek(file, 0, SEEK_END);
+  if (size < 0) give_up(name);
   Memory<char> bytes(new char[static_cast<std::size_t>(size)]);
   off_t at = 0;
   while (at < size) {
     const auto got = pread(file, bytes.get() + at, static_cast<std::size_t>(size - at), at);
-    if (got <= 0) {
-      std::perror(name);
-      MPI_Abort(MPI_COMM_WORLD, 2);
-    }
+    if (got <= 0) give_up(name);
     at += got;
   }
   close(file);

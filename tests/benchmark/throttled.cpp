@@ -133,7 +133,13 @@ int main(int count, char** words) {
     return 2;
   }
   folder = words[1];
-  Device one(1e6 * std::atof(words[2]), 1e-3 * std::atof(words[3]));
+  const double bandwidth = std::atof(words[2]);
+  const double seek = std::atof(words[3]);
+  if (!(bandwidth > 0) || !(seek >= 0)) {
+    std::fputs("throttled: the bandwidth must be greater than 0, and the seek time at least 0\n", stderr);
+    return 2;
+  }
+  Device one(1e6 * bandwidth, 1e-3 * seek);
   device = &one;
   const auto calls = operations();
   words[3] = words[0];

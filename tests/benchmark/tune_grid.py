@@ -54,7 +54,7 @@ def throttled(folder, options):
     behind, place, program = Path(tempfile.mkdtemp(dir="/dev/shm")), folder / "throttled", folder / "program"
     place.mkdir()
     libraries = call("pkg-config", "--cflags", "--libs", "fuse3").split()
-    call("c++", "-O2", "-std=c++20", Path(__file__).with_suffix(".cpp").with_stem("throttled"), "-o", program, *libraries)
+    call("c++", "-O2", "-std=c++20", Path(__file__).with_name("throttled.cpp"), "-o", program, *libraries)
     with subprocess.Popen([program.absolute(), behind, options.bandwidth, options.seek, place, "-f"]) as device:
         while not place.is_mount() and device.poll() is None:
             time.sleep(0.1)

@@ -14,6 +14,7 @@
 #include "pcgns-bench/special/special.hpp"
 #include "pcgns/base/bytes.hpp"
 #include "pcgns/base/words.hpp"
+#include "pcgns/par/session.hpp"
 
 namespace pcgns::bench {
 
@@ -205,9 +206,18 @@ void add_cache(CLI::App& group, bool& is_cold) {
       ->type_name("STATE");
 }
 
+void require_folder(const std::string& folder) {
+  if (!std::filesystem::is_directory(folder))
+    throw Error(ErrorKind::usage, fmt::format("--folder: '{}' is not a directory", folder));
+}
+
 void require_free(const std::string& file, bool overwrite) {
   if (!overwrite && std::filesystem::exists(file))
     throw Error(ErrorKind::usage, fmt::format("{} exists; use --overwrite", file));
+}
+
+void require_free_alone(const std::string& file, bool overwrite) {
+  if (par::launched_as().rank == 0) require_free(file, overwrite);
 }
 
 void define(CLI::App& app, Options& options) {
@@ -239,8 +249,7 @@ void check(Options& options) {
   options.measure.engine.memory = size_of("--cache-memory", options.words.cache_memory);
   options.measure.engine.alignment = size_of("--alignment", options.words.alignment);
   options.measure.engine.hints = mpiio_hints(options.run.hints());
-  if (!std::filesystem::is_directory(options.measure.folder))
-    throw Error(ErrorKind::usage, fmt::format("--folder: '{}' is not a directory", options.measure.folder));
+  require_folder(options.measure.folder);
   if (!options.csv.empty()) require_free(options.csv, options.overwrite);
 }
 
@@ -280,7 +289,7 @@ void check(const PlotOptions& options) {
   if (options.output.empty()) return;
   if (options.terminal() != "svg" && options.terminal() != "png")
     throw Error(ErrorKind::usage, fmt::format("--output: '{}' must end in .svg or .png", options.output));
-  require_free(options.output, options.overwrite);
+  require_free_alone(options.output, options.overwrite);
 }
 
 void define(CLI::App& app, CompareOptions& options) {

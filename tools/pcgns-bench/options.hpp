@@ -109,7 +109,12 @@ void check(const WisdomOptions& options);
                                              const std::vector<std::string>& words);
 /// --cache.
 void add_cache(CLI::App& group, bool& is_cold);
+/// Throws Error{usage} unless `folder`, that of --folder, is a directory.
+void require_folder(const std::string& folder);
 /// Throws Error{usage} if `file` exists, unless it may be replaced.
 void require_free(const std::string& file, bool overwrite);
+/// The same for commands without MPI, on rank 0 alone: where another rank looks, that may already have
+/// written.
+void require_free_alone(const std::string& file, bool overwrite);
 
 }  // namespace pcgns::bench

@@ -74,7 +74,7 @@ std::string of_more_ranks(const TuneJob& job, const TuneVerdict& verdict, const 
 
 std::string readable(plan::Setting setting, std::int64_t value) {
   using plan::Setting;
-  if (value == 0) return "the default";
+  if (value == 0 && plan::is_layout(setting)) return "the default";
   if (setting == Setting::direct && value == plan::never_direct) return "never";
   const bool is_size = setting == Setting::buffer || setting == Setting::direct ||
                        setting == Setting::alignment || setting == Setting::stripe_size;
@@ -120,7 +120,7 @@ std::vector<std::string> explained(const TuneJob& job, const Space& space, const
   if (const auto found = of(Matters::little); !found.empty())
     sentences.push_back(fmt::format("of little importance: {}", found));
   if (const auto found = of(Matters::unknown); !found.empty())
-    sentences.push_back(fmt::format("not clear from these trials, whether they matter: {}", found));
+    sentences.push_back(fmt::format("not clear from these trials whether they matter: {}", found));
   return sentences;
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 
 #include "common/choice.hpp"
 #include "common/help.hpp"
@@ -25,14 +24,13 @@ const tool::Words<plan::WisdomUse> uses = {{"queue", plan::WisdomUse::queue},
 void define_job(CLI::App& app, TuneOptions& options) {
   auto* const group = tool::add_group(app, "Job");
   tool::add_choice(*group, "--for", options.use, uses,
-                   "For queue (solvers with pcgnslib.h), or programs (pcgns-merge ...)")
+                   "What is tuned: queue (pcgnslib.h), or programs (pcgns-merge ...)")
       ->type_name("WHAT");
-  group->add_option("--like", options.like, "The job has the arrays of this file; default: see --extents")
+  group->add_option("--like", options.like, "File with the arrays of the job; default: see --extents")
       ->type_name("FILE")
       ->option_text("*.cgns");
   group
-      ->add_option("--extents", options.words.extents,
-                   "The job has seven arrays so large; default: 128x128x128")
+      ->add_option("--extents", options.words.extents, "Size of the job's seven arrays; default: 128x128x128")
       ->type_name("AxBxC");
   group->add_option("--grid", options.words.grids, "Ranks along each axis; default: as equal as possible")
       ->type_name("AxBxC");
@@ -100,8 +98,7 @@ void check(TuneOptions& options) {
   if (!options.like.empty() && options.use == plan::WisdomUse::programs)
     throw Error(ErrorKind::usage, "--like is for --for queue: a merge is described by --extents and --parts");
   if (options.seconds == 0) options.seconds = options.is_patient || options.is_exhaustive ? 600 : 120;
-  if (!std::filesystem::is_directory(options.measure.folder))
-    throw Error(ErrorKind::usage, fmt::format("--folder: '{}' is not a directory", options.measure.folder));
+  require_folder(options.measure.folder);
 }
 
 void define(CLI::App& app, WisdomOptions& options) {
@@ -112,14 +109,13 @@ void define(CLI::App& app, WisdomOptions& options) {
       ->option_text("*.json")
       ->required();
   auto* const group = tool::add_group(app, "Result");
-  group->add_option("-o,--output", options.output, "File for all of their entries; default: print them only")
+  group->add_option("-o,--output", options.output, "File for the joined entries; default: only print them")
       ->type_name("FILE")
       ->option_text("*.json");
-  group->add_flag("-O,--overwrite", options.overwrite,
-                  "Replace an existing file, such as one that is joined");
+  group->add_flag("-O,--overwrite", options.overwrite, "Replace an existing file; it may be an input");
   tool::define(app, options.run);
   app.footer(
-      "Of entries for the same place the newest stays; a guess replaces no trials.\n"
+      "Of several entries for a place, the newest stays; a guess never replaces trials.\n"
       "Exit status: 0 done, 2 could not do it,\n"
       "  4 the file is in place, but something after it failed.\n"
       "Example:\n"
@@ -128,7 +124,7 @@ void define(CLI::App& app, WisdomOptions& options) {
 }
 
 void check(const WisdomOptions& options) {
-  if (!options.output.empty()) require_free(options.output, options.overwrite);
+  if (!options.output.empty()) require_free_alone(options.output, options.overwrite);
 }
 
 }  // namespace pcgns::bench

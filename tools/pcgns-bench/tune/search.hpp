@@ -34,7 +34,7 @@ struct TuneVerdict {
   double confidence = 0;  ///< Probability that no candidate takes less than 1/1.1 of the time of `best`.
   double usual_confidence = 0;       ///< The same of the usual settings.
   double noise = 0;                  ///< From trial to trial, as a fraction.
-  std::vector<Effect> effects = {};  ///< Search::effects(), if anybody wants to know them.
+  std::vector<Effect> effects = {};  ///< Search::effects(); empty unless asked for.
 };
 
 class Search {
@@ -51,8 +51,8 @@ class Search {
   void take(Candidate candidate, double seconds);
   /// @pre At least one trial.
   [[nodiscard]] TuneVerdict verdict();
-  /// What each setting does, all else as in `base`. The model knows what is good, and little of the rest:
-  /// doubtful() are worth a trial before. @pre At least one trial.
+  /// What each setting does, all else as in `base`. A search tries mostly fast candidates, so try those of
+  /// doubtful() first. @pre At least one trial.
   [[nodiscard]] std::vector<Effect> effects(const Candidate& base);
   /// `base` with what seems to be the slowest value of each setting.
   [[nodiscard]] std::vector<Candidate> doubtful(const Candidate& base) const;

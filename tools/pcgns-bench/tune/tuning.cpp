@@ -226,18 +226,21 @@ void Tuning::run() {
 
 /// An exhaustive search has no model that learns.
 void Tuning::learn_effects() {
-  const bool learns = session_.is_root() && order_.empty();
-  std::vector<Candidate> doubtful;
-  for (int i = 0; learns && i < 2; ++i)
-    for (auto& one : search_.doubtful(verdict_.best)) doubtful.push_back(std::move(one));
-  doubtful.emplace_back();  // the last one
-  for (std::size_t i = 0;; ++i) {
-    const auto candidate = shared(session_.is_root() ? doubtful[i] : Candidate{});
-    if (candidate.empty()) break;
+  if (!order_.empty()) return;
+  try_doubtful();
+  try_doubtful();  // the first trials may have moved the doubt to other values
+  if (session_.is_root()) verdict_.effects = search_.effects(verdict_.best);
+}
+
+/// These trials are not part of the search: they are not among `all_`.
+void Tuning::try_doubtful() {
+  std::vector<Candidate> doubtful(search_.space().axes.size());
+  if (session_.is_root()) doubtful = search_.doubtful(verdict_.best);
+  for (auto& one : doubtful) {
+    const auto candidate = shared(std::move(one));
     const auto seconds = tried(candidate).all;
-    if (session_.is_root()) take(candidate, seconds);
+    if (session_.is_root()) search_.take(candidate, seconds);
   }
-  if (learns) verdict_.effects = search_.effects(verdict_.best);
 }
 
 TimeParts Tuning::parts() {

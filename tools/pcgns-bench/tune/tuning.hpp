@@ -55,8 +55,8 @@ class Tuning {
 
   /// Until the effort or the time is spent, or the search is sure. @note Collective.
   void run();
-  /// More trials, which tell what the settings do; the settings that were found once more, in parts.
-  /// @note Collective.
+  /// Tries two more candidates per setting, to learn what the settings do, and times those found once more,
+  /// in parts. @note Collective.
   [[nodiscard]] TimeParts parts();
 
   [[nodiscard]] const Space& space() const { return search_.space(); }
@@ -77,6 +77,7 @@ class Tuning {
   [[nodiscard]] TuneVerdict judged();
   void pair(double begin);
   void learn_effects();
+  void try_doubtful();
 
   /// How much an effort is.
   struct Amount {
