@@ -125,8 +125,11 @@ a() { echo "$sets/plain/out_0.cgns"; }
   tool 2 merge --assembly empty.json -o out.cgns "$(a)"
   refused 'empty\.json: is empty'
   tool 2 repartition --parts 2 --method file:nothere.cgns -o out_%d.cgns "$(a)"
+  refused 'nothere\.cgns: there is no such file'
+  cp "$(a)" map.cgns
+  tool 2 repartition --parts 2 --method file:map.cgns -o out_%d.cgns "$(a)"
   exit_code 0
-  grep -q '^--method file:nothere.cgns: without effect, since all zones are structured$' <<<"$output"
+  grep -q '^--method file:map.cgns: without effect, since all zones are structured$' <<<"$output"
 }
 
 @test "a folder that may not be looked into is named" {

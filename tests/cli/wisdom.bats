@@ -214,7 +214,7 @@ END
   jq '.entries[0].found.trials = 30 | .entries[0].settings = {}' one.json >new.json
   jq '.entries[0].where.host = "node*"' one.json >node.json
   run -0 --separate-stderr "$bench" wisdom new.json node.json old.json -o all.json
-  [[ $output == *"programs on "*", node\*, "*"buffer 128 KiB (guessed "* ]]
+  [[ $output == *"programs on "*", node*, "*"buffer 128 KiB (guessed "* ]]
   [[ $output == *"left out: 1 for the same places"*"kept in all.json"* ]]
   valid all.json wisdom
   [[ $(jq -c '[.entries[].found.trials] | sort' all.json) == '[0,30]' ]]
