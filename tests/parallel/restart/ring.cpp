@@ -27,11 +27,10 @@ void each_index(const Place& end, const Visit& visit) {
 
 /// The four vertices of the face of a cell that is normal to `axis`, on its low side.
 void add_face(Numbers& nodes, std::size_t axis, cgsize_t i, cgsize_t j, cgsize_t k) {
-  const std::array<Place, 4> x = {{{0, 0, 0}, {0, 1, 0}, {0, 1, 1}, {0, 0, 1}}};
-  const std::array<Place, 4> y = {{{0, 0, 0}, {0, 0, 1}, {1, 0, 1}, {1, 0, 0}}};
-  const std::array<Place, 4> z = {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}};
-  for (const auto& step : std::array{x, y, z}.at(axis))
-    nodes.push_back(vertex(i + step[0], j + step[1], k + step[2]));
+  const std::array<std::array<Place, 4>, 3> faces = {{{{{0, 0, 0}, {0, 1, 0}, {0, 1, 1}, {0, 0, 1}}},
+                                                      {{{0, 0, 0}, {0, 0, 1}, {1, 0, 1}, {1, 0, 0}}},
+                                                      {{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}}}}};
+  for (const auto& step : faces.at(axis)) nodes.push_back(vertex(i + step[0], j + step[1], k + step[2]));
 }
 
 /// The extent of the faces normal to an axis.
