@@ -89,8 +89,9 @@ install_vtk() {
 # install_documentation_tools: what docs/requirements.txt names, into build/docs-venv, and a browser.
 install_documentation_tools() {
   local venv=$root/build/docs-venv
-  command -v chromium >/dev/null || logged apt-chromium apt_install chromium >/dev/null ||
-    say "package chromium cannot be had; the site is not checked in a browser"
+  { command -v chromium && command -v pdftotext; } >/dev/null ||
+    logged apt-chromium apt_install chromium poppler-utils >/dev/null ||
+    say "packages chromium and poppler-utils cannot be had; the site is not checked in a browser, nor printed"
   cmp -s "$venv/requirements.txt" "$root/docs/requirements.txt" && return
   say "installing what builds the site into build/docs-venv"
   logged docs-venv make_documentation_venv "$venv" >/dev/null || say "not all of docs/requirements.txt can be had; the site is not built"

@@ -43,3 +43,14 @@ build() { unshare --net "$python" "$copy/docs/build" --build "$PCGNS_BUILD_DIR";
   [[ $output == *"pcgns.3.html (desktop, light): link-in-text-block: <a href="* ]]
   [[ $output == *"pcgns.3.html (phone, dark): wider than the screen"* ]]
 }
+
+@test "all pages as one document" {
+  "$python" -c 'import mkdocs_print_site_plugin' 2>/dev/null || skip "no print-site (docs/requirements.txt)"
+  need_tool chromium
+  need_tool pdftotext
+  "$python" "$copy/docs/build" --build "$PCGNS_BUILD_DIR" --pdf
+  pdftotext "$copy/build/docs/pcgns.pdf" text
+  for title in Start 'Restart on other ranks' 'One file per rank' Platforms Measured 'Why pcgns'; do
+    (($(grep -cE "^([0-9.]+ )?$title\b" text) >= 2))  # in the contents, and above its page
+  done
+}
