@@ -388,24 +388,52 @@ END
   [[ $status -ne 0 ]]
 }
 
-@test "a Transform that is not a permutation is refused by name" {
-  bats_require_minimum_version 1.5.0
-  local transform where=/Base/Wing/ZoneGridConnectivity/Seam
-  cd "$BATS_TEST_TMPDIR" || return
-  for transform in 1,1,3 2,2,2 1,2,0 1,2,4 1,2,-9223372036854775808; do
-    "$PCGNS_PYTHON" - "$transform" <<END
+# seam TRANSFORM RANGE DONOR: two blocks whose interface has these.
+seam() {
+  "$PCGNS_PYTHON" - "$@" <<END
 import sys
 sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/partitions"]
 import cgns, damage, numpy as np
 tree = damage.mesh()
 join = tree.child("Base").child("Wing").child("ZoneGridConnectivity").child("Seam")
-join.child("Transform").value = np.array([int(axis) for axis in sys.argv[1].split(",")], np.int64)
+for name, text in zip(("Transform", "PointRange", "PointRangeDonor"), sys.argv[1:]):
+    values = np.array([int(one) for one in text.split(",")], np.int64)
+    join.child(name).value = values.reshape(-1, 3) if values.size > 3 else values
 cgns.write("blocks.cgns", tree)
 END
+}
+
+@test "interfaces that do not fit their zones are refused by name" {
+  bats_require_minimum_version 1.5.0
+  local transform range donor expected where=/Base/Wing/ZoneGridConnectivity/Seam
+  cd "$BATS_TEST_TMPDIR" || return
+  while IFS='|' read -r transform range donor expected; do
+    seam "$transform" "$range" "$donor"
     run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 -o 'p_%d.cgns' blocks.cgns
-    echo "$transform: $stderr"
-    [[ $stderr == *"blocks.cgns:$where: has the Transform [${transform//,/, }], which does not name each direction once"* ]]
-  done
+    echo "$transform $range $donor: $stderr"
+    [[ $stderr == *"blocks.cgns:$where$expected"* ]]
+  done <<'END'
+1,1,3|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [1, 1, 3], which does not name each direction once
+2,2,2|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [2, 2, 2], which does not name each direction once
+1,2,0|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [1, 2, 0], which does not name each direction once
+1,2,4|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [1, 2, 4], which does not name each direction once
+1,2,-9223372036854775808|7,1,1,7,6,5|1,1,1,1,6,5|: has the Transform [1, 2, -9223372036854775808], which does not name each direction once
+1,2,3|7,1,1,7,7,5|1,1,1,1,6,5|/PointRange: has points outside its zone: expected 1 to 6 in direction 2, found 1 to 7
+1,2,3|7,1,0,7,6,5|1,1,1,1,6,5|/PointRange: has points outside its zone: expected 1 to 5 in direction 3, found 0 to 5
+1,2,3|7,1,1,7,6,5|1,1,1,1,7,5|/PointRangeDonor: has points outside its zone: expected 1 to 6 in direction 2, found 1 to 7
+1,2,3|7,1,1,7,6,5|1,1,1,1,4,5|/PointRangeDonor: does not fit PointRange and Transform: expected 6 points in direction 2, found 4
+1,3,2|7,1,1,7,6,5|1,1,1,1,6,5|/PointRangeDonor: does not fit PointRange and Transform: expected 6 points in direction 3, found 5
+END
+}
+
+@test "an interface whose donor range runs against Transform is kept for pcgns-merge alone" {
+  bats_require_minimum_version 1.5.0
+  cd "$BATS_TEST_TMPDIR" || return
+  seam 1,-2,3 7,1,1,7,6,5 1,1,1,1,6,5
+  run --separate-stderr -0 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 4 -o 'p_%d.cgns' blocks.cgns
+  [[ $stderr == *"/Base/Wing/ZoneGridConnectivity/Seam: has a PointRangeDonor that runs against Transform: it is kept only for pcgns-merge"* ]]
+  mpi 2 "$PCGNS_BIN_DIR/pcgns-verify" compare blocks.cgns --with 'p_%d.cgns'
+  run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 4 -o 'q_%d.cgns' blocks.cgns
 }
 
 @test "damaged unstructured meshes are refused by name" {

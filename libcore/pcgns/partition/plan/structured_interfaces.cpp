@@ -49,7 +49,9 @@ std::optional<std::string> opposite_name(const PieceJob& job, const WholeInterfa
   for (const auto& connectivity : donor_zone.children) {
     if (connectivity.label != "ZoneGridConnectivity_t") continue;
     const auto* node = connectivity.child(name);
-    const auto opposite = node == nullptr ? std::nullopt : read_interface(job, interface.donor, *node, name);
+    const auto opposite =
+        node == nullptr ? std::nullopt
+                        : read_interface(job, interface.donor, *node, cgns::join(connectivity.name, name));
     if (!opposite) continue;
     const auto pieces = pieces_of(job.mesh, *opposite, job.mesh.piece(piece.donor));
     for (std::size_t k = 0; k < pieces.size(); ++k) {
@@ -117,7 +119,13 @@ void add_old_interface(PieceJob& job, const cgns::Node& child, const std::string
 
 std::string why_uncut(const PieceJob& job, const cgns::Node& interface, const std::string& below) {
   if (interface.label == "GridConnectivity_t") return why_uncut_general(job, interface, below);
-  return read_interface(job, job.piece.zone, interface, below) ? "" : "does not connect to a structured zone";
+  if (read_interface(job, job.piece.zone, interface, below)) return {};
+  const bool has_ranges =
+      interface.child("PointRange") != nullptr && interface.child("PointRangeDonor") != nullptr;
+  const auto& base = *job.mesh.bases[static_cast<std::size_t>(job.piece.zone)];
+  return has_ranges && job.mesh.zone_named(base, cgns::text_of(interface)) >= 0
+             ? "has a PointRangeDonor that runs against Transform"
+             : "does not connect to a structured zone";
 }
 
 std::optional<cgns::Node> cut_interfaces(PieceJob& job, const cgns::Node* node) {
@@ -168,6 +176,44 @@ std::optional<Run3> clipped(const Run3& run, const Block& cells, std::size_t dim
   return cut;
 }
 
+/// An input error at a node of a whole zone.
+Error error_in(const PieceJob& job, int zone, const std::string& below, std::string_view why) {
+  return node_error(cgns::join(job.mesh.decomposition.zones[static_cast<std::size_t>(zone)].path, below),
+                    why);
+}
+
+/// Throws unless `run`, of a node of `owner`, lies in `zone`.
+void require_inside(const PieceJob& job, int owner, const std::string& below, int zone, const Run3& run) {
+  const auto& size = job.mesh.decomposition.zones[static_cast<std::size_t>(zone)];
+  for (std::size_t d = 0; d < job.dimension(); ++d) {
+    const auto [low, high] = std::minmax(run.begin[d], run.end[d]);
+    if (low >= 1 && high <= size.cells[d] + 1) continue;
+    throw error_in(job, owner, below,
+                   fmt::format("has points outside its zone: expected 1 to {} in direction {}, found "
+                               "{} to {}",
+                               size.cells[d] + 1, d + 1, low, high));
+  }
+}
+
+/// Whether the donor range runs as Transform says; some programs write it from low to high, whatever that is.
+/// Throws if its extents are not those of the range.
+bool follows_transform(const PieceJob& job, const std::string& below, const WholeInterface& interface) {
+  bool follows = true;
+  for (std::size_t d = 0; d < interface.dimension; ++d) {
+    const auto axis = static_cast<std::size_t>(std::abs(interface.transform[d])) - 1;
+    const auto here = interface.range.end[d] - interface.range.begin[d];
+    const auto there = interface.donor_range.end[axis] - interface.donor_range.begin[axis];
+    if (std::abs(here) != std::abs(there)) {
+      throw error_in(job, interface.zone, below,
+                     fmt::format("does not fit PointRange and Transform: expected {} points in direction {}, "
+                                 "found {}",
+                                 std::abs(here) + 1, axis + 1, std::abs(there) + 1));
+    }
+    follows = follows && there == (interface.transform[d] > 0 ? here : -here);
+  }
+  return follows;
+}
+
 /// The range of vertices, 0-based and inclusive.
 Block cells_at(const Run3& run) {
   Block block{{0, 0, 0}, {0, 0, 0}};
@@ -195,23 +241,28 @@ std::optional<WholeInterface> read_interface(const PieceJob& job, int zone, cons
   const auto here = integers_of(job, *range, cgns::join(below, range->name));
   const auto there = integers_of(job, *donor_range, cgns::join(below, donor_range->name));
   if (here.size() != 2 * dimension || there.size() != 2 * dimension)
-    throw job.error(below, "does not have two indices for each direction");
+    throw error_in(job, zone, below, "does not have two indices for each direction");
   interface.range = run_of(here, dimension);
   interface.donor_range = run_of(there, dimension);
   if (const auto* transform = node.child("Transform")) {
     const auto values = integers_of(job, *transform, cgns::join(below, "Transform"));
     if (values.size() != dimension)
-      throw job.error(below, "has a Transform without an entry for each direction");
+      throw error_in(job, zone, below, "has a Transform without an entry for each direction");
     std::array<bool, 3> is_named = {};
     for (std::size_t d = 0; d < dimension; ++d) {
       const auto most = static_cast<std::int64_t>(dimension);
       const bool is_axis = values[d] != 0 && values[d] >= -most && values[d] <= most;
       if (!is_axis || std::exchange(is_named[static_cast<std::size_t>(std::abs(values[d])) - 1], true))
-        throw job.error(below, fmt::format("has the Transform [{}], which does not name each direction once",
-                                           fmt::join(values, ", ")));
+        throw error_in(job, zone, below,
+                       fmt::format("has the Transform [{}], which does not name each direction once",
+                                   fmt::join(values, ", ")));
       interface.transform[d] = values[d];
     }
   }
+  require_inside(job, zone, cgns::join(below, range->name), zone, interface.range);
+  const auto below_donor = cgns::join(below, donor_range->name);
+  require_inside(job, zone, below_donor, interface.donor, interface.donor_range);
+  if (!follows_transform(job, below_donor, interface)) return std::nullopt;
   return interface;
 }
 

@@ -55,8 +55,8 @@ struct InterfacePiece {
   Run3 donor_range;
 };
 
-/// Nothing if the donor is not a structured zone. Throws Error{input} if the node is invalid. `zone`: index
-/// of the zone it belongs to.
+/// Nothing if the donor is not a structured zone, or its range runs against Transform. Throws Error{input}
+/// if the node is invalid. `zone`: index of the zone it belongs to.
 [[nodiscard]] std::optional<WholeInterface> read_interface(const PieceJob& job, int zone,
                                                            const cgns::Node& node, const std::string& below);
 
