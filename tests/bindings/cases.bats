@@ -35,3 +35,29 @@ writes_the_same() {
     grep -q 'two MPI libraries cannot be' errors || { cat errors; return 1; }
   fi
 }
+
+@test "a program that ends with a compressed file open says only what went wrong" {
+  "$PCGNS_PYTHON" -c 'from mpi4py import MPI; from pcgns import capi; capi.library()' 2>/dev/null || skip "no mpi4py of this MPI"
+  cd "$BATS_TEST_TMPDIR" || return
+  cat >program.py <<'END'
+import numpy as np
+from mpi4py import MPI
+import pcgns
+from pcgns import capi as cg
+
+values = np.zeros((20, 20, 20), order="F")
+box = [1, 1, 1], [20, 20, 20]
+fn = cg.cgp_open("plain.cgns", cg.CG_MODE_WRITE)
+B = cg.cg_base_write(fn, "Base", 3, 3)
+Z = cg.cg_zone_write(fn, B, "Zone", [20, 20, 20, 19, 19, 19, 0, 0, 0], cg.Structured)
+C = cg.cgp_coord_write(fn, B, Z, cg.RealDouble, "CoordinateX")
+cg.cgp_coord_write_data(fn, B, Z, C, *box, values)
+cg.cgp_close(fn)
+pcgns.restripe("plain.cgns", "small.cgns", deflate=1, comm=MPI.COMM_WORLD)
+fn = cg.cgp_open("small.cgns", cg.CG_MODE_READ)
+cg.cgp_coord_read_data(fn, 1, 1, 1, *box, values)
+raise SystemExit("enough")
+END
+  run -1 mpi 1 "$PCGNS_PYTHON" program.py
+  [[ $output == *enough* && $output != *HDF5* ]]
+}

@@ -56,6 +56,9 @@ same_files() {
   [[ $(sed '/^dataset: <.CGNSLibraryVersion/,+1d' <<<"$output") == "" ]] || { echo "$output"; return 1; }
 }
 
+own_says() { (cd own && "./$1"); }
+reference_says() { (cd reference && "./$1"); }
+
 # run_in_order LANGUAGE FILE NAME...: prints and writes the same as with the reference library, which has lines of its own:
 # its version, the width of integers, and bare numbers.
 run_in_order() {
@@ -65,7 +68,9 @@ run_in_order() {
     for step in "write_$name" "read_$name"; do
       for side in own reference; do
         [[ -x $side/$step.$language ]] || { "compile_${side}_$language" "$step" && mv "$side/$step" "$side/$step.$language"; }
-        (cd "$side" && "./$step.$language" | sed '/[Ll]ibrary/d; /64-bit mode/d; /^ *[0-9]*$/d' >"$step.says")
+        run "${side}_says" "$step.$language"
+        sed '/[Ll]ibrary/d; /64-bit mode/d; /^ *[0-9]*$/d' <<<"$output" >"$side/$step.says"
+        echo "exit status $status" >>"$side/$step.says"
       done
       diff reference/"$step.says" own/"$step.says"
     done

@@ -82,7 +82,7 @@ def text_array(text):
 
 
 def table(words, width=32):
-    """Names in columns of 32, padded with blanks; `words`: a list, or a list of lists."""
+    """Names in columns of `width` characters, padded with blanks; `words`: a list, or a list of lists."""
     flat = "".join(word.ljust(width) for word in np.ravel(words))
     return text_array(flat).reshape(np.shape(words) + (width,))
 

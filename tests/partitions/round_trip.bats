@@ -436,6 +436,46 @@ END
   run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --strict --parts 4 -o 'q_%d.cgns' blocks.cgns
 }
 
+# extra SHAPE: mesh.cgns with an array of this shape, as HDF5 has it, at the 18 cells of an unstructured zone.
+extra() {
+  "$PCGNS_PYTHON" - "$1" <<END
+import sys
+sys.path[:0] = ["$PCGNS_SOURCE_DIR/tests/verify", "$PCGNS_SOURCE_DIR/tests/partitions"]
+import cgns, mutate, valid, numpy as np
+tree = valid.build("hexa")
+tree = tree[0] if isinstance(tree, list) else tree
+shape = [int(extent) for extent in sys.argv[1].split("x")]
+mine = tree.child("Base").child("Zone").add("Mine", "UserDefinedData_t")
+mine.add("GridLocation", "GridLocation_t", "CellCenter")
+mine.add("Values", "DataArray_t", np.arange(np.prod(shape), dtype=float).reshape(shape))
+cgns.write("mesh.cgns", tree)
+END
+}
+
+@test "arrays with several values for each cell come back as they were" {
+  local shape ghosts
+  cd "$BATS_TEST_TMPDIR" || return
+  for shape in 18 18x1 1x18 18x2 2x18 18x6 18x18 18x3x4 18x5000; do
+    extra "$shape"
+    for ghosts in 0 1; do
+      mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" -O -q --parts 3 --ghosts "$ghosts" -o 'p_%d.cgns' mesh.cgns
+      mpi 3 "$PCGNS_BIN_DIR/pcgns-verify" compare -q mesh.cgns --with 'p_%d.cgns'
+    done
+  done
+}
+
+@test "arrays that do not fit the cells are refused by name, also where parts could not tell columns from rows" {
+  bats_require_minimum_version 1.5.0
+  local shape
+  cd "$BATS_TEST_TMPDIR" || return
+  for shape in 36 17 9x2 6x18; do
+    extra "$shape"
+    run --separate-stderr -2 mpi 2 "$PCGNS_BIN_DIR/pcgns-repartition" --parts 3 -o 'p_%d.cgns' mesh.cgns
+    echo "$shape: $stderr"
+    [[ $stderr == *"mesh.cgns:/Base/Zone/Mine/Values: does not have the same number of values for each of 18 points"* ]]
+  done
+}
+
 @test "damaged unstructured meshes are refused by name" {
   judged uncut.py --seed "${PCGNS_SEED:-1}"
 }

@@ -161,7 +161,8 @@ def rename_pointers(base, names):
         return
     steps = int(node.value[0])
     node.child("NumberOfZones").value = np.full(steps, len(names), np.int32)
-    node.child("ZonePointers").value = cgns.table([names] * steps)
+    # The names of parts may be longer than 32 characters.
+    node.child("ZonePointers").value = cgns.table([names] * steps, max(32, *map(len, names)))
 
 
 def lay_out(made, trees, form):

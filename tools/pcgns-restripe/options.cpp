@@ -12,6 +12,7 @@
 #include "pcgns/base/error.hpp"
 #include "pcgns/h5/datasets.hpp"
 #include "pcgns/h5/error.hpp"
+#include "pcgns/plan/wisdom.hpp"
 
 namespace pcgns::tool {
 
@@ -72,7 +73,8 @@ void check_striping(RestripeOptions& options) {
   auto& striping = options.output.striping;
   if (!options.stripe_size.empty()) {
     striping.size = parse_size(options.stripe_size, "--stripe-size");
-    if (striping.size <= 0 || striping.size % (64 * kibi) != 0 || striping.size >= 4 * gibi) {
+    if (striping.size <= 0 || striping.size % plan::stripe_unit != 0 ||
+        striping.size > plan::most_stripe_size) {
       throw Error(ErrorKind::usage,
                   fmt::format("--stripe-size {}: must be a multiple of 64K below 4G", options.stripe_size));
     }

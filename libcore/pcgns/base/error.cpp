@@ -38,9 +38,11 @@ Error node_error(std::string_view node, std::string_view why) {
   return {ErrorKind::input, fmt::format("{}: {}", node, why), {{}, {}, std::string(node), std::string(why)}};
 }
 
+bool is_node_error(const Error& error) { return !error.reason().node.empty() && error.reason().file.empty(); }
+
 Error in_files(std::string_view files, const Error& error) {
+  if (!is_node_error(error)) return error;
   const auto& [code, file, node, why] = error.reason();
-  if (node.empty() || !file.empty()) return error;
   return coded(input_error(files, node, why), code);
 }
 

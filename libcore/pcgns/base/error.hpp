@@ -108,6 +108,9 @@ class Unreadable : public Error {
 /// An Error of kind `input` at a node of a mesh that may come from several files: "<node path>: <why>".
 [[nodiscard]] Error node_error(std::string_view node, std::string_view why);
 
+/// True for an Error that names a node and no file, as node_error makes it.
+[[nodiscard]] bool is_node_error(const Error& error);
+
 /// What becomes of a `node_error` in the mesh that `files` have: an InputError that names these, too. Other
 /// errors are returned unchanged.
 [[nodiscard]] Error in_files(std::string_view files, const Error& error);
@@ -118,6 +121,7 @@ decltype(auto) with_files(std::string_view files, const Step& step) {
   try {
     return step();
   } catch (const Error& error) {
+    if (!is_node_error(error)) throw;
     throw in_files(files, error);
   }
 }

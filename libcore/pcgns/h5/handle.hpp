@@ -32,7 +32,11 @@ class Handle {
   herr_t close() { return id_ < 0 ? 0 : close_(std::exchange(id_, -1)); }
   /// Releases ownership without closing.
   [[nodiscard]] hid_t release() { return std::exchange(id_, -1); }
-  void reset() { static_cast<void>(close()); }
+  /// Closes now, unless HDF5 has ended first: at the end of a program that leaves a file open.
+  void reset() {
+    if (id_ >= 0 && H5Iis_valid(id_) > 0) static_cast<void>(close());
+    id_ = -1;
+  }
 
  private:
   hid_t id_ = -1;

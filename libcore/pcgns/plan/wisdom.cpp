@@ -30,6 +30,7 @@ struct Row {
   const char* name;
   std::int64_t least;
   std::int64_t most;
+  std::int64_t step = 1;  ///< Values are multiples of it.
 };
 /// By Setting: the limits are those of hints.
 constexpr std::array<Row, 8> rows = {{{"buffer", 64, gibi},
@@ -39,7 +40,7 @@ constexpr std::array<Row, 8> rows = {{{"buffer", 64, gibi},
                                       {"io", io_posix, io_mpiio},
                                       {"alignment", 1, gibi},
                                       {"stripe_count", -1, 2000},
-                                      {"stripe_size", 64 * kibi, 4 * gibi}}};
+                                      {"stripe_size", stripe_unit, most_stripe_size, stripe_unit}}};
 
 const Row& row_of(Setting setting) { return rows.at(static_cast<std::size_t>(setting)); }
 
@@ -66,16 +67,17 @@ class Reader {
   }
 
   [[nodiscard]] std::int64_t number(const Json& parent, const char* name, const std::string& place,
-                                    std::int64_t least, std::int64_t most) const {
+                                    std::int64_t least, std::int64_t most, std::int64_t step = 1) const {
     const auto& value = member(parent, name, place);
     const bool is_huge =
         value.is_number_unsigned() && value.get<std::uint64_t>() > static_cast<std::uint64_t>(most);
     if (value.is_number_integer() && !is_huge) {
       const auto found = value.get<std::int64_t>();
-      if (found >= least && found <= most) return found;
+      if (found >= least && found <= most && found % step == 0) return found;
     }
     throw error(fmt::format("{}/{}", place, name),
-                fmt::format("is not an integer from {} to {}", least, most));
+                fmt::format("is not {} from {} to {}",
+                            step == 1 ? "an integer" : fmt::format("a multiple of {}", step), least, most));
   }
 
   [[nodiscard]] double real(const Json& parent, const char* name, const std::string& place) const {
@@ -93,7 +95,7 @@ class Reader {
       const auto setting = static_cast<Setting>(found - rows.begin());
       settings[setting] = setting == Setting::io
                               ? io(value, place)
-                              : number(parent, found->name, place, found->least, found->most);
+                              : number(parent, found->name, place, found->least, found->most, found->step);
     }
     return settings;
   }

@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "pcgns/base/bytes.hpp"
+
 namespace pcgns::plan {
 
 /// What can be kept. The last three change the bytes of a file, all others only how fast it is moved.
@@ -27,6 +29,9 @@ using Settings = std::map<Setting, std::int64_t>;
 inline constexpr std::int64_t never_direct = std::int64_t{1} << 40;  ///< All runs are exchanged.
 inline constexpr std::int64_t io_posix = 0;
 inline constexpr std::int64_t io_mpiio = 1;
+/// What file systems take: sizes of stripes are multiples of this, in 32 bits.
+inline constexpr std::int64_t stripe_unit = 64 * kibi;
+inline constexpr std::int64_t most_stripe_size = 4 * gibi - stripe_unit;
 
 [[nodiscard]] bool is_layout(Setting setting);
 [[nodiscard]] const char* name_of(Setting setting);

@@ -122,6 +122,10 @@ TEST_CASE("what is not wisdom is refused with its file and place") {
              Catch::Contains("newer version") && Catch::Contains("pcgns-wisdom/7"));
   CHECK_THAT(why(replaced(text, "\"buffer\": 4096", "\"buffer\": 3")),
              Catch::Contains("/entries/0/settings/buffer") && Catch::Contains("64 to"));
+  for (const auto* size : {"100000", "4294967296"}) {
+    CHECK_THAT(why(replaced(text, "\"buffer\": 4096", std::string("\"stripe_size\": ") + size)),
+               Catch::Contains("is not a multiple of 65536 from 65536 to 4294901760"));
+  }
   CHECK_THAT(why(replaced(text, "\"buffer\": 4096", "\"stripe_count\": 18446744073709551615")),  // not -1
              Catch::Contains("/entries/0/settings/stripe_count") && Catch::Contains("-1 to"));
   CHECK_THAT(why(replaced(text, "\"buffer\"", "\"bufer\"")), Catch::Contains("/bufer: is not a setting"));

@@ -6,6 +6,7 @@
 // zone has no file; Array::composite lists its sources.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -50,9 +51,11 @@ struct PieceGroup {
 
   [[nodiscard]] const cgns::Node& first() const { return *nodes.front().node; }
   [[nodiscard]] const std::string& label() const { return first().label; }
-  /// True if their values can be moved: neither text nor behind a link.
+  /// True if they have values that can be moved: neither text nor behind a link.
   [[nodiscard]] bool is_array() const {
-    return label() == "DataArray_t" && !first().link && first().type != cgns::DataType::C1;
+    const auto has_values = [](const PieceNode& at) { return at.node->type != cgns::DataType::MT; };
+    return label() == "DataArray_t" && !first().link && first().type != cgns::DataType::C1 &&
+           std::any_of(nodes.begin(), nodes.end(), has_values);
   }
 };
 

@@ -72,6 +72,7 @@ struct Original {
   int dimension = 3;  ///< IndexDimension; 1 for unstructured zones.
   std::array<std::int64_t, 3> cells = {1, 1,
                                        1};  ///< Structured: cells in each direction; 1 beyond `dimension`.
+  std::int64_t boundary_vertices = 0;       ///< Unstructured: VertexSizeBoundary, which no piece has.
   std::int64_t order = -1;                  ///< 0-based position among the zones of the base; -1 if unknown.
   std::vector<Piece> pieces;                ///< By priority: where pieces share points, the first one
                                             ///< supplies the values.

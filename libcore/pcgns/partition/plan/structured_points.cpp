@@ -41,6 +41,21 @@ Block clipped(const PieceJob& job, const Block& all, const Location& location) {
   return mine;
 }
 
+/// Throws if `points` are not all in the zone.
+void require_inside(const PieceJob& job, const Block& points, const Location& location,
+                    const std::string& below) {
+  const auto all = points_of({{0, 0, 0}, job.size().cells}, location, job.dimension());
+  if (plan::intersect(all, points) != points) throw job.error(below, "has points outside its zone");
+}
+
+void require_location(const PieceJob& job, std::string_view text, const std::string& below) {
+  const bool is_known = cgns::parse_location(text, job.dimension()) || text == "FaceCenter" ||
+                        (text == "EdgeCenter" && job.dimension() < 3);
+  if (!is_known)
+    throw job.error(below,
+                    fmt::format("has the GridLocation {}, which is not valid for a structured zone", text));
+}
+
 Selection select_range(const PieceJob& job, const cgns::Node& node, std::string_view text,
                        const std::string& below) {
   const auto values = integers_of(job, node, below);
@@ -54,6 +69,7 @@ Selection select_range(const PieceJob& job, const cgns::Node& node, std::string_
       throw job.error(below, "has points outside its zone");
   }
   selection.location = location_of_range(job.size(), text, selection.all);
+  require_inside(job, selection.all, selection.location, below);
   selection.mine = clipped(job, selection.all, selection.location);
   selection.total = selection.all.count();
   return selection;
@@ -74,6 +90,7 @@ Selection select_list(const PieceJob& job, const cgns::Node& node, std::string_v
     Index3 point = {0, 0, 0};
     for (std::size_t d = 0; d < dimension; ++d)
       point[d] = values[static_cast<std::size_t>(i) * dimension + d] - 1;
+    require_inside(job, {point, {point[0] + 1, point[1] + 1, point[2] + 1}}, selection.location, below);
     if (!owned.contains(point)) continue;
     for (std::size_t d = 0; d < dimension; ++d)
       selection.indices.push_back(point[d] - job.piece.cells.begin[d] + 1);
@@ -90,6 +107,7 @@ Selection select(const PieceJob& job, const cgns::Node& parent, const cgns::Node
                  const std::string& below) {
   const auto text = location_text(parent, set);
   const auto set_below = cgns::join(below, set.name);
+  require_location(job, text, below);
   return set.label == "IndexArray_t" ? select_list(job, set, text, set_below)
                                      : select_range(job, set, text, set_below);
 }

@@ -1,7 +1,9 @@
 // Distributes the sections of a zone, renumbering nodes, faces and cells for each part.
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <map>
 
 #include "pcgns/cgns/locations.hpp"
@@ -159,6 +161,19 @@ void require_parents(SectionContext& section, const std::vector<std::int64_t>& p
     throw node_error(section.path("ParentElements"), "names elements that do not exist");
 }
 
+/// Throws on all ranks if an element has a parent that the part which owns it does not have. `found`: false
+/// for such an element.
+void require_parents_near(SectionContext& section, const std::vector<bool>& found) {
+  constexpr auto none = std::numeric_limits<std::int64_t>::max();
+  const auto first = std::ranges::find(found, false) - found.begin();
+  const auto mine =
+      first == std::ssize(found) ? none : section.section().first + section.elements.mine.begin + first;
+  const auto bad = par::all_min(section.context.session.comm(), mine);
+  if (bad != none)
+    throw node_error(section.path("ParentElements"),
+                     fmt::format("gives element {} a parent that does not have it", bad));
+}
+
 /// Distributes ParentElements, renumbered for the part, with 0 for a cell of another part;
 /// ParentElementsPosition follows.
 void distribute_parents(SectionContext& section) {
@@ -172,6 +187,7 @@ void distribute_parents(SectionContext& section) {
   for (std::size_t column = 0; column < 2 && (cells || sides); ++column) {
     std::vector<std::int64_t> numbers;
     std::vector<std::int64_t> kept;
+    std::vector<bool> found;
     LocalIndices indices;
     if (cells) {
       indices = local_indices_of_elements(context.session, context.mesh, context.distributed.elements,
@@ -181,14 +197,17 @@ void distribute_parents(SectionContext& section) {
     for (std::int64_t i = 0; i < section.elements.mine.size(); ++i) {
       const auto at = static_cast<std::size_t>(i);
       const auto slots = section.distribution.slots(i);
+      const bool has_parent = cells && (*cells)[column][at] != 0;
+      found.push_back(!has_parent);
       for (auto slot = slots.begin; slot < slots.end; ++slot) {
         const auto part = section.distribution.part_of(slot);
-        const bool has_parent = cells && (*cells)[column][at] != 0;
         const auto number = has_parent ? std::max<std::int64_t>(0, indices.in_part(at, part)) : 0;
+        found.back() = found.back() || (number > 0 && !section.distribution.is_ghost(slot));
         numbers.push_back(number);
         kept.push_back(!sides || (has_parent && number == 0) ? 0 : (*sides)[column][at]);
       }
     }
+    require_parents_near(section, found);
     const auto distribute = [&](const cgns::Node* node, const std::vector<std::int64_t>& values) {
       auto& array = context.out.arrays[node];
       array.columns.push_back(distribute_slots(context, section.path(node->name), context.target(*node).type,

@@ -1,4 +1,7 @@
 #include "pcgns/partition/run/distribution_context.hpp"
+
+#include <algorithm>
+
 #include "pcgns/partition/run/windows.hpp"
 
 namespace pcgns::partition {
@@ -12,13 +15,17 @@ struct Shape {
   std::int64_t width = 0;  ///< 0: does not fit.
 };
 
-Shape shape_of(const std::vector<std::int64_t>& dims, std::int64_t entities) {
+Shape shape_of(const std::vector<std::int64_t>& dims, const Distribution& distribution) {
+  const auto entities = distribution.count();
   if (entities <= 0 || dims.empty() || cgns::count_of(dims) % entities != 0) return {};
   const auto width = cgns::count_of(dims) / entities;
-  if (dims.size() == 1) return {.axis = 0, .width = width};
+  if (dims.size() == 1) return {.axis = 0, .width = width == 1 ? 1 : 0};
   if (dims.back() == entities) return {.axis = dims.size() - 1, .width = width};
-  if (dims.size() == 2 && dims.front() == entities) return {.axis = 0, .columns = dims[1], .width = 1};
-  return {};
+  if (dims.size() != 2 || dims.front() != entities) return {};
+  // Columns as long as there are some could not be told from rows.
+  const auto is_square = [&](std::int64_t total) { return total == 0 || total == dims[1]; };
+  if (dims[1] > 1 && std::ranges::all_of(distribution.totals, is_square)) return {};
+  return {.axis = 0, .columns = dims[1], .width = 1};
 }
 
 /// Distributes the values of arrays that are read together, through the scratch file.
@@ -78,7 +85,7 @@ DistributedValues distribute_numbers(DistributionContext& context, const std::st
 const cgns::Node* distribute_values(DistributionContext& context, std::span<const cgns::Node* const> nodes,
                                     const std::string& path, const Distribution& distribution) {
   const auto shape = [&](const cgns::Node& node) {
-    return shape_of(context.target(node).dims, distribution.count());
+    return shape_of(context.target(node).dims, distribution);
   };
   for (const auto* node : nodes) {
     if (shape(*node).width == 0) return node;

@@ -59,12 +59,17 @@ class MetadataOfFile {
       if (zone.label != "UserDefinedData_t") continue;
       const auto path = cgns::join(path_, zone.name);
       metadata.zones[zone.name] = {.order = number(zone, path, "Order"),
-                                   .pieces = number(zone, path, "NumberOfParts")};
+                                   .pieces = number(zone, path, "NumberOfParts"),
+                                   .boundary_vertices = boundary_vertices(zone.child("Size"))};
     }
     return metadata;
   }
 
  private:
+  [[nodiscard]] static std::int64_t boundary_vertices(const cgns::Node* size) {
+    if (size == nullptr || !cgns::is_integer(size->type) || cgns::count_of(size->dims) != 3) return 0;
+    return cgns::integers_of(*size).back();
+  }
   [[nodiscard]] std::int64_t number(const cgns::Node& parent, const std::string& path,
                                     std::string_view name) const {
     const auto* node = parent.child(name);
@@ -84,7 +89,8 @@ class MetadataOfFile {
 
 bool are_same(const OwnMetadata& a, const OwnMetadata& b) {
   const auto same_zone = [](const auto& x, const auto& y) {
-    return x.first == y.first && x.second.order == y.second.order && x.second.pieces == y.second.pieces;
+    return x.first == y.first && x.second.order == y.second.order && x.second.pieces == y.second.pieces &&
+           x.second.boundary_vertices == y.second.boundary_vertices;
   };
   return a.partitions == b.partitions && a.digest == b.digest && a.zones.size() == b.zones.size() &&
          std::equal(a.zones.begin(), a.zones.end(), b.zones.begin(), same_zone);
@@ -109,6 +115,7 @@ void add_order(const Search& search, const OwnMetadata& metadata, Original& orig
                    fmt::format("{} does not know a zone {}", own_metadata_name, original.name));
   }
   original.order = found->second.order;
+  original.boundary_vertices = found->second.boundary_vertices;
   for (const auto& piece : original.pieces) {
     if (piece.rank < metadata.partitions) continue;
     throw error_at(search.inputs, view_of(piece), "",

@@ -41,6 +41,7 @@ struct OwnMetadata {
   struct Zone {
     std::int64_t order = 0;
     std::int64_t pieces = 0;
+    std::int64_t boundary_vertices = 0;  ///< VertexSizeBoundary of an unstructured zone.
   };
   std::map<std::string, Zone> zones;
   std::string digest = {};  ///< Empty if unknown.

@@ -110,8 +110,8 @@ std::optional<Entities> points_of_region(ZoneJob& zone, const PieceGroup& group)
   const auto& first = owners.nodes.front();
   const auto container = first.path.substr(0, first.path.rfind('/'));
   const auto whole = cgns::join(zone.mesh().path(), container.substr(container.rfind('/') + 1));
-  return listed_points(zone, owners,
-                       cgns::join(whole, is_bc ? first.node->name : original_name(*first.node)));
+  return is_bc ? points_of_bc(zone, owners, cgns::join(whole, first.node->name))
+               : listed_points(zone, owners, cgns::join(whole, original_name(*first.node)));
 }
 
 /// The entities that the arrays of `group` have values for.

@@ -69,7 +69,7 @@ cgns::Node united_vectors(ZoneJob& zone, const PieceGroup& group, const std::str
     if (array.node->is_bulk() && array.node->dims.size() == 2) width = std::max(width, array.node->dims[0]);
   }
   return moved_array(zone, group, path, entities,
-                     {.width = static_cast<int>(std::min<std::int64_t>(width, 64))});
+                     Move{.width = static_cast<int>(std::min<std::int64_t>(width, 64))});
 }
 
 /// The section that equals the BC_t in all pieces; null if there is none.
@@ -108,7 +108,7 @@ cgns::Node whole_range(ZoneJob& zone, const PieceGroup& group, const std::string
 
 cgns::Node united_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
   const auto* section = section_of(zone, group);
-  const auto entities = section != nullptr ? elements_in(*section, group) : listed_points(zone, group, path);
+  const auto entities = points_of_bc(zone, group, path);
   auto node = united_alone(zone, group, path);
   for (const auto& below : grouped_data(group.nodes)) {
     const auto below_path = cgns::join(path, below.name);
@@ -171,6 +171,11 @@ Entities listed_points(ZoneJob& zone, const PieceGroup& group, const std::string
                                [](const Entities::InPiece& in_piece) { return in_piece.count > 0; });
   if (any) entities.total = zone.mesh().facts(points_of_list(path)).total;
   return entities;
+}
+
+Entities points_of_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path) {
+  const auto* section = section_of(zone, group);
+  return section != nullptr ? elements_in(*section, group) : listed_points(zone, group, path);
 }
 
 cgns::Node united_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& owner,

@@ -26,8 +26,7 @@ bool has_extents(const cgns::Node& node, const Move& move, std::int64_t count) {
   using Dims = std::vector<std::int64_t>;
   if (move.columns) return node.dims == Dims{count, move.width};
   if (move.flat) return node.dims == Dims{count * move.width};
-  if (node.dims == Dims{move.width, count}) return true;
-  return move.width == 1 && node.dims == Dims{count};
+  return !node.dims.empty() && node.dims.back() == count && cgns::count_of(node.dims) == count * move.width;
 }
 
 /// Throws unless the array has a value for every entity of `in_piece`.
@@ -79,11 +78,33 @@ void add_ghosts(const Entities& entities, const std::vector<const PieceNode*>& a
   }
 }
 
+/// How the values lie in arrays without a form of their own: one for each entity, or several, which are
+/// together (w x n) or, if they cannot be, in columns (n x w).
+Move form_of(const Entities& entities, const std::vector<const PieceNode*>& arrays) {
+  const cgns::Node* first = nullptr;
+  bool together = true;
+  bool columns = true;
+  for (std::size_t i = 0; i < arrays.size(); ++i) {
+    const auto count = entities.in_pieces[i].count + entities.in_pieces[i].ghosts;
+    if (arrays[i] == nullptr || count == 0) continue;
+    const auto& dims = arrays[i]->node->dims;
+    if (first == nullptr) first = arrays[i]->node;
+    if (dims.size() != first->dims.size() || dims.empty()) return {};
+    together =
+        together && dims.back() == count && std::equal(dims.begin(), dims.end() - 1, first->dims.begin());
+    columns = columns && dims.size() == 2 && dims[0] == count && dims[1] == first->dims[1];
+  }
+  if (first == nullptr || (!together && !columns)) return {};
+  const auto width = together ? cgns::count_of(first->dims) / first->dims.back() : first->dims[1];
+  return {.width = static_cast<int>(width), .columns = !together};
+}
+
 std::vector<std::int64_t> whole_dims(const cgns::Node& like, const Move& move, std::int64_t total) {
   if (move.columns) return {total, move.width};
   if (move.flat) return {total * move.width};
-  if (like.dims.size() == 1) return {total};
-  return {move.width, total};
+  auto dims = like.dims;
+  dims.back() = total;
+  return dims;
 }
 
 }  // namespace
@@ -172,10 +193,11 @@ std::string location_of_all(ZoneJob& zone, const PieceGroup& group) {
 }
 
 cgns::Node moved_array(ZoneJob& zone, const PieceGroup& group, const std::string& path,
-                       const Entities& entities, const Move& move) {
+                       const Entities& entities, const std::optional<Move>& given) {
   std::vector<const PieceNode*> arrays(entities.in_pieces.size(), nullptr);
   for (const auto& node : group.nodes) arrays[node.parent] = &node;
   require_all(zone, group, entities, arrays, path);
+  const auto move = given ? *given : form_of(entities, arrays);
 
   const auto& like =
       *std::max_element(group.nodes.begin(), group.nodes.end(), [](const auto& a, const auto& b) {

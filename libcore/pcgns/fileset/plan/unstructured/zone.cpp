@@ -24,7 +24,8 @@ cgns::Node zone_node(ZoneJob& zone, const PieceNodes& pieces) {
     zone.job.merge.notes.add(plan::Note::Kind::info, "wider integers",
                              fmt::format("{}: becomes I8, because its values do not fit in I4", mesh.path()));
   }
-  auto node = cgns::integer_node(mesh.original().name, "Zone_t", {1, 3}, {mesh.vertices(), mesh.cells(), 0},
+  auto node = cgns::integer_node(mesh.original().name, "Zone_t", {1, 3},
+                                 {mesh.vertices(), mesh.cells(), mesh.original().boundary_vertices},
                                  wide ? cgns::DataType::I8 : cgns::DataType::I4);
   for (const auto& piece : pieces) fileset::add_extras(node, *piece.node);
   return node;

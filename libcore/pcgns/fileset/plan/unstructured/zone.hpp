@@ -140,8 +140,9 @@ void unite_into(ZoneJob& zone, const PieceGroup& group, const PieceNodes& parent
 [[nodiscard]] std::string location_of_all(ZoneJob& zone, const PieceGroup& group);
 
 /// Merges the arrays of `group`. Throws Error{input} if one is missing or has the wrong type or extents.
+/// Without `move`, entities have one value each or, with two extents, as many as the arrays say.
 [[nodiscard]] cgns::Node moved_array(ZoneJob& zone, const PieceGroup& group, const std::string& path,
-                                     const Entities& entities, const Move& move = {});
+                                     const Entities& entities, const std::optional<Move>& move = {});
 /// I8 if an input is I8 or `largest` does not fit in I4; the latter is noted.
 [[nodiscard]] cgns::DataType integer_type(ZoneJob& zone, const PieceGroup& group, const std::string& path,
                                           std::int64_t largest);
@@ -167,6 +168,8 @@ void set_composite(ZoneJob& zone, cgns::Node& node, const std::string& path, cgn
                                                           const std::string& path);
 /// Points of the lists in the nodes of `group`, at `path`. Throws Error{input} if their numbers are missing.
 [[nodiscard]] Entities listed_points(ZoneJob& zone, const PieceGroup& group, const std::string& path);
+/// The same of BC_t nodes, which may also cover a whole section, without lists.
+[[nodiscard]] Entities points_of_bc(ZoneJob& zone, const PieceGroup& group, const std::string& path);
 /// The merged list itself.
 [[nodiscard]] cgns::Node united_list(ZoneJob& zone, const PieceGroup& list, const PieceGroup& owner,
                                      const std::string& path, const Entities& entities);

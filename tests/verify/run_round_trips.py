@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""run_round_trips.py: what pcgns-repartition takes comes back: its parts are the same mesh as the file.
+
+    run_round_trips.py
+
+For every valid file, and for every damaged one that is not refused: three parts, which pcgns-verify compares with their
+source; where the mesh itself is damaged or valid, with ghosts, too. Exit status: 0 all came back, 1 some did not.
+"""
+
+import concurrent.futures
+import importlib
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import valid
+from mutate import MUTATIONS
+from run_mutations import LETTERS, written
+
+HERE = pathlib.Path(__file__).resolve().parent
+BIN = os.environ.get("PCGNS_BIN_DIR", "build/openmpi/bin")
+REASONS = {
+    "array_is_empty": "an array without a value is written as a node without values",
+    "no_elements": "the same",
+    "range_backwards": "ranges of boundary conditions ascend in the parts",
+    "boundary_of_a_block": "VertexSizeBoundary has no meaning in structured zones",
+    "join_of_cells": "a range of donors becomes a list",
+    "offsets_too_few": "offsets of elements of one type are made anew",
+    "zone_of_a_step_missing": "ZonePointers name the zones that there are",
+}
+
+
+def run(program, *words):
+    return subprocess.run([os.path.join(BIN, program), "-q", *map(str, words)], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=120, check=False)
+
+
+def trouble(files, folder, ghosts):
+    """What is wrong with the parts of the files; None if they are the same mesh, or refused."""
+    cut = run("pcgns-repartition", "--overwrite", "--parts", 3, "--ghosts", ghosts, "-o", folder / "part_%d.cgns", *files)
+    if cut.returncode != 0:
+        return None if cut.returncode == 2 and cut.stderr.count("error:") == 1 else f"exit status {cut.returncode}: {cut.stderr}"
+    same = subprocess.run([os.path.join(BIN, "pcgns-verify"), "compare", "-q", *files, "--with", *sorted(folder.glob("part_*.cgns"))],
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False)
+    return None if same.returncode == 0 else f"exit status {same.returncode}: {same.stdout}{same.stderr}"
+
+
+def case(name, base, mutation=None):
+    """The name of the case, and what is wrong with it."""
+    with tempfile.TemporaryDirectory(prefix="round_trip") as folder:
+        folder = pathlib.Path(folder)
+        trees = valid.build(base)
+        if mutation and mutation.kind != "file":
+            mutation.change(trees if mutation.kind == "set" else trees[0])
+        files = written(trees, folder, "source")
+        if mutation and mutation.kind == "file":
+            mutation.change(files[0])
+        is_mesh = mutation is None or mutation.code[0] in "MJB"
+        found = [text for text in (trouble(files, folder, ghosts) for ghosts in range(1 + is_mesh)) if text]
+        return name, found[0] if found else None
+
+
+def main():
+    for layer in LETTERS:
+        importlib.import_module("mutations_" + layer)
+    for module in HERE.glob("mutations_*.py"):
+        importlib.import_module(module.stem)
+    cases = [(name, name) for name in valid.BUILDERS] + [(one.name, one.base, one) for one in MUTATIONS]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        results = list(pool.map(lambda words: case(*words), cases))
+    wrong = [(name, text) for name, text in results if text and name not in REASONS]
+    for name, text in wrong:
+        print(f"{name}: {text}")
+    print(f"{len(results)} files, {len(wrong)} did not come back")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
