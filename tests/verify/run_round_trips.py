@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """run_round_trips.py: what pcgns-repartition takes comes back: its parts are the same mesh as the file.
 
-    run_round_trips.py
+    run_round_trips.py [SHARE]      all damages, or one of SHARE
 
 For every valid file, and for every damaged one that is not refused: three parts, which pcgns-verify compares with their
 source; where the mesh itself is damaged or valid, with ghosts, too. Exit status: 0 all came back, 1 some did not.
@@ -67,7 +67,9 @@ def main():
         importlib.import_module("mutations_" + layer)
     for module in HERE.glob("mutations_*.py"):
         importlib.import_module(module.stem)
-    cases = [(name, name) for name in valid.BUILDERS] + [(one.name, one.base, one) for one in MUTATIONS]
+    share = int(sys.argv[1]) if len(sys.argv) > 1 else 1
+    cases = [(name, name) for name in valid.BUILDERS]
+    cases += [(one.name, one.base, one) for one in MUTATIONS[int(os.environ.get("PCGNS_SEED", "1")) % share::share]]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = list(pool.map(lambda words: case(*words), cases))
     wrong = [(name, text) for name, text in results if text and name not in REASONS]
