@@ -29,7 +29,7 @@ namespace {
 std::size_t most_per_call(const FileDescriptor& file) {
   struct statfs facts = {};
   const bool is_tmpfs = ::fstatfs(file.get(), &facts) == 0 && facts.f_type == TMPFS_MAGIC;
-  return static_cast<std::size_t>(is_tmpfs ? gibi : 256 * kibi);
+  return static_cast<std::size_t>(is_tmpfs ? gibi : mebi);
 }
 
 class PosixSink : public Sink {
