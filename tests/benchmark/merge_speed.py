@@ -2,8 +2,9 @@
 
 Cases: `large` (8 files, 0.9 GB) against `cat` and `sync` of the same bytes, on 2 ranks and on 1;
 `many` (1000 small files) against a serial merge with the reference library; `memory` (4 GB): resident memory per rank;
-`cubes` and `slabs` (one structured zone in 2 x 2 x 2 and in 8 x 1 x 1 parts) and `tetra` (10 million tetrahedra in 8
-parts) against `cat` and `sync` of the parts; `growth`: the same zone in 1, 8, 64 and 512 files against `cat` and `sync`.
+`cubes` and `slabs` (one structured zone in 2 x 2 x 2 and in 8 x 1 x 1 parts), `tetra` (10 million tetrahedra in 8
+parts), `hexa`, `mixed` and `poly` (as many bytes of other cells) against `cat` and `sync` of the parts; `growth`: the zone
+of `cubes` in 1, 8, 64 and 512 files against `cat` and `sync`.
 A missed bound is reported and is no failure: exit status 0, or 2 when something did not work.
 """
 
@@ -19,7 +20,7 @@ from measure import Failed, Launcher, Result, Scene
 HERE = Path(__file__).resolve().parent
 CAT_AND_SYNC = ["sh", "-c", 'out=$1; shift; cat "$@" >"$out" && sync "$out"', "sh"]
 MERGE_AND_SYNC = ["sh", "-c", 'out=$2; "$@" && sync "$out"', "sh"]
-CASES = ("large", "many", "memory", "cubes", "slabs", "tetra", "growth")
+CASES = ("large", "many", "memory", "cubes", "slabs", "tetra", "hexa", "mixed", "poly", "growth")
 MEMORY_OPTION = "128M"
 PARTS_OPTION = "256M"
 MEMORY_BOUND = 250_000_000
@@ -50,9 +51,13 @@ class Parts:
     def array_bytes(self):
         if self.kind == "boxes":
             return self.n**3 * 7 * 8
-        return 5 * self.n**3 * (4 * 4 + 5 * 8) + (self.n + 1) ** 3 * (3 + 5) * 8
+        return self.n**3 * CUBE_BYTES[self.kind] + (self.n + 1) ** 3 * (3 + 5) * 8
 
 
+# Connectivity and fields of the cells of one cube, as make_parts.py writes them.
+CUBE_BYTES = {"tetra": 5 * (4 * 4 + 5 * 8), "hexa": 8 * 4 + 5 * 8, "mixed": (9 + 14) * 2 + 3 * 5 * 4, "poly": 3 * 4 * 4 + 6 * 4 + 5 * 8}
+# Cubes along an edge: 0.95 GB in all.
+EDGES = {"tetra": 126, "hexa": 181, "mixed": 166, "poly": 153}
 SHAPES = {"large": Shape(8, 2, 100), "many": Shape(1000, 1, 9), "memory": Shape(8, 2, 165)}
 
 
@@ -60,7 +65,8 @@ def boxes(*cut):
     return Parts("boxes", 256, cut)
 
 
-SHAPES |= {"cubes": boxes(2, 2, 2), "slabs": boxes(8, 1, 1), "tetra": Parts("tetra", 126, (8,))}
+SHAPES |= {"cubes": boxes(2, 2, 2), "slabs": boxes(8, 1, 1)}
+SHAPES |= {kind: Parts(kind, edge, (8,)) for kind, edge in EDGES.items()}
 SHAPES |= {f"growth-{n**3}": boxes(n, n, n) for n in (1, 2, 4, 8)}
 
 
@@ -123,7 +129,16 @@ class Bench:
         self.parts("slabs", 1.2)
 
     def tetra(self):
-        self.parts("tetra", 3.0)
+        self.parts("tetra", 1.2)
+
+    def hexa(self):
+        self.parts("hexa", float("inf"))
+
+    def mixed(self):
+        self.parts("mixed", float("inf"))
+
+    def poly(self):
+        self.parts("poly", float("inf"))
 
     def growth(self):
         """The ratio to `cat` of the same bytes in more and more files."""

@@ -1,8 +1,8 @@
 """repartition_speed.py: measures pcgns-repartition against the bounds it is held to. See README.md for how.
 
 Cases: `boxes` (one structured zone of 256^3 vertices x 7 doubles, 8 files to 12, 0.95 GB) against `cat` and `sync` of the
-same bytes, on 2 ranks; `tetra` (10 million tetrahedra with 10 fields, 8 files to 12, 0.95 GB) the same; `many` (1000 small
-files to 1000) against `cp` and `sync`; `plan` and `zones`: seconds and memory of the plans for 100,000 parts of 10^12 cells,
+same bytes, on 2 ranks; `tetra` (10 million tetrahedra with 10 fields, 8 files to 12, 0.95 GB) the same, and `hexa`, `mixed`
+and `poly` of as many bytes; `many` (1000 small files to 1000) against `cp` and `sync`; `plan` and `zones`: seconds and memory of the plans for 100,000 parts of 10^12 cells,
 and of 10,000 zones.
 A missed bound is reported and is no failure: exit status 0, or 2 when something did not work.
 """
@@ -16,12 +16,13 @@ import numpy as np
 
 from driver import drive, made, measure_pairs, parser_of, peaks_of
 from measure import Failed, Launcher, Result, Scene
+from merge_speed import EDGES
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "partitions"))
 import cgns  # pylint: disable=wrong-import-position
 
-CASES = ("boxes", "tetra", "many", "plan", "zones")
+CASES = ("boxes", "tetra", "hexa", "mixed", "poly", "many", "plan", "zones")
 CAT_AND_SYNC = ["sh", "-c", 'out=$1; shift; cat "$@" >"$out" && sync "$out"', "sh"]
 COPY_AND_SYNC = ["sh", "-c", 'out=$1; shift; cp "$@" "$out" && sync -f "$out"', "sh"]
 PLAN_SECONDS, PLAN_BYTES = 10, 1_000_000_000
@@ -70,19 +71,32 @@ class Bench:
         result = Result("boxes 8 to 12, 2 ranks", "pcgns-repartition / (cat and sync)", 1.5, at_most=True)
         self.compare(result, inputs, 256**3 * 7 * 8, [*CAT_AND_SYNC, self.folder / "out" / "cat"], 12)
 
-    def tetra(self):
-        inputs = made(self.folder, "tetra", [sys.executable, HERE / "make_parts.py", "tetra", "FOLDER", 126, 8])
-        result = Result("tetra 8 to 12, 2 ranks", "pcgns-repartition / (cat and sync)", 6, at_most=True)
+    def cells(self, kind, bound):
+        """Cells of a kind, with the bound of their memory."""
+        inputs = made(self.folder, kind, [sys.executable, HERE / "make_parts.py", kind, "FOLDER", EDGES[kind], 8])
+        result = Result(f"{kind} 8 to 12, 2 ranks", "pcgns-repartition / (cat and sync)", bound, at_most=True)
         least = sum(path.stat().st_size for path in inputs) // 2
         baseline, limit = [*CAT_AND_SYNC, self.folder / "out" / "cat"], ["--memory", "512M"]
         self.compare(result, inputs, least, baseline, 12, limit)
         output = self.folder / "out" / "part_%04d.cgns"
         command = [self.program, "-q", "-O", "--parts", "12", *limit, "-o", output, *inputs]
         peaks, _ = peaks_of(self.launcher, 2, command, self.folder)
-        bound = 512 << 20
-        self.report[-1] |= {"peak_bytes": peaks, "peak_bound": bound}
-        print(f"tetra: peak resident with --memory 512M: {', '.join(f'{peak / 1e6:.0f} MB' for peak in peaks)}, "
-              f"bound <= {bound / 1e6:.0f} MB: {'pass' if max(peaks) <= bound else 'miss'}", flush=True)
+        most = 512 << 20
+        self.report[-1] |= {"peak_bytes": peaks, "peak_bound": most}
+        print(f"{kind}: peak resident with --memory 512M: {', '.join(f'{peak / 1e6:.0f} MB' for peak in peaks)}, "
+              f"bound <= {most / 1e6:.0f} MB: {'pass' if max(peaks) <= most else 'miss'}", flush=True)
+
+    def tetra(self):
+        self.cells("tetra", 2.5)
+
+    def hexa(self):
+        self.cells("hexa", float("inf"))
+
+    def mixed(self):
+        self.cells("mixed", float("inf"))
+
+    def poly(self):
+        self.cells("poly", float("inf"))
 
     def many(self):
         inputs = made(self.folder, "many", [self.options.bin_dir / "make_zones", "FOLDER", 1000, 1, 9])
