@@ -96,16 +96,14 @@ class ElementDistributor {
     if (!role.cells && !role.mixed) return;
     const auto& elements = mesh_.sections[s];
     std::vector<bool> is_cell;
-    std::int64_t count = elements.mine.size();
     if (role.mixed) {
-      count = 0;
       mesh::for_each_block(elements, [&](const mesh::Block& block) {
         for (std::int64_t i = 0; i < block.size(); ++i) is_cell.push_back(mesh_.is_cell(s, block, i));
       });
-      count = std::count(is_cell.begin(), is_cell.end(), true);
     }
-    auto parts = parts_of_cells({role.first_cell, role.first_cell + count});
-    if (!role.mixed) {
+    const auto others = std::count(is_cell.begin(), is_cell.end(), false);
+    auto parts = parts_of_cells({role.first_cell, role.first_cell + elements.mine.size() - others});
+    if (par::all_max(session_.comm(), static_cast<std::int64_t>(others)) == 0) {
       made_.elements.sections[s] = distribution_of(session_, elements.begins, std::move(parts), parts_);
       set_indices(made_.elements.sections[s]);
       is_distributed_[s] = true;
@@ -151,7 +149,7 @@ class ElementDistributor {
         mesh_.zone.sections.begin(), mesh_.zone.sections.end(), [&](const mesh::Section& section) {
           const bool is_face = section.dimension() == mesh_.dimension() - 1 || section.dimension() < 0;
           const auto at = static_cast<std::size_t>(&section - mesh_.zone.sections.data());
-          return is_face && !is_known[at] && !mesh_.roles[at].polygons;
+          return is_face && !is_known[at] && !is_distributed_[at] && !mesh_.roles[at].polygons;
         });
     if (!has_unknown) return;
     for (const auto& [element, part] : parts_of_surface(session_, dataset_, mesh_, made_.elements)) {
