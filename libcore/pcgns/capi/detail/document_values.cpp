@@ -7,6 +7,21 @@ namespace pcgns::capi {
 
 using cgns::Node;
 
+namespace {
+
+/// The path of `wanted` below `node`, whose path is `path`; empty if it is not there.
+std::string path_below(const Node& node, const std::string& path, const Node* wanted) {
+  for (const auto& child : node.children) {
+    auto below = cgns::join(path, child.name);
+    if (&child == wanted) return below;
+    below = path_below(child, below, wanted);
+    if (!below.empty()) return below;
+  }
+  return {};
+}
+
+}  // namespace
+
 queue::Queue& Document::State::queue() {
   if (!engine) engine = std::make_unique<queue::Queue>(comm, hints.queue);
   return *engine;
@@ -28,8 +43,12 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
                                                               std::span<const Transfer> transfers) {
   std::vector<Queued> plain;
   for (const auto& [node, original] : transfers) {
+    const auto place = [&, node = node] {
+      const auto found = path_below(root, "/", node);
+      return found.empty() ? node->name : found;
+    };
     if (direction == Direction::write && mode == Mode::read)
-      throw input_error(path, node->name, "the file is open for reading only");
+      throw input_error(path, place(), "the file is open for reading only");
     auto slab = original;
     if (node->is_bulk() && arrays->is_plain(node->array)) {
       arrays->locate(node->array, slab.box);
@@ -38,14 +57,14 @@ std::vector<Document::State::Queued> Document::State::located(Direction directio
       continue;
     }
     if (direction == Direction::write)
-      throw input_error(path, node->name, "its values can only be written by HDF5: create the array again");
+      throw input_error(path, place(), "its values can only be written by HDF5: create the array again");
     slab.box.type = node->is_bulk() ? arrays->at(node->array).type : node->type;
     slab.box.dims = node->is_bulk() ? arrays->at(node->array).dims : node->dims;
     io::require_sound(slab);
     const bool is_elsewhere = node->is_bulk() && arrays->at(node->array).file < 0;
     if (is_elsewhere && !is_set)
       throw Error(ErrorKind::usage,
-                  at(path, node->name, "call cgp_partition_read for the values of solutions"));
+                  at(path, place(), "call cgp_partition_read for the values of solutions"));
     if (is_elsewhere) {
       plain.push_back({.slab = slab, .array = node->array});
     } else if (node->is_bulk()) {
